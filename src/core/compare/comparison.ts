@@ -1,0 +1,78 @@
+/** What a comparison of profiles says: the shape of `tune --json` and of the report's `comparison`. */
+export type Verdict = 'better' | 'worse' | 'no-meaningful-difference' | 'need-more-loads' | 'baseline' | 'no-verdict';
+
+export interface VersusBaseline {
+  /** Efficiency against the baseline's, geometric mean over scenarios and blocks; 1 = no change. */
+  readonly ratio: number | undefined;
+  /** Bounds of the anytime-valid interval, adjusted for the number of profiles; `undefined`: not bounded yet. */
+  readonly low: number | undefined;
+  readonly high: number | undefined;
+  readonly verdict: Verdict;
+  /** The reason in plain words. */
+  readonly reason: string;
+  /** The profile compared with: the baseline, or the control where the gateway's own cost is above 3 %. */
+  readonly against: string;
+  /** Loads per profile still needed for a verdict at the spread seen; `undefined`: cannot be said. */
+  readonly loadsNeeded: number | undefined;
+}
+
+export interface ProfileComparison {
+  readonly id: string;
+  readonly carrier: 'none' | 'gateway' | 'http2' | 'legacy';
+  readonly role: 'baseline' | 'candidate' | 'control';
+  readonly loads: number;
+  readonly voidLoads: number;
+  /** Geometric mean over scenarios with its 95 % interval (t on logs, within scenarios). */
+  readonly efficiency: { readonly estimate: number | undefined; readonly low: number | undefined; readonly high: number | undefined };
+  readonly loadTimeMs: { readonly median: number | undefined };
+  readonly versusBaseline: VersusBaseline;
+}
+
+export interface ScenarioComparison {
+  readonly page: string;
+  readonly link: string;
+  readonly profiles: readonly {
+    readonly id: string;
+    readonly loads: number;
+    readonly efficiencyMedian: number | undefined;
+    readonly loadTimeMsMedian: number | undefined;
+  }[];
+}
+
+/** `recommended`: one profile is separated from the baseline; `keep-baseline`: none is better; `need-more-loads`; `none`: checks failed or no loads. */
+export type RecommendationState = 'recommended' | 'keep-baseline' | 'need-more-loads' | 'none';
+
+export interface Recommendation {
+  readonly profileId: string | null;
+  readonly state: RecommendationState;
+  readonly sentence: string;
+}
+
+/** The gateway's own cost: `c6-d1` through it against the baseline direct. */
+export interface ControlCheck {
+  readonly profileId: string;
+  /** Efficiency of the control against the baseline. */
+  readonly ratio: number | undefined;
+  /** Above 3 % either way: gateway profiles are compared with the control. */
+  readonly used: boolean;
+  readonly sentence: string;
+}
+
+export interface Comparison {
+  readonly baseline: string;
+  readonly profiles: readonly ProfileComparison[];
+  readonly scenarios: readonly ScenarioComparison[];
+  readonly control: ControlCheck | undefined;
+  readonly recommendation: Recommendation;
+}
+
+/** One load as the comparison needs it. */
+export interface ComparableLoad {
+  readonly profileId: string;
+  readonly page: string;
+  readonly link: string;
+  readonly block: number;
+  readonly valid: boolean;
+  readonly efficiency: number | undefined;
+  readonly loadTimeMs: number | undefined;
+}

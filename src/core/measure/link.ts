@@ -1,0 +1,12 @@
+/** A network path as the measures need it. */
+import type { KilobitsPerSecond, Milliseconds } from '../units.ts';
+
+export interface Link {
+  readonly rttMs: Milliseconds;
+  /** Rate for TCP payload in full segments, towards the browser. */
+  readonly downKbps: KilobitsPerSecond;
+  readonly upKbps?: KilobitsPerSecond;
+}
+
+/** Where a link's figures come from; every figure that rests on `estimated` says so. */
+export type LinkBasis = 'configured' | 'measured' | 'estimated';

@@ -1,0 +1,26 @@
+/** The measures of one load (design: measures), all derived by `measureLoad`. Unknown is `undefined`. */
+import type { Bytes, Milliseconds, Ratio } from '../units.ts';
+import type { HttpVersion } from './page-load.ts';
+
+export interface LoadMeasures {
+  readonly loadTimeMs: Milliseconds;
+  readonly bytes?: Bytes;
+  readonly idealTimeMs?: Milliseconds;
+  /** idealTime / loadTime, in (0, 1]. */
+  readonly efficiency?: Ratio;
+  readonly utilisation?: Ratio;
+  readonly firstContentfulPaintMs?: Milliseconds;
+  readonly largestContentfulPaintMs?: Milliseconds;
+  readonly queueWait?: { readonly medianMs: Milliseconds; readonly maxMs: Milliseconds; readonly totalMs: Milliseconds };
+  /** Highest number of requests outstanding at once, all origins. */
+  readonly peakOutstanding: number;
+  readonly peakOutstandingByOrigin: Readonly<Record<string, number>>;
+  readonly requests: number;
+  readonly failedRequests: number;
+  readonly coldConnections?: number;
+  readonly reusedConnections?: number;
+  readonly duplicateFetches: number;
+  readonly renderBlockingEndMs?: Milliseconds;
+  /** Share of requests by HTTP version; sums to 1 over the requests whose version is known. */
+  readonly httpVersions: Readonly<Partial<Record<HttpVersion, Ratio>>>;
+}

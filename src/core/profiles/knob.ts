@@ -1,0 +1,29 @@
+/**
+ * What is known of one preference. The catalogue (`catalogue.ts`) is a list of these; nothing outside it may be set.
+ */
+export type PreferenceValue = number | boolean | string;
+export type Platform = 'desktop' | 'android';
+export type KnobProtocol = 'all' | 'tcp' | 'http/1.1' | 'http/2' | 'http/3' | 'tls' | 'dns';
+
+/** Bounds as the code of Firefox clamps them, or as the catalogue narrows them (then `why` says so). */
+export type KnobBounds = { readonly type: 'integer'; readonly min: number; readonly max: number } | { readonly type: 'boolean' };
+
+export interface Knob {
+  /** The preference's full name, e.g. `network.http.max-persistent-connections-per-server`. */
+  readonly preference: string;
+  /** A short name for tables. */
+  readonly label: string;
+  readonly bounds: KnobBounds;
+  /** As shipped; `undefined`: the preference does not exist there (any more). */
+  readonly defaults: { readonly [P in Platform]: PreferenceValue | undefined };
+  /** First and last Gecko major version that reads it, where known. */
+  readonly versions: { readonly since?: number; readonly until?: number };
+  readonly protocol: KnobProtocol;
+  /** Whether a running Firefox heeds a change; `new-connections`: only connections (sessions) opened after it. */
+  readonly takesEffect: 'live' | 'new-connections' | 'never';
+  readonly effect: string;
+  /** A URL or a file of the Firefox source tree with the version read. */
+  readonly source: string;
+  /** Preferences that blur what this one shows, each with the reason. */
+  readonly confoundedBy: readonly { readonly preference: string; readonly why: string }[];
+}

@@ -1,0 +1,50 @@
+/**
+ * A profile: a named set of knob values. `connections` and `depth` are the two headline numbers; `depth` needs a carrier.
+ */
+import type { PreferenceValue } from './knob.ts';
+
+/** What makes a depth above 1 real. `none`: nothing does, and the depth has no effect. */
+export type Carrier = 'none' | 'gateway' | 'http2' | 'legacy';
+
+export interface Profile {
+  /** `c4-d6`, `firefox-default`, `betterfox`, ... Lower-case letters, digits and hyphens. */
+  readonly id: string;
+  readonly title: string;
+  /** HTTP/1.1 connections per server; `undefined`: whatever this Firefox ships. Range 1..255. */
+  readonly connections: number | undefined;
+  /** Requests that may be outstanding on one connection. Range 1..64. */
+  readonly depth: number;
+  /** Values of catalogue knobs; a knob that is left out keeps the value this Firefox ships. */
+  readonly preferences: Readonly<Record<string, PreferenceValue>>;
+}
+
+/** Where a gateway listens, loopback only, and the secret it asks for (HTTP Basic proxy authentication, user `plumbfox`). */
+export interface GatewayRoute {
+  readonly host: '127.0.0.1';
+  readonly port: number;
+  readonly secret: string;
+}
+
+/** One preference as the running browser holds it. */
+export interface PreferenceReadback {
+  readonly preference: string;
+  /** Effective value; `undefined`: the browser does not know the preference. */
+  readonly value: PreferenceValue | undefined;
+  readonly type: 'integer' | 'boolean' | 'string' | 'none';
+  readonly locked: boolean;
+  /** Set on the user branch (by anyone). */
+  readonly userSet: boolean;
+}
+
+export type ApplierKind = 'experiment-api' | 'driver' | 'policy' | 'helper' | 'manual';
+
+/** What is in effect, as intended and as the browser itself reports it. */
+export interface AppliedProfile {
+  readonly profileId: string;
+  readonly applier: ApplierKind;
+  readonly carrier: Carrier;
+  readonly intended: Readonly<Record<string, PreferenceValue>>;
+  readonly readBack: readonly PreferenceReadback[];
+  /** Preferences whose value read back is not the value intended: empty when the profile is in effect. */
+  readonly mismatches: readonly string[];
+}

@@ -1,0 +1,108 @@
+/**
+ * The report: one JSON format, numbered, the same from the command line and from the extension.
+ * Version history: 1, first.
+ */
+
+import type { Comparison } from '../compare/comparison.ts';
+import type { LinkBasis } from '../measure/link.ts';
+import type { LoadMeasures } from '../measure/load-measures.ts';
+import type { PreferenceValue } from '../profiles/knob.ts';
+import type { ApplierKind, Carrier, PreferenceReadback } from '../profiles/profile.ts';
+
+export const REPORT_FORMAT = 'plumbfox-report';
+export const REPORT_VERSION = 1;
+/** Raised whenever a measure's definition changes: figures of different versions are never compared. */
+export const METRIC_VERSION = 1;
+
+/** `packet`: emulated per packet; `relay`: connect delay and rate only, no packet effects; `real`: no emulation. */
+export type LinkKind = 'packet' | 'relay' | 'real';
+
+export interface LinkFigures {
+  readonly rttMs: number;
+  readonly downKbps: number;
+  readonly upKbps?: number;
+  /** Queue in packets. */
+  readonly queue?: number;
+}
+
+export interface ReportLink {
+  readonly name: string;
+  readonly kind: LinkKind;
+  readonly basis: LinkBasis;
+  /** What was asked for; absent on the real network. */
+  readonly asked?: LinkFigures;
+  /** What the check before the run measured. */
+  readonly measured?: { readonly rttMs: number; readonly downKbps: number; readonly upKbps?: number };
+}
+
+export interface ReportPage {
+  readonly name: string;
+  readonly requests?: number;
+  readonly origins?: number;
+  readonly bytes?: number;
+}
+
+export interface ReportProfile {
+  readonly id: string;
+  readonly title: string;
+  readonly carrier: Carrier;
+  readonly connections?: number;
+  readonly depth: number;
+  readonly intended: Readonly<Record<string, PreferenceValue>>;
+  /** `candidate`, or `control`: c6-d1 through the gateway, which shows the gateway's own cost. */
+  readonly role: 'baseline' | 'candidate' | 'control';
+}
+
+/** What the servers and the gateway counted during one load. */
+export interface Observed {
+  /** Most connections of one origin with at least one request, as the origin counted them. */
+  readonly peakConnections: number;
+  /** Most requests outstanding at one origin, as the origin counted them. */
+  readonly peakOutstanding: number;
+  /** Most requests outstanding on one connection, as the gateway (or, without one, the origin) counted them. */
+  readonly peakDepth: number;
+  readonly requests: number;
+}
+
+export type Validity = { readonly state: 'valid' } | { readonly state: 'void'; readonly reason: string };
+
+export interface MeasuredLoad {
+  readonly profileId: string;
+  readonly page: string;
+  readonly link: string;
+  /** From 0; every profile has its turn once in a block of one page on one link. */
+  readonly block: number;
+  /** Position in the whole run, from 0. */
+  readonly order: number;
+  readonly startedAt: number;
+  readonly validity: Validity;
+  readonly readBack: readonly PreferenceReadback[];
+  readonly observed?: Observed;
+  readonly measures?: LoadMeasures;
+}
+
+export interface Provenance {
+  readonly plumbfox: string;
+  readonly firefox?: { readonly version: string; readonly buildId?: string; readonly channel?: string };
+  readonly os: string;
+  readonly node?: string;
+  readonly applier?: ApplierKind;
+  readonly seed: number;
+  readonly congestionControl?: string;
+  /** Preferences set for a quiet measurement, the same for every profile. */
+  readonly labPreferences?: Readonly<Record<string, PreferenceValue>>;
+  readonly notes: readonly string[];
+}
+
+export interface Report {
+  readonly format: typeof REPORT_FORMAT;
+  readonly version: typeof REPORT_VERSION;
+  readonly metricVersion: number;
+  readonly createdAt: string;
+  readonly provenance: Provenance;
+  readonly links: readonly ReportLink[];
+  readonly pages: readonly ReportPage[];
+  readonly profiles: readonly ReportProfile[];
+  readonly loads: readonly MeasuredLoad[];
+  readonly comparison: Comparison;
+}

@@ -1,0 +1,106 @@
+/**
+ * Every message between the extension's contexts: one map from name to request and response.
+ * The receiver parses the request by its schema; the sender's type comes from the same map.
+ */
+import * as v from 'valibot';
+import type { PageLoad } from '../core/measure/page-load.ts';
+import type { AppliedProfile, PreferenceReadback } from '../core/profiles/profile.ts';
+import type { Report } from '../core/report/report.ts';
+import { pageTimingSchema } from './page-timing.ts';
+import type { PopupState } from './popup-state.ts';
+
+const preferenceValue = v.union([v.pipe(v.number(), v.integer()), v.boolean(), v.string()]);
+
+export const profileSchema = v.object({
+  id: v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{0,63}$/)),
+  title: v.pipe(v.string(), v.maxLength(200)),
+  connections: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(255))),
+  depth: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(64)),
+  preferences: v.record(v.string(), preferenceValue),
+});
+
+export const gatewayRouteSchema = v.object({
+  host: v.literal('127.0.0.1'),
+  port: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535)),
+  secret: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{16,128}$/)),
+});
+
+export const preferenceReadbackSchema = v.object({
+  preference: v.string(),
+  value: v.optional(preferenceValue),
+  type: v.picklist(['integer', 'boolean', 'string', 'none']),
+  locked: v.boolean(),
+  userSet: v.boolean(),
+});
+
+export const appliedProfileSchema = v.object({
+  profileId: v.string(),
+  applier: v.picklist(['experiment-api', 'driver', 'policy', 'helper', 'manual']),
+  carrier: v.picklist(['none', 'gateway', 'http2', 'legacy']),
+  intended: v.record(v.string(), preferenceValue),
+  readBack: v.array(preferenceReadbackSchema),
+  mismatches: v.array(v.string()),
+});
+
+/** A request by name; `kind` chooses the schema. */
+export const requestSchema = v.variant('kind', [
+  /** Content script: the document's timing, when its observation ended. */
+  v.object({ kind: v.literal('page-timing'), timing: pageTimingSchema }),
+  /** Content script, at document start: how long quiet must last, and whether to record at all. */
+  v.object({ kind: v.literal('observation-settings') }),
+  /** Popup: everything it shows. */
+  v.object({ kind: v.literal('popup-state') }),
+  v.object({ kind: v.literal('export-report') }),
+  v.object({ kind: v.literal('delete-all') }),
+  /** Lab: quiet window of the recorder; the design's 2 s unless a lab page is known to end earlier. */
+  v.object({ kind: v.literal('set-quiet'), quietMs: v.pipe(v.number(), v.minValue(0), v.maxValue(60_000)) }),
+  /** Lab: loads stored after the one with this id (all, without it), oldest first. */
+  v.object({ kind: v.literal('loads-after'), id: v.optional(v.string()) }),
+  v.object({ kind: v.literal('apply-profile'), profile: profileSchema, route: v.optional(gatewayRouteSchema) }),
+  /** Lab on a Firefox that refuses Experiments: the driver applied this; records carry it. */
+  v.object({ kind: v.literal('note-applied'), applied: appliedProfileSchema, route: v.optional(gatewayRouteSchema) }),
+  v.object({ kind: v.literal('read-back') }),
+  /** Lab: closes every idle connection, so that the next load begins cold. */
+  v.object({ kind: v.literal('prune-connections') }),
+  v.object({ kind: v.literal('revert-profile') }),
+  v.object({ kind: v.literal('browser-facts') }),
+]);
+
+export type Request = v.InferOutput<typeof requestSchema>;
+export type RequestKind = Request['kind'];
+
+export interface BrowserFacts {
+  readonly name: string;
+  readonly version: string;
+  readonly buildId: string;
+  readonly os: string;
+  readonly architecture: string;
+  /** Whether the Experiment API is there (lab build on a Firefox that accepts it). */
+  readonly experimentApi: boolean;
+  /** State of the policy engine, where the Experiment API can see it. */
+  readonly policies: 'inactive' | 'active' | 'failed' | 'unknown';
+}
+
+export interface Responses {
+  'page-timing': { readonly stored: boolean };
+  'observation-settings': { readonly record: boolean; readonly quietMs: number };
+  'popup-state': PopupState;
+  'export-report': Report;
+  'delete-all': { readonly deleted: number };
+  'set-quiet': { readonly quietMs: number };
+  'loads-after': readonly PageLoad[];
+  'apply-profile': AppliedProfile;
+  'note-applied': { readonly noted: true };
+  'read-back': readonly PreferenceReadback[];
+  'prune-connections': { readonly pruned: true };
+  'revert-profile': { readonly restored: readonly string[]; readonly leftAlone: readonly string[] };
+  'browser-facts': BrowserFacts;
+}
+
+/** Errors cross the boundary as data; `reason` and `preference` only for a refused preference. */
+export type Reply<K extends RequestKind> =
+  | { readonly ok: true; readonly value: Responses[K] }
+  | {
+      readonly ok: false;
+      readonly error: { readonly kind: string; readonly message: string; readonly reason?: string; readonly preference?: string };
+    };

@@ -1,0 +1,40 @@
+/** What the content script copies out of one document, raw: schema and type. Times are ms after the document's time origin. */
+import * as v from 'valibot';
+
+const time = v.pipe(v.number(), v.finite());
+const text = v.pipe(v.string(), v.maxLength(65_536));
+
+export const resourceEntrySchema = v.object({
+  name: text,
+  initiatorType: text,
+  renderBlocking: v.optional(v.boolean()),
+  fetchStart: time,
+  domainLookupStart: time,
+  domainLookupEnd: time,
+  connectStart: time,
+  connectEnd: time,
+  secureConnectionStart: time,
+  requestStart: time,
+  responseStart: time,
+  responseEnd: time,
+});
+
+export const pageTimingSchema = v.object({
+  url: text,
+  /** Wall clock of the time origin, ms since the epoch. */
+  timeOrigin: time,
+  navigationType: text,
+  navigation: resourceEntrySchema,
+  domContentLoadedEventEnd: time,
+  loadEventEnd: time,
+  firstContentfulPaint: v.optional(time),
+  largestContentfulPaint: v.optional(time),
+  resources: v.array(resourceEntrySchema),
+  ended: v.picklist(['quiet', 'page-left', 'time-limit']),
+  quietMs: time,
+  /** Clock of the document when the observation ended. */
+  endedAt: time,
+});
+
+export type ResourceEntry = v.InferOutput<typeof resourceEntrySchema>;
+export type PageTiming = v.InferOutput<typeof pageTimingSchema>;

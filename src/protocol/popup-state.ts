@@ -1,0 +1,35 @@
+/** Everything the popup shows, as facts; its view model turns them into words. */
+import type { Comparison } from '../core/compare/comparison.ts';
+import type { LoadMeasures } from '../core/measure/load-measures.ts';
+import type { ApplierKind, Carrier } from '../core/profiles/profile.ts';
+
+export type RecordingState =
+  | { readonly state: 'recording' }
+  /** Host permission missing or revoked: nothing is recorded. */
+  | { readonly state: 'no-permission' }
+  /** The store cannot be written. */
+  | { readonly state: 'store-failed'; readonly message: string };
+
+export interface ActiveProfile {
+  readonly profileId: string;
+  readonly title: string;
+  /** `browser`: Plumbfox applied nothing; Firefox's own values are in effect. */
+  readonly appliedBy: ApplierKind | 'browser';
+  readonly carrier: Carrier;
+  readonly mismatches: readonly string[];
+}
+
+export interface PopupState {
+  readonly recording: RecordingState;
+  readonly active: ActiveProfile;
+  readonly lastLoad:
+    | {
+        readonly url: string;
+        readonly startedAt: number;
+        readonly measures: LoadMeasures;
+        readonly link: { readonly rttMs: number; readonly downKbps: number } | undefined;
+      }
+    | undefined;
+  readonly loads: number;
+  readonly comparison: Comparison | undefined;
+}

@@ -1,0 +1,24 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    env: { TZ: 'UTC', LC_ALL: 'C' },
+    projects: [
+      { extends: true, test: { name: 'unit', include: ['test/{unit,property,golden}/**/*.test.ts'] } },
+      { extends: true, test: { name: 'contract', include: ['test/contract/**/*.test.ts'] } },
+      { extends: true, test: { name: 'repo', include: ['test/repo/**/*.test.ts'], testTimeout: 60_000 } },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          // One Firefox at a time: two browsers on two cores disturb each other's timing.
+          fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          globalSetup: ['test/support/browser-environment.ts'],
+        },
+      },
+    ],
+  },
+});
