@@ -16,6 +16,8 @@ export interface ActiveProfile {
   /** `browser`: Plumbfox applied nothing; Firefox's own values are in effect. */
   readonly appliedBy: ApplierKind | 'browser';
   readonly carrier: Carrier;
+  /** Requests per connection that the profile asks for; absent: not known here (an applied profile carries only its id). */
+  readonly depth?: number;
   readonly mismatches: readonly string[];
 }
 
