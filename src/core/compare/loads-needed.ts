@@ -1,0 +1,59 @@
+/** How many more loads per profile a verdict takes, if the ratio and the spread stay as they were seen. */
+import { sequentialTCritical } from '../stats/sequential-t.ts';
+import type { StratifiedMean } from '../stats/stratified-mean.ts';
+import { EFFECT_PRECISION, MEANINGFUL_CHANGE } from './thresholds.ts';
+
+export interface LoadsNeeded {
+  /** Per profile, in addition to those there are; whole blocks of every scenario. */
+  readonly more: number;
+  /** Whole blocks that makes. */
+  readonly blocks: number;
+}
+
+/** z of the planned power, 80 %: the standard normal quantile at 0.8. */
+const POWER_Z = 0.8416212335729143;
+/** Beyond this the answer is not a number of loads but "too small to tell". */
+const MOST_LOADS = 10_000;
+
+/**
+ * The smallest n = S * B pairs (S scenarios, B whole blocks) at which
+ *
+ *     (critical(n) + z) * s / sqrt(n) <= margin,   z = 0.84 for 80 % power,
+ *
+ * where s is the pooled standard deviation of a pair's log ratio and critical(n) the |t| of the sequential interval with
+ * n - S degrees of freedom. The margin is how far the estimate may be from the bound that decides: |ln ratio| for a change
+ * of at least 3 %, which must exclude no change; below that, the distance to the nearer end of +-3 %, within which the
+ * interval must come to lie. `undefined`: spread not known yet, or more than 10,000.
+ */
+export function loadsNeeded(seen: StratifiedMean, alpha: number): LoadsNeeded | undefined {
+  const { standardDeviation } = seen;
+  if (standardDeviation === undefined) return undefined;
+  const margin = marginOf(seen.mean);
+  const enough = (blocks: number): boolean => {
+    const count = seen.strata * blocks;
+    const design = { effectiveCount: count, degreesOfFreedom: count - seen.strata, precision: EFFECT_PRECISION };
+    const critical = sequentialTCritical(alpha, design);
+    return critical !== undefined && ((critical + POWER_Z) * standardDeviation) / Math.sqrt(count) <= margin;
+  };
+  // The verdict is not there yet, so at least one more block, whatever the formula says of the blocks there are.
+  let tooFew = Math.floor(seen.count / seen.strata);
+  let sufficient = tooFew + 1;
+  while (!enough(sufficient)) {
+    if (sufficient * seen.strata > MOST_LOADS) return undefined;
+    tooFew = sufficient;
+    sufficient *= 2;
+  }
+  while (sufficient - tooFew > 1) {
+    const middle = Math.floor((tooFew + sufficient) / 2);
+    if (enough(middle)) sufficient = middle;
+    else tooFew = middle;
+  }
+  const more = sufficient * seen.strata - seen.count;
+  return more > MOST_LOADS ? undefined : { more, blocks: Math.ceil(more / seen.strata) };
+}
+
+function marginOf(logRatio: number): number {
+  const change = Math.expm1(logRatio);
+  if (Math.abs(change) >= MEANINGFUL_CHANGE) return Math.abs(logRatio);
+  return Math.min(Math.log1p(MEANINGFUL_CHANGE) - logRatio, logRatio - Math.log1p(-MEANINGFUL_CHANGE));
+}

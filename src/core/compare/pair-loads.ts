@@ -1,0 +1,42 @@
+/** Log efficiency ratios of one profile against another, paired within page, link and block. */
+import { type StratifiedMean, stratifiedMean } from '../stats/stratified-mean.ts';
+import type { LoadIndex } from './load-index.ts';
+
+export interface PairedRatios {
+  /** One sample of log ratios per scenario that has any. */
+  readonly strata: readonly (readonly number[])[];
+  /** Strata have equal weight; `undefined` without a complete pair. */
+  readonly summary: StratifiedMean | undefined;
+  /** Pairs in which the profile did better. */
+  readonly pairsAhead: number;
+  readonly pairs: number;
+  /** Blocks of a scenario where only one of the two has a usable load. */
+  readonly incomplete: number;
+}
+
+/** A block in which a profile has several usable loads counts once, with the mean of their logs. */
+export function pairLoads(index: LoadIndex, profileId: string, againstId: string): PairedRatios {
+  const strata: number[][] = [];
+  let pairsAhead = 0;
+  let incomplete = 0;
+  const against = index.get(againstId);
+  for (const [key, scenario] of index.get(profileId) ?? []) {
+    const reference = against?.get(key)?.logEfficiencyByBlock ?? new Map<number, number[]>();
+    const ratios: number[] = [];
+    for (const [block, values] of scenario.logEfficiencyByBlock) {
+      const others = reference.get(block);
+      if (others !== undefined) ratios.push(mean(values) - mean(others));
+    }
+    for (const ratio of ratios) if (ratio > 0) pairsAhead += 1;
+    incomplete += scenario.logEfficiencyByBlock.size + reference.size - 2 * ratios.length;
+    strata.push(ratios);
+  }
+  const summary = stratifiedMean(strata);
+  return { strata, summary, pairsAhead, pairs: summary?.count ?? 0, incomplete };
+}
+
+function mean(values: readonly number[]): number {
+  let total = 0;
+  for (const value of values) total += value;
+  return total / values.length;
+}

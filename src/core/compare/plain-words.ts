@@ -1,0 +1,40 @@
+/** Ratios and their intervals in plain words, the same in the terminal, in the report and in the popup. */
+
+const MINUS = '\u2212';
+
+/** `24 % more efficient`, `3.1 % less efficient`, `as efficient`; the ratio is of efficiencies. */
+export function changeInWords(ratio: number): string {
+  const change = percent(Math.abs(ratio - 1));
+  if (change === percent(0)) return 'as efficient';
+  return `${change} ${ratio > 1 ? 'more' : 'less'} efficient`;
+}
+
+/** `24 % more efficient than c6-d1`, `as efficient as c6-d1`. */
+export function comparisonInWords(ratio: number, against: string): string {
+  const words = changeInWords(ratio);
+  return words === 'as efficient' ? `as efficient as ${against}` : `${words} than ${against}`;
+}
+
+/** The interval of a ratio as signed changes: `+18 % to +31 %`. */
+export function rangeInWords(low: number, high: number): string {
+  return `${signedPercent(low - 1)} to ${signedPercent(high - 1)}`;
+}
+
+/** `+24 %`, `−3.1 %`, `0 %`. */
+export function signedPercent(share: number): string {
+  const text = percent(Math.abs(share));
+  if (text === percent(0)) return text;
+  return `${share < 0 ? MINUS : '+'}${text}`;
+}
+
+/** Whole percents from 10 % on, one decimal below: `24 %`, `3.1 %`, `3 %`. */
+export function percent(share: number): string {
+  const value = share * 100;
+  const text = Math.abs(value) < 9.95 ? value.toFixed(1).replace(/\.0$/, '') : value.toFixed(0);
+  return `${text} %`;
+}
+
+/** `1 load`, `12 loads`. */
+export function counted(count: number, singular: string, plural = `${singular}s`): string {
+  return `${count} ${count === 1 ? singular : plural}`;
+}

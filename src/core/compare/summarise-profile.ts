@@ -1,0 +1,35 @@
+/** One profile's own figures: loads, efficiency over scenarios, median load time. */
+import { median } from '../stats/median.ts';
+import { stratifiedMean } from '../stats/stratified-mean.ts';
+import { studentTQuantile } from '../stats/student-t.ts';
+import type { ProfileComparison } from './comparison.ts';
+import type { ScenarioLoads } from './load-index.ts';
+
+/** Of the efficiency interval of one profile; it describes and decides nothing, so it is not adjusted for looks. */
+const TWO_SIDED_95 = 0.975;
+
+export type ProfileSummary = Pick<ProfileComparison, 'loads' | 'voidLoads' | 'efficiency' | 'loadTimeMs'>;
+
+/**
+ * Efficiency: geometric mean over scenarios of the geometric mean within each; its interval is Student's t on the logs with
+ * the spread pooled within scenarios and N - S degrees of freedom.
+ */
+export function summariseProfile(scenarios: readonly ScenarioLoads[]): ProfileSummary {
+  const total = (count: (scenario: ScenarioLoads) => number) => scenarios.reduce((sum, scenario) => sum + count(scenario), 0);
+  return {
+    loads: total((scenario) => scenario.valid),
+    voidLoads: total((scenario) => scenario.void),
+    efficiency: efficiencyOf(scenarios.map((scenario) => [...scenario.logEfficiencyByBlock.values()].flat())),
+    loadTimeMs: { median: median(scenarios.flatMap((scenario) => scenario.loadTimesMs)) },
+  };
+}
+
+function efficiencyOf(samples: readonly (readonly number[])[]): ProfileComparison['efficiency'] {
+  const summary = stratifiedMean(samples);
+  if (summary === undefined) return { estimate: undefined, low: undefined, high: undefined };
+  const estimate = Math.exp(summary.mean);
+  if (summary.standardDeviation === undefined) return { estimate, low: undefined, high: undefined };
+  const t = studentTQuantile(TWO_SIDED_95, summary.degreesOfFreedom);
+  const half = (t * summary.standardDeviation) / Math.sqrt(summary.effectiveCount);
+  return { estimate, low: Math.exp(summary.mean - half), high: Math.exp(summary.mean + half) };
+}

@@ -1,0 +1,30 @@
+/** Medians of every profile on every page over every link. */
+import { median } from '../stats/median.ts';
+import type { ScenarioComparison } from './comparison.ts';
+import { type LoadIndex, scenarioKeys } from './load-index.ts';
+
+/** Scenarios in the order in which they first came; profiles in the order asked for, those without loads included. */
+export function summariseScenarios(index: LoadIndex): readonly ScenarioComparison[] {
+  return scenarioKeys(index).map((key) => {
+    const profiles = [...index].map(([id, scenarios]) => {
+      const scenario = scenarios.get(key);
+      const efficiencies = [...(scenario?.logEfficiencyByBlock.values() ?? [])].flat().map(Math.exp);
+      return {
+        id,
+        loads: scenario?.valid ?? 0,
+        efficiencyMedian: median(efficiencies),
+        loadTimeMsMedian: median(scenario?.loadTimesMs ?? []),
+      };
+    });
+    const { page, link } = placeOf(index, key);
+    return { page, link, profiles };
+  });
+}
+
+function placeOf(index: LoadIndex, key: string): { readonly page: string; readonly link: string } {
+  for (const scenarios of index.values()) {
+    const scenario = scenarios.get(key);
+    if (scenario !== undefined) return scenario;
+  }
+  return { page: '', link: '' };
+}

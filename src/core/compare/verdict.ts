@@ -1,0 +1,56 @@
+/** The verdict on a profile with its reason in plain words. */
+import { assertNever } from '../errors.ts';
+import type { Verdict, VersusBaseline } from './comparison.ts';
+import { changeInWords, comparisonInWords, counted, rangeInWords } from './plain-words.ts';
+import type { Separation } from './separation.ts';
+
+export interface VerdictFacts {
+  readonly profileId: string;
+  readonly against: string;
+  readonly separation: Separation;
+  /** A check that failed; then there is no verdict. */
+  readonly fault: string | undefined;
+}
+
+export function verdictOf(facts: VerdictFacts): VersusBaseline {
+  const { separation, against, fault } = facts;
+  const { ratio, low, high } = separation;
+  if (fault !== undefined) {
+    return { ratio, low, high, verdict: 'no-verdict', reason: `No verdict: ${fault}.`, against, loadsNeeded: undefined };
+  }
+  const verdict: Verdict = separation.finding === 'undecided' ? 'need-more-loads' : separation.finding;
+  return { ratio, low, high, verdict, reason: reasonOf(facts), against, loadsNeeded: separation.loadsNeeded?.more };
+}
+
+/** What stands where the baseline would be compared with itself. */
+export function baselineVerdict(baselineId: string): VersusBaseline {
+  const reason = 'The others are compared with this one.';
+  return { ratio: 1, low: 1, high: 1, verdict: 'baseline', reason, against: baselineId, loadsNeeded: undefined };
+}
+
+function reasonOf({ profileId, against, separation }: VerdictFacts): string {
+  const { finding, ratio, low, high, pairs, incomplete } = separation;
+  const dropped = incomplete > 0 ? ` ${counted(incomplete, 'incomplete pair')} left out.` : '';
+  if (ratio === undefined) return `${profileId} and ${against} have no complete pair of loads yet.${dropped}`;
+  const comparison = comparisonInWords(ratio, against);
+  if (low === undefined || high === undefined) {
+    return `${profileId} looks ${comparison}, but ${counted(pairs, 'pair')} are too few to bound the difference.${stillNeeded(separation)}${dropped}`;
+  }
+  const interval = `(${rangeInWords(low, high)})`;
+  switch (finding) {
+    case 'better':
+    case 'worse':
+      return `${profileId} was more efficient in ${separation.pairsAhead} of ${counted(pairs, 'pair')}: ${comparison} ${interval}.${dropped}`;
+    case 'no-meaningful-difference':
+      return `${profileId} and ${against} differ by less than 3 %: ${changeInWords(ratio)} ${interval} over ${counted(pairs, 'pair')}.${dropped}`;
+    case 'undecided':
+      return `${profileId} looks ${comparison}, but the interval ${interval} leaves it open.${stillNeeded(separation)}${dropped}`;
+    default:
+      return assertNever(finding);
+  }
+}
+
+function stillNeeded({ loadsNeeded }: Separation): string {
+  if (loadsNeeded === undefined) return ' How many more loads it takes cannot be said.';
+  return ` About ${counted(loadsNeeded.more, 'more load', 'more loads')} per profile (${counted(loadsNeeded.blocks, 'block')}) would decide it.`;
+}
