@@ -6,7 +6,15 @@ export type Platform = 'desktop' | 'android';
 export type KnobProtocol = 'all' | 'tcp' | 'http/1.1' | 'http/2' | 'http/3' | 'tls' | 'dns';
 
 /** Bounds as the code of Firefox clamps them, or as the catalogue narrows them (then `why` says so). */
-export type KnobBounds = { readonly type: 'integer'; readonly min: number; readonly max: number } | { readonly type: 'boolean' };
+export type KnobBounds =
+  | {
+      readonly type: 'integer';
+      readonly min: number;
+      readonly max: number;
+      /** Present where these are not the clamp in Firefox's code: what the difference is. */
+      readonly why?: string;
+    }
+  | { readonly type: 'boolean' };
 
 export interface Knob {
   /** The preference's full name, e.g. `network.http.max-persistent-connections-per-server`. */
