@@ -1,0 +1,48 @@
+/** Whether a profile may be applied or written anywhere: its numbers, its name, and every preference against the catalogue. */
+import { PlumbfoxError } from '../errors.ts';
+import { PER_SERVER } from './catalogue.ts';
+import { checkPreference } from './check-value.ts';
+import type { Profile } from './profile.ts';
+
+/** The clamp of `max-persistent-connections-per-server` in Firefox (nsHttpHandler.cpp). */
+export const MOST_CONNECTIONS = 255;
+/** Twice the deepest pipeline ever shipped as a default (32, Gecko 52 all.js): beyond it nothing is left to learn. */
+export const DEEPEST = 64;
+
+const ID = /^[a-z0-9][a-z0-9.-]{0,63}$/;
+
+/**
+ * @throws PreferenceRefused for a preference outside the catalogue, of the wrong type or out of range.
+ * @throws PlumbfoxError `bad-input` for a name or a number that no profile may have, or for two numbers that contradict each other.
+ */
+export function checkProfile(profile: Profile): void {
+  if (!isProfileId(profile.id)) {
+    throw new PlumbfoxError(
+      'bad-input',
+      `A profile's name is made of lower-case letters, digits, dots and hyphens, 64 at most: ${JSON.stringify(profile.id)}`,
+    );
+  }
+  if (!isWhole(profile.depth, DEEPEST)) {
+    throw new PlumbfoxError('bad-input', `${profile.id}: a depth is a whole number from 1 to ${DEEPEST}`);
+  }
+  for (const [preference, value] of Object.entries(profile.preferences)) checkPreference(preference, value);
+  checkConnections(profile);
+}
+
+export const isProfileId = (text: string): boolean => ID.test(text);
+
+function checkConnections({ id, connections, preferences }: Profile): void {
+  if (connections === undefined) return;
+  if (!isWhole(connections, MOST_CONNECTIONS)) {
+    throw new PlumbfoxError('bad-input', `${id}: connections per server are a whole number from 1 to ${MOST_CONNECTIONS}`);
+  }
+  const perServer = preferences[PER_SERVER];
+  if (perServer !== connections) {
+    throw new PlumbfoxError(
+      'bad-input',
+      `${id}: says ${connections} connections per server, but sets ${PER_SERVER} to ${String(perServer)}`,
+    );
+  }
+}
+
+const isWhole = (value: number, max: number): boolean => Number.isInteger(value) && value >= 1 && value <= max;
