@@ -1,0 +1,111 @@
+/**
+ * The profiles with a name of their own, the sets, and every `cN-dM`.
+ */
+import { CATALOGUE, PACING_ENABLED, PER_SERVER, URGENT_START } from './catalogue.ts';
+import type { Profile } from './profile.ts';
+import { type ConnectionsAndDepth, formatProfileId, parseProfileId } from './profile-id.ts';
+
+export const BASELINE_ID = 'firefox-default';
+export const CONTROL_ID = 'control';
+
+/** Connections from which pacing holds requests back: `pacing.requests.min-parallelism` as shipped (all.js). */
+const PACED_ABOVE = 6;
+
+/** Whatever this Firefox ships: nothing is set. */
+export const FIREFOX_DEFAULT: Profile = {
+  id: BASELINE_ID,
+  title: 'What this Firefox ships',
+  connections: undefined,
+  depth: 1,
+  preferences: {},
+};
+
+/** Firefox's own numbers carried by the gateway: what the gateway itself costs or gains, which no profile may take credit for. */
+export const CONTROL: Profile = {
+  id: CONTROL_ID,
+  title: 'c6-d1 through the gateway',
+  connections: 6,
+  depth: 1,
+  preferences: { [PER_SERVER]: 6 },
+};
+
+/**
+ * The network preferences active in Betterfox's user.js, v152 of 2026-07-02 (https://github.com/yokoffing/Betterfox, MIT): a widely
+ * copied list whose repository holds no measurement of them. `max-connections` 1800 is above what Firefox allows and acts as at most 992.
+ */
+export const BETTERFOX: Profile = {
+  id: 'betterfox',
+  title: 'Betterfox 152, network preferences',
+  connections: 10,
+  depth: 1,
+  preferences: {
+    [PER_SERVER]: 10,
+    'network.http.max-connections': 1800,
+    [URGENT_START]: 5,
+    'network.http.request.max-start-delay': 5,
+    'network.http.speculative-parallel-limit': 0,
+    'network.prefetch-next': false,
+    'network.dns.disablePrefetch': true,
+    'network.dns.disablePrefetchFromHTTPS': true,
+    'network.buffer.cache.size': 65_535,
+    'network.buffer.cache.count': 48,
+    'network.dnsCacheExpiration': 3600,
+  },
+};
+
+const NAMED: readonly Profile[] = [FIREFOX_DEFAULT, CONTROL, BETTERFOX];
+
+/** The 18 combinations of the 2008 Fennec study: {1,2}; {2,3,4,5} x {2,4,6,8}; {6,4}. */
+const FENNEC_18: readonly ConnectionsAndDepth[] = [
+  { connections: 1, depth: 2 },
+  ...[2, 3, 4, 5].flatMap((connections) => [2, 4, 6, 8].map((depth) => ({ connections, depth }))),
+  { connections: 6, depth: 4 },
+];
+
+/** Connections alone, which needs no carrier. */
+const CONNECTIONS_SWEEP: readonly ConnectionsAndDepth[] = [1, 2, 4, 6, 8, 10, 16].map((connections) => ({ connections, depth: 1 }));
+
+const SETS: ReadonlyMap<string, readonly ConnectionsAndDepth[]> = new Map([
+  ['fennec-18', FENNEC_18],
+  ['connections-sweep', CONNECTIONS_SWEEP],
+]);
+
+/** A profile by its name: `firefox-default`, `control`, `betterfox`, or any `cN-dM`. `undefined`: there is none. */
+export function findProfile(id: string): Profile | undefined {
+  const named = NAMED.find((profile) => profile.id === id);
+  if (named !== undefined) return named;
+  const numbers = parseProfileId(id);
+  return numbers === undefined ? undefined : connectionsProfile(numbers);
+}
+
+/** The members of a set in its own order. `undefined`: there is no such set. */
+export function profileSet(name: string): readonly Profile[] | undefined {
+  return SETS.get(name)?.map(connectionsProfile);
+}
+
+/** Every name but the `cN-dM`. */
+export const presetNames = (): readonly string[] => [...NAMED.map(({ id }) => id), ...SETS.keys()];
+
+/** What blurs a profile's result, one sentence per preference; empty: nothing known. */
+export function confounders(profile: Profile): readonly string[] {
+  const aboveShipped = (profile.connections ?? 0) > PACED_ABOVE;
+  const pacingBites = aboveShipped && profile.preferences[PACING_ENABLED] !== false;
+  return CATALOGUE.filter(({ preference }) => preference in profile.preferences).flatMap(({ confoundedBy }) =>
+    confoundedBy
+      .filter(({ preference }) => preference !== PACING_ENABLED || pacingBites)
+      .map(({ preference, why }) => `${preference}: ${why}`),
+  );
+}
+
+function connectionsProfile(numbers: ConnectionsAndDepth): Profile {
+  const { connections, depth } = numbers;
+  return {
+    id: formatProfileId(numbers),
+    title: `${count(connections, 'connection')} per server, ${depth === 1 ? 'one request at a time' : `${depth} requests outstanding on each`}`,
+    connections,
+    depth,
+    preferences: { [PER_SERVER]: connections },
+  };
+}
+
+const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;

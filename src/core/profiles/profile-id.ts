@@ -1,0 +1,22 @@
+/** `cN-dM`: N connections per server, M requests outstanding on each. */
+import { DEEPEST, MOST_CONNECTIONS } from './check-profile.ts';
+
+export interface ConnectionsAndDepth {
+  /** HTTP/1.1 connections per server, 1..255. */
+  readonly connections: number;
+  /** Requests that may be outstanding on one connection, 1..64. */
+  readonly depth: number;
+}
+
+const PATTERN = /^c([1-9]\d{0,2})-d([1-9]\d?)$/;
+
+/** Reads `c4-d6`; `undefined`: not of that form, or out of range. No leading zeros: each profile has one name. */
+export function parseProfileId(id: string): ConnectionsAndDepth | undefined {
+  const match = PATTERN.exec(id);
+  if (match === null) return undefined;
+  const connections = Number(match[1]);
+  const depth = Number(match[2]);
+  return connections <= MOST_CONNECTIONS && depth <= DEEPEST ? { connections, depth } : undefined;
+}
+
+export const formatProfileId = ({ connections, depth }: ConnectionsAndDepth): string => `c${connections}-d${depth}`;

@@ -1,0 +1,80 @@
+/**
+ * From what somebody typed to profiles: names, sets and aliases.
+ * `again=c4-d6` enters c4-d6 a second time as `again`: the same profile under two names, which no honest comparison may call
+ * better or worse than itself (an A/A check).
+ */
+import { PlumbfoxError } from '../errors.ts';
+import { DEEPEST, isProfileId, MOST_CONNECTIONS } from './check-profile.ts';
+import { nearestName } from './nearest-name.ts';
+import { CONTROL_ID, findProfile, presetNames, profileSet } from './presets.ts';
+import type { Profile } from './profile.ts';
+
+/** Longest piece of somebody's text an error message repeats. */
+const LONGEST_ECHO = 64;
+
+/**
+ * Each profile once, in the order first named.
+ * @throws PlumbfoxError `bad-input`, one line, when a name is unknown (with the nearest known one), an alias cannot be used, or nothing is named.
+ */
+export function resolveProfiles(names: readonly string[]): readonly Profile[] {
+  const found = new Map<string, Profile>();
+  for (const profile of names.flatMap((name) => resolve(name.trim()))) {
+    const before = found.get(profile.id);
+    if (before !== undefined && before.title !== profile.title) {
+      throw new PlumbfoxError('bad-input', `"${profile.id}" is given to two profiles: "${before.title}" and "${profile.title}"`);
+    }
+    found.set(profile.id, profile);
+  }
+  if (found.size === 0) throw new PlumbfoxError('bad-input', `No profile is named. ${known()}`);
+  return [...found.values()];
+}
+
+function resolve(name: string): readonly Profile[] {
+  const equals = name.indexOf('=');
+  if (equals >= 0) return [aliased(name.slice(0, equals).trim(), name.slice(equals + 1).trim())];
+  return profileSet(name) ?? [oneProfile(name)];
+}
+
+function aliased(alias: string, name: string): Profile {
+  if (!isProfileId(alias)) {
+    throw new PlumbfoxError(
+      'bad-input',
+      `${echo(alias)} cannot name a profile: lower-case letters, digits, dots and hyphens, 64 at most, beginning with a letter or a digit`,
+    );
+  }
+  if (findProfile(alias) !== undefined || profileSet(alias) !== undefined) {
+    throw new PlumbfoxError(
+      'bad-input',
+      `"${alias}" is already a profile's own name; choose another, such as again=${name.slice(0, LONGEST_ECHO)}`,
+    );
+  }
+  if (profileSet(name) !== undefined)
+    throw new PlumbfoxError('bad-input', `"${name}" is a set of profiles; only one profile can be entered as "${alias}"`);
+  const profile = oneProfile(name);
+  if (profile.id === CONTROL_ID)
+    throw new PlumbfoxError('bad-input', `"${CONTROL_ID}" shows the gateway's own cost and cannot have another name`);
+  return { ...profile, id: alias, title: `${profile.id}, entered again as ${alias}` };
+}
+
+function oneProfile(name: string): Profile {
+  const profile = findProfile(name);
+  if (profile !== undefined) return profile;
+  const nearest = nearestName(name, candidates(name));
+  throw new PlumbfoxError(
+    'bad-input',
+    `There is no profile ${echo(name)}.${nearest === undefined ? '' : ` Did you mean ${nearest}?`} ${known()}`,
+  );
+}
+
+/** Names to compare a slip with: the presets, and the `cN-dM` that the slip's own digits make. */
+function candidates(name: string): readonly string[] {
+  const [connections, depth] = (name.slice(0, LONGEST_ECHO).match(/\d+/g) ?? []).map(Number);
+  const made = connections === undefined ? [] : [`c${within(connections, MOST_CONNECTIONS)}-d${within(depth ?? 1, DEEPEST)}`];
+  return [...presetNames(), ...made];
+}
+
+const within = (value: number, max: number): number => Math.min(Math.max(value, 1), max);
+const known = (): string =>
+  `Known: ${presetNames().join(', ')}, and cN-dM with N connections (1 to ${MOST_CONNECTIONS}) of depth M (1 to ${DEEPEST}), such as c4-d6.`;
+/** Quoted, on one line, and never longer than a line can bear. */
+const echo = (text: string): string => JSON.stringify(text.length > LONGEST_ECHO ? `${text.slice(0, LONGEST_ECHO)}…` : text);
