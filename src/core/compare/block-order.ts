@@ -1,0 +1,39 @@
+/** The order in which a run makes its loads: randomised complete blocks. */
+import { seededRandom } from '../random.ts';
+
+export interface Scenario {
+  readonly page: string;
+  readonly link: string;
+}
+
+export interface PlannedLoad extends Scenario {
+  readonly profileId: string;
+  /** From 0. */
+  readonly block: number;
+  /** Position in the whole run, from 0. */
+  readonly order: number;
+}
+
+export interface BlockOrderOptions {
+  readonly profiles: readonly string[];
+  readonly scenarios: readonly Scenario[];
+  readonly blocks: number;
+  readonly seed: number;
+}
+
+/**
+ * Blocks outermost, so that an interrupted run is balanced but for its last block; in each block every scenario in the order
+ * given (comparisons are within scenarios, so their order cannot favour a profile, and links need not be changed more often
+ * than the caller wants); in each scenario every profile once, in an order drawn anew. Drift and carry-over therefore fall on
+ * every profile alike (Fisher's randomised complete blocks). More blocks with the same seed only append to the plan.
+ */
+export function blockOrder({ profiles, scenarios, blocks, seed }: BlockOrderOptions): readonly PlannedLoad[] {
+  const random = seededRandom(seed);
+  const plan: PlannedLoad[] = [];
+  for (let block = 0; block < blocks; block++) {
+    for (const { page, link } of scenarios) {
+      for (const profileId of random.shuffle(profiles)) plan.push({ profileId, page, link, block, order: plan.length });
+    }
+  }
+  return plan;
+}

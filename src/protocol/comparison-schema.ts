@@ -1,0 +1,50 @@
+/** The run-time schema of a comparison, as `tune --json` prints it and a report holds it. */
+import * as v from 'valibot';
+
+const finite = v.pipe(v.number(), v.finite());
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+/** JSON leaves out what is undefined; the parsed object has the key again. */
+const figure = v.optional(finite, () => undefined);
+const carrier = v.picklist(['none', 'gateway', 'http2', 'legacy']);
+const role = v.picklist(['baseline', 'candidate', 'control']);
+
+const versusBaseline = v.object({
+  ratio: figure,
+  low: figure,
+  high: figure,
+  verdict: v.picklist(['better', 'worse', 'no-meaningful-difference', 'need-more-loads', 'baseline', 'no-verdict']),
+  reason: v.string(),
+  against: v.string(),
+  loadsNeeded: figure,
+});
+
+const profile = v.object({
+  id: v.string(),
+  carrier,
+  role,
+  loads: count,
+  voidLoads: count,
+  efficiency: v.object({ estimate: figure, low: figure, high: figure }),
+  loadTimeMs: v.object({ median: figure }),
+  versusBaseline,
+});
+
+const scenario = v.object({
+  page: v.string(),
+  link: v.string(),
+  profiles: v.array(v.object({ id: v.string(), loads: count, efficiencyMedian: figure, loadTimeMsMedian: figure })),
+});
+
+const control = v.object({ profileId: v.string(), ratio: figure, used: v.boolean(), sentence: v.string() });
+
+export const comparisonSchema = v.object({
+  baseline: v.string(),
+  profiles: v.array(profile),
+  scenarios: v.array(scenario),
+  control: v.optional(control, () => undefined),
+  recommendation: v.object({
+    profileId: v.nullable(v.string()),
+    state: v.picklist(['recommended', 'keep-baseline', 'need-more-loads', 'none']),
+    sentence: v.string(),
+  }),
+});
