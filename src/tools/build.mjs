@@ -16,9 +16,12 @@ if (arguments_.has('--types')) {
 }
 
 await mkdir('dist', { recursive: true });
-const entryPoints = ['src/cli/plumbfox.ts', 'src/lab/lane-worker.ts', 'src/lab/relay-process.ts', 'src/lab/origin-process.ts'].filter(
-  (path) => existsSync(path),
-);
+const entryPoints = [
+  'src/cli/plumbfox.ts',
+  'src/lab/lane/lane-worker.ts',
+  'src/lab/link/relay-process.ts',
+  'src/lab/origin/origin-process.ts',
+].filter((path) => existsSync(path));
 await build({
   entryPoints,
   outdir: 'dist/cli',

@@ -1,0 +1,161 @@
+/**
+ * An emulated link between two namespaces: a TUN device in each, made by socat where the relay runs and then moved, and the
+ * relay between them. Works per packet in user space because many kernels lack `sch_netem`.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { PlumbfoxError } from '../../core/errors.ts';
+import { ownProcess } from '../own-process.ts';
+import { type RpcClient, rpcClient } from '../rpc.ts';
+import { runCommand, tryCommand } from '../run-command.ts';
+import type { LinkSpec } from './link-spec.ts';
+import type { NamespaceProcess } from './namespace-process.ts';
+
+/** 198.18.0.0/15 is reserved for benchmarks of network devices (RFC 2544, RFC 6890): no real host answers to it. */
+export const CLIENT_ADDRESS = '198.18.0.1';
+/** Several addresses, so that pages of several servers are pages of several servers. */
+export const SERVER_ADDRESSES = ['198.18.0.2', '198.18.0.3', '198.18.0.4', '198.18.0.5'] as const;
+
+export interface EmulatedLink {
+  setLink(link: LinkSpec): Promise<void>;
+  /** Drops every packet under way. */
+  flush(): Promise<void>;
+  /** Takes the link's own cost (TUN devices, sockets, timers) off every delay from now on. */
+  calibrate(roundTripMs: () => Promise<number>): Promise<void>;
+  counters(): Promise<{ down: { admitted: number; dropped: number }; up: { admitted: number; dropped: number } }>;
+  /** TCP congestion control of the sending side. */
+  readonly congestionControl: string;
+  close(): Promise<void>;
+}
+
+/** Fast enough that only the delay shows. */
+const CALIBRATION_LINK: LinkSpec = { name: 'calibration', rttMs: 30, downKbps: 1_000_000, upKbps: 1_000_000, queue: 1000 };
+
+/** Ends socat when the command's end of the pipe closes, however that happens. */
+const TIED_TO_STDIN = 'socat "$1" "$2" & child=$!; trap "kill $child" TERM INT; cat >/dev/null; kill $child; wait $child';
+
+export async function emulatedLink(options: {
+  prefix: readonly string[];
+  client: NamespaceProcess;
+  server: NamespaceProcess;
+}): Promise<EmulatedLink> {
+  const [program, script] = ownProcess('relay-process');
+  const relay = rpcClient(spawn(program, [script], { stdio: ['pipe', 'pipe', 'pipe'] }), 'relay');
+  const socats: ChildProcess[] = [];
+  let overheadMs = 0;
+  const close = async () => {
+    for (const socat of socats) socat.stdin?.end();
+    await Promise.all([relay.stop(), ...socats.map(gone)]);
+  };
+  try {
+    await joinEnds({ ...options, relay, socats });
+    const congestionControl = await chooseCongestionControl([options.client, options.server]);
+    return {
+      congestionControl,
+      setLink: (link) => relay.call('set-link', { link, overheadMs }),
+      flush: () => relay.call('flush'),
+      calibrate: async (roundTripMs) => {
+        await relay.call('set-link', { link: CALIBRATION_LINK, overheadMs: 0 });
+        overheadMs = (await roundTripMs()) - CALIBRATION_LINK.rttMs;
+      },
+      counters: () => relay.call('counters'),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function joinEnds(options: {
+  prefix: readonly string[];
+  client: NamespaceProcess;
+  server: NamespaceProcess;
+  relay: RpcClient;
+  socats: ChildProcess[];
+}): Promise<void> {
+  const ports = await options.relay.call<{ client: number; server: number }>('ports');
+  const peers = { client: await freeUdpPort(), server: await freeUdpPort() };
+  await options.relay.call('connect', peers);
+  const ends = [
+    { side: 'client', process: options.client, addresses: [CLIENT_ADDRESS] },
+    { side: 'server', process: options.server, addresses: SERVER_ADDRESSES },
+  ] as const;
+  for (const { side, process: inside, addresses } of ends) {
+    // At most 15 characters (IFNAMSIZ); unique on the machine because process ids are.
+    const device = `pf${inside.pid.toString(36)}${side[0]}`;
+    const socat = spawnSocat(options.prefix, [
+      `TUN,tun-name=${device},iff-no-pi,tun-type=tun`,
+      `UDP4:127.0.0.1:${ports[side]},bind=127.0.0.1:${peers[side]}`,
+    ]);
+    options.socats.push(socat);
+    await deviceAppears(device, socat);
+    await runCommand([...options.prefix, 'ip', 'link', 'set', device, 'netns', String(inside.pid)]);
+    for (const address of addresses) await inside.run(['ip', 'addr', 'add', `${address}/24`, 'dev', device]);
+    await inside.run(['ip', 'link', 'set', device, 'txqueuelen', '10000', 'up']);
+  }
+}
+
+function spawnSocat(prefix: readonly string[], ends: readonly [string, string]): ChildProcess {
+  const [program, ...rest] = [...prefix, 'sh', '-c', TIED_TO_STDIN, 'sh', ...ends];
+  // A group of its own: Ctrl-C reaches the command, which ends socat after the browser.
+  return spawn(program as string, rest, { stdio: ['pipe', 'ignore', 'pipe'], detached: true });
+}
+
+async function deviceAppears(device: string, socat: ChildProcess): Promise<void> {
+  let complaint = '';
+  socat.stderr?.on('data', (chunk: Buffer) => {
+    complaint = chunk.toString();
+  });
+  // The kernel announces a new device to nobody who may not read netlink; the folder of devices is all there is to look at.
+  for (let attempt = 0; attempt < 500; attempt++) {
+    if (existsSync(`/sys/class/net/${device}`)) return;
+    if (socat.exitCode !== null) break;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new PlumbfoxError('environment', `socat made no TUN device${complaint ? `: ${complaint.trim().split('\n').at(-1)}` : ''}`);
+}
+
+async function freeUdpPort(): Promise<number> {
+  const socket = createSocket('udp4');
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  const { port } = socket.address();
+  socket.close();
+  await once(socket, 'close');
+  return port;
+}
+
+/** CUBIC where the kernel allows it (what servers run, RFC 9438), else Reno; never the machine's own default, which may be BBR. */
+async function chooseCongestionControl(sides: readonly NamespaceProcess[]): Promise<string> {
+  for (const name of ['cubic', 'reno']) {
+    const script = `echo ${name} > /proc/sys/net/ipv4/tcp_congestion_control && echo 1 > /proc/sys/net/ipv4/tcp_no_metrics_save`;
+    const tries = await Promise.all(
+      sides.map((side) =>
+        side.run(['sh', '-c', script]).then(
+          () => true,
+          () => false,
+        ),
+      ),
+    );
+    if (tries.every(Boolean)) return name;
+  }
+  throw new PlumbfoxError('environment', 'Neither cubic nor reno can be chosen as TCP congestion control here');
+}
+
+async function gone(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+}
+
+/** @returns the packages whose programs are missing, as Debian names them. */
+export async function missingEmulatorPackages(): Promise<readonly string[]> {
+  const needed = { socat: 'socat', ip: 'iproute2', nsenter: 'util-linux', setpriv: 'util-linux' } as const;
+  const missing = new Set<string>();
+  for (const [program, debianPackage] of Object.entries(needed)) {
+    const found = await tryCommand(['sh', '-c', 'command -v "$1"', 'sh', program]);
+    if (found.code !== 0) missing.add(debianPackage);
+  }
+  return [...missing];
+}

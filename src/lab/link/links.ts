@@ -1,0 +1,85 @@
+/** Links by name, and the parser of links written as figures. A name never stands alone in an output: the figures go with it. */
+import { PlumbfoxError } from '../../core/errors.ts';
+import type { LinkSpec } from './link-spec.ts';
+
+/**
+ * Our own choice of figures for the two links of the default run:
+ * `far-2m`: RTT 300 ms, the "3G" of WebPageTest's connectivity.ini.sample, with the 2 Mbit/s of an HSDPA or a poor satellite line.
+ * `dsl-10m`: RTT 50 ms and 10 Mbit/s down, an ordinary ADSL2+ line with 1 Mbit/s up.
+ */
+export const LINKS: readonly LinkSpec[] = [
+  { name: 'far-2m', rttMs: 300, downKbps: 2000, upKbps: 384, queue: 100 },
+  { name: 'dsl-10m', rttMs: 50, downKbps: 10_000, upKbps: 1000, queue: 100 },
+];
+export const DEFAULT_LINKS: readonly string[] = LINKS.map(({ name }) => name);
+
+/** What the emulator was tried with; beyond, its timers or its queue no longer keep what is asked. */
+const BOUNDS = { rtt: [1, 5000], down: [10, 50_000], up: [10, 50_000], queue: [2, 100_000] } as const;
+type Field = keyof typeof BOUNDS;
+
+/** Full-size packets of one bandwidth-delay product, at least 100: below that even a lone connection cannot fill the link. */
+export const defaultQueue = (rttMs: number, downKbps: number): number => Math.max(100, Math.ceil((rttMs * downKbps) / 8 / 1500));
+
+/**
+ * `far-2m`, or `rtt=300,down=2000,up=384,queue=100` (ms, kbit/s, kbit/s, packets); `up` defaults to `down`,
+ * `queue` to one bandwidth-delay product and at least 100.
+ * @throws PlumbfoxError `bad-input`
+ */
+export function parseLink(text: string): LinkSpec {
+  if (!text.includes('=')) {
+    const known = LINKS.find(({ name }) => name === text);
+    if (known) return known;
+    throw new PlumbfoxError(
+      'bad-input',
+      `There is no link "${text}". Links: ${DEFAULT_LINKS.join(', ')}, or figures such as rtt=300,down=2000,up=384,queue=100`,
+    );
+  }
+  const fields = new Map<Field, number>();
+  for (const part of text.split(',')) {
+    const [key = '', value = ''] = part.split('=');
+    if (!Object.hasOwn(BOUNDS, key)) throw new PlumbfoxError('bad-input', `Link "${text}": "${key}" is not one of rtt, down, up, queue`);
+    fields.set(key as Field, parseFigure({ text, key: key as Field, value }));
+  }
+  const rttMs = fields.get('rtt');
+  const downKbps = fields.get('down');
+  if (rttMs === undefined || downKbps === undefined)
+    throw new PlumbfoxError('bad-input', `Link "${text}" needs rtt (ms) and down (kbit/s)`);
+  return { name: text, rttMs, downKbps, upKbps: fields.get('up') ?? downKbps, queue: fields.get('queue') ?? defaultQueue(rttMs, downKbps) };
+}
+
+function parseFigure({ text, key, value }: { text: string; key: Field; value: string }): number {
+  const [min, max] = BOUNDS[key];
+  const figure = value.trim() === '' ? Number.NaN : Number(value);
+  if (!Number.isFinite(figure)) throw new PlumbfoxError('bad-input', `Link "${text}": ${key} must be a number, not "${value}"`);
+  if (figure < min || figure > max) throw new PlumbfoxError('bad-input', `Link "${text}": ${key} must lie between ${min} and ${max}`);
+  return key === 'queue' ? Math.round(figure) : figure;
+}
+
+/** Splits `a,b` and `rtt=..,down=..;name`: links are separated by `;`, names also by commas. */
+export function parseLinks(text: string): readonly LinkSpec[] {
+  const parts = text.split(';').flatMap((part) => (part.includes('=') ? splitFigures(part) : part.split(',')));
+  const named = parts.map((part) => part.trim()).filter((part) => part !== '');
+  if (named.length === 0) throw new PlumbfoxError('bad-input', 'No link is named');
+  return named.map(parseLink);
+}
+
+/** `far-2m,rtt=1,down=2,rtt=3,down=4`: a name or a new `rtt` begins the next link. */
+function splitFigures(text: string): string[] {
+  const links: string[] = [];
+  for (const piece of text.split(',')) {
+    const previous = links.at(-1);
+    const begins =
+      previous === undefined ||
+      !piece.includes('=') ||
+      !previous.includes('=') ||
+      new RegExp(`(^|,)${piece.split('=')[0]}=`).test(previous);
+    if (begins) links.push(piece);
+    else links[links.length - 1] = `${previous},${piece}`;
+  }
+  return links;
+}
+
+/** How a link is shown: the figures always. */
+export function linkFigures(link: LinkSpec): string {
+  return `RTT ${link.rttMs} ms, ${link.downKbps} kbit/s down, ${link.upKbps} up, queue ${link.queue} packets`;
+}

@@ -1,0 +1,82 @@
+/** Measures a link from the browser's end with plain TCP: connect times for the RTT, an endless response for the rate. */
+import { get } from 'node:http';
+import { connect } from 'node:net';
+import { PlumbfoxError } from '../../core/errors.ts';
+import type { LinkMeasurement } from './link-check.ts';
+
+const CONNECTS = 9;
+/** Segments a new connection sends at once (RFC 6928). */
+const INITIAL_WINDOW = 10;
+const SEGMENT_BYTES = 1460;
+const TIMEOUT_MS = 60_000;
+
+export interface LinkTarget {
+  readonly host: string;
+  readonly port: number;
+  readonly expectedRttMs: number;
+  readonly expectedDownKbps: number;
+}
+
+export async function measureLink(target: LinkTarget): Promise<LinkMeasurement> {
+  return { rttMs: await measureRtt(target), downKbps: await downloadRate(target) };
+}
+
+/** Median of some connect times. */
+export async function measureRtt(target: { host: string; port: number }): Promise<number> {
+  const connects: number[] = [];
+  for (let attempt = 0; attempt < CONNECTS; attempt++) connects.push(await connectTime(target));
+  connects.sort((a, b) => a - b);
+  return connects[Math.floor(CONNECTS / 2)] as number;
+}
+
+function connectTime({ host, port }: { host: string; port: number }): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const startMs = performance.now();
+    const socket = connect({ host, port, timeout: TIMEOUT_MS });
+    socket.once('connect', () => {
+      resolve(performance.now() - startMs);
+      socket.destroy();
+    });
+    const fail = (why: string) => {
+      socket.destroy();
+      reject(new PlumbfoxError('environment', `The emulated link to ${host} carries nothing: ${why}`));
+    };
+    socket.once('timeout', () => fail('no answer in 60 s'));
+    socket.once('error', (error) => fail(error.message));
+  });
+}
+
+/** Round trips until slow start has filled the link, and one to be sure. */
+function slowStartMs({ expectedRttMs, expectedDownKbps }: LinkTarget): number {
+  const segmentsInFlight = (expectedDownKbps * expectedRttMs) / 8 / SEGMENT_BYTES;
+  return expectedRttMs * (Math.ceil(Math.log2(Math.max(1, segmentsInFlight / INITIAL_WINDOW))) + 1);
+}
+
+/** Rate of a response once it is under way: slow start is left out, then one and a half seconds are counted. */
+function downloadRate(target: LinkTarget): Promise<number> {
+  const { host, port } = target;
+  const warmUpMs = 200 + slowStartMs(target);
+  const countMs = 1500;
+  return new Promise((resolve, reject) => {
+    const request = get({ host, port, path: '/bulk', agent: false, timeout: TIMEOUT_MS }, (response) => {
+      const startMs = performance.now();
+      let counted = 0;
+      let firstMs: number | undefined;
+      response.on('data', (chunk: Buffer) => {
+        const nowMs = performance.now();
+        if (nowMs - startMs < warmUpMs) return;
+        if (firstMs === undefined) {
+          firstMs = nowMs;
+          return;
+        }
+        counted += chunk.length;
+        if (nowMs - firstMs < countMs) return;
+        resolve((counted * 8) / (nowMs - firstMs));
+        request.destroy();
+      });
+      response.on('error', reject);
+    });
+    request.once('timeout', () => request.destroy(new Error('no data in 60 s')));
+    request.once('error', (error) => reject(new PlumbfoxError('environment', `The emulated link to ${host} broke: ${error.message}`)));
+  });
+}

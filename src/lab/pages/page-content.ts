@@ -1,0 +1,75 @@
+/** Generated content of a recipe: the document, style sheets and scripts that really block, pictures that really decode. */
+import type { PageRecipe, RecipeResource } from './page-recipe.ts';
+
+export interface Content {
+  readonly contentType: string;
+  readonly body: Buffer;
+}
+
+/** A 1x1 PNG; decoders stop at IEND, so padding after it makes a valid picture of any size. */
+const TINY_PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+
+const CONTENT_TYPES = { stylesheet: 'text/css', script: 'text/javascript', image: 'image/png', font: 'font/woff2' } as const;
+
+/** Where the page's resources are asked for; `origins[i]` is the server of index i, without a slash at its end. */
+export interface PageAddress {
+  readonly origins: readonly string[];
+  /** Path prefix that makes every URL of one load fresh, `/wiki/k3f9/`. */
+  readonly prefix: string;
+}
+
+export function resourceUrl(resource: RecipeResource, address: PageAddress): string {
+  return `${address.origins[resource.origin]}${address.prefix}${resource.name}`;
+}
+
+export function documentContent(page: PageRecipe, address: PageAddress): Content {
+  const named = (place: 'head' | 'body') => page.resources.filter(({ from }) => from === place).map((resource) => tag(resource, address));
+  const blocks = page.resources.flatMap((resource, index) =>
+    typeof resource.from === 'object' ? [`<div class="r${index}">&nbsp;</div>`] : [],
+  );
+  const start = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${page.title}</title>${named('head').join('')}</head><body><h1>${page.title}</h1>`;
+  const end = `${blocks.join('')}${named('body').join('')}</body></html>`;
+  const paragraph = padding(page.documentBytes - start.length - end.length - '<p></p>'.length, 'Text of the article. ');
+  return { contentType: 'text/html; charset=utf-8', body: Buffer.from(`${start}<p>${paragraph}</p>${end}`) };
+}
+
+export function resourceContent(resource: RecipeResource, page: PageRecipe, address: PageAddress): Content {
+  return { contentType: CONTENT_TYPES[resource.kind], body: body(resource, page, address) };
+}
+
+function tag(resource: RecipeResource, address: PageAddress): string {
+  const url = resourceUrl(resource, address);
+  switch (resource.kind) {
+    case 'stylesheet':
+      return `<link rel="stylesheet" href="${url}">`;
+    case 'script':
+      return `<script src="${url}"></script>`;
+    case 'font':
+      return `<link rel="preload" as="font" href="${url}" crossorigin>`;
+    case 'image':
+      return `<img src="${url}" width="20" height="20" alt="">`;
+  }
+}
+
+function body(resource: RecipeResource, page: PageRecipe, address: PageAddress): Buffer {
+  switch (resource.kind) {
+    case 'stylesheet': {
+      const rules = page.resources.flatMap((other, index) =>
+        typeof other.from === 'object' && other.from.stylesheet === resource.name
+          ? [`.r${index}{background-image:url("${resourceUrl(other, address)}")}`]
+          : [],
+      );
+      const css = `body{font-family:sans-serif}${rules.join('')}`;
+      return Buffer.from(`${css}/*${padding(resource.bytes - css.length - 4, 'padding ')}*/`);
+    }
+    case 'script':
+      return Buffer.from(`void 0;/*${padding(resource.bytes - 11, 'padding ')}*/`);
+    case 'image':
+    case 'font':
+      return Buffer.concat([TINY_PNG, Buffer.alloc(Math.max(0, resource.bytes - TINY_PNG.length))]);
+  }
+}
+
+function padding(length: number, text: string): string {
+  return text.repeat(Math.ceil(Math.max(0, length) / text.length)).slice(0, Math.max(0, length));
+}

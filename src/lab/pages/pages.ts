@@ -1,0 +1,16 @@
+/** All page recipes by name. */
+import { PlumbfoxError } from '../../core/errors.ts';
+import { hold } from './hold.ts';
+import { images } from './images.ts';
+import type { PageRecipe } from './page-recipe.ts';
+import { wiki } from './wiki.ts';
+
+export const PAGES: readonly PageRecipe[] = [wiki, images, hold];
+export const DEFAULT_PAGES: readonly string[] = ['wiki', 'images'];
+
+/** @throws PlumbfoxError `bad-input` naming the pages there are. */
+export function findPage(name: string): PageRecipe {
+  const page = PAGES.find((candidate) => candidate.name === name);
+  if (!page) throw new PlumbfoxError('bad-input', `There is no page "${name}". Pages: ${PAGES.map((known) => known.name).join(', ')}`);
+  return page;
+}

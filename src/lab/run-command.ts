@@ -1,0 +1,48 @@
+/** Runs a program to its end. The lab's only way of doing so: no shell, arguments as a list. */
+import { spawn } from 'node:child_process';
+import { PlumbfoxError } from '../core/errors.ts';
+
+export interface CommandResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** @throws PlumbfoxError `environment` when the program cannot be started. */
+export function tryCommand(
+  command: readonly string[],
+  options: { env?: NodeJS.ProcessEnv; timeoutMs?: number } = {},
+): Promise<CommandResult> {
+  const [program, ...rest] = command as [string, ...string[]];
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, rest, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: options.env ?? process.env,
+      ...(options.timeoutMs ? { timeout: options.timeoutMs } : {}),
+    });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      stdout += chunk.toString();
+    });
+    child.stderr.on('data', (chunk: Buffer) => {
+      stderr += chunk.toString();
+    });
+    child.once('error', (error) =>
+      reject(new PlumbfoxError('environment', `${program} could not be started: ${error.message}`, { cause: error })),
+    );
+    child.once('close', (code) => resolve({ code, stdout, stderr }));
+  });
+}
+
+/** @returns what it printed. @throws PlumbfoxError `environment` with its last line when it fails. */
+export async function runCommand(
+  command: readonly string[],
+  options: { env?: NodeJS.ProcessEnv; timeoutMs?: number } = {},
+): Promise<string> {
+  const { code, stdout, stderr } = await tryCommand(command, options);
+  if (code !== 0) {
+    throw new PlumbfoxError('environment', `${command.join(' ')} failed: ${stderr.trim().split('\n').at(-1) || `exit code ${code}`}`);
+  }
+  return stdout;
+}
