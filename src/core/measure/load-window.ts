@@ -1,0 +1,56 @@
+/**
+ * Which stretch of time, and which requests, belong to a load: from the navigation's fetchStart to the last responseEnd of a request
+ * that began before the network had been quiet for 2 s after the load event, and at most 60 s. Our own definition: the load event
+ * alone misses what scripts fetch after it, and a fixed wait counts whatever a page polls for afterwards.
+ */
+import { type Milliseconds, milliseconds } from '../units.ts';
+import type { CutShort } from './load-measures.ts';
+import type { PageLoad, RequestRecord } from './page-load.ts';
+
+/** How long the network is quiet before a load is over. A recorder that looked for less is measured by what it looked for. */
+export const QUIET_MS = milliseconds(2000);
+/** Longest load time; beyond it a page counts as never ending. */
+export const LONGEST_LOAD_MS = milliseconds(60_000);
+
+export interface LoadWindow {
+  /** The navigation's fetchStart, ms after the time origin. */
+  readonly start: Milliseconds;
+  /** The last responseEnd that counts, ms after the time origin; never before `start`. */
+  readonly end: Milliseconds;
+  /** The requests that belong to the load, in the record's order; those whose timing is unknown are among them. */
+  readonly requests: readonly RequestRecord[];
+  /** The load was not seen to its end: `end` is too early, by how much is unknown. */
+  readonly cutShort?: CutShort;
+}
+
+/** `undefined`: the document's own timing is unknown, so nothing of this load can be measured. */
+export function loadWindow(load: PageLoad): LoadWindow | undefined {
+  const start = load.requests[0]?.timing?.fetchStart;
+  if (start === undefined) return undefined;
+  const began = beganBeforeQuiet(load);
+  const requests = load.requests.filter(({ timing }) => timing === undefined || began(timing.fetchStart));
+  const lastEnd = Math.max(start, ...requests.map(({ timing }) => timing?.responseEnd ?? start));
+  const end = Math.min(lastEnd, start + LONGEST_LOAD_MS);
+  const cutShort = cutShortBy(load) ?? (end < lastEnd ? 'time-limit' : undefined);
+  return { start, end: milliseconds(end), requests, ...(cutShort === undefined ? {} : { cutShort }) };
+}
+
+/** Whether a request that began at this time (ms after the time origin) belongs to the load. Without a load event everything does. */
+function beganBeforeQuiet(load: PageLoad): (fetchStart: number) => boolean {
+  const { loadEventEnd } = load;
+  if (loadEventEnd === undefined) return () => true;
+  const quietMs = Math.min(QUIET_MS, load.observation.quietMs);
+  const timings = load.requests.flatMap(({ timing }) => timing ?? []).sort((a, b) => a.fetchStart - b.fetchStart);
+  let busyUntil: number = loadEventEnd;
+  const began = (fetchStart: number) => fetchStart <= loadEventEnd || fetchStart < busyUntil + quietMs;
+  for (const { fetchStart, responseEnd } of timings) {
+    if (!began(fetchStart)) break;
+    busyUntil = Math.max(busyUntil, responseEnd);
+  }
+  return began;
+}
+
+function cutShortBy({ observation, loadEventEnd }: PageLoad): CutShort | undefined {
+  if (observation.ended !== 'quiet') return observation.ended;
+  return loadEventEnd === undefined ? 'no-load-event' : undefined;
+}

@@ -1,0 +1,71 @@
+/** All measures of one load, each by the file named for it. */
+import { PlumbfoxError } from '../errors.ts';
+import { milliseconds } from '../units.ts';
+import { connectionUse } from './connection-use.ts';
+import { duplicateFetches } from './duplicate-fetches.ts';
+import { efficiency } from './efficiency.ts';
+import { httpVersionShares } from './http-version-shares.ts';
+import { idealTime } from './ideal-time.ts';
+import type { Link } from './link.ts';
+import { loadBytes } from './load-bytes.ts';
+import type { LoadMeasures } from './load-measures.ts';
+import { type LoadWindow, loadWindow } from './load-window.ts';
+import { networkRequests } from './network-requests.ts';
+import { outstanding } from './outstanding.ts';
+import type { PageLoad } from './page-load.ts';
+import { queueWait } from './queue-wait.ts';
+import { readingLatency } from './reading-latency.ts';
+import { renderBlockingEnd } from './render-blocking.ts';
+import { utilisation } from './utilisation.ts';
+
+/**
+ * Everything but paint is over the requests that belong to the load (`load-window.ts`). Without a link, what needs one is absent; where the
+ * load was cut short, what needs its end is.
+ * @throws PlumbfoxError `bad-input` when the document's own timing is unknown; ask `isMeasurable` first.
+ */
+export function measureLoad(load: PageLoad, { link }: { readonly link?: Link | undefined }): LoadMeasures {
+  const window = loadWindow(load);
+  if (window === undefined) throw new PlumbfoxError('bad-input', `Load ${load.id} cannot be measured: its document has no timing`);
+  const connections = connectionUse(window.requests);
+  const over = outstanding(window.requests);
+  const sent = networkRequests(window.requests);
+  return {
+    ...againstLink(window, link),
+    ...readingLatency(load),
+    ...definedOnly({ queueWait: queueWait(window.requests), renderBlockingEndMs: renderBlockingEnd(window.requests) }),
+    peakOutstanding: over.peak,
+    peakOutstandingByOrigin: Object.fromEntries([...over.byOrigin].map(([origin, { peak }]) => [origin, peak])),
+    requests: sent.length,
+    failedRequests: sent.filter(({ outcome }) => outcome.state === 'failed').length,
+    ...(connections && { coldConnections: connections.cold, reusedConnections: connections.reused }),
+    duplicateFetches: duplicateFetches(window).reduce((sum, { extra }) => sum + extra, 0),
+    httpVersions: httpVersionShares(window.requests),
+  };
+}
+
+/** Whether `measureLoad` has what it needs. */
+export const isMeasurable = (load: PageLoad): boolean => loadWindow(load) !== undefined;
+
+type AgainstLink = Pick<LoadMeasures, 'loadTimeMs' | 'cutShort' | 'bytes' | 'idealTimeMs' | 'efficiency' | 'utilisation'>;
+
+function againstLink({ start, end, requests, cutShort }: LoadWindow, link: Link | undefined): AgainstLink {
+  const loadTimeMs = milliseconds(end - start);
+  const bytes = loadBytes(requests);
+  if (cutShort !== undefined) return { loadTimeMs, cutShort, ...definedOnly({ bytes }) };
+  const idealTimeMs = idealTime({ requests, bytes, link });
+  return {
+    loadTimeMs,
+    ...definedOnly({
+      bytes,
+      idealTimeMs,
+      efficiency: efficiency({ idealTime: idealTimeMs, loadTime: loadTimeMs }),
+      utilisation: utilisation({ bytes, loadTime: loadTimeMs, link }),
+    }),
+  };
+}
+
+type Defined<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** Unknown is absent: leaves out what is `undefined`. */
+const definedOnly = <T extends Readonly<Record<string, unknown>>>(values: T): Defined<T> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Defined<T>;
