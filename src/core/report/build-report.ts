@@ -1,8 +1,8 @@
 /** A report made from the loads of a run: the comparison is computed here, from these loads and nothing else. */
 import { compareProfiles } from '../compare/compare-profiles.ts';
-import type { ComparableLoad } from '../compare/comparison.ts';
+import { comparableLoads } from './comparable-loads.ts';
 import { hideOrigins } from './hide-origins.ts';
-import { METRIC_VERSION, type MeasuredLoad, REPORT_FORMAT, REPORT_VERSION, type Report } from './report.ts';
+import { METRIC_VERSION, REPORT_FORMAT, REPORT_VERSION, type Report } from './report.ts';
 
 export interface ReportFacts extends Pick<Report, 'createdAt' | 'provenance' | 'links' | 'pages' | 'profiles' | 'loads'> {
   /** The profile the others are compared with. */
@@ -24,19 +24,6 @@ export function buildReport({ createdAt, provenance, links, pages, profiles, loa
     pages,
     profiles,
     loads: hideOrigins(loads),
-    comparison: compareProfiles(loads.map(comparableLoad), { baseline, profiles }),
-  };
-}
-
-function comparableLoad({ profileId, page, link, block, validity, measures }: MeasuredLoad): ComparableLoad {
-  return {
-    profileId,
-    page,
-    link,
-    block,
-    valid: validity.state === 'valid',
-    efficiency: measures?.efficiency,
-    // Of a load that was cut short only a lower bound is known.
-    loadTimeMs: measures?.cutShort === undefined ? measures?.loadTimeMs : undefined,
+    comparison: compareProfiles(comparableLoads(loads), { baseline, profiles }),
   };
 }

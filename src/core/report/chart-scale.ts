@@ -1,0 +1,52 @@
+/** A logarithmic axis for ratios around 1: the range that holds every figure, and round ticks on it. */
+
+export interface ChartScale {
+  /** Position of a ratio from the left, in percent of the width, held within the axis. */
+  position(ratio: number): number;
+  readonly ticks: readonly number[];
+}
+
+/** Space left free at both ends, in percent, so that marks and tick labels at the ends are not cut. */
+const MARGIN = 4;
+/** At least 10 % either way, so that a difference of nothing does not fill the chart. */
+const NARROWEST = 1.1;
+/** Figures further out than this factor are drawn at the end: one stray load must not flatten the rest. */
+const WIDEST = 16;
+/** Between the outermost figure and the end of the axis. */
+const CLEARANCE = 1.02;
+const MOST_TICKS = 7;
+/** Steps between ticks, as changes: the first that gives few enough ticks is used. */
+const STEPS = [0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1, 2, 5];
+
+/** @param ratios everything that is to be shown; those that are not positive are left out. */
+export function chartScale(ratios: readonly number[]): ChartScale {
+  let lowest = 1 / NARROWEST;
+  let highest = NARROWEST;
+  for (const ratio of ratios) {
+    if (!(ratio > 0 && Number.isFinite(ratio))) continue;
+    lowest = Math.min(lowest, ratio);
+    highest = Math.max(highest, ratio);
+  }
+  const low = Math.max(1 / WIDEST, lowest / CLEARANCE);
+  const high = Math.min(WIDEST, highest * CLEARANCE);
+  const position = (ratio: number): number => {
+    const share = (Math.log(ratio) - Math.log(low)) / (Math.log(high) - Math.log(low));
+    return MARGIN + Math.min(1, Math.max(0, share)) * (100 - 2 * MARGIN);
+  };
+  return { position, ticks: ticksBetween(low, high) };
+}
+
+function ticksBetween(low: number, high: number): readonly number[] {
+  for (const step of STEPS) {
+    const ticks = roundRatios(low, high, step);
+    if (ticks.length <= MOST_TICKS) return ticks;
+  }
+  return [1];
+}
+
+/** Multiples of the step around 1. */
+function roundRatios(low: number, high: number, step: number): readonly number[] {
+  const first = Math.ceil((low - 1) / step - 1e-9);
+  const last = Math.floor((high - 1) / step + 1e-9);
+  return Array.from({ length: last - first + 1 }, (_, at) => 1 + (first + at) * step).filter((ratio) => ratio > 0);
+}

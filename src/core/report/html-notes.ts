@@ -1,0 +1,77 @@
+/** The parts of the HTML report that are lists of facts: where the figures come from, and what each means. */
+import type { PreferenceValue } from '../profiles/knob.ts';
+import { html, type Markup } from './markup.ts';
+import { METRIC_VERSION, type Report } from './report.ts';
+
+type Fact = readonly [term: string, text: string | undefined];
+
+export function provenanceSection({ provenance, createdAt, pages, profiles, metricVersion, loads }: Report): Markup {
+  const { firefox } = provenance;
+  const facts: readonly Fact[] = [
+    ['Made', createdAt],
+    ['Plumbfox', `${provenance.plumbfox}, measures version ${metricVersion}`],
+    ['Firefox', firefox && [firefox.version, firefox.channel, firefox.buildId && `build ${firefox.buildId}`].filter(Boolean).join(', ')],
+    ['System', provenance.os],
+    ['Node', provenance.node],
+    ['Profiles applied by', provenance.applier],
+    ['Seed', String(provenance.seed)],
+    ['Congestion control', provenance.congestionControl],
+    ['Loads', `${loads.length}`],
+    ['Pages', pages.map(pageText).join('; ')],
+    ...profiles.map(({ id, intended }): Fact => [`Set by ${id}`, preferencesText(intended) || 'nothing: what this Firefox ships']),
+    ['Set for every profile', provenance.labPreferences && preferencesText(provenance.labPreferences)],
+    ...provenance.notes.map((note): Fact => ['Note', note]),
+  ];
+  return html`<section><h2>Where the figures come from</h2>${list(facts)}</section>`;
+}
+
+function pageText({ name, requests, origins, bytes }: Report['pages'][number]): string {
+  const parts = [
+    requests === undefined ? '' : `${requests} requests`,
+    origins === undefined ? '' : `${origins} origins`,
+    bytes === undefined ? '' : `${Math.round(bytes / 1000)} kB`,
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? name : `${name} (${parts.join(', ')})`;
+}
+
+function preferencesText(preferences: Readonly<Record<string, PreferenceValue>>): string {
+  return Object.entries(preferences)
+    .map(([preference, value]) => `${preference} = ${value}`)
+    .join(', ');
+}
+
+const MEANINGS: readonly Fact[] = [
+  ['Load time', 'From the start of the navigation to the last byte of the last request before the network fell quiet for 2 s.'],
+  [
+    'Efficiency',
+    'The shortest time any transport could need on the link (connection set-up, one round trip, and the bytes at the link’s rate) over the load time: 1 is perfect. Over several pages and links: the geometric mean. Its interval is 95 %, Student’s t on logarithms.',
+  ],
+  [
+    'Against the baseline',
+    'Ratio of efficiencies of loads made in the same block on the same page and link; 1.2 is 20 % more efficient. The interval is anytime-valid: it may be looked at after every load, and all intervals of this report together miss a truth in at most 5 % of such runs.',
+  ],
+  ['Better, worse', 'The interval excludes no change, and the change is at least 3 %.'],
+  ['No meaningful difference', 'The whole interval lies within 3 % of no change.'],
+  ['Need more loads', 'Neither can be said yet; in brackets: about how many more loads of each profile would decide it.'],
+  ['No verdict', 'A check failed, so the figures are shown but nothing is concluded from them.'],
+  ['Void', 'The conditions of that load were not what was asked, so it does not count.'],
+  [
+    'Depth by',
+    'What makes several outstanding requests on one connection real: the gateway (HTTP/1.1 pipelining by a local proxy), http2 streams, or a legacy browser’s own pipelining. A dash: nothing does.',
+  ],
+  ['Control', 'Six connections without pipelining, but through the gateway: what the gateway itself costs or gains.'],
+];
+
+export function meaningSection(): Markup {
+  return html`<section class="meaning"><h2>What each figure means</h2>${list(MEANINGS)}</section>`;
+}
+
+/** Figures of another version of the measures are not comparable with those of this Plumbfox. */
+export function versionNote({ metricVersion }: Report): Markup | undefined {
+  if (metricVersion === METRIC_VERSION) return undefined;
+  return html`<p class="note">Measures version ${metricVersion}; this Plumbfox has version ${METRIC_VERSION}: do not compare figures of the two.</p>`;
+}
+
+function list(facts: readonly Fact[]): Markup {
+  return html`<dl>${facts.map(([term, text]) => (text === undefined || text === '' ? html`` : html`<dt>${term}</dt><dd>${text}</dd>`))}</dl>`;
+}

@@ -1,0 +1,83 @@
+/** The style of the HTML report: no font, image or script from anywhere; dark and light; narrow, wide and printed. */
+export const HTML_STYLE = `
+:root {
+  color-scheme: light dark;
+  --paper: #fbfaf8; --card: #ffffff; --ink: #1d1b20; --soft: #625d68; --line: #dedae2;
+  --accent: #c2410c; --accent-soft: #fdeee4;
+  --better: #0b62b8; --worse: #b3261e; --same: #5b6470; --open: #8a6100; --band: #e7eef6;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --paper: #17151a; --card: #211e25; --ink: #ece8f0; --soft: #aca5b5; --line: #3a3540;
+    --accent: #ff9d5c; --accent-soft: #33241b;
+    --better: #7db8ff; --worse: #ff8f85; --same: #aab4c0; --open: #e6b84d; --band: #262d37;
+  }
+}
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
+main { max-width: 68rem; margin: 0 auto; padding: 1.5rem 1rem 3rem; }
+header p, .note, figcaption, dd { color: var(--soft); }
+header p { margin: 0; }
+h1 { font-size: 1.15rem; margin: 0; letter-spacing: .01em; }
+h2 { font-size: 1.15rem; margin: 0 0 .75rem; }
+section, .answer { background: var(--card); border: 1px solid var(--line); border-radius: .75rem; padding: 1.1rem 1.25rem; margin-top: 1rem; }
+.answer { background: var(--accent-soft); border-color: var(--accent); }
+.answer p { margin: 0; font-size: 1.3rem; line-height: 1.4; text-wrap: pretty; }
+.answer .state { font-size: .85rem; font-weight: 600; color: var(--accent); margin-bottom: .35rem; }
+figure { margin: 0; }
+.row, .axis { display: grid; grid-template-columns: 15rem 1fr; align-items: center; column-gap: 1rem; }
+.row { border-top: 1px solid var(--line); break-inside: avoid; }
+.row:first-child { border-top: 0; }
+.label { padding: .45rem 0; line-height: 1.35; }
+.label b { display: block; overflow-wrap: anywhere; }
+.label span { font-size: .85rem; color: var(--soft); }
+.plot { display: block; width: 100%; height: 3.2rem; overflow: visible; }
+.axis .plot { height: 1.6rem; }
+.plot text { font-size: .78rem; fill: var(--soft); text-anchor: middle; }
+.band { fill: var(--band); }
+.unity { stroke: var(--soft); stroke-width: 1.5; }
+.grid { stroke: var(--line); stroke-width: 1; }
+.pair { fill: var(--soft); opacity: .45; }
+.interval { stroke: currentColor; stroke-width: 3; stroke-linecap: round; }
+.estimate { fill: currentColor; stroke: var(--card); stroke-width: 1.5; }
+.better { color: var(--better); } .worse, .no-verdict { color: var(--worse); }
+.no-meaningful-difference, .baseline { color: var(--same); } .need-more-loads { color: var(--open); }
+figcaption { margin-top: .6rem; font-size: .88rem; }
+.scroll { overflow-x: auto; margin: 0 -1.25rem; padding: 0 1.25rem; }
+table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
+caption { text-align: left; color: var(--soft); font-size: .88rem; padding-bottom: .4rem; }
+th, td { text-align: left; padding: .45rem .9rem .45rem 0; border-top: 1px solid var(--line); vertical-align: top; }
+thead th { border-top: 0; font-size: .82rem; color: var(--soft); font-weight: 600; white-space: nowrap; }
+tbody th { font-weight: 600; }
+td small { display: block; color: var(--soft); font-size: .8rem; }
+td, tbody th { white-space: nowrap; }
+td.words { white-space: normal; min-width: 18rem; }
+.fastest { font-weight: 700; }
+.badge { font-weight: 600; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .3rem 1.25rem; margin: 0; }
+dt { font-weight: 600; }
+dd { margin: 0; overflow-wrap: anywhere; }
+.meaning dl { grid-template-columns: 11rem 1fr; }
+.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+@media (max-width: 40rem) {
+  main { padding: .75rem .6rem 2rem; }
+  section, .answer { padding: .9rem; border-radius: .6rem; }
+  .scroll { margin: 0 -.9rem; padding: 0 .9rem; }
+  .answer p { font-size: 1.1rem; }
+  .row, .axis { grid-template-columns: 1fr; }
+  .label { padding: .6rem 0 0; }
+  .plot { height: 2.6rem; }
+  dl, .meaning dl { grid-template-columns: 1fr; gap: 0; }
+  dd { margin-bottom: .6rem; }
+}
+@media print {
+  :root { color-scheme: light; --paper: #fff; --card: #fff; --ink: #000; --soft: #444; --line: #bbb; --accent: #8a2d08; --accent-soft: #fff;
+    --better: #0b4f93; --worse: #8f1d17; --same: #444; --open: #6b4b00; --band: #eef2f7; }
+  body { font-size: 10pt; }
+  main { max-width: none; padding: 0; }
+  section, .answer { break-inside: avoid; border-radius: 0; }
+  .scroll { overflow: visible; }
+  td { white-space: normal; }
+  * { print-color-adjust: exact; }
+}
+`;

@@ -1,0 +1,126 @@
+/** The tables of the HTML report: profiles, scenarios, links, loads that do not count. */
+import type { Comparison, ProfileComparison } from '../compare/comparison.ts';
+import { signedPercent } from '../compare/plain-words.ts';
+import { loadsText, secondsText, UNKNOWN, withInterval } from './figure-text.ts';
+import { html, type Markup } from './markup.ts';
+import type { LinkKind, MeasuredLoad, Report, ReportLink } from './report.ts';
+import { verdictWords } from './verdict-words.ts';
+
+export function profileTable({ comparison, profiles }: Report): Markup {
+  const titles = new Map(profiles.map(({ id, title }) => [id, title]));
+  const rows = comparison.profiles.map((profile) => {
+    const { versusBaseline } = profile;
+    const { ratio: estimate, low, high, verdict } = versusBaseline;
+    const versus = verdict === 'baseline' ? '1' : withInterval({ estimate, low, high }, 2);
+    const other = versusBaseline.against === comparison.baseline ? '' : `against ${versusBaseline.against}`;
+    return html`<tr><th scope="row">${profile.id}<small class="note">${subtitle(titles.get(profile.id), profile)}</small></th>
+<td>${profile.carrier === 'none' ? UNKNOWN : profile.carrier}</td><td>${loadsText(profile)}</td>
+<td>${withInterval(profile.efficiency, 3)}</td><td>${secondsText(profile.loadTimeMs.median)}</td>
+<td>${versus}<small>${other}</small></td>
+<td class="words"><span class="badge ${verdict}">${verdictWords(profile)}</span><small>${versusBaseline.reason}</small></td></tr>`;
+  });
+  return table({
+    name: 'Profiles',
+    caption: 'Over all pages and links. In brackets: intervals.',
+    headings: ['Profile', 'Depth by', 'Loads', 'Efficiency', 'Load time, median', `Against ${comparison.baseline}`, 'Verdict and why'],
+    rows,
+  });
+}
+
+function subtitle(title: string | undefined, { id }: ProfileComparison): string {
+  return title === undefined || title === id ? '' : title;
+}
+
+export function scenarioTable({ profiles, scenarios }: Comparison): Markup {
+  const fastest = scenarios.map((scenario) => {
+    const times = scenario.profiles.map(({ loadTimeMsMedian }) => loadTimeMsMedian).filter((time) => time !== undefined);
+    return times.length > 0 ? Math.min(...times) : undefined;
+  });
+  const rows = profiles.map(({ id }) => {
+    const cells = scenarios.map((scenario, at) => {
+      const own = scenario.profiles.find((profile) => profile.id === id);
+      const first = own?.loadTimeMsMedian !== undefined && own.loadTimeMsMedian === fastest[at];
+      const mark = first ? html` <span class="hidden">(fastest)</span>` : undefined;
+      return html`<td class="${first ? 'fastest' : ''}">${secondsText(own?.loadTimeMsMedian)}${mark}
+<small>efficiency ${own?.efficiencyMedian?.toFixed(3) ?? UNKNOWN}, ${own?.loads ?? 0} loads</small></td>`;
+    });
+    return html`<tr><th scope="row">${id}</th>${cells}</tr>`;
+  });
+  return table({
+    name: 'Each page over each link',
+    caption: 'Medians of load time and efficiency; the fastest profile of each column is bold.',
+    headings: ['Profile', ...scenarios.map(({ page, link }) => `${page} over ${link}`)],
+    rows,
+  });
+}
+
+const KINDS: Readonly<Record<LinkKind, string>> = {
+  packet: 'emulated packet by packet',
+  relay: 'relay: connect delay and rate only, no packet effects',
+  real: 'real network, not emulated',
+};
+
+export function linkTable(links: readonly ReportLink[]): Markup {
+  const rows = links.map(
+    ({ name, kind, asked, measured, basis }) => html`<tr><th scope="row">${name}</th><td class="words">${KINDS[kind]}
+<small>figures ${basis}</small></td>
+<td>${askedAndMeasured(asked?.rttMs, measured?.rttMs, 'ms')}</td>
+<td>${askedAndMeasured(asked?.downKbps, measured?.downKbps, 'kbit/s')}</td>
+<td>${askedAndMeasured(asked?.upKbps, measured?.upKbps, 'kbit/s')}</td>
+<td>${asked?.queue === undefined ? UNKNOWN : `${asked.queue} packets`}</td></tr>`,
+  );
+  return table({
+    name: 'Links',
+    caption: 'What was asked for, and what the check before the run measured.',
+    headings: ['Link', 'Kind', 'Round-trip time', 'Down', 'Up', 'Queue'],
+    rows,
+  });
+}
+
+function askedAndMeasured(asked: number | undefined, measured: number | undefined, unit: string): Markup {
+  const wanted = asked === undefined ? UNKNOWN : `${round(asked)} ${unit}`;
+  if (measured === undefined) return html`${wanted}<small>not measured</small>`;
+  const off = asked === undefined || asked === 0 ? '' : ` (${signedPercent(measured / asked - 1)})`;
+  return html`${wanted}<small>measured ${round(measured)} ${unit}${off}</small>`;
+}
+
+function round(value: number): string {
+  return value < 100 ? String(Math.round(value * 10) / 10) : String(Math.round(value));
+}
+
+export function voidLoadTable(loads: readonly MeasuredLoad[]): Markup {
+  const rows = loads.flatMap(({ validity, profileId, page, link, block, order }) =>
+    validity.state === 'void'
+      ? [
+          html`<tr><th scope="row">${profileId}</th><td>${page}</td><td>${link}</td><td>${block + 1}</td><td>${order + 1}</td>
+<td class="words">${validity.reason}</td></tr>`,
+        ]
+      : [],
+  );
+  if (rows.length === 0) return html`<section><h2>Loads that do not count</h2><p class="note">None: every load counts.</p></section>`;
+  return table({
+    name: 'Loads that do not count',
+    caption: 'No figure in this report holds any of these.',
+    headings: ['Profile', 'Page', 'Link', 'Block', 'Load', 'Why'],
+    rows,
+  });
+}
+
+interface TableParts {
+  readonly name: string;
+  readonly caption: string;
+  readonly headings: readonly string[];
+  readonly rows: readonly Markup[];
+}
+
+/** A table that scrolls by itself where the page is narrow, and can be scrolled by keyboard. */
+function table({ name, caption, headings, rows }: TableParts): Markup {
+  return html`<section>
+<h2>${name}</h2>
+<div class="scroll" role="region" aria-label="${name}" tabindex="0"><table>
+<caption>${caption}</caption>
+<thead><tr>${headings.map((heading) => html`<th scope="col">${heading}</th>`)}</tr></thead>
+<tbody>${rows}</tbody>
+</table></div>
+</section>`;
+}

@@ -1,0 +1,55 @@
+/** A report as one HTML file that needs nothing else: no network, no script, readable from disk and on paper. */
+import type { Recommendation } from '../compare/comparison.ts';
+import { htmlChart } from './html-chart.ts';
+import { meaningSection, provenanceSection, versionNote } from './html-notes.ts';
+import { HTML_STYLE } from './html-style.ts';
+import { linkTable, profileTable, scenarioTable, voidLoadTable } from './html-tables.ts';
+import { constantMarkup, html, type Markup, markupText } from './markup.ts';
+import type { Report } from './report.ts';
+
+/** The policy in the file itself forbids what it does not do: nothing is fetched and nothing runs. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+const STATES: Readonly<Record<Recommendation['state'], string>> = {
+  recommended: 'Recommended',
+  'keep-baseline': 'Keep what you have',
+  'need-more-loads': 'Not decided yet',
+  none: 'No recommendation',
+};
+
+export function reportHtml(report: Report): string {
+  const { comparison, provenance, createdAt } = report;
+  const { recommendation } = comparison;
+  const firefox = provenance.firefox === undefined ? 'Firefox' : `Firefox ${provenance.firefox.version}`;
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<title>Plumbfox report: ${STATES[recommendation.state]}</title>
+<style>${constantMarkup(HTML_STYLE)}</style>
+</head>
+<body>
+<main>
+<header><h1>Plumbfox report</h1><p>${firefox} on ${provenance.os}, ${createdAt}</p>${versionNote(report)}</header>
+<div class="answer"><p class="state">${STATES[recommendation.state]}</p><p>${recommendation.sentence}</p></div>
+${htmlChart(report)}
+${profileTable(report)}
+${controlSection(report)}
+${scenarioTable(comparison)}
+${linkTable(report.links)}
+${voidLoadTable(report.loads)}
+${meaningSection()}
+${provenanceSection(report)}
+</main>
+</body>
+</html>
+`;
+  return markupText(page);
+}
+
+function controlSection({ comparison: { control } }: Report): Markup | undefined {
+  if (control === undefined) return undefined;
+  return html`<section><h2>What the gateway itself costs</h2><p>${control.sentence}</p></section>`;
+}

@@ -1,0 +1,117 @@
+/** The comparison as a table for the terminal, with the control check and the recommendation below it. */
+import type { Comparison, ProfileComparison, Verdict } from '../compare/comparison.ts';
+import { loadsText, secondsText, UNKNOWN, withInterval } from './figure-text.ts';
+import { verdictWords } from './verdict-words.ts';
+
+export interface TableOptions {
+  /** Columns of the terminal; 100 unless said. Where it is too narrow, intervals and then columns are left out. */
+  readonly width?: number;
+  /** Colours of the verdicts as ANSI escape codes; none unless asked for. */
+  readonly colour?: boolean;
+}
+
+interface Column {
+  readonly heading: string;
+  readonly align: 'left' | 'right';
+  readonly cell: (profile: ProfileComparison) => string;
+}
+
+/** Every line ends without blanks; the text ends with a line break. */
+export function reportTable(comparison: Comparison, { width = 100, colour = false }: TableOptions = {}): string {
+  const layouts = layoutsOf(comparison).map((columns) => tableLines(comparison, columns));
+  const fits = layouts.find((lines) => lines.every((line) => line.length <= width)) ?? layouts.at(-1) ?? [];
+  const painted = colour ? fits.map((line, at) => paint(line, comparison.profiles[at - HEADING_LINES])) : fits;
+  const below = notesOf(comparison).map((note) => wrap(printable(note), width).join('\n'));
+  return `${[painted.join('\n'), ...below].join('\n\n')}\n`;
+}
+
+/** Heading and rule. */
+const HEADING_LINES = 2;
+const GAP = '  ';
+
+/** From the widest to the narrowest. */
+function layoutsOf({ baseline }: Comparison): readonly (readonly Column[])[] {
+  const id: Column = { heading: 'profile', align: 'left', cell: (profile) => profile.id };
+  const carrier: Column = {
+    heading: 'depth by',
+    align: 'left',
+    cell: (profile) => (profile.carrier === 'none' ? UNKNOWN : profile.carrier),
+  };
+  const loads: Column = { heading: 'loads', align: 'left', cell: loadsText };
+  const efficiency: Column = { heading: 'efficiency', align: 'left', cell: (profile) => withInterval(profile.efficiency, 3) };
+  const shortEfficiency: Column = { ...efficiency, cell: ({ efficiency: { estimate } }) => estimate?.toFixed(3) ?? UNKNOWN };
+  const time: Column = { heading: 'load time', align: 'right', cell: (profile) => secondsText(profile.loadTimeMs.median) };
+  const versus: Column = { heading: `against ${baseline}`, align: 'left', cell: (profile) => versusCell(profile, baseline) };
+  const shortVersus: Column = { ...versus, heading: 'ratio', cell: (profile) => versusCell(withoutInterval(profile), baseline) };
+  const verdict: Column = { heading: 'verdict', align: 'left', cell: (profile) => verdictWords(profile) };
+  return [
+    [id, carrier, loads, efficiency, time, versus, verdict],
+    [id, carrier, loads, shortEfficiency, time, versus, verdict],
+    [id, loads, time, shortVersus, verdict],
+    [id, shortVersus, verdict],
+  ];
+}
+
+function versusCell({ versusBaseline }: ProfileComparison, baseline: string): string {
+  const { verdict, ratio, low, high, against } = versusBaseline;
+  if (verdict === 'baseline') return '1';
+  return `${withInterval({ estimate: ratio, low, high }, 2)}${against === baseline ? '' : ' *'}`;
+}
+
+function withoutInterval(profile: ProfileComparison): ProfileComparison {
+  return { ...profile, versusBaseline: { ...profile.versusBaseline, low: undefined, high: undefined } };
+}
+
+function tableLines({ profiles }: Comparison, columns: readonly Column[]): readonly string[] {
+  const rows = profiles.map((profile) => columns.map(({ cell }) => printable(cell(profile))));
+  const widths = columns.map(({ heading }, at) => Math.max(heading.length, ...rows.map((row) => row[at]?.length ?? 0)));
+  const line = (cells: readonly string[]): string =>
+    cells
+      .map((cell, at) => (columns[at]?.align === 'right' ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0)))
+      .join(GAP)
+      .trimEnd();
+  return [line(columns.map(({ heading }) => heading)), widths.map((width) => '─'.repeat(width)).join(GAP), ...rows.map(line)];
+}
+
+/** What no column can say: what a star means, why there is no verdict, the gateway's own cost, and what to use. */
+function notesOf({ baseline, profiles, control, recommendation }: Comparison): readonly string[] {
+  const others = new Set(profiles.map(({ versusBaseline }) => versusBaseline.against).filter((against) => against !== baseline));
+  const stars = [...others].map((against) => `* against ${against}`);
+  const faults = profiles.filter(({ versusBaseline }) => versusBaseline.verdict === 'no-verdict');
+  const reasons = new Set(faults.map(({ versusBaseline }) => versusBaseline.reason));
+  return [...stars, ...reasons, ...(control === undefined ? [] : [control.sentence]), recommendation.sentence];
+}
+
+/** A number keeps its percent sign. */
+function wrap(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(/ (?!%)/)) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
+}
+
+/** SGR codes of ECMA-48: green, red, faint. */
+const COLOURS: Readonly<Record<Verdict, string>> = {
+  better: '32',
+  worse: '31',
+  'no-meaningful-difference': '0',
+  'need-more-loads': '2',
+  baseline: '0',
+  'no-verdict': '31',
+};
+
+function paint(line: string, profile: ProfileComparison | undefined): string {
+  if (profile === undefined) return line;
+  const verdict = verdictWords(profile);
+  return `${line.slice(0, -verdict.length)}${ESCAPE}[${COLOURS[profile.versusBaseline.verdict]}m${verdict}${ESCAPE}[0m`;
+}
+
+const ESCAPE = '\u001b';
+
+/** A name from outside must not steer the terminal: what would is a question mark. */
+function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '?');
+}
