@@ -17,6 +17,8 @@ export const resourceEntrySchema = v.object({
   requestStart: time,
   responseStart: time,
   responseEnd: time,
+  /** 0: from a cache. */
+  transferSize: v.optional(time),
 });
 
 export const pageTimingSchema = v.object({
@@ -29,11 +31,14 @@ export const pageTimingSchema = v.object({
   loadEventEnd: time,
   firstContentfulPaint: v.optional(time),
   largestContentfulPaint: v.optional(time),
-  resources: v.array(resourceEntrySchema),
+  /** At most 20 000: a page that makes more is cut there, not refused. */
+  resources: v.pipe(v.array(resourceEntrySchema), v.maxLength(20_000)),
   ended: v.picklist(['quiet', 'page-left', 'time-limit']),
   quietMs: time,
   /** Clock of the document when the observation ended. */
   endedAt: time,
+  /** Firefox's identity of the document; Firefox 153 and later tell it. */
+  documentId: v.optional(v.pipe(v.string(), v.maxLength(64))),
 });
 
 export type ResourceEntry = v.InferOutput<typeof resourceEntrySchema>;

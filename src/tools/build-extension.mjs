@@ -1,3 +1,136 @@
 // @ts-check
 // The two variants of the extension from the one manifest: `release` without, `lab` with the Experiment API.
-export async function buildExtension() {}
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { deterministicZip } from './deterministic-zip.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const EXPERIMENT = 'experiment-api/network-preferences';
+/** Bundled scripts: path in the package to entry point. */
+const scripts = {
+  'background/background': 'src/background/background.ts',
+  'content/content': 'src/content/content.ts',
+  'popup/popup': 'src/popup/popup.ts',
+};
+/** Of the oldest Firefox the manifest admits. */
+const TARGET = 'firefox140';
+
+/** Writes dist/extension-{release,lab}/ and dist/plumbfox-{release,lab}.xpi. */
+export async function buildExtension() {
+  const manifest = JSON.parse(await readFile(join(root, 'manifest.json'), 'utf8'));
+  const common = new Map([...(await bundles()), ...(await staticFiles())]);
+  const experiment = await experimentFiles();
+  await Promise.all([
+    writeVariant('release', new Map([...common, ['manifest.json', json(manifest)]])),
+    writeVariant('lab', new Map([...common, ...experiment, ['manifest.json', json(labManifest(manifest))]])),
+  ]);
+}
+
+/** @type {(value: unknown) => Buffer} */
+const json = (value) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
+
+/** @type {(manifest: any) => any} `webRequestAuthProvider` lets the background answer the gateway's challenge. */
+function labManifest(manifest) {
+  return {
+    ...manifest,
+    name: `${manifest.name} (lab)`,
+    permissions: [...manifest.permissions, 'webRequestAuthProvider'],
+    experiment_apis: {
+      plumbfoxNetwork: {
+        schema: `${EXPERIMENT}/schema.json`,
+        parent: { scopes: ['addon_parent'], paths: [['plumbfoxNetwork']], script: `${EXPERIMENT}/api.js` },
+      },
+    },
+  };
+}
+
+/** @returns {Promise<[string, Buffer][]>} */
+async function bundles() {
+  const present = Object.entries(scripts).filter(([, entry]) => existsSync(join(root, entry)));
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: Object.fromEntries(present),
+    outdir: '/',
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: TARGET,
+    legalComments: 'none',
+    charset: 'utf8',
+    write: false,
+    logLevel: 'warning',
+  });
+  return outputFiles.map((file) => [file.path.replace(/^\//, ''), Buffer.from(file.contents)]);
+}
+
+/** @returns {Promise<[string, Buffer][]>} Pages, style sheets and icons, at the paths they have in src/ and in assets/. */
+async function staticFiles() {
+  const assets = (await readdir(join(root, 'assets'))).filter((name) => /\.(?:svg|png|css)$/.test(name)).map((name) => `assets/${name}`);
+  const popup = existsSync(join(root, 'src/popup/popup.html')) ? [['popup/popup.html', 'src/popup/popup.html']] : [];
+  const placeholder = popup.length === 0 ? [['popup/popup.html', undefined]] : [];
+  const listed = [...assets.map((path) => [path, path]), ...popup, ...placeholder];
+  return Promise.all(
+    listed.map(
+      async ([name, source]) =>
+        /** @type {[string, Buffer]} */ ([
+          /** @type {string} */ (name),
+          source ? await readFile(join(root, source)) : Buffer.from('<!doctype html><meta charset="utf-8"><title>Plumbfox</title>\n'),
+        ]),
+    ),
+  );
+}
+
+/** @returns {Promise<[string, Buffer][]>} The privileged script with its allow-list, and its schema. */
+async function experimentFiles() {
+  const source = await readFile(join(root, 'src', EXPERIMENT, 'api.js'), 'utf8');
+  const allowed = JSON.stringify(await allowedPreferences(), null, 2);
+  return [
+    [`${EXPERIMENT}/api.js`, Buffer.from(source.replace('PLUMBFOX_ALLOWED_PREFERENCES', allowed))],
+    [`${EXPERIMENT}/schema.json`, await readFile(join(root, 'src', EXPERIMENT, 'schema.json'))],
+  ];
+}
+
+/** The catalogue's preferences and the route's, by type and bounds. */
+async function allowedPreferences() {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    stdin: {
+      contents: `export { CATALOGUE } from './src/core/profiles/catalogue.ts';\nexport { ROUTE_BOUNDS } from './src/core/profiles/route-preferences.ts';`,
+      resolveDir: root,
+    },
+    bundle: true,
+    format: 'esm',
+    write: false,
+    logLevel: 'warning',
+  });
+  const code = Buffer.from(outputFiles[0]?.contents ?? []).toString('base64');
+  const { CATALOGUE, ROUTE_BOUNDS } = await import(`data:text/javascript;base64,${code}`);
+  const knobs = CATALOGUE.map(({ preference, bounds: { why: _, ...bounds } }) => [preference, bounds]);
+  return { ...Object.fromEntries(knobs), ...ROUTE_BOUNDS };
+}
+
+/** @type {(variant: string, files: ReadonlyMap<string, Buffer>) => Promise<void>} */
+async function writeVariant(variant, files) {
+  const directory = join(root, 'dist', `extension-${variant}`);
+  await removeStale(directory, files);
+  await Promise.all([...files].map(([name, content]) => writeIn(join(directory, name), content)));
+  await writeIn(join(root, 'dist', `plumbfox-${variant}.xpi`), deterministicZip(files));
+}
+
+/** @type {(path: string, content: Buffer) => Promise<void>} */
+async function writeIn(path, content) {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, content);
+}
+
+/** @type {(directory: string, files: ReadonlyMap<string, Buffer>) => Promise<void>} Not the whole directory: a Firefox may be running from it. */
+async function removeStale(directory, files) {
+  if (!existsSync(directory)) return;
+  for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile() && !files.has(relative(directory, path))) await rm(path);
+  }
+}

@@ -1,0 +1,58 @@
+/** webRequest events on their way to their load, and the navigations that have begun. */
+import type { RawRequestEvent } from '../core/measure/raw-observation.ts';
+import type { Navigation } from '../protocol/stored-records.ts';
+import { type Writing, withRecords, writeRecords } from './record-database.ts';
+
+/** Stores events; opens a navigation for each document request that began, and closes it when that request failed. */
+export async function storeEvents(events: readonly RawRequestEvent[]): Promise<void> {
+  await writeRecords(['events', 'navigations'], async (transaction) => {
+    const store = transaction.objectStore('events');
+    const requests: Promise<unknown>[] = [];
+    for (const event of events) {
+      requests.push(store.add(event));
+      if (event.type === 'main_frame' && event.phase === 'started') requests.push(setNavigation(transaction, event, 'open'));
+      if (event.type === 'main_frame' && event.phase === 'failed') requests.push(setNavigation(transaction, event, 'failed'));
+    }
+    await Promise.all(requests);
+  });
+}
+
+/** Request ids begin anew with every start of Firefox: an older navigation with this id is another one. Longer than any load is observed. */
+const SAME_REQUEST_MS = 3_600_000;
+
+/** Writes the state of the navigation that `event`'s request belongs to; the hops of a redirect are one navigation, whose first start stands. */
+export async function setNavigation(
+  transaction: Writing,
+  event: Pick<RawRequestEvent, 'requestId' | 'at'>,
+  state: Navigation['state'],
+): Promise<void> {
+  const store = transaction.objectStore('navigations');
+  const cursor = await store.index('byRequest').openCursor(IDBKeyRange.only(event.requestId), 'prev');
+  if (cursor && Math.abs(event.at - cursor.value.startedAt) < SAME_REQUEST_MS) {
+    if (state !== 'open') await cursor.update({ ...cursor.value, state });
+    return;
+  }
+  await store.add({ requestId: event.requestId, startedAt: event.at, state });
+}
+
+export interface NavigationCounts {
+  /** Navigations that began. */
+  readonly attempted: number;
+  /** Of these, the ones whose load was recorded. */
+  readonly recorded: number;
+  /** Of these, the ones whose document request failed or was given up. */
+  readonly failed: number;
+}
+
+export function countNavigations(): Promise<NavigationCounts> {
+  return withRecords(async (db) => {
+    const transaction = db.transaction('navigations');
+    const byState = transaction.store.index('byState');
+    const [attempted, recorded, failed] = await Promise.all([
+      transaction.store.count(),
+      byState.count('recorded'),
+      byState.count('failed'),
+    ]);
+    return { attempted, recorded, failed };
+  });
+}

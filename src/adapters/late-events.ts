@@ -1,0 +1,70 @@
+/** Brings events that came after their load was stored into it, and drops the ones that can no longer belong to any. */
+import { addLateEvents } from '../core/measure/add-late-events.ts';
+import type { RawRequestEvent } from '../core/measure/raw-observation.ts';
+import { parsePageLoad, parseRawRequestEvent } from '../protocol/stored-records.ts';
+import type { StoredLoad, Writing } from './record-database.ts';
+import { withRecords, writeRecords } from './record-database.ts';
+
+/** A document is observed for 60 s at most; events older than this wait for a load that will not come. Our own choice. */
+const ORPHAN_AFTER_MS = 600_000;
+/** A document's last requests end after the next one began at the latest; 3 covers fast successive reloads. */
+const LOADS_LOOKED_BACK = 3;
+
+/** Patches late events into their loads. `now`: wall clock, ms since the epoch. */
+export async function settleLateEvents(now: number, originOf: (url: string) => string | null): Promise<void> {
+  const waiting = await withRecords((db) => db.count('events'));
+  if (waiting === 0) return;
+  await writeRecords(['events', 'loads'], async (transaction) => {
+    const store = transaction.objectStore('events');
+    const [values, keys] = await Promise.all([store.getAll(), store.getAllKeys()]);
+    const events = values.map(parseRawRequestEvent);
+    const late = new Map<number, { stored: StoredLoad; events: RawRequestEvent[] }>();
+    for (const [position, event] of events.entries()) {
+      const found = await loadOf(transaction, event, events);
+      if (found) {
+        const group = late.get(found.key) ?? { stored: found.stored, events: [] };
+        group.events.push(event);
+        late.set(found.key, group);
+      }
+      const key = keys[position];
+      if (key !== undefined && (found || event.at < now - ORPHAN_AFTER_MS)) await store.delete(key);
+    }
+    const loads = transaction.objectStore('loads');
+    for (const [key, { stored, events: own }] of late) {
+      const load = addLateEvents(parsePageLoad(stored.load), own, originOf);
+      await loads.put({ ...stored, load: parsePageLoad(load) }, key);
+    }
+  });
+}
+
+/** The stored load of the event's tab that the event is a late part of, looking at the newest first. */
+async function loadOf(
+  transaction: Writing,
+  event: RawRequestEvent,
+  waiting: readonly RawRequestEvent[],
+): Promise<{ key: number; stored: StoredLoad } | undefined> {
+  const index = transaction.objectStore('loads').index('byTab');
+  let cursor = await index.openCursor(IDBKeyRange.bound([event.tabId, 0], [event.tabId, event.at]), 'prev');
+  for (let steps = 0; cursor && steps < LOADS_LOOKED_BACK; steps++) {
+    if (isLatePartOf(cursor.value, event, waiting)) return { key: cursor.primaryKey, stored: cursor.value };
+    cursor = await cursor.continue();
+  }
+  return undefined;
+}
+
+function isLatePartOf(stored: StoredLoad, event: RawRequestEvent, waiting: readonly RawRequestEvent[]): boolean {
+  // Request and tab ids begin anew with every start of Firefox.
+  if (event.at - stored.endedAt > ORPHAN_AFTER_MS) return false;
+  if (stored.load.requests.some((request) => request.requestId === event.requestId)) return true;
+  if (event.type === 'main_frame') return false;
+  if (event.frameId === 0 && event.documentId !== undefined && stored.documentId !== undefined)
+    return event.documentId === stored.documentId;
+  const nextHasBegun = waiting.some(
+    (other) => other.type === 'main_frame' && other.tabId === event.tabId && other.at > stored.startedAt && other.at <= event.at,
+  );
+  const sameUrl =
+    event.documentUrl === undefined || event.frameId !== 0 || withoutFragment(event.documentUrl) === withoutFragment(stored.url);
+  return sameUrl && !nextHasBegun;
+}
+
+const withoutFragment = (url: string) => url.split('#', 1)[0];

@@ -1,0 +1,112 @@
+/** Recorded loads: stored once, found again, kept below the caps. */
+
+import { PlumbfoxError } from '../core/errors.ts';
+import type { PageLoad } from '../core/measure/page-load.ts';
+import type { RawPageTiming, RawRequestEvent } from '../core/measure/raw-observation.ts';
+import { parsePageLoad, parseRawRequestEvent } from '../protocol/stored-records.ts';
+import { setNavigation } from './event-store.ts';
+import { type Totals, type Writing, withRecords, writeRecords } from './record-database.ts';
+
+/** Oldest loads are dropped above either cap. A request takes about 400 bytes, so the second is about 400 MB; our own choice. */
+export const RECORD_CAPS: Totals = { loads: 100_000, requests: 1_000_000 };
+
+const NO_TOTALS: Totals = { loads: 0, requests: 0 };
+
+export interface LoadParts {
+  readonly load: PageLoad;
+  /** The raw events that went into it. */
+  readonly used: readonly RawRequestEvent[];
+}
+
+/**
+ * Joins and stores the load of one document, once: the same document sent again changes nothing.
+ * The join runs inside the transaction, so that no event is lost between reading and deleting.
+ */
+export function storeLoad(
+  timing: RawPageTiming,
+  tabId: number,
+  join: (tabEvents: readonly RawRequestEvent[]) => LoadParts,
+): Promise<PageLoad> {
+  return writeRecords(['loads', 'events', 'navigations', 'totals'], async (transaction) => {
+    const loads = transaction.objectStore('loads');
+    const already = await loads.index('byDocument').get([timing.timeOrigin, timing.url]);
+    if (already) return parsePageLoad(already.load);
+    const events = transaction.objectStore('events');
+    const index = events.index('byTab');
+    const [values, keys] = await Promise.all([index.getAll(tabId), index.getAllKeys(tabId)]);
+    const parsed = values.map(parseRawRequestEvent);
+    const { load, used } = join(parsed);
+    const usedSet = new Set(used);
+    const main = used.find((event) => event.type === 'main_frame');
+    await Promise.all([
+      loads.add({
+        load: parsePageLoad(load),
+        id: load.id,
+        startedAt: timing.timeOrigin,
+        url: timing.url,
+        tabId,
+        endedAt: timing.timeOrigin + timing.endedAt,
+        ...(timing.documentId !== undefined && { documentId: timing.documentId }),
+      }),
+      ...keys.filter((_, at) => usedSet.has(parsed[at] as RawRequestEvent)).map((key) => events.delete(key)),
+      ...(main ? [setNavigation(transaction, main, 'recorded')] : []),
+      grow(transaction, load),
+    ]);
+    return load;
+  });
+}
+
+async function grow(transaction: Writing, load: PageLoad): Promise<void> {
+  const totals = transaction.objectStore('totals');
+  const before = (await totals.get('all')) ?? NO_TOTALS;
+  let after: Totals = { loads: before.loads + 1, requests: before.requests + load.requests.length };
+  let oldest = over(after) ? await transaction.objectStore('loads').openCursor() : null;
+  while (oldest && over(after)) {
+    after = { loads: after.loads - 1, requests: after.requests - oldest.value.load.requests.length };
+    await oldest.delete();
+    oldest = await oldest.continue();
+  }
+  await totals.put(after, 'all');
+}
+
+const over = (totals: Totals) => totals.loads > RECORD_CAPS.loads || totals.requests > RECORD_CAPS.requests;
+
+/**
+ * Loads stored after the one with `id`, oldest first; all of them without it.
+ * @throws PlumbfoxError `bad-input` when no load has that id (any more).
+ */
+export function loadsAfter(id: string | undefined): Promise<readonly PageLoad[]> {
+  return withRecords(async (db) => {
+    const store = db.transaction('loads').store;
+    if (id === undefined) return (await store.getAll()).map((stored) => parsePageLoad(stored.load));
+    const key = await store.index('byId').getKey(id);
+    if (key === undefined) throw new PlumbfoxError('bad-input', `There is no recorded load with the id ${id}`);
+    return (await store.getAll(IDBKeyRange.lowerBound(key, true))).map((stored) => parsePageLoad(stored.load));
+  });
+}
+
+/** The newest loads, oldest of them first. */
+export function newestLoads(count: number): Promise<readonly PageLoad[]> {
+  return withRecords(async (db) => {
+    const newest: PageLoad[] = [];
+    let cursor = await db.transaction('loads').store.openCursor(null, 'prev');
+    while (cursor && newest.length < count) {
+      newest.push(parsePageLoad(cursor.value.load));
+      cursor = await cursor.continue();
+    }
+    return newest.reverse();
+  });
+}
+
+export function countLoads(): Promise<number> {
+  return withRecords((db) => db.count('loads'));
+}
+
+/** Deletes every record; what profile is in effect stays known. Answers how many loads there were. */
+export function deleteAllRecords(): Promise<number> {
+  return writeRecords(['loads', 'events', 'navigations', 'totals'], async (transaction) => {
+    const deleted = await transaction.objectStore('loads').count();
+    await Promise.all((['loads', 'events', 'navigations', 'totals'] as const).map((name) => transaction.objectStore(name).clear()));
+    return deleted;
+  });
+}

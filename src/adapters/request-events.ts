@@ -1,0 +1,79 @@
+/** webRequest as a stream of raw events. */
+import { httpVersionOf } from '../core/measure/http-version.ts';
+import type { RawPhase, RawRequestEvent } from '../core/measure/raw-observation.ts';
+import { parseRawRequestEvent } from '../protocol/stored-records.ts';
+import { browser } from './browser.ts';
+
+/** The fields used, of any of the four events; `proxyInfo`, sizes and identities are Firefox's own and not in every type definition. */
+interface Details {
+  readonly requestId: string;
+  readonly tabId: number;
+  readonly frameId: number;
+  readonly type: string;
+  readonly url: string;
+  readonly timeStamp: number;
+  readonly incognito?: boolean;
+  readonly documentId?: string;
+  readonly documentUrl?: string;
+  readonly responseSize?: number;
+  readonly requestSize?: number;
+  readonly fromCache?: boolean;
+  readonly statusLine?: string;
+  readonly statusCode?: number;
+  readonly ip?: string | null;
+  readonly proxyInfo?: { readonly type?: string } | null;
+  readonly error?: string;
+}
+
+/**
+ * Registers the listeners. Call at the top level: listeners added later miss the event that woke the page.
+ * Nothing is blocked; the promise that `receive` returns keeps the event page alive until it settles.
+ */
+export function listenToRequests(receive: (event: RawRequestEvent) => Promise<void>): void {
+  const every = { urls: ['<all_urls>'], incognito: false };
+  const listener = (phase: RawPhase) => (details: unknown) => {
+    const event = rawEventOf(phase, details as Details);
+    return (event && receive(event)) as undefined;
+  };
+  browser.webRequest.onBeforeRequest.addListener(listener('started'), { ...every, types: ['main_frame', 'sub_frame'] });
+  browser.webRequest.onBeforeRedirect.addListener(listener('redirected'), every);
+  browser.webRequest.onCompleted.addListener(listener('completed'), every);
+  browser.webRequest.onErrorOccurred.addListener(listener('failed'), every);
+}
+
+/** `undefined` for what is not recorded: private windows, Firefox's own requests (tab -1), and anything but the network's schemes. */
+export function rawEventOf(phase: RawPhase, details: Details): RawRequestEvent | undefined {
+  if (details.incognito === true || details.tabId < 0 || !/^(?:http|ws)s?:/.test(details.url)) return undefined;
+  const ended = phase === 'redirected' || phase === 'completed';
+  const httpVersion = ended ? httpVersionOf(details.statusLine) : undefined;
+  return parseRawRequestEvent({
+    phase,
+    at: details.timeStamp,
+    requestId: details.requestId,
+    tabId: details.tabId,
+    frameId: details.frameId,
+    type: details.type,
+    url: details.url,
+    ...(details.documentId && { documentId: details.documentId }),
+    ...(details.documentUrl && { documentUrl: details.documentUrl }),
+    ...(ended && sizesOf(details)),
+    ...(httpVersion && details.fromCache !== true && { httpVersion }),
+    ...(details.ip && { address: details.ip }),
+    ...(ended && details.statusCode ? { status: details.statusCode } : {}),
+    ...(details.proxyInfo !== undefined && { proxied: details.proxyInfo !== null && details.proxyInfo.type !== 'direct' }),
+    ...(phase === 'failed' && { error: details.error ?? 'unknown' }),
+  });
+}
+
+/**
+ * From cache: nothing came over the wire. Otherwise a size of 0 means that Firefox has not counted it (always so in onBeforeRedirect), and
+ * an unknown size stays unknown.
+ */
+function sizesOf(details: Details): { responseBytes?: number; requestBytes?: number; fromCache: boolean } {
+  const fromCache = details.fromCache === true;
+  const response = fromCache ? 0 : counted(details.responseSize);
+  const request = counted(details.requestSize);
+  return { fromCache, ...(response !== undefined && { responseBytes: response }), ...(request !== undefined && { requestBytes: request }) };
+}
+
+const counted = (size: number | undefined): number | undefined => (size !== undefined && size > 0 ? size : undefined);

@@ -1,0 +1,28 @@
+/**
+ * What the background must remember from one wake of the event page to the next, in `storage.session`: gone when Firefox ends.
+ */
+import * as v from 'valibot';
+import { gatewayRouteSchema } from '../protocol/messages.ts';
+import { browser } from './browser.ts';
+
+const runStateSchema = v.object({
+  /** Quiet window of the recorder, ms. */
+  quietMs: v.optional(v.pipe(v.number(), v.minValue(0))),
+  /** The gateway in use: proxy challenges are answered for it alone. */
+  route: v.optional(gatewayRouteSchema),
+  /** Why the last write of a record failed; absent: it did not. */
+  storeFailure: v.optional(v.string()),
+});
+
+export type RunState = v.InferOutput<typeof runStateSchema>;
+
+/** Everything remembered. @throws v.ValiError when something else wrote there. */
+export async function readRunState(): Promise<RunState> {
+  return v.parse(runStateSchema, await browser.storage.session.get(Object.keys(runStateSchema.entries)));
+}
+
+/** Remembers one fact; `undefined` forgets it. */
+export async function writeRunState<K extends keyof RunState>(key: K, value: RunState[K] | undefined): Promise<void> {
+  if (value === undefined) await browser.storage.session.remove(key);
+  else await browser.storage.session.set({ [key]: value });
+}

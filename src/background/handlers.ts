@@ -1,0 +1,77 @@
+/** One handler per message. */
+
+import { browser } from '../adapters/browser.ts';
+import { hasHostPermission } from '../adapters/host-permission.ts';
+import { deleteAllRecords, loadsAfter } from '../adapters/load-store.ts';
+import { networkPreferences } from '../adapters/network-preferences.ts';
+import { readRunState, writeRunState } from '../adapters/run-state.ts';
+import { PlumbfoxError } from '../core/errors.ts';
+import type { BrowserFacts, Request, RequestKind, Responses } from '../protocol/messages.ts';
+import { parseAppliedProfile } from '../protocol/stored-records.ts';
+import { applyProfile, noteApplied, pruneConnections, readBack, revertProfile } from './profile-switch.ts';
+import { recordTiming, settleRecords } from './recorder.ts';
+
+/** Who asks; a private window's content script is told not to record, and what it sends is not stored. */
+export type Sender = { readonly from: 'own-page' } | { readonly from: 'content'; readonly tabId: number; readonly incognito: boolean };
+
+type Handlers = {
+  readonly [K in RequestKind]: (request: Extract<Request, { kind: K }>, sender: Sender) => Promise<Responses[K]>;
+};
+
+/** Design: measures. A load ends when the network has been quiet for this long after the load event. */
+const DEFAULT_QUIET_MS = 2_000;
+
+const mayRecord = async (sender: Sender) => sender.from === 'content' && !sender.incognito && (await hasHostPermission());
+
+export const handlers: Handlers = {
+  'page-timing': async ({ timing }, sender) => {
+    if (sender.from !== 'content' || sender.incognito) return { stored: false };
+    return { stored: await recordTiming(timing, sender.tabId) };
+  },
+  'observation-settings': async (_, sender) => {
+    const { quietMs } = await readRunState();
+    return { record: await mayRecord(sender), quietMs: quietMs ?? DEFAULT_QUIET_MS };
+  },
+  'popup-state': async () => {
+    throw new PlumbfoxError('internal', 'not yet');
+  },
+  'export-report': async () => {
+    throw new PlumbfoxError('internal', 'not yet');
+  },
+  'delete-all': async () => ({ deleted: await deleteAllRecords() }),
+  'set-quiet': async ({ quietMs }) => {
+    await writeRunState('quietMs', quietMs);
+    return { quietMs };
+  },
+  'loads-after': async ({ id }) => {
+    await settleRecords();
+    return loadsAfter(id);
+  },
+  'apply-profile': async ({ profile, route }) => applyProfile({ ...profile, connections: profile.connections }, route),
+  'note-applied': async ({ applied, route }) => {
+    await noteApplied(parseAppliedProfile(applied), route);
+    return { noted: true };
+  },
+  'read-back': async () => readBack(),
+  'prune-connections': async () => {
+    await pruneConnections();
+    return { pruned: true };
+  },
+  'revert-profile': async () => revertProfile(),
+  'browser-facts': async () => browserFacts(),
+};
+
+async function browserFacts(): Promise<BrowserFacts> {
+  const preferences = networkPreferences();
+  if (preferences) return { ...(await preferences.browserFacts()), experimentApi: true };
+  const [info, platform] = await Promise.all([browser.runtime.getBrowserInfo(), browser.runtime.getPlatformInfo()]);
+  return {
+    name: info.name,
+    version: info.version,
+    buildId: info.buildID,
+    os: platform.os,
+    architecture: platform.arch,
+    experimentApi: false,
+    policies: 'unknown',
+  };
+}

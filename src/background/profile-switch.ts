@@ -1,0 +1,40 @@
+/** What is applied through this extension, and what others say is in effect. */
+import { noteInEffect } from '../adapters/applied-store.ts';
+import { experimentApiApplier, requireExperimentApi, routeIsApplied } from '../adapters/applier-experiment-api.ts';
+import { networkPreferences } from '../adapters/network-preferences.ts';
+import { writeRunState } from '../adapters/run-state.ts';
+import type { AppliedProfile, GatewayRoute, PreferenceReadback, Profile } from '../core/profiles/profile.ts';
+
+const applier = () => experimentApiApplier(requireExperimentApi(networkPreferences()));
+
+/** @throws PreferenceRefused, or PlumbfoxError `environment` where there is no Experiment API. */
+export async function applyProfile(profile: Profile, route: GatewayRoute | undefined): Promise<AppliedProfile> {
+  // The route must be known before the first request meets the gateway's challenge; a refusal leaves the former one in force.
+  const applied = await applier().apply(profile, route && { route });
+  await noteApplied(applied, route);
+  return applied;
+}
+
+/** Remembers what is in effect from now on. */
+export async function noteApplied(applied: AppliedProfile, route: GatewayRoute | undefined): Promise<void> {
+  await writeRunState('route', route);
+  await noteInEffect(applied, Date.now());
+}
+
+export async function revertProfile(): Promise<{ readonly restored: readonly string[]; readonly leftAlone: readonly string[] }> {
+  const result = await applier().revert();
+  await writeRunState('route', undefined);
+  await noteInEffect(null, Date.now());
+  return result;
+}
+
+export const readBack = (): Promise<readonly PreferenceReadback[]> => applier().readBack();
+
+export async function pruneConnections(): Promise<void> {
+  await requireExperimentApi(networkPreferences()).pruneConnections();
+}
+
+/** A gateway does not outlive the session that started it: a route left over from the last one leads nowhere. */
+export async function dropLeftoverRoute(): Promise<void> {
+  if (networkPreferences() !== undefined && (await routeIsApplied())) await revertProfile();
+}

@@ -1,0 +1,64 @@
+/** Events and document timings on their way into the store. */
+
+import { inEffectHistory } from '../adapters/applied-store.ts';
+import { storeEvents } from '../adapters/event-store.ts';
+import { groupCommit } from '../adapters/group-commit.ts';
+import { hasHostPermission } from '../adapters/host-permission.ts';
+import { settleLateEvents } from '../adapters/late-events.ts';
+import { storeLoad } from '../adapters/load-store.ts';
+import { originOf } from '../adapters/origin-of.ts';
+import { readRunState, writeRunState } from '../adapters/run-state.ts';
+import { appliedDuring } from '../core/measure/applied-during.ts';
+import { joinPageLoad } from '../core/measure/join-page-load.ts';
+import type { RawRequestEvent } from '../core/measure/raw-observation.ts';
+import { selectLoadEvents } from '../core/measure/select-load-events.ts';
+import type { PageTiming } from '../protocol/page-timing.ts';
+
+const events = groupCommit(storeEvents);
+
+/** Settles when the event is stored: until then Firefox keeps the event page. */
+export async function recordEvent(event: RawRequestEvent): Promise<void> {
+  if (!(await hasHostPermission())) return;
+  await noticingFailure(() => events.write(event));
+}
+
+/** Joins a document's timing with its events and stores the load. Answers whether it is stored. */
+export async function recordTiming(timing: PageTiming, tabId: number): Promise<boolean> {
+  if (!(await hasHostPermission())) return false;
+  await events.settled();
+  return noticingFailure(async () => {
+    const history = await inEffectHistory();
+    const applied = appliedDuring(history, timing.timeOrigin, timing.timeOrigin + timing.endedAt);
+    await storeLoad(timing, tabId, (tabEvents) => {
+      const { events: used } = selectLoadEvents(timing, tabEvents);
+      return { load: joinPageLoad(timing, used, { applied, originOf }), used };
+    });
+    return true;
+  });
+}
+
+/** Everything that has arrived so far is in its load when this settles. */
+export async function settleRecords(): Promise<void> {
+  await events.settled();
+  await noticingFailure(() => settleLateEvents(Date.now(), originOf));
+}
+
+let failureKnown: Promise<boolean> | undefined;
+
+/** Keeps the recording state true: a failed write is remembered for the popup, the next that succeeds clears it. */
+async function noticingFailure<T>(write: () => Promise<T>): Promise<T> {
+  failureKnown ??= readRunState().then((state) => state.storeFailure !== undefined);
+  const known = await failureKnown;
+  try {
+    const result = await write();
+    if (known) {
+      failureKnown = Promise.resolve(false);
+      await writeRunState('storeFailure', undefined);
+    }
+    return result;
+  } catch (error) {
+    failureKnown = Promise.resolve(true);
+    await writeRunState('storeFailure', error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+    throw error;
+  }
+}

@@ -1,0 +1,67 @@
+/** Adds to a stored load the events that came after it was joined. */
+import { groupBy } from '../group-by.ts';
+import { joinPageLoad } from './join-page-load.ts';
+import type { PageLoad, RequestRecord } from './page-load.ts';
+import type { RawRequestEvent } from './raw-observation.ts';
+
+/**
+ * The load with its late events: a request that was open gets its end and its wire facts; one that was not known is added at the end.
+ * Events are idempotent: the same one twice changes nothing.
+ */
+export function addLateEvents(load: PageLoad, events: readonly RawRequestEvent[], originOf: (url: string) => string | null): PageLoad {
+  const late = requestsOf(load, events, originOf);
+  const byId = groupBy(late, (record) => record.requestId);
+  const kept = load.requests.map((record): RequestRecord => {
+    const end = byId.get(record.requestId)?.find((candidate) => candidate.outcome.state !== 'redirected');
+    if (record.requestId === undefined || end === undefined || record.outcome.state === 'redirected') return record;
+    if (record.wire !== undefined) return record;
+    return {
+      ...record,
+      ...(end.wire && { wire: end.wire }),
+      outcome: record.outcome.state === 'unfinished' ? end.outcome : record.outcome,
+    };
+  });
+  const known = new Set(load.requests.map((record) => record.requestId));
+  const pending = late.filter((record) => record.requestId !== undefined && !known.has(record.requestId));
+  const requests = [...kept];
+  for (const record of pending) {
+    // A timing entry without a channel so far: this event is the channel it waited for.
+    const at = requests.findIndex(
+      (candidate) => candidate.requestId === undefined && candidate.url === record.url && candidate.wire === undefined,
+    );
+    const waiting = requests[at];
+    if (waiting === undefined) requests.push(record);
+    else
+      requests[at] = {
+        ...record,
+        ...waiting,
+        ...(record.requestId && { requestId: record.requestId }),
+        type: record.type,
+        ...(record.wire && { wire: record.wire }),
+      };
+  }
+  return { ...load, requests };
+}
+
+/** The events as records, by the same rules as a load's own: joined against a document without entries. */
+function requestsOf(
+  load: PageLoad,
+  events: readonly RawRequestEvent[],
+  originOf: (url: string) => string | null,
+): readonly RequestRecord[] {
+  const none = { name: '', initiatorType: '', fetchStart: 0, domainLookupStart: 0, domainLookupEnd: 0, connectStart: 0, connectEnd: 0 };
+  const entry = { ...none, secureConnectionStart: 0, requestStart: 0, responseStart: 0, responseEnd: 0 };
+  const timing = {
+    url: load.url,
+    timeOrigin: load.startedAt,
+    navigation: entry,
+    domContentLoadedEventEnd: 0,
+    loadEventEnd: 0,
+    resources: [],
+    ended: load.observation.ended,
+    quietMs: load.observation.quietMs,
+    endedAt: 0,
+  };
+  const joined = joinPageLoad(timing, events, { originOf }).requests;
+  return joined.filter((record) => record.requestId !== undefined);
+}

@@ -1,0 +1,217 @@
+/**
+ * Joins the two halves of one load: the document's timing and the webRequest events that belong to it.
+ * Which events belong is decided by `selectLoadEvents`; this file pairs them with the timing entries.
+ */
+import { groupBy } from '../group-by.ts';
+import type { AppliedProfile } from '../profiles/profile.ts';
+import { bytes, milliseconds } from '../units.ts';
+import type { PageLoad, RequestOutcome, RequestRecord, RequestTiming, RequestType, WireFacts } from './page-load.ts';
+import type { RawEntry, RawPageTiming, RawRequestEvent } from './raw-observation.ts';
+
+export interface JoinOptions {
+  /** The profile in effect when the load began. */
+  readonly applied?: AppliedProfile | undefined;
+  /** scheme://host:port of a URL, `null` for data: and blob:. Passed in: core parses no URLs. */
+  readonly originOf: (url: string) => string | null;
+}
+
+/** All events of one request id, in order of time: hops of a redirect, then the end. */
+interface Chain {
+  readonly requestId: string;
+  readonly events: readonly RawRequestEvent[];
+}
+
+interface Placed {
+  readonly record: RequestRecord;
+  /** ms after the time origin; orders the records. */
+  readonly at: number;
+}
+
+/**
+ * One `PageLoad` out of a document's timing and its events.
+ * The document's own request comes first, the others in order of their start (of their end, where no start is known).
+ */
+export function joinPageLoad(timing: RawPageTiming, events: readonly RawRequestEvent[], options: JoinOptions): PageLoad {
+  const chains = chainsOf(events);
+  const main = chains.find((chain) => chain.events.some((event) => event.type === 'main_frame'));
+  const others = chains.filter((chain) => chain !== main);
+  const pairs = pairByUrl(timing, others);
+  const paired = new Set(pairs.values());
+  const make = (entry: RawEntry | undefined, chain: Chain | undefined) => recordsOf(timing, { entry, chain, originOf: options.originOf });
+  const documentRecords = make({ ...timing.navigation, name: timing.url }, main);
+  const rest = [
+    ...timing.resources.flatMap((entry) => make(entry, pairs.get(entry))),
+    ...others.filter((chain) => !paired.has(chain)).flatMap((chain) => make(undefined, chain)),
+  ].sort((a, b) => a.at - b.at);
+  const requests = [...documentFirst(documentRecords), ...rest].map((placed) => placed.record);
+  return {
+    format: 1,
+    id: `${main?.requestId ?? 'unseen'}-${Math.round(timing.timeOrigin)}`,
+    url: timing.url,
+    startedAt: milliseconds(timing.timeOrigin),
+    observation: { ended: timing.ended, quietMs: milliseconds(timing.quietMs) },
+    ...(timing.loadEventEnd > 0 && { loadEventEnd: milliseconds(timing.loadEventEnd) }),
+    ...(timing.domContentLoadedEventEnd > 0 && { domContentLoadedEventEnd: milliseconds(timing.domContentLoadedEventEnd) }),
+    ...(timing.firstContentfulPaint !== undefined && { firstContentfulPaint: milliseconds(timing.firstContentfulPaint) }),
+    ...(timing.largestContentfulPaint !== undefined && { largestContentfulPaint: milliseconds(timing.largestContentfulPaint) }),
+    requests,
+    ...(options.applied !== undefined && { applied: options.applied }),
+  };
+}
+
+/** The document itself, then the redirects that led to it: readers take `requests[0]` for the document. */
+function documentFirst(records: readonly Placed[]): readonly Placed[] {
+  const last = records.at(-1);
+  return last === undefined ? [] : [last, ...records.slice(0, -1)];
+}
+
+function chainsOf(events: readonly RawRequestEvent[]): readonly Chain[] {
+  const byId = groupBy(events, (event) => event.requestId);
+  return [...byId].map(([requestId, own]) => ({ requestId, events: own.toSorted((a, b) => a.at - b.at) }));
+}
+
+const withoutFragment = (url: string): string => {
+  const hash = url.indexOf('#');
+  return hash === -1 ? url : url.slice(0, hash);
+};
+
+const firstUrl = (chain: Chain): string => withoutFragment(chain.events[0]?.url ?? '');
+const endOf = (chain: Chain): number => chain.events.at(-1)?.at ?? 0;
+
+/**
+ * Pairs entries with chains of the same URL: Resource Timing names a redirected request by the URL first asked for.
+ * The same URL fetched several times is paired by nearness of the two ends, each entry and chain at most once.
+ */
+function pairByUrl(timing: RawPageTiming, chains: readonly Chain[]): ReadonlyMap<RawEntry, Chain> {
+  const entriesByUrl = groupBy(timing.resources, (entry) => withoutFragment(entry.name));
+  const pairs = new Map<RawEntry, Chain>();
+  for (const [url, candidates] of groupBy(chains, firstUrl)) {
+    const distances = (entriesByUrl.get(url) ?? []).flatMap((entry) =>
+      candidates.map((chain) => ({ entry, chain, distance: Math.abs(timing.timeOrigin + entry.responseEnd - endOf(chain)) })),
+    );
+    const used = new Set<RawEntry | Chain>();
+    for (const { entry, chain } of distances.sort((a, b) => a.distance - b.distance)) {
+      if (used.has(entry) || used.has(chain)) continue;
+      used.add(entry).add(chain);
+      pairs.set(entry, chain);
+    }
+  }
+  return pairs;
+}
+
+interface Parts {
+  readonly entry: RawEntry | undefined;
+  readonly chain: Chain | undefined;
+  readonly originOf: (url: string) => string | null;
+}
+
+/** One record per redirect hop, then one for the response that ended the request. */
+function recordsOf(timing: RawPageTiming, parts: Parts): readonly Placed[] {
+  const { entry, chain, originOf } = parts;
+  const hops = (chain?.events ?? []).filter((event) => event.phase === 'redirected');
+  const end = chain?.events.findLast((event) => event.phase === 'completed' || event.phase === 'failed');
+  const last = end ?? chain?.events.at(-1);
+  const requestTiming = (entry && timingOf(entry)) ?? (chain && timingOfEvents(chain, timing.timeOrigin));
+  const at = requestTiming?.fetchStart ?? (chain ? (chain.events[0]?.at ?? 0) - timing.timeOrigin : 0);
+  const type = last?.type ?? typeByInitiator(entry?.initiatorType ?? '');
+  const shared = { ...(chain && { requestId: chain.requestId }), type, ...initiatorOf(entry, type) };
+  const redirects = hops.map((hop) => ({
+    record: { ...shared, url: hop.url, origin: originOf(hop.url), ...wireOf(hop), outcome: { state: 'redirected' } as const },
+    at,
+  }));
+  const url = entry && hops.length === 0 ? entry.name : (last?.url ?? entry?.name ?? '');
+  const open = chain !== undefined && end === undefined;
+  const final: RequestRecord = {
+    ...shared,
+    url,
+    origin: originOf(url),
+    ...(entry?.renderBlocking !== undefined && { renderBlocking: entry.renderBlocking }),
+    ...(requestTiming && { timing: requestTiming }),
+    ...(end ? wireOf(end) : cachedOf(entry, chain)),
+    outcome: outcomeOf(end, { open, responseEnd: entry?.responseEnd }),
+  };
+  return [...redirects, { record: final, at }];
+}
+
+function initiatorOf(entry: RawEntry | undefined, type: RequestType): { initiatorType?: string } {
+  return entry === undefined || type === 'main_frame' ? {} : { initiatorType: entry.initiatorType };
+}
+
+function outcomeOf(end: RawRequestEvent | undefined, entry: { open: boolean; responseEnd: number | undefined }): RequestOutcome {
+  if (end?.phase === 'failed') return { state: 'failed', error: end.error ?? 'unknown' };
+  if (end?.phase === 'completed') return { state: 'completed' };
+  return (entry.responseEnd ?? 0) > 0 && !entry.open ? { state: 'completed' } : { state: 'unfinished' };
+}
+
+/** A request that a timing entry reports and no channel carried came from the document's own caches. */
+function cachedOf(entry: RawEntry | undefined, chain: Chain | undefined): { wire?: WireFacts } {
+  return chain === undefined && entry?.transferSize === 0 ? { wire: { fromCache: true, responseBytes: bytes(0) } } : {};
+}
+
+/** What webRequest told of one response; nothing is filled in. */
+export function wireOf(event: RawRequestEvent): { readonly wire?: WireFacts } {
+  if (event.phase === 'started') return {};
+  const fromCache = event.fromCache === true;
+  return {
+    wire: {
+      fromCache,
+      ...(event.responseBytes !== undefined && { responseBytes: bytes(event.responseBytes) }),
+      ...(event.requestBytes !== undefined && { requestBytes: bytes(event.requestBytes) }),
+      ...(event.httpVersion !== undefined && { httpVersion: event.httpVersion }),
+      ...(event.address !== undefined && { address: event.address }),
+      ...(event.status !== undefined && { status: event.status }),
+      ...(event.proxied !== undefined && { proxied: event.proxied }),
+    },
+  };
+}
+
+/** `undefined` while the response has no end: a document left before it was complete. */
+function timingOf(entry: RawEntry): RequestTiming | undefined {
+  if (entry.responseEnd <= 0) return undefined;
+  // 0 stands for "not known", except where the whole entry begins at the time origin itself.
+  const known = (value: number) => (value > 0 || entry.fetchStart === 0 ? milliseconds(value) : undefined);
+  const optional = {
+    domainLookupStart: known(entry.domainLookupStart),
+    domainLookupEnd: known(entry.domainLookupEnd),
+    connectStart: known(entry.connectStart),
+    connectEnd: known(entry.connectEnd),
+    secureConnectionStart: entry.secureConnectionStart > 0 ? milliseconds(entry.secureConnectionStart) : undefined,
+    requestStart: known(entry.requestStart),
+    responseStart: known(entry.responseStart),
+  };
+  const present = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined));
+  return { fetchStart: milliseconds(entry.fetchStart), ...present, responseEnd: milliseconds(entry.responseEnd) };
+}
+
+/** Of a request in a frame, whose own timing no content script of ours sees: start and end as webRequest saw them. */
+function timingOfEvents(chain: Chain, timeOrigin: number): RequestTiming | undefined {
+  const start = chain.events.findLast((event) => event.phase === 'started');
+  const end = chain.events.findLast((event) => event.phase === 'completed');
+  if (start === undefined || end === undefined) return undefined;
+  return { fetchStart: milliseconds(start.at - timeOrigin), responseEnd: milliseconds(end.at - timeOrigin) };
+}
+
+const initiators: Readonly<Record<string, RequestType>> = {
+  img: 'image',
+  image: 'image',
+  input: 'image',
+  script: 'script',
+  link: 'stylesheet',
+  iframe: 'sub_frame',
+  frame: 'sub_frame',
+  fetch: 'xmlhttprequest',
+  xmlhttprequest: 'xmlhttprequest',
+  beacon: 'beacon',
+  ping: 'ping',
+  audio: 'media',
+  video: 'media',
+  track: 'media',
+  object: 'object',
+  embed: 'object',
+  navigation: 'main_frame',
+};
+
+/** The type of a request that webRequest did not report. `css` may be a font, an image or another sheet, so it stays `other`. */
+function typeByInitiator(initiatorType: string): RequestType {
+  return Object.hasOwn(initiators, initiatorType) ? (initiators[initiatorType] ?? 'other') : 'other';
+}

@@ -1,0 +1,166 @@
+/** A headless Firefox ESR with a private profile and HOME, and the extension in it; thin, for the extension's own tests. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import type { Reply, Request, RequestKind, Responses } from '../../src/protocol/messages.ts';
+
+export const EXTENSION_ID = 'plumbfox@plumbfox.org';
+const UUID = '6f1a2c3d-0000-4000-8000-000000000001';
+export const POPUP_URL = `moz-extension://${UUID}/popup/popup.html`;
+
+/** Only what a test needs; the rest is as Firefox ships it, so that what is tested is what people run. */
+const PREFERENCES: Readonly<Record<string, string | number | boolean>> = {
+  'remote.prefs.recommended': false,
+  'extensions.experiments.enabled': true,
+  'xpinstall.signatures.required': false,
+  'extensions.webextensions.uuids': JSON.stringify({ [EXTENSION_ID]: UUID }),
+  // No traffic of Firefox's own while a test runs.
+  'app.normandy.enabled': false,
+  'app.update.disabledForTesting': true,
+  'browser.safebrowsing.downloads.enabled': false,
+  'browser.safebrowsing.malware.enabled': false,
+  'browser.safebrowsing.phishing.enabled': false,
+  'browser.safebrowsing.update.enabled': false,
+  'browser.shell.checkDefaultBrowser': false,
+  'browser.startup.page': 0,
+  'browser.startup.homepage_override.mstone': 'ignore',
+  'datareporting.policy.dataSubmissionEnabled': false,
+  'network.captive-portal-service.enabled': false,
+  'network.connectivity-service.enabled': false,
+  'services.settings.server': 'data:,#remote-settings-dummy/v1',
+  'toolkit.telemetry.server': 'data:,',
+  'extensions.getAddons.cache.enabled': false,
+  'browser.newtabpage.enabled': false,
+};
+
+export interface FirefoxOptions {
+  readonly variant?: 'lab' | 'release';
+  readonly preferences?: Readonly<Record<string, string | number | boolean>>;
+  /** Command that runs Firefox with its arguments after it, e.g. in a mount namespace. */
+  readonly command?: readonly string[];
+  readonly privateBrowsing?: boolean;
+  readonly profile?: string;
+}
+
+export interface ExtensionFirefox {
+  readonly browser: Browser;
+  readonly page: Page;
+  readonly profile: string;
+  /** Asks the background, as the popup does. */
+  readonly ask: <K extends RequestKind>(request: Extract<Request, { kind: K }>) => Promise<Responses[K]>;
+  /** The reply as it crosses the boundary, errors included. */
+  readonly askRaw: (request: unknown) => Promise<Reply<RequestKind>>;
+  readonly popup: Page;
+  readonly stop: () => Promise<void>;
+}
+
+export async function startExtensionFirefox(options: FirefoxOptions = {}): Promise<ExtensionFirefox> {
+  const directory = options.profile ?? (await mkdtemp(join(tmpdir(), 'plumbfox-test-')));
+  const profile = join(directory, 'profile');
+  const { mkdir } = await import('node:fs/promises');
+  await mkdir(profile, { recursive: true });
+  await mkdir(join(directory, 'home'), { recursive: true });
+  const lines = Object.entries({ ...PREFERENCES, ...options.preferences }).map(
+    ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
+  );
+  await writeFile(join(profile, 'user.js'), `${lines.join('\n')}\n`);
+  const [command = 'firefox-esr', ...before] = options.command ?? ['firefox-esr'];
+  const child = spawn(
+    command,
+    [
+      ...before,
+      '--headless',
+      '--no-remote',
+      '--profile',
+      profile,
+      '--remote-debugging-port=0',
+      '--remote-allow-system-access',
+      'about:blank',
+    ],
+    {
+      env: {
+        ...process.env,
+        HOME: join(directory, 'home'),
+        XDG_CONFIG_HOME: join(directory, 'home/.config'),
+        MOZ_REMOTE_SETTINGS_DEVTOOLS: '1',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    },
+  );
+  const endpoint = await webSocketEndpoint(child);
+  const browser = await puppeteer.connect({ browserWSEndpoint: `${endpoint}/session`, protocol: 'webDriverBiDi' });
+  const variant = options.variant ?? 'lab';
+  await browser.installExtension(resolve(`dist/extension-${variant}`));
+  const popup = await openExtensionPage(browser, POPUP_URL);
+  const page = await browser.newPage();
+  const askRaw = (request: unknown) =>
+    popup.evaluate((message) => (globalThis as unknown as ExtensionGlobal).browser.runtime.sendMessage(message), request) as Promise<
+      Reply<RequestKind>
+    >;
+  return {
+    browser,
+    page,
+    popup,
+    profile,
+    askRaw,
+    ask: async (request) => {
+      const reply = await askRaw(request);
+      if (!reply.ok) throw new Error(`${request.kind}: ${JSON.stringify(reply.error)}`);
+      return reply.value as never;
+    },
+    stop: async () => {
+      await browser.close().catch(() => undefined);
+      await ended(child);
+      if (options.profile === undefined) await rm(directory, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+interface ExtensionGlobal {
+  readonly browser: { readonly runtime: { sendMessage(message: unknown): Promise<unknown> } };
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+  const gone = once(child, 'exit');
+  const timer = setTimeout(() => process.kill(-(child.pid as number), 'SIGKILL'), 5_000);
+  await gone;
+  clearTimeout(timer);
+}
+
+async function webSocketEndpoint(child: ChildProcess): Promise<string> {
+  return new Promise((resolveEndpoint, reject) => {
+    let text = '';
+    const read = (chunk: Buffer) => {
+      text += chunk.toString();
+      const found = /WebDriver BiDi listening on (ws:\/\/\S+)/.exec(text);
+      if (found?.[1]) resolveEndpoint(found[1]);
+    };
+    child.stderr?.on('data', read);
+    child.stdout?.on('data', read);
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`Firefox ended with ${code}:\n${text}`)));
+  });
+}
+
+/** The navigation of a moz-extension: page never settles over BiDi, so its target is what is waited for. */
+export async function openExtensionPage(browser: Browser, url: string): Promise<Page> {
+  const page = await browser.newPage();
+  page.goto(url, { timeout: 2_000 }).catch(() => undefined);
+  const deadline = Date.now() + 15_000;
+  while (Date.now() < deadline) {
+    const found = await page
+      .evaluate(
+        () =>
+          typeof (globalThis as { browser?: { runtime?: unknown } }).browser?.runtime === 'object' && document.readyState === 'complete',
+      )
+      .catch(() => false);
+    if (found) return page;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  throw new Error(`${url} did not open`);
+}
