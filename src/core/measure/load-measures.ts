@@ -2,12 +2,12 @@
 import type { Bytes, Milliseconds, Ratio } from '../units.ts';
 import type { HttpVersion } from './page-load.ts';
 
-/** Why a load was not seen to its end. */
-export type CutShort = 'no-load-event' | 'page-left' | 'time-limit';
+/** Why a load has no end that can be measured; `document-failed`: what was shown was an error page. */
+export type CutShort = 'document-failed' | 'no-load-event' | 'page-left' | 'time-limit';
 
 export interface LoadMeasures {
   readonly loadTimeMs: Milliseconds;
-  /** Present: the load was not seen to its end, so `loadTimeMs` is a lower bound and efficiency is unknown. */
+  /** Present: the load was not seen to its end, so `loadTimeMs` is at best a lower bound and efficiency is unknown. */
   readonly cutShort?: CutShort;
   readonly bytes?: Bytes;
   readonly idealTimeMs?: Milliseconds;

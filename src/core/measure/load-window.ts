@@ -50,7 +50,9 @@ function beganBeforeQuiet(load: PageLoad): (fetchStart: number) => boolean {
   return began;
 }
 
-function cutShortBy({ observation, loadEventEnd }: PageLoad): CutShort | undefined {
+function cutShortBy({ observation, loadEventEnd, requests }: PageLoad): CutShort | undefined {
+  // An error page is soon there; it must never pass for a fast load.
+  if (requests[0]?.outcome.state === 'failed') return 'document-failed';
   if (observation.ended !== 'quiet') return observation.ended;
   return loadEventEnd === undefined ? 'no-load-event' : undefined;
 }

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { loadTime } from '../../../src/core/measure/load-time.ts';
+import { loadWindow } from '../../../src/core/measure/load-window.ts';
+import { waterfall } from '../../fixtures/waterfall.ts';
+
+describe('the stretch of time that is a load', () => {
+  it('runs from the fetchStart of the navigation to the last responseEnd', () => {
+    // 5 -> 900, not from the time origin and not to the load event.
+    expect(
+      loadTime(
+        waterfall(`
+          load event=950
+          a.test/  main_frame fetch=5  end=300
+          a.test/i image      fetch=310 end=900`),
+      ),
+    ).toBe(895);
+  });
+
+  it('takes in what began before the network had been quiet for 2 s after the load event', () => {
+    // Busy until 1000 (load event); 2999 < 3000 belongs and keeps it busy until 4000; 5999 < 6000 belongs; 8000 = 6000 + 2000 does not.
+    const load = waterfall(`
+      load event=1000
+      a.test/  main_frame     fetch=0    end=300
+      a.test/1 xmlhttprequest fetch=2999 end=4000
+      a.test/2 xmlhttprequest fetch=5999 end=6000
+      a.test/3 xmlhttprequest fetch=8000 end=8100`);
+    expect(loadTime(load)).toBe(6000);
+    expect(loadWindow(load)?.requests.map(({ url }) => url)).toEqual(['http://a.test/', 'http://a.test/1', 'http://a.test/2']);
+  });
+
+  it('counts quiet only while nothing is outstanding', () => {
+    // One request from 900 keeps the network busy until 5000, so the one that begins at 6500 still belongs.
+    expect(
+      loadTime(
+        waterfall(`
+          load event=1000
+          a.test/     main_frame     fetch=0    end=300
+          a.test/slow xmlhttprequest fetch=900  end=5000
+          a.test/late xmlhttprequest fetch=6500 end=6600`),
+      ),
+    ).toBe(6600);
+  });
+
+  it('waits no longer for quiet than the recorder did', () => {
+    // Recorded with 500 ms of quiet: 1500 is not before 1000 + 500.
+    const load = (at: number) => `
+      load event=1000 quiet=500
+      a.test/  main_frame     fetch=0   end=300
+      a.test/1 xmlhttprequest fetch=${at} end=1600`;
+    expect(loadTime(waterfall(load(1500)))).toBe(300);
+    expect(loadTime(waterfall(load(1499)))).toBe(1600);
+  });
+
+  it('takes in a request at the very millisecond of the load event, even without a wait for quiet', () => {
+    expect(
+      loadTime(
+        waterfall(`
+          load event=1000 quiet=0
+          a.test/  main_frame fetch=0    end=300
+          a.test/1 image      fetch=1000 end=1100
+          a.test/2 image      fetch=1100 end=1200`),
+      ),
+    ).toBe(1100);
+  });
+
+  it('is at most 60 s, and says that it was cut', () => {
+    const load = waterfall(`
+      load event=1000
+      a.test/  main_frame fetch=10 end=300
+      a.test/v media      fetch=20 end=90000`);
+    expect(loadTime(load)).toBe(60_000);
+    expect(loadWindow(load)?.cutShort).toBe('time-limit');
+  });
+
+  it.each([
+    ['load event=1000 ended=quiet', undefined],
+    ['load event=1000 ended=page-left', 'page-left'],
+    ['load event=1000 ended=time-limit', 'time-limit'],
+    ['load ended=page-left', 'page-left'],
+    ['load ended=quiet', 'no-load-event'],
+  ])('%s: cut short by %s', (settings, cutShort) => {
+    expect(loadWindow(waterfall(`${settings}\n a.test/ main_frame fetch=0 end=300`))?.cutShort).toBe(cutShort);
+  });
+
+  it('is no load where the document failed: an error page must not pass for a fast one', () => {
+    expect(loadWindow(waterfall('load event=9\n a.test/ main_frame fetch=0 end=3 failed'))?.cutShort).toBe('document-failed');
+  });
+
+  it('is unknown where the document has no timing', () => {
+    expect(loadTime(waterfall('load event=1000\n a.test/ main_frame failed\n a.test/i image fetch=1 end=2'))).toBeUndefined();
+  });
+
+  it('keeps requests whose timing is unknown', () => {
+    expect(loadWindow(waterfall('load event=9\n a.test/ main_frame fetch=0 end=3\n a.test/x image failed'))?.requests).toHaveLength(2);
+  });
+});

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { connectionState, connectionUse } from '../../../src/core/measure/connection-use.ts';
+import { duplicateFetches } from '../../../src/core/measure/duplicate-fetches.ts';
+import { httpVersionShares } from '../../../src/core/measure/http-version-shares.ts';
+import { outstanding } from '../../../src/core/measure/outstanding.ts';
+import { queueWait, requestQueueWait } from '../../../src/core/measure/queue-wait.ts';
+import { renderBlockingEnd } from '../../../src/core/measure/render-blocking.ts';
+import { requestOf, waterfall } from '../../fixtures/waterfall.ts';
+
+const requests = (...lines: string[]) => lines.map(requestOf);
+
+describe('queue wait', () => {
+  it('is the time before the request went out, less its own lookup and connection', () => {
+    // 500 - 0 = 500, less 20 (lookup) and 300 (connection): 180.
+    expect(requestQueueWait(requestOf('a.test/ image fetch=0 dns=0-20 connect=150-450 send=500 end=900'))).toBe(180);
+    expect(requestQueueWait(requestOf('a.test/ image fetch=100 reused send=340 end=900'))).toBe(240);
+    expect(requestQueueWait(requestOf('a.test/ image fetch=100 send=340 end=900'))).toBe(240);
+  });
+  it('is never negative: the clock has steps of 1 ms', () => {
+    expect(requestQueueWait(requestOf('a.test/ image fetch=0 connect=0-301 send=300 end=900'))).toBe(0);
+  });
+  it('is unknown without a requestStart, and of what a cache answered', () => {
+    expect(requestQueueWait(requestOf('a.test/ image fetch=0 end=900'))).toBeUndefined();
+    expect(requestQueueWait(requestOf('a.test/ image fetch=0 send=10 end=900 cached'))).toBeUndefined();
+    expect(queueWait(requests('a.test/ image fetch=0 end=900'))).toBeUndefined();
+  });
+  it('sums up: waits 0, 100, 500', () => {
+    expect(
+      queueWait(
+        requests(
+          'a.test/1 image fetch=0 send=0 end=1',
+          'a.test/2 image fetch=0 send=500 end=501',
+          'a.test/3 image fetch=0 send=100 end=101',
+        ),
+      ),
+    ).toEqual({ medianMs: 100, maxMs: 500, totalMs: 600 });
+  });
+});
+
+describe('requests outstanding', () => {
+  it('steps at every sending and every end', () => {
+    // a: 0..100 and 50..200; b: 100..150. At 100 one of a ends as b's begins: all origins stay at 2.
+    const over = outstanding(
+      requests(
+        'a.test/1 image fetch=0 send=0 end=100',
+        'a.test/2 image fetch=0 send=50 end=200',
+        'b.test/1 image fetch=0 send=100 end=150',
+      ),
+    );
+    expect(over.steps).toEqual([
+      { at: 0, outstanding: 1 },
+      { at: 50, outstanding: 2 },
+      { at: 150, outstanding: 1 },
+      { at: 200, outstanding: 0 },
+    ]);
+    expect(over.peak).toBe(2);
+    expect([...over.byOrigin].map(([origin, { peak }]) => [origin, peak])).toEqual([
+      ['http://a.test', 2],
+      ['http://b.test', 1],
+    ]);
+  });
+  it('does not count a connection twice that sends its next request as the one before ends', () => {
+    expect(outstanding(requests('a.test/1 image fetch=0 send=0 end=10', 'a.test/2 image fetch=0 send=10 end=20')).peak).toBe(1);
+  });
+  it('counts a request answered within one step of the clock for its instant', () => {
+    expect(outstanding(requests('a.test/1 image fetch=5 send=5 end=5'))).toMatchObject({ peak: 1, steps: [] });
+  });
+  it('leaves out caches, data: URLs and what has no requestStart', () => {
+    expect(
+      outstanding(
+        requests('a.test/1 image fetch=0 send=0 end=9 cached', 'data:, image fetch=0 send=0 end=9', 'a.test/2 image fetch=0 end=9'),
+      ),
+    ).toEqual({ peak: 0, steps: [], byOrigin: new Map() });
+  });
+});
+
+describe('connection use', () => {
+  it.each([
+    ['a.test/ image fetch=0 connect=0-300 end=900', 'cold'],
+    ['a.test/ image fetch=7 reused end=900', 'reused'],
+    ['a.test/ image fetch=0 end=900', 'unknown'],
+    ['a.test/ image', 'unknown'],
+    ['a.test/ image fetch=0 connect=0-1 end=900 proxied', 'unknown'],
+    ['a.test/ image fetch=0 reused end=1 cached', 'none'],
+    ['data:, image fetch=0 reused end=1', 'none'],
+  ])('%s: %s', (line, state) => {
+    expect(connectionState(requestOf(line))).toBe(state);
+  });
+  it('counts what is known, and is unknown where nothing is', () => {
+    expect(
+      connectionUse(requests('a.test/ image fetch=0 connect=0-3 end=9', 'a.test/ image fetch=7 reused end=9', 'a.test/ image')),
+    ).toEqual({
+      cold: 1,
+      reused: 1,
+    });
+    expect(connectionUse(requests('a.test/ image'))).toBeUndefined();
+  });
+});
+
+describe('duplicate fetches', () => {
+  const found = (...lines: string[]) => duplicateFetches(waterfall(lines.join('\n')));
+  const document = 'a.test/ main_frame bytes=1';
+
+  it('finds what was fetched again, fragment or not', () => {
+    expect(found(document, 'a.test/i image', 'a.test/i#x image', 'a.test/i stylesheet', 'a.test/j image')).toEqual([
+      { url: 'http://a.test/i', extra: 2, emptySource: false },
+    ]);
+  });
+  it('knows an image without a source by the document it fetches', () => {
+    expect(found('a.test/#top main_frame', 'a.test/ image')).toEqual([{ url: 'http://a.test/', extra: 1, emptySource: true }]);
+    expect(found(document, 'a.test/ sub_frame')).toEqual([{ url: 'http://a.test/', extra: 1, emptySource: false }]);
+  });
+  it.each([
+    ['answered by a cache', ['a.test/i image', 'a.test/i image cached']],
+    ['a redirect to itself', ['a.test/i image redirected', 'a.test/i image']],
+    ['tried again after a failure', ['a.test/i image failed', 'a.test/i image']],
+    ['ranges of one file', ['a.test/v media status=206', 'a.test/v media status=206']],
+    ['what a script polls', ['a.test/p xmlhttprequest', 'a.test/p xmlhttprequest']],
+    ['beacons', ['a.test/p beacon', 'a.test/p beacon']],
+  ])('is not: %s', (_, lines) => {
+    expect(found(document, ...lines)).toEqual([]);
+  });
+});
+
+describe('HTTP versions and render blocking', () => {
+  it('shares out the requests whose version is known', () => {
+    expect(
+      httpVersionShares(
+        requests(
+          'a.test/1 image h2',
+          'a.test/2 image h1',
+          'a.test/3 image h2',
+          'a.test/4 image h2',
+          'a.test/5 image',
+          'a.test/6 image h1 cached',
+        ),
+      ),
+    ).toEqual({
+      'http/1.1': 0.25,
+      'http/2': 0.75,
+    });
+    expect(httpVersionShares(requests('a.test/1 image'))).toEqual({});
+  });
+  it('ends with the last request that blocked painting', () => {
+    expect(
+      renderBlockingEnd(
+        requests(
+          'a.test/1 script fetch=0 end=70 blocking',
+          'a.test/2 stylesheet fetch=0 end=90 blocking',
+          'a.test/3 image fetch=0 end=500',
+        ),
+      ),
+    ).toBe(90);
+    expect(renderBlockingEnd(requests('a.test/3 image fetch=0 end=500'))).toBeUndefined();
+  });
+});
