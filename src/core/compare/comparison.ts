@@ -24,6 +24,7 @@ export interface ProfileComparison {
   readonly voidLoads: number;
   /** Geometric mean over scenarios with its 95 % interval (t on logs, within scenarios). */
   readonly efficiency: { readonly estimate: number | undefined; readonly low: number | undefined; readonly high: number | undefined };
+  /** Geometric mean over scenarios of the median in each; with one scenario, the median. */
   readonly loadTimeMs: { readonly median: number | undefined };
   readonly versusBaseline: VersusBaseline;
 }

@@ -8,7 +8,7 @@ export function recommendedSentence(facts: RecommendationFacts, chosen: Candidat
   const { profile, shown, gain } = chosen;
   const parts = [`${figure(gain, facts.baseline)}${loadTimes(chosen.medianLoadTimeMs, facts.baselineMedianLoadTimeMs)}`];
   if (shown.against !== facts.baseline && shown.ratio !== undefined) {
-    parts.push(`gateway included; the profile alone is ${comparisonInWords(shown.ratio, shown.against)}, the gateway without it`);
+    parts.push(`that counts what the gateway itself costs; the profile alone is ${comparisonInWords(shown.ratio, shown.against)}`);
   }
   if (dearer !== undefined) parts.push(`not separated from ${dearer.profile.id}, and cheaper`);
   if (profile.depth > 1) parts.push(depthNeeds(profile.carrier));
@@ -44,7 +44,7 @@ function figure({ ratio, low, high, pairs }: Separation, against: string): strin
 
 function loadTimes(own: number | undefined, baseline: number | undefined): string {
   if (own === undefined || baseline === undefined) return '';
-  return `, median load time ${seconds(own)} against ${seconds(baseline)}`;
+  return `, load time ${seconds(own)} against ${seconds(baseline)}`;
 }
 
 function depthNeeds(carrier: Candidate['profile']['carrier']): string {

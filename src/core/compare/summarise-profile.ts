@@ -1,4 +1,5 @@
 /** One profile's own figures: loads, efficiency over scenarios, median load time. */
+import { positiveLog } from '../stats/log-ratio.ts';
 import { median } from '../stats/median.ts';
 import { stratifiedMean } from '../stats/stratified-mean.ts';
 import { studentTQuantile } from '../stats/student-t.ts';
@@ -20,8 +21,18 @@ export function summariseProfile(scenarios: readonly ScenarioLoads[]): ProfileSu
     loads: total((scenario) => scenario.valid),
     voidLoads: total((scenario) => scenario.void),
     efficiency: efficiencyOf(scenarios.map((scenario) => [...scenario.logEfficiencyByBlock.values()].flat())),
-    loadTimeMs: { median: median(scenarios.flatMap((scenario) => scenario.loadTimesMs)) },
+    loadTimeMs: { median: typicalLoadTime(scenarios) },
   };
+}
+
+/**
+ * Geometric mean over scenarios of the median in each. The median of all loads together would jump from one page to another
+ * with a single lost load.
+ */
+function typicalLoadTime(scenarios: readonly ScenarioLoads[]): number | undefined {
+  const medians = scenarios.map(({ loadTimesMs }) => median(loadTimesMs)).filter((time) => time !== undefined);
+  const summary = stratifiedMean(medians.map((time) => [positiveLog(time)]));
+  return summary && Math.exp(summary.mean);
 }
 
 function efficiencyOf(samples: readonly (readonly number[])[]): ProfileComparison['efficiency'] {

@@ -53,10 +53,10 @@ function chartRow({ profile, pairs }: ChartRow, scale: ChartScale, baseline: str
   const other = against === baseline ? '' : ` against ${against}`;
   const spoken = ratio === undefined ? figures : `${comparisonInWords(ratio, against)}, ${range}`;
   const label = `${profile.id}: ${spoken}; ${verdictWords(profile)}`;
-  return html`<div class="row"><div class="label"><b>${profile.id}</b><span>${figures}${other}<br>
-<span class="badge ${verdict}">${verdictWords(profile)}</span></span></div>
-<svg class="plot ${verdict}" role="img" aria-label="${label}">${backdrop(scale)}${pairs.map((pair, at) => pairMark(pair, at, scale))}
-${intervalMark(profile, scale)}</svg></div>`;
+  return html`<div class="row"><div class="label"><b>${profile.id}</b><span>${figures}${other}</span>
+<span class="badge ${verdict}">${verdictWords(profile)}</span></div>
+<div class="track"><svg class="plot ${verdict}" role="img" aria-label="${label}">${backdrop(scale)}${pairs.map((pair, at) => pairMark(pair, at, scale))}
+${intervalMark(profile, scale)}</svg></div></div>`;
 }
 
 function backdrop(scale: ChartScale): Markup {
@@ -96,7 +96,7 @@ function axis(scale: ChartScale): Markup {
   const ticks = scale.ticks.map(
     (tick) => html`<text x="${percent(scale.position(tick))}" y="70%">${tick.toFixed(2).replace(/0$/, '')}</text>`,
   );
-  return html`<svg class="plot">${ticks}</svg>`;
+  return html`<div class="track"><svg class="plot">${ticks}</svg></div>`;
 }
 
 function percent(share: number): string {

@@ -41,7 +41,10 @@ function preferencesText(preferences: Readonly<Record<string, PreferenceValue>>)
 }
 
 const MEANINGS: readonly Fact[] = [
-  ['Load time', 'From the start of the navigation to the last byte of the last request before the network fell quiet for 2 s.'],
+  [
+    'Load time',
+    'From the start of the navigation to the last byte of the last request before the network fell quiet for 2 s. The median of the loads; over several pages and links the geometric mean of their medians.',
+  ],
   [
     'Efficiency',
     'The shortest time any transport could need on the link (connection set-up, one round trip, and the bytes at the link’s rate) over the load time: 1 is perfect. Over several pages and links: the geometric mean. Its interval is 95 %, Student’s t on logarithms.',

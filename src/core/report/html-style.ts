@@ -19,20 +19,22 @@ main { max-width: 68rem; margin: 0 auto; padding: 1.5rem 1rem 3rem; }
 header p, .note, figcaption, dd { color: var(--soft); }
 header p { margin: 0; }
 h1 { font-size: 1.15rem; margin: 0; letter-spacing: .01em; }
-h2 { font-size: 1.15rem; margin: 0 0 .75rem; }
+h2 { text-wrap: balance; font-size: 1.15rem; margin: 0 0 .75rem; }
 section, .answer { background: var(--card); border: 1px solid var(--line); border-radius: .75rem; padding: 1.1rem 1.25rem; margin-top: 1rem; }
 .answer { background: var(--accent-soft); border-color: var(--accent); }
 .answer p { margin: 0; font-size: 1.3rem; line-height: 1.4; text-wrap: pretty; }
 .answer .state { font-size: .85rem; font-weight: 600; color: var(--accent); margin-bottom: .35rem; }
 figure { margin: 0; }
-.row, .axis { display: grid; grid-template-columns: 15rem 1fr; align-items: center; column-gap: 1rem; }
+.row, .axis { display: grid; grid-template-columns: 16rem 1fr; column-gap: 1rem; }
 .row { border-top: 1px solid var(--line); break-inside: avoid; }
 .row:first-child { border-top: 0; }
 .label { padding: .45rem 0; line-height: 1.35; }
 .label b { display: block; overflow-wrap: anywhere; }
-.label span { font-size: .85rem; color: var(--soft); }
-.plot { display: block; width: 100%; height: 3.2rem; overflow: visible; }
-.axis .plot { height: 1.6rem; }
+.label span { display: block; font-size: .85rem; }
+.label span:not(.badge) { color: var(--soft); }
+.track { position: relative; min-height: 3.2rem; }
+.plot { position: absolute; inset: 0; width: 100%; height: 100%; overflow: visible; }
+.axis .track { min-height: 1.6rem; }
 .plot text { font-size: .78rem; fill: var(--soft); text-anchor: middle; }
 .band { fill: var(--band); }
 .unity { stroke: var(--soft); stroke-width: 1.5; }
@@ -43,15 +45,15 @@ figure { margin: 0; }
 .better { color: var(--better); } .worse, .no-verdict { color: var(--worse); }
 .no-meaningful-difference, .baseline { color: var(--same); } .need-more-loads { color: var(--open); }
 figcaption { margin-top: .6rem; font-size: .88rem; }
-.scroll { overflow-x: auto; margin: 0 -1.25rem; padding: 0 1.25rem; }
+.scroll { overflow-x: auto; scrollbar-color: var(--line) transparent; margin: 0 -1.25rem; padding: 0 1.25rem; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 caption { text-align: left; color: var(--soft); font-size: .88rem; padding-bottom: .4rem; }
 th, td { text-align: left; padding: .45rem .9rem .45rem 0; border-top: 1px solid var(--line); vertical-align: top; }
 thead th { border-top: 0; font-size: .82rem; color: var(--soft); font-weight: 600; white-space: nowrap; }
 tbody th { font-weight: 600; }
-td small { display: block; color: var(--soft); font-size: .8rem; }
+td small, th small { display: block; font-weight: 400; color: var(--soft); font-size: .8rem; }
 td, tbody th { white-space: nowrap; }
-td.words { white-space: normal; min-width: 18rem; }
+td.words { white-space: normal; min-width: 16rem; padding-right: 0; }
 .fastest { font-weight: 700; }
 .badge { font-weight: 600; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .3rem 1.25rem; margin: 0; }
@@ -66,7 +68,8 @@ dd { margin: 0; overflow-wrap: anywhere; }
   .answer p { font-size: 1.1rem; }
   .row, .axis { grid-template-columns: 1fr; }
   .label { padding: .6rem 0 0; }
-  .plot { height: 2.6rem; }
+  .track { min-height: 2.8rem; }
+  .axis > :first-child { display: none; }
   dl, .meaning dl { grid-template-columns: 1fr; gap: 0; }
   dd { margin-bottom: .6rem; }
 }

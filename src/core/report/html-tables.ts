@@ -1,7 +1,7 @@
 /** The tables of the HTML report: profiles, scenarios, links, loads that do not count. */
 import type { Comparison, ProfileComparison } from '../compare/comparison.ts';
 import { signedPercent } from '../compare/plain-words.ts';
-import { loadsText, secondsText, UNKNOWN, withInterval } from './figure-text.ts';
+import { loadsText, secondsText, UNKNOWN } from './figure-text.ts';
 import { html, type Markup } from './markup.ts';
 import type { LinkKind, MeasuredLoad, Report, ReportLink } from './report.ts';
 import { verdictWords } from './verdict-words.ts';
@@ -11,20 +11,26 @@ export function profileTable({ comparison, profiles }: Report): Markup {
   const rows = comparison.profiles.map((profile) => {
     const { versusBaseline } = profile;
     const { ratio: estimate, low, high, verdict } = versusBaseline;
-    const versus = verdict === 'baseline' ? '1' : withInterval({ estimate, low, high }, 2);
+    const versus = verdict === 'baseline' ? html`1` : figure({ estimate, low, high }, 2);
     const other = versusBaseline.against === comparison.baseline ? '' : `against ${versusBaseline.against}`;
     return html`<tr><th scope="row">${profile.id}<small class="note">${subtitle(titles.get(profile.id), profile)}</small></th>
 <td>${profile.carrier === 'none' ? UNKNOWN : profile.carrier}</td><td>${loadsText(profile)}</td>
-<td>${withInterval(profile.efficiency, 3)}</td><td>${secondsText(profile.loadTimeMs.median)}</td>
+<td>${figure(profile.efficiency, 3)}</td><td>${secondsText(profile.loadTimeMs.median)}</td>
 <td>${versus}<small>${other}</small></td>
 <td class="words"><span class="badge ${verdict}">${verdictWords(profile)}</span><small>${versusBaseline.reason}</small></td></tr>`;
   });
   return table({
     name: 'Profiles',
-    caption: 'Over all pages and links. In brackets: intervals.',
-    headings: ['Profile', 'Depth by', 'Loads', 'Efficiency', 'Load time, median', `Against ${comparison.baseline}`, 'Verdict and why'],
+    caption: 'Over all pages and links. Below a figure: its interval.',
+    headings: ['Profile', 'Depth by', 'Loads', 'Efficiency', 'Load time', `Against ${comparison.baseline}`, 'Verdict and why'],
     rows,
   });
+}
+
+/** The interval goes below, or the table is too wide for most screens. */
+function figure({ estimate, low, high }: ProfileComparison['efficiency'], digits: number): Markup {
+  const range = low === undefined || high === undefined ? '' : `${low.toFixed(digits)} to ${high.toFixed(digits)}`;
+  return html`${estimate?.toFixed(digits) ?? UNKNOWN}<small>${range}</small>`;
 }
 
 function subtitle(title: string | undefined, { id }: ProfileComparison): string {

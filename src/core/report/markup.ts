@@ -28,12 +28,13 @@ export function constantMarkup(text: string): Markup {
   return { [made]: text };
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+/** With the no-break space that keeps a number and its percent sign on one line. */
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;', ' ': '\u00a0' };
 
 function textOf(part: Part): string {
   if (part === undefined) return '';
   if (typeof part === 'number') return String(part);
-  if (typeof part === 'string') return part.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+  if (typeof part === 'string') return part.replace(/[&<>"']| (?=%)/g, (character) => ENTITIES[character] ?? '');
   if (made in part) return part[made];
   return part.map(markupText).join('\n');
 }
