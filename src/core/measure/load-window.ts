@@ -17,7 +17,7 @@ export interface LoadWindow {
   readonly start: Milliseconds;
   /** The last responseEnd that counts, ms after the time origin; never before `start`. */
   readonly end: Milliseconds;
-  /** The requests that belong to the load, in the record's order; those whose timing is unknown are among them. */
+  /** The requests that belong to the load, in the record's order, the document first; those whose timing is unknown are among them. */
   readonly requests: readonly RequestRecord[];
   /** The load was not seen to its end: `end` is too early, by how much is unknown. */
   readonly cutShort?: CutShort;
@@ -28,7 +28,7 @@ export function loadWindow(load: PageLoad): LoadWindow | undefined {
   const start = load.requests[0]?.timing?.fetchStart;
   if (start === undefined) return undefined;
   const began = beganBeforeQuiet(load);
-  const requests = load.requests.filter(({ timing }) => timing === undefined || began(timing.fetchStart));
+  const requests = load.requests.filter(({ timing }, index) => index === 0 || timing === undefined || began(timing.fetchStart));
   const lastEnd = Math.max(start, ...requests.map(({ timing }) => timing?.responseEnd ?? start));
   const end = Math.min(lastEnd, start + LONGEST_LOAD_MS);
   const cutShort = cutShortBy(load) ?? (end < lastEnd ? 'time-limit' : undefined);
@@ -41,7 +41,7 @@ function beganBeforeQuiet(load: PageLoad): (fetchStart: number) => boolean {
   if (loadEventEnd === undefined) return () => true;
   const quietMs = Math.min(QUIET_MS, load.observation.quietMs);
   const timings = load.requests.flatMap(({ timing }) => timing ?? []).sort((a, b) => a.fetchStart - b.fetchStart);
-  let busyUntil: number = loadEventEnd;
+  let busyUntil = Math.max(loadEventEnd, load.requests[0]?.timing?.responseEnd ?? loadEventEnd);
   const began = (fetchStart: number) => fetchStart <= loadEventEnd || fetchStart < busyUntil + quietMs;
   for (const { fetchStart, responseEnd } of timings) {
     if (!began(fetchStart)) break;
