@@ -1,0 +1,77 @@
+/**
+ * What the closing of an upstream connection says about the origin. Pure.
+ */
+
+/** Why an origin is no longer pipelined to. */
+export type FallbackReason =
+  /** It closed a connection that had pipelined requests outstanding. */
+  | 'closed-early'
+  /** It answers with HTTP/1.0, to which nothing may be pipelined (RFC 9112, 9.3.2). */
+  | 'http-1.0'
+  /** What it sent on a pipelined connection is no HTTP/1.1 response. */
+  | 'malformed-response'
+  /** Its responses were not in the order of the requests. */
+  | 'wrong-order'
+  /** It left pipelined requests without an answer. */
+  | 'no-answer';
+
+export type ClosureCause =
+  /** The origin (or the network) ended it. */
+  | 'peer'
+  /** The parser refused what came. */
+  | 'malformed'
+  /** We gave up waiting for pipelined responses. */
+  | 'stalled'
+  /** No response head or no body byte for the time Firefox itself waits. */
+  | 'timeout'
+  /** A response could be shown to belong to another request. */
+  | 'wrong-order'
+  /** We closed it, for a reason that is not the origin's: client gone, reconfigured, idle. */
+  | 'ours';
+
+export interface ClosureFacts {
+  readonly cause: ClosureCause;
+  /** Requests sent whose response is not complete. */
+  readonly outstanding: number;
+  /** Whether one of those was sent while another was outstanding. */
+  readonly outstandingPipelined: boolean;
+  /** Whether any request was ever sent on it while another was outstanding. */
+  readonly pipelined: boolean;
+  /** Complete responses to requests that were sent while another was outstanding. */
+  readonly answeredPipelined: number;
+  /** Whether a response said `Connection: close`. */
+  readonly announced: boolean;
+  /** Had answered before, was idle, and closed without a byte in answer to what was sent next: the keep-alive race. */
+  readonly staleReuse: boolean;
+}
+
+export type ClosureJudgement =
+  | { readonly kind: 'innocent' }
+  | { readonly kind: 'strike' }
+  | { readonly kind: 'fallback'; readonly reason: FallbackReason };
+
+/**
+ * Strikes after which an origin that keeps closing in an orderly way in the middle of pipelines is no longer pipelined to.
+ * One is normal once per 1000 requests (nginx `keepalive_requests`) or per 100 (Apache `MaxKeepAliveRequests`); a page
+ * would need hundreds of requests on one connection to see three for that reason.
+ */
+export const STRIKES_BEFORE_FALLBACK = 3;
+
+/** Innocent, a strike (see STRIKES_BEFORE_FALLBACK), or reason enough to stop pipelining to the origin. */
+export function judgeClosure(facts: ClosureFacts): ClosureJudgement {
+  switch (facts.cause) {
+    case 'ours':
+    case 'timeout':
+      return { kind: 'innocent' };
+    case 'wrong-order':
+      return { kind: 'fallback', reason: 'wrong-order' };
+    case 'stalled':
+      return { kind: 'fallback', reason: 'no-answer' };
+    case 'malformed':
+      return facts.pipelined ? { kind: 'fallback', reason: 'malformed-response' } : { kind: 'innocent' };
+    case 'peer':
+      if (facts.outstanding === 0 || !facts.outstandingPipelined || facts.staleReuse) return { kind: 'innocent' };
+      if (facts.announced && facts.answeredPipelined > 0) return { kind: 'strike' };
+      return { kind: 'fallback', reason: 'closed-early' };
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * Which connection takes which waiting request. Pure: the caller describes the queue and the connections of one origin,
+ * carries out the answer, and asks again until there is none.
+ */
+
+/**
+ * `appended`: a request may join a connection that is already waiting for responses (bug 447866's later behaviour).
+ * `bundled`: requests go only onto a connection with nothing outstanding, up to `depth` of those waiting at once
+ * (Firefox in 2008).
+ */
+export type DispatchMode = 'appended' | 'bundled';
+
+export interface DispatchLimits {
+  readonly connections: number;
+  readonly depth: number;
+  readonly mode: DispatchMode;
+}
+
+/** `alone`: has a connection to itself, because it must not be repeated or because a pipeline just failed under it. */
+export type RequestKind = 'pipelinable' | 'alone';
+
+export interface WaitingRequest {
+  readonly kind: RequestKind;
+}
+
+export interface ConnectionLoad {
+  /** Requests assigned to it whose response is not complete. */
+  readonly outstanding: number;
+  /** Carries an `alone` request. */
+  readonly exclusive: boolean;
+  /** False from the moment it is known to close; it still counts as a connection until it is closed. */
+  readonly accepting: boolean;
+}
+
+export interface Assignment {
+  /** Index in the queue of the (first) request. */
+  readonly request: number;
+  /** How many consecutive requests of the queue go along: 1, or a bundle. */
+  readonly take: number;
+  /** Index of the connection, or `new`: open one. */
+  readonly connection: number | 'new';
+}
+
+/**
+ * The next assignment, or `undefined` when every waiting request has to wait.
+ *
+ * Order of preference: a connection with nothing outstanding; a new connection while the origin has fewer than the limit;
+ * the connection with the fewest outstanding below `depth`. First come, first served, with one exception: an `alone`
+ * request that has to wait keeps the least loaded connection from taking more, so that it gets its turn, and later
+ * requests may go to the other connections meanwhile.
+ */
+export function nextAssignment(
+  queue: readonly WaitingRequest[],
+  connections: readonly ConnectionLoad[],
+  limits: DispatchLimits,
+): Assignment | undefined {
+  const kept = new Set<number>();
+  for (let request = 0; request < queue.length; request++) {
+    const idle = connections.findIndex((c, i) => c.accepting && c.outstanding === 0 && !kept.has(i));
+    if (idle >= 0) return { request, take: bundleSize(queue, request, limits), connection: idle };
+    if (connections.length < limits.connections) return { request, take: 1, connection: 'new' };
+    if (queue[request]?.kind === 'pipelinable') {
+      if (limits.mode === 'bundled') return undefined;
+      const joined = leastLoaded(connections, (c, i) => !c.exclusive && c.outstanding < limits.depth && !kept.has(i));
+      return joined < 0 ? undefined : { request, take: 1, connection: joined };
+    }
+    const turn = leastLoaded(connections, (c, i) => !c.exclusive && !kept.has(i));
+    if (turn < 0) return undefined;
+    kept.add(turn);
+  }
+  return undefined;
+}
+
+export interface EstablishingLoad extends ConnectionLoad {
+  /** Whether the TCP connection stands. */
+  readonly established: boolean;
+}
+
+/**
+ * A request that waits for a connection still being established should not wait there while another connection has
+ * nothing to do (as in Firefox, where a request belongs to no connection before it is sent).
+ * `from` and `to` are indexes; `undefined` when nothing is to be moved. Only meaningful with an empty queue.
+ */
+export function nextMove(connections: readonly EstablishingLoad[]): { readonly from: number; readonly to: number } | undefined {
+  const to = connections.findIndex((c) => c.established && c.accepting && c.outstanding === 0);
+  if (to < 0) return undefined;
+  const from = connections.findIndex((c) => !c.established && c.outstanding > 0);
+  return from < 0 ? undefined : { from, to };
+}
+
+function bundleSize(queue: readonly WaitingRequest[], first: number, limits: DispatchLimits): number {
+  if (limits.mode === 'appended' || queue[first]?.kind !== 'pipelinable') return 1;
+  let size = 1;
+  while (size < limits.depth && queue[first + size]?.kind === 'pipelinable') size++;
+  return size;
+}
+
+function leastLoaded(connections: readonly ConnectionLoad[], allowed: (c: ConnectionLoad, index: number) => boolean): number {
+  let best = -1;
+  let bestOutstanding = Number.POSITIVE_INFINITY;
+  for (const [index, connection] of connections.entries()) {
+    if (!connection.accepting || connection.outstanding >= bestOutstanding || !allowed(connection, index)) continue;
+    best = index;
+    bestOutstanding = connection.outstanding;
+  }
+  return best;
+}

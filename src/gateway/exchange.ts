@@ -1,0 +1,132 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { PassThrough } from 'node:stream';
+import type { RequestKind } from './dispatch-policy.ts';
+import type { Failure } from './failure.ts';
+import { forwardedRequestHeaders } from './hop-by-hop.ts';
+import { plainAnswer } from './plain-answer.ts';
+
+export interface ExchangeTarget {
+  /** `http://host[:port]`. */
+  readonly origin: string;
+  readonly path: string;
+}
+
+/** One request of a client and the response it is given, however often it has to be sent upstream. */
+export class Exchange {
+  readonly method: string;
+  readonly target: ExchangeTarget;
+  /** As undici takes them. */
+  readonly headers: string[];
+  readonly accept: string | undefined;
+  /** GET or HEAD without a body: may be pipelined, and sent again. */
+  readonly repeatable: boolean;
+  readonly arrivedAt = performance.now();
+  /** Begins as `alone` unless repeatable, and becomes so when it has to be repeated. */
+  kind: RequestKind;
+  sendings = 0;
+  /** The client went away. */
+  abandoned = false;
+  /** Content type of a response that was taken for another request's, when that happened. */
+  doubtedType: string | undefined;
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
+  readonly #hasBody: boolean;
+  #bodyBegun = false;
+
+  constructor(request: IncomingMessage, response: ServerResponse, target: ExchangeTarget) {
+    const { headers } = request;
+    this.#request = request;
+    this.#response = response;
+    this.method = request.method ?? 'GET';
+    this.target = target;
+    this.#hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+    // `Content-Length: 0` is kept where its absence would mean something else, as with POST.
+    const bodiless = this.method === 'GET' || this.method === 'HEAD';
+    this.headers = forwardedRequestHeaders(request.rawHeaders, { hasBody: this.#hasBody || !bodiless });
+    this.accept = headers.accept;
+    this.repeatable = bodiless && !this.#hasBody;
+    this.kind = this.repeatable ? 'pipelinable' : 'alone';
+  }
+
+  /** Whether a part of the response has been given to the client. */
+  get begun(): boolean {
+    return this.#response.headersSent;
+  }
+
+  /** The client has been given all it gets. */
+  get answered(): boolean {
+    return this.#response.writableEnded;
+  }
+
+  /** Calls back when the client goes away before it has its response. */
+  whenAbandoned(callback: () => void): void {
+    this.#response.once('close', () => {
+      if (this.#response.writableFinished) return;
+      this.abandoned = true;
+      callback();
+    });
+  }
+
+  /**
+   * The request's body, to be read once: bodies are streamed and such requests never repeated. Not the message itself: undici
+   * destroys a body it needs no more, and that would take the client's connection, and an early answer (413), with it.
+   */
+  takeBody(): PassThrough | null {
+    if (!this.#hasBody) return null;
+    const body = new PassThrough();
+    this.#request.pipe(body);
+    // An answer that came early: the rest of the request is read and dropped, or the client's connection would stall.
+    body.once('close', () => this.#request.resume());
+    this.#request.once('close', () => {
+      if (!this.#request.complete) body.destroy(new Error('The client stopped in the middle of its request'));
+    });
+    return body;
+  }
+
+  /** Interim responses but 103 are not for the client: the gateway never asks for one on its behalf. */
+  inform(status: number, headers: Record<string, string | string[] | undefined>): void {
+    const link = headers.link;
+    if (status !== 103 || link === undefined || this.begun || this.abandoned) return;
+    try {
+      this.#response.writeEarlyHints({ link });
+    } catch {
+      // Node takes only Link values of one shape. A hint may always be left out (RFC 8297, 2).
+    }
+  }
+
+  /** @throws when the head has a byte that Node refuses to send; nothing has been sent then. */
+  begin(status: number, message: string, headers: string[]): void {
+    const response = this.#response;
+    response.sendDate = false;
+    response.writeHead(status, message, headers);
+    // In one packet with the first of the body if that is already here, else by itself, now.
+    queueMicrotask(() => {
+      if (!this.#bodyBegun && !response.writableEnded && !response.destroyed) response.flushHeaders();
+    });
+  }
+
+  /** False: the client is slow; `resume` is called when it has caught up. */
+  write(chunk: Buffer, resume: () => void): boolean {
+    this.#bodyBegun = true;
+    if (this.#response.write(chunk)) return true;
+    this.#response.once('drain', resume);
+    return false;
+  }
+
+  end(trailers: Record<string, string | string[] | undefined>): void {
+    const entries = Object.entries(trailers);
+    if (entries.length > 0) {
+      this.#response.addTrailers(entries.flatMap(([name, value]) => [value ?? []].flat().map((v): [string, string] => [name, v])));
+    }
+    this.#response.end();
+  }
+
+  fail(failure: Failure | { readonly status: number; readonly sentence: string }): void {
+    plainAnswer(this.#response, failure.status, `${this.target.origin}: ${failure.sentence}`);
+  }
+
+  /** Ends the client's connection: what it has of the response is not all there is, or it shall decide for itself. */
+  cut(): void {
+    this.#response.destroy();
+  }
+}

@@ -1,0 +1,82 @@
+import { type Milliseconds, milliseconds } from '../core/units.ts';
+import type { FallbackReason } from './closure.ts';
+
+/** Individual values kept per origin; count, total and max go on beyond it. More than any page of the lab has requests. */
+export const KEPT_VALUES = 4096;
+
+/** Durations of one kind. `max` is `undefined` when there is none. */
+export interface WaitSummary {
+  readonly count: number;
+  readonly total: Milliseconds;
+  readonly max: Milliseconds | undefined;
+  /** In the order they arose; the first KEPT_VALUES. */
+  readonly values: readonly Milliseconds[];
+}
+
+/** What happened at one origin since the last reset, as the gateway saw it. */
+export interface OriginCounters {
+  /** `http://host[:port]`. */
+  readonly origin: string;
+  /** TCP connections established. */
+  readonly connectionsOpened: number;
+  /** Connections that could not be established. */
+  readonly connectionsFailed: number;
+  readonly peakConnections: number;
+  /** Largest number of requests sent and not completely answered, on one connection. */
+  readonly peakDepth: number;
+  /** The same over all connections of the origin. */
+  readonly peakOutstanding: number;
+  /** Requests of clients, not counting repetitions. */
+  readonly requests: number;
+  /** Of those, sent while another was outstanding on the same connection. */
+  readonly pipelinedRequests: number;
+  /** Requests sent again after their connection failed them. */
+  readonly repeatedRequests: number;
+  /**
+   * Per response to a pipelined request: how long it was held up behind earlier responses, from when it could have begun
+   * (sent + the connection's own handshake time, as if the server took no time) to when the response before it was complete.
+   * 0 when it was not. An upper bound by the server's own time.
+   */
+  readonly headOfLineWait: WaitSummary;
+  /** Per request: from its arrival at the gateway to the choice of a connection. */
+  readonly queueWait: WaitSummary;
+}
+
+export interface GatewayFallback {
+  readonly origin: string;
+  readonly reason: FallbackReason;
+}
+
+export interface GatewayCounters {
+  /** Origins that had a request or a connection since the last reset. */
+  readonly origins: readonly OriginCounters[];
+  /** In force now, whenever they arose: such an origin has depth 1 whatever the setting. */
+  readonly fallbacks: readonly GatewayFallback[];
+  /** CONNECT tunnels opened since the last reset. */
+  readonly tunnels: number;
+  /** Requests refused for want of the secret since the last reset. */
+  readonly unauthorised: number;
+}
+
+export class WaitRecorder {
+  #count = 0;
+  #total = 0;
+  #max: number | undefined;
+  readonly #values: Milliseconds[] = [];
+
+  add(ms: number): void {
+    this.#count++;
+    this.#total += ms;
+    if (this.#max === undefined || ms > this.#max) this.#max = ms;
+    if (this.#values.length < KEPT_VALUES) this.#values.push(milliseconds(ms));
+  }
+
+  summary(): WaitSummary {
+    return {
+      count: this.#count,
+      total: milliseconds(this.#total),
+      max: this.#max === undefined ? undefined : milliseconds(this.#max),
+      values: [...this.#values],
+    };
+  }
+}

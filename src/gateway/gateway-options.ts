@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import * as v from 'valibot';
+import { PlumbfoxError } from '../core/errors.ts';
+import type { DispatchMode } from './dispatch-policy.ts';
+
+/** What may be changed while the gateway runs. Ranges as in `core/profiles/profile.ts`. */
+export interface GatewaySetting {
+  /** Upstream connections per origin, 1..255. */
+  readonly connections: number;
+  /** Requests that may be outstanding on one upstream connection, 1..64. */
+  readonly depth: number;
+  /** Default `appended`. */
+  readonly dispatch?: DispatchMode;
+}
+
+export interface GatewayOptions extends GatewaySetting {
+  /** Port on 127.0.0.1; 0 (the default) takes a free one. */
+  readonly port?: number;
+  /** Password of the proxy authentication, 16 to 128 of A-Z a-z 0-9 _ -; the default is 192 random bits. */
+  readonly secret?: string;
+}
+
+const settingEntries = {
+  connections: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(255)),
+  depth: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(64)),
+  dispatch: v.optional(v.picklist(['appended', 'bundled']), 'appended'),
+};
+const settingSchema = v.object(settingEntries);
+const optionsSchema = v.object({
+  ...settingEntries,
+  port: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65_535)), 0),
+  secret: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{16,128}$/)), () => randomBytes(24).toString('base64url')),
+});
+
+/** @throws PlumbfoxError `bad-input` naming the member that is wrong. */
+export function parseGatewaySetting(setting: GatewaySetting): Required<GatewaySetting> {
+  return parse(settingSchema, setting);
+}
+
+/** @throws PlumbfoxError `bad-input` naming the member that is wrong. */
+export function parseGatewayOptions(options: GatewayOptions): Required<GatewayOptions> {
+  return parse(optionsSchema, options);
+}
+
+function parse<Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, input);
+  if (result.success) return result.output;
+  const issue = result.issues[0];
+  const member = v.getDotPath(issue) ?? 'options';
+  // The secret itself is never put in a message.
+  const detail = member === 'secret' ? 'must be 16 to 128 of A-Z a-z 0-9 _ -' : issue.message;
+  throw new PlumbfoxError('bad-input', `Gateway ${member}: ${detail}`);
+}

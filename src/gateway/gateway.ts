@@ -1,0 +1,76 @@
+/**
+ * A forward proxy on loopback that gives plain-http requests of one Firefox a real pipeline depth (RFC 9112, 9.3.2), which
+ * Firefox itself has not had since version 54. GET and HEAD without a body are pipelined; everything else has a connection
+ * to itself while it lasts; CONNECT is a raw tunnel.
+ *
+ * Limits, all inherent in HTTP/1.1 pipelining or in the parser: a client that reads one response slowly holds up those
+ * behind it on the same connection; order can only be doubted (see response-order.ts); an origin that sends an unasked
+ * `100 Continue` gets its answer refused (undici treats it as an error); Upgrade is not passed on, so the origin answers as
+ * if it had not been asked (Firefox opens WebSockets through CONNECT).
+ */
+import type { GatewayRoute } from '../core/profiles/profile.ts';
+import type { GatewayCounters } from './gateway-counters.ts';
+import { type GatewayOptions, type GatewaySetting, parseGatewayOptions, parseGatewaySetting } from './gateway-options.ts';
+import { createNameCache } from './name-cache.ts';
+import { OriginPools } from './origin-pools.ts';
+import { ProxyServer } from './proxy-server.ts';
+import { PIPELINE_STALL_MS } from './upstream-connection.ts';
+
+export type { GatewayCounters } from './gateway-counters.ts';
+export type { GatewayOptions, GatewaySetting } from './gateway-options.ts';
+
+export interface Gateway {
+  /** Where to send Firefox, and the secret it has to show. */
+  readonly route: GatewayRoute;
+  /**
+   * Takes a new setting, forgets fallbacks, and closes every upstream connection and tunnel, so that the next load begins
+   * cold. What was under way is ended (503, or cut short). Settles when all are closed.
+   * @throws PlumbfoxError `bad-input`.
+   */
+  configure(setting: GatewaySetting): Promise<void>;
+  /** Closes as `configure` does, without a new setting; fallbacks stay. */
+  dropConnections(): Promise<void>;
+  /** What happened since the last reset. */
+  counters(): GatewayCounters;
+  resetCounters(): void;
+  /** Stops listening and closes everything. */
+  close(): Promise<void>;
+}
+
+/** Times that tests shorten. */
+export interface GatewayTiming {
+  /** See PIPELINE_STALL_MS. */
+  readonly stallMs?: number;
+}
+
+/**
+ * Starts a gateway on 127.0.0.1.
+ * @throws PlumbfoxError `bad-input` for options out of range, `environment` when the port cannot be had.
+ */
+export async function startGateway(options: GatewayOptions, timing: GatewayTiming = {}): Promise<Gateway> {
+  const { port, secret, ...setting } = parseGatewayOptions(options);
+  const lookup = createNameCache();
+  const pools = new OriginPools({ lookup, stallMs: timing.stallMs ?? PIPELINE_STALL_MS, setting });
+  const server = new ProxyServer({ port, secret, pools, lookup });
+  const route: GatewayRoute = { host: '127.0.0.1', port: await server.listen(), secret };
+  const dropConnections = async () => {
+    await Promise.all([pools.drop(), server.closeTunnels()]);
+  };
+  return {
+    route,
+    dropConnections,
+    configure: async (next) => {
+      pools.configure(parseGatewaySetting(next));
+      await dropConnections();
+    },
+    counters: () => ({ ...pools.counters(), ...server.counters }),
+    resetCounters: () => {
+      pools.resetCounters();
+      server.resetCounters();
+    },
+    close: async () => {
+      await dropConnections();
+      await server.close();
+    },
+  };
+}

@@ -1,0 +1,90 @@
+/**
+ * Which header fields cross the gateway. Pure. Order, case and repetition of what crosses are kept.
+ *
+ * `Via` is not added although RFC 9110 (7.6.3) asks a proxy for it: the gateway stands in for a part of the browser on the
+ * same machine, and a `Via` changes what is measured (nginx, by default, sends no gzip to a request that has one:
+ * `gzip_proxied off`). Loops, the other use of `Via`, cannot form: a gateway answers no origin-form request.
+ */
+
+/** RFC 9110, 7.6.1 and 11.7; Proxy-Connection is an old invention of browsers. Host and Expect are made anew (see below). */
+const NEVER_FORWARDED = new Set([
+  'connection',
+  'proxy-connection',
+  'keep-alive',
+  'te',
+  'transfer-encoding',
+  'upgrade',
+  'proxy-authorization',
+  'proxy-authenticate',
+  'proxy-authentication-info',
+]);
+/** Made anew from the request target (RFC 9112, 3.2.2), or answered by the gateway itself (Expect: 100-continue). */
+const REQUEST_ONLY = new Set(['host', 'expect', 'trailer']);
+/** Fields that frame or route a message stay even when Connection names them: dropping them would desynchronise it. */
+const NEVER_NAMED = new Set(['close', 'keep-alive', 'content-length', 'host']);
+
+/** Request fields as undici takes them: name, value, name, value. `Content-Length` goes only along with a body. */
+export function forwardedRequestHeaders(raw: readonly string[], options: { readonly hasBody: boolean }): string[] {
+  const named = namedByConnection(raw);
+  const kept: string[] = [];
+  for (let i = 0; i + 1 < raw.length; i += 2) {
+    const name = raw[i] ?? '';
+    const lower = name.toLowerCase();
+    if (NEVER_FORWARDED.has(lower) || REQUEST_ONLY.has(lower) || named?.has(lower)) continue;
+    if (lower === 'content-length' && !options.hasBody) continue;
+    kept.push(name, raw[i + 1] ?? '');
+  }
+  return kept;
+}
+
+export interface ForwardedResponse {
+  /** Name, value, name, value. */
+  readonly headers: string[];
+  readonly contentLength: number | undefined;
+  readonly contentType: string | undefined;
+  readonly assocReq: string | undefined;
+  /** The origin said `Connection: close`. */
+  readonly closes: boolean;
+}
+
+/** Response fields from raw bytes, read as latin1 so that every byte survives, and what the gateway wants to know of them. */
+export function forwardedResponseHeaders(rawBytes: readonly Buffer[], options: { readonly hasBody: boolean }): ForwardedResponse {
+  const raw = rawBytes.map((bytes) => bytes.toString('latin1'));
+  const named = namedByConnection(raw);
+  const headers: string[] = [];
+  let contentLength: number | undefined;
+  let contentType: string | undefined;
+  let assocReq: string | undefined;
+  let trailer: readonly [string, string] | undefined;
+  for (let i = 0; i + 1 < raw.length; i += 2) {
+    const name = raw[i] ?? '';
+    const value = raw[i + 1] ?? '';
+    const lower = name.toLowerCase();
+    if (NEVER_FORWARDED.has(lower) || named?.has(lower)) continue;
+    if (lower === 'content-length') contentLength = Number(value);
+    else if (lower === 'content-type') contentType ??= value;
+    else if (lower === 'assoc-req') assocReq ??= value;
+    else if (lower === 'trailer') {
+      trailer = [name, value];
+      continue;
+    }
+    headers.push(name, value);
+  }
+  // Trailers need chunked framing; Node refuses the announcement without it.
+  if (trailer !== undefined && contentLength === undefined && options.hasBody) headers.push(...trailer);
+  return { headers, contentLength, contentType, assocReq, closes: named?.has('close') ?? false };
+}
+
+/** Options listed in Connection, lower case; `undefined` for the usual single `keep-alive` and for none. */
+function namedByConnection(raw: readonly string[]): Set<string> | undefined {
+  let named: Set<string> | undefined;
+  for (let i = 0; i + 1 < raw.length; i += 2) {
+    const name = raw[i] ?? '';
+    if (name.length !== 10 || name.toLowerCase() !== 'connection') continue;
+    for (const part of (raw[i + 1] ?? '').split(',')) {
+      const option = part.trim().toLowerCase();
+      if (option === 'close' || !NEVER_NAMED.has(option)) named = (named ?? new Set()).add(option);
+    }
+  }
+  return named;
+}

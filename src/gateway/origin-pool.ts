@@ -1,0 +1,204 @@
+import type { LookupFunction } from 'node:net';
+import { type DispatchLimits, nextAssignment, nextMove } from './dispatch-policy.ts';
+import type { Exchange } from './exchange.ts';
+import { failureOf } from './failure.ts';
+import type { GatewayFallback, OriginCounters } from './gateway-counters.ts';
+import type { GatewaySetting } from './gateway-options.ts';
+import { OriginHealth } from './origin-health.ts';
+import { OriginRecorder } from './origin-recorder.ts';
+import type { Passage } from './passage.ts';
+import { afterLoss, type LosingConnection } from './repetition.ts';
+import type { Endpoint } from './request-target.ts';
+import { answeredFamily } from './response-order.ts';
+import { type ConnectionOwner, type LostConnection, UpstreamConnection } from './upstream-connection.ts';
+
+export interface OriginPoolOptions {
+  readonly origin: string;
+  readonly endpoint: Endpoint;
+  readonly lookup: LookupFunction;
+  readonly stallMs: number;
+  readonly setting: Required<GatewaySetting>;
+}
+
+/** The queue and the connections of one origin: carries out what the dispatch policy decides. */
+export class OriginPool implements ConnectionOwner {
+  readonly #options: OriginPoolOptions;
+  readonly #recorder: OriginRecorder;
+  #setting: Required<GatewaySetting>;
+  #health = new OriginHealth();
+  readonly #queue: Exchange[] = [];
+  readonly #connections: UpstreamConnection[] = [];
+  #pumping = false;
+
+  constructor(options: OriginPoolOptions) {
+    this.#options = options;
+    this.#setting = options.setting;
+    this.#recorder = new OriginRecorder(options.origin);
+  }
+
+  get fallback(): GatewayFallback | undefined {
+    const reason = this.#health.fallback;
+    return reason === undefined ? undefined : { origin: this.#options.origin, reason };
+  }
+
+  get typesTrusted(): boolean {
+    return this.#health.typesTrusted;
+  }
+
+  /** Nothing open, waiting or remembered: it may be forgotten. */
+  get disposable(): boolean {
+    return this.#connections.length === 0 && this.#queue.length === 0 && this.#health.fallback === undefined && this.#health.typesTrusted;
+  }
+
+  submit(exchange: Exchange): void {
+    this.#recorder.arrived();
+    exchange.whenAbandoned(() => this.#abandon(exchange));
+    this.#queue.push(exchange);
+    this.#pump();
+  }
+
+  /** A new setting begins with a clean slate: what an origin did under one must not colour the next. */
+  configure(setting: Required<GatewaySetting>): void {
+    this.#setting = setting;
+    this.#health = new OriginHealth();
+  }
+
+  /** Closes every connection and ends what is under way; settles when the last is closed. */
+  async drop(): Promise<void> {
+    const failure = { status: 503, sentence: 'the gateway closed its connections' };
+    for (const exchange of this.#queue.splice(0)) exchange.fail(failure);
+    await Promise.all(this.#connections.map((connection) => connection.drop(failure)));
+  }
+
+  counters(): OriginCounters {
+    return this.#recorder.counters();
+  }
+
+  resetCounters(): void {
+    this.#recorder.reset(Math.max(0, ...this.#connections.map((c) => c.outstanding)));
+  }
+
+  established(): void {
+    this.#recorder.opened();
+    this.#pump();
+  }
+
+  sent(passage: Passage, depth: number): void {
+    this.#recorder.sent(depth, { repeated: passage.exchange.sendings > 1 });
+  }
+
+  heldUp(ms: number): void {
+    this.#recorder.heldUp(ms);
+  }
+
+  oldVersion(): void {
+    if (this.#setting.depth > 1) this.#health.fallBack('http-1.0');
+  }
+
+  rechecked(exchange: Exchange, contentType: string | undefined): void {
+    if (answeredFamily(contentType) === answeredFamily(exchange.doubtedType)) this.#health.clearOfWrongOrder();
+    exchange.doubtedType = undefined;
+  }
+
+  freed(): void {
+    this.#recorder.settled(1);
+    this.#pump();
+  }
+
+  failed(passage: Passage, error: unknown): void {
+    this.#recorder.settled(passage.sentAt === undefined ? 0 : 1);
+    if (passage.exchange.begun) passage.exchange.cut();
+    else passage.exchange.fail(failureOf(error));
+    this.#pump();
+  }
+
+  closed(connection: UpstreamConnection, lost: LostConnection): void {
+    this.#connections.splice(this.#connections.indexOf(connection), 1);
+    if (lost.established) this.#recorder.closed();
+    else this.#recorder.openFailed();
+    this.#recorder.settled(lost.facts.outstanding);
+    this.#health.noteClosure(lost.facts);
+    const circumstances: LosingConnection = {
+      cause: lost.facts.cause,
+      established: lost.established,
+      reused: lost.reused,
+      pipelined: lost.facts.pipelined,
+      alternative: this.#connections.some((c) => c.established && c.accepting),
+    };
+    const repeated = lost.passages.filter((passage, index) => this.#settleLost(passage, index === 0, { lost, circumstances }));
+    this.#queue.unshift(...repeated.map((p) => p.exchange));
+    this.#pump();
+  }
+
+  /** Whether the exchange goes back to the queue. */
+  #settleLost(passage: Passage, due: boolean, loss: { lost: LostConnection; circumstances: LosingConnection }): boolean {
+    const { exchange } = passage;
+    const sent = passage.sentAt !== undefined;
+    const { abandoned, answered, begun, repeatable, sendings } = exchange;
+    switch (afterLoss({ abandoned: abandoned || answered, begun, sent, repeatable, sendings, due }, loss.circumstances)) {
+      case 'forget':
+        return false;
+      case 'truncate':
+      case 'hand-back':
+        exchange.cut();
+        return false;
+      case 'fail':
+        exchange.fail(failureOf(loss.lost.error));
+        return false;
+      case 'repeat-alone':
+        exchange.kind = 'alone';
+        return true;
+      case 'repeat':
+        return true;
+    }
+  }
+
+  #abandon(exchange: Exchange): void {
+    const index = this.#queue.indexOf(exchange);
+    if (index >= 0) this.#queue.splice(index, 1);
+    else this.#connections.find((c) => c.carries(exchange))?.abandon(exchange);
+    this.#pump();
+  }
+
+  /** Deferred: undici's parser, which may be calling, cannot be entered a second time. */
+  #pump(): void {
+    if (this.#pumping) return;
+    this.#pumping = true;
+    queueMicrotask(() => {
+      this.#pumping = false;
+      this.#dispatchWaiting();
+    });
+  }
+
+  #dispatchWaiting(): void {
+    const { connections, depth, dispatch } = this.#setting;
+    const limits: DispatchLimits = { connections, depth: this.#health.effectiveDepth(depth), mode: dispatch };
+    for (;;) {
+      const next = nextAssignment(this.#queue, this.#connections, limits);
+      if (next === undefined) break;
+      const connection = next.connection === 'new' ? this.#open() : this.#connections[next.connection];
+      for (const exchange of this.#queue.splice(next.request, next.take)) {
+        if (exchange.sendings === 0) this.#recorder.assigned(performance.now() - exchange.arrivedAt);
+        connection?.assign(exchange);
+      }
+    }
+    if (this.#queue.length === 0) this.#moveToIdle();
+  }
+
+  #moveToIdle(): void {
+    for (;;) {
+      const move = nextMove(this.#connections);
+      if (move === undefined) return;
+      const exchange = this.#connections[move.from]?.takeBack();
+      if (exchange === undefined) return;
+      this.#connections[move.to]?.assign(exchange);
+    }
+  }
+
+  #open(): UpstreamConnection {
+    const { origin, endpoint, lookup, stallMs } = this.#options;
+    const connection = new UpstreamConnection({ origin, endpoint, lookup, stallMs }, this);
+    this.#connections.push(connection);
+    return connection;
+  }
+}

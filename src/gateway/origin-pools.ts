@@ -1,0 +1,76 @@
+import type { LookupFunction } from 'node:net';
+import type { Exchange } from './exchange.ts';
+import type { GatewayFallback, OriginCounters } from './gateway-counters.ts';
+import type { GatewaySetting } from './gateway-options.ts';
+import { OriginPool } from './origin-pool.ts';
+import { type Endpoint, parseHttpAuthority } from './request-target.ts';
+
+export interface OriginPoolsOptions {
+  readonly lookup: LookupFunction;
+  readonly stallMs: number;
+  readonly setting: Required<GatewaySetting>;
+}
+
+/** Spellings of authorities remembered; more than the servers of any page, and a bound for a gateway that runs for weeks. */
+const KEPT_AUTHORITIES = 1024;
+
+export interface Origin extends Endpoint {
+  /** `http://host[:port]`, normalised. */
+  readonly origin: string;
+}
+
+/** The pools of all origins, made when first asked for. */
+export class OriginPools {
+  readonly #options: OriginPoolsOptions;
+  #setting: Required<GatewaySetting>;
+  readonly #pools = new Map<string, OriginPool>();
+  readonly #authorities = new Map<string, Origin | undefined>();
+
+  constructor(options: OriginPoolsOptions) {
+    this.#options = options;
+    this.#setting = options.setting;
+  }
+
+  /** The origin of an authority as written in a request; `undefined` if it is none. */
+  originOf(authority: string): Origin | undefined {
+    if (this.#authorities.has(authority)) return this.#authorities.get(authority);
+    const origin = parseHttpAuthority(authority);
+    if (this.#authorities.size >= KEPT_AUTHORITIES) this.#authorities.clear();
+    this.#authorities.set(authority, origin);
+    return origin;
+  }
+
+  submit(origin: Origin, exchange: Exchange): void {
+    let pool = this.#pools.get(origin.origin);
+    if (pool === undefined) {
+      const { lookup, stallMs } = this.#options;
+      pool = new OriginPool({ origin: origin.origin, endpoint: origin, lookup, stallMs, setting: this.#setting });
+      this.#pools.set(origin.origin, pool);
+    }
+    pool.submit(exchange);
+  }
+
+  configure(setting: Required<GatewaySetting>): void {
+    this.#setting = setting;
+    for (const pool of this.#pools.values()) pool.configure(setting);
+  }
+
+  async drop(): Promise<void> {
+    await Promise.all([...this.#pools.values()].map((pool) => pool.drop()));
+  }
+
+  counters(): { readonly origins: readonly OriginCounters[]; readonly fallbacks: readonly GatewayFallback[] } {
+    const pools = [...this.#pools.values()];
+    return {
+      origins: pools.map((pool) => pool.counters()).filter((c) => c.requests > 0 || c.peakConnections > 0 || c.connectionsFailed > 0),
+      fallbacks: pools.flatMap((pool) => pool.fallback ?? []),
+    };
+  }
+
+  resetCounters(): void {
+    for (const [origin, pool] of this.#pools) {
+      if (pool.disposable) this.#pools.delete(origin);
+      else pool.resetCounters();
+    }
+  }
+}

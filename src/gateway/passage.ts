@@ -1,0 +1,108 @@
+import type { Dispatcher } from 'undici';
+import type { Exchange } from './exchange.ts';
+import { type ForwardedResponse, forwardedResponseHeaders } from './hop-by-hop.ts';
+
+/** The connection a passage is on. */
+export interface PassageHost {
+  sent(passage: Passage): void;
+  /** `stop`: the connection is closing and nothing of this response may be used. */
+  headArrived(passage: Passage, status: number, head: ForwardedResponse): 'forward' | 'discard' | 'stop';
+  discarded(passage: Passage): void;
+  finished(passage: Passage): void;
+  failed(passage: Passage, error: unknown): void;
+}
+
+type Headers = Record<string, string | string[] | undefined>;
+
+/** One sending of an exchange on one upstream connection: relays the response with back-pressure, or discards it. */
+export class Passage implements Dispatcher.DispatchHandler {
+  readonly exchange: Exchange;
+  readonly #host: PassageHost;
+  #controller: Dispatcher.DispatchController | undefined;
+  #mode: 'waiting' | 'forward' | 'discard' | 'stop' = 'waiting';
+  /** Time it was written, `undefined` before. */
+  sentAt: number | undefined;
+  /** Sent while another was outstanding. */
+  pipelined = false;
+  contentLength: number | undefined;
+  discardedBytes = 0;
+
+  constructor(exchange: Exchange, host: PassageHost) {
+    this.exchange = exchange;
+    this.#host = host;
+  }
+
+  /** The head of the final response has come. */
+  get headed(): boolean {
+    return this.#mode !== 'waiting';
+  }
+
+  /** A slow client holds the connection up. */
+  get paused(): boolean {
+    return this.#controller?.paused ?? false;
+  }
+
+  /** The client went away in the middle of its response: read the rest and throw it away. */
+  discard(): void {
+    if (this.#mode !== 'forward') return;
+    this.#mode = 'discard';
+    this.#controller?.resume();
+  }
+
+  /** The connection is closing: nothing that still comes counts. */
+  detach(): void {
+    this.#mode = 'stop';
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    this.#host.sent(this);
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Headers, message = ''): void {
+    if (this.#mode === 'stop') return;
+    if (status < 200) {
+      this.exchange.inform(status, headers);
+      return;
+    }
+    const hasBody = this.exchange.method !== 'HEAD' && status !== 204 && status !== 304;
+    const head = forwardedResponseHeaders(controller.rawHeaders as Buffer[], { hasBody });
+    this.contentLength = hasBody ? head.contentLength : 0;
+    this.#mode = this.#host.headArrived(this, status, head);
+    if (this.#mode !== 'forward') return;
+    // Only a proxy may ask for proxy authentication, and the only proxy here is this one (RFC 9110, 15.5.8).
+    if (status === 407) {
+      this.#refuseHead('it asked for proxy authentication');
+      return;
+    }
+    try {
+      this.exchange.begin(status, message, head.headers);
+    } catch {
+      this.#refuseHead('its response head has characters that HTTP does not allow');
+    }
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#mode === 'forward') {
+      if (!this.exchange.write(chunk, () => controller.resume())) controller.pause();
+    } else if (this.#mode === 'discard') {
+      this.discardedBytes += chunk.length;
+      this.#host.discarded(this);
+    }
+  }
+
+  onResponseEnd(_controller: Dispatcher.DispatchController, trailers: Headers): void {
+    if (this.#mode === 'stop') return;
+    if (this.#mode === 'forward') this.exchange.end(trailers);
+    this.#host.finished(this);
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    if (this.#mode !== 'stop') this.#host.failed(this, error);
+  }
+
+  #refuseHead(sentence: string): void {
+    this.#mode = 'discard';
+    this.exchange.fail({ status: 502, sentence });
+  }
+}

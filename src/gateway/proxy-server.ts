@@ -1,0 +1,140 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, LookupFunction } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { PlumbfoxError } from '../core/errors.ts';
+import { Exchange } from './exchange.ts';
+import type { OriginPools } from './origin-pools.ts';
+import { plainAnswer } from './plain-answer.ts';
+import { PROXY_CHALLENGE, proxyAuthorizationCheck } from './proxy-authorization.ts';
+import { isListener, parseConnectAuthority, splitAbsoluteForm } from './request-target.ts';
+import { openTunnel, refuseTunnel, type Tunnel } from './tunnel.ts';
+
+/** Cookies can be long: Firefox has no limit on request heads of its own. */
+const MAX_HEAD_BYTES = 393_216;
+/** Response bytes that may wait in the gateway for one slow client: two upstream reads. */
+const WRITE_AHEAD_BYTES = 128 * 1024;
+
+interface Refusal {
+  readonly status: 400 | 403 | 407;
+  readonly sentence: string;
+}
+
+const ORIGIN_FORM: Refusal = { status: 400, sentence: 'this is a proxy; it has no pages of its own' };
+const BAD_TARGET: Refusal = { status: 400, sentence: 'the request target is not an http URL' };
+const UNAUTHORISED: Refusal = { status: 407, sentence: 'it serves only the Firefox that knows its secret' };
+const LOOP: Refusal = { status: 403, sentence: 'it does not connect to itself' };
+
+export interface ProxyServerOptions {
+  readonly port: number;
+  readonly secret: string;
+  readonly pools: OriginPools;
+  readonly lookup: LookupFunction;
+}
+
+/** The side that faces Firefox: who may come in, and what is asked for. */
+export class ProxyServer {
+  readonly #options: ProxyServerOptions;
+  readonly #authorised: (header: string | undefined) => boolean;
+  readonly #server: Server;
+  readonly #tunnels = new Set<Tunnel>();
+  #tunnelsOpened = 0;
+  #unauthorised = 0;
+
+  constructor(options: ProxyServerOptions) {
+    this.#options = options;
+    this.#authorised = proxyAuthorizationCheck(options.secret);
+    this.#server = createServer({
+      noDelay: true,
+      maxHeaderSize: MAX_HEAD_BYTES,
+      highWaterMark: WRITE_AHEAD_BYTES,
+      // No time limits: Firefox opens connections ahead of need, keeps them idle for 115 s (network.http.keep-alive.timeout)
+      // and uploads as slowly as the link is; a connection closed under its feet would be measured as the profile's doing.
+      keepAliveTimeout: 0,
+      headersTimeout: 0,
+      requestTimeout: 0,
+    });
+    this.#server.maxHeadersCount = 0;
+    this.#server.on('request', (request, response) => this.#onRequest(request, response));
+    this.#server.on('connect', (request, socket, head) => this.#onConnect(request, socket, head));
+  }
+
+  get counters(): { readonly tunnels: number; readonly unauthorised: number } {
+    return { tunnels: this.#tunnelsOpened, unauthorised: this.#unauthorised };
+  }
+
+  resetCounters(): void {
+    this.#tunnelsOpened = 0;
+    this.#unauthorised = 0;
+  }
+
+  /** The port it listens on. @throws PlumbfoxError `environment` when it cannot. */
+  async listen(): Promise<number> {
+    const { port } = this.#options;
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('listening', resolve).once('error', (cause: NodeJS.ErrnoException) => {
+        const why = cause.code === 'EADDRINUSE' ? 'it is in use' : (cause.code ?? cause.message);
+        reject(new PlumbfoxError('environment', `The gateway cannot listen on 127.0.0.1:${port}: ${why}`, { cause }));
+      });
+      this.#server.listen(port, '127.0.0.1');
+    });
+    return this.#ownPort();
+  }
+
+  async closeTunnels(): Promise<void> {
+    await Promise.all([...this.#tunnels].map((tunnel) => tunnel.close()));
+  }
+
+  async close(): Promise<void> {
+    const closed = new Promise((resolve) => this.#server.close(resolve));
+    await this.closeTunnels();
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  #onRequest(request: IncomingMessage, response: ServerResponse): void {
+    const refusal = this.#admit(request);
+    if (refusal !== undefined) {
+      this.#refuse(response, refusal);
+      return;
+    }
+    const target = splitAbsoluteForm(request.url ?? '');
+    const origin = target === undefined ? undefined : this.#options.pools.originOf(target.authority);
+    if (target === undefined || origin === undefined) this.#refuse(response, BAD_TARGET);
+    else if (isListener(origin, this.#ownPort())) this.#refuse(response, LOOP);
+    else this.#options.pools.submit(origin, new Exchange(request, response, { origin: origin.origin, path: target.path }));
+  }
+
+  #onConnect(request: IncomingMessage, client: Duplex, head: Buffer): void {
+    // Until there is a tunnel nobody else listens, and an unheard error would end the process.
+    client.on('error', () => client.destroy());
+    const endpoint = parseConnectAuthority(request.url ?? '');
+    const refusal = this.#admit(request) ?? (endpoint !== undefined && isListener(endpoint, this.#ownPort()) ? LOOP : undefined);
+    if (refusal !== undefined || endpoint === undefined) {
+      const challenge = refusal === UNAUTHORISED ? `Proxy-Authenticate: ${PROXY_CHALLENGE}\r\n` : '';
+      refuseTunnel(client, refusal ?? BAD_TARGET, '', challenge);
+      return;
+    }
+    const onOpen = () => {
+      this.#tunnelsOpened++;
+    };
+    const tunnel = openTunnel(client, { endpoint, lookup: this.#options.lookup, head, onOpen });
+    this.#tunnels.add(tunnel);
+    client.once('close', () => this.#tunnels.delete(tunnel));
+  }
+
+  #admit(request: IncomingMessage): Refusal | undefined {
+    const target = request.url ?? '';
+    if (target.startsWith('/') || target === '*') return ORIGIN_FORM;
+    if (this.#authorised(request.headers['proxy-authorization'])) return undefined;
+    this.#unauthorised++;
+    return UNAUTHORISED;
+  }
+
+  #refuse(response: ServerResponse, refusal: Refusal): void {
+    plainAnswer(response, refusal.status, refusal.sentence, refusal === UNAUTHORISED ? { 'proxy-authenticate': PROXY_CHALLENGE } : {});
+  }
+
+  #ownPort(): number {
+    return (this.#server.address() as AddressInfo | null)?.port ?? 0;
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * What becomes of a request whose upstream connection closed before the response was complete. Pure.
+ * RFC 9110, 9.2.2: only an idempotent request may be repeated unasked. RFC 9112, 9.3.2: what was lost from a pipeline must
+ * not be pipelined again at once, because the first of it may be what ended the connection.
+ */
+import type { ClosureCause } from './closure.ts';
+
+/** Sendings of one request, the first included. A server that fails it so often will not be better at the next. */
+export const MAX_SENDINGS = 4;
+
+export interface LostRequest {
+  /** Its client went away. */
+  readonly abandoned: boolean;
+  /** A part of the response has been forwarded. */
+  readonly begun: boolean;
+  /** Written to the connection (as far as we know). */
+  readonly sent: boolean;
+  /** GET or HEAD without a body. */
+  readonly repeatable: boolean;
+  /** Times it was sent so far, this one included. */
+  readonly sendings: number;
+  /** Its response was the next one due on the connection. */
+  readonly due: boolean;
+}
+
+export interface LosingConnection {
+  readonly cause: ClosureCause;
+  readonly established: boolean;
+  /** Whether the connection had answered anything. */
+  readonly reused: boolean;
+  /** Whether any request was ever sent on it while another was outstanding. */
+  readonly pipelined: boolean;
+  /** Another connection to the origin stands. */
+  readonly alternative: boolean;
+}
+
+export type AfterLoss =
+  /** Nobody waits for it. */
+  | 'forget'
+  /** Cut the client's response short: it must not look complete. */
+  | 'truncate'
+  /** Back to the head of the queue. */
+  | 'repeat'
+  /** The same, but it gets a connection to itself. */
+  | 'repeat-alone'
+  /** Close the client's connection without an answer: the browser then decides as it would have without a gateway. */
+  | 'hand-back'
+  /** Answer 502 or 504. */
+  | 'fail';
+
+export function afterLoss(request: LostRequest, connection: LosingConnection): AfterLoss {
+  if (request.abandoned) return 'forget';
+  if (request.begun) return 'truncate';
+  if (!connection.established) return connection.alternative ? 'repeat' : 'fail';
+  if (!request.sent) return 'repeat';
+  // Firefox repeats even a POST when the connection was a reused one and nothing came back
+  // (nsHttpTransaction::Close, `connReused`); that decision is the browser's, not ours.
+  if (!request.repeatable) return connection.reused && connection.cause === 'peer' ? 'hand-back' : 'fail';
+  if (connection.cause === 'ours') return 'repeat';
+  if (request.due && connection.cause === 'timeout') return 'fail';
+  if (request.due && connection.cause === 'malformed' && !connection.pipelined) return 'fail';
+  return request.sendings >= MAX_SENDINGS ? 'fail' : 'repeat-alone';
+}

@@ -1,0 +1,366 @@
+import type { LookupFunction, Socket } from 'node:net';
+import { Client } from 'undici';
+import { whenAbandoned } from './abandonment.ts';
+import type { ClosureCause, ClosureFacts } from './closure.ts';
+import type { EstablishingLoad } from './dispatch-policy.ts';
+import type { Exchange } from './exchange.ts';
+import { isParserError, isTimeoutError } from './failure.ts';
+import type { ForwardedResponse } from './hop-by-hop.ts';
+import { Passage, type PassageHost } from './passage.ts';
+import type { Endpoint } from './request-target.ts';
+import { orderDoubt } from './response-order.ts';
+import { openUpstreamSocket, watchFirstVersion } from './upstream-socket.ts';
+
+/** Never reached: depth is the dispatch policy's business, not undici's. */
+const UNDICI_PIPELINING = 65_536;
+/** `network.http.keep-alive.timeout`, 115 s (all.js): as long as Firefox would keep it. */
+const IDLE_MS = 115_000;
+/** A server's own `Keep-Alive: timeout=` is undercut by this much, so that we close first. */
+const IDLE_MARGIN_MS = 500;
+/** `network.http.response.timeout`, 300 s (all.js): without a byte for so long, Firefox itself gives up. */
+const RESPONSE_TIMEOUT_MS = 300_000;
+/** `network.http.max_response_header_size`, 393216 bytes (all.js). */
+const MAX_HEAD_BYTES = 393_216;
+/**
+ * `network.http.pipelining.read-timeout`, 30 s, of Firefox up to 53: without a byte for so long, what was pipelined is
+ * restarted without pipelining. Catches servers that drop all but the first of a batch.
+ */
+export const PIPELINE_STALL_MS = 30_000;
+
+export interface LostConnection {
+  readonly facts: ClosureFacts;
+  readonly error: unknown;
+  readonly established: boolean;
+  readonly reused: boolean;
+  /** In the order they were sent; the first is the one whose response was due. */
+  readonly passages: readonly Passage[];
+}
+
+export interface ConnectionOwner {
+  readonly typesTrusted: boolean;
+  established(connection: UpstreamConnection): void;
+  sent(passage: Passage, depth: number): void;
+  heldUp(ms: number): void;
+  oldVersion(): void;
+  /** A request that was repeated for a doubt has its answer: the type it came with. */
+  rechecked(exchange: Exchange, contentType: string | undefined): void;
+  /** One response complete: there is room. */
+  freed(connection: UpstreamConnection): void;
+  /** One exchange failed for itself; the connection goes on. */
+  failed(passage: Passage, error: unknown): void;
+  closed(connection: UpstreamConnection, lost: LostConnection): void;
+}
+
+export interface UpstreamConnectionOptions {
+  readonly origin: string;
+  readonly endpoint: Endpoint;
+  readonly lookup: LookupFunction;
+  readonly stallMs: number;
+}
+
+/**
+ * One TCP connection to an origin and what is outstanding on it, carried by an undici Client of its own that is not allowed
+ * to connect again: repeating and redistributing is the pool's decision.
+ */
+export class UpstreamConnection implements EstablishingLoad, PassageHost {
+  readonly #options: UpstreamConnectionOptions;
+  readonly #owner: ConnectionOwner;
+  readonly #socket: Socket;
+  readonly #passages: Passage[] = [];
+  readonly #closed: Promise<void>;
+  #client: Client | undefined;
+  #state: 'establishing' | 'established' | 'closing' | 'closed' = 'establishing';
+  #accepting = true;
+  #announced = false;
+  #cause: ClosureCause | undefined;
+  #error: unknown;
+  #connectBeganAt = performance.now();
+  #handshakeMs = 0;
+  #wasEstablished = false;
+  #answered = 0;
+  #answeredPipelined = 0;
+  #pipelined = false;
+  #lastEndAt = 0;
+  #bytesReadWhenBusy = 0;
+  #stallTimer: NodeJS.Timeout | undefined;
+  #bytesReadAtCheck = 0;
+
+  constructor(options: UpstreamConnectionOptions, owner: ConnectionOwner) {
+    this.#options = options;
+    this.#owner = owner;
+    this.#socket = openUpstreamSocket(options.endpoint, { lookup: options.lookup, allowHalfOpen: false });
+    this.#closed = new Promise((resolve) => this.#socket.once('close', resolve));
+    this.#socket
+      .once('lookup', () => {
+        this.#connectBeganAt = performance.now();
+      })
+      .once('connect', () => this.#onConnect())
+      .on('error', (error) => {
+        this.#error ??= error;
+      })
+      // undici's own listener comes after this one; by the microtask it has said what it knows.
+      .once('close', () => queueMicrotask(() => this.#onClose()));
+  }
+
+  get outstanding(): number {
+    return this.#passages.length;
+  }
+
+  get exclusive(): boolean {
+    return this.#passages[0]?.exchange.kind === 'alone';
+  }
+
+  get accepting(): boolean {
+    return this.#accepting;
+  }
+
+  get established(): boolean {
+    return this.#state === 'established';
+  }
+
+  carries(exchange: Exchange): boolean {
+    return this.#passages.some((p) => p.exchange === exchange);
+  }
+
+  assign(exchange: Exchange): void {
+    const passage = new Passage(exchange, this);
+    this.#passages.push(passage);
+    if (this.#state === 'established') this.#dispatch(passage);
+  }
+
+  /** Takes back the request that has waited longest for this connection to be established. */
+  takeBack(): Exchange | undefined {
+    return this.#state === 'establishing' ? this.#passages.shift()?.exchange : undefined;
+  }
+
+  /** Its client went away. */
+  abandon(exchange: Exchange): void {
+    const index = this.#passages.findIndex((p) => p.exchange === exchange);
+    const passage = this.#passages[index];
+    if (passage === undefined) return;
+    if (this.#state === 'establishing') {
+      this.#passages.splice(index, 1);
+    } else if (index > 0 || this.#shouldDiscard(passage)) {
+      passage.discard();
+      if (this.#othersOutstanding() === 0) void this.close('ours');
+    } else {
+      void this.close('ours');
+    }
+  }
+
+  /** Ends what is under way, then closes. */
+  drop(failure: { readonly status: number; readonly sentence: string }): Promise<void> {
+    for (const { exchange } of this.#passages) {
+      if (exchange.begun) exchange.cut();
+      else exchange.fail(failure);
+    }
+    return this.close('ours');
+  }
+
+  /** Settles when the socket is closed. */
+  close(cause: ClosureCause): Promise<void> {
+    this.#cause ??= cause;
+    this.#accepting = false;
+    if (this.#state !== 'closed') {
+      this.#state = 'closing';
+      for (const passage of this.#passages) passage.detach();
+      this.#socket.destroy();
+    }
+    return this.#closed;
+  }
+
+  sent(passage: Passage): void {
+    const depth = this.#passages.filter((p) => p.sentAt !== undefined).length + 1;
+    passage.sentAt = performance.now();
+    passage.pipelined = depth > 1;
+    if (depth === 1) this.#bytesReadWhenBusy = this.#socket.bytesRead;
+    else this.#pipelined = true;
+    passage.exchange.sendings++;
+    this.#owner.sent(passage, depth);
+    this.#watchForStall();
+  }
+
+  headArrived(passage: Passage, status: number, head: ForwardedResponse): 'forward' | 'discard' | 'stop' {
+    if (this.#state !== 'established') return 'stop';
+    if (head.closes) {
+      this.#announced = true;
+      this.#accepting = false;
+    }
+    if (passage.pipelined && passage.sentAt !== undefined) {
+      this.#owner.heldUp(Math.max(0, this.#lastEndAt - (passage.sentAt + this.#handshakeMs)));
+    }
+    if (this.#isOutOfOrder(passage, status, head)) {
+      passage.exchange.doubtedType = head.contentType ?? '';
+      void this.close('wrong-order');
+      return 'stop';
+    }
+    if (passage.exchange.doubtedType !== undefined) this.#owner.rechecked(passage.exchange, head.contentType);
+    this.#watchForStall();
+    if (!passage.exchange.abandoned) return 'forward';
+    if (this.#shouldDiscard(passage)) return 'discard';
+    void this.close('ours');
+    return 'stop';
+  }
+
+  discarded(passage: Passage): void {
+    if (!this.#shouldDiscard(passage)) void this.close('ours');
+  }
+
+  finished(passage: Passage): void {
+    this.#remove(passage);
+    this.#answered++;
+    if (passage.pipelined) this.#answeredPipelined++;
+    this.#lastEndAt = performance.now();
+    this.#watchForStall();
+    if (this.#passages.length > 0 && this.#othersOutstanding() === 0) void this.close('ours');
+    this.#owner.freed(this);
+  }
+
+  failed(passage: Passage, error: unknown): void {
+    // A failure of the connection is told once, when it is closed; undici reports it to each request as well.
+    if (this.#socket.destroyed || this.#state !== 'established') return;
+    this.#remove(passage);
+    this.#owner.failed(passage, error);
+  }
+
+  #onConnect(): void {
+    if (this.#state !== 'establishing') return;
+    this.#state = 'established';
+    this.#wasEstablished = true;
+    this.#handshakeMs = performance.now() - this.#connectBeganAt;
+    watchFirstVersion(this.#socket, (version) => {
+      if (version === '1.0') this.#owner.oldVersion();
+    });
+    this.#client = this.#createClient();
+    this.#owner.established(this);
+    for (const passage of this.#passages) this.#dispatch(passage);
+  }
+
+  #createClient(): Client {
+    let offered = false;
+    const client = new Client(this.#options.origin, {
+      pipelining: UNDICI_PIPELINING,
+      keepAliveTimeout: IDLE_MS,
+      keepAliveMaxTimeout: IDLE_MS,
+      keepAliveTimeoutThreshold: IDLE_MARGIN_MS,
+      headersTimeout: RESPONSE_TIMEOUT_MS,
+      bodyTimeout: RESPONSE_TIMEOUT_MS,
+      maxHeaderSize: MAX_HEAD_BYTES,
+      connect: (_options, callback) => {
+        const again = offered;
+        offered = true;
+        queueMicrotask(() => {
+          if (again || this.#socket.destroyed) callback(new Error('One client, one connection'), null);
+          else callback(null, this.#socket);
+        });
+      },
+    });
+    client.once('disconnect', (_origin, _targets, error) => {
+      this.#error ??= error;
+    });
+    return client;
+  }
+
+  #dispatch(passage: Passage): void {
+    const { exchange } = passage;
+    this.#client?.dispatch(
+      {
+        path: exchange.target.path,
+        method: exchange.method,
+        headers: exchange.headers,
+        body: exchange.takeBody(),
+        idempotent: exchange.repeatable,
+        // Without `blocking: false` undici never pipelines a GET; without `reset: false` it closes after each HEAD.
+        blocking: false,
+        reset: false,
+      },
+      passage,
+    );
+  }
+
+  #onClose(): void {
+    this.#state = 'closed';
+    this.#accepting = false;
+    clearTimeout(this.#stallTimer);
+    for (const passage of this.#passages) passage.detach();
+    this.#owner.closed(this, {
+      facts: this.#facts(),
+      error: this.#error,
+      established: this.#wasEstablished,
+      reused: this.#answered > 0,
+      passages: this.#passages.splice(0),
+    });
+  }
+
+  #facts(): ClosureFacts {
+    const outstanding = this.#passages.filter((p) => p.sentAt !== undefined);
+    return {
+      cause: this.#cause ?? causeOf(this.#error),
+      outstanding: outstanding.length,
+      outstandingPipelined: outstanding.length > 1 || (outstanding[0]?.pipelined ?? false),
+      pipelined: this.#pipelined,
+      answeredPipelined: this.#answeredPipelined,
+      announced: this.#announced,
+      staleReuse: this.#answered > 0 && this.#socket.bytesRead === this.#bytesReadWhenBusy,
+    };
+  }
+
+  #isOutOfOrder(passage: Passage, status: number, head: ForwardedResponse): boolean {
+    const { exchange } = passage;
+    if (!passage.pipelined && this.#passages.length < 2) return false;
+    const doubt = orderDoubt({
+      method: exchange.method,
+      url: exchange.target.origin + exchange.target.path,
+      accept: exchange.accept,
+      status,
+      contentType: head.contentType,
+      assocReq: head.assocReq,
+    });
+    return doubt === 'assoc-req' || (doubt === 'content-type' && this.#owner.typesTrusted);
+  }
+
+  #shouldDiscard(passage: Passage): boolean {
+    const decision = whenAbandoned({
+      othersOutstanding: this.#othersOutstanding(),
+      begun: passage.headed,
+      remainingBytes: passage.contentLength,
+      discardedBytes: passage.discardedBytes,
+    });
+    return decision === 'discard';
+  }
+
+  #othersOutstanding(): number {
+    return this.#passages.filter((p) => !p.exchange.abandoned).length;
+  }
+
+  #remove(passage: Passage): void {
+    const index = this.#passages.indexOf(passage);
+    if (index >= 0) this.#passages.splice(index, 1);
+  }
+
+  /** Runs while something that was pipelined is outstanding; begins anew with every head and every end of a response. */
+  #watchForStall(): void {
+    const watching = this.#passages.length > 1 || (this.#passages[0]?.pipelined ?? false);
+    this.#bytesReadAtCheck = this.#socket.bytesRead;
+    if (!watching) {
+      clearTimeout(this.#stallTimer);
+      this.#stallTimer = undefined;
+    } else if (this.#stallTimer === undefined) {
+      this.#stallTimer = setTimeout(() => this.#checkForStall(), this.#options.stallMs);
+    } else {
+      this.#stallTimer.refresh();
+    }
+  }
+
+  #checkForStall(): void {
+    const progressed = this.#socket.bytesRead !== this.#bytesReadAtCheck;
+    // A slow client, not the origin, holds up a paused response.
+    if (!progressed && !this.#passages[0]?.paused) void this.close('stalled');
+    else this.#watchForStall();
+  }
+}
+
+function causeOf(error: unknown): ClosureCause {
+  if (isParserError(error)) return 'malformed';
+  return isTimeoutError(error) ? 'timeout' : 'peer';
+}

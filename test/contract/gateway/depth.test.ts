@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { gatewayWith, using } from './support/fixture.ts';
+import { serveHolding, serveHttp } from './support/servers.ts';
+
+const many = (count: number, each: (index: number) => Promise<unknown>) => Promise.all(Array.from({ length: count }, (_, i) => each(i)));
+
+describe('connections and depth, as the origin counts them', () => {
+  // The origin answers only when connections x depth requests are there, so a smaller peak would never end the test.
+  it.each([
+    { connections: 1, depth: 2 },
+    { connections: 4, depth: 6 },
+    { connections: 6, depth: 1 },
+    { connections: 5, depth: 3 },
+  ])('reaches and never exceeds $connections x $depth', async ({ connections, depth }) => {
+    const full = connections * depth;
+    const origin = await using(serveHolding(full));
+    const { gateway, client } = await gatewayWith({ connections, depth });
+    const answers = await many(3 * full, (i) => client.ask(`${origin.origin}/${i}`).then((a) => a.body.toString()));
+    expect(answers).toEqual(Array.from({ length: 3 * full }, (_, i) => `/${i}`));
+    expect(origin.seen).toEqual({ connections, peakDepth: depth, peakOutstanding: full });
+    const [counters] = gateway.counters().origins;
+    expect(counters).toMatchObject({
+      connectionsOpened: connections,
+      peakConnections: connections,
+      peakDepth: depth,
+      peakOutstanding: full,
+      requests: 3 * full,
+      repeatedRequests: 0,
+    });
+    expect(gateway.counters().fallbacks).toEqual([]);
+  });
+
+  it('spreads over connections before it pipelines', async () => {
+    const origin = await using(serveHolding(4));
+    const { client } = await gatewayWith({ connections: 4, depth: 6 });
+    await many(4, (i) => client.ask(`${origin.origin}/${i}`));
+    expect(origin.seen).toMatchObject({ connections: 4, peakDepth: 1 });
+    // Warm: the same four again, still one each.
+    await many(4, (i) => client.ask(`${origin.origin}/${i}`));
+    expect(origin.seen).toMatchObject({ connections: 4, peakDepth: 1 });
+  });
+
+  it('pipelines HEAD along with GET and keeps the connection', async () => {
+    const origin = await using(serveHolding(4));
+    const { gateway, client } = await gatewayWith({ connections: 1, depth: 4 });
+    for (let round = 0; round < 2; round++) {
+      const answers = await many(4, (i) =>
+        client.ask(`${origin.origin}/${i}`, { method: i % 2 === 0 ? 'HEAD' : 'GET' }).then((a) => a.body.toString()),
+      );
+      expect(answers).toEqual(['', '/1', '', '/3']);
+    }
+    expect(origin.seen).toEqual({ connections: 1, peakDepth: 4, peakOutstanding: 4 });
+    expect(gateway.counters().fallbacks).toEqual([]);
+  });
+
+  it('serves 255 clients at once', async () => {
+    const origin = await using(serveHolding(24));
+    const { gateway, client } = await gatewayWith({ connections: 4, depth: 6 });
+    // 255 = 10 x 24 + 15: the last 15 would wait for ever, so 9 more make the eleventh round full.
+    const answers = await many(264, (i) => client.ask(`${origin.origin}/${i}`).then((a) => a.status));
+    expect(new Set(answers)).toEqual(new Set([200]));
+    expect(origin.seen).toMatchObject({ connections: 4, peakDepth: 6 });
+    expect(client.openSockets).toBe(255);
+    expect(gateway.counters().origins[0]?.queueWait.count).toBe(264);
+  });
+
+  it('never pipelines a POST, nor anything behind one', async () => {
+    const seen: { method: string | undefined; others: number }[] = [];
+    let unanswered = 0;
+    const origin = await using(
+      serveHttp((request, reply) => {
+        seen.push({ method: request.method, others: unanswered++ });
+        request.resume().on('end', () =>
+          setImmediate(() => {
+            unanswered--;
+            reply.end('done');
+          }),
+        );
+      }),
+    );
+    const { gateway, client } = await gatewayWith({ connections: 1, depth: 8 });
+    const methods = ['GET', 'POST', 'GET', 'GET', 'DELETE', 'GET', 'PUT', 'OPTIONS', 'GET'];
+    await many(methods.length, (i) => {
+      const method = methods[i] ?? 'GET';
+      return client.ask(`${origin.origin}/${i}`, {
+        method,
+        ...(method === 'POST' || method === 'PUT' ? { body: Buffer.alloc(100_000) } : {}),
+      });
+    });
+    const alone = seen.filter((s) => s.method !== 'GET');
+    expect(alone.map((s) => s.others)).toEqual([0, 0, 0, 0]);
+    expect(seen).toHaveLength(9);
+    expect(gateway.counters().origins[0]?.connectionsOpened).toBe(1);
+  });
+});

@@ -1,0 +1,29 @@
+import { afterEach } from 'vitest';
+import { type Gateway, type GatewaySetting, type GatewayTiming, startGateway } from '../../../../src/gateway/gateway.ts';
+import type { Running } from './servers.ts';
+import { GatewayClient } from './through-gateway.ts';
+
+const toClose: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const close of toClose.splice(0).reverse()) await close();
+});
+
+/** Closed after the test. */
+export async function using<T extends Running>(server: Promise<T>): Promise<T> {
+  const running = await server;
+  toClose.push(() => running.close());
+  return running;
+}
+
+/** A gateway and a client of it, closed after the test. */
+export async function gatewayWith(
+  setting: GatewaySetting,
+  timing: GatewayTiming = {},
+): Promise<{ gateway: Gateway; client: GatewayClient }> {
+  const gateway = await startGateway(setting, timing);
+  const client = new GatewayClient(gateway.route);
+  toClose.push(() => gateway.close());
+  toClose.push(() => client.close());
+  return { gateway, client };
+}
