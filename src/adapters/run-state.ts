@@ -12,6 +12,8 @@ const runStateSchema = v.object({
   route: v.optional(gatewayRouteSchema),
   /** Why the last write of a record failed; absent: it did not. */
   storeFailure: v.optional(v.string()),
+  /** Why the policy could not be read, or a leftover route not be dropped. */
+  startFailure: v.optional(v.string()),
 });
 
 export type RunState = v.InferOutput<typeof runStateSchema>;

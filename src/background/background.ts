@@ -5,11 +5,11 @@ import { answerProxyChallenges } from '../adapters/proxy-authentication.ts';
 import { listenToRequests } from '../adapters/request-events.ts';
 import { answer } from './answer.ts';
 import { recordEvent } from './recorder.ts';
-import { afterStart, onFirefoxStart } from './start-up.ts';
+import { onFirefoxStart, onWake } from './start-up.ts';
 
 listenToRequests(recordEvent);
 answerProxyChallenges();
 watchHostPermission();
 browser.runtime.onMessage.addListener(answer);
 browser.runtime.onStartup.addListener(onFirefoxStart);
-afterStart();
+void onWake();

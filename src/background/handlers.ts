@@ -1,13 +1,13 @@
 /** One handler per message. */
 
-import { browser } from '../adapters/browser.ts';
 import { hasHostPermission } from '../adapters/host-permission.ts';
-import { deleteAllRecords, loadsAfter } from '../adapters/load-store.ts';
-import { networkPreferences } from '../adapters/network-preferences.ts';
+import { countLoads, deleteAllRecords, loadsAfter } from '../adapters/load-store.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
-import { PlumbfoxError } from '../core/errors.ts';
-import type { BrowserFacts, Request, RequestKind, Responses } from '../protocol/messages.ts';
+import type { Request, RequestKind, Responses } from '../protocol/messages.ts';
 import { parseAppliedProfile } from '../protocol/stored-records.ts';
+import { browserFacts } from './browser-facts.ts';
+import { fieldReport, readField } from './field-report.ts';
+import { popupFacts } from './popup-facts.ts';
 import { applyProfile, noteApplied, pruneConnections, readBack, revertProfile } from './profile-switch.ts';
 import { recordTiming, settleRecords } from './recorder.ts';
 
@@ -33,10 +33,13 @@ export const handlers: Handlers = {
     return { record: await mayRecord(sender), quietMs: quietMs ?? DEFAULT_QUIET_MS };
   },
   'popup-state': async () => {
-    throw new PlumbfoxError('internal', 'not yet');
+    await settleRecords();
+    return popupFacts(await browserFacts(), Date.now());
   },
   'export-report': async () => {
-    throw new PlumbfoxError('internal', 'not yet');
+    await settleRecords();
+    const [field, total, facts] = await Promise.all([readField(), countLoads(), browserFacts()]);
+    return fieldReport({ field, total, facts, createdAt: Date.now() });
   },
   'delete-all': async () => ({ deleted: await deleteAllRecords() }),
   'set-quiet': async ({ quietMs }) => {
@@ -60,18 +63,3 @@ export const handlers: Handlers = {
   'revert-profile': async () => revertProfile(),
   'browser-facts': async () => browserFacts(),
 };
-
-async function browserFacts(): Promise<BrowserFacts> {
-  const preferences = networkPreferences();
-  if (preferences) return { ...(await preferences.browserFacts()), experimentApi: true };
-  const [info, platform] = await Promise.all([browser.runtime.getBrowserInfo(), browser.runtime.getPlatformInfo()]);
-  return {
-    name: info.name,
-    version: info.version,
-    buildId: info.buildID,
-    os: platform.os,
-    architecture: platform.arch,
-    experimentApi: false,
-    policies: 'unknown',
-  };
-}

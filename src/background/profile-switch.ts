@@ -1,6 +1,7 @@
 /** What is applied through this extension, and what others say is in effect. */
-import { noteInEffect } from '../adapters/applied-store.ts';
+import { inEffectHistory, noteInEffect } from '../adapters/applied-store.ts';
 import { experimentApiApplier, requireExperimentApi, routeIsApplied } from '../adapters/applier-experiment-api.ts';
+import { appliedByPolicy } from '../adapters/applier-policy.ts';
 import { networkPreferences } from '../adapters/network-preferences.ts';
 import { writeRunState } from '../adapters/run-state.ts';
 import type { AppliedProfile, GatewayRoute, PreferenceReadback, Profile } from '../core/profiles/profile.ts';
@@ -24,8 +25,21 @@ export async function noteApplied(applied: AppliedProfile, route: GatewayRoute |
 export async function revertProfile(): Promise<{ readonly restored: readonly string[]; readonly leftAlone: readonly string[] }> {
   const result = await applier().revert();
   await writeRunState('route', undefined);
-  await noteInEffect(null, Date.now());
+  // Without ours, a policy's profile is in effect again, where there is one.
+  await noteInEffect((await appliedByPolicy(networkPreferences())) ?? null, Date.now());
   return result;
+}
+
+/**
+ * Notes what a policy has put in effect, or that it no longer does. A policy acts at the start of Firefox, before any event page:
+ * what it says holds since this page began.
+ */
+export async function notePolicy(): Promise<void> {
+  const byPolicy = await appliedByPolicy(networkPreferences());
+  const current = (await inEffectHistory()).at(-1)?.applied ?? undefined;
+  if (current !== undefined && current.applier !== 'policy') return;
+  if (current?.profileId === byPolicy?.profileId) return;
+  await noteInEffect(byPolicy ?? null, performance.timeOrigin);
 }
 
 export const readBack = (): Promise<readonly PreferenceReadback[]> => applier().readBack();

@@ -1,9 +1,13 @@
-/** What is looked after when Firefox starts, and when the event page does. */
-import { dropLeftoverRoute } from './profile-switch.ts';
+/** What is looked after when Firefox starts, and whenever the event page does. */
+import { dropLeftoverRoute, notePolicy } from './profile-switch.ts';
+import { noticeStartFailure } from './start-failure.ts';
 
 /** Settles when a route left over from the last session is gone. */
-export async function onFirefoxStart(): Promise<void> {
-  await dropLeftoverRoute();
+export function onFirefoxStart(): Promise<void> {
+  return noticeStartFailure(dropLeftoverRoute);
 }
 
-export function afterStart(): void {}
+/** Settles when what a policy says is noted. Nothing waits for it: no event may. */
+export function onWake(): Promise<void> {
+  return noticeStartFailure(notePolicy);
+}

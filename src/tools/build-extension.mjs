@@ -9,20 +9,22 @@ import { deterministicZip } from './deterministic-zip.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const EXPERIMENT = 'experiment-api/network-preferences';
-/** Bundled scripts: path in the package to entry point. */
-const scripts = {
-  'background/background': 'src/background/background.ts',
-  'content/content': 'src/content/content.ts',
-  'popup/popup': 'src/popup/popup.ts',
-};
+/** Bundled scripts: path in the package to entry point. Content scripts and event pages are classic scripts; the popup's page loads a module. */
+const classicScripts = { 'background/background': 'src/background/background.ts', 'content/content': 'src/content/content.ts' };
+const modules = { 'popup/popup': 'src/popup/popup.ts' };
 /** Of the oldest Firefox the manifest admits. */
 const TARGET = 'firefox140';
 
 /** Writes dist/extension-{release,lab}/ and dist/plumbfox-{release,lab}.xpi. */
 export async function buildExtension() {
   const manifest = JSON.parse(await readFile(join(root, 'manifest.json'), 'utf8'));
-  const common = new Map([...(await bundles()), ...(await staticFiles())]);
-  const experiment = await experimentFiles();
+  const [classic, page, still, experiment] = await Promise.all([
+    bundles(classicScripts, 'iife'),
+    bundles(modules, 'esm'),
+    staticFiles(),
+    experimentFiles(),
+  ]);
+  const common = new Map([...classic, ...page, ...still]);
   await Promise.all([
     writeVariant('release', new Map([...common, ['manifest.json', json(manifest)]])),
     writeVariant('lab', new Map([...common, ...experiment, ['manifest.json', json(labManifest(manifest))]])),
@@ -47,16 +49,15 @@ function labManifest(manifest) {
   };
 }
 
-/** @returns {Promise<[string, Buffer][]>} */
-async function bundles() {
-  const present = Object.entries(scripts).filter(([, entry]) => existsSync(join(root, entry)));
+/** @type {(entryPoints: Record<string, string>, format: 'iife' | 'esm') => Promise<[string, Buffer][]>} */
+async function bundles(entryPoints, format) {
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: Object.fromEntries(present),
+    entryPoints: Object.fromEntries(Object.entries(entryPoints).filter(([, entry]) => existsSync(join(root, entry)))),
     outdir: '/',
     bundle: true,
     minify: true,
-    format: 'iife',
+    format,
     target: TARGET,
     legalComments: 'none',
     charset: 'utf8',
@@ -66,21 +67,17 @@ async function bundles() {
   return outputFiles.map((file) => [file.path.replace(/^\//, ''), Buffer.from(file.contents)]);
 }
 
-/** @returns {Promise<[string, Buffer][]>} Pages, style sheets and icons, at the paths they have in src/ and in assets/. */
+/** Files taken as they are: path in the package to source. */
+const files = {
+  'popup/popup.html': 'src/popup/popup.html',
+  'popup/popup.css': 'assets/popup.css',
+  'assets/icon.svg': 'assets/icon.svg',
+};
+
+/** @returns {Promise<[string, Buffer][]>} */
 async function staticFiles() {
-  const assets = (await readdir(join(root, 'assets'))).filter((name) => /\.(?:svg|png|css)$/.test(name)).map((name) => `assets/${name}`);
-  const popup = existsSync(join(root, 'src/popup/popup.html')) ? [['popup/popup.html', 'src/popup/popup.html']] : [];
-  const placeholder = popup.length === 0 ? [['popup/popup.html', undefined]] : [];
-  const listed = [...assets.map((path) => [path, path]), ...popup, ...placeholder];
-  return Promise.all(
-    listed.map(
-      async ([name, source]) =>
-        /** @type {[string, Buffer]} */ ([
-          /** @type {string} */ (name),
-          source ? await readFile(join(root, source)) : Buffer.from('<!doctype html><meta charset="utf-8"><title>Plumbfox</title>\n'),
-        ]),
-    ),
-  );
+  const present = Object.entries(files).filter(([, source]) => existsSync(join(root, source)));
+  return Promise.all(present.map(async ([name, source]) => /** @type {[string, Buffer]} */ ([name, await readFile(join(root, source))])));
 }
 
 /** @returns {Promise<[string, Buffer][]>} The privileged script with its allow-list, and its schema. */

@@ -1,0 +1,56 @@
+/**
+ * The applier over an enterprise policy. An extension cannot write one: the administrator installs policies.json and starts Firefox anew, and
+ * this applier says which profile that file names and, where the browser can be asked, whether it is in effect.
+ */
+import { PlumbfoxError } from '../core/errors.ts';
+import type { Applier } from '../core/profiles/applier.ts';
+import { preferencesFor } from '../core/profiles/preferences-for.ts';
+import { findProfile } from '../core/profiles/presets.ts';
+import type { AppliedProfile, PreferenceReadback, Profile } from '../core/profiles/profile.ts';
+import { type ManagedProfile, managedProfile } from './managed-profile.ts';
+import type { NetworkPreferences } from './network-preferences.ts';
+
+/** `preferences`: the Experiment API where there is one; without it nothing can be read back, and what was read back is empty. */
+export function policyApplier(preferences: NetworkPreferences | undefined): Applier {
+  return {
+    kind: 'policy',
+    takesEffect: 'at-start',
+    apply: async (profile, options) => {
+      const managed = await managedProfile();
+      if (options?.route) throw new PlumbfoxError('bad-input', 'A policy cannot lead through a gateway: it outlives the gateway');
+      if (managed?.profile === profile.id) return applied(profile, managed, preferences);
+      const found = managed === undefined ? 'no policy names a profile' : `the policy names ${managed.profile}`;
+      throw new PlumbfoxError('environment', `${found}; install the policies.json of ${profile.id} and start Firefox anew`);
+    },
+    readBack: async () => (preferences === undefined ? [] : readBack(preferences, await preferences.allowed())),
+    revert: async () => {
+      const managed = await managedProfile();
+      return { restored: [], leftAlone: managed ? Object.keys(findProfile(managed.profile)?.preferences ?? {}) : [] };
+    },
+  };
+}
+
+/** What the policy has put in effect; `undefined`: none names a profile that this version knows. */
+export async function appliedByPolicy(preferences: NetworkPreferences | undefined): Promise<AppliedProfile | undefined> {
+  const managed = await managedProfile();
+  const profile = managed && findProfile(managed.profile);
+  return managed && profile ? applied(profile, managed, preferences) : undefined;
+}
+
+async function applied(profile: Profile, managed: ManagedProfile, preferences: NetworkPreferences | undefined): Promise<AppliedProfile> {
+  const carrier = managed.carrier ?? 'none';
+  const intended = preferencesFor(profile, carrier);
+  const held = preferences === undefined ? [] : await readBack(preferences, Object.keys(intended));
+  return {
+    profileId: profile.id,
+    applier: 'policy',
+    carrier,
+    intended,
+    readBack: held,
+    mismatches: held.filter((one) => one.value !== intended[one.preference]).map((one) => one.preference),
+  };
+}
+
+async function readBack(preferences: NetworkPreferences, names: readonly string[]): Promise<readonly PreferenceReadback[]> {
+  return (await preferences.readBack(names)).map(({ defaultValue: _, ...held }) => ({ ...held, value: held.value }));
+}

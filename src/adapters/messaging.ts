@@ -1,0 +1,60 @@
+/** Sends a request to the background and gives back its answer; the reply's envelope is parsed, an error reply is thrown. */
+import * as v from 'valibot';
+import { type ErrorKind, PlumbfoxError, PreferenceRefused, type RefusalReason } from '../core/errors.ts';
+import type { Request, RequestKind, Responses } from '../protocol/messages.ts';
+import { browser } from './browser.ts';
+
+const errorKinds = ['bad-input', 'environment', 'run-void', 'preference-refused', 'interrupted', 'internal'] as const satisfies ErrorKind[];
+const refusalReasons = [
+  'not-in-catalogue',
+  'wrong-type',
+  'out-of-range',
+  'locked',
+  'changed-by-someone-else',
+  'did-not-hold',
+] as const satisfies RefusalReason[];
+
+const replySchema = v.variant('ok', [
+  v.object({ ok: v.literal(true), value: v.unknown() }),
+  v.object({
+    ok: v.literal(false),
+    error: v.object({
+      kind: v.fallback(v.picklist(errorKinds), 'internal'),
+      message: v.string(),
+      reason: v.optional(v.picklist(refusalReasons)),
+      preference: v.optional(v.string()),
+    }),
+  }),
+]);
+
+/**
+ * @returns the response the message map names for this kind; its value comes from our own background and is not parsed again.
+ * @throws PlumbfoxError what the background answered, or `internal` when it does not answer or answers nonsense.
+ */
+export async function sendRequest<K extends RequestKind>(request: Extract<Request, { kind: K }>): Promise<Responses[K]> {
+  const reply = v.safeParse(replySchema, await ask(request));
+  if (!reply.success) throw new PlumbfoxError('internal', `The background gave no usable answer to ${request.kind}.`);
+  if (reply.output.ok) return reply.output.value as Responses[K];
+  throw asError(reply.output.error);
+}
+
+async function ask(request: Request): Promise<unknown> {
+  try {
+    return await browser.runtime.sendMessage(request);
+  } catch (cause) {
+    throw new PlumbfoxError('internal', `The background did not answer ${request.kind}.`, { cause });
+  }
+}
+
+interface ErrorData {
+  readonly kind: ErrorKind;
+  readonly message: string;
+  readonly reason?: RefusalReason | undefined;
+  readonly preference?: string | undefined;
+}
+
+function asError({ kind, message, reason, preference }: ErrorData): PlumbfoxError {
+  if (reason === undefined || preference === undefined) return new PlumbfoxError(kind, message);
+  const prefix = `${preference}: `;
+  return new PreferenceRefused(preference, reason, message.startsWith(prefix) ? message.slice(prefix.length) : message);
+}

@@ -1,0 +1,80 @@
+/** Everything the popup shows. */
+import { inEffectHistory } from '../adapters/applied-store.ts';
+import { hasHostPermission } from '../adapters/host-permission.ts';
+import { countLoads } from '../adapters/load-store.ts';
+import { networkPreferences } from '../adapters/network-preferences.ts';
+import { readRunState } from '../adapters/run-state.ts';
+import { isMeasurable, measureLoad } from '../core/measure/measure-load.ts';
+import { BASELINE_ID, findProfile } from '../core/profiles/presets.ts';
+import type { AppliedProfile } from '../core/profiles/profile.ts';
+import type { BrowserFacts } from '../protocol/messages.ts';
+import type { ActiveProfile, PopupState, RecordingState } from '../protocol/popup-state.ts';
+import { type Field, fieldReport, readField } from './field-report.ts';
+
+/** `facts`: of the browser; `now`: wall clock, ms since the epoch. A store that cannot be read is a state of the recording, not a failure of the popup. */
+export async function popupFacts(facts: BrowserFacts, now: number): Promise<PopupState> {
+  const recording = await recordingState();
+  const active = await activeProfile();
+  try {
+    const [loads, field] = await Promise.all([countLoads(), readField()]);
+    const { comparison } = fieldReport({ field, total: loads, facts, createdAt: now });
+    return { recording, active, lastLoad: lastLoad(field), loads, comparison: loads === 0 ? undefined : comparison };
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error;
+    const message = `${error.name}: ${error.message}`;
+    return { recording: { state: 'store-failed', message }, active, lastLoad: undefined, loads: 0, comparison: undefined };
+  }
+}
+
+async function recordingState(): Promise<RecordingState> {
+  if (!(await hasHostPermission())) return { state: 'no-permission' };
+  const { storeFailure } = await readRunState();
+  return storeFailure === undefined ? { state: 'recording' } : { state: 'store-failed', message: storeFailure };
+}
+
+function lastLoad({ loads, link }: Field): PopupState['lastLoad'] {
+  const load = loads.findLast(isMeasurable);
+  if (load === undefined) return undefined;
+  return {
+    url: load.url,
+    startedAt: load.startedAt,
+    measures: measureLoad(load, { link }),
+    link: link && { rttMs: link.rttMs, downKbps: link.downKbps },
+  };
+}
+
+async function activeProfile(): Promise<ActiveProfile> {
+  const applied = await inEffectNow();
+  if (applied === undefined) {
+    return { profileId: BASELINE_ID, title: titleOf(BASELINE_ID), appliedBy: 'browser', carrier: 'none', mismatches: [] };
+  }
+  const depth = findProfile(applied.profileId)?.depth;
+  return {
+    profileId: applied.profileId,
+    title: titleOf(applied.profileId),
+    appliedBy: applied.applier,
+    carrier: applied.carrier,
+    ...(depth !== undefined && { depth }),
+    mismatches: await mismatchesNow(applied),
+  };
+}
+
+/** `undefined` also where the store cannot be read: then the recording's state says so. */
+async function inEffectNow(): Promise<AppliedProfile | undefined> {
+  try {
+    return (await inEffectHistory()).at(-1)?.applied ?? undefined;
+  } catch (error) {
+    if (error instanceof DOMException) return undefined;
+    throw error;
+  }
+}
+
+const titleOf = (id: string): string => findProfile(id)?.title ?? id;
+
+/** As the browser holds the preferences now, where it can be asked; otherwise as they were read back last. */
+async function mismatchesNow(applied: AppliedProfile): Promise<readonly string[]> {
+  const preferences = networkPreferences();
+  if (preferences === undefined) return applied.mismatches;
+  const held = await preferences.readBack(Object.keys(applied.intended));
+  return held.filter((one) => one.value !== applied.intended[one.preference]).map((one) => one.preference);
+}
