@@ -1,0 +1,132 @@
+/**
+ * Bars of efficiency with their intervals: the only use of Chart.js, with only the parts a horizontal bar chart needs.
+ * The canvas is a picture; the table under it holds the same figures for everyone who cannot see it.
+ */
+import { BarController, BarElement, CategoryScale, Chart, LinearScale, type Plugin } from 'chart.js';
+import type { BarKind, ComparisonBar } from './comparison-view.ts';
+
+Chart.register(BarController, BarElement, CategoryScale, LinearScale);
+
+export interface ComparisonChart {
+  /** Draws these bars in the colours the style sheet gives now. */
+  show(bars: readonly ComparisonBar[]): void;
+}
+
+type Colours = Readonly<Record<BarKind | 'text' | 'grid', string>>;
+
+const BAR_HEIGHT_PX = 34;
+const AXIS_HEIGHT_PX = 46;
+const WHISKER_HALF_HEIGHT_PX = 5;
+/** Longer ids are cut in the picture, so that bars keep most of 360 px; the table has them whole. */
+const LABEL_CHARACTERS = 17;
+
+export function createComparisonChart(canvas: HTMLCanvasElement): ComparisonChart {
+  let chart: Chart<'bar', number[], string> | undefined;
+  return {
+    show: (bars) => {
+      chart?.destroy();
+      const frame = canvas.parentElement;
+      if (frame !== null) frame.style.height = `${bars.length * BAR_HEIGHT_PX + AXIS_HEIGHT_PX}px`;
+      chart = drawChart(canvas, { bars, colours: coloursOf(canvas) });
+    },
+  };
+}
+
+function drawChart(canvas: HTMLCanvasElement, { bars, colours }: { bars: readonly ComparisonBar[]; colours: Colours }) {
+  const font = { family: getComputedStyle(canvas).fontFamily, size: 12 };
+  return new Chart<'bar', number[], string>(canvas, {
+    type: 'bar',
+    data: {
+      labels: bars.map(label),
+      datasets: [
+        {
+          data: bars.map(({ value }) => value),
+          backgroundColor: bars.map(({ kind }) => colours[kind]),
+          borderColor: colours.text,
+          borderWidth: bars.map(({ kind }) => (kind === 'recommended' ? 1.5 : 0)),
+          borderSkipped: false,
+          maxBarThickness: 20,
+        },
+      ],
+    },
+    options: {
+      indexAxis: 'y',
+      responsive: true,
+      maintainAspectRatio: false,
+      animation: false,
+      events: [],
+      // Room for the last tick's label.
+      layout: { padding: { right: 14 } },
+      scales: {
+        x: {
+          beginAtZero: true,
+          max: axisEnd(bars),
+          grid: { color: colours.grid },
+          border: { color: colours.grid },
+          title: { display: true, text: 'Efficiency, %', color: colours.text, font },
+          ticks: { color: colours.text, font, maxTicksLimit: 6, maxRotation: 0 },
+        },
+        y: {
+          grid: { display: false },
+          border: { color: colours.grid },
+          ticks: { color: colours.text, font, autoSkip: false, crossAlign: 'far' },
+        },
+      },
+    },
+    plugins: [intervalPlugin(bars, colours.text)],
+  });
+}
+
+/** A line from low to high across each bar, with a cap at either end. */
+function intervalPlugin(bars: readonly ComparisonBar[], colour: string): Plugin<'bar'> {
+  return {
+    id: 'intervals',
+    afterDatasetsDraw: ({ ctx, scales, chartArea }) => {
+      const { x, y } = scales;
+      if (x === undefined || y === undefined) return;
+      ctx.save();
+      ctx.beginPath();
+      ctx.rect(chartArea.left, chartArea.top, chartArea.width + 2, chartArea.height);
+      ctx.clip();
+      ctx.strokeStyle = colour;
+      ctx.lineWidth = 1.5;
+      for (const [index, { interval }] of bars.entries()) {
+        if (interval === undefined) continue;
+        const middle = y.getPixelForValue(index);
+        const [low, high] = [x.getPixelForValue(interval.low), x.getPixelForValue(interval.high)];
+        ctx.beginPath();
+        ctx.moveTo(low, middle);
+        ctx.lineTo(high, middle);
+        for (const end of [low, high]) {
+          ctx.moveTo(end, middle - WHISKER_HALF_HEIGHT_PX);
+          ctx.lineTo(end, middle + WHISKER_HALF_HEIGHT_PX);
+        }
+        ctx.stroke();
+      }
+      ctx.restore();
+    },
+  };
+}
+
+/** The next multiple of 10 that holds every bar and interval, at most 100: efficiency cannot be more. */
+function axisEnd(bars: readonly ComparisonBar[]): number {
+  const furthest = Math.max(0, ...bars.map(({ value, interval }) => Math.max(value, interval?.high ?? 0)));
+  return Math.min(100, Math.max(10, Math.ceil(furthest / 10) * 10));
+}
+
+function label({ id }: ComparisonBar): string {
+  return id.length <= LABEL_CHARACTERS ? id : `${id.slice(0, LABEL_CHARACTERS - 1)}…`;
+}
+
+function coloursOf(element: Element): Colours {
+  const style = getComputedStyle(element);
+  const colour = (name: string) => style.getPropertyValue(name).trim();
+  return {
+    text: colour('--text'),
+    grid: colour('--line'),
+    baseline: colour('--bar-baseline'),
+    candidate: colour('--bar-candidate'),
+    recommended: colour('--bar-recommended'),
+    control: colour('--bar-control'),
+  };
+}

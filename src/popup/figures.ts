@@ -1,0 +1,64 @@
+/** Numbers as words: the only place where the popup rounds. Unit and number are joined by a no-break space. */
+const NO_BREAK_SPACE = '\u00a0';
+
+export interface Figures {
+  /** `320 ms` below one second, `3.42 s` above; three significant digits. */
+  duration(ms: number): string;
+  /** A share in 0..1 as `46 %`; below 10 % with one decimal. */
+  percent(share: number): string;
+  /** A share of a whole; never rounds a remainder away: `under 1 %`, `over 99 %`. */
+  share(share: number): string;
+  /** A ratio of 1.18 as `+18 %`, 0.9 as `−10 %`. */
+  change(ratio: number): string;
+  /** Decimal units, as Firefox's own network panel counts them: `1.46 MB`. */
+  size(bytes: number): string;
+  /** `384 kbit/s`, `2 Mbit/s`. */
+  rate(kbps: number): string;
+  count(value: number, words: { readonly one: string; readonly many: string }): string;
+  /** `just now`, `5 minutes ago`; a time in the future (a clock was set back) is `just now`. */
+  age(ms: number): string;
+}
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+export function createFigures(locale: string): Figures {
+  const withDigits = (value: number, digits: number) =>
+    new Intl.NumberFormat(locale, { maximumFractionDigits: digits, minimumFractionDigits: 0 }).format(value);
+  const withUnit = (value: number, digits: number, unit: string) => `${withDigits(value, digits)}${NO_BREAK_SPACE}${unit}`;
+  const signed = new Intl.NumberFormat(locale, { maximumFractionDigits: 0, signDisplay: 'exceptZero' });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
+  /** Three significant digits for what was chosen to be in 1..999. */
+  const digitsFor = (value: number) => (value < 10 ? 2 : value < 100 ? 1 : 0);
+
+  return {
+    duration: (ms) => {
+      // 999.6 ms would read "1000 ms".
+      if (ms < 999.5) return withUnit(ms, ms < 10 ? 1 : 0, 'ms');
+      const seconds = ms / SECOND;
+      return withUnit(seconds, digitsFor(seconds), 's');
+    },
+    percent: (share) => withUnit(share * 100, share < 0.0995 ? 1 : 0, '%'),
+    share: (share) => {
+      if (share > 0 && share < 0.01) return `under ${withUnit(1, 0, '%')}`;
+      if (share > 0.99 && share < 1) return `over ${withUnit(99, 0, '%')}`;
+      return withUnit(share * 100, 0, '%');
+    },
+    change: (ratio) => `${signed.format((ratio - 1) * 100).replace('-', '\u2212')}${NO_BREAK_SPACE}%`,
+    size: (bytes) => {
+      if (bytes < 999.5) return withUnit(bytes, 0, 'B');
+      if (bytes < 999_500) return withUnit(bytes / 1e3, digitsFor(bytes / 1e3), 'kB');
+      return withUnit(bytes / 1e6, digitsFor(bytes / 1e6), 'MB');
+    },
+    rate: (kbps) => (kbps < 999.5 ? withUnit(kbps, kbps < 10 ? 1 : 0, 'kbit/s') : withUnit(kbps / 1e3, digitsFor(kbps / 1e3), 'Mbit/s')),
+    count: (value, words) => `${withDigits(value, 0)}${NO_BREAK_SPACE}${value === 1 ? words.one : words.many}`,
+    age: (ms) => {
+      if (ms < MINUTE) return 'just now';
+      if (ms < HOUR) return relative.format(-Math.floor(ms / MINUTE), 'minute');
+      if (ms < DAY) return relative.format(-Math.floor(ms / HOUR), 'hour');
+      return relative.format(-Math.floor(ms / DAY), 'day');
+    },
+  };
+}

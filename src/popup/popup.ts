@@ -1,0 +1,90 @@
+/** The popup: asks the background for the facts, shows them, and asks again when something was stored or the page is looked at again. */
+import { browser } from '../adapters/browser.ts';
+import { sendRequest } from '../adapters/messaging.ts';
+import { type ComparisonChart, createComparisonChart } from './chart.ts';
+import type { ComparisonBar } from './comparison-view.ts';
+import { wireDeleteAll } from './delete-all.ts';
+import { exportReport } from './export-report.ts';
+import { requestHostPermission, watchHostPermission } from './host-permission.ts';
+import { pageElement } from './page-element.ts';
+import { render } from './render.ts';
+import { viewModel } from './view-model.ts';
+
+const failure = pageElement('failure', HTMLElement);
+const outcome = pageElement('records-outcome', HTMLElement);
+let chart: ComparisonChart | undefined;
+let bars: readonly ComparisonBar[] = [];
+let drawn = '';
+let asking = false;
+let askAgain = false;
+
+/** Only one question is under way; what happens meanwhile leads to one more. */
+async function refresh(): Promise<void> {
+  askAgain = asking;
+  if (asking) return;
+  asking = true;
+  await attempt('Plumbfox could not read its records', async () => {
+    const view = viewModel(await sendRequest({ kind: 'popup-state' }), { now: Date.now() });
+    render(view);
+    bars = view.comparison.state === 'known' ? view.comparison.view.bars : [];
+    drawChart({ evenIfSame: false });
+  });
+  asking = false;
+  if (askAgain) await refresh();
+}
+
+function drawChart({ evenIfSame }: { readonly evenIfSame: boolean }): void {
+  const wanted = JSON.stringify(bars);
+  if (bars.length === 0 || (wanted === drawn && !evenIfSame)) return;
+  drawn = wanted;
+  chart ??= createComparisonChart(pageElement('chart', HTMLCanvasElement));
+  chart.show(bars);
+}
+
+/** Runs an action; a failure is put on the page in words, above everything else. */
+async function attempt(what: string, action: () => Promise<void>): Promise<void> {
+  try {
+    await action();
+    failure.hidden = true;
+  } catch (error) {
+    failure.textContent = `${what}: ${error instanceof Error ? error.message : String(error)}`;
+    failure.hidden = false;
+  }
+}
+
+pageElement('export', HTMLButtonElement).addEventListener('click', () =>
+  attempt('The report could not be exported', async () => {
+    outcome.textContent = `Saved as ${await exportReport()}.`;
+  }),
+);
+
+wireDeleteAll(() =>
+  attempt('The loads could not be deleted', async () => {
+    const { deleted } = await sendRequest({ kind: 'delete-all' });
+    outcome.textContent = deleted === 1 ? 'Deleted 1 load.' : `Deleted ${deleted} loads.`;
+    await refresh();
+  }),
+);
+
+pageElement('grant', HTMLButtonElement).addEventListener('click', () => {
+  const answer = requestHostPermission();
+  const hint = pageElement('grant-hint', HTMLElement);
+  hint.hidden = false;
+  // On desktop the question can lie behind the panel: https://bugzilla.mozilla.org/show_bug.cgi?id=1432083
+  hint.textContent = 'Firefox asks you now. If you do not see its question, click outside this panel: it may be behind it.';
+  return attempt('Firefox refused the question', async () => {
+    if (await answer) await refresh();
+    else hint.textContent = 'Access was not given, so nothing is recorded.';
+  });
+});
+
+watchHostPermission(refresh);
+// The background raises `loadsStored` there after each stored load, and notes there when the store fails.
+browser.storage.session.onChanged.addListener(() => refresh());
+document.addEventListener('visibilitychange', () => (document.hidden ? undefined : refresh()));
+window.addEventListener('focus', refresh);
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => drawChart({ evenIfSame: true }));
+// A toolbar panel takes its width from its content; a tab gives its own.
+document.documentElement.classList.toggle('panel', browser.extension.getViews({ type: 'popup' }).includes(window));
+
+await refresh();

@@ -1,0 +1,124 @@
+/**
+ * Puts a `PopupView` into popup.html. What can hold the focus is in the page already and only shown, hidden or renamed,
+ * so a refresh never moves the focus or closes what is open. Text is only ever set as text.
+ */
+import type { ComparisonRow, ComparisonView } from './comparison-view.ts';
+import type { LoadView } from './load-view.ts';
+import { pageElement } from './page-element.ts';
+import type { ProfileView } from './profile-view.ts';
+import type { RecordingView } from './recording-view.ts';
+import type { PopupView } from './view-model.ts';
+
+export function render(view: PopupView): void {
+  renderRecording(view.recording);
+  renderProfile(view.profile);
+  renderLoad(view.load);
+  renderComparison(view.comparison);
+  renderRecords(view.records);
+  show('content', true);
+}
+
+function renderRecording(view: RecordingView): void {
+  const section = pageElement('recording', HTMLElement);
+  section.classList.toggle('good', view.tone === 'good');
+  section.classList.toggle('problem', view.tone === 'problem');
+  setText('recording-title', view.title);
+  setText('recording-detail', view.detail);
+  show('grant', view.offerPermission);
+  if (!view.offerPermission) show('grant-hint', false);
+}
+
+function renderProfile(view: ProfileView): void {
+  setText('profile-title', view.title);
+  setOptionalText('profile-id', view.id);
+  setText('profile-applied-by', view.appliedBy);
+  setText('profile-depth', view.depth.text);
+  pageElement('profile-depth', HTMLElement).classList.toggle('warning', view.depth.tone === 'warning');
+  show('mismatches', view.mismatches !== undefined);
+  setText('mismatches-heading', view.mismatches?.heading ?? '');
+  const items = (view.mismatches?.preferences ?? []).map((preference) => create('li', {}, create('code', {}, preference)));
+  pageElement('mismatches-list', HTMLElement).replaceChildren(...items);
+}
+
+function renderLoad(load: PopupView['load']): void {
+  setOptionalText('load-empty', load.state === 'empty' ? load.text : undefined);
+  show('load', load.state === 'known');
+  if (load.state === 'known') renderKnownLoad(load.view);
+}
+
+function renderKnownLoad(view: LoadView): void {
+  setText('load-page', view.page);
+  setText('load-age', view.age);
+  setText('load-time', view.loadTime);
+  setText('load-efficiency', view.efficiency.value);
+  setText('load-explanation', view.efficiency.explanation);
+  const findings = view.findings.map(({ text, tone }) => create('li', { className: tone }, text));
+  pageElement('load-findings', HTMLElement).replaceChildren(...findings);
+  const facts = view.facts.map(({ term, value }) => create('div', {}, create('dt', {}, term), create('dd', {}, value)));
+  pageElement('load-facts', HTMLElement).replaceChildren(...facts);
+}
+
+function renderComparison(comparison: PopupView['comparison']): void {
+  setOptionalText('comparison-empty', comparison.state === 'empty' ? comparison.text : undefined);
+  const known = comparison.state === 'known';
+  show('comparison', known);
+  show('recommendation', known);
+  if (known) renderKnownComparison(comparison.view);
+}
+
+function renderKnownComparison(view: ComparisonView): void {
+  const box = pageElement('recommendation', HTMLElement);
+  box.classList.toggle('good', view.recommendation.tone === 'good');
+  setText('recommendation-sentence', view.recommendation.sentence);
+  show('chart-frame', view.bars.length > 0);
+  setText('comparison-caption', view.caption);
+  setText('against-heading', `Against ${view.baseline}`);
+  pageElement('comparison-rows', HTMLElement).replaceChildren(...view.rows.map(tableRow));
+  setOptionalText('comparison-control', view.control);
+  const reasons = view.rows
+    .filter(({ reason }) => reason !== '')
+    .flatMap(({ id, reason }) => [create('dt', {}, id), create('dd', {}, reason)]);
+  pageElement('comparison-reasons', HTMLElement).replaceChildren(...reasons);
+}
+
+function tableRow(row: ComparisonRow): HTMLElement {
+  const small = (text: string) => (text === '' ? [] : [create('small', {}, text)]);
+  return create(
+    'tr',
+    { className: row.kind },
+    create('th', { scope: 'row' }, row.id, ...small(row.note)),
+    create('td', {}, row.efficiency, ...small(row.interval)),
+    create('td', {}, row.loadTime),
+    create('td', {}, create('span', { className: `verdict ${row.verdict.tone}` }, row.verdict.word), ...small(row.change)),
+  );
+}
+
+function renderRecords(view: PopupView['records']): void {
+  setText('records-text', view.text);
+  setText('delete-words', view.deleteQuestion);
+  pageElement('export', HTMLButtonElement).disabled = !view.canExport;
+  pageElement('delete', HTMLButtonElement).disabled = !view.canDelete;
+}
+
+/** Leaves equal text alone, so that a screen reader does not read a live region again. */
+function setText(id: string, text: string): void {
+  const element = pageElement(id, HTMLElement);
+  if (element.textContent !== text) element.textContent = text;
+}
+
+function setOptionalText(id: string, text: string | undefined): void {
+  setText(id, text ?? '');
+  show(id, text !== undefined);
+}
+
+function show(id: string, visible: boolean): void {
+  pageElement(id, HTMLElement).hidden = !visible;
+}
+
+function create(tag: string, attributes: { className?: string; scope?: string }, ...children: readonly (Node | string)[]): HTMLElement {
+  const element = document.createElement(tag);
+  if (attributes.className !== undefined) element.className = attributes.className;
+  if (attributes.scope !== undefined) element.setAttribute('scope', attributes.scope);
+  element.append(...children);
+  return element;
+}

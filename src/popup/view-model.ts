@@ -1,0 +1,62 @@
+/** Everything the popup says, from the facts in `PopupState`: pure, so that every state can be tested without a browser. */
+import type { PopupState } from '../protocol/popup-state.ts';
+import { type ComparisonView, comparisonView } from './comparison-view.ts';
+import { createFigures } from './figures.ts';
+import { type LoadView, loadView } from './load-view.ts';
+import { type ProfileView, profileView } from './profile-view.ts';
+import { type RecordingView, recordingView } from './recording-view.ts';
+
+export interface PopupView {
+  readonly recording: RecordingView;
+  readonly profile: ProfileView;
+  /** `empty`: what to do to get one. */
+  readonly load: { readonly state: 'known'; readonly view: LoadView } | { readonly state: 'empty'; readonly text: string };
+  readonly comparison: { readonly state: 'known'; readonly view: ComparisonView } | { readonly state: 'empty'; readonly text: string };
+  readonly records: {
+    readonly text: string;
+    readonly canExport: boolean;
+    readonly canDelete: boolean;
+    readonly deleteQuestion: string;
+  };
+}
+
+export interface ViewOptions {
+  /** Wall clock, ms since the epoch. */
+  readonly now: number;
+  /** BCP 47 tag for figures; the words are English. */
+  readonly locale?: string;
+}
+
+export function viewModel(state: PopupState, { now, locale = 'en' }: ViewOptions): PopupView {
+  const figures = createFigures(locale);
+  return {
+    recording: recordingView(state.recording),
+    profile: profileView(state.active),
+    load:
+      state.lastLoad === undefined
+        ? { state: 'empty', text: emptyLoad(state) }
+        : { state: 'known', view: loadView(state.lastLoad, { now, figures }) },
+    comparison:
+      state.comparison === undefined || state.comparison.profiles.length === 0
+        ? { state: 'empty', text: 'Nothing to compare yet: a comparison needs loads of the same page under at least two profiles.' }
+        : { state: 'known', view: comparisonView(state.comparison, figures) },
+    records: records(state, figures.count(state.loads, { one: 'load', many: 'loads' })),
+  };
+}
+
+function emptyLoad({ recording }: PopupState): string {
+  return recording.state === 'recording'
+    ? 'No load recorded yet. Open any web page; it appears here about two seconds after it has gone quiet.'
+    : 'No load recorded yet.';
+}
+
+function records(state: PopupState, loads: string): PopupView['records'] {
+  const storeFailed = state.recording.state === 'store-failed';
+  return {
+    text: state.loads === 0 ? 'No loads are stored.' : `${loads} stored on this machine.`,
+    canExport: state.loads > 0,
+    // A failed store may hold records it can no longer count.
+    canDelete: state.loads > 0 || storeFailed,
+    deleteQuestion: state.loads === 0 ? 'Delete every stored load? This cannot be undone.' : `Delete all ${loads}? This cannot be undone.`,
+  };
+}

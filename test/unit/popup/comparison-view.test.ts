@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import type { Comparison, VersusBaseline } from '../../../src/core/compare/comparison.ts';
+import { comparisonView } from '../../../src/popup/comparison-view.ts';
+import { createFigures } from '../../../src/popup/figures.ts';
+import { baseline, comparison, plain, profile, versus } from './sample-state.ts';
+
+const view = (changed: Partial<Comparison> = {}) => plain(comparisonView({ ...comparison, ...changed }, createFigures('en')));
+const rowOf = (versusBaseline: VersusBaseline) => view({ profiles: [profile('x', { versusBaseline })] }).rows[0];
+
+describe('comparisonView', () => {
+  it('draws one bar per profile with its interval, in per cent', () => {
+    const { bars } = view();
+    expect(bars.map(({ id, kind }) => [id, kind])).toEqual([
+      ['firefox-default', 'baseline'],
+      ['c4-d6', 'recommended'],
+    ]);
+    expect(bars[1]?.value).toBeCloseTo(46);
+    expect(bars[1]?.interval).toEqual({ low: expect.closeTo(41), high: expect.closeTo(51) });
+  });
+
+  it('draws no bar without an estimate, no interval without both bounds, and says so', () => {
+    const open = profile('open', { efficiency: { estimate: 0.5, low: 0.4, high: undefined } });
+    const unknown = profile('unknown', {
+      efficiency: { estimate: undefined, low: undefined, high: undefined },
+      loadTimeMs: { median: undefined },
+    });
+    const { bars, rows } = view({ profiles: [open, unknown] });
+    expect(bars).toEqual([{ id: 'open', kind: 'candidate', value: 50, interval: undefined }]);
+    expect(rows[0]).toMatchObject({ efficiency: '50 %', interval: 'interval open' });
+    expect(rows[1]).toMatchObject({ efficiency: 'not known', interval: '', loadTime: 'not known' });
+    expect(view({ profiles: [unknown] }).caption).toContain('no bars');
+  });
+
+  it('calls a profile recommended only when it is', () => {
+    const kinds = (recommendation: Comparison['recommendation']) => view({ recommendation }).bars.map(({ kind }) => kind);
+    expect(kinds({ ...comparison.recommendation, state: 'need-more-loads' })).toEqual(['baseline', 'candidate']);
+    expect(kinds({ profileId: null, state: 'none', sentence: '' })).toEqual(['baseline', 'candidate']);
+  });
+
+  it('notes role, loads, void loads and carrier', () => {
+    const profiles = [
+      baseline,
+      profile('c4-d6', { carrier: 'gateway', loads: 1, voidLoads: 2 }),
+      profile('c6-d1', { role: 'control', carrier: 'gateway' }),
+      profile('h2', { carrier: 'http2' }),
+      profile('old', { carrier: 'legacy' }),
+    ];
+    expect(view({ profiles }).rows.map(({ note }) => note)).toEqual([
+      'baseline · 12 loads',
+      'recommended · 1 load (2 void) · depth by gateway',
+      'control · 12 loads · depth by gateway',
+      '12 loads · depth by HTTP/2',
+      '12 loads · depth by legacy pipelining',
+    ]);
+  });
+
+  it.each([
+    ['better', { word: 'better', tone: 'good' }],
+    ['worse', { word: 'worse', tone: 'bad' }],
+    ['no-meaningful-difference', { word: 'no meaningful difference', tone: 'plain' }],
+    ['need-more-loads', { word: 'need more loads', tone: 'plain' }],
+    ['baseline', { word: 'baseline', tone: 'plain' }],
+    ['no-verdict', { word: 'no verdict', tone: 'plain' }],
+  ] as const)('words the verdict %s', (verdict, expected) => expect(rowOf(versus({ verdict }))?.verdict).toEqual(expected));
+
+  it.each([
+    [{}, '+18 % (+9 % to +28 %)'],
+    [{ against: 'c6-d1' }, '+18 % against c6-d1 (+9 % to +28 %)'],
+    [{ ratio: 0.8, low: 0.7, high: 0.9 }, '−20 % (−30 % to −10 %)'],
+    [{ low: undefined, high: undefined }, '+18 %'],
+    [{ low: undefined }, '+18 % (no lower bound yet to +28 %)'],
+    [{ high: undefined }, '+18 % (+9 % to no upper bound yet)'],
+    [{ ratio: undefined }, ''],
+    [{ verdict: 'baseline' }, ''],
+  ] as const)('words the change %j', (changed, words) => expect(rowOf(versus(changed))?.change).toBe(words));
+
+  it.each([
+    [
+      { verdict: 'need-more-loads', reason: 'The interval holds no change', loadsNeeded: 12 },
+      'The interval holds no change. About 12 more loads per profile would settle it at the spread seen so far.',
+    ],
+    [
+      { verdict: 'need-more-loads', reason: '', loadsNeeded: 1 },
+      'About 1 more load per profile would settle it at the spread seen so far.',
+    ],
+    [{ verdict: 'need-more-loads', reason: 'Too few.', loadsNeeded: undefined }, 'Too few.'],
+    [{ verdict: 'better', reason: 'Clear.', loadsNeeded: 12 }, 'Clear.'],
+  ] as const)('gives the reason %j', (changed, reason) => expect(rowOf(versus(changed))?.reason).toBe(reason));
+
+  it.each([
+    ['recommended', 'good'],
+    ['keep-baseline', 'plain'],
+    ['need-more-loads', 'waiting'],
+    ['none', 'waiting'],
+  ] as const)('gives the recommendation %s its tone', (state, tone) => {
+    expect(view({ recommendation: { profileId: null, state, sentence: 'So.' } }).recommendation).toEqual({ sentence: 'So.', tone });
+  });
+
+  it('passes on the control, and what its use means', () => {
+    const control = { profileId: 'c6-d1', ratio: 0.95, sentence: 'The gateway costs 5 %.' };
+    expect(view().control).toBeUndefined();
+    expect(view({ control: { ...control, used: false } }).control).toBe('The gateway costs 5 %.');
+    expect(view({ control: { ...control, used: true } }).control).toContain('compared with c6-d1, not with the baseline');
+  });
+});

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import type { LoadMeasures } from '../../../src/core/measure/load-measures.ts';
+import { bytes, milliseconds, ratio } from '../../../src/core/units.ts';
+import { createFigures } from '../../../src/popup/figures.ts';
+import { loadFindings } from '../../../src/popup/load-findings.ts';
+import { loadView } from '../../../src/popup/load-view.ts';
+import { lastLoad, measures, NOW, plain } from './sample-state.ts';
+
+const figures = createFigures('en');
+const view = (changed: Partial<typeof lastLoad> = {}) => plain(loadView({ ...lastLoad, ...changed }, { now: NOW, figures }));
+const without = (...keys: (keyof LoadMeasures)[]) =>
+  Object.fromEntries(Object.entries(measures).filter(([key]) => !keys.includes(key as keyof LoadMeasures))) as unknown as LoadMeasures;
+const findings = (changed: Partial<LoadMeasures> | LoadMeasures, rttMs: number | undefined = 300) =>
+  plain(loadFindings({ ...measures, ...changed }, { rttMs, figures }));
+const textOf = (measured: LoadMeasures) => plain(loadFindings(measured, { rttMs: undefined, figures })).map(({ text }) => text);
+
+describe('loadView', () => {
+  it('shows host, age, load time, efficiency and facts, with link figures called estimated', () => {
+    expect(view()).toMatchObject({
+      page: 'www.example.org:8443',
+      age: '5 minutes ago',
+      loadTime: '3.4 s',
+      // 1 564 ms / 3 400 ms = 0.46
+      efficiency: { value: '46 %', explanation: expect.stringContaining('faster than 1.56 s (estimated)') },
+      facts: [
+        { term: 'First content shown', value: '980 ms' },
+        { term: 'Largest content shown', value: '2.35 s' },
+        { term: 'Received', value: '312 kB' },
+        { term: 'Link (estimated)', value: '300 ms round trip, 2 Mbit/s down' },
+      ],
+    });
+  });
+
+  it('never shows more of the address than the host', () => expect(JSON.stringify(view())).not.toContain('secret'));
+
+  it.each([
+    ['file:///home/me/page.html', 'a page without a host (file:)'],
+    ['about:blank', 'a page without a host (about:)'],
+    ['not an address', 'a page without an address'],
+  ])('names a page without a host: %s', (url, page) => expect(view({ url }).page).toBe(page));
+
+  it('says why efficiency is not known', () => {
+    const unknown = without('efficiency', 'idealTimeMs');
+    const explanation = (changed: Partial<typeof lastLoad>) => {
+      const { efficiency } = view(changed);
+      expect(efficiency.value).toBe('not known');
+      return efficiency.explanation;
+    };
+    expect(explanation({ measures: unknown, link: undefined as never })).toContain('link has not been estimated yet');
+    expect(explanation({ measures: without('efficiency', 'bytes') })).toContain('how many bytes');
+    expect(explanation({ measures: unknown })).toContain('cannot be worked out');
+  });
+
+  it.each([
+    ['document-failed', 'could not be fetched'],
+    ['no-load-event', 'never finished loading'],
+    ['page-left', 'left the page'],
+    ['time-limit', 'after a minute'],
+  ] as const)('calls the time of a load cut short (%s) a lower bound', (cutShort, words) => {
+    const cut = view({ measures: { ...without('efficiency'), cutShort } });
+    expect(cut.loadTime).toBe('at least 3.4 s');
+    expect(cut.efficiency.explanation).toContain(words);
+  });
+
+  it('leaves unknown paints out and calls unknown bytes and link unknown', () => {
+    const { facts } = view({ measures: without('bytes', 'firstContentfulPaintMs', 'largestContentfulPaintMs'), link: undefined as never });
+    expect(facts).toEqual([
+      { term: 'Received', value: 'not known' },
+      { term: 'Link (estimated)', value: 'not known yet' },
+    ]);
+  });
+
+  it('shows 0 received bytes as 0, not as unknown', () => {
+    expect(view({ measures: { ...measures, bytes: bytes(0) } }).facts).toContainEqual({ term: 'Received', value: '0 B' });
+  });
+});
+
+describe('loadFindings', () => {
+  it('puts what cost time first and what is unknown last', () => {
+    const tones = plain(loadFindings({ ...without('queueWait'), duplicateFetches: 2 }, { rttMs: 300, figures })).map(({ tone }) => tone);
+    expect(tones[0]).toBe('cost');
+    expect(tones.at(-1)).toBe('unknown');
+    expect(tones).toEqual([...tones].sort((a, b) => 'cpu'.indexOf(a.charAt(0)) - 'cpu'.indexOf(b.charAt(0))));
+  });
+
+  it.each([
+    [120, 900, 'the longest 900 ms; half of them waited 120 ms or more.', 'cost'],
+    [0, 900, 'the longest 900 ms; most did not wait at all.', 'cost'],
+    // 3 % of 3 400 ms is 102 ms.
+    [0, 101, 'the longest 101 ms', 'plain'],
+    [0, 102, 'the longest 102 ms', 'cost'],
+    [0, 0, 'No request waited for a free connection.', 'plain'],
+  ] as const)('queue wait, median %d ms, longest %d ms', (median, max, text, tone) => {
+    const queueWait = { medianMs: milliseconds(median), maxMs: milliseconds(max), totalMs: milliseconds(max) };
+    expect(findings({ queueWait })).toContainEqual({ text: expect.stringContaining(text), tone });
+  });
+
+  it.each([
+    [
+      { coldConnections: 12, reusedConnections: 33 },
+      '12 new connections were opened; 33 requests reused one already open. Each new one costs at least one round trip, about 300 ms here (estimated)',
+    ],
+    [{ coldConnections: 1, reusedConnections: 1 }, '1 new connection was opened; 1 request reused one already open.'],
+    [{ coldConnections: 0, reusedConnections: 3 }, 'No new connection had to be opened; 3 requests reused'],
+  ])('connections %j', (changed, text) =>
+    expect(
+      findings(changed)
+        .map((finding) => finding.text)
+        .join('\n'),
+    ).toContain(text),
+  );
+
+  it('does not put a figure on a round trip it does not know', () => expect(textOf(measures).join('\n')).not.toContain('estimated'));
+
+  it('names the busiest server', () => {
+    expect(textOf(measures)).toContainEqual('Of 45 requests, at most 12 were under way at once; at most 6 at one server (b.example:80).');
+    expect(textOf({ ...measures, peakOutstandingByOrigin: {} })).toContainEqual('Of 45 requests, at most 12 were under way at once.');
+  });
+
+  it.each([
+    [
+      { 'http/1.1': 0.8, 'http/2': 0.2 },
+      '80 % HTTP/1.1, 20 % HTTP/2. The number of connections per server acts only on the 80 % over HTTP/1.',
+    ],
+    [{ 'http/1.1': 1 }, '100 % HTTP/1.1. The number of connections per server acts on all of them.'],
+    [{ 'http/2': 0.5, 'http/3': 0.5 }, 'so it had nothing to act on.'],
+    [{ 'http/1.0': 0.1, 'http/1.1': 0.9 }, 'acts on all of them.'],
+  ])('HTTP versions %j', (shares, text) => {
+    const httpVersions = Object.fromEntries(Object.entries(shares).map(([version, share]) => [version, ratio(share)]));
+    expect(textOf({ ...measures, httpVersions }).join('\n')).toContain(text);
+  });
+
+  it('says what is not known', () => {
+    const text = textOf({ ...without('queueWait', 'coldConnections', 'reusedConnections'), httpVersions: {} }).join('\n');
+    expect(text).toContain('How long requests waited for a free connection is not known.');
+    expect(text).toContain('Which requests opened a new connection is not known.');
+    expect(text).toContain('The HTTP versions used are not known.');
+  });
+
+  it.each([
+    [{ duplicateFetches: 1 }, '1 request fetched something the page had already fetched.', 'cost'],
+    [{ duplicateFetches: 0 }, 'Nothing was fetched twice.', 'plain'],
+    [{ failedRequests: 2 }, '2 requests of 45 failed.', 'cost'],
+    [{ renderBlockingEndMs: milliseconds(850) }, 'The last file that holds back the first paint had arrived after 850 ms.', 'plain'],
+  ] as const)('%j', (changed, text, tone) => expect(findings(changed)).toContainEqual({ text, tone }));
+
+  it('has no line for failures when there were none', () => expect(textOf(measures).join('\n')).not.toContain('failed'));
+});

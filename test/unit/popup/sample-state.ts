@@ -1,0 +1,97 @@
+/** A complete popup state, and its parts, to vary one fact at a time. */
+import type { Comparison, ProfileComparison, VersusBaseline } from '../../../src/core/compare/comparison.ts';
+import type { LoadMeasures } from '../../../src/core/measure/load-measures.ts';
+import { bytes, milliseconds, ratio } from '../../../src/core/units.ts';
+import type { PopupState } from '../../../src/protocol/popup-state.ts';
+
+/** 2026-01-01T00:00:00Z. */
+export const NOW = 1_767_225_600_000;
+
+export const measures: LoadMeasures = {
+  loadTimeMs: milliseconds(3_400),
+  bytes: bytes(312_000),
+  idealTimeMs: milliseconds(1_564),
+  efficiency: ratio(0.46),
+  firstContentfulPaintMs: milliseconds(980),
+  largestContentfulPaintMs: milliseconds(2_345),
+  queueWait: { medianMs: milliseconds(120), maxMs: milliseconds(900), totalMs: milliseconds(4_300) },
+  peakOutstanding: 12,
+  peakOutstandingByOrigin: { 'http://a.example:80': 4, 'http://b.example:80': 6 },
+  requests: 45,
+  failedRequests: 0,
+  coldConnections: 12,
+  reusedConnections: 33,
+  duplicateFetches: 0,
+  httpVersions: { 'http/1.1': ratio(0.8), 'http/2': ratio(0.2) },
+};
+
+export function versus(changed: Partial<VersusBaseline> = {}): VersusBaseline {
+  return {
+    ratio: 1.18,
+    low: 1.09,
+    high: 1.28,
+    verdict: 'better',
+    reason: 'The interval excludes no change.',
+    against: 'firefox-default',
+    loadsNeeded: undefined,
+    ...changed,
+  };
+}
+
+export function profile(id: string, changed: Partial<ProfileComparison> = {}): ProfileComparison {
+  return {
+    id,
+    carrier: 'none',
+    role: 'candidate',
+    loads: 12,
+    voidLoads: 0,
+    efficiency: { estimate: 0.46, low: 0.41, high: 0.51 },
+    loadTimeMs: { median: 3_400 },
+    versusBaseline: versus(),
+    ...changed,
+  };
+}
+
+export const baseline = profile('firefox-default', {
+  role: 'baseline',
+  efficiency: { estimate: 0.39, low: 0.36, high: 0.43 },
+  versusBaseline: versus({ ratio: 1, low: 1, high: 1, verdict: 'baseline', reason: '' }),
+});
+
+export const comparison: Comparison = {
+  baseline: 'firefox-default',
+  profiles: [baseline, profile('c4-d6', { carrier: 'gateway' })],
+  scenarios: [],
+  control: undefined,
+  recommendation: { profileId: 'c4-d6', state: 'recommended', sentence: 'Use c4-d6: 18 % more efficient than firefox-default.' },
+};
+
+export const lastLoad = {
+  url: 'https://www.example.org:8443/path?q=secret',
+  startedAt: NOW - 5 * 60_000,
+  measures,
+  link: { rttMs: 300, downKbps: 2_000 },
+};
+
+export function popupState(changed: Partial<PopupState> = {}): PopupState {
+  return {
+    recording: { state: 'recording' },
+    active: {
+      profileId: 'c4-d6',
+      title: '4 connections, depth 6',
+      appliedBy: 'experiment-api',
+      carrier: 'gateway',
+      depth: 6,
+      mismatches: [],
+    },
+    lastLoad,
+    loads: 24,
+    comparison,
+    ...changed,
+  };
+}
+
+/** Turns no-break spaces into plain ones, so that expectations can be typed. */
+export function plain<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value).replaceAll('\u00a0', ' ')) as T;
+}
