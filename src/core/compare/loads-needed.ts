@@ -16,24 +16,25 @@ const POWER_Z = 0.8416212335729143;
 const MOST_LOADS = 10_000;
 
 /**
- * The smallest n = S * B pairs (S scenarios, B whole blocks) at which
+ * The smallest number of blocks B, that is S * B pairs in S scenarios, at which
  *
- *     (critical(n) + z) * s / sqrt(n) <= margin,   z = 0.84 for 80 % power,
+ *     (critical(B) + z) * sqrt(v / (S * B)) <= margin,   z = 0.84 for 80 % power,
  *
- * where s is the pooled standard deviation of a pair's log ratio and critical(n) the |t| of the sequential interval with
- * n - S degrees of freedom. The margin is how far the estimate may be from the bound that decides: |ln ratio| for a change
- * of at least 3 %, which must exclude no change; below that, the distance to the nearer end of +-3 %, within which the
- * interval must come to lie. `undefined`: spread not known yet, or more than 10,000.
+ * where v is the mean over scenarios of the variance of a pair's log ratio and critical(B) the |t| of the sequential interval
+ * with S * B values and k * (B - 1) degrees of freedom, k <= S falling with how unequally the scenarios vary. The margin is
+ * how far the estimate may be from the bound that decides: |ln ratio| for a change of at least 3 %, which must exclude no
+ * change; below that, the distance to the nearer end of +-3 %, within which the interval must come to lie. `undefined`: spread
+ * not known yet, or more than 10,000 loads.
  */
 export function loadsNeeded(seen: StratifiedMean, alpha: number): LoadsNeeded | undefined {
-  const { standardDeviation } = seen;
-  if (standardDeviation === undefined) return undefined;
+  const { pooled, separate, strata } = seen;
+  const variance = separate?.variance ?? (pooled && pooled.standardDeviation ** 2);
+  if (variance === undefined) return undefined;
   const margin = marginOf(seen.mean);
   const enough = (blocks: number): boolean => {
-    const count = seen.strata * blocks;
-    const design = { effectiveCount: count, degreesOfFreedom: count - seen.strata, precision: EFFECT_PRECISION };
-    const critical = sequentialTCritical(alpha, design);
-    return critical !== undefined && ((critical + POWER_Z) * standardDeviation) / Math.sqrt(count) <= margin;
+    const degreesOfFreedom = (separate?.alikeStrata ?? strata) * (blocks - 1);
+    const critical = sequentialTCritical(alpha, { effectiveCount: strata * blocks, degreesOfFreedom, precision: EFFECT_PRECISION });
+    return critical !== undefined && (critical + POWER_Z) * Math.sqrt(variance / (strata * blocks)) <= margin;
   };
   // The verdict is not there yet, so at least one more block, whatever the formula says of the blocks there are.
   let tooFew = Math.floor(seen.count / seen.strata);

@@ -39,8 +39,9 @@ function efficiencyOf(samples: readonly (readonly number[])[]): ProfileCompariso
   const summary = stratifiedMean(samples);
   if (summary === undefined) return { estimate: undefined, low: undefined, high: undefined };
   const estimate = Math.exp(summary.mean);
-  if (summary.standardDeviation === undefined) return { estimate, low: undefined, high: undefined };
-  const t = studentTQuantile(TWO_SIDED_95, summary.degreesOfFreedom);
-  const half = (t * summary.standardDeviation) / Math.sqrt(summary.effectiveCount);
+  const { pooled } = summary;
+  if (pooled === undefined) return { estimate, low: undefined, high: undefined };
+  const t = studentTQuantile(TWO_SIDED_95, pooled.degreesOfFreedom);
+  const half = (t * pooled.standardDeviation) / Math.sqrt(summary.effectiveCount);
   return { estimate, low: Math.exp(summary.mean - half), high: Math.exp(summary.mean + half) };
 }

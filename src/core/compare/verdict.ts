@@ -34,7 +34,7 @@ function reasonOf({ profileId, against, separation }: VerdictFacts): string {
   if (ratio === undefined) return `${profileId} and ${against} have no complete pair of loads yet.${dropped}`;
   const comparison = comparisonInWords(ratio, against);
   if (low === undefined || high === undefined) {
-    return `${profileId} looks ${comparison}, but ${counted(pairs, 'pair')} are too few to bound the difference.${stillNeeded(separation)}${dropped}`;
+    return `${profileId} looks ${comparison}, but ${counted(pairs, 'pair')} are too few to bound the difference (each page over each link needs at least two).${stillNeeded(separation)}${dropped}`;
   }
   const interval = `(${rangeInWords(low, high)})`;
   switch (finding) {

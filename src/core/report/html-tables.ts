@@ -61,9 +61,9 @@ export function scenarioTable({ profiles, scenarios }: Comparison): Markup {
 }
 
 const KINDS: Readonly<Record<LinkKind, string>> = {
-  packet: 'emulated packet by packet',
+  packet: 'packet: every packet emulated',
   relay: 'relay: connect delay and rate only, no packet effects',
-  real: 'real network, not emulated',
+  real: 'real: no emulation',
 };
 
 export function linkTable(links: readonly ReportLink[]): Markup {

@@ -32,7 +32,8 @@ export function reportHtml(report: Report): string {
 </head>
 <body>
 <main>
-<header><h1>Plumbfox report</h1><p>${firefox} on ${provenance.os}, ${createdAt}</p>${versionNote(report)}</header>
+<header><h1>Plumbfox report</h1><p>${firefox} on ${provenance.os}, ${createdAt}</p>
+<p>${linksInWords(report.links)}</p>${versionNote(report)}</header>
 <div class="answer"><p class="state">${STATES[recommendation.state]}</p><p>${recommendation.sentence}</p></div>
 ${htmlChart(report)}
 ${profileTable(report)}
@@ -47,6 +48,11 @@ ${provenanceSection(report)}
 </html>
 `;
   return markupText(page);
+}
+
+/** Whether figures come from emulation, and of which kind, is said before any of them. */
+function linksInWords(links: Report['links']): string {
+  return `Links: ${links.map(({ name, kind }) => `${name} (${kind})`).join(', ') || 'none'}`;
 }
 
 function controlSection({ comparison: { control } }: Report): Markup | undefined {
