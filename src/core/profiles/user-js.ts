@@ -1,0 +1,58 @@
+/**
+ * A profile as a block of user.js: https://kb.mozillazine.org/User.js_file . Firefox reads it at each start and copies the values to
+ * prefs.js, where they stay when the block is gone.
+ */
+import { checkProfile } from './check-profile.ts';
+import { depthWords } from './depth-words.ts';
+import { inCatalogueOrder } from './in-catalogue-order.ts';
+import type { PreferenceValue } from './knob.ts';
+import { legacyPipelining } from './legacy-pipelining.ts';
+import { preferenceLiteral } from './preference-literal.ts';
+import { isHeeded, preferencesFor } from './preferences-for.ts';
+import type { Carrier, Profile } from './profile.ts';
+
+/** First and last line of the block; what lies between belongs to Plumbfox and is replaced as a whole. */
+export const USER_JS_BEGIN = '// >>> Plumbfox profile >>>';
+export const USER_JS_END = '// <<< Plumbfox profile <<<';
+
+interface UserJsOptions {
+  readonly carrier: Carrier;
+  /** Further comment lines: where the recommendation comes from, and when. */
+  readonly notes?: readonly string[];
+}
+
+/**
+ * The block, each line ended by LF, one `user_pref` a line, without byte order mark.
+ * @throws PreferenceRefused, PlumbfoxError `bad-input` as `checkProfile`.
+ */
+export function userJs(profile: Profile, { carrier, notes = [] }: UserJsOptions): string {
+  checkProfile(profile);
+  const set = inCatalogueOrder(preferencesFor(profile, carrier)).filter(([preference]) => isHeeded(preference));
+  const legacy = profile.depth > 1 ? inCatalogueOrder(legacyPipelining(profile.depth)) : [];
+  const lines = [
+    USER_JS_BEGIN,
+    ...[`${profile.id}: ${profile.title}`, ...notes, ...depthWords(profile, carrier)].flatMap(comment),
+    ...set.map(userPref),
+    ...(set.length + legacy.length === 0 ? comment('Sets nothing: these are the values this Firefox ships.') : []),
+    ...(legacy.length === 0
+      ? []
+      : comment('HTTP/1.1 pipelining, for Gecko up to 53 and its forks. Firefox 54 and later (Gecko 54+) ignore these:')),
+    ...legacy.map(userPref),
+    USER_JS_END,
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+const userPref = ([preference, value]: readonly [string, PreferenceValue]): string =>
+  `user_pref(${preferenceLiteral(preference)}, ${preferenceLiteral(value)});`;
+
+/** Characters that end a line in some reader, and control characters: a note must never become a preference. */
+const LINE_ENDS = /[\n\r\u2028\u2029\u0085]+/;
+const CONTROLS = /\p{Cc}|\p{Cf}|\p{Cs}/gu;
+
+const comment = (text: string): readonly string[] =>
+  text
+    .split(LINE_ENDS)
+    .map((line) => line.replace(CONTROLS, ' ').trim())
+    .filter((line) => line !== '')
+    .map((line) => `//   ${line}`);
