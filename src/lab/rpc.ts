@@ -45,7 +45,7 @@ export function serveRpc(handlers: Handlers, onEnd: () => Promise<void>): void {
   const end = () => {
     if (ending) return;
     ending = true;
-    onEnd().finally(() => process.exit(0));
+    void onEnd().finally(() => process.exit(0));
   };
   lines.on('close', end);
   // The command decides when its children end; a Ctrl-C reaches the whole process group.

@@ -1,11 +1,31 @@
+/** A lane's worker: the process inside the client's namespace that holds Firefox and the gateway. */
+import { PlumbfoxError } from '../../core/errors.ts';
 import { type LinkTarget, measureLink, measureRtt } from '../link/measure-link.ts';
 import { serveRpc } from '../rpc.ts';
+import type { LoadOrder, StartLane } from './lane-protocol.ts';
+import { type LaneSession, startLaneSession } from './lane-session.ts';
+
+let starting: Promise<LaneSession> | undefined;
+
+async function session(): Promise<LaneSession> {
+  if (!starting) throw new PlumbfoxError('internal', 'The lane has not been started');
+  return starting;
+}
 
 serveRpc(
   {
     pid: () => process.pid,
-    'measure-link': (t: LinkTarget) => measureLink(t),
-    'measure-rtt': (t: { host: string; port: number }) => measureRtt(t),
+    'measure-link': (target: LinkTarget) => measureLink(target),
+    'measure-rtt': (target: { host: string; port: number }) => measureRtt(target),
+    start: async (options: StartLane) => {
+      starting = startLaneSession(options);
+      return (await starting).facts;
+    },
+    load: async (order: LoadOrder) => (await session()).load(order),
   },
-  async () => {},
+  async () => {
+    // A start that failed has cleaned up after itself and was answered with its error.
+    const running = await starting?.catch(() => undefined);
+    await running?.close();
+  },
 );

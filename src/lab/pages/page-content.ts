@@ -27,7 +27,7 @@ export function documentContent(page: PageRecipe, address: PageAddress): Content
   const blocks = page.resources.flatMap((resource, index) =>
     typeof resource.from === 'object' ? [`<div class="r${index}">&nbsp;</div>`] : [],
   );
-  const start = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${page.title}</title>${named('head').join('')}</head><body><h1>${page.title}</h1>`;
+  const start = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${page.title}</title><link rel="icon" href="data:,">${named('head').join('')}</head><body><h1>${page.title}</h1>`;
   const end = `${blocks.join('')}${named('body').join('')}</body></html>`;
   const paragraph = padding(page.documentBytes - start.length - end.length - '<p></p>'.length, 'Text of the article. ');
   return { contentType: 'text/html; charset=utf-8', body: Buffer.from(`${start}<p>${paragraph}</p>${end}`) };

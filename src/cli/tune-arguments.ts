@@ -1,0 +1,117 @@
+/** The arguments of `plumbfox tune`, parsed to the end before anything is started. */
+import { randomInt } from 'node:crypto';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { PlumbfoxError } from '../core/errors.ts';
+import { carrierFor } from '../core/profiles/carrier-for.ts';
+import { BASELINE_ID, CONTROL, CONTROL_ID, FIREFOX_DEFAULT } from '../core/profiles/presets.ts';
+import type { Profile } from '../core/profiles/profile.ts';
+import { resolveProfiles } from '../core/profiles/resolve-profiles.ts';
+import type { LinkSpec } from '../lab/link/link-spec.ts';
+import { DEFAULT_LINKS, parseLinks } from '../lab/link/links.ts';
+import { DEFAULT_PAGES, findPage } from '../lab/pages/pages.ts';
+
+export const DEFAULT_PROFILES = ['firefox-default', 'c1-d2', 'c4-d6', 'c8-d1'];
+export const DEFAULT_BLOCKS = 3;
+const MOST_BLOCKS = 1000;
+
+export interface TuneArguments {
+  readonly pages: readonly string[];
+  readonly links: readonly LinkSpec[];
+  /** Baseline first; the control last, where a profile needs the gateway. */
+  readonly profiles: readonly Profile[];
+  readonly blocks: number;
+  readonly seed: number;
+  readonly out: string | undefined;
+  readonly json: boolean;
+  readonly install: boolean;
+  /** File of addresses to measure on the real network. */
+  readonly urlFile: string | undefined;
+  readonly help: boolean;
+  /** Leaves namespaces alone even where they could be made. */
+  readonly relay: boolean;
+}
+
+const OPTIONS = {
+  pages: { type: 'string' },
+  links: { type: 'string', multiple: true },
+  profiles: { type: 'string', multiple: true },
+  blocks: { type: 'string' },
+  seed: { type: 'string' },
+  out: { type: 'string' },
+  json: { type: 'boolean' },
+  'real-network': { type: 'boolean' },
+  urls: { type: 'string' },
+  relay: { type: 'boolean' },
+  'no-install': { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const satisfies ParseArgsConfig['options'];
+
+/** @throws PlumbfoxError `bad-input`, one line, for whatever cannot be used. */
+export function parseTuneArguments(args: readonly string[]): TuneArguments {
+  const values = parse(args);
+  if (values['real-network'] && !values.urls)
+    throw new PlumbfoxError('bad-input', '--real-network needs --urls FILE, a file with one address per line');
+  if (values.urls && !values['real-network']) throw new PlumbfoxError('bad-input', '--urls goes with --real-network');
+  if (values['real-network'] && (values.pages || values.links)) {
+    throw new PlumbfoxError(
+      'bad-input',
+      '--pages and --links are for the emulated network; with --real-network the file of --urls names the pages',
+    );
+  }
+  return {
+    pages: list(values.pages, '--pages') ?? DEFAULT_PAGES,
+    links: values.links ? distinct(values.links.flatMap(parseLinks)) : DEFAULT_LINKS.flatMap(parseLinks),
+    profiles: withBaselineAndControl(resolveProfiles(list(values.profiles?.join(','), '--profiles') ?? DEFAULT_PROFILES)),
+    blocks: wholeNumber(values.blocks, { option: '--blocks', min: 1, max: MOST_BLOCKS }) ?? DEFAULT_BLOCKS,
+    seed: wholeNumber(values.seed, { option: '--seed', min: 0, max: 0xffff_ffff }) ?? randomInt(1, 1_000_000),
+    out: values.out,
+    json: values.json ?? false,
+    install: !values['no-install'],
+    urlFile: values.urls,
+    relay: values.relay ?? false,
+    help: values.help ?? false,
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    const { values } = parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: false });
+    for (const page of list(values.pages, '--pages') ?? []) findPage(page);
+    return values;
+  } catch (error) {
+    if (error instanceof PlumbfoxError) throw error;
+    // Node's own text names the option; its hint about `--` is of no use here.
+    const text = error instanceof Error ? (error.message.split('. ')[0] ?? error.message) : String(error);
+    throw new PlumbfoxError('bad-input', `${text.replaceAll('\n', ' ')}. See plumbfox tune --help`, { cause: error });
+  }
+}
+
+function list(text: string | undefined, option: string): readonly string[] | undefined {
+  if (text === undefined) return undefined;
+  const names = text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  if (names.length === 0) throw new PlumbfoxError('bad-input', `${option} names nothing`);
+  return [...new Set(names)];
+}
+
+function wholeNumber(text: string | undefined, { option, min, max }: { option: string; min: number; max: number }): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d+$/.test(text.trim())) throw new PlumbfoxError('bad-input', `${option} must be a whole number, not "${text}"`);
+  const value = Number(text);
+  if (value < min || value > max) throw new PlumbfoxError('bad-input', `${option} must lie between ${min} and ${max}`);
+  return value;
+}
+
+function distinct(links: readonly LinkSpec[]): readonly LinkSpec[] {
+  return links.filter((link, index) => links.findIndex(({ name }) => name === link.name) === index);
+}
+
+/** The baseline is always measured; every run that uses the gateway carries the control that shows the gateway's own cost. */
+function withBaselineAndControl(profiles: readonly Profile[]): readonly Profile[] {
+  const candidates = profiles.filter(({ id }) => id !== BASELINE_ID && id !== CONTROL_ID);
+  const carried = candidates.some((profile) => carrierFor(profile, { gateway: true }) === 'gateway');
+  const control = carried || profiles.some(({ id }) => id === CONTROL_ID) ? [CONTROL] : [];
+  return [FIREFOX_DEFAULT, ...candidates, ...control];
+}

@@ -1,0 +1,33 @@
+/** The text of `plumbfox tune --help`. */
+import { presetNames } from '../core/profiles/presets.ts';
+import { LINKS, linkFigures } from '../lab/link/links.ts';
+import { PAGES } from '../lab/pages/pages.ts';
+import { DEFAULT_BLOCKS, DEFAULT_PROFILES } from './tune-arguments.ts';
+
+export const tuneHelp = (): string => `plumbfox tune: measures candidate profiles in a real Firefox and recommends one
+
+  plumbfox tune [options]            npm run tune -- [options]
+
+  --pages a,b        pages of the lab (default: wiki,images)
+  --links ...        links by name, or as figures: rtt=300,down=2000,up=384,queue=100 (ms, kbit/s, packets);
+                     several: separate them with ; or give the option again
+  --profiles a,b     profiles or sets (default: ${DEFAULT_PROFILES.join(',')});
+                     cN-dM is N connections per server with depth M; again=c4-d6 enters a profile under a second name
+  --blocks N         times every profile takes its turn on every page and link (default: ${DEFAULT_BLOCKS})
+  --seed N           seed of the random order (default: drawn, and told)
+  --out DIR          where the files go (default: a new folder in plumbfox-results/)
+  --json             stdout is one JSON document and nothing else; progress goes to stderr
+  --real-network --urls FILE
+                     measures the addresses of FILE (one per line) on the real network, with no emulation
+  --relay            emulates with the relay (no packet effects) even where namespaces could be made
+  --no-install       installs nothing; says what is missing
+
+pages:
+${PAGES.map(({ name, title }) => `  ${name.padEnd(18)} ${title}`).join('\n')}
+links:
+${LINKS.map((link) => `  ${link.name.padEnd(18)} ${linkFigures(link)}`).join('\n')}
+profiles: ${presetNames().join(', ')}, and every cN-dM
+
+exit codes: 0 done, 1 internal error, 2 bad arguments or input, 3 the environment lacks something,
+            4 the run is void (checks failed), 130 interrupted
+`;

@@ -1,0 +1,62 @@
+/** Makes sure that Firefox and the emulator's programs are there: installs Debian packages where it may, else names them. */
+import { PlumbfoxError } from '../../core/errors.ts';
+import { type FirefoxProgram, findFirefox } from '../firefox/find-firefox.ts';
+import { missingEmulatorPackages } from '../link/emulated-link.ts';
+import { rootPrefix } from '../link/privilege.ts';
+import { tryCommand } from '../run-command.ts';
+
+export interface EnsureOptions {
+  /** Whether the emulator's programs are wanted too. */
+  readonly emulator: boolean;
+  /** Whether anything may be installed. */
+  readonly install: boolean;
+  readonly onInstall: (packages: readonly string[]) => void;
+}
+
+export interface Programs {
+  readonly firefox: FirefoxProgram;
+  /** Rights to make namespaces with, where there are any. */
+  readonly prefix: readonly string[] | undefined;
+}
+
+const INSTALL_TIMEOUT_MS = 10 * 60_000;
+
+/** @throws PlumbfoxError `environment` naming exactly what to install. */
+export async function ensurePrograms(options: EnsureOptions): Promise<Programs> {
+  const prefix = await rootPrefix();
+  // Without the right to make namespaces there will be no packet emulation, so its programs are not missed.
+  const emulator = options.emulator && process.platform === 'linux' && prefix !== undefined;
+  const missing = [...((await findFirefox()) ? [] : ['firefox-esr']), ...(emulator ? await missingEmulatorPackages() : [])];
+  if (missing.length > 0) await install(missing, { prefix, allowed: options.install, onInstall: options.onInstall });
+  const firefox = await findFirefox();
+  if (!firefox) throw new PlumbfoxError('environment', howToInstall(['firefox-esr'], 'Firefox was not found'));
+  return { firefox, prefix };
+}
+
+async function install(
+  packages: readonly string[],
+  { prefix, allowed, onInstall }: { prefix: readonly string[] | undefined; allowed: boolean; onInstall: EnsureOptions['onInstall'] },
+): Promise<void> {
+  if (!allowed) throw new PlumbfoxError('environment', howToInstall(packages, 'Missing, and installing was not allowed (--no-install)'));
+  const apt = await tryCommand(['sh', '-c', 'command -v apt-get']).catch(() => undefined);
+  if (apt?.code !== 0) throw new PlumbfoxError('environment', howToInstall(packages, 'Missing, and there is no apt-get here'));
+  if (!prefix)
+    throw new PlumbfoxError('environment', howToInstall(packages, 'Missing, and neither root nor password-less sudo may install it'));
+  onInstall(packages);
+  const environment = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive'];
+  // Old lists are good enough where they name the packages; a failed update is told by the install that follows.
+  await tryCommand([...environment, 'apt-get', 'update', '-qq'], { timeoutMs: INSTALL_TIMEOUT_MS });
+  const done = await tryCommand([...environment, 'apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...packages], {
+    timeoutMs: INSTALL_TIMEOUT_MS,
+  });
+  if (done.code !== 0) {
+    const why = done.stderr.trim().split('\n').at(-1) ?? '';
+    throw new PlumbfoxError('environment', howToInstall(packages, `apt-get could not install them (${why})`));
+  }
+}
+
+function howToInstall(packages: readonly string[], why: string): string {
+  if (process.platform !== 'linux')
+    return `${why}: install Firefox ESR from https://www.mozilla.org/firefox/enterprise/ or name one with PLUMBFOX_FIREFOX`;
+  return `${why}: ${packages.join(', ')}. Install with: sudo apt-get install ${packages.join(' ')}`;
+}

@@ -1,0 +1,98 @@
+/**
+ * The extension in a running Firefox: installs it, opens its popup as a page, and sends it the messages of
+ * src/protocol/messages.ts from there. The lab reads what the extension's own recorder stored.
+ */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
+import { type ErrorKind, PlumbfoxError, PreferenceRefused, type RefusalReason } from '../../core/errors.ts';
+import type { Reply, Request, RequestKind, Responses } from '../../protocol/messages.ts';
+import { projectRoot } from '../own-process.ts';
+import type { RunningFirefox } from './launch-firefox.ts';
+
+export const EXTENSION_ID = 'plumbfox@plumbfox.org';
+
+export interface ExtensionSession {
+  readonly page: Page;
+  request<K extends RequestKind>(request: Extract<Request, { kind: K }>): Promise<Responses[K]>;
+  /** Settles once the extension has stored a load that begins after the one given (any, without it). */
+  nextLoad(options: { after: string | undefined; timeoutMs: number }): Promise<Responses['loads-after'][number]>;
+}
+
+/** The extension's address is random; this fixes it, so that its pages can be opened. */
+export function extensionAddress(): { readonly uuid: string; readonly preferences: Readonly<Record<string, string>> } {
+  const uuid = randomUUID();
+  return { uuid, preferences: { 'extensions.webextensions.uuids': JSON.stringify({ [EXTENSION_ID]: uuid }) } };
+}
+
+const OPEN_TIMEOUT_MS = 30_000;
+
+export async function openExtension(
+  firefox: RunningFirefox,
+  options: { uuid: string; variant: 'lab' | 'release' },
+): Promise<ExtensionSession> {
+  await firefox.browser.installExtension(join(projectRoot(), 'dist', `extension-${options.variant}`));
+  const page = await firefox.browser.newPage();
+  await openPage(page, `moz-extension://${options.uuid}/popup/popup.html`);
+  const ask = async <T>(request: object, waitMs?: number): Promise<T> =>
+    answer<T>((await page.evaluate(sendFromPage, JSON.stringify(request), waitMs ?? 0)) as Reply<RequestKind>);
+  return {
+    page,
+    request: (request) => ask(request),
+    nextLoad: async ({ after, timeoutMs }) => {
+      const loads = await ask<Responses['loads-after']>({ kind: 'loads-after', ...(after === undefined ? {} : { id: after }) }, timeoutMs);
+      const first = loads[0];
+      if (!first) throw new PlumbfoxError('run-void', `The extension stored no load within ${timeoutMs / 1000} s`);
+      return first;
+    },
+  };
+}
+
+/** The navigation promise of an extension page never settles under BiDi (Firefox 153), so the address tells when it is there. */
+async function openPage(page: Page, url: string): Promise<void> {
+  page.goto(url, { timeout: 0 }).catch(() => {});
+  const deadline = performance.now() + OPEN_TIMEOUT_MS;
+  while (performance.now() < deadline) {
+    const ready = await page.evaluate('location.href + " " + document.readyState').catch(() => '');
+    if (ready === `${url} complete`) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new PlumbfoxError('environment', `The extension's page did not open in ${OPEN_TIMEOUT_MS / 1000} s`);
+}
+
+function answer<T>(reply: Reply<RequestKind>): T {
+  if (reply.ok) return reply.value as T;
+  const { kind, message, preference, reason } = reply.error;
+  if (preference !== undefined && reason !== undefined) throw new PreferenceRefused(preference, reason as RefusalReason, message);
+  throw new PlumbfoxError(kind as ErrorKind, message);
+}
+
+/**
+ * Runs inside the extension's page. With a wait, asks again whenever the extension says that it stored something, until the
+ * answer is not empty or the time is up.
+ */
+/* v8 ignore next */
+async function sendFromPage(text: string, waitMs: number): Promise<unknown> {
+  interface Extension {
+    runtime: { sendMessage(message: unknown): Promise<unknown> };
+    storage: { onChanged: { addListener(listener: () => void): void; removeListener(listener: () => void): void } };
+  }
+  const extension = (globalThis as unknown as { browser: Extension }).browser;
+  const send = () => extension.runtime.sendMessage(JSON.parse(text)) as Promise<{ ok: boolean; value?: unknown }>;
+  const done = (reply: { ok: boolean; value?: unknown }) => !reply.ok || !Array.isArray(reply.value) || reply.value.length > 0;
+  if (waitMs === 0) return send();
+  return new Promise((resolve, reject) => {
+    const finish = (reply: unknown) => {
+      clearTimeout(timer);
+      extension.storage.onChanged.removeListener(look);
+      resolve(reply);
+    };
+    const look = () => {
+      send().then((reply) => done(reply) && finish(reply), reject);
+    };
+    const timer = setTimeout(() => send().then(finish, reject), waitMs);
+    extension.storage.onChanged.addListener(look);
+    setInterval(look, 100);
+    look();
+  });
+}

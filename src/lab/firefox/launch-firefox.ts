@@ -1,0 +1,130 @@
+/** Starts a real Firefox with a profile and a HOME of its own and talks to it over WebDriver BiDi. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Browser, connect } from 'puppeteer-core';
+import { PlumbfoxError } from '../../core/errors.ts';
+import type { PreferenceValue } from '../../core/profiles/knob.ts';
+import { labPreferences } from './lab-preferences.ts';
+
+export interface LaunchOptions {
+  readonly program: string;
+  readonly preferences?: Readonly<Record<string, PreferenceValue>>;
+  readonly headless?: boolean;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+export interface RunningFirefox {
+  readonly browser: Browser;
+  readonly process: ChildProcess;
+  /** Its HOME; the profile is `profile` in it. */
+  readonly home: string;
+  /** Quits it and removes every file it wrote. */
+  close(): Promise<void>;
+}
+
+const START_TIMEOUT_MS = 60_000;
+const QUIT_GRACE_MS = 5000;
+const BIDI_LINE = /^WebDriver BiDi listening on (ws:\/\/\S+)$/;
+
+/** @throws PlumbfoxError `environment` when Firefox does not start, with the last line that it printed. */
+export async function launchFirefox(options: LaunchOptions): Promise<RunningFirefox> {
+  const home = await mkdtemp(join(tmpdir(), 'plumbfox-firefox-'));
+  const profile = join(home, 'profile');
+  await mkdir(profile);
+  await writeFile(join(profile, 'user.js'), userPreferences({ ...labPreferences(), ...options.preferences }));
+  const child = spawn(
+    options.program,
+    [
+      ...(options.headless === false ? [] : ['--headless']),
+      '--no-remote',
+      '--profile',
+      profile,
+      '--remote-debugging-port=0',
+      '--remote-allow-system-access',
+      'about:blank',
+    ],
+    // A process group of its own, so that its content processes can be ended with it.
+    {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      detached: true,
+      env: {
+        ...(options.env ?? process.env),
+        HOME: home,
+        XDG_CONFIG_HOME: join(home, '.config'),
+        XDG_CACHE_HOME: join(home, '.cache'),
+        XDG_RUNTIME_DIR: home,
+        MOZ_CRASHREPORTER_DISABLE: '1',
+      },
+    },
+  );
+  const kill = () => killGroup(child);
+  process.once('exit', kill);
+  const close = async (browser?: Browser) => {
+    await browser?.close().catch(() => {});
+    await quit(child);
+    process.removeListener('exit', kill);
+    await rm(home, { recursive: true, force: true, maxRetries: 5 });
+  };
+  try {
+    const endpoint = await bidiEndpoint(child, options.program);
+    const browser = await connect({ browserWSEndpoint: `${endpoint}/session`, protocol: 'webDriverBiDi', acceptInsecureCerts: true });
+    return { browser, process: child, home, close: () => close(browser) };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function userPreferences(preferences: Readonly<Record<string, PreferenceValue>>): string {
+  return Object.entries(preferences)
+    .map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`)
+    .join('');
+}
+
+function bidiEndpoint(child: ChildProcess, program: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let lastLine = '';
+    const fail = (why: string) =>
+      reject(new PlumbfoxError('environment', `Firefox (${program}) did not start: ${why}${lastLine ? ` (${lastLine})` : ''}`));
+    const timer = setTimeout(() => fail('no answer in 60 s'), START_TIMEOUT_MS);
+    child.once('error', (error) => {
+      clearTimeout(timer);
+      fail(error.message);
+    });
+    child.once('exit', (code, signal) => {
+      clearTimeout(timer);
+      fail(`it ended with ${signal ?? `exit code ${code}`}`);
+    });
+    if (!child.stderr) return;
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      const found = BIDI_LINE.exec(line.trim());
+      if (line.trim() !== '') lastLine = line.trim().slice(0, 200);
+      if (!found?.[1]) return;
+      clearTimeout(timer);
+      resolve(found[1]);
+    });
+  });
+}
+
+async function quit(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined) return;
+  if (child.exitCode === null && child.signalCode === null) {
+    const timer = setTimeout(() => killGroup(child), QUIT_GRACE_MS);
+    await once(child, 'exit');
+    clearTimeout(timer);
+  }
+  killGroup(child);
+}
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // The group has gone already.
+  }
+}

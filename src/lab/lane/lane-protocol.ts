@@ -1,0 +1,36 @@
+/** What the command asks of a lane's worker, and what it answers. Both ends are of one build; see src/lab/rpc.ts. */
+import type { PageLoad } from '../../core/measure/page-load.ts';
+import type { AppliedProfile, ApplierKind, Carrier, PreferenceReadback, Profile } from '../../core/profiles/profile.ts';
+import type { GatewayCounters } from '../../gateway/gateway-counters.ts';
+import type { BrowserFacts } from '../../protocol/messages.ts';
+
+export interface StartLane {
+  readonly program: string;
+  /** `release` carries no Experiment API: profiles are then switched by the driver. */
+  readonly variant: 'lab' | 'release';
+  /** Quiet window of the recorder for pages that are known to ask for nothing after their load event. */
+  readonly quietMs: number;
+}
+
+export interface LaneFacts {
+  readonly browser: BrowserFacts;
+  readonly applier: ApplierKind;
+  /** The catalogue's preferences as this Firefox has them before anything is applied. */
+  readonly untouched: readonly PreferenceReadback[];
+}
+
+export interface LoadOrder {
+  readonly profile: Profile;
+  readonly carrier: Carrier;
+  readonly url: string;
+  readonly timeoutMs: number;
+}
+
+export interface LoadOutcome {
+  readonly applied: AppliedProfile;
+  /** The per-server limit as read back with the profile applied, whether or not the profile sets it. */
+  readonly readBack: readonly PreferenceReadback[];
+  readonly load: PageLoad;
+  /** What the gateway counted, for profiles it carries. */
+  readonly gateway: GatewayCounters | undefined;
+}

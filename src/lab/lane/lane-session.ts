@@ -1,0 +1,91 @@
+/** A lane at work: one Firefox with the extension, one gateway, and loads one after another, each on a clean connection pool. */
+import type { Page } from 'puppeteer-core';
+import { PlumbfoxError } from '../../core/errors.ts';
+import type { Applier } from '../../core/profiles/applier.ts';
+import { PER_SERVER } from '../../core/profiles/catalogue.ts';
+import { type Gateway, startGateway } from '../../gateway/gateway.ts';
+import { driverApplier } from '../firefox/applier-driver.ts';
+import { extensionApplier } from '../firefox/applier-extension.ts';
+import { type ExtensionSession, extensionAddress, openExtension } from '../firefox/extension-session.ts';
+import { launchFirefox, type RunningFirefox } from '../firefox/launch-firefox.ts';
+import type { LaneFacts, LoadOrder, LoadOutcome, StartLane } from './lane-protocol.ts';
+
+/** What every load of a lane is asked with. */
+export interface LaneSession {
+  readonly facts: LaneFacts;
+  load(order: LoadOrder): Promise<LoadOutcome>;
+  close(): Promise<void>;
+}
+
+interface Parts {
+  readonly firefox: RunningFirefox;
+  readonly extension: ExtensionSession;
+  readonly gateway: Gateway;
+  readonly applier: Applier;
+  readonly tab: Page;
+}
+
+export async function startLaneSession(options: StartLane): Promise<LaneSession> {
+  const { uuid, preferences } = extensionAddress();
+  const gateway = await startGateway({ connections: 6, depth: 1 });
+  let firefox: RunningFirefox | undefined;
+  const close = async () => {
+    await firefox?.close();
+    await gateway.close();
+  };
+  try {
+    firefox = await launchFirefox({ program: options.program, preferences });
+    const extension = await openExtension(firefox, { uuid, variant: options.variant });
+    const browser = await extension.request({ kind: 'browser-facts' });
+    if (browser.policies === 'active') {
+      throw new PlumbfoxError(
+        'environment',
+        'An enterprise policy is active in the measuring Firefox: remove it, it would decide for every profile',
+      );
+    }
+    const applier = browser.experimentApi ? extensionApplier(extension) : await driverApplier(firefox, extension);
+    await extension.request({ kind: 'set-quiet', quietMs: options.quietMs });
+    const untouched = await applier.readBack();
+    const tab = await firefox.browser.newPage();
+    await tab.bringToFront();
+    const parts: Parts = { firefox, extension, gateway, applier, tab };
+    let lastLoad: string | undefined;
+    return {
+      facts: { browser, applier: applier.kind, untouched },
+      load: async (order) => {
+        const outcome = await loadOnce(parts, order, lastLoad);
+        lastLoad = outcome.load.id;
+        return outcome;
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function loadOnce(parts: Parts, order: LoadOrder, after: string | undefined): Promise<LoadOutcome> {
+  const { applier, extension, gateway, tab } = parts;
+  const carried = order.carrier === 'gateway';
+  if (carried) {
+    await gateway.configure({ connections: order.profile.connections ?? 6, depth: order.profile.depth });
+    gateway.resetCounters();
+  }
+  const applied = await applier.apply(order.profile, carried ? { route: gateway.route } : {});
+  const limit = await applier.readBack();
+  const stored = extension.nextLoad({ after, timeoutMs: order.timeoutMs });
+  // Never waits for the page: the recorder says when it is over, and a hanging page must not hang the lane.
+  const navigation = tab.goto(order.url, { waitUntil: 'domcontentloaded', timeout: order.timeoutMs }).catch((error: unknown) => error);
+  const load = await stored;
+  await navigation;
+  return {
+    applied,
+    readBack: [
+      ...applied.readBack,
+      ...limit.filter(({ preference }) => preference === PER_SERVER && !Object.hasOwn(applied.intended, PER_SERVER)),
+    ],
+    load,
+    gateway: carried ? gateway.counters() : undefined,
+  };
+}

@@ -1,0 +1,66 @@
+/** A lane over a link emulated per packet: browser and servers in network namespaces of their own. */
+import { emulatedLink, SERVER_ADDRESSES } from '../link/emulated-link.ts';
+import type { LinkMeasurement } from '../link/link-check.ts';
+import type { LinkSpec } from '../link/link-spec.ts';
+import { type NamespaceProcess, namespaceProcess } from '../link/namespace-process.ts';
+import type { OriginCount } from '../origin/origin-counters.ts';
+import type { Lane } from './lane.ts';
+import type { LaneFacts, LoadOutcome } from './lane-protocol.ts';
+
+const HTTP_PORT = 80;
+/** Deep enough that slow start meets no loss while the rate is measured. */
+const QUEUE_FOR_CHECK = 100_000;
+
+export async function packetLane(options: { prefix: readonly string[]; env?: NodeJS.ProcessEnv }): Promise<Lane> {
+  const opened: { close(): Promise<void> }[] = [];
+  const close = async () => {
+    // The browser first: it is the one that notices.
+    for (const each of opened.toReversed()) await each.close();
+  };
+  const begin = async (name: 'origin-process' | 'lane-worker'): Promise<NamespaceProcess> => {
+    const inside = await namespaceProcess(name, { prefix: options.prefix, ...(options.env ? { env: options.env } : {}) });
+    opened.push({ close: () => inside.stop() });
+    return inside;
+  };
+  try {
+    const server = await begin('origin-process');
+    await server.call(
+      'public-origins',
+      SERVER_ADDRESSES.map((address) => `http://${address}`),
+    );
+    const client = await begin('lane-worker');
+    const link = await emulatedLink({ prefix: options.prefix, client, server });
+    // Before the client: socat must not outlive the device that it carries.
+    opened.unshift(link);
+    await server.call('listen', { hosts: SERVER_ADDRESSES, port: HTTP_PORT });
+    const target = { host: SERVER_ADDRESSES[0], port: HTTP_PORT };
+    await link.calibrate(() => client.call('measure-rtt', target));
+    return {
+      kind: 'packet',
+      congestionControl: link.congestionControl,
+      start: (start) => client.call<LaneFacts>('start', start),
+      useLink: (spec) => link.setLink(spec),
+      checkLink: async (spec: LinkSpec) => {
+        await link.setLink({ ...spec, queue: QUEUE_FOR_CHECK });
+        const measured = await client.call<LinkMeasurement>('measure-link', {
+          ...target,
+          expectedRttMs: spec.rttMs,
+          expectedDownKbps: spec.downKbps,
+        });
+        await link.flush();
+        await link.setLink(spec);
+        return measured;
+      },
+      pageUrl: (page, token) => `http://${SERVER_ADDRESSES[0]}/${page}/${token}/`,
+      load: async (order) => {
+        await server.call('reset');
+        const outcome = await client.call<LoadOutcome>('load', order);
+        return { ...outcome, origins: await server.call<Record<string, OriginCount>>('counters') };
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,96 @@
+/** Whether a load counts: what was intended, what was read back and what was observed must agree. Pure. */
+import { PER_SERVER, URGENT_START } from '../../core/profiles/catalogue.ts';
+import type { Carrier, Profile } from '../../core/profiles/profile.ts';
+import type { Observed, Validity } from '../../core/report/report.ts';
+import type { LoadOutcome } from '../lane/lane-protocol.ts';
+import type { OriginCount } from '../origin/origin-counters.ts';
+
+export interface JudgedLoad {
+  readonly profile: Profile;
+  readonly carrier: Carrier;
+  readonly outcome: LoadOutcome;
+  /** Absent on the real network, where nobody counts. */
+  readonly origins?: Readonly<Record<string, OriginCount>>;
+  /** Requests of the page, where it is one of the lab's. */
+  readonly expectedRequests?: number;
+  /** Most requests the page can want from one server at once. */
+  readonly widestWave?: number;
+}
+
+/** Firefox's own values where the profile leaves them alone; the read-back decides, these only where it is silent. */
+const SHIPPED_PER_SERVER = 6;
+/** A document's own request may go beyond the limit by this many connections (`URGENT_START`). */
+const SHIPPED_URGENT_START = 3;
+
+export function observedLoad({ outcome, origins, carrier }: Pick<JudgedLoad, 'outcome' | 'origins' | 'carrier'>): Observed | undefined {
+  if (!origins) return undefined;
+  const counts = Object.values(origins);
+  const most = (figure: (count: OriginCount) => number) => Math.max(0, ...counts.map(figure));
+  return {
+    peakConnections: most((count) => count.peakConnections),
+    peakOutstanding: most((count) => count.peakOutstanding),
+    peakDepth:
+      carrier === 'gateway'
+        ? Math.max(0, ...(outcome.gateway?.origins ?? []).map(({ peakDepth }) => peakDepth))
+        : most((count) => count.peakDepth),
+    requests: counts.reduce((sum, { requests }) => sum + requests, 0),
+  };
+}
+
+export function judgeLoad(judged: JudgedLoad): Validity {
+  const observed = observedLoad(judged);
+  const reason =
+    notInEffect(judged) ??
+    incomplete(judged, observed) ??
+    (observed && (judged.carrier === 'gateway' ? gatewayDisagrees(judged, observed) : directDisagrees(judged, observed)));
+  return reason ? { state: 'void', reason } : { state: 'valid' };
+}
+
+function notInEffect({ outcome: { applied } }: JudgedLoad): string | undefined {
+  if (applied.mismatches.length > 0) return `not in effect: ${applied.mismatches.join(', ')} read back another value`;
+  const noted = applied.profileId;
+  return noted === undefined ? 'no profile is noted' : undefined;
+}
+
+function incomplete({ outcome: { load }, expectedRequests }: JudgedLoad, observed: Observed | undefined): string | undefined {
+  if (load.observation.ended === 'time-limit') return 'the page was not finished when the time was up';
+  const failed = load.requests.find(({ outcome }) => outcome.state === 'failed' || outcome.state === 'unfinished');
+  if (failed)
+    return failed.outcome.state === 'failed' ? `a request failed: ${failed.outcome.error}` : 'a request was still open at the end';
+  if (expectedRequests !== undefined && observed && observed.requests !== expectedRequests) {
+    return `the servers saw ${observed.requests} requests, the page has ${expectedRequests}`;
+  }
+  const recorded = load.requests.filter(({ wire }) => wire && !wire.fromCache).length;
+  if (observed && recorded !== observed.requests) return `${recorded} requests were recorded, the servers saw ${observed.requests}`;
+  return undefined;
+}
+
+function directDisagrees({ profile, outcome, widestWave }: JudgedLoad, observed: Observed): string | undefined {
+  const held = (preference: string) => outcome.readBack.find((each) => each.preference === preference)?.value;
+  const limit = profile.connections ?? numberOr(held(PER_SERVER), SHIPPED_PER_SERVER);
+  const urgent = numberOr(held(URGENT_START), SHIPPED_URGENT_START);
+  if (observed.peakConnections > limit + urgent)
+    return `${observed.peakConnections} connections to one server, at most ${limit} (+${urgent} urgent) intended`;
+  if (observed.peakDepth > 1) return `${observed.peakDepth} requests outstanding on one connection without a carrier of depth`;
+  const reachable = Math.min(limit, widestWave ?? 0);
+  if (observed.peakConnections < reachable)
+    return `only ${observed.peakConnections} connections to one server, ${reachable} intended and wanted`;
+  return undefined;
+}
+
+function gatewayDisagrees({ profile, outcome, widestWave }: JudgedLoad, observed: Observed): string | undefined {
+  const limit = profile.connections ?? SHIPPED_PER_SERVER;
+  const fallback = outcome.gateway?.fallbacks[0];
+  if (fallback) return `the server cannot pipeline (${fallback.reason}): depth fell back to 1`;
+  if (observed.peakConnections > limit) return `${observed.peakConnections} connections to one server, at most ${limit} intended`;
+  if (observed.peakDepth > profile.depth)
+    return `${observed.peakDepth} requests outstanding on one connection, at most ${profile.depth} intended`;
+  const proxied = outcome.load.requests.every(({ wire }) => wire?.proxied !== false);
+  if (!proxied) return 'a request went past the gateway';
+  // A page with more requests at once than connections must have pipelined.
+  if (profile.depth > 1 && (widestWave ?? 0) > limit && observed.peakDepth < 2)
+    return 'no request was pipelined though the page had enough of them';
+  return undefined;
+}
+
+const numberOr = (value: unknown, otherwise: number): number => (typeof value === 'number' ? value : otherwise);
