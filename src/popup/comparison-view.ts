@@ -88,12 +88,7 @@ function row(profile: ProfileComparison, { kind, baseline, figures }: RowContext
     kind,
     note: rowNote(profile, { kind, baseline, figures }),
     efficiency: estimate === undefined ? 'not known' : figures.percent(estimate),
-    interval:
-      estimate === undefined
-        ? ''
-        : low === undefined || high === undefined
-          ? 'interval open'
-          : `${figures.percent(low)} to ${figures.percent(high)}`,
+    interval: estimate === undefined ? '' : low === undefined || high === undefined ? 'interval open' : figures.percentRange(low, high),
     loadTime: loadTimeMs.median === undefined ? 'not known' : figures.duration(loadTimeMs.median),
     verdict: verdictWord(versusBaseline.verdict),
     change: changeWords(versusBaseline, { baseline, figures }),

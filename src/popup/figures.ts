@@ -6,6 +6,8 @@ export interface Figures {
   duration(ms: number): string;
   /** A share in 0..1 as `46 %`; below 10 % with one decimal. */
   percent(share: number): string;
+  /** Two shares as `41–51 %`. */
+  percentRange(low: number, high: number): string;
   /** A share of a whole; never rounds a remainder away: `under 1 %`, `over 99 %`. */
   share(share: number): string;
   /** A ratio of 1.18 as `+18 %`, 0.9 as `−10 %`. */
@@ -32,6 +34,8 @@ export function createFigures(locale: string): Figures {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
   /** Three significant digits for what was chosen to be in 1..999. */
   const digitsFor = (value: number) => (value < 10 ? 2 : value < 100 ? 1 : 0);
+  const percentDigits = (share: number) => withDigits(share * 100, share < 0.0995 ? 1 : 0);
+  const percent = (share: number) => `${percentDigits(share)}${NO_BREAK_SPACE}%`;
 
   return {
     duration: (ms) => {
@@ -40,7 +44,8 @@ export function createFigures(locale: string): Figures {
       const seconds = ms / SECOND;
       return withUnit(seconds, digitsFor(seconds), 's');
     },
-    percent: (share) => withUnit(share * 100, share < 0.0995 ? 1 : 0, '%'),
+    percent,
+    percentRange: (low, high) => `${percentDigits(low)}–${percent(high)}`,
     share: (share) => {
       if (share > 0 && share < 0.01) return `under ${withUnit(1, 0, '%')}`;
       if (share > 0.99 && share < 1) return `over ${withUnit(99, 0, '%')}`;

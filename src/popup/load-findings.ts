@@ -106,7 +106,7 @@ function reach(httpVersions: LoadMeasures['httpVersions'], figures: Figures): st
   if (firstVersion === 0) return `${knobs} matters only for HTTP/1.1, so it had nothing to act on.`;
   return firstVersion > 1 - 1e-9
     ? `${knobs} acts on all of them.`
-    : `${knobs} acts only on the ${figures.share(firstVersion)} over HTTP/1.`;
+    : `${knobs} acts only on the ${figures.share(firstVersion)} over HTTP/1.x.`;
 }
 
 function capitalise(text: string): string {

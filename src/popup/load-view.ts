@@ -77,9 +77,7 @@ function facts({ measures, link }: LastLoad, figures: Figures): LoadView['facts'
     ...optional('First content shown', duration(measures.firstContentfulPaintMs)),
     ...optional('Largest content shown', duration(measures.largestContentfulPaintMs)),
     { term: 'Received', value: measures.bytes === undefined ? 'not known' : figures.size(measures.bytes) },
-    {
-      term: 'Link (estimated)',
-      value: link === undefined ? 'not known yet' : `${figures.duration(link.rttMs)} round trip, ${figures.rate(link.downKbps)} down`,
-    },
+    { term: 'Round trip (estimated)', value: link === undefined ? 'not known yet' : figures.duration(link.rttMs) },
+    { term: 'Download rate (estimated)', value: link === undefined ? 'not known yet' : figures.rate(link.downKbps) },
   ];
 }

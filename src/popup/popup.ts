@@ -18,8 +18,12 @@ let drawn = '';
 let asking = false;
 let askAgain = false;
 
-/** Only one question is under way; what happens meanwhile leads to one more. */
+/**
+ * Only one question is under way; what happens meanwhile leads to one more.
+ * Out of sight nothing is asked: answering takes time from the very loads that are being measured.
+ */
 async function refresh(): Promise<void> {
+  if (document.hidden) return;
   askAgain = asking;
   if (asking) return;
   asking = true;
@@ -81,7 +85,7 @@ pageElement('grant', HTMLButtonElement).addEventListener('click', () => {
 watchHostPermission(refresh);
 // The background raises `loadsStored` there after each stored load, and notes there when the store fails.
 browser.storage.session.onChanged.addListener(() => refresh());
-document.addEventListener('visibilitychange', () => (document.hidden ? undefined : refresh()));
+document.addEventListener('visibilitychange', refresh);
 window.addEventListener('focus', refresh);
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => drawChart({ evenIfSame: true }));
 // A toolbar panel takes its width from its content; a tab gives its own.

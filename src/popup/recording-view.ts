@@ -16,7 +16,7 @@ export function recordingView(recording: RecordingState): RecordingView {
       return {
         tone: 'good',
         title: 'Recording',
-        detail: 'Page loads in ordinary windows are measured. The records stay on this machine; private windows are never recorded.',
+        detail: 'Records stay on this machine; private windows are never recorded.',
         offerPermission: false,
       };
     case 'no-permission':
@@ -31,7 +31,7 @@ export function recordingView(recording: RecordingState): RecordingView {
       return {
         tone: 'problem',
         title: 'Not recording: storage failed',
-        detail: `New loads cannot be saved. Firefox reported: ${recording.message.trim() || 'no reason'}. Check that the disk is not full, then restart Firefox.`,
+        detail: `New loads cannot be saved. Firefox reported: ${recording.message.trim().replace(/\.+$/, '') || 'no reason'}. Check that the disk is not full, then restart Firefox.`,
         offerPermission: false,
       };
     default:

@@ -14,6 +14,7 @@ describe('comparisonView', () => {
       ['firefox-default', 'baseline'],
       ['c4-d6', 'recommended'],
     ]);
+    expect(view().rows[1]).toMatchObject({ efficiency: '46 %', interval: '41–51 %', loadTime: '3.4 s' });
     expect(bars[1]?.value).toBeCloseTo(46);
     expect(bars[1]?.interval).toEqual({ low: expect.closeTo(41), high: expect.closeTo(51) });
   });

@@ -26,7 +26,8 @@ describe('loadView', () => {
         { term: 'First content shown', value: '980 ms' },
         { term: 'Largest content shown', value: '2.35 s' },
         { term: 'Received', value: '312 kB' },
-        { term: 'Link (estimated)', value: '300 ms round trip, 2 Mbit/s down' },
+        { term: 'Round trip (estimated)', value: '300 ms' },
+        { term: 'Download rate (estimated)', value: '2 Mbit/s' },
       ],
     });
   });
@@ -66,7 +67,8 @@ describe('loadView', () => {
     const { facts } = view({ measures: without('bytes', 'firstContentfulPaintMs', 'largestContentfulPaintMs'), link: undefined as never });
     expect(facts).toEqual([
       { term: 'Received', value: 'not known' },
-      { term: 'Link (estimated)', value: 'not known yet' },
+      { term: 'Round trip (estimated)', value: 'not known yet' },
+      { term: 'Download rate (estimated)', value: 'not known yet' },
     ]);
   });
 
@@ -120,7 +122,7 @@ describe('loadFindings', () => {
   it.each([
     [
       { 'http/1.1': 0.8, 'http/2': 0.2 },
-      '80 % HTTP/1.1, 20 % HTTP/2. The number of connections per server acts only on the 80 % over HTTP/1.',
+      '80 % HTTP/1.1, 20 % HTTP/2. The number of connections per server acts only on the 80 % over HTTP/1.x.',
     ],
     [{ 'http/1.1': 1 }, '100 % HTTP/1.1. The number of connections per server acts on all of them.'],
     [{ 'http/2': 0.5, 'http/3': 0.5 }, 'so it had nothing to act on.'],

@@ -11,7 +11,7 @@ describe('recording', () => {
   it('says that it records, and that records stay here', () => {
     const { recording } = view();
     expect(recording).toMatchObject({ tone: 'good', title: 'Recording', offerPermission: false });
-    expect(recording.detail).toContain('stay on this machine');
+    expect(recording.detail).toContain('stay on this machine; private windows are never recorded');
   });
 
   it('says that the permission is missing and offers to grant it', () => {
@@ -22,6 +22,7 @@ describe('recording', () => {
 
   it.each([
     ['QuotaExceededError', 'Firefox reported: QuotaExceededError.'],
+    ['The disk is full.', 'Firefox reported: The disk is full. Check'],
     ['  ', 'Firefox reported: no reason.'],
   ])('passes on why the store failed (%j)', (message, words) => {
     const { recording } = view({ recording: { state: 'store-failed', message } });
