@@ -1,0 +1,74 @@
+/**
+ * The link, as far as everyday loads show it. Round trip: the lower envelope of handshakes and of first bytes on open connections, since
+ * queues and servers only ever add. Downlink: the best sustained goodput, since pages only ever use less than there is. Both are bounds
+ * rather than measurements, so every figure that rests on them says `estimated`.
+ */
+import { groupBy } from '../group-by.ts';
+import { median } from '../stats/median.ts';
+import { type KilobitsPerSecond, kilobitsPerSecond, type Milliseconds, milliseconds } from '../units.ts';
+import { bestGoodput } from './goodput.ts';
+import type { Link } from './link.ts';
+import { networkRequests } from './network-requests.ts';
+import type { PageLoad, RequestRecord } from './page-load.ts';
+import { roundTripSample } from './round-trip-samples.ts';
+
+export interface EstimatedLink extends Link {
+  readonly basis: 'estimated';
+  /** Samples behind `rttMs`, and the lowest and the middle one: far apart where servers are slow to answer or queues are long. */
+  readonly rttSamples: number;
+  readonly rttSpreadMs: { readonly low: Milliseconds; readonly high: Milliseconds };
+  /** Loads behind `downKbps`, and the middle and the highest of their bests: far apart where few pages fill the link. */
+  readonly downSamples: number;
+  readonly downSpreadKbps: { readonly low: KilobitsPerSecond; readonly high: KilobitsPerSecond };
+}
+
+/** Fewer samples have no lower envelope worth the name. */
+const LEAST_SAMPLES = 3;
+/** Sustained: long against the round trip, or the bursts of slow start count as the rate, and against the clock's steps. */
+const WINDOW_ROUND_TRIPS = 4;
+const SHORTEST_WINDOW_MS = 250;
+/** Of the loads' best rates, the share below the one that is taken: of ten, the fastest is left out as a fault of the clock. */
+const DOWNLINK_RANK = 0.9;
+
+/** `undefined`: fewer than 3 round-trip samples, or no load that kept the link busy for long enough. */
+export function estimateLink(loads: readonly PageLoad[]): EstimatedLink | undefined {
+  const roundTrip = estimateRoundTrip(loads);
+  if (roundTrip === undefined) return undefined;
+  const window = milliseconds(Math.max(SHORTEST_WINDOW_MS, WINDOW_ROUND_TRIPS * roundTrip.rttMs));
+  const downlink = estimateDownlink(loads, window);
+  return downlink && { basis: 'estimated', ...roundTrip, ...downlink };
+}
+
+/** The documents' own origins where they tell enough, since it is them the ideal time is about; else all. */
+function estimateRoundTrip(loads: readonly PageLoad[]): Pick<EstimatedLink, 'rttMs' | 'rttSamples' | 'rttSpreadMs'> | undefined {
+  const documents = new Set(loads.flatMap(({ requests }) => requests[0]?.origin ?? []));
+  const all = loads.flatMap(({ requests }) => networkRequests(requests));
+  return lowerEnvelope(all.filter(({ origin }) => origin !== null && documents.has(origin))) ?? lowerEnvelope(all);
+}
+
+/** The lowest sample of each origin, and of those the middle one. */
+function lowerEnvelope(requests: readonly RequestRecord[]): ReturnType<typeof estimateRoundTrip> {
+  const samples = requests.flatMap((request) => {
+    const sample = roundTripSample(request);
+    return sample === undefined ? [] : [{ origin: request.origin, sample }];
+  });
+  const lowest = [...groupBy(samples, ({ origin }) => origin).values()].map((own) => Math.min(...own.map(({ sample }) => sample)));
+  const values = samples.map(({ sample }) => sample);
+  const [rtt, middle] = [median(lowest), median(values)];
+  if (samples.length < LEAST_SAMPLES || rtt === undefined || middle === undefined) return undefined;
+  return {
+    rttMs: milliseconds(rtt),
+    rttSamples: samples.length,
+    rttSpreadMs: { low: milliseconds(values.reduce((low, value) => Math.min(low, value), middle)), high: milliseconds(middle) },
+  };
+}
+
+function estimateDownlink(
+  loads: readonly PageLoad[],
+  window: Milliseconds,
+): Pick<EstimatedLink, 'downKbps' | 'downSamples' | 'downSpreadKbps'> | undefined {
+  const bests = loads.flatMap(({ requests }) => bestGoodput(requests, window) ?? []).sort((a, b) => a - b);
+  const [taken, low, high] = [bests[Math.ceil(DOWNLINK_RANK * bests.length) - 1], median(bests), bests.at(-1)];
+  if (taken === undefined || low === undefined || high === undefined) return undefined;
+  return { downKbps: taken, downSamples: bests.length, downSpreadKbps: { low: kilobitsPerSecond(low), high } };
+}

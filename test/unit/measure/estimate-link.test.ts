@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { estimateLink } from '../../../src/core/measure/estimate-link.ts';
+import { bestGoodput } from '../../../src/core/measure/goodput.ts';
+import { roundTripSample } from '../../../src/core/measure/round-trip-samples.ts';
+import { milliseconds } from '../../../src/core/units.ts';
+import { requestOf, waterfall } from '../../fixtures/waterfall.ts';
+
+describe('round-trip samples', () => {
+  it.each([
+    ['the TCP handshake', 'a.test/ image fetch=0 connect=2-302 send=302 first=700 end=900 bytes=1', 300],
+    ['without TLS', 'https://a.test/ image fetch=0 connect=2-602 tls=302 send=602 first=902 end=903 h2', 300],
+    ['the QUIC handshake, which holds TLS', 'https://a.test/ image fetch=0 connect=2-302 tls=2 send=302 first=902 end=903 h3', 300],
+    ['the first byte on an open connection', 'a.test/ image fetch=0 reused send=10 first=330 end=900', 320],
+    ['not a handshake that may have begun before the request', 'a.test/ image fetch=5 connect=5-200 send=200 first=500 end=900', undefined],
+    ['not less than a step of the clock', 'a.test/ image fetch=0 reused send=10 first=10 end=11', undefined],
+    ['not the way to a proxy', 'a.test/ image fetch=0 connect=2-9 send=9 first=330 end=900 proxied', undefined],
+    ['not a cache', 'a.test/ image fetch=0 reused send=10 first=330 end=900 cached', undefined],
+    ['not the unknown', 'a.test/ image fetch=0 end=900', undefined],
+  ])('%s', (_, line, expected) => {
+    expect(roundTripSample(requestOf(line))).toBe(expected);
+  });
+});
+
+describe('best goodput', () => {
+  const best = (window: number, ...lines: string[]) => bestGoodput(lines.map(requestOf), milliseconds(window));
+
+  it('is bytes x 8 over the time they took', () => {
+    // 100 000 bytes in 400 ms: 2000 kbit/s.
+    expect(best(250, 'a.test/ image fetch=0 first=100 end=500 bytes=100000')).toBe(2000);
+  });
+  it('adds up responses that arrive side by side', () => {
+    // From 0 to 400: 100 000 + half of 100 000 (which takes to 800): 150 000 x 8 / 400 = 3000; from 0 to 800 it is 2000.
+    expect(best(250, 'a.test/1 image fetch=0 first=0 end=400 bytes=100000', 'a.test/2 image fetch=0 first=0 end=800 bytes=100000')).toBe(
+      3000,
+    );
+    expect(best(800, 'a.test/1 image fetch=0 first=0 end=400 bytes=100000', 'a.test/2 image fetch=0 first=0 end=800 bytes=100000')).toBe(
+      2000,
+    );
+  });
+  it('is not taken in by a burst or by a handful of bytes', () => {
+    expect(best(250, 'a.test/ image fetch=0 first=0 end=1 bytes=100000')).toBeUndefined();
+    expect(best(250, 'a.test/ image fetch=0 first=0 end=300 bytes=43799')).toBeUndefined();
+    expect(best(250, 'a.test/ image fetch=0 first=0 end=300 bytes=100000 cached')).toBeUndefined();
+    expect(best(250, 'a.test/ image fetch=0 first=0 end=300')).toBeUndefined();
+  });
+});
+
+describe('the estimated link', () => {
+  /** RTT 300 ms to a.test, 40 ms to the nearer cdn.test; 100 000 bytes in 1600 ms: 500 kbit/s. */
+  const load = (slower = 0) =>
+    waterfall(`
+      load event=5000
+      a.test/   main_frame fetch=0   connect=1-301 send=301 first=${650 + slower} end=700 bytes=4000
+      a.test/1  image      fetch=700 reused send=700 first=${1000 + slower} end=1010 bytes=1000
+      a.test/2  image      fetch=700 connect=702-${1009 + slower} send=1009 first=1320 end=2920 bytes=100000
+      cdn.test/ image      fetch=700 connect=702-742 send=742 first=790 end=800 bytes=1000`);
+
+  it('takes the least of the documents origin, and the best sustained rate', () => {
+    // Samples of a.test: 300, 300, 307. The window is 1200 ms: from 1320 to 2920, 100 000 bytes.
+    expect(estimateLink([load()])).toEqual({
+      basis: 'estimated',
+      rttMs: 300,
+      rttSamples: 3,
+      rttSpreadMs: { low: 300, high: 300 },
+      downKbps: 500,
+      downSamples: 1,
+      downSpreadKbps: { low: 500, high: 500 },
+    });
+  });
+  it('is not raised by a slow server', () => {
+    expect(estimateLink([load(50), load(90)])).toMatchObject({ rttMs: 300, rttSpreadMs: { low: 300 }, rttSamples: 6 });
+  });
+  it('leaves out the fastest of ten', () => {
+    const fast = waterfall('load event=9\n a.test/ main_frame fetch=0 send=1 first=2 end=1602 bytes=900000');
+    const loads = [...Array.from({ length: 9 }, () => load()), fast];
+    expect(estimateLink(loads)).toMatchObject({ downKbps: 500, downSamples: 10, downSpreadKbps: { low: 500, high: 4500 } });
+  });
+  it('takes other origins where the documents tell too little', () => {
+    const proxied = waterfall(`
+      load event=5000
+      a.test/    main_frame fetch=0 send=1 first=650 end=2700 bytes=100000
+      b.test/    image fetch=700 connect=702-742 send=742 first=790 end=800 bytes=1000
+      b.test/2   image fetch=700 connect=702-743 send=742 first=790 end=800 bytes=1000
+      cdn.test/  image fetch=700 connect=702-762 send=742 first=790 end=800 bytes=1000`);
+    // b.test 40, cdn.test 60: the middle is 50.
+    expect(estimateLink([proxied])?.rttMs).toBe(50);
+  });
+  it('is unknown where there is not enough', () => {
+    expect(estimateLink([])).toBeUndefined();
+    expect(
+      estimateLink([waterfall('load event=9\n a.test/ main_frame fetch=0 connect=1-301 send=301 first=602 end=9000 bytes=900000')]),
+    ).toBeUndefined();
+    const small = waterfall(`
+      load event=9
+      a.test/  main_frame fetch=0 connect=1-301 send=301 first=602 end=603 bytes=900
+      a.test/1 image fetch=603 reused send=603 first=904 end=905 bytes=900
+      a.test/2 image fetch=603 reused send=603 first=904 end=905 bytes=900`);
+    expect(estimateLink([small])).toBeUndefined();
+  });
+});
