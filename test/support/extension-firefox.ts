@@ -54,6 +54,9 @@ export interface ExtensionFirefox {
   /** The reply as it crosses the boundary, errors included. */
   readonly askRaw: (request: unknown) => Promise<Reply<RequestKind>>;
   readonly popup: Page;
+  /** Settles when the event page is not there, and when it is; asking does not wake it. */
+  readonly untilEventPageEnds: () => Promise<void>;
+  readonly untilEventPageRuns: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -107,6 +110,8 @@ export async function startExtensionFirefox(options: FirefoxOptions = {}): Promi
     popup,
     profile,
     askRaw,
+    untilEventPageEnds: () => untilEventPage(popup, false),
+    untilEventPageRuns: () => untilEventPage(popup, true),
     ask: async (request) => {
       const reply = await askRaw(request);
       if (!reply.ok) throw new Error(`${request.kind}: ${JSON.stringify(reply.error)}`);
@@ -121,7 +126,28 @@ export async function startExtensionFirefox(options: FirefoxOptions = {}): Promi
 }
 
 interface ExtensionGlobal {
-  readonly browser: { readonly runtime: { sendMessage(message: unknown): Promise<unknown> } };
+  readonly browser: {
+    readonly runtime: { sendMessage(message: unknown): Promise<unknown> };
+    readonly extension: { getViews(): readonly { readonly location: { readonly pathname: string } }[] };
+  };
+}
+
+/**
+ * Firefox has no event for it; `getViews` lists the event page while it lives, and does not wake it. Asked from here, because Firefox slows
+ * the timers of a tab in the background down to one second.
+ */
+async function untilEventPage(popup: Page, alive: boolean): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  while (Date.now() < deadline) {
+    const lives = await popup.evaluate(() =>
+      (globalThis as unknown as ExtensionGlobal).browser.extension
+        .getViews()
+        .some((view) => view.location.pathname === '/_generated_background_page.html'),
+    );
+    if (lives === alive) return;
+    await new Promise((done) => setTimeout(done, 25));
+  }
+  throw new Error(`The event page is still ${alive ? 'not there' : 'there'} after 20 s`);
 }
 
 async function ended(child: ChildProcess): Promise<void> {

@@ -1,0 +1,67 @@
+/**
+ * The event page may end between any two events, and nothing may be lost by it: every load and every request that the server saw is recorded,
+ * although the page is dead before each load, and dies in the middle of every tenth.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
+import { imagePage, startTestServer, type TestServer } from '../support/extension-server.ts';
+
+const FULL = process.env.PLUMBFOX_FULL === '1';
+const LOADS = FULL ? 200 : 40;
+/** Far below the 30 s of a real Firefox, so that the page ends after every load (ext-backgroundPage.js clamps it to 100 ms at least). */
+const IDLE_MS = 700;
+const IMAGES = 4;
+/** Longer than the idle time: the event page ends while this image is still awaited. */
+const SLOW_MS = 1_800;
+
+let firefox: ExtensionFirefox;
+let server: TestServer;
+
+beforeAll(async () => {
+  const quick = imagePage(IMAGES);
+  const slow = imagePage(IMAGES, { slowest: SLOW_MS });
+  server = await startTestServer((path) => (path.endsWith('slow') ? slow(path) : quick(path)));
+  firefox = await startExtensionFirefox({ preferences: { 'extensions.background.idle.timeout': IDLE_MS } });
+  await firefox.ask({ kind: 'set-quiet', quietMs: 100 });
+});
+
+afterAll(async () => {
+  await firefox?.stop();
+  await server?.close();
+});
+
+describe('event page that ends between events', () => {
+  test(
+    `records ${LOADS} of ${LOADS} loads with every request`,
+    async () => {
+      let deaths = 0;
+      let deathsWithin = 0;
+      const asked: string[] = [];
+      for (let at = 0; at < LOADS; at++) {
+        await firefox.untilEventPageEnds();
+        deaths++;
+        const slow = at % 10 === 9;
+        const url = `${server.origin}/page?${at}${slow ? 'slow' : ''}`;
+        asked.push(url);
+        const loaded = firefox.page.goto(url, { waitUntil: 'load' });
+        if (slow) {
+          await firefox.untilEventPageRuns();
+          await firefox.untilEventPageEnds();
+          deathsWithin++;
+        }
+        await loaded;
+        await firefox.untilEventPageRuns();
+      }
+      await firefox.untilEventPageEnds();
+      const loads = await firefox.ask({ kind: 'loads-after' });
+      expect(deaths).toBe(LOADS);
+      expect(deathsWithin).toBe(LOADS / 10);
+      expect(loads.map((load) => load.url)).toEqual(asked);
+      const recorded = loads.flatMap((load) => load.requests.filter((request) => request.wire).map((request) => new URL(request.url)));
+      const paths = recorded.map((url) => url.pathname + url.search).filter((path) => !path.startsWith('/favicon'));
+      expect(paths.toSorted()).toEqual(server.paths().toSorted());
+      expect(server.paths()).toHaveLength(LOADS * (IMAGES + 1));
+    },
+    FULL ? 900_000 : 240_000,
+  );
+});
