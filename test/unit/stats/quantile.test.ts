@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { logRatio } from '../../../src/core/stats/log-ratio.ts';
+import { median } from '../../../src/core/stats/median.ts';
+import { quantile } from '../../../src/core/stats/quantile.ts';
+
+describe('quantile, type 7', () => {
+  // Position (n - 1) * q: with 1, 2, 4, 8 and q = 0.25 it is 0.75, a quarter below the second value: 1 + 0.75 * (2 - 1).
+  it.each([
+    [[1, 2, 4, 8], 0, 1],
+    [[1, 2, 4, 8], 0.25, 1.75],
+    [[1, 2, 4, 8], 0.5, 3],
+    [[1, 2, 4, 8], 0.75, 5],
+    [[1, 2, 4, 8], 1, 8],
+    [[5], 0.3, 5],
+    [[7, 7, 7], 0.9, 7],
+  ])('of %j at %d is %d', (sample, q, expected) => {
+    expect(quantile(sample, q)).toBe(expected);
+  });
+
+  it.each([
+    [[], 0.5, 'at least one value'],
+    [[1, 2], 1.1, 'in [0, 1]'],
+    [[1, 2], Number.NaN, 'in [0, 1]'],
+    [[Number.NaN], 0.5, 'finite'],
+    [[1, Number.POSITIVE_INFINITY], 0.5, 'finite'],
+  ])('refuses %j at %d', (sample, q, words) => {
+    expect(() => quantile(sample, q)).toThrow(words);
+  });
+});
+
+describe('median', () => {
+  it('takes any order and leaves the sample as it was', () => {
+    const sample = [10, 9, 100, 1];
+    expect(median(sample)).toBe(9.5);
+    expect(sample).toEqual([10, 9, 100, 1]);
+  });
+
+  it('is unknown for nothing', () => {
+    expect(median([])).toBeUndefined();
+  });
+});
+
+describe('logRatio', () => {
+  it('puts twice and half equally far from no change', () => {
+    expect(logRatio(2, 1)).toBeCloseTo(Math.LN2, 15);
+    expect(logRatio(1, 2)).toBeCloseTo(-Math.LN2, 15);
+  });
+
+  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('refuses %d', (value) => {
+    expect(() => logRatio(value, 1)).toThrow('positive finite');
+    expect(() => logRatio(1, value)).toThrow('positive finite');
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { stratifiedMean } from '../../../src/core/stats/stratified-mean.ts';
+
+describe('stratifiedMean', () => {
+  it('weighs strata alike, whatever their size', () => {
+    // Means 2 and 10; the mean of all six values would be 4.67.
+    expect(
+      stratifiedMean([
+        [1, 2, 3, 2],
+        [9, 11],
+      ])?.mean,
+    ).toBe(6);
+  });
+
+  it('has the variance of a mean of unequal strata', () => {
+    // (1/4) * (s^2/4 + s^2/2) = 3/16 s^2, so n = 16/3.
+    expect(
+      stratifiedMean([
+        [1, 2, 3, 2],
+        [9, 11],
+      ])?.effectiveCount,
+    ).toBeCloseTo(16 / 3, 14);
+    expect(
+      stratifiedMean([
+        [1, 2],
+        [3, 4],
+        [5, 6],
+      ])?.effectiveCount,
+    ).toBeCloseTo(6, 14);
+  });
+
+  it('pools the spread around the stratum means', () => {
+    // Squares: 1 + 0 + 1 + 0 = 2 and 1 + 1 = 2; degrees of freedom 6 - 2.
+    expect(
+      stratifiedMean([
+        [1, 2, 3, 2],
+        [9, 11],
+      ])?.pooled,
+    ).toEqual({ standardDeviation: 1, degreesOfFreedom: 4 });
+  });
+
+  it('gives each stratum its variance', () => {
+    // Variances 2/3 and 2; over n: 1/6 and 1. Standard error sqrt(7/6) / 2. Satterthwaite: (7/6)^2 / ((1/6)^2/3 + 1/1) =
+    // (49/36) / (1/108 + 1) = (49/36) * (108/109) = 147/109. Alike strata: (8/3)^2 / (4/9 + 4) = (64/9) / (40/9) = 1.6.
+    const separate = stratifiedMean([
+      [1, 2, 3, 2],
+      [9, 11],
+    ])?.separate;
+    expect(separate?.standardError).toBeCloseTo(Math.sqrt(7 / 6) / 2, 14);
+    expect(separate?.degreesOfFreedom).toBeCloseTo(147 / 109, 13);
+    expect(separate?.variance).toBeCloseTo(4 / 3, 14);
+    expect(separate?.alikeStrata).toBeCloseTo(1.6, 14);
+  });
+
+  it('has all degrees of freedom where strata are alike', () => {
+    const separate = stratifiedMean([
+      [0, 2, 4],
+      [10, 12, 14],
+      [5, 7, 9],
+    ])?.separate;
+    expect(separate?.degreesOfFreedom).toBeCloseTo(6, 12);
+    expect(separate?.alikeStrata).toBeCloseTo(3, 12);
+  });
+
+  it('knows no separate variance while a stratum has one value', () => {
+    const summary = stratifiedMean([[1, 2, 3], [9]]);
+    expect(summary?.separate).toBeUndefined();
+    expect(summary?.pooled).toEqual({ standardDeviation: 1, degreesOfFreedom: 2 });
+    expect(stratifiedMean([[1], [9]])?.pooled).toBeUndefined();
+  });
+
+  it('leaves out empty strata, and is unknown with nothing else', () => {
+    expect(stratifiedMean([[], [1, 3], []])).toEqual(stratifiedMean([[1, 3]]));
+    expect(stratifiedMean([[], []])).toBeUndefined();
+  });
+
+  it('finds no spread in equal values', () => {
+    expect(
+      stratifiedMean([
+        [3, 3],
+        [4, 4],
+      ])?.separate,
+    ).toEqual({ standardError: 0, variance: 0, degreesOfFreedom: 2, alikeStrata: 2 });
+  });
+});

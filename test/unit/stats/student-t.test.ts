@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { PlumbfoxError } from '../../../src/core/errors.ts';
+import { incompleteBeta } from '../../../src/core/stats/incomplete-beta.ts';
+import { logGamma } from '../../../src/core/stats/log-gamma.ts';
+import { studentTQuantile, studentTTwoSided } from '../../../src/core/stats/student-t.ts';
+
+interface SciPyValues {
+  readonly quantiles: readonly { readonly df: number; readonly p: number; readonly t: number }[];
+  readonly tails: readonly { readonly df: number; readonly t: number; readonly p: number }[];
+  readonly betas: readonly { readonly a: number; readonly b: number; readonly x: number; readonly value: number }[];
+  readonly gammas: readonly { readonly x: number; readonly value: number }[];
+}
+
+/** Made by student-t.py beside it. */
+const scipy: SciPyValues = JSON.parse(readFileSync(new URL('../../fixtures/student-t.json', import.meta.url), 'utf8'));
+
+function relativeError(found: number, expected: number): number {
+  return Math.abs(found - expected) / Math.max(Math.abs(expected), 1e-12);
+}
+
+describe('Student’s t against SciPy', () => {
+  it('has the quantiles', () => {
+    for (const { df, p, t } of scipy.quantiles) expect(relativeError(studentTQuantile(p, df), t), `df ${df}, p ${p}`).toBeLessThan(1e-9);
+  });
+
+  it('has the tails', () => {
+    for (const { df, t, p } of scipy.tails) expect(relativeError(studentTTwoSided(t, df), p), `df ${df}, t ${t}`).toBeLessThan(1e-9);
+  });
+
+  it('has the incomplete beta function below it', () => {
+    for (const { a, b, x, value } of scipy.betas) {
+      expect(Math.abs(incompleteBeta(x, a, b) - value), `I_${x}(${a}, ${b})`).toBeLessThan(1e-10);
+    }
+  });
+
+  it('has the gamma function below that', () => {
+    for (const { x, value } of scipy.gammas)
+      expect(Math.abs(logGamma(x) - value), `x ${x}`).toBeLessThan(1e-12 * Math.max(1, Math.abs(value)));
+  });
+});
+
+describe('studentTQuantile', () => {
+  it('is symmetric about 0', () => {
+    expect(studentTQuantile(0.5, 4)).toBe(0);
+    expect(studentTQuantile(0.25, 4)).toBe(-studentTQuantile(0.75, 4));
+  });
+
+  it.each([
+    [0, 5],
+    [1, 5],
+    [Number.NaN, 5],
+    [0.5, 0],
+    [0.9, Number.NaN],
+  ])('refuses p = %d with %d degrees of freedom', (p, df) => {
+    expect(() => studentTQuantile(p, df)).toThrow(PlumbfoxError);
+  });
+});
