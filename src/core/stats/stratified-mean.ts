@@ -77,11 +77,12 @@ function separateSpread(strata: readonly Moments[]): SeparateSpread | undefined 
   const alike = { degreesOfFreedom: total(strata, ({ n }) => n - 1), alikeStrata: strata.length };
   // No spread at all: every weighting of nothing is the same.
   if (sum === 0) return { standardError: 0, variance, ...alike };
+  // Shares of the sum, not the variances themselves, are squared: squares of very small ones would vanish.
   return {
     standardError: Math.sqrt(sum) / strata.length,
-    degreesOfFreedom: sum ** 2 / total(strata, ({ n }, at) => (shares[at] ?? 0) ** 2 / (n - 1)),
+    degreesOfFreedom: 1 / total(strata, ({ n }, at) => ((shares[at] ?? 0) / sum) ** 2 / (n - 1)),
     variance,
-    alikeStrata: (variance * strata.length) ** 2 / total(variances, (value) => value ** 2),
+    alikeStrata: 1 / total(variances, (value) => (value / (variance * strata.length)) ** 2),
   };
 }
 

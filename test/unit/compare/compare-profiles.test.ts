@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest';
+import { compareProfiles } from '../../../src/core/compare/compare-profiles.ts';
+import type { ComparableLoad, Comparison } from '../../../src/core/compare/comparison.ts';
+import { BASELINE, baseline, control, direct, gateway, type SimulatedProfile, simulate } from './simulated-run.ts';
+
+const C4D6 = gateway({ connections: 4, depth: 6, efficiency: 0.62 });
+const DEFAULT_RUN = [baseline(), gateway({ connections: 1, depth: 2, efficiency: 0.27 }), C4D6, direct(8, 0.5), control(0.5)];
+
+function compare(loads: readonly ComparableLoad[], profiles: readonly SimulatedProfile[]): Comparison {
+  return compareProfiles(loads, { baseline: BASELINE, profiles });
+}
+
+function verdictsOf({ profiles }: Comparison): Readonly<Record<string, string>> {
+  return Object.fromEntries(profiles.map(({ id, versusBaseline }) => [id, versusBaseline.verdict]));
+}
+
+function profileOf(comparison: Comparison, id: string): Comparison['profiles'][number] {
+  const found = comparison.profiles.find((profile) => profile.id === id);
+  if (found === undefined) throw new Error(`no profile ${id}`);
+  return found;
+}
+
+/** Two scenarios, two profiles; efficiencies are given by hand. */
+function load(profileId: string, block: number, facts: Partial<ComparableLoad> = {}): ComparableLoad {
+  return { profileId, page: 'wiki', link: 'slow', block, valid: true, efficiency: 0.5, loadTimeMs: 1000, ...facts };
+}
+
+describe('compareProfiles', () => {
+  it('gives each profile its figures and a verdict with its reason', () => {
+    const comparison = compare(simulate({ profiles: DEFAULT_RUN, blocks: 3, seed: 1 }), DEFAULT_RUN);
+    expect(verdictsOf(comparison)).toMatchObject({ [BASELINE]: 'baseline', 'c1-d2': 'worse', 'c4-d6': 'better' });
+    const { versusBaseline, loads, voidLoads } = profileOf(comparison, 'c4-d6');
+    expect({ loads, voidLoads }).toEqual({ loads: 12, voidLoads: 0 });
+    expect(versusBaseline.ratio).toBeCloseTo(0.62 / 0.5, 1);
+    expect(versusBaseline.reason).toMatch(
+      /^c4-d6 was more efficient in 12 of 12 pairs: 2\d % more efficient than firefox-default \(\+\d+ % to \+\d+ %\)\.$/,
+    );
+  });
+
+  it('takes the geometric mean of ratios within page, link and block', () => {
+    // Ratios 2 and 8 on one scenario, 1 and 1 on the other: geometric means 4 and 1, of both 2.
+    const loads = [0, 1].flatMap((block) => [
+      load(BASELINE, block, { efficiency: 0.1 }),
+      load('c8-d1', block, { efficiency: block === 0 ? 0.2 : 0.8 }),
+      load(BASELINE, block, { page: 'images', efficiency: 0.3 }),
+      load('c8-d1', block, { page: 'images', efficiency: 0.3 }),
+    ]);
+    const { versusBaseline, efficiency } = profileOf(compare(loads, [baseline(), direct(8, 0.5)]), 'c8-d1');
+    expect(versusBaseline.ratio).toBeCloseTo(2, 12);
+    // sqrt(0.2 * 0.8) = 0.4 and 0.3: geometric mean sqrt(0.12).
+    expect(efficiency.estimate).toBeCloseTo(Math.sqrt(0.12), 12);
+  });
+
+  it('has the interval of one profile by Student’s t on logs within scenarios', () => {
+    // Logs 0 and -2 in one scenario: mean -1, s = sqrt(2), one degree of freedom; t = 12.706, standard error 1.
+    const loads = [load(BASELINE, 0, { efficiency: 1 }), load(BASELINE, 1, { efficiency: Math.exp(-2) })];
+    const { efficiency } = profileOf(compare(loads, [baseline(), direct(8, 0.5)]), BASELINE);
+    expect(efficiency.estimate).toBeCloseTo(Math.exp(-1), 12);
+    expect(Math.log(efficiency.low ?? 0)).toBeCloseTo(-1 - 12.706204736432095, 9);
+    expect(Math.log(efficiency.high ?? 0)).toBeCloseTo(-1 + 12.706204736432095, 9);
+  });
+
+  it('drops a pair of which one load is void or has no efficiency, and says so', () => {
+    const loads = [0, 1, 2, 3, 4].flatMap((block) => [
+      load(BASELINE, block, { valid: block !== 1 }),
+      block === 2 ? { ...load('c8-d1', block), efficiency: undefined } : load('c8-d1', block),
+    ]);
+    const comparison = compare(loads, [baseline(), direct(8, 0.5)]);
+    const { versusBaseline, voidLoads } = profileOf(comparison, 'c8-d1');
+    expect(profileOf(comparison, BASELINE).voidLoads).toBe(1);
+    expect(voidLoads).toBe(0);
+    expect(versusBaseline.reason).toContain('over 3 pairs. 2 incomplete pairs left out.');
+  });
+
+  it('calls equal loads no meaningful difference', () => {
+    const loads = [0, 1, 2].flatMap((block) => [load(BASELINE, block), load('c8-d1', block, { efficiency: 0.5 + block / 1e4 })]);
+    const { versusBaseline } = profileOf(compare(loads, [baseline(), direct(8, 0.5)]), 'c8-d1');
+    expect(versusBaseline.verdict).toBe('no-meaningful-difference');
+    expect(versusBaseline.reason).toMatch(/^c8-d1 and firefox-default differ by less than 3 %: as efficient \(/);
+  });
+
+  it('does not call a sure change below 3 % better or worse', () => {
+    // 2.9 % in every pair, hardly any spread: the interval excludes no change, and lies within 3 %.
+    const loads = [0, 1, 2, 3].flatMap((block) => [
+      load(BASELINE, block),
+      load('c8-d1', block, { efficiency: 0.5 * (1.028 + block / 1e5) }),
+    ]);
+    const { versusBaseline } = profileOf(compare(loads, [baseline(), direct(8, 0.5)]), 'c8-d1');
+    expect(versusBaseline.low).toBeGreaterThan(1);
+    expect(versusBaseline.verdict).toBe('no-meaningful-difference');
+  });
+
+  it('bounds nothing with one pair per scenario, and asks for more', () => {
+    const { versusBaseline } = profileOf(compare([load(BASELINE, 0), load('c8-d1', 0)], [baseline(), direct(8, 0.5)]), 'c8-d1');
+    expect(versusBaseline).toMatchObject({ verdict: 'need-more-loads', ratio: 1, low: undefined, high: undefined, loadsNeeded: undefined });
+  });
+
+  it('says of profiles without loads that there are none yet', () => {
+    const comparison = compare([], DEFAULT_RUN);
+    expect(verdictsOf(comparison)['c8-d1']).toBe('need-more-loads');
+    expect(comparison.recommendation).toEqual({
+      profileId: null,
+      state: 'none',
+      sentence: 'No recommendation yet: no pair of loads is complete.',
+    });
+    expect(comparison.scenarios).toEqual([]);
+  });
+
+  it('has medians of type 7 for every scenario and profile', () => {
+    const loads = [load(BASELINE, 0, { efficiency: 0.2 }), load(BASELINE, 1, { efficiency: 0.4, loadTimeMs: 3000 })];
+    expect(compare(loads, [baseline(), direct(8, 0.5)]).scenarios).toEqual([
+      {
+        page: 'wiki',
+        link: 'slow',
+        profiles: [
+          { id: BASELINE, loads: 2, efficiencyMedian: expect.closeTo(0.3, 12), loadTimeMsMedian: 2000 },
+          { id: 'c8-d1', loads: 0, efficiencyMedian: undefined, loadTimeMsMedian: undefined },
+        ],
+      },
+    ]);
+  });
+
+  it('weighs every scenario alike in the load time', () => {
+    // Medians 1000 and 4000: geometric mean 2000, although one scenario has three times the loads.
+    const loads = [...[0, 1, 2].map((block) => load(BASELINE, block)), load(BASELINE, 0, { page: 'images', loadTimeMs: 4000 })];
+    expect(profileOf(compare(loads, [baseline(), direct(8, 0.5)]), BASELINE).loadTimeMs.median).toBeCloseTo(2000, 9);
+  });
+
+  it('leaves out loads of profiles it was not asked about', () => {
+    expect(compare([load('betterfox', 0)], [baseline(), direct(8, 0.5)]).scenarios).toEqual([]);
+  });
+
+  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('refuses an efficiency of %d by name', (efficiency) => {
+    expect(() => compare([load(BASELINE, 3, { efficiency })], [baseline()])).toThrow(
+      `firefox-default on page wiki over link slow, block 3 has the efficiency ${efficiency}`,
+    );
+  });
+
+  it.each([
+    ['the baseline is missing', { profiles: [direct(8, 0.5)] }, 'is not among the profiles'],
+    ['a profile is named twice', { profiles: [baseline(), direct(8, 0.5), direct(8, 0.5)] }, 'named twice'],
+    ['there are two controls', { profiles: [baseline(), control(0.5), { ...control(0.5), id: 'other' }] }, 'one control at most'],
+    ['alpha is not a chance', { profiles: [baseline()], alpha: 0 }, 'alpha'],
+  ])('refuses when %s', (_, options, words) => {
+    expect(() => compareProfiles([], { baseline: BASELINE, ...options })).toThrow(words);
+  });
+
+  it('compares 100,000 loads in well under a second', () => {
+    const profiles = [baseline(), direct(2, 0.4), direct(4, 0.5), direct(8, 0.5)];
+    const loads = simulate({ profiles, blocks: 6250, seed: 9 });
+    expect(loads).toHaveLength(100_000);
+    const before = performance.now();
+    expect(verdictsOf(compare(loads, profiles))['c2-d1']).toBe('worse');
+    expect(performance.now() - before).toBeLessThan(1500);
+  });
+});
+
+describe('checks before a verdict', () => {
+  const voidOf = (id: string, upTo: number) => (one: ComparableLoad) =>
+    one.profileId === id && one.block < upTo ? { ...one, valid: false } : one;
+
+  it('gives none to a profile that lost more than half of its loads', () => {
+    const loads = simulate({ profiles: DEFAULT_RUN, blocks: 6, seed: 2 });
+    const half = compare(loads.map(voidOf('c4-d6', 3)), DEFAULT_RUN);
+    const more = compare(loads.map(voidOf('c4-d6', 4)), DEFAULT_RUN);
+    expect(verdictsOf(half)['c4-d6']).toBe('better');
+    expect(profileOf(more, 'c4-d6').versusBaseline).toMatchObject({
+      verdict: 'no-verdict',
+      reason: 'No verdict: 16 of the 24 loads of c4-d6 are void or without an efficiency.',
+    });
+    expect(more.recommendation.profileId).not.toBe('c4-d6');
+  });
+
+  it('gives none to any profile when it is the baseline that lost them', () => {
+    const comparison = compare(simulate({ profiles: DEFAULT_RUN, blocks: 6, seed: 2 }).map(voidOf(BASELINE, 4)), DEFAULT_RUN);
+    expect(new Set(Object.values(verdictsOf(comparison)))).toEqual(new Set(['baseline', 'no-verdict']));
+    expect(comparison.recommendation.state).toBe('none');
+  });
+
+  it('gives none to a profile without a usable load in one scenario', () => {
+    const loads = simulate({ profiles: DEFAULT_RUN, blocks: 6, seed: 2 }).map((one) =>
+      one.profileId === 'c4-d6' && one.page === 'page-1' && one.link === 'link-0' ? { ...one, valid: false } : one,
+    );
+    expect(profileOf(compare(loads, DEFAULT_RUN), 'c4-d6').versusBaseline).toMatchObject({
+      verdict: 'no-verdict',
+      reason: 'No verdict: no load of c4-d6 on page page-1 over link link-0 can be used.',
+    });
+  });
+
+  it('gives none to gateway profiles when the control lost its loads', () => {
+    const comparison = compare(simulate({ profiles: DEFAULT_RUN, blocks: 6, seed: 2 }).map(voidOf('c6-d1-gateway', 6)), DEFAULT_RUN);
+    expect(verdictsOf(comparison)).toMatchObject({ 'c1-d2': 'no-verdict', 'c4-d6': 'no-verdict' });
+    expect(verdictsOf(comparison)['c8-d1']).not.toBe('no-verdict');
+    expect(comparison.control?.sentence).toMatch(/^The gateway's own cost is not known: /);
+  });
+});

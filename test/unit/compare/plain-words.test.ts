@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { changeInWords, comparisonInWords, counted, percent, rangeInWords, signedPercent } from '../../../src/core/compare/plain-words.ts';
+
+describe('plain words', () => {
+  it.each([
+    [0.24, '24 %'],
+    [0.0312, '3.1 %'],
+    [0.03, '3 %'],
+    [0.0996, '10 %'],
+    [1.5, '150 %'],
+    [0, '0 %'],
+  ])('writes %d as %s', (share, text) => {
+    expect(percent(share)).toBe(text);
+  });
+
+  it('signs changes, but not no change', () => {
+    expect([signedPercent(0.24), signedPercent(-0.031), signedPercent(0.0001), signedPercent(-0.0001)]).toEqual([
+      '+24 %',
+      '−3.1 %',
+      '0 %',
+      '0 %',
+    ]);
+    expect(rangeInWords(0.94, 1.15)).toBe('−6 % to +15 %');
+  });
+
+  it('compares', () => {
+    expect(changeInWords(1.24)).toBe('24 % more efficient');
+    expect(comparisonInWords(0.7, 'c6-d1')).toBe('30 % less efficient than c6-d1');
+    expect(comparisonInWords(1.0001, 'c6-d1')).toBe('as efficient as c6-d1');
+  });
+
+  it('counts', () => {
+    expect([counted(1, 'load'), counted(2, 'load'), counted(0, 'load')]).toEqual(['1 load', '2 loads', '0 loads']);
+  });
+});

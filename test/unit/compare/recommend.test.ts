@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { compareProfiles } from '../../../src/core/compare/compare-profiles.ts';
+import type { Comparison } from '../../../src/core/compare/comparison.ts';
+import { BASELINE, baseline, control, direct, gateway, gaussian, type SimulatedProfile, simulate } from './simulated-run.ts';
+
+interface Quiet {
+  readonly spread?: number;
+  readonly blocks?: number;
+}
+
+/** A run with hardly any noise unless said, so that each case is about the rule and not about chance. */
+function compare(profiles: readonly SimulatedProfile[], { spread = 0.002, blocks = 4 }: Quiet = {}): Comparison {
+  const loads = simulate({ profiles, blocks, seed: 5, noise: (random) => spread * gaussian(random) });
+  return compareProfiles(loads, { baseline: BASELINE, profiles });
+}
+
+describe('the control', () => {
+  const profiles = (efficiency: number) => [
+    baseline(),
+    gateway({ connections: 4, depth: 6, efficiency: 0.6 }),
+    direct(8, 0.5),
+    control(efficiency),
+  ];
+
+  it('leaves gateway profiles against the baseline when the gateway costs less than 3 %', () => {
+    const { control: check, profiles: compared } = compare(profiles(0.49));
+    expect(check?.ratio).toBeCloseTo(0.98, 2);
+    expect(check?.used).toBe(false);
+    expect(check?.sentence).toMatch(
+      /^The gateway by itself \(c6-d1-gateway\) is [\d.]+ % less efficient than firefox-default without it .*within 3 %/,
+    );
+    expect(compared.map(({ versusBaseline }) => versusBaseline.against)).toEqual([BASELINE, BASELINE, BASELINE, BASELINE]);
+  });
+
+  it('takes the place of the baseline for gateway profiles when it costs more', () => {
+    const { control: check, profiles: compared } = compare(profiles(0.4));
+    expect(check?.used).toBe(true);
+    expect(compared.map(({ id, versusBaseline }) => [id, versusBaseline.against])).toEqual([
+      [BASELINE, BASELINE],
+      ['c4-d6', 'c6-d1-gateway'],
+      ['c8-d1', BASELINE],
+      ['c6-d1-gateway', BASELINE],
+    ]);
+    // 0.6 / 0.4, not 0.6 / 0.5.
+    expect(compared[1]?.versusBaseline.ratio).toBeCloseTo(1.5, 2);
+  });
+
+  it('also when the gateway helps', () => {
+    expect(compare(profiles(0.55)).control?.used).toBe(true);
+  });
+
+  it('is absent where there is none', () => {
+    expect(compare([baseline(), direct(8, 0.5)]).control).toBeUndefined();
+  });
+});
+
+describe('the recommendation', () => {
+  it('is the best, in words and figures', () => {
+    const { recommendation } = compare([
+      baseline(),
+      gateway({ connections: 4, depth: 6, efficiency: 0.62 }),
+      direct(8, 0.51),
+      control(0.5),
+    ]);
+    expect(recommendation).toMatchObject({ profileId: 'c4-d6', state: 'recommended' });
+    expect(recommendation.sentence).toMatch(
+      /^Use c4-d6: 24 % more efficient than firefox-default \(\+2\d % to \+2\d %, 16 pairs of loads\), load time [\d.]+ s against [\d.]+ s; its depth needs the gateway\.$/,
+    );
+  });
+
+  it('is the cheapest of those not separated from the best', () => {
+    const { recommendation } = compare([baseline(), direct(4, 0.599), direct(5, 0.6), direct(16, 0.601)], { spread: 0.01 });
+    expect(recommendation.profileId).toBe('c4-d1');
+    expect(recommendation.sentence).toMatch(/; not separated from c\d+-d1, and cheaper\.$/);
+  });
+
+  it('is not the cheapest when that is separated from the best', () => {
+    expect(compare([baseline(), direct(4, 0.55), direct(8, 0.6)]).recommendation.profileId).toBe('c8-d1');
+  });
+
+  it('prefers the smaller depth among equal connections', () => {
+    const profiles = [
+      baseline(),
+      gateway({ connections: 4, depth: 8, efficiency: 0.6 }),
+      gateway({ connections: 4, depth: 4, efficiency: 0.6 }),
+      control(0.5),
+    ];
+    expect(compare(profiles, { spread: 0.01 }).recommendation.profileId).toBe('c4-d4');
+  });
+
+  it('keeps the baseline when nothing is better', () => {
+    const { recommendation } = compare([baseline(), direct(2, 0.4), direct(8, 0.501)]);
+    expect(recommendation).toMatchObject({ profileId: BASELINE, state: 'keep-baseline' });
+    expect(recommendation.sentence).toMatch(/^Keep firefox-default: no profile is better; the best of the others, c8-d1, is /);
+  });
+
+  it('asks for more loads while one may yet be better', () => {
+    const { recommendation } = compare([baseline(), direct(2, 0.3), direct(8, 0.53)], { spread: 0.1, blocks: 3 });
+    expect(recommendation).toMatchObject({ profileId: null, state: 'need-more-loads' });
+    expect(recommendation.sentence).toMatch(/^Not decided yet: c8-d1 looks .* about \d+ more loads per profile would decide it\.$/);
+  });
+
+  it('says what is left to the person when the gateway costs something', () => {
+    const { recommendation } = compare([baseline(), gateway({ connections: 4, depth: 6, efficiency: 0.6 }), control(0.4)]);
+    expect(recommendation.profileId).toBe('c4-d6');
+    expect(recommendation.sentence).toMatch(
+      /^Use c4-d6: 20 % more efficient than firefox-default .*the profile alone is 50 % more efficient than c6-d1-gateway/,
+    );
+  });
+
+  it('keeps the baseline when the gateway takes the whole gain', () => {
+    const { recommendation, profiles } = compare([baseline(), gateway({ connections: 4, depth: 6, efficiency: 0.5 }), control(0.4)]);
+    expect(profiles[1]?.versusBaseline.verdict).toBe('better');
+    expect(recommendation.state).toBe('keep-baseline');
+    expect(recommendation.sentence).toContain('the gateway that it needs takes the gain');
+  });
+
+  it('keeps the baseline when the gain is the gateway’s alone', () => {
+    const { recommendation, profiles } = compare([baseline(), gateway({ connections: 4, depth: 6, efficiency: 0.6 }), control(0.6)]);
+    expect(profiles[1]?.versusBaseline.verdict).toBe('no-meaningful-difference');
+    expect(recommendation.state).toBe('keep-baseline');
+    expect(recommendation.sentence).toContain("the gain is the gateway's, not the profile's");
+  });
+
+  it('names no profile when there is none to compare', () => {
+    expect(compare([baseline()]).recommendation).toMatchObject({ state: 'none', profileId: null });
+  });
+});
