@@ -1,0 +1,170 @@
+/** The popup's page in a real Firefox: what it says of a load, without permission, and at the width of a phone. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ExtensionFirefox, openExtensionPage, POPUP_URL, startExtensionFirefox } from '../support/extension-firefox.ts';
+import { imagePage, startTestServer, type TestServer } from '../support/extension-server.ts';
+import { comparison, popupState, profile } from '../unit/popup/sample-state.ts';
+
+/** The narrowest width the popup must work at, CSS pixels. */
+const WIDTH_PX = 360;
+
+interface WebExtensionPage {
+  readonly browser: {
+    readonly runtime: { sendMessage: (message: unknown) => Promise<unknown> };
+    readonly permissions: {
+      remove(permissions: { origins: string[] }): Promise<boolean>;
+      contains(permissions: { origins: string[] }): Promise<boolean>;
+    };
+  };
+}
+
+let firefox: ExtensionFirefox;
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer(imagePage(8));
+  firefox = await startExtensionFirefox({ variant: 'release' });
+  await firefox.ask({ kind: 'set-quiet', quietMs: 100 });
+});
+
+afterAll(async () => {
+  await firefox?.stop();
+  await server?.close();
+});
+
+/** A popup opened anew, once it shows its content. */
+async function openPopup() {
+  const page = await openExtensionPage(firefox.browser, POPUP_URL);
+  await page.setViewport({ width: WIDTH_PX, height: 800 });
+  await page.waitForFunction(() => document.getElementById('content')?.hidden === false);
+  // biome-ignore lint/performance/useDomNodeTextContent: only what is visible counts.
+  const text = () => page.evaluate(() => document.body.innerText.replaceAll('\u00a0', ' '));
+  return { page, text };
+}
+
+async function recordOneLoad(): Promise<void> {
+  const before = (await firefox.ask({ kind: 'loads-after' })).length;
+  await firefox.page.bringToFront();
+  await firefox.page.goto(`${server.origin}/page?${before}`, { waitUntil: 'load' });
+  await expect.poll(async () => (await firefox.ask({ kind: 'loads-after' })).length, { timeout: 20_000 }).toBe(before + 1);
+}
+
+describe('popup', () => {
+  test('without loads says how to get one, and offers neither export nor deletion', async () => {
+    const { page, text } = await openPopup();
+    expect(await text()).toContain('No load recorded yet. Open any web page');
+    expect(await page.$$eval('#export, #delete', (buttons) => buttons.map((button) => (button as HTMLButtonElement).disabled))).toEqual([
+      true,
+      true,
+    ]);
+    await page.close();
+  });
+
+  test('shows the recorded load in words, without addresses beyond the host', async () => {
+    await recordOneLoad();
+    const { page, text } = await openPopup();
+    const words = await text();
+    expect(words).toContain(`127.0.0.1:${server.port}`);
+    expect(words).toContain('1 load stored on this machine.');
+    expect(words).toContain('100 % HTTP/1.1');
+    expect(words).toMatch(/Load time\s+[0-9.]+ m?s/);
+    expect(words).not.toMatch(/undefined|NaN|\[object/);
+    expect(words).not.toContain('/page');
+    expect(await page.$eval('#failure', (failure) => (failure as HTMLElement).hidden)).toBe(true);
+    await page.close();
+  });
+
+  // Puppeteer's `console` and `pageerror` stay silent for extension pages (tried on Firefox 153), so the page itself listens.
+  test('reports no error when it asks, renders and exports', async () => {
+    const { page, text } = await openPopup();
+    await page.evaluate(() => {
+      const note = (event: Event) => document.body.setAttribute('data-reported', `${event.type} ${document.body.dataset.reported ?? ''}`);
+      for (const type of ['error', 'unhandledrejection', 'securitypolicyviolation']) addEventListener(type, note);
+      dispatchEvent(new Event('focus'));
+    });
+    await page.click('#export');
+    await expect.poll(text, { timeout: 10_000 }).toMatch(/Saved as plumbfox-report-[0-9TZ-]+\.json\./);
+    const reported = () => page.evaluate(() => document.body.dataset.reported);
+    expect(await reported()).toBeUndefined();
+    // The listeners do hear: without this the test could not fail.
+    await page.evaluate(() => {
+      setTimeout(() => Promise.reject(new Error('heard')));
+    });
+    await expect.poll(reported, { timeout: 10_000 }).toContain('unhandledrejection');
+    await page.close();
+  });
+
+  test(`draws the bars, and fits ${WIDTH_PX} px with long names and every section shown`, async () => {
+    const { page, text } = await openPopup();
+    const state = popupState({
+      active: { ...popupState().active, carrier: 'none', mismatches: ['network.http.max-persistent-connections-per-server'] },
+      comparison: { ...comparison, profiles: [...comparison.profiles, profile('long-'.repeat(12))] },
+    });
+    // A loopback link is too fast to be estimated, so a comparison with bars is answered in the background's place.
+    await page.evaluate((value) => {
+      addEventListener('securitypolicyviolation', (event) => document.body.setAttribute('data-violated', event.violatedDirective));
+      (globalThis as unknown as WebExtensionPage).browser.runtime.sendMessage = async () => ({ ok: true, value: JSON.parse(value) });
+      dispatchEvent(new Event('focus'));
+    }, JSON.stringify(state));
+    await expect.poll(text, { timeout: 10_000 }).toContain('Use c4-d6');
+    const drawn = await page.evaluate(() => {
+      const canvas = document.querySelector('canvas');
+      const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+      return {
+        colours: new Set(Array.from({ length: pixels.length / 4 }, (_, at) => pixels.slice(at * 4, at * 4 + 4).join())).size,
+        scroll: document.documentElement.scrollWidth,
+        violated: document.body.dataset.violated,
+      };
+    });
+    // Baseline, recommended, candidate, text and grid at the least; a blank canvas has one.
+    expect(drawn.colours).toBeGreaterThanOrEqual(5);
+    expect(drawn.scroll).toBeLessThanOrEqual(WIDTH_PX);
+    expect(drawn.violated).toBeUndefined();
+    await page.close();
+  });
+
+  test(`fits ${WIDTH_PX} px: nothing is wider than the page`, async () => {
+    const { page } = await openPopup();
+    const { inner, scroll } = await page.evaluate(() => ({ inner: innerWidth, scroll: document.documentElement.scrollWidth }));
+    expect(inner).toBe(WIDTH_PX);
+    expect(scroll).toBeLessThanOrEqual(WIDTH_PX);
+    await page.close();
+  });
+
+  test('shows a load recorded while it is open, when it is looked at again', async () => {
+    const { page, text } = await openPopup();
+    await recordOneLoad();
+    await page.bringToFront();
+    await expect.poll(text, { timeout: 10_000 }).toContain('2 loads stored on this machine.');
+    await page.close();
+  });
+
+  test('deletes only after the question, which Escape takes back', async () => {
+    const { page, text } = await openPopup();
+    await page.focus('#delete');
+    await page.keyboard.press('Enter');
+    expect(await text()).toContain('Delete all 2 loads? This cannot be undone.');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('delete-cancel');
+    await page.keyboard.press('Escape');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('delete');
+    expect(await firefox.ask({ kind: 'loads-after' })).toHaveLength(2);
+    await page.click('#delete');
+    await page.click('#delete-confirm');
+    await expect.poll(text, { timeout: 10_000 }).toContain('Deleted 2 loads.');
+    expect(await firefox.ask({ kind: 'loads-after' })).toHaveLength(0);
+    await page.close();
+  });
+
+  test('says at once that the permission was taken back, and offers to grant it', async () => {
+    const { page, text } = await openPopup();
+    const has = await page.evaluate(async () => {
+      const { permissions } = (globalThis as unknown as WebExtensionPage).browser;
+      const everySite = { origins: ['<all_urls>', 'http://*/*', 'https://*/*'] };
+      await permissions.remove(everySite);
+      return permissions.contains({ origins: ['<all_urls>'] });
+    });
+    expect(has).toBe(false);
+    await expect.poll(text, { timeout: 10_000 }).toContain('Not recording: permission missing');
+    expect(await text()).toContain('Allow access…');
+    await page.close();
+  });
+});
