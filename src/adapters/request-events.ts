@@ -1,7 +1,8 @@
 /** webRequest as a stream of raw events. */
+import * as v from 'valibot';
 import { httpVersionOf } from '../core/measure/http-version.ts';
 import type { RawPhase, RawRequestEvent } from '../core/measure/raw-observation.ts';
-import { parseRawRequestEvent } from '../protocol/stored-records.ts';
+import { parseRawRequestEvent, requestTypeSchema } from '../protocol/stored-records.ts';
 import { browser } from './browser.ts';
 
 /** The fields used, of any of the four events; `proxyInfo`, sizes and identities are Firefox's own and not in every type definition. */
@@ -52,7 +53,8 @@ export function rawEventOf(phase: RawPhase, details: Details): RawRequestEvent |
     requestId: details.requestId,
     tabId: details.tabId,
     frameId: details.frameId,
-    type: details.type,
+    // A type that a later Firefox adds is none of those known here.
+    type: v.is(requestTypeSchema, details.type) ? details.type : 'other',
     url: details.url,
     ...(details.documentId && { documentId: details.documentId }),
     ...(details.documentUrl && { documentUrl: details.documentUrl }),

@@ -1,6 +1,7 @@
 /** The report of everyday loads: what the popup compares and what it exports. */
 import { browser } from '../adapters/browser.ts';
 import { newestLoads } from '../adapters/load-store.ts';
+import { estimateLink } from '../core/measure/estimate-link.ts';
 import type { Link } from '../core/measure/link.ts';
 import type { PageLoad } from '../core/measure/page-load.ts';
 import { BASELINE_ID } from '../core/profiles/presets.ts';
@@ -20,7 +21,7 @@ export interface Field {
 
 export async function readField(): Promise<Field> {
   const loads = await newestLoads(COMPARED_LOADS);
-  return { loads, link: undefined };
+  return { loads, link: estimateLink(loads) };
 }
 
 export interface FieldReportFacts {

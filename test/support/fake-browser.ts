@@ -1,0 +1,59 @@
+/** A stand-in for the extension APIs that only notes which listeners are added, when, and with what; storage is a map. */
+type Listener = (...values: never[]) => unknown;
+
+export interface AddedListener {
+  readonly event: string;
+  readonly listener: Listener;
+  readonly rest: readonly unknown[];
+}
+
+function area() {
+  const held = new Map<string, unknown>();
+  return {
+    held,
+    get: async (keys?: string | readonly string[]) => {
+      const wanted = keys === undefined ? [...held.keys()] : [keys].flat();
+      return Object.fromEntries(wanted.filter((key) => held.has(key)).map((key) => [key, structuredClone(held.get(key))]));
+    },
+    set: async (values: Record<string, unknown>) => {
+      for (const [key, value] of Object.entries(values)) held.set(key, structuredClone(value));
+    },
+    remove: async (key: string) => {
+      held.delete(key);
+    },
+  };
+}
+
+export function fakeBrowser({ permissions = ['webRequest', 'storage'], everySite = true } = {}) {
+  const added: AddedListener[] = [];
+  const event = (name: string) => ({
+    addListener: (listener: Listener, ...rest: unknown[]) => {
+      added.push({ event: name, listener, rest });
+    },
+  });
+  const state = { everySite };
+  return {
+    added,
+    state,
+    webRequest: {
+      onBeforeRequest: event('webRequest.onBeforeRequest'),
+      onBeforeRedirect: event('webRequest.onBeforeRedirect'),
+      onCompleted: event('webRequest.onCompleted'),
+      onErrorOccurred: event('webRequest.onErrorOccurred'),
+      onAuthRequired: event('webRequest.onAuthRequired'),
+    },
+    permissions: {
+      onAdded: event('permissions.onAdded'),
+      onRemoved: event('permissions.onRemoved'),
+      contains: async () => state.everySite,
+    },
+    runtime: {
+      id: 'plumbfox@plumbfox.org',
+      onMessage: event('runtime.onMessage'),
+      onStartup: event('runtime.onStartup'),
+      getManifest: () => ({ permissions, version: '0.0.0' }),
+      getURL: (path: string) => `moz-extension://plumbfox/${path}`,
+    },
+    storage: { session: area(), local: area(), managed: area() },
+  };
+}
