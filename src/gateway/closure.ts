@@ -37,8 +37,8 @@ export interface ClosureFacts {
   readonly outstandingPipelined: boolean;
   /** Whether any request was ever sent on it while another was outstanding. */
   readonly pipelined: boolean;
-  /** Complete responses to requests that were sent while another was outstanding. */
-  readonly answeredPipelined: number;
+  /** Complete responses on it. */
+  readonly answered: number;
   /** Whether a response said `Connection: close`. */
   readonly announced: boolean;
   /** Had answered before, was idle, and closed without a byte in answer to what was sent next: the keep-alive race. */
@@ -71,7 +71,8 @@ export function judgeClosure(facts: ClosureFacts): ClosureJudgement {
       return facts.pipelined ? { kind: 'fallback', reason: 'malformed-response' } : { kind: 'innocent' };
     case 'peer':
       if (facts.outstanding === 0 || !facts.outstandingPipelined || facts.staleReuse) return { kind: 'innocent' };
-      if (facts.announced && facts.answeredPipelined > 0) return { kind: 'strike' };
+      // A response after the first that says `Connection: close` is good manners; on the first, there is no keep-alive.
+      if (facts.announced && facts.answered > 1) return { kind: 'strike' };
       return { kind: 'fallback', reason: 'closed-early' };
   }
 }

@@ -113,11 +113,12 @@ export class Exchange {
     return false;
   }
 
-  end(trailers: Record<string, string | string[] | undefined>): void {
-    const entries = Object.entries(trailers);
-    if (entries.length > 0) {
-      this.#response.addTrailers(entries.flatMap(([name, value]) => [value ?? []].flat().map((v): [string, string] => [name, v])));
-    }
+  /** `trailers`: name, value, name, value. */
+  end(trailers: readonly Buffer[]): void {
+    const pairs: [string, string][] = [];
+    for (let i = 0; i + 1 < trailers.length; i += 2)
+      pairs.push([`${trailers[i]?.toString('latin1')}`, `${trailers[i + 1]?.toString('latin1')}`]);
+    if (pairs.length > 0) this.#response.addTrailers(pairs);
     this.#response.end();
   }
 

@@ -1,3 +1,5 @@
+import { errors } from 'undici';
+
 /** Why a request could not be answered, in the terms of HTTP. Pure. */
 export interface Failure {
   readonly status: 502 | 504;
@@ -24,17 +26,16 @@ const SENTENCES: Readonly<Record<string, Failure>> = {
 export function failureOf(error: unknown): Failure {
   const code = errorCode(error);
   const known = code === undefined ? undefined : SENTENCES[code];
-  if (known !== undefined) return known;
-  if (isParserError(error)) return { status: 502, sentence: 'its answer is not valid HTTP/1.1' };
-  return { status: 502, sentence: 'the exchange with it failed' };
+  if (isParserError(error) && code !== 'UND_ERR_HEADERS_OVERFLOW') return { status: 502, sentence: 'its answer is not valid HTTP/1.1' };
+  return known ?? { status: 502, sentence: 'the exchange with it failed' };
 }
 
-/** Whether the origin sent what the parser refused (llhttp, or a length that is not the announced one). */
+/** Whether the origin sent what the parser refused: no HTTP, a wrong length, a response nobody asked for. */
 export function isParserError(error: unknown): boolean {
-  const code = errorCode(error);
-  return (
-    code !== undefined && (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW' || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH')
-  );
+  if (error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError) return true;
+  if (error instanceof errors.ResponseContentLengthMismatchError) return true;
+  // undici has no code of its own for these two.
+  return error instanceof errors.SocketError && (error.message === 'bad response' || error.message === 'bad upgrade');
 }
 
 export function isTimeoutError(error: unknown): boolean {

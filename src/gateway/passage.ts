@@ -91,9 +91,9 @@ export class Passage implements Dispatcher.DispatchHandler {
     }
   }
 
-  onResponseEnd(_controller: Dispatcher.DispatchController, trailers: Headers): void {
+  onResponseEnd(controller: Dispatcher.DispatchController): void {
     if (this.#mode === 'stop') return;
-    if (this.#mode === 'forward') this.exchange.end(trailers);
+    if (this.#mode === 'forward') this.exchange.end((controller.rawTrailers ?? []) as Buffer[]);
     this.#host.finished(this);
   }
 

@@ -78,7 +78,6 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
   #handshakeMs = 0;
   #wasEstablished = false;
   #answered = 0;
-  #answeredPipelined = 0;
   #pipelined = false;
   #lastEndAt = 0;
   #bytesReadWhenBusy = 0;
@@ -189,8 +188,9 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
     if (passage.pipelined && passage.sentAt !== undefined) {
       this.#owner.heldUp(Math.max(0, this.#lastEndAt - (passage.sentAt + this.#handshakeMs)));
     }
-    if (this.#isOutOfOrder(passage, status, head)) {
-      passage.exchange.doubtedType = head.contentType ?? '';
+    const doubt = this.#orderDoubt(passage, status, head);
+    if (doubt !== undefined) {
+      if (doubt === 'content-type') passage.exchange.doubtedType = head.contentType;
       void this.close('wrong-order');
       return 'stop';
     }
@@ -209,7 +209,6 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
   finished(passage: Passage): void {
     this.#remove(passage);
     this.#answered++;
-    if (passage.pipelined) this.#answeredPipelined++;
     this.#lastEndAt = performance.now();
     this.#watchForStall();
     if (this.#passages.length > 0 && this.#othersOutstanding() === 0) void this.close('ours');
@@ -299,15 +298,16 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
       outstanding: outstanding.length,
       outstandingPipelined: outstanding.length > 1 || (outstanding[0]?.pipelined ?? false),
       pipelined: this.#pipelined,
-      answeredPipelined: this.#answeredPipelined,
+      answered: this.#answered,
       announced: this.#announced,
       staleReuse: this.#answered > 0 && this.#socket.bytesRead === this.#bytesReadWhenBusy,
     };
   }
 
-  #isOutOfOrder(passage: Passage, status: number, head: ForwardedResponse): boolean {
+  /** Only where there is another response it could be, or could have been. */
+  #orderDoubt(passage: Passage, status: number, head: ForwardedResponse): ReturnType<typeof orderDoubt> {
     const { exchange } = passage;
-    if (!passage.pipelined && this.#passages.length < 2) return false;
+    if (!passage.pipelined && this.#passages.length < 2) return undefined;
     const doubt = orderDoubt({
       method: exchange.method,
       url: exchange.target.origin + exchange.target.path,
@@ -316,7 +316,7 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
       contentType: head.contentType,
       assocReq: head.assocReq,
     });
-    return doubt === 'assoc-req' || (doubt === 'content-type' && this.#owner.typesTrusted);
+    return doubt === 'content-type' && !this.#owner.typesTrusted ? undefined : doubt;
   }
 
   #shouldDiscard(passage: Passage): boolean {

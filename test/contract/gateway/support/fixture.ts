@@ -1,5 +1,5 @@
 import { afterEach } from 'vitest';
-import { type Gateway, type GatewaySetting, type GatewayTiming, startGateway } from '../../../../src/gateway/gateway.ts';
+import { type Gateway, type GatewayOptions, type GatewayTiming, startGateway } from '../../../../src/gateway/gateway.ts';
 import type { Running } from './servers.ts';
 import { GatewayClient } from './through-gateway.ts';
 
@@ -18,7 +18,7 @@ export async function using<T extends Running>(server: Promise<T>): Promise<T> {
 
 /** A gateway and a client of it, closed after the test. */
 export async function gatewayWith(
-  setting: GatewaySetting,
+  setting: GatewayOptions,
   timing: GatewayTiming = {},
 ): Promise<{ gateway: Gateway; client: GatewayClient }> {
   const gateway = await startGateway(setting, timing);

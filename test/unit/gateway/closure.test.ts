@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { type ClosureFacts, judgeClosure, STRIKES_BEFORE_FALLBACK } from '../../../src/gateway/closure.ts';
+import { OriginHealth } from '../../../src/gateway/origin-health.ts';
+
+const closed: ClosureFacts = {
+  cause: 'peer',
+  outstanding: 3,
+  outstandingPipelined: true,
+  pipelined: true,
+  answered: 1,
+  announced: false,
+  staleReuse: false,
+};
+const fallback = (reason: string) => ({ kind: 'fallback', reason });
+
+describe('judgeClosure', () => {
+  it.each([
+    ['with pipelined requests outstanding', {}, fallback('closed-early')],
+    ['with none outstanding', { outstanding: 0, outstandingPipelined: false }, { kind: 'innocent' }],
+    ['with one outstanding that was not pipelined', { outstanding: 1, outstandingPipelined: false }, { kind: 'innocent' }],
+    ['as it was about to be used again', { staleReuse: true }, { kind: 'innocent' }],
+    ['with notice, on its first response', { announced: true, answered: 1 }, fallback('closed-early')],
+    ['with notice, on a later response', { announced: true, answered: 2 }, { kind: 'strike' }],
+    ['on nonsense in a pipeline', { cause: 'malformed' }, fallback('malformed-response')],
+    ['on nonsense that no pipeline could have caused', { cause: 'malformed', pipelined: false }, { kind: 'innocent' }],
+    ['on pipelined requests without an answer', { cause: 'stalled' }, fallback('no-answer')],
+    ['on responses out of order', { cause: 'wrong-order' }, fallback('wrong-order')],
+    ['by us', { cause: 'ours' }, { kind: 'innocent' }],
+    ['after a timeout', { cause: 'timeout' }, { kind: 'innocent' }],
+  ] as const)('closed %s', (_how, facts, judgement) => {
+    expect(judgeClosure({ ...closed, ...facts })).toEqual(judgement);
+  });
+});
+
+describe('OriginHealth', () => {
+  it('falls back at the third strike', () => {
+    const health = new OriginHealth();
+    const strike = { ...closed, announced: true, answered: 2 };
+    for (let i = 1; i < STRIKES_BEFORE_FALLBACK; i++) health.noteClosure(strike);
+    expect([health.fallback, health.effectiveDepth(6)]).toEqual([undefined, 6]);
+    health.noteClosure(strike);
+    expect([health.fallback, health.effectiveDepth(6)]).toEqual(['closed-early', 1]);
+  });
+
+  it('keeps the first reason, and takes back only a doubt about order', () => {
+    const health = new OriginHealth();
+    health.fallBack('http-1.0');
+    health.fallBack('wrong-order');
+    health.clearOfWrongOrder();
+    expect([health.fallback, health.typesTrusted]).toEqual(['http-1.0', false]);
+    const other = new OriginHealth();
+    other.fallBack('wrong-order');
+    other.clearOfWrongOrder();
+    expect(other.fallback).toBeUndefined();
+  });
+});

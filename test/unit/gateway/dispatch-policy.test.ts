@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type ConnectionLoad,
+  type DispatchLimits,
+  nextAssignment,
+  nextMove,
+  type WaitingRequest,
+} from '../../../src/gateway/dispatch-policy.ts';
+
+const get: WaitingRequest = { kind: 'pipelinable' };
+const post: WaitingRequest = { kind: 'alone' };
+const busy = (outstanding: number): ConnectionLoad => ({ outstanding, exclusive: false, accepting: true });
+const idle = busy(0);
+const posting: ConnectionLoad = { outstanding: 1, exclusive: true, accepting: true };
+const closing: ConnectionLoad = { outstanding: 0, exclusive: false, accepting: false };
+const limits: DispatchLimits = { connections: 3, depth: 4, mode: 'appended' };
+
+describe('nextAssignment', () => {
+  it('has nothing to do without a request', () => {
+    expect(nextAssignment([], [idle], limits)).toBeUndefined();
+  });
+
+  it('prefers an idle connection to a new one, and a new one to a pipeline', () => {
+    expect(nextAssignment([get], [busy(1), idle], limits)).toEqual({ request: 0, take: 1, connection: 1 });
+    expect(nextAssignment([get], [busy(1), busy(1)], limits)).toEqual({ request: 0, take: 1, connection: 'new' });
+  });
+
+  it('pipelines onto the least loaded connection once all are open, and waits when all are full', () => {
+    expect(nextAssignment([get], [busy(3), busy(2), busy(3)], limits)).toEqual({ request: 0, take: 1, connection: 1 });
+    expect(nextAssignment([get], [busy(4), busy(4), busy(4)], limits)).toBeUndefined();
+  });
+
+  it('counts a closing connection but gives it nothing', () => {
+    expect(nextAssignment([get], [closing, busy(4), busy(4)], limits)).toBeUndefined();
+    expect(nextAssignment([get], [closing, busy(4)], limits)).toEqual({ request: 0, take: 1, connection: 'new' });
+  });
+
+  it('puts nothing behind a request that is alone', () => {
+    expect(nextAssignment([get], [posting, posting, busy(4)], limits)).toBeUndefined();
+  });
+
+  it('gives a request that is alone only an idle or a new connection', () => {
+    expect(nextAssignment([post], [busy(1), busy(1), busy(1)], limits)).toBeUndefined();
+    expect(nextAssignment([post], [busy(1), busy(1)], limits)).toEqual({ request: 0, take: 1, connection: 'new' });
+    expect(nextAssignment([post], [busy(1), idle, busy(1)], limits)).toEqual({ request: 0, take: 1, connection: 1 });
+  });
+
+  it('lets later requests pass one that waits to be alone, but not onto the connection that is emptying for it', () => {
+    expect(nextAssignment([post, get], [busy(1), busy(2), busy(3)], limits)).toEqual({ request: 1, take: 1, connection: 1 });
+    expect(nextAssignment([post, get], [busy(1)], { ...limits, connections: 1 })).toBeUndefined();
+    expect(nextAssignment([post, post, post, get], [busy(1), busy(2), busy(3)], limits)).toBeUndefined();
+  });
+
+  it('does not wait for a connection that is itself held by a request alone', () => {
+    expect(nextAssignment([post, get], [posting, busy(2), busy(3)], limits)).toEqual({ request: 1, take: 1, connection: 2 });
+  });
+
+  describe('bundled', () => {
+    const bundled: DispatchLimits = { ...limits, mode: 'bundled' };
+    it('takes up to depth of those waiting onto a freed connection', () => {
+      expect(nextAssignment([get, get, get, get, get], [idle, busy(1), busy(1)], bundled)).toEqual({ request: 0, take: 4, connection: 0 });
+      expect(nextAssignment([get, get, post, get], [idle, busy(1), busy(1)], bundled)).toEqual({ request: 0, take: 2, connection: 0 });
+      expect(nextAssignment([post, get], [idle, busy(1), busy(1)], bundled)).toEqual({ request: 0, take: 1, connection: 0 });
+    });
+    it('never appends', () => {
+      expect(nextAssignment([get], [busy(1), busy(1), busy(1)], bundled)).toBeUndefined();
+    });
+  });
+});
+
+describe('nextMove', () => {
+  const establishing = (outstanding: number) => ({ ...busy(outstanding), established: false });
+  const established = (outstanding: number) => ({ ...busy(outstanding), established: true });
+  it('moves what waits for a connection being established to one with nothing to do', () => {
+    expect(nextMove([establishing(1), established(0)])).toEqual({ from: 0, to: 1 });
+    expect(nextMove([establishing(0), established(0)])).toBeUndefined();
+    expect(nextMove([establishing(1), established(1)])).toBeUndefined();
+    expect(nextMove([established(2), established(0)])).toBeUndefined();
+    expect(nextMove([establishing(1), { ...established(0), accepting: false }])).toBeUndefined();
+  });
+});

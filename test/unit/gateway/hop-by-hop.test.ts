@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { forwardedRequestHeaders, forwardedResponseHeaders } from '../../../src/gateway/hop-by-hop.ts';
+
+describe('forwardedRequestHeaders', () => {
+  it('keeps order, case and repetition of what crosses', () => {
+    const raw = ['X-b', '1', 'x-A', '2', 'X-b', '3'];
+    expect(forwardedRequestHeaders(raw, { hasBody: false })).toEqual(raw);
+  });
+
+  it('drops every field of the hop, those named in Connection, and Host', () => {
+    const names = ['Connection', 'Proxy-Connection', 'Keep-Alive', 'TE', 'Trailer', 'Transfer-Encoding', 'Upgrade', 'Host', 'Expect'];
+    const raw = [...names, 'PROXY-AUTHORIZATION', 'Proxy-Authenticate', 'X-Named', 'x-other'].flatMap((n) => [
+      n,
+      n === 'Connection' ? 'close, x-named ,X-OTHER' : 'v',
+    ]);
+    expect(forwardedRequestHeaders([...raw, 'Kept', 'yes'], { hasBody: true })).toEqual(['Kept', 'yes']);
+  });
+
+  it('does not let Connection take the framing away', () => {
+    expect(forwardedRequestHeaders(['Connection', 'content-length', 'Content-Length', '3'], { hasBody: true })).toEqual([
+      'Content-Length',
+      '3',
+    ]);
+  });
+
+  it('sends a length only along with a body', () => {
+    expect(forwardedRequestHeaders(['Content-Length', '0'], { hasBody: false })).toEqual([]);
+  });
+});
+
+describe('forwardedResponseHeaders', () => {
+  const bytes = (...fields: string[]) => fields.map((f) => Buffer.from(f, 'latin1'));
+
+  it('tells what the gateway wants to know, and keeps every byte', () => {
+    const raw = [
+      'Set-Cookie',
+      'a',
+      'set-cookie',
+      'b',
+      'Content-Type',
+      'image/png',
+      'Content-Length',
+      '12',
+      'X',
+      'caf\u00e9',
+      'Assoc-Req',
+      'GET http://a/',
+    ];
+    expect(forwardedResponseHeaders(bytes(...raw, 'Connection', 'Close'), { hasBody: true })).toEqual({
+      headers: raw,
+      contentLength: 12,
+      contentType: 'image/png',
+      assocReq: 'GET http://a/',
+      closes: true,
+    });
+  });
+
+  it('announces trailers only where the framing allows them', () => {
+    const headers = (options: { hasBody: boolean }, ...more: string[]) =>
+      forwardedResponseHeaders(bytes('Trailer', 'X-Sum', ...more), options).headers;
+    expect(headers({ hasBody: true })).toEqual(['Trailer', 'X-Sum']);
+    expect(headers({ hasBody: false })).toEqual([]);
+    expect(headers({ hasBody: true }, 'Content-Length', '1')).toEqual(['Content-Length', '1']);
+  });
+});

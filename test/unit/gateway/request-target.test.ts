@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { isListener, parseConnectAuthority, parseHttpAuthority, splitAbsoluteForm } from '../../../src/gateway/request-target.ts';
+
+describe('splitAbsoluteForm', () => {
+  it.each([
+    ['http://a.example/x?y=/z', { authority: 'a.example', path: '/x?y=/z' }],
+    ['HTTP://A.example:8080/%2f/../', { authority: 'A.example:8080', path: '/%2f/../' }],
+    ['http://a.example', { authority: 'a.example', path: '/' }],
+    ['http://a.example?q', { authority: 'a.example', path: '/?q' }],
+    ['http://[::1]:80/', { authority: '[::1]:80', path: '/' }],
+    ['http:///x', undefined],
+    ['https://a.example/', undefined],
+    ['/x', undefined],
+    ['', undefined],
+  ])('%s', (target, parts) => {
+    expect(splitAbsoluteForm(target)).toEqual(parts);
+  });
+});
+
+describe('parseHttpAuthority', () => {
+  it.each([
+    ['A.Example', { host: 'a.example', port: 80, origin: 'http://a.example' }],
+    ['a.example:80', { host: 'a.example', port: 80, origin: 'http://a.example' }],
+    ['[::1]:81', { host: '::1', port: 81, origin: 'http://[::1]:81' }],
+    ['0x7f.1:1', { host: '127.0.0.1', port: 1, origin: 'http://127.0.0.1:1' }],
+    ['user@a.example', undefined],
+    ['a.example:99999', undefined],
+    ['a b', undefined],
+    ['', undefined],
+  ])('%s', (authority, endpoint) => {
+    expect(parseHttpAuthority(authority)).toEqual(endpoint);
+  });
+});
+
+describe('parseConnectAuthority', () => {
+  it.each([
+    ['a.example:443', { host: 'a.example', port: 443 }],
+    ['a.example:80', { host: 'a.example', port: 80 }],
+    ['[2001:db8::1]:443', { host: '2001:db8::1', port: 443 }],
+    ['a.example', undefined],
+    ['a.example:', undefined],
+    [':443', undefined],
+    ['a.example:0', undefined],
+    ['a.example:-1', undefined],
+    ['a.example/:443', undefined],
+  ])('%s', (authority, endpoint) => {
+    expect(parseConnectAuthority(authority)).toEqual(endpoint);
+  });
+});
+
+it('isListener looks at the port and at every literal name of loopback', () => {
+  for (const host of ['127.0.0.1', '127.9.9.9', 'localhost', 'a.localhost', '0.0.0.0', '::', '::1', '::ffff:7f00:1']) {
+    expect(isListener({ host, port: 7 }, 7), host).toBe(true);
+    expect(isListener({ host, port: 8 }, 7), host).toBe(false);
+  }
+  expect(isListener({ host: 'a.example', port: 7 }, 7)).toBe(false);
+});
