@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { chartScale } from '../../../src/core/report/chart-scale.ts';
+import { comparableLoads } from '../../../src/core/report/comparable-loads.ts';
+import { sampleReport } from '../../golden/sample-report.ts';
+
+describe('buildReport', () => {
+  const report = sampleReport();
+
+  it('computes the comparison from its loads', () => {
+    const loads = report.comparison.profiles.map((profile) => [profile.id, profile.loads, profile.voidLoads]);
+    expect(loads).toEqual([
+      ['firefox-default', 12, 0],
+      ['c1-d2', 12, 0],
+      ['c4-d6', 11, 1],
+      ['c8-d1', 12, 0],
+      ['c6-d1-gateway', 12, 0],
+    ]);
+  });
+
+  it('numbers origins instead of naming them', () => {
+    expect(report.loads[0]?.measures?.peakOutstandingByOrigin).toEqual({ 'origin-1': 6 });
+    expect(JSON.stringify(report)).not.toContain('10.0.0.2');
+  });
+});
+
+describe('comparableLoads', () => {
+  it('has no load time for a load that was cut short', () => {
+    const [first] = sampleReport().loads;
+    if (first?.measures === undefined) throw new Error('a load');
+    const [cut] = comparableLoads([{ ...first, measures: { ...first.measures, cutShort: 'time-limit' } }]);
+    expect(cut?.loadTimeMs).toBeUndefined();
+    expect(comparableLoads([first])[0]?.loadTimeMs).toBe(first.measures.loadTimeMs);
+  });
+});
+
+describe('chartScale', () => {
+  it('puts every figure within the axis, and those far out at its end', () => {
+    const scale = chartScale([0.5, 2, 1000]);
+    expect(scale.position(1000)).toBe(96);
+    expect(scale.position(0.5)).toBeGreaterThan(4);
+    expect(scale.position(0.5)).toBeLessThan(scale.position(1));
+  });
+
+  it.each([[[]], [[0.99, 1.01]], [[0.5, 1.4]], [[0.06, 16]], [[1, 3.2]]])('has round ticks with 1 among them for %j', (ratios) => {
+    const { ticks } = chartScale(ratios);
+    expect(ticks).toContain(1);
+    expect(ticks.length).toBeLessThanOrEqual(7);
+    for (const tick of ticks) expect(Math.abs(tick * 100 - Math.round(tick * 100))).toBeLessThan(1e-9);
+  });
+});

@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { PlumbfoxError } from '../../../src/core/errors.ts';
+import { parseReport } from '../../../src/protocol/report-schema.ts';
+import { upgradeReport } from '../../../src/protocol/report-upgrades.ts';
+import { sampleReport } from '../../golden/sample-report.ts';
+
+const json = (): Record<string, unknown> => JSON.parse(JSON.stringify(sampleReport()));
+
+function messageOf(report: unknown): string {
+  try {
+    parseReport(report);
+  } catch (error) {
+    if (error instanceof PlumbfoxError && error.kind === 'bad-input') return error.message;
+    throw error;
+  }
+  throw new Error('was accepted');
+}
+
+describe('parseReport', () => {
+  it('gives back what was written', () => {
+    expect(parseReport(json())).toEqual(sampleReport());
+  });
+
+  it('has the keys that JSON leaves out', () => {
+    const report = parseReport(json());
+    expect('loadsNeeded' in (report.comparison.profiles[1]?.versusBaseline ?? {})).toBe(true);
+  });
+
+  it.each([[null], [[]], ['{}'], [7], [{}], [{ format: 'har', version: 1 }], [undefined]])('refuses %j as not a report', (value) => {
+    expect(messageOf(value)).toMatch(/^This is not a Plumbfox report/);
+  });
+
+  it('refuses a newer version', () => {
+    expect(messageOf({ ...json(), version: 7 })).toBe('The report is version 7, this Plumbfox reads up to 1: update Plumbfox');
+  });
+
+  it.each([0, -1, 1.5, '1', null, Number.NaN])('refuses version %j', (version) => {
+    expect(messageOf({ ...json(), version })).toMatch(/no version number/);
+  });
+
+  it('names the first damaged field in one line', () => {
+    const damaged = json();
+    damaged.seed = 1;
+    damaged.links = [{ name: 'slow', kind: 'wire', basis: 'configured' }];
+    expect(messageOf(damaged)).toMatch(/^The report is damaged at links\.0\.kind: /);
+    expect(messageOf({ ...json(), createdAt: `x\n${'y'.repeat(5000)}` })).toMatch(/^The report is damaged at createdAt: .{1,200}$/);
+  });
+
+  it('is not led astray by names of JavaScript’s own', () => {
+    const text = JSON.stringify(json()).replace('"intended":{}', '"intended":{"__proto__":{"polluted":1},"constructor":2}');
+    const report = (() => {
+      try {
+        return parseReport(JSON.parse(text));
+      } catch (error) {
+        expect(error).toBeInstanceOf(PlumbfoxError);
+        return undefined;
+      }
+    })();
+    expect(report === undefined || !('polluted' in (report.profiles[0]?.intended ?? {}))).toBe(true);
+    expect('polluted' in {}).toBe(false);
+  });
+
+  it('answers anything with a report or a typed error', () => {
+    const broken = fc.tuple(fc.constantFrom(...Object.keys(json())), fc.jsonValue()).map(([key, value]) => ({ ...json(), [key]: value }));
+    fc.assert(
+      fc.property(fc.oneof(fc.jsonValue(), broken), (value) => {
+        try {
+          parseReport(value);
+        } catch (error) {
+          expect(error).toBeInstanceOf(PlumbfoxError);
+          expect((error as Error).message).not.toContain('\n');
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('upgradeReport', () => {
+  const upgrades = {
+    1: (old: Readonly<Record<string, unknown>>) => ({ ...old, colour: 'red' }),
+    2: ({ colour, ...rest }: Readonly<Record<string, unknown>>) => ({ ...rest, paint: colour }),
+  };
+
+  it('takes every step from the version found to the present one', () => {
+    const format = 'plumbfox-report';
+    expect(upgradeReport({ format, version: 1 }, { current: 3, upgrades })).toEqual({ format, version: 3, paint: 'red' });
+    expect(upgradeReport({ format, version: 2, colour: 'blue' }, { current: 3, upgrades })).toEqual({ format, version: 3, paint: 'blue' });
+    expect(upgradeReport({ format, version: 3 }, { current: 3, upgrades })).toEqual({ format, version: 3 });
+  });
+
+  it('says which step is missing', () => {
+    expect(() => upgradeReport({ format: 'plumbfox-report', version: 1 }, { current: 2, upgrades: {} })).toThrow(
+      'no step from report version 1 to 2',
+    );
+  });
+
+  it('leaves the old report as it was', () => {
+    const old = Object.freeze({ format: 'plumbfox-report', version: 1 });
+    upgradeReport(old, { current: 3, upgrades });
+    expect(old).toEqual({ format: 'plumbfox-report', version: 1 });
+  });
+});

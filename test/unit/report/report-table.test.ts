@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import type { Comparison } from '../../../src/core/compare/comparison.ts';
+import { reportTable } from '../../../src/core/report/report-table.ts';
+import { sampleReport } from '../../golden/sample-report.ts';
+
+const { comparison } = sampleReport();
+
+function renamed(to: string): Comparison {
+  return { ...comparison, profiles: comparison.profiles.map((profile) => (profile.id === 'c8-d1' ? { ...profile, id: to } : profile)) };
+}
+
+describe('reportTable', () => {
+  it.each([200, 140, 120, 100, 80, 60])('fits into %d columns', (width) => {
+    for (const line of reportTable(comparison, { width }).split('\n')) expect(line.length).toBeLessThanOrEqual(width);
+  });
+
+  it('aligns its columns', () => {
+    const [heading = '', rule = '', ...rows] = reportTable(comparison, { width: 200 }).split('\n').slice(0, 7);
+    const starts = [...rule.matchAll(/─+/g)].map(({ index }) => index);
+    expect(starts).toHaveLength(7);
+    for (const line of [heading, ...rows]) for (const start of starts.slice(1)) expect(line.slice(start - 2, start)).toBe('  ');
+  });
+
+  it('ends with the control check and the recommendation', () => {
+    const text = reportTable(comparison, { width: 10_000 });
+    expect(text.endsWith(`\n\n${comparison.control?.sentence}\n\n${comparison.recommendation.sentence}\n`)).toBe(true);
+  });
+
+  it('marks what is compared with the control, at every width', () => {
+    const costly = sampleReport({ controlEfficiency: 0.45 }).comparison;
+    for (const width of [200, 100, 60, 40]) {
+      expect(reportTable(costly, { width })).toMatch(/c4-d6.*\*.*better[\s\S]*\* against c6-d1-gateway/);
+    }
+  });
+
+  it('colours verdicts only when asked, and changes nothing else', () => {
+    const plain = reportTable(comparison, { width: 200 });
+    const coloured = reportTable(comparison, { width: 200, colour: true });
+    expect(plain).not.toContain('\u001b');
+    expect(coloured).toContain('\u001b[32mbetter\u001b[0m');
+    expect(coloured.replaceAll(/\p{Cc}\[\d+m/gu, '')).toBe(plain);
+  });
+
+  it('does not let a name steer the terminal', () => {
+    const text = reportTable(renamed('c8\u001b[2J\u202e\r\nd1'), { width: 200 });
+    expect(text).toContain('c8?[2J???d1');
+    for (const character of ['\u001b', '\u202e', '\r']) expect(text).not.toContain(character);
+  });
+
+  it('keeps a number and its percent sign on one line', () => {
+    for (const width of [40, 50, 60, 70]) for (const line of reportTable(comparison, { width }).split('\n')) expect(line).not.toMatch(/^%/);
+  });
+});
