@@ -41,11 +41,14 @@ export function compareProfiles(loads: readonly ComparableLoad[], options: Compa
   const control = checkControl(options, index, compare);
   const versus = new Map(profiles.map((profile) => [profile.id, versusOf(profile, { options, index, compare, control })]));
   const shownOf = (id: string): VersusBaseline => versus.get(id) ?? baselineVerdict(baseline);
-  const summaryOf = (id: string) => summariseProfile([...(index.get(id)?.values() ?? [])]);
-  const medianOf = (id: string) => summaryOf(id).loadTimeMs.median;
+  const summaries = new Map(profiles.map(({ id }) => [id, summariseProfile([...(index.get(id)?.values() ?? [])])]));
+  const medianOf = (id: string) => summaries.get(id)?.loadTimeMs.median;
   return {
     baseline,
-    profiles: profiles.map(({ id, carrier, role }) => ({ id, carrier, role, ...summaryOf(id), versusBaseline: shownOf(id) })),
+    profiles: profiles.map(({ id, carrier, role }) => {
+      const summary = summaries.get(id) ?? summariseProfile([]);
+      return { id, carrier, role, ...summary, versusBaseline: shownOf(id) };
+    }),
     scenarios: summariseScenarios(index),
     control,
     recommendation: recommend({

@@ -41,7 +41,8 @@ export function scenarioKeys(index: LoadIndex): readonly string[] {
 }
 
 function addLoad(scenarios: Map<string, ScenarioLoads>, load: ComparableLoad): void {
-  const key = JSON.stringify([load.page, load.link]);
+  // The length tells where the page's name ends, whatever the names are.
+  const key = `${load.page.length} ${load.page}${load.link}`;
   let entry = scenarios.get(key);
   if (entry === undefined) {
     entry = { page: load.page, link: load.link, logEfficiencyByBlock: new Map(), loadTimesMs: [], valid: 0, void: 0, usable: 0 };

@@ -48,6 +48,8 @@ figcaption { margin-top: .6rem; font-size: .88rem; }
 .scroll { overflow-x: auto; scrollbar-color: var(--line) transparent; margin: 0 -1.25rem; padding: 0 1.25rem; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 caption { text-align: left; color: var(--soft); font-size: .88rem; padding-bottom: .4rem; }
+caption span { display: block; max-width: calc(100vw - 4rem); }
+tbody th, thead th:first-child { position: sticky; left: -1.25rem; background: var(--card); }
 th, td { text-align: left; padding: .45rem .9rem .45rem 0; border-top: 1px solid var(--line); vertical-align: top; }
 thead th { border-top: 0; font-size: .82rem; color: var(--soft); font-weight: 600; white-space: nowrap; }
 tbody th { font-weight: 600; }
@@ -70,6 +72,7 @@ dd { margin: 0; overflow-wrap: anywhere; }
   .label { padding: .6rem 0 0; }
   .track { min-height: 2.8rem; }
   .axis > :first-child { display: none; }
+  tbody th, thead th:first-child { left: -.9rem; max-width: 9.5rem; white-space: normal; overflow-wrap: anywhere; }
   dl, .meaning dl { grid-template-columns: 1fr; gap: 0; }
   dd { margin-bottom: .6rem; }
 }
@@ -81,6 +84,7 @@ dd { margin: 0; overflow-wrap: anywhere; }
   section, .answer { break-inside: avoid; border-radius: 0; }
   .scroll { overflow: visible; }
   td { white-space: normal; }
+  tbody th, thead th:first-child { position: static; }
   * { print-color-adjust: exact; }
 }
 `;

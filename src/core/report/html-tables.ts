@@ -124,7 +124,7 @@ function table({ name, caption, headings, rows }: TableParts): Markup {
   return html`<section>
 <h2>${name}</h2>
 <div class="scroll" role="region" aria-label="${name}" tabindex="0"><table>
-<caption>${caption}</caption>
+<caption><span>${caption}</span></caption>
 <thead><tr>${headings.map((heading) => html`<th scope="col">${heading}</th>`)}</tr></thead>
 <tbody>${rows}</tbody>
 </table></div>
