@@ -90,6 +90,11 @@ describe('the stretch of time that is a load', () => {
     expect(loadTime(waterfall('load event=1000\n a.test/ main_frame failed\n a.test/i image fetch=1 end=2'))).toBeUndefined();
   });
 
+  it('keeps the document first whatever its clock says', () => {
+    const load = waterfall('load event=5 quiet=0\n a.test/ main_frame fetch=9 end=9\n a.test/i image fetch=1 end=2');
+    expect(loadWindow(load)?.requests.map(({ type }) => type)).toEqual(['main_frame', 'image']);
+  });
+
   it('keeps requests whose timing is unknown', () => {
     expect(loadWindow(waterfall('load event=9\n a.test/ main_frame fetch=0 end=3\n a.test/x image failed'))?.requests).toHaveLength(2);
   });

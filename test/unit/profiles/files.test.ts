@@ -108,6 +108,10 @@ describe('user.js', () => {
     ];
     const text = userJs(profile('c8-d1'), { carrier: 'none', notes: sneaky });
     expect(parsePreferences(text)).toHaveLength(1);
+    // Not even to an editor that ends lines where Firefox does not.
+    for (const line of text.split(/[\n\r\u2028\u2029\u0085]/).filter((line) => line.includes('user_pref'))) {
+      expect(line).toMatch(/^(\/\/ {3}user_pref|user_pref\("network\.http\.max-persistent)/);
+    }
     expect(text.split('\n').filter((line) => line === '// <<< Plumbfox profile <<<')).toHaveLength(1);
   });
 });
