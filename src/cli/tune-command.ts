@@ -13,6 +13,7 @@ import { tuneHelp } from './tune-help.ts';
 import { tuneJson } from './tune-json.ts';
 import { openTuneLane } from './tune-lane.ts';
 import { runTune } from './tune-run.ts';
+import { readUrlFile } from './url-file.ts';
 import { writeResults } from './write-results.ts';
 
 export async function tune(args: readonly string[]): Promise<number> {
@@ -40,6 +41,7 @@ async function tuneWith({
   bar: ProgressBar;
   interruption: Interruption;
 }): Promise<number> {
+  if (options.urlFile !== undefined) await readUrlFile(options.urlFile);
   const folder = await resultsFolder(options.out);
   const log = await openResultsLog(folder);
   const programs = await ensurePrograms({
@@ -48,8 +50,8 @@ async function tuneWith({
     onInstall: (packages) => bar.say(`Installing ${packages.join(', ')} ...`),
   });
   bar.say(`Measuring with ${programs.firefox.name}, seed ${options.seed}`);
-  const opened = await openTuneLane(options, programs);
-  for (const note of opened.notes) bar.say(note);
+  const opened = await openTuneLane(options);
+  for (const line of [...opened.notes, ...opened.remarks]) bar.say(line);
   interruption.onInterrupt(() => opened.lane.close());
   const outcome = await runTune({ options, opened, programs, bar, log, interruption }).finally(() => opened.lane.close());
   bar.clear();

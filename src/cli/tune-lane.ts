@@ -1,19 +1,48 @@
-/** Chooses and opens the lane of a run: packets where namespaces can be made, else the relay, always said. */
-
-import { PlumbfoxError } from '../core/errors.ts';
-import type { Programs } from '../lab/environment/ensure-programs.ts';
+/** Chooses and opens the lane of a run: packets where namespaces can be made, else the relay, or the real network. Always said. */
 import type { Lane } from '../lab/lane/lane.ts';
 import { packetLane } from '../lab/lane/packet-lane.ts';
+import { realLane } from '../lab/lane/real-lane.ts';
+import { relayLane } from '../lab/lane/relay-lane.ts';
+import { addressPage, type RunPage, recipePage } from '../lab/lane/run-page.ts';
 import { findPrivilege } from '../lab/link/privilege.ts';
 import type { TuneArguments } from './tune-arguments.ts';
+import { readUrlFile } from './url-file.ts';
 
 export interface OpenedLane {
   readonly lane: Lane;
+  readonly pages: readonly RunPage[];
+  /** What a reader must know, in the report too. */
   readonly notes: readonly string[];
+  /** For the person at the terminal only: addresses do not go into the report. */
+  readonly remarks: readonly string[];
 }
 
-export async function openTuneLane(options: TuneArguments, programs: Programs): Promise<OpenedLane> {
-  const privilege = programs.prefix ? await findPrivilege() : undefined;
-  if (privilege && privilege.kind !== 'none' && !options.relay) return { lane: await packetLane({ prefix: privilege.prefix }), notes: [] };
-  throw new PlumbfoxError('environment', 'relay not yet');
+export async function openTuneLane(options: TuneArguments): Promise<OpenedLane> {
+  if (options.urlFile !== undefined) return openRealLane(options.urlFile);
+  const { lane, notes } = await openEmulatedLane(options);
+  return { lane, pages: options.pages.map((name) => recipePage(name, lane.pageUrl)), notes, remarks: [] };
+}
+
+async function openRealLane(urlFile: string): Promise<OpenedLane> {
+  const addresses = await readUrlFile(urlFile);
+  return {
+    lane: await realLane(),
+    pages: addresses.map(addressPage),
+    notes: [
+      'Measured on the real network, without emulation (real): nobody counted at the servers, the link is estimated from the loads, and depth is carried for plain-http addresses only.',
+    ],
+    remarks: addresses.map((address, index) => `page-${index + 1} is ${address}`),
+  };
+}
+
+async function openEmulatedLane(options: TuneArguments): Promise<Pick<OpenedLane, 'lane' | 'notes'>> {
+  const privilege = options.relay ? undefined : await findPrivilege();
+  if (privilege && privilege.kind !== 'none') return { lane: await packetLane({ prefix: privilege.prefix }), notes: [] };
+  const why = privilege ? privilege.reason : 'asked for with --relay';
+  return {
+    lane: await relayLane(),
+    notes: [
+      `The links are emulated by the relay (relay), which delays and slows connections but knows no packets: no loss, no slow start, no queue. Reason: ${why}.`,
+    ],
+  };
 }

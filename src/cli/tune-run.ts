@@ -1,31 +1,29 @@
-/** The run of `tune`: checks the links, makes the loads in random order within blocks, builds the report. */
-import { arch, release } from 'node:os';
-import { blockOrder } from '../core/compare/block-order.ts';
+/** The run of `tune`: starts the lane, checks the links, makes the loads in random order within blocks, builds the report. */
+import { blockOrder, type PlannedLoad } from '../core/compare/block-order.ts';
 import { PlumbfoxError } from '../core/errors.ts';
-import { carrierFor } from '../core/profiles/carrier-for.ts';
-import { preferencesFor } from '../core/profiles/preferences-for.ts';
-import { BASELINE_ID, CONTROL_ID } from '../core/profiles/presets.ts';
+import { BASELINE_ID } from '../core/profiles/presets.ts';
 import { buildReport } from '../core/report/build-report.ts';
-import type { MeasuredLoad, Provenance, Report, ReportLink, ReportPage, ReportProfile } from '../core/report/report.ts';
+import type { Report, ReportLink } from '../core/report/report.ts';
 import type { Programs } from '../lab/environment/ensure-programs.ts';
-import { labPreferences } from '../lab/firefox/lab-preferences.ts';
-import type { LaneFacts } from '../lab/lane/lane-protocol.ts';
-import { judgeLink } from '../lab/link/link-check.ts';
+import type { StartLane } from '../lab/lane/lane-protocol.ts';
+import { judgeLink, type LinkMeasurement } from '../lab/link/link-check.ts';
 import type { LinkSpec } from '../lab/link/link-spec.ts';
-import { bodyBytes, originCount, requestCount } from '../lab/pages/page-recipe.ts';
-import { findPage } from '../lab/pages/pages.ts';
-import { measureRun } from '../lab/run/measure-run.ts';
+import { linkFigures } from '../lab/link/links.ts';
+import { measureRun, type RunLoad } from '../lab/run/measure-run.ts';
 import type { ResultsLog } from '../lab/run/results-log.ts';
 import type { Interruption } from './interruption.ts';
 import type { ProgressBar } from './progress-bar.ts';
+import { REAL_LINK, realNetworkLoads } from './real-network-loads.ts';
+import { provenance, reportProfile } from './report-facts.ts';
 import type { TuneArguments } from './tune-arguments.ts';
 import type { OpenedLane } from './tune-lane.ts';
-import { PLUMBFOX_VERSION } from './version.ts';
 
 /** The lab's pages ask for nothing after their load event, so the recorder need not wait the full 2 s. */
 const LAB_QUIET_MS = 150;
+/** The design's quiet window, for pages nobody knows. */
+const REAL_QUIET_MS = 2000;
 /** Above the slowest load of the widest profile sets by far: 120 requests, one connection, RTT 600 ms. */
-const LOAD_TIMEOUT_MS = 60_000;
+const LOAD_TIMEOUT_MS = 75_000;
 
 export interface TuneRun {
   readonly options: TuneArguments;
@@ -36,47 +34,71 @@ export interface TuneRun {
   readonly interruption: Interruption;
 }
 
-export async function runTune(run: TuneRun): Promise<{ readonly report: Report; readonly planned: number }> {
-  const { options, opened, programs, bar, log, interruption } = run;
+export interface TuneOutcome {
+  readonly report: Report;
+  readonly planned: number;
+}
+
+export async function runTune(run: TuneRun): Promise<TuneOutcome> {
+  const { options, opened, bar } = run;
   const createdAt = new Date().toISOString();
-  const starting = opened.lane.start({ program: programs.firefox.path, variant: 'lab', quietMs: LAB_QUIET_MS });
-  const facts = await starting;
-  const links = await checkedLinks(run);
+  const real = opened.lane.kind === 'real';
+  bar.say('Starting Firefox ...');
+  const facts = await opened.lane.start(startOptions(run, real));
+  const checked = real ? [] : await checkedLinks(run);
   const plan = blockOrder({
     profiles: options.profiles.map(({ id }) => id),
-    scenarios: options.links.flatMap((link) => options.pages.map((page) => ({ page, link: link.name }))),
+    scenarios: (real ? [REAL_LINK] : options.links.map(({ name }) => name)).flatMap((link) =>
+      opened.pages.map(({ report }) => ({ page: report.name, link })),
+    ),
     blocks: options.blocks,
     seed: options.seed,
   });
-  const loads: MeasuredLoad[] = [];
-  bar.show({ done: 0, total: plan.length, label: 'loads' });
-  await measureRun({
-    lane: opened.lane,
-    plan,
-    profiles: options.profiles,
-    links: options.links,
-    seed: options.seed,
-    timeoutMs: LOAD_TIMEOUT_MS,
-    now: () => Date.now(),
-    interrupted: interruption.interrupted,
-    onLoad: (load) => {
-      loads.push(load);
-      log.append(load);
-      bar.show({ done: loads.length, total: plan.length, label: `${load.profileId} on ${load.page}` });
-    },
-  }).catch((error: unknown) => {
-    if (!interruption.interrupted()) throw error;
-  });
+  const loads = await makeLoads(run, plan);
+  const results = real ? realNetworkLoads(loads) : { loads: loads.map(({ measured }) => measured), links: checked };
   const report = buildReport({
     createdAt,
-    provenance: provenance(run, facts),
-    links,
-    pages: options.pages.map(reportPage),
+    provenance: provenance({ options, opened, facts }),
+    ...results,
+    pages: opened.pages.map(({ report: page }) => page),
     profiles: options.profiles.map(reportProfile),
-    loads,
     baseline: BASELINE_ID,
   });
   return { report, planned: plan.length };
+}
+
+function startOptions({ programs }: TuneRun, real: boolean): StartLane {
+  const common = { program: programs.firefox.path, variant: 'lab' } as const;
+  if (!real) return { ...common, quietMs: LAB_QUIET_MS };
+  // The lab's own pages have fresh addresses; a real one must not come from the cache the second time.
+  return { ...common, quietMs: REAL_QUIET_MS, preferences: { 'browser.cache.disk.enable': false, 'browser.cache.memory.enable': false } };
+}
+
+async function makeLoads({ options, opened, bar, log, interruption }: TuneRun, plan: readonly PlannedLoad[]): Promise<readonly RunLoad[]> {
+  const loads: RunLoad[] = [];
+  bar.show({ done: 0, total: plan.length, label: 'loads' });
+  try {
+    await measureRun({
+      lane: opened.lane,
+      plan,
+      profiles: options.profiles,
+      pages: opened.pages,
+      links: opened.lane.kind === 'real' ? [] : options.links,
+      seed: options.seed,
+      timeoutMs: LOAD_TIMEOUT_MS,
+      now: () => Date.now(),
+      interrupted: interruption.interrupted,
+      onLoad: (load) => {
+        loads.push(load);
+        log.append(load.measured);
+        bar.show({ done: loads.length, total: plan.length, label: `${load.measured.profileId} on ${load.measured.page}` });
+      },
+    });
+  } catch (error) {
+    // What breaks while the command stops, breaks because of that; what was measured is kept.
+    if (!interruption.interrupted()) throw error;
+  }
+  return loads;
 }
 
 async function checkedLinks({ options, opened, bar }: TuneRun): Promise<readonly ReportLink[]> {
@@ -86,49 +108,14 @@ async function checkedLinks({ options, opened, bar }: TuneRun): Promise<readonly
     const verdict = judgeLink(link, measured);
     if (!verdict.ok)
       throw new PlumbfoxError('run-void', `The emulated link is not what was asked, so nothing was measured: ${verdict.reason}`);
-    const { name, rttMs, downKbps, upKbps, queue } = link;
-    links.push({ name, kind: opened.lane.kind, basis: 'configured', asked: { rttMs, downKbps, upKbps, queue }, measured });
-    bar.say(checkedLine(link, measured));
+    bar.say(checkedLine(link, { kind: opened.lane.kind, measured }));
+    const { name, ...asked } = link;
+    links.push({ name, kind: opened.lane.kind, basis: 'configured', asked, measured });
   }
   return links;
 }
 
-const checkedLine = (link: LinkSpec, measured: { rttMs: number; downKbps: number }): string =>
-  `Link ${link.name}: asked RTT ${link.rttMs} ms, ${link.downKbps} kbit/s down, ${link.upKbps} up; measured ${measured.rttMs.toFixed(1)} ms, ${measured.downKbps.toFixed(0)} kbit/s`;
-
-function reportPage(name: string): ReportPage {
-  const page = findPage(name);
-  return { name, requests: requestCount(page), origins: originCount(page), bytes: bodyBytes(page) };
-}
-
-function reportProfile(profile: TuneArguments['profiles'][number]): ReportProfile {
-  const carrier = carrierFor(profile, { gateway: true });
-  return {
-    id: profile.id,
-    title: profile.title,
-    carrier,
-    ...(profile.connections === undefined ? {} : { connections: profile.connections }),
-    depth: profile.depth,
-    intended: preferencesFor(profile, carrier),
-    role: profile.id === BASELINE_ID ? 'baseline' : profile.id === CONTROL_ID ? 'control' : 'candidate',
-  };
-}
-
-function provenance({ options, opened }: TuneRun, facts: LaneFacts): Provenance {
-  return {
-    plumbfox: PLUMBFOX_VERSION,
-    firefox: { version: facts.browser.version, buildId: facts.browser.buildId },
-    os: `${process.platform} ${release()} ${arch()}`,
-    node: process.version,
-    applier: facts.applier,
-    seed: options.seed,
-    ...(opened.lane.congestionControl ? { congestionControl: opened.lane.congestionControl } : {}),
-    labPreferences: labPreferences(),
-    notes: [
-      ...opened.notes,
-      ...(facts.applier === 'driver'
-        ? ['This Firefox refuses Experiments: profiles were switched by the driver, not by the extension.']
-        : []),
-    ],
-  };
+function checkedLine(link: LinkSpec, { kind, measured }: { kind: string; measured: LinkMeasurement }): string {
+  const name = link.name.includes('=') ? '' : `${link.name}: `;
+  return `Link ${name}${linkFigures(link)} (${kind}); measured RTT ${measured.rttMs.toFixed(1)} ms, ${measured.downKbps.toFixed(0)} kbit/s down`;
 }

@@ -16,7 +16,7 @@ export function projectRoot(): string {
 }
 
 /** @throws PlumbfoxError `environment` when the project has not been built. */
-export function ownProcess(name: 'relay-process' | 'origin-process' | 'lane-worker'): readonly [string, string] {
+export function ownProcess(name: 'relay-process' | 'tcp-relay-process' | 'origin-process' | 'lane-worker'): readonly [string, string] {
   const path = join(projectRoot(), 'dist', 'cli', `${name}.mjs`);
   if (!existsSync(path)) throw new PlumbfoxError('environment', 'Plumbfox has not been built: run npm run build');
   return [process.execPath, path];

@@ -20,6 +20,7 @@ const entryPoints = [
   'src/cli/plumbfox.ts',
   'src/lab/lane/lane-worker.ts',
   'src/lab/link/relay-process.ts',
+  'src/lab/link/tcp-relay-process.ts',
   'src/lab/origin/origin-process.ts',
 ].filter((path) => existsSync(path));
 await build({

@@ -15,18 +15,22 @@ interface IdealTimeInput {
   readonly requests: readonly RequestRecord[];
   readonly bytes: Bytes | undefined;
   readonly link: Link | undefined;
+  /** `new`: the caller closed every connection before the load, as the lab does, so that the record need not tell. */
+  readonly documentConnection?: DocumentConnection | undefined;
 }
+
+export type DocumentConnection = 'as-recorded' | 'new';
 
 /**
  * ms, positive. Round trips to set up the document's connection (TCP 1; TLS 1.3 1 more, RFC 8446; QUIC 1 in all, RFC 9000; 0 when it was
  * open already) + 1 + bytes x 8 / downlink.
  * `undefined`: the link, its rate, the bytes or the state of the document's connection is unknown, or nothing came over the network.
  */
-export function idealTime({ requests, bytes, link }: IdealTimeInput): Milliseconds | undefined {
+export function idealTime({ requests, bytes, link, documentConnection }: IdealTimeInput): Milliseconds | undefined {
   const document = requests[0];
   if (document === undefined || bytes === undefined || link === undefined || link.downKbps === 0) return undefined;
   if (!requests.some(isNetworkRequest)) return undefined;
-  const setUp = setUpRoundTrips(document);
+  const setUp = documentConnection === 'new' ? newConnectionRoundTrips(document) : setUpRoundTrips(document);
   if (setUp === undefined) return undefined;
   return milliseconds((setUp + 1) * link.rttMs + transmissionTime(bytes, link.downKbps));
 }

@@ -1,5 +1,6 @@
 /** What the command asks of a lane's worker, and what it answers. Both ends are of one build; see src/lab/rpc.ts. */
 import type { PageLoad } from '../../core/measure/page-load.ts';
+import type { PreferenceValue } from '../../core/profiles/knob.ts';
 import type { AppliedProfile, ApplierKind, Carrier, PreferenceReadback, Profile } from '../../core/profiles/profile.ts';
 import type { GatewayCounters } from '../../gateway/gateway-counters.ts';
 import type { BrowserFacts } from '../../protocol/messages.ts';
@@ -10,6 +11,8 @@ export interface StartLane {
   readonly variant: 'lab' | 'release';
   /** Quiet window of the recorder for pages that are known to ask for nothing after their load event. */
   readonly quietMs: number;
+  /** Preferences besides the lab's own, the same for every profile. */
+  readonly preferences?: Readonly<Record<string, PreferenceValue>>;
 }
 
 export interface LaneFacts {

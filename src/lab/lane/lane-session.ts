@@ -34,7 +34,7 @@ export async function startLaneSession(options: StartLane): Promise<LaneSession>
     await gateway.close();
   };
   try {
-    firefox = await launchFirefox({ program: options.program, preferences });
+    firefox = await launchFirefox({ program: options.program, preferences: { ...options.preferences, ...preferences } });
     const extension = await openExtension(firefox, { uuid, variant: options.variant });
     const browser = await extension.request({ kind: 'browser-facts' });
     if (browser.policies === 'active') {

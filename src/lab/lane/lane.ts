@@ -16,7 +16,7 @@ export interface Lane {
   useLink(link: LinkSpec): Promise<void>;
   /** Address of a page of the lab, fresh for every token. */
   pageUrl(page: string, token: string): string;
-  /** Loads once; the counts are what the servers saw meanwhile. */
-  load(order: LoadOrder): Promise<LoadOutcome & { readonly origins: Readonly<Record<string, OriginCount>> }>;
+  /** Loads once; the counts are what the servers saw meanwhile, where they are the lab's. */
+  load(order: LoadOrder): Promise<LoadOutcome & { readonly origins?: Readonly<Record<string, OriginCount>> }>;
   close(): Promise<void>;
 }

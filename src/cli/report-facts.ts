@@ -1,0 +1,44 @@
+/** Facts of a run as its report states them. */
+import { arch, release } from 'node:os';
+import { carrierFor } from '../core/profiles/carrier-for.ts';
+import { preferencesFor } from '../core/profiles/preferences-for.ts';
+import { BASELINE_ID, CONTROL_ID } from '../core/profiles/presets.ts';
+import type { Profile } from '../core/profiles/profile.ts';
+import type { Provenance, ReportProfile } from '../core/report/report.ts';
+import { labPreferences } from '../lab/firefox/lab-preferences.ts';
+import type { LaneFacts } from '../lab/lane/lane-protocol.ts';
+import type { TuneArguments } from './tune-arguments.ts';
+import type { OpenedLane } from './tune-lane.ts';
+import { PLUMBFOX_VERSION } from './version.ts';
+
+export function reportProfile(profile: Profile): ReportProfile {
+  const carrier = carrierFor(profile, { gateway: true });
+  return {
+    id: profile.id,
+    title: profile.title,
+    carrier,
+    ...(profile.connections === undefined ? {} : { connections: profile.connections }),
+    depth: profile.depth,
+    intended: preferencesFor(profile, carrier),
+    role: profile.id === BASELINE_ID ? 'baseline' : profile.id === CONTROL_ID ? 'control' : 'candidate',
+  };
+}
+
+export function provenance({ options, opened, facts }: { options: TuneArguments; opened: OpenedLane; facts: LaneFacts }): Provenance {
+  return {
+    plumbfox: PLUMBFOX_VERSION,
+    firefox: { version: facts.browser.version, buildId: facts.browser.buildId },
+    os: `${process.platform} ${release()} ${arch()}`,
+    node: process.version,
+    applier: facts.applier,
+    seed: options.seed,
+    ...(opened.lane.congestionControl ? { congestionControl: opened.lane.congestionControl } : {}),
+    labPreferences: labPreferences(),
+    notes: [
+      ...opened.notes,
+      ...(facts.applier === 'driver'
+        ? ['This Firefox refuses Experiments: profiles were switched by the driver, not by the extension.']
+        : []),
+    ],
+  };
+}

@@ -1,0 +1,48 @@
+/** The file of `--urls`: one address per line; blank lines and lines that begin with # are passed over. */
+import { readFile } from 'node:fs/promises';
+import { PlumbfoxError } from '../core/errors.ts';
+
+const MOST_ADDRESSES = 1000;
+
+/** @throws PlumbfoxError `bad-input` naming the line that cannot be used. */
+export async function readUrlFile(path: string): Promise<readonly string[]> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    throw new PlumbfoxError('bad-input', `--urls: ${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? error})`, {
+      cause: error,
+    });
+  }
+  const addresses = parseUrlList(text, path);
+  if (addresses.length === 0) throw new PlumbfoxError('bad-input', `--urls: ${path} holds no address`);
+  if (addresses.length > MOST_ADDRESSES)
+    throw new PlumbfoxError('bad-input', `--urls: ${path} holds more than ${MOST_ADDRESSES} addresses`);
+  return addresses;
+}
+
+export function parseUrlList(text: string, path: string): readonly string[] {
+  const addresses: string[] = [];
+  for (const [index, line] of text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .entries()) {
+    const address = line.trim();
+    if (address === '' || address.startsWith('#')) continue;
+    const where = `--urls: ${path}, line ${index + 1}`;
+    const url = URL.parse?.(address) ?? parsed(address);
+    if (!url) throw new PlumbfoxError('bad-input', `${where}: "${address.slice(0, 80)}" is not an address`);
+    if (url.protocol !== 'http:' && url.protocol !== 'https:')
+      throw new PlumbfoxError('bad-input', `${where}: only http and https addresses can be measured`);
+    if (!addresses.includes(url.href)) addresses.push(url.href);
+  }
+  return addresses;
+}
+
+function parsed(address: string): URL | undefined {
+  try {
+    return new URL(address);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,24 @@
+/** A lane over the network as it is: no emulation, no servers of ours, nobody who counts at the other end. */
+import { PlumbfoxError } from '../../core/errors.ts';
+import type { Lane } from './lane.ts';
+import type { LaneFacts, LoadOutcome } from './lane-protocol.ts';
+import { plainProcess } from './plain-process.ts';
+
+export async function realLane(): Promise<Lane> {
+  const client = plainProcess('lane-worker');
+  const emulated = async (): Promise<never> => {
+    throw new PlumbfoxError('internal', 'The real network is not emulated');
+  };
+  return {
+    kind: 'real',
+    congestionControl: undefined,
+    start: (start) => client.call<LaneFacts>('start', start),
+    useLink: async () => {},
+    checkLink: emulated,
+    pageUrl: () => {
+      throw new PlumbfoxError('internal', 'The real network has no pages of the lab');
+    },
+    load: (order) => client.call<LoadOutcome>('load', order),
+    close: () => client.stop(),
+  };
+}

@@ -1,0 +1,27 @@
+/** A page as a run needs it: one of the lab's recipes, or an address of the user's. */
+import type { ReportPage } from '../../core/report/report.ts';
+import { bodyBytes, originCount, requestCount, widestWave } from '../pages/page-recipe.ts';
+import { findPage } from '../pages/pages.ts';
+
+export interface RunPage {
+  readonly report: ReportPage;
+  /** What the servers must see, where they are the lab's. */
+  readonly expected: { readonly requests: number; readonly widestWave: number } | undefined;
+  /** Its address, fresh for every token where the lab serves it. */
+  url(token: string): string;
+}
+
+/** @param url - Where the lane serves its pages. @throws PlumbfoxError `bad-input` for an unknown name. */
+export function recipePage(name: string, url: (page: string, token: string) => string): RunPage {
+  const page = findPage(name);
+  return {
+    report: { name, requests: requestCount(page), origins: originCount(page), bytes: bodyBytes(page) },
+    expected: { requests: requestCount(page), widestWave: widestWave(page) },
+    url: (token) => url(name, token),
+  };
+}
+
+/** Named by its place in the list: a report may leave the machine, addresses do not. */
+export function addressPage(address: string, index: number): RunPage {
+  return { report: { name: `page-${index + 1}` }, expected: undefined, url: () => address };
+}

@@ -1,0 +1,85 @@
+/**
+ * The emulator for machines without namespaces: a TCP relay in front of every server. It delays the connection by a round
+ * trip and every byte by half of one, and sends at the link's rate, all connections sharing the line; it knows no packets,
+ * so there is no loss, no slow start and no queue. Labelled `relay` wherever its figures are shown.
+ */
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { serveRpc } from '../rpc.ts';
+import type { LinkSpec } from './link-spec.ts';
+import { type ShapedDirection, shapedDirection } from './shaped-direction.ts';
+
+/** Payload of a full-size packet: bytes are put on the line in such pieces, so that connections share it fairly. */
+const PIECE_BYTES = 1460;
+const HEADER_BYTES = 40;
+/** Bytes of one connection on their way before its sender is made to wait; above any bandwidth-delay product of the lab. */
+const MOST_IN_FLIGHT_BYTES = 4 << 20;
+
+const NEVER_FULL = Number.MAX_SAFE_INTEGER;
+const down = shapedDirection({ delayMs: 0, rateKbps: 1_000_000, queuePackets: NEVER_FULL });
+const up = shapedDirection({ delayMs: 0, rateKbps: 1_000_000, queuePackets: NEVER_FULL });
+let rttMs = 0;
+const servers: Server[] = [];
+const sockets = new Set<Socket>();
+
+/** @param notBeforeMs - Nothing is passed on earlier: the connection is not up yet. */
+function pass(direction: ShapedDirection, { from, to, notBeforeMs }: { from: Socket; to: Socket; notBeforeMs: number }): void {
+  let inFlight = 0;
+  let lastDueMs = notBeforeMs;
+  const at = (dueMs: number, action: () => void) => setTimeout(action, Math.max(0, dueMs - performance.now()));
+  from.on('data', (chunk: Buffer) => {
+    for (let start = 0; start < chunk.length; start += PIECE_BYTES) {
+      const piece = chunk.subarray(start, start + PIECE_BYTES);
+      const dueMs = direction.admit(piece.length + HEADER_BYTES, Math.max(performance.now(), notBeforeMs)) ?? lastDueMs;
+      lastDueMs = Math.max(lastDueMs, dueMs);
+      inFlight += piece.length;
+      at(lastDueMs, () => {
+        inFlight -= piece.length;
+        if (!to.destroyed) to.write(piece);
+        if (from.isPaused() && inFlight < MOST_IN_FLIGHT_BYTES) from.resume();
+      });
+    }
+    if (inFlight >= MOST_IN_FLIGHT_BYTES) from.pause();
+  });
+  from.on('end', () => at(lastDueMs, () => to.end()));
+  from.on('error', () => to.destroy());
+  from.on('close', () => at(lastDueMs, () => to.destroy()));
+}
+
+async function relayTo(port: number): Promise<number> {
+  const server = createServer({ noDelay: true, allowHalfOpen: true }, (client) => {
+    const upstream = connect({ port, host: '127.0.0.1', noDelay: true, allowHalfOpen: true });
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+    }
+    const upAtMs = performance.now() + rttMs;
+    pass(up, { from: client, to: upstream, notBeforeMs: upAtMs });
+    pass(down, { from: upstream, to: client, notBeforeMs: upAtMs });
+  });
+  server.listen(0, '127.0.0.1', 1024);
+  await once(server, 'listening');
+  servers.push(server);
+  return (server.address() as AddressInfo).port;
+}
+
+serveRpc(
+  {
+    relay: (ports: readonly number[]) => Promise.all(ports.map(relayTo)),
+    /** Drops what is under way: a download that was broken off must not fill the line. */
+    flush: () => {
+      for (const socket of sockets) socket.destroy();
+      down.flush();
+      up.flush();
+    },
+    'set-link': (link: LinkSpec) => {
+      rttMs = link.rttMs;
+      down.set({ delayMs: link.rttMs / 2, rateKbps: link.downKbps, queuePackets: NEVER_FULL });
+      up.set({ delayMs: link.rttMs / 2, rateKbps: link.upKbps, queuePackets: NEVER_FULL });
+    },
+  },
+  async () => {
+    for (const server of servers) server.close();
+    for (const socket of sockets) socket.destroy();
+  },
+);

@@ -1,0 +1,37 @@
+// @ts-check
+// Runs commands one after another and stops at the first that fails, naming what repairs it.
+import { spawnSync } from 'node:child_process';
+
+/**
+ * @param {readonly { name: string, command: readonly string[], repair?: string }[]} steps
+ * @returns {number} exit code
+ */
+export function runSteps(steps) {
+  for (const { name, command, repair } of steps) {
+    const [program, ...rest] = command;
+    const startedMs = performance.now();
+    const { status, error } = spawnSync(/** @type {string} */ (program), rest, { stdio: 'inherit' });
+    if (status !== 0) {
+      console.error(`${name} failed${error ? ` (${error.message})` : ''}${repair ? `: ${repair}` : ''}`);
+      return 1;
+    }
+    console.log(`${name}: ${((performance.now() - startedMs) / 1000).toFixed(1)} s`);
+  }
+  return 0;
+}
+
+const BIN = 'node_modules/.bin';
+
+export const BUILD = { name: 'build', command: [process.execPath, 'src/tools/build.mjs', '--quiet'] };
+export const TYPES = { name: 'types', command: [`${BIN}/tsc`, '-b'] };
+export const LINT = {
+  name: 'lint and format',
+  command: [`${BIN}/biome`, 'check', '--error-on-warnings', '.'],
+  repair: 'npm run fix repairs what can be repaired',
+};
+
+/** @param {readonly string[]} projects */
+export const vitest = (projects) => ({
+  name: `tests (${projects.join(', ')})`,
+  command: [`${BIN}/vitest`, 'run', ...projects.flatMap((project) => ['--project', project])],
+});

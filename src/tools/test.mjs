@@ -1,0 +1,5 @@
+// @ts-check
+// Everything, real Firefox included.
+import { BUILD, LINT, runSteps, TYPES, vitest } from './run-steps.mjs';
+
+process.exitCode = runSteps([TYPES, LINT, BUILD, vitest(['unit', 'contract', 'repo', 'browser'])]);
