@@ -37,6 +37,7 @@ export class ProxyServer {
   readonly #authorised: (header: string | undefined) => boolean;
   readonly #server: Server;
   readonly #tunnels = new Set<Tunnel>();
+  #listeningPort = 0;
   #tunnelsOpened = 0;
   #unauthorised = 0;
 
@@ -77,7 +78,8 @@ export class ProxyServer {
       });
       this.#server.listen(port, '127.0.0.1');
     });
-    return this.#ownPort();
+    this.#listeningPort = (this.#server.address() as AddressInfo).port;
+    return this.#listeningPort;
   }
 
   async closeTunnels(): Promise<void> {
@@ -100,7 +102,7 @@ export class ProxyServer {
     const target = splitAbsoluteForm(request.url ?? '');
     const origin = target === undefined ? undefined : this.#options.pools.originOf(target.authority);
     if (target === undefined || origin === undefined) this.#refuse(response, BAD_TARGET);
-    else if (isListener(origin, this.#ownPort())) this.#refuse(response, LOOP);
+    else if (isListener(origin, this.#listeningPort)) this.#refuse(response, LOOP);
     else this.#options.pools.submit(origin, new Exchange(request, response, { origin: origin.origin, path: target.path }));
   }
 
@@ -108,7 +110,7 @@ export class ProxyServer {
     // Until there is a tunnel nobody else listens, and an unheard error would end the process.
     client.on('error', () => client.destroy());
     const endpoint = parseConnectAuthority(request.url ?? '');
-    const refusal = this.#admit(request) ?? (endpoint !== undefined && isListener(endpoint, this.#ownPort()) ? LOOP : undefined);
+    const refusal = this.#admit(request) ?? (endpoint !== undefined && isListener(endpoint, this.#listeningPort) ? LOOP : undefined);
     if (refusal !== undefined || endpoint === undefined) {
       const challenge = refusal === UNAUTHORISED ? `Proxy-Authenticate: ${PROXY_CHALLENGE}\r\n` : '';
       refuseTunnel(client, refusal ?? BAD_TARGET, '', challenge);
@@ -132,9 +134,5 @@ export class ProxyServer {
 
   #refuse(response: ServerResponse, refusal: Refusal): void {
     plainAnswer(response, refusal.status, refusal.sentence, refusal === UNAUTHORISED ? { 'proxy-authenticate': PROXY_CHALLENGE } : {});
-  }
-
-  #ownPort(): number {
-    return (this.#server.address() as AddressInfo | null)?.port ?? 0;
   }
 }
