@@ -30,6 +30,8 @@ export interface ConnectionLoad {
   readonly exclusive: boolean;
   /** False from the moment it is known to close; it still counts as a connection until it is closed. */
   readonly accepting: boolean;
+  /** Whether the TCP connection stands; absent: it does. */
+  readonly established?: boolean;
 }
 
 export interface Assignment {
@@ -42,10 +44,17 @@ export interface Assignment {
 }
 
 /**
+ * A request joins an open connection with fewer outstanding than this rather than wait a round trip for one that is still
+ * being established: one small response ahead costs less than a handshake on the far links that depth is for.
+ */
+const JOIN_RATHER_THAN_WAIT = 2;
+
+/**
  * The next assignment, or `undefined` when every waiting request has to wait.
  *
- * Order of preference: a connection with nothing outstanding; a new connection while the origin has fewer than the limit;
- * the connection with the fewest outstanding below `depth`. First come, first served, with one exception: an `alone`
+ * Order of preference: an open connection with nothing outstanding; where one is being established ahead of demand, an open
+ * connection with one outstanding, else the one being established; a new connection while the origin has fewer than the
+ * limit; the connection with the fewest outstanding below `depth`. First come, first served, with one exception: an `alone`
  * request that has to wait keeps the least loaded connection from taking more, so that it gets its turn, and later
  * requests may go to the other connections meanwhile.
  */
@@ -56,7 +65,7 @@ export function nextAssignment(
 ): Assignment | undefined {
   const kept = new Set<number>();
   for (let request = 0; request < queue.length; request++) {
-    const idle = connections.findIndex((c, i) => c.accepting && c.outstanding === 0 && !kept.has(i));
+    const idle = idleConnection(queue[request], { connections, limits, kept });
     if (idle >= 0) return { request, take: bundleSize(queue, request, limits), connection: idle };
     if (connections.length < limits.connections) return { request, take: 1, connection: 'new' };
     if (queue[request]?.kind === 'pipelinable') {
@@ -71,8 +80,21 @@ export function nextAssignment(
   return undefined;
 }
 
+function idleConnection(
+  waiting: WaitingRequest | undefined,
+  { connections, limits, kept }: { connections: readonly ConnectionLoad[]; limits: DispatchLimits; kept: ReadonlySet<number> },
+): number {
+  const idle = (c: ConnectionLoad, i: number) => c.accepting && c.outstanding === 0 && !kept.has(i);
+  const open = connections.findIndex((c, i) => idle(c, i) && c.established !== false);
+  if (open >= 0) return open;
+  const establishing = connections.findIndex(idle);
+  if (establishing < 0 || waiting?.kind !== 'pipelinable' || limits.mode === 'bundled') return establishing;
+  const most = Math.min(limits.depth, JOIN_RATHER_THAN_WAIT);
+  const joined = leastLoaded(connections, (c, i) => c.established !== false && !c.exclusive && c.outstanding < most && !kept.has(i));
+  return joined < 0 ? establishing : joined;
+}
+
 export interface EstablishingLoad extends ConnectionLoad {
-  /** Whether the TCP connection stands. */
   readonly established: boolean;
 }
 

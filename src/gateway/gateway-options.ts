@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { PlumbfoxError } from '../core/errors.ts';
+import type { ConnectMode } from './connect-ahead.ts';
 import type { DispatchMode } from './dispatch-policy.ts';
 
 /** What may be changed while the gateway runs. Ranges as in `core/profiles/profile.ts`. */
@@ -11,6 +12,8 @@ export interface GatewaySetting {
   readonly depth: number;
   /** Default `appended`. */
   readonly dispatch?: DispatchMode;
+  /** Default `on-demand`. */
+  readonly connect?: ConnectMode;
 }
 
 export interface GatewayOptions extends GatewaySetting {
@@ -24,6 +27,7 @@ const settingEntries = {
   connections: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(255)),
   depth: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(64)),
   dispatch: v.optional(v.picklist(['appended', 'bundled']), 'appended'),
+  connect: v.optional(v.picklist(['on-demand', 'ahead']), 'on-demand'),
 };
 const settingSchema = v.object(settingEntries);
 const optionsSchema = v.object({

@@ -1,4 +1,5 @@
 import type { LookupFunction } from 'node:net';
+import { BACKUP_CONNECTION_MS, connectionsWanted } from './connect-ahead.ts';
 import { type DispatchLimits, nextAssignment, nextMove } from './dispatch-policy.ts';
 import type { Exchange } from './exchange.ts';
 import { failureOf } from './failure.ts';
@@ -9,7 +10,7 @@ import { OriginRecorder } from './origin-recorder.ts';
 import type { Passage } from './passage.ts';
 import { afterLoss, type LosingConnection } from './repetition.ts';
 import type { Endpoint } from './request-target.ts';
-import { answeredFamily } from './response-order.ts';
+import { answeredFamily, askedFamily } from './response-order.ts';
 import { type ConnectionOwner, type LostConnection, UpstreamConnection } from './upstream-connection.ts';
 
 export interface OriginPoolOptions {
@@ -29,6 +30,9 @@ export class OriginPool implements ConnectionOwner {
   readonly #queue: Exchange[] = [];
   readonly #connections: UpstreamConnection[] = [];
   #pumping = false;
+  /** Requests since the connections were last dropped. */
+  #arrivals = 0;
+  #backupTimer: NodeJS.Timeout | undefined;
 
   constructor(options: OriginPoolOptions) {
     this.#options = options;
@@ -54,7 +58,22 @@ export class OriginPool implements ConnectionOwner {
     this.#recorder.arrived();
     exchange.whenAbandoned(() => this.#abandon(exchange));
     this.#queue.push(exchange);
+    this.#connectAhead(exchange);
     this.#pump();
+  }
+
+  /** Only when a request arrives: a server that refuses or closes what was opened ahead is not asked again until then. */
+  #connectAhead(exchange: Exchange): void {
+    const { connect: mode, connections: limit } = this.#setting;
+    this.#arrivals += 1;
+    const arrival = { count: this.#arrivals, document: askedFamily(exchange.accept) === 'document' };
+    const wanted = connectionsWanted(arrival, { mode, limit });
+    while (this.#connections.length < wanted) this.#open();
+    if (mode !== 'ahead' || this.#arrivals > 1 || limit < 2) return;
+    this.#backupTimer = setTimeout(() => {
+      const first = this.#connections[0];
+      if (this.#connections.length === 1 && first && !first.established) this.#open();
+    }, BACKUP_CONNECTION_MS);
   }
 
   /** A new setting begins with a clean slate: what an origin did under one must not colour the next. */
@@ -66,6 +85,8 @@ export class OriginPool implements ConnectionOwner {
   /** Closes every connection and ends what is under way; settles when the last is closed. */
   async drop(): Promise<void> {
     const failure = { status: 503, sentence: 'the gateway closed its connections' };
+    clearTimeout(this.#backupTimer);
+    this.#arrivals = 0;
     for (const exchange of this.#queue.splice(0)) exchange.fail(failure);
     await Promise.all(this.#connections.map((connection) => connection.drop(failure)));
   }

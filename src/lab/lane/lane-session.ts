@@ -69,7 +69,7 @@ async function loadOnce(parts: Parts, order: LoadOrder, after: string | undefine
   const { applier, extension, gateway, tab } = parts;
   const carried = order.carrier === 'gateway';
   if (carried) {
-    await gateway.configure({ connections: order.profile.connections ?? 6, depth: order.profile.depth });
+    await gateway.configure({ connections: order.profile.connections ?? 6, depth: order.profile.depth, connect: 'ahead' });
     gateway.resetCounters();
   }
   const applied = await applier.apply(order.profile, carried ? { route: gateway.route } : {});
