@@ -1,6 +1,7 @@
 /** A lane's worker: the process inside the client's namespace that holds Firefox and the gateway. */
 import { PlumbfoxError } from '../../core/errors.ts';
 import { type LinkTarget, measureLink, measureRtt } from '../link/measure-link.ts';
+import { wakeLink } from '../link/wake-link.ts';
 import { serveRpc } from '../rpc.ts';
 import type { LoadOrder, StartLane } from './lane-protocol.ts';
 import { type LaneSession, startLaneSession } from './lane-session.ts';
@@ -15,6 +16,7 @@ async function session(): Promise<LaneSession> {
 serveRpc(
   {
     pid: () => process.pid,
+    wake: (address: string) => wakeLink(address),
     'measure-link': (target: LinkTarget) => measureLink(target),
     'measure-rtt': (target: { host: string; port: number }) => measureRtt(target),
     start: async (options: StartLane) => {

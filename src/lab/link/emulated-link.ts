@@ -3,7 +3,6 @@
  * relay between them. Works per packet in user space because many kernels lack `sch_netem`.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { PlumbfoxError } from '../../core/errors.ts';
@@ -77,8 +76,6 @@ async function joinEnds(options: {
   socats: ChildProcess[];
 }): Promise<void> {
   const ports = await options.relay.call<{ client: number; server: number }>('ports');
-  const peers = { client: await freeUdpPort(), server: await freeUdpPort() };
-  await options.relay.call('connect', peers);
   const ends = [
     { side: 'client', process: options.client, addresses: [CLIENT_ADDRESS] },
     { side: 'server', process: options.server, addresses: SERVER_ADDRESSES },
@@ -86,16 +83,17 @@ async function joinEnds(options: {
   for (const { side, process: inside, addresses } of ends) {
     // At most 15 characters (IFNAMSIZ); unique on the machine because process ids are.
     const device = `pf${inside.pid.toString(36)}${side[0]}`;
-    const socat = spawnSocat(options.prefix, [
-      `TUN,tun-name=${device},iff-no-pi,tun-type=tun`,
-      `UDP4:127.0.0.1:${ports[side]},bind=127.0.0.1:${peers[side]}`,
-    ]);
+    const socat = spawnSocat(options.prefix, [`TUN,tun-name=${device},iff-no-pi,tun-type=tun`, `UDP4:127.0.0.1:${ports[side]}`]);
     options.socats.push(socat);
     await deviceAppears(device, socat);
     await runCommand([...options.prefix, 'ip', 'link', 'set', device, 'netns', String(inside.pid)]);
     for (const address of addresses) await inside.run(['ip', 'addr', 'add', `${address}/24`, 'dev', device]);
     await inside.run(['ip', 'link', 'set', device, 'txqueuelen', '10000', 'up']);
   }
+  // The first packet of each side tells the relay its address, and is lost.
+  await options.client.call('wake', SERVER_ADDRESSES[0]);
+  await options.server.call('wake', CLIENT_ADDRESS);
+  await options.relay.call('joined');
 }
 
 function spawnSocat(prefix: readonly string[], ends: readonly [string, string]): ChildProcess {
@@ -116,16 +114,6 @@ async function deviceAppears(device: string, socat: ChildProcess): Promise<void>
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   throw new PlumbfoxError('environment', `socat made no TUN device${complaint ? `: ${complaint.trim().split('\n').at(-1)}` : ''}`);
-}
-
-async function freeUdpPort(): Promise<number> {
-  const socket = createSocket('udp4');
-  socket.bind(0, '127.0.0.1');
-  await once(socket, 'listening');
-  const { port } = socket.address();
-  socket.close();
-  await once(socket, 'close');
-  return port;
 }
 
 /** CUBIC where the kernel allows it (what servers run, RFC 9438), else Reno; never the machine's own default, which may be BBR. */

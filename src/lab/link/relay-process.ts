@@ -2,7 +2,7 @@
  * The packet relay, a process of its own so that nothing else delays its timers: takes IP packets as UDP datagrams from
  * the two TUN devices, and passes each on when the shaped link lets it out.
  */
-import { createSocket, type Socket } from 'node:dgram';
+import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { isMainThread } from 'node:worker_threads';
 import { serveRpc } from '../rpc.ts';
@@ -19,21 +19,23 @@ interface End {
   send(packet: Buffer): void;
 }
 
-async function openEnd(): Promise<End & { port: number; connect(peerPort: number): Promise<void> }> {
+interface OpenEnd extends End {
+  readonly port: number;
+  /** Settles with the first packet of its TUN device; from then on only that sender is heard. */
+  readonly joined: Promise<void>;
+}
+
+async function openEnd(): Promise<OpenEnd> {
   const socket = createSocket({ type: 'udp4', recvBufferSize: 4 << 20, sendBufferSize: 4 << 20 });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
   // A datagram that the TUN side refuses for a moment is a lost packet, as on any link.
   socket.on('error', () => {});
-  return {
-    socket,
-    port: socket.address().port,
-    send: (packet) => socket.send(packet, () => {}),
-    connect: async (peerPort) => {
-      socket.connect(peerPort, '127.0.0.1');
-      await once(socket, 'connect');
-    },
-  };
+  const joined = once(socket, 'message').then(async ([, sender]) => {
+    socket.connect((sender as RemoteInfo).port, '127.0.0.1');
+    await once(socket, 'connect');
+  });
+  return { socket, port: socket.address().port, joined, send: (packet) => socket.send(packet, () => {}) };
 }
 
 interface Relay {
@@ -76,14 +78,16 @@ async function main(): Promise<void> {
   const up = shapedDirection(OPEN);
   const client = await openEnd();
   const server = await openEnd();
-  const relays = [relay(up, client.socket, server), relay(down, server.socket, client)];
+  const relays: Relay[] = [];
+  const joined = Promise.all([client.joined, server.joined]).then(() => {
+    relays.push(relay(up, client.socket, server), relay(down, server.socket, client));
+  });
 
   serveRpc(
     {
       ports: () => ({ client: client.port, server: server.port }),
-      connect: async (peers: { client: number; server: number }) => {
-        await Promise.all([client.connect(peers.client), server.connect(peers.server)]);
-      },
+      /** Settles when both ends have sent something. */
+      joined: () => joined,
       /** `overheadMs`: what a round trip takes through an open link, TUN devices and sockets; it counts towards the RTT asked for. */
       'set-link': ({ link, overheadMs }: { link: LinkSpec; overheadMs: number }) => {
         const directions = linkDirections(link, overheadMs);

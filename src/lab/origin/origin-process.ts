@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { wakeLink } from '../link/wake-link.ts';
 import { documentContent, type PageAddress, resourceContent } from '../pages/page-content.ts';
 import { findPage } from '../pages/pages.ts';
 import { serveRpc } from '../rpc.ts';
@@ -79,6 +80,7 @@ async function listen(host: string, port: number, index: number): Promise<number
 serveRpc(
   {
     pid: () => process.pid,
+    wake: (address: string) => wakeLink(address),
     listen: ({ hosts, port }: { hosts: readonly string[]; port: number }) =>
       Promise.all(hosts.map((host, index) => listen(host, port, index))),
     'public-origins': (origins: readonly string[]) => {
