@@ -7,13 +7,14 @@ import { type Writing, withRecords, writeRecords } from './record-database.ts';
 export async function storeEvents(events: readonly RawRequestEvent[]): Promise<void> {
   await writeRecords(['events', 'navigations'], async (transaction) => {
     const store = transaction.objectStore('events');
-    const requests: Promise<unknown>[] = [];
+    const added = events.map((event) => store.add(event));
+    // One after the other: the end of a request must find the row that its start has made.
     for (const event of events) {
-      requests.push(store.add(event));
-      if (event.type === 'main_frame' && event.phase === 'started') requests.push(setNavigation(transaction, event, 'open'));
-      if (event.type === 'main_frame' && event.phase === 'failed') requests.push(setNavigation(transaction, event, 'failed'));
+      if (event.type !== 'main_frame') continue;
+      if (event.phase === 'started') await setNavigation(transaction, event, 'open');
+      if (event.phase === 'failed') await setNavigation(transaction, event, 'failed');
     }
-    await Promise.all(requests);
+    await Promise.all(added);
   });
 }
 

@@ -9,14 +9,19 @@ export interface GroupCommit<T> {
   readonly settled: () => Promise<void>;
 }
 
-export function groupCommit<T>(commit: (items: readonly T[]) => Promise<void>): GroupCommit<T> {
+export interface GroupCommitOptions {
+  /** Settles when what has gathered is to be written: a short pause makes few transactions of many events. Not at all, if left out. */
+  readonly pause?: () => Promise<void>;
+}
+
+export function groupCommit<T>(commit: (items: readonly T[]) => Promise<void>, { pause }: GroupCommitOptions = {}): GroupCommit<T> {
   let waiting: T[] = [];
   let next: Promise<void> | undefined;
   let running: Promise<void> = Promise.resolve();
 
   const startNext = async () => {
     // A failed transaction has been reported to its own writers; the next one starts regardless.
-    await running.catch(() => undefined);
+    await Promise.all([running.catch(() => undefined), pause?.()]);
     const items = waiting;
     waiting = [];
     next = undefined;

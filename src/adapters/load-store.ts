@@ -2,7 +2,7 @@
 
 import { PlumbfoxError } from '../core/errors.ts';
 import type { PageLoad } from '../core/measure/page-load.ts';
-import type { RawPageTiming, RawRequestEvent } from '../core/measure/raw-observation.ts';
+import type { RawEntry, RawPageTiming, RawRequestEvent } from '../core/measure/raw-observation.ts';
 import { parsePageLoad, parseRawRequestEvent } from '../protocol/stored-records.ts';
 import { setNavigation } from './event-store.ts';
 import { type Totals, type Writing, withRecords, writeRecords } from './record-database.ts';
@@ -12,32 +12,49 @@ export const RECORD_CAPS: Totals = { loads: 100_000, requests: 1_000_000 };
 
 const NO_TOTALS: Totals = { loads: 0, requests: 0 };
 
+/** How a load is made of its raw halves, and amended. */
+export interface LoadJoin {
+  readonly first: (tabEvents: readonly RawRequestEvent[]) => LoadParts;
+  readonly amend: (load: PageLoad, late: readonly RawEntry[]) => PageLoad;
+}
+
 export interface LoadParts {
   readonly load: PageLoad;
   /** The raw events that went into it. */
   readonly used: readonly RawRequestEvent[];
 }
 
+export interface DocumentTiming {
+  readonly timing: RawPageTiming;
+  readonly tabId: number;
+}
+
 /**
- * Joins and stores the load of one document, once: the same document sent again changes nothing.
+ * Joins and stores the load of one document, once: the same timing sent again changes nothing, and one with later entries amends the load.
  * The join runs inside the transaction, so that no event is lost between reading and deleting.
  */
-export function storeLoad(
-  timing: RawPageTiming,
-  tabId: number,
-  join: (tabEvents: readonly RawRequestEvent[]) => LoadParts,
-): Promise<PageLoad> {
+export function storeLoad({ timing, tabId }: DocumentTiming, join: LoadJoin): Promise<void> {
   return writeRecords(['loads', 'events', 'navigations', 'totals'], async (transaction) => {
     const loads = transaction.objectStore('loads');
-    const already = await loads.index('byDocument').get([timing.timeOrigin, timing.url]);
-    if (already) return parsePageLoad(already.load);
+    const cursor = await loads.index('byDocument').openCursor(IDBKeyRange.only([timing.timeOrigin, timing.url]));
+    if (cursor) {
+      const late = timing.resources.slice(cursor.value.entries);
+      if (late.length === 0) return;
+      const load = parsePageLoad(join.amend(parsePageLoad(cursor.value.load), late));
+      await cursor.update({ ...cursor.value, load, entries: timing.resources.length });
+      return;
+    }
     const events = transaction.objectStore('events');
     const index = events.index('byTab');
     const [values, keys] = await Promise.all([index.getAll(tabId), index.getAllKeys(tabId)]);
     const parsed = values.map(parseRawRequestEvent);
-    const { load, used } = join(parsed);
+    const { load, used } = join.first(parsed);
     const usedSet = new Set(used);
     const main = used.find((event) => event.type === 'main_frame');
+    const obsolete = keys.filter((_, at) => {
+      const event = parsed[at];
+      return event !== undefined && usedSet.has(event);
+    });
     await Promise.all([
       loads.add({
         load: parsePageLoad(load),
@@ -46,13 +63,13 @@ export function storeLoad(
         url: timing.url,
         tabId,
         endedAt: timing.timeOrigin + timing.endedAt,
+        entries: timing.resources.length,
         ...(timing.documentId !== undefined && { documentId: timing.documentId }),
       }),
-      ...keys.filter((_, at) => usedSet.has(parsed[at] as RawRequestEvent)).map((key) => events.delete(key)),
+      ...obsolete.map((key) => events.delete(key)),
       ...(main ? [setNavigation(transaction, main, 'recorded')] : []),
       grow(transaction, load),
     ]);
-    return load;
   });
 }
 

@@ -15,6 +15,8 @@ export interface StoredLoad {
   readonly url: string;
   readonly tabId: number;
   readonly endedAt: number;
+  /** Resource entries that its document has sent so far. */
+  readonly entries: number;
   readonly documentId?: string;
 }
 

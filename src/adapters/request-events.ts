@@ -58,7 +58,7 @@ export function rawEventOf(phase: RawPhase, details: Details): RawRequestEvent |
     url: details.url,
     ...(details.documentId && { documentId: details.documentId }),
     ...(details.documentUrl && { documentUrl: details.documentUrl }),
-    ...(ended && sizesOf(details)),
+    ...(phase !== 'started' && sizesOf(details)),
     ...(httpVersion && details.fromCache !== true && { httpVersion }),
     ...(details.ip && { address: details.ip }),
     ...(ended && details.statusCode ? { status: details.statusCode } : {}),

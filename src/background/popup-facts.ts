@@ -1,5 +1,6 @@
 /** Everything the popup shows. */
 import { inEffectHistory } from '../adapters/applied-store.ts';
+import { countNavigations } from '../adapters/event-store.ts';
 import { hasHostPermission } from '../adapters/host-permission.ts';
 import { countLoads } from '../adapters/load-store.ts';
 import { networkPreferences } from '../adapters/network-preferences.ts';
@@ -16,9 +17,9 @@ export async function popupFacts(facts: BrowserFacts, now: number): Promise<Popu
   const recording = await recordingState();
   const active = await activeProfile();
   try {
-    const [loads, field] = await Promise.all([countLoads(), readField()]);
+    const [loads, navigations, field] = await Promise.all([countLoads(), countNavigations(), readField()]);
     const { comparison } = fieldReport({ field, total: loads, facts, createdAt: now });
-    return { recording, active, lastLoad: lastLoad(field), loads, comparison: loads === 0 ? undefined : comparison };
+    return { recording, active, lastLoad: lastLoad(field), loads, navigations, comparison: loads === 0 ? undefined : comparison };
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
     const message = `${error.name}: ${error.message}`;

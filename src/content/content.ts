@@ -1,6 +1,7 @@
 /**
- * Copies a top-level document's own timing, raw, and sends it once: when the network has been quiet for a while after the load event, at the
- * time limit, or when the page is left. No analysis here, and no polyfill: this runs in every page.
+ * Copies a top-level document's own timing, raw, and sends it: when the network has been quiet for a while after the load event, at the time
+ * limit, or when the page is left. A request that had begun before that end and is answered after it is sent later, with everything again.
+ * No analysis here, and no polyfill: this runs in every page.
  */
 import type { PageTiming, ResourceEntry } from '../protocol/page-timing.ts';
 
@@ -48,77 +49,87 @@ function copyEntry(entry: PerformanceResourceTiming): ResourceEntry {
 
 function observe(): void {
   const resources: ResourceEntry[] = [];
+  const documentId = runtime.getDocumentId?.(window);
   let quietMs = DEFAULT_QUIET_MS;
   let firstContentfulPaint: number | undefined;
   let largestContentfulPaint: number | undefined;
   let lastActivity = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let over = false;
+  let end: { ended: PageTiming['ended']; endedAt: number } | undefined;
+  /** Entries that came after the end, of requests that had begun before it. */
+  let late = false;
 
+  const readResource = (entry: PerformanceResourceTiming) => {
+    if (resources.length === ENTRIES_AT_MOST || (end && entry.fetchStart > end.endedAt)) return;
+    resources.push(copyEntry(entry));
+    lastActivity = Math.max(lastActivity, entry.responseEnd);
+    late = end !== undefined;
+  };
   const read = (entries: PerformanceEntryList) => {
     for (const entry of entries) {
-      if (entry.entryType === 'resource') {
-        if (resources.length < ENTRIES_AT_MOST) resources.push(copyEntry(entry as PerformanceResourceTiming));
-        lastActivity = Math.max(lastActivity, (entry as PerformanceResourceTiming).responseEnd);
-      } else if (entry.entryType === 'largest-contentful-paint') {
+      if (entry.entryType === 'resource') readResource(entry as PerformanceResourceTiming);
+      else if (end) continue;
+      else if (entry.entryType === 'largest-contentful-paint') {
         largestContentfulPaint = (entry as PerformanceEntry & { renderTime?: number }).renderTime || entry.startTime;
-      } else if (entry.name === 'first-contentful-paint') {
-        firstContentfulPaint = entry.startTime;
-      }
+      } else if (entry.name === 'first-contentful-paint') firstContentfulPaint = entry.startTime;
     }
   };
-  const observer = new PerformanceObserver((list) => {
-    read(list.getEntries());
-    wait();
-  });
+  const navigation = () => performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined;
 
-  const finish = (ended: PageTiming['ended']) => {
-    if (over) return;
-    over = true;
-    clearTimeout(timer);
-    read(observer.takeRecords());
-    observer.disconnect();
-    const navigation = performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined;
-    if (!navigation) return;
+  const post = () => {
+    const document = navigation();
+    late = false;
+    if (!document || !end) return;
     const timing: PageTiming = {
       url: location.href,
       timeOrigin: performance.timeOrigin,
-      navigationType: navigation.type,
-      navigation: copyEntry(navigation),
-      domContentLoadedEventEnd: navigation.domContentLoadedEventEnd,
-      loadEventEnd: navigation.loadEventEnd,
+      navigationType: document.type,
+      navigation: copyEntry(document),
+      domContentLoadedEventEnd: document.domContentLoadedEventEnd,
+      loadEventEnd: document.loadEventEnd,
       ...(firstContentfulPaint !== undefined && { firstContentfulPaint }),
       ...(largestContentfulPaint !== undefined && { largestContentfulPaint }),
       resources,
-      ended,
+      ...end,
       quietMs,
-      endedAt: performance.now(),
       ...(documentId && { documentId }),
     };
     void send({ kind: 'page-timing', timing });
   };
 
-  const wait = () => {
-    if (over) return;
+  const finish = (ended: PageTiming['ended']) => {
     clearTimeout(timer);
-    const now = performance.now();
-    const loaded = (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined)?.loadEventEnd ?? 0;
+    read(observer.takeRecords());
+    if (!end || late) {
+      end ??= { ended, endedAt: performance.now() };
+      post();
+    }
+    if (ended !== 'quiet') observer.disconnect();
+  };
+
+  /** Sets the timer for the end, or, after it, for an amendment: what was still under way at the end belongs to the load. */
+  const wait = () => {
+    clearTimeout(timer);
+    const loaded = navigation()?.loadEventEnd ?? 0;
     const quietAt = loaded > 0 ? Math.max(lastActivity, loaded) + quietMs : Number.POSITIVE_INFINITY;
     const ended = quietAt < TIME_LIMIT_MS ? 'quiet' : 'time-limit';
-    // Asked again at the end: entries may have come since, or the load event.
-    const end = Math.min(quietAt, TIME_LIMIT_MS);
+    const at = Math.min(quietAt, TIME_LIMIT_MS);
     timer = setTimeout(
       () => {
+        const before = lastActivity;
         read(observer.takeRecords());
-        const last = Math.max(lastActivity, loaded) + quietMs;
-        if (ended === 'quiet' && last > end && last < TIME_LIMIT_MS) wait();
+        // Entries may have come meanwhile that no callback has brought yet.
+        if (lastActivity > before && ended === 'quiet') wait();
         else finish(ended);
       },
-      Math.max(0, end - now),
+      Math.max(0, at - performance.now()),
     );
   };
 
-  const documentId = runtime.getDocumentId?.(window);
+  const observer = new PerformanceObserver((list) => {
+    read(list.getEntries());
+    if (!end || late) wait();
+  });
   for (const type of ['resource', 'paint', 'largest-contentful-paint']) observer.observe({ type, buffered: true });
   // After the load event's own listeners, when its end is known.
   addEventListener('load', () => setTimeout(wait));
@@ -126,8 +137,8 @@ function observe(): void {
   wait();
   void settings().then((answer) => {
     quietMs = answer.quietMs;
-    if (answer.record) return wait();
-    over = true;
+    if (answer.record) return end ?? wait();
+    end = { ended: 'page-left', endedAt: 0 };
     clearTimeout(timer);
     observer.disconnect();
   });

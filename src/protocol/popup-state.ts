@@ -33,5 +33,7 @@ export interface PopupState {
       }
     | undefined;
   readonly loads: number;
+  /** Navigations that began, how many of them were recorded, and how many failed; the rest is missing. */
+  readonly navigations?: { readonly attempted: number; readonly recorded: number; readonly failed: number };
   readonly comparison: Comparison | undefined;
 }

@@ -38,6 +38,8 @@ const PREFERENCES: Readonly<Record<string, string | number | boolean>> = {
 
 export interface FirefoxOptions {
   readonly variant?: 'lab' | 'release';
+  /** Another unpacked extension than dist's. */
+  readonly extension?: string;
   readonly preferences?: Readonly<Record<string, string | number | boolean>>;
   /** Command that runs Firefox with its arguments after it, e.g. in a mount namespace. */
   readonly command?: readonly string[];
@@ -97,7 +99,7 @@ export async function startExtensionFirefox(options: FirefoxOptions = {}): Promi
   const endpoint = await webSocketEndpoint(child);
   const browser = await puppeteer.connect({ browserWSEndpoint: `${endpoint}/session`, protocol: 'webDriverBiDi' });
   const variant = options.variant ?? 'lab';
-  await browser.installExtension(resolve(`dist/extension-${variant}`));
+  await browser.installExtension(options.extension ?? resolve(`dist/extension-${variant}`));
   const popup = await openExtensionPage(browser, POPUP_URL);
   const page = await browser.newPage();
   const askRaw = (request: unknown) =>

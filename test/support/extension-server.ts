@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { crc32, deflateSync } from 'node:zlib';
 
 export interface Served {
   readonly path: string;
@@ -85,6 +86,32 @@ export function imagePage(count: number, options: { readonly slowest?: number } 
     const at = /^\/image-(\d+)$/.exec(name)?.[1];
     if (at === undefined) return undefined;
     const delayMs = Number(at) === 0 ? (options.slowest ?? 0) : 0;
-    return { path, type: 'image/png', body: Buffer.alloc(1_000 + 37 * Number(at)), ...(delayMs > 0 && { delayMs }) };
+    return { path, type: 'image/png', body: pngOf(1_000 + 37 * Number(at)), ...(delayMs > 0 && { delayMs }) };
   };
+}
+
+/**
+ * A valid PNG of 1 x 1 with a comment of `size` bytes: Firefox aborts an image that it cannot decode, and asks for it again.
+ * Layout: https://www.w3.org/TR/png-3/ (signature, then chunks of length, type, data, CRC over type and data).
+ */
+export function pngOf(size: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(data.length);
+    const sum = Buffer.alloc(4);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  // 1 x 1, 8 bits, grey; one row: filter byte and one pixel.
+  const header = Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0]);
+  const comment = Buffer.concat([Buffer.from('Comment\0', 'latin1'), Buffer.alloc(size, 0x78)]);
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('tEXt', comment),
+    chunk('IDAT', deflateSync(Buffer.from([0, 0]))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
