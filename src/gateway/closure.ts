@@ -41,8 +41,11 @@ export interface ClosureFacts {
   readonly answered: number;
   /** Whether a response said `Connection: close`. */
   readonly announced: boolean;
-  /** Had answered before, was idle, and closed without a byte in answer to what was sent next: the keep-alive race. */
-  readonly staleReuse: boolean;
+  /**
+   * Whether it closed without a byte in answer to what was sent after it had been idle, as a server does that closes idle
+   * connections at the moment one is used: `reused` after it had answered before, `unused` when it was opened ahead of need.
+   */
+  readonly stale: 'no' | 'reused' | 'unused';
 }
 
 export type ClosureJudgement =
@@ -70,7 +73,9 @@ export function judgeClosure(facts: ClosureFacts): ClosureJudgement {
     case 'malformed':
       return facts.pipelined ? { kind: 'fallback', reason: 'malformed-response' } : { kind: 'innocent' };
     case 'peer':
-      if (facts.outstanding === 0 || !facts.outstandingPipelined || facts.staleReuse) return { kind: 'innocent' };
+      if (facts.outstanding === 0 || !facts.outstandingPipelined || facts.stale === 'reused') return { kind: 'innocent' };
+      // It has not been seen to answer at all: once may be chance.
+      if (facts.stale === 'unused') return { kind: 'strike' };
       // A response after the first that says `Connection: close` is good manners; on the first, there is no keep-alive.
       if (facts.announced && facts.answered > 1) return { kind: 'strike' };
       return { kind: 'fallback', reason: 'closed-early' };

@@ -11,7 +11,7 @@
 import type { GatewayRoute } from '../core/profiles/profile.ts';
 import type { GatewayCounters } from './gateway-counters.ts';
 import { type GatewayOptions, type GatewaySetting, parseGatewayOptions, parseGatewaySetting } from './gateway-options.ts';
-import { createNameCache } from './name-cache.ts';
+import { createNameCache, type SystemLookup } from './name-cache.ts';
 import { OriginPools } from './origin-pools.ts';
 import { ProxyServer } from './proxy-server.ts';
 import { PIPELINE_STALL_MS } from './upstream-connection.ts';
@@ -37,20 +37,22 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
-/** Times that tests shorten. */
-export interface GatewayTiming {
+/** What a test puts in the place of the world. */
+export interface GatewaySeams {
   /** See PIPELINE_STALL_MS. */
   readonly stallMs?: number;
+  /** Instead of the system's name resolution. */
+  readonly lookup?: SystemLookup;
 }
 
 /**
  * Starts a gateway on 127.0.0.1.
  * @throws PlumbfoxError `bad-input` for options out of range, `environment` when the port cannot be had.
  */
-export async function startGateway(options: GatewayOptions, timing: GatewayTiming = {}): Promise<Gateway> {
+export async function startGateway(options: GatewayOptions, seams: GatewaySeams = {}): Promise<Gateway> {
   const { port, secret, ...setting } = parseGatewayOptions(options);
-  const lookup = createNameCache();
-  const pools = new OriginPools({ lookup, stallMs: timing.stallMs ?? PIPELINE_STALL_MS, setting });
+  const lookup = createNameCache(seams.lookup);
+  const pools = new OriginPools({ lookup, stallMs: seams.stallMs ?? PIPELINE_STALL_MS, setting });
   const server = new ProxyServer({ port, secret, pools, lookup });
   const route: GatewayRoute = { host: '127.0.0.1', port: await server.listen(), secret };
   const dropConnections = async () => {

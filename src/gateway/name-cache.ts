@@ -5,7 +5,8 @@ import type { LookupFunction } from 'node:net';
 const KEPT_MS = 60_000;
 
 type Callback = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
-type SystemLookup = (host: string, options: LookupOptions & { all: true }, callback: Callback) => void;
+/** `dns.lookup` asked for all addresses. */
+export type SystemLookup = (host: string, options: LookupOptions & { all: true }, callback: Callback) => void;
 
 /**
  * Name resolution for upstream sockets: several connections to one origin share one query, and addresses are kept as

@@ -81,6 +81,8 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
   #pipelined = false;
   #lastEndAt = 0;
   #bytesReadWhenBusy = 0;
+  /** Its first request did not come with the handshake: it was opened ahead, and stood unused. */
+  #stoodUnused = false;
   #stallTimer: NodeJS.Timeout | undefined;
   #bytesReadAtCheck = 0;
 
@@ -232,6 +234,11 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
     });
     this.#client = this.#createClient();
     this.#owner.established(this);
+    this.#stoodUnused = this.#passages.length === 0;
+    // undici closes an idle connection only once it has been used.
+    this.#socket.setTimeout(IDLE_MS, () => {
+      if (this.#passages.length === 0) void this.close('ours');
+    });
     for (const passage of this.#passages) this.#dispatch(passage);
   }
 
@@ -300,8 +307,14 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
       pipelined: this.#pipelined,
       answered: this.#answered,
       announced: this.#announced,
-      staleReuse: this.#answered > 0 && this.#socket.bytesRead === this.#bytesReadWhenBusy,
+      stale: this.#staleness(),
     };
+  }
+
+  #staleness(): ClosureFacts['stale'] {
+    if (this.#socket.bytesRead !== this.#bytesReadWhenBusy) return 'no';
+    if (this.#answered > 0) return 'reused';
+    return this.#stoodUnused ? 'unused' : 'no';
   }
 
   /** Only where there is another response it could be, or could have been. */

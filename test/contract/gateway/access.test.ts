@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { startGateway } from '../../../src/gateway/gateway.ts';
-import { gatewayWith, using } from './support/fixture.ts';
+import { gatewayWith, noNames, using } from './support/fixture.ts';
 import { serveHttp } from './support/servers.ts';
 import { basic } from './support/through-gateway.ts';
 
@@ -119,6 +119,21 @@ describe('CONNECT', () => {
     echo.close();
   });
 
+  it('passes on what came along with it', async () => {
+    const echo = createServer((socket) => void socket.pipe(socket)).listen(0, '127.0.0.1');
+    await once(echo, 'listening');
+    const { gateway } = await gatewayWith(setting);
+    const { port, secret } = gateway.route;
+    const socket = connect(port, '127.0.0.1');
+    const target = `127.0.0.1:${(echo.address() as { port: number }).port}`;
+    socket.end(`CONNECT ${target} HTTP/1.1\r\nHost: x\r\nProxy-Authorization: ${basic(secret)}\r\n\r\nalready here`);
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk) => chunks.push(chunk));
+    await once(socket, 'close');
+    expect(Buffer.concat(chunks).toString()).toBe('HTTP/1.1 200 Connection established\r\n\r\nalready here');
+    echo.close();
+  });
+
   it('is refused without the secret, with a challenge', async () => {
     const { gateway } = await gatewayWith(setting);
     const { status, headers } = await tunnel(gateway.route, '127.0.0.1:9', 'Basic wrong');
@@ -133,7 +148,7 @@ describe('CONNECT', () => {
     ['127.0.0.1:99999', 400],
     ['127.0.0.1:0', 400],
   ])('says why there is no tunnel to %s', async (target, status) => {
-    const { gateway } = await gatewayWith(setting);
+    const { gateway } = await gatewayWith(setting, noNames);
     expect((await tunnel(gateway.route, target)).status).toBe(status);
   });
 

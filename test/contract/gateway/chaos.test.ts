@@ -47,7 +47,12 @@ const client = fc.array(
     maxLength: 16,
   },
 );
-const setting = fc.record({ connections: fc.integer({ min: 1, max: 4 }), depth: fc.integer({ min: 1, max: 6 }) });
+const setting = fc.record({
+  connections: fc.integer({ min: 1, max: 4 }),
+  depth: fc.integer({ min: 1, max: 6 }),
+  dispatch: fc.constantFrom('appended', 'bundled'),
+  connect: fc.constantFrom('on-demand', 'ahead'),
+});
 
 it('whatever an origin and its clients do, every request ends, no answer is another request\u2019s, and no POST is sent twice', async () => {
   await fc.assert(

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { Exchange } from '../../../src/gateway/exchange.ts';
+import { OriginPool } from '../../../src/gateway/origin-pool.ts';
 import { gatewayWith, using } from './support/fixture.ts';
 import { serveHolding, serveHttp } from './support/servers.ts';
 
@@ -91,5 +93,83 @@ describe('connections and depth, as the origin counts them', () => {
     expect(alone.map((s) => s.others)).toEqual([0, 0, 0, 0]);
     expect(seen).toHaveLength(9);
     expect(gateway.counters().origins[0]?.connectionsOpened).toBe(1);
+  });
+
+  it('names the wait behind earlier responses', async () => {
+    const heldMs = 60;
+    const held: (() => void)[] = [];
+    const origin = await using(
+      serveHttp((_q, reply) => {
+        held.push(() => reply.end());
+        if (held.length < 3) return;
+        setTimeout(() => {
+          for (const answer of held) answer();
+        }, heldMs);
+      }),
+    );
+    const { gateway, client } = await gatewayWith({ connections: 1, depth: 3 });
+    const beganAt = performance.now();
+    await many(3, (i) => client.ask(`${origin.origin}/${i}`));
+    const elapsed = performance.now() - beganAt;
+    const wait = gateway.counters().origins[0]?.headOfLineWait;
+    // Two responses stood behind another that took heldMs, less the handshake's time, which is below heldMs / 2 on loopback.
+    expect(wait).toMatchObject({ count: 2 });
+    for (const value of wait?.values ?? []) {
+      expect(value).toBeGreaterThan(heldMs / 2);
+      expect(value).toBeLessThan(elapsed);
+    }
+    expect(wait?.total).toBeCloseTo((wait?.values[0] ?? 0) + (wait?.values[1] ?? 0), 9);
+  });
+
+  it('does not leave a request waiting for a connection that takes long, while another is idle', async () => {
+    const origin = await using(serveHttp((q, r) => void r.end(q.url)));
+    let lookups = 0;
+    const pool = new OriginPool({
+      origin: 'http://slow.example',
+      endpoint: { host: 'slow.example', port: origin.port },
+      // The first connection is established at once, the second never.
+      lookup: (_host, _options, callback) => {
+        if (++lookups === 1) callback(null, [{ address: '127.0.0.1', family: 4 }]);
+      },
+      stallMs: 30_000,
+      setting: { connections: 2, depth: 6, dispatch: 'appended', connect: 'on-demand' },
+    });
+    const front = await using(serveHttp((q, r) => pool.submit(new Exchange(q, r, { origin: 'http://slow.example', path: q.url ?? '/' }))));
+    const answers = await many(2, (i) => fetch(`${front.origin}/${i}`).then((a) => a.text()));
+    expect([answers, lookups]).toEqual([['/0', '/1'], 2]);
+    expect(pool.counters()).toMatchObject({ connectionsOpened: 1, peakDepth: 1 });
+    await pool.drop();
+  });
+
+  it('bundles onto a freed connection when asked to, and appends nothing', async () => {
+    const held: (() => void)[] = [];
+    let holding = true;
+    const origin = await using(
+      serveHttp((q, reply) => {
+        if (holding) held.push(() => reply.end(q.url));
+        else reply.end(q.url);
+      }),
+    );
+    const { gateway, client } = await gatewayWith({ connections: 2, depth: 4, dispatch: 'bundled' });
+    const answers = many(40, (i) => client.ask(`${origin.origin}/${i}`).then((a) => a.body.toString()));
+    while (gateway.counters().origins[0]?.requests !== 40 || held.length < 2) await new Promise(setImmediate);
+    // 38 wait although each connection has room for 3 more.
+    expect(gateway.counters().origins[0]).toMatchObject({ peakDepth: 1, peakOutstanding: 2 });
+    holding = false;
+    for (const answer of held) answer();
+    expect(await answers).toEqual(Array.from({ length: 40 }, (_, i) => `/${i}`));
+    expect(gateway.counters().origins[0]).toMatchObject({ connectionsOpened: 2, peakDepth: 4, peakConnections: 2 });
+  });
+
+  it('opens the connections of a page ahead when asked to, and closes them with the rest', async () => {
+    const origin = await using(serveHttp((q, r) => void r.end(q.url)));
+    const { gateway, client } = await gatewayWith({ connections: 4, depth: 6, connect: 'ahead' });
+    await client.ask(`${origin.origin}/page`, { headers: { accept: 'text/html,*/*;q=0.8' } });
+    expect(gateway.counters().origins[0]).toMatchObject({ connectionsOpened: 1 });
+    await client.ask(`${origin.origin}/style.css`, { headers: { accept: 'text/css,*/*;q=0.1' } });
+    while (gateway.counters().origins[0]?.connectionsOpened !== 4) await new Promise(setImmediate);
+    await gateway.dropConnections();
+    gateway.resetCounters();
+    expect(gateway.counters().origins).toEqual([]);
   });
 });

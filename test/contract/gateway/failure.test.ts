@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { gatewayWith, using } from './support/fixture.ts';
+import { gatewayWith, noNames, using } from './support/fixture.ts';
 import { type RawRequest, response, serveHttp, serveRaw } from './support/servers.ts';
 import { basic, type GatewayClient } from './support/through-gateway.ts';
 
@@ -14,7 +14,7 @@ describe('an origin that cannot be reached', () => {
     ['http://127.0.0.1:1/', 502, 'http://127.0.0.1:1: it refused the connection.'],
     ['http://no-such-name.invalid/', 502, 'http://no-such-name.invalid: its name could not be resolved'],
   ])('%s', async (url, status, sentence) => {
-    const { gateway, client } = await gatewayWith({ connections: 2, depth: 4 });
+    const { gateway, client } = await gatewayWith({ connections: 2, depth: 4 }, noNames);
     const answers = await Promise.all(Array.from({ length: 5 }, () => client.ask(url)));
     for (const answer of answers) {
       expect(answer.status).toBe(status);
@@ -165,6 +165,31 @@ describe('a client that goes away', () => {
     const closed = once(sockets[0] as Socket, 'close');
     abort.abort();
     await Promise.all([asked, closed]);
+  });
+
+  it('is not waited for by a connection on which nobody else is left', async () => {
+    const first: RawRequest[] = [];
+    let bothThere = () => {};
+    const both = new Promise<void>((resolve) => {
+      bothThere = resolve;
+    });
+    const origin = await using(
+      serveRaw((request) => {
+        if (first.push(request) === 2) bothThere();
+      }),
+    );
+    const { client } = await gatewayWith(setting);
+    const abort = new AbortController();
+    const answered = client.ask(`${origin.origin}/0`);
+    const aborted = expect(client.ask(`${origin.origin}/1`, { signal: abort.signal })).rejects.toThrow();
+    await both;
+    abort.abort();
+    await aborted;
+    const socket = first[0]?.socket;
+    const closed = new Promise((resolve) => socket?.once('close', resolve));
+    socket?.write(response('/0'));
+    expect(await texts([answered])).toEqual(['/0']);
+    await closed;
   });
 
   it('may go in the middle of an upload', async () => {

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { FallbackReason } from '../../../src/gateway/closure.ts';
 import { gatewayWith, using } from './support/fixture.ts';
@@ -217,6 +218,31 @@ describe('an origin that does nothing wrong', () => {
   });
 });
 
+describe('an origin whose connections are opened ahead', () => {
+  it('may close those that nobody uses', async () => {
+    const unused = new Set<Socket>();
+    const origin = await using(
+      serveRaw(
+        ({ socket, path }) => {
+          unused.delete(socket);
+          socket.write(response(path));
+        },
+        (socket) => unused.add(socket),
+      ),
+    );
+    const { gateway, client } = await gatewayWith({ connections: 4, depth: 6, connect: 'ahead' });
+    await client.ask(`${origin.origin}/style`);
+    while (unused.size < 3) await new Promise(setImmediate);
+    const closed = [...unused].map((socket) => new Promise((resolve) => socket.once('close', resolve)));
+    for (const socket of unused) socket.end();
+    await Promise.all(closed);
+    const answers = await Promise.all(SIX.map((i) => client.ask(`${origin.origin}/${i}`)));
+    expect(answers.map((a) => a.body.toString())).toEqual(expected);
+    expect(gateway.counters().fallbacks).toEqual([]);
+    expect(gateway.counters().origins[0]).toMatchObject({ repeatedRequests: 0, peakConnections: 4 });
+  });
+});
+
 describe('a fallback', () => {
   const closesAfterOne = ({ socket, path, nth }: RawRequest) => {
     if (nth === 1) socket.end(response(path, 'Connection: close\r\n'));
@@ -228,7 +254,7 @@ describe('a fallback', () => {
     gateway.resetCounters();
     expect(reasons()).toEqual(fellBackTo('closed-early'));
     await Promise.all(SIX.map(ask));
-    expect(gateway.counters().origins[0]).toMatchObject({ peakDepth: 1, pipelinedRequests: 0, repeatedRequests: 0 });
+    expect(gateway.counters().origins[0]).toMatchObject({ peakDepth: 1, peakOutstanding: 1, pipelinedRequests: 0, repeatedRequests: 0 });
     await gateway.configure({ connections: 1, depth: 6 });
     expect(reasons()).toEqual([]);
   });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { request as httpRequest, type RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
@@ -36,14 +37,16 @@ const pages: Record<string, RequestListener> = {
 };
 
 /** What the framing and hop-by-hop fields do not tell. */
-function endToEnd(answer: Answer): unknown {
+function endToEnd(answer: Answer) {
   const pairs: [string, string][] = [];
   for (let i = 0; i < answer.rawHeaders.length; i += 2) {
     const name = answer.rawHeaders[i] ?? '';
     if (!['connection', 'keep-alive', 'transfer-encoding', 'date'].includes(name.toLowerCase()))
       pairs.push([name, answer.rawHeaders[i + 1] ?? '']);
   }
-  return { ...answer, headers: undefined, rawHeaders: pairs };
+  // A digest, because comparing long buffers member by member takes seconds.
+  const body = createHash('sha256').update(answer.body).digest('hex');
+  return { ...answer, headers: undefined, rawHeaders: pairs, body, length: answer.body.length };
 }
 
 function direct(url: string, method: string): Promise<Answer> {
@@ -77,7 +80,6 @@ describe('what crosses the gateway', () => {
     const expected = endToEnd(await direct(origin.origin + path, method));
     const answers = await Promise.all(Array.from({ length: 8 }, () => client.ask(origin.origin + path, { method })));
     for (const answer of answers) expect(endToEnd(answer)).toEqual(expected);
-    expect(answers[0]?.body.length).toBe(method === 'HEAD' ? 0 : (expected as Answer).body.length);
   });
 
   it('sends the request line and end-to-end fields as they were, and no hop-by-hop field', async () => {

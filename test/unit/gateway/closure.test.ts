@@ -9,7 +9,7 @@ const closed: ClosureFacts = {
   pipelined: true,
   answered: 1,
   announced: false,
-  staleReuse: false,
+  stale: 'no',
 };
 const fallback = (reason: string) => ({ kind: 'fallback', reason });
 
@@ -18,7 +18,8 @@ describe('judgeClosure', () => {
     ['with pipelined requests outstanding', {}, fallback('closed-early')],
     ['with none outstanding', { outstanding: 0, outstandingPipelined: false }, { kind: 'innocent' }],
     ['with one outstanding that was not pipelined', { outstanding: 1, outstandingPipelined: false }, { kind: 'innocent' }],
-    ['as it was about to be used again', { staleReuse: true }, { kind: 'innocent' }],
+    ['as it was about to be used again', { stale: 'reused' }, { kind: 'innocent' }],
+    ['as it was about to be used at last, after it was opened ahead', { stale: 'unused' }, { kind: 'strike' }],
     ['with notice, on its first response', { announced: true, answered: 1 }, fallback('closed-early')],
     ['with notice, on a later response', { announced: true, answered: 2 }, { kind: 'strike' }],
     ['on nonsense in a pipeline', { cause: 'malformed' }, fallback('malformed-response')],

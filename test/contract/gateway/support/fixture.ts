@@ -1,5 +1,5 @@
 import { afterEach } from 'vitest';
-import { type Gateway, type GatewayOptions, type GatewayTiming, startGateway } from '../../../../src/gateway/gateway.ts';
+import { type Gateway, type GatewayOptions, type GatewaySeams, startGateway } from '../../../../src/gateway/gateway.ts';
 import type { Running } from './servers.ts';
 import { GatewayClient } from './through-gateway.ts';
 
@@ -17,13 +17,15 @@ export async function using<T extends Running>(server: Promise<T>): Promise<T> {
 }
 
 /** A gateway and a client of it, closed after the test. */
-export async function gatewayWith(
-  setting: GatewayOptions,
-  timing: GatewayTiming = {},
-): Promise<{ gateway: Gateway; client: GatewayClient }> {
-  const gateway = await startGateway(setting, timing);
+export async function gatewayWith(setting: GatewayOptions, seams: GatewaySeams = {}): Promise<{ gateway: Gateway; client: GatewayClient }> {
+  const gateway = await startGateway(setting, seams);
   const client = new GatewayClient(gateway.route);
   toClose.push(() => gateway.close());
   toClose.push(() => client.close());
   return { gateway, client };
 }
+
+/** Name resolution that knows no name, at once: what it takes to learn that differs from machine to machine. */
+export const noNames: GatewaySeams = {
+  lookup: (_host, _options, callback) => setImmediate(() => callback(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }), [])),
+};
