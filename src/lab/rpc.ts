@@ -22,7 +22,13 @@ export function serveRpc(handlers: Handlers, onEnd: () => Promise<void>): void {
   const lines = createInterface({ input: process.stdin });
   const reply = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
   lines.on('line', (line) => {
-    const { id, method, params } = v.parse(requestLine, JSON.parse(line));
+    const request = parsedLine(requestLine, line);
+    if (!request) {
+      process.stderr.write('A line came in that is no request\n');
+      end();
+      return;
+    }
+    const { id, method, params } = request;
     const handler = handlers[method];
     Promise.resolve()
       .then(() => {
@@ -45,49 +51,81 @@ export function serveRpc(handlers: Handlers, onEnd: () => Promise<void>): void {
   const end = () => {
     if (ending) return;
     ending = true;
+    // Whatever hangs while it cleans up must not keep this process: what it holds goes with it.
+    setTimeout(() => process.exit(0), END_GRACE_MS);
     void onEnd().finally(() => process.exit(0));
   };
   lines.on('close', end);
+  // The command has gone: nobody reads the answers.
+  process.stdout.on('error', end);
   // The command decides when its children end; a Ctrl-C reaches the whole process group.
   process.on('SIGINT', () => {});
   process.on('SIGTERM', end);
 }
 
+/** Longest that a process of ours may take over its cleaning up; shorter than the command's patience with it. */
+const END_GRACE_MS = 7000;
+
+/** `undefined` for a line that is not what was agreed. */
+function parsedLine<Schema extends v.GenericSchema>(schema: Schema, line: string): v.InferOutput<Schema> | undefined {
+  try {
+    return v.parse(schema, JSON.parse(line));
+  } catch {
+    return undefined;
+  }
+}
+
 export interface RpcClient {
-  call<T>(method: string, params?: unknown): Promise<T>;
-  /** Settles when the process has gone. */
-  readonly exited: Promise<void>;
+  /** @param options.timeoutMs - Longest wait for the answer; a process that is stopped or stuck never gives one. */
+  call<T>(method: string, params?: unknown, options?: { readonly timeoutMs?: number }): Promise<T>;
+  /** Settles when the process has gone, with what ended it: a signal or an exit code. */
+  readonly exited: Promise<string>;
   /** Closes its stdin and waits for it to go; kills it after the grace period. */
   stop(): Promise<void>;
 }
 
 /** How long a child may take to clean up: Firefox itself takes up to a second or two to quit. */
 const STOP_GRACE_MS = 8000;
+/** After SIGKILL; a process of another user (sudo) cannot be killed, and must not be waited for for ever. */
+const KILLED_GRACE_MS = 1000;
+/** Answers that need no network come at once; this long only from a process that is stopped. */
+const ANSWER_TIMEOUT_MS = 10_000;
+/** The first answer waits for Node to start, on a busy machine too. */
+const FIRST_ANSWER_TIMEOUT_MS = 30_000;
 
-/** Talks to a child process that runs `serveRpc`. @throws PlumbfoxError of the kind the child named, or `environment` when it died. */
+/** Talks to a child process that runs `serveRpc`. @throws PlumbfoxError of the kind the child named, `environment` when it died, `run-void` when it does not answer. */
 export function rpcClient(child: ChildProcess, name: string): RpcClient {
   const pending = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
   let nextId = 1;
   let stderrTail = '';
   let gone = false;
+  let heard = false;
   child.stderr?.on('data', (chunk: Buffer) => {
     stderrTail = (stderrTail + chunk.toString()).slice(-2000);
   });
-  const exited = new Promise<void>((resolve) => {
+  const exited = new Promise<string>((resolve) => {
     const onGone = (why: string) => {
       if (gone) return;
       gone = true;
       for (const { reject } of pending.values())
         reject(new PlumbfoxError('environment', `The ${name} process ended (${why})${lastLine(stderrTail)}`));
       pending.clear();
-      resolve();
+      resolve(why);
     };
     child.once('exit', (code, signal) => onGone(signal ?? `exit code ${code}`));
     child.once('error', (error) => onGone(error.message));
   });
   if (child.stdout) {
     createInterface({ input: child.stdout }).on('line', (line) => {
-      const { id, value, error } = v.parse(replyLine, JSON.parse(line));
+      heard = true;
+      const reply = parsedLine(replyLine, line);
+      if (!reply) {
+        for (const { reject } of pending.values())
+          reject(new PlumbfoxError('internal', `The ${name} process wrote a line that is no answer: ${line.slice(0, 80)}`));
+        pending.clear();
+        return;
+      }
+      const { id, value, error } = reply;
       const waiting = pending.get(id);
       pending.delete(id);
       if (error) waiting?.reject(new PlumbfoxError(error.kind as ErrorKind, error.message));
@@ -97,18 +135,35 @@ export function rpcClient(child: ChildProcess, name: string): RpcClient {
   child.stdin?.on('error', () => {});
   return {
     exited,
-    call: <T>(method: string, params: unknown = {}) =>
+    call: <T>(method: string, params: unknown = {}, options: { readonly timeoutMs?: number } = {}) =>
       new Promise<T>((resolve, reject) => {
         if (gone) return reject(new PlumbfoxError('environment', `The ${name} process is not running${lastLine(stderrTail)}`));
         const id = nextId++;
-        pending.set(id, { resolve: resolve as (value: unknown) => void, reject });
+        const timeoutMs = options.timeoutMs ?? (heard ? ANSWER_TIMEOUT_MS : FIRST_ANSWER_TIMEOUT_MS);
+        const timer = setTimeout(() => {
+          pending.delete(id);
+          reject(new PlumbfoxError('run-void', `The ${name} process did not answer within ${timeoutMs / 1000} s (${method})`));
+        }, timeoutMs);
+        pending.set(id, {
+          resolve: (value) => {
+            clearTimeout(timer);
+            resolve(value as T);
+          },
+          reject: (error) => {
+            clearTimeout(timer);
+            reject(error);
+          },
+        });
         child.stdin?.write(`${JSON.stringify({ id, method, params })}\n`);
       }),
     stop: async () => {
       child.stdin?.end();
-      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_GRACE_MS);
-      await exited;
-      clearTimeout(timer);
+      const killer = setTimeout(() => child.kill('SIGKILL'), STOP_GRACE_MS);
+      const giveUp = new Promise<void>((resolve) => {
+        setTimeout(resolve, STOP_GRACE_MS + KILLED_GRACE_MS).unref();
+      });
+      await Promise.race([exited, giveUp]);
+      clearTimeout(killer);
     },
   };
 }

@@ -8,38 +8,51 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
+export interface CommandOptions {
+  readonly env?: NodeJS.ProcessEnv;
+  /** After this time it is killed with all that it started, and its code is `null`. */
+  readonly timeoutMs?: number;
+}
+
 /** @throws PlumbfoxError `environment` when the program cannot be started. */
-export function tryCommand(
-  command: readonly string[],
-  options: { env?: NodeJS.ProcessEnv; timeoutMs?: number } = {},
-): Promise<CommandResult> {
+export function tryCommand(command: readonly string[], options: CommandOptions = {}): Promise<CommandResult> {
   const [program, ...rest] = command as [string, ...string[]];
   return new Promise((resolve, reject) => {
     const child = spawn(program, rest, {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: options.env ?? process.env,
-      ...(options.timeoutMs ? { timeout: options.timeoutMs } : {}),
+      // A group of its own, so that what it started can be killed with it.
+      detached: options.timeoutMs !== undefined && process.platform !== 'win32',
     });
     let stdout = '';
     let stderr = '';
+    const kill = () => {
+      try {
+        if (child.pid !== undefined) process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
+      } catch {
+        // It has just ended by itself.
+      }
+    };
+    const timer = options.timeoutMs === undefined ? undefined : setTimeout(kill, options.timeoutMs);
     child.stdout.on('data', (chunk: Buffer) => {
       stdout += chunk.toString();
     });
     child.stderr.on('data', (chunk: Buffer) => {
       stderr += chunk.toString();
     });
-    child.once('error', (error) =>
-      reject(new PlumbfoxError('environment', `${program} could not be started: ${error.message}`, { cause: error })),
-    );
-    child.once('close', (code) => resolve({ code, stdout, stderr }));
+    child.once('error', (error) => {
+      clearTimeout(timer);
+      reject(new PlumbfoxError('environment', `${program} could not be started: ${error.message}`, { cause: error }));
+    });
+    child.once('close', (code) => {
+      clearTimeout(timer);
+      resolve({ code, stdout, stderr });
+    });
   });
 }
 
 /** @returns what it printed. @throws PlumbfoxError `environment` with its last line when it fails. */
-export async function runCommand(
-  command: readonly string[],
-  options: { env?: NodeJS.ProcessEnv; timeoutMs?: number } = {},
-): Promise<string> {
+export async function runCommand(command: readonly string[], options: CommandOptions = {}): Promise<string> {
   const { code, stdout, stderr } = await tryCommand(command, options);
   if (code !== 0) {
     throw new PlumbfoxError('environment', `${command.join(' ')} failed: ${stderr.trim().split('\n').at(-1) || `exit code ${code}`}`);

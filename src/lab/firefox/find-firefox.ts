@@ -37,7 +37,8 @@ export async function findFirefox(): Promise<FirefoxProgram | undefined> {
   const named = process.env.PLUMBFOX_FIREFOX;
   if (named) {
     const found = await runs(named);
-    if (!found) throw new PlumbfoxError('environment', `PLUMBFOX_FIREFOX names ${named}, which does not run: correct it or unset it`);
+    if (!found)
+      throw new PlumbfoxError('environment', `PLUMBFOX_FIREFOX names ${named}, which does not run as Firefox: correct it or unset it`);
     return found;
   }
   const onPath = (process.env.PATH ?? '').split(delimiter).flatMap((folder) => PROGRAMS.map((program) => join(folder, program)));
@@ -48,12 +49,15 @@ export async function findFirefox(): Promise<FirefoxProgram | undefined> {
   return undefined;
 }
 
+/** A program that has not told its version by then is no Firefox that could be measured. */
+const VERSION_TIMEOUT_MS = 15_000;
+
 async function runs(path: string): Promise<FirefoxProgram | undefined> {
   try {
     await access(path, constants.X_OK);
   } catch {
     return undefined;
   }
-  const { code, stdout } = await tryCommand([path, '--version']).catch(() => ({ code: 1, stdout: '' }));
+  const { code, stdout } = await tryCommand([path, '--version'], { timeoutMs: VERSION_TIMEOUT_MS }).catch(() => ({ code: 1, stdout: '' }));
   return code === 0 && /Firefox/.test(stdout) ? { path, name: stdout.trim().split('\n').at(-1) ?? '' } : undefined;
 }

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { type Browser, connect } from 'puppeteer-core';
 import { PlumbfoxError } from '../../core/errors.ts';
 import type { PreferenceValue } from '../../core/profiles/knob.ts';
+import { guardBrowser } from './browser-guard.ts';
 import { labPreferences } from './lab-preferences.ts';
 
 export interface LaunchOptions {
@@ -15,6 +16,8 @@ export interface LaunchOptions {
   readonly preferences?: Readonly<Record<string, PreferenceValue>>;
   readonly headless?: boolean;
   readonly env?: NodeJS.ProcessEnv;
+  /** Longest that it may take until it can be talked to; 60 s unless said otherwise. */
+  readonly startTimeoutMs?: number;
 }
 
 export interface RunningFirefox {
@@ -22,6 +25,8 @@ export interface RunningFirefox {
   readonly process: ChildProcess;
   /** Its HOME; the profile is `profile` in it. */
   readonly home: string;
+  /** Settles when it has gone, with what ended it. */
+  readonly ended: Promise<string>;
   /** Quits it and removes every file it wrote. */
   close(): Promise<void>;
 }
@@ -32,7 +37,7 @@ const BIDI_LINE = /^WebDriver BiDi listening on (ws:\/\/\S+)$/;
 
 /** @throws PlumbfoxError `environment` when Firefox does not start, with the last line that it printed. */
 export async function launchFirefox(options: LaunchOptions): Promise<RunningFirefox> {
-  const home = await mkdtemp(join(tmpdir(), 'plumbfox-firefox-'));
+  const home = await temporaryHome();
   const profile = join(home, 'profile');
   await mkdir(profile);
   await writeFile(join(profile, 'user.js'), userPreferences({ ...labPreferences(), ...options.preferences }));
@@ -63,19 +68,35 @@ export async function launchFirefox(options: LaunchOptions): Promise<RunningFire
   );
   const kill = () => killGroup(child);
   process.once('exit', kill);
+  const ended = new Promise<string>((resolve) => {
+    child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
+  });
+  const guard = child.pid === undefined ? undefined : guardBrowser({ group: child.pid, home });
   const close = async (browser?: Browser) => {
     await browser?.close().catch(() => {});
     await quit(child);
     process.removeListener('exit', kill);
     await rm(home, { recursive: true, force: true, maxRetries: 5 });
+    await guard?.dismiss();
   };
   try {
-    const endpoint = await bidiEndpoint(child, options.program);
+    const endpoint = await bidiEndpoint(child, { program: options.program, timeoutMs: options.startTimeoutMs ?? START_TIMEOUT_MS });
     const browser = await connect({ browserWSEndpoint: `${endpoint}/session`, protocol: 'webDriverBiDi', acceptInsecureCerts: true });
-    return { browser, process: child, home, close: () => close(browser) };
+    return { browser, process: child, home, ended, close: () => close(browser) };
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+async function temporaryHome(): Promise<string> {
+  try {
+    return await mkdtemp(join(tmpdir(), 'plumbfox-firefox-'));
+  } catch (error) {
+    const why = (error as NodeJS.ErrnoException).code ?? error;
+    throw new PlumbfoxError('environment', `Firefox needs a temporary folder, and ${tmpdir()} cannot be written (${why})`, {
+      cause: error,
+    });
   }
 }
 
@@ -85,12 +106,12 @@ function userPreferences(preferences: Readonly<Record<string, PreferenceValue>>)
     .join('');
 }
 
-function bidiEndpoint(child: ChildProcess, program: string): Promise<string> {
+function bidiEndpoint(child: ChildProcess, { program, timeoutMs }: { program: string; timeoutMs: number }): Promise<string> {
   return new Promise((resolve, reject) => {
     let lastLine = '';
     const fail = (why: string) =>
       reject(new PlumbfoxError('environment', `Firefox (${program}) did not start: ${why}${lastLine ? ` (${lastLine})` : ''}`));
-    const timer = setTimeout(() => fail('no answer in 60 s'), START_TIMEOUT_MS);
+    const timer = setTimeout(() => fail(`no answer in ${timeoutMs / 1000} s`), timeoutMs);
     child.once('error', (error) => {
       clearTimeout(timer);
       fail(error.message);

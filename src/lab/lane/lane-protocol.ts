@@ -11,6 +11,8 @@ export interface StartLane {
   readonly variant: 'lab' | 'release';
   /** Quiet window of the recorder for pages that are known to ask for nothing after their load event. */
   readonly quietMs: number;
+  /** Longest that Firefox may take to start. */
+  readonly startTimeoutMs?: number;
   /** Preferences besides the lab's own, the same for every profile. */
   readonly preferences?: Readonly<Record<string, PreferenceValue>>;
 }
@@ -21,6 +23,17 @@ export interface LaneFacts {
   /** The catalogue's preferences as this Firefox has them before anything is applied. */
   readonly untouched: readonly PreferenceReadback[];
 }
+
+/** What installing the extension and opening its page may take at most, after Firefox has started. */
+const EXTENSION_MS = 45_000;
+/** Applying a profile, reading back, and the browser's own delay in telling. */
+const AROUND_LOAD_MS = 15_000;
+
+/** How long the command waits for the worker: longer than the worker itself waits, so that the worker's own reason is told. */
+export const startPatienceMs = ({ startTimeoutMs }: Pick<StartLane, 'startTimeoutMs'>): number => (startTimeoutMs ?? 60_000) + EXTENSION_MS;
+export const loadPatienceMs = ({ timeoutMs }: Pick<LoadOrder, 'timeoutMs'>): number => timeoutMs + AROUND_LOAD_MS;
+/** A measurement has 60 s for every connection, request and download of its own. */
+export const LINK_PATIENCE_MS = 5 * 60_000;
 
 export interface LoadOrder {
   readonly profile: Profile;

@@ -8,6 +8,7 @@ import { driverApplier } from '../firefox/applier-driver.ts';
 import { extensionApplier } from '../firefox/applier-extension.ts';
 import { type ExtensionSession, extensionAddress, openExtension } from '../firefox/extension-session.ts';
 import { launchFirefox, type RunningFirefox } from '../firefox/launch-firefox.ts';
+import { whileRunning } from '../while-running.ts';
 import type { LaneFacts, LoadOrder, LoadOutcome, StartLane } from './lane-protocol.ts';
 
 /** What every load of a lane is asked with. */
@@ -34,7 +35,12 @@ export async function startLaneSession(options: StartLane): Promise<LaneSession>
     await gateway.close();
   };
   try {
-    firefox = await launchFirefox({ program: options.program, preferences: { ...options.preferences, ...preferences } });
+    firefox = await launchFirefox({
+      program: options.program,
+      preferences: { ...options.preferences, ...preferences },
+      ...(options.startTimeoutMs === undefined ? {} : { startTimeoutMs: options.startTimeoutMs }),
+    });
+    const alive = whileRunning([{ name: 'Firefox', ended: firefox.ended }]);
     const extension = await openExtension(firefox, { uuid, variant: options.variant });
     const browser = await extension.request({ kind: 'browser-facts' });
     if (browser.policies === 'active') {
@@ -53,7 +59,7 @@ export async function startLaneSession(options: StartLane): Promise<LaneSession>
     return {
       facts: { browser, applier: applier.kind, untouched },
       load: async (order) => {
-        const outcome = await loadOnce(parts, order, lastLoad);
+        const outcome = await alive(loadOnce(parts, order, lastLoad));
         lastLoad = outcome.load.id;
         return outcome;
       },

@@ -4,8 +4,9 @@ import type { LinkMeasurement } from '../link/link-check.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import { type NamespaceProcess, namespaceProcess } from '../link/namespace-process.ts';
 import type { OriginCount } from '../origin/origin-counters.ts';
+import { whileRunning } from '../while-running.ts';
 import type { Lane } from './lane.ts';
-import type { LaneFacts, LoadOutcome } from './lane-protocol.ts';
+import { type LaneFacts, LINK_PATIENCE_MS, type LoadOutcome, loadPatienceMs, startPatienceMs } from './lane-protocol.ts';
 
 const HTTP_PORT = 80;
 /** Deep enough that slow start meets no loss while the rate is measured. */
@@ -34,19 +35,17 @@ export async function packetLane(options: { prefix: readonly string[]; env?: Nod
     opened.unshift(link);
     await server.call('listen', { hosts: SERVER_ADDRESSES, port: HTTP_PORT });
     const target = { host: SERVER_ADDRESSES[0], port: HTTP_PORT };
-    await link.calibrate(() => client.call('measure-rtt', target));
+    const alive = whileRunning([...link.parts, { name: 'The origin server', ended: server.exited }]);
+    await link.calibrate(() => alive(client.call('measure-rtt', target, { timeoutMs: LINK_PATIENCE_MS })));
     return {
       kind: 'packet',
       congestionControl: link.congestionControl,
-      start: (start) => client.call<LaneFacts>('start', start),
+      start: (start) => client.call<LaneFacts>('start', start, { timeoutMs: startPatienceMs(start) }),
       useLink: (spec) => link.setLink(spec),
       checkLink: async (spec: LinkSpec) => {
         await link.setLink({ ...spec, queue: QUEUE_FOR_CHECK });
-        const measured = await client.call<LinkMeasurement>('measure-link', {
-          ...target,
-          expectedRttMs: spec.rttMs,
-          expectedDownKbps: spec.downKbps,
-        });
+        const wanted = { ...target, expectedRttMs: spec.rttMs, expectedDownKbps: spec.downKbps };
+        const measured = await alive(client.call<LinkMeasurement>('measure-link', wanted, { timeoutMs: LINK_PATIENCE_MS }));
         await link.flush();
         await link.setLink(spec);
         return measured;
@@ -54,7 +53,7 @@ export async function packetLane(options: { prefix: readonly string[]; env?: Nod
       pageUrl: (page, token) => `http://${SERVER_ADDRESSES[0]}/${page}/${token}/`,
       load: async (order) => {
         await server.call('reset');
-        const outcome = await client.call<LoadOutcome>('load', order);
+        const outcome = await alive(client.call<LoadOutcome>('load', order, { timeoutMs: loadPatienceMs(order) }));
         return { ...outcome, origins: await server.call<Record<string, OriginCount>>('counters') };
       },
       close,

@@ -3,8 +3,9 @@ import type { LinkMeasurement } from '../link/link-check.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import type { OriginCount } from '../origin/origin-counters.ts';
 import type { RpcClient } from '../rpc.ts';
+import { whileRunning } from '../while-running.ts';
 import type { Lane } from './lane.ts';
-import type { LaneFacts, LoadOutcome } from './lane-protocol.ts';
+import { type LaneFacts, LINK_PATIENCE_MS, type LoadOutcome, loadPatienceMs, startPatienceMs } from './lane-protocol.ts';
 import { plainProcess } from './plain-process.ts';
 
 /** Servers of the page recipes: as many as the packet lane has addresses. */
@@ -28,10 +29,14 @@ export async function relayLane(): Promise<Lane> {
     const relayed = await relay.call<number[]>('relay', ports);
     const origins = relayed.map((port) => `http://127.0.0.1:${port}`);
     await server.call('public-origins', origins);
+    const alive = whileRunning([
+      { name: 'The relay', ended: relay.exited },
+      { name: 'The origin server', ended: server.exited },
+    ]);
     return {
       kind: 'relay',
       congestionControl: undefined,
-      start: (start) => client.call<LaneFacts>('start', start),
+      start: (start) => client.call<LaneFacts>('start', start, { timeoutMs: startPatienceMs(start) }),
       useLink: (spec) => relay.call('set-link', spec),
       checkLink: async (spec: LinkSpec) => {
         await relay.call('set-link', spec);
@@ -42,14 +47,14 @@ export async function relayLane(): Promise<Lane> {
           expectedDownKbps: spec.downKbps,
           rttBy: 'request',
         };
-        const measured = await client.call<LinkMeasurement>('measure-link', target);
+        const measured = await alive(client.call<LinkMeasurement>('measure-link', target, { timeoutMs: LINK_PATIENCE_MS }));
         await relay.call('flush');
         return measured;
       },
       pageUrl: (page, token) => `${origins[0]}/${page}/${token}/`,
       load: async (order) => {
         await server.call('reset');
-        const outcome = await client.call<LoadOutcome>('load', order);
+        const outcome = await alive(client.call<LoadOutcome>('load', order, { timeoutMs: loadPatienceMs(order) }));
         return { ...outcome, origins: await server.call<Record<string, OriginCount>>('counters') };
       },
       close,

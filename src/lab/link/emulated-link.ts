@@ -9,6 +9,7 @@ import { PlumbfoxError } from '../../core/errors.ts';
 import { ownProcess } from '../own-process.ts';
 import { type RpcClient, rpcClient } from '../rpc.ts';
 import { runCommand, tryCommand } from '../run-command.ts';
+import type { Part } from '../while-running.ts';
 import type { LinkSpec } from './link-spec.ts';
 import type { NamespaceProcess } from './namespace-process.ts';
 
@@ -24,6 +25,8 @@ export interface EmulatedLink {
   /** Takes the link's own cost (TUN devices, sockets, timers) off every delay from now on. */
   calibrate(roundTripMs: () => Promise<number>): Promise<void>;
   counters(): Promise<{ down: { admitted: number; dropped: number }; up: { admitted: number; dropped: number } }>;
+  /** The processes that carry the packets. */
+  readonly parts: readonly Part[];
   /** TCP congestion control of the sending side. */
   readonly congestionControl: string;
   close(): Promise<void>;
@@ -32,8 +35,11 @@ export interface EmulatedLink {
 /** Fast enough that only the delay shows. */
 const CALIBRATION_LINK: LinkSpec = { name: 'calibration', rttMs: 30, downKbps: 1_000_000, upKbps: 1_000_000, queue: 1000 };
 
-/** Ends socat when the command's end of the pipe closes, however that happens. */
-const TIED_TO_STDIN = 'socat "$1" "$2" & child=$!; trap "kill $child" TERM INT; cat >/dev/null; kill $child; wait $child';
+/**
+ * Ends socat when the command's end of the pipe closes, however that happens, and ends itself when socat does: whichever is
+ * first signals the whole process group, which is theirs alone.
+ */
+const TIED_TO_STDIN = '(socat "$1" "$2"; kill 0) & read -r line; kill 0';
 
 export async function emulatedLink(options: {
   prefix: readonly string[];
@@ -46,12 +52,14 @@ export async function emulatedLink(options: {
   let overheadMs = 0;
   const close = async () => {
     for (const socat of socats) socat.stdin?.end();
-    await Promise.all([relay.stop(), ...socats.map(gone)]);
+    // socat may belong to root and be stopped: it is not waited for for ever.
+    await Promise.all([relay.stop(), ...socats.map((socat) => Promise.race([gone(socat), pause(SOCAT_GRACE_MS)]))]);
   };
   try {
     await joinEnds({ ...options, relay, socats });
     const congestionControl = await chooseCongestionControl([options.client, options.server]);
     return {
+      parts: [{ name: 'The relay', ended: relay.exited }, ...socats.map((socat) => ({ name: 'socat', ended: gone(socat) }))],
       congestionControl,
       setLink: (link) => relay.call('set-link', { link, overheadMs }),
       flush: () => relay.call('flush'),
@@ -110,7 +118,7 @@ async function deviceAppears(device: string, socat: ChildProcess): Promise<void>
   // The kernel announces a new device to nobody who may not read netlink; the folder of devices is all there is to look at.
   for (let attempt = 0; attempt < 500; attempt++) {
     if (existsSync(`/sys/class/net/${device}`)) return;
-    if (socat.exitCode !== null) break;
+    if (socat.exitCode !== null || socat.signalCode !== null) break;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   throw new PlumbfoxError('environment', `socat made no TUN device${complaint ? `: ${complaint.trim().split('\n').at(-1)}` : ''}`);
@@ -133,9 +141,17 @@ async function chooseCongestionControl(sides: readonly NamespaceProcess[]): Prom
   throw new PlumbfoxError('environment', 'Neither cubic nor reno can be chosen as TCP congestion control here');
 }
 
-async function gone(child: ChildProcess): Promise<void> {
+/** Settles when it has ended, with what ended it. */
+async function gone(child: ChildProcess): Promise<string> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  return child.signalCode ?? `exit code ${child.exitCode}`;
 }
+
+const SOCAT_GRACE_MS = 3000;
+const pause = (ms: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
 
 /** @returns the packages whose programs are missing, as Debian names them. */
 export async function missingEmulatorPackages(): Promise<readonly string[]> {

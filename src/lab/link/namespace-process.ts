@@ -50,7 +50,13 @@ export async function namespaceProcess(
   ];
   const child = spawn(program as string, rest, { stdio: ['pipe', 'pipe', 'pipe'] });
   const client = rpcClient(child, name);
-  const pid = await client.call<number>('pid');
+  let pid: number;
+  try {
+    pid = await client.call<number>('pid');
+  } catch (error) {
+    await client.stop();
+    throw error;
+  }
   return {
     ...client,
     child,
