@@ -1,0 +1,61 @@
+/** The catalogue, the Experiment's allow-list made from it, and the measuring browser's own preferences. */
+import { expect, it } from 'vitest';
+import { CATALOGUE } from '../../src/core/profiles/catalogue.ts';
+import { ROUTE_BOUNDS } from '../../src/core/profiles/route-preferences.ts';
+import { LAB_PREFERENCES } from '../../src/lab/firefox/lab-preferences.ts';
+import { builtText } from './support/built.ts';
+
+const knobs = CATALOGUE.map(({ preference }) => preference);
+
+/** At least these: a person looks for them first. */
+const EXPECTED = [
+  'network.http.max-persistent-connections-per-server',
+  'network.http.max-persistent-connections-per-proxy',
+  'network.http.max-connections',
+  'network.http.max-urgent-start-excessive-connections-per-host',
+  'network.http.pacing.requests.enabled',
+  'network.http.http2.enabled',
+  'network.http.http2.default-concurrent',
+  'network.http.http2.pull-allowance',
+  'network.http.http3.enable',
+  'network.http.speculative-parallel-limit',
+  'network.http.request.max-start-delay',
+  'network.buffer.cache.size',
+  'network.buffer.cache.count',
+  'network.dnsCacheExpiration',
+  'network.ssl_tokens_cache_capacity',
+  'network.http.altsvc.enabled',
+  'network.http.connection-retry-timeout',
+  'network.http.pipelining',
+];
+
+it('has every preference a person looks for first', () => {
+  expect(EXPECTED.filter((preference) => !knobs.includes(preference))).toEqual([]);
+});
+
+it('has every preference once', () => {
+  expect(new Set(knobs).size).toBe(knobs.length);
+});
+
+it.each(CATALOGUE)('$preference says what it does and where that is known from', ({ source, effect, confoundedBy }) => {
+  // A URL, a bug, or a file of the Firefox tree.
+  expect(source).toMatch(/https?:\/\/|bug \d+|\.(cpp|h|js|yaml|mjs)\b/);
+  expect(effect).toMatch(/^[A-Z].{20,}\.$/s);
+  for (const { why } of confoundedBy) expect(why).toMatch(/\.$/);
+});
+
+it('the lab build may set the catalogue and the route, by the same bounds, and nothing else', () => {
+  const script = builtText('extension-lab/experiment-api/network-preferences/api.js');
+  const [, list] = /^const ALLOWED = (\{[\s\S]*?^\});/m.exec(script) ?? [];
+  const bounds = CATALOGUE.map((knob) => [
+    knob.preference,
+    knob.bounds.type === 'boolean' ? { type: 'boolean' } : { type: 'integer', min: knob.bounds.min, max: knob.bounds.max },
+  ]);
+  expect(JSON.parse(list ?? 'null')).toEqual({ ...Object.fromEntries(bounds), ...ROUTE_BOUNDS });
+});
+
+it('no preference of the measuring browser is a knob, or a route', () => {
+  const set = LAB_PREFERENCES.map(({ preference }) => preference);
+  expect(set.length).toBeGreaterThan(10);
+  expect(set.filter((preference) => knobs.includes(preference) || Object.hasOwn(ROUTE_BOUNDS, preference))).toEqual([]);
+});

@@ -1,0 +1,64 @@
+/** The two extension packages as they were built. */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { builtBytes, builtFile, builtText } from './support/built.ts';
+import { ROOT } from './support/source-tree.ts';
+
+const MOST_PACKAGE_BYTES = 200_000;
+const MOST_CONTENT_SCRIPT_BYTES = 2_500;
+
+describe.each(['release', 'lab'])('%s', (variant) => {
+  it('is at most 200 kB', () => {
+    expect(builtBytes(`plumbfox-${variant}.xpi`).length).toBeLessThanOrEqual(MOST_PACKAGE_BYTES);
+  });
+
+  it('has a content script of at most 2.5 kB, brotli', () => {
+    expect(brotliCompressSync(builtBytes(`extension-${variant}/content/content.js`)).length).toBeLessThanOrEqual(MOST_CONTENT_SCRIPT_BYTES);
+  });
+
+  it('has every file its manifest and its popup name', () => {
+    const folder = `extension-${variant}`;
+    const manifest = JSON.parse(builtText(`${folder}/manifest.json`));
+    const named: readonly string[] = [
+      ...Object.values<string>(manifest.icons),
+      ...manifest.background.scripts,
+      ...manifest.content_scripts.flatMap(({ js }: { js: string[] }) => js),
+      manifest.action.default_popup,
+      'popup/popup.js',
+      'popup/popup.css',
+    ];
+    expect(named.filter((path) => !existsSync(builtFile(`${folder}/${path}`)))).toEqual([]);
+  });
+
+  it('asks for no data to be collected', () => {
+    const { browser_specific_settings: settings } = JSON.parse(builtText(`extension-${variant}/manifest.json`));
+    expect(settings.gecko.data_collection_permissions).toEqual({ required: ['none'] });
+    expect(settings.gecko.strict_min_version).toBe('140.0');
+    expect(settings.gecko_android.strict_min_version).toBe('142.0');
+  });
+});
+
+it('only the lab build holds an Experiment', () => {
+  expect(JSON.parse(builtText('extension-release/manifest.json'))).not.toHaveProperty('experiment_apis');
+  expect(JSON.parse(builtText('extension-lab/manifest.json'))).toHaveProperty('experiment_apis');
+  expect(existsSync(join(ROOT, 'dist/extension-release/experiment-api'))).toBe(false);
+});
+
+it('the release build passes the linter of addons.mozilla.org without error, warning or notice', () => {
+  const { stdout, stderr } = spawnSync(
+    join(ROOT, 'node_modules/.bin/web-ext'),
+    ['lint', '--source-dir', join(ROOT, 'dist/extension-release'), '--output', 'json', '--no-config-discovery'],
+    { encoding: 'utf8', env: { ...process.env, NO_UPDATE_NOTIFIER: '1' } },
+  );
+  expect(stdout, stderr).toContain('"summary"');
+  const { summary, errors, warnings, notices } = JSON.parse(stdout);
+  expect({ summary, errors, warnings, notices }).toEqual({
+    summary: { errors: 0, warnings: 0, notices: 0 },
+    errors: [],
+    warnings: [],
+    notices: [],
+  });
+});

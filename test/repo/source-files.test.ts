@@ -1,0 +1,68 @@
+/** What holds for every file of the repository's own. */
+import { basename } from 'node:path';
+import { expect, it } from 'vitest';
+import { filesUnder, textOf } from './support/source-tree.ts';
+
+const CODE = ['.ts', '.mjs', '.js'];
+const code = [...filesUnder('src', CODE), ...filesUnder('test', CODE)];
+/** Everything a reader sees; generated and taken-over files aside. */
+const texts = filesUnder('').filter((path) => !/(^package-lock\.json$|\.(png|ico|xpi|log|part)$)/.test(path));
+
+const MOST_LINES = 400;
+/** Files that are a table of data, long because there is much of it. */
+const DATA_TABLES = new Set(['src/core/profiles/catalogue.ts']);
+
+/** The list is not empty: otherwise every test below would pass on nothing. */
+it('finds the code', () => {
+  expect(code).toContain('src/core/units.ts');
+  expect(code).toContain('test/repo/source-files.test.ts');
+  expect(texts).toContain('README.md');
+});
+
+it(`no file is longer than ${MOST_LINES} lines, data tables aside`, () => {
+  const long = code.filter((path) => !DATA_TABLES.has(path) && textOf(path).split('\n').length - 1 > MOST_LINES);
+  expect(long).toEqual([]);
+});
+
+it('no file is named for nothing in particular', () => {
+  expect(code.filter((path) => /^(utils?|helpers?|misc|common|types|shared|lib)\./.test(basename(path)))).toEqual([]);
+});
+
+it('files are named in kebab case', () => {
+  const named = code.filter((path) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.(test|bench))?\.(ts|mjs|js)$/.test(basename(path)));
+  expect(named).toEqual([]);
+});
+
+it('core draws nothing at random', () => {
+  const random = filesUnder('src/core', CODE).filter((path) => /\bMath(?!\.(?!random\b)\w)/.test(withoutComments(textOf(path))));
+  expect(random).toEqual([]);
+});
+
+it('no comment stands in for a check', () => {
+  // Put together here, so that this file is not itself a finding.
+  const suppressions = [
+    ['@ts', 'ignore'].join('-'),
+    ['@ts', 'nocheck'].join('-'),
+    ['@ts', 'expect-error'].join('-'),
+    ['biome', 'ignore'].join('-'),
+  ];
+  const unexplained = code.flatMap((path) =>
+    textOf(path)
+      .split('\n')
+      .flatMap((line, index) =>
+        suppressions.some((mark) => line.includes(mark) && !/: \S/.test(line.split(mark)[1] ?? '')) ? [`${path}:${index + 1}`] : [],
+      ),
+  );
+  expect(unexplained).toEqual([]);
+});
+
+it('no file names a place of somebody’s own machine', () => {
+  // Put together here, so that this file is not itself a finding.
+  const places = [...['work', 'root', 'Users', 'tmp'].map((name) => `/${name}/`), ['..', 'shared'].join('/')];
+  const found = texts.flatMap((path) => places.filter((place) => textOf(path).includes(place)).map((place) => `${path}: ${place}`));
+  expect(found).toEqual([]);
+});
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+}
