@@ -11,7 +11,7 @@ export function realNetworkLoads(loads: readonly RunLoad[]): {
   readonly links: readonly ReportLink[];
 } {
   // Behind the gateway the browser connects to this machine, which tells nothing of the network.
-  const direct = loads.flatMap(({ record }) => (record && record.requests.every(({ wire }) => wire?.proxied !== true) ? [record] : []));
+  const direct = loads.flatMap(({ record }) => (record?.requests.every(({ wire }) => wire?.proxied !== true) ? [record] : []));
   const link = estimateLink(direct);
   return {
     links: [
