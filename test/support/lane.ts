@@ -1,0 +1,48 @@
+/** A packet lane for the browser tests, with its browser started; or only the link. */
+
+import { carrierFor } from '../../src/core/profiles/carrier-for.ts';
+import type { Profile } from '../../src/core/profiles/profile.ts';
+import { resolveProfiles } from '../../src/core/profiles/resolve-profiles.ts';
+import { ensurePrograms } from '../../src/lab/environment/ensure-programs.ts';
+import type { Lane } from '../../src/lab/lane/lane.ts';
+import type { LaneFacts } from '../../src/lab/lane/lane-protocol.ts';
+import { packetLane } from '../../src/lab/lane/packet-lane.ts';
+import { recipePage } from '../../src/lab/lane/run-page.ts';
+import { parseLink } from '../../src/lab/link/links.ts';
+import { type JudgedLoad, judgeLoad, observedLoad } from '../../src/lab/run/judge-load.ts';
+
+export interface TestLane {
+  readonly lane: Lane;
+  readonly facts: LaneFacts;
+  /** Loads a page of the lab under a profile and judges it as a run does. */
+  load(
+    profile: string | Profile,
+    page: string,
+  ): Promise<JudgedLoad & { observed: ReturnType<typeof observedLoad>; validity: ReturnType<typeof judgeLoad> }>;
+}
+
+export async function startTestLane(link: string, variant: 'lab' | 'release' = 'lab'): Promise<TestLane> {
+  const { firefox, prefix } = await ensurePrograms({ emulator: true, install: false, onInstall: () => {} });
+  const lane = await packetLane({ prefix: prefix ?? [] });
+  const facts = await lane.start({ program: firefox.path, variant, quietMs: 150 });
+  await lane.useLink(parseLink(link));
+  let token = 0;
+  return {
+    lane,
+    facts,
+    load: async (named, pageName) => {
+      const profile = typeof named === 'string' ? (resolveProfiles([named])[0] as Profile) : named;
+      const page = recipePage(pageName, lane.pageUrl);
+      const carrier = carrierFor(profile, { gateway: true });
+      const outcome = await lane.load({ profile, carrier, url: page.url(`t${token++}`), timeoutMs: 60_000 });
+      const judged: JudgedLoad = {
+        profile,
+        carrier,
+        outcome,
+        ...(outcome.origins && { origins: outcome.origins }),
+        ...(page.expected && { expected: page.expected }),
+      };
+      return { ...judged, observed: observedLoad(judged), validity: judgeLoad(judged) };
+    },
+  };
+}
