@@ -1,6 +1,7 @@
 /** The `plumbfox` command. */
 import { PlumbfoxError } from '../core/errors.ts';
 import { EXIT_CODES, exitCodeFor } from './exit-code.ts';
+import { oneLine } from './one-line.ts';
 import { tune } from './tune-command.ts';
 
 const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = { tune };
@@ -11,23 +12,35 @@ const USAGE = `plumbfox: which network preferences make Firefox faster on this m
 `;
 
 async function main([command, ...args]: readonly string[]): Promise<number> {
-  if (command === undefined || command === '--help' || command === '-h' || command === 'help') {
+  if (command === undefined) throw new PlumbfoxError('bad-input', 'No command is named; plumbfox --help lists them');
+  if (command === '--help' || command === '-h' || command === 'help') {
     process.stdout.write(USAGE);
-    return command === undefined ? EXIT_CODES.badInput : EXIT_CODES.done;
+    return EXIT_CODES.done;
   }
   const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
   if (!run) throw new PlumbfoxError('bad-input', `There is no command "${command}". Commands: ${Object.keys(COMMANDS).join(', ')}`);
   return run(args);
 }
 
+/** A reader that has seen enough (`| head`) is no fault; the results are in their files. Anything else is told. */
+function onBrokenOutput(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') return;
+  process.stderr.write(`plumbfox: the output cannot be written (${error.code ?? oneLine(error.message)})\n`);
+  process.exitCode = EXIT_CODES.environment;
+}
+
+process.stdout.on('error', onBrokenOutput);
+// Nobody is left to tell.
+process.stderr.on('error', () => {});
+
 main(process.argv.slice(2)).then(
   (code) => {
-    process.exitCode = code;
+    process.exitCode ??= code;
   },
   (error: unknown) => {
     const text =
       error instanceof PlumbfoxError ? error.message : `internal error: ${error instanceof Error ? error.message : String(error)}`;
-    process.stderr.write(`plumbfox: ${text}\n`);
+    process.stderr.write(`plumbfox: ${oneLine(text)}\n`);
     if (!(error instanceof PlumbfoxError) && process.env.PLUMBFOX_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`);
     process.exitCode = exitCodeFor(error);
   },

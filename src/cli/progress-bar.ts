@@ -11,11 +11,13 @@ export interface ProgressBar {
 
 const BAR_CELLS = 24;
 
-export function progressBar(stream: WriteStream, now: () => number): ProgressBar {
+/** @param options.plain - Never moves the cursor: for terminals that cannot (`TERM=dumb`). */
+export function progressBar(stream: WriteStream, now: () => number, options: { readonly plain?: boolean } = {}): ProgressBar {
+  const inPlace = stream.isTTY && options.plain !== true;
   const startedMs = now();
   let lastTenth = -1;
   const clear = () => {
-    if (stream.isTTY) stream.write('\r\x1b[2K');
+    if (inPlace) stream.write('\r\x1b[2K');
   };
   return {
     clear,
@@ -26,7 +28,7 @@ export function progressBar(stream: WriteStream, now: () => number): ProgressBar
     show: ({ done, total, label }) => {
       const share = total === 0 ? 1 : done / total;
       const text = `${bar(share)} ${done}/${total}  ${remaining(share, now() - startedMs)}  ${label}`;
-      if (stream.isTTY) {
+      if (inPlace) {
         stream.write(`\r\x1b[2K${text.slice(0, (stream.columns ?? 80) - 1)}`);
         return;
       }

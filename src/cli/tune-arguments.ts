@@ -13,6 +13,9 @@ import { DEFAULT_PAGES, findPage } from '../lab/pages/pages.ts';
 export const DEFAULT_PROFILES = ['firefox-default', 'c1-d2', 'c4-d6', 'c8-d1'];
 export const DEFAULT_BLOCKS = 3;
 const MOST_BLOCKS = 1000;
+/** Above the slowest load of the widest profile sets by far: 120 requests, one connection, RTT 600 ms. */
+export const DEFAULT_TIMEOUT_S = 75;
+const LONGEST_TIMEOUT_S = 600;
 
 export interface TuneArguments {
   readonly pages: readonly string[];
@@ -23,6 +26,8 @@ export interface TuneArguments {
   readonly seed: number;
   readonly out: string | undefined;
   readonly json: boolean;
+  /** Longest that Firefox may take to start, and a load to be recorded, in seconds. */
+  readonly timeoutS: number;
   readonly install: boolean;
   /** File of addresses to measure on the real network. */
   readonly urlFile: string | undefined;
@@ -39,6 +44,7 @@ const OPTIONS = {
   seed: { type: 'string' },
   out: { type: 'string' },
   json: { type: 'boolean' },
+  timeout: { type: 'string' },
   'real-network': { type: 'boolean' },
   urls: { type: 'string' },
   relay: { type: 'boolean' },
@@ -64,7 +70,8 @@ export function parseTuneArguments(args: readonly string[]): TuneArguments {
     profiles: withBaselineAndControl(resolveProfiles(list(values.profiles?.join(','), '--profiles') ?? DEFAULT_PROFILES)),
     blocks: wholeNumber(values.blocks, { option: '--blocks', min: 1, max: MOST_BLOCKS }) ?? DEFAULT_BLOCKS,
     seed: wholeNumber(values.seed, { option: '--seed', min: 0, max: 0xffff_ffff }) ?? randomInt(1, 1_000_000),
-    out: values.out,
+    out: folder(values.out),
+    timeoutS: wholeNumber(values.timeout, { option: '--timeout', min: 1, max: LONGEST_TIMEOUT_S }) ?? DEFAULT_TIMEOUT_S,
     json: values.json ?? false,
     install: !values['no-install'],
     urlFile: values.urls,
@@ -80,10 +87,16 @@ function parse(args: readonly string[]) {
     return values;
   } catch (error) {
     if (error instanceof PlumbfoxError) throw error;
-    // Node's own text names the option; its hint about `--` is of no use here.
-    const text = error instanceof Error ? (error.message.split('. ')[0] ?? error.message) : String(error);
-    throw new PlumbfoxError('bad-input', `${text.replaceAll('\n', ' ')}. See plumbfox tune --help`, { cause: error });
+    // Node's own text names the option; its hints after that are of no use here.
+    const text = error instanceof Error ? (error.message.split(/\.\s/)[0] ?? error.message) : String(error);
+    throw new PlumbfoxError('bad-input', `${text}. See plumbfox tune --help`, { cause: error });
   }
+}
+
+/** An empty name, as of a variable that is not set, must not mean the current folder. */
+function folder(text: string | undefined): string | undefined {
+  if (text?.trim() === '' || text?.includes('\0')) throw new PlumbfoxError('bad-input', '--out needs the name of a folder');
+  return text;
 }
 
 function list(text: string | undefined, option: string): readonly string[] | undefined {

@@ -1,18 +1,17 @@
 /** `plumbfox tune`: the main job from arguments to files. */
-import { mkdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
 import { PlumbfoxError } from '../core/errors.ts';
 import { reportTable } from '../core/report/report-table.ts';
 import { ensurePrograms } from '../lab/environment/ensure-programs.ts';
-import { openResultsLog } from '../lab/run/results-log.ts';
+import { openResultsLog, type ResultsLog } from '../lab/run/results-log.ts';
 import { EXIT_CODES } from './exit-code.ts';
 import { type Interruption, watchInterrupts } from './interruption.ts';
 import { type ProgressBar, progressBar } from './progress-bar.ts';
+import { openResultsFolder } from './results-folder.ts';
 import { parseTuneArguments, type TuneArguments } from './tune-arguments.ts';
 import { tuneHelp } from './tune-help.ts';
 import { tuneJson } from './tune-json.ts';
-import { openTuneLane } from './tune-lane.ts';
-import { runTune } from './tune-run.ts';
+import { type OpenedLane, openTuneLane } from './tune-lane.ts';
+import { runTune, type TuneOutcome } from './tune-run.ts';
 import { readUrlFile } from './url-file.ts';
 import { writeResults } from './write-results.ts';
 
@@ -22,51 +21,93 @@ export async function tune(args: readonly string[]): Promise<number> {
     process.stdout.write(tuneHelp());
     return EXIT_CODES.done;
   }
-  const bar = progressBar(process.stderr, () => performance.now());
-  const interruption = watchInterrupts();
+  const bar = progressBar(process.stderr, () => performance.now(), { plain: process.env.TERM === 'dumb' });
+  const interruption = watchInterrupts(() => performance.now());
   try {
-    return await tuneWith({ options, bar, interruption });
+    return await tuneInFolder({ options, bar, interruption });
   } finally {
     bar.clear();
     interruption.close();
   }
 }
 
-async function tuneWith({
-  options,
-  bar,
-  interruption,
-}: {
-  options: TuneArguments;
-  bar: ProgressBar;
-  interruption: Interruption;
-}): Promise<number> {
-  if (options.urlFile !== undefined) await readUrlFile(options.urlFile);
-  const folder = await resultsFolder(options.out);
-  const log = await openResultsLog(folder);
-  const programs = await ensurePrograms({
-    emulator: !options.urlFile && !options.relay,
-    install: options.install,
-    onInstall: (packages) => bar.say(`Installing ${packages.join(', ')} ...`),
-  });
-  bar.say(`Measuring with ${programs.firefox.name}, seed ${options.seed}`);
-  const opened = await openTuneLane(options);
-  for (const line of [...opened.notes, ...opened.remarks]) bar.say(line);
-  interruption.onInterrupt(() => opened.lane.close());
-  const outcome = await runTune({ options, opened, programs, bar, log, interruption }).finally(() => opened.lane.close());
-  bar.clear();
-  const valid = outcome.report.loads.filter(({ validity }) => validity.state === 'valid').length;
-  const files = await writeResults({ folder, report: outcome.report, profiles: options.profiles, loadsPath: log.path });
-  if (options.json) process.stdout.write(`${JSON.stringify(tuneJson(outcome.report, files), null, 2)}\n`);
-  else process.stdout.write(summary(outcome.report, files));
-  if (interruption.interrupted()) {
-    throw new PlumbfoxError(
-      'interrupted',
-      `Interrupted after ${outcome.report.loads.length} of ${outcome.planned} loads; they are kept in ${folder}`,
-    );
+interface TuneContext {
+  readonly options: TuneArguments;
+  readonly bar: ProgressBar;
+  readonly interruption: Interruption;
+}
+
+async function tuneInFolder(context: TuneContext): Promise<number> {
+  const { options } = context;
+  const addresses = options.urlFile === undefined ? undefined : await readUrlFile(options.urlFile);
+  const folder = await openResultsFolder(options.out, new Date());
+  try {
+    return await conclude(context, { folder: folder.path, ...(await measure(context, { addresses, folder: folder.path })) });
+  } finally {
+    await folder.discardIfEmpty();
   }
-  if (valid === 0)
-    throw new PlumbfoxError('run-void', `No load was valid: ${firstReason(outcome.report.loads)}. Details are in ${files.report}`);
+}
+
+interface Measured {
+  readonly outcome: TuneOutcome;
+  readonly log: ResultsLog;
+}
+
+async function measure(
+  { options, bar, interruption }: TuneContext,
+  { addresses, folder }: { addresses: readonly string[] | undefined; folder: string },
+): Promise<Measured> {
+  let opened: OpenedLane | undefined;
+  try {
+    const programs = await ensurePrograms({
+      emulator: !addresses && !options.relay,
+      install: options.install,
+      onInstall: (packages) => bar.say(`Installing ${packages.join(', ')} ...`),
+    });
+    interruption.check(NOTHING_KEPT);
+    bar.say(`Measuring with ${programs.firefox.name}, seed ${options.seed}`);
+    const lane = await openTuneLane(options, addresses);
+    opened = lane;
+    for (const line of [...lane.notes, ...lane.remarks]) bar.say(line);
+    interruption.onInterrupt(() => lane.lane.close());
+    const log = await openResultsLog(folder);
+    return { outcome: await runTune({ options, opened, programs, bar, log, interruption }), log };
+  } catch (error) {
+    // What breaks while the command stops, breaks because of that.
+    interruption.check(NOTHING_KEPT);
+    throw error;
+  } finally {
+    await opened?.lane.close();
+  }
+}
+
+const NOTHING_KEPT = 'Interrupted before the first load; nothing is kept';
+
+async function conclude(
+  { options, bar, interruption }: TuneContext,
+  { outcome: { report, planned, failure }, log, folder }: Measured & { folder: string },
+): Promise<number> {
+  bar.clear();
+  if (report.loads.length === 0) {
+    interruption.check(NOTHING_KEPT);
+    if (failure) throw failure;
+  }
+  const kept = `${report.loads.length} of ${planned} loads; they are kept in ${folder}`;
+  const onKept = (path: string, aside: string) => bar.say(`${path} was there before: it is kept as ${aside}`);
+  if (log.formerKeptAs !== undefined) onKept(log.path, log.formerKeptAs);
+  const writing = writeResults({ folder, report, profiles: options.profiles, loadsPath: log.path, onKept });
+  if (failure) {
+    // The first failure is the one to tell: a full disk fails twice.
+    await writing.catch(() => {});
+    if (!(failure instanceof PlumbfoxError)) throw failure;
+    throw new PlumbfoxError(failure.kind, `${failure.message}. Given up after ${kept}`, { cause: failure });
+  }
+  const files = await writing;
+  if (options.json) process.stdout.write(`${JSON.stringify(tuneJson(report, files), null, 2)}\n`);
+  else process.stdout.write(summary(report, files));
+  interruption.check(`Interrupted after ${kept}`);
+  if (report.loads.every(({ validity }) => validity.state === 'void'))
+    throw new PlumbfoxError('run-void', `No load was valid: ${firstReason(report.loads)}. Details are in ${files.report}`);
   return EXIT_CODES.done;
 }
 
@@ -88,18 +129,4 @@ function summary(report: Parameters<typeof tuneJson>[0], files: Parameters<typeo
     `  ${files.userJs}        the recommended profile for one Firefox profile`,
     '',
   ].join('\n');
-}
-
-/** A new folder named for the moment, unless one is named. */
-async function resultsFolder(out: string | undefined): Promise<string> {
-  const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
-  const folder = resolve(out ?? join('plumbfox-results', stamp));
-  try {
-    await mkdir(folder, { recursive: true });
-  } catch (error) {
-    throw new PlumbfoxError('bad-input', `--out: ${folder} cannot be made (${(error as NodeJS.ErrnoException).code ?? error})`, {
-      cause: error,
-    });
-  }
-  return folder;
 }

@@ -2,7 +2,7 @@
 import { presetNames } from '../core/profiles/presets.ts';
 import { LINKS, linkFigures } from '../lab/link/links.ts';
 import { PAGES } from '../lab/pages/pages.ts';
-import { DEFAULT_BLOCKS, DEFAULT_PROFILES } from './tune-arguments.ts';
+import { DEFAULT_BLOCKS, DEFAULT_PROFILES, DEFAULT_TIMEOUT_S } from './tune-arguments.ts';
 
 export const tuneHelp = (): string => `plumbfox tune: measures candidate profiles in a real Firefox and recommends one
 
@@ -16,6 +16,7 @@ export const tuneHelp = (): string => `plumbfox tune: measures candidate profile
   --blocks N         times every profile takes its turn on every page and link (default: ${DEFAULT_BLOCKS})
   --seed N           seed of the random order (default: drawn, and told)
   --out DIR          where the files go (default: a new folder in plumbfox-results/)
+  --timeout S        seconds that Firefox may take to start, and a load to be over, at most (default: ${DEFAULT_TIMEOUT_S})
   --json             stdout is one JSON document and nothing else; progress goes to stderr
   --real-network --urls FILE
                      measures the addresses of FILE (one per line) on the real network, with no emulation

@@ -6,7 +6,6 @@ import { relayLane } from '../lab/lane/relay-lane.ts';
 import { addressPage, type RunPage, recipePage } from '../lab/lane/run-page.ts';
 import { findPrivilege } from '../lab/link/privilege.ts';
 import type { TuneArguments } from './tune-arguments.ts';
-import { readUrlFile } from './url-file.ts';
 
 export interface OpenedLane {
   readonly lane: Lane;
@@ -17,14 +16,14 @@ export interface OpenedLane {
   readonly remarks: readonly string[];
 }
 
-export async function openTuneLane(options: TuneArguments): Promise<OpenedLane> {
-  if (options.urlFile !== undefined) return openRealLane(options.urlFile);
+/** @param addresses - To be measured on the real network; without them the network is emulated. */
+export async function openTuneLane(options: TuneArguments, addresses: readonly string[] | undefined): Promise<OpenedLane> {
+  if (addresses) return openRealLane(addresses);
   const { lane, notes } = await openEmulatedLane(options);
   return { lane, pages: options.pages.map((name) => recipePage(name, lane.pageUrl)), notes, remarks: [] };
 }
 
-async function openRealLane(urlFile: string): Promise<OpenedLane> {
-  const addresses = await readUrlFile(urlFile);
+async function openRealLane(addresses: readonly string[]): Promise<OpenedLane> {
   return {
     lane: await realLane(),
     pages: addresses.map(addressPage),

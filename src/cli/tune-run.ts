@@ -23,8 +23,6 @@ import type { OpenedLane } from './tune-lane.ts';
 const LAB_QUIET_MS = 150;
 /** The design's quiet window, for pages nobody knows. */
 const REAL_QUIET_MS = 2000;
-/** Above the slowest load of the widest profile sets by far: 120 requests, one connection, RTT 600 ms. */
-const LOAD_TIMEOUT_MS = 75_000;
 
 export interface TuneRun {
   readonly options: TuneArguments;
@@ -38,6 +36,8 @@ export interface TuneRun {
 export interface TuneOutcome {
   readonly report: Report;
   readonly planned: number;
+  /** What ended the run before its time, unless somebody interrupted it. */
+  readonly failure: Error | undefined;
 }
 
 export async function runTune(run: TuneRun): Promise<TuneOutcome> {
@@ -55,7 +55,7 @@ export async function runTune(run: TuneRun): Promise<TuneOutcome> {
     blocks: options.blocks,
     seed: options.seed,
   });
-  const loads = await makeLoads(run, plan);
+  const { loads, failure } = await makeLoads(run, plan);
   const results = real ? realNetworkLoads(loads) : { loads: loads.map(({ measured }) => measured), links: checked };
   const report = buildReport({
     createdAt,
@@ -65,18 +65,24 @@ export async function runTune(run: TuneRun): Promise<TuneOutcome> {
     profiles: options.profiles.map(reportProfile),
     baseline: BASELINE_ID,
   });
-  return { report, planned: plan.length };
+  return { report, planned: plan.length, failure };
 }
 
-function startOptions({ programs }: TuneRun, real: boolean): StartLane {
-  const common = { program: programs.firefox.path, variant: 'lab' } as const;
+function startOptions({ programs, options }: TuneRun, real: boolean): StartLane {
+  const common = { program: programs.firefox.path, variant: 'lab', startTimeoutMs: options.timeoutS * 1000 } as const;
   if (!real) return { ...common, quietMs: LAB_QUIET_MS };
   // The lab's own pages have fresh addresses; a real one must not come from the cache the second time.
   return { ...common, quietMs: REAL_QUIET_MS, preferences: { 'browser.cache.disk.enable': false, 'browser.cache.memory.enable': false } };
 }
 
-async function makeLoads({ options, opened, bar, log, interruption }: TuneRun, plan: readonly PlannedLoad[]): Promise<readonly RunLoad[]> {
+interface MadeLoads {
+  readonly loads: readonly RunLoad[];
+  readonly failure: Error | undefined;
+}
+
+async function makeLoads({ options, opened, bar, log, interruption }: TuneRun, plan: readonly PlannedLoad[]): Promise<MadeLoads> {
   const loads: RunLoad[] = [];
+  let failure: Error | undefined;
   bar.show({ done: 0, total: plan.length, label: 'loads' });
   try {
     await measureRun({
@@ -86,20 +92,20 @@ async function makeLoads({ options, opened, bar, log, interruption }: TuneRun, p
       pages: opened.pages,
       links: opened.lane.kind === 'real' ? [] : options.links,
       seed: options.seed,
-      timeoutMs: LOAD_TIMEOUT_MS,
+      timeoutMs: options.timeoutS * 1000,
       now: () => Date.now(),
       interrupted: interruption.interrupted,
       onLoad: (load) => {
-        loads.push(load);
         log.append(load.measured);
+        loads.push(load);
         bar.show({ done: loads.length, total: plan.length, label: `${load.measured.profileId} on ${load.measured.page}` });
       },
     });
   } catch (error) {
-    // What breaks while the command stops, breaks because of that; what was measured is kept.
-    if (!interruption.interrupted()) throw error;
+    // What breaks while the command stops, breaks because of that; what was measured is kept either way.
+    if (!interruption.interrupted()) failure = error instanceof Error ? error : new Error(String(error));
   }
-  return loads;
+  return { loads, failure };
 }
 
 async function checkedLinks({ options, opened, bar }: TuneRun): Promise<readonly ReportLink[]> {

@@ -31,7 +31,7 @@ export function parseUrlList(text: string, path: string): readonly string[] {
     if (address === '' || address.startsWith('#')) continue;
     const where = `--urls: ${path}, line ${index + 1}`;
     const url = URL.parse?.(address) ?? parsed(address);
-    if (!url) throw new PlumbfoxError('bad-input', `${where}: "${address.slice(0, 80)}" is not an address`);
+    if (!url) throw new PlumbfoxError('bad-input', `${where}: "${address.slice(0, 80)}" is not an address such as https://example.org/`);
     if (url.protocol !== 'http:' && url.protocol !== 'https:')
       throw new PlumbfoxError('bad-input', `${where}: only http and https addresses can be measured`);
     if (!addresses.includes(url.href)) addresses.push(url.href);

@@ -36,9 +36,10 @@ export function parseLink(text: string): LinkSpec {
   }
   const fields = new Map<Field, number>();
   for (const part of text.split(',')) {
-    const [key = '', value = ''] = part.split('=');
+    const [key = '', ...values] = part.split('=').map((piece) => piece.trim());
     if (!Object.hasOwn(BOUNDS, key)) throw new PlumbfoxError('bad-input', `Link "${text}": "${key}" is not one of rtt, down, up, queue`);
-    fields.set(key as Field, parseFigure({ text, key: key as Field, value }));
+    if (fields.has(key as Field)) throw new PlumbfoxError('bad-input', `Link "${text}" gives ${key} twice`);
+    fields.set(key as Field, parseFigure({ text, key: key as Field, value: values.join('=') }));
   }
   const rttMs = fields.get('rtt');
   const downKbps = fields.get('down');
@@ -49,8 +50,8 @@ export function parseLink(text: string): LinkSpec {
 
 function parseFigure({ text, key, value }: { text: string; key: Field; value: string }): number {
   const [min, max] = BOUNDS[key];
-  const figure = value.trim() === '' ? Number.NaN : Number(value);
-  if (!Number.isFinite(figure)) throw new PlumbfoxError('bad-input', `Link "${text}": ${key} must be a number, not "${value}"`);
+  const figure = Number(value);
+  if (!/^\d+(\.\d+)?$/.test(value)) throw new PlumbfoxError('bad-input', `Link "${text}": ${key} must be a number, not "${value}"`);
   if (figure < min || figure > max) throw new PlumbfoxError('bad-input', `Link "${text}": ${key} must lie between ${min} and ${max}`);
   return key === 'queue' ? Math.round(figure) : figure;
 }
@@ -69,15 +70,14 @@ function splitFigures(text: string): string[] {
   for (const piece of text.split(',')) {
     const previous = links.at(-1);
     const begins =
-      previous === undefined ||
-      !piece.includes('=') ||
-      !previous.includes('=') ||
-      new RegExp(`(^|,)${piece.split('=')[0]}=`).test(previous);
+      previous === undefined || !piece.includes('=') || !previous.includes('=') || keys(previous).includes(keys(piece)[0] as string);
     if (begins) links.push(piece);
     else links[links.length - 1] = `${previous},${piece}`;
   }
   return links;
 }
+
+const keys = (figures: string): string[] => figures.split(',').map((figure) => (figure.split('=')[0] ?? '').trim());
 
 /** How a link is shown: the figures always. */
 export function linkFigures(link: LinkSpec): string {

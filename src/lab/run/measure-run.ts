@@ -36,13 +36,17 @@ export interface RunOptions {
   readonly interrupted: () => boolean;
 }
 
-/** So many loads may fail in a row before the run is given up: the lane is broken then. */
+/**
+ * So many loads in a row may come to no end in time. In the lab the lane is broken then, and the run is given up; on the
+ * real network it is the page, and only its other loads are given up: each would cost the time limit again.
+ */
 const MOST_FAILURES_IN_A_ROW = 3;
 
 /** Settles when the plan is done or interrupted. @throws PlumbfoxError when the lane breaks. */
 export async function measureRun(options: RunOptions): Promise<void> {
+  const real = options.lane.kind === 'real';
+  const failures = new Map<string, { inARow: number; reason: string }>();
   let linkInPlace: string | undefined;
-  let failuresInARow = 0;
   for (const planned of options.plan) {
     if (options.interrupted()) return;
     const link = options.links.find(({ name }) => name === planned.link);
@@ -50,21 +54,46 @@ export async function measureRun(options: RunOptions): Promise<void> {
       await options.lane.useLink(link);
       linkInPlace = link.name;
     }
-    const startedAt = options.now();
-    try {
-      options.onLoad(await measureOne(options, planned, link));
-      failuresInARow = 0;
-    } catch (error) {
-      failuresInARow += 1;
-      const loadOnly = error instanceof PlumbfoxError && error.kind === 'run-void';
-      if (options.interrupted() || !loadOnly || failuresInARow >= MOST_FAILURES_IN_A_ROW) throw error;
-      options.onLoad({
-        measured: { ...planned, startedAt, validity: { state: 'void', reason: error.message }, readBack: [] },
-        record: undefined,
-      });
+    const scope = real ? planned.page : 'lane';
+    const before = failures.get(scope);
+    if (before && before.inARow >= MOST_FAILURES_IN_A_ROW) {
+      options.onLoad(voidLoad(options, planned, `not tried again: ${before.reason}`));
+      continue;
     }
+    const { load, failure } = await attempt(options, planned, link);
+    options.onLoad(load);
+    if (failure === undefined) {
+      failures.delete(scope);
+      continue;
+    }
+    const inARow = (before?.inARow ?? 0) + 1;
+    failures.set(scope, { inARow, reason: failure });
+    if (!real && inARow >= MOST_FAILURES_IN_A_ROW)
+      throw new PlumbfoxError('run-void', `${inARow} loads in a row came to no end, the last one: ${failure}`);
   }
 }
+
+/** @returns the load, and why it came to no end in time, where it did not. @throws PlumbfoxError when the lane breaks. */
+async function attempt(
+  options: RunOptions,
+  planned: PlannedLoad,
+  link: LinkSpec | undefined,
+): Promise<{ readonly load: RunLoad; readonly failure: string | undefined }> {
+  try {
+    const load = await measureOne(options, planned, link);
+    const endless = load.record?.observation.ended === 'time-limit';
+    return { load, failure: endless ? 'the page was not finished when the time was up' : undefined };
+  } catch (error) {
+    const loadOnly = error instanceof PlumbfoxError && error.kind === 'run-void';
+    if (options.interrupted() || !loadOnly) throw error;
+    return { load: voidLoad(options, planned, error.message), failure: error.message };
+  }
+}
+
+const voidLoad = ({ now }: RunOptions, planned: PlannedLoad, reason: string): RunLoad => ({
+  measured: { ...planned, startedAt: now(), validity: { state: 'void', reason }, readBack: [] },
+  record: undefined,
+});
 
 async function measureOne(options: RunOptions, planned: PlannedLoad, link: LinkSpec | undefined): Promise<RunLoad> {
   const { lane, seed, timeoutMs, now } = options;
