@@ -43,6 +43,7 @@ export interface FirefoxOptions {
   readonly preferences?: Readonly<Record<string, string | number | boolean>>;
   /** Command that runs Firefox with its arguments after it, e.g. in a mount namespace. */
   readonly command?: readonly string[];
+  /** Whether the extension is allowed in private windows. */
   readonly privateBrowsing?: boolean;
   readonly profile?: string;
 }
@@ -99,13 +100,15 @@ export async function startExtensionFirefox(options: FirefoxOptions = {}): Promi
   const endpoint = await webSocketEndpoint(child);
   const browser = await puppeteer.connect({ browserWSEndpoint: `${endpoint}/session`, protocol: 'webDriverBiDi' });
   const variant = options.variant ?? 'lab';
-  await browser.installExtension(options.extension ?? resolve(`dist/extension-${variant}`));
+  await install(browser, options.extension ?? resolve(`dist/extension-${variant}`), { privateBrowsing: options.privateBrowsing ?? false });
   const popup = await openExtensionPage(browser, POPUP_URL);
   const page = await browser.newPage();
+  // As text: the driver's own serialisation stumbles over members named like those of Object.prototype.
   const askRaw = (request: unknown) =>
-    popup.evaluate((message) => (globalThis as unknown as ExtensionGlobal).browser.runtime.sendMessage(message), request) as Promise<
-      Reply<RequestKind>
-    >;
+    popup.evaluate(
+      (text) => (globalThis as unknown as ExtensionGlobal).browser.runtime.sendMessage(JSON.parse(text)),
+      JSON.stringify(request),
+    ) as Promise<Reply<RequestKind>>;
   return {
     browser,
     page,
@@ -125,6 +128,12 @@ export async function startExtensionFirefox(options: FirefoxOptions = {}): Promi
       if (options.profile === undefined) await rm(directory, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+/** As `browser.installExtension`, which cannot allow private windows. */
+async function install(browser: Browser, path: string, { privateBrowsing }: { privateBrowsing: boolean }): Promise<void> {
+  const { connection } = browser as unknown as { connection: { send(method: string, params: object): Promise<unknown> } };
+  await connection.send('webExtension.install', { extensionData: { type: 'path', path }, 'moz:allowPrivateBrowsing': privateBrowsing });
 }
 
 interface ExtensionGlobal {

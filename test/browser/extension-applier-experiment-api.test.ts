@@ -1,0 +1,70 @@
+/** The applier contract in a real Firefox ESR, through the extension's messages; the values are read and set by Firefox's own parent process. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PlumbfoxError, PreferenceRefused, type RefusalReason } from '../../src/core/errors.ts';
+import type { PreferenceValue } from '../../src/core/profiles/knob.ts';
+import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
+import type { Request, RequestKind, Responses } from '../../src/protocol/messages.ts';
+import { applierContract, FOUR } from '../support/applier-contract.ts';
+import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
+
+let firefox: ExtensionFirefox;
+let chrome: ChromeContext;
+
+beforeAll(async () => {
+  // The event page ends whenever half a second passes without a message: nothing may rest on its memory.
+  firefox = await startExtensionFirefox({ preferences: { 'extensions.background.idle.timeout': 500 } });
+  chrome = await chromeContext(firefox.browser);
+});
+
+afterAll(async () => {
+  await firefox?.stop();
+});
+
+async function ask<K extends RequestKind>(request: Extract<Request, { kind: K }>): Promise<Responses[K]> {
+  const reply = await firefox.askRaw(request);
+  if (reply.ok) return reply.value as Responses[K];
+  const { kind, message, preference, reason } = reply.error;
+  if (preference !== undefined) throw new PreferenceRefused(preference, reason as RefusalReason, message);
+  throw new PlumbfoxError(kind as 'internal', message);
+}
+
+const EFFECTIVE = `name => { const { prefs } = Services; switch (prefs.getPrefType(name)) {
+  case prefs.PREF_INT: return prefs.getIntPref(name); case prefs.PREF_BOOL: return prefs.getBoolPref(name);
+  case prefs.PREF_STRING: return prefs.getStringPref(name); default: return null; } }`;
+const SET = `({ name, value }) => { const { prefs } = Services; if (value === null) prefs.clearUserPref(name);
+  else if (typeof value === 'number') prefs.setIntPref(name, value); else prefs.setBoolPref(name, value); return null; }`;
+const LOCK = `({ name, locked }) => { if (locked) Services.prefs.lockPref(name); else if (Services.prefs.prefIsLocked(name)) Services.prefs.unlockPref(name); return null; }`;
+
+applierContract(
+  'experiment-api in Firefox ESR',
+  async () => ({
+    applier: {
+      kind: 'experiment-api',
+      takesEffect: 'live',
+      apply: ({ connections, ...profile }, options) =>
+        ask({
+          kind: 'apply-profile',
+          profile: { ...profile, ...(connections && { connections }) },
+          ...(options?.route && { route: options.route }),
+        }),
+      readBack: () => ask({ kind: 'read-back' }),
+      revert: () => ask({ kind: 'revert-profile' }),
+    },
+    effective: async (name) => (await chrome.run<PreferenceValue | null>(EFFECTIVE, name)) ?? undefined,
+    hasUserValue: (name) => chrome.run<boolean>('name => Services.prefs.prefHasUserValue(name)', name),
+    setByUser: async (name, value) => void (await chrome.run(SET, { name, value: value ?? null })),
+    setLocked: async (name, locked) => void (await chrome.run(LOCK, { name, locked })),
+  }),
+  { live: true },
+);
+
+test('what was there before survives the end of the event page', async () => {
+  await chrome.run(SET, { name: 'network.dnsCacheExpiration', value: 77 });
+  await ask({ kind: 'apply-profile', profile: { ...FOUR, connections: 4 } });
+  await firefox.untilEventPageEnds();
+  expect(await ask({ kind: 'popup-state' })).toMatchObject({ active: { profileId: 'c4-d1', appliedBy: 'experiment-api', mismatches: [] } });
+  await firefox.untilEventPageEnds();
+  await ask({ kind: 'revert-profile' });
+  expect(await chrome.run<number>(EFFECTIVE, 'network.dnsCacheExpiration')).toBe(77);
+  await chrome.run(SET, { name: 'network.dnsCacheExpiration', value: null });
+});

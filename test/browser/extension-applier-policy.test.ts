@@ -1,0 +1,138 @@
+/** The applier contract over an enterprise policy in a real Firefox ESR, with a private /etc/firefox; and what the recorder makes of a policy. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Applier } from '../../src/core/profiles/applier.ts';
+import type { PreferenceValue } from '../../src/core/profiles/knob.ts';
+import { policiesJson } from '../../src/core/profiles/policies-json.ts';
+import { findProfile } from '../../src/core/profiles/presets.ts';
+import type { Profile } from '../../src/core/profiles/profile.ts';
+import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
+import { applierContract } from '../support/applier-contract.ts';
+import { EXTENSION_ID, type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
+import { imagePage, startTestServer, type TestServer } from '../support/extension-server.ts';
+import { canMount, privatePolicy } from '../support/private-policy.ts';
+
+const PER_SERVER = 'network.http.max-persistent-connections-per-server';
+const preset = (id: string): Profile => {
+  const profile = findProfile(id);
+  if (profile === undefined) throw new Error(`There is no profile ${id}`);
+  return profile;
+};
+const FOUR = preset('c4-d1');
+
+let directory: string;
+let firefox: ExtensionFirefox;
+let chrome: ChromeContext;
+let server: TestServer;
+
+/** Runs the applier where it belongs, in a page of the extension; errors come back as data. */
+async function call(method: 'apply' | 'readBack' | 'revert', ...values: unknown[]): Promise<unknown> {
+  const text = await firefox.popup.evaluate(
+    async (name, given) => {
+      const applier = (globalThis as unknown as { policy: Record<string, (...all: unknown[]) => Promise<unknown>> }).policy;
+      try {
+        return JSON.stringify({ value: await applier[name]?.(...JSON.parse(given)) });
+      } catch (error) {
+        return JSON.stringify({ failure: { kind: (error as { kind?: string }).kind, message: String(error) } });
+      }
+    },
+    method,
+    JSON.stringify(values),
+  );
+  const answer = JSON.parse(text) as { value?: unknown; failure?: { kind: string; message: string } };
+  if (answer.failure) throw Object.assign(new Error(answer.failure.message), { kind: answer.failure.kind });
+  return answer.value;
+}
+
+const applier: Applier = {
+  kind: 'policy',
+  takesEffect: 'at-start',
+  apply: (profile, options) => call('apply', profile, options) as ReturnType<Applier['apply']>,
+  readBack: () => call('readBack') as ReturnType<Applier['readBack']>,
+  revert: () => call('revert') as ReturnType<Applier['revert']>,
+};
+
+describe.runIf(canMount())('with a policy', () => {
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'plumbfox-policy-'));
+    server = await startTestServer(imagePage(12));
+    const policies = policiesJson(FOUR, { extensionId: EXTENSION_ID, carrier: 'none' });
+    firefox = await startExtensionFirefox({ command: await privatePolicy(directory, policies) });
+    chrome = await chromeContext(firefox.browser);
+    const bundle = await build({
+      stdin: {
+        contents: `import { policyApplier } from './src/adapters/applier-policy.ts';
+          import { networkPreferences } from './src/adapters/network-preferences.ts';
+          globalThis.policy = policyApplier(networkPreferences());`,
+        resolveDir: '.',
+      },
+      bundle: true,
+      write: false,
+      format: 'iife',
+    });
+    await firefox.popup.evaluate(bundle.outputFiles[0]?.text ?? '');
+  });
+
+  afterAll(async () => {
+    await firefox?.stop();
+    await server?.close();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  test('the only policies that are active are those of this test', async () => {
+    expect(await firefox.ask({ kind: 'browser-facts' })).toMatchObject({ policies: 'active' });
+    const active = await chrome.run<Record<string, unknown>>('() => Services.policies.getActivePolicies()', null);
+    expect(Object.keys(active).toSorted()).toEqual(['3rdparty', 'Preferences']);
+    expect(Object.keys(active.Preferences as object)).toEqual([PER_SERVER]);
+  });
+
+  applierContract(
+    'policy in Firefox ESR',
+    async () => ({
+      applier,
+      effective: (name) => chrome.run<PreferenceValue>('name => Services.prefs.getIntPref(name)', name),
+      hasUserValue: (name) => chrome.run<boolean>('name => Services.prefs.prefHasUserValue(name)', name),
+      setByUser: () => Promise.reject(new Error('not for a policy')),
+      setLocked: () => Promise.reject(new Error('not for a policy')),
+    }),
+    { live: false, profile: FOUR },
+  );
+
+  test('a profile that the policy does not name is refused with what to do', async () => {
+    await expect(applier.apply(preset('c8-d1'))).rejects.toMatchObject({
+      kind: 'environment',
+      message: expect.stringContaining('the policy names c4-d1'),
+    });
+  });
+
+  test('a gateway is refused: it would not outlive the policy', async () => {
+    const route = { host: '127.0.0.1', port: 1, secret: 'secret-secret-secret' } as const;
+    await expect(applier.apply(FOUR, { route })).rejects.toMatchObject({ kind: 'bad-input' });
+  });
+
+  test('a load carries the profile of the policy, and the popup shows it', async () => {
+    await firefox.ask({ kind: 'set-quiet', quietMs: 100 });
+    await firefox.page.goto(`${server.origin}/page?policy`);
+    await expect.poll(async () => (await firefox.ask({ kind: 'loads-after' })).length).toBe(1);
+    const [load] = await firefox.ask({ kind: 'loads-after' });
+    expect(load?.applied).toMatchObject({ profileId: 'c4-d1', applier: 'policy', intended: { [PER_SERVER]: 4 }, mismatches: [] });
+    expect(await firefox.ask({ kind: 'popup-state' })).toMatchObject({
+      active: { profileId: 'c4-d1', appliedBy: 'policy', mismatches: [] },
+    });
+  });
+
+  test('what the Experiment API applies on top comes and goes, and the policy is in effect again', async () => {
+    await firefox.ask({
+      kind: 'apply-profile',
+      profile: { id: 'c2-d1', title: 'two', connections: 2, depth: 1, preferences: { [PER_SERVER]: 2 } },
+    });
+    expect(await firefox.ask({ kind: 'popup-state' })).toMatchObject({ active: { profileId: 'c2-d1', appliedBy: 'experiment-api' } });
+    expect(await firefox.ask({ kind: 'revert-profile' })).toEqual({ restored: [PER_SERVER], leftAlone: [] });
+    expect(await firefox.ask({ kind: 'popup-state' })).toMatchObject({
+      active: { profileId: 'c4-d1', appliedBy: 'policy', mismatches: [] },
+    });
+  });
+});

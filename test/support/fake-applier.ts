@@ -1,0 +1,42 @@
+/** The simplest thing that is an applier: for tests of what uses one. It keeps the contract, as a test shows. */
+import { PreferenceRefused } from '../../src/core/errors.ts';
+import type { Applier } from '../../src/core/profiles/applier.ts';
+import { CATALOGUE } from '../../src/core/profiles/catalogue.ts';
+import type { PreferenceValue } from '../../src/core/profiles/knob.ts';
+import { preferencesFor } from '../../src/core/profiles/preferences-for.ts';
+import { routePreferences } from '../../src/core/profiles/route-preferences.ts';
+import type { FakePreferences } from './fake-preferences.ts';
+
+export function fakeApplier(preferences: FakePreferences): Applier {
+  const ours = new Map<string, { former: PreferenceValue | undefined; setTo: PreferenceValue }>();
+  const revert = () => {
+    const names = [...ours.keys()].reverse();
+    const restored = names.filter((name) => preferences.effective(name) === ours.get(name)?.setTo);
+    for (const name of restored) preferences.setUser(name, ours.get(name)?.former);
+    ours.clear();
+    return { restored, leftAlone: names.filter((name) => !restored.includes(name)) };
+  };
+  return {
+    kind: 'experiment-api',
+    takesEffect: 'live',
+    apply: async (profile, options) => {
+      const carrier = options?.route ? 'gateway' : 'none';
+      const intended = { ...preferencesFor(profile, carrier), ...(options?.route && routePreferences(options.route)) };
+      for (const [name, { setTo }] of ours) {
+        if (preferences.effective(name) !== setTo) throw new PreferenceRefused(name, 'changed-by-someone-else', 'it was changed since');
+      }
+      preferences.check(intended);
+      revert();
+      for (const [name, setTo] of Object.entries(intended)) {
+        const former = preferences.hasUserValue(name) ? preferences.effective(name) : undefined;
+        ours.set(name, { former, setTo });
+        preferences.setUser(name, setTo);
+      }
+      const readBack = Object.keys(intended).map((name) => preferences.held(name));
+      const mismatches = readBack.filter(({ preference, value }) => value !== intended[preference]).map(({ preference }) => preference);
+      return { profileId: profile.id, applier: 'experiment-api', carrier, intended, readBack, mismatches };
+    },
+    readBack: async () => CATALOGUE.map(({ preference }) => preferences.held(preference)),
+    revert: async () => revert(),
+  };
+}
