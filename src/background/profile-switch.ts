@@ -3,17 +3,35 @@ import { inEffectHistory, noteInEffect } from '../adapters/applied-store.ts';
 import { experimentApiApplier, requireExperimentApi, routeIsApplied } from '../adapters/applier-experiment-api.ts';
 import { appliedByPolicy } from '../adapters/applier-policy.ts';
 import { networkPreferences } from '../adapters/network-preferences.ts';
-import { writeRunState } from '../adapters/run-state.ts';
+import { readRunState, writeRunState } from '../adapters/run-state.ts';
 import type { AppliedProfile, GatewayRoute, PreferenceReadback, Profile } from '../core/profiles/profile.ts';
 
 const applier = () => experimentApiApplier(requireExperimentApi(networkPreferences()));
 
+let last: Promise<unknown> = Promise.resolve();
+
+/** One switch after the other: two at once would each take the other's values for what was there before. */
+function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
+  const result = last.then(work, work);
+  last = result.catch(() => undefined);
+  return result;
+}
+
 /** @throws PreferenceRefused, or PlumbfoxError `environment` where there is no Experiment API. */
-export async function applyProfile(profile: Profile, route: GatewayRoute | undefined): Promise<AppliedProfile> {
-  // The route must be known before the first request meets the gateway's challenge; a refusal leaves the former one in force.
-  const applied = await applier().apply(profile, route && { route });
-  await noteApplied(applied, route);
-  return applied;
+export function applyProfile(profile: Profile, route: GatewayRoute | undefined): Promise<AppliedProfile> {
+  return oneAtATime(async () => {
+    const former = (await readRunState()).route;
+    // Known before the first request meets the gateway's challenge; unanswered, Firefox would ask the person.
+    if (route) await writeRunState('route', route);
+    try {
+      const applied = await applier().apply(profile, route && { route });
+      await noteApplied(applied, route);
+      return applied;
+    } catch (error) {
+      await writeRunState('route', former);
+      throw error;
+    }
+  });
 }
 
 /** Remembers what is in effect from now on. */
@@ -22,12 +40,14 @@ export async function noteApplied(applied: AppliedProfile, route: GatewayRoute |
   await noteInEffect(applied, Date.now());
 }
 
-export async function revertProfile(): Promise<{ readonly restored: readonly string[]; readonly leftAlone: readonly string[] }> {
-  const result = await applier().revert();
-  await writeRunState('route', undefined);
-  // Without ours, a policy's profile is in effect again, where there is one.
-  await noteInEffect((await appliedByPolicy(networkPreferences())) ?? null, Date.now());
-  return result;
+export function revertProfile(): Promise<{ readonly restored: readonly string[]; readonly leftAlone: readonly string[] }> {
+  return oneAtATime(async () => {
+    const result = await applier().revert();
+    await writeRunState('route', undefined);
+    // Without ours, a policy's profile is in effect again, where there is one.
+    await noteInEffect((await appliedByPolicy(networkPreferences())) ?? null, Date.now());
+    return result;
+  });
 }
 
 /**

@@ -16,8 +16,9 @@ import { selectLoadEvents } from '../core/measure/select-load-events.ts';
 import type { PageTiming } from '../protocol/page-timing.ts';
 
 /**
- * Events gather this long before they are written together: a transaction for each took twice as long from a page of 45 requests on
- * loopback (measured, two busy cores). Far below the idle time of an event page, whose end waits for its listeners in any case.
+ * Events gather this long before they are written together. A page of 45 requests on loopback took 353 ms without the extension, 379 ms with a
+ * transaction for each event and 370 ms with this (medians of 40, ESR 153, two busy cores). Far below the idle time of an event page, which
+ * waits for its listeners in any case.
  */
 const GATHER_MS = 200;
 

@@ -41,6 +41,8 @@ export interface FirefoxOptions {
   /** Another unpacked extension than dist's. */
   readonly extension?: string;
   readonly preferences?: Readonly<Record<string, string | number | boolean>>;
+  /** A package instead of the unpacked variant. */
+  readonly archive?: string;
   /** Command that runs Firefox with its arguments after it, e.g. in a mount namespace. */
   readonly command?: readonly string[];
   /** Whether the extension is allowed in private windows. */
@@ -100,7 +102,8 @@ export async function startExtensionFirefox(options: FirefoxOptions = {}): Promi
   const endpoint = await webSocketEndpoint(child);
   const browser = await puppeteer.connect({ browserWSEndpoint: `${endpoint}/session`, protocol: 'webDriverBiDi' });
   const variant = options.variant ?? 'lab';
-  await install(browser, options.extension ?? resolve(`dist/extension-${variant}`), { privateBrowsing: options.privateBrowsing ?? false });
+  const path = resolve(options.archive ?? options.extension ?? `dist/extension-${variant}`);
+  await install(browser, { type: options.archive ? 'archivePath' : 'path', path }, { privateBrowsing: options.privateBrowsing ?? false });
   const popup = await openExtensionPage(browser, POPUP_URL);
   const page = await browser.newPage();
   // As text: the driver's own serialisation stumbles over members named like those of Object.prototype.
@@ -131,9 +134,13 @@ export async function startExtensionFirefox(options: FirefoxOptions = {}): Promi
 }
 
 /** As `browser.installExtension`, which cannot allow private windows. */
-async function install(browser: Browser, path: string, { privateBrowsing }: { privateBrowsing: boolean }): Promise<void> {
+async function install(
+  browser: Browser,
+  extensionData: { type: 'path' | 'archivePath'; path: string },
+  { privateBrowsing }: { privateBrowsing: boolean },
+): Promise<void> {
   const { connection } = browser as unknown as { connection: { send(method: string, params: object): Promise<unknown> } };
-  await connection.send('webExtension.install', { extensionData: { type: 'path', path }, 'moz:allowPrivateBrowsing': privateBrowsing });
+  await connection.send('webExtension.install', { extensionData, 'moz:allowPrivateBrowsing': privateBrowsing });
 }
 
 interface ExtensionGlobal {

@@ -1,0 +1,65 @@
+/** The two packages: small, equal when built again, clean for the linter, and the released one without anything privileged. */
+
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { CATALOGUE } from '../../src/core/profiles/catalogue.ts';
+// @ts-expect-error A build script, checked by its own comments.
+import { buildExtension } from '../../src/tools/build-extension.mjs';
+import { startExtensionFirefox } from '../support/extension-firefox.ts';
+
+const read = (path: string) => readFile(path, 'utf8');
+
+describe('packages', () => {
+  test('are the same bytes when built again, and at most 200 kB', async () => {
+    await buildExtension();
+    const first = await Promise.all(['release', 'lab'].map((variant) => readFile(`dist/plumbfox-${variant}.xpi`)));
+    await buildExtension();
+    const second = await Promise.all(['release', 'lab'].map((variant) => readFile(`dist/plumbfox-${variant}.xpi`)));
+    for (const [at, xpi] of first.entries()) {
+      expect(second[at]?.equals(xpi)).toBe(true);
+      expect(xpi.length).toBeLessThanOrEqual(200_000);
+    }
+  });
+
+  test('are archives that Firefox reads', async () => {
+    const firefox = await startExtensionFirefox({ archive: 'dist/plumbfox-lab.xpi' });
+    expect(await firefox.ask({ kind: 'browser-facts' })).toMatchObject({ experimentApi: true });
+    await firefox.stop();
+  });
+
+  test('release: 0 errors, 0 warnings, 0 notices', async () => {
+    const { stdout } = await promisify(execFile)('node_modules/.bin/web-ext', [
+      'lint',
+      '--source-dir',
+      'dist/extension-release',
+      '--output',
+      'json',
+    ]);
+    expect(JSON.parse(stdout).summary).toMatchObject({ errors: 0, warnings: 0, notices: 0 });
+  });
+
+  test('release has no Experiment and asks for nothing that only the lab needs', async () => {
+    const manifest = JSON.parse(await read('dist/extension-release/manifest.json'));
+    expect(manifest).not.toHaveProperty('experiment_apis');
+    expect(manifest.permissions).toEqual(['webRequest', 'storage', 'unlimitedStorage']);
+    expect(manifest).toEqual(JSON.parse(await read('manifest.json')));
+  });
+
+  test('lab may set what is in the catalogue and in a route, and nothing else', async () => {
+    const api = await read('dist/extension-lab/experiment-api/network-preferences/api.js');
+    for (const { preference } of CATALOGUE) expect(api).toContain(`"${preference}"`);
+    const list = JSON.parse(/const ALLOWED = (\{[\s\S]*?\n\});/.exec(api)?.[1] ?? 'null') as Record<string, unknown>;
+    expect(Object.keys(list).every((name) => name.startsWith('network.'))).toBe(true);
+    expect(
+      Object.keys(list)
+        .filter((name) => !CATALOGUE.some(({ preference }) => preference === name))
+        .every((name) => name.startsWith('network.proxy.')),
+    ).toBe(true);
+  });
+
+  test('webextension-polyfill is not in what runs in pages', async () => {
+    expect(await read('dist/extension-release/content/content.js')).not.toContain('runtime.lastError');
+  });
+});
