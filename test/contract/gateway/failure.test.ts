@@ -185,6 +185,9 @@ describe('a client that goes away', () => {
     await both;
     abort.abort();
     await aborted;
+    // The gateway has seen the abort when it has served what was asked for after it.
+    const other = await using(serveHttp((_q, r) => void r.end()));
+    for (let i = 0; i < 3; i++) await client.ask(`${other.origin}/${i}`);
     const socket = first[0]?.socket;
     const closed = new Promise((resolve) => socket?.once('close', resolve));
     socket?.write(response('/0'));

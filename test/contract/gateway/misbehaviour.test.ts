@@ -243,6 +243,40 @@ describe('an origin whose connections are opened ahead', () => {
   });
 });
 
+describe('an origin that closes an unused connection at the moment it is used', () => {
+  it('keeps its depth the first time', async () => {
+    let connections = 0;
+    let used: Socket | undefined;
+    let closed = false;
+    const held: (() => void)[] = [];
+    const origin = await using(
+      serveRaw(
+        ({ socket, path, connection, nth }) => {
+          used ??= socket;
+          const answer = () => socket.write(response(path));
+          if (connection > 2 || closed || path === '/style') answer();
+          // Held until the other has two, or it would never get a second.
+          else if (socket === used) held.push(answer);
+          else if (nth === 2) {
+            closed = true;
+            socket.destroy();
+            for (const each of held) each();
+          }
+        },
+        () => connections++,
+      ),
+    );
+    const { gateway, client } = await gatewayWith({ connections: 2, depth: 6, connect: 'ahead' });
+    await client.ask(`${origin.origin}/style`);
+    while (connections < 2 || gateway.counters().origins[0]?.connectionsOpened !== 2) await new Promise(setImmediate);
+    const twelve = Array.from({ length: 12 }, (_, i) => `/${i}`);
+    const answers = await Promise.all(twelve.map((path) => client.ask(origin.origin + path)));
+    expect(answers.map((a) => a.body.toString())).toEqual(twelve);
+    expect(gateway.counters().origins[0]?.repeatedRequests).toBeGreaterThanOrEqual(2);
+    expect(gateway.counters().fallbacks).toEqual([]);
+  });
+});
+
 describe('a fallback', () => {
   const closesAfterOne = ({ socket, path, nth }: RawRequest) => {
     if (nth === 1) socket.end(response(path, 'Connection: close\r\n'));
