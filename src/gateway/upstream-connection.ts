@@ -1,5 +1,5 @@
 import type { LookupFunction, Socket } from 'node:net';
-import { Client } from 'undici';
+import type { Client } from 'undici';
 import { whenAbandoned } from './abandonment.ts';
 import type { ClosureCause, ClosureFacts } from './closure.ts';
 import type { EstablishingLoad } from './dispatch-policy.ts';
@@ -9,18 +9,10 @@ import type { ForwardedResponse } from './hop-by-hop.ts';
 import { Passage, type PassageHost } from './passage.ts';
 import type { Endpoint } from './request-target.ts';
 import { orderDoubt } from './response-order.ts';
+import { IDLE_MS, singleUseClient } from './single-use-client.ts';
+import { StallWatch } from './stall-watch.ts';
 import { openUpstreamSocket, watchFirstVersion } from './upstream-socket.ts';
 
-/** Never reached: depth is the dispatch policy's business, not undici's. */
-const UNDICI_PIPELINING = 65_536;
-/** `network.http.keep-alive.timeout`, 115 s (all.js): as long as Firefox would keep it. */
-const IDLE_MS = 115_000;
-/** A server's own `Keep-Alive: timeout=` is undercut by this much, so that we close first. */
-const IDLE_MARGIN_MS = 500;
-/** `network.http.response.timeout`, 300 s (all.js): without a byte for so long, Firefox itself gives up. */
-const RESPONSE_TIMEOUT_MS = 300_000;
-/** `network.http.max_response_header_size`, 393216 bytes (all.js). */
-const MAX_HEAD_BYTES = 393_216;
 /**
  * `network.http.pipelining.read-timeout`, 30 s, of Firefox up to 53: without a byte for so long, what was pipelined is
  * restarted without pipelining. Catches servers that drop all but the first of a batch.
@@ -66,6 +58,7 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
   readonly #options: UpstreamConnectionOptions;
   readonly #owner: ConnectionOwner;
   readonly #socket: Socket;
+  readonly #stall: StallWatch;
   readonly #passages: Passage[] = [];
   readonly #closed: Promise<void>;
   #client: Client | undefined;
@@ -83,13 +76,16 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
   #bytesReadWhenBusy = 0;
   /** Its first request did not come with the handshake: it was opened ahead, and stood unused. */
   #stoodUnused = false;
-  #stallTimer: NodeJS.Timeout | undefined;
-  #bytesReadAtCheck = 0;
 
   constructor(options: UpstreamConnectionOptions, owner: ConnectionOwner) {
     this.#options = options;
     this.#owner = owner;
     this.#socket = openUpstreamSocket(options.endpoint, { lookup: options.lookup, allowHalfOpen: false });
+    this.#stall = new StallWatch(this.#socket, {
+      stallMs: options.stallMs,
+      isPaused: () => this.#passages[0]?.paused ?? false,
+      onStall: () => void this.close('stalled'),
+    });
     this.#closed = new Promise((resolve) => this.#socket.once('close', resolve));
     this.#socket
       .once('lookup', () => {
@@ -232,7 +228,10 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
     watchFirstVersion(this.#socket, (version) => {
       if (version === '1.0') this.#owner.oldVersion();
     });
-    this.#client = this.#createClient();
+    this.#client = singleUseClient(this.#options.origin, this.#socket);
+    this.#client.once('disconnect', (_origin, _targets, error) => {
+      this.#error ??= error;
+    });
     this.#owner.established(this);
     this.#stoodUnused = this.#passages.length === 0;
     // undici closes an idle connection only once it has been used.
@@ -240,31 +239,6 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
       if (this.#passages.length === 0) void this.close('ours');
     });
     for (const passage of this.#passages) this.#dispatch(passage);
-  }
-
-  #createClient(): Client {
-    let offered = false;
-    const client = new Client(this.#options.origin, {
-      pipelining: UNDICI_PIPELINING,
-      keepAliveTimeout: IDLE_MS,
-      keepAliveMaxTimeout: IDLE_MS,
-      keepAliveTimeoutThreshold: IDLE_MARGIN_MS,
-      headersTimeout: RESPONSE_TIMEOUT_MS,
-      bodyTimeout: RESPONSE_TIMEOUT_MS,
-      maxHeaderSize: MAX_HEAD_BYTES,
-      connect: (_options, callback) => {
-        const again = offered;
-        offered = true;
-        queueMicrotask(() => {
-          if (again || this.#socket.destroyed) callback(new Error('One client, one connection'), null);
-          else callback(null, this.#socket);
-        });
-      },
-    });
-    client.once('disconnect', (_origin, _targets, error) => {
-      this.#error ??= error;
-    });
-    return client;
   }
 
   #dispatch(passage: Passage): void {
@@ -287,7 +261,7 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
   #onClose(): void {
     this.#state = 'closed';
     this.#accepting = false;
-    clearTimeout(this.#stallTimer);
+    this.#stall.stop();
     for (const passage of this.#passages) passage.detach();
     this.#owner.closed(this, {
       facts: this.#facts(),
@@ -351,25 +325,8 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
     if (index >= 0) this.#passages.splice(index, 1);
   }
 
-  /** Runs while something that was pipelined is outstanding; begins anew with every head and every end of a response. */
   #watchForStall(): void {
-    const watching = this.#passages.length > 1 || (this.#passages[0]?.pipelined ?? false);
-    this.#bytesReadAtCheck = this.#socket.bytesRead;
-    if (!watching) {
-      clearTimeout(this.#stallTimer);
-      this.#stallTimer = undefined;
-    } else if (this.#stallTimer === undefined) {
-      this.#stallTimer = setTimeout(() => this.#checkForStall(), this.#options.stallMs);
-    } else {
-      this.#stallTimer.refresh();
-    }
-  }
-
-  #checkForStall(): void {
-    const progressed = this.#socket.bytesRead !== this.#bytesReadAtCheck;
-    // A slow client, not the origin, holds up a paused response.
-    if (!progressed && !this.#passages[0]?.paused) void this.close('stalled');
-    else this.#watchForStall();
+    this.#stall.watch(this.#passages.length > 1 || (this.#passages[0]?.pipelined ?? false));
   }
 }
 

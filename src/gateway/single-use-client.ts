@@ -1,0 +1,39 @@
+import type { Socket } from 'node:net';
+import { Client } from 'undici';
+
+/** Never reached: depth is the dispatch policy's business, not undici's. */
+const UNDICI_PIPELINING = 65_536;
+/** `network.http.keep-alive.timeout`, 115 s (all.js): as long as Firefox would keep it. */
+export const IDLE_MS = 115_000;
+/** A server's own `Keep-Alive: timeout=` is undercut by this much, so that we close first. */
+const IDLE_MARGIN_MS = 500;
+/** `network.http.response.timeout`, 300 s (all.js): without a byte for so long, Firefox itself gives up. */
+const RESPONSE_TIMEOUT_MS = 300_000;
+/** `network.http.max_response_header_size`, 393216 bytes (all.js). */
+const MAX_HEAD_BYTES = 393_216;
+
+/**
+ * An undici Client on a socket that stands already, and that may not connect again: left to itself it would repeat on a
+ * connection of its own making what the first one lost.
+ */
+export function singleUseClient(origin: string, socket: Socket): Client {
+  let offered = false;
+  return new Client(origin, {
+    pipelining: UNDICI_PIPELINING,
+    keepAliveTimeout: IDLE_MS,
+    keepAliveMaxTimeout: IDLE_MS,
+    keepAliveTimeoutThreshold: IDLE_MARGIN_MS,
+    headersTimeout: RESPONSE_TIMEOUT_MS,
+    bodyTimeout: RESPONSE_TIMEOUT_MS,
+    maxHeaderSize: MAX_HEAD_BYTES,
+    connect: (_options, callback) => {
+      const again = offered;
+      offered = true;
+      // Not at once: undici does not take an answer from within its own call.
+      queueMicrotask(() => {
+        if (again || socket.destroyed) callback(new Error('One client, one connection'), null);
+        else callback(null, socket);
+      });
+    },
+  });
+}
