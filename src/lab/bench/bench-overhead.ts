@@ -37,7 +37,7 @@ async function loopback(program: string): Promise<OverheadPairs> {
       program,
       pairs: PAIRS,
       urls: urls((token) => `${origins[0]}/${PAGE}/${token}/`),
-    } satisfies OverheadOrder);
+    } satisfies OverheadOrder, { timeoutMs: 3_600_000 });
   } finally {
     await client.stop();
     await server.stop();

@@ -1,5 +1,6 @@
 /** A lane's worker: the process inside the client's namespace that holds Firefox and the gateway. */
 import { PlumbfoxError } from '../../core/errors.ts';
+import { type OverheadOrder, overheadPairs } from '../bench/overhead-pairs.ts';
 import { type LinkTarget, measureLink, measureRtt } from '../link/measure-link.ts';
 import { wakeLink } from '../link/wake-link.ts';
 import { serveRpc } from '../rpc.ts';
@@ -15,6 +16,7 @@ async function session(): Promise<LaneSession> {
 
 serveRpc(
   {
+    overhead: (order: OverheadOrder) => overheadPairs(order),
     pid: () => process.pid,
     wake: (address: string) => wakeLink(address),
     'measure-link': (target: LinkTarget) => measureLink(target),

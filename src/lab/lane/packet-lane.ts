@@ -1,4 +1,5 @@
 /** A lane over a link emulated per packet: browser and servers in network namespaces of their own. */
+import type { OverheadOrder, OverheadPairs } from '../bench/overhead-pairs.ts';
 import { emulatedLink, SERVER_ADDRESSES } from '../link/emulated-link.ts';
 import type { LinkMeasurement } from '../link/link-check.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
@@ -12,7 +13,12 @@ const HTTP_PORT = 80;
 /** Deep enough that slow start meets no loss while the rate is measured. */
 const QUEUE_FOR_CHECK = 100_000;
 
-export async function packetLane(options: { prefix: readonly string[]; env?: NodeJS.ProcessEnv }): Promise<Lane> {
+export interface PacketLane extends Lane {
+  /** For the benchmark of the recorder's cost. */
+  overhead(order: OverheadOrder): Promise<OverheadPairs>;
+}
+
+export async function packetLane(options: { prefix: readonly string[]; env?: NodeJS.ProcessEnv }): Promise<PacketLane> {
   const opened: { close(): Promise<void> }[] = [];
   const close = async () => {
     // The browser first: it is the one that notices.
@@ -56,6 +62,7 @@ export async function packetLane(options: { prefix: readonly string[]; env?: Nod
         const outcome = await alive(client.call<LoadOutcome>('load', order, { timeoutMs: loadPatienceMs(order) }));
         return { ...outcome, origins: await server.call<Record<string, OriginCount>>('counters') };
       },
+      overhead: (order) => client.call<OverheadPairs>('overhead', order, { timeoutMs: 3_600_000 }),
       close,
     };
   } catch (error) {
