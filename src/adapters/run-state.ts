@@ -10,6 +10,8 @@ const runStateSchema = v.object({
   quietMs: v.optional(v.pipe(v.number(), v.minValue(0))),
   /** The gateway in use: proxy challenges are answered for it alone. */
   route: v.optional(gatewayRouteSchema),
+  /** When a load was last stored, ms since the epoch: open pages of the extension listen for it. */
+  loadsStored: v.optional(v.number()),
   /** Why the last write of a record failed; absent: it did not. */
   storeFailure: v.optional(v.string()),
   /** Why the policy could not be read, or a leftover route not be dropped. */

@@ -47,6 +47,7 @@ export async function recordTiming(timing: PageTiming, tabId: number): Promise<b
         amend: (load, late) => addLateEntries(load, { timing, late, originOf }),
       },
     );
+    await writeRunState('loadsStored', Date.now());
     return true;
   });
 }

@@ -92,7 +92,6 @@ async function sendFromPage(text: string, waitMs: number): Promise<unknown> {
     };
     const timer = setTimeout(() => send().then(finish, reject), waitMs);
     extension.storage.onChanged.addListener(look);
-    setInterval(look, 100);
     look();
   });
 }
