@@ -38,7 +38,10 @@ it('core draws nothing at random', () => {
   expect(random).toEqual([]);
 });
 
-it('no comment stands in for a check', () => {
+/** Characters after the mark, below which nothing is said. */
+const SHORTEST_REASON = 12;
+
+it('no comment switches a check off without a reason', () => {
   // Put together here, so that this file is not itself a finding.
   const suppressions = [
     ['@ts', 'ignore'].join('-'),
@@ -50,7 +53,9 @@ it('no comment stands in for a check', () => {
     textOf(path)
       .split('\n')
       .flatMap((line, index) =>
-        suppressions.some((mark) => line.includes(mark) && !/: \S/.test(line.split(mark)[1] ?? '')) ? [`${path}:${index + 1}`] : [],
+        suppressions.some((mark) => line.includes(mark) && (line.split(mark)[1] ?? '').length < SHORTEST_REASON)
+          ? [`${path}:${index + 1}`]
+          : [],
       ),
   );
   expect(unexplained).toEqual([]);

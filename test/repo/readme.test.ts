@@ -1,0 +1,152 @@
+/** README.md, CONTRIBUTING.md and the command's own help say what the code does. */
+import { existsSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { EXIT_CODES } from '../../src/cli/exit-code.ts';
+import { DEFAULT_BLOCKS, DEFAULT_PROFILES, DEFAULT_TIMEOUT_S, parseTuneArguments } from '../../src/cli/tune-arguments.ts';
+import { tuneHelp } from '../../src/cli/tune-help.ts';
+import { tuneJson } from '../../src/cli/tune-json.ts';
+import { PLUMBFOX_VERSION } from '../../src/cli/version.ts';
+import { presetNames } from '../../src/core/profiles/presets.ts';
+import { DEFAULT_LINKS, LINKS } from '../../src/lab/link/links.ts';
+import { DEFAULT_PAGES, PAGES } from '../../src/lab/pages/pages.ts';
+import { sampleReport } from '../golden/sample-report.ts';
+import { filesUnder, foldersOf, jsonOf, ROOT, tableBelow, textOf } from './support/source-tree.ts';
+
+const README = textOf('README.md');
+const OPTIONS_TABLE = tableBelow('README.md', 'plumbfox tune').filter(([option]) => /^--[a-z]/.test(option ?? ''));
+const optionNames = OPTIONS_TABLE.map(([option = '']) => option.split(' ')[0] ?? '');
+const meaningOf = (option: string): string => OPTIONS_TABLE.find(([name]) => name?.split(' ')[0] === option)?.[1] ?? '';
+
+/** The options as the parser declares them. */
+const declared = [
+  ...(/const OPTIONS = \{([\s\S]*?)\n\}/.exec(textOf('src/cli/tune-arguments.ts'))?.[1] ?? '').matchAll(/^ {2}'?([a-z-]+)'?: \{/gm),
+].map(([, name]) => `--${name}`);
+
+describe('options of tune', () => {
+  it('are the same in the parser and in the README', () => {
+    expect(declared.length).toBeGreaterThan(5);
+    expect(optionNames.toSorted()).toEqual(declared.toSorted());
+  });
+
+  it('are all in the help', () => {
+    expect(declared.filter((option) => option !== '--help' && !tuneHelp().includes(option))).toEqual([]);
+  });
+
+  it('have the defaults that the README states', () => {
+    expect(meaningOf('--pages')).toContain(`Default: ${DEFAULT_PAGES.join(',')}`);
+    expect(meaningOf('--profiles')).toContain(`Default: ${DEFAULT_PROFILES.join(',')}`);
+    expect(meaningOf('--blocks')).toContain(`Default: ${DEFAULT_BLOCKS}`);
+    expect(meaningOf('--timeout')).toContain(`Default: ${DEFAULT_TIMEOUT_S}`);
+    expect(parseTuneArguments([]).links.map(({ name }) => name)).toEqual(DEFAULT_LINKS);
+  });
+
+  it('have the bounds that the README states', () => {
+    for (const option of ['--blocks', '--seed', '--timeout']) {
+      const [, min = '', max = ''] = /(\d+) to (\d+)/.exec(meaningOf(option)) ?? [];
+      for (const inside of [min, max]) expect(() => parseTuneArguments([option, inside])).not.toThrow();
+      expect(() => parseTuneArguments([option, String(Number(max) + 1)])).toThrow(/must lie between/);
+    }
+  });
+
+  it('name every page, link and profile', () => {
+    const missing = (option: string, names: readonly string[]) => names.filter((name) => !meaningOf(option).includes(name));
+    expect(
+      missing(
+        '--pages',
+        PAGES.map(({ name }) => name),
+      ),
+    ).toEqual([]);
+    expect(
+      missing(
+        '--links',
+        LINKS.map(({ name }) => name),
+      ),
+    ).toEqual([]);
+    expect(missing('--profiles', presetNames())).toEqual([]);
+    for (const name of [...PAGES, ...LINKS].map((each) => each.name)) expect(tuneHelp()).toContain(name);
+    for (const name of presetNames()) expect(tuneHelp()).toContain(name);
+  });
+
+  it.each(LINKS)('give the figures of $name', ({ name, rttMs, downKbps, upKbps }) => {
+    const [, figures = ''] = new RegExp(`${name} \\(([^)]*)\\)`).exec(meaningOf('--links')) ?? [];
+    expect(
+      figures
+        .replaceAll(/(?<=\d) (?=\d)/g, '')
+        .match(/\d+/g)
+        ?.map(Number),
+    ).toEqual([rttMs, downKbps, upKbps]);
+  });
+});
+
+it('exit codes are those of the code, in the README and in the help', () => {
+  const table = tableBelow('README.md', 'plumbfox tune').filter(([code]) => /^\d+$/.test(code ?? ''));
+  expect(table.map(([code]) => Number(code))).toEqual(Object.values(EXIT_CODES));
+  const [, codes = ''] = /exit codes: ([\s\S]*)/.exec(tuneHelp()) ?? [];
+  expect(codes.match(/\d+/g)?.map(Number)).toEqual(Object.values(EXIT_CODES));
+});
+
+it('the README names every member of the JSON document', () => {
+  const files = { report: '', html: '', policies: '', userJs: '', loads: '' };
+  const document = JSON.parse(JSON.stringify(tuneJson(sampleReport(), files)));
+  const described = tableBelow('README.md', 'The JSON document').flat().join(' ');
+  expect(missingMembers(document, described)).toEqual([]);
+});
+
+it('the README’s table of folders is the tree', () => {
+  const folders = tableBelow('README.md', 'Folders').map(([folder]) => folder);
+  const tree = [...foldersOf('src').map((name) => `src/${name}`), 'test', 'assets'];
+  expect(folders.toSorted()).toEqual(tree.toSorted());
+});
+
+it('the README’s table of permissions is the manifests’', () => {
+  const manifest = jsonOf('manifest.json') as { permissions: string[]; host_permissions: string[] };
+  const named = tableBelow('README.md', 'The extension').map(([permission]) => permission);
+  expect(manifest.host_permissions).toEqual(['<all_urls>']);
+  expect(named).toEqual(['access to all websites', ...manifest.permissions, 'webRequestAuthProvider']);
+});
+
+it('scripts that are named exist, and so do the files they run', () => {
+  const { scripts } = jsonOf('package.json') as { scripts: Readonly<Record<string, string>> };
+  const texts = ['README.md', 'CONTRIBUTING.md', '.ci/run'].map(textOf).join('\n');
+  const named = [...texts.matchAll(/\bnpm (?:run (?:--silent )?)?([a-z:]+)/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => !['ci', 'ls', 'run'].includes(name));
+  expect(new Set(named)).toContain('tune');
+  expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
+  const run = Object.values(scripts).flatMap((script) => script.match(/src\/\S+\.mjs/g) ?? []);
+  expect(run.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+});
+
+it('.ci/run does what the README says', () => {
+  expect(README).toContain('npm ci && npm test');
+  expect(textOf('.ci/run')).toMatch(/^npm ci\nnpm test$/m);
+});
+
+it.each(filesUnder('', ['.md']))('%s names only files that exist', (path) => {
+  const named = [...textOf(path).matchAll(/`((?:src|test|assets|docs)\/[\w./-]*)`/g)].map(([, name = '']) => name);
+  expect(named.filter((name) => !existsSync(join(ROOT, name)))).toEqual([]);
+  const linked = [...textOf(path).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, name = '']) => posix.join(posix.dirname(path), name));
+  expect(linked.filter((name) => !existsSync(join(ROOT, name)))).toEqual([]);
+});
+
+it('there is one version', () => {
+  const { version } = jsonOf('package.json') as { version: string };
+  expect(PLUMBFOX_VERSION).toBe(version);
+  expect(jsonOf('manifest.json')).toMatchObject({ version });
+  expect(textOf('CHANGELOG.md')).toContain(version);
+});
+
+it('the README is short enough to be read', () => {
+  expect(README.split('\n').length).toBeLessThanOrEqual(250);
+});
+
+/** Names of object members, at any depth, that a text does not hold as words. Members of maps and arrays of text aside. */
+function missingMembers(value: unknown, text: string): readonly string[] {
+  if (Array.isArray(value)) return [...new Set(value.flatMap((each) => missingMembers(each, text)))];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [
+    ...(new RegExp(`\\b${name}\\b`).test(text) ? [] : [name]),
+    ...missingMembers(inner, text),
+  ]);
+}
