@@ -33,11 +33,15 @@ async function loopback(program: string): Promise<OverheadPairs> {
     const ports = await server.call<number[]>('listen', { hosts: ['127.0.0.1', '127.0.0.1'], port: 0 });
     const origins = ports.map((port) => `http://127.0.0.1:${port}`);
     await server.call('public-origins', origins);
-    return await client.call<OverheadPairs>('overhead', {
-      program,
-      pairs: PAIRS,
-      urls: urls((token) => `${origins[0]}/${PAGE}/${token}/`),
-    } satisfies OverheadOrder, { timeoutMs: 3_600_000 });
+    return await client.call<OverheadPairs>(
+      'overhead',
+      {
+        program,
+        pairs: PAIRS,
+        urls: urls((token) => `${origins[0]}/${PAGE}/${token}/`),
+      } satisfies OverheadOrder,
+      { timeoutMs: 3_600_000 },
+    );
   } finally {
     await client.stop();
     await server.stop();
