@@ -3,6 +3,7 @@
  * src/protocol/messages.ts from there. The lab reads what the extension's own recorder stored.
  */
 import { randomUUID } from 'node:crypto';
+import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { type ErrorKind, PlumbfoxError, PreferenceRefused, type RefusalReason } from '../../core/errors.ts';
@@ -31,7 +32,10 @@ export async function openExtension(
   firefox: RunningFirefox,
   options: { uuid: string; variant: 'lab' | 'release' },
 ): Promise<ExtensionSession> {
-  await firefox.browser.installExtension(join(projectRoot(), 'dist', `extension-${options.variant}`));
+  // A copy: Firefox reads the package again whenever its event page wakes, and a build may replace it meanwhile.
+  const copy = join(firefox.home, 'plumbfox.xpi');
+  await copyFile(join(projectRoot(), 'dist', `plumbfox-${options.variant}.xpi`), copy);
+  await firefox.browser.installExtension(copy);
   const page = await firefox.browser.newPage();
   await openPage(page, `moz-extension://${options.uuid}/popup/popup.html`);
   const ask = async <T>(request: object, waitMs?: number): Promise<T> =>

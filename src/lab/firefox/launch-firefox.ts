@@ -84,6 +84,8 @@ export async function launchFirefox(options: LaunchOptions): Promise<RunningFire
     const browser = await connect({ browserWSEndpoint: `${endpoint}/session`, protocol: 'webDriverBiDi', acceptInsecureCerts: true });
     return { browser, process: child, home, ended, close: () => close(browser) };
   } catch (error) {
+    // Nothing was done in it that it would have to put in order.
+    kill();
     await close();
     throw error;
   }

@@ -3,7 +3,7 @@ import type { PageRecipe } from './page-recipe.ts';
 
 export const hold: PageRecipe = {
   name: 'hold',
-  title: 'Probe: 24 pictures held back for 150 ms, 1 server',
+  title: 'Probe: 24 pictures held back for 80 ms, 1 server',
   documentBytes: 2000,
   resources: Array.from({ length: 24 }, (_, index) => ({
     name: `held-${index}.png`,
@@ -11,6 +11,6 @@ export const hold: PageRecipe = {
     bytes: 500,
     origin: 0,
     from: 'body',
-    serverMs: 150,
+    serverMs: 80,
   })),
 };
