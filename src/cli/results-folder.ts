@@ -1,5 +1,5 @@
 /** The folder a run writes to: the one that was named, or a new one of its own. */
-import { access, constants, mkdir, rmdir } from 'node:fs/promises';
+import { access, constants, mkdir, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { PlumbfoxError } from '../core/errors.ts';
 
@@ -30,12 +30,29 @@ interface Made {
 }
 
 async function namedFolder(path: string): Promise<Made> {
-  return { path, firstMade: await mkdir(path, { recursive: true }) };
+  return { path, firstMade: await makeFolders(path) };
+}
+
+/**
+ * Each missing folder, outermost first. Not `mkdir`'s `recursive`: where the system answers ENOENT although the parent is
+ * there, as below /proc, Node 20 tries for ever.
+ * @returns the first one made.
+ */
+async function makeFolders(path: string): Promise<string | undefined> {
+  const known = await stat(path).catch((error: NodeJS.ErrnoException) => error);
+  if (!(known instanceof Error)) {
+    if (known.isDirectory()) return undefined;
+    throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' });
+  }
+  if (known.code !== 'ENOENT' || dirname(path) === path) throw known;
+  const outer = await makeFolders(dirname(path));
+  await mkdir(path);
+  return outer ?? path;
 }
 
 /** Two runs begun in one second have a folder each. */
 async function newFolder(path: string): Promise<Made> {
-  const outer = await mkdir(dirname(path), { recursive: true });
+  const outer = await makeFolders(dirname(path));
   for (let number = 1; ; number++) {
     const candidate = number === 1 ? path : `${path}-${number}`;
     try {

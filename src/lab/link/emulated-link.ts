@@ -32,6 +32,9 @@ export interface EmulatedLink {
   close(): Promise<void>;
 }
 
+const CALIBRATION_TRIES = 5;
+/** Measured on an idle 2-core machine: 0.4-1.2 ms. */
+const PLAUSIBLE_OVERHEAD_MS = 2;
 /** Fast enough that only the delay shows. */
 const CALIBRATION_LINK: LinkSpec = { name: 'calibration', rttMs: 30, downKbps: 1_000_000, upKbps: 1_000_000, queue: 1000 };
 
@@ -65,7 +68,10 @@ export async function emulatedLink(options: {
       flush: () => relay.call('flush'),
       calibrate: async (roundTripMs) => {
         await relay.call('set-link', { link: CALIBRATION_LINK, overheadMs: 0 });
-        overheadMs = (await roundTripMs()) - CALIBRATION_LINK.rttMs;
+        overheadMs = Number.POSITIVE_INFINITY;
+        // A busy moment makes a round trip longer, never shorter: what would be taken off every delay is the least of some tries.
+        for (let tries = 0; tries < CALIBRATION_TRIES && overheadMs > PLAUSIBLE_OVERHEAD_MS; tries++)
+          overheadMs = Math.min(overheadMs, (await roundTripMs()) - CALIBRATION_LINK.rttMs);
       },
       counters: () => relay.call('counters'),
       close,

@@ -1,0 +1,148 @@
+/** The command's contract for what cannot be done: one line on stderr, the documented exit code, nothing on stdout, nothing left behind. */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildOnce } from '../../support/build-once.ts';
+import { COMMAND, startCommand } from '../../support/command-run.ts';
+
+const root = process.getuid?.() === 0;
+const folder = mkdtempSync(join(tmpdir(), 'plumbfox-contract-'));
+const at = (...names: string[]) => join(folder, ...names);
+
+beforeAll(() => {
+  buildOnce();
+  writeFileSync(at('bad-line'), '# mine\nhttps://example.org/\n\nnot an address\n');
+  writeFileSync(at('ftp'), 'ftp://example.org/\n');
+  writeFileSync(at('empty'), '\n# nothing\n');
+  writeFileSync(at('file'), '');
+  writeFileSync(at('not-firefox'), '#!/bin/sh\necho Something 1.0\n');
+  writeFileSync(at('fails'), '#!/bin/sh\necho Mozilla Firefox 1.0\nexit 1\n');
+  for (const name of ['not-firefox', 'fails']) chmodSync(at(name), 0o755);
+  mkdirSync(at('bin'));
+  symlinkSync(process.execPath, at('bin', 'node'));
+  symlinkSync('/bin/sh', at('bin', 'sh'));
+}, 60_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Case {
+  readonly args: readonly string[];
+  readonly says: RegExp;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+const urls = (name: string) => ['tune', '--real-network', '--urls', at(name)];
+
+const BAD_INPUT: Readonly<Record<string, Case>> = {
+  'no command': { args: [], says: /No command is named/ },
+  'an unknown command': { args: ['tuen'], says: /There is no command "tuen"\. Commands: .*tune/ },
+  'a command that every object has': { args: ['constructor'], says: /There is no command "constructor"/ },
+  'an unknown option': { args: ['tune', '--fast'], says: /Unknown option '--fast'\. See plumbfox tune --help/ },
+  'a stray word': { args: ['tune', 'wiki'], says: /Unexpected argument 'wiki'/ },
+  'an option without its value': { args: ['tune', '--blocks'], says: /'--blocks <value>' argument missing/ },
+  'a value for a switch': { args: ['tune', '--json=yes'], says: /'--json' does not take an argument/ },
+  'an unknown profile': { args: ['tune', '--profiles', 'c4-d66,c99'], says: /There is no profile "c4-d66"/ },
+  'an unknown profile, much too long': { args: ['tune', '--profiles', 'x'.repeat(100_000)], says: /There is no profile "x{64}…"/ },
+  'two profiles of one name': { args: ['tune', '--profiles', 'a=c1-d1,a=c2-d1'], says: /"a" is given to two profiles/ },
+  'no profile': { args: ['tune', '--profiles', ','], says: /--profiles names nothing/ },
+  'an unknown page': { args: ['tune', '--pages', 'wiki,wikki'], says: /There is no page "wikki"\. Pages: wiki, images, hold/ },
+  'an unknown link': { args: ['tune', '--links', 'far'], says: /There is no link "far"\. Links: far-2m, dsl-10m/ },
+  'a link that is no number': { args: ['tune', '--links', 'rtt=fast,down=2000'], says: /rtt must be a number, not "fast"/ },
+  'a link without a rate': { args: ['tune', '--links', 'rtt=300'], says: /needs rtt \(ms\) and down \(kbit\/s\)/ },
+  'a link out of bounds': { args: ['tune', '--links', 'rtt=300,down=0'], says: /down must lie between 10 and 50000/ },
+  'a link that is a pattern': { args: ['tune', '--links', 'rtt=1,(=2'], says: /"\(" is not one of rtt, down, up, queue/ },
+  'blocks 0': { args: ['tune', '--blocks', '0'], says: /--blocks must lie between 1 and 1000/ },
+  'blocks that are no number': { args: ['tune', '--blocks', 'many'], says: /--blocks must be a whole number, not "many"/ },
+  'negative blocks': { args: ['tune', '--blocks', '-1'], says: /'--blocks'/ },
+  'a seed that is no number': { args: ['tune', '--seed', '1e3'], says: /--seed must be a whole number, not "1e3"/ },
+  'a timeout of no time': { args: ['tune', '--timeout', '0'], says: /--timeout must lie between 1 and 600/ },
+  'a name of several lines': { args: ['tune', '--pages', 'a\n\u001b[31mb'], says: /There is no page "a .\[31mb"/ },
+  '--real-network alone': { args: ['tune', '--real-network'], says: /--real-network needs --urls FILE/ },
+  '--urls alone': { args: ['tune', '--urls', at('empty')], says: /--urls goes with --real-network/ },
+  '--real-network with links': { args: [...urls('empty'), '--links', 'far-2m'], says: /--pages and --links are for the emulated network/ },
+  'a file of addresses that is not there': { args: urls('none'), says: /--urls: .*none cannot be read \(ENOENT\)/ },
+  'a file of addresses that is a folder': { args: urls('bin'), says: /--urls: .*bin cannot be read \(EISDIR\)/ },
+  'a file of addresses with a bad line': { args: urls('bad-line'), says: /bad-line, line 4: "not an address" is not an address/ },
+  'a file of addresses with another scheme': { args: urls('ftp'), says: /ftp, line 1: only http and https/ },
+  'a file without addresses': { args: urls('empty'), says: /empty holds no address/ },
+  'an --out that is a file': { args: ['tune', '--out', at('file')], says: /--out: .*file cannot be written \(ENOTDIR\)/ },
+  'an --out below a file': { args: ['tune', '--out', at('file', 'deeper')], says: /--out: .*deeper cannot be written \(ENOTDIR\)/ },
+  'an --out that nobody may write': { args: ['tune', '--out', '/proc/plumbfox'], says: /--out: \/proc\/plumbfox cannot be written/ },
+  'an --out without a name': { args: ['tune', '--out', ''], says: /--out needs the name of a folder/ },
+};
+
+const ENVIRONMENT: Readonly<Record<string, Case>> = {
+  'a Firefox that is not there': {
+    args: ['tune', '--out', at('out', 'deep')],
+    env: { PLUMBFOX_FIREFOX: '/nowhere/firefox' },
+    says: /PLUMBFOX_FIREFOX names \/nowhere\/firefox, which does not run as Firefox/,
+  },
+  'a Firefox that is something else': {
+    args: ['tune'],
+    env: { PLUMBFOX_FIREFOX: at('not-firefox') },
+    says: /which does not run as Firefox/,
+  },
+  'a Firefox that fails': { args: ['tune'], env: { PLUMBFOX_FIREFOX: at('fails') }, says: /which does not run as Firefox/ },
+  'a Firefox that is a folder': { args: ['tune'], env: { PLUMBFOX_FIREFOX: folder }, says: /which does not run as Firefox/ },
+};
+
+async function failsWith({ args, env, says }: Case, code: number): Promise<void> {
+  const before = readdirSync(folder);
+  const run = startCommand(args, env ? { env } : {});
+  try {
+    const ended = await run.ended;
+    expect(ended.stderr).toMatch(says);
+    expect(ended.stderr).toMatch(/^plumbfox: [^\n]*\n$/);
+    expect(ended.stderr.length).toBeLessThan(1100);
+    expect(ended.stdout).toBe('');
+    expect(ended.code).toBe(code);
+    expect(readdirSync(run.temporary)).toEqual([]);
+    expect(readdirSync(folder)).toEqual(before);
+    expect(run.processes()).toEqual([]);
+  } finally {
+    await run.dispose();
+  }
+}
+
+test.concurrent.each(Object.entries(BAD_INPUT))('exit code 2: %s', async (_name, each) => failsWith(each, 2));
+
+test.concurrent.each(Object.entries(ENVIRONMENT))('exit code 3: %s', async (_name, each) => failsWith(each, 3));
+
+// Without root there is nothing to miss: no namespaces, no programs for them.
+test.runIf(root)('exit code 3: programs are missing and may not be installed', async () => {
+  await failsWith(
+    {
+      args: ['tune', '--no-install', '--out', at('out')],
+      env: { PATH: [at('bin')].join(delimiter), PLUMBFOX_FIREFOX: undefined },
+      says: /Missing, and installing was not allowed \(--no-install\): .*socat.*\. Install with: sudo apt-get install .*socat/,
+    },
+    3,
+  );
+});
+
+describe('help', () => {
+  test.each([[['--help']], [['help']], [['tune', '--help']], [['tune', '-h']]])('%s: on stdout, exit code 0', async (args) => {
+    const run = startCommand(args);
+    const ended = await run.ended;
+    expect([ended.code, ended.stderr]).toEqual([0, '']);
+    expect(ended.stdout).toMatch(/plumbfox tune/);
+    await run.dispose();
+  });
+
+  test('a reader that stops reading is no fault', async () => {
+    const run = startCommand(['tune', '--help']);
+    run.child.stdout?.destroy();
+    const ended = await run.ended;
+    expect([ended.code, ended.stderr]).toEqual([0, '']);
+    await run.dispose();
+  });
+});
+
+test.runIf(existsSync('/dev/full'))('an output that cannot be written is told, with exit code 3', () => {
+  const { status, stderr } = spawnSync('/bin/sh', ['-c', 'exec "$0" "$1" tune --help >/dev/full', process.execPath, COMMAND], {
+    encoding: 'utf8',
+  });
+  expect([status, stderr]).toEqual([3, 'plumbfox: the output cannot be written (ENOSPC)\n']);
+});
