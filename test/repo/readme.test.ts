@@ -114,7 +114,7 @@ it('scripts that are named exist, and so do the files they run', () => {
     .filter((name) => !['ci', 'ls', 'run'].includes(name));
   expect(new Set(named)).toContain('tune');
   expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
-  const run = Object.values(scripts).flatMap((script) => script.match(/src\/\S+\.mjs/g) ?? []);
+  const run = Object.values(scripts).flatMap((script) => script.match(/(?:src|dist)\/\S+\.mjs/g) ?? []);
   expect(run.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
 
