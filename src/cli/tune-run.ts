@@ -1,6 +1,7 @@
 /** The run of `tune`: starts the lane, checks the links, makes the loads in random order within blocks, builds the report. */
 import { blockOrder, type PlannedLoad } from '../core/compare/block-order.ts';
 import { PlumbfoxError } from '../core/errors.ts';
+import { carrierFor } from '../core/profiles/carrier-for.ts';
 import { BASELINE_ID } from '../core/profiles/presets.ts';
 import { buildReport } from '../core/report/build-report.ts';
 import type { Report, ReportLink } from '../core/report/report.ts';
@@ -12,6 +13,7 @@ import type { LinkSpec } from '../lab/link/link-spec.ts';
 import { linkFigures } from '../lab/link/links.ts';
 import { measureRun, type RunLoad } from '../lab/run/measure-run.ts';
 import type { ResultsLog } from '../lab/run/results-log.ts';
+import { warmUp } from '../lab/run/warm-up.ts';
 import type { Interruption } from './interruption.ts';
 import type { ProgressBar } from './progress-bar.ts';
 import { REAL_LINK, realNetworkLoads } from './real-network-loads.ts';
@@ -46,6 +48,12 @@ export async function runTune(run: TuneRun): Promise<TuneOutcome> {
   const real = opened.lane.kind === 'real';
   bar.say('Starting Firefox ...');
   const facts = await opened.lane.start(startOptions(run, real));
+  await warmUp({
+    lane: opened.lane,
+    pages: opened.pages,
+    gateway: options.profiles.some((profile) => carrierFor(profile, { gateway: true }) === 'gateway'),
+    timeoutMs: options.timeoutS * 1000,
+  });
   const checked = real ? [] : await checkedLinks(run);
   const plan = blockOrder({
     profiles: options.profiles.map(({ id }) => id),

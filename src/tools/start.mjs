@@ -9,7 +9,7 @@ const sourceDir = fileURLToPath(new URL('../../dist/extension-lab', import.meta.
 /** Where package managers put it; web-ext finds the others by name. */
 const known = ['/usr/bin/firefox-esr', '/usr/bin/firefox'];
 /** The environment variable that other tools use for this as well. */
-const firefox = process.env.FIREFOX ?? known.find((path) => existsSync(path)) ?? 'firefox';
+const firefox = process.env.PLUMBFOX_FIREFOX ?? known.find((path) => existsSync(path)) ?? 'firefox';
 
 if (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) {
   console.error('npm start opens a Firefox window, and there is no display here (neither DISPLAY nor WAYLAND_DISPLAY is set).');
@@ -19,8 +19,8 @@ if (!existsSync(sourceDir)) {
   console.error('The extension has not been built: run npm run build first.');
   process.exit(3);
 }
-if (process.env.FIREFOX !== undefined && !existsSync(process.env.FIREFOX)) {
-  console.error(`There is no Firefox at ${process.env.FIREFOX} (environment variable FIREFOX).`);
+if (process.env.PLUMBFOX_FIREFOX !== undefined && !existsSync(process.env.PLUMBFOX_FIREFOX)) {
+  console.error(`There is no Firefox at ${process.env.PLUMBFOX_FIREFOX} (environment variable PLUMBFOX_FIREFOX).`);
   process.exit(3);
 }
 

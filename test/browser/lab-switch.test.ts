@@ -7,10 +7,16 @@ const SWITCHES = { lab: 20, release: 5 } as const;
 /** `network.http.max-urgent-start-excessive-connections-per-host` as shipped. */
 const URGENT_START = 3;
 
-describe.each(['lab', 'release'] as const)('switching live with the %s build', (variant) => {
+/** What Firefox's release channel has built in: Experiments are refused, and the lab build with them. */
+const REFUSING = { preferences: { 'extensions.experiments.enabled': false } };
+
+describe.each([
+  { variant: 'lab', start: {} },
+  { variant: 'release', start: REFUSING },
+] as const)('switching live in a Firefox that takes the $variant build', ({ variant, start }) => {
   let test: TestLane;
   beforeAll(async () => {
-    test = await startTestLane('rtt=10,down=20000', variant);
+    test = await startTestLane('rtt=10,down=20000', start);
   });
   afterAll(() => test?.lane.close());
 

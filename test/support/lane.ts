@@ -5,7 +5,7 @@ import type { Profile } from '../../src/core/profiles/profile.ts';
 import { resolveProfiles } from '../../src/core/profiles/resolve-profiles.ts';
 import { ensurePrograms } from '../../src/lab/environment/ensure-programs.ts';
 import type { Lane } from '../../src/lab/lane/lane.ts';
-import type { LaneFacts } from '../../src/lab/lane/lane-protocol.ts';
+import type { LaneFacts, StartLane } from '../../src/lab/lane/lane-protocol.ts';
 import { packetLane } from '../../src/lab/lane/packet-lane.ts';
 import { recipePage } from '../../src/lab/lane/run-page.ts';
 import { parseLink } from '../../src/lab/link/links.ts';
@@ -21,10 +21,10 @@ export interface TestLane {
   ): Promise<JudgedLoad & { observed: ReturnType<typeof observedLoad>; validity: ReturnType<typeof judgeLoad> }>;
 }
 
-export async function startTestLane(link: string, variant: 'lab' | 'release' = 'lab'): Promise<TestLane> {
+export async function startTestLane(link: string, start: Partial<StartLane> = {}): Promise<TestLane> {
   const { firefox, prefix } = await ensurePrograms({ emulator: true, install: false, onInstall: () => {} });
   const lane = await packetLane({ prefix: prefix ?? [] });
-  const facts = await lane.start({ program: firefox.path, variant, quietMs: 150 });
+  const facts = await lane.start({ program: firefox.path, variant: 'lab', quietMs: 150, ...start });
   await lane.useLink(parseLink(link));
   let token = 0;
   return {

@@ -38,7 +38,7 @@ export async function overheadPairs({ program, pairs, urls }: OverheadOrder): Pr
   };
   try {
     const withExtension = await open(preferences);
-    const extension = await openExtension(withExtension, { uuid, variant: 'release' });
+    const extension = await openExtension(withExtension, { uuid, variants: ['release'] });
     const sides = { recording: await side(withExtension), plain: await side(await open({})) };
     const next = urls[Symbol.iterator]();
     const load = async (which: keyof typeof sides) => loadTime(sides[which], next.next().value ?? '');

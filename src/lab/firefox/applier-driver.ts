@@ -10,6 +10,7 @@ import type { PreferenceValue } from '../../core/profiles/knob.ts';
 import { preferencesFor } from '../../core/profiles/preferences-for.ts';
 import type { AppliedProfile, Carrier, GatewayRoute, PreferenceReadback } from '../../core/profiles/profile.ts';
 import { routePreferences } from '../../core/profiles/route-preferences.ts';
+import { activePolicy } from './active-policy.ts';
 import { type ChromeContext, chromeContext } from './chrome-context.ts';
 import type { ExtensionSession } from './extension-session.ts';
 import type { RunningFirefox } from './launch-firefox.ts';
@@ -39,6 +40,9 @@ const WRITE = `changes => {
   Services.obs.notifyObservers(null, 'net:prune-all-connections');
 }`;
 
+/** `nsIEnterprisePolicies.ACTIVE`. */
+const POLICIES_ACTIVE = 1;
+
 /** The gateway's secret, so that its first challenge is answered: the release build cannot do it (nsIHttpAuthManager). */
 const AUTHENTICATE = `({ host, port, secret, user }) => {
   const manager = Cc['@mozilla.org/network/http-auth-manager;1'].getService(Ci.nsIHttpAuthManager);
@@ -47,6 +51,7 @@ const AUTHENTICATE = `({ host, port, secret, user }) => {
 
 export async function driverApplier(firefox: RunningFirefox, extension: ExtensionSession): Promise<Applier> {
   const chrome = await chromeContext(firefox.browser);
+  if ((await chrome.run<number>('() => Services.policies.status', null)) === POLICIES_ACTIVE) throw activePolicy();
   let formers: Former[] = [];
   const read = (names: readonly string[]) => chrome.run<PreferenceReadback[]>(READ, names);
   const restore = async (entries: readonly Former[]) => {

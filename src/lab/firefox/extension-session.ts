@@ -28,14 +28,16 @@ export function extensionAddress(): { readonly uuid: string; readonly preference
 
 const OPEN_TIMEOUT_MS = 30_000;
 
-export async function openExtension(
-  firefox: RunningFirefox,
-  options: { uuid: string; variant: 'lab' | 'release' },
-): Promise<ExtensionSession> {
-  // A copy: Firefox reads the package again whenever its event page wakes, and a build may replace it meanwhile.
-  const copy = join(firefox.home, 'plumbfox.xpi');
-  await copyFile(join(projectRoot(), 'dist', `plumbfox-${options.variant}.xpi`), copy);
-  await firefox.browser.installExtension(copy);
+export interface OpenOptions {
+  readonly uuid: string;
+  /** Tried in this order: a Firefox that refuses Experiments refuses the lab build with them. */
+  readonly variants: readonly ExtensionVariant[];
+}
+
+export type ExtensionVariant = 'lab' | 'release';
+
+export async function openExtension(firefox: RunningFirefox, options: OpenOptions): Promise<ExtensionSession> {
+  await installFirst(firefox, options.variants);
   const page = await firefox.browser.newPage();
   await openPage(page, `moz-extension://${options.uuid}/popup/popup.html`);
   const ask = async <T>(request: object, waitMs?: number): Promise<T> =>
@@ -51,6 +53,21 @@ export async function openExtension(
     },
   };
 }
+
+async function installFirst(firefox: RunningFirefox, [variant, ...others]: readonly ExtensionVariant[]): Promise<void> {
+  if (variant === undefined) throw new PlumbfoxError('internal', 'No build of the extension is named');
+  // A copy: Firefox reads the package again whenever its event page wakes, and a build may replace it meanwhile.
+  const copy = join(firefox.home, `plumbfox-${variant}.xpi`);
+  await copyFile(join(projectRoot(), 'dist', `plumbfox-${variant}.xpi`), copy);
+  try {
+    await firefox.browser.installExtension(copy);
+  } catch (error) {
+    if (others.length === 0) throw new PlumbfoxError('environment', `Firefox refuses the extension: ${firstLine(error)}`, { cause: error });
+    await installFirst(firefox, others);
+  }
+}
+
+const firstLine = (error: unknown): string => (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
 
 /** The navigation promise of an extension page never settles under BiDi (Firefox 153), so the address tells when it is there. */
 async function openPage(page: Page, url: string): Promise<void> {

@@ -4,11 +4,12 @@ import type { PreferenceValue } from '../../core/profiles/knob.ts';
 import type { AppliedProfile, ApplierKind, Carrier, PreferenceReadback, Profile } from '../../core/profiles/profile.ts';
 import type { GatewayCounters } from '../../gateway/gateway-counters.ts';
 import type { BrowserFacts } from '../../protocol/messages.ts';
+import type { ExtensionVariant } from '../firefox/extension-session.ts';
 
 export interface StartLane {
   readonly program: string;
-  /** `release` carries no Experiment API: profiles are then switched by the driver. */
-  readonly variant: 'lab' | 'release';
+  /** `release` carries no Experiment API: profiles are then switched by the driver, as they are where Firefox refuses the lab build. */
+  readonly variant: ExtensionVariant;
   /** Quiet window of the recorder for pages that are known to ask for nothing after their load event. */
   readonly quietMs: number;
   /** Longest that Firefox may take to start. */

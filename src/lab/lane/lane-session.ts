@@ -1,9 +1,9 @@
 /** A lane at work: one Firefox with the extension, one gateway, and loads one after another, each on a clean connection pool. */
 import type { Page } from 'puppeteer-core';
-import { PlumbfoxError } from '../../core/errors.ts';
 import type { Applier } from '../../core/profiles/applier.ts';
 import { PER_SERVER } from '../../core/profiles/catalogue.ts';
 import { type Gateway, startGateway } from '../../gateway/gateway.ts';
+import { activePolicy } from '../firefox/active-policy.ts';
 import { driverApplier } from '../firefox/applier-driver.ts';
 import { extensionApplier } from '../firefox/applier-extension.ts';
 import { type ExtensionSession, extensionAddress, openExtension } from '../firefox/extension-session.ts';
@@ -41,14 +41,9 @@ export async function startLaneSession(options: StartLane): Promise<LaneSession>
       ...(options.startTimeoutMs === undefined ? {} : { startTimeoutMs: options.startTimeoutMs }),
     });
     const alive = whileRunning([{ name: 'Firefox', ended: firefox.ended }]);
-    const extension = await openExtension(firefox, { uuid, variant: options.variant });
+    const extension = await openExtension(firefox, { uuid, variants: options.variant === 'lab' ? ['lab', 'release'] : ['release'] });
     const browser = await extension.request({ kind: 'browser-facts' });
-    if (browser.policies === 'active') {
-      throw new PlumbfoxError(
-        'environment',
-        'An enterprise policy is active in the measuring Firefox: remove it, it would decide for every profile',
-      );
-    }
+    if (browser.policies === 'active') throw activePolicy();
     const applier = browser.experimentApi ? extensionApplier(extension) : await driverApplier(firefox, extension);
     await extension.request({ kind: 'set-quiet', quietMs: options.quietMs });
     const untouched = await applier.readBack();

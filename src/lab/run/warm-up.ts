@@ -1,0 +1,36 @@
+/** Loads that do not count, before the first that does: a browser pays for its start, and the gateway for its first challenge. */
+
+import { carrierFor } from '../../core/profiles/carrier-for.ts';
+import { CONTROL, FIREFOX_DEFAULT } from '../../core/profiles/presets.ts';
+import type { Profile } from '../../core/profiles/profile.ts';
+import type { Lane } from '../lane/lane.ts';
+import type { RunPage } from '../lane/run-page.ts';
+import type { LinkSpec } from '../link/link-spec.ts';
+
+/** Fast, so that warming up takes no time to speak of. */
+const WARM_UP_LINK: LinkSpec = { name: 'warm-up', rttMs: 2, downKbps: 50_000, upKbps: 50_000, queue: 1000 };
+
+export interface WarmUp {
+  readonly lane: Lane;
+  readonly pages: readonly RunPage[];
+  /** Whether a profile of the run goes through the gateway. */
+  readonly gateway: boolean;
+  readonly timeoutMs: number;
+}
+
+export async function warmUp({ lane, pages, gateway, timeoutMs }: WarmUp): Promise<void> {
+  await lane.useLink(WARM_UP_LINK);
+  // On the real network one page is enough: its servers are somebody else's.
+  const chosen = lane.kind === 'real' ? pages.slice(0, 1) : pages;
+  const profiles: readonly Profile[] = gateway ? [FIREFOX_DEFAULT, CONTROL] : [FIREFOX_DEFAULT];
+  for (const [index, page] of chosen.entries()) {
+    for (const profile of profiles) {
+      await lane.load({
+        profile,
+        carrier: carrierFor(profile, { gateway: true }),
+        url: page.url(`warm-up-${index}-${profile.id}`),
+        timeoutMs,
+      });
+    }
+  }
+}
