@@ -8,15 +8,23 @@ export interface Part {
   readonly ended: Promise<string>;
 }
 
+/** One part's end brings others down with it, and breaks what is waited for: the cause is looked for among all that ended so close. */
+const TOGETHER_MS = 300;
 /** A part that ends breaks the connection to it first: the work fails a moment before the end is known. */
 const CAUSE_KNOWN_MS = 1000;
 
-/** Waits for `work`. @throws PlumbfoxError `environment` naming the part as soon as one ends before the work does. */
+/**
+ * Waits for `work`. @throws PlumbfoxError `environment` naming the part when one ends before the work does.
+ * @param parts - Those on which others depend first: of several that end together the first is named.
+ */
 export function whileRunning(parts: readonly Part[]): <T>(work: Promise<T>) => Promise<T> {
+  const why = new Map<Part, string>();
   const broken = Promise.race(
-    parts.map(async ({ name, ended }): Promise<never> => {
-      const why = await ended;
-      throw new PlumbfoxError('environment', `${name} ended in the middle of the run (${why})`);
+    parts.map(async (part): Promise<never> => {
+      why.set(part, await part.ended);
+      await new Promise((resolve) => setTimeout(resolve, TOGETHER_MS));
+      const first = parts.find((each) => why.has(each)) ?? part;
+      throw new PlumbfoxError('environment', `${first.name} ended in the middle of the run (${why.get(first)})`);
     }),
   );
   // Parts end in good order too, when nobody waits any more.

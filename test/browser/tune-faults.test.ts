@@ -174,11 +174,11 @@ describe.runIf(packets)('in the middle of a run', () => {
   });
 
   test.each([
-    ['the lane worker', /node.*lane-worker/, /The lane-worker process ended \(SIGKILL\)/],
+    ['the lane worker', /node.*lane-worker/, /The lane worker ended in the middle of the run \(SIGKILL\)/],
     ['Firefox', /firefox.*--profile .*\/plumbfox-firefox/, /Firefox ended in the middle of the run \(SIGKILL\)/],
     ['socat', /^socat /, /socat ended in the middle of the run/],
-    ['the relay', /node.*\/relay-process/, /relay.*ended.*\(SIGKILL\)/i],
-    ['the origin', /node.*origin-process/, /origin.*ended.*\(SIGKILL\)/i],
+    ['the relay', /node.*\/relay-process/, /The relay ended in the middle of the run \(SIGKILL\)/],
+    ['the origin', /node.*origin-process/, /The origin server ended in the middle of the run \(SIGKILL\)/],
   ])('%s killed: the run ends and says so', async (_name, pattern, says) => {
     const run = tune([...SMALL, '--blocks', '50']);
     await afterLoads(run, 1);

@@ -41,7 +41,11 @@ export async function packetLane(options: { prefix: readonly string[]; env?: Nod
     opened.unshift(link);
     await server.call('listen', { hosts: SERVER_ADDRESSES, port: HTTP_PORT });
     const target = { host: SERVER_ADDRESSES[0], port: HTTP_PORT };
-    const alive = whileRunning([...link.parts, { name: 'The origin server', ended: server.exited }]);
+    const alive = whileRunning([
+      { name: 'The lane worker', ended: client.exited },
+      { name: 'The origin server', ended: server.exited },
+      ...link.parts,
+    ]);
     await link.calibrate(() => alive(client.call('measure-rtt', target, { timeoutMs: LINK_PATIENCE_MS })));
     return {
       kind: 'packet',

@@ -30,6 +30,7 @@ export async function relayLane(): Promise<Lane> {
     const origins = relayed.map((port) => `http://127.0.0.1:${port}`);
     await server.call('public-origins', origins);
     const alive = whileRunning([
+      { name: 'The lane worker', ended: client.exited },
       { name: 'The relay', ended: relay.exited },
       { name: 'The origin server', ended: server.exited },
     ]);
