@@ -4,7 +4,7 @@ import type { PageRecipe } from './page-recipe.ts';
 export const hold: PageRecipe = {
   name: 'hold',
   title: 'Probe: 24 pictures held back for 80 ms, 1 server',
-  documentBytes: 2000,
+  documentBytes: 4000,
   resources: Array.from({ length: 24 }, (_, index) => ({
     name: `held-${index}.png`,
     kind: 'image',

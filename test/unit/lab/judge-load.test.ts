@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import type { PageLoad, RequestRecord } from '../../../src/core/measure/page-load.ts';
+import { PER_SERVER, URGENT_START } from '../../../src/core/profiles/catalogue.ts';
+import type { AppliedProfile, Profile } from '../../../src/core/profiles/profile.ts';
+import { resolveProfiles } from '../../../src/core/profiles/resolve-profiles.ts';
+import type { Observed } from '../../../src/core/report/report.ts';
+import { milliseconds } from '../../../src/core/units.ts';
+import type { GatewayCounters } from '../../../src/gateway/gateway-counters.ts';
+import { type JudgedLoad, judgeLoad, observedLoad } from '../../../src/lab/run/judge-load.ts';
+
+const profile = (name: string): Profile => resolveProfiles([name])[0] as Profile;
+const REQUESTS = 12;
+
+const request = (more: Partial<RequestRecord> = {}): RequestRecord => ({
+  url: 'http://x/',
+  origin: 'http://x',
+  type: 'image',
+  outcome: { state: 'completed' },
+  wire: { fromCache: false },
+  ...more,
+});
+
+const page = (more: Partial<PageLoad> = {}): PageLoad => ({
+  format: 1,
+  id: '1',
+  url: 'http://x/',
+  startedAt: milliseconds(0),
+  observation: { ended: 'quiet', quietMs: milliseconds(150) },
+  requests: Array.from({ length: REQUESTS }, () => request()),
+  ...more,
+});
+
+const applied = (profileId: string, mismatches: readonly string[] = []): AppliedProfile => ({
+  profileId,
+  applier: 'experiment-api',
+  carrier: 'none',
+  intended: {},
+  readBack: [],
+  mismatches,
+});
+
+interface Case {
+  readonly name?: string;
+  readonly observed?: Partial<Observed>;
+  readonly load?: Partial<PageLoad>;
+  readonly mismatches?: readonly string[];
+  readonly limit?: number;
+  readonly urgent?: number;
+  readonly depth?: number;
+  readonly fallback?: string;
+  /** More than one server wants nothing at once on real pages. */
+  readonly expected?: JudgedLoad['expected'];
+}
+
+function judged({ name = 'c4-d1', observed = {}, load = {}, mismatches = [], limit, urgent, depth, fallback, expected }: Case): JudgedLoad {
+  const carrier = /-d[2-9]|control/.test(name) ? 'gateway' : 'none';
+  const seen = { peakConnections: 4, peakOutstanding: 4, peakDepth: 1, requests: REQUESTS, ...observed };
+  const readBack = [
+    ...(limit === undefined ? [] : [{ preference: PER_SERVER, value: limit, type: 'integer' as const, locked: false, userSet: true }]),
+    ...(urgent === undefined ? [] : [{ preference: URGENT_START, value: urgent, type: 'integer' as const, locked: false, userSet: true }]),
+  ];
+  const gateway = {
+    origins: [{ peakDepth: depth ?? 1 }],
+    fallbacks: fallback === undefined ? [] : [{ reason: fallback }],
+  } as unknown as GatewayCounters;
+  return {
+    profile: profile(name),
+    carrier,
+    outcome: { applied: applied(name, mismatches), readBack, load: page(load), gateway: carrier === 'gateway' ? gateway : undefined },
+    origins: { 'http://x': { ...seen, connections: seen.peakConnections, bodyBytes: 0 } },
+    expected: expected ?? { requests: REQUESTS, widestWave: 10 },
+  };
+}
+
+const failed = (error: string, at: number): Partial<PageLoad> => ({
+  requests: Array.from({ length: REQUESTS }, (_, index) => request(index === at ? { outcome: { state: 'failed', error } } : {})),
+});
+
+describe('a load counts', () => {
+  test.each<[string, Case]>([
+    ['at the limit', { observed: { peakConnections: 4 } }],
+    ['with three urgent connections more: 4 + 3', { observed: { peakConnections: 7 } }],
+    ['with as many urgent ones as were read back: 4 + 1', { observed: { peakConnections: 5 }, urgent: 1 }],
+    ["at Firefox's own limit: 6 + 3", { name: 'firefox-default', observed: { peakConnections: 9 } }],
+    [
+      'at the limit that was read back, where the profile leaves it alone: 8 + 3',
+      { name: 'firefox-default', limit: 8, observed: { peakConnections: 11 } },
+    ],
+    [
+      'below the limit where the page wants no more: 3 of 4',
+      { observed: { peakConnections: 3 }, expected: { requests: REQUESTS, widestWave: 3 } },
+    ],
+    [
+      'with requests from the cache, which no server saw',
+      { load: { requests: [...page().requests, request({ wire: { fromCache: true } })] } },
+    ],
+    ['through the gateway at its depth', { name: 'c4-d6', depth: 6 }],
+    [
+      'through the gateway with one request outstanding, where the page has no more than connections',
+      { name: 'c4-d6', depth: 1, expected: { requests: REQUESTS, widestWave: 4 } },
+    ],
+    ['through the gateway with depth 1', { name: 'control', observed: { peakConnections: 6 } }],
+  ])('%s', (_name, each) => {
+    expect(judgeLoad(judged(each))).toEqual({ state: 'valid' });
+  });
+});
+
+describe('a load is void', () => {
+  test.each<[string, Case, RegExp]>([
+    [
+      'a value that did not hold',
+      { mismatches: [PER_SERVER] },
+      /not in effect: .*max-persistent-connections-per-server read back another value/,
+    ],
+    ['time was up', { load: { observation: { ended: 'time-limit', quietMs: milliseconds(150) } } }, /not finished when the time was up/],
+    ['a picture failed', { load: failed('NS_ERROR_NET_RESET', 11) }, /a request failed: NS_ERROR_NET_RESET/],
+    ['a request stayed open', { load: { requests: [request({ outcome: { state: 'unfinished' } })] } }, /still open at the end/],
+    ['the servers saw one too few', { observed: { requests: 11 } }, /the servers saw 11 requests, the page has 12/],
+    ['the servers saw one too many', { observed: { requests: 13 } }, /the servers saw 13 requests/],
+    [
+      'the recorder missed one',
+      { load: { requests: Array.from({ length: 11 }, () => request()) } },
+      /11 requests were recorded, the servers saw 12/,
+    ],
+    [
+      'one more than limit and urgent: 4 + 3 + 1',
+      { observed: { peakConnections: 8 } },
+      /8 connections to one server, at most 4 \(\+3 urgent\)/,
+    ],
+    ["one more than Firefox's own: 6 + 3 + 1", { name: 'firefox-default', observed: { peakConnections: 10 } }, /at most 6 \(\+3 urgent\)/],
+    ['fewer than intended and wanted', { observed: { peakConnections: 3 } }, /only 3 connections to one server, 4 intended and wanted/],
+    ['depth without a carrier', { observed: { peakDepth: 2 } }, /2 requests outstanding on one connection without a carrier/],
+    ['the gateway fell back', { name: 'c4-d6', depth: 6, fallback: 'http-1.0' }, /cannot pipeline \(http-1\.0\): depth fell back to 1/],
+    [
+      'the gateway went above the limit: no urgent ones there',
+      { name: 'c4-d6', depth: 6, observed: { peakConnections: 5 } },
+      /5 connections to one server, at most 4/,
+    ],
+    ['the gateway went deeper', { name: 'c4-d6', depth: 7 }, /7 requests outstanding on one connection, at most 6/],
+    ['nothing was pipelined though there was enough', { name: 'c4-d6', depth: 1 }, /no request was pipelined/],
+    [
+      'a request went past the gateway',
+      {
+        name: 'c4-d6',
+        depth: 6,
+        load: { requests: Array.from({ length: REQUESTS }, () => request({ wire: { fromCache: false, proxied: false } })) },
+      },
+      /went past the gateway/,
+    ],
+  ])('%s', (_name, each, says) => {
+    const verdict = judgeLoad(judged(each));
+    expect(verdict.state === 'void' ? verdict.reason : 'valid').toMatch(says);
+  });
+
+  test('on the real network only the document must not fail, and nobody counts', () => {
+    const {
+      origins: _origins,
+      expected: _expected,
+      ...real
+    } = judged({ load: failed('NS_ERROR_UNKNOWN_HOST', 5), observed: { peakConnections: 99 } });
+    expect(judgeLoad(real)).toEqual({ state: 'valid' });
+    expect(observedLoad(real)).toBeUndefined();
+    const { origins: _o, expected: _e, ...broken } = judged({ load: failed('NS_ERROR_UNKNOWN_HOST', 0) });
+    expect(judgeLoad(broken)).toEqual({ state: 'void', reason: 'a request failed: NS_ERROR_UNKNOWN_HOST' });
+  });
+});
+
+test('what was observed is the most of any server, and all their requests', () => {
+  const two = judged({});
+  const count = { requests: 3, connections: 1, peakConnections: 1, peakOutstanding: 9, peakDepth: 1, bodyBytes: 0 };
+  expect(observedLoad({ ...two, origins: { ...two.origins, 'http://y': count } })).toEqual({
+    peakConnections: 4,
+    peakOutstanding: 9,
+    peakDepth: 1,
+    requests: 15,
+  });
+});
