@@ -36,7 +36,6 @@ async function openPopup() {
   const page = await openExtensionPage(firefox.browser, POPUP_URL);
   await page.setViewport({ width: WIDTH_PX, height: 800 });
   await page.waitForFunction(() => document.getElementById('content')?.hidden === false);
-  // biome-ignore lint/performance/useDomNodeTextContent: only what is visible counts.
   const text = () => page.evaluate(() => document.body.innerText.replaceAll('\u00a0', ' '));
   return { page, text };
 }

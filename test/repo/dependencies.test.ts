@@ -43,6 +43,16 @@ it('the lock file is in step', () => {
   expect(status, stderr).toBe(0);
 });
 
+it('the lock file holds every optional package: npm ci refuses one that lacks a platform', () => {
+  const { packages } = jsonOf('package-lock.json') as {
+    packages: Readonly<Record<string, { optionalDependencies?: Record<string, string> }>>;
+  };
+  const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter((name) => !packages[`node_modules/${name}`] && !packages[`${path}/node_modules/${name}`]),
+  );
+  expect(missing).toEqual([]);
+});
+
 it('every package that is locked comes from the registry, with a checksum', () => {
   const { packages } = jsonOf('package-lock.json') as {
     packages: Readonly<Record<string, { resolved?: string; integrity?: string; link?: boolean }>>;
