@@ -1,0 +1,82 @@
+/** The JSON document of `tune --json`, member by member as the README documents it. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { tuneJson } from '../../../src/cli/tune-json.ts';
+import { writeResults } from '../../../src/cli/write-results.ts';
+import { resolveProfiles } from '../../../src/core/profiles/resolve-profiles.ts';
+import { sampleReport } from '../../golden/sample-report.ts';
+
+const FILES = {
+  report: '/r/report.json',
+  html: '/r/report.html',
+  policies: '/r/policies.json',
+  userJs: '/r/user.js',
+  loads: '/r/loads.jsonl',
+};
+
+const contract = v.object({
+  profiles: v.array(
+    v.object({
+      id: v.string(),
+      carrier: v.picklist(['gateway', 'http2', 'legacy', 'none']),
+      loads: v.number(),
+      voidLoads: v.number(),
+      efficiency: v.object({ estimate: v.number(), low: v.number(), high: v.number() }),
+      loadTimeMs: v.object({ median: v.number() }),
+      versusBaseline: v.object({ ratio: v.number(), low: v.number(), high: v.number(), verdict: v.string() }),
+    }),
+  ),
+  scenarios: v.array(
+    v.object({
+      page: v.string(),
+      link: v.string(),
+      profiles: v.array(v.object({ id: v.string(), loads: v.number(), efficiencyMedian: v.number(), loadTimeMsMedian: v.number() })),
+    }),
+  ),
+  links: v.array(
+    v.object({
+      name: v.string(),
+      kind: v.picklist(['packet', 'relay', 'real']),
+      asked: v.object({ rttMs: v.number(), downKbps: v.number(), upKbps: v.number() }),
+      measured: v.object({ rttMs: v.number(), downKbps: v.number() }),
+    }),
+  ),
+  recommendation: v.object({ profileId: v.string(), state: v.string(), sentence: v.string() }),
+  files: v.object({ report: v.string(), html: v.string(), policies: v.string(), userJs: v.string(), loads: v.string() }),
+  seed: v.number(),
+  firefox: v.object({ version: v.string() }),
+});
+
+test('has every member of the contract', () => {
+  const sample = sampleReport();
+  // A link of the command always has an uplink; one of the sample's was written down without.
+  const report = { ...sample, links: sample.links.filter(({ asked }) => asked?.upKbps !== undefined) };
+  expect(report.links).not.toEqual([]);
+  const json: unknown = JSON.parse(JSON.stringify(tuneJson(report, FILES)));
+  expect(v.safeParse(contract, json).issues).toBeUndefined();
+});
+
+test('what was in the folder before is kept under another name, and told', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbfox-write-'));
+  try {
+    writeFileSync(join(folder, 'user.js'), 'mine');
+    writeFileSync(join(folder, 'else.txt'), 'mine too');
+    const told: string[][] = [];
+    await writeResults({
+      folder,
+      report: sampleReport(),
+      profiles: resolveProfiles(['c4-d6']),
+      loadsPath: join(folder, 'loads.jsonl'),
+      onKept: (...names) => told.push(names),
+    });
+    expect(readdirSync(folder).sort()).toEqual(['else.txt', 'policies.json', 'report.html', 'report.json', 'user.js', 'user.js.before-1']);
+    expect(readFileSync(join(folder, 'user.js.before-1'), 'utf8')).toBe('mine');
+    expect(readFileSync(join(folder, 'else.txt'), 'utf8')).toBe('mine too');
+    expect(told).toEqual([[join(folder, 'user.js'), join(folder, 'user.js.before-1')]]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
