@@ -7,7 +7,7 @@ import type { LinkKind } from '../../../src/core/report/report.ts';
 import type { Lane } from '../../../src/lab/lane/lane.ts';
 import { measureRun, type RunLoad } from '../../../src/lab/run/measure-run.ts';
 
-async function run(kind: LinkKind, failing: (page: string) => Error, interruptedAfter = Number.POSITIVE_INFINITY) {
+async function run(kind: LinkKind, answer: (page: string, asked: number) => unknown, interruptedAfter = Number.POSITIVE_INFINITY) {
   const loads: RunLoad[] = [];
   const asked: string[] = [];
   const lane = {
@@ -15,7 +15,9 @@ async function run(kind: LinkKind, failing: (page: string) => Error, interrupted
     useLink: async () => {},
     load: async ({ url }: { url: string }) => {
       asked.push(url);
-      throw failing(url);
+      const answered = answer(url, asked.length);
+      if (answered instanceof Error) throw answered;
+      return answered;
     },
   } as unknown as Lane;
   const plan = blockOrder({
@@ -66,4 +68,14 @@ test('a part of the lane that broke ends the run at once', async () => {
 test('after an interruption nothing more is asked', async () => {
   const { asked } = await run('real', endless, 1);
   expect(asked).toHaveLength(1);
+});
+
+test('a load that ends in between begins the count again', async () => {
+  const ending = { ended: 'quiet', quietMs: 150 };
+  const record = { format: 1, id: '1', url: 'x', startedAt: 0, observation: ending, requests: [] };
+  const outcome = { applied: { profileId: 'c2-d1', mismatches: [], intended: {} }, readBack: [], load: record, gateway: undefined };
+  // Of sixteen loads every third ends: never three in a row.
+  const { loads, ended } = await run('packet', (_page, asked) => (asked % 3 === 0 ? outcome : endless()));
+  expect(ended).toBeUndefined();
+  expect(loads).toHaveLength(16);
 });
