@@ -1,5 +1,6 @@
 /** Profiles compared with a baseline, from loads to verdicts and a recommendation (design: from loads to a recommendation). */
 import { PlumbfoxError } from '../errors.ts';
+import { blockNoise } from './block-noise.ts';
 import type { ComparedProfile } from './compared-profile.ts';
 import type { ComparableLoad, Comparison, ControlCheck, VersusBaseline } from './comparison.ts';
 import { controlCheck } from './control-check.ts';
@@ -22,7 +23,8 @@ export interface CompareOptions {
 }
 
 /**
- * Blocked by page, link and block: only blocks in which both profiles have a usable load count, and only their log ratio.
+ * Blocked by page, link and block: only blocks in which both profiles have a usable load count, and only their log ratio. How
+ * much the ratios vary is asked of the pair and of all other profiles of the run (see `blockNoise`, `moderatedVariances`).
  * Every interval holds at every look (see `sequentialTInterval`) and is adjusted for their number by Bonferroni: Holm's
  * steps are more powerful for tests but give no simple intervals.
  *
@@ -37,7 +39,8 @@ export function compareProfiles(loads: readonly ComparableLoad[], options: Compa
     profiles.map(({ id }) => id),
   );
   const alpha = (options.alpha ?? DEFAULT_ALPHA) / intervalCount(options);
-  const compare: Compare = (id, against) => separate(pairLoads(index, id, against), alpha);
+  const noise = blockNoise(index);
+  const compare: Compare = (id, against) => separate(pairLoads(index, id, against), { alpha, noise });
   const control = checkControl(options, index, compare);
   const versus = new Map(profiles.map((profile) => [profile.id, versusOf(profile, { options, index, compare, control })]));
   const shownOf = (id: string): VersusBaseline => versus.get(id) ?? baselineVerdict(baseline);

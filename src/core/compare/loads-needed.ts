@@ -21,8 +21,8 @@ const MOST_LOADS = 10_000;
  *     (critical(B) + z) * sqrt(v / (S * B)) <= margin,   z = 0.84 for 80 % power,
  *
  * where v is the mean over scenarios of the variance of a pair's log ratio and critical(B) the |t| of the sequential interval
- * with S * B values and k * (B - 1) degrees of freedom, k <= S falling with how unequally the scenarios vary. The margin is
- * how far the estimate may be from the bound that decides: |ln ratio| for a change of at least 3 %, which must exclude no
+ * with S * B values and k * (B - 1 + l(B)) degrees of freedom: k <= S falling with how unequally the scenarios vary, l(B) what the
+ * other profiles lend to a scenario (see `moderatedVariances`), growing with B - 1 as far as they lend. The margin is how far the estimate may be from the bound that decides: |ln ratio| for a change of at least 3 %, which must exclude no
  * change; below that, the distance to the nearer end of +-3 %, within which the interval must come to lie. `undefined`: spread
  * not known yet, or more than 10,000 loads.
  */
@@ -32,7 +32,7 @@ export function loadsNeeded(seen: StratifiedMean, alpha: number): LoadsNeeded | 
   if (variance === undefined) return undefined;
   const margin = marginOf(seen.mean);
   const enough = (blocks: number): boolean => {
-    const degreesOfFreedom = (separate?.alikeStrata ?? strata) * (blocks - 1);
+    const degreesOfFreedom = (separate?.alikeStrata ?? strata) * (blocks - 1 + lentAt(seen, blocks));
     const critical = sequentialTCritical(alpha, { effectiveCount: strata * blocks, degreesOfFreedom, precision: EFFECT_PRECISION });
     return critical !== undefined && (critical + POWER_Z) * Math.sqrt(variance / (strata * blocks)) <= margin;
   };
@@ -51,6 +51,14 @@ export function loadsNeeded(seen: StratifiedMean, alpha: number): LoadsNeeded | 
   }
   const more = sufficient * seen.strata - seen.count;
   return more > MOST_LOADS ? undefined : { more, blocks: Math.ceil(more / seen.strata) };
+}
+
+/** Degrees of freedom lent to a scenario once there are so many blocks of it. */
+function lentAt({ separate, count, strata }: StratifiedMean, blocks: number): number {
+  if (separate === undefined) return 0;
+  const { lentToStratum, mostLent } = separate;
+  const grown = (blocks - 1) / Math.max(1, count / strata - 1);
+  return Math.max(lentToStratum, Math.min(mostLent, lentToStratum * grown));
 }
 
 function marginOf(logRatio: number): number {

@@ -1,12 +1,12 @@
 /** Log efficiency ratios of one profile against another, paired within page, link and block. */
-import { type StratifiedMean, stratifiedMean } from '../stats/stratified-mean.ts';
+import { mean } from '../stats/mean.ts';
 import type { LoadIndex } from './load-index.ts';
 
 export interface PairedRatios {
   /** One sample of log ratios per scenario that has any. */
   readonly strata: readonly (readonly number[])[];
-  /** Strata have equal weight; `undefined` without a complete pair. */
-  readonly summary: StratifiedMean | undefined;
+  /** Their scenarios' keys, in the same order. */
+  readonly scenarios: readonly string[];
   /** Pairs in which the profile did better. */
   readonly pairsAhead: number;
   readonly pairs: number;
@@ -17,6 +17,8 @@ export interface PairedRatios {
 /** A block in which a profile has several usable loads counts once, with the mean of their logs. */
 export function pairLoads(index: LoadIndex, profileId: string, againstId: string): PairedRatios {
   const strata: number[][] = [];
+  const scenarios: string[] = [];
+  let pairs = 0;
   let pairsAhead = 0;
   let incomplete = 0;
   const against = index.get(againstId);
@@ -30,13 +32,8 @@ export function pairLoads(index: LoadIndex, profileId: string, againstId: string
     for (const ratio of ratios) if (ratio > 0) pairsAhead += 1;
     incomplete += scenario.logEfficiencyByBlock.size + reference.size - 2 * ratios.length;
     strata.push(ratios);
+    scenarios.push(key);
+    pairs += ratios.length;
   }
-  const summary = stratifiedMean(strata);
-  return { strata, summary, pairsAhead, pairs: summary?.count ?? 0, incomplete };
-}
-
-function mean(values: readonly number[]): number {
-  let total = 0;
-  for (const value of values) total += value;
-  return total / values.length;
+  return { strata, scenarios, pairsAhead, pairs, incomplete };
 }

@@ -1,4 +1,5 @@
 /** The recommendation as a sentence with its figures. */
+import { loadsNeededInWords } from './loads-needed-words.ts';
 import { comparisonInWords, counted, rangeInWords } from './plain-words.ts';
 import type { Candidate, RecommendationFacts } from './recommendation-facts.ts';
 import type { Separation } from './separation.ts';
@@ -29,10 +30,7 @@ export function keepBaselineSentence(baseline: string, best: Candidate, passedOv
 }
 
 export function needMoreLoadsSentence(baseline: string, best: Candidate): string {
-  const needed = best.gain.loadsNeeded ?? undefined;
-  const more = best.shown.loadsNeeded ?? needed?.more;
-  const how =
-    more === undefined ? 'how many more loads it takes cannot be said' : `about ${counted(more, 'more load')} per profile would decide it`;
+  const how = loadsNeededInWords(best.shown.loadsNeeded ?? best.gain.loadsNeeded?.more);
   return `Not decided yet: ${best.profile.id} looks ${figure(best.gain, baseline)}, which leaves it open; ${how}.`;
 }
 

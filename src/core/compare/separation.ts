@@ -1,5 +1,7 @@
 /** Two profiles compared: the ratio of their efficiencies with its anytime-valid interval, and what it is enough to say. */
 import { sequentialTInterval } from '../stats/sequential-t.ts';
+import { stratifiedMean } from '../stats/stratified-mean.ts';
+import { type BlockNoise, lentByOthers } from './block-noise.ts';
 import { type LoadsNeeded, loadsNeeded } from './loads-needed.ts';
 import type { PairedRatios } from './pair-loads.ts';
 import { EFFECT_PRECISION, MEANINGFUL_CHANGE } from './thresholds.ts';
@@ -15,10 +17,17 @@ export interface Separation {
   readonly loadsNeeded: LoadsNeeded | undefined;
 }
 
-/** @param alpha of this one interval, that is already divided by the number of intervals of the comparison. */
-export function separate(paired: PairedRatios, alpha: number): Separation {
-  const { pairs, pairsAhead, incomplete, summary } = paired;
+export interface SeparationTerms {
+  /** Of this one interval, that is already divided by the number of intervals of the comparison. */
+  readonly alpha: number;
+  /** Of all profiles of the run. */
+  readonly noise: BlockNoise;
+}
+
+export function separate(paired: PairedRatios, { alpha, noise }: SeparationTerms): Separation {
+  const { pairs, pairsAhead, incomplete } = paired;
   const counts = { pairs, pairsAhead, incomplete };
+  const summary = stratifiedMean(paired.strata, lentByOthers(paired, noise));
   if (summary === undefined) {
     return { finding: 'undecided', ratio: undefined, low: undefined, high: undefined, loadsNeeded: undefined, ...counts };
   }

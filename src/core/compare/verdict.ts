@@ -1,6 +1,7 @@
 /** The verdict on a profile with its reason in plain words. */
 import { assertNever } from '../errors.ts';
 import type { Verdict, VersusBaseline } from './comparison.ts';
+import { loadsNeededInWords } from './loads-needed-words.ts';
 import { changeInWords, comparisonInWords, counted, rangeInWords } from './plain-words.ts';
 import type { Separation } from './separation.ts';
 
@@ -51,6 +52,6 @@ function reasonOf({ profileId, against, separation }: VerdictFacts): string {
 }
 
 function stillNeeded({ loadsNeeded }: Separation): string {
-  if (loadsNeeded === undefined) return ' How many more loads it takes cannot be said.';
-  return ` About ${counted(loadsNeeded.more, 'more load', 'more loads')} per profile (${counted(loadsNeeded.blocks, 'block')}) would decide it.`;
+  const words = loadsNeededInWords(loadsNeeded);
+  return ` ${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }

@@ -1,4 +1,6 @@
 /** The mean over strata of equal weight, with the spread within them. */
+import type { ResidualSpread } from './additive-residual.ts';
+import { moderatedVariances } from './moderated-variances.ts';
 
 export interface StratifiedMean {
   /** Mean over the strata of the strata's means: every stratum counts the same, however many values it has. */
@@ -14,7 +16,7 @@ export interface StratifiedMean {
   readonly effectiveCount: number;
   /** One standard deviation for all strata, from the squares around the stratum means; `undefined` without a second value. */
   readonly pooled: Spread | undefined;
-  /** A variance for each stratum; `undefined` unless every stratum has two values. */
+  /** A variance for each stratum; `undefined` unless every stratum has two values or is lent degrees of freedom. */
   readonly separate: SeparateSpread | undefined;
 }
 
@@ -25,27 +27,37 @@ export interface Spread {
 }
 
 export interface SeparateSpread {
-  /** Of `mean`: sqrt(sum(s_j^2 / n_j)) / S, right whether or not the strata vary alike. */
+  /** Of `mean`: sqrt(sum(s_j^2 / n_j)) / S, right whether or not the strata vary alike; s_j^2 moderated by what is lent. */
   readonly standardError: number;
   /**
-   * Satterthwaite's, with w_j = s_j^2 / n_j: (sum w_j)^2 / sum(w_j^2 / (n_j - 1)). Between the fewest of one stratum and
-   * `count` - S (Satterthwaite, "An approximate distribution of estimates of variance components", Biometrics Bulletin 2
-   * (1946); Welch, Biometrika 34 (1947)).
+   * Satterthwaite's, with w_j = s_j^2 / n_j and f_j degrees of freedom of s_j^2 (n_j - 1, and what is lent):
+   * (sum w_j)^2 / sum(w_j^2 / f_j). Between the fewest of one stratum and the sum of all (Satterthwaite, "An approximate
+   * distribution of estimates of variance components", Biometrics Bulletin 2 (1946); Welch, Biometrika 34 (1947)).
    */
   readonly degreesOfFreedom: number;
   /** Mean of the strata's variances. */
   readonly variance: number;
   /** (sum s_j^2)^2 / sum s_j^4: how many strata, were they alike, would vary so; in [1, S]. */
   readonly alikeStrata: number;
+  /** Degrees of freedom lent to a stratum, on average. */
+  readonly lentToStratum: number;
+  /** The most that would be lent to a stratum with more values at the noise seen. */
+  readonly mostLent: number;
 }
 
-/** @param samples one per stratum; empty ones are left out. `undefined` when all are empty. */
-export function stratifiedMean(samples: readonly (readonly number[])[]): StratifiedMean | undefined {
-  const strata = samples.filter((sample) => sample.length > 0).map(momentsOf);
+/**
+ * @param samples one per stratum; empty ones are left out. `undefined` when all are empty.
+ * @param lent what is known from elsewhere of the variance of a value, stratum by stratum; independent of the sample's own.
+ */
+export function stratifiedMean(
+  samples: readonly (readonly number[])[],
+  lent: readonly (ResidualSpread | undefined)[] = [],
+): StratifiedMean | undefined {
+  const strata = samples.map((sample, at) => momentsOf(sample, lent[at])).filter(({ n }) => n > 0);
   if (strata.length === 0) return undefined;
   const count = total(strata, ({ n }) => n);
   const degreesOfFreedom = count - strata.length;
-  const squares = total(strata, (stratum) => stratum.squares);
+  const squares = total(strata, ({ own }) => own.squares);
   return {
     mean: total(strata, ({ mean }) => mean) / strata.length,
     strata: strata.length,
@@ -59,30 +71,39 @@ export function stratifiedMean(samples: readonly (readonly number[])[]): Stratif
 interface Moments {
   readonly n: number;
   readonly mean: number;
-  /** Sum of squares around the mean. */
-  readonly squares: number;
+  /** Around the mean. */
+  readonly own: ResidualSpread;
+  readonly lent: ResidualSpread;
 }
 
-function momentsOf(sample: readonly number[]): Moments {
-  const mean = total(sample, (value) => value) / sample.length;
-  return { n: sample.length, mean, squares: total(sample, (value) => (value - mean) ** 2) };
+const NOTHING: ResidualSpread = { squares: 0, degreesOfFreedom: 0 };
+
+function momentsOf(sample: readonly number[], lent: ResidualSpread = NOTHING): Moments {
+  const n = sample.length;
+  const mean = total(sample, (value) => value) / n;
+  return { n, mean, own: { squares: total(sample, (value) => (value - mean) ** 2), degreesOfFreedom: n - 1 }, lent };
 }
 
 function separateSpread(strata: readonly Moments[]): SeparateSpread | undefined {
-  if (strata.some(({ n }) => n < 2)) return undefined;
-  const variances = strata.map(({ n, squares }) => squares / (n - 1));
-  const shares = strata.map(({ n }, at) => (variances[at] ?? 0) / n);
+  const moderated = moderatedVariances(strata);
+  if (moderated === undefined) return undefined;
+  const { variances, mostLent } = moderated;
+  const shares = strata.map(({ n }, at) => (variances[at]?.variance ?? 0) / n);
   const sum = total(shares, (share) => share);
-  const variance = total(variances, (value) => value) / strata.length;
-  const alike = { degreesOfFreedom: total(strata, ({ n }) => n - 1), alikeStrata: strata.length };
+  const variance = total(variances, (one) => one.variance) / strata.length;
+  const lending = { lentToStratum: total(variances, ({ lent }) => lent) / strata.length, mostLent };
   // No spread at all: every weighting of nothing is the same.
-  if (sum === 0) return { standardError: 0, variance, ...alike };
+  if (sum === 0) {
+    const degreesOfFreedom = total(variances, (one) => one.degreesOfFreedom);
+    return { standardError: 0, variance, degreesOfFreedom, alikeStrata: strata.length, ...lending };
+  }
   // Shares of the sum, not the variances themselves, are squared: squares of very small ones would vanish.
   return {
     standardError: Math.sqrt(sum) / strata.length,
-    degreesOfFreedom: 1 / total(strata, ({ n }, at) => ((shares[at] ?? 0) / sum) ** 2 / (n - 1)),
+    degreesOfFreedom: 1 / total(variances, (one, at) => ((shares[at] ?? 0) / sum) ** 2 / one.degreesOfFreedom),
     variance,
-    alikeStrata: 1 / total(variances, (value) => (value / (variance * strata.length)) ** 2),
+    alikeStrata: 1 / total(variances, (one) => (one.variance / (variance * strata.length)) ** 2),
+    ...lending,
   };
 }
 

@@ -95,7 +95,7 @@ describe('the recommendation', () => {
   });
 
   it('asks for more loads while one may yet be better', () => {
-    const { recommendation } = compare([baseline(), direct(2, 0.3), direct(8, 0.53)], { spread: 0.1, blocks: 3 });
+    const { recommendation } = compare([baseline(), direct(2, 0.3), direct(8, 0.53)], { spread: 0.04, blocks: 3 });
     expect(recommendation).toMatchObject({ profileId: null, state: 'need-more-loads' });
     expect(recommendation.sentence).toMatch(/^Not decided yet: c8-d1 looks .* about \d+ more loads per profile would decide it\.$/);
   });

@@ -69,6 +69,30 @@ describe('stratifiedMean', () => {
     expect(stratifiedMean([[1], [9]])?.pooled).toBeUndefined();
   });
 
+  it('takes the variance that is lent into the standard error', () => {
+    // Own 2 with 1 degree of freedom in both, lent 2 and 6 with 2 each: (2 + 4) / 3 = 2 and (2 + 12) / 3 = 14/3. The own is less
+    // than both together (2 / 2 and 2 / (14/3) are 5/7 on average), so all is lent. Over n = 2: 1 and 7/3; standard error
+    // sqrt(10/3) / 2; Satterthwaite (10/3)^2 / ((1 + 49/9) / 3) = (100/9) / (58/27) = 150/29.
+    const separate = stratifiedMean(
+      [
+        [1, 3],
+        [7, 9],
+      ],
+      [
+        { squares: 4, degreesOfFreedom: 2 },
+        { squares: 12, degreesOfFreedom: 2 },
+      ],
+    )?.separate;
+    expect(separate?.standardError).toBeCloseTo(Math.sqrt(10 / 3) / 2, 14);
+    expect(separate?.degreesOfFreedom).toBeCloseTo(150 / 29, 13);
+    expect(separate).toMatchObject({ lentToStratum: 2, mostLent: 6 });
+  });
+
+  it('knows the variance of a single value from what is lent, and lends to the right stratum past an empty one', () => {
+    const summary = stratifiedMean([[], [5]], [undefined, { squares: 12, degreesOfFreedom: 3 }]);
+    expect(summary?.separate).toMatchObject({ standardError: 2, degreesOfFreedom: 3 });
+  });
+
   it('leaves out empty strata, and is unknown with nothing else', () => {
     expect(stratifiedMean([[], [1, 3], []])).toEqual(stratifiedMean([[1, 3]]));
     expect(stratifiedMean([[], []])).toBeUndefined();
@@ -80,6 +104,6 @@ describe('stratifiedMean', () => {
         [3, 3],
         [4, 4],
       ])?.separate,
-    ).toEqual({ standardError: 0, variance: 0, degreesOfFreedom: 2, alikeStrata: 2 });
+    ).toEqual({ standardError: 0, variance: 0, degreesOfFreedom: 2, alikeStrata: 2, lentToStratum: 0, mostLent: 6 });
   });
 });

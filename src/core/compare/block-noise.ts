@@ -1,0 +1,41 @@
+/**
+ * How much loads of the run vary when profile and block are allowed for. In randomised complete blocks the log efficiency in
+ * a scenario is profile + block + noise, so every profile of the run tells of the noise of any pair: (P - 1)(B - 1) degrees
+ * of freedom from P profiles and B blocks, where the pair alone has B - 1.
+ */
+import { additiveResidual, type ResidualSpread } from '../stats/additive-residual.ts';
+import { mean } from '../stats/mean.ts';
+import { type LoadIndex, scenarioKeys } from './load-index.ts';
+import type { PairedRatios } from './pair-loads.ts';
+
+/** Scenario key to the spread of one load's log efficiency. */
+export type BlockNoise = ReadonlyMap<string, ResidualSpread>;
+
+export function blockNoise(index: LoadIndex): BlockNoise {
+  return new Map(
+    scenarioKeys(index).map((key) => {
+      const table = [...index.values()].map(
+        (scenarios) => new Map([...(scenarios.get(key)?.logEfficiencyByBlock ?? [])].map(([block, values]) => [block, mean(values)])),
+      );
+      return [key, additiveResidual(table)];
+    }),
+  );
+}
+
+/**
+ * What the rest of the run says of the noise of a pair, stratum by stratum. A ratio is the difference of two loads, so its
+ * variance is twice theirs. The pair's own squares are part of the residual (its complete blocks are a part of the table);
+ * taken out, the rest is independent of them, as what further cells add to a least-squares fit always is.
+ */
+export function lentByOthers({ strata, scenarios }: PairedRatios, noise: BlockNoise): readonly (ResidualSpread | undefined)[] {
+  return strata.map((ratios, at) => {
+    const residual = noise.get(scenarios[at] ?? '');
+    if (residual === undefined || ratios.length === 0) return undefined;
+    const centre = mean(ratios);
+    const own = ratios.reduce((sum, ratio) => sum + (ratio - centre) ** 2, 0);
+    return {
+      squares: Math.max(0, 2 * residual.squares - own),
+      degreesOfFreedom: residual.degreesOfFreedom - (ratios.length - 1),
+    };
+  });
+}
