@@ -2,6 +2,7 @@
 import { addLateEvents } from '../core/measure/add-late-events.ts';
 import type { RawRequestEvent } from '../core/measure/raw-observation.ts';
 import { parsePageLoad, parseRawRequestEvent } from '../protocol/stored-records.ts';
+import { countRecords, RECORD_CAPS } from './record-caps.ts';
 import type { StoredLoad, Writing } from './record-database.ts';
 import { withRecords, writeRecords } from './record-database.ts';
 
@@ -14,7 +15,7 @@ const LOADS_LOOKED_BACK = 3;
 export async function settleLateEvents(now: number, originOf: (url: string) => string | null): Promise<void> {
   const waiting = await withRecords((db) => db.count('events'));
   if (waiting === 0) return;
-  await writeRecords(['events', 'loads'], async (transaction) => {
+  await writeRecords(['events', 'loads', 'navigations', 'totals'], async (transaction) => {
     const store = transaction.objectStore('events');
     const [values, keys] = await Promise.all([store.getAll(), store.getAllKeys()]);
     const events = values.map(parseRawRequestEvent);
@@ -30,10 +31,13 @@ export async function settleLateEvents(now: number, originOf: (url: string) => s
       if (key !== undefined && (found || event.at < now - ORPHAN_AFTER_MS)) await store.delete(key);
     }
     const loads = transaction.objectStore('loads');
+    let requests = 0;
     for (const [key, { stored, events: own }] of late) {
       const load = addLateEvents(parsePageLoad(stored.load), own, originOf);
+      requests += load.requests.length - stored.load.requests.length;
       await loads.put({ ...stored, load: parsePageLoad(load) }, key);
     }
+    if (requests > 0) await countRecords(transaction, { loads: 0, requests }, RECORD_CAPS);
   });
 }
 

@@ -5,12 +5,8 @@ import type { PageLoad } from '../core/measure/page-load.ts';
 import type { RawEntry, RawPageTiming, RawRequestEvent } from '../core/measure/raw-observation.ts';
 import { parsePageLoad, parseRawRequestEvent } from '../protocol/stored-records.ts';
 import { setNavigation } from './event-store.ts';
-import { type Totals, type Writing, withRecords, writeRecords } from './record-database.ts';
-
-/** Oldest loads are dropped above either cap. A request takes about 400 bytes, so the second is about 400 MB; our own choice. */
-export const RECORD_CAPS: Totals = { loads: 100_000, requests: 1_000_000 };
-
-const NO_TOTALS: Totals = { loads: 0, requests: 0 };
+import { countRecords, RECORD_CAPS } from './record-caps.ts';
+import { type Totals, withRecords, writeRecords } from './record-database.ts';
 
 /** How a load is made of its raw halves, and amended. */
 export interface LoadJoin {
@@ -33,7 +29,7 @@ export interface DocumentTiming {
  * Joins and stores the load of one document, once: the same timing sent again changes nothing, and one with later entries amends the load.
  * The join runs inside the transaction, so that no event is lost between reading and deleting.
  */
-export function storeLoad({ timing, tabId }: DocumentTiming, join: LoadJoin): Promise<void> {
+export function storeLoad({ timing, tabId }: DocumentTiming, join: LoadJoin, caps: Totals = RECORD_CAPS): Promise<void> {
   return writeRecords(['loads', 'events', 'navigations', 'totals'], async (transaction) => {
     const loads = transaction.objectStore('loads');
     const cursor = await loads.index('byDocument').openCursor(IDBKeyRange.only([timing.timeOrigin, timing.url]));
@@ -41,7 +37,9 @@ export function storeLoad({ timing, tabId }: DocumentTiming, join: LoadJoin): Pr
       const late = timing.resources.slice(cursor.value.entries);
       if (late.length === 0) return;
       const load = parsePageLoad(join.amend(parsePageLoad(cursor.value.load), late));
+      const more = load.requests.length - cursor.value.load.requests.length;
       await cursor.update({ ...cursor.value, load, entries: timing.resources.length });
+      await countRecords(transaction, { loads: 0, requests: more }, caps);
       return;
     }
     const events = transaction.objectStore('events');
@@ -68,25 +66,10 @@ export function storeLoad({ timing, tabId }: DocumentTiming, join: LoadJoin): Pr
       }),
       ...obsolete.map((key) => events.delete(key)),
       ...(main ? [setNavigation(transaction, main, 'recorded')] : []),
-      grow(transaction, load),
     ]);
+    await countRecords(transaction, { loads: 1, requests: load.requests.length }, caps);
   });
 }
-
-async function grow(transaction: Writing, load: PageLoad): Promise<void> {
-  const totals = transaction.objectStore('totals');
-  const before = (await totals.get('all')) ?? NO_TOTALS;
-  let after: Totals = { loads: before.loads + 1, requests: before.requests + load.requests.length };
-  let oldest = over(after) ? await transaction.objectStore('loads').openCursor() : null;
-  while (oldest && over(after)) {
-    after = { loads: after.loads - 1, requests: after.requests - oldest.value.load.requests.length };
-    await oldest.delete();
-    oldest = await oldest.continue();
-  }
-  await totals.put(after, 'all');
-}
-
-const over = (totals: Totals) => totals.loads > RECORD_CAPS.loads || totals.requests > RECORD_CAPS.requests;
 
 /**
  * Loads stored after the one with `id`, oldest first; all of them without it.
