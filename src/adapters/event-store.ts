@@ -7,15 +7,18 @@ import { type Writing, withRecords, writeRecords } from './record-database.ts';
 export async function storeEvents(events: readonly RawRequestEvent[]): Promise<void> {
   await writeRecords(['events', 'navigations'], async (transaction) => {
     const store = transaction.objectStore('events');
-    const added = events.map((event) => store.add(event));
-    // One after the other: the end of a request must find the row that its start has made.
-    for (const event of events) {
-      if (event.type !== 'main_frame') continue;
-      if (event.phase === 'started') await setNavigation(transaction, event, 'open');
-      if (event.phase === 'failed') await setNavigation(transaction, event, 'failed');
-    }
-    await Promise.all(added);
+    // Together, so that a failed request of either leaves no rejection that nobody handles.
+    await Promise.all([...events.map((event) => store.add(event)), setNavigations(transaction, events)]);
   });
+}
+
+/** One after the other: the end of a request must find the row that its start has made. */
+async function setNavigations(transaction: Writing, events: readonly RawRequestEvent[]): Promise<void> {
+  for (const event of events) {
+    if (event.type !== 'main_frame') continue;
+    if (event.phase === 'started') await setNavigation(transaction, event, 'open');
+    if (event.phase === 'failed') await setNavigation(transaction, event, 'failed');
+  }
 }
 
 /** Request ids begin anew with every start of Firefox: an older navigation with this id is another one. Longer than any load is observed. */

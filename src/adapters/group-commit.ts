@@ -9,9 +9,19 @@ export interface GroupCommit<T> {
   readonly settled: () => Promise<void>;
 }
 
+/** When what has gathered is to be written; see `gathering-pause.ts`. */
+export interface Pause {
+  /** Settles when it is time; called when the first item has come. */
+  readonly begin: () => Promise<void>;
+  /** Another item has come. */
+  readonly extend: () => void;
+  /** It is time now: somebody waits. */
+  readonly cut: () => void;
+}
+
 export interface GroupCommitOptions {
-  /** Settles when what has gathered is to be written: a short pause makes few transactions of many events. Not at all, if left out. */
-  readonly pause?: () => Promise<void>;
+  /** Makes few transactions of many items. Without it an item waits only for the transaction that is running. */
+  readonly pause?: Pause;
 }
 
 export function groupCommit<T>(commit: (items: readonly T[]) => Promise<void>, { pause }: GroupCommitOptions = {}): GroupCommit<T> {
@@ -21,7 +31,7 @@ export function groupCommit<T>(commit: (items: readonly T[]) => Promise<void>, {
 
   const startNext = async () => {
     // A failed transaction has been reported to its own writers; the next one starts regardless.
-    await Promise.all([running.catch(() => undefined), pause?.()]);
+    await Promise.all([running.catch(() => undefined), pause?.begin()]);
     const items = waiting;
     waiting = [];
     next = undefined;
@@ -32,10 +42,12 @@ export function groupCommit<T>(commit: (items: readonly T[]) => Promise<void>, {
   return {
     write: (item) => {
       waiting.push(item);
+      if (next) pause?.extend();
       next ??= startNext();
       return next;
     },
     settled: async () => {
+      pause?.cut();
       await (next ?? running).catch(() => undefined);
     },
   };

@@ -9,7 +9,7 @@ import { browserFacts } from './browser-facts.ts';
 import { fieldReport, readField } from './field-report.ts';
 import { popupFacts } from './popup-facts.ts';
 import { applyProfile, noteApplied, pruneConnections, readBack, revertProfile } from './profile-switch.ts';
-import { recordTiming, settleRecords } from './recorder.ts';
+import { recordTiming, settleEvents, settleRecords } from './recorder.ts';
 
 /** Who asks; a private window's content script is told not to record, and what it sends is not stored. */
 export type Sender = { readonly from: 'own-page' } | { readonly from: 'content'; readonly tabId: number; readonly incognito: boolean };
@@ -23,6 +23,9 @@ const DEFAULT_QUIET_MS = 2_000;
 
 const mayRecord = async (sender: Sender) => sender.from === 'content' && !sender.incognito && (await hasHostPermission());
 
+/** What cannot be written is told by the recording's state; what is stored is shown and exported all the same. */
+const settleAsFarAsPossible = () => settleRecords().catch(() => undefined);
+
 export const handlers: Handlers = {
   'page-timing': async ({ timing }, sender) => {
     if (sender.from !== 'content' || sender.incognito) return { stored: false };
@@ -33,15 +36,19 @@ export const handlers: Handlers = {
     return { record: await mayRecord(sender), quietMs: quietMs ?? DEFAULT_QUIET_MS };
   },
   'popup-state': async () => {
-    await settleRecords();
+    await settleAsFarAsPossible();
     return popupFacts(await browserFacts(), Date.now());
   },
   'export-report': async () => {
-    await settleRecords();
+    await settleAsFarAsPossible();
     const [field, total, facts] = await Promise.all([readField(), countLoads(), browserFacts()]);
     return fieldReport({ field, total, facts, createdAt: Date.now() });
   },
-  'delete-all': async () => ({ deleted: await deleteAllRecords() }),
+  'delete-all': async () => {
+    // What is waiting to be written would otherwise come back after the deletion.
+    await settleEvents();
+    return { deleted: await deleteAllRecords() };
+  },
   'set-quiet': async ({ quietMs }) => {
     await writeRunState('quietMs', quietMs);
     return { quietMs };

@@ -2,12 +2,13 @@
 
 import { inEffectHistory } from '../adapters/applied-store.ts';
 import { storeEvents } from '../adapters/event-store.ts';
+import { gatheringPause } from '../adapters/gathering-pause.ts';
 import { groupCommit } from '../adapters/group-commit.ts';
 import { hasHostPermission } from '../adapters/host-permission.ts';
 import { settleLateEvents } from '../adapters/late-events.ts';
 import { storeLoad } from '../adapters/load-store.ts';
 import { originOf } from '../adapters/origin-of.ts';
-import { readRunState, writeRunState } from '../adapters/run-state.ts';
+import { writeRunState } from '../adapters/run-state.ts';
 import { addLateEntries } from '../core/measure/add-late-entries.ts';
 import { appliedDuring } from '../core/measure/applied-during.ts';
 import { joinPageLoad } from '../core/measure/join-page-load.ts';
@@ -16,25 +17,28 @@ import { selectLoadEvents } from '../core/measure/select-load-events.ts';
 import type { PageTiming } from '../protocol/page-timing.ts';
 
 /**
- * Events gather this long before they are written together. A page of 45 requests on loopback took 353 ms without the extension, 379 ms with a
- * transaction for each event and 370 ms with this (medians of 40, ESR 153, two busy cores). Far below the idle time of an event page, which
- * waits for its listeners in any case.
+ * Events gather until none has come for `quietMs`, so that they are written after a burst of responses and not in it; `longestMs` bounds what
+ * is lost if Firefox itself ends. Far below the 30 s after which Firefox would end an idle event page (extensions.background.idle.timeout),
+ * and it grants listeners that have not settled that time once more (ext-backgroundPage.js, `pendingRunListenerPromisesCount`).
  */
-const GATHER_MS = 200;
+const GATHERING = { quietMs: 250, longestMs: 1_000 };
 
-const events = groupCommit(storeEvents, { pause: () => new Promise((done) => setTimeout(done, GATHER_MS)) });
+const events = groupCommit((batch: readonly RawRequestEvent[]) => writing(() => storeEvents(batch)), {
+  pause: gatheringPause(GATHERING),
+});
 
-/** Settles when the event is stored: until then Firefox keeps the event page. */
+/** Settles when the event is stored (until then Firefox keeps the event page), or when it could not be: then the recording's state says why. */
 export async function recordEvent(event: RawRequestEvent): Promise<void> {
   if (!(await hasHostPermission())) return;
-  await noticingFailure(() => events.write(event));
+  // The failure is noted; nobody would handle what a listener of webRequest rejects with.
+  await events.write(event).catch(() => undefined);
 }
 
 /** Joins a document's timing with its events and stores the load. Answers whether it is stored. */
 export async function recordTiming(timing: PageTiming, tabId: number): Promise<boolean> {
   if (!(await hasHostPermission())) return false;
   await events.settled();
-  return noticingFailure(async () => {
+  return writing(async () => {
     const history = await inEffectHistory();
     const applied = appliedDuring(history, timing.timeOrigin, timing.timeOrigin + timing.endedAt);
     await storeLoad(
@@ -52,28 +56,38 @@ export async function recordTiming(timing: PageTiming, tabId: number): Promise<b
   });
 }
 
-/** Everything that has arrived so far is in its load when this settles. */
+/** Everything that has arrived so far is in its load when this settles. @throws whatever IndexedDB throws; the recording's state says so too. */
 export async function settleRecords(): Promise<void> {
   await events.settled();
-  await noticingFailure(() => settleLateEvents(Date.now(), originOf));
+  await notingFailure(() => settleLateEvents(Date.now(), originOf));
 }
 
-let failureKnown: Promise<boolean> | undefined;
+/** No event that has arrived so far is written after this has settled. */
+export function settleEvents(): Promise<void> {
+  return events.settled();
+}
 
-/** Keeps the recording state true: a failed write is remembered for the popup, the next that succeeds clears it. */
-async function noticingFailure<T>(write: () => Promise<T>): Promise<T> {
-  failureKnown ??= readRunState().then((state) => state.storeFailure !== undefined);
-  const known = await failureKnown;
+let failureKnown: boolean | undefined;
+
+/** Keeps the recording's state true: a failed write is remembered for the popup, the next that succeeds clears it. */
+async function writing<T>(write: () => Promise<T>): Promise<T> {
+  const result = await notingFailure(write);
+  // Unknown after the event page has been away: another life of it may have left a failure behind.
+  if (failureKnown !== false) await noteFailure(undefined);
+  return result;
+}
+
+/** Its success clears nothing: there may have been nothing to write. */
+async function notingFailure<T>(work: () => Promise<T>): Promise<T> {
   try {
-    const result = await write();
-    if (known) {
-      failureKnown = Promise.resolve(false);
-      await writeRunState('storeFailure', undefined);
-    }
-    return result;
+    return await work();
   } catch (error) {
-    failureKnown = Promise.resolve(true);
-    await writeRunState('storeFailure', error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+    await noteFailure(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
     throw error;
   }
+}
+
+async function noteFailure(message: string | undefined): Promise<void> {
+  failureKnown = message !== undefined;
+  await writeRunState('storeFailure', message);
 }

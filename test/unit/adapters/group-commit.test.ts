@@ -103,3 +103,52 @@ describe('groupCommit', () => {
     );
   });
 });
+
+describe('groupCommit with a pause', () => {
+  function byHand() {
+    const calls: string[] = [];
+    let end: () => void = () => undefined;
+    const pause = {
+      begin: () =>
+        new Promise<void>((resolve) => {
+          calls.push('begin');
+          end = resolve;
+        }),
+      extend: () => void calls.push('extend'),
+      cut: () => {
+        calls.push('cut');
+        end();
+      },
+    };
+    return { calls, pause, end: () => end() };
+  }
+
+  test('writes what has gathered in one transaction when the pause ends', async () => {
+    const store = slowStore();
+    const { calls, pause, end } = byHand();
+    const group = groupCommit(store.commit, { pause });
+    const writes = ['a', 'b', 'c'].map(group.write);
+    await turn();
+    expect(calls).toEqual(['begin', 'extend', 'extend']);
+    expect(store.open).toEqual([]);
+    end();
+    await turn();
+    expect(store.open.map(({ items }) => items)).toEqual([['a', 'b', 'c']]);
+    store.open[0]?.complete();
+    await Promise.all(writes);
+  });
+
+  test('whoever waits for it to settle does not wait for the pause', async () => {
+    const store = slowStore();
+    const { calls, pause } = byHand();
+    const group = groupCommit(store.commit, { pause });
+    const written = group.write('a');
+    const settled = group.settled();
+    await turn();
+    expect(calls).toEqual(['begin', 'cut']);
+    store.open[0]?.complete();
+    await settled;
+    await written;
+    expect(store.stored).toEqual(['a']);
+  });
+});
