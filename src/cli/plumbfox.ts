@@ -33,9 +33,19 @@ process.stdout.on('error', onBrokenOutput);
 // Nobody is left to tell.
 process.stderr.on('error', () => {});
 
+/** Whatever is left open must not keep a command that has done its work; its output must have been taken first. */
+const LINGER_MS = 3000;
+
+function endSoon(): void {
+  setInterval(() => {
+    if (process.stdout.writableLength === 0 && process.stderr.writableLength === 0) process.exit();
+  }, LINGER_MS).unref();
+}
+
 main(process.argv.slice(2)).then(
   (code) => {
     process.exitCode ??= code;
+    endSoon();
   },
   (error: unknown) => {
     const text =
@@ -43,5 +53,6 @@ main(process.argv.slice(2)).then(
     process.stderr.write(`plumbfox: ${oneLine(text)}\n`);
     if (!(error instanceof PlumbfoxError) && process.env.PLUMBFOX_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`);
     process.exitCode = exitCodeFor(error);
+    endSoon();
   },
 );

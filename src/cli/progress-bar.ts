@@ -29,7 +29,7 @@ export function progressBar(stream: WriteStream, now: () => number, options: { r
       const share = total === 0 ? 1 : done / total;
       const text = `${bar(share)} ${done}/${total}  ${remaining(share, now() - startedMs)}  ${label}`;
       if (inPlace) {
-        stream.write(`\r\x1b[2K${text.slice(0, (stream.columns ?? 80) - 1)}`);
+        stream.write(`\r\x1b[2K${text.slice(0, (stream.columns || 80) - 1)}`);
         return;
       }
       const tenth = Math.floor(share * 10);

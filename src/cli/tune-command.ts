@@ -116,7 +116,7 @@ function firstReason(loads: readonly { validity: { state: string; reason?: strin
 }
 
 function summary(report: Parameters<typeof tuneJson>[0], files: Parameters<typeof tuneJson>[1]): string {
-  const width = process.stdout.columns ?? 110;
+  const width = process.stdout.columns || 110;
   return [
     '',
     reportTable(report.comparison, { width, colour: process.stdout.isTTY === true && !process.env.NO_COLOR }),

@@ -1,5 +1,6 @@
 /** Loads that do not count, before the first that does: a browser pays for its start, and the gateway for its first challenge. */
 
+import { PlumbfoxError } from '../../core/errors.ts';
 import { carrierFor } from '../../core/profiles/carrier-for.ts';
 import { CONTROL, FIREFOX_DEFAULT } from '../../core/profiles/presets.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
@@ -25,12 +26,13 @@ export async function warmUp({ lane, pages, gateway, timeoutMs }: WarmUp): Promi
   const profiles: readonly Profile[] = gateway ? [FIREFOX_DEFAULT, CONTROL] : [FIREFOX_DEFAULT];
   for (const [index, page] of chosen.entries()) {
     for (const profile of profiles) {
-      await lane.load({
-        profile,
-        carrier: carrierFor(profile, { gateway: true }),
-        url: page.url(`warm-up-${index}-${profile.id}`),
-        timeoutMs,
-      });
+      const carrier = carrierFor(profile, { gateway: true });
+      try {
+        await lane.load({ profile, carrier, url: page.url(`warm-up-${index}-${profile.id}`), timeoutMs });
+      } catch (error) {
+        // A page that comes to no end is for the run to judge, load by load.
+        if (!(error instanceof PlumbfoxError && error.kind === 'run-void')) throw error;
+      }
     }
   }
 }
