@@ -1,7 +1,7 @@
 /** A headless Firefox ESR with a private profile and HOME, and the extension in it; thin, for the extension's own tests. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
@@ -48,6 +48,8 @@ export interface FirefoxOptions {
   /** Whether the extension is allowed in private windows. */
   readonly privateBrowsing?: boolean;
   readonly profile?: string;
+  /** Installs the archive for good, in the profile, so that it is there again at the next start; the driver installs only for one. */
+  readonly permanent?: boolean;
 }
 
 export interface ExtensionFirefox {
@@ -63,18 +65,23 @@ export interface ExtensionFirefox {
   readonly untilEventPageEnds: () => Promise<void>;
   readonly untilEventPageRuns: () => Promise<void>;
   readonly stop: () => Promise<void>;
+  /** Ends Firefox and all its processes in the middle of whatever they do. */
+  readonly kill: () => Promise<void>;
 }
 
 export async function startExtensionFirefox(options: FirefoxOptions = {}): Promise<ExtensionFirefox> {
   const directory = options.profile ?? (await mkdtemp(join(tmpdir(), 'plumbfox-test-')));
   const profile = join(directory, 'profile');
-  const { mkdir } = await import('node:fs/promises');
   await mkdir(profile, { recursive: true });
   await mkdir(join(directory, 'home'), { recursive: true });
   const lines = Object.entries({ ...PREFERENCES, ...options.preferences }).map(
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
   );
   await writeFile(join(profile, 'user.js'), `${lines.join('\n')}\n`);
+  if (options.permanent) {
+    await mkdir(join(profile, 'extensions'), { recursive: true });
+    await copyFile(resolve(options.archive ?? 'dist/plumbfox-lab.xpi'), join(profile, 'extensions', `${EXTENSION_ID}.xpi`));
+  }
   const [command = 'firefox-esr', ...before] = options.command ?? ['firefox-esr'];
   const child = spawn(
     command,
@@ -103,7 +110,8 @@ export async function startExtensionFirefox(options: FirefoxOptions = {}): Promi
   const browser = await puppeteer.connect({ browserWSEndpoint: `${endpoint}/session`, protocol: 'webDriverBiDi' });
   const variant = options.variant ?? 'lab';
   const path = resolve(options.archive ?? options.extension ?? `dist/extension-${variant}`);
-  await install(browser, { type: options.archive ? 'archivePath' : 'path', path }, { privateBrowsing: options.privateBrowsing ?? false });
+  if (!options.permanent)
+    await install(browser, { type: options.archive ? 'archivePath' : 'path', path }, { privateBrowsing: options.privateBrowsing ?? false });
   const popup = await openExtensionPage(browser, POPUP_URL);
   const page = await browser.newPage();
   // As text: the driver's own serialisation stumbles over members named like those of Object.prototype.
@@ -124,6 +132,11 @@ export async function startExtensionFirefox(options: FirefoxOptions = {}): Promi
       const reply = await askRaw(request);
       if (!reply.ok) throw new Error(`${request.kind}: ${JSON.stringify(reply.error)}`);
       return reply.value as never;
+    },
+    kill: async () => {
+      const gone = once(child, 'exit');
+      process.kill(-(child.pid as number), 'SIGKILL');
+      await gone;
     },
     stop: async () => {
       await browser.close().catch(() => undefined);
