@@ -56,6 +56,7 @@ export interface ExtensionFirefox {
   readonly browser: Browser;
   readonly page: Page;
   readonly profile: string;
+  readonly processId: number;
   /** Asks the background, as the popup does. */
   readonly ask: <K extends RequestKind>(request: Extract<Request, { kind: K }>) => Promise<Responses[K]>;
   /** The reply as it crosses the boundary, errors included. */
@@ -125,6 +126,7 @@ export async function startExtensionFirefox(options: FirefoxOptions = {}): Promi
     page,
     popup,
     profile,
+    processId: child.pid as number,
     askRaw,
     untilEventPageEnds: () => untilEventPage(popup, false),
     untilEventPageRuns: () => untilEventPage(popup, true),

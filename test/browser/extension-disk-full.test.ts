@@ -1,0 +1,87 @@
+/** The disk is full: recording pauses and says so, nothing is thrown at nobody, and once there is room the next load is recorded. */
+import { mkdir, mkdtemp, open, rm, unlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chromeContext } from '../../src/lab/firefox/chrome-context.ts';
+import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
+import { imagePage, startTestServer, type TestServer } from '../support/extension-server.ts';
+import { canMount } from '../support/private-policy.ts';
+
+/** A fresh profile takes about 30 MB. */
+const DISK = '120m';
+
+const mountable = canMount();
+const why = mountable ? '' : ' (skipped: a disk of its own needs root)';
+
+let directory: string;
+let server: TestServer;
+let firefox: ExtensionFirefox;
+
+/** A profile on a small disk that only this Firefox sees. */
+async function onSmallDisk(): Promise<ExtensionFirefox> {
+  const profile = join(directory, 'profile');
+  const script = `set -e; cp "${profile}/user.js" "${directory}"; mount -t tmpfs -o size=${DISK} tmpfs "${profile}"; cp "${directory}/user.js" "${profile}"; exec "$@"`;
+  return startExtensionFirefox({
+    profile: directory,
+    preferences: { 'browser.cache.disk.enable': false },
+    command: ['unshare', '-m', 'sh', '-c', script, 'small-disk', 'firefox-esr'],
+  });
+}
+
+beforeAll(async () => {
+  if (!mountable) return;
+  directory = await mkdtemp(join(tmpdir(), 'plumbfox-test-'));
+  await mkdir(join(directory, 'profile'));
+  server = await startTestServer(imagePage(20));
+  firefox = await onSmallDisk();
+  await firefox.ask({ kind: 'set-quiet', quietMs: 100 });
+});
+
+afterAll(async () => {
+  await firefox?.stop();
+  await server?.close();
+  if (directory) await rm(directory, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** The file as Firefox's own namespace has it. */
+const filler = () => join(`/proc/${firefox.processId}/root`, firefox.profile, 'filler');
+
+async function fillDisk(): Promise<void> {
+  const file = await open(filler(), 'a');
+  try {
+    for (const size of [1_048_576, 4_096]) {
+      while ((await file.write(Buffer.alloc(size, 1)).catch(() => ({ bytesWritten: 0 }))).bytesWritten === size);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+const recording = async () => (await firefox.ask({ kind: 'popup-state' })).recording;
+const stored = async () => (await firefox.ask({ kind: 'popup-state' })).loads;
+
+test.runIf(mountable)(`recording pauses while the disk is full and goes on within one load${why}`, async () => {
+  await firefox.page.goto(`${server.origin}/page?before`, { waitUntil: 'load' });
+  await expect.poll(stored, { timeout: 10_000 }).toBe(1);
+  // What is free inside the database's files is used up by some loads.
+  for (let at = 0; at < 30 && (await recording()).state === 'recording'; at++) {
+    await fillDisk();
+    await firefox.page.goto(`${server.origin}/page?full-${at}`, { waitUntil: 'load' });
+  }
+  const state = await recording();
+  expect(state).toMatchObject({ state: 'store-failed' });
+  expect(state).toHaveProperty('message', expect.stringMatching(/^(?:QuotaExceededError|UnknownError|AbortError): /));
+  await unlink(filler());
+  await firefox.page.goto(`${server.origin}/page?room`, { waitUntil: 'load' });
+  await expect.poll(recording, { timeout: 10_000 }).toEqual({ state: 'recording' });
+  const urls = async () => (await firefox.ask({ kind: 'loads-after' })).map(({ url }) => new URL(url).search);
+  await expect.poll(urls, { timeout: 10_000 }).toContain('?room');
+  expect(await urls()).toContain('?before');
+  const chrome = await chromeContext(firefox.browser);
+  const complaints = await chrome.run<string[]>(
+    `() => Services.console.getMessageArray().filter((one) => one instanceof Ci.nsIScriptError && one.sourceName.startsWith('moz-extension:')).map(String)`,
+    null,
+  );
+  expect(complaints.filter((text) => /uncaught|unhandled|QuotaExceeded|AbortError/i.test(text))).toEqual([]);
+});
