@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { ownProcess } from '../own-process.ts';
 import { type RpcClient, rpcClient } from '../rpc.ts';
@@ -42,7 +42,7 @@ const CALIBRATION_LINK: LinkSpec = { name: 'calibration', rttMs: 30, downKbps: 1
  * Ends socat when the command's end of the pipe closes, however that happens, and ends itself when socat does: whichever is
  * first signals the whole process group, which is theirs alone.
  */
-const TIED_TO_STDIN = '(socat "$1" "$2"; kill 0) & read -r line; kill 0';
+const TIED_TO_STDIN = '(socat -d -d "$1" "$2"; kill 0) & read -r line; kill 0';
 
 export async function emulatedLink(options: {
   prefix: readonly string[];
@@ -82,6 +82,9 @@ export async function emulatedLink(options: {
   }
 }
 
+/** What socat says, with `-d -d`, when both its ends stand (socat 1.7.4, xio-loop). */
+const READY_NOTICE = 'starting data transfer loop';
+
 async function joinEnds(options: {
   prefix: readonly string[];
   client: NamespaceProcess;
@@ -99,7 +102,7 @@ async function joinEnds(options: {
     const device = `pf${inside.pid.toString(36)}${side[0]}`;
     const socat = spawnSocat(options.prefix, [`TUN,tun-name=${device},iff-no-pi,tun-type=tun`, `UDP4:127.0.0.1:${ports[side]}`]);
     options.socats.push(socat);
-    await deviceAppears(device, socat);
+    await deviceReady(socat);
     await runCommand([...options.prefix, 'ip', 'link', 'set', device, 'netns', String(inside.pid)]);
     for (const address of addresses) await inside.run(['ip', 'addr', 'add', `${address}/24`, 'dev', device]);
     await inside.run(['ip', 'link', 'set', device, 'txqueuelen', '10000', 'up']);
@@ -116,18 +119,19 @@ function spawnSocat(prefix: readonly string[], ends: readonly [string, string]):
   return spawn(program as string, rest, { stdio: ['pipe', 'ignore', 'pipe'], detached: true });
 }
 
-async function deviceAppears(device: string, socat: ChildProcess): Promise<void> {
+/**
+ * Settles when socat has done all that it does to its device. Earlier the device is there already, but moving it away would
+ * make socat's next call fail, and the device vanish with it.
+ */
+async function deviceReady(socat: ChildProcess): Promise<void> {
+  const { stderr } = socat;
+  if (!stderr) throw new PlumbfoxError('internal', 'socat has no stderr');
   let complaint = '';
-  socat.stderr?.on('data', (chunk: Buffer) => {
-    complaint = chunk.toString();
-  });
-  // The kernel announces a new device to nobody who may not read netlink; the folder of devices is all there is to look at.
-  for (let attempt = 0; attempt < 500; attempt++) {
-    if (existsSync(`/sys/class/net/${device}`)) return;
-    if (socat.exitCode !== null || socat.signalCode !== null) break;
-    await new Promise((resolve) => setTimeout(resolve, 10));
+  for await (const line of createInterface({ input: stderr })) {
+    if (line.includes(READY_NOTICE)) return;
+    if (/socat\[\d+\] E /.test(line) || !line.includes('socat[')) complaint = line;
   }
-  throw new PlumbfoxError('environment', `socat made no TUN device${complaint ? `: ${complaint.trim().split('\n').at(-1)}` : ''}`);
+  throw new PlumbfoxError('environment', `socat made no TUN device${complaint ? `: ${complaint.trim()}` : ''}`);
 }
 
 /** CUBIC where the kernel allows it (what servers run, RFC 9438), else Reno; never the machine's own default, which may be BBR. */
