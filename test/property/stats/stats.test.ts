@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { additiveResidual } from '../../../src/core/stats/additive-residual.ts';
 import { incompleteBeta } from '../../../src/core/stats/incomplete-beta.ts';
 import { quantile } from '../../../src/core/stats/quantile.ts';
 import { sequentialTCritical, sequentialTLogEvidence } from '../../../src/core/stats/sequential-t.ts';
@@ -66,6 +67,52 @@ describe('the sequential t', () => {
       fc.property(design, fc.double({ min: 0.001, max: 0.2, noNaN: true }), (of, alpha) => {
         const critical = sequentialTCritical(alpha, of);
         if (critical !== undefined) expect(critical).toBeGreaterThan(studentTQuantile(1 - alpha / 2, of.degreesOfFreedom) * 0.999);
+      }),
+    );
+  });
+});
+
+describe('additiveResidual', () => {
+  const value = fc.option(fc.double({ min: -10, max: 10, noNaN: true }), { nil: undefined });
+  const tables = fc.array(fc.array(value, { maxLength: 6 }), { maxLength: 6 });
+  const tableOf = (cells: readonly (readonly (number | undefined)[])[]) =>
+    cells.map((row) => new Map(row.flatMap((cell, column) => (cell === undefined ? [] : [[column, cell] as const]))));
+
+  it('does not see rows and columns, in whatever order, with whatever missing', () => {
+    fc.assert(
+      fc.property(tables, (cells) => {
+        const before = additiveResidual(tableOf(cells));
+        const moved = cells.map((row, at) => row.map((cell, column) => (cell === undefined ? undefined : cell + 3 * at - column ** 2)));
+        const after = additiveResidual(tableOf(moved.reverse()));
+        expect(after.degreesOfFreedom).toBe(before.degreesOfFreedom);
+        expect(after.squares).toBeCloseTo(before.squares, 6);
+      }),
+    );
+  });
+
+  it('never leaves less than a part of the table does', () => {
+    // The rest is what the comparison counts as lent by the other profiles: never negative, in squares and in freedom.
+    fc.assert(
+      fc.property(tables, (cells) => {
+        const whole = additiveResidual(tableOf(cells));
+        const part = additiveResidual(tableOf(cells.slice(0, 2)));
+        expect(whole.squares).toBeGreaterThanOrEqual(part.squares - 1e-9);
+        expect(whole.degreesOfFreedom).toBeGreaterThanOrEqual(part.degreesOfFreedom);
+      }),
+    );
+  });
+
+  it('is the least: no other rows and columns leave less', () => {
+    const effects = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 12, maxLength: 12 });
+    fc.assert(
+      fc.property(tables, effects, (cells, guess) => {
+        let other = 0;
+        for (const [row, values] of cells.entries()) {
+          for (const [column, cell] of values.entries()) {
+            if (cell !== undefined) other += (cell - (guess[row] ?? 0) - (guess[6 + column] ?? 0)) ** 2;
+          }
+        }
+        expect(additiveResidual(tableOf(cells)).squares).toBeLessThanOrEqual(other + 1e-9);
       }),
     );
   });
