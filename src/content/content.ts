@@ -49,29 +49,23 @@ function copyEntry(entry: PerformanceResourceTiming): ResourceEntry {
 
 function observe(): void {
   const resources: ResourceEntry[] = [];
+  /** What the observer has brought and nobody has read: reading costs the page time, and during its load is the wrong moment. */
+  const unread: PerformanceObserverEntryList[] = [];
   const documentId = runtime.getDocumentId?.(window);
   let quietMs = DEFAULT_QUIET_MS;
-  let firstContentfulPaint: number | undefined;
-  let largestContentfulPaint: number | undefined;
   let lastActivity = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let end: { ended: PageTiming['ended']; endedAt: number } | undefined;
+  let end: (Pick<PageTiming, 'ended' | 'endedAt'> & Paints) | undefined;
   /** Entries that came after the end, of requests that had begun before it. */
   let late = false;
 
-  const readResource = (entry: PerformanceResourceTiming) => {
-    if (resources.length === ENTRIES_AT_MOST || (end && entry.fetchStart > end.endedAt)) return;
-    resources.push(copyEntry(entry));
-    lastActivity = Math.max(lastActivity, entry.responseEnd);
-    late = end !== undefined;
-  };
-  const read = (entries: PerformanceEntryList) => {
-    for (const entry of entries) {
-      if (entry.entryType === 'resource') readResource(entry as PerformanceResourceTiming);
-      else if (end) continue;
-      else if (entry.entryType === 'largest-contentful-paint') {
-        largestContentfulPaint = (entry as PerformanceEntry & { renderTime?: number }).renderTime || entry.startTime;
-      } else if (entry.name === 'first-contentful-paint') firstContentfulPaint = entry.startTime;
+  const read = () => {
+    const lists = unread.splice(0).map((list) => list.getEntries());
+    for (const entry of [...lists, observer.takeRecords()].flat() as PerformanceResourceTiming[]) {
+      if (resources.length === ENTRIES_AT_MOST || (end && entry.fetchStart > end.endedAt)) continue;
+      resources.push(copyEntry(entry));
+      lastActivity = Math.max(lastActivity, entry.responseEnd);
+      late = end !== undefined;
     }
   };
   const navigation = () => performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined;
@@ -87,8 +81,6 @@ function observe(): void {
       navigation: copyEntry(document),
       domContentLoadedEventEnd: document.domContentLoadedEventEnd,
       loadEventEnd: document.loadEventEnd,
-      ...(firstContentfulPaint !== undefined && { firstContentfulPaint }),
-      ...(largestContentfulPaint !== undefined && { largestContentfulPaint }),
       resources,
       ...end,
       quietMs,
@@ -99,49 +91,68 @@ function observe(): void {
 
   const finish = (ended: PageTiming['ended']) => {
     clearTimeout(timer);
-    read(observer.takeRecords());
+    read();
     if (!end || late) {
-      end ??= { ended, endedAt: performance.now() };
+      end ??= { ended, endedAt: performance.now(), ...paints() };
       post();
     }
-    if (ended !== 'quiet') observer.disconnect();
+    if (ended === 'quiet') return;
+    clearTimeout(limit);
+    observer.disconnect();
   };
 
   /** Sets the timer for the end, or, after it, for an amendment: what was still under way at the end belongs to the load. */
   const wait = () => {
     clearTimeout(timer);
     const loaded = navigation()?.loadEventEnd ?? 0;
-    const quietAt = loaded > 0 ? Math.max(lastActivity, loaded) + quietMs : Number.POSITIVE_INFINITY;
-    const ended = quietAt < TIME_LIMIT_MS ? 'quiet' : 'time-limit';
-    const at = Math.min(quietAt, TIME_LIMIT_MS);
+    if (loaded === 0) return;
     timer = setTimeout(
       () => {
         const before = lastActivity;
-        read(observer.takeRecords());
-        // Entries may have come meanwhile that no callback has brought yet.
-        if (lastActivity > before && ended === 'quiet') wait();
-        else finish(ended);
+        read();
+        if (lastActivity > before) wait();
+        else finish('quiet');
       },
-      Math.max(0, at - performance.now()),
+      Math.max(0, Math.max(lastActivity, loaded) + quietMs - performance.now()),
     );
   };
 
   const observer = new PerformanceObserver((list) => {
-    read(list.getEntries());
-    if (!end || late) wait();
+    unread.push(list);
+    if (!end) return;
+    read();
+    if (late) wait();
   });
-  for (const type of ['resource', 'paint', 'largest-contentful-paint']) observer.observe({ type, buffered: true });
-  // After the load event's own listeners, when its end is known.
-  addEventListener('load', () => setTimeout(wait));
+  observer.observe({ type: 'resource', buffered: true });
+  const limit = setTimeout(() => finish('time-limit'), TIME_LIMIT_MS - performance.now());
   addEventListener('pagehide', () => finish('page-left'));
-  wait();
-  void settings().then((answer) => {
+  const loaded = async () => {
+    wait();
+    const answer = await settings();
     quietMs = answer.quietMs;
     if (answer.record) return end ?? wait();
     end = { ended: 'page-left', endedAt: 0 };
-    clearTimeout(timer);
-    observer.disconnect();
-  });
+    finish('page-left');
+  };
+  // After the load event's own listeners, when its end is known. A page that was open when the extension was installed has had its load event.
+  if (document.readyState === 'complete') setTimeout(loaded);
+  else addEventListener('load', () => setTimeout(loaded));
+}
+
+type Paints = Pick<PageTiming, 'firstContentfulPaint' | 'largestContentfulPaint'>;
+
+/** Asked for at the end, out of what Firefox keeps (`buffered`), so that nothing is told during the load. */
+function paints(): Paints {
+  const observer = new PerformanceObserver(() => undefined);
+  for (const type of ['paint', 'largest-contentful-paint']) observer.observe({ type, buffered: true });
+  const entries = observer.takeRecords();
+  observer.disconnect();
+  const first = entries.find((entry) => entry.name === 'first-contentful-paint');
+  const largest = entries.findLast((entry) => entry.entryType === 'largest-contentful-paint');
+  return {
+    ...(first && { firstContentfulPaint: first.startTime }),
+    ...(largest && { largestContentfulPaint: (largest as PerformanceEntry & { renderTime?: number }).renderTime || largest.startTime }),
+  };
 }
 
 /** The background's answer; the defaults if it does not come. */

@@ -46,7 +46,7 @@ export const appliedProfileSchema = v.object({
 export const requestSchema = v.variant('kind', [
   /** Content script: the document's timing, when its observation ended. */
   v.object({ kind: v.literal('page-timing'), timing: pageTimingSchema }),
-  /** Content script, at document start: how long quiet must last, and whether to record at all. */
+  /** Content script, after the load event: how long quiet must last, and whether to record at all. */
   v.object({ kind: v.literal('observation-settings') }),
   /** Popup: everything it shows. */
   v.object({ kind: v.literal('popup-state') }),

@@ -130,6 +130,7 @@ describe('a page of 45 requests', () => {
     expect(load?.loadEventEnd).toBeGreaterThan(Math.max(...requests.map(({ timing }) => timing?.responseStart ?? 0)));
     expect(load?.observation).toEqual({ ended: 'quiet', quietMs: 200 });
     expect(load?.firstContentfulPaint).toBeGreaterThan(0);
+    expect(load?.largestContentfulPaint).toBeGreaterThanOrEqual(load?.firstContentfulPaint ?? Number.NaN);
   });
 
   test('reloaded again and again, each load has its own requests', async () => {
