@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { loadsNeeded } from '../../../src/core/compare/loads-needed.ts';
+import { loadsNeededInWords } from '../../../src/core/compare/loads-needed-words.ts';
+
+describe('loadsNeeded', () => {
+  it('counts on what the other profiles lend, and that it grows with the blocks', () => {
+    // 25 % at a spread of 10 % per load after 2 blocks, variance of a ratio 2 * 0.1^2. From the formula with alpha 0.05 / 6, by hand:
+    // 5 blocks of 4 have r = 0.1 / 20.1. Alone 16 degrees of freedom: k = exp(2/17 * (4.787 + 2.652)) = 2.399, t = 4.759,
+    // (4.759 + 0.842) * sqrt(0.02 / 20) = 0.177 <= ln 1.25 = 0.223; 4 blocks, 12: r = 0.1 / 16.1, k = exp(2/13 * 7.328) = 3.087,
+    // t = 5.054, 0.208: enough; 3 blocks, 8: 5.73, 0.268: not. Lent 3 more for each block less one, 3 blocks have 32: 4.21, 0.206.
+    const seen = { mean: Math.log(1.25), strata: 4, count: 8, effectiveCount: 8, pooled: undefined };
+    const separate = { standardError: 0.05, degreesOfFreedom: 16, variance: 0.02, alikeStrata: 4 };
+    const alone = loadsNeeded({ ...seen, separate: { ...separate, lentToStratum: 0, mostLent: 6 } }, 0.05 / 6);
+    const lent = loadsNeeded({ ...seen, separate: { ...separate, lentToStratum: 3, mostLent: 6 } }, 0.05 / 6);
+    expect(alone).toEqual({ more: 8, blocks: 2 });
+    expect(lent).toEqual({ more: 4, blocks: 1 });
+  });
+});
+
+describe('loadsNeededInWords', () => {
+  it.each([
+    [{ more: 1, blocks: 1 }, 'about 1 more load per profile (1 block) would decide it'],
+    [12, 'about 12 more loads per profile would decide it'],
+    [1000, 'about 1000 more loads per profile would decide it'],
+    [1001, 'it would take more than 1000 more loads per profile'],
+    [{ more: 1471, blocks: 368 }, 'it would take more than 1000 more loads per profile'],
+    [undefined, 'how many more loads it takes cannot be said'],
+  ])('writes %o', (needed, words) => {
+    expect(loadsNeededInWords(needed)).toBe(words);
+  });
+});
