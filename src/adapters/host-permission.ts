@@ -7,7 +7,11 @@ let known: Promise<boolean> | undefined;
 
 /** Asked once per life of the event page, and again after every change. */
 export function hasHostPermission(): Promise<boolean> {
-  known ??= browser.permissions.contains(everySite);
+  known ??= browser.permissions.contains(everySite).catch((reason: unknown) => {
+    // An answer that failed is none: the next event asks again.
+    known = undefined;
+    throw reason;
+  });
   return known;
 }
 

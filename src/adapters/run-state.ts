@@ -14,8 +14,10 @@ const runStateSchema = v.object({
   loadsStored: v.optional(v.number()),
   /** Why the last write of a record failed; absent: it did not. */
   storeFailure: v.optional(v.string()),
-  /** Why the policy could not be read, or a leftover route not be dropped. */
-  startFailure: v.optional(v.string()),
+  /** Why a leftover route could not be dropped when Firefox started. */
+  routeFailure: v.optional(v.string()),
+  /** Why the policy could not be read when the event page last started. */
+  policyFailure: v.optional(v.string()),
 });
 
 export type RunState = v.InferOutput<typeof runStateSchema>;

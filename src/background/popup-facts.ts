@@ -14,16 +14,18 @@ import { type Field, fieldReport, readField } from './field-report.ts';
 
 /** `facts`: of the browser; `now`: wall clock, ms since the epoch. A store that cannot be read is a state of the recording, not a failure of the popup. */
 export async function popupFacts(facts: BrowserFacts, now: number): Promise<PopupState> {
+  const { routeFailure, policyFailure } = await readRunState();
   const recording = await recordingState();
-  const active = await activeProfile();
+  const startFailures = [routeFailure, policyFailure].filter((failure) => failure !== undefined);
+  const about = { active: await activeProfile(), ...(startFailures.length > 0 && { startFailures }) };
   try {
     const [loads, navigations, field] = await Promise.all([countLoads(), countNavigations(), readField()]);
     const { comparison } = fieldReport({ field, total: loads, facts, createdAt: now });
-    return { recording, active, lastLoad: lastLoad(field), loads, navigations, comparison: loads === 0 ? undefined : comparison };
+    return { recording, ...about, lastLoad: lastLoad(field), loads, navigations, comparison: loads === 0 ? undefined : comparison };
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
     const message = `${error.name}: ${error.message}`;
-    return { recording: { state: 'store-failed', message }, active, lastLoad: undefined, loads: 0, comparison: undefined };
+    return { recording: { state: 'store-failed', message }, ...about, lastLoad: undefined, loads: 0, comparison: undefined };
   }
 }
 

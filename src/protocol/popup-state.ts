@@ -24,6 +24,8 @@ export interface ActiveProfile {
 export interface PopupState {
   readonly recording: RecordingState;
   readonly active: ActiveProfile;
+  /** Why, when Firefox or the event page started, the policy could not be read or a leftover route not be dropped; absent: no failure. */
+  readonly startFailures?: readonly string[];
   readonly lastLoad:
     | {
         readonly url: string;
