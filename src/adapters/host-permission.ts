@@ -15,11 +15,24 @@ export function hasHostPermission(): Promise<boolean> {
   return known;
 }
 
+/** When the permission was last given in this life of the event page, ms since the epoch. */
+let givenAt = Number.NEGATIVE_INFINITY;
+
+/**
+ * Whether what happened at this time, ms since the epoch, may be recorded. An event reaches the event page, and the question about the
+ * permission reaches Firefox, some time after it happened: meanwhile the permission may have been given.
+ */
+export async function hadHostPermission(at: number): Promise<boolean> {
+  return (await hasHostPermission()) && at >= givenAt;
+}
+
 /** Call at the top level, so that a change wakes the event page. */
 export function watchHostPermission(): void {
-  const forget = () => {
+  browser.permissions.onAdded.addListener(({ origins = [] }) => {
     known = undefined;
-  };
-  browser.permissions.onAdded.addListener(forget);
-  browser.permissions.onRemoved.addListener(forget);
+    if (origins.length > 0) givenAt = Date.now();
+  });
+  browser.permissions.onRemoved.addListener(() => {
+    known = undefined;
+  });
 }

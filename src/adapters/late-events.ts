@@ -6,10 +6,19 @@ import { countRecords, RECORD_CAPS } from './record-caps.ts';
 import type { StoredLoad, Writing } from './record-database.ts';
 import { withRecords, writeRecords } from './record-database.ts';
 
-/** A document is observed for 60 s at most; events older than this wait for a load that will not come. Our own choice. */
-const ORPHAN_AFTER_MS = 600_000;
+/** A document is observed for 60 s at most, and amended no later; events older than this wait for a load that will not come. Our own choice. */
+const ORPHAN_AFTER_MS = 180_000;
+/** Events that end so soon after the observation are the document's, such as the requests that leaving it has cut off. Our own choice. */
+const JUST_AFTER_END_MS = 1_000;
 /** A document's last requests end after the next one began at the latest; 3 covers fast successive reloads. */
 const LOADS_LOOKED_BACK = 3;
+
+/** As `settleLateEvents`, but only when some have become too old to wait any longer: so what waits stays little, whoever asks or not. */
+export async function settleOldEvents(now: number, originOf: (url: string) => string | null): Promise<void> {
+  const tooOld = IDBKeyRange.upperBound(now - ORPHAN_AFTER_MS, true);
+  const old = await withRecords((db) => db.countFromIndex('events', 'byTime', tooOld));
+  if (old > 0) await settleLateEvents(now, originOf);
+}
 
 /** Patches late events into their loads. `now`: wall clock, ms since the epoch. */
 export async function settleLateEvents(now: number, originOf: (url: string) => string | null): Promise<void> {
@@ -61,6 +70,8 @@ function isLatePartOf(stored: StoredLoad, event: RawRequestEvent, waiting: reado
   if (event.at - stored.endedAt > ORPHAN_AFTER_MS) return false;
   if (stored.load.requests.some((request) => request.requestId === event.requestId)) return true;
   if (event.type === 'main_frame') return false;
+  // A page that goes on asking after its load would grow it for ever: what began later has no entry in it that waits for its channel.
+  if (event.at > stored.endedAt + JUST_AFTER_END_MS && !isAwaited(stored, event, waiting)) return false;
   if (event.frameId === 0 && event.documentId !== undefined && stored.documentId !== undefined)
     return event.documentId === stored.documentId;
   const nextHasBegun = waiting.some(
@@ -69,6 +80,14 @@ function isLatePartOf(stored: StoredLoad, event: RawRequestEvent, waiting: reado
   const sameUrl =
     event.documentUrl === undefined || event.frameId !== 0 || withoutFragment(event.documentUrl) === withoutFragment(stored.url);
   return sameUrl && !nextHasBegun;
+}
+
+/** Whether the document has reported a request of this URL (the first of its redirects) whose channel is not known yet. */
+function isAwaited(stored: StoredLoad, event: RawRequestEvent, waiting: readonly RawRequestEvent[]): boolean {
+  const first = waiting.find(({ requestId }) => requestId === event.requestId) ?? event;
+  return stored.load.requests.some(
+    ({ requestId, wire, url }) => requestId === undefined && wire === undefined && withoutFragment(url) === withoutFragment(first.url),
+  );
 }
 
 const withoutFragment = (url: string) => url.split('#', 1)[0];

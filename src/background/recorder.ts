@@ -4,8 +4,8 @@ import { inEffectHistory } from '../adapters/applied-store.ts';
 import { storeEvents } from '../adapters/event-store.ts';
 import { gatheringPause } from '../adapters/gathering-pause.ts';
 import { groupCommit } from '../adapters/group-commit.ts';
-import { hasHostPermission } from '../adapters/host-permission.ts';
-import { settleLateEvents } from '../adapters/late-events.ts';
+import { hadHostPermission } from '../adapters/host-permission.ts';
+import { settleLateEvents, settleOldEvents } from '../adapters/late-events.ts';
 import { storeLoad } from '../adapters/load-store.ts';
 import { originOf } from '../adapters/origin-of.ts';
 import { writeRunState } from '../adapters/run-state.ts';
@@ -29,14 +29,14 @@ const events = groupCommit((batch: readonly RawRequestEvent[]) => writing(() => 
 
 /** Settles when the event is stored (until then Firefox keeps the event page), or when it could not be: then the recording's state says why. */
 export async function recordEvent(event: RawRequestEvent): Promise<void> {
-  if (!(await hasHostPermission())) return;
+  if (!(await hadHostPermission(event.at))) return;
   // The failure is noted; nobody would handle what a listener of webRequest rejects with.
   await events.write(event).catch(() => undefined);
 }
 
 /** Joins a document's timing with its events and stores the load. Answers whether it is stored. */
 export async function recordTiming(timing: PageTiming, tabId: number): Promise<boolean> {
-  if (!(await hasHostPermission())) return false;
+  if (!(await hadHostPermission(timing.timeOrigin))) return false;
   await events.settled();
   return writing(async () => {
     const history = await inEffectHistory();
@@ -52,6 +52,7 @@ export async function recordTiming(timing: PageTiming, tabId: number): Promise<b
       },
     );
     await writeRunState('loadsStored', Date.now());
+    await settleOldEvents(Date.now(), originOf);
     return true;
   });
 }

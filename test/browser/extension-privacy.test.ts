@@ -92,6 +92,8 @@ test('without the permission for all sites nothing is recorded, and the popup is
   await chrome.run(change('remove'), EXTENSION_ID);
   await expect.poll(async () => (await firefox.ask({ kind: 'popup-state' })).recording).toEqual({ state: 'no-permission' });
   await firefox.page.goto(`${server.origin}/page?without`);
+  // Asking for the loads writes what still waits to be written.
+  await firefox.ask({ kind: 'loads-after' });
   const during = await storedText();
   expect(during).not.toContain('?without');
   await chrome.run(change('add'), EXTENSION_ID);

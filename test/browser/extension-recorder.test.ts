@@ -43,6 +43,10 @@ function pages(path: string): Resource | undefined {
       return html(`<script>fetch('/slow.png')</script>`);
     case '/slow.png':
       return { path, type: 'image/png', body: pngOf(4_000), delayMs: 1_500 };
+    case '/polling':
+      return html(
+        `<script>window.polls = 0; addEventListener('load', () => setInterval(() => fetch('/image-2?poll').then(() => window.polls++), 1500))</script>`,
+      );
     case '/endless':
       return html('<img src="/never.png">');
     case '/never.png':
@@ -216,6 +220,16 @@ describe('what pages do', () => {
     expect(slow?.wire?.responseBytes).toBe(server.log.find(({ path }) => path === '/slow.png')?.bytes);
     expect(slow?.timing?.responseEnd).toBeGreaterThan((load?.loadEventEnd ?? Number.NaN) + 1_000);
     expect(load?.requests.filter(({ url }) => url.endsWith('/slow.png'))).toHaveLength(1);
+  });
+
+  test('a page that goes on asking after its load does not make the load grow', async () => {
+    await firefox.page.goto(`${server.origin}/polling`);
+    await recorded(1);
+    await firefox.page.waitForFunction('window.polls >= 3');
+    const [load] = await recorded(1);
+    expect(load?.observation.ended).toBe('quiet');
+    // A poll that ends within a second of the observation's end would be taken; the first comes 1.3 s after it.
+    expect(load?.requests.filter(({ url }) => url.endsWith('?poll'))).toEqual([]);
   });
 
   test('a page that never fires load is recorded when it is left', async () => {

@@ -30,6 +30,7 @@ vi.mock('../../../src/adapters/load-store.ts', () => ({
   deleteAllRecords: async () => 0,
 }));
 vi.mock('../../../src/adapters/late-events.ts', () => ({
+  settleOldEvents: async () => undefined,
   settleLateEvents: async () => {
     if (store.waiting) await write(() => undefined);
   },
