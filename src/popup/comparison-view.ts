@@ -1,5 +1,7 @@
 /** The comparison in words and bars: one row per profile, the recommendation, and the gateway's control. */
+
 import type { Comparison, ProfileComparison, RecommendationState, Verdict, VersusBaseline } from '../core/compare/comparison.ts';
+import { MOST_LOADS_NAMED } from '../core/compare/loads-needed-words.ts';
 import { assertNever } from '../core/errors.ts';
 import type { Figures } from './figures.ts';
 import { carrierName } from './profile-view.ts';
@@ -116,7 +118,7 @@ function changeWords(versus: VersusBaseline, { baseline, figures }: Omit<RowCont
 }
 
 function reasonWords({ verdict, reason, loadsNeeded }: VersusBaseline, figures: Figures): string {
-  if (verdict !== 'need-more-loads' || loadsNeeded === undefined) return reason;
+  if (verdict !== 'need-more-loads' || loadsNeeded === undefined || loadsNeeded > MOST_LOADS_NAMED) return reason;
   const needed = figures.count(loadsNeeded, { one: 'more load', many: 'more loads' });
   return `${reason}${/[.!?]$/.test(reason) || reason === '' ? '' : '.'} About ${needed} per profile would settle it at the spread seen so far.`.trim();
 }

@@ -1,5 +1,7 @@
 /** How a verdict is written where a person reads it. */
+
 import type { ProfileComparison, Verdict } from '../compare/comparison.ts';
+import { MOST_LOADS_NAMED } from '../compare/loads-needed-words.ts';
 
 const WORDS: Readonly<Record<Verdict, string>> = {
   better: 'better',
@@ -13,6 +15,7 @@ const WORDS: Readonly<Record<Verdict, string>> = {
 /** `better`, `need more loads (about 24)`, `control: worse`. */
 export function verdictWords({ role, versusBaseline }: Pick<ProfileComparison, 'role' | 'versusBaseline'>): string {
   const { verdict, loadsNeeded } = versusBaseline;
-  const words = loadsNeeded === undefined ? WORDS[verdict] : `${WORDS[verdict]} (about ${loadsNeeded})`;
+  // A figure in the thousands says no more than that it would take very many.
+  const words = loadsNeeded === undefined || loadsNeeded > MOST_LOADS_NAMED ? WORDS[verdict] : `${WORDS[verdict]} (about ${loadsNeeded})`;
   return role === 'control' ? `control: ${words}` : words;
 }
