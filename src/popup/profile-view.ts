@@ -9,16 +9,19 @@ export interface ProfileView {
   readonly id: string | undefined;
   readonly appliedBy: string;
   readonly depth: { readonly text: string; readonly tone: 'plain' | 'warning' };
-  /** Empty: the profile is in effect. */
+  /** What went wrong when Firefox started, a sentence each. */
+  readonly startFailures: readonly string[];
+  /** Absent: the profile is in effect. */
   readonly mismatches: { readonly heading: string; readonly preferences: readonly string[] } | undefined;
 }
 
-export function profileView(active: ActiveProfile): ProfileView {
+export function profileView(active: ActiveProfile, startFailures: readonly string[] = []): ProfileView {
   return {
     title: active.title,
     id: active.title === active.profileId ? undefined : active.profileId,
     appliedBy: appliedByWords(active.appliedBy),
     depth: depthWords(active),
+    startFailures: startFailures.map((reason) => `At start: ${reason.trim().replace(/\.+$/, '')}.`),
     mismatches: mismatchWords(active.mismatches),
   };
 }

@@ -31,7 +31,7 @@ export function viewModel(state: PopupState, { now, locale = 'en' }: ViewOptions
   const figures = createFigures(locale);
   return {
     recording: recordingView(state.recording),
-    profile: profileView(state.active),
+    profile: profileView(state.active, state.startFailures),
     load:
       state.lastLoad === undefined
         ? { state: 'empty', text: emptyLoad(state) }
