@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { judgeLink } from '../../../src/lab/link/link-check.ts';
 import { defaultQueue, LINKS, linkFigures, parseLink, parseLinks } from '../../../src/lab/link/links.ts';
 
-const FAR = { name: 'far-2m', rttMs: 300, downKbps: 2000, upKbps: 384, queue: 100 };
+const FAR = { name: 'far-2m', rttMs: 300, downKbps: 2000, upKbps: 384, queue: 1000 };
 
 describe('links as typed', () => {
   test('by name', () => {
@@ -55,7 +55,7 @@ describe('links as typed', () => {
   });
 
   test('a link is shown with its figures', () => {
-    expect(linkFigures(FAR)).toBe('RTT 300 ms, 2000 kbit/s down, 384 up, queue 100 packets');
+    expect(linkFigures(FAR)).toBe('RTT 300 ms, 2000 kbit/s down, 384 up, queue 1000 packets');
   });
 });
 
