@@ -1,5 +1,9 @@
-/** The JSON document of `tune --json`: the command's contract, documented in the README. */
-import type { Report } from '../core/report/report.ts';
+/**
+ * The JSON document of `tune --json`: the command's contract, documented in the README. Every member is always there; what is
+ * not known, or does not apply, is `null`.
+ */
+import type { ProfileComparison, ScenarioComparison } from '../core/compare/comparison.ts';
+import type { LinkFigures, Provenance, Report, ReportLink } from '../core/report/report.ts';
 
 export interface TuneFiles {
   readonly report: string;
@@ -10,26 +14,77 @@ export interface TuneFiles {
 }
 
 export function tuneJson(report: Report, files: TuneFiles): object {
-  const { comparison, provenance } = report;
+  const { comparison, provenance, links } = report;
+  const { control, recommendation } = comparison;
   return {
-    profiles: comparison.profiles.map(({ id, carrier, role, loads, voidLoads, efficiency, loadTimeMs, versusBaseline }) => ({
-      id,
-      carrier,
-      role,
-      loads,
-      voidLoads,
-      efficiency,
-      loadTimeMs,
-      versusBaseline,
-    })),
-    scenarios: comparison.scenarios,
-    links: report.links.map(({ name, kind, basis, asked, measured }) => ({ name, kind, basis, asked, measured })),
-    control: comparison.control,
-    recommendation: comparison.recommendation,
+    profiles: comparison.profiles.map(profileJson),
+    scenarios: comparison.scenarios.map(scenarioJson),
+    links: links.map(linkJson),
+    control: control === undefined ? null : { ...control, ratio: control.ratio ?? null },
+    recommendation,
     files,
     seed: provenance.seed,
-    firefox: provenance.firefox,
-    applier: provenance.applier,
+    firefox: firefoxJson(provenance.firefox),
+    applier: provenance.applier ?? null,
     notes: provenance.notes,
   };
+}
+
+function profileJson({ id, carrier, role, loads, voidLoads, efficiency, loadTimeMs, versusBaseline }: ProfileComparison): object {
+  const { estimate, low, high } = efficiency;
+  const { ratio, verdict, reason, against, loadsNeeded } = versusBaseline;
+  return {
+    id,
+    carrier,
+    role,
+    loads,
+    voidLoads,
+    efficiency: { estimate: estimate ?? null, low: low ?? null, high: high ?? null },
+    loadTimeMs: { median: loadTimeMs.median ?? null },
+    versusBaseline: {
+      ratio: ratio ?? null,
+      low: versusBaseline.low ?? null,
+      high: versusBaseline.high ?? null,
+      verdict,
+      reason,
+      against,
+      loadsNeeded: loadsNeeded ?? null,
+    },
+  };
+}
+
+function scenarioJson({ page, link, profiles }: ScenarioComparison): object {
+  return {
+    page,
+    link,
+    profiles: profiles.map(({ id, loads, efficiencyMedian, loadTimeMsMedian }) => ({
+      id,
+      loads,
+      efficiencyMedian: efficiencyMedian ?? null,
+      loadTimeMsMedian: loadTimeMsMedian ?? null,
+    })),
+  };
+}
+
+function linkJson({ name, kind, basis, asked, measured }: ReportLink): object {
+  return {
+    name,
+    kind,
+    basis,
+    asked: asked === undefined ? null : askedJson(asked),
+    measured: measured === undefined ? null : { rttMs: measured.rttMs, downKbps: measured.downKbps },
+  };
+}
+
+const askedJson = ({ rttMs, downKbps, upKbps, queue }: LinkFigures): object => ({
+  rttMs,
+  downKbps,
+  upKbps: upKbps ?? null,
+  queue: queue ?? null,
+});
+
+function firefoxJson(firefox: Provenance['firefox']): object | null {
+  if (firefox === undefined) return null;
+  const { version, buildId, channel } = firefox;
+  return { version, buildId: buildId ?? null, channel: channel ?? null };
 }

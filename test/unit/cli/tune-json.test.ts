@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { tuneJson } from '../../../src/cli/tune-json.ts';
 import { writeResults } from '../../../src/cli/write-results.ts';
 import { resolveProfiles } from '../../../src/core/profiles/resolve-profiles.ts';
+import { buildReport } from '../../../src/core/report/build-report.ts';
 import { sampleReport } from '../../golden/sample-report.ts';
 
 const FILES = {
@@ -57,6 +58,43 @@ test('has every member of the contract', () => {
   expect(report.links).not.toEqual([]);
   const json: unknown = JSON.parse(JSON.stringify(tuneJson(report, FILES)));
   expect(v.safeParse(contract, json).issues).toBeUndefined();
+});
+
+/** Names of all members, at any depth; of a list, those of its first element. */
+function members(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return members(value[0]).map((name) => `[].${name}`);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [name, ...members(inner).map((deeper) => `${name}.${deeper}`)]);
+}
+
+test('what is not known is null, never left out', () => {
+  const sample = sampleReport();
+  const known = members(tuneJson(sample, FILES));
+  // The real network, no load made, nothing known of Firefox: every figure is missing.
+  const { firefox: _, applier: __, ...provenance } = sample.provenance;
+  const unmeasured = buildReport({
+    ...sample,
+    provenance,
+    links: [{ name: 'real-network', kind: 'real', basis: 'estimated' }],
+    loads: [],
+    baseline: 'firefox-default',
+  });
+  const candidates = unmeasured.comparison.profiles.filter(({ role }) => role === 'candidate');
+  const scenarios = [
+    { page: 'wiki', link: 'real-network', profiles: [{ id: 'c8-d1', loads: 0, efficiencyMedian: undefined, loadTimeMsMedian: undefined }] },
+  ];
+  const comparison = { ...unmeasured.comparison, profiles: candidates, scenarios, control: undefined };
+  const json = JSON.parse(JSON.stringify(tuneJson({ ...unmeasured, comparison }, FILES)));
+  const below = (name: string) => /^(control|firefox|links\.\[\]\.(asked|measured))\./.test(name);
+  expect(members(json)).toEqual(known.filter((name) => !below(name)));
+  expect(json.profiles[0]).toMatchObject({
+    efficiency: { estimate: null, low: null, high: null },
+    loadTimeMs: { median: null },
+    versusBaseline: { ratio: null, low: null, high: null, loadsNeeded: null },
+  });
+  expect(json.links).toEqual([{ name: 'real-network', kind: 'real', basis: 'estimated', asked: null, measured: null }]);
+  expect(json).toMatchObject({ control: null, firefox: null, applier: null });
+  expect(json.scenarios[0].profiles).toEqual([{ id: 'c8-d1', loads: 0, efficiencyMedian: null, loadTimeMsMedian: null }]);
 });
 
 test('what was in the folder before is kept under another name, and told', async () => {
