@@ -115,8 +115,11 @@ function firstReason(loads: readonly { validity: { state: string; reason?: strin
   return loads.find(({ validity }) => validity.state === 'void')?.validity.reason ?? 'none was made';
 }
 
+/** Wide enough for every column where there is no terminal. */
+const FILE_COLUMNS = 140;
+
 function summary(report: Parameters<typeof tuneJson>[0], files: Parameters<typeof tuneJson>[1]): string {
-  const width = process.stdout.columns || 110;
+  const width = process.stdout.columns || FILE_COLUMNS;
   return [
     '',
     reportTable(report.comparison, { width, colour: process.stdout.isTTY === true && !process.env.NO_COLOR }),

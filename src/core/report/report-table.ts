@@ -4,7 +4,7 @@ import { loadsText, secondsText, UNKNOWN, withInterval } from './figure-text.ts'
 import { verdictWords } from './verdict-words.ts';
 
 export interface TableOptions {
-  /** Columns of the terminal; 100 unless said. Where it is too narrow, intervals and then columns are left out. */
+  /** Columns of the terminal; 100 unless said. Where it is too narrow, verdicts go below the table, then columns are left out. */
   readonly width?: number;
   /** Colours of the verdicts as ANSI escape codes; none unless asked for. */
   readonly colour?: boolean;
@@ -18,16 +18,30 @@ interface Column {
 
 /** Every line ends without blanks; the text ends with a line break. */
 export function reportTable(comparison: Comparison, { width = 100, colour = false }: TableOptions = {}): string {
-  const layouts = layoutsOf(comparison).map((columns) => tableLines(comparison, columns));
-  const fits = layouts.find((lines) => lines.every((line) => line.length <= width)) ?? layouts.at(-1) ?? [];
-  const painted = colour ? fits.map((line, at) => paint(line, comparison.profiles[at - HEADING_LINES])) : fits;
+  const layouts = layoutsOf(comparison).map((columns) => ({ columns, lines: tableLines(comparison, columns) }));
+  const { columns, lines } = layouts.find((layout) => layout.lines.every((line) => line.length <= width)) ?? narrowest(layouts);
+  const hasVerdicts = columns.some(({ heading }) => heading === VERDICT);
+  const painted = (line: string, profile: ProfileComparison | undefined) => (colour ? paint(line, profile) : line);
   const below = notesOf(comparison).map((note) => wrap(printable(note), width).join('\n'));
-  return `${[painted.join('\n'), ...below].join('\n\n')}\n`;
+  const table = hasVerdicts
+    ? [lines.map((line, at) => painted(line, comparison.profiles[at - HEADING_LINES])).join('\n')]
+    : [lines.join('\n'), comparison.profiles.flatMap((profile) => verdictLine(profile).map((line) => painted(line, profile))).join('\n')];
+  return `${[...table, ...below].join('\n\n')}\n`;
+}
+
+/** A verdict below the table; the baseline has none of its own. */
+function verdictLine(profile: ProfileComparison): readonly string[] {
+  if (profile.role === 'baseline') return [];
+  const words = verdictWords(profile);
+  return [profile.role === 'control' ? printable(words) : `${printable(profile.id)}: ${words}`];
 }
 
 /** Heading and rule. */
 const HEADING_LINES = 2;
 const GAP = '  ';
+const VERDICT = 'verdict';
+
+const narrowest = <T>(layouts: readonly T[]): T => layouts.at(-1) as T;
 
 /** From the widest to the narrowest. */
 function layoutsOf({ baseline }: Comparison): readonly (readonly Column[])[] {
@@ -43,12 +57,13 @@ function layoutsOf({ baseline }: Comparison): readonly (readonly Column[])[] {
   const time: Column = { heading: 'load time', align: 'right', cell: (profile) => secondsText(profile.loadTimeMs.median) };
   const versus: Column = { heading: `against ${baseline}`, align: 'left', cell: (profile) => versusCell(profile, baseline) };
   const shortVersus: Column = { ...versus, heading: 'ratio', cell: (profile) => versusCell(withoutInterval(profile), baseline) };
-  const verdict: Column = { heading: 'verdict', align: 'left', cell: (profile) => verdictWords(profile) };
+  const verdict: Column = { heading: VERDICT, align: 'left', cell: (profile) => verdictWords(profile) };
   return [
     [id, carrier, loads, efficiency, time, versus, verdict],
     [id, carrier, loads, shortEfficiency, time, versus, verdict],
-    [id, loads, time, shortVersus, verdict],
-    [id, shortVersus, verdict],
+    [id, carrier, loads, efficiency, time, versus],
+    [id, carrier, loads, shortEfficiency, time, shortVersus],
+    [id, time, shortVersus],
   ];
 }
 

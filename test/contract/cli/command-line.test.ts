@@ -17,6 +17,10 @@ beforeAll(() => {
   writeFileSync(at('ftp'), 'ftp://example.org/\n');
   writeFileSync(at('empty'), '\n# nothing\n');
   writeFileSync(at('file'), '');
+  writeFileSync(at('newer.json'), JSON.stringify({ format: 'plumbfox-report', version: 99 }));
+  writeFileSync(at('foreign.json'), '{"log": {"version": "1.2"}}');
+  writeFileSync(at('damaged.json'), JSON.stringify({ format: 'plumbfox-report', version: 1, loads: 'many' }));
+  writeFileSync(at('half.json'), '{"format": "plumbfox-report", "ver');
   writeFileSync(at('not-firefox'), '#!/bin/sh\necho Something 1.0\n');
   writeFileSync(at('fails'), '#!/bin/sh\necho Mozilla Firefox 1.0\nexit 1\n');
   for (const name of ['not-firefox', 'fails']) chmodSync(at(name), 0o755);
@@ -39,6 +43,12 @@ const BAD_INPUT: Readonly<Record<string, Case>> = {
   'no command': { args: [], says: /No command is named/ },
   'an unknown command': { args: ['tuen'], says: /There is no command "tuen"\. Commands: .*tune/ },
   'a command that every object has': { args: ['constructor'], says: /There is no command "constructor"/ },
+  'report without a file': { args: ['report'], says: /Name one report: plumbfox report FILE/ },
+  'a report that is not there': { args: ['report', at('none.json')], says: /none\.json cannot be read \(ENOENT\)/ },
+  'a report of a newer version': { args: ['report', at('newer.json')], says: /version 99.*update Plumbfox/ },
+  'a foreign file as a report': { args: ['report', at('foreign.json')], says: /foreign\.json: / },
+  'a damaged report': { args: ['report', at('damaged.json')], says: /damaged\.json: The report is damaged at / },
+  'half a report': { args: ['report', at('half.json')], says: /half\.json is not JSON/ },
   'an unknown option': { args: ['tune', '--fast'], says: /Unknown option '--fast'\. See plumbfox tune --help/ },
   'a stray word': { args: ['tune', 'wiki'], says: /Unexpected argument 'wiki'/ },
   'an option without its value': { args: ['tune', '--blocks'], says: /'--blocks <value>' argument missing/ },

@@ -29,8 +29,16 @@ describe('reportTable', () => {
   it('marks what is compared with the control, at every width', () => {
     const costly = sampleReport({ controlEfficiency: 0.45 }).comparison;
     for (const width of [200, 100, 60, 40]) {
-      expect(reportTable(costly, { width })).toMatch(/c4-d6.*\*.*better[\s\S]*\* against c6-d1-gateway/);
+      expect(reportTable(costly, { width })).toMatch(/c4-d6.*\*[\s\S]*c4-d6.*better|c4-d6.*\*.*better/);
+      expect(reportTable(costly, { width })).toContain('* against c6-d1-gateway');
     }
+  });
+
+  it('keeps the carrier, both intervals and every verdict where verdicts have to go below', () => {
+    const text = reportTable(comparison, { width: 105 });
+    expect(text).toMatch(/^c4-d6 +gateway +.*\d \(\d.*\d \(\d/m);
+    expect(text).toMatch(/^c4-d6: better$/m);
+    expect(text).not.toMatch(/^firefox-default: /m);
   });
 
   it('colours verdicts only when asked, and changes nothing else', () => {

@@ -1,0 +1,76 @@
+/** `plumbfox report`: reads a report again: the table, the JSON document, or the HTML file. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { PlumbfoxError } from '../core/errors.ts';
+import type { Report } from '../core/report/report.ts';
+import { reportHtml } from '../core/report/report-html.ts';
+import { reportTable } from '../core/report/report-table.ts';
+import { parseReport } from '../protocol/report-schema.ts';
+import { EXIT_CODES } from './exit-code.ts';
+import { oneLine } from './one-line.ts';
+
+const HELP = `plumbfox report: reads a report that tune wrote or the popup exported
+
+  plumbfox report FILE [--json] [--html OUT]
+
+  --json             prints the report as one JSON document, brought up to the newest version of the format
+  --html OUT         writes it as one HTML file
+`;
+
+export async function report(args: readonly string[]): Promise<number> {
+  const { values, positionals } = parse(args);
+  if (values.help) {
+    process.stdout.write(HELP);
+    return EXIT_CODES.done;
+  }
+  const [path, ...others] = positionals;
+  if (path === undefined || others.length > 0) throw new PlumbfoxError('bad-input', 'Name one report: plumbfox report FILE');
+  const found = await readReport(path);
+  if (values.html !== undefined) await writeHtml(values.html, found);
+  if (values.json) process.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
+  else process.stdout.write(`${reportTable(found.comparison, { width: process.stdout.columns || 140 })}\n`);
+  return EXIT_CODES.done;
+}
+
+function parse(args: readonly string[]) {
+  try {
+    const options = { json: { type: 'boolean' }, html: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+    return parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
+  } catch (error) {
+    const text = error instanceof Error ? (error.message.split('. ')[0] ?? error.message) : String(error);
+    throw new PlumbfoxError('bad-input', `${oneLine(text)}. See plumbfox report --help`, { cause: error });
+  }
+}
+
+/** @throws PlumbfoxError `bad-input` when the file cannot be read, is no report, is damaged or is of a newer version. */
+export async function readReport(path: string): Promise<Report> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    throw new PlumbfoxError('bad-input', `${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? error})`, { cause: error });
+  }
+  let json: unknown;
+  try {
+    json = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw new PlumbfoxError('bad-input', `${path} is not JSON, so it is no report of Plumbfox`, { cause: error });
+  }
+  try {
+    return parseReport(json);
+  } catch (error) {
+    if (error instanceof PlumbfoxError) throw new PlumbfoxError(error.kind, `${path}: ${error.message}`, { cause: error });
+    throw error;
+  }
+}
+
+async function writeHtml(path: string, found: Report): Promise<void> {
+  try {
+    await writeFile(resolve(path), reportHtml(found), { flag: 'wx' });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why = code === 'EEXIST' ? 'is there already: name another file' : `cannot be written (${code ?? error})`;
+    throw new PlumbfoxError('bad-input', `--html: ${path} ${why}`, { cause: error });
+  }
+}
