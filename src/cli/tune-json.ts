@@ -3,6 +3,7 @@
  * not known, or does not apply, is `null`.
  */
 import type { ProfileComparison, ScenarioComparison } from '../core/compare/comparison.ts';
+import { gatewayCaution } from '../core/report/gateway-caution.ts';
 import type { LinkFigures, Provenance, Report, ReportLink } from '../core/report/report.ts';
 
 export interface TuneFiles {
@@ -16,6 +17,7 @@ export interface TuneFiles {
 export function tuneJson(report: Report, files: TuneFiles): object {
   const { comparison, provenance, links } = report;
   const { control, recommendation } = comparison;
+  const caution = gatewayCaution(comparison);
   return {
     profiles: comparison.profiles.map(profileJson),
     scenarios: comparison.scenarios.map(scenarioJson),
@@ -26,7 +28,7 @@ export function tuneJson(report: Report, files: TuneFiles): object {
     seed: provenance.seed,
     firefox: firefoxJson(provenance.firefox),
     applier: provenance.applier ?? null,
-    notes: provenance.notes,
+    notes: [...(caution === undefined ? [] : [caution]), ...provenance.notes],
   };
 }
 

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { PlumbfoxError } from '../core/errors.ts';
 import { policiesJson } from '../core/profiles/policies-json.ts';
 import { BASELINE_ID, FIREFOX_DEFAULT } from '../core/profiles/presets.ts';
-import type { Profile } from '../core/profiles/profile.ts';
+import type { Carrier, Profile } from '../core/profiles/profile.ts';
 import { userJs } from '../core/profiles/user-js.ts';
+import { gatewayCaution } from '../core/report/gateway-caution.ts';
 import type { Report } from '../core/report/report.ts';
 import { reportHtml } from '../core/report/report-html.ts';
 import { EXTENSION_ID } from '../lab/firefox/extension-session.ts';
@@ -23,7 +24,9 @@ export async function writeResults(options: {
 }): Promise<TuneFiles> {
   const { folder, report, profiles, loadsPath } = options;
   const profile = profiles.find(({ id }) => id === (report.comparison.recommendation.profileId ?? BASELINE_ID)) ?? FIREFOX_DEFAULT;
-  const carrier = report.profiles.find(({ id }) => id === profile.id)?.carrier ?? 'none';
+  const carrier = carrierOutsideTune(report.profiles.find(({ id }) => id === profile.id)?.carrier);
+  const caution = gatewayCaution(report.comparison);
+  const notes = [report.comparison.recommendation.sentence, ...(caution === undefined ? [] : [caution])];
   const files: TuneFiles = {
     report: join(folder, 'report.json'),
     html: join(folder, 'report.html'),
@@ -35,7 +38,7 @@ export async function writeResults(options: {
     [files.report, `${JSON.stringify(report, null, 2)}\n`],
     [files.html, reportHtml(report)],
     [files.policies, `${JSON.stringify(policiesJson(profile, { extensionId: EXTENSION_ID, carrier }), null, 2)}\n`],
-    [files.userJs, userJs(profile, { carrier, notes: [report.comparison.recommendation.sentence] })],
+    [files.userJs, userJs(profile, { carrier, notes })],
   ];
   for (const [path, text] of texts) {
     const aside = await placeFile(path, text);
@@ -43,6 +46,12 @@ export async function writeResults(options: {
   }
   return files;
 }
+
+/**
+ * The gateway ends with the run. A file that named it as carrier would set what only its presence excuses (no limit towards
+ * proxies, no pacing), and the extension would show a depth that nothing carries.
+ */
+const carrierOutsideTune = (measured: Carrier = 'none'): Carrier => (measured === 'gateway' ? 'none' : measured);
 
 /** A reader never sees half a file. @returns the name that a former file of that name has now. */
 async function placeFile(path: string, text: string): Promise<string | undefined> {

@@ -17,7 +17,7 @@ export function depthWords(profile: Pick<Profile, 'connections' | 'depth'>, carr
       ];
     case 'none':
       return [
-        `Depth ${depth} has no effect: Firefox has had no HTTP/1.1 pipelining since version 54 (bug 1340655), and nothing carried it.`,
+        `Depth ${depth} has no effect: Firefox has had no HTTP/1.1 pipelining since version 54 (bug 1340655), and nothing carries it here.`,
       ];
     case 'http2':
       return [

@@ -1,5 +1,6 @@
 /** A report as one HTML file that needs nothing else: no network, no script, readable from disk and on paper. */
 import type { Recommendation } from '../compare/comparison.ts';
+import { gatewayCaution } from './gateway-caution.ts';
 import { htmlChart } from './html-chart.ts';
 import { meaningSection, provenanceSection, versionNote } from './html-notes.ts';
 import { HTML_STYLE } from './html-style.ts';
@@ -34,7 +35,7 @@ export function reportHtml(report: Report): string {
 <main>
 <header><h1>Plumbfox report</h1><p>${firefox} on ${provenance.os}, ${createdAt}</p>
 <p>${linksInWords(report.links)}</p>${versionNote(report)}</header>
-<div class="answer"><p class="state">${STATES[recommendation.state]}</p><p>${recommendation.sentence}</p></div>
+<div class="answer"><p class="state">${STATES[recommendation.state]}</p><p>${recommendation.sentence}</p>${cautionNote(comparison)}</div>
 ${htmlChart(report)}
 ${profileTable(report)}
 ${controlSection(report)}
@@ -53,6 +54,11 @@ ${provenanceSection(report)}
 /** Whether figures come from emulation, and of which kind, is said before any of them. */
 function linksInWords(links: Report['links']): string {
   return `Links: ${links.map(({ name, kind }) => `${name} (${kind})`).join(', ') || 'none'}`;
+}
+
+function cautionNote(comparison: Report['comparison']): Markup | undefined {
+  const caution = gatewayCaution(comparison);
+  return caution === undefined ? undefined : html`<p>${caution}</p>`;
 }
 
 function controlSection({ comparison: { control } }: Report): Markup | undefined {

@@ -1,6 +1,7 @@
 /** The comparison as a table for the terminal, with the control check and the recommendation below it. */
 import type { Comparison, ProfileComparison, Verdict } from '../compare/comparison.ts';
 import { loadsText, secondsText, UNKNOWN, withInterval } from './figure-text.ts';
+import { gatewayCaution } from './gateway-caution.ts';
 import { verdictWords } from './verdict-words.ts';
 
 export interface TableOptions {
@@ -88,13 +89,21 @@ function tableLines({ profiles }: Comparison, columns: readonly Column[]): reado
   return [line(columns.map(({ heading }) => heading)), widths.map((width) => '─'.repeat(width)).join(GAP), ...rows.map(line)];
 }
 
-/** What no column can say: what a star means, why there is no verdict, the gateway's own cost, and what to use. */
-function notesOf({ baseline, profiles, control, recommendation }: Comparison): readonly string[] {
+/** What no column can say: what a star means, why there is no verdict, the gateway's own cost, what to use, and what that is worth without the gateway. */
+function notesOf(comparison: Comparison): readonly string[] {
+  const { baseline, profiles, control, recommendation } = comparison;
   const others = new Set(profiles.map(({ versusBaseline }) => versusBaseline.against).filter((against) => against !== baseline));
   const stars = [...others].map((against) => `* against ${against}`);
   const faults = profiles.filter(({ versusBaseline }) => versusBaseline.verdict === 'no-verdict');
   const reasons = new Set(faults.map(({ versusBaseline }) => versusBaseline.reason));
-  return [...stars, ...reasons, ...(control === undefined ? [] : [control.sentence]), recommendation.sentence];
+  const caution = gatewayCaution(comparison);
+  return [
+    ...stars,
+    ...reasons,
+    ...(control === undefined ? [] : [control.sentence]),
+    recommendation.sentence,
+    ...(caution === undefined ? [] : [caution]),
+  ];
 }
 
 /** A number keeps its percent sign. */

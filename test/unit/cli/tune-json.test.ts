@@ -97,6 +97,31 @@ test('what is not known is null, never left out', () => {
   expect(json.scenarios[0].profiles).toEqual([{ id: 'c8-d1', loads: 0, efficiencyMedian: null, loadTimeMsMedian: null }]);
 });
 
+test('the files of a profile that the gateway carried set what holds without it, and say so', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbfox-write-'));
+  try {
+    const report = sampleReport();
+    expect(report.comparison.recommendation.profileId).toBe('c4-d6');
+    const loadsPath = join(folder, 'loads.jsonl');
+    const files = await writeResults({ folder, report, profiles: resolveProfiles(['c4-d6']), loadsPath, onKept: () => {} });
+    const { policies } = JSON.parse(readFileSync(files.policies, 'utf8'));
+    // Not what only the gateway's presence excuses: 255 connections to a proxy, no pacing.
+    expect(Object.keys(policies.Preferences)).toEqual(['network.http.max-persistent-connections-per-server']);
+    expect(policies['3rdparty'].Extensions['plumbfox@plumbfox.org']).toMatchObject({
+      profile: 'c4-d6',
+      carrier: 'none',
+      note: expect.stringContaining('Depth 6 has no effect'),
+    });
+    const userJs = readFileSync(files.userJs, 'utf8');
+    expect(userJs).not.toMatch(/per-proxy|pacing/);
+    expect(userJs).toContain('//   Without the gateway, which runs only while plumbfox tune measures, the depth of c4-d6 has no effect');
+    expect(readFileSync(files.html, 'utf8')).toContain('Best of those measured without it: c8-d1');
+    expect(tuneJson(report, files)).toMatchObject({ notes: [expect.stringContaining('Without the gateway'), ...report.provenance.notes] });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
 test('what was in the folder before is kept under another name, and told', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'plumbfox-write-'));
   try {
