@@ -37,7 +37,7 @@ export interface TuneArguments {
 }
 
 const OPTIONS = {
-  pages: { type: 'string' },
+  pages: { type: 'string', multiple: true },
   links: { type: 'string', multiple: true },
   profiles: { type: 'string', multiple: true },
   blocks: { type: 'string' },
@@ -55,17 +55,9 @@ const OPTIONS = {
 /** @throws PlumbfoxError `bad-input`, one line, for whatever cannot be used. */
 export function parseTuneArguments(args: readonly string[]): TuneArguments {
   const values = parse(args);
-  if (values['real-network'] && !values.urls)
-    throw new PlumbfoxError('bad-input', '--real-network needs --urls FILE, a file with one address per line');
-  if (values.urls && !values['real-network']) throw new PlumbfoxError('bad-input', '--urls goes with --real-network');
-  if (values['real-network'] && (values.pages || values.links)) {
-    throw new PlumbfoxError(
-      'bad-input',
-      '--pages and --links are for the emulated network; with --real-network the file of --urls names the pages',
-    );
-  }
+  checkNetwork(values);
   return {
-    pages: list(values.pages, '--pages') ?? DEFAULT_PAGES,
+    pages: list(values.pages?.join(','), '--pages')?.map(knownPage) ?? DEFAULT_PAGES,
     links: values.links ? distinct(values.links.flatMap(parseLinks)) : DEFAULT_LINKS.flatMap(parseLinks),
     profiles: withBaselineAndControl(resolveProfiles(list(values.profiles?.join(','), '--profiles') ?? DEFAULT_PROFILES)),
     blocks: wholeNumber(values.blocks, { option: '--blocks', min: 1, max: MOST_BLOCKS }) ?? DEFAULT_BLOCKS,
@@ -83,13 +75,26 @@ export function parseTuneArguments(args: readonly string[]): TuneArguments {
 function parse(args: readonly string[]) {
   try {
     const { values } = parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: false });
-    for (const page of list(values.pages, '--pages') ?? []) findPage(page);
     return values;
   } catch (error) {
-    if (error instanceof PlumbfoxError) throw error;
     // Node's own text names the option; its hints after that are of no use here.
     const text = error instanceof Error ? (error.message.split(/\.\s/)[0] ?? error.message) : String(error);
     throw new PlumbfoxError('bad-input', `${text}. See plumbfox tune --help`, { cause: error });
+  }
+}
+
+const knownPage = (name: string): string => findPage(name).name;
+
+/** What names no network, or two, is refused: an option that does nothing is a fault nobody sees. */
+function checkNetwork(values: ReturnType<typeof parse>): void {
+  const real = values['real-network'] === true;
+  if (real && !values.urls) throw new PlumbfoxError('bad-input', '--real-network needs --urls FILE, a file with one address per line');
+  if (!real && values.urls !== undefined) throw new PlumbfoxError('bad-input', '--urls goes with --real-network');
+  if (real && (values.pages || values.links || values.relay)) {
+    throw new PlumbfoxError(
+      'bad-input',
+      '--pages, --links and --relay are for the emulated network; with --real-network the file of --urls names the pages',
+    );
   }
 }
 

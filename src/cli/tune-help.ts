@@ -1,14 +1,14 @@
 /** The text of `plumbfox tune --help`. */
 import { presetNames } from '../core/profiles/presets.ts';
 import { LINKS, linkFigures } from '../lab/link/links.ts';
-import { PAGES } from '../lab/pages/pages.ts';
+import { DEFAULT_PAGES, PAGES } from '../lab/pages/pages.ts';
 import { DEFAULT_BLOCKS, DEFAULT_PROFILES, DEFAULT_TIMEOUT_S } from './tune-arguments.ts';
 
 export const tuneHelp = (): string => `plumbfox tune: measures candidate profiles in a real Firefox and recommends one
 
   plumbfox tune [options]            npm run tune -- [options]
 
-  --pages a,b        pages of the lab (default: wiki,images)
+  --pages a,b        pages of the lab (default: ${DEFAULT_PAGES.join(',')})
   --links ...        links by name, or as figures: rtt=300,down=2000,up=384,queue=100 (ms, kbit/s, packets);
                      several: separate them with ; or give the option again
   --profiles a,b     profiles or sets (default: ${DEFAULT_PROFILES.join(',')});

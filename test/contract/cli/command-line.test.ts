@@ -71,7 +71,10 @@ const BAD_INPUT: Readonly<Record<string, Case>> = {
   'a name of several lines': { args: ['tune', '--pages', 'a\n\u001b[31mb'], says: /There is no page "a .\[31mb"/ },
   '--real-network alone': { args: ['tune', '--real-network'], says: /--real-network needs --urls FILE/ },
   '--urls alone': { args: ['tune', '--urls', at('empty')], says: /--urls goes with --real-network/ },
-  '--real-network with links': { args: [...urls('empty'), '--links', 'far-2m'], says: /--pages and --links are for the emulated network/ },
+  '--real-network with links': {
+    args: [...urls('empty'), '--links', 'far-2m'],
+    says: /--pages, --links and --relay are for the emulated network/,
+  },
   'a file of addresses that is not there': { args: urls('none'), says: /--urls: .*none cannot be read \(ENOENT\)/ },
   'a file of addresses that is a folder': { args: urls('bin'), says: /--urls: .*bin cannot be read \(EISDIR\)/ },
   'a file of addresses with a bad line': { args: urls('bad-line'), says: /bad-line, line 4: "not an address" is not an address/ },

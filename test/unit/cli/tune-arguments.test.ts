@@ -59,6 +59,10 @@ describe('the arguments of tune', () => {
     ]);
   });
 
+  test('pages may be given again too, and count once', () => {
+    expect(parseTuneArguments(['--pages', 'hold', '--pages', 'wiki,hold']).pages).toEqual(['hold', 'wiki']);
+  });
+
   test('a list of a thousand profiles is read', () => {
     const names = Array.from({ length: 1000 }, (_, index) => `n${index}=c2-d1`).join(',');
     expect(ids('--profiles', names)).toHaveLength(1001);
@@ -72,6 +76,12 @@ describe('the arguments of tune', () => {
     [['--seed', '4294967296'], '--seed must lie between 0 and 4294967295'],
     [['--timeout', '601'], '--timeout must lie between 1 and 600'],
     [['--pages', ' , '], '--pages names nothing'],
+    [['--urls', ''], '--urls goes with --real-network'],
+    [['--real-network', '--urls', ''], '--real-network needs --urls FILE, a file with one address per line'],
+    [
+      ['--real-network', '--urls', 'f', '--relay'],
+      '--pages, --links and --relay are for the emulated network; with --real-network the file of --urls names the pages',
+    ],
     [['--out', ' '], '--out needs the name of a folder'],
     [['--nonsense'], "Unknown option '--nonsense'. See plumbfox tune --help"],
     [['--blocks', '--json'], "Option '--blocks' argument is ambiguous. See plumbfox tune --help"],
