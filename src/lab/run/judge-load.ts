@@ -40,6 +40,7 @@ export function judgeLoad(judged: JudgedLoad): Validity {
   const reason =
     notInEffect(judged) ??
     incomplete(judged, observed) ??
+    notCarried(judged) ??
     (observed && (judged.carrier === 'gateway' ? gatewayDisagrees(judged, observed) : directDisagrees(judged, observed)));
   return reason ? { state: 'void', reason } : { state: 'valid' };
 }
@@ -78,10 +79,19 @@ function directDisagrees({ profile, outcome, expected }: JudgedLoad, observed: O
   return undefined;
 }
 
-function gatewayDisagrees({ profile, outcome, expected }: JudgedLoad, observed: Observed): string | undefined {
-  const limit = profile.connections ?? SHIPPED_PER_SERVER;
+/** What is known without anybody who counts at the server: a depth that nothing carried is not the profile's. */
+function notCarried({ profile, carrier, outcome }: JudgedLoad): string | undefined {
+  if (carrier !== 'gateway') return undefined;
   const fallback = outcome.gateway?.fallbacks[0];
   if (fallback) return `the server cannot pipeline (${fallback.reason}): depth fell back to 1`;
+  // The document itself comes first, before the redirects that led to it: one from plain http to https was carried no further.
+  const [document] = outcome.load.requests;
+  if (document?.wire?.proxied !== false) return undefined;
+  return `the page itself went past the gateway, which carries plain http only: ${profile.id} was not in effect`;
+}
+
+function gatewayDisagrees({ profile, outcome, expected }: JudgedLoad, observed: Observed): string | undefined {
+  const limit = profile.connections ?? SHIPPED_PER_SERVER;
   if (observed.peakConnections > limit) return `${observed.peakConnections} connections to one server, at most ${limit} intended`;
   if (observed.peakDepth > profile.depth)
     return `${observed.peakDepth} requests outstanding on one connection, at most ${profile.depth} intended`;

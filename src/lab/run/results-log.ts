@@ -5,6 +5,9 @@ import { PlumbfoxError } from '../../core/errors.ts';
 import type { MeasuredLoad } from '../../core/report/report.ts';
 import { keepAside } from './keep-aside.ts';
 
+/** On the real network it names servers somebody visits: that is for nobody else on this machine. */
+const OWNER_ONLY = 0o600;
+
 export const RESULTS_FILE = 'loads.jsonl';
 
 export interface ResultsLog {
@@ -24,7 +27,7 @@ export async function openResultsLog(folder: string): Promise<ResultsLog> {
     append: (load) => {
       try {
         // Synchronous: a line is in the file before the next load begins.
-        appendFileSync(path, `${JSON.stringify(load)}\n`);
+        appendFileSync(path, `${JSON.stringify(load)}\n`, { mode: OWNER_ONLY });
       } catch (error) {
         throw new PlumbfoxError('environment', `${path} cannot be written (${(error as NodeJS.ErrnoException).code ?? error})`, {
           cause: error,

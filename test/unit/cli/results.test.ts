@@ -1,5 +1,5 @@
 /** What a run writes, and what it must not touch. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -61,6 +61,12 @@ describe('the log', () => {
     log.append(load);
     log.append(load);
     expect(readFileSync(log.path, 'utf8')).toBe('{"profileId":"c2-d1","order":1}\n'.repeat(2));
+  });
+
+  test.skipIf(process.platform === 'win32')('is for nobody else to read: it may name servers somebody visits', async () => {
+    const log = await openResultsLog(folder);
+    log.append(load);
+    expect(statSync(log.path).mode & 0o077).toBe(0);
   });
 
   test('the log of a former run is kept under another name, every time', async () => {

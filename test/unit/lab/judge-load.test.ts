@@ -165,6 +165,35 @@ describe('a load is void', () => {
   });
 });
 
+describe('on the real network, through the gateway', () => {
+  const document = (proxied: boolean | undefined, more: Partial<RequestRecord> = {}) =>
+    request({ type: 'main_frame', wire: { fromCache: false, ...(proxied === undefined ? {} : { proxied }) }, ...more });
+  const verdictOn = (requests: readonly RequestRecord[], more: Case = {}) => {
+    const { origins: _, expected: __, ...real } = judged({ name: 'c4-d6', load: { requests }, ...more });
+    return judgeLoad(real);
+  };
+
+  test('a page of plain http counts, with https on it or not', () => {
+    expect(verdictOn([document(true), request({ wire: { fromCache: false, proxied: false } })])).toEqual({ state: 'valid' });
+    // Not known is not false.
+    expect(verdictOn([document(undefined)])).toEqual({ state: 'valid' });
+  });
+
+  test('a page of https is void, also behind a redirect: no depth was in effect', () => {
+    const reason = 'the page itself went past the gateway, which carries plain http only: c4-d6 was not in effect';
+    expect(verdictOn([document(false)])).toEqual({ state: 'void', reason });
+    expect(verdictOn([document(false), document(true, { outcome: { state: 'redirected' } })])).toEqual({ state: 'void', reason });
+    expect(verdictOn([document(false)], { name: 'c8-d1' })).toEqual({ state: 'valid' });
+  });
+
+  test('a server that cannot pipeline is seen though nobody counts', () => {
+    expect(verdictOn([document(true)], { fallback: 'http-1.0' })).toEqual({
+      state: 'void',
+      reason: 'the server cannot pipeline (http-1.0): depth fell back to 1',
+    });
+  });
+});
+
 test('what was observed is the most of any server, and all their requests', () => {
   const two = judged({});
   const count = { requests: 3, connections: 1, peakConnections: 1, peakOutstanding: 9, peakDepth: 1, bodyBytes: 0 };
