@@ -81,7 +81,7 @@ export async function launchFirefox(options: LaunchOptions): Promise<RunningFire
   };
   try {
     const endpoint = await bidiEndpoint(child, { program: options.program, timeoutMs: options.startTimeoutMs ?? START_TIMEOUT_MS });
-    const browser = await connect({ browserWSEndpoint: `${endpoint}/session`, protocol: 'webDriverBiDi', acceptInsecureCerts: true });
+    const browser = await connect({ browserWSEndpoint: `${endpoint}/session`, protocol: 'webDriverBiDi' });
     return { browser, process: child, home, ended, close: () => close(browser) };
   } catch (error) {
     // Nothing was done in it that it would have to put in order.
@@ -146,7 +146,9 @@ async function quit(child: ChildProcess): Promise<void> {
 function killGroup(child: ChildProcess): void {
   if (child.pid === undefined) return;
   try {
-    process.kill(-child.pid, 'SIGKILL');
+    // Windows has no process groups; Firefox's own processes end with their parent there.
+    if (process.platform === 'win32') child.kill('SIGKILL');
+    else process.kill(-child.pid, 'SIGKILL');
   } catch {
     // The group has gone already.
   }
