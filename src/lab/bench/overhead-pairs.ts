@@ -4,7 +4,7 @@
  */
 import type { Page } from 'puppeteer-core';
 import { type ChromeContext, chromeContext } from '../firefox/chrome-context.ts';
-import { extensionAddress, openExtension } from '../firefox/extension-session.ts';
+import { extensionAddress, installExtension, openSession } from '../firefox/extension-session.ts';
 import { launchFirefox, type RunningFirefox } from '../firefox/launch-firefox.ts';
 
 export interface OverheadOrder {
@@ -38,7 +38,7 @@ export async function overheadPairs({ program, pairs, urls }: OverheadOrder): Pr
   };
   try {
     const withExtension = await open(preferences);
-    const extension = await openExtension(withExtension, { uuid, variants: ['release'] });
+    await installExtension(withExtension, ['release']);
     const sides = { recording: await side(withExtension), plain: await side(await open({})) };
     const next = urls[Symbol.iterator]();
     const load = async (which: keyof typeof sides) => loadTime(sides[which], next.next().value ?? '');
@@ -50,6 +50,8 @@ export async function overheadPairs({ program, pairs, urls }: OverheadOrder): Pr
       for (const which of pair % 2 === 0 ? (['recording', 'plain'] as const) : (['plain', 'recording'] as const))
         times[which].push(await load(which));
     }
+    // Only now: nobody has the popup open while a page loads.
+    const extension = await openSession(withExtension, { uuid });
     const loads = await extension.request({ kind: 'loads-after' });
     return { ...times, stored: loads.length };
   } finally {

@@ -37,7 +37,12 @@ export interface OpenOptions {
 export type ExtensionVariant = 'lab' | 'release';
 
 export async function openExtension(firefox: RunningFirefox, options: OpenOptions): Promise<ExtensionSession> {
-  await installFirst(firefox, options.variants);
+  await installExtension(firefox, options.variants);
+  return openSession(firefox, options);
+}
+
+/** The extension must be installed. Its page stays open, in a tab of its own. */
+export async function openSession(firefox: RunningFirefox, options: Pick<OpenOptions, 'uuid'>): Promise<ExtensionSession> {
   const page = await firefox.browser.newPage();
   await openPage(page, `moz-extension://${options.uuid}/popup/popup.html`);
   const ask = async <T>(request: object, waitMs?: number): Promise<T> =>
@@ -54,7 +59,8 @@ export async function openExtension(firefox: RunningFirefox, options: OpenOption
   };
 }
 
-async function installFirst(firefox: RunningFirefox, [variant, ...others]: readonly ExtensionVariant[]): Promise<void> {
+/** Installs the first of the builds that this Firefox takes. */
+export async function installExtension(firefox: RunningFirefox, [variant, ...others]: readonly ExtensionVariant[]): Promise<void> {
   if (variant === undefined) throw new PlumbfoxError('internal', 'No build of the extension is named');
   // A copy: Firefox reads the package again whenever its event page wakes, and a build may replace it meanwhile.
   const copy = join(firefox.home, `plumbfox-${variant}.xpi`);
@@ -63,7 +69,7 @@ async function installFirst(firefox: RunningFirefox, [variant, ...others]: reado
     await firefox.browser.installExtension(copy);
   } catch (error) {
     if (others.length === 0) throw new PlumbfoxError('environment', `Firefox refuses the extension: ${firstLine(error)}`, { cause: error });
-    await installFirst(firefox, others);
+    await installExtension(firefox, others);
   }
 }
 
