@@ -1,19 +1,21 @@
 /**
  * Typed errors. Every kind but `internal` can be put right by the person who reads it, so its message says what to do.
  */
-export type ErrorKind =
+export const ERROR_KINDS = [
   /** An argument, a file or a record that cannot be used as it is. */
-  | 'bad-input'
+  'bad-input',
   /** The machine lacks something: a package, a privilege, a Firefox that starts. */
-  | 'environment'
+  'environment',
   /** The conditions were not what was asked; no figure of the run may be used. */
-  | 'run-void'
+  'run-void',
   /** A preference that must not or cannot be set. */
-  | 'preference-refused'
+  'preference-refused',
   /** The person stopped it. */
-  | 'interrupted'
+  'interrupted',
   /** A fault of ours. */
-  | 'internal';
+  'internal',
+] as const;
+export type ErrorKind = (typeof ERROR_KINDS)[number];
 
 export class PlumbfoxError extends Error {
   override readonly name = 'PlumbfoxError';
