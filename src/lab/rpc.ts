@@ -6,13 +6,13 @@
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import * as v from 'valibot';
-import { type ErrorKind, PlumbfoxError } from '../core/errors.ts';
+import { ERROR_KINDS, PlumbfoxError } from '../core/errors.ts';
 
 const requestLine = v.object({ id: v.number(), method: v.string(), params: v.unknown() });
 const replyLine = v.object({
   id: v.number(),
   value: v.optional(v.unknown()),
-  error: v.optional(v.object({ kind: v.string(), message: v.string() })),
+  error: v.optional(v.object({ kind: v.picklist(ERROR_KINDS), message: v.string() })),
 });
 
 export type Handlers = Readonly<Record<string, (params: never) => unknown>>;
@@ -75,9 +75,16 @@ function parsedLine<Schema extends v.GenericSchema>(schema: Schema, line: string
   }
 }
 
+export interface CallOptions {
+  /** Longest wait for the answer; a process that is stopped or stuck never gives one. */
+  readonly timeoutMs?: number;
+}
+
 export interface RpcClient {
-  /** @param options.timeoutMs - Longest wait for the answer; a process that is stopped or stuck never gives one. */
-  call<T>(method: string, params?: unknown, options?: { readonly timeoutMs?: number }): Promise<T>;
+  /** For requests whose answer says nothing but that they are done. */
+  call(method: string, params?: unknown, options?: CallOptions): Promise<unknown>;
+  /** The answer, parsed. @throws PlumbfoxError `internal` also when it is not what the schema says. */
+  ask<T>(method: string, params: unknown, options: CallOptions & { readonly answer: v.GenericSchema<unknown, T> }): Promise<T>;
   /** Settles when the process has gone, with what ended it: a signal or an exit code. */
   readonly exited: Promise<string>;
   /** Closes its stdin and waits for it to go; kills it after the grace period. */
@@ -128,34 +135,41 @@ export function rpcClient(child: ChildProcess, name: string): RpcClient {
       const { id, value, error } = reply;
       const waiting = pending.get(id);
       pending.delete(id);
-      if (error) waiting?.reject(new PlumbfoxError(error.kind as ErrorKind, error.message));
+      if (error) waiting?.reject(new PlumbfoxError(error.kind, error.message));
       else waiting?.resolve(value);
     });
   }
   child.stdin?.on('error', () => {});
+  const call: RpcClient['call'] = (method, params = {}, options = {}) =>
+    new Promise((resolve, reject) => {
+      if (gone) return reject(new PlumbfoxError('environment', `The ${name} process is not running${lastLine(stderrTail)}`));
+      const id = nextId++;
+      const timeoutMs = options.timeoutMs ?? (heard ? ANSWER_TIMEOUT_MS : FIRST_ANSWER_TIMEOUT_MS);
+      const timer = setTimeout(() => {
+        pending.delete(id);
+        reject(new PlumbfoxError('run-void', `The ${name} process did not answer within ${timeoutMs / 1000} s (${method})`));
+      }, timeoutMs);
+      pending.set(id, {
+        resolve: (value) => {
+          clearTimeout(timer);
+          resolve(value);
+        },
+        reject: (error) => {
+          clearTimeout(timer);
+          reject(error);
+        },
+      });
+      child.stdin?.write(`${JSON.stringify({ id, method, params })}\n`);
+    });
   return {
     exited,
-    call: <T>(method: string, params: unknown = {}, options: { readonly timeoutMs?: number } = {}) =>
-      new Promise<T>((resolve, reject) => {
-        if (gone) return reject(new PlumbfoxError('environment', `The ${name} process is not running${lastLine(stderrTail)}`));
-        const id = nextId++;
-        const timeoutMs = options.timeoutMs ?? (heard ? ANSWER_TIMEOUT_MS : FIRST_ANSWER_TIMEOUT_MS);
-        const timer = setTimeout(() => {
-          pending.delete(id);
-          reject(new PlumbfoxError('run-void', `The ${name} process did not answer within ${timeoutMs / 1000} s (${method})`));
-        }, timeoutMs);
-        pending.set(id, {
-          resolve: (value) => {
-            clearTimeout(timer);
-            resolve(value as T);
-          },
-          reject: (error) => {
-            clearTimeout(timer);
-            reject(error);
-          },
-        });
-        child.stdin?.write(`${JSON.stringify({ id, method, params })}\n`);
-      }),
+    call,
+    ask: async (method, params, { answer, ...options }) => {
+      const result = v.safeParse(answer, await call(method, params, options));
+      if (result.success) return result.output;
+      const where = v.getDotPath(result.issues[0]) ?? 'the whole';
+      throw new PlumbfoxError('internal', `The ${name} process answered ${method} with what was not agreed, at ${where}`);
+    },
     stop: async () => {
       child.stdin?.end();
       const killer = setTimeout(() => child.kill('SIGKILL'), STOP_GRACE_MS);

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensurePrograms } from '../../src/lab/environment/ensure-programs.ts';
+import { roundTripAnswer } from '../../src/lab/lane/lane-answers.ts';
 import { type EmulatedLink, emulatedLink, SERVER_ADDRESSES } from '../../src/lab/link/emulated-link.ts';
 import { parseLink } from '../../src/lab/link/links.ts';
 import { type NamespaceProcess, namespaceProcess } from '../../src/lab/link/namespace-process.ts';
@@ -23,7 +24,7 @@ describe('an emulated link, measured by plain TCP', () => {
     client = await namespaceProcess('lane-worker', { prefix });
     link = await emulatedLink({ prefix, client, server });
     await server.call('listen', { hosts: [HOST], port: 80 });
-    await link.calibrate(() => client.call('measure-rtt', { host: HOST, port: 80 }));
+    await link.calibrate(() => client.ask('measure-rtt', { host: HOST, port: 80 }, { answer: roundTripAnswer }));
     const command = [...prefix, 'nsenter', '--target', String(server.pid), '--net', process.execPath, PLAIN_TCP, 'serve', HOST, PORT];
     sender = spawn(command[0] as string, command.slice(1), { stdio: ['ignore', 'pipe', 'inherit'] });
     if (sender.stdout) await once(sender.stdout, 'data');

@@ -3,6 +3,7 @@ import { PlumbfoxError } from '../../core/errors.ts';
 import { seededRandom } from '../../core/random.ts';
 import { median } from '../../core/stats/median.ts';
 import { ensurePrograms } from '../environment/ensure-programs.ts';
+import { overheadAnswer, portsAnswer } from '../lane/lane-answers.ts';
 import { packetLane } from '../lane/packet-lane.ts';
 import { plainProcess } from '../lane/plain-process.ts';
 import { parseLink } from '../link/links.ts';
@@ -30,17 +31,17 @@ async function loopback(program: string): Promise<OverheadPairs> {
   const server = plainProcess('origin-process');
   const client = plainProcess('lane-worker');
   try {
-    const ports = await server.call<number[]>('listen', { hosts: ['127.0.0.1', '127.0.0.1'], port: 0 });
+    const ports = await server.ask('listen', { hosts: ['127.0.0.1', '127.0.0.1'], port: 0 }, { answer: portsAnswer });
     const origins = ports.map((port) => `http://127.0.0.1:${port}`);
     await server.call('public-origins', origins);
-    return await client.call<OverheadPairs>(
+    return await client.ask(
       'overhead',
       {
         program,
         pairs: PAIRS,
         urls: urls((token) => `${origins[0]}/${PAGE}/${token}/`),
       } satisfies OverheadOrder,
-      { timeoutMs: 3_600_000 },
+      { answer: overheadAnswer, timeoutMs: 3_600_000 },
     );
   } finally {
     await client.stop();

@@ -1,13 +1,19 @@
 /** A lane over a link emulated per packet: browser and servers in network namespaces of their own. */
 import type { OverheadOrder, OverheadPairs } from '../bench/overhead-pairs.ts';
 import { emulatedLink, SERVER_ADDRESSES } from '../link/emulated-link.ts';
-import type { LinkMeasurement } from '../link/link-check.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import { type NamespaceProcess, namespaceProcess } from '../link/namespace-process.ts';
-import type { OriginCount } from '../origin/origin-counters.ts';
 import { whileRunning } from '../while-running.ts';
 import type { Lane } from './lane.ts';
-import { type LaneFacts, LINK_PATIENCE_MS, type LoadOutcome, loadPatienceMs, startPatienceMs } from './lane-protocol.ts';
+import {
+  laneFactsAnswer,
+  linkMeasurementAnswer,
+  loadOutcomeAnswer,
+  originCountsAnswer,
+  overheadAnswer,
+  roundTripAnswer,
+} from './lane-answers.ts';
+import { LINK_PATIENCE_MS, loadPatienceMs, startPatienceMs } from './lane-protocol.ts';
 
 const HTTP_PORT = 80;
 /** Deep enough that slow start meets no loss while the rate is measured. */
@@ -46,16 +52,16 @@ export async function packetLane(options: { prefix: readonly string[]; env?: Nod
       { name: 'The origin server', ended: server.exited },
       ...link.parts,
     ]);
-    await link.calibrate(() => alive(client.call('measure-rtt', target, { timeoutMs: LINK_PATIENCE_MS })));
+    await link.calibrate(() => alive(client.ask('measure-rtt', target, { answer: roundTripAnswer, timeoutMs: LINK_PATIENCE_MS })));
     return {
       kind: 'packet',
       congestionControl: link.congestionControl,
-      start: (start) => client.call<LaneFacts>('start', start, { timeoutMs: startPatienceMs(start) }),
+      start: (start) => client.ask('start', start, { answer: laneFactsAnswer, timeoutMs: startPatienceMs(start) }),
       useLink: (spec) => link.setLink(spec),
       checkLink: async (spec: LinkSpec) => {
         await link.setLink({ ...spec, queue: QUEUE_FOR_CHECK });
         const wanted = { ...target, expectedRttMs: spec.rttMs, expectedDownKbps: spec.downKbps };
-        const measured = await alive(client.call<LinkMeasurement>('measure-link', wanted, { timeoutMs: LINK_PATIENCE_MS }));
+        const measured = await alive(client.ask('measure-link', wanted, { answer: linkMeasurementAnswer, timeoutMs: LINK_PATIENCE_MS }));
         await link.flush();
         await link.setLink(spec);
         return measured;
@@ -63,10 +69,10 @@ export async function packetLane(options: { prefix: readonly string[]; env?: Nod
       pageUrl: (page, token) => `http://${SERVER_ADDRESSES[0]}/${page}/${token}/`,
       load: async (order) => {
         await server.call('reset');
-        const outcome = await alive(client.call<LoadOutcome>('load', order, { timeoutMs: loadPatienceMs(order) }));
-        return { ...outcome, origins: await server.call<Record<string, OriginCount>>('counters') };
+        const outcome = await alive(client.ask('load', order, { answer: loadOutcomeAnswer, timeoutMs: loadPatienceMs(order) }));
+        return { ...outcome, origins: await server.ask('counters', {}, { answer: originCountsAnswer }) };
       },
-      overhead: (order) => client.call<OverheadPairs>('overhead', order, { timeoutMs: 3_600_000 }),
+      overhead: (order) => client.ask('overhead', order, { answer: overheadAnswer, timeoutMs: 3_600_000 }),
       close,
     };
   } catch (error) {

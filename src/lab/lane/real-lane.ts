@@ -1,7 +1,8 @@
 /** A lane over the network as it is: no emulation, no servers of ours, nobody who counts at the other end. */
 import { PlumbfoxError } from '../../core/errors.ts';
 import type { Lane } from './lane.ts';
-import { type LaneFacts, type LoadOutcome, loadPatienceMs, startPatienceMs } from './lane-protocol.ts';
+import { laneFactsAnswer, loadOutcomeAnswer } from './lane-answers.ts';
+import { loadPatienceMs, startPatienceMs } from './lane-protocol.ts';
 import { plainProcess } from './plain-process.ts';
 
 export async function realLane(): Promise<Lane> {
@@ -12,13 +13,13 @@ export async function realLane(): Promise<Lane> {
   return {
     kind: 'real',
     congestionControl: undefined,
-    start: (start) => client.call<LaneFacts>('start', start, { timeoutMs: startPatienceMs(start) }),
+    start: (start) => client.ask('start', start, { answer: laneFactsAnswer, timeoutMs: startPatienceMs(start) }),
     useLink: async () => {},
     checkLink: emulated,
     pageUrl: () => {
       throw new PlumbfoxError('internal', 'The real network has no pages of the lab');
     },
-    load: (order) => client.call<LoadOutcome>('load', order, { timeoutMs: loadPatienceMs(order) }),
+    load: (order) => client.ask('load', order, { answer: loadOutcomeAnswer, timeoutMs: loadPatienceMs(order) }),
     close: () => client.stop(),
   };
 }

@@ -1,11 +1,10 @@
 /** A lane over the TCP relay: for machines that cannot emulate packets. */
-import type { LinkMeasurement } from '../link/link-check.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
-import type { OriginCount } from '../origin/origin-counters.ts';
 import type { RpcClient } from '../rpc.ts';
 import { whileRunning } from '../while-running.ts';
 import type { Lane } from './lane.ts';
-import { type LaneFacts, LINK_PATIENCE_MS, type LoadOutcome, loadPatienceMs, startPatienceMs } from './lane-protocol.ts';
+import { laneFactsAnswer, linkMeasurementAnswer, loadOutcomeAnswer, originCountsAnswer, portsAnswer } from './lane-answers.ts';
+import { LINK_PATIENCE_MS, loadPatienceMs, startPatienceMs } from './lane-protocol.ts';
 import { plainProcess } from './plain-process.ts';
 
 /** Servers of the page recipes: as many as the packet lane has addresses. */
@@ -25,8 +24,12 @@ export async function relayLane(): Promise<Lane> {
     const server = begin('origin-process');
     const relay = begin('tcp-relay-process');
     const client = begin('lane-worker');
-    const ports = await server.call<number[]>('listen', { hosts: Array.from({ length: SERVERS }, () => '127.0.0.1'), port: 0 });
-    const relayed = await relay.call<number[]>('relay', ports);
+    const ports = await server.ask(
+      'listen',
+      { hosts: Array.from({ length: SERVERS }, () => '127.0.0.1'), port: 0 },
+      { answer: portsAnswer },
+    );
+    const relayed = await relay.ask('relay', ports, { answer: portsAnswer });
     const origins = relayed.map((port) => `http://127.0.0.1:${port}`);
     await server.call('public-origins', origins);
     const alive = whileRunning([
@@ -37,8 +40,8 @@ export async function relayLane(): Promise<Lane> {
     return {
       kind: 'relay',
       congestionControl: undefined,
-      start: (start) => client.call<LaneFacts>('start', start, { timeoutMs: startPatienceMs(start) }),
-      useLink: (spec) => relay.call('set-link', spec),
+      start: (start) => client.ask('start', start, { answer: laneFactsAnswer, timeoutMs: startPatienceMs(start) }),
+      useLink: async (spec) => void (await relay.call('set-link', spec)),
       checkLink: async (spec: LinkSpec) => {
         await relay.call('set-link', spec);
         const target = {
@@ -48,15 +51,15 @@ export async function relayLane(): Promise<Lane> {
           expectedDownKbps: spec.downKbps,
           rttBy: 'request',
         };
-        const measured = await alive(client.call<LinkMeasurement>('measure-link', target, { timeoutMs: LINK_PATIENCE_MS }));
+        const measured = await alive(client.ask('measure-link', target, { answer: linkMeasurementAnswer, timeoutMs: LINK_PATIENCE_MS }));
         await relay.call('flush');
         return measured;
       },
       pageUrl: (page, token) => `${origins[0]}/${page}/${token}/`,
       load: async (order) => {
         await server.call('reset');
-        const outcome = await alive(client.call<LoadOutcome>('load', order, { timeoutMs: loadPatienceMs(order) }));
-        return { ...outcome, origins: await server.call<Record<string, OriginCount>>('counters') };
+        const outcome = await alive(client.ask('load', order, { answer: loadOutcomeAnswer, timeoutMs: loadPatienceMs(order) }));
+        return { ...outcome, origins: await server.ask('counters', {}, { answer: originCountsAnswer }) };
       },
       close,
     };

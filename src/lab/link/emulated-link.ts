@@ -5,6 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import * as v from 'valibot';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { ownProcess } from '../own-process.ts';
 import { type RpcClient, rpcClient } from '../rpc.ts';
@@ -31,6 +32,12 @@ export interface EmulatedLink {
   readonly congestionControl: string;
   close(): Promise<void>;
 }
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const direction = v.object({ admitted: count, dropped: count });
+const countersAnswer = v.object({ down: direction, up: direction });
+const port = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535));
+const endsAnswer = v.object({ client: port, server: port });
 
 const CALIBRATION_TRIES = 5;
 /** Measured on an idle 2-core machine: 0.4-1.2 ms. */
@@ -64,8 +71,8 @@ export async function emulatedLink(options: {
     return {
       parts: [{ name: 'The relay', ended: relay.exited }, ...socats.map((socat) => ({ name: 'socat', ended: gone(socat) }))],
       congestionControl,
-      setLink: (link) => relay.call('set-link', { link, overheadMs }),
-      flush: () => relay.call('flush'),
+      setLink: async (link) => void (await relay.call('set-link', { link, overheadMs })),
+      flush: async () => void (await relay.call('flush')),
       calibrate: async (roundTripMs) => {
         await relay.call('set-link', { link: CALIBRATION_LINK, overheadMs: 0 });
         overheadMs = Number.POSITIVE_INFINITY;
@@ -73,7 +80,7 @@ export async function emulatedLink(options: {
         for (let tries = 0; tries < CALIBRATION_TRIES && overheadMs > PLAUSIBLE_OVERHEAD_MS; tries++)
           overheadMs = Math.min(overheadMs, (await roundTripMs()) - CALIBRATION_LINK.rttMs);
       },
-      counters: () => relay.call('counters'),
+      counters: () => relay.ask('counters', {}, { answer: countersAnswer }),
       close,
     };
   } catch (error) {
@@ -92,7 +99,7 @@ async function joinEnds(options: {
   relay: RpcClient;
   socats: ChildProcess[];
 }): Promise<void> {
-  const ports = await options.relay.call<{ client: number; server: number }>('ports');
+  const ports = await options.relay.ask('ports', {}, { answer: endsAnswer });
   const ends = [
     { side: 'client', process: options.client, addresses: [CLIENT_ADDRESS] },
     { side: 'server', process: options.server, addresses: SERVER_ADDRESSES },

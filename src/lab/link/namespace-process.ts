@@ -3,6 +3,7 @@
  * process in them, so that even a command killed with SIGKILL leaves none behind.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import * as v from 'valibot';
 import { ownProcess } from '../own-process.ts';
 import { type RpcClient, rpcClient } from '../rpc.ts';
 import { runCommand } from '../run-command.ts';
@@ -14,6 +15,8 @@ export interface NamespaceProcess extends RpcClient {
   /** Runs a program inside its network namespace. */
   run(command: readonly string[]): Promise<string>;
 }
+
+const pidAnswer = v.pipe(v.number(), v.integer(), v.minValue(1));
 
 /**
  * Hides system policies: `/etc/firefox` beats every other place, and a stray one makes all profiles equal. The folder is
@@ -52,7 +55,7 @@ export async function namespaceProcess(
   const client = rpcClient(child, name);
   let pid: number;
   try {
-    pid = await client.call<number>('pid');
+    pid = await client.ask('pid', {}, { answer: pidAnswer });
   } catch (error) {
     await client.stop();
     throw error;

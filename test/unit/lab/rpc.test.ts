@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { buildSync } from 'esbuild';
+import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RpcClient, rpcClient } from '../../../src/lab/rpc.ts';
 
@@ -52,6 +53,16 @@ function start() {
 test('values come back to whoever asked, also out of order', async () => {
   const { client } = start();
   expect(await Promise.all([client.call('later', 1), client.call('double', 4)])).toEqual([2, 8]);
+});
+
+test('an answer that was asked for by its schema is parsed', async () => {
+  const { client } = start();
+  expect(await client.ask('double', 4, { answer: v.number() })).toBe(8);
+  await expect(client.ask('double', 4, { answer: v.object({ pid: v.number() }) })).rejects.toMatchObject({
+    kind: 'internal',
+    message: 'The trial process answered double with what was not agreed, at the whole',
+  });
+  await expect(client.ask('refuse', {}, { answer: v.number() })).rejects.toMatchObject({ kind: 'bad-input' });
 });
 
 test('an error keeps its kind; a slip is internal; so is a method that is not there', async () => {
