@@ -2,7 +2,7 @@
 // The two variants of the extension from the one manifest: `release` without, `lab` with the Experiment API.
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { deterministicZip } from './deterministic-zip.mjs';
@@ -49,12 +49,18 @@ function labManifest(manifest) {
   };
 }
 
+/** Nothing is written there: bundles are told apart by their path below it. */
+const OUT = join(root, 'dist');
+
+/** @type {(folder: string, path: string) => string} Names in a package have slashes, on Windows too. */
+const inPackage = (folder, path) => relative(folder, path).replaceAll(sep, '/');
+
 /** @type {(entryPoints: Record<string, string>, format: 'iife' | 'esm') => Promise<[string, Buffer][]>} */
 async function bundles(entryPoints, format) {
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: Object.fromEntries(Object.entries(entryPoints).filter(([, entry]) => existsSync(join(root, entry)))),
-    outdir: '/',
+    outdir: OUT,
     bundle: true,
     minify: true,
     format,
@@ -64,7 +70,7 @@ async function bundles(entryPoints, format) {
     write: false,
     logLevel: 'warning',
   });
-  return outputFiles.map((file) => [file.path.replace(/^\//, ''), Buffer.from(file.contents)]);
+  return outputFiles.map((file) => [inPackage(OUT, file.path), Buffer.from(file.contents)]);
 }
 
 /** Files taken as they are: path in the package to source. */
@@ -85,7 +91,7 @@ async function experimentFiles() {
   const source = await readFile(join(root, 'src', EXPERIMENT, 'api.js'), 'utf8');
   const allowed = JSON.stringify(await allowedPreferences(), null, 2);
   return [
-    [`${EXPERIMENT}/api.js`, Buffer.from(source.replace('PLUMBFOX_ALLOWED_PREFERENCES', allowed))],
+    [`${EXPERIMENT}/api.js`, Buffer.from(source.replace('PLUMBFOX_ALLOWED_PREFERENCES', () => allowed))],
     [`${EXPERIMENT}/schema.json`, await readFile(join(root, 'src', EXPERIMENT, 'schema.json'))],
   ];
 }
@@ -128,6 +134,6 @@ async function removeStale(directory, files) {
   if (!existsSync(directory)) return;
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
-    if (entry.isFile() && !files.has(relative(directory, path))) await rm(path);
+    if (entry.isFile() && !files.has(inPackage(directory, path))) await rm(path);
   }
 }
