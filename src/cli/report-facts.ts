@@ -6,7 +6,7 @@ import { BASELINE_ID, CONTROL_ID } from '../core/profiles/presets.ts';
 import type { Profile } from '../core/profiles/profile.ts';
 import type { Provenance, ReportProfile } from '../core/report/report.ts';
 import { labPreferences } from '../lab/firefox/lab-preferences.ts';
-import type { LaneFacts } from '../lab/lane/lane-protocol.ts';
+import type { LaneFacts, StartLane } from '../lab/lane/lane-protocol.ts';
 import type { TuneArguments } from './tune-arguments.ts';
 import type { OpenedLane } from './tune-lane.ts';
 import { PLUMBFOX_VERSION } from './version.ts';
@@ -24,7 +24,14 @@ export function reportProfile(profile: Profile): ReportProfile {
   };
 }
 
-export function provenance({ options, opened, facts }: { options: TuneArguments; opened: OpenedLane; facts: LaneFacts }): Provenance {
+export interface RunFacts {
+  readonly options: Pick<TuneArguments, 'seed'>;
+  readonly opened: Pick<OpenedLane, 'notes'> & { readonly lane: Pick<OpenedLane['lane'], 'congestionControl'> };
+  readonly facts: LaneFacts;
+  readonly start: Pick<StartLane, 'preferences'>;
+}
+
+export function provenance({ options, opened, facts, start }: RunFacts): Provenance {
   return {
     plumbfox: PLUMBFOX_VERSION,
     firefox: { version: facts.browser.version, buildId: facts.browser.buildId },
@@ -33,7 +40,7 @@ export function provenance({ options, opened, facts }: { options: TuneArguments;
     applier: facts.applier,
     seed: options.seed,
     ...(opened.lane.congestionControl ? { congestionControl: opened.lane.congestionControl } : {}),
-    labPreferences: labPreferences(),
+    labPreferences: { ...labPreferences(), ...start.preferences },
     notes: [
       ...opened.notes,
       ...(facts.applier === 'driver'

@@ -47,7 +47,8 @@ export async function runTune(run: TuneRun): Promise<TuneOutcome> {
   const createdAt = new Date().toISOString();
   const real = opened.lane.kind === 'real';
   bar.say('Starting Firefox ...');
-  const facts = await opened.lane.start(startOptions(run, real));
+  const start = startOptions(run, real);
+  const facts = await opened.lane.start(start);
   await warmUp({
     lane: opened.lane,
     pages: opened.pages,
@@ -67,7 +68,7 @@ export async function runTune(run: TuneRun): Promise<TuneOutcome> {
   const results = real ? realNetworkLoads(loads) : { loads: loads.map(({ measured }) => measured), links: checked };
   const report = buildReport({
     createdAt,
-    provenance: provenance({ options, opened, facts }),
+    provenance: provenance({ options, opened, facts, start }),
     ...results,
     pages: opened.pages.map(({ report: page }) => page),
     profiles: options.profiles.map(reportProfile),
