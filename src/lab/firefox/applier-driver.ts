@@ -2,6 +2,7 @@
  * Preferences set from outside, by the driver, for a Firefox that refuses Experiments (release and beta): the browser's own
  * parent process does what the Experiment API would. Says so wherever it was used.
  */
+import * as v from 'valibot';
 import { PreferenceRefused } from '../../core/errors.ts';
 import type { Applier } from '../../core/profiles/applier.ts';
 import { CATALOGUE } from '../../core/profiles/catalogue.ts';
@@ -14,6 +15,7 @@ import { activePolicy } from './active-policy.ts';
 import { type ChromeContext, chromeContext } from './chrome-context.ts';
 import type { ExtensionSession } from './extension-session.ts';
 import type { RunningFirefox } from './launch-firefox.ts';
+import { readbackAnswer } from './readback-answer.ts';
 
 interface Former {
   readonly preference: string;
@@ -51,9 +53,9 @@ const AUTHENTICATE = `({ host, port, secret, user }) => {
 
 export async function driverApplier(firefox: RunningFirefox, extension: ExtensionSession): Promise<Applier> {
   const chrome = await chromeContext(firefox.browser);
-  if ((await chrome.run<number>('() => Services.policies.status', null)) === POLICIES_ACTIVE) throw activePolicy();
+  if ((await chrome.ask('() => Services.policies.status', null, v.number())) === POLICIES_ACTIVE) throw activePolicy();
   let formers: Former[] = [];
-  const read = (names: readonly string[]) => chrome.run<PreferenceReadback[]>(READ, names);
+  const read = (names: readonly string[]) => chrome.ask(READ, names, v.array(readbackAnswer));
   const restore = async (entries: readonly Former[]) => {
     const present = new Map((await read(entries.map(({ preference }) => preference))).map((held) => [held.preference, held.value]));
     const ours = entries.filter((entry) => present.get(entry.preference) === entry.setTo);

@@ -3,9 +3,10 @@ import * as v from 'valibot';
 import type { PageLoad } from '../../core/measure/page-load.ts';
 import type { Milliseconds } from '../../core/units.ts';
 import type { GatewayCounters, WaitSummary } from '../../gateway/gateway-counters.ts';
-import { appliedProfileSchema, type BrowserFacts, preferenceReadbackSchema } from '../../protocol/messages.ts';
+import { appliedProfileSchema, type BrowserFacts } from '../../protocol/messages.ts';
 import { pageLoadSchema } from '../../protocol/stored-records.ts';
 import type { OverheadPairs } from '../bench/overhead-pairs.ts';
+import { readbackAnswer } from '../firefox/readback-answer.ts';
 import type { LinkMeasurement } from '../link/link-check.ts';
 import type { OriginCount } from '../origin/origin-counters.ts';
 import type { LaneFacts, LoadOutcome } from './lane-protocol.ts';
@@ -17,11 +18,6 @@ const positive = v.pipe(finite, v.gtValue(0));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 /** Units exist only for the compiler; at run time these are finite numbers. */
 const milliseconds = finite as unknown as Answer<Milliseconds>;
-/** JSON leaves out what is undefined; the parsed object has the key again. */
-const readback = v.object({
-  ...preferenceReadbackSchema.entries,
-  value: v.optional(preferenceReadbackSchema.entries.value.wrapped, () => undefined),
-});
 
 const browserFacts: Answer<BrowserFacts> = v.object({
   name: v.string(),
@@ -36,7 +32,7 @@ const browserFacts: Answer<BrowserFacts> = v.object({
 export const laneFactsAnswer: Answer<LaneFacts> = v.object({
   browser: browserFacts,
   applier: appliedProfileSchema.entries.applier,
-  untouched: v.array(readback),
+  untouched: v.array(readbackAnswer),
 });
 
 const waits: Answer<WaitSummary> = v.object({
@@ -73,8 +69,8 @@ const gatewayCounters: Answer<GatewayCounters> = v.object({
 });
 
 export const loadOutcomeAnswer: Answer<LoadOutcome> = v.object({
-  applied: v.object({ ...appliedProfileSchema.entries, readBack: v.array(readback) }),
-  readBack: v.array(readback),
+  applied: v.object({ ...appliedProfileSchema.entries, readBack: v.array(readbackAnswer) }),
+  readBack: v.array(readbackAnswer),
   load: pageLoadSchema as unknown as Answer<PageLoad>,
   gateway: v.optional(gatewayCounters, () => undefined),
 });
