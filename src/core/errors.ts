@@ -27,7 +27,15 @@ export class PlumbfoxError extends Error {
 }
 
 /** Why a preference was refused: a closed set, so that a screen can explain each. */
-export type RefusalReason = 'not-in-catalogue' | 'wrong-type' | 'out-of-range' | 'locked' | 'changed-by-someone-else' | 'did-not-hold';
+export const REFUSAL_REASONS = [
+  'not-in-catalogue',
+  'wrong-type',
+  'out-of-range',
+  'locked',
+  'changed-by-someone-else',
+  'did-not-hold',
+] as const;
+export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
 export class PreferenceRefused extends PlumbfoxError {
   readonly preference: string;

@@ -6,8 +6,10 @@ import { randomUUID } from 'node:crypto';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
-import { type ErrorKind, PlumbfoxError, PreferenceRefused, type RefusalReason } from '../../core/errors.ts';
-import type { Reply, Request, RequestKind, Responses } from '../../protocol/messages.ts';
+import * as v from 'valibot';
+import { PlumbfoxError, PreferenceRefused } from '../../core/errors.ts';
+import type { Request, RequestKind, Responses } from '../../protocol/messages.ts';
+import { replySchema } from '../../protocol/reply-schema.ts';
 import { projectRoot } from '../own-process.ts';
 import type { RunningFirefox } from './launch-firefox.ts';
 
@@ -46,7 +48,7 @@ export async function openSession(firefox: RunningFirefox, options: Pick<OpenOpt
   const page = await firefox.browser.newPage();
   await openPage(page, `moz-extension://${options.uuid}/popup/popup.html`);
   const ask = async <T>(request: object, waitMs?: number): Promise<T> =>
-    answer<T>((await page.evaluate(sendFromPage, JSON.stringify(request), waitMs ?? 0)) as Reply<RequestKind>);
+    answer<T>(await page.evaluate(sendFromPage, JSON.stringify(request), waitMs ?? 0));
   return {
     page,
     request: (request) => ask(request),
@@ -87,11 +89,16 @@ async function openPage(page: Page, url: string): Promise<void> {
   throw new PlumbfoxError('environment', `The extension's page did not open in ${OPEN_TIMEOUT_MS / 1000} s`);
 }
 
-function answer<T>(reply: Reply<RequestKind>): T {
-  if (reply.ok) return reply.value as T;
-  const { kind, message, preference, reason } = reply.error;
-  if (preference !== undefined && reason !== undefined) throw new PreferenceRefused(preference, reason as RefusalReason, message);
-  throw new PlumbfoxError(kind as ErrorKind, message);
+/** The value comes from a build of this project, and is parsed where it leaves the lane's worker (lane-answers.ts). */
+function answer<T>(reply: unknown): T {
+  const result = v.safeParse(replySchema, reply);
+  if (!result.success) throw new PlumbfoxError('internal', 'The extension gave no usable answer');
+  if (result.output.ok) return result.output.value as T;
+  const { kind, message, preference, reason } = result.output.error;
+  if (preference === undefined || reason === undefined) throw new PlumbfoxError(kind, message);
+  // The message names the preference already, and so does the error that is made here.
+  const prefix = `${preference}: `;
+  throw new PreferenceRefused(preference, reason, message.startsWith(prefix) ? message.slice(prefix.length) : message);
 }
 
 /**
