@@ -77,6 +77,32 @@ describe('who may use the gateway', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   });
 
+  // A message of two lengths would be one request to the gateway and two to the server behind it (RFC 9112, 11.2).
+  it.each([
+    ['Content-Length and Transfer-Encoding', 'Content-Length: 5\r\nTransfer-Encoding: chunked\r\n', '0\r\n\r\n'],
+    ['two lengths', 'Content-Length: 5\r\nContent-Length: 6\r\n', 'hello!'],
+    ['a length in two ways', 'Content-Length: 5, 6\r\n', 'hello!'],
+    ['a negative length', 'Content-Length: -1\r\n', ''],
+    ['chunked that is not last', 'Transfer-Encoding: chunked, identity\r\n', '0\r\n\r\n'],
+    ['a space before the colon', 'Transfer-Encoding : chunked\r\n', '0\r\n\r\n'],
+    ['a field folded over two lines', 'X: a\r\n b\r\nTransfer-Encoding:\r\n chunked\r\n', '0\r\n\r\n'],
+    ['a bare line feed in a field', 'X: a\nTransfer-Encoding: chunked\r\n', '0\r\n\r\n'],
+  ])('gives no request of %s to anybody, nor what follows it', async (_what, framing, body) => {
+    const paths: string[] = [];
+    const origin = await using(
+      serveHttp((q, r) => {
+        paths.push(q.url ?? '');
+        q.resume().on('end', () => r.end());
+      }),
+    );
+    const { gateway } = await gatewayWith(setting);
+    const { port, secret } = gateway.route;
+    const head = (path: string) => `${origin.origin}${path} HTTP/1.1\r\nHost: x\r\nProxy-Authorization: ${basic(secret)}\r\n`;
+    const smuggled = `GET ${head('/smuggled')}Connection: close\r\n\r\n`;
+    expect(await raw(port, `POST ${head('/')}${framing}\r\n${body}${smuggled}`)).toMatch(/^HTTP\/1\.1 400 /);
+    expect(paths).toEqual([]);
+  });
+
   it.each(['127.0.0.1', 'localhost', '127.1', '0x7f.1', '[::ffff:127.0.0.1]', '0.0.0.0', '127.0.0.2'])(
     'does not connect to itself (%s)',
     async (host) => {
