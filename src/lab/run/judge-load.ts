@@ -45,10 +45,10 @@ export function judgeLoad(judged: JudgedLoad): Validity {
   return reason ? { state: 'void', reason } : { state: 'valid' };
 }
 
-function notInEffect({ outcome: { applied } }: JudgedLoad): string | undefined {
+function notInEffect({ profile, outcome: { applied } }: JudgedLoad): string | undefined {
+  if (applied.profileId !== profile.id) return `not in effect: ${applied.profileId} was applied instead`;
   if (applied.mismatches.length > 0) return `not in effect: ${applied.mismatches.join(', ')} read back another value`;
-  const noted = applied.profileId;
-  return noted === undefined ? 'no profile is noted' : undefined;
+  return undefined;
 }
 
 function incomplete({ outcome: { load }, expected }: JudgedLoad, observed: Observed | undefined): string | undefined {

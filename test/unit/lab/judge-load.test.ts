@@ -165,6 +165,12 @@ describe('a load is void', () => {
   });
 });
 
+test('a load is void when another profile was applied', () => {
+  const load = judged({ name: 'c4-d1' });
+  const other = { ...load, outcome: { ...load.outcome, applied: applied('c8-d1') } };
+  expect(judgeLoad(other)).toEqual({ state: 'void', reason: 'not in effect: c8-d1 was applied instead' });
+});
+
 describe('on the real network, through the gateway', () => {
   const document = (proxied: boolean | undefined, more: Partial<RequestRecord> = {}) =>
     request({ type: 'main_frame', wire: { fromCache: false, ...(proxied === undefined ? {} : { proxied }) }, ...more });
