@@ -1,5 +1,6 @@
 /** `plumbfox tune`: the main job from arguments to files. */
 import { PlumbfoxError } from '../core/errors.ts';
+import type { Report } from '../core/report/report.ts';
 import { reportTable } from '../core/report/report-table.ts';
 import { ensurePrograms } from '../lab/environment/ensure-programs.ts';
 import { openResultsLog, type ResultsLog } from '../lab/run/results-log.ts';
@@ -9,7 +10,7 @@ import { type ProgressBar, progressBar } from './progress-bar.ts';
 import { openResultsFolder } from './results-folder.ts';
 import { parseTuneArguments, type TuneArguments } from './tune-arguments.ts';
 import { tuneHelp } from './tune-help.ts';
-import { tuneJson } from './tune-json.ts';
+import { type TuneFiles, tuneJson } from './tune-json.ts';
 import { type OpenedLane, openTuneLane } from './tune-lane.ts';
 import { runTune, type TuneOutcome } from './tune-run.ts';
 import { readUrlFile } from './url-file.ts';
@@ -118,7 +119,7 @@ function firstReason(loads: readonly { validity: { state: string; reason?: strin
 /** Wide enough for every column where there is no terminal. */
 const FILE_COLUMNS = 140;
 
-function summary(report: Parameters<typeof tuneJson>[0], files: Parameters<typeof tuneJson>[1]): string {
+function summary(report: Report, files: TuneFiles): string {
   const width = process.stdout.columns || FILE_COLUMNS;
   return [
     '',
