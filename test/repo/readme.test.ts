@@ -68,14 +68,14 @@ describe('options of tune', () => {
     for (const name of presetNames()) expect(tuneHelp()).toContain(name);
   });
 
-  it.each(LINKS)('give the figures of $name', ({ name, rttMs, downKbps, upKbps }) => {
+  it.each(LINKS)('give the figures of $name', ({ name, rttMs, downKbps, upKbps, queue }) => {
     const [, figures = ''] = new RegExp(`${name} \\(([^)]*)\\)`).exec(meaningOf('--links')) ?? [];
     expect(
       figures
         .replaceAll(/(?<=\d) (?=\d)/g, '')
         .match(/\d+/g)
         ?.map(Number),
-    ).toEqual([rttMs, downKbps, upKbps]);
+    ).toEqual([rttMs, downKbps, upKbps, queue]);
   });
 });
 
