@@ -19,6 +19,8 @@ if (mode === 'serve') {
 } else if (mode === 'rtt') {
   const times = [];
   for (let turn = 0; turn < 11; turn++) {
+    // The last connection's own packets must have left a slow uplink, or the next one queues behind them.
+    await new Promise((resolve) => setTimeout(resolve, 40));
     const startMs = performance.now();
     await new Promise((resolve, reject) => {
       const socket = connect(address, () => {
