@@ -2,30 +2,8 @@
 import * as v from 'valibot';
 import { type ErrorKind, PlumbfoxError, PreferenceRefused, type RefusalReason } from '../core/errors.ts';
 import type { Request, RequestKind, Responses } from '../protocol/messages.ts';
+import { replySchema } from '../protocol/reply-schema.ts';
 import { browser } from './browser.ts';
-
-const errorKinds = ['bad-input', 'environment', 'run-void', 'preference-refused', 'interrupted', 'internal'] as const satisfies ErrorKind[];
-const refusalReasons = [
-  'not-in-catalogue',
-  'wrong-type',
-  'out-of-range',
-  'locked',
-  'changed-by-someone-else',
-  'did-not-hold',
-] as const satisfies RefusalReason[];
-
-const replySchema = v.variant('ok', [
-  v.object({ ok: v.literal(true), value: v.unknown() }),
-  v.object({
-    ok: v.literal(false),
-    error: v.object({
-      kind: v.fallback(v.picklist(errorKinds), 'internal'),
-      message: v.string(),
-      reason: v.optional(v.picklist(refusalReasons)),
-      preference: v.optional(v.string()),
-    }),
-  }),
-]);
 
 /**
  * @returns the response the message map names for this kind; its value comes from our own background and is not parsed again.

@@ -15,7 +15,6 @@ export type KilobitsPerSecond = Unit<'kbps'>;
 export type Ratio = Unit<'ratio'>;
 
 const BITS_PER_BYTE = 8;
-const MILLISECONDS_PER_SECOND = 1000;
 
 /** @throws RangeError when the number is not finite: an unknown duration is `undefined`, never NaN. */
 export const milliseconds = (value: number): Milliseconds => finite(value, 'milliseconds') as Milliseconds;
@@ -25,9 +24,6 @@ export const bytes = (value: number): Bytes => notNegative(value, 'bytes') as By
 export const kilobitsPerSecond = (value: number): KilobitsPerSecond => notNegative(value, 'kilobits per second') as KilobitsPerSecond;
 /** @throws RangeError when the number is not finite. */
 export const ratio = (value: number): Ratio => finite(value, 'ratio') as Ratio;
-
-export const secondsToMilliseconds = (seconds: number): Milliseconds => milliseconds(seconds * MILLISECONDS_PER_SECOND);
-export const millisecondsToSeconds = (ms: Milliseconds): number => ms / MILLISECONDS_PER_SECOND;
 
 /** Time to put `size` on a line of `rate`. 1 kbit/s is 1 bit/ms. @throws RangeError when the rate is 0. */
 export function transmissionTime(size: Bytes, rate: KilobitsPerSecond): Milliseconds {
