@@ -6,7 +6,7 @@ import type { RawEntry, RawPageTiming, RawRequestEvent } from '../core/measure/r
 import { parsePageLoad, parseRawRequestEvent } from '../protocol/stored-records.ts';
 import { setNavigation } from './event-store.ts';
 import { countRecords, RECORD_CAPS } from './record-caps.ts';
-import { type Totals, withRecords, writeRecords } from './record-database.ts';
+import { type Totals, type Writing, withRecords, writeRecords } from './record-database.ts';
 
 /** How a load is made of its raw halves, and amended. */
 export interface LoadJoin {
@@ -32,7 +32,7 @@ export interface DocumentTiming {
 export function storeLoad({ timing, tabId }: DocumentTiming, join: LoadJoin, caps: Totals = RECORD_CAPS): Promise<void> {
   return writeRecords(['loads', 'events', 'navigations', 'totals'], async (transaction) => {
     const loads = transaction.objectStore('loads');
-    const cursor = await loads.index('byDocument').openCursor(IDBKeyRange.only([timing.timeOrigin, timing.url]));
+    const cursor = await documentLoad(transaction, timing, tabId);
     if (cursor) {
       const late = timing.resources.slice(cursor.value.entries);
       if (late.length === 0) return;
@@ -69,6 +69,14 @@ export function storeLoad({ timing, tabId }: DocumentTiming, join: LoadJoin, cap
     ]);
     await countRecords(transaction, { loads: 1, requests: load.requests.length }, caps);
   });
+}
+
+/** Where this document's load is stored. Time origins are whole milliseconds: two tabs that open one page together may have the same. */
+async function documentLoad(transaction: Writing, timing: RawPageTiming, tabId: number) {
+  const index = transaction.objectStore('loads').index('byTab');
+  let cursor = await index.openCursor(IDBKeyRange.only([tabId, timing.timeOrigin]));
+  while (cursor && cursor.value.url !== timing.url) cursor = await cursor.continue();
+  return cursor;
 }
 
 /**

@@ -27,7 +27,7 @@ export interface Totals {
 
 export interface RecordSchema extends DBSchema {
   events: { key: number; value: RawRequestEvent; indexes: { byTab: number; byTime: number } };
-  loads: { key: number; value: StoredLoad; indexes: { byId: string; byDocument: [number, string]; byTab: [number, number] } };
+  loads: { key: number; value: StoredLoad; indexes: { byId: string; byTab: [number, number] } };
   navigations: { key: number; value: Navigation; indexes: { byRequest: string; byState: string; byTime: number } };
   applied: { key: number; value: AppliedSince };
   totals: { key: string; value: Totals };
@@ -49,7 +49,6 @@ function database(): Promise<IDBPDatabase<RecordSchema>> {
       events.createIndex('byTime', 'at');
       const loads = db.createObjectStore('loads', { autoIncrement: true });
       loads.createIndex('byId', 'id');
-      loads.createIndex('byDocument', ['startedAt', 'url']);
       loads.createIndex('byTab', ['tabId', 'startedAt']);
       const navigations = db.createObjectStore('navigations', { autoIncrement: true });
       navigations.createIndex('byRequest', 'requestId');

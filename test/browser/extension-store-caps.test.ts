@@ -14,13 +14,13 @@ const ENTRY = `
   import { addLateEntries } from './src/core/measure/add-late-entries.ts';
   import { joinPageLoad } from './src/core/measure/join-page-load.ts';
   import { selectLoadEvents } from './src/core/measure/select-load-events.ts';
-  globalThis.store = async ({ timing, events, caps }) => {
+  globalThis.store = async ({ timing, events, caps, tabId = 1 }) => {
     await storeEvents(events);
     const first = (tabEvents) => {
       const { events: used } = selectLoadEvents(timing, tabEvents);
       return { load: joinPageLoad(timing, used, { originOf }), used };
     };
-    await storeLoad({ timing, tabId: 1 }, { first, amend: (load, late) => addLateEntries(load, { timing, late, originOf }) }, caps);
+    await storeLoad({ timing, tabId }, { first, amend: (load, late) => addLateEntries(load, { timing, late, originOf }) }, caps);
   };
   globalThis.held = async () => withRecords(async (db) => ({
     loads: (await newestLoads(1000)).map(({ url }) => url),
@@ -108,6 +108,17 @@ test('with a cap of 10 requests, as many of the oldest go as it takes', async ()
     navigations: ['2', '3'],
     totals: { loads: 2, requests: 9 },
   });
+});
+
+test('one page opened in two tabs within one millisecond is two loads; told twice by one tab it is one', async () => {
+  const caps = { loads: 100, requests: 100 };
+  const url = 'http://site.test/together';
+  const timing = { ...pageTiming(), url, timeOrigin: 1_000_000, navigationType: 'navigate' };
+  for (const tabId of [1, 2, 2]) {
+    const events = [mainEvent('started', `tab-${tabId}`, 0, { url, tabId }), mainEvent('completed', `tab-${tabId}`, 50, { url, tabId })];
+    await run('store', { timing, events, caps, tabId });
+  }
+  expect((await held()).loads).toEqual([url, url]);
 });
 
 test('at the cap nothing goes', async () => {
