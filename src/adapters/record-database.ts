@@ -31,31 +31,24 @@ export interface RecordSchema extends DBSchema {
   navigations: { key: number; value: Navigation; indexes: { byRequest: string; byState: string; byTime: number } };
   applied: { key: number; value: AppliedSince };
   totals: { key: string; value: Totals };
+  /** One per trial, the newest last. */
+  trials: { key: number; value: unknown };
 }
 
 export type RecordStores = StoreNames<RecordSchema>;
 export type Writing = IDBPTransaction<RecordSchema, RecordStores[], 'readwrite'>;
 
 const NAME = 'plumbfox';
-const VERSION = 1;
+/** 2: trials. */
+const VERSION = 2;
 
 let connection: Promise<IDBPDatabase<RecordSchema>> | undefined;
 
 function database(): Promise<IDBPDatabase<RecordSchema>> {
   connection ??= openDB<RecordSchema>(NAME, VERSION, {
-    upgrade(db) {
-      const events = db.createObjectStore('events', { autoIncrement: true });
-      events.createIndex('byTab', 'tabId');
-      events.createIndex('byTime', 'at');
-      const loads = db.createObjectStore('loads', { autoIncrement: true });
-      loads.createIndex('byId', 'id');
-      loads.createIndex('byTab', ['tabId', 'startedAt']);
-      const navigations = db.createObjectStore('navigations', { autoIncrement: true });
-      navigations.createIndex('byRequest', 'requestId');
-      navigations.createIndex('byState', 'state');
-      navigations.createIndex('byTime', 'startedAt');
-      db.createObjectStore('applied', { autoIncrement: true });
-      db.createObjectStore('totals');
+    upgrade(db, before) {
+      if (before < 1) createFirstStores(db);
+      if (before < 2) db.createObjectStore('trials', { autoIncrement: true });
     },
     blocking: () => void closeRecordDatabase(),
     terminated: () => {
@@ -63,6 +56,21 @@ function database(): Promise<IDBPDatabase<RecordSchema>> {
     },
   });
   return connection;
+}
+
+function createFirstStores(db: IDBPDatabase<RecordSchema>): void {
+  const events = db.createObjectStore('events', { autoIncrement: true });
+  events.createIndex('byTab', 'tabId');
+  events.createIndex('byTime', 'at');
+  const loads = db.createObjectStore('loads', { autoIncrement: true });
+  loads.createIndex('byId', 'id');
+  loads.createIndex('byTab', ['tabId', 'startedAt']);
+  const navigations = db.createObjectStore('navigations', { autoIncrement: true });
+  navigations.createIndex('byRequest', 'requestId');
+  navigations.createIndex('byState', 'state');
+  navigations.createIndex('byTime', 'startedAt');
+  db.createObjectStore('applied', { autoIncrement: true });
+  db.createObjectStore('totals');
 }
 
 /** Closes the connection; the next use opens a new one. */
