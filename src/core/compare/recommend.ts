@@ -8,7 +8,7 @@
  * Only profiles shown to be better are chosen from: when the baseline is separated from the best, a cheaper profile that is
  * not separated from either is not yet known to gain anything.
  */
-import type { ComparedProfile } from './compared-profile.ts';
+import { compareCost } from '../profiles/compare-cost.ts';
 import type { Recommendation } from './comparison.ts';
 import type { Candidate, RecommendationFacts } from './recommendation-facts.ts';
 import { keepBaselineSentence, needMoreLoadsSentence, recommendedSentence } from './recommendation-sentence.ts';
@@ -30,24 +30,9 @@ export function recommend(facts: RecommendationFacts): Recommendation {
   return { profileId: baseline, state: 'keep-baseline', sentence: keepBaselineSentence(baseline, best, passedOver) };
 }
 
-/** Fewest connections, then smallest depth; then the one that needs no gateway; then the more efficient. */
+/** The cheaper first (see `compareCost`); of equally cheap ones the more efficient. */
 export function byCost(a: Candidate, b: Candidate): number {
-  return (
-    connectionsOf(a.profile) - connectionsOf(b.profile) ||
-    a.profile.depth - b.profile.depth ||
-    Number(a.profile.carrier === 'gateway') - Number(b.profile.carrier === 'gateway') ||
-    (b.gain.ratio ?? 0) - (a.gain.ratio ?? 0)
-  );
-}
-
-/**
- * Connections per server of a Firefox left alone: `network.http.max-persistent-connections-per-server` is 6 on desktop and
- * Android (modules/libpref/init/StaticPrefList.yaml, Firefox 153).
- */
-const SHIPPED_CONNECTIONS = 6;
-
-function connectionsOf(profile: ComparedProfile): number {
-  return profile.connections ?? SHIPPED_CONNECTIONS;
+  return compareCost(a.profile, b.profile) || (b.gain.ratio ?? 0) - (a.gain.ratio ?? 0);
 }
 
 function recommended(facts: RecommendationFacts, judged: readonly Candidate[], proven: readonly Candidate[]): Recommendation {

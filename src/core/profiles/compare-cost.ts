@@ -1,6 +1,6 @@
 import { PER_SERVER } from './catalogue.ts';
 import { findKnob } from './find-knob.ts';
-import type { Profile } from './profile.ts';
+import type { Carrier } from './profile.ts';
 
 /** What a profile costs in memory, here and on the servers: every connection holds buffers, every outstanding request state. */
 export interface MemoryCost {
@@ -8,15 +8,26 @@ export interface MemoryCost {
   readonly depth: number;
 }
 
-export function memoryCost(profile: Pick<Profile, 'connections' | 'depth'>): MemoryCost {
+/** What decides the cost of a profile. */
+export interface CostFacts {
+  /** Per server; left out: whatever this Firefox ships. */
+  readonly connections?: number | undefined;
+  readonly depth: number;
+  /** Left out: not known yet, which costs nothing. */
+  readonly carrier?: Carrier | undefined;
+}
+
+export function memoryCost(profile: Pick<CostFacts, 'connections' | 'depth'>): MemoryCost {
   return { connections: profile.connections ?? shippedConnections(), depth: profile.depth };
 }
 
-/** Order of cost for `sort`: fewest connections first, then smallest depth. 0: they cost the same. */
-export function compareCost(a: Pick<Profile, 'connections' | 'depth'>, b: Pick<Profile, 'connections' | 'depth'>): number {
+/** Order of cost for `sort`: fewest connections, then smallest depth, then the one that needs no gateway. 0: they cost the same. */
+export function compareCost(a: CostFacts, b: CostFacts): number {
   const [costA, costB] = [memoryCost(a), memoryCost(b)];
-  return costA.connections - costB.connections || costA.depth - costB.depth;
+  return costA.connections - costB.connections || costA.depth - costB.depth || needsGateway(a) - needsGateway(b);
 }
+
+const needsGateway = ({ carrier }: CostFacts): number => Number(carrier === 'gateway');
 
 function shippedConnections(): number {
   const shipped = findKnob(PER_SERVER)?.defaults.desktop;
