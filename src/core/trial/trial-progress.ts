@@ -1,0 +1,117 @@
+/**
+ * How far a trial is: the whole state that the extension stores. JSON without loss; nothing of a trial lives in memory only,
+ * so that the event page may end between any two events. `advance` is the only writer.
+ */
+import type { TrialMark } from './trial-mark.ts';
+
+export type TrialStage = 'screening' | 'confirming';
+
+export type DropReason =
+  /** Less efficient by 10 % or more, and its interval excludes no change. */
+  | 'harmful'
+  /** Less efficient by a meaningful change, and its interval excludes no change. */
+  | 'worse'
+  /** Not among the better half of a screening round, or not the one chosen for the confirmation. */
+  | 'screened-out'
+  /** It could not be put in effect. */
+  | 'not-applicable';
+
+export interface DroppedArm {
+  readonly profileId: string;
+  readonly reason: DropReason;
+  /** In plain words. */
+  readonly because: string;
+  /** The block from which it is absent; with `harmful` and `not-applicable` the rest of that block already. */
+  readonly block: number;
+}
+
+/** Loads of one arm, the washout not among them. */
+export interface ArmCounts {
+  /** That began in its slots and were not cut by a switch or a pause. */
+  readonly attempted: number;
+  readonly recorded: number;
+  readonly lost: number;
+}
+
+/** Consecutive slots with the same arms in the same stage. */
+export interface TrialStretch {
+  readonly stage: TrialStage;
+  /** Of the screening, from 0; the confirmation has the next number. */
+  readonly round: number;
+  /** First slot that belongs to it. */
+  readonly fromSlot: number;
+  /** The active arms, in the order of the plan. */
+  readonly arms: readonly string[];
+  /** By profile; of every arm of the stretch. */
+  readonly counts: Readonly<Record<string, ArmCounts>>;
+}
+
+/** The slot that has its turn. */
+export interface CurrentSlot {
+  readonly slot: number;
+  readonly block: number;
+  readonly profileId: string;
+  /**
+   * `switching`: its profile is to be put in effect (as soon as no load is under way); `in-effect`; `ended`: to be looked at
+   * before the next has its turn.
+   */
+  readonly phase: 'switching' | 'in-effect' | 'ended';
+  /** Wall clock, ms: when the phase began. */
+  readonly since: number;
+  /** Time in effect before an interruption. */
+  readonly inEffectMs: number;
+  /** Loads that began since the profile was put in effect, the washout among them. */
+  readonly begun: number;
+  /** Of the slot, the washout not among them; void ones neither. */
+  readonly attempted: number;
+  readonly switchFailures: number;
+}
+
+/** A load of which the trial knows: under way, or settled not long ago (so that what is told twice counts once). */
+export interface MarkedLoad {
+  readonly id: string;
+  /** When it began, wall clock, ms. */
+  readonly at: number;
+  readonly mark: TrialMark;
+  /** `void`: a switch or a pause came in between. */
+  readonly state: 'under-way' | 'recorded' | 'lost' | 'void';
+}
+
+export interface PausedSpan {
+  readonly from: number;
+  readonly to?: number;
+}
+
+export type TrialEnd =
+  | { readonly kind: 'confirmed' }
+  | { readonly kind: 'no-difference' }
+  /** Every candidate was dropped. */
+  | { readonly kind: 'no-candidate-left' }
+  /** A check failed until the loads were used up. */
+  | { readonly kind: 'invalid' }
+  | { readonly kind: 'baseline-not-applicable'; readonly because: string }
+  | { readonly kind: 'stopped-by-person' };
+
+export interface TrialProgress {
+  readonly format: 1;
+  readonly trialId: string;
+  readonly status: 'planned' | 'running' | 'paused' | 'ended';
+  /** When the status came to be, wall clock, ms. */
+  readonly statusSince: number;
+  /** Why it ended; present exactly then. */
+  readonly end?: TrialEnd;
+  /** Whether a profile of the trial may be in effect, and is to be taken back when it pauses or ends. */
+  readonly applied: boolean;
+  readonly current: CurrentSlot;
+  /** Slots by session: the slot whose profile has been written for the next start of Firefox. */
+  readonly prepared?: { readonly slot: number; readonly profileId: string };
+  /** The run of Firefox that is under way, where it was told. */
+  readonly sessionId?: string;
+  /** From first to last; the last one is under way. */
+  readonly stretches: readonly TrialStretch[];
+  readonly dropped: readonly DroppedArm[];
+  readonly pauses: readonly PausedSpan[];
+  readonly loads: readonly MarkedLoad[];
+  /** The latest beginning among settled loads that are no longer in `loads`. */
+  readonly forgottenUntil?: number;
+}

@@ -1,0 +1,148 @@
+/** What a trial says of itself, and what follows for its course. */
+import type { DropReason } from './trial-progress.ts';
+
+/** Efficiency of a candidate against the baseline's; 1 = no change. Bounds hold at every look; `undefined`: not bounded yet. */
+export interface ArmFinding {
+  readonly profileId: string;
+  readonly ratio: number | undefined;
+  readonly low: number | undefined;
+  readonly high: number | undefined;
+  readonly finding: 'better' | 'worse' | 'no-meaningful-difference' | 'undecided';
+  /** Counted loads that can be used, of the candidate and of the baseline. */
+  readonly loads: number;
+  readonly baselineLoads: number;
+}
+
+export interface TrialFigures {
+  /** Counted loads that can be used, of all arms, in the whole trial. */
+  readonly loads: number;
+  /** Of these, from the confirming stage. */
+  readonly freshLoads: number;
+  /** Complete blocks. */
+  readonly blocks: number;
+  /** Per arm still needed for the target change, as planned; `undefined`: cannot be said. */
+  readonly loadsPerArmNeeded: number | undefined;
+  /** Of each candidate, on the loads of the stage that is under way. */
+  readonly findings: readonly ArmFinding[];
+}
+
+/** A check of the trial's own soundness. `too-early`: too few loads for it to say anything. */
+export type TrialCheck = SampleRatioCheck | LostLoadsCheck | NotInEffectCheck | CarryOverCheck | DriftCheck;
+
+interface CheckOutcome {
+  readonly outcome: 'passed' | 'too-early' | 'warning' | 'failed';
+  readonly sentence: string;
+}
+
+/** Usable loads per arm against the share planned for it. */
+export interface SampleRatioCheck extends CheckOutcome {
+  readonly kind: 'sample-ratio';
+  readonly arms: readonly {
+    readonly profileId: string;
+    readonly usable: number;
+    readonly attempted: number;
+    /** Of all usable loads, if each arm kept as many of its loads as the others. */
+    readonly expected: number;
+    /** Exact binomial, two-sided, adjusted for the number of arms by Holm; of one look. */
+    readonly adjustedP: number;
+    /** Holds at every look: 100 raises the alarm. */
+    readonly evidence: number;
+  }[];
+}
+
+/** Loads that began against loads that can be used. */
+export interface LostLoadsCheck extends CheckOutcome {
+  readonly kind: 'lost-loads';
+  readonly arms: readonly {
+    readonly profileId: string;
+    readonly attempted: number;
+    readonly usable: number;
+    readonly lost: number;
+    readonly evidence: number;
+  }[];
+}
+
+/** Loads whose read-back was not the profile of their slot. */
+export interface NotInEffectCheck extends CheckOutcome {
+  readonly kind: 'not-in-effect';
+  readonly arms: readonly { readonly profileId: string; readonly recorded: number; readonly mismatched: number }[];
+}
+
+/** Whether what an arm does depends on which arm came before it. */
+export interface CarryOverCheck extends CheckOutcome {
+  readonly kind: 'carry-over';
+  /** The previous arm that stands out most; `undefined`: too few slots. */
+  readonly after: string | undefined;
+  /** Efficiency in slots after that arm against slots after the others. */
+  readonly ratio: number | undefined;
+  readonly evidence: number | undefined;
+}
+
+/** Whether efficiency rises or falls with time; blocks allow for it, so it never fails. */
+export interface DriftCheck extends CheckOutcome {
+  readonly kind: 'drift';
+  /** Change of efficiency per hour of browsing, as a share. */
+  readonly perHour: number | undefined;
+  readonly low: number | undefined;
+  readonly high: number | undefined;
+}
+
+/** Why there is no verdict; each with the check that failed. */
+export type InvalidReason =
+  | { readonly kind: 'sample-ratio'; readonly check: SampleRatioCheck }
+  | { readonly kind: 'lost-loads'; readonly check: LostLoadsCheck }
+  | { readonly kind: 'not-in-effect'; readonly check: NotInEffectCheck }
+  | { readonly kind: 'carry-over'; readonly check: CarryOverCheck };
+
+interface Said {
+  /** In plain words. */
+  readonly sentence: string;
+  readonly figures: TrialFigures;
+  readonly checks: readonly TrialCheck[];
+}
+
+export type TrialState =
+  /** Nothing to say yet. */
+  | (Said & { readonly kind: 'collecting' })
+  /** There is something to say, but the checks have too few loads to vouch for it. It says no more than that. */
+  | (Said & { readonly kind: 'checking'; readonly waitingFor: readonly TrialCheck['kind'][] })
+  /** A candidate came out ahead and is being confirmed on fresh loads. */
+  | (Said & { readonly kind: 'leading'; readonly leader: ArmFinding; readonly fresh: ArmFinding | undefined })
+  /** Better on fresh loads. */
+  | (Said & { readonly kind: 'confirmed'; readonly verdict: ArmFinding })
+  | (Said & { readonly kind: 'no-difference'; readonly reason: NoDifferenceReason })
+  /** A check failed: no verdict while it does. */
+  | (Said & { readonly kind: 'invalid'; readonly reasons: readonly InvalidReason[] })
+  | (Said & { readonly kind: 'stopped'; readonly reason: StoppedReason });
+
+export type NoDifferenceReason =
+  /** The whole interval lies within the smallest change that means something. */
+  | { readonly kind: 'within-meaningful-change'; readonly verdict: ArmFinding }
+  /** The most loads that were planned are there, and no change was found. */
+  | { readonly kind: 'loads-used-up'; readonly closest: ArmFinding | undefined };
+
+export type StoppedReason =
+  | { readonly kind: 'by-person' }
+  | { readonly kind: 'no-candidate-left'; readonly dropped: readonly { readonly profileId: string; readonly reason: DropReason }[] }
+  | { readonly kind: 'baseline-not-applicable'; readonly because: string };
+
+/**
+ * What a look decides about the trial's course. `slot` and `stretch` (how many there were) say what was looked at: an answer
+ * to an older state is not followed.
+ */
+export interface TrialDecision {
+  readonly slot: number;
+  readonly stretch: number;
+  readonly step:
+    | { readonly kind: 'go-on' }
+    /** Arms that are to go, at once; the others go on. */
+    | {
+        readonly kind: 'drop';
+        readonly arms: readonly { readonly profileId: string; readonly reason: DropReason; readonly because: string }[];
+      }
+    /** A screening round is over; these candidates stay. */
+    | { readonly kind: 'next-round'; readonly keep: readonly string[] }
+    /** Only this candidate and the baseline go on, on fresh loads. */
+    | { readonly kind: 'confirm'; readonly profileId: string }
+    | { readonly kind: 'end'; readonly as: 'confirmed' | 'no-difference' | 'no-candidate-left' | 'invalid' };
+}

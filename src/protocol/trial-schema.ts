@@ -1,0 +1,119 @@
+/** A trial's plan and progress as they lie in the store, as schemas. Format history: 1, first. */
+import * as v from 'valibot';
+import type { TrialMark } from '../core/trial/trial-mark.ts';
+import type { TrialPlan } from '../core/trial/trial-plan.ts';
+import type { TrialProgress } from '../core/trial/trial-progress.ts';
+
+const finite = v.pipe(v.number(), v.finite());
+const time = v.pipe(finite, v.minValue(0));
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const share = v.pipe(finite, v.gtValue(0), v.ltValue(1));
+const text = v.pipe(v.string(), v.maxLength(2_000));
+const trialId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{1,64}$/));
+const profileId = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{0,63}$/));
+
+const comparedProfileSchema = v.object({
+  id: profileId,
+  carrier: v.picklist(['none', 'gateway', 'http2', 'legacy']),
+  role: v.picklist(['baseline', 'candidate', 'control']),
+  connections: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(255))),
+  depth: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(64)),
+});
+
+const slotRuleSchema = v.variant('kind', [
+  v.object({ kind: v.literal('loads'), perSlot: v.pipe(count, v.minValue(1)) }),
+  v.object({ kind: v.literal('minutes'), perSlot: v.pipe(finite, v.gtValue(0)) }),
+  v.object({ kind: v.literal('session') }),
+]);
+
+export const trialPlanSchema = v.object({
+  format: v.literal(1),
+  id: trialId,
+  seed: v.pipe(v.number(), v.safeInteger()),
+  baseline: profileId,
+  profiles: v.pipe(v.array(comparedProfileSchema), v.minLength(2)),
+  slots: slotRuleSchema,
+  alpha: share,
+  meaningfulChange: share,
+  targetChange: share,
+  power: share,
+  mostLoadsPerArm: v.pipe(count, v.minValue(1)),
+  screening: v.nullable(v.object({ loadsPerRound: v.pipe(count, v.minValue(1)) })),
+  createdAt: time,
+});
+
+export const trialMarkSchema = v.object({
+  trialId,
+  block: count,
+  slot: count,
+  profileId,
+  position: count,
+  washout: v.boolean(),
+});
+
+const armCountsSchema = v.object({ attempted: count, recorded: count, lost: count });
+
+const stretchSchema = v.object({
+  stage: v.picklist(['screening', 'confirming']),
+  round: count,
+  fromSlot: count,
+  arms: v.array(profileId),
+  counts: v.record(profileId, armCountsSchema),
+});
+
+const trialEndSchema = v.variant('kind', [
+  v.object({ kind: v.literal('confirmed') }),
+  v.object({ kind: v.literal('no-difference') }),
+  v.object({ kind: v.literal('no-candidate-left') }),
+  v.object({ kind: v.literal('invalid') }),
+  v.object({ kind: v.literal('baseline-not-applicable'), because: text }),
+  v.object({ kind: v.literal('stopped-by-person') }),
+]);
+
+export const trialProgressSchema = v.object({
+  format: v.literal(1),
+  trialId,
+  status: v.picklist(['planned', 'running', 'paused', 'ended']),
+  statusSince: finite,
+  end: v.optional(trialEndSchema),
+  applied: v.boolean(),
+  current: v.object({
+    slot: count,
+    block: count,
+    profileId,
+    phase: v.picklist(['switching', 'in-effect', 'ended']),
+    since: finite,
+    inEffectMs: time,
+    begun: count,
+    attempted: count,
+    switchFailures: count,
+  }),
+  prepared: v.optional(v.object({ slot: count, profileId })),
+  sessionId: v.optional(text),
+  stretches: v.pipe(v.array(stretchSchema), v.minLength(1)),
+  dropped: v.array(
+    v.object({
+      profileId,
+      reason: v.picklist(['harmful', 'worse', 'screened-out', 'not-applicable']),
+      because: text,
+      block: count,
+    }),
+  ),
+  pauses: v.array(v.object({ from: finite, to: v.optional(finite) })),
+  loads: v.array(
+    v.object({
+      id: v.pipe(v.string(), v.maxLength(200)),
+      at: finite,
+      mark: trialMarkSchema,
+      state: v.picklist(['under-way', 'recorded', 'lost', 'void']),
+    }),
+  ),
+  forgottenUntil: v.optional(finite),
+});
+
+/** @throws v.ValiError when it is not a plan of this format. What a profile leaves open is absent in the record. */
+export const parseTrialPlan = (value: unknown): TrialPlan => v.parse(trialPlanSchema, value);
+/** @throws v.ValiError when it is not a trial's progress of this format. */
+export const parseTrialProgress = (value: unknown): TrialProgress => v.parse(trialProgressSchema, value) as TrialProgress;
+/** @throws v.ValiError when it is not a mark. */
+export const parseTrialMark = (value: unknown): TrialMark => v.parse(trialMarkSchema, value);
