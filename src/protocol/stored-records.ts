@@ -7,6 +7,7 @@ import type { PageLoad } from '../core/measure/page-load.ts';
 import type { RawRequestEvent } from '../core/measure/raw-observation.ts';
 import type { AppliedProfile } from '../core/profiles/profile.ts';
 import { appliedProfileSchema } from './messages.ts';
+import { trialMarkSchema } from './trial-schema.ts';
 
 const finite = v.pipe(v.number(), v.finite());
 const size = v.pipe(finite, v.minValue(0));
@@ -108,6 +109,7 @@ export const pageLoadSchema = v.object({
   largestContentfulPaint: v.optional(finite),
   requests: v.array(requestRecordSchema),
   applied: v.optional(appliedProfileSchema),
+  trial: v.optional(v.object({ mark: trialMarkSchema, void: v.optional(v.string()) })),
 });
 
 /**

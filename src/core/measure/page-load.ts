@@ -3,6 +3,7 @@
  * Times of `timing` are milliseconds after the navigation's time origin. Unknown is `undefined`, never 0.
  */
 import type { AppliedProfile } from '../profiles/profile.ts';
+import type { TrialMark } from '../trial/trial-mark.ts';
 import type { Bytes, Milliseconds } from '../units.ts';
 
 /** Type of request as webRequest names it; see `webRequest.ResourceType` on MDN. */
@@ -81,6 +82,13 @@ export interface RequestRecord {
 /** Why the observation ended. */
 export type ObservationEnd = 'quiet' | 'page-left' | 'time-limit';
 
+/** A load's place in a trial. */
+export interface TrialPlace {
+  readonly mark: TrialMark;
+  /** Why it does not count there, in words; absent: the mark says whether it counts. */
+  readonly void?: string;
+}
+
 export interface PageLoad {
   readonly format: 1;
   /** Unique: main request id and start time. */
@@ -98,4 +106,6 @@ export interface PageLoad {
   readonly requests: readonly RequestRecord[];
   /** The profile in effect when the load began; `undefined`: nothing was applied by Plumbfox. */
   readonly applied?: AppliedProfile;
+  /** Absent: no trial was under way when it began. */
+  readonly trial?: TrialPlace;
 }

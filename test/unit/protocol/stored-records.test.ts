@@ -24,6 +24,14 @@ describe('a stored load', () => {
     expect(parsePageLoad(structuredClone(load))).toEqual(load);
   });
 
+  test('keeps its place in a trial, and is read without one', () => {
+    const mark = { trialId: 't-1', block: 0, slot: 1, profileId: 'c8-d1', position: 0, washout: true };
+    const placed = { ...load, trial: { mark, void: 'the trial was paused' } };
+    expect(parsePageLoad(structuredClone(placed))).toEqual(placed);
+    expect(parsePageLoad(load)).not.toHaveProperty('trial');
+    expect(() => parsePageLoad({ ...load, trial: { mark: { ...mark, slot: -1 } } })).toThrow();
+  });
+
   test.each([
     ['another format', { ...load, format: 2 }],
     ['no id', { ...load, id: undefined }],

@@ -1,0 +1,41 @@
+/** A trial as it lies in the extension's store: its plan and progress, and what the extension needs to carry it on. Format history: 1, first. */
+import * as v from 'valibot';
+import type { PreferenceValue } from '../core/profiles/knob.ts';
+import type { TrialPlan } from '../core/trial/trial-plan.ts';
+import type { TrialProgress } from '../core/trial/trial-progress.ts';
+import { parseTrialPlan, parseTrialProgress } from './trial-schema.ts';
+
+export interface TrialRecord {
+  readonly plan: TrialPlan;
+  readonly progress: TrialProgress;
+  /** What the preferences of all arms held before the trial; one that this Firefox does not know is absent. */
+  readonly before: Readonly<Record<string, PreferenceValue>>;
+  /** The last navigation of which the trial has been told, by its key in the store. */
+  readonly toldUntil: number;
+  /** Why the trial paused by itself, in words; absent: it did not. */
+  readonly pausedBecause?: string;
+}
+
+const trialRecordSchema = v.object({
+  format: v.literal(1),
+  plan: v.unknown(),
+  progress: v.unknown(),
+  before: v.record(v.string(), v.union([v.pipe(v.number(), v.integer()), v.boolean(), v.string()])),
+  toldUntil: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  pausedBecause: v.optional(v.string()),
+});
+
+/** @throws v.ValiError when it is not a trial of this format. */
+export function parseTrialRecord(value: unknown): TrialRecord {
+  const { plan, progress, before, toldUntil, pausedBecause } = v.parse(trialRecordSchema, value);
+  return {
+    plan: parseTrialPlan(plan),
+    progress: parseTrialProgress(progress),
+    before,
+    toldUntil,
+    ...(pausedBecause !== undefined && { pausedBecause }),
+  };
+}
+
+/** As it is stored. @throws v.ValiError as `parseTrialRecord`: what could not be read again is not written. */
+export const storedTrialRecord = (trial: TrialRecord): unknown => ({ format: 1, ...parseTrialRecord({ format: 1, ...trial }) });
