@@ -3,6 +3,7 @@
  * not known, or does not apply, is `null`.
  */
 import type { ProfileComparison, ScenarioComparison } from '../core/compare/comparison.ts';
+import type { ScenarioRanking } from '../core/compare/rank-scenarios-result.ts';
 import { gatewayCaution } from '../core/report/gateway-caution.ts';
 import type { LinkFigures, Provenance, Report, ReportLink } from '../core/report/report.ts';
 
@@ -20,8 +21,10 @@ export function tuneJson(report: Report, files: TuneFiles): object {
   const caution = gatewayCaution(comparison);
   return {
     profiles: comparison.profiles.map(profileJson),
+    method: comparison.method,
     scenarios: comparison.scenarios.map(scenarioJson),
     links: links.map(linkJson),
+    ranking: rankingJson(comparison.ranking),
     control: control === undefined ? null : { ...control, ratio: control.ratio ?? null },
     recommendation,
     files,
@@ -51,6 +54,10 @@ function profileJson({ id, carrier, role, loads, voidLoads, efficiency, loadTime
       reason,
       against,
       loadsNeeded: loadsNeeded ?? null,
+      pairs: versusBaseline.pairs,
+      pairsAhead: versusBaseline.pairsAhead,
+      detectableChange: versusBaseline.detectableChange ?? null,
+      p: versusBaseline.p ?? null,
     },
   };
 }
@@ -65,6 +72,18 @@ function scenarioJson({ page, link, profiles }: ScenarioComparison): object {
       efficiencyMedian: efficiencyMedian ?? null,
       loadTimeMsMedian: loadTimeMsMedian ?? null,
     })),
+  };
+}
+
+function rankingJson({ scenarios, slots, profiles, meanSpread, baselineEfficiency, gain, pick }: ScenarioRanking): object {
+  return {
+    scenarios,
+    slots,
+    profiles: profiles.map((ranks) => ({ ...ranks, meanEfficiency: ranks.meanEfficiency ?? null })),
+    meanSpread: meanSpread ?? null,
+    baselineEfficiency: baselineEfficiency ?? null,
+    gain: gain ?? null,
+    pick: pick.state === 'picked' ? pick : { state: 'none', profileId: null, by: null, best: null, reason: pick.reason },
   };
 }
 

@@ -2,6 +2,7 @@
 export * from './compare/block-order.ts';
 export * from './compare/compare-profiles.ts';
 export * from './compare/comparison.ts';
+export * from './compare/planned-loads.ts';
 export * from './compare/rank-scenarios.ts';
 export * from './compare/rank-scenarios-result.ts';
 export * from './errors.ts';

@@ -16,6 +16,10 @@ const versusBaseline = v.object({
   reason: v.string(),
   against: v.string(),
   loadsNeeded: figure,
+  pairs: count,
+  pairsAhead: count,
+  detectableChange: figure,
+  p: figure,
 });
 
 const profile = v.object({
@@ -37,10 +41,42 @@ const scenario = v.object({
 
 const control = v.object({ profileId: v.string(), ratio: figure, used: v.boolean(), sentence: v.string() });
 
+const method = v.object({
+  estimate: v.picklist(['paired', 'adjusted']),
+  looks: v.picklist(['any', 'once']),
+  alpha: finite,
+  intervals: count,
+});
+
+const ranks = v.object({
+  id: v.string(),
+  ranked: count,
+  firsts: count,
+  topQuartile: count,
+  lasts: count,
+  meanEfficiency: figure,
+});
+
+const ranking = v.object({
+  baseline: v.string(),
+  scenarios: count,
+  slots: count,
+  profiles: v.array(ranks),
+  meanSpread: figure,
+  baselineEfficiency: figure,
+  gain: figure,
+  pick: v.variant('state', [
+    v.object({ state: v.literal('picked'), profileId: v.string(), by: v.picklist(['best', 'cost']), best: v.string(), reason: v.string() }),
+    v.object({ state: v.literal('none'), reason: v.string() }),
+  ]),
+});
+
 export const comparisonSchema = v.object({
   baseline: v.string(),
+  method,
   profiles: v.array(profile),
   scenarios: v.array(scenario),
+  ranking,
   control: v.optional(control, () => undefined),
   recommendation: v.object({
     profileId: v.nullable(v.string()),

@@ -5,13 +5,16 @@
  */
 import { PlumbfoxError } from '../core/errors.ts';
 import { REPORT_FORMAT, REPORT_VERSION } from '../core/report/report.ts';
+import { comparedAgain } from './compared-again.ts';
 
 /** A report of some version: its fields are unknown until the schema has seen them. */
 export type UnparsedReport = Readonly<Record<string, unknown>>;
 /** From version n (the key) to n + 1; the result's `version` is set by `upgradeReport`. */
 export type ReportUpgrades = Readonly<Record<number, (old: UnparsedReport) => UnparsedReport>>;
 
-const REPORT_UPGRADES: ReportUpgrades = {};
+const REPORT_UPGRADES: ReportUpgrades = {
+  1: (old) => ({ ...old, comparison: comparedAgain(old) }),
+};
 
 /**
  * The same report in the version this Plumbfox reads.

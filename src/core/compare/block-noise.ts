@@ -8,16 +8,14 @@ import { mean } from '../stats/mean.ts';
 import { type LoadIndex, scenarioKeys } from './load-index.ts';
 import type { PairedRatios } from './pair-loads.ts';
 
-/** Scenario key to the spread of one load's log efficiency. */
-export type BlockNoise = ReadonlyMap<string, ResidualSpread>;
+/** Scenario to the spread of one load's log efficiency. */
+export type BlockNoise = ReadonlyMap<number, ResidualSpread>;
 
 export function blockNoise(index: LoadIndex): BlockNoise {
   return new Map(
     scenarioKeys(index).map((key) => {
-      const table = [...index.values()].map(
-        (scenarios) => new Map([...(scenarios.get(key)?.logEfficiencyByBlock ?? [])].map(([block, values]) => [block, mean(values)])),
-      );
-      return [key, additiveResidual(table)];
+      const rows = [...index.values()].flatMap((scenarios) => scenarios.get(key) ?? []);
+      return [key, additiveResidual(rows.map(({ blocks, blockMeans }) => ({ columns: blocks, values: blockMeans })))];
     }),
   );
 }
@@ -29,7 +27,7 @@ export function blockNoise(index: LoadIndex): BlockNoise {
  */
 export function lentByOthers({ strata, scenarios }: PairedRatios, noise: BlockNoise): readonly (ResidualSpread | undefined)[] {
   return strata.map((ratios, at) => {
-    const residual = noise.get(scenarios[at] ?? '');
+    const residual = noise.get(scenarios[at] ?? -1);
     if (residual === undefined || ratios.length === 0) return undefined;
     const centre = mean(ratios);
     const own = ratios.reduce((sum, ratio) => sum + (ratio - centre) ** 2, 0);

@@ -1,63 +1,82 @@
 /** Profiles compared with a baseline, from loads to verdicts and a recommendation (design: from loads to a recommendation). */
 import { PlumbfoxError } from '../errors.ts';
+import { adjustedEstimate } from './adjusted-estimate.ts';
+import { adjustedFit } from './adjusted-fit.ts';
 import { blockNoise } from './block-noise.ts';
 import type { ComparedProfile } from './compared-profile.ts';
-import type { ComparableLoad, Comparison, ControlCheck, VersusBaseline } from './comparison.ts';
+import type { ComparableLoad, Comparison, ComparisonMethod, ControlCheck, Estimate, Looks, VersusBaseline } from './comparison.ts';
 import { controlCheck } from './control-check.ts';
+import { type EffectEstimate, pairedEstimate } from './effect-estimate.ts';
+import { loadColumns } from './load-columns.ts';
 import { indexLoads, type LoadIndex } from './load-index.ts';
 import { lostLoads } from './lost-loads.ts';
 import { pairLoads } from './pair-loads.ts';
+import { precisionFor } from './planned-loads.ts';
+import { rankScenarios } from './rank-scenarios.ts';
 import { recommend } from './recommend.ts';
 import { type Separation, separate } from './separation.ts';
 import { summariseProfile } from './summarise-profile.ts';
 import { summariseScenarios } from './summarise-scenarios.ts';
-import { DEFAULT_ALPHA } from './thresholds.ts';
+import { DEFAULT_ALPHA, EFFECT_PRECISION, EVERYDAY_PRECISION } from './thresholds.ts';
 import { baselineVerdict, verdictOf } from './verdict.ts';
 
 export interface CompareOptions {
   readonly baseline: string;
-  /** The baseline included; in the order in which they are to be shown. */
-  readonly profiles: readonly ComparedProfile[];
+  /** The baseline included; in the order in which they are to be shown. Unless said: those of the loads, without carrier or cost known. */
+  readonly profiles?: readonly ComparedProfile[];
   /** Chance, over all intervals and all looks, that any of them misses the truth; 0.05 unless said. */
   readonly alpha?: number;
+  /** `any` unless said. `once` is for a number of loads that was fixed before the first: its intervals are shorter, and hold for that look alone. */
+  readonly looks?: Looks;
+  /** Unless said `adjusted` where loads have slots, else `paired`. */
+  readonly estimate?: Estimate;
+  /** Pairs (adjusted: blocks) that are planned, known before the first load: the anytime-valid interval is shortest there. */
+  readonly plannedPairs?: number;
+  /** Why a profile gets no verdict, where a check outside of the comparison failed; in plain words. */
+  readonly faultOf?: (profileId: string) => string | undefined;
+  /** Of what is drawn at random in describing the loads; the verdicts draw nothing. 0 unless said. */
+  readonly seed?: number;
 }
 
 /**
- * Blocked by page, link and block: only blocks in which both profiles have a usable load count, and only their log ratio. How
- * much the ratios vary is asked of the pair and of all other profiles of the run (see `blockNoise`, `moderatedVariances`).
- * Every interval holds at every look (see `sequentialTInterval`) and is adjusted for their number by Bonferroni: Holm's
- * steps are more powerful for tests but give no simple intervals.
+ * Paired: blocked by page, link and block; only blocks in which both profiles have a usable load count, and only their log ratio. How
+ * much the ratios vary is asked of the pair and of all other profiles of the run (see `blockNoise`, `moderatedVariances`). Adjusted:
+ * see `adjustedFit`. Every interval holds at every look (see `sequentialTInterval`) unless there is one only, and is adjusted for their
+ * number by Bonferroni: Holm's steps are more powerful for tests but give no simple intervals.
  *
  * @throws PlumbfoxError bad-input: baseline not among the profiles, a profile twice, two controls, alpha outside (0, 1), or
  *   a load whose figures are not positive and finite.
  */
-export function compareProfiles(loads: readonly ComparableLoad[], options: CompareOptions): Comparison {
+export function compareProfiles(loads: readonly ComparableLoad[], given: CompareOptions): Comparison {
+  const options: Options = { ...given, profiles: given.profiles ?? profilesOf(loads, given.baseline) };
   checkOptions(options);
   const { baseline, profiles } = options;
   const index = indexLoads(
     loads,
     profiles.map(({ id }) => id),
   );
-  const alpha = (options.alpha ?? DEFAULT_ALPHA) / intervalCount(options);
-  const noise = blockNoise(index);
-  const compare: Compare = (id, against) => separate(pairLoads(index, id, against), { alpha, noise });
+  const method = methodOf(loads, options);
+  const compare = comparer(loads, { options, index, method });
   const control = checkControl(options, index, compare);
   const versus = new Map(profiles.map((profile) => [profile.id, versusOf(profile, { options, index, compare, control })]));
   const shownOf = (id: string): VersusBaseline => versus.get(id) ?? baselineVerdict(baseline);
   const summaries = new Map(profiles.map(({ id }) => [id, summariseProfile([...(index.get(id)?.values() ?? [])])]));
+  const scenarios = summariseScenarios(index);
   const medianOf = (id: string) => summaries.get(id)?.loadTimeMs.median;
   return {
     baseline,
+    method,
     profiles: profiles.map(({ id, carrier, role }) => {
       const summary = summaries.get(id) ?? summariseProfile([]);
       return { id, carrier, role, ...summary, versusBaseline: shownOf(id) };
     }),
-    scenarios: summariseScenarios(index),
+    scenarios,
+    ranking: rankScenarios(scenarios, { baseline, profiles, notSeparated: (id, best) => !isBehind(compare(id, best)) }),
     control,
     recommendation: recommend({
       baseline,
       baselineMedianLoadTimeMs: medianOf(baseline),
-      baselineFault: lostLoads(index, baseline),
+      baselineFault: faultOf(baseline, { options, index }),
       candidates: profiles
         .filter(({ id, role }) => id !== baseline && role !== 'control')
         .map((profile) => ({
@@ -73,8 +92,53 @@ export function compareProfiles(loads: readonly ComparableLoad[], options: Compa
 
 type Compare = (profileId: string, against: string) => Separation;
 
+type Options = CompareOptions & Required<Pick<CompareOptions, 'profiles'>>;
+
+function profilesOf(loads: readonly ComparableLoad[], baseline: string): readonly ComparedProfile[] {
+  const others = new Set(loads.map(({ profileId }) => profileId).filter((id) => id !== baseline));
+  return [baseline, ...others].map((id) => ({ id, carrier: 'none', role: id === baseline ? 'baseline' : 'candidate', depth: 1 }));
+}
+
+function methodOf(loads: readonly ComparableLoad[], options: Options): ComparisonMethod {
+  const estimate = options.estimate ?? (loads.some(({ slot }) => slot !== undefined) ? 'adjusted' : 'paired');
+  return { estimate, looks: options.looks ?? 'any', alpha: options.alpha ?? DEFAULT_ALPHA, intervals: intervalCount(options) };
+}
+
+/** Every pair is compared once, however often it is asked for. */
+function comparer(loads: readonly ComparableLoad[], facts: { options: Options; index: LoadIndex; method: ComparisonMethod }): Compare {
+  const { options, method } = facts;
+  const alpha = method.alpha / method.intervals;
+  const precision = precisionOf(options, method.estimate, alpha);
+  const estimate = method.estimate === 'paired' ? pairedEstimates(facts.index) : adjustedEstimates(loads, options.profiles);
+  const known = new Map<string, Map<string, Separation>>(options.profiles.map(({ id }) => [id, new Map()]));
+  return (id, against) => {
+    const found = known.get(id)?.get(against) ?? separate(estimate(id, against), { alpha, looks: method.looks, precision });
+    known.get(id)?.set(against, found);
+    return found;
+  };
+}
+
+function precisionOf({ plannedPairs }: Options, estimate: Estimate, alpha: number): number {
+  if (plannedPairs !== undefined) return precisionFor(plannedPairs, alpha);
+  return estimate === 'paired' ? EFFECT_PRECISION : EVERYDAY_PRECISION;
+}
+
+type Estimates = (profileId: string, against: string) => EffectEstimate;
+
+function pairedEstimates(index: LoadIndex): Estimates {
+  const noise = blockNoise(index);
+  return (id, against) => pairedEstimate(pairLoads(index, id, against), noise);
+}
+
+function adjustedEstimates(loads: readonly ComparableLoad[], profiles: readonly ComparedProfile[]): Estimates {
+  const ids = profiles.map(({ id }) => id);
+  const columns = loadColumns(loads, ids);
+  const fit = adjustedFit(columns, ids.length);
+  return (id, against) => adjustedEstimate(fit, columns, { profile: ids.indexOf(id), against: ids.indexOf(against) });
+}
+
 interface Context {
-  readonly options: CompareOptions;
+  readonly options: Options;
   readonly index: LoadIndex;
   readonly compare: Compare;
   readonly control: ControlCheck | undefined;
@@ -84,7 +148,7 @@ interface Context {
  * Intervals a reader may be shown: each profile against the baseline and, because which of the two is shown depends on the
  * data, each gateway profile against the control as well.
  */
-function intervalCount({ baseline, profiles }: CompareOptions): number {
+function intervalCount({ baseline, profiles }: Options): number {
   const others = profiles.filter(({ id }) => id !== baseline);
   const hasControl = others.some(({ role }) => role === 'control');
   const againstControl = hasControl ? others.filter(needsGateway).length : 0;
@@ -95,10 +159,11 @@ function needsGateway({ carrier, role }: ComparedProfile): boolean {
   return carrier === 'gateway' && role !== 'control';
 }
 
-function checkControl({ baseline, profiles }: CompareOptions, index: LoadIndex, compare: Compare): ControlCheck | undefined {
+function checkControl(options: Options, index: LoadIndex, compare: Compare): ControlCheck | undefined {
+  const { baseline, profiles } = options;
   const control = profiles.find(({ role }) => role === 'control');
   if (control === undefined) return undefined;
-  const fault = lostLoads(index, control.id) ?? lostLoads(index, baseline);
+  const fault = faultOf(control.id, { options, index }) ?? faultOf(baseline, { options, index });
   return controlCheck({ controlId: control.id, baselineId: baseline, separation: compare(control.id, baseline), fault });
 }
 
@@ -106,8 +171,12 @@ function versusOf(profile: ComparedProfile, { options, index, compare, control }
   const { baseline } = options;
   if (profile.id === baseline) return baselineVerdict(baseline);
   const against = control?.used && needsGateway(profile) ? control.profileId : baseline;
-  const fault = lostLoads(index, profile.id) ?? lostLoads(index, against) ?? controlFault(profile, index, control);
+  const fault = faultOf(profile.id, { options, index }) ?? faultOf(against, { options, index }) ?? controlFault(profile, index, control);
   return verdictOf({ profileId: profile.id, against, separation: compare(profile.id, against), fault });
+}
+
+function faultOf(profileId: string, { options, index }: Pick<Context, 'options' | 'index'>): string | undefined {
+  return options.faultOf?.(profileId) ?? lostLoads(index, profileId);
 }
 
 function controlFault(profile: ComparedProfile, index: LoadIndex, control: ControlCheck | undefined): string | undefined {
@@ -117,7 +186,9 @@ function controlFault(profile: ComparedProfile, index: LoadIndex, control: Contr
   return control.ratio === undefined ? `the gateway's own cost is not known, as ${control.profileId} has no pair of loads yet` : undefined;
 }
 
-function checkOptions({ baseline, profiles, alpha = DEFAULT_ALPHA }: CompareOptions): void {
+const isBehind = ({ high }: Separation): boolean => high !== undefined && high < 1;
+
+function checkOptions({ baseline, profiles, alpha = DEFAULT_ALPHA, plannedPairs }: Options): void {
   const ids = profiles.map(({ id }) => id);
   const twice = ids.find((id, at) => ids.indexOf(id) !== at);
   if (twice !== undefined) throw new PlumbfoxError('bad-input', `Profile ${twice} is named twice in one comparison`);
@@ -127,4 +198,6 @@ function checkOptions({ baseline, profiles, alpha = DEFAULT_ALPHA }: CompareOpti
     throw new PlumbfoxError('bad-input', 'A comparison has one control at most');
   }
   if (!(alpha > 0 && alpha < 1)) throw new PlumbfoxError('bad-input', `alpha is a chance in (0, 1), not ${alpha}`);
+  if (plannedPairs !== undefined && !(plannedPairs >= 1))
+    throw new PlumbfoxError('bad-input', `Planned pairs are 1 or more, not ${plannedPairs}`);
 }

@@ -1,3 +1,5 @@
+import type { ScenarioRanking } from './rank-scenarios-result.ts';
+
 /** What a comparison of profiles says: the shape of `tune --json` and of the report's `comparison`. */
 export type Verdict = 'better' | 'worse' | 'no-meaningful-difference' | 'need-more-loads' | 'baseline' | 'no-verdict';
 
@@ -12,8 +14,15 @@ export interface VersusBaseline {
   readonly reason: string;
   /** The profile compared with: the baseline, or the control where the gateway's own cost is above 3 %. */
   readonly against: string;
-  /** Loads per profile still needed for a verdict at the spread seen; `undefined`: cannot be said. */
+  /** Loads per profile still needed for a verdict at the spread seen, 0 once there is one; `undefined`: cannot be said. */
   readonly loadsNeeded: number | undefined;
+  /** Pairs of loads the ratio rests on (adjusted: blocks in which both profiles have loads), and in how many the profile did better. */
+  readonly pairs: number;
+  readonly pairsAhead: number;
+  /** Smallest gain, as a share, that as many loads find with 80 % probability; `undefined`: the spread is not known yet. */
+  readonly detectableChange: number | undefined;
+  /** Two-sided p-value of no change: of Student's t where the loads are looked at once, else valid at every look. */
+  readonly p: number | undefined;
 }
 
 export interface ProfileComparison {
@@ -59,10 +68,32 @@ export interface ControlCheck {
   readonly sentence: string;
 }
 
+/**
+ * `paired`: loads of one page over one link in one block; `adjusted`: all loads, with effects of page and block and the prediction
+ * as covariate, blocks being the independent units.
+ */
+export type Estimate = 'paired' | 'adjusted';
+
+/** How often the loads may be looked at: at any time, or once at the number of loads that was planned. */
+export type Looks = 'any' | 'once';
+
+/** How the intervals were made. */
+export interface ComparisonMethod {
+  readonly estimate: Estimate;
+  readonly looks: Looks;
+  /** Chance, over all intervals and looks, that any of them misses the truth. */
+  readonly alpha: number;
+  /** Intervals that share it. */
+  readonly intervals: number;
+}
+
 export interface Comparison {
   readonly baseline: string;
+  readonly method: ComparisonMethod;
   readonly profiles: readonly ProfileComparison[];
   readonly scenarios: readonly ScenarioComparison[];
+  /** Places of the profiles within the scenarios; it describes, the verdicts prove. */
+  readonly ranking: ScenarioRanking;
   readonly control: ControlCheck | undefined;
   readonly recommendation: Recommendation;
 }
@@ -76,4 +107,11 @@ export interface ComparableLoad {
   readonly valid: boolean;
   readonly efficiency: number | undefined;
   readonly loadTimeMs: number | undefined;
+  /** The stretch of a trial in which the load was made: loads of one slot share its conditions. */
+  readonly slot?: number | undefined;
+  /**
+   * Efficiency that was predicted for this load under the baseline, known without its outcome; > 0. Any factor common to all
+   * predictions is without effect.
+   */
+  readonly prediction?: number | undefined;
 }

@@ -1,65 +1,129 @@
-/** Loads by profile, scenario (page and link) and block: what pairing and summaries read. */
+/** Loads by profile and scenario (page and link), in columns: what pairing and summaries read. */
 import { PlumbfoxError } from '../errors.ts';
-import { positiveLog } from '../stats/log-ratio.ts';
 import type { ComparableLoad } from './comparison.ts';
 
 /** One profile in one scenario. */
 export interface ScenarioLoads {
   readonly page: string;
   readonly link: string;
-  /** ln efficiency of the usable loads of each block; more than one where a load was repeated within its block. */
-  readonly logEfficiencyByBlock: Map<number, number[]>;
+  /** Blocks with a usable load, ascending, each once. */
+  readonly blocks: readonly number[];
+  /** Mean ln efficiency of the usable loads of each of these blocks; more than one where a load was repeated within its block. */
+  readonly blockMeans: readonly number[];
+  /** Of every usable load. */
+  readonly logEfficiencies: readonly number[];
   /** Of the valid loads. */
-  readonly loadTimesMs: number[];
-  valid: number;
-  void: number;
+  readonly loadTimesMs: readonly number[];
+  readonly valid: number;
+  readonly void: number;
   /** Valid and with an efficiency. */
-  usable: number;
+  readonly usable: number;
 }
 
-/** Scenario key to loads, for each profile asked for. */
-export type LoadIndex = ReadonlyMap<string, ReadonlyMap<string, ScenarioLoads>>;
+/** Scenario number to loads, for each profile asked for. Scenarios are numbered in the order in which they first came. */
+export type LoadIndex = ReadonlyMap<string, ReadonlyMap<number, ScenarioLoads>>;
 
 /**
  * Loads of other profiles than those asked for are left out.
  * @throws PlumbfoxError bad-input when a valid load carries an efficiency or a load time that is not positive and finite.
  */
 export function indexLoads(loads: readonly ComparableLoad[], profileIds: readonly string[]): LoadIndex {
-  const index = new Map<string, Map<string, ScenarioLoads>>(profileIds.map((id) => [id, new Map()]));
+  const columns = new Map<string, Map<number, Columns>>(profileIds.map((id) => [id, new Map()]));
+  const scenarioOf = scenarioNumbers();
   for (const load of loads) {
-    const scenarios = index.get(load.profileId);
-    if (scenarios !== undefined) addLoad(scenarios, load);
+    const scenarios = columns.get(load.profileId);
+    if (scenarios === undefined) continue;
+    const scenario = scenarioOf(load);
+    let own = scenarios.get(scenario);
+    if (own === undefined) {
+      own = { page: load.page, link: load.link, blocks: [], logEfficiencies: [], loadTimesMs: [], ascending: true, valid: 0, void: 0 };
+      scenarios.set(scenario, own);
+    }
+    addLoad(own, load);
   }
-  return index;
+  return new Map([...columns].map(([id, scenarios]) => [id, new Map([...scenarios].map(([key, own]) => [key, byBlock(own)]))]));
 }
 
 /** The scenarios in which any of the profiles was loaded, in the order in which they first came. */
-export function scenarioKeys(index: LoadIndex): readonly string[] {
-  const keys = new Set<string>();
+export function scenarioKeys(index: LoadIndex): readonly number[] {
+  const keys = new Set<number>();
   for (const scenarios of index.values()) for (const key of scenarios.keys()) keys.add(key);
-  return [...keys];
+  return [...keys].sort((a, b) => a - b);
 }
 
-function addLoad(scenarios: Map<string, ScenarioLoads>, load: ComparableLoad): void {
-  // The length tells where the page's name ends, whatever the names are.
-  const key = `${load.page.length} ${load.page}${load.link}`;
-  let entry = scenarios.get(key);
-  if (entry === undefined) {
-    entry = { page: load.page, link: load.link, logEfficiencyByBlock: new Map(), loadTimesMs: [], valid: 0, void: 0, usable: 0 };
-    scenarios.set(key, entry);
-  }
+/** A number for every page and link; asked for once per load, so no text is put together. */
+export function scenarioNumbers(): (load: Pick<ComparableLoad, 'page' | 'link'>) => number {
+  const links = new Map<string, Map<string, number>>();
+  let known = 0;
+  return ({ page, link }) => {
+    let pages = links.get(link);
+    if (pages === undefined) {
+      pages = new Map();
+      links.set(link, pages);
+    }
+    let scenario = pages.get(page);
+    if (scenario === undefined) {
+      scenario = known;
+      known += 1;
+      pages.set(page, scenario);
+    }
+    return scenario;
+  };
+}
+
+/** ln of a load's efficiency, `undefined` when it has none. @throws PlumbfoxError bad-input when it is not positive and finite. */
+export function logEfficiencyOf(load: ComparableLoad): number | undefined {
+  return load.efficiency === undefined ? undefined : Math.log(positive(load.efficiency, 'efficiency', load));
+}
+
+/** One entry per usable load, in the order in which they came. */
+interface Columns {
+  readonly page: string;
+  readonly link: string;
+  readonly blocks: number[];
+  readonly logEfficiencies: number[];
+  readonly loadTimesMs: number[];
+  ascending: boolean;
+  valid: number;
+  void: number;
+}
+
+function addLoad(own: Columns, load: ComparableLoad): void {
   if (!load.valid) {
-    entry.void += 1;
+    own.void += 1;
     return;
   }
-  entry.valid += 1;
-  if (load.loadTimeMs !== undefined) entry.loadTimesMs.push(positive(load.loadTimeMs, 'load time', load));
-  if (load.efficiency === undefined) return;
-  entry.usable += 1;
-  const logEfficiency = positiveLog(positive(load.efficiency, 'efficiency', load));
-  const block = entry.logEfficiencyByBlock.get(load.block);
-  if (block === undefined) entry.logEfficiencyByBlock.set(load.block, [logEfficiency]);
-  else block.push(logEfficiency);
+  own.valid += 1;
+  if (load.loadTimeMs !== undefined) own.loadTimesMs.push(positive(load.loadTimeMs, 'load time', load));
+  const logEfficiency = logEfficiencyOf(load);
+  if (logEfficiency === undefined) return;
+  const before = own.blocks.at(-1);
+  if (before !== undefined && before > load.block) own.ascending = false;
+  own.blocks.push(load.block);
+  own.logEfficiencies.push(logEfficiency);
+}
+
+function byBlock(own: Columns): ScenarioLoads {
+  const { page, link, loadTimesMs, valid } = own;
+  const sorted = own.ascending ? own : inOrder(own);
+  const blocks: number[] = [];
+  const blockMeans: number[] = [];
+  for (let from = 0; from < sorted.blocks.length; ) {
+    const block = sorted.blocks[from] ?? 0;
+    let total = 0;
+    let to = from;
+    for (; to < sorted.blocks.length && sorted.blocks[to] === block; to++) total += sorted.logEfficiencies[to] ?? 0;
+    blocks.push(block);
+    blockMeans.push(total / (to - from));
+    from = to;
+  }
+  const usable = own.blocks.length;
+  return { page, link, blocks, blockMeans, logEfficiencies: sorted.logEfficiencies, loadTimesMs, valid, void: own.void, usable };
+}
+
+function inOrder({ blocks, logEfficiencies }: Columns): Pick<Columns, 'blocks' | 'logEfficiencies'> {
+  const order = blocks.map((_, at) => at).sort((a, b) => (blocks[a] ?? 0) - (blocks[b] ?? 0) || a - b);
+  return { blocks: order.map((at) => blocks[at] ?? 0), logEfficiencies: order.map((at) => logEfficiencies[at] ?? 0) };
 }
 
 function positive(value: number, what: string, load: ComparableLoad): number {

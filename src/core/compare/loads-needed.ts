@@ -1,7 +1,7 @@
 /** How many more loads per profile a verdict takes, if the ratio and the spread stay as they were seen. */
-import { sequentialTCritical } from '../stats/sequential-t.ts';
 import type { StratifiedMean } from '../stats/stratified-mean.ts';
-import { EFFECT_PRECISION, MEANINGFUL_CHANGE } from './thresholds.ts';
+import { criticalValue, type IntervalRule } from './interval-rule.ts';
+import { MEANINGFUL_CHANGE } from './thresholds.ts';
 
 export interface LoadsNeeded {
   /** Per profile, in addition to those there are; whole blocks of every scenario. */
@@ -11,7 +11,7 @@ export interface LoadsNeeded {
 }
 
 /** z of the planned power, 80 %: the standard normal quantile at 0.8. */
-const POWER_Z = 0.8416212335729143;
+export const POWER_Z = 0.8416212335729143;
 /** Beyond this the answer is not a number of loads but "too small to tell". */
 const MOST_LOADS = 10_000;
 
@@ -20,20 +20,20 @@ const MOST_LOADS = 10_000;
  *
  *     (critical(B) + z) * sqrt(v / (S * B)) <= margin,   z = 0.84 for 80 % power,
  *
- * where v is the mean over scenarios of the variance of a pair's log ratio and critical(B) the |t| of the sequential interval
+ * where v is the mean over scenarios of the variance of a pair's log ratio and critical(B) half the interval's width in standard errors
  * with S * B values and k * (B - 1 + l(B)) degrees of freedom: k <= S falling with how unequally the scenarios vary, l(B) what the
  * other profiles lend to a scenario (see `moderatedVariances`), growing with B - 1 as far as they lend. The margin is how far the estimate may be from the bound that decides: |ln ratio| for a change of at least 3 %, which must exclude no
  * change; below that, the distance to the nearer end of +-3 %, within which the interval must come to lie. `undefined`: spread
  * not known yet, or more than 10,000 loads.
  */
-export function loadsNeeded(seen: StratifiedMean, alpha: number): LoadsNeeded | undefined {
+export function loadsNeeded(seen: StratifiedMean, rule: IntervalRule): LoadsNeeded | undefined {
   const { pooled, separate, strata } = seen;
   const variance = separate?.variance ?? (pooled && pooled.standardDeviation ** 2);
   if (variance === undefined) return undefined;
   const margin = marginOf(seen.mean);
   const enough = (blocks: number): boolean => {
     const degreesOfFreedom = (separate?.alikeStrata ?? strata) * (blocks - 1 + lentAt(seen, blocks));
-    const critical = sequentialTCritical(alpha, { effectiveCount: strata * blocks, degreesOfFreedom, precision: EFFECT_PRECISION });
+    const critical = criticalValue({ effectiveCount: strata * blocks, degreesOfFreedom }, rule);
     return critical !== undefined && (critical + POWER_Z) * Math.sqrt(variance / (strata * blocks)) <= margin;
   };
   // The verdict is not there yet, so at least one more block, whatever the formula says of the blocks there are.

@@ -1,42 +1,64 @@
-/** Two profiles compared: the ratio of their efficiencies with its anytime-valid interval, and what it is enough to say. */
-import { sequentialTInterval } from '../stats/sequential-t.ts';
-import { stratifiedMean } from '../stats/stratified-mean.ts';
-import { type BlockNoise, lentByOthers } from './block-noise.ts';
-import { type LoadsNeeded, loadsNeeded } from './loads-needed.ts';
-import type { PairedRatios } from './pair-loads.ts';
-import { EFFECT_PRECISION, MEANINGFUL_CHANGE } from './thresholds.ts';
+/** Two profiles compared: the ratio of their efficiencies with its interval, and what it is enough to say. */
+import type { StratifiedMean } from '../stats/stratified-mean.ts';
+import type { EffectEstimate } from './effect-estimate.ts';
+import { criticalValue, type IntervalDesign, type IntervalRule, pValue } from './interval-rule.ts';
+import { type LoadsNeeded, loadsNeeded, POWER_Z } from './loads-needed.ts';
+import { MEANINGFUL_CHANGE } from './thresholds.ts';
 
 export interface Separation {
   readonly finding: 'better' | 'worse' | 'no-meaningful-difference' | 'undecided';
   readonly ratio: number | undefined;
   readonly low: number | undefined;
   readonly high: number | undefined;
+  readonly p: number | undefined;
   readonly pairs: number;
   readonly pairsAhead: number;
   readonly incomplete: number;
+  /** 0 once there is a finding; `undefined`: cannot be said. */
   readonly loadsNeeded: LoadsNeeded | undefined;
+  /** Smallest gain, as a share, that is found in 80 % of comparisons of this size and spread. */
+  readonly detectableChange: number | undefined;
 }
 
-export interface SeparationTerms {
-  /** Of this one interval, that is already divided by the number of intervals of the comparison. */
-  readonly alpha: number;
-  /** Of all profiles of the run. */
-  readonly noise: BlockNoise;
-}
-
-export function separate(paired: PairedRatios, { alpha, noise }: SeparationTerms): Separation {
-  const { pairs, pairsAhead, incomplete } = paired;
+export function separate(estimate: EffectEstimate, rule: IntervalRule): Separation {
+  const { summary, pairs, pairsAhead, incomplete, loadsPerPair } = estimate;
   const counts = { pairs, pairsAhead, incomplete };
-  const summary = stratifiedMean(paired.strata, lentByOthers(paired, noise));
-  if (summary === undefined) {
-    return { finding: 'undecided', ratio: undefined, low: undefined, high: undefined, loadsNeeded: undefined, ...counts };
-  }
-  const interval = sequentialTInterval(summary, { alpha, precision: EFFECT_PRECISION });
+  if (summary === undefined) return { ...NOTHING, ...counts };
   const ratio = Math.exp(summary.mean);
-  const low = interval && Math.exp(interval.low);
-  const high = interval && Math.exp(interval.high);
+  const { low, high, ...sureness } = surenessOf(summary, rule);
   const finding = findingOf(ratio, low, high);
-  return { finding, ratio, low, high, loadsNeeded: finding === 'undecided' ? loadsNeeded(summary, alpha) : undefined, ...counts };
+  const needed = finding === 'undecided' ? loadsNeeded(summary, rule) : NO_MORE;
+  return { finding, ratio, low, high, ...sureness, loadsNeeded: needed && inLoads(needed, loadsPerPair), ...counts };
+}
+
+const NO_MORE: LoadsNeeded = { more: 0, blocks: 0 };
+
+const UNKNOWN: Sureness = { low: undefined, high: undefined, p: undefined, detectableChange: undefined };
+
+const NOTHING = { finding: 'undecided', ratio: undefined, loadsNeeded: undefined, ...UNKNOWN } as const;
+
+function surenessOf({ mean, effectiveCount, separate: spread }: StratifiedMean, rule: IntervalRule): Sureness {
+  if (spread === undefined) return UNKNOWN;
+  const { standardError, degreesOfFreedom } = spread;
+  const design: IntervalDesign = { effectiveCount, degreesOfFreedom };
+  const critical = criticalValue(design, rule);
+  if (critical === undefined) return UNKNOWN;
+  const half = critical * standardError;
+  return {
+    low: Math.exp(mean - half),
+    high: Math.exp(mean + half),
+    p: standardError === 0 ? certain(mean) : pValue(mean / standardError, design, rule),
+    detectableChange: Math.expm1((critical + POWER_Z) * standardError),
+  };
+}
+
+type Sureness = Pick<Separation, 'low' | 'high' | 'p' | 'detectableChange'>;
+
+/** Without any spread there is no doubt. */
+const certain = (mean: number): number => (mean === 0 ? 1 : 0);
+
+function inLoads({ more, blocks }: LoadsNeeded, loadsPerPair: number): LoadsNeeded {
+  return { more: Math.ceil(more * loadsPerPair), blocks };
 }
 
 function findingOf(ratio: number, low: number | undefined, high: number | undefined): Separation['finding'] {

@@ -20,7 +20,7 @@ export function summariseProfile(scenarios: readonly ScenarioLoads[]): ProfileSu
   return {
     loads: total((scenario) => scenario.valid),
     voidLoads: total((scenario) => scenario.void),
-    efficiency: efficiencyOf(scenarios.map((scenario) => [...scenario.logEfficiencyByBlock.values()].flat())),
+    efficiency: efficiencyOf(scenarios.map(({ logEfficiencies }) => logEfficiencies)),
     loadTimeMs: { median: typicalLoadTime(scenarios) },
   };
 }

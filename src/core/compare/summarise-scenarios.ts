@@ -8,11 +8,10 @@ export function summariseScenarios(index: LoadIndex): readonly ScenarioCompariso
   return scenarioKeys(index).map((key) => {
     const profiles = [...index].map(([id, scenarios]) => {
       const scenario = scenarios.get(key);
-      const efficiencies = [...(scenario?.logEfficiencyByBlock.values() ?? [])].flat().map(Math.exp);
       return {
         id,
         loads: scenario?.valid ?? 0,
-        efficiencyMedian: median(efficiencies),
+        efficiencyMedian: medianEfficiency(scenario?.logEfficiencies ?? []),
         loadTimeMsMedian: median(scenario?.loadTimesMs ?? []),
       };
     });
@@ -21,7 +20,11 @@ export function summariseScenarios(index: LoadIndex): readonly ScenarioCompariso
   });
 }
 
-function placeOf(index: LoadIndex, key: string): { readonly page: string; readonly link: string } {
+function medianEfficiency(logEfficiencies: readonly number[]): number | undefined {
+  return median(logEfficiencies.map(Math.exp));
+}
+
+function placeOf(index: LoadIndex, key: number): { readonly page: string; readonly link: string } {
   for (const scenarios of index.values()) {
     const scenario = scenarios.get(key);
     if (scenario !== undefined) return scenario;

@@ -14,5 +14,11 @@ export const DEFAULT_ALPHA = 0.05;
  */
 export const EFFECT_PRECISION = 0.1;
 
+/**
+ * The same for everyday loads, whose noise is several times the effect: with it the interval is shortest after about 60 blocks. A trial
+ * that knows how many it plans passes that number instead. Our own choice.
+ */
+export const EVERYDAY_PRECISION = 6;
+
 /** A profile that lost more than this share of its loads gets no verdict: what is left may not be what was lost. */
 export const MOST_LOST_SHARE = 0.5;

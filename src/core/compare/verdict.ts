@@ -15,18 +15,20 @@ export interface VerdictFacts {
 
 export function verdictOf(facts: VerdictFacts): VersusBaseline {
   const { separation, against, fault } = facts;
-  const { ratio, low, high } = separation;
+  const { ratio, low, high, p, pairs, pairsAhead, detectableChange } = separation;
+  const figures = { ratio, low, high, p, pairs, pairsAhead, detectableChange };
   if (fault !== undefined) {
-    return { ratio, low, high, verdict: 'no-verdict', reason: `No verdict: ${fault}.`, against, loadsNeeded: undefined };
+    return { ...figures, verdict: 'no-verdict', reason: `No verdict: ${fault}.`, against, loadsNeeded: undefined };
   }
   const verdict: Verdict = separation.finding === 'undecided' ? 'need-more-loads' : separation.finding;
-  return { ratio, low, high, verdict, reason: reasonOf(facts), against, loadsNeeded: separation.loadsNeeded?.more };
+  return { ...figures, verdict, reason: reasonOf(facts), against, loadsNeeded: separation.loadsNeeded?.more };
 }
 
 /** What stands where the baseline would be compared with itself. */
 export function baselineVerdict(baselineId: string): VersusBaseline {
   const reason = 'The others are compared with this one.';
-  return { ratio: 1, low: 1, high: 1, verdict: 'baseline', reason, against: baselineId, loadsNeeded: undefined };
+  const figures = { ratio: 1, low: 1, high: 1, p: undefined, pairs: 0, pairsAhead: 0, detectableChange: undefined };
+  return { ...figures, verdict: 'baseline', reason, against: baselineId, loadsNeeded: undefined };
 }
 
 function reasonOf({ profileId, against, separation }: VerdictFacts): string {

@@ -1,6 +1,6 @@
 /**
  * The report: one JSON format, numbered, the same from the command line and from the extension.
- * Version history: 1, first.
+ * Version history: 1, first; 2, the comparison says how it was made, how many pairs it rests on, what it could have found, and ranks the profiles.
  */
 
 import type { Comparison } from '../compare/comparison.ts';
@@ -10,7 +10,7 @@ import type { PreferenceValue } from '../profiles/knob.ts';
 import type { ApplierKind, Carrier, PreferenceReadback } from '../profiles/profile.ts';
 
 export const REPORT_FORMAT = 'plumbfox-report';
-export const REPORT_VERSION = 1;
+export const REPORT_VERSION = 2;
 /** Raised whenever a measure's definition changes: figures of different versions are never compared. */
 export const METRIC_VERSION = 1;
 

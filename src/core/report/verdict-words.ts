@@ -16,6 +16,7 @@ const WORDS: Readonly<Record<Verdict, string>> = {
 export function verdictWords({ role, versusBaseline }: Pick<ProfileComparison, 'role' | 'versusBaseline'>): string {
   const { verdict, loadsNeeded } = versusBaseline;
   // A figure in the thousands says no more than that it would take very many.
-  const words = loadsNeeded === undefined || loadsNeeded > MOST_LOADS_NAMED ? WORDS[verdict] : `${WORDS[verdict]} (about ${loadsNeeded})`;
+  const named = verdict === 'need-more-loads' && loadsNeeded !== undefined && loadsNeeded <= MOST_LOADS_NAMED;
+  const words = !named ? WORDS[verdict] : `${WORDS[verdict]} (about ${loadsNeeded})`;
   return role === 'control' ? `control: ${words}` : words;
 }

@@ -15,9 +15,14 @@ export interface ResidualSpread {
   readonly degreesOfFreedom: number;
 }
 
-/** @param table one map per row, from column to value; finite values. */
-export function additiveResidual(table: readonly ReadonlyMap<number, number>[]): ResidualSpread {
-  const rows = table.filter((row) => row.size > 0);
+/** One row of the table: its cells' columns, each once, and their finite values. */
+export interface TableRow {
+  readonly columns: readonly number[];
+  readonly values: readonly number[];
+}
+
+export function additiveResidual(table: readonly TableRow[]): ResidualSpread {
+  const rows = table.filter(({ columns }) => columns.length > 0);
   const columns = columnsOf(rows);
   const { effects, parts } = rowEffects(columns, rows.length);
   let squares = 0;
@@ -36,16 +41,17 @@ interface Cell {
   readonly value: number;
 }
 
-function columnsOf(rows: readonly ReadonlyMap<number, number>[]): readonly (readonly Cell[])[] {
-  const columns = new Map<number, Cell[]>();
-  rows.forEach((cells, row) => {
-    for (const [column, value] of cells) {
-      const known = columns.get(column);
-      if (known === undefined) columns.set(column, [{ row, value }]);
-      else known.push({ row, value });
-    }
+function columnsOf(rows: readonly TableRow[]): readonly (readonly Cell[])[] {
+  const found = new Map<number, Cell[]>();
+  rows.forEach(({ columns, values }, row) => {
+    columns.forEach((column, at) => {
+      const cell = { row, value: values[at] ?? 0 };
+      const known = found.get(column);
+      if (known === undefined) found.set(column, [cell]);
+      else known.push(cell);
+    });
   });
-  return [...columns.values()];
+  return [...found.values()];
 }
 
 /**

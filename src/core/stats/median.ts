@@ -3,8 +3,6 @@ import { quantile } from './quantile.ts';
 
 export function median(sample: readonly number[]): number | undefined {
   if (sample.length === 0) return undefined;
-  return quantile(
-    [...sample].sort((a, b) => a - b),
-    0.5,
-  );
+  // A typed array sorts numbers by themselves, several times as fast as one that asks for every pair.
+  return quantile(Float64Array.from(sample).sort(), 0.5);
 }

@@ -9,7 +9,7 @@ import { PlumbfoxError } from '../errors.ts';
  * @param q in [0, 1].
  * @throws PlumbfoxError bad-input for an empty sample, a value that is not finite, or q outside [0, 1].
  */
-export function quantile(sorted: readonly number[], q: number): number {
+export function quantile(sorted: ArrayLike<number>, q: number): number {
   if (!(q >= 0 && q <= 1)) throw new PlumbfoxError('bad-input', `A quantile is asked for in [0, 1], not at ${q}`);
   const position = (sorted.length - 1) * q;
   const below = sorted[Math.floor(position)];

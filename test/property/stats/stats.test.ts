@@ -76,7 +76,10 @@ describe('additiveResidual', () => {
   const value = fc.option(fc.double({ min: -10, max: 10, noNaN: true }), { nil: undefined });
   const tables = fc.array(fc.array(value, { maxLength: 6 }), { maxLength: 6 });
   const tableOf = (cells: readonly (readonly (number | undefined)[])[]) =>
-    cells.map((row) => new Map(row.flatMap((cell, column) => (cell === undefined ? [] : [[column, cell] as const]))));
+    cells.map((row) => {
+      const held = row.flatMap((cell, column) => (cell === undefined ? [] : [{ cell, column }]));
+      return { columns: held.map(({ column }) => column), values: held.map(({ cell }) => cell) };
+    });
 
   it('does not see rows and columns, in whatever order, with whatever missing', () => {
     fc.assert(

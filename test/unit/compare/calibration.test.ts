@@ -99,7 +99,7 @@ describe('the loads still needed', () => {
     const alpha = 0.01;
     const exact = [-1, 1].map((sign) => (sign * 0.1) / Math.SQRT2);
     const pilot = stratifiedMean(Array.from({ length: SCENARIOS }, () => exact.map((noise) => Math.log(1.08) + noise)));
-    const needed = pilot && loadsNeeded(pilot, alpha);
+    const needed = pilot && loadsNeeded(pilot, { alpha, looks: 'any', precision: EFFECT_PRECISION });
     if (pilot === undefined || needed === undefined) throw new Error('a number of loads');
     const blocks = 2 + needed.blocks;
     const random = seededRandom(77);

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { loadsNeeded } from '../../../src/core/compare/loads-needed.ts';
 import { loadsNeededInWords } from '../../../src/core/compare/loads-needed-words.ts';
 
+const RULE = { alpha: 0.05 / 6, looks: 'any', precision: 0.1 } as const;
+
 describe('loadsNeeded', () => {
   it('counts on what the other profiles lend, and that it grows with the blocks', () => {
     // 25 % at a spread of 10 % per load after 2 blocks, variance of a ratio 2 * 0.1^2. From the formula with alpha 0.05 / 6, by hand:
@@ -10,8 +12,8 @@ describe('loadsNeeded', () => {
     // t = 5.054, 0.208: enough; 3 blocks, 8: 5.73, 0.268: not. Lent 3 more for each block less one, 3 blocks have 32: 4.21, 0.206.
     const seen = { mean: Math.log(1.25), strata: 4, count: 8, effectiveCount: 8, pooled: undefined };
     const separate = { standardError: 0.05, degreesOfFreedom: 16, variance: 0.02, alikeStrata: 4 };
-    const alone = loadsNeeded({ ...seen, separate: { ...separate, lentToStratum: 0, mostLent: 6 } }, 0.05 / 6);
-    const lent = loadsNeeded({ ...seen, separate: { ...separate, lentToStratum: 3, mostLent: 6 } }, 0.05 / 6);
+    const alone = loadsNeeded({ ...seen, separate: { ...separate, lentToStratum: 0, mostLent: 6 } }, RULE);
+    const lent = loadsNeeded({ ...seen, separate: { ...separate, lentToStratum: 3, mostLent: 6 } }, RULE);
     expect(alone).toEqual({ more: 8, blocks: 2 });
     expect(lent).toEqual({ more: 4, blocks: 1 });
   });

@@ -12,15 +12,19 @@
  */
 import { describe, expect, it } from 'vitest';
 import { blockNoise } from '../../../src/core/compare/block-noise.ts';
+import { pairedEstimate } from '../../../src/core/compare/effect-estimate.ts';
+import type { IntervalRule } from '../../../src/core/compare/interval-rule.ts';
 import type { LoadIndex } from '../../../src/core/compare/load-index.ts';
 import { loadsNeeded } from '../../../src/core/compare/loads-needed.ts';
 import { pairLoads } from '../../../src/core/compare/pair-loads.ts';
 import { type Separation, separate } from '../../../src/core/compare/separation.ts';
+import { EFFECT_PRECISION } from '../../../src/core/compare/thresholds.ts';
 import { type Random, seededRandom } from '../../../src/core/random.ts';
 import { type RunShape, simulatedIndex } from './simulated-index.ts';
 import { gaussian } from './simulated-run.ts';
 
 const ALPHA = 0.05;
+const RULE: IntervalRule = { alpha: ALPHA / 6, looks: 'any', precision: EFFECT_PRECISION };
 const DEFAULT_RUN = { profiles: 5, scenarios: 4 };
 
 /** Profiles are named by their number; against the baseline 0, and in the default run two against the control as well. */
@@ -28,7 +32,9 @@ function separations(index: LoadIndex): readonly Separation[] {
   const pairs = [...index.keys()].slice(1).map((id): readonly [string, string] => [id, '0']);
   if (index.size === 5) pairs.push(['1', '4'], ['2', '4']);
   const noise = blockNoise(index);
-  return pairs.map(([id, against]) => separate(pairLoads(index, id, against), { alpha: ALPHA / pairs.length, noise }));
+  return pairs.map(([id, against]) =>
+    separate(pairedEstimate(pairLoads(index, id, against), noise), { ...RULE, alpha: ALPHA / pairs.length }),
+  );
 }
 
 interface WrongShare {
@@ -138,7 +144,7 @@ describe('the loads still needed by a default run', () => {
     // As three blocks with a spread of 5 % per load look on average: variance of a ratio 2 * 0.05^2.
     const separateSpread = { standardError: 0.02, degreesOfFreedom: 32, variance: 0.005, alikeStrata: 4, lentToStratum: 6, mostLent: 6 };
     const seen = { mean: Math.log(1.08), strata: 4, count: 12, effectiveCount: 12, pooled: undefined, separate: separateSpread };
-    const needed = loadsNeeded(seen, ALPHA / 6);
+    const needed = loadsNeeded(seen, RULE);
     if (needed === undefined) throw new Error('a number of loads');
     expect(needed.more).toBe(4 * needed.blocks);
     const decided = decidedShare({ change: 0.08, spread: 0.05, blocks: 3 + needed.blocks });

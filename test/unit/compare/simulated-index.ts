@@ -24,13 +24,15 @@ export interface SimulatedIndex {
 
 export function simulatedIndex({ profiles, scenarios, load, block = () => 0 }: RunShape, random: Random): SimulatedIndex {
   const tables = Array.from({ length: profiles }, () => Array.from({ length: scenarios }, emptyScenario));
-  const index = new Map(tables.map((table, profile) => [String(profile), new Map(table.map((one, at) => [String(at), one]))]));
+  const index = new Map(tables.map((table, profile) => [String(profile), new Map(table.map((one, at) => [at, one]))]));
   let blocks = 0;
   const addBlock = (): void => {
     for (let scenario = 0; scenario < scenarios; scenario++) {
       const level = block(random);
       tables.forEach((table, profile) => {
-        table[scenario]?.logEfficiencyByBlock.set(blocks, [level + load(random, { profile, scenario })]);
+        const own = table[scenario];
+        own?.blocks.push(blocks);
+        own?.blockMeans.push(level + load(random, { profile, scenario }));
       });
     }
     blocks += 1;
@@ -38,6 +40,11 @@ export function simulatedIndex({ profiles, scenarios, load, block = () => 0 }: R
   return { index, addBlock };
 }
 
-function emptyScenario(): ScenarioLoads {
-  return { page: 'page', link: 'link', logEfficiencyByBlock: new Map(), loadTimesMs: [], valid: 0, void: 0, usable: 0 };
+interface GrowingScenario extends ScenarioLoads {
+  readonly blocks: number[];
+  readonly blockMeans: number[];
+}
+
+function emptyScenario(): GrowingScenario {
+  return { page: 'page', link: 'link', blocks: [], blockMeans: [], logEfficiencies: [], loadTimesMs: [], valid: 0, void: 0, usable: 0 };
 }

@@ -1,5 +1,6 @@
 /** A complete popup state, and its parts, to vary one fact at a time. */
 import type { Comparison, ProfileComparison, VersusBaseline } from '../../../src/core/compare/comparison.ts';
+import { rankScenarios } from '../../../src/core/compare/rank-scenarios.ts';
 import type { LoadMeasures } from '../../../src/core/measure/load-measures.ts';
 import { bytes, milliseconds, ratio } from '../../../src/core/units.ts';
 import type { PopupState } from '../../../src/protocol/popup-state.ts';
@@ -33,7 +34,11 @@ export function versus(changed: Partial<VersusBaseline> = {}): VersusBaseline {
     verdict: 'better',
     reason: 'The interval excludes no change.',
     against: 'firefox-default',
-    loadsNeeded: undefined,
+    loadsNeeded: 0,
+    pairs: 12,
+    pairsAhead: 11,
+    detectableChange: 0.12,
+    p: 0.001,
     ...changed,
   };
 }
@@ -61,7 +66,12 @@ export const baseline = profile('firefox-default', {
 export const comparison: Comparison = {
   baseline: 'firefox-default',
   profiles: [baseline, profile('c4-d6', { carrier: 'gateway' })],
+  method: { estimate: 'paired', looks: 'any', alpha: 0.05, intervals: 1 },
   scenarios: [],
+  ranking: rankScenarios([], {
+    baseline: 'firefox-default',
+    profiles: [{ id: 'firefox-default', carrier: 'none', role: 'baseline', depth: 1 }],
+  }),
   control: undefined,
   recommendation: { profileId: 'c4-d6', state: 'recommended', sentence: 'Use c4-d6: 18 % more efficient than firefox-default.' },
 };

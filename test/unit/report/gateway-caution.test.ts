@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Comparison, ProfileComparison, VersusBaseline } from '../../../src/core/compare/comparison.ts';
+import { rankScenarios } from '../../../src/core/compare/rank-scenarios.ts';
 import { gatewayCaution } from '../../../src/core/report/gateway-caution.ts';
 
 type Facts = Pick<ProfileComparison, 'carrier'> & Partial<Pick<VersusBaseline, 'ratio' | 'verdict' | 'loadsNeeded'>>;
+
+const NO_FIGURES = { pairs: 0, pairsAhead: 0, detectableChange: undefined, p: undefined };
 
 const profile = (id: string, { carrier, ratio, verdict = 'better', loadsNeeded }: Facts): ProfileComparison => ({
   id,
@@ -12,7 +15,7 @@ const profile = (id: string, { carrier, ratio, verdict = 'better', loadsNeeded }
   voidLoads: 0,
   efficiency: { estimate: undefined, low: undefined, high: undefined },
   loadTimeMs: { median: undefined },
-  versusBaseline: { ratio, low: undefined, high: undefined, verdict, reason: '', against: 'firefox-default', loadsNeeded },
+  versusBaseline: { ratio, low: undefined, high: undefined, verdict, reason: '', against: 'firefox-default', loadsNeeded, ...NO_FIGURES },
 });
 
 const BASELINE = profile('firefox-default', { carrier: 'none', ratio: 1, verdict: 'baseline' });
@@ -21,7 +24,12 @@ const DEEP = profile('c4-d6', { carrier: 'gateway', ratio: 1.25 });
 const comparison = (profileId: string | null, ...others: readonly ProfileComparison[]): Comparison => ({
   baseline: 'firefox-default',
   profiles: [BASELINE, DEEP, ...others],
+  method: { estimate: 'paired', looks: 'any', alpha: 0.05, intervals: 1 },
   scenarios: [],
+  ranking: rankScenarios([], {
+    baseline: 'firefox-default',
+    profiles: [{ id: 'firefox-default', carrier: 'none', role: 'baseline', depth: 1 }],
+  }),
   control: undefined,
   recommendation: { profileId, state: profileId === null ? 'none' : 'recommended', sentence: '' },
 });

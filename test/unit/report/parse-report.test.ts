@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
@@ -32,7 +33,17 @@ describe('parseReport', () => {
   });
 
   it('refuses a newer version', () => {
-    expect(messageOf({ ...json(), version: 7 })).toBe('The report is version 7, this Plumbfox reads up to 1: update Plumbfox');
+    expect(messageOf({ ...json(), version: 7 })).toBe('The report is version 7, this Plumbfox reads up to 2: update Plumbfox');
+  });
+
+  it('compares a report of version 1 again, with the same verdicts', async () => {
+    const old = JSON.parse(await readFile(new URL('../../fixtures/report-v1.json', import.meta.url), 'utf8'));
+    const { version, comparison, loads } = parseReport(old);
+    expect(version).toBe(2);
+    expect(loads).toHaveLength(old.loads.length);
+    expect(comparison).toMatchObject(old.comparison);
+    expect(comparison.method).toEqual({ estimate: 'paired', looks: 'any', alpha: 0.05, intervals: 1 });
+    expect(messageOf({ ...old, loads: [{ ...old.loads[0], block: 'x' }] })).toMatch(/^The report is damaged/);
   });
 
   it.each([0, -1, 1.5, '1', null, Number.NaN])('refuses version %j', (version) => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { additiveResidual } from '../../../src/core/stats/additive-residual.ts';
+import { additiveResidual, type TableRow } from '../../../src/core/stats/additive-residual.ts';
 
-function row(...cells: readonly (number | undefined)[]): ReadonlyMap<number, number> {
-  return new Map(cells.flatMap((value, column) => (value === undefined ? [] : [[column, value] as const])));
+function row(...cells: readonly (number | undefined)[]): TableRow {
+  const held = cells.flatMap((value, column) => (value === undefined ? [] : [{ column, value }]));
+  return { columns: held.map(({ column }) => column), values: held.map(({ value }) => value) };
 }
 
 describe('additiveResidual', () => {

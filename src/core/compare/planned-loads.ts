@@ -1,0 +1,102 @@
+/** How many loads a comparison takes, said before the first of them. */
+import { PlumbfoxError } from '../errors.ts';
+import { sequentialTCritical } from '../stats/sequential-t.ts';
+import { studentTQuantile } from '../stats/student-t.ts';
+import type { Looks } from './comparison.ts';
+import { crossingProbability } from './crossing-probability.ts';
+import { POWER_Z } from './loads-needed.ts';
+import { DEFAULT_ALPHA } from './thresholds.ts';
+
+export interface LoadPlanOptions {
+  /** Intervals that share alpha; 1 for two profiles. */
+  readonly intervals?: number;
+  /** Standard deviation of ln efficiency of one load when page, link and block are allowed for; > 0. */
+  readonly logSd: number;
+  /** Change in efficiency to be found, as a share; 0.1 is 10 %, above -1 and not 0. */
+  readonly change: number;
+  readonly alpha?: number;
+  readonly looks: Looks;
+}
+
+export interface LoadPlan {
+  /** Loads of each profile with which the change is found in 80 % of comparisons. */
+  readonly loadsPerProfile: number;
+  /** Of the mixture over effect sizes, with which the interval is shortest at that number; of no effect at one look. */
+  readonly precision: number;
+}
+
+/** Beyond this nobody waits for the answer. Our own choice. */
+const MOST_LOADS = 5_000;
+
+/**
+ * A load of one profile is set against one of the other, so a pair's log ratio has variance 2 * logSd^2. Looked at once: the smallest n
+ * with (t + z) * sd / sqrt(n) <= |ln(1 + change)|, z = 0.84. Looked at after every pair: the smallest n by which the interval has
+ * excluded no change at some look with a chance of 80 %.
+ *
+ * @throws PlumbfoxError bad-input for figures out of range, or when it takes more than 5,000 loads per profile.
+ */
+export function planLoads({ intervals = 1, logSd, change, alpha = DEFAULT_ALPHA, looks }: LoadPlanOptions): LoadPlan {
+  if (!(logSd > 0 && Number.isFinite(logSd))) throw new PlumbfoxError('bad-input', `The spread of a load must be positive, not ${logSd}`);
+  if (!(change > -1 && change !== 0 && Number.isFinite(change))) {
+    throw new PlumbfoxError('bad-input', `A change to be found is above -1 and not 0, not ${change}`);
+  }
+  if (!(alpha > 0 && alpha < 1 && intervals >= 1)) throw new PlumbfoxError('bad-input', `alpha is a chance in (0, 1), not ${alpha}`);
+  const effect = Math.abs(Math.log1p(change)) / (logSd * Math.SQRT2);
+  const level = alpha / intervals;
+  const fixed = fixedPairs(effect, level);
+  if (looks === 'once') return { loadsPerProfile: within(fixed, change), precision: 1 };
+  // Where the interval is to be shortest depends on the number asked for, and the number hardly on it: two rounds settle it.
+  let precision = precisionFor(within(fixed, change), level);
+  let needed = within(sequentialPairs(effect, { level, precision }), change);
+  precision = precisionFor(needed, level);
+  needed = within(sequentialPairs(effect, { level, precision }), change);
+  return { loadsPerProfile: needed, precision };
+}
+
+/** The precision with which the anytime-valid interval is shortest at so many pairs; any is valid. */
+export function precisionFor(pairs: number, alpha: number): number {
+  const widthAt = (logPrecision: number) =>
+    sequentialTCritical(alpha, { effectiveCount: pairs, degreesOfFreedom: Math.max(1, pairs - 1), precision: Math.exp(logPrecision) }) ??
+    Number.POSITIVE_INFINITY;
+  // One minimum between 1/1000 and the number of pairs; found to 1 %, where the width no longer changes.
+  let low = Math.log(1e-3);
+  let high = Math.log(Math.max(1, pairs));
+  while (high - low > 0.01) {
+    const third = (high - low) / 3;
+    if (widthAt(low + third) <= widthAt(high - third)) high -= third;
+    else low += third;
+  }
+  return Math.exp((low + high) / 2);
+}
+
+function fixedPairs(effect: number, alpha: number): number | undefined {
+  const enough = (n: number) => studentTQuantile(1 - alpha / 2, n - 1) + POWER_Z <= effect * Math.sqrt(n);
+  if (!enough(MOST_LOADS)) return undefined;
+  let tooFew = 1;
+  let sufficient = MOST_LOADS;
+  while (sufficient - tooFew > 1) {
+    const middle = Math.floor((tooFew + sufficient) / 2);
+    if (enough(middle)) sufficient = middle;
+    else tooFew = middle;
+  }
+  return sufficient;
+}
+
+function sequentialPairs(effect: number, { level, precision }: { readonly level: number; readonly precision: number }): number | undefined {
+  return crossingProbability({
+    effect,
+    boundary: (n) => sequentialTCritical(level, { effectiveCount: n, degreesOfFreedom: n - 1, precision }),
+    probability: POWER,
+    most: MOST_LOADS,
+  });
+}
+
+const POWER = 0.8;
+
+function within(pairs: number | undefined, change: number): number {
+  if (pairs !== undefined) return pairs;
+  throw new PlumbfoxError(
+    'bad-input',
+    `A change of ${change * 100} % would take more than ${MOST_LOADS} loads per profile: ask for a larger one`,
+  );
+}

@@ -1,0 +1,22 @@
+/** The comparison of a report whose own is of an older form: made anew from its loads, as it was when the report was written. */
+import * as v from 'valibot';
+import { compareProfiles } from '../core/compare/compare-profiles.ts';
+import type { Comparison } from '../core/compare/comparison.ts';
+import { PlumbfoxError } from '../core/errors.ts';
+import { comparableLoads } from '../core/report/comparable-loads.ts';
+import { loadSchema, profileSchema } from './report-parts-schema.ts';
+
+const comparedParts = v.object({ profiles: v.array(profileSchema), loads: v.array(loadSchema) });
+
+/** @throws PlumbfoxError bad-input when the report's profiles or loads are damaged. */
+export function comparedAgain(report: unknown): Comparison {
+  const { success, output } = v.safeParse(comparedParts, report, { abortEarly: true });
+  const baseline = success ? output.profiles.find(({ role }) => role === 'baseline')?.id : undefined;
+  if (!success || baseline === undefined) {
+    throw new PlumbfoxError(
+      'bad-input',
+      'The report is damaged: its profiles or loads are not those of a report, so they cannot be compared again',
+    );
+  }
+  return compareProfiles(comparableLoads(output.loads), { baseline, profiles: output.profiles });
+}

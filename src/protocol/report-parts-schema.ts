@@ -1,0 +1,98 @@
+/** The run-time schemas of a report's parts. */
+import * as v from 'valibot';
+import type { Bytes, Milliseconds, Ratio } from '../core/units.ts';
+
+const finite = v.pipe(v.number(), v.finite());
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+/** Units exist only for the compiler; at run time these are finite numbers. */
+const milliseconds = finite as unknown as v.GenericSchema<number, Milliseconds>;
+const bytes = v.pipe(v.number(), v.finite(), v.minValue(0)) as unknown as v.GenericSchema<number, Bytes>;
+const ratio = finite as unknown as v.GenericSchema<number, Ratio>;
+
+const preferenceValue = v.union([finite, v.boolean(), v.string()]);
+const preferences = v.record(v.string(), preferenceValue);
+const carrier = v.picklist(['none', 'gateway', 'http2', 'legacy']);
+
+export const linkSchema = v.object({
+  name: v.string(),
+  kind: v.picklist(['packet', 'relay', 'real']),
+  basis: v.picklist(['configured', 'measured', 'estimated']),
+  asked: v.exactOptional(v.object({ rttMs: finite, downKbps: finite, upKbps: v.exactOptional(finite), queue: v.exactOptional(finite) })),
+  measured: v.exactOptional(v.object({ rttMs: finite, downKbps: finite, upKbps: v.exactOptional(finite) })),
+});
+
+export const pageSchema = v.object({
+  name: v.string(),
+  requests: v.exactOptional(count),
+  origins: v.exactOptional(count),
+  bytes: v.exactOptional(count),
+});
+
+export const profileSchema = v.object({
+  id: v.string(),
+  title: v.string(),
+  carrier,
+  connections: v.exactOptional(count),
+  depth: count,
+  intended: preferences,
+  role: v.picklist(['baseline', 'candidate', 'control']),
+});
+
+const readback = v.object({
+  preference: v.string(),
+  value: v.optional(preferenceValue, () => undefined),
+  type: v.picklist(['integer', 'boolean', 'string', 'none']),
+  locked: v.boolean(),
+  userSet: v.boolean(),
+});
+
+const measures = v.object({
+  loadTimeMs: milliseconds,
+  cutShort: v.exactOptional(v.picklist(['document-failed', 'no-load-event', 'page-left', 'time-limit'])),
+  bytes: v.exactOptional(bytes),
+  idealTimeMs: v.exactOptional(milliseconds),
+  efficiency: v.exactOptional(ratio),
+  utilisation: v.exactOptional(ratio),
+  firstContentfulPaintMs: v.exactOptional(milliseconds),
+  largestContentfulPaintMs: v.exactOptional(milliseconds),
+  queueWait: v.exactOptional(v.object({ medianMs: milliseconds, maxMs: milliseconds, totalMs: milliseconds })),
+  peakOutstanding: count,
+  peakOutstandingByOrigin: v.record(v.string(), count),
+  requests: count,
+  failedRequests: count,
+  coldConnections: v.exactOptional(count),
+  reusedConnections: v.exactOptional(count),
+  duplicateFetches: count,
+  renderBlockingEndMs: v.exactOptional(milliseconds),
+  httpVersions: v.object({
+    'http/1.0': v.exactOptional(ratio),
+    'http/1.1': v.exactOptional(ratio),
+    'http/2': v.exactOptional(ratio),
+    'http/3': v.exactOptional(ratio),
+  }),
+});
+
+export const loadSchema = v.object({
+  profileId: v.string(),
+  page: v.string(),
+  link: v.string(),
+  block: count,
+  order: count,
+  startedAt: finite,
+  validity: v.variant('state', [v.object({ state: v.literal('valid') }), v.object({ state: v.literal('void'), reason: v.string() })]),
+  readBack: v.array(readback),
+  observed: v.exactOptional(v.object({ peakConnections: count, peakOutstanding: count, peakDepth: count, requests: count })),
+  measures: v.exactOptional(measures),
+});
+
+export const provenanceSchema = v.object({
+  plumbfox: v.string(),
+  firefox: v.exactOptional(v.object({ version: v.string(), buildId: v.exactOptional(v.string()), channel: v.exactOptional(v.string()) })),
+  os: v.string(),
+  node: v.exactOptional(v.string()),
+  applier: v.exactOptional(v.picklist(['experiment-api', 'driver', 'policy', 'helper', 'manual'])),
+  seed: finite,
+  congestionControl: v.exactOptional(v.string()),
+  labPreferences: v.exactOptional(preferences),
+  notes: v.array(v.string()),
+});
