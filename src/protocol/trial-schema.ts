@@ -75,6 +75,7 @@ export const trialProgressSchema = v.object({
   trialId,
   status: v.picklist(['planned', 'running', 'paused', 'ended']),
   statusSince: finite,
+  startedAt: v.optional(finite),
   end: v.optional(trialEndSchema),
   applied: v.boolean(),
   current: v.object({
@@ -87,9 +88,10 @@ export const trialProgressSchema = v.object({
     begun: count,
     attempted: count,
     switchFailures: count,
+    failedAt: v.optional(finite),
   }),
-  prepared: v.optional(v.object({ slot: count, profileId })),
-  sessionId: v.optional(text),
+  prepared: v.optional(v.object({ slot: count, profileId, state: v.picklist(['written', 'failed']), sessionId: v.optional(text) })),
+  session: v.optional(v.object({ id: text, since: finite })),
   stretches: v.pipe(v.array(stretchSchema), v.minLength(1)),
   dropped: v.array(
     v.object({
@@ -105,7 +107,8 @@ export const trialProgressSchema = v.object({
       id: v.pipe(v.string(), v.maxLength(200)),
       at: finite,
       mark: trialMarkSchema,
-      state: v.picklist(['under-way', 'recorded', 'lost', 'void']),
+      state: v.picklist(['under-way', 'recorded', 'lost']),
+      void: v.boolean(),
     }),
   ),
   forgottenUntil: v.optional(finite),

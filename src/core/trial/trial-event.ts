@@ -44,8 +44,3 @@ export type TrialCommand =
   | { readonly kind: 'look'; readonly slot: number }
   /** Take back whatever the trial put in effect; answer `reverted`. */
   | { readonly kind: 'revert' };
-
-export interface Advanced<Progress> {
-  readonly progress: Progress;
-  readonly command?: TrialCommand;
-}

@@ -65,6 +65,17 @@ export interface CurrentSlot {
   /** Of the slot, the washout not among them; void ones neither. */
   readonly attempted: number;
   readonly switchFailures: number;
+  /** The last of them. */
+  readonly failedAt?: number;
+}
+
+/** Slots by session: what lies ready for the next start of Firefox. */
+export interface PreparedSlot {
+  readonly slot: number;
+  readonly profileId: string;
+  readonly state: 'written' | 'failed';
+  /** The run of Firefox in which it was written, where it was told: in effect from another run on. */
+  readonly sessionId?: string;
 }
 
 /** A load of which the trial knows: under way, or settled not long ago (so that what is told twice counts once). */
@@ -73,8 +84,9 @@ export interface MarkedLoad {
   /** When it began, wall clock, ms. */
   readonly at: number;
   readonly mark: TrialMark;
-  /** `void`: a switch or a pause came in between. */
-  readonly state: 'under-way' | 'recorded' | 'lost' | 'void';
+  readonly state: 'under-way' | 'recorded' | 'lost';
+  /** It began before its slot's profile was in effect, or a pause, a drop or a restart came in between: it is not of the trial. */
+  readonly void: boolean;
 }
 
 export interface PausedSpan {
@@ -98,15 +110,15 @@ export interface TrialProgress {
   readonly status: 'planned' | 'running' | 'paused' | 'ended';
   /** When the status came to be, wall clock, ms. */
   readonly statusSince: number;
+  readonly startedAt?: number;
   /** Why it ended; present exactly then. */
   readonly end?: TrialEnd;
   /** Whether a profile of the trial may be in effect, and is to be taken back when it pauses or ends. */
   readonly applied: boolean;
   readonly current: CurrentSlot;
-  /** Slots by session: the slot whose profile has been written for the next start of Firefox. */
-  readonly prepared?: { readonly slot: number; readonly profileId: string };
+  readonly prepared?: PreparedSlot;
   /** The run of Firefox that is under way, where it was told. */
-  readonly sessionId?: string;
+  readonly session?: { readonly id: string; readonly since: number };
   /** From first to last; the last one is under way. */
   readonly stretches: readonly TrialStretch[];
   readonly dropped: readonly DroppedArm[];

@@ -1,0 +1,69 @@
+/** What a look at the loads decided, carried out. */
+import { assertNever } from '../errors.ts';
+import { lastStretch } from './stretches.ts';
+import type { TrialPlan } from './trial-plan.ts';
+import type { DroppedArm, TrialProgress, TrialStage } from './trial-progress.ts';
+import type { TrialDecision } from './trial-state.ts';
+import { dropArms, endTrial, newStretch, turnToNextSlot } from './turn-slots.ts';
+
+/** A decision about another slot, or about arms that have changed since, is not followed. */
+export function followDecision(progress: TrialProgress, decision: TrialDecision, at: number, plan: TrialPlan): TrialProgress {
+  const { status, current, stretches } = progress;
+  if (status !== 'running' || decision.slot !== current.slot || decision.stretch !== stretches.length) return progress;
+  const { step } = decision;
+  switch (step.kind) {
+    case 'go-on':
+      return current.phase === 'ended' ? turnToNextSlot(progress, at, plan) : progress;
+    case 'drop':
+      return dropNow(progress, step.arms, at, plan);
+    case 'next-round':
+      return keepOnly(progress, { keep: step.keep, stage: 'screening', because: SCREENED_OUT }, at, plan);
+    case 'confirm':
+      return keepOnly(progress, { keep: [step.profileId], stage: 'confirming', because: NOT_CHOSEN }, at, plan);
+    case 'end':
+      return endTrial(progress, at, { kind: step.as });
+    default:
+      return assertNever(step);
+  }
+}
+
+const SCREENED_OUT = 'it was not in the better half of a screening round';
+const NOT_CHOSEN = 'another one came out ahead of the screening';
+
+type Droppable = Extract<TrialDecision['step'], { kind: 'drop' }>['arms'];
+
+/** Its slot ends at once if it has the turn. */
+function dropNow(progress: TrialProgress, arms: Droppable, at: number, plan: TrialPlan): TrialProgress {
+  const { current } = progress;
+  const active = lastStretch(progress).arms;
+  const dropped = arms.filter(({ profileId }) => profileId !== plan.baseline && active.includes(profileId));
+  if (dropped.length === 0) return current.phase === 'ended' ? turnToNextSlot(progress, at, plan) : progress;
+  const left = dropArms(
+    progress,
+    dropped.map((arm) => ({ ...arm, block: current.block })),
+    at,
+    plan,
+  );
+  if (left.status === 'ended') return left;
+  const hasTurn = dropped.some(({ profileId }) => profileId === current.profileId);
+  return hasTurn || current.phase === 'ended' ? turnToNextSlot(left, at, plan) : left;
+}
+
+interface Keeping {
+  readonly keep: readonly string[];
+  readonly stage: TrialStage;
+  readonly because: string;
+}
+
+/** The next round, or the confirmation, begins with the next block. */
+function keepOnly(progress: TrialProgress, { keep, stage, because }: Keeping, at: number, plan: TrialPlan): TrialProgress {
+  const { arms, round } = lastStretch(progress);
+  const kept = arms.filter((id) => id === plan.baseline || keep.includes(id));
+  const block = progress.current.block + 1;
+  const dropped = arms
+    .filter((id) => !kept.includes(id))
+    .map((profileId): DroppedArm => ({ profileId, reason: 'screened-out', because, block }));
+  const fewer = { ...progress, dropped: [...progress.dropped, ...dropped] };
+  const fromSlot = block * plan.profiles.length;
+  return turnToNextSlot(newStretch(fewer, { stage, round: round + 1, fromSlot, arms: kept }), at, plan);
+}

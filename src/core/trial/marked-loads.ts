@@ -1,0 +1,71 @@
+/** The loads a trial knows of: begun, settled, void, and forgotten again. */
+import { counted } from './stretches.ts';
+import { LOAD_LOST_AFTER_MS } from './trial-defaults.ts';
+import type { TrialMark } from './trial-mark.ts';
+import type { MarkedLoad, TrialProgress } from './trial-progress.ts';
+
+/** No profile is switched while there is one. */
+export function isLoadUnderWay({ loads }: TrialProgress): boolean {
+  return loads.some(({ state }) => state === 'under-way');
+}
+
+/**
+ * A load begins: it counts for the slot if the slot's profile is in effect, and is void, but waited for, otherwise. The first
+ * after a switch, and any that begins before that one has ended, is washout.
+ */
+export function beginLoad(progress: TrialProgress, { loadId, at }: { readonly loadId: string; readonly at: number }): TrialProgress {
+  const { current, startedAt, forgottenUntil, loads } = progress;
+  const heardOf = loads.some(({ id }) => id === loadId) || (forgottenUntil !== undefined && at <= forgottenUntil);
+  if (heardOf || startedAt === undefined || at < startedAt) return progress;
+  const { slot, block, profileId, begun } = current;
+  const inEffect = progress.status === 'running' && current.phase === 'in-effect' && at >= current.since;
+  const firstUnderWay = loads.some((load) => load.state === 'under-way' && !load.void && load.mark.position === 0);
+  const washout = !inEffect || begun === 0 || firstUnderWay;
+  const mark: TrialMark = { trialId: progress.trialId, block, slot, profileId, position: inEffect ? begun : 0, washout };
+  const known: TrialProgress = { ...progress, loads: [...loads, { id: loadId, at, mark, state: 'under-way', void: !inEffect }] };
+  if (!inEffect) return known;
+  const attempted = washout ? 0 : 1;
+  const inSlot = { ...current, begun: begun + 1, attempted: current.attempted + attempted };
+  return counted({ ...known, current: inSlot }, mark, { attempted });
+}
+
+export function settleLoad(progress: TrialProgress, loadId: string, state: 'recorded' | 'lost'): TrialProgress {
+  const load = progress.loads.find(({ id }) => id === loadId);
+  if (load === undefined || load.state !== 'under-way') return progress;
+  const settled = replaced(progress, { ...load, state });
+  return load.void || load.mark.washout ? settled : counted(settled, load.mark, { [state]: 1 });
+}
+
+/** Loads of which nothing was heard for too long are lost. */
+export function loseOldLoads(progress: TrialProgress, at: number): TrialProgress {
+  return progress.loads
+    .filter((load) => load.state === 'under-way' && at - load.at > LOAD_LOST_AFTER_MS)
+    .reduce((before, { id }) => settleLoad(before, id, 'lost'), progress);
+}
+
+/** What is under way is not of the trial: something came in between. It is still waited for, unless Firefox itself ended. */
+export function voidLoads(progress: TrialProgress, { firefoxEnded }: { readonly firefoxEnded: boolean }): TrialProgress {
+  return progress.loads
+    .filter(({ state }) => state === 'under-way')
+    .reduce((before, load) => {
+      const after = replaced(before, { ...load, void: true, state: firefoxEnded ? 'lost' : 'under-way' });
+      if (load.void || load.mark.washout) return after;
+      const current = { ...after.current, attempted: Math.max(0, after.current.attempted - 1) };
+      return counted({ ...after, current }, load.mark, { attempted: -1 });
+    }, progress);
+}
+
+/** Settled loads that are remembered, so that what is told twice counts once. Our own choice: more than a window of tabs restored at once. */
+const MOST_REMEMBERED = 64;
+
+export function forgetOldLoads(progress: TrialProgress): TrialProgress {
+  const settled = progress.loads.filter(({ state }) => state !== 'under-way');
+  const surplus = new Set(settled.slice(0, Math.max(0, settled.length - MOST_REMEMBERED)));
+  if (surplus.size === 0) return progress;
+  const latest = Math.max(...[...surplus].map(({ at }) => at), progress.forgottenUntil ?? Number.NEGATIVE_INFINITY);
+  return { ...progress, loads: progress.loads.filter((load) => !surplus.has(load)), forgottenUntil: latest };
+}
+
+function replaced(progress: TrialProgress, load: MarkedLoad): TrialProgress {
+  return { ...progress, loads: progress.loads.map((before) => (before.id === load.id ? load : before)) };
+}

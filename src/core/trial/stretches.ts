@@ -1,0 +1,38 @@
+/** Reading and counting in the stretches of a trial. */
+import { freshStretch } from './begin-trial.ts';
+import type { ArmCounts, TrialProgress, TrialStretch } from './trial-progress.ts';
+
+/** The stretch that is under way, or that the next slot will begin. */
+export function lastStretch({ stretches }: TrialProgress): TrialStretch {
+  // There is one from the beginning.
+  return stretches[stretches.length - 1] ?? freshStretch({ stage: 'screening', round: 0, fromSlot: 0, arms: [] });
+}
+
+/** Position in `stretches` of the one a slot belongs to. */
+export function stretchOf({ stretches }: Pick<TrialProgress, 'stretches'>, slot: number): number {
+  let at = 0;
+  stretches.forEach(({ fromSlot }, index) => {
+    if (fromSlot <= slot) at = index;
+  });
+  return at;
+}
+
+/** One arm's counts of a slot, changed. */
+export function counted(
+  progress: TrialProgress,
+  { slot, profileId }: { readonly slot: number; readonly profileId: string },
+  change: Partial<ArmCounts>,
+): TrialProgress {
+  const index = stretchOf(progress, slot);
+  const stretches = progress.stretches.map((stretch, at) => {
+    const before = stretch.counts[profileId];
+    if (at !== index || before === undefined) return stretch;
+    const after = {
+      attempted: before.attempted + (change.attempted ?? 0),
+      recorded: before.recorded + (change.recorded ?? 0),
+      lost: before.lost + (change.lost ?? 0),
+    };
+    return { ...stretch, counts: { ...stretch.counts, [profileId]: after } };
+  });
+  return { ...progress, stretches };
+}

@@ -1,0 +1,140 @@
+/** From slot to slot: put in effect, ended, the next one; and what a start of Firefox, a failure or a drop does to the turn. */
+import { type Assignment, assignmentAt } from './assignment.ts';
+import { freshSlot, freshStretch } from './begin-trial.ts';
+import { isLoadUnderWay, voidLoads } from './marked-loads.ts';
+import { lastStretch } from './stretches.ts';
+import { MOST_SWITCH_FAILURES } from './trial-defaults.ts';
+import type { TrialPlan } from './trial-plan.ts';
+import type { DroppedArm, TrialEnd, TrialProgress, TrialStretch } from './trial-progress.ts';
+
+const MS_PER_MINUTE = 60_000;
+
+/** Ends the slot when it has had its loads or its time, and no load is under way. Time without any load does not use slots up. */
+export function endSlotIfDue(progress: TrialProgress, at: number, { slots }: TrialPlan): TrialProgress {
+  const { status, current } = progress;
+  if (status !== 'running' || current.phase !== 'in-effect' || slots.kind === 'session' || isLoadUnderWay(progress)) return progress;
+  const due =
+    slots.kind === 'loads'
+      ? current.attempted >= slots.perSlot
+      : current.attempted > 0 && current.inEffectMs + (at - current.since) >= slots.perSlot * MS_PER_MINUTE;
+  return due ? { ...progress, current: { ...current, phase: 'ended', since: at } } : progress;
+}
+
+/** The slot after the current one, of the arms that are active then. */
+export function nextAssignment(progress: TrialProgress, plan: TrialPlan): Assignment {
+  const { arms, fromSlot } = lastStretch(progress);
+  return assignmentAt(plan, Math.max(progress.current.slot + 1, fromSlot), arms);
+}
+
+export function turnToNextSlot(progress: TrialProgress, at: number, plan: TrialPlan): TrialProgress {
+  const cut = voidLoads(progress, { firefoxEnded: false });
+  const next = { ...cut, current: freshSlot(nextAssignment(cut, plan), at) };
+  const { prepared } = next;
+  if (prepared === undefined || (prepared.slot === next.current.slot && prepared.state === 'written')) return next;
+  const emptied = withoutPrepared(next);
+  if (prepared.slot !== next.current.slot) return emptied;
+  return { ...emptied, current: { ...emptied.current, switchFailures: 1 } };
+}
+
+export function withoutPrepared({ prepared: _, ...rest }: TrialProgress): TrialProgress {
+  return rest;
+}
+
+/** The same slot is to be put in effect anew. */
+export function interruptSlot(progress: TrialProgress, at: number): TrialProgress {
+  const { current } = progress;
+  if (current.phase === 'ended') return progress;
+  const spent = current.phase === 'in-effect' ? Math.max(0, at - current.since) : 0;
+  return { ...progress, current: { ...current, phase: 'switching', since: at, inEffectMs: current.inEffectMs + spent } };
+}
+
+export function putInEffect(progress: TrialProgress, { slot, at }: { readonly slot: number; readonly at: number }): TrialProgress {
+  const { status, current } = progress;
+  if (status !== 'running' || current.phase !== 'switching' || slot !== current.slot || at < current.since) return progress;
+  return withoutPrepared({ ...progress, current: { ...current, phase: 'in-effect', since: at, begun: 0 } });
+}
+
+/** After the third failure in a slot its arm is dropped; without its baseline a trial ends. */
+export function noteSwitchFailure(
+  progress: TrialProgress,
+  { slot, at, reason }: { readonly slot: number; readonly at: number; readonly reason: string },
+  plan: TrialPlan,
+): TrialProgress {
+  const { status, current } = progress;
+  if (status !== 'running') return progress;
+  if (current.phase === 'in-effect') return notePrepareFailure(progress, { slot, at }, plan);
+  const heardOf = at < current.since || (current.failedAt !== undefined && at <= current.failedAt);
+  if (current.phase !== 'switching' || slot !== current.slot || heardOf) return progress;
+  const switchFailures = current.switchFailures + 1;
+  const failed = withoutPrepared({ ...progress, current: { ...current, switchFailures, failedAt: at } });
+  if (switchFailures < MOST_SWITCH_FAILURES) return failed;
+  const because = `it could not be put in effect: ${reason}`;
+  if (current.profileId === plan.baseline) return endTrial(failed, at, { kind: 'baseline-not-applicable', because });
+  const dropped: DroppedArm = { profileId: current.profileId, reason: 'not-applicable', because, block: current.block };
+  const left = dropArms(failed, [dropped], at, plan);
+  return left.status === 'running' ? turnToNextSlot(left, at, plan) : left;
+}
+
+/** The failure to write the next slot's profile is taken up when that slot has its turn. */
+function notePrepareFailure(progress: TrialProgress, { slot, at }: { slot: number; at: number }, plan: TrialPlan): TrialProgress {
+  const next = nextAssignment(progress, plan);
+  if (plan.slots.kind !== 'session' || next.slot !== slot || at < progress.current.since || progress.prepared?.slot === slot)
+    return progress;
+  return { ...progress, prepared: { slot, profileId: next.profileId, state: 'failed' } };
+}
+
+/** Slots by session: the profile of the current slot, or of the next one while the current is in effect, is written. */
+export function notePrepared(
+  progress: TrialProgress,
+  { slot, at }: { readonly slot: number; readonly at: number },
+  plan: TrialPlan,
+): TrialProgress {
+  const { status, current, session } = progress;
+  if (plan.slots.kind !== 'session' || status !== 'running' || current.phase === 'ended' || at < current.since) return progress;
+  const target = current.phase === 'in-effect' ? nextAssignment(progress, plan) : current;
+  const heardOf = progress.prepared?.slot === slot || (current.failedAt !== undefined && at <= current.failedAt);
+  if (target.slot !== slot || heardOf) return progress;
+  const run = session === undefined ? {} : { sessionId: session.id };
+  return { ...progress, prepared: { slot, profileId: target.profileId, state: 'written', ...run } };
+}
+
+/**
+ * Firefox ended and started again: what was under way is gone. A slot by session has had its turn; any other is put in effect
+ * anew, because nothing says that the profile survived.
+ */
+export function noteBrowserStart(
+  progress: TrialProgress,
+  { sessionId, at }: { readonly sessionId: string; readonly at: number },
+  { slots }: TrialPlan,
+): TrialProgress {
+  const { session, status, current } = progress;
+  if (session !== undefined && (session.id === sessionId || at <= session.since)) return progress;
+  const started = { ...voidLoads(progress, { firefoxEnded: true }), session: { id: sessionId, since: at } };
+  if (status !== 'running' || current.phase !== 'in-effect') return started;
+  return slots.kind === 'session' ? { ...started, current: { ...started.current, phase: 'ended', since: at } } : interruptSlot(started, at);
+}
+
+/** Takes arms out from the next slot on. Without a candidate the trial ends. */
+export function dropArms(progress: TrialProgress, dropped: readonly DroppedArm[], at: number, plan: TrialPlan): TrialProgress {
+  const before = lastStretch(progress);
+  const arms = before.arms.filter((id) => !dropped.some(({ profileId }) => profileId === id));
+  const left = { ...progress, dropped: [...progress.dropped, ...dropped] };
+  if (arms.every((id) => id === plan.baseline)) return endTrial(left, at, { kind: 'no-candidate-left' });
+  return newStretch(left, { stage: before.stage, round: before.round, fromSlot: progress.current.slot + 1, arms });
+}
+
+/** Where two begin with the same slot, as after two drops in one slot, the later one has it. */
+export function newStretch(progress: TrialProgress, stretch: Omit<TrialStretch, 'counts'>): TrialProgress {
+  return { ...progress, stretches: [...progress.stretches, freshStretch(stretch)] };
+}
+
+export function endTrial(progress: TrialProgress, at: number, end: TrialEnd): TrialProgress {
+  if (progress.status === 'ended') return progress;
+  const cut = interruptSlot(voidLoads(progress, { firefoxEnded: false }), at);
+  return { ...withoutPrepared(closePause(cut, at)), status: 'ended', statusSince: at, end };
+}
+
+export function closePause(progress: TrialProgress, at: number): TrialProgress {
+  const pauses = progress.pauses.map((pause) => (pause.to === undefined ? { ...pause, to: at } : pause));
+  return { ...progress, pauses };
+}

@@ -1,0 +1,56 @@
+/** A trial that tests drive: plans, and progress after a list of events. */
+import { advance } from '../../../src/core/trial/advance.ts';
+import { beginTrial } from '../../../src/core/trial/begin-trial.ts';
+import type { TrialCommand, TrialEvent } from '../../../src/core/trial/trial-event.ts';
+import { makeTrialPlan, type TrialPlan, type TrialPlanOptions } from '../../../src/core/trial/trial-plan.ts';
+import type { TrialProgress } from '../../../src/core/trial/trial-progress.ts';
+
+export const BASELINE = 'firefox-default';
+
+/** `firefox-default` and as many candidates as asked for: c1-d1, c2-d1, ... */
+export function armsOf(candidates: number) {
+  const others = Array.from({ length: candidates }, (_, at) => ({
+    id: `c${at + 1}-d1`,
+    carrier: 'none' as const,
+    role: 'candidate' as const,
+    connections: at + 1,
+    depth: 1,
+  }));
+  return [{ id: BASELINE, carrier: 'none' as const, role: 'baseline' as const, depth: 1 }, ...others];
+}
+
+export function planOf(options: Partial<TrialPlanOptions> & { readonly candidates?: number } = {}): TrialPlan {
+  const { candidates = 1, ...rest } = options;
+  return makeTrialPlan({
+    id: 't1',
+    seed: 1,
+    baseline: BASELINE,
+    profiles: armsOf(candidates),
+    live: true,
+    createdAt: 0,
+    slots: { kind: 'loads', perSlot: 2 },
+    ...rest,
+  });
+}
+
+export interface Driven {
+  readonly progress: TrialProgress;
+  readonly command: TrialCommand | undefined;
+}
+
+export function drive(plan: TrialPlan, events: readonly TrialEvent[], from: TrialProgress = beginTrial(plan)): Driven {
+  let driven: Driven = { progress: from, command: undefined };
+  for (const event of events) {
+    const { progress, command } = advance(driven.progress, event, plan);
+    driven = { progress, command };
+  }
+  return driven;
+}
+
+/** A load that begins and is recorded, one after the other. */
+export function load(loadId: string, at: number): readonly TrialEvent[] {
+  return [
+    { kind: 'load-began', at, loadId },
+    { kind: 'load-recorded', at: at + 1, loadId },
+  ];
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { PlumbfoxError } from '../../../src/core/errors.ts';
+import { candidatesOf, makeTrialPlan, type TrialPlanOptions } from '../../../src/core/trial/trial-plan.ts';
+import { parseTrialPlan } from '../../../src/protocol/trial-schema.ts';
+import { armsOf, BASELINE } from './trial-driver.ts';
+
+const OPTIONS: TrialPlanOptions = { id: 't1', seed: 5, baseline: BASELINE, profiles: armsOf(3), live: true, createdAt: 1_700_000_000_000 };
+
+describe('makeTrialPlan', () => {
+  it('fills in what is not said', () => {
+    const plan = makeTrialPlan(OPTIONS);
+    expect(plan).toMatchObject({
+      format: 1,
+      slots: { kind: 'loads', perSlot: 5 },
+      alpha: 0.05,
+      meaningfulChange: 0.03,
+      targetChange: 0.1,
+      power: 0.8,
+      // 10 loads for each of 4 arms.
+      screening: { loadsPerRound: 40 },
+    });
+    expect(candidatesOf(plan)).toEqual(['c1-d1', 'c2-d1', 'c3-d1']);
+  });
+
+  it('takes sessions for slots where the applier is not live, and refuses any others', () => {
+    expect(makeTrialPlan({ ...OPTIONS, live: false }).slots).toEqual({ kind: 'session' });
+    expect(() => makeTrialPlan({ ...OPTIONS, live: false, slots: { kind: 'minutes', perSlot: 10 } })).toThrow(/must be sessions/);
+  });
+
+  it.each<[string, Partial<TrialPlanOptions>, RegExp]>([
+    ['a lone profile', { profiles: armsOf(0) }, /at least two/],
+    ['too many', { profiles: armsOf(32) }, /at most 32/],
+    ['one twice', { profiles: [...armsOf(1), ...armsOf(1)] }, /twice/],
+    ['no baseline', { baseline: 'c9-d9' }, /not among the profiles/],
+    ['an id with a space', { id: 'my trial' }, /letters, digits/],
+    ['a seed that is no whole number', { seed: 0.5 }, /whole number/],
+    ['alpha 0', { alpha: 0 }, /\(0, 1\)/],
+    ['alpha that is no number', { alpha: Number.NaN }, /\(0, 1\)/],
+    ['power 1', { power: 1 }, /\(0, 1\)/],
+    ['a target below what means something', { targetChange: 0.02 }, /above the meaningful change/],
+    ['half a load per slot', { slots: { kind: 'loads', perSlot: 0.5 } }, /whole number from 1/],
+    ['no minutes', { slots: { kind: 'minutes', perSlot: 0 } }, /minutes/],
+    ['no loads at most', { mostLoadsPerArm: 0 }, /whole number from 1/],
+    ['no loads in a round', { screening: { loadsPerRound: 0 } }, /whole number from 1/],
+    ['a time that is none', { createdAt: Number.NaN }, /ms since 1970/],
+  ])('refuses %s', (_, change, message) => {
+    const make = () => makeTrialPlan({ ...OPTIONS, ...change });
+    expect(make).toThrow(PlumbfoxError);
+    expect(make).toThrow(message);
+  });
+
+  it('is the same after JSON and the schema', () => {
+    const plan = makeTrialPlan({ ...OPTIONS, screening: null });
+    expect(parseTrialPlan(JSON.parse(JSON.stringify(plan)))).toEqual(plan);
+    expect(() => parseTrialPlan({ ...plan, format: 2 })).toThrow();
+    expect(() => parseTrialPlan({ ...plan, alpha: 1 })).toThrow();
+  });
+});
