@@ -14,14 +14,13 @@
  * data", WSDM 2013; Lin, "Agnostic notes on regression adjustments to experimental data", Annals of Applied Statistics 7 (2013)).
  * Loads without one have a level of their own.
  */
-import { absorbEffects } from '../stats/absorb-effects.ts';
+import { absorbEffects, type Table } from '../stats/absorb-effects.ts';
 import { type CholeskyFactor, cholesky, solve } from '../stats/cholesky.ts';
 import type { LoadColumns } from './load-columns.ts';
 
 export interface AdjustedFit {
   /** Profiles' coefficients and the covariates', in this order; those of the first profile are 0 and have no place. */
   readonly coefficients: Float64Array;
-  readonly profiles: number;
   readonly factor: CholeskyFactor;
   /** Per block, sum of (residual regressor x error), one per coefficient. */
   readonly scores: readonly Float64Array[];
@@ -34,77 +33,114 @@ export interface AdjustedFit {
 }
 
 export function adjustedFit(columns: LoadColumns, profiles: number): AdjustedFit {
-  const raw = regressorsOf(columns, profiles);
-  const scale = raw.map(sumOfSquares);
-  const factors = [columns.scenario, columns.block];
-  for (const regressor of raw) absorbEffects(regressor, factors);
-  const outcome = Float64Array.from(columns.logEfficiency);
-  absorbEffects(outcome, factors);
-  const factor = cholesky(
-    raw.map((one) => Float64Array.from(raw, (other) => dot(one, other))),
-    scale,
-  );
-  const coefficients = solve(
-    factor,
-    raw.map((one) => dot(one, outcome)),
-  );
-  const errors = residuals(outcome, raw, coefficients);
+  const table = designOf(columns, profiles);
+  const size = table.width - 1;
+  const scale = squaresOf(table).slice(0, size);
+  absorbEffects(table, [columns.scenario, columns.block]);
+  const products = productsByBlock(table, columns);
+  const factor = cholesky(matrixOf(products, size), scale);
+  const coefficients = solve(factor, outcomeProducts(products, size));
+  const errors = errorsOf(table, coefficients);
   return {
     coefficients,
-    profiles,
     factor,
-    ...blockSums(columns, raw, errors),
-    smallSample: smallSample(columns, raw.length - profiles + 2),
-    adjusted: withProfile(columns, errors, coefficients),
+    scores: scoresByBlock(table, columns, errors),
+    products: products.map((own) => withoutOutcome(own, size)),
+    smallSample: smallSample(columns, size - profiles + 2),
+    adjusted: errors.map((error, at) => {
+      const profile = columns.profile[at] as number;
+      return error + (profile === 0 ? 0 : (coefficients[profile - 1] as number));
+    }),
   };
 }
 
-/** An indicator for every profile but the first, then the covariates that there are. */
-function regressorsOf({ count, profile, predicted, logPrediction }: LoadColumns, profiles: number): Float64Array[] {
-  const regressors = Array.from({ length: profiles - 1 }, (_, at) => Float64Array.from(profile, (own) => (own === at + 1 ? 1 : 0)));
+/** An indicator for every profile but the first, then the covariates that there are, then the outcome. */
+function designOf(columns: LoadColumns, profiles: number): Table {
+  const { count, profile, predicted, logPrediction, logEfficiency } = columns;
   const known = predicted.reduce((sum, one) => sum + one, 0);
-  if (known > 0) regressors.push(Float64Array.from(logPrediction));
-  if (known > 0 && known < count) regressors.push(Float64Array.from(predicted));
-  return regressors;
+  const covariates = known === 0 ? [] : known === count ? [logPrediction] : [logPrediction, predicted];
+  const rest = [...covariates, logEfficiency];
+  const width = profiles - 1 + rest.length;
+  const values = new Float64Array(count * width);
+  for (let row = 0; row < count; row++) {
+    const own = profile[row] as number;
+    if (own > 0) values[row * width + own - 1] = 1;
+    rest.forEach((column, at) => {
+      values[row * width + profiles - 1 + at] = column[row] as number;
+    });
+  }
+  return { values, width };
 }
 
-function residuals(outcome: Float64Array, regressors: readonly Float64Array[], coefficients: Float64Array): Float64Array {
-  const errors = Float64Array.from(outcome);
-  regressors.forEach((regressor, k) => {
-    const slope = coefficients[k] as number;
-    for (let at = 0; at < errors.length; at++) errors[at] = (errors[at] as number) - slope * (regressor[at] as number);
-  });
+function squaresOf({ values, width }: Table): readonly number[] {
+  const squares = Array.from({ length: width }, () => 0);
+  for (let at = 0; at < values.length; at++) squares[at % width] = (squares[at % width] as number) + (values[at] as number) ** 2;
+  return squares;
+}
+
+/** Sums of products of all columns, the outcome included: the lower triangle, rows of the table's width. */
+function productsByBlock({ values, width }: Table, { count, block }: LoadColumns): readonly Float64Array[] {
+  const products = Array.from({ length: block.count }, () => new Float64Array(width * width));
+  for (let row = 0; row < count; row++) {
+    const sums = products[block.levels[row] as number] as Float64Array;
+    const from = row * width;
+    for (let a = 0; a < width; a++) {
+      const one = values[from + a] as number;
+      for (let b = 0; b <= a; b++) sums[a * width + b] = (sums[a * width + b] as number) + one * (values[from + b] as number);
+    }
+  }
+  return products;
+}
+
+function matrixOf(products: readonly Float64Array[], size: number): readonly Float64Array[] {
+  const width = size + 1;
+  const total = Array.from({ length: size }, () => new Float64Array(size));
+  for (const own of products) {
+    total.forEach((row, a) => {
+      for (let b = 0; b <= a; b++) row[b] = (row[b] as number) + (own[a * width + b] as number);
+    });
+  }
+  return total;
+}
+
+/** Of each regressor with the outcome, which is the last row. */
+function outcomeProducts(products: readonly Float64Array[], size: number): Float64Array {
+  const sums = new Float64Array(size);
+  for (const own of products) for (let k = 0; k < size; k++) sums[k] = (sums[k] as number) + (own[size * (size + 1) + k] as number);
+  return sums;
+}
+
+/** Of the regressors alone, both triangles. */
+function withoutOutcome(own: Float64Array, size: number): Float64Array {
+  const width = size + 1;
+  const square = new Float64Array(size * size);
+  for (let a = 0; a < size; a++) {
+    for (let b = 0; b <= a; b++) {
+      square[a * size + b] = own[a * width + b] as number;
+      square[b * size + a] = own[a * width + b] as number;
+    }
+  }
+  return square;
+}
+
+function errorsOf({ values, width }: Table, coefficients: Float64Array): Float64Array {
+  const errors = new Float64Array(values.length / width);
+  for (let row = 0; row < errors.length; row++) {
+    let left = values[row * width + width - 1] as number;
+    for (let k = 0; k < coefficients.length; k++) left -= (coefficients[k] as number) * (values[row * width + k] as number);
+    errors[row] = left;
+  }
   return errors;
 }
 
-function withProfile({ profile }: LoadColumns, errors: Float64Array, coefficients: Float64Array): Float64Array {
-  return errors.map((error, at) => error + (profile[at] === 0 ? 0 : (coefficients[(profile[at] as number) - 1] as number)));
-}
-
-function blockSums(
-  { block }: LoadColumns,
-  regressors: readonly Float64Array[],
-  errors: Float64Array,
-): Pick<AdjustedFit, 'scores' | 'products'> {
-  const size = regressors.length;
-  const scores = Array.from({ length: block.count }, () => new Float64Array(size));
-  const products = Array.from({ length: block.count }, () => new Float64Array(size * size));
-  regressors.forEach((one, row) => {
-    for (let at = 0; at < errors.length; at++) {
-      const own = scores[block.levels[at] as number] as Float64Array;
-      own[row] = (own[row] as number) + (one[at] as number) * (errors[at] as number);
-    }
-    for (let column = 0; column <= row; column++) {
-      const other = regressors[column] as Float64Array;
-      for (let at = 0; at < errors.length; at++) {
-        const sums = products[block.levels[at] as number] as Float64Array;
-        const product = (one[at] as number) * (other[at] as number);
-        sums[row * size + column] = (sums[row * size + column] as number) + product;
-        if (column < row) sums[column * size + row] = (sums[column * size + row] as number) + product;
-      }
-    }
-  });
-  return { scores, products };
+function scoresByBlock({ values, width }: Table, { block }: LoadColumns, errors: Float64Array): readonly Float64Array[] {
+  const scores = Array.from({ length: block.count }, () => new Float64Array(width - 1));
+  for (let row = 0; row < errors.length; row++) {
+    const own = scores[block.levels[row] as number] as Float64Array;
+    const error = errors[row] as number;
+    for (let k = 0; k < own.length; k++) own[k] = (own[k] as number) + (values[row * width + k] as number) * error;
+  }
+  return scores;
 }
 
 /** Pages of a single load are fitted exactly: they tell nothing and count neither as load nor as effect. */
@@ -116,11 +152,3 @@ function smallSample({ count, scenario, block }: LoadColumns, slopes: number): n
   if (block.count < 2 || left <= 0) return Number.POSITIVE_INFINITY;
   return (block.count / (block.count - 1)) * ((count - alone - 1) / left);
 }
-
-function dot(one: Float64Array, other: Float64Array): number {
-  let sum = 0;
-  for (let at = 0; at < one.length; at++) sum += (one[at] as number) * (other[at] as number);
-  return sum;
-}
-
-const sumOfSquares = (values: Float64Array): number => dot(values, values);

@@ -59,12 +59,16 @@ function convolve(state: State, step: State): State {
   return trimmed({ from: state.from + step.from, mass });
 }
 
-/** What lies on the boundary's own point is half beyond it. */
+/** A point stands for what lies within half a step of it: the one at the boundary is divided. */
 function cutAbove({ from, mass }: State, limit: number): { readonly above: number; readonly state: State } {
-  const kept = Math.max(0, Math.min(mass.length, Math.ceil(limit) - from));
+  const kept = mass.slice();
   let above = 0;
-  for (let at = kept; at < mass.length; at++) above += mass[at] as number;
-  return { above, state: { from, mass: mass.slice(0, Math.max(1, kept)) } };
+  for (let at = Math.max(0, Math.floor(limit - from)); at < mass.length; at++) {
+    const share = Math.min(1, Math.max(0, from + at + 0.5 - limit));
+    above += share * (mass[at] as number);
+    kept[at] = (1 - share) * (mass[at] as number);
+  }
+  return { above, state: { from, mass: kept } };
 }
 
 /** Without the ends that no longer matter. */

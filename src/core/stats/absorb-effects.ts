@@ -1,60 +1,96 @@
 /**
- * Effects of factors with many levels, taken out of a variable: what is left when every level's own mean has been allowed for, in all
+ * Effects of factors with many levels, taken out of variables: what is left when every level's own mean has been allowed for, in all
  * factors together. By alternating projections (von Neumann 1949; Gaure, "OLS with multiple high dimensional category variables",
  * Computational Statistics & Data Analysis 66 (2013)): take each factor's level means out in turn until they are gone.
  */
 export interface Factor {
-  /** Of each value, the level from 0. */
+  /** Of each row, the level from 0. */
   readonly levels: Int32Array;
   readonly count: number;
 }
 
-/** Level means smaller than this share of the variable's root mean square are rounding. */
-const TOLERANCE = 1e-9;
-/** Factors that are joined by few values converge slowly; what is left by then is far below any noise. */
+/** Variables side by side: the values of a row lie together. */
+export interface Table {
+  readonly values: Float64Array;
+  /** Variables, and so values in a row; at least 1. */
+  readonly width: number;
+}
+
+/** Level means smaller than this share of the variable's root mean square are gone: an effect is then right to 1e-7 of the spread. */
+const TOLERANCE = 1e-7;
+/** Factors that are joined by few rows converge slowly; what is left by then is far below any noise. */
 const MOST_ROUNDS = 300;
 
-/** Takes the factors' effects out of `values`, in place. */
-export function absorbEffects(values: Float64Array, factors: readonly Factor[]): void {
-  const limit = TOLERANCE * rootMeanSquare(values);
-  const frames = factors.map((factor) => frameOf(factor));
+/** Takes the factors' effects out of every variable, in place. */
+export function absorbEffects(table: Table, factors: readonly Factor[]): void {
+  const frames = factors.map(({ levels, count }) => frameOf({ levels, count }, table.width));
+  const [first] = frames;
+  if (first === undefined) return;
+  const limits = rootMeanSquares(table).map((size) => size * TOLERANCE);
+  addUp(table, first);
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    let largest = 0;
-    for (const frame of frames) largest = Math.max(largest, takeOut(values, frame));
-    if (largest <= limit || frames.length === 1) return;
+    let gone = true;
+    frames.forEach((frame, at) => {
+      gone = toMeans(frame, limits) && gone;
+      takeOut(table, frame, frames[(at + 1) % frames.length] as Frame);
+    });
+    if (gone || frames.length === 1) return;
   }
 }
 
+/** A factor with the sums, then the means, of its levels: as wide as the table. */
 interface Frame extends Factor {
   readonly sizes: Float64Array;
-  readonly means: Float64Array;
+  readonly sums: Float64Array;
 }
 
-function frameOf({ levels, count }: Factor): Frame {
+function frameOf({ levels, count }: Factor, width: number): Frame {
   const sizes = new Float64Array(count);
-  for (const level of levels) sizes[level] = (sizes[level] ?? 0) + 1;
-  return { levels, count, sizes, means: new Float64Array(count) };
+  for (const level of levels) sizes[level] = (sizes[level] as number) + 1;
+  return { levels, count, sizes, sums: new Float64Array(count * width) };
 }
 
-/** Answers the largest mean that was taken out. */
-function takeOut(values: Float64Array, { levels, sizes, means }: Frame): number {
-  means.fill(0);
-  for (let at = 0; at < values.length; at++) {
-    const level = levels[at] as number;
-    means[level] = (means[level] as number) + (values[at] as number);
+function addUp({ values, width }: Table, { levels, sums }: Frame): void {
+  for (let row = 0; row < levels.length; row++) {
+    const from = row * width;
+    const to = (levels[row] as number) * width;
+    for (let k = 0; k < width; k++) sums[to + k] = (sums[to + k] as number) + (values[from + k] as number);
   }
-  let largest = 0;
-  for (let level = 0; level < means.length; level++) {
-    const mean = (means[level] as number) / Math.max(1, sizes[level] as number);
-    means[level] = mean;
-    largest = Math.max(largest, Math.abs(mean));
-  }
-  for (let at = 0; at < values.length; at++) values[at] = (values[at] as number) - (means[levels[at] as number] as number);
-  return largest;
 }
 
-function rootMeanSquare(values: Float64Array): number {
-  let squares = 0;
-  for (const value of values) squares += value * value;
-  return values.length === 0 ? 0 : Math.sqrt(squares / values.length);
+/** Whether all of them are gone. */
+function toMeans({ sizes, sums }: Frame, limits: readonly number[]): boolean {
+  const width = limits.length;
+  let gone = true;
+  for (let level = 0; level < sizes.length; level++) {
+    const size = Math.max(1, sizes[level] as number);
+    for (let k = 0; k < width; k++) {
+      const mean = (sums[level * width + k] as number) / size;
+      sums[level * width + k] = mean;
+      if (Math.abs(mean) > (limits[k] as number)) gone = false;
+    }
+  }
+  return gone;
+}
+
+/** Takes the means out and adds up for the next factor in one pass. */
+function takeOut({ values, width }: Table, { levels, sums: means }: Frame, next: Frame): void {
+  const isSame = next.sums === means;
+  if (!isSame) next.sums.fill(0);
+  for (let row = 0; row < levels.length; row++) {
+    const from = row * width;
+    const own = (levels[row] as number) * width;
+    const other = (next.levels[row] as number) * width;
+    for (let k = 0; k < width; k++) {
+      const left = (values[from + k] as number) - (means[own + k] as number);
+      values[from + k] = left;
+      if (!isSame) next.sums[other + k] = (next.sums[other + k] as number) + left;
+    }
+  }
+}
+
+function rootMeanSquares({ values, width }: Table): readonly number[] {
+  const squares = Array.from({ length: width }, () => 0);
+  for (let at = 0; at < values.length; at++) squares[at % width] = (squares[at % width] as number) + (values[at] as number) ** 2;
+  return squares.map((sum) => Math.sqrt((sum * width) / Math.max(1, values.length)));
 }
