@@ -1,0 +1,91 @@
+/**
+ * Two histograms compared at cut-offs, as in the results of Chromium's AsyncSlowStart experiment (chromium-dev, December 2009,
+ * http://www.mail-archive.com/chromium-dev@googlegroups.com/msg11441.html): the value at each cut-off, the mean of what lies
+ * below it, and how the two arms differ. The mail gives no formulas. These are the ones that give all 936 figures of its ten
+ * weeks (test/unit/compare):
+ *
+ * - differences are first minus second, and relative to the second;
+ * - a bucket's largest value is the next limit less 1 ms, and ~mean lies halfway between the smallest and largest value;
+ * - the mean at a cut-off within a bucket is interpolated (`MeanRule` says how): with `counted` no histogram gives the printed
+ *   means at 98, 99 and 99.5 %, which lie in one bucket.
+ */
+import { PlumbfoxError } from '../errors.ts';
+import type { Histogram } from '../stats/histogram.ts';
+import { sameBounds } from '../stats/histogram-bounds.ts';
+import { histogramMeanBelow } from '../stats/histogram-mean.ts';
+import { histogramQuantile } from '../stats/histogram-quantile.ts';
+
+/** In the unit of the values; `undefined` where the overflow bucket, which has no end, takes part. */
+export interface CutoffSide {
+  /** At the cut-off. */
+  readonly value: number | undefined;
+  /**
+   * Mean of what lies below it, every value being its bucket's smallest, halfway, or its largest: {@link MeanBounds},
+   * interpolated.
+   */
+  readonly minMean: number;
+  readonly mean: number | undefined;
+  readonly maxMean: number | undefined;
+}
+
+export interface CutoffDelta {
+  /** First minus second, in the unit of the values: positive where the second is smaller. `undefined` where either is. */
+  readonly absolute: number | undefined;
+  /** Of the second: 0.05 where the first is 5 % larger. `undefined` also where the second is 0. */
+  readonly relative: number | undefined;
+}
+
+export interface CutoffRow {
+  readonly cutoffPercent: number;
+  readonly first: CutoffSide;
+  readonly second: CutoffSide;
+  readonly valueDelta: CutoffDelta;
+  /** Of ~mean. */
+  readonly meanDelta: CutoffDelta;
+}
+
+export interface CutoffTable {
+  /** Rising. */
+  readonly rows: readonly CutoffRow[];
+  readonly samples: { readonly first: number; readonly second: number };
+}
+
+/** Those of the mail's later weeks, in per cent. */
+export const MAIL_CUTOFFS: readonly number[] = [50, 60, 70, 80, 90, 95, 98, 99, 99.5];
+
+/**
+ * @param first without what is tried, as in the mail. @param second with it.
+ * @param cutoffs in per cent, each in [1, 100], rising.
+ * @throws PlumbfoxError bad-input for other cut-offs, and for histograms that are corrupt, empty, or of different buckets.
+ */
+export function cutoffTable(first: Histogram, second: Histogram, cutoffs: readonly number[]): CutoffTable {
+  const wrong = cutoffs.findIndex((percent, at) => !(percent >= 1 && percent <= 100 && percent > (cutoffs[at - 1] ?? 0)));
+  if (wrong >= 0) {
+    throw new PlumbfoxError('bad-input', `Cut-offs are per cent from 1 to 100 and rise (50, not 0.5): ${cutoffs[wrong]} does not fit`);
+  }
+  if (cutoffs.length === 0) throw new PlumbfoxError('bad-input', 'A cut-off table needs at least one cut-off');
+  if (!sameBounds(first.bounds, second.bounds)) {
+    throw new PlumbfoxError('bad-input', 'Histograms with different buckets cannot be compared: record both with the same bounds');
+  }
+  const rows = cutoffs.map((percent) => rowOf(percent, sideOf(first, percent), sideOf(second, percent)));
+  return { rows, samples: { first: first.total, second: second.total } };
+}
+
+function sideOf(histogram: Histogram, percent: number): CutoffSide {
+  const quantile = histogramQuantile(histogram, percent / 100);
+  const means = histogramMeanBelow(histogram, percent / 100, 'interpolated');
+  if (quantile === undefined || means === undefined) {
+    throw new PlumbfoxError('bad-input', 'A cut-off table needs values on both sides; one histogram is empty');
+  }
+  return { value: quantile.value, minMean: means.min, mean: means.middle, maxMean: means.max };
+}
+
+function rowOf(cutoffPercent: number, first: CutoffSide, second: CutoffSide): CutoffRow {
+  const valueDelta = deltaOf(first.value, second.value);
+  return { cutoffPercent, first, second, valueDelta, meanDelta: deltaOf(first.mean, second.mean) };
+}
+
+function deltaOf(first: number | undefined, second: number | undefined): CutoffDelta {
+  if (first === undefined || second === undefined) return { absolute: undefined, relative: undefined };
+  return { absolute: first - second, relative: second === 0 ? undefined : (first - second) / second };
+}
