@@ -1,25 +1,40 @@
 /**
  * The link, as far as everyday loads show it. Round trip: the lower envelope of handshakes and of first bytes on open connections, since
  * queues and servers only ever add. Downlink: the best sustained goodput, since pages only ever use less than there is. Both are bounds
- * rather than measurements, so every figure that rests on them says `estimated`.
+ * rather than measurements, so every figure that rests on them says `estimated`, and each comes with the interval its samples allow.
  */
 import { groupBy } from '../group-by.ts';
 import { median } from '../stats/median.ts';
 import { type KilobitsPerSecond, kilobitsPerSecond, type Milliseconds, milliseconds } from '../units.ts';
+import { floorInterval, quantileInterval } from './estimate-interval.ts';
 import { bestGoodput } from './goodput.ts';
 import type { Link } from './link.ts';
 import { networkRequests } from './network-requests.ts';
 import type { PageLoad, RequestRecord } from './page-load.ts';
 import { roundTripSample } from './round-trip-samples.ts';
 
-export interface EstimatedLink extends Link {
-  readonly basis: 'estimated';
+export interface RoundTripEstimate {
+  readonly rttMs: Milliseconds;
   /** Samples behind `rttMs`, and the lowest and the middle one: far apart where servers are slow to answer or queues are long. */
   readonly rttSamples: number;
   readonly rttSpreadMs: { readonly low: Milliseconds; readonly high: Milliseconds };
+  /** Of each origin's floor (see `floorInterval`), the middle bounds: they hold where those of every origin do. */
+  readonly rttIntervalMs: { readonly low: Milliseconds; readonly high: Milliseconds };
+}
+
+export interface DownlinkEstimate {
+  readonly downKbps: KilobitsPerSecond;
   /** Loads behind `downKbps`, and the middle and the highest of their bests: far apart where few pages fill the link. */
   readonly downSamples: number;
   readonly downSpreadKbps: { readonly low: KilobitsPerSecond; readonly high: KilobitsPerSecond };
+  /** Bounds of the rank that is taken (see `quantileInterval`); absent: too few loads for that bound. */
+  readonly downIntervalKbps: { readonly low?: KilobitsPerSecond; readonly high?: KilobitsPerSecond };
+}
+
+export interface EstimatedLink extends Link, RoundTripEstimate, DownlinkEstimate {
+  readonly basis: 'estimated';
+  readonly rttMs: Milliseconds;
+  readonly downKbps: KilobitsPerSecond;
 }
 
 /** Fewer samples have no lower envelope worth the name. */
@@ -34,41 +49,58 @@ const DOWNLINK_RANK = 0.9;
 export function estimateLink(loads: readonly PageLoad[]): EstimatedLink | undefined {
   const roundTrip = estimateRoundTrip(loads);
   if (roundTrip === undefined) return undefined;
-  const window = milliseconds(Math.max(SHORTEST_WINDOW_MS, WINDOW_ROUND_TRIPS * roundTrip.rttMs));
-  const downlink = estimateDownlink(loads, window);
+  const window = sustainedWindow(roundTrip.rttMs);
+  const downlink = downlinkOf(loads.flatMap(({ requests }) => bestGoodput(requests, window) ?? []));
   return downlink && { basis: 'estimated', ...roundTrip, ...downlink };
 }
 
-/** The documents' own origins where they tell enough, since it is them the ideal time is about; else all. */
-function estimateRoundTrip(loads: readonly PageLoad[]): Pick<EstimatedLink, 'rttMs' | 'rttSamples' | 'rttSpreadMs'> | undefined {
+/** How long a rate must be kept up to count, at this round trip. */
+export const sustainedWindow = (rttMs: Milliseconds): Milliseconds =>
+  milliseconds(Math.max(SHORTEST_WINDOW_MS, WINDOW_ROUND_TRIPS * rttMs));
+
+/** The documents' own origins where they tell enough, since it is them the ideal time is about; else all. `undefined`: fewer than 3 samples. */
+export function estimateRoundTrip(loads: readonly PageLoad[]): RoundTripEstimate | undefined {
   const documents = new Set(loads.flatMap(({ requests }) => requests[0]?.origin ?? []));
   const all = loads.flatMap(({ requests }) => networkRequests(requests));
   return lowerEnvelope(all.filter(({ origin }) => origin !== null && documents.has(origin))) ?? lowerEnvelope(all);
 }
 
 /** The lowest sample of each origin, and of those the middle one. */
-function lowerEnvelope(requests: readonly RequestRecord[]): ReturnType<typeof estimateRoundTrip> {
+function lowerEnvelope(requests: readonly RequestRecord[]): RoundTripEstimate | undefined {
   const samples = requests.flatMap((request) => {
     const sample = roundTripSample(request);
     return sample === undefined ? [] : [{ origin: request.origin, sample }];
   });
-  const lowest = [...groupBy(samples, ({ origin }) => origin).values()].map((own) => Math.min(...own.map(({ sample }) => sample)));
+  const floors = [...groupBy(samples, ({ origin }) => origin).values()].flatMap((own) => {
+    const [first, ...rest] = own.map(({ sample }) => sample as number).sort((a, b) => a - b);
+    return first === undefined ? [] : [floorInterval([first, ...rest])];
+  });
   const values = samples.map(({ sample }) => sample);
-  const [rtt, middle] = [median(lowest), median(values)];
-  if (samples.length < LEAST_SAMPLES || rtt === undefined || middle === undefined) return undefined;
+  const rtt = median(floors.map(({ high }) => high));
+  const least = median(floors.map(({ low }) => low));
+  const middle = median(values);
+  if (samples.length < LEAST_SAMPLES || rtt === undefined || least === undefined || middle === undefined) return undefined;
   return {
     rttMs: milliseconds(rtt),
     rttSamples: samples.length,
     rttSpreadMs: { low: milliseconds(values.reduce((low, value) => Math.min(low, value), middle)), high: milliseconds(middle) },
+    rttIntervalMs: { low: milliseconds(least), high: milliseconds(rtt) },
   };
 }
 
-function estimateDownlink(
-  loads: readonly PageLoad[],
-  window: Milliseconds,
-): Pick<EstimatedLink, 'downKbps' | 'downSamples' | 'downSpreadKbps'> | undefined {
-  const bests = loads.flatMap(({ requests }) => bestGoodput(requests, window) ?? []).sort((a, b) => a - b);
+/** From the best sustained rates of loads, one each and in any order. `undefined`: there is none. */
+export function downlinkOf(rates: Iterable<KilobitsPerSecond>): DownlinkEstimate | undefined {
+  const bests = [...rates].sort((a, b) => a - b);
   const [taken, low, high] = [bests[Math.ceil(DOWNLINK_RANK * bests.length) - 1], median(bests), bests.at(-1)];
   if (taken === undefined || low === undefined || high === undefined) return undefined;
-  return { downKbps: taken, downSamples: bests.length, downSpreadKbps: { low: kilobitsPerSecond(low), high } };
+  const bounds = quantileInterval(bests, DOWNLINK_RANK);
+  return {
+    downKbps: taken,
+    downSamples: bests.length,
+    downSpreadKbps: { low: kilobitsPerSecond(low), high },
+    downIntervalKbps: {
+      ...(bounds.low !== undefined && { low: kilobitsPerSecond(bounds.low) }),
+      ...(bounds.high !== undefined && { high: kilobitsPerSecond(bounds.high) }),
+    },
+  };
 }

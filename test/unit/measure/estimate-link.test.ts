@@ -62,9 +62,13 @@ describe('the estimated link', () => {
       rttMs: 300,
       rttSamples: 3,
       rttSpreadMs: { low: 300, high: 300 },
+      // The lowest two are the same: the floor is there.
+      rttIntervalMs: { low: 300, high: 300 },
       downKbps: 500,
       downSamples: 1,
       downSpreadKbps: { low: 500, high: 500 },
+      // One load exceeds the rank of 0.9 by a chance of 0.1, so it is a lower bound at 90 %; it is no upper bound.
+      downIntervalKbps: { low: 500 },
     });
   });
   it('is not raised by a slow server', () => {

@@ -1,0 +1,73 @@
+/** The figures of each link class, from the loads that are of it. */
+import { groupBy } from '../group-by.ts';
+import { median } from '../stats/median.ts';
+import { type KilobitsPerSecond, kilobitsPerSecond, type Milliseconds, milliseconds } from '../units.ts';
+import { quantileInterval, type RankInterval } from './estimate-interval.ts';
+import { type DownlinkEstimate, downlinkOf } from './estimate-link.ts';
+import type { LinkClasses } from './link-class.ts';
+import type { LinkObservation } from './link-cluster.ts';
+import { linkName } from './link-name.ts';
+
+export interface LinkClass {
+  /** When its first load began, ms since the epoch: the same as long as that load is kept. */
+  readonly id: number;
+  /** Of its figures; told apart by a number where two have the same. */
+  readonly name: string;
+  readonly rttMs: Milliseconds;
+  readonly rttIntervalMs: { readonly low?: Milliseconds; readonly high?: Milliseconds };
+  /** Absent: no load has shown a rate. */
+  readonly downKbps?: KilobitsPerSecond;
+  readonly downIntervalKbps: DownlinkEstimate['downIntervalKbps'];
+  readonly loads: number;
+}
+
+/** As `estimateLink`: the lowest round trip of each site, and of those the middle one; but of ten loads of a site the lowest is left out. */
+const RTT_RANK = 0.1;
+/** From so many sites on, their median has bounds of its own (0.5^4 < 0.1). */
+const LEAST_SITES = 4;
+
+/** One per class, in the order of `founders`. A class none of whose loads shows a round trip is `undefined`. */
+export function linkClassFigures(
+  loads: readonly LinkObservation[],
+  { founders, classOf }: LinkClasses,
+): readonly (LinkClass | undefined)[] {
+  const members: LinkObservation[][] = founders.map(() => []);
+  for (const [at, load] of loads.entries()) members[classOf[at] ?? -1]?.push(load);
+  const taken = new Map<string, number>();
+  return members.map((own, number) => {
+    const id = loads[founders[number] ?? 0]?.startedAt ?? 0;
+    const figures = figuresOf(own);
+    if (figures === undefined) return undefined;
+    const plain = linkName(figures);
+    const times = (taken.get(plain) ?? 0) + 1;
+    taken.set(plain, times);
+    return { id, name: times === 1 ? plain : `${plain} (${times})`, ...figures, loads: own.length };
+  });
+}
+
+function figuresOf(loads: readonly LinkObservation[]): Omit<LinkClass, 'id' | 'name' | 'loads'> | undefined {
+  const withRtt = loads.filter(({ rttMs }) => rttMs !== undefined);
+  const sites = [...groupBy(withRtt, ({ site }) => site).values()].map((own) => own.map(({ rttMs }) => rttMs ?? 0).sort((a, b) => a - b));
+  const lows = sites.map(lowest).sort((a, b) => a - b);
+  const rtt = median(lows);
+  if (rtt === undefined) return undefined;
+  const bounds = lows.length >= LEAST_SITES ? quantileInterval(lows, 0.5) : middleBounds(sites);
+  const downlink = downlinkOf(loads.flatMap(({ downKbps }) => (downKbps === undefined ? [] : kilobitsPerSecond(downKbps))));
+  return {
+    rttMs: milliseconds(rtt),
+    rttIntervalMs: {
+      ...(bounds.low !== undefined && { low: milliseconds(bounds.low) }),
+      ...(bounds.high !== undefined && { high: milliseconds(bounds.high) }),
+    },
+    ...(downlink && { downKbps: downlink.downKbps }),
+    downIntervalKbps: downlink?.downIntervalKbps ?? {},
+  };
+}
+
+const lowest = (ascending: readonly number[]): number => ascending[Math.ceil(RTT_RANK * ascending.length) - 1] ?? 0;
+
+/** Of each site's own rank, the middle bounds. */
+function middleBounds(sites: readonly (readonly number[])[]): RankInterval {
+  const bounds = sites.map((own) => quantileInterval(own, RTT_RANK));
+  return { low: median(bounds.flatMap(({ low }) => low ?? [])), high: median(bounds.flatMap(({ high }) => high ?? [])) };
+}

@@ -1,0 +1,234 @@
+/**
+ * Which network each load was made over, told from the loads alone: online clustering with hysteresis. Loads stay with the present network
+ * until together they speak against it (`link-doubt.ts`); then the ones that do go over to the known network that explains them, or begin
+ * a new one. Pure and deterministic in the ordered loads, so that the classes can be worked out anew at any time.
+ */
+import {
+  absorb,
+  bestApart,
+  COORDINATES,
+  type Coordinate,
+  clustersApart,
+  costOf,
+  deviation,
+  isInformative,
+  type LinkCluster,
+  type LinkObservation,
+  type LoadCost,
+  learn,
+  newCluster,
+} from './link-cluster.ts';
+import { LinkDoubt } from './link-doubt.ts';
+import { likeliestPath } from './link-path.ts';
+
+/** Thresholds of doubt (`link-doubt.ts`): for another network; for a new one that only a single site speaks for, as one server may change its ways. */
+const ENOUGH = 1;
+const ENOUGH_FOR_NEW = 1.4;
+const ENOUGH_OF_ONE_SITE = 2;
+/** At the end, where no more loads will come that could confirm it, half is enough to go over to a known network. Our own choice, as those above. */
+const ENOUGH_AT_THE_END = 0.5;
+/** A known network explains loads that on average deviate no more than this, in spreads: half of the shift that raises doubt. */
+const EXPLAINED = 1.25;
+/** And, where it knows none of their sites, if the best of them is no further from its best. */
+const AS_GOOD = 2;
+/** Two networks that are less apart over all their loads are one, in spreads: a factor of 1.45 of the round trip, 2.1 of the rate. */
+const ALIKE = 1.5;
+/** A network of fewer loads was none. */
+const LEAST_LOADS = 4;
+/** A load that tells nothing is of the network of its neighbour in time, if that is no further away: people seldom change sooner. Our own choice. */
+const NEIGHBOUR_MS = 30 * 60_000;
+
+/** Of a load whose network cannot be told. */
+export const UNKNOWN_LINK = -1;
+
+export interface LinkClasses {
+  /** For each class, the position of the load it began with. */
+  readonly founders: readonly number[];
+  /** For each load its class, or `UNKNOWN_LINK`. */
+  readonly classOf: Int32Array;
+}
+
+/** @param loads ordered by `startedAt`. */
+export function classifyLinks(loads: readonly LinkObservation[]): LinkClasses {
+  const costs = loads.map(costOf);
+  const walk = new Walk(costs);
+  for (const at of loads.keys()) walk.see(at);
+  walk.end();
+  return neighboursFilled(loads, withoutTiny(reconsidered(alikeMerged(walk), costs)));
+}
+
+/** Loads in turn; see the head of this file. */
+class Walk {
+  readonly clusters: LinkCluster[] = [];
+  readonly classOf: Int32Array;
+  readonly #loads: readonly LoadCost[];
+  readonly #doubt = new LinkDoubt();
+  /** Loads since the doubt began: nothing is learnt from them yet. */
+  #waiting: number[] = [];
+  #present = 0;
+
+  constructor(loads: readonly LoadCost[]) {
+    this.#loads = loads;
+    this.classOf = new Int32Array(loads.length).fill(UNKNOWN_LINK);
+  }
+
+  see(at: number): void {
+    const load = this.#loads[at];
+    if (load === undefined || !isInformative(load)) return;
+    this.#waiting.push(at);
+    const cluster = this.clusters[this.#present];
+    if (cluster === undefined) {
+      this.#goTo(this.#found(at));
+      return;
+    }
+    this.#doubt.see(cluster, { at, load });
+    if (this.#doubt.isCalm) this.#goTo(this.#present);
+    else this.#decide();
+  }
+
+  /** Goes to another network if there is doubt enough. */
+  #decide(): void {
+    const alarm = this.#doubt.alarm(ENOUGH);
+    if (alarm === undefined) return;
+    const doubted = this.#waiting.filter((at) => at >= alarm.since);
+    const known = this.#explaining(doubted);
+    if (known === undefined && alarm.strength < this.#enoughForNew(doubted)) return;
+    this.#leave(alarm.since);
+    this.#goTo(known ?? this.#found(alarm.since));
+  }
+
+  end(): void {
+    const alarm = this.#doubt.alarm(ENOUGH_AT_THE_END);
+    const known = alarm && this.#explaining(this.#waiting.filter((one) => one >= alarm.since));
+    if (alarm !== undefined && known !== undefined) this.#leave(alarm.since);
+    this.#goTo(known ?? this.#present);
+  }
+
+  #enoughForNew(positions: readonly number[]): number {
+    const sites = new Set(positions.map((at) => this.#loads[at]?.site));
+    return sites.size === 1 ? ENOUGH_OF_ONE_SITE : ENOUGH_FOR_NEW;
+  }
+
+  /** What waited before this is of the present network after all. */
+  #leave(since: number): void {
+    const doubted = this.#waiting.filter((at) => at >= since);
+    this.#waiting = this.#waiting.filter((at) => at < since);
+    this.#goTo(this.#present);
+    this.#waiting = doubted;
+  }
+
+  /** The other known network that explains the loads best; `undefined`: none does. */
+  #explaining(positions: readonly number[]): number | undefined {
+    const loads = positions.flatMap((at) => this.#loads[at] ?? []);
+    let [found, least] = [undefined as number | undefined, Number.POSITIVE_INFINITY];
+    for (const [number, cluster] of this.clusters.entries()) {
+      const off = number === this.#present ? undefined : unexplained(cluster, loads);
+      if (off !== undefined && off < least) [found, least] = [number, off];
+    }
+    return found;
+  }
+
+  #found(founder: number): number {
+    return this.clusters.push(newCluster(founder)) - 1;
+  }
+
+  /** The waiting loads are of this network, which is the present one from now on. */
+  #goTo(number: number): void {
+    const cluster = this.clusters[number];
+    for (const at of this.#waiting) {
+      const load = this.#loads[at];
+      if (load === undefined || cluster === undefined) continue;
+      this.classOf[at] = number;
+      learn(cluster, load);
+    }
+    this.#waiting = [];
+    this.#present = number;
+    this.#doubt.clear();
+  }
+}
+
+/** How far the loads are from the network, in spreads; `undefined`: too far. */
+function unexplained(cluster: LinkCluster, loads: readonly LoadCost[]): number | undefined {
+  let sum = 0;
+  for (const coordinate of COORDINATES) {
+    const off = averageDeviation(cluster, loads, coordinate);
+    const apart = off === undefined ? bestApart(cluster, loads, coordinate) : undefined;
+    if ((off !== undefined && off > EXPLAINED) || (apart !== undefined && apart > AS_GOOD)) return undefined;
+    sum += off ?? apart ?? 0;
+  }
+  return sum;
+}
+
+function averageDeviation(cluster: LinkCluster, loads: readonly LoadCost[], coordinate: Coordinate): number | undefined {
+  const offs = loads.flatMap((load) => deviation(cluster, load, coordinate) ?? []);
+  return offs.length === 0 ? undefined : Math.abs(offs.reduce((sum, off) => sum + off, 0) / offs.length);
+}
+
+interface Clustered {
+  readonly clusters: readonly LinkCluster[];
+  readonly classOf: Int32Array;
+}
+
+/** A network that was not recognised when it came back, by what was known of it then, is one all the same: the most alike first. */
+function alikeMerged({ clusters, classOf }: Clustered): Clustered {
+  let merged: Clustered = { clusters, classOf };
+  for (let pair = mostAlike(clusters); pair !== undefined; pair = mostAlike(merged.clusters)) {
+    const [into, from] = pair;
+    const [kept, gone] = [merged.clusters[into], merged.clusters[from]];
+    if (kept !== undefined && gone !== undefined) absorb(kept, gone);
+    merged = {
+      clusters: merged.clusters.filter((_, number) => number !== from),
+      classOf: merged.classOf.map((number) => (number === from ? into : number > from ? number - 1 : number)),
+    };
+  }
+  return merged;
+}
+
+/** Each load anew, now that all networks are known. */
+function reconsidered({ clusters, classOf }: Clustered, loads: readonly LoadCost[]): Clustered {
+  if (clusters.length < 2) return { clusters, classOf };
+  return { clusters, classOf: likeliestPath(clusters, loads) };
+}
+
+function mostAlike(clusters: readonly LinkCluster[]): readonly [number, number] | undefined {
+  let [pair, least] = [undefined as readonly [number, number] | undefined, ALIKE];
+  for (const [first, a] of clusters.entries()) {
+    for (const [second, b] of clusters.entries()) {
+      if (second <= first) continue;
+      const apart = Math.max(...COORDINATES.map((coordinate) => clustersApart(a, b, coordinate) ?? 0));
+      if (apart < least) [pair, least] = [[first, second], apart];
+    }
+  }
+  return pair;
+}
+
+/** Without networks of next to no loads, unless there is only one. Numbers without gaps. */
+function withoutTiny({ clusters, classOf }: Clustered): LinkClasses {
+  const loads = new Int32Array(clusters.length);
+  for (const number of classOf) if (number !== UNKNOWN_LINK) loads[number] = (loads[number] ?? 0) + 1;
+  const kept = [...clusters.keys()].filter((number) => (loads[number] ?? 0) >= LEAST_LOADS || clusters.length === 1);
+  const renumbered = new Int32Array(clusters.length).fill(UNKNOWN_LINK);
+  for (const [now, before] of kept.entries()) renumbered[before] = now;
+  return {
+    founders: kept.map((number) => clusters[number]?.founder ?? 0),
+    classOf: classOf.map((number) => (number === UNKNOWN_LINK ? UNKNOWN_LINK : (renumbered[number] ?? UNKNOWN_LINK))),
+  };
+}
+
+function neighboursFilled(loads: readonly LinkObservation[], { founders, classOf }: LinkClasses): LinkClasses {
+  const filled = classOf.slice();
+  const timeOf = (at: number | undefined) => (at === undefined ? undefined : loads[at]?.startedAt) ?? Number.POSITIVE_INFINITY;
+  let before: number | undefined;
+  let after = 0;
+  for (const [at, { startedAt }] of loads.entries()) {
+    if (classOf[at] !== UNKNOWN_LINK) {
+      before = at;
+      continue;
+    }
+    while (after < loads.length && (after <= at || classOf[after] === UNKNOWN_LINK)) after++;
+    const [toBefore, toAfter] = [Math.abs(startedAt - timeOf(before)), timeOf(after) - startedAt];
+    if (Math.min(toBefore, toAfter) > NEIGHBOUR_MS) continue;
+    filled[at] = classOf[toBefore <= toAfter ? (before ?? after) : after] ?? UNKNOWN_LINK;
+  }
+  return { founders, classOf: filled };
+}

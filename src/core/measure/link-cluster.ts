@@ -1,0 +1,189 @@
+/**
+ * One network as loads have shown it so far: its level, how much each site adds, and how quick it is at its best. Both figures of a link
+ * are costs on the log scale here, the higher the slower: ln of the round trip, and less ln of the rate. Servers and pages only ever add
+ * to a cost, so a load can be slower than its network for reasons of its own, but hardly faster.
+ */
+
+/** One load, in the order of time. */
+export interface LinkObservation {
+  /** Wall clock, ms since the epoch. */
+  readonly startedAt: number;
+  /** Same site, same number: what a load costs is compared with what its own site cost before. */
+  readonly site: number;
+  readonly rttMs?: number | undefined;
+  /** The least the round trip may be. */
+  readonly rttLowMs?: number | undefined;
+  readonly downKbps?: number | undefined;
+}
+
+/** What a load cost; the logs are taken once. `undefined`: it says nothing of this. */
+export interface LoadCost {
+  readonly site: number;
+  readonly cost: readonly [number | undefined, number | undefined];
+  /** The least the round trip may have cost. */
+  readonly leastRtt: number | undefined;
+}
+
+export const costOf = ({ site, rttMs, rttLowMs, downKbps }: LinkObservation): LoadCost => ({
+  site,
+  cost: [logOf(rttMs), downKbps === undefined || downKbps <= 0 ? undefined : -Math.log(downKbps)],
+  leastRtt: rttLowMs === 0 ? Number.NEGATIVE_INFINITY : logOf(rttLowMs),
+});
+
+const logOf = (value: number | undefined): number | undefined => (value === undefined || value <= 0 ? undefined : Math.log(value));
+
+/** 0: the round trip; 1: the rate. */
+export type Coordinate = 0 | 1;
+export const COORDINATES: readonly Coordinate[] = [0, 1];
+
+/**
+ * Log-sd of single loads of one site over one network: of the round trip, and of the rate. Our own choice, a little above the 0.2 and 0.4
+ * that estimates of single loads spread by, so that a site's own ways do not pass for another network.
+ */
+export const SPREAD = [0.25, 0.5] as const;
+
+/** The level follows the last 20 loads, and a site's part the last 20 of its own: drift is followed, one load moves it little. Our own choice. */
+const LEAST_WEIGHT = 1 / 20;
+/** A load further off than this pulls no further, in spreads. */
+const FURTHEST_PULL = 3;
+/** The best a network has shown: of ten loads one is better (as with `estimateLink`), tracked in steps of a tenth. */
+const BEST_RANK = 0.1;
+const BEST_STEP = 0.1;
+/** Before so many loads the least is taken as it is. */
+const BEST_SETTLES = 10;
+
+interface Level {
+  cost: number;
+  loads: number;
+  /** Of all costs there were. */
+  sum: number;
+}
+
+export interface LinkCluster {
+  /** Position of the load it began with. */
+  readonly founder: number;
+  loads: number;
+  readonly level: readonly [Level, Level];
+  readonly best: readonly [Level, Level];
+  /** What a site adds to the level. */
+  readonly sites: Map<number, readonly [Level, Level]>;
+}
+
+const unknownLevels = (): readonly [Level, Level] => [
+  { cost: 0, loads: 0, sum: 0 },
+  { cost: 0, loads: 0, sum: 0 },
+];
+
+export const newCluster = (founder: number): LinkCluster => ({
+  founder,
+  loads: 0,
+  level: unknownLevels(),
+  best: unknownLevels(),
+  sites: new Map(),
+});
+
+export const isInformative = ({ cost: [rtt, rate] }: LoadCost): boolean => rtt !== undefined || rate !== undefined;
+
+/**
+ * How far the load is from what the network makes one expect of its site, in spreads: above 0 slower, below faster. Of a site that is new
+ * to the network only what is faster than the network's best counts. `undefined`: the load says nothing of this.
+ */
+export function deviation(cluster: LinkCluster, load: LoadCost, coordinate: Coordinate): number | undefined {
+  const cost = load.cost[coordinate];
+  if (cost === undefined) return undefined;
+  const site = cluster.sites.get(load.site)?.[coordinate];
+  if (site === undefined || site.loads === 0) {
+    const best = cluster.best[coordinate];
+    return best.loads > 0 && cost < best.cost ? (cost - best.cost) / SPREAD[coordinate] : undefined;
+  }
+  // What is expected is itself known from so many loads only.
+  const spread = SPREAD[coordinate] * Math.sqrt(1 + 1 / site.loads);
+  const expected = cluster.level[coordinate].cost + site.cost;
+  if (cost <= expected) return (cost - expected) / spread;
+  return Math.max(0, ((coordinate === 0 ? load.leastRtt : undefined) ?? cost) - expected) / spread;
+}
+
+/** As `deviation`, from the average of all loads of the site rather than from what was known at the time. */
+export function meanDeviation(cluster: LinkCluster, load: LoadCost, coordinate: Coordinate): number | 'site-unknown' | undefined {
+  const cost = load.cost[coordinate];
+  if (cost === undefined) return undefined;
+  const site = cluster.sites.get(load.site)?.[coordinate];
+  if (site === undefined || site.loads === 0) return 'site-unknown';
+  return (cost - site.sum / site.loads) / SPREAD[coordinate];
+}
+
+/** The load becomes one of the network's. */
+export function learn(cluster: LinkCluster, load: LoadCost): void {
+  cluster.loads += 1;
+  let site = cluster.sites.get(load.site);
+  if (site === undefined) {
+    site = unknownLevels();
+    cluster.sites.set(load.site, site);
+  }
+  for (const coordinate of COORDINATES) {
+    const cost = load.cost[coordinate];
+    if (cost === undefined) continue;
+    follow(cluster.level[coordinate], site[coordinate], { cost, furthest: FURTHEST_PULL * SPREAD[coordinate] });
+    followBest(cluster.best[coordinate], cost);
+  }
+}
+
+/** How far the best of these loads is from the network's best, in spreads; `undefined`: nothing to compare. */
+export function bestApart(cluster: LinkCluster, loads: readonly LoadCost[], coordinate: Coordinate): number | undefined {
+  const least = loads.reduce((low, load) => Math.min(low, load.cost[coordinate] ?? low), Number.POSITIVE_INFINITY);
+  const best = cluster.best[coordinate];
+  return best.loads === 0 || least === Number.POSITIVE_INFINITY ? undefined : Math.abs(least - best.cost) / SPREAD[coordinate];
+}
+
+/**
+ * How far two networks are apart over all their loads, in spreads: on average over the sites that both know, else from best to best.
+ * `undefined`: nothing to compare.
+ */
+export function clustersApart(a: LinkCluster, b: LinkCluster, coordinate: Coordinate): number | undefined {
+  let [weights, sum] = [0, 0];
+  for (const [site, levels] of a.sites) {
+    const [own, other] = [levels[coordinate], b.sites.get(site)?.[coordinate]];
+    if (own.loads === 0 || other === undefined || other.loads === 0) continue;
+    // Inverse to the variance of the difference of two means.
+    const weight = 1 / (1 / own.loads + 1 / other.loads);
+    weights += weight;
+    sum += weight * (own.sum / own.loads - other.sum / other.loads);
+  }
+  if (weights > 0) return Math.abs(sum / weights) / SPREAD[coordinate];
+  const [own, other] = [a.best[coordinate], b.best[coordinate]];
+  return own.loads === 0 || other.loads === 0 ? undefined : Math.abs(own.cost - other.cost) / SPREAD[coordinate];
+}
+
+/** `from` becomes a part of `into`, for the comparison with others. */
+export function absorb(into: LinkCluster, from: LinkCluster): void {
+  into.loads += from.loads;
+  for (const [site, levels] of from.sites) {
+    const own = into.sites.get(site) ?? unknownLevels();
+    for (const coordinate of COORDINATES) {
+      own[coordinate].loads += levels[coordinate].loads;
+      own[coordinate].sum += levels[coordinate].sum;
+    }
+    into.sites.set(site, own);
+  }
+}
+
+function follow(level: Level, site: Level, { cost, furthest }: { readonly cost: number; readonly furthest: number }): void {
+  if (level.loads === 0) level.cost = cost;
+  level.loads += 1;
+  site.loads += 1;
+  site.sum += cost;
+  if (site.loads === 1) {
+    site.cost = cost - level.cost;
+    return;
+  }
+  const off = Math.max(-furthest, Math.min(furthest, cost - level.cost - site.cost));
+  level.cost += off * LEAST_WEIGHT;
+  site.cost += off * (Math.max(LEAST_WEIGHT, 1 / site.loads) - LEAST_WEIGHT);
+}
+
+function followBest(best: Level, cost: number): void {
+  best.loads += 1;
+  if (best.loads === 1) best.cost = cost;
+  else if (best.loads < BEST_SETTLES) best.cost = Math.min(best.cost, cost);
+  else best.cost += BEST_STEP * (cost < best.cost ? BEST_RANK - 1 : BEST_RANK);
+}

@@ -1,0 +1,57 @@
+/**
+ * The likeliest course of networks behind a sequence of loads, once the networks are known: what early loads could not tell, later ones
+ * can. A. J. Viterbi, IEEE Trans. Inf. Theory 13 (1967), over normal deviations from what each site costs on average.
+ */
+import { COORDINATES, isInformative, type LinkCluster, type LoadCost, meanDeviation } from './link-cluster.ts';
+
+/** Natural log of the odds against a change of network from one load to the next: 150 to 1. Our own choice; people stay for dozens of loads. */
+const CHANGE = 5;
+/** Of a load that tells nothing. */
+const UNKNOWN = -1;
+/** No load and figure costs more, as with doubt: 3 spreads squared, halved. */
+const MOST = 4.5;
+/** Of a site that the network does not know: dearer than an average load there (0.5), so that ignorance does not attract. Our own choice. */
+const OF_UNKNOWN_SITE = 1;
+
+/** The number of the network of each load; `UNKNOWN` for a load that tells nothing. */
+export function likeliestPath(clusters: readonly LinkCluster[], loads: readonly LoadCost[]): Int32Array {
+  const states = clusters.length;
+  const costs = new Float64Array(states);
+  /** For each load and network, the network of the load before. */
+  const cameFrom = new Int32Array(loads.length * states);
+  for (const [at, load] of loads.entries()) {
+    if (!isInformative(load)) continue;
+    const cheapest = leastOf(costs);
+    const change = (costs[cheapest] ?? 0) + CHANGE;
+    for (let number = 0; number < states; number++) {
+      const stay = costs[number] ?? 0;
+      cameFrom[at * states + number] = stay <= change ? number : cheapest;
+      costs[number] = Math.min(stay, change) + misfit(clusters[number], load);
+    }
+  }
+  const path = new Int32Array(loads.length).fill(UNKNOWN);
+  let number = leastOf(costs);
+  for (let at = loads.length - 1; at >= 0; at--) {
+    const load = loads[at];
+    if (load === undefined || !isInformative(load)) continue;
+    path[at] = number;
+    number = cameFrom[at * states + number] ?? number;
+  }
+  return path;
+}
+
+function leastOf(costs: Float64Array): number {
+  let least = 0;
+  for (let number = 1; number < costs.length; number++) if ((costs[number] ?? 0) < (costs[least] ?? 0)) least = number;
+  return least;
+}
+
+function misfit(cluster: LinkCluster | undefined, load: LoadCost): number {
+  let sum = 0;
+  if (cluster === undefined) return sum;
+  for (const coordinate of COORDINATES) {
+    const off = meanDeviation(cluster, load, coordinate);
+    if (off !== undefined) sum += off === 'site-unknown' ? OF_UNKNOWN_SITE : Math.min(MOST, off ** 2 / 2);
+  }
+  return sum;
+}

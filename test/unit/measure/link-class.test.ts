@@ -1,0 +1,165 @@
+/** Networks told apart by simulated loads: log-normal spread of 0.2 in the round trip and of 0.4 in the rate, seeded. */
+import { describe, expect, it } from 'vitest';
+import { classifyLinks, UNKNOWN_LINK } from '../../../src/core/measure/link-class.ts';
+import type { LinkObservation } from '../../../src/core/measure/link-cluster.ts';
+import { type Random, seededRandom } from '../../../src/core/random.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+interface Network {
+  readonly rttMs: number;
+  readonly downKbps: number;
+}
+
+/** Sum of 12 uniforms less 6: standard deviation 1, and normal enough out to 4. */
+function normal(random: Random): number {
+  let sum = -6;
+  for (let at = 0; at < 12; at++) sum += random.next();
+  return sum;
+}
+
+interface Browsing {
+  readonly seed: number;
+  readonly loads: number;
+  readonly sites?: number;
+  /** Log-sd between sites: servers that are further away and slower. */
+  readonly siteSpread?: number;
+  readonly everyMs?: number;
+  /** The network of each load. */
+  readonly over: (at: number, startedAt: number) => Network;
+}
+
+/** Sites differ in how far they are and in how fast they send; each load adds noise; a third of the loads shows no rate. */
+function browse({ seed, loads, sites = 12, siteSpread = 0.5, everyMs = 2 * MINUTE, over }: Browsing): readonly LinkObservation[] {
+  const random = seededRandom(seed);
+  const far = Array.from({ length: sites }, () => Math.exp(siteSpread * Math.abs(normal(random))));
+  const slow = Array.from({ length: sites }, () => Math.exp(siteSpread * Math.abs(normal(random))));
+  return Array.from({ length: loads }, (_, at) => {
+    const site = random.integer(sites);
+    const startedAt = at * everyMs;
+    const { rttMs, downKbps } = over(at, startedAt);
+    const [rttNoise, downNoise] = [Math.exp(0.2 * normal(random)), Math.exp(0.4 * normal(random))];
+    return {
+      startedAt,
+      site,
+      rttMs: rttMs * (far[site] ?? 1) * rttNoise,
+      downKbps: random.next() < 1 / 3 ? undefined : (downKbps / (slow[site] ?? 1)) * downNoise,
+    };
+  });
+}
+
+const SEEDS = Array.from({ length: 20 }, (_, seed) => seed + 1);
+
+/** Share of the loads that are in the class which most loads of their own network are in. */
+function shareRight(classOf: Int32Array, truth: readonly number[]): number {
+  const counts = new Map<string, number>();
+  for (const [at, own] of truth.entries()) counts.set(`${own} ${classOf[at]}`, (counts.get(`${own} ${classOf[at]}`) ?? 0) + 1);
+  const networks = [...new Set(truth)];
+  const chosen = networks.map(
+    (own) => [...counts].filter(([key]) => key.startsWith(`${own} `) && !key.endsWith(String(UNKNOWN_LINK))).sort((a, b) => b[1] - a[1])[0],
+  );
+  if (new Set(chosen.map((one) => one?.[0].split(' ')[1])).size < networks.length) return 0;
+  return chosen.reduce((sum, one) => sum + (one?.[1] ?? 0), 0) / truth.length;
+}
+
+describe('one network', () => {
+  it.each([
+    ['one site', { sites: 1 }],
+    ['sites alike', { sites: 12, siteSpread: 0 }],
+    ['sites near and far', { sites: 12, siteSpread: 0.5 }],
+    ['many sites, mostly seen once', { sites: 400, siteSpread: 1 }],
+  ])('stays in one class: %s', (_, own) => {
+    for (const seed of SEEDS) {
+      const { classOf } = classifyLinks(browse({ seed, loads: 500, over: () => ({ rttMs: 40, downKbps: 20_000 }), ...own }));
+      expect(
+        shareRight(
+          classOf,
+          Array.from(classOf, () => 0),
+        ),
+      ).toBeGreaterThanOrEqual(0.99);
+    }
+  });
+
+  it('may drift without becoming many', () => {
+    for (const seed of SEEDS) {
+      // Three times slower and back, every 1000 loads.
+      const over = (at: number) => ({ rttMs: 40 * 3 ** Math.sin((2 * Math.PI * at) / 1000), downKbps: 20_000 });
+      expect(classifyLinks(browse({ seed, loads: 10_000, over })).founders.length).toBeLessThanOrEqual(4);
+    }
+  });
+});
+
+describe('two networks by turns of an hour', () => {
+  it.each([
+    ['RTT 30 and 80 ms', { rttMs: 30, downKbps: 10_000 }, { rttMs: 80, downKbps: 10_000 }],
+    ['10 and 2 Mbit/s', { rttMs: 50, downKbps: 10_000 }, { rttMs: 50, downKbps: 2_000 }],
+    ['near and slow, far and fast', { rttMs: 30, downKbps: 2_000 }, { rttMs: 80, downKbps: 10_000 }],
+  ])('are told apart: %s', (_, one, other) => {
+    const shares = [{ sites: 1 }, { sites: 12, siteSpread: 0 }, { sites: 12, siteSpread: 0.5 }].flatMap((own) =>
+      SEEDS.map((seed) => {
+        const turn = (startedAt: number) => Math.floor(startedAt / HOUR) % 2;
+        const loads = browse({ seed, loads: 600, over: (__, startedAt) => (turn(startedAt) === 0 ? one : other), ...own });
+        return shareRight(
+          classifyLinks(loads).classOf,
+          loads.map(({ startedAt }) => turn(startedAt)),
+        );
+      }),
+    );
+    expect(Math.min(...shares)).toBeGreaterThanOrEqual(0.95);
+  });
+});
+
+describe('loads that tell little', () => {
+  const load = (minute: number, more: Partial<LinkObservation> = {}): LinkObservation => ({ startedAt: minute * MINUTE, site: 1, ...more });
+  const near = { rttMs: 30 };
+
+  it('are of the network of their neighbour in time, at most half an hour away', () => {
+    const { classOf } = classifyLinks([load(0), load(31, near), load(60), load(62)]);
+    expect([...classOf]).toEqual([UNKNOWN_LINK, 0, 0, UNKNOWN_LINK]);
+  });
+
+  it('are of the nearer of two', () => {
+    const far = (minute: number) => load(minute, { rttMs: 300 });
+    const loads = [...[0, 1, 2, 3, 4, 5].map((minute) => load(minute, near)), load(8), load(20), ...[24, 25, 26, 27, 28].map(far)];
+    expect([...classifyLinks(loads).classOf]).toEqual([0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1]);
+  });
+
+  it('make no network of their own: one slow answer changes nothing', () => {
+    const loads = [0, 1, 2, 3, 4, 5, 6, 7].map((minute) => load(minute, minute === 4 ? { rttMs: 900 } : near));
+    expect([...classifyLinks(loads).classOf]).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
+  });
+
+  it('are slower only as far as their own samples allow', () => {
+    // Three samples far apart: the floor may be anywhere below the lowest.
+    const wide = { rttMs: 90, rttLowMs: 0 };
+    const loads = Array.from({ length: 12 }, (_, minute) => load(minute, minute < 6 ? near : wide));
+    expect(classifyLinks(loads).founders).toEqual([0]);
+    const narrow = { rttMs: 90, rttLowMs: 88 };
+    expect(classifyLinks(loads.map((one) => (one.rttMs === 90 ? { ...one, ...narrow } : one))).founders).toEqual([0, 6]);
+  });
+});
+
+it('knows a network again after years of other loads', () => {
+  const home = browse({ seed: 1, loads: 50, over: () => ({ rttMs: 20, downKbps: 50_000 }) });
+  const abroad = browse({ seed: 2, loads: 500, over: () => ({ rttMs: 250, downKbps: 2_000 }) }).map((load) => ({
+    ...load,
+    startedAt: load.startedAt + 1000 * HOUR,
+  }));
+  const back = browse({ seed: 1, loads: 50, over: () => ({ rttMs: 20, downKbps: 50_000 }) }).map((load) => ({
+    ...load,
+    startedAt: load.startedAt + 9000 * HOUR,
+  }));
+  const { classOf, founders } = classifyLinks([...home, ...abroad, ...back]);
+  expect(founders).toHaveLength(2);
+  expect(shareRight(classOf, [...home.map(() => 0), ...abroad.map(() => 1), ...back.map(() => 0)])).toBeGreaterThanOrEqual(0.99);
+});
+
+it('says the same of the same loads', () => {
+  const loads = browse({
+    seed: 5,
+    loads: 300,
+    over: (at) => (at % 100 < 50 ? { rttMs: 30, downKbps: 9_000 } : { rttMs: 90, downKbps: 3_000 }),
+  });
+  expect(classifyLinks(loads)).toEqual(classifyLinks(loads));
+});
