@@ -1,0 +1,64 @@
+/** p-values of several tests, adjusted so that each may be compared with alpha as if it were the only one. */
+import { PlumbfoxError } from '../errors.ts';
+
+/**
+ * Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6 (1979): at most alpha
+ * of having any false alarm, however the tests depend on each other.
+ *
+ * @returns in the order of the input, each in [0, 1] and none below the raw one.
+ * @throws PlumbfoxError bad-input for an empty list or a p outside [0, 1].
+ */
+export function holm(p: readonly number[]): number[] {
+  const order = ascending(p);
+  const adjusted = new Array<number>(p.length).fill(1);
+  let largest = 0;
+  order.forEach((index, place) => {
+    largest = Math.max(largest, Math.min(1, (p[index] ?? 1) * (p.length - place)));
+    adjusted[index] = largest;
+  });
+  return adjusted;
+}
+
+/**
+ * Benjamini & Hochberg, "Controlling the false discovery rate", Journal of the Royal Statistical Society B 57 (1995): of what is
+ * found, at most the share alpha is false on average, for tests that are independent or positively dependent.
+ *
+ * @returns as `holm`. @throws as `holm`.
+ */
+export function benjaminiHochberg(p: readonly number[]): number[] {
+  return stepUp(p, 1);
+}
+
+/**
+ * Benjamini & Yekutieli, "The control of the false discovery rate in multiple testing under dependency", Annals of Statistics 29
+ * (2001): as Benjamini and Hochberg under any dependence, for the price of the factor 1 + 1/2 + ... + 1/n.
+ *
+ * @returns as `holm`. @throws as `holm`.
+ */
+export function benjaminiYekutieli(p: readonly number[]): number[] {
+  return stepUp(
+    p,
+    p.reduce((sum, _, index) => sum + 1 / (index + 1), 0),
+  );
+}
+
+function stepUp(p: readonly number[], factor: number): number[] {
+  const order = ascending(p);
+  const adjusted = new Array<number>(p.length).fill(1);
+  let least = 1;
+  for (let place = order.length - 1; place >= 0; place--) {
+    const index = order[place] ?? 0;
+    least = Math.min(least, ((p[index] ?? 1) * factor * p.length) / (place + 1));
+    adjusted[index] = least;
+  }
+  return adjusted;
+}
+
+/** Indices, that of the smallest p first. */
+function ascending(p: readonly number[]): number[] {
+  if (p.length === 0) throw new PlumbfoxError('bad-input', 'There is no p-value to adjust');
+  for (const value of p) {
+    if (!(value >= 0 && value <= 1)) throw new PlumbfoxError('bad-input', `A p-value lies in [0, 1], it cannot be ${value}`);
+  }
+  return p.map((_, index) => index).sort((i, j) => (p[i] ?? 1) - (p[j] ?? 1));
+}

@@ -1,0 +1,67 @@
+/** Intervals of any statistic, from samples drawn again with replacement out of those seen. */
+import { PlumbfoxError } from '../errors.ts';
+import { type Random, seededRandom } from '../random.ts';
+import { bcaLevels } from './bca-levels.ts';
+import { requireAlpha, requireFiniteSample } from './finite-sample.ts';
+import { quantile } from './quantile.ts';
+
+export type OneOrTwoSamples = readonly [readonly number[]] | readonly [readonly number[], readonly number[]];
+
+export interface BootstrapOptions {
+  /** The same seed gives the same interval. */
+  readonly seed: number;
+  /** 9,999 unless given, as in SciPy. */
+  readonly resamples?: number;
+  /** 0.05 unless given. */
+  readonly alpha?: number;
+  /** 'percentile' unless given. */
+  readonly method?: 'percentile' | 'bca';
+}
+
+export interface BootstrapInterval {
+  /** The statistic of the samples as they are. */
+  readonly estimate: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/**
+ * The percentile interval (Efron 1979), or the bias-corrected and accelerated one (Efron, "Better bootstrap confidence intervals",
+ * Journal of the American Statistical Association 82 (1987)), as scipy.stats.bootstrap has them. Two samples are drawn each for itself.
+ *
+ * Neither keeps its word for a mean of skewed values in small samples, and BCa less so: of lognormal values with log-sd 0.8, 20 per
+ * group, the interval of nominally 95 % for the difference of means held it in 86.8 % of 250 runs with BCa and in 92.4 % with percentiles.
+ * Of their logarithms both held it in 93.5 %, Welch (`welchOnLogs`) and Hodges and Lehmann (`hodgesLehmannInterval`) in 95.3 %:
+ * use those where they say what is wanted.
+ *
+ * @param statistic of as many samples as given; finite for every resample.
+ * @returns undefined where BCa has no interval: every resample on one side of the estimate, a sample of one value, or a statistic
+ *   that no single value changes (SciPy says NaN). The percentile interval is then still there, and of equal values is that value.
+ * @throws PlumbfoxError bad-input for an empty sample, NaN, an infinity, a statistic that is not finite, alpha outside (0, 1), or
+ *   resamples that are not a positive integer.
+ */
+export function bootstrapInterval<Samples extends OneOrTwoSamples>(
+  samples: Samples,
+  statistic: (...samples: Samples) => number,
+  { seed, resamples = 9999, alpha = 0.05, method = 'percentile' }: BootstrapOptions,
+): BootstrapInterval | undefined {
+  requireAlpha(alpha);
+  if (!(Number.isSafeInteger(resamples) && resamples > 0)) {
+    throw new PlumbfoxError('bad-input', `Resamples are counted, ${resamples} is no number of them`);
+  }
+  for (const sample of samples) requireFiniteSample(sample);
+  const of = (drawn: readonly (readonly number[])[]): number => {
+    const value = statistic(...(drawn as unknown as Samples));
+    if (!Number.isFinite(value)) throw new PlumbfoxError('bad-input', `The statistic of a resample is ${value}, not a finite number`);
+    return value;
+  };
+  const random = seededRandom(seed);
+  const estimate = of(samples);
+  const values = Float64Array.from({ length: resamples }, () => of(samples.map((sample) => resample(sample, random)))).sort();
+  const levels = method === 'percentile' ? ([alpha / 2, 1 - alpha / 2] as const) : bcaLevels({ values, estimate, samples, of, alpha });
+  return levels && { estimate, low: quantile(values, levels[0]), high: quantile(values, levels[1]) };
+}
+
+function resample(sample: readonly number[], random: Random): number[] {
+  return sample.map(() => sample[random.integer(sample.length)] ?? 0);
+}

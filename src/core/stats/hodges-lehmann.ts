@@ -1,0 +1,90 @@
+/** How far one sample lies above another: the shift that Mann and Whitney's test would find least reason to doubt. */
+import { requireAlpha, requireFiniteSample, sortedCopy } from './finite-sample.ts';
+import { mannWhitneyNull } from './mann-whitney-distribution.ts';
+import { normalQuantile } from './normal-distribution.ts';
+import { kthDifference } from './pairwise-differences.ts';
+
+export interface ShiftInterval {
+  /** Of the first sample less the second, in the unit of the samples. */
+  readonly low: number;
+  readonly high: number;
+  /** The chance that the interval holds the shift: at least 1 - alpha where it was counted, about that in the approximation. */
+  readonly coverage: number;
+}
+
+/**
+ * The median of all differences a - b, one value of each sample: positive when the first sample is the larger (Hodges &
+ * Lehmann, "Estimates of location based on rank tests", Annals of Mathematical Statistics 34 (1963)). Of logarithms,
+ * exp(shift) is the ratio of a to b.
+ *
+ * @throws PlumbfoxError bad-input for an empty sample, NaN, an infinity, or a difference too large for a number.
+ */
+export function hodgesLehmann(a: readonly number[], b: readonly number[]): number {
+  const [x, y] = prepared(a, b);
+  const count = x.length * y.length;
+  const upper = kthDifference(x, y, Math.floor(count / 2) + 1);
+  if (count % 2 === 1) return upper;
+  return kthDifference(x, y, count / 2) / 2 + upper / 2;
+}
+
+/**
+ * The shifts a - b that the two-sided Mann-Whitney test does not reject: from the c-th smallest difference to the c-th largest,
+ * c the largest for which P(U < c) <= alpha / 2 (Lehmann, "Nonparametrics" (1975), section 2.6; R's wilcox.test). Counted exactly
+ * while that takes at most 2e7 steps (about 340 values against 340), from the normal approximation with continuity correction
+ * above. Ties make it wider than need be, never too narrow. It assumes that one distribution is the other one, shifted: of loading
+ * times take logarithms, where a shift is a ratio.
+ *
+ * @param options.alpha 0.05 unless given.
+ * @returns undefined where the samples are too small for any bound: 3 against 3 cannot exclude anything at 5 %.
+ * @throws PlumbfoxError bad-input as `hodgesLehmann`, or for alpha outside (0, 1).
+ */
+export function hodgesLehmannInterval(
+  a: readonly number[],
+  b: readonly number[],
+  { alpha = 0.05 }: { readonly alpha?: number } = {},
+): ShiftInterval | undefined {
+  requireAlpha(alpha);
+  const [x, y] = prepared(a, b);
+  const count = x.length * y.length;
+  const exact = Math.min(x.length, y.length) * (count / 2) <= MOST_EXACT_STEPS;
+  const { rank, missed } = exact ? countedRank(x.length, y.length, alpha) : approximateRank(x.length, y.length, alpha);
+  if (rank < 1) return undefined;
+  return { low: kthDifference(x, y, rank), high: kthDifference(x, y, count + 1 - rank), coverage: 1 - missed };
+}
+
+/** Our own choice: a tenth of a second in Node on the machine of 2024 it was tried on. */
+const MOST_EXACT_STEPS = 2e7;
+
+function prepared(a: readonly number[], b: readonly number[]): readonly [Float64Array, Float64Array] {
+  requireFiniteSample(a);
+  requireFiniteSample(b);
+  const x = sortedCopy(a);
+  const y = sortedCopy(b);
+  requireFiniteSample([(x[0] ?? 0) - (y[y.length - 1] ?? 0), (x[x.length - 1] ?? 0) - (y[0] ?? 0)]);
+  return [x, y];
+}
+
+interface BoundRank {
+  readonly rank: number;
+  /** The chance that the shift is outside. */
+  readonly missed: number;
+}
+
+function countedRank(n: number, m: number, alpha: number): BoundRank {
+  const chances = mannWhitneyNull(n, m);
+  let below = 0;
+  let rank = 0;
+  // Past the middle the interval would be empty; only an alpha near 1 gets there.
+  for (; rank < chances.length - 1; rank++) {
+    const next = below + (chances[rank] ?? 0);
+    if (next > alpha / 2) break;
+    below = next;
+  }
+  return { rank, missed: 2 * below };
+}
+
+/** P(U <= rank - 1) is about Phi((rank - 1/2 - n m / 2) / sd). */
+function approximateRank(n: number, m: number, alpha: number): BoundRank {
+  const deviation = Math.sqrt((n * m * (n + m + 1)) / 12);
+  return { rank: Math.floor((n * m + 1) / 2 + normalQuantile(alpha / 2) * deviation), missed: alpha };
+}

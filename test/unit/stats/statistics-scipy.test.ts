@@ -1,0 +1,207 @@
+/** Every classical statistic against SciPy and statsmodels, to 1e-9 of the value unless said otherwise. */
+import { describe, expect, it } from 'vitest';
+import { benjaminiHochberg, benjaminiYekutieli, holm } from '../../../src/core/stats/adjust-p-values.ts';
+import { binomialTest } from '../../../src/core/stats/binomial-test.ts';
+import { bootstrapInterval, type OneOrTwoSamples } from '../../../src/core/stats/bootstrap.ts';
+import { chiSquareTest } from '../../../src/core/stats/chi-square-test.ts';
+import { cliffsDelta, commonLanguageEffect } from '../../../src/core/stats/cliffs-delta.ts';
+import { hodgesLehmann, hodgesLehmannInterval } from '../../../src/core/stats/hodges-lehmann.ts';
+import { upperIncompleteGamma } from '../../../src/core/stats/incomplete-gamma.ts';
+import { kolmogorovUpperTail } from '../../../src/core/stats/kolmogorov-distribution.ts';
+import { kolmogorovSmirnovUniform } from '../../../src/core/stats/kolmogorov-smirnov.ts';
+import { mannWhitneyU } from '../../../src/core/stats/mann-whitney.ts';
+import { mean } from '../../../src/core/stats/mean.ts';
+import { median } from '../../../src/core/stats/median.ts';
+import { normalCdf, normalQuantile, normalUpperTail } from '../../../src/core/stats/normal-distribution.ts';
+import { permutationTest } from '../../../src/core/stats/permutation-test.ts';
+import { quantile } from '../../../src/core/stats/quantile.ts';
+import { interquartileRange, medianAbsoluteDeviation } from '../../../src/core/stats/robust-spread.ts';
+import { welchOnLogs } from '../../../src/core/stats/welch-on-logs.ts';
+import { wilcoxonSignedRank } from '../../../src/core/stats/wilcoxon-signed-rank.ts';
+import { expectClose, scipy } from './statistics-fixture.ts';
+
+it('has at least 200 cases of each', () => {
+  for (const [name, cases] of Object.entries(scipy)) if (Array.isArray(cases)) expect(cases.length, name).toBeGreaterThanOrEqual(200);
+});
+
+describe('mannWhitneyU', () => {
+  const ALTERNATIVES = ['two-sided', 'less', 'greater'] as const;
+
+  it('has u, and p with every alternative and method', () => {
+    scipy.pairs.forEach(({ a, b, mannWhitney }, index) => {
+      expectClose(mannWhitneyU(a, b).u, mannWhitney.u, `${index}`);
+      ALTERNATIVES.forEach((alternative, which) => {
+        const [auto, exact, asymptotic, plain] = mannWhitney.p[which] ?? [];
+        const about = `${index} ${alternative}`;
+        // NaN of SciPy's is a sample without any difference.
+        expectClose(mannWhitneyU(a, b, { alternative }).p, auto ?? 1, about);
+        expectClose(mannWhitneyU(a, b, { alternative, method: 'asymptotic' }).p, asymptotic ?? 1, about);
+        expectClose(mannWhitneyU(a, b, { alternative, method: 'asymptotic', continuity: false }).p, plain ?? 1, about);
+        if (typeof exact === 'number') expectClose(mannWhitneyU(a, b, { alternative, method: 'exact' }).p, exact, about);
+      });
+    });
+  });
+});
+
+describe('wilcoxonSignedRank', () => {
+  it('has w, and p with every method', () => {
+    scipy.wilcoxon.forEach(({ a, b, w, auto, exact, asymptotic, corrected }, index) => {
+      expectClose(wilcoxonSignedRank(a, b).w, w, `${index}`);
+      expectClose(wilcoxonSignedRank(a, b).p, auto ?? 1, `${index}`);
+      expectClose(wilcoxonSignedRank(a, b, { method: 'asymptotic' }).p, asymptotic ?? 1, `${index} asymptotic`);
+      expectClose(wilcoxonSignedRank(a, b, { method: 'asymptotic', correction: true }).p, corrected ?? 1, `${index} corrected`);
+      if (exact !== null) expectClose(wilcoxonSignedRank(a, b, { method: 'exact' }).p, exact, `${index} exact`);
+    });
+  });
+});
+
+describe('shift and effect', () => {
+  it('hodgesLehmann is the median of all differences', () => {
+    scipy.pairs.forEach((each, index) => {
+      expectClose(hodgesLehmann(each.a, each.b), each.hodgesLehmann, `${index}`);
+    });
+  });
+
+  it('hodgesLehmannInterval has the bounds counted in whole numbers', () => {
+    for (const [index, { a, b, interval }] of scipy.pairs.entries()) {
+      const found = hodgesLehmannInterval(a, b);
+      if (interval === null) {
+        expect(found).toBeUndefined();
+        continue;
+      }
+      expectClose(found?.low, interval[0], `${index}`);
+      expectClose(found?.high, interval[1], `${index}`);
+      expectClose(found?.coverage, interval[2], `${index}`);
+    }
+  });
+
+  it('cliffsDelta and commonLanguageEffect count all pairs', () => {
+    scipy.pairs.forEach((each, index) => {
+      expectClose(cliffsDelta(each.a, each.b), each.cliffsDelta, `${index}`);
+      expectClose(commonLanguageEffect(each.a, each.b), (each.cliffsDelta + 1) / 2, `${index}`);
+    });
+  });
+
+  it('welchOnLogs is the t test of logarithms', () => {
+    for (const [index, { a, b, alpha, ratio, test }] of scipy.welch.entries()) {
+      const found = welchOnLogs(a, b, { alpha });
+      expectClose(found.ratio, ratio, `${index}`);
+      if (test === null) {
+        expect(found.test).toBeUndefined();
+        continue;
+      }
+      const values = [found.test?.low, found.test?.high, found.test?.t, found.test?.df, found.test?.p];
+      test.forEach((expected, which) => {
+        expectClose(values[which], expected, `${index} ${which}`);
+      });
+    }
+  });
+});
+
+describe('spread and quantiles', () => {
+  it('has them', () => {
+    scipy.pairs.forEach(({ a, mad, iqr, quantiles }, index) => {
+      const sorted = a.toSorted((x, y) => x - y);
+      expectClose(medianAbsoluteDeviation(a), mad, `${index}`);
+      expectClose(interquartileRange(a), iqr, `${index}`);
+      [0.05, 0.25, 0.5, 0.8, 0.99].forEach((q, which) => {
+        expectClose(quantile(sorted, q), quantiles[which] ?? Number.NaN, `${index} ${q}`);
+      });
+    });
+  });
+});
+
+describe('several tests', () => {
+  it('adjusts as Holm, Benjamini & Hochberg and Benjamini & Yekutieli do', () => {
+    scipy.adjusted.forEach((each, index) => {
+      for (const [found, expected] of [
+        [holm(each.p), each.holm],
+        [benjaminiHochberg(each.p), each.bh],
+        [benjaminiYekutieli(each.p), each.by],
+      ] as const) {
+        expect(found).toHaveLength(expected.length);
+        expected.forEach((value, place) => {
+          expectClose(found[place], value, `${index} ${place}`);
+        });
+      }
+    });
+  });
+});
+
+describe('counts', () => {
+  it('binomialTest', () => {
+    for (const [k, n, p0, p] of scipy.binomial) expectClose(binomialTest(k, n, p0).p, p, `${k} of ${n} at ${p0}`);
+  });
+
+  it('chiSquareTest', () => {
+    scipy.chiSquare.forEach(({ observed, expected, statistic, p }, index) => {
+      const found = chiSquareTest(observed, expected ?? undefined);
+      expectClose(found.statistic, statistic, `${index}`);
+      expectClose(found.p, p, `${index}`);
+    });
+  });
+});
+
+describe('Kolmogorov and Smirnov', () => {
+  it('has statistic and p', () => {
+    scipy.uniform.forEach(({ values, statistic, p }, index) => {
+      const found = kolmogorovSmirnovUniform(values);
+      expectClose(found.statistic, statistic, `${index}`);
+      expectClose(found.p, p, `${index}`);
+    });
+  });
+
+  it('has the tail of up to a million values', () => {
+    for (const [n, d, p] of scipy.kolmogorov) expectClose(kolmogorovUpperTail(n, d), p, `${n} ${d}`);
+  });
+});
+
+describe('permutationTest', () => {
+  it('takes every deal of small samples', () => {
+    scipy.permutation.forEach(({ a, b, studentised, meanDifference }, index) => {
+      expect(permutationTest(a, b, { seed: 1 }).exact).toBe(true);
+      expectClose(permutationTest(a, b, { seed: 1 }).p, studentised, `${index}`);
+      expectClose(permutationTest(a, b, { seed: 1, statistic: 'mean-difference' }).p, meanDifference, `${index}`);
+    });
+  });
+});
+
+describe('bootstrapInterval', () => {
+  const STATISTICS = {
+    mean: (a: readonly number[]) => mean(a),
+    difference: (a: readonly number[], b: readonly number[] = []) => mean(a) - mean(b),
+    median: (a: readonly number[]) => median(a) ?? Number.NaN,
+    ratio: (a: readonly number[], b: readonly number[] = []) => mean(a) / mean(b),
+  };
+
+  it('draws and bounds as SciPy does from the same random numbers', () => {
+    for (const [index, { samples, statistic, seed, resamples, alpha, estimate, percentile, bca }] of scipy.bootstrap.entries()) {
+      const of = STATISTICS[statistic] as (...samples: OneOrTwoSamples) => number;
+      const interval = (method: 'percentile' | 'bca') =>
+        bootstrapInterval(samples as unknown as OneOrTwoSamples, of, { seed, resamples, alpha, method });
+      expectClose(interval('percentile')?.estimate, estimate, `${index}`);
+      expectClose(interval('percentile')?.low, percentile[0] ?? Number.NaN, `${index}`);
+      expectClose(interval('percentile')?.high, percentile[1] ?? Number.NaN, `${index}`);
+      if (bca === null) {
+        expect(interval('bca'), `${index}`).toBeUndefined();
+        continue;
+      }
+      expectClose(interval('bca')?.low, bca[0] ?? Number.NaN, `${index} bca`);
+      expectClose(interval('bca')?.high, bca[1] ?? Number.NaN, `${index} bca`);
+    }
+  });
+});
+
+describe('distributions', () => {
+  it('has the incomplete gamma function', () => {
+    for (const [a, x, upper] of scipy.gamma) expectClose(upperIncompleteGamma(a, x), upper, `Q(${a}, ${x})`);
+  });
+
+  it('has the normal tail and its quantiles', () => {
+    for (const [z, upper] of scipy.normal) {
+      expectClose(normalUpperTail(z), upper, `z ${z}`);
+      expectClose(normalCdf(-z), upper, `z ${z}`);
+    }
+    for (const [p, z] of scipy.normalQuantile) expectClose(normalQuantile(p), z, `p ${p}`);
+  });
+});
