@@ -18,7 +18,7 @@ export function adjustedEstimate(fit: AdjustedFit, columns: LoadColumns, pair: A
 }
 
 function summaryOf(fit: AdjustedFit, { profile, against }: AdjustedPair): StratifiedMean | undefined {
-  const { coefficients, factor, smallSample } = fit;
+  const { coefficients, factor } = fit;
   const contrast = new Float64Array(coefficients.length);
   for (const [position, sign] of [
     [profile, 1],
@@ -28,52 +28,75 @@ function summaryOf(fit: AdjustedFit, { profile, against }: AdjustedPair): Strati
     if (factor.empty[position - 1]) return undefined;
     contrast[position - 1] = sign;
   }
-  const weights = solve(factor, contrast);
   const mean = coefficients.reduce((sum, coefficient, at) => sum + coefficient * (contrast[at] as number), 0);
-  const { squares, effective } = overBlocks(fit, weights);
-  const degreesOfFreedom = effective - 1;
-  const standardError = Math.sqrt(squares * smallSample);
-  const known = degreesOfFreedom > 0 && Number.isFinite(standardError);
-  const spread = {
-    standardError,
-    degreesOfFreedom,
-    variance: standardError ** 2 * effective,
-    alikeStrata: 1,
-    lentToStratum: 0,
-    mostLent: 0,
-  };
-  return { mean, strata: 1, count: effective, effectiveCount: effective, pooled: undefined, separate: known ? spread : undefined };
+  const { variance, effective } = overBlocks(fit, { weights: solve(factor, contrast), contrast, mean });
+  const spread = { standardError: Math.sqrt(variance), degreesOfFreedom: effective - 1, variance: variance * effective };
+  const separate = effective > 1 ? { ...spread, alikeStrata: 1, lentToStratum: 0, mostLent: 0 } : undefined;
+  return { mean, strata: 1, count: effective, effectiveCount: effective, pooled: undefined, separate };
+}
+
+interface Contrast {
+  /** Of the blocks' scores. */
+  readonly weights: Float64Array;
+  readonly contrast: Float64Array;
+  readonly mean: number;
 }
 
 /**
- * The variance of the contrast over the blocks, and how many equal blocks would tell as much: with w the part of a block in the
- * contrast's precision, (sum w)^2 / sum w^2, of which the degrees of freedom are one less (Carter, Schnepel & Steigerwald, "Asymptotic
- * behavior of a t-test robust to cluster heterogeneity", Review of Economics and Statistics 99 (2017)).
+ * The variance of the contrast over the blocks, under no difference between the two: the blocks' terms get back what the fit has taken
+ * for their difference. How many equal blocks would tell as much: with w a block's part of the contrast's
+ * precision, (sum w)^2 / sum w^2, of which the degrees of freedom are one less (Carter, Schnepel & Steigerwald, "Asymptotic behavior of
+ * a t-test robust to cluster heterogeneity", Review of Economics and Statistics 99 (2017)).
  */
-function overBlocks({ scores, products }: AdjustedFit, weights: Float64Array): { readonly squares: number; readonly effective: number } {
+function overBlocks(
+  { scores, parts, counts }: AdjustedFit,
+  { weights, contrast, mean }: Contrast,
+): { readonly variance: number; readonly effective: number } {
+  const back = weights.map((weight) => (weight * mean) / dot(weights, contrast));
   let squares = 0;
+  let blocks = 0;
   let sum = 0;
   let sumOfSquares = 0;
   scores.forEach((score, block) => {
-    let own = 0;
-    for (let k = 0; k < weights.length; k++) own += (weights[k] as number) * (score[k] as number);
+    const precision = precisionOf(counts[block] as Float64Array, weights);
+    if (precision <= 0) return;
+    const own = dot(weights, score) + between(parts[block] as Float64Array, weights, back);
     squares += own * own;
-    const part = quadratic(products[block] as Float64Array, weights);
-    sum += part;
-    sumOfSquares += part * part;
+    blocks += 1;
+    sum += precision;
+    sumOfSquares += precision * precision;
   });
-  return { squares, effective: sumOfSquares === 0 ? 0 : (sum * sum) / sumOfSquares };
+  const centred = Math.max(0, squares - mean ** 2 / Math.max(1, blocks));
+  return { variance: blocks > 1 ? (centred * blocks) / (blocks - 1) : 0, effective: sumOfSquares === 0 ? 0 : (sum * sum) / sumOfSquares };
 }
 
-function quadratic(matrix: Float64Array, vector: Float64Array): number {
+function dot(one: Float64Array, other: Float64Array): number {
   let sum = 0;
-  const size = vector.length;
-  for (let row = 0; row < size; row++) {
-    const own = vector[row] as number;
-    if (own === 0) continue;
-    for (let column = 0; column < size; column++) sum += own * (vector[column] as number) * (matrix[row * size + column] as number);
+  for (let k = 0; k < one.length; k++) sum += (one[k] as number) * (other[k] as number);
+  return sum;
+}
+
+function between(matrix: Float64Array, left: Float64Array, right: Float64Array): number {
+  let sum = 0;
+  for (let row = 0; row < left.length; row++) {
+    for (let k = 0; k < right.length; k++) sum += (left[row] as number) * (matrix[row * right.length + k] as number) * (right[k] as number);
   }
   return sum;
+}
+
+/** Squares of a block's weights around their mean; the first profile's weight is 0. */
+function precisionOf(counts: Float64Array, weights: Float64Array): number {
+  let loads = counts[0] as number;
+  let total = 0;
+  let squares = 0;
+  for (let k = 0; k < weights.length; k++) {
+    const count = counts[k + 1] as number;
+    const weight = weights[k] as number;
+    loads += count;
+    total += count * weight;
+    squares += count * weight * weight;
+  }
+  return loads === 0 ? 0 : squares - (total * total) / loads;
 }
 
 interface Blockwise {

@@ -3,50 +3,56 @@
  *
  *     ln efficiency = profile + (page over link) + block + beta * ln prediction + error.
  *
- * Least squares, with the effects of page over link and of block absorbed (Frisch & Waugh 1933, Lovell 1963). The blocks are the
- * randomised units: loads of one slot share its conditions, so errors are taken as independent between blocks only, and the variance
- * is the sandwich over blocks (Liang & Zeger, "Longitudinal data analysis using generalized linear models", Biometrika 73 (1986)), times
- * B / (B - 1) * (N - 1) / (N - K) with K the effects of pages and covariates (those of blocks lie within the clusters: Cameron & Miller,
- * "A practitioner's guide to cluster-robust inference", Journal of Human Resources 50 (2015), VI.B).
+ * Least squares, with the effects of page over link and of block absorbed (Frisch & Waugh 1933, Lovell 1963). With M what takes all
+ * effects but the profiles' out, D the profiles' indicators and y the outcome, the estimate solves D'MD t = D'My.
+ *
+ * Its variance comes from the randomisation. Profiles were drawn anew for every block, so, had they no effect, other draws would have
+ * given the same y, and D'My is a sum over blocks of terms that do not know of each other's draw: their squares add up to the variance,
+ * whatever the errors of a block have in common (Fisher, "The Design of Experiments" (1935); Lin, "Agnostic notes on regression adjustments
+ * to experimental data", Annals of Applied Statistics 7 (2013)). The terms are those of no difference between the two profiles compared,
+ * the others' effects taken out. The usual sandwich over blocks has MD in place of D, which depends on the other blocks' draws through
+ * the pages, and errors already fitted: with 200 pages for 160 loads, 9.7 % of its intervals at 95 % missed (1000 simulated runs).
  *
  * The prediction is known without the load's outcome and is the same whatever profile it had, so it cannot move the effect, only
  * narrow its interval (Deng, Xu, Kohavi & Walker, "Improving the sensitivity of online controlled experiments by utilizing pre-experiment
- * data", WSDM 2013; Lin, "Agnostic notes on regression adjustments to experimental data", Annals of Applied Statistics 7 (2013)).
- * Loads without one have a level of their own.
+ * data", WSDM 2013). Loads without one have a level of their own.
  */
 import { absorbEffects, type Table } from '../stats/absorb-effects.ts';
 import { type CholeskyFactor, cholesky, solve } from '../stats/cholesky.ts';
 import type { LoadColumns } from './load-columns.ts';
 
 export interface AdjustedFit {
-  /** Profiles' coefficients and the covariates', in this order; those of the first profile are 0 and have no place. */
+  /** Of every profile but the first, against it. */
   readonly coefficients: Float64Array;
+  /** Of D'MD; empty rows belong to profiles of which the loads say nothing. */
   readonly factor: CholeskyFactor;
-  /** Per block, sum of (residual regressor x error), one per coefficient. */
+  /** Per block, the sum of the errors of each profile's loads but the first's. */
   readonly scores: readonly Float64Array[];
-  /** Per block, sums of products of residual regressors, rows one after the other. */
-  readonly products: readonly Float64Array[];
-  /** Of the variance of a contrast, for the parameters that were fitted. */
-  readonly smallSample: number;
+  /** Per block, the part of D'MD that its own loads have: rows one after the other. */
+  readonly parts: readonly Float64Array[];
+  /** Per block, loads of each profile, the first included. */
+  readonly counts: readonly Float64Array[];
   /** What is left of each load's ln efficiency, the profile's own effect still in it. */
   readonly adjusted: Float64Array;
 }
 
 export function adjustedFit(columns: LoadColumns, profiles: number): AdjustedFit {
   const table = designOf(columns, profiles);
-  const size = table.width - 1;
-  const scale = squaresOf(table).slice(0, size);
+  const arms = profiles - 1;
+  const scale = squaresOf(table);
   absorbEffects(table, [columns.scenario, columns.block]);
-  const products = productsByBlock(table, columns);
-  const factor = cholesky(matrixOf(products, size), scale);
-  const coefficients = solve(factor, outcomeProducts(products, size));
+  takeOutCovariates(table, { arms, scale });
+  const products = productsOf(table, [...Array(arms).keys(), table.width - 1]);
+  const factor = cholesky(
+    products.slice(0, arms).map((row) => row.slice(0, arms)),
+    scale.slice(0, arms),
+  );
+  const coefficients = solve(factor, (products[arms] as Float64Array).slice(0, arms));
   const errors = errorsOf(table, coefficients);
   return {
     coefficients,
     factor,
-    scores: scoresByBlock(table, columns, errors),
-    products: products.map((own) => withoutOutcome(own, size)),
-    smallSample: smallSample(columns, size - profiles + 2),
+    ...overBlocks(columns, { errors, table, profiles }),
     adjusted: errors.map((error, at) => {
       const profile = columns.profile[at] as number;
       return error + (profile === 0 ? 0 : (coefficients[profile - 1] as number));
@@ -65,62 +71,53 @@ function designOf(columns: LoadColumns, profiles: number): Table {
   for (let row = 0; row < count; row++) {
     const own = profile[row] as number;
     if (own > 0) values[row * width + own - 1] = 1;
-    rest.forEach((column, at) => {
-      values[row * width + profiles - 1 + at] = column[row] as number;
-    });
+    for (let at = 0; at < rest.length; at++) values[row * width + profiles - 1 + at] = (rest[at] as Float64Array)[row] as number;
   }
   return { values, width };
 }
 
 function squaresOf({ values, width }: Table): readonly number[] {
   const squares = Array.from({ length: width }, () => 0);
-  for (let at = 0; at < values.length; at++) squares[at % width] = (squares[at % width] as number) + (values[at] as number) ** 2;
+  for (let row = 0; row < values.length; row += width) {
+    for (let k = 0; k < width; k++) squares[k] = (squares[k] as number) + (values[row + k] as number) ** 2;
+  }
   return squares;
 }
 
-/** Sums of products of all columns, the outcome included: the lower triangle, rows of the table's width. */
-function productsByBlock({ values, width }: Table, { count, block }: LoadColumns): readonly Float64Array[] {
-  const products = Array.from({ length: block.count }, () => new Float64Array(width * width));
-  for (let row = 0; row < count; row++) {
-    const sums = products[block.levels[row] as number] as Float64Array;
-    const from = row * width;
-    for (let a = 0; a < width; a++) {
-      const one = values[from + a] as number;
-      for (let b = 0; b <= a; b++) sums[a * width + b] = (sums[a * width + b] as number) + one * (values[from + b] as number);
+/** The covariates' part of the profiles' indicators and of the outcome: one regression on them for each. */
+function takeOutCovariates(table: Table, { arms, scale }: { readonly arms: number; readonly scale: readonly number[] }): void {
+  const { values, width } = table;
+  const covariates = Array.from({ length: width - 1 - arms }, (_, at) => arms + at);
+  if (covariates.length === 0) return;
+  const others = [...Array(arms).keys(), width - 1];
+  const products = productsOf(table, [...covariates, ...others]);
+  const size = covariates.length;
+  const factor = cholesky(
+    products.slice(0, size).map((row) => row.slice(0, size)),
+    covariates.map((at) => scale[at] as number),
+  );
+  const slopes = others.map((_, at) => solve(factor, (products[size + at] as Float64Array).slice(0, size)));
+  for (let row = 0; row < values.length; row += width) {
+    for (let at = 0; at < others.length; at++) {
+      let part = 0;
+      for (let k = 0; k < size; k++) part += ((slopes[at] as Float64Array)[k] as number) * (values[row + arms + k] as number);
+      values[row + (others[at] as number)] = (values[row + (others[at] as number)] as number) - part;
     }
   }
-  return products;
 }
 
-function matrixOf(products: readonly Float64Array[], size: number): readonly Float64Array[] {
-  const width = size + 1;
-  const total = Array.from({ length: size }, () => new Float64Array(size));
-  for (const own of products) {
-    total.forEach((row, a) => {
-      for (let b = 0; b <= a; b++) row[b] = (row[b] as number) + (own[a * width + b] as number);
-    });
+/** Sums of products of the columns asked for, in their order: the lower triangle. */
+function productsOf({ values, width }: Table, asked: readonly number[]): readonly Float64Array[] {
+  const size = asked.length;
+  const sums = Array.from({ length: size }, () => new Float64Array(size));
+  for (let row = 0; row < values.length; row += width) {
+    for (let a = 0; a < size; a++) {
+      const one = values[row + (asked[a] as number)] as number;
+      const own = sums[a] as Float64Array;
+      for (let b = 0; b <= a; b++) own[b] = (own[b] as number) + one * (values[row + (asked[b] as number)] as number);
+    }
   }
-  return total;
-}
-
-/** Of each regressor with the outcome, which is the last row. */
-function outcomeProducts(products: readonly Float64Array[], size: number): Float64Array {
-  const sums = new Float64Array(size);
-  for (const own of products) for (let k = 0; k < size; k++) sums[k] = (sums[k] as number) + (own[size * (size + 1) + k] as number);
   return sums;
-}
-
-/** Of the regressors alone, both triangles. */
-function withoutOutcome(own: Float64Array, size: number): Float64Array {
-  const width = size + 1;
-  const square = new Float64Array(size * size);
-  for (let a = 0; a < size; a++) {
-    for (let b = 0; b <= a; b++) {
-      square[a * size + b] = own[a * width + b] as number;
-      square[b * size + a] = own[a * width + b] as number;
-    }
-  }
-  return square;
 }
 
 function errorsOf({ values, width }: Table, coefficients: Float64Array): Float64Array {
@@ -133,22 +130,26 @@ function errorsOf({ values, width }: Table, coefficients: Float64Array): Float64
   return errors;
 }
 
-function scoresByBlock({ values, width }: Table, { block }: LoadColumns, errors: Float64Array): readonly Float64Array[] {
-  const scores = Array.from({ length: block.count }, () => new Float64Array(width - 1));
+/** The errors of a block sum to 0, so the indicators need not be centred. */
+function overBlocks(
+  { profile, block }: LoadColumns,
+  { errors, table, profiles }: { readonly errors: Float64Array; readonly table: Table; readonly profiles: number },
+): Pick<AdjustedFit, 'scores' | 'parts' | 'counts'> {
+  const arms = profiles - 1;
+  const parts = Array.from({ length: block.count }, () => new Float64Array(arms * arms));
+  const scores = Array.from({ length: block.count }, () => new Float64Array(arms));
+  const counts = Array.from({ length: block.count }, () => new Float64Array(profiles));
   for (let row = 0; row < errors.length; row++) {
-    const own = scores[block.levels[row] as number] as Float64Array;
-    const error = errors[row] as number;
-    for (let k = 0; k < own.length; k++) own[k] = (own[k] as number) + (values[row * width + k] as number) * error;
+    const own = profile[row] as number;
+    const level = block.levels[row] as number;
+    const count = counts[level] as Float64Array;
+    count[own] = (count[own] as number) + 1;
+    if (own === 0) continue;
+    const score = scores[level] as Float64Array;
+    score[own - 1] = (score[own - 1] as number) + (errors[row] as number);
+    const part = parts[level] as Float64Array;
+    const to = (own - 1) * arms;
+    for (let k = 0; k < arms; k++) part[to + k] = (part[to + k] as number) + (table.values[row * table.width + k] as number);
   }
-  return scores;
-}
-
-/** Pages of a single load are fitted exactly: they tell nothing and count neither as load nor as effect. */
-function smallSample({ count, scenario, block }: LoadColumns, slopes: number): number {
-  const sizes = new Int32Array(scenario.count);
-  for (const level of scenario.levels) sizes[level] = (sizes[level] as number) + 1;
-  const alone = sizes.reduce((sum, size) => sum + (size === 1 ? 1 : 0), 0);
-  const left = count - alone - (scenario.count - alone) - slopes;
-  if (block.count < 2 || left <= 0) return Number.POSITIVE_INFINITY;
-  return (block.count / (block.count - 1)) * ((count - alone - 1) / left);
+  return { scores, parts, counts };
 }

@@ -15,7 +15,8 @@ interface Reference {
     readonly profiles: number;
     readonly loads: readonly Row[];
     readonly coefficients: readonly number[];
-    readonly covariance: readonly (readonly number[])[];
+    /** Of every profile against the first; then, of three or more, of the third against the second. */
+    readonly variances: readonly number[];
   }[];
 }
 
@@ -44,22 +45,24 @@ function fitOf(rows: readonly Row[], profiles: number) {
 }
 
 describe('adjustedFit', () => {
-  it.each(reference.cases.map((one, at) => ({ at, ...one })))('is least squares clustered by block: case $at of statsmodels', (given) => {
-    const { fit, between } = fitOf(given.loads, given.profiles);
-    given.coefficients.forEach((coefficient, at) => {
-      expect(fit.coefficients[at]).toBeCloseTo(coefficient, 6);
-      const { summary } = between(at + 1, 0);
-      expect(summary?.mean).toBeCloseTo(coefficient, 6);
-      expect((summary?.separate?.standardError ?? 0) ** 2 / fit.smallSample).toBeCloseTo(given.covariance[at]?.[at] ?? Number.NaN, 7);
-    });
-    if (given.profiles < 3) return;
-    const [[a = 0, b = 0] = [], [, c = 0] = []] = given.covariance;
-    const contrast = between(2, 1).summary;
-    expect((contrast?.separate?.standardError ?? 0) ** 2 / fit.smallSample).toBeCloseTo(a + c - 2 * b, 7);
-  });
+  it.each(reference.cases.map((one, at) => ({ at, ...one })))(
+    'is least squares with the score test over blocks: case $at of statsmodels',
+    (given) => {
+      const { fit, between } = fitOf(given.loads, given.profiles);
+      given.coefficients.forEach((coefficient, at) => {
+        expect(fit.coefficients[at]).toBeCloseTo(coefficient, 6);
+        const { summary } = between(at + 1, 0);
+        expect(summary?.mean).toBeCloseTo(coefficient, 6);
+        expect((summary?.separate?.standardError ?? 0) ** 2).toBeCloseTo(given.variances[at] ?? Number.NaN, 7);
+      });
+      if (given.profiles < 3) return;
+      const contrast = between(2, 1).summary;
+      expect((contrast?.separate?.standardError ?? 0) ** 2).toBeCloseTo(given.variances.at(-1) ?? Number.NaN, 7);
+    },
+  );
 
   it('is the mean difference of pairs where every block has one load of each on one page', () => {
-    // Differences 1, 3, 2: mean 2, squares around it 2. Residual regressors are +-1/2, so the sandwich is 2 / 3^2; times 3/2 and 5/4.
+    // Differences 1, 3, 2: mean 2, squares around it 2, so the mean has variance 2 / 2 / 3.
     const rows: readonly Row[] = [
       [0, 0, 0, 0],
       [1, 0, 0, 1],
@@ -70,7 +73,7 @@ describe('adjustedFit', () => {
     ];
     const { summary, pairs, pairsAhead, incomplete, loadsPerPair } = fitOf(rows, 2).between(1, 0);
     expect(summary?.mean).toBeCloseTo(2, 9);
-    expect((summary?.separate?.standardError ?? 0) ** 2).toBeCloseTo((2 / 9) * (3 / 2) * (5 / 4), 9);
+    expect((summary?.separate?.standardError ?? 0) ** 2).toBeCloseTo(1 / 3, 9);
     expect(summary?.effectiveCount).toBeCloseTo(3, 9);
     expect(summary?.separate?.degreesOfFreedom).toBeCloseTo(2, 9);
     expect({ pairs, pairsAhead, incomplete, loadsPerPair }).toEqual({ pairs: 3, pairsAhead: 3, incomplete: 0, loadsPerPair: 1 });
