@@ -5,6 +5,7 @@ export default defineConfig({
     env: { TZ: 'UTC', LC_ALL: 'C' },
     projects: [
       { extends: true, test: { name: 'unit', include: ['test/{unit,property,golden}/**/*.test.ts'] } },
+      { extends: true, test: { name: 'calibration', include: ['test/calibration/**/*.test.ts'], testTimeout: 60_000 } },
       { extends: true, test: { name: 'contract', include: ['test/contract/**/*.test.ts'] } },
       { extends: true, test: { name: 'repo', include: ['test/repo/**/*.test.ts'], testTimeout: 60_000 } },
       {

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { CALIBRATE_HELP, DEFAULT_SEED, parseCalibrateArguments } from './calibrate-arguments.ts';
+
+const parse = (...args: string[]) => parseCalibrateArguments(args, ['one', 'two']);
+
+it('runs everything in full with the seed that is printed, unless told otherwise', () => {
+  expect(parse()).toEqual({ only: [], json: false, help: false, seed: DEFAULT_SEED, runs: undefined });
+  expect(parse('--only', 'two', '--only', 'one', '--runs', '7', '--seed', '0', '--json')).toEqual({
+    only: ['two', 'one'],
+    json: true,
+    help: false,
+    seed: 0,
+    runs: 7,
+  });
+});
+
+it.each([
+  [['--only', 'three'], 'There is no line three. Lines: one, two'],
+  [['--runs', '0'], '--runs must be a whole number from 1'],
+  [['--runs', '1e3'], '--runs must be a whole number from 1'],
+  [['--seed', '4294967296'], '--seed must be a whole number from 0'],
+  [['--quick'], "Unknown option '--quick'"],
+])('refuses %j', (args, message) => {
+  expect(() => parse(...args)).toThrow(message);
+});
+
+it('has every option in its help', () => {
+  for (const option of ['--only', '--runs', '--seed', '--json', '--help']) expect(CALIBRATE_HELP).toContain(option);
+});

@@ -1,0 +1,43 @@
+/** `npm run calibrate`: every line in full, as a table; exit code 1 if a bar is missed. */
+import { PlumbfoxError } from '../../../src/core/errors.ts';
+import { LINES } from '../lines/lines.ts';
+import { CALIBRATE_HELP, type CalibrateArguments, parseCalibrateArguments } from './calibrate-arguments.ts';
+import { type Calibration, calibrationJson, calibrationText, missedRows } from './table.ts';
+import { runTasks, tasksOf } from './worker-pool.ts';
+
+async function calibrate({ seed, only, runs: asked }: CalibrateArguments): Promise<Calibration> {
+  const chosen = LINES.filter(({ name }) => only.length === 0 || only.includes(name)).map((line) => ({ line, runs: asked ?? line.runs }));
+  const tasks = chosen.flatMap(({ line, runs }) => tasksOf(line.name, { seed, runs }));
+  const outcomes = new Map<string, unknown[]>(chosen.map(({ line, runs }) => [line.name, Array.from({ length: runs })]));
+  await runTasks(tasks, new URL('./worker.mjs', import.meta.url), ({ line, from, outcomes: found }) => {
+    outcomes.get(line)?.splice(from, found.length, ...found);
+  });
+  return {
+    seed,
+    lines: chosen.map(({ line, runs }) => ({ line, runs, rows: line.rows(outcomes.get(line.name) ?? [], { full: runs >= line.runs }) })),
+  };
+}
+
+async function main(): Promise<number> {
+  const args = parseCalibrateArguments(
+    process.argv.slice(2),
+    LINES.map(({ name }) => name),
+  );
+  if (args.help) {
+    process.stdout.write(CALIBRATE_HELP);
+    return 0;
+  }
+  const startedMs = performance.now();
+  const calibration = await calibrate(args);
+  process.stdout.write(args.json ? `${JSON.stringify(calibrationJson(calibration), null, 2)}\n` : calibrationText(calibration));
+  process.stderr.write(`${((performance.now() - startedMs) / 1000).toFixed(0)} s\n`);
+  return missedRows(calibration).length === 0 ? 0 : 1;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  if (!(error instanceof PlumbfoxError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,23 @@
+/** A line, run in this thread. */
+import { seededRandom } from '../../../src/core/random.ts';
+import type { CalibrationLine } from './line.ts';
+import type { CalibrationRow } from './row.ts';
+import { runSeed } from './run-seed.ts';
+
+export interface RunRange {
+  readonly seed: number;
+  readonly from: number;
+  /** Not included. */
+  readonly to: number;
+}
+
+export function outcomesOf<Outcome>(line: CalibrationLine<Outcome>, { seed, from, to }: RunRange): readonly Outcome[] {
+  return Array.from({ length: to - from }, (_, at) => line.simulate(seededRandom(runSeed({ seed, line: line.name, run: from + at }))));
+}
+
+export function runLine(
+  line: CalibrationLine,
+  { seed, runs }: { readonly seed: number; readonly runs: number },
+): readonly CalibrationRow[] {
+  return line.rows(outcomesOf(line, { seed, from: 0, to: runs }), { full: runs >= line.runs });
+}

@@ -1,0 +1,64 @@
+/** Eighteen profiles without any difference: somebody always comes out on top, and no verdict may say so. */
+import type { ComparableLoad } from '../../../src/core/compare/comparison.ts';
+import { mannWhitneyU } from '../../../src/core/stats/mann-whitney.ts';
+import { median } from '../../../src/core/stats/median.ts';
+import type { CalibrationLine } from '../harness/line.ts';
+import { shareRow } from '../harness/share-row.ts';
+import { counted, type EverydayTruth, everydayLoads } from '../simulate/everyday-loads.ts';
+import { BASELINE, judge, looksAt } from '../simulate/judge.ts';
+import { EVERYDAY_TRUTH, equalArms } from '../simulate/truths.ts';
+import { PEEKS } from './equal-arms.ts';
+import { ALPHA } from './equal-rows.ts';
+
+interface Eighteen {
+  /** Any profile was called better. */
+  readonly once: boolean;
+  readonly any: boolean;
+  /** What a tool without blocks and without correction says: the best median over the baseline's, and whether any p is below 5 %. */
+  readonly apparentGain: number;
+  readonly naiveWin: boolean;
+}
+
+const TRUTH: EverydayTruth = { ...EVERYDAY_TRUTH, arms: equalArms(18), blocks: 8 };
+const CANDIDATES = TRUTH.arms.slice(1).map(({ id }) => id);
+
+export const equalEighteen: CalibrationLine<Eighteen> = {
+  name: 'equal-eighteen',
+  what: 'eighteen equal profiles on everyday browsing, 40 loads each.',
+  runs: 600,
+  fewRuns: 10,
+  simulate: (random) => {
+    const loads = counted(everydayLoads(TRUTH, random));
+    const anyBetter = (seen: readonly ComparableLoad[], looks: 'once' | 'any') =>
+      judge(seen, { candidates: CANDIDATES, estimate: 'adjusted', looks }).some(({ verdict }) => verdict === 'better');
+    return {
+      once: anyBetter(loads, 'once'),
+      any: looksAt(loads, PEEKS, (seen) => anyBetter(seen, 'any')).includes(true),
+      ...naive(loads),
+    };
+  },
+  rows: (outcomes, { full }) => [
+    shareRow('any called better at the one look', outcomes, { happened: ({ once }) => once, bar: { atMost: ALPHA }, full }),
+    shareRow(`any called better at any of ${PEEKS} looks`, outcomes, { happened: ({ any }) => any, bar: { atMost: ALPHA }, full }),
+    shareRow('naive: any of 17 Mann-Whitney tests finds one better', outcomes, { happened: ({ naiveWin }) => naiveWin, full }),
+    {
+      what: 'naive: best median over the baseline’s, apparent gain',
+      unit: 'share',
+      found: median(outcomes.map(({ apparentGain }) => apparentGain)),
+    },
+  ],
+};
+
+function naive(loads: readonly ComparableLoad[]): Pick<Eighteen, 'apparentGain' | 'naiveWin'> {
+  const of = (id: string) => loads.filter(({ profileId }) => profileId === id).flatMap(({ efficiency = Number.NaN }) => efficiency);
+  const baseline = of(BASELINE);
+  const candidates = CANDIDATES.map(of);
+  const medians = candidates.map((sample) => median(sample) ?? Number.NaN);
+  return {
+    apparentGain: Math.max(...medians) / (median(baseline) ?? Number.NaN) - 1,
+    naiveWin: candidates.some((sample) => {
+      const { u, p } = mannWhitneyU(sample, baseline, { method: 'asymptotic' });
+      return p < ALPHA && u > (sample.length * baseline.length) / 2;
+    }),
+  };
+}

@@ -1,0 +1,30 @@
+/** All lines of the calibration, in the order of the table. */
+import type { CalibrationLine } from '../harness/line.ts';
+import { DRIFT_AND_CARRY_OVER } from './drift-and-carry-over.ts';
+import { equalEighteen } from './equal-eighteen.ts';
+import { equalEveryday } from './equal-everyday.ts';
+import { equalLab } from './equal-lab.ts';
+import { EQUAL_SHAPES } from './equal-shapes.ts';
+import { intervalCoverage } from './interval-coverage.ts';
+import { loadsForPower } from './loads-for-power.ts';
+import { naiveLooks } from './naive-looks.ts';
+import { PLANTED_CHANGE } from './planted-change.ts';
+
+export const LINES: readonly CalibrationLine[] = [
+  equalEveryday,
+  equalLab,
+  naiveLooks,
+  equalEighteen,
+  ...PLANTED_CHANGE,
+  loadsForPower,
+  intervalCoverage,
+  ...DRIFT_AND_CARRY_OVER,
+  ...EQUAL_SHAPES,
+];
+
+/** @throws Error for a name that no line has. */
+export function lineNamed(name: string): CalibrationLine {
+  const found = LINES.find((line) => line.name === name);
+  if (found === undefined) throw new Error(`no line ${name}`);
+  return found;
+}

@@ -1,0 +1,76 @@
+/** How many loads 10 % take with blocks and predictions, and how many without, in the same simulation. */
+import type { ComparableLoad } from '../../../src/core/compare/comparison.ts';
+import type { CalibrationLine } from '../harness/line.ts';
+import { type LoadsAtPower, loadsAtPower } from '../harness/power-curve.ts';
+import type { CalibrationRow } from '../harness/row.ts';
+import { counted, everydayLoads } from '../simulate/everyday-loads.ts';
+import { BASELINE, judge, separated } from '../simulate/judge.ts';
+import { CANDIDATE } from '../simulate/truths.ts';
+import { finds } from './naive-looks.ts';
+import { PLANTED } from './planted-change.ts';
+
+const LOADS_PER_SLOT = 5;
+/** Of each profile: around where four of five runs find the change. */
+const ADJUSTED_LOADS = [60, 90, 120, 150, 180, 220];
+const NAIVE_LOADS = [250, 400, 550, 700, 900];
+const POWER = 0.8;
+const MOST_SHARE = 1 / 3;
+
+interface Found {
+  readonly adjusted: readonly boolean[];
+  readonly naive: readonly boolean[];
+}
+
+export const loadsForPower: CalibrationLine<Found> = {
+  name: 'loads-for-power',
+  what: 'loads of each profile with which four of five runs find 10 %, at one look.',
+  runs: 1000,
+  fewRuns: 100,
+  simulate: (random) => {
+    const blocks = Math.max(...NAIVE_LOADS) / LOADS_PER_SLOT;
+    const loads = counted(everydayLoads({ ...PLANTED, blocks, loadsPerSlot: LOADS_PER_SLOT }, random));
+    const first = (count: number) => loads.slice(0, 2 * count);
+    return {
+      adjusted: ADJUSTED_LOADS.map((count) => adjustedFinds(first(count))),
+      naive: NAIVE_LOADS.map((count) => naiveFinds(first(count))),
+    };
+  },
+  rows: (outcomes) => {
+    const adjusted = neededFor(ADJUSTED_LOADS, outcomes, ({ adjusted: found }) => found);
+    const naive = neededFor(NAIVE_LOADS, outcomes, ({ naive: found }) => found);
+    return [
+      loadsRow('with blocks, pages and predictions', adjusted),
+      loadsRow('Mann-Whitney on all loads', naive),
+      ratioRow(adjusted, naive),
+    ];
+  },
+};
+
+function adjustedFinds(loads: readonly ComparableLoad[]): boolean {
+  return judge(loads, { candidates: [CANDIDATE], estimate: 'adjusted', looks: 'once' }).some(separated);
+}
+
+function naiveFinds(loads: readonly ComparableLoad[]): boolean {
+  const of = (id: string) => loads.filter(({ profileId }) => profileId === id).flatMap(({ efficiency = Number.NaN }) => efficiency);
+  return finds(of(CANDIDATE), of(BASELINE));
+}
+
+function neededFor(
+  counts: readonly number[],
+  outcomes: readonly Found[],
+  of: (outcome: Found) => readonly boolean[],
+): LoadsAtPower | undefined {
+  const points = counts.map((loads, at) => ({ loads, runs: outcomes.length, found: outcomes.filter((outcome) => of(outcome)[at]).length }));
+  return loadsAtPower(points, POWER);
+}
+
+function loadsRow(what: string, needed: LoadsAtPower | undefined): CalibrationRow {
+  return { what, unit: 'loads', found: needed?.loads, error: needed?.error };
+}
+
+function ratioRow(adjusted: LoadsAtPower | undefined, naive: LoadsAtPower | undefined): CalibrationRow {
+  const row = { what: 'the one over the other', unit: 'ratio', bar: { high: MOST_SHARE } } as const;
+  if (adjusted === undefined || naive === undefined) return { ...row, found: undefined };
+  const found = adjusted.loads / naive.loads;
+  return { ...row, found, error: found * Math.hypot(adjusted.error / adjusted.loads, naive.error / naive.loads) };
+}

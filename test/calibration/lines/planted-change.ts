@@ -1,0 +1,98 @@
+/** A profile that is 10 % better is found at the number of loads that was displayed as needed. */
+import type { ComparableLoad, Looks } from '../../../src/core/compare/comparison.ts';
+import { planLoads } from '../../../src/core/compare/planned-loads.ts';
+import type { Random } from '../../../src/core/random.ts';
+import type { CalibrationLine } from '../harness/line.ts';
+import { shareRow } from '../harness/share-row.ts';
+import { counted, type EverydayTruth, everydayLoads } from '../simulate/everyday-loads.ts';
+import { judge } from '../simulate/judge.ts';
+import { LAB_CANDIDATE, LAB_SCENARIOS, labLoads } from '../simulate/lab-loads.ts';
+import { CANDIDATE, EVERYDAY_TRUTH, twoArms } from '../simulate/truths.ts';
+
+const CHANGE = 0.1;
+/** Of a load, once page, link and block are allowed for. */
+const LOG_SD = 0.25;
+const POWER = 0.8;
+
+/** What a slot has to itself is part of the spread within blocks, so here it has nothing: the spread is 0.25 as it stands. */
+export const PLANTED: EverydayTruth = { ...EVERYDAY_TRUTH, arms: twoArms(Math.log1p(CHANGE)), slotSpread: 0, noiseSpread: LOG_SD };
+const LOADS_PER_SLOT = 5;
+
+interface Design {
+  readonly loadsPerBlock: number;
+  readonly candidate: string;
+  readonly estimate: 'paired' | 'adjusted';
+  /** What the comparison counts: pairs of loads, or blocks. */
+  readonly pairsPerBlock: number;
+  readonly loads: (blocks: number, random: Random) => readonly ComparableLoad[];
+}
+
+/** Both profiles over the same pages and links in every block. */
+const MATCHED: Design = {
+  loadsPerBlock: LAB_SCENARIOS,
+  candidate: LAB_CANDIDATE,
+  estimate: 'paired',
+  pairsPerBlock: LAB_SCENARIOS,
+  loads: (blocks, random) => labLoads({ blocks, ratio: 1 + CHANGE, spreads: Array.from({ length: LAB_SCENARIOS }, () => LOG_SD) }, random),
+};
+
+const EVERYDAY: Design = {
+  loadsPerBlock: LOADS_PER_SLOT,
+  candidate: CANDIDATE,
+  estimate: 'adjusted',
+  pairsPerBlock: 1,
+  loads: (blocks, random) => counted(everydayLoads({ ...PLANTED, blocks, loadsPerSlot: LOADS_PER_SLOT }, random)),
+};
+
+interface PlantedOptions {
+  readonly name: string;
+  readonly what: string;
+  readonly design: Design;
+  readonly looks: Looks;
+  readonly atMost: number;
+}
+
+function plantedLine({ name, what, design, looks, atMost }: PlantedOptions): CalibrationLine<boolean> {
+  const { loadsPerProfile } = planLoads({ logSd: LOG_SD, change: CHANGE, looks });
+  const blocks = Math.ceil(loadsPerProfile / design.loadsPerBlock);
+  const options = {
+    candidates: [design.candidate],
+    estimate: design.estimate,
+    looks,
+    plannedPairs: blocks * design.pairsPerBlock,
+  };
+  return {
+    name,
+    what,
+    runs: 1000,
+    fewRuns: 100,
+    simulate: (random) => {
+      const loads = design.loads(blocks, random);
+      const ends = looks === 'once' ? [blocks] : Array.from({ length: blocks }, (_, at) => at + 1);
+      // A person stops at the first verdict.
+      return ends.some((end) => {
+        const seen = loads.filter(({ block }) => block < end);
+        return judge(seen, options)[0]?.verdict === 'better';
+      });
+    },
+    rows: (outcomes, { full }) => [
+      { what: 'loads of each profile displayed as needed', unit: 'loads', found: loadsPerProfile, bar: { high: atMost } },
+      shareRow('the change is found by then', outcomes, { happened: (found) => found, bar: { atLeast: POWER }, full }),
+    ],
+  };
+}
+
+const ONCE = { looks: 'once', atMost: 120 } as const;
+const ANY = { looks: 'any', atMost: 200 } as const;
+
+export const PLANTED_CHANGE = [
+  plantedLine({
+    name: 'planted-matched-once',
+    what: '10 % better over the same pages and links, looked at once.',
+    design: MATCHED,
+    ...ONCE,
+  }),
+  plantedLine({ name: 'planted-matched-any', what: 'the same, looked at after every block.', design: MATCHED, ...ANY }),
+  plantedLine({ name: 'planted-everyday-once', what: '10 % better on everyday browsing, looked at once.', design: EVERYDAY, ...ONCE }),
+  plantedLine({ name: 'planted-everyday-any', what: 'the same, looked at after every block.', design: EVERYDAY, ...ANY }),
+];
