@@ -1,9 +1,14 @@
 /** The library: everything of the core that others may use. Pure: it runs in any JavaScript of 2023. */
 export * from './compare/block-order.ts';
+export * from './compare/cohort-corruption.ts';
+export * from './compare/cohort-tables.ts';
+export * from './compare/cohort-tables-text.ts';
+export * from './compare/cohort-week.ts';
 export * from './compare/compare-profiles.ts';
 export * from './compare/comparison.ts';
 export * from './compare/cutoff-span.ts';
 export * from './compare/cutoff-table.ts';
+export * from './compare/cutoff-table-text.ts';
 export * from './compare/modes.ts';
 export * from './compare/modes-by-scenario.ts';
 export * from './compare/modes-words.ts';
@@ -83,6 +88,7 @@ export * from './trial/advance.ts';
 export * from './trial/assignment.ts';
 export * from './trial/begin-trial.ts';
 export * from './trial/command-for.ts';
+export * from './trial/judge-trial.ts';
 export * from './trial/mark-of.ts';
 export * from './trial/trial-event.ts';
 export * from './trial/trial-load.ts';
