@@ -37,6 +37,24 @@ export async function routeIsApplied(): Promise<boolean> {
   return (await readJournal()).some((entry) => entry.preference === 'network.proxy.type');
 }
 
+/**
+ * Forgets what was set and is as it was before: Firefox writes preferences half a second after a change, and may have been killed before it
+ * did. Only where nobody can have changed them meanwhile; otherwise a reset by someone else would go unnoticed.
+ */
+export async function forgetLostWrites(preferences: NetworkPreferences): Promise<void> {
+  const journal = await readJournal();
+  const present = await readMap(
+    preferences,
+    journal.map((entry) => entry.preference),
+  );
+  const lost = (entry: JournalEntry) => {
+    const held = present.get(entry.preference);
+    if (held === undefined || held.value === entry.setTo) return false;
+    return held.userSet === entry.userSet && (!entry.userSet || held.value === entry.value);
+  };
+  if (journal.some(lost)) await writeJournal(journal.filter((entry) => !lost(entry)));
+}
+
 export function experimentApiApplier(preferences: NetworkPreferences): Applier {
   return {
     kind: 'experiment-api',

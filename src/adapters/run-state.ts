@@ -18,6 +18,12 @@ const runStateSchema = v.object({
   routeFailure: v.optional(v.string()),
   /** Why the policy could not be read when the event page last started. */
   policyFailure: v.optional(v.string()),
+  /** This run of Firefox: another id with every start. */
+  browserSession: v.optional(v.object({ id: v.string(), since: v.number() })),
+  /** When a trial last went on, ms since the epoch: open pages of the extension listen for it. */
+  trialChanged: v.optional(v.number()),
+  /** Why the trial could not be carried on when it was last tried; absent: it could. */
+  trialFailure: v.optional(v.string()),
 });
 
 export type RunState = v.InferOutput<typeof runStateSchema>;

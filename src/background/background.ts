@@ -3,11 +3,13 @@ import { browser } from '../adapters/browser.ts';
 import { watchHostPermission } from '../adapters/host-permission.ts';
 import { answerProxyChallenges } from '../adapters/proxy-authentication.ts';
 import { listenToRequests } from '../adapters/request-events.ts';
+import { listenToTrialAlarm } from '../adapters/trial-alarm.ts';
 import { answer } from './answer.ts';
-import { recordEvent } from './recorder.ts';
 import { onFirefoxStart, onWake } from './start-up.ts';
+import { followTrial, recordEventOfTrial } from './trial-course.ts';
 
-listenToRequests(recordEvent);
+listenToRequests(recordEventOfTrial);
+listenToTrialAlarm(followTrial);
 answerProxyChallenges();
 watchHostPermission();
 browser.runtime.onMessage.addListener(answer);

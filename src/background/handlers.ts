@@ -10,6 +10,10 @@ import { fieldReport, readField } from './field-report.ts';
 import { popupFacts } from './popup-facts.ts';
 import { applyProfile, noteApplied, pruneConnections, readBack, revertProfile } from './profile-switch.ts';
 import { recordTiming, settleEvents, settleRecords } from './recorder.ts';
+import { followTrial } from './trial-course.ts';
+import { trialFacts } from './trial-facts.ts';
+import { endTrial, forgetTrials, pauseTrial, resumeTrial } from './trial-person.ts';
+import { startTrial } from './trial-start.ts';
 
 /** Who asks; a private window's content script is told not to record, and what it sends is not stored. */
 export type Sender = { readonly from: 'own-page' } | { readonly from: 'content'; readonly tabId: number; readonly incognito: boolean };
@@ -29,7 +33,9 @@ const settleAsFarAsPossible = () => settleRecords().catch(() => undefined);
 export const handlers: Handlers = {
   'page-timing': async ({ timing }, sender) => {
     if (sender.from !== 'content' || sender.incognito) return { stored: false };
-    return { stored: await recordTiming(timing, sender.tabId) };
+    const stored = await recordTiming(timing, sender.tabId);
+    if (stored) await followTrial();
+    return { stored };
   },
   'observation-settings': async (_, sender) => {
     const { quietMs } = await readRunState();
@@ -47,7 +53,28 @@ export const handlers: Handlers = {
   'delete-all': async () => {
     // What is waiting to be written would otherwise come back after the deletion.
     await settleEvents();
+    await forgetTrials();
     return { deleted: await deleteAllRecords() };
+  },
+  'start-trial': async ({ trial }) => {
+    await startTrial(trial);
+    return trialFacts(Date.now());
+  },
+  'pause-trial': async () => {
+    await pauseTrial();
+    return trialFacts(Date.now());
+  },
+  'resume-trial': async () => {
+    await resumeTrial();
+    return trialFacts(Date.now());
+  },
+  'stop-trial': async () => {
+    await endTrial();
+    return trialFacts(Date.now());
+  },
+  'trial-state': async () => {
+    await followTrial();
+    return trialFacts(Date.now());
   },
   'set-quiet': async ({ quietMs }) => {
     await writeRunState('quietMs', quietMs);

@@ -11,6 +11,7 @@ import type { AppliedProfile } from '../core/profiles/profile.ts';
 import type { BrowserFacts } from '../protocol/messages.ts';
 import type { ActiveProfile, PopupState, RecordingState } from '../protocol/popup-state.ts';
 import { type Field, fieldReport, readField } from './field-report.ts';
+import { trialFacts } from './trial-facts.ts';
 
 /** `facts`: of the browser; `now`: wall clock, ms since the epoch. A store that cannot be read is a state of the recording, not a failure of the popup. */
 export async function popupFacts(facts: BrowserFacts, now: number): Promise<PopupState> {
@@ -19,9 +20,9 @@ export async function popupFacts(facts: BrowserFacts, now: number): Promise<Popu
   const startFailures = [routeFailure, policyFailure].filter((failure) => failure !== undefined);
   const about = { active: await activeProfile(), ...(startFailures.length > 0 && { startFailures }) };
   try {
-    const [loads, navigations, field] = await Promise.all([countLoads(), countNavigations(), readField()]);
+    const [loads, navigations, field, trial] = await Promise.all([countLoads(), countNavigations(), readField(), trialFacts(now)]);
     const { comparison } = fieldReport({ field, total: loads, facts, createdAt: now });
-    return { recording, ...about, lastLoad: lastLoad(field), loads, navigations, comparison: loads === 0 ? undefined : comparison };
+    return { recording, ...about, lastLoad: lastLoad(field), loads, navigations, comparison: loads === 0 ? undefined : comparison, trial };
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
     const message = `${error.name}: ${error.message}`;

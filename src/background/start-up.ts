@@ -1,13 +1,16 @@
 /** What is looked after when Firefox starts, and whenever the event page does. */
 import { dropLeftoverRoute, notePolicy } from './profile-switch.ts';
 import { noticeStartFailure } from './start-failure.ts';
+import { followTrial } from './trial-course.ts';
 
-/** Settles when a route left over from the last session is gone. */
-export function onFirefoxStart(): Promise<void> {
-  return noticeStartFailure('routeFailure', dropLeftoverRoute);
+/** Settles when a route left over from the last session is gone, and a trial goes on. */
+export async function onFirefoxStart(): Promise<void> {
+  await noticeStartFailure('routeFailure', dropLeftoverRoute);
+  await followTrial();
 }
 
-/** Settles when what a policy says is noted. Nothing waits for it: no event may. */
-export function onWake(): Promise<void> {
-  return noticeStartFailure('policyFailure', notePolicy);
+/** Settles when what a policy says is noted, and a trial goes on where the event page left it. Nothing waits for it: no event may. */
+export async function onWake(): Promise<void> {
+  await noticeStartFailure('policyFailure', notePolicy);
+  await followTrial();
 }

@@ -8,6 +8,7 @@ import type { AppliedProfile, PreferenceReadback } from '../core/profiles/profil
 import type { Report } from '../core/report/report.ts';
 import { pageTimingSchema } from './page-timing.ts';
 import type { PopupState } from './popup-state.ts';
+import { type TrialFacts, trialWishSchema } from './trial-state.ts';
 
 const preferenceValue = v.union([v.pipe(v.number(), v.integer()), v.boolean(), v.string()]);
 
@@ -52,6 +53,12 @@ export const requestSchema = v.variant('kind', [
   v.object({ kind: v.literal('popup-state') }),
   v.object({ kind: v.literal('export-report') }),
   v.object({ kind: v.literal('delete-all') }),
+  /** Popup: trials. Each is answered with how the trial stands then. */
+  v.object({ kind: v.literal('start-trial'), trial: trialWishSchema }),
+  v.object({ kind: v.literal('pause-trial') }),
+  v.object({ kind: v.literal('resume-trial') }),
+  v.object({ kind: v.literal('stop-trial') }),
+  v.object({ kind: v.literal('trial-state') }),
   /** Lab: quiet window of the recorder; the design's 2 s unless a lab page is known to end earlier. */
   v.object({ kind: v.literal('set-quiet'), quietMs: v.pipe(v.number(), v.minValue(0), v.maxValue(60_000)) }),
   /** Lab: loads stored after the one with this id (all, without it), oldest first. */
@@ -87,6 +94,11 @@ export interface Responses {
   'popup-state': PopupState;
   'export-report': Report;
   'delete-all': { readonly deleted: number };
+  'start-trial': TrialFacts;
+  'pause-trial': TrialFacts;
+  'resume-trial': TrialFacts;
+  'stop-trial': TrialFacts;
+  'trial-state': TrialFacts;
   'set-quiet': { readonly quietMs: number };
   'loads-after': readonly PageLoad[];
   'apply-profile': AppliedProfile;

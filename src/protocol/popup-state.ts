@@ -2,6 +2,7 @@
 import type { Comparison } from '../core/compare/comparison.ts';
 import type { LoadMeasures } from '../core/measure/load-measures.ts';
 import type { ApplierKind, Carrier } from '../core/profiles/profile.ts';
+import type { TrialFacts } from './trial-state.ts';
 
 export type RecordingState =
   | { readonly state: 'recording' }
@@ -38,4 +39,6 @@ export interface PopupState {
   /** Navigations that began, how many of them were recorded, and how many failed; the rest is missing. */
   readonly navigations?: { readonly attempted: number; readonly recorded: number; readonly failed: number };
   readonly comparison: Comparison | undefined;
+  /** Absent where the store cannot be read: then the recording's state says so. */
+  readonly trial?: TrialFacts;
 }

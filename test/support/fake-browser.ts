@@ -32,9 +32,16 @@ export function fakeBrowser({ permissions = ['webRequest', 'storage'], everySite
     },
   });
   const state = { everySite };
+  const alarms = new Map<string, number | undefined>();
   return {
     added,
     state,
+    alarms: {
+      held: alarms,
+      onAlarm: event('alarms.onAlarm'),
+      create: (name: string, { when }: { when?: number }) => void alarms.set(name, when),
+      clear: async (name: string) => alarms.delete(name),
+    },
     webRequest: {
       onBeforeRequest: event('webRequest.onBeforeRequest'),
       onBeforeRedirect: event('webRequest.onBeforeRedirect'),

@@ -24,6 +24,7 @@ const ALWAYS = [
   'webRequest.onErrorOccurred',
   'permissions.onAdded',
   'permissions.onRemoved',
+  'alarms.onAlarm',
   'runtime.onMessage',
   'runtime.onStartup',
 ];

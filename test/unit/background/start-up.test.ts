@@ -14,6 +14,12 @@ vi.mock('../../../src/background/profile-switch.ts', () => ({
     if (failing.policy) throw new Error('the policy names no profile');
   },
 }));
+const followed = vi.hoisted(() => ({ times: 0 }));
+vi.mock('../../../src/background/trial-course.ts', () => ({
+  followTrial: async () => {
+    followed.times++;
+  },
+}));
 const { onFirefoxStart, onWake } = await import('../../../src/background/start-up.ts');
 const { readRunState } = await import('../../../src/adapters/run-state.ts');
 
@@ -36,4 +42,11 @@ test('a policy that could not be read is told until it can be', async () => {
   failing.policy = false;
   await onWake();
   expect(await readRunState()).toEqual({});
+});
+
+test('a trial goes on when the event page wakes, whatever else fails', async () => {
+  Object.assign(failing, { route: true, policy: true });
+  followed.times = 0;
+  await Promise.all([onFirefoxStart(), onWake()]);
+  expect(followed.times).toBe(2);
 });

@@ -36,6 +36,7 @@ vi.mock('../../../src/adapters/late-events.ts', () => ({
   },
 }));
 vi.mock('../../../src/adapters/applied-store.ts', () => ({ inEffectHistory: async () => [], noteInEffect: async () => undefined }));
+vi.mock('../../../src/adapters/trial-store.ts', () => ({ newestTrial: async () => undefined }));
 vi.mock('../../../src/background/browser-facts.ts', () => ({
   browserFacts: async () => ({
     name: 'F',

@@ -1,0 +1,148 @@
+/**
+ * Trials in the database. A trial changes in one transaction with the navigations it is told of and the loads that carry their place in it,
+ * and remembers how far it was told: whenever the event page ends, each navigation and each load has counted once or will.
+ */
+import type { PageLoad, TrialPlace } from '../core/measure/page-load.ts';
+import { parsePageLoad } from '../protocol/stored-records.ts';
+import { parseTrialRecord, storedTrialRecord, type TrialRecord } from '../protocol/trial-record.ts';
+import { type StoredLoad, type Writing, withRecords, writeRecords } from './record-database.ts';
+
+/** A navigation by its key in the store: that is the same for ever, unlike request ids, which begin anew with every start of Firefox. */
+export interface TrialNavigation {
+  readonly key: number;
+  /** Wall clock, ms since the epoch. */
+  readonly startedAt: number;
+  /** `forgotten`: its row was dropped with old records. */
+  readonly state: 'open' | 'recorded' | 'failed' | 'forgotten';
+}
+
+export interface TrialNews {
+  /** Navigations that the trial has not been told of, in the order in which they were noted. */
+  readonly began: readonly TrialNavigation[];
+  /** Those of the asked-for keys that are no longer open. */
+  readonly settled: readonly TrialNavigation[];
+}
+
+export interface TrialStep {
+  readonly trial: TrialRecord;
+  /** Where the load of a navigation belongs, by the navigation's key. */
+  readonly places: ReadonlyMap<number, TrialPlace>;
+}
+
+/** How a trial goes on. Synchronous, because a transaction ends when it is left waiting. */
+export interface TrialCourse {
+  /** Keys of the navigations that are under way as far as the trial knows. */
+  readonly underWay: (trial: TrialRecord) => readonly number[];
+  readonly step: (trial: TrialRecord, news: TrialNews) => TrialStep;
+}
+
+/** The newest trial, ended or not. */
+export function newestTrial(): Promise<TrialRecord | undefined> {
+  return withRecords(async (db) => {
+    const cursor = await db.transaction('trials').store.openCursor(null, 'prev');
+    return cursor === null ? undefined : parseTrialRecord(cursor.value);
+  });
+}
+
+/** A new trial, told of nothing that began before. */
+export function addTrial(trial: Omit<TrialRecord, 'toldUntil'>): Promise<void> {
+  return writeRecords(['trials', 'navigations'], async (transaction) => {
+    const last = await transaction.objectStore('navigations').openKeyCursor(null, 'prev');
+    await transaction.objectStore('trials').add(storedTrialRecord({ ...trial, toldUntil: last?.primaryKey ?? 0 }));
+  });
+}
+
+/** Forgets every trial. */
+export function deleteTrials(): Promise<void> {
+  return writeRecords(['trials'], (transaction) => transaction.objectStore('trials').clear());
+}
+
+/** Carries the newest trial on by one step. @returns the trial as it is now; `undefined`: there is none. */
+export function changeTrial(course: TrialCourse): Promise<TrialRecord | undefined> {
+  return writeRecords(['trials', 'navigations', 'loads'], async (transaction) => {
+    const trials = transaction.objectStore('trials');
+    const cursor = await trials.openCursor(null, 'prev');
+    if (cursor === null) return undefined;
+    const before = parseTrialRecord(cursor.value);
+    const key = cursor.primaryKey;
+    const began = await navigationsAfter(transaction, before.toldUntil);
+    const settled = await settledOf(transaction, course.underWay(before));
+    const { trial, places } = course.step(before, { began, settled });
+    const navigations = new Map([...began, ...settled].map((navigation) => [navigation.key, navigation]));
+    for (const [navigationKey, place] of places) {
+      const navigation = navigations.get(navigationKey);
+      if (navigation) await placeLoad(transaction, navigation, place);
+    }
+    if (trial !== before) await trials.put(storedTrialRecord(trial), key);
+    return trial;
+  });
+}
+
+async function navigationsAfter(transaction: Writing, key: number): Promise<readonly TrialNavigation[]> {
+  const store = transaction.objectStore('navigations');
+  const found: TrialNavigation[] = [];
+  let cursor = await store.openCursor(IDBKeyRange.lowerBound(key, true));
+  while (cursor) {
+    found.push({ key: cursor.primaryKey, startedAt: cursor.value.startedAt, state: cursor.value.state });
+    cursor = await cursor.continue();
+  }
+  return found;
+}
+
+async function settledOf(transaction: Writing, keys: readonly number[]): Promise<readonly TrialNavigation[]> {
+  const store = transaction.objectStore('navigations');
+  const held = await Promise.all(
+    keys.map(async (key): Promise<TrialNavigation> => {
+      const navigation = await store.get(key);
+      return { key, startedAt: navigation?.startedAt ?? 0, state: navigation?.state ?? 'forgotten' };
+    }),
+  );
+  return held.filter(({ state }) => state !== 'open');
+}
+
+/** The clock of webRequest and that of the document are within a second of each other (see `selectLoadEvents` on the clocks). */
+const CLOCKS_APART_MS = 5_000;
+
+/** Writes its place into the load of a navigation. A load's id begins with the id of its main request. */
+async function placeLoad(transaction: Writing, { key, startedAt }: TrialNavigation, place: TrialPlace): Promise<void> {
+  const requestId = (await transaction.objectStore('navigations').get(key))?.requestId;
+  if (requestId === undefined) return;
+  const loads = transaction.objectStore('loads');
+  let best: { readonly key: number; readonly stored: StoredLoad; readonly distance: number } | undefined;
+  let cursor = await loads.index('byId').openCursor(IDBKeyRange.bound(`${requestId}-`, `${requestId}-\uffff`));
+  while (cursor) {
+    const distance = Math.abs(cursor.value.startedAt - startedAt);
+    if (distance <= CLOCKS_APART_MS && distance < (best?.distance ?? Number.POSITIVE_INFINITY)) {
+      best = { key: cursor.primaryKey, stored: cursor.value, distance };
+    }
+    cursor = await cursor.continue();
+  }
+  if (best) await loads.put({ ...best.stored, load: parsePageLoad({ ...best.stored.load, trial: place }) }, best.key);
+}
+
+/** When those navigations began that have neither ended nor begun before `since`, in any tab; wall clock, ms since the epoch. */
+export function openNavigations(since: number): Promise<readonly number[]> {
+  return withRecords(async (db) => {
+    const open: number[] = [];
+    let cursor = await db.transaction('navigations').store.index('byTime').openCursor(IDBKeyRange.lowerBound(since));
+    while (cursor) {
+      if (cursor.value.state === 'open') open.push(cursor.value.startedAt);
+      cursor = await cursor.continue();
+    }
+    return open;
+  });
+}
+
+/** The loads that carry a place in this trial, oldest first. `since`: when the trial began, wall clock, ms since the epoch. */
+export function loadsOfTrial(trialId: string, since: number): Promise<readonly PageLoad[]> {
+  return withRecords(async (db) => {
+    const found: PageLoad[] = [];
+    let cursor = await db.transaction('loads').store.openCursor(null, 'prev');
+    // Loads lie in the order of their end: one that ended in the trial may have begun a minute before it, and its clock may differ.
+    while (cursor && cursor.value.startedAt >= since - 60_000 - CLOCKS_APART_MS) {
+      if (cursor.value.load.trial?.mark.trialId === trialId) found.push(parsePageLoad(cursor.value.load));
+      cursor = await cursor.continue();
+    }
+    return found.reverse();
+  });
+}

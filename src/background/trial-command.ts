@@ -1,0 +1,74 @@
+/** What a trial asks for, done: each command is answered with what came of it, or not at all while it has to wait. */
+import { forgetLostWrites, requireExperimentApi } from '../adapters/applier-experiment-api.ts';
+import { appliedByPolicy } from '../adapters/applier-policy.ts';
+import { networkPreferences } from '../adapters/network-preferences.ts';
+import { openNavigations } from '../adapters/trial-store.ts';
+import { assertNever, PlumbfoxError, PreferenceRefused } from '../core/errors.ts';
+import { BASELINE_ID, findProfile } from '../core/profiles/presets.ts';
+import { LOAD_LOST_AFTER_MS } from '../core/trial/trial-defaults.ts';
+import type { TrialCommand, TrialEvent } from '../core/trial/trial-event.ts';
+import type { TrialRecord } from '../protocol/trial-record.ts';
+import { applyProfile, revertProfile } from './profile-switch.ts';
+import { lookAtLoads } from './trial-judgement.ts';
+
+export interface TrialAnswer {
+  readonly event: TrialEvent;
+  /** Why the trial paused by itself. */
+  readonly because?: string;
+}
+
+/** `undefined`: it has to wait, for a load to end or for the person. @throws what is no matter of preferences, such as a store that fails. */
+export async function carryOut(command: TrialCommand, trial: TrialRecord): Promise<TrialAnswer | undefined> {
+  switch (command.kind) {
+    case 'switch-to':
+      return (await isPageLoading()) ? undefined : switchTo(command);
+    case 'prepare':
+      // The person does it: the popup says so.
+      return { event: { kind: 'prepared', at: Date.now(), slot: command.slot } };
+    case 'verify':
+      return verify(command);
+    case 'look':
+      return { event: { kind: 'looked', at: Date.now(), decision: await lookAtLoads(trial) } };
+    case 'revert':
+      return (await isPageLoading()) ? undefined : revert();
+    default:
+      return assertNever(command);
+  }
+}
+
+/** Also one of which the trial does not know, such as one that began before it. What takes longer than any load is observed is waited for no more. */
+async function isPageLoading(): Promise<boolean> {
+  return (await openNavigations(Date.now() - LOAD_LOST_AFTER_MS)).length > 0;
+}
+
+async function switchTo({ profileId, slot }: Extract<TrialCommand, { kind: 'switch-to' }>): Promise<TrialAnswer> {
+  try {
+    const profile = findProfile(profileId);
+    if (profile === undefined) throw new PlumbfoxError('bad-input', `this version of Plumbfox knows no profile ${profileId}`);
+    await forgetLostWrites(requireExperimentApi(networkPreferences()));
+    const { mismatches } = await applyProfile(profile, undefined);
+    if (mismatches.length === 0) return { event: { kind: 'switched', at: Date.now(), slot } };
+    return failed(slot, `${mismatches.join(', ')} did not take the value`);
+  } catch (error) {
+    if (!(error instanceof PlumbfoxError)) throw error;
+    const isOthers = error instanceof PreferenceRefused && error.reason === 'changed-by-someone-else';
+    return isOthers ? { event: { kind: 'paused', at: Date.now() }, because: `${error.message}.` } : failed(slot, error.message);
+  }
+}
+
+const failed = (slot: number, reason: string): TrialAnswer => ({ event: { kind: 'switch-failed', at: Date.now(), slot, reason } });
+
+/** A session that runs under another profile than the one due is none of the trial's; the slot waits for one that does. */
+async function verify({ profileId, slot }: Extract<TrialCommand, { kind: 'verify' }>): Promise<TrialAnswer | undefined> {
+  return (await heldByPolicy()) === profileId ? { event: { kind: 'switched', at: Date.now(), slot } } : undefined;
+}
+
+/** The profile that this session runs under, as far as a policy names it; without one Firefox is as it ships. */
+export async function heldByPolicy(): Promise<string> {
+  return (await appliedByPolicy(networkPreferences()))?.profileId ?? BASELINE_ID;
+}
+
+async function revert(): Promise<TrialAnswer> {
+  if (networkPreferences() !== undefined) await revertProfile();
+  return { event: { kind: 'reverted', at: Date.now() } };
+}

@@ -1,0 +1,73 @@
+/** What the popup shows of trials. */
+import { networkPreferences } from '../adapters/network-preferences.ts';
+import { readRunState } from '../adapters/run-state.ts';
+import { newestTrial, openNavigations } from '../adapters/trial-store.ts';
+import { assertNever } from '../core/errors.ts';
+import { LOAD_LOST_AFTER_MS } from '../core/trial/trial-defaults.ts';
+import type { ArmCounts, TrialProgress } from '../core/trial/trial-progress.ts';
+import type { TrialRecord } from '../protocol/trial-record.ts';
+import type { CurrentTrial, TrialArm, TrialFacts, TrialNow } from '../protocol/trial-state.ts';
+import { trialOffer } from './trial-candidates.ts';
+import { heldByPolicy } from './trial-command.ts';
+import { judge } from './trial-judgement.ts';
+
+/** `now`: wall clock, ms since the epoch. @throws DOMException when the store cannot be read; any other failure is among the facts. */
+export async function trialFacts(now: number): Promise<TrialFacts> {
+  const { trialFailure } = await readRunState();
+  const facts = { live: networkPreferences() !== undefined, offer: trialOffer() };
+  try {
+    const trial = await newestTrial();
+    return { ...facts, current: trial && (await currentTrial(trial, now)), ...(trialFailure !== undefined && { failure: trialFailure }) };
+  } catch (error) {
+    if (!(error instanceof Error) || error instanceof DOMException) throw error;
+    return { ...facts, current: undefined, failure: error.message };
+  }
+}
+
+async function currentTrial(trial: TrialRecord, now: number): Promise<CurrentTrial> {
+  const { plan, progress } = trial;
+  const { kind, sentence, figures, checks } = await judge(trial);
+  const { profileId, block, slot } = progress.current;
+  return {
+    id: plan.id,
+    said: kind,
+    sentence,
+    warnings: checks.filter(({ outcome }) => outcome === 'warning' || outcome === 'failed').map((check) => check.sentence),
+    slots: plan.slots,
+    mostLoadsPerArm: plan.mostLoadsPerArm,
+    loadsPerArmNeeded: figures.loadsPerArmNeeded,
+    arms: plan.profiles.map(({ id }) => arm(progress, id)),
+    turn: { profileId, block, slot },
+    now: await nowOf(trial, now),
+  };
+}
+
+function arm({ stretches, dropped }: TrialProgress, profileId: string): TrialArm {
+  const counts = stretches.flatMap((stretch) => stretch.counts[profileId] ?? []);
+  const total = (key: keyof ArmCounts) => counts.reduce((sum, one) => sum + one[key], 0);
+  const gone = dropped.find((one) => one.profileId === profileId);
+  return {
+    profileId,
+    attempted: total('attempted'),
+    recorded: total('recorded'),
+    lost: total('lost'),
+    ...(gone && { dropped: gone.because }),
+  };
+}
+
+async function nowOf({ plan, progress, pausedBecause }: TrialRecord, now: number): Promise<TrialNow> {
+  const { status, applied, current } = progress;
+  switch (status) {
+    case 'ended':
+      return { state: 'ended', restoring: applied };
+    case 'paused':
+      return { state: 'paused', because: pausedBecause, restoring: applied };
+    case 'planned':
+    case 'running':
+      if (current.phase === 'in-effect') return { state: 'in-effect', since: current.since, washout: current.begun === 0 };
+      if (plan.slots.kind === 'session') return { state: 'due-at-start', held: await heldByPolicy() };
+      return { state: 'switching', loading: (await openNavigations(now - LOAD_LOST_AFTER_MS)).length };
+    default:
+      return assertNever(status);
+  }
+}

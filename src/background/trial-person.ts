@@ -1,0 +1,50 @@
+/** What a person may do with the trial that is under way: pause it, go on, stop it; and forget all trials. */
+import { networkPreferences } from '../adapters/network-preferences.ts';
+import { deleteTrials, newestTrial } from '../adapters/trial-store.ts';
+import { PlumbfoxError, PreferenceRefused } from '../core/errors.ts';
+import type { TrialRecord } from '../protocol/trial-record.ts';
+import { revertProfile } from './profile-switch.ts';
+import { tellTrial } from './trial-course.ts';
+import { changedSinceBefore, changedWords } from './trial-preferences-check.ts';
+
+/** @throws PlumbfoxError `bad-input` when no trial is running. */
+export async function pauseTrial(): Promise<void> {
+  await required(['running'], 'No trial is running');
+  await tellTrial({ kind: 'paused', at: Date.now() });
+}
+
+/**
+ * @throws PlumbfoxError `bad-input` when no trial is paused; PreferenceRefused when somebody has changed a preference since it began: a
+ *   trial goes on only under the conditions it began with.
+ */
+export async function resumeTrial(): Promise<void> {
+  const trial = await required(['paused'], 'No trial is paused');
+  const [changed] = trial.progress.applied ? [] : await changedSinceBefore(trial);
+  if (changed) {
+    const detail = `${changedWords(changed)} Set it back to ${changed.expected} to go on, or stop the trial.`;
+    throw new PreferenceRefused(changed.preference, 'changed-by-someone-else', detail.slice(changed.preference.length + 1));
+  }
+  await tellTrial({ kind: 'resumed', at: Date.now() });
+}
+
+/** @throws PlumbfoxError `bad-input` when no trial is under way. */
+export async function endTrial(): Promise<void> {
+  await required(['planned', 'running', 'paused'], 'No trial is under way');
+  await tellTrial({ kind: 'stopped', at: Date.now() });
+}
+
+/** Ends the trial that is under way, takes back at once what it has set, and forgets it and all before it. */
+export async function forgetTrials(): Promise<void> {
+  const trial = await newestTrial();
+  if (trial === undefined) return;
+  if (trial.progress.status !== 'ended') await tellTrial({ kind: 'stopped', at: Date.now() });
+  const { progress } = (await newestTrial()) ?? trial;
+  if (progress.applied && networkPreferences() !== undefined) await revertProfile();
+  await deleteTrials();
+}
+
+async function required(statuses: readonly TrialRecord['progress']['status'][], otherwise: string): Promise<TrialRecord> {
+  const trial = await newestTrial();
+  if (trial && statuses.includes(trial.progress.status)) return trial;
+  throw new PlumbfoxError('bad-input', otherwise);
+}

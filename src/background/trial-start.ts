@@ -1,0 +1,83 @@
+/** A trial, begun: what the person chose, checked, planned and stored. */
+import { inEffectHistory } from '../adapters/applied-store.ts';
+import { hasHostPermission } from '../adapters/host-permission.ts';
+import { type NetworkPreferences, networkPreferences } from '../adapters/network-preferences.ts';
+import { valuesTouched } from '../adapters/trial-preferences.ts';
+import { addTrial, newestTrial } from '../adapters/trial-store.ts';
+import type { ComparedProfile } from '../core/compare/compared-profile.ts';
+import { PlumbfoxError } from '../core/errors.ts';
+import { carrierFor } from '../core/profiles/carrier-for.ts';
+import { preferencesFor } from '../core/profiles/preferences-for.ts';
+import { BASELINE_ID, findProfile } from '../core/profiles/presets.ts';
+import type { Profile } from '../core/profiles/profile.ts';
+import { advance } from '../core/trial/advance.ts';
+import { beginTrial } from '../core/trial/begin-trial.ts';
+import { makeTrialPlan, type TrialPlan } from '../core/trial/trial-plan.ts';
+import type { TrialWish } from '../protocol/trial-state.ts';
+import { revertProfile } from './profile-switch.ts';
+import { whyNot } from './trial-candidates.ts';
+import { followTrial } from './trial-course.ts';
+
+/**
+ * @throws PlumbfoxError `bad-input` when a profile cannot be tried, or a trial is under way; `environment` when nothing can be recorded;
+ *   PreferenceRefused when this Firefox does not let a preference of a profile be set.
+ */
+export async function startTrial(wish: TrialWish): Promise<void> {
+  const now = Date.now();
+  await refuseWhileOneRuns();
+  if (!(await hasHostPermission())) {
+    throw new PlumbfoxError('environment', 'Plumbfox may not see page loads, so a trial would record nothing: allow access first');
+  }
+  const candidates = wish.candidates.map(candidate);
+  const preferences = networkPreferences();
+  const plan = planFor(wish, candidates, { live: preferences !== undefined, now });
+  const before = preferences === undefined ? {} : await prepare(preferences, candidates);
+  const { progress } = advance(beginTrial(plan), { kind: 'started', at: now }, plan);
+  await addTrial({ plan, progress, before });
+  await followTrial();
+}
+
+async function refuseWhileOneRuns(): Promise<void> {
+  const held = await newestTrial();
+  if (held === undefined || (held.progress.status === 'ended' && !held.progress.applied)) return;
+  throw new PlumbfoxError('bad-input', 'A trial is under way: stop it before you start another');
+}
+
+function candidate(id: string): Profile {
+  const profile = findProfile(id);
+  if (profile === undefined) throw new PlumbfoxError('bad-input', `There is no profile ${id}`);
+  const reason = id === BASELINE_ID ? 'it is what the others are compared with' : whyNot(profile);
+  if (reason !== undefined) throw new PlumbfoxError('bad-input', `${id} cannot be tried: ${reason}`);
+  return profile;
+}
+
+function planFor(wish: TrialWish, candidates: readonly Profile[], { live, now }: { live: boolean; now: number }): TrialPlan {
+  const baseline = findProfile(BASELINE_ID);
+  if (baseline === undefined) throw new PlumbfoxError('internal', 'The baseline is no profile');
+  return makeTrialPlan({
+    id: crypto.randomUUID(),
+    seed: crypto.getRandomValues(new Uint32Array(1))[0] ?? 0,
+    baseline: BASELINE_ID,
+    profiles: [baseline, ...candidates].map(comparedProfile),
+    live,
+    createdAt: now,
+    ...(wish.slots && { slots: wish.slots }),
+    ...(wish.mostLoadsPerArm !== undefined && { mostLoadsPerArm: wish.mostLoadsPerArm }),
+  });
+}
+
+function comparedProfile(profile: Profile): ComparedProfile {
+  const { id, connections, depth } = profile;
+  const role = id === BASELINE_ID ? 'baseline' : 'candidate';
+  return { id, carrier: carrierFor(profile, { gateway: false }), role, depth, ...(connections !== undefined && { connections }) };
+}
+
+/** Takes back what was applied before, so that the trial begins, and later ends, with the person's own preferences. */
+async function prepare(
+  preferences: NetworkPreferences,
+  candidates: readonly Profile[],
+): Promise<Awaited<ReturnType<typeof valuesTouched>>> {
+  if ((await inEffectHistory()).at(-1)?.applied?.applier === 'experiment-api') await revertProfile();
+  for (const profile of candidates) await preferences.check(preferencesFor(profile, 'none'));
+  return valuesTouched(preferences, candidates);
+}

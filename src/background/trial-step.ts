@@ -1,0 +1,87 @@
+/** One step of a trial: what has happened since the last one, told to it in the order in which it happened. Pure. */
+import type { TrialPlace } from '../core/measure/page-load.ts';
+import { advance } from '../core/trial/advance.ts';
+import type { TrialEvent } from '../core/trial/trial-event.ts';
+import type { MarkedLoad, TrialProgress } from '../core/trial/trial-progress.ts';
+import type { TrialRecord } from '../protocol/trial-record.ts';
+
+/** A navigation as the store has it; `forgotten`: its row was dropped with old records. */
+interface Navigation {
+  readonly key: number;
+  readonly startedAt: number;
+  readonly state: 'open' | 'recorded' | 'failed' | 'forgotten';
+}
+
+export interface Happened {
+  /** Wall clock, ms since the epoch. */
+  readonly now: number;
+  /** The run of Firefox that is under way, and since when it is known. */
+  readonly session: { readonly id: string; readonly since: number };
+  readonly began: readonly Navigation[];
+  readonly settled: readonly Navigation[];
+  /** What the person asked for, or what a command led to. */
+  readonly event?: TrialEvent | undefined;
+  /** Why `event` is a pause that nobody asked for. */
+  readonly because?: string | undefined;
+  /** Why the profile of the slot is no longer in effect; absent: it is, or nothing can be asked. */
+  readonly disturbed?: string | undefined;
+}
+
+/** A load is known to the trial by its navigation's key. */
+const loadIdOf = ({ key }: Pick<Navigation, 'key'>): string => String(key);
+
+/** Keys of the navigations that are under way as far as the trial knows. */
+export function underWayKeys({ progress }: TrialRecord): readonly number[] {
+  return progress.loads.filter(({ state }) => state === 'under-way').map(({ id }) => Number(id));
+}
+
+/** The trial after what has happened, and the places of the loads that were recorded meanwhile. */
+export function stepTrial(before: TrialRecord, happened: Happened): { trial: TrialRecord; places: ReadonlyMap<number, TrialPlace> } {
+  const { plan } = before;
+  const disturbed = before.progress.status === 'running' && before.progress.current.phase === 'in-effect' ? happened.disturbed : undefined;
+  const told = eventsOf(happened, disturbed).reduce((progress, event) => advance(progress, event, plan).progress, before.progress);
+  const toldUntil = Math.max(before.toldUntil, ...happened.began.map(({ key }) => key));
+  const pausedBecause = told.status === 'paused' ? (disturbed ?? happened.because ?? before.pausedBecause) : undefined;
+  const { pausedBecause: _, ...rest } = before;
+  const changed = told !== before.progress || toldUntil !== before.toldUntil || pausedBecause !== before.pausedBecause;
+  const trial = { ...rest, progress: told, toldUntil, ...(pausedBecause !== undefined && { pausedBecause }) };
+  return { trial: changed ? trial : before, places: placesOf(told, [...happened.began, ...happened.settled]) };
+}
+
+/**
+ * What was loading when Firefox ended is told before its new start, and a disturbance before the loads it may have touched: those are void
+ * then. What the person or a command did comes after the loads that had ended by then.
+ */
+function eventsOf({ now, session, began, settled, event }: Happened, disturbed: string | undefined): readonly TrialEvent[] {
+  const beginnings = began
+    .toSorted((a, b) => a.startedAt - b.startedAt)
+    .map((navigation) => ({ kind: 'load-began' as const, at: navigation.startedAt, loadId: loadIdOf(navigation) }));
+  const ends = [...began, ...settled].filter(({ state }) => state !== 'open');
+  return [
+    ...beginnings.filter(({ at }) => at < session.since),
+    { kind: 'browser-started', at: session.since, sessionId: session.id },
+    ...beginnings.filter(({ at }) => at >= session.since),
+    ...(disturbed === undefined ? [] : [{ kind: 'paused' as const, at: now }]),
+    ...ends.map((navigation): TrialEvent => {
+      const kind = navigation.state === 'recorded' ? 'load-recorded' : 'load-lost';
+      return { kind, at: now, loadId: loadIdOf(navigation) };
+    }),
+    ...(event === undefined ? [] : [event]),
+    { kind: 'clock', at: now },
+  ];
+}
+
+function placesOf(progress: TrialProgress, navigations: readonly Navigation[]): ReadonlyMap<number, TrialPlace> {
+  const recorded = navigations.filter(({ state }) => state === 'recorded');
+  return new Map(
+    recorded.flatMap((navigation): [number, TrialPlace][] => {
+      const load = progress.loads.find(({ id, state }) => id === loadIdOf(navigation) && state === 'recorded');
+      return load === undefined ? [] : [[navigation.key, placeOf(load)]];
+    }),
+  );
+}
+
+const VOID =
+  'it began before the profile of its slot was in effect, or a pause, another slot, a change of preferences or a start of Firefox came in between';
+
+const placeOf = ({ mark, void: isVoid }: MarkedLoad): TrialPlace => (isVoid ? { mark, void: VOID } : { mark });

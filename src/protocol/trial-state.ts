@@ -1,0 +1,73 @@
+/** What the popup shows of trials, as facts, and what it may ask for; its view model turns them into words. */
+import * as v from 'valibot';
+import { MOST_ARMS } from '../core/trial/trial-defaults.ts';
+import type { SlotRule } from '../core/trial/trial-plan.ts';
+import type { TrialState } from '../core/trial/trial-state.ts';
+
+/** Profiles beside the baseline, by name, and how long each has its turn; what is left out is planned as usual. */
+export const trialWishSchema = v.object({
+  candidates: v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.minLength(1), v.maxLength(MOST_ARMS - 1)),
+  slots: v.optional(
+    v.variant('kind', [
+      v.object({ kind: v.literal('loads'), perSlot: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000)) }),
+      v.object({ kind: v.literal('minutes'), perSlot: v.pipe(v.number(), v.minValue(1), v.maxValue(1_440)) }),
+    ]),
+  ),
+  mostLoadsPerArm: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000))),
+});
+
+export type TrialWish = v.InferOutput<typeof trialWishSchema>;
+
+export interface TrialOffer {
+  readonly baseline: string;
+  readonly offered: readonly { readonly id: string; readonly title: string }[];
+  readonly notOffered: readonly { readonly id: string; readonly why: string }[];
+  /** As the plan has it where nothing is said; loads of a slot and minutes of a slot, counted loads of a profile at most. */
+  readonly usual: { readonly loadsPerSlot: number; readonly minutesPerSlot: number; readonly mostLoadsPerArm: number };
+}
+
+export interface TrialArm {
+  readonly profileId: string;
+  /** Loads that began in its slots, those recorded, and those lost; the first after each switch is none of them. */
+  readonly attempted: number;
+  readonly recorded: number;
+  readonly lost: number;
+  /** Why it has no turn any more. */
+  readonly dropped?: string;
+}
+
+export type TrialNow =
+  /** The profile is due and comes into effect as soon as no page is loading. */
+  | { readonly state: 'switching'; readonly loading: number }
+  /** `washout`: no load has begun since it came into effect, and the first will not count. */
+  | { readonly state: 'in-effect'; readonly since: number; readonly washout: boolean }
+  /** Slots by session: the profile is due; `held`: what this session runs under instead. */
+  | { readonly state: 'due-at-start'; readonly held: string }
+  | { readonly state: 'paused'; readonly because: string | undefined; readonly restoring: boolean }
+  | { readonly state: 'ended'; readonly restoring: boolean };
+
+export interface CurrentTrial {
+  readonly id: string;
+  readonly said: TrialState['kind'];
+  readonly sentence: string;
+  /** Sentences of the checks that warn or have failed. */
+  readonly warnings: readonly string[];
+  readonly slots: SlotRule;
+  readonly mostLoadsPerArm: number;
+  /** Counted loads per arm that find the change planned for; `undefined`: cannot be said yet. */
+  readonly loadsPerArmNeeded: number | undefined;
+  readonly arms: readonly TrialArm[];
+  /** The slot that has its turn; block and slot from 0. */
+  readonly turn: { readonly profileId: string; readonly block: number; readonly slot: number };
+  readonly now: TrialNow;
+}
+
+export interface TrialFacts {
+  /** Whether profiles can be switched while this Firefox runs; if not, each start of Firefox is a slot. */
+  readonly live: boolean;
+  readonly offer: TrialOffer;
+  /** The newest trial, also when it has ended. */
+  readonly current: CurrentTrial | undefined;
+  /** Why the trial could not be carried on, the last time it was tried; absent: it could. */
+  readonly failure?: string;
+}
