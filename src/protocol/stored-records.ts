@@ -132,6 +132,15 @@ export type AppliedSince = v.InferOutput<typeof appliedSinceSchema>;
 
 /** The record as the domain types it. @throws v.ValiError when it is not one: the brands of units only exist in types. */
 export const parsePageLoad = (value: unknown): PageLoad => v.parse(pageLoadSchema, value) as unknown as PageLoad;
+/** `undefined`: it is none. One record that cannot be read must not keep the others from being read. */
+export function readPageLoad(value: unknown): PageLoad | undefined {
+  const result = v.safeParse(pageLoadSchema, value);
+  return result.success ? (result.output as unknown as PageLoad) : undefined;
+}
+export function readRawRequestEvent(value: unknown): RawRequestEvent | undefined {
+  const result = v.safeParse(rawRequestEventSchema, value);
+  return result.success ? result.output : undefined;
+}
 export const parseRawRequestEvent = (value: unknown): RawRequestEvent => v.parse(rawRequestEventSchema, value);
 
 /** As the domain types it: a value that the browser does not know is `undefined` there, and simply absent in the record. */
