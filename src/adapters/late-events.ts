@@ -1,7 +1,8 @@
 /** Brings events that came after their load was stored into it, and drops the ones that can no longer belong to any. */
 import { addLateEvents } from '../core/measure/add-late-events.ts';
 import type { RawRequestEvent } from '../core/measure/raw-observation.ts';
-import { parsePageLoad, parseRawRequestEvent } from '../protocol/stored-records.ts';
+import { parsePageLoad, readPageLoad, readRawRequestEvent } from '../protocol/stored-records.ts';
+import { putFigures } from './figures-store.ts';
 import { countRecords, RECORD_CAPS } from './record-caps.ts';
 import type { StoredLoad, Writing } from './record-database.ts';
 import { withRecords, writeRecords } from './record-database.ts';
@@ -22,29 +23,33 @@ export async function settleOldEvents(now: number, originOf: (url: string) => st
 
 /** Patches late events into their loads. `now`: wall clock, ms since the epoch. */
 export async function settleLateEvents(now: number, originOf: (url: string) => string | null): Promise<void> {
-  const waiting = await withRecords((db) => db.count('events'));
-  if (waiting === 0) return;
-  await writeRecords(['events', 'loads', 'navigations', 'totals'], async (transaction) => {
+  if ((await withRecords((db) => db.count('events'))) === 0) return;
+  await writeRecords(['events', 'loads', 'figures', 'navigations', 'totals'], async (transaction) => {
     const store = transaction.objectStore('events');
     const [values, keys] = await Promise.all([store.getAll(), store.getAllKeys()]);
-    const events = values.map(parseRawRequestEvent);
+    const waiting = values.map(readRawRequestEvent);
+    const events = waiting.filter((event) => event !== undefined);
     const late = new Map<number, { stored: StoredLoad; events: RawRequestEvent[] }>();
-    for (const [position, event] of events.entries()) {
-      const found = await loadOf(transaction, event, events);
-      if (found) {
+    for (const [position, event] of waiting.entries()) {
+      const found = event && (await loadOf(transaction, event, events));
+      if (event && found) {
         const group = late.get(found.key) ?? { stored: found.stored, events: [] };
         group.events.push(event);
         late.set(found.key, group);
       }
       const key = keys[position];
-      if (key !== undefined && (found || event.at < now - ORPHAN_AFTER_MS)) await store.delete(key);
+      // One that cannot be read belongs to nothing.
+      if (key !== undefined && (found || !event || event.at < now - ORPHAN_AFTER_MS)) await store.delete(key);
     }
     const loads = transaction.objectStore('loads');
     let requests = 0;
     for (const [key, { stored, events: own }] of late) {
-      const load = addLateEvents(parsePageLoad(stored.load), own, originOf);
-      requests += load.requests.length - stored.load.requests.length;
+      const before = readPageLoad(stored.load);
+      if (before === undefined) continue;
+      const load = addLateEvents(before, own, originOf);
+      requests += load.requests.length - before.requests.length;
       await loads.put({ ...stored, load: parsePageLoad(load) }, key);
+      await putFigures(transaction, key, load);
     }
     if (requests > 0) await countRecords(transaction, { loads: 0, requests }, RECORD_CAPS);
   });
@@ -68,6 +73,8 @@ async function loadOf(
 function isLatePartOf(stored: StoredLoad, event: RawRequestEvent, waiting: readonly RawRequestEvent[]): boolean {
   // Request and tab ids begin anew with every start of Firefox.
   if (event.at - stored.endedAt > ORPHAN_AFTER_MS) return false;
+  // The record is not parsed for every event; one that cannot be read has no part for any.
+  if (!Array.isArray(stored.load?.requests)) return false;
   if (stored.load.requests.some((request) => request.requestId === event.requestId)) return true;
   if (event.type === 'main_frame') return false;
   // A page that goes on asking after its load would grow it for ever: what began later has no entry in it that waits for its channel.

@@ -3,8 +3,9 @@
 import { PlumbfoxError } from '../core/errors.ts';
 import type { PageLoad } from '../core/measure/page-load.ts';
 import type { RawEntry, RawPageTiming, RawRequestEvent } from '../core/measure/raw-observation.ts';
-import { parsePageLoad, parseRawRequestEvent } from '../protocol/stored-records.ts';
+import { parsePageLoad, readPageLoad, readRawRequestEvent } from '../protocol/stored-records.ts';
 import { setNavigation } from './event-store.ts';
+import { putFigures } from './figures-store.ts';
 import { countRecords, RECORD_CAPS } from './record-caps.ts';
 import { type Totals, type Writing, withRecords, writeRecords } from './record-database.ts';
 
@@ -30,30 +31,32 @@ export interface DocumentTiming {
  * The join runs inside the transaction, so that no event is lost between reading and deleting.
  */
 export function storeLoad({ timing, tabId }: DocumentTiming, join: LoadJoin, caps: Totals = RECORD_CAPS): Promise<void> {
-  return writeRecords(['loads', 'events', 'navigations', 'totals'], async (transaction) => {
+  return writeRecords(['loads', 'figures', 'events', 'navigations', 'totals'], async (transaction) => {
     const loads = transaction.objectStore('loads');
     const cursor = await documentLoad(transaction, timing, tabId);
     if (cursor) {
       const late = timing.resources.slice(cursor.value.entries);
-      if (late.length === 0) return;
-      const load = parsePageLoad(join.amend(parsePageLoad(cursor.value.load), late));
-      const more = load.requests.length - cursor.value.load.requests.length;
+      const before = readPageLoad(cursor.value.load);
+      if (late.length === 0 || before === undefined) return;
+      const load = parsePageLoad(join.amend(before, late));
+      const more = load.requests.length - before.requests.length;
       await cursor.update({ ...cursor.value, load, entries: timing.resources.length });
+      await putFigures(transaction, cursor.primaryKey, load);
       await countRecords(transaction, { loads: 0, requests: more }, caps);
       return;
     }
     const events = transaction.objectStore('events');
     const index = events.index('byTab');
     const [values, keys] = await Promise.all([index.getAll(tabId), index.getAllKeys(tabId)]);
-    const parsed = values.map(parseRawRequestEvent);
-    const { load, used } = join.first(parsed);
+    const parsed = values.map(readRawRequestEvent);
+    const { load, used } = join.first(parsed.filter((event) => event !== undefined));
     const usedSet = new Set(used);
     const main = used.find((event) => event.type === 'main_frame');
     const obsolete = keys.filter((_, at) => {
       const event = parsed[at];
       return event !== undefined && usedSet.has(event);
     });
-    await Promise.all([
+    const [key] = await Promise.all([
       loads.add({
         load: parsePageLoad(load),
         id: load.id,
@@ -67,6 +70,7 @@ export function storeLoad({ timing, tabId }: DocumentTiming, join: LoadJoin, cap
       ...obsolete.map((key) => events.delete(key)),
       ...(main ? [setNavigation(transaction, main, 'recorded')] : []),
     ]);
+    await putFigures(transaction, key, load);
     await countRecords(transaction, { loads: 1, requests: load.requests.length }, caps);
   });
 }
@@ -80,26 +84,28 @@ async function documentLoad(transaction: Writing, timing: RawPageTiming, tabId: 
 }
 
 /**
- * Loads stored after the one with `id`, oldest first; all of them without it.
+ * Loads stored after the one with `id`, oldest first; all of them without it. Records that cannot be read are left out; `readFigures`
+ * counts them.
  * @throws PlumbfoxError `bad-input` when no load has that id (any more).
  */
 export function loadsAfter(id: string | undefined): Promise<readonly PageLoad[]> {
   return withRecords(async (db) => {
     const store = db.transaction('loads').store;
-    if (id === undefined) return (await store.getAll()).map((stored) => parsePageLoad(stored.load));
+    if (id === undefined) return (await store.getAll()).flatMap((stored) => readPageLoad(stored.load) ?? []);
     const key = await store.index('byId').getKey(id);
     if (key === undefined) throw new PlumbfoxError('bad-input', `There is no recorded load with the id ${id}`);
-    return (await store.getAll(IDBKeyRange.lowerBound(key, true))).map((stored) => parsePageLoad(stored.load));
+    return (await store.getAll(IDBKeyRange.lowerBound(key, true))).flatMap((stored) => readPageLoad(stored.load) ?? []);
   });
 }
 
-/** The newest loads, oldest of them first. */
-export function newestLoads(count: number): Promise<readonly PageLoad[]> {
+/** The newest loads that can be read and pass the filter, oldest of them first. */
+export function newestLoads(count: number, filter: (load: PageLoad) => boolean = () => true): Promise<readonly PageLoad[]> {
   return withRecords(async (db) => {
     const newest: PageLoad[] = [];
     let cursor = await db.transaction('loads').store.openCursor(null, 'prev');
     while (cursor && newest.length < count) {
-      newest.push(parsePageLoad(cursor.value.load));
+      const load = readPageLoad(cursor.value.load);
+      if (load !== undefined && filter(load)) newest.push(load);
       cursor = await cursor.continue();
     }
     return newest.reverse();
@@ -110,11 +116,13 @@ export function countLoads(): Promise<number> {
   return withRecords((db) => db.count('loads'));
 }
 
+const RECORDS = ['loads', 'figures', 'events', 'navigations', 'totals'] as const;
+
 /** Deletes every record; what profile is in effect stays known. Answers how many loads there were. */
 export function deleteAllRecords(): Promise<number> {
-  return writeRecords(['loads', 'events', 'navigations', 'totals'], async (transaction) => {
+  return writeRecords([...RECORDS], async (transaction) => {
     const deleted = await transaction.objectStore('loads').count();
-    await Promise.all((['loads', 'events', 'navigations', 'totals'] as const).map((name) => transaction.objectStore(name).clear()));
+    await Promise.all(RECORDS.map((name) => transaction.objectStore(name).clear()));
     return deleted;
   });
 }

@@ -1,5 +1,7 @@
 /** Keeps count of what is stored, and drops the oldest above the caps. */
-import type { Totals, Writing } from './record-database.ts';
+import { readPageLoad } from '../protocol/stored-records.ts';
+import { dropFiguresBefore } from './figures-store.ts';
+import type { StoredLoad, Totals, Writing } from './record-database.ts';
 
 /** Oldest loads are dropped above either cap. A request takes about 400 bytes, so the second is about 400 MB; our own choice. */
 export const RECORD_CAPS: Totals = { loads: 100_000, requests: 1_000_000 };
@@ -20,13 +22,19 @@ async function dropOldest(transaction: Writing, totals: Totals, caps: Totals): P
   let left = totals;
   let oldest = await transaction.objectStore('loads').openCursor();
   while (oldest && isOver(left, caps)) {
-    left = { loads: left.loads - 1, requests: left.requests - oldest.value.load.requests.length };
+    left = { loads: left.loads - 1, requests: left.requests - requestsOf(oldest.value) };
     await oldest.delete();
     oldest = await oldest.continue();
   }
-  if (oldest) await dropNavigationsBefore(transaction, oldest.value.startedAt);
+  if (oldest) {
+    await dropNavigationsBefore(transaction, oldest.value.startedAt);
+    await dropFiguresBefore(transaction, oldest.primaryKey);
+  }
   return left;
 }
+
+/** A record that cannot be read was counted with what it then had; 0 leaves the totals too high, which drops a load too early. */
+const requestsOf = (stored: StoredLoad): number => readPageLoad(stored.load)?.requests.length ?? 0;
 
 /** The navigation of a load begins, by webRequest's clock, within a second of the document's time origin (see `selectLoadEvents` on the clocks). */
 const CLOCKS_APART_MS = 5_000;

@@ -33,14 +33,16 @@ export interface RecordSchema extends DBSchema {
   totals: { key: string; value: Totals };
   /** One per trial, the newest last. */
   trials: { key: number; value: unknown };
+  /** By number of the chunk; see `figure-chunk.ts`. */
+  figures: { key: number; value: unknown };
 }
 
 export type RecordStores = StoreNames<RecordSchema>;
 export type Writing = IDBPTransaction<RecordSchema, RecordStores[], 'readwrite'>;
 
 const NAME = 'plumbfox';
-/** 2: trials. */
-const VERSION = 2;
+/** 2: trials. 3: figures, which are worked out when they are wanted: a change of version that is interrupted leaves all as it was. */
+const VERSION = 3;
 
 let connection: Promise<IDBPDatabase<RecordSchema>> | undefined;
 
@@ -49,6 +51,7 @@ function database(): Promise<IDBPDatabase<RecordSchema>> {
     upgrade(db, before) {
       if (before < 1) createFirstStores(db);
       if (before < 2) db.createObjectStore('trials', { autoIncrement: true });
+      if (before < 3) db.createObjectStore('figures');
     },
     blocking: () => void closeRecordDatabase(),
     terminated: () => {

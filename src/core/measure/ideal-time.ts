@@ -27,12 +27,28 @@ export type DocumentConnection = 'as-recorded' | 'new';
  * `undefined`: the link, its rate, the bytes or the state of the document's connection is unknown, or nothing came over the network.
  */
 export function idealTime({ requests, bytes, link, documentConnection }: IdealTimeInput): Milliseconds | undefined {
+  const roundTrips = idealRoundTrips({ requests, documentConnection });
+  return roundTrips === undefined || bytes === undefined ? undefined : idealTimeOver(link, { roundTrips, bytes });
+}
+
+/** As `idealTime`, of what is known of a load whose requests are not at hand. */
+export function idealTimeOver(
+  link: Link | undefined,
+  { roundTrips, bytes }: { readonly roundTrips: number; readonly bytes: Bytes },
+): Milliseconds | undefined {
+  if (link === undefined || link.downKbps === 0) return undefined;
+  return milliseconds(roundTrips * link.rttMs + transmissionTime(bytes, link.downKbps));
+}
+
+/** Round trips of the ideal: 1 to 3. `undefined`: the state of the document's connection is unknown, or nothing came over the network. */
+export function idealRoundTrips({
+  requests,
+  documentConnection,
+}: Pick<IdealTimeInput, 'requests' | 'documentConnection'>): number | undefined {
   const document = requests[0];
-  if (document === undefined || bytes === undefined || link === undefined || link.downKbps === 0) return undefined;
-  if (!requests.some(isNetworkRequest)) return undefined;
+  if (document === undefined || !requests.some(isNetworkRequest)) return undefined;
   const setUp = documentConnection === 'new' ? newConnectionRoundTrips(document) : setUpRoundTrips(document);
-  if (setUp === undefined) return undefined;
-  return milliseconds((setUp + 1) * link.rttMs + transmissionTime(bytes, link.downKbps));
+  return setUp === undefined ? undefined : setUp + 1;
 }
 
 function setUpRoundTrips(document: RequestRecord): number | undefined {

@@ -1,0 +1,79 @@
+/**
+ * What remains of an everyday load for its comparison: a hundred bytes instead of twenty thousand, so that a hundred thousand can be
+ * compared at once. Efficiency is not among it: it depends on the link, and that is estimated from all loads together.
+ */
+import { efficiency } from '../measure/efficiency.ts';
+import { idealRoundTrips, idealTimeOver } from '../measure/ideal-time.ts';
+import type { Link } from '../measure/link.ts';
+import { linkSample } from '../measure/link-sample.ts';
+import { loadBytes } from '../measure/load-bytes.ts';
+import { loadWindow } from '../measure/load-window.ts';
+import type { PageLoad } from '../measure/page-load.ts';
+import { BASELINE_ID } from '../profiles/presets.ts';
+import type { Carrier } from '../profiles/profile.ts';
+import { type Bytes, type Milliseconds, milliseconds, type Ratio } from '../units.ts';
+import { addressKey } from './address-key.ts';
+
+/**
+ * `whole`: seen to its end; `cut-short`: it was not, so its load time is only a lower bound; `not-as-intended`: another profile than the
+ * one named was in effect; `unmeasurable`: the document has no timing of its own.
+ */
+export const LOAD_STANDINGS = ['whole', 'cut-short', 'not-as-intended', 'unmeasurable'] as const;
+export type LoadStanding = (typeof LOAD_STANDINGS)[number];
+
+export interface LoadFigures {
+  /** Wall clock, ms since the epoch. */
+  readonly startedAt: number;
+  /** Same page, same number; and the same of its origin. */
+  readonly page: number;
+  readonly site: number;
+  readonly standing: LoadStanding;
+  /** `firefox-default` where nothing was applied. */
+  readonly profileId: string;
+  readonly carrier: Carrier;
+  readonly loadTimeMs?: Milliseconds;
+  readonly bytes?: Bytes;
+  /** Of the ideal time; see `idealRoundTrips`. */
+  readonly roundTrips?: number;
+  /** What it tells of its link; see `linkSample`. */
+  readonly rttMs?: number;
+  readonly rttLowMs?: number;
+  readonly downKbps?: number;
+  /** In a trial: the slot, and whether the load was only to wash out what was before. */
+  readonly trial?: { readonly slot: number; readonly counts: boolean };
+}
+
+export function loadFigures(load: PageLoad): LoadFigures {
+  const window = loadWindow(load);
+  const roundTrips = window && idealRoundTrips({ requests: window.requests });
+  const bytes = window && loadBytes(window.requests);
+  const { mark, void: void_ } = load.trial ?? {};
+  return {
+    startedAt: load.startedAt,
+    page: addressKey(pageOf(load.url)),
+    site: addressKey(load.requests[0]?.origin ?? pageOf(load.url)),
+    standing: standingOf(load, window?.cutShort !== undefined),
+    profileId: load.applied?.profileId ?? BASELINE_ID,
+    carrier: load.applied?.carrier ?? 'none',
+    ...(window && { loadTimeMs: milliseconds(window.end - window.start) }),
+    ...(bytes !== undefined && { bytes }),
+    ...(roundTrips !== undefined && { roundTrips }),
+    ...linkSample(load),
+    ...(mark && { trial: { slot: mark.slot, counts: !mark.washout && void_ === undefined } }),
+  };
+}
+
+/** A page is its address without the fragment. */
+const pageOf = (url: string): string => url.split('#', 1)[0] ?? url;
+
+function standingOf(load: PageLoad, cutShort: boolean): LoadStanding {
+  if (load.requests[0]?.timing === undefined) return 'unmeasurable';
+  if ((load.applied?.mismatches ?? []).length > 0) return 'not-as-intended';
+  return cutShort ? 'cut-short' : 'whole';
+}
+
+/** As `measureLoad`'s over this link. `undefined`: unknown, or the load was not seen to its end. */
+export function figuresEfficiency({ standing, loadTimeMs, bytes, roundTrips }: LoadFigures, link: Link | undefined): Ratio | undefined {
+  if (standing !== 'whole' || loadTimeMs === undefined || bytes === undefined || roundTrips === undefined) return undefined;
+  return efficiency({ idealTime: idealTimeOver(link, { roundTrips, bytes }), loadTime: loadTimeMs });
+}

@@ -1,0 +1,122 @@
+/**
+ * The figures of loads as they lie in IndexedDB: in chunks of consecutive keys, as one table of numbers each. Firefox reads 400 tables
+ * of 256 rows far sooner than 100,000 records. Format history: 1, first.
+ */
+import * as v from 'valibot';
+import { LOAD_STANDINGS, type LoadFigures } from '../core/field/load-figures.ts';
+import { bytes, milliseconds } from '../core/units.ts';
+
+/** Loads of one chunk: writing a load writes its chunk, 26 kB, about as much as the load itself. Our own choice. */
+export const CHUNK_LOADS = 256;
+
+/** A row of the table. Numbers alone: what is not known is NaN here, and only here. */
+const COLUMNS = [
+  'state',
+  'startedAt',
+  'page',
+  'site',
+  'profile',
+  'loadTimeMs',
+  'bytes',
+  'roundTrips',
+  'rttMs',
+  'rttLowMs',
+  'downKbps',
+  'trialSlot',
+  'trialCounts',
+] as const;
+type Column = (typeof COLUMNS)[number];
+const POSITION = Object.fromEntries(COLUMNS.map((name, at) => [name, at])) as Readonly<Record<Column, number>>;
+
+/** State of a row: 0 no figures; -1 the load's record cannot be read; from 1 the standings. */
+const NONE = 0;
+const UNREADABLE = -1;
+
+export const figureChunkSchema = v.object({
+  format: v.literal(1),
+  /** Of the figures: others are worked out anew. */
+  metricVersion: v.pipe(v.number(), v.integer()),
+  profiles: v.array(v.object({ id: v.string(), carrier: v.picklist(['none', 'gateway', 'http2', 'legacy']) })),
+  values: v.pipe(
+    v.instance(Float64Array),
+    v.check((values) => values.length === CHUNK_LOADS * COLUMNS.length),
+  ),
+});
+
+export type FigureChunk = v.InferOutput<typeof figureChunkSchema>;
+
+export const emptyChunk = (metricVersion: number): FigureChunk => ({
+  format: 1,
+  metricVersion,
+  profiles: [],
+  values: new Float64Array(CHUNK_LOADS * COLUMNS.length),
+});
+
+/** `undefined`: it is none, or of other definitions of the measures. */
+export function parseFigureChunk(value: unknown, metricVersion: number): FigureChunk | undefined {
+  const result = v.safeParse(figureChunkSchema, value);
+  return result.success && result.output.metricVersion === metricVersion ? result.output : undefined;
+}
+
+/** Number of the chunk, and row in it, of the load with this key. */
+export const chunkOf = (key: number): number => Math.floor(key / CHUNK_LOADS);
+export const rowOf = (key: number): number => key % CHUNK_LOADS;
+
+/** Writes a row; `unreadable`: of a load that there is, but whose record cannot be read. */
+export function setFigures(chunk: FigureChunk, row: number, figures: LoadFigures | 'unreadable'): void {
+  const start = row * COLUMNS.length;
+  if (figures === 'unreadable') {
+    chunk.values.fill(0, start, start + COLUMNS.length);
+    chunk.values[start] = UNREADABLE;
+    return;
+  }
+  const values: Readonly<Record<Column, number | undefined>> = {
+    state: LOAD_STANDINGS.indexOf(figures.standing) + 1,
+    startedAt: figures.startedAt,
+    page: figures.page,
+    site: figures.site,
+    profile: profileNumber(chunk, figures),
+    loadTimeMs: figures.loadTimeMs,
+    bytes: figures.bytes,
+    roundTrips: figures.roundTrips,
+    rttMs: figures.rttMs,
+    rttLowMs: figures.rttLowMs,
+    downKbps: figures.downKbps,
+    trialSlot: figures.trial?.slot,
+    trialCounts: figures.trial === undefined ? undefined : Number(figures.trial.counts),
+  };
+  for (const [at, column] of COLUMNS.entries()) chunk.values[start + at] = values[column] ?? Number.NaN;
+}
+
+function profileNumber({ profiles }: FigureChunk, { profileId, carrier }: LoadFigures): number {
+  const known = profiles.findIndex((one) => one.id === profileId && one.carrier === carrier);
+  return known === -1 ? profiles.push({ id: profileId, carrier }) - 1 : known;
+}
+
+/** The figures of a row; `undefined`: there are none. */
+export function figuresAt({ profiles, values }: FigureChunk, row: number): LoadFigures | 'unreadable' | undefined {
+  const start = row * COLUMNS.length;
+  const at = (column: Column): number => values[start + POSITION[column]] ?? Number.NaN;
+  const known = (column: Column): number | undefined => (Number.isNaN(at(column)) ? undefined : at(column));
+  const state = at('state');
+  if (state === UNREADABLE) return 'unreadable';
+  const [standing, profile] = [LOAD_STANDINGS[state - 1], profiles[at('profile')]];
+  if (state === NONE || standing === undefined || profile === undefined) return undefined;
+  const [loadTimeMs, size, roundTrips] = [known('loadTimeMs'), known('bytes'), known('roundTrips')];
+  const [rttMs, rttLowMs, downKbps, slot] = [known('rttMs'), known('rttLowMs'), known('downKbps'), known('trialSlot')];
+  return {
+    startedAt: at('startedAt'),
+    page: at('page'),
+    site: at('site'),
+    standing,
+    profileId: profile.id,
+    carrier: profile.carrier,
+    ...(loadTimeMs !== undefined && { loadTimeMs: milliseconds(loadTimeMs) }),
+    ...(size !== undefined && { bytes: bytes(size) }),
+    ...(roundTrips !== undefined && { roundTrips }),
+    ...(rttMs !== undefined && { rttMs }),
+    ...(rttLowMs !== undefined && { rttLowMs }),
+    ...(downKbps !== undefined && { downKbps }),
+    ...(slot !== undefined && { trial: { slot, counts: at('trialCounts') === 1 } }),
+  };
+}
