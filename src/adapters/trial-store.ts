@@ -5,6 +5,7 @@
 import type { PageLoad, TrialPlace } from '../core/measure/page-load.ts';
 import { parsePageLoad } from '../protocol/stored-records.ts';
 import { parseTrialRecord, storedTrialRecord, type TrialRecord } from '../protocol/trial-record.ts';
+import { putFigures } from './figures-store.ts';
 import { type StoredLoad, type Writing, withRecords, writeRecords } from './record-database.ts';
 
 /** A navigation by its key in the store: that is the same for ever, unlike request ids, which begin anew with every start of Firefox. */
@@ -59,7 +60,7 @@ export function deleteTrials(): Promise<void> {
 
 /** Carries the newest trial on by one step. @returns the trial as it is now; `undefined`: there is none. */
 export function changeTrial(course: TrialCourse): Promise<TrialRecord | undefined> {
-  return writeRecords(['trials', 'navigations', 'loads'], async (transaction) => {
+  return writeRecords(['trials', 'navigations', 'loads', 'figures'], async (transaction) => {
     const trials = transaction.objectStore('trials');
     const cursor = await trials.openCursor(null, 'prev');
     if (cursor === null) return undefined;
@@ -117,7 +118,10 @@ async function placeLoad(transaction: Writing, { key, startedAt }: TrialNavigati
     }
     cursor = await cursor.continue();
   }
-  if (best) await loads.put({ ...best.stored, load: parsePageLoad({ ...best.stored.load, trial: place }) }, best.key);
+  if (!best) return;
+  const load = parsePageLoad({ ...best.stored.load, trial: place });
+  await loads.put({ ...best.stored, load }, best.key);
+  await putFigures(transaction, best.key, load);
 }
 
 /** When those navigations began that have neither ended nor begun before `since`, in any tab; wall clock, ms since the epoch. */
