@@ -5,7 +5,7 @@ import { bcaLevels } from './bca-levels.ts';
 import { requireAlpha, requireFiniteSample } from './finite-sample.ts';
 import { quantile } from './quantile.ts';
 
-export type OneOrTwoSamples = readonly [readonly number[]] | readonly [readonly number[], readonly number[]];
+type Sample = readonly number[];
 
 export interface BootstrapOptions {
   /** The same seed gives the same interval. */
@@ -30,7 +30,8 @@ export interface BootstrapInterval {
  * Journal of the American Statistical Association 82 (1987)), as scipy.stats.bootstrap has them. Two samples are drawn each for itself.
  *
  * Neither keeps its word for a mean of skewed values in small samples, and BCa less so: of lognormal values with log-sd 0.8, 20 per
- * group, the interval of nominally 95 % for the difference of means held it in 86.8 % of 250 runs with BCa and in 92.4 % with percentiles.
+ * group, the interval of nominally 95 % for the difference of means held it in 86.8 % of 250 runs with BCa and in 92.4 % with percentiles
+ * (89.0 % and 92.8 % of 1,000 others).
  * Of their logarithms both held it in 93.5 %, Welch (`welchOnLogs`) and Hodges and Lehmann (`hodgesLehmannInterval`) in 95.3 %:
  * use those where they say what is wanted.
  *
@@ -40,9 +41,19 @@ export interface BootstrapInterval {
  * @throws PlumbfoxError bad-input for an empty sample, NaN, an infinity, a statistic that is not finite, alpha outside (0, 1), or
  *   resamples that are not a positive integer.
  */
-export function bootstrapInterval<Samples extends OneOrTwoSamples>(
-  samples: Samples,
-  statistic: (...samples: Samples) => number,
+export function bootstrapInterval(
+  samples: readonly [Sample],
+  statistic: (a: Sample) => number,
+  options: BootstrapOptions,
+): BootstrapInterval | undefined;
+export function bootstrapInterval(
+  samples: readonly [Sample, Sample],
+  statistic: (a: Sample, b: Sample) => number,
+  options: BootstrapOptions,
+): BootstrapInterval | undefined;
+export function bootstrapInterval(
+  samples: readonly Sample[],
+  statistic: (...samples: Sample[]) => number,
   { seed, resamples = 9999, alpha = 0.05, method = 'percentile' }: BootstrapOptions,
 ): BootstrapInterval | undefined {
   requireAlpha(alpha);
@@ -50,8 +61,8 @@ export function bootstrapInterval<Samples extends OneOrTwoSamples>(
     throw new PlumbfoxError('bad-input', `Resamples are counted, ${resamples} is no number of them`);
   }
   for (const sample of samples) requireFiniteSample(sample);
-  const of = (drawn: readonly (readonly number[])[]): number => {
-    const value = statistic(...(drawn as unknown as Samples));
+  const of = (drawn: readonly Sample[]): number => {
+    const value = statistic(...drawn);
     if (!Number.isFinite(value)) throw new PlumbfoxError('bad-input', `The statistic of a resample is ${value}, not a finite number`);
     return value;
   };
@@ -62,6 +73,6 @@ export function bootstrapInterval<Samples extends OneOrTwoSamples>(
   return levels && { estimate, low: quantile(values, levels[0]), high: quantile(values, levels[1]) };
 }
 
-function resample(sample: readonly number[], random: Random): number[] {
+function resample(sample: Sample, random: Random): number[] {
   return sample.map(() => sample[random.integer(sample.length)] ?? 0);
 }

@@ -1,0 +1,199 @@
+/** Values that can be worked out by hand, or are well known. */
+import { describe, expect, it } from 'vitest';
+import { benjaminiHochberg, benjaminiYekutieli, holm } from '../../../src/core/stats/adjust-p-values.ts';
+import { binomialTest } from '../../../src/core/stats/binomial-test.ts';
+import { bootstrapInterval } from '../../../src/core/stats/bootstrap.ts';
+import { chiSquareTest } from '../../../src/core/stats/chi-square-test.ts';
+import { cliffsDelta, commonLanguageEffect } from '../../../src/core/stats/cliffs-delta.ts';
+import { combinations, numberOfCombinations } from '../../../src/core/stats/combinations.ts';
+import { hodgesLehmann, hodgesLehmannInterval } from '../../../src/core/stats/hodges-lehmann.ts';
+import { kolmogorovSmirnovUniform } from '../../../src/core/stats/kolmogorov-smirnov.ts';
+import { mean } from '../../../src/core/stats/mean.ts';
+import { permutationTest } from '../../../src/core/stats/permutation-test.ts';
+import { interquartileRange, medianAbsoluteDeviation, NORMAL_CONSISTENT } from '../../../src/core/stats/robust-spread.ts';
+import { welchOnLogs } from '../../../src/core/stats/welch-on-logs.ts';
+
+describe('hodgesLehmann', () => {
+  it('is positive when the first sample is the larger', () => {
+    // Differences 9, 8, 19, 18: median 13.5.
+    expect(hodgesLehmann([10, 20], [1, 2])).toBe(13.5);
+    expect(hodgesLehmann([1, 2], [10, 20])).toBe(-13.5);
+    expect(hodgesLehmann([7], [4])).toBe(3);
+  });
+
+  it('does not form the 25 million differences of 5,000 against 5,000', () => {
+    // i and 3 i / 2 from 0 to 4,999: by symmetry about the middles 2499.5 and 3749.25.
+    const a = Array.from({ length: 5000 }, (_, i) => i);
+    const b = a.map((value) => 1.5 * value);
+    expect(hodgesLehmann(a, b)).toBeCloseTo(2499.5 - 3749.25, 9);
+    const interval = hodgesLehmannInterval(a, b);
+    expect(interval?.low).toBeGreaterThan(-1350);
+    expect(interval?.high).toBeLessThan(-1150);
+  });
+
+  it('survives values of very different size', () => {
+    expect(hodgesLehmann([1e300, 5e-324, -1e300], [0])).toBe(5e-324);
+  });
+
+  it('has no interval where no ordering is unlikely enough', () => {
+    // 2 of the 20 orderings are the least that can be left out on both sides: 10 %.
+    expect(hodgesLehmannInterval([1, 2, 3], [4, 5, 6])).toBeUndefined();
+    expect(hodgesLehmannInterval([1, 2, 3], [4, 5, 6], { alpha: 0.1 })).toEqual({ low: -5, high: -1, coverage: 0.9 });
+  });
+
+  it('counts and approximates the same interval where both can be had', () => {
+    // 340 against 340 is counted, 350 against 350 is not: the widths differ by sqrt(350 / 340) and a step, 2 % of them.
+    const grid = (n: number) => Array.from({ length: n }, (_, i) => (i + 0.5) / n);
+    const width = (n: number) => {
+      const interval = hodgesLehmannInterval(grid(n), grid(n));
+      return ((interval?.high ?? 0) - (interval?.low ?? 0)) * Math.sqrt(n);
+    };
+    expect(Math.abs(width(350) / width(340) - 1)).toBeLessThan(0.02);
+  });
+});
+
+it('cliffsDelta and commonLanguageEffect weigh the pairs won', () => {
+  // Of 6 pairs 4 are won, 1 is lost, 1 is equal.
+  expect(cliffsDelta([2, 4], [1, 2, 3])).toBe(0.5);
+  expect(commonLanguageEffect([2, 4], [1, 2, 3])).toBe(0.75);
+  expect(cliffsDelta([5], [5])).toBe(0);
+});
+
+describe('welchOnLogs', () => {
+  it('is the ratio of geometric means', () => {
+    const { ratio, test } = welchOnLogs([2, 8], [1, 4]);
+    expect(ratio).toBeCloseTo(2, 12);
+    // Both log variances are 2 ln(2)^2, the standard error sqrt(2) ln 2: t = 1 / sqrt(2), with 2 degrees of freedom.
+    expect(test?.t).toBeCloseTo(Math.SQRT1_2, 12);
+    expect(test?.df).toBeCloseTo(2, 12);
+  });
+
+  it.each([
+    [[3], [1, 2]],
+    [[1, 2], [3]],
+    [
+      [3, 3],
+      [2, 2],
+    ],
+  ])('knows no spread of %j and %j', (a, b) => {
+    expect(welchOnLogs(a, b).test).toBeUndefined();
+  });
+});
+
+describe('adjusted p-values', () => {
+  // The first 18 of the 25 of Benjamini and Hochberg's well-known example; expected values from statsmodels 0.15.0.
+  const p = [0.001, 0.008, 0.039, 0.041, 0.042, 0.06, 0.074, 0.205, 0.212, 0.216, 0.222, 0.251, 0.269, 0.275, 0.34, 0.341, 0.384, 0.569];
+  const first = (values: readonly number[]) => values.slice(0, 7).map((value) => Number(value.toFixed(9)));
+
+  it('are those of statsmodels', () => {
+    expect(first(holm(p))).toEqual([0.018, 0.136, 0.624, 0.624, 0.624, 0.78, 0.888]);
+    expect(first(benjaminiHochberg(p))).toEqual([0.018, 0.072, 0.1512, 0.1512, 0.1512, 0.18, 0.190285714]);
+    expect(first(benjaminiYekutieli(p))).toEqual([
+      0.062911945, 0.251647782, 0.528460341, 0.528460341, 0.528460341, 0.629119454, 0.665069137,
+    ]);
+    expect(benjaminiHochberg(p).at(-1)).toBe(0.569);
+  });
+
+  it('keep the order of the input', () => {
+    expect(holm([0.5, 0.01, 0.02])).toEqual([0.5, 0.03, 0.04]);
+    expect(benjaminiHochberg([0.5, 0.01, 0.02])).toEqual([0.5, 0.03, 0.03]);
+  });
+});
+
+describe('counts', () => {
+  it('binomialTest adds what is at most as likely', () => {
+    // 0 and 10 heads of 10: 2 / 1024. 3 of 15 at 1/10, from SciPy's documentation, one-sided because none below is as unlikely.
+    expect(binomialTest(0, 10, 0.5).p).toBeCloseTo(2 / 1024, 15);
+    expect(binomialTest(3, 15, 0.1).p).toBeCloseTo(0.18406106910639, 13);
+    expect(binomialTest(5, 10, 0.5).p).toBe(1);
+    expect(binomialTest(0, 3, 0).p).toBe(1);
+    expect(binomialTest(1, 3, 0).p).toBe(0);
+    expect(binomialTest(2, 3, 1).p).toBe(0);
+  });
+
+  it('binomialTest takes a million', () => {
+    // SciPy 1.17.1.
+    expect(binomialTest(500_500, 1_000_000, 0.5).p).toBeCloseTo(0.3177946913633297, 12);
+  });
+
+  it('chiSquareTest of a ratio of samples', () => {
+    // (2^2 + 2^2) / 500 = 0.016 and 40; one degree of freedom. p from SciPy 1.17.1.
+    expect(chiSquareTest([502, 498]).statistic).toBeCloseTo(0.016, 12);
+    expect(chiSquareTest([502, 498]).p).toBeCloseTo(0.8993431885613663, 12);
+    expect(chiSquareTest([600, 400]).p / 2.5396285894708634e-10).toBeCloseTo(1, 9);
+    // One arm of 18 with half its loads goes unnoticed: why ratios are also tested arm by arm.
+    expect(chiSquareTest([30, ...new Array<number>(17).fill(60)]).p).toBeCloseTo(0.626320669505352, 12);
+  });
+});
+
+it('kolmogorovSmirnovUniform measures the largest step', () => {
+  // 0.3 alone: 1 - 0.3 above it; P(D >= 0.7) = 2 (1 - 0.7).
+  expect(kolmogorovSmirnovUniform([0.3]).statistic).toBeCloseTo(0.7, 15);
+  expect(kolmogorovSmirnovUniform([0.3]).p).toBeCloseTo(0.6, 12);
+  expect(kolmogorovSmirnovUniform([0.5])).toEqual({ statistic: 0.5, p: 1 });
+  expect(kolmogorovSmirnovUniform([-3, 7]).statistic).toBe(0.5);
+  expect(kolmogorovSmirnovUniform([2, 3])).toEqual({ statistic: 1, p: 0 });
+});
+
+it('robust spread', () => {
+  // Median 3; distances 2, 1, 0, 1, 97.
+  expect(medianAbsoluteDeviation([1, 2, 3, 4, 100])).toBe(1);
+  expect(NORMAL_CONSISTENT).toBeCloseTo(1.4826, 4);
+  expect(interquartileRange([1, 2, 3, 4, 100])).toBe(2);
+  expect(medianAbsoluteDeviation([5])).toBe(0);
+  expect(interquartileRange([5])).toBe(0);
+});
+
+describe('permutationTest', () => {
+  it('takes every deal when there are few', () => {
+    // 2 of the 20 deals of 3 and 3 are as far apart.
+    expect(permutationTest([1, 2, 3], [11, 12, 13], { seed: 1, statistic: 'mean-difference' })).toEqual({
+      statistic: -10,
+      p: 0.1,
+      exact: true,
+    });
+    expect(permutationTest([4, 4], [4, 4, 4], { seed: 1 })).toEqual({ statistic: 0, p: 1, exact: true });
+  });
+
+  it('draws deals when there are many, and counts the one seen', () => {
+    const a = Array.from({ length: 20 }, (_, i) => i);
+    const b = a.map((value) => value + 100);
+    expect(permutationTest(a, b, { seed: 5, resamples: 199 })).toMatchObject({ p: 1 / 200, exact: false });
+    expect(permutationTest(a, a, { seed: 5, resamples: 199 })).toMatchObject({ statistic: 0, p: 1 });
+    expect(permutationTest(a, [...a.slice(3), 40], { seed: 5 })).toEqual(permutationTest(a, [...a.slice(3), 40], { seed: 5 }));
+  });
+
+  it('is infinitely far where the means differ and nothing varies', () => {
+    expect(permutationTest([1, 1, 1], [2, 2, 2], { seed: 1 })).toEqual({ statistic: Number.NEGATIVE_INFINITY, p: 0.1, exact: true });
+  });
+
+  it('takes a statistic of one’s own', () => {
+    const largest = (a: readonly number[], b: readonly number[]) => Math.max(...a) - Math.max(...b);
+    // 9 - 2 = 7 is reached when 9 stands with 1 or against it: of the 3 deals of 1, 2, 9 into one and two ...
+    // {9} against {1, 2}: 7; {1} against {2, 9}: 8; {2} against {1, 9}: 7. All as far.
+    expect(permutationTest([9], [1, 2], { seed: 1, statistic: largest })).toEqual({ statistic: 7, p: 1, exact: true });
+  });
+});
+
+it('combinations are all there, once', () => {
+  expect([...combinations(4, 2)].length).toBe(6);
+  const seen: string[] = [];
+  for (const chosen of combinations(5, 3)) seen.push(chosen.join(''));
+  expect(seen).toEqual(['012', '013', '014', '023', '024', '034', '123', '124', '134', '234']);
+  expect(numberOfCombinations(30, 3)).toBe(4060);
+  expect(numberOfCombinations(2000, 1000)).toBe(Number.POSITIVE_INFINITY);
+});
+
+describe('bootstrapInterval', () => {
+  it('repeats with its seed', () => {
+    const of = (seed: number) => bootstrapInterval([[1, 5, 2, 8, 9]], mean, { seed, resamples: 500 });
+    expect(of(3)).toEqual(of(3));
+    expect(of(3)?.estimate).toBe(5);
+  });
+
+  it('has no BCa interval of equal values or of one', () => {
+    expect(bootstrapInterval([[4, 4, 4]], mean, { seed: 1 })).toEqual({ estimate: 4, low: 4, high: 4 });
+    expect(bootstrapInterval([[4, 4, 4]], mean, { seed: 1, method: 'bca' })).toBeUndefined();
+    expect(bootstrapInterval([[4], [1, 2]], (a, b) => mean(a) - mean(b), { seed: 1, method: 'bca' })).toBeUndefined();
+  });
+});
