@@ -61,6 +61,7 @@ export * from './profiles/user-js.ts';
 export * from './random.ts';
 export * from './report/build-report.ts';
 export * from './report/hide-origins.ts';
+export * from './report/ranking-table.ts';
 export * from './report/report.ts';
 export * from './report/report-html.ts';
 export * from './report/report-table.ts';

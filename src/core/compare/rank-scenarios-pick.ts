@@ -45,12 +45,19 @@ export function pickByRank(ordered: readonly ProfileRanks[], terms: PickTerms): 
   return { state: 'picked', profileId: pick.profile.id, by, best: best.profile.id, reason: reasonOf({ pick, best, placed, scenarios }) };
 }
 
+/**
+ * The caller's word is for what the loads have not separated; with few loads that is nearly everything, the last of all scenarios
+ * included. So the mean efficiency must be close as well, or the cheapest would win for want of loads.
+ */
 function levelWith(best: Placed, notSeparated: PickTerms['notSeparated']): (other: Placed) => boolean {
-  if (typeof notSeparated === 'function') return ({ profile }) => notSeparated(profile.id, best.profile.id);
-  if (notSeparated !== undefined) return ({ profile }) => notSeparated.has(profile.id);
-  const needed = (best.ranks.meanEfficiency ?? 0) * (1 - MEANINGFUL_CHANGE);
-  return ({ ranks }) => (ranks.meanEfficiency ?? 0) > needed;
+  const within = (margin: number, { ranks }: Placed) => (ranks.meanEfficiency ?? 0) > (best.ranks.meanEfficiency ?? 0) * (1 - margin);
+  if (notSeparated === undefined) return (other) => within(MEANINGFUL_CHANGE, other);
+  const open = typeof notSeparated === 'function' ? notSeparated : (id: string) => notSeparated.has(id);
+  return (other) => open(other.profile.id, best.profile.id) && within(TOO_FAR, other);
 }
+
+/** A profile so much less efficient is no tie, whatever the loads leave open: the share at which one is dropped at once as worse (design: from loads to a recommendation). */
+const TOO_FAR = 0.1;
 
 interface ReasonFacts {
   readonly pick: Placed;

@@ -22,9 +22,9 @@ export interface RankOptions {
   /** Those to be ranked, with what they cost. The control is left out: it shows the gateway's own cost and is no choice. */
   readonly profiles: readonly ComparedProfile[];
   /**
-   * Among which the cheapest is picked: the ids, or a rule that is asked for each profile and the best by places. It must not
-   * hold of a profile about which nothing is known yet, or the cheapest wins for want of loads. Left out: mean efficiencies
-   * that differ by less than 3 % are not separated.
+   * Among which the cheapest is picked: the ids, or a rule that is asked for each profile and the best by places. Only of those
+   * less than 10 % below the best in mean efficiency: with few loads nothing is separated yet. Left out: mean efficiencies that
+   * differ by less than 3 % are not separated.
    */
   readonly notSeparated?: ReadonlySet<string> | NotSeparated | undefined;
 }

@@ -2,6 +2,7 @@
 import type { Comparison, ProfileComparison } from '../compare/comparison.ts';
 import { signedPercent } from '../compare/plain-words.ts';
 import { loadsText, secondsText, UNKNOWN } from './figure-text.ts';
+import { tableSection } from './html-table.ts';
 import { html, type Markup } from './markup.ts';
 import type { LinkKind, MeasuredLoad, Report, ReportLink } from './report.ts';
 import { verdictWords } from './verdict-words.ts';
@@ -19,7 +20,7 @@ export function profileTable({ comparison, profiles }: Report): Markup {
 <td>${versus}<small>${other}</small></td>
 <td class="words"><span class="badge ${verdict}">${verdictWords(profile)}</span><small>${versusBaseline.reason}</small></td></tr>`;
   });
-  return table({
+  return tableSection({
     name: 'Profiles',
     caption: 'Over all pages and links. Below a figure: its interval.',
     headings: ['Profile', 'Depth by', 'Loads', 'Efficiency', 'Load time', `Against ${comparison.baseline}`, 'Verdict and why'],
@@ -52,7 +53,7 @@ export function scenarioTable({ profiles, scenarios }: Comparison): Markup {
     });
     return html`<tr><th scope="row">${id}</th>${cells}</tr>`;
   });
-  return table({
+  return tableSection({
     name: 'Each page over each link',
     caption: 'Medians of load time and efficiency; the fastest profile of each column is bold.',
     headings: ['Profile', ...scenarios.map(({ page, link }) => `${page} over ${link}`)],
@@ -75,7 +76,7 @@ export function linkTable(links: readonly ReportLink[]): Markup {
 <td>${askedAndMeasured(asked?.upKbps, measured?.upKbps, 'kbit/s')}</td>
 <td>${asked?.queue === undefined ? UNKNOWN : `${asked.queue} packets`}</td></tr>`,
   );
-  return table({
+  return tableSection({
     name: 'Links',
     caption: 'What was asked for, and what the check before the run measured.',
     headings: ['Link', 'Kind', 'Round-trip time', 'Down', 'Up', 'Queue'],
@@ -104,29 +105,10 @@ export function voidLoadTable(loads: readonly MeasuredLoad[]): Markup {
       : [],
   );
   if (rows.length === 0) return html`<section><h2>Loads that do not count</h2><p class="note">None: every load counts.</p></section>`;
-  return table({
+  return tableSection({
     name: 'Loads that do not count',
     caption: 'No figure in this report holds any of these.',
     headings: ['Profile', 'Page', 'Link', 'Block', 'Load', 'Why'],
     rows,
   });
-}
-
-interface TableParts {
-  readonly name: string;
-  readonly caption: string;
-  readonly headings: readonly string[];
-  readonly rows: readonly Markup[];
-}
-
-/** A table that scrolls by itself where the page is narrow, and can be scrolled by keyboard. */
-function table({ name, caption, headings, rows }: TableParts): Markup {
-  return html`<section>
-<h2>${name}</h2>
-<div class="scroll" role="region" aria-label="${name}" tabindex="0"><table>
-<caption><span>${caption}</span></caption>
-<thead><tr>${headings.map((heading) => html`<th scope="col">${heading}</th>`)}</tr></thead>
-<tbody>${rows}</tbody>
-</table></div>
-</section>`;
 }

@@ -3,6 +3,7 @@ import type { Recommendation } from '../compare/comparison.ts';
 import { gatewayCaution } from './gateway-caution.ts';
 import { htmlChart } from './html-chart.ts';
 import { meaningSection, provenanceSection, versionNote } from './html-notes.ts';
+import { rankingSection } from './html-ranking.ts';
 import { HTML_STYLE } from './html-style.ts';
 import { linkTable, profileTable, scenarioTable, voidLoadTable } from './html-tables.ts';
 import { constantMarkup, html, type Markup, markupText } from './markup.ts';
@@ -40,6 +41,7 @@ ${htmlChart(report)}
 ${profileTable(report)}
 ${controlSection(report)}
 ${scenarioTable(comparison)}
+${rankingSection(comparison.ranking)}
 ${linkTable(report.links)}
 ${voidLoadTable(report.loads)}
 ${meaningSection()}

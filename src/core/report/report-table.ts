@@ -3,6 +3,8 @@ import type { Comparison, ProfileComparison, Verdict } from '../compare/comparis
 import { detectableWords } from './detectable-words.ts';
 import { loadsText, secondsText, UNKNOWN, withInterval } from './figure-text.ts';
 import { gatewayCaution } from './gateway-caution.ts';
+import { rankingTable } from './ranking-table.ts';
+import { printable, type TextColumn, textTable, wrapped } from './text-table.ts';
 import { verdictWords } from './verdict-words.ts';
 
 export interface TableOptions {
@@ -12,23 +14,20 @@ export interface TableOptions {
   readonly colour?: boolean;
 }
 
-interface Column {
-  readonly heading: string;
-  readonly align: 'left' | 'right';
-  readonly cell: (profile: ProfileComparison) => string;
-}
+type Column = TextColumn<ProfileComparison>;
 
 /** Every line ends without blanks; the text ends with a line break. */
 export function reportTable(comparison: Comparison, { width = 100, colour = false }: TableOptions = {}): string {
-  const layouts = layoutsOf(comparison).map((columns) => ({ columns, lines: tableLines(comparison, columns) }));
+  const layouts = layoutsOf(comparison).map((columns) => ({ columns, lines: textTable(comparison.profiles, columns) }));
   const { columns, lines } = layouts.find((layout) => layout.lines.every((line) => line.length <= width)) ?? narrowest(layouts);
   const hasVerdicts = columns.some(({ heading }) => heading === VERDICT);
   const painted = (line: string, profile: ProfileComparison | undefined) => (colour ? paint(line, profile) : line);
-  const below = notesOf(comparison).map((note) => wrap(printable(note), width).join('\n'));
+  const below = notesOf(comparison).map((note) => wrapped(note, width));
   const table = hasVerdicts
     ? [lines.map((line, at) => painted(line, comparison.profiles[at - HEADING_LINES])).join('\n')]
     : [lines.join('\n'), comparison.profiles.flatMap((profile) => verdictLine(profile).map((line) => painted(line, profile))).join('\n')];
-  return `${[...table, ...below].join('\n\n')}\n`;
+  const ranking = comparison.ranking.scenarios === 0 ? [] : [rankingTable(comparison.ranking, { width })];
+  return `${[...table, ...ranking, ...below].join('\n\n')}\n`;
 }
 
 /** A verdict below the table; the baseline has none of its own. */
@@ -40,7 +39,6 @@ function verdictLine(profile: ProfileComparison): readonly string[] {
 
 /** Heading and rule. */
 const HEADING_LINES = 2;
-const GAP = '  ';
 const VERDICT = 'verdict';
 
 const narrowest = <T>(layouts: readonly T[]): T => layouts.at(-1) as T;
@@ -79,17 +77,6 @@ function withoutInterval(profile: ProfileComparison): ProfileComparison {
   return { ...profile, versusBaseline: { ...profile.versusBaseline, low: undefined, high: undefined } };
 }
 
-function tableLines({ profiles }: Comparison, columns: readonly Column[]): readonly string[] {
-  const rows = profiles.map((profile) => columns.map(({ cell }) => printable(cell(profile))));
-  const widths = columns.map(({ heading }, at) => Math.max(heading.length, ...rows.map((row) => row[at]?.length ?? 0)));
-  const line = (cells: readonly string[]): string =>
-    cells
-      .map((cell, at) => (columns[at]?.align === 'right' ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0)))
-      .join(GAP)
-      .trimEnd();
-  return [line(columns.map(({ heading }) => heading)), widths.map((width) => '─'.repeat(width)).join(GAP), ...rows.map(line)];
-}
-
 /** What no column can say: what a star means, why there is no verdict, the gateway's own cost, what to use, and what that is worth without the gateway. */
 function notesOf(comparison: Comparison): readonly string[] {
   const { baseline, profiles, control, recommendation } = comparison;
@@ -109,17 +96,6 @@ function notesOf(comparison: Comparison): readonly string[] {
   ];
 }
 
-/** A number keeps its percent sign. */
-function wrap(text: string, width: number): readonly string[] {
-  const lines: string[] = [];
-  for (const word of text.split(/ (?!%)/)) {
-    const last = lines.at(-1);
-    if (last === undefined || last.length + 1 + word.length > width) lines.push(word);
-    else lines[lines.length - 1] = `${last} ${word}`;
-  }
-  return lines;
-}
-
 /** SGR codes of ECMA-48: green, red, faint. */
 const COLOURS: Readonly<Record<Verdict, string>> = {
   better: '32',
@@ -137,8 +113,3 @@ function paint(line: string, profile: ProfileComparison | undefined): string {
 }
 
 const ESCAPE = '\u001b';
-
-/** A name from outside must not steer the terminal: what would is a question mark. */
-function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '?');
-}

@@ -100,7 +100,7 @@ describe('the pick', () => {
     ).pick;
 
   it('is 4 connections, not 5, where the two are not separated', () => {
-    const pick = ranked({ 'c4-d6': 0.1, 'c4-d8': 0.3 }, new Set(['c4-d6']));
+    const pick = ranked({ 'c4-d6': 0.08, 'c4-d8': 0.3 }, new Set(['c4-d6']));
     expect(pick).toEqual({
       state: 'picked',
       profileId: 'c4-d6',
@@ -109,6 +109,11 @@ describe('the pick', () => {
       reason:
         'c4-d6 is in the top quartile in 0 of 2 scenarios and first in 0; c5-d6 (in the top quartile in 2, first in 2) is not separated from it and costs more: 5 connections per server instead of 4.',
     });
+  });
+
+  it('is not the cheapest of all while the loads separate nothing', () => {
+    const all = new Set(['c4-d6', 'c4-d8', 'firefox-default']);
+    expect(ranked({ 'c4-d6': 0.11, 'c4-d8': 0.09 }, all)).toMatchObject({ profileId: 'c4-d8' });
   });
 
   it('is the best where it is separated from all that are cheaper', () => {
@@ -121,7 +126,7 @@ describe('the pick', () => {
       asked.push(`${id} ${best}`);
       return id === 'c4-d8';
     };
-    expect(ranked({ 'c4-d6': 0.2, 'c4-d8': 0.1 }, rule)).toMatchObject({ profileId: 'c4-d8', by: 'cost' });
+    expect(ranked({ 'c4-d6': 0.2, 'c4-d8': 0.05 }, rule)).toMatchObject({ profileId: 'c4-d8', by: 'cost' });
     expect(asked).toEqual(['c4-d8 c5-d6', 'c4-d6 c5-d6', 'firefox-default c5-d6']);
   });
 

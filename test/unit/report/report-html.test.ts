@@ -57,7 +57,7 @@ describe('reportHtml', () => {
 
   it('has a heading for every column and row', () => {
     const tables = page.match(/<table>[\s\S]*?<\/table>/g) ?? [];
-    expect(tables).toHaveLength(4);
+    expect(tables).toHaveLength(5);
     for (const table of tables) {
       expect(table).toContain('<caption>');
       const columns = (table.match(/<th scope="col">/g) ?? []).length;

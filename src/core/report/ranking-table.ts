@@ -1,0 +1,49 @@
+/** The ranking over pages and links as a table for the terminal. */
+import type { ProfileRanks, ScenarioRanking } from '../compare/rank-scenarios-result.ts';
+import { UNKNOWN } from './figure-text.ts';
+import { rankingWords } from './ranking-words.ts';
+import { type TextColumn, textTable, wrapped } from './text-table.ts';
+
+export interface RankingTableOptions {
+  /** Columns of the terminal; 100 unless said. Where it is too narrow, columns get shorter or are left out. */
+  readonly width?: number;
+}
+
+/** Best places first, with what they amount to below. */
+export function rankingTable(ranking: ScenarioRanking, { width = 100 }: RankingTableOptions = {}): string {
+  const layouts = LAYOUTS.map((columns) => textTable(ranking.profiles, columns(ranking)));
+  const lines = layouts.find((layout) => layout.every((line) => line.length <= width)) ?? layouts.at(-1) ?? [];
+  return [lines.join('\n'), wrapped(rankingWords(ranking), width)].join('\n\n');
+}
+
+type Column = TextColumn<ProfileRanks>;
+
+const profile: Column = { heading: 'profile', align: 'left', cell: ({ id }) => id };
+const firsts: Column = { heading: 'firsts', align: 'right', cell: (ranks) => `${ranks.firsts}` };
+const topQuartile: Column = { heading: 'top quartile', align: 'right', cell: (ranks) => `${ranks.topQuartile}` };
+const lasts: Column = { heading: 'lasts', align: 'right', cell: (ranks) => `${ranks.lasts}` };
+const meanEfficiency: Column = {
+  heading: 'mean efficiency',
+  align: 'right',
+  cell: (ranks) => ranks.meanEfficiency?.toFixed(3) ?? UNKNOWN,
+};
+/** Only where a profile has no figure on some page and link. */
+const ranked = ({ scenarios }: ScenarioRanking): Column => ({
+  heading: 'ranked',
+  align: 'right',
+  cell: (ranks) => `${ranks.ranked} of ${scenarios}`,
+});
+
+/** From the widest to the narrowest. */
+const LAYOUTS: readonly ((ranking: ScenarioRanking) => readonly Column[])[] = [
+  (ranking) => [
+    profile,
+    firsts,
+    topQuartile,
+    lasts,
+    meanEfficiency,
+    ...(ranking.profiles.some((ranks) => ranks.ranked < ranking.scenarios) ? [ranked(ranking)] : []),
+  ],
+  () => [profile, firsts, topQuartile, lasts],
+  () => [profile, { ...firsts, heading: '1st' }, { ...topQuartile, heading: 'top' }, { ...lasts, heading: 'last' }],
+];

@@ -1,0 +1,18 @@
+/** A ranking in sentences, the same in the terminal and in the HTML report. */
+import { counted, percent } from '../compare/plain-words.ts';
+import type { ScenarioRanking } from '../compare/rank-scenarios-result.ts';
+
+/** What was ranked, how far best and worst are apart, and who has the best places. */
+export function rankingWords(ranking: ScenarioRanking): string {
+  const { scenarios, slots, pick } = ranking;
+  const what = `Places by median efficiency in ${counted(scenarios, 'scenario')} (one page over one link), with ${counted(slots, 'top-quartile slot')} in all.`;
+  const picked = pick.state === 'picked' ? `By places and cost: ${pick.reason}` : pick.reason;
+  return [what, spreadSentence(ranking), picked, 'Places describe; the verdicts prove.'].filter((sentence) => sentence !== '').join(' ');
+}
+
+function spreadSentence({ meanSpread, gain, baseline, baselineEfficiency }: ScenarioRanking): string {
+  if (meanSpread === undefined) return '';
+  const spread = `Best and worst are ${meanSpread.toFixed(2)} apart on average`;
+  if (gain === undefined || baselineEfficiency === undefined) return `${spread}.`;
+  return `${spread}; the best of each, chosen after the fact, gains ${percent(gain)} over ${baseline} (${baselineEfficiency.toFixed(3)}).`;
+}

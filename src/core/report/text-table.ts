@@ -1,0 +1,37 @@
+/** Tables and sentences for the terminal, as plain text. */
+
+export interface TextColumn<Row> {
+  readonly heading: string;
+  readonly align: 'left' | 'right';
+  readonly cell: (row: Row) => string;
+}
+
+const GAP = '  ';
+
+/** Heading, rule and one line per row, without blanks at the ends. */
+export function textTable<Row>(rows: readonly Row[], columns: readonly TextColumn<Row>[]): readonly string[] {
+  const cells = rows.map((row) => columns.map(({ cell }) => printable(cell(row))));
+  const widths = columns.map(({ heading }, at) => Math.max(heading.length, ...cells.map((row) => row[at]?.length ?? 0)));
+  const line = (texts: readonly string[]): string =>
+    texts
+      .map((text, at) => (columns[at]?.align === 'right' ? text.padStart(widths[at] ?? 0) : text.padEnd(widths[at] ?? 0)))
+      .join(GAP)
+      .trimEnd();
+  return [line(columns.map(({ heading }) => heading)), widths.map((width) => '─'.repeat(width)).join(GAP), ...cells.map(line)];
+}
+
+/** A sentence in lines of at most `width`, unless a word is longer; a number keeps its percent sign. */
+export function wrapped(text: string, width: number): string {
+  const lines: string[] = [];
+  for (const word of printable(text).split(/ (?!%)/)) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines.join('\n');
+}
+
+/** A name from outside must not steer the terminal: what would is a question mark. */
+export function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '?');
+}
