@@ -37,6 +37,7 @@ export const trialPlanSchema = v.object({
   meaningfulChange: share,
   targetChange: share,
   power: share,
+  plannedLoadsPerArm: v.pipe(count, v.minValue(1)),
   mostLoadsPerArm: v.pipe(count, v.minValue(1)),
   screening: v.nullable(v.object({ loadsPerRound: v.pipe(count, v.minValue(1)) })),
   createdAt: time,

@@ -13,14 +13,22 @@ export const DEFAULT_LOADS_PER_SLOT = 5;
 /** Our own choice: a block of two profiles then takes twenty minutes of browsing, well below the hours over which networks drift. */
 export const DEFAULT_MINUTES_PER_SLOT = 10;
 
-/** The change of efficiency that trials are planned for, and the chance of finding it: the usual 80 % (Cohen 1988). */
+/**
+ * The change of efficiency that trials are planned for (our own choice: a person notices 10 %, and less takes thousands of loads),
+ * and the chance of finding it: the usual 80 % (Cohen, "Statistical Power Analysis for the Behavioral Sciences", 1988), `planLoads`.
+ */
 export const DEFAULT_TARGET_CHANGE = 0.1;
-export const DEFAULT_POWER = 0.8;
+export const PLANNED_POWER = 0.8;
+/** Spread of a load's log efficiency when page, link and block are allowed for. Assumed; what a trial finds may differ. */
+export const EXPECTED_LOG_SD = 0.25;
 
-/** Twice the 200 loads that the anytime-valid interval takes for 10 % at a log spread of 0.25 (our own choice: then it gives up). */
+/** Twice the 185 loads that `planLoads` says for 10 % at the expected spread, rounded up. Our own choice: then it gives up. */
 export const DEFAULT_MOST_LOADS_PER_ARM = 400;
 
-/** Our own choice: loads per arm of the first screening round; at a log spread of 0.25 a change of 10 % then shows in 80 of 100. */
+/**
+ * Loads per arm of the first screening round. Our own choice: a change of 10 % is then ahead in 80 of 100 rounds at the expected
+ * spread, ln 1.1 / (0.25 * sqrt(2 / 10)) = 0.85 standard deviations; with more, the round costs more than its mistakes.
+ */
 export const DEFAULT_SCREENING_LOADS_PER_ARM = 10;
 
 /** The 18 profiles of the Fennec memo and some; more would take months of everyday browsing. */
@@ -37,3 +45,26 @@ export const MOST_SWITCH_FAILURES = 3;
  * the latest (`loadTime`), and the event page may have been away for as long again.
  */
 export const LOAD_LOST_AFTER_MS = 120_000;
+
+/**
+ * Evidence (an e-value, 1 on average if nothing is wrong) that raises the alarm of a check: by Ville's inequality a check of a sound
+ * trial ever reaches it, however often it is looked at, with a chance of at most 1 in 100. 0.01 is the level that sample-ratio checks
+ * are run at in practice (Fabijan et al., "Diagnosing sample ratio mismatch in online controlled experiments", KDD 2019); theirs is
+ * for one look.
+ */
+export const ALARM_EVIDENCE = 100;
+/** That is worth a warning: at most 1 sound trial in 20. Our own choice. */
+export const WARNING_EVIDENCE = 20;
+
+/**
+ * Settled loads of each arm below which the checks cannot vouch for it. Our own choice: the lost-loads check sees a profile that
+ * loses half its loads in about as many (test/unit/trial/sample-ratio.test.ts).
+ */
+export const CHECKED_LOADS_PER_ARM = 20;
+
+/** Loads not in effect are void; above this share of an arm's, and from this many on, the arm is not what it is called. Our own choice. */
+export const MOST_NOT_IN_EFFECT_SHARE = 0.1;
+export const FEWEST_NOT_IN_EFFECT = 3;
+
+/** Slots per arm below which the carry-over check says nothing. Our own choice: each arm then came after each of two others twice or more. */
+export const CHECKED_SLOTS_PER_ARM = 5;

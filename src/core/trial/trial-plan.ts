@@ -3,15 +3,17 @@
  * profiles, how their turns are drawn, when it may speak and when it ends. Nothing in it changes while the trial runs.
  */
 import type { ComparedProfile } from '../compare/compared-profile.ts';
+import { planLoads } from '../compare/planned-loads.ts';
 import { PlumbfoxError } from '../errors.ts';
 import {
   DEFAULT_LOADS_PER_SLOT,
   DEFAULT_MINUTES_PER_SLOT,
   DEFAULT_MOST_LOADS_PER_ARM,
-  DEFAULT_POWER,
   DEFAULT_SCREENING_LOADS_PER_ARM,
   DEFAULT_TARGET_CHANGE,
+  EXPECTED_LOG_SD,
   MOST_ARMS,
+  PLANNED_POWER,
   TRIAL_ALPHA,
   TRIAL_MEANINGFUL_CHANGE,
 } from './trial-defaults.ts';
@@ -48,8 +50,10 @@ export interface TrialPlan {
   readonly meaningfulChange: number;
   /** The change that the displayed number of loads is meant to find; share, above `meaningfulChange`. */
   readonly targetChange: number;
-  /** With which chance it is to be found; in (0, 1). */
+  /** With which chance it is to be found: 0.8, the one `planLoads` is made for. */
   readonly power: number;
+  /** Counted loads of each arm in the confirming stage that the plan expects to take; shown as the number needed. */
+  readonly plannedLoadsPerArm: number;
   /** Counted loads of an arm, in each stage, after which the stage ends without separation. */
   readonly mostLoadsPerArm: number;
   /** `null`: the candidates run side by side until the interval of one excludes no change. */
@@ -71,7 +75,6 @@ export interface TrialPlanOptions {
   readonly alpha?: number;
   readonly meaningfulChange?: number;
   readonly targetChange?: number;
-  readonly power?: number;
   readonly mostLoadsPerArm?: number;
   readonly screening?: ScreeningRule | null;
 }
@@ -79,11 +82,15 @@ export interface TrialPlanOptions {
 /**
  * The plan with its defaults filled in (`trial-defaults.ts` says where each comes from).
  * @throws PlumbfoxError bad-input: fewer than two profiles, one twice, no baseline among them, slots by loads or minutes
- *   with an applier that is not live, or a figure out of its range.
+ *   with an applier that is not live, a figure out of its range, or a change that would take more than 5,000 loads per profile.
  */
 export function makeTrialPlan(options: TrialPlanOptions): TrialPlan {
   const { id, seed, baseline, profiles, live, createdAt } = options;
   checkArms(options);
+  const alpha = options.alpha ?? TRIAL_ALPHA;
+  const targetChange = options.targetChange ?? DEFAULT_TARGET_CHANGE;
+  share(alpha, 'alpha');
+  share(targetChange, 'the change to be found');
   const plan: TrialPlan = {
     format: 1,
     id,
@@ -91,10 +98,11 @@ export function makeTrialPlan(options: TrialPlanOptions): TrialPlan {
     baseline,
     profiles,
     slots: options.slots ?? (live ? { kind: 'loads', perSlot: DEFAULT_LOADS_PER_SLOT } : { kind: 'session' }),
-    alpha: options.alpha ?? TRIAL_ALPHA,
+    alpha,
     meaningfulChange: options.meaningfulChange ?? TRIAL_MEANINGFUL_CHANGE,
-    targetChange: options.targetChange ?? DEFAULT_TARGET_CHANGE,
-    power: options.power ?? DEFAULT_POWER,
+    targetChange,
+    power: PLANNED_POWER,
+    plannedLoadsPerArm: planLoads({ logSd: EXPECTED_LOG_SD, change: targetChange, alpha, looks: 'any' }).loadsPerProfile,
     mostLoadsPerArm: options.mostLoadsPerArm ?? DEFAULT_MOST_LOADS_PER_ARM,
     screening: options.screening === undefined ? { loadsPerRound: DEFAULT_SCREENING_LOADS_PER_ARM * profiles.length } : options.screening,
     createdAt,
@@ -128,15 +136,12 @@ function checkArms({ id, seed, baseline, profiles }: TrialPlanOptions): void {
 }
 
 function checkFigures(plan: TrialPlan): void {
-  const { slots, alpha, meaningfulChange, targetChange, power, mostLoadsPerArm, screening, createdAt } = plan;
+  const { slots, meaningfulChange, targetChange, mostLoadsPerArm, screening, createdAt } = plan;
   if (slots.kind === 'loads') wholeFrom1(slots.perSlot, 'loads of a slot');
   if (slots.kind === 'minutes' && !(slots.perSlot > 0 && slots.perSlot <= MOST_MINUTES)) {
     throw refused(`A slot lasts more than 0 and at most ${MOST_MINUTES} minutes, not ${slots.perSlot}`);
   }
-  share(alpha, 'alpha');
-  share(power, 'power');
   share(meaningfulChange, 'the meaningful change');
-  share(targetChange, 'the change to be found');
   if (targetChange <= meaningfulChange) {
     throw refused(`The change to be found, ${targetChange}, must be above the meaningful change, ${meaningfulChange}`);
   }

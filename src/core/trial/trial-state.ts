@@ -1,5 +1,5 @@
 /** What a trial says of itself, and what follows for its course. */
-import type { DropReason } from './trial-progress.ts';
+import type { DroppedArm, DropReason } from './trial-progress.ts';
 
 /** Efficiency of a candidate against the baseline's; 1 = no change. Bounds hold at every look; `undefined`: not bounded yet. */
 export interface ArmFinding {
@@ -123,7 +123,7 @@ export type NoDifferenceReason =
 
 export type StoppedReason =
   | { readonly kind: 'by-person' }
-  | { readonly kind: 'no-candidate-left'; readonly dropped: readonly { readonly profileId: string; readonly reason: DropReason }[] }
+  | { readonly kind: 'no-candidate-left'; readonly dropped: readonly DroppedArm[] }
   | { readonly kind: 'baseline-not-applicable'; readonly because: string };
 
 /**

@@ -1,0 +1,64 @@
+/**
+ * The check that a profile leaves nothing behind for the one after it: what is compared is slots of the same arm, by which arm came
+ * before. Blocks are in random order, so that is as good as drawn. The first counted load of each slot (what wears off soon) and the mean
+ * of the slot (what does not) are each tested; their evidence is averaged, and divided by the number of arms that are tried as the
+ * one that leaves something behind. Stretches of four blocks are allowed for, so that drift does not drown it.
+ */
+import { comparisonInWords } from '../compare/plain-words.ts';
+import { sequentialTLogEvidence } from '../stats/sequential-t.ts';
+import { absorbedSlope, type Slope } from './absorbed-slope.ts';
+import type { SlotValue } from './slot-values.ts';
+import { ALARM_EVIDENCE, CHECKED_SLOTS_PER_ARM, WARNING_EVIDENCE } from './trial-defaults.ts';
+import type { CarryOverCheck } from './trial-state.ts';
+
+/** Our own choice: short against drift over hours, long enough that few degrees of freedom go into it. */
+const BLOCKS_TOGETHER = 4;
+
+/** Precision of the mixture over the carry-over in spreads of a slot's value: effects of about one spread, as 10 % against 0.11. */
+const CARRY_OVER_PRECISION = 1;
+
+interface Suspect {
+  readonly after: string;
+  readonly ratio: number;
+  readonly evidence: number;
+}
+
+export function checkCarryOver(slots: readonly SlotValue[]): CarryOverCheck {
+  const followed = slots.filter(({ after }) => after !== undefined);
+  const arms = [...new Set(followed.map(({ after }) => after))].filter((after): after is string => after !== undefined);
+  // Of two arms, what comes after the one is what does not come after the other.
+  const tried = arms.length === 2 ? arms.slice(0, 1) : arms;
+  const suspects = tried.flatMap((after) => suspectOf(followed, after, tried.length) ?? []);
+  const worst = suspects.toSorted((a, b) => b.evidence - a.evidence)[0];
+  const figures = { kind: 'carry-over' as const, after: worst?.after, ratio: worst?.ratio, evidence: worst?.evidence };
+  if (worst === undefined || followed.length < CHECKED_SLOTS_PER_ARM * Math.max(2, arms.length)) {
+    return {
+      ...figures,
+      outcome: 'too-early',
+      sentence: 'It takes more slots to tell whether a profile leaves something behind for the next.',
+    };
+  }
+  const found = `Loads right after ${worst.after} were ${comparisonInWords(worst.ratio, 'those after other profiles')}`;
+  if (worst.evidence >= ALARM_EVIDENCE) {
+    return { ...figures, outcome: 'failed', sentence: `${found}: a profile's figures depend on what ran before it.` };
+  }
+  if (worst.evidence >= WARNING_EVIDENCE) return { ...figures, outcome: 'warning', sentence: `${found}: that may be chance.` };
+  return { ...figures, outcome: 'passed', sentence: 'What a profile does is not seen to depend on which one ran before it.' };
+}
+
+function suspectOf(slots: readonly SlotValue[], after: string, tried: number): Suspect | undefined {
+  const indicator = slots.map((slot) => (slot.after === after ? 1 : 0));
+  const factors = [slots.map(({ profileId }) => profileId), slots.map(({ block }) => Math.floor(block / BLOCKS_TOGETHER))];
+  const of = (pick: (slot: SlotValue) => number) => absorbedSlope(indicator, slots.map(pick), factors);
+  const all = of((slot) => slot.all);
+  const first = of((slot) => slot.first);
+  if (all === undefined || first === undefined) return undefined;
+  const [allEvidence, firstEvidence] = [evidenceOf(all), evidenceOf(first)];
+  const shown = allEvidence >= firstEvidence ? all : first;
+  return { after, ratio: Math.exp(shown.slope), evidence: (allEvidence + firstEvidence) / 2 / tried };
+}
+
+function evidenceOf({ slope, standardError, degreesOfFreedom, information }: Slope): number {
+  const design = { effectiveCount: information, degreesOfFreedom, precision: CARRY_OVER_PRECISION };
+  return Math.exp(sequentialTLogEvidence(slope / standardError, design) ?? 0);
+}

@@ -1,0 +1,116 @@
+/** What a look decides about the trial's course. */
+import { comparisonInWords, rangeInWords } from '../compare/plain-words.ts';
+import { byRatio, type StageFindings } from './arm-findings.ts';
+import { confirmingFrom } from './stage-loads.ts';
+import { lastStretch } from './stretches.ts';
+import { betterHalf, roundBudget } from './successive-halving.ts';
+import { failuresOf, unfinishedChecks } from './trial-checks.ts';
+import { HARMFUL_CHANGE } from './trial-defaults.ts';
+import type { TrialPlan } from './trial-plan.ts';
+import type { DropReason, TrialProgress } from './trial-progress.ts';
+import type { ArmFinding, TrialCheck, TrialDecision } from './trial-state.ts';
+import { nextAssignment } from './turn-slots.ts';
+
+export interface LookFacts extends StageFindings {
+  readonly checks: readonly TrialCheck[];
+}
+
+type Step = TrialDecision['step'];
+
+/**
+ * While a check fails nothing is decided but that the loads are used up. A harmful arm goes at once; everything else is decided at the
+ * end of a block, where every arm has had as many turns.
+ */
+export function decideTrial(plan: TrialPlan, progress: TrialProgress, facts: LookFacts): TrialDecision {
+  return { slot: progress.current.slot, stretch: progress.stretches.length, step: stepOf(plan, progress, facts) };
+}
+
+function stepOf(plan: TrialPlan, progress: TrialProgress, facts: LookFacts): Step {
+  const goOn: Step = { kind: 'go-on' };
+  if (progress.status !== 'running') return goOn;
+  const usedUp = areLoadsUsedUp(plan, progress);
+  if (failuresOf(facts.checks).length > 0) return usedUp && isBlockOver(progress, plan) ? { kind: 'end', as: 'invalid' } : goOn;
+  const active = activeFindings(progress, facts.findings);
+  const harmful = active.filter(isHarmful);
+  if (harmful.length > 0) return { kind: 'drop', arms: harmful.map((arm) => dropped(arm, 'harmful', plan)) };
+  if (!isBlockOver(progress, plan)) return goOn;
+  const worse = active.filter(({ finding }) => finding === 'worse');
+  if (worse.length > 0) return { kind: 'drop', arms: worse.map((arm) => dropped(arm, 'worse', plan)) };
+  const isFinal = unfinishedChecks(facts.checks).length === 0;
+  if (lastStretch(progress).stage === 'confirming') return isFinal ? confirmingStep(active, usedUp) : goOn;
+  return screeningStep({ plan, progress, active, recommended: facts.recommended, isFinal, usedUp });
+}
+
+/** The interval of the fresh loads decides, or there are no more loads to come. */
+function confirmingStep(active: readonly ArmFinding[], usedUp: boolean): Step {
+  const finding = active[0]?.finding;
+  if (finding === 'better') return { kind: 'end', as: 'confirmed' };
+  if (finding === 'no-meaningful-difference' || usedUp) return { kind: 'end', as: 'no-difference' };
+  return { kind: 'go-on' };
+}
+
+interface Screening {
+  readonly plan: TrialPlan;
+  readonly progress: TrialProgress;
+  readonly active: readonly ArmFinding[];
+  readonly recommended: string | undefined;
+  readonly isFinal: boolean;
+  readonly usedUp: boolean;
+}
+
+/**
+ * On to the confirmation with the candidate whose interval excludes no change, or that is left and ahead when its rounds are over. One
+ * that is left but behind is screened on: a round more may turn it.
+ */
+function screeningStep({ plan, progress, active, recommended, isFinal, usedUp }: Screening): Step {
+  if (recommended !== undefined) return { kind: 'confirm', profileId: recommended };
+  const budget = roundBudget(progress, plan);
+  const best = byRatio(active)[0];
+  if (budget !== undefined && best !== undefined && budget.loads >= budget.planned) {
+    const keep = betterHalf(active);
+    if (active.length > 1 && keep.length > 1) return { kind: 'next-round', keep: keep.map(({ profileId }) => profileId) };
+    if ((best.ratio ?? 0) > 1) return { kind: 'confirm', profileId: best.profileId };
+    if (active.length > 1) return { kind: 'next-round', keep: [best.profileId] };
+  }
+  const allWithin = active.length > 0 && active.every(({ finding }) => finding === 'no-meaningful-difference');
+  return isFinal && (allWithin || usedUp) ? { kind: 'end', as: 'no-difference' } : { kind: 'go-on' };
+}
+
+/**
+ * Less efficient by 10 % or more, and an interval that excludes no change (an interval wholly below -10 % is a case of it). Without any
+ * difference that happens, at any look, in at most the share alpha of trials in each stage.
+ */
+export function isHarmful({ ratio, high }: ArmFinding): boolean {
+  return ratio !== undefined && high !== undefined && high < 1 && ratio <= 1 - HARMFUL_CHANGE;
+}
+
+function dropped({ profileId, ratio, low, high }: ArmFinding, reason: DropReason, { baseline }: TrialPlan) {
+  const figures =
+    ratio === undefined || low === undefined || high === undefined
+      ? ''
+      : `${comparisonInWords(ratio, baseline)} (${rangeInWords(low, high)})`;
+  return { profileId, reason, because: `it is ${figures}` };
+}
+
+export function activeFindings(progress: TrialProgress, findings: readonly ArmFinding[]): readonly ArmFinding[] {
+  const { arms } = lastStretch(progress);
+  return findings.filter(({ profileId }) => arms.includes(profileId));
+}
+
+function isBlockOver(progress: TrialProgress, plan: TrialPlan): boolean {
+  return progress.current.phase === 'ended' && nextAssignment(progress, plan).block > progress.current.block;
+}
+
+/** Every arm that is left has had, in this stage, as many loads as the plan allows it, counted as they began. */
+export function areLoadsUsedUp({ mostLoadsPerArm }: TrialPlan, progress: TrialProgress): boolean {
+  const { arms, stage } = lastStretch(progress);
+  const own = progress.stretches.filter((stretch) => stretch.stage === stage);
+  return arms.every((id) => own.reduce((sum, { counts }) => sum + (counts[id]?.attempted ?? 0), 0) >= mostLoadsPerArm);
+}
+
+/** Complete blocks so far, of the trial or of the confirming stage. */
+export function blocksOver(progress: TrialProgress, plan: TrialPlan): number {
+  const first = Math.floor((confirmingFrom(progress) ?? 0) / plan.profiles.length);
+  const { current } = progress;
+  return Math.max(0, current.block - first + (isBlockOver(progress, plan) ? 1 : 0));
+}

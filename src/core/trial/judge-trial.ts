@@ -1,0 +1,136 @@
+/** What a trial says of itself at any moment, and what follows for its course; see `compareProfiles` and `trialChecks`. */
+import { assertNever } from '../errors.ts';
+import { armFindings, byRatio, type StageFindings } from './arm-findings.ts';
+import { activeFindings, blocksOver, decideTrial } from './decide-trial.ts';
+import { type StageLoads, stageLoads } from './stage-loads.ts';
+import { lastStretch } from './stretches.ts';
+import { failuresOf, trialChecks, unfinishedChecks } from './trial-checks.ts';
+import type { TrialLoad } from './trial-load.ts';
+import type { TrialPlan } from './trial-plan.ts';
+import type { TrialProgress } from './trial-progress.ts';
+import type { NoDifferenceReason, StoppedReason, TrialCheck, TrialDecision, TrialFigures, TrialState } from './trial-state.ts';
+import {
+  checkingSentence,
+  collectingSentence,
+  confirmedSentence,
+  invalidSentence,
+  leadingSentence,
+  noDifferenceSentence,
+  stoppedSentence,
+} from './trial-words.ts';
+
+export interface TrialLook {
+  readonly state: TrialState;
+  readonly decision: TrialDecision;
+}
+
+/** @param loads all that carry the trial's marks, void ones too. Any order. */
+export function judgeTrial(plan: TrialPlan, progress: TrialProgress, loads: readonly TrialLoad[]): TrialState {
+  return lookAtTrial(plan, progress, loads).state;
+}
+
+/**
+ * The loads of the screening choose a candidate, and only loads from after it can confirm it: the one picked as the best of many looks
+ * better than it is. Two arms are screened for one round too, which costs little (test/unit/trial/trial-simulation.test.ts).
+ *
+ * @throws PlumbfoxError bad-input when a load carries an efficiency that is not positive and finite.
+ */
+export function lookAtTrial(plan: TrialPlan, progress: TrialProgress, loads: readonly TrialLoad[]): TrialLook {
+  const stages = stageLoads(plan, progress, loads);
+  const checks = trialChecks(progress, stages.marked);
+  const isConfirming = lastStretch(progress).stage === 'confirming';
+  const all = plan.profiles.map(({ id }) => id);
+  const found = armFindings(stages.current, plan, isConfirming ? confirmedArms(progress) : all);
+  const decision = decideTrial(plan, progress, { ...found, checks });
+  return { state: stateOf({ plan, progress, stages, checks, decision, ...found }), decision };
+}
+
+interface Facts extends StageFindings {
+  readonly plan: TrialPlan;
+  readonly progress: TrialProgress;
+  readonly stages: StageLoads;
+  readonly checks: readonly TrialCheck[];
+  readonly decision: TrialDecision;
+}
+
+/** Nothing about profiles is said while a check fails, nor before the checks have seen enough. */
+function stateOf(facts: Facts): TrialState {
+  const { plan, progress, checks } = facts;
+  const reasons = failuresOf(checks);
+  const isInvalid = reasons.length > 0 || progress.end?.kind === 'invalid';
+  const said = { checks, figures: figuresOf(facts, { trusted: !isInvalid }) };
+  const stopped = stoppedReason(progress);
+  if (stopped !== undefined) return { kind: 'stopped', reason: stopped, sentence: stoppedSentence(stopped, plan), ...said };
+  if (isInvalid) return { kind: 'invalid', reasons, sentence: invalidSentence(reasons), ...said };
+  const waitingFor = unfinishedChecks(checks).map(({ kind }) => kind);
+  if (waitingFor.length > 0 && activeFindings(progress, facts.findings).some(({ finding }) => finding !== 'undecided')) {
+    return { kind: 'checking', waitingFor, sentence: checkingSentence(checks), checks, figures: figuresOf(facts, { trusted: false }) };
+  }
+  return concluded(facts, said) ?? unsettled(facts, said);
+}
+
+type Said = Pick<TrialState, 'checks' | 'figures'>;
+
+/** What the trial ended as, or ends as with this look: between blocks an interval may come and go, a verdict does not. */
+function concluded({ plan, progress, findings, decision }: Facts, said: Said): TrialState | undefined {
+  const end = progress.end?.kind ?? (decision.step.kind === 'end' ? decision.step.as : undefined);
+  const active = byRatio(activeFindings(progress, findings));
+  const [closest] = active;
+  if (end === 'confirmed' && closest !== undefined) {
+    return { kind: 'confirmed', verdict: closest, sentence: confirmedSentence(closest, plan), ...said };
+  }
+  if (end !== 'no-difference') return undefined;
+  const within = closest !== undefined && active.every(({ finding }) => finding === 'no-meaningful-difference');
+  const reason: NoDifferenceReason = within ? { kind: 'within-meaningful-change', verdict: closest } : { kind: 'loads-used-up', closest };
+  return { kind: 'no-difference', reason, sentence: noDifferenceSentence(reason, plan), ...said };
+}
+
+function unsettled({ plan, progress, stages, findings, recommended }: Facts, said: Said): TrialState {
+  const isConfirming = lastStretch(progress).stage === 'confirming';
+  const all = plan.profiles.map(({ id }) => id);
+  const chosen = isConfirming ? findings[0]?.profileId : recommended;
+  const screened = isConfirming ? armFindings(stages.screened, plan, all).findings : findings;
+  const leader = screened.find(({ profileId }) => profileId === chosen);
+  if (leader === undefined) return { kind: 'collecting', sentence: collectingSentence(plan, progress, said.figures), ...said };
+  const fresh = isConfirming ? findings[0] : undefined;
+  return { kind: 'leading', leader, fresh, sentence: leadingSentence({ leader, fresh }, plan), ...said };
+}
+
+function stoppedReason({ end, dropped }: TrialProgress): StoppedReason | undefined {
+  if (end === undefined) return undefined;
+  switch (end.kind) {
+    case 'stopped-by-person':
+      return { kind: 'by-person' };
+    case 'no-candidate-left':
+      return { kind: 'no-candidate-left', dropped };
+    case 'baseline-not-applicable':
+      return end;
+    case 'confirmed':
+    case 'no-difference':
+    case 'invalid':
+      return undefined;
+    default:
+      return assertNever(end);
+  }
+}
+
+/** The baseline and the candidate that was chosen, whether it still has turns or was dropped again. */
+function confirmedArms({ stretches }: TrialProgress): readonly string[] {
+  return stretches.find(({ stage }) => stage === 'confirming')?.arms ?? [];
+}
+
+/** Findings are left out while they are not to be trusted. */
+function figuresOf(
+  { plan, progress, stages, findings }: Pick<Facts, 'plan' | 'progress' | 'stages' | 'findings'>,
+  { trusted }: { readonly trusted: boolean },
+): TrialFigures {
+  const isConfirming = lastStretch(progress).stage === 'confirming';
+  const counted = Math.min(...lastStretch(progress).arms.map((id) => stages.fresh.filter(({ profileId }) => profileId === id).length));
+  return {
+    loads: stages.screened.length + stages.fresh.length,
+    freshLoads: stages.fresh.length,
+    blocks: blocksOver(progress, plan),
+    loadsPerArmNeeded: Math.max(0, plan.plannedLoadsPerArm - (isConfirming ? counted : 0)),
+    findings: trusted ? findings : [],
+  };
+}

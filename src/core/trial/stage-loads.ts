@@ -1,0 +1,39 @@
+/** The loads of a trial that count, by stage. */
+import { positiveLog } from '../stats/log-ratio.ts';
+import type { TrialLoad } from './trial-load.ts';
+import type { TrialPlan } from './trial-plan.ts';
+import type { TrialProgress } from './trial-progress.ts';
+
+export interface StageLoads {
+  /** All loads of the trial, the washout and what cannot be used among them. */
+  readonly marked: readonly TrialLoad[];
+  /** Counted and usable, of the screening. */
+  readonly screened: readonly TrialLoad[];
+  /** Counted and usable, from after it: they had no part in choosing the candidate. */
+  readonly fresh: readonly TrialLoad[];
+  /** Those of the stage under way: `fresh` once the confirmation has begun. */
+  readonly current: readonly TrialLoad[];
+}
+
+export function stageLoads(plan: TrialPlan, progress: TrialProgress, loads: readonly TrialLoad[]): StageLoads {
+  const marked = loads.filter(({ mark, profileId }) => mark.trialId === plan.id && mark.profileId === profileId);
+  const usable = marked.filter(isCounted);
+  const from = confirmingFrom(progress);
+  const fresh = from === undefined ? [] : usable.filter(({ mark }) => mark.slot >= from);
+  const screened = from === undefined ? usable : usable.filter(({ mark }) => mark.slot < from);
+  return { marked, screened, fresh, current: from === undefined ? screened : fresh };
+}
+
+/** First slot of the confirming stage; `undefined`: it has not begun. */
+export function confirmingFrom({ stretches }: TrialProgress): number | undefined {
+  return stretches.find(({ stage }) => stage === 'confirming')?.fromSlot;
+}
+
+export function isCounted({ valid, efficiency, inEffect, mark }: TrialLoad): boolean {
+  return valid && inEffect && efficiency !== undefined && !mark.washout;
+}
+
+/** @throws PlumbfoxError internal never: only counted loads come here, and those have an efficiency. */
+export function logEfficiencyOf({ efficiency }: TrialLoad): number {
+  return positiveLog(efficiency ?? 1);
+}

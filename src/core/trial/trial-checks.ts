@@ -1,0 +1,55 @@
+/** The checks of a trial, in the order in which they are shown. */
+import { assertNever } from '../errors.ts';
+import { checkCarryOver } from './check-carry-over.ts';
+import { checkDrift } from './check-drift.ts';
+import { checkInEffect } from './check-in-effect.ts';
+import { checkLostLoads, checkSampleRatio } from './check-shares.ts';
+import { lossTable } from './loss-table.ts';
+import { slotValues } from './slot-values.ts';
+import { confirmingFrom } from './stage-loads.ts';
+import { lastStretch } from './stretches.ts';
+import type { TrialLoad } from './trial-load.ts';
+import type { TrialProgress } from './trial-progress.ts';
+import type { InvalidReason, TrialCheck } from './trial-state.ts';
+
+/** @param marked all loads of the trial, the washout and what cannot be used among them; those of the stage under way are checked. */
+export function trialChecks(progress: TrialProgress, marked: readonly TrialLoad[]): readonly TrialCheck[] {
+  const from = confirmingFrom(progress) ?? 0;
+  const ofStage = marked.filter(({ mark }) => mark.slot >= from);
+  const { arms } = lastStretch(progress);
+  const table = lossTable(progress, marked);
+  const slots = slotValues(ofStage);
+  return [
+    checkSampleRatio(table, arms),
+    checkLostLoads(table, arms),
+    checkInEffect(ofStage, arms),
+    checkCarryOver(slots),
+    checkDrift(slots),
+  ];
+}
+
+/** The checks that failed, as the reasons why there is no verdict. */
+export function failuresOf(checks: readonly TrialCheck[]): readonly InvalidReason[] {
+  return checks.flatMap((check): InvalidReason[] => {
+    if (check.outcome !== 'failed') return [];
+    switch (check.kind) {
+      case 'sample-ratio':
+        return [{ kind: check.kind, check }];
+      case 'lost-loads':
+        return [{ kind: check.kind, check }];
+      case 'not-in-effect':
+        return [{ kind: check.kind, check }];
+      case 'carry-over':
+        return [{ kind: check.kind, check }];
+      case 'drift':
+        return [];
+      default:
+        return assertNever(check);
+    }
+  });
+}
+
+/** The checks that have to have enough loads before anything is said. The others are reported as they come. */
+export function unfinishedChecks(checks: readonly TrialCheck[]): readonly TrialCheck[] {
+  return checks.filter(({ kind, outcome }) => outcome === 'too-early' && (kind === 'sample-ratio' || kind === 'lost-loads'));
+}

@@ -1,0 +1,96 @@
+/** What a trial says, in plain words, the same wherever it is shown. */
+import { changeInWords, comparisonInWords, counted, percent, rangeInWords } from '../compare/plain-words.ts';
+import { assertNever } from '../errors.ts';
+import { lastStretch } from './stretches.ts';
+import { roundBudget } from './successive-halving.ts';
+import type { TrialPlan } from './trial-plan.ts';
+import type { DropReason, TrialProgress } from './trial-progress.ts';
+import type { ArmFinding, InvalidReason, NoDifferenceReason, StoppedReason, TrialCheck, TrialFigures } from './trial-state.ts';
+
+export function collectingSentence(plan: TrialPlan, progress: TrialProgress, { loads }: TrialFigures): string {
+  if (progress.status === 'planned') return 'The trial has not begun.';
+  const so = `${counted(loads, 'load')} counted so far`;
+  const budget = roundBudget(progress, plan);
+  const candidates = lastStretch(progress).arms.length - 1;
+  if (budget === undefined) return `${so}; too few to tell the profiles apart.`;
+  if (candidates === 1) return `${so}; the candidate is not ahead of ${plan.baseline} yet, so there is nothing to confirm.`;
+  return `${so}; round ${budget.round} of the choice among ${counted(candidates, 'candidate')}: ${budget.loads} of ${counted(budget.planned, 'load')}.`;
+}
+
+export function checkingSentence(checks: readonly TrialCheck[]): string {
+  const waiting = checks.filter(({ outcome, kind }) => outcome === 'too-early' && (kind === 'sample-ratio' || kind === 'lost-loads'));
+  return `The loads begin to say something, but it cannot be trusted yet. ${waiting.map(({ sentence }) => sentence).join(' ')}`;
+}
+
+export function leadingSentence({ leader, fresh }: { leader: ArmFinding; fresh: ArmFinding | undefined }, plan: TrialPlan): string {
+  const ahead = leader.ratio === undefined ? 'came out ahead' : `came out ahead, ${comparisonInWords(leader.ratio, plan.baseline)}`;
+  const lead = `${leader.profileId} ${ahead}; what is picked for being ahead looks better than it is, so it is measured again on fresh loads.`;
+  if (fresh === undefined || fresh.loads === 0)
+    return `${lead} There are none yet; about ${plan.plannedLoadsPerArm} of each are expected to be needed.`;
+  const soFar = fresh.ratio === undefined ? 'too few to compare' : `${changeInWords(fresh.ratio)}${bounds(fresh)}`;
+  return `${lead} ${counted(fresh.loads, 'fresh load')} of about ${plan.plannedLoadsPerArm} so far: ${soFar}.`;
+}
+
+export function confirmedSentence(verdict: ArmFinding, { baseline }: TrialPlan): string {
+  return `Confirmed on fresh loads: ${verdict.profileId} is ${verdictWords(verdict, baseline)}, over ${loadsOf(verdict, baseline)}.`;
+}
+
+export function noDifferenceSentence(reason: NoDifferenceReason, { baseline, meaningfulChange, mostLoadsPerArm }: TrialPlan): string {
+  switch (reason.kind) {
+    case 'within-meaningful-change': {
+      const { verdict } = reason;
+      return `${verdict.profileId} and ${baseline} differ by less than ${percent(meaningfulChange)}: ${verdictWords(verdict, baseline)}, over ${loadsOf(verdict, baseline)}.`;
+    }
+    case 'loads-used-up': {
+      const { closest } = reason;
+      const seen =
+        closest?.ratio === undefined ? '' : ` ${closest.profileId} looks ${verdictWords(closest, baseline)}, which leaves it open.`;
+      return `No difference was found in the ${counted(mostLoadsPerArm, 'load')} of each profile that were planned.${seen}`;
+    }
+    default:
+      return assertNever(reason);
+  }
+}
+
+export function invalidSentence(reasons: readonly InvalidReason[]): string {
+  if (reasons.length === 0) return 'No verdict: a check failed until the loads were used up.';
+  return `No verdict. ${reasons.map(({ check }) => check.sentence).join(' ')}`;
+}
+
+export function stoppedSentence(reason: StoppedReason, { baseline }: TrialPlan): string {
+  switch (reason.kind) {
+    case 'by-person':
+      return 'The trial was stopped before it came to a verdict.';
+    case 'baseline-not-applicable':
+      return `The trial stopped: ${baseline} has to have its turns, but ${reason.because}.`;
+    case 'no-candidate-left':
+      return `The trial is over: no candidate is left beside ${baseline}. ${reason.dropped.map(droppedWords).join(' ')}`;
+    default:
+      return assertNever(reason);
+  }
+}
+
+function droppedWords({ profileId, reason, because }: { profileId: string; reason: DropReason; because: string }): string {
+  switch (reason) {
+    case 'harmful':
+      return `${profileId} was dropped at once: ${because}.`;
+    case 'worse':
+    case 'not-applicable':
+    case 'screened-out':
+      return `${profileId} was dropped: ${because}.`;
+    default:
+      return assertNever(reason);
+  }
+}
+
+function verdictWords(finding: ArmFinding, baseline: string): string {
+  return finding.ratio === undefined ? 'not compared yet' : `${comparisonInWords(finding.ratio, baseline)}${bounds(finding)}`;
+}
+
+function bounds({ low, high }: ArmFinding): string {
+  return low === undefined || high === undefined ? '' : ` (${rangeInWords(low, high)})`;
+}
+
+function loadsOf({ profileId, loads, baselineLoads }: ArmFinding, baseline: string): string {
+  return `${counted(loads, 'load')} of ${profileId} and ${baselineLoads} of ${baseline}`;
+}
