@@ -24,6 +24,7 @@ export function tuneJson(report: Report, files: TuneFiles): object {
     method: comparison.method,
     scenarios: comparison.scenarios.map(scenarioJson),
     links: links.map(linkJson),
+    modes: comparison.modes.map(({ modes, ...where }) => ({ ...where, peaks: modes.peaks, separation: modes.separation })),
     ranking: rankingJson(comparison.ranking),
     control: control === undefined ? null : { ...control, ratio: control.ratio ?? null },
     recommendation,

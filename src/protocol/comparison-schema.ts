@@ -71,12 +71,24 @@ const ranking = v.object({
   ]),
 });
 
+const modes = v.object({
+  profileId: v.string(),
+  page: v.string(),
+  link: v.string(),
+  modes: v.object({
+    modes: v.literal('several'),
+    peaks: v.array(v.object({ at: finite, share: finite, low: finite, high: finite })),
+    separation: finite,
+  }),
+});
+
 export const comparisonSchema = v.object({
   baseline: v.string(),
   method,
   profiles: v.array(profile),
   scenarios: v.array(scenario),
   ranking,
+  modes: v.array(modes),
   control: v.optional(control, () => undefined),
   recommendation: v.object({
     profileId: v.nullable(v.string()),

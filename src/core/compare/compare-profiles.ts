@@ -10,6 +10,7 @@ import { type EffectEstimate, pairedEstimate } from './effect-estimate.ts';
 import { loadColumns } from './load-columns.ts';
 import { indexLoads, type LoadIndex } from './load-index.ts';
 import { lostLoads } from './lost-loads.ts';
+import { modesByScenario } from './modes-by-scenario.ts';
 import { pairLoads } from './pair-loads.ts';
 import { precisionFor } from './planned-loads.ts';
 import { rankScenarios } from './rank-scenarios.ts';
@@ -71,6 +72,7 @@ export function compareProfiles(loads: readonly ComparableLoad[], given: Compare
       return { id, carrier, role, ...summary, versusBaseline: shownOf(id) };
     }),
     scenarios,
+    modes: modesByScenario(index),
     ranking: rankScenarios(scenarios, { baseline, profiles, notSeparated: (id, best) => !isBehind(compare(id, best)) }),
     control,
     recommendation: recommend({

@@ -1,3 +1,4 @@
+import type { ScenarioModes } from './modes-by-scenario.ts';
 import type { ScenarioRanking } from './rank-scenarios-result.ts';
 
 /** What a comparison of profiles says: the shape of `tune --json` and of the report's `comparison`. */
@@ -94,6 +95,8 @@ export interface Comparison {
   readonly scenarios: readonly ScenarioComparison[];
   /** Places of the profiles within the scenarios; it describes, the verdicts prove. */
   readonly ranking: ScenarioRanking;
+  /** Profiles whose loads of a page over a link fall into groups, so that no middle describes them. */
+  readonly modes: readonly ScenarioModes[];
   readonly control: ControlCheck | undefined;
   readonly recommendation: Recommendation;
 }

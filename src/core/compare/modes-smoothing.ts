@@ -24,6 +24,14 @@ export function onGrid(sorted: Float64Array): Gridded {
   return { weights, from, step };
 }
 
+/**
+ * Whether two groups are left at that bandwidth, in the sample's unit: what `lastSplit` finds above it, without looking for where. Each
+ * group has at least `share` of the sample.
+ */
+export function isSplitAt(grid: Gridded, bandwidth: number, share: number): boolean {
+  return deepestValley(grid, Math.max(0.5, bandwidth / grid.step), share) !== undefined;
+}
+
 export interface Split {
   /** The largest bandwidth, in the sample's unit, at which two groups are left. */
   readonly bandwidth: number;
@@ -67,8 +75,9 @@ function deepestValley(grid: Gridded, bandwidth: number, share: number): number 
   let below = 0;
   let falling = false;
   for (let i = 1; i < GRID; i++) {
-    const [before = 0, here = 0] = [density[i - 1], density[i]];
-    below += grid.weights[i - 1] ?? 0;
+    const before = density[i - 1] as number;
+    const here = density[i] as number;
+    below += grid.weights[i - 1] as number;
     if (here < before) falling = true;
     else if (here > before && falling) {
       falling = false;
@@ -84,13 +93,17 @@ function deepestValley(grid: Gridded, bandwidth: number, share: number): number 
 
 function smoothed(weights: Float64Array, bandwidth: number): Float64Array {
   const reach = Math.min(GRID - 1, Math.ceil(REACH * bandwidth));
-  const kernel = Float64Array.from({ length: reach + 1 }, (_, i) => Math.exp(-(i * i) / (2 * bandwidth * bandwidth)));
+  const kernel = new Float64Array(reach + 1);
+  for (let i = 0; i <= reach; i++) kernel[i] = Math.exp(-(i * i) / (2 * bandwidth * bandwidth));
   const density = new Float64Array(GRID);
-  weights.forEach((weight, at) => {
-    if (weight === 0) return;
+  // Plain loops: a comparison of many pages, links and profiles comes here a thousand times.
+  for (let at = 0; at < GRID; at++) {
+    const weight = weights[at] as number;
+    if (weight === 0) continue;
     const last = Math.min(GRID - 1, at + reach);
-    for (let i = Math.max(0, at - reach); i <= last; i++) density[i] = (density[i] ?? 0) + weight * (kernel[Math.abs(i - at)] ?? 0);
-  });
+    for (let i = Math.max(0, at - reach); i < at; i++) density[i] = (density[i] as number) + weight * (kernel[at - i] as number);
+    for (let i = at; i <= last; i++) density[i] = (density[i] as number) + weight * (kernel[i - at] as number);
+  }
   return density;
 }
 

@@ -7,7 +7,7 @@ import { positiveLog } from '../stats/log-ratio.ts';
 import { mean } from '../stats/mean.ts';
 import { quantile } from '../stats/quantile.ts';
 import { dipOf } from './modes-dip.ts';
-import { lastSplit, onGrid } from './modes-smoothing.ts';
+import { isSplitAt, lastSplit, onGrid } from './modes-smoothing.ts';
 import { spreadTies } from './modes-ties.ts';
 
 export interface ModePeak {
@@ -116,8 +116,7 @@ function valleyOf(logs: Float64Array): number | undefined {
   if (inner[0] === inner.at(-1)) return undefined;
   const grid = onGrid(inner);
   const share = Math.max(SMALLEST_GROUP.share, SMALLEST_GROUP.values / logs.length);
-  const split = lastSplit(grid, share);
-  if (split !== undefined && split.bandwidth > criticalBandwidth(logs.length) * Math.sqrt(variance(inner))) return split.valley;
+  if (isSplitAt(grid, criticalBandwidth(logs.length) * Math.sqrt(variance(inner)), share)) return lastSplit(grid, share)?.valley;
   const dip = dipOf(logs);
   if (dip <= criticalDip(logs.length)) return undefined;
   // Twice the dip is the share that must go to leave one mode, so a smaller group cannot be what was found.

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ComparableLoad } from '../../../src/core/compare/comparison.ts';
+import { indexLoads } from '../../../src/core/compare/load-index.ts';
 import { FEWEST_FOR_MODES, findModes } from '../../../src/core/compare/modes.ts';
 import { modesByScenario } from '../../../src/core/compare/modes-by-scenario.ts';
 import { dipOf } from '../../../src/core/compare/modes-dip.ts';
@@ -177,7 +178,7 @@ it('of all loads, only profiles on a page and link whose valid loads fall into g
   const single = groups().map((ms) => load('c1-d2', ms < 2000 ? 'near' : 'far', ms));
   const twofold = groups().map((ms) => load('c4-d6', 'far', ms));
   const lost = groups().map((ms) => ({ ...load('c8-d1', 'far', ms), valid: ms < 2000 }));
-  const named = modesByScenario([...single, ...twofold, ...lost]);
+  const named = modesByScenario(indexLoads([...single, ...twofold, ...lost], ['c1-d2', 'c4-d6', 'c8-d1']));
   expect(named.map(({ profileId, page, link }) => [profileId, page, link])).toEqual([['c4-d6', 'wiki', 'far']]);
   expect(named[0]?.modes.peaks).toHaveLength(2);
 });

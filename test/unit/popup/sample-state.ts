@@ -68,6 +68,7 @@ export const comparison: Comparison = {
   profiles: [baseline, profile('c4-d6', { carrier: 'gateway' })],
   method: { estimate: 'paired', looks: 'any', alpha: 0.05, intervals: 1 },
   scenarios: [],
+  modes: [],
   ranking: rankScenarios([], {
     baseline: 'firefox-default',
     profiles: [{ id: 'firefox-default', carrier: 'none', role: 'baseline', depth: 1 }],

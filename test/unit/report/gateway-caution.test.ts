@@ -26,6 +26,7 @@ const comparison = (profileId: string | null, ...others: readonly ProfileCompari
   profiles: [BASELINE, DEEP, ...others],
   method: { estimate: 'paired', looks: 'any', alpha: 0.05, intervals: 1 },
   scenarios: [],
+  modes: [],
   ranking: rankScenarios([], {
     baseline: 'firefox-default',
     profiles: [{ id: 'firefox-default', carrier: 'none', role: 'baseline', depth: 1 }],
