@@ -11,6 +11,7 @@ import constructed from '../../fixtures/async-slow-start-histograms.json' with {
 export interface PublishedWeek {
   /** Month/day on which it begins. */
   readonly from: string;
+  readonly to: string;
   /** "WIN - x % to y %", as printed. */
   readonly line: readonly [string, string];
   /** Cut-off in per cent, then the twelve columns. */
@@ -26,14 +27,15 @@ export const TRANSACTION_BOUNDS = exponentialBounds({ min: 1, max: 600_000, buck
 /** The data has a skew there, says the mail. In ms. */
 export const MAIL_TAIL_FROM = 50_000;
 
+/** The mail has no dates for them: they are by their place between the others. */
 export const corruptWeeks: readonly string[] = published.weeks.filter((week) => 'corrupt' in week).map(({ from }) => from);
 
 export function publishedWeeks(): readonly PublishedWeek[] {
-  return published.weeks.flatMap(({ from, line, rows }) => {
+  return published.weeks.flatMap(({ from, to, line, rows }) => {
     const counts = constructed.weeks.find((week) => week.from === from);
     const [low, high] = line ?? [];
-    if (rows === undefined || low === undefined || high === undefined || counts === undefined) return [];
-    return [{ from, line: [low, high] as const, rows, first: asHistogram(counts.first), second: asHistogram(counts.second) }];
+    if (to === undefined || rows === undefined || low === undefined || high === undefined || counts === undefined) return [];
+    return [{ from, to, line: [low, high] as const, rows, first: asHistogram(counts.first), second: asHistogram(counts.second) }];
   });
 }
 
