@@ -1,7 +1,10 @@
 /** The parts of the HTML report that are lists of facts: where the figures come from, and what each means. */
+import type { Comparison } from '../compare/comparison.ts';
 import type { PreferenceValue } from '../profiles/knob.ts';
 import { html, type Markup } from './markup.ts';
+import { methodWords } from './method-words.ts';
 import { METRIC_VERSION, type Report } from './report.ts';
+import { soundnessNotes } from './soundness-notes.ts';
 
 type Fact = readonly [term: string, text: string | undefined];
 
@@ -40,7 +43,14 @@ function preferencesText(preferences: Readonly<Record<string, PreferenceValue>>)
     .join(', ');
 }
 
-const MEANINGS: readonly Fact[] = [
+/** What these loads could have found, and where they fall into groups. */
+export function soundnessSection(comparison: Comparison): Markup | undefined {
+  const notes = soundnessNotes(comparison);
+  if (notes.length === 0) return undefined;
+  return html`<section><h2>What these loads can tell</h2>${notes.map((note) => html`<p>${note}</p>`)}</section>`;
+}
+
+const meaningsOf = ({ method }: Comparison): readonly Fact[] => [
   [
     'Load time',
     'From the start of the navigation to the last byte of the last request before the network fell quiet for 2 s. The median of the loads; over several pages and links the geometric mean of their medians.',
@@ -49,10 +59,7 @@ const MEANINGS: readonly Fact[] = [
     'Efficiency',
     'The shortest time any transport could need on the link (connection set-up, one round trip, and the bytes at the link’s rate) over the load time: 1 is perfect. Over several pages and links: the geometric mean. Its interval is 95 %, Student’s t on logarithms.',
   ],
-  [
-    'Against the baseline',
-    'Ratio of efficiencies of loads made in the same block on the same page and link; 1.2 is 20 % more efficient. The interval is anytime-valid: it may be looked at after every load, and all intervals of this report together miss a truth in at most 5 % of such runs.',
-  ],
+  ['Against the baseline', methodWords(method)],
   ['Better, worse', 'The interval excludes no change, and the change is at least 3 %.'],
   ['No meaningful difference', 'The whole interval lies within 3 % of no change.'],
   ['Need more loads', 'Neither can be said yet; in brackets: about how many more loads of each profile would decide it.'],
@@ -65,8 +72,8 @@ const MEANINGS: readonly Fact[] = [
   ['Control', 'Six connections without pipelining, but through the gateway: what the gateway itself costs or gains.'],
 ];
 
-export function meaningSection(): Markup {
-  return html`<section class="meaning"><h2>What each figure means</h2>${list(MEANINGS)}</section>`;
+export function meaningSection({ comparison }: Report): Markup {
+  return html`<section class="meaning"><h2>What each figure means</h2>${list(meaningsOf(comparison))}</section>`;
 }
 
 /** Figures of another version of the measures are not comparable with those of this Plumbfox. */

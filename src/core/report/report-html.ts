@@ -2,7 +2,7 @@
 import type { Recommendation } from '../compare/comparison.ts';
 import { gatewayCaution } from './gateway-caution.ts';
 import { htmlChart } from './html-chart.ts';
-import { meaningSection, provenanceSection, versionNote } from './html-notes.ts';
+import { meaningSection, provenanceSection, soundnessSection, versionNote } from './html-notes.ts';
 import { rankingSection } from './html-ranking.ts';
 import { HTML_STYLE } from './html-style.ts';
 import { linkTable, profileTable, scenarioTable, voidLoadTable } from './html-tables.ts';
@@ -41,10 +41,11 @@ ${htmlChart(report)}
 ${profileTable(report)}
 ${controlSection(report)}
 ${scenarioTable(comparison)}
+${soundnessSection(comparison)}
 ${rankingSection(comparison.ranking)}
 ${linkTable(report.links)}
 ${voidLoadTable(report.loads)}
-${meaningSection()}
+${meaningSection(report)}
 ${provenanceSection(report)}
 </main>
 </body>

@@ -1,9 +1,9 @@
 /** The comparison as a table for the terminal, with the control check and the recommendation below it. */
 import type { Comparison, ProfileComparison, Verdict } from '../compare/comparison.ts';
-import { detectableWords } from './detectable-words.ts';
 import { loadsText, secondsText, UNKNOWN, withInterval } from './figure-text.ts';
 import { gatewayCaution } from './gateway-caution.ts';
 import { rankingTable } from './ranking-table.ts';
+import { soundnessNotes } from './soundness-notes.ts';
 import { printable, type TextColumn, textTable, wrapped } from './text-table.ts';
 import { verdictWords } from './verdict-words.ts';
 
@@ -85,11 +85,10 @@ function notesOf(comparison: Comparison): readonly string[] {
   const faults = profiles.filter(({ versusBaseline }) => versusBaseline.verdict === 'no-verdict');
   const reasons = new Set(faults.map(({ versusBaseline }) => versusBaseline.reason));
   const caution = gatewayCaution(comparison);
-  const detectable = detectableWords(comparison);
   return [
     ...stars,
     ...reasons,
-    ...(detectable === undefined ? [] : [detectable]),
+    ...soundnessNotes(comparison),
     ...(control === undefined ? [] : [control.sentence]),
     recommendation.sentence,
     ...(caution === undefined ? [] : [caution]),

@@ -1,0 +1,32 @@
+/** What a reader must know beside the verdicts: what the loads could have found, and where no middle describes them. */
+import type { Comparison } from '../compare/comparison.ts';
+import { modesInWords } from '../compare/modes-words.ts';
+import { percent } from '../compare/plain-words.ts';
+import { secondsText } from './figure-text.ts';
+
+/** Sentences, in the order in which they matter. */
+export function soundnessNotes(comparison: Comparison): readonly string[] {
+  const detectable = detectableWords(comparison);
+  return [...(detectable === undefined ? [] : [detectable]), ...modesNotes(comparison)];
+}
+
+/** `With this spread and number of loads, a gain over c6-d1 is found in four of five runs from: c1-d2 6.1 %, c4-d6 5 %.` */
+function detectableWords({ profiles, baseline }: Comparison): string | undefined {
+  const known = profiles.flatMap(({ id, role, versusBaseline: { detectableChange } }) =>
+    role === 'candidate' && detectableChange !== undefined ? [`${id} ${percent(detectableChange)}`] : [],
+  );
+  if (known.length === 0) return undefined;
+  return `With this spread and number of loads, a gain over ${baseline} is found in four of five runs from: ${known.join(', ')}.`;
+}
+
+/** Beyond so many the list says less than its length. Our own choice. */
+const MOST_NAMED = 3;
+
+function modesNotes({ modes }: Comparison): readonly string[] {
+  const named = modes.slice(0, MOST_NAMED).map(({ profileId, page, link, modes: found }) => {
+    const words = modesInWords(found, secondsText) ?? '';
+    return `No middle describes ${profileId} on page ${page} over link ${link}: its ${words}.`;
+  });
+  const rest = modes.length - named.length;
+  return rest > 0 ? [...named, `Loads fall into groups in ${rest} more places; the report names them all.`] : named;
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { compareProfiles } from '../../../src/core/compare/compare-profiles.ts';
+import { methodWords } from '../../../src/core/report/method-words.ts';
+import { soundnessNotes } from '../../../src/core/report/soundness-notes.ts';
+
+/** 40 blocks: c8-d1 as it is, c4-d1 with every third load three times as long. */
+const loads = Array.from({ length: 40 }, (_, block) =>
+  ['firefox-default', 'c8-d1', 'c4-d1'].map((profileId) => {
+    const wobble = 1 + 0.02 * Math.sin(block * 7 + profileId.length);
+    const loadTimeMs = 1000 * wobble * (profileId === 'c4-d1' && block % 3 === 0 ? 3 : 1);
+    return { profileId, page: 'wiki', link: 'far', block, valid: true, efficiency: 500 / loadTimeMs, loadTimeMs };
+  }),
+).flat();
+
+describe('soundnessNotes', () => {
+  it('says what could have been found, and names loads that fall into groups', () => {
+    const notes = soundnessNotes(compareProfiles(loads, { baseline: 'firefox-default' }));
+    expect(notes[0]).toMatch(/^With this spread and number of loads, a gain over firefox-default .* from: c8-d1 [\d.]+ %, c4-d1 \d+ %\.$/);
+    expect(notes.slice(1)).toEqual([
+      expect.stringMatching(
+        /^No middle describes c4-d1 on page wiki over link far: its loads fall into two groups: 65 % around 1\.00 s, 35 % around 3\.0\d s\.$/,
+      ),
+    ]);
+  });
+
+  it('is silent before the first pair', () => {
+    expect(soundnessNotes(compareProfiles([], { baseline: 'firefox-default' }))).toEqual([]);
+  });
+});
+
+describe('methodWords', () => {
+  it('does not call an interval anytime-valid that is not', () => {
+    const method = { estimate: 'paired', looks: 'once', alpha: 0.05, intervals: 1 } as const;
+    expect(methodWords(method)).toMatch(/for one look, .* it misses the truth in at most 5 % /);
+    expect(methodWords({ ...method, looks: 'any' })).toMatch(/anytime-valid: .* and it misses the truth in at most 5 % /);
+    expect(methodWords({ ...method, estimate: 'adjusted', looks: 'any', intervals: 4 })).toMatch(
+      /^Ratio of efficiencies of everyday loads.* all 4 of /,
+    );
+  });
+});
