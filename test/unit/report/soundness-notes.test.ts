@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { compareProfiles } from '../../../src/core/compare/compare-profiles.ts';
+import { seededRandom } from '../../../src/core/random.ts';
 import { methodWords } from '../../../src/core/report/method-words.ts';
 import { soundnessNotes } from '../../../src/core/report/soundness-notes.ts';
+import { gaussian } from '../compare/simulated-run.ts';
+
+const random = seededRandom(8);
 
 /** 40 blocks: c8-d1 as it is, c4-d1 with every third load three times as long. */
 const loads = Array.from({ length: 40 }, (_, block) =>
   ['firefox-default', 'c8-d1', 'c4-d1'].map((profileId) => {
-    const wobble = 1 + 0.02 * Math.sin(block * 7 + profileId.length);
+    const wobble = Math.exp(0.02 * gaussian(random));
     const loadTimeMs = 1000 * wobble * (profileId === 'c4-d1' && block % 3 === 0 ? 3 : 1);
     return { profileId, page: 'wiki', link: 'far', block, valid: true, efficiency: 500 / loadTimeMs, loadTimeMs };
   }),
