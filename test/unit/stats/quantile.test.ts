@@ -23,6 +23,9 @@ describe('quantile, type 7', () => {
     [[1, 2], Number.NaN, 'in [0, 1]'],
     [[Number.NaN], 0.5, 'finite'],
     [[1, Number.POSITIVE_INFINITY], 0.5, 'finite'],
+    [[Number.NaN, 1, 2], 1, 'finite'],
+    [[1, 2, Number.NaN], 0, 'finite'],
+    [[2, 1, 3], 1, 'ascending'],
   ])('refuses %j at %d', (sample, q, words) => {
     expect(() => quantile(sample, q)).toThrow(words);
   });
