@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { type CutoffSpan, cutoffSpan } from '../../../src/core/compare/cutoff-span.ts';
 import { cutoffTable } from '../../../src/core/compare/cutoff-table.ts';
-import { cutoffTableText, spanText } from '../../../src/core/compare/cutoff-table-text.ts';
+import { cutoffTableText, spanText } from '../../../src/core/report/cutoff-table-text.ts';
 import { histogramOf } from '../../../src/core/stats/histogram.ts';
 import { exponentialBounds } from '../../../src/core/stats/histogram-bounds.ts';
 

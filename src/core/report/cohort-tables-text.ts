@@ -1,7 +1,9 @@
 /** Cohorts as text: a table for each week that could be compared, and for each other why it could not. */
+
+import type { Cohort } from '../compare/cohort-tables.ts';
 import { assertNever } from '../errors.ts';
-import type { Cohort } from './cohort-tables.ts';
 import { type CutoffTextOptions, cutoffTableText } from './cutoff-table-text.ts';
+import { printable } from './text-table.ts';
 
 /** Weeks are parted by an empty line; the text ends with a line break. */
 export function cohortTablesText(cohorts: readonly Cohort[], options: CutoffTextOptions = {}): string {
@@ -15,8 +17,8 @@ function cohortText(cohort: Cohort, options: CutoffTextOptions): string {
     case 'corrupt': {
       const { first = 'first', second = 'second' } = options;
       const names = { first, second };
-      const reasons = cohort.corruptions.map(
-        ({ sign, arm, detail }) => `  ${sign}: ${arm === undefined ? '' : `${names[arm]}: `}${detail}`,
+      const reasons = cohort.corruptions.map(({ sign, arm, detail }) =>
+        printable(`  ${sign}: ${arm === undefined ? '' : `${names[arm]}: `}${detail}`),
       );
       return `${[`${cohort.week}  Data is corrupt and set aside:`, ...reasons].join('\n')}\n`;
     }
