@@ -65,7 +65,8 @@ export async function readReport(path: string): Promise<Report> {
   }
 }
 
-async function writeHtml(path: string, found: Report): Promise<void> {
+/** @throws PlumbfoxError `bad-input` when the file is there already or cannot be written. */
+export async function writeHtml(path: string, found: Report): Promise<void> {
   try {
     await writeFile(resolve(path), reportHtml(found), { flag: 'wx' });
   } catch (error) {

@@ -15,7 +15,10 @@ export interface TuneFiles {
   readonly loads: string;
 }
 
-export function tuneJson(report: Report, files: TuneFiles): object {
+/** `null`: not written. */
+export type WrittenFiles = { readonly [File in keyof TuneFiles]: TuneFiles[File] | null };
+
+export function tuneJson(report: Report, files: WrittenFiles): object {
   const { comparison, provenance, links } = report;
   const { control, recommendation } = comparison;
   const caution = gatewayCaution(comparison);

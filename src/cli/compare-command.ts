@@ -1,0 +1,55 @@
+/** `plumbfox compare`: several reports compared as one: the table, the JSON document of `tune`, or an HTML file. */
+import { resolve } from 'node:path';
+import { mergeReports } from '../core/report/merge-reports.ts';
+import type { Report } from '../core/report/report.ts';
+import { reportTable } from '../core/report/report-table.ts';
+import { wrapped } from '../core/report/text-table.ts';
+import { type CompareArguments, parseCompareArguments } from './compare-arguments.ts';
+import { EXIT_CODES } from './exit-code.ts';
+import { readReport, writeHtml } from './report-command.ts';
+import { tuneJson } from './tune-json.ts';
+
+export const COMPARE_HELP = `plumbfox compare: compares the loads of several reports together
+
+  plumbfox compare REPORT... [--json] [--html OUT] [--baseline ID] [--mixed-links]
+
+  --json             prints the comparison as tune --json does
+  --html OUT         writes it as one HTML file
+  --baseline ID      the profile the others are compared with (default: that of the reports)
+  --mixed-links      merges reports over different links too; each link is kept apart
+
+Loads are paired within their own report only. Refused: the same loads twice, measures of different
+versions, packets mixed with the relay or the real network, profiles or pages that only share a name.
+`;
+
+export async function compare(args: readonly string[]): Promise<number> {
+  const options = parseCompareArguments(args);
+  if (options.help) {
+    process.stdout.write(COMPARE_HELP);
+    return EXIT_CODES.done;
+  }
+  const merged = await mergedReport(options);
+  if (options.html !== undefined) await writeHtml(options.html, merged);
+  const html = options.html === undefined ? null : resolve(options.html);
+  const files = { report: null, html, policies: null, userJs: null, loads: null };
+  if (options.json) process.stdout.write(`${JSON.stringify(tuneJson(merged, files), null, 2)}\n`);
+  else process.stdout.write(summary(merged));
+  return EXIT_CODES.done;
+}
+
+/** One after the other: a report may be large, and the first that cannot be read is the one to tell. */
+async function mergedReport({ reports: names, baseline, mixedLinks }: CompareArguments): Promise<Report> {
+  const reports: Report[] = [];
+  for (const name of names) reports.push(await readReport(name));
+  return mergeReports(reports, { names, baseline, mixedLinks });
+}
+
+/** Wide enough for every column where there is no terminal. */
+const FILE_COLUMNS = 140;
+
+function summary({ comparison, provenance }: Report): string {
+  const width = process.stdout.columns || FILE_COLUMNS;
+  const colour = process.stdout.isTTY === true && !process.env.NO_COLOR;
+  const notes = provenance.notes.map((note) => wrapped(note, width));
+  return [reportTable(comparison, { width, colour }), ...notes, ''].join('\n');
+}

@@ -1,0 +1,96 @@
+/** The links of several reports as one list, in which a name stands for one link. */
+import { PlumbfoxError } from '../errors.ts';
+import type { NamedReport } from './merge-reports-checks.ts';
+import type { ReportLink } from './report.ts';
+
+export interface MergedLinks {
+  readonly links: readonly ReportLink[];
+  /** For each report: what its links are called now. */
+  readonly linkNames: readonly ReadonlyMap<string, string>[];
+}
+
+/**
+ * Links are the same when name, kind and the figures asked for are. On the real network, where nothing is asked for, the estimates
+ * must be within a factor of two. The measured figures kept are those of the first report that has them.
+ *
+ * @throws PlumbfoxError bad-input when the reports do not have the same links, unless `mixed`.
+ */
+export function mergeLinks(reports: readonly NamedReport[], { mixed }: { readonly mixed: boolean }): MergedLinks {
+  if (!mixed) checkSameLinks(reports);
+  const links: ReportLink[] = [];
+  const given = new Map<ReportLink, string>();
+  const linkNames = reports.map(({ report }) => {
+    const names = new Map<string, string>();
+    for (const link of report.links) {
+      let known = links.find((each) => given.get(each) === link.name && isSameLink(each, link));
+      if (known === undefined) {
+        known = { ...link, name: freeName(link.name, [...links, ...report.links.filter((each) => each !== link)]) };
+        links.push(known);
+        given.set(known, link.name);
+      }
+      names.set(link.name, known.name);
+    }
+    return names;
+  });
+  return { links, linkNames };
+}
+
+function checkSameLinks([first, ...others]: readonly NamedReport[]): void {
+  if (first === undefined) return;
+  for (const other of others) {
+    for (const link of other.report.links) {
+      const own = first.report.links.find(({ name }) => name === link.name);
+      if (own !== undefined && !isSameLink(own, link)) {
+        refuse(`Link ${link.name} is ${figuresOf(own)} in ${first.name} and ${figuresOf(link)} in ${other.name}`);
+      }
+    }
+    const [own, their] = [namesOf(first), namesOf(other)];
+    if (own !== their) refuse(`The links of ${first.name} are ${own}, those of ${other.name} ${their}`);
+  }
+}
+
+function refuse(what: string): never {
+  throw new PlumbfoxError(
+    'bad-input',
+    `${what}: a profile may gain on one and lose on the other. --mixed-links merges them, each kept apart`,
+  );
+}
+
+const namesOf = ({ report }: NamedReport): string =>
+  report.links
+    .map(({ name }) => name)
+    .sort()
+    .join(', ') || 'none';
+
+/** Estimates of one network in different hours differ by less; classes of network (fibre, mobile, satellite) by more. Our own choice. */
+const SAME_NETWORK_FACTOR = 2;
+
+function isSameLink(a: ReportLink, b: ReportLink): boolean {
+  if (a.kind !== b.kind || (a.asked === undefined) !== (b.asked === undefined)) return false;
+  if (a.asked !== undefined && b.asked !== undefined) {
+    const [own, other] = [a.asked, b.asked];
+    return (['rttMs', 'downKbps', 'upKbps', 'queue'] as const).every((figure) => own[figure] === other[figure]);
+  }
+  if (a.measured === undefined || b.measured === undefined) return true;
+  return isNear(a.measured.rttMs, b.measured.rttMs) && isNear(a.measured.downKbps, b.measured.downKbps);
+}
+
+const isNear = (a: number, b: number): boolean => Math.max(a, b) <= SAME_NETWORK_FACTOR * Math.min(a, b);
+
+function figuresOf({ kind, asked, measured }: ReportLink): string {
+  const figures = asked ?? measured;
+  if (figures === undefined) return kind;
+  const { rttMs, downKbps, upKbps } = figures;
+  const queue = asked?.queue === undefined ? '' : `, queue ${asked.queue}`;
+  const up = upKbps === undefined ? '' : `, ${Math.round(upKbps)} up`;
+  return `RTT ${Math.round(rttMs)} ms, ${Math.round(downKbps)} kbit/s down${up}${queue} (${kind})`;
+}
+
+/** `far-2m (2)` where the name is taken. */
+function freeName(name: string, taken: readonly ReportLink[]): string {
+  const isTaken = (candidate: string) => taken.some((link) => link.name === candidate);
+  if (!isTaken(name)) return name;
+  let number = 2;
+  while (isTaken(`${name} (${number})`)) number += 1;
+  return `${name} (${number})`;
+}

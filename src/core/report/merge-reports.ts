@@ -1,0 +1,75 @@
+/** Several reports as one, so that runs of different days or machines answer one question together. */
+import { PlumbfoxError } from '../errors.ts';
+import { buildReport } from './build-report.ts';
+import { checkMergeable, type NamedReport } from './merge-reports-checks.ts';
+import { mergeLinks } from './merge-reports-links.ts';
+import { mergePages, mergeProfiles } from './merge-reports-parts.ts';
+import { mergeProvenance } from './merge-reports-provenance.ts';
+import type { MeasuredLoad, Report, ReportProfile } from './report.ts';
+
+export interface MergeOptions {
+  /** What messages call each report, such as its file; `report 1`, `report 2`, ... unless said. */
+  readonly names?: readonly string[] | undefined;
+  /** The profile the others are compared with; unless said that of the reports, which must then be the same in all. */
+  readonly baseline?: string | undefined;
+  /** Whether reports over different links may be merged. Links of one name with different figures then get names of their own. */
+  readonly mixedLinks?: boolean | undefined;
+}
+
+/**
+ * Loads are appended in the order of the reports, and blocks numbered on, so that no load is ever paired with one of another
+ * report: what differs between runs (machine, hour, Firefox) falls on every profile alike. The comparison is computed anew from all
+ * loads; the intervals hold at every look, so merging after seeing the single results is no fault.
+ *
+ * A single report is allowed: its comparison is computed again, with another baseline if asked for.
+ *
+ * @throws PlumbfoxError bad-input, one line that names the reports and what to do: none given; loads that are in two of them; measures
+ *   of different versions; emulation by packets mixed with the relay or the real network; different links unless asked for; different
+ *   baselines; a profile or a page of one name that is not the same.
+ */
+export function mergeReports(reports: readonly Report[], options: MergeOptions = {}): Report {
+  const named = reports.map((report, at): NamedReport => ({ report, name: options.names?.[at] ?? `report ${at + 1}` }));
+  const [first] = named;
+  if (first === undefined) throw new PlumbfoxError('bad-input', 'There is no report to compare: name at least one');
+  const baseline = options.baseline ?? first.report.comparison.baseline;
+  checkMergeable(named, { baseline, sameBaseline: options.baseline === undefined });
+  const profiles = mergeProfiles(reports, baseline);
+  const { links, linkNames } = mergeLinks(named, { mixed: options.mixedLinks ?? false });
+  const merged = buildReport({
+    createdAt: reports.map(({ createdAt }) => createdAt).reduce((latest, each) => (each > latest ? each : latest)),
+    provenance: mergeProvenance(reports, { baseline, profiles, linkNames }),
+    links,
+    pages: mergePages(reports),
+    profiles,
+    loads: mergeLoads(reports, { linkNames, profiles }),
+    baseline,
+  });
+  return { ...merged, metricVersion: first.report.metricVersion };
+}
+
+interface MergedNames {
+  /** For each report, what its links are called now. */
+  readonly linkNames: readonly ReadonlyMap<string, string>[];
+  readonly profiles: readonly ReportProfile[];
+}
+
+function mergeLoads(reports: readonly Report[], { linkNames, profiles }: MergedNames): readonly MeasuredLoad[] {
+  const ids = new Set(profiles.map(({ id }) => id));
+  const merged: MeasuredLoad[] = [];
+  let blocks = 0;
+  let orders = 0;
+  reports.forEach(({ loads }, at) => {
+    for (const load of loads) {
+      const link = linkNames[at]?.get(load.link) ?? load.link;
+      if (ids.has(load.profileId)) merged.push({ ...load, link, block: load.block + blocks, order: load.order + orders });
+    }
+    blocks += next(loads.map(({ block }) => block));
+    orders += next(loads.map(({ order }) => order));
+  });
+  return merged;
+}
+
+/** The number after the highest; 0 without any. */
+function next(numbers: readonly number[]): number {
+  return numbers.reduce((highest, number) => Math.max(highest, number + 1), 0);
+}
