@@ -2,6 +2,7 @@
 import type { Comparison } from '../core/compare/comparison.ts';
 import type { LoadMeasures } from '../core/measure/load-measures.ts';
 import type { ApplierKind, Carrier } from '../core/profiles/profile.ts';
+import type { ShownLink } from './field-answer.ts';
 import type { TrialFacts } from './trial-state.ts';
 
 export type RecordingState =
@@ -32,13 +33,22 @@ export interface PopupState {
         readonly url: string;
         readonly startedAt: number;
         readonly measures: LoadMeasures;
-        readonly link: { readonly rttMs: number; readonly downKbps: number } | undefined;
+        readonly link: ShownLink | undefined;
+        /** The link is being told from the loads; until then nothing that rests on it is known. */
+        readonly linkPending?: true;
       }
     | undefined;
   readonly loads: number;
   /** Navigations that began, how many of them were recorded, and how many failed; the rest is missing. */
   readonly navigations?: { readonly attempted: number; readonly recorded: number; readonly failed: number };
+  /** The background gives none: the popup's worker makes it. */
   readonly comparison: Comparison | undefined;
+  /** Under way; the figures of `missing` of `loads` loads have to be worked out first (0 of 0: not known yet). */
+  readonly comparing?: { readonly missing: number; readonly loads: number };
+  /** Why the loads could not be compared. */
+  readonly comparisonFailure?: string;
+  /** Loads whose record cannot be read; they are left out. */
+  readonly unreadable?: number;
   /** Absent where the store cannot be read: then the recording's state says so. */
   readonly trial?: TrialFacts;
 }
