@@ -59,13 +59,14 @@ export function readFigures(): Promise<StoredFigures> {
  * Works out what figures are missing, chunk by chunk from the newest on, each in a transaction of its own: whoever is interrupted goes on
  * where it was. Settles when there are no more.
  *
- * @param onChunk after each chunk that was missing some; `false`: leave the rest for another time.
+ * @param onChunk after each chunk that was missing some, with how many; `false`: leave the rest for another time.
  */
-export async function completeFigures(onChunk: () => boolean): Promise<void> {
+export async function completeFigures(onChunk: (worked: number) => boolean): Promise<void> {
   const bounds = await keyBounds();
   if (bounds === undefined) return;
   for (let number = chunkOf(bounds.newest); number >= chunkOf(bounds.oldest); number--) {
-    if ((await completeChunk(number)) && !onChunk()) return;
+    const worked = await completeChunk(number);
+    if (worked > 0 && !onChunk(worked)) return;
   }
 }
 
@@ -77,23 +78,26 @@ async function keyBounds(): Promise<{ readonly oldest: number; readonly newest: 
   });
 }
 
-/** @returns whether any were missing. */
-async function completeChunk(number: number): Promise<boolean> {
+/** @returns how many were missing. */
+async function completeChunk(number: number): Promise<number> {
   const range = IDBKeyRange.bound(number * CHUNK_LOADS, (number + 1) * CHUNK_LOADS, false, true);
-  if (await isComplete(number, range)) return false;
-  await writeRecords(['loads', 'figures'], async (transaction) => {
+  if (await isComplete(number, range)) return 0;
+  return writeRecords(['loads', 'figures'], async (transaction) => {
     const [keys, records, held] = await Promise.all([
       transaction.objectStore('loads').getAllKeys(range),
       transaction.objectStore('loads').getAll(range),
       transaction.objectStore('figures').get(number),
     ]);
     const chunk = parseFigureChunk(held, METRIC_VERSION) ?? emptyChunk(METRIC_VERSION);
+    let worked = 0;
     for (const [at, key] of keys.entries()) {
-      if (figuresAt(chunk, rowOf(key)) === undefined) setFigures(chunk, rowOf(key), figuresOf(records[at]));
+      if (figuresAt(chunk, rowOf(key)) !== undefined) continue;
+      setFigures(chunk, rowOf(key), figuresOf(records[at]));
+      worked += 1;
     }
     await transaction.objectStore('figures').put(chunk, number);
+    return worked;
   });
-  return true;
 }
 
 function isComplete(number: number, range: IDBKeyRange): Promise<boolean> {

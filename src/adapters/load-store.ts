@@ -98,6 +98,9 @@ export function loadsAfter(id: string | undefined): Promise<readonly PageLoad[]>
   });
 }
 
+/** Loads that a report holds, the newest: about 20 MB of records. Our own choice. */
+export const REPORTED_LOADS = 1_000;
+
 /** The newest loads that can be read and pass the filter, oldest of them first. */
 export function newestLoads(count: number, filter: (load: PageLoad) => boolean = () => true): Promise<readonly PageLoad[]> {
   return withRecords(async (db) => {

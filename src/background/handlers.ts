@@ -1,12 +1,12 @@
 /** One handler per message. */
 
 import { hasHostPermission } from '../adapters/host-permission.ts';
-import { countLoads, deleteAllRecords, loadsAfter } from '../adapters/load-store.ts';
+import { deleteAllRecords, loadsAfter } from '../adapters/load-store.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
 import type { Request, RequestKind, Responses } from '../protocol/messages.ts';
 import { parseAppliedProfile } from '../protocol/stored-records.ts';
 import { browserFacts } from './browser-facts.ts';
-import { fieldReport, readField } from './field-report.ts';
+import { reportField } from './field-report.ts';
 import { popupFacts } from './popup-facts.ts';
 import { applyProfile, noteApplied, pruneConnections, readBack, revertProfile } from './profile-switch.ts';
 import { recordTiming, settleEvents, settleRecords } from './recorder.ts';
@@ -43,12 +43,11 @@ export const handlers: Handlers = {
   },
   'popup-state': async () => {
     await settleAsFarAsPossible();
-    return popupFacts(await browserFacts(), Date.now());
+    return popupFacts(Date.now());
   },
   'export-report': async () => {
     await settleAsFarAsPossible();
-    const [field, total, facts] = await Promise.all([readField(), countLoads(), browserFacts()]);
-    return fieldReport({ field, total, facts, createdAt: Date.now() });
+    return reportField(await browserFacts(), Date.now());
   },
   'delete-all': async () => {
     // What is waiting to be written would otherwise come back after the deletion.

@@ -2,27 +2,24 @@
 import { inEffectHistory } from '../adapters/applied-store.ts';
 import { countNavigations } from '../adapters/event-store.ts';
 import { hasHostPermission } from '../adapters/host-permission.ts';
-import { countLoads } from '../adapters/load-store.ts';
+import { countLoads, newestLoads } from '../adapters/load-store.ts';
 import { networkPreferences } from '../adapters/network-preferences.ts';
 import { readRunState } from '../adapters/run-state.ts';
 import { isMeasurable, measureLoad } from '../core/measure/measure-load.ts';
 import { BASELINE_ID, findProfile } from '../core/profiles/presets.ts';
 import type { AppliedProfile } from '../core/profiles/profile.ts';
-import type { BrowserFacts } from '../protocol/messages.ts';
 import type { ActiveProfile, PopupState, RecordingState } from '../protocol/popup-state.ts';
-import { type Field, fieldReport, readField } from './field-report.ts';
 import { trialFacts } from './trial-facts.ts';
 
-/** `facts`: of the browser; `now`: wall clock, ms since the epoch. A store that cannot be read is a state of the recording, not a failure of the popup. */
-export async function popupFacts(facts: BrowserFacts, now: number): Promise<PopupState> {
+/** `now`: wall clock, ms since the epoch. A store that cannot be read is a state of the recording, not a failure of the popup. */
+export async function popupFacts(now: number): Promise<PopupState> {
   const { routeFailure, policyFailure } = await readRunState();
   const recording = await recordingState();
   const startFailures = [routeFailure, policyFailure].filter((failure) => failure !== undefined);
   const about = { active: await activeProfile(), ...(startFailures.length > 0 && { startFailures }) };
   try {
-    const [loads, navigations, field, trial] = await Promise.all([countLoads(), countNavigations(), readField(), trialFacts(now)]);
-    const { comparison } = fieldReport({ field, total: loads, facts, createdAt: now });
-    return { recording, ...about, lastLoad: lastLoad(field), loads, navigations, comparison: loads === 0 ? undefined : comparison, trial };
+    const [loads, navigations, lastLoad, trial] = await Promise.all([countLoads(), countNavigations(), newestLoad(), trialFacts(now)]);
+    return { recording, ...about, lastLoad, loads, navigations, comparison: undefined, trial };
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
     const message = `${error.name}: ${error.message}`;
@@ -36,15 +33,10 @@ async function recordingState(): Promise<RecordingState> {
   return storeFailure === undefined ? { state: 'recording' } : { state: 'store-failed', message: storeFailure };
 }
 
-function lastLoad({ loads, link }: Field): PopupState['lastLoad'] {
-  const load = loads.findLast(isMeasurable);
-  if (load === undefined) return undefined;
-  return {
-    url: load.url,
-    startedAt: load.startedAt,
-    measures: measureLoad(load, { link }),
-    link: link && { rttMs: link.rttMs, downKbps: link.downKbps },
-  };
+/** What rests on the link is added by the popup, whose worker tells it from all loads. */
+async function newestLoad(): Promise<PopupState['lastLoad']> {
+  const [load] = await newestLoads(1, isMeasurable);
+  return load && { url: load.url, startedAt: load.startedAt, measures: measureLoad(load, {}), link: undefined };
 }
 
 async function activeProfile(): Promise<ActiveProfile> {

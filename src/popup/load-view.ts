@@ -1,6 +1,6 @@
 /** The last load, in words: how long it took, how efficient it was, and why. Link figures of the field are estimates and say so. */
 import { assertNever } from '../core/errors.ts';
-import type { CutShort, LoadMeasures } from '../core/measure/load-measures.ts';
+import type { CutShort } from '../core/measure/load-measures.ts';
 import type { PopupState } from '../protocol/popup-state.ts';
 import type { Figures } from './figures.ts';
 import { type Finding, loadFindings } from './load-findings.ts';
@@ -35,7 +35,8 @@ function pageName(url: string): string {
   return parsed.host === '' ? `a page without a host (${parsed.protocol})` : parsed.host;
 }
 
-function efficiencyWords({ measures, link }: LastLoad, figures: Figures): LoadView['efficiency'] {
+function efficiencyWords(load: LastLoad, figures: Figures): LoadView['efficiency'] {
+  const { measures } = load;
   const { efficiency, idealTimeMs } = measures;
   if (efficiency !== undefined) {
     const ideal =
@@ -45,11 +46,12 @@ function efficiencyWords({ measures, link }: LastLoad, figures: Figures): LoadVi
       explanation: `Estimated share of the speed that this link allows.${ideal}`,
     };
   }
-  return { value: 'not known', explanation: unknownEfficiency(measures, link) };
+  return { value: 'not known', explanation: unknownEfficiency(load) };
 }
 
-function unknownEfficiency(measures: LoadMeasures, link: LastLoad['link']): string {
+function unknownEfficiency({ measures, link, linkPending }: LastLoad): string {
   if (measures.cutShort !== undefined) return `${cutShortWords(measures.cutShort)} Without its end, a load has no efficiency.`;
+  if (linkPending) return 'The link is being told from all loads.';
   if (link === undefined) return 'The link has not been estimated yet; a few more loads that open new connections are needed.';
   if (measures.bytes === undefined) return 'Firefox did not report how many bytes the page took.';
   return 'The fastest possible time of this load cannot be worked out.';
@@ -77,7 +79,24 @@ function facts({ measures, link }: LastLoad, figures: Figures): LoadView['facts'
     ...optional('First content shown', duration(measures.firstContentfulPaintMs)),
     ...optional('Largest content shown', duration(measures.largestContentfulPaintMs)),
     { term: 'Received', value: measures.bytes === undefined ? 'not known' : figures.size(measures.bytes) },
-    { term: 'Round trip (estimated)', value: link === undefined ? 'not known yet' : figures.duration(link.rttMs) },
-    { term: 'Download rate (estimated)', value: link === undefined ? 'not known yet' : figures.rate(link.downKbps) },
+    ...optional('Link (estimated)', link && linkWords(link)),
+    { term: 'Round trip (estimated)', value: estimate(link?.rttMs, link?.rttIntervalMs, figures.duration) },
+    { term: 'Download rate (estimated)', value: estimate(link?.downKbps, link?.downIntervalKbps, figures.rate) },
   ];
+}
+
+/** A name that a person gave says nothing of the figures. */
+function linkWords({ given, name }: NonNullable<LastLoad['link']>): string {
+  return given === undefined ? name : `${given} (${name})`;
+}
+
+type Bounds = { readonly low?: number | undefined; readonly high?: number | undefined };
+
+/** The figure with the interval that its samples allow, where there are enough of them. */
+function estimate(value: number | undefined, bounds: Bounds | undefined, words: (value: number) => string): string {
+  if (value === undefined) return 'not known yet';
+  const { low, high } = bounds ?? {};
+  const [from, to] = [low === undefined ? undefined : words(low), high === undefined ? undefined : words(high)];
+  if (from === undefined || to === undefined || from === to) return words(value);
+  return `${words(value)} (${from} to ${to})`;
 }

@@ -9,9 +9,9 @@ import { deterministicZip } from './deterministic-zip.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const EXPERIMENT = 'experiment-api/network-preferences';
-/** Bundled scripts: path in the package to entry point. Content scripts and event pages are classic scripts; the popup's page loads a module. */
+/** Bundled scripts: path in the package to entry point. Content scripts and event pages are classic scripts; the popup's page and its worker are modules. */
 const classicScripts = { 'background/background': 'src/background/background.ts', 'content/content': 'src/content/content.ts' };
-const modules = { 'popup/popup': 'src/popup/popup.ts' };
+const modules = { 'popup/popup': 'src/popup/popup.ts', 'popup/comparison-worker': 'src/popup/comparison-worker.ts' };
 /** Of the oldest Firefox the manifest admits. */
 const TARGET = 'firefox140';
 

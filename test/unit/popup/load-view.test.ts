@@ -26,6 +26,7 @@ describe('loadView', () => {
         { term: 'First content shown', value: '980 ms' },
         { term: 'Largest content shown', value: '2.35 s' },
         { term: 'Received', value: '312 kB' },
+        { term: 'Link (estimated)', value: 'RTT 300 ms, 2 Mbit/s' },
         { term: 'Round trip (estimated)', value: '300 ms' },
         { term: 'Download rate (estimated)', value: '2 Mbit/s' },
       ],

@@ -81,7 +81,7 @@ export const lastLoad = {
   url: 'https://www.example.org:8443/path?q=secret',
   startedAt: NOW - 5 * 60_000,
   measures,
-  link: { rttMs: 300, downKbps: 2_000 },
+  link: { id: 1, name: 'RTT 300 ms, 2 Mbit/s', rttMs: 300, downKbps: 2_000, rttIntervalMs: {}, downIntervalKbps: {}, loads: 24 },
 };
 
 export function popupState(changed: Partial<PopupState> = {}): PopupState {

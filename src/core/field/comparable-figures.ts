@@ -1,0 +1,75 @@
+/** Everyday loads as the comparison reads them: pages as opaque names, links as classes, blocks of turns. */
+import type { ComparableLoad } from '../compare/comparison.ts';
+import { asLink, type FieldLinks, shownName } from './field-links.ts';
+import { figuresEfficiency, type LoadFigures } from './load-figures.ts';
+
+export interface ComparableFigures {
+  readonly loads: readonly ComparableLoad[];
+  /** For each of them the number of its page over its link under its profile. */
+  readonly scenarios: readonly number[];
+  /** Loads left out because their link cannot be told, although that of others can. */
+  readonly withoutLink: number;
+}
+
+/** The link of all loads as long as none can be told: then nothing has an efficiency. */
+export const NO_LINK = 'unknown';
+
+/**
+ * `page-1` is the first page seen, and so on: a name tells nothing about its page. Block n holds every profile's n-th load of a page over
+ * a link, so that a page is only compared with itself. Loads that only wash out what was before in a trial are left out.
+ *
+ * @param figures ordered by `startedAt`.
+ */
+export function comparableFigures(figures: readonly LoadFigures[], { links, linkOf }: FieldLinks): ComparableFigures {
+  const pages = numbered();
+  const profiles = numbered();
+  const [names, over] = [links.map(shownName), links.map(asLink)];
+  const pageNames: string[] = [];
+  const turns = new Map<number, number>();
+  const loads: ComparableLoad[] = [];
+  const scenarios: number[] = [];
+  let withoutLink = 0;
+  for (const [at, load] of figures.entries()) {
+    if (load.trial?.counts === false) continue;
+    const link = linkOf(at);
+    if (link === undefined && links.length > 0) {
+      withoutLink += 1;
+      continue;
+    }
+    const page = pages(load.page);
+    pageNames[page] ??= `page-${page + 1}`;
+    const scenario = (page * MOST_LINKS + (link ?? 0)) * MOST_PROFILES + profiles(load.profileId);
+    const block = turns.get(scenario) ?? 0;
+    turns.set(scenario, block + 1);
+    scenarios.push(scenario);
+    loads.push({
+      profileId: load.profileId,
+      page: pageNames[page] ?? '',
+      link: link === undefined ? NO_LINK : (names[link] ?? NO_LINK),
+      block,
+      valid: load.standing === 'whole' || load.standing === 'cut-short',
+      efficiency: link === undefined ? undefined : figuresEfficiency(load, over[link]),
+      // Of a load that was cut short only a lower bound is known.
+      loadTimeMs: load.standing === 'whole' ? positive(load.loadTimeMs) : undefined,
+    });
+  }
+  return { loads, scenarios, withoutLink };
+}
+
+/** So that a number tells page, link and profile apart: far more than there can be, and below 2^53 with a hundred million pages. */
+const MOST_LINKS = 4096;
+const MOST_PROFILES = 4096;
+
+/** A page that came whole from a cache within a step of the clock took no time that could be compared. */
+const positive = (value: number | undefined): number | undefined => (value !== undefined && value > 0 ? value : undefined);
+
+/** Numbers in the order of first appearance. */
+function numbered(): (key: number | string) => number {
+  const known = new Map<number | string, number>();
+  return (key) => {
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    known.set(key, known.size);
+    return known.size - 1;
+  };
+}

@@ -1,0 +1,70 @@
+/** Everyday loads compared: from figures to links, verdicts and a recommendation. */
+import { compareProfiles } from '../compare/compare-profiles.ts';
+import type { Comparison } from '../compare/comparison.ts';
+import { efficiency } from '../measure/efficiency.ts';
+import { idealTimeOver } from '../measure/ideal-time.ts';
+import { utilisation } from '../measure/utilisation.ts';
+import { BASELINE_ID } from '../profiles/presets.ts';
+import { comparableFigures } from './comparable-figures.ts';
+import { usableLoads } from './field-faults.ts';
+import { asLink, type FieldLink, type FieldLinks, fieldLinks, type GivenLinkName } from './field-links.ts';
+import { fieldProfiles } from './field-profiles.ts';
+import type { LoadFigures } from './load-figures.ts';
+
+/** The newest load that can be measured, over its link. Unknown is absent. */
+export interface NewestLoad {
+  readonly startedAt: number;
+  readonly link?: FieldLink;
+  readonly idealTimeMs?: number;
+  readonly efficiency?: number;
+  readonly utilisation?: number;
+}
+
+export interface FieldComparison {
+  readonly comparison: Comparison;
+  readonly links: readonly FieldLink[];
+  readonly newest: NewestLoad | undefined;
+  /** Loads left out because their link cannot be told. */
+  readonly withoutLink: number;
+}
+
+export interface CompareFieldOptions {
+  readonly names?: readonly GivenLinkName[];
+}
+
+/** Profiles are compared within a page and a link class. @param figures in any order. */
+export function compareField(figures: readonly LoadFigures[], { names = [] }: CompareFieldOptions = {}): FieldComparison {
+  const ordered = figures.toSorted((a, b) => a.startedAt - b.startedAt);
+  const links = fieldLinks(ordered, names);
+  const comparable = comparableFigures(ordered, links);
+  const usable = usableLoads(comparable);
+  const comparison = compareProfiles(usable.loads.length > 0 ? usable.loads : comparable.loads, {
+    baseline: BASELINE_ID,
+    profiles: fieldProfiles(ordered),
+    estimate: 'paired',
+    faultOf: usable.faultOf,
+  });
+  return { comparison, links: links.links, newest: newestLoad(ordered, links), withoutLink: comparable.withoutLink };
+}
+
+function newestLoad(ordered: readonly LoadFigures[], { links, linkOf }: FieldLinks): NewestLoad | undefined {
+  const at = ordered.findLastIndex(({ standing }) => standing !== 'unmeasurable');
+  const load = ordered[at];
+  if (load === undefined) return undefined;
+  const position = linkOf(at);
+  const link = position === undefined ? undefined : links[position];
+  return { startedAt: load.startedAt, ...(link && { link, ...overLink(load, link) }) };
+}
+
+function overLink(load: LoadFigures, own: FieldLink): Pick<NewestLoad, 'idealTimeMs' | 'efficiency' | 'utilisation'> {
+  const link = asLink(own);
+  const { bytes, roundTrips, loadTimeMs, standing } = load;
+  if (standing === 'cut-short' || bytes === undefined || roundTrips === undefined || loadTimeMs === undefined) return {};
+  const ideal = idealTimeOver(link, { roundTrips, bytes });
+  const [share, used] = [efficiency({ idealTime: ideal, loadTime: loadTimeMs }), utilisation({ bytes, loadTime: loadTimeMs, link })];
+  return {
+    ...(ideal !== undefined && { idealTimeMs: ideal }),
+    ...(share !== undefined && { efficiency: share }),
+    ...(used !== undefined && { utilisation: used }),
+  };
+}

@@ -1,0 +1,81 @@
+/** The links of everyday loads: classes told from the loads, under the names that a person has given them or their figures make. */
+import type { Link } from '../measure/link.ts';
+import { classifyLinks, UNKNOWN_LINK } from '../measure/link-class.ts';
+import { type LinkClass, linkClassFigures } from '../measure/link-class-figures.ts';
+import type { LoadFigures } from './load-figures.ts';
+
+/** A name that a person gave to a link. Its figures tell the link again when the load it began with is gone. */
+export interface GivenLinkName {
+  /** Of the link class, when it was named. */
+  readonly id: number;
+  readonly name: string;
+  readonly rttMs: number;
+  readonly downKbps?: number | undefined;
+}
+
+export interface FieldLink extends LinkClass {
+  /** What a person called it. */
+  readonly given?: string;
+}
+
+export interface FieldLinks {
+  /** In the order in which they were first met. */
+  readonly links: readonly FieldLink[];
+  /** For each load the position of its link; `undefined`: it cannot be told. */
+  readonly linkOf: (load: number) => number | undefined;
+}
+
+/** @param figures ordered by `startedAt`. */
+export function fieldLinks(figures: readonly LoadFigures[], names: readonly GivenLinkName[] = []): FieldLinks {
+  const classes = classifyLinks(figures);
+  const told = linkClassFigures(figures, classes);
+  const links = withGivenNames(
+    told.flatMap((one) => one ?? []),
+    names,
+  );
+  // A class without a round trip is no link: it has no position.
+  const positions = told.map((one) => (one === undefined ? -1 : told.slice(0, told.indexOf(one)).filter(Boolean).length));
+  return {
+    links,
+    linkOf: (load) => {
+      const number = classes.classOf[load] ?? UNKNOWN_LINK;
+      const position = number === UNKNOWN_LINK ? -1 : (positions[number] ?? -1);
+      return position === -1 ? undefined : position;
+    },
+  };
+}
+
+/** For the ideal time. `undefined`: its rate is unknown. */
+export const asLink = ({ rttMs, downKbps }: FieldLink): Link | undefined => (downKbps === undefined ? undefined : { rttMs, downKbps });
+
+/** What the link is called on screens and in reports. */
+export const shownName = ({ given, name }: FieldLink): string => given ?? name;
+
+/** Factor within which figures are those of the link that was named: what drifts is followed, see `link-cluster.ts`. Our own choice. */
+const SAME_WITHIN = 1.5;
+
+/** A name belongs to the link that has its id; where none has, to the one whose figures are nearest to those it was given for. */
+function withGivenNames(links: readonly LinkClass[], names: readonly GivenLinkName[]): readonly FieldLink[] {
+  const ids = new Set(links.map(({ id }) => id));
+  const byId = new Map(names.map(({ id, name }) => [id, name]));
+  const orphans = names.filter(({ id }) => !ids.has(id));
+  const taken = new Map<number, string>();
+  for (const orphan of orphans) {
+    const nearest = links
+      .filter(({ id }) => !byId.has(id) && !taken.has(id))
+      .map((link) => ({ id: link.id, apart: apart(link, orphan) }))
+      .reduce<{ id: number; apart: number } | undefined>((best, one) => (best && best.apart <= one.apart ? best : one), undefined);
+    if (nearest && nearest.apart <= Math.log(SAME_WITHIN)) taken.set(nearest.id, orphan.name);
+  }
+  return links.map((link) => {
+    const given = byId.get(link.id) ?? taken.get(link.id);
+    return given === undefined ? link : { ...link, given };
+  });
+}
+
+/** The larger of the two differences of the logs. */
+function apart(a: Pick<GivenLinkName, 'rttMs' | 'downKbps'>, b: Pick<GivenLinkName, 'rttMs' | 'downKbps'>): number {
+  const rtt = Math.abs(Math.log(a.rttMs / b.rttMs));
+  if (a.downKbps === undefined || b.downKbps === undefined) return a.downKbps === b.downKbps ? rtt : Number.POSITIVE_INFINITY;
+  return Math.max(rtt, Math.abs(Math.log(a.downKbps / b.downKbps)));
+}

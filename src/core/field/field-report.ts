@@ -1,0 +1,151 @@
+/** The report of everyday loads, as the extension exports it: pages as opaque names, no URL and no host left. */
+
+import { isMeasurable, measureLoad } from '../measure/measure-load.ts';
+import type { PageLoad } from '../measure/page-load.ts';
+import { BASELINE_ID, findProfile } from '../profiles/presets.ts';
+import { buildReport } from '../report/build-report.ts';
+import type { MeasuredLoad, Provenance, Report, ReportLink, ReportProfile, Validity } from '../report/report.ts';
+import { NO_LINK } from './comparable-figures.ts';
+import { asLink, type FieldLink, fieldLinks, type GivenLinkName, shownName } from './field-links.ts';
+import { fieldRole } from './field-profiles.ts';
+import { type LoadFigures, loadFigures } from './load-figures.ts';
+
+export interface FieldReportFacts {
+  /** In the order of their start. */
+  readonly loads: readonly PageLoad[];
+  /** Of all stored loads, so that links are those that the popup shows; figures of `loads` that are missing are worked out. */
+  readonly figures: readonly LoadFigures[];
+  readonly names: readonly GivenLinkName[];
+  /** Loads recorded in all. */
+  readonly total: number;
+  readonly provenance: Pick<Provenance, 'plumbfox' | 'firefox' | 'os'>;
+  /** ISO 8601. */
+  readonly createdAt: string;
+}
+
+/** @throws PlumbfoxError bad-input as `compareProfiles` does. */
+export function fieldReport({ loads, figures, names, total, provenance, createdAt }: FieldReportFacts): Report {
+  const over = linksOf(loads, figures, names);
+  const measured = measuredLoads(loads, over);
+  const left = measured.filter(({ link }) => link !== undefined).map(({ load }) => load);
+  const applier = loads.findLast((load) => load.applied)?.applied?.applier;
+  return buildReport({
+    createdAt,
+    provenance: {
+      ...provenance,
+      ...(applier && { applier }),
+      // Nothing is drawn at random in everyday loads.
+      seed: 0,
+      notes: [
+        'Everyday loads on the real network: outside of a trial the profiles did not take turns at random. Links are told from the loads, and their figures are estimated.',
+        ...(total > loads.length ? [`The newest ${loads.length} of ${total} loads.`] : []),
+        ...(left.length < measured.length ? [`${measured.length - left.length} loads whose link cannot be told are left out.`] : []),
+      ],
+    },
+    links: reportLinks(left, over),
+    pages: [...new Set(left.map((load) => load.page))].map((name) => ({ name })),
+    profiles: reportProfiles(loads),
+    loads: left,
+    baseline: BASELINE_ID,
+  });
+}
+
+interface LinksOf {
+  readonly links: readonly FieldLink[];
+  readonly of: (load: PageLoad) => FieldLink | undefined;
+}
+
+function linksOf(loads: readonly PageLoad[], figures: readonly LoadFigures[], names: readonly GivenLinkName[]): LinksOf {
+  const keyOf = ({ startedAt, page }: Pick<LoadFigures, 'startedAt' | 'page'>) => `${startedAt} ${page}`;
+  const own = new Map(loads.map((load) => [load, loadFigures(load)]));
+  const stored = new Set(figures.map(keyOf));
+  const all = [...figures, ...[...own.values()].filter((one) => !stored.has(keyOf(one)))].sort((a, b) => a.startedAt - b.startedAt);
+  const told = fieldLinks(all, names);
+  const positions = new Map(all.map((one, at) => [keyOf(one), at]));
+  return {
+    links: told.links,
+    of: (load) => {
+      const at = positions.get(keyOf(own.get(load) ?? loadFigures(load)));
+      const position = at === undefined ? undefined : told.linkOf(at);
+      return position === undefined ? undefined : told.links[position];
+    },
+  };
+}
+
+/** Block n holds every profile's n-th load of a page over a link. As long as no link can be told, all are over an unknown one. */
+function measuredLoads(
+  loads: readonly PageLoad[],
+  { links, of }: LinksOf,
+): readonly { readonly load: MeasuredLoad; readonly link: string | undefined }[] {
+  const pages = new Map<number, string>();
+  const turns = new Map<string, number>();
+  return loads.map((load, order) => {
+    const key = loadFigures(load).page;
+    const page = pages.get(key) ?? `page-${pages.size + 1}`;
+    pages.set(key, page);
+    const own = of(load);
+    const link = own ? shownName(own) : links.length === 0 ? NO_LINK : undefined;
+    const profileId = load.applied?.profileId ?? BASELINE_ID;
+    const turn = `${page} ${profileId} ${link}`;
+    const block = turns.get(turn) ?? 0;
+    turns.set(turn, block + 1);
+    const measured: MeasuredLoad = {
+      profileId,
+      page,
+      link: link ?? NO_LINK,
+      block,
+      order,
+      startedAt: load.startedAt,
+      validity: validityOf(load),
+      readBack: load.applied?.readBack ?? [],
+      ...(isMeasurable(load) && { measures: measureLoad(load, { link: own && asLink(own) }) }),
+    };
+    return { load: measured, link };
+  });
+}
+
+function validityOf(load: PageLoad): Validity {
+  if (!isMeasurable(load)) return { state: 'void', reason: 'the document has no timing of its own' };
+  const mismatches = load.applied?.mismatches ?? [];
+  if (mismatches.length > 0) return { state: 'void', reason: `not as intended: ${mismatches.join(', ')}` };
+  const { mark, void: why } = load.trial ?? {};
+  if (why !== undefined) return { state: 'void', reason: why };
+  if (mark?.washout) return { state: 'void', reason: 'washout: the first load after a switch' };
+  return { state: 'valid' };
+}
+
+function reportLinks(loads: readonly MeasuredLoad[], { links }: LinksOf): readonly ReportLink[] {
+  const used = new Set(loads.map(({ link }) => link));
+  const told = links.filter((link) => used.has(shownName(link)));
+  const unknown: ReportLink = { name: NO_LINK, kind: 'real', basis: 'estimated' };
+  return [
+    ...told.map(
+      (link): ReportLink => ({
+        name: shownName(link),
+        kind: 'real',
+        basis: 'estimated',
+        ...(link.downKbps !== undefined && { measured: { rttMs: link.rttMs, downKbps: link.downKbps } }),
+      }),
+    ),
+    ...(used.has(NO_LINK) ? [unknown] : []),
+  ];
+}
+
+/** The baseline first, then the others in order of first appearance. */
+function reportProfiles(loads: readonly PageLoad[]): readonly ReportProfile[] {
+  const applied = new Map(loads.flatMap((load) => (load.applied ? [[load.applied.profileId, load.applied] as const] : [])));
+  const ids = [BASELINE_ID, ...[...applied.keys()].filter((id) => id !== BASELINE_ID)];
+  return ids.map((id) => {
+    const profile = findProfile(id);
+    const held = applied.get(id);
+    return {
+      id,
+      title: profile?.title ?? id,
+      carrier: held?.carrier ?? 'none',
+      ...(profile?.connections !== undefined && { connections: profile.connections }),
+      depth: profile?.depth ?? 1,
+      intended: held?.intended ?? {},
+      role: fieldRole(id),
+    };
+  });
+}

@@ -1,0 +1,73 @@
+/**
+ * The comparison of everyday loads, in a thread of its own: reading and comparing a hundred thousand of them would hold up the popup, whose
+ * thread is also that of the event page. The popup holds the worker, so that it ends with it.
+ */
+import * as v from 'valibot';
+import { completeFigures, readFigures, type StoredFigures } from '../adapters/figures-store.ts';
+import { compareField } from '../core/field/compare-field.ts';
+import {
+  type FieldAnswer,
+  type GivenLinkNames,
+  type WorkerReply,
+  withoutScenarios,
+  workerRequestSchema,
+} from '../protocol/field-answer.ts';
+
+/** What a worker's global has of `Worker`; the compiler's DOM knows that of a window. */
+interface WorkerScope {
+  onmessage: ((event: { readonly data: unknown }) => void) | null;
+  postMessage(reply: WorkerReply): void;
+}
+const scope = globalThis as unknown as WorkerScope;
+
+/** While figures are worked out, what there is so far is compared again after so long. Our own choice. */
+const LOOK_EVERY_MS = 5_000;
+
+scope.onmessage = async ({ data }) => {
+  try {
+    await compare(v.parse(workerRequestSchema, data).names);
+  } catch (error) {
+    scope.postMessage({ kind: 'failed', message: error instanceof Error ? `${error.name}: ${error.message}` : String(error) });
+  }
+};
+
+async function compare(names: GivenLinkNames): Promise<void> {
+  for (;;) {
+    const stored = await readFigures();
+    // Before there are any figures there is nothing to say but how many are missing.
+    if (stored.figures.length > 0 || stored.missing === 0) {
+      scope.postMessage({ kind: 'answer', answer: answerOf(stored, names), final: stored.missing === 0 });
+    }
+    if (stored.missing === 0) return;
+    const looked = performance.now();
+    let { missing } = stored;
+    let isChanged = false;
+    scope.postMessage({ kind: 'progress', missing, loads: stored.loads });
+    await completeFigures((worked) => {
+      isChanged = true;
+      missing = Math.max(0, missing - worked);
+      scope.postMessage({ kind: 'progress', missing, loads: stored.loads });
+      return performance.now() - looked < LOOK_EVERY_MS;
+    });
+    // Loads that come and go between two transactions can make the counts differ: that is not waited for.
+    if (!isChanged) {
+      const now = await readFigures();
+      scope.postMessage({ kind: 'answer', answer: answerOf(now, names), final: true });
+      return;
+    }
+  }
+}
+
+function answerOf({ figures, unreadable, loads }: StoredFigures, names: GivenLinkNames): FieldAnswer {
+  const field = compareField(figures, { names });
+  const { newest, links, withoutLink } = field;
+  return {
+    comparison: withoutScenarios(field) as FieldAnswer['comparison'],
+    links: [...links],
+    ...(newest && { newest }),
+    compared: figures.length - withoutLink,
+    loads,
+    unreadable,
+    withoutLink,
+  };
+}

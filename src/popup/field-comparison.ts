@@ -1,0 +1,80 @@
+/** The popup's end of the comparison worker: asks, keeps the last answer, and tells when there is something new. */
+import * as v from 'valibot';
+import { readLastFieldAnswer, writeLastFieldAnswer } from '../adapters/last-field-answer.ts';
+import { readLinkNames } from '../adapters/link-names.ts';
+import { type FieldAnswer, type WorkerReply, type WorkerRequest, workerReplySchema } from '../protocol/field-answer.ts';
+
+export interface FieldState {
+  /** The last that is known; `undefined`: nothing yet. */
+  readonly answer: FieldAnswer | undefined;
+  /** Under way; `missing` of `loads` have to be prepared first, where that is known. */
+  readonly comparing: { readonly missing: number; readonly loads: number } | undefined;
+  readonly failure: string | undefined;
+}
+
+export interface FieldComparer {
+  state(): FieldState;
+  /** Compares what is stored now; while one comparison runs, once more after it. */
+  compare(): void;
+  /** There are no loads any more. */
+  forget(): Promise<void>;
+}
+
+export async function createFieldComparer(onChange: () => void): Promise<FieldComparer> {
+  let state: FieldState = { answer: await readLastFieldAnswer(), comparing: undefined, failure: undefined };
+  let worker: Worker | undefined;
+  let isWanted = false;
+
+  const change = (changed: Partial<FieldState>) => {
+    state = { ...state, ...changed };
+    onChange();
+  };
+  const ask = async () => {
+    isWanted = false;
+    const request: WorkerRequest = { kind: 'compare', names: await readLinkNames() };
+    worker ??= startWorker(hear, (failure) => change({ comparing: undefined, failure }));
+    worker.postMessage(request);
+  };
+  const end = (changed: Partial<FieldState>) => {
+    change({ ...changed, comparing: undefined });
+    if (isWanted) start();
+  };
+  const hear = (reply: WorkerReply) => {
+    switch (reply.kind) {
+      case 'progress':
+        return change({ comparing: { missing: reply.missing, loads: reply.loads } });
+      case 'answer':
+        if (!reply.final) return change({ answer: reply.answer, failure: undefined });
+        void writeLastFieldAnswer(reply.answer);
+        return end({ answer: reply.answer, failure: undefined });
+      default:
+        return end({ failure: reply.message });
+    }
+  };
+  const start = () => {
+    change({ comparing: { missing: 0, loads: 0 } });
+    void ask();
+  };
+  return {
+    state: () => state,
+    compare: () => {
+      isWanted = true;
+      if (state.comparing === undefined) start();
+    },
+    forget: async () => {
+      state = { ...state, answer: undefined, failure: undefined };
+      await writeLastFieldAnswer(undefined);
+    },
+  };
+}
+
+function startWorker(hear: (reply: WorkerReply) => void, fail: (message: string) => void): Worker {
+  const worker = new Worker('comparison-worker.js', { type: 'module' });
+  worker.addEventListener('message', ({ data }) => {
+    const reply = v.safeParse(workerReplySchema, data);
+    if (reply.success) hear(reply.output);
+    else fail('The comparison gave an answer that cannot be read.');
+  });
+  worker.addEventListener('error', (event) => fail(event.message || 'The comparison could not be started.'));
+  return worker;
+}

@@ -1,0 +1,28 @@
+/** The name of the last load's link: shown beside its figures, given and taken away by the person. */
+import { writeLinkName } from '../adapters/link-names.ts';
+import type { ShownLink } from '../protocol/field-answer.ts';
+import { pageElement } from './page-element.ts';
+
+let shown: ShownLink | undefined;
+
+/** What is being typed is left alone. */
+export function showLinkName(link: ShownLink | undefined): void {
+  const field = pageElement('link-name', HTMLInputElement);
+  const isTyping = document.activeElement === field && shown?.id === link?.id;
+  shown = link;
+  pageElement('link-form', HTMLElement).hidden = link === undefined;
+  if (!isTyping) field.value = link?.given ?? '';
+  field.placeholder = link?.name ?? '';
+}
+
+/** @param onNamed called when a name was written, so that it is shown everywhere. */
+export function wireLinkName(onNamed: (work: () => Promise<void>) => Promise<void>): void {
+  pageElement('link-form', HTMLFormElement).addEventListener('submit', (event) => {
+    event.preventDefault();
+    const link = shown;
+    if (link === undefined) return;
+    void onNamed(async () => {
+      await writeLinkName(link, pageElement('link-name', HTMLInputElement).value);
+    });
+  });
+}

@@ -1,0 +1,66 @@
+/** What the popup and its comparison worker say to each other, and the last answer as it is kept: schemas and types. */
+import * as v from 'valibot';
+import type { FieldComparison } from '../core/field/compare-field.ts';
+import { comparisonSchema } from './comparison-schema.ts';
+
+const finite = v.pipe(v.number(), v.finite());
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+/** What a person types; more does not fit beside the figures. */
+export const linkNameSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(40));
+
+export const givenLinkNamesSchema = v.array(
+  v.object({ id: finite, name: linkNameSchema, rttMs: v.pipe(finite, v.gtValue(0)), downKbps: v.optional(v.pipe(finite, v.gtValue(0))) }),
+);
+export type GivenLinkNames = v.InferOutput<typeof givenLinkNamesSchema>;
+
+const bounds = v.object({ low: v.optional(finite), high: v.optional(finite) });
+
+const fieldLinkSchema = v.object({
+  id: finite,
+  name: v.string(),
+  given: v.optional(v.string()),
+  rttMs: finite,
+  rttIntervalMs: bounds,
+  downKbps: v.optional(finite),
+  downIntervalKbps: bounds,
+  loads: count,
+});
+export type ShownLink = v.InferOutput<typeof fieldLinkSchema>;
+
+export const fieldAnswerSchema = v.object({
+  /** Without its scenarios and what is said of single ones: pages are many, and the popup shows none. */
+  comparison: comparisonSchema,
+  links: v.array(fieldLinkSchema),
+  newest: v.optional(
+    v.object({
+      startedAt: finite,
+      link: v.optional(fieldLinkSchema),
+      idealTimeMs: v.optional(finite),
+      efficiency: v.optional(finite),
+      utilisation: v.optional(finite),
+    }),
+  ),
+  /** Loads that were compared, that are stored, whose record cannot be read, whose link cannot be told. */
+  compared: count,
+  loads: count,
+  unreadable: count,
+  withoutLink: count,
+});
+export type FieldAnswer = v.InferOutput<typeof fieldAnswerSchema>;
+
+export const workerRequestSchema = v.object({ kind: v.literal('compare'), names: givenLinkNamesSchema });
+export type WorkerRequest = v.InferOutput<typeof workerRequestSchema>;
+
+export const workerReplySchema = v.variant('kind', [
+  /** Loads whose figures are still to be worked out, of so many. */
+  v.object({ kind: v.literal('progress'), missing: count, loads: count }),
+  /** `final`: nothing is missing from it. */
+  v.object({ kind: v.literal('answer'), answer: fieldAnswerSchema, final: v.boolean() }),
+  v.object({ kind: v.literal('failed'), message: v.string() }),
+]);
+export type WorkerReply = v.InferOutput<typeof workerReplySchema>;
+
+/** The part of a comparison that the popup shows. */
+export function withoutScenarios({ comparison }: FieldComparison): FieldComparison['comparison'] {
+  return { ...comparison, scenarios: [], modes: [] };
+}

@@ -1,0 +1,144 @@
+/** Everyday loads compared: within a page and a link, and without what cannot be compared. */
+import { describe, expect, it } from 'vitest';
+import { comparableFigures } from '../../../src/core/field/comparable-figures.ts';
+import { compareField } from '../../../src/core/field/compare-field.ts';
+import { fieldLinks } from '../../../src/core/field/field-links.ts';
+import type { LoadFigures } from '../../../src/core/field/load-figures.ts';
+import { bytes, milliseconds } from '../../../src/core/units.ts';
+
+const MINUTE = 60_000;
+/** 100,000 bytes: ideal over 100 ms and 1 Mbit/s is 2 x 100 + 800 = 1000 ms. */
+const SIZE = 100_000;
+
+interface Network {
+  readonly rttMs: number;
+  readonly downKbps: number;
+}
+const SLOW: Network = { rttMs: 100, downKbps: 1000 };
+const FAST: Network = { rttMs: 20, downKbps: 10_000 };
+
+const idealOver = ({ rttMs, downKbps }: Network) => 2 * rttMs + (SIZE * 8) / downKbps;
+
+function load(
+  minute: number,
+  { over = SLOW, share = 0.5, ...more }: Partial<LoadFigures> & { over?: Network; share?: number } = {},
+): LoadFigures {
+  return {
+    startedAt: minute * MINUTE,
+    page: 11,
+    site: 1,
+    standing: 'whole',
+    profileId: 'firefox-default',
+    carrier: 'none',
+    loadTimeMs: milliseconds(idealOver(over) / share),
+    bytes: bytes(SIZE),
+    roundTrips: 2,
+    rttMs: over.rttMs,
+    rttLowMs: over.rttMs,
+    downKbps: over.downKbps,
+    ...more,
+  };
+}
+
+const many = (count: number, make: (at: number) => LoadFigures) => Array.from({ length: count }, (_, at) => make(at));
+/** By turns, so that every block has both; the second profile is a quarter more efficient. */
+const turns = (from: number, over: Network) =>
+  many(40, (at) => load(from + at, { over, ...(at % 2 === 1 && { profileId: 'c4-d6', share: 0.625 - 0.001 * (at % 7) }) }));
+
+const profileOf = (result: ReturnType<typeof compareField>, id: string) => result.comparison.profiles.find((one) => one.id === id);
+
+describe('everyday loads', () => {
+  it('are compared within their link', () => {
+    const result = compareField([...turns(0, SLOW), ...turns(1000, FAST)]);
+    expect(result.links.map(({ name, loads }) => [name, loads])).toEqual([
+      ['RTT 100 ms, 1 Mbit/s', 40],
+      ['RTT 20 ms, 10 Mbit/s', 40],
+    ]);
+    expect(result.comparison.scenarios.map(({ page, link }) => [page, link])).toEqual([
+      ['page-1', 'RTT 100 ms, 1 Mbit/s'],
+      ['page-1', 'RTT 20 ms, 10 Mbit/s'],
+    ]);
+    expect(profileOf(result, 'c4-d6')?.versusBaseline).toMatchObject({ verdict: 'better', ratio: expect.closeTo(1.25, 1) });
+  });
+
+  it('of one profile at home and another abroad are not compared at all', () => {
+    const result = compareField([
+      ...many(20, (at) => load(at, { over: SLOW })),
+      ...many(20, (at) => load(1000 + at, { over: FAST, share: 0.9, profileId: 'c4-d6' })),
+    ]);
+    expect(profileOf(result, 'c4-d6')?.versusBaseline).toMatchObject({ ratio: undefined, verdict: 'need-more-loads' });
+  });
+
+  it('are in the order of time, whatever order they come in', () => {
+    const figures = turns(0, SLOW);
+    expect(compareField(figures.toReversed())).toEqual(compareField(figures));
+  });
+
+  it('have the efficiency of their class, and the newest its own', () => {
+    const { newest, comparison } = compareField([...many(9, (at) => load(at)), load(9, { share: 0.8 })]);
+    expect(newest).toMatchObject({ startedAt: 9 * MINUTE, idealTimeMs: 1000, efficiency: 0.8, link: { name: 'RTT 100 ms, 1 Mbit/s' } });
+    // 800 of 1250 ms.
+    expect(newest?.utilisation).toBeCloseTo(0.64, 9);
+    expect(comparison.scenarios[0]?.profiles[0]?.efficiencyMedian).toBe(0.5);
+  });
+});
+
+describe('what cannot be compared', () => {
+  it('is left out where its link cannot be told, unless no link can', () => {
+    const unknown = { rttMs: undefined, rttLowMs: undefined, downKbps: undefined } as unknown as Partial<LoadFigures>;
+    const { rttMs: _, rttLowMs: __, downKbps: ___, ...silent } = load(500, unknown);
+    const result = compareField([...turns(0, SLOW), silent as LoadFigures]);
+    expect(result.withoutLink).toBe(1);
+    expect(profileOf(result, 'firefox-default')?.loads).toBe(20);
+    const alone = compareField([silent as LoadFigures]);
+    expect(alone).toMatchObject({ withoutLink: 0, links: [], newest: { startedAt: 500 * MINUTE } });
+    expect(alone.comparison.scenarios[0]).toMatchObject({ link: 'unknown' });
+  });
+
+  it('is no fault on a page that one profile happened to lose once', () => {
+    const lost = load(41, { page: 12, standing: 'cut-short', profileId: 'c4-d6' });
+    expect(profileOf(compareField([...turns(0, SLOW), lost]), 'c4-d6')?.versusBaseline.verdict).toBe('better');
+  });
+
+  it('is a fault where a profile loses more than half of its loads', () => {
+    const lost = many(21, (at) => load(41 + at, { standing: 'not-as-intended', profileId: 'c4-d6' }));
+    expect(profileOf(compareField([...turns(0, SLOW), ...lost]), 'c4-d6')?.versusBaseline).toMatchObject({
+      verdict: 'no-verdict',
+      reason: expect.stringContaining('21 of the 41 loads of c4-d6'),
+    });
+  });
+
+  it('is void under another profile than intended, and has no load time when cut short', () => {
+    const figures = [
+      load(0),
+      load(1, { standing: 'not-as-intended' }),
+      load(2, { standing: 'cut-short' }),
+      load(3, { standing: 'unmeasurable' }),
+    ];
+    const { loads } = comparableFigures(figures, fieldLinks(figures));
+    expect(loads.map(({ valid }) => valid)).toEqual([true, false, true, false]);
+    expect(loads.map(({ loadTimeMs }) => loadTimeMs)).toEqual([2000, undefined, undefined, undefined]);
+    expect(loads.map(({ efficiency }) => efficiency)).toEqual([0.5, undefined, undefined, undefined]);
+  });
+
+  it('is left out when it only washes out what was before', () => {
+    const washout = load(40, { trial: { slot: 3, counts: false } });
+    expect(profileOf(compareField([...turns(0, SLOW), washout]), 'firefox-default')?.loads).toBe(20);
+  });
+});
+
+describe('names of links', () => {
+  const named = { id: 0, name: 'train', rttMs: 100, downKbps: 1000 };
+
+  it('go by the class they were given to', () => {
+    const { links, comparison } = compareField([...turns(0, SLOW), ...turns(1000, FAST)], { names: [named] });
+    expect(links.map(({ given }) => given)).toEqual(['train', undefined]);
+    expect(comparison.scenarios.map(({ link }) => link)).toEqual(['train', 'RTT 20 ms, 10 Mbit/s']);
+  });
+
+  it('find it again by its figures when its first loads are gone, and nothing else', () => {
+    const { links } = compareField([...turns(500, SLOW), ...turns(1000, FAST)], { names: [{ ...named, rttMs: 120, downKbps: 900 }] });
+    expect(links.map(({ given }) => given)).toEqual(['train', undefined]);
+    expect(fieldLinks(turns(1000, FAST), [named]).links.map(({ given }) => given)).toEqual([undefined]);
+  });
+});
