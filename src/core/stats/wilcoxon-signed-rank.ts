@@ -80,5 +80,5 @@ function exactTail(w: number, ranks: Float64Array): number {
 function asymptoticTail(w: number, n: number, tieTerm: number, correction: boolean): number {
   const below = (n * (n + 1)) / 4 - w;
   const deviation = Math.sqrt((n * (n + 1) * (2 * n + 1) - tieTerm / 2) / 24);
-  return normalUpperTail((below - (correction && below > 0 ? 0.5 : 0)) / deviation);
+  return normalUpperTail((below - (correction ? 0.5 : 0)) / deviation);
 }

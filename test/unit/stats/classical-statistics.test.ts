@@ -8,6 +8,7 @@ import { cliffsDelta, commonLanguageEffect } from '../../../src/core/stats/cliff
 import { combinations, numberOfCombinations } from '../../../src/core/stats/combinations.ts';
 import { hodgesLehmann, hodgesLehmannInterval } from '../../../src/core/stats/hodges-lehmann.ts';
 import { kolmogorovSmirnovUniform } from '../../../src/core/stats/kolmogorov-smirnov.ts';
+import { mannWhitneyUpperTail } from '../../../src/core/stats/mann-whitney-distribution.ts';
 import { mean } from '../../../src/core/stats/mean.ts';
 import { permutationTest } from '../../../src/core/stats/permutation-test.ts';
 import { interquartileRange, medianAbsoluteDeviation, NORMAL_CONSISTENT } from '../../../src/core/stats/robust-spread.ts';
@@ -41,14 +42,17 @@ describe('hodgesLehmann', () => {
     expect(hodgesLehmannInterval([1, 2, 3], [4, 5, 6], { alpha: 0.1 })).toEqual({ low: -5, high: -1, coverage: 0.9 });
   });
 
-  it('counts and approximates the same interval where both can be had', () => {
-    // 340 against 340 is counted, 350 against 350 is not: the widths differ by sqrt(350 / 340) and a step, 2 % of them.
-    const grid = (n: number) => Array.from({ length: n }, (_, i) => (i + 0.5) / n);
-    const width = (n: number) => {
-      const interval = hodgesLehmannInterval(grid(n), grid(n));
-      return ((interval?.high ?? 0) - (interval?.low ?? 0)) * Math.sqrt(n);
-    };
-    expect(Math.abs(width(350) / width(340) - 1)).toBeLessThan(0.02);
+  it('counts the bounds of moderate samples and approximates those of large ones', () => {
+    // 350 i - j takes every whole number from -349 to 349 * 350 once: the k-th smallest difference is k - 350.
+    const grid = (n: number, step: number) => Array.from({ length: n }, (_, i) => step * i);
+    const rankOf = (n: number) => (hodgesLehmannInterval(grid(n, n), grid(n, 1))?.low ?? Number.NaN) + n;
+    // 61250.5 - 1.95996 * sqrt(350 * 350 * 701 / 12) = 56007.4.
+    expect(rankOf(350)).toBe(56_007);
+    expect(hodgesLehmannInterval(grid(350, 350), grid(350, 1))?.coverage).toBe(0.95);
+    // Counted, it is the largest rank whose chance below it, the same of rank - 1 orderings and fewer, stays within 2.5 %.
+    const below = (rank: number) => mannWhitneyUpperTail(120 * 120 - (rank - 1), 120, 120);
+    expect(below(rankOf(120))).toBeLessThanOrEqual(0.025);
+    expect(below(rankOf(120) + 1)).toBeGreaterThan(0.025);
   });
 });
 
@@ -109,6 +113,12 @@ describe('counts', () => {
     expect(binomialTest(0, 3, 0).p).toBe(1);
     expect(binomialTest(1, 3, 0).p).toBe(0);
     expect(binomialTest(2, 3, 1).p).toBe(0);
+  });
+
+  it('binomialTest takes counts for equally likely that rounding tells apart', () => {
+    // With the chance (k + 1) / (n + 1), k and k + 1 are the two likeliest counts, so that nothing is likelier.
+    for (let n = 2; n < 60; n++)
+      for (let k = 0; k < n; k++) expect(binomialTest(k, n, (k + 1) / (n + 1)).p, `${k} of ${n}`).toBeCloseTo(1, 9);
   });
 
   it('binomialTest takes a million', () => {
