@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { COMPARE_HELP } from '../../src/cli/compare-command.ts';
 import { EXIT_CODES } from '../../src/cli/exit-code.ts';
 import { DEFAULT_BLOCKS, DEFAULT_PROFILES, DEFAULT_TIMEOUT_S, parseTuneArguments } from '../../src/cli/tune-arguments.ts';
 import { tuneHelp } from '../../src/cli/tune-help.ts';
@@ -18,10 +19,13 @@ const OPTIONS_TABLE = tableBelow('README.md', 'plumbfox tune').filter(([option])
 const optionNames = OPTIONS_TABLE.map(([option = '']) => option.split(' ')[0] ?? '');
 const meaningOf = (option: string): string => OPTIONS_TABLE.find(([name]) => name?.split(' ')[0] === option)?.[1] ?? '';
 
-/** The options as the parser declares them. */
-const declared = [
-  ...(/const OPTIONS = \{([\s\S]*?)\n\}/.exec(textOf('src/cli/tune-arguments.ts'))?.[1] ?? '').matchAll(/^ {2}'?([a-z-]+)'?: \{/gm),
-].map(([, name]) => `--${name}`);
+/** The options as a parser declares them. */
+const optionsOf = (path: string): readonly string[] =>
+  [...(/const OPTIONS = \{([\s\S]*?)\n\}/.exec(textOf(path))?.[1] ?? '').matchAll(/^ {2}'?([a-z-]+)'?: \{/gm)].map(
+    ([, name]) => `--${name}`,
+  );
+
+const declared = optionsOf('src/cli/tune-arguments.ts');
 
 describe('options of tune', () => {
   it('are the same in the parser and in the README', () => {
@@ -77,6 +81,14 @@ describe('options of tune', () => {
         ?.map(Number),
     ).toEqual([rttMs, downKbps, upKbps, queue]);
   });
+});
+
+it('options of compare are the same in the parser, in the README and in the help', () => {
+  const named = tableBelow('README.md', 'plumbfox compare').map(([option = '']) => option.split(' ')[0] ?? '');
+  const parsed = optionsOf('src/cli/compare-arguments.ts');
+  expect(parsed.length).toBeGreaterThan(3);
+  expect(named.filter((name) => name.startsWith('--')).toSorted()).toEqual(parsed.toSorted());
+  expect(parsed.filter((option) => option !== '--help' && !COMPARE_HELP.includes(option))).toEqual([]);
 });
 
 it('exit codes are those of the code, in the README and in the help', () => {

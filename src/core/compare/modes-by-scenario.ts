@@ -12,7 +12,7 @@ export interface ScenarioModes {
 
 /**
  * Only where several modes are found, profile by profile. Pages and links are never pooled: they have load times of their own. Each
- * is examined by itself; of samples with one mode fewer than 5 % are named.
+ * is examined by itself; of samples with one mode at most 5 % are named.
  */
 export function modesByScenario(index: LoadIndex): readonly ScenarioModes[] {
   const found: ScenarioModes[] = [];
