@@ -3,18 +3,21 @@ import { networkPreferences } from '../adapters/network-preferences.ts';
 import { readRunState } from '../adapters/run-state.ts';
 import { newestTrial, openNavigations } from '../adapters/trial-store.ts';
 import { assertNever } from '../core/errors.ts';
+import { findProfile } from '../core/profiles/presets.ts';
 import { LOAD_LOST_AFTER_MS } from '../core/trial/trial-defaults.ts';
 import type { ArmCounts, TrialProgress } from '../core/trial/trial-progress.ts';
+import { nextAssignment } from '../core/trial/turn-slots.ts';
 import type { TrialRecord } from '../protocol/trial-record.ts';
 import type { CurrentTrial, TrialArm, TrialFacts, TrialNow } from '../protocol/trial-state.ts';
-import { trialOffer } from './trial-candidates.ts';
+import { trialOffer, trialPolicy } from './trial-candidates.ts';
 import { heldByPolicy } from './trial-command.ts';
 import { judge } from './trial-judgement.ts';
 
 /** `now`: wall clock, ms since the epoch. @throws DOMException when the store cannot be read; any other failure is among the facts. */
 export async function trialFacts(now: number): Promise<TrialFacts> {
   const { trialFailure } = await readRunState();
-  const facts = { live: networkPreferences() !== undefined, offer: trialOffer() };
+  const live = networkPreferences() !== undefined;
+  const facts = { live, offer: trialOffer({ live }) };
   try {
     const trial = await newestTrial();
     return { ...facts, current: trial && (await currentTrial(trial, now)), ...(trialFailure !== undefined && { failure: trialFailure }) };
@@ -26,7 +29,8 @@ export async function trialFacts(now: number): Promise<TrialFacts> {
 
 async function currentTrial(trial: TrialRecord, now: number): Promise<CurrentTrial> {
   const { plan, progress } = trial;
-  const { kind, sentence, figures, checks } = await judge(trial);
+  const { kind, sentence, checks } = await judge(trial);
+  const due = dueAtStart(trial);
   const { profileId, block, slot } = progress.current;
   return {
     id: plan.id,
@@ -35,11 +39,21 @@ async function currentTrial(trial: TrialRecord, now: number): Promise<CurrentTri
     warnings: checks.filter(({ outcome }) => outcome === 'warning' || outcome === 'failed').map((check) => check.sentence),
     slots: plan.slots,
     mostLoadsPerArm: plan.mostLoadsPerArm,
-    loadsPerArmNeeded: figures.loadsPerArmNeeded,
+    plannedLoadsPerArm: plan.plannedLoadsPerArm,
     arms: plan.profiles.map(({ id }) => arm(progress, id)),
     turn: { profileId, block, slot },
     now: await nowOf(trial, now),
+    ...(due && { due }),
   };
+}
+
+/** Slots by session: what the next start of Firefox is to have. */
+function dueAtStart({ plan, progress }: TrialRecord): CurrentTrial['due'] {
+  if (plan.slots.kind !== 'session' || progress.status !== 'running') return undefined;
+  const { current } = progress;
+  const profileId = current.phase === 'switching' ? current.profileId : nextAssignment(progress, plan).profileId;
+  const profile = findProfile(profileId);
+  return profile && { profileId, policies: trialPolicy(profile) };
 }
 
 function arm({ stretches, dropped }: TrialProgress, profileId: string): TrialArm {

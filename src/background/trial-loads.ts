@@ -1,42 +1,48 @@
 /** The loads of a trial as its judgement reads them: their place, whether they can be used, and how efficient they were. */
-import { estimateLink } from '../core/measure/estimate-link.ts';
-import { isMeasurable, measureLoad } from '../core/measure/measure-load.ts';
+import { NO_LINK } from '../core/field/comparable-figures.ts';
+import { asLink, fieldLinks } from '../core/field/field-links.ts';
+import { figuresEfficiency, type LoadFigures, loadFigures } from '../core/field/load-figures.ts';
 import type { PageLoad } from '../core/measure/page-load.ts';
-import { BASELINE_ID } from '../core/profiles/presets.ts';
 import type { TrialLoad } from '../core/trial/trial-load.ts';
-import { FIELD_LINK } from './field-loads.ts';
+import type { TrialMark } from '../core/trial/trial-mark.ts';
 
-/** Loads that are measured before others get their turn in this process, the popup's clicks among them. Our own choice: some 10 ms. */
-const AT_ONCE = 25;
-
-/** Void loads are left out: they are not of the trial. */
-export async function trialLoads(loads: readonly PageLoad[]): Promise<readonly TrialLoad[]> {
-  const link = estimateLink(loads);
-  const result: TrialLoad[] = [];
-  for (const [at, load] of loads.entries()) {
-    if (at % AT_ONCE === AT_ONCE - 1) await new Promise((done) => setTimeout(done));
-    const { trial } = load;
-    if (trial === undefined || trial.void !== undefined) continue;
-    const inEffect = wasInEffect(load, trial.mark.profileId);
-    const measures = isMeasurable(load) ? measureLoad(load, { link }) : undefined;
-    result.push({
-      mark: trial.mark,
-      startedAt: load.startedAt,
-      inEffect,
-      profileId: trial.mark.profileId,
-      page: load.url.split('#', 1)[0] ?? load.url,
-      link: FIELD_LINK,
-      block: trial.mark.block,
-      slot: trial.mark.slot,
-      valid: inEffect && measures !== undefined,
-      efficiency: measures?.efficiency,
-      loadTimeMs: measures?.loadTimeMs,
-    });
-  }
-  return result;
+interface PlacedLoad {
+  readonly mark: TrialMark;
+  readonly figures: LoadFigures;
 }
 
-/** As it was read back when the load began. Without anything applied by Plumbfox or a policy it is Firefox as it ships. */
-function wasInEffect({ applied }: PageLoad, profileId: string): boolean {
-  return (applied?.profileId ?? BASELINE_ID) === profileId && (applied?.mismatches.length ?? 0) === 0;
+/** Pages and links as opaque names. Void loads are left out: they are not of the trial. */
+export async function trialLoads(loads: readonly PageLoad[]): Promise<readonly TrialLoad[]> {
+  const placed = (await figuresOf(loads)).toSorted((a, b) => a.figures.startedAt - b.figures.startedAt);
+  const { links, linkOf } = fieldLinks(placed.map(({ figures }) => figures));
+  return placed.map(({ mark, figures }, at): TrialLoad => {
+    const number = linkOf(at);
+    const link = number === undefined ? undefined : links[number];
+    const inEffect = figures.profileId === mark.profileId && figures.standing !== 'not-as-intended';
+    return {
+      mark,
+      startedAt: figures.startedAt,
+      inEffect,
+      profileId: mark.profileId,
+      page: String(figures.page),
+      link: link === undefined ? NO_LINK : `link-${link.id}`,
+      block: mark.block,
+      slot: mark.slot,
+      valid: inEffect && figures.standing !== 'unmeasurable',
+      efficiency: figuresEfficiency(figures, link && asLink(link)),
+      loadTimeMs: figures.loadTimeMs,
+    };
+  });
+}
+
+/** Loads whose figures are worked out before others get their turn in this process, the popup's clicks among them. Our own choice: some 10 ms. */
+const AT_ONCE = 25;
+
+async function figuresOf(loads: readonly PageLoad[]): Promise<readonly PlacedLoad[]> {
+  const placed: PlacedLoad[] = [];
+  for (const [at, load] of loads.entries()) {
+    if (at % AT_ONCE === AT_ONCE - 1) await new Promise((done) => setTimeout(done));
+    if (load.trial && load.trial.void === undefined) placed.push({ mark: load.trial.mark, figures: loadFigures(load) });
+  }
+  return placed;
 }

@@ -28,8 +28,8 @@ export async function startTrial(wish: TrialWish): Promise<void> {
   if (!(await hasHostPermission())) {
     throw new PlumbfoxError('environment', 'Plumbfox may not see page loads, so a trial would record nothing: allow access first');
   }
-  const candidates = wish.candidates.map(candidate);
   const preferences = networkPreferences();
+  const candidates = wish.candidates.map((id) => candidate(id, { live: preferences !== undefined }));
   const plan = planFor(wish, candidates, { live: preferences !== undefined, now });
   const before = preferences === undefined ? {} : await prepare(preferences, candidates);
   const { progress } = advance(beginTrial(plan), { kind: 'started', at: now }, plan);
@@ -43,10 +43,10 @@ async function refuseWhileOneRuns(): Promise<void> {
   throw new PlumbfoxError('bad-input', 'A trial is under way: stop it before you start another');
 }
 
-function candidate(id: string): Profile {
+function candidate(id: string, options: { readonly live: boolean }): Profile {
   const profile = findProfile(id);
   if (profile === undefined) throw new PlumbfoxError('bad-input', `There is no profile ${id}`);
-  const reason = id === BASELINE_ID ? 'it is what the others are compared with' : whyNot(profile);
+  const reason = id === BASELINE_ID ? 'it is what the others are compared with' : whyNot(profile, options);
   if (reason !== undefined) throw new PlumbfoxError('bad-input', `${id} cannot be tried: ${reason}`);
   return profile;
 }

@@ -19,6 +19,8 @@ export interface Figures {
   count(value: number, words: { readonly one: string; readonly many: string }): string;
   /** `just now`, `5 minutes ago`; a time in the future (a clock was set back) is `just now`. */
   age(ms: number): string;
+  /** A moment, ms since the epoch, as `10:14`, with the date where that is not today's; `now`: likewise. */
+  clock(at: number, now: number): string;
 }
 
 const SECOND = 1000;
@@ -31,6 +33,8 @@ export function createFigures(locale: string): Figures {
     new Intl.NumberFormat(locale, { maximumFractionDigits: digits, minimumFractionDigits: 0 }).format(value);
   const withUnit = (value: number, digits: number, unit: string) => `${withDigits(value, digits)}${NO_BREAK_SPACE}${unit}`;
   const signed = new Intl.NumberFormat(locale, { maximumFractionDigits: 0, signDisplay: 'exceptZero' });
+  const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long' });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
   /** Three significant digits for what was chosen to be in 1..999. */
   const digitsFor = (value: number) => (value < 10 ? 2 : value < 100 ? 1 : 0);
@@ -65,5 +69,6 @@ export function createFigures(locale: string): Figures {
       if (ms < DAY) return relative.format(-Math.floor(ms / HOUR), 'hour');
       return relative.format(-Math.floor(ms / DAY), 'day');
     },
+    clock: (at, now) => (day.format(at) === day.format(now) ? time.format(at) : `${time.format(at)} on ${day.format(at)}`),
   };
 }

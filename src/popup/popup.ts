@@ -1,14 +1,19 @@
 /** The popup: asks the background for the facts, shows them, and asks again when something was stored or the page is looked at again. */
 import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
+import type { PopupState } from '../protocol/popup-state.ts';
 import { type ComparisonChart, createComparisonChart } from './chart.ts';
 import type { ComparisonBar } from './comparison-view.ts';
-import { wireDeleteAll } from './delete-all.ts';
 import { exportReport } from './export-report.ts';
+import { createFieldComparer } from './field-comparison.ts';
 import { requestHostPermission, watchHostPermission } from './host-permission.ts';
+import { showLinkName, wireLinkName } from './link-name.ts';
 import { pageElement } from './page-element.ts';
+import { wireQuestion } from './question.ts';
 import { render } from './render.ts';
+import { showTrialPlan, wireTrial } from './trial-form.ts';
 import { viewModel } from './view-model.ts';
+import { withField } from './with-field.ts';
 
 const failure = pageElement('failure', HTMLElement);
 const outcome = pageElement('records-outcome', HTMLElement);
@@ -17,6 +22,8 @@ let bars: readonly ComparisonBar[] = [];
 let drawn = '';
 let asking = false;
 let askAgain = false;
+let state: PopupState | undefined;
+const field = await createFieldComparer(show);
 
 /**
  * Only one question is under way; what happens meanwhile leads to one more.
@@ -28,13 +35,25 @@ async function refresh(): Promise<void> {
   if (asking) return;
   asking = true;
   await attempt('Plumbfox could not read its records', async () => {
-    const view = viewModel(await sendRequest({ kind: 'popup-state' }), { now: Date.now() });
-    render(view);
-    bars = view.comparison.state === 'known' ? view.comparison.view.bars : [];
-    drawChart({ evenIfSame: false });
+    state = await sendRequest({ kind: 'popup-state' });
+    if (state.loads > 0) field.compare();
+    else await field.forget();
+    show();
   });
   asking = false;
   if (askAgain) await refresh();
+}
+
+/** What the background told last, with what the comparison has found so far. */
+function show(): void {
+  if (state === undefined) return;
+  const whole = withField(state, field.state());
+  const view = viewModel(whole, { now: Date.now() });
+  render(view);
+  showTrialPlan(view.trial);
+  showLinkName(whole.lastLoad?.link);
+  bars = view.comparison.state === 'known' ? view.comparison.view.bars : [];
+  drawChart({ evenIfSame: false });
 }
 
 function drawChart({ evenIfSame }: { readonly evenIfSame: boolean }): void {
@@ -62,7 +81,7 @@ pageElement('export', HTMLButtonElement).addEventListener('click', () =>
   }),
 );
 
-wireDeleteAll(() =>
+wireQuestion('delete', () =>
   attempt('The loads could not be deleted', async () => {
     const { deleted } = await sendRequest({ kind: 'delete-all' });
     outcome.textContent = deleted === 1 ? 'Deleted 1 load.' : `Deleted ${deleted} loads.`;
@@ -81,6 +100,14 @@ pageElement('grant', HTMLButtonElement).addEventListener('click', () => {
     else hint.textContent = 'Access was not given, so nothing is recorded.';
   });
 });
+
+wireTrial({ attempt, refresh });
+wireLinkName((work) =>
+  attempt('The name could not be kept', async () => {
+    await work();
+    field.compare();
+  }),
+);
 
 watchHostPermission(refresh);
 // The background raises `loadsStored` there after each stored load, and notes there when the store fails.

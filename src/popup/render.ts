@@ -5,15 +5,19 @@
 import type { ComparisonRow, ComparisonView } from './comparison-view.ts';
 import type { LoadView } from './load-view.ts';
 import { pageElement } from './page-element.ts';
+import { create, setOptionalText, setText, show } from './page-text.ts';
 import type { ProfileView } from './profile-view.ts';
 import type { RecordingView } from './recording-view.ts';
+import { renderTrial } from './trial-render.ts';
 import type { PopupView } from './view-model.ts';
 
 export function render(view: PopupView): void {
   renderRecording(view.recording);
   renderProfile(view.profile);
+  renderTrial(view.trial);
   renderLoad(view.load);
   renderComparison(view.comparison);
+  setOptionalText('comparison-status', view.comparisonStatus);
   renderRecords(view.records);
   show('content', true);
 }
@@ -100,27 +104,4 @@ function renderRecords(view: PopupView['records']): void {
   setText('delete-words', view.deleteQuestion);
   pageElement('export', HTMLButtonElement).disabled = !view.canExport;
   pageElement('delete', HTMLButtonElement).disabled = !view.canDelete;
-}
-
-/** Leaves equal text alone, so that a screen reader does not read a live region again. */
-function setText(id: string, text: string): void {
-  const element = pageElement(id, HTMLElement);
-  if (element.textContent !== text) element.textContent = text;
-}
-
-function setOptionalText(id: string, text: string | undefined): void {
-  setText(id, text ?? '');
-  show(id, text !== undefined);
-}
-
-function show(id: string, visible: boolean): void {
-  pageElement(id, HTMLElement).hidden = !visible;
-}
-
-function create(tag: string, attributes: { className?: string; scope?: string }, ...children: readonly (Node | string)[]): HTMLElement {
-  const element = document.createElement(tag);
-  if (attributes.className !== undefined) element.className = attributes.className;
-  if (attributes.scope !== undefined) element.setAttribute('scope', attributes.scope);
-  element.append(...children);
-  return element;
 }

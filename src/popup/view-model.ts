@@ -1,17 +1,23 @@
 /** Everything the popup says, from the facts in `PopupState`: pure, so that every state can be tested without a browser. */
 import type { PopupState } from '../protocol/popup-state.ts';
 import { type ComparisonView, comparisonView } from './comparison-view.ts';
+import { comparisonStatus, noComparison, unreadableWords } from './field-status.ts';
 import { createFigures } from './figures.ts';
 import { type LoadView, loadView } from './load-view.ts';
 import { type ProfileView, profileView } from './profile-view.ts';
 import { type RecordingView, recordingView } from './recording-view.ts';
+import { type TrialView, trialView } from './trial-view.ts';
 
 export interface PopupView {
   readonly recording: RecordingView;
   readonly profile: ProfileView;
+  /** Absent where nothing is known of trials. */
+  readonly trial: TrialView | undefined;
   /** `empty`: what to do to get one. */
   readonly load: { readonly state: 'known'; readonly view: LoadView } | { readonly state: 'empty'; readonly text: string };
   readonly comparison: { readonly state: 'known'; readonly view: ComparisonView } | { readonly state: 'empty'; readonly text: string };
+  /** That a newer one is under way, or why there is none. */
+  readonly comparisonStatus: string | undefined;
   readonly records: {
     readonly text: string;
     readonly canExport: boolean;
@@ -32,15 +38,17 @@ export function viewModel(state: PopupState, { now, locale = 'en' }: ViewOptions
   return {
     recording: recordingView(state.recording),
     profile: profileView(state.active, state.startFailures),
+    trial: state.trial && trialView(state.trial, { now, figures }),
     load:
       state.lastLoad === undefined
         ? { state: 'empty', text: emptyLoad(state) }
         : { state: 'known', view: loadView(state.lastLoad, { now, figures }) },
     comparison:
       state.comparison === undefined || state.comparison.profiles.length === 0
-        ? { state: 'empty', text: 'Nothing to compare yet: a comparison needs loads of the same page under at least two profiles.' }
+        ? { state: 'empty', text: noComparison(state) }
         : { state: 'known', view: comparisonView(state.comparison, figures) },
-    records: records(state, figures.count(state.loads, { one: 'load', many: 'loads' })),
+    comparisonStatus: comparisonStatus(state, figures),
+    records: records(state, unreadableWords(state.unreadable, figures), figures.count(state.loads, { one: 'load', many: 'loads' })),
   };
 }
 
@@ -50,10 +58,10 @@ function emptyLoad({ recording }: PopupState): string {
     : 'No load recorded yet.';
 }
 
-function records(state: PopupState, loads: string): PopupView['records'] {
+function records(state: PopupState, unreadable: string, loads: string): PopupView['records'] {
   const storeFailed = state.recording.state === 'store-failed';
   return {
-    text: state.loads === 0 ? 'No loads are stored.' : `${loads} stored on this machine.`,
+    text: state.loads === 0 ? 'No loads are stored.' : `${loads} stored on this machine.${unreadable}`,
     canExport: state.loads > 0,
     // A failed store may hold records it can no longer count.
     canDelete: state.loads > 0 || storeFailed,

@@ -22,8 +22,20 @@ export interface TrialOffer {
   readonly baseline: string;
   readonly offered: readonly { readonly id: string; readonly title: string }[];
   readonly notOffered: readonly { readonly id: string; readonly why: string }[];
-  /** As the plan has it where nothing is said; loads of a slot and minutes of a slot, counted loads of a profile at most. */
-  readonly usual: { readonly loadsPerSlot: number; readonly minutesPerSlot: number; readonly mostLoadsPerArm: number };
+  /** As the plan has it where nothing is said. */
+  readonly usual: TrialLengths;
+}
+
+export interface TrialLengths {
+  readonly loadsPerSlot: number;
+  readonly minutesPerSlot: number;
+  /** Counted loads of a profile, in each of the two stages, at most. */
+  readonly mostLoadsPerArm: number;
+  /** Counted loads of a profile in one round of the choice among the candidates. */
+  readonly screeningLoadsPerArm: number;
+  /** Counted loads of a profile that the confirmation is expected to take, for `targetChange`, a share. */
+  readonly plannedLoadsPerArm: number;
+  readonly targetChange: number;
 }
 
 export interface TrialArm {
@@ -54,12 +66,14 @@ export interface CurrentTrial {
   readonly warnings: readonly string[];
   readonly slots: SlotRule;
   readonly mostLoadsPerArm: number;
-  /** Counted loads per arm that find the change planned for; `undefined`: cannot be said yet. */
-  readonly loadsPerArmNeeded: number | undefined;
+  /** Counted loads of a profile that the confirmation is expected to take. */
+  readonly plannedLoadsPerArm: number;
   readonly arms: readonly TrialArm[];
   /** The slot that has its turn; block and slot from 0. */
   readonly turn: { readonly profileId: string; readonly block: number; readonly slot: number };
   readonly now: TrialNow;
+  /** Slots by session: the profile that the next start of Firefox is to have, and the text of the policies.json that names it. */
+  readonly due?: { readonly profileId: string; readonly policies: string };
 }
 
 export interface TrialFacts {

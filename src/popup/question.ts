@@ -1,12 +1,15 @@
-/** "Delete all" with its question: the first press only asks; the focus goes to the harmless answer, Escape takes it back. */
+/** A button with a question: the first press only asks; the focus goes to the harmless answer, Escape takes it back. */
 import { pageElement } from './page-element.ts';
 
-/** @param deleteThem called once per confirmation; what it throws is its own to report. */
-export function wireDeleteAll(deleteThem: () => Promise<void>): void {
-  const opener = pageElement('delete', HTMLButtonElement);
-  const question = pageElement('delete-question', HTMLElement);
-  const cancel = pageElement('delete-cancel', HTMLButtonElement);
-  const confirm = pageElement('delete-confirm', HTMLButtonElement);
+/**
+ * Wires the button `id` to its question, `id`-question, and the answers, `id`-cancel and `id`-confirm.
+ * @param act called once per confirmation; what it throws is its own to report.
+ */
+export function wireQuestion(id: string, act: () => Promise<void>): void {
+  const opener = pageElement(id, HTMLButtonElement);
+  const question = pageElement(`${id}-question`, HTMLElement);
+  const cancel = pageElement(`${id}-cancel`, HTMLButtonElement);
+  const confirm = pageElement(`${id}-confirm`, HTMLButtonElement);
 
   const ask = (asking: boolean) => {
     question.hidden = !asking;
@@ -24,6 +27,6 @@ export function wireDeleteAll(deleteThem: () => Promise<void>): void {
   });
   confirm.addEventListener('click', async () => {
     ask(false);
-    await deleteThem();
+    await act();
   });
 }

@@ -1,0 +1,70 @@
+/** What the person does with a trial: chooses and starts one, pauses it, goes on, stops it. */
+import { sendRequest } from '../adapters/messaging.ts';
+import type { Request } from '../protocol/messages.ts';
+import type { TrialWish } from '../protocol/trial-state.ts';
+import { createFigures } from './figures.ts';
+import { pageElement } from './page-element.ts';
+import { setText } from './page-text.ts';
+import { wireQuestion } from './question.ts';
+import { saveText } from './save-text.ts';
+import { plannedWords } from './trial-setup-view.ts';
+import type { TrialView } from './trial-view.ts';
+
+export interface PopupActions {
+  /** Runs an action; a failure is put on the page in words. */
+  readonly attempt: (what: string, action: () => Promise<void>) => Promise<void>;
+  readonly refresh: () => Promise<void>;
+}
+
+const figures = createFigures('en');
+let view: TrialView | undefined;
+
+/** To be called with each view that is shown: what the form says of it follows the choices on the page. */
+export function showTrialPlan(shown: TrialView | undefined): void {
+  const before = view?.setup?.usual;
+  view = shown;
+  const usual = shown?.setup?.usual;
+  if (usual && before === undefined) lengthOf(unit().value);
+  if (usual) setText('trial-planned', plannedWords(wish(), usual, figures));
+}
+
+export function wireTrial({ attempt, refresh }: PopupActions): void {
+  const form = pageElement('trial-form', HTMLFormElement);
+  const ask = (what: string, request: Extract<Request, { kind: `${'start' | 'pause' | 'resume' | 'stop'}-trial` }>) =>
+    attempt(what, async () => {
+      await sendRequest(request);
+      await refresh();
+    });
+  unit().addEventListener('change', () => lengthOf(unit().value));
+  form.addEventListener('input', () => showTrialPlan(view));
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    return ask('The trial could not be started', { kind: 'start-trial', trial: wish() });
+  });
+  const on = (id: string, act: () => void) => pageElement(id, HTMLButtonElement).addEventListener('click', act);
+  on('trial-pause', () => ask('The trial could not be paused', { kind: 'pause-trial' }));
+  on('trial-resume', () => ask('The trial cannot go on', { kind: 'resume-trial' }));
+  wireQuestion('trial-stop', () => ask('The trial could not be stopped', { kind: 'stop-trial' }));
+  on('trial-policy', () => {
+    const text = view?.current?.policies;
+    if (text !== undefined) setText('trial-outcome', `Saved as ${saveText('policies.json', text)}.`);
+  });
+}
+
+const unit = () => pageElement('trial-unit', HTMLSelectElement);
+const slot = () => pageElement('trial-slot', HTMLInputElement);
+
+function lengthOf(kind: string): void {
+  const usual = view?.setup?.usual;
+  if (usual) slot().value = String(kind === 'minutes' ? usual.minutesPerSlot : usual.loadsPerSlot);
+}
+
+/** The choices as they are on the page. */
+function wish(): TrialWish {
+  const boxes = [...pageElement('trial-candidates', HTMLElement).querySelectorAll('input')];
+  const candidates = boxes.filter(({ checked }) => checked).map(({ value }) => value);
+  const kind = unit().value === 'minutes' ? 'minutes' : 'loads';
+  const perSlot = slot().valueAsNumber;
+  const hasLength = view?.setup?.hasLength === true && perSlot >= 1;
+  return { candidates, ...(hasLength && { slots: { kind, perSlot } }) };
+}

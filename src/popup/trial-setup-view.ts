@@ -1,0 +1,61 @@
+/** Starting a trial, in words: which profiles there are to choose from, how long their turns are, and how many loads it will take. */
+import type { TrialFacts, TrialLengths, TrialWish } from '../protocol/trial-state.ts';
+import type { Figures } from './figures.ts';
+
+export interface TrialSetupView {
+  /** How slots work here. */
+  readonly explanation: string;
+  readonly legend: string;
+  readonly candidates: readonly { readonly id: string; readonly title: string; readonly isChosen: boolean }[];
+  readonly notOffered: readonly { readonly id: string; readonly why: string }[];
+  /** Whether the length of a slot can be chosen. */
+  readonly hasLength: boolean;
+  readonly usual: TrialLengths;
+}
+
+/** Chosen to begin with: the cheapest change that may help, one step from what Firefox ships. */
+const CHOSEN: readonly string[] = ['c8-d1'];
+
+const LIVE =
+  'A turn of a profile is a slot. Between two slots Plumbfox changes the preferences and closes idle connections; the first load after that does not count. When the trial pauses or ends, your preferences are as before.';
+const BY_SESSION =
+  'This Firefox does not let Plumbfox change preferences while it runs; the lab build on Firefox ESR, Developer Edition or Nightly does. Here a slot is one session: Plumbfox says which profile is due, you put its policies.json in place and start Firefox anew. A session under another profile does not count.';
+
+export function trialSetupView({ live, offer }: TrialFacts): TrialSetupView {
+  return {
+    explanation: live ? LIVE : BY_SESSION,
+    legend: `Profiles to compare with ${offer.baseline}`,
+    candidates: offer.offered.map((one) => ({ ...one, isChosen: CHOSEN.includes(one.id) })),
+    notOffered: offer.notOffered,
+    hasLength: live,
+    usual: offer.usual,
+  };
+}
+
+/** How many loads the trial will take, in a sentence or two; with nothing chosen, what to do. */
+export function plannedWords(wish: Pick<TrialWish, 'candidates' | 'slots'>, usual: TrialLengths, figures: Figures): string {
+  const candidates = wish.candidates.length;
+  if (candidates === 0) return 'Choose at least one profile.';
+  const counted = plannedLoads(candidates, usual);
+  const change = figures.percent(usual.targetChange);
+  const washout = washoutOf(wish.slots, counted);
+  const loads = figures.count(counted + washout.loads, { one: 'load', many: 'loads' });
+  const most = figures.count(usual.mostLoadsPerArm, { one: 'load', many: 'loads' });
+  return `About ${loads} if a profile is ${change} more efficient${washout.words}. It gives up after ${most} of each profile in the choice, and as many in the confirmation. Looking at it in between does not spoil it.`;
+}
+
+/**
+ * Loads that count: rounds of the choice, in each of which half the candidates drop out (`successive-halving.ts`), then the confirmation of one.
+ * Every round has as many loads, for however many profiles.
+ */
+export function plannedLoads(candidates: number, { screeningLoadsPerArm, plannedLoadsPerArm }: TrialLengths): number {
+  const rounds = Math.max(1, Math.ceil(Math.log2(candidates)));
+  return rounds * screeningLoadsPerArm * (candidates + 1) + 2 * plannedLoadsPerArm;
+}
+
+function washoutOf(slots: TrialWish['slots'], counted: number): { readonly loads: number; readonly words: string } {
+  if (slots?.kind === 'loads') {
+    return { loads: Math.ceil(counted / slots.perSlot), words: `, the first of every ${slots.perSlot + 1} not counted` };
+  }
+  return { loads: 0, words: slots === undefined ? ', and the first of each session' : ', and the first of each slot' };
+}

@@ -1,0 +1,165 @@
+/** The trial in words: what is going on, what each profile has had, and what the person may do. */
+import { assertNever } from '../core/errors.ts';
+import type { CurrentTrial, TrialArm, TrialFacts, TrialNow } from '../protocol/trial-state.ts';
+import type { Figures } from './figures.ts';
+import { type TrialSetupView, trialSetupView } from './trial-setup-view.ts';
+
+export interface TrialRow {
+  readonly id: string;
+  /** What it is in the trial, or why it has no turn any more. */
+  readonly note: string;
+  readonly recorded: string;
+  readonly lost: string;
+  /** It has its turn now. */
+  readonly isOn: boolean;
+}
+
+export interface CurrentTrialView {
+  readonly title: string;
+  /** What the trial says of the profiles. */
+  readonly sentence: string;
+  /** What is happening at this moment. */
+  readonly now: string;
+  /** What the person has to do, where something is; absent: nothing. */
+  readonly task: string | undefined;
+  readonly warnings: readonly string[];
+  readonly rows: readonly TrialRow[];
+  readonly canPause: boolean;
+  readonly canResume: boolean;
+  readonly canStop: boolean;
+  /** A policies.json to save: its text. */
+  readonly policies: string | undefined;
+}
+
+export interface TrialView {
+  /** Absent while a trial is under way. */
+  readonly intro: string | undefined;
+  /** Why the trial could not be carried on; absent: it could. */
+  readonly problem: string | undefined;
+  readonly current: CurrentTrialView | undefined;
+  /** Absent while a trial is under way. */
+  readonly setup: TrialSetupView | undefined;
+}
+
+const INTRO =
+  'A trial lets profiles take turns while you browse as usual, in random order and never in the middle of a page, and says which one proves better.';
+
+export function trialView(facts: TrialFacts, { now, figures }: { readonly now: number; readonly figures: Figures }): TrialView {
+  const { current, failure } = facts;
+  const isUnderWay = current !== undefined && !(current.now.state === 'ended' && !current.now.restoring);
+  return {
+    intro: isUnderWay ? undefined : INTRO,
+    problem:
+      failure === undefined
+        ? undefined
+        : `The trial could not go on: ${failure.trim().replace(/\.+$/, '')}. It is tried again with the next page you load.`,
+    current: current && currentView(current, { now, figures }),
+    setup: isUnderWay ? undefined : trialSetupView(facts),
+  };
+}
+
+function currentView(trial: CurrentTrial, { now, figures }: { readonly now: number; readonly figures: Figures }): CurrentTrialView {
+  const { state } = trial.now;
+  return {
+    title: titleOf(trial),
+    sentence: trial.sentence,
+    now: nowWords(trial, { now, figures }),
+    task: taskWords(trial),
+    warnings: trial.warnings,
+    rows: trial.arms.map((arm, at) => row(arm, { trial, isBaseline: at === 0 })),
+    canPause: state !== 'paused' && state !== 'ended',
+    canResume: state === 'paused',
+    canStop: state !== 'ended',
+    policies: isInPlace(trial) ? undefined : trial.due?.policies,
+  };
+}
+
+function titleOf({ said, now }: CurrentTrial): string {
+  if (now.state === 'paused') return 'Paused.';
+  switch (said) {
+    case 'collecting':
+      return 'Collecting.';
+    case 'checking':
+      return 'Checking.';
+    case 'leading':
+      return 'One is ahead, being confirmed.';
+    case 'confirmed':
+      return 'Confirmed.';
+    case 'no-difference':
+      return 'No difference.';
+    case 'invalid':
+      return 'No verdict.';
+    case 'stopped':
+      return 'Stopped.';
+    default:
+      return assertNever(said);
+  }
+}
+
+function row(
+  { profileId, attempted, recorded, lost, dropped }: TrialArm,
+  { trial, isBaseline }: { trial: CurrentTrial; isBaseline: boolean },
+): TrialRow {
+  return {
+    id: profileId,
+    note: dropped === undefined ? (isBaseline ? 'baseline' : '') : `out: ${dropped}`,
+    recorded: `${recorded} of ${attempted}`,
+    lost: String(lost),
+    isOn: trial.now.state === 'in-effect' && trial.turn.profileId === profileId,
+  };
+}
+
+interface Moment {
+  readonly now: number;
+  readonly figures: Figures;
+}
+
+function nowWords(trial: CurrentTrial, moment: Moment): string {
+  const { turn, now } = trial;
+  const slot = `${slotName(trial)}: ${turn.profileId}`;
+  switch (now.state) {
+    case 'in-effect':
+      return `${slot} since ${moment.figures.clock(now.since, moment.now)}.${now.washout ? ' The next load is the first after the switch and does not count.' : ''}`;
+    case 'switching':
+      return `${slot} is due. ${now.loading === 0 ? 'It is about to be put in effect.' : `It is put in effect as soon as ${loadingWords(now.loading)}.`}`;
+    case 'due-at-start':
+      return `${slot} is due. ${heldWords(turn.profileId, now.held)}`;
+    case 'paused':
+      return `${now.because ?? 'You have paused the trial.'} Loads do not count for it. ${restoredWords(now)}`;
+    case 'ended':
+      return restoredWords(now);
+    default:
+      return assertNever(now);
+  }
+}
+
+/** Slots are numbered through; a person counts them within their block, from 1. */
+const slotName = ({ turn, arms }: CurrentTrial): string => `Slot ${(turn.slot % arms.length) + 1} of block ${turn.block + 1}`;
+
+function loadingWords(loading: number): string {
+  const pages = loading === 1 ? 'the page that is loading has' : `the ${loading} pages that are loading have`;
+  return `${pages} finished, at the latest in two minutes`;
+}
+
+function heldWords(due: string, held: string): string {
+  return held === due
+    ? 'This session runs under it already, and from its next start Firefox counts for it.'
+    : `This session runs under ${held}, so its loads do not count.`;
+}
+
+function restoredWords({ restoring }: Extract<TrialNow, { readonly restoring: boolean }>): string {
+  return restoring
+    ? 'Your preferences return to what they were as soon as no page is loading, at the latest in two minutes.'
+    : 'Your preferences are as they were before the trial.';
+}
+
+/** Slots by session: whether what is due is what this session runs under, so that nothing has to be changed. */
+const isInPlace = ({ due, now }: CurrentTrial): boolean => now.state === 'due-at-start' && now.held === due?.profileId;
+
+function taskWords(trial: CurrentTrial): string | undefined {
+  const { due } = trial;
+  if (due === undefined) return undefined;
+  return isInPlace(trial)
+    ? 'Leave the policy as it is, and start Firefox anew when it suits you.'
+    : `Before you next start Firefox, install the policies.json of ${due.profileId}: save it below, and put it in the folder “distribution” beside Firefox, or on Linux in /etc/firefox/policies.`;
+}

@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import { createFigures } from '../../../src/popup/figures.ts';
+import { plannedLoads, plannedWords } from '../../../src/popup/trial-setup-view.ts';
+import { trialView } from '../../../src/popup/trial-view.ts';
+import type { CurrentTrial, TrialFacts, TrialLengths, TrialNow } from '../../../src/protocol/trial-state.ts';
+import { NOW, plain } from './sample-state.ts';
+
+const figures = createFigures('en');
+
+const usual: TrialLengths = {
+  loadsPerSlot: 5,
+  minutesPerSlot: 10,
+  mostLoadsPerArm: 400,
+  screeningLoadsPerArm: 10,
+  plannedLoadsPerArm: 185,
+  targetChange: 0.1,
+};
+
+function currentTrial(changed: Partial<CurrentTrial> = {}): CurrentTrial {
+  return {
+    id: 't-1',
+    said: 'collecting',
+    sentence: '12 loads counted so far.',
+    warnings: [],
+    slots: { kind: 'loads', perSlot: 5 },
+    mostLoadsPerArm: 400,
+    plannedLoadsPerArm: 185,
+    arms: [
+      { profileId: 'firefox-default', attempted: 10, recorded: 9, lost: 1 },
+      { profileId: 'c8-d1', attempted: 5, recorded: 5, lost: 0 },
+      { profileId: 'c4-d1', attempted: 5, recorded: 3, lost: 2, dropped: 'less efficient by 12 %' },
+    ],
+    turn: { profileId: 'c8-d1', block: 1, slot: 5 },
+    now: { state: 'in-effect', since: NOW + (10 * 60 + 14) * 60_000, washout: false },
+    ...changed,
+  };
+}
+
+function view(current: CurrentTrial | undefined = currentTrial(), changed: Partial<TrialFacts> = {}) {
+  const offer = {
+    baseline: 'firefox-default',
+    offered: [
+      { id: 'c4-d1', title: 'four' },
+      { id: 'c8-d1', title: 'eight' },
+    ],
+    notOffered: [{ id: 'control', why: 'it needs the gateway' }],
+    usual,
+  };
+  return plain(trialView({ live: true, offer, current, ...changed }, { now: NOW + 11 * 3_600_000, figures }));
+}
+
+const now = (state: TrialNow, changed: Partial<CurrentTrial> = {}) => view(currentTrial({ now: state, ...changed })).current;
+
+describe('what is happening now', () => {
+  it('counts slots within their block and both from 1, and says since when', () => {
+    // Slot 5 of three profiles is the third of the second block; NOW is midnight UTC.
+    expect(view().current?.now).toBe('Slot 3 of block 2: c8-d1 since 10:14.');
+  });
+
+  it('says that the first load after a switch does not count, before it has begun', () => {
+    expect(now({ state: 'in-effect', since: NOW, washout: true })?.now).toContain(
+      'The next load is the first after the switch and does not count.',
+    );
+  });
+
+  it('names the day of a slot that began on another', () => {
+    expect(now({ state: 'in-effect', since: NOW - 3_600_000, washout: false })?.now).toContain('since 23:00 on December 31');
+  });
+
+  it.each([
+    [0, 'It is about to be put in effect.'],
+    [1, 'as soon as the page that is loading has finished, at the latest in two minutes.'],
+    [3, 'as soon as the 3 pages that are loading have finished'],
+  ])('waits for %d pages that are loading', (loading, words) => {
+    expect(now({ state: 'switching', loading })?.now).toContain(
+      `c8-d1 is due. ${words.includes('as soon') ? 'It is put in effect ' : ''}${words}`,
+    );
+  });
+
+  it('says why it paused by itself, and that the preferences are back or will be', () => {
+    expect(now({ state: 'paused', because: 'a.b was 6 and is 9 now: someone else has changed it.', restoring: false })?.now).toBe(
+      'a.b was 6 and is 9 now: someone else has changed it. Loads do not count for it. Your preferences are as they were before the trial.',
+    );
+    expect(now({ state: 'paused', because: undefined, restoring: true })).toMatchObject({
+      title: 'Paused.',
+      now: expect.stringMatching(/^You have paused the trial\..*as soon as no page is loading/),
+    });
+  });
+});
+
+describe('slots by session', () => {
+  const due = { profileId: 'c8-d1', policies: '{}' };
+  const slots = { kind: 'session' } as const;
+
+  it('says what this session runs under instead, and what to do before the next', () => {
+    const shown = now({ state: 'due-at-start', held: 'firefox-default' }, { due, slots });
+    expect(shown?.now).toBe('Slot 3 of block 2: c8-d1 is due. This session runs under firefox-default, so its loads do not count.');
+    expect(shown?.task).toContain('install the policies.json of c8-d1');
+    expect(shown?.policies).toBe('{}');
+  });
+
+  it('asks for nothing but a new start when the profile is in place', () => {
+    const shown = now({ state: 'due-at-start', held: 'c8-d1' }, { due, slots });
+    expect(shown?.task).toBe('Leave the policy as it is, and start Firefox anew when it suits you.');
+    expect(shown?.policies).toBeUndefined();
+  });
+
+  it('names the next profile while the slot is under way', () => {
+    const next = { profileId: 'c4-d1', policies: '{"next":1}' };
+    expect(now({ state: 'in-effect', since: NOW, washout: false }, { due: next, slots })).toMatchObject({
+      task: expect.stringContaining('install the policies.json of c4-d1'),
+      policies: '{"next":1}',
+    });
+  });
+
+  it('offers no length of a slot', () => {
+    const { setup } = view(undefined, { live: false, current: undefined });
+    expect(setup).toMatchObject({ hasLength: false, explanation: expect.stringContaining('a slot is one session') });
+  });
+});
+
+describe('what may be done', () => {
+  const may = (state: TrialNow) => {
+    const { current, setup } = view(currentTrial({ now: state }));
+    return [current?.canPause, current?.canResume, current?.canStop, setup !== undefined];
+  };
+
+  it.each<[TrialNow, readonly boolean[]]>([
+    [{ state: 'in-effect', since: NOW, washout: false }, [true, false, true, false]],
+    [{ state: 'switching', loading: 1 }, [true, false, true, false]],
+    [{ state: 'due-at-start', held: 'c4-d1' }, [true, false, true, false]],
+    [{ state: 'paused', because: undefined, restoring: false }, [false, true, true, false]],
+    // Until the preferences are back no other can be started.
+    [{ state: 'ended', restoring: true }, [false, false, false, false]],
+    [{ state: 'ended', restoring: false }, [false, false, false, true]],
+  ])('%j', (state, expected) => expect(may(state)).toEqual(expected));
+
+  it('before any trial only one can be started', () => {
+    const shown = view(undefined, { current: undefined });
+    expect(shown.current).toBeUndefined();
+    expect(shown.setup?.candidates).toEqual([
+      { id: 'c4-d1', title: 'four', isChosen: false },
+      { id: 'c8-d1', title: 'eight', isChosen: true },
+    ]);
+    expect(shown.setup?.notOffered).toEqual([{ id: 'control', why: 'it needs the gateway' }]);
+  });
+});
+
+it.each([
+  ['collecting', 'Collecting.'],
+  ['checking', 'Checking.'],
+  ['leading', 'One is ahead, being confirmed.'],
+  ['confirmed', 'Confirmed.'],
+  ['no-difference', 'No difference.'],
+  ['invalid', 'No verdict.'],
+  ['stopped', 'Stopped.'],
+] as const)('%s has a title, and its sentence beside it', (said, title) => {
+  expect(view(currentTrial({ said, warnings: ['Loads go missing.'] })).current).toMatchObject({
+    title,
+    sentence: '12 loads counted so far.',
+    warnings: ['Loads go missing.'],
+  });
+});
+
+it('shows the loads of each profile, and why one has no turn any more', () => {
+  expect(view().current?.rows).toEqual([
+    { id: 'firefox-default', note: 'baseline', recorded: '9 of 10', lost: '1', isOn: false },
+    { id: 'c8-d1', note: '', recorded: '5 of 5', lost: '0', isOn: true },
+    { id: 'c4-d1', note: 'out: less efficient by 12 %', recorded: '3 of 5', lost: '2', isOn: false },
+  ]);
+});
+
+it('says why the trial could not go on', () => {
+  expect(view(currentTrial(), { failure: 'the disk is full.' }).problem).toBe(
+    'The trial could not go on: the disk is full. It is tried again with the next page you load.',
+  );
+  expect(view().problem).toBeUndefined();
+});
+
+describe('how many loads it will take', () => {
+  // Two profiles: one round of 2 x 10, then 2 x 185. Four candidates: log2 4 = 2 rounds of 5 x 10.
+  it.each([
+    [1, 390],
+    [2, 30 + 370],
+    [3, 2 * 40 + 370],
+    [4, 2 * 50 + 370],
+    [7, 3 * 80 + 370],
+  ])('%d candidates: %d that count', (candidates, loads) => expect(plannedLoads(candidates, usual)).toBe(loads));
+
+  const words = (slots?: { kind: 'loads' | 'minutes'; perSlot: number }) =>
+    plain(plannedWords({ candidates: ['c8-d1'], ...(slots && { slots }) }, usual, figures));
+
+  it('adds the loads that do not count', () => {
+    // 390 / 5 slots, each with one more.
+    expect(words({ kind: 'loads', perSlot: 5 })).toContain(
+      'About 468 loads if a profile is 10 % more efficient, the first of every 6 not counted.',
+    );
+    expect(words({ kind: 'minutes', perSlot: 10 })).toContain(
+      'About 390 loads if a profile is 10 % more efficient, and the first of each slot.',
+    );
+    expect(words()).toContain('and the first of each session.');
+  });
+
+  it('asks for a choice', () => {
+    expect(plannedWords({ candidates: [] }, usual, figures)).toBe('Choose at least one profile.');
+  });
+});
