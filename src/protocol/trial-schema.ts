@@ -94,6 +94,7 @@ export const trialProgressSchema = v.object({
   prepared: v.optional(v.object({ slot: count, profileId, state: v.picklist(['written', 'failed']), sessionId: v.optional(text) })),
   session: v.optional(v.object({ id: text, since: finite })),
   stretches: v.pipe(v.array(stretchSchema), v.minLength(1)),
+  slots: v.array(v.object({ slot: count, settled: count })),
   dropped: v.array(
     v.object({
       profileId,

@@ -15,6 +15,7 @@ export function beginTrial(plan: TrialPlan): TrialProgress {
     applied: false,
     current: freshSlot(assignmentAt(plan, 0, arms), plan.createdAt),
     stretches: [freshStretch({ stage: 'screening', round: 0, fromSlot: 0, arms })],
+    slots: [],
     dropped: [],
     pauses: [],
     loads: [],

@@ -2,12 +2,16 @@
 import { counted, percent } from '../compare/plain-words.ts';
 import { holm } from '../stats/adjust-p-values.ts';
 import { binomialTest } from '../stats/binomial-test.ts';
+import { median } from '../stats/median.ts';
 import { type ArmLosses, lossesByArm } from './loss-table.ts';
 import { shareEvidence } from './share-evidence.ts';
-import { ALARM_EVIDENCE, CHECKED_LOADS_PER_ARM, WARNING_EVIDENCE } from './trial-defaults.ts';
+import type { SlotLoss } from './slot-losses.ts';
+import { ALARM_EVIDENCE, CHECKED_LOADS_PER_ARM, MOST_LOST_IN_EXCESS, WARNING_EVIDENCE } from './trial-defaults.ts';
 import type { LostLoadsCheck, SampleRatioCheck, TrialCheck } from './trial-state.ts';
+import { turnEvidence } from './turn-evidence.ts';
 
 type LossTable = readonly (readonly ArmLosses[])[];
+type SlotBlocks = readonly (readonly SlotLoss[])[];
 type Outcome = TrialCheck['outcome'];
 
 /** @param active arms that still have turns: they need enough loads for the check to vouch for them. */
@@ -29,11 +33,35 @@ export function checkSampleRatio(table: LossTable, active: readonly string[]): S
   return { kind: 'sample-ratio', arms: found, outcome, sentence: sampleRatioSentence(found, outcome) };
 }
 
-export function checkLostLoads(table: LossTable, active: readonly string[]): LostLoadsCheck {
+/**
+ * Failed by the evidence of whole slots, which a network that was dead for a while does not mislead; or where a typical (median) slot of
+ * an arm lost so much more than one of the others that what is left need not be like what is missing, and single loads do not leave it to
+ * chance.
+ */
+export function checkLostLoads(table: LossTable, blocks: SlotBlocks, active: readonly string[]): LostLoadsCheck {
   const arms = lossesByArm(table);
-  const found = arms.map((arm) => ({ ...arm, evidence: evidenceOf(table, arm.profileId, ({ lost }) => lost) / arms.length }));
-  const outcome = outcomeOf(found, { arms, active });
+  const found = arms.map((arm) => ({ ...arm, evidence: lossEvidence(blocks, arm.profileId) / (arms.length === 2 ? 1 : arms.length) }));
+  const counted = outcomeOf(found, { arms, active });
+  const outcome = counted !== 'too-early' && arms.some((arm) => isLosingMore(arm, { blocks, table })) ? 'failed' : counted;
   return { kind: 'lost-loads', arms: found, outcome, sentence: lostLoadsSentence(found, outcome) };
+}
+
+function lossEvidence(blocks: SlotBlocks, profileId: string): number {
+  return turnEvidence(
+    blocks.flatMap((slots) => {
+      const own = slots.find((slot) => slot.profileId === profileId);
+      return own === undefined ? [] : [{ own: own.lost, all: slots.map(({ lost }) => lost) }];
+    }),
+  );
+}
+
+function isLosingMore(arm: ArmLosses, { blocks, table }: { readonly blocks: SlotBlocks; readonly table: LossTable }): boolean {
+  const slots = blocks.flat();
+  const own = median(slots.filter(({ profileId }) => profileId === arm.profileId).map(({ lost }) => lost));
+  const others = median(slots.filter(({ profileId }) => profileId !== arm.profileId).map(({ lost }) => lost));
+  if (own === undefined || others === undefined || own - others < MOST_LOST_IN_EXCESS) return false;
+  const arms = lossesByArm(table).length;
+  return evidenceOf(table, arm.profileId, ({ lost }) => lost) / arms >= ALARM_EVIDENCE;
 }
 
 /** Of one arm among k the evidence is divided by k: then any of them raises a false alarm as seldom as one alone would. */
@@ -86,14 +114,14 @@ function sampleRatioSentence(found: SampleRatioCheck['arms'], outcome: Outcome):
     case 'failed':
       return `${counts}: that is not chance, so the loads that are there may not be like those that are missing.`;
     case 'warning':
-      return `${counts}: that may be chance.`;
+      return `${counts}: that may be chance, so a verdict waits.`;
     case 'too-early':
       return tooEarly('whether every profile has its share of the loads');
   }
 }
 
 function lostLoadsSentence(found: LostLoadsCheck['arms'], outcome: Outcome): string {
-  const worst = worstOf(found);
+  const [worst] = found.toSorted((a, b) => lostShare(b) - lostShare(a));
   if (worst === undefined || outcome === 'passed') return 'No profile loses more of its loads than the others.';
   const others = found.filter((arm) => arm !== worst);
   const lostOthers = others.reduce((sum, { lost }) => sum + lost, 0);
@@ -104,10 +132,14 @@ function lostLoadsSentence(found: LostLoadsCheck['arms'], outcome: Outcome): str
     case 'failed':
       return `${counts}: that is not chance.`;
     case 'warning':
-      return `${counts}: that may be chance.`;
+      return `${counts}: that may be chance, so a verdict waits.`;
     case 'too-early':
       return tooEarly('whether a profile loses its loads');
   }
+}
+
+function lostShare({ lost, attempted }: { readonly lost: number; readonly attempted: number }): number {
+  return attempted === 0 ? 0 : lost / attempted;
 }
 
 function tooEarly(what: string): string {

@@ -4,7 +4,7 @@ import { byRatio, type StageFindings } from './arm-findings.ts';
 import { confirmingFrom } from './stage-loads.ts';
 import { lastStretch } from './stretches.ts';
 import { betterHalf, roundBudget } from './successive-halving.ts';
-import { failuresOf, unfinishedChecks } from './trial-checks.ts';
+import { failuresOf, openChecks } from './trial-checks.ts';
 import { HARMFUL_CHANGE } from './trial-defaults.ts';
 import type { TrialPlan } from './trial-plan.ts';
 import type { DropReason, TrialProgress } from './trial-progress.ts';
@@ -28,25 +28,26 @@ export function decideTrial(plan: TrialPlan, progress: TrialProgress, facts: Loo
 function stepOf(plan: TrialPlan, progress: TrialProgress, facts: LookFacts): Step {
   const goOn: Step = { kind: 'go-on' };
   if (progress.status !== 'running') return goOn;
-  const usedUp = areLoadsUsedUp(plan, progress);
+  const usedUp = areLoadsUsedUp(progress, plan.mostLoadsPerArm);
   if (failuresOf(facts.checks).length > 0) return usedUp && isBlockOver(progress, plan) ? { kind: 'end', as: 'invalid' } : goOn;
   const active = activeFindings(progress, facts.findings);
   const harmful = active.filter(isHarmful);
   if (harmful.length > 0) return { kind: 'drop', arms: harmful.map((arm) => dropped(arm, 'harmful', plan)) };
   if (!isBlockOver(progress, plan)) return goOn;
+  if (areLoadsUsedUp(progress, MOST_WAITING * plan.mostLoadsPerArm)) return { kind: 'end', as: 'invalid' };
+  const isFinal = openChecks(facts.checks).length === 0;
   const worse = active.filter(({ finding }) => finding === 'worse');
-  if (worse.length > 0) return { kind: 'drop', arms: worse.map((arm) => dropped(arm, 'worse', plan)) };
-  const isFinal = unfinishedChecks(facts.checks).length === 0;
-  if (lastStretch(progress).stage === 'confirming') return isFinal ? confirmingStep(active, usedUp) : goOn;
+  if (isFinal && worse.length > 0) return { kind: 'drop', arms: worse.map((arm) => dropped(arm, 'worse', plan)) };
+  if (lastStretch(progress).stage === 'confirming') return confirmingStep({ active, isFinal, usedUp });
   return screeningStep({ plan, progress, active, recommended: facts.recommended, isFinal, usedUp });
 }
 
-/** The interval of the fresh loads decides, or there are no more loads to come. */
-function confirmingStep(active: readonly ArmFinding[], usedUp: boolean): Step {
-  const finding = active[0]?.finding;
-  if (finding === 'better') return { kind: 'end', as: 'confirmed' };
-  if (finding === 'no-meaningful-difference' || usedUp) return { kind: 'end', as: 'no-difference' };
-  return { kind: 'go-on' };
+/** The interval of the fresh loads decides, or there are no more loads to come. What has been found waits for the checks. */
+function confirmingStep({ active, isFinal, usedUp }: Pick<Screening, 'active' | 'isFinal' | 'usedUp'>): Step {
+  const finding = active[0]?.finding ?? 'undecided';
+  if (isFinal && finding === 'better') return { kind: 'end', as: 'confirmed' };
+  if (isFinal && finding === 'no-meaningful-difference') return { kind: 'end', as: 'no-difference' };
+  return usedUp && finding === 'undecided' ? { kind: 'end', as: 'no-difference' } : { kind: 'go-on' };
 }
 
 interface Screening {
@@ -73,7 +74,8 @@ function screeningStep({ plan, progress, active, recommended, isFinal, usedUp }:
     if (active.length > 1) return { kind: 'next-round', keep: [best.profileId] };
   }
   const allWithin = active.length > 0 && active.every(({ finding }) => finding === 'no-meaningful-difference');
-  return isFinal && (allWithin || usedUp) ? { kind: 'end', as: 'no-difference' } : { kind: 'go-on' };
+  const isOpen = usedUp && active.every(({ finding }) => finding === 'undecided');
+  return isOpen || (isFinal && allWithin) ? { kind: 'end', as: 'no-difference' } : { kind: 'go-on' };
 }
 
 /**
@@ -101,8 +103,11 @@ function isBlockOver(progress: TrialProgress, plan: TrialPlan): boolean {
   return progress.current.phase === 'ended' && nextAssignment(progress, plan).block > progress.current.block;
 }
 
-/** Every arm that is left has had, in this stage, as many loads as the plan allows it, counted as they began. */
-export function areLoadsUsedUp({ mostLoadsPerArm }: TrialPlan, progress: TrialProgress): boolean {
+/** Of the planned loads: so long a verdict waits for a check at most, then there is none. Our own choice. */
+const MOST_WAITING = 2;
+
+/** Every arm that is left has had so many loads in this stage, counted as they began. */
+function areLoadsUsedUp(progress: TrialProgress, mostLoadsPerArm: number): boolean {
   const { arms, stage } = lastStretch(progress);
   const own = progress.stretches.filter((stretch) => stretch.stage === stage);
   return arms.every((id) => own.reduce((sum, { counts }) => sum + (counts[id]?.attempted ?? 0), 0) >= mostLoadsPerArm);

@@ -4,7 +4,7 @@ import { armFindings, byRatio, type StageFindings } from './arm-findings.ts';
 import { activeFindings, blocksOver, decideTrial } from './decide-trial.ts';
 import { type StageLoads, stageLoads } from './stage-loads.ts';
 import { lastStretch } from './stretches.ts';
-import { failuresOf, trialChecks, unfinishedChecks } from './trial-checks.ts';
+import { failuresOf, openChecks, trialChecks } from './trial-checks.ts';
 import type { TrialLoad } from './trial-load.ts';
 import type { TrialPlan } from './trial-plan.ts';
 import type { TrialProgress } from './trial-progress.ts';
@@ -37,10 +37,10 @@ export function judgeTrial(plan: TrialPlan, progress: TrialProgress, loads: read
  */
 export function lookAtTrial(plan: TrialPlan, progress: TrialProgress, loads: readonly TrialLoad[]): TrialLook {
   const stages = stageLoads(plan, progress, loads);
-  const checks = trialChecks(progress, stages.marked);
   const isConfirming = lastStretch(progress).stage === 'confirming';
   const all = plan.profiles.map(({ id }) => id);
   const found = armFindings(stages.current, plan, isConfirming ? confirmedArms(progress) : all);
+  const checks = trialChecks({ plan, progress, findings: found.findings }, stages.marked);
   const decision = decideTrial(plan, progress, { ...found, checks });
   return { state: stateOf({ plan, progress, stages, checks, decision, ...found }), decision };
 }
@@ -62,9 +62,19 @@ function stateOf(facts: Facts): TrialState {
   const stopped = stoppedReason(progress);
   if (stopped !== undefined) return { kind: 'stopped', reason: stopped, sentence: stoppedSentence(stopped, plan), ...said };
   if (isInvalid) return { kind: 'invalid', reasons, sentence: invalidSentence(reasons), ...said };
-  const waitingFor = unfinishedChecks(checks).map(({ kind }) => kind);
-  if (waitingFor.length > 0 && activeFindings(progress, facts.findings).some(({ finding }) => finding !== 'undecided')) {
-    return { kind: 'checking', waitingFor, sentence: checkingSentence(checks), checks, figures: figuresOf(facts, { trusted: false }) };
+  const open = openChecks(checks);
+  if (
+    progress.end === undefined &&
+    open.length > 0 &&
+    activeFindings(progress, facts.findings).some(({ finding }) => finding !== 'undecided')
+  ) {
+    return {
+      kind: 'checking',
+      waitingFor: open.map(({ kind }) => kind),
+      sentence: checkingSentence(open),
+      checks,
+      figures: figuresOf(facts, { trusted: false }),
+    };
   }
   return concluded(facts, said) ?? unsettled(facts, said);
 }

@@ -1,5 +1,5 @@
 /** The loads a trial knows of: begun, settled, void, and forgotten again. */
-import { counted } from './stretches.ts';
+import { counted, settledIn } from './stretches.ts';
 import { LOAD_LOST_AFTER_MS } from './trial-defaults.ts';
 import type { TrialMark } from './trial-mark.ts';
 import type { MarkedLoad, TrialProgress } from './trial-progress.ts';
@@ -33,7 +33,7 @@ export function settleLoad(progress: TrialProgress, loadId: string, state: 'reco
   const load = progress.loads.find(({ id }) => id === loadId);
   if (load === undefined || load.state !== 'under-way') return progress;
   const settled = replaced(progress, { ...load, state });
-  return load.void || load.mark.washout ? settled : counted(settled, load.mark, { [state]: 1 });
+  return load.void || load.mark.washout ? settled : counted(settledIn(settled, load.mark.slot), load.mark, { [state]: 1 });
 }
 
 /** Loads of which nothing was heard for too long are lost. */

@@ -36,3 +36,12 @@ export function counted(
   });
   return { ...progress, stretches };
 }
+
+/** One more load of a slot has settled. */
+export function settledIn(progress: TrialProgress, slot: number): TrialProgress {
+  const before = progress.slots.find((own) => own.slot === slot);
+  const slots = before
+    ? progress.slots.map((own) => (own === before ? { slot, settled: own.settled + 1 } : own))
+    : [...progress.slots, { slot, settled: 1 }];
+  return { ...progress, slots };
+}

@@ -1,19 +1,24 @@
 /** The checks of a trial, in the order in which they are shown. */
 import { assertNever } from '../errors.ts';
-import { checkCarryOver } from './check-carry-over.ts';
+import { checkCarryOver, type DecidedDifference } from './check-carry-over.ts';
 import { checkDrift } from './check-drift.ts';
 import { checkInEffect } from './check-in-effect.ts';
 import { checkLostLoads, checkSampleRatio } from './check-shares.ts';
 import { lossTable } from './loss-table.ts';
+import { slotLosses } from './slot-losses.ts';
 import { slotValues } from './slot-values.ts';
 import { confirmingFrom } from './stage-loads.ts';
 import { lastStretch } from './stretches.ts';
 import type { TrialLoad } from './trial-load.ts';
+import type { TrialPlan } from './trial-plan.ts';
 import type { TrialProgress } from './trial-progress.ts';
-import type { InvalidReason, TrialCheck } from './trial-state.ts';
+import type { ArmFinding, InvalidReason, TrialCheck } from './trial-state.ts';
 
 /** @param marked all loads of the trial, the washout and what cannot be used among them; those of the stage under way are checked. */
-export function trialChecks(progress: TrialProgress, marked: readonly TrialLoad[]): readonly TrialCheck[] {
+export function trialChecks(
+  { plan, progress, findings }: { readonly plan: TrialPlan; readonly progress: TrialProgress; readonly findings: readonly ArmFinding[] },
+  marked: readonly TrialLoad[],
+): readonly TrialCheck[] {
   const from = confirmingFrom(progress) ?? 0;
   const ofStage = marked.filter(({ mark }) => mark.slot >= from);
   const { arms } = lastStretch(progress);
@@ -21,11 +26,24 @@ export function trialChecks(progress: TrialProgress, marked: readonly TrialLoad[
   const slots = slotValues(ofStage);
   return [
     checkSampleRatio(table, arms),
-    checkLostLoads(table, arms),
+    checkLostLoads(table, slotLosses(plan, progress, marked), arms),
     checkInEffect(ofStage, arms),
-    checkCarryOver(slots),
+    checkCarryOver(slots, decidedDifference(plan, arms, findings)),
     checkDrift(slots),
   ];
+}
+
+/** Where two arms are left and differ by what was found. */
+function decidedDifference(
+  { baseline, meaningfulChange }: TrialPlan,
+  arms: readonly string[],
+  findings: readonly ArmFinding[],
+): DecidedDifference | undefined {
+  const [candidate, ...others] = findings.filter(({ profileId }) => arms.includes(profileId));
+  if (candidate === undefined || others.length > 0) return undefined;
+  const { profileId, finding } = candidate;
+  if (finding !== 'better' && finding !== 'worse') return undefined;
+  return { profileId, against: baseline, sign: finding === 'better' ? 1 : -1, meaningfulChange };
 }
 
 /** The checks that failed, as the reasons why there is no verdict. */
@@ -49,7 +67,11 @@ export function failuresOf(checks: readonly TrialCheck[]): readonly InvalidReaso
   });
 }
 
-/** The checks that have to have enough loads before anything is said. The others are reported as they come. */
-export function unfinishedChecks(checks: readonly TrialCheck[]): readonly TrialCheck[] {
-  return checks.filter(({ kind, outcome }) => outcome === 'too-early' && (kind === 'sample-ratio' || kind === 'lost-loads'));
+/**
+ * The checks that a verdict waits for: those that have not seen enough, and those that may have seen something. Whether profiles were in
+ * effect is told load by load, and drift favours no profile: neither is waited for.
+ */
+export function openChecks(checks: readonly TrialCheck[]): readonly TrialCheck[] {
+  const waitedFor: readonly TrialCheck['kind'][] = ['sample-ratio', 'lost-loads', 'carry-over'];
+  return checks.filter(({ kind, outcome }) => (outcome === 'too-early' || outcome === 'warning') && waitedFor.includes(kind));
 }

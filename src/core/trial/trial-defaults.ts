@@ -53,8 +53,17 @@ export const LOAD_LOST_AFTER_MS = 120_000;
  * for one look.
  */
 export const ALARM_EVIDENCE = 100;
-/** That is worth a warning: at most 1 sound trial in 20. Our own choice. */
-export const WARNING_EVIDENCE = 20;
+/**
+ * With so much evidence a verdict waits until it has gone again: in at most 1 sound trial in 10 at any time, and it goes, because the
+ * evidence of a sound trial falls. Our own choice: a carry-over that moves a verdict is mostly seen at this level before it does.
+ */
+export const WARNING_EVIDENCE = 10;
+
+/**
+ * Excess of the share that an arm's slots lose over the others' that no verdict survives, whatever its cause: with a quarter more of the loads missing, a
+ * difference of 10 % may be the missing ones'. Our own choice.
+ */
+export const MOST_LOST_IN_EXCESS = 0.25;
 
 /**
  * Settled loads of each arm below which the checks cannot vouch for it. Our own choice: the lost-loads check sees a profile that

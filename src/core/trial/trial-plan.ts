@@ -87,10 +87,7 @@ export interface TrialPlanOptions {
 export function makeTrialPlan(options: TrialPlanOptions): TrialPlan {
   const { id, seed, baseline, profiles, live, createdAt } = options;
   checkArms(options);
-  const alpha = options.alpha ?? TRIAL_ALPHA;
-  const targetChange = options.targetChange ?? DEFAULT_TARGET_CHANGE;
-  share(alpha, 'alpha');
-  share(targetChange, 'the change to be found');
+  const { alpha, meaningfulChange, targetChange } = levelsOf(options);
   const plan: TrialPlan = {
     format: 1,
     id,
@@ -99,7 +96,7 @@ export function makeTrialPlan(options: TrialPlanOptions): TrialPlan {
     profiles,
     slots: options.slots ?? (live ? { kind: 'loads', perSlot: DEFAULT_LOADS_PER_SLOT } : { kind: 'session' }),
     alpha,
-    meaningfulChange: options.meaningfulChange ?? TRIAL_MEANINGFUL_CHANGE,
+    meaningfulChange,
     targetChange,
     power: PLANNED_POWER,
     plannedLoadsPerArm: planLoads({ logSd: EXPECTED_LOG_SD, change: targetChange, alpha, looks: 'any' }).loadsPerProfile,
@@ -135,15 +132,22 @@ function checkArms({ id, seed, baseline, profiles }: TrialPlanOptions): void {
   if (ids.length > MOST_ARMS) throw refused(`A trial compares at most ${MOST_ARMS} profiles, not ${ids.length}`);
 }
 
+function levelsOf(options: TrialPlanOptions): Pick<TrialPlan, 'alpha' | 'meaningfulChange' | 'targetChange'> {
+  const { alpha = TRIAL_ALPHA, meaningfulChange = TRIAL_MEANINGFUL_CHANGE, targetChange = DEFAULT_TARGET_CHANGE } = options;
+  share(alpha, 'alpha');
+  share(meaningfulChange, 'the meaningful change');
+  share(targetChange, 'the change to be found');
+  if (targetChange <= meaningfulChange) {
+    throw refused(`The change to be found, ${targetChange}, must be above the meaningful change, ${meaningfulChange}`);
+  }
+  return { alpha, meaningfulChange, targetChange };
+}
+
 function checkFigures(plan: TrialPlan): void {
-  const { slots, meaningfulChange, targetChange, mostLoadsPerArm, screening, createdAt } = plan;
+  const { slots, mostLoadsPerArm, screening, createdAt } = plan;
   if (slots.kind === 'loads') wholeFrom1(slots.perSlot, 'loads of a slot');
   if (slots.kind === 'minutes' && !(slots.perSlot > 0 && slots.perSlot <= MOST_MINUTES)) {
     throw refused(`A slot lasts more than 0 and at most ${MOST_MINUTES} minutes, not ${slots.perSlot}`);
-  }
-  share(meaningfulChange, 'the meaningful change');
-  if (targetChange <= meaningfulChange) {
-    throw refused(`The change to be found, ${targetChange}, must be above the meaningful change, ${meaningfulChange}`);
   }
   wholeFrom1(mostLoadsPerArm, 'most loads of an arm');
   if (screening !== null) wholeFrom1(screening.loadsPerRound, 'loads of a screening round');

@@ -33,6 +33,12 @@ export interface ArmCounts {
   readonly lost: number;
 }
 
+/** Loads of one slot that settled, the washout not among them: what is missing is missing slot by slot. */
+export interface SlotCount {
+  readonly slot: number;
+  readonly settled: number;
+}
+
 /** Consecutive slots with the same arms in the same stage. */
 export interface TrialStretch {
   readonly stage: TrialStage;
@@ -121,6 +127,8 @@ export interface TrialProgress {
   readonly session?: { readonly id: string; readonly since: number };
   /** From first to last; the last one is under way. */
   readonly stretches: readonly TrialStretch[];
+  /** In their order; only slots in which a load has settled. */
+  readonly slots: readonly SlotCount[];
   readonly dropped: readonly DroppedArm[];
   readonly pauses: readonly PausedSpan[];
   readonly loads: readonly MarkedLoad[];

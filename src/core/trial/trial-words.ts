@@ -17,9 +17,8 @@ export function collectingSentence(plan: TrialPlan, progress: TrialProgress, { l
   return `${so}; round ${budget.round} of the choice among ${counted(candidates, 'candidate')}: ${budget.loads} of ${counted(budget.planned, 'load')}.`;
 }
 
-export function checkingSentence(checks: readonly TrialCheck[]): string {
-  const waiting = checks.filter(({ outcome, kind }) => outcome === 'too-early' && (kind === 'sample-ratio' || kind === 'lost-loads'));
-  return `The loads begin to say something, but it cannot be trusted yet. ${waiting.map(({ sentence }) => sentence).join(' ')}`;
+export function checkingSentence(waitedFor: readonly TrialCheck[]): string {
+  return `The loads begin to say something, but it cannot be trusted yet. ${waitedFor.map(({ sentence }) => sentence).join(' ')}`;
 }
 
 export function leadingSentence({ leader, fresh }: { leader: ArmFinding; fresh: ArmFinding | undefined }, plan: TrialPlan): string {
@@ -53,7 +52,7 @@ export function noDifferenceSentence(reason: NoDifferenceReason, { baseline, mea
 }
 
 export function invalidSentence(reasons: readonly InvalidReason[]): string {
-  if (reasons.length === 0) return 'No verdict: a check failed until the loads were used up.';
+  if (reasons.length === 0) return 'No verdict: a check was open, or had failed, until the loads were used up.';
   return `No verdict. ${reasons.map(({ check }) => check.sentence).join(' ')}`;
 }
 

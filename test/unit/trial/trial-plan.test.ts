@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { planLoads } from '../../../src/core/compare/planned-loads.ts';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
 import { candidatesOf, makeTrialPlan, type TrialPlanOptions } from '../../../src/core/trial/trial-plan.ts';
 import { parseTrialPlan } from '../../../src/protocol/trial-schema.ts';
@@ -18,6 +19,8 @@ describe('makeTrialPlan', () => {
       power: 0.8,
       // 10 loads for each of 4 arms.
       screening: { loadsPerRound: 40 },
+      // As `planLoads` says at a log spread of 0.25, looked at at any time; test/unit/compare/planned-loads.test.ts.
+      plannedLoadsPerArm: planLoads({ logSd: 0.25, change: 0.1, looks: 'any' }).loadsPerProfile,
     });
     expect(candidatesOf(plan)).toEqual(['c1-d1', 'c2-d1', 'c3-d1']);
   });
@@ -36,7 +39,8 @@ describe('makeTrialPlan', () => {
     ['a seed that is no whole number', { seed: 0.5 }, /whole number/],
     ['alpha 0', { alpha: 0 }, /\(0, 1\)/],
     ['alpha that is no number', { alpha: Number.NaN }, /\(0, 1\)/],
-    ['power 1', { power: 1 }, /\(0, 1\)/],
+    ['a change that takes too many loads', { targetChange: 0.01, meaningfulChange: 0.005 }, /more than 5000 loads/],
+    ['a target that is no share', { targetChange: 1 }, /\(0, 1\)/],
     ['a target below what means something', { targetChange: 0.02 }, /above the meaningful change/],
     ['half a load per slot', { slots: { kind: 'loads', perSlot: 0.5 } }, /whole number from 1/],
     ['no minutes', { slots: { kind: 'minutes', perSlot: 0 } }, /minutes/],
