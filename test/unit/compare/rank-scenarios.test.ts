@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { compareProfiles } from '../../../src/core/compare/compare-profiles.ts';
 import type { ComparedProfile } from '../../../src/core/compare/compared-profile.ts';
 import { type RankableScenario, rankScenarios } from '../../../src/core/compare/rank-scenarios.ts';
 import { CONTROL, FIREFOX_DEFAULT, findProfile, profileSet } from '../../../src/core/profiles/presets.ts';
+import { BASELINE, baseline, gateway, gaussian, simulate } from './simulated-run.ts';
 
 const compared = (id: string, role: ComparedProfile['role'] = 'candidate'): ComparedProfile => {
   const profile = id === CONTROL.id ? CONTROL : id === FIREFOX_DEFAULT.id ? FIREFOX_DEFAULT : findProfile(id);
@@ -209,4 +211,27 @@ it('refuses what cannot be ranked', () => {
       /must be positive and finite/,
     );
   }
+});
+
+describe('the pick in a comparison', () => {
+  /** Two pages' worth of blocks in which 5 connections are 1 % better than 4, far within the noise, or 8 %, far beyond it. */
+  const pick = (advantage: number) => {
+    const profiles = [
+      baseline(),
+      gateway({ connections: 5, depth: 6, efficiency: 0.6 * (1 + advantage) }),
+      gateway({ connections: 4, depth: 6, efficiency: 0.6 }),
+      gateway({ connections: 1, depth: 2, efficiency: 0.3 }),
+    ];
+    const loads = simulate({ profiles, blocks: 6, seed: 3, noise: (random) => 0.02 * gaussian(random) });
+    return compareProfiles(loads, { baseline: BASELINE, profiles });
+  };
+
+  it('is 4 connections, not 5, as long as the loads have not separated them', () => {
+    expect(pick(0.01).ranking.pick).toMatchObject({ profileId: 'c4-d6' });
+    expect(pick(0.01).recommendation).toMatchObject({ profileId: 'c4-d6' });
+  });
+
+  it('is 5 connections once they have', () => {
+    expect(pick(0.08).ranking.pick).toMatchObject({ profileId: 'c5-d6', by: 'best' });
+  });
 });

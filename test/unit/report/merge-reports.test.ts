@@ -83,6 +83,11 @@ describe('merged reports', () => {
     ]);
   });
 
+  it('take versions of Firefox for the same that differ after the first dot only', () => {
+    const other = { ...B, provenance: { ...B.provenance, firefox: { version: '153.8.1' } } };
+    expect(mergeReports([A, other]).provenance.notes.join(' ')).not.toContain('differ');
+  });
+
   it('have the profiles of all, baseline first and control last', () => {
     const fewer = only(A, ['firefox-default', 'c4-d6', 'c6-d1-gateway']);
     const others = only(B, ['c8-d1', 'firefox-default']);
@@ -137,6 +142,23 @@ describe('links', () => {
     // wiki and images over three links.
     expect(comparison.scenarios).toHaveLength(6);
     expect(provenance.notes).toContain('slow of report 2 is another link: here it is called slow (2).');
+  });
+
+  it.each(['rttMs', 'downKbps', 'upKbps', 'queue'] as const)('are not the same when %s is not', (figure) => {
+    const asked = { rttMs: 300, downKbps: 2000, upKbps: 384, queue: 100 };
+    expect(mergeReports([A, withLink(B, 'slow', { asked })]).links).toHaveLength(2);
+    expect(() => mergeReports([A, withLink(B, 'slow', { asked: { ...asked, [figure]: 250 } })])).toThrow(/^Link slow is /);
+  });
+
+  it('of two names are two, whatever their figures', () => {
+    const named = withLink(B, 'slow', { name: 'dial-up' });
+    const { links } = mergeReports(
+      [A, { ...named, loads: B.loads.map((load) => (load.link === 'slow' ? { ...load, link: 'dial-up' } : load)) }],
+      {
+        mixedLinks: true,
+      },
+    );
+    expect(links.map(({ name }) => name)).toEqual(['slow', 'dsl', 'dial-up']);
   });
 
   it('of a third report join those they are the same as', () => {
