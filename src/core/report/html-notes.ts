@@ -69,6 +69,10 @@ const meaningsOf = ({ method }: Comparison): readonly Fact[] => [
     'Depth by',
     'What makes several outstanding requests on one connection real: the gateway (HTTP/1.1 pipelining by a local proxy), http2 streams, or a legacy browser’s own pipelining. A dash: nothing does.',
   ],
+  [
+    'Places',
+    'Ranks by median efficiency on each page and link, without the control. Of n profiles the best n / 4, rounded up, have a top-quartile slot; equal figures share a place. They describe and prove nothing.',
+  ],
   ['Control', 'Six connections without pipelining, but through the gateway: what the gateway itself costs or gains.'],
 ];
 

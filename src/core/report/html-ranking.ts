@@ -9,20 +9,15 @@ import { rankingWords } from './ranking-words.ts';
 export function rankingSection(ranking: ScenarioRanking): Markup | undefined {
   const { scenarios, profiles } = ranking;
   if (scenarios === 0) return undefined;
+  const incomplete = profiles.some(({ ranked }) => ranked < scenarios);
   return tableSection({
     name: 'Places on each page and link',
     caption: rankingWords(ranking),
-    headings: ['Profile', 'Firsts', 'Top quartile', 'Lasts', 'Mean efficiency', 'Ranked on'],
-    rows: profiles.map(
-      ({
-        id,
-        ranked,
-        firsts,
-        topQuartile,
-        lasts,
-        meanEfficiency,
-      }) => html`<tr><th scope="row">${id}</th><td>${firsts}</td><td>${topQuartile}</td>
-<td>${lasts}</td><td>${meanEfficiency?.toFixed(3) ?? UNKNOWN}</td><td>${ranked} of ${scenarios}</td></tr>`,
-    ),
+    headings: ['Profile', 'Firsts', 'Top quartile', 'Lasts', 'Mean efficiency', ...(incomplete ? ['Ranked in'] : [])],
+    rows: profiles.map(({ id, ranked, firsts, topQuartile, lasts, meanEfficiency }) => {
+      const places = html`<td>${firsts}</td><td>${topQuartile}</td><td>${lasts}</td>`;
+      const where = incomplete ? html`<td>${ranked} of ${scenarios}</td>` : undefined;
+      return html`<tr><th scope="row">${id}</th>${places}<td>${meanEfficiency?.toFixed(3) ?? UNKNOWN}</td>${where}</tr>`;
+    }),
   });
 }

@@ -72,7 +72,7 @@ dd { margin: 0; overflow-wrap: anywhere; }
   .label { padding: .6rem 0 0; }
   .track { min-height: 2.8rem; }
   .axis > :first-child { display: none; }
-  tbody th, thead th:first-child { left: -.9rem; max-width: 9.5rem; white-space: normal; overflow-wrap: anywhere; }
+  tbody th, thead th:first-child { left: -.9rem; min-width: 6rem; max-width: 9.5rem; white-space: normal; overflow-wrap: anywhere; }
   dl, .meaning dl { grid-template-columns: 1fr; gap: 0; }
   dd { margin-bottom: .6rem; }
 }

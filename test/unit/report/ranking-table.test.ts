@@ -74,6 +74,18 @@ describe('the ranking in the HTML report', () => {
     expect(section).toContain('2 top-quartile slots in all');
   });
 
+  it('has a column for the scenarios only where a profile has no place in one', () => {
+    const incomplete = rankingSection(
+      ranking([
+        [0.5, 0.69, undefined],
+        [0.4, 0.62, 0.61],
+      ]),
+    );
+    expect(incomplete && markupText(incomplete)).toContain('<td>1 of 2</td>');
+    const complete = rankingSection(SAMPLE);
+    expect(complete && markupText(complete)).not.toContain('Ranked in');
+  });
+
   it('is left out where nothing was ranked', () => {
     expect(rankingSection(ranking([]))).toBeUndefined();
   });
