@@ -20,6 +20,8 @@ export const COMPARE_HELP = `plumbfox compare: compares the loads of several rep
 
 Loads are paired within their own report only. Refused: the same loads twice, measures of different
 versions, packets mixed with the relay or the real network, profiles or pages that only share a name.
+
+exit codes: 0 done, 1 internal error, 2 bad arguments or input, 3 the output cannot be written
 `;
 
 export async function compare(args: readonly string[]): Promise<number> {
