@@ -1,7 +1,9 @@
 /**
  * Which profile has its turn: randomised complete blocks. Slots are numbered through, as many to a block as the plan has
- * arms; each block's order is drawn from the seed and the block's number alone, so that it can be drawn again whatever
- * happened to the event page. An arm that was dropped leaves its slots empty: the others keep their numbers and their order
+ * arms; each block's order follows from the seed and the block's number alone, so that it can be drawn again whatever
+ * happened to the event page. The order is drawn for every other block, and turned round for the next (ABBA counterbalancing,
+ * Cox, "Planning of Experiments", 1958): what drifts evenly cancels, and each of two arms comes after the other 5 times in 8, where
+ * it would be 6 in 8 with every order drawn, so that half as much of what an arm leaves behind is taken for the other's doing. An arm that was dropped leaves its slots empty: the others keep their numbers and their order
  * (a random order without one member is a random order of the rest).
  */
 import { PlumbfoxError } from '../errors.ts';
@@ -38,7 +40,14 @@ export function assignmentAt(plan: TrialPlan, slot: number, activeArms: readonly
 
 /** The order of all arms of the plan in one block, dropped or not. */
 export function blockArms({ seed, profiles }: TrialPlan, block: number): readonly string[] {
-  return seededRandom(blockSeed(seed, block)).shuffle(profiles.map(({ id }) => id));
+  const pair = pairOfBlock(block);
+  const drawn = seededRandom(pairSeed(seed, pair)).shuffle(profiles.map(({ id }) => id));
+  return block % 2 === 0 ? drawn : drawn.reverse();
+}
+
+/** Two blocks whose orders are one draw. */
+export function pairOfBlock(block: number): number {
+  return Math.floor(block / 2);
 }
 
 export function blockOfSlot({ profiles }: TrialPlan, slot: number): number {
@@ -46,12 +55,12 @@ export function blockOfSlot({ profiles }: TrialPlan, slot: number): number {
 }
 
 /**
- * One seed of 32 bits from two numbers: the seed's low and high words and the block, each mixed by the finaliser of
- * MurmurHash3 (Appleby, public domain), so that neighbouring blocks and seeds share nothing.
+ * One seed of 32 bits from two numbers: the seed's low and high words and the pair, each mixed by the finaliser of
+ * MurmurHash3 (Appleby, public domain), so that neighbouring pairs and seeds share nothing.
  */
-function blockSeed(seed: number, block: number): number {
+function pairSeed(seed: number, pair: number): number {
   const high = Math.floor(seed / 2 ** 32);
-  return mixed(mixed(mixed(seed | 0) ^ (high | 0)) ^ (block | 0));
+  return mixed(mixed(mixed(seed | 0) ^ (high | 0)) ^ (pair | 0));
 }
 
 function mixed(value: number): number {

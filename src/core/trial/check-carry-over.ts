@@ -4,10 +4,9 @@
  * of the slot (what does not) are each tested; their evidence is averaged, and divided by the number of arms that are tried as the
  * one that leaves something behind. Stretches of four blocks are allowed for, so that drift does not drown it.
  *
- * In complete blocks of two arms each comes after the other three times in four, so what one leaves behind is in part taken for the
- * other's doing: 10 % in whole slots for 5 %. So where two arms differ, the difference has to be there too when what ran before is allowed
- * for; until it is, the check warns. Found in 60 simulated trials of equal profiles (`test/unit/trial/trial-simulation.test.ts`):
- * CARRYFIGURES
+ * Each of two arms comes after the other five times in eight (`blockArms`), so a quarter of what one leaves behind is taken for the other's
+ * doing: 10 % in whole slots for 2.5 %. So where two arms differ, the difference has to be there too when what ran before is allowed for;
+ * until it is, the check warns. What all that comes to is measured in test/unit/trial/trial-simulation.test.ts.
  */
 import { comparisonInWords } from '../compare/plain-words.ts';
 import { sequentialTLogEvidence } from '../stats/sequential-t.ts';

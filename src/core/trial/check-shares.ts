@@ -1,7 +1,9 @@
 /** The checks that every arm keeps as many of its loads as the others: by what there is of each, and by what is missing. */
 import { counted, percent } from '../compare/plain-words.ts';
+import { groupBy } from '../group-by.ts';
 import { holm } from '../stats/adjust-p-values.ts';
 import { binomialTest } from '../stats/binomial-test.ts';
+import { mean } from '../stats/mean.ts';
 import { median } from '../stats/median.ts';
 import { type ArmLosses, lossesByArm } from './loss-table.ts';
 import { shareEvidence } from './share-evidence.ts';
@@ -11,7 +13,7 @@ import type { LostLoadsCheck, SampleRatioCheck, TrialCheck } from './trial-state
 import { turnEvidence } from './turn-evidence.ts';
 
 type LossTable = readonly (readonly ArmLosses[])[];
-type SlotBlocks = readonly (readonly SlotLoss[])[];
+type SlotPairs = readonly (readonly SlotLoss[])[];
 type Outcome = TrialCheck['outcome'];
 
 /** @param active arms that still have turns: they need enough loads for the check to vouch for them. */
@@ -38,25 +40,27 @@ export function checkSampleRatio(table: LossTable, active: readonly string[]): S
  * an arm lost so much more than one of the others that what is left need not be like what is missing, and single loads do not leave it to
  * chance.
  */
-export function checkLostLoads(table: LossTable, blocks: SlotBlocks, active: readonly string[]): LostLoadsCheck {
+export function checkLostLoads(table: LossTable, pairs: SlotPairs, active: readonly string[]): LostLoadsCheck {
   const arms = lossesByArm(table);
-  const found = arms.map((arm) => ({ ...arm, evidence: lossEvidence(blocks, arm.profileId) / (arms.length === 2 ? 1 : arms.length) }));
+  const found = arms.map((arm) => ({ ...arm, evidence: lossEvidence(pairs, arm.profileId) / (arms.length === 2 ? 1 : arms.length) }));
   const counted = outcomeOf(found, { arms, active });
-  const outcome = counted !== 'too-early' && arms.some((arm) => isLosingMore(arm, { blocks, table })) ? 'failed' : counted;
+  const outcome = counted !== 'too-early' && arms.some((arm) => isLosingMore(arm, { pairs, table })) ? 'failed' : counted;
   return { kind: 'lost-loads', arms: found, outcome, sentence: lostLoadsSentence(found, outcome) };
 }
 
-function lossEvidence(blocks: SlotBlocks, profileId: string): number {
+function lossEvidence(pairs: SlotPairs, profileId: string): number {
   return turnEvidence(
-    blocks.flatMap((slots) => {
-      const own = slots.find((slot) => slot.profileId === profileId);
-      return own === undefined ? [] : [{ own: own.lost, all: slots.map(({ lost }) => lost) }];
+    pairs.flatMap((slots) => {
+      const arms = groupBy(slots, (slot) => slot.profileId);
+      const lostOf = (own: readonly SlotLoss[]) => mean(own.map(({ lost }) => lost));
+      const own = arms.get(profileId);
+      return own === undefined || arms.size < 2 ? [] : [{ own: lostOf(own), all: [...arms.values()].map(lostOf) }];
     }),
   );
 }
 
-function isLosingMore(arm: ArmLosses, { blocks, table }: { readonly blocks: SlotBlocks; readonly table: LossTable }): boolean {
-  const slots = blocks.flat();
+function isLosingMore(arm: ArmLosses, { pairs, table }: { readonly pairs: SlotPairs; readonly table: LossTable }): boolean {
+  const slots = pairs.flat();
   const own = median(slots.filter(({ profileId }) => profileId === arm.profileId).map(({ lost }) => lost));
   const others = median(slots.filter(({ profileId }) => profileId !== arm.profileId).map(({ lost }) => lost));
   if (own === undefined || others === undefined || own - others < MOST_LOST_IN_EXCESS) return false;
@@ -102,12 +106,8 @@ function outcomeOf(
   return most >= WARNING_EVIDENCE ? 'warning' : 'passed';
 }
 
-function worstOf<T extends { readonly evidence: number }>(found: readonly T[]): T | undefined {
-  return [...found].sort((a, b) => b.evidence - a.evidence)[0];
-}
-
 function sampleRatioSentence(found: SampleRatioCheck['arms'], outcome: Outcome): string {
-  const worst = worstOf(found);
+  const [worst] = found.toSorted((a, b) => b.expected - b.usable - (a.expected - a.usable));
   if (worst === undefined || outcome === 'passed') return 'Every profile has its share of the loads.';
   const counts = `${worst.profileId} has ${counted(worst.usable, 'usable load')} where about ${Math.round(worst.expected)} were to be expected`;
   switch (outcome) {

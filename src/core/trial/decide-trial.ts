@@ -1,6 +1,7 @@
 /** What a look decides about the trial's course. */
 import { comparisonInWords, rangeInWords } from '../compare/plain-words.ts';
 import { byRatio, type StageFindings } from './arm-findings.ts';
+import { blockOfSlot } from './assignment.ts';
 import { confirmingFrom } from './stage-loads.ts';
 import { lastStretch } from './stretches.ts';
 import { betterHalf, roundBudget } from './successive-halving.ts';
@@ -9,7 +10,7 @@ import { HARMFUL_CHANGE } from './trial-defaults.ts';
 import type { TrialPlan } from './trial-plan.ts';
 import type { DropReason, TrialProgress } from './trial-progress.ts';
 import type { ArmFinding, TrialCheck, TrialDecision } from './trial-state.ts';
-import { nextAssignment } from './turn-slots.ts';
+import { isBlockOver } from './turn-slots.ts';
 
 export interface LookFacts extends StageFindings {
   readonly checks: readonly TrialCheck[];
@@ -99,10 +100,6 @@ export function activeFindings(progress: TrialProgress, findings: readonly ArmFi
   return findings.filter(({ profileId }) => arms.includes(profileId));
 }
 
-function isBlockOver(progress: TrialProgress, plan: TrialPlan): boolean {
-  return progress.current.phase === 'ended' && nextAssignment(progress, plan).block > progress.current.block;
-}
-
 /** Of the planned loads: so long a verdict waits for a check at most, then there is none. Our own choice. */
 const MOST_WAITING = 2;
 
@@ -113,9 +110,9 @@ function areLoadsUsedUp(progress: TrialProgress, mostLoadsPerArm: number): boole
   return arms.every((id) => own.reduce((sum, { counts }) => sum + (counts[id]?.attempted ?? 0), 0) >= mostLoadsPerArm);
 }
 
-/** Complete blocks so far, of the trial or of the confirming stage. */
+/** Complete blocks of the stage under way. */
 export function blocksOver(progress: TrialProgress, plan: TrialPlan): number {
-  const first = Math.floor((confirmingFrom(progress) ?? 0) / plan.profiles.length);
-  const { current } = progress;
-  return Math.max(0, current.block - first + (isBlockOver(progress, plan) ? 1 : 0));
+  const from = confirmingFrom(progress) ?? 0;
+  const begun = new Set(progress.slots.filter(({ slot }) => slot >= from).map(({ slot }) => blockOfSlot(plan, slot)));
+  return begun.size - (begun.has(progress.current.block) && !isBlockOver(progress, plan) ? 1 : 0);
 }

@@ -1,5 +1,6 @@
 /** What a look at the loads decided, carried out. */
 import { assertNever } from '../errors.ts';
+import { pairOfBlock } from './assignment.ts';
 import { lastStretch } from './stretches.ts';
 import type { TrialPlan } from './trial-plan.ts';
 import type { DroppedArm, TrialProgress, TrialStage } from './trial-progress.ts';
@@ -55,11 +56,11 @@ interface Keeping {
   readonly because: string;
 }
 
-/** The next round, or the confirmation, begins with the next block. */
+/** The next round, or the confirmation, begins with the next pair of blocks, whose order is drawn anew. */
 function keepOnly(progress: TrialProgress, { keep, stage, because }: Keeping, at: number, plan: TrialPlan): TrialProgress {
   const { arms, round } = lastStretch(progress);
   const kept = arms.filter((id) => id === plan.baseline || keep.includes(id));
-  const block = progress.current.block + 1;
+  const block = 2 * (pairOfBlock(progress.current.block) + 1);
   const dropped = arms
     .filter((id) => !kept.includes(id))
     .map((profileId): DroppedArm => ({ profileId, reason: 'screened-out', because, block }));

@@ -26,6 +26,11 @@ export function nextAssignment(progress: TrialProgress, plan: TrialPlan): Assign
   return assignmentAt(plan, Math.max(progress.current.slot + 1, fromSlot), arms);
 }
 
+/** Every arm has had its turn in the block, and the last slot has ended. */
+export function isBlockOver(progress: TrialProgress, plan: TrialPlan): boolean {
+  return progress.current.phase === 'ended' && nextAssignment(progress, plan).block > progress.current.block;
+}
+
 export function turnToNextSlot(progress: TrialProgress, at: number, plan: TrialPlan): TrialProgress {
   const cut = voidLoads(progress, { firefoxEnded: false });
   const next = { ...cut, current: freshSlot(nextAssignment(cut, plan), at) };

@@ -200,22 +200,22 @@ describe('what a look decides', () => {
     ...load('c', 7),
   ]);
 
-  it('begins the next round with the next block, without the arms that are out', () => {
+  it('begins the next round with the next pair of blocks, without the arms that are out', () => {
     const decision: TrialDecision = { slot: 0, stretch: 1, step: { kind: 'next-round', keep: ['c2-d1'] } };
     const { progress } = drive(four, [{ kind: 'looked', at: 9, decision }], ended.progress);
-    expect(progress.stretches[1]).toMatchObject({ stage: 'screening', round: 1, fromSlot: 4, arms: [BASELINE, 'c2-d1'] });
+    expect(progress.stretches[1]).toMatchObject({ stage: 'screening', round: 1, fromSlot: 8, arms: [BASELINE, 'c2-d1'] });
     expect(progress.dropped.map(({ profileId, reason, block }) => [profileId, reason, block])).toEqual([
-      ['c1-d1', 'screened-out', 1],
-      ['c3-d1', 'screened-out', 1],
+      ['c1-d1', 'screened-out', 2],
+      ['c3-d1', 'screened-out', 2],
     ]);
-    expect(progress.current).toMatchObject({ block: 1, phase: 'switching' });
+    expect(progress.current).toMatchObject({ block: 2, phase: 'switching' });
     expect([BASELINE, 'c2-d1']).toContain(progress.current.profileId);
   });
 
-  it('confirms one candidate against the baseline, from the next block on', () => {
+  it('confirms one candidate against the baseline, from the next pair of blocks on', () => {
     const decision: TrialDecision = { slot: 0, stretch: 1, step: { kind: 'confirm', profileId: 'c3-d1' } };
     const { progress } = drive(four, [{ kind: 'looked', at: 9, decision }], ended.progress);
-    expect(progress.stretches[1]).toMatchObject({ stage: 'confirming', fromSlot: 4, arms: [BASELINE, 'c3-d1'] });
+    expect(progress.stretches[1]).toMatchObject({ stage: 'confirming', fromSlot: 8, arms: [BASELINE, 'c3-d1'] });
   });
 
   it('drops a harmful arm in the middle of its own slot, and voids its load', () => {

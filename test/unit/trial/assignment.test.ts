@@ -28,8 +28,21 @@ describe('assignmentAt', () => {
     expect(ordersOf(1)).not.toEqual(ordersOf(2));
     // Seeds that differ above 32 bits only.
     expect(ordersOf(1)).not.toEqual(ordersOf(1 + 2 ** 32));
-    // Of 24 orders, 20 draws show 14 on average, and fewer than 6 once in a million.
-    expect(new Set(ordersOf(1)).size).toBeGreaterThan(5);
+    // Of 24 orders, 10 draws show 8 on average, and fewer than 4 once in a million.
+    expect(new Set(ordersOf(1).filter((_, block) => block % 2 === 0)).size).toBeGreaterThan(3);
+  });
+
+  it('turns the order of every other block round', () => {
+    for (const block of [0, 2, 40]) expect(blockArms(plan, block + 1)).toEqual(blockArms(plan, block).toReversed());
+  });
+
+  it('lets each of two arms come after the other 5 times in 8', () => {
+    const two = planOf({ candidates: 1, seed: 9 });
+    const turns = Array.from({ length: 4000 }, (_, block) => blockArms(two, block)).flat();
+    const changes = turns.filter((id, at) => at > 0 && id !== turns[at - 1]).length;
+    // Of the four transitions of a pair two change, one stays, and one, to the next pair, changes every other time: 5000 of 8000, with a
+    // standard deviation of sqrt(2000) / 2 = 22; 5 of them are 112.
+    expect(Math.abs(changes - 5000)).toBeLessThan(112);
   });
 
   it('refuses a slot that is none, and a trial without an active arm', () => {
@@ -41,7 +54,7 @@ describe('assignmentAt', () => {
 
   it('puts each of two arms first about equally often, and lets first places follow no pattern', () => {
     const two = planOf({ candidates: 1, seed: 3 });
-    const firsts = Array.from({ length: 4000 }, (_, block) => blockArms(two, block)[0]);
+    const firsts = Array.from({ length: 4000 }, (_, pair) => blockArms(two, 2 * pair)[0]);
     const own = firsts.filter((id) => id === 'c1-d1').length;
     // 2000 with a standard deviation of sqrt(4000) / 2 = 32; 5 of them are 158.
     expect(Math.abs(own - 2000)).toBeLessThan(158);
