@@ -3,12 +3,11 @@
  * until together they speak against it (`link-doubt.ts`); then the ones that do go over to the known network that explains them, or begin
  * a new one. Pure and deterministic in the ordered loads, so that the classes can be worked out anew at any time.
  */
+
+import { mean } from '../stats/mean.ts';
 import {
-  absorb,
   bestApart,
   COORDINATES,
-  type Coordinate,
-  clustersApart,
   costOf,
   deviation,
   isInformative,
@@ -17,8 +16,11 @@ import {
   type LoadCost,
   learn,
   newCluster,
+  shiftBetween,
+  translatedDeviation,
 } from './link-cluster.ts';
 import { LinkDoubt } from './link-doubt.ts';
+import { alikeMerged, type Clustered } from './link-merge.ts';
 import { likeliestPath } from './link-path.ts';
 
 /** Thresholds of doubt (`link-doubt.ts`): for another network; for a new one that only a single site speaks for, as one server may change its ways. */
@@ -27,12 +29,13 @@ const ENOUGH_FOR_NEW = 1.4;
 const ENOUGH_OF_ONE_SITE = 2;
 /** At the end, where no more loads will come that could confirm it, half is enough to go over to a known network. Our own choice, as those above. */
 const ENOUGH_AT_THE_END = 0.5;
-/** A known network explains loads that on average deviate no more than this, in spreads: half of the shift that raises doubt. */
-const EXPLAINED = 1.25;
+/**
+ * A known network explains n loads that on average deviate no more than this, in spreads: far less than the shift that raises doubt where
+ * they are many, and what chance makes of few. Our own choice.
+ */
+const explained = (n: number): number => 0.75 + 1.5 / Math.sqrt(n);
 /** And, where it knows none of their sites, if the best of them is no further from its best. */
 const AS_GOOD = 2;
-/** Two networks that are less apart over all their loads are one, in spreads: a factor of 1.45 of the round trip, 2.1 of the rate. */
-const ALIKE = 1.5;
 /** A network of fewer loads was none. */
 const LEAST_LOADS = 4;
 /** A load that tells nothing is of the network of its neighbour in time, if that is no further away: people seldom change sooner. Our own choice. */
@@ -122,7 +125,7 @@ class Walk {
     const loads = positions.flatMap((at) => this.#loads[at] ?? []);
     let [found, least] = [undefined as number | undefined, Number.POSITIVE_INFINITY];
     for (const [number, cluster] of this.clusters.entries()) {
-      const off = number === this.#present ? undefined : unexplained(cluster, loads);
+      const off = number === this.#present ? undefined : unexplained(cluster, loads, this.clusters[this.#present]);
       if (off !== undefined && off < least) [found, least] = [number, off];
     }
     return found;
@@ -135,6 +138,7 @@ class Walk {
   /** The waiting loads are of this network, which is the present one from now on. */
   #goTo(number: number): void {
     const cluster = this.clusters[number];
+    this.#present = number;
     for (const at of this.#waiting) {
       const load = this.#loads[at];
       if (load === undefined || cluster === undefined) continue;
@@ -142,64 +146,32 @@ class Walk {
       learn(cluster, load);
     }
     this.#waiting = [];
-    this.#present = number;
     this.#doubt.clear();
   }
 }
 
-/** How far the loads are from the network, in spreads; `undefined`: too far. */
-function unexplained(cluster: LinkCluster, loads: readonly LoadCost[]): number | undefined {
+/** How far the loads are from the network, in spreads; `undefined`: too far. What it does not know of a site, the present one may. */
+function unexplained(cluster: LinkCluster, loads: readonly LoadCost[], present: LinkCluster | undefined): number | undefined {
   let sum = 0;
   for (const coordinate of COORDINATES) {
-    const off = averageDeviation(cluster, loads, coordinate);
-    const apart = off === undefined ? bestApart(cluster, loads, coordinate) : undefined;
-    if ((off !== undefined && off > EXPLAINED) || (apart !== undefined && apart > AS_GOOD)) return undefined;
-    sum += off ?? apart ?? 0;
+    const isStrange = loads.some(({ site }) => !cluster.sites.has(site));
+    const shift = present && isStrange ? shiftBetween(present, cluster, coordinate) : undefined;
+    const offs = loads.flatMap((load) => {
+      if (cluster.sites.has(load.site)) return deviation(cluster, load, coordinate) ?? [];
+      return (present && translatedDeviation(load, coordinate, { from: present, shift })) ?? [];
+    });
+    const known = offs.length > 0;
+    const apart = known ? Math.abs(mean(offs)) : (bestApart(cluster, loads, coordinate) ?? 0);
+    if (apart > (known ? explained(offs.length) : AS_GOOD)) return undefined;
+    sum += apart;
   }
   return sum;
-}
-
-function averageDeviation(cluster: LinkCluster, loads: readonly LoadCost[], coordinate: Coordinate): number | undefined {
-  const offs = loads.flatMap((load) => deviation(cluster, load, coordinate) ?? []);
-  return offs.length === 0 ? undefined : Math.abs(offs.reduce((sum, off) => sum + off, 0) / offs.length);
-}
-
-interface Clustered {
-  readonly clusters: readonly LinkCluster[];
-  readonly classOf: Int32Array;
-}
-
-/** A network that was not recognised when it came back, by what was known of it then, is one all the same: the most alike first. */
-function alikeMerged({ clusters, classOf }: Clustered): Clustered {
-  let merged: Clustered = { clusters, classOf };
-  for (let pair = mostAlike(clusters); pair !== undefined; pair = mostAlike(merged.clusters)) {
-    const [into, from] = pair;
-    const [kept, gone] = [merged.clusters[into], merged.clusters[from]];
-    if (kept !== undefined && gone !== undefined) absorb(kept, gone);
-    merged = {
-      clusters: merged.clusters.filter((_, number) => number !== from),
-      classOf: merged.classOf.map((number) => (number === from ? into : number > from ? number - 1 : number)),
-    };
-  }
-  return merged;
 }
 
 /** Each load anew, now that all networks are known. */
 function reconsidered({ clusters, classOf }: Clustered, loads: readonly LoadCost[]): Clustered {
   if (clusters.length < 2) return { clusters, classOf };
   return { clusters, classOf: likeliestPath(clusters, loads) };
-}
-
-function mostAlike(clusters: readonly LinkCluster[]): readonly [number, number] | undefined {
-  let [pair, least] = [undefined as readonly [number, number] | undefined, ALIKE];
-  for (const [first, a] of clusters.entries()) {
-    for (const [second, b] of clusters.entries()) {
-      if (second <= first) continue;
-      const apart = Math.max(...COORDINATES.map((coordinate) => clustersApart(a, b, coordinate) ?? 0));
-      if (apart < least) [pair, least] = [[first, second], apart];
-    }
-  }
-  return pair;
 }
 
 /** Without networks of next to no loads, unless there is only one. Numbers without gaps. */

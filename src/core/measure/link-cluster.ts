@@ -136,22 +136,42 @@ export function bestApart(cluster: LinkCluster, loads: readonly LoadCost[], coor
 }
 
 /**
- * How far two networks are apart over all their loads, in spreads: on average over the sites that both know, else from best to best.
- * `undefined`: nothing to compare.
+ * By how much the second of two networks is slower, on average over all loads of the sites that both know; on the log scale. `undefined`:
+ * they know none in common.
  */
-export function clustersApart(a: LinkCluster, b: LinkCluster, coordinate: Coordinate): number | undefined {
+export function shiftBetween(a: LinkCluster, b: LinkCluster, coordinate: Coordinate): number | undefined {
   let [weights, sum] = [0, 0];
-  for (const [site, levels] of a.sites) {
-    const [own, other] = [levels[coordinate], b.sites.get(site)?.[coordinate]];
+  const [few, many] = a.sites.size <= b.sites.size ? [a, b] : [b, a];
+  for (const [site, levels] of few.sites) {
+    const [own, other] = [levels[coordinate], many.sites.get(site)?.[coordinate]];
     if (own.loads === 0 || other === undefined || other.loads === 0) continue;
     // Inverse to the variance of the difference of two means.
     const weight = 1 / (1 / own.loads + 1 / other.loads);
     weights += weight;
-    sum += weight * (own.sum / own.loads - other.sum / other.loads);
+    sum += weight * (other.sum / other.loads - own.sum / own.loads);
   }
-  if (weights > 0) return Math.abs(sum / weights) / SPREAD[coordinate];
+  if (weights === 0) return undefined;
+  return few === a ? sum / weights : -sum / weights;
+}
+
+/** How far two networks are apart over all their loads, in spreads: by the sites that both know, else from best to best. `undefined`: nothing to compare. */
+export function clustersApart(a: LinkCluster, b: LinkCluster, coordinate: Coordinate): number | undefined {
+  const shift = shiftBetween(a, b, coordinate);
+  if (shift !== undefined) return Math.abs(shift) / SPREAD[coordinate];
   const [own, other] = [a.best[coordinate], b.best[coordinate]];
   return own.loads === 0 || other.loads === 0 ? undefined : Math.abs(own.cost - other.cost) / SPREAD[coordinate];
+}
+
+/** As `deviation`, of a site that the network does not know: from what it costs over another one, and the shift between the two. */
+export function translatedDeviation(
+  load: LoadCost,
+  coordinate: Coordinate,
+  { from, shift }: { readonly from: LinkCluster; readonly shift: number | undefined },
+): number | undefined {
+  const cost = load.cost[coordinate];
+  const site = from.sites.get(load.site)?.[coordinate];
+  if (cost === undefined || shift === undefined || site === undefined || site.loads === 0) return undefined;
+  return (cost - site.sum / site.loads - shift) / (SPREAD[coordinate] * Math.sqrt(1 + 1 / site.loads));
 }
 
 /** `from` becomes a part of `into`, for the comparison with others. */

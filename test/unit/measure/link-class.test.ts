@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { classifyLinks, UNKNOWN_LINK } from '../../../src/core/measure/link-class.ts';
 import type { LinkObservation } from '../../../src/core/measure/link-cluster.ts';
 import { type Random, seededRandom } from '../../../src/core/random.ts';
+import { everydayFigures } from '../../support/everyday-figures.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -108,6 +109,19 @@ describe('two networks by turns of an hour', () => {
     );
     expect(Math.min(...shares)).toBeGreaterThanOrEqual(0.95);
   });
+});
+
+it('tells two networks apart over thousands of pages, however often they take turns', () => {
+  const figures = everydayFigures(8_000, 3);
+  const { classOf, founders } = classifyLinks(figures);
+  expect(founders).toHaveLength(2);
+  // 75 loads on one network, then 75 on the other.
+  expect(
+    shareRight(
+      classOf,
+      figures.map((_, at) => Math.floor(at / 75) % 2),
+    ),
+  ).toBeGreaterThanOrEqual(0.99);
 });
 
 describe('loads that tell little', () => {
