@@ -32,13 +32,15 @@ export interface StoredFigures {
 
 export function readFigures(): Promise<StoredFigures> {
   return withRecords(async (db) => {
-    const transaction = db.transaction(['loads', 'figures']);
-    const [loads, oldest, numbers, chunks] = await Promise.all([
-      transaction.objectStore('loads').count(),
+    const transaction = db.transaction(['loads', 'figures', 'totals']);
+    const [totals, oldest, numbers, chunks] = await Promise.all([
+      transaction.objectStore('totals').get('all'),
       transaction.objectStore('loads').openKeyCursor(),
       transaction.objectStore('figures').getAllKeys(),
       transaction.objectStore('figures').getAll(),
     ]);
+    // Counting would walk through all records.
+    const loads = totals?.loads ?? 0;
     const figures: LoadFigures[] = [];
     let unreadable = 0;
     if (oldest === null) return { figures, unreadable, loads, missing: 0 };

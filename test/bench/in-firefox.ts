@@ -1,0 +1,92 @@
+/** What the benchmark runs inside a page of the extension: fills its store, and times the parts of the comparison there. */
+import { readFigures } from '../../src/adapters/figures-store.ts';
+import { withRecords, writeRecords } from '../../src/adapters/record-database.ts';
+import { compareProfiles } from '../../src/core/compare/compare-profiles.ts';
+import { comparableFigures } from '../../src/core/field/comparable-figures.ts';
+import { compareField } from '../../src/core/field/compare-field.ts';
+import { fieldLinks } from '../../src/core/field/field-links.ts';
+import { BASELINE_ID } from '../../src/core/profiles/presets.ts';
+import { METRIC_VERSION } from '../../src/core/report/report.ts';
+import { CHUNK_LOADS, chunkOf, emptyChunk, rowOf, setFigures } from '../../src/protocol/figure-chunk.ts';
+import { everydayFigures } from '../support/everyday-figures.ts';
+
+/** Loads written in one transaction. */
+const BATCH = 20 * CHUNK_LOADS;
+
+/** Fills the store with figures of so many loads. Of the loads themselves there are only stubs, but of the last. */
+async function fill(count: number, lastLoad: object): Promise<void> {
+  const figures = everydayFigures(count, 1);
+  for (let from = 0; from < count; from += BATCH) {
+    await writeRecords(['loads', 'figures', 'totals'], async (transaction) => {
+      const until = Math.min(count, from + BATCH);
+      const chunks = new Map<number, ReturnType<typeof emptyChunk>>();
+      for (let at = from; at < until; at++) {
+        const own = figures[at];
+        if (own === undefined) continue;
+        const isLast = at === count - 1;
+        const load = { ...lastLoad, startedAt: own.startedAt };
+        const id = String(at);
+        void transaction
+          .objectStore('loads')
+          .put(
+            { load: isLast ? load : {}, id, startedAt: own.startedAt, url: '', tabId: 1, endedAt: own.startedAt, entries: 0 } as never,
+            at,
+          );
+        const chunk = chunks.get(chunkOf(at)) ?? emptyChunk(METRIC_VERSION);
+        setFigures(chunk, rowOf(at), own);
+        chunks.set(chunkOf(at), chunk);
+      }
+      for (const [number, chunk] of chunks) await transaction.objectStore('figures').put(chunk, number);
+      await transaction.objectStore('totals').put({ loads: until, requests: until }, 'all');
+    });
+  }
+  await withRecords((db) => db.count('figures'));
+}
+
+async function timed<T>(work: () => T | Promise<T>): Promise<{ readonly ms: number; readonly result: T }> {
+  const began = performance.now();
+  const result = await work();
+  return { ms: performance.now() - began, result };
+}
+
+/** Each part by itself, in this thread; ms. */
+async function parts(): Promise<Readonly<Record<string, number>>> {
+  const read = await timed(readFigures);
+  const ordered = read.result.figures.toSorted((a, b) => a.startedAt - b.startedAt);
+  const links = await timed(() => fieldLinks(ordered));
+  const comparable = await timed(() => comparableFigures(ordered, links.result));
+  const compare = () => compareProfiles(comparable.result.loads, { baseline: BASELINE_ID, estimate: 'paired' });
+  const [cold, warm] = [await timed(compare), await timed(compare)];
+  const whole = await timed(() => compareField(ordered));
+  return { read: read.ms, links: links.ms, prepare: comparable.ms, compareCold: cold.ms, compareWarm: warm.ms, field: whole.ms };
+}
+
+/** How often the thread should get its turn, ms. */
+const TICK_MS = 5;
+
+/**
+ * Opens the popup in a frame of this page, so that both share a thread, and waits until it shows a comparison of all loads.
+ * @returns ms from opening until then, and the longest time for which the thread did not get its turn.
+ */
+function open(): Promise<{ readonly shownMs: number; readonly longestBlockMs: number }> {
+  return new Promise((resolve) => {
+    document.querySelector('iframe')?.remove();
+    const frame = document.createElement('iframe');
+    frame.src = location.href;
+    const began = performance.now();
+    let last = began;
+    let longest = 0;
+    const timer = setInterval(() => {
+      const now = performance.now();
+      longest = Math.max(longest, now - last - TICK_MS);
+      last = now;
+      const shown = (id: string) => frame.contentDocument?.getElementById(id)?.hidden === false;
+      if (!shown('comparison') || !shown('content') || shown('comparison-status')) return;
+      clearInterval(timer);
+      resolve({ shownMs: now - began, longestBlockMs: longest });
+    }, TICK_MS);
+    document.body.append(frame);
+  });
+}
+
+Object.assign(globalThis, { bench: { fill, parts, open } });
