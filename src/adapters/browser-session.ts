@@ -5,7 +5,7 @@ export type BrowserSession = NonNullable<RunState['browserSession']>;
 
 let known: Promise<BrowserSession> | undefined;
 
-/** Since when: as far as is known, that is since the event page first asked. */
+/** Since when: as far as is known, that is since the event page first came. */
 export function browserSession(): Promise<BrowserSession> {
   known ??= readOrBegin().catch((reason: unknown) => {
     known = undefined;
@@ -17,7 +17,7 @@ export function browserSession(): Promise<BrowserSession> {
 async function readOrBegin(): Promise<BrowserSession> {
   const { browserSession: found } = await readRunState();
   if (found) return found;
-  const begun = { id: crypto.randomUUID(), since: Date.now() };
+  const begun = { id: crypto.randomUUID(), since: performance.timeOrigin };
   await writeRunState('browserSession', begun);
   return begun;
 }

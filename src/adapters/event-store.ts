@@ -23,6 +23,8 @@ async function setNavigations(transaction: Writing, events: readonly RawRequestE
 
 /** Request ids begin anew with every start of Firefox: an older navigation with this id is another one. Longer than any load is observed. */
 const SAME_REQUEST_MS = 3_600_000;
+/** The next hop of a redirect begins at most so long after the first; what begins later is another navigation. Our own choice: twice a load's longest time. */
+const NEXT_HOP_MS = 120_000;
 
 /** Writes the state of the navigation that `event`'s request belongs to; the hops of a redirect are one navigation, whose first start stands. */
 export async function setNavigation(
@@ -32,7 +34,10 @@ export async function setNavigation(
 ): Promise<void> {
   const store = transaction.objectStore('navigations');
   const cursor = await store.index('byRequest').openCursor(IDBKeyRange.only(event.requestId), 'prev');
-  if (cursor && Math.abs(event.at - cursor.value.startedAt) < SAME_REQUEST_MS) {
+  const apart = cursor ? Math.abs(event.at - cursor.value.startedAt) : Number.POSITIVE_INFINITY;
+  // Firefox may have started anew a moment ago: a navigation that has ended does not begin again.
+  const isSame = state === 'open' ? cursor?.value.state === 'open' && apart < NEXT_HOP_MS : apart < SAME_REQUEST_MS;
+  if (cursor && isSame) {
     if (state !== 'open') await cursor.update({ ...cursor.value, state });
     return;
   }

@@ -2,6 +2,7 @@
 import { addLateEvents } from '../core/measure/add-late-events.ts';
 import type { RawRequestEvent } from '../core/measure/raw-observation.ts';
 import { parsePageLoad, readPageLoad, readRawRequestEvent } from '../protocol/stored-records.ts';
+import { browserSession } from './browser-session.ts';
 import { putFigures } from './figures-store.ts';
 import { countRecords, RECORD_CAPS } from './record-caps.ts';
 import type { StoredLoad, Writing } from './record-database.ts';
@@ -24,6 +25,7 @@ export async function settleOldEvents(now: number, originOf: (url: string) => st
 /** Patches late events into their loads. `now`: wall clock, ms since the epoch. */
 export async function settleLateEvents(now: number, originOf: (url: string) => string | null): Promise<void> {
   if ((await withRecords((db) => db.count('events'))) === 0) return;
+  const { since } = await browserSession();
   await writeRecords(['events', 'loads', 'figures', 'navigations', 'totals'], async (transaction) => {
     const store = transaction.objectStore('events');
     const [values, keys] = await Promise.all([store.getAll(), store.getAllKeys()]);
@@ -31,7 +33,7 @@ export async function settleLateEvents(now: number, originOf: (url: string) => s
     const events = waiting.filter((event) => event !== undefined);
     const late = new Map<number, { stored: StoredLoad; events: RawRequestEvent[] }>();
     for (const [position, event] of waiting.entries()) {
-      const found = event && (await loadOf(transaction, event, events));
+      const found = event && (await loadOf(transaction, event, { waiting: events, since }));
       if (event && found) {
         const group = late.get(found.key) ?? { stored: found.stored, events: [] };
         group.events.push(event);
@@ -59,20 +61,25 @@ export async function settleLateEvents(now: number, originOf: (url: string) => s
 async function loadOf(
   transaction: Writing,
   event: RawRequestEvent,
-  waiting: readonly RawRequestEvent[],
+  among: Among,
 ): Promise<{ key: number; stored: StoredLoad } | undefined> {
   const index = transaction.objectStore('loads').index('byTab');
   let cursor = await index.openCursor(IDBKeyRange.bound([event.tabId, 0], [event.tabId, event.at]), 'prev');
   for (let steps = 0; cursor && steps < LOADS_LOOKED_BACK; steps++) {
-    if (isLatePartOf(cursor.value, event, waiting)) return { key: cursor.primaryKey, stored: cursor.value };
+    if (isLatePartOf(cursor.value, event, among)) return { key: cursor.primaryKey, stored: cursor.value };
     cursor = await cursor.continue();
   }
   return undefined;
 }
 
-function isLatePartOf(stored: StoredLoad, event: RawRequestEvent, waiting: readonly RawRequestEvent[]): boolean {
-  // Request and tab ids begin anew with every start of Firefox.
-  if (event.at - stored.endedAt > ORPHAN_AFTER_MS) return false;
+interface Among {
+  readonly waiting: readonly RawRequestEvent[];
+  /** When this run of Firefox began, wall clock: request and tab ids begin anew with every start. */
+  readonly since: number;
+}
+
+function isLatePartOf(stored: StoredLoad, event: RawRequestEvent, { waiting, since }: Among): boolean {
+  if (event.at - stored.endedAt > ORPHAN_AFTER_MS || (stored.endedAt < since && event.at >= since)) return false;
   // The record is not parsed for every event; one that cannot be read has no part for any.
   if (!Array.isArray(stored.load?.requests)) return false;
   if (stored.load.requests.some((request) => request.requestId === event.requestId)) return true;

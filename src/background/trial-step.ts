@@ -38,7 +38,7 @@ export function underWayKeys({ progress }: TrialRecord): readonly number[] {
 /** The trial after what has happened, and the places of the loads that were recorded meanwhile. */
 export function stepTrial(before: TrialRecord, happened: Happened): { trial: TrialRecord; places: ReadonlyMap<number, TrialPlace> } {
   const { plan } = before;
-  const disturbed = before.progress.status === 'running' && before.progress.current.phase === 'in-effect' ? happened.disturbed : undefined;
+  const disturbed = isInEffect(before.progress, happened.session) ? happened.disturbed : undefined;
   const told = eventsOf(happened, disturbed).reduce((progress, event) => advance(progress, event, plan).progress, before.progress);
   const toldUntil = Math.max(before.toldUntil, ...happened.began.map(({ key }) => key));
   const pausedBecause = told.status === 'paused' ? (disturbed ?? happened.because ?? before.pausedBecause) : undefined;
@@ -46,6 +46,11 @@ export function stepTrial(before: TrialRecord, happened: Happened): { trial: Tri
   const changed = told !== before.progress || toldUntil !== before.toldUntil || pausedBecause !== before.pausedBecause;
   const trial = { ...rest, progress: told, toldUntil, ...(pausedBecause !== undefined && { pausedBecause }) };
   return { trial: changed ? trial : before, places: placesOf(told, [...happened.began, ...happened.settled]) };
+}
+
+/** As far as was told: at the start of Firefox the profile may have been lost, which is nobody's doing. */
+function isInEffect({ status, current, session }: TrialProgress, { id }: Happened['session']): boolean {
+  return status === 'running' && current.phase === 'in-effect' && session?.id === id;
 }
 
 /**
