@@ -73,7 +73,7 @@ export function compareProfiles(loads: readonly ComparableLoad[], given: Compare
     }),
     scenarios,
     modes: modesByScenario(index),
-    ranking: rankScenarios(scenarios, { baseline, profiles, notSeparated: (id, best) => !isBehind(compare(id, best)) }),
+    ranking: rankScenarios(scenarios, { baseline, profiles, notSeparated: (id, best) => compare(id, best).finding !== 'worse' }),
     control,
     recommendation: recommend({
       baseline,
@@ -187,8 +187,6 @@ function controlFault(profile: ComparedProfile, index: LoadIndex, control: Contr
   if (lost !== undefined) return lost;
   return control.ratio === undefined ? `the gateway's own cost is not known, as ${control.profileId} has no pair of loads yet` : undefined;
 }
-
-const isBehind = ({ high }: Separation): boolean => high !== undefined && high < 1;
 
 function checkOptions({ baseline, profiles, alpha = DEFAULT_ALPHA, plannedPairs }: Options): void {
   const ids = profiles.map(({ id }) => id);

@@ -1,5 +1,6 @@
 /**
- * The recommendation: among the profiles not separated from the best, the cheapest (fewest connections, then smallest depth).
+ * The recommendation: among the profiles not separated from the best (not surely worse, or by less than 3 %), the cheapest (fewest
+ * connections, then smallest depth).
  *
  * A profile is judged by what the person gains by using it, gateway included, so the best is the one with the highest ratio
  * against the baseline itself, and it can be recommended only if it is better there. Where the gateway's own cost is above
@@ -49,8 +50,8 @@ function recommended(facts: RecommendationFacts, judged: readonly Candidate[], p
 
 function isBehind(facts: RecommendationFacts, candidate: Candidate, best: Candidate | undefined): boolean {
   if (best === undefined) return false;
-  const { high } = facts.separate(candidate.profile.id, best.profile.id);
-  return high !== undefined && high < 1;
+  // A lead that is sure but means nothing to a person is worth no dearer profile.
+  return facts.separate(candidate.profile.id, best.profile.id).finding === 'worse';
 }
 
 function isProven({ shown, gain }: Candidate): boolean {

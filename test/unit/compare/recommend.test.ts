@@ -74,6 +74,13 @@ describe('the recommendation', () => {
     expect(recommendation.sentence).toMatch(/; not separated from c\d+-d1, and cheaper\.$/);
   });
 
+  it('is 4 connections over 5 that are surely better by 1.5 %, which means nothing to a person', () => {
+    const { recommendation, ranking } = compare([baseline(), direct(4, 0.6), direct(5, 0.609)]);
+    expect(recommendation).toMatchObject({ profileId: 'c4-d1', state: 'recommended' });
+    expect(ranking.pick).toMatchObject({ profileId: 'c4-d1', by: 'cost', best: 'c5-d1' });
+    expect(compare([baseline(), direct(4, 0.6), direct(5, 0.63)]).recommendation.profileId).toBe('c5-d1');
+  });
+
   it('is not the cheapest when that is separated from the best', () => {
     expect(compare([baseline(), direct(4, 0.55), direct(8, 0.6)]).recommendation.profileId).toBe('c8-d1');
   });
