@@ -4,15 +4,20 @@ import type { Profile } from '../core/profiles/profile.ts';
 import type { TrialRecord } from '../protocol/trial-record.ts';
 import type { NetworkPreferences } from './network-preferences.ts';
 
-type Values = TrialRecord['before'];
-
-/** Values of every preference that any of these profiles sets; one that this Firefox does not know is left out. */
-export async function valuesTouched(preferences: NetworkPreferences, profiles: readonly Profile[]): Promise<Values> {
+/** Values of every preference that any of these profiles sets, and which of them the person has set; one that this Firefox does not know is left out. */
+export async function preferencesTouched(
+  preferences: NetworkPreferences,
+  profiles: readonly Profile[],
+): Promise<Pick<TrialRecord, 'before' | 'own'>> {
   const names = [...new Set(profiles.flatMap((profile) => Object.keys(preferencesFor(profile, 'none'))))];
-  return valuesOf(preferences, names);
+  const held = await preferences.readBack(names);
+  return {
+    before: await valuesOf(preferences, names),
+    own: held.filter(({ userSet }) => userSet).map(({ preference }) => preference),
+  };
 }
 
-export async function valuesOf(preferences: NetworkPreferences, names: readonly string[]): Promise<Values> {
+export async function valuesOf(preferences: NetworkPreferences, names: readonly string[]): Promise<TrialRecord['before']> {
   const held = await preferences.readBack(names);
   return Object.fromEntries(held.flatMap(({ preference, value }) => (value === undefined ? [] : [[preference, value]])));
 }

@@ -36,7 +36,10 @@ async function currentTrial(trial: TrialRecord, now: number): Promise<CurrentTri
     id: plan.id,
     said: kind,
     sentence,
-    warnings: checks.filter(({ outcome }) => outcome === 'warning' || outcome === 'failed').map((check) => check.sentence),
+    warnings: [
+      ...checks.filter(({ outcome }) => outcome === 'warning' || outcome === 'failed').map((check) => check.sentence),
+      ...ownWords(trial),
+    ],
     slots: plan.slots,
     mostLoadsPerArm: plan.mostLoadsPerArm,
     plannedLoadsPerArm: plan.plannedLoadsPerArm,
@@ -45,6 +48,13 @@ async function currentTrial(trial: TrialRecord, now: number): Promise<CurrentTri
     now: await nowOf(trial, now),
     ...(due && { due }),
   };
+}
+
+/** The baseline sets nothing, so that it is what Firefox ships only where the person has set nothing either. */
+function ownWords({ plan, own, before }: TrialRecord): readonly string[] {
+  return own.map(
+    (name) => `${plan.baseline} keeps your own value of ${name}, ${before[name]}: the baseline of this trial is not what Firefox ships.`,
+  );
 }
 
 /** Slots by session: what the next start of Firefox is to have. */

@@ -2,7 +2,7 @@
 import { inEffectHistory } from '../adapters/applied-store.ts';
 import { hasHostPermission } from '../adapters/host-permission.ts';
 import { type NetworkPreferences, networkPreferences } from '../adapters/network-preferences.ts';
-import { valuesTouched } from '../adapters/trial-preferences.ts';
+import { preferencesTouched } from '../adapters/trial-preferences.ts';
 import { addTrial, newestTrial } from '../adapters/trial-store.ts';
 import type { ComparedProfile } from '../core/compare/compared-profile.ts';
 import { PlumbfoxError } from '../core/errors.ts';
@@ -13,6 +13,7 @@ import type { Profile } from '../core/profiles/profile.ts';
 import { advance } from '../core/trial/advance.ts';
 import { beginTrial } from '../core/trial/begin-trial.ts';
 import { makeTrialPlan, type TrialPlan } from '../core/trial/trial-plan.ts';
+import type { TrialRecord } from '../protocol/trial-record.ts';
 import type { TrialWish } from '../protocol/trial-state.ts';
 import { revertProfile } from './profile-switch.ts';
 import { whyNot } from './trial-candidates.ts';
@@ -31,9 +32,9 @@ export async function startTrial(wish: TrialWish): Promise<void> {
   const preferences = networkPreferences();
   const candidates = wish.candidates.map((id) => candidate(id, { live: preferences !== undefined }));
   const plan = planFor(wish, candidates, { live: preferences !== undefined, now });
-  const before = preferences === undefined ? {} : await prepare(preferences, candidates);
+  const found = preferences === undefined ? { before: {}, own: [] } : await prepare(preferences, candidates);
   const { progress } = advance(beginTrial(plan), { kind: 'started', at: now }, plan);
-  await addTrial({ plan, progress, before });
+  await addTrial({ plan, progress, ...found });
   await followTrial();
 }
 
@@ -73,11 +74,8 @@ function comparedProfile(profile: Profile): ComparedProfile {
 }
 
 /** Takes back what was applied before, so that the trial begins, and later ends, with the person's own preferences. */
-async function prepare(
-  preferences: NetworkPreferences,
-  candidates: readonly Profile[],
-): Promise<Awaited<ReturnType<typeof valuesTouched>>> {
+async function prepare(preferences: NetworkPreferences, candidates: readonly Profile[]): Promise<Pick<TrialRecord, 'before' | 'own'>> {
   if ((await inEffectHistory()).at(-1)?.applied?.applier === 'experiment-api') await revertProfile();
   for (const profile of candidates) await preferences.check(preferencesFor(profile, 'none'));
-  return valuesTouched(preferences, candidates);
+  return preferencesTouched(preferences, candidates);
 }

@@ -10,6 +10,8 @@ export interface TrialRecord {
   readonly progress: TrialProgress;
   /** What the preferences of all arms held before the trial; one that this Firefox does not know is absent. */
   readonly before: Readonly<Record<string, PreferenceValue>>;
+  /** Of these, the ones that the person had set: the baseline keeps them, and is not what Firefox ships. */
+  readonly own: readonly string[];
   /** The last navigation of which the trial has been told, by its key in the store. */
   readonly toldUntil: number;
   /** Why the trial paused by itself, in words; absent: it did not. */
@@ -21,17 +23,19 @@ const trialRecordSchema = v.object({
   plan: v.unknown(),
   progress: v.unknown(),
   before: v.record(v.string(), v.union([v.pipe(v.number(), v.integer()), v.boolean(), v.string()])),
+  own: v.array(v.string()),
   toldUntil: v.pipe(v.number(), v.integer(), v.minValue(0)),
   pausedBecause: v.optional(v.string()),
 });
 
 /** @throws v.ValiError when it is not a trial of this format. */
 export function parseTrialRecord(value: unknown): TrialRecord {
-  const { plan, progress, before, toldUntil, pausedBecause } = v.parse(trialRecordSchema, value);
+  const { plan, progress, before, own, toldUntil, pausedBecause } = v.parse(trialRecordSchema, value);
   return {
     plan: parseTrialPlan(plan),
     progress: parseTrialProgress(progress),
     before,
+    own,
     toldUntil,
     ...(pausedBecause !== undefined && { pausedBecause }),
   };

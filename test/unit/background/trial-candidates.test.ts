@@ -1,0 +1,39 @@
+import { expect, test, vi } from 'vitest';
+import { findProfile } from '../../../src/core/profiles/presets.ts';
+import type { Profile } from '../../../src/core/profiles/profile.ts';
+import { fakeBrowser } from '../../support/fake-browser.ts';
+
+vi.mock('../../../src/adapters/browser.ts', () => ({ browser: fakeBrowser() }));
+const { trialOffer, trialPolicy, whyNot } = await import('../../../src/background/trial-candidates.ts');
+
+const profile = (id: string): Profile => {
+  const found = findProfile(id);
+  if (found === undefined) throw new Error(`There is no profile ${id}`);
+  return found;
+};
+
+test.each([true, false])('offers what takes effect without the gateway, the baseline aside (live: %s)', (live) => {
+  const { baseline, offered, notOffered } = trialOffer({ live });
+  expect(baseline).toBe('firefox-default');
+  expect(offered.map(({ id }) => id)).toEqual(['c1-d1', 'c2-d1', 'c4-d1', 'c8-d1', 'c10-d1', 'c16-d1', 'betterfox']);
+  expect(notOffered.map(({ id }) => id)).toEqual(['c6-d1', 'control', 'cN-dM']);
+  for (const { id } of offered) expect(whyNot(profile(id), { live })).toBeUndefined();
+});
+
+test('says why a profile cannot be tried', () => {
+  expect(whyNot(profile('c4-d6'), { live: true })).toContain('needs the gateway');
+  expect(whyNot(profile('control'), { live: true })).toContain('gateway');
+  expect(whyNot(profile('c6-d1'), { live: true })).toContain('what Firefox ships');
+});
+
+test('where a policy has to set it, refuses what a policy leaves out', () => {
+  // No Firefox that has policies heeds it (policies-json.ts).
+  const odd = { ...profile('firefox-default'), id: 'odd', preferences: { 'network.http.pipelining': true } };
+  expect(whyNot(odd, { live: true })).toBeUndefined();
+  expect(whyNot(odd, { live: false })).toContain('a policy cannot set it');
+});
+
+test('names each profile in its policies.json, the baseline too', () => {
+  const managed = (id: string) => JSON.parse(trialPolicy(profile(id))).policies['3rdparty'].Extensions['plumbfox@plumbfox.org'].profile;
+  expect([managed('c8-d1'), managed('firefox-default')]).toEqual(['c8-d1', 'firefox-default']);
+});
