@@ -14,11 +14,12 @@ export interface FloorInterval {
  * long as the density does not vanish at the floor. One sample has no lower bound but 0.
  *
  * @param ascending at least one sample, none negative.
+ * @param confidence in (0, 1); that of an estimated link unless said.
  */
-export function floorInterval(ascending: readonly [number, ...number[]]): FloorInterval {
+export function floorInterval(ascending: readonly [number, ...number[]], confidence: number = LINK_CONFIDENCE): FloorInterval {
   const [lowest, next] = ascending;
   if (next === undefined) return { low: 0, high: lowest };
-  return { low: Math.max(0, lowest - ((next - lowest) * LINK_CONFIDENCE) / (1 - LINK_CONFIDENCE)), high: lowest };
+  return { low: Math.max(0, lowest - ((next - lowest) * confidence) / (1 - confidence)), high: lowest };
 }
 
 /** `undefined`: the samples are too few for this bound. */

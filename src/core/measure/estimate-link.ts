@@ -6,7 +6,7 @@
 import { groupBy } from '../group-by.ts';
 import { median } from '../stats/median.ts';
 import { type KilobitsPerSecond, kilobitsPerSecond, type Milliseconds, milliseconds } from '../units.ts';
-import { floorInterval, quantileInterval } from './estimate-interval.ts';
+import { floorInterval, LINK_CONFIDENCE, quantileInterval } from './estimate-interval.ts';
 import { bestGoodput } from './goodput.ts';
 import type { Link } from './link.ts';
 import { networkRequests } from './network-requests.ts';
@@ -18,8 +18,10 @@ export interface RoundTripEstimate {
   /** Samples behind `rttMs`, and the lowest and the middle one: far apart where servers are slow to answer or queues are long. */
   readonly rttSamples: number;
   readonly rttSpreadMs: { readonly low: Milliseconds; readonly high: Milliseconds };
-  /** Of each origin's floor (see `floorInterval`), the middle bounds: they hold where those of every origin do. */
+  /** Of the origins' floors (see `floorInterval`), the middle bounds: they hold where those of every origin do. */
   readonly rttIntervalMs: { readonly low: Milliseconds; readonly high: Milliseconds };
+  /** As `rttIntervalMs.low`, but as likely as not: what a single load is taken to say where it is one of many. */
+  readonly rttLikelyLowMs: Milliseconds;
 }
 
 export interface DownlinkEstimate {
@@ -36,6 +38,8 @@ export interface EstimatedLink extends Link, RoundTripEstimate, DownlinkEstimate
   readonly rttMs: Milliseconds;
   readonly downKbps: KilobitsPerSecond;
 }
+
+const AS_LIKELY_AS_NOT = 0.5;
 
 /** Fewer samples have no lower envelope worth the name. */
 const LEAST_SAMPLES = 3;
@@ -71,21 +75,26 @@ function lowerEnvelope(requests: readonly RequestRecord[]): RoundTripEstimate | 
     const sample = roundTripSample(request);
     return sample === undefined ? [] : [{ origin: request.origin, sample }];
   });
-  const floors = [...groupBy(samples, ({ origin }) => origin).values()].flatMap((own) => {
-    const [first, ...rest] = own.map(({ sample }) => sample as number).sort((a, b) => a - b);
-    return first === undefined ? [] : [floorInterval([first, ...rest])];
-  });
+  const ofOrigins = [...groupBy(samples, ({ origin }) => origin).values()].map((own) =>
+    own.map(({ sample }) => sample as number).sort((a, b) => a - b),
+  );
   const values = samples.map(({ sample }) => sample);
-  const rtt = median(floors.map(({ high }) => high));
-  const least = median(floors.map(({ low }) => low));
-  const middle = median(values);
-  if (samples.length < LEAST_SAMPLES || rtt === undefined || least === undefined || middle === undefined) return undefined;
+  const [rtt, middle] = [median(ofOrigins.map(([lowest = 0]) => lowest)), median(values)];
+  if (samples.length < LEAST_SAMPLES || rtt === undefined || middle === undefined) return undefined;
+  const least = (confidence: number) => milliseconds(Math.min(rtt, middleFloor(ofOrigins, confidence)));
   return {
     rttMs: milliseconds(rtt),
     rttSamples: samples.length,
     rttSpreadMs: { low: milliseconds(values.reduce((low, value) => Math.min(low, value), middle)), high: milliseconds(middle) },
-    rttIntervalMs: { low: milliseconds(least), high: milliseconds(rtt) },
+    rttIntervalMs: { low: least(LINK_CONFIDENCE), high: milliseconds(rtt) },
+    rttLikelyLowMs: least(AS_LIKELY_AS_NOT),
   };
+}
+
+/** Of the origins that have a lower bound, the middle one; 0: none has. */
+function middleFloor(ofOrigins: readonly (readonly number[])[], confidence: number): number {
+  const bounded = ofOrigins.filter((own) => own.length > 1);
+  return median(bounded.map(([lowest = 0, ...rest]) => floorInterval([lowest, ...rest], confidence).low)) ?? 0;
 }
 
 /** From the best sustained rates of loads, one each and in any order. `undefined`: there is none. */

@@ -11,7 +11,7 @@ export interface LinkObservation {
   /** Same site, same number: what a load costs is compared with what its own site cost before. */
   readonly site: number;
   readonly rttMs?: number | undefined;
-  /** The least the round trip may be. */
+  /** The least the round trip is, as likely as not. */
   readonly rttLowMs?: number | undefined;
   readonly downKbps?: number | undefined;
 }
@@ -37,8 +37,9 @@ export type Coordinate = 0 | 1;
 export const COORDINATES: readonly Coordinate[] = [0, 1];
 
 /**
- * Log-sd of single loads of one site over one network: of the round trip, and of the rate. Our own choice, a little above the 0.2 and 0.4
- * that estimates of single loads spread by, so that a site's own ways do not pass for another network.
+ * Log-sd of single loads of one site over one network: of the round trip, and of the rate. Our own choice: 0.03 to 0.2 and 0.1 to 0.2 were
+ * measured with the wiki page over emulated links (test/browser/extension-field-links.test.ts), but the pages of a site differ, and its own
+ * ways must not pass for another network.
  */
 export const SPREAD = [0.25, 0.5] as const;
 

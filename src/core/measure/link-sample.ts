@@ -5,7 +5,7 @@ import { bestGoodput } from './goodput.ts';
 import type { PageLoad } from './page-load.ts';
 
 export interface LinkSample {
-  /** As `estimateLink`'s, of this load alone, and the least it may be. Absent: fewer than 3 samples. */
+  /** As `estimateLink`'s, of this load alone, and the least it is, as likely as not. Absent: fewer than 3 samples. */
   readonly rttMs?: Milliseconds;
   readonly rttLowMs?: Milliseconds;
   /** Best sustained rate. Absent: nothing kept the link busy for long enough, or the round trip is unknown. */
@@ -18,7 +18,7 @@ export function linkSample(load: PageLoad): LinkSample {
   const downKbps = bestGoodput(load.requests, sustainedWindow(roundTrip.rttMs));
   return {
     rttMs: roundTrip.rttMs,
-    rttLowMs: roundTrip.rttIntervalMs.low,
+    rttLowMs: roundTrip.rttLikelyLowMs,
     ...(downKbps !== undefined && { downKbps }),
   };
 }

@@ -64,12 +64,26 @@ describe('the estimated link', () => {
       rttSpreadMs: { low: 300, high: 300 },
       // The lowest two are the same: the floor is there.
       rttIntervalMs: { low: 300, high: 300 },
+      rttLikelyLowMs: 300,
       downKbps: 500,
       downSamples: 1,
       downSpreadKbps: { low: 500, high: 500 },
       // One load exceeds the rank of 0.9 by a chance of 0.1, so it is a lower bound at 90 %; it is no upper bound.
       downIntervalKbps: { low: 500 },
     });
+  });
+  it('may be less by the gap of its two lowest samples, as likely as not', () => {
+    const origin = (first: number) =>
+      waterfall(`
+      load event=5000
+      a.test/  main_frame fetch=0   connect=1-301 send=301 first=650 end=2250 bytes=100000
+      a.test/1 image      fetch=700 reused send=700 first=${first} end=1100 bytes=1000
+      b.test/  image      fetch=700 connect=702-742 send=742 first=790 end=800 bytes=1000
+      a.test/2 image      fetch=700 reused send=700 first=1099 end=1100 bytes=1000`);
+    // 300, 310 and 399; 10 below the lowest, and 9 x 10 at 90 %. b.test has one sample, which bounds nothing.
+    expect(estimateLink([origin(1010)])).toMatchObject({ rttMs: 300, rttLikelyLowMs: 290, rttIntervalMs: { low: expect.closeTo(210, 9) } });
+    // Never below 0.
+    expect(estimateLink([origin(1098)])).toMatchObject({ rttLikelyLowMs: 202, rttIntervalMs: { low: 0 } });
   });
   it('is not raised by a slow server', () => {
     expect(estimateLink([load(50), load(90)])).toMatchObject({ rttMs: 300, rttSpreadMs: { low: 300 }, rttSamples: 6 });

@@ -1,0 +1,51 @@
+/** Networks told apart by what the recorder saw of them: loads of one page over two emulated links and back, in a real Firefox. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fieldLinks } from '../../src/core/field/field-links.ts';
+import { type LoadFigures, loadFigures } from '../../src/core/field/load-figures.ts';
+import { parseLink } from '../../src/lab/link/links.ts';
+import { startTestLane, type TestLane } from '../support/lane.ts';
+
+const NEAR = { rttMs: 30, downKbps: 10_000 };
+const FAR = { rttMs: 120, downKbps: 2_000 };
+/** In this order; a new network needs some loads before it is believed, a known one fewer. */
+const STRETCHES = [
+  { link: NEAR, loads: 8 },
+  { link: FAR, loads: 8 },
+  { link: NEAR, loads: 4 },
+] as const;
+
+const specOf = ({ rttMs, downKbps }: typeof NEAR) => parseLink(`rtt=${rttMs},down=${downKbps},up=1000,queue=100`);
+
+let lane: TestLane;
+const figures: LoadFigures[] = [];
+
+beforeAll(async () => {
+  lane = await startTestLane(`rtt=${NEAR.rttMs},down=${NEAR.downKbps},up=1000,queue=100`);
+  for (const { link, loads } of STRETCHES) {
+    await lane.lane.useLink(specOf(link));
+    for (let at = 0; at < loads; at++) {
+      const { outcome, validity } = await lane.load('firefox-default', 'wiki');
+      expect(validity).toEqual({ state: 'valid' });
+      figures.push(loadFigures(outcome.load));
+    }
+  }
+});
+
+afterAll(() => lane?.lane.close());
+
+it('every load is in the class of its link, there and back', () => {
+  const { links, linkOf } = fieldLinks(figures);
+  expect(figures.map((_, at) => linkOf(at))).toEqual(STRETCHES.flatMap(({ link, loads }) => Array(loads).fill(link === NEAR ? 0 : 1)));
+  expect(links).toHaveLength(2);
+});
+
+it('the figures of the classes are those of the links', () => {
+  const { links } = fieldLinks(figures);
+  for (const [at, { rttMs, downKbps }] of [NEAR, FAR].entries()) {
+    // Never faster to answer than the link, and little slower; a page never gets more than the link has, and on a near one not all of it.
+    expect(links[at]?.rttMs).toBeGreaterThanOrEqual(rttMs * 0.97);
+    expect(links[at]?.rttMs).toBeLessThanOrEqual(rttMs + 20);
+    expect(links[at]?.downKbps).toBeLessThanOrEqual(downKbps * 1.05);
+    expect(links[at]?.downKbps).toBeGreaterThanOrEqual(downKbps * 0.3);
+  }
+});
