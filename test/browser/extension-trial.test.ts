@@ -92,6 +92,34 @@ describe('a trial of two profiles', () => {
     await other.close();
   });
 
+  test('waits for a page that is loading when it begins and when it ends', async () => {
+    const loading = async (page: string) => {
+      const done = firefox.page.goto(page, { waitUntil: 'load' });
+      await expect.poll(() => mostAtOnce(server.log, page) > 0, { timeout: 20_000 }).toBe(true);
+      return { done };
+    };
+    const before = url('long');
+    const first = await loading(before);
+    await start();
+    expect(await trialNow(firefox)).toMatchObject({ now: { state: 'switching', loading: 1 } });
+    expect(await held()).toEqual(SHIPPED);
+    await first.done;
+    expect((await recorded(firefox, before)).trial).toBeUndefined();
+    const { turn, now } = await trialNow(firefox);
+    expect(now.state).toBe('in-effect');
+    if (turn.profileId !== 'c2-d1') for (let at = 0; at < PER_SLOT + 1; at++) await loadOnce(firefox, url());
+    expect(await held()).toEqual({ value: 2, userSet: true });
+    const last = url('long');
+    const second = await loading(last);
+    await firefox.ask({ kind: 'stop-trial' });
+    expect(await trialNow(firefox)).toMatchObject({ now: { state: 'ended', restoring: true } });
+    expect(await held()).toEqual({ value: 2, userSet: true });
+    await second.done;
+    expect(await recorded(firefox, last)).toMatchObject({ trial: { void: expect.any(String) }, applied: { mismatches: [] } });
+    expect(await trialNow(firefox)).toMatchObject({ now: { state: 'ended', restoring: false } });
+    expect(await held()).toEqual(SHIPPED);
+  });
+
   test('pauses, goes on where it was, and stops; what the person had set is there again each time', async () => {
     await start();
     const before = await trialNow(firefox);
