@@ -20,10 +20,16 @@ export interface FieldComparer {
   forget(): Promise<void>;
 }
 
+/** An answer that comes sooner is shown without a word about it. Our own choice. */
+const SOON_MS = 300;
+const UNKNOWN_PROGRESS = { missing: 0, loads: 0 };
+
 export async function createFieldComparer(onChange: () => void): Promise<FieldComparer> {
   let state: FieldState = { answer: await readLastFieldAnswer(), comparing: undefined, failure: undefined };
   let worker: Worker | undefined;
   let isWanted = false;
+  let isUnderWay = false;
+  let said: ReturnType<typeof setTimeout> | undefined;
 
   const change = (changed: Partial<FieldState>) => {
     state = { ...state, ...changed };
@@ -32,10 +38,12 @@ export async function createFieldComparer(onChange: () => void): Promise<FieldCo
   const ask = async () => {
     isWanted = false;
     const request: WorkerRequest = { kind: 'compare', names: await readLinkNames() };
-    worker ??= startWorker(hear, (failure) => change({ comparing: undefined, failure }));
+    worker ??= startWorker(hear, (failure) => end({ failure }));
     worker.postMessage(request);
   };
   const end = (changed: Partial<FieldState>) => {
+    clearTimeout(said);
+    isUnderWay = false;
     change({ ...changed, comparing: undefined });
     if (isWanted) start();
   };
@@ -52,14 +60,17 @@ export async function createFieldComparer(onChange: () => void): Promise<FieldCo
     }
   };
   const start = () => {
-    change({ comparing: { missing: 0, loads: 0 } });
-    void ask();
+    isUnderWay = true;
+    // With an answer to show meanwhile, one that is soon there needs no word.
+    if (state.answer === undefined) change({ comparing: UNKNOWN_PROGRESS });
+    else said = setTimeout(() => change({ comparing: UNKNOWN_PROGRESS }), SOON_MS);
+    ask().catch((error: unknown) => end({ failure: error instanceof Error ? error.message : String(error) }));
   };
   return {
     state: () => state,
     compare: () => {
       isWanted = true;
-      if (state.comparing === undefined) start();
+      if (!isUnderWay) start();
     },
     forget: async () => {
       state = { ...state, answer: undefined, failure: undefined };

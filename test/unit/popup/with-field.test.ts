@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { comparisonStatus, noComparison, unreadableWords } from '../../../src/popup/field-status.ts';
+import { createFigures } from '../../../src/popup/figures.ts';
+import { withField } from '../../../src/popup/with-field.ts';
+import type { FieldAnswer } from '../../../src/protocol/field-answer.ts';
+import { comparison, lastLoad, measures, plain, popupState } from './sample-state.ts';
+
+const { efficiency: _, idealTimeMs: __, ...measuresAlone } = measures;
+/** As the background tells it: nothing that rests on a link. */
+const told = popupState({ comparison: undefined, lastLoad: { ...lastLoad, measures: measuresAlone, link: undefined } });
+const link = { ...lastLoad.link, given: 'train' };
+const answer = {
+  comparison: comparison as FieldAnswer['comparison'],
+  links: [link],
+  newest: { startedAt: lastLoad.startedAt, link, idealTimeMs: 1_564, efficiency: 0.46 },
+  compared: 24,
+  loads: 24,
+  unreadable: 2,
+  withoutLink: 0,
+};
+const IDLE = { answer: undefined, comparing: undefined, failure: undefined };
+const UNDER_WAY = { missing: 0, loads: 0 };
+const figures = createFigures('en');
+
+describe('the facts with the comparison', () => {
+  it('hold what the worker found, and the last load over its link', () => {
+    const state = withField(told, { ...IDLE, answer });
+    expect(state).toMatchObject({ comparison, unreadable: 2, lastLoad: { link, measures: { efficiency: 0.46, idealTimeMs: 1_564 } } });
+    expect(state.comparing).toBeUndefined();
+  });
+
+  it('say of a load that was not compared yet that its link is being told', () => {
+    expect(withField(told, { ...IDLE, comparing: UNDER_WAY }).lastLoad).toMatchObject({ link: undefined, linkPending: true });
+    const newer = { ...told, lastLoad: told.lastLoad && { ...told.lastLoad, startedAt: told.lastLoad.startedAt + 1 } };
+    const state = withField(newer, { ...IDLE, answer, comparing: UNDER_WAY });
+    expect(state.lastLoad).toMatchObject({ link: undefined, linkPending: true });
+    // What was known before is shown meanwhile.
+    expect(state.comparison).toEqual(comparison);
+  });
+
+  it('are those of the background alone where no load is stored', () => {
+    const empty = popupState({ loads: 0, comparison: undefined, lastLoad: undefined });
+    expect(withField(empty, { ...IDLE, answer })).toEqual(empty);
+  });
+});
+
+describe('the state of the comparison in words', () => {
+  const status = (changed: Parameters<typeof popupState>[0]) => plain(comparisonStatus(popupState(changed), figures));
+
+  it('is silent when there is nothing to say', () => expect(comparisonStatus(popupState(), figures)).toBeUndefined());
+  it('says how far the preparation is', () => {
+    // 3 of 4 are done.
+    expect(status({ comparing: { missing: 25_000, loads: 100_000 } })).toContain('75 % of 100,000 loads done');
+    expect(status({ comparing: UNDER_WAY })).toBe('Comparing all loads anew…');
+  });
+  it('says why it failed', () => expect(status({ comparisonFailure: 'QuotaExceededError: full' })).toContain('QuotaExceededError: full'));
+  it('says that the first is under way, or what is missing', () => {
+    expect(noComparison(popupState({ comparing: UNDER_WAY }))).toContain('under way');
+    expect(noComparison(popupState())).toContain('at least two profiles');
+  });
+  it('counts what cannot be read', () => {
+    expect(plain(unreadableWords(1, figures))).toBe(' 1 record cannot be read and is left out.');
+    expect(plain(unreadableWords(2, figures))).toBe(' 2 records cannot be read and are left out.');
+    expect([unreadableWords(0, figures), unreadableWords(undefined, figures)]).toEqual(['', '']);
+  });
+});
