@@ -72,6 +72,7 @@ export * from './stats/binomial-test.ts';
 export * from './stats/bootstrap.ts';
 export * from './stats/chi-square-test.ts';
 export * from './stats/cliffs-delta.ts';
+export * from './stats/confidence-sequence.ts';
 export * from './stats/histogram.ts';
 export * from './stats/histogram-bounds.ts';
 export * from './stats/histogram-faults.ts';
