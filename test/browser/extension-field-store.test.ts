@@ -6,6 +6,9 @@ import { type ExtensionFirefox, startExtensionFirefox } from '../support/extensi
 import { startTestServer, type TestServer } from '../support/extension-server.ts';
 import { mainEvent, pageTiming } from '../support/observation-builders.ts';
 
+/** Of the extension APIs, what the store asks for: a page of the web has none. */
+const BROWSER = `globalThis.chrome = globalThis.browser = { runtime: { id: 'x' }, storage: { session: { get: async () => ({}), set: async () => {} } } };`;
+
 /** What the bundle puts into the page. */
 const ENTRY = `
   import { storeEvents } from './src/adapters/event-store.ts';
@@ -95,6 +98,7 @@ beforeAll(async () => {
     write: false,
     format: 'iife',
     target: 'firefox140',
+    banner: { js: BROWSER },
   });
   bundle = outputFiles[0]?.text ?? '';
   firefox = await startExtensionFirefox();
