@@ -11,7 +11,10 @@ const TRY_AGAIN_MS = 30_000;
 /** Wall clock, ms since the epoch; `undefined`: only when something happens. */
 export async function nextLookAt({ plan, progress }: TrialRecord, now: number): Promise<number | undefined> {
   const { current, status } = progress;
-  if (commandFor(progress, plan) !== undefined) return (await freeAt(now)) ?? now + TRY_AGAIN_MS;
+  const command = commandFor(progress, plan);
+  // It is the person who has to do something, and Firefox starts anew then.
+  if (command?.kind === 'verify') return undefined;
+  if (command !== undefined) return (await freeAt(now)) ?? now + TRY_AGAIN_MS;
   if (status !== 'running') return undefined;
   if (current.phase === 'switching') return freeAt(now);
   if (plan.slots.kind !== 'minutes') return undefined;

@@ -30,7 +30,7 @@ export async function carryOut(command: TrialCommand, trial: TrialRecord): Promi
     case 'look':
       return { event: { kind: 'looked', at: Date.now(), decision: await lookAtLoads(trial) } };
     case 'revert':
-      return (await isPageLoading()) ? undefined : revert();
+      return (await isPageLoading()) ? undefined : revert(trial);
     default:
       return assertNever(command);
   }
@@ -68,7 +68,8 @@ export async function heldByPolicy(): Promise<string> {
   return (await appliedByPolicy(networkPreferences()))?.profileId ?? BASELINE_ID;
 }
 
-async function revert(): Promise<TrialAnswer> {
-  if (networkPreferences() !== undefined) await revertProfile();
+/** Slots by session set nothing themselves. @throws PlumbfoxError `environment` where there is no Experiment API any more. */
+async function revert({ plan }: TrialRecord): Promise<TrialAnswer> {
+  if (plan.slots.kind !== 'session') await revertProfile();
   return { event: { kind: 'reverted', at: Date.now() } };
 }

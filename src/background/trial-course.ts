@@ -20,7 +20,7 @@ import { stepTrial, underWayKeys } from './trial-step.ts';
 let last: Promise<unknown> = Promise.resolve();
 
 /** One step after the other: what is done for a command must be told before anything else is asked. */
-function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
+export function betweenSteps<T>(work: () => Promise<T>): Promise<T> {
   const result = last.then(work, work);
   last = result.catch(() => undefined);
   return result;
@@ -28,12 +28,12 @@ function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
 
 /** @throws what the store or a command threw; the trial is as it was before that step. */
 export function tellTrial(event: TrialEvent): Promise<TrialRecord | undefined> {
-  return oneAtATime(() => follow(event));
+  return betweenSteps(() => follow(event));
 }
 
 /** As `tellTrial`, for whoever has nothing to tell and nobody to tell a failure: it is kept for the popup, and the next success ends it. */
 export function followTrial(): Promise<void> {
-  return oneAtATime(async () => {
+  return betweenSteps(async () => {
     try {
       await follow(undefined);
       await writeRunState('trialFailure', undefined);

@@ -4,7 +4,7 @@ import { deleteTrials, newestTrial } from '../adapters/trial-store.ts';
 import { PlumbfoxError, PreferenceRefused } from '../core/errors.ts';
 import type { TrialRecord } from '../protocol/trial-record.ts';
 import { revertProfile } from './profile-switch.ts';
-import { tellTrial } from './trial-course.ts';
+import { betweenSteps, tellTrial } from './trial-course.ts';
 import { changedSinceBefore, changedWords } from './trial-preferences-check.ts';
 
 /** @throws PlumbfoxError `bad-input` when no trial is running. */
@@ -33,14 +33,13 @@ export async function endTrial(): Promise<void> {
   await tellTrial({ kind: 'stopped', at: Date.now() });
 }
 
-/** Ends the trial that is under way, takes back at once what it has set, and forgets it and all before it. */
-export async function forgetTrials(): Promise<void> {
-  const trial = await newestTrial();
-  if (trial === undefined) return;
-  if (trial.progress.status !== 'ended') await tellTrial({ kind: 'stopped', at: Date.now() });
-  const { progress } = (await newestTrial()) ?? trial;
-  if (progress.applied && networkPreferences() !== undefined) await revertProfile();
-  await deleteTrials();
+/** Takes back at once what the trial that is under way has set, and forgets it and all before it. */
+export function forgetTrials(): Promise<void> {
+  return betweenSteps(async () => {
+    const trial = await newestTrial();
+    if (trial?.progress.applied && networkPreferences() !== undefined) await revertProfile();
+    await deleteTrials();
+  });
 }
 
 async function required(statuses: readonly TrialRecord['progress']['status'][], otherwise: string): Promise<TrialRecord> {

@@ -17,13 +17,18 @@ import type { TrialRecord } from '../protocol/trial-record.ts';
 import type { TrialWish } from '../protocol/trial-state.ts';
 import { revertProfile } from './profile-switch.ts';
 import { whyNot } from './trial-candidates.ts';
-import { followTrial } from './trial-course.ts';
+import { betweenSteps, followTrial } from './trial-course.ts';
 
 /**
  * @throws PlumbfoxError `bad-input` when a profile cannot be tried, or a trial is under way; `environment` when nothing can be recorded;
  *   PreferenceRefused when this Firefox does not let a preference of a profile be set.
  */
 export async function startTrial(wish: TrialWish): Promise<void> {
+  await betweenSteps(() => begin(wish));
+  await followTrial();
+}
+
+async function begin(wish: TrialWish): Promise<void> {
   const now = Date.now();
   await refuseWhileOneRuns();
   if (!(await hasHostPermission())) {
@@ -35,7 +40,6 @@ export async function startTrial(wish: TrialWish): Promise<void> {
   const found = preferences === undefined ? { before: {}, own: [] } : await prepare(preferences, candidates);
   const { progress } = advance(beginTrial(plan), { kind: 'started', at: now }, plan);
   await addTrial({ plan, progress, ...found });
-  await followTrial();
 }
 
 async function refuseWhileOneRuns(): Promise<void> {

@@ -43,7 +43,7 @@ describe('packages', () => {
   test('release has no Experiment and asks for nothing that only the lab needs', async () => {
     const manifest = JSON.parse(await read('dist/extension-release/manifest.json'));
     expect(manifest).not.toHaveProperty('experiment_apis');
-    expect(manifest.permissions).toEqual(['webRequest', 'storage', 'unlimitedStorage']);
+    expect(manifest.permissions).toEqual(['webRequest', 'storage', 'unlimitedStorage', 'alarms']);
     expect(manifest).toEqual(JSON.parse(await read('manifest.json')));
   });
 

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { nextLookAt } from '../../../src/background/trial-clock.ts';
 import { advance } from '../../../src/core/trial/advance.ts';
 import { beginTrial } from '../../../src/core/trial/begin-trial.ts';
+import { commandFor } from '../../../src/core/trial/command-for.ts';
 import type { TrialEvent } from '../../../src/core/trial/trial-event.ts';
 import { makeTrialPlan, type SlotRule } from '../../../src/core/trial/trial-plan.ts';
 import type { TrialRecord } from '../../../src/protocol/trial-record.ts';
@@ -68,6 +69,17 @@ describe('the alarm', () => {
     const givenUp = AT - 30_000 + 120_000 + 1;
     expect(await nextLookAt(trialAfter(LOADS, []), AT + 1_000)).toBe(givenUp);
     expect(await nextLookAt(trialAfter(LOADS, [inEffect, { kind: 'stopped', at: AT + 2_000 }]), AT + 2_000)).toBe(givenUp);
+  });
+
+  test('is not needed while the person has to put the profile in place', async () => {
+    const events: TrialEvent[] = [
+      { kind: 'browser-started', at: AT, sessionId: 's-1' },
+      { kind: 'prepared', at: AT + 1, slot: 0 },
+      { kind: 'browser-started', at: AT + 2, sessionId: 's-2' },
+    ];
+    const trial = trialAfter({ kind: 'session' }, events);
+    expect(commandFor(trial.progress, trial.plan)?.kind).toBe('verify');
+    expect(await nextLookAt(trial, AT + 3)).toBeUndefined();
   });
 
   test('is half a minute away after a switch that failed with no page loading', async () => {
