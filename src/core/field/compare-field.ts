@@ -34,7 +34,7 @@ export interface CompareFieldOptions {
 
 /** Profiles are compared within a page and a link class. @param figures in any order. */
 export function compareField(figures: readonly LoadFigures[], { names = [] }: CompareFieldOptions = {}): FieldComparison {
-  const ordered = figures.toSorted((a, b) => a.startedAt - b.startedAt);
+  const ordered = inOrder(figures);
   const links = fieldLinks(ordered, names);
   const comparable = comparableFigures(ordered, links);
   const usable = usableLoads(comparable);
@@ -45,6 +45,12 @@ export function compareField(figures: readonly LoadFigures[], { names = [] }: Co
     faultOf: usable.faultOf,
   });
   return { comparison, links: links.links, newest: newestLoad(ordered, links), withoutLink: comparable.withoutLink };
+}
+
+/** Loads lie in the order of their end, which mostly is that of their start. */
+function inOrder(figures: readonly LoadFigures[]): readonly LoadFigures[] {
+  const isOrdered = figures.every(({ startedAt }, at) => startedAt >= (figures[at - 1]?.startedAt ?? startedAt));
+  return isOrdered ? figures : figures.toSorted((a, b) => a.startedAt - b.startedAt);
 }
 
 function newestLoad(ordered: readonly LoadFigures[], { links, linkOf }: FieldLinks): NewestLoad | undefined {

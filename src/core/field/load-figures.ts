@@ -21,6 +21,7 @@ import { addressKey } from './address-key.ts';
 export const LOAD_STANDINGS = ['whole', 'cut-short', 'not-as-intended', 'unmeasurable'] as const;
 export type LoadStanding = (typeof LOAD_STANDINGS)[number];
 
+/** Unknown is absent or `undefined`. */
 export interface LoadFigures {
   /** Wall clock, ms since the epoch. */
   readonly startedAt: number;
@@ -31,16 +32,16 @@ export interface LoadFigures {
   /** `firefox-default` where nothing was applied. */
   readonly profileId: string;
   readonly carrier: Carrier;
-  readonly loadTimeMs?: Milliseconds;
-  readonly bytes?: Bytes;
+  readonly loadTimeMs?: Milliseconds | undefined;
+  readonly bytes?: Bytes | undefined;
   /** Of the ideal time; see `idealRoundTrips`. */
-  readonly roundTrips?: number;
+  readonly roundTrips?: number | undefined;
   /** What it tells of its link; see `linkSample`. */
-  readonly rttMs?: number;
-  readonly rttLowMs?: number;
-  readonly downKbps?: number;
+  readonly rttMs?: number | undefined;
+  readonly rttLowMs?: number | undefined;
+  readonly downKbps?: number | undefined;
   /** In a trial: the slot, and whether the load was only to wash out what was before. */
-  readonly trial?: { readonly slot: number; readonly counts: boolean };
+  readonly trial?: { readonly slot: number; readonly counts: boolean } | undefined;
 }
 
 export function loadFigures(load: PageLoad): LoadFigures {

@@ -14,9 +14,9 @@ import {
   type LinkCluster,
   type LinkObservation,
   type LoadCost,
+  lastShift,
   learn,
   newCluster,
-  shiftBetween,
   translatedDeviation,
 } from './link-cluster.ts';
 import { LinkDoubt } from './link-doubt.ts';
@@ -155,7 +155,7 @@ function unexplained(cluster: LinkCluster, loads: readonly LoadCost[], present: 
   let sum = 0;
   for (const coordinate of COORDINATES) {
     const isStrange = loads.some(({ site }) => !cluster.sites.has(site));
-    const shift = present && isStrange ? shiftBetween(present, cluster, coordinate) : undefined;
+    const shift = present && isStrange ? lastShift(present, cluster, coordinate) : undefined;
     const offs = loads.flatMap((load) => {
       if (cluster.sites.has(load.site)) return deviation(cluster, load, coordinate) ?? [];
       return (present && translatedDeviation(load, coordinate, { from: present, shift })) ?? [];
