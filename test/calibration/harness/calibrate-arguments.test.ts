@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CALIBRATE_HELP, DEFAULT_SEED, parseCalibrateArguments } from './calibrate-arguments.ts';
+import { calibrateHelp, DEFAULT_SEED, parseCalibrateArguments } from './calibrate-arguments.ts';
 
 const parse = (...args: string[]) => parseCalibrateArguments(args, ['one', 'two']);
 
@@ -24,6 +24,8 @@ it.each([
   expect(() => parse(...args)).toThrow(message);
 });
 
-it('has every option in its help', () => {
-  for (const option of ['--only', '--runs', '--seed', '--json', '--help']) expect(CALIBRATE_HELP).toContain(option);
+it('has every option and line in its help', () => {
+  const help = calibrateHelp(['one', 'two']);
+  for (const option of ['--only', '--runs', '--seed', '--json', '--help']) expect(help).toContain(option);
+  expect(help).toContain('Lines: one, two');
 });

@@ -15,7 +15,8 @@ export interface CalibrateArguments {
 /** Our own choice, before any figure was known. */
 export const DEFAULT_SEED = 2026;
 
-export const CALIBRATE_HELP = `npm run calibrate -- [options]
+export function calibrateHelp(lines: readonly string[]): string {
+  return `npm run calibrate -- [options]
 
 Simulates loads whose truth is known, puts them through the comparison, and holds the verdicts against their bars.
 
@@ -26,7 +27,10 @@ Simulates loads whose truth is known, puts them through the comparison, and hold
   --help        this text
 
 Exit codes: 0 every bar met; 1 a bar missed; 2 arguments that cannot be used
+
+Lines: ${lines.join(', ')}
 `;
+}
 
 /** @throws PlumbfoxError bad-input, one line. */
 export function parseCalibrateArguments(args: readonly string[], lines: readonly string[]): CalibrateArguments {

@@ -1,7 +1,7 @@
 /** `npm run calibrate`: every line in full, as a table; exit code 1 if a bar is missed. */
 import { PlumbfoxError } from '../../../src/core/errors.ts';
 import { LINES } from '../lines/lines.ts';
-import { CALIBRATE_HELP, type CalibrateArguments, parseCalibrateArguments } from './calibrate-arguments.ts';
+import { type CalibrateArguments, calibrateHelp, parseCalibrateArguments } from './calibrate-arguments.ts';
 import { type Calibration, calibrationJson, calibrationText, missedRows } from './table.ts';
 import { runTasks, tasksOf } from './worker-pool.ts';
 
@@ -19,18 +19,18 @@ async function calibrate({ seed, only, runs: asked }: CalibrateArguments): Promi
 }
 
 async function main(): Promise<number> {
-  const args = parseCalibrateArguments(
-    process.argv.slice(2),
-    LINES.map(({ name }) => name),
-  );
+  const lines = LINES.map(({ name }) => name);
+  const args = parseCalibrateArguments(process.argv.slice(2), lines);
   if (args.help) {
-    process.stdout.write(CALIBRATE_HELP);
+    process.stdout.write(calibrateHelp(lines));
     return 0;
   }
   const startedMs = performance.now();
   const calibration = await calibrate(args);
   process.stdout.write(args.json ? `${JSON.stringify(calibrationJson(calibration), null, 2)}\n` : calibrationText(calibration));
-  process.stderr.write(`${((performance.now() - startedMs) / 1000).toFixed(0)} s\n`);
+  process.stderr.write(
+    `${((performance.now() - startedMs) / 1000).toFixed(0)} s, ${(process.cpuUsage().user / 1e6).toFixed(0)} s of processor time\n`,
+  );
   return missedRows(calibration).length === 0 ? 0 : 1;
 }
 

@@ -1,6 +1,6 @@
 /** Equal profiles while the network changes, and while a profile leaves something behind for the next. */
 import { ONE_SITTING } from '../simulate/browsing.ts';
-import type { EverydayTruth } from '../simulate/everyday-loads.ts';
+import type { EverydayDesign } from '../simulate/everyday-loads.ts';
 import { BASELINE } from '../simulate/judge.ts';
 import { EVERYDAY_TRUTH } from '../simulate/truths.ts';
 import { equalLine } from './equal-line.ts';
@@ -9,7 +9,7 @@ import { equalLine } from './equal-line.ts';
 const EFFECT = Math.log(1.1);
 const BAR = { atMost: 0.06 };
 /** A fifth of a third of the way down in each hour: the effect's size is drifted through in three hours. */
-const DRIFT: EverydayTruth = { ...EVERYDAY_TRUTH, driftPerHour: EFFECT / 3 };
+const DRIFT: EverydayDesign = { ...EVERYDAY_TRUTH, driftPerHour: EFFECT / 3 };
 const CARRY = Math.log(0.9);
 
 export const DRIFT_AND_CARRY_OVER = [
@@ -19,6 +19,7 @@ export const DRIFT_AND_CARRY_OVER = [
     truth: { ...DRIFT, habits: ONE_SITTING },
     once: BAR,
     any: BAR,
+    runs: 1000,
   }),
   equalLine({
     name: 'equal-drift-sessions',
@@ -26,6 +27,7 @@ export const DRIFT_AND_CARRY_OVER = [
     truth: { ...DRIFT, loadsPerSlot: 'session', blocks: 10 },
     once: BAR,
     any: BAR,
+    runs: 1000,
   }),
   equalLine({
     name: 'equal-carry-over',
@@ -33,6 +35,7 @@ export const DRIFT_AND_CARRY_OVER = [
     truth: { ...EVERYDAY_TRUTH, carryOver: { loads: 1, effect: CARRY } },
     once: BAR,
     any: BAR,
+    runs: 1000,
   }),
   equalLine({
     name: 'equal-carry-over-long',
@@ -40,6 +43,7 @@ export const DRIFT_AND_CARRY_OVER = [
     truth: { ...EVERYDAY_TRUTH, carryOver: { loads: 3, effect: CARRY } },
     once: BAR,
     any: BAR,
+    runs: 1000,
   }),
   equalLine({
     name: 'equal-carry-over-of-one',
@@ -47,6 +51,7 @@ export const DRIFT_AND_CARRY_OVER = [
     truth: { ...EVERYDAY_TRUTH, carryOver: { loads: 1, effect: CARRY, after: BASELINE } },
     once: BAR,
     any: BAR,
+    runs: 1000,
   }),
   equalLine({
     name: 'equal-carry-over-of-one-long',

@@ -1,7 +1,7 @@
 /** Lines in which all profiles are equal, so that whatever is called a difference is false. */
 import type { ComparableLoad, Estimate } from '../../../src/core/compare/comparison.ts';
 import type { Random } from '../../../src/core/random.ts';
-import { counted, type EverydayTruth, everydayLoads } from '../simulate/everyday-loads.ts';
+import { counted, type EverydayDesign, everydayLoads } from '../simulate/everyday-loads.ts';
 import { claimed, type JudgeOptions, judge, looksAt, separated } from '../simulate/judge.ts';
 
 /** Of one run. */
@@ -18,7 +18,7 @@ export interface FalseWins {
 
 export const PEEKS = 20;
 
-export function falseWins(truth: EverydayTruth, estimate: Estimate, random: Random): FalseWins {
+export function falseWins(truth: EverydayDesign, estimate: Estimate, random: Random): FalseWins {
   const loads = counted(everydayLoads(truth, random));
   const candidates = truth.arms.slice(1).map(({ id }) => id);
   return falseWinsAmong(loads, { candidates, estimate });

@@ -4,7 +4,7 @@ import { mannWhitneyU } from '../../../src/core/stats/mann-whitney.ts';
 import { median } from '../../../src/core/stats/median.ts';
 import type { CalibrationLine } from '../harness/line.ts';
 import { shareRow } from '../harness/share-row.ts';
-import { counted, type EverydayTruth, everydayLoads } from '../simulate/everyday-loads.ts';
+import { counted, type EverydayDesign, everydayLoads } from '../simulate/everyday-loads.ts';
 import { BASELINE, judge, looksAt } from '../simulate/judge.ts';
 import { EVERYDAY_TRUTH, equalArms } from '../simulate/truths.ts';
 import { PEEKS } from './equal-arms.ts';
@@ -19,13 +19,13 @@ interface Eighteen {
   readonly naiveWin: boolean;
 }
 
-const TRUTH: EverydayTruth = { ...EVERYDAY_TRUTH, arms: equalArms(18), blocks: 8 };
+const TRUTH: EverydayDesign = { ...EVERYDAY_TRUTH, arms: equalArms(18), blocks: 8 };
 const CANDIDATES = TRUTH.arms.slice(1).map(({ id }) => id);
 
 export const equalEighteen: CalibrationLine<Eighteen> = {
   name: 'equal-eighteen',
   what: 'eighteen equal profiles on everyday browsing, 40 loads each.',
-  runs: 600,
+  runs: 300,
   fewRuns: 10,
   simulate: (random) => {
     const loads = counted(everydayLoads(TRUTH, random));

@@ -2,24 +2,34 @@
 import type { Estimate } from '../../../src/core/compare/comparison.ts';
 import type { CalibrationLine } from '../harness/line.ts';
 import { type ShareBar, shareRow } from '../harness/share-row.ts';
-import type { EverydayTruth } from '../simulate/everyday-loads.ts';
+import type { EverydayDesign } from '../simulate/everyday-loads.ts';
 import { type FalseWins, falseWins, PEEKS } from './equal-arms.ts';
 
 export interface EqualLineOptions {
   readonly name: string;
   readonly what: string;
-  readonly truth: EverydayTruth;
+  readonly truth: EverydayDesign;
   readonly estimate?: Estimate;
   /** Of the rate at the one look that was planned, and at any of many. */
   readonly once?: ShareBar;
   readonly any?: ShareBar;
+  /** 500 unless said. */
+  readonly runs?: number;
 }
 
-export function equalLine({ name, what, truth, estimate = 'adjusted', once, any }: EqualLineOptions): CalibrationLine<FalseWins> {
+export function equalLine({
+  name,
+  what,
+  truth,
+  estimate = 'adjusted',
+  once,
+  any,
+  runs = 500,
+}: EqualLineOptions): CalibrationLine<FalseWins> {
   return {
     name,
     what,
-    runs: 1000,
+    runs,
     fewRuns: 60,
     simulate: (random) => falseWins(truth, estimate, random),
     rows: (outcomes, { full }) => [

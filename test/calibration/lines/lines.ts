@@ -7,8 +7,11 @@ import { equalLab } from './equal-lab.ts';
 import { EQUAL_SHAPES } from './equal-shapes.ts';
 import { intervalCoverage } from './interval-coverage.ts';
 import { loadsForPower } from './loads-for-power.ts';
+import { fewLost, halfLost } from './lost-loads.ts';
 import { naiveLooks } from './naive-looks.ts';
 import { PLANTED_CHANGE } from './planted-change.ts';
+import { plantedTrial } from './planted-trial.ts';
+import { EQUAL_TRIALS } from './whole-trials.ts';
 
 export const LINES: readonly CalibrationLine[] = [
   equalEveryday,
@@ -20,6 +23,10 @@ export const LINES: readonly CalibrationLine[] = [
   intervalCoverage,
   ...DRIFT_AND_CARRY_OVER,
   ...EQUAL_SHAPES,
+  ...EQUAL_TRIALS,
+  plantedTrial,
+  halfLost,
+  fewLost,
 ];
 
 /** @throws Error for a name that no line has. */

@@ -11,8 +11,8 @@ import { PLANTED } from './planted-change.ts';
 
 const LOADS_PER_SLOT = 5;
 /** Of each profile: around where four of five runs find the change. */
-const ADJUSTED_LOADS = [60, 90, 120, 150, 180, 220];
-const NAIVE_LOADS = [250, 400, 550, 700, 900];
+const ADJUSTED_LOADS = [90, 120, 150, 190];
+const NAIVE_LOADS = [400, 600, 800];
 const POWER = 0.8;
 const MOST_SHARE = 1 / 3;
 
@@ -24,7 +24,7 @@ interface Found {
 export const loadsForPower: CalibrationLine<Found> = {
   name: 'loads-for-power',
   what: 'loads of each profile with which four of five runs find 10 %, at one look.',
-  runs: 1000,
+  runs: 400,
   fewRuns: 100,
   simulate: (random) => {
     const blocks = Math.max(...NAIVE_LOADS) / LOADS_PER_SLOT;

@@ -4,7 +4,7 @@ import { planLoads } from '../../../src/core/compare/planned-loads.ts';
 import type { Random } from '../../../src/core/random.ts';
 import type { CalibrationLine } from '../harness/line.ts';
 import { shareRow } from '../harness/share-row.ts';
-import { counted, type EverydayTruth, everydayLoads } from '../simulate/everyday-loads.ts';
+import { counted, type EverydayDesign, everydayLoads } from '../simulate/everyday-loads.ts';
 import { judge } from '../simulate/judge.ts';
 import { LAB_CANDIDATE, LAB_SCENARIOS, labLoads } from '../simulate/lab-loads.ts';
 import { CANDIDATE, EVERYDAY_TRUTH, twoArms } from '../simulate/truths.ts';
@@ -15,7 +15,7 @@ const LOG_SD = 0.25;
 const POWER = 0.8;
 
 /** What a slot has to itself is part of the spread within blocks, so here it has nothing: the spread is 0.25 as it stands. */
-export const PLANTED: EverydayTruth = { ...EVERYDAY_TRUTH, arms: twoArms(Math.log1p(CHANGE)), slotSpread: 0, noiseSpread: LOG_SD };
+export const PLANTED: EverydayDesign = { ...EVERYDAY_TRUTH, arms: twoArms(Math.log1p(CHANGE)), slotSpread: 0, noiseSpread: LOG_SD };
 const LOADS_PER_SLOT = 5;
 
 interface Design {
@@ -50,9 +50,10 @@ interface PlantedOptions {
   readonly design: Design;
   readonly looks: Looks;
   readonly atMost: number;
+  readonly runs: number;
 }
 
-function plantedLine({ name, what, design, looks, atMost }: PlantedOptions): CalibrationLine<boolean> {
+function plantedLine({ name, what, design, looks, atMost, runs }: PlantedOptions): CalibrationLine<boolean> {
   const { loadsPerProfile } = planLoads({ logSd: LOG_SD, change: CHANGE, looks });
   const blocks = Math.ceil(loadsPerProfile / design.loadsPerBlock);
   const options = {
@@ -64,7 +65,7 @@ function plantedLine({ name, what, design, looks, atMost }: PlantedOptions): Cal
   return {
     name,
     what,
-    runs: 1000,
+    runs,
     fewRuns: 100,
     simulate: (random) => {
       const loads = design.loads(blocks, random);
@@ -82,8 +83,8 @@ function plantedLine({ name, what, design, looks, atMost }: PlantedOptions): Cal
   };
 }
 
-const ONCE = { looks: 'once', atMost: 120 } as const;
-const ANY = { looks: 'any', atMost: 200 } as const;
+const ONCE = { looks: 'once', atMost: 120, runs: 1000 } as const;
+const ANY = { looks: 'any', atMost: 200, runs: 600 } as const;
 
 export const PLANTED_CHANGE = [
   plantedLine({

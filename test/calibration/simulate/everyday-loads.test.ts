@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { groupBy } from '../../../src/core/group-by.ts';
 import { seededRandom } from '../../../src/core/random.ts';
 import { mean } from '../../../src/core/stats/mean.ts';
-import { counted, type EverydayTruth, everydayLoads } from './everyday-loads.ts';
+import { counted, type EverydayDesign, everydayLoads } from './everyday-loads.ts';
 import { BASELINE } from './judge.ts';
 import { bimodal, type Noise, normal, skewed, studentT3 } from './noise.ts';
 import { CANDIDATE, twoArms } from './truths.ts';
 
 /** Nothing but what a test puts in. */
-const STILL: EverydayTruth = { arms: twoArms(), blocks: 40, loadsPerSlot: 5, noiseSpread: 0 };
-const logs = (truth: EverydayTruth, seed = 1) =>
+const STILL: EverydayDesign = { arms: twoArms(), blocks: 40, loadsPerSlot: 5, noiseSpread: 0 };
+const logs = (truth: EverydayDesign, seed = 1) =>
   everydayLoads(truth, seededRandom(seed)).map((load) => ({ ...load, log: Math.log(load.efficiency ?? Number.NaN) }));
 
 describe('simulated everyday loads', () => {

@@ -1,5 +1,6 @@
 /** What is simulated where a line does not say otherwise. */
-import type { EverydayTruth, SimulatedArm } from './everyday-loads.ts';
+import type { EverydayDesign } from './everyday-loads.ts';
+import type { SimulatedArm } from './everyday-truth.ts';
 import { BASELINE } from './judge.ts';
 
 export const CANDIDATE = 'c4-d6';
@@ -22,7 +23,7 @@ export function equalArms(count: number): readonly SimulatedArm[] {
  * what is on the page that time, of which a prediction knows. Two arms of 120 loads each. Sizes are our own choice; what other
  * sizes do is shown by the lines named `equal-...`.
  */
-export const EVERYDAY_TRUTH: EverydayTruth = {
+export const EVERYDAY_TRUTH: EverydayDesign = {
   arms: twoArms(),
   blocks: 24,
   loadsPerSlot: 5,

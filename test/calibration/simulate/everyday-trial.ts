@@ -1,0 +1,144 @@
+/**
+ * A whole trial on simulated browsing: every load is told to `advance`, what it asks for is done, and what it says is noted whenever
+ * a person looks.
+ */
+import type { Random } from '../../../src/core/random.ts';
+import { advance } from '../../../src/core/trial/advance.ts';
+import { beginTrial } from '../../../src/core/trial/begin-trial.ts';
+import { judgeTrial, lookAtTrial } from '../../../src/core/trial/judge-trial.ts';
+import { markOf } from '../../../src/core/trial/mark-of.ts';
+import type { TrialCommand, TrialEvent } from '../../../src/core/trial/trial-event.ts';
+import type { TrialLoad } from '../../../src/core/trial/trial-load.ts';
+import { makeTrialPlan, type TrialPlan, type TrialPlanOptions } from '../../../src/core/trial/trial-plan.ts';
+import type { TrialProgress } from '../../../src/core/trial/trial-progress.ts';
+import type { TrialState } from '../../../src/core/trial/trial-state.ts';
+import { browse, EVERYDAY } from './browsing.ts';
+import { type EverydayTruth, measuredLoad, type SimulatedSlot, slotLevel } from './everyday-truth.ts';
+import { BASELINE } from './judge.ts';
+
+export interface TrialTruth extends EverydayTruth {
+  /** Chance that a load is lost, by profile; 0 unless said. */
+  readonly lost?: Readonly<Record<string, number>>;
+}
+
+export interface TrialCourse {
+  readonly truth: TrialTruth;
+  readonly plan?: Pick<TrialPlanOptions, 'mostLoadsPerArm'>;
+  /** Loads after which it is given up, those of the washout and lost ones included. */
+  readonly mostLoads: number;
+  /** A person looks whenever so many more loads were made; never unless said. */
+  readonly lookEvery?: number;
+}
+
+export interface TrialRun {
+  readonly plan: TrialPlan;
+  readonly loads: readonly TrialLoad[];
+  /** The state at the end. */
+  readonly state: TrialState;
+  readonly progress: TrialProgress;
+  /** What the person saw. */
+  readonly looks: readonly { readonly made: number; readonly state: TrialState }[];
+  readonly made: number;
+}
+
+const LOAD_MS = 1000;
+
+export function everydayTrial({ truth, plan: given, mostLoads, lookEvery }: TrialCourse, random: Random): TrialRun {
+  const visits = browse(truth.habits ?? EVERYDAY, random);
+  const plan = planOf(truth, given, random);
+  const trial = drive(plan);
+  const slots = slotLevels(truth, random);
+  const looks: { made: number; state: TrialState }[] = [];
+  let made = 0;
+  while (made < mostLoads && trial.progress().status === 'running') {
+    const visit = visits.next().value;
+    const at = visit.startedAtMs;
+    const loadId = String(made);
+    trial.tell({ kind: 'load-began', at, loadId });
+    made += 1;
+    const mark = markOf(trial.progress(), loadId);
+    const profileId = mark?.profileId ?? trial.progress().current.profileId;
+    const isLost = random.next() < (truth.lost?.[profileId] ?? 0);
+    if (mark !== undefined && !isLost) {
+      const load = measuredLoad(truth, { slot: slots(mark.slot, mark.profileId), visit, position: mark.position }, random);
+      trial.loads.push({ profileId: mark.profileId, block: mark.block, slot: mark.slot, mark, ...load });
+    }
+    trial.tell({ kind: isLost ? 'load-lost' : 'load-recorded', at: at + LOAD_MS, loadId });
+    if (lookEvery !== undefined && made % lookEvery === 0) looks.push({ made, state: judgeTrial(plan, trial.progress(), trial.loads) });
+  }
+  const { loads } = trial;
+  const progress = trial.progress();
+  return { plan, loads, state: judgeTrial(plan, progress, loads), progress, looks, made };
+}
+
+/** By arms and options: how many loads it takes is reckoned anew by every plan, and takes longer than many a run. */
+const plans = new Map<string, TrialPlan>();
+
+function planOf({ arms }: TrialTruth, given: TrialCourse['plan'], random: Random): TrialPlan {
+  const ids = arms.map(({ id }) => id);
+  const key = JSON.stringify([ids, given]);
+  const plan =
+    plans.get(key) ??
+    makeTrialPlan({
+      id: 'simulated',
+      seed: 0,
+      baseline: BASELINE,
+      profiles: ids.map((id) => ({ id, carrier: 'none', role: id === BASELINE ? 'baseline' : 'candidate', depth: 1 })),
+      live: true,
+      createdAt: 0,
+      ...given,
+    });
+  plans.set(key, plan);
+  return { ...plan, seed: random.integer(2 ** 32) };
+}
+
+interface Driven {
+  readonly progress: () => TrialProgress;
+  readonly loads: TrialLoad[];
+  readonly tell: (event: TrialEvent) => void;
+}
+
+/** Does at once whatever the trial asks for. */
+function drive(plan: TrialPlan): Driven {
+  const loads: TrialLoad[] = [];
+  let progress = beginTrial(plan);
+  const answer = (command: TrialCommand | undefined, at: number): TrialEvent | undefined => {
+    switch (command?.kind) {
+      case 'switch-to':
+        return { kind: 'switched', at, slot: command.slot };
+      case 'look':
+        return { kind: 'looked', at, decision: lookAtTrial(plan, progress, loads).decision };
+      case 'revert':
+        return { kind: 'reverted', at };
+      case 'prepare':
+      case 'verify':
+        throw new Error('slots by session are not simulated');
+      case undefined:
+        return undefined;
+    }
+  };
+  const tell = (event: TrialEvent): void => {
+    let next: TrialEvent | undefined = event;
+    while (next !== undefined) {
+      const advanced = advance(progress, next, plan);
+      progress = advanced.progress;
+      next = answer(advanced.command, event.at);
+    }
+  };
+  tell({ kind: 'started', at: 0 });
+  return { progress: () => progress, loads, tell };
+}
+
+/** What the loads of a slot share, drawn when it begins. */
+function slotLevels(truth: TrialTruth, random: Random): (slot: number, profileId: string) => SimulatedSlot {
+  const known: { readonly number: number; readonly slot: SimulatedSlot }[] = [];
+  return (number, profileId) => {
+    const last = known.at(-1);
+    if (last?.number === number) return last.slot;
+    const arm = truth.arms.find(({ id }) => id === profileId);
+    if (arm === undefined) throw new Error(`no arm ${profileId}`);
+    const slot = { arm, before: last?.slot.arm, level: slotLevel(truth, random) };
+    known.push({ number, slot });
+    return slot;
+  };
+}

@@ -1,0 +1,104 @@
+/**
+ * Loads of everyday browsing whose truth is known:
+ *
+ *     ln efficiency = page + link + time of day + drift + slot + slope * ln(prediction) + carry-over + profile + noise
+ */
+import type { Random } from '../../../src/core/random.ts';
+import type { TrialLoad } from '../../../src/core/trial/trial-load.ts';
+import { type BrowsingHabits, HOUR, type Visit } from './browsing.ts';
+import { type Noise, normal } from './noise.ts';
+
+export interface SimulatedArm {
+  readonly id: string;
+  /** Log efficiency over the baseline's. */
+  readonly effect: number;
+  /** Its noise over the others'; 1 unless said. */
+  readonly noisiness?: number;
+  /** Counted loads of its slots, where they are not those of the others. */
+  readonly loadsPerSlot?: number;
+}
+
+export interface CarryOver {
+  /** Loads after a switch that have it, that of the washout included. */
+  readonly loads: number;
+  readonly effect: number;
+  /** Only after this arm; after every one unless said. */
+  readonly after?: string;
+}
+
+export interface EverydayTruth {
+  readonly arms: readonly SimulatedArm[];
+  readonly habits?: BrowsingHabits;
+  readonly noise?: Noise;
+  /** Standard deviation of a load's noise; 0.25 unless said. */
+  readonly noiseSpread?: number;
+  /** Of what the loads of a slot share, besides all that is known of them. */
+  readonly slotSpread?: number;
+  /** Half the difference of the best hour of the day to the worst. */
+  readonly timeOfDay?: number;
+  readonly driftPerHour?: number;
+  readonly carryOver?: CarryOver | undefined;
+  /** What is different about each load, and how much of it the prediction knows; no predictions are attached without it. */
+  readonly variation?: { readonly spread: number; readonly slope: number; readonly predicted: boolean };
+}
+
+/** One turn of an arm. */
+export interface SimulatedSlot {
+  readonly arm: SimulatedArm;
+  /** Of the slot before it. */
+  readonly before: SimulatedArm | undefined;
+  /** Log efficiency that its loads share. */
+  readonly level: number;
+}
+
+export interface SimulatedLoad {
+  readonly slot: SimulatedSlot;
+  readonly visit: Visit;
+  /** Loads of the slot before this one, the washout included. */
+  readonly position: number;
+}
+
+/** Of the loads on average; any value serves, as only ratios are compared. */
+const MEAN_EFFICIENCY = 0.4;
+const IDEAL_TIME_MS = 800;
+
+export function slotLevel({ slotSpread = 0 }: EverydayTruth, random: Random): number {
+  return slotSpread * normal(random);
+}
+
+export function measuredLoad(
+  truth: EverydayTruth,
+  { slot, visit, position }: SimulatedLoad,
+  random: Random,
+): Omit<TrialLoad, 'profileId' | 'block' | 'slot' | 'mark'> {
+  const { noise = normal, noiseSpread = 0.25, timeOfDay = 0, driftPerHour = 0, variation } = truth;
+  const hours = visit.startedAtMs / HOUR;
+  const predicted = variation === undefined ? 0 : variation.spread * normal(random);
+  const logEfficiency =
+    Math.log(MEAN_EFFICIENCY) +
+    visit.level +
+    slot.level +
+    timeOfDay * Math.sin((2 * Math.PI * hours) / 24) +
+    driftPerHour * hours +
+    (variation?.slope ?? 0) * predicted +
+    carriedOver(truth, slot, position) +
+    slot.arm.effect +
+    noiseSpread * (slot.arm.noisiness ?? 1) * noise(random);
+  const efficiency = Math.exp(logEfficiency);
+  return {
+    startedAt: visit.startedAtMs,
+    inEffect: true,
+    page: visit.page,
+    link: visit.link,
+    valid: true,
+    efficiency,
+    loadTimeMs: IDEAL_TIME_MS / efficiency,
+    ...(variation?.predicted && { prediction: MEAN_EFFICIENCY * Math.exp(visit.level + predicted) }),
+  };
+}
+
+function carriedOver({ carryOver }: EverydayTruth, { arm, before }: SimulatedSlot, position: number): number {
+  if (carryOver === undefined || before === undefined || before.id === arm.id) return 0;
+  if (carryOver.after !== undefined && carryOver.after !== before.id) return 0;
+  return position < carryOver.loads ? carryOver.effect : 0;
+}
