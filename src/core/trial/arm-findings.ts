@@ -1,7 +1,7 @@
 /** The candidates compared with the baseline on the loads of one stage. */
 import { compareProfiles } from '../compare/compare-profiles.ts';
 import type { TrialLoad } from './trial-load.ts';
-import type { TrialPlan } from './trial-plan.ts';
+import { loadsPerSlot, type TrialPlan } from './trial-plan.ts';
 import type { ArmFinding } from './trial-state.ts';
 
 export interface StageFindings {
@@ -12,15 +12,15 @@ export interface StageFindings {
 
 /**
  * By `compareProfiles`, adjusted for page and block and valid at every look, at the plan's alpha for all candidates together. The planned
- * number of blocks, where slots are of so many loads, is known before the first load, so the interval is shortest there.
+ * number of blocks is known before the first load, so the interval is made to be shortest there.
  *
  * @param arms with the baseline; loads of others are left out.
  */
 export function armFindings(loads: readonly TrialLoad[], plan: TrialPlan, arms: readonly string[]): StageFindings {
   const profiles = plan.profiles.filter(({ id }) => arms.includes(id));
   const { slots, baseline, alpha, plannedLoadsPerArm } = plan;
-  const plannedPairs = slots.kind === 'loads' ? { plannedPairs: Math.max(1, Math.round(plannedLoadsPerArm / slots.perSlot)) } : {};
-  const compared = compareProfiles(loads, { baseline, profiles, alpha, estimate: 'adjusted', looks: 'any', ...plannedPairs });
+  const plannedPairs = Math.max(1, Math.round(plannedLoadsPerArm / loadsPerSlot(slots)));
+  const compared = compareProfiles(loads, { baseline, profiles, alpha, estimate: 'adjusted', looks: 'any', plannedPairs });
   const loadsOf = (id: string) => compared.profiles.find((profile) => profile.id === id)?.loads ?? 0;
   const findings = compared.profiles
     .filter(({ id }) => id !== baseline)

@@ -4,9 +4,9 @@
  * of the slot (what does not) are each tested; their evidence is averaged, and divided by the number of arms that are tried as the
  * one that leaves something behind. Stretches of four blocks are allowed for, so that drift does not drown it.
  *
- * Each of two arms comes after the other five times in eight (`blockArms`), so a quarter of what one leaves behind is taken for the other's
- * doing: 10 % in whole slots for 2.5 %. So where two arms differ, the difference has to be there too when what ran before is allowed for;
- * until it is, the check warns. What all that comes to is measured in test/unit/trial/trial-simulation.test.ts.
+ * What every switch does alike favours nobody and is not tested. What one arm alone suffers after the other does: each of two arms comes
+ * after the other five times in eight (`blockArms`), so 10 % in whole slots is taken for 6 %. The check sees that in the end, but not always
+ * before a verdict does: see the figures in test/unit/trial/trial-simulation.test.ts.
  */
 import { comparisonInWords } from '../compare/plain-words.ts';
 import { sequentialTLogEvidence } from '../stats/sequential-t.ts';
@@ -27,8 +27,7 @@ interface Suspect {
   readonly evidence: number;
 }
 
-/** @param decided the difference that a verdict would rest on, where two arms are left. */
-export function checkCarryOver(slots: readonly SlotValue[], decided?: DecidedDifference): CarryOverCheck {
+export function checkCarryOver(slots: readonly SlotValue[]): CarryOverCheck {
   const followed = slots.filter(({ after }) => after !== undefined);
   const arms = [...new Set(followed.map(({ after = '' }) => after))];
   // Of two arms, what comes after the one is what does not come after the other.
@@ -43,28 +42,8 @@ export function checkCarryOver(slots: readonly SlotValue[], decided?: DecidedDif
   }
   const found = `Loads right after ${worst.after} were ${comparisonInWords(worst.ratio, 'those after other profiles')}`;
   if (worst.evidence >= ALARM_EVIDENCE) return said('failed', `${found}: a profile's figures depend on what ran before it.`);
-  const doubt = decided && doubtOf(followed, decided);
-  if (doubt !== undefined) return said('warning', doubt);
   if (worst.evidence >= WARNING_EVIDENCE) return said('warning', `${found}: that may be chance, so a verdict waits.`);
   return said('passed', 'What a profile does is not seen to depend on which one ran before it.');
-}
-
-export interface DecidedDifference {
-  readonly profileId: string;
-  readonly against: string;
-  /** 1: more efficient; -1: less. */
-  readonly sign: 1 | -1;
-  readonly meaningfulChange: number;
-}
-
-/** Why the difference may not be the profile's own doing; `undefined`: it is there too when the profile before is allowed for. */
-function doubtOf(followed: readonly SlotValue[], { profileId, against, sign, meaningfulChange }: DecidedDifference): string | undefined {
-  const indicator = followed.map((slot) => (slot.profileId === profileId ? 1 : 0));
-  const values = followed.map(({ all }) => all);
-  const difference = absorbedSlope(indicator, values, [followed.map(({ after = '' }) => after), followed.map(togetherOf)])?.slope;
-  if (difference !== undefined && difference * sign >= Math.log1p(meaningfulChange)) return undefined;
-  const left = difference === undefined ? 'cannot be compared' : `is ${comparisonInWords(Math.exp(difference), against)}`;
-  return `When the profile before is allowed for, ${profileId} ${left}: what was found may be what one leaves behind for the other, so a verdict waits.`;
 }
 
 const togetherOf = ({ block }: SlotValue): number => Math.floor(block / BLOCKS_TOGETHER);

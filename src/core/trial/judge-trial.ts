@@ -40,7 +40,7 @@ export function lookAtTrial(plan: TrialPlan, progress: TrialProgress, loads: rea
   const isConfirming = lastStretch(progress).stage === 'confirming';
   const all = plan.profiles.map(({ id }) => id);
   const found = armFindings(stages.current, plan, isConfirming ? confirmedArms(progress) : all);
-  const checks = trialChecks({ plan, progress, findings: found.findings }, stages.marked);
+  const checks = trialChecks(plan, progress, stages.marked);
   const decision = decideTrial(plan, progress, { ...found, checks });
   return { state: stateOf({ plan, progress, stages, checks, decision, ...found }), decision };
 }

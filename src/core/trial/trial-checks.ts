@@ -1,6 +1,6 @@
 /** The checks of a trial, in the order in which they are shown. */
 import { assertNever } from '../errors.ts';
-import { checkCarryOver, type DecidedDifference } from './check-carry-over.ts';
+import { checkCarryOver } from './check-carry-over.ts';
 import { checkDrift } from './check-drift.ts';
 import { checkInEffect } from './check-in-effect.ts';
 import { checkLostLoads, checkSampleRatio } from './check-shares.ts';
@@ -12,13 +12,10 @@ import { lastStretch } from './stretches.ts';
 import type { TrialLoad } from './trial-load.ts';
 import type { TrialPlan } from './trial-plan.ts';
 import type { TrialProgress } from './trial-progress.ts';
-import type { ArmFinding, InvalidReason, TrialCheck } from './trial-state.ts';
+import type { InvalidReason, TrialCheck } from './trial-state.ts';
 
 /** @param marked all loads of the trial, the washout and what cannot be used among them; those of the stage under way are checked. */
-export function trialChecks(
-  { plan, progress, findings }: { readonly plan: TrialPlan; readonly progress: TrialProgress; readonly findings: readonly ArmFinding[] },
-  marked: readonly TrialLoad[],
-): readonly TrialCheck[] {
+export function trialChecks(plan: TrialPlan, progress: TrialProgress, marked: readonly TrialLoad[]): readonly TrialCheck[] {
   const from = confirmingFrom(progress) ?? 0;
   const ofStage = marked.filter(({ mark }) => mark.slot >= from);
   const { arms } = lastStretch(progress);
@@ -28,22 +25,9 @@ export function trialChecks(
     checkSampleRatio(table, arms),
     checkLostLoads(table, slotLosses(plan, progress, marked), arms),
     checkInEffect(ofStage, arms),
-    checkCarryOver(slots, decidedDifference(plan, arms, findings)),
+    checkCarryOver(slots),
     checkDrift(slots),
   ];
-}
-
-/** Where two arms are left and differ by what was found. */
-function decidedDifference(
-  { baseline, meaningfulChange }: TrialPlan,
-  arms: readonly string[],
-  findings: readonly ArmFinding[],
-): DecidedDifference | undefined {
-  const [candidate, ...others] = findings.filter(({ profileId }) => arms.includes(profileId));
-  if (candidate === undefined || others.length > 0) return undefined;
-  const { profileId, finding } = candidate;
-  if (finding !== 'better' && finding !== 'worse') return undefined;
-  return { profileId, against: baseline, sign: finding === 'better' ? 1 : -1, meaningfulChange };
 }
 
 /** The checks that failed, as the reasons why there is no verdict. */

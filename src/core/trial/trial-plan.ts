@@ -11,6 +11,7 @@ import {
   DEFAULT_MOST_LOADS_PER_ARM,
   DEFAULT_SCREENING_LOADS_PER_ARM,
   DEFAULT_TARGET_CHANGE,
+  EXPECTED_LOADS_PER_SLOT,
   EXPECTED_LOG_SD,
   MOST_ARMS,
   PLANNED_POWER,
@@ -88,18 +89,20 @@ export function makeTrialPlan(options: TrialPlanOptions): TrialPlan {
   const { id, seed, baseline, profiles, live, createdAt } = options;
   checkArms(options);
   const { alpha, meaningfulChange, targetChange } = levelsOf(options);
+  const slots = options.slots ?? (live ? { kind: 'loads', perSlot: DEFAULT_LOADS_PER_SLOT } : { kind: 'session' });
+  checkSlots(slots);
   const plan: TrialPlan = {
     format: 1,
     id,
     seed,
     baseline,
     profiles,
-    slots: options.slots ?? (live ? { kind: 'loads', perSlot: DEFAULT_LOADS_PER_SLOT } : { kind: 'session' }),
+    slots,
     alpha,
     meaningfulChange,
     targetChange,
     power: PLANNED_POWER,
-    plannedLoadsPerArm: planLoads({ logSd: EXPECTED_LOG_SD, change: targetChange, alpha, looks: 'any' }).loadsPerProfile,
+    plannedLoadsPerArm: plannedLoads(slots, { change: targetChange, alpha }),
     mostLoadsPerArm: options.mostLoadsPerArm ?? DEFAULT_MOST_LOADS_PER_ARM,
     screening: options.screening === undefined ? { loadsPerRound: DEFAULT_SCREENING_LOADS_PER_ARM * profiles.length } : options.screening,
     createdAt,
@@ -132,6 +135,27 @@ function checkArms({ id, seed, baseline, profiles }: TrialPlanOptions): void {
   if (ids.length > MOST_ARMS) throw refused(`A trial compares at most ${MOST_ARMS} profiles, not ${ids.length}`);
 }
 
+function checkSlots(slots: SlotRule): void {
+  if (slots.kind === 'loads') wholeFrom1(slots.perSlot, 'loads of a slot');
+  if (slots.kind === 'minutes' && !(slots.perSlot > 0 && slots.perSlot <= MOST_MINUTES)) {
+    throw refused(`A slot lasts more than 0 and at most ${MOST_MINUTES} minutes, not ${slots.perSlot}`);
+  }
+}
+
+/**
+ * Blocks are the independent units of the verdict (`adjustedFit`), and a slot of m loads varies by the spread of one over sqrt(m): the
+ * blocks that such slots take, times m.
+ */
+function plannedLoads(slots: SlotRule, { change, alpha }: { readonly change: number; readonly alpha: number }): number {
+  const perSlot = loadsPerSlot(slots);
+  return perSlot * planLoads({ logSd: EXPECTED_LOG_SD / Math.sqrt(perSlot), change, alpha, looks: 'any' }).loadsPerProfile;
+}
+
+/** As planned; for slots by time, as expected. */
+export function loadsPerSlot(slots: SlotRule): number {
+  return slots.kind === 'loads' ? slots.perSlot : EXPECTED_LOADS_PER_SLOT;
+}
+
 function levelsOf(options: TrialPlanOptions): Pick<TrialPlan, 'alpha' | 'meaningfulChange' | 'targetChange'> {
   const { alpha = TRIAL_ALPHA, meaningfulChange = TRIAL_MEANINGFUL_CHANGE, targetChange = DEFAULT_TARGET_CHANGE } = options;
   share(alpha, 'alpha');
@@ -144,11 +168,7 @@ function levelsOf(options: TrialPlanOptions): Pick<TrialPlan, 'alpha' | 'meaning
 }
 
 function checkFigures(plan: TrialPlan): void {
-  const { slots, mostLoadsPerArm, screening, createdAt } = plan;
-  if (slots.kind === 'loads') wholeFrom1(slots.perSlot, 'loads of a slot');
-  if (slots.kind === 'minutes' && !(slots.perSlot > 0 && slots.perSlot <= MOST_MINUTES)) {
-    throw refused(`A slot lasts more than 0 and at most ${MOST_MINUTES} minutes, not ${slots.perSlot}`);
-  }
+  const { mostLoadsPerArm, screening, createdAt } = plan;
   wholeFrom1(mostLoadsPerArm, 'most loads of an arm');
   if (screening !== null) wholeFrom1(screening.loadsPerRound, 'loads of a screening round');
   if (!(Number.isFinite(createdAt) && createdAt >= 0)) throw refused(`The trial's time of creation is ms since 1970, not ${createdAt}`);

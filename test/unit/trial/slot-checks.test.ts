@@ -93,27 +93,6 @@ describe('the carry-over check', () => {
   it('is not misled by drift of 3 % per hour', () => {
     expect(checkCarryOver(slotsOf(40, ({ at }) => (0.03 * at) / HOUR)).outcome).toBe('passed');
   });
-
-  it('lets a verdict wait whose difference goes when it is allowed for what ran before', () => {
-    const decided = { profileId: 'a', against: 'b', sign: 1 as const, meaningfulChange: 0.03 };
-    const carried = checkCarryOver(
-      slotsOf(12, ({ after }) => (after === 'a' ? -0.1 : 0)),
-      decided,
-    );
-    expect(carried.outcome).not.toBe('passed');
-    expect(
-      checkCarryOver(
-        slotsOf(40, ({ profileId }) => (profileId === 'a' ? 0.2 : 0)),
-        decided,
-      ).outcome,
-    ).toBe('passed');
-    expect(
-      checkCarryOver(
-        slotsOf(40, () => 0),
-        decided,
-      ),
-    ).toMatchObject({ outcome: 'warning' });
-  });
 });
 
 describe('the drift check', () => {

@@ -12,15 +12,15 @@ describe('makeTrialPlan', () => {
     const plan = makeTrialPlan(OPTIONS);
     expect(plan).toMatchObject({
       format: 1,
-      slots: { kind: 'loads', perSlot: 5 },
+      slots: { kind: 'loads', perSlot: 3 },
       alpha: 0.05,
       meaningfulChange: 0.03,
       targetChange: 0.1,
       power: 0.8,
       // 10 loads for each of 4 arms.
       screening: { loadsPerRound: 40 },
-      // As `planLoads` says at a log spread of 0.25, looked at at any time; test/unit/compare/planned-loads.test.ts.
-      plannedLoadsPerArm: planLoads({ logSd: 0.25, change: 0.1, looks: 'any' }).loadsPerProfile,
+      // Blocks of three loads each: as many as `planLoads` says for a spread of 0.25 / sqrt(3), times 3.
+      plannedLoadsPerArm: 3 * planLoads({ logSd: 0.25 / Math.sqrt(3), change: 0.1, looks: 'any' }).loadsPerProfile,
     });
     expect(candidatesOf(plan)).toEqual(['c1-d1', 'c2-d1', 'c3-d1']);
   });
@@ -39,7 +39,7 @@ describe('makeTrialPlan', () => {
     ['a seed that is no whole number', { seed: 0.5 }, /whole number/],
     ['alpha 0', { alpha: 0 }, /\(0, 1\)/],
     ['alpha that is no number', { alpha: Number.NaN }, /\(0, 1\)/],
-    ['a change that takes too many loads', { targetChange: 0.01, meaningfulChange: 0.005 }, /more than 5000 loads/],
+    ['a change that takes too many loads', { targetChange: 0.005, meaningfulChange: 0.001 }, /more than 5000 loads/],
     ['a target that is no share', { targetChange: 1 }, /\(0, 1\)/],
     ['a target below what means something', { targetChange: 0.02 }, /above the meaningful change/],
     ['half a load per slot', { slots: { kind: 'loads', perSlot: 0.5 } }, /whole number from 1/],

@@ -1,0 +1,195 @@
+/** What a trial says in each state, and what it decides. */
+import { describe, expect, it } from 'vitest';
+import { beginTrial } from '../../../src/core/trial/begin-trial.ts';
+import { decideTrial } from '../../../src/core/trial/decide-trial.ts';
+import { judgeTrial, lookAtTrial } from '../../../src/core/trial/judge-trial.ts';
+import { betterHalf } from '../../../src/core/trial/successive-halving.ts';
+import type { TrialPlan } from '../../../src/core/trial/trial-plan.ts';
+import type { TrialProgress } from '../../../src/core/trial/trial-progress.ts';
+import type { ArmFinding, TrialCheck } from '../../../src/core/trial/trial-state.ts';
+import { simulateTrial } from './simulated-trial.ts';
+import { BASELINE, drive, load, planOf } from './trial-driver.ts';
+
+const plan = planOf({ slots: { kind: 'loads', perSlot: 5 } });
+/** Whole trials on a machine that may be busy. */
+const PATIENCE = 60_000;
+const BETTER = { effects: { 'c1-d1': Math.log(1.25) } };
+
+describe('a trial of two profiles', { timeout: PATIENCE }, () => {
+  it('has nothing to say before it begins', () => {
+    const { state, decision } = lookAtTrial(plan, beginTrial(plan), []);
+    expect(state).toMatchObject({ kind: 'collecting', sentence: 'The trial has not begun.', figures: { loads: 0, blocks: 0 } });
+    expect(state.checks.map(({ outcome }) => outcome)).not.toContain('failed');
+    expect(decision).toEqual({ slot: 0, stretch: 1, step: { kind: 'go-on' } });
+  });
+
+  it('goes from collecting over leading to confirmed, on fresh loads alone', () => {
+    const { state, progress, loads, shown } = simulateTrial(plan, BETTER, { seed: 1 });
+    expect(shown.filter((kind) => kind !== 'checking')).toEqual(['collecting', 'leading', 'confirmed']);
+    expect(progress.end).toEqual({ kind: 'confirmed' });
+    if (state.kind !== 'confirmed') throw new Error(state.kind);
+    const from = progress.stretches.find(({ stage }) => stage === 'confirming')?.fromSlot ?? 0;
+    const fresh = loads.filter(({ mark }) => mark.slot >= from && !mark.washout);
+    expect(state.verdict.loads + state.verdict.baselineLoads).toBe(fresh.length);
+    expect(fresh.length).toBeLessThan(loads.filter(({ mark }) => !mark.washout).length);
+    expect(state.verdict.low).toBeGreaterThan(1);
+    expect(state.sentence).toMatch(
+      /^Confirmed on fresh loads: c1-d1 is \d+ % more efficient than firefox-default \(\+.* % to \+.* %\), over \d+ loads of c1-d1 and \d+ of firefox-default\.$/,
+    );
+  });
+
+  it('drops a harmful candidate at once, and says that none is left', () => {
+    const { state, progress } = simulateTrial(plan, { effects: { 'c1-d1': Math.log(0.6) } }, { seed: 2 });
+    expect(progress.dropped).toMatchObject([{ profileId: 'c1-d1', reason: 'harmful' }]);
+    expect(state).toMatchObject({ kind: 'stopped', reason: { kind: 'no-candidate-left' } });
+    expect(state.sentence).toMatch(
+      /^The trial is over: no candidate is left beside firefox-default\. c1-d1 was dropped at once: it is \d+ % less efficient/,
+    );
+  });
+
+  it('ends without a difference when the loads are used up, and says what was seen', () => {
+    const { state, progress } = simulateTrial(planOf({ slots: { kind: 'loads', perSlot: 5 }, mostLoadsPerArm: 40 }), {}, { seed: 3 });
+    expect(progress.end).toEqual({ kind: 'no-difference' });
+    expect(state).toMatchObject({ kind: 'no-difference', reason: { kind: 'loads-used-up' } });
+    expect(state.sentence).toMatch(
+      /^No difference was found in the 40 loads of each profile that were planned\. c1-d1 looks .*, which leaves it open\.$/,
+    );
+  });
+
+  it('ends without a difference when the interval lies within what means something', () => {
+    const { state } = simulateTrial(plan, { spread: 0.02 }, { seed: 4 });
+    expect(state).toMatchObject({ kind: 'no-difference', reason: { kind: 'within-meaningful-change' } });
+    expect(state.sentence).toContain('differ by less than 3 %');
+  });
+
+  it('is invalid, and shows no finding, while a profile loses half its loads', () => {
+    const { state, progress, shown } = simulateTrial(plan, { ...BETTER, lost: { 'c1-d1': 0.5 } }, { seed: 5, mostLoads: 200 });
+    expect(progress.status).toBe('running');
+    expect(shown).not.toContain('confirmed');
+    if (state.kind !== 'invalid') throw new Error(state.kind);
+    expect(state.reasons.map(({ kind }) => kind)).toContain('lost-loads');
+    expect(state.figures.findings).toEqual([]);
+    expect(state.sentence).toMatch(/^No verdict\. /);
+    expect(state.sentence).not.toMatch(/efficient/);
+  });
+
+  it('ends as invalid when the loads are used up while a check fails', () => {
+    const short = planOf({ slots: { kind: 'loads', perSlot: 5 }, mostLoadsPerArm: 60 });
+    const { state, progress } = simulateTrial(short, { lost: { 'c1-d1': 0.5 } }, { seed: 6 });
+    expect(progress.end).toEqual({ kind: 'invalid' });
+    expect(state.kind).toBe('invalid');
+  });
+
+  it('says that the person stopped it', () => {
+    const { progress } = drive(plan, [
+      { kind: 'started', at: 1 },
+      { kind: 'stopped', at: 2 },
+    ]);
+    expect(judgeTrial(plan, progress, [])).toMatchObject({
+      kind: 'stopped',
+      sentence: 'The trial was stopped before it came to a verdict.',
+    });
+  });
+
+  it('does not depend on the order of the loads, and leaves out those of another trial', () => {
+    const { progress, loads, state } = simulateTrial(plan, BETTER, { seed: 7, mostLoads: 150 });
+    const foreign = loads.map((own) => ({ ...own, efficiency: 0.01, mark: { ...own.mark, trialId: 't0' } }));
+    const { figures } = judgeTrial(plan, progress, [...foreign, ...loads.toReversed()]);
+    expect(figures.loads).toBe(state.figures.loads);
+    for (const [at, { ratio }] of figures.findings.entries()) expect(ratio).toBeCloseTo(state.figures.findings[at]?.ratio ?? 0, 9);
+  });
+});
+
+describe('what is decided', () => {
+  const finding = (profileId: string, figures: Partial<ArmFinding>): ArmFinding => {
+    return { profileId, ratio: 1, low: 0.9, high: 1.1, finding: 'undecided', loads: 50, baselineLoads: 50, ...figures };
+  };
+  const PASSED: readonly TrialCheck[] = [];
+  const OPEN: readonly TrialCheck[] = [{ kind: 'carry-over', outcome: 'warning', sentence: '', after: 'a', ratio: 1, evidence: 12 }];
+  const FAILED: readonly TrialCheck[] = [{ kind: 'carry-over', outcome: 'failed', sentence: '', after: 'a', ratio: 1, evidence: 120 }];
+  const step = (of: TrialPlan, progress: TrialProgress, findings: readonly ArmFinding[], checks = PASSED, recommended?: string) =>
+    decideTrial(of, progress, { findings, checks, recommended }).step;
+
+  /** The first two blocks of three candidates and the baseline, of two loads each; 16 of 16 loads of the first round. */
+  const four = planOf({ candidates: 3, seed: 4, screening: { loadsPerRound: 16 } });
+  const round = Array.from({ length: 8 }, (_, slot) => slot).reduce(
+    (progress, slot) =>
+      drive(
+        four,
+        [
+          ...(slot === 0
+            ? [{ kind: 'started' as const, at: 1 }]
+            : [
+                { kind: 'looked' as const, at: 100 * slot - 1, decision: { slot: slot - 1, stretch: 1, step: { kind: 'go-on' as const } } },
+              ]),
+          { kind: 'switched', at: 100 * slot + 2, slot },
+          ...[0, 1, 2].flatMap((at) => load(`${slot}-${at}`, 100 * slot + 10 + 10 * at)),
+        ],
+        progress,
+      ).progress,
+    beginTrial(four),
+  );
+  const findings = [finding('c1-d1', { ratio: 1.02 }), finding('c2-d1', { ratio: 1.08 }), finding('c3-d1', { ratio: 0.97 })];
+
+  it('keeps the better half of a round, rounded up', () => {
+    expect(round.current).toMatchObject({ phase: 'ended', slot: 7 });
+    expect(step(four, round, findings)).toEqual({ kind: 'next-round', keep: ['c2-d1', 'c1-d1'] });
+    expect(betterHalf(findings.slice(0, 2)).map(({ profileId }) => profileId)).toEqual(['c2-d1']);
+  });
+
+  it('confirms the candidate whose interval excludes no change, before its round is over', () => {
+    expect(
+      step(
+        four,
+        round,
+        [findings[0] ?? finding('', {}), finding('c2-d1', { ratio: 1.2, low: 1.05, high: 1.4, finding: 'better' })],
+        PASSED,
+        'c2-d1',
+      ),
+    ).toEqual({
+      kind: 'confirm',
+      profileId: 'c2-d1',
+    });
+  });
+
+  it('drops what is worse by 10 %, also when it is not the turn of deciding anything else', () => {
+    const inEffect: TrialProgress = { ...round, current: { ...round.current, phase: 'in-effect' } };
+    const harmful = finding('c3-d1', { ratio: 0.85, low: 0.75, high: 0.97, finding: 'worse' });
+    expect(step(four, inEffect, [harmful], OPEN)).toMatchObject({ kind: 'drop', arms: [{ profileId: 'c3-d1', reason: 'harmful' }] });
+    const worse = finding('c3-d1', { ratio: 0.95, low: 0.91, high: 0.99, finding: 'worse' });
+    expect(step(four, inEffect, [worse])).toEqual({ kind: 'go-on' });
+    expect(step(four, round, [worse], OPEN)).not.toMatchObject({ kind: 'drop' });
+    expect(step(four, round, [worse])).toMatchObject({
+      kind: 'drop',
+      arms: [{ profileId: 'c3-d1', reason: 'worse', because: 'it is 5 % less efficient than firefox-default (−9 % to −1 %)' }],
+    });
+    const wide = finding('c3-d1', { ratio: 0.85, low: 0.6, high: 1.2 });
+    expect(step(four, inEffect, [wide])).toEqual({ kind: 'go-on' });
+  });
+
+  it('decides nothing while a check fails', () => {
+    const harmful = finding('c3-d1', { ratio: 0.85, low: 0.75, high: 0.97, finding: 'worse' });
+    expect(step(four, round, [harmful], FAILED)).toEqual({ kind: 'go-on' });
+  });
+
+  it('lets what fresh loads have found wait for an open check, and ends once it has closed', () => {
+    const chosen = drive(
+      four,
+      [{ kind: 'looked', at: 900, decision: { slot: 7, stretch: 1, step: { kind: 'confirm', profileId: 'c2-d1' } } }],
+      round,
+    ).progress;
+    const only = chosen.current.profileId;
+    const confirming: TrialProgress = {
+      ...chosen,
+      current: { ...chosen.current, phase: 'ended', slot: 11, block: 2 },
+    };
+    expect([BASELINE, 'c2-d1']).toContain(only);
+    const better = finding('c2-d1', { ratio: 1.1, low: 1.02, high: 1.2, finding: 'better' });
+    expect(step(four, confirming, [better], OPEN)).toEqual({ kind: 'go-on' });
+    expect(step(four, confirming, [better])).toEqual({ kind: 'end', as: 'confirmed' });
+    expect(step(four, confirming, [finding('c2-d1', { finding: 'no-meaningful-difference' })])).toEqual({
+      kind: 'end',
+      as: 'no-difference',
+    });
+  });
+});
