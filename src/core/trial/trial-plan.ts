@@ -7,7 +7,6 @@ import { planLoads } from '../compare/planned-loads.ts';
 import { PlumbfoxError } from '../errors.ts';
 import {
   DEFAULT_LOADS_PER_SLOT,
-  DEFAULT_MINUTES_PER_SLOT,
   DEFAULT_MOST_LOADS_PER_ARM,
   DEFAULT_SCREENING_LOADS_PER_ARM,
   DEFAULT_TARGET_CHANGE,
@@ -113,9 +112,6 @@ export function makeTrialPlan(options: TrialPlanOptions): TrialPlan {
   checkFigures(plan);
   return plan;
 }
-
-/** The slot rule of an applier that is live, by minutes; for callers that let the person choose. */
-export const MINUTES_SLOTS: SlotRule = { kind: 'minutes', perSlot: DEFAULT_MINUTES_PER_SLOT };
 
 /** The profiles compared with the baseline, in the order of the plan. */
 export function candidatesOf({ profiles, baseline }: TrialPlan): readonly string[] {
