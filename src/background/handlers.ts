@@ -13,7 +13,7 @@ import { recordTiming, settleEvents, settleRecords } from './recorder.ts';
 import { followTrial } from './trial-course.ts';
 import { trialFacts } from './trial-facts.ts';
 import { endTrial, forgetTrials, pauseTrial, resumeTrial } from './trial-person.ts';
-import { startTrial } from './trial-start.ts';
+import { planTrial, startTrial } from './trial-start.ts';
 
 /** Who asks; a private window's content script is told not to record, and what it sends is not stored. */
 export type Sender = { readonly from: 'own-page' } | { readonly from: 'content'; readonly tabId: number; readonly incognito: boolean };
@@ -59,6 +59,7 @@ export const handlers: Handlers = {
     await startTrial(trial);
     return trialFacts(Date.now());
   },
+  'plan-trial': async ({ trial }) => planTrial(trial),
   'pause-trial': async () => {
     await pauseTrial();
     return trialFacts(Date.now());

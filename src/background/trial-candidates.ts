@@ -4,30 +4,13 @@ import { PreferenceRefused } from '../core/errors.ts';
 import { policiesJson } from '../core/profiles/policies-json.ts';
 import { BASELINE_ID, CONTROL_ID, findProfile, presetNames, profileSet } from '../core/profiles/presets.ts';
 import type { Profile } from '../core/profiles/profile.ts';
-import { DEFAULT_LOADS_PER_SLOT, DEFAULT_MINUTES_PER_SLOT, DEFAULT_SCREENING_LOADS_PER_ARM } from '../core/trial/trial-defaults.ts';
-import { makeTrialPlan } from '../core/trial/trial-plan.ts';
-import type { TrialLengths, TrialOffer } from '../protocol/trial-state.ts';
+import { DEFAULT_LOADS_PER_SLOT, DEFAULT_MINUTES_PER_SLOT } from '../core/trial/trial-defaults.ts';
+import type { TrialOffer } from '../protocol/trial-state.ts';
 
 /** Connections that this Firefox ships: setting them sets nothing. */
 const SHIPPED_ID = 'c6-d1';
 
-let usual: TrialLengths | undefined;
-
-/** What a plan of two profiles is when nothing is said; worked out once, as it takes a search. */
-function usualLengths(): TrialLengths {
-  if (usual) return usual;
-  const arms = [BASELINE_ID, 'c8-d1'].map((id) => ({ id, carrier: 'none' as const, role: 'candidate' as const, depth: 1 }));
-  const plan = makeTrialPlan({ id: 'usual', seed: 0, baseline: BASELINE_ID, profiles: arms, live: true, createdAt: 0 });
-  usual = {
-    loadsPerSlot: DEFAULT_LOADS_PER_SLOT,
-    minutesPerSlot: DEFAULT_MINUTES_PER_SLOT,
-    mostLoadsPerArm: plan.mostLoadsPerArm,
-    screeningLoadsPerArm: DEFAULT_SCREENING_LOADS_PER_ARM,
-    plannedLoadsPerArm: plan.plannedLoadsPerArm,
-    targetChange: plan.targetChange,
-  };
-  return usual;
-}
+const USUAL: TrialOffer['usual'] = { loadsPerSlot: DEFAULT_LOADS_PER_SLOT, minutesPerSlot: DEFAULT_MINUTES_PER_SLOT };
 
 const SETS: readonly string[] = ['connections-sweep'];
 
@@ -41,7 +24,7 @@ export function trialOffer({ live }: { readonly live: boolean }): TrialOffer {
     const why = whyNot(profile, { live });
     return why === undefined ? [] : [{ id: profile.id, why }];
   });
-  return { baseline: BASELINE_ID, offered, notOffered: [...others, { id: 'cN-dM', why: DEPTH }], usual: usualLengths() };
+  return { baseline: BASELINE_ID, offered, notOffered: [...others, { id: 'cN-dM', why: DEPTH }], usual: USUAL };
 }
 
 const DEPTH = 'a depth above 1 needs the gateway, which runs only while the lab measures; without it the depth has no effect';

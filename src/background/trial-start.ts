@@ -14,7 +14,7 @@ import { advance } from '../core/trial/advance.ts';
 import { beginTrial } from '../core/trial/begin-trial.ts';
 import { makeTrialPlan, type TrialPlan } from '../core/trial/trial-plan.ts';
 import type { TrialRecord } from '../protocol/trial-record.ts';
-import type { TrialWish } from '../protocol/trial-state.ts';
+import type { TrialLengths, TrialWish } from '../protocol/trial-state.ts';
 import { revertProfile } from './profile-switch.ts';
 import { whyNot } from './trial-candidates.ts';
 import { betweenSteps, followTrial } from './trial-course.ts';
@@ -26,6 +26,14 @@ import { betweenSteps, followTrial } from './trial-course.ts';
 export async function startTrial(wish: TrialWish): Promise<void> {
   await betweenSteps(() => begin(wish));
   await followTrial();
+}
+
+/** How long the trial would be. @throws PlumbfoxError `bad-input` when a profile cannot be tried, or it would take too long. */
+export function planTrial(wish: TrialWish): TrialLengths {
+  const live = networkPreferences() !== undefined;
+  const candidates = wish.candidates.map((id) => candidate(id, { live }));
+  const { screening, mostLoadsPerArm, plannedLoadsPerArm, targetChange } = planFor(wish, candidates, { live, now: Date.now() });
+  return { loadsPerRound: screening?.loadsPerRound ?? 0, mostLoadsPerArm, plannedLoadsPerArm, targetChange };
 }
 
 async function begin(wish: TrialWish): Promise<void> {

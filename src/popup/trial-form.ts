@@ -7,7 +7,7 @@ import { pageElement } from './page-element.ts';
 import { setText } from './page-text.ts';
 import { wireQuestion } from './question.ts';
 import { saveText } from './save-text.ts';
-import { plannedWords } from './trial-setup-view.ts';
+import { NOTHING_CHOSEN, plannedWords } from './trial-setup-view.ts';
 import type { TrialView } from './trial-view.ts';
 
 export interface PopupActions {
@@ -21,12 +21,32 @@ let view: TrialView | undefined;
 
 /** To be called with each view that is shown: what the form says of it follows the choices on the page. */
 export function showTrialPlan(shown: TrialView | undefined): void {
-  const before = view?.setup?.usual;
+  const isNew = view?.setup === undefined;
   view = shown;
-  const usual = shown?.setup?.usual;
-  if (usual && before === undefined) lengthOf(unit().value);
-  if (usual) setText('trial-planned', plannedWords(wish(), usual, figures));
+  if (shown?.setup === undefined) return;
+  if (isNew) lengthOf(unit().value);
+  void planChoices();
 }
+
+let planned = '';
+
+/** Asks how long the trial would be that is chosen on the page, once for each choice. */
+async function planChoices(): Promise<void> {
+  const chosen = wish();
+  const asked = JSON.stringify(chosen);
+  if (asked === planned) return;
+  planned = asked;
+  const words = chosen.candidates.length === 0 ? NOTHING_CHOSEN : await planWords(chosen);
+  // Another choice may have been made meanwhile.
+  if (asked === planned) setText('trial-planned', words);
+}
+
+/** That it cannot be planned is an answer too. */
+const planWords = (chosen: TrialWish): Promise<string> =>
+  sendRequest({ kind: 'plan-trial', trial: chosen }).then(
+    (lengths) => plannedWords(chosen, lengths, figures),
+    (error: Error) => error.message,
+  );
 
 export function wireTrial({ attempt, refresh }: PopupActions): void {
   const form = pageElement('trial-form', HTMLFormElement);
@@ -35,8 +55,8 @@ export function wireTrial({ attempt, refresh }: PopupActions): void {
       await sendRequest(request);
       await refresh();
     });
-  unit().addEventListener('change', () => lengthOf(unit().value));
-  form.addEventListener('input', () => showTrialPlan(view));
+  unit().addEventListener('input', () => lengthOf(unit().value));
+  form.addEventListener('input', planChoices);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     return ask('The trial could not be started', { kind: 'start-trial', trial: wish() });

@@ -10,7 +10,7 @@ export interface TrialSetupView {
   readonly notOffered: readonly { readonly id: string; readonly why: string }[];
   /** Whether the length of a slot can be chosen. */
   readonly hasLength: boolean;
-  readonly usual: TrialLengths;
+  readonly usual: TrialFacts['offer']['usual'];
 }
 
 /** Chosen to begin with: the cheapest change that may help, one step from what Firefox ships. */
@@ -32,15 +32,19 @@ export function trialSetupView({ live, offer }: TrialFacts): TrialSetupView {
   };
 }
 
-/** How many loads the trial will take, in a sentence or two; with nothing chosen, what to do. */
-export function plannedWords(wish: Pick<TrialWish, 'candidates' | 'slots'>, usual: TrialLengths, figures: Figures): string {
-  const candidates = wish.candidates.length;
-  if (candidates === 0) return 'Choose at least one profile.';
-  const counted = plannedLoads(candidates, usual);
-  const change = figures.percent(usual.targetChange);
-  const washout = washoutOf(wish.slots, counted);
+export const NOTHING_CHOSEN = 'Choose at least one profile.';
+
+/** How many loads the trial will take, in a sentence or two. */
+export function plannedWords(
+  { candidates, slots }: Pick<TrialWish, 'candidates' | 'slots'>,
+  lengths: TrialLengths,
+  figures: Figures,
+): string {
+  const counted = plannedLoads(candidates.length, lengths);
+  const change = figures.percent(lengths.targetChange);
+  const washout = washoutOf(slots, counted);
   const loads = figures.count(counted + washout.loads, { one: 'load', many: 'loads' });
-  const most = figures.count(usual.mostLoadsPerArm, { one: 'load', many: 'loads' });
+  const most = figures.count(lengths.mostLoadsPerArm, { one: 'load', many: 'loads' });
   return `About ${loads} if a profile is ${change} more efficient${washout.words}. It gives up after ${most} of each profile in the choice, and as many in the confirmation. Looking at it in between does not spoil it.`;
 }
 
@@ -48,9 +52,9 @@ export function plannedWords(wish: Pick<TrialWish, 'candidates' | 'slots'>, usua
  * Loads that count: rounds of the choice, in each of which half the candidates drop out (`successive-halving.ts`), then the confirmation of one.
  * Every round has as many loads, for however many profiles.
  */
-export function plannedLoads(candidates: number, { screeningLoadsPerArm, plannedLoadsPerArm }: TrialLengths): number {
+export function plannedLoads(candidates: number, { loadsPerRound, plannedLoadsPerArm }: TrialLengths): number {
   const rounds = Math.max(1, Math.ceil(Math.log2(candidates)));
-  return rounds * screeningLoadsPerArm * (candidates + 1) + 2 * plannedLoadsPerArm;
+  return rounds * loadsPerRound + 2 * plannedLoadsPerArm;
 }
 
 function washoutOf(slots: TrialWish['slots'], counted: number): { readonly loads: number; readonly words: string } {

@@ -8,7 +8,7 @@ import type { AppliedProfile, PreferenceReadback } from '../core/profiles/profil
 import type { Report } from '../core/report/report.ts';
 import { pageTimingSchema } from './page-timing.ts';
 import type { PopupState } from './popup-state.ts';
-import { type TrialFacts, trialWishSchema } from './trial-state.ts';
+import { type TrialFacts, type TrialLengths, trialWishSchema } from './trial-state.ts';
 
 const preferenceValue = v.union([v.pipe(v.number(), v.integer()), v.boolean(), v.string()]);
 
@@ -55,6 +55,8 @@ export const requestSchema = v.variant('kind', [
   v.object({ kind: v.literal('delete-all') }),
   /** Popup: trials. Each is answered with how the trial stands then. */
   v.object({ kind: v.literal('start-trial'), trial: trialWishSchema }),
+  /** Popup: how long the trial would be, before it is started. */
+  v.object({ kind: v.literal('plan-trial'), trial: trialWishSchema }),
   v.object({ kind: v.literal('pause-trial') }),
   v.object({ kind: v.literal('resume-trial') }),
   v.object({ kind: v.literal('stop-trial') }),
@@ -95,6 +97,7 @@ export interface Responses {
   'export-report': Report;
   'delete-all': { readonly deleted: number };
   'start-trial': TrialFacts;
+  'plan-trial': TrialLengths;
   'pause-trial': TrialFacts;
   'resume-trial': TrialFacts;
   'stop-trial': TrialFacts;

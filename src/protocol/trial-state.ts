@@ -22,17 +22,16 @@ export interface TrialOffer {
   readonly baseline: string;
   readonly offered: readonly { readonly id: string; readonly title: string }[];
   readonly notOffered: readonly { readonly id: string; readonly why: string }[];
-  /** As the plan has it where nothing is said. */
-  readonly usual: TrialLengths;
+  /** Where nothing is said. */
+  readonly usual: { readonly loadsPerSlot: number; readonly minutesPerSlot: number };
 }
 
+/** How long a trial is that is not begun yet. */
 export interface TrialLengths {
-  readonly loadsPerSlot: number;
-  readonly minutesPerSlot: number;
   /** Counted loads of a profile, in each of the two stages, at most. */
   readonly mostLoadsPerArm: number;
-  /** Counted loads of a profile in one round of the choice among the candidates. */
-  readonly screeningLoadsPerArm: number;
+  /** Counted loads of one round of the choice among the candidates, over all profiles. */
+  readonly loadsPerRound: number;
   /** Counted loads of a profile that the confirmation is expected to take, for `targetChange`, a share. */
   readonly plannedLoadsPerArm: number;
   readonly targetChange: number;

@@ -7,14 +7,15 @@ import { NOW, plain } from './sample-state.ts';
 
 const figures = createFigures('en');
 
-const usual: TrialLengths = {
-  loadsPerSlot: 5,
-  minutesPerSlot: 10,
+const usual = { loadsPerSlot: 3, minutesPerSlot: 10 };
+
+/** Of so many candidates: 10 loads of each profile in a round. */
+const lengths = (candidates: number): TrialLengths => ({
   mostLoadsPerArm: 400,
-  screeningLoadsPerArm: 10,
+  loadsPerRound: 10 * (candidates + 1),
   plannedLoadsPerArm: 185,
   targetChange: 0.1,
-};
+});
 
 function currentTrial(changed: Partial<CurrentTrial> = {}): CurrentTrial {
   return {
@@ -185,10 +186,10 @@ describe('how many loads it will take', () => {
     [3, 2 * 40 + 370],
     [4, 2 * 50 + 370],
     [7, 3 * 80 + 370],
-  ])('%d candidates: %d that count', (candidates, loads) => expect(plannedLoads(candidates, usual)).toBe(loads));
+  ])('%d candidates: %d that count', (candidates, loads) => expect(plannedLoads(candidates, lengths(candidates))).toBe(loads));
 
   const words = (slots?: { kind: 'loads' | 'minutes'; perSlot: number }) =>
-    plain(plannedWords({ candidates: ['c8-d1'], ...(slots && { slots }) }, usual, figures));
+    plain(plannedWords({ candidates: ['c8-d1'], ...(slots && { slots }) }, lengths(1), figures));
 
   it('adds the loads that do not count', () => {
     // 390 / 5 slots, each with one more.
@@ -199,9 +200,5 @@ describe('how many loads it will take', () => {
       'About 390 loads if a profile is 10 % more efficient, and the first of each slot.',
     );
     expect(words()).toContain('and the first of each session.');
-  });
-
-  it('asks for a choice', () => {
-    expect(plannedWords({ candidates: [] }, usual, figures)).toBe('Choose at least one profile.');
   });
 });
