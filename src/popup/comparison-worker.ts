@@ -1,14 +1,17 @@
 /**
- * The comparison of everyday loads, in a thread of its own: reading and comparing a hundred thousand of them would hold up the popup, whose
- * thread is also that of the event page. The popup holds the worker, so that it ends with it.
+ * The comparison and the report of everyday loads, in a thread of its own: reading and comparing a hundred thousand of them would hold up the
+ * popup, whose thread is also that of the event page. The popup holds the worker, so that it ends with it.
  */
 import * as v from 'valibot';
 import { completeFigures, readFigures, type StoredFigures } from '../adapters/figures-store.ts';
+import { newestLoads, REPORTED_LOADS } from '../adapters/load-store.ts';
 import { compareField } from '../core/field/compare-field.ts';
+import { fieldReport } from '../core/field/field-report.ts';
 import {
   type FieldAnswer,
   type GivenLinkNames,
   type WorkerReply,
+  type WorkerRequest,
   withoutScenarios,
   workerRequestSchema,
 } from '../protocol/field-answer.ts';
@@ -24,12 +27,21 @@ const scope = globalThis as unknown as WorkerScope;
 const LOOK_EVERY_MS = 5_000;
 
 scope.onmessage = async ({ data }) => {
+  const request = v.parse(workerRequestSchema, data);
   try {
-    await compare(v.parse(workerRequestSchema, data).names);
+    if (request.kind === 'compare') await compare(request.names);
+    else scope.postMessage({ kind: 'report', text: await report(request) });
   } catch (error) {
-    scope.postMessage({ kind: 'failed', message: error instanceof Error ? `${error.name}: ${error.message}` : String(error) });
+    const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    scope.postMessage({ kind: 'failed', asked: request.kind, message });
   }
 };
+
+async function report({ names, provenance, createdAt }: Extract<WorkerRequest, { kind: 'report' }>): Promise<string> {
+  const [loads, { figures, loads: total }] = await Promise.all([newestLoads(REPORTED_LOADS), readFigures()]);
+  const ordered = loads.toSorted((a, b) => a.startedAt - b.startedAt);
+  return `${JSON.stringify(fieldReport({ loads: ordered, figures, names, total, provenance, createdAt }), null, 2)}\n`;
+}
 
 async function compare(names: GivenLinkNames): Promise<void> {
   for (;;) {

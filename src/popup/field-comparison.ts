@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { readLastFieldAnswer, writeLastFieldAnswer } from '../adapters/last-field-answer.ts';
 import { readLinkNames } from '../adapters/link-names.ts';
+import { PlumbfoxError } from '../core/errors.ts';
 import { type FieldAnswer, type WorkerReply, type WorkerRequest, workerReplySchema } from '../protocol/field-answer.ts';
 
 export interface FieldState {
@@ -12,10 +13,14 @@ export interface FieldState {
   readonly failure: string | undefined;
 }
 
+type ReportRequest = Extract<WorkerRequest, { kind: 'report' }>;
+
 export interface FieldComparer {
   state(): FieldState;
   /** Compares what is stored now; while one comparison runs, once more after it. */
   compare(): void;
+  /** The report as the text of its file. @throws PlumbfoxError `internal` when it cannot be made. */
+  report(facts: Pick<ReportRequest, 'provenance' | 'createdAt'>): Promise<string>;
   /** There are no loads any more. */
   forget(): Promise<void>;
 }
@@ -29,6 +34,7 @@ export async function createFieldComparer(onChange: () => void): Promise<FieldCo
   let worker: Worker | undefined;
   let isWanted = false;
   let isUnderWay = false;
+  let waiting: { readonly resolve: (text: string) => void; readonly reject: (reason: PlumbfoxError) => void } | undefined;
   let said: ReturnType<typeof setTimeout> | undefined;
 
   const change = (changed: Partial<FieldState>) => {
@@ -38,8 +44,15 @@ export async function createFieldComparer(onChange: () => void): Promise<FieldCo
   const ask = async () => {
     isWanted = false;
     const request: WorkerRequest = { kind: 'compare', names: await readLinkNames() };
-    worker ??= startWorker(hear, (failure) => end({ failure }));
+    tell(request);
+  };
+  const tell = (request: WorkerRequest) => {
+    worker ??= startWorker(hear, fail);
     worker.postMessage(request);
+  };
+  const fail = (failure: string) => {
+    waiting?.reject(new PlumbfoxError('internal', failure));
+    end({ failure });
   };
   const end = (changed: Partial<FieldState>) => {
     clearTimeout(said);
@@ -55,7 +68,10 @@ export async function createFieldComparer(onChange: () => void): Promise<FieldCo
         if (!reply.final) return change({ answer: reply.answer, failure: undefined });
         void writeLastFieldAnswer(reply.answer);
         return end({ answer: reply.answer, failure: undefined });
+      case 'report':
+        return waiting?.resolve(reply.text);
       default:
+        if (reply.asked === 'report') return waiting?.reject(new PlumbfoxError('internal', reply.message));
         return end({ failure: reply.message });
     }
   };
@@ -71,6 +87,13 @@ export async function createFieldComparer(onChange: () => void): Promise<FieldCo
     compare: () => {
       isWanted = true;
       if (!isUnderWay) start();
+    },
+    report: async (facts) => {
+      const request: ReportRequest = { kind: 'report', names: await readLinkNames(), ...facts };
+      return new Promise((resolve, reject) => {
+        waiting = { resolve, reject };
+        tell(request);
+      });
     },
     forget: async () => {
       state = { ...state, answer: undefined, failure: undefined };

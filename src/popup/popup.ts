@@ -77,7 +77,7 @@ async function attempt(what: string, action: () => Promise<void>): Promise<void>
 
 pageElement('export', HTMLButtonElement).addEventListener('click', () =>
   attempt('The report could not be exported', async () => {
-    outcome.textContent = `Saved as ${await exportReport()}.`;
+    outcome.textContent = `Saved as ${await exportReport(field)}.`;
   }),
 );
 

@@ -48,7 +48,17 @@ export const fieldAnswerSchema = v.object({
 });
 export type FieldAnswer = v.InferOutput<typeof fieldAnswerSchema>;
 
-export const workerRequestSchema = v.object({ kind: v.literal('compare'), names: givenLinkNamesSchema });
+const text = v.pipe(v.string(), v.maxLength(200));
+
+export const workerRequestSchema = v.variant('kind', [
+  v.object({ kind: v.literal('compare'), names: givenLinkNamesSchema }),
+  v.object({
+    kind: v.literal('report'),
+    names: givenLinkNamesSchema,
+    provenance: v.object({ plumbfox: text, firefox: v.object({ version: text, buildId: text }), os: text }),
+    createdAt: v.pipe(v.string(), v.isoTimestamp()),
+  }),
+]);
 export type WorkerRequest = v.InferOutput<typeof workerRequestSchema>;
 
 export const workerReplySchema = v.variant('kind', [
@@ -56,7 +66,9 @@ export const workerReplySchema = v.variant('kind', [
   v.object({ kind: v.literal('progress'), missing: count, loads: count }),
   /** `final`: nothing is missing from it. */
   v.object({ kind: v.literal('answer'), answer: fieldAnswerSchema, final: v.boolean() }),
-  v.object({ kind: v.literal('failed'), message: v.string() }),
+  /** The report as the text of its file. */
+  v.object({ kind: v.literal('report'), text: v.string() }),
+  v.object({ kind: v.literal('failed'), asked: v.picklist(['compare', 'report']), message: v.string() }),
 ]);
 export type WorkerReply = v.InferOutput<typeof workerReplySchema>;
 
