@@ -19,7 +19,7 @@ interface Eighteen {
   readonly naiveWin: boolean;
 }
 
-const TRUTH: EverydayDesign = { ...EVERYDAY_TRUTH, arms: equalArms(18), blocks: 8 };
+const TRUTH: EverydayDesign = { ...EVERYDAY_TRUTH, arms: equalArms(18), blocks: 8, loadsPerSlot: 5 };
 const CANDIDATES = TRUTH.arms.slice(1).map(({ id }) => id);
 
 export const equalEighteen: CalibrationLine<Eighteen> = {

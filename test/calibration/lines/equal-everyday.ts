@@ -7,7 +7,7 @@ export const equalEveryday: CalibrationLine<FalseWins> = {
   name: 'equal-everyday',
   what: 'two equal profiles on everyday browsing, 120 loads each.',
   runs: 2000,
-  fewRuns: 150,
+  fewRuns: 300,
   simulate: (random) => falseWins(EVERYDAY_TRUTH, 'adjusted', random),
   rows: (outcomes, { full }) => [fixedBandRow(outcomes), uniformRow(outcomes), peeksRow(outcomes, full), ...claimRows(outcomes, full)],
 };

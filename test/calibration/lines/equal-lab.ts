@@ -10,7 +10,7 @@ export const equalLab: CalibrationLine<FalseWins> = {
   name: 'equal-lab',
   what: 'two equal profiles in the lab, two pages over two links in 20 blocks.',
   runs: 2000,
-  fewRuns: 200,
+  fewRuns: 400,
   simulate: (random) => falseWinsAmong(labLoads(TRUTH, random), { candidates: [LAB_CANDIDATE], estimate: 'paired' }),
   rows: (outcomes, { full }) => [fixedBandRow(outcomes), uniformRow(outcomes), peeksRow(outcomes, full), ...claimRows(outcomes, full)],
 };

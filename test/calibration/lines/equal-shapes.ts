@@ -62,7 +62,7 @@ export const EQUAL_SHAPES = [
     what: 'no load has a prediction.',
     truth: { ...EVERYDAY_TRUTH, variation: { spread: 0.3, slope: 0.8, predicted: false } },
   }),
-  equalLine({ name: 'equal-few-blocks', what: 'six blocks, 30 loads each.', truth: { ...EVERYDAY_TRUTH, blocks: 6 } }),
+  equalLine({ name: 'equal-few-blocks', what: 'six blocks, 30 loads each.', truth: { ...EVERYDAY_TRUTH, blocks: 6, loadsPerSlot: 5 } }),
   equalLine({
     name: 'equal-paired',
     what: 'only loads of the same page, link and block are compared.',

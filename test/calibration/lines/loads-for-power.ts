@@ -1,5 +1,6 @@
 /** How many loads 10 % take with blocks and predictions, and how many without, in the same simulation. */
 import type { ComparableLoad } from '../../../src/core/compare/comparison.ts';
+import { DEFAULT_LOADS_PER_SLOT } from '../../../src/core/trial/trial-defaults.ts';
 import type { CalibrationLine } from '../harness/line.ts';
 import { type LoadsAtPower, loadsAtPower } from '../harness/power-curve.ts';
 import type { CalibrationRow } from '../harness/row.ts';
@@ -9,7 +10,6 @@ import { CANDIDATE } from '../simulate/truths.ts';
 import { finds } from './naive-looks.ts';
 import { PLANTED } from './planted-change.ts';
 
-const LOADS_PER_SLOT = 5;
 /** Of each profile: around where four of five runs find the change. */
 const ADJUSTED_LOADS = [90, 120, 150, 190];
 const NAIVE_LOADS = [400, 600, 800];
@@ -27,8 +27,8 @@ export const loadsForPower: CalibrationLine<Found> = {
   runs: 400,
   fewRuns: 100,
   simulate: (random) => {
-    const blocks = Math.max(...NAIVE_LOADS) / LOADS_PER_SLOT;
-    const loads = counted(everydayLoads({ ...PLANTED, blocks, loadsPerSlot: LOADS_PER_SLOT }, random));
+    const blocks = Math.ceil(Math.max(...NAIVE_LOADS) / DEFAULT_LOADS_PER_SLOT);
+    const loads = counted(everydayLoads({ ...PLANTED, blocks }, random));
     const first = (count: number) => loads.slice(0, 2 * count);
     return {
       adjusted: ADJUSTED_LOADS.map((count) => adjustedFinds(first(count))),

@@ -2,6 +2,7 @@
 import type { ComparableLoad, Looks } from '../../../src/core/compare/comparison.ts';
 import { planLoads } from '../../../src/core/compare/planned-loads.ts';
 import type { Random } from '../../../src/core/random.ts';
+import { DEFAULT_LOADS_PER_SLOT } from '../../../src/core/trial/trial-defaults.ts';
 import type { CalibrationLine } from '../harness/line.ts';
 import { shareRow } from '../harness/share-row.ts';
 import { counted, type EverydayDesign, everydayLoads } from '../simulate/everyday-loads.ts';
@@ -16,13 +17,12 @@ const POWER = 0.8;
 
 /** What a slot has to itself is part of the spread within blocks, so here it has nothing: the spread is 0.25 as it stands. */
 export const PLANTED: EverydayDesign = { ...EVERYDAY_TRUTH, arms: twoArms(Math.log1p(CHANGE)), slotSpread: 0, noiseSpread: LOG_SD };
-const LOADS_PER_SLOT = 5;
 
 interface Design {
   readonly loadsPerBlock: number;
   readonly candidate: string;
   readonly estimate: 'paired' | 'adjusted';
-  /** What the comparison counts: pairs of loads, or blocks. */
+  /** What the comparison counts, and plans for (`makeTrialPlan`): pairs of loads, or of slots. */
   readonly pairsPerBlock: number;
   readonly loads: (blocks: number, random: Random) => readonly ComparableLoad[];
 }
@@ -37,11 +37,11 @@ const MATCHED: Design = {
 };
 
 const EVERYDAY: Design = {
-  loadsPerBlock: LOADS_PER_SLOT,
+  loadsPerBlock: DEFAULT_LOADS_PER_SLOT,
   candidate: CANDIDATE,
   estimate: 'adjusted',
   pairsPerBlock: 1,
-  loads: (blocks, random) => counted(everydayLoads({ ...PLANTED, blocks, loadsPerSlot: LOADS_PER_SLOT }, random)),
+  loads: (blocks, random) => counted(everydayLoads({ ...PLANTED, blocks }, random)),
 };
 
 interface PlantedOptions {
@@ -54,7 +54,8 @@ interface PlantedOptions {
 }
 
 function plantedLine({ name, what, design, looks, atMost, runs }: PlantedOptions): CalibrationLine<boolean> {
-  const { loadsPerProfile } = planLoads({ logSd: LOG_SD, change: CHANGE, looks });
+  const loadsPerPair = design.loadsPerBlock / design.pairsPerBlock;
+  const loadsPerProfile = loadsPerPair * planLoads({ logSd: LOG_SD / Math.sqrt(loadsPerPair), change: CHANGE, looks }).loadsPerProfile;
   const blocks = Math.ceil(loadsPerProfile / design.loadsPerBlock);
   const options = {
     candidates: [design.candidate],

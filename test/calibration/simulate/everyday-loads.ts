@@ -1,8 +1,10 @@
-/** Loads of everyday browsing in a design of blocks that is fixed: every profile has one slot in each, in an order drawn anew. */
+/** Loads of everyday browsing in so many blocks: every profile has one slot in each, in the order that a trial gives them. */
 import type { Random } from '../../../src/core/random.ts';
+import { blockArms } from '../../../src/core/trial/assignment.ts';
 import type { TrialLoad } from '../../../src/core/trial/trial-load.ts';
 import { browse, EVERYDAY } from './browsing.ts';
-import { type EverydayTruth, measuredLoad, type SimulatedSlot, slotLevel } from './everyday-truth.ts';
+import { armNamed, type EverydayTruth, measuredLoad, type SimulatedSlot, slotLevel } from './everyday-truth.ts';
+import { plannedTrial } from './planned-trial.ts';
 
 export interface EverydayDesign extends EverydayTruth {
   readonly blocks: number;
@@ -45,8 +47,10 @@ function slotIsOver(loadsPerSlot: EverydayDesign['loadsPerSlot'], { at, sameSess
 
 function slotsOf(design: EverydayDesign, random: Random): readonly Slot[] {
   const slots: Slot[] = [];
+  const plan = plannedTrial(design.arms, random);
   for (let block = 0; block < design.blocks; block++) {
-    for (const arm of random.shuffle(design.arms)) {
+    for (const profileId of blockArms(plan, block)) {
+      const arm = armNamed(design, profileId);
       slots.push({ arm, before: slots.at(-1)?.arm, block, slot: slots.length, level: slotLevel(design, random) });
     }
   }

@@ -9,12 +9,12 @@ import { judgeTrial, lookAtTrial } from '../../../src/core/trial/judge-trial.ts'
 import { markOf } from '../../../src/core/trial/mark-of.ts';
 import type { TrialCommand, TrialEvent } from '../../../src/core/trial/trial-event.ts';
 import type { TrialLoad } from '../../../src/core/trial/trial-load.ts';
-import { makeTrialPlan, type TrialPlan, type TrialPlanOptions } from '../../../src/core/trial/trial-plan.ts';
+import type { TrialPlan } from '../../../src/core/trial/trial-plan.ts';
 import type { TrialProgress } from '../../../src/core/trial/trial-progress.ts';
 import type { TrialState } from '../../../src/core/trial/trial-state.ts';
 import { browse, EVERYDAY } from './browsing.ts';
-import { type EverydayTruth, measuredLoad, type SimulatedSlot, slotLevel } from './everyday-truth.ts';
-import { BASELINE } from './judge.ts';
+import { armNamed, type EverydayTruth, measuredLoad, type SimulatedSlot, slotLevel } from './everyday-truth.ts';
+import { type PlanChoices, plannedTrial } from './planned-trial.ts';
 
 export interface TrialTruth extends EverydayTruth {
   /** Chance that a load is lost, by profile; 0 unless said. */
@@ -23,7 +23,7 @@ export interface TrialTruth extends EverydayTruth {
 
 export interface TrialCourse {
   readonly truth: TrialTruth;
-  readonly plan?: Pick<TrialPlanOptions, 'mostLoadsPerArm'>;
+  readonly plan?: PlanChoices;
   /** Loads after which it is given up, those of the washout and lost ones included. */
   readonly mostLoads: number;
   /** A person looks whenever so many more loads were made; never unless said. */
@@ -45,7 +45,7 @@ const LOAD_MS = 1000;
 
 export function everydayTrial({ truth, plan: given, mostLoads, lookEvery }: TrialCourse, random: Random): TrialRun {
   const visits = browse(truth.habits ?? EVERYDAY, random);
-  const plan = planOf(truth, given, random);
+  const plan = plannedTrial(truth.arms, random, given);
   const trial = drive(plan);
   const slots = slotLevels(truth, random);
   const looks: { made: number; state: TrialState }[] = [];
@@ -69,27 +69,6 @@ export function everydayTrial({ truth, plan: given, mostLoads, lookEvery }: Tria
   const { loads } = trial;
   const progress = trial.progress();
   return { plan, loads, state: judgeTrial(plan, progress, loads), progress, looks, made };
-}
-
-/** By arms and options: how many loads it takes is reckoned anew by every plan, and takes longer than many a run. */
-const plans = new Map<string, TrialPlan>();
-
-function planOf({ arms }: TrialTruth, given: TrialCourse['plan'], random: Random): TrialPlan {
-  const ids = arms.map(({ id }) => id);
-  const key = JSON.stringify([ids, given]);
-  const plan =
-    plans.get(key) ??
-    makeTrialPlan({
-      id: 'simulated',
-      seed: 0,
-      baseline: BASELINE,
-      profiles: ids.map((id) => ({ id, carrier: 'none', role: id === BASELINE ? 'baseline' : 'candidate', depth: 1 })),
-      live: true,
-      createdAt: 0,
-      ...given,
-    });
-  plans.set(key, plan);
-  return { ...plan, seed: random.integer(2 ** 32) };
 }
 
 interface Driven {
@@ -135,9 +114,7 @@ function slotLevels(truth: TrialTruth, random: Random): (slot: number, profileId
   return (number, profileId) => {
     const last = known.at(-1);
     if (last?.number === number) return last.slot;
-    const arm = truth.arms.find(({ id }) => id === profileId);
-    if (arm === undefined) throw new Error(`no arm ${profileId}`);
-    const slot = { arm, before: last?.slot.arm, level: slotLevel(truth, random) };
+    const slot = { arm: armNamed(truth, profileId), before: last?.slot.arm, level: slotLevel(truth, random) };
     known.push({ number, slot });
     return slot;
   };

@@ -62,6 +62,12 @@ export interface SimulatedLoad {
 const MEAN_EFFICIENCY = 0.4;
 const IDEAL_TIME_MS = 800;
 
+export function armNamed({ arms }: EverydayTruth, id: string): SimulatedArm {
+  const arm = arms.find((one) => one.id === id);
+  if (arm === undefined) throw new Error(`no arm ${id}`);
+  return arm;
+}
+
 export function slotLevel({ slotSpread = 0 }: EverydayTruth, random: Random): number {
   return slotSpread * normal(random);
 }

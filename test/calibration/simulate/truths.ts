@@ -1,4 +1,5 @@
 /** What is simulated where a line does not say otherwise. */
+import { DEFAULT_LOADS_PER_SLOT } from '../../../src/core/trial/trial-defaults.ts';
 import type { EverydayDesign } from './everyday-loads.ts';
 import type { SimulatedArm } from './everyday-truth.ts';
 import { BASELINE } from './judge.ts';
@@ -20,13 +21,13 @@ export function equalArms(count: number): readonly SimulatedArm[] {
 
 /**
  * Everyday browsing with a bit of everything that is no profile's doing: links, hours of the day, slots, and loads that differ by
- * what is on the page that time, of which a prediction knows. Two arms of 120 loads each. Sizes are our own choice; what other
+ * what is on the page that time, of which a prediction knows. Two arms of 120 loads each, in slots as trials have them. Sizes are our own choice; what other
  * sizes do is shown by the lines named `equal-...`.
  */
 export const EVERYDAY_TRUTH: EverydayDesign = {
   arms: twoArms(),
-  blocks: 24,
-  loadsPerSlot: 5,
+  blocks: 120 / DEFAULT_LOADS_PER_SLOT,
+  loadsPerSlot: DEFAULT_LOADS_PER_SLOT,
   slotSpread: 0.05,
   timeOfDay: 0.1,
   variation: { spread: 0.3, slope: 0.8, predicted: true },
