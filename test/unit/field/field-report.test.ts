@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { fieldReport } from '../../../src/core/field/field-report.ts';
+import { loadFigures } from '../../../src/core/field/load-figures.ts';
+import type { PageLoad } from '../../../src/core/measure/page-load.ts';
+import { milliseconds } from '../../../src/core/units.ts';
+import { parseReport } from '../../../src/protocol/report-schema.ts';
+import { waterfall } from '../../fixtures/waterfall.ts';
+
+const MINUTE = 60_000;
+
+/** 100,000 bytes in 5 x rtt and 800 ms at 1 Mbit/s. */
+function load(minute: number, rtt: number, more: Partial<PageLoad> = {}): PageLoad {
+  const at = (round: number, after = 0) => round * rtt + after;
+  const made = waterfall(`
+    load event=9000
+    secret.test/  main_frame fetch=0 connect=1-${at(1, 1)} send=${at(1, 1)} first=${at(2, 1)} end=${at(2, 2)} bytes=1000
+    secret.test/1 image fetch=${at(2, 2)} reused send=${at(2, 2)} first=${at(3, 2)} end=${at(3, 2)} bytes=1000
+    secret.test/2 image fetch=${at(3, 2)} reused send=${at(3, 2)} first=${at(4, 2)} end=${at(4, 786)} bytes=98000`);
+  return { ...made, url: 'http://secret.test/canary', startedAt: milliseconds(minute * MINUTE), ...more };
+}
+
+const NEAR = Array.from({ length: 10 }, (_, at) => load(at, 20));
+const FAR = Array.from({ length: 10 }, (_, at) => load(1000 + at, 200));
+const FACTS = {
+  names: [],
+  total: 20,
+  provenance: { plumbfox: '0.1.0', firefox: { version: '153.0', buildId: '1' }, os: 'linux x86-64' },
+  createdAt: '2026-01-01T00:00:00.000Z',
+};
+const report = (loads: readonly PageLoad[], more: Partial<Parameters<typeof fieldReport>[0]> = {}) =>
+  fieldReport({ ...FACTS, loads, figures: [], ...more });
+
+describe('the report of everyday loads', () => {
+  it('keeps networks apart, their figures estimated, and can be read again', () => {
+    const { links, loads } = parseReport(JSON.parse(JSON.stringify(report([...NEAR, ...FAR]))));
+    expect(links).toMatchObject([
+      { name: 'RTT 20 ms, 1 Mbit/s', kind: 'real', basis: 'estimated', measured: { rttMs: 20, downKbps: 1000 } },
+      // Nothing takes the 800 ms there for which a rate must be kept up.
+      { name: 'RTT 200 ms, 800 kbit/s', kind: 'real', basis: 'estimated', measured: { rttMs: 200 } },
+    ]);
+    expect(loads.map(({ link }) => link === links[0]?.name)).toEqual([...NEAR.map(() => true), ...FAR.map(() => false)]);
+    expect(loads.filter(({ block }) => block === 0)).toHaveLength(2);
+  });
+
+  it('tells links from all figures, and names them as the popup does', () => {
+    const names = [{ id: 0, name: 'train', rttMs: 20, downKbps: 1000 }];
+    const { links, provenance } = report(FAR.slice(0, 2), { figures: [...NEAR, ...FAR].map(loadFigures), names });
+    // Of the two networks only the far one is in the report.
+    expect(links.map(({ name }) => name)).toEqual(['RTT 200 ms, 800 kbit/s']);
+    expect(report(NEAR, { names }).links[0]?.name).toBe('train');
+    expect(provenance.notes).toContain('The newest 2 of 20 loads.');
+  });
+
+  it('names no page and no host', () => {
+    const text = JSON.stringify(report(NEAR));
+    for (const canary of ['secret', 'canary', 'http:']) expect(text).not.toContain(canary);
+    expect(text).toContain('page-1');
+  });
+
+  it('says why a load does not count', () => {
+    const mark = { trialId: 't', block: 0, slot: 0, profileId: 'firefox-default', position: 0, washout: true };
+    const applied = {
+      profileId: 'c4-d1',
+      applier: 'policy',
+      carrier: 'none',
+      intended: {},
+      readBack: [],
+      mismatches: ['network.x'],
+    } as const;
+    const [washout, paused, unlike] = report([
+      load(0, 20, { trial: { mark } }),
+      load(1, 20, { trial: { mark: { ...mark, washout: false }, void: 'the trial was paused' } }),
+      load(2, 20, { applied }),
+    ]).loads;
+    expect(washout?.validity).toMatchObject({ state: 'void', reason: expect.stringContaining('washout') });
+    expect(paused?.validity).toEqual({ state: 'void', reason: 'the trial was paused' });
+    expect(unlike?.validity).toEqual({ state: 'void', reason: 'not as intended: network.x' });
+  });
+});
