@@ -1,5 +1,7 @@
 /** Profiles compared with a baseline, from loads to verdicts and a recommendation (design: from loads to a recommendation). */
 import { PlumbfoxError } from '../errors.ts';
+import { carrierFor } from '../profiles/carrier-for.ts';
+import { CONTROL_ID, findProfile } from '../profiles/presets.ts';
 import { adjustedEstimate } from './adjusted-estimate.ts';
 import { adjustedFit } from './adjusted-fit.ts';
 import { blockNoise } from './block-noise.ts';
@@ -23,7 +25,7 @@ import { baselineVerdict, verdictOf } from './verdict.ts';
 
 export interface CompareOptions {
   readonly baseline: string;
-  /** The baseline included; in the order in which they are to be shown. Unless said: those of the loads, without carrier or cost known. */
+  /** The baseline included; in the order in which they are to be shown. Unless said: those of the loads, as their names say. */
   readonly profiles?: readonly ComparedProfile[];
   /** Chance, over all intervals and all looks, that any of them misses the truth; 0.05 unless said. */
   readonly alpha?: number;
@@ -58,8 +60,10 @@ export function compareProfiles(loads: readonly ComparableLoad[], given: Compare
   );
   const method = methodOf(loads, options);
   const compare = comparer(loads, { options, index, method });
-  const control = checkControl(options, index, compare);
-  const versus = new Map(profiles.map((profile) => [profile.id, versusOf(profile, { options, index, compare, control })]));
+  const faultOf = (id: string) => options.faultOf?.(id) ?? lostLoads(index, id, method.estimate);
+  const control = checkControl(options, { compare, faultOf });
+  const context: Context = { options, index, compare, faultOf, control };
+  const versus = new Map(profiles.map((profile) => [profile.id, versusOf(profile, context)]));
   const shownOf = (id: string): VersusBaseline => versus.get(id) ?? baselineVerdict(baseline);
   const summaries = new Map(profiles.map(({ id }) => [id, summariseProfile([...(index.get(id)?.values() ?? [])])]));
   const scenarios = summariseScenarios(index);
@@ -78,7 +82,7 @@ export function compareProfiles(loads: readonly ComparableLoad[], given: Compare
     recommendation: recommend({
       baseline,
       baselineMedianLoadTimeMs: medianOf(baseline),
-      baselineFault: faultOf(baseline, { options, index }),
+      baselineFault: faultOf(baseline),
       candidates: profiles
         .filter(({ id, role }) => id !== baseline && role !== 'control')
         .map((profile) => ({
@@ -96,9 +100,16 @@ type Compare = (profileId: string, against: string) => Separation;
 
 type Options = CompareOptions & Required<Pick<CompareOptions, 'profiles'>>;
 
+/** A baseline of which there is no load stays out, and is refused: it is more likely a wrong name than a profile without loads. */
 function profilesOf(loads: readonly ComparableLoad[], baseline: string): readonly ComparedProfile[] {
-  const others = new Set(loads.map(({ profileId }) => profileId).filter((id) => id !== baseline));
-  return [baseline, ...others].map((id) => ({ id, carrier: 'none', role: id === baseline ? 'baseline' : 'candidate', depth: 1 }));
+  const ids = new Set(loads.map(({ profileId }) => profileId));
+  const ordered = ids.has(baseline) || ids.size === 0 ? [baseline, ...[...ids].filter((id) => id !== baseline)] : [...ids];
+  return ordered.map((id) => {
+    const known = findProfile(id);
+    const carrier = known === undefined ? 'none' : carrierFor(known, { gateway: true });
+    const role = id === baseline ? 'baseline' : id === CONTROL_ID ? 'control' : 'candidate';
+    return { id, carrier, role, connections: known?.connections, depth: known?.depth ?? 1 };
+  });
 }
 
 function methodOf(loads: readonly ComparableLoad[], options: Options): ComparisonMethod {
@@ -143,6 +154,8 @@ interface Context {
   readonly options: Options;
   readonly index: LoadIndex;
   readonly compare: Compare;
+  /** A check that failed; then there is no verdict. */
+  readonly faultOf: (profileId: string) => string | undefined;
   readonly control: ControlCheck | undefined;
 }
 
@@ -161,29 +174,28 @@ function needsGateway({ carrier, role }: ComparedProfile): boolean {
   return carrier === 'gateway' && role !== 'control';
 }
 
-function checkControl(options: Options, index: LoadIndex, compare: Compare): ControlCheck | undefined {
-  const { baseline, profiles } = options;
+function checkControl(
+  { baseline, profiles }: Options,
+  { compare, faultOf }: Pick<Context, 'compare' | 'faultOf'>,
+): ControlCheck | undefined {
   const control = profiles.find(({ role }) => role === 'control');
   if (control === undefined) return undefined;
-  const fault = faultOf(control.id, { options, index }) ?? faultOf(baseline, { options, index });
+  const fault = faultOf(control.id) ?? faultOf(baseline);
   return controlCheck({ controlId: control.id, baselineId: baseline, separation: compare(control.id, baseline), fault });
 }
 
-function versusOf(profile: ComparedProfile, { options, index, compare, control }: Context): VersusBaseline {
+function versusOf(profile: ComparedProfile, context: Context): VersusBaseline {
+  const { options, compare, faultOf, control } = context;
   const { baseline } = options;
   if (profile.id === baseline) return baselineVerdict(baseline);
   const against = control?.used && needsGateway(profile) ? control.profileId : baseline;
-  const fault = faultOf(profile.id, { options, index }) ?? faultOf(against, { options, index }) ?? controlFault(profile, index, control);
+  const fault = faultOf(profile.id) ?? faultOf(against) ?? controlFault(profile, context);
   return verdictOf({ profileId: profile.id, against, separation: compare(profile.id, against), fault });
 }
 
-function faultOf(profileId: string, { options, index }: Pick<Context, 'options' | 'index'>): string | undefined {
-  return options.faultOf?.(profileId) ?? lostLoads(index, profileId);
-}
-
-function controlFault(profile: ComparedProfile, index: LoadIndex, control: ControlCheck | undefined): string | undefined {
+function controlFault(profile: ComparedProfile, { index, faultOf, control }: Context): string | undefined {
   if (control === undefined || !needsGateway(profile) || (index.get(profile.id)?.size ?? 0) === 0) return undefined;
-  const lost = lostLoads(index, control.profileId);
+  const lost = faultOf(control.profileId);
   if (lost !== undefined) return lost;
   return control.ratio === undefined ? `the gateway's own cost is not known, as ${control.profileId} has no pair of loads yet` : undefined;
 }

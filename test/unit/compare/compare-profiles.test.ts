@@ -185,3 +185,48 @@ describe('checks before a verdict', () => {
     expect(comparison.control?.sentence).toMatch(/^The gateway's own cost is not known: /);
   });
 });
+
+describe('loads alone', () => {
+  const both = (facts: readonly Partial<ComparableLoad>[]) => facts.map((one, at) => load('firefox-default', at, one));
+
+  it('are of the profiles that their names say: 4 connections cost less than 5', () => {
+    const loads = [0, 1, 2, 3, 4, 5].flatMap((block) => [
+      load('c5-d6', block, { efficiency: 0.606 + 0.002 * (block % 2) }),
+      load('c4-d6', block, { efficiency: 0.604 + 0.002 * (block % 3) }),
+      load('firefox-default', block, { efficiency: 0.5 + 0.001 * (block % 2) }),
+    ]);
+    const { profiles, recommendation, ranking } = compareProfiles(loads, { baseline: BASELINE, seed: 1 });
+    expect(profiles.map(({ id, role, carrier }) => [id, role, carrier])).toEqual([
+      [BASELINE, 'baseline', 'none'],
+      ['c5-d6', 'candidate', 'gateway'],
+      ['c4-d6', 'candidate', 'gateway'],
+    ]);
+    expect(recommendation.profileId).toBe('c4-d6');
+    expect(ranking.pick).toMatchObject({ profileId: 'c4-d6', by: 'cost', best: 'c5-d6' });
+  });
+
+  it('without the baseline are refused, none at all are not', () => {
+    expect(() => compareProfiles(both([{}]), { baseline: 'firefox-defualt' })).toThrow(/baseline firefox-defualt is not among/);
+    expect(compareProfiles([], { baseline: BASELINE }).profiles).toHaveLength(1);
+  });
+
+  it('of a page that cannot be used are a fault of a run, not of everyday loads', () => {
+    const loads = [0, 1, 2, 3].flatMap((block) => [
+      load(BASELINE, block, { slot: 2 * block }),
+      load('c8-d1', block, { slot: 2 * block + 1 }),
+      load('c8-d1', block, { slot: 2 * block + 1, page: 'broken', valid: block > 0, efficiency: undefined }),
+    ]);
+    const some = loads.filter(({ page, block }) => page === 'wiki' || block === 0);
+    const verdict = (estimate: 'paired' | 'adjusted') =>
+      profileOf(compareProfiles(some, { baseline: BASELINE, estimate }), 'c8-d1').versusBaseline.verdict;
+    expect(verdict('paired')).toBe('no-verdict');
+    expect(verdict('adjusted')).not.toBe('no-verdict');
+  });
+
+  it('get no verdict while a check from outside fails', () => {
+    const loads = simulate({ profiles: DEFAULT_RUN, blocks: 3, seed: 1 });
+    const faultOf = (id: string) => (id === 'c4-d6' ? 'half of its loads are missing' : undefined);
+    const { versusBaseline } = profileOf(compareProfiles(loads, { baseline: BASELINE, profiles: DEFAULT_RUN, faultOf }), 'c4-d6');
+    expect(versusBaseline).toMatchObject({ verdict: 'no-verdict', reason: 'No verdict: half of its loads are missing.' });
+  });
+});
