@@ -125,7 +125,7 @@ function nowWords(trial: CurrentTrial, moment: Moment): string {
     case 'due-at-start':
       return `${slot} is due. ${heldWords(turn.profileId, now.held)}`;
     case 'paused':
-      return `${now.because ?? 'You have paused the trial.'} Loads do not count for it. ${restoredWords(now)}`;
+      return `${now.because ?? 'You have paused the trial.'} Loads do not count for it. ${now.because !== undefined && !now.restoring ? LEFT_ALONE : restoredWords(now)}`;
     case 'ended':
       return restoredWords(now);
     default:
@@ -147,6 +147,9 @@ function heldWords(due: string, held: string): string {
     : `This session runs under ${held}, so its loads do not count.`;
 }
 
+const LEFT_ALONE =
+  'What someone else has set was left alone, all else is as it was before the trial. It goes on when that is as before, too.';
+
 function restoredWords({ restoring }: Extract<TrialNow, { readonly restoring: boolean }>): string {
   return restoring
     ? 'Your preferences return to what they were as soon as no page is loading, at the latest in two minutes.'
@@ -160,6 +163,6 @@ function taskWords(trial: CurrentTrial): string | undefined {
   const { due } = trial;
   if (due === undefined) return undefined;
   return isInPlace(trial)
-    ? 'Leave the policy as it is, and start Firefox anew when it suits you.'
+    ? 'Leave everything as it is, and start Firefox anew when it suits you.'
     : `Before you next start Firefox, install the policies.json of ${due.profileId}: save it below, and put it in the folder “distribution” beside Firefox, or on Linux in /etc/firefox/policies.`;
 }

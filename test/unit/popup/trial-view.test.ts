@@ -80,7 +80,7 @@ describe('what is happening now', () => {
 
   it('says why it paused by itself, and that the preferences are back or will be', () => {
     expect(now({ state: 'paused', because: 'a.b was 6 and is 9 now: someone else has changed it.', restoring: false })?.now).toBe(
-      'a.b was 6 and is 9 now: someone else has changed it. Loads do not count for it. Your preferences are as they were before the trial.',
+      'a.b was 6 and is 9 now: someone else has changed it. Loads do not count for it. What someone else has set was left alone, all else is as it was before the trial. It goes on when that is as before, too.',
     );
     expect(now({ state: 'paused', because: undefined, restoring: true })).toMatchObject({
       title: 'Paused.',
@@ -102,7 +102,7 @@ describe('slots by session', () => {
 
   it('asks for nothing but a new start when the profile is in place', () => {
     const shown = now({ state: 'due-at-start', held: 'c8-d1' }, { due, slots });
-    expect(shown?.task).toBe('Leave the policy as it is, and start Firefox anew when it suits you.');
+    expect(shown?.task).toBe('Leave everything as it is, and start Firefox anew when it suits you.');
     expect(shown?.policies).toBeUndefined();
   });
 
