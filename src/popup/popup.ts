@@ -53,7 +53,8 @@ function show(): void {
   showTrialPlan(view.trial);
   showLinkName(whole.lastLoad?.link);
   bars = view.comparison.state === 'known' ? view.comparison.view.bars : [];
-  drawChart({ evenIfSame: false });
+  // By itself: the words and the picture together would hold up the page for longer than one notices.
+  setTimeout(() => drawChart({ evenIfSame: false }));
 }
 
 function drawChart({ evenIfSame }: { readonly evenIfSame: boolean }): void {
