@@ -49,7 +49,7 @@ function node(): void {
 interface Bench {
   fill(count: number, lastLoad: object): Promise<void>;
   parts(): Promise<Readonly<Record<string, number>>>;
-  open(): Promise<{ readonly shownMs: number; readonly longestBlockMs: number }>;
+  open(): Promise<{ readonly shownMs: number; readonly longestBlockMs: number; readonly blockedAtMs: number }>;
 }
 type BenchGlobal = typeof globalThis & { readonly bench: Bench };
 
@@ -89,7 +89,12 @@ async function firefox(): Promise<void> {
         'longest block of its thread meanwhile (the worst of them)',
         against(Math.max(...turns.map(({ longestBlockMs }) => longestBlockMs)), BARS.blockMs),
       ],
-      ['  each time', turns.map(({ shownMs, longestBlockMs }) => `${ms(shownMs)}, block ${ms(longestBlockMs)}`).join('; ')],
+      [
+        '  each time',
+        turns
+          .map(({ shownMs, longestBlockMs, blockedAtMs }) => `${ms(shownMs)}, block ${ms(longestBlockMs)} at ${ms(blockedAtMs)}`)
+          .join('; '),
+      ],
       ['of it: reading the figures', ms(parts.read ?? Number.NaN)],
       ['        telling links', ms(parts.links ?? Number.NaN)],
       ['        making them comparable', ms(parts.prepare ?? Number.NaN)],

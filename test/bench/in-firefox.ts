@@ -61,29 +61,35 @@ async function parts(): Promise<Readonly<Record<string, number>>> {
   return { read: read.ms, links: links.ms, prepare: comparable.ms, compareCold: cold.ms, compareWarm: warm.ms, field: whole.ms };
 }
 
+interface ExtensionGlobal {
+  readonly browser: { readonly storage: { readonly local: { remove(key: string): Promise<void> } } };
+}
+
 /** How often the thread should get its turn, ms. */
 const TICK_MS = 5;
 
 /**
  * Opens the popup in a frame of this page, so that both share a thread, and waits until it shows a comparison of all loads.
- * @returns ms from opening until then, and the longest time for which the thread did not get its turn.
+ * @returns ms from opening until then, and the longest time for which the thread did not get its turn, and when that began.
  */
-function open(): Promise<{ readonly shownMs: number; readonly longestBlockMs: number }> {
+async function open(): Promise<{ readonly shownMs: number; readonly longestBlockMs: number; readonly blockedAtMs: number }> {
+  // Otherwise the last comparison would be shown at once, before the new one.
+  await (globalThis as unknown as ExtensionGlobal).browser.storage.local.remove('fieldAnswer');
   return new Promise((resolve) => {
     document.querySelector('iframe')?.remove();
     const frame = document.createElement('iframe');
     frame.src = location.href;
     const began = performance.now();
     let last = began;
-    let longest = 0;
+    let [longest, blockedAt] = [0, 0];
     const timer = setInterval(() => {
       const now = performance.now();
-      longest = Math.max(longest, now - last - TICK_MS);
+      if (now - last - TICK_MS > longest) [longest, blockedAt] = [now - last - TICK_MS, last - began];
       last = now;
       const shown = (id: string) => frame.contentDocument?.getElementById(id)?.hidden === false;
       if (!shown('comparison') || !shown('content') || shown('comparison-status')) return;
       clearInterval(timer);
-      resolve({ shownMs: now - began, longestBlockMs: longest });
+      resolve({ shownMs: now - began, longestBlockMs: longest, blockedAtMs: blockedAt });
     }, TICK_MS);
     document.body.append(frame);
   });
