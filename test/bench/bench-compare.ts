@@ -4,6 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { availableParallelism, loadavg } from 'node:os';
 import { compareProfiles } from '../../src/core/compare/compare-profiles.ts';
 import { comparableFigures } from '../../src/core/field/comparable-figures.ts';
 import { compareField } from '../../src/core/field/compare-field.ts';
@@ -115,6 +116,10 @@ function print(title: string, rows: readonly (readonly [string, string])[]): voi
 if (process.argv.includes(ONE_PROCESS)) node();
 else {
   const words = process.argv.slice(1).filter((word): word is string => word !== undefined);
+  const busy = () =>
+    `Load average ${(loadavg()[0] ?? 0).toFixed(1)} on ${availableParallelism()} processors: above that number, times are too long.\n`;
+  process.stdout.write(busy());
   spawnSync(process.execPath, [...words, ONE_PROCESS], { stdio: 'inherit' });
   await firefox();
+  process.stdout.write(busy());
 }
