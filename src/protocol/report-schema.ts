@@ -1,8 +1,8 @@
 /** The run-time schema of a report, and its parser. `assets/report.schema.json` is made from it. */
 import * as v from 'valibot';
-import { PlumbfoxError } from '../core/errors.ts';
 import { REPORT_FORMAT, REPORT_VERSION, type Report } from '../core/report/report.ts';
 import { comparisonSchema } from './comparison-schema.ts';
+import { damagedReport } from './damaged-report.ts';
 import { linkSchema, loadSchema, pageSchema, profileSchema, provenanceSchema } from './report-parts-schema.ts';
 import { upgradeReport } from './report-upgrades.ts';
 
@@ -26,13 +26,8 @@ export const reportSchema = v.object({
 export function parseReport(json: unknown): Report {
   const result = v.safeParse(reportSchema, upgradeReport(json), { abortEarly: true });
   if (result.success) return result.output;
-  const [issue] = result.issues;
-  const where = v.getDotPath(issue) ?? 'the whole';
-  throw new PlumbfoxError('bad-input', `The report is damaged at ${where}: ${issue.message.replace(/\s+/g, ' ').slice(0, MOST_WORDS)}`);
+  throw damagedReport(result.issues);
 }
-
-/** The message quotes what it found, which may be long. */
-const MOST_WORDS = 200;
 
 /** The schema and the interface are the same type, field by field; read-only is for the compiler alone. */
 type Mutable<T> = T extends number | string | boolean | null | undefined ? T : { -readonly [K in keyof T]: Mutable<T[K]> };
