@@ -36,7 +36,17 @@ export function indexLoads(loads: readonly ComparableLoad[], profileIds: readonl
     const scenario = scenarioOf(load);
     let own = scenarios.get(scenario);
     if (own === undefined) {
-      own = { page: load.page, link: load.link, blocks: [], logEfficiencies: [], loadTimesMs: [], ascending: true, valid: 0, void: 0 };
+      own = {
+        page: load.page,
+        link: load.link,
+        blocks: [],
+        logEfficiencies: [],
+        loadTimesMs: [],
+        ascending: true,
+        distinct: true,
+        valid: 0,
+        void: 0,
+      };
       scenarios.set(scenario, own);
     }
     addLoad(own, load);
@@ -84,6 +94,8 @@ interface Columns {
   readonly logEfficiencies: number[];
   readonly loadTimesMs: number[];
   ascending: boolean;
+  /** Ascending, and no block twice. */
+  distinct: boolean;
   valid: number;
   void: number;
 }
@@ -99,12 +111,17 @@ function addLoad(own: Columns, load: ComparableLoad): void {
   if (logEfficiency === undefined) return;
   const before = own.blocks.at(-1);
   if (before !== undefined && before > load.block) own.ascending = false;
+  if (before !== undefined && before >= load.block) own.distinct = false;
   own.blocks.push(load.block);
   own.logEfficiencies.push(logEfficiency);
 }
 
 function byBlock(own: Columns): ScenarioLoads {
   const { page, link, loadTimesMs, valid } = own;
+  const rest = { loadTimesMs, valid, void: own.void, usable: own.blocks.length };
+  // As loads nearly always come: in the order of their blocks, one in each.
+  if (own.distinct)
+    return { page, link, blocks: own.blocks, blockMeans: own.logEfficiencies, logEfficiencies: own.logEfficiencies, ...rest };
   const sorted = own.ascending ? own : inOrder(own);
   const blocks: number[] = [];
   const blockMeans: number[] = [];
@@ -117,8 +134,7 @@ function byBlock(own: Columns): ScenarioLoads {
     blockMeans.push(total / (to - from));
     from = to;
   }
-  const usable = own.blocks.length;
-  return { page, link, blocks, blockMeans, logEfficiencies: sorted.logEfficiencies, loadTimesMs, valid, void: own.void, usable };
+  return { page, link, blocks, blockMeans, logEfficiencies: sorted.logEfficiencies, ...rest };
 }
 
 function inOrder({ blocks, logEfficiencies }: Columns): Pick<Columns, 'blocks' | 'logEfficiencies'> {

@@ -1,6 +1,6 @@
 /** Which profiles have loads of several kinds, page by page and link by link. */
 import type { LoadIndex } from './load-index.ts';
-import { findModes, type Modes } from './modes.ts';
+import { FEWEST_FOR_MODES, findModes, type Modes } from './modes.ts';
 
 export interface ScenarioModes {
   readonly profileId: string;
@@ -18,6 +18,8 @@ export function modesByScenario(index: LoadIndex): readonly ScenarioModes[] {
   const found: ScenarioModes[] = [];
   for (const [profileId, scenarios] of index) {
     for (const { page, link, loadTimesMs } of scenarios.values()) {
+      // Most pages of everyday browsing have few loads; the index has refused what is not positive and finite.
+      if (loadTimesMs.length < FEWEST_FOR_MODES) continue;
       const modes = findModes(loadTimesMs);
       if (modes.modes === 'several') found.push({ profileId, page, link, modes });
     }

@@ -1,5 +1,5 @@
 /** Medians of every profile on every page over every link. */
-import { median } from '../stats/median.ts';
+import { median, middleOf } from '../stats/median.ts';
 import type { ScenarioComparison } from './comparison.ts';
 import { type LoadIndex, scenarioKeys } from './load-index.ts';
 
@@ -21,7 +21,8 @@ export function summariseScenarios(index: LoadIndex): readonly ScenarioCompariso
 }
 
 function medianEfficiency(logEfficiencies: readonly number[]): number | undefined {
-  return median(logEfficiencies.map(Math.exp));
+  const middle = middleOf(logEfficiencies);
+  return middle && (Math.exp(middle[0]) + Math.exp(middle[1])) / 2;
 }
 
 function placeOf(index: LoadIndex, key: number): { readonly page: string; readonly link: string } {

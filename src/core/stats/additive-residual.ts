@@ -23,6 +23,8 @@ export interface TableRow {
 
 export function additiveResidual(table: readonly TableRow[]): ResidualSpread {
   const rows = table.filter(({ columns }) => columns.length > 0);
+  // A row by itself is fitted exactly.
+  if (rows.length < 2) return { squares: 0, degreesOfFreedom: 0 };
   const columns = columnsOf(rows);
   const { effects, parts } = rowEffects(columns, rows.length);
   let squares = 0;
