@@ -7,7 +7,7 @@ import { LINES } from './lines/lines.ts';
 import { naiveLooks } from './lines/naive-looks.ts';
 
 /** What is missed by so much that few runs show it; `npm run calibrate` names the rest. Each must go from here once it is met. */
-const MISSED = new Set(['planted-everyday-once', 'planted-everyday-any']);
+const MISSED = new Set(['planted-everyday-once']);
 
 describe('verdicts', () => {
   for (const line of LINES) {

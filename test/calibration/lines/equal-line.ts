@@ -13,7 +13,7 @@ export interface EqualLineOptions {
   /** Of the rate at the one look that was planned, and at any of many. */
   readonly once?: ShareBar;
   readonly any?: ShareBar;
-  /** 500 unless said. */
+  /** 300 unless said. */
   readonly runs?: number;
 }
 
@@ -24,7 +24,7 @@ export function equalLine({
   estimate = 'adjusted',
   once,
   any,
-  runs = 500,
+  runs = 300,
 }: EqualLineOptions): CalibrationLine<FalseWins> {
   return {
     name,

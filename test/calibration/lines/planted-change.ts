@@ -51,9 +51,10 @@ interface PlantedOptions {
   readonly looks: Looks;
   readonly atMost: number;
   readonly runs: number;
+  readonly fewRuns: number;
 }
 
-function plantedLine({ name, what, design, looks, atMost, runs }: PlantedOptions): CalibrationLine<boolean> {
+function plantedLine({ name, what, design, looks, atMost, runs, fewRuns }: PlantedOptions): CalibrationLine<boolean> {
   const loadsPerPair = design.loadsPerBlock / design.pairsPerBlock;
   const loadsPerProfile = loadsPerPair * planLoads({ logSd: LOG_SD / Math.sqrt(loadsPerPair), change: CHANGE, looks }).loadsPerProfile;
   const blocks = Math.ceil(loadsPerProfile / design.loadsPerBlock);
@@ -67,7 +68,7 @@ function plantedLine({ name, what, design, looks, atMost, runs }: PlantedOptions
     name,
     what,
     runs,
-    fewRuns: 100,
+    fewRuns,
     simulate: (random) => {
       const loads = design.loads(blocks, random);
       const ends = looks === 'once' ? [blocks] : Array.from({ length: blocks }, (_, at) => at + 1);
@@ -84,8 +85,8 @@ function plantedLine({ name, what, design, looks, atMost, runs }: PlantedOptions
   };
 }
 
-const ONCE = { looks: 'once', atMost: 120, runs: 1000 } as const;
-const ANY = { looks: 'any', atMost: 200, runs: 600 } as const;
+const ONCE = { looks: 'once', atMost: 120, runs: 1000, fewRuns: 400 } as const;
+const ANY = { looks: 'any', atMost: 200, runs: 500, fewRuns: 40 } as const;
 
 export const PLANTED_CHANGE = [
   plantedLine({

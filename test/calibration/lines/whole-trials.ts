@@ -72,7 +72,7 @@ export const EQUAL_TRIALS = [
     what: 'whole trials of two equal profiles, 120 loads each at most per stage.',
     truth: EVERYDAY_TRUTH,
     bar: { atMost: ALPHA, allowance: MONTE_CARLO },
-    runs: 400,
+    runs: 300,
     fewRuns: 30,
   }),
   equalTrialLine({
@@ -80,7 +80,7 @@ export const EQUAL_TRIALS = [
     what: 'whole trials of eighteen equal profiles, from screening to confirmation.',
     truth: { ...EVERYDAY_TRUTH, arms: equalArms(18) },
     bar: { atMost: ALPHA, allowance: MONTE_CARLO },
-    runs: 40,
+    runs: 30,
     fewRuns: 3,
   }),
   equalTrialLine({
