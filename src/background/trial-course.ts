@@ -57,10 +57,11 @@ async function follow(event: TrialEvent | undefined): Promise<TrialRecord | unde
     const command = trial && commandFor(trial.progress, trial.plan);
     const answer = trial && command && (await carryOut(command, trial));
     if (answer === undefined) break;
-    trial = (await step(answer)).trial;
-    changed = true;
-    // Tried at once again it would fail again.
-    if (answer.event.kind === 'switch-failed') break;
+    const told = await step(answer);
+    trial = told.trial;
+    changed ||= told.changed;
+    // Tried at once again it would fail again; or not be heard again, as while the clock is behind what the trial knows: it was set back.
+    if (answer.event.kind === 'switch-failed' || !told.changed) break;
   }
   await setTrialAlarm(trial && (await nextLookAt(trial, Date.now())));
   if (changed) await writeRunState('trialChanged', Date.now());

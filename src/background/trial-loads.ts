@@ -1,5 +1,5 @@
 /** The loads of a trial as its judgement reads them: their place, whether they can be used, and how efficient they were. */
-import { NO_LINK } from '../core/field/comparable-figures.ts';
+import { comparableLoadTime, NO_LINK } from '../core/field/comparable-figures.ts';
 import { asLink, fieldLinks } from '../core/field/field-links.ts';
 import { figuresEfficiency, type LoadFigures, loadFigures } from '../core/field/load-figures.ts';
 import type { PageLoad } from '../core/measure/page-load.ts';
@@ -30,7 +30,7 @@ export async function trialLoads(loads: readonly PageLoad[]): Promise<readonly T
       slot: mark.slot,
       valid: inEffect && figures.standing !== 'unmeasurable',
       efficiency: figuresEfficiency(figures, link && asLink(link)),
-      loadTimeMs: figures.loadTimeMs,
+      loadTimeMs: comparableLoadTime(figures),
     };
   });
 }

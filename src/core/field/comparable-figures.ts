@@ -49,8 +49,7 @@ export function comparableFigures(figures: readonly LoadFigures[], { links, link
       block,
       valid: load.standing === 'whole' || load.standing === 'cut-short',
       efficiency: link === undefined ? undefined : figuresEfficiency(load, over[link]),
-      // Of a load that was cut short only a lower bound is known.
-      loadTimeMs: load.standing === 'whole' ? positive(load.loadTimeMs) : undefined,
+      loadTimeMs: comparableLoadTime(load),
     });
   }
   return { loads, scenarios, withoutLink };
@@ -60,8 +59,13 @@ export function comparableFigures(figures: readonly LoadFigures[], { links, link
 const MOST_LINKS = 4096;
 const MOST_PROFILES = 4096;
 
-/** A page that came whole from a cache within a step of the clock took no time that could be compared. */
-const positive = (value: number | undefined): number | undefined => (value !== undefined && value > 0 ? value : undefined);
+/**
+ * `undefined`: nothing that could be compared. Of a load that was cut short only a lower bound is known, and a page that came whole from a
+ * cache within a step of the clock took no time.
+ */
+export function comparableLoadTime({ standing, loadTimeMs }: Pick<LoadFigures, 'standing' | 'loadTimeMs'>): number | undefined {
+  return standing === 'whole' && loadTimeMs !== undefined && loadTimeMs > 0 ? loadTimeMs : undefined;
+}
 
 /** Numbers in the order of first appearance. */
 function numbered(): (key: number | string) => number {
