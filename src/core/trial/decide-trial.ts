@@ -74,9 +74,10 @@ function screeningStep({ plan, progress, active, recommended, isFinal, usedUp }:
     if ((best.ratio ?? 0) > 1) return { kind: 'confirm', profileId: best.profileId };
     if (active.length > 1) return { kind: 'next-round', keep: [best.profileId] };
   }
-  const allWithin = active.length > 0 && active.every(({ finding }) => finding === 'no-meaningful-difference');
-  const isOpen = usedUp && active.every(({ finding }) => finding === 'undecided');
-  return isOpen || (isFinal && allWithin) ? { kind: 'end', as: 'no-difference' } : { kind: 'go-on' };
+  const isWithin = ({ finding }: ArmFinding): boolean => finding === 'no-meaningful-difference';
+  const allWithin = isFinal && active.length > 0 && active.every(isWithin);
+  const isOpen = usedUp && active.every((arm) => arm.finding === 'undecided' || (isFinal && isWithin(arm)));
+  return isOpen || allWithin ? { kind: 'end', as: 'no-difference' } : { kind: 'go-on' };
 }
 
 /**

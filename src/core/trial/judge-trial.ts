@@ -60,7 +60,9 @@ function stateOf(facts: Facts): TrialState {
   const isInvalid = reasons.length > 0 || progress.end?.kind === 'invalid';
   const said = { checks, figures: figuresOf(facts, { trusted: !isInvalid }) };
   const stopped = stoppedReason(progress);
-  if (stopped !== undefined) return { kind: 'stopped', reason: stopped, sentence: stoppedSentence(stopped, plan), ...said };
+  // That no candidate is left was found by the loads: what a check says of them now comes first.
+  if (stopped !== undefined && !(isInvalid && stopped.kind === 'no-candidate-left'))
+    return { kind: 'stopped', reason: stopped, sentence: stoppedSentence(stopped, plan), ...said };
   if (isInvalid) return { kind: 'invalid', reasons, sentence: invalidSentence(reasons), ...said };
   const open = openChecks(checks);
   if (

@@ -42,14 +42,16 @@ export function noDifferenceSentence(reason: NoDifferenceReason, { baseline, mea
     }
     case 'loads-used-up': {
       const { closest } = reason;
-      const seen =
-        closest?.ratio === undefined ? '' : ` ${closest.profileId} looks ${verdictWords(closest, baseline)}, which leaves it open.`;
-      return `No difference was found in the ${counted(mostLoadsPerArm, 'load')} of each profile that were planned.${seen}`;
+      const planned = `the ${counted(mostLoadsPerArm, 'load')} of each profile that were planned`;
+      if (closest?.ratio === undefined) return `${capital(planned)} are made, but too few of them can be compared: nothing was found out.`;
+      return `No difference was found in ${planned}. ${closest.profileId} looks ${verdictWords(closest, baseline)}, which leaves it open.`;
     }
     default:
       return assertNever(reason);
   }
 }
+
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 export function invalidSentence(reasons: readonly InvalidReason[]): string {
   if (reasons.length === 0) return 'No verdict: a check was open, or had failed, until the loads were used up.';

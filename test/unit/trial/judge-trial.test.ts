@@ -47,6 +47,29 @@ describe('a trial of two profiles', { timeout: PATIENCE }, () => {
     );
   });
 
+  it('says nothing of a candidate that was dropped once a check fails', () => {
+    const { progress, loads } = simulateTrial(plan, { effects: { 'c1-d1': Math.log(0.6) } }, { seed: 2 });
+    expect(progress.end).toEqual({ kind: 'no-candidate-left' });
+    const mismatched = loads.map((own) => (own.profileId === 'c1-d1' ? { ...own, valid: false, inEffect: false } : own));
+    const state = judgeTrial(plan, progress, mismatched);
+    expect(state.kind).toBe('invalid');
+    expect(state.sentence).toContain('c1-d1 was not in effect');
+    expect(state.sentence).not.toContain('efficient');
+  });
+
+  it('does not call it no difference when the loads are used up and none can be compared', () => {
+    const unknown = planOf({ slots: { kind: 'loads', perSlot: 5 }, mostLoadsPerArm: 40 });
+    const { progress, loads } = simulateTrial(unknown, {}, { seed: 3 });
+    const state = judgeTrial(
+      unknown,
+      progress,
+      loads.map((own) => ({ ...own, efficiency: undefined })),
+    );
+    expect(state.sentence).toBe(
+      'The 40 loads of each profile that were planned are made, but too few of them can be compared: nothing was found out.',
+    );
+  });
+
   it('ends without a difference when the loads are used up, and says what was seen', () => {
     const { state, progress } = simulateTrial(planOf({ slots: { kind: 'loads', perSlot: 5 }, mostLoadsPerArm: 40 }), {}, { seed: 3 });
     expect(progress.end).toEqual({ kind: 'no-difference' });
@@ -165,6 +188,15 @@ describe('what is decided', () => {
     });
     const wide = finding('c3-d1', { ratio: 0.85, low: 0.6, high: 1.2 });
     expect(step(four, inEffect, [wide])).toEqual({ kind: 'go-on' });
+  });
+
+  it('ends without a difference when the loads are used up, one candidate within what means something and the other open', () => {
+    const wide = planOf({ candidates: 3, seed: 4, screening: null, mostLoadsPerArm: 4 });
+    const findings = [finding('c1-d1', {}), finding('c2-d1', { ratio: 1, low: 0.98, high: 1.02, finding: 'no-meaningful-difference' })];
+    expect(step(wide, round, findings)).toEqual({ kind: 'end', as: 'no-difference' });
+    // What has been found waits for a check; what is open does not.
+    expect(step(wide, round, findings, OPEN)).toEqual({ kind: 'go-on' });
+    expect(step(wide, round, [finding('c1-d1', {})], OPEN)).toEqual({ kind: 'end', as: 'no-difference' });
   });
 
   it('decides nothing while a check fails', () => {
