@@ -3,7 +3,7 @@
  * and remembers how far it was told: whenever the event page ends, each navigation and each load has counted once or will.
  */
 import type { PageLoad, TrialPlace } from '../core/measure/page-load.ts';
-import { parsePageLoad } from '../protocol/stored-records.ts';
+import { parsePageLoad, readPageLoad } from '../protocol/stored-records.ts';
 import { parseTrialRecord, storedTrialRecord, type TrialRecord } from '../protocol/trial-record.ts';
 import { putFigures } from './figures-store.ts';
 import { type StoredLoad, type Writing, withRecords, writeRecords } from './record-database.ts';
@@ -118,8 +118,9 @@ async function placeLoad(transaction: Writing, { key, startedAt }: TrialNavigati
     }
     cursor = await cursor.continue();
   }
-  if (!best) return;
-  const load = parsePageLoad({ ...best.stored.load, trial: place });
+  const found = best && readPageLoad(best.stored.load);
+  if (!best || !found) return;
+  const load = parsePageLoad({ ...found, trial: place });
   await loads.put({ ...best.stored, load }, best.key);
   await putFigures(transaction, best.key, load);
 }
@@ -137,14 +138,18 @@ export function openNavigations(since: number): Promise<readonly number[]> {
   });
 }
 
-/** The loads that carry a place in this trial, oldest first. `since`: when the trial began, wall clock, ms since the epoch. */
+/**
+ * The loads that carry a place in this trial, oldest first; one that cannot be read is left out, and is missing as a lost one is.
+ * `since`: when the trial began, wall clock, ms since the epoch.
+ */
 export function loadsOfTrial(trialId: string, since: number): Promise<readonly PageLoad[]> {
   return withRecords(async (db) => {
     const found: PageLoad[] = [];
     let cursor = await db.transaction('loads').store.openCursor(null, 'prev');
     // Loads lie in the order of their end: one that ended in the trial may have begun a minute before it, and its clock may differ.
     while (cursor && cursor.value.startedAt >= since - 60_000 - CLOCKS_APART_MS) {
-      if (cursor.value.load.trial?.mark.trialId === trialId) found.push(parsePageLoad(cursor.value.load));
+      const load = readPageLoad(cursor.value.load);
+      if (load?.trial?.mark.trialId === trialId) found.push(load);
       cursor = await cursor.continue();
     }
     return found.reverse();

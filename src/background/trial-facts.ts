@@ -6,6 +6,7 @@ import { assertNever } from '../core/errors.ts';
 import { findProfile } from '../core/profiles/presets.ts';
 import { LOAD_LOST_AFTER_MS } from '../core/trial/trial-defaults.ts';
 import type { ArmCounts, TrialProgress } from '../core/trial/trial-progress.ts';
+import type { TrialState } from '../core/trial/trial-state.ts';
 import { nextAssignment } from '../core/trial/turn-slots.ts';
 import type { TrialRecord } from '../protocol/trial-record.ts';
 import type { CurrentTrial, TrialArm, TrialFacts, TrialNow } from '../protocol/trial-state.ts';
@@ -29,7 +30,7 @@ export async function trialFacts(now: number): Promise<TrialFacts> {
 
 async function currentTrial(trial: TrialRecord, now: number): Promise<CurrentTrial> {
   const { plan, progress } = trial;
-  const { kind, sentence, checks } = await judge(trial);
+  const { kind, sentence, checks } = await judgedOrNot(trial);
   const due = dueAtStart(trial);
   const { profileId, block, slot } = progress.current;
   return {
@@ -43,11 +44,21 @@ async function currentTrial(trial: TrialRecord, now: number): Promise<CurrentTri
     slots: plan.slots,
     mostLoadsPerArm: plan.mostLoadsPerArm,
     plannedLoadsPerArm: plan.plannedLoadsPerArm,
-    arms: plan.profiles.map(({ id }) => arm(progress, id)),
+    arms: plan.profiles.map(({ id }) => arm(progress, id, { trusted: kind !== 'invalid' })),
     turn: { profileId, block, slot },
     now: await nowOf(trial, now),
     ...(due && { due }),
   };
+}
+
+/** What keeps a trial from being judged must not keep the person from stopping it. @throws DOMException when the store cannot be read. */
+async function judgedOrNot(trial: TrialRecord): Promise<Pick<TrialState, 'kind' | 'sentence' | 'checks'>> {
+  try {
+    return await judge(trial);
+  } catch (error) {
+    if (!(error instanceof Error) || error instanceof DOMException) throw error;
+    return { kind: 'invalid', sentence: `No verdict: the loads cannot be judged. ${error.message}`, checks: [] };
+  }
 }
 
 /** The baseline sets nothing, so that it is what Firefox ships only where the person has set nothing either. */
@@ -66,7 +77,8 @@ function dueAtStart({ plan, progress }: TrialRecord): CurrentTrial['due'] {
   return profile && { profileId, policies: trialPolicy(profile) };
 }
 
-function arm({ stretches, dropped }: TrialProgress, profileId: string): TrialArm {
+/** @param judged not `trusted`: while a check fails, nothing is said of what loads have shown of a profile. */
+function arm({ stretches, dropped }: TrialProgress, profileId: string, { trusted }: { readonly trusted: boolean }): TrialArm {
   const counts = stretches.flatMap((stretch) => stretch.counts[profileId] ?? []);
   const total = (key: keyof ArmCounts) => counts.reduce((sum, one) => sum + one[key], 0);
   const gone = dropped.find((one) => one.profileId === profileId);
@@ -75,7 +87,7 @@ function arm({ stretches, dropped }: TrialProgress, profileId: string): TrialArm
     attempted: total('attempted'),
     recorded: total('recorded'),
     lost: total('lost'),
-    ...(gone && { dropped: gone.because }),
+    ...(gone && { dropped: trusted || gone.reason === 'not-applicable' ? gone.because : 'why is not said while a check fails' }),
   };
 }
 

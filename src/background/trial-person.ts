@@ -1,4 +1,5 @@
 /** What a person may do with the trial that is under way: pause it, go on, stop it; and forget all trials. */
+import * as v from 'valibot';
 import { networkPreferences } from '../adapters/network-preferences.ts';
 import { deleteTrials, newestTrial } from '../adapters/trial-store.ts';
 import { PlumbfoxError, PreferenceRefused } from '../core/errors.ts';
@@ -33,13 +34,22 @@ export async function endTrial(): Promise<void> {
   await tellTrial({ kind: 'stopped', at: Date.now() });
 }
 
-/** Takes back at once what the trial that is under way has set, and forgets it and all before it. */
+/** Takes back at once what the trial that is under way has set, and forgets it and all before it; also one that cannot be read. */
 export function forgetTrials(): Promise<void> {
   return betweenSteps(async () => {
-    const trial = await newestTrial();
-    if (trial?.progress.applied && networkPreferences() !== undefined) await revertProfile();
+    if ((await mayHaveApplied()) && networkPreferences() !== undefined) await revertProfile();
     await deleteTrials();
   });
+}
+
+/** Of a trial that cannot be read it is not known. @throws DOMException when the store cannot be read. */
+async function mayHaveApplied(): Promise<boolean> {
+  try {
+    return (await newestTrial())?.progress.applied ?? false;
+  } catch (error) {
+    if (error instanceof v.ValiError) return true;
+    throw error;
+  }
 }
 
 async function required(statuses: readonly TrialRecord['progress']['status'][], otherwise: string): Promise<TrialRecord> {

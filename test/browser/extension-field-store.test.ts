@@ -17,6 +17,7 @@ const ENTRY = `
   import { loadsAfter, newestLoads, storeLoad } from './src/adapters/load-store.ts';
   import { originOf } from './src/adapters/origin-of.ts';
   import { closeRecordDatabase, withRecords, writeRecords } from './src/adapters/record-database.ts';
+  import { loadsOfTrial } from './src/adapters/trial-store.ts';
   import { loadFigures } from './src/core/field/load-figures.ts';
   import { addLateEntries } from './src/core/measure/add-late-entries.ts';
   import { joinPageLoad } from './src/core/measure/join-page-load.ts';
@@ -71,6 +72,16 @@ const ENTRY = `
       const before = await transaction.objectStore(store).get(key);
       await transaction.objectStore(store).put({ ...before, ...value }, key);
     });
+  /** Puts the loads with these keys into a trial. */
+  globalThis.place = async ({ keys, mark }) =>
+    writeRecords(['loads'], async (transaction) => {
+      const loads = transaction.objectStore('loads');
+      for (const key of keys) {
+        const stored = await loads.get(key);
+        await loads.put({ ...stored, load: { ...stored.load, trial: { mark } } }, key);
+      }
+    });
+  globalThis.ofTrial = async ({ id, since }) => (await loadsOfTrial(id, since)).map(({ url }) => url);
   globalThis.close = closeRecordDatabase;
 `;
 
@@ -209,4 +220,14 @@ test('one record that cannot be read is counted and keeps no other from being re
   // Nor does it keep new ones from being stored, or the oldest from being dropped.
   await storeLoad(3, { caps: { loads: 2, requests: 1_000 } });
   expect(await held()).toMatchObject({ loads: 2, unreadable: 0, newest: ['http://site.test/2', 'http://site.test/3'] });
+});
+
+test('one record that cannot be read keeps no other load of its trial from being judged', async () => {
+  for (const at of [0, 1, 2]) await storeLoad(at);
+  const mark = { trialId: 't-1', block: 0, slot: 0, profileId: 'firefox-default', position: 0, washout: false };
+  await run('place', { keys: [1, 2, 3], mark });
+  const ofTrial = () => run<readonly string[]>('ofTrial', { id: 't-1', since: 0 });
+  expect(await ofTrial()).toEqual(['http://site.test/0', 'http://site.test/1', 'http://site.test/2']);
+  await run('change', { store: 'loads', key: 2, value: { load: { format: 99, trial: { mark } } } });
+  expect(await ofTrial()).toEqual(['http://site.test/0', 'http://site.test/2']);
 });

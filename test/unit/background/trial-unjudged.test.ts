@@ -1,0 +1,80 @@
+/** A trial that cannot be judged, or not even read, can still be stopped or forgotten. */
+import * as v from 'valibot';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { ComparedProfile } from '../../../src/core/compare/compared-profile.ts';
+import { PlumbfoxError } from '../../../src/core/errors.ts';
+import { advance } from '../../../src/core/trial/advance.ts';
+import { beginTrial } from '../../../src/core/trial/begin-trial.ts';
+import { makeTrialPlan } from '../../../src/core/trial/trial-plan.ts';
+import type { TrialRecord } from '../../../src/protocol/trial-record.ts';
+import { fakeBrowser } from '../../support/fake-browser.ts';
+
+const AT = 1_800_000_000_000;
+
+const held = vi.hoisted(() => ({ trial: undefined as unknown, judge: async (): Promise<unknown> => undefined, reverted: 0, deleted: 0 }));
+
+vi.mock('../../../src/adapters/browser.ts', () => ({ browser: fakeBrowser() }));
+vi.mock('../../../src/adapters/run-state.ts', () => ({ readRunState: async () => ({}), writeRunState: async () => undefined }));
+vi.mock('../../../src/adapters/network-preferences.ts', () => ({ networkPreferences: () => ({}) }));
+vi.mock('../../../src/adapters/trial-store.ts', () => ({
+  newestTrial: async () => {
+    if (held.trial === 'unreadable') v.parse(v.object({ format: v.literal(1) }), { format: 99 });
+    return held.trial;
+  },
+  openNavigations: async () => [],
+  deleteTrials: async () => {
+    held.deleted += 1;
+  },
+}));
+vi.mock('../../../src/background/trial-judgement.ts', () => ({ judge: () => held.judge() }));
+vi.mock('../../../src/background/profile-switch.ts', () => ({
+  revertProfile: async () => {
+    held.reverted += 1;
+  },
+}));
+
+const { trialFacts } = await import('../../../src/background/trial-facts.ts');
+const { forgetTrials } = await import('../../../src/background/trial-person.ts');
+
+const ARMS = ['firefox-default', 'c8-d1', 'c4-d1'] as const;
+
+beforeEach(() => {
+  const profiles = ARMS.map((id, at): ComparedProfile => ({ id, carrier: 'none', role: at === 0 ? 'baseline' : 'candidate', depth: 1 }));
+  const plan = makeTrialPlan({ id: 't-1', seed: 7, baseline: 'firefox-default', profiles, live: true, createdAt: AT });
+  const { progress } = advance(beginTrial(plan), { kind: 'started', at: AT }, plan);
+  const dropped = [{ profileId: 'c4-d1', reason: 'harmful' as const, because: 'it is 12 % less efficient', block: 0 }];
+  held.trial = { plan, progress: { ...progress, dropped }, before: {}, own: [], toldUntil: 0 } satisfies TrialRecord;
+  Object.assign(held, { reverted: 0, deleted: 0 });
+});
+
+const droppedArm = async () => (await trialFacts(AT)).current?.arms.find(({ profileId }) => profileId === 'c4-d1')?.dropped;
+
+test('a trial whose loads cannot be judged is shown, so that it can be stopped, and says nothing of profiles', async () => {
+  held.judge = async () => {
+    throw new PlumbfoxError('bad-input', 'A load has the efficiency 0.');
+  };
+  const { current, failure } = await trialFacts(AT);
+  expect(failure).toBeUndefined();
+  expect(current).toMatchObject({ said: 'invalid', sentence: expect.stringContaining('A load has the efficiency 0.') });
+  expect(await droppedArm()).toBe('why is not said while a check fails');
+});
+
+test('what a dropped profile had done wrong is said only while no check fails', async () => {
+  held.judge = async () => ({ kind: 'collecting', sentence: '', checks: [] });
+  expect(await droppedArm()).toBe('it is 12 % less efficient');
+  held.judge = async () => ({ kind: 'invalid', sentence: '', checks: [] });
+  expect(await droppedArm()).toBe('why is not said while a check fails');
+});
+
+test('a store that cannot be read is told as such', async () => {
+  held.judge = async () => {
+    throw new DOMException('', 'UnknownError');
+  };
+  await expect(trialFacts(AT)).rejects.toThrow(DOMException);
+});
+
+test.each(['unreadable', 'applied', 'none'])('forgetting takes back what may be applied, and deletes the trial (%s)', async (trial) => {
+  if (trial !== 'applied') held.trial = trial === 'none' ? undefined : trial;
+  await forgetTrials();
+  expect(held).toMatchObject({ reverted: trial === 'none' ? 0 : 1, deleted: 1 });
+});
