@@ -48,7 +48,7 @@ export interface CompareOptions {
  * number by Bonferroni: Holm's steps are more powerful for tests but give no simple intervals.
  *
  * @throws PlumbfoxError bad-input: baseline not among the profiles, a profile twice, two controls, alpha outside (0, 1), or
- *   a load whose figures are not positive and finite.
+ *   a load whose figures are not positive and finite, or whose block is not finite.
  */
 export function compareProfiles(loads: readonly ComparableLoad[], given: CompareOptions): Comparison {
   const options: Options = { ...given, profiles: given.profiles ?? profilesOf(loads, given.baseline) };
@@ -210,6 +210,6 @@ function checkOptions({ baseline, profiles, alpha = DEFAULT_ALPHA, plannedPairs 
     throw new PlumbfoxError('bad-input', 'A comparison has one control at most');
   }
   if (!(alpha > 0 && alpha < 1)) throw new PlumbfoxError('bad-input', `alpha is a chance in (0, 1), not ${alpha}`);
-  if (plannedPairs !== undefined && !(plannedPairs >= 1))
-    throw new PlumbfoxError('bad-input', `Planned pairs are 1 or more, not ${plannedPairs}`);
+  if (plannedPairs !== undefined && !(plannedPairs >= 1 && plannedPairs < Number.POSITIVE_INFINITY))
+    throw new PlumbfoxError('bad-input', `Planned pairs are 1 or more, and finite, not ${plannedPairs}`);
 }

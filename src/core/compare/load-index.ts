@@ -25,7 +25,8 @@ export type LoadIndex = ReadonlyMap<string, ReadonlyMap<number, ScenarioLoads>>;
 
 /**
  * Loads of other profiles than those asked for are left out.
- * @throws PlumbfoxError bad-input when a valid load carries an efficiency or a load time that is not positive and finite.
+ * @throws PlumbfoxError bad-input when a valid load carries an efficiency or a load time that is not positive and finite, or one that can
+ *   be used a block that is not finite.
  */
 export function indexLoads(loads: readonly ComparableLoad[], profileIds: readonly string[]): LoadIndex {
   const columns = new Map<string, Map<number, Columns>>(profileIds.map((id) => [id, new Map()]));
@@ -109,6 +110,7 @@ function addLoad(own: Columns, load: ComparableLoad): void {
   if (load.loadTimeMs !== undefined) own.loadTimesMs.push(positive(load.loadTimeMs, 'load time', load));
   const logEfficiency = logEfficiencyOf(load);
   if (logEfficiency === undefined) return;
+  if (!Number.isFinite(load.block)) throw new PlumbfoxError('bad-input', `The block of a load is a number, not ${load.block}`);
   const before = own.blocks.at(-1);
   if (before !== undefined && before > load.block) own.ascending = false;
   if (before !== undefined && before >= load.block) own.distinct = false;

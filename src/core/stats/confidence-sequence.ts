@@ -13,7 +13,7 @@ export interface ConfidenceSequenceOptions {
 }
 
 export interface ConfidenceSequence {
-  /** One more value, such as a log ratio of a pair of loads. @throws PlumbfoxError bad-input unless it is finite. */
+  /** One more value, such as a log ratio of a pair of loads. @throws PlumbfoxError bad-input unless it is finite, and its square with it. */
   readonly add: (value: number) => ConfidenceSequence;
   /** For the mean, on the scale of the values; `undefined`: too few values to bound it. */
   readonly interval: () => { readonly low: number; readonly high: number } | undefined;
@@ -40,10 +40,13 @@ export function confidenceSequence({ alpha, rho = DEFAULT_RHO }: ConfidenceSeque
   const sequence: ConfidenceSequence = {
     add: (value) => {
       if (!Number.isFinite(value)) throw new PlumbfoxError('bad-input', `A confidence sequence is of finite values, not ${value}`);
-      count += 1;
       const change = value - mean;
-      mean += change / count;
-      squares += change * (value - mean);
+      const moved = mean + change / (count + 1);
+      const spread = squares + change * (value - moved);
+      if (!Number.isFinite(spread)) throw new PlumbfoxError('bad-input', `The squares of values as large as ${value} are not finite`);
+      count += 1;
+      mean = moved;
+      squares = spread;
       return sequence;
     },
     interval: () => {

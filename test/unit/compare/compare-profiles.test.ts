@@ -136,11 +136,16 @@ describe('compareProfiles', () => {
     );
   });
 
+  it.each([Number.NaN, Number.POSITIVE_INFINITY])('refuses a block of %d, of which there is no second load', (block) => {
+    expect(() => compare([load(BASELINE, block), load(BASELINE, block), load(BASELINE, 0)], [baseline()])).toThrow('block');
+  });
+
   it.each([
     ['the baseline is missing', { profiles: [direct(8, 0.5)] }, 'is not among the profiles'],
     ['a profile is named twice', { profiles: [baseline(), direct(8, 0.5), direct(8, 0.5)] }, 'named twice'],
     ['there are two controls', { profiles: [baseline(), control(0.5), { ...control(0.5), id: 'other' }] }, 'one control at most'],
     ['alpha is not a chance', { profiles: [baseline()], alpha: 0 }, 'alpha'],
+    ['no number of pairs is planned', { profiles: [baseline()], plannedPairs: Number.POSITIVE_INFINITY }, 'Planned pairs'],
   ])('refuses when %s', (_, options, words) => {
     expect(() => compareProfiles([], { baseline: BASELINE, ...options })).toThrow(words);
   });

@@ -58,6 +58,13 @@ describe('confidenceSequence', () => {
     for (const value of [Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(() => confidenceSequence({ alpha: 0.05 }).add(value)).toThrow(PlumbfoxError);
     }
+    // The sum of squares would not be finite; the sequence goes on as if the value had not come.
+    const sequence = confidenceSequence({ alpha: 0.05 });
+    for (let at = 0; at < 40; at++) sequence.add(at % 2);
+    const before = sequence.interval();
+    expect(() => sequence.add(1e200)).toThrow(PlumbfoxError);
+    expect(before).toBeDefined();
+    expect(sequence.interval()).toEqual(before);
     for (const alpha of [0, 1, Number.NaN]) expect(() => confidenceSequence({ alpha })).toThrow(PlumbfoxError);
     for (const rho of [0, -1, Number.POSITIVE_INFINITY]) expect(() => confidenceSequence({ alpha: 0.05, rho })).toThrow(PlumbfoxError);
   });
