@@ -62,9 +62,22 @@ const stretchSchema = v.object({
   counts: v.record(profileId, armCountsSchema),
 });
 
+/** A bound that is hardly known may be 0 or infinite. */
+const ratio = v.optional(v.pipe(v.number(), v.minValue(0)));
+
+const armFindingSchema = v.object({
+  profileId,
+  ratio,
+  low: ratio,
+  high: ratio,
+  finding: v.picklist(['better', 'worse', 'no-meaningful-difference', 'undecided']),
+  loads: count,
+  baselineLoads: count,
+});
+
 const trialEndSchema = v.variant('kind', [
-  v.object({ kind: v.literal('confirmed') }),
-  v.object({ kind: v.literal('no-difference') }),
+  v.object({ kind: v.literal('confirmed'), found: v.optional(armFindingSchema) }),
+  v.object({ kind: v.literal('no-difference'), found: v.optional(armFindingSchema) }),
   v.object({ kind: v.literal('no-candidate-left') }),
   v.object({ kind: v.literal('invalid') }),
   v.object({ kind: v.literal('baseline-not-applicable'), because: text }),

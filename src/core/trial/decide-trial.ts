@@ -45,10 +45,11 @@ function stepOf(plan: TrialPlan, progress: TrialProgress, facts: LookFacts): Ste
 
 /** The interval of the fresh loads decides, or there are no more loads to come. What has been found waits for the checks. */
 function confirmingStep({ active, isFinal, usedUp }: Pick<Screening, 'active' | 'isFinal' | 'usedUp'>): Step {
-  const finding = active[0]?.finding ?? 'undecided';
-  if (isFinal && finding === 'better') return { kind: 'end', as: 'confirmed' };
-  if (isFinal && finding === 'no-meaningful-difference') return { kind: 'end', as: 'no-difference' };
-  return usedUp && finding === 'undecided' ? { kind: 'end', as: 'no-difference' } : { kind: 'go-on' };
+  const [found] = active;
+  const finding = found?.finding ?? 'undecided';
+  if (isFinal && finding === 'better') return endAs('confirmed', found);
+  if (isFinal && finding === 'no-meaningful-difference') return endAs('no-difference', found);
+  return usedUp && finding === 'undecided' ? endAs('no-difference', found) : { kind: 'go-on' };
 }
 
 interface Screening {
@@ -77,7 +78,12 @@ function screeningStep({ plan, progress, active, recommended, isFinal, usedUp }:
   const isWithin = ({ finding }: ArmFinding): boolean => finding === 'no-meaningful-difference';
   const allWithin = isFinal && active.length > 0 && active.every(isWithin);
   const isOpen = usedUp && active.every((arm) => arm.finding === 'undecided' || (isFinal && isWithin(arm)));
-  return isOpen || allWithin ? { kind: 'end', as: 'no-difference' } : { kind: 'go-on' };
+  const [closest] = byRatio(allWithin ? active : active.filter((arm) => !isWithin(arm)));
+  return isOpen || allWithin ? endAs('no-difference', closest) : { kind: 'go-on' };
+}
+
+function endAs(as: 'confirmed' | 'no-difference', found: ArmFinding | undefined): Step {
+  return { kind: 'end', as, ...(found !== undefined && { found }) };
 }
 
 /**

@@ -3,7 +3,7 @@ import { assertNever } from '../errors.ts';
 import { pairOfBlock } from './assignment.ts';
 import { lastStretch } from './stretches.ts';
 import type { TrialPlan } from './trial-plan.ts';
-import type { DroppedArm, TrialProgress, TrialStage } from './trial-progress.ts';
+import type { DroppedArm, TrialEnd, TrialProgress, TrialStage } from './trial-progress.ts';
 import type { TrialDecision } from './trial-state.ts';
 import { dropArms, endTrial, newStretch, turnToNextSlot } from './turn-slots.ts';
 
@@ -22,7 +22,20 @@ export function followDecision(progress: TrialProgress, decision: TrialDecision,
     case 'confirm':
       return keepOnly(progress, { keep: [step.profileId], stage: 'confirming', because: NOT_CHOSEN }, at, plan);
     case 'end':
-      return endTrial(progress, at, { kind: step.as });
+      return endTrial(progress, at, endOf(step));
+    default:
+      return assertNever(step);
+  }
+}
+
+function endOf(step: Extract<TrialDecision['step'], { kind: 'end' }>): TrialEnd {
+  switch (step.as) {
+    case 'confirmed':
+    case 'no-difference':
+      return { kind: step.as, ...(step.found !== undefined && { found: step.found }) };
+    case 'no-candidate-left':
+    case 'invalid':
+      return { kind: step.as };
     default:
       return assertNever(step);
   }

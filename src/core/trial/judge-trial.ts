@@ -83,17 +83,24 @@ function stateOf(facts: Facts): TrialState {
 
 type Said = Pick<TrialState, 'checks' | 'figures'>;
 
-/** What the trial ended as, or ends as with this look: between blocks an interval may come and go, a verdict does not. */
+/**
+ * What the trial ended as, or ends as with this look: between blocks an interval may come and go, a verdict does not, and keeps its figures.
+ * One that ended without figures has those of the loads that are left.
+ */
 function concluded({ plan, progress, findings, decision }: Facts, said: Said): TrialState | undefined {
-  const end = progress.end?.kind ?? (decision.step.kind === 'end' ? decision.step.as : undefined);
-  const active = byRatio(activeFindings(progress, findings));
-  const [closest] = active;
-  if (end === 'confirmed' && closest !== undefined) {
-    return { kind: 'confirmed', verdict: closest, sentence: confirmedSentence(closest, plan), ...said };
+  const { step } = decision;
+  const ends =
+    step.kind === 'end' && (step.as === 'confirmed' || step.as === 'no-difference') ? { kind: step.as, found: step.found } : undefined;
+  const end = progress.end ?? ends;
+  if (end?.kind !== 'confirmed' && end?.kind !== 'no-difference') return undefined;
+  const found = end.found ?? byRatio(activeFindings(progress, findings))[0];
+  if (end.kind === 'confirmed') {
+    return found && { kind: 'confirmed', verdict: found, sentence: confirmedSentence(found, plan), ...said };
   }
-  if (end !== 'no-difference') return undefined;
-  const within = closest !== undefined && active.every(({ finding }) => finding === 'no-meaningful-difference');
-  const reason: NoDifferenceReason = within ? { kind: 'within-meaningful-change', verdict: closest } : { kind: 'loads-used-up', closest };
+  const reason: NoDifferenceReason =
+    found?.finding === 'no-meaningful-difference'
+      ? { kind: 'within-meaningful-change', verdict: found }
+      : { kind: 'loads-used-up', closest: found };
   return { kind: 'no-difference', reason, sentence: noDifferenceSentence(reason, plan), ...said };
 }
 

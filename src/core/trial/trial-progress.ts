@@ -3,6 +3,7 @@
  * so that the event page may end between any two events. `advance` is the only writer.
  */
 import type { TrialMark } from './trial-mark.ts';
+import type { ArmFinding } from './trial-state.ts';
 
 export type TrialStage = 'screening' | 'confirming';
 
@@ -100,9 +101,10 @@ export interface PausedSpan {
   readonly to?: number;
 }
 
+/** `found`: the figures it ended with; its loads may be dropped from the store later, or be over links that are told otherwise. */
 export type TrialEnd =
-  | { readonly kind: 'confirmed' }
-  | { readonly kind: 'no-difference' }
+  | { readonly kind: 'confirmed'; readonly found?: ArmFinding }
+  | { readonly kind: 'no-difference'; readonly found?: ArmFinding }
   /** Every candidate was dropped. */
   | { readonly kind: 'no-candidate-left' }
   /** A check failed until the loads were used up. */

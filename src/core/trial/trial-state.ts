@@ -144,5 +144,6 @@ export interface TrialDecision {
     | { readonly kind: 'next-round'; readonly keep: readonly string[] }
     /** Only this candidate and the baseline go on, on fresh loads. */
     | { readonly kind: 'confirm'; readonly profileId: string }
-    | { readonly kind: 'end'; readonly as: 'confirmed' | 'no-difference' | 'no-candidate-left' | 'invalid' };
+    | { readonly kind: 'end'; readonly as: 'confirmed' | 'no-difference'; readonly found?: ArmFinding }
+    | { readonly kind: 'end'; readonly as: 'no-candidate-left' | 'invalid' };
 }

@@ -7,6 +7,7 @@ import { betterHalf } from '../../../src/core/trial/successive-halving.ts';
 import type { TrialPlan } from '../../../src/core/trial/trial-plan.ts';
 import type { TrialProgress } from '../../../src/core/trial/trial-progress.ts';
 import type { ArmFinding, TrialCheck } from '../../../src/core/trial/trial-state.ts';
+import { parseTrialProgress } from '../../../src/protocol/trial-schema.ts';
 import { simulateTrial } from './simulated-trial.ts';
 import { BASELINE, drive, load, planOf } from './trial-driver.ts';
 
@@ -26,7 +27,7 @@ describe('a trial of two profiles', { timeout: PATIENCE }, () => {
   it('goes from collecting over leading to confirmed, on fresh loads alone', () => {
     const { state, progress, loads, shown } = simulateTrial(plan, BETTER, { seed: 1 });
     expect(shown.filter((kind) => kind !== 'checking')).toEqual(['collecting', 'leading', 'confirmed']);
-    expect(progress.end).toEqual({ kind: 'confirmed' });
+    expect(progress.end).toMatchObject({ kind: 'confirmed' });
     if (state.kind !== 'confirmed') throw new Error(state.kind);
     const from = progress.stretches.find(({ stage }) => stage === 'confirming')?.fromSlot ?? 0;
     const fresh = loads.filter(({ mark }) => mark.slot >= from && !mark.washout);
@@ -36,6 +37,15 @@ describe('a trial of two profiles', { timeout: PATIENCE }, () => {
     expect(state.sentence).toMatch(
       /^Confirmed on fresh loads: c1-d1 is \d+ % more efficient than firefox-default \(\+.* % to \+.* %\), over \d+ loads of c1-d1 and \d+ of firefox-default\.$/,
     );
+  });
+
+  it('keeps what it has confirmed when its loads are dropped from the store', () => {
+    const { state, progress, loads } = simulateTrial(plan, BETTER, { seed: 1 });
+    const stored = parseTrialProgress(JSON.parse(JSON.stringify(progress)));
+    for (const kept of [0.7, 0.2, 0]) {
+      const { kind, sentence } = judgeTrial(plan, stored, loads.slice(Math.round(loads.length * (1 - kept))));
+      expect({ kind, sentence }).toEqual({ kind: 'confirmed', sentence: state.sentence });
+    }
   });
 
   it('drops a harmful candidate at once, and says that none is left', () => {
@@ -62,7 +72,7 @@ describe('a trial of two profiles', { timeout: PATIENCE }, () => {
     const { progress, loads } = simulateTrial(unknown, {}, { seed: 3 });
     const state = judgeTrial(
       unknown,
-      progress,
+      { ...progress, end: { kind: 'no-difference' } },
       loads.map((own) => ({ ...own, efficiency: undefined })),
     );
     expect(state.sentence).toBe(
@@ -72,7 +82,7 @@ describe('a trial of two profiles', { timeout: PATIENCE }, () => {
 
   it('ends without a difference when the loads are used up, and says what was seen', () => {
     const { state, progress } = simulateTrial(planOf({ slots: { kind: 'loads', perSlot: 5 }, mostLoadsPerArm: 40 }), {}, { seed: 3 });
-    expect(progress.end).toEqual({ kind: 'no-difference' });
+    expect(progress.end).toMatchObject({ kind: 'no-difference' });
     expect(state).toMatchObject({ kind: 'no-difference', reason: { kind: 'loads-used-up' } });
     expect(state.sentence).toMatch(
       /^No difference was found in the 40 loads of each profile that were planned\. c1-d1 looks .*, which leaves it open\.$/,
@@ -193,10 +203,10 @@ describe('what is decided', () => {
   it('ends without a difference when the loads are used up, one candidate within what means something and the other open', () => {
     const wide = planOf({ candidates: 3, seed: 4, screening: null, mostLoadsPerArm: 4 });
     const findings = [finding('c1-d1', {}), finding('c2-d1', { ratio: 1, low: 0.98, high: 1.02, finding: 'no-meaningful-difference' })];
-    expect(step(wide, round, findings)).toEqual({ kind: 'end', as: 'no-difference' });
+    expect(step(wide, round, findings)).toEqual({ kind: 'end', as: 'no-difference', found: findings[0] });
     // What has been found waits for a check; what is open does not.
     expect(step(wide, round, findings, OPEN)).toEqual({ kind: 'go-on' });
-    expect(step(wide, round, [finding('c1-d1', {})], OPEN)).toEqual({ kind: 'end', as: 'no-difference' });
+    expect(step(wide, round, [finding('c1-d1', {})], OPEN)).toMatchObject({ kind: 'end', as: 'no-difference' });
   });
 
   it('decides nothing while a check fails', () => {
@@ -218,8 +228,8 @@ describe('what is decided', () => {
     expect([BASELINE, 'c2-d1']).toContain(only);
     const better = finding('c2-d1', { ratio: 1.1, low: 1.02, high: 1.2, finding: 'better' });
     expect(step(four, confirming, [better], OPEN)).toEqual({ kind: 'go-on' });
-    expect(step(four, confirming, [better])).toEqual({ kind: 'end', as: 'confirmed' });
-    expect(step(four, confirming, [finding('c2-d1', { finding: 'no-meaningful-difference' })])).toEqual({
+    expect(step(four, confirming, [better])).toEqual({ kind: 'end', as: 'confirmed', found: better });
+    expect(step(four, confirming, [finding('c2-d1', { finding: 'no-meaningful-difference' })])).toMatchObject({
       kind: 'end',
       as: 'no-difference',
     });
