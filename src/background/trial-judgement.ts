@@ -6,7 +6,9 @@ import type { TrialRecord } from '../protocol/trial-record.ts';
 import { trialLoads } from './trial-loads.ts';
 
 async function lookAt({ plan, progress }: TrialRecord): Promise<TrialLook> {
-  return lookAtTrial(plan, progress, await trialLoads(await loadsOfTrial(plan.id, plan.createdAt)));
+  // The plan's own time may be after that of its loads: the clock was set back (`clockSetBack`).
+  const since = Math.min(plan.createdAt, progress.startedAt ?? plan.createdAt);
+  return lookAtTrial(plan, progress, await trialLoads(await loadsOfTrial(plan.id, since)));
 }
 
 /** What follows for the trial's course. */

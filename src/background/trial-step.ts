@@ -1,6 +1,7 @@
 /** One step of a trial: what has happened since the last one, told to it in the order in which it happened. Pure. */
 import type { TrialPlace } from '../core/measure/page-load.ts';
 import { advance } from '../core/trial/advance.ts';
+import { clockSetBack } from '../core/trial/clock-set-back.ts';
 import type { TrialEvent } from '../core/trial/trial-event.ts';
 import type { MarkedLoad, TrialProgress } from '../core/trial/trial-progress.ts';
 import type { TrialRecord } from '../protocol/trial-record.ts';
@@ -39,13 +40,19 @@ export function underWayKeys({ progress }: TrialRecord): readonly number[] {
 export function stepTrial(before: TrialRecord, happened: Happened): { trial: TrialRecord; places: ReadonlyMap<number, TrialPlace> } {
   const { plan } = before;
   const disturbed = isInEffect(before.progress, happened.session) ? happened.disturbed : undefined;
-  const told = eventsOf(happened, disturbed).reduce((progress, event) => advance(progress, event, plan).progress, before.progress);
+  const known = clockSetBack(before.progress, momentBefore(before.progress, happened));
+  const told = eventsOf(happened, disturbed).reduce((progress, event) => advance(progress, event, plan).progress, known);
   const toldUntil = Math.max(before.toldUntil, ...happened.began.map(({ key }) => key));
   const pausedBecause = told.status === 'paused' ? (disturbed ?? happened.because ?? before.pausedBecause) : undefined;
   const { pausedBecause: _, ...rest } = before;
   const changed = told !== before.progress || toldUntil !== before.toldUntil || pausedBecause !== before.pausedBecause;
   const trial = { ...rest, progress: told, toldUntil, ...(pausedBecause !== undefined && { pausedBecause }) };
   return { trial: changed ? trial : before, places: placesOf(told, [...happened.began, ...happened.settled]) };
+}
+
+/** Before all that is told now, a start of Firefox of which the trial has not heard among it. */
+function momentBefore({ session }: TrialProgress, { now, event, session: present }: Happened): number {
+  return Math.min(now, event?.at ?? now, session?.id === present.id ? now : present.since) - 1;
 }
 
 /** As far as was told: at the start of Firefox the profile may have been lost, which is nobody's doing. */

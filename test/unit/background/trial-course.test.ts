@@ -58,10 +58,17 @@ test('puts the profile of the slot in effect, and waits for what happens then', 
   expect(held).toMatchObject({ switches: 1, alarm: undefined });
 });
 
-test('does not switch without end while the clock is behind the slot’s beginning, but tries again later', async () => {
+test('goes on after the clock was set back by an hour', async () => {
   vi.setSystemTime(AT - 3_600_000);
   const trial = await tellTrial({ kind: 'clock', at: AT - 3_600_000 });
+  expect(trial?.progress.current).toMatchObject({ phase: 'in-effect', since: AT - 3_600_000 });
+  expect(held.switches).toBe(1);
+});
+
+test('does not switch without end while the clock is a little behind the slot’s beginning, but tries again later', async () => {
+  vi.setSystemTime(AT - 2_000);
+  const trial = await tellTrial({ kind: 'clock', at: AT - 2_000 });
   expect(trial?.progress.current.phase).toBe('switching');
   // Half a minute later: `nextLookAt`.
-  expect(held).toMatchObject({ switches: 1, alarm: AT - 3_600_000 + 30_000 });
+  expect(held).toMatchObject({ switches: 1, alarm: AT - 2_000 + 30_000 });
 });

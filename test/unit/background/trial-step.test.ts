@@ -148,3 +148,37 @@ test('however the news is cut into steps, each load has the same place, and what
     }),
   );
 });
+
+describe('a clock that was set back by an hour', () => {
+  const HOUR = 3_600_000;
+  const later = () => told(switched(begun()), [row(11, 'recorded'), row(12, 'open')]).trial;
+  const at = AT - HOUR;
+  const session = { ...SESSION, since: SESSION.since - HOUR };
+
+  test('keeps nobody from pausing, and nothing from being taken back', () => {
+    const paused = told(later(), [], { now: at + 1, session, event: { kind: 'paused', at } }).trial;
+    expect(paused.progress).toMatchObject({ status: 'paused', statusSince: at });
+    const reverted = told(paused, [], { now: at + 3, session, event: { kind: 'reverted', at: at + 2 } }).trial;
+    expect(reverted.progress.applied).toBe(false);
+  });
+
+  test('has the slot put in effect anew; what was loading does not count, what loads then does', () => {
+    const { trial } = told(later(), [row(12, 'recorded')], { now: at, session });
+    expect(trial.progress.current).toMatchObject({ slot: 0, phase: 'switching', attempted: 0 });
+    expect(trial.progress.loads.at(-1)).toMatchObject({ id: '12', void: true, state: 'recorded' });
+    const again = told(trial, [], { now: at + 2, session, event: { kind: 'switched', at: at + 1, slot: 0 } }).trial;
+    const rows = [row(13, 'recorded', at + 100), row(14, 'open', at + 200)];
+    expect(told(again, rows.slice(0, 1), { now: at + 150, session }).trial.progress.loads.at(-1)).toMatchObject({ id: '13', void: false });
+    expect(told(again, rows, { now: at + 300, session }).trial.progress.current).toMatchObject({ phase: 'in-effect', begun: 2 });
+  });
+
+  test('hides no start of Firefox', () => {
+    const { trial } = told(later(), [], { now: at, session: { id: 's-2', since: at - 100 } });
+    expect(trial.progress).toMatchObject({ session: { id: 's-2', since: at - 100 }, current: { phase: 'switching' } });
+  });
+
+  test('is told from clocks that are a little apart', () => {
+    const trial = later();
+    expect(told(trial, [], { now: AT - 4_000 }).trial).toBe(trial);
+  });
+});
