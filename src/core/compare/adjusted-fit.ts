@@ -6,7 +6,8 @@
  * Least squares, with the effects of page over link and of block absorbed (Frisch & Waugh 1933, Lovell 1963). With M what takes all
  * effects but the profiles' out, D the profiles' indicators and y the outcome, the estimate solves D'MD t = D'My.
  *
- * Its variance comes from the randomisation. Profiles were drawn anew for every block, so, had they no effect, other draws would have
+ * Its variance comes from the randomisation. Profiles were drawn for every block (trials draw pairs of blocks, the second turned round,
+ * which makes it slightly cautious: 86 false wins of 2,000 where 100 are allowed), so, had they no effect, other draws would have
  * given the same y, and D'My is a sum over blocks of terms that do not know of each other's draw: their squares add up to the variance,
  * whatever the errors of a block have in common (Fisher, "The Design of Experiments" (1935); Lin, "Agnostic notes on regression adjustments
  * to experimental data", Annals of Applied Statistics 7 (2013)). The terms are those of no difference between the two profiles compared,

@@ -7,7 +7,7 @@ export const TRIAL_MEANINGFUL_CHANGE = MEANINGFUL_CHANGE;
 
 /**
  * Counted loads of a slot; one load of washout comes on top, so a quarter of the loads is spent on it. Our own choice: blocks are what the
- * verdict counts, so longer slots take more loads (at 3 to a slot 198 of each profile for 10 %, at 5 already 210; `planLoads`), shorter
+ * verdict counts, so longer slots take more loads (at 3 to a slot 246 of each profile for 10 %, at 5 already 255; `planLoads`), shorter
  * ones more washout.
  */
 export const DEFAULT_LOADS_PER_SLOT = 3;
@@ -25,8 +25,11 @@ export const PLANNED_POWER = 0.8;
 /** Spread of a load's log efficiency when page, link and block are allowed for. Assumed; what a trial finds may differ. */
 export const EXPECTED_LOG_SD = 0.25;
 
-/** Twice the 198 loads that are planned for 10 % at the expected spread, rounded up. Our own choice: then it gives up. */
-export const DEFAULT_MOST_LOADS_PER_ARM = 400;
+/** Pages over links that a person comes back to while a trial lasts. Assumed, as in our simulations (test/calibration). */
+export const EXPECTED_PAGES = 60;
+
+/** Twice the 246 loads that are planned for 10 % at the expected spread, rounded up. Our own choice: then it gives up. */
+export const DEFAULT_MOST_LOADS_PER_ARM = 500;
 
 /**
  * Loads per arm of the first screening round. Our own choice: a change of 10 % is then ahead in 80 of 100 rounds at the expected

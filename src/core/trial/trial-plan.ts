@@ -12,6 +12,7 @@ import {
   DEFAULT_TARGET_CHANGE,
   EXPECTED_LOADS_PER_SLOT,
   EXPECTED_LOG_SD,
+  EXPECTED_PAGES,
   MOST_ARMS,
   PLANNED_POWER,
   TRIAL_ALPHA,
@@ -77,6 +78,8 @@ export interface TrialPlanOptions {
   readonly targetChange?: number;
   readonly mostLoadsPerArm?: number;
   readonly screening?: ScreeningRule | null;
+  /** Pages over links that are loaded again and again; each costs about a load to fit. */
+  readonly pages?: number;
 }
 
 /**
@@ -101,7 +104,7 @@ export function makeTrialPlan(options: TrialPlanOptions): TrialPlan {
     meaningfulChange,
     targetChange,
     power: PLANNED_POWER,
-    plannedLoadsPerArm: plannedLoads(slots, { change: targetChange, alpha }),
+    plannedLoadsPerArm: plannedLoads(slots, { change: targetChange, alpha, pages: options.pages ?? EXPECTED_PAGES }),
     mostLoadsPerArm: options.mostLoadsPerArm ?? DEFAULT_MOST_LOADS_PER_ARM,
     screening: options.screening === undefined ? { loadsPerRound: DEFAULT_SCREENING_LOADS_PER_ARM * profiles.length } : options.screening,
     createdAt,
@@ -138,13 +141,19 @@ function checkSlots(slots: SlotRule): void {
   }
 }
 
-/**
- * Blocks are the independent units of the verdict (`adjustedFit`), and a slot of m loads varies by the spread of one over sqrt(m): the
- * blocks that such slots take, times m.
- */
-function plannedLoads(slots: SlotRule, { change, alpha }: { readonly change: number; readonly alpha: number }): number {
-  const perSlot = loadsPerSlot(slots);
-  return perSlot * planLoads({ logSd: EXPECTED_LOG_SD / Math.sqrt(perSlot), change, alpha, looks: 'any' }).loadsPerProfile;
+/** Two blocks are one draw, turned round for the second (`assignmentAt`): in the middle of it there is not much more to be seen. */
+const BLOCKS_PER_DRAW = 2;
+
+interface PlanTerms {
+  readonly change: number;
+  readonly alpha: number;
+  readonly pages: number;
+}
+
+/** Blocks are the independent units of the verdict, and pages are fitted beside them (`adjustedFit`, `planLoads`). */
+function plannedLoads(slots: SlotRule, { change, alpha, pages }: PlanTerms): number {
+  const everyday = { loadsPerSlot: loadsPerSlot(slots), pages };
+  return planLoads({ logSd: EXPECTED_LOG_SD, change, alpha, looks: 'any', pairsPerLook: BLOCKS_PER_DRAW, everyday }).loadsPerProfile;
 }
 
 /** As planned; for slots by time, as expected. */

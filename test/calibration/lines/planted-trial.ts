@@ -10,7 +10,6 @@ import { PLANTED } from './planted-change.ts';
 
 const MOST_LOADS = 5000;
 const POWER = 0.8;
-const MOST_DISPLAYED = 200;
 
 interface Found {
   readonly displayed: number;
@@ -36,7 +35,6 @@ export const plantedTrial: CalibrationLine<Found> = {
       what: 'loads of each profile displayed as needed',
       unit: 'loads',
       found: median(outcomes.map(({ displayed }) => displayed)),
-      bar: { high: MOST_DISPLAYED },
     },
     shareRow('confirmed by then, counting fresh loads', outcomes, {
       happened: ({ fresh, displayed }) => fresh !== undefined && fresh <= displayed,

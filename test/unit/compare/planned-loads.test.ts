@@ -38,6 +38,20 @@ describe('planLoads', () => {
     expect(planLoads({ logSd: 0.25, change: 1 / 1.1 - 1, looks: 'once' }).loadsPerProfile).toBe(110);
   });
 
+  it('asks for the blocks that fitting the pages takes', () => {
+    // 38 blocks of three for 110 pairs, as 3 * 38 = 114 >= 110 t-quantiles of 37; 60 pages over 2 * 3 - 1 make 12 more.
+    const everyday = (pages: number) => planLoads({ logSd: 0.25, change: 0.1, looks: 'once', everyday: { loadsPerSlot: 3, pages } });
+    expect(everyday(0).loadsPerProfile).toBe(114);
+    expect(everyday(60).loadsPerProfile).toBe(150);
+    expect(() => everyday(-1)).toThrow(PlumbfoxError);
+  });
+
+  it('counts on no look but those that there are', () => {
+    const needed = (pairsPerLook: number) => planLoads({ logSd: 0.25, change: 0.1, looks: 'any', pairsPerLook }).loadsPerProfile;
+    expect(needed(20)).toBeGreaterThan(needed(1));
+    expect(needed(20) % 20).toBe(0);
+  });
+
   it('asks for more where the loads may be looked at any time, and for more profiles', () => {
     const once = planLoads({ logSd: 0.25, change: 0.1, looks: 'once' }).loadsPerProfile;
     const any = planLoads({ logSd: 0.25, change: 0.1, looks: 'any' }).loadsPerProfile;

@@ -7,6 +7,8 @@ import { armsOf, BASELINE } from './trial-driver.ts';
 
 const OPTIONS: TrialPlanOptions = { id: 't1', seed: 5, baseline: BASELINE, profiles: armsOf(3), live: true, createdAt: 1_700_000_000_000 };
 
+const AS_EXPECTED = { logSd: 0.25, change: 0.1, looks: 'any', pairsPerLook: 2 } as const;
+
 describe('makeTrialPlan', () => {
   it('fills in what is not said', () => {
     const plan = makeTrialPlan(OPTIONS);
@@ -19,8 +21,7 @@ describe('makeTrialPlan', () => {
       power: 0.8,
       // 10 loads for each of 4 arms.
       screening: { loadsPerRound: 40 },
-      // Blocks of three loads each: as many as `planLoads` says for a spread of 0.25 / sqrt(3), times 3.
-      plannedLoadsPerArm: 3 * planLoads({ logSd: 0.25 / Math.sqrt(3), change: 0.1, looks: 'any' }).loadsPerProfile,
+      plannedLoadsPerArm: planLoads({ ...AS_EXPECTED, everyday: { loadsPerSlot: 3, pages: 60 } }).loadsPerProfile,
     });
     expect(candidatesOf(plan)).toEqual(['c1-d1', 'c2-d1', 'c3-d1']);
   });
