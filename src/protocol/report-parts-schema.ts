@@ -92,6 +92,7 @@ export const provenanceSchema = v.object({
   node: v.exactOptional(v.string()),
   applier: v.exactOptional(v.picklist(['experiment-api', 'driver', 'policy', 'helper', 'manual'])),
   seed: finite,
+  turns: v.exactOptional(v.literal('as-they-came')),
   congestionControl: v.exactOptional(v.string()),
   labPreferences: v.exactOptional(preferences),
   notes: v.array(v.string()),

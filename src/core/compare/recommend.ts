@@ -69,7 +69,7 @@ function bestOf(candidates: readonly Candidate[]): Candidate | undefined {
 
 function whyNone(candidates: readonly Candidate[]): string {
   const faults = candidates.filter(({ shown }) => shown.verdict === 'no-verdict').map(({ shown }) => shown.reason);
-  if (faults.length > 0) return `No recommendation. ${faults.join(' ')}`;
+  if (faults.length > 0) return `No recommendation. ${[...new Set(faults)].join(' ')}`;
   if (candidates.length === 0) return 'No recommendation: there is no profile to compare with the baseline.';
   return 'No recommendation yet: no pair of loads is complete.';
 }

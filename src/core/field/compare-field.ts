@@ -1,6 +1,7 @@
 /** Everyday loads compared: from figures to links, verdicts and a recommendation. */
 import { compareProfiles } from '../compare/compare-profiles.ts';
 import type { Comparison } from '../compare/comparison.ts';
+import { TURNS_AS_THEY_CAME } from '../compare/turns-as-they-came.ts';
 import { efficiency } from '../measure/efficiency.ts';
 import { idealTimeOver } from '../measure/ideal-time.ts';
 import { utilisation } from '../measure/utilisation.ts';
@@ -42,7 +43,8 @@ export function compareField(figures: readonly LoadFigures[], { names = [] }: Co
     baseline: BASELINE_ID,
     profiles: fieldProfiles(ordered),
     estimate: 'paired',
-    faultOf: usable.faultOf,
+    // Trials look at their own loads by themselves, with their checks.
+    faultOf: (id) => usable.faultOf(id) ?? (id === BASELINE_ID ? undefined : TURNS_AS_THEY_CAME),
   });
   return { comparison, links: links.links, newest: newestLoad(ordered, links), withoutLink: comparable.withoutLink };
 }

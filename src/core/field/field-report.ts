@@ -36,8 +36,9 @@ export function fieldReport({ loads, figures, names, total, provenance, createdA
       ...(applier && { applier }),
       // Nothing is drawn at random in everyday loads.
       seed: 0,
+      turns: 'as-they-came',
       notes: [
-        'Everyday loads on the real network: outside of a trial the profiles did not take turns at random. Links are told from the loads, and their figures are estimated.',
+        'Everyday loads on the real network: outside of a trial the profiles do not take turns at random, so there are figures here and no verdict. Links are told from the loads, and their figures are estimated.',
         ...(total > loads.length ? [`The newest ${loads.length} of ${total} loads.`] : []),
         ...(left.length < measured.length ? [`${measured.length - left.length} loads whose link cannot be told are left out.`] : []),
       ],

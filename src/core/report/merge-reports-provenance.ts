@@ -23,6 +23,7 @@ export function mergeProvenance(reports: readonly Report[], terms: MergedTerms):
     ...common(all, 'node'),
     ...common(all, 'applier'),
     seed: first?.seed ?? 0,
+    ...(all.some(({ turns }) => turns === 'as-they-came') && { turns: 'as-they-came' as const }),
     ...common(all, 'congestionControl'),
     ...common(all, 'labPreferences'),
     notes: distinct([

@@ -88,6 +88,8 @@ export interface Provenance {
   readonly node?: string;
   readonly applier?: ApplierKind;
   readonly seed: number;
+  /** How the profiles came to their loads; absent: by randomised blocks. */
+  readonly turns?: 'as-they-came';
   readonly congestionControl?: string;
   /** Preferences set for a quiet measurement, the same for every profile. */
   readonly labPreferences?: Readonly<Record<string, PreferenceValue>>;

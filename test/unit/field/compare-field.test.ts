@@ -58,7 +58,7 @@ describe('everyday loads', () => {
       ['page-1', 'RTT 100 ms, 1 Mbit/s'],
       ['page-1', 'RTT 20 ms, 10 Mbit/s'],
     ]);
-    expect(profileOf(result, 'c4-d6')?.versusBaseline).toMatchObject({ verdict: 'better', ratio: expect.closeTo(1.25, 1) });
+    expect(profileOf(result, 'c4-d6')?.versusBaseline).toMatchObject({ ratio: expect.closeTo(1.25, 1) });
   });
 
   it('of one profile at home and another abroad are not compared at all', () => {
@@ -66,7 +66,21 @@ describe('everyday loads', () => {
       ...many(20, (at) => load(at, { over: SLOW })),
       ...many(20, (at) => load(1000 + at, { over: FAST, share: 0.9, profileId: 'c4-d6' })),
     ]);
-    expect(profileOf(result, 'c4-d6')?.versusBaseline).toMatchObject({ ratio: undefined, verdict: 'need-more-loads' });
+    expect(profileOf(result, 'c4-d6')?.versusBaseline).toMatchObject({ ratio: undefined, verdict: 'no-verdict' });
+  });
+
+  it('get figures and no verdict, as the profiles did not take turns at random', () => {
+    const { comparison } = compareField(turns(0, SLOW));
+    expect(comparison.profiles.map(({ versusBaseline }) => versusBaseline.verdict)).toEqual(['baseline', 'no-verdict']);
+    expect(comparison.profiles[1]?.versusBaseline).toMatchObject({
+      low: expect.any(Number),
+      reason: expect.stringMatching(/a trial decides\.$/),
+    });
+    expect(comparison.recommendation).toMatchObject({
+      state: 'none',
+      profileId: null,
+      sentence: expect.stringMatching(/^No recommendation\. /),
+    });
   });
 
   it('are in the order of time, whatever order they come in', () => {
@@ -97,7 +111,7 @@ describe('what cannot be compared', () => {
 
   it('is no fault on a page that one profile happened to lose once', () => {
     const lost = load(41, { page: 12, standing: 'cut-short', profileId: 'c4-d6' });
-    expect(profileOf(compareField([...turns(0, SLOW), lost]), 'c4-d6')?.versusBaseline.verdict).toBe('better');
+    expect(profileOf(compareField([...turns(0, SLOW), lost]), 'c4-d6')?.versusBaseline.reason).toMatch(/did not take turns at random/);
   });
 
   it('is a fault where a profile loses more than half of its loads', () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fieldReport } from '../../../src/core/field/field-report.ts';
 import { loadFigures } from '../../../src/core/field/load-figures.ts';
 import type { PageLoad } from '../../../src/core/measure/page-load.ts';
+import { mergeReports } from '../../../src/core/report/merge-reports.ts';
 import { milliseconds } from '../../../src/core/units.ts';
 import { parseReport } from '../../../src/protocol/report-schema.ts';
 import { waterfall } from '../../fixtures/waterfall.ts';
@@ -49,6 +50,23 @@ describe('the report of everyday loads', () => {
     expect(links.map(({ name }) => name)).toEqual(['RTT 200 ms, 800 kbit/s']);
     expect(report(NEAR, { names }).links[0]?.name).toBe('train');
     expect(provenance.notes).toContain('The newest 2 of 20 loads.');
+  });
+
+  it('gives no verdict, and neither does anything merged from it', () => {
+    const applied = (id: string) => ({
+      ...(NEAR[0]?.applied ?? {}),
+      profileId: id,
+      applier: 'experiment-api',
+      carrier: 'none',
+      intended: {},
+      readBack: [],
+      mismatches: [],
+    });
+    const other = NEAR.map((one, at) => ({ ...one, startedAt: milliseconds((500 + at) * MINUTE), applied: applied('c8-d1') }) as PageLoad);
+    const written = parseReport(JSON.parse(JSON.stringify(report([...NEAR, ...other]))));
+    const verdicts = ({ comparison }: typeof written) => comparison.profiles.map(({ versusBaseline }) => versusBaseline.verdict);
+    expect(verdicts(written)).toEqual(['baseline', 'no-verdict']);
+    expect(verdicts(mergeReports([written]))).toEqual(['baseline', 'no-verdict']);
   });
 
   it('names no page and no host', () => {
