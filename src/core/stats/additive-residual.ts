@@ -3,8 +3,6 @@
  * fitted by least squares, any cells missing (two-way analysis of variance without replication; Fisher, "The Design of
  * Experiments" (1935), IV; for missing cells Searle, "Linear Models for Unbalanced Data" (1987), ch. 4).
  */
-import { mean } from './mean.ts';
-
 export interface ResidualSpread {
   /** Sum of squares of the residuals. */
   readonly squares: number;
@@ -15,7 +13,7 @@ export interface ResidualSpread {
   readonly degreesOfFreedom: number;
 }
 
-/** One row of the table: its cells' columns, each once, and their finite values. */
+/** One row of the table: its cells' columns, ascending and each once, and their finite values. */
 export interface TableRow {
   readonly columns: readonly number[];
   readonly values: readonly number[];
@@ -25,35 +23,51 @@ export function additiveResidual(table: readonly TableRow[]): ResidualSpread {
   const rows = table.filter(({ columns }) => columns.length > 0);
   // A row by itself is fitted exactly.
   if (rows.length < 2) return { squares: 0, degreesOfFreedom: 0 };
-  const columns = columnsOf(rows);
-  const { effects, parts } = rowEffects(columns, rows.length);
+  const { effects, parts } = rowEffects(normalEquations(rows));
   let squares = 0;
   let cells = 0;
-  for (const column of columns) {
-    const left = column.map(({ row, value }) => value - (effects[row] ?? 0));
-    const level = mean(left);
-    for (const value of left) squares += (value - level) ** 2;
-    cells += column.length;
-  }
-  return { squares, degreesOfFreedom: cells - rows.length - columns.length + parts };
-}
-
-interface Cell {
-  readonly row: number;
-  readonly value: number;
-}
-
-function columnsOf(rows: readonly TableRow[]): readonly (readonly Cell[])[] {
-  const found = new Map<number, Cell[]>();
-  rows.forEach(({ columns, values }, row) => {
-    columns.forEach((column, at) => {
-      const cell = { row, value: values[at] ?? 0 };
-      const known = found.get(column);
-      if (known === undefined) found.set(column, [cell]);
-      else known.push(cell);
-    });
+  let columns = 0;
+  forEachColumn(rows, ({ members, values, size }) => {
+    let level = 0;
+    for (let at = 0; at < size; at++) level += (values[at] as number) - (effects[members[at] as number] as number);
+    level /= size;
+    for (let at = 0; at < size; at++) squares += ((values[at] as number) - (effects[members[at] as number] as number) - level) ** 2;
+    cells += size;
+    columns += 1;
   });
-  return [...found.values()];
+  return { squares, degreesOfFreedom: cells - rows.length - columns + parts };
+}
+
+/** The cells of one column: rows and values, the first `size` of each. The arrays are used again for the next. */
+interface Column {
+  readonly members: number[];
+  readonly values: number[];
+  size: number;
+}
+
+/** Columns in ascending order, by merging the rows. */
+function forEachColumn(rows: readonly TableRow[], visit: (column: Column) => void): void {
+  const next = rows.map(() => 0);
+  const column: Column = { members: [...next], values: [...next], size: 0 };
+  for (;;) {
+    let lowest = Number.POSITIVE_INFINITY;
+    for (let row = 0; row < rows.length; row++) {
+      const own = (rows[row] as TableRow).columns[next[row] as number];
+      if (own !== undefined && own < lowest) lowest = own;
+    }
+    if (lowest === Number.POSITIVE_INFINITY) return;
+    column.size = 0;
+    for (let row = 0; row < rows.length; row++) {
+      const at = next[row] as number;
+      const { columns, values } = rows[row] as TableRow;
+      if (columns[at] !== lowest) continue;
+      column.members[column.size] = row;
+      column.values[column.size] = values[at] as number;
+      column.size += 1;
+      next[row] = at + 1;
+    }
+    visit(column);
+  }
 }
 
 /**
@@ -67,47 +81,55 @@ const NO_PIVOT = 1e-9;
  * joining its rows by 1 / k. Elimination needs no exchange of rows; it meets one empty pivot in each part of the graph, whose
  * row is the one the others of the part are measured from.
  */
-function rowEffects(columns: readonly (readonly Cell[])[], count: number): { readonly effects: readonly number[]; readonly parts: number } {
-  const equations = normalEquations(columns, count);
+function rowEffects({ values, size }: Equations): { readonly effects: Float64Array; readonly parts: number } {
+  const width = size + 1;
   let parts = 0;
-  for (const [at, equation] of equations.entries()) {
-    const pivot = equation[at] ?? 0;
+  for (let at = 0; at < size; at++) {
+    const pivot = values[at * width + at] as number;
     if (pivot <= NO_PIVOT) {
       parts += 1;
       continue;
     }
-    for (const lower of equations.slice(at + 1)) {
-      const factor = (lower[at] ?? 0) / pivot;
-      if (factor !== 0) for (let k = at; k <= count; k++) add(lower, k, -factor * (equation[k] ?? 0));
+    for (let lower = at + 1; lower < size; lower++) {
+      const factor = (values[lower * width + at] as number) / pivot;
+      if (factor === 0) continue;
+      for (let k = at; k < width; k++)
+        values[lower * width + k] = (values[lower * width + k] as number) - factor * (values[at * width + k] as number);
     }
   }
-  const effects = Array.from({ length: count }, () => 0);
-  for (let at = count - 1; at >= 0; at--) {
-    const equation = equations[at] ?? [];
-    const pivot = equation[at] ?? 0;
+  const effects = new Float64Array(size);
+  for (let at = size - 1; at >= 0; at--) {
+    const pivot = values[at * width + at] as number;
     if (pivot <= NO_PIVOT) continue;
-    let right = equation[count] ?? 0;
-    for (let k = at + 1; k < count; k++) right -= (equation[k] ?? 0) * (effects[k] ?? 0);
+    let right = values[at * width + size] as number;
+    for (let k = at + 1; k < size; k++) right -= (values[at * width + k] as number) * (effects[k] as number);
     effects[at] = right / pivot;
   }
   return { effects, parts };
 }
 
-/** One equation per row; the right-hand side is its last number. */
-function normalEquations(columns: readonly (readonly Cell[])[], count: number): number[][] {
-  const equations = Array.from({ length: count }, () => Array.from({ length: count + 1 }, () => 0));
-  for (const column of columns) {
-    const level = mean(column.map(({ value }) => value));
-    for (const { row, value } of column) {
-      const equation = equations[row] ?? [];
-      add(equation, row, 1);
-      for (const other of column) add(equation, other.row, -1 / column.length);
-      add(equation, count, value - level);
-    }
-  }
-  return equations;
+/** One equation per row, one after the other; the right-hand side is the last number of each. */
+interface Equations {
+  readonly values: Float64Array;
+  readonly size: number;
 }
 
-function add(numbers: number[], at: number, value: number): void {
-  numbers[at] = (numbers[at] ?? 0) + value;
+function normalEquations(rows: readonly TableRow[]): Equations {
+  const size = rows.length;
+  const width = size + 1;
+  const equations = new Float64Array(size * width);
+  forEachColumn(rows, ({ members, values, size: cells }) => {
+    let level = 0;
+    for (let at = 0; at < cells; at++) level += values[at] as number;
+    level /= cells;
+    for (let at = 0; at < cells; at++) {
+      const from = (members[at] as number) * width;
+      equations[from + (members[at] as number)] = (equations[from + (members[at] as number)] as number) + 1;
+      for (let other = 0; other < cells; other++) {
+        equations[from + (members[other] as number)] = (equations[from + (members[other] as number)] as number) - 1 / cells;
+      }
+      equations[from + size] = (equations[from + size] as number) + (values[at] as number) - level;
+    }
+  });
+  return { values: equations, size };
 }
