@@ -29,6 +29,16 @@ function roleOf({ id, role }: ReportProfile, baseline: string, all: readonly Rep
 
 export function mergePages(reports: readonly Report[]): readonly ReportPage[] {
   const known = new Map<string, ReportPage>();
-  for (const { pages } of reports) for (const page of pages) known.set(page.name, { ...page, ...known.get(page.name) });
+  reports.forEach(({ pages }, at) => {
+    for (const page of pages) {
+      const name = pageName(reports, { at, name: page.name });
+      known.set(name, { ...page, ...known.get(name), name });
+    }
+  });
   return [...known.values()];
+}
+
+/** Everyday pages are numbered as they come, so page-1 of one report is hardly ever that of another. */
+export function pageName(reports: readonly Report[], { at, name }: { readonly at: number; readonly name: string }): string {
+  return reports.length > 1 && reports[at]?.provenance.turns === 'as-they-came' ? `${name} of report ${at + 1}` : name;
 }

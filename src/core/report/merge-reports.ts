@@ -3,7 +3,7 @@ import { PlumbfoxError } from '../errors.ts';
 import { buildReport } from './build-report.ts';
 import { checkMergeable, type NamedReport } from './merge-reports-checks.ts';
 import { mergeLinks } from './merge-reports-links.ts';
-import { mergePages, mergeProfiles } from './merge-reports-parts.ts';
+import { mergePages, mergeProfiles, pageName } from './merge-reports-parts.ts';
 import { mergeProvenance } from './merge-reports-provenance.ts';
 import type { MeasuredLoad, Report, ReportProfile } from './report.ts';
 
@@ -61,7 +61,14 @@ function mergeLoads(reports: readonly Report[], { linkNames, profiles }: MergedN
   reports.forEach(({ loads }, at) => {
     for (const load of loads) {
       const link = linkNames[at]?.get(load.link) ?? load.link;
-      if (ids.has(load.profileId)) merged.push({ ...load, link, block: load.block + blocks, order: load.order + orders });
+      if (ids.has(load.profileId))
+        merged.push({
+          ...load,
+          page: pageName(reports, { at, name: load.page }),
+          link,
+          block: load.block + blocks,
+          order: load.order + orders,
+        });
     }
     blocks += next(loads.map(({ block }) => block));
     orders += next(loads.map(({ order }) => order));

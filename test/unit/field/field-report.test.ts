@@ -69,6 +69,13 @@ describe('the report of everyday loads', () => {
     expect(verdicts(mergeReports([written]))).toEqual(['baseline', 'no-verdict']);
   });
 
+  it('keeps its pages apart from those of another report, as each numbers its own', () => {
+    const later = NEAR.map((one, at) => ({ ...one, startedAt: milliseconds((9000 + at) * MINUTE) }));
+    const merged = mergeReports([report(NEAR), report(later)]);
+    expect(merged.pages.map(({ name }) => name)).toEqual(['page-1 of report 1', 'page-1 of report 2']);
+    expect(merged.comparison.scenarios.map(({ page }) => page)).toEqual(['page-1 of report 1', 'page-1 of report 2']);
+  });
+
   it('names no page and no host', () => {
     const text = JSON.stringify(report(NEAR));
     for (const canary of ['secret', 'canary', 'http:']) expect(text).not.toContain(canary);
