@@ -168,8 +168,9 @@ export function wireOf(event: RawRequestEvent): { readonly wire?: WireFacts } {
 /** `undefined` while the response has no end: a document left before it was complete. */
 function timingOf(entry: RawEntry): RequestTiming | undefined {
   if (entry.responseEnd <= 0) return undefined;
-  // 0 stands for "not known", except where the whole entry begins at the time origin itself.
-  const known = (value: number) => (value > 0 || entry.fetchStart === 0 ? milliseconds(value) : undefined);
+  // 0 stands for "not known", except where the whole entry begins at the time origin itself, or before it: Firefox 153 tells a fetchStart of
+  // -1 ms of most navigations within a site, and a connection that was open already then has the same -1 throughout.
+  const known = (value: number) => (value !== 0 || entry.fetchStart <= 0 ? milliseconds(value) : undefined);
   const optional = {
     domainLookupStart: known(entry.domainLookupStart),
     domainLookupEnd: known(entry.domainLookupEnd),

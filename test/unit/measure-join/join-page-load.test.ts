@@ -66,6 +66,12 @@ describe('timing', () => {
     });
   });
 
+  test('keeps that the connection was open already of a document that begins before its time origin', () => {
+    // As Firefox 153 tells it: fetchStart is a moment before the time origin, and DNS and connection fall back to it.
+    const load = join(pageTiming([], { navigation: entry(PAGE, -1, 88, { requestStart: 3 }) }), []);
+    expect(load.requests[0]?.timing).toMatchObject({ fetchStart: -1, connectStart: -1, connectEnd: -1, requestStart: 3 });
+  });
+
   test('keeps a 0 of a document that begins at its time origin', () => {
     const load = join(pageTiming([], { navigation: entry(PAGE, 0, 30) }), []);
     expect(load.requests[0]?.timing).toMatchObject({ fetchStart: 0, requestStart: 0 });
