@@ -50,6 +50,8 @@ export interface FirefoxOptions {
   readonly profile?: string;
   /** Installs the archive for good, in the profile, so that it is there again at the next start; the driver installs only for one. */
   readonly permanent?: boolean;
+  /** Where the driver reaches a Firefox that listens somewhere else, such as in a network namespace. */
+  readonly carry?: (endpoint: string) => Promise<{ readonly endpoint: string; readonly headers: Record<string, string> }>;
 }
 
 export interface ExtensionFirefox {
@@ -107,8 +109,9 @@ export async function startExtensionFirefox(options: FirefoxOptions = {}): Promi
       detached: true,
     },
   );
-  const endpoint = await webSocketEndpoint(child);
-  const browser = await puppeteer.connect({ browserWSEndpoint: `${endpoint}/session`, protocol: 'webDriverBiDi' });
+  const own = await webSocketEndpoint(child);
+  const { endpoint, headers } = (await options.carry?.(own)) ?? { endpoint: own, headers: {} };
+  const browser = await puppeteer.connect({ browserWSEndpoint: `${endpoint}/session`, protocol: 'webDriverBiDi', headers });
   const variant = options.variant ?? 'lab';
   const path = resolve(options.archive ?? options.extension ?? `dist/extension-${variant}`);
   if (!options.permanent)
