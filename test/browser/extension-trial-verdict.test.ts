@@ -19,7 +19,7 @@ const LINK = 'rtt=30,down=10000,up=1000,queue=1000';
 const PAGES = ['wiki', 'hold'] as const;
 /** Urgent requests may exceed the limit by so many: `network.http.max-urgent-start-excessive-connections-per-host` as shipped. */
 const URGENT_START = 3;
-const CONNECTIONS: Readonly<Record<string, number>> = { 'firefox-default': 6, 'c12-d1': 12, 'c4-d1': 4 };
+const CONNECTIONS: Readonly<Record<string, number>> = { 'firefox-default': 6, 'c12-d1': 12, 'c3-d1': 3 };
 /** Counted loads of a slot, the least: blocks are what a verdict counts. With the load of washout all pages have the same place in every slot. */
 const PER_SLOT = 1;
 
@@ -115,13 +115,13 @@ describe.runIf(canMount())('a trial over a link', () => {
   }
 
   test('a profile that harms is dropped, and the trial ends with that', async () => {
-    await start('c4-d1');
+    await start('c3-d1');
     const course = await untilEnded(120);
     const { end } = course;
-    expectArmsInEffect(course, 'c4-d1');
+    expectArmsInEffect(course, 'c3-d1');
     expect(end.said).toBe('stopped');
     expect(end.sentence).toMatch(
-      /^The trial is over: no candidate is left beside firefox-default\. c4-d1 was dropped at once: it is \d+ % less efficient than firefox-default \(−\d+ % to −[\d.]+ %\)\.$/,
+      /^The trial is over: no candidate is left beside firefox-default\. c3-d1 was dropped at once: it is \d+ % less efficient than firefox-default \(−\d+ % to −[\d.]+ %\)\.$/,
     );
     expect(end.warnings).toEqual([]);
     await expectRestored();
