@@ -32,7 +32,7 @@ const POSITION = Object.fromEntries(COLUMNS.map((name, at) => [name, at])) as Re
 const NONE = 0;
 const UNREADABLE = -1;
 
-export const figureChunkSchema = v.object({
+const figureChunkSchema = v.object({
   format: v.literal(1),
   /** Of the figures: others are worked out anew. */
   metricVersion: v.pipe(v.number(), v.integer()),

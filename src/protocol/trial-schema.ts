@@ -26,7 +26,7 @@ const slotRuleSchema = v.variant('kind', [
   v.object({ kind: v.literal('session') }),
 ]);
 
-export const trialPlanSchema = v.object({
+const trialPlanSchema = v.object({
   format: v.literal(1),
   id: trialId,
   seed: v.pipe(v.number(), v.safeInteger()),
@@ -84,7 +84,7 @@ const trialEndSchema = v.variant('kind', [
   v.object({ kind: v.literal('stopped-by-person') }),
 ]);
 
-export const trialProgressSchema = v.object({
+const trialProgressSchema = v.object({
   format: v.literal(1),
   trialId,
   status: v.picklist(['planned', 'running', 'paused', 'ended']),

@@ -59,7 +59,7 @@ function overBlocks(
   let sumOfSquares = 0;
   scores.forEach((score, block) => {
     const precision = precisionOf(counts[block] as Float64Array, weights);
-    if (precision <= 0) return;
+    if (precision === 0) return;
     const own = dot(weights, score) + between(parts[block] as Float64Array, weights, back);
     squares += own * own;
     blocks += 1;
@@ -84,7 +84,10 @@ function between(matrix: Float64Array, left: Float64Array, right: Float64Array):
   return sum;
 }
 
-/** Squares of a block's weights around their mean; the first profile's weight is 0. */
+/** What is left of a block's squares below this share of them is rounding: all its weights are the same. */
+const NOTHING_LEFT = 1e-9;
+
+/** Squares of a block's weights around their mean, 0 where they do not differ; the first profile's weight is 0. */
 function precisionOf(counts: Float64Array, weights: Float64Array): number {
   let loads = counts[0] as number;
   let total = 0;
@@ -96,7 +99,8 @@ function precisionOf(counts: Float64Array, weights: Float64Array): number {
     total += count * weight;
     squares += count * weight * weight;
   }
-  return loads === 0 ? 0 : squares - (total * total) / loads;
+  const left = loads === 0 ? 0 : squares - (total * total) / loads;
+  return left > NOTHING_LEFT * squares ? left : 0;
 }
 
 interface Blockwise {

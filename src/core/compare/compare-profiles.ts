@@ -21,6 +21,7 @@ import { type Separation, separate } from './separation.ts';
 import { summariseProfile } from './summarise-profile.ts';
 import { summariseScenarios } from './summarise-scenarios.ts';
 import { DEFAULT_ALPHA, EFFECT_PRECISION, EVERYDAY_PRECISION } from './thresholds.ts';
+import { TURNS_AS_THEY_CAME } from './turns-as-they-came.ts';
 import { baselineVerdict, verdictOf } from './verdict.ts';
 
 export interface CompareOptions {
@@ -35,9 +36,9 @@ export interface CompareOptions {
   readonly estimate?: Estimate;
   /** Pairs (adjusted: blocks) that are planned, known before the first load: the anytime-valid interval is shortest there. */
   readonly plannedPairs?: number;
-  /** Why a profile gets no verdict, where a check outside of the comparison failed; in plain words. */
-  readonly faultOf?: (profileId: string) => string | undefined;
-  /** Of what is drawn at random in describing the loads; the verdicts draw nothing. 0 unless said. */
+  /** `as-they-came`: the profiles took no turns drawn at random, so there are figures and no verdict. */
+  readonly turns?: 'as-they-came' | undefined;
+  /** Taken from callers that give every step of theirs a seed; nothing is drawn at random here. */
   readonly seed?: number;
 }
 
@@ -60,7 +61,9 @@ export function compareProfiles(loads: readonly ComparableLoad[], given: Compare
   );
   const method = methodOf(loads, options);
   const compare = comparer(loads, { options, index, method });
-  const faultOf = (id: string) => options.faultOf?.(id) ?? lostLoads(index, id, method.estimate);
+  const asTheyCame = options.turns === 'as-they-came';
+  const everyPage = method.estimate === 'paired' && !asTheyCame;
+  const faultOf = (id: string) => lostLoads(index, id, { everyPage }) ?? (asTheyCame && id !== baseline ? TURNS_AS_THEY_CAME : undefined);
   const control = checkControl(options, { compare, faultOf });
   const context: Context = { options, index, compare, faultOf, control };
   const versus = new Map(profiles.map((profile) => [profile.id, versusOf(profile, context)]));

@@ -33,8 +33,6 @@ export interface EverydayLoads {
 export interface LoadPlan {
   /** Loads of each profile with which the change is found in 80 % of comparisons. */
   readonly loadsPerProfile: number;
-  /** Of the mixture over effect sizes, with which the interval is shortest at that number; of no effect at one look. */
-  readonly precision: number;
 }
 
 /** Beyond this nobody waits for the answer. Our own choice. */
@@ -60,13 +58,13 @@ export function planLoads(options: LoadPlanOptions): LoadPlan {
   const fitted = Math.ceil(pages / (2 * loadsPerSlot - 1));
   const inLoads = (pairs: number) => loadsPerSlot * (pairs + fitted);
   const fixed = within(fixedPairs(effect, level), change);
-  if (looks === 'once') return { loadsPerProfile: inLoads(fixed), precision: 1 };
+  if (looks === 'once') return { loadsPerProfile: inLoads(fixed) };
   // Where the interval is to be shortest depends on the number asked for, and the number hardly on it: two rounds settle it.
   let precision = precisionFor(fixed, level);
   let needed = within(sequentialPairs(effect, { level, precision, pairsPerLook }), change);
   precision = precisionFor(needed + fitted, level);
   needed = within(sequentialPairs(effect, { level, precision, pairsPerLook }), change);
-  return { loadsPerProfile: inLoads(needed), precision };
+  return { loadsPerProfile: inLoads(needed) };
 }
 
 function checkOptions({ intervals = 1, logSd, change, alpha = DEFAULT_ALPHA, pairsPerLook = 1, everyday }: LoadPlanOptions): void {

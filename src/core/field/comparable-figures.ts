@@ -5,8 +5,6 @@ import { figuresEfficiency, type LoadFigures } from './load-figures.ts';
 
 export interface ComparableFigures {
   readonly loads: readonly ComparableLoad[];
-  /** For each of them the number of its page over its link under its profile. */
-  readonly scenarios: readonly number[];
   /** Loads left out because their link cannot be told, although that of others can. */
   readonly withoutLink: number;
 }
@@ -27,7 +25,6 @@ export function comparableFigures(figures: readonly LoadFigures[], { links, link
   const pageNames: string[] = [];
   const turns = new Map<number, number>();
   const loads: ComparableLoad[] = [];
-  const scenarios: number[] = [];
   let withoutLink = 0;
   for (const [at, load] of figures.entries()) {
     if (load.trial?.counts === false) continue;
@@ -41,7 +38,6 @@ export function comparableFigures(figures: readonly LoadFigures[], { links, link
     const scenario = (page * MOST_LINKS + (link ?? 0)) * MOST_PROFILES + profiles(load.profileId);
     const block = turns.get(scenario) ?? 0;
     turns.set(scenario, block + 1);
-    scenarios.push(scenario);
     loads.push({
       profileId: load.profileId,
       page: pageNames[page] ?? '',
@@ -52,7 +48,7 @@ export function comparableFigures(figures: readonly LoadFigures[], { links, link
       loadTimeMs: comparableLoadTime(load),
     });
   }
-  return { loads, scenarios, withoutLink };
+  return { loads, withoutLink };
 }
 
 /** So that a number tells page, link and profile apart: far more than there can be, and below 2^53 with a hundred million pages. */

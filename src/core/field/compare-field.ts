@@ -1,13 +1,11 @@
 /** Everyday loads compared: from figures to links, verdicts and a recommendation. */
 import { compareProfiles } from '../compare/compare-profiles.ts';
 import type { Comparison } from '../compare/comparison.ts';
-import { TURNS_AS_THEY_CAME } from '../compare/turns-as-they-came.ts';
 import { efficiency } from '../measure/efficiency.ts';
 import { idealTimeOver } from '../measure/ideal-time.ts';
 import { utilisation } from '../measure/utilisation.ts';
 import { BASELINE_ID } from '../profiles/presets.ts';
 import { comparableFigures } from './comparable-figures.ts';
-import { usableLoads } from './field-faults.ts';
 import { asLink, type FieldLink, type FieldLinks, fieldLinks, type GivenLinkName } from './field-links.ts';
 import { fieldProfiles } from './field-profiles.ts';
 import type { LoadFigures } from './load-figures.ts';
@@ -38,13 +36,12 @@ export function compareField(figures: readonly LoadFigures[], { names = [] }: Co
   const ordered = inOrder(figures);
   const links = fieldLinks(ordered, names);
   const comparable = comparableFigures(ordered, links);
-  const usable = usableLoads(comparable);
-  const comparison = compareProfiles(usable.loads.length > 0 ? usable.loads : comparable.loads, {
+  const comparison = compareProfiles(comparable.loads, {
     baseline: BASELINE_ID,
     profiles: fieldProfiles(ordered),
     estimate: 'paired',
     // Trials look at their own loads by themselves, with their checks.
-    faultOf: (id) => usable.faultOf(id) ?? (id === BASELINE_ID ? undefined : TURNS_AS_THEY_CAME),
+    turns: 'as-they-came',
   });
   return { comparison, links: links.links, newest: newestLoad(ordered, links), withoutLink: comparable.withoutLink };
 }

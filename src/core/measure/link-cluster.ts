@@ -41,7 +41,7 @@ export const COORDINATES: readonly Coordinate[] = [0, 1];
  * measured with the wiki page over emulated links (test/browser/extension-field-links.test.ts), but the pages of a site differ, and its own
  * ways must not pass for another network.
  */
-export const SPREAD = [0.25, 0.5] as const;
+const SPREAD = [0.25, 0.5] as const;
 
 /** The level follows the last 20 loads, and a site's part the last 20 of its own: drift is followed, one load moves it little. Our own choice. */
 const LEAST_WEIGHT = 1 / 20;

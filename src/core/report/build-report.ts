@@ -1,6 +1,5 @@
 /** A report made from the loads of a run: the comparison is computed here, from these loads and nothing else. */
 import { compareProfiles } from '../compare/compare-profiles.ts';
-import { TURNS_AS_THEY_CAME } from '../compare/turns-as-they-came.ts';
 import { comparableLoads } from './comparable-loads.ts';
 import { hideOrigins } from './hide-origins.ts';
 import { METRIC_VERSION, REPORT_FORMAT, REPORT_VERSION, type Report } from './report.ts';
@@ -28,7 +27,7 @@ export function buildReport({ createdAt, provenance, links, pages, profiles, loa
     comparison: compareProfiles(comparableLoads(loads), {
       baseline,
       profiles,
-      faultOf: (id) => (provenance.turns === 'as-they-came' && id !== baseline ? TURNS_AS_THEY_CAME : undefined),
+      turns: provenance.turns,
     }),
   };
 }

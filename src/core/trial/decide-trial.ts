@@ -90,7 +90,7 @@ function endAs(as: 'confirmed' | 'no-difference', found: ArmFinding | undefined)
  * Less efficient by 10 % or more, and an interval that excludes no change (an interval wholly below -10 % is a case of it). Without any
  * difference that happens, at any look, in at most the share alpha of trials in each stage.
  */
-export function isHarmful({ ratio, high }: ArmFinding): boolean {
+function isHarmful({ ratio, high }: ArmFinding): boolean {
   return ratio !== undefined && high !== undefined && high < 1 && ratio <= 1 - HARMFUL_CHANGE;
 }
 

@@ -79,6 +79,16 @@ describe('adjustedFit', () => {
     expect({ pairs, pairsAhead, incomplete, loadsPerPair }).toEqual({ pairs: 3, pairsAhead: 3, incomplete: 0, loadsPerPair: 1 });
   });
 
+  it('does not count a block in which only one profile has loads', () => {
+    const pairs = [0, 1, 2].flatMap((block): Row[] => [
+      [0, 0, block, 0],
+      [1, 0, block, [1, 3, 2][block] ?? 0],
+    ]);
+    const alone: readonly Row[] = [0.1, 0.2, 0.3].map((value): Row => [1, 0, 3, value]);
+    const told = fitOf(pairs, 2).between(1, 0).summary?.separate?.standardError;
+    expect(fitOf([...pairs, ...alone], 2).between(1, 0).summary?.separate?.standardError).toBeCloseTo(told ?? Number.NaN, 9);
+  });
+
   it('says nothing of a profile without loads, or that shares neither page nor block with the other', () => {
     const apart: readonly Row[] = [
       [0, 0, 0, 0],

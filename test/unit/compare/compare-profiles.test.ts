@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareProfiles } from '../../../src/core/compare/compare-profiles.ts';
 import type { ComparableLoad, Comparison } from '../../../src/core/compare/comparison.ts';
+import { TURNS_AS_THEY_CAME } from '../../../src/core/compare/turns-as-they-came.ts';
 import { BASELINE, baseline, control, direct, gateway, type SimulatedProfile, simulate } from './simulated-run.ts';
 
 const C4D6 = gateway({ connections: 4, depth: 6, efficiency: 0.62 });
@@ -228,10 +229,13 @@ describe('loads alone', () => {
     expect(verdict('adjusted')).not.toBe('no-verdict');
   });
 
-  it('get no verdict while a check from outside fails', () => {
+  it('get figures and no verdict where the profiles took no turns drawn at random', () => {
     const loads = simulate({ profiles: DEFAULT_RUN, blocks: 3, seed: 1 });
-    const faultOf = (id: string) => (id === 'c4-d6' ? 'half of its loads are missing' : undefined);
-    const { versusBaseline } = profileOf(compareProfiles(loads, { baseline: BASELINE, profiles: DEFAULT_RUN, faultOf }), 'c4-d6');
-    expect(versusBaseline).toMatchObject({ verdict: 'no-verdict', reason: 'No verdict: half of its loads are missing.' });
+    const { versusBaseline } = profileOf(
+      compareProfiles(loads, { baseline: BASELINE, profiles: DEFAULT_RUN, turns: 'as-they-came' }),
+      'c4-d6',
+    );
+    expect(versusBaseline).toMatchObject({ verdict: 'no-verdict', reason: `No verdict: ${TURNS_AS_THEY_CAME}.` });
+    expect(versusBaseline.ratio).toBeDefined();
   });
 });
