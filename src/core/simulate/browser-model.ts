@@ -1,0 +1,42 @@
+/** How the browser of a simulation behaves; what a profile does not say. Presets, each member may be given for itself. */
+export interface BrowserModel {
+  /**
+   * Onto which connection a request goes when depth allows more than one. `appended`: also onto one that waits for responses.
+   * `bundled`: only onto one with nothing outstanding, up to the depth at once (Firefox before bug 447866).
+   */
+  readonly dispatch: 'appended' | 'bundled';
+  /** `total`: the depth is the number of requests outstanding over all connections of a server, as in 2008. */
+  readonly depthScope: 'per-connection' | 'total';
+  /** What carries a depth above 1. `gateway`: for plain http only, as in today's Firefox; `legacy`: the browser itself, for all HTTP/1.1. */
+  readonly carrier: 'gateway' | 'legacy';
+  /** Images and the like wait for blocking requests under way (bug 1793693). */
+  readonly holdsBack: boolean;
+  /** `speculative`: a connection is opened when a request is discovered, even one that is held back; `on-demand`: when it may be sent. */
+  readonly opening: 'speculative' | 'on-demand';
+  /** A second connection where the first has not answered after so long, ms (network.http.connection-retry-timeout); 0: never. */
+  readonly backupAfterMs: number;
+  /** Of what the servers send (Linux calls it tcp_congestion_control). */
+  readonly congestion: 'reno' | 'cubic';
+}
+
+/** Firefox 140 to 153. */
+export const FIREFOX_TODAY: BrowserModel = {
+  dispatch: 'appended',
+  depthScope: 'per-connection',
+  carrier: 'gateway',
+  holdsBack: true,
+  opening: 'speculative',
+  backupAfterMs: 250,
+  congestion: 'reno',
+};
+
+/** Fennec of July 2008, as the memo describes it (bug 448805, bug 447866): no speculative connections, no backup, bundles, one depth for all. */
+export const FENNEC_2008: BrowserModel = {
+  dispatch: 'bundled',
+  depthScope: 'total',
+  carrier: 'legacy',
+  holdsBack: false,
+  opening: 'on-demand',
+  backupAfterMs: 0,
+  congestion: 'reno',
+};

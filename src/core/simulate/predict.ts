@@ -1,0 +1,36 @@
+/** What every profile would make of a page over a link. */
+import { PlumbfoxError } from '../errors.ts';
+import type { PreferenceValue } from '../profiles/knob.ts';
+import type { BrowserModel } from './browser-model.ts';
+import type { PageGraph } from './page-graph.ts';
+import type { Prediction } from './prediction.ts';
+import type { SimulatedLink } from './simulated-link.ts';
+
+/** A profile by its numbers; any `Profile` is one. */
+export interface PredictableProfile {
+  readonly id: string;
+  /** HTTP/1.1 connections per server; absent: what Firefox ships, 6. */
+  readonly connections?: number | undefined;
+  /** 1 unless given. */
+  readonly depth?: number;
+  readonly preferences?: Readonly<Record<string, PreferenceValue>>;
+}
+
+export interface PredictOptions {
+  readonly page: PageGraph;
+  readonly link: SimulatedLink;
+  /** Ids of presets and sets (`c4-d6`, `fennec-18`), or profiles. */
+  readonly profiles: readonly (string | PredictableProfile)[];
+  /** Of random loss and jitter; without them it changes nothing. 0 unless given. */
+  readonly seed?: number;
+  /** What differs from `FIREFOX_TODAY`. */
+  readonly model?: Partial<BrowserModel>;
+}
+
+/**
+ * One prediction per profile, in their order; the same input gives the same output, always.
+ * @throws PlumbfoxError `bad-input`, one line, when page, link or a profile cannot be used.
+ */
+export function predict(_options: PredictOptions): readonly Prediction[] {
+  throw new PlumbfoxError('internal', 'not there yet');
+}

@@ -1,0 +1,36 @@
+/** What the simulator says of a page over a link under a profile. */
+
+/** What took most of the time on the way to the last response. `page`: the browser's own work before it asked. */
+export const BOUNDS = ['bandwidth', 'queue-wait', 'round-trips', 'loss', 'server', 'page'] as const;
+export type Bound = (typeof BOUNDS)[number];
+
+export interface PredictedRequest {
+  readonly id: string;
+  /** When the page had everything to ask for it, ms after the start, as all times here. */
+  readonly discoveredMs: number;
+  /** When it was put on a connection that stood. */
+  readonly startMs: number;
+  readonly firstByteMs: number;
+  readonly endMs: number;
+  /** Number of its connection, over all servers, in the order in which they were opened. */
+  readonly connection: number;
+}
+
+export interface Prediction {
+  readonly profileId: string;
+  /** From the start to the last byte, ms. */
+  readonly loadTimeMs: number;
+  /** As everywhere: ideal time / load time, in (0, 1]. */
+  readonly efficiency: number;
+  /** Response bytes with headers. */
+  readonly bytes: number;
+  /** Opened in all, also those that carried nothing. */
+  readonly connections: number;
+  readonly bound: Bound;
+  /** Share of the load time by what bound it; sums to 1. */
+  readonly boundShares: Readonly<Record<Bound, number>>;
+  /** Data segments lost and sent again. */
+  readonly retransmissions: number;
+  /** In the order of the page. */
+  readonly requests: readonly PredictedRequest[];
+}
