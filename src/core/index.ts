@@ -93,6 +93,7 @@ export * from './stats/mann-whitney.ts';
 export * from './stats/median.ts';
 export * from './stats/permutation-test.ts';
 export * from './stats/quantile.ts';
+export * from './stats/rank-correlation.ts';
 export * from './stats/robust-spread.ts';
 export * from './stats/welch-on-logs.ts';
 export * from './stats/wilcoxon-signed-rank.ts';
