@@ -1,6 +1,7 @@
 /** Links by name, and the parser of links written as figures. A name never stands alone in an output: the figures go with it. */
 import { PlumbfoxError } from '../../core/errors.ts';
 import type { LinkSpec } from './link-spec.ts';
+import { parseFigures, splitLinks } from './link-text.ts';
 
 /**
  * Our own choice of figures for the two links of the default run:
@@ -18,7 +19,6 @@ export const DEFAULT_LINKS: readonly string[] = LINKS.map(({ name }) => name);
 
 /** What the emulator was tried with; beyond, its timers or its queue no longer keep what is asked. */
 const BOUNDS = { rtt: [1, 5000], down: [10, 50_000], up: [10, 50_000], queue: [2, 100_000] } as const;
-type Field = keyof typeof BOUNDS;
 
 /** Full-size packets of one bandwidth-delay product, at least 100: below that even a lone connection cannot fill the link. */
 export const defaultQueue = (rttMs: number, downKbps: number): number => Math.max(100, Math.ceil((rttMs * downKbps) / 8 / 1500));
@@ -37,50 +37,17 @@ export function parseLink(text: string): LinkSpec {
       `There is no link "${text}". Links: ${DEFAULT_LINKS.join(', ')}, or figures such as rtt=300,down=2000,up=384,queue=100`,
     );
   }
-  const fields = new Map<Field, number>();
-  for (const part of text.split(',')) {
-    const [key = '', ...values] = part.split('=').map((piece) => piece.trim());
-    if (!Object.hasOwn(BOUNDS, key)) throw new PlumbfoxError('bad-input', `Link "${text}": "${key}" is not one of rtt, down, up, queue`);
-    if (fields.has(key as Field)) throw new PlumbfoxError('bad-input', `Link "${text}" gives ${key} twice`);
-    fields.set(key as Field, parseFigure({ text, key: key as Field, value: values.join('=') }));
-  }
+  const fields = parseFigures(text, BOUNDS);
   const rttMs = fields.get('rtt');
   const downKbps = fields.get('down');
   if (rttMs === undefined || downKbps === undefined)
     throw new PlumbfoxError('bad-input', `Link "${text}" needs rtt (ms) and down (kbit/s)`);
-  return { name: text, rttMs, downKbps, upKbps: fields.get('up') ?? downKbps, queue: fields.get('queue') ?? defaultQueue(rttMs, downKbps) };
+  const queue = Math.round(fields.get('queue') ?? defaultQueue(rttMs, downKbps));
+  return { name: text, rttMs, downKbps, upKbps: fields.get('up') ?? downKbps, queue };
 }
 
-function parseFigure({ text, key, value }: { text: string; key: Field; value: string }): number {
-  const [min, max] = BOUNDS[key];
-  const figure = Number(value);
-  if (!/^\d+(\.\d+)?$/.test(value)) throw new PlumbfoxError('bad-input', `Link "${text}": ${key} must be a number, not "${value}"`);
-  if (figure < min || figure > max) throw new PlumbfoxError('bad-input', `Link "${text}": ${key} must lie between ${min} and ${max}`);
-  return key === 'queue' ? Math.round(figure) : figure;
-}
-
-/** Splits `a,b` and `rtt=..,down=..;name`: links are separated by `;`, names also by commas. */
-export function parseLinks(text: string): readonly LinkSpec[] {
-  const parts = text.split(';').flatMap((part) => (part.includes('=') ? splitFigures(part) : part.split(',')));
-  const named = parts.map((part) => part.trim()).filter((part) => part !== '');
-  if (named.length === 0) throw new PlumbfoxError('bad-input', 'No link is named');
-  return named.map(parseLink);
-}
-
-/** `far-2m,rtt=1,down=2,rtt=3,down=4`: a name or a new `rtt` begins the next link. */
-function splitFigures(text: string): string[] {
-  const links: string[] = [];
-  for (const piece of text.split(',')) {
-    const previous = links.at(-1);
-    const begins =
-      previous === undefined || !piece.includes('=') || !previous.includes('=') || keys(previous).includes(keys(piece)[0] as string);
-    if (begins) links.push(piece);
-    else links[links.length - 1] = `${previous},${piece}`;
-  }
-  return links;
-}
-
-const keys = (figures: string): string[] => figures.split(',').map((figure) => (figure.split('=')[0] ?? '').trim());
+/** Several links as typed, see `splitLinks`. @throws PlumbfoxError `bad-input` */
+export const parseLinks = (text: string): readonly LinkSpec[] => splitLinks(text).map(parseLink);
 
 /** How a link is shown: the figures always. */
 export function linkFigures(link: LinkSpec): string {
