@@ -69,6 +69,8 @@ export * from './report/ranking-table.ts';
 export * from './report/report.ts';
 export * from './report/report-html.ts';
 export * from './report/report-table.ts';
+export * from './simulate/accuracy-repeats.ts';
+export * from './simulate/accuracy-score.ts';
 export * from './simulate/browser-model.ts';
 export * from './simulate/inference.ts';
 export * from './simulate/page-graph.ts';
