@@ -3,7 +3,7 @@
 import type { Comparison, ProfileComparison, RecommendationState, Verdict, VersusBaseline } from '../core/compare/comparison.ts';
 import { MOST_LOADS_NAMED } from '../core/compare/loads-needed-words.ts';
 import { assertNever } from '../core/errors.ts';
-import type { Figures } from './figures.ts';
+import type { Figures } from '../views/figures.ts';
 import { carrierName } from './profile-view.ts';
 
 export type BarKind = 'baseline' | 'candidate' | 'recommended' | 'control';

@@ -1,6 +1,6 @@
 /** How far the comparison of everyday loads is, and what it had to leave out, in words. */
 import type { PopupState } from '../protocol/popup-state.ts';
-import type { Figures } from './figures.ts';
+import type { Figures } from '../views/figures.ts';
 
 const LOADS = { one: 'load', many: 'loads' };
 

@@ -1,7 +1,7 @@
 /** The name of the last load's link: shown beside its figures, given and taken away by the person. */
 import { writeLinkName } from '../adapters/link-names.ts';
 import type { ShownLink } from '../protocol/field-answer.ts';
-import { pageElement } from './page-element.ts';
+import { pageElement } from '../views/page-element.ts';
 
 let shown: ShownLink | undefined;
 

@@ -1,7 +1,7 @@
 /** Why a load took as long as it did: one finding per measure, what cost time first. */
 import type { LoadMeasures } from '../core/measure/load-measures.ts';
 import type { HttpVersion } from '../core/measure/page-load.ts';
-import type { Figures } from './figures.ts';
+import type { Figures } from '../views/figures.ts';
 
 export interface Finding {
   readonly text: string;

@@ -2,7 +2,7 @@
 import { assertNever } from '../core/errors.ts';
 import type { CutShort } from '../core/measure/load-measures.ts';
 import type { PopupState } from '../protocol/popup-state.ts';
-import type { Figures } from './figures.ts';
+import type { Figures } from '../views/figures.ts';
 import { type Finding, loadFindings } from './load-findings.ts';
 
 type LastLoad = NonNullable<PopupState['lastLoad']>;

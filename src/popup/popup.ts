@@ -2,13 +2,13 @@
 import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
 import type { PopupState } from '../protocol/popup-state.ts';
+import { pageElement } from '../views/page-element.ts';
 import { type ComparisonChart, createComparisonChart } from './chart.ts';
 import type { ComparisonBar } from './comparison-view.ts';
 import { exportReport } from './export-report.ts';
 import { createFieldComparer } from './field-comparison.ts';
 import { requestHostPermission, watchHostPermission } from './host-permission.ts';
 import { showLinkName, wireLinkName } from './link-name.ts';
-import { pageElement } from './page-element.ts';
 import { wireQuestion } from './question.ts';
 import { render } from './render.ts';
 import { showTrialPlan, wireTrial } from './trial-form.ts';

@@ -1,5 +1,5 @@
 /** A button with a question: the first press only asks; the focus goes to the harmless answer, Escape takes it back. */
-import { pageElement } from './page-element.ts';
+import { pageElement } from '../views/page-element.ts';
 
 /**
  * Wires the button `id` to its question, `id`-question, and the answers, `id`-cancel and `id`-confirm.

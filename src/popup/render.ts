@@ -2,10 +2,11 @@
  * Puts a `PopupView` into popup.html. What can hold the focus is in the page already and only shown, hidden or renamed,
  * so a refresh never moves the focus or closes what is open. Text is only ever set as text.
  */
+
+import { pageElement } from '../views/page-element.ts';
+import { create, setOptionalText, setText, show } from '../views/page-text.ts';
 import type { ComparisonRow, ComparisonView } from './comparison-view.ts';
 import type { LoadView } from './load-view.ts';
-import { pageElement } from './page-element.ts';
-import { create, setOptionalText, setText, show } from './page-text.ts';
 import type { ProfileView } from './profile-view.ts';
 import type { RecordingView } from './recording-view.ts';
 import { renderTrial } from './trial-render.ts';

@@ -2,9 +2,9 @@
 import { sendRequest } from '../adapters/messaging.ts';
 import type { Request } from '../protocol/messages.ts';
 import type { TrialWish } from '../protocol/trial-state.ts';
-import { createFigures } from './figures.ts';
-import { pageElement } from './page-element.ts';
-import { setText } from './page-text.ts';
+import { createFigures } from '../views/figures.ts';
+import { pageElement } from '../views/page-element.ts';
+import { setText } from '../views/page-text.ts';
 import { wireQuestion } from './question.ts';
 import { saveText } from './save-text.ts';
 import { NOTHING_CHOSEN, plannedWords } from './trial-setup-view.ts';

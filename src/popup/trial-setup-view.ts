@@ -1,6 +1,6 @@
 /** Starting a trial, in words: which profiles there are to choose from, how long their turns are, and how many loads it will take. */
 import type { TrialFacts, TrialLengths, TrialWish } from '../protocol/trial-state.ts';
-import type { Figures } from './figures.ts';
+import type { Figures } from '../views/figures.ts';
 
 export interface TrialSetupView {
   /** How slots work here. */

@@ -1,7 +1,7 @@
 /** The trial in words: what is going on, what each profile has had, and what the person may do. */
 import { assertNever } from '../core/errors.ts';
 import type { CurrentTrial, TrialArm, TrialFacts, TrialNow } from '../protocol/trial-state.ts';
-import type { Figures } from './figures.ts';
+import type { Figures } from '../views/figures.ts';
 import { type TrialSetupView, trialSetupView } from './trial-setup-view.ts';
 
 export interface TrialRow {

@@ -1,8 +1,8 @@
 /** Everything the popup says, from the facts in `PopupState`: pure, so that every state can be tested without a browser. */
 import type { PopupState } from '../protocol/popup-state.ts';
+import { createFigures } from '../views/figures.ts';
 import { type ComparisonView, comparisonView } from './comparison-view.ts';
 import { comparisonStatus, noComparison, unreadableWords } from './field-status.ts';
-import { createFigures } from './figures.ts';
 import { type LoadView, loadView } from './load-view.ts';
 import { type ProfileView, profileView } from './profile-view.ts';
 import { type RecordingView, recordingView } from './recording-view.ts';

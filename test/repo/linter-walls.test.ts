@@ -29,7 +29,7 @@ const CASES: readonly { path: string; code: string; rule: string | undefined }[]
   { path: 'src/adapters/background.ts', code: imports('../background/recorder.ts'), rule: IMPORTS },
   { path: 'src/adapters/date.ts', code: uses('Date.now()'), rule: undefined },
   ...['gateway', 'lab', 'cli'].flatMap((folder) =>
-    ['background', 'content', 'popup'].map((context) => ({
+    ['background', 'content', 'popup', 'dashboard', 'views'].map((context) => ({
       path: `src/${folder}/${context}.ts`,
       code: imports(`../${context}/start-up.ts`),
       rule: IMPORTS,
@@ -37,6 +37,12 @@ const CASES: readonly { path: string; code: string; rule: string | undefined }[]
   ),
   { path: 'src/cli/plain.ts', code: imports('../lab/rpc.ts'), rule: undefined },
   { path: 'src/popup/background.ts', code: imports('../background/recorder.ts'), rule: IMPORTS },
+  { path: 'src/popup/dashboard.ts', code: imports('../dashboard/dashboard.ts'), rule: IMPORTS },
+  { path: 'src/popup/views.ts', code: imports('../views/figures.ts'), rule: undefined },
+  { path: 'src/dashboard/popup.ts', code: imports('../popup/figures.ts'), rule: IMPORTS },
+  { path: 'src/dashboard/views.ts', code: imports('../views/figures.ts'), rule: undefined },
+  { path: 'src/views/popup.ts', code: imports('../popup/figures.ts'), rule: IMPORTS },
+  { path: 'src/background/views.ts', code: imports('../views/figures.ts'), rule: IMPORTS },
   { path: 'src/background/popup.ts', code: imports('../popup/figures.ts'), rule: IMPORTS },
   { path: 'src/content/background.ts', code: imports('../background/recorder.ts'), rule: IMPORTS },
 ];

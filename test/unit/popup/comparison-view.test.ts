@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Comparison, VersusBaseline } from '../../../src/core/compare/comparison.ts';
 import { comparisonView } from '../../../src/popup/comparison-view.ts';
-import { createFigures } from '../../../src/popup/figures.ts';
+import { createFigures } from '../../../src/views/figures.ts';
 import { baseline, comparison, plain, profile, versus } from './sample-state.ts';
 
 const view = (changed: Partial<Comparison> = {}) => plain(comparisonView({ ...comparison, ...changed }, createFigures('en')));

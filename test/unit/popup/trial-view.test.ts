@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createFigures } from '../../../src/popup/figures.ts';
 import { plannedLoads, plannedWords } from '../../../src/popup/trial-setup-view.ts';
 import { trialView } from '../../../src/popup/trial-view.ts';
 import type { CurrentTrial, TrialFacts, TrialLengths, TrialNow } from '../../../src/protocol/trial-state.ts';
+import { createFigures } from '../../../src/views/figures.ts';
 import { NOW, plain } from './sample-state.ts';
 
 const figures = createFigures('en');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { comparisonStatus, noComparison, unreadableWords } from '../../../src/popup/field-status.ts';
-import { createFigures } from '../../../src/popup/figures.ts';
 import { withField } from '../../../src/popup/with-field.ts';
 import type { FieldAnswer } from '../../../src/protocol/field-answer.ts';
+import { createFigures } from '../../../src/views/figures.ts';
 import { comparison, lastLoad, measures, plain, popupState } from './sample-state.ts';
 
 const { efficiency: _, idealTimeMs: __, ...measuresAlone } = measures;

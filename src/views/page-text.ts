@@ -1,4 +1,4 @@
-/** Puts text on the popup's page, only ever as text, and shows and hides what is there. */
+/** Puts text on the page, only ever as text, and shows and hides what is there. */
 import { pageElement } from './page-element.ts';
 
 /** Leaves equal text alone, so that a screen reader does not read a live region again. */

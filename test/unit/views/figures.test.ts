@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createFigures } from '../../../src/popup/figures.ts';
-import { plain } from './sample-state.ts';
+import { createFigures } from '../../../src/views/figures.ts';
+import { plain } from '../popup/sample-state.ts';
 
 const figures = createFigures('en');
 

@@ -1,4 +1,4 @@
-/** Numbers as words: the only place where the popup rounds. Unit and number are joined by a no-break space. */
+/** Numbers as words: the only place where popup and dashboard round. Unit and number are joined by a no-break space. */
 const NO_BREAK_SPACE = '\u00a0';
 
 export interface Figures {
