@@ -1,6 +1,7 @@
 /** The run-time schemas of a report's parts. */
 import * as v from 'valibot';
 import type { Bytes, Milliseconds, Ratio } from '../core/units.ts';
+import { inferenceSchema, pageGraphSchema } from './page-graph-schema.ts';
 
 const finite = v.pipe(v.number(), v.finite());
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -26,6 +27,8 @@ export const pageSchema = v.object({
   requests: v.exactOptional(count),
   origins: v.exactOptional(count),
   bytes: v.exactOptional(count),
+  graph: v.exactOptional(pageGraphSchema),
+  inferred: v.exactOptional(v.array(inferenceSchema)),
 });
 
 export const profileSchema = v.object({

@@ -8,6 +8,8 @@ import type { LinkBasis } from '../measure/link.ts';
 import type { LoadMeasures } from '../measure/load-measures.ts';
 import type { PreferenceValue } from '../profiles/knob.ts';
 import type { ApplierKind, Carrier, PreferenceReadback } from '../profiles/profile.ts';
+import type { Inference } from '../simulate/inference.ts';
+import type { PageGraph } from '../simulate/page-graph.ts';
 
 export const REPORT_FORMAT = 'plumbfox-report';
 export const REPORT_VERSION = 2;
@@ -40,6 +42,10 @@ export interface ReportPage {
   readonly requests?: number;
   readonly origins?: number;
   readonly bytes?: number;
+  /** What is on it, for the simulator: sizes, servers by number, and what asks for what; no address. Absent: not known. */
+  readonly graph?: PageGraph;
+  /** What had to be assumed for the graph. */
+  readonly inferred?: readonly Inference[];
 }
 
 export interface ReportProfile {

@@ -23,6 +23,40 @@ describe('parseReport', () => {
     expect(parseReport(json())).toEqual(sampleReport());
   });
 
+  const withGraph = (graph: unknown) => {
+    const report = json();
+    return { ...report, pages: [{ name: 'wiki', graph, inferred: [{ field: 'sizes', requests: 1, rule: 'Taken for empty.' }] }] };
+  };
+  const first = { id: 'r0', bytes: 24_300, class: 'document', serverMs: 40 };
+
+  it.each([
+    [{ requests: [first] }],
+    [{ requests: [first, { id: 'r1', bytes: 0, origin: 'origin-2', blocking: true, after: { id: 'r0', bytes: 0, delayMs: 2.5 } }] }],
+    [
+      {
+        requests: [first, { id: 'r1', bytes: 3, requestBytes: 400, after: [{ id: 'r0' }] }],
+        origins: { o: { maxStreams: 'none', tls: '1.3' } },
+      },
+    ],
+    [{ requests: [first], origins: { o: { protocol: 'http/2', maxStreams: 100, dnsMs: 20, resumed: true } } }],
+  ])('keeps the page %j', (graph) => {
+    expect(parseReport(withGraph(graph)).pages[0]?.graph).toEqual(graph);
+  });
+
+  it.each([
+    [{ requests: [] }, /graph\.requests: /],
+    [{ requests: [{ id: 'r0' }] }, /graph\.requests\.0\.bytes: /],
+    [{ requests: [{ ...first, bytes: -1 }] }, /graph\.requests\.0\.bytes: /],
+    [{ requests: [{ ...first, class: 'picture' }] }, /graph\.requests\.0\.class: /],
+    [{ requests: [{ ...first, after: [{ id: 1 }] }] }, /graph\.requests\.0\.after/],
+    [{ requests: [first], origins: { o: { protocol: 'http/1.0' } } }, /graph\.origins\.o\.protocol: /],
+    ['many', /graph: /],
+  ])('refuses the page %j', (graph, where) => {
+    const message = messageOf(withGraph(graph));
+    expect(message).toMatch(/^The report is damaged at pages\.0\./);
+    expect(message).toMatch(where);
+  });
+
   it('has the keys that JSON leaves out', () => {
     const report = parseReport(json());
     expect('loadsNeeded' in (report.comparison.profiles[1]?.versusBaseline ?? {})).toBe(true);
