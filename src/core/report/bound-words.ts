@@ -1,0 +1,22 @@
+import { assertNever } from '../errors.ts';
+import type { Bound } from '../simulate/prediction.ts';
+
+/** What took most of the time, for a person. */
+export function boundWords(bound: Bound): string {
+  switch (bound) {
+    case 'bandwidth':
+      return 'bandwidth';
+    case 'queue-wait':
+      return 'waiting for a connection';
+    case 'round-trips':
+      return 'round trips';
+    case 'loss':
+      return 'loss';
+    case 'server':
+      return 'the server';
+    case 'page':
+      return 'the page itself';
+    default:
+      return assertNever(bound);
+  }
+}
