@@ -1,10 +1,14 @@
 /** What every profile would make of a page over a link. */
-import { PlumbfoxError } from '../errors.ts';
 import type { PreferenceValue } from '../profiles/knob.ts';
-import type { BrowserModel } from './browser-model.ts';
+import { type BrowserModel, FIREFOX_TODAY } from './browser-model.ts';
+import { checkPage } from './check-page.ts';
+import { checkedLink } from './checked-link.ts';
+import { pageColumns } from './page-columns.ts';
 import type { PageGraph } from './page-graph.ts';
 import type { Prediction } from './prediction.ts';
+import { simulateLoad } from './simulate-load.ts';
 import type { SimulatedLink } from './simulated-link.ts';
+import { simulatedProfiles } from './simulated-profile.ts';
 
 /** A profile by its numbers; any `Profile` is one. */
 export interface PredictableProfile {
@@ -31,6 +35,10 @@ export interface PredictOptions {
  * One prediction per profile, in their order; the same input gives the same output, always.
  * @throws PlumbfoxError `bad-input`, one line, when page, link or a profile cannot be used.
  */
-export function predict(_options: PredictOptions): readonly Prediction[] {
-  throw new PlumbfoxError('internal', 'not there yet');
+export function predict({ page, link, profiles, seed = 0, model = {} }: PredictOptions): readonly Prediction[] {
+  checkPage(page);
+  const columns = pageColumns(page);
+  const checked = checkedLink(link);
+  const browser = { ...FIREFOX_TODAY, ...model };
+  return simulatedProfiles(profiles).map((profile) => simulateLoad({ page: columns, link: checked, profile, model: browser, seed }));
 }

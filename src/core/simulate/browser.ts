@@ -1,0 +1,244 @@
+/** The browser of a simulated load: discovers requests, holds some back, and gives them to the pools of their servers. */
+import type { BrowserModel } from './browser-model.ts';
+import { BrowserPool } from './browser-pool.ts';
+import type { Connection } from './connection.ts';
+import { GatewayPool } from './gateway-pool.ts';
+import type { LoadRecord } from './load-record.ts';
+import { MultiplexedPool } from './multiplexed-pool.ts';
+import type { OriginColumns } from './origin-columns.ts';
+import { FIRST_HELD_LEVEL, type PageColumns } from './page-columns.ts';
+import type { Pool, PoolPort } from './pool.ts';
+import type { SimulatedProfile } from './simulated-profile.ts';
+import { TokenBucket } from './token-bucket.ts';
+import { OWNER_KINDS, type Transport, type TransportOwner } from './transport.ts';
+
+const DISCOVER = OWNER_KINDS;
+const RETRY = OWNER_KINDS + 1;
+const BACKUP = OWNER_KINDS + 2;
+
+export interface BrowserParts {
+  readonly page: PageColumns;
+  readonly profile: SimulatedProfile;
+  readonly model: BrowserModel;
+  readonly record: LoadRecord;
+  readonly streamWindow: number;
+}
+
+export class Browser implements TransportOwner, PoolPort {
+  readonly #parts: BrowserParts;
+  #transport: Transport | undefined;
+  readonly #pools: Pool[];
+  readonly #missing: Int32Array;
+  readonly #eligibleAt: Float64Array;
+  readonly #nextDependent: Int32Array;
+  readonly #unallowed: Int32Array;
+  /** Held back here, for pools that do not hold back themselves. */
+  #held: number[] = [];
+  #blocking = 0;
+  #active = 0;
+  #starved = false;
+  /** The last blocking request has just ended. */
+  #released = false;
+  #left: number;
+
+  constructor(parts: BrowserParts) {
+    const { page, profile } = parts;
+    this.#parts = parts;
+    this.#missing = page.conditions.slice();
+    this.#eligibleAt = new Float64Array(page.count);
+    this.#nextDependent = page.dependentsFrom.slice();
+    this.#unallowed = new Int32Array(page.count);
+    this.#left = page.count;
+    const bucket = profile.pacing && new TokenBucket(profile.pacing);
+    this.#pools = page.origins.map((origin, at) => this.#poolOf(origin, at, bucket));
+  }
+
+  get done(): boolean {
+    return this.#left === 0;
+  }
+
+  start(transport: Transport): void {
+    this.#transport = transport;
+    for (const request of this.#parts.page.roots) this.#discover(request, 0);
+  }
+
+  // What the transport tells.
+
+  established(connection: Connection, now: number): void {
+    const { waiting } = connection;
+    connection.waiting = [];
+    for (const request of waiting) this.#send(connection, request, now);
+    this.#pool(connection).retry(now);
+  }
+
+  received(connection: Connection, request: number, bytes: number, now: number): void {
+    const { page, record, streamWindow } = this.#parts;
+    const before = record.received[request] as number;
+    if (before === 0) record.firstByte[request] = now;
+    const there = before + bytes;
+    record.received[request] = there;
+    const whole = there >= (page.sizes[request] as number);
+    if (whole) this.#completed(connection, request, now);
+    else if (page.origins[connection.origin]?.protocol !== 'http/1.1')
+      this.#allow(connection, request, { bytes, window: streamWindow, now });
+    this.#ask(connection, request, there, now);
+    if (whole) this.#freed(connection, now);
+  }
+
+  timer(kind: number, subject: number, now: number): void {
+    if (kind === DISCOVER) this.#discover(subject, now);
+    else if (kind === RETRY) this.#pools[subject]?.retry(now);
+    else if (kind === BACKUP) this.#pools[subject]?.backup(now);
+  }
+
+  // What a pool asks for.
+
+  open(origin: number, now: number): Connection | undefined {
+    const transport = this.#transport as Transport;
+    const { totalConnections } = this.#parts.profile;
+    if (transport.connections.length >= totalConnections && !this.#makeRoom(transport, totalConnections)) {
+      this.#starved = true;
+      return undefined;
+    }
+    return transport.open(origin, now);
+  }
+
+  assign(connection: Connection, request: number, now: number): void {
+    if (connection.outstanding === 0) this.#active += 1;
+    connection.outstanding += 1;
+    if (connection.establishedAt === undefined) connection.waiting.push(request);
+    else this.#send(connection, request, now);
+  }
+
+  takeBack(connection: Connection): number {
+    connection.outstanding -= 1;
+    if (connection.outstanding === 0) this.#active -= 1;
+    return connection.waiting.pop() as number;
+  }
+
+  retryAt(origin: number, at: number): void {
+    this.#transport?.after(RETRY, origin, at);
+  }
+
+  backupAt(origin: number, at: number): void {
+    this.#transport?.after(BACKUP, origin, at);
+  }
+
+  heldBack(): boolean {
+    return this.#blocking > 0;
+  }
+
+  active(): number {
+    return this.#active;
+  }
+
+  #poolOf({ protocol, secure, maxStreams }: OriginColumns, origin: number, bucket: TokenBucket | undefined): Pool {
+    const { page, profile, model } = this.#parts;
+    const shared = { port: this, origin, page };
+    if (protocol !== 'http/1.1') return new MultiplexedPool({ ...shared, streams: maxStreams ?? profile.streams });
+    const { connections, depth } = profile;
+    if (model.carrier === 'gateway' && profile.gateway && !secure) {
+      return new GatewayPool({ ...shared, connections, depth, dispatch: model.dispatch, backupAfterMs: model.backupAfterMs });
+    }
+    return new BrowserPool({ ...shared, profile, model, depth: model.carrier === 'legacy' ? depth : 1, bucket });
+  }
+
+  #pool({ origin }: Connection): Pool {
+    return this.#pools[origin] as Pool;
+  }
+
+  #discover(request: number, now: number): void {
+    const { page, record, model } = this.#parts;
+    record.discovered[request] = now;
+    const pool = this.#pools[page.originOf[request] as number] as Pool;
+    if (page.blocking[request] === 1) this.#blocking += 1;
+    pool.discovered(request, now);
+    const held = model.holdsBack && this.#blocking > 0 && !pool.holds && (page.levels[request] as number) >= FIRST_HELD_LEVEL;
+    if (held) this.#held.push(request);
+    else pool.submit(request, now);
+  }
+
+  #send(connection: Connection, request: number, now: number): void {
+    const { record } = this.#parts;
+    const transport = this.#transport as Transport;
+    record.started[request] = now;
+    record.connection[request] = connection.id;
+    record.openedAt[request] = connection.openedAt;
+    record.establishedAt[request] = connection.establishedAt as number;
+    record.startBusy[request] = transport.busyMs(now);
+    record.startStall[request] = connection.stalledMs(now);
+    transport.send(connection, request, now);
+  }
+
+  #completed(connection: Connection, request: number, now: number): void {
+    const { page, record } = this.#parts;
+    record.ended[request] = now;
+    record.endBusy[request] = this.#transport?.busyMs(now) ?? 0;
+    record.endStall[request] = connection.stalledMs(now);
+    connection.outstanding -= 1;
+    if (connection.outstanding === 0) this.#active -= 1;
+    this.#left -= 1;
+    if (page.blocking[request] !== 1) return;
+    this.#blocking -= 1;
+    this.#released = this.#blocking === 0;
+  }
+
+  /** Asks for what waited for so many bytes of this response. */
+  #ask(connection: Connection, request: number, there: number, now: number): void {
+    const { page, record } = this.#parts;
+    const end = page.dependentsFrom[request + 1] as number;
+    let at = this.#nextDependent[request] as number;
+    for (; at < end && (page.dependentBytes[at] as number) <= there; at++) {
+      const child = page.dependents[at] as number;
+      const from = now + (page.dependentDelays[at] as number);
+      if (from >= (this.#eligibleAt[child] as number)) {
+        this.#eligibleAt[child] = from;
+        record.causedBy[child] = request;
+        record.causeAt[child] = now;
+        record.causeBusy[child] = this.#transport?.busyMs(now) ?? 0;
+        record.causeStall[child] = connection.stalledMs(now);
+      }
+      this.#missing[child] = (this.#missing[child] as number) - 1;
+      if (this.#missing[child] === 0) this.#discoverAt(child, now);
+    }
+    this.#nextDependent[request] = at;
+  }
+
+  #discoverAt(request: number, now: number): void {
+    const at = this.#eligibleAt[request] as number;
+    if (at > now) this.#transport?.after(DISCOVER, request, at);
+    else this.#discover(request, now);
+  }
+
+  #freed(connection: Connection, now: number): void {
+    if (this.#blocking === 0 && this.#held.length > 0) {
+      const held = this.#held;
+      this.#held = [];
+      for (const request of held) this.#pools[this.#parts.page.originOf[request] as number]?.submit(request, now);
+    }
+    this.#pool(connection).retry(now);
+    if (!this.#released && !this.#starved) return;
+    this.#released = false;
+    this.#starved = false;
+    for (const pool of this.#pools) pool.retry(now);
+  }
+
+  /** Closes a connection of another server that nobody uses. */
+  #makeRoom(transport: Transport, most: number): boolean {
+    const open = transport.connections.filter(({ closed }) => !closed);
+    if (open.length < most) return true;
+    const idle = open.find((connection) => connection.idle);
+    if (idle === undefined) return false;
+    idle.closed = true;
+    const { connections } = this.#pool(idle);
+    connections.splice(connections.indexOf(idle), 1);
+    return true;
+  }
+
+  #allow(connection: Connection, request: number, { bytes, window, now }: { bytes: number; window: number; now: number }): void {
+    const unallowed = (this.#unallowed[request] as number) + bytes;
+    const half = window >> 1;
+    this.#unallowed[request] = unallowed >= half ? unallowed - half : unallowed;
+    if (unallowed >= half) this.#transport?.allow(connection, request, now);
+  }
+}

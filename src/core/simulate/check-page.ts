@@ -1,0 +1,90 @@
+/** Whether a page can be simulated: everything a caller may get wrong, each with one line that names it. */
+import { PlumbfoxError } from '../errors.ts';
+import { discoveriesOf } from './page-columns.ts';
+import { CONTENT_CLASSES, MOST_REQUESTS, type PageGraph, type PageRequest } from './page-graph.ts';
+
+/** All responses together; a larger page is a mistake, and would take minutes to simulate. */
+export const MOST_BYTES = 2 ** 30;
+const LONGEST_MS = 600_000;
+
+/** @throws PlumbfoxError `bad-input`. */
+export function checkPage(page: PageGraph): void {
+  const requests: unknown = page?.requests;
+  if (!Array.isArray(requests) || requests.length === 0) throw refused('A page needs at least one request');
+  if (requests.length > MOST_REQUESTS)
+    throw refused(`A page of ${requests.length} requests is beyond what is simulated (${MOST_REQUESTS})`);
+  const ids = new Set<string>();
+  for (const request of page.requests) {
+    if (typeof request?.id !== 'string' || request.id === '') throw refused('Every request of a page needs an id');
+    if (ids.has(request.id)) throw refused(`Two requests have the id ${name(request)}`);
+    ids.add(request.id);
+  }
+  for (const request of page.requests) checkRequest(request, ids);
+  const bytes = page.requests.reduce((sum, each) => sum + each.bytes, 0);
+  if (bytes > MOST_BYTES) throw refused(`A page of ${bytes} bytes is beyond what is simulated (${MOST_BYTES})`);
+  checkOrigins(page);
+  checkNoCircle(page);
+}
+
+function checkRequest(request: PageRequest, ids: ReadonlySet<string>): void {
+  checkNumber(request, 'bytes', { value: request.bytes, most: MOST_BYTES });
+  checkNumber(request, 'requestBytes', { value: request.requestBytes ?? 0, most: MOST_BYTES });
+  checkNumber(request, 'serverMs', { value: request.serverMs ?? 0, most: LONGEST_MS });
+  if (request.class !== undefined && !CONTENT_CLASSES.includes(request.class)) {
+    throw refused(`Request ${name(request)}: its class must be one of ${CONTENT_CLASSES.join(', ')}`);
+  }
+  if (request.origin !== undefined && typeof request.origin !== 'string')
+    throw refused(`Request ${name(request)}: its origin must be text`);
+  for (const discovery of discoveriesOf(request)) {
+    if (typeof discovery?.id !== 'string' || !ids.has(discovery.id)) {
+      throw refused(`Request ${name(request)} comes after ${echo(String(discovery?.id))}, which is not on the page`);
+    }
+    checkNumber(request, 'after.bytes', { value: discovery.bytes ?? 0, most: MOST_BYTES });
+    checkNumber(request, 'after.delayMs', { value: discovery.delayMs ?? 0, most: LONGEST_MS });
+  }
+}
+
+function checkOrigins({ origins = {} }: PageGraph): void {
+  for (const [origin, { dnsMs = 0, maxStreams }] of Object.entries(origins)) {
+    if (!(typeof dnsMs === 'number' && dnsMs >= 0 && dnsMs <= LONGEST_MS))
+      throw refused(`Origin ${echo(origin)}: dnsMs must be 0 to ${LONGEST_MS}`);
+    if (maxStreams === undefined || maxStreams === 'none' || (Number.isInteger(maxStreams) && maxStreams >= 1)) continue;
+    throw refused(`Origin ${echo(origin)}: maxStreams must be a whole number from 1, or "none"`);
+  }
+}
+
+/** Takes away what waits for nothing that is left, until nothing is left (Kahn 1962). */
+function checkNoCircle({ requests }: PageGraph): void {
+  const left = new Map(requests.map((request) => [request.id, discoveriesOf(request).length]));
+  const waiting = new Map<string, string[]>();
+  for (const request of requests) {
+    for (const { id } of discoveriesOf(request)) {
+      const own = waiting.get(id);
+      if (own === undefined) waiting.set(id, [request.id]);
+      else own.push(request.id);
+    }
+  }
+  const free = requests.filter(({ id }) => left.get(id) === 0).map(({ id }) => id);
+  let taken = 0;
+  for (let next = free.pop(); next !== undefined; next = free.pop()) {
+    taken += 1;
+    for (const id of waiting.get(next) ?? []) {
+      const count = (left.get(id) ?? 0) - 1;
+      left.set(id, count);
+      if (count === 0) free.push(id);
+    }
+  }
+  if (taken === requests.length) return;
+  const caught = requests.find(({ id }) => (left.get(id) ?? 0) > 0);
+  throw refused(`Request ${echo(caught?.id ?? '')} waits, by way of others, for itself`);
+}
+
+function checkNumber(request: PageRequest, member: string, { value, most }: { value: unknown; most: number }): void {
+  if (typeof value === 'number' && value >= 0 && value <= most) return;
+  throw refused(`Request ${name(request)}: ${member} must be a number from 0 to ${most}`);
+}
+
+const LONGEST_ECHO = 64;
+const echo = (text: string): string => JSON.stringify(text.length > LONGEST_ECHO ? `${text.slice(0, LONGEST_ECHO)}…` : text);
+const name = ({ id }: PageRequest): string => echo(id);
+const refused = (sentence: string): PlumbfoxError => new PlumbfoxError('bad-input', sentence);

@@ -1,0 +1,50 @@
+/** A link with everything in place that was left out. */
+import { PlumbfoxError } from '../errors.ts';
+import type { SimulatedLink } from './simulated-link.ts';
+import { INITIAL_WINDOW } from './wire.ts';
+
+export type CheckedLink = Required<SimulatedLink>;
+
+interface Range {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** Beyond these nothing was compared with a real network; a mistake in the unit is likelier. */
+const RANGES: Readonly<Record<keyof SimulatedLink, Range>> = {
+  rttMs: { least: 0, most: 60_000 },
+  downKbps: { least: 0.1, most: 100_000_000 },
+  upKbps: { least: 0.1, most: 100_000_000 },
+  lossDown: { least: 0, most: 0.5 },
+  lossUp: { least: 0, most: 0.5 },
+  queuePackets: { least: 1, most: 1_000_000_000 },
+  jitterMs: { least: 0, most: 10_000 },
+  initialWindow: { least: 1, most: 1000 },
+};
+
+/** As the lab's links have it: below 100 packets even a lone connection may not fill the link. */
+const LEAST_QUEUE = 100;
+
+/** @throws PlumbfoxError `bad-input` that names the figure. */
+export function checkedLink(link: SimulatedLink): CheckedLink {
+  if (typeof link !== 'object' || link === null) throw new PlumbfoxError('bad-input', 'A link needs rttMs and downKbps');
+  const { rttMs, downKbps } = link;
+  const upKbps = link.upKbps ?? downKbps;
+  const productPackets = Math.ceil((rttMs * Math.max(downKbps, upKbps)) / 8 / 1500);
+  const checked: CheckedLink = {
+    rttMs,
+    downKbps,
+    upKbps,
+    lossDown: link.lossDown ?? 0,
+    lossUp: link.lossUp ?? 0,
+    queuePackets: link.queuePackets ?? Math.max(LEAST_QUEUE, productPackets),
+    jitterMs: link.jitterMs ?? 0,
+    initialWindow: link.initialWindow ?? INITIAL_WINDOW,
+  };
+  for (const [figure, { least, most }] of Object.entries(RANGES)) {
+    const value: unknown = checked[figure as keyof CheckedLink];
+    if (typeof value === 'number' && value >= least && value <= most) continue;
+    throw new PlumbfoxError('bad-input', `Link: ${figure} must be a number from ${least} to ${most}, not ${String(value)}`);
+  }
+  return { ...checked, queuePackets: Math.floor(checked.queuePackets), initialWindow: Math.floor(checked.initialWindow) };
+}

@@ -1,0 +1,72 @@
+/** One connection of a simulation: what the browser, the server and the line between them know of it. */
+import { Reassembly } from './reassembly.ts';
+import type { TcpSender } from './tcp-sender.ts';
+
+/** Bytes of a handshake, not of a response. */
+export const HANDSHAKE = -1;
+
+export class Connection {
+  readonly id: number;
+  readonly origin: number;
+  readonly openedAt: number;
+  /** `undefined`: requests cannot be sent yet. */
+  establishedAt: number | undefined;
+  /** Exchanges of the handshake done so far. */
+  exchanges = 0;
+  /** Bytes of the present exchange that are there. */
+  handshakeBytes = 0;
+  /** Messages of the browser that were lost since one arrived. */
+  retries = 0;
+  /** Requests given to it whose response is not complete. */
+  outstanding = 0;
+  closed = false;
+
+  /** Requests given to it before it stood. */
+  waiting: number[] = [];
+  /** Requests in the order in which they were sent; the server answers HTTP/1.1 in that order. */
+  readonly sent: number[] = [];
+  /** How many of them the server has taken up, and how many answered. */
+  taken = 0;
+  answered = 0;
+
+  /** The server's end; there once the handshake of the transport is over. */
+  sender: TcpSender | undefined;
+  /** The response stream in pieces: whose, and where each ends. */
+  readonly pieceOwners: number[] = [];
+  readonly pieceEnds: number[] = [];
+  /** First piece that is not there whole. */
+  piece = 0;
+  readonly received = new Reassembly();
+  /** Bytes already handed to the requests. */
+  delivered = 0;
+
+  /** While something arrived behind a gap, since when; and how long in all so far, ms. */
+  gapSince: number | undefined;
+  gapMs = 0;
+
+  constructor(id: number, origin: number, openedAt: number) {
+    this.id = id;
+    this.origin = origin;
+    this.openedAt = openedAt;
+  }
+
+  get idle(): boolean {
+    return this.establishedAt !== undefined && this.outstanding === 0 && !this.closed;
+  }
+
+  /** Adds to the stream; a piece that continues the last one's response is one with it. */
+  append(owner: number, bytes: number): void {
+    const last = this.pieceEnds.length - 1;
+    const end = (last < 0 ? 0 : (this.pieceEnds[last] as number)) + bytes;
+    if (last >= this.piece && this.pieceOwners[last] === owner) this.pieceEnds[last] = end;
+    else {
+      this.pieceOwners.push(owner);
+      this.pieceEnds.push(end);
+    }
+  }
+
+  /** Time lost to gaps and to silence after the loss of a tail, up to now, ms. */
+  stalledMs(now: number): number {
+    return this.gapMs + (this.gapSince === undefined ? 0 : now - this.gapSince) + (this.sender?.silentMs ?? 0);
+  }
+}

@@ -1,0 +1,102 @@
+/** Timers of a simulation: a binary heap of (time, kind, subject), first come first served where times are equal. */
+export class EventHeap {
+  #times = new Float64Array(256);
+  #turns = new Int32Array(256);
+  #kinds = new Uint8Array(256);
+  #subjects = new Int32Array(256);
+  #details = new Int32Array(256);
+  #size = 0;
+  #turn = 0;
+
+  /** Of the event taken last. */
+  kind = 0;
+  subject = 0;
+  detail = 0;
+
+  clear(): void {
+    this.#size = 0;
+    this.#turn = 0;
+  }
+
+  /** Infinity: there is none. */
+  get nextTime(): number {
+    return this.#size === 0 ? Number.POSITIVE_INFINITY : (this.#times[0] as number);
+  }
+
+  add(time: number, kind: number, subject: number, detail = 0): void {
+    if (this.#size === this.#times.length) this.#grow();
+    const turn = this.#turn++;
+    let at = this.#size++;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      const parentTime = this.#times[parent] as number;
+      // Turns only grow, so that an equal time never goes before its parent.
+      if (parentTime <= time) break;
+      this.#move(parent, at);
+      at = parent;
+    }
+    this.#put(at, { time, turn, kind, subject, detail });
+  }
+
+  /** Removes the earliest, and leaves it in `kind`, `subject` and `detail`. @returns its time. */
+  take(): number {
+    const time = this.#times[0] as number;
+    this.kind = this.#kinds[0] as number;
+    this.subject = this.#subjects[0] as number;
+    this.detail = this.#details[0] as number;
+    this.#size -= 1;
+    if (this.#size > 0) this.#sink(this.#size);
+    return time;
+  }
+
+  /** Puts the event at `last` where the root was, and lets it sink to its place. */
+  #sink(last: number): void {
+    const time = this.#times[last] as number;
+    const turn = this.#turns[last] as number;
+    let at = 0;
+    for (;;) {
+      let child = 2 * at + 1;
+      if (child >= this.#size) break;
+      if (child + 1 < this.#size && this.#before(child + 1, child)) child += 1;
+      const childTime = this.#times[child] as number;
+      if (childTime > time || (childTime === time && (this.#turns[child] as number) > turn)) break;
+      this.#move(child, at);
+      at = child;
+    }
+    this.#move(last, at);
+  }
+
+  #before(one: number, other: number): boolean {
+    const difference = (this.#times[one] as number) - (this.#times[other] as number);
+    return difference < 0 || (difference === 0 && (this.#turns[one] as number) < (this.#turns[other] as number));
+  }
+
+  #move(from: number, to: number): void {
+    this.#times[to] = this.#times[from] as number;
+    this.#turns[to] = this.#turns[from] as number;
+    this.#kinds[to] = this.#kinds[from] as number;
+    this.#subjects[to] = this.#subjects[from] as number;
+    this.#details[to] = this.#details[from] as number;
+  }
+
+  #put(at: number, event: { time: number; turn: number; kind: number; subject: number; detail: number }): void {
+    this.#times[at] = event.time;
+    this.#turns[at] = event.turn;
+    this.#kinds[at] = event.kind;
+    this.#subjects[at] = event.subject;
+    this.#details[at] = event.detail;
+  }
+
+  #grow(): void {
+    const longer = <T extends Float64Array | Int32Array | Uint8Array>(from: T, to: T): T => {
+      to.set(from as never);
+      return to;
+    };
+    const size = this.#times.length * 2;
+    this.#times = longer(this.#times, new Float64Array(size));
+    this.#turns = longer(this.#turns, new Int32Array(size));
+    this.#kinds = longer(this.#kinds, new Uint8Array(size));
+    this.#subjects = longer(this.#subjects, new Int32Array(size));
+    this.#details = longer(this.#details, new Int32Array(size));
+  }
+}

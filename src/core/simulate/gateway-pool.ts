@@ -1,0 +1,101 @@
+/**
+ * Connections as Plumbfox's gateway keeps them (`src/gateway/dispatch-policy.ts` and `connect-ahead.ts`; a test holds the two together):
+ * all are opened once a page is known to use the server, and a request is given to one as soon as it comes.
+ */
+import type { Connection } from './connection.ts';
+import type { PageColumns } from './page-columns.ts';
+import type { Pool, PoolPort } from './pool.ts';
+
+export interface GatewayPoolParts {
+  readonly port: PoolPort;
+  readonly origin: number;
+  readonly page: PageColumns;
+  readonly connections: number;
+  readonly depth: number;
+  readonly dispatch: 'appended' | 'bundled';
+  readonly backupAfterMs: number;
+}
+
+/** One small response ahead costs less than the rest of a handshake. */
+const JOIN_RATHER_THAN_WAIT = 2;
+
+export class GatewayPool implements Pool {
+  readonly connections: Connection[] = [];
+  readonly holds = false;
+  readonly #parts: GatewayPoolParts;
+  readonly #queue: number[] = [];
+  #head = 0;
+  #arrivals = 0;
+
+  constructor(parts: GatewayPoolParts) {
+    this.#parts = parts;
+  }
+
+  discovered(): void {
+    // What the browser holds back the gateway does not see.
+  }
+
+  submit(request: number, now: number): void {
+    const { page, connections: limit, port, origin, backupAfterMs } = this.#parts;
+    this.#queue.push(request);
+    this.#arrivals += 1;
+    const wanted = this.#arrivals === 1 && page.documents[request] === 1 ? 1 : limit;
+    while (this.connections.length < wanted && this.#open(now));
+    if (this.#arrivals === 1 && limit > 1 && backupAfterMs > 0) port.backupAt(origin, now + backupAfterMs);
+    this.retry(now);
+  }
+
+  retry(now: number): void {
+    while (this.#head < this.#queue.length) {
+      const connection = this.#next(now);
+      if (connection === undefined) return;
+      const take = this.#parts.dispatch === 'bundled' ? this.#parts.depth : 1;
+      for (let k = 0; k < take && this.#head < this.#queue.length; k++) {
+        this.#parts.port.assign(connection, this.#queue[this.#head++] as number, now);
+      }
+    }
+    this.#moveToIdle(now);
+  }
+
+  backup(now: number): void {
+    if (this.connections.length === 1 && this.connections[0]?.establishedAt === undefined) this.#open(now);
+  }
+
+  #next(now: number): Connection | undefined {
+    const { connections: limit, depth, dispatch } = this.#parts;
+    const open = this.connections.find((connection) => connection.idle);
+    if (open !== undefined) return open;
+    const establishing = this.connections.find(({ establishedAt, outstanding }) => establishedAt === undefined && outstanding === 0);
+    if (establishing !== undefined) {
+      if (dispatch === 'bundled') return establishing;
+      return this.#leastLoaded(Math.min(depth, JOIN_RATHER_THAN_WAIT), { standing: true }) ?? establishing;
+    }
+    if (this.connections.length < limit && this.#open(now)) return this.connections.at(-1);
+    return dispatch === 'bundled' ? undefined : this.#leastLoaded(depth, { standing: false });
+  }
+
+  #leastLoaded(below: number, { standing }: { readonly standing: boolean }): Connection | undefined {
+    let best: Connection | undefined;
+    for (const connection of this.connections) {
+      if (connection.outstanding >= (best?.outstanding ?? below)) continue;
+      if (!standing || connection.establishedAt !== undefined) best = connection;
+    }
+    return best;
+  }
+
+  #moveToIdle(now: number): void {
+    for (;;) {
+      const to = this.connections.find((connection) => connection.idle);
+      if (to === undefined) return;
+      const from = this.connections.find(({ establishedAt, outstanding }) => establishedAt === undefined && outstanding > 0);
+      if (from === undefined) return;
+      this.#parts.port.assign(to, this.#parts.port.takeBack(from), now);
+    }
+  }
+
+  #open(now: number): boolean {
+    const connection = this.#parts.port.open(this.#parts.origin, now);
+    if (connection !== undefined) this.connections.push(connection);
+    return connection !== undefined;
+  }
+}

@@ -1,0 +1,32 @@
+/** Who decides which connection of a server carries a request: one kind per way to a server. */
+import type { Connection } from './connection.ts';
+
+/** What a pool may do. */
+export interface PoolPort {
+  /** Opens a connection. `undefined`: the limit of connections in all is reached; it is asked again when one is free. */
+  open(origin: number, now: number): Connection | undefined;
+  /** Puts a request on a connection: at once where it stands, else as soon as it does. */
+  assign(connection: Connection, request: number, now: number): void;
+  /** Takes back the request that was last given to a connection that does not stand yet. */
+  takeBack(connection: Connection): number;
+  /** Wants `retry` to be called. */
+  retryAt(origin: number, at: number): void;
+  /** Wants `backup` to be called. */
+  backupAt(origin: number, at: number): void;
+  /** Whether requests that can be held back are. */
+  heldBack(): boolean;
+  /** Connections of HTTP/1.1 with requests outstanding, over all servers. */
+  active(): number;
+}
+
+export interface Pool {
+  readonly connections: Connection[];
+  /** Whether the browser itself holds back its requests; else it does so before it gives them to the pool. */
+  readonly holds: boolean;
+  /** The page needs a request; it may be held back until `submit`. */
+  discovered(request: number, now: number): void;
+  submit(request: number, now: number): void;
+  /** A connection stands, or has become free, or what held requests back is gone. */
+  retry(now: number): void;
+  backup(now: number): void;
+}

@@ -1,0 +1,320 @@
+/**
+ * The sending side of a connection: cuts a stream of bytes into segments as the congestion window allows, finds losses from what the
+ * acknowledgements say (SACK with RACK's order of sending, RFC 8985), probes a silent tail, and times out. Every acknowledgement tells of
+ * all that arrived before it, so that lost acknowledgements cost nothing but time.
+ */
+import type { CongestionControl } from './congestion-control.ts';
+import { RateReduction } from './rate-reduction.ts';
+import type { RoundTripClock } from './round-trip-clock.ts';
+import { DELIVERED, IN_FLIGHT, LOST, NONE, type SegmentLog } from './segment-log.ts';
+import { SEGMENT_BYTES } from './wire.ts';
+
+/** What a sender needs of the world. */
+export interface SenderPort {
+  /** Puts a segment on the line. */
+  transmit(connection: number, segment: number, length: number, now: number): void;
+  /** Wants `timer` to be called at this time. */
+  schedule(connection: number, at: number): void;
+  /** Asks for bytes that are only made when they can be sent (HTTP/2 frames); `write` is called where there are any. */
+  pull(connection: number, unsent: number, now: number): void;
+}
+
+/** RFC 8985 counts later segments that arrived; three, as RFC 5681's duplicate acknowledgements. */
+const REORDERING = 3;
+const LONGEST_BACKOFF = 8;
+
+export class TcpSender {
+  readonly #port: SenderPort;
+  readonly #log: SegmentLog;
+  readonly #id: number;
+  readonly control: CongestionControl;
+  readonly #clock: RoundTripClock;
+
+  /** Bytes there are to send, ever. */
+  written = 0;
+  #nextByte = 0;
+  #head = NONE;
+  #tail = NONE;
+  /** Believed to be under way. */
+  #outstanding = 0;
+  #lost = 0;
+  #turn = 0;
+  #lastSentAt: number | undefined;
+
+  // What arrived, in order of arrival, and how much of it this side knows.
+  readonly arrivals: number[] = [];
+  #known = 0;
+  #latestTurn = NONE;
+  #latestSentAt = 0;
+
+  #recovery: RateReduction | undefined;
+  #afterTimeout = false;
+  #recoveryEnd = 0;
+  #quota = 0;
+
+  // Whether the window is what holds the sender back (Linux tcp_cwnd_validate).
+  #limited = false;
+  #mostOut = 0;
+  #usageEnd = 0;
+
+  #deadline = Number.POSITIVE_INFINITY;
+  #timerAt = Number.POSITIVE_INFINITY;
+  #probed = false;
+  #backoff = 0;
+  #reorderingAt = Number.POSITIVE_INFINITY;
+
+  retransmissions = 0;
+  /** Time in which nothing moved because a tail was lost, ms. */
+  silentMs = 0;
+
+  constructor(port: SenderPort, parts: { id: number; log: SegmentLog; control: CongestionControl; clock: RoundTripClock }) {
+    this.#port = port;
+    this.#id = parts.id;
+    this.#log = parts.log;
+    this.control = parts.control;
+    this.#clock = parts.clock;
+  }
+
+  write(bytes: number): void {
+    this.written += bytes;
+  }
+
+  /** Sends what may be sent. */
+  flush(now: number): void {
+    this.#restartWhenIdle(now);
+    let sentAny = false;
+    while (this.#mayTransmit()) {
+      if (this.#lost > 0) this.#resend(this.#firstLost(), now);
+      else if (this.#hasUnsent(now)) this.#sendNew(now);
+      else break;
+      sentAny = true;
+    }
+    if (sentAny) this.#arm(now);
+  }
+
+  /** An acknowledgement of the first `count` arrivals. */
+  acknowledged(count: number, now: number): void {
+    const delivered = this.#learn(count, now);
+    if (delivered === 0) return;
+    this.#backoff = 0;
+    this.#probed = false;
+    const inOrder = this.#advance();
+    if (this.#head !== NONE && (this.#log.turns[this.#head] as number) < this.#latestTurn) this.#findLosses(now);
+    this.#grow(inOrder, delivered, now);
+    this.flush(now);
+    if (this.#head === NONE) this.#deadline = Number.POSITIVE_INFINITY;
+    else this.#arm(now);
+  }
+
+  /** The timer that was asked for. */
+  timer(now: number): void {
+    this.#timerAt = Number.POSITIVE_INFINITY;
+    if (now >= this.#reorderingAt) {
+      this.#reorderingAt = Number.POSITIVE_INFINITY;
+      this.#declareLost(() => true);
+      this.flush(now);
+    }
+    if (now >= this.#deadline) this.#silence(now);
+    this.#schedule();
+  }
+
+  #mayTransmit(): boolean {
+    if (this.#recovery !== undefined) return this.#quota > 0;
+    return this.#outstanding < Math.floor(this.control.window);
+  }
+
+  #hasUnsent(now: number): boolean {
+    const unsent = this.written - this.#nextByte;
+    if (unsent < SEGMENT_BYTES) this.#port.pull(this.#id, unsent, now);
+    return this.#nextByte < this.written;
+  }
+
+  #restartWhenIdle(now: number): void {
+    if (this.#head !== NONE || this.#lastSentAt === undefined) return;
+    const timeouts = Math.floor((now - this.#lastSentAt) / this.#clock.timeoutMs);
+    if (timeouts < 1 || !this.#hasUnsent(now)) return;
+    this.control.idleFor(timeouts);
+    this.#mostOut = 0;
+    this.#lastSentAt = now;
+  }
+
+  #sendNew(now: number): void {
+    const length = Math.min(SEGMENT_BYTES, this.written - this.#nextByte);
+    const segment = this.#log.add(this.#nextByte, length);
+    if (this.#head === NONE) this.#head = segment;
+    else this.#log.following[this.#tail] = segment;
+    this.#tail = segment;
+    this.#nextByte += length;
+    this.#put(segment, now);
+  }
+
+  #resend(segment: number, now: number): void {
+    if (this.#log.states[segment] === LOST) this.#lost -= 1;
+    else this.#outstanding -= 1;
+    this.#log.states[segment] = IN_FLIGHT;
+    this.#log.resent[segment] = 1;
+    this.retransmissions += 1;
+    this.#put(segment, now);
+  }
+
+  #put(segment: number, now: number): void {
+    this.#outstanding += 1;
+    this.#log.turns[segment] = this.#turn++;
+    this.#log.sentAt[segment] = now;
+    this.#lastSentAt = now;
+    if (this.#recovery !== undefined) {
+      this.#quota -= 1;
+      this.#recovery.sent();
+    }
+    this.#port.transmit(this.#id, segment, this.#log.lengths[segment] as number, now);
+    const limited = this.#outstanding >= Math.floor(this.control.window);
+    const start = this.#head === NONE ? this.#nextByte : (this.#log.starts[this.#head] as number);
+    if (start >= this.#usageEnd || limited || (!this.#limited && this.#outstanding > this.#mostOut)) {
+      this.#limited = limited;
+      this.#mostOut = this.#outstanding;
+      this.#usageEnd = this.#nextByte;
+    }
+  }
+
+  #firstLost(): number {
+    let segment = this.#head;
+    while (this.#log.states[segment] !== LOST) segment = this.#log.following[segment] as number;
+    return segment;
+  }
+
+  /** @returns how many segments were not known to have arrived before. */
+  #learn(count: number, now: number): number {
+    const { states, turns, sentAt, resent } = this.#log;
+    let delivered = 0;
+    for (; this.#known < count; this.#known++) {
+      const segment = this.arrivals[this.#known] as number;
+      if (states[segment] === DELIVERED) continue;
+      if (states[segment] === LOST) this.#lost -= 1;
+      else this.#outstanding -= 1;
+      states[segment] = DELIVERED;
+      delivered += 1;
+      if (resent[segment] === 0) this.#clock.sample(now - (sentAt[segment] as number));
+      if ((turns[segment] as number) > this.#latestTurn) {
+        this.#latestTurn = turns[segment] as number;
+        this.#latestSentAt = sentAt[segment] as number;
+      }
+    }
+    return delivered;
+  }
+
+  /** Lets go of what arrived in order. @returns how many segments. */
+  #advance(): number {
+    let count = 0;
+    while (this.#head !== NONE && this.#log.states[this.#head] === DELIVERED) {
+      this.#head = this.#log.following[this.#head] as number;
+      count += 1;
+    }
+    if (this.#head === NONE) this.#tail = NONE;
+    return count;
+  }
+
+  #findLosses(now: number): void {
+    const { turns, sentAt } = this.#log;
+    const early = this.#latestSentAt - this.#clock.leastMs / 4;
+    const undecided = this.#declareLost(
+      (segment) => (turns[segment] as number) <= this.#latestTurn - REORDERING || (sentAt[segment] as number) < early,
+    );
+    if (undecided && this.#reorderingAt === Number.POSITIVE_INFINITY) {
+      this.#reorderingAt = now + this.#clock.leastMs / 4;
+      this.#schedule();
+    }
+  }
+
+  /** Of the segments under way that were sent before one that arrived, those that `isLost` are lost. @returns whether others remain. */
+  #declareLost(isLost: (segment: number) => boolean): boolean {
+    const { states, turns, following } = this.#log;
+    const before = this.#outstanding + this.#lost;
+    let found = 0;
+    let undecided = false;
+    for (let segment = this.#head; segment !== NONE; segment = following[segment] as number) {
+      if (states[segment] !== IN_FLIGHT || (turns[segment] as number) >= this.#latestTurn) continue;
+      if (!isLost(segment)) {
+        undecided = true;
+        continue;
+      }
+      states[segment] = LOST;
+      found += 1;
+    }
+    this.#outstanding -= found;
+    this.#lost += found;
+    if (found > 0 && this.#recovery === undefined && !this.#afterTimeout) {
+      this.#recovery = new RateReduction(this.control.lost(before), before);
+      this.#recoveryEnd = this.#nextByte;
+      this.#quota = 1;
+    }
+    return undecided;
+  }
+
+  #grow(inOrder: number, delivered: number, now: number): void {
+    const recovering = this.#recovery !== undefined || this.#afterTimeout;
+    const start = this.#head === NONE ? this.#nextByte : (this.#log.starts[this.#head] as number);
+    if (recovering && start >= this.#recoveryEnd) {
+      if (this.#recovery !== undefined) this.control.window = this.control.ssthresh;
+      this.#recovery = undefined;
+      this.#afterTimeout = false;
+      return;
+    }
+    if (this.#recovery !== undefined) {
+      this.#quota = this.#recovery.quota(delivered, this.#outstanding);
+      return;
+    }
+    const held = this.#limited || (this.control.inSlowStart && this.control.window < 2 * this.#mostOut);
+    const segments = this.#afterTimeout ? delivered : inOrder;
+    if (segments > 0 && (held || this.#afterTimeout)) this.control.acknowledged(segments, { now, rttMs: this.#clock.smoothedMs });
+  }
+
+  #silence(now: number): void {
+    this.#deadline = Number.POSITIVE_INFINITY;
+    if (this.#head === NONE) return;
+    this.silentMs += Math.max(0, now - (this.#lastSentAt ?? now) - this.#clock.smoothedMs);
+    if (!this.#probed && this.#recovery === undefined && !this.#afterTimeout && this.#lost === 0) {
+      this.#probed = true;
+      if (this.#hasUnsent(now)) this.#sendNew(now);
+      else this.#resend(this.#lastInFlight(), now);
+      this.#arm(now);
+      return;
+    }
+    const before = this.#outstanding + this.#lost;
+    const { states, following } = this.#log;
+    for (let segment = this.#head; segment !== NONE; segment = following[segment] as number) {
+      if (states[segment] === IN_FLIGHT) states[segment] = LOST;
+    }
+    this.#lost += this.#outstanding;
+    this.#outstanding = 0;
+    if (!this.#afterTimeout) this.control.timedOut(before);
+    else this.control.window = 1;
+    this.#recovery = undefined;
+    this.#afterTimeout = true;
+    this.#recoveryEnd = this.#nextByte;
+    this.#backoff = Math.min(this.#backoff + 1, LONGEST_BACKOFF);
+    this.flush(now);
+  }
+
+  #lastInFlight(): number {
+    let last = this.#head;
+    for (let segment = this.#head; segment !== NONE; segment = this.#log.following[segment] as number) {
+      if (this.#log.states[segment] === IN_FLIGHT) last = segment;
+    }
+    return last;
+  }
+
+  #arm(now: number): void {
+    const canProbe = !this.#probed && this.#recovery === undefined && !this.#afterTimeout;
+    const waitMs = canProbe ? this.#clock.probeMs(this.#outstanding) : this.#clock.timeoutMs * 2 ** this.#backoff;
+    this.#deadline = now + waitMs;
+    this.#schedule();
+  }
+
+  /** One event at a time: it is asked for anew only where it comes too late. */
+  #schedule(): void {
+    const at = Math.min(this.#deadline, this.#reorderingAt);
+    if (at >= this.#timerAt) return;
+    this.#timerAt = at;
+    this.#port.schedule(this.#id, at);
+  }
+}

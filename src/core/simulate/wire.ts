@@ -1,0 +1,24 @@
+/** What goes over a simulated line: sizes, and their sources. */
+
+/** TCP payload of a full-size segment over an Ethernet path: 1,500 less the IPv4 and TCP headers (RFC 9293, section 3.7.1). */
+export const SEGMENT_BYTES = 1460;
+/** IPv4 and TCP headers without options; a bare acknowledgement is nothing else. */
+export const HEADER_BYTES = 40;
+/** A request of Firefox 153 for a resource of a plain-http page, with its headers: measured in the lab, 330 to 420. */
+export const DEFAULT_REQUEST_BYTES = 400;
+/** A link's rate is that of payload in full-size segments; headers are charged on top (as in the lab's links). */
+export const WIRE_BYTES_PER_PAYLOAD_BYTE = (SEGMENT_BYTES + HEADER_BYTES) / SEGMENT_BYTES;
+/** RFC 6928. */
+export const INITIAL_WINDOW = 10;
+
+/** A ClientHello with the extensions that Firefox sends; our own choice within what captures show (500 to 700 bytes; 1,700 with ML-KEM). */
+export const CLIENT_HELLO_BYTES = 600;
+/** The server's first flight with a certificate chain of two: 2.5 to 4.5 kB are common; our own choice. */
+export const SERVER_FLIGHT_BYTES = 3500;
+/** A Finished message and what goes with it; our own choice. */
+export const FINISHED_BYTES = 250;
+/** An HTTP/2 WINDOW_UPDATE frame is 13 bytes (RFC 9113, section 6.9); TLS adds 22. */
+export const WINDOW_UPDATE_BYTES = 35;
+
+/** Full size of a message on the line, one header per segment it needs. */
+export const wireBytes = (payload: number): number => payload + HEADER_BYTES * Math.max(1, Math.ceil(payload / SEGMENT_BYTES));
