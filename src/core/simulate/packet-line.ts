@@ -27,11 +27,11 @@ export class PacketLine {
   #busyMs = 0;
 
   // The ring: positions grow for ever, and are masked into the arrays.
-  #departures = new Float64Array(256);
-  #arrivals = new Float64Array(256);
-  #kinds = new Uint8Array(256);
-  #subjects = new Int32Array(256);
-  #details = new Int32Array(256);
+  #departures = new Float64Array(64);
+  #arrivals = new Float64Array(64);
+  #kinds = new Uint8Array(64);
+  #subjects = new Int32Array(64);
+  #details = new Int32Array(64);
   #head = 0;
   /** The first packet that may still wait for the line. */
   #waiting = 0;

@@ -9,6 +9,7 @@ import type { Prediction } from './prediction.ts';
 import { simulateLoad } from './simulate-load.ts';
 import type { SimulatedLink } from './simulated-link.ts';
 import { simulatedProfiles } from './simulated-profile.ts';
+import { Workspace } from './workspace.ts';
 
 /** A profile by its numbers; any `Profile` is one. */
 export interface PredictableProfile {
@@ -40,5 +41,8 @@ export function predict({ page, link, profiles, seed = 0, model = {} }: PredictO
   const columns = pageColumns(page);
   const checked = checkedLink(link);
   const browser = { ...FIREFOX_TODAY, ...model };
-  return simulatedProfiles(profiles).map((profile) => simulateLoad({ page: columns, link: checked, profile, model: browser, seed }));
+  const workspace = new Workspace();
+  return simulatedProfiles(profiles).map((profile) =>
+    simulateLoad({ page: columns, link: checked, profile, model: browser, seed, workspace }),
+  );
 }

@@ -24,6 +24,10 @@ export class SegmentLog {
   offsets = new Int32Array(1024);
   #size = 0;
 
+  clear(): void {
+    this.#size = 0;
+  }
+
   add(start: number, length: number): number {
     if (this.#size === this.starts.length) this.#grow();
     const segment = this.#size++;

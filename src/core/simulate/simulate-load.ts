@@ -10,6 +10,7 @@ import type { PageColumns } from './page-columns.ts';
 import type { PredictedRequest, Prediction } from './prediction.ts';
 import type { SimulatedProfile } from './simulated-profile.ts';
 import { Transport } from './transport.ts';
+import type { Workspace } from './workspace.ts';
 
 export interface SimulateOptions {
   readonly page: PageColumns;
@@ -17,6 +18,7 @@ export interface SimulateOptions {
   readonly profile: SimulatedProfile;
   readonly model: BrowserModel;
   readonly seed: number;
+  readonly workspace: Workspace;
 }
 
 /** SETTINGS_INITIAL_WINDOW_SIZE of Firefox (network.http.http2.pull-allowance, 12 MB). */
@@ -24,11 +26,12 @@ const STREAM_WINDOW = 12_582_912;
 /** Events for each packet and request, far above what any load was seen to need: a fault of ours must not hang a browser. */
 const MOST_EVENTS_EACH = 1000;
 
-export function simulateLoad({ page, link, profile, model, seed }: SimulateOptions): Prediction {
+export function simulateLoad({ page, link, profile, model, seed, workspace }: SimulateOptions): Prediction {
+  workspace.clear();
   const record = new LoadRecord(page);
   const browser = new Browser({ page, profile, model, record, streamWindow: STREAM_WINDOW });
   const transport = new Transport(
-    { page, link, congestion: model.congestion, streamWindow: STREAM_WINDOW, random: seededRandom(seed) },
+    { page, link, congestion: model.congestion, streamWindow: STREAM_WINDOW, random: seededRandom(seed), workspace },
     browser,
   );
   browser.start(transport);

@@ -7,15 +7,16 @@ import type { BrowserModel } from './browser-model.ts';
 import type { CheckedLink } from './checked-link.ts';
 import { CongestionControl } from './congestion-control.ts';
 import { Connection, HANDSHAKE } from './connection.ts';
-import { EventHeap } from './event-heap.ts';
+import type { EventHeap } from './event-heap.ts';
 import { PacketLine } from './packet-line.ts';
 import type { PageColumns } from './page-columns.ts';
 import { ResponseReader } from './response-reader.ts';
 import { RoundTripClock } from './round-trip-clock.ts';
-import { SegmentLog } from './segment-log.ts';
+import type { SegmentLog } from './segment-log.ts';
 import { Server } from './server.ts';
 import { type SenderPort, TcpSender } from './tcp-sender.ts';
 import { HEADER_BYTES, WINDOW_UPDATE_BYTES, wireBytes } from './wire.ts';
+import type { Workspace } from './workspace.ts';
 
 /** Whom the transport tells what happens. */
 export interface TransportOwner {
@@ -52,14 +53,16 @@ export interface TransportParts {
   /** Bytes of an HTTP/2 or HTTP/3 stream that may be under way. */
   readonly streamWindow: number;
   readonly random: Random;
+  /** Cleared, and of this simulation alone until it is over. */
+  readonly workspace: Workspace;
 }
 
 export class Transport implements SenderPort {
   readonly connections: Connection[] = [];
   readonly down: PacketLine;
   readonly #up: PacketLine;
-  readonly #heap = new EventHeap();
-  readonly #log = new SegmentLog();
+  readonly #heap: EventHeap;
+  readonly #log: SegmentLog;
   readonly #parts: TransportParts;
   readonly #owner: TransportOwner;
   readonly #server: Server;
@@ -67,7 +70,9 @@ export class Transport implements SenderPort {
   readonly #resolvedAt: (number | undefined)[] = [];
 
   constructor(parts: TransportParts, owner: TransportOwner) {
-    const { link, page, random, streamWindow } = parts;
+    const { link, page, random, streamWindow, workspace } = parts;
+    this.#heap = workspace.heap;
+    this.#log = workspace.log;
     this.#parts = parts;
     this.#owner = owner;
     const shared = { delayMs: link.rttMs / 2, queuePackets: link.queuePackets, jitterMs: link.jitterMs };
