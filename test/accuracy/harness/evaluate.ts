@@ -1,0 +1,104 @@
+/** Every scenario of the corpus predicted and scored, by half, beside what there is to compare with. */
+import { repeatsAsPredictions } from '../../../src/core/simulate/accuracy-repeats.ts';
+import {
+  type AccuracyScore,
+  type ScenarioScore,
+  type ScenarioToScore,
+  scoreAccuracy,
+  scoreScenario,
+} from '../../../src/core/simulate/accuracy-score.ts';
+import { predict } from '../../../src/core/simulate/predict.ts';
+import { HALVES, type Half } from './halves.ts';
+import { type MeasuredScenario, measuredMs } from './measured-scenario.ts';
+
+/** Predicted load times in ms, by profile. */
+export type Predictor = (scenario: MeasuredScenario) => ReadonlyMap<string, number>;
+
+/** Something that says load times, and how good it is at it. */
+export interface ScoredPredictor {
+  readonly what: string;
+  readonly score: AccuracyScore;
+}
+
+export interface ScoredHalf {
+  readonly half: Half;
+  /** The first is the simulator over all profiles. */
+  readonly predictors: readonly ScoredPredictor[];
+  readonly loads: number;
+  /** Of the simulator. */
+  readonly scenarios: readonly ScenarioScore[];
+}
+
+export const SIMULATOR = 'Plumbfox';
+export const ONE_LOAD = 'one real load';
+export const DEFAULT_PROFILE = 'firefox-default';
+
+export const simulator: Predictor = ({ simulated, profiles }) =>
+  new Map(
+    profiles.flatMap(({ profileId, graph }) =>
+      predict({ page: graph, link: simulated, profiles: [profileId] }).map(({ loadTimeMs }) => [profileId, loadTimeMs] as const),
+    ),
+  );
+
+export interface EvaluateOptions {
+  /** What is judged; the simulator unless given. */
+  readonly predictor?: Predictor;
+  /** What it is compared with, by what it is called. */
+  readonly others?: ReadonlyMap<string, Predictor>;
+}
+
+export function evaluate(scenarios: readonly MeasuredScenario[], options: EvaluateOptions = {}): readonly ScoredHalf[] {
+  return HALVES.map((half) =>
+    scoreHalf(
+      half,
+      scenarios.filter((scenario) => scenario.half === half),
+      options,
+    ),
+  );
+}
+
+function scoreHalf(half: Half, scenarios: readonly MeasuredScenario[], options: EvaluateOptions): ScoredHalf {
+  const { predictor = simulator, others = new Map<string, Predictor>() } = options;
+  const judged = scenarios.map((scenario) => toScore(scenario, predictor));
+  const turns = scenarios.flatMap((scenario) => repeatsAsPredictions(repeatsOf(scenario)));
+  const predictors = [
+    ...scored(SIMULATOR, judged),
+    ...scored(ONE_LOAD, turns),
+    ...[...others].flatMap(([what, other]) =>
+      scored(
+        what,
+        scenarios.map((scenario) => toScore(scenario, other)),
+      ),
+    ),
+  ];
+  const loads = scenarios.flatMap(({ profiles }) => profiles.flatMap((profile) => profile.loads)).length;
+  return { half, predictors, loads, scenarios: judged.map(scoreScenario) };
+}
+
+function toScore({ name, profiles, ...scenario }: MeasuredScenario, predictor: Predictor): ScenarioToScore {
+  const predicted = predictor({ name, profiles, ...scenario });
+  return {
+    name,
+    profiles: profiles.map((profile) => ({
+      profileId: profile.profileId,
+      predictedMs: predicted.get(profile.profileId) ?? Number.NaN,
+      measuredMs: measuredMs(profile),
+    })),
+  };
+}
+
+/** Over all profiles, and over Firefox as it ships alone; nothing where there is nothing to score. */
+function scored(what: string, scenarios: readonly ScenarioToScore[]): readonly ScoredPredictor[] {
+  const defaults = scenarios
+    .map((scenario) => ({ ...scenario, profiles: scenario.profiles.filter(({ profileId }) => profileId === DEFAULT_PROFILE) }))
+    .filter(({ profiles }) => profiles.length > 0);
+  return [
+    { what, of: scenarios },
+    { what: `${what}, ${DEFAULT_PROFILE} only`, of: defaults },
+  ].flatMap((each) => (each.of.length === 0 ? [] : [{ what: each.what, score: scoreAccuracy(each.of.map(scoreScenario)) }]));
+}
+
+const repeatsOf = ({ name, profiles }: MeasuredScenario) => ({
+  name,
+  profiles: profiles.map(({ profileId, loads }) => ({ profileId, loadTimesMs: loads.map(({ loadTimeMs }) => loadTimeMs) })),
+});

@@ -1,0 +1,48 @@
+/** One page over one link as the corpus has it: what to predict, and what was measured. */
+import type { PageGraph } from '../../../src/core/simulate/page-graph.ts';
+import type { SimulatedLink } from '../../../src/core/simulate/simulated-link.ts';
+import { median } from '../../../src/core/stats/median.ts';
+import type { Half } from './halves.ts';
+
+/** Of one request, ms after the start of the navigation; `undefined`: the browser did not say. */
+export interface MeasuredRequest {
+  readonly askedMs: number | undefined;
+  readonly sentMs: number | undefined;
+  readonly firstByteMs: number | undefined;
+  readonly endMs: number | undefined;
+}
+
+export interface MeasuredLoad {
+  readonly loadTimeMs: number;
+  /** Most connections open at once, as the servers counted them. */
+  readonly connections: number;
+  /** Packets dropped on the way to the browser. */
+  readonly dropped: number;
+}
+
+export interface MeasuredProfile {
+  readonly profileId: string;
+  /** The page, its requests worded as this profile's route words them. */
+  readonly graph: PageGraph;
+  /** Valid loads, at least one, in the order of their turns. */
+  readonly loads: readonly MeasuredLoad[];
+  /** Of the load nearest the median, in the order of the graph's requests; empty: not kept. */
+  readonly requests: readonly MeasuredRequest[];
+}
+
+export interface MeasuredScenario {
+  /** `wiki/far-2m` */
+  readonly name: string;
+  readonly page: string;
+  readonly link: string;
+  readonly half: Half;
+  readonly simulated: SimulatedLink;
+  readonly profiles: readonly MeasuredProfile[];
+}
+
+/** The measured figure: the median over the loads. */
+export function measuredMs({ profileId, loads }: MeasuredProfile): number {
+  const ms = median(loads.map(({ loadTimeMs }) => loadTimeMs));
+  if (ms === undefined) throw new RangeError(`Profile ${profileId} has no load`);
+  return ms;
+}

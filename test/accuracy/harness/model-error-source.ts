@@ -1,0 +1,35 @@
+/** The source of `src/core/simulate/model-error.ts` from what was found. */
+import { PlumbfoxError } from '../../../src/core/errors.ts';
+import { type ScoredHalf, SIMULATOR } from './evaluate.ts';
+
+export const MODEL_ERROR_FILE = 'src/core/simulate/model-error.ts';
+
+/** Everything but the figures stays as it stands in the file. */
+const ASSIGNMENT = /^export const MODEL_ERROR[\s\S]*?;\n/m;
+
+/** @throws PlumbfoxError bad-input when the file has no such constant, or there is nothing to report. */
+export function modelErrorSource(source: string, halves: readonly ScoredHalf[], firefox: readonly string[]): string {
+  const reporting = halves.find(({ half }) => half === 'reporting');
+  const score = reporting?.predictors.find(({ what }) => what === SIMULATOR)?.score;
+  if (!ASSIGNMENT.test(source) || reporting === undefined || score === undefined) {
+    throw new PlumbfoxError('bad-input', `${MODEL_ERROR_FILE} has no MODEL_ERROR to write, or there are no figures for it`);
+  }
+  const basis = basisText(reporting, firefox);
+  // A function, so that no $ in the text is taken for a pattern.
+  return source.replace(
+    ASSIGNMENT,
+    () => `export const MODEL_ERROR: ModelError | undefined = {
+  errorP50: ${Number(score.errorP50.toFixed(4))},
+  errorP90: ${Number(score.errorP90.toFixed(4))},
+  basis: '${basis}',
+};
+`,
+  );
+}
+
+/** `168 loads of 14 scenarios (7 pages, 8 links) in Firefox 153.7.0, not used in calibration` */
+export function basisText({ loads, scenarios }: ScoredHalf, firefox: readonly string[]): string {
+  const parts = scenarios.map(({ name }) => name.split('/'));
+  const count = (at: number) => new Set(parts.map((part) => part[at])).size;
+  return `${loads} loads of ${scenarios.length} scenarios (${count(0)} pages, ${count(1)} links) in Firefox ${firefox.join(' and ')}, not used in calibration`;
+}

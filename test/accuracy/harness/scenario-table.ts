@@ -1,0 +1,111 @@
+/** One scenario in full: where a prediction and a measurement part. For whoever works on the model. */
+
+import { PlumbfoxError } from '../../../src/core/errors.ts';
+import { type TextColumn, textTable } from '../../../src/core/report/text-table.ts';
+import type { PageRequest } from '../../../src/core/simulate/page-graph.ts';
+import { predict } from '../../../src/core/simulate/predict.ts';
+import type { PredictedRequest, Prediction } from '../../../src/core/simulate/prediction.ts';
+import { percent, signedPercent } from './figure-words.ts';
+import { type MeasuredProfile, type MeasuredRequest, type MeasuredScenario, measuredMs } from './measured-scenario.ts';
+
+export interface PredictedScenarioProfile {
+  readonly measured: MeasuredProfile;
+  readonly predicted: Prediction;
+}
+
+export function predictScenario({ simulated, profiles }: MeasuredScenario): readonly PredictedScenarioProfile[] {
+  return profiles.flatMap((measured) =>
+    predict({ page: measured.graph, link: simulated, profiles: [measured.profileId] }).map((predicted) => ({ measured, predicted })),
+  );
+}
+
+/** @throws PlumbfoxError bad-input naming the profiles there are. */
+export function scenarioText(scenario: MeasuredScenario, profileId: string | undefined): string {
+  const predicted = predictScenario(scenario);
+  const shown = predicted.find(({ measured }) => profileId === undefined || measured.profileId === profileId);
+  if (shown === undefined) {
+    const known = scenario.profiles.map((profile) => profile.profileId).join(', ');
+    throw new PlumbfoxError('bad-input', `${scenario.name} has no profile "${profileId}". Profiles: ${known}`);
+  }
+  return [
+    `${scenario.name}: ${linkWords(scenario)}`,
+    '',
+    ...textTable(predicted, PROFILE_COLUMNS),
+    '',
+    `Requests of ${shown.measured.profileId}, ms after the start: measured (the load nearest the median) and predicted.`,
+    '',
+    ...textTable(requestRows(shown), REQUEST_COLUMNS),
+    '',
+  ].join('\n');
+}
+
+/** The same for machines: every profile with every request. */
+export function scenarioJson(scenario: MeasuredScenario): unknown {
+  return {
+    name: scenario.name,
+    link: scenario.simulated,
+    profiles: predictScenario(scenario).map(({ measured, predicted }) => ({
+      profileId: measured.profileId,
+      measuredMs: measuredMs(measured),
+      loads: measured.loads,
+      requests: measured.requests,
+      predicted,
+    })),
+  };
+}
+
+function linkWords({ simulated }: MeasuredScenario): string {
+  const { rttMs, downKbps, upKbps, queuePackets } = simulated;
+  return `RTT ${rttMs} ms, ${downKbps} kbit/s down, ${upKbps ?? downKbps} up, queue ${queuePackets ?? '–'} packets`;
+}
+
+const ms = (value: number | undefined): string => (value === undefined ? '–' : value.toFixed(0));
+const right = <Row>(heading: string, cell: (row: Row) => string): TextColumn<Row> => ({ heading, align: 'right', cell });
+const left = <Row>(heading: string, cell: (row: Row) => string): TextColumn<Row> => ({ heading, align: 'left', cell });
+
+const PROFILE_COLUMNS: readonly TextColumn<PredictedScenarioProfile>[] = [
+  left('profile', ({ measured }) => measured.profileId),
+  right('measured', ({ measured }) => ms(measuredMs(measured))),
+  right('predicted', ({ predicted }) => ms(predicted.loadTimeMs)),
+  right('error', ({ measured, predicted }) => signedPercent(predicted.loadTimeMs / measuredMs(measured) - 1)),
+  left('loads', ({ measured }) => measured.loads.map(({ loadTimeMs }) => ms(loadTimeMs)).join(' ')),
+  right('connections', ({ measured }) => measured.loads.map(({ connections }) => connections).join(' ')),
+  right('predicted', ({ predicted }) => String(predicted.connections)),
+  right('dropped', ({ measured }) => measured.loads.map(({ dropped }) => dropped).join(' ')),
+  right('sent again', ({ predicted }) => String(predicted.retransmissions)),
+  left('bound by', ({ predicted }) =>
+    Object.entries(predicted.boundShares)
+      .filter(([, share]) => share >= 0.005)
+      .sort(([, a], [, b]) => b - a)
+      .map(([bound, share]) => `${bound} ${percent(share)}`)
+      .join(', '),
+  ),
+];
+
+interface RequestRow {
+  readonly request: PageRequest;
+  readonly measured: MeasuredRequest | undefined;
+  readonly predicted: PredictedRequest | undefined;
+}
+
+const requestRows = ({ measured, predicted }: PredictedScenarioProfile): readonly RequestRow[] =>
+  measured.graph.requests.map((request, index) => ({ request, measured: measured.requests[index], predicted: predicted.requests[index] }));
+
+const REQUEST_COLUMNS: readonly TextColumn<RequestRow>[] = [
+  left('request', ({ request }) => request.id),
+  left('class', ({ request }) => request.class ?? 'other'),
+  left('server', ({ request }) => request.origin ?? ''),
+  right('bytes', ({ request }) => String(request.bytes)),
+  right('asked', ({ measured }) => ms(measured?.askedMs)),
+  right('pred.', ({ predicted }) => ms(predicted?.discoveredMs)),
+  right('sent', ({ measured }) => ms(measured?.sentMs)),
+  right('pred.', ({ predicted }) => ms(predicted?.startMs)),
+  right('1st byte', ({ measured }) => ms(measured?.firstByteMs)),
+  right('pred.', ({ predicted }) => ms(predicted?.firstByteMs)),
+  right('end', ({ measured }) => ms(measured?.endMs)),
+  right('pred.', ({ predicted }) => ms(predicted?.endMs)),
+  right('end off', ({ measured, predicted }) =>
+    measured?.endMs === undefined || predicted === undefined ? '–' : (predicted.endMs - measured.endMs).toFixed(0),
+  ),
+  right('connection', ({ predicted }) => (predicted === undefined ? '–' : String(predicted.connection))),
+];

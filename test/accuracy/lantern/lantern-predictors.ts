@@ -1,0 +1,24 @@
+/** Lantern in the role of a predictor: whatever the profile, it says the same. */
+import type { Predictor } from '../harness/evaluate.ts';
+import type { Lantern } from './lantern.ts';
+import { lanternGraph } from './lantern-graph.ts';
+import { type LanternNames, lanternPredict, withNames } from './lantern-predict.ts';
+
+export const LANTERN = 'Lantern';
+
+/** `Lantern`: told that names need no lookup, which is true of the lab. `Lantern as shipped`: with its 2 round trips for each. */
+export function lanternPredictors(lantern: Lantern): ReadonlyMap<string, Predictor> {
+  return new Map([
+    [LANTERN, predictor(lantern, 'known')],
+    [`${LANTERN} as shipped`, predictor(lantern, 'as-shipped')],
+  ]);
+}
+
+function predictor(lantern: Lantern, names: LanternNames): Predictor {
+  return ({ simulated, profiles }) => {
+    const [first] = profiles;
+    if (first === undefined) return new Map();
+    const ms = withNames(lantern, names, () => lanternPredict(lantern, lanternGraph(lantern, first.graph), simulated));
+    return new Map(profiles.map(({ profileId }) => [profileId, ms]));
+  };
+}
