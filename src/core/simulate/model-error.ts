@@ -1,0 +1,13 @@
+/** How far the simulator was from real loads, when it was last held against them. Written by `npm run accuracy -- --write`. */
+
+export interface ModelError {
+  /** Absolute error of the load time as a share of the measured one: half of the predictions are closer. 0.05 is 5 %. */
+  readonly errorP50: number;
+  /** The same; nine of ten predictions are closer. */
+  readonly errorP90: number;
+  /** What it was held against, in a few words. */
+  readonly basis: string;
+}
+
+/** `undefined`: not measured yet. */
+export const MODEL_ERROR: ModelError | undefined = undefined;

@@ -1,0 +1,158 @@
+/** The JSON document of `plumbfox predict`. Members keep their meaning; others may be added. */
+import { type CheckedLink, checkedLink } from './checked-link.ts';
+import type { Inference } from './inference.ts';
+import type { ModelError } from './model-error.ts';
+import { DEFAULT_ORIGIN, type PageGraph } from './page-graph.ts';
+import type { PredictedProfile, PredictedScenario } from './predicted-profiles.ts';
+import type { Bound } from './prediction.ts';
+import { type ProfileReach, profileReach } from './profile-reach.ts';
+import type { PredictedRecommendation } from './recommend-prediction.ts';
+import type { SimulatedLink } from './simulated-link.ts';
+
+export interface NamedPage {
+  readonly name: string;
+  readonly page: PageGraph;
+  /** What had to be assumed of it. */
+  readonly inferred: readonly Inference[];
+}
+
+export interface NamedLink {
+  readonly name: string;
+  /** `given`: as asked for; `configured`: what the lab emulated; `estimated`: told from the loads of the file. */
+  readonly basis: 'given' | 'configured' | 'estimated';
+  readonly link: SimulatedLink;
+}
+
+/** All that a prediction of some pages over some links found. */
+export interface PredictionFacts {
+  readonly source: { readonly kind: 'har' | 'report'; readonly file: string };
+  readonly pages: readonly NamedPage[];
+  readonly links: readonly NamedLink[];
+  readonly scenarios: readonly (PredictedScenario & { readonly runs: number })[];
+  readonly profiles: readonly PredictedProfile[];
+  readonly recommendation: PredictedRecommendation;
+  /** `undefined`: not measured yet. */
+  readonly error: ModelError | undefined;
+  /** What a reader must know besides, in sentences. */
+  readonly notes: readonly string[];
+}
+
+export interface PageJson {
+  readonly requests: number;
+  readonly origins: number;
+  readonly bytes: number;
+}
+
+export interface LinkJson extends CheckedLink {
+  readonly name: string;
+  readonly basis: NamedLink['basis'];
+}
+
+export interface PredictJson {
+  readonly source: PredictionFacts['source'];
+  /** `null`: there are several, see `scenarios`. */
+  readonly link: LinkJson | null;
+  /** Of all pages together. */
+  readonly page: PageJson;
+  /** In the order of their load time. */
+  readonly profiles: readonly {
+    readonly id: string;
+    readonly carrier: string;
+    readonly loadTimeMs: number;
+    readonly efficiency: number;
+    readonly ratio: number;
+    readonly connections: number;
+    readonly bound: Bound;
+    readonly boundShares: Readonly<Record<Bound, number>>;
+  }[];
+  readonly recommendation: PredictedRecommendation;
+  readonly model: { readonly errorP50: number | null; readonly errorP90: number | null; readonly basis: string };
+  readonly inferred: readonly (Inference & { readonly page: string })[];
+  readonly reach: ProfileReach;
+  readonly scenarios: readonly ScenarioJson[];
+  readonly notes: readonly string[];
+}
+
+export interface ScenarioJson {
+  readonly page: PageJson & { readonly name: string };
+  readonly link: LinkJson;
+  /** Simulated loads of each profile; the figures are those of the load in the middle. */
+  readonly runs: number;
+  readonly profiles: readonly {
+    readonly id: string;
+    readonly loadTimeMs: number;
+    readonly efficiency: number;
+    readonly connections: number;
+    readonly bound: Bound;
+    readonly retransmissions: number;
+  }[];
+}
+
+export const ERROR_UNKNOWN = 'not measured yet';
+
+/** @throws RangeError when a scenario names a page or a link that is not among them. */
+export function predictJson(facts: PredictionFacts): PredictJson {
+  const { source, pages, links, profiles, recommendation, error, notes } = facts;
+  const [link] = links;
+  return {
+    source,
+    link: link !== undefined && links.length === 1 ? linkJson(link) : null,
+    page: sumOf(pages.map(({ page }) => pageJson(page))),
+    profiles: profiles.map(({ profile, carrier, loadTimeMs, efficiency, ratio, connections, bound, boundShares }) => ({
+      id: profile.id,
+      carrier,
+      loadTimeMs,
+      efficiency,
+      ratio,
+      connections,
+      bound,
+      boundShares,
+    })),
+    recommendation,
+    model: { errorP50: error?.errorP50 ?? null, errorP90: error?.errorP90 ?? null, basis: error?.basis ?? ERROR_UNKNOWN },
+    inferred: pages.flatMap(({ name, inferred }) => inferred.map((each) => ({ page: name, ...each }))),
+    reach: profileReach(pages.map(({ page }) => page)),
+    scenarios: facts.scenarios.map((scenario) => scenarioJson(scenario, facts)),
+    notes,
+  };
+}
+
+/** Requests, servers and response bytes of a page. */
+export function pageJson({ requests }: PageGraph): PageJson {
+  return {
+    requests: requests.length,
+    origins: new Set(requests.map(({ origin = DEFAULT_ORIGIN }) => origin)).size,
+    bytes: requests.reduce((sum, { bytes }) => sum + bytes, 0),
+  };
+}
+
+const sumOf = (pages: readonly PageJson[]): PageJson =>
+  pages.reduce(
+    (sum, { requests, origins, bytes }) => ({
+      requests: sum.requests + requests,
+      origins: sum.origins + origins,
+      bytes: sum.bytes + bytes,
+    }),
+    { requests: 0, origins: 0, bytes: 0 },
+  );
+
+const linkJson = ({ name, basis, link }: NamedLink): LinkJson => ({ name, basis, ...checkedLink(link) });
+
+function scenarioJson({ page, link, runs, predictions }: PredictionFacts['scenarios'][number], facts: PredictionFacts): ScenarioJson {
+  const ownPage = facts.pages.find(({ name }) => name === page);
+  const ownLink = facts.links.find(({ name }) => name === link);
+  if (ownPage === undefined || ownLink === undefined) throw new RangeError(`There is no page ${page} or no link ${link}`);
+  return {
+    page: { name: page, ...pageJson(ownPage.page) },
+    link: linkJson(ownLink),
+    runs,
+    profiles: predictions.map(({ profileId, loadTimeMs, efficiency, connections, bound, retransmissions }) => ({
+      id: profileId,
+      loadTimeMs,
+      efficiency,
+      connections,
+      bound,
+      retransmissions,
+    })),
+  };
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { BASELINE_ID } from '../../../src/core/profiles/presets.ts';
+import { type PredictionFacts, predictJson } from '../../../src/core/simulate/predict-json.ts';
+import { predictedProfiles } from '../../../src/core/simulate/predicted-profiles.ts';
+import { madePrediction, presetProfile } from '../../support/predictions.ts';
+
+const PAGE = {
+  requests: [
+    { id: 'index', bytes: 1000 },
+    { id: 'a', bytes: 500, origin: 'cdn' },
+  ],
+};
+const INFERRED = { field: 'sizes', requests: 1, rule: 'Taken for empty.' } as const;
+const LINK = { name: 'far', basis: 'given', link: { rttMs: 300, downKbps: 2000, upKbps: 384, lossDown: 0.01 } } as const;
+const profiles = [BASELINE_ID, 'c4-d6'].map(presetProfile);
+const predictions = [madePrediction(BASELINE_ID, 2000), madePrediction('c4-d6', 1600, { loss: 0.7, bandwidth: 0.3 })];
+
+function facts(changes: Partial<PredictionFacts> = {}): PredictionFacts {
+  const scenarios = [{ page: 'page', link: 'far', runs: 51, predictions }];
+  return {
+    source: { kind: 'har', file: 'a.har' },
+    pages: [{ name: 'page', page: PAGE, inferred: [INFERRED] }],
+    links: [LINK],
+    scenarios,
+    profiles: predictedProfiles(scenarios, { profiles, baseline: BASELINE_ID }),
+    recommendation: { profileId: 'c4-d6', sentence: 'Try it.' },
+    error: { errorP50: 0.04, errorP90: 0.12, basis: '100 loads' },
+    notes: ['A note.'],
+    ...changes,
+  };
+}
+
+const LINK_JSON = {
+  name: 'far',
+  basis: 'given',
+  rttMs: 300,
+  downKbps: 2000,
+  upKbps: 384,
+  lossDown: 0.01,
+  lossUp: 0,
+  queuePackets: 100,
+  jitterMs: 0,
+  initialWindow: 10,
+};
+
+describe('the document of predict', () => {
+  it('holds every member, in the order of load time', () => {
+    expect(predictJson(facts())).toEqual({
+      source: { kind: 'har', file: 'a.har' },
+      link: LINK_JSON,
+      page: { requests: 2, origins: 2, bytes: 1500 },
+      profiles: [
+        {
+          id: 'c4-d6',
+          carrier: 'gateway',
+          loadTimeMs: 1600,
+          efficiency: 0.625,
+          ratio: 1.25,
+          connections: 7,
+          bound: 'loss',
+          boundShares: { bandwidth: 0.3, 'queue-wait': 0, 'round-trips': 0, loss: 0.7, server: 0, page: 0 },
+        },
+        expect.objectContaining({ id: BASELINE_ID, carrier: 'none', ratio: 1 }),
+      ],
+      recommendation: { profileId: 'c4-d6', sentence: 'Try it.' },
+      model: { errorP50: 0.04, errorP90: 0.12, basis: '100 loads' },
+      inferred: [{ page: 'page', ...INFERRED }],
+      reach: { requests: 2, byConnections: 2, byDepth: 2 },
+      scenarios: [
+        {
+          page: { name: 'page', requests: 2, origins: 2, bytes: 1500 },
+          link: LINK_JSON,
+          runs: 51,
+          profiles: [
+            { id: BASELINE_ID, loadTimeMs: 2000, efficiency: 0.5, connections: 7, bound: 'bandwidth', retransmissions: 0 },
+            { id: 'c4-d6', loadTimeMs: 1600, efficiency: 0.625, connections: 7, bound: 'loss', retransmissions: 0 },
+          ],
+        },
+      ],
+      notes: ['A note.'],
+    });
+  });
+
+  it('says null where there are several links, and sums the pages', () => {
+    const both = predictJson(
+      facts({ links: [LINK, { ...LINK, name: 'near' }], pages: [...facts().pages, { name: 'other', page: PAGE, inferred: [] }] }),
+    );
+    expect(both.link).toBeNull();
+    expect(both.page).toEqual({ requests: 4, origins: 4, bytes: 3000 });
+  });
+
+  it('says null of an error that was not measured', () => {
+    expect(predictJson(facts({ error: undefined })).model).toEqual({ errorP50: null, errorP90: null, basis: 'not measured yet' });
+  });
+
+  it('refuses a scenario of no page', () => {
+    expect(() => predictJson(facts({ pages: [] }))).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { BASELINE_ID } from '../../../src/core/profiles/presets.ts';
+import { recommendPrediction } from '../../../src/core/simulate/recommend-prediction.ts';
+import { madeProfiles } from '../../support/predictions.ts';
+
+const PLAIN = { requests: 10, byConnections: 10, byDepth: 10 };
+const TLS = { requests: 10, byConnections: 10, byDepth: 0 };
+
+function recommend(
+  loadTimes: Readonly<Record<string, number>>,
+  { errorP90, reach = PLAIN }: { errorP90?: number; reach?: typeof PLAIN } = {},
+) {
+  return recommendPrediction({
+    profiles: madeProfiles(loadTimes),
+    baseline: BASELINE_ID,
+    reach,
+    error: errorP90 === undefined ? undefined : { errorP50: errorP90 / 3, errorP90, basis: '100 loads' },
+    measure: (ids) => `measure ${ids.join(' ')}`,
+  });
+}
+
+describe('the predicted recommendation', () => {
+  // Efficiency is 1000 / load time. c8-d1: 1/2 000; c4-d6: 1/2 050, 2.4 % less; c2-d8: 1/2 070, 3.4 % less.
+  it('is the cheapest of those within 3 % of the best', () => {
+    expect(recommend({ 'firefox-default': 2400, 'c8-d1': 2000, 'c4-d6': 2050, 'c2-d8': 2070 })).toEqual({
+      profileId: 'c4-d6',
+      sentence:
+        'Try c4-d6: predicted 17 % more efficient than firefox-default, load time 2.05 s against 2.40 s; within 3 % of c8-d1, the most efficient, and cheaper; its depth needs the gateway. The gateway runs only while plumbfox tune measures; of the profiles that do without it, c8-d1 is the best, predicted 20 % more efficient than firefox-default. This is a prediction, not a measurement. To measure: measure firefox-default c4-d6',
+    });
+  });
+
+  it('costs by connections first, then by depth', () => {
+    expect(recommend({ 'firefox-default': 3000, 'c5-d2': 2000, 'c4-d8': 2000, 'c4-d6': 2000 }).profileId).toBe('c4-d6');
+    // 6 connections of firefox-default cost less than 8, but it is not within 3 %.
+    expect(recommend({ 'firefox-default': 3000, 'c8-d1': 2000, 'c10-d1': 2000 }).profileId).toBe('c8-d1');
+  });
+
+  it('keeps the baseline where none is 3 % more efficient', () => {
+    // 2060 / 2000 = 1.03; 2059 / 2000 = 1.0295.
+    expect(recommend({ 'firefox-default': 2060, 'c4-d1': 2000 }).profileId).toBe('c4-d1');
+    expect(recommend({ 'firefox-default': 2059, 'c4-d1': 2000 })).toEqual({
+      profileId: 'firefox-default',
+      sentence:
+        'Keep firefox-default: no profile is predicted to be 3 % more efficient; the best of the others, c4-d1, is 2.9 % more efficient than firefox-default, load time 2.00 s against 2.06 s. This is a prediction, not a measurement. To measure: measure firefox-default',
+    });
+  });
+
+  it('never takes a cheaper one that itself gains less than 3 %', () => {
+    // c2-d1 is within 3 % of the best, but gains 2 % only.
+    expect(recommend({ 'firefox-default': 2080, 'c2-d1': 2039, 'c8-d1': 2000 }).profileId).toBe('c8-d1');
+  });
+
+  it('keeps the baseline in few words where it is the best', () => {
+    const { profileId, sentence } = recommend({ 'firefox-default': 2000, 'c1-d2': 3000, 'c4-d1': 2000 });
+    expect(profileId).toBe('firefox-default');
+    expect(sentence).toMatch(/^Keep firefox-default: no profile is predicted to be more efficient\. This is a prediction/);
+  });
+
+  it('does not speak of the gateway where depth has no effect', () => {
+    const { sentence } = recommend({ 'firefox-default': 2400, 'c8-d4': 2000 }, { reach: TLS });
+    expect(sentence).toContain(
+      'Try c8-d4: predicted 20 % more efficient than firefox-default, load time 2.00 s against 2.40 s; its depth has no effect here.',
+    );
+    expect(sentence).not.toContain('gateway');
+  });
+
+  it('says where nothing is left without the gateway', () => {
+    const { sentence } = recommend({ 'firefox-default': 2400, 'c4-d6': 2000, 'c4-d1': 2500 });
+    expect(sentence).toContain('of the profiles that do without it, none is predicted to be more efficient than firefox-default.');
+    expect(recommend({ 'firefox-default': 2400, 'c4-d6': 2000 }).sentence).not.toContain('do without it');
+  });
+
+  it.each([
+    // The gain is 20 %, the spread of all 50 %.
+    [0.15, undefined],
+    [0.21, "The predicted gain is below the model's own error (21 % at its 90th percentile), so only a measurement can tell."],
+    [0.51, "All predicted differences are below the model's own error (51 % at its 90th percentile), so only a measurement can tell."],
+  ])('with an error of %d says %s', (errorP90, doubt) => {
+    const { sentence } = recommend({ 'firefox-default': 2400, 'c8-d1': 2000, 'c1-d1': 3000 }, { errorP90 });
+    if (doubt === undefined) expect(sentence).not.toContain('own error');
+    else expect(sentence).toContain(doubt);
+  });
+
+  it('does not doubt what is the same by its nature', () => {
+    const { sentence } = recommend(
+      { 'firefox-default': 2000, 'c8-d1': 2000 },
+      { errorP90: 0.2, reach: { requests: 9, byConnections: 0, byDepth: 0 } },
+    );
+    expect(sentence).not.toContain('own error');
+  });
+
+  it('needs the baseline', () => {
+    expect(() => recommendPrediction({ profiles: [], baseline: BASELINE_ID, reach: PLAIN, error: undefined, measure: () => '' })).toThrow(
+      RangeError,
+    );
+  });
+});
