@@ -2,6 +2,7 @@
  * The sending side of a connection: cuts a stream of bytes into segments as the congestion window allows, finds losses from what the
  * acknowledgements say (SACK with RACK's order of sending, RFC 8985), probes a silent tail, and times out. Every acknowledgement tells of
  * all that arrived before it, so that lost acknowledgements cost nothing but time.
+ * Timers run only while something really is lost: what a timeout does to packets that are only late, stacks undo (RFC 3522, RFC 5682).
  */
 import type { CongestionControl } from './congestion-control.ts';
 import { RateReduction } from './rate-reduction.ts';
@@ -11,8 +12,8 @@ import { SEGMENT_BYTES } from './wire.ts';
 
 /** What a sender needs of the world. */
 export interface SenderPort {
-  /** Puts a segment on the line. */
-  transmit(connection: number, segment: number, length: number, now: number): void;
+  /** Puts a segment on the line. @returns whether it will arrive. */
+  transmit(connection: number, segment: number, length: number, now: number): boolean;
   /** Wants `timer` to be called at this time. */
   schedule(connection: number, at: number): void;
   /** Asks for bytes that are only made when they can be sent (HTTP/2 frames); `write` is called where there are any. */
@@ -57,6 +58,8 @@ export class TcpSender {
   #mostOut = 0;
   #usageEnd = 0;
 
+  /** A segment or an acknowledgement of this connection was lost, and not all has arrived since. */
+  #inDoubt = false;
   #deadline = Number.POSITIVE_INFINITY;
   #timerAt = Number.POSITIVE_INFINITY;
   #probed = false;
@@ -102,8 +105,18 @@ export class TcpSender {
     if (this.#head !== NONE && (this.#log.turns[this.#head] as number) < this.#latestTurn) this.#findLosses(now);
     this.#grow(inOrder, delivered, now);
     this.flush(now);
-    if (this.#head === NONE) this.#deadline = Number.POSITIVE_INFINITY;
-    else this.#arm(now);
+    if (this.#head !== NONE) {
+      this.#arm(now);
+      return;
+    }
+    this.#inDoubt = false;
+    this.#deadline = Number.POSITIVE_INFINITY;
+  }
+
+  /** An acknowledgement was lost on its way. */
+  doubt(now: number): void {
+    this.#inDoubt = true;
+    this.#arm(now);
   }
 
   /** The timer that was asked for. */
@@ -166,7 +179,7 @@ export class TcpSender {
       this.#quota -= 1;
       this.#recovery.sent();
     }
-    this.#port.transmit(this.#id, segment, this.#log.lengths[segment] as number, now);
+    if (!this.#port.transmit(this.#id, segment, this.#log.lengths[segment] as number, now)) this.#inDoubt = true;
     const limited = this.#outstanding >= Math.floor(this.control.window);
     const start = this.#head === NONE ? this.#nextByte : (this.#log.starts[this.#head] as number);
     if (start >= this.#usageEnd || limited || (!this.#limited && this.#outstanding > this.#mostOut)) {
@@ -304,6 +317,7 @@ export class TcpSender {
   }
 
   #arm(now: number): void {
+    if (!this.#inDoubt) return;
     const canProbe = !this.#probed && this.#recovery === undefined && !this.#afterTimeout;
     const waitMs = canProbe ? this.#clock.probeMs(this.#outstanding) : this.#clock.timeoutMs * 2 ** this.#backoff;
     this.#deadline = now + waitMs;

@@ -135,10 +135,10 @@ export class Transport implements SenderPort {
 
   // What a sender asks for.
 
-  transmit(id: number, segment: number, length: number, now: number): void {
+  transmit(id: number, segment: number, length: number, now: number): boolean {
     const connection = this.connections[id] as Connection;
     if (this.#isQuic(connection) && this.#log.resent[segment] === 0) this.#reader.own(connection, segment);
-    this.down.send(now, length + HEADER_BYTES, DATA, id, segment);
+    return this.down.send(now, length + HEADER_BYTES, DATA, id, segment);
   }
 
   schedule(id: number, at: number): void {
@@ -267,9 +267,9 @@ export class Transport implements SenderPort {
       this.#continueHandshake(connection, now);
       return;
     }
-    const { arrivals } = connection.sender as TcpSender;
-    arrivals.push(segment);
-    this.#up.send(now, HEADER_BYTES, ACK, id, arrivals.length);
+    const sender = connection.sender as TcpSender;
+    sender.arrivals.push(segment);
+    if (!this.#up.send(now, HEADER_BYTES, ACK, id, sender.arrivals.length)) sender.doubt(now);
     if (this.#isQuic(connection))
       this.#reader.readQuic(connection, segment, (owner, bytes) => this.#received(connection, owner, bytes, now));
     else this.#reader.readTcp(connection, segment, now, (owner, bytes) => this.#received(connection, owner, bytes, now));

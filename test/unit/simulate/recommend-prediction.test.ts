@@ -24,8 +24,9 @@ describe('the predicted recommendation', () => {
   it('is the cheapest of those within 3 % of the best', () => {
     expect(recommend({ 'firefox-default': 2400, 'c8-d1': 2000, 'c4-d6': 2050, 'c2-d8': 2070 })).toEqual({
       profileId: 'c4-d6',
+      measure: 'measure firefox-default c4-d6',
       sentence:
-        'Try c4-d6: predicted 17 % more efficient than firefox-default, load time 2.05 s against 2.40 s; within 3 % of c8-d1, the most efficient, and cheaper; its depth needs the gateway. The gateway runs only while plumbfox tune measures; of the profiles that do without it, c8-d1 is the best, predicted 20 % more efficient than firefox-default. This is a prediction, not a measurement. To measure: measure firefox-default c4-d6',
+        'Try c4-d6: predicted 17 % more efficient than firefox-default, load time 2.05 s against 2.40 s; within 3 % of c8-d1, the most efficient, and cheaper; its depth needs the gateway. The gateway runs only while plumbfox tune measures; of the profiles that do without it, c8-d1 is the one to try, predicted 20 % more efficient than firefox-default. This is a prediction, not a measurement. To measure: measure firefox-default c4-d6',
     });
   });
 
@@ -40,6 +41,7 @@ describe('the predicted recommendation', () => {
     expect(recommend({ 'firefox-default': 2060, 'c4-d1': 2000 }).profileId).toBe('c4-d1');
     expect(recommend({ 'firefox-default': 2059, 'c4-d1': 2000 })).toEqual({
       profileId: 'firefox-default',
+      measure: 'measure firefox-default',
       sentence:
         'Keep firefox-default: no profile is predicted to be 3 % more efficient; the best of the others, c4-d1, is 2.9 % more efficient than firefox-default, load time 2.00 s against 2.06 s. This is a prediction, not a measurement. To measure: measure firefox-default',
     });
@@ -64,9 +66,14 @@ describe('the predicted recommendation', () => {
     expect(sentence).not.toContain('gateway');
   });
 
+  it('names the cheapest without the gateway too', () => {
+    const { sentence } = recommend({ 'firefox-default': 2400, 'c4-d6': 1900, 'c8-d1': 2040, 'c16-d1': 2000 });
+    expect(sentence).toContain('of the profiles that do without it, c8-d1 is the one to try, predicted 18 % more efficient');
+  });
+
   it('says where nothing is left without the gateway', () => {
     const { sentence } = recommend({ 'firefox-default': 2400, 'c4-d6': 2000, 'c4-d1': 2500 });
-    expect(sentence).toContain('of the profiles that do without it, none is predicted to be more efficient than firefox-default.');
+    expect(sentence).toContain('of the profiles that do without it, none is predicted to be 3 % more efficient than firefox-default.');
     expect(recommend({ 'firefox-default': 2400, 'c4-d6': 2000 }).sentence).not.toContain('do without it');
   });
 
