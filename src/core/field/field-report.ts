@@ -6,9 +6,10 @@ import { BASELINE_ID, findProfile } from '../profiles/presets.ts';
 import { buildReport } from '../report/build-report.ts';
 import type { MeasuredLoad, Provenance, Report, ReportLink, ReportProfile, Validity } from '../report/report.ts';
 import { NO_LINK } from './comparable-figures.ts';
-import { asLink, type FieldLink, fieldLinks, type GivenLinkName, shownName } from './field-links.ts';
+import { asLink, type GivenLinkName, shownName } from './field-links.ts';
 import { fieldRole } from './field-profiles.ts';
-import { type LoadFigures, loadFigures } from './load-figures.ts';
+import { type LinksOfLoads, linksOfLoads } from './links-of-loads.ts';
+import type { LoadFigures } from './load-figures.ts';
 
 export interface FieldReportFacts {
   /** In the order of their start. */
@@ -25,7 +26,7 @@ export interface FieldReportFacts {
 
 /** @throws PlumbfoxError bad-input as `compareProfiles` does. */
 export function fieldReport({ loads, figures, names, total, provenance, createdAt }: FieldReportFacts): Report {
-  const over = linksOf(loads, figures, names);
+  const over = linksOfLoads(loads, { figures, names });
   const measured = measuredLoads(loads, over);
   const left = measured.filter(({ link }) => link !== undefined).map(({ load }) => load);
   const applier = loads.findLast((load) => load.applied)?.applied?.applier;
@@ -51,40 +52,18 @@ export function fieldReport({ loads, figures, names, total, provenance, createdA
   });
 }
 
-interface LinksOf {
-  readonly links: readonly FieldLink[];
-  readonly of: (load: PageLoad) => FieldLink | undefined;
-}
-
-function linksOf(loads: readonly PageLoad[], figures: readonly LoadFigures[], names: readonly GivenLinkName[]): LinksOf {
-  const keyOf = ({ startedAt, page }: Pick<LoadFigures, 'startedAt' | 'page'>) => `${startedAt} ${page}`;
-  const own = new Map(loads.map((load) => [load, loadFigures(load)]));
-  const stored = new Set(figures.map(keyOf));
-  const all = [...figures, ...[...own.values()].filter((one) => !stored.has(keyOf(one)))].sort((a, b) => a.startedAt - b.startedAt);
-  const told = fieldLinks(all, names);
-  const positions = new Map(all.map((one, at) => [keyOf(one), at]));
-  return {
-    links: told.links,
-    of: (load) => {
-      const at = positions.get(keyOf(own.get(load) ?? loadFigures(load)));
-      const position = at === undefined ? undefined : told.linkOf(at);
-      return position === undefined ? undefined : told.links[position];
-    },
-  };
-}
-
 /** Block n holds every profile's n-th load of a page over a link. As long as no link can be told, all are over an unknown one. */
 function measuredLoads(
   loads: readonly PageLoad[],
-  { links, of }: LinksOf,
+  { links, linkOf, figuresOf }: LinksOfLoads,
 ): readonly { readonly load: MeasuredLoad; readonly link: string | undefined }[] {
   const pages = new Map<number, string>();
   const turns = new Map<string, number>();
   return loads.map((load, order) => {
-    const key = loadFigures(load).page;
+    const key = figuresOf(load).page;
     const page = pages.get(key) ?? `page-${pages.size + 1}`;
     pages.set(key, page);
-    const own = of(load);
+    const own = linkOf(load);
     const link = own ? shownName(own) : links.length === 0 ? NO_LINK : undefined;
     const profileId = load.applied?.profileId ?? BASELINE_ID;
     const turn = `${page} ${profileId} ${link}`;
@@ -115,7 +94,7 @@ function validityOf(load: PageLoad): Validity {
   return { state: 'valid' };
 }
 
-function reportLinks(loads: readonly MeasuredLoad[], { links }: LinksOf): readonly ReportLink[] {
+function reportLinks(loads: readonly MeasuredLoad[], { links }: LinksOfLoads): readonly ReportLink[] {
   const used = new Set(loads.map(({ link }) => link));
   const told = links.filter((link) => used.has(shownName(link)));
   const unknown: ReportLink = { name: NO_LINK, kind: 'real', basis: 'estimated' };

@@ -1,0 +1,11 @@
+/** What was assumed of several pages, each rule once. */
+import { groupBy } from '../group-by.ts';
+import type { Inference } from '../simulate/inference.ts';
+
+/** In the order in which the rules were first met; `requests` added up. */
+export function mergeInferences(inferred: readonly Inference[]): readonly Inference[] {
+  return [...groupBy(inferred, ({ field, rule }) => `${field} ${rule}`).values()].flatMap((own) => {
+    const [first] = own;
+    return first === undefined ? [] : [{ ...first, requests: own.reduce((sum, { requests }) => sum + requests, 0) }];
+  });
+}

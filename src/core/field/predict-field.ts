@@ -1,0 +1,146 @@
+/** What every profile would make of the pages that a person has loaded of late, over the network of now. A prediction, never a measurement. */
+import { PlumbfoxError } from '../errors.ts';
+import type { PageLoad } from '../measure/page-load.ts';
+import { BASELINE_ID } from '../profiles/presets.ts';
+import type { Profile } from '../profiles/profile.ts';
+import type { Inference, InferredPage } from '../simulate/inference.ts';
+import type { ModelError } from '../simulate/model-error.ts';
+import { type PredictedProfile, type PredictedScenario, predictedProfiles } from '../simulate/predicted-profiles.ts';
+import { profileReach, reachSentence } from '../simulate/profile-reach.ts';
+import { recommendPrediction } from '../simulate/recommend-prediction.ts';
+import type { SimulatedLink } from '../simulate/simulated-link.ts';
+import { asLink, type FieldLink, type GivenLinkName } from './field-links.ts';
+import { type LinksOfLoads, linksOfLoads } from './links-of-loads.ts';
+import type { LoadFigures } from './load-figures.ts';
+import { mergeInferences } from './merge-inferences.ts';
+import { predictedBest } from './predicted-best.ts';
+import type { Predictor } from './predictor.ts';
+
+/** Pages that are predicted, the newest: as many as a person opens in an hour or two, and some seconds' work at most. Our own choice. */
+export const PREDICTED_PAGES = 20;
+
+export interface PredictFieldFacts {
+  /** The newest, in any order. */
+  readonly loads: readonly PageLoad[];
+  /** Of all stored loads. */
+  readonly figures: readonly LoadFigures[];
+  readonly names: readonly GivenLinkName[];
+  /** The baseline among them. */
+  readonly profiles: readonly Profile[];
+  readonly predictor: Predictor;
+}
+
+export type FieldPrediction =
+  | { readonly state: 'no-loads' }
+  /** The newest load's network cannot be told yet. */
+  | { readonly state: 'link-not-known' }
+  /** It can, but no load over it has shown a rate. */
+  | { readonly state: 'rate-not-known'; readonly link: FieldLink }
+  /** No load over this network can be predicted. */
+  | { readonly state: 'nothing-to-predict'; readonly link: FieldLink; readonly because: string | undefined }
+  | ({ readonly state: 'predicted' } & PredictedField);
+
+export interface PredictedField {
+  readonly link: FieldLink;
+  /** Different pages, each by its newest load over this network that can be predicted. */
+  readonly pages: number;
+  /** By load time, the baseline among them; geometric means over the pages. */
+  readonly profiles: readonly PredictedProfile[];
+  /** With which a trial may begin; empty: none is predicted to gain anything. */
+  readonly best: readonly PredictedProfile[];
+  /** What to try, in words. */
+  readonly sentence: string;
+  /** Where the profiles cannot reach all requests, in words. */
+  readonly reach: string | undefined;
+  readonly inferred: readonly Inference[];
+  readonly error: ModelError | undefined;
+}
+
+export function predictField({ loads, figures, names, profiles, predictor }: PredictFieldFacts): FieldPrediction {
+  const over = linksOfLoads(loads, { figures, names });
+  const newest = over.figures.findLastIndex(({ standing }) => standing !== 'unmeasurable');
+  if (newest === -1) return { state: 'no-loads' };
+  const link = over.linkAt(newest);
+  if (link === undefined) return { state: 'link-not-known' };
+  const simulated = simulatedLink(link);
+  if (simulated === undefined) return { state: 'rate-not-known', link };
+  const { scenarios, pages, because } = predictedPages(newestFirst(loads, { over, link }), { over, simulated, profiles, predictor });
+  if (scenarios.length === 0) return { state: 'nothing-to-predict', link, because };
+  const rows = predictedProfiles(scenarios, { profiles, baseline: BASELINE_ID });
+  const reach = profileReach(pages.map(({ page }) => page));
+  const { sentence } = recommendPrediction({ profiles: rows, baseline: BASELINE_ID, reach, error: predictor.error, measure: startTrial });
+  return {
+    state: 'predicted',
+    link,
+    pages: pages.length,
+    profiles: rows,
+    best: predictedBest(rows.filter(({ profile }) => profile.id !== BASELINE_ID)),
+    sentence,
+    reach: reachSentence(reach),
+    inferred: [...mergeInferences(pages.flatMap(({ inferred }) => inferred)), LINK_RULE],
+    error: predictor.error,
+  };
+}
+
+/** What is not known of an estimated link; see `fieldLinks` and `SimulatedLink`. */
+export const LINK_RULE: Inference = {
+  field: 'link',
+  requests: 0,
+  rule: 'Round trip and download rate are estimated from your loads; upload is taken to be as fast, and nothing to be lost but in a full queue.',
+};
+
+/** `undefined`: its rate is not known. */
+export function simulatedLink(link: FieldLink): SimulatedLink | undefined {
+  const known = asLink(link);
+  return known && { rttMs: known.rttMs, downKbps: known.downKbps };
+}
+
+const startTrial = (ids: readonly string[]): string => {
+  const others = ids.filter((id) => id !== BASELINE_ID);
+  return others.length === 0 ? 'start a trial.' : `start a trial with ${others.join(', ')}.`;
+};
+
+/** Loads over this link that were seen to their end. */
+function newestFirst(loads: readonly PageLoad[], { over, link }: { readonly over: LinksOfLoads; readonly link: FieldLink }) {
+  return loads
+    .filter((load) => over.linkOf(load) === link && over.figuresOf(load).standing === 'whole')
+    .toSorted((a, b) => b.startedAt - a.startedAt);
+}
+
+interface Pages {
+  readonly scenarios: readonly PredictedScenario[];
+  readonly pages: readonly InferredPage[];
+  /** Why the newest of those that cannot be predicted cannot. */
+  readonly because: string | undefined;
+}
+
+interface PredictPages {
+  readonly over: LinksOfLoads;
+  readonly simulated: SimulatedLink;
+  readonly profiles: readonly Profile[];
+  readonly predictor: Predictor;
+}
+
+/** A load that cannot be predicted leaves its page to the one before it. */
+function predictedPages(loads: readonly PageLoad[], { over, simulated, profiles, predictor }: PredictPages): Pages {
+  const seen = new Set<number>();
+  const scenarios: PredictedScenario[] = [];
+  const pages: InferredPage[] = [];
+  let because: string | undefined;
+  for (const load of loads) {
+    if (pages.length === PREDICTED_PAGES) break;
+    const { page: key } = over.figuresOf(load);
+    if (seen.has(key)) continue;
+    try {
+      const inferred = predictor.pageFromLoad(load);
+      const predictions = predictor.predict({ page: inferred.page, link: simulated, profiles });
+      scenarios.push({ page: String(key), link: 'now', predictions });
+      pages.push(inferred);
+      seen.add(key);
+    } catch (error) {
+      if (!(error instanceof PlumbfoxError && error.kind === 'bad-input')) throw error;
+      because ??= error.message;
+    }
+  }
+  return { scenarios, pages, because };
+}

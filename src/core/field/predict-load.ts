@@ -1,0 +1,120 @@
+/** What every profile would make of the page of one recorded load, over the link of that load, beside what was measured of that page there. */
+import { PlumbfoxError } from '../errors.ts';
+import { groupBy } from '../group-by.ts';
+import type { PageLoad } from '../measure/page-load.ts';
+import { BASELINE_ID, findProfile } from '../profiles/presets.ts';
+import type { Carrier, Profile } from '../profiles/profile.ts';
+import type { Inference } from '../simulate/inference.ts';
+import type { ModelError } from '../simulate/model-error.ts';
+import { type PredictedProfile, predictedProfiles } from '../simulate/predicted-profiles.ts';
+import { profileReach, reachSentence } from '../simulate/profile-reach.ts';
+import { median } from '../stats/median.ts';
+import { comparableLoadTime } from './comparable-figures.ts';
+import type { FieldLink, GivenLinkName } from './field-links.ts';
+import { type LinksOfLoads, linksOfLoads } from './links-of-loads.ts';
+import type { LoadFigures } from './load-figures.ts';
+import { LINK_RULE, simulatedLink } from './predict-field.ts';
+import type { Predictor } from './predictor.ts';
+import { type RecordedLoad, recordedLoad } from './recorded-loads.ts';
+
+export interface PredictLoadFacts {
+  readonly load: PageLoad;
+  /** Of all stored loads. */
+  readonly figures: readonly LoadFigures[];
+  readonly names: readonly GivenLinkName[];
+  /** The baseline among them; those under which the page was measured are added. */
+  readonly profiles: readonly Profile[];
+  readonly predictor: Predictor;
+}
+
+/** Of whole loads of the page over the link. */
+export interface MeasuredTimes {
+  readonly loads: number;
+  readonly medianMs: number;
+}
+
+export interface LoadPrediction {
+  readonly load: RecordedLoad;
+  readonly prediction:
+    | { readonly state: 'link-not-known' }
+    | { readonly state: 'rate-not-known' }
+    /** Nothing can be said of this load, and why, in a sentence. */
+    | { readonly state: 'nothing-to-predict'; readonly because: string }
+    | {
+        readonly state: 'predicted';
+        /** By predicted load time, the baseline among them. */
+        readonly profiles: readonly (PredictedProfile & { readonly measured: MeasuredTimes | undefined })[];
+        readonly reach: string | undefined;
+        readonly inferred: readonly Inference[];
+        readonly error: ModelError | undefined;
+      };
+}
+
+export function predictLoad({ load, figures, names, profiles, predictor }: PredictLoadFacts): LoadPrediction {
+  const over = linksOfLoads([load], { figures, names });
+  return { load: recordedLoad(load, over), prediction: predictionOf(load, { over, profiles, predictor }) };
+}
+
+interface Context extends Pick<PredictLoadFacts, 'profiles' | 'predictor'> {
+  readonly over: LinksOfLoads;
+}
+
+function predictionOf(load: PageLoad, { over, profiles, predictor }: Context): LoadPrediction['prediction'] {
+  const link = over.linkOf(load);
+  if (link === undefined) return { state: 'link-not-known' };
+  const simulated = simulatedLink(link);
+  if (simulated === undefined) return { state: 'rate-not-known' };
+  const measured = measuredTimes(over.figuresOf(load), { over, link });
+  const asked = withMeasured(profiles, measured);
+  try {
+    const { page, inferred } = predictor.pageFromLoad(load);
+    const predictions = predictor.predict({ page, link: simulated, profiles: asked });
+    const rows = predictedProfiles([{ page: 'own', link: 'own', predictions }], { profiles: asked, baseline: BASELINE_ID });
+    return {
+      state: 'predicted',
+      profiles: rows.map((row) => ({ ...row, measured: measured.get(row.profile.id)?.times })),
+      reach: reachSentence(profileReach([page])),
+      inferred: [...inferred, LINK_RULE],
+      error: predictor.error,
+    };
+  } catch (error) {
+    if (error instanceof PlumbfoxError && error.kind === 'bad-input') return { state: 'nothing-to-predict', because: error.message };
+    throw error;
+  }
+}
+
+interface Measured {
+  readonly times: MeasuredTimes;
+  /** Of the latest load. */
+  readonly carrier: Carrier;
+}
+
+/** By profile. What only washed out what was before in a trial, and what was not under the profile it names, is left out. */
+function measuredTimes(
+  { page }: LoadFigures,
+  { over, link }: { readonly over: LinksOfLoads; readonly link: FieldLink },
+): ReadonlyMap<string, Measured> {
+  const comparable = over.figures.filter(
+    (figures, at) =>
+      figures.page === page && figures.trial?.counts !== false && comparableLoadTime(figures) !== undefined && over.linkAt(at) === link,
+  );
+  return new Map(
+    [...groupBy(comparable, ({ profileId }) => profileId)].map(([id, own]) => [
+      id,
+      {
+        times: { loads: own.length, medianMs: median(own.map((figures) => comparableLoadTime(figures) ?? 0)) ?? 0 },
+        carrier: own.at(-1)?.carrier ?? 'none',
+      },
+    ]),
+  );
+}
+
+/** A depth is predicted as it was in effect: without a carrier it had none. Profiles that this version does not know are left out. */
+function withMeasured(profiles: readonly Profile[], measured: ReadonlyMap<string, Measured>): readonly Profile[] {
+  const known = new Set(profiles.map(({ id }) => id));
+  const others = [...measured].flatMap(([id, { carrier }]) => {
+    const profile = known.has(id) ? undefined : findProfile(id);
+    return profile === undefined ? [] : [carrier === 'none' ? { ...profile, depth: 1 } : profile];
+  });
+  return [...profiles, ...others];
+}

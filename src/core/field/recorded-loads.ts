@@ -1,0 +1,45 @@
+/** Recorded loads as a person looks through them. Unknown is absent. */
+import type { PageLoad } from '../measure/page-load.ts';
+import { asLink, type FieldLink, type GivenLinkName } from './field-links.ts';
+import { type LinksOfLoads, linksOfLoads } from './links-of-loads.ts';
+import { figuresEfficiency, type LoadFigures, type LoadStanding } from './load-figures.ts';
+
+export interface RecordedLoad {
+  readonly id: string;
+  /** Stays on this machine. */
+  readonly url: string;
+  /** Wall clock, ms since the epoch. */
+  readonly startedAt: number;
+  readonly profileId: string;
+  readonly standing: LoadStanding;
+  readonly link?: FieldLink;
+  /** Of a load that was cut short a lower bound. */
+  readonly loadTimeMs?: number;
+  /** Over its link, which is estimated. */
+  readonly efficiency?: number;
+}
+
+/** The newest first. */
+export function recordedLoads(
+  loads: readonly PageLoad[],
+  stored: { readonly figures: readonly LoadFigures[]; readonly names: readonly GivenLinkName[] },
+): readonly RecordedLoad[] {
+  const over = linksOfLoads(loads, stored);
+  return loads.map((load) => recordedLoad(load, over)).sort((a, b) => b.startedAt - a.startedAt);
+}
+
+export function recordedLoad(load: PageLoad, over: Pick<LinksOfLoads, 'linkOf' | 'figuresOf'>): RecordedLoad {
+  const figures = over.figuresOf(load);
+  const link = over.linkOf(load);
+  const share = figuresEfficiency(figures, link && asLink(link));
+  return {
+    id: load.id,
+    url: load.url,
+    startedAt: load.startedAt,
+    profileId: figures.profileId,
+    standing: figures.standing,
+    ...(link && { link }),
+    ...(figures.loadTimeMs !== undefined && { loadTimeMs: figures.loadTimeMs }),
+    ...(share !== undefined && { efficiency: share }),
+  };
+}

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { PlumbfoxError } from '../../../src/core/errors.ts';
+import { loadFigures } from '../../../src/core/field/load-figures.ts';
+import { PREDICTED_PAGES, type PredictFieldFacts, predictField } from '../../../src/core/field/predict-field.ts';
+import { resolveProfiles } from '../../../src/core/profiles/resolve-profiles.ts';
+import { fakePredictor, recordedLoad } from '../../support/recorded-load.ts';
+
+const PROFILES = resolveProfiles(['firefox-default', 'c8-d1', 'c2-d1']);
+const NAMES: PredictFieldFacts['names'] = [];
+
+const predict = (loads: PredictFieldFacts['loads'], more: Partial<PredictFieldFacts> = {}) =>
+  predictField({ loads, figures: loads.map(loadFigures), names: NAMES, profiles: PROFILES, predictor: fakePredictor(), ...more });
+const predicted = (...args: Parameters<typeof predict>) => {
+  const answer = predict(...args);
+  if (answer.state !== 'predicted') throw new Error(`It is ${answer.state}`);
+  return answer;
+};
+
+/** Loads of these pages, one a minute, over 20 ms and 1 Mbit/s. */
+const near = (pages: readonly string[], from = 0) => pages.map((page, at) => recordedLoad({ minute: from + at, rttMs: 20, page }));
+
+describe('the link of now', () => {
+  it('without loads there is nothing to say', () => {
+    expect(predict([])).toEqual({ state: 'no-loads' });
+  });
+
+  it('is that of the newest load', () => {
+    const old = near(Array.from({ length: 10 }, (_, at) => `old-${at}`));
+    const far = Array.from({ length: 10 }, (_, at) => recordedLoad({ minute: 1000 + at, rttMs: 200, page: `far-${at % 2}` }));
+    const answer = predict([...old, ...far]);
+    // Nothing takes the 800 ms there for which a rate must be kept up.
+    expect(answer).toMatchObject({ state: 'predicted', link: { name: 'RTT 200 ms, 800 kbit/s' }, pages: 2 });
+  });
+
+  it('cannot be told from a load that opened no connection', () => {
+    expect(predict([recordedLoad({ minute: 0, rttMs: 20, page: 'a', isSilent: true })])).toEqual({ state: 'link-not-known' });
+  });
+
+  it('has no rate as long as nothing kept it busy', () => {
+    const small = Array.from({ length: 6 }, (_, at) => recordedLoad({ minute: at, rttMs: 20, page: `p${at}`, isSmall: true }));
+    expect(predict(small)).toMatchObject({ state: 'rate-not-known', link: { rttMs: 20 } });
+  });
+});
+
+describe('pages', () => {
+  it('are the newest, each once, by its newest load', () => {
+    const asked: string[] = [];
+    const predictor = fakePredictor({ onPage: (load) => asked.push(load.id) });
+    const loads = near(['a', 'b', 'a', 'c']);
+    expect(predicted(loads, { predictor }).pages).toBe(3);
+    expect(asked).toEqual(['3', '2', '1'].map((minute) => `load-${minute}`));
+  });
+
+  it(`are ${PREDICTED_PAGES} at most`, () => {
+    const loads = near(Array.from({ length: PREDICTED_PAGES + 5 }, (_, at) => `p${at}`));
+    expect(predicted(loads).pages).toBe(PREDICTED_PAGES);
+  });
+
+  it('leave out loads that were not seen to their end', () => {
+    const loads = [...near(['a', 'b', 'c', 'd']), recordedLoad({ minute: 9, rttMs: 20, page: 'e', ended: 'page-left' })];
+    expect(predicted(loads).pages).toBe(4);
+  });
+
+  it('whose newest load cannot be predicted are predicted by the one before', () => {
+    const asked: string[] = [];
+    const predictor = fakePredictor({
+      onPage: (load) => {
+        asked.push(load.id);
+        if (load.id === 'load-2') throw new PlumbfoxError('bad-input', 'All of it came from the cache');
+      },
+    });
+    expect(predicted(near(['a', 'b', 'a']), { predictor }).pages).toBe(2);
+    expect(asked).toEqual(['load-2', 'load-1', 'load-0']);
+  });
+
+  it('none of which can be predicted are said to be so, and why', () => {
+    const predictor = fakePredictor({
+      onPage: () => {
+        throw new PlumbfoxError('bad-input', 'All of it came from the cache');
+      },
+    });
+    expect(predict(near(['a', 'b', 'c', 'd']), { predictor })).toMatchObject({
+      state: 'nothing-to-predict',
+      because: 'All of it came from the cache',
+    });
+  });
+
+  it('a fault of ours is no fault of the load', () => {
+    const predictor = fakePredictor({
+      onPage: () => {
+        throw new PlumbfoxError('internal', 'broken');
+      },
+    });
+    expect(() => predict(near(['a']), { predictor })).toThrow('broken');
+  });
+});
+
+describe('figures', () => {
+  /** By page and profile, ms: 2 and 1.125 times as fast, 1.5 on the geometric mean; and half as fast. */
+  const times = {
+    a: { 'firefox-default': 1000, 'c8-d1': 500, 'c2-d1': 2000 },
+    b: { 'firefox-default': 4500, 'c8-d1': 4000, 'c2-d1': 9000 },
+  };
+
+  it('are geometric means over the pages, against the baseline', () => {
+    const { profiles } = predicted(near(['a', 'b']), { predictor: fakePredictor({ times }) });
+    expect(profiles.map(({ profile }) => profile.id)).toEqual(['c8-d1', 'firefox-default', 'c2-d1']);
+    // Roots of 500 x 4000, 1000 x 4500 and 2000 x 9000.
+    expect(profiles.map(({ loadTimeMs }) => Math.round(loadTimeMs))).toEqual([1414, 2121, 4243]);
+    for (const [at, ratio] of [1.5, 1, 0.5].entries()) expect(profiles[at]?.ratio).toBeCloseTo(ratio, 9);
+  });
+
+  it('choose what a trial may begin with, and say so as a prediction', () => {
+    const { best, sentence } = predicted(near(['a', 'b']), { predictor: fakePredictor({ times }) });
+    expect(best.map(({ profile }) => profile.id)).toEqual(['c8-d1']);
+    expect(sentence).toContain('Try c8-d1: predicted 50 % more efficient than firefox-default');
+    expect(sentence).toContain('This is a prediction, not a measurement.');
+    expect(sentence).toContain('start a trial with c8-d1.');
+  });
+
+  it('choose nothing where nothing is better', () => {
+    const { best, sentence } = predicted(near(['a', 'b']));
+    expect(best).toEqual([]);
+    expect(sentence).toContain('Keep firefox-default');
+  });
+
+  it('carry what was assumed, each rule once, and the error of the model', () => {
+    const error = { errorP50: 0.04, errorP90: 0.12, basis: 'lab' };
+    const answer = predicted(near(['a', 'b']), { predictor: fakePredictor({ error }) });
+    expect(answer.inferred).toMatchObject([{ field: 'discovery', requests: 6 }, { field: 'link' }]);
+    expect(answer.error).toEqual(error);
+  });
+});
