@@ -1,6 +1,6 @@
 /** A lane over a link emulated per packet: browser and servers in network namespaces of their own. */
 import type { OverheadOrder, OverheadPairs } from '../bench/overhead-pairs.ts';
-import { emulatedLink, SERVER_ADDRESSES } from '../link/emulated-link.ts';
+import { type EmulatedLink, emulatedLink, SERVER_ADDRESSES } from '../link/emulated-link.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import { type NamespaceProcess, namespaceProcess } from '../link/namespace-process.ts';
 import { whileRunning } from '../while-running.ts';
@@ -20,6 +20,8 @@ const HTTP_PORT = 80;
 const QUEUE_FOR_CHECK = 100_000;
 
 export interface PacketLane extends Lane {
+  /** Packets of each direction since the lane was opened. */
+  linkCounters(): ReturnType<EmulatedLink['counters']>;
   /** For the benchmark of the recorder's cost. */
   overhead(order: OverheadOrder): Promise<OverheadPairs>;
 }
@@ -72,6 +74,7 @@ export async function packetLane(options: { prefix: readonly string[]; env?: Nod
         const outcome = await alive(client.ask('load', order, { answer: loadOutcomeAnswer, timeoutMs: loadPatienceMs(order) }));
         return { ...outcome, origins: await server.ask('counters', {}, { answer: originCountsAnswer }) };
       },
+      linkCounters: () => alive(link.counters()),
       overhead: (order) => client.ask('overhead', order, { answer: overheadAnswer, timeoutMs: 3_600_000 }),
       close,
     };

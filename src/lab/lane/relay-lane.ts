@@ -1,4 +1,5 @@
 /** A lane over the TCP relay: for machines that cannot emulate packets. */
+import { SERVER_ADDRESSES } from '../link/emulated-link.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import type { RpcClient } from '../rpc.ts';
 import { whileRunning } from '../while-running.ts';
@@ -8,7 +9,7 @@ import { LINK_PATIENCE_MS, loadPatienceMs, startPatienceMs } from './lane-protoc
 import { plainProcess } from './plain-process.ts';
 
 /** Servers of the page recipes: as many as the packet lane has addresses. */
-const SERVERS = 4;
+const SERVERS = SERVER_ADDRESSES.length;
 
 export async function relayLane(): Promise<Lane> {
   const processes: RpcClient[] = [];

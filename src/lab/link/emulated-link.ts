@@ -16,8 +16,21 @@ import type { NamespaceProcess } from './namespace-process.ts';
 
 /** 198.18.0.0/15 is reserved for benchmarks of network devices (RFC 2544, RFC 6890): no real host answers to it. */
 export const CLIENT_ADDRESS = '198.18.0.1';
-/** Several addresses, so that pages of several servers are pages of several servers. */
-export const SERVER_ADDRESSES = ['198.18.0.2', '198.18.0.3', '198.18.0.4', '198.18.0.5'] as const;
+/** Several addresses, so that pages of several servers are pages of several servers: as many as the widest of them has. */
+export const SERVER_ADDRESSES = [
+  '198.18.0.2',
+  '198.18.0.3',
+  '198.18.0.4',
+  '198.18.0.5',
+  '198.18.0.6',
+  '198.18.0.7',
+  '198.18.0.8',
+  '198.18.0.9',
+  '198.18.0.10',
+  '198.18.0.11',
+  '198.18.0.12',
+  '198.18.0.13',
+] as const;
 
 export interface EmulatedLink {
   setLink(link: LinkSpec): Promise<void>;

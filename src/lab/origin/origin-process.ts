@@ -9,14 +9,12 @@ import { findPage } from '../pages/pages.ts';
 import { serveRpc } from '../rpc.ts';
 import { serveBulk } from './bulk.ts';
 import { originCounters } from './origin-counters.ts';
+import { KEEP_ALIVE_MS, responseHeaders } from './response-head.ts';
 
 const counters = originCounters();
 const servers: Server[] = [];
 /** As the browser names them: behind a relay emulator these are not the addresses listened on. */
 let publicOrigins: readonly string[] = [];
-
-/** Longer than any load: a server that closes idle connections would add connections that the profile did not ask for. */
-const KEEP_ALIVE_MS = 120_000;
 
 function address(path: string): { page: string; prefix: string; name: string } | undefined {
   const [, page, token, name, ...rest] = path.split('/');
@@ -53,15 +51,7 @@ function answer(origin: string, request: IncomingMessage, response: ServerRespon
   const { content, serverMs } = found;
   const answered = counters.arrive(origin, request.socket);
   response.once('close', () => answered(content.body.length));
-  const send = () =>
-    response
-      .writeHead(200, {
-        'content-type': content.contentType,
-        'content-length': content.body.length,
-        'cache-control': 'no-store',
-        'access-control-allow-origin': '*',
-      })
-      .end(content.body);
+  const send = () => response.writeHead(200, responseHeaders(content)).end(content.body);
   if (serverMs > 0) setTimeout(send, serverMs);
   else send();
 }

@@ -1,4 +1,5 @@
 /** Generated content of a recipe: the document, style sheets and scripts that really block, pictures that really decode. */
+import { PlumbfoxError } from '../../core/errors.ts';
 import type { PageRecipe, RecipeResource } from './page-recipe.ts';
 
 export interface Content {
@@ -9,7 +10,13 @@ export interface Content {
 /** A 1x1 PNG; decoders stop at IEND, so padding after it makes a valid picture of any size. */
 const TINY_PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
-const CONTENT_TYPES = { stylesheet: 'text/css', script: 'text/javascript', image: 'image/png', font: 'font/woff2' } as const;
+const CONTENT_TYPES = {
+  stylesheet: 'text/css',
+  script: 'text/javascript',
+  image: 'image/png',
+  font: 'font/woff2',
+  fetch: 'application/json',
+} as const;
 
 /** Where the page's resources are asked for; `origins[i]` is the server of index i, without a slash at its end. */
 export interface PageAddress {
@@ -22,10 +29,31 @@ export function resourceUrl(resource: RecipeResource, address: PageAddress): str
   return `${address.origins[resource.origin]}${address.prefix}${resource.name}`;
 }
 
+/** How the document names a resource of its head or body. */
+export function documentTag(resource: RecipeResource, address: PageAddress): string {
+  const url = resourceUrl(resource, address);
+  switch (resource.kind) {
+    case 'stylesheet':
+      return `<link rel="stylesheet" href="${url}">`;
+    case 'script':
+      return `<script src="${url}"></script>`;
+    case 'font':
+      return `<link rel="preload" as="font" href="${url}" crossorigin>`;
+    case 'image':
+      return `<img src="${url}" width="20" height="20" alt="">`;
+    case 'fetch':
+      throw new PlumbfoxError('internal', `${resource.name}: a document cannot fetch by itself, only a script can`);
+  }
+}
+
+/** The element that makes the browser ask for a resource of a style sheet; `index` is the resource's place in the recipe. */
+export const styledBlock = (index: number): string => `<div class="r${index}">&nbsp;</div>`;
+
 export function documentContent(page: PageRecipe, address: PageAddress): Content {
-  const named = (place: 'head' | 'body') => page.resources.filter(({ from }) => from === place).map((resource) => tag(resource, address));
-  const blocks = page.resources.flatMap((resource, index) =>
-    typeof resource.from === 'object' ? [`<div class="r${index}">&nbsp;</div>`] : [],
+  const named = (place: 'head' | 'body') =>
+    page.resources.filter(({ from }) => from === place).map((resource) => documentTag(resource, address));
+  const blocks = page.resources.flatMap(({ from }, index) =>
+    typeof from === 'object' && 'stylesheet' in from ? [styledBlock(index)] : [],
   );
   const start = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${page.title}</title><link rel="icon" href="data:,">${named('head').join('')}</head><body><h1>${page.title}</h1>`;
   const end = `${blocks.join('')}${named('body').join('')}</body></html>`;
@@ -37,37 +65,38 @@ export function resourceContent(resource: RecipeResource, page: PageRecipe, addr
   return { contentType: CONTENT_TYPES[resource.kind], body: body(resource, page, address) };
 }
 
-function tag(resource: RecipeResource, address: PageAddress): string {
-  const url = resourceUrl(resource, address);
-  switch (resource.kind) {
-    case 'stylesheet':
-      return `<link rel="stylesheet" href="${url}">`;
-    case 'script':
-      return `<script src="${url}"></script>`;
-    case 'font':
-      return `<link rel="preload" as="font" href="${url}" crossorigin>`;
-    case 'image':
-      return `<img src="${url}" width="20" height="20" alt="">`;
-  }
-}
-
 function body(resource: RecipeResource, page: PageRecipe, address: PageAddress): Buffer {
   switch (resource.kind) {
     case 'stylesheet': {
       const rules = page.resources.flatMap((other, index) =>
-        typeof other.from === 'object' && other.from.stylesheet === resource.name
+        typeof other.from === 'object' && 'stylesheet' in other.from && other.from.stylesheet === resource.name
           ? [`.r${index}{background-image:url("${resourceUrl(other, address)}")}`]
           : [],
       );
       const css = `body{font-family:sans-serif}${rules.join('')}`;
       return Buffer.from(`${css}/*${padding(resource.bytes - css.length - 4, 'padding ')}*/`);
     }
-    case 'script':
-      return Buffer.from(`void 0;/*${padding(resource.bytes - 11, 'padding ')}*/`);
+    case 'script': {
+      const asked = page.resources.flatMap((other) =>
+        typeof other.from === 'object' && 'script' in other.from && other.from.script === resource.name
+          ? [scriptedRequest(other, address)]
+          : [],
+      );
+      const code = `void 0;${asked.join('')}`;
+      return Buffer.from(`${code}/*${padding(resource.bytes - code.length - 4, 'padding ')}*/`);
+    }
+    case 'fetch':
+      return Buffer.from(`"${padding(resource.bytes - 2, 'data ')}"`);
     case 'image':
     case 'font':
       return Buffer.concat([TINY_PNG, Buffer.alloc(Math.max(0, resource.bytes - TINY_PNG.length))]);
   }
+}
+
+/** The whole answer is taken: what nobody reads, the browser stops receiving at some point. */
+function scriptedRequest(resource: RecipeResource, address: PageAddress): string {
+  const url = resourceUrl(resource, address);
+  return resource.kind === 'image' ? `new Image().src="${url}";` : `fetch("${url}").then((answer)=>answer.blob());`;
 }
 
 function padding(length: number, text: string): string {

@@ -2,7 +2,7 @@
  * A page of the lab: what is on it, how large, on which server, and what must have arrived before it is asked for.
  * The shape follows real pages; the content is generated.
  */
-export type ResourceKind = 'stylesheet' | 'script' | 'image' | 'font';
+export type ResourceKind = 'stylesheet' | 'script' | 'image' | 'font' | 'fetch';
 
 export interface RecipeResource {
   /** File name, unique on the page. */
@@ -10,15 +10,20 @@ export interface RecipeResource {
   readonly kind: ResourceKind;
   /** Body bytes. */
   readonly bytes: number;
-  /** Index of the server; 0 serves the document. */
+  /**
+   * Index of the server; 0 serves the document. Fonts and fetches must be there too: across servers Firefox asks for them without
+   * credentials, on connections of their own that the limit per server does not count together with the others.
+   */
   readonly origin: number;
   /** Time the server thinks before it answers. */
   readonly serverMs?: number;
   /**
    * `head`: named in the document's head (style sheets and scripts there block rendering); `body`: in the body, in order;
-   * or the name of the style sheet that asks for it.
+   * or the name of the style sheet or the script that asks for it (a script for pictures and fetches). Such a style sheet must be on
+   * the document's server: Firefox tells a page nothing of the timing of what other servers' style sheets ask for, and
+   * a load without it cannot be measured to its end.
    */
-  readonly from: 'head' | 'body' | { readonly stylesheet: string };
+  readonly from: 'head' | 'body' | { readonly stylesheet: string } | { readonly script: string };
 }
 
 export interface PageRecipe {

@@ -1,11 +1,16 @@
 /** All page recipes by name. */
 import { PlumbfoxError } from '../../core/errors.ts';
+import { app } from './app.ts';
+import { docs } from './docs.ts';
+import { gallery } from './gallery.ts';
 import { hold } from './hold.ts';
 import { images } from './images.ts';
+import { news } from './news.ts';
 import type { PageRecipe } from './page-recipe.ts';
+import { shop } from './shop.ts';
 import { wiki } from './wiki.ts';
 
-export const PAGES: readonly PageRecipe[] = [wiki, images, hold];
+export const PAGES: readonly PageRecipe[] = [wiki, images, news, gallery, shop, docs, app, hold];
 export const DEFAULT_PAGES: readonly string[] = ['wiki', 'images'];
 
 /** @throws PlumbfoxError `bad-input` naming the pages there are. */

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { SERVER_ADDRESSES } from '../../../src/lab/link/emulated-link.ts';
 import { originCounters } from '../../../src/lab/origin/origin-counters.ts';
 import { documentContent, resourceContent, resourceUrl } from '../../../src/lab/pages/page-content.ts';
-import { bodyBytes, originCount, requestCount, widestWave } from '../../../src/lab/pages/page-recipe.ts';
+import { bodyBytes, originCount, type RecipeResource, requestCount, widestWave } from '../../../src/lab/pages/page-recipe.ts';
 import { findPage, PAGES } from '../../../src/lab/pages/pages.ts';
 
-const ADDRESS = { origins: ['http://198.18.0.2', 'http://198.18.0.3'], prefix: '/wiki/k3f9-0/' };
+const ADDRESS = { origins: SERVER_ADDRESSES.map((server) => `http://${server}`), prefix: '/wiki/k3f9-0/' };
 
 describe('what the servers count', () => {
   test('requests, connections and what is outstanding, at their most', () => {
@@ -56,8 +57,25 @@ describe('the pages', () => {
     expect([requestCount(images), originCount(images), bodyBytes(images), widestWave(images)]).toEqual([11, 1, 1_502_000, 10]);
   });
 
+  test.each([
+    ['wiki', 45, 2],
+    ['images', 11, 1],
+    ['news', 110, 12],
+    ['gallery', 60, 2],
+    ['shop', 80, 6],
+    ['docs', 25, 1],
+    ['app', 35, 2],
+  ])('%s has %i requests to as many servers as its title says: %i', (name, requests, origins) => {
+    const page = findPage(name);
+    expect([requestCount(page), originCount(page)]).toEqual([requests, origins]);
+    // The image page is the one of a study of its own, with more bytes.
+    const bytes = bodyBytes(page);
+    if (name !== 'images')
+      expect([bytes >= 200_000, bytes <= 900_000, page.title.includes(`${requests} requests`)]).toEqual([true, true, true]);
+  });
+
   test('an unknown page is refused with those there are', () => {
-    expect(() => findPage('wikki')).toThrow('There is no page "wikki". Pages: wiki, images, hold');
+    expect(() => findPage('wikki')).toThrow('There is no page "wikki". Pages: wiki, images, news, gallery, shop, docs, app, hold');
   });
 
   describe.each(PAGES.map((page) => [page.name, page] as const))('%s', (_name, page) => {
@@ -65,19 +83,37 @@ describe('the pages', () => {
 
     test('every body has exactly the bytes of its recipe', () => {
       expect(Buffer.byteLength(document)).toBe(page.documentBytes);
-      const relayed = { ...ADDRESS, origins: ['http://127.0.0.1:65535', 'http://127.0.0.1:65534'] };
+      const relayed = { ...ADDRESS, origins: SERVER_ADDRESSES.map((_, index) => `http://127.0.0.1:${65_535 - index}`) };
       expect(documentContent(page, relayed).body).toHaveLength(page.documentBytes);
       for (const resource of page.resources)
         expect([resource.name, resourceContent(resource, page, ADDRESS).body.length]).toEqual([resource.name, resource.bytes]);
     });
 
-    test('every resource is asked for once, by the document or by its style sheet', () => {
+    test('every resource is asked for once, by the document, by its style sheet or by its script', () => {
       expect(new Set(page.resources.map(({ name }) => name)).size).toBe(page.resources.length);
       for (const resource of page.resources) {
-        const sheet = page.resources.find(({ name }) => typeof resource.from === 'object' && name === resource.from.stylesheet);
-        const asking = sheet ? resourceContent(sheet, page, ADDRESS).body.toString() : document;
-        expect(asking.split(`"${resourceUrl(resource, ADDRESS)}"`)).toHaveLength(2);
+        const asking = askedBy(resource);
+        const text = asking ? resourceContent(asking, page, ADDRESS).body.toString() : document;
+        expect(text.split(`"${resourceUrl(resource, ADDRESS)}"`)).toHaveLength(2);
       }
+    });
+
+    const askedBy = ({ from }: RecipeResource): RecipeResource | undefined => {
+      if (typeof from === 'string') return undefined;
+      const [kind, name] = 'stylesheet' in from ? (['stylesheet', from.stylesheet] as const) : (['script', from.script] as const);
+      const asking = page.resources.find((resource) => resource.name === name && resource.kind === kind);
+      expect(asking, name).toBeDefined();
+      return asking;
+    };
+
+    test('fonts, fetches and style sheets that ask for more are on the server of the document, scripts ask for pictures and data only', () => {
+      const asking = page.resources.flatMap((resource) => (resource.kind === 'stylesheet' ? [] : (askedBy(resource) ?? [])));
+      const own = page.resources.filter(({ kind }) => kind === 'font' || kind === 'fetch');
+      expect([...own, ...asking.filter(({ kind }) => kind === 'stylesheet')].filter(({ origin }) => origin !== 0)).toEqual([]);
+      const scripted = page.resources.filter((resource) => askedBy(resource)?.kind === 'script');
+      expect(scripted.filter(({ kind }) => kind !== 'image' && kind !== 'fetch')).toEqual([]);
+      expect(page.resources.filter(({ kind, from }) => kind === 'fetch' && !(typeof from === 'object' && 'script' in from))).toEqual([]);
+      expect(originCount(page)).toBeLessThanOrEqual(SERVER_ADDRESSES.length);
     });
 
     test('nothing ends an element or a comment before its time', () => {

@@ -1,0 +1,117 @@
+/**
+ * From a recipe to the page of a simulation, exactly: every byte offset is computed from the content that the lab's servers send.
+ *
+ * What Firefox 153 does with such a page, as far as a graph has to know it: what the document names is asked for as soon as the bytes of its
+ * tag are there, in the head and in the body alike, because the parser looks ahead while a script blocks it. Style sheets and synchronous
+ * scripts of the head are Leaders: images wait while one of them is under way. Synchronous scripts of the body are Unblocked: they neither
+ * wait nor hold others back (bug 1793693). A script runs only after the scripts before it and the style sheets before it are there;
+ * pictures of a style sheet are asked for when the body is styled, which needs every style sheet and script of the head.
+ */
+import type { ContentClass, Discovery, PageGraph, PageRequest } from '../../core/simulate/page-graph.ts';
+import { SERVER_ADDRESSES } from '../link/emulated-link.ts';
+import { responseHeadBytes } from '../origin/response-head.ts';
+import { type Content, documentContent, documentTag, type PageAddress, resourceContent, styledBlock } from './page-content.ts';
+import { originCount, type PageRecipe, type RecipeResource } from './page-recipe.ts';
+import { documentRequestBytes, resourceRequestBytes } from './request-bytes.ts';
+
+/** Characters of the part of an address that makes it fresh, in the corpus: the same for every load, so that offsets are. */
+export const TOKEN_LENGTH = 12;
+export const DOCUMENT_ID = 'document';
+
+/** @param page - Its requests keep their names as ids; the document is `document`, the servers are `origin-0` and so on. */
+export function recipeGraph(page: PageRecipe): PageGraph {
+  const address = laneAddress(page);
+  const content = documentContent(page, address);
+  const document: PageRequest = {
+    id: DOCUMENT_ID,
+    bytes: responseBytes(content),
+    requestBytes: documentRequestBytes(address),
+    origin: originName(0),
+    class: 'document',
+    blocking: false,
+    serverMs: page.documentServerMs ?? 0,
+  };
+  const offsets = offsetsIn(content, { page, address });
+  const requests = page.resources.map(
+    (resource): PageRequest => ({
+      id: resource.name,
+      bytes: responseBytes(resourceContent(resource, page, address)),
+      requestBytes: resourceRequestBytes(resource, address),
+      origin: originName(resource.origin),
+      class: CLASSES[resource.kind],
+      blocking: resource.from === 'head' && (resource.kind === 'stylesheet' || resource.kind === 'script'),
+      serverMs: resource.serverMs ?? 0,
+      after: discovery(resource, { page, offsets }),
+    }),
+  );
+  const origins = Object.fromEntries(
+    Array.from({ length: originCount(page) }, (_, index) => [originName(index), { protocol: 'http/1.1', tls: 'none' } as const]),
+  );
+  return { requests: [document, ...requests], origins };
+}
+
+const responseBytes = (content: Content): number => responseHeadBytes(content) + content.body.length;
+
+const CLASSES: Readonly<Record<RecipeResource['kind'], ContentClass>> = {
+  stylesheet: 'stylesheet',
+  script: 'script',
+  font: 'font',
+  fetch: 'fetch',
+  image: 'image',
+};
+
+const originName = (index: number): string => `origin-${index}`;
+
+/** As the lane over emulated packets serves it. */
+export function laneAddress(page: Pick<PageRecipe, 'name'>): PageAddress {
+  return { origins: SERVER_ADDRESSES.map((server) => `http://${server}`), prefix: `/${page.name}/${'0'.repeat(TOKEN_LENGTH)}/` };
+}
+
+/** Bytes of the document's response, headers included, up to and including what makes the browser ask for each resource. */
+type Offsets = ReadonlyMap<RecipeResource, number>;
+
+function offsetsIn(content: Content, { page, address }: { page: PageRecipe; address: PageAddress }): Offsets {
+  const head = responseHeadBytes(content);
+  const through = (text: string) => {
+    const at = content.body.indexOf(text);
+    return at < 0 ? undefined : head + at + Buffer.byteLength(text);
+  };
+  return new Map(
+    page.resources.flatMap((resource, index): [RecipeResource, number][] => {
+      const { from } = resource;
+      const text = typeof from === 'string' ? documentTag(resource, address) : 'stylesheet' in from ? styledBlock(index) : undefined;
+      const offset = text === undefined ? undefined : through(text);
+      return offset === undefined ? [] : [[resource, offset]];
+    }),
+  );
+}
+
+function discovery(resource: RecipeResource, { page, offsets }: { page: PageRecipe; offsets: Offsets }): readonly Discovery[] {
+  const { from } = resource;
+  const offset = offsets.get(resource);
+  const named = offset === undefined ? [] : [{ id: DOCUMENT_ID, bytes: offset }];
+  if (typeof from === 'string') return named;
+  const needed = 'stylesheet' in from ? beforeStyle(page, from.stylesheet) : beforeRun(page, from.script);
+  return [...named, ...needed.map((id) => ({ id }))];
+}
+
+const isStyle = ({ kind }: RecipeResource) => kind === 'stylesheet';
+const isScript = ({ kind }: RecipeResource) => kind === 'script';
+
+/** What must be there before the body is styled with this sheet: it, and all of the head. */
+function beforeStyle(page: PageRecipe, sheet: string): readonly string[] {
+  const head = page.resources.filter((each) => each.from === 'head' && (isStyle(each) || isScript(each))).map(({ name }) => name);
+  return [...new Set([sheet, ...head])];
+}
+
+/** What must be there before this script runs: it, the scripts before it, and the style sheets (all are named before the body). */
+function beforeRun(page: PageRecipe, script: string): readonly string[] {
+  const inOrder = [...page.resources.filter(({ from }) => from === 'head'), ...page.resources.filter(({ from }) => from === 'body')];
+  const before = inOrder
+    .slice(
+      0,
+      inOrder.findIndex(({ name }) => name === script),
+    )
+    .filter((each) => isStyle(each) || isScript(each));
+  return [script, ...before.map(({ name }) => name)];
+}
