@@ -110,6 +110,7 @@ async function measureOne(options: RunOptions, planned: PlannedLoad, link: LinkS
     outcome,
     ...(outcome.origins && { origins: outcome.origins }),
     ...(page.expected && { expected: page.expected }),
+    ...(link && { rttMs: link.rttMs }),
   };
   const observed = observedLoad(judged);
   const measurable = isMeasurable(outcome.load);

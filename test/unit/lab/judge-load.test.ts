@@ -48,11 +48,23 @@ interface Case {
   readonly urgent?: number;
   readonly depth?: number;
   readonly fallback?: string;
+  readonly rttMs?: number;
   /** More than one server wants nothing at once on real pages. */
   readonly expected?: JudgedLoad['expected'];
 }
 
-function judged({ name = 'c4-d1', observed = {}, load = {}, mismatches = [], limit, urgent, depth, fallback, expected }: Case): JudgedLoad {
+function judged({
+  name = 'c4-d1',
+  observed = {},
+  load = {},
+  mismatches = [],
+  limit,
+  urgent,
+  depth,
+  fallback,
+  rttMs,
+  expected,
+}: Case): JudgedLoad {
   const carrier = /-d[2-9]|control/.test(name) ? 'gateway' : 'none';
   const seen = { peakConnections: 4, peakOutstanding: 4, peakDepth: 1, requests: REQUESTS, ...observed };
   const readBack = [
@@ -69,6 +81,7 @@ function judged({ name = 'c4-d1', observed = {}, load = {}, mismatches = [], lim
     outcome: { applied: applied(name, mismatches), readBack, load: page(load), gateway: carrier === 'gateway' ? gateway : undefined },
     origins: { 'http://x': { ...seen, connections: seen.peakConnections, bodyBytes: 0 } },
     expected: expected ?? { requests: REQUESTS, widestWave: 10 },
+    ...(rttMs !== undefined && { rttMs }),
   };
 }
 
@@ -81,6 +94,10 @@ describe('a load counts', () => {
     ['at the limit', { observed: { peakConnections: 4 } }],
     ['with three urgent connections more: 4 + 3', { observed: { peakConnections: 7 } }],
     ['with as many urgent ones as were read back: 4 + 1', { observed: { peakConnections: 5 }, urgent: 1 }],
+    [
+      'with a backup of each connection, where handshakes take longer than 250 ms: 4 + 3 + 4',
+      { observed: { peakConnections: 11 }, rttMs: 300 },
+    ],
     ["at Firefox's own limit: 6 + 3", { name: 'firefox-default', observed: { peakConnections: 9 } }],
     [
       'at the limit that was read back, where the profile leaves it alone: 8 + 3',
@@ -126,6 +143,16 @@ describe('a load is void', () => {
       'one more than limit and urgent: 4 + 3 + 1',
       { observed: { peakConnections: 8 } },
       /8 connections to one server, at most 4 \(\+3 urgent\)/,
+    ],
+    [
+      'as many where handshakes are quicker',
+      { observed: { peakConnections: 11 }, rttMs: 200 },
+      /11 connections to one server, at most 4 \(\+3 urgent\)/,
+    ],
+    [
+      'one more than limit, urgent and backups: 4 + 3 + 4 + 1',
+      { observed: { peakConnections: 12 }, rttMs: 300 },
+      /at most 4 \(\+3 urgent, \+4 for slow handshakes\)/,
     ],
     ["one more than Firefox's own: 6 + 3 + 1", { name: 'firefox-default', observed: { peakConnections: 10 } }, /at most 6 \(\+3 urgent\)/],
     ['fewer than intended and wanted', { observed: { peakConnections: 3 } }, /only 3 connections to one server, 4 intended and wanted/],
