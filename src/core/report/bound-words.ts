@@ -7,7 +7,7 @@ export function boundWords(bound: Bound): string {
     case 'bandwidth':
       return 'bandwidth';
     case 'queue-wait':
-      return 'waiting for a connection';
+      return 'waiting to be sent';
     case 'round-trips':
       return 'round trips';
     case 'loss':

@@ -149,10 +149,10 @@ function box({ from, to, top, height }: Box): string {
   return `M${px(from)} ${px(top)}h${width}v${height}h-${width}z`;
 }
 
-/** Name and connection on the left, the end of the response behind its bar. */
+/** Name and connection (the first is 1) on the left, the end of the response behind its bar. */
 function labels(rows: readonly Row[], scale: Scale): Markup {
   const names = rows.map((row) => html`<text y="${row.y + TEXT_DROP}">${nameOf(row)}</text>`);
-  const connections = rows.map(({ timeline, y }) => html`<text y="${y + TEXT_DROP}">${timeline.connection}</text>`);
+  const connections = rows.map(({ timeline, y }) => html`<text y="${y + TEXT_DROP}">${timeline.connection + 1}</text>`);
   const ends = rows.map(
     ({ timeline: { endMs }, y }) => html`<text x="${px(scale(endMs) + 4)}" y="${y + TEXT_DROP}">${secondsText(endMs)}</text>`,
   );
@@ -167,5 +167,10 @@ const TEXT_DROP = 11;
 function nameOf({ timeline, request }: Row): string {
   const name = shortened(xmlText(timeline.id), MOST_NAME_CHARACTERS);
   const origin = request?.origin;
-  return origin === undefined || origin === DEFAULT_ORIGIN ? name : `${name} (${shortened(xmlText(origin), MOST_ORIGIN_CHARACTERS)})`;
+  return origin === undefined || origin === DEFAULT_ORIGIN
+    ? name
+    : `${name} (${shortened(hostOf(xmlText(origin)), MOST_ORIGIN_CHARACTERS)})`;
 }
+
+/** What is the same of most servers is left out: scheme and usual port. */
+const hostOf = (origin: string): string => origin.replace(/^https?:\/\//, '').replace(/:(80|443)$/, '');

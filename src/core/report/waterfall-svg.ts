@@ -63,7 +63,7 @@ function legend({ requests }: PageGraph): Markup {
   const used = new Set<ContentClass>(requests.map((request) => request.class ?? 'other'));
   const grey = '#55505c';
   const keys: readonly Key[] = [
-    { label: 'waiting for a connection', mark: (x) => bar({ x, colour: PLOT.waitingColour, height: 3 }) },
+    { label: 'waiting to be sent', mark: (x) => bar({ x, colour: PLOT.waitingColour, height: 3 }) },
     { label: 'request to first byte', mark: (x) => bar({ x, colour: grey, opacity: PLOT.waitOpacity }) },
     { label: 'receiving', mark: (x) => bar({ x, colour: grey }) },
     { label: 'load time', mark: (x) => bar({ x, colour: PLOT.endColour, height: 1.5 }) },

@@ -21,6 +21,8 @@ export interface NamedLink {
   /** `given`: as asked for; `configured`: what the lab emulated; `estimated`: told from the loads of the file. */
   readonly basis: 'given' | 'configured' | 'estimated';
   readonly link: SimulatedLink;
+  /** What had to be assumed of it; nothing unless given. */
+  readonly inferred?: readonly Inference[];
 }
 
 /** All that a prediction of some pages over some links found. */
@@ -43,7 +45,9 @@ export interface PageJson {
   readonly bytes: number;
 }
 
-export interface LinkJson extends CheckedLink {
+type LinkFigure = 'rttMs' | 'downKbps' | 'upKbps' | 'lossDown' | 'lossUp' | 'queuePackets' | 'jitterMs' | 'initialWindow';
+
+export interface LinkJson extends Pick<CheckedLink, LinkFigure> {
   readonly name: string;
   readonly basis: NamedLink['basis'];
 }
@@ -67,7 +71,8 @@ export interface PredictJson {
   }[];
   readonly recommendation: PredictedRecommendation;
   readonly model: { readonly errorP50: number | null; readonly errorP90: number | null; readonly basis: string };
-  readonly inferred: readonly (Inference & { readonly page: string })[];
+  /** `page`: of which page; `null`: of the link. */
+  readonly inferred: readonly (Inference & { readonly page: string | null })[];
   readonly reach: ProfileReach;
   readonly scenarios: readonly ScenarioJson[];
   readonly notes: readonly string[];
@@ -110,7 +115,10 @@ export function predictJson(facts: PredictionFacts): PredictJson {
     })),
     recommendation,
     model: { errorP50: error?.errorP50 ?? null, errorP90: error?.errorP90 ?? null, basis: error?.basis ?? ERROR_UNKNOWN },
-    inferred: pages.flatMap(({ name, inferred }) => inferred.map((each) => ({ page: name, ...each }))),
+    inferred: [
+      ...pages.flatMap(({ name, inferred }) => inferred.map((each) => ({ page: name, ...each }))),
+      ...links.flatMap(({ inferred = [] }) => inferred.map((each) => ({ page: null, ...each }))),
+    ],
     reach: profileReach(pages.map(({ page }) => page)),
     scenarios: facts.scenarios.map((scenario) => scenarioJson(scenario, facts)),
     notes,
@@ -136,7 +144,10 @@ const sumOf = (pages: readonly PageJson[]): PageJson =>
     { requests: 0, origins: 0, bytes: 0 },
   );
 
-const linkJson = ({ name, basis, link }: NamedLink): LinkJson => ({ name, basis, ...checkedLink(link) });
+function linkJson({ name, basis, link }: NamedLink): LinkJson {
+  const { rttMs, downKbps, upKbps, lossDown, lossUp, queuePackets, jitterMs, initialWindow } = checkedLink(link);
+  return { name, basis, rttMs, downKbps, upKbps, lossDown, lossUp, queuePackets, jitterMs, initialWindow };
+}
 
 function scenarioJson({ page, link, runs, predictions }: PredictionFacts['scenarios'][number], facts: PredictionFacts): ScenarioJson {
   const ownPage = facts.pages.find(({ name }) => name === page);

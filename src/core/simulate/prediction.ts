@@ -12,7 +12,7 @@ export interface PredictedRequest {
   readonly startMs: number;
   readonly firstByteMs: number;
   readonly endMs: number;
-  /** Number of its connection, over all servers, in the order in which they were opened. */
+  /** Number of its connection, over all servers, in the order in which they were opened, from 0. */
   readonly connection: number;
 }
 

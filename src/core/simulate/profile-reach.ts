@@ -30,13 +30,12 @@ export function reachSentence({ requests, byConnections, byDepth }: ProfileReach
   if (byConnections === 0) {
     return 'Neither connections nor depth has an effect here: every server speaks HTTP/2 or HTTP/3, where one connection carries all requests.';
   }
-  const others =
-    byConnections < requests
-      ? `; connections have one on ${byConnections} of ${requests} requests, as the others go to HTTP/2 or HTTP/3`
-      : '';
+  if (byDepth === requests) return undefined;
+  const rest = 'as the others go to HTTP/2 or HTTP/3';
+  if (byDepth === byConnections) return `Connections and depth have an effect on ${byDepth} of ${requests} requests, ${rest}.`;
+  const others = byConnections < requests ? `; connections have one on ${byConnections} of ${requests} requests, ${rest}` : '';
   if (byDepth === 0) {
     return `Depth has no effect here: no request goes to a plain-http HTTP/1.1 server, and https passes through the gateway untouched${others}.`;
   }
-  if (byDepth === requests) return undefined;
   return `Depth has an effect on ${byDepth} of ${requests} requests, those to plain-http HTTP/1.1 servers${others}.`;
 }

@@ -13,7 +13,10 @@ import type { ProfileReach } from './profile-reach.ts';
 export interface PredictedRecommendation {
   /** The baseline itself where it should be kept. */
   readonly profileId: string;
+  /** All that is to be said, the command included. */
   readonly sentence: string;
+  /** How to measure it. */
+  readonly measure: string;
 }
 
 export interface RecommendPredictionFacts {
@@ -23,30 +26,37 @@ export interface RecommendPredictionFacts {
   readonly reach: ProfileReach;
   /** `undefined`: the model has not been held against real loads. */
   readonly error: ModelError | undefined;
-  /** The command that measures these profiles. */
+  /** The command that measures these profiles; the baseline alone: whichever it measures by itself. */
   readonly measure: (profileIds: readonly string[]) => string;
 }
 
 /** @throws RangeError when the baseline is not among the profiles. */
 export function recommendPrediction(facts: RecommendPredictionFacts): PredictedRecommendation {
-  const { profiles, baseline, measure } = facts;
+  const { profiles, baseline } = facts;
   const own = profiles.find(({ profile }) => profile.id === baseline);
   if (own === undefined) throw new RangeError(`The baseline ${baseline} is not among the profiles`);
   const best = mostEfficient(profiles);
-  const chosen = best === undefined ? undefined : cheapest(profiles.filter((each) => isGain(each) && isWithin(each, best)));
+  const chosen = toTry(profiles);
+  const other = chosen ?? (best !== undefined && best.ratio > 1 ? best : undefined);
+  const measure = facts.measure([baseline, ...(other === undefined ? [] : [other.profile.id])]);
   const sentences =
     chosen === undefined || best === undefined
       ? [keepSentence(own, best)]
       : [trySentence({ chosen, best, own, reach: facts.reach }), ...withoutGateway(facts, chosen)];
   return {
     profileId: (chosen ?? own).profile.id,
-    sentence: [
-      ...sentences,
-      'This is a prediction, not a measurement.',
-      ...doubt(facts, chosen),
-      `To measure: ${measure([baseline, ...(chosen === undefined ? [] : [chosen.profile.id])])}`,
-    ].join(' '),
+    measure,
+    sentence: [...sentences, 'This is a prediction, not a measurement.', ...doubt(facts, chosen), `${TO_MEASURE}${measure}`].join(' '),
   };
+}
+
+/** What comes before the command at the end of the sentence. */
+export const TO_MEASURE = 'To measure: ';
+
+/** `undefined`: none gains 3 %. */
+function toTry(profiles: readonly PredictedProfile[]): PredictedProfile | undefined {
+  const best = mostEfficient(profiles);
+  return best && cheapest(profiles.filter((each) => isGain(each) && isWithin(each, best)));
 }
 
 const isGain = ({ ratio }: PredictedProfile): boolean => ratio - 1 >= MEANINGFUL_CHANGE;
@@ -78,26 +88,26 @@ function trySentence({ chosen, best, own, reach }: Choice): string {
   return `Try ${chosen.profile.id}: predicted ${comparisonInWords(chosen.ratio, own.profile.id)}, ${times}${dearer}${depth}.`;
 }
 
+/** Else a gain of 2.96 % would read as 3 %, and yet as less. */
+const JUST_BELOW = 1 + MEANINGFUL_CHANGE - 0.001;
+
 function keepSentence(own: PredictedProfile, best: PredictedProfile | undefined): string {
   const keep = `Keep ${own.profile.id}`;
   if (best === undefined || best.ratio <= 1) return `${keep}: no profile is predicted to be more efficient.`;
   const times = `load time ${secondsText(best.loadTimeMs)} against ${secondsText(own.loadTimeMs)}`;
-  // Rounded down: a gain of 2.96 % is not 3 %.
-  const gain = comparisonInWords(Math.floor(best.ratio * 1000) / 1000, own.profile.id);
+  const gain = comparisonInWords(Math.min(best.ratio, JUST_BELOW), own.profile.id);
   return `${keep}: no profile is predicted to be 3 % more efficient; the best of the others, ${best.profile.id}, is ${gain}, ${times}.`;
 }
 
-/** What is left without the gateway, which runs only while `tune` measures. */
+/** What to try without the gateway, which runs only while `tune` measures. */
 function withoutGateway({ profiles, baseline, reach }: RecommendPredictionFacts, chosen: PredictedProfile): readonly string[] {
   if (!needsGateway(chosen) || reach.byDepth === 0) return [];
   const others = profiles.filter(({ carrier, profile }) => carrier !== 'gateway' && profile.id !== baseline);
-  const best = mostEfficient(others);
-  const only = 'The gateway runs only while plumbfox tune measures;';
-  if (best === undefined) return [];
-  if (best.ratio <= 1) return [`${only} of the profiles that do without it, none is predicted to be more efficient than ${baseline}.`];
-  return [
-    `${only} of the profiles that do without it, ${best.profile.id} is the best, predicted ${comparisonInWords(best.ratio, baseline)}.`,
-  ];
+  if (others.length === 0) return [];
+  const those = 'The gateway runs only while plumbfox tune measures; of the profiles that do without it,';
+  const next = toTry(others);
+  if (next === undefined) return [`${those} none is predicted to be 3 % more efficient than ${baseline}.`];
+  return [`${those} ${next.profile.id} is the one to try, predicted ${comparisonInWords(next.ratio, baseline)}.`];
 }
 
 /** Where the differences are smaller than what the model is known to be wrong by. */

@@ -15,8 +15,8 @@ const PAGE: PageGraph = {
 };
 /** The plot is 785 px wide and begins at 345 px; the load takes 1000 ms, so 100 ms are 78.5 px. */
 const TIMELINE: readonly PredictedRequest[] = [
-  { id: 'index', discoveredMs: 0, startMs: 0, firstByteMs: 200, endMs: 400, connection: 1 },
-  { id: 'a.css', discoveredMs: 400, startMs: 600, firstByteMs: 800, endMs: 1000, connection: 2 },
+  { id: 'index', discoveredMs: 0, startMs: 0, firstByteMs: 200, endMs: 400, connection: 0 },
+  { id: 'a.css', discoveredMs: 400, startMs: 600, firstByteMs: 800, endMs: 1000, connection: 1 },
 ];
 
 const prediction = (requests: readonly PredictedRequest[], profileId = 'c4-d6'): Prediction => ({
@@ -44,7 +44,7 @@ const many = (count: number) => ({
     startMs: at * 7.713 + 300,
     firstByteMs: at * 7.713 + 612.3,
     endMs: at * 7.713 + 700.1,
-    connection: (at % 6) + 1,
+    connection: at % 6,
   })),
 });
 
@@ -59,7 +59,9 @@ describe('waterfallSvg', () => {
     // The document begins at once: nothing waits.
     expect(svg).toContain('d="M345 48.5h157v10h-157z" fill="#1d1b20" fill-opacity="0.35"');
     expect(svg.match(/v3h-/g)).toHaveLength(1);
-    expect(svg).toContain('c4-d6: load time 1.00 s, efficiency 0.50, 2 connections, mostly waiting for a connection (60\u00a0%)');
+    // The second connection.
+    expect(svg).toContain('<text y="72">2</text>');
+    expect(svg).toContain('c4-d6: load time 1.00 s, efficiency 0.50, 2 connections, mostly waiting to be sent (60\u00a0%)');
     expect(svg).toContain('Predicted by simulation, not measured.');
   });
 
@@ -92,7 +94,7 @@ describe('waterfallSvg', () => {
     fc.assert(
       fc.property(id, id, fc.string({ unit: 'binary' }), (name, origin, title) => {
         const page = { requests: [{ id: name, bytes: 1, origin }] };
-        const load = prediction([{ id: name, discoveredMs: 0, startMs: 1, firstByteMs: 2, endMs: 3, connection: 1 }], name);
+        const load = prediction([{ id: name, discoveredMs: 0, startMs: 1, firstByteMs: 2, endMs: 3, connection: 0 }], name);
         const svg = waterfallSvg({ title, subtitle: origin, page, predictions: [load] });
         expect(xmlFault(svg)).toBeUndefined();
         expect(svg).not.toContain('<script');

@@ -89,6 +89,14 @@ describe('the document of predict', () => {
     expect(both.page).toEqual({ requests: 4, origins: 4, bytes: 3000 });
   });
 
+  it('says null of what was assumed of the link, which is of no page', () => {
+    const estimated = { field: 'link', requests: 2, rule: 'Estimated.' } as const;
+    expect(predictJson(facts({ links: [{ ...LINK, inferred: [estimated] }] })).inferred).toEqual([
+      { page: 'page', ...INFERRED },
+      { page: null, ...estimated },
+    ]);
+  });
+
   it('says null of an error that was not measured', () => {
     expect(predictJson(facts({ error: undefined })).model).toEqual({ errorP50: null, errorP90: null, basis: 'not measured yet' });
   });

@@ -86,6 +86,18 @@ describe('what a profile can reach', () => {
       'Depth has no effect here: no request goes to a plain-http HTTP/1.1 server, and https passes through the gateway untouched; connections have one on 1 of 3 requests, as the others go to HTTP/2 or HTTP/3.',
     ],
     [
+      'the same of both',
+      page('plain', 'h3'),
+      [2, 1, 1],
+      'Connections and depth have an effect on 1 of 2 requests, as the others go to HTTP/2 or HTTP/3.',
+    ],
+    [
+      'all connections, some depth',
+      page('plain', 'tls'),
+      [2, 2, 1],
+      'Depth has an effect on 1 of 2 requests, those to plain-http HTTP/1.1 servers.',
+    ],
+    [
       'some of both',
       page('plain', 'tls', 'h2'),
       [3, 2, 1],

@@ -41,9 +41,9 @@ describe('the predicted recommendation', () => {
     expect(recommend({ 'firefox-default': 2060, 'c4-d1': 2000 }).profileId).toBe('c4-d1');
     expect(recommend({ 'firefox-default': 2059, 'c4-d1': 2000 })).toEqual({
       profileId: 'firefox-default',
-      measure: 'measure firefox-default',
+      measure: 'measure firefox-default c4-d1',
       sentence:
-        'Keep firefox-default: no profile is predicted to be 3 % more efficient; the best of the others, c4-d1, is 2.9 % more efficient than firefox-default, load time 2.00 s against 2.06 s. This is a prediction, not a measurement. To measure: measure firefox-default',
+        'Keep firefox-default: no profile is predicted to be 3 % more efficient; the best of the others, c4-d1, is 2.9 % more efficient than firefox-default, load time 2.00 s against 2.06 s. This is a prediction, not a measurement. To measure: measure firefox-default c4-d1',
     });
   });
 
@@ -56,6 +56,8 @@ describe('the predicted recommendation', () => {
     const { profileId, sentence } = recommend({ 'firefox-default': 2000, 'c1-d2': 3000, 'c4-d1': 2000 });
     expect(profileId).toBe('firefox-default');
     expect(sentence).toMatch(/^Keep firefox-default: no profile is predicted to be more efficient\. This is a prediction/);
+    // Nothing in particular: whatever is measured by default.
+    expect(sentence).toMatch(/ To measure: measure firefox-default$/);
   });
 
   it('does not speak of the gateway where depth has no effect', () => {
