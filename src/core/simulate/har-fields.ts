@@ -1,0 +1,42 @@
+/** Reading of a HAR's members, none of which can be relied on: what is not of the form asked for is `undefined`, or empty. */
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+const NOTHING: Fields = {};
+
+/** The members of an object; none for anything else. */
+export const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : NOTHING;
+
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** A text that is not empty. */
+export const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/** What a number looks like that a producer wrote as text. */
+const NUMERAL = /^\s*[+-]?\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?\s*$/i;
+const LONGEST_NUMERAL = 40;
+
+/** A finite number, also one that was written as text. */
+export function numberOf(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value.length <= LONGEST_NUMERAL && NUMERAL.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+/** Longer than any load lasts: a day. What is said to have taken longer is a fault of the record. */
+const LONGEST_MS = 86_400_000;
+
+/** A duration in ms; `undefined` for -1, which is a HAR's word for "does not apply", and for all that cannot be one. */
+export function durationOf(value: unknown): number | undefined {
+  const number = numberOf(value);
+  return number !== undefined && number >= 0 && number <= LONGEST_MS ? number : undefined;
+}
+
+/** More than a browser takes for a response, 2 GiB: what is said to be larger is a fault of the record. */
+const MOST_BYTES = 2 ** 31;
+
+/** A number of bytes; `undefined` for -1, a HAR's word for "unknown", and for all that cannot be one. */
+export function bytesOf(value: unknown): number | undefined {
+  const number = numberOf(value);
+  return number !== undefined && number >= 0 && number <= MOST_BYTES ? Math.round(number) : undefined;
+}

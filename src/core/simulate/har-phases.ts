@@ -1,0 +1,114 @@
+/** When what happened to a request, out of a HAR entry. */
+import { durationOf, type Fields, fieldsOf, numberOf } from './har-fields.ts';
+import { pointInTime } from './har-time.ts';
+import type { ObservedTiming } from './infer-observed.ts';
+
+export interface PhaseContext {
+  /** Start of the entry's page, ms since the epoch, where it is known. */
+  readonly pageStartMs: number | undefined;
+  /** The producer counts TLS beside `connect` instead of within it, as Firefox does against the specification. */
+  readonly tlsBesideConnect: boolean;
+  /** HTTP/3: `connect` is one handshake, TLS included. */
+  readonly quic: boolean;
+}
+
+/** Times are ms since the epoch. */
+export function phasesOf(entry: Fields, context: PhaseContext): ObservedTiming {
+  return webPageTestPhases(entry, context) ?? specifiedPhases(entry, context);
+}
+
+interface Durations {
+  readonly blocked: number | undefined;
+  readonly dns: number | undefined;
+  /** TCP and TLS. */
+  readonly connect: number | undefined;
+  readonly handshakeMs: number | undefined;
+  readonly send: number | undefined;
+  readonly wait: number | undefined;
+  readonly receive: number | undefined;
+}
+
+function durationsOf(entry: Fields, context: PhaseContext): Durations {
+  const timings = fieldsOf(entry.timings);
+  const read = (name: string) => durationOf(timings[name]);
+  const [blocked, dns, send, wait, receive] = ['blocked', 'dns', 'send', 'wait', 'receive'].map(read);
+  const [stated, tls = 0] = [read('connect'), read('ssl')];
+  const others = [blocked, dns, send, wait, receive].reduce<number>((sum, part) => sum + (part ?? 0), 0);
+  const beside = stated !== undefined && tls > 0 && isBeside({ stated, tls, others, time: durationOf(entry.time), context });
+  const connect = stated === undefined ? undefined : stated + (beside ? tls : 0);
+  const tcp = stated === undefined ? undefined : beside || context.quic ? stated : stated - tls;
+  return { blocked, dns, connect, handshakeMs: tcp !== undefined && tcp > 0 ? tcp : undefined, send, wait, receive };
+}
+
+/** The whole time decides where it can tell; then the producer's habit. */
+function isBeside(of: { stated: number; tls: number; others: number; time: number | undefined; context: PhaseContext }): boolean {
+  if (of.tls > of.stated) return true;
+  if (of.time !== undefined && of.time > 0) {
+    const within = Math.abs(of.time - of.others - of.stated);
+    const beside = Math.abs(of.time - of.others - of.stated - of.tls);
+    if (Math.max(within, beside) > of.tls / 2 && within !== beside) return beside < within;
+  }
+  return of.context.tlsBesideConnect;
+}
+
+/** As the HAR specification has it: one phase after the other from `startedDateTime`. */
+function specifiedPhases(entry: Fields, context: PhaseContext): ObservedTiming {
+  const { blocked, dns, connect, handshakeMs, send, wait, receive } = durationsOf(entry, context);
+  const started = pointInTime(entry.startedDateTime);
+  // chrome-har starts an entry when it left the queue, and says beside how long it had been there.
+  const queued = durationOf(fieldsOf(entry.timings)._queued) ?? 0;
+  const before = [blocked, dns, connect, send];
+  const untilSent = before.reduce<number>((sum, part) => sum + (part ?? 0), 0);
+  const whole = durationOf(entry.time);
+  const spent = wait === undefined && receive === undefined ? whole : untilSent + (wait ?? 0) + (receive ?? 0);
+  const firstByteMs = started === undefined || wait === undefined ? undefined : started + untilSent + wait;
+  const endMs = started === undefined || spent === undefined ? undefined : started + Math.max(spent, 0);
+  return {
+    ...(started !== undefined && { startMs: started - queued }),
+    ...(firstByteMs !== undefined && { firstByteMs }),
+    ...(endMs !== undefined && { endMs: Math.max(endMs, firstByteMs ?? endMs) }),
+    ...(dns !== undefined && { dnsMs: dns }),
+    ...(handshakeMs !== undefined && { handshakeMs, handshakeCut: (blocked ?? 0) + (dns ?? 0) <= 0 }),
+    ...(wait !== undefined && { waitMs: wait }),
+    ...(blocked === undefined && queued === 0 && handshakeMs === undefined && { startsWhenSent: true }),
+  };
+}
+
+/**
+ * WebPageTest's own members, ms after the page's start: its `startedDateTime` is when the request was sent, after the lookup and the
+ * handshake that its `timings` hold (www/har/HttpArchiveGenerator.php of catchpoint/WebPageTest).
+ */
+function webPageTestPhases(entry: Fields, { pageStartMs }: PhaseContext): ObservedTiming | undefined {
+  const [sent, first] = [durationOf(entry._load_start), durationOf(entry._ttfb_ms)];
+  const base = pageStartMs ?? baseOf(entry);
+  if (sent === undefined || base === undefined) return undefined;
+  const created = durationOf(entry._created);
+  const began = [created, span(entry, 'dns')?.from, span(entry, 'connect')?.from, sent].reduce<number>(
+    (least, at) => Math.min(least, at ?? least),
+    sent,
+  );
+  const handshake = span(entry, 'connect');
+  const dns = span(entry, 'dns');
+  const end = durationOf(entry._load_end) ?? durationOf(entry._all_end) ?? endOf(sent, durationOf(entry._load_ms));
+  return {
+    startMs: base + began,
+    ...(first !== undefined && { firstByteMs: base + sent + first, waitMs: first }),
+    ...(end !== undefined && { endMs: base + Math.max(end, sent + (first ?? 0)) }),
+    ...(dns !== undefined && { dnsMs: dns.to - dns.from }),
+    ...(handshake !== undefined && handshake.to > handshake.from && { handshakeMs: handshake.to - handshake.from }),
+    ...(created === undefined && handshake === undefined && { startsWhenSent: true }),
+  };
+}
+
+const endOf = (sent: number, lasted: number | undefined): number | undefined => (lasted === undefined ? undefined : sent + lasted);
+
+/** Without a page: what `startedDateTime` and `_load_start` say together. */
+function baseOf(entry: Fields): number | undefined {
+  const [started, sent] = [pointInTime(entry.startedDateTime), numberOf(entry._load_start)];
+  return started === undefined || sent === undefined ? undefined : started - sent;
+}
+
+function span(entry: Fields, name: 'dns' | 'connect'): { from: number; to: number } | undefined {
+  const [from, to] = [durationOf(entry[`_${name}_start`]), durationOf(entry[`_${name}_end`])];
+  return from === undefined || to === undefined || to < from ? undefined : { from, to };
+}

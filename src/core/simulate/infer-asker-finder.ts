@@ -1,0 +1,180 @@
+/** Finds what asked for each request of a load that no redirect led to. Requests are passed in their order, each after it was asked about. */
+import { groupBy } from '../group-by.ts';
+import { effectiveMs, type Finished, FinishedBefore } from './infer-askers.ts';
+import { type Dependency, type Found, whole } from './infer-dependency.ts';
+import type { PlacedLoad, PlacedRequest } from './infer-placed.ts';
+import type { ContentClass } from './page-graph.ts';
+
+/** A request this soon after fetched data is taken to rest on them, ms. Our own choice: some turns of the event loop and a parse of JSON. */
+const SOON_MS = 50;
+
+/** What can ask for others by itself, or lets the document go on and ask. */
+const LOADERS: ReadonlySet<ContentClass> = new Set(['script', 'stylesheet', 'document']);
+/** What a style sheet can ask for. */
+const OF_STYLESHEETS: ReadonlySet<ContentClass> = new Set(['stylesheet', 'font', 'image', 'other']);
+
+export class AskerFinder {
+  readonly #load: PlacedLoad;
+  readonly #bytes: readonly number[];
+  readonly #loaders: FinishedBefore;
+  readonly #data: FinishedBefore;
+  readonly #sheets: FinishedBefore;
+  readonly #sheetsByOrigin: ReadonlyMap<string, FinishedBefore>;
+  readonly #latestByUrl = new Map<string, number>();
+  readonly #latestFrameByOrigin = new Map<string, number>();
+
+  constructor(load: PlacedLoad, bytes: readonly number[]) {
+    const { requests, document } = load;
+    const positions = requests.map((_, position) => position);
+    const answered = positions.filter((position) => position !== document && requests[position]?.observed.outcome === 'answered');
+    const finished = (counts: (contentClass: ContentClass) => boolean) =>
+      new FinishedBefore(
+        requests,
+        answered.filter((position) => counts(requests[position]?.observed.class ?? 'other')),
+      );
+    const sheets = answered.filter((position) => requests[position]?.observed.class === 'stylesheet');
+    this.#load = load;
+    this.#bytes = bytes;
+    this.#loaders = finished((each) => LOADERS.has(each));
+    this.#data = finished((each) => each === 'fetch');
+    this.#sheets = finished((each) => each === 'stylesheet');
+    this.#sheetsByOrigin = new Map(
+      [...groupBy(sheets, (position) => requests[position]?.observed.origin ?? '')].map(
+        ([origin, own]) => [origin, new FinishedBefore(requests, own)] as const,
+      ),
+    );
+  }
+
+  /** @param position not the first. */
+  find(position: number): Found {
+    const request = this.#at(position);
+    if (position <= this.#load.document) {
+      return { rule: 'before-redirect', dependencies: [whole(0, request.startMs - (this.#at(0).endMs ?? request.startMs))] };
+    }
+    return (
+      this.#byInitiator(request, position) ??
+      this.#byStylesheet(request, position) ??
+      this.#byFrame(request) ??
+      this.#byDocument(request, position)
+    );
+  }
+
+  pass({ observed }: PlacedRequest, position: number): void {
+    if (observed.outcome !== 'answered') return;
+    this.#latestByUrl.set(observed.url, position);
+    if (observed.class === 'document' && position !== this.#load.document) this.#latestFrameByOrigin.set(observed.origin, position);
+  }
+
+  #at(position: number): PlacedRequest {
+    return this.#load.requests[position] as PlacedRequest;
+  }
+
+  #isDocument(position: number): boolean {
+    return position === this.#load.document || this.#at(position).observed.class === 'document';
+  }
+
+  /** Those named that had arrived, as far as they must have: of documents the latest, of others the last to be complete. */
+  #byInitiator(request: PlacedRequest, position: number): Found | undefined {
+    const named = [...new Set(request.observed.asker.initiators.flatMap((url) => this.#latestByUrl.get(url) ?? []))];
+    const documents = named.filter((each) => this.#isDocument(each));
+    const complete = named.filter((each) => !this.#isDocument(each) && isThere(this.#at(each), request.startMs));
+    const [document, script] = [latestOf(documents, (each) => each), latestOf(complete, (each) => this.#at(each).endMs ?? 0)];
+    const dependencies = [
+      ...(document === undefined ? [] : [this.#partOf(document, request)]),
+      ...(script === undefined ? [] : [this.#allOf(script, request)]),
+    ];
+    if (dependencies.length === 0) return undefined;
+    const [least] = dependencies.toSorted((a, b) => a.delayMs - b.delayMs);
+    const soon = this.#soonAfterData(request, position);
+    if (soon !== undefined && least !== undefined && soon.delayMs < least.delayMs && least.bytes === undefined) {
+      return { rule: 'after-data', dependencies: [soon, { ...least, delayMs: 0 }] };
+    }
+    return { rule: 'initiator', dependencies: bindingFirst(dependencies) };
+  }
+
+  #byStylesheet(request: PlacedRequest, position: number): Found | undefined {
+    const { referer, fromStylesheet } = request.observed.asker;
+    const named = referer === undefined ? undefined : this.#latestByUrl.get(referer);
+    if (named !== undefined && this.#at(named).observed.class === 'stylesheet') {
+      return { rule: 'stylesheet', dependencies: this.#laidOutAfter(this.#allOf(named, request), { request, position }) };
+    }
+    const origin = fromStylesheet === true ? undefined : foreignOrigin(request, this.#at(this.#load.document));
+    if (fromStylesheet !== true && (origin === undefined || !OF_STYLESHEETS.has(request.observed.class))) return undefined;
+    const sheets = origin === undefined ? this.#sheets : this.#sheetsByOrigin.get(origin);
+    const sheet = sheets?.latest(request.startMs, position);
+    return sheet && { rule: 'stylesheet', dependencies: this.#laidOutAfter(after(sheet, request), { request, position }) };
+  }
+
+  /** What a sheet names is asked for when something is laid out that needs it, which scripts and other sheets hold up. */
+  #laidOutAfter(sheet: Dependency, { request, position }: { request: PlacedRequest; position: number }): readonly Dependency[] {
+    const loader = this.#loaders.latest(request.startMs, position);
+    const binding = loader && after(loader, request);
+    return binding === undefined || binding.position === sheet.position || binding.delayMs >= sheet.delayMs
+      ? [sheet]
+      : [binding, { ...sheet, delayMs: 0 }];
+  }
+
+  #byFrame(request: PlacedRequest): Found | undefined {
+    const { referer } = request.observed.asker;
+    const origin = foreignOrigin(request, this.#at(this.#load.document));
+    const named = referer === undefined ? undefined : this.#latestByUrl.get(referer);
+    const frame = named !== undefined && named !== this.#load.document && this.#isDocument(named) ? named : undefined;
+    const found = frame ?? (origin === undefined ? undefined : this.#latestFrameByOrigin.get(origin));
+    if (found === undefined || request.startMs > (this.#at(found).endMs ?? request.startMs)) return undefined;
+    return { rule: 'frame', dependencies: [this.#partOf(found, request)] };
+  }
+
+  #byDocument(request: PlacedRequest, position: number): Found {
+    const { document } = this.#load;
+    const { startMs, firstByteMs, endMs } = this.#at(document);
+    if (request.startMs < (firstByteMs ?? startMs))
+      return { rule: 'before-document', dependencies: [{ position: document, bytes: 0, delayMs: 0 }] };
+    const complete = endMs ?? firstByteMs ?? startMs;
+    if (request.startMs <= complete) return { rule: 'in-document', dependencies: [this.#partOf(document, request)] };
+    const loader = this.#loaders.latest(request.startMs, position);
+    const soon = this.#soonAfterData(request, position);
+    if (soon !== undefined && soon.endMs > (loader?.endMs ?? complete)) return { rule: 'after-data', dependencies: [after(soon, request)] };
+    if (loader !== undefined && loader.endMs > complete) return { rule: 'after-loader', dependencies: [after(loader, request)] };
+    return { rule: 'after-document', dependencies: [whole(document, endMs === undefined ? 0 : request.startMs - endMs)] };
+  }
+
+  #soonAfterData(request: PlacedRequest, position: number): (Finished & Dependency) | undefined {
+    const data = this.#data.latest(request.startMs, position);
+    return data === undefined || request.startMs - data.endMs > SOON_MS ? undefined : { ...data, ...after(data, request) };
+  }
+
+  #allOf(position: number, request: PlacedRequest): Dependency {
+    return whole(position, request.startMs - (this.#at(position).endMs ?? request.startMs));
+  }
+
+  /** As many bytes as had arrived, spread evenly from its first to its last; all of it and a delay where it was complete. */
+  #partOf(position: number, request: PlacedRequest): Dependency {
+    const { startMs, firstByteMs = startMs, endMs } = this.#at(position);
+    if (endMs === undefined || request.startMs >= endMs) return this.#allOf(position, request);
+    const share = request.startMs <= firstByteMs ? 0 : (request.startMs - firstByteMs) / (endMs - firstByteMs);
+    return { position, bytes: Math.floor(share * (this.#bytes[position] ?? 0)), delayMs: 0 };
+  }
+}
+
+const after = ({ position, endMs }: Finished, request: PlacedRequest): Dependency => whole(position, request.startMs - endMs);
+
+/** A response of unknown end may have been complete. */
+const isThere = (asker: PlacedRequest, startMs: number): boolean => (effectiveMs(asker) ?? startMs) <= startMs;
+
+function latestOf(positions: readonly number[], when: (position: number) => number): number | undefined {
+  return positions.toSorted((a, b) => when(b) - when(a) || b - a)[0];
+}
+
+/** All must hold; only the one that held last tells how long the processor took. */
+function bindingFirst(dependencies: readonly Dependency[]): readonly Dependency[] {
+  const [binding, ...others] = dependencies.toSorted((a, b) => a.delayMs - b.delayMs);
+  return binding === undefined ? [] : [binding, ...others.map((each) => ({ ...each, delayMs: 0 }))];
+}
+
+/** Of a Referer that browsers have cut to the server's name (`strict-origin-when-cross-origin`) and that is not the document's server. */
+function foreignOrigin({ observed }: PlacedRequest, document: PlacedRequest): string | undefined {
+  const { referer } = observed.asker;
+  if (referer === undefined || !referer.endsWith('/')) return undefined;
+  const origin = referer.slice(0, -1);
+  return origin !== document.observed.origin && origin.indexOf('/', 'https://'.length) < 0 ? origin : undefined;
+}

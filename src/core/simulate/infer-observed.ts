@@ -1,0 +1,104 @@
+/**
+ * A load as somebody recorded it, in the one form from which page graphs are made: a HAR and the extension's own records are both
+ * brought into it, so that every rule of inference exists once. What the record does not say is `undefined`.
+ */
+import type { HttpVersion } from '../measure/page-load.ts';
+import type { Inference } from './inference.ts';
+import type { ContentClass } from './page-graph.ts';
+
+/** Times on one clock of the record's own, ms; durations in ms. */
+export interface ObservedTiming {
+  /** The page asked for it. */
+  readonly startMs?: number;
+  /** The response's first byte was there. */
+  readonly firstByteMs?: number;
+  /** The response's last byte was there. */
+  readonly endMs?: number;
+  readonly dnsMs?: number;
+  /** TCP's handshake alone, without TLS; on HTTP/3 that of QUIC. Absent where the request found its connection open. */
+  readonly handshakeMs?: number;
+  /** The handshake may have begun before the request, so it may have taken longer than it seems. */
+  readonly handshakeCut?: boolean;
+  /** From the request's last byte to the response's first. */
+  readonly waitMs?: number;
+  /** The recorder began to count only when the request got a connection: how long it had waited for one is unknown. */
+  readonly startsWhenSent?: boolean;
+}
+
+/** What the record says of a response's size, bytes. */
+export interface ObservedSize {
+  /** On the wire, headers included. */
+  readonly total?: number;
+  /** Headers on the wire. */
+  readonly headers?: number;
+  /** The headers as text, where only their text is known. */
+  readonly headersText?: number;
+  /** Body on the wire. */
+  readonly body?: number;
+  /** Body after decompression. */
+  readonly content?: number;
+  /** The body was sent compressed. */
+  readonly compressed?: boolean;
+  /** The status or the method says that there is no body. */
+  readonly bodiless?: boolean;
+}
+
+/** Who the record says asked for a request: addresses without fragment, the likeliest first. */
+export interface ObservedAsker {
+  /** The producer names it as the initiator. */
+  readonly initiators: readonly string[];
+  /** The `Referer` header, or the address of the document it was asked for in. */
+  readonly referer?: string;
+  /** A style sheet asked for it, nobody knows which. */
+  readonly fromStylesheet?: boolean;
+}
+
+export const CLASS_BASES = ['told', 'media-type', 'address', 'unknown'] as const;
+export type ClassBasis = (typeof CLASS_BASES)[number];
+
+export interface ObservedRequest {
+  /** Without fragment. It gets into no graph. */
+  readonly url: string;
+  /** A few characters to know it by in a graph; absent: its number must do. */
+  readonly label?: string;
+  /** scheme://host:port; the graph may name it otherwise. */
+  readonly origin: string;
+  readonly secure: boolean;
+  readonly class: ContentClass;
+  readonly classBasis: ClassBasis;
+  readonly outcome: 'answered' | 'redirected' | 'failed' | 'unfinished';
+  /** Where it was redirected to, without fragment. */
+  readonly redirectsTo?: string;
+  readonly fromCache: boolean;
+  /** The server sent it without being asked (HTTP/2 push): its wait says nothing. */
+  readonly pushed?: boolean;
+  readonly timing: ObservedTiming;
+  readonly size: ObservedSize;
+  /** Bytes of the request on the wire, headers included. */
+  readonly requestBytes?: number;
+  readonly httpVersion?: HttpVersion;
+  readonly tls?: '1.2' | '1.3';
+  readonly resumed?: boolean;
+  /** SETTINGS_MAX_CONCURRENT_STREAMS. */
+  readonly maxStreams?: number;
+  /** Whether others wait for it. */
+  readonly blocking?: boolean;
+  /** Name of its connection, unique among those of its server; absent: unknown. */
+  readonly connection?: string;
+  readonly asker: ObservedAsker;
+}
+
+export interface ObservedLoad {
+  /** In the record's order. */
+  readonly requests: readonly ObservedRequest[];
+  /** End of the load event on the clock of the requests' times. */
+  readonly loadEventMs?: number;
+  /** Without a load event everything recorded belongs to the load; else the document's end stands in for it. */
+  readonly wholeWithoutEvent?: boolean;
+  /** How long the recorder waited for the network to be quiet; absent: as long as `load-window.ts` says. */
+  readonly quietMs?: number;
+  /** Position of the page's document among the requests, where the record tells it. */
+  readonly document?: number;
+  /** What reading the record has already left out or assumed. */
+  readonly inferred: readonly Inference[];
+}

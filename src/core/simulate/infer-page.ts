@@ -1,0 +1,69 @@
+/** Makes a page graph of an observed load; what it had to assume comes beside it. The rules are in docs/page-graphs.md. */
+import { inferDiscovery } from './infer-discovery.ts';
+import type { ObservedLoad, ObservedRequest } from './infer-observed.ts';
+import { inferOrigins } from './infer-origins.ts';
+import { inferParticulars } from './infer-particulars.ts';
+import { placeLoad } from './infer-placed.ts';
+import { inferRoundTrips } from './infer-round-trips.ts';
+import { roundedMs } from './infer-rounding.ts';
+import { inferServerDelays } from './infer-server-delays.ts';
+import { inferSizes } from './infer-sizes.ts';
+import type { InferredPage } from './inference.ts';
+import type { Discovery, PageRequest } from './page-graph.ts';
+
+/** How the graph names things; no name twice for different things. */
+export interface Naming {
+  /** @param number from 1, in the order of the page. */
+  readonly id: (request: ObservedRequest, number: number) => string;
+  /** @param number from 1, in the order of the first request. */
+  readonly origin: (origin: string, number: number) => string;
+}
+
+/** @throws PlumbfoxError `bad-input`: nothing of the record was answered. */
+export function inferPage(load: ObservedLoad, naming: Naming): InferredPage {
+  const placed = placeLoad(load);
+  const sizes = inferSizes(placed);
+  const trips = inferRoundTrips(placed.requests);
+  const delays = inferServerDelays(placed, trips);
+  const discovery = inferDiscovery(placed, sizes.bytes);
+  const origins = inferOrigins(placed.requests, trips);
+  const particulars = inferParticulars(placed);
+  const ids = placed.requests.map(({ observed }, index) => naming.id(observed, index + 1));
+  const originNames = new Map([...origins.facts.keys()].map((origin, index) => [origin, naming.origin(origin, index + 1)]));
+  const requests = placed.requests.map(({ observed }, index): PageRequest => {
+    const [blocking, requestBytes] = [particulars.blocking[index], particulars.requestBytes[index]];
+    const after = (discovery.dependencies[index] ?? []).map(
+      ({ position, bytes, delayMs }): Discovery => ({
+        id: ids[position] ?? '',
+        ...(bytes !== undefined && bytes < (sizes.bytes[position] ?? 0) && { bytes }),
+        ...(roundedMs(delayMs) > 0 && { delayMs: roundedMs(delayMs) }),
+      }),
+    );
+    const [only] = after;
+    return {
+      id: ids[index] ?? '',
+      bytes: sizes.bytes[index] ?? 1,
+      ...(requestBytes !== undefined && { requestBytes }),
+      origin: originNames.get(observed.origin) ?? observed.origin,
+      class: particulars.classes[index] ?? 'other',
+      ...(blocking !== undefined && { blocking }),
+      ...((delays.serverMs[index] ?? 0) > 0 && { serverMs: delays.serverMs[index] ?? 0 }),
+      ...(only !== undefined && { after: after.length === 1 ? only : after }),
+    };
+  });
+  return {
+    page: {
+      requests,
+      origins: Object.fromEntries([...origins.facts].map(([origin, facts]) => [originNames.get(origin) ?? origin, facts])),
+    },
+    inferred: [
+      ...load.inferred,
+      ...placed.inferred,
+      ...discovery.inferred,
+      ...sizes.inferred,
+      ...delays.inferred,
+      ...origins.inferred,
+      ...particulars.inferred,
+    ],
+  };
+}

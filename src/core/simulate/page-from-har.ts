@@ -1,0 +1,25 @@
+/** A page graph out of a HAR 1.2 of Firefox, Chrome, WebPageTest, browsertime and whoever else writes one. */
+import { loadFromHar } from './har-load.ts';
+import { inferPage } from './infer-page.ts';
+import type { InferredPage } from './inference.ts';
+
+export interface PageFromHarOptions {
+  /** Of a file with several pages the one to take; unless given the first that has requests. */
+  readonly pageId?: string;
+}
+
+/**
+ * The page as it was recorded: what it fetched, from where, and what had to be there before each request. The HAR may lie, contradict
+ * itself or leave anything out; `inferred` says what was assumed instead. The rules are in docs/page-graphs.md.
+ *
+ * Ids of requests are their number and the end of their path, origins are `scheme://host:port`: the graph is no more private than the HAR.
+ *
+ * @param har the file's contents, parsed.
+ * @throws PlumbfoxError `bad-input`, one line, where no page can be made of it: no HAR, no such page, nothing that was answered.
+ */
+export function pageFromHar(har: unknown, { pageId }: PageFromHarOptions = {}): InferredPage {
+  return inferPage(loadFromHar(har, pageId), {
+    id: ({ label }, number) => (label === undefined || label === '' ? `${number}` : `${number} ${label}`),
+    origin: (origin) => origin,
+  });
+}
