@@ -33,12 +33,10 @@ export const SIMULATOR = 'Plumbfox';
 export const ONE_LOAD = 'one real load';
 export const DEFAULT_PROFILE = 'firefox-default';
 
-export const simulator: Predictor = ({ simulated, profiles }) =>
-  new Map(
-    profiles.flatMap(({ profileId, graph }) =>
-      predict({ page: graph, link: simulated, profiles: [profileId] }).map(({ loadTimeMs }) => [profileId, loadTimeMs] as const),
-    ),
-  );
+export const simulator: Predictor = ({ graph, simulated, profiles }) => {
+  const predictions = predict({ page: graph, link: simulated, profiles: profiles.map(({ profileId }) => profileId) });
+  return new Map(predictions.map(({ profileId, loadTimeMs }) => [profileId, loadTimeMs]));
+};
 
 export interface EvaluateOptions {
   /** What is judged; the simulator unless given. */

@@ -22,8 +22,6 @@ export interface MeasuredLoad {
 
 export interface MeasuredProfile {
   readonly profileId: string;
-  /** The page, its requests worded as this profile's route words them. */
-  readonly graph: PageGraph;
   /** Valid loads, at least one, in the order of their turns. */
   readonly loads: readonly MeasuredLoad[];
   /** Of the load nearest the median, in the order of the graph's requests; empty: not kept. */
@@ -36,6 +34,7 @@ export interface MeasuredScenario {
   readonly page: string;
   readonly link: string;
   readonly half: Half;
+  readonly graph: PageGraph;
   readonly simulated: SimulatedLink;
   readonly profiles: readonly MeasuredProfile[];
 }

@@ -8,15 +8,17 @@ import type { PredictedRequest, Prediction } from '../../../src/core/simulate/pr
 import { percent, signedPercent } from './figure-words.ts';
 import { type MeasuredProfile, type MeasuredRequest, type MeasuredScenario, measuredMs } from './measured-scenario.ts';
 
-export interface PredictedScenarioProfile {
+interface PredictedScenarioProfile {
   readonly measured: MeasuredProfile;
   readonly predicted: Prediction;
 }
 
-export function predictScenario({ simulated, profiles }: MeasuredScenario): readonly PredictedScenarioProfile[] {
-  return profiles.flatMap((measured) =>
-    predict({ page: measured.graph, link: simulated, profiles: [measured.profileId] }).map((predicted) => ({ measured, predicted })),
-  );
+function predictScenario({ graph, simulated, profiles }: MeasuredScenario): readonly PredictedScenarioProfile[] {
+  const predictions = predict({ page: graph, link: simulated, profiles: profiles.map(({ profileId }) => profileId) });
+  return profiles.flatMap((measured) => {
+    const predicted = predictions.find(({ profileId }) => profileId === measured.profileId);
+    return predicted === undefined ? [] : [{ measured, predicted }];
+  });
 }
 
 /** @throws PlumbfoxError bad-input naming the profiles there are. */
@@ -34,7 +36,7 @@ export function scenarioText(scenario: MeasuredScenario, profileId: string | und
     '',
     `Requests of ${shown.measured.profileId}, ms after the start: measured (the load nearest the median) and predicted.`,
     '',
-    ...textTable(requestRows(shown), REQUEST_COLUMNS),
+    ...textTable(requestRows(scenario, shown), REQUEST_COLUMNS),
     '',
   ].join('\n');
 }
@@ -88,8 +90,8 @@ interface RequestRow {
   readonly predicted: PredictedRequest | undefined;
 }
 
-const requestRows = ({ measured, predicted }: PredictedScenarioProfile): readonly RequestRow[] =>
-  measured.graph.requests.map((request, index) => ({ request, measured: measured.requests[index], predicted: predicted.requests[index] }));
+const requestRows = ({ graph }: MeasuredScenario, { measured, predicted }: PredictedScenarioProfile): readonly RequestRow[] =>
+  graph.requests.map((request, index) => ({ request, measured: measured.requests[index], predicted: predicted.requests[index] }));
 
 const REQUEST_COLUMNS: readonly TextColumn<RequestRow>[] = [
   left('request', ({ request }) => request.id),

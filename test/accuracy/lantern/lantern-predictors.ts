@@ -15,10 +15,8 @@ export function lanternPredictors(lantern: Lantern): ReadonlyMap<string, Predict
 }
 
 function predictor(lantern: Lantern, names: LanternNames): Predictor {
-  return ({ simulated, profiles }) => {
-    const [first] = profiles;
-    if (first === undefined) return new Map();
-    const ms = withNames(lantern, names, () => lanternPredict(lantern, lanternGraph(lantern, first.graph), simulated));
+  return ({ graph, simulated, profiles }) => {
+    const ms = withNames(lantern, names, () => lanternPredict(lantern, lanternGraph(lantern, graph), simulated));
     return new Map(profiles.map(({ profileId }) => [profileId, ms]));
   };
 }

@@ -12,10 +12,10 @@ export function measuredScenario(name: string, half: Half, loads: Readonly<Recor
     page,
     link,
     half,
+    graph,
     simulated: { rttMs: 100, downKbps: 1460 },
     profiles: Object.entries(loads).map(([profileId, times]) => ({
       profileId,
-      graph,
       loads: times.map((loadTimeMs) => ({ loadTimeMs, connections: 1, dropped: 0 })),
       requests: [{ askedMs: 0, sentMs: 100, firstByteMs: 200, endMs: 208 }],
     })),
