@@ -1,0 +1,36 @@
+/** Which loads of the corpus are still to be made, given those that are there. Pure. */
+import { blockOrder, type PlannedLoad } from '../../core/compare/block-order.ts';
+import type { CorpusLoad } from './corpus-load.ts';
+import { CORPUS_PROFILES, CORPUS_REPEATS, CORPUS_SCENARIOS, MOST_SPREAD } from './scenarios.ts';
+
+/** A load that fell out so often is given up. */
+const MOST_TRIES = 4;
+
+/**
+ * The repeats that are missing, in randomised blocks; once they are all there, one more of those that differ too much. Empty: all done.
+ * @param seed - Draws the order; the same seed and the same loads give the same plan.
+ */
+export function capturePlan(loads: readonly CorpusLoad[], seed: number): readonly PlannedLoad[] {
+  const missing = planned(seed, CORPUS_REPEATS).filter((load) => !done(loads, load));
+  if (missing.length > 0) return missing;
+  return planned(seed, CORPUS_REPEATS + 1).filter((load) => load.block === CORPUS_REPEATS && unsteady(loads, load) && !done(loads, load));
+}
+
+const planned = (seed: number, blocks: number): readonly PlannedLoad[] =>
+  blockOrder({ profiles: CORPUS_PROFILES, scenarios: CORPUS_SCENARIOS, blocks, seed });
+
+const sameCell = (load: CorpusLoad, { page, link, profileId }: PlannedLoad): boolean =>
+  load.page === page && load.link === link && load.profile === profileId;
+
+function done(loads: readonly CorpusLoad[], wanted: PlannedLoad): boolean {
+  const tries = loads.filter((load) => sameCell(load, wanted) && load.repeat === wanted.block);
+  return tries.length >= MOST_TRIES || tries.some((load) => load.void === undefined);
+}
+
+function unsteady(loads: readonly CorpusLoad[], wanted: PlannedLoad): boolean {
+  const times = loads.flatMap((load) => (sameCell(load, wanted) && load.repeat < CORPUS_REPEATS ? (load.figures?.loadTimeMs ?? []) : []));
+  return spread(times) > MOST_SPREAD;
+}
+
+/** Longest over shortest, less 1; 0 for fewer than two. */
+export const spread = (times: readonly number[]): number => (times.length < 2 ? 0 : Math.max(...times) / Math.min(...times) - 1);

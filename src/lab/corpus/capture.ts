@@ -1,0 +1,159 @@
+/** Captures the corpus: one lane, every link checked, every load that is missing made, judged and appended. */
+import { PlumbfoxError } from '../../core/errors.ts';
+import { resolveProfiles } from '../../core/profiles/resolve-profiles.ts';
+import { type PacketLane, packetLane } from '../lane/packet-lane.ts';
+import { type RunPage, recipePage } from '../lane/run-page.ts';
+import { CORPUS_LINKS } from '../link/corpus-links.ts';
+import { judgeLink, type LinkMeasurement } from '../link/link-check.ts';
+import type { LinkSpec } from '../link/link-spec.ts';
+import { linkFigures } from '../link/links.ts';
+import { findPage } from '../pages/pages.ts';
+import { TOKEN_LENGTH } from '../pages/recipe-graph.ts';
+import { measureRun, type RunLoad } from '../run/measure-run.ts';
+import { warmUp } from '../run/warm-up.ts';
+import { capturePlan } from './capture-plan.ts';
+import type { CorpusLoad } from './corpus-load.ts';
+import { CORPUS_PROFILES, CORPUS_SCENARIOS } from './scenarios.ts';
+import { timelineOf } from './timeline.ts';
+import { appendLine, dropCutLine, readWorkingFile } from './working-file.ts';
+
+/**
+ * The design's quiet window: what scripts fetch does not hold back the load event, and on a far link nothing may arrive between that event
+ * and the answer for longer than the 150 ms that `plumbfox tune` waits.
+ */
+const QUIET_MS = 2000;
+/** The slowest load expected takes a third of it. */
+const LOAD_TIMEOUT_MS = 60_000;
+/** Another program may disturb a check for a moment; a link that fails this often is not what was asked. */
+const CHECK_ATTEMPTS = 4;
+
+export interface Capture {
+  readonly firefox: string;
+  readonly prefix: readonly string[];
+  readonly workingFile: string;
+  readonly seed: number;
+  readonly say: (line: string) => void;
+  readonly interrupted: () => boolean;
+  /** Given what ends the lane at once. */
+  readonly onOpen: (close: () => Promise<void>) => void;
+}
+
+/** Settles when nothing is missing, or when interrupted. @throws PlumbfoxError when the lane breaks or a link is not what was asked. */
+export async function capture(options: Capture): Promise<void> {
+  dropCutLine(options.workingFile);
+  const next = () => capturePlan(readWorkingFile(options.workingFile).loads, options.seed);
+  if (next().length === 0) return;
+  const lane = await packetLane({ prefix: options.prefix });
+  options.onOpen(() => lane.close());
+  try {
+    const pages = corpusPages(lane);
+    await prepare(options, lane, pages);
+    for (let plan = next(); plan.length > 0 && !options.interrupted(); plan = next()) {
+      options.say(`${plan.length} loads to make`);
+      await makeLoads(options, { lane, pages, plan });
+    }
+  } finally {
+    await lane.close();
+  }
+}
+
+/** Addresses of the same length for every load, so that what a document says at which byte is always the same. */
+function corpusPages(lane: PacketLane): readonly RunPage[] {
+  const started = Date.now().toString(36);
+  let loads = 0;
+  const names = [...new Set(CORPUS_SCENARIOS.map(({ page }) => page))];
+  return names.map((name) => {
+    const page = recipePage(name, lane.pageUrl);
+    return { ...page, url: () => page.url(`${started}${(loads++).toString(36).padStart(TOKEN_LENGTH - started.length, '0')}`) };
+  });
+}
+
+async function prepare({ firefox, workingFile, say }: Capture, lane: PacketLane, pages: readonly RunPage[]): Promise<void> {
+  const { browser } = await lane.start({ program: firefox, variant: 'lab', quietMs: QUIET_MS });
+  await warmUp({ lane, pages, gateway: true, timeoutMs: LOAD_TIMEOUT_MS });
+  const links: ({ readonly name: string } & LinkMeasurement)[] = [];
+  for (const link of CORPUS_LINKS) {
+    const measured = await checkedLink(lane, link);
+    links.push({ name: link.name, rttMs: oneDecimal(measured.rttMs), downKbps: Math.round(measured.downKbps) });
+    say(`${link.name}: ${linkFigures(link)}; measured RTT ${measured.rttMs.toFixed(1)} ms, ${measured.downKbps.toFixed(0)} kbit/s down`);
+  }
+  const congestionControl = lane.congestionControl ?? 'unknown';
+  const session = { startedAt: new Date().toISOString(), firefox: browser.version, os: browser.os, congestionControl, links };
+  appendLine(workingFile, { session });
+}
+
+const oneDecimal = (value: number): number => Math.round(value * 10) / 10;
+
+async function checkedLink(lane: PacketLane, link: LinkSpec): Promise<LinkMeasurement> {
+  for (let attempt = 1; ; attempt++) {
+    const measured = await lane.checkLink(link);
+    const verdict = judgeLink(link, measured);
+    if (verdict.ok) return measured;
+    if (attempt === CHECK_ATTEMPTS) throw new PlumbfoxError('run-void', `The emulated link is not what was asked: ${verdict.reason}`);
+  }
+}
+
+interface Round {
+  readonly lane: PacketLane;
+  readonly pages: readonly RunPage[];
+  readonly plan: ReturnType<typeof capturePlan>;
+}
+
+async function makeLoads({ workingFile, seed, say, interrupted }: Capture, { lane, pages, plan }: Round): Promise<void> {
+  const profiles = resolveProfiles(CORPUS_PROFILES);
+  let dropped = { down: 0, up: 0 };
+  let made = 0;
+  await measureRun({
+    lane: {
+      ...lane,
+      load: async (order) => {
+        const before = await lane.linkCounters();
+        const outcome = await lane.load(order);
+        const after = await lane.linkCounters();
+        dropped = { down: after.down.dropped - before.down.dropped, up: after.up.dropped - before.up.dropped };
+        return outcome;
+      },
+    },
+    plan,
+    profiles,
+    pages,
+    links: CORPUS_LINKS,
+    seed,
+    timeoutMs: LOAD_TIMEOUT_MS,
+    now: () => Date.now(),
+    interrupted,
+    onLoad: (load) => {
+      // A load that was cut off because the lane was closed says nothing.
+      if (interrupted()) return;
+      const line = corpusLine(load, dropped);
+      appendLine(workingFile, line);
+      made += 1;
+      const told = line.void ?? `${line.figures?.loadTimeMs.toFixed(0)} ms`;
+      say(`${made}/${plan.length} ${line.page} on ${line.link}, ${line.profile}, repeat ${line.repeat}: ${told}`);
+    },
+  });
+}
+
+function corpusLine({ measured, record }: RunLoad, dropped: { readonly down: number; readonly up: number }): CorpusLoad {
+  const { page, link, profileId: profile, block: repeat, startedAt, validity, observed, measures } = measured;
+  const place = { page, link, profile, repeat, startedAt };
+  if (validity.state === 'void') return { ...place, void: validity.reason };
+  const timeline = record && timelineOf(record, findPage(page));
+  if (!timeline || !observed || measures?.efficiency === undefined || measures.bytes === undefined)
+    return { ...place, void: 'the record lacks the timing or the bytes of a request' };
+  const { peakConnections, peakOutstanding, peakDepth } = observed;
+  return {
+    ...place,
+    figures: {
+      loadTimeMs: oneDecimal(measures.loadTimeMs),
+      efficiency: Math.round(measures.efficiency * 1e4) / 1e4,
+      bytes: measures.bytes,
+      peakConnections,
+      peakOutstanding,
+      peakDepth,
+      droppedDown: dropped.down,
+      droppedUp: dropped.up,
+    },
+    timeline: timeline.map((times) => [...times]),
+  };
+}
