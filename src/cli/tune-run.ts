@@ -11,20 +11,22 @@ import type { StartLane } from '../lab/lane/lane-protocol.ts';
 import { judgeLink, type LinkMeasurement, type LinkVerdict } from '../lab/link/link-check.ts';
 import type { LinkSpec } from '../lab/link/link-spec.ts';
 import { linkFigures } from '../lab/link/links.ts';
+import { asksForData } from '../lab/pages/page-recipe.ts';
+import { findPage } from '../lab/pages/pages.ts';
 import { measureRun, type RunLoad } from '../lab/run/measure-run.ts';
 import type { ResultsLog } from '../lab/run/results-log.ts';
 import { warmUp } from '../lab/run/warm-up.ts';
 import type { Interruption } from './interruption.ts';
 import type { ProgressBar } from './progress-bar.ts';
-import { REAL_LINK, realNetworkLoads } from './real-network-loads.ts';
+import { REAL_LINK, realNetworkLoads, realNetworkPages } from './real-network-loads.ts';
 import { provenance, reportProfile } from './report-facts.ts';
 import type { TuneArguments } from './tune-arguments.ts';
 import type { OpenedLane } from './tune-lane.ts';
 
-/** The lab's pages ask for nothing after their load event, so the recorder need not wait the full 2 s. */
+/** Most of the lab's pages are done with their load event, so the recorder need not wait the full 2 s. */
 const LAB_QUIET_MS = 150;
-/** The design's quiet window, for pages nobody knows. */
-const REAL_QUIET_MS = 2000;
+/** The design's quiet window, for pages nobody knows and those whose scripts ask for data. */
+const FULL_QUIET_MS = 2000;
 
 export interface TuneRun {
   readonly options: TuneArguments;
@@ -65,12 +67,13 @@ export async function runTune(run: TuneRun): Promise<TuneOutcome> {
     seed: options.seed,
   });
   const { loads, failure } = await makeLoads(run, plan);
+  const pages = opened.pages.map(({ report: page }) => page);
   const results = real ? realNetworkLoads(loads) : { loads: loads.map(({ measured }) => measured), links: checked };
   const report = buildReport({
     createdAt,
     provenance: provenance({ options, opened, facts, start }),
     ...results,
-    pages: opened.pages.map(({ report: page }) => page),
+    pages: real ? realNetworkPages(pages, loads) : pages,
     profiles: options.profiles.map(reportProfile),
     baseline: BASELINE_ID,
   });
@@ -79,9 +82,9 @@ export async function runTune(run: TuneRun): Promise<TuneOutcome> {
 
 function startOptions({ programs, options }: TuneRun, real: boolean): StartLane {
   const common = { program: programs.firefox.path, variant: 'lab', startTimeoutMs: options.timeoutS * 1000 } as const;
-  if (!real) return { ...common, quietMs: LAB_QUIET_MS };
+  if (!real) return { ...common, quietMs: options.pages.some((name) => asksForData(findPage(name))) ? FULL_QUIET_MS : LAB_QUIET_MS };
   // The lab's own pages have fresh addresses; a real one must not come from the cache the second time.
-  return { ...common, quietMs: REAL_QUIET_MS, preferences: { 'browser.cache.disk.enable': false, 'browser.cache.memory.enable': false } };
+  return { ...common, quietMs: FULL_QUIET_MS, preferences: { 'browser.cache.disk.enable': false, 'browser.cache.memory.enable': false } };
 }
 
 interface MadeLoads {

@@ -44,6 +44,9 @@ export const originCount = (page: PageRecipe): number => new Set([0, ...page.res
 /** Body bytes of the whole page. */
 export const bodyBytes = (page: PageRecipe): number => page.resources.reduce((sum, { bytes }) => sum + bytes, page.documentBytes);
 
+/** Whether a script asks for data: no load event waits for that, so the network may fall silent for a round trip before the page is done. */
+export const asksForData = (page: PageRecipe): boolean => page.resources.some(({ kind }) => kind === 'fetch');
+
 /** Most resources that can be wanted from one server at once: those the document itself names. */
 export function widestWave(page: PageRecipe): number {
   const byOrigin = new Map<number, number>();
