@@ -4,7 +4,8 @@ import { isMeasurable, measureLoad } from '../measure/measure-load.ts';
 import type { PageLoad } from '../measure/page-load.ts';
 import { BASELINE_ID, findProfile } from '../profiles/presets.ts';
 import { buildReport } from '../report/build-report.ts';
-import type { MeasuredLoad, Provenance, Report, ReportLink, ReportProfile, Validity } from '../report/report.ts';
+import { pageOfLoads } from '../report/page-of-loads.ts';
+import type { MeasuredLoad, Provenance, Report, ReportLink, ReportPage, ReportProfile, Validity } from '../report/report.ts';
 import { NO_LINK } from './comparable-figures.ts';
 import { asLink, type GivenLinkName, shownName } from './field-links.ts';
 import { fieldRole } from './field-profiles.ts';
@@ -45,11 +46,30 @@ export function fieldReport({ loads, figures, names, total, provenance, createdA
       ],
     },
     links: reportLinks(left, over),
-    pages: [...new Set(left.map((load) => load.page))].map((name) => ({ name })),
+    pages: reportPages(loads, measured),
     profiles: reportProfiles(loads),
     loads: left,
     baseline: BASELINE_ID,
   });
+}
+
+/** Pages that hold what is on them, those loaded most often: some 200 kB of the file. Our own choice. */
+const MOST_GRAPHS = 20;
+
+/** In the order in which they were first loaded. */
+function reportPages(records: readonly PageLoad[], measured: ReturnType<typeof measuredLoads>): readonly ReportPage[] {
+  const pages = new Map<string, { readonly whole: PageLoad[]; loads: number }>();
+  measured.forEach(({ load: { page, validity }, link }, at) => {
+    const record = records[at];
+    if (link === undefined || record === undefined) return;
+    const known = pages.get(page) ?? { whole: [], loads: 0 };
+    pages.set(page, known);
+    known.loads += 1;
+    if (validity.state === 'valid') known.whole.push(record);
+  });
+  const often = [...pages].sort(([, a], [, b]) => b.loads - a.loads).slice(0, MOST_GRAPHS);
+  const held = new Set(often.map(([name]) => name));
+  return [...pages].map(([name, { whole }]) => (held.has(name) ? pageOfLoads(name, whole) : { name }));
 }
 
 /** Block n holds every profile's n-th load of a page over a link. As long as no link can be told, all are over an unknown one. */

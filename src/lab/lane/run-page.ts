@@ -2,6 +2,7 @@
 import type { ReportPage } from '../../core/report/report.ts';
 import { bodyBytes, originCount, requestCount, widestWave } from '../pages/page-recipe.ts';
 import { findPage } from '../pages/pages.ts';
+import { recipeGraph } from '../pages/recipe-graph.ts';
 
 export interface RunPage {
   readonly report: ReportPage;
@@ -15,7 +16,7 @@ export interface RunPage {
 export function recipePage(name: string, url: (page: string, token: string) => string): RunPage {
   const page = findPage(name);
   return {
-    report: { name, requests: requestCount(page), origins: originCount(page), bytes: bodyBytes(page) },
+    report: { name, requests: requestCount(page), origins: originCount(page), bytes: bodyBytes(page), graph: recipeGraph(page) },
     expected: { requests: requestCount(page), widestWave: widestWave(page) },
     url: (token) => url(name, token),
   };

@@ -3,6 +3,8 @@ import { fieldReport } from '../../../src/core/field/field-report.ts';
 import { loadFigures } from '../../../src/core/field/load-figures.ts';
 import type { PageLoad } from '../../../src/core/measure/page-load.ts';
 import { mergeReports } from '../../../src/core/report/merge-reports.ts';
+import type { PageGraph } from '../../../src/core/simulate/page-graph.ts';
+import { predict } from '../../../src/core/simulate/predict.ts';
 import { milliseconds } from '../../../src/core/units.ts';
 import { parseReport } from '../../../src/protocol/report-schema.ts';
 import { waterfall } from '../../fixtures/waterfall.ts';
@@ -80,6 +82,30 @@ describe('the report of everyday loads', () => {
     const text = JSON.stringify(report(NEAR));
     for (const canary of ['secret', 'canary', 'http:']) expect(text).not.toContain(canary);
     expect(text).toContain('page-1');
+  });
+
+  it('holds what is on a page, so that it can be predicted', () => {
+    const { pages } = parseReport(JSON.parse(JSON.stringify(report(NEAR))));
+    const [page] = pages;
+    expect(pages).toHaveLength(1);
+    expect(page?.graph?.requests.map(({ bytes }) => bytes)).toEqual([1000, 1000, 98_000]);
+    const [prediction] = predict({ page: page?.graph as PageGraph, link: { rttMs: 20, downKbps: 1000 }, profiles: ['firefox-default'] });
+    // As it was recorded: four round trips and 100 kB at 1 Mbit/s are 880 ms; the third response begins when the second is there.
+    expect(prediction?.loadTimeMs).toBeGreaterThan(800);
+    expect(prediction?.loadTimeMs).toBeLessThan(960);
+  });
+
+  it('holds what is on the twenty pages loaded most often, and the names of all', () => {
+    const pages = Array.from({ length: 25 }, (_, page) => page);
+    // Pages 5 to 24 are loaded twice.
+    const loads = pages.flatMap((page) =>
+      Array.from({ length: page < 5 ? 1 : 2 }, (_, turn) => load(page * 10 + turn, 20, { url: `http://secret.test/${page}` })),
+    );
+    const written = report(loads).pages;
+    expect(written.map(({ name }) => name)).toEqual(pages.map((page) => `page-${page + 1}`));
+    expect(written.filter(({ graph }) => graph === undefined).map(({ name }) => name)).toEqual(
+      pages.slice(0, 5).map((page) => `page-${page + 1}`),
+    );
   });
 
   it('says why a load does not count', () => {
