@@ -15,6 +15,8 @@ export interface BrowserModel {
   readonly opening: 'speculative' | 'on-demand';
   /** A second connection where the first has not answered after so long, ms (network.http.connection-retry-timeout); 0: never. */
   readonly backupAfterMs: number;
+  /** Whether such a second connection may go beyond the limit, as it does in Firefox; else it is left out there. */
+  readonly backupBeyondLimit: boolean;
   /** Of what the servers send (Linux calls it tcp_congestion_control). */
   readonly congestion: 'reno' | 'cubic';
 }
@@ -27,6 +29,7 @@ export const FIREFOX_TODAY: BrowserModel = {
   holdsBack: true,
   opening: 'speculative',
   backupAfterMs: 250,
+  backupBeyondLimit: false,
   congestion: 'reno',
 };
 
@@ -38,5 +41,6 @@ export const FENNEC_2008: BrowserModel = {
   holdsBack: false,
   opening: 'on-demand',
   backupAfterMs: 0,
+  backupBeyondLimit: false,
   congestion: 'reno',
 };

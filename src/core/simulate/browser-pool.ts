@@ -1,6 +1,9 @@
 /**
  * Connections of HTTP/1.1 as the browser itself keeps them: a request belongs to none before it is sent, and goes by priority. Depth above 1
- * only where the browser pipelines (`legacy`).
+ * only where the browser pipelines (`legacy`). As nsHttpConnectionMgr.cpp of Firefox 140 to 153 has it, and as loads in the lab showed:
+ * a new request takes any connection with nothing to do, at once; those that wait are looked at only while fewer connections are busy or
+ * being opened than the limit allows; a handshake unanswered for 250 ms that a request waits for gets a second connection beside it, which
+ * may go beyond the limit.
  */
 import type { BrowserModel } from './browser-model.ts';
 import type { Connection } from './connection.ts';
@@ -27,52 +30,79 @@ export class BrowserPool implements Pool {
   readonly holds = true;
   readonly #parts: BrowserPoolParts;
   readonly #waiting = new WaitingRequests();
-  #backupAsked = false;
 
   constructor(parts: BrowserPoolParts) {
     this.#parts = parts;
   }
 
-  discovered(_request: number, now: number): void {
-    if (this.#parts.model.opening !== 'speculative') return;
-    if (!this.connections.some((connection) => connection.idle)) this.#openOne(now);
+  discovered(request: number, now: number): void {
+    if (this.#parts.model.opening !== 'speculative' || this.#idle() !== undefined) return;
+    this.#open(now, { claimed: (this.#parts.page.levels[request] as number) < this.#openLevels() });
   }
 
   submit(request: number, now: number): void {
-    this.#waiting.add(request, this.#parts.page.levels[request] as number);
+    const level = this.#parts.page.levels[request] as number;
+    const idle = level < this.#openLevels() ? this.#idle() : undefined;
+    if (idle !== undefined && this.#parts.depth === 1 && this.#mayStart(level, now)) {
+      this.#parts.port.assign(idle, request, now);
+      return;
+    }
+    this.#waiting.add(request, level);
+    this.retry(now);
+  }
+
+  connected(connection: Connection, now: number): void {
+    const level = connection.backup ? -1 : this.#waiting.firstLevel(this.#openLevels());
+    if (level >= 0 && this.#mayStart(level, now)) this.#give(connection, level, now);
     this.retry(now);
   }
 
   retry(now: number): void {
-    const end = openLevels(this.#parts.model.holdsBack && this.#parts.port.heldBack());
+    const end = this.#openLevels();
     for (let level = this.#waiting.firstLevel(end); level >= 0; level = this.#waiting.firstLevel(end)) {
       const connection = this.#carrierOf(now, end);
-      if (connection === undefined) return;
-      if (!this.#mayStart(level, now)) return;
-      this.#parts.port.assign(connection, this.#waiting.take(level), now);
-      this.#bundle(connection, end, now);
+      if (connection === undefined || !this.#mayStart(level, now)) return;
+      this.#give(connection, level, now);
     }
   }
 
-  backup(now: number): void {
-    const [first] = this.connections;
-    if (this.connections.length === 1 && first?.establishedAt === undefined) this.#openOne(now);
+  backup(connection: Connection, now: number): void {
+    const { model, profile } = this.#parts;
+    if (connection.establishedAt !== undefined || (!model.backupBeyondLimit && this.connections.length >= profile.connections)) return;
+    const second = this.#parts.port.open(this.#parts.origin, now);
+    if (second === undefined) return;
+    second.backup = true;
+    this.connections.push(second);
+  }
+
+  #openLevels(): number {
+    return openLevels(this.#parts.model.holdsBack && this.#parts.port.heldBack());
+  }
+
+  #idle(): Connection | undefined {
+    return this.connections.find((connection) => connection.idle);
+  }
+
+  /** The first that waits on that level, and what goes along with it. */
+  #give(connection: Connection, level: number, now: number): void {
+    this.#parts.port.assign(connection, this.#waiting.take(level), now);
+    this.#bundle(connection, now);
   }
 
   /** A connection with nothing outstanding; else more are opened; else one that takes another request behind those it has. */
   #carrierOf(now: number, end: number): Connection | undefined {
-    const idle = this.connections.find((connection) => connection.idle);
+    const { depth, model, profile } = this.#parts;
+    const connecting = this.#connecting();
+    const busy = this.connections.reduce((sum, { outstanding }) => sum + (outstanding > 0 ? 1 : 0), 0);
+    const idle = busy + connecting < profile.connections ? this.#idle() : undefined;
     if (idle !== undefined) return idle;
-    const { depth, model } = this.#parts;
-    const connecting = this.connections.reduce((sum, { establishedAt }) => sum + (establishedAt === undefined ? 1 : 0), 0);
-    for (let more = this.#waiting.count(end) - connecting; more > 0; more--) if (!this.#openOne(now)) break;
-    if (depth === 1 || model.dispatch === 'bundled' || this.#opening()) return undefined;
+    for (let more = this.#waiting.count(end) - connecting; more > 0; more--) if (!this.#open(now, { claimed: true })) break;
+    if (depth === 1 || model.dispatch === 'bundled' || this.#connecting() > 0) return undefined;
     return this.#leastLoaded();
   }
 
-  /** Whether connections below the limit are on their way, which go before pipelining (as in Firefox up to 53). */
-  #opening(): boolean {
-    return this.connections.some(({ establishedAt }) => establishedAt === undefined);
+  #connecting(): number {
+    return this.connections.reduce((sum, { establishedAt }) => sum + (establishedAt === undefined ? 1 : 0), 0);
   }
 
   #leastLoaded(): Connection | undefined {
@@ -92,9 +122,10 @@ export class BrowserPool implements Pool {
   }
 
   /** What waits goes along with the first request onto a freed connection, up to the depth. */
-  #bundle(connection: Connection, end: number, now: number): void {
+  #bundle(connection: Connection, now: number): void {
     const { depth, model, port } = this.#parts;
     if (depth === 1 || model.dispatch !== 'bundled') return;
+    const end = this.#openLevels();
     for (let level = this.#waiting.firstLevel(end); level >= 0 && this.#hasRoom(connection); level = this.#waiting.firstLevel(end)) {
       port.assign(connection, this.#waiting.take(level), now);
     }
@@ -109,15 +140,16 @@ export class BrowserPool implements Pool {
     return at <= now;
   }
 
-  #openOne(now: number): boolean {
+  /** @param terms - `claimed`: a request that may be sent now waits for it. */
+  #open(now: number, { claimed }: { readonly claimed: boolean }): boolean {
     const { port, origin, profile, model } = this.#parts;
-    if (this.connections.length >= profile.connections) return false;
+    const inUse = this.connections.reduce((sum, connection) => sum + (connection.idle ? 0 : 1), 0);
+    if (inUse >= profile.connections) return false;
     const connection = port.open(origin, now);
     if (connection === undefined) return false;
     this.connections.push(connection);
     const after = profile.backupAfterMs ?? model.backupAfterMs;
-    if (!this.#backupAsked && after > 0) port.backupAt(origin, now + after);
-    this.#backupAsked = true;
+    if (claimed && after > 0) port.backupAt(connection, now + after);
     return true;
   }
 }

@@ -68,7 +68,7 @@ export class Browser implements TransportOwner, PoolPort {
     const { waiting } = connection;
     connection.waiting = [];
     for (const request of waiting) this.#send(connection, request, now);
-    this.#pool(connection).retry(now);
+    this.#pool(connection).connected(connection, now);
   }
 
   received(connection: Connection, request: number, bytes: number, now: number): void {
@@ -88,7 +88,10 @@ export class Browser implements TransportOwner, PoolPort {
   timer(kind: number, subject: number, now: number): void {
     if (kind === DISCOVER) this.#discover(subject, now);
     else if (kind === RETRY) this.#pools[subject]?.retry(now);
-    else if (kind === BACKUP) this.#pools[subject]?.backup(now);
+    else if (kind === BACKUP) {
+      const connection = this.#transport?.connections[subject] as Connection;
+      this.#pool(connection).backup(connection, now);
+    }
   }
 
   // What a pool asks for.
@@ -120,8 +123,8 @@ export class Browser implements TransportOwner, PoolPort {
     this.#transport?.after(RETRY, origin, at);
   }
 
-  backupAt(origin: number, at: number): void {
-    this.#transport?.after(BACKUP, origin, at);
+  backupAt({ id }: Connection, at: number): void {
+    this.#transport?.after(BACKUP, id, at);
   }
 
   heldBack(): boolean {

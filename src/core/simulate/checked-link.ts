@@ -1,7 +1,7 @@
 /** A link with everything in place that was left out. */
 import { PlumbfoxError } from '../errors.ts';
 import type { SimulatedLink } from './simulated-link.ts';
-import { INITIAL_WINDOW } from './wire.ts';
+import { INITIAL_WINDOW, SEGMENT_BYTES } from './wire.ts';
 
 export type CheckedLink = Required<SimulatedLink>;
 
@@ -20,6 +20,7 @@ const RANGES: Readonly<Record<keyof SimulatedLink, Range>> = {
   queuePackets: { least: 1, most: 1_000_000_000 },
   jitterMs: { least: 0, most: 10_000 },
   initialWindow: { least: 1, most: 1000 },
+  segmentBytes: { least: 500, most: SEGMENT_BYTES },
 };
 
 /** As the lab's links have it: below 100 packets even a lone connection may not fill the link. */
@@ -40,11 +41,17 @@ export function checkedLink(link: SimulatedLink): CheckedLink {
     queuePackets: link.queuePackets ?? Math.max(LEAST_QUEUE, productPackets),
     jitterMs: link.jitterMs ?? 0,
     initialWindow: link.initialWindow ?? INITIAL_WINDOW,
+    segmentBytes: link.segmentBytes ?? SEGMENT_BYTES,
   };
   for (const [figure, { least, most }] of Object.entries(RANGES)) {
     const value: unknown = checked[figure as keyof CheckedLink];
     if (typeof value === 'number' && value >= least && value <= most) continue;
     throw new PlumbfoxError('bad-input', `Link: ${figure} must be a number from ${least} to ${most}, not ${String(value)}`);
   }
-  return { ...checked, queuePackets: Math.floor(checked.queuePackets), initialWindow: Math.floor(checked.initialWindow) };
+  return {
+    ...checked,
+    queuePackets: Math.floor(checked.queuePackets),
+    initialWindow: Math.floor(checked.initialWindow),
+    segmentBytes: Math.floor(checked.segmentBytes),
+  };
 }

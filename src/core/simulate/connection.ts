@@ -20,6 +20,8 @@ export class Connection {
   /** Requests given to it whose response is not complete. */
   outstanding = 0;
   closed = false;
+  /** Opened because another one had no answer yet. */
+  backup = false;
 
   /** Requests given to it before it stood. */
   waiting: number[] = [];

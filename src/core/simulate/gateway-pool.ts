@@ -36,12 +36,13 @@ export class GatewayPool implements Pool {
   }
 
   submit(request: number, now: number): void {
-    const { page, connections: limit, port, origin, backupAfterMs } = this.#parts;
+    const { page, connections: limit, port, backupAfterMs } = this.#parts;
     this.#queue.push(request);
     this.#arrivals += 1;
     const wanted = this.#arrivals === 1 && page.documents[request] === 1 ? 1 : limit;
     while (this.connections.length < wanted && this.#open(now));
-    if (this.#arrivals === 1 && limit > 1 && backupAfterMs > 0) port.backupAt(origin, now + backupAfterMs);
+    const [first] = this.connections;
+    if (this.#arrivals === 1 && first && limit > 1 && backupAfterMs > 0) port.backupAt(first, now + backupAfterMs);
     this.retry(now);
   }
 
@@ -57,8 +58,12 @@ export class GatewayPool implements Pool {
     this.#moveToIdle(now);
   }
 
-  backup(now: number): void {
-    if (this.connections.length === 1 && this.connections[0]?.establishedAt === undefined) this.#open(now);
+  connected(_connection: Connection, now: number): void {
+    this.retry(now);
+  }
+
+  backup(connection: Connection, now: number): void {
+    if (this.connections.length === 1 && connection.establishedAt === undefined) this.#open(now);
   }
 
   #next(now: number): Connection | undefined {

@@ -31,6 +31,10 @@ export class MultiplexedPool implements Pool {
     this.retry(now);
   }
 
+  connected(_connection: Connection, now: number): void {
+    this.retry(now);
+  }
+
   retry(now: number): void {
     if (this.#waiting.firstLevel(LEVELS) < 0) return;
     const connection = this.#open(now);

@@ -12,7 +12,7 @@ export interface PoolPort {
   /** Wants `retry` to be called. */
   retryAt(origin: number, at: number): void;
   /** Wants `backup` to be called. */
-  backupAt(origin: number, at: number): void;
+  backupAt(connection: Connection, at: number): void;
   /** Whether requests that can be held back are. */
   heldBack(): boolean;
   /** Connections of HTTP/1.1 with requests outstanding, over all servers. */
@@ -26,7 +26,10 @@ export interface Pool {
   /** The page needs a request; it may be held back until `submit`. */
   discovered(request: number, now: number): void;
   submit(request: number, now: number): void;
-  /** A connection stands, or has become free, or what held requests back is gone. */
+  /** A connection stands, and what was given to it is on its way. */
+  connected(connection: Connection, now: number): void;
+  /** A connection has become free, or what held requests back is gone. */
   retry(now: number): void;
-  backup(now: number): void;
+  /** The time has come for a second one, should this one not stand yet. */
+  backup(connection: Connection, now: number): void;
 }

@@ -2,7 +2,6 @@
 import type { Connection } from './connection.ts';
 import type { PageColumns } from './page-columns.ts';
 import { FRAME_BYTES, StreamScheduler } from './stream-scheduler.ts';
-import { SEGMENT_BYTES } from './wire.ts';
 
 const NOT_SENT = 0;
 const ARRIVED = 1;
@@ -11,11 +10,13 @@ const READY = 2;
 export class Server {
   readonly #page: PageColumns;
   readonly #streamWindow: number;
+  readonly #segmentBytes: number;
   readonly #states: Uint8Array;
   readonly #streams: StreamScheduler[] = [];
 
-  constructor(page: PageColumns, streamWindow: number) {
+  constructor(page: PageColumns, { streamWindow, segmentBytes }: { streamWindow: number; segmentBytes: number }) {
     this.#page = page;
+    this.#segmentBytes = segmentBytes;
     this.#streamWindow = streamWindow;
     this.#states = new Uint8Array(page.count).fill(NOT_SENT);
   }
@@ -60,8 +61,8 @@ export class Server {
   fill(connection: Connection, unsent: number, quic: boolean): void {
     const streams = this.#streamsOf(connection);
     if (quic && unsent > 0) return;
-    for (let left = unsent; left < SEGMENT_BYTES; left += streams.taken) {
-      const request = streams.next(quic ? SEGMENT_BYTES : FRAME_BYTES);
+    for (let left = unsent; left < this.#segmentBytes; left += streams.taken) {
+      const request = streams.next(quic ? this.#segmentBytes : FRAME_BYTES);
       if (request < 0) return;
       connection.append(request, streams.taken);
       connection.sender?.write(streams.taken);

@@ -16,4 +16,6 @@ export interface SimulatedLink {
   readonly jitterMs?: number;
   /** Segments a server sends before the first acknowledgement: 10 (RFC 6928) unless given; 2 to 4 in 2008 (RFC 3390). */
   readonly initialWindow?: number;
+  /** Payload of a full-size packet of 1,500 bytes: 1,460 unless given; 1,448 where TCP sends timestamps, as Linux does to Linux. */
+  readonly segmentBytes?: number;
 }

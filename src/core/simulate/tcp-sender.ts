@@ -8,7 +8,6 @@ import type { CongestionControl } from './congestion-control.ts';
 import { RateReduction } from './rate-reduction.ts';
 import type { RoundTripClock } from './round-trip-clock.ts';
 import { DELIVERED, IN_FLIGHT, LOST, NONE, type SegmentLog } from './segment-log.ts';
-import { SEGMENT_BYTES } from './wire.ts';
 
 /** What a sender needs of the world. */
 export interface SenderPort {
@@ -28,6 +27,7 @@ export class TcpSender {
   readonly #port: SenderPort;
   readonly #log: SegmentLog;
   readonly #id: number;
+  readonly #segmentBytes: number;
   readonly control: CongestionControl;
   readonly #clock: RoundTripClock;
 
@@ -70,9 +70,13 @@ export class TcpSender {
   /** Time in which nothing moved because a tail was lost, ms. */
   silentMs = 0;
 
-  constructor(port: SenderPort, parts: { id: number; log: SegmentLog; control: CongestionControl; clock: RoundTripClock }) {
+  constructor(
+    port: SenderPort,
+    parts: { id: number; segmentBytes: number; log: SegmentLog; control: CongestionControl; clock: RoundTripClock },
+  ) {
     this.#port = port;
     this.#id = parts.id;
+    this.#segmentBytes = parts.segmentBytes;
     this.#log = parts.log;
     this.control = parts.control;
     this.#clock = parts.clock;
@@ -138,7 +142,7 @@ export class TcpSender {
 
   #hasUnsent(now: number): boolean {
     const unsent = this.written - this.#nextByte;
-    if (unsent < SEGMENT_BYTES) this.#port.pull(this.#id, unsent, now);
+    if (unsent < this.#segmentBytes) this.#port.pull(this.#id, unsent, now);
     return this.#nextByte < this.written;
   }
 
@@ -152,7 +156,7 @@ export class TcpSender {
   }
 
   #sendNew(now: number): void {
-    const length = Math.min(SEGMENT_BYTES, this.written - this.#nextByte);
+    const length = Math.min(this.#segmentBytes, this.written - this.#nextByte);
     const segment = this.#log.add(this.#nextByte, length);
     if (this.#head === NONE) this.#head = segment;
     else this.#log.following[this.#tail] = segment;

@@ -15,7 +15,7 @@ import { RoundTripClock } from './round-trip-clock.ts';
 import type { SegmentLog } from './segment-log.ts';
 import { Server } from './server.ts';
 import { type SenderPort, TcpSender } from './tcp-sender.ts';
-import { HEADER_BYTES, WINDOW_UPDATE_BYTES, wireBytes } from './wire.ts';
+import { headerBytes, WINDOW_UPDATE_BYTES, wireBytes } from './wire.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Whom the transport tells what happens. */
@@ -67,6 +67,7 @@ export class Transport implements SenderPort {
   readonly #owner: TransportOwner;
   readonly #server: Server;
   readonly #reader: ResponseReader;
+  readonly #headerBytes: number;
   readonly #resolvedAt: (number | undefined)[] = [];
 
   constructor(parts: TransportParts, owner: TransportOwner) {
@@ -78,7 +79,8 @@ export class Transport implements SenderPort {
     const shared = { delayMs: link.rttMs / 2, queuePackets: link.queuePackets, jitterMs: link.jitterMs };
     this.down = new PacketLine({ ...shared, rateKbps: link.downKbps, loss: link.lossDown }, random);
     this.#up = new PacketLine({ ...shared, rateKbps: link.upKbps, loss: link.lossUp }, random);
-    this.#server = new Server(page, streamWindow);
+    this.#server = new Server(page, { streamWindow, segmentBytes: link.segmentBytes });
+    this.#headerBytes = headerBytes(link.segmentBytes);
     this.#reader = new ResponseReader(this.#log);
   }
 
@@ -138,7 +140,7 @@ export class Transport implements SenderPort {
   transmit(id: number, segment: number, length: number, now: number): boolean {
     const connection = this.connections[id] as Connection;
     if (this.#isQuic(connection) && this.#log.resent[segment] === 0) this.#reader.own(connection, segment);
-    return this.down.send(now, length + HEADER_BYTES, DATA, id, segment);
+    return this.down.send(now, length + this.#headerBytes, DATA, id, segment);
   }
 
   schedule(id: number, at: number): void {
@@ -171,6 +173,7 @@ export class Transport implements SenderPort {
     const { congestion, link } = this.#parts;
     connection.sender = new TcpSender(this, {
       id: connection.id,
+      segmentBytes: link.segmentBytes,
       log: this.#log,
       control: new CongestionControl(congestion, link.initialWindow),
       clock: new RoundTripClock(roundTripMs),
@@ -196,13 +199,14 @@ export class Transport implements SenderPort {
   }
 
   #upBytes(kind: number, connection: Connection, detail: number): number {
+    const { page, link } = this.#parts;
     switch (kind) {
       case HELLO:
-        return wireBytes(this.#origin(connection.origin).exchanges[detail]?.upBytes ?? 0);
+        return wireBytes(this.#origin(connection.origin).exchanges[detail]?.upBytes ?? 0, link.segmentBytes);
       case REQUEST:
-        return wireBytes(this.#parts.page.requestSizes[detail] as number);
+        return wireBytes(page.requestSizes[detail] as number, link.segmentBytes);
       case CREDIT:
-        return wireBytes(WINDOW_UPDATE_BYTES);
+        return wireBytes(WINDOW_UPDATE_BYTES, link.segmentBytes);
       default:
         // A link's round trip is that of a SYN: it takes no time besides.
         return 0;
@@ -269,7 +273,7 @@ export class Transport implements SenderPort {
     }
     const sender = connection.sender as TcpSender;
     sender.arrivals.push(segment);
-    if (!this.#up.send(now, HEADER_BYTES, ACK, id, sender.arrivals.length)) sender.doubt(now);
+    if (!this.#up.send(now, this.#headerBytes, ACK, id, sender.arrivals.length)) sender.doubt(now);
     if (this.#isQuic(connection))
       this.#reader.readQuic(connection, segment, (owner, bytes) => this.#received(connection, owner, bytes, now));
     else this.#reader.readTcp(connection, segment, now, (owner, bytes) => this.#received(connection, owner, bytes, now));

@@ -2,12 +2,12 @@
 
 /** TCP payload of a full-size segment over an Ethernet path: 1,500 less the IPv4 and TCP headers (RFC 9293, section 3.7.1). */
 export const SEGMENT_BYTES = 1460;
-/** IPv4 and TCP headers without options; a bare acknowledgement is nothing else. */
-export const HEADER_BYTES = 40;
+/** An Ethernet path's packet. */
+const PACKET_BYTES = 1500;
 /** A request of Firefox 153 for a resource of a plain-http page, with its headers: measured in the lab, 330 to 420. */
 export const DEFAULT_REQUEST_BYTES = 400;
 /** A link's rate is that of payload in full-size segments; headers are charged on top (as in the lab's links). */
-export const WIRE_BYTES_PER_PAYLOAD_BYTE = (SEGMENT_BYTES + HEADER_BYTES) / SEGMENT_BYTES;
+export const WIRE_BYTES_PER_PAYLOAD_BYTE = PACKET_BYTES / SEGMENT_BYTES;
 /** RFC 6928. */
 export const INITIAL_WINDOW = 10;
 
@@ -20,5 +20,9 @@ export const FINISHED_BYTES = 250;
 /** An HTTP/2 WINDOW_UPDATE frame is 13 bytes (RFC 9113, section 6.9); TLS adds 22. */
 export const WINDOW_UPDATE_BYTES = 35;
 
+/** IPv4 and TCP headers with their options; a bare acknowledgement is nothing else. */
+export const headerBytes = (segmentBytes: number): number => PACKET_BYTES - segmentBytes;
+
 /** Full size of a message on the line, one header per segment it needs. */
-export const wireBytes = (payload: number): number => payload + HEADER_BYTES * Math.max(1, Math.ceil(payload / SEGMENT_BYTES));
+export const wireBytes = (payload: number, segmentBytes: number): number =>
+  payload + headerBytes(segmentBytes) * Math.max(1, Math.ceil(payload / segmentBytes));
