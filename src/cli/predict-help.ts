@@ -1,0 +1,32 @@
+/** The text of `plumbfox predict --help`. */
+import { presetNames } from '../core/profiles/presets.ts';
+import { linkFigures } from '../lab/link/links.ts';
+import { DEFAULT_DEEP_PROFILES, DEFAULT_PREDICT_PROFILES } from './predict-arguments.ts';
+import { PREDICT_LINKS } from './predict-link.ts';
+
+export const predictHelp =
+  (): string => `plumbfox predict: says by simulation what every profile would make of a page, in seconds; it measures nothing
+
+  plumbfox predict FILE.har [options]       a page load that a browser's developer tools or a test service saved
+  plumbfox predict REPORT.json [options]    the pages of a report of tune, or of one that the popup exported
+
+  --link ...         links by name, or as figures: rtt=300,down=2000,up=384,loss=0.01 (ms, kbit/s, share of packets); also
+                     loss-down, loss-up, queue (packets), jitter (ms), iw (initial window, segments);
+                     several: separate them with ; or give the option again (default: those of the file)
+  --profiles a,b     profiles or sets; firefox-default is always among them
+                     (default: ${DEFAULT_PREDICT_PROFILES.join(',')}, and ${DEFAULT_DEEP_PROFILES.join(',')} where depth can have an effect)
+  --page a,b         only these pages of a report, or of a HAR with several (by their ids; default: its first)
+  --seed N           seed of loss and jitter (default: 0)
+  --json             stdout is one JSON document and nothing else
+  --svg OUT          also draws each request of firefox-default and of what is recommended, as one SVG file
+  --svg-profile a,b  draws these profiles in place of them
+
+The table is in the order of load time. Recommended is the cheapest profile (fewest connections, then smallest depth) of
+those within 3 % of the most efficient, if it is at least 3 % more efficient than firefox-default. FILE may be gzipped.
+
+links:
+${PREDICT_LINKS.map((link) => `  ${link.name.padEnd(18)} ${linkFigures(link)}`).join('\n')}
+profiles: ${presetNames().join(', ')}, and every cN-dM
+
+exit codes: 0 done, 1 internal error, 2 bad arguments or input, 3 the output cannot be written
+`;

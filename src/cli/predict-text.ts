@@ -1,0 +1,147 @@
+/** What `plumbfox predict` prints: what was predicted for, the table, the recommendation, and what it rests on. */
+import { counted, percent, signedPercent } from '../core/compare/plain-words.ts';
+import { BASELINE_ID } from '../core/profiles/presets.ts';
+import { boundWords } from '../core/report/bound-words.ts';
+import { secondsText, UNKNOWN } from '../core/report/figure-text.ts';
+import { printable, type TextColumn, textTable, wrapped } from '../core/report/text-table.ts';
+import type { Inference, InferredField } from '../core/simulate/inference.ts';
+import { ERROR_UNKNOWN, type PredictionFacts, pageJson } from '../core/simulate/predict-json.ts';
+import type { PredictedProfile } from '../core/simulate/predicted-profiles.ts';
+import { profileReach, reachSentence } from '../core/simulate/profile-reach.ts';
+import { type PredictedRecommendation, TO_MEASURE } from '../core/simulate/recommend-prediction.ts';
+import { predictLinkWords } from './predict-link.ts';
+
+/** Every line ends without blanks; the text ends with a line break. */
+export function predictText(facts: PredictionFacts, { width }: { readonly width: number }): string {
+  const { pages, scenarios, profiles, recommendation, notes } = facts;
+  const reach = reachSentence(profileReach(pages.map(({ page }) => page)));
+  const paragraphs = [
+    heading(facts).map((line) => wrapped(line, width)),
+    fitting(profiles, layouts(profiles), width),
+    ...(scenarios.length > 1 ? [scenarioTable(facts, width)] : []),
+    ...(reach === undefined ? [] : [[wrapped(reach, width)]]),
+    recommended(recommendation, width),
+    ...[errorSentence(facts), ...assumed(facts), ...notes].map((sentence) => [wrapped(sentence, width)]),
+  ];
+  return `${paragraphs.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}
+
+/** The command on a line of its own, whole, so that it can be copied. */
+function recommended({ sentence, measure }: PredictedRecommendation, width: number): readonly string[] {
+  const command = `${TO_MEASURE}${measure}`;
+  return sentence.endsWith(command)
+    ? [wrapped(sentence.slice(0, -command.length), width).trimEnd(), printable(command)]
+    : [wrapped(sentence, width)];
+}
+
+function heading({ pages, links, scenarios }: PredictionFacts): readonly string[] {
+  const runs = Math.max(...scenarios.map((scenario) => scenario.runs));
+  return [
+    ...pages.map(({ name, page }) => `Page ${name}: ${pageWords(pageJson(page))}`),
+    ...links.map((link) => `Link${link.name.includes('=') ? '' : ` ${link.name}`}: ${predictLinkWords(link)}`),
+    ...(runs > 1 ? [`Loss and jitter fall by chance: of up to ${runs} simulated loads of each profile, the one in the middle.`] : []),
+    ...(scenarios.length > 1 ? ['Load time and efficiency are geometric means over pages and links.'] : []),
+  ];
+}
+
+function pageWords({ requests, origins, bytes }: ReturnType<typeof pageJson>): string {
+  return `${counted(requests, 'request')} to ${counted(origins, 'server')}, ${sizeText(bytes)}`;
+}
+
+/** `940 kB`, `1.5 MB`; 1 kB is 1000 bytes, as rates have it. */
+function sizeText(bytes: number): string {
+  return bytes < 999_500 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+type Column = TextColumn<PredictedProfile>;
+
+/** From the widest to the narrowest. */
+function layouts(profiles: readonly PredictedProfile[]): readonly (readonly Column[])[] {
+  const deep = profiles.some(({ profile }) => profile.depth > 1);
+  const id: Column = { heading: 'profile', align: 'left', cell: ({ profile }) => profile.id };
+  const carrier: Column = { heading: 'depth by', align: 'left', cell: (each) => (each.carrier === 'none' ? UNKNOWN : each.carrier) };
+  const time: Column = { heading: 'load time', align: 'right', cell: ({ loadTimeMs }) => secondsText(loadTimeMs) };
+  const efficiency: Column = { heading: 'efficiency', align: 'right', cell: (each) => each.efficiency.toFixed(3) };
+  const connections: Column = { heading: 'connections', align: 'right', cell: (each) => String(each.connections) };
+  const bound: Column = {
+    heading: 'most time goes to',
+    align: 'left',
+    cell: (each) => `${boundWords(each.bound)}, ${percent(each.boundShares[each.bound])}`,
+  };
+  const gain: Column = {
+    heading: `against ${BASELINE_ID}`,
+    align: 'right',
+    cell: ({ profile, ratio }) => (profile.id === BASELINE_ID ? UNKNOWN : signedPercent(ratio - 1)),
+  };
+  const shortGain: Column = { ...gain, heading: 'gain' };
+  return [
+    [id, ...(deep ? [carrier] : []), time, efficiency, gain, connections, bound],
+    [id, time, efficiency, gain, bound],
+    [id, time, efficiency, shortGain],
+    [id, time, shortGain],
+  ];
+}
+
+/** The widest layout that fits, else the narrowest. */
+function fitting<Row>(rows: readonly Row[], columns: readonly (readonly TextColumn<Row>[])[], width: number): readonly string[] {
+  const tables = columns.map((each) => textTable(rows, each));
+  return tables.find((lines) => lines.every((line) => line.length <= width)) ?? tables.at(-1) ?? [];
+}
+
+/** Each page over each link: the baseline, what is recommended, and the best there. */
+function scenarioTable({ scenarios, recommendation: { profileId } }: PredictionFacts, width: number): readonly string[] {
+  type Scenario = (typeof scenarios)[number];
+  const timeOf = ({ predictions }: Scenario, id: string) => predictions.find((each) => each.profileId === id)?.loadTimeMs;
+  const best = ({ predictions }: Scenario) => predictions.reduce((least, each) => (each.loadTimeMs < least.loadTimeMs ? each : least));
+  const time = (id: string): TextColumn<Scenario> => ({
+    heading: id,
+    align: 'right',
+    cell: (scenario) => secondsText(timeOf(scenario, id)),
+  });
+  const page: TextColumn<Scenario> = { heading: 'page', align: 'left', cell: (scenario) => scenario.page };
+  const link: TextColumn<Scenario> = { heading: 'link', align: 'left', cell: (scenario) => scenario.link };
+  const fastest: TextColumn<Scenario> = {
+    heading: 'fastest',
+    align: 'left',
+    cell: (scenario) => `${best(scenario).profileId}, ${secondsText(best(scenario).loadTimeMs)}`,
+  };
+  const times = [...new Set([BASELINE_ID, profileId])].map(time);
+  return fitting(
+    scenarios,
+    [
+      [page, link, ...times, fastest],
+      [page, link, fastest],
+      [page, fastest],
+    ],
+    width,
+  );
+}
+
+function errorSentence({ error }: PredictionFacts): string {
+  if (error === undefined) return `The model's error: ${ERROR_UNKNOWN}.`;
+  return `The model's measured error of the load time: ${percent(error.errorP50)} (median), ${percent(error.errorP90)} (90th percentile); ${error.basis}.`;
+}
+
+/** How many requests each assumption concerns; of the link, that there was one. */
+function assumed({ pages, links }: PredictionFacts): readonly string[] {
+  const counts = new Map<InferredField, number>();
+  const ofPages = pages.flatMap(({ inferred }): readonly Inference[] => inferred);
+  for (const { field, requests } of ofPages) counts.set(field, (counts.get(field) ?? 0) + requests);
+  const ofLink = counts.delete('link') || links.some(({ inferred = [] }) => inferred.length > 0);
+  const parts = [...counts].map(([field, requests]) => `${FIELD_WORDS[field]} (${requests})`);
+  if (ofLink) parts.push(FIELD_WORDS.link);
+  return parts.length === 0 ? [] : [`Assumed, for so many requests: ${parts.join(', ')}. By which rule, --json says.`];
+}
+
+const FIELD_WORDS: Readonly<Record<InferredField, string>> = {
+  sizes: 'sizes of responses',
+  'request-sizes': 'sizes of requests',
+  'server-delays': 'delays of servers',
+  discovery: 'what asks for what',
+  protocols: 'protocols',
+  classes: 'kinds of content',
+  blocking: 'what holds images back',
+  link: 'the link',
+  'left-out': 'left out',
+  redirects: 'redirects',
+};

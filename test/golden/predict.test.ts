@@ -1,0 +1,112 @@
+/**
+ * What `plumbfox predict` prints, of figures made up here, as it was when somebody last looked at it. A difference is shown line by line;
+ * when it is meant, write it with: npx vitest run --project unit test/golden -u
+ */
+import { describe, expect, it } from 'vitest';
+import { parsePredictLinks } from '../../src/cli/predict-link.ts';
+import { predictText } from '../../src/cli/predict-text.ts';
+import { BASELINE_ID } from '../../src/core/profiles/presets.ts';
+import type { Inference } from '../../src/core/simulate/inference.ts';
+import type { PageGraph } from '../../src/core/simulate/page-graph.ts';
+import type { PredictionFacts } from '../../src/core/simulate/predict-json.ts';
+import { predictedProfiles } from '../../src/core/simulate/predicted-profiles.ts';
+import { profileReach } from '../../src/core/simulate/profile-reach.ts';
+import { recommendPrediction } from '../../src/core/simulate/recommend-prediction.ts';
+import { madePrediction, presetProfile } from '../support/predictions.ts';
+
+const IDS = [BASELINE_ID, 'c1-d2', 'c4-d6', 'c8-d1', 'c10-d1'];
+const PLAIN: PageGraph = {
+  requests: [
+    { id: 'index', bytes: 24_300 },
+    { id: 'a.png', bytes: 1_500_000, origin: 'pictures' },
+  ],
+};
+const SECURE: PageGraph = { ...PLAIN, origins: { origin: { tls: '1.3' }, pictures: { protocol: 'http/2', tls: '1.3' } } };
+const INFERRED: readonly Inference[] = [
+  { field: 'discovery', requests: 1, rule: 'Asked for by the document.' },
+  { field: 'server-delays', requests: 2, rule: 'The first byte, less a round trip.' },
+];
+
+interface Made {
+  readonly pages: Readonly<Record<string, PageGraph>>;
+  readonly links: string;
+  /** Load times by profile in the order of `IDS`, for every page and link. */
+  readonly times: readonly (readonly number[])[];
+  readonly changes?: Partial<PredictionFacts>;
+}
+
+function facts({ pages: graphs, links: typed, times, changes = {} }: Made): PredictionFacts {
+  const pages = Object.entries(graphs).map(([name, page]) => ({ name, page, inferred: INFERRED }));
+  const links = parsePredictLinks(typed);
+  const scenarios = pages
+    .flatMap(({ name }) => links.map((link) => ({ page: name, link: link.name })))
+    .map((scenario, at) => ({
+      ...scenario,
+      runs: typed.includes('loss') ? 51 : 1,
+      predictions: IDS.map((id, profile) =>
+        madePrediction(id, times[at]?.[profile] ?? 1, {
+          'queue-wait': 0.5 - profile / 10,
+          'round-trips': 0.25,
+          bandwidth: 0.25 + profile / 10,
+        }),
+      ),
+    }));
+  const profiles = predictedProfiles(scenarios, { profiles: IDS.map(presetProfile), baseline: BASELINE_ID });
+  const reach = profileReach(Object.values(graphs));
+  const recommendation = recommendPrediction({
+    profiles,
+    baseline: BASELINE_ID,
+    reach,
+    error: changes.error,
+    measure: (ids) => `npm run tune -- --profiles ${ids.join(',')}`,
+  });
+  return {
+    source: { kind: 'har', file: 'a.har' },
+    pages,
+    links,
+    scenarios,
+    profiles,
+    recommendation,
+    error: undefined,
+    notes: [],
+    ...changes,
+  };
+}
+
+const ONE: Made = {
+  pages: { 'page.har': PLAIN },
+  links: 'rtt=300,down=2000,up=384,loss=0.01',
+  times: [[2300, 3050, 2090, 2150, 2080]],
+  changes: { error: { errorP50: 0.042, errorP90: 0.13, basis: '108 loads of the lab that it was not calibrated on' } },
+};
+const SEVERAL: Made = {
+  pages: { wiki: PLAIN, secure: SECURE },
+  links: 'far-2m;dsl-10m',
+  times: [
+    [2300, 3050, 2090, 2280, 2290],
+    [800, 900, 810, 790, 790],
+    [4300, 5050, 4290, 4300, 4300],
+    [1300, 1350, 1290, 1300, 1300],
+  ],
+  changes: { notes: ['Left out, as the report does not hold what is on them: hold.'] },
+};
+
+describe('what predict prints', () => {
+  it('for one page over one link', async () => {
+    await expect(predictText(facts(ONE), { width: 140 })).toMatchFileSnapshot('predict-one.txt');
+  });
+
+  it('for several pages and links', async () => {
+    await expect(predictText(facts(SEVERAL), { width: 140 })).toMatchFileSnapshot('predict-several.txt');
+  });
+
+  it.each([100, 80, 60, 40])('fits %d columns, the command aside', (width) => {
+    const lines = predictText(facts(SEVERAL), { width }).split('\n');
+    expect(lines.filter((line) => line.length > width && !line.startsWith('To measure: '))).toEqual([]);
+    expect(lines.filter((line) => line !== line.trimEnd())).toEqual([]);
+  });
+
+  it('keeps the command on one line, whole', () => {
+    expect(predictText(facts(ONE), { width: 50 }).split('\n')).toContain('To measure: npm run tune -- --profiles firefox-default,c4-d6');
+  });
+});
