@@ -17,6 +17,11 @@ export interface BrowserModel {
   readonly backupAfterMs: number;
   /** Whether such a second connection may go beyond the limit, as it does in Firefox; else it is left out there. */
   readonly backupBeyondLimit: boolean;
+  /**
+   * What the browser's processor needs for each request before it is on its way, one after another, ms. 0 unless measured for a machine: a
+   * recorded load holds its own delays, and a prediction for no machine in particular has none.
+   */
+  readonly requestWorkMs: number;
   /** Of what the servers send (Linux calls it tcp_congestion_control). */
   readonly congestion: 'reno' | 'cubic';
 }
@@ -30,6 +35,7 @@ export const FIREFOX_TODAY: BrowserModel = {
   opening: 'speculative',
   backupAfterMs: 250,
   backupBeyondLimit: false,
+  requestWorkMs: 0,
   congestion: 'reno',
 };
 
@@ -42,5 +48,6 @@ export const FENNEC_2008: BrowserModel = {
   opening: 'on-demand',
   backupAfterMs: 0,
   backupBeyondLimit: false,
+  requestWorkMs: 0,
   congestion: 'reno',
 };

@@ -15,6 +15,7 @@ import { OWNER_KINDS, type Transport, type TransportOwner } from './transport.ts
 const DISCOVER = OWNER_KINDS;
 const RETRY = OWNER_KINDS + 1;
 const BACKUP = OWNER_KINDS + 2;
+const SUBMIT = OWNER_KINDS + 3;
 
 export interface BrowserParts {
   readonly page: PageColumns;
@@ -37,6 +38,7 @@ export class Browser implements TransportOwner, PoolPort {
   #blocking = 0;
   #active = 0;
   #starved = false;
+  #processorFreeAt = 0;
   /** The last blocking request has just ended. */
   #released = false;
   #left: number;
@@ -87,6 +89,7 @@ export class Browser implements TransportOwner, PoolPort {
 
   timer(kind: number, subject: number, now: number): void {
     if (kind === DISCOVER) this.#discover(subject, now);
+    else if (kind === SUBMIT) this.#submit(subject, now);
     else if (kind === RETRY) this.#pools[subject]?.retry(now);
     else if (kind === BACKUP) {
       const connection = this.#transport?.connections[subject] as Connection;
@@ -151,8 +154,18 @@ export class Browser implements TransportOwner, PoolPort {
   }
 
   #discover(request: number, now: number): void {
-    const { page, record, model } = this.#parts;
+    const { record, model } = this.#parts;
     record.discovered[request] = now;
+    if (model.requestWorkMs === 0) {
+      this.#submit(request, now);
+      return;
+    }
+    this.#processorFreeAt = Math.max(this.#processorFreeAt, now) + model.requestWorkMs;
+    this.#transport?.after(SUBMIT, request, this.#processorFreeAt);
+  }
+
+  #submit(request: number, now: number): void {
+    const { page, model } = this.#parts;
     const pool = this.#pools[page.originOf[request] as number] as Pool;
     if (page.blocking[request] === 1) this.#blocking += 1;
     pool.discovered(request, now);
