@@ -1,6 +1,7 @@
 /** The arguments of `npm run accuracy`. */
 import { parseArgs } from 'node:util';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
+import { type BrowserModel, FIREFOX_TODAY } from '../../../src/core/simulate/browser-model.ts';
 
 export interface AccuracyArguments {
   readonly json: boolean;
@@ -13,6 +14,8 @@ export interface AccuracyArguments {
   readonly scenario: string | undefined;
   /** Whose requests are shown with it; the first of the scenario's unless given. */
   readonly profile: string | undefined;
+  /** Members of the browser model tried in place of what the lab's machine was found to be. */
+  readonly model: Partial<BrowserModel>;
   /** So many scenarios with the largest errors are listed. */
   readonly worst: number;
 }
@@ -27,6 +30,7 @@ Predicts every load of the corpus and holds the predictions against what was mea
   --scenario PAGE/LINK   this scenario alone: each profile, and each request of one profile, measured and predicted
   --profile ID           whose requests. Default: the first
   --worst N              lists the N scenarios with the largest errors, 0 to 1000. Default: ${DEFAULT_WORST}
+  --model NAME=VALUE     tries another value of the browser model, such as requestWorkMs=2; can be given more than once
   --corpus DIR           another corpus. Default: ${DEFAULT_CORPUS}
   --no-lantern           without Lantern, which is fetched from npm
   --write                writes what was found: test/fixtures/accuracy-baseline.json, src/core/simulate/model-error.ts
@@ -45,6 +49,9 @@ export function parseAccuracyArguments(args: readonly string[]): AccuracyArgumen
   if (values.write === true && values.scenario !== undefined) {
     throw new PlumbfoxError('bad-input', '--write needs all scenarios: leave --scenario out');
   }
+  if (values.write === true && values.model !== undefined) {
+    throw new PlumbfoxError('bad-input', '--write writes what the model has: leave --model out');
+  }
   return {
     json: values.json ?? false,
     write: values.write ?? false,
@@ -53,6 +60,7 @@ export function parseAccuracyArguments(args: readonly string[]): AccuracyArgumen
     corpus: values.corpus ?? DEFAULT_CORPUS,
     scenario: values.scenario,
     profile: values.profile,
+    model: modelOf(values.model ?? []),
     worst: worstOf(values.worst),
   };
 }
@@ -66,6 +74,7 @@ function parse(args: readonly string[]) {
         write: { type: 'boolean' },
         'no-lantern': { type: 'boolean' },
         corpus: { type: 'string' },
+        model: { type: 'string', multiple: true },
         scenario: { type: 'string' },
         profile: { type: 'string' },
         worst: { type: 'string' },
@@ -84,4 +93,25 @@ function worstOf(text: string | undefined): number {
     throw new PlumbfoxError('bad-input', `--worst must be a whole number from 0 to 1000, not ${text}`);
   }
   return Number(text);
+}
+
+/** A value has the type of the one it takes the place of. */
+function modelOf(given: readonly string[]): Partial<BrowserModel> {
+  return Object.fromEntries(
+    given.map((text) => {
+      const [name = '', ...rest] = text.split('=');
+      const shipped = Object.entries(FIREFOX_TODAY).find(([member]) => member === name)?.[1];
+      const value = valueLike(shipped, rest.join('='));
+      if (value !== undefined) return [name, value];
+      const members = Object.keys(FIREFOX_TODAY).join(', ');
+      throw new PlumbfoxError('bad-input', `--model needs a member and a value of its kind, not "${text}". Members: ${members}`);
+    }),
+  );
+}
+
+function valueLike(shipped: unknown, text: string): string | number | boolean | undefined {
+  if (text === '' || shipped === undefined) return undefined;
+  if (typeof shipped === 'boolean') return text === 'true' || (text === 'false' ? false : undefined);
+  if (typeof shipped === 'number') return Number.isFinite(Number(text)) ? Number(text) : undefined;
+  return text;
 }

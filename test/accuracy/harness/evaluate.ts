@@ -7,9 +7,10 @@ import {
   scoreAccuracy,
   scoreScenario,
 } from '../../../src/core/simulate/accuracy-score.ts';
-import { predict } from '../../../src/core/simulate/predict.ts';
+import type { BrowserModel } from '../../../src/core/simulate/browser-model.ts';
 import { HALVES, type Half } from './halves.ts';
 import { type MeasuredScenario, measuredMs } from './measured-scenario.ts';
+import { predictScenario } from './predict-scenario.ts';
 
 /** Predicted load times in ms, by profile. */
 export type Predictor = (scenario: MeasuredScenario) => ReadonlyMap<string, number>;
@@ -33,10 +34,11 @@ export const SIMULATOR = 'Plumbfox';
 export const ONE_LOAD = 'one real load';
 export const DEFAULT_PROFILE = 'firefox-default';
 
-export const simulator: Predictor = ({ graph, simulated, profiles }) => {
-  const predictions = predict({ page: graph, link: simulated, profiles: profiles.map(({ profileId }) => profileId) });
-  return new Map(predictions.map(({ profileId, loadTimeMs }) => [profileId, loadTimeMs]));
-};
+/** The simulator, as `predictScenario` asks it. */
+export const simulator =
+  (model: Partial<BrowserModel> = {}): Predictor =>
+  (scenario) =>
+    new Map(predictScenario(scenario, model).map(({ profileId, loadTimeMs }) => [profileId, loadTimeMs]));
 
 export interface EvaluateOptions {
   /** What is judged; the simulator unless given. */
@@ -56,7 +58,7 @@ export function evaluate(scenarios: readonly MeasuredScenario[], options: Evalua
 }
 
 function scoreHalf(half: Half, scenarios: readonly MeasuredScenario[], options: EvaluateOptions): ScoredHalf {
-  const { predictor = simulator, others = new Map<string, Predictor>() } = options;
+  const { predictor = simulator(), others = new Map<string, Predictor>() } = options;
   const judged = scenarios.map((scenario) => toScore(scenario, predictor));
   const turns = scenarios.flatMap((scenario) => repeatsAsPredictions(repeatsOf(scenario)));
   const predictors = [

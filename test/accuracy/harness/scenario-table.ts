@@ -2,28 +2,38 @@
 
 import { PlumbfoxError } from '../../../src/core/errors.ts';
 import { type TextColumn, textTable } from '../../../src/core/report/text-table.ts';
+import type { BrowserModel } from '../../../src/core/simulate/browser-model.ts';
 import type { PageRequest } from '../../../src/core/simulate/page-graph.ts';
-import { predict } from '../../../src/core/simulate/predict.ts';
 import type { PredictedRequest, Prediction } from '../../../src/core/simulate/prediction.ts';
 import { percent, signedPercent } from './figure-words.ts';
 import { type MeasuredProfile, type MeasuredRequest, type MeasuredScenario, measuredMs } from './measured-scenario.ts';
+import { predictScenario } from './predict-scenario.ts';
 
 interface PredictedScenarioProfile {
   readonly measured: MeasuredProfile;
   readonly predicted: Prediction;
 }
 
-function predictScenario({ graph, simulated, profiles }: MeasuredScenario): readonly PredictedScenarioProfile[] {
-  const predictions = predict({ page: graph, link: simulated, profiles: profiles.map(({ profileId }) => profileId) });
-  return profiles.flatMap((measured) => {
+type Model = Partial<BrowserModel>;
+
+function pairsOf(scenario: MeasuredScenario, model: Model): readonly PredictedScenarioProfile[] {
+  const predictions = predictScenario(scenario, model);
+  return scenario.profiles.flatMap((measured) => {
     const predicted = predictions.find(({ profileId }) => profileId === measured.profileId);
     return predicted === undefined ? [] : [{ measured, predicted }];
   });
 }
 
+export interface ScenarioOptions {
+  /** Whose requests are shown; the first's unless given. */
+  readonly profileId?: string | undefined;
+  /** What is tried in place of what the lab's machine was found to be. */
+  readonly model?: Model;
+}
+
 /** @throws PlumbfoxError bad-input naming the profiles there are. */
-export function scenarioText(scenario: MeasuredScenario, profileId: string | undefined): string {
-  const predicted = predictScenario(scenario);
+export function scenarioText(scenario: MeasuredScenario, { profileId, model = {} }: ScenarioOptions = {}): string {
+  const predicted = pairsOf(scenario, model);
   const shown = predicted.find(({ measured }) => profileId === undefined || measured.profileId === profileId);
   if (shown === undefined) {
     const known = scenario.profiles.map((profile) => profile.profileId).join(', ');
@@ -42,11 +52,11 @@ export function scenarioText(scenario: MeasuredScenario, profileId: string | und
 }
 
 /** The same for machines: every profile with every request. */
-export function scenarioJson(scenario: MeasuredScenario): unknown {
+export function scenarioJson(scenario: MeasuredScenario, { model = {} }: ScenarioOptions = {}): unknown {
   return {
     name: scenario.name,
     link: scenario.simulated,
-    profiles: predictScenario(scenario).map(({ measured, predicted }) => ({
+    profiles: pairsOf(scenario, model).map(({ measured, predicted }) => ({
       profileId: measured.profileId,
       measuredMs: measuredMs(measured),
       loads: measured.loads,

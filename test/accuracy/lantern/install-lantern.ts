@@ -46,6 +46,7 @@ function isLantern(module: unknown): module is Lantern {
   const { Graph, Simulation } = module as Partial<Lantern>;
   return (
     typeof Graph?.NetworkNode === 'function' &&
+    typeof Graph.CPUNode === 'function' &&
     typeof Simulation?.Simulator === 'function' &&
     typeof Simulation.DNSCache?.rttMultiplier === 'number'
   );

@@ -1,6 +1,12 @@
 /** A page as Lantern takes it: the same requests, sizes, servers and order as in ours. What Lantern has no notion of is left out. */
 import { PlumbfoxError } from '../../../src/core/errors.ts';
-import { type ContentClass, DEFAULT_ORIGIN, type PageGraph, type PageRequest } from '../../../src/core/simulate/page-graph.ts';
+import {
+  type ContentClass,
+  DEFAULT_ORIGIN,
+  type Discovery,
+  type PageGraph,
+  type PageRequest,
+} from '../../../src/core/simulate/page-graph.ts';
 import { median } from '../../../src/core/stats/median.ts';
 import type { Lantern, LanternNode, LanternRequest } from './lantern.ts';
 
@@ -28,19 +34,51 @@ const KINDS: Readonly<Record<ContentClass, Pick<LanternRequest, 'resourceType' |
 };
 
 /**
- * A request waits for the whole of what it comes after: Lantern knows neither a part of a response nor a delay after it.
+ * A request waits for the whole of what it comes after: Lantern knows no part of a response. A delay is a task of the processor, one for all
+ * requests that wait equally long for the same; Lantern does one task at a time.
  * @throws PlumbfoxError bad-input for a page on which not everything comes after the first request: Lantern has one root.
  */
 export function lanternGraph(lantern: Lantern, page: PageGraph): LanternPage {
   const nodes = new Map(page.requests.map((request, index) => [request.id, new lantern.Graph.NetworkNode(lanternRequest(request, index))]));
+  const tasks = new Tasks(lantern, nodes);
   for (const [index, { id, after }] of page.requests.entries()) {
     const discoveries = after === undefined ? [] : [after].flat();
     if (index > 0 && discoveries.length === 0) {
       throw new PlumbfoxError('bad-input', `Lantern needs one request that all others come after; "${id}" comes after none`);
     }
-    for (const discovery of discoveries) nodes.get(id)?.addDependency(nodeOf(nodes, discovery.id));
+    for (const parent of tasks.parentsOf(discoveries)) nodes.get(id)?.addDependency(parent);
   }
   return { root: nodeOf(nodes, page.requests[0]?.id ?? ''), serverResponseTimeByOrigin: serverTimes(page.requests) };
+}
+
+/** What the page's own work puts between responses and the requests that they lead to. */
+class Tasks {
+  readonly #lantern: Lantern;
+  readonly #nodes: ReadonlyMap<string, LanternNode>;
+  readonly #tasks = new Map<string, LanternNode>();
+
+  constructor(lantern: Lantern, nodes: ReadonlyMap<string, LanternNode>) {
+    this.#lantern = lantern;
+    this.#nodes = nodes;
+  }
+
+  /** The responses themselves where nothing delays the request, else one task after them. */
+  parentsOf(discoveries: readonly Discovery[]): readonly LanternNode[] {
+    const responses = discoveries.map(({ id }) => nodeOf(this.#nodes, id));
+    const delayMs = Math.max(0, ...discoveries.map((discovery) => discovery.delayMs ?? 0));
+    return delayMs === 0 ? responses : [this.#task(`${delayMs} ${discoveries.map(({ id }) => id).join(' ')}`, { responses, delayMs })];
+  }
+
+  #task(key: string, { responses, delayMs }: { readonly responses: readonly LanternNode[]; readonly delayMs: number }): LanternNode {
+    const known = this.#tasks.get(key);
+    if (known !== undefined) return known;
+    // Lantern names a task for its thread and time, and starts waiting tasks in the order of their times.
+    const number = this.#tasks.size + 1;
+    const task = new this.#lantern.Graph.CPUNode({ tid: number, ts: number, dur: delayMs * 1000 });
+    for (const response of responses) task.addDependency(response);
+    this.#tasks.set(key, task);
+    return task;
+  }
 }
 
 /** Only the first request of a server looks as if it had needed a connection: else Lantern would open more than its 6. */

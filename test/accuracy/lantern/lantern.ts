@@ -18,6 +18,13 @@ export interface LanternNode {
   addDependency(on: LanternNode): void;
 }
 
+/** As much as is used of the trace event that a task of the processor is made from; times in microseconds. */
+export interface LanternTask {
+  readonly tid: number;
+  readonly ts: number;
+  readonly dur: number;
+}
+
 export interface LanternOptions {
   readonly rtt: number;
   /** bit/s */
@@ -30,7 +37,10 @@ export interface LanternOptions {
 }
 
 export interface Lantern {
-  readonly Graph: { readonly NetworkNode: new (request: LanternRequest) => LanternNode };
+  readonly Graph: {
+    readonly NetworkNode: new (request: LanternRequest) => LanternNode;
+    readonly CPUNode: new (task: LanternTask) => LanternNode;
+  };
   readonly Simulation: {
     readonly Simulator: new (options: LanternOptions) => { simulate(root: LanternNode): { readonly timeInMs: number } };
     /** Round trips that a name costs once per host; 2 as shipped. */

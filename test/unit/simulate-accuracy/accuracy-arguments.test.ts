@@ -11,6 +11,7 @@ describe('the arguments of accuracy', () => {
       corpus: 'test/corpus',
       scenario: undefined,
       profile: undefined,
+      model: {},
       worst: 5,
     });
   });
@@ -26,6 +27,8 @@ describe('the arguments of accuracy', () => {
       corpus: 'x',
     });
     expect(parseAccuracyArguments(['--write', '--worst', '0'])).toMatchObject({ write: true, worst: 0 });
+    const model = ['--model', 'backupAfterMs=12.5', '--model', 'holdsBack=false', '--model', 'congestion=cubic'];
+    expect(parseAccuracyArguments(model).model).toEqual({ backupAfterMs: 12.5, holdsBack: false, congestion: 'cubic' });
   });
 
   it.each([
@@ -34,6 +37,10 @@ describe('the arguments of accuracy', () => {
     [['--worst', '1001'], /from 0 to 1000/],
     [['--profile', 'c4-d6'], /--profile goes with --scenario/],
     [['--write', '--scenario', 'a/b'], /leave --scenario out/],
+    [['--model', 'nothing=1'], /--model needs a member .*Members: dispatch, /],
+    [['--model', 'backupAfterMs=soon'], /not "backupAfterMs=soon"/],
+    [['--model', 'holdsBack'], /a value of its kind/],
+    [['--model', 'holdsBack=false', '--write'], /leave --model out/],
     [['--nothing'], /--nothing/],
     [['surplus'], /surplus/],
   ])('refuse %j', (args, message) => {
@@ -41,7 +48,7 @@ describe('the arguments of accuracy', () => {
   });
 
   it('are all in the help', () => {
-    for (const option of ['--scenario', '--profile', '--worst', '--corpus', '--no-lantern', '--write', '--json', '--help']) {
+    for (const option of ['--scenario', '--profile', '--worst', '--model', '--corpus', '--no-lantern', '--write', '--json', '--help']) {
       expect(ACCURACY_HELP).toContain(`  ${option}`);
     }
   });

@@ -1,28 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import type { PageGraph } from '../../../src/core/simulate/page-graph.ts';
-import type { Lantern, LanternNode, LanternOptions, LanternRequest } from '../../accuracy/lantern/lantern.ts';
+import type { Lantern, LanternNode, LanternOptions, LanternRequest, LanternTask } from '../../accuracy/lantern/lantern.ts';
 import { lanternGraph } from '../../accuracy/lantern/lantern-graph.ts';
 import { lanternPredict, withNames } from '../../accuracy/lantern/lantern-predict.ts';
 import { lanternPredictors } from '../../accuracy/lantern/lantern-predictors.ts';
 import { measuredScenario } from './measured-corpus.ts';
 
 /** Keeps what it is given; a load takes 1 ms, and 1 ms more for every round trip that a name costs. */
-class FakeNode implements LanternNode {
-  readonly request: LanternRequest;
+class FakeNode<Of = LanternRequest | LanternTask> implements LanternNode {
+  readonly of: Of;
   readonly dependencies: FakeNode[] = [];
-  constructor(request: LanternRequest) {
-    this.request = request;
+  constructor(of: Of) {
+    this.of = of;
   }
   addDependency(on: LanternNode): void {
     if (on instanceof FakeNode) this.dependencies.push(on);
   }
 }
-const nodes = new Map<string, FakeNode>();
+const nodes = new Map<string, FakeNode<LanternRequest>>();
 const asked: LanternOptions[] = [];
 const DNSCache = { rttMultiplier: 2 };
 const fake: Lantern = {
   Graph: {
-    NetworkNode: class extends FakeNode {
+    CPUNode: FakeNode<LanternTask>,
+    NetworkNode: class extends FakeNode<LanternRequest> {
       constructor(request: LanternRequest) {
         super(request);
         nodes.set(request.requestId, this);
@@ -47,13 +48,16 @@ const page: PageGraph = {
     { id: 'document', bytes: 9000, class: 'document', origin: 'a', serverMs: 40 },
     { id: 'style', bytes: 5000, class: 'stylesheet', origin: 'a', serverMs: 4, after: { id: 'document', bytes: 700, delayMs: 3 } },
     { id: 'icon', bytes: 600, origin: 'b', after: [{ id: 'document' }, { id: 'style' }] },
+    { id: 'script', bytes: 900, class: 'script', origin: 'a', serverMs: 6, after: { id: 'document', bytes: 800, delayMs: 3 } },
+    { id: 'later', bytes: 900, origin: 'a', serverMs: 6, after: { id: 'document', delayMs: 5 } },
     { id: 'picture', bytes: 700, class: 'image', origin: 'a', serverMs: 6, after: { id: 'document' } },
   ],
 };
 
 describe('a page for Lantern', () => {
   const { serverResponseTimeByOrigin } = lanternGraph(fake, page);
-  const requestOf = (id: string) => nodes.get(id)?.request;
+  const requestOf = (id: string) => nodes.get(id)?.of;
+  const parentsOf = (id: string) => nodes.get(id)?.dependencies ?? [];
 
   it('has the same sizes, servers and dependencies', () => {
     expect(requestOf('style')).toMatchObject({
@@ -63,8 +67,16 @@ describe('a page for Lantern', () => {
       resourceType: 'Stylesheet',
       priority: 'VeryHigh',
     });
-    expect(nodes.get('icon')?.dependencies.map(({ request }) => request.requestId)).toEqual(['document', 'style']);
-    expect(nodes.get('document')?.dependencies).toEqual([]);
+    expect(parentsOf('icon')).toEqual([nodes.get('document'), nodes.get('style')]);
+    expect(parentsOf('document')).toEqual([]);
+  });
+
+  it('has the delays as tasks, one for all requests that wait equally long for the same', () => {
+    const [task] = parentsOf('style');
+    expect(task?.of).toEqual({ tid: 1, ts: 1, dur: 3000 });
+    expect(task?.dependencies).toEqual([nodes.get('document')]);
+    expect(parentsOf('script')).toEqual([task]);
+    expect(parentsOf('later')[0]?.of).toEqual({ tid: 2, ts: 2, dur: 5000 });
   });
 
   it('keeps the order of the page, and needs one new connection per server beside its 6', () => {

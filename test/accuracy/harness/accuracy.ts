@@ -1,0 +1,74 @@
+/** `npm run accuracy`: predictions held against the corpus; exit code 1 if they are worse than the baseline. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { PlumbfoxError } from '../../../src/core/errors.ts';
+import { loadLantern } from '../lantern/install-lantern.ts';
+import { lanternPredictors } from '../lantern/lantern-predictors.ts';
+import { ACCURACY_HELP, type AccuracyArguments, parseAccuracyArguments } from './accuracy-arguments.ts';
+import { accuracyJson, accuracyText } from './accuracy-table.ts';
+import { BASELINE_FILE, baselineOf, parseBaseline, worseThan } from './baseline.ts';
+import { evaluate, type Predictor, type ScoredHalf, simulator } from './evaluate.ts';
+import type { MeasuredScenario } from './measured-scenario.ts';
+import { MODEL_ERROR_FILE, modelErrorSource } from './model-error-source.ts';
+import { type MeasuredCorpus, readCorpus } from './read-corpus.ts';
+import { scenarioJson, scenarioText } from './scenario-table.ts';
+
+async function main(): Promise<number> {
+  const args = parseAccuracyArguments(process.argv.slice(2));
+  if (args.help) {
+    process.stdout.write(ACCURACY_HELP);
+    return 0;
+  }
+  const corpus = readCorpus(args.corpus);
+  return args.scenario === undefined ? allScenarios(corpus, args) : oneScenario(corpus, args);
+}
+
+function oneScenario({ scenarios }: MeasuredCorpus, args: AccuracyArguments): number {
+  const scenario = found(scenarios, args.scenario ?? '');
+  const options = { profileId: args.profile, model: args.model };
+  process.stdout.write(args.json ? `${JSON.stringify(scenarioJson(scenario, options), null, 2)}\n` : scenarioText(scenario, options));
+  return 0;
+}
+
+function found(scenarios: readonly MeasuredScenario[], name: string): MeasuredScenario {
+  const scenario = scenarios.find((each) => each.name === name);
+  if (scenario !== undefined) return scenario;
+  throw new PlumbfoxError('bad-input', `There is no scenario "${name}". Scenarios: ${scenarios.map((each) => each.name).join(', ')}`);
+}
+
+async function allScenarios(corpus: MeasuredCorpus, args: AccuracyArguments): Promise<number> {
+  const halves = evaluate(corpus.scenarios, { predictor: simulator(args.model), others: args.lantern ? await others() : new Map() });
+  const worse = sinceBaseline(halves);
+  if (args.write) {
+    writeFileSync(BASELINE_FILE, `${JSON.stringify(baselineOf(halves), null, 2)}\n`);
+    writeFileSync(MODEL_ERROR_FILE, modelErrorSource(readFileSync(MODEL_ERROR_FILE, 'utf8'), halves, corpus.firefox));
+  }
+  process.stdout.write(args.json ? `${JSON.stringify(accuracyJson(halves, worse), null, 2)}\n` : accuracyText(halves, args));
+  if (worse.length > 0) {
+    process.stderr.write(`${args.write ? 'Written, although worse' : 'Worse'} than the baseline:\n${worse.join('\n')}\n`);
+  }
+  return worse.length > 0 && !args.write ? 1 : 0;
+}
+
+/** Lantern is there to compare with: without a network the rest is printed all the same. */
+async function others(): Promise<ReadonlyMap<string, Predictor>> {
+  try {
+    return lanternPredictors(await loadLantern());
+  } catch (error) {
+    if (!(error instanceof PlumbfoxError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return new Map();
+  }
+}
+
+function sinceBaseline(halves: readonly ScoredHalf[]): readonly string[] {
+  if (!existsSync(BASELINE_FILE)) return [];
+  return worseThan(parseBaseline(readFileSync(BASELINE_FILE, 'utf8')), baselineOf(halves));
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  if (!(error instanceof PlumbfoxError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 2;
+}
