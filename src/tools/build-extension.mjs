@@ -9,9 +9,15 @@ import { deterministicZip } from './deterministic-zip.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const EXPERIMENT = 'experiment-api/network-preferences';
-/** Bundled scripts: path in the package to entry point. Content scripts and event pages are classic scripts; the popup's page and its worker are modules. */
-const classicScripts = { 'background/background': 'src/background/background.ts', 'content/content': 'src/content/content.ts' };
-const modules = { 'popup/popup': 'src/popup/popup.ts', 'popup/comparison-worker': 'src/popup/comparison-worker.ts' };
+/** Bundled scripts: path in the package to entry point. A content script is a classic script; the event page, pages and their workers are modules. */
+const classicScripts = { 'content/content': 'src/content/content.ts' };
+const modules = {
+  'background/background': 'src/background/background.ts',
+  'popup/popup': 'src/popup/popup.ts',
+  'popup/comparison-worker': 'src/popup/comparison-worker.ts',
+  'dashboard/dashboard': 'src/dashboard/dashboard.ts',
+  'views/prediction-worker': 'src/views/prediction-worker.ts',
+};
 /** Of the oldest Firefox the manifest admits. */
 const TARGET = 'firefox140';
 
@@ -64,6 +70,9 @@ async function bundles(entryPoints, format) {
     bundle: true,
     minify: true,
     format,
+    // What several modules need lies in the package once.
+    splitting: format === 'esm',
+    chunkNames: 'views/[name]-[hash]',
     target: TARGET,
     legalComments: 'none',
     charset: 'utf8',
@@ -77,6 +86,8 @@ async function bundles(entryPoints, format) {
 const files = {
   'popup/popup.html': 'src/popup/popup.html',
   'popup/popup.css': 'assets/popup.css',
+  'dashboard/dashboard.html': 'src/dashboard/dashboard.html',
+  'dashboard/dashboard.css': 'assets/dashboard.css',
   'assets/icon.svg': 'assets/icon.svg',
 };
 

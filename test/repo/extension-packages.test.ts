@@ -1,6 +1,6 @@
 /** The two extension packages as they were built; the add-on linter and Firefox itself look at them in test/browser. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { builtBytes, builtFile, builtText } from './support/built.ts';
@@ -8,6 +8,10 @@ import { ROOT } from './support/source-tree.ts';
 
 const MOST_PACKAGE_BYTES = 200_000;
 const MOST_CONTENT_SCRIPT_BYTES = 2_500;
+
+/** Scripts, style sheets and icons of a page, relative to it. */
+const namedIn = (page: string): readonly string[] =>
+  [...builtText(page).matchAll(/<(?:script|link)[^>]*\s(?:src|href)="([^"]+)"/g)].map(([, path = '']) => path);
 
 describe.each(['release', 'lab'])('%s', (variant) => {
   it('is at most 200 kB', () => {
@@ -18,7 +22,7 @@ describe.each(['release', 'lab'])('%s', (variant) => {
     expect(brotliCompressSync(builtBytes(`extension-${variant}/content/content.js`)).length).toBeLessThanOrEqual(MOST_CONTENT_SCRIPT_BYTES);
   });
 
-  it('has every file its manifest and its popup name', () => {
+  it('has every file its manifest and its pages name', () => {
     const folder = `extension-${variant}`;
     const manifest = JSON.parse(builtText(`${folder}/manifest.json`));
     const named: readonly string[] = [
@@ -26,10 +30,23 @@ describe.each(['release', 'lab'])('%s', (variant) => {
       ...manifest.background.scripts,
       ...manifest.content_scripts.flatMap(({ js }: { js: string[] }) => js),
       manifest.action.default_popup,
-      'popup/popup.js',
-      'popup/popup.css',
+      ...['popup', 'dashboard'].flatMap((page) => namedIn(`${folder}/${page}/${page}.html`).map((path) => join(page, path))),
+      'popup/comparison-worker.js',
+      'views/prediction-worker.js',
     ];
     expect(named.filter((path) => !existsSync(builtFile(`${folder}/${path}`)))).toEqual([]);
+  });
+
+  it('has every module that another imports', () => {
+    const folder = `extension-${variant}`;
+    const modules = readdirSync(builtFile(folder), { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.js'));
+    const missing = modules.flatMap((path) =>
+      [...builtText(`${folder}/${path}`).matchAll(/(?:from|import)\s*"(\.{1,2}\/[^"]+)"/g)]
+        .map(([, imported = '']) => join(dirname(path), imported))
+        .filter((imported) => !existsSync(builtFile(`${folder}/${path}`).replace(path, imported))),
+    );
+    expect(modules.length).toBeGreaterThan(5);
+    expect(missing).toEqual([]);
   });
 
   it('asks for no data to be collected', () => {
