@@ -44,7 +44,7 @@ async function currentTrial(trial: TrialRecord, now: number): Promise<CurrentTri
     slots: plan.slots,
     mostLoadsPerArm: plan.mostLoadsPerArm,
     plannedLoadsPerArm: plan.plannedLoadsPerArm,
-    arms: plan.profiles.map(({ id }) => arm(progress, id, { trusted: kind !== 'invalid' })),
+    arms: plan.profiles.map(({ id }) => ({ ...arm(progress, id, { trusted: kind !== 'invalid' }), ...predictedOf(trial, id) })),
     turn: { profileId, block, slot },
     now: await nowOf(trial, now),
     ...(due && { due }),
@@ -75,6 +75,12 @@ function dueAtStart({ plan, progress }: TrialRecord): CurrentTrial['due'] {
   const profileId = current.phase === 'switching' ? current.profileId : nextAssignment(progress, plan).profileId;
   const profile = findProfile(profileId);
   return profile && { profileId, policies: trialPolicy(profile) };
+}
+
+/** As it was predicted when the trial began. */
+function predictedOf({ predicted = [] }: TrialRecord, profileId: string): Pick<TrialArm, 'predictedRatio'> {
+  const own = predicted.find((one) => one.profileId === profileId);
+  return own === undefined ? {} : { predictedRatio: own.ratio };
 }
 
 /** @param judged not `trusted`: while a check fails, nothing is said of what loads have shown of a profile. */

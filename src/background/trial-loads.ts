@@ -11,7 +11,11 @@ interface PlacedLoad {
   readonly figures: LoadFigures;
 }
 
-/** Pages and links as opaque names. Void loads are left out: they are not of the trial. */
+/**
+ * Pages and links as opaque names. Void loads are left out: they are not of the trial. None has a `prediction`: what was known of a page
+ * before a load is the page's own effect, which the comparison takes out anyhow, and what the load itself tells of its page may depend on
+ * its profile (docs/predictions-in-the-extension.md).
+ */
 export async function trialLoads(loads: readonly PageLoad[]): Promise<readonly TrialLoad[]> {
   const placed = (await figuresOf(loads)).toSorted((a, b) => a.figures.startedAt - b.figures.startedAt);
   const { links, linkOf } = fieldLinks(placed.map(({ figures }) => figures));

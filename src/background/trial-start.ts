@@ -47,7 +47,8 @@ async function begin(wish: TrialWish): Promise<void> {
   const plan = planFor(wish, candidates, { live: preferences !== undefined, now });
   const found = preferences === undefined ? { before: {}, own: [] } : await prepare(preferences, candidates);
   const { progress } = advance(beginTrial(plan), { kind: 'started', at: now }, plan);
-  await addTrial({ plan, progress, ...found });
+  const predicted = (wish.predicted ?? []).filter(({ profileId }) => wish.candidates.includes(profileId));
+  await addTrial({ plan, progress, ...found, ...(predicted.length > 0 && { predicted }) });
 }
 
 async function refuseWhileOneRuns(): Promise<void> {

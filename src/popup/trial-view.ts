@@ -66,7 +66,7 @@ function currentView(trial: CurrentTrial, { now, figures }: { readonly now: numb
     now: nowWords(trial, { now, figures }),
     task: taskWords(trial),
     warnings: trial.warnings,
-    rows: trial.arms.map((arm, at) => row(arm, { trial, isBaseline: at === 0 })),
+    rows: trial.arms.map((arm, at) => row(arm, { trial, isBaseline: at === 0, figures })),
     canPause: state !== 'paused' && state !== 'ended',
     canResume: state === 'paused',
     canStop: state !== 'ended',
@@ -97,12 +97,16 @@ function titleOf({ said, now }: CurrentTrial): string {
 }
 
 function row(
-  { profileId, attempted, recorded, lost, dropped }: TrialArm,
-  { trial, isBaseline }: { trial: CurrentTrial; isBaseline: boolean },
+  { profileId, attempted, recorded, lost, dropped, predictedRatio }: TrialArm,
+  { trial, isBaseline, figures }: { trial: CurrentTrial; isBaseline: boolean; figures: Figures },
 ): TrialRow {
   return {
     id: profileId,
-    note: dropped === undefined ? (isBaseline ? 'baseline' : '') : `out: ${dropped}`,
+    note: [
+      ...(isBaseline && dropped === undefined ? ['baseline'] : []),
+      ...(dropped === undefined ? [] : [`out: ${dropped}`]),
+      ...(predictedRatio === undefined ? [] : [`predicted ≈\u00a0${figures.change(predictedRatio)}, not measured`]),
+    ].join(' · '),
     recorded: `${recorded} of ${attempted}`,
     lost: String(lost),
     isOn: trial.now.state === 'in-effect' && trial.turn.profileId === profileId,

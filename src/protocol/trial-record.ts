@@ -16,7 +16,20 @@ export interface TrialRecord {
   readonly toldUntil: number;
   /** Why the trial paused by itself, in words; absent: it did not. */
   readonly pausedBecause?: string;
+  /** Candidates that were chosen by prediction, and what was predicted of them when the trial began; absent: none was. */
+  readonly predicted?: readonly PredictedArm[];
 }
+
+export interface PredictedArm {
+  readonly profileId: string;
+  /** Efficiency over the baseline's, predicted. */
+  readonly ratio: number;
+}
+
+export const predictedArmSchema = v.object({
+  profileId: v.pipe(v.string(), v.maxLength(64)),
+  ratio: v.pipe(v.number(), v.finite(), v.gtValue(0)),
+});
 
 const trialRecordSchema = v.object({
   format: v.literal(1),
@@ -26,11 +39,12 @@ const trialRecordSchema = v.object({
   own: v.array(v.string()),
   toldUntil: v.pipe(v.number(), v.integer(), v.minValue(0)),
   pausedBecause: v.optional(v.string()),
+  predicted: v.optional(v.array(predictedArmSchema)),
 });
 
 /** @throws v.ValiError when it is not a trial of this format. */
 export function parseTrialRecord(value: unknown): TrialRecord {
-  const { plan, progress, before, own, toldUntil, pausedBecause } = v.parse(trialRecordSchema, value);
+  const { plan, progress, before, own, toldUntil, pausedBecause, predicted } = v.parse(trialRecordSchema, value);
   return {
     plan: parseTrialPlan(plan),
     progress: parseTrialProgress(progress),
@@ -38,6 +52,7 @@ export function parseTrialRecord(value: unknown): TrialRecord {
     own,
     toldUntil,
     ...(pausedBecause !== undefined && { pausedBecause }),
+    ...(predicted && { predicted }),
   };
 }
 

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { MOST_ARMS } from '../core/trial/trial-defaults.ts';
 import type { SlotRule } from '../core/trial/trial-plan.ts';
 import type { TrialState } from '../core/trial/trial-state.ts';
+import { predictedArmSchema } from './trial-record.ts';
 
 /** Profiles beside the baseline, by name, and how long each has its turn; what is left out is planned as usual. */
 export const trialWishSchema = v.object({
@@ -14,6 +15,8 @@ export const trialWishSchema = v.object({
     ]),
   ),
   mostLoadsPerArm: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000))),
+  /** Candidates that were chosen because they were predicted to be the best; no part of how the trial judges them. */
+  predicted: v.optional(v.pipe(v.array(predictedArmSchema), v.maxLength(MOST_ARMS - 1))),
 });
 
 export type TrialWish = v.InferOutput<typeof trialWishSchema>;
@@ -45,6 +48,8 @@ export interface TrialArm {
   readonly lost: number;
   /** Why it has no turn any more. */
   readonly dropped?: string;
+  /** It was chosen by prediction: efficiency over the baseline's as it was predicted when the trial began. Not measured. */
+  readonly predictedRatio?: number;
 }
 
 export type TrialNow =

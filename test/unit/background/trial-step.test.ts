@@ -43,6 +43,21 @@ const switched = (trial: TrialRecord, at = AT + 1): TrialRecord =>
 
 const row = (key: number, state: Row['state'], at = AT + 100 * key): Row => ({ key, startedAt: at, state });
 
+describe('what was predicted of the candidates', () => {
+  const predicted = [{ profileId: 'c8-d1', ratio: 1.06 }];
+
+  test('is kept with the trial, through every step and in the store', () => {
+    const { trial } = told({ ...switched({ ...begun(), predicted }) }, [row(11, 'recorded')]);
+    expect(trial.predicted).toEqual(predicted);
+    expect(parseTrialRecord(JSON.parse(JSON.stringify(storedTrialRecord(trial)))).predicted).toEqual(predicted);
+  });
+
+  test('is absent in a trial of before, and has to be a ratio', () => {
+    expect(parseTrialRecord(storedTrialRecord(begun()))).not.toHaveProperty('predicted');
+    expect(() => storedTrialRecord({ ...begun(), predicted: [{ profileId: 'c8-d1', ratio: 0 }] })).toThrow();
+  });
+});
+
 describe('a load', () => {
   test('is placed when it is recorded: the first after a switch is washout, the next counts', () => {
     const { places } = told(switched(begun()), [row(11, 'recorded'), row(12, 'recorded')]);

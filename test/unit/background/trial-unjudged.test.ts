@@ -66,6 +66,13 @@ test('what a dropped profile had done wrong is said only while no check fails', 
   expect(await droppedArm()).toBe('why is not said while a check fails');
 });
 
+test('what was predicted of a candidate is told with its loads, apart from what they have shown', async () => {
+  held.judge = async () => ({ kind: 'collecting', sentence: '', checks: [] });
+  held.trial = { ...(held.trial as TrialRecord), predicted: [{ profileId: 'c8-d1', ratio: 1.06 }] };
+  const { current } = await trialFacts(AT);
+  expect(current?.arms.map(({ predictedRatio }) => predictedRatio)).toEqual([undefined, 1.06, undefined]);
+});
+
 test('a store that cannot be read is told as such', async () => {
   held.judge = async () => {
     throw new DOMException('', 'UnknownError');

@@ -155,6 +155,19 @@ describe('the adjusted comparison', () => {
     expect(other?.low).toBe(one?.low === undefined ? undefined : expect.closeTo(one.low, 5));
   });
 
+  // What is known of a page beforehand is the page's own effect, which is taken out anyhow.
+  it('gains nothing from predictions that are the same for every load of a page over a link', () => {
+    const page = (load: ComparableLoad) => Number(load.page.split('-').at(-1)) + 1;
+    for (const { loads: rows } of reference.cases.slice(0, 5)) {
+      const without = loadsOf(rows.map(([profile, number, block, log]): Row => [profile, number, block, log]));
+      const constant = without.map((load) => ({ ...load, prediction: 1 / page(load) }));
+      const [plain, covered] = [without, constant].map((some) => compareProfiles(some, { baseline: 'p0' }).profiles[1]?.versusBaseline);
+      expect(plain?.ratio).toBeDefined();
+      expect(covered?.ratio).toBeCloseTo(plain?.ratio ?? Number.NaN, 6);
+      expect(covered?.low).toBe(plain?.low === undefined ? undefined : expect.closeTo(plain.low, 5));
+    }
+  });
+
   it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('refuses a prediction of %d', (prediction) => {
     const loads = loadsOf([[0, 0, 0, 0] as const]).map((load) => ({ ...load, prediction }));
     expect(() => compareProfiles(loads, { baseline: 'p0' })).toThrow(/positive finite/);

@@ -50,6 +50,17 @@ function view(current: CurrentTrial | undefined = currentTrial(), changed: Parti
   return plain(trialView({ live: true, offer, current, ...changed }, { now: NOW + 11 * 3_600_000, figures }));
 }
 
+it('says of a candidate what was predicted of it, and that it was not measured', () => {
+  const [baseline, , dropped] = currentTrial().arms;
+  const chosen = { profileId: 'c8-d1', attempted: 5, recorded: 5, lost: 0, predictedRatio: 1.06 };
+  const arms = [baseline, chosen, { ...dropped, predictedRatio: 1.02 }] as CurrentTrial['arms'];
+  expect(view(currentTrial({ arms })).current?.rows.map(({ note }) => note)).toEqual([
+    'baseline',
+    'predicted ≈ +6 %, not measured',
+    'out: less efficient by 12 % · predicted ≈ +2 %, not measured',
+  ]);
+});
+
 const now = (state: TrialNow, changed: Partial<CurrentTrial> = {}) => view(currentTrial({ now: state, ...changed })).current;
 
 describe('what is happening now', () => {
