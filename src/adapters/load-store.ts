@@ -115,6 +115,11 @@ export function newestLoads(count: number, filter: (load: PageLoad) => boolean =
   });
 }
 
+/** `undefined`: there is none with this id (any more), or its record cannot be read. */
+export function loadById(id: string): Promise<PageLoad | undefined> {
+  return withRecords(async (db) => readPageLoad((await db.getFromIndex('loads', 'byId', id))?.load));
+}
+
 /** As `record-caps.ts` keeps count of them: counting would walk through all records. */
 export function countLoads(): Promise<number> {
   return withRecords(async (db) => (await db.get('totals', 'all'))?.loads ?? 0);

@@ -6,6 +6,7 @@ import { readRunState, writeRunState } from '../adapters/run-state.ts';
 import type { Request, RequestKind, Responses } from '../protocol/messages.ts';
 import { parseAppliedProfile } from '../protocol/stored-records.ts';
 import { browserFacts } from './browser-facts.ts';
+import { dashboardFacts } from './dashboard-facts.ts';
 import { reportField } from './field-report.ts';
 import { popupFacts } from './popup-facts.ts';
 import { applyProfile, noteApplied, pruneConnections, readBack, revertProfile } from './profile-switch.ts';
@@ -44,6 +45,10 @@ export const handlers: Handlers = {
   'popup-state': async () => {
     await settleAsFarAsPossible();
     return popupFacts(Date.now());
+  },
+  'dashboard-state': async () => {
+    await settleAsFarAsPossible();
+    return dashboardFacts();
   },
   'export-report': async () => {
     await settleAsFarAsPossible();

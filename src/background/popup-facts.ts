@@ -27,7 +27,8 @@ export async function popupFacts(now: number): Promise<PopupState> {
   }
 }
 
-async function recordingState(): Promise<RecordingState> {
+/** Whether loads are recorded, and why not. */
+export async function recordingState(): Promise<RecordingState> {
   if (!(await hasHostPermission())) return { state: 'no-permission' };
   const { storeFailure } = await readRunState();
   return storeFailure === undefined ? { state: 'recording' } : { state: 'store-failed', message: storeFailure };

@@ -9,6 +9,7 @@ import { exportReport } from './export-report.ts';
 import { createFieldComparer } from './field-comparison.ts';
 import { requestHostPermission, watchHostPermission } from './host-permission.ts';
 import { showLinkName, wireLinkName } from './link-name.ts';
+import { wirePrediction } from './prediction.ts';
 import { wireQuestion } from './question.ts';
 import { render } from './render.ts';
 import { showTrialPlan, wireTrial } from './trial-form.ts';
@@ -17,12 +18,14 @@ import { withField } from './with-field.ts';
 
 const failure = pageElement('failure', HTMLElement);
 const outcome = pageElement('records-outcome', HTMLElement);
+const isPanel = browser.extension.getViews({ type: 'popup' }).includes(window);
 let chart: ComparisonChart | undefined;
 let bars: readonly ComparisonBar[] = [];
 let drawn = '';
 let asking = false;
 let askAgain = false;
 let state: PopupState | undefined;
+const prediction = wirePrediction();
 const field = await createFieldComparer(show);
 
 /**
@@ -51,6 +54,7 @@ function show(): void {
   const view = viewModel(whole, { now: Date.now() });
   render(view);
   showTrialPlan(view.trial);
+  prediction.follow(state);
   showLinkName(whole.lastLoad?.link);
   bars = view.comparison.state === 'known' ? view.comparison.view.bars : [];
   // By itself: the words and the picture together would hold up the page for longer than one notices.
@@ -102,7 +106,15 @@ pageElement('grant', HTMLButtonElement).addEventListener('click', () => {
   });
 });
 
-wireTrial({ attempt, refresh });
+pageElement('open-dashboard', HTMLAnchorElement).addEventListener('click', (event) => {
+  event.preventDefault();
+  return attempt('The dashboard could not be opened', async () => {
+    await browser.tabs.create({ url: browser.runtime.getURL('dashboard/dashboard.html') });
+    if (isPanel) window.close();
+  });
+});
+
+wireTrial({ attempt, refresh, predict: prediction.predict });
 wireLinkName((work) =>
   attempt('The name could not be kept', async () => {
     await work();
@@ -117,6 +129,6 @@ document.addEventListener('visibilitychange', refresh);
 window.addEventListener('focus', refresh);
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => drawChart({ evenIfSame: true }));
 // A toolbar panel takes its width from its content; a tab gives its own.
-document.documentElement.classList.toggle('panel', browser.extension.getViews({ type: 'popup' }).includes(window));
+document.documentElement.classList.toggle('panel', isPanel);
 
 await refresh();

@@ -1,12 +1,14 @@
 /** What the person does with a trial: chooses and starts one, pauses it, goes on, stops it. */
 import { sendRequest } from '../adapters/messaging.ts';
 import type { Request } from '../protocol/messages.ts';
+import type { ShownFieldPrediction } from '../protocol/prediction-answer.ts';
 import type { TrialWish } from '../protocol/trial-state.ts';
 import { createFigures } from '../views/figures.ts';
 import { pageElement } from '../views/page-element.ts';
 import { setText } from '../views/page-text.ts';
 import { wireQuestion } from './question.ts';
 import { saveText } from './save-text.ts';
+import { type PredictedChoice, predictedChoice } from './trial-predicted.ts';
 import { NOTHING_CHOSEN, plannedWords } from './trial-setup-view.ts';
 import type { TrialView } from './trial-view.ts';
 
@@ -14,6 +16,8 @@ export interface PopupActions {
   /** Runs an action; a failure is put on the page in words. */
   readonly attempt: (what: string, action: () => Promise<void>) => Promise<void>;
   readonly refresh: () => Promise<void>;
+  /** For the newest loads, under every profile that is offered. */
+  readonly predict: () => Promise<ShownFieldPrediction>;
 }
 
 const figures = createFigures('en');
@@ -28,6 +32,7 @@ export function showTrialPlan(shown: TrialView | undefined): void {
   void planChoices();
 }
 
+let predictedArms: PredictedChoice['arms'] = [];
 let planned = '';
 
 /** Asks how long the trial would be that is chosen on the page, once for each choice. */
@@ -48,7 +53,7 @@ const planWords = (chosen: TrialWish): Promise<string> =>
     (error: Error) => error.message,
   );
 
-export function wireTrial({ attempt, refresh }: PopupActions): void {
+export function wireTrial({ attempt, refresh, predict }: PopupActions): void {
   const form = pageElement('trial-form', HTMLFormElement);
   const ask = (what: string, request: Extract<Request, { kind: `${'start' | 'pause' | 'resume' | 'stop'}-trial` }>) =>
     attempt(what, async () => {
@@ -65,6 +70,7 @@ export function wireTrial({ attempt, refresh }: PopupActions): void {
   on('trial-pause', () => ask('The trial could not be paused', { kind: 'pause-trial' }));
   on('trial-resume', () => ask('The trial cannot go on', { kind: 'resume-trial' }));
   wireQuestion('trial-stop', () => ask('The trial could not be stopped', { kind: 'stop-trial' }));
+  on('trial-predicted', () => choosePredicted(predict));
   on('trial-policy', () => {
     const text = view?.current?.policies;
     if (text !== undefined) setText('trial-outcome', `Saved as ${saveText('policies.json', text)}.`);
@@ -79,12 +85,30 @@ function lengthOf(kind: string): void {
   if (usual) slot().value = String(kind === 'minutes' ? usual.minutesPerSlot : usual.loadsPerSlot);
 }
 
+/** Chooses the predicted best; the person may choose otherwise before the start. */
+async function choosePredicted(predict: PopupActions['predict']): Promise<void> {
+  setText('trial-predicted-words', 'Predicting…');
+  const { arms, words } = await predict().then(
+    (answer) => predictedChoice(answer, figures),
+    (error: Error): PredictedChoice => ({ arms: [], words: `The prediction failed: ${error.message}` }),
+  );
+  setText('trial-predicted-words', words);
+  if (arms.length === 0) return;
+  predictedArms = arms;
+  for (const box of candidateBoxes()) box.checked = arms.some(({ profileId }) => profileId === box.value);
+  await planChoices();
+}
+
+const candidateBoxes = () => [...pageElement('trial-candidates', HTMLElement).querySelectorAll('input')];
+
 /** The choices as they are on the page. */
 function wish(): TrialWish {
-  const boxes = [...pageElement('trial-candidates', HTMLElement).querySelectorAll('input')];
-  const candidates = boxes.filter(({ checked }) => checked).map(({ value }) => value);
+  const candidates = candidateBoxes()
+    .filter(({ checked }) => checked)
+    .map(({ value }) => value);
   const kind = unit().value === 'minutes' ? 'minutes' : 'loads';
   const perSlot = slot().valueAsNumber;
   const hasLength = view?.setup?.hasLength === true && perSlot >= 1;
-  return { candidates, ...(hasLength && { slots: { kind, perSlot } }) };
+  const predicted = predictedArms.filter(({ profileId }) => candidates.includes(profileId));
+  return { candidates, ...(hasLength && { slots: { kind, perSlot } }), ...(predicted.length > 0 && { predicted: [...predicted] }) };
 }

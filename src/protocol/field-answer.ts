@@ -15,7 +15,7 @@ export type GivenLinkNames = v.InferOutput<typeof givenLinkNamesSchema>;
 
 const bounds = v.object({ low: v.optional(finite), high: v.optional(finite) });
 
-const fieldLinkSchema = v.object({
+export const fieldLinkSchema = v.object({
   id: finite,
   name: v.string(),
   given: v.optional(v.string()),

@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import type { PageLoad } from '../core/measure/page-load.ts';
 import type { AppliedProfile, PreferenceReadback } from '../core/profiles/profile.ts';
 import type { Report } from '../core/report/report.ts';
+import type { DashboardState } from './dashboard-state.ts';
 import { pageTimingSchema } from './page-timing.ts';
 import type { PopupState } from './popup-state.ts';
 import { type TrialFacts, type TrialLengths, trialWishSchema } from './trial-state.ts';
@@ -51,6 +52,8 @@ export const requestSchema = v.variant('kind', [
   v.object({ kind: v.literal('observation-settings') }),
   /** Popup: everything it shows. */
   v.object({ kind: v.literal('popup-state') }),
+  /** Dashboard: what it needs beside its worker. */
+  v.object({ kind: v.literal('dashboard-state') }),
   v.object({ kind: v.literal('export-report') }),
   v.object({ kind: v.literal('delete-all') }),
   /** Popup: trials. Each is answered with how the trial stands then. */
@@ -94,6 +97,7 @@ export interface Responses {
   'page-timing': { readonly stored: boolean };
   'observation-settings': { readonly record: boolean; readonly quietMs: number };
   'popup-state': PopupState;
+  'dashboard-state': DashboardState;
   'export-report': Report;
   'delete-all': { readonly deleted: number };
   'start-trial': TrialFacts;

@@ -68,6 +68,13 @@ const WALLS: Readonly<Record<string, Readonly<Record<string, Wall>>>> = {
     plain: { code: uses('document.title') },
     process: { code: uses('process.pid'), refused: NO_NAME },
     background: { code: imports('../background/stub.ts'), refused: OTHER_PROJECT },
+    dashboard: { code: imports('../dashboard/stub.ts'), refused: OTHER_PROJECT },
+  },
+  dashboard: {
+    plain: { code: uses('document.title') },
+    process: { code: uses('process.pid'), refused: NO_NAME },
+    background: { code: imports('../background/stub.ts'), refused: OTHER_PROJECT },
+    popup: { code: imports('../popup/stub.ts'), refused: OTHER_PROJECT },
   },
   views: {
     plain: { code: uses('document.title') },

@@ -10,6 +10,7 @@ import type { Reply, Request, RequestKind, Responses } from '../../src/protocol/
 export const EXTENSION_ID = 'plumbfox@plumbfox.org';
 const UUID = '6f1a2c3d-0000-4000-8000-000000000001';
 export const POPUP_URL = `moz-extension://${UUID}/popup/popup.html`;
+export const DASHBOARD_URL = `moz-extension://${UUID}/dashboard/dashboard.html`;
 
 /** Only what a test needs; the rest is as Firefox ships it, so that what is tested is what people run. */
 const PREFERENCES: Readonly<Record<string, string | number | boolean>> = {

@@ -6,7 +6,7 @@ import type { Profile } from '../profiles/profile.ts';
 import type { Inference, InferredPage } from '../simulate/inference.ts';
 import type { ModelError } from '../simulate/model-error.ts';
 import { type PredictedProfile, type PredictedScenario, predictedProfiles } from '../simulate/predicted-profiles.ts';
-import { profileReach, reachSentence } from '../simulate/profile-reach.ts';
+import { type ProfileReach, profileReach } from '../simulate/profile-reach.ts';
 import { recommendPrediction } from '../simulate/recommend-prediction.ts';
 import type { SimulatedLink } from '../simulate/simulated-link.ts';
 import { asLink, type FieldLink, type GivenLinkName } from './field-links.ts';
@@ -50,8 +50,8 @@ export interface PredictedField {
   readonly best: readonly PredictedProfile[];
   /** What to try, in words. */
   readonly sentence: string;
-  /** Where the profiles cannot reach all requests, in words. */
-  readonly reach: string | undefined;
+  /** Which requests of the pages the profiles can reach at all. */
+  readonly reach: ProfileReach;
   readonly inferred: readonly Inference[];
   readonly error: ModelError | undefined;
 }
@@ -76,10 +76,17 @@ export function predictField({ loads, figures, names, profiles, predictor }: Pre
     profiles: rows,
     best: predictedBest(rows.filter(({ profile }) => profile.id !== BASELINE_ID)),
     sentence,
-    reach: reachSentence(reach),
+    reach,
     inferred: [...mergeInferences(pages.flatMap(({ inferred }) => inferred)), LINK_RULE],
     error: predictor.error,
   };
+}
+
+/** Why nothing can be predicted of a load. An odd record, which no unit can hold, is as good as none (as in `figures-store.ts`). @throws any other error. */
+export function whyNotPredicted(error: unknown): string {
+  if (error instanceof PlumbfoxError && error.kind === 'bad-input') return error.message;
+  if (error instanceof RangeError) return `its record is odd: ${error.message}`;
+  throw error;
 }
 
 /** What is not known of an estimated link; see `fieldLinks` and `SimulatedLink`. */
@@ -138,8 +145,7 @@ function predictedPages(loads: readonly PageLoad[], { over, simulated, profiles,
       pages.push(inferred);
       seen.add(key);
     } catch (error) {
-      if (!(error instanceof PlumbfoxError && error.kind === 'bad-input')) throw error;
-      because ??= error.message;
+      because ??= whyNotPredicted(error);
     }
   }
   return { scenarios, pages, because };

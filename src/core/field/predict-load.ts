@@ -1,5 +1,4 @@
 /** What every profile would make of the page of one recorded load, over the link of that load, beside what was measured of that page there. */
-import { PlumbfoxError } from '../errors.ts';
 import { groupBy } from '../group-by.ts';
 import type { PageLoad } from '../measure/page-load.ts';
 import { BASELINE_ID, findProfile } from '../profiles/presets.ts';
@@ -7,13 +6,13 @@ import type { Carrier, Profile } from '../profiles/profile.ts';
 import type { Inference } from '../simulate/inference.ts';
 import type { ModelError } from '../simulate/model-error.ts';
 import { type PredictedProfile, predictedProfiles } from '../simulate/predicted-profiles.ts';
-import { profileReach, reachSentence } from '../simulate/profile-reach.ts';
+import { type ProfileReach, profileReach } from '../simulate/profile-reach.ts';
 import { median } from '../stats/median.ts';
 import { comparableLoadTime } from './comparable-figures.ts';
 import type { FieldLink, GivenLinkName } from './field-links.ts';
 import { type LinksOfLoads, linksOfLoads } from './links-of-loads.ts';
 import type { LoadFigures } from './load-figures.ts';
-import { LINK_RULE, simulatedLink } from './predict-field.ts';
+import { LINK_RULE, simulatedLink, whyNotPredicted } from './predict-field.ts';
 import type { Predictor } from './predictor.ts';
 import { type RecordedLoad, recordedLoad } from './recorded-loads.ts';
 
@@ -44,7 +43,7 @@ export interface LoadPrediction {
         readonly state: 'predicted';
         /** By predicted load time, the baseline among them. */
         readonly profiles: readonly (PredictedProfile & { readonly measured: MeasuredTimes | undefined })[];
-        readonly reach: string | undefined;
+        readonly reach: ProfileReach;
         readonly inferred: readonly Inference[];
         readonly error: ModelError | undefined;
       };
@@ -73,13 +72,12 @@ function predictionOf(load: PageLoad, { over, profiles, predictor }: Context): L
     return {
       state: 'predicted',
       profiles: rows.map((row) => ({ ...row, measured: measured.get(row.profile.id)?.times })),
-      reach: reachSentence(profileReach([page])),
+      reach: profileReach([page]),
       inferred: [...inferred, LINK_RULE],
       error: predictor.error,
     };
   } catch (error) {
-    if (error instanceof PlumbfoxError && error.kind === 'bad-input') return { state: 'nothing-to-predict', because: error.message };
-    throw error;
+    return { state: 'nothing-to-predict', because: whyNotPredicted(error) };
   }
 }
 

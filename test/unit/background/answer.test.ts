@@ -37,6 +37,7 @@ describe('who may ask what', () => {
     ['a content script', content, { kind: 'observation-settings' }],
     ['the popup', popup, { kind: 'popup-state' }],
     ['the popup', popup, { kind: 'delete-all' }],
+    ['the dashboard', { ...popup, url: 'moz-extension://plumbfox/dashboard/dashboard.html' }, { kind: 'dashboard-state' }],
     // The lab opens the popup's page in a tab.
     ['the popup in a tab', { ...popup, frameId: 0, tab: { id: 4, incognito: false } }, { kind: 'loads-after' }],
   ])('%s', async (_, sender, message) => {

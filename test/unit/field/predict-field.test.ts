@@ -85,6 +85,15 @@ describe('pages', () => {
     });
   });
 
+  it('an odd record is left out', () => {
+    const predictor = fakePredictor({
+      onPage: (load) => {
+        if (load.id === 'load-1') throw new RangeError('milliseconds: NaN');
+      },
+    });
+    expect(predicted(near(['a', 'b', 'c']), { predictor }).pages).toBe(2);
+  });
+
   it('a fault of ours is no fault of the load', () => {
     const predictor = fakePredictor({
       onPage: () => {

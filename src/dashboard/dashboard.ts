@@ -1,0 +1,120 @@
+/** The dashboard: the loads recorded on this device, and what is predicted for them. Asks again when something was stored and it is looked at. */
+import { browser } from '../adapters/browser.ts';
+import { sendRequest } from '../adapters/messaging.ts';
+import { createFigures } from '../views/figures.ts';
+import { pageElement } from '../views/page-element.ts';
+import { setOptionalText, setText, show } from '../views/page-text.ts';
+import { createPredictionAsker } from '../views/prediction-asker.ts';
+import { createPredictionClient } from '../views/prediction-client.ts';
+import { renderPrediction } from '../views/prediction-render.ts';
+import { predictionView } from '../views/prediction-view.ts';
+import { chosenLoadView } from './chosen-load.ts';
+import { renderChosen, renderLoads } from './dashboard-render.ts';
+import { loadRow } from './load-rows.ts';
+import { recordingWords } from './recording-words.ts';
+
+/** Loads that are shown at first, and that each press of the button adds. Our own choice. */
+const LOADS_AT_ONCE = 50;
+
+const figures = createFigures('en');
+const client = createPredictionClient();
+const asker = createPredictionAsker(client, () => {
+  const state = asker.state();
+  if (state !== undefined) renderPrediction('prediction', predictionView(state, figures), { beside: 'nothing' });
+});
+let most = LOADS_AT_ONCE;
+let chosen: string | undefined;
+let candidates: readonly string[] = [];
+let predictedFor = '';
+let asking = false;
+let askAgain = false;
+
+/** As the popup: one question at a time, and none out of sight, as answering takes time from the very loads that are being measured. */
+async function refresh(): Promise<void> {
+  if (document.hidden) return;
+  askAgain = asking;
+  if (asking) return;
+  asking = true;
+  await attempt('Plumbfox could not read its records', async () => {
+    const state = await sendRequest({ kind: 'dashboard-state' });
+    candidates = state.candidates;
+    setOptionalText('recording', recordingWords(state.recording));
+    await showLoads();
+  });
+  asking = false;
+  if (askAgain) await refresh();
+}
+
+async function showLoads(): Promise<void> {
+  const { loads, total } = await client.ask({ kind: 'list-loads', most });
+  const now = Date.now();
+  const count = figures.count(total, { one: 'load', many: 'loads' });
+  renderLoads({
+    rows: loads.map((load) => loadRow(load, { now, figures })),
+    status:
+      total === 0
+        ? 'No loads recorded yet. Open any web page.'
+        : `${loads.length === total ? count : `The newest ${loads.length} of ${count}`}. Choose one to see what is predicted for it.`,
+    hasMore: loads.length < total && loads.length >= most,
+    chosen,
+  });
+  const wanted = `${total} ${loads[0]?.id} ${candidates.join(' ')}`;
+  if (wanted === predictedFor) return;
+  predictedFor = wanted;
+  // A failure is said in its section.
+  void asker.predict(candidates).catch(() => undefined);
+}
+
+/** The heading takes the focus: what follows it is what was asked for. */
+async function choose(id: string): Promise<void> {
+  chosen = id;
+  for (const button of document.querySelectorAll<HTMLButtonElement>('#loads-rows button')) markChosen(button, button.value === id);
+  show('chosen', true);
+  show('chosen-known', false);
+  setText('chosen-title', 'Chosen load');
+  setOptionalText('chosen-status', 'Computing…');
+  pageElement('chosen-title', HTMLElement).focus();
+  await attempt('The load could not be predicted', async () => {
+    const answer = await client.ask({ kind: 'predict-load', id, profiles: [...candidates] });
+    // Another may have been chosen meanwhile.
+    if (chosen !== id) return;
+    if (answer === undefined) setOptionalText('chosen-status', 'This load is not stored any more.');
+    else renderChosen(chosenLoadView(answer, { now: Date.now(), figures }));
+  });
+}
+
+function markChosen(button: HTMLButtonElement, isChosen: boolean): void {
+  button.closest('tr')?.classList.toggle('on', isChosen);
+  if (isChosen) button.setAttribute('aria-current', 'true');
+  else button.removeAttribute('aria-current');
+}
+
+/** Runs an action; a failure is put on the page in words, above everything else. */
+async function attempt(what: string, action: () => Promise<void>): Promise<void> {
+  const failure = pageElement('failure', HTMLElement);
+  try {
+    await action();
+    failure.hidden = true;
+  } catch (error) {
+    failure.textContent = `${what}: ${error instanceof Error ? error.message : String(error)}`;
+    failure.hidden = false;
+  }
+}
+
+pageElement('loads-rows', HTMLElement).addEventListener('click', ({ target }) => {
+  if (target instanceof HTMLButtonElement) void choose(target.value);
+});
+pageElement('loads-more', HTMLButtonElement).addEventListener('click', () => {
+  most += LOADS_AT_ONCE;
+  void refresh();
+});
+pageElement('chosen-back', HTMLButtonElement).addEventListener('click', () => {
+  document.querySelector<HTMLButtonElement>('#loads-rows button[aria-current]')?.focus();
+});
+// The background raises `loadsStored` there after each stored load.
+browser.storage.session.onChanged.addListener(() => void refresh());
+document.addEventListener('visibilitychange', () => void refresh());
+window.addEventListener('focus', () => void refresh());
+
+await refresh();
+show('content', true);

@@ -1,0 +1,103 @@
+/** What the extension's pages and their prediction worker say to each other: schemas and types. Nothing here is ever a measurement but what says so. */
+import * as v from 'valibot';
+import { LOAD_STANDINGS } from '../core/field/load-figures.ts';
+import { INFERRED_FIELDS } from '../core/simulate/inference.ts';
+import { BOUNDS } from '../core/simulate/prediction.ts';
+import { fieldLinkSchema, givenLinkNamesSchema } from './field-answer.ts';
+
+const finite = v.pipe(v.number(), v.finite());
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const positive = v.pipe(finite, v.gtValue(0));
+const profileId = v.pipe(v.string(), v.maxLength(64));
+
+const predictedRowSchema = v.object({
+  id: profileId,
+  loadTimeMs: v.pipe(finite, v.minValue(0)),
+  /** Predicted efficiency over the baseline's. */
+  ratio: positive,
+  bound: v.picklist(BOUNDS),
+  /** Of whole loads of the page over the link under this profile; absent: there are none, or it is of several pages. */
+  measured: v.optional(v.object({ loads: count, medianMs: finite })),
+});
+export type PredictedRow = v.InferOutput<typeof predictedRowSchema>;
+
+const inferenceSchema = v.object({ field: v.picklist(INFERRED_FIELDS), requests: count, rule: v.string() });
+const modelErrorSchema = v.object({ errorP50: finite, errorP90: finite, basis: v.string() });
+
+/** By predicted load time, the baseline among them; what was assumed, and how wrong the model is known to be (absent: not known). */
+const predictedEntries = {
+  rows: v.array(predictedRowSchema),
+  /** Of so many requests, how many go to servers with HTTP/1.1, on which the number of connections acts. */
+  reach: v.object({ requests: count, byConnections: count }),
+  inferred: v.array(inferenceSchema),
+  error: v.optional(modelErrorSchema),
+};
+export const predictedSchema = v.object(predictedEntries);
+export type Predicted = v.InferOutput<typeof predictedSchema>;
+
+/** See `FieldPrediction`. */
+export const shownFieldPredictionSchema = v.variant('state', [
+  v.object({ state: v.literal('no-loads') }),
+  v.object({ state: v.literal('link-not-known') }),
+  v.object({ state: v.literal('rate-not-known'), link: fieldLinkSchema }),
+  v.object({ state: v.literal('nothing-to-predict'), link: fieldLinkSchema, because: v.optional(v.string()) }),
+  v.object({
+    state: v.literal('predicted'),
+    link: fieldLinkSchema,
+    pages: v.pipe(count, v.minValue(1)),
+    /** With which a trial may begin, the most efficient first; empty: none is predicted to gain anything. */
+    best: v.array(profileId),
+    sentence: v.string(),
+    ...predictedEntries,
+  }),
+]);
+export type ShownFieldPrediction = v.InferOutput<typeof shownFieldPredictionSchema>;
+
+export const recordedLoadSchema = v.object({
+  id: v.string(),
+  url: v.string(),
+  startedAt: finite,
+  profileId: v.string(),
+  standing: v.picklist(LOAD_STANDINGS),
+  link: v.optional(fieldLinkSchema),
+  loadTimeMs: v.optional(finite),
+  efficiency: v.optional(finite),
+});
+export type ShownLoad = v.InferOutput<typeof recordedLoadSchema>;
+
+/** See `LoadPrediction`. */
+const shownLoadPredictionSchema = v.object({
+  load: recordedLoadSchema,
+  prediction: v.variant('state', [
+    v.object({ state: v.literal('link-not-known') }),
+    v.object({ state: v.literal('rate-not-known') }),
+    v.object({ state: v.literal('nothing-to-predict'), because: v.string() }),
+    v.object({ state: v.literal('predicted'), ...predictedEntries }),
+  ]),
+});
+export type ShownLoadPrediction = v.InferOutput<typeof shownLoadPredictionSchema>;
+
+const profiles = v.pipe(v.array(profileId), v.maxLength(64));
+
+/** `number`: the reply carries the same. `profiles`: candidates by name; the baseline is always among them. */
+export const predictionRequestSchema = v.variant('kind', [
+  v.object({ kind: v.literal('predict-field'), number: count, names: givenLinkNamesSchema, profiles }),
+  v.object({ kind: v.literal('predict-load'), number: count, names: givenLinkNamesSchema, profiles, id: v.string() }),
+  v.object({ kind: v.literal('list-loads'), number: count, names: givenLinkNamesSchema, most: v.pipe(count, v.minValue(1)) }),
+]);
+export type PredictionRequest = v.InferOutput<typeof predictionRequestSchema>;
+
+export const predictionReplySchema = v.variant('kind', [
+  v.object({ kind: v.literal('predict-field'), number: count, answer: shownFieldPredictionSchema }),
+  /** Without an answer: there is no such load any more. */
+  v.object({ kind: v.literal('predict-load'), number: count, answer: v.optional(shownLoadPredictionSchema) }),
+  /** The newest first; `total`: stored in all. */
+  v.object({ kind: v.literal('list-loads'), number: count, answer: v.object({ loads: v.array(recordedLoadSchema), total: count }) }),
+  v.object({ kind: v.literal('failed'), number: count, message: v.string() }),
+]);
+export type PredictionReply = v.InferOutput<typeof predictionReplySchema>;
+
+/** What answers a request of each kind. */
+export type PredictionAnswers = {
+  [K in PredictionRequest['kind']]: Extract<PredictionReply, { kind: K }>['answer'];
+};

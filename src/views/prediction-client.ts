@@ -1,0 +1,63 @@
+/** A page's end of the prediction worker: asks, and gives each answer to whoever asked. The worker is started with the first question. */
+import * as v from 'valibot';
+import { readLinkNames } from '../adapters/link-names.ts';
+import { PlumbfoxError } from '../core/errors.ts';
+import { type PredictionAnswers, type PredictionRequest, predictionReplySchema } from '../protocol/prediction-answer.ts';
+
+/** A request without what the client adds. */
+type Question<K> = Omit<Extract<PredictionRequest, { kind: K }>, 'number' | 'names'>;
+
+export interface PredictionClient {
+  /** @throws PlumbfoxError `internal` when the worker cannot be started, or fails. */
+  ask<K extends PredictionRequest['kind']>(question: Question<K> & { readonly kind: K }): Promise<PredictionAnswers[K]>;
+}
+
+interface Waiting {
+  readonly kind: PredictionRequest['kind'];
+  readonly resolve: (answer: never) => void;
+  readonly reject: (reason: PlumbfoxError) => void;
+}
+
+/** The same path from every page of the extension: each lies in a folder of its own. */
+const WORKER = '../views/prediction-worker.js';
+
+export function createPredictionClient(): PredictionClient {
+  const waiting = new Map<number, Waiting>();
+  let worker: Worker | undefined;
+  let asked = 0;
+
+  /** Whatever was asked is answered by nobody any more; the next question starts another worker. */
+  const giveUp = (message: string) => {
+    worker?.terminate();
+    worker = undefined;
+    for (const { reject } of waiting.values()) reject(new PlumbfoxError('internal', message));
+    waiting.clear();
+  };
+  const hear = (data: unknown) => {
+    const parsed = v.safeParse(predictionReplySchema, data);
+    if (!parsed.success) return giveUp('The prediction gave an answer that cannot be read.');
+    const reply = parsed.output;
+    const one = waiting.get(reply.number);
+    waiting.delete(reply.number);
+    if (one === undefined) return;
+    if (reply.kind === one.kind) one.resolve(reply.answer as never);
+    else one.reject(new PlumbfoxError('internal', reply.kind === 'failed' ? reply.message : 'The prediction answered something else.'));
+  };
+  const start = () => {
+    const started = new Worker(WORKER, { type: 'module' });
+    started.addEventListener('message', ({ data }) => hear(data));
+    started.addEventListener('error', (event) => giveUp(event.message || 'The prediction could not be started.'));
+    return started;
+  };
+  return {
+    ask: async (question) => {
+      const names = await readLinkNames();
+      return new Promise((resolve, reject) => {
+        asked += 1;
+        waiting.set(asked, { kind: question.kind, resolve, reject });
+        worker ??= start();
+        worker.postMessage({ ...question, names, number: asked });
+      });
+    },
+  };
+}

@@ -1,0 +1,154 @@
+/** Predictions in words. Every figure is marked as one that was not measured: by its heading, by ≈, and by what stands under the table. */
+import { assertNever } from '../core/errors.ts';
+import type { Bound } from '../core/simulate/prediction.ts';
+import type { Predicted, PredictedRow, ShownFieldPrediction } from '../protocol/prediction-answer.ts';
+import type { Figures } from './figures.ts';
+
+/** Where a prediction stands. */
+export type PredictionState =
+  | { readonly state: 'computing' }
+  | { readonly state: 'failed'; readonly message: string }
+  | { readonly state: 'answered'; readonly answer: ShownFieldPrediction; readonly again: boolean };
+
+export interface PredictionRow {
+  readonly id: string;
+  readonly loadTime: string;
+  /** Efficiency against the baseline. */
+  readonly change: string;
+  /** What takes most of the time. */
+  readonly bound: string;
+  /** Beside the prediction, where there is a measurement; empty: there is none. */
+  readonly measured: string;
+}
+
+export interface PredictionTable {
+  readonly rows: readonly PredictionRow[];
+  /** What the figures rest on, and how far they are off, a sentence or two each. */
+  readonly notes: readonly string[];
+  /** What was assumed, and of how many requests. */
+  readonly assumed: readonly string[];
+}
+
+export interface PredictionView {
+  /** `undefined`: there is nothing to wait for or to explain. */
+  readonly status: string | undefined;
+  readonly sentence: string | undefined;
+  readonly table: PredictionTable | undefined;
+}
+
+export function predictionView(state: PredictionState, figures: Figures): PredictionView {
+  switch (state.state) {
+    case 'computing':
+      return { status: 'Computing…', sentence: undefined, table: undefined };
+    case 'failed':
+      return { status: `The prediction failed: ${sentenceOf(state.message)}`, sentence: undefined, table: undefined };
+    case 'answered':
+      return answeredView(state.answer, { figures, again: state.again });
+    default:
+      return assertNever(state);
+  }
+}
+
+function answeredView(
+  answer: ShownFieldPrediction,
+  { figures, again }: { readonly figures: Figures; readonly again: boolean },
+): PredictionView {
+  const status = again ? 'Computing anew…' : undefined;
+  if (answer.state !== 'predicted') return { status: status ?? whyNone(answer), sentence: undefined, table: undefined };
+  const { link, pages } = answer;
+  const page = pages === 1 ? 'a page you loaded of late' : `${pages} different pages you loaded of late`;
+  const means = pages === 1 ? '' : '; figures are geometric means';
+  const basis = `For ${page}, over ${linkWords(link)} (estimated), with every connection opened anew${means}.`;
+  return { status, sentence: answer.sentence, table: predictionTable(answer, { figures, basis }) };
+}
+
+/** A name that a person gave says nothing of the figures. */
+export const linkWords = ({ given, name }: { readonly given?: string | undefined; readonly name: string }): string =>
+  given === undefined ? name : `${given} (${name})`;
+
+function whyNone(answer: Exclude<ShownFieldPrediction, { readonly state: 'predicted' }>): string {
+  switch (answer.state) {
+    case 'no-loads':
+      return 'No loads recorded yet: open some web pages, then look here again.';
+    case 'link-not-known':
+      return LINK_NOT_KNOWN;
+    case 'rate-not-known':
+      return `${RATE_NOT_KNOWN} What is known so far: ${answer.link.name}.`;
+    case 'nothing-to-predict':
+      return `None of your newest loads over ${linkWords(answer.link)} can be predicted${answer.because === undefined ? ': none was seen to its end.' : `: ${sentenceOf(answer.because)}`}`;
+    default:
+      return assertNever(answer);
+  }
+}
+
+export const LINK_NOT_KNOWN = 'The network cannot be told yet. It takes a few more loads that open new connections.';
+export const RATE_NOT_KNOWN =
+  'The download rate of the network is not known yet. It takes a load that keeps it busy, such as a page with large pictures.';
+
+/** @param basis what the figures are of, in a sentence. */
+export function predictionTable(
+  { rows, reach, inferred, error }: Predicted,
+  { figures, basis }: { readonly figures: Figures; readonly basis: string },
+): PredictionTable {
+  return {
+    rows: rows.map((one) => row(one, figures)),
+    notes: [basis, errorWords(error, figures), ...reachWords(reach, figures)],
+    assumed: inferred.map(({ requests, rule }) =>
+      requests === 0 ? sentenceOf(rule) : `${sentenceOf(rule)} (${figures.count(requests, { one: 'request', many: 'requests' })})`,
+    ),
+  };
+}
+
+const BASELINE = 'firefox-default';
+/** Of the prediction, in every cell: also whoever hears one cell alone hears that it is not exact. */
+const ABOUT = '≈\u00a0';
+
+function row({ id, loadTimeMs, ratio, bound, measured }: PredictedRow, figures: Figures): PredictionRow {
+  const isBaseline = id === BASELINE;
+  return {
+    id,
+    loadTime: `${ABOUT}${figures.duration(loadTimeMs)}`,
+    change: isBaseline ? 'baseline' : `${ABOUT}${figures.change(ratio)}`,
+    bound: boundWords(bound),
+    measured:
+      measured === undefined
+        ? ''
+        : `${figures.duration(measured.medianMs)} (${measured.loads === 1 ? '1 load' : `median of ${figures.count(measured.loads, { one: 'load', many: 'loads' })}`})`,
+  };
+}
+
+function errorWords(error: Predicted['error'], figures: Figures): string {
+  if (error === undefined) return 'How far such predictions are off has not been measured yet.';
+  const { errorP50, errorP90, basis } = error;
+  return `Half of such predictions were within ${figures.percent(errorP50)} of the measured load time, nine of ten within ${figures.percent(errorP90)} (${basis}).`;
+}
+
+/** Empty: the number of connections acts on every request. */
+function reachWords({ requests, byConnections }: Predicted['reach'], figures: Figures): readonly string[] {
+  if (byConnections === requests) return [];
+  const others = 'HTTP/2 or HTTP/3, where one connection carries all requests';
+  if (byConnections === 0) return [`The number of connections has no effect here: every server speaks ${others}.`];
+  const all = figures.count(requests, { one: 'request', many: 'requests' });
+  return [`The number of connections acts on ${byConnections} of ${all}; the others go to servers with ${others}.`];
+}
+
+export function boundWords(bound: Bound): string {
+  switch (bound) {
+    case 'bandwidth':
+      return 'download rate';
+    case 'queue-wait':
+      return 'waiting for a connection';
+    case 'round-trips':
+      return 'round trips';
+    case 'loss':
+      return 'lost packets';
+    case 'server':
+      return 'servers';
+    case 'page':
+      return 'the page’s own work';
+    default:
+      return assertNever(bound);
+  }
+}
+
+const sentenceOf = (text: string): string => `${text.trim().replace(/[.\s]+$/, '')}.`;

@@ -1,0 +1,103 @@
+/**
+ * Predictions for the loads that are stored, and their list, in a thread of their own: simulating twenty pages under every profile takes
+ * longer than a page may be held up. The page that asks holds the worker, so that it ends with it.
+ */
+import * as v from 'valibot';
+import { readFigures } from '../adapters/figures-store.ts';
+import { countLoads, loadById, newestLoads } from '../adapters/load-store.ts';
+import { type FieldPrediction, predictField } from '../core/field/predict-field.ts';
+import { type LoadPrediction, predictLoad } from '../core/field/predict-load.ts';
+import type { Predictor } from '../core/field/predictor.ts';
+import { recordedLoads } from '../core/field/recorded-loads.ts';
+import { BASELINE_ID, findProfile } from '../core/profiles/presets.ts';
+import type { Profile } from '../core/profiles/profile.ts';
+import { MODEL_ERROR } from '../core/simulate/model-error.ts';
+import { pageFromLoad } from '../core/simulate/page-from-load.ts';
+import { predict } from '../core/simulate/predict.ts';
+import type { PredictedProfile } from '../core/simulate/predicted-profiles.ts';
+import {
+  type PredictedRow,
+  type PredictionReply,
+  type PredictionRequest,
+  predictionRequestSchema,
+  type ShownFieldPrediction,
+  type ShownLoadPrediction,
+} from '../protocol/prediction-answer.ts';
+
+/** What a worker's global has of `Worker`; the compiler's DOM knows that of a window. */
+interface WorkerScope {
+  onmessage: ((event: { readonly data: unknown }) => void) | null;
+  postMessage(reply: PredictionReply): void;
+}
+const scope = globalThis as unknown as WorkerScope;
+
+/** Newest loads among which pages to predict are looked for: some 4 MB of records. Our own choice. */
+const LOOKED_THROUGH = 200;
+
+const PREDICTOR: Predictor = { pageFromLoad, predict, error: MODEL_ERROR };
+
+scope.onmessage = async ({ data }) => {
+  const request = v.parse(predictionRequestSchema, data);
+  try {
+    scope.postMessage(await replyTo(request));
+  } catch (error) {
+    scope.postMessage({ kind: 'failed', number: request.number, message: error instanceof Error ? error.message : String(error) });
+  }
+};
+
+async function replyTo(request: PredictionRequest): Promise<PredictionReply> {
+  const { kind, number, names } = request;
+  const { figures } = await readFigures();
+  switch (kind) {
+    case 'predict-field': {
+      const loads = await newestLoads(LOOKED_THROUGH);
+      const profiles = profilesOf(request.profiles);
+      return { kind, number, answer: shownField(predictField({ loads, figures, names, profiles, predictor: PREDICTOR })) };
+    }
+    case 'predict-load': {
+      const load = await loadById(request.id);
+      const profiles = profilesOf(request.profiles);
+      const answer = load && shownLoad(predictLoad({ load, figures, names, profiles, predictor: PREDICTOR }));
+      return { kind, number, ...(answer && { answer }) };
+    }
+    default: {
+      const [loads, total] = await Promise.all([newestLoads(request.most), countLoads()]);
+      return { kind, number, answer: { loads: [...recordedLoads(loads, { figures, names })], total } };
+    }
+  }
+}
+
+/** The baseline first; names that this version does not know are left out. */
+function profilesOf(ids: readonly string[]): readonly Profile[] {
+  return [...new Set([BASELINE_ID, ...ids])].flatMap((id) => findProfile(id) ?? []);
+}
+
+function shownField(prediction: FieldPrediction): ShownFieldPrediction {
+  if (prediction.state === 'nothing-to-predict') {
+    const { because, ...rest } = prediction;
+    return { ...rest, ...(because !== undefined && { because }) };
+  }
+  if (prediction.state !== 'predicted') return prediction;
+  const { state, link, pages, best, sentence } = prediction;
+  return { state, link, pages, sentence, best: best.map(({ profile }) => profile.id), ...predicted(prediction) };
+}
+
+function shownLoad({ load, prediction }: LoadPrediction): ShownLoadPrediction {
+  return { load, prediction: prediction.state === 'predicted' ? { state: 'predicted', ...predicted(prediction) } : prediction };
+}
+
+type AnyPredicted = Extract<FieldPrediction | LoadPrediction['prediction'], { readonly state: 'predicted' }>;
+
+function predicted({ profiles, reach, inferred, error }: AnyPredicted) {
+  return {
+    rows: profiles.map(row),
+    inferred: [...inferred],
+    reach: { requests: reach.requests, byConnections: reach.byConnections },
+    ...(error && { error }),
+  };
+}
+
+function row(one: PredictedProfile & { readonly measured?: PredictedRow['measured'] | undefined }): PredictedRow {
+  const { profile, loadTimeMs, ratio, bound, measured } = one;
+  return { id: profile.id, loadTimeMs, ratio, bound, ...(measured && { measured }) };
+}

@@ -1,0 +1,164 @@
+/** Predictions for recorded loads in a real Firefox behind an emulated link: in the popup, in the dashboard, and at the start of a trial. */
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DASHBOARD_URL, openExtensionPage, POPUP_URL } from '../support/extension-firefox.ts';
+import { type LinkedFirefox, startLinkedFirefox } from '../support/linked-firefox.ts';
+import { recorded, trialNow } from '../support/trial-firefox.ts';
+
+/** Round trips are what takes the time here, so that more connections are sure to be predicted to gain. */
+const LINK = 'rtt=200,down=8000,up=2000,queue=200';
+const WIDTH_PX = 360;
+/** Three of each, every one another page. */
+const PAGES = ['wiki', 'images', 'wiki', 'images', 'wiki', 'images'] as const;
+
+let linked: LinkedFirefox;
+
+beforeAll(async () => {
+  linked = await startLinkedFirefox(LINK);
+  await linked.firefox.ask({ kind: 'set-quiet', quietMs: 300 });
+});
+
+afterAll(() => linked?.close());
+
+interface OpenPage {
+  readonly page: Page;
+  readonly text: (selector?: string) => Promise<string>;
+  readonly faults: () => Promise<string | undefined>;
+}
+
+/** An extension page opened anew, once it shows its content, at the width of a phone. */
+async function open(url: string): Promise<OpenPage> {
+  const page = await openExtensionPage(linked.firefox.browser, url);
+  await page.setViewport({ width: WIDTH_PX, height: 800 });
+  await page.bringToFront();
+  await page.waitForFunction(() => document.getElementById('content')?.hidden === false);
+  await page.evaluate(() => {
+    const note = (event: Event) => document.body.setAttribute('data-reported', `${event.type} ${document.body.dataset.reported ?? ''}`);
+    for (const type of ['error', 'unhandledrejection', 'securitypolicyviolation']) addEventListener(type, note);
+  });
+  return {
+    page,
+    text: (selector = 'body') =>
+      page.$eval(selector, (element) => (element as HTMLElement).innerText.replaceAll('\u00a0', ' ').replaceAll(/\s+/g, ' ')),
+    faults: () => page.evaluate(() => document.body.dataset.reported),
+  };
+}
+
+const unfold = async (page: Page) => {
+  await page.focus('#prediction > summary');
+  await page.keyboard.press('Enter');
+};
+const rowsOf = (page: Page, id: string) =>
+  page.$$eval(`#${id} tr`, (rows) =>
+    rows.map((row) => [...row.children].map((cell) => (cell as HTMLElement).innerText.replaceAll('\u00a0', ' '))),
+  );
+const tooWide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.id);
+
+test('before there is a load, popup and dashboard say that there is none', async () => {
+  const popup = await open(POPUP_URL);
+  expect(await popup.page.$eval('#prediction', (details) => (details as HTMLDetailsElement).open)).toBe(false);
+  await unfold(popup.page);
+  await expect.poll(() => popup.text('#predictions'), { timeout: 10_000 }).toContain('No loads recorded yet');
+  await popup.page.close();
+  const dashboard = await open(DASHBOARD_URL);
+  await expect.poll(() => dashboard.text(), { timeout: 10_000 }).toContain('No loads recorded yet. Open any web page.');
+  expect(await dashboard.faults()).toBeUndefined();
+  await dashboard.page.close();
+});
+
+describe('after loads of six pages', () => {
+  // A test of its own: only within one may be waited for what is recorded.
+  test('which are recorded', async () => {
+    for (const [at, name] of PAGES.entries()) {
+      const url = linked.pageUrl(name, `t${at}`);
+      await linked.firefox.page.bringToFront();
+      await linked.firefox.page.goto(url, { waitUntil: 'load' });
+      await recorded(linked.firefox, url);
+    }
+  });
+
+  test('the popup predicts every profile on offer when it is asked, and says that nothing of it was measured', async () => {
+    const { page, text, faults } = await open(POPUP_URL);
+    expect(await text('#predictions')).not.toContain('≈');
+    await unfold(page);
+    await expect.poll(() => rowsOf(page, 'prediction-rows'), { timeout: 30_000 }).not.toEqual([]);
+    const rows = await rowsOf(page, 'prediction-rows');
+    const offered = ['c1-d1', 'c2-d1', 'c4-d1', 'c8-d1', 'c10-d1', 'c16-d1', 'betterfox'];
+    expect(rows.map(([id]) => id).toSorted()).toEqual(['firefox-default', ...offered].toSorted());
+    for (const [id, time, change] of rows) {
+      expect(time).toMatch(/^≈ [\d.]+ m?s\s+mostly /);
+      if (id !== 'firefox-default') expect(change).toMatch(/^≈ [+−]?\d+ %$/);
+    }
+    const words = await text('#predictions');
+    expect(words).toContain('not measured');
+    expect(words).toContain('Predicted, not measured');
+    expect(words).toMatch(/For 6 different pages you loaded of late, over RTT \d+ ms, [\d.]+ Mbit\/s \(estimated\)/);
+    expect(words).toContain('This is a prediction, not a measurement.');
+    expect(words).not.toMatch(/undefined|NaN|\[object/);
+    expect(await tooWide(page)).toBe(false);
+    expect(await faults()).toBeUndefined();
+    await page.close();
+  });
+
+  test('a worker that does not start is said to have failed, and the popup goes on', async () => {
+    const { page, text } = await open(POPUP_URL);
+    await page.evaluate(() => {
+      Object.assign(globalThis, {
+        Worker: class {
+          constructor() {
+            throw new Error('no workers today');
+          }
+        },
+      });
+    });
+    await unfold(page);
+    await expect.poll(() => text('#predictions'), { timeout: 10_000 }).toContain('The prediction failed: no workers today.');
+    expect(await text()).toContain('6 loads stored on this machine.');
+    await page.close();
+  });
+
+  test('the dashboard lists them, the newest first, and shows a prediction beside what was measured', async () => {
+    const { page, text, faults } = await open(DASHBOARD_URL);
+    await expect.poll(() => rowsOf(page, 'loads-rows'), { timeout: 30_000 }).toHaveLength(PAGES.length);
+    const buttons = await page.$$eval('#loads-rows button', (all) => all.map((button) => button.textContent));
+    expect(buttons.map((words) => words?.split('/').slice(1, 3))).toEqual(PAGES.map((name, at) => [name, `t${at}`]).toReversed());
+    await expect.poll(() => rowsOf(page, 'prediction-rows'), { timeout: 30_000 }).toHaveLength(8);
+    await page.focus('#loads-rows button');
+    await page.keyboard.press('Enter');
+    expect(await focused(page)).toBe('chosen-title');
+    await expect.poll(() => rowsOf(page, 'chosen-rows'), { timeout: 30_000 }).toHaveLength(8);
+    const rows = await rowsOf(page, 'chosen-rows');
+    const measured = Object.fromEntries(rows.map(([id, , , last]) => [id, last]));
+    expect(measured['firefox-default']).toMatch(/^[\d.]+ s \(1 load\)$/);
+    expect(measured['c8-d1']).toBe('not measured');
+    expect(await text('#chosen')).toContain('Load time, measured');
+    expect(await text()).not.toMatch(/undefined|NaN|\[object/);
+    expect(await tooWide(page)).toBe(false);
+    await page.focus('#chosen-back');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(buttons[0]);
+    expect(await faults()).toBeUndefined();
+    await page.close();
+  });
+
+  test('a trial begins with the predicted best, and remembers that they were predicted', async () => {
+    const { page, text } = await open(POPUP_URL);
+    await page.click('#trial-summary');
+    await page.click('#trial-predicted');
+    await expect.poll(() => text('#trial-predicted-words'), { timeout: 30_000 }).toMatch(/^Chosen by prediction, not by measurement: /);
+    const chosen = await page.$$eval('#trial-candidates input', (all) =>
+      all.filter((box) => (box as HTMLInputElement).checked).map((box) => (box as HTMLInputElement).value),
+    );
+    expect(chosen.length).toBeGreaterThan(0);
+    expect(chosen.length).toBeLessThanOrEqual(3);
+    await page.click('#trial-start');
+    await expect.poll(() => text('#trial'), { timeout: 10_000 }).toContain('Collecting.');
+    expect(await text('#trial-arms')).toMatch(/predicted ≈ \+\d+ %, not measured/);
+    const { arms } = await trialNow(linked.firefox);
+    expect(arms.filter(({ predictedRatio }) => predictedRatio !== undefined).map(({ profileId }) => profileId)).toEqual(chosen);
+    for (const { predictedRatio } of arms.slice(1)) expect(predictedRatio).toBeGreaterThan(1);
+    await linked.firefox.ask({ kind: 'stop-trial' });
+    await page.close();
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { predictedChoice } from '../../../src/popup/trial-predicted.ts';
+import type { ShownFieldPrediction } from '../../../src/protocol/prediction-answer.ts';
+import { createFigures } from '../../../src/views/figures.ts';
+import { lastLoad, plain } from './sample-state.ts';
+
+const choice = (answer: ShownFieldPrediction) => plain(predictedChoice(answer, createFigures('en')));
+const predicted = (best: string[]): ShownFieldPrediction => ({
+  state: 'predicted',
+  link: lastLoad.link,
+  pages: 3,
+  best,
+  sentence: '',
+  rows: [
+    { id: 'c16-d1', loadTimeMs: 900, ratio: 1.11, bound: 'bandwidth' },
+    { id: 'c8-d1', loadTimeMs: 950, ratio: 1.05, bound: 'bandwidth' },
+    { id: 'firefox-default', loadTimeMs: 1000, ratio: 1, bound: 'bandwidth' },
+  ],
+  inferred: [],
+  reach: { requests: 3, byConnections: 3 },
+});
+
+describe('the predicted best', () => {
+  it('are chosen in their order, and said to be predicted', () => {
+    expect(choice(predicted(['c16-d1', 'c8-d1']))).toEqual({
+      arms: [
+        { profileId: 'c16-d1', ratio: 1.11 },
+        { profileId: 'c8-d1', ratio: 1.05 },
+      ],
+      words: 'Chosen by prediction, not by measurement: c16-d1 (≈ +11 %), c8-d1 (≈ +5 %). The trial measures them.',
+    });
+  });
+
+  it('are none where no profile gains anything', () => {
+    expect(choice(predicted([]))).toEqual({
+      arms: [],
+      words: 'Nothing was chosen: no profile is predicted to be at least 1 % more efficient than firefox-default.',
+    });
+  });
+
+  it('are none where nothing can be predicted, and why is said', () => {
+    const { arms, words } = choice({ state: 'no-loads' });
+    expect(arms).toEqual([]);
+    expect(words).toMatch(/^Nothing was chosen\. No loads recorded yet/);
+  });
+});

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import type { ShownFieldPrediction } from '../../../src/protocol/prediction-answer.ts';
+import { createFigures } from '../../../src/views/figures.ts';
+import { boundWords, type PredictionState, predictionView } from '../../../src/views/prediction-view.ts';
+import { lastLoad, plain } from '../popup/sample-state.ts';
+
+const figures = createFigures('en');
+const view = (state: PredictionState) => plain(predictionView(state, figures));
+const answered = (answer: ShownFieldPrediction, again = false) => view({ state: 'answered', answer, again });
+
+const PREDICTED: Extract<ShownFieldPrediction, { state: 'predicted' }> = {
+  state: 'predicted',
+  link: lastLoad.link,
+  pages: 12,
+  best: ['c8-d1'],
+  sentence: 'Try c8-d1: predicted 6 % more efficient. This is a prediction, not a measurement.',
+  rows: [
+    { id: 'c8-d1', loadTimeMs: 2_170, ratio: 1.06, bound: 'queue-wait' },
+    { id: 'firefox-default', loadTimeMs: 2_300, ratio: 1, bound: 'round-trips', measured: { loads: 3, medianMs: 2_410 } },
+    { id: 'c2-d1', loadTimeMs: 4_600, ratio: 0.5, bound: 'queue-wait', measured: { loads: 1, medianMs: 5_000 } },
+  ],
+  inferred: [
+    { field: 'discovery', requests: 40, rule: 'What the document names is asked for when it has arrived' },
+    { field: 'link', requests: 0, rule: 'The link is estimated.' },
+  ],
+  reach: { requests: 40, byConnections: 40 },
+  error: { errorP50: 0.04, errorP90: 0.12, basis: '112 lab loads' },
+};
+
+describe('where there is none', () => {
+  it.each([
+    [{ state: 'no-loads' }, 'No loads recorded yet'],
+    [{ state: 'link-not-known' }, 'The network cannot be told yet'],
+    [{ state: 'rate-not-known', link: lastLoad.link }, 'What is known so far: RTT 300 ms, 2 Mbit/s.'],
+    [{ state: 'nothing-to-predict', link: lastLoad.link }, 'can be predicted: none was seen to its end.'],
+    [
+      { state: 'nothing-to-predict', link: lastLoad.link, because: 'All came from the cache.' },
+      'can be predicted: All came from the cache.',
+    ],
+  ] as const)('%j is said in words', (answer, words) => {
+    const { status, table, sentence } = answered(answer);
+    expect(status).toContain(words);
+    expect([table, sentence]).toEqual([undefined, undefined]);
+  });
+
+  it('computing and failing are said too', () => {
+    expect(view({ state: 'computing' }).status).toBe('Computing…');
+    expect(view({ state: 'failed', message: 'QuotaExceededError: full' }).status).toBe('The prediction failed: QuotaExceededError: full.');
+  });
+});
+
+describe('a prediction', () => {
+  it('marks every figure that was not measured', () => {
+    const { table, status } = answered(PREDICTED);
+    expect(status).toBeUndefined();
+    expect(table?.rows).toEqual([
+      { id: 'c8-d1', loadTime: '≈ 2.17 s', change: '≈ +6 %', bound: 'waiting for a connection', measured: '' },
+      { id: 'firefox-default', loadTime: '≈ 2.3 s', change: 'baseline', bound: 'round trips', measured: '2.41 s (median of 3 loads)' },
+      { id: 'c2-d1', loadTime: '≈ 4.6 s', change: '≈ −50 %', bound: 'waiting for a connection', measured: '5 s (1 load)' },
+    ]);
+  });
+
+  it('says of what, over what, and how far it may be off', () => {
+    const { table, sentence } = answered({ ...PREDICTED, reach: { requests: 412, byConnections: 30 } });
+    expect(sentence).toContain('not a measurement');
+    expect(table?.notes).toEqual([
+      'For 12 different pages you loaded of late, over RTT 300 ms, 2 Mbit/s (estimated), with every connection opened anew; figures are geometric means.',
+      'Half of such predictions were within 4 % of the measured load time, nine of ten within 12 % (112 lab loads).',
+      'The number of connections acts on 30 of 412 requests; the others go to servers with HTTP/2 or HTTP/3, where one connection carries all requests.',
+    ]);
+    expect(table?.assumed).toEqual(['What the document names is asked for when it has arrived. (40 requests)', 'The link is estimated.']);
+    expect(answered({ ...PREDICTED, pages: 1 }).table?.notes[0]).toBe(
+      'For a page you loaded of late, over RTT 300 ms, 2 Mbit/s (estimated), with every connection opened anew.',
+    );
+  });
+
+  it('says that connections have no effect where none can have one', () => {
+    const notes = answered({ ...PREDICTED, reach: { requests: 412, byConnections: 0 } }).table?.notes ?? [];
+    expect(notes.at(-1)).toMatch(/^The number of connections has no effect here/);
+    expect(answered(PREDICTED).table?.notes).toHaveLength(2);
+  });
+
+  it('of a model that has not been measured says that', () => {
+    const { error: _, ...unknown } = PREDICTED;
+    expect(answered(unknown).table?.notes[1]).toBe('How far such predictions are off has not been measured yet.');
+  });
+
+  it('stays while a newer one is computed', () => {
+    const { status, table } = answered(PREDICTED, true);
+    expect(status).toBe('Computing anew…');
+    expect(table?.rows).toHaveLength(3);
+  });
+
+  it('names every bound', () => {
+    const words = (['bandwidth', 'queue-wait', 'round-trips', 'loss', 'server', 'page'] as const).map(boundWords);
+    expect(new Set(words).size).toBe(6);
+  });
+});
