@@ -28,6 +28,8 @@ export interface PredictArguments {
   readonly svg: string | undefined;
   /** `undefined`: the baseline and what is recommended. */
   readonly svgProfiles: readonly string[] | undefined;
+  /** A study to simulate in place of a file. */
+  readonly study: string | undefined;
   readonly help: boolean;
 }
 
@@ -36,6 +38,7 @@ const OPTIONS = {
   profiles: { type: 'string', multiple: true },
   page: { type: 'string', multiple: true },
   seed: { type: 'string' },
+  study: { type: 'string' },
   json: { type: 'boolean' },
   svg: { type: 'string' },
   'svg-profile': { type: 'string', multiple: true },
@@ -48,9 +51,8 @@ const MOST_SEED = 0xffff_ffff;
 export function parsePredictArguments(args: readonly string[]): PredictArguments {
   const { values, positionals } = parse(args);
   const help = values.help ?? false;
-  const [file = '', ...others] = positionals;
-  if (!help && (file.trim() === '' || others.length > 0))
-    throw new PlumbfoxError('bad-input', 'Name one file: plumbfox predict FILE.har or REPORT.json');
+  const study = named(values.study, '--study');
+  const file = fileOf(positionals, { needed: !help && study === undefined });
   const svgProfiles = list(values['svg-profile'], '--svg-profile');
   if (svgProfiles !== undefined && values.svg === undefined) throw new PlumbfoxError('bad-input', '--svg-profile goes with --svg FILE');
   const names = list(values.profiles, '--profiles');
@@ -63,8 +65,16 @@ export function parsePredictArguments(args: readonly string[]): PredictArguments
     json: values.json ?? false,
     svg: named(values.svg, '--svg'),
     svgProfiles,
+    study,
     help,
   };
+}
+
+function fileOf([file = '', ...others]: readonly string[], { needed }: { readonly needed: boolean }): string {
+  if (needed && (file.trim() === '' || others.length > 0))
+    throw new PlumbfoxError('bad-input', 'Name one file: plumbfox predict FILE.har or REPORT.json');
+  if (!needed && file !== '') throw new PlumbfoxError('bad-input', `A study is simulated without a file: leave out ${file}`);
+  return file;
 }
 
 /** Where no depth can have an effect, profiles that differ in depth only would fill the table with the same figures. */

@@ -5,6 +5,7 @@ import { parsePredictArguments } from './predict-arguments.ts';
 import { predictHelp } from './predict-help.ts';
 import { runPrediction } from './predict-run.ts';
 import { readPredictSource } from './predict-source.ts';
+import { studyOutput } from './predict-study.ts';
 import { predictText } from './predict-text.ts';
 import { writeWaterfall } from './predict-waterfall.ts';
 
@@ -12,6 +13,10 @@ export async function predictCommand(args: readonly string[]): Promise<number> {
   const options = parsePredictArguments(args);
   if (options.help) {
     process.stdout.write(predictHelp());
+    return EXIT_CODES.done;
+  }
+  if (options.study !== undefined) {
+    process.stdout.write(studyOutput(options.study, { json: options.json, width: process.stdout.columns || FILE_COLUMNS }));
     return EXIT_CODES.done;
   }
   const facts = runPrediction(await readPredictSource(options.file, options.pages), options);

@@ -1,6 +1,7 @@
 /** The text of `plumbfox predict --help`. */
 import { presetNames } from '../core/profiles/presets.ts';
 import { linkFigures } from '../lab/link/links.ts';
+import { SIMULATED_STUDIES } from '../lab/studies/studies.ts';
 import { DEFAULT_DEEP_PROFILES, DEFAULT_PREDICT_PROFILES } from './predict-arguments.ts';
 import { PREDICT_LINKS } from './predict-link.ts';
 
@@ -9,6 +10,7 @@ export const predictHelp =
 
   plumbfox predict FILE.har [options]       a page load that a browser's developer tools or a test service saved
   plumbfox predict REPORT.json [options]    the pages of a report of tune, or of one that the popup exported
+  plumbfox predict --study NAME             a study by simulation: ${SIMULATED_STUDIES.map(({ name }) => name).join(', ')}
 
   --link ...         links by name, or as figures: rtt=300,down=2000,up=384,loss=0.01 (ms, kbit/s, share of packets); also
                      loss-down, loss-up, queue (packets), jitter (ms), iw (initial window, segments);

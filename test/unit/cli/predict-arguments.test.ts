@@ -94,7 +94,7 @@ describe('links of predict', () => {
   });
 
   it('by name, as they were in 2008', () => {
-    expect(parsePredictLinks('gprs-2008')[0]?.link).toEqual({ rttMs: 700, downKbps: 50, upKbps: 20, queuePackets: 100 });
+    expect(parsePredictLinks('edge-2008')[0]?.link).toEqual({ rttMs: 840, downKbps: 240, upKbps: 200, queuePackets: 100 });
   });
 
   it('may lose more one way than the other', () => {
@@ -115,7 +115,7 @@ describe('links of predict', () => {
   });
 
   it.each([
-    ['far', /There is no link "far"\. Links: far-2m, dsl-10m, gprs-2008, .*, or figures such as rtt=300/],
+    ['far', /There is no link "far"\. Links: far-2m, dsl-10m, edge-2008, .*, or figures such as rtt=300/],
     ['rtt=300', /needs rtt \(ms\) and down \(kbit\/s\), such as rtt=300,down=2000,up=384,loss=0\.01/],
     ['rtt=300,down=2000,loss=1%', /loss must be a number, not "1%"/],
     ['rtt=300,down=2000,loss=1', /loss must lie between 0 and 0\.5/],

@@ -1,0 +1,43 @@
+/** What `plumbfox predict --study` prints: how every profile does over the pages and links of a study, by simulation. */
+import { percent } from '../core/compare/plain-words.ts';
+import { rankingTable } from '../core/report/ranking-table.ts';
+import { linkFigures } from '../lab/link/links.ts';
+import { requestCount } from '../lab/pages/page-recipe.ts';
+import { type SimulatedStudy, type StudyOutcome, simulateStudy } from '../lab/studies/simulated-study.ts';
+import { findSimulatedStudy } from '../lab/studies/studies.ts';
+
+/** @throws PlumbfoxError `bad-input` for a name that is no study's. */
+export function studyOutput(name: string, { json, width }: { readonly json: boolean; readonly width: number }): string {
+  const study = findSimulatedStudy(name);
+  const outcome = simulateStudy(study);
+  return json ? `${JSON.stringify(studyJson(study, outcome), null, 2)}\n` : studyText(study, { outcome, width });
+}
+
+function studyJson({ name, title, links, pages, initialWindow, model }: SimulatedStudy, outcome: StudyOutcome) {
+  return {
+    study: { name, title, pages: pages.map((page) => page.name), links, initialWindow, model },
+    basis: 'simulated' as const,
+    ...outcome,
+  };
+}
+
+function studyText(study: SimulatedStudy, { outcome, width }: { outcome: StudyOutcome; width: number }): string {
+  const { ranking, averageGain, recommended, slotsByConnections, scenarios } = outcome;
+  const loads = scenarios.reduce((sum, { profiles }) => sum + profiles.length, 0);
+  const slots = slotsByConnections.filter((each) => each.slots > 0).map((each) => `${each.slots} with ${each.connections}`);
+  return [
+    `${study.title}`,
+    `${loads} simulated loads, none measured; initial window ${study.initialWindow} segments`,
+    '',
+    `pages: ${study.pages.map((page) => `${page.name} (${requestCount(page)} requests)`).join(', ')}`,
+    'links:',
+    ...study.links.map((link) => `  ${link.name.padEnd(12)} ${linkFigures(link)}`),
+    '',
+    rankingTable(ranking, { width }),
+    '',
+    `The best profile of a page and link is on average ${percent(averageGain)} more efficient than ${study.baseline}.`,
+    `Top-quartile slots by connections: ${slots.join(', ')}.`,
+    `Within 3 % of the highest mean efficiency: ${recommended.join(', ')}.`,
+    '',
+  ].join('\n');
+}

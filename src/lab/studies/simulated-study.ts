@@ -1,0 +1,106 @@
+/** A study by simulation: pages over links under profiles, once each, ranked within every page and link. */
+
+import { rankScenarios } from '../../core/compare/rank-scenarios.ts';
+import type { ScenarioRanking } from '../../core/compare/rank-scenarios-result.ts';
+import { MEANINGFUL_CHANGE } from '../../core/compare/thresholds.ts';
+import { resolveProfiles } from '../../core/profiles/resolve-profiles.ts';
+import type { BrowserModel } from '../../core/simulate/browser-model.ts';
+import { type PredictableProfile, predict } from '../../core/simulate/predict.ts';
+import { mean } from '../../core/stats/mean.ts';
+import type { LinkSpec } from '../link/link-spec.ts';
+import type { PageRecipe } from '../pages/page-recipe.ts';
+import { recipeGraph } from '../pages/recipe-graph.ts';
+
+export interface SimulatedStudy {
+  readonly name: string;
+  readonly title: string;
+  readonly pages: readonly PageRecipe[];
+  readonly links: readonly LinkSpec[];
+  /** Names of profiles or sets. */
+  readonly profiles: readonly string[];
+  readonly baseline: string;
+  readonly model: Partial<BrowserModel>;
+  /** Segments, RFC 3390 or RFC 6928. */
+  readonly initialWindow: number;
+}
+
+export interface SimulatedScenario {
+  readonly page: string;
+  readonly link: string;
+  readonly profiles: readonly { readonly id: string; readonly efficiencyMedian: number }[];
+}
+
+export interface StudyOutcome {
+  readonly scenarios: readonly SimulatedScenario[];
+  readonly ranking: ScenarioRanking;
+  /** By how much the best of a scenario is more efficient than the baseline, averaged over scenarios; 0.58 is 58 %. */
+  readonly averageGain: number;
+  /** Profiles whose mean efficiency is within 3 % of the highest, highest first. */
+  readonly recommended: readonly string[];
+  /** Top-quartile slots by connections per server, most first. */
+  readonly slotsByConnections: readonly { readonly connections: number; readonly slots: number }[];
+}
+
+export function simulateStudy(study: SimulatedStudy): StudyOutcome {
+  const profiles = resolveProfiles(study.profiles);
+  const scenarios = study.pages.flatMap((page) => study.links.map((link) => scenarioOf(study, { page, link, profiles })));
+  const compared = profiles.map(({ id, connections, depth }) => ({
+    id,
+    depth,
+    carrier: 'legacy' as const,
+    role: id === study.baseline ? ('baseline' as const) : ('candidate' as const),
+    ...(connections === undefined ? {} : { connections }),
+  }));
+  const ranking = rankScenarios(scenarios, { baseline: study.baseline, profiles: compared });
+  return {
+    scenarios,
+    ranking,
+    averageGain: mean(scenarios.map((scenario) => gainOf(scenario, study.baseline))),
+    recommended: recommendedOf(ranking),
+    slotsByConnections: slotsByConnections(ranking, compared),
+  };
+}
+
+interface Cell {
+  readonly page: PageRecipe;
+  readonly link: LinkSpec;
+  readonly profiles: readonly PredictableProfile[];
+}
+
+function scenarioOf({ model, initialWindow }: SimulatedStudy, { page, link, profiles }: Cell): SimulatedScenario {
+  const { rttMs, downKbps, upKbps, queue } = link;
+  const predictions = predict({
+    page: recipeGraph(page),
+    link: { rttMs, downKbps, upKbps, queuePackets: queue, initialWindow },
+    profiles,
+    model,
+  });
+  return {
+    page: page.name,
+    link: link.name,
+    profiles: predictions.map(({ profileId, efficiency }) => ({ id: profileId, efficiencyMedian: efficiency })),
+  };
+}
+
+function gainOf({ profiles }: SimulatedScenario, baseline: string): number {
+  const own = profiles.find(({ id }) => id === baseline)?.efficiencyMedian ?? 1;
+  return Math.max(...profiles.map(({ efficiencyMedian }) => efficiencyMedian)) / own - 1;
+}
+
+function recommendedOf({ profiles }: ScenarioRanking): readonly string[] {
+  const byMean = profiles.toSorted((a, b) => (b.meanEfficiency ?? 0) - (a.meanEfficiency ?? 0));
+  const best = byMean[0]?.meanEfficiency ?? 0;
+  return byMean.filter(({ meanEfficiency = 0 }) => 1 - meanEfficiency / best < MEANINGFUL_CHANGE).map(({ id }) => id);
+}
+
+function slotsByConnections(
+  { profiles }: ScenarioRanking,
+  compared: readonly { readonly id: string; readonly connections?: number }[],
+): StudyOutcome['slotsByConnections'] {
+  const slots = new Map<number, number>();
+  for (const { id, topQuartile } of profiles) {
+    const connections = compared.find((profile) => profile.id === id)?.connections ?? 0;
+    slots.set(connections, (slots.get(connections) ?? 0) + topQuartile);
+  }
+  return [...slots].map(([connections, count]) => ({ connections, slots: count })).sort((a, b) => b.slots - a.slots);
+}
