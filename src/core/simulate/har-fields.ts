@@ -1,4 +1,5 @@
 /** Reading of a HAR's members, none of which can be relied on: what is not of the form asked for is `undefined`, or empty. */
+import { MOST_BYTES } from './check-page.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -8,7 +9,8 @@ const NOTHING: Fields = {};
 export const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : NOTHING;
 
-export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+/** Holes in it become `undefined`. */
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? [...value] : []);
 
 /** A text that is not empty. */
 export const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
@@ -23,8 +25,8 @@ export function numberOf(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
-/** Longer than any load lasts: a day. What is said to have taken longer is a fault of the record. */
-const LONGEST_MS = 86_400_000;
+/** No phase of a request lasts so long: Firefox gives up on a connection after 90 s (network.http.connection-timeout). Our own choice. */
+const LONGEST_MS = 120_000;
 
 /** A duration in ms; `undefined` for -1, which is a HAR's word for "does not apply", and for all that cannot be one. */
 export function durationOf(value: unknown): number | undefined {
@@ -32,10 +34,7 @@ export function durationOf(value: unknown): number | undefined {
   return number !== undefined && number >= 0 && number <= LONGEST_MS ? number : undefined;
 }
 
-/** More than a browser takes for a response, 2 GiB: what is said to be larger is a fault of the record. */
-const MOST_BYTES = 2 ** 31;
-
-/** A number of bytes; `undefined` for -1, a HAR's word for "unknown", and for all that cannot be one. */
+/** A number of bytes; `undefined` for more than a page can have, for -1, a HAR's word for "unknown", and for all that cannot be one. */
 export function bytesOf(value: unknown): number | undefined {
   const number = numberOf(value);
   return number !== undefined && number >= 0 && number <= MOST_BYTES ? Math.round(number) : undefined;

@@ -1,6 +1,6 @@
 /** Which page of a HAR is meant, and its entries. */
 import { PlumbfoxError } from '../errors.ts';
-import { durationOf, type Fields, fieldsOf, listOf, textOf } from './har-fields.ts';
+import { type Fields, fieldsOf, listOf, numberOf, textOf } from './har-fields.ts';
 import { pointInTime } from './har-time.ts';
 import { inferenceOf } from './infer-tally.ts';
 import type { Inference } from './inference.ts';
@@ -65,7 +65,7 @@ function entriesByPage(entries: readonly Fields[], pages: readonly Fields[]): Re
 
 /** ms after the page's start; 0 and -1 stand for unknown. */
 function loadEventOf(page: Fields): number | undefined {
-  const stated = [fieldsOf(page.pageTimings).onLoad, page._docTime, page._loadTime].map(durationOf);
+  const stated = [fieldsOf(page.pageTimings).onLoad, page._docTime, page._loadTime].map(numberOf);
   return stated.find((each) => each !== undefined && each > 0);
 }
 

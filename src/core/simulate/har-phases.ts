@@ -60,7 +60,7 @@ function specifiedPhases(entry: Fields, context: PhaseContext): ObservedTiming {
   const before = [blocked, dns, connect, send];
   const untilSent = before.reduce<number>((sum, part) => sum + (part ?? 0), 0);
   const whole = durationOf(entry.time);
-  const spent = wait === undefined && receive === undefined ? whole : untilSent + (wait ?? 0) + (receive ?? 0);
+  const spent = receive === undefined ? whole : untilSent + (wait ?? 0) + receive;
   const firstByteMs = started === undefined || wait === undefined ? undefined : started + untilSent + wait;
   const endMs = started === undefined || spent === undefined ? undefined : started + Math.max(spent, 0);
   return {

@@ -1,4 +1,5 @@
 /** Which of the recorded requests is the page's document, and where its redirects begin. */
+import { LONGEST_LOAD_MS } from '../measure/load-window.ts';
 import type { ObservedRequest } from './infer-observed.ts';
 
 /** A request that got an answer, and when it was asked for on the record's clock, ms. */
@@ -15,6 +16,8 @@ export interface FoundDocument {
   readonly standIn: boolean;
 }
 
+/** Redirects from longer before are those of another navigation. */
+const LONGEST_REDIRECTS_MS = LONGEST_LOAD_MS;
 /** A document after more than this share of the requests is that of a frame: the record began after the page's own. Our own choice. */
 const LATEST_SHARE = 0.5;
 
@@ -35,7 +38,7 @@ function firstHop(started: readonly StartedRequest[], document: StartedRequest):
   const hops = new Map<string, StartedRequest[]>();
   for (const request of started) {
     const { redirectsTo, fromCache } = request.observed;
-    if (redirectsTo === undefined || fromCache) continue;
+    if (redirectsTo === undefined || fromCache || document.startMs - request.startMs > LONGEST_REDIRECTS_MS) continue;
     const leading = hops.get(redirectsTo);
     if (leading === undefined) hops.set(redirectsTo, [request]);
     else leading.push(request);

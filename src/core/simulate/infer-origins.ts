@@ -96,9 +96,14 @@ function mostOften<T>(values: readonly T[]): T | undefined {
 const tlsOf = (own: readonly PlacedRequest[], secure: boolean): '1.2' | '1.3' | undefined =>
   secure ? own.find(({ observed }) => observed.tls !== undefined)?.observed.tls : undefined;
 
+/** A server farther than the link by less than this share is not farther: handshakes differ by as much. Our own choice. */
+const FARTHER_SHARE = 0.1;
+
 /** ms; 0 where no handshake shows it. */
-const fartherBy = (origin: string, { byOrigin, shaken, linkMs }: RoundTrips): number =>
-  shaken.has(origin) ? Math.max(0, (byOrigin.get(origin) ?? 0) - (linkMs ?? 0)) : 0;
+function fartherBy(origin: string, { byOrigin, shaken, linkMs = 0 }: RoundTrips): number {
+  const own = shaken.has(origin) ? (byOrigin.get(origin) ?? 0) : 0;
+  return own > linkMs * (1 + FARTHER_SHARE) ? own - linkMs : 0;
+}
 
 /** Round trips before the request: TCP 1, TLS 1.3 another, TLS 1.2 two more; QUIC 1 with everything. */
 function roundsOf(protocol: Protocol, tls: NonNullable<OriginFacts['tls']>): number {

@@ -27,7 +27,7 @@ export interface PlacedLoad {
 const LEFT_OUT = {
   failed: 'Requests without an answer are left out: they were aborted, blocked or refused',
   unfinished: 'Requests that were still open when the record ended are left out: their size is unknown',
-  cached: 'What came from the cache is left out: it cost nothing on the network',
+  cached: 'What the browser answered by itself is left out, from its cache or with a redirect of its own: it cost nothing on the network',
   before: 'Requests from before the document was asked for are left out: they belong to what was there before',
   late: 'Requests that began after the network had been quiet for 2 s after the load event, or after 60 s, are left out',
   'late-without-event':
@@ -81,10 +81,11 @@ function whyLeftOut(request: StartedRequest, { document, root }: FoundDocument):
   return request.startMs < root.startMs ? 'before' : 'counts';
 }
 
-/** ms after the first request; `undefined`: everything belongs to the load. */
+/** ms after the first request, and never before the document was complete; `undefined`: everything belongs to the load. */
 function loadEventOf(load: ObservedLoad, { document, root }: FoundDocument): number | undefined {
-  if (load.loadEventMs !== undefined) return load.loadEventMs - root.startMs;
-  return load.wholeWithoutEvent === true ? undefined : (document.observed.timing.endMs ?? document.startMs) - root.startMs;
+  if (load.loadEventMs === undefined && load.wholeWithoutEvent === true) return undefined;
+  const complete = Math.max(document.startMs, document.observed.timing.endMs ?? document.startMs);
+  return Math.max(complete, load.loadEventMs ?? complete) - root.startMs;
 }
 
 /** What ends before it begins is a fault of the record's clock: it ends when it begins. */

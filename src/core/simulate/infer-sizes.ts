@@ -15,7 +15,8 @@ export interface InferredSizes {
 
 const RULES = {
   'cached-document': 'The document came from the cache; it is asked for again here and answered "not modified" with headers alone',
-  headers: "Headers of a response are not measured: as long as their text (0.15 of it on HTTP/2 and HTTP/3), or as the page's others",
+  headers:
+    "Headers of a response are not measured: as long as their text (0.15 of it over https unless it was HTTP/1), or as the page's others",
   compressed: "The size on the wire is not recorded: contents times the share that compression leaves of the page's others, or 0.3",
   contents: 'The size on the wire is not recorded: as large as the contents',
   redirect: 'The size of a redirect is not recorded: headers alone',
@@ -78,7 +79,7 @@ function typicalOf(requests: readonly PlacedRequest[]): Typical {
 function headersOf({ observed }: PlacedRequest, typical: Typical): { bytes: number; rule: 'told' | 'headers' } {
   const { headers, headersText } = observed.size;
   if (headers !== undefined) return { bytes: headers, rule: 'told' };
-  const packed = observed.httpVersion === 'http/2' || observed.httpVersion === 'http/3';
+  const packed = observed.secure && observed.httpVersion !== 'http/1.1' && observed.httpVersion !== 'http/1.0';
   return { bytes: headersText === undefined ? typical.headers : headersText * (packed ? PACKED_SHARE : 1), rule: 'headers' };
 }
 
