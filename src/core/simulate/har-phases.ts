@@ -40,15 +40,23 @@ function durationsOf(entry: Fields, context: PhaseContext): Durations {
   return { blocked, dns, connect, handshakeMs: tcp !== undefined && tcp > 0 ? tcp : undefined, send, wait, receive };
 }
 
-/** The whole time decides where it can tell; then the producer's habit. */
-function isBeside(of: { stated: number; tls: number; others: number; time: number | undefined; context: PhaseContext }): boolean {
-  if (of.tls > of.stated) return true;
-  if (of.time !== undefined && of.time > 0) {
-    const within = Math.abs(of.time - of.others - of.stated);
-    const beside = Math.abs(of.time - of.others - of.stated - of.tls);
-    if (Math.max(within, beside) > of.tls / 2 && within !== beside) return beside < within;
+interface TlsPlace {
+  readonly stated: number;
+  readonly tls: number;
+  readonly others: number;
+  readonly time: number | undefined;
+  readonly context: PhaseContext;
+}
+
+/** The entry's whole time decides where it fits one of the two sums; else the producer's habit. */
+function isBeside({ stated, tls, others, time, context }: TlsPlace): boolean {
+  if (tls > stated) return true;
+  if (time !== undefined) {
+    const within = Math.abs(time - others - stated);
+    const beside = Math.abs(time - others - stated - tls);
+    if (Math.min(within, beside) < tls / 2) return beside < within;
   }
-  return of.context.tlsBesideConnect;
+  return context.tlsBesideConnect;
 }
 
 /** As the HAR specification has it: one phase after the other from `startedDateTime`. */
