@@ -106,8 +106,9 @@ export class TcpSender {
     this.#backoff = 0;
     this.#probed = false;
     const inOrder = this.#advance();
+    const lostBefore = this.#lost;
     if (this.#head !== NONE && (this.#log.turns[this.#head] as number) < this.#latestTurn) this.#findLosses(now);
-    this.#grow(inOrder, delivered, now);
+    this.#grow({ inOrder, delivered, clean: inOrder > 0 && this.#lost <= lostBefore, now });
     this.flush(now);
     if (this.#head !== NONE) {
       this.#arm(now);
@@ -260,14 +261,15 @@ export class TcpSender {
     this.#outstanding -= found;
     this.#lost += found;
     if (found > 0 && this.#recovery === undefined && !this.#afterTimeout) {
-      this.#recovery = new RateReduction(this.control.lost(before), before);
+      const { window } = this.control;
+      this.#recovery = new RateReduction(this.control.lost(before), window);
       this.#recoveryEnd = this.#nextByte;
       this.#quota = 1;
     }
     return undecided;
   }
 
-  #grow(inOrder: number, delivered: number, now: number): void {
+  #grow({ inOrder, delivered, clean, now }: { inOrder: number; delivered: number; clean: boolean; now: number }): void {
     const recovering = this.#recovery !== undefined || this.#afterTimeout;
     const start = this.#head === NONE ? this.#nextByte : (this.#log.starts[this.#head] as number);
     if (recovering && start >= this.#recoveryEnd) {
@@ -277,7 +279,7 @@ export class TcpSender {
       return;
     }
     if (this.#recovery !== undefined) {
-      this.#quota = this.#recovery.quota(delivered, this.#outstanding);
+      this.#quota = this.#recovery.quota({ delivered, outstanding: this.#outstanding, clean });
       return;
     }
     const held = this.#limited || (this.control.inSlowStart && this.control.window < 2 * this.#mostOut);
