@@ -55,7 +55,7 @@ const planWords = (chosen: TrialWish): Promise<string> =>
 
 export function wireTrial({ attempt, refresh, predict }: PopupActions): void {
   const form = pageElement('trial-form', HTMLFormElement);
-  const ask = (what: string, request: Extract<Request, { kind: `${'start' | 'pause' | 'resume' | 'stop'}-trial` }>) =>
+  const ask = (what: string, request: Extract<Request, { kind: `${'pause' | 'resume' | 'stop'}-trial` }>) =>
     attempt(what, async () => {
       await sendRequest(request);
       await refresh();
@@ -64,7 +64,13 @@ export function wireTrial({ attempt, refresh, predict }: PopupActions): void {
   form.addEventListener('input', planChoices);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    return ask('The trial could not be started', { kind: 'start-trial', trial: wish() });
+    return attempt('The trial could not be started', async () => {
+      await sendRequest({ kind: 'start-trial', trial: wish() });
+      // The candidates of the next one are chosen anew.
+      predictedArms = [];
+      setText('trial-predicted-words', '');
+      await refresh();
+    });
   });
   const on = (id: string, act: () => void) => pageElement(id, HTMLButtonElement).addEventListener('click', act);
   on('trial-pause', () => ask('The trial could not be paused', { kind: 'pause-trial' }));

@@ -74,7 +74,7 @@ export function predictField({ loads, figures, names, profiles, predictor }: Pre
     link,
     pages: pages.length,
     profiles: rows,
-    best: predictedBest(rows.filter(({ profile }) => profile.id !== BASELINE_ID)),
+    best: predictedBest(rows),
     sentence,
     reach,
     inferred: [...mergeInferences(pages.flatMap(({ inferred }) => inferred)), LINK_RULE],

@@ -41,6 +41,12 @@ describe('a load', () => {
     ]);
   });
 
+  it('is not held beside loads over another network', () => {
+    const far = Array.from({ length: 8 }, (_, at) => recordedLoad({ minute: at, rttMs: 200, page: 'a' }));
+    const loads = [...far, ...Array.from({ length: 8 }, (_, at) => near(1000 + at, 'a'))];
+    expect(rows(loads).find(({ id }) => id === 'firefox-default')?.measured).toEqual({ loads: 8, medianMs: LOAD_TIME_MS });
+  });
+
   it('is not held beside loads that only washed out what was before', () => {
     const mark = { trialId: 't', block: 0, slot: 0, profileId: 'firefox-default', position: 0, washout: true };
     const loads = [{ ...near(0, 'a'), trial: { mark } }, near(1, 'a'), near(2, 'a'), near(3, 'a')];
