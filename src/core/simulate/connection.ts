@@ -15,8 +15,6 @@ export class Connection {
   exchanges = 0;
   /** Bytes of the present exchange that are there. */
   handshakeBytes = 0;
-  /** Messages of the browser that were lost since one arrived. */
-  retries = 0;
   /** Requests given to it whose response is not complete. */
   outstanding = 0;
   closed = false;

@@ -10,6 +10,7 @@ import { Connection, HANDSHAKE } from './connection.ts';
 import type { EventHeap } from './event-heap.ts';
 import { PacketLine } from './packet-line.ts';
 import type { PageColumns } from './page-columns.ts';
+import { MOST_REQUESTS } from './page-graph.ts';
 import { ResponseReader } from './response-reader.ts';
 import { RoundTripClock } from './round-trip-clock.ts';
 import type { SegmentLog } from './segment-log.ts';
@@ -45,6 +46,10 @@ export const OWNER_KINDS = 32;
 const FIRST_TIMEOUT_MS = 1000;
 /** Linux TCP_RTO_MIN. */
 const LEAST_TIMEOUT_MS = 200;
+/** Linux tcp_retries and tcp_syn_retries go on for about so long. */
+const MOST_DOUBLINGS = 6;
+/** So that a message's kind, connection and request make one number. */
+const MOST_CONNECTIONS = 1 << 20;
 
 export interface TransportParts {
   readonly page: PageColumns;
@@ -68,6 +73,8 @@ export class Transport implements SenderPort {
   readonly #server: Server;
   readonly #reader: ResponseReader;
   readonly #headerBytes: number;
+  /** How often each message of the browser was lost. */
+  readonly #tries = new Map<number, number>();
   readonly #resolvedAt: (number | undefined)[] = [];
 
   constructor(parts: TransportParts, owner: TransportOwner) {
@@ -193,9 +200,20 @@ export class Transport implements SenderPort {
   #sendUp(kind: number, id: number, detail: number, now: number): void {
     const connection = this.connections[id] as Connection;
     if (this.#up.send(now, this.#upBytes(kind, connection, detail), kind, id, detail)) return;
-    connection.retries += 1;
-    const timeoutMs = kind === SYN ? FIRST_TIMEOUT_MS : this.#parts.link.rttMs + LEAST_TIMEOUT_MS;
-    this.#heap.add(now + timeoutMs * 2 ** Math.min(6, connection.retries - 1), kind + AGAIN, id, detail);
+    const key = (kind * MOST_CONNECTIONS + id) * MOST_REQUESTS + detail;
+    const tries = this.#tries.get(key) ?? 0;
+    this.#tries.set(key, tries + 1);
+    this.#heap.add(now + this.#againAfterMs(kind, { tries, alone: connection.outstanding <= 1 }), kind + AGAIN, id, detail);
+  }
+
+  /**
+   * Until a lost message is sent again: a round trip and the quarter that RACK waits where others were sent behind it (RFC 8985), else a
+   * timeout, which doubles.
+   */
+  #againAfterMs(kind: number, { tries, alone }: { readonly tries: number; readonly alone: boolean }): number {
+    const { rttMs } = this.#parts.link;
+    if (kind === SYN) return FIRST_TIMEOUT_MS * 2 ** Math.min(MOST_DOUBLINGS, tries);
+    return tries === 0 && !alone ? 1.25 * rttMs : (rttMs + LEAST_TIMEOUT_MS) * 2 ** Math.min(MOST_DOUBLINGS, alone ? tries : tries - 1);
   }
 
   #upBytes(kind: number, connection: Connection, detail: number): number {
@@ -231,7 +249,6 @@ export class Transport implements SenderPort {
         break;
       }
       case REQUEST:
-        connection.retries = 0;
         for (const request of this.#server.arrived(connection, detail, this.#multiplexed(connection))) {
           const waitMs = this.#parts.page.serverMs[request] as number;
           if (waitMs > 0) this.#heap.add(now + waitMs, ANSWER_READY, id, request);
