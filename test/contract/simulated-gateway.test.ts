@@ -1,0 +1,127 @@
+/** The simulator's gateway gives every request to the connection that the real one's policy would choose, whatever happens in between. */
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { Connection } from '../../src/core/simulate/connection.ts';
+import { GatewayPool } from '../../src/core/simulate/gateway-pool.ts';
+import { pageColumns } from '../../src/core/simulate/page-columns.ts';
+import type { PoolPort } from '../../src/core/simulate/pool.ts';
+import { connectionsWanted } from '../../src/gateway/connect-ahead.ts';
+import { type DispatchLimits, type EstablishingLoad, nextAssignment, nextMove } from '../../src/gateway/dispatch-policy.ts';
+
+const REQUESTS = 24;
+const page = pageColumns({
+  requests: Array.from({ length: REQUESTS }, (_, at) => ({ id: `r${at}`, bytes: 1000, class: at === 0 ? 'document' : 'image' })),
+});
+
+/** What happens to both: a request arrives, or a connection (by turns among those it can happen to) stands or answers one. */
+type Happening = { readonly kind: 'arrives' | 'stands' | 'answers'; readonly which: number };
+
+/** Requests of each connection, in the order in which they were given to it. */
+type Placement = readonly (readonly number[])[];
+
+/** The real policy, with the bookkeeping of `src/gateway/origin-pool.ts`. */
+function byPolicy(limits: DispatchLimits, happenings: readonly Happening[]): Placement {
+  const connections: { established: boolean; requests: number[]; left: number[] }[] = [];
+  const queue: number[] = [];
+  let arrivals = 0;
+  const open = () => connections.push({ established: false, requests: [], left: [] });
+  const loads = (): EstablishingLoad[] =>
+    connections.map(({ established, left }) => ({ established, outstanding: left.length, exclusive: false, accepting: true }));
+  const pump = () => {
+    for (;;) {
+      const waiting = queue.map(() => ({ kind: 'pipelinable' as const }));
+      const next = nextAssignment(waiting, loads(), limits);
+      if (next === undefined) break;
+      if (next.connection === 'new') open();
+      const to = connections[next.connection === 'new' ? connections.length - 1 : next.connection];
+      for (const request of queue.splice(next.request, next.take)) {
+        to?.requests.push(request);
+        to?.left.push(request);
+      }
+    }
+    for (let move = queue.length === 0 ? nextMove(loads()) : undefined; move !== undefined; move = nextMove(loads())) {
+      const request = connections[move.from]?.left.pop() as number;
+      connections[move.from]?.requests.pop();
+      connections[move.to]?.requests.push(request);
+      connections[move.to]?.left.push(request);
+    }
+  };
+  for (const { kind, which } of happenings) {
+    if (kind === 'arrives' && arrivals < REQUESTS) {
+      queue.push(arrivals);
+      arrivals += 1;
+      const wanted = connectionsWanted({ count: arrivals, document: arrivals === 1 }, { mode: 'ahead', limit: limits.connections });
+      while (connections.length < wanted) open();
+    } else if (kind === 'stands') {
+      const own = connections.filter(({ established }) => !established);
+      const one = own[which % Math.max(1, own.length)];
+      if (one) one.established = true;
+    } else if (kind === 'answers') {
+      const own = connections.filter(({ established, left }) => established && left.length > 0);
+      own[which % Math.max(1, own.length)]?.left.shift();
+    }
+    pump();
+  }
+  return connections.map(({ requests }) => requests);
+}
+
+function bySimulation(limits: DispatchLimits, happenings: readonly Happening[]): Placement {
+  const requests: number[][] = [];
+  const port: PoolPort = {
+    open: (origin) => {
+      requests.push([]);
+      return new Connection(requests.length - 1, origin, 0);
+    },
+    assign: (connection, request) => {
+      connection.outstanding += 1;
+      requests[connection.id]?.push(request);
+    },
+    takeBack: (connection) => {
+      connection.outstanding -= 1;
+      return requests[connection.id]?.pop() as number;
+    },
+    retryAt: () => {},
+    backupAt: () => {},
+    heldBack: () => false,
+    active: () => 0,
+  };
+  const { connections: limit, depth, mode } = limits;
+  const pool = new GatewayPool({ port, origin: 0, page, connections: limit, depth, dispatch: mode, backupAfterMs: 250 });
+  let arrivals = 0;
+  for (const { kind, which } of happenings) {
+    if (kind === 'arrives' && arrivals < REQUESTS) pool.submit(arrivals++, 0);
+    else if (kind === 'stands') {
+      const own = pool.connections.filter(({ establishedAt }) => establishedAt === undefined);
+      const one = own[which % Math.max(1, own.length)];
+      if (one === undefined) continue;
+      one.establishedAt = 0;
+      pool.connected(one, 0);
+    } else if (kind === 'answers') {
+      const own = pool.connections.filter(({ establishedAt, outstanding }) => establishedAt !== undefined && outstanding > 0);
+      const one = own[which % Math.max(1, own.length)];
+      if (one === undefined) continue;
+      one.outstanding -= 1;
+      pool.retry(0);
+    }
+  }
+  return requests;
+}
+
+const limits = fc.record({
+  connections: fc.integer({ min: 1, max: 6 }),
+  depth: fc.integer({ min: 1, max: 8 }),
+  mode: fc.constantFrom('appended' as const, 'bundled' as const),
+});
+const happenings = fc.array(
+  fc.record({ kind: fc.constantFrom('arrives' as const, 'arrives' as const, 'stands' as const, 'answers' as const), which: fc.nat(11) }),
+  { minLength: 1, maxLength: 80 },
+);
+
+it('as the policy of the gateway', () => {
+  fc.assert(
+    fc.property(limits, happenings, (given, events) => {
+      expect(bySimulation(given, events)).toEqual(byPolicy(given, events));
+    }),
+    { numRuns: 2000 },
+  );
+});
