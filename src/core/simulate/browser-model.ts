@@ -22,6 +22,8 @@ export interface BrowserModel {
    * recorded load holds its own delays, and a prediction for no machine in particular has none.
    */
   readonly requestWorkMs: number;
+  /** The same for the gateway, besides. */
+  readonly gatewayWorkMs: number;
   /** Of what the servers send (Linux calls it tcp_congestion_control). */
   readonly congestion: 'reno' | 'cubic';
 }
@@ -36,6 +38,7 @@ export const FIREFOX_TODAY: BrowserModel = {
   backupAfterMs: 250,
   backupBeyondLimit: false,
   requestWorkMs: 0,
+  gatewayWorkMs: 0,
   congestion: 'reno',
 };
 
@@ -49,5 +52,6 @@ export const FENNEC_2008: BrowserModel = {
   backupAfterMs: 0,
   backupBeyondLimit: false,
   requestWorkMs: 0,
+  gatewayWorkMs: 0,
   congestion: 'reno',
 };

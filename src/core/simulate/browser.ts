@@ -154,13 +154,15 @@ export class Browser implements TransportOwner, PoolPort {
   }
 
   #discover(request: number, now: number): void {
-    const { record, model } = this.#parts;
+    const { page, record, model } = this.#parts;
     record.discovered[request] = now;
-    if (model.requestWorkMs === 0) {
+    const pool = this.#pools[page.originOf[request] as number] as Pool;
+    const workMs = model.requestWorkMs + (pool.holds ? 0 : model.gatewayWorkMs);
+    if (workMs === 0) {
       this.#submit(request, now);
       return;
     }
-    this.#processorFreeAt = Math.max(this.#processorFreeAt, now) + model.requestWorkMs;
+    this.#processorFreeAt = Math.max(this.#processorFreeAt, now) + workMs;
     this.#transport?.after(SUBMIT, request, this.#processorFreeAt);
   }
 

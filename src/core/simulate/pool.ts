@@ -21,7 +21,7 @@ export interface PoolPort {
 
 export interface Pool {
   readonly connections: Connection[];
-  /** Whether the browser itself holds back its requests; else it does so before it gives them to the pool. */
+  /** Whether the pool is the browser's own, which holds requests back itself; the gateway's gets them when they may be sent. */
   readonly holds: boolean;
   /** The page needs a request; it may be held back until `submit`. */
   discovered(request: number, now: number): void;
