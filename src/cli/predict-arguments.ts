@@ -52,7 +52,8 @@ export function parsePredictArguments(args: readonly string[]): PredictArguments
   const { values, positionals } = parse(args);
   const help = values.help ?? false;
   const study = named(values.study, '--study');
-  const file = fileOf(positionals, { needed: !help && study === undefined });
+  const file = help ? '' : fileOf(positionals, { study: study !== undefined });
+  if (study !== undefined) checkStudy(values);
   const svgProfiles = list(values['svg-profile'], '--svg-profile');
   if (svgProfiles !== undefined && values.svg === undefined) throw new PlumbfoxError('bad-input', '--svg-profile goes with --svg FILE');
   const names = list(values.profiles, '--profiles');
@@ -70,11 +71,18 @@ export function parsePredictArguments(args: readonly string[]): PredictArguments
   };
 }
 
-function fileOf([file = '', ...others]: readonly string[], { needed }: { readonly needed: boolean }): string {
-  if (needed && (file.trim() === '' || others.length > 0))
+function fileOf([file = '', ...others]: readonly string[], { study }: { readonly study: boolean }): string {
+  if (study && file !== '') throw new PlumbfoxError('bad-input', `A study is simulated without a file: leave out ${file}`);
+  if (!study && (file.trim() === '' || others.length > 0))
     throw new PlumbfoxError('bad-input', 'Name one file: plumbfox predict FILE.har or REPORT.json');
-  if (!needed && file !== '') throw new PlumbfoxError('bad-input', `A study is simulated without a file: leave out ${file}`);
   return file;
+}
+
+/** What a study has of its own cannot be given: an option that does nothing is a fault nobody sees. */
+function checkStudy(values: ReturnType<typeof parse>['values']): void {
+  const own = (['link', 'profiles', 'page', 'seed', 'svg', 'svg-profile'] as const).find((option) => values[option] !== undefined);
+  if (own === undefined) return;
+  throw new PlumbfoxError('bad-input', `--study has pages, links and profiles of its own and draws nothing: leave out --${own}`);
 }
 
 /** Where no depth can have an effect, profiles that differ in depth only would fill the table with the same figures. */

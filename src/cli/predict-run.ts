@@ -28,7 +28,7 @@ export function runPrediction(file: PredictSource, options: PredictArguments): P
     links.map(({ name: linkName, link }) => ({
       page: name,
       link: linkName,
-      ...predictTypical({ page, link, profiles, seed: options.seed }),
+      ...naming(`${file.source.file}: page ${name}`, () => predictTypical({ page, link, profiles, seed: options.seed })),
     })),
   );
   const rows = predictedProfiles(scenarios, { profiles, baseline: BASELINE_ID });
@@ -49,6 +49,16 @@ export function runPrediction(file: PredictSource, options: PredictArguments): P
     error: MODEL_ERROR,
     notes: [...file.notes, ...(options.links === undefined ? file.linkNotes : [])],
   };
+}
+
+/** Says of what the simulator refuses where it comes from. */
+function naming<T>(what: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof PlumbfoxError) throw new PlumbfoxError(error.kind, `${what}: ${error.message}`, { cause: error });
+    throw error;
+  }
 }
 
 function chosenPages(pages: readonly NamedPage[], names: readonly string[] | undefined): readonly NamedPage[] {

@@ -127,9 +127,8 @@ function assumed({ pages, links }: PredictionFacts): readonly string[] {
   const counts = new Map<InferredField, number>();
   const ofPages = pages.flatMap(({ inferred }): readonly Inference[] => inferred);
   for (const { field, requests } of ofPages) counts.set(field, (counts.get(field) ?? 0) + requests);
-  const ofLink = counts.delete('link') || links.some(({ inferred = [] }) => inferred.length > 0);
   const parts = [...counts].map(([field, requests]) => `${FIELD_WORDS[field]} (${requests})`);
-  if (ofLink) parts.push(FIELD_WORDS.link);
+  if (links.some(({ inferred = [] }) => inferred.length > 0)) parts.push('the link');
   return parts.length === 0 ? [] : [`Assumed, for so many requests: ${parts.join(', ')}. By which rule, --json says.`];
 }
 
@@ -141,7 +140,7 @@ const FIELD_WORDS: Readonly<Record<InferredField, string>> = {
   protocols: 'protocols',
   classes: 'kinds of content',
   blocking: 'what holds images back',
-  link: 'the link',
+  link: 'distances of servers',
   'left-out': 'left out',
   redirects: 'redirects',
 };

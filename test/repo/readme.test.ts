@@ -4,11 +4,17 @@ import { join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { COMPARE_HELP } from '../../src/cli/compare-command.ts';
 import { EXIT_CODES } from '../../src/cli/exit-code.ts';
+import { DEFAULT_DEEP_PROFILES, DEFAULT_PREDICT_PROFILES } from '../../src/cli/predict-arguments.ts';
+import { predictHelp } from '../../src/cli/predict-help.ts';
+import { parsePredictLinks } from '../../src/cli/predict-link.ts';
 import { DEFAULT_BLOCKS, DEFAULT_PROFILES, DEFAULT_TIMEOUT_S, parseTuneArguments } from '../../src/cli/tune-arguments.ts';
 import { tuneHelp } from '../../src/cli/tune-help.ts';
 import { tuneJson } from '../../src/cli/tune-json.ts';
 import { PLUMBFOX_VERSION } from '../../src/cli/version.ts';
-import { presetNames } from '../../src/core/profiles/presets.ts';
+import { FIREFOX_DEFAULT, presetNames } from '../../src/core/profiles/presets.ts';
+import { predict } from '../../src/core/simulate/predict.ts';
+import { predictJson } from '../../src/core/simulate/predict-json.ts';
+import { predictedProfiles } from '../../src/core/simulate/predicted-profiles.ts';
 import { DEFAULT_LINKS, LINKS } from '../../src/lab/link/links.ts';
 import { DEFAULT_PAGES, PAGES } from '../../src/lab/pages/pages.ts';
 import { sampleReport } from '../golden/sample-report.ts';
@@ -83,12 +89,67 @@ describe('options of tune', () => {
   });
 });
 
-it('options of compare are the same in the parser, in the README and in the help', () => {
-  const named = tableBelow('README.md', 'plumbfox compare').map(([option = '']) => option.split(' ')[0] ?? '');
+it('options of compare are the same in the parser, in docs/compare.md and in the help', () => {
+  const named = tableBelow('docs/compare.md', 'Options').map(([option = '']) => option.split(' ')[0] ?? '');
   const parsed = optionsOf('src/cli/compare-arguments.ts');
   expect(parsed.length).toBeGreaterThan(3);
   expect(named.filter((name) => name.startsWith('--')).toSorted()).toEqual(parsed.toSorted());
   expect(parsed.filter((option) => option !== '--help' && !COMPARE_HELP.includes(option))).toEqual([]);
+});
+
+describe('docs/predict.md', () => {
+  const options = tableBelow('docs/predict.md', 'Options');
+
+  it('has the options of the parser and of the help', () => {
+    const named = options.map(([option = '']) => option.split(' ')[0] ?? '');
+    const parsed = optionsOf('src/cli/predict-arguments.ts');
+    expect(parsed.length).toBeGreaterThan(5);
+    expect(named.toSorted()).toEqual(parsed.toSorted());
+    expect(parsed.filter((option) => option !== '--help' && !predictHelp().includes(option))).toEqual([]);
+  });
+
+  it('has the default profiles', () => {
+    const meaning = options.find(([option]) => option?.startsWith('--profiles'))?.[1];
+    expect(meaning).toContain(`Default: ${DEFAULT_PREDICT_PROFILES.join(',')}, and ${DEFAULT_DEEP_PROFILES.join(',')} where`);
+  });
+
+  it('has the figures of a link, and their ranges', () => {
+    for (const [figures = '', range = ''] of tableBelow('docs/predict.md', 'Links')) {
+      const [, least = '', most = ''] = /(\d[\d.]*) to (\d[\d.]*)/.exec(range) ?? [];
+      for (const figure of figures.split(', ')) {
+        const link = (value: string) => {
+          const given = { rtt: '1', down: '9', [figure]: value };
+          return Object.entries(given)
+            .map(([key, each]) => `${key}=${each}`)
+            .join(',');
+        };
+        if (most === '') continue;
+        for (const inside of [least, most]) expect(() => parsePredictLinks(link(inside))).not.toThrow();
+        expect(() => parsePredictLinks(link(String(Number(most) * 2)))).toThrow(/must lie between/);
+      }
+    }
+    const named = tableBelow('docs/predict.md', 'Links').flatMap(([figures = '']) => figures.split(', '));
+    expect(() => parsePredictLinks('rtt=1,down=9,speed=1')).toThrow(`is not one of ${named.join(', ')}`);
+  });
+
+  it('names every member of the JSON document', () => {
+    const described = tableBelow('docs/predict.md', 'The JSON document').flat().join(' ');
+    const page = { requests: [{ id: 'index', bytes: 1000 }] };
+    const inferred = [{ field: 'sizes', requests: 1, rule: 'x' }] as const;
+    const link = { name: 'l', basis: 'given', link: { rttMs: 1, downKbps: 9 } } as const;
+    const scenarios = [{ page: 'p', link: 'l', runs: 1, predictions: predict({ page, link: link.link, profiles: ['firefox-default'] }) }];
+    const document = predictJson({
+      source: { kind: 'har', file: 'a.har' },
+      pages: [{ name: 'p', page, inferred }],
+      links: [link],
+      scenarios,
+      profiles: predictedProfiles(scenarios, { profiles: [FIREFOX_DEFAULT], baseline: FIREFOX_DEFAULT.id }),
+      recommendation: { profileId: 'firefox-default', sentence: 'x', measure: 'x' },
+      error: undefined,
+      notes: [],
+    });
+    expect(missingMembers(JSON.parse(JSON.stringify(document)), described)).toEqual([]);
+  });
 });
 
 it('exit codes are those of the code, in the README and in the help', () => {

@@ -55,6 +55,11 @@ describe('arguments of predict', () => {
     [['a', '--seed', '4294967296'], /--seed must lie between 0 and 4294967295/],
     [['a', '--svg', ' '], /--svg names nothing/],
     [['a', '--svg-profile', 'c4-d6'], /--svg-profile goes with --svg FILE/],
+    [
+      ['--study', 'fennec-2008', '--link', 'far-2m'],
+      /--study has pages, links and profiles of its own and draws nothing: leave out --link/,
+    ],
+    [['--study', 'fennec-2008', '--svg', 'a.svg'], /leave out --svg$/],
     [['a', '--fast'], /Unknown option '--fast'\. See plumbfox predict --help/],
     [['a', '--json=yes'], /'--json' does not take an argument/],
   ])('refused: %j', (args, says) => {
@@ -63,6 +68,7 @@ describe('arguments of predict', () => {
 
   it('are not looked at for help', () => {
     expect(parsePredictArguments(['--help']).help).toBe(true);
+    expect(parsePredictArguments(['a.har', '--help'])).toMatchObject({ help: true, file: '' });
     expect(predictHelp()).toContain('firefox-default,connections-sweep, and fennec-18 where depth can have an effect');
   });
 });
