@@ -1,5 +1,6 @@
 /** Makes a page graph of an observed load; what it had to assume comes beside it. The rules are in docs/page-graphs.md. */
 import { inferDiscovery } from './infer-discovery.ts';
+import { inferLink } from './infer-link.ts';
 import type { ObservedLoad, ObservedRequest } from './infer-observed.ts';
 import { inferOrigins } from './infer-origins.ts';
 import { inferParticulars } from './infer-particulars.ts';
@@ -24,7 +25,8 @@ export function inferPage(load: ObservedLoad, naming: Naming): InferredPage {
   const placed = placeLoad(load);
   const sizes = inferSizes(placed);
   const trips = inferRoundTrips(placed.requests);
-  const delays = inferServerDelays(placed, trips);
+  const downKbps = inferLink(placed.requests, sizes, trips.linkMs)?.downKbps;
+  const delays = inferServerDelays(placed, { trips, bytes: sizes.bytes, downKbps });
   const discovery = inferDiscovery(placed, sizes.bytes);
   const origins = inferOrigins(placed.requests, trips);
   const particulars = inferParticulars(placed);

@@ -1,14 +1,11 @@
 /** The link a HAR was recorded over, as far as it shows. */
-import { sustainedWindow } from '../measure/estimate-link.ts';
-import { bestGoodput } from '../measure/goodput.ts';
-import { bytes, milliseconds } from '../units.ts';
 import { loadFromHar } from './har-load.ts';
-import { type PlacedRequest, placeLoad } from './infer-placed.ts';
+import { inferLink } from './infer-link.ts';
+import { placeLoad } from './infer-placed.ts';
 import { inferRoundTrips, type RoundTrips } from './infer-round-trips.ts';
 import { roundedMs } from './infer-rounding.ts';
 import { inferSizes } from './infer-sizes.ts';
 import { inferenceOf } from './infer-tally.ts';
-import { recordOf } from './infer-window.ts';
 import type { Inference } from './inference.ts';
 import type { PageFromHarOptions } from './page-from-har.ts';
 import type { SimulatedLink } from './simulated-link.ts';
@@ -17,9 +14,6 @@ export interface LinkFromHar {
   readonly link: SimulatedLink;
   readonly inferred: readonly Inference[];
 }
-
-/** Goodput is sought among so many responses, the largest: they hold the bytes, and its cost grows with the square of their number. */
-const MOST_RESPONSES = 400;
 
 /**
  * Round trip: the least of each server's handshakes (of its first bytes where no handshake is recorded at all), of which the one that half
@@ -32,51 +26,13 @@ const MOST_RESPONSES = 400;
 export function linkFromHar(har: unknown, { pageId }: PageFromHarOptions = {}): LinkFromHar | undefined {
   const placed = placeLoad(loadFromHar(har, pageId));
   const trips = inferRoundTrips(placed.requests);
-  const sizes = inferSizes(placed);
-  if (trips.linkMs === undefined) return undefined;
-  const records = placed.requests.flatMap((request, index) =>
-    sizes.stated[index] === true ? [withBytes(request, sizes.bytes[index] ?? 0)] : [],
-  );
-  const largest = records.toSorted((a, b) => b.wire.responseBytes - a.wire.responseBytes).slice(0, MOST_RESPONSES);
-  const downKbps = bestGoodput(largest, sustainedWindow(milliseconds(trips.linkMs)));
-  if (downKbps === undefined || !isFilled({ rttMs: trips.linkMs, downKbps }, placed.requests)) return undefined;
+  const found = inferLink(placed.requests, inferSizes(placed), trips.linkMs);
+  if (found === undefined) return undefined;
   return {
-    link: { rttMs: roundedMs(trips.linkMs), downKbps: Math.round(downKbps) },
-    inferred: notesOf(trips, placed.requests.length, records.length),
+    link: { rttMs: roundedMs(found.rttMs), downKbps: Math.max(1, Math.round(found.downKbps)) },
+    inferred: notesOf(trips, placed.requests.length, found.sized),
   };
 }
-
-/** What a server may send before the first acknowledgement: 10 segments of 1,460 bytes (RFC 6928). */
-const FIRST_FLIGHT_BYTES = 14_600;
-/** A link on which something arrived for this share of the time was busy. Our own choice. */
-const BUSY_SHARE = 0.5;
-
-/**
- * Whether the goodput may be what the link can do: a rate below a first flight per round trip is what waiting looks like, unless responses
- * were arriving for most of the time.
- */
-function isFilled({ rttMs, downKbps }: SimulatedLink, requests: readonly PlacedRequest[]): boolean {
-  return (downKbps * rttMs) / 8 >= FIRST_FLIGHT_BYTES || arrivingShare(requests) >= BUSY_SHARE;
-}
-
-/** Share of the time from the first response's first byte to the last's end in which some response was arriving. */
-function arrivingShare(requests: readonly PlacedRequest[]): number {
-  const spans = requests.flatMap(({ firstByteMs, endMs }) =>
-    firstByteMs === undefined || endMs === undefined ? [] : [{ firstByteMs, endMs }],
-  );
-  let [busy, until] = [0, 0];
-  for (const { firstByteMs, endMs } of spans.sort((a, b) => a.firstByteMs - b.firstByteMs)) {
-    busy += Math.max(0, endMs - Math.max(firstByteMs, until));
-    until = Math.max(until, endMs);
-  }
-  const began = spans[0]?.firstByteMs ?? 0;
-  return until > began ? busy / (until - began) : 0;
-}
-
-const withBytes = (request: PlacedRequest, size: number) => ({
-  ...recordOf(request),
-  wire: { fromCache: false, responseBytes: bytes(size) },
-});
 
 function notesOf({ fromHandshakes, fromFirstBytes }: RoundTrips, requests: number, sized: number): readonly Inference[] {
   const servers = (count: number) => (count === 1 ? '1 server' : `${count} servers`);
