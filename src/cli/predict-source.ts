@@ -75,8 +75,11 @@ function reportContents({ pages, links }: Report): PredictContents {
   };
 }
 
+/** Both ends of a lane are Linux, which sends timestamps to its like: 12 bytes of every packet of 1,500 (RFC 7323). */
+const LAB_SEGMENT_BYTES = 1448;
+
 /** What was asked for, as the lab held to it; on the real network what was estimated. */
-function reportLink({ name, basis, asked, measured }: ReportLink): readonly NamedLink[] {
+function reportLink({ name, kind, basis, asked, measured }: ReportLink): readonly NamedLink[] {
   const figures = asked ?? measured;
   if (figures === undefined || figures.rttMs <= 0 || figures.downKbps <= 0) return [];
   const { rttMs, downKbps, upKbps } = figures;
@@ -85,7 +88,13 @@ function reportLink({ name, basis, asked, measured }: ReportLink): readonly Name
     {
       name,
       basis: basis === 'estimated' ? 'estimated' : 'configured',
-      link: { rttMs, downKbps, ...(upKbps !== undefined && { upKbps }), ...(queue !== undefined && { queuePackets: queue }) },
+      link: {
+        rttMs,
+        downKbps,
+        ...(upKbps !== undefined && { upKbps }),
+        ...(queue !== undefined && { queuePackets: queue }),
+        ...(kind === 'packet' && { segmentBytes: LAB_SEGMENT_BYTES }),
+      },
     },
   ];
 }

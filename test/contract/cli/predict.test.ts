@@ -276,7 +276,7 @@ describe('a report', () => {
     ]);
     const slow = { rttMs: 300, downKbps: 2000, upKbps: 384, queuePackets: 100 };
     expect(found.scenarios[0].link).toMatchObject({ ...slow, basis: 'configured' });
-    const [prediction] = predict({ page: recipeGraph(wiki), link: slow, profiles: ['c4-d6'] });
+    const [prediction] = predict({ page: recipeGraph(wiki), link: { ...slow, segmentBytes: 1448 }, profiles: ['c4-d6'] });
     expect(found.scenarios[0].profiles.find(({ id }: { id: string }) => id === 'c4-d6').loadTimeMs).toBe(prediction?.loadTimeMs);
     expect(found.notes).toEqual([expect.stringContaining('the relay, which knows no packets')]);
     expect(found.recommendation.measure).toContain('npm run tune -- --pages wiki,images --links ');
