@@ -14,9 +14,12 @@ export function measureCommand({ labPages, links }: Measurable, profileIds: read
   const profiles = profileIds.length > 1 ? ` --profiles ${profileIds.join(',')}` : '';
   if (labPages.length === 0) return `npm run tune -- --real-network --urls FILE${profiles} (FILE holds the page's address)`;
   const emulated = links.flatMap(labLink);
-  const named = emulated.length === links.length && emulated.length > 0 ? ` --links '${emulated.join(';')}'` : '';
+  const named = emulated.length === links.length && emulated.length > 0 ? ` --links ${quoted(emulated.join(';'))}` : '';
   return `npm run tune -- --pages ${labPages.join(',')}${named}${profiles}`;
 }
+
+/** A semicolon would end the command. */
+const quoted = (text: string): string => (text.includes(';') ? `'${text}'` : text);
 
 function labLink({ name, link }: NamedLink): readonly string[] {
   if (DEFAULT_LINKS.includes(name)) return [name];
