@@ -5,7 +5,7 @@ export interface BrowserModel {
    * `bundled`: only onto one with nothing outstanding, up to the depth at once (Firefox before bug 447866).
    */
   readonly dispatch: 'appended' | 'bundled';
-  /** `total`: the depth is the number of requests outstanding over all connections of a server, as in 2008. */
+  /** `total`: the depth is the number of requests outstanding over all connections of a server, as in 2008; an idle one takes one more. */
   readonly depthScope: 'per-connection' | 'total';
   /** What carries a depth above 1. `gateway`: for plain http only, as in today's Firefox; `legacy`: the browser itself, for all HTTP/1.1. */
   readonly carrier: 'gateway' | 'legacy';
