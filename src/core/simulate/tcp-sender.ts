@@ -39,7 +39,13 @@ export class TcpSender {
   /** Believed to be under way. */
   #outstanding = 0;
   #lost = 0;
-  #turn = 0;
+  /** Segments in the order of their sending, each as often as it was sent; its length is the next turn. */
+  readonly #sendings: number[] = [];
+  /** Of all sendings before this turn it is decided whether they arrived. */
+  #decided = 0;
+  /** Lost segments in the order in which that was found, and how many of them were taken up. */
+  readonly #losses: number[] = [];
+  #takenUp = 0;
   #lastSentAt: number | undefined;
 
   // What arrived, in order of arrival, and how much of it this side knows.
@@ -126,6 +132,8 @@ export class TcpSender {
 
   /** The timer that was asked for. */
   timer(now: number): void {
+    // An earlier one was asked for since, or has already come.
+    if (now < this.#timerAt) return;
     this.#timerAt = Number.POSITIVE_INFINITY;
     if (now >= this.#reorderingAt) {
       this.#reorderingAt = Number.POSITIVE_INFINITY;
@@ -177,7 +185,8 @@ export class TcpSender {
 
   #put(segment: number, now: number): void {
     this.#outstanding += 1;
-    this.#log.turns[segment] = this.#turn++;
+    this.#log.turns[segment] = this.#sendings.length;
+    this.#sendings.push(segment);
     this.#log.sentAt[segment] = now;
     this.#lastSentAt = now;
     if (this.#recovery !== undefined) {
@@ -195,8 +204,8 @@ export class TcpSender {
   }
 
   #firstLost(): number {
-    let segment = this.#head;
-    while (this.#log.states[segment] !== LOST) segment = this.#log.following[segment] as number;
+    let segment = this.#losses[this.#takenUp++] as number;
+    while (this.#log.states[segment] !== LOST) segment = this.#losses[this.#takenUp++] as number;
     return segment;
   }
 
@@ -232,41 +241,42 @@ export class TcpSender {
   }
 
   #findLosses(now: number): void {
-    const { turns, sentAt } = this.#log;
     const early = this.#latestSentAt - this.#clock.leastMs / 4;
-    const undecided = this.#declareLost(
-      (segment) => (turns[segment] as number) <= this.#latestTurn - REORDERING || (sentAt[segment] as number) < early,
-    );
-    if (undecided && this.#reorderingAt === Number.POSITIVE_INFINITY) {
+    this.#declareLost((segment, turn) => turn <= this.#latestTurn - REORDERING || (this.#log.sentAt[segment] as number) < early);
+    if (this.#decided < this.#latestTurn && this.#reorderingAt === Number.POSITIVE_INFINITY) {
       this.#reorderingAt = now + this.#clock.leastMs / 4;
       this.#schedule();
     }
   }
 
-  /** Of the segments under way that were sent before one that arrived, those that `isLost` are lost. @returns whether others remain. */
-  #declareLost(isLost: (segment: number) => boolean): boolean {
-    const { states, turns, following } = this.#log;
+  /** Of what was sent before the last that arrived, as long as `isLost`: what has not arrived is lost. Both conditions end with the order. */
+  #declareLost(isLost: (segment: number, turn: number) => boolean): void {
     const before = this.#outstanding + this.#lost;
-    let found = 0;
-    let undecided = false;
-    for (let segment = this.#head; segment !== NONE; segment = following[segment] as number) {
-      if (states[segment] !== IN_FLIGHT || (turns[segment] as number) >= this.#latestTurn) continue;
-      if (!isLost(segment)) {
-        undecided = true;
-        continue;
-      }
-      states[segment] = LOST;
-      found += 1;
+    const lostBefore = this.#lost;
+    for (; this.#decided < this.#latestTurn; this.#decided++) {
+      const segment = this.#sendings[this.#decided] as number;
+      if (!this.#isUnderWay(segment, this.#decided)) continue;
+      if (!isLost(segment, this.#decided)) break;
+      this.#lose(segment);
     }
-    this.#outstanding -= found;
-    this.#lost += found;
-    if (found > 0 && this.#recovery === undefined && !this.#afterTimeout) {
+    if (this.#lost > lostBefore && this.#recovery === undefined && !this.#afterTimeout) {
       const { window } = this.control;
       this.#recovery = new RateReduction(this.control.lost(before), window);
       this.#recoveryEnd = this.#nextByte;
       this.#quota = 1;
     }
-    return undecided;
+  }
+
+  /** Whether that sending of it is the last, and not known to have arrived. */
+  #isUnderWay(segment: number, turn: number): boolean {
+    return this.#log.states[segment] === IN_FLIGHT && this.#log.turns[segment] === turn;
+  }
+
+  #lose(segment: number): void {
+    this.#log.states[segment] = LOST;
+    this.#losses.push(segment);
+    this.#outstanding -= 1;
+    this.#lost += 1;
   }
 
   #grow({ inOrder, delivered, clean, now }: { inOrder: number; delivered: number; clean: boolean; now: number }): void {
@@ -299,12 +309,10 @@ export class TcpSender {
       return;
     }
     const before = this.#outstanding + this.#lost;
-    const { states, following } = this.#log;
-    for (let segment = this.#head; segment !== NONE; segment = following[segment] as number) {
-      if (states[segment] === IN_FLIGHT) states[segment] = LOST;
+    for (; this.#decided < this.#sendings.length; this.#decided++) {
+      const segment = this.#sendings[this.#decided] as number;
+      if (this.#isUnderWay(segment, this.#decided)) this.#lose(segment);
     }
-    this.#lost += this.#outstanding;
-    this.#outstanding = 0;
     if (!this.#afterTimeout) this.control.timedOut(before);
     else this.control.window = 1;
     this.#recovery = undefined;
@@ -314,12 +322,11 @@ export class TcpSender {
     this.flush(now);
   }
 
+  /** Something is under way whenever this is asked for. */
   #lastInFlight(): number {
-    let last = this.#head;
-    for (let segment = this.#head; segment !== NONE; segment = this.#log.following[segment] as number) {
-      if (this.#log.states[segment] === IN_FLIGHT) last = segment;
-    }
-    return last;
+    let turn = this.#sendings.length - 1;
+    while (!this.#isUnderWay(this.#sendings[turn] as number, turn)) turn -= 1;
+    return this.#sendings[turn] as number;
   }
 
   #arm(now: number): void {
