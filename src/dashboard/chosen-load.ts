@@ -39,7 +39,7 @@ function predictionOf(prediction: ShownLoadPrediction['prediction'], { link }: L
     case 'nothing-to-predict':
       return none(`Nothing can be predicted for this load: ${prediction.because}`);
     case 'predicted': {
-      const basis = `For the page as this load found it, over ${link} (estimated), with every connection opened anew. Measured: whole loads of this page over this link, of any time; with connections still open from before they are faster.`;
+      const basis = `For the page as this load found it, over ${link} (estimated), with every connection opened anew. Measured: whole loads of this page over this link, of any time; with connections still open from before they are mostly faster.`;
       return { status: undefined, sentence: undefined, table: predictionTable(prediction, { figures, basis }) };
     }
     default:
