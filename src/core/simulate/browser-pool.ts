@@ -7,10 +7,10 @@
  */
 import type { BrowserModel } from './browser-model.ts';
 import type { Connection } from './connection.ts';
-import type { PageColumns } from './page-columns.ts';
+import { FIRST_HELD_LEVEL, type PageColumns } from './page-columns.ts';
 import type { Pool, PoolPort } from './pool.ts';
+import type { RequestPacing } from './request-pacing.ts';
 import type { SimulatedProfile } from './simulated-profile.ts';
-import type { TokenBucket } from './token-bucket.ts';
 import { openLevels, WaitingRequests } from './waiting-requests.ts';
 
 export interface BrowserPoolParts {
@@ -22,7 +22,7 @@ export interface BrowserPoolParts {
   /** Requests outstanding on one connection. */
   readonly depth: number;
   /** Of the whole browser; `undefined`: requests start at once. */
-  readonly bucket: TokenBucket | undefined;
+  readonly pacing: RequestPacing | undefined;
 }
 
 export class BrowserPool implements Pool {
@@ -30,6 +30,8 @@ export class BrowserPool implements Pool {
   readonly holds = true;
   readonly #parts: BrowserPoolParts;
   readonly #waiting = new WaitingRequests();
+  /** How many that waited have taken their place in the pacing. */
+  #paced = 0;
 
   constructor(parts: BrowserPoolParts) {
     this.#parts = parts;
@@ -43,7 +45,7 @@ export class BrowserPool implements Pool {
   submit(request: number, now: number): void {
     const level = this.#parts.page.levels[request] as number;
     const idle = level < this.#openLevels() ? this.#idle() : undefined;
-    if (idle !== undefined && this.#parts.depth === 1 && this.#mayStart(level, now)) {
+    if (idle !== undefined && this.#parts.depth === 1 && this.#mayStart(request, now)) {
       this.#parts.port.assign(idle, request, now);
       return;
     }
@@ -53,15 +55,16 @@ export class BrowserPool implements Pool {
 
   connected(connection: Connection, now: number): void {
     const level = connection.backup ? -1 : this.#waiting.firstLevel(this.#openLevels());
-    if (level >= 0 && this.#mayStart(level, now)) this.#give(connection, level, now);
+    if (level >= 0 && this.#mayStart(this.#waiting.first(level), now)) this.#give(connection, level, now);
     this.retry(now);
   }
 
   retry(now: number): void {
+    this.#queueForPacing(now);
     const end = this.#openLevels();
     for (let level = this.#waiting.firstLevel(end); level >= 0; level = this.#waiting.firstLevel(end)) {
       const connection = this.#carrierOf(now, end);
-      if (connection === undefined || !this.#mayStart(level, now)) return;
+      if (connection === undefined || !this.#mayStart(this.#waiting.first(level), now)) return;
       this.#give(connection, level, now);
     }
   }
@@ -131,13 +134,24 @@ export class BrowserPool implements Pool {
     }
   }
 
-  #mayStart(level: number, now: number): boolean {
-    const { bucket, profile, port, origin } = this.#parts;
-    // Style sheets, scripts and documents are never paced (nsHttpConnectionMgr: blocking or unblocked requests).
-    if (bucket === undefined || openLevels(true) > level || port.active() <= (profile.pacing?.above ?? 0)) return true;
-    const at = bucket.take(now);
+  /** Style sheets, scripts, data and documents are never paced (nsHttpConnectionMgr: blocking or unblocked requests). */
+  #mayStart(request: number, now: number): boolean {
+    const { pacing, port, origin, page } = this.#parts;
+    if (pacing === undefined || (page.levels[request] as number) < FIRST_HELD_LEVEL) return true;
+    const at = pacing.admission(request, { now, busy: port.active() });
     if (at > now) port.retryAt(origin, at);
     return at <= now;
+  }
+
+  /** Those that wait take their places as soon as they may be sent, whether there is a connection for them or not. */
+  #queueForPacing(now: number): void {
+    const { pacing, port, model } = this.#parts;
+    if (pacing === undefined || (model.holdsBack && port.heldBack())) return;
+    const waiting = this.#waiting.ever(FIRST_HELD_LEVEL);
+    this.#paced = Math.max(this.#paced, this.#waiting.taken(FIRST_HELD_LEVEL));
+    for (; this.#paced < waiting.length && pacing.applies(port.active()); this.#paced++) {
+      pacing.admission(waiting[this.#paced] as number, { now, busy: port.active() });
+    }
   }
 
   /** @param terms - `claimed`: a request that may be sent now waits for it. */

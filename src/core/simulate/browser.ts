@@ -8,8 +8,8 @@ import { MultiplexedPool } from './multiplexed-pool.ts';
 import type { OriginColumns } from './origin-columns.ts';
 import { FIRST_HELD_LEVEL, type PageColumns } from './page-columns.ts';
 import type { Pool, PoolPort } from './pool.ts';
+import { RequestPacing } from './request-pacing.ts';
 import type { SimulatedProfile } from './simulated-profile.ts';
-import { TokenBucket } from './token-bucket.ts';
 import { OWNER_KINDS, type Transport, type TransportOwner } from './transport.ts';
 
 const DISCOVER = OWNER_KINDS;
@@ -39,6 +39,8 @@ export class Browser implements TransportOwner, PoolPort {
   #active = 0;
   #starved = false;
   #processorFreeAt = 0;
+  /** When each pool is to be tried again. */
+  readonly #retries: number[] = [];
   /** The last blocking request has just ended. */
   #released = false;
   #left: number;
@@ -51,8 +53,8 @@ export class Browser implements TransportOwner, PoolPort {
     this.#nextDependent = page.dependentsFrom.slice();
     this.#unallowed = new Int32Array(page.count);
     this.#left = page.count;
-    const bucket = profile.pacing && new TokenBucket(profile.pacing);
-    this.#pools = page.origins.map((origin, at) => this.#poolOf(origin, at, bucket));
+    const pacing = profile.pacing && new RequestPacing(profile.pacing);
+    this.#pools = page.origins.map((origin, at) => this.#poolOf(origin, at, pacing));
   }
 
   get done(): boolean {
@@ -90,8 +92,10 @@ export class Browser implements TransportOwner, PoolPort {
   timer(kind: number, subject: number, now: number): void {
     if (kind === DISCOVER) this.#discover(subject, now);
     else if (kind === SUBMIT) this.#submit(subject, now);
-    else if (kind === RETRY) this.#pools[subject]?.retry(now);
-    else if (kind === BACKUP) {
+    else if (kind === RETRY) {
+      this.#retries[subject] = Number.POSITIVE_INFINITY;
+      this.#pools[subject]?.retry(now);
+    } else if (kind === BACKUP) {
       const connection = this.#transport?.connections[subject] as Connection;
       this.#pool(connection).backup(connection, now);
     }
@@ -123,6 +127,8 @@ export class Browser implements TransportOwner, PoolPort {
   }
 
   retryAt(origin: number, at: number): void {
+    if (at >= (this.#retries[origin] ?? Number.POSITIVE_INFINITY)) return;
+    this.#retries[origin] = at;
     this.#transport?.after(RETRY, origin, at);
   }
 
@@ -138,7 +144,7 @@ export class Browser implements TransportOwner, PoolPort {
     return this.#active;
   }
 
-  #poolOf({ protocol, secure, maxStreams }: OriginColumns, origin: number, bucket: TokenBucket | undefined): Pool {
+  #poolOf({ protocol, secure, maxStreams }: OriginColumns, origin: number, pacing: RequestPacing | undefined): Pool {
     const { page, profile, model } = this.#parts;
     const shared = { port: this, origin, page };
     if (protocol !== 'http/1.1') return new MultiplexedPool({ ...shared, streams: maxStreams ?? profile.streams });
@@ -146,7 +152,7 @@ export class Browser implements TransportOwner, PoolPort {
     if (model.carrier === 'gateway' && profile.gateway && !secure) {
       return new GatewayPool({ ...shared, connections, depth, dispatch: model.dispatch, backupAfterMs: model.backupAfterMs });
     }
-    return new BrowserPool({ ...shared, profile, model, depth: model.carrier === 'legacy' ? depth : 1, bucket });
+    return new BrowserPool({ ...shared, profile, model, depth: model.carrier === 'legacy' ? depth : 1, pacing });
   }
 
   #pool({ origin }: Connection): Pool {

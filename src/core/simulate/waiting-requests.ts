@@ -24,6 +24,21 @@ export class WaitingRequests {
     return -1;
   }
 
+  /** The first on that level; it stays. */
+  first(level: number): number {
+    return (this.#levels[level] as number[])[this.#heads[level] as number] as number;
+  }
+
+  /** All that were ever on that level, in their order. */
+  ever(level: number): readonly number[] {
+    return this.#levels[level] as number[];
+  }
+
+  /** How many of them were taken. */
+  taken(level: number): number {
+    return this.#heads[level] as number;
+  }
+
   take(level: number): number {
     const at = this.#heads[level] as number;
     this.#heads[level] = at + 1;
