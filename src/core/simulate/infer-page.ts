@@ -1,5 +1,6 @@
 /** Makes a page graph of an observed load; what it had to assume comes beside it. The rules are in docs/page-graphs.md. */
 import { inferDiscovery } from './infer-discovery.ts';
+import { withDocumentEnd } from './infer-document-end.ts';
 import { inferLink } from './infer-link.ts';
 import type { ObservedLoad, ObservedRequest } from './infer-observed.ts';
 import { inferOrigins } from './infer-origins.ts';
@@ -22,10 +23,11 @@ export interface Naming {
 
 /** @throws PlumbfoxError `bad-input`: nothing of the record was answered. */
 export function inferPage(load: ObservedLoad, naming: Naming): InferredPage {
-  const placed = placeLoad(load);
-  const sizes = inferSizes(placed);
-  const trips = inferRoundTrips(placed.requests);
-  const downKbps = inferLink(placed.requests, sizes, trips.linkMs)?.downKbps;
+  const untimed = placeLoad(load);
+  const sizes = inferSizes(untimed);
+  const trips = inferRoundTrips(untimed.requests);
+  const downKbps = inferLink(untimed.requests, sizes, trips.linkMs)?.downKbps;
+  const placed = withDocumentEnd(untimed, { bytes: sizes.bytes, rttMs: trips.linkMs, downKbps });
   const delays = inferServerDelays(placed, { trips, bytes: sizes.bytes, downKbps });
   const discovery = inferDiscovery(placed, sizes.bytes);
   const origins = inferOrigins(placed.requests, trips);

@@ -1,12 +1,13 @@
 /** How long each server needs between the request and the response's first byte. */
 import { groupBy } from '../group-by.ts';
 import { median } from '../stats/median.ts';
-import { Arrivals } from './infer-arrivals.ts';
-import type { PlacedLoad, PlacedRequest } from './infer-placed.ts';
-import type { RoundTrips } from './infer-round-trips.ts';
+import { quantile } from '../stats/quantile.ts';
+import type { PlacedLoad } from './infer-placed.ts';
 import { roundedMs } from './infer-rounding.ts';
 import { tally } from './infer-tally.ts';
+import { type ServerWait, serverWaits, type WaitContext } from './infer-waits.ts';
 import type { Inference } from './inference.ts';
+import type { ContentClass } from './page-graph.ts';
 
 export interface InferredDelays {
   /** ms in the order of the requests, never negative. */
@@ -16,6 +17,8 @@ export interface InferredDelays {
 
 const RULES = {
   wait: "The server's delay is the wait for the first byte less a round trip (the least of its server's handshakes or first bytes) and less what the link needed for other responses meanwhile; what a server is farther away than the link is counted as its delay too",
+  disturbed:
+    'Others arrived during the wait, and what is left of it is more than the server needs for files like it undisturbed: as long as those',
   pushed:
     "Was pushed by its server, which browsers no longer take: asked for like any other, with the delay of its server's other requests",
   'of-origin': "The wait is not recorded: the median delay of its server's other requests, the document's aside where there are more",
@@ -24,31 +27,33 @@ const RULES = {
 } as const;
 type Rule = keyof typeof RULES;
 
-/** What else is known of the load. */
-export interface DelayContext {
-  readonly trips: RoundTrips;
-  /** Of each response on the wire. */
-  readonly bytes: readonly number[];
-  /** `undefined`: the load does not show what the link can do, so it was not filled. */
-  readonly downKbps: number | undefined;
-}
+/** What servers make anew for each request: one answer's delay says nothing of another's. */
+const MADE_ANEW: ReadonlySet<ContentClass> = new Set(['document', 'fetch']);
+/** Of a server's delays for files, where none was undisturbed: queues only ever add. Our own choice. */
+const FILES_RANK = 0.25;
 
-export function inferServerDelays({ requests, document }: PlacedLoad, context: DelayContext): InferredDelays {
-  const arrivals = new Arrivals(requests, context.bytes);
-  const known = requests.map((request) => delayOf(request, context, arrivals));
+export function inferServerDelays({ requests, document }: PlacedLoad, context: WaitContext): InferredDelays {
+  const waits = serverWaits(requests, context);
+  const isFile = (position: number) => position !== document && !MADE_ANEW.has(requests[position]?.observed.class ?? 'other');
   const positions = requests.map((_, position) => position);
-  const usual = (of: readonly number[]) =>
-    median(of.flatMap((position) => (position === document ? [] : (known[position] ?? [])))) ??
-    median(of.flatMap((position) => known[position] ?? []));
-  const ofOrigins = new Map(
-    [...groupBy(positions, (position) => requests[position]?.observed.origin)].map(([origin, own]) => [origin, usual(own)] as const),
+  const byOrigin = groupBy(positions, (position) => requests[position]?.observed.origin);
+  const most = new Map(
+    [...byOrigin].map(([origin, own]) => [origin, mostForFiles(own.filter(isFile).flatMap((each) => waits[each] ?? []))]),
   );
+  const known = waits.map((wait, position): readonly [number, Rule] | undefined => {
+    const limit = isFile(position) ? most.get(requests[position]?.observed.origin) : undefined;
+    if (wait === undefined || wait.undisturbed || limit === undefined || wait.delayMs <= limit) return wait && [wait.delayMs, 'wait'];
+    return [limit, 'disturbed'];
+  });
+  const delays = known.map((each) => each?.[0]);
+  const usual = (of: readonly number[]) =>
+    median(of.flatMap((each) => (each === document ? [] : (delays[each] ?? [])))) ?? median(of.flatMap((each) => delays[each] ?? []));
+  const ofOrigins = new Map([...byOrigin].map(([origin, own]) => [origin, usual(own)] as const));
   const ofPage = usual(positions);
   const ruled = requests.map(({ observed }, position): readonly [number, Rule] => {
-    const [own, others] = [known[position], ofOrigins.get(observed.origin)];
-    if (own !== undefined) return [own, 'wait'];
+    const others = ofOrigins.get(observed.origin);
     const rule = others !== undefined ? 'of-origin' : ofPage !== undefined ? 'of-page' : 'none';
-    return [others ?? ofPage ?? 0, observed.pushed === true ? 'pushed' : rule];
+    return known[position] ?? [others ?? ofPage ?? 0, observed.pushed === true ? 'pushed' : rule];
   });
   return {
     serverMs: ruled.map(([delay]) => roundedMs(delay)),
@@ -60,21 +65,9 @@ export function inferServerDelays({ requests, document }: PlacedLoad, context: D
   };
 }
 
-/**
- * The wait less the round trip, as Lantern has it (models/trace/lantern/core/NetworkAnalyzer, `estimateServerResponseTimeByOrigin`), less
- * the time that the link needed for what else arrived meanwhile: the response had to queue behind that.
- */
-function delayOf(
-  { observed, firstByteMs }: PlacedRequest,
-  { trips: { byOrigin, linkMs }, downKbps }: DelayContext,
-  arrivals: Arrivals,
-): number | undefined {
-  const { origin, pushed, timing } = observed;
-  if (timing.waitMs === undefined || pushed === true) return undefined;
-  const own = byOrigin.get(origin) ?? linkMs ?? 0;
-  const excess = Math.max(0, timing.waitMs - Math.min(own, linkMs ?? own));
-  if (downKbps === undefined || firstByteMs === undefined) return excess;
-  // A rate of 1 kbit/s is 1 bit/ms.
-  const queuedMs = ((arrivals.by(firstByteMs) - arrivals.by(firstByteMs - excess)) * 8) / downKbps;
-  return Math.max(0, excess - queuedMs);
+/** What a server needs for a file, ms: the median of the undisturbed, else the lower quartile of all. `undefined`: it sent none. */
+function mostForFiles(waits: readonly ServerWait[]): number | undefined {
+  if (waits.length === 0) return undefined;
+  const delays = (of: readonly ServerWait[]) => of.map(({ delayMs }) => delayMs).sort((a, b) => a - b);
+  return median(delays(waits.filter(({ undisturbed }) => undisturbed))) ?? quantile(delays(waits), FILES_RANK);
 }

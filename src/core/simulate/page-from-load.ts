@@ -143,10 +143,12 @@ function timingOf(record: RequestRecord, timing: RequestTiming): ObservedTiming 
   const { fetchStart, domainLookupStart, domainLookupEnd, connectStart, connectEnd, requestStart, responseStart, responseEnd } = timing;
   const opened = connectStart !== undefined && connectEnd !== undefined && connectEnd > connectStart;
   const handshakeMs = opened ? roundTripSample(record) : undefined;
+  // Firefox tells of navigations that they ended when they began, see `infer-document-end.ts`.
+  const isUntold = record.type === 'main_frame' && responseStart !== undefined && responseEnd <= responseStart;
   return {
     startMs: fetchStart,
     ...(responseStart !== undefined && { firstByteMs: responseStart }),
-    endMs: responseEnd,
+    ...(!isUntold && { endMs: responseEnd }),
     ...(domainLookupStart !== undefined && domainLookupEnd !== undefined && { dnsMs: Math.max(0, domainLookupEnd - domainLookupStart) }),
     ...(handshakeMs !== undefined && { handshakeMs }),
     ...(requestStart !== undefined && responseStart !== undefined && { waitMs: Math.max(0, responseStart - requestStart) }),

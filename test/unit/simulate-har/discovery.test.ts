@@ -28,6 +28,29 @@ describe('a request while the document arrives', () => {
   });
 });
 
+describe('a document of which is not recorded when it was complete', () => {
+  // 44,000 bytes whose first comes at 100 ms and whose last is said to come at once: two flights of slow start, 14,600 and 29,200.
+  const large = (options: EntryOptions) =>
+    entry('https://a.test/', { dns: 5, connect: 40, wait: 55, receive: 0, body: 43_700, ...options });
+  const first = (entries: readonly unknown[]) => pageFromHar(harOf(entries)).page.requests[1]?.after;
+
+  it('was complete when its flights can have come', () => {
+    // The second flight begins a round trip after the first: complete at 140.
+    expect(first([large({}), image({ at: 120 })])).toEqual({ id: '1 a.test', bytes: 21_900 });
+  });
+
+  it('was complete with the last request that nothing else can have asked for', () => {
+    expect(first([large({}), image({ at: 150 }), image({ at: 300 }), js({ at: 150, wait: 500 })])).toEqual({
+      id: '1 a.test',
+      bytes: 10_950,
+    });
+  });
+
+  it('is taken at its word where it fits into a first flight', () => {
+    expect(first([large({ body: 9900 }), image({ at: 150 })])).toEqual({ id: '1 a.test', delayMs: 50 });
+  });
+});
+
 describe('a request after the document', () => {
   it('comes after the document while no script or style sheet is complete', () => {
     expect(askedAfter([js({ at: 150, wait: 500 }), image({ at: 260 })], '3 i.png')).toEqual({ id: '1 a.test', delayMs: 60 });

@@ -49,6 +49,15 @@ describe('pageFromLoad', () => {
     ]);
   });
 
+  it('does not believe Firefox that a document ended as it began', () => {
+    const [document, ...others] = LOAD.requests;
+    const instant = document?.timing && { ...document, timing: { ...document.timing, responseEnd: milliseconds(280) } };
+    const { page: again, inferred: said } = pageFromLoad({ ...LOAD, requests: [...(instant ? [instant] : []), ...others] });
+    // Nothing but the document can have asked for the script at 295, so that is when it was complete: two thirds of it at 290.
+    expect(again.requests.map(({ after }) => after).slice(1, 3)).toEqual([{ id: '1', bytes: 6666 }, { id: '1' }]);
+    expect(said.find(({ rule }) => rule.startsWith('When the document was complete'))?.requests).toBe(1);
+  });
+
   it('holds no address', () => {
     const hidden: PageLoad = {
       ...LOAD,

@@ -85,15 +85,17 @@ describe('WebPageTest', () => {
   const { page } = pageFromHar(har('webpagetest'));
 
   it('gives sizes, delays and discovery, by its own members', () => {
-    // The document is complete at 723 + 186 + 40 = 949 ms after the page's start.
+    // The document is complete at 723 + 186 + 40 = 949 ms after the page's start. The round trip is 176 ms; the link, where 103 kB came in
+    // 911 ms, does 905 kbit/s, so a segment of 1,460 bytes takes 12.9 ms: more than what the first waits are longer than the round trip.
     expect(page.requests.map(brief)).toEqual([
-      ['1 www.example.test', 9000, 10, undefined],
-      ['2 style.css', 4000, 4, { id: '1 www.example.test', delayMs: 6 }],
-      // Of its wait 19 ms are no round trip, and in these the sheet arrived, for which the link of 905 kbit/s needs more than that.
-      ['3 app.js', 30000, 0, { id: '1 www.example.test', delayMs: 7 }],
+      ['1 www.example.test', 9000, 0, undefined],
+      ['2 style.css', 4000, 0, { id: '1 www.example.test', delayMs: 6 }],
+      // 195 - 176 - 12.9 = 6.1, in which the sheet's last 40 bytes came.
+      ['3 app.js', 30000, 5.75, { id: '1 www.example.test', delayMs: 7 }],
       // `_bytesIn` is the body alone here, so the headers' 350 are added; asked for at 957, sent only at 1502.
-      ['4 a.jpg', 60350, 2, { id: '1 www.example.test', delayMs: 8 }],
-      ['5 late.json', 700, 54, { id: '3 app.js', delayMs: 54 }],
+      ['4 a.jpg', 60350, 0, { id: '1 www.example.test', delayMs: 8 }],
+      // 230 - 176 - 700 bytes at 113 a ms.
+      ['5 late.json', 700, 47.81, { id: '3 app.js', delayMs: 54 }],
     ]);
   });
 

@@ -29,13 +29,33 @@ describe("a server's delay", () => {
     expect(delays([entry('https://a.test/', { wait: 90 }), on('a.test', 300, { wait: 30 })])).toEqual([60, 0]);
   });
 
+  // 200 kB in 400 ms fill the link with 4,000 kbit/s, 500 bytes a ms; complete at 700.
+  const FILL = entry('https://a.test/big.js', {
+    at: 200,
+    wait: 40,
+    receive: 400,
+    body: 199_900,
+    more: { startedDateTime: '2026-01-05T10:00:00.260Z' },
+  });
+
   it('does not hold what the link needed for other responses meanwhile', () => {
-    // 200 kB in 400 ms fill the link with 4,000 kbit/s, 500 bytes a ms. Of the image's wait of 240 ms 200 are no round trip, and in these
-    // 200 ms, from 380 on, 100,000 bytes of the script arrive: they took all of it.
-    const script = entry('https://a.test/big.js', { at: 200, wait: 100, receive: 400, body: 199_900 });
-    expect(delays([DOCUMENT, script, on('a.test', 340, { wait: 240, receive: 0, body: 0 })])[2]).toBeCloseTo(0, 0);
-    // The script is complete at 700: of 200 ms from 540 on only 160 were taken.
-    expect(delays([DOCUMENT, script, on('a.test', 500, { wait: 240, receive: 0, body: 0 })])[2]).toBeCloseTo(40, 0);
+    // Of a wait of 240 ms 200 are no round trip. Those from 380 on were all taken by the script; of those from 540 on, 160 were.
+    const data = (at: number) => entry('https://a.test/d.json', { at, wait: 240, receive: 0, body: 0 });
+    expect(delays([DOCUMENT, FILL, data(340)])[2]).toBeCloseTo(0, 0);
+    expect(delays([DOCUMENT, FILL, data(500)])[2]).toBeCloseTo(40, 0);
+  });
+
+  it('does not hold the sending of the first segment, where the link shows its rate', () => {
+    // 1,000 bytes at 500 a ms.
+    expect(delays([DOCUMENT, FILL, on('a.test', 2000, { wait: 45 })])[2]).toBeCloseTo(5 - 2, 1);
+  });
+
+  it('is for a file no more than undisturbed ones show, where others arrived meanwhile', () => {
+    const disturbed = on('a.test', 500, { wait: 240, receive: 0, body: 0 });
+    const undisturbed = [5, 6, 20].map((more, n) => on('a.test', 1000 + 500 * n, { wait: 40 + more, receive: 0, body: 0 }));
+    // Headers of 100 bytes take 0.2 ms: 4.8, 5.8 and 19.8 ms, and the script 0; the median is 5.3.
+    expect(delays([DOCUMENT, FILL, disturbed, ...undisturbed])).toEqual([58, 0, 5.3, 4.8, 5.8, 19.8]);
+    expect(rules([DOCUMENT, FILL, disturbed, ...undisturbed], 'server-delays')).toContain('1 Others arrived during the wait, ');
   });
 
   it('holds what a server is farther away than the link', () => {
