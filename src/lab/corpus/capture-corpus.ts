@@ -12,7 +12,6 @@ import { readWorkingFile } from './working-file.ts';
 const OPTIONS = {
   work: { type: 'string', default: 'plumbfox-results/corpus.jsonl' },
   out: { type: 'string', default: 'test/corpus' },
-  seed: { type: 'string', default: '4' },
   'files-only': { type: 'boolean', default: false },
 } as const;
 
@@ -21,7 +20,7 @@ let end: () => Promise<void> = async () => {};
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: OPTIONS });
-  if (!values['files-only']) await measure(values.work, Number(values.seed));
+  if (!values['files-only']) await measure(values.work);
   const record = readWorkingFile(values.work);
   mkdirSync(values.out, { recursive: true });
   writeFileSync(join(values.out, 'loads.json'), loadsFile(record));
@@ -29,7 +28,7 @@ async function main(): Promise<void> {
   process.stdout.write(overview(record.loads));
 }
 
-async function measure(workingFile: string, seed: number): Promise<void> {
+async function measure(workingFile: string): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (interrupted) return;
@@ -45,7 +44,6 @@ async function measure(workingFile: string, seed: number): Promise<void> {
       firefox: firefox.path,
       prefix,
       workingFile,
-      seed,
       say: (line) => void process.stderr.write(`${new Date().toISOString()} ${line}\n`),
       interrupted: () => interrupted,
       onOpen: (close) => {

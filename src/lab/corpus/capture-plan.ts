@@ -1,19 +1,19 @@
 /** Which loads of the corpus are still to be made, given those that are there. Pure. */
 import { blockOrder, type PlannedLoad } from '../../core/compare/block-order.ts';
 import type { CorpusLoad } from './corpus-load.ts';
-import { CORPUS_PROFILES, CORPUS_REPEATS, CORPUS_SCENARIOS, MOST_SPREAD } from './scenarios.ts';
+import { CORPUS_PROFILES, CORPUS_REPEATS, CORPUS_SCENARIOS, MOST_SPREAD, UNSTEADY_REPEATS } from './scenarios.ts';
 
 /** A load that fell out so often is given up. */
 const MOST_TRIES = 4;
 
 /**
- * The repeats that are missing, in randomised blocks; once they are all there, one more of those that differ too much. Empty: all done.
+ * The repeats that are missing, in randomised blocks; once they are all there, more of those that differ too much. Empty: all done.
  * @param seed - Draws the order; the same seed and the same loads give the same plan.
  */
 export function capturePlan(loads: readonly CorpusLoad[], seed: number): readonly PlannedLoad[] {
   const missing = planned(seed, CORPUS_REPEATS).filter((load) => !done(loads, load));
   if (missing.length > 0) return missing;
-  return planned(seed, CORPUS_REPEATS + 1).filter((load) => load.block === CORPUS_REPEATS && unsteady(loads, load) && !done(loads, load));
+  return planned(seed, UNSTEADY_REPEATS).filter((load) => load.block >= CORPUS_REPEATS && unsteady(loads, load) && !done(loads, load));
 }
 
 const planned = (seed: number, blocks: number): readonly PlannedLoad[] =>

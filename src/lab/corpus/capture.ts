@@ -13,7 +13,7 @@ import { measureRun, type RunLoad } from '../run/measure-run.ts';
 import { warmUp } from '../run/warm-up.ts';
 import { capturePlan } from './capture-plan.ts';
 import type { CorpusLoad } from './corpus-load.ts';
-import { CORPUS_PROFILES, CORPUS_SCENARIOS } from './scenarios.ts';
+import { CORPUS_PROFILES, CORPUS_SCENARIOS, CORPUS_SEED } from './scenarios.ts';
 import { timelineOf } from './timeline.ts';
 import { appendLine, dropCutLine, readWorkingFile } from './working-file.ts';
 
@@ -31,7 +31,6 @@ export interface Capture {
   readonly firefox: string;
   readonly prefix: readonly string[];
   readonly workingFile: string;
-  readonly seed: number;
   readonly say: (line: string) => void;
   readonly interrupted: () => boolean;
   /** Given what ends the lane at once. */
@@ -41,7 +40,7 @@ export interface Capture {
 /** Settles when nothing is missing, or when interrupted. @throws PlumbfoxError when the lane breaks or a link is not what was asked. */
 export async function capture(options: Capture): Promise<void> {
   dropCutLine(options.workingFile);
-  const next = () => capturePlan(readWorkingFile(options.workingFile).loads, options.seed);
+  const next = () => capturePlan(readWorkingFile(options.workingFile).loads, CORPUS_SEED);
   if (next().length === 0) return;
   const lane = await packetLane({ prefix: options.prefix });
   options.onOpen(() => lane.close());
@@ -99,7 +98,7 @@ interface Round {
   readonly plan: ReturnType<typeof capturePlan>;
 }
 
-async function makeLoads({ workingFile, seed, say, interrupted }: Capture, { lane, pages, plan }: Round): Promise<void> {
+async function makeLoads({ workingFile, say, interrupted }: Capture, { lane, pages, plan }: Round): Promise<void> {
   const profiles = resolveProfiles(CORPUS_PROFILES);
   let dropped = { down: 0, up: 0 };
   let made = 0;
@@ -118,7 +117,7 @@ async function makeLoads({ workingFile, seed, say, interrupted }: Capture, { lan
     profiles,
     pages,
     links: CORPUS_LINKS,
-    seed,
+    seed: CORPUS_SEED,
     timeoutMs: LOAD_TIMEOUT_MS,
     now: () => Date.now(),
     interrupted,
