@@ -6,7 +6,7 @@ const PHASES = ['blocked', 'dns', 'connect', 'send', 'wait', 'receive'] as const
 const NOT_MODIFIED = 304;
 
 /**
- * By a mark of the producer: `_fromCache` (Chrome), `_fetchedViaServiceWorker`, a `cache` object that names an entry (Firefox writes
+ * By a mark of the producer: `_fromCache` (Chrome), `_fetchType` (Safari), `_fetchedViaServiceWorker`, a `cache` object that names an entry (Firefox writes
  * `afterRequest`, chrome-har `beforeRequest`); or, without one, a response with contents for which nothing was transferred over no
  * connection. Never where bytes of it are known to have come, nor for 304, which the server sent. Chrome's own redirects to https are of
  * this kind too: it marks them with a header.
@@ -23,6 +23,7 @@ function isMarked(entry: Fields, response: Fields): boolean {
   return (
     textOf(entry._fromCache) !== undefined ||
     entry._fromCache === true ||
+    /cache|worker/i.test(textOf(entry._fetchType) ?? '') ||
     response._fetchedViaServiceWorker === true ||
     (typeof cache.beforeRequest === 'object' && cache.beforeRequest !== null && nothingToldOf(response)) ||
     ('afterRequest' in cache && tookNoTime(entry))

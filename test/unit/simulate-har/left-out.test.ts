@@ -34,11 +34,12 @@ describe('left out is', () => {
   it('what came from the cache', () => {
     const cached = [
       image(300, { more: { _fromCache: 'memory' } }),
+      image(300, { more: { _fetchType: 'Disk Cache' } }),
       image(301, { more: { cache: { afterRequest: null }, timings: { blocked: 0, wait: 0, receive: 0 } } }),
       image(302, { more: { response: { status: 200, content: { size: 9 }, bodySize: 0, _transferSize: 0 } } }),
       image(303, { more: { response: { status: 200, bodySize: -1, _fetchedViaServiceWorker: true } } }),
     ];
-    expect(read([DOCUMENT, ...cached]).leftOut).toEqual(['4 What the browser answere']);
+    expect(read([DOCUMENT, ...cached]).leftOut).toEqual(['5 What the browser answere']);
     expect(read([DOCUMENT, image(300, { status: 304, more: { _fromCache: 'disk' } })]).ids).toHaveLength(2);
     expect(read([DOCUMENT, image(300, { more: { _fromCache: 'disk', response: { status: 200, _transferSize: 700 } } })]).ids).toHaveLength(
       2,
