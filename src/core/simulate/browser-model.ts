@@ -15,8 +15,11 @@ export interface BrowserModel {
   readonly opening: 'speculative' | 'on-demand';
   /** A second connection where the first has not answered after so long, ms (network.http.connection-retry-timeout); 0: never. */
   readonly backupAfterMs: number;
-  /** Whether such a second connection may go beyond the limit, as it does in Firefox; else it is left out there. */
-  readonly backupBeyondLimit: boolean;
+  /**
+   * Whether such second connections, and those of urgent requests (documents: network.http.max-urgent-start-excessive-connections-per-host),
+   * may go beyond the limit, as they do in Firefox; else they are left out there.
+   */
+  readonly beyondLimit: boolean;
   /**
    * What the browser's processor needs for each request before it is on its way, one after another, ms. 0 unless measured for a machine: a
    * recorded load holds its own delays, and a prediction for no machine in particular has none.
@@ -36,7 +39,7 @@ export const FIREFOX_TODAY: BrowserModel = {
   holdsBack: true,
   opening: 'speculative',
   backupAfterMs: 250,
-  backupBeyondLimit: false,
+  beyondLimit: false,
   requestWorkMs: 0,
   gatewayWorkMs: 0,
   congestion: 'reno',
@@ -50,7 +53,7 @@ export const FENNEC_2008: BrowserModel = {
   holdsBack: false,
   opening: 'on-demand',
   backupAfterMs: 0,
-  backupBeyondLimit: false,
+  beyondLimit: false,
   requestWorkMs: 0,
   gatewayWorkMs: 0,
   congestion: 'reno',

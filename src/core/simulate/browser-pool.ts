@@ -39,7 +39,8 @@ export class BrowserPool implements Pool {
 
   discovered(request: number, now: number): void {
     if (this.#parts.model.opening !== 'speculative' || this.#idle() !== undefined) return;
-    this.#open(now, { claimed: (this.#parts.page.levels[request] as number) < this.#openLevels() });
+    const { page } = this.#parts;
+    this.#open(now, { claimed: (page.levels[request] as number) < this.#openLevels(), urgent: page.documents[request] === 1 });
   }
 
   submit(request: number, now: number): void {
@@ -71,7 +72,7 @@ export class BrowserPool implements Pool {
 
   backup(connection: Connection, now: number): void {
     const { model, profile } = this.#parts;
-    if (connection.establishedAt !== undefined || (!model.backupBeyondLimit && this.connections.length >= profile.connections)) return;
+    if (connection.establishedAt !== undefined || (!model.beyondLimit && this.connections.length >= profile.connections)) return;
     const second = this.#parts.port.open(this.#parts.origin, now);
     if (second === undefined) return;
     second.backup = true;
@@ -94,14 +95,26 @@ export class BrowserPool implements Pool {
 
   /** A connection with nothing outstanding; else more are opened; else one that takes another request behind those it has. */
   #carrierOf(now: number, end: number): Connection | undefined {
-    const { depth, model, profile } = this.#parts;
+    const { depth, model } = this.#parts;
     const connecting = this.#connecting();
     const busy = this.connections.reduce((sum, { outstanding }) => sum + (outstanding > 0 ? 1 : 0), 0);
-    const idle = busy + connecting < profile.connections ? this.#idle() : undefined;
+    const urgent = this.#isUrgent(end);
+    const idle = busy + connecting < this.#limit(urgent) ? this.#idle() : undefined;
     if (idle !== undefined) return idle;
-    for (let more = this.#waiting.count(end) - connecting; more > 0; more--) if (!this.#open(now, { claimed: true })) break;
+    for (let more = this.#waiting.count(end) - connecting; more > 0; more--) if (!this.#open(now, { claimed: true, urgent })) break;
     if (depth === 1 || model.dispatch === 'bundled' || this.#connecting() > 0) return undefined;
     return this.#leastLoaded();
+  }
+
+  #limit(urgent: boolean): number {
+    const { profile, model } = this.#parts;
+    return profile.connections + (urgent && model.beyondLimit ? profile.urgentStart : 0);
+  }
+
+  /** Whether the first that may be sent is a document. */
+  #isUrgent(end: number): boolean {
+    const level = this.#waiting.firstLevel(end);
+    return level >= 0 && this.#parts.page.documents[this.#waiting.first(level)] === 1;
   }
 
   #connecting(): number {
@@ -154,11 +167,11 @@ export class BrowserPool implements Pool {
     }
   }
 
-  /** @param terms - `claimed`: a request that may be sent now waits for it. */
-  #open(now: number, { claimed }: { readonly claimed: boolean }): boolean {
+  /** @param terms - `claimed`: a request that may be sent now waits for it; `urgent`: that of a document. */
+  #open(now: number, { claimed, urgent }: { readonly claimed: boolean; readonly urgent: boolean }): boolean {
     const { port, origin, profile, model } = this.#parts;
     const inUse = this.connections.reduce((sum, connection) => sum + (connection.idle ? 0 : 1), 0);
-    if (inUse >= profile.connections) return false;
+    if (inUse >= this.#limit(urgent)) return false;
     const connection = port.open(origin, now);
     if (connection === undefined) return false;
     this.connections.push(connection);

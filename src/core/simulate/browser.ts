@@ -22,7 +22,6 @@ export interface BrowserParts {
   readonly profile: SimulatedProfile;
   readonly model: BrowserModel;
   readonly record: LoadRecord;
-  readonly streamWindow: number;
 }
 
 export class Browser implements TransportOwner, PoolPort {
@@ -76,7 +75,7 @@ export class Browser implements TransportOwner, PoolPort {
   }
 
   received(connection: Connection, request: number, bytes: number, now: number): void {
-    const { page, record, streamWindow } = this.#parts;
+    const { page, record, profile } = this.#parts;
     const before = record.received[request] as number;
     if (before === 0) record.firstByte[request] = now;
     const there = before + bytes;
@@ -84,7 +83,7 @@ export class Browser implements TransportOwner, PoolPort {
     const whole = there >= (page.sizes[request] as number);
     if (whole) this.#completed(connection, request, now);
     else if (page.origins[connection.origin]?.protocol !== 'http/1.1')
-      this.#allow(connection, request, { bytes, window: streamWindow, now });
+      this.#allow(connection, request, { bytes, window: profile.streamWindow, now });
     this.#ask(connection, request, there, now);
     if (whole) this.#freed(connection, now);
   }

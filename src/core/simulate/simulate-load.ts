@@ -21,17 +21,15 @@ export interface SimulateOptions {
   readonly workspace: Workspace;
 }
 
-/** SETTINGS_INITIAL_WINDOW_SIZE of Firefox (network.http.http2.pull-allowance, 12 MB). */
-const STREAM_WINDOW = 12_582_912;
 /** Events for each packet and request, far above what any load was seen to need: a fault of ours must not hang a browser. */
 const MOST_EVENTS_EACH = 1000;
 
 export function simulateLoad({ page, link, profile, model, seed, workspace }: SimulateOptions): Prediction {
   workspace.clear();
   const record = new LoadRecord(page);
-  const browser = new Browser({ page, profile, model, record, streamWindow: STREAM_WINDOW });
+  const browser = new Browser({ page, profile, model, record });
   const transport = new Transport(
-    { page, link, congestion: model.congestion, streamWindow: STREAM_WINDOW, random: seededRandom(seed), workspace },
+    { page, link, congestion: model.congestion, streamWindow: profile.streamWindow, random: seededRandom(seed), workspace },
     browser,
   );
   browser.start(transport);

@@ -1,7 +1,7 @@
 /** A profile as the simulation needs it: the numbers behind its preferences. */
 import { PlumbfoxError } from '../errors.ts';
 import { carrierFor } from '../profiles/carrier-for.ts';
-import { HTTP2_CONCURRENT, PACING_ENABLED, PER_SERVER } from '../profiles/catalogue.ts';
+import { HTTP2_CONCURRENT, PACING_ENABLED, PER_SERVER, URGENT_START } from '../profiles/catalogue.ts';
 import { DEEPEST, MOST_CONNECTIONS } from '../profiles/check-profile.ts';
 import { resolveProfiles } from '../profiles/resolve-profiles.ts';
 import type { PredictableProfile } from './predict.ts';
@@ -19,12 +19,28 @@ export interface SimulatedProfile {
   readonly pacing: { readonly above: number; readonly perSecond: number; readonly burst: number } | undefined;
   /** Handshakes unanswered for so long get a second connection, ms; `undefined`: as the browser model has it. */
   readonly backupAfterMs: number | undefined;
+  /** Connections beyond the limit that documents may open, where the browser model allows any. */
+  readonly urgentStart: number;
+  /** Bytes of an HTTP/2 or HTTP/3 stream that may be under way. */
+  readonly streamWindow: number;
   /** HTTP/2 streams where the server sets no limit. */
   readonly streams: number;
 }
 
 /** As Firefox 140 ships them: the catalogue of knobs holds the sources. */
-const SHIPPED = { perServer: 6, total: 900, above: 6, perSecond: 80, burst: 10, streams: 100 } as const;
+const SHIPPED = {
+  perServer: 6,
+  total: 900,
+  above: 6,
+  perSecond: 80,
+  burst: 10,
+  streams: 100,
+  urgentStart: 3,
+  streamWindow: 12_582_912,
+} as const;
+const PULL_ALLOWANCE = 'network.http.http2.pull-allowance';
+/** The least the knob takes. */
+const LEAST_STREAM_WINDOW = 1024;
 
 /** @throws PlumbfoxError `bad-input` for a name that does not exist or numbers that no profile may have. */
 export function simulatedProfiles(given: readonly (string | PredictableProfile)[]): readonly SimulatedProfile[] {
@@ -60,6 +76,8 @@ function simulatedProfile(profile: PredictableProfile): SimulatedProfile {
             burst: Math.max(1, number('network.http.pacing.requests.burst', SHIPPED.burst)),
           },
     backupAfterMs: typeof backup === 'number' ? backup : undefined,
+    urgentStart: Math.max(0, number(URGENT_START, SHIPPED.urgentStart)),
+    streamWindow: Math.max(LEAST_STREAM_WINDOW, number(PULL_ALLOWANCE, SHIPPED.streamWindow)),
     streams: Math.max(1, number(HTTP2_CONCURRENT, SHIPPED.streams)),
   };
 }

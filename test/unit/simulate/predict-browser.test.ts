@@ -107,7 +107,16 @@ describe('connections', () => {
     expect(connections(240, 'firefox-default')).toBe(1);
     expect(connections(260, 'firefox-default')).toBe(2);
     expect(connections(260, 'c1-d1')).toBe(1);
-    expect(connections(260, 'c1-d1', { backupBeyondLimit: true })).toBe(2);
+    expect(connections(260, 'c1-d1', { beyondLimit: true })).toBe(2);
+  });
+});
+
+describe('what Firefox lets go beyond the limit', () => {
+  it('are connections for documents, where the model says so', () => {
+    const requests: PageRequest[] = [{ id: 'page', bytes: 1000, class: 'document', serverMs: 500 }, ...many(5, { class: 'document' })];
+    const connections = (beyondLimit: boolean) => load(requests, { profile: 'c2-d1', model: { beyondLimit } }).prediction?.connections;
+    expect(connections(false)).toBe(2);
+    expect(connections(true)).toBe(5);
   });
 });
 
@@ -156,6 +165,14 @@ describe('HTTP/2 and HTTP/3', () => {
     const limited = load([], { page: { requests: many(30), ...over('http/2', { maxStreams: 10 }) } });
     expect(limited.at('r9', 'startMs')).toBe(1);
     expect(limited.at('r10', 'startMs')).toBe(2);
+  });
+
+  it('have no more of a stream under way than the browser allows', () => {
+    // 8 kB in a round trip of 100 ms, of which half is allowed anew each time: 30 kB take at least 30 / 8 of them, less the last.
+    const small = { id: 'small', preferences: { 'network.http.http2.pull-allowance': 8000 } };
+    const [prediction] = predict({ page: { requests: many(1, { bytes: 30_000 }), ...over('http/2') }, link: LINK, profiles: [small] });
+    expect(prediction?.loadTimeMs).toBeGreaterThan(RTT_MS * (1 + 30 / 8));
+    expect(load([], { page: { requests: many(1, { bytes: 30_000 }), ...over('http/2') } }).prediction?.loadTimeMs).toBeLessThan(4 * RTT_MS);
   });
 
   it('answer what is urgent first', () => {
