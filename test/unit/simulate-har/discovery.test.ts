@@ -62,6 +62,11 @@ describe('a request after the document', () => {
     expect(askedAfter([...others, image({ at: 300 })], '5 i.png')).toEqual({ id: '3 s.js', delayMs: 30 });
   });
 
+  it('comes after the document if scripts were complete before it', () => {
+    const early = js({ at: 110, wait: 20, receive: 0 });
+    expect(askedAfter([early, image({ at: 300 })], '3 i.png')).toEqual({ id: '1 a.test', delayMs: 100 });
+  });
+
   it('does not come after an image', () => {
     const others = [entry('https://a.test/first.png', { at: 150, wait: 50 })];
     expect(askedAfter([...others, image({ at: 300 })], '3 i.png')).toEqual({ id: '1 a.test', delayMs: 100 });
@@ -172,7 +177,9 @@ describe('a request that had waited unseen', () => {
     );
     const seventh = entry('https://a.test/7.png', { at: 262, ...asSent, more: { connection: '1' } });
     expect(askedAfter([...six, seventh], '8 7.png')).toEqual({ id: '1 a.test', bytes: 500 });
+    // Without the one before it on its connection, or with fewer than five others under way, it had not waited.
     expect(askedAfter([...six.slice(1), seventh], '7 7.png')).toEqual({ id: '1 a.test', delayMs: 62 });
+    expect(askedAfter([...six.slice(0, 5), seventh], '7 7.png')).toEqual({ id: '1 a.test', delayMs: 62 });
   });
 });
 
@@ -197,6 +204,20 @@ describe('redirects', () => {
       requests: 1,
       rule: 'Asked for after the whole of the response that redirected to it',
     });
+  });
+
+  it('are not what a Location says of a response that does not redirect', () => {
+    const created = entry('https://a.test/d.json', { at: 150, status: 201, location: '/i.png', wait: 20, receive: 0 });
+    expect(askedAfter([created, image({ at: 300 })], '3 i.png')).toEqual({ id: '1 a.test', delayMs: 100 });
+    const unchanged = entry('https://a.test/d.json', { at: 150, status: 304, location: '/i.png', wait: 20, receive: 0 });
+    expect(askedAfter([unchanged, image({ at: 300 })], '3 i.png')).toEqual({ id: '1 a.test', delayMs: 100 });
+  });
+
+  it('from more than 60 s before belong to another navigation', () => {
+    const hop = entry('http://a.test/', { at: 0, status: 301, location: 'https://a.test/' });
+    const origins = (at: number) => pageFromHar(harOf([hop, entry('https://a.test/', { at })])).page.requests.map(({ origin }) => origin);
+    expect(origins(60_001)).toEqual(['https://a.test']);
+    expect(origins(60_000)).toEqual(['http://a.test', 'https://a.test']);
   });
 
   it('end where they go round in a circle', () => {

@@ -84,6 +84,29 @@ describe('left out is', () => {
   });
 });
 
+describe('the document', () => {
+  it('is not that of a frame that comes late', () => {
+    const scripts = [0, 10, 20].map((at) => entry('https://a.test/s.js', { at }));
+    expect(read([...scripts, entry('https://ads.test/frame', { at: 30 })])).toEqual({
+      ids: ['1 s.js', '2 s.js', '3 s.js', '4 frame'],
+      leftOut: [],
+    });
+    expect(read([...scripts.slice(0, 1), entry('https://a.test/', { at: 30 }), image(40)]).ids).toEqual(['1 a.test', '2 i.png']);
+  });
+
+  it('is looked for on the first page that has requests', () => {
+    const pages = ['empty', 'page_1'].map((id) => ({ id, startedDateTime: '2026-01-05T10:00:00Z', pageTimings: {} }));
+    const { log } = harOf([DOCUMENT]);
+    expect(pageFromHar({ log: { ...log, pages } }).page.requests).toHaveLength(1);
+  });
+
+  it('is found where entries name no page, or one that is not there', () => {
+    const { log } = harOf([{ ...DOCUMENT, pageref: undefined }]);
+    expect(pageFromHar({ log }).page.requests).toHaveLength(1);
+    expect(pageFromHar({ log: { entries: [{ ...DOCUMENT, pageref: 'gone' }] } }).page.requests).toHaveLength(1);
+  });
+});
+
 describe('times that cannot be', () => {
   it('are taken with those of the one before', () => {
     const blind = image(0, { more: { startedDateTime: 'soon', timings: {}, time: -4 } });

@@ -22,6 +22,11 @@ describe('the link of a HAR', () => {
     expect(linkOf([DOCUMENT, BIG, ...far])?.rttMs).toBe(100);
   });
 
+  it('does not take first bytes for round trips while there are handshakes', () => {
+    const near = [0, 1, 2, 3, 4].map((n) => on('near.test', 800 + n, { wait: 12 }));
+    expect(linkOf([DOCUMENT, BIG, ...near])?.rttMs).toBe(40);
+  });
+
   it('has the round trip of first bytes where no handshake is recorded, which is said', () => {
     const found = linkFromHar(harOf([entry('https://a.test/', { wait: 90 }), BIG]));
     expect(found?.link.rttMs).toBe(50);

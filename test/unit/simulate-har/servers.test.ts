@@ -65,6 +65,26 @@ describe("a server's delay", () => {
     expect(page.requests.map(({ serverMs }) => serverMs)).toEqual([60, 5, 70]);
     expect(page.origins?.['https://b.test']?.dnsMs).toBe(5 + 120);
     expect(page.origins?.['https://a.test']?.dnsMs).toBe(5);
+    // TLS 1.2 takes a round trip more.
+    const older = pageOf([DOCUMENT, on('a.test', 300, { wait: 45 }), { ...far, _tls_version: 'TLS 1.2' }]);
+    expect(older.origins?.['https://b.test']?.dnsMs).toBe(5 + 180);
+  });
+
+  it('is for a file the lower quartile of all, where none was undisturbed', () => {
+    // All begin at 400, when the script takes the link until 700, and wait until after that: the rest is 20, 40, 60, 80 and 100 ms.
+    const disturbed = [20, 40, 60, 80, 100].map((more) =>
+      entry(`https://b.test/${more}.png`, {
+        at: 400,
+        wait: 300 + more,
+        receive: 0,
+        body: 0,
+        ...(more === 20 && { dns: 5, connect: 80, ssl: 40, at: 315 }),
+      }),
+    );
+    const found = delays([DOCUMENT, FILL, ...disturbed]).slice(2);
+    const quartile = [...found].sort((a, b) => a - b)[1] ?? 0;
+    expect(Math.max(...found)).toBe(quartile);
+    expect(Math.min(...found)).toBeLessThan(quartile);
   });
 
   it('is that of its other requests where the wait is unknown, the document aside', () => {
