@@ -41,8 +41,8 @@ describe('pageFromHar', () => {
     'takes about eight times as long for eight times the requests: %s',
     (shape) => {
       const [few, many] = [har(1000, shape), har(8000, shape)];
-      // In proportion 8; with the square of the requests 64. Sorting and the machine take their share.
-      expect(cost(many, 2) / cost(few, 6)).toBeLessThan(24);
+      // In proportion 8, with the square of the requests 64; sorting and what else the machine does take their share.
+      expect(cost(many, 3) / cost(few, 6)).toBeLessThan(32);
     },
     60_000,
   );
