@@ -8,6 +8,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { serveRpc } from '../rpc.ts';
 import { linkDirections } from './link-directions.ts';
 import type { LinkSpec } from './link-spec.ts';
+import { orderedTimers } from './ordered-timers.ts';
 import { type ShapedDirection, shapedDirection } from './shaped-direction.ts';
 
 /** Payload of a full-size packet: bytes are put on the line in such pieces, so that connections share it fairly. */
@@ -30,7 +31,10 @@ const sockets = new Set<Socket>();
 function pass(direction: ShapedDirection, { from, to, notBeforeMs }: { from: Socket; to: Socket; notBeforeMs: number }): void {
   let inFlight = 0;
   let lastDueMs = notBeforeMs;
-  const at = (dueMs: number, action: () => void) => setTimeout(action, Math.max(0, dueMs - performance.now()));
+  const at = orderedTimers(
+    () => performance.now(),
+    (action, delayMs) => void setTimeout(action, delayMs),
+  );
   from.on('data', (chunk: Buffer) => {
     for (let start = 0; start < chunk.length; start += PIECE_BYTES) {
       const piece = chunk.subarray(start, start + PIECE_BYTES);
