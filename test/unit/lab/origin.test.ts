@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { SERVER_ADDRESSES } from '../../../src/lab/link/emulated-link.ts';
 import { originCounters } from '../../../src/lab/origin/origin-counters.ts';
 import { documentContent, resourceContent, resourceUrl } from '../../../src/lab/pages/page-content.ts';
-import { bodyBytes, originCount, type RecipeResource, requestCount, widestWave } from '../../../src/lab/pages/page-recipe.ts';
+import { asksForData, bodyBytes, originCount, type RecipeResource, requestCount, widestWave } from '../../../src/lab/pages/page-recipe.ts';
 import { findPage, PAGES } from '../../../src/lab/pages/pages.ts';
 
 const ADDRESS = { origins: SERVER_ADDRESSES.map((server) => `http://${server}`), prefix: '/wiki/k3f9-0/' };
@@ -72,6 +72,10 @@ describe('the pages', () => {
     const bytes = bodyBytes(page);
     if (name !== 'images')
       expect([bytes >= 200_000, bytes <= 900_000, page.title.includes(`${requests} requests`)]).toEqual([true, true, true]);
+  });
+
+  test('three have scripts that ask for data, which no load event waits for', () => {
+    expect(PAGES.filter(asksForData).map(({ name }) => name)).toEqual(['news', 'shop', 'app']);
   });
 
   test('an unknown page is refused with those there are', () => {
