@@ -1,7 +1,7 @@
 /** Whether a page can be simulated: everything a caller may get wrong, each with one line that names it. */
 import { PlumbfoxError } from '../errors.ts';
 import { discoveriesOf } from './page-columns.ts';
-import { CONTENT_CLASSES, MOST_REQUESTS, type PageGraph, type PageRequest } from './page-graph.ts';
+import { CONTENT_CLASSES, MOST_REQUESTS, type OriginFacts, type PageGraph, type PageRequest } from './page-graph.ts';
 
 /** All responses together; a larger page is a mistake, and would take minutes to simulate. */
 export const MOST_BYTES = 2 ** 30;
@@ -14,11 +14,11 @@ export function checkPage(page: PageGraph): void {
   if (requests.length > MOST_REQUESTS)
     throw refused(`A page of ${requests.length} requests is beyond what is simulated (${MOST_REQUESTS})`);
   const ids = new Set<string>();
-  for (const request of page.requests) {
-    if (typeof request?.id !== 'string' || request.id === '') throw refused('Every request of a page needs an id');
+  page.requests.forEach((request, at) => {
+    if (typeof request?.id !== 'string' || request.id === '') throw refused(`Request ${at + 1} of the page needs an id, as text`);
     if (ids.has(request.id)) throw refused(`Two requests have the id ${name(request)}`);
     ids.add(request.id);
-  }
+  });
   for (const request of page.requests) checkRequest(request, ids);
   const bytes = page.requests.reduce((sum, each) => sum + each.bytes, 0);
   if (bytes > MOST_BYTES) throw refused(`A page of ${bytes} bytes is beyond what is simulated (${MOST_BYTES})`);
@@ -35,17 +35,29 @@ function checkRequest(request: PageRequest, ids: ReadonlySet<string>): void {
   }
   if (request.origin !== undefined && typeof request.origin !== 'string')
     throw refused(`Request ${name(request)}: its origin must be text`);
+  if (request.blocking !== undefined && typeof request.blocking !== 'boolean')
+    throw refused(`Request ${name(request)}: blocking must be true or false`);
   for (const discovery of discoveriesOf(request)) {
-    if (typeof discovery?.id !== 'string' || !ids.has(discovery.id)) {
-      throw refused(`Request ${name(request)} comes after ${echo(String(discovery?.id))}, which is not on the page`);
-    }
+    if (typeof discovery?.id !== 'string')
+      throw refused(`Request ${name(request)}: after must be {id, bytes?, delayMs?}, or a list of them`);
+    if (!ids.has(discovery.id)) throw refused(`Request ${name(request)} comes after ${echo(discovery.id)}, which is not on the page`);
     checkNumber(request, 'after.bytes', { value: discovery.bytes ?? 0, most: MOST_BYTES });
     checkNumber(request, 'after.delayMs', { value: discovery.delayMs ?? 0, most: LONGEST_MS });
   }
 }
 
+const PROTOCOLS: readonly unknown[] = ['http/1.1', 'http/2', 'http/3'] satisfies readonly OriginFacts['protocol'][];
+const TLS: readonly unknown[] = ['none', '1.2', '1.3'] satisfies readonly OriginFacts['tls'][];
+
 function checkOrigins({ origins = {} }: PageGraph): void {
-  for (const [origin, { dnsMs = 0, maxStreams }] of Object.entries(origins)) {
+  if (!isObject(origins)) throw refused('The origins of a page must be an object, by their names');
+  for (const [origin, facts] of Object.entries(origins)) {
+    if (!isObject(facts)) throw refused(`Origin ${echo(origin)} must be an object, such as {protocol: "http/2"}`);
+    const { protocol, tls, resumed, dnsMs = 0, maxStreams } = facts;
+    if (protocol !== undefined && !PROTOCOLS.includes(protocol))
+      throw refused(`Origin ${echo(origin)}: its protocol must be one of ${PROTOCOLS.join(', ')}`);
+    if (tls !== undefined && !TLS.includes(tls)) throw refused(`Origin ${echo(origin)}: its tls must be one of ${TLS.join(', ')}, as text`);
+    if (resumed !== undefined && typeof resumed !== 'boolean') throw refused(`Origin ${echo(origin)}: resumed must be true or false`);
     if (!(typeof dnsMs === 'number' && dnsMs >= 0 && dnsMs <= LONGEST_MS))
       throw refused(`Origin ${echo(origin)}: dnsMs must be 0 to ${LONGEST_MS}`);
     if (maxStreams === undefined || maxStreams === 'none' || (Number.isInteger(maxStreams) && maxStreams >= 1)) continue;
@@ -83,6 +95,8 @@ function checkNumber(request: PageRequest, member: string, { value, most }: { va
   if (typeof value === 'number' && value >= 0 && value <= most) return;
   throw refused(`Request ${name(request)}: ${member} must be a number from 0 to ${most}`);
 }
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 const LONGEST_ECHO = 64;
 const echo = (text: string): string => JSON.stringify(text.length > LONGEST_ECHO ? `${text.slice(0, LONGEST_ECHO)}…` : text);

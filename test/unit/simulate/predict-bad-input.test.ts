@@ -26,7 +26,8 @@ describe('refused, in one line:', () => {
   it('pages without requests, ids or sizes', () => {
     expect(refusal({ link: LINK, profiles: PROFILES })).toBe('A page needs at least one request');
     expect(page()).toBe('A page needs at least one request');
-    expect(page({ bytes: 1 })).toBe('Every request of a page needs an id');
+    expect(page({ bytes: 1 })).toBe('Request 1 of the page needs an id, as text');
+    expect(page({ id: 'a', bytes: 1 }, { id: 7, bytes: 1 })).toBe('Request 2 of the page needs an id, as text');
     expect(page({ id: 'a', bytes: 1 }, { id: 'a', bytes: 1 })).toBe('Two requests have the id "a"');
     expect(page({ id: 'a' })).toBe('Request "a": bytes must be a number from 0 to 1073741824');
     expect(page({ id: 'a', bytes: -1 })).toContain('bytes must be');
@@ -43,6 +44,27 @@ describe('refused, in one line:', () => {
     const circle = ['a', 'b', 'c'].map((id, at, all) => ({ id, bytes: 1, after: { id: all[(at + 1) % 3] } }));
     expect(page({ id: 'start', bytes: 1 }, ...circle)).toBe('Request "a" waits, by way of others, for itself');
     expect(page({ id: 'a', bytes: 1 }, { id: 'b', bytes: 1, after: { id: 'a', delayMs: -1 } })).toContain('after.delayMs must be');
+  });
+
+  it('what a request comes after, or blocks, told in another form', () => {
+    const form = 'Request "b": after must be {id, bytes?, delayMs?}, or a list of them';
+    for (const after of ['a', null, 7, {}, ['a'], { id: 7 }]) expect(page({ id: 'a', bytes: 1 }, { id: 'b', bytes: 1, after })).toBe(form);
+    expect(page({ id: 'a', bytes: 1, blocking: 'no' })).toBe('Request "a": blocking must be true or false');
+  });
+
+  // Else `HTTP/1.1` would be simulated as HTTP/2.
+  it('servers of which something is said that cannot be', () => {
+    const server = (facts: unknown) => refusal({ page: { ...PAGE, origins: { s: facts } }, link: LINK, profiles: PROFILES });
+    for (const protocol of ['HTTP/1.1', 'h2', 'http/1.0', null])
+      expect(server({ protocol })).toBe('Origin "s": its protocol must be one of http/1.1, http/2, http/3');
+    for (const tls of [1.3, 'TLS 1.3', true, null])
+      expect(server({ tls })).toBe('Origin "s": its tls must be one of none, 1.2, 1.3, as text');
+    expect(server({ resumed: 'no' })).toBe('Origin "s": resumed must be true or false');
+    expect(server({ dnsMs: -1 })).toContain('dnsMs must be 0 to');
+    expect(server({ maxStreams: 0 })).toContain('maxStreams must be a whole number from 1');
+    expect(server(null)).toBe('Origin "s" must be an object, such as {protocol: "http/2"}');
+    expect(server('http/2')).toContain('must be an object');
+    expect(refusal({ page: { ...PAGE, origins: null }, link: LINK, profiles: PROFILES })).toContain('origins of a page must be an object');
   });
 
   it('links whose figures cannot be', () => {
