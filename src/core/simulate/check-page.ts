@@ -14,11 +14,11 @@ export function checkPage(page: PageGraph): void {
   if (requests.length > MOST_REQUESTS)
     throw refused(`A page of ${requests.length} requests is beyond what is simulated (${MOST_REQUESTS})`);
   const ids = new Set<string>();
-  page.requests.forEach((request, at) => {
+  for (const [at, request] of page.requests.entries()) {
     if (typeof request?.id !== 'string' || request.id === '') throw refused(`Request ${at + 1} of the page needs an id, as text`);
     if (ids.has(request.id)) throw refused(`Two requests have the id ${name(request)}`);
     ids.add(request.id);
-  });
+  }
   for (const request of page.requests) checkRequest(request, ids);
   const bytes = page.requests.reduce((sum, each) => sum + each.bytes, 0);
   if (bytes > MOST_BYTES) throw refused(`A page of ${bytes} bytes is beyond what is simulated (${MOST_BYTES})`);

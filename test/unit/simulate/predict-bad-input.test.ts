@@ -28,6 +28,9 @@ describe('refused, in one line:', () => {
     expect(page()).toBe('A page needs at least one request');
     expect(page({ bytes: 1 })).toBe('Request 1 of the page needs an id, as text');
     expect(page({ id: 'a', bytes: 1 }, { id: 7, bytes: 1 })).toBe('Request 2 of the page needs an id, as text');
+    expect(refusal({ page: { requests: new Array(2) }, link: LINK, profiles: PROFILES })).toBe(
+      'Request 1 of the page needs an id, as text',
+    );
     expect(page({ id: 'a', bytes: 1 }, { id: 'a', bytes: 1 })).toBe('Two requests have the id "a"');
     expect(page({ id: 'a' })).toBe('Request "a": bytes must be a number from 0 to 1073741824');
     expect(page({ id: 'a', bytes: -1 })).toContain('bytes must be');
