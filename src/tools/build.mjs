@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir } from 'node:fs/promises';
 import { build } from 'esbuild';
 import { buildExtension } from './build-extension.mjs';
+import { FOR_NODE } from './run-bundled.mjs';
 
 const arguments_ = new Set(process.argv.slice(2));
 const quiet = arguments_.has('--quiet');
@@ -24,19 +25,7 @@ const entryPoints = [
   'src/lab/origin/origin-process.ts',
   'src/lab/bench/bench-overhead.ts',
 ].filter((path) => existsSync(path));
-await build({
-  entryPoints,
-  outdir: 'dist/cli',
-  outExtension: { '.js': '.mjs' },
-  entryNames: '[name]',
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
-  target: 'node20',
-  packages: 'external',
-  banner: { js: '#!/usr/bin/env node' },
-  logLevel: 'warning',
-});
+await build({ ...FOR_NODE, entryPoints, outdir: 'dist/cli', entryNames: '[name]', banner: { js: '#!/usr/bin/env node' } });
 if (existsSync('dist/cli/plumbfox.mjs')) await chmod('dist/cli/plumbfox.mjs', 0o755);
 await buildExtension();
 if (!quiet) console.log('Built dist/cli, dist/core and both extension packages in dist/.');

@@ -2,19 +2,9 @@
 // Bundles the capture of the accuracy corpus beside the command, whose processes it starts, and runs it with the arguments given.
 import { spawn } from 'node:child_process';
 import { build } from 'esbuild';
+import { FOR_NODE } from './run-bundled.mjs';
 
-await build({
-  entryPoints: ['src/lab/corpus/capture-corpus.ts'],
-  outdir: 'dist/cli',
-  outExtension: { '.js': '.mjs' },
-  entryNames: '[name]',
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
-  target: 'node20',
-  packages: 'external',
-  logLevel: 'warning',
-});
+await build({ ...FOR_NODE, entryPoints: ['src/lab/corpus/capture-corpus.ts'], outdir: 'dist/cli' });
 const capture = spawn(process.execPath, ['dist/cli/capture-corpus.mjs', ...process.argv.slice(2)], { stdio: 'inherit' });
 // The capture ends in good order, and this process with it. Ctrl-C reaches both by itself; hearing it twice does no harm.
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => capture.kill(signal));
