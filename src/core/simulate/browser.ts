@@ -246,7 +246,7 @@ export class Browser implements TransportOwner, PoolPort {
     for (const pool of this.#pools) pool.retry(now);
   }
 
-  /** Closes a connection of another server that nobody uses. */
+  /** Closes a connection that nobody uses, whichever server it leads to. @returns whether there is room. */
   #makeRoom(transport: Transport, most: number): boolean {
     const open = transport.connections.filter(({ closed }) => !closed);
     if (open.length < most) return true;

@@ -34,7 +34,7 @@ export class CongestionControl {
 
   /** So many segments were acknowledged in order, and the window was what held the sender back. */
   acknowledged(segments: number, { now, rttMs }: { readonly now: number; readonly rttMs: number }): void {
-    if (this.window < this.ssthresh) {
+    if (this.inSlowStart) {
       this.window += segments;
       return;
     }

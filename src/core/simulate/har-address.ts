@@ -55,7 +55,7 @@ export function labelOf({ url, origin, host }: Address): string {
   return name.length <= LONGEST_LABEL ? name : `${name.slice(0, ENDS_KEPT)}..${name.slice(-ENDS_KEPT)}`;
 }
 
-export function withoutFragment(text: string): string {
+function withoutFragment(text: string): string {
   const hash = text.indexOf('#');
   return hash < 0 ? text : text.slice(0, hash);
 }

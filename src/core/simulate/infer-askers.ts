@@ -2,7 +2,7 @@
 import type { PlacedRequest } from './infer-placed.ts';
 
 /** HARs cut `startedDateTime` to whole ms and give durations in fractions: what ended within this much later may have been first. */
-export const CLOCK_STEP_MS = 1;
+const CLOCK_STEP_MS = 1;
 
 /** When a response can have had an effect at the earliest, given the clock's step; never before it was asked for. */
 export const effectiveMs = ({ startMs, endMs }: PlacedRequest): number | undefined =>

@@ -5,9 +5,8 @@
  */
 import type { PlacedLoad, PlacedRequest } from './infer-placed.ts';
 import { inferenceOf } from './infer-tally.ts';
+import { FIRST_FLIGHT_BYTES } from './wire.ts';
 
-/** What a server may send before the first acknowledgement: 10 segments of 1,460 bytes (RFC 6928). */
-export const FIRST_FLIGHT_BYTES = 14_600;
 /** No clock of a record has longer steps. */
 const INSTANT_MS = 1;
 

@@ -5,6 +5,7 @@ import { bytes, milliseconds } from '../units.ts';
 import type { PlacedRequest } from './infer-placed.ts';
 import type { InferredSizes } from './infer-sizes.ts';
 import { recordOf } from './infer-window.ts';
+import { FIRST_FLIGHT_BYTES } from './wire.ts';
 
 export interface InferredLink {
   readonly rttMs: number;
@@ -15,12 +16,10 @@ export interface InferredLink {
 
 /** Goodput is sought among so many responses, the largest: they hold the bytes, and its cost grows with the square of their number. */
 const MOST_RESPONSES = 400;
-/** What a server may send before the first acknowledgement: 10 segments of 1,460 bytes (RFC 6928). */
-const FIRST_FLIGHT_BYTES = 14_600;
 /** A link on which something arrived for this share of the time was busy. Our own choice. */
 const BUSY_SHARE = 0.5;
 
-/** @param rttMs of the link. `undefined`: nothing kept the link busy for long enough. */
+/** @param rttMs of the link, where it shows. @returns `undefined` where it does not, or where nothing kept the link busy for long enough. */
 export function inferLink(requests: readonly PlacedRequest[], sizes: InferredSizes, rttMs: number | undefined): InferredLink | undefined {
   if (rttMs === undefined) return undefined;
   const records = requests.flatMap((request, index) =>

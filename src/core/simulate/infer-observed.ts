@@ -53,8 +53,8 @@ export interface ObservedAsker {
   readonly fromStylesheet?: boolean;
 }
 
-export const CLASS_BASES = ['told', 'media-type', 'address', 'unknown'] as const;
-export type ClassBasis = (typeof CLASS_BASES)[number];
+/** By what the record tells what a request is for. */
+export type ClassBasis = 'told' | 'media-type' | 'address' | 'unknown';
 
 export interface ObservedRequest {
   /** Without fragment. It gets into no graph. */

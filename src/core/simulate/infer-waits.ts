@@ -2,6 +2,7 @@
 import { Arrivals } from './infer-arrivals.ts';
 import type { PlacedRequest } from './infer-placed.ts';
 import type { RoundTrips } from './infer-round-trips.ts';
+import { SEGMENT_BYTES } from './wire.ts';
 
 /** What else is known of the load. */
 export interface WaitContext {
@@ -18,8 +19,6 @@ export interface ServerWait {
   /** Hardly anything else arrived during the wait, so what is left is the server's. */
   readonly undisturbed: boolean;
 }
-
-const SEGMENT_BYTES = 1460;
 
 /** In the order of the requests; `undefined`: the wait is unknown, or the response was pushed. */
 export function serverWaits(requests: readonly PlacedRequest[], context: WaitContext): readonly (ServerWait | undefined)[] {

@@ -9,7 +9,6 @@ export interface HandshakeExchange {
 }
 
 export interface OriginColumns {
-  readonly name: string;
   readonly protocol: 'http/1.1' | 'http/2' | 'http/3';
   readonly secure: boolean;
   /** Over TCP: after its own handshake. HTTP/3: instead of one. */
@@ -26,7 +25,7 @@ const HELLO: HandshakeExchange = { upBytes: CLIENT_HELLO_BYTES, downBytes: SERVE
 const RESUMED: HandshakeExchange = { upBytes: CLIENT_HELLO_BYTES, downBytes: FINISHED_BYTES };
 const FINISHED: HandshakeExchange = { upBytes: FINISHED_BYTES, downBytes: FINISHED_BYTES };
 
-export function originColumns(name: string, facts: OriginFacts = {}): OriginColumns {
+export function originColumns(facts: OriginFacts = {}): OriginColumns {
   const {
     protocol = 'http/1.1',
     tls = protocol === 'http/3' ? '1.3' : 'none',
@@ -35,7 +34,6 @@ export function originColumns(name: string, facts: OriginFacts = {}): OriginColu
     maxStreams = USUAL_STREAMS,
   } = facts;
   return {
-    name,
     protocol,
     secure: tls !== 'none',
     exchanges: exchangesOf(protocol === 'http/3' ? '1.3' : tls, resumed),

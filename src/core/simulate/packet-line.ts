@@ -41,8 +41,6 @@ export class PacketLine {
   kind = 0;
   subject = 0;
   detail = 0;
-  /** Packets that never arrived. */
-  dropped = 0;
 
   constructor(figures: LineFigures, random: Random) {
     this.#delayMs = figures.delayMs;
@@ -67,19 +65,13 @@ export class PacketLine {
   send(now: number, bytes: number, kind: number, subject: number, detail: number): boolean {
     const mask = this.#departures.length - 1;
     while (this.#waiting < this.#tail && (this.#departures[this.#waiting & mask] as number) <= now) this.#waiting += 1;
-    if (this.#tail - this.#waiting >= this.#queuePackets) {
-      this.dropped += 1;
-      return false;
-    }
+    if (this.#tail - this.#waiting >= this.#queuePackets) return false;
     const time = bytes * this.#msPerByte;
     const departure = (this.#lineFreeAt > now ? this.#lineFreeAt : now) + time;
     this.#lineFreeAt = departure;
     this.#busyMs += time;
     // Lost on the way: it had its time on the line.
-    if (this.#loss > 0 && this.#random.next() < this.#loss) {
-      this.dropped += 1;
-      return false;
-    }
+    if (this.#loss > 0 && this.#random.next() < this.#loss) return false;
     let arrival = departure + this.#delayMs;
     if (this.#jitterMs > 0) arrival = Math.max(this.#lastArrival, arrival + this.#jitterMs * this.#random.next());
     this.#lastArrival = arrival;

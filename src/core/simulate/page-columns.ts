@@ -1,8 +1,7 @@
 /** A page in columns, as the simulation runs over it: requests, servers and conditions by number. */
 
 import { type OriginColumns, originColumns } from './origin-columns.ts';
-import type { PageGraph, PageRequest } from './page-graph.ts';
-import { DEFAULT_ORIGIN } from './page-graph.ts';
+import { DEFAULT_ORIGIN, type Discovery, type PageGraph, type PageRequest } from './page-graph.ts';
 import { DEFAULT_REQUEST_BYTES } from './wire.ts';
 
 /**
@@ -83,14 +82,13 @@ export function pageColumns({ requests, origins = {} }: PageGraph): PageColumns 
     dependents: Int32Array.from(conditions, ({ child }) => child),
     dependentBytes: Int32Array.from(conditions, ({ bytes }) => bytes),
     dependentDelays: Float64Array.from(conditions, ({ delayMs }) => delayMs),
-    origins: names.map((name) => originColumns(name, Object.hasOwn(origins, name) ? origins[name] : undefined)),
+    origins: names.map((name) => originColumns(Object.hasOwn(origins, name) ? origins[name] : undefined)),
     totalBytes: requests.reduce((sum, { bytes }) => sum + Math.round(bytes), 0),
   };
 }
 
-export function discoveriesOf({
-  after,
-}: PageRequest): readonly { readonly id: string; readonly bytes?: number; readonly delayMs?: number }[] {
+/** What a request waits for, as a list; one that is not checked yet may hold anything. */
+export function discoveriesOf({ after }: PageRequest): readonly Discovery[] {
   if (after === undefined) return [];
-  return Array.isArray(after) ? after : [after as { readonly id: string }];
+  return Array.isArray(after) ? after : [after as Discovery];
 }

@@ -15,7 +15,7 @@ export interface PoolPort {
   backupAt(connection: Connection, at: number): void;
   /** Whether requests that can be held back are. */
   heldBack(): boolean;
-  /** Connections of HTTP/1.1 with requests outstanding, over all servers. */
+  /** Connections with requests outstanding, over all servers and protocols. */
   active(): number;
 }
 

@@ -10,6 +10,8 @@ export const DEFAULT_REQUEST_BYTES = 400;
 export const WIRE_BYTES_PER_PAYLOAD_BYTE = PACKET_BYTES / SEGMENT_BYTES;
 /** RFC 6928. */
 export const INITIAL_WINDOW = 10;
+/** What a server may send before the first acknowledgement. */
+export const FIRST_FLIGHT_BYTES = INITIAL_WINDOW * SEGMENT_BYTES;
 
 /** A ClientHello with the extensions that Firefox sends; our own choice within what captures show (500 to 700 bytes; 1,700 with ML-KEM). */
 export const CLIENT_HELLO_BYTES = 600;
