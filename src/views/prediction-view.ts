@@ -1,6 +1,6 @@
 /** Predictions in words. Every figure is marked as one that was not measured: by its heading, by ≈, and by what stands under the table. */
 import { assertNever } from '../core/errors.ts';
-import type { Bound } from '../core/simulate/prediction.ts';
+import { boundWords } from '../core/report/bound-words.ts';
 import type { Predicted, PredictedRow, ShownFieldPrediction } from '../protocol/prediction-answer.ts';
 import type { Figures } from './figures.ts';
 
@@ -130,25 +130,6 @@ function reachWords({ requests, byConnections }: Predicted['reach'], figures: Fi
   if (byConnections === 0) return [`The number of connections has no effect here: every server speaks ${others}.`];
   const all = figures.count(requests, { one: 'request', many: 'requests' });
   return [`The number of connections acts on ${byConnections} of ${all}; the others go to servers with ${others}.`];
-}
-
-export function boundWords(bound: Bound): string {
-  switch (bound) {
-    case 'bandwidth':
-      return 'download rate';
-    case 'queue-wait':
-      return 'waiting for a connection';
-    case 'round-trips':
-      return 'round trips';
-    case 'loss':
-      return 'lost packets';
-    case 'server':
-      return 'servers';
-    case 'page':
-      return 'the page’s own work';
-    default:
-      return assertNever(bound);
-  }
 }
 
 const sentenceOf = (text: string): string => `${text.trim().replace(/[.\s]+$/, '')}.`;
