@@ -3,16 +3,11 @@ import { PlumbfoxError } from '../core/errors.ts';
 import { compare } from './compare-command.ts';
 import { EXIT_CODES, exitCodeFor } from './exit-code.ts';
 import { oneLine } from './one-line.ts';
-import { predictCommand } from './predict-command.ts';
+import { predict } from './predict-command.ts';
 import { report } from './report-command.ts';
 import { tune } from './tune-command.ts';
 
-const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
-  tune,
-  predict: predictCommand,
-  compare,
-  report,
-};
+const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = { tune, predict, compare, report };
 
 const USAGE = `plumbfox: which network preferences make Firefox faster on this machine, this network, these sites?
 

@@ -9,7 +9,7 @@ import { studyOutput } from './predict-study.ts';
 import { predictText } from './predict-text.ts';
 import { writeWaterfall } from './predict-waterfall.ts';
 
-export async function predictCommand(args: readonly string[]): Promise<number> {
+export async function predict(args: readonly string[]): Promise<number> {
   const options = parsePredictArguments(args);
   if (options.help) {
     process.stdout.write(predictHelp());

@@ -5,7 +5,7 @@ import { gunzip } from 'node:zlib';
 import { PlumbfoxError } from '../core/errors.ts';
 
 /** A string of JavaScript can hold a little more (V8: 536.8 million characters). */
-export const LARGEST_BYTES = 500_000_000;
+const LARGEST_BYTES = 500_000_000;
 const CHUNK_BYTES = 1_048_576;
 const GZIP_MAGIC = [0x1f, 0x8b];
 const UTF16_MARKS = [

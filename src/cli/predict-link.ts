@@ -41,7 +41,7 @@ function byName(text: string): NamedLink {
 }
 
 /** A link of the lab as the simulator takes it. */
-export const simulatedSpec = ({ rttMs, downKbps, upKbps, queue }: LinkSpec) => ({ rttMs, downKbps, upKbps, queuePackets: queue });
+const simulatedSpec = ({ rttMs, downKbps, upKbps, queue }: LinkSpec) => ({ rttMs, downKbps, upKbps, queuePackets: queue });
 
 function byFigures(text: string): NamedLink {
   const figures = parseFigures(text, BOUNDS);

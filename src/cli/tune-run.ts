@@ -1,6 +1,7 @@
 /** The run of `tune`: starts the lane, checks the links, makes the loads in random order within blocks, builds the report. */
 import { blockOrder, type PlannedLoad } from '../core/compare/block-order.ts';
 import { PlumbfoxError } from '../core/errors.ts';
+import { QUIET_MS } from '../core/measure/load-window.ts';
 import { carrierFor } from '../core/profiles/carrier-for.ts';
 import { BASELINE_ID } from '../core/profiles/presets.ts';
 import { buildReport } from '../core/report/build-report.ts';
@@ -23,10 +24,8 @@ import { provenance, reportProfile } from './report-facts.ts';
 import type { TuneArguments } from './tune-arguments.ts';
 import type { OpenedLane } from './tune-lane.ts';
 
-/** Most of the lab's pages are done with their load event, so the recorder need not wait the full 2 s. */
+/** Most of the lab's pages are done with their load event; those nobody knows, and those whose scripts ask for data, get all of `QUIET_MS`. */
 const LAB_QUIET_MS = 150;
-/** The design's quiet window, for pages nobody knows and those whose scripts ask for data. */
-const FULL_QUIET_MS = 2000;
 
 export interface TuneRun {
   readonly options: TuneArguments;
@@ -82,9 +81,9 @@ export async function runTune(run: TuneRun): Promise<TuneOutcome> {
 
 function startOptions({ programs, options }: TuneRun, real: boolean): StartLane {
   const common = { program: programs.firefox.path, variant: 'lab', startTimeoutMs: options.timeoutS * 1000 } as const;
-  if (!real) return { ...common, quietMs: options.pages.some((name) => asksForData(findPage(name))) ? FULL_QUIET_MS : LAB_QUIET_MS };
+  if (!real) return { ...common, quietMs: options.pages.some((name) => asksForData(findPage(name))) ? QUIET_MS : LAB_QUIET_MS };
   // The lab's own pages have fresh addresses; a real one must not come from the cache the second time.
-  return { ...common, quietMs: FULL_QUIET_MS, preferences: { 'browser.cache.disk.enable': false, 'browser.cache.memory.enable': false } };
+  return { ...common, quietMs: QUIET_MS, preferences: { 'browser.cache.disk.enable': false, 'browser.cache.memory.enable': false } };
 }
 
 interface MadeLoads {

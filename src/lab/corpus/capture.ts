@@ -1,5 +1,6 @@
 /** Captures the corpus: one lane, every link checked, every load that is missing made, judged and appended. */
 import { PlumbfoxError } from '../../core/errors.ts';
+import { QUIET_MS } from '../../core/measure/load-window.ts';
 import { resolveProfiles } from '../../core/profiles/resolve-profiles.ts';
 import { type PacketLane, packetLane } from '../lane/packet-lane.ts';
 import { type RunPage, recipePage } from '../lane/run-page.ts';
@@ -14,14 +15,9 @@ import { warmUp } from '../run/warm-up.ts';
 import { capturePlan } from './capture-plan.ts';
 import type { CorpusLoad } from './corpus-load.ts';
 import { CORPUS_PROFILES, CORPUS_SCENARIOS, CORPUS_SEED } from './scenarios.ts';
-import { timelineOf } from './timeline.ts';
+import { tenths, timelineOf } from './timeline.ts';
 import { appendLine, dropCutLine, readWorkingFile } from './working-file.ts';
 
-/**
- * The design's quiet window: what scripts fetch does not hold back the load event, and on a far link nothing may arrive between that event
- * and the answer for longer than the 150 ms that `plumbfox tune` waits.
- */
-const QUIET_MS = 2000;
 /** The slowest load expected takes a third of it. */
 const LOAD_TIMEOUT_MS = 60_000;
 /** Another program may disturb a check for a moment; a link that fails this often is not what was asked. */
@@ -68,20 +64,20 @@ function corpusPages(lane: PacketLane): readonly RunPage[] {
 }
 
 async function prepare({ firefox, workingFile, say }: Capture, lane: PacketLane, pages: readonly RunPage[]): Promise<void> {
+  // The whole quiet window: what scripts fetch does not hold back the load event, and on a far link nothing may arrive between that event
+  // and the answer for longer than the 150 ms that `plumbfox tune` waits.
   const { browser } = await lane.start({ program: firefox, variant: 'lab', quietMs: QUIET_MS });
   await warmUp({ lane, pages, gateway: true, timeoutMs: LOAD_TIMEOUT_MS });
   const links: ({ readonly name: string } & LinkMeasurement)[] = [];
   for (const link of CORPUS_LINKS) {
     const measured = await checkedLink(lane, link);
-    links.push({ name: link.name, rttMs: oneDecimal(measured.rttMs), downKbps: Math.round(measured.downKbps) });
+    links.push({ name: link.name, rttMs: tenths(measured.rttMs), downKbps: Math.round(measured.downKbps) });
     say(`${link.name}: ${linkFigures(link)}; measured RTT ${measured.rttMs.toFixed(1)} ms, ${measured.downKbps.toFixed(0)} kbit/s down`);
   }
   const congestionControl = lane.congestionControl ?? 'unknown';
   const session = { startedAt: new Date().toISOString(), firefox: browser.version, os: browser.os, congestionControl, links };
   appendLine(workingFile, { session });
 }
-
-const oneDecimal = (value: number): number => Math.round(value * 10) / 10;
 
 async function checkedLink(lane: PacketLane, link: LinkSpec): Promise<LinkMeasurement> {
   for (let attempt = 1; ; attempt++) {
@@ -144,7 +140,7 @@ function corpusLine({ measured, record }: RunLoad, dropped: { readonly down: num
   return {
     ...place,
     figures: {
-      loadTimeMs: oneDecimal(measures.loadTimeMs),
+      loadTimeMs: tenths(measures.loadTimeMs),
       efficiency: Math.round(measures.efficiency * 1e4) / 1e4,
       bytes: measures.bytes,
       peakConnections,
