@@ -32,11 +32,11 @@ const predictedEntries = {
   inferred: v.array(inferenceSchema),
   error: v.optional(modelErrorSchema),
 };
-export const predictedSchema = v.object(predictedEntries);
+const predictedSchema = v.object(predictedEntries);
 export type Predicted = v.InferOutput<typeof predictedSchema>;
 
 /** See `FieldPrediction`. */
-export const shownFieldPredictionSchema = v.variant('state', [
+const shownFieldPredictionSchema = v.variant('state', [
   v.object({ state: v.literal('no-loads') }),
   v.object({ state: v.literal('link-not-known') }),
   v.object({ state: v.literal('rate-not-known'), link: fieldLinkSchema }),
@@ -53,7 +53,7 @@ export const shownFieldPredictionSchema = v.variant('state', [
 ]);
 export type ShownFieldPrediction = v.InferOutput<typeof shownFieldPredictionSchema>;
 
-export const recordedLoadSchema = v.object({
+const recordedLoadSchema = v.object({
   id: v.string(),
   url: v.string(),
   startedAt: finite,

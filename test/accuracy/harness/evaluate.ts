@@ -1,4 +1,5 @@
 /** Every scenario of the corpus predicted and scored, by half, beside what there is to compare with. */
+import { BASELINE_ID } from '../../../src/core/profiles/presets.ts';
 import { repeatsAsPredictions } from '../../../src/core/simulate/accuracy-repeats.ts';
 import {
   type AccuracyScore,
@@ -31,8 +32,7 @@ export interface ScoredHalf {
 }
 
 export const SIMULATOR = 'Plumbfox';
-export const ONE_LOAD = 'one real load';
-export const DEFAULT_PROFILE = 'firefox-default';
+const ONE_LOAD = 'one real load';
 
 /** The simulator, as `predictScenario` asks it. */
 export const simulator =
@@ -90,11 +90,11 @@ function toScore({ name, profiles, ...scenario }: MeasuredScenario, predictor: P
 /** Over all profiles, and over Firefox as it ships alone; nothing where there is nothing to score. */
 function scored(what: string, scenarios: readonly ScenarioToScore[]): readonly ScoredPredictor[] {
   const defaults = scenarios
-    .map((scenario) => ({ ...scenario, profiles: scenario.profiles.filter(({ profileId }) => profileId === DEFAULT_PROFILE) }))
+    .map((scenario) => ({ ...scenario, profiles: scenario.profiles.filter(({ profileId }) => profileId === BASELINE_ID) }))
     .filter(({ profiles }) => profiles.length > 0);
   return [
     { what, of: scenarios },
-    { what: `${what}, ${DEFAULT_PROFILE} only`, of: defaults },
+    { what: `${what}, ${BASELINE_ID} only`, of: defaults },
   ].flatMap((each) => (each.of.length === 0 ? [] : [{ what: each.what, score: scoreAccuracy(each.of.map(scoreScenario)) }]));
 }
 

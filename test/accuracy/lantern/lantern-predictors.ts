@@ -4,7 +4,7 @@ import type { Lantern } from './lantern.ts';
 import { lanternGraph } from './lantern-graph.ts';
 import { type LanternNames, lanternPredict, withNames } from './lantern-predict.ts';
 
-export const LANTERN = 'Lantern';
+const LANTERN = 'Lantern';
 
 /** `Lantern`: told that names need no lookup, which is true of the lab. `Lantern as shipped`: with its 2 round trips for each. */
 export function lanternPredictors(lantern: Lantern): ReadonlyMap<string, Predictor> {
