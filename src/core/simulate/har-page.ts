@@ -30,7 +30,7 @@ export function pageOfHar(har: unknown, pageId: string | undefined): HarPage {
   if (entries.length === 0) throw new PlumbfoxError('bad-input', `The HAR holds no requests; ${HOW_TO_GET_ONE}`);
   const pages = listOf(log.pages).map(fieldsOf);
   const byPage = entriesByPage(entries, pages);
-  const id = pageId ?? [...byPage].find(([, own]) => own.length > 0)?.[0] ?? '';
+  const id = pageId === undefined ? ([...byPage].find(([, own]) => own.length > 0)?.[0] ?? NO_PAGE) : (nameOf(pageId) ?? NO_PAGE);
   const own = byPage.get(id);
   if (own === undefined || own.length === 0) throw new PlumbfoxError('bad-input', noSuchPage(id, byPage));
   const page = pages.find((each) => idOf(each) === id) ?? {};
@@ -48,14 +48,16 @@ export function pageOfHar(har: unknown, pageId: string | undefined): HarPage {
 /** The page of entries that name none: the first. */
 const NO_PAGE = '';
 
-const idOf = (page: Fields): string => textOf(page.id) ?? NO_PAGE;
+/** A page's name, which some write as a number. */
+const nameOf = (value: unknown): string | undefined => (typeof value === 'number' ? String(value) : textOf(value));
+const idOf = (page: Fields): string => nameOf(page.id) ?? NO_PAGE;
 
 /** Pages in the file's order, then those that only entries name. */
 function entriesByPage(entries: readonly Fields[], pages: readonly Fields[]): ReadonlyMap<string, readonly Fields[]> {
   const byPage = new Map<string, Fields[]>(pages.map((page) => [idOf(page), []]));
   const first = pages[0] === undefined ? undefined : idOf(pages[0]);
   for (const entry of entries) {
-    const id = textOf(entry.pageref) ?? first ?? NO_PAGE;
+    const id = nameOf(entry.pageref) ?? first ?? NO_PAGE;
     const own = byPage.get(id);
     if (own === undefined) byPage.set(id, [entry]);
     else own.push(entry);

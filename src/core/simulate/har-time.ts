@@ -7,13 +7,18 @@ const LONGEST = 48;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
+/** Farthest from the epoch a Date can be (ECMA-262, section 21.4.1.1): beyond it differences lose their digits. */
+const FARTHEST_MS = 8.64e15;
 
 /**
  * ms since the epoch; without a zone it is taken for UTC, which changes nothing as long as a file does so throughout.
  * `undefined`: not a point in time. A number is taken for one already.
  */
 export function pointInTime(value: unknown): number | undefined {
-  if (typeof value !== 'string') return numberOf(value);
+  if (typeof value !== 'string') {
+    const number = numberOf(value);
+    return number !== undefined && Math.abs(number) <= FARTHEST_MS ? number : undefined;
+  }
   if (value.length > LONGEST) return undefined;
   const found = ISO.exec(value.trim());
   if (found === null) return undefined;

@@ -20,8 +20,8 @@ const RULES = {
   compressed: "The size on the wire is not recorded: contents times the share that compression leaves of the page's others, or 0.3",
   contents: 'The size on the wire is not recorded: as large as the contents',
   redirect: 'The size of a redirect is not recorded: headers alone',
-  'class-median': "No size is recorded: the median of the page's requests of the same class, or of all",
-  typical: 'No size is recorded on the whole page: 37 kB each, the mean of a median page in the Web Almanac 2024',
+  'class-median': "No size is recorded, or one beyond 1 GiB: the median of the page's requests of the same class, or of all",
+  typical: 'No size up to 1 GiB is recorded on the whole page: 37 kB each, the mean of a median page in the Web Almanac 2024',
 } as const;
 type Rule = keyof typeof RULES;
 

@@ -100,6 +100,15 @@ describe('the document', () => {
     expect(pageFromHar({ log: { ...log, pages } }).page.requests).toHaveLength(1);
   });
 
+  it('is told apart by pages whose names are numbers', () => {
+    const pages = [1, 2].map((id) => ({ id, startedDateTime: '2026-01-05T10:00:00Z', pageTimings: {} }));
+    const { log } = harOf([1, 2, 2].map((pageref) => ({ ...DOCUMENT, pageref })));
+    const requests = (pageId?: string) => pageFromHar({ log: { ...log, pages } }, pageId === undefined ? {} : { pageId }).page.requests;
+    expect([requests().length, requests('2').length]).toEqual([1, 2]);
+    expect(() => requests('3')).toThrow('The HAR has no page "3" with requests; it has "1", "2"');
+    expect(() => pageFromHar({ log: { ...log, pages } }, { pageId: 3 as never })).toThrow('The HAR has no page "3" with requests');
+  });
+
   it('is found where entries name no page, or one that is not there', () => {
     const { log } = harOf([{ ...DOCUMENT, pageref: undefined }]);
     expect(pageFromHar({ log }).page.requests).toHaveLength(1);

@@ -41,7 +41,17 @@ describe('points in time', () => {
   });
 
   it('are none where they cannot be', () => {
-    for (const none of ['', 'yesterday', '2026-13-01T00:00Z', '2026-01-05', '0', {}, null, `2026-01-05T12:00:00.${'0'.repeat(99)}`]) {
+    for (const none of [
+      '',
+      'yesterday',
+      '2026-13-01T00:00Z',
+      '2026-01-05',
+      '0',
+      {},
+      null,
+      `2026-01-05T12:00:00.${'0'.repeat(99)}`,
+      -1e308,
+    ]) {
       expect(pointInTime(none)).toBeUndefined();
     }
   });

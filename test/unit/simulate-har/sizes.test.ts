@@ -71,12 +71,13 @@ describe('a response', () => {
   it('is like others of its class, or like all, where nothing is known', () => {
     const unknown = { headersSize: -1, bodySize: -1, content: {} };
     const scripts = [1000, 2000, 4000].map((body, n) => entry(`https://a.test/${n}.js`, { at: 190, body: body - 100 }));
-    expect(sizeOf({ response: unknown, others: scripts })).toEqual([2000, 'No size is recorded:']);
+    expect(sizeOf({ response: unknown, others: scripts })).toEqual([2000, 'No size is recorded,']);
     expect(sizeOf({ response: unknown, others: [entry('https://a.test/i.png', { at: 190, body: 900 })] })).toEqual([
       3000,
-      'No size is recorded:',
+      'No size is recorded,',
     ]);
-    expect(sizeOf({ response: unknown })).toEqual([5000, 'No size is recorded:']);
+    expect(sizeOf({ response: unknown })).toEqual([5000, 'No size is recorded,']);
+    expect(sizeOf({ response: { ...unknown, bodySize: 2 ** 30 + 1 } })).toEqual([5000, 'No size is recorded,']);
   });
 
   it('has no body where status or method say so', () => {
