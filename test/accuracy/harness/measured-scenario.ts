@@ -7,6 +7,9 @@ import type { Half } from './halves.ts';
 /** Of one request, ms after the start of the navigation; `undefined`: the browser did not say. */
 export interface MeasuredRequest {
   readonly askedMs: number | undefined;
+  /** Of a connection that was opened for it, as far as the browser says; where one was there, both are `askedMs`. */
+  readonly connectStartMs: number | undefined;
+  readonly connectEndMs: number | undefined;
   readonly sentMs: number | undefined;
   readonly firstByteMs: number | undefined;
   readonly endMs: number | undefined;

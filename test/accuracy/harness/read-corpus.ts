@@ -92,5 +92,12 @@ function simulatedLink(corpus: Corpus, name: string): SimulatedLink {
 
 function measuredRequest(row: TimelineRow): MeasuredRequest {
   const at = (field: (typeof TIMELINE_FIELDS)[number]) => row[TIMELINE_FIELDS.indexOf(field)] ?? undefined;
-  return { askedMs: at('fetchStart'), sentMs: at('requestStart'), firstByteMs: at('responseStart'), endMs: at('responseEnd') };
+  return {
+    askedMs: at('fetchStart'),
+    connectStartMs: at('connectStart'),
+    connectEndMs: at('connectEnd'),
+    sentMs: at('requestStart'),
+    firstByteMs: at('responseStart'),
+    endMs: at('responseEnd'),
+  };
 }

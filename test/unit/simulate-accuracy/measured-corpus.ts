@@ -17,7 +17,7 @@ export function measuredScenario(name: string, half: Half, loads: Readonly<Recor
     profiles: Object.entries(loads).map(([profileId, times]) => ({
       profileId,
       loads: times.map((loadTimeMs) => ({ loadTimeMs, connections: 1, dropped: 0 })),
-      requests: [{ askedMs: 0, sentMs: 100, firstByteMs: 200, endMs: 208 }],
+      requests: [{ askedMs: 0, connectStartMs: 0, connectEndMs: 100, sentMs: 100, firstByteMs: 200, endMs: 208 }],
     })),
   };
 }

@@ -54,7 +54,14 @@ describe('the corpus as scenarios', () => {
       ['firefox-default', [1600], 1600],
       ['c4-d6', [1500, 1700], 1600],
     ]);
-    expect(scenario?.profiles[1]?.requests[0]).toEqual({ askedMs: 0, sentMs: 52, firstByteMs: 112, endMs: 113 });
+    expect(scenario?.profiles[1]?.requests[0]).toEqual({
+      askedMs: 0,
+      connectStartMs: 1,
+      connectEndMs: 51,
+      sentMs: 52,
+      firstByteMs: 112,
+      endMs: 113,
+    });
     expect(scenario?.profiles[1]?.requests[1]?.sentMs).toBeUndefined();
   });
 

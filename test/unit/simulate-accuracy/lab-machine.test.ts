@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { carrierFor } from '../../../src/core/profiles/carrier-for.ts';
+import { findProfile } from '../../../src/core/profiles/presets.ts';
+import type { PageGraph } from '../../../src/core/simulate/page-graph.ts';
+import { PARSER_START_MS, SCRIPT_RUN_MS, STYLING_MS } from '../../../src/lab/pages/recipe-graph.ts';
+import { DISPATCH_MS, FIRST_DISPATCH_MS, onLabMachine, REQUEST_WORK_MS, START_MS } from '../../accuracy/harness/lab-machine.ts';
+import { measureMachine } from '../../accuracy/harness/measure-machine.ts';
+import type { MeasuredRequest, MeasuredScenario } from '../../accuracy/harness/measured-scenario.ts';
+import { readCorpus } from '../../accuracy/harness/read-corpus.ts';
+
+const graph: PageGraph = {
+  requests: [
+    { id: 'document', bytes: 9000, class: 'document', origin: 'a' },
+    {
+      id: 'style',
+      bytes: 900,
+      class: 'stylesheet',
+      origin: 'a',
+      after: [
+        { id: 'document', bytes: 700 },
+        { id: 'document', bytes: 0, delayMs: 19 },
+      ],
+    },
+    { id: 'script', bytes: 900, class: 'script', origin: 'a', after: { id: 'document', bytes: 800 } },
+    { id: 'picture', bytes: 900, class: 'image', origin: 'a', after: { id: 'document', bytes: 8000 } },
+    { id: 'data', bytes: 900, class: 'fetch', origin: 'a', after: [{ id: 'script' }, { id: 'style' }] },
+    { id: 'sprite', bytes: 900, class: 'image', origin: 'a', after: [{ id: 'document', bytes: 9000 }, { id: 'style' }] },
+  ],
+  origins: { a: { protocol: 'http/1.1' } },
+};
+
+const times = (...ms: readonly [number, number, number, number, number, number]): MeasuredRequest => {
+  const [askedMs, connectStartMs, connectEndMs, sentMs, firstByteMs, endMs] = ms;
+  return { askedMs, connectStartMs, connectEndMs, sentMs, firstByteMs, endMs };
+};
+
+const scenario = (profiles: Readonly<Record<string, readonly MeasuredRequest[]>>): MeasuredScenario => ({
+  name: 'a/1',
+  page: 'a',
+  link: '1',
+  half: 'calibration',
+  graph,
+  simulated: { rttMs: 50, downKbps: 1000 },
+  profiles: Object.entries(profiles).map(([profileId, requests]) => ({ profileId, loads: [], requests })),
+});
+
+describe('what a timeline says of the machine', () => {
+  const direct = [
+    times(0, 6, 56, 56, 110, 112),
+    // Asked for 20 ms after the document's first byte; on its way 30 ms later, its connection being opened at 160.
+    times(130, 160, 210, 210, 260, 270),
+    // The next connections 4 and 6 ms after it.
+    times(130, 164, 214, 215, 265, 280),
+    times(132, 166, 216, 216, 266, 268),
+    // The script and the style sheet are there at 280; asked for 5 ms later, on its way after another 7.
+    times(285, 285, 285, 292, 342, 343),
+    // The style sheet is there at 270; asked for 16 ms later, on its way after 10.
+    times(286, 286, 286, 296, 346, 347),
+  ];
+
+  it('is measured where it shows', () => {
+    expect(measureMachine([scenario({ 'c2-d1': direct })], () => true)).toEqual({
+      startMs: 6,
+      parserStartMs: 20,
+      scriptRunMs: 5,
+      stylingMs: 16,
+      firstDispatchMs: 30,
+      dispatchMs: 7,
+      requestWorkMs: 3,
+    });
+  });
+
+  it('has no connections to servers where there is a gateway: what counts is when a request was sent', () => {
+    const found = measureMachine([scenario({ 'c2-d4': direct })], () => false);
+    // Sent at 210, asked for at 130.
+    expect(found).toMatchObject({ startMs: undefined, requestWorkMs: undefined, firstDispatchMs: 80, parserStartMs: 20 });
+  });
+
+  it('is the median over the loads, and leaves out those without a timeline', () => {
+    const later = direct.map((each, index) => (index === 0 ? times(0, 10, 60, 60, 110, 112) : each));
+    const latest = direct.map((each, index) => (index === 0 ? times(0, 30, 80, 80, 110, 112) : each));
+    const found = measureMachine([scenario({ a: direct, b: later, c: latest, d: [] })], () => true);
+    expect(found.startMs).toBe(10);
+    expect(measureMachine([], () => true).startMs).toBeUndefined();
+  });
+});
+
+describe('a page on the machine of the lab', () => {
+  const requests = onLabMachine(graph).requests;
+  const delays = requests.map(({ after }) => [after ?? []].flat().map(({ delayMs }) => delayMs));
+
+  it('waits for the first dispatch after the first byte, and for the usual one else; the request’s own work is the simulator’s', () => {
+    const usual = DISPATCH_MS - REQUEST_WORK_MS;
+    expect(delays).toEqual([[], [usual, 19 + FIRST_DISPATCH_MS - REQUEST_WORK_MS], [usual], [usual], [usual, usual], [usual, usual]]);
+    expect(onLabMachine(graph).origins).toEqual({ a: { protocol: 'http/1.1', dnsMs: START_MS } });
+  });
+
+  it('is measured on the calibration half alone', () => {
+    const isDirect = (id: string) => carrierFor(findProfile(id) ?? { id, depth: 1 }, { gateway: true }) === 'none';
+    const calibration = readCorpus('test/corpus').scenarios.filter(({ half }) => half === 'calibration');
+    const found = measureMachine(calibration, isDirect);
+    const used = {
+      startMs: START_MS,
+      parserStartMs: PARSER_START_MS,
+      scriptRunMs: SCRIPT_RUN_MS,
+      stylingMs: STYLING_MS,
+      firstDispatchMs: FIRST_DISPATCH_MS,
+      dispatchMs: DISPATCH_MS,
+      requestWorkMs: REQUEST_WORK_MS,
+    };
+    const rounded = Object.fromEntries(Object.entries(found).map(([figure, ms]) => [figure, Math.round((ms ?? Number.NaN) * 10) / 10]));
+    expect(used).toEqual(rounded);
+  });
+});
