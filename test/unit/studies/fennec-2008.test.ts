@@ -1,4 +1,5 @@
 /** The 2008 study by simulation against what its memo says (P. McManus, 31 July 2008); figures of the memo in the names of the tests. */
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { fennec2008 } from '../../../src/lab/studies/fennec-2008.ts';
 import { simulateStudy } from '../../../src/lab/studies/simulated-study.ts';
@@ -34,6 +35,17 @@ describe('fennec-2008, simulated', () => {
     expect(outcome.recommended).toContain('c4-d6');
     expect(outcome.ranking.pick).toMatchObject({ state: 'picked', profileId: 'c4-d6', by: 'cost' });
   });
+});
+
+it('is as the README says', () => {
+  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8').replaceAll(/\s+/g, ' ');
+  const [, lasts, gain, efficiency] =
+    /\{1,2\} is last in (\d+) of 56 .*? gains (\d+) % on average .*? the default's efficiency is (\.\d\d) on average/.exec(readme) ?? [];
+  expect(Number(lasts)).toBe(rankOf('c1-d2')?.lasts);
+  expect(gain).toBe((100 * outcome.averageGain).toFixed(0));
+  expect(`0${efficiency}`).toBe(outcome.ranking.baselineEfficiency?.toFixed(2));
+  // "{6,4} has the most firsts"
+  expect(outcome.ranking.profiles.toSorted((a, b) => b.firsts - a.firsts)[0]?.id).toBe('c6-d4');
 });
 
 it('names the studies there are', () => {
