@@ -104,6 +104,8 @@ describe('every prediction', () => {
         for (const prediction of predict({ page: plain, link: { ...link, ...trouble }, profiles: profileIds })) {
           const [connections = 6, depth = 1] = prediction.profileId.match(/\d+/g)?.map(Number) ?? [];
           const originOf = new Map(page.requests.map(({ id, origin }) => [id, Number(origin?.slice(1))]));
+          // Those that carried nothing, such as a backup that was not needed, count too.
+          expect(prediction.connections).toBeLessThanOrEqual(connections * new Set(originOf.values()).size);
           for (const own of grouped(prediction.requests, ({ id }) => originOf.get(id) ?? -1)) {
             expect(new Set(own.map(({ connection }) => connection)).size).toBeLessThanOrEqual(connections);
           }
