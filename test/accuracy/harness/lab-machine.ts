@@ -3,6 +3,7 @@
  * (`measureMachine`; a test holds them together), but for two that were fitted to its load times.
  */
 import type { BrowserModel } from '../../../src/core/simulate/browser-model.ts';
+import { discoveriesOf } from '../../../src/core/simulate/page-columns.ts';
 import type { Discovery, PageGraph, PageRequest } from '../../../src/core/simulate/page-graph.ts';
 
 /** From the start of a navigation to that of the document's connection, ms. It delays the document as a name to be looked up would. */
@@ -32,10 +33,12 @@ export function onLabMachine(graph: PageGraph): PageGraph {
 }
 
 function dispatched(request: PageRequest, documentId: string): PageRequest {
-  const after = request.after === undefined ? [] : [request.after].flat();
   return {
     ...request,
-    after: after.map((discovery) => ({ ...discovery, delayMs: (discovery.delayMs ?? 0) + dispatchMs(discovery, documentId) })),
+    after: discoveriesOf(request).map((discovery) => ({
+      ...discovery,
+      delayMs: (discovery.delayMs ?? 0) + dispatchMs(discovery, documentId),
+    })),
   };
 }
 

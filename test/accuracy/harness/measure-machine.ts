@@ -1,5 +1,6 @@
 /** What the timelines of the corpus say of the machine it was measured on. Pure. */
-import type { Discovery, PageRequest } from '../../../src/core/simulate/page-graph.ts';
+import { discoveriesOf } from '../../../src/core/simulate/page-columns.ts';
+import type { PageRequest } from '../../../src/core/simulate/page-graph.ts';
 import { median } from '../../../src/core/stats/median.ts';
 import { quantile } from '../../../src/core/stats/quantile.ts';
 import type { MeasuredRequest, MeasuredScenario } from './measured-scenario.ts';
@@ -79,8 +80,6 @@ function least(values: readonly (number | undefined)[]): number | undefined {
   const known = values.filter((value) => value !== undefined);
   return known.length === 0 ? undefined : Math.min(...known);
 }
-
-const discoveriesOf = ({ after }: PageRequest): readonly Discovery[] => (after === undefined ? [] : [after].flat());
 
 /** Asked for by something else than the document. */
 const isLater = ({ request }: Row, _: number, rows: readonly Row[]): boolean =>

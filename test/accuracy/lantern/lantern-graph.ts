@@ -1,5 +1,6 @@
 /** A page as Lantern takes it: the same requests, sizes, servers and order as in ours. What Lantern has no notion of is left out. */
 import { PlumbfoxError } from '../../../src/core/errors.ts';
+import { discoveriesOf } from '../../../src/core/simulate/page-columns.ts';
 import {
   type ContentClass,
   DEFAULT_ORIGIN,
@@ -41,8 +42,9 @@ const KINDS: Readonly<Record<ContentClass, Pick<LanternRequest, 'resourceType' |
 export function lanternGraph(lantern: Lantern, page: PageGraph): LanternPage {
   const nodes = new Map(page.requests.map((request, index) => [request.id, new lantern.Graph.NetworkNode(lanternRequest(request, index))]));
   const tasks = new Tasks(lantern, nodes);
-  for (const [index, { id, after }] of page.requests.entries()) {
-    const discoveries = after === undefined ? [] : [after].flat();
+  for (const [index, request] of page.requests.entries()) {
+    const { id } = request;
+    const discoveries = discoveriesOf(request);
     if (index > 0 && discoveries.length === 0) {
       throw new PlumbfoxError('bad-input', `Lantern needs one request that all others come after; "${id}" comes after none`);
     }
