@@ -1,9 +1,9 @@
 /** What the extension's pages and their prediction worker say to each other: schemas and types. Nothing here is ever a measurement but what says so. */
 import * as v from 'valibot';
 import { LOAD_STANDINGS } from '../core/field/load-figures.ts';
-import { INFERRED_FIELDS } from '../core/simulate/inference.ts';
 import { BOUNDS } from '../core/simulate/prediction.ts';
 import { fieldLinkSchema, givenLinkNamesSchema } from './field-answer.ts';
+import { inferenceSchema } from './page-graph-schema.ts';
 
 const finite = v.pipe(v.number(), v.finite());
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -21,7 +21,6 @@ const predictedRowSchema = v.object({
 });
 export type PredictedRow = v.InferOutput<typeof predictedRowSchema>;
 
-const inferenceSchema = v.object({ field: v.picklist(INFERRED_FIELDS), requests: count, rule: v.string() });
 const modelErrorSchema = v.object({ errorP50: finite, errorP90: finite, basis: v.string() });
 
 /** By predicted load time, the baseline among them; what was assumed, and how wrong the model is known to be (absent: not known). */
