@@ -68,7 +68,7 @@ describe('the chosen load', () => {
     });
     expect(facts).toContainEqual({ term: 'Load time, measured', value: '3.4 s' });
     expect(prediction.table?.rows).toEqual([
-      { id: 'c8-d1', loadTime: '≈ 3.1 s', change: '≈ +6 %', bound: 'servers', measured: '3.4 s (1 load)' },
+      { id: 'c8-d1', loadTime: '≈ 3.1 s', change: '≈ +6 %', bound: 'the server', measured: '3.4 s (1 load)' },
     ]);
     expect(prediction.table?.notes[0]).toContain('over RTT 300 ms, 2 Mbit/s (estimated)');
   });
