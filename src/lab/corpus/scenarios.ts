@@ -21,8 +21,8 @@ export const CORPUS_PROFILES: readonly string[] = ['firefox-default', 'c1-d2', '
 
 /** Every profile on every scenario so often. */
 export const CORPUS_REPEATS = 2;
-/** So often where the first repeats differ by more than `MOST_SPREAD`: a median of five shrugs off two that were disturbed. */
-export const UNSTEADY_REPEATS = 5;
+/** So often where the first repeats differ by more than `MOST_SPREAD`: a median of nine shrugs off four that were disturbed. */
+export const UNSTEADY_REPEATS = 9;
 /** Draws the order of the loads: a capture that is taken up again goes on in the same one. */
 export const CORPUS_SEED = 4;
 /** As a share of the shortest load time. Our own choice: half of what the simulator may be wrong by at the median would hide it. */
