@@ -1,19 +1,19 @@
 /** The ranking over pages and links as a table for the terminal. */
 import type { ProfileRanks, ScenarioRanking } from '../compare/rank-scenarios-result.ts';
 import { UNKNOWN } from './figure-text.ts';
-import { rankingWords } from './ranking-words.ts';
+import { type RankingWordsOptions, rankingWords } from './ranking-words.ts';
 import { type TextColumn, textTable, wrapped } from './text-table.ts';
 
-export interface RankingTableOptions {
+export interface RankingTableOptions extends RankingWordsOptions {
   /** Columns of the terminal; 100 unless said. Where it is too narrow, columns get shorter or are left out. */
   readonly width?: number;
 }
 
 /** Best places first, with what they amount to below. */
-export function rankingTable(ranking: ScenarioRanking, { width = 100 }: RankingTableOptions = {}): string {
+export function rankingTable(ranking: ScenarioRanking, { width = 100, ...words }: RankingTableOptions = {}): string {
   const layouts = LAYOUTS.map((columns) => textTable(ranking.profiles, columns(ranking)));
   const lines = layouts.find((layout) => layout.every((line) => line.length <= width)) ?? layouts.at(-1) ?? [];
-  return [lines.join('\n'), wrapped(rankingWords(ranking), width)].join('\n\n');
+  return [lines.join('\n'), wrapped(rankingWords(ranking, words), width)].join('\n\n');
 }
 
 type Column = TextColumn<ProfileRanks>;

@@ -2,12 +2,19 @@
 import { counted, percent } from '../compare/plain-words.ts';
 import type { ScenarioRanking } from '../compare/rank-scenarios-result.ts';
 
+export interface RankingWordsOptions {
+  /** Whether verdicts stand beside the ranking; true unless said. */
+  readonly verdicts?: boolean;
+}
+
 /** What was ranked, how far best and worst are apart, and who has the best places. */
-export function rankingWords(ranking: ScenarioRanking): string {
+export function rankingWords(ranking: ScenarioRanking, { verdicts = true }: RankingWordsOptions = {}): string {
   const { scenarios, slots, pick } = ranking;
   const what = `Places by median efficiency in ${counted(scenarios, 'scenario')} (one page over one link), with ${counted(slots, 'top-quartile slot')} in all.`;
   const picked = pick.state === 'picked' ? `By places and cost: ${pick.reason}` : pick.reason;
-  return [what, spreadSentence(ranking), picked, 'Places describe; the verdicts prove.'].filter((sentence) => sentence !== '').join(' ');
+  return [what, spreadSentence(ranking), picked, verdicts ? 'Places describe; the verdicts prove.' : '']
+    .filter((sentence) => sentence !== '')
+    .join(' ');
 }
 
 function spreadSentence({ meanSpread, gain, baseline, baselineEfficiency }: ScenarioRanking): string {

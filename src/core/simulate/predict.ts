@@ -1,8 +1,10 @@
 /** What every profile would make of a page over a link. */
+import { PlumbfoxError } from '../errors.ts';
 import type { PreferenceValue } from '../profiles/knob.ts';
-import { type BrowserModel, FIREFOX_TODAY } from './browser-model.ts';
+import type { BrowserModel } from './browser-model.ts';
 import { checkPage } from './check-page.ts';
 import { checkedLink } from './checked-link.ts';
+import { checkedModel } from './checked-model.ts';
 import { pageColumns } from './page-columns.ts';
 import type { PageGraph } from './page-graph.ts';
 import type { Prediction } from './prediction.ts';
@@ -34,13 +36,14 @@ export interface PredictOptions {
 
 /**
  * One prediction per profile, in their order; the same input gives the same output, always.
- * @throws PlumbfoxError `bad-input`, one line, when page, link or a profile cannot be used.
+ * @throws PlumbfoxError `bad-input`, one line, when page, link, profile, seed or model cannot be used.
  */
 export function predict({ page, link, profiles, seed = 0, model = {} }: PredictOptions): readonly Prediction[] {
   checkPage(page);
   const columns = pageColumns(page);
   const checked = checkedLink(link);
-  const browser = { ...FIREFOX_TODAY, ...model };
+  const browser = checkedModel(model);
+  if (!Number.isInteger(seed)) throw new PlumbfoxError('bad-input', `A seed is a whole number, not ${String(seed)}`);
   const workspace = new Workspace();
   return simulatedProfiles(profiles).map((profile) =>
     simulateLoad({ page: columns, link: checked, profile, model: browser, seed, workspace }),

@@ -74,7 +74,7 @@ function idealMs(page: PageColumns, { rttMs, downKbps }: CheckedLink): number {
   const exchanges = document?.exchanges.length ?? 0;
   const transport = document?.protocol === 'http/3' ? 0 : 1;
   // TLS 1.2 asks for two round trips; the measure, made for 1.3, counts one.
-  return (transport + Math.min(1, exchanges) + 1) * rttMs + (page.totalBytes * 8) / downKbps;
+  return (transport + Math.min(1, exchanges) + 1) * rttMs + (Math.max(1, page.totalBytes) * 8) / downKbps;
 }
 
 function requestOf(id: string, at: number, record: LoadRecord): PredictedRequest {

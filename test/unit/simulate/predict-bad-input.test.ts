@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
+import { findKnob } from '../../../src/core/profiles/find-knob.ts';
 import { predict } from '../../../src/core/simulate/predict.ts';
+import { simulatedProfiles } from '../../../src/core/simulate/simulated-profile.ts';
 
 const PAGE = { requests: [{ id: 'a', bytes: 1000 }] };
 const LINK = { rttMs: 100, downKbps: 1000 };
@@ -86,6 +88,45 @@ describe('refused, in one line:', () => {
     expect(refusal({ page: PAGE, link: LINK, profiles: [{ id: 'mine', depth: 1.5 }] })).toContain('mine: a depth is a whole number');
     expect(refusal({ page: PAGE, link: LINK, profiles: [{ connections: 4 }] })).toBe('A profile to predict needs an id');
   });
+});
+
+describe('refused too:', () => {
+  const model = (members: object) => refusal({ page: PAGE, link: LINK, profiles: PROFILES, model: members });
+
+  it('models of no browser there is, and seeds that are none', () => {
+    expect(model({ dispatch: 'nope' })).toBe('Model: dispatch must be appended or bundled, not nope');
+    expect(model({ congestion: 'bbr' })).toBe('Model: congestion must be reno or cubic, not bbr');
+    expect(model({ requestWorkMs: -5 })).toBe('Model: requestWorkMs must be a number from 0 to 10000, not -5');
+    expect(model({ holdsBack: 'yes' })).toContain('holdsBack must be true or false');
+    expect(model({ requestWork: 5 })).toBe('Model: there is no requestWork');
+    expect(refusal({ page: PAGE, link: LINK, profiles: PROFILES, seed: 'x' })).toBe('A seed is a whole number, not x');
+  });
+});
+
+it('takes what Firefox ships from the catalogue of knobs, where a profile is silent', () => {
+  const shipped = (preference: string) => findKnob(preference)?.defaults.desktop as number;
+  const [silent] = simulatedProfiles(['firefox-default']);
+  expect(silent).toMatchObject({
+    connections: shipped('network.http.max-persistent-connections-per-server'),
+    totalConnections: shipped('network.http.max-connections'),
+    urgentStart: shipped('network.http.max-urgent-start-excessive-connections-per-host'),
+    streams: shipped('network.http.http2.default-concurrent'),
+    streamWindow: shipped('network.http.http2.pull-allowance'),
+    pacing: {
+      above: shipped('network.http.pacing.requests.min-parallelism'),
+      perSecond: shipped('network.http.pacing.requests.hz'),
+      burst: shipped('network.http.pacing.requests.burst'),
+    },
+  });
+});
+
+it('is efficient even where nothing takes any time', () => {
+  const [prediction] = predict({
+    page: { requests: [{ id: 'nothing', bytes: 0 }] },
+    link: { rttMs: 0, downKbps: 1000 },
+    profiles: PROFILES,
+  });
+  expect(prediction?.efficiency).toBeGreaterThan(0);
 });
 
 it('takes profiles by id, by set and by their numbers', () => {
