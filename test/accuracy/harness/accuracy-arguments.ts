@@ -7,6 +7,8 @@ export interface AccuracyArguments {
   readonly json: boolean;
   readonly write: boolean;
   readonly lantern: boolean;
+  /** What the calibration half says of the machine, instead of the table. */
+  readonly fit: boolean;
   readonly help: boolean;
   /** Folder of the corpus. */
   readonly corpus: string;
@@ -33,7 +35,8 @@ Predicts every load of the corpus and holds the predictions against what was mea
   --model NAME=VALUE     tries another value of the browser model, such as requestWorkMs=2; can be given more than once
   --corpus DIR           another corpus. Default: ${DEFAULT_CORPUS}
   --no-lantern           without Lantern, which is fetched from npm
-  --write                writes what was found: test/fixtures/accuracy-baseline.json, src/core/simulate/model-error.ts
+  --fit                  what the calibration half says of the machine it was measured on; changes nothing
+  --write                writes what was found: test/fixtures/accuracy-baseline.json, src/core/simulate/model-error.ts, docs/accuracy.md
   --json                 everything as JSON
   --help                 this text
 
@@ -56,6 +59,7 @@ export function parseAccuracyArguments(args: readonly string[]): AccuracyArgumen
     json: values.json ?? false,
     write: values.write ?? false,
     lantern: values['no-lantern'] !== true,
+    fit: values.fit ?? false,
     help: values.help ?? false,
     corpus: values.corpus ?? DEFAULT_CORPUS,
     scenario: values.scenario,
@@ -72,6 +76,7 @@ function parse(args: readonly string[]) {
       options: {
         json: { type: 'boolean' },
         write: { type: 'boolean' },
+        fit: { type: 'boolean' },
         'no-lantern': { type: 'boolean' },
         corpus: { type: 'string' },
         model: { type: 'string', multiple: true },

@@ -13,7 +13,8 @@ const HALF_WORDS = {
 const NOTES = [
   'Errors are absolute, of load time, each profile of each scenario counting once; bias above 0: predicted too slow. rho and tau-b: order of the',
   'profiles within a scenario, median over scenarios. best: the profile predicted fastest was measured within 3 % of the fastest.',
-  '"one real load": each load as a prediction of the median of the other loads like it.',
+  '"machine unknown": the recipe and the link alone, without what the lab\'s machine adds. "one real load": each load as a prediction of the',
+  'median of the other loads like it.',
 ] as const;
 const LANTERN_NOTE = [
   'Lantern knows no connections, depth, uplink or loss: it predicts every profile the same, which counts as no order (0), and as its best',

@@ -6,10 +6,13 @@ import { lanternPredictors } from '../lantern/lantern-predictors.ts';
 import { ACCURACY_HELP, type AccuracyArguments, parseAccuracyArguments } from './accuracy-arguments.ts';
 import { accuracyJson, accuracyText } from './accuracy-table.ts';
 import { BASELINE_FILE, baselineOf, parseBaseline, worseThan } from './baseline.ts';
-import { evaluate, type Predictor, type ScoredHalf, simulator } from './evaluate.ts';
+import { evaluate, type Predictor, type ScoredHalf, simulator, simulatorOnAnyMachine } from './evaluate.ts';
+import { fitMachine, fitText } from './fit-machine.ts';
+import { LAB_MACHINE, type LabMachine } from './lab-machine.ts';
 import type { MeasuredScenario } from './measured-scenario.ts';
 import { MODEL_ERROR_FILE, modelErrorSource } from './model-error-source.ts';
 import { type MeasuredCorpus, readCorpus } from './read-corpus.ts';
+import { RESULTS_FILE, withResults } from './results-table.ts';
 import { scenarioJson, scenarioText } from './scenario-table.ts';
 
 async function main(): Promise<number> {
@@ -19,12 +22,19 @@ async function main(): Promise<number> {
     return 0;
   }
   const corpus = readCorpus(args.corpus);
+  if (args.fit) {
+    const fit = fitMachine(corpus.scenarios);
+    process.stdout.write(args.json ? `${JSON.stringify(fit, null, 2)}\n` : fitText(fit));
+    return 0;
+  }
   return args.scenario === undefined ? allScenarios(corpus, args) : oneScenario(corpus, args);
 }
 
+const tried = ({ model }: AccuracyArguments): LabMachine => ({ ...LAB_MACHINE, model: { ...LAB_MACHINE.model, ...model } });
+
 function oneScenario({ scenarios }: MeasuredCorpus, args: AccuracyArguments): number {
   const scenario = found(scenarios, args.scenario ?? '');
-  const options = { profileId: args.profile, model: args.model };
+  const options = { profileId: args.profile, machine: tried(args) };
   process.stdout.write(args.json ? `${JSON.stringify(scenarioJson(scenario, options), null, 2)}\n` : scenarioText(scenario, options));
   return 0;
 }
@@ -36,10 +46,11 @@ function found(scenarios: readonly MeasuredScenario[], name: string): MeasuredSc
 }
 
 async function allScenarios(corpus: MeasuredCorpus, args: AccuracyArguments): Promise<number> {
-  const halves = evaluate(corpus.scenarios, { predictor: simulator(args.model), others: args.lantern ? await others() : new Map() });
+  const halves = evaluate(corpus.scenarios, { predictor: simulator(tried(args)), others: await others(args) });
   const worse = sinceBaseline(halves);
   if (args.write) {
     writeFileSync(BASELINE_FILE, `${JSON.stringify(baselineOf(halves), null, 2)}\n`);
+    writeFileSync(RESULTS_FILE, withResults(readFileSync(RESULTS_FILE, 'utf8'), halves));
     writeFileSync(MODEL_ERROR_FILE, modelErrorSource(readFileSync(MODEL_ERROR_FILE, 'utf8'), halves, corpus.firefox));
   }
   process.stdout.write(args.json ? `${JSON.stringify(accuracyJson(halves, worse), null, 2)}\n` : accuracyText(halves, args));
@@ -49,8 +60,12 @@ async function allScenarios(corpus: MeasuredCorpus, args: AccuracyArguments): Pr
   return worse.length > 0 && !args.write ? 1 : 0;
 }
 
-/** Lantern is there to compare with: without a network the rest is printed all the same. */
-async function others(): Promise<ReadonlyMap<string, Predictor>> {
+async function others(args: AccuracyArguments): Promise<ReadonlyMap<string, Predictor>> {
+  return new Map([['Plumbfox, machine unknown', simulatorOnAnyMachine], ...(args.lantern ? await lantern() : [])]);
+}
+
+/** It is there to compare with: without a network the rest is printed all the same. */
+async function lantern(): Promise<ReadonlyMap<string, Predictor>> {
   try {
     return lanternPredictors(await loadLantern());
   } catch (error) {

@@ -8,10 +8,11 @@ import {
   scoreAccuracy,
   scoreScenario,
 } from '../../../src/core/simulate/accuracy-score.ts';
-import type { BrowserModel } from '../../../src/core/simulate/browser-model.ts';
+import type { Prediction } from '../../../src/core/simulate/prediction.ts';
 import { HALVES, type Half } from './halves.ts';
+import { LAB_MACHINE, type LabMachine } from './lab-machine.ts';
 import { type MeasuredScenario, measuredMs } from './measured-scenario.ts';
-import { predictScenario } from './predict-scenario.ts';
+import { predictOnAnyMachine, predictScenario } from './predict-scenario.ts';
 
 /** Predicted load times in ms, by profile. */
 export type Predictor = (scenario: MeasuredScenario) => ReadonlyMap<string, number>;
@@ -34,11 +35,16 @@ export interface ScoredHalf {
 export const SIMULATOR = 'Plumbfox';
 const ONE_LOAD = 'one real load';
 
+const loadTimes = (predictions: readonly Prediction[]): ReadonlyMap<string, number> =>
+  new Map(predictions.map(({ profileId, loadTimeMs }) => [profileId, loadTimeMs]));
+
 /** The simulator, as `predictScenario` asks it. */
 export const simulator =
-  (model: Partial<BrowserModel> = {}): Predictor =>
+  (machine: LabMachine = LAB_MACHINE): Predictor =>
   (scenario) =>
-    new Map(predictScenario(scenario, model).map(({ profileId, loadTimeMs }) => [profileId, loadTimeMs]));
+    loadTimes(predictScenario(scenario, machine));
+
+export const simulatorOnAnyMachine: Predictor = (scenario) => loadTimes(predictOnAnyMachine(scenario));
 
 export interface EvaluateOptions {
   /** What is judged; the simulator unless given. */

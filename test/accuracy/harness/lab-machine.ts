@@ -14,6 +14,7 @@ export const FIRST_DISPATCH_MS = 29.6;
 export const DISPATCH_MS = 6.1;
 /** Between one request and the next, ms. */
 export const REQUEST_WORK_MS = 2.1;
+
 export interface LabMachine {
   readonly model: Partial<BrowserModel>;
   /** What else keeps two loads from being the same: timers, and processes that take turns. Each packet is late by up to this, ms. */
@@ -21,7 +22,7 @@ export interface LabMachine {
 }
 
 /** No timeline shows the gateway's work on each request, nor the jitter: fitted together, see `fit-machine.ts`. */
-export const LAB_MACHINE: LabMachine = { model: { requestWorkMs: REQUEST_WORK_MS, gatewayWorkMs: 4 }, jitterMs: 3 };
+export const LAB_MACHINE: LabMachine = { model: { requestWorkMs: REQUEST_WORK_MS, gatewayWorkMs: 4.5 }, jitterMs: 2 };
 
 /** A page of the lab as this machine asks for it. */
 export function onLabMachine(graph: PageGraph): PageGraph {

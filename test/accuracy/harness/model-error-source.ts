@@ -27,9 +27,9 @@ export function modelErrorSource(source: string, halves: readonly ScoredHalf[], 
   );
 }
 
-/** `168 loads of 14 scenarios (7 pages, 8 links) in Firefox 153.7.0, not used in calibration` */
+/** Says, too, that the machine was known: of another one the error is larger, see docs/accuracy.md. */
 export function basisText({ loads, scenarios }: ScoredHalf, firefox: readonly string[]): string {
   const parts = scenarios.map(({ name }) => name.split('/'));
   const count = (at: number) => new Set(parts.map((part) => part[at])).size;
-  return `${loads} loads of ${scenarios.length} scenarios (${count(0)} pages, ${count(1)} links) in Firefox ${firefox.join(' and ')}, not used in calibration`;
+  return `${loads} loads of ${scenarios.length} scenarios (${count(0)} pages, ${count(1)} links) in Firefox ${firefox.join(' and ')}, not used in calibration, on the machine that was`;
 }

@@ -2,10 +2,10 @@
 
 import { PlumbfoxError } from '../../../src/core/errors.ts';
 import { type TextColumn, textTable } from '../../../src/core/report/text-table.ts';
-import type { BrowserModel } from '../../../src/core/simulate/browser-model.ts';
 import type { PageRequest } from '../../../src/core/simulate/page-graph.ts';
 import type { PredictedRequest, Prediction } from '../../../src/core/simulate/prediction.ts';
 import { percent, signedPercent } from './figure-words.ts';
+import { LAB_MACHINE, type LabMachine } from './lab-machine.ts';
 import { type MeasuredProfile, type MeasuredRequest, type MeasuredScenario, measuredMs } from './measured-scenario.ts';
 import { predictScenario } from './predict-scenario.ts';
 
@@ -14,10 +14,8 @@ interface PredictedScenarioProfile {
   readonly predicted: Prediction;
 }
 
-type Model = Partial<BrowserModel>;
-
-function pairsOf(scenario: MeasuredScenario, model: Model): readonly PredictedScenarioProfile[] {
-  const predictions = predictScenario(scenario, model);
+function pairsOf(scenario: MeasuredScenario, machine: LabMachine): readonly PredictedScenarioProfile[] {
+  const predictions = predictScenario(scenario, machine);
   return scenario.profiles.flatMap((measured) => {
     const predicted = predictions.find(({ profileId }) => profileId === measured.profileId);
     return predicted === undefined ? [] : [{ measured, predicted }];
@@ -28,12 +26,12 @@ export interface ScenarioOptions {
   /** Whose requests are shown; the first's unless given. */
   readonly profileId?: string | undefined;
   /** What is tried in place of what the lab's machine was found to be. */
-  readonly model?: Model;
+  readonly machine?: LabMachine;
 }
 
 /** @throws PlumbfoxError bad-input naming the profiles there are. */
-export function scenarioText(scenario: MeasuredScenario, { profileId, model = {} }: ScenarioOptions = {}): string {
-  const predicted = pairsOf(scenario, model);
+export function scenarioText(scenario: MeasuredScenario, { profileId, machine = LAB_MACHINE }: ScenarioOptions = {}): string {
+  const predicted = pairsOf(scenario, machine);
   const shown = predicted.find(({ measured }) => profileId === undefined || measured.profileId === profileId);
   if (shown === undefined) {
     const known = scenario.profiles.map((profile) => profile.profileId).join(', ');
@@ -52,11 +50,11 @@ export function scenarioText(scenario: MeasuredScenario, { profileId, model = {}
 }
 
 /** The same for machines: every profile with every request. */
-export function scenarioJson(scenario: MeasuredScenario, { model = {} }: ScenarioOptions = {}): unknown {
+export function scenarioJson(scenario: MeasuredScenario, { machine = LAB_MACHINE }: ScenarioOptions = {}): unknown {
   return {
     name: scenario.name,
     link: scenario.simulated,
-    profiles: pairsOf(scenario, model).map(({ measured, predicted }) => ({
+    profiles: pairsOf(scenario, machine).map(({ measured, predicted }) => ({
       profileId: measured.profileId,
       measuredMs: measuredMs(measured),
       loads: measured.loads,

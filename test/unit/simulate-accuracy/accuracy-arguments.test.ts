@@ -7,6 +7,7 @@ describe('the arguments of accuracy', () => {
       json: false,
       write: false,
       lantern: true,
+      fit: false,
       help: false,
       corpus: 'test/corpus',
       scenario: undefined,
@@ -48,7 +49,18 @@ describe('the arguments of accuracy', () => {
   });
 
   it('are all in the help', () => {
-    for (const option of ['--scenario', '--profile', '--worst', '--model', '--corpus', '--no-lantern', '--write', '--json', '--help']) {
+    for (const option of [
+      '--scenario',
+      '--profile',
+      '--worst',
+      '--model',
+      '--corpus',
+      '--no-lantern',
+      '--fit',
+      '--write',
+      '--json',
+      '--help',
+    ]) {
       expect(ACCURACY_HELP).toContain(`  ${option}`);
     }
   });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { accuracyJson, accuracyText } from '../../accuracy/harness/accuracy-table.ts';
 import { evaluate, type Predictor } from '../../accuracy/harness/evaluate.ts';
 import { basisText, modelErrorSource } from '../../accuracy/harness/model-error-source.ts';
+import { withResults } from '../../accuracy/harness/results-table.ts';
 import { MEASURED } from './measured-corpus.ts';
 
 /** 10 % too slow for two profiles, 20 % too fast for the third, which stays the slowest. */
@@ -65,6 +66,25 @@ describe('an evaluation', () => {
   });
 });
 
+describe('the table of the documentation', () => {
+  const marks = ['Before\n\n<!-- accuracy: begin -->', '<!-- accuracy: end -->\n\nafter\n'] as const;
+
+  it('takes the place of what was between its marks, with the rows of the reporting half', () => {
+    const written = withResults(`${marks[0]}\n\nold\n\n${marks[1]}`, halves);
+    expect(written.startsWith(`${marks[0]}\n\n| predicted by |`)).toBe(true);
+    expect(written.endsWith(`|\n\n${marks[1]}`)).toBe(true);
+    expect(written).not.toContain('old');
+    expect(written).toContain('\n| Plumbfox | 6 | 10.0 % | 20.0 % | 20.0 % | ');
+    expect(written).toContain('\n| Other, firefox-default only | 2 | 10.0 % | 10.0 % | 10.0 % | −10.0 % | – | – | – |');
+    expect(withResults(written, halves)).toBe(written);
+  });
+
+  it('needs its marks', () => {
+    expect(() => withResults('nothing', halves)).toThrow(/lacks the marks/);
+    expect(() => withResults(`${marks[1]}${marks[0]}`, halves)).toThrow(/lacks the marks/);
+  });
+});
+
 describe('the model’s error as source', () => {
   const source =
     '/** Why. */\nexport interface ModelError {}\n\n/** What. */\nexport const MODEL_ERROR: ModelError | undefined = undefined;\n';
@@ -74,7 +94,7 @@ describe('the model’s error as source', () => {
     expect(written).toBe(`${source.slice(0, source.indexOf('export const'))}export const MODEL_ERROR: ModelError | undefined = {
   errorP50: 0.1,
   errorP90: 0.2,
-  basis: '12 loads of 2 scenarios (2 pages, 2 links) in Firefox 153.7.0, not used in calibration',
+  basis: '12 loads of 2 scenarios (2 pages, 2 links) in Firefox 153.7.0, not used in calibration, on the machine that was',
 };
 `);
     // Written again, it is the same.

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { carrierFor } from '../../../src/core/profiles/carrier-for.ts';
-import { findProfile } from '../../../src/core/profiles/presets.ts';
 import type { PageGraph } from '../../../src/core/simulate/page-graph.ts';
 import { PARSER_START_MS, SCRIPT_RUN_MS, STYLING_MS } from '../../../src/lab/pages/recipe-graph.ts';
+import { isDirect } from '../../accuracy/harness/fit-machine.ts';
 import { DISPATCH_MS, FIRST_DISPATCH_MS, onLabMachine, REQUEST_WORK_MS, START_MS } from '../../accuracy/harness/lab-machine.ts';
 import { measureMachine } from '../../accuracy/harness/measure-machine.ts';
 import type { MeasuredRequest, MeasuredScenario } from '../../accuracy/harness/measured-scenario.ts';
@@ -96,7 +95,6 @@ describe('a page on the machine of the lab', () => {
   });
 
   it('is measured on the calibration half alone', () => {
-    const isDirect = (id: string) => carrierFor(findProfile(id) ?? { id, depth: 1 }, { gateway: true }) === 'none';
     const calibration = readCorpus('test/corpus').scenarios.filter(({ half }) => half === 'calibration');
     const found = measureMachine(calibration, isDirect);
     const used = {

@@ -1,0 +1,44 @@
+/** `npm run accuracy` as a person runs it, on the committed corpus. */
+import { spawnSync } from 'node:child_process';
+import { expect, it } from 'vitest';
+
+const run = (script: string, args: readonly string[]) => spawnSync(process.execPath, [script, ...args], { encoding: 'utf8' });
+/** Bundles once, for all that follow. */
+const help = run('src/tools/accuracy.mjs', ['--help']);
+const accuracy = (...args: string[]) => run('dist/accuracy/accuracy.mjs', args);
+
+it('is bundled, and says what it can', () => {
+  expect(help.stderr).toBe('');
+  expect(help.status).toBe(0);
+  expect(help.stdout).toContain('npm run accuracy -- [options]');
+});
+
+it('prints both halves, and what it is compared with, without a network', () => {
+  const { status, stdout, stderr } = accuracy('--no-lantern', '--worst', '2');
+  expect(stderr).toBe('');
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^Calibration half: .*\n[\s\S]*^Reporting half: /m);
+  expect(stdout.match(/^one real load +\d+ /gm)).toHaveLength(2);
+  expect(stdout).not.toContain('Lantern');
+});
+
+it('says the same twice, as JSON', () => {
+  const runs = [accuracy('--no-lantern', '--json'), accuracy('--no-lantern', '--json')].map(({ stdout }) => stdout);
+  expect(runs[0]).toBe(runs[1]);
+  const { worse, halves } = JSON.parse(runs[0] ?? '');
+  expect(worse).toEqual([]);
+  expect(halves.map(({ half }: { half: string }) => half)).toEqual(['calibration', 'reporting']);
+}, 30_000);
+
+it('refuses what it cannot use in one line', () => {
+  for (const [args, message] of [
+    [['--scenario', 'nothing/nowhere'], /^There is no scenario "nothing\/nowhere"\. Scenarios: .*wiki\/far-2m.*\n$/],
+    [['--corpus', 'docs'], /^There is no corpus in docs: loads\.json cannot be read\n$/],
+    [['--worst', 'all'], /^--worst must be a whole number from 0 to 1000, not all\n$/],
+  ] as const) {
+    const { status, stdout, stderr } = accuracy(...args);
+    expect(status).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(message);
+  }
+});
