@@ -67,7 +67,7 @@ function reportContents({ pages, links }: Report): PredictContents {
     linkNotes: [
       ...(relays.length === 0
         ? []
-        : [`Measured through the relay, which knows no packets, and predicted with them: ${relays.join(', ')}.`]),
+        : [`Measured through the relay, which knows no packets, while the prediction goes by packets: link ${relays.join(', ')}.`]),
       ...links
         .filter((link) => reportLink(link).length === 0)
         .map(({ name }) => `Left out, as the report gives it no figures: link ${name}.`),

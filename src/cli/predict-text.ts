@@ -48,8 +48,9 @@ function pageWords({ requests, origins, bytes }: ReturnType<typeof pageJson>): s
   return `${counted(requests, 'request')} to ${counted(origins, 'server')}, ${sizeText(bytes)}`;
 }
 
-/** `940 kB`, `1.5 MB`; 1 kB is 1000 bytes, as rates have it. */
+/** `200 bytes`, `940 kB`, `1.5 MB`; 1 kB is 1000 bytes, as rates have it. */
 function sizeText(bytes: number): string {
+  if (bytes < 1000) return counted(bytes, 'byte');
   return bytes < 999_500 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
@@ -122,17 +123,35 @@ function errorSentence({ error }: PredictionFacts): string {
   return `The model's measured error of the load time: ${percent(error.errorP50)} (median), ${percent(error.errorP90)} (90th percentile); ${error.basis}.`;
 }
 
-/** How many requests each assumption concerns; of the link, that there was one. */
+/** How many requests each assumption concerns, and how many are no part of the page; of the link, that there was one. */
 function assumed({ pages, links }: PredictionFacts): readonly string[] {
   const counts = new Map<InferredField, number>();
-  const ofPages = pages.flatMap(({ inferred }): readonly Inference[] => inferred);
-  for (const { field, requests } of ofPages) counts.set(field, (counts.get(field) ?? 0) + requests);
-  const parts = [...counts].map(([field, requests]) => `${FIELD_WORDS[field]} (${requests})`);
+  for (const { page, inferred } of pages) {
+    for (const [field, requests] of countsOf(inferred)) {
+      // Several rules of one field may concern the same request.
+      const concerned = field === LEFT_OUT ? requests : Math.min(requests, page.requests.length);
+      counts.set(field, (counts.get(field) ?? 0) + concerned);
+    }
+  }
+  const parts = [...counts].flatMap(([field, requests]) => (field === LEFT_OUT ? [] : [`${FIELD_WORDS[field]} (${requests})`]));
   if (links.some(({ inferred = [] }) => inferred.length > 0)) parts.push('the link');
-  return parts.length === 0 ? [] : [`Assumed, for so many requests: ${parts.join(', ')}. By which rule, --json says.`];
+  const leftOut = counts.get(LEFT_OUT);
+  const sentences = [
+    ...(leftOut === undefined ? [] : [`Left out: ${counted(leftOut, 'request')} of the record.`]),
+    ...(parts.length === 0 ? [] : [`Assumed, for so many requests: ${parts.join(', ')}.`]),
+  ];
+  return sentences.length === 0 ? [] : [`${sentences.join(' ')} By which rule, --json says.`];
 }
 
-const FIELD_WORDS: Readonly<Record<InferredField, string>> = {
+function countsOf(inferred: readonly Inference[]): ReadonlyMap<InferredField, number> {
+  const counts = new Map<InferredField, number>();
+  for (const { field, requests } of inferred) counts.set(field, (counts.get(field) ?? 0) + requests);
+  return counts;
+}
+
+const LEFT_OUT = 'left-out' satisfies InferredField;
+
+const FIELD_WORDS: Readonly<Record<Exclude<InferredField, typeof LEFT_OUT>, string>> = {
   sizes: 'sizes of responses',
   'request-sizes': 'sizes of requests',
   'server-delays': 'delays of servers',
@@ -141,6 +160,5 @@ const FIELD_WORDS: Readonly<Record<InferredField, string>> = {
   classes: 'kinds of content',
   blocking: 'what holds images back',
   link: 'distances of servers',
-  'left-out': 'left out',
   redirects: 'redirects',
 };

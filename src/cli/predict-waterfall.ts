@@ -17,8 +17,11 @@ export interface WaterfallCheck extends Pick<PredictionFacts, 'pages' | 'links'>
 /** @throws PlumbfoxError `bad-input` when there are several scenarios to choose from, or a profile is not among those predicted. */
 export function checkWaterfall({ pages, links, profiles, asked }: WaterfallCheck): void {
   if (pages.length > 1 || links.length > 1) {
-    const names = pages.map(({ name }) => name).join(', ');
-    throw new PlumbfoxError('bad-input', `--svg draws one page over one link: choose with --page (${names}) and one --link`);
+    const choices = [
+      ...(pages.length > 1 ? [`choose a page with --page (${pages.map(({ name }) => name).join(', ')})`] : []),
+      ...(links.length > 1 ? ['give one --link'] : []),
+    ];
+    throw new PlumbfoxError('bad-input', `--svg draws one page over one link: ${choices.join(' and ')}`);
   }
   const known = profiles.map(({ id }) => id);
   const missing = asked.find((id) => !known.includes(id));

@@ -106,6 +106,20 @@ describe('what predict prints', () => {
     expect(lines.filter((line) => line !== line.trimEnd())).toEqual([]);
   });
 
+  it('counts no request twice for one kind of assumption, and those that are no part of the page apart', () => {
+    const inferred: readonly Inference[] = [
+      { field: 'left-out', requests: 29, rule: 'From the cache.' },
+      { field: 'protocols', requests: 2, rule: 'TLS 1.3.' },
+      { field: 'protocols', requests: 1, rule: 'Open before.' },
+    ];
+    const pages = [{ name: 'page.har', page: { requests: PLAIN.requests.map((each) => ({ ...each, bytes: 100 })) }, inferred }];
+    const lines = predictText(facts({ ...ONE, changes: { pages } }), { width: 140 }).split('\n');
+    expect(lines[0]).toBe('Page page.har: 2 requests to 2 servers, 200 bytes');
+    expect(lines.at(-2)).toBe(
+      'Left out: 29 requests of the record. Assumed, for so many requests: protocols (2). By which rule, --json says.',
+    );
+  });
+
   it('keeps the command on one line, whole', () => {
     expect(predictText(facts(ONE), { width: 50 }).split('\n')).toContain('To measure: npm run tune -- --profiles firefox-default,c4-d6');
   });

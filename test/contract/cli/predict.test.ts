@@ -152,7 +152,11 @@ const BAD_INPUT: Readonly<Record<string, { readonly args: readonly string[]; rea
   'a page that is not there': { args: [at('report.json'), '--page', 'hold'], says: /there is no page "hold"\. Pages: wiki, images/ },
   'a drawing of several': {
     args: [at('report.json'), '--svg', at('x.svg')],
-    says: /--svg draws one page over one link: choose with --page \(wiki, images\)/,
+    says: /--svg draws one page over one link: choose a page with --page \(wiki, images\) and give one --link/,
+  },
+  'a drawing over several links': {
+    args: [at('plain.har'), ...LINK, '--link', 'far-2m', '--svg', at('x.svg')],
+    says: /--svg draws one page over one link: give one --link\n/,
   },
   'a drawing of no such profile': {
     args: [at('plain.har'), ...LINK, '--svg', at('x.svg'), '--svg-profile', 'c9-d9'],
