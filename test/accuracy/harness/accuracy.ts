@@ -6,7 +6,7 @@ import { lanternPredictors } from '../lantern/lantern-predictors.ts';
 import { ACCURACY_HELP, type AccuracyArguments, parseAccuracyArguments } from './accuracy-arguments.ts';
 import { accuracyJson, accuracyText } from './accuracy-table.ts';
 import { BASELINE_FILE, baselineOf, parseBaseline, worseThan } from './baseline.ts';
-import { evaluate, type Predictor, type ScoredHalf, simulator, simulatorOnAnyMachine } from './evaluate.ts';
+import { ANY_MACHINE, evaluate, type Predictor, type ScoredHalf, simulator, simulatorOnAnyMachine } from './evaluate.ts';
 import { fitMachine, fitText } from './fit-machine.ts';
 import { LAB_MACHINE, type LabMachine } from './lab-machine.ts';
 import type { MeasuredScenario } from './measured-scenario.ts';
@@ -61,7 +61,7 @@ async function allScenarios(corpus: MeasuredCorpus, args: AccuracyArguments): Pr
 }
 
 async function others(args: AccuracyArguments): Promise<ReadonlyMap<string, Predictor>> {
-  return new Map([['Plumbfox, machine unknown', simulatorOnAnyMachine], ...(args.lantern ? await lantern() : [])]);
+  return new Map([[ANY_MACHINE, simulatorOnAnyMachine], ...(args.lantern ? await lantern() : [])]);
 }
 
 /** It is there to compare with: without a network the rest is printed all the same. */

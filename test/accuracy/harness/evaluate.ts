@@ -33,6 +33,8 @@ export interface ScoredHalf {
 }
 
 export const SIMULATOR = 'Plumbfox';
+/** The simulator told of nothing but recipe and link. */
+export const ANY_MACHINE = 'Plumbfox, machine unknown';
 const ONE_LOAD = 'one real load';
 
 const loadTimes = (predictions: readonly Prediction[]): ReadonlyMap<string, number> =>

@@ -1,6 +1,6 @@
 /** The source of `src/core/simulate/model-error.ts` from what was found. */
 import { PlumbfoxError } from '../../../src/core/errors.ts';
-import { type ScoredHalf, SIMULATOR } from './evaluate.ts';
+import { ANY_MACHINE, type ScoredHalf, SIMULATOR } from './evaluate.ts';
 
 export const MODEL_ERROR_FILE = 'src/core/simulate/model-error.ts';
 
@@ -27,9 +27,14 @@ export function modelErrorSource(source: string, halves: readonly ScoredHalf[], 
   );
 }
 
-/** Says, too, that the machine was known: of another one the error is larger, see docs/accuracy.md. */
-export function basisText({ loads, scenarios }: ScoredHalf, firefox: readonly string[]): string {
+/** Says, too, that the machine was known, and how large the error is where it is not. */
+export function basisText({ loads, scenarios, predictors }: ScoredHalf, firefox: readonly string[]): string {
   const parts = scenarios.map(({ name }) => name.split('/'));
   const count = (at: number) => new Set(parts.map((part) => part[at])).size;
-  return `${loads} loads of ${scenarios.length} scenarios (${count(0)} pages, ${count(1)} links) in Firefox ${firefox.join(' and ')}, not used in calibration, on the machine that was`;
+  const elsewhere = predictors.find(({ what }) => what === ANY_MACHINE)?.score;
+  const share = (error: number) => `${(100 * error).toFixed(1)} %`;
+  return [
+    `${loads} loads of ${scenarios.length} scenarios (${count(0)} pages, ${count(1)} links) in Firefox ${firefox.join(' and ')}, not used in calibration, on the machine that was`,
+    ...(elsewhere === undefined ? [] : [`where the machine is unknown, ${share(elsewhere.errorP50)} and ${share(elsewhere.errorP90)}`]),
+  ].join('; ');
 }

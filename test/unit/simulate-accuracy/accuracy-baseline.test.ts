@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { MODEL_ERROR } from '../../../src/core/simulate/model-error.ts';
 import { BASELINE_FILE, baselineOf, parseBaseline, worseThan } from '../../accuracy/harness/baseline.ts';
-import { evaluate } from '../../accuracy/harness/evaluate.ts';
+import { ANY_MACHINE, evaluate, simulatorOnAnyMachine } from '../../accuracy/harness/evaluate.ts';
 import { basisText } from '../../accuracy/harness/model-error-source.ts';
 import { readCorpus } from '../../accuracy/harness/read-corpus.ts';
 import { RESULTS_FILE, resultsRow } from '../../accuracy/harness/results-table.ts';
@@ -12,7 +12,7 @@ import { RESULTS_FILE, resultsRow } from '../../accuracy/harness/results-table.t
 const RENEW = 'npm run accuracy -- --write';
 
 const corpus = readCorpus('test/corpus');
-const halves = evaluate(corpus.scenarios);
+const halves = evaluate(corpus.scenarios, { others: new Map([[ANY_MACHINE, simulatorOnAnyMachine]]) });
 const found = baselineOf(halves);
 const reporting = halves.find(({ half }) => half === 'reporting');
 
