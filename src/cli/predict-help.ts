@@ -30,5 +30,6 @@ links:
 ${PREDICT_LINKS.map((link) => `  ${link.name.padEnd(18)} ${linkFigures(link)}`).join('\n')}
 profiles: ${presetNames().join(', ')}, and every cN-dM
 
-exit codes: 0 done, 1 internal error, 2 bad arguments or input, or a drawing that cannot be written
+exit codes: 0 done, 1 internal error, 2 bad arguments or input, or a drawing that cannot be written,
+            3 the output cannot be written
 `;
