@@ -13,5 +13,6 @@ export interface ModelError {
 export const MODEL_ERROR: ModelError | undefined = {
   errorP50: 0.0143,
   errorP90: 0.0702,
-  basis: '336 loads of 14 scenarios (7 pages, 8 links) in Firefox 153.7.0, not used in calibration, on the machine that was; where the machine is unknown, 3.0 % and 15.8 %',
+  basis:
+    '336 loads of 14 scenarios (7 pages, 8 links) in Firefox 153.7.0, not used in calibration, on the machine that was; where the machine is unknown, 3.0 % and 15.8 %',
 };

@@ -57,7 +57,10 @@ const BAD_INPUT: Readonly<Record<string, Case>> = {
   'an unknown profile, much too long': { args: ['tune', '--profiles', 'x'.repeat(100_000)], says: /There is no profile "x{64}…"/ },
   'two profiles of one name': { args: ['tune', '--profiles', 'a=c1-d1,a=c2-d1'], says: /"a" is given to two profiles/ },
   'no profile': { args: ['tune', '--profiles', ','], says: /--profiles names nothing/ },
-  'an unknown page': { args: ['tune', '--pages', 'wiki,wikki'], says: /There is no page "wikki"\. Pages: wiki, images, news, gallery, shop, docs, app, hold/ },
+  'an unknown page': {
+    args: ['tune', '--pages', 'wiki,wikki'],
+    says: /There is no page "wikki"\. Pages: wiki, images, news, gallery, shop, docs, app, hold/,
+  },
   'an unknown link': { args: ['tune', '--links', 'far'], says: /There is no link "far"\. Links: far-2m, dsl-10m/ },
   'a link that is no number': { args: ['tune', '--links', 'rtt=fast,down=2000'], says: /rtt must be a number, not "fast"/ },
   'a link without a rate': { args: ['tune', '--links', 'rtt=300'], says: /needs rtt \(ms\) and down \(kbit\/s\)/ },
