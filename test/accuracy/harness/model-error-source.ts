@@ -7,6 +7,9 @@ export const MODEL_ERROR_FILE = 'src/core/simulate/model-error.ts';
 /** Everything but the figures stays as it stands in the file. */
 const ASSIGNMENT = /^export const MODEL_ERROR[\s\S]*?;\n/m;
 
+/** As the formatter has it (biome.json). */
+const LINE_WIDTH = 140;
+
 /** @throws PlumbfoxError bad-input when the file has no such constant, or there is nothing to report. */
 export function modelErrorSource(source: string, halves: readonly ScoredHalf[], firefox: readonly string[]): string {
   const reporting = halves.find(({ half }) => half === 'reporting');
@@ -15,13 +18,14 @@ export function modelErrorSource(source: string, halves: readonly ScoredHalf[], 
     throw new PlumbfoxError('bad-input', `${MODEL_ERROR_FILE} has no MODEL_ERROR to write, or there are no figures for it`);
   }
   const basis = basisText(reporting, firefox);
+  const onItsOwnLine = `  basis: '${basis}',`.length > LINE_WIDTH;
   // A function, so that no $ in the text is taken for a pattern.
   return source.replace(
     ASSIGNMENT,
     () => `export const MODEL_ERROR: ModelError | undefined = {
   errorP50: ${Number(score.errorP50.toFixed(4))},
   errorP90: ${Number(score.errorP90.toFixed(4))},
-  basis: '${basis}',
+  basis:${onItsOwnLine ? '\n   ' : ''} '${basis}',
 };
 `,
   );
