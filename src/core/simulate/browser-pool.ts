@@ -64,8 +64,9 @@ export class BrowserPool implements Pool {
     this.#queueForPacing(now);
     const end = this.#openLevels();
     for (let level = this.#waiting.firstLevel(end); level >= 0; level = this.#waiting.firstLevel(end)) {
+      if (!this.#mayStart(this.#waiting.first(level), now)) return;
       const connection = this.#carrierOf(now, end);
-      if (connection === undefined || !this.#mayStart(this.#waiting.first(level), now)) return;
+      if (connection === undefined) return;
       this.#give(connection, level, now);
     }
   }

@@ -72,6 +72,8 @@ export class Browser implements TransportOwner, PoolPort {
     connection.waiting = [];
     for (const request of waiting) this.#send(connection, request, now);
     this.#pool(connection).connected(connection, now);
+    // What it was opened for is held back, or went elsewhere: another server may have its place.
+    if (this.#starved && connection.idle) this.#retryAll(now);
   }
 
   received(connection: Connection, request: number, bytes: number, now: number): void {
@@ -240,10 +242,18 @@ export class Browser implements TransportOwner, PoolPort {
       for (const request of held) this.#pools[this.#parts.page.originOf[request] as number]?.submit(request, now);
     }
     this.#pool(connection).retry(now);
-    if (!this.#released && !this.#starved) return;
+    if (this.#released || this.#starved) this.#retryAll(now);
+  }
+
+  /** Until there is no room again: one more connection at the limit is all that another attempt could find. */
+  #retryAll(now: number): void {
+    const released = this.#released;
     this.#released = false;
     this.#starved = false;
-    for (const pool of this.#pools) pool.retry(now);
+    for (const pool of this.#pools) {
+      pool.retry(now);
+      if (this.#starved && !released) return;
+    }
   }
 
   /** Closes a connection that nobody uses, whichever server it leads to. @returns whether there is room. */

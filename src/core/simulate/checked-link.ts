@@ -26,9 +26,23 @@ const RANGES: Readonly<Record<keyof SimulatedLink, Range>> = {
 /** As the lab's links have it: below 100 packets even a lone connection may not fill the link. */
 const LEAST_QUEUE = 100;
 
+/** Names of the command line, which would be passed over in silence here. */
+const SLIPS = {
+  rtt: 'rttMs',
+  down: 'downKbps',
+  up: 'upKbps',
+  loss: 'lossDown and lossUp',
+  queue: 'queuePackets',
+  jitter: 'jitterMs',
+  iw: 'initialWindow',
+} as const;
+
 /** @throws PlumbfoxError `bad-input` that names the figure. */
 export function checkedLink(link: SimulatedLink): CheckedLink {
   if (typeof link !== 'object' || link === null) throw new PlumbfoxError('bad-input', 'A link needs rttMs and downKbps');
+  for (const [slip, meant] of Object.entries(SLIPS)) {
+    if (Object.hasOwn(link, slip)) throw new PlumbfoxError('bad-input', `Link: there is no ${slip}; ${meant} is meant`);
+  }
   const { rttMs, downKbps } = link;
   const upKbps = link.upKbps ?? downKbps;
   const productPackets = Math.ceil((rttMs * Math.max(downKbps, upKbps)) / 8 / 1500);

@@ -44,7 +44,7 @@ export class CongestionControl {
 
   /** A loss was seen: @returns the window to come down to. */
   lost(outstanding: number): number {
-    // Half of what was outstanding, as RFC 5681 has it; Linux halves the window, which is the same while the window is used.
+    // Half of what was outstanding, as RFC 5681 has it; Linux (tcp_reno_ssthresh) halves the window, which spares a tail of a few segments.
     const reference = this.#kind === 'reno' ? Math.max(outstanding, 1) : this.window;
     const beta = this.#kind === 'reno' ? RENO_BETA : CUBIC_BETA;
     this.#largest = this.window < this.#largest ? (this.window * (1 + CUBIC_BETA)) / 2 : this.window;

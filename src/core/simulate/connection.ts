@@ -44,6 +44,9 @@ export class Connection {
   gapSince: number | undefined;
   gapMs = 0;
 
+  /** Waited until messages of the browser that were lost were sent again, ms. */
+  resendingMs = 0;
+
   constructor(id: number, origin: number, openedAt: number) {
     this.id = id;
     this.origin = origin;
@@ -65,8 +68,8 @@ export class Connection {
     }
   }
 
-  /** Time lost to gaps and to silence after the loss of a tail, up to now, ms. */
+  /** Time lost to gaps, to silence after the loss of a tail and to lost requests, up to now, ms. */
   stalledMs(now: number): number {
-    return this.gapMs + (this.gapSince === undefined ? 0 : now - this.gapSince) + (this.sender?.silentMs ?? 0);
+    return this.resendingMs + this.gapMs + (this.gapSince === undefined ? 0 : now - this.gapSince) + (this.sender?.silentMs ?? 0);
   }
 }

@@ -30,6 +30,11 @@ export class RoundTripClock {
     return Math.min(MOST_RTO_MS, this.#smoothed + Math.max(LEAST_RTO_MS, 4 * this.#variation));
   }
 
+  /** After so many timeouts in a row. */
+  backedOffMs(timeouts: number): number {
+    return Math.min(MOST_RTO_MS, this.timeoutMs * 2 ** timeouts);
+  }
+
   /** When a tail loss probe is due (RFC 8985, section 7.2; a lone segment may meet a delayed acknowledgement). */
   probeMs(outstanding: number): number {
     return Math.min(this.timeoutMs, 2 * this.#smoothed + (outstanding === 1 ? LEAST_RTO_MS : 0));

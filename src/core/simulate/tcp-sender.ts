@@ -332,7 +332,7 @@ export class TcpSender {
   #arm(now: number): void {
     if (!this.#inDoubt) return;
     const canProbe = !this.#probed && this.#recovery === undefined && !this.#afterTimeout;
-    const waitMs = canProbe ? this.#clock.probeMs(this.#outstanding) : this.#clock.timeoutMs * 2 ** this.#backoff;
+    const waitMs = canProbe ? this.#clock.probeMs(this.#outstanding) : this.#clock.backedOffMs(this.#backoff);
     this.#deadline = now + waitMs;
     this.#schedule();
   }

@@ -126,7 +126,8 @@ export class Transport implements SenderPort {
     const at = Math.max(now, this.#resolvedAt[origin] as number);
     const connection = new Connection(this.connections.length, origin, at);
     this.connections.push(connection);
-    if (at > now) this.#heap.add(at, SYN + AGAIN, connection.id);
+    // A resumed QUIC connection stands at once: whoever opens it must have it first.
+    if (at > now || this.#isQuic(connection)) this.#heap.add(at, SYN + AGAIN, connection.id);
     else this.#begin(connection, now);
     return connection;
   }
@@ -203,7 +204,9 @@ export class Transport implements SenderPort {
     const key = (kind * MOST_CONNECTIONS + id) * MOST_REQUESTS + detail;
     const tries = this.#tries.get(key) ?? 0;
     this.#tries.set(key, tries + 1);
-    this.#heap.add(now + this.#againAfterMs(kind, { tries, alone: connection.outstanding <= 1 }), kind + AGAIN, id, detail);
+    const waitMs = this.#againAfterMs(kind, { tries, alone: connection.outstanding <= 1 });
+    connection.resendingMs += waitMs;
+    this.#heap.add(now + waitMs, kind + AGAIN, id, detail);
   }
 
   /**

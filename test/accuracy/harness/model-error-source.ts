@@ -1,5 +1,6 @@
 /** The source of `src/core/simulate/model-error.ts` from what was found. */
 import { PlumbfoxError } from '../../../src/core/errors.ts';
+import type { AccuracyScore } from '../../../src/core/simulate/accuracy-score.ts';
 import { ANY_MACHINE, type ScoredHalf, SIMULATOR } from './evaluate.ts';
 
 export const MODEL_ERROR_FILE = 'src/core/simulate/model-error.ts';
@@ -13,7 +14,7 @@ const LINE_WIDTH = 140;
 /** @throws PlumbfoxError bad-input when the file has no such constant, or there is nothing to report. */
 export function modelErrorSource(source: string, halves: readonly ScoredHalf[], firefox: readonly string[]): string {
   const reporting = halves.find(({ half }) => half === 'reporting');
-  const score = reporting?.predictors.find(({ what }) => what === SIMULATOR)?.score;
+  const score = reporting && shownScore(reporting);
   if (!ASSIGNMENT.test(source) || reporting === undefined || score === undefined) {
     throw new PlumbfoxError('bad-input', `${MODEL_ERROR_FILE} has no MODEL_ERROR to write, or there are no figures for it`);
   }
@@ -31,14 +32,25 @@ export function modelErrorSource(source: string, halves: readonly ScoredHalf[], 
   );
 }
 
-/** Says, too, that the machine was known, and how large the error is where it is not. */
+/**
+ * What a prediction is shown with: of the simulator told of recipe and link alone, as it is told of nobody's machine; where that was not
+ * scored, of the simulator as it was calibrated.
+ */
+export function shownScore({ predictors }: ScoredHalf): AccuracyScore | undefined {
+  return scoreOf(predictors, ANY_MACHINE) ?? scoreOf(predictors, SIMULATOR);
+}
+
+const scoreOf = (predictors: ScoredHalf['predictors'], wanted: string): AccuracyScore | undefined =>
+  predictors.find(({ what }) => what === wanted)?.score;
+
+/** Says, too, how small the error is where the machine's own work is known. */
 export function basisText({ loads, scenarios, predictors }: ScoredHalf, firefox: readonly string[]): string {
   const parts = scenarios.map(({ name }) => name.split('/'));
   const count = (at: number) => new Set(parts.map((part) => part[at])).size;
-  const elsewhere = predictors.find(({ what }) => what === ANY_MACHINE)?.score;
+  const known = scoreOf(predictors, ANY_MACHINE) && scoreOf(predictors, SIMULATOR);
   const share = (error: number) => `${(100 * error).toFixed(1)} %`;
   return [
-    `${loads} loads of ${scenarios.length} scenarios (${count(0)} pages, ${count(1)} links) in Firefox ${firefox.join(' and ')}, not used in calibration, on the machine that was`,
-    ...(elsewhere === undefined ? [] : [`where the machine is unknown, ${share(elsewhere.errorP50)} and ${share(elsewhere.errorP90)}`]),
+    `${loads} loads of ${scenarios.length} scenarios (${count(0)} pages, ${count(1)} links) in Firefox ${firefox.join(' and ')}, not used in calibration`,
+    ...(known === undefined ? [] : [`${share(known.errorP50)} and ${share(known.errorP90)} where the work of the machine itself is known`]),
   ].join('; ');
 }

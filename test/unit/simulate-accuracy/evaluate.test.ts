@@ -94,7 +94,7 @@ describe('the model’s error as source', () => {
     expect(written).toBe(`${source.slice(0, source.indexOf('export const'))}export const MODEL_ERROR: ModelError | undefined = {
   errorP50: 0.1,
   errorP90: 0.2,
-  basis: '12 loads of 2 scenarios (2 pages, 2 links) in Firefox 153.7.0, not used in calibration, on the machine that was',
+  basis: '12 loads of 2 scenarios (2 pages, 2 links) in Firefox 153.7.0, not used in calibration',
 };
 `);
     // Written again, it is the same.

@@ -78,6 +78,7 @@ describe('refused, in one line:', () => {
     expect(link({ upKbps: '384' })).toContain('upKbps must be');
     expect(link({ lossDown: 1 })).toContain('lossDown must be a number from 0 to 0.5');
     expect(link({ initialWindow: 0 })).toContain('initialWindow must be');
+    expect(link({ loss: 0.1 })).toBe('Link: there is no loss; lossDown and lossUp is meant');
     expect(refusal({ page: PAGE, profiles: PROFILES })).toBe('A link needs rttMs and downKbps');
   });
 

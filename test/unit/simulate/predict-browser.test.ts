@@ -86,6 +86,27 @@ describe('connections', () => {
     expect(Math.max(...busiest)).toBe(3);
   });
 
+  it('at the limit of all give their place to who needs it', () => {
+    const one = { id: 'one', preferences: { 'network.http.max-connections': 1 } };
+    const end = (requests: readonly PageRequest[], origins = {}) =>
+      predict({ page: { requests, origins }, link: LINK, profiles: [one] })[0]?.loadTimeMs ?? Number.NaN;
+    // The first connection stands for what is held back meanwhile: two handshakes and two requests, one after another.
+    const blocked = [
+      { id: 'held', bytes: 1 },
+      { id: 'style', bytes: 1, origin: 'other', blocking: true },
+    ];
+    expect(end(blocked)).toBeLessThan(6.1 * RTT_MS);
+    const resumed = [
+      { id: 'page', bytes: 1 },
+      { id: 'other', bytes: 1, origin: 'quic' },
+    ];
+    expect(end(resumed, { quic: { protocol: 'http/3', resumed: true } })).toBeLessThan(3.1 * RTT_MS);
+    const crowd = [{ id: 'style', bytes: 1000, class: 'stylesheet' as const }, ...many(1500, { class: 'image' })];
+    expect(load(crowd.map((request, at) => ({ ...request, origin: `o${at}` }))).prediction?.requests.every(({ endMs }) => endMs > 0)).toBe(
+      true,
+    );
+  });
+
   it('above six start requests at 80 a second after a burst of ten', () => {
     const { prediction } = load(many(60, { class: 'image' }), { profile: 'c32-d1' });
     const starts = (prediction?.requests ?? []).map(({ startMs }) => startMs).sort((a, b) => a - b);
@@ -153,6 +174,17 @@ describe('depth', () => {
     expect(outstanding('total')).toBe(5);
     expect(outstanding('per-connection')).toBe(8);
   });
+});
+
+it('a lost request is a loss', () => {
+  const [prediction] = predict({ page: { requests: many(1) }, link: { ...LINK, lossUp: 0.5 }, profiles: ['c1-d1'], seed: 3 });
+  expect(prediction?.loadTimeMs).toBeGreaterThan(4 * RTT_MS);
+  expect(['loss', 'round-trips']).toContain(prediction?.bound);
+  const losses = Array.from(
+    { length: 40 },
+    (_, seed) => predict({ page: { requests: many(1) }, link: { ...LINK, lossUp: 0.5 }, profiles: ['c1-d1'], seed })[0],
+  );
+  expect(losses.some((each) => (each?.boundShares.loss ?? 0) > 0.5)).toBe(true);
 });
 
 describe('HTTP/2 and HTTP/3', () => {
