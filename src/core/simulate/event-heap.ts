@@ -1,3 +1,5 @@
+import { lengthened } from './lengthened.ts';
+
 /** Timers of a simulation: a binary heap of (time, kind, subject), first come first served where times are equal. */
 export class EventHeap {
   #times = new Float64Array(256);
@@ -88,15 +90,11 @@ export class EventHeap {
   }
 
   #grow(): void {
-    const longer = <T extends Float64Array | Int32Array | Uint8Array>(from: T, to: T): T => {
-      to.set(from as never);
-      return to;
-    };
     const size = this.#times.length * 2;
-    this.#times = longer(this.#times, new Float64Array(size));
-    this.#turns = longer(this.#turns, new Int32Array(size));
-    this.#kinds = longer(this.#kinds, new Uint8Array(size));
-    this.#subjects = longer(this.#subjects, new Int32Array(size));
-    this.#details = longer(this.#details, new Int32Array(size));
+    this.#times = lengthened(this.#times, size);
+    this.#turns = lengthened(this.#turns, size);
+    this.#kinds = lengthened(this.#kinds, size);
+    this.#subjects = lengthened(this.#subjects, size);
+    this.#details = lengthened(this.#details, size);
   }
 }

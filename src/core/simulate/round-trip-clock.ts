@@ -1,7 +1,7 @@
 /** A sender's picture of the round trip, and how long it waits for an acknowledgement (RFC 6298, with Linux's bounds). */
 
 /** Linux TCP_RTO_MIN; RFC 6298 has 1 s, which no stack in use keeps. */
-const LEAST_RTO_MS = 200;
+export const LEAST_RTO_MS = 200;
 /** Linux TCP_RTO_MAX. */
 const MOST_RTO_MS = 120_000;
 

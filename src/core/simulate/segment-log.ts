@@ -1,4 +1,5 @@
 /** Every data segment that was ever cut from a stream, in columns: what the senders and receivers of one simulation share. */
+import { lengthened } from './lengthened.ts';
 
 export const IN_FLIGHT = 0;
 export const LOST = 1;
@@ -41,18 +42,14 @@ export class SegmentLog {
 
   #grow(): void {
     const size = this.starts.length * 2;
-    const into = <T extends Int32Array | Uint8Array | Float64Array>(to: T, from: T): T => {
-      to.set(from as never);
-      return to;
-    };
-    this.starts = into(new Int32Array(size), this.starts);
-    this.lengths = into(new Int32Array(size), this.lengths);
-    this.states = into(new Uint8Array(size), this.states);
-    this.turns = into(new Int32Array(size), this.turns);
-    this.sentAt = into(new Float64Array(size), this.sentAt);
-    this.resent = into(new Uint8Array(size), this.resent);
-    this.following = into(new Int32Array(size), this.following);
-    this.requests = into(new Int32Array(size), this.requests);
-    this.offsets = into(new Int32Array(size), this.offsets);
+    this.starts = lengthened(this.starts, size);
+    this.lengths = lengthened(this.lengths, size);
+    this.states = lengthened(this.states, size);
+    this.turns = lengthened(this.turns, size);
+    this.sentAt = lengthened(this.sentAt, size);
+    this.resent = lengthened(this.resent, size);
+    this.following = lengthened(this.following, size);
+    this.requests = lengthened(this.requests, size);
+    this.offsets = lengthened(this.offsets, size);
   }
 }

@@ -16,7 +16,7 @@ export interface SenderPort {
   /** Wants `timer` to be called at this time. */
   schedule(connection: number, at: number): void;
   /** Asks for bytes that are only made when they can be sent (HTTP/2 frames); `write` is called where there are any. */
-  pull(connection: number, unsent: number, now: number): void;
+  pull(connection: number, unsent: number): void;
 }
 
 /** RFC 8985 counts later segments that arrived; three, as RFC 5681's duplicate acknowledgements. */
@@ -98,7 +98,7 @@ export class TcpSender {
     let sentAny = false;
     while (this.#mayTransmit()) {
       if (this.#lost > 0) this.#resend(this.#firstLost(), now);
-      else if (this.#hasUnsent(now)) this.#sendNew(now);
+      else if (this.#hasUnsent()) this.#sendNew(now);
       else break;
       sentAny = true;
     }
@@ -149,16 +149,16 @@ export class TcpSender {
     return this.#outstanding < Math.floor(this.control.window);
   }
 
-  #hasUnsent(now: number): boolean {
+  #hasUnsent(): boolean {
     const unsent = this.written - this.#nextByte;
-    if (unsent < this.#segmentBytes) this.#port.pull(this.#id, unsent, now);
+    if (unsent < this.#segmentBytes) this.#port.pull(this.#id, unsent);
     return this.#nextByte < this.written;
   }
 
   #restartWhenIdle(now: number): void {
     if (this.#head !== NONE || this.#lastSentAt === undefined) return;
     const timeouts = Math.floor((now - this.#lastSentAt) / this.#clock.timeoutMs);
-    if (timeouts < 1 || !this.#hasUnsent(now)) return;
+    if (timeouts < 1 || !this.#hasUnsent()) return;
     this.control.idleFor(timeouts);
     this.#mostOut = 0;
     this.#lastSentAt = now;
@@ -303,7 +303,7 @@ export class TcpSender {
     this.silentMs += Math.max(0, now - (this.#lastSentAt ?? now) - this.#clock.smoothedMs);
     if (!this.#probed && this.#recovery === undefined && !this.#afterTimeout && this.#lost === 0) {
       this.#probed = true;
-      if (this.#hasUnsent(now)) this.#sendNew(now);
+      if (this.#hasUnsent()) this.#sendNew(now);
       else this.#resend(this.#lastInFlight(), now);
       this.#arm(now);
       return;

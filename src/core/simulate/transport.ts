@@ -12,7 +12,7 @@ import { PacketLine } from './packet-line.ts';
 import type { PageColumns } from './page-columns.ts';
 import { MOST_REQUESTS } from './page-graph.ts';
 import { ResponseReader } from './response-reader.ts';
-import { RoundTripClock } from './round-trip-clock.ts';
+import { LEAST_RTO_MS, RoundTripClock } from './round-trip-clock.ts';
 import type { SegmentLog } from './segment-log.ts';
 import { Server } from './server.ts';
 import { type SenderPort, TcpSender } from './tcp-sender.ts';
@@ -44,8 +44,6 @@ export const OWNER_KINDS = 32;
 
 /** RFC 6298, section 2.1. */
 const FIRST_TIMEOUT_MS = 1000;
-/** Linux TCP_RTO_MIN. */
-const LEAST_TIMEOUT_MS = 200;
 /** Linux tcp_retries and tcp_syn_retries go on for about so long. */
 const MOST_DOUBLINGS = 6;
 /** So that a message's kind, connection and request make one number. */
@@ -64,7 +62,7 @@ export interface TransportParts {
 
 export class Transport implements SenderPort {
   readonly connections: Connection[] = [];
-  readonly down: PacketLine;
+  readonly #down: PacketLine;
   readonly #up: PacketLine;
   readonly #heap: EventHeap;
   readonly #log: SegmentLog;
@@ -84,7 +82,7 @@ export class Transport implements SenderPort {
     this.#parts = parts;
     this.#owner = owner;
     const shared = { delayMs: link.rttMs / 2, queuePackets: link.queuePackets, jitterMs: link.jitterMs };
-    this.down = new PacketLine({ ...shared, rateKbps: link.downKbps, loss: link.lossDown }, random);
+    this.#down = new PacketLine({ ...shared, rateKbps: link.downKbps, loss: link.lossDown }, random);
     this.#up = new PacketLine({ ...shared, rateKbps: link.upKbps, loss: link.lossUp }, random);
     this.#server = new Server(page, { streamWindow, segmentBytes: link.segmentBytes });
     this.#headerBytes = headerBytes(link.segmentBytes);
@@ -93,7 +91,7 @@ export class Transport implements SenderPort {
 
   /** How long the downlink was busy with what has arrived by now, ms. */
   busyMs(now: number): number {
-    return Math.max(0, this.down.busyUntil(now - this.#parts.link.rttMs / 2));
+    return Math.max(0, this.#down.busyUntil(now - this.#parts.link.rttMs / 2));
   }
 
   after(kind: number, subject: number, at: number): void {
@@ -102,13 +100,13 @@ export class Transport implements SenderPort {
 
   /** One packet or timer. @returns its time; `undefined`: nothing will ever happen again. */
   step(): number | undefined {
-    const down = this.down.nextTime;
+    const down = this.#down.nextTime;
     const up = this.#up.nextTime;
     const timer = this.#heap.nextTime;
     if (down <= up && down <= timer) {
       if (down === Number.POSITIVE_INFINITY) return undefined;
-      const now = this.down.take();
-      this.#atBrowser(this.down.kind, this.down.subject, this.down.detail, now);
+      const now = this.#down.take();
+      this.#atBrowser(this.#down.kind, this.#down.subject, this.#down.detail, now);
       return now;
     }
     if (up <= timer) {
@@ -148,7 +146,7 @@ export class Transport implements SenderPort {
   transmit(id: number, segment: number, length: number, now: number): boolean {
     const connection = this.connections[id] as Connection;
     if (this.#isQuic(connection) && this.#log.resent[segment] === 0) this.#reader.own(connection, segment);
-    return this.down.send(now, length + this.#headerBytes, DATA, id, segment);
+    return this.#down.send(now, length + this.#headerBytes, DATA, id, segment);
   }
 
   schedule(id: number, at: number): void {
@@ -216,7 +214,7 @@ export class Transport implements SenderPort {
   #againAfterMs(kind: number, { tries, alone }: { readonly tries: number; readonly alone: boolean }): number {
     const { rttMs } = this.#parts.link;
     if (kind === SYN) return FIRST_TIMEOUT_MS * 2 ** Math.min(MOST_DOUBLINGS, tries);
-    return tries === 0 && !alone ? 1.25 * rttMs : (rttMs + LEAST_TIMEOUT_MS) * 2 ** Math.min(MOST_DOUBLINGS, alone ? tries : tries - 1);
+    return tries === 0 && !alone ? 1.25 * rttMs : (rttMs + LEAST_RTO_MS) * 2 ** Math.min(MOST_DOUBLINGS, alone ? tries : tries - 1);
   }
 
   #upBytes(kind: number, connection: Connection, detail: number): number {
@@ -240,7 +238,7 @@ export class Transport implements SenderPort {
     switch (kind) {
       case SYN:
         // A lost answer costs what a lost SYN does.
-        if (!this.down.send(now, 0, SYN_ACK, id, 0)) this.#heap.add(now + FIRST_TIMEOUT_MS, SYN + AGAIN, id);
+        if (!this.#down.send(now, 0, SYN_ACK, id, 0)) this.#heap.add(now + FIRST_TIMEOUT_MS, SYN + AGAIN, id);
         return;
       case ACK:
         sender?.acknowledged(detail, now);

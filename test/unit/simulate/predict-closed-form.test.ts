@@ -134,3 +134,14 @@ describe('a queue that is too short', () => {
     expect(prediction?.loadTimeMs).toBeGreaterThan(undisturbed);
   });
 });
+
+it('comes to an end where half of 70,000 segments are lost', () => {
+  // Timers that are put forward must not stay: they multiplied, until the limit of events was reached.
+  const [prediction] = predict({
+    page: { requests: [{ id: 'film', bytes: 100_000_000 }] },
+    link: { rttMs: 100, downKbps: 10_000, lossDown: 0.5 },
+    profiles: ['firefox-default'],
+  });
+  // Of each sending half arrive, so that as many are sent again.
+  expect((prediction?.retransmissions ?? 0) / (100_000_000 / 1460)).toBeCloseTo(1, 1);
+});
