@@ -1,6 +1,7 @@
 /** The dashboard: the loads recorded on this device, and what is predicted for them. Asks again when something was stored and it is looked at. */
 import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
+import { attempt } from '../views/attempt.ts';
 import { createFigures } from '../views/figures.ts';
 import { pageElement } from '../views/page-element.ts';
 import { setOptionalText, setText, show } from '../views/page-text.ts';
@@ -8,6 +9,7 @@ import { createPredictionAsker } from '../views/prediction-asker.ts';
 import { createPredictionClient } from '../views/prediction-client.ts';
 import { renderPrediction } from '../views/prediction-render.ts';
 import { predictionView } from '../views/prediction-view.ts';
+import { refresher } from '../views/refresher.ts';
 import { chosenLoadView } from './chosen-load.ts';
 import { renderChosen, renderLoads } from './dashboard-render.ts';
 import { loadRow } from './load-rows.ts';
@@ -26,24 +28,15 @@ let most = LOADS_AT_ONCE;
 let chosen: string | undefined;
 let candidates: readonly string[] = [];
 let predictedFor = '';
-let asking = false;
-let askAgain = false;
 
-/** As the popup: one question at a time, and none out of sight, as answering takes time from the very loads that are being measured. */
-async function refresh(): Promise<void> {
-  if (document.hidden) return;
-  askAgain = asking;
-  if (asking) return;
-  asking = true;
-  await attempt('Plumbfox could not read its records', async () => {
+const refresh = refresher(() =>
+  attempt('Plumbfox could not read its records', async () => {
     const state = await sendRequest({ kind: 'dashboard-state' });
     candidates = state.candidates;
     setOptionalText('recording', recordingWords(state.recording));
     await showLoads();
-  });
-  asking = false;
-  if (askAgain) await refresh();
-}
+  }),
+);
 
 async function showLoads(): Promise<void> {
   const { loads, total } = await client.ask({ kind: 'list-loads', most });
@@ -87,18 +80,6 @@ function markChosen(button: HTMLButtonElement, isChosen: boolean): void {
   button.closest('tr')?.classList.toggle('on', isChosen);
   if (isChosen) button.setAttribute('aria-current', 'true');
   else button.removeAttribute('aria-current');
-}
-
-/** Runs an action; a failure is put on the page in words, above everything else. */
-async function attempt(what: string, action: () => Promise<void>): Promise<void> {
-  const failure = pageElement('failure', HTMLElement);
-  try {
-    await action();
-    failure.hidden = true;
-  } catch (error) {
-    failure.textContent = `${what}: ${error instanceof Error ? error.message : String(error)}`;
-    failure.hidden = false;
-  }
 }
 
 pageElement('loads-rows', HTMLElement).addEventListener('click', ({ target }) => {

@@ -2,7 +2,9 @@
 import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
 import type { PopupState } from '../protocol/popup-state.ts';
+import { attempt } from '../views/attempt.ts';
 import { pageElement } from '../views/page-element.ts';
+import { refresher } from '../views/refresher.ts';
 import { type ComparisonChart, createComparisonChart } from './chart.ts';
 import type { ComparisonBar } from './comparison-view.ts';
 import { exportReport } from './export-report.ts';
@@ -16,36 +18,23 @@ import { showTrialPlan, wireTrial } from './trial-form.ts';
 import { viewModel } from './view-model.ts';
 import { withField } from './with-field.ts';
 
-const failure = pageElement('failure', HTMLElement);
 const outcome = pageElement('records-outcome', HTMLElement);
 const isPanel = browser.extension.getViews({ type: 'popup' }).includes(window);
 let chart: ComparisonChart | undefined;
 let bars: readonly ComparisonBar[] = [];
 let drawn = '';
-let asking = false;
-let askAgain = false;
 let state: PopupState | undefined;
 const prediction = wirePrediction();
 const field = await createFieldComparer(show);
 
-/**
- * Only one question is under way; what happens meanwhile leads to one more.
- * Out of sight nothing is asked: answering takes time from the very loads that are being measured.
- */
-async function refresh(): Promise<void> {
-  if (document.hidden) return;
-  askAgain = asking;
-  if (asking) return;
-  asking = true;
-  await attempt('Plumbfox could not read its records', async () => {
+const refresh = refresher(() =>
+  attempt('Plumbfox could not read its records', async () => {
     state = await sendRequest({ kind: 'popup-state' });
     if (state.loads > 0) field.compare();
     else await field.forget();
     show();
-  });
-  asking = false;
-  if (askAgain) await refresh();
-}
+  }),
+);
 
 /** What the background told last, with what the comparison has found so far. */
 function show(): void {
@@ -67,17 +56,6 @@ function drawChart({ evenIfSame }: { readonly evenIfSame: boolean }): void {
   drawn = wanted;
   chart ??= createComparisonChart(pageElement('chart', HTMLCanvasElement));
   chart.show(bars);
-}
-
-/** Runs an action; a failure is put on the page in words, above everything else. */
-async function attempt(what: string, action: () => Promise<void>): Promise<void> {
-  try {
-    await action();
-    failure.hidden = true;
-  } catch (error) {
-    failure.textContent = `${what}: ${error instanceof Error ? error.message : String(error)}`;
-    failure.hidden = false;
-  }
 }
 
 pageElement('export', HTMLButtonElement).addEventListener('click', () =>
