@@ -7,10 +7,13 @@ import type { DroppedArm, TrialEnd, TrialProgress, TrialStage } from './trial-pr
 import type { TrialDecision } from './trial-state.ts';
 import { dropArms, endTrial, newStretch, turnToNextSlot } from './turn-slots.ts';
 
-/** A decision about another slot, or about arms that have changed since, is not followed. */
+/**
+ * A decision about another slot, or about arms that have changed since, is not followed; nor one from before the last
+ * pause ended: what was passed over during a pause, told again after it, stays passed over.
+ */
 export function followDecision(progress: TrialProgress, decision: TrialDecision, at: number, plan: TrialPlan): TrialProgress {
-  const { status, current, stretches } = progress;
-  if (status !== 'running' || decision.slot !== current.slot || decision.stretch !== stretches.length) return progress;
+  const { status, statusSince, current, stretches } = progress;
+  if (status !== 'running' || at < statusSince || decision.slot !== current.slot || decision.stretch !== stretches.length) return progress;
   const { step } = decision;
   switch (step.kind) {
     case 'go-on':
