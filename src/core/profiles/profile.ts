@@ -16,6 +16,8 @@ export interface Profile {
   readonly depth: number;
   /** Values of catalogue knobs; a knob that is left out keeps the value this Firefox ships. */
   readonly preferences: Readonly<Record<string, PreferenceValue>>;
+  /** How the gateway uses the depth: `bundled` puts waiting requests only onto a connection with nothing outstanding. Absent: `appended`. */
+  readonly dispatch?: 'appended' | 'bundled';
 }
 
 /** Where a gateway listens, loopback only, and the secret it asks for (HTTP Basic proxy authentication, user `plumbfox`). */

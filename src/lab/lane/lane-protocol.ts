@@ -41,6 +41,10 @@ export interface LoadOrder {
   readonly carrier: Carrier;
   readonly url: string;
   readonly timeoutMs: number;
+  /** Loaded first, and not measured, so that the load finds its connections open. Absent: no connection is open. */
+  readonly warmUrl?: string;
+  /** Quiet window of the recorder for this load; absent: as the lane was started with. */
+  readonly quietMs?: number;
 }
 
 export interface LoadOutcome {

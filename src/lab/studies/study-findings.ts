@@ -1,0 +1,32 @@
+/** What a study found, ready to be printed, written as Markdown, or kept as JSON. */
+export interface StudyTable {
+  readonly title: string;
+  readonly columns: readonly { readonly name: string; readonly align: 'left' | 'right' }[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** The seed's figure beside ours. */
+export interface SeedComparison {
+  readonly what: string;
+  readonly seed: string;
+  readonly ours: string;
+  /** Where they differ: why. */
+  readonly why?: string;
+}
+
+export interface StudyPicture {
+  /** File name without ending. */
+  readonly name: string;
+  readonly title: string;
+  readonly svg: string;
+}
+
+export interface StudyFindings {
+  readonly tables: readonly StudyTable[];
+  /** The answer to the study's question, in plain sentences with their figures; empty where too little was measured, which is then said. */
+  readonly answer: readonly string[];
+  readonly besides: readonly SeedComparison[];
+  readonly pictures: readonly StudyPicture[];
+  /** The figures of the tables, for programs. */
+  readonly figures: Readonly<Record<string, unknown>>;
+}

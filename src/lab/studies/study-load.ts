@@ -1,0 +1,39 @@
+/** A load of a study as it is kept: what a report has of it, and what only the studies look at. */
+import type { MeasuredLoad } from '../../core/report/report.ts';
+import type { LinkSpec } from '../link/link-spec.ts';
+import type { Study, StudyPage } from './study.ts';
+
+/** Times in ms after the document's fetchStart, as Resource Timing names them. */
+export interface StudyRequest {
+  /** Name in the recipe; empty for the document. */
+  readonly name: string;
+  readonly fetchStart: number;
+  /** Absent: the connection was there already. */
+  readonly connectStart?: number;
+  readonly connectEnd?: number;
+  readonly requestStart?: number;
+  readonly responseStart?: number;
+  readonly responseEnd: number;
+  /** On the wire, headers included. */
+  readonly bytes?: number;
+}
+
+export interface StudyLoad extends MeasuredLoad {
+  /** Number of the lane, from 0. */
+  readonly lane: number;
+  /** The document first. Absent: the load is void, or the record lacks the timing of a request. */
+  readonly requests?: readonly StudyRequest[];
+  /** Packets that the link lost in each direction, by its queue or at random. */
+  readonly dropped?: { readonly down: number; readonly up: number };
+  /** IP bytes that left the link towards the client in every 100 ms after the load began, headers included. */
+  readonly deliveredBytes?: readonly number[];
+}
+
+export interface StudyData {
+  readonly study: Study;
+  /** What was measured: the study's own, or fewer (`--only`). */
+  readonly pages: readonly StudyPage[];
+  readonly links: readonly LinkSpec[];
+  /** The valid loads, in the order they were made. */
+  readonly loads: readonly StudyLoad[];
+}

@@ -1,0 +1,46 @@
+/** A study: what is to be measured and what it is to answer, declared in one file. `plumbfox lab run` does the rest. */
+import type { Profile } from '../../core/profiles/profile.ts';
+import type { LinkSpec } from '../link/link-spec.ts';
+import type { ServedBy } from '../origin/served-by.ts';
+import type { PageRecipe } from '../pages/page-recipe.ts';
+import type { StudyFindings } from './study-findings.ts';
+import type { StudyData } from './study-load.ts';
+
+/** A page as this study serves it. */
+export interface StudyPage {
+  /** Unique in the study; the recipe's own name where it is served in one way only. */
+  readonly name: string;
+  readonly recipe: PageRecipe;
+  readonly servedBy: ServedBy;
+  /** `warm`: the same page was loaded just before over the same connections, under fresh addresses. `cold`: no connection is open. */
+  readonly connections: 'cold' | 'warm';
+}
+
+export interface Study {
+  /** As its file is named. */
+  readonly id: string;
+  /** One sentence that ends in a question mark. */
+  readonly question: string;
+  /** The study it repeats: who, what, when, where published. */
+  readonly source: string;
+  readonly pages: readonly StudyPage[];
+  readonly links: readonly LinkSpec[];
+  /** The baseline among them. The control (c6-d1 through the gateway) and firefox-default join by themselves where one needs the gateway. */
+  readonly profiles: readonly Profile[];
+  readonly baseline: string;
+  /** Times every profile takes its turn on every page and link, unless `--repeats` says otherwise. */
+  readonly repeats: number;
+  /** Scenarios (page and link) that are not measured; absent: all are. */
+  readonly without?: (page: StudyPage, link: LinkSpec) => boolean;
+  /** Longest a load may take, s. */
+  readonly timeoutS: number;
+  /** What CI runs of it: small enough for two minutes. */
+  readonly cut: {
+    readonly pages: readonly string[];
+    readonly links: readonly string[];
+    readonly profiles: readonly string[];
+    readonly repeats: number;
+  };
+  /** Pure: from the valid loads to table, answer and pictures. Loads may be missing. */
+  readonly findings: (data: StudyData) => StudyFindings;
+}
