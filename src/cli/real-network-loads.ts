@@ -3,7 +3,7 @@ import { estimateLink } from '../core/measure/estimate-link.ts';
 import { isMeasurable, measureLoad } from '../core/measure/measure-load.ts';
 import { pageOfLoads } from '../core/report/page-of-loads.ts';
 import type { MeasuredLoad, ReportLink, ReportPage } from '../core/report/report.ts';
-import type { RunLoad } from '../lab/run/measure-run.ts';
+import type { RunLoad } from '../lab/run/measure-one.ts';
 
 export const REAL_LINK = 'real-network';
 

@@ -2,23 +2,11 @@
 
 import type { PlannedLoad } from '../../core/compare/block-order.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
-import type { Link } from '../../core/measure/link.ts';
-import { isMeasurable, measureLoad } from '../../core/measure/measure-load.ts';
-import type { PageLoad } from '../../core/measure/page-load.ts';
-import { carrierFor } from '../../core/profiles/carrier-for.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
-import type { MeasuredLoad } from '../../core/report/report.ts';
-import { kilobitsPerSecond, milliseconds } from '../../core/units.ts';
 import type { Lane } from '../lane/lane.ts';
 import type { RunPage } from '../lane/run-page.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
-import { type JudgedLoad, judgeLoad, observedLoad } from './judge-load.ts';
-
-/** A load as it goes into the report, and the record it was measured from (absent when there is none). */
-export interface RunLoad {
-  readonly measured: MeasuredLoad;
-  readonly record: PageLoad | undefined;
-}
+import { measureOne, type RunLoad } from './measure-one.ts';
 
 export interface RunOptions {
   readonly lane: Lane;
@@ -79,8 +67,9 @@ async function attempt(
   planned: PlannedLoad,
   link: LinkSpec | undefined,
 ): Promise<{ readonly load: RunLoad; readonly failure: string | undefined }> {
+  const { lane, now, timeoutMs } = options;
   try {
-    const load = await measureOne(options, planned, link);
+    const load = await measureOne({ ...parts(options, planned), link, now, lane, timeoutMs });
     const endless = load.record?.observation.ended === 'time-limit';
     return { load, failure: endless ? 'the page was not finished when the time was up' : undefined };
   } catch (error) {
@@ -95,40 +84,9 @@ const voidLoad = ({ now }: RunOptions, planned: PlannedLoad, reason: string): Ru
   record: undefined,
 });
 
-async function measureOne(options: RunOptions, planned: PlannedLoad, link: LinkSpec | undefined): Promise<RunLoad> {
-  const { lane, seed, timeoutMs, now } = options;
-  const profile = options.profiles.find(({ id }) => id === planned.profileId);
-  const page = options.pages.find(({ report }) => report.name === planned.page);
+function parts({ profiles, pages, seed }: RunOptions, planned: PlannedLoad) {
+  const profile = profiles.find(({ id }) => id === planned.profileId);
+  const page = pages.find(({ report }) => report.name === planned.page);
   if (!profile || !page) throw new PlumbfoxError('internal', `The plan names ${planned.profileId} on ${planned.page}, which are not there`);
-  const carrier = carrierFor(profile, { gateway: true });
-  const startedAt = now();
-  const url = page.url(`${seed.toString(36)}-${planned.order.toString(36)}`);
-  const outcome = await lane.load({ profile, carrier, url, timeoutMs });
-  const judged: JudgedLoad = {
-    profile,
-    carrier,
-    outcome,
-    ...(outcome.origins && { origins: outcome.origins }),
-    ...(page.expected && { expected: page.expected }),
-    ...(link && { rttMs: link.rttMs }),
-  };
-  const observed = observedLoad(judged);
-  const measurable = isMeasurable(outcome.load);
-  return {
-    record: outcome.load,
-    measured: {
-      ...planned,
-      startedAt,
-      validity: measurable ? judgeLoad(judged) : { state: 'void', reason: 'the document has no timing' },
-      readBack: outcome.readBack,
-      ...(observed && { observed }),
-      ...(measurable && { measures: measureLoad(outcome.load, { link: link && configuredLink(link), documentConnection: 'new' }) }),
-    },
-  };
+  return { planned, profile, page, url: page.url(`${seed.toString(36)}-${planned.order.toString(36)}`) };
 }
-
-const configuredLink = ({ rttMs, downKbps, upKbps }: LinkSpec): Link => ({
-  rttMs: milliseconds(rttMs),
-  downKbps: kilobitsPerSecond(downKbps),
-  upKbps: kilobitsPerSecond(upKbps),
-});

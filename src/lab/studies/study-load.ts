@@ -1,4 +1,6 @@
 /** A load of a study as it is kept: what a report has of it, and what only the studies look at. */
+import type { PreferenceValue } from '../../core/profiles/knob.ts';
+import type { Carrier } from '../../core/profiles/profile.ts';
 import type { MeasuredLoad } from '../../core/report/report.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import type { Study, StudyPage } from './study.ts';
@@ -21,6 +23,16 @@ export interface StudyRequest {
 export interface StudyLoad extends MeasuredLoad {
   /** Number of the lane, from 0. */
   readonly lane: number;
+  /** Lanes at work side by side. */
+  readonly lanes: number;
+  /** What was to be in effect; `readBack` and `observed` say what was. */
+  readonly intended: {
+    readonly carrier: Carrier;
+    /** Absent: what this Firefox ships. */
+    readonly connections?: number;
+    readonly depth: number;
+    readonly preferences: Readonly<Record<string, PreferenceValue>>;
+  };
   /** The document first. Absent: the load is void, or the record lacks the timing of a request. */
   readonly requests?: readonly StudyRequest[];
   /** Packets that the link lost in each direction, by its queue or at random. */

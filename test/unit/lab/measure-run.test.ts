@@ -5,7 +5,8 @@ import { PlumbfoxError } from '../../../src/core/errors.ts';
 import { resolveProfiles } from '../../../src/core/profiles/resolve-profiles.ts';
 import type { LinkKind } from '../../../src/core/report/report.ts';
 import type { Lane } from '../../../src/lab/lane/lane.ts';
-import { measureRun, type RunLoad } from '../../../src/lab/run/measure-run.ts';
+import type { RunLoad } from '../../../src/lab/run/measure-one.ts';
+import { measureRun } from '../../../src/lab/run/measure-run.ts';
 
 async function run(kind: LinkKind, answer: (page: string, asked: number) => unknown, interruptedAfter = Number.POSITIVE_INFINITY) {
   const loads: RunLoad[] = [];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { realNetworkPages } from '../../../src/cli/real-network-loads.ts';
 import type { PageLoad } from '../../../src/core/measure/page-load.ts';
 import { pageOfLoads } from '../../../src/core/report/page-of-loads.ts';
-import type { RunLoad } from '../../../src/lab/run/measure-run.ts';
+import type { RunLoad } from '../../../src/lab/run/measure-one.ts';
 import { waterfall } from '../../fixtures/waterfall.ts';
 
 const load = (bytes: number, { words = '', settings = '' } = {}): PageLoad =>

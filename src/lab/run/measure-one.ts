@@ -1,0 +1,68 @@
+/** One load: made, measured, and judged by what was intended, read back and counted. */
+import type { PlannedLoad } from '../../core/compare/block-order.ts';
+import type { Link } from '../../core/measure/link.ts';
+import { isMeasurable, measureLoad } from '../../core/measure/measure-load.ts';
+import type { PageLoad } from '../../core/measure/page-load.ts';
+import { carrierFor } from '../../core/profiles/carrier-for.ts';
+import type { Profile } from '../../core/profiles/profile.ts';
+import type { MeasuredLoad } from '../../core/report/report.ts';
+import { kilobitsPerSecond, milliseconds } from '../../core/units.ts';
+import type { Lane } from '../lane/lane.ts';
+import type { LoadOrder } from '../lane/lane-protocol.ts';
+import type { RunPage } from '../lane/run-page.ts';
+import type { LinkSpec } from '../link/link-spec.ts';
+import { type JudgedLoad, judgeLoad, observedLoad } from './judge-load.ts';
+
+/** A load as it goes into the report, and the record it was measured from (absent when there is none). */
+export interface RunLoad {
+  readonly measured: MeasuredLoad;
+  readonly record: PageLoad | undefined;
+}
+
+export interface OneLoad extends Pick<LoadOrder, 'url' | 'timeoutMs' | 'warmUrl' | 'quietMs'> {
+  readonly lane: Pick<Lane, 'load'>;
+  readonly planned: PlannedLoad;
+  readonly profile: Profile;
+  readonly page: Pick<RunPage, 'expected'>;
+  /** Absent on the real network. */
+  readonly link: LinkSpec | undefined;
+  /** Wall clock, ms since the epoch. */
+  readonly now: () => number;
+}
+
+/** @throws PlumbfoxError `run-void` when this load came to no end, another kind when the lane breaks. */
+export async function measureOne(options: OneLoad): Promise<RunLoad> {
+  const { lane, planned, profile, page, link, url, timeoutMs, warmUrl, quietMs, now } = options;
+  const carrier = carrierFor(profile, { gateway: true });
+  const startedAt = now();
+  const order = { profile, carrier, url, timeoutMs, ...(warmUrl !== undefined && { warmUrl }), ...(quietMs !== undefined && { quietMs }) };
+  const outcome = await lane.load(order);
+  const judged: JudgedLoad = {
+    profile,
+    carrier,
+    outcome,
+    ...(outcome.origins && { origins: outcome.origins }),
+    ...(page.expected && { expected: page.expected }),
+    ...(link && { rttMs: link.rttMs }),
+  };
+  const observed = observedLoad(judged);
+  const measurable = isMeasurable(outcome.load);
+  const documentConnection = warmUrl === undefined ? 'new' : 'as-recorded';
+  return {
+    record: outcome.load,
+    measured: {
+      ...planned,
+      startedAt,
+      validity: measurable ? judgeLoad(judged) : { state: 'void', reason: 'the document has no timing' },
+      readBack: outcome.readBack,
+      ...(observed && { observed }),
+      ...(measurable && { measures: measureLoad(outcome.load, { link: link && configuredLink(link), documentConnection }) }),
+    },
+  };
+}
+
+const configuredLink = ({ rttMs, downKbps, upKbps }: LinkSpec): Link => ({
+  rttMs: milliseconds(rttMs),
+  downKbps: kilobitsPerSecond(downKbps),
+  upKbps: kilobitsPerSecond(upKbps),
+});

@@ -1,0 +1,32 @@
+/** Whether lanes side by side disturb each other: the same loads alone and beside the others. Pure. */
+import { median } from '../../core/stats/median.ts';
+
+/** Issue of the lab: a load may take at most so much longer beside the others, and ratios between profiles may move by so much. */
+export const LONGER_AT_MOST = 0.03;
+export const RATIO_MOVES_AT_MOST = 0.02;
+
+/** Load times of one profile, ms. */
+export interface InterferenceTimes {
+  readonly profileId: string;
+  readonly aloneMs: readonly number[];
+  readonly besideMs: readonly number[];
+}
+
+export interface InterferenceVerdict {
+  readonly ok: boolean;
+  /** Longest median beside the others over the median alone, less 1, over the profiles. */
+  readonly longer: number;
+  /** How far the ratio of the two profiles' medians moves, as a share. */
+  readonly ratioMoves: number;
+}
+
+/** `undefined` where a profile has no times. @param profiles - The first two are compared with each other. */
+export function judgeInterference(profiles: readonly InterferenceTimes[]): InterferenceVerdict | undefined {
+  const medians = profiles.map(({ aloneMs, besideMs }) => ({ alone: median(aloneMs), beside: median(besideMs) }));
+  const known = medians.flatMap(({ alone, beside }) => (alone !== undefined && beside !== undefined ? [{ alone, beside }] : []));
+  const [first, second] = known;
+  if (known.length < profiles.length || !first || !second) return undefined;
+  const longer = Math.max(...known.map(({ alone, beside }) => beside / alone - 1));
+  const ratioMoves = Math.abs(first.beside / second.beside / (first.alone / second.alone) - 1);
+  return { ok: longer <= LONGER_AT_MOST && ratioMoves <= RATIO_MOVES_AT_MOST, longer, ratioMoves };
+}
