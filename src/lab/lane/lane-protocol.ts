@@ -43,6 +43,8 @@ export interface LoadOrder {
   readonly timeoutMs: number;
   /** Loaded first, and not measured, so that the load finds its connections open. Absent: no connection is open. */
   readonly warmUrl?: string;
+  /** The profile of the load before stays as it is, with its connections; for the load that follows the one of `warmUrl`. */
+  readonly keepConnections?: boolean;
   /** Quiet window of the recorder for this load; absent: as the lane was started with. */
   readonly quietMs?: number;
 }

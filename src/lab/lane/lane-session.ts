@@ -2,12 +2,14 @@
 import type { Page } from 'puppeteer-core';
 import type { Applier } from '../../core/profiles/applier.ts';
 import { PER_SERVER } from '../../core/profiles/catalogue.ts';
+import type { AppliedProfile } from '../../core/profiles/profile.ts';
 import { type Gateway, startGateway } from '../../gateway/gateway.ts';
 import { activePolicy } from '../firefox/active-policy.ts';
 import { driverApplier } from '../firefox/applier-driver.ts';
 import { extensionApplier } from '../firefox/applier-extension.ts';
 import { type ExtensionSession, extensionAddress, openExtension } from '../firefox/extension-session.ts';
 import { launchFirefox, type RunningFirefox } from '../firefox/launch-firefox.ts';
+import { SHIPPED_PER_SERVER } from '../run/judge-load.ts';
 import { whileRunning } from '../while-running.ts';
 import type { LaneFacts, LoadOrder, LoadOutcome, StartLane } from './lane-protocol.ts';
 
@@ -24,6 +26,13 @@ interface Parts {
   readonly gateway: Gateway;
   readonly applier: Applier;
   readonly tab: Page;
+}
+
+/** What the load before left. */
+interface Before {
+  readonly load?: string;
+  readonly applied?: AppliedProfile;
+  readonly quietMs: number;
 }
 
 export async function startLaneSession(options: StartLane): Promise<LaneSession> {
@@ -50,12 +59,14 @@ export async function startLaneSession(options: StartLane): Promise<LaneSession>
     const tab = await firefox.browser.newPage();
     await tab.bringToFront();
     const parts: Parts = { firefox, extension, gateway, applier, tab };
-    let lastLoad: string | undefined;
+    let before: Before = { quietMs: options.quietMs };
     return {
       facts: { browser, applier: applier.kind, untouched },
       load: async (order) => {
-        const outcome = await alive(loadOnce(parts, order, lastLoad));
-        lastLoad = outcome.load.id;
+        const { quietMs = options.quietMs } = order;
+        if (quietMs !== before.quietMs) await alive(extension.request({ kind: 'set-quiet', quietMs }));
+        const outcome = await alive(loadOnce(parts, order, before));
+        before = { load: outcome.load.id, applied: outcome.applied, quietMs };
         return outcome;
       },
       close,
@@ -66,16 +77,13 @@ export async function startLaneSession(options: StartLane): Promise<LaneSession>
   }
 }
 
-async function loadOnce(parts: Parts, order: LoadOrder, after: string | undefined): Promise<LoadOutcome> {
+async function loadOnce(parts: Parts, order: LoadOrder, before: Before): Promise<LoadOutcome> {
   const { applier, extension, gateway, tab } = parts;
   const carried = order.carrier === 'gateway';
-  if (carried) {
-    await gateway.configure({ connections: order.profile.connections ?? 6, depth: order.profile.depth, connect: 'ahead' });
-    gateway.resetCounters();
-  }
-  const applied = await applier.apply(order.profile, carried ? { route: gateway.route } : {});
+  const applied = order.keepConnections && before.applied ? before.applied : await putInEffect(parts, order);
+  if (carried) gateway.resetCounters();
   const limit = await applier.readBack();
-  const stored = extension.nextLoad({ after, timeoutMs: order.timeoutMs });
+  const stored = extension.nextLoad({ after: before.load, timeoutMs: order.timeoutMs });
   // Never waits for the page: the recorder says when it is over, and a hanging page must not hang the lane.
   const navigation = tab.goto(order.url, { waitUntil: 'domcontentloaded', timeout: order.timeoutMs }).catch((error: unknown) => error);
   const load = await stored;
@@ -89,4 +97,12 @@ async function loadOnce(parts: Parts, order: LoadOrder, after: string | undefine
     load,
     gateway: carried ? gateway.counters() : undefined,
   };
+}
+
+/** From here on no connection is open. */
+async function putInEffect({ applier, gateway }: Parts, { profile, carrier }: LoadOrder): Promise<AppliedProfile> {
+  if (carrier !== 'gateway') return applier.apply(profile, {});
+  const { connections = SHIPPED_PER_SERVER, depth, dispatch = 'appended' } = profile;
+  await gateway.configure({ connections, depth, dispatch, connect: 'ahead' });
+  return applier.apply(profile, { route: gateway.route });
 }

@@ -13,7 +13,7 @@ import {
   overheadAnswer,
   roundTripAnswer,
 } from './lane-answers.ts';
-import { LINK_PATIENCE_MS, loadPatienceMs, startPatienceMs } from './lane-protocol.ts';
+import { LINK_PATIENCE_MS, type LoadOrder, loadPatienceMs, startPatienceMs } from './lane-protocol.ts';
 
 const HTTP_PORT = 80;
 /** Deep enough that slow start meets no loss while the rate is measured. */
@@ -69,9 +69,11 @@ export async function packetLane(options: { prefix: readonly string[]; env?: Nod
         return measured;
       },
       pageUrl: (page, token) => `http://${SERVER_ADDRESSES[0]}/${page}/${token}/`,
-      load: async (order) => {
+      load: async ({ warmUrl, ...order }) => {
+        const ask = (asked: LoadOrder) => alive(client.ask('load', asked, { answer: loadOutcomeAnswer, timeoutMs: loadPatienceMs(asked) }));
+        if (warmUrl !== undefined) await ask({ ...order, url: warmUrl });
         await server.call('reset');
-        const outcome = await alive(client.ask('load', order, { answer: loadOutcomeAnswer, timeoutMs: loadPatienceMs(order) }));
+        const outcome = await ask(warmUrl === undefined ? order : { ...order, keepConnections: true });
         return { ...outcome, origins: await server.ask('counters', {}, { answer: originCountsAnswer }) };
       },
       linkCounters: () => alive(link.counters()),
