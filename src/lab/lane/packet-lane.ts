@@ -1,5 +1,7 @@
 /** A lane over a link emulated per packet: browser and servers in network namespaces of their own. */
 import type { OverheadOrder, OverheadPairs } from '../bench/overhead-pairs.ts';
+import { laneDevice } from '../capture/lane-device.ts';
+import { type Capture, startCapture } from '../capture/start-capture.ts';
 import { type EmulatedLink, emulatedLink, SERVER_ADDRESSES } from '../link/emulated-link.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import { type NamespaceProcess, namespaceProcess } from '../link/namespace-process.ts';
@@ -19,9 +21,21 @@ const HTTP_PORT = 80;
 /** Deep enough that slow start meets no loss while the rate is measured. */
 const QUEUE_FOR_CHECK = 100_000;
 
+export interface CaptureOrder {
+  /** Absent: the server's, which sends the responses. */
+  readonly side?: 'server' | 'client';
+  /** Bytes kept of every packet. Absent: all of it. */
+  readonly snapLengthBytes?: number;
+}
+
+/** The longest an IPv4 packet can be (RFC 791). */
+const WHOLE_PACKET = 65_535;
+
 export interface PacketLane extends Lane {
   /** Packets of each direction since the lane was opened. */
   linkCounters(): ReturnType<EmulatedLink['counters']>;
+  /** Records the packets of one side in a file until it is stopped, or the lane ends. */
+  capture(path: string, options?: CaptureOrder): Promise<Capture>;
   /** For the benchmark of the recorder's cost. */
   overhead(order: OverheadOrder): Promise<OverheadPairs>;
 }
@@ -75,6 +89,19 @@ export async function packetLane(options: { prefix: readonly string[]; env?: Nod
         await server.call('reset');
         const outcome = await ask(warmUrl === undefined ? order : { ...order, keepConnections: true });
         return { ...outcome, origins: await server.ask('counters', {}, { answer: originCountsAnswer }) };
+      },
+      capture: async (path, { side = 'server', snapLengthBytes = WHOLE_PACKET } = {}) => {
+        const inside = side === 'server' ? server : client;
+        const capture = await startCapture({
+          prefix: options.prefix,
+          pid: inside.pid,
+          device: await laneDevice(inside),
+          path,
+          snapLengthBytes,
+        });
+        // Before its device goes. Whoever wanted the file has stopped it and been told of a failure.
+        opened.push({ close: () => capture.abandon() });
+        return capture;
       },
       linkCounters: () => alive(link.counters()),
       overhead: (order) => client.ask('overhead', order, { answer: overheadAnswer, timeoutMs: 3_600_000 }),

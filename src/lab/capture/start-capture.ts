@@ -1,0 +1,132 @@
+/** Records the packets of one side of a lane with tcpdump, from the moment it listens until it is stopped. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { PlumbfoxError } from '../../core/errors.ts';
+import { tryCommand } from '../run-command.ts';
+
+export interface CaptureOptions {
+  /** Rights to enter the namespace with; empty for root. */
+  readonly prefix: readonly string[];
+  /** A process inside the network namespace. */
+  readonly pid: number;
+  /** The network device of that namespace. */
+  readonly device: string;
+  /** The file, written anew; ends in `.pcap`: Debian's AppArmor profile lets tcpdump write no other. */
+  readonly path: string;
+  /** Bytes kept of every packet; the whole packet where responses on plain HTTP/1.1 are to be told apart. */
+  readonly snapLengthBytes: number;
+}
+
+export interface CaptureEnd {
+  readonly packets: number;
+  /** Packets that the kernel threw away because tcpdump was too slow; a capture with any is not complete. */
+  readonly missedPackets: number;
+}
+
+export interface Capture {
+  /** Ends tcpdump, with everything written. @throws PlumbfoxError `environment` when tcpdump had ended before, with why. */
+  stop(): Promise<CaptureEnd>;
+  /** Ends tcpdump where it still runs, whatever became of the file. */
+  abandon(): Promise<void>;
+}
+
+/**
+ * tcpdump and the shell are a process group of their own. It ends when the command's end of the pipe closes, however that happens, and
+ * when tcpdump ends by itself (the device is gone, the disk is full).
+ */
+const TIED_TO_STDIN = '(tcpdump "$@"; kill 0) & read -r line; kill 0';
+
+/** Said on stderr when packets are being taken (tcpdump 4.99.3). */
+const READY_NOTICE = 'listening on';
+
+/** @throws PlumbfoxError `environment` naming the Debian package where tcpdump is missing, or with tcpdump's own reason. */
+export async function startCapture(options: CaptureOptions): Promise<Capture> {
+  if (!options.path.endsWith('.pcap')) throw new PlumbfoxError('bad-input', `A capture's file name ends in .pcap: ${options.path}`);
+  if ((await missingCapturePackages()).length > 0)
+    throw new PlumbfoxError('environment', 'Captures need tcpdump. Install it with: sudo apt-get install tcpdump');
+  const tcpdump = spawnTcpdump(options);
+  const lines: string[] = [];
+  const ended = once(tcpdump, 'close');
+  await listening(tcpdump, lines);
+  const end = async () => {
+    tcpdump.stdin?.end('\n');
+    // Not the shell's exit: stderr closes when tcpdump itself has gone, with its file written.
+    await ended;
+  };
+  return {
+    stop: async () => {
+      const early = tcpdump.exitCode !== null || tcpdump.signalCode !== null;
+      await end();
+      const counts = countsOf(lines);
+      if (early || !counts) throw new PlumbfoxError('environment', `tcpdump ended in the middle of the capture${complaintIn(lines)}`);
+      return counts;
+    },
+    abandon: end,
+  };
+}
+
+/** @returns the packages whose programs a capture needs and that are missing, as Debian names them. */
+export async function missingCapturePackages(): Promise<readonly string[]> {
+  const found = await tryCommand(['sh', '-c', 'command -v tcpdump']);
+  return found.code === 0 ? [] : ['tcpdump'];
+}
+
+function spawnTcpdump({ prefix, pid, device, path, snapLengthBytes }: CaptureOptions): ChildProcess {
+  const inside = [...prefix, 'nsenter', '--target', String(pid), '--net', 'env', 'LC_ALL=C', 'sh', '-c', TIED_TO_STDIN, 'sh'];
+  // Every packet at once to tcpdump and at once to the file, so that none waits in a buffer when it is stopped. No names looked up.
+  const how = ['--immediate-mode', '-U', '-n', '-p', '-B', String(KERNEL_BUFFER_KIB), '-s', String(snapLengthBytes)];
+  const [program, ...rest] = [...inside, '-i', device, ...how, '-w', '-', 'ip'];
+  // The file is opened here, so that it belongs to whoever runs the command, not to root.
+  const file = openForWriting(path);
+  try {
+    return spawn(program as string, rest, { stdio: ['pipe', file, 'pipe'], detached: true });
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Room for some 5,000 full-size packets while tcpdump does not get the processor. */
+const KERNEL_BUFFER_KIB = 8192;
+
+function openForWriting(path: string): number {
+  try {
+    return openSync(path, 'w');
+  } catch (error) {
+    throw new PlumbfoxError('environment', `The capture cannot be written: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** Settles when packets are being taken; what is said afterwards is gathered in `lines`. */
+function listening(tcpdump: ChildProcess, lines: string[]): Promise<void> {
+  const { stderr } = tcpdump;
+  if (!stderr) throw new PlumbfoxError('internal', 'tcpdump has no stderr');
+  return new Promise((resolve, reject) => {
+    const refuse = (why: string) => reject(new PlumbfoxError('environment', `tcpdump did not start${why}`));
+    createInterface({ input: stderr })
+      .on('line', (line) => {
+        lines.push(line);
+        if (line.includes(READY_NOTICE)) resolve();
+      })
+      .on('close', () => refuse(complaintIn(lines)));
+    tcpdump.once('error', (error) => refuse(`: ${error.message}`));
+    tcpdump.stdin?.on('error', () => {});
+  });
+}
+
+/** tcpdump's last words: `12 packets captured`, `0 packets dropped by kernel`. */
+function countsOf(lines: readonly string[]): CaptureEnd | undefined {
+  const count = (what: string): number | undefined => {
+    const line = lines.find((each) => each.endsWith(what));
+    return line === undefined ? undefined : Number.parseInt(line, 10);
+  };
+  const packets = count('captured');
+  const missedPackets = count('dropped by kernel');
+  return packets === undefined || missedPackets === undefined ? undefined : { packets, missedPackets };
+}
+
+function complaintIn(lines: readonly string[]): string {
+  const said = lines.findLast((line) => line.startsWith('tcpdump: ') && !line.includes(READY_NOTICE)) ?? lines.at(-1);
+  return said === undefined ? '' : `: ${said.trim()}`;
+}
