@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { studiesForVite } from './src/tools/studies-module.mjs';
 
 export default defineConfig({
+  plugins: [studiesForVite],
   test: {
     env: { TZ: 'UTC', LC_ALL: 'C' },
     projects: [

@@ -7,6 +7,7 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { build } from 'esbuild';
 import { buildExtension } from './build-extension.mjs';
 import { FOR_NODE } from './run-bundled.mjs';
+import { studiesForEsbuild } from './studies-module.mjs';
 
 const arguments_ = new Set(process.argv.slice(2));
 const quiet = arguments_.has('--quiet');
@@ -25,7 +26,14 @@ const entryPoints = [
   'src/lab/origin/origin-process.ts',
   'src/lab/bench/bench-overhead.ts',
 ].filter((path) => existsSync(path));
-await build({ ...FOR_NODE, entryPoints, outdir: 'dist/cli', entryNames: '[name]', banner: { js: '#!/usr/bin/env node' } });
+await build({
+  ...FOR_NODE,
+  entryPoints,
+  plugins: [studiesForEsbuild],
+  outdir: 'dist/cli',
+  entryNames: '[name]',
+  banner: { js: '#!/usr/bin/env node' },
+});
 if (existsSync('dist/cli/plumbfox.mjs')) await chmod('dist/cli/plumbfox.mjs', 0o755);
 await buildExtension();
 if (!quiet) console.log('Built dist/cli, dist/core and both extension packages in dist/.');

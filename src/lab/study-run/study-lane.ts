@@ -1,0 +1,152 @@
+/** One lane of a study: a browser, servers and a link of its own, which make one load after another. */
+
+import type { PlannedLoad } from '../../core/compare/block-order.ts';
+import { PlumbfoxError } from '../../core/errors.ts';
+import { QUIET_MS } from '../../core/measure/load-window.ts';
+import { carrierFor } from '../../core/profiles/carrier-for.ts';
+import { preferencesFor } from '../../core/profiles/preferences-for.ts';
+import type { Profile } from '../../core/profiles/profile.ts';
+import type { LaneFacts } from '../lane/lane-protocol.ts';
+import { type PacketLane, packetLane } from '../lane/packet-lane.ts';
+import { judgeLink, type LinkMeasurement, type LinkVerdict } from '../link/link-check.ts';
+import type { LinkSpec } from '../link/link-spec.ts';
+import { asksForData, requestCount, widestWave } from '../pages/page-recipe.ts';
+import { TOKEN_LENGTH } from '../pages/recipe-graph.ts';
+import { measureOne } from '../run/measure-one.ts';
+import { warmUp } from '../run/warm-up.ts';
+import type { StudyPage } from '../studies/study.ts';
+import type { StudyLoad } from '../studies/study-load.ts';
+import type { StudyPlan } from './study-plan.ts';
+import { studyRequests } from './study-request.ts';
+
+/** Most pages are done with their load event; those whose scripts ask for data get all of `QUIET_MS`. */
+const LAB_QUIET_MS = 150;
+/** Another program may disturb a check for a moment; a link that fails this often is not what was asked. */
+const CHECK_ATTEMPTS = 4;
+/** Pages loaded before the first that counts: what a browser pays once it pays with any. */
+const WARM_UP_PAGES = 2;
+
+export interface StudyLaneOptions {
+  readonly number: number;
+  /** Path of the Firefox. */
+  readonly program: string;
+  readonly prefix: readonly string[];
+  readonly plan: StudyPlan;
+  readonly timeoutMs: number;
+  readonly now: () => number;
+  /** Monotonic, ms. */
+  readonly clock: () => number;
+  /** Told before anything is started, so that an interrupt can end what is half there. */
+  readonly onOpen: (close: () => Promise<void>) => void;
+}
+
+/** What is asked of a lane for one load. */
+export interface StudyOrder {
+  readonly page: StudyPage;
+  readonly link: LinkSpec;
+  readonly planned: PlannedLoad;
+  readonly attempt: number;
+  /** Lanes at work side by side. */
+  readonly lanes: number;
+}
+
+export interface MadeLoad {
+  readonly load: StudyLoad;
+  /** What it took besides its own load time, ms; absent: it has none. */
+  readonly overheadMs: number | undefined;
+}
+
+export interface StudyLane {
+  readonly number: number;
+  readonly facts: LaneFacts;
+  readonly congestionControl: string;
+  readonly versions: Readonly<Record<string, string>>;
+  /** Puts the link in place, and measures it. */
+  check(link: LinkSpec): Promise<{ readonly measured: LinkMeasurement; readonly verdict: LinkVerdict }>;
+  use(link: LinkSpec): Promise<void>;
+  /** @throws PlumbfoxError `run-void` when this load came to no end, another kind when the lane is broken. */
+  load(order: StudyOrder): Promise<MadeLoad>;
+  close(): Promise<void>;
+}
+
+export async function openStudyLane(options: StudyLaneOptions): Promise<StudyLane> {
+  const { number, plan, prefix, onOpen, timeoutMs } = options;
+  const lane = await packetLane({ prefix });
+  onOpen(() => lane.close());
+  try {
+    const facts = await lane.start({ program: options.program, variant: 'lab', quietMs: LAB_QUIET_MS });
+    const pages = plan.pages
+      .slice(0, WARM_UP_PAGES)
+      .map((page) => ({ ...runPage(page), url: (token: string) => address(lane, page, token) }));
+    await warmUp({ lane, pages, gateway: plan.profiles.some(isCarried), timeoutMs });
+    return {
+      number,
+      facts,
+      congestionControl: lane.congestionControl ?? 'unknown',
+      versions: {},
+      check: (link) => checked(lane, link),
+      use: (link) => lane.useLink(link),
+      load: (order) => makeLoad(options, lane, order),
+      close: () => lane.close(),
+    };
+  } catch (error) {
+    await lane.close();
+    throw error;
+  }
+}
+
+const isCarried = (profile: Profile): boolean => carrierFor(profile, { gateway: true }) === 'gateway';
+
+const runPage = ({ name, recipe }: StudyPage) => ({
+  report: { name },
+  expected: { requests: requestCount(recipe), widestWave: widestWave(recipe) },
+});
+
+const address = (lane: PacketLane, { recipe }: StudyPage, token: string): string => lane.pageUrl(recipe.name, token);
+
+async function checked(lane: PacketLane, link: LinkSpec): Promise<{ measured: LinkMeasurement; verdict: LinkVerdict }> {
+  for (let attempt = 1; ; attempt++) {
+    const measured = await lane.checkLink(link);
+    const verdict = judgeLink(link, measured);
+    if (verdict.ok || attempt === CHECK_ATTEMPTS) return { measured, verdict };
+  }
+}
+
+async function makeLoad({ plan, timeoutMs, now, clock, number }: StudyLaneOptions, lane: PacketLane, order: StudyOrder): Promise<MadeLoad> {
+  const { page, link, planned, lanes } = order;
+  const profile = plan.profiles.find(({ id }) => id === planned.profileId);
+  if (!profile) throw new PlumbfoxError('internal', `The plan names ${planned.profileId}, which is not there`);
+  const warm = page.connections === 'warm';
+  const begunMs = clock();
+  const { measured, record } = await measureOne({
+    lane,
+    planned,
+    profile,
+    page: runPage(page),
+    link,
+    url: address(lane, page, token(order, 0)),
+    ...(warm && { warmUrl: address(lane, page, token(order, 1)) }),
+    timeoutMs,
+    quietMs: asksForData(page.recipe) ? QUIET_MS : LAB_QUIET_MS,
+    now,
+  });
+  const tookMs = clock() - begunMs;
+  const requests = record && measured.validity.state === 'valid' ? studyRequests(record) : undefined;
+  const loadTimeMs = measured.measures?.loadTimeMs;
+  return {
+    load: { ...measured, lane: number, lanes, intended: intended(profile), ...(requests && { requests }) },
+    // A warm load has another before it.
+    overheadMs: loadTimeMs === undefined || warm ? undefined : Math.round(tookMs - loadTimeMs),
+  };
+}
+
+export function intended(profile: Profile): StudyLoad['intended'] {
+  const carrier = carrierFor(profile, { gateway: true });
+  const { connections, depth } = profile;
+  return { carrier, ...(connections !== undefined && { connections }), depth, preferences: preferencesFor(profile, carrier) };
+}
+
+/** Of one length, so that every load of a page has the same bytes; another for every load of a browser. */
+function token({ planned, attempt }: StudyOrder, use: 0 | 1): string {
+  return ((planned.order * 100 + attempt) * 2 + use).toString(36).padStart(TOKEN_LENGTH, '0');
+}
