@@ -11,6 +11,10 @@ export const PER_PROXY = 'network.http.max-persistent-connections-per-proxy';
 export const PACING_ENABLED = 'network.http.pacing.requests.enabled';
 export const URGENT_START = 'network.http.max-urgent-start-excessive-connections-per-host';
 export const HTTP2_CONCURRENT = 'network.http.http2.default-concurrent';
+export const HTTP2_PULL_ALLOWANCE = 'network.http.http2.pull-allowance';
+export const HTTP2_PUSH_ALLOWANCE = 'network.http.http2.push-allowance';
+export const HTTP3_MAX_DATA = 'network.http.http3.max_data';
+export const HTTP3_MAX_STREAM_DATA = 'network.http.http3.max_stream_data';
 
 const INT32_MAX = 2_147_483_647;
 const HANDLER = 'Firefox 140 netwerk/protocol/http/nsHttpHandler.cpp PrefsChanged';
@@ -256,7 +260,7 @@ const MULTIPLEXED: readonly Knob[] = [
     confoundedBy: [{ preference: 'network.http.http3.enable', why: 'An origin reached over HTTP/3 has no HTTP/2 session.' }],
   },
   {
-    preference: 'network.http.http2.pull-allowance',
+    preference: HTTP2_PULL_ALLOWANCE,
     label: 'HTTP/2 receive window, bytes',
     bounds: integer(1024, INT32_MAX),
     defaults: both(12_582_912),
@@ -264,8 +268,21 @@ const MULTIPLEXED: readonly Knob[] = [
     protocol: 'http/2',
     takesEffect: 'new-connections',
     effect:
-      'Flow-control window the session and each response start with: bytes a server may send before Firefox acknowledges reading them.',
-    source: `${HANDLER} (clamp 1024..2147483647); Firefox 140 netwerk/protocol/http/Http2Session.cpp constructor`,
+      'Flow-control window the session and each response start with: bytes a server may send before Firefox acknowledges reading them. A response is acknowledged every 4 MiB, or once 96 KiB of its window are left.',
+    source: `${HANDLER} (clamp 1024..2147483647); Firefox 140 netwerk/protocol/http/Http2Session.cpp constructor, UpdateLocalStreamWindow; Http2Session.h kMinimumToAck, kEmergencyWindowThreshold`,
+    confoundedBy: [{ preference: HTTP2_PUSH_ALLOWANCE, why: 'The window is the larger of the two.' }],
+  },
+  {
+    preference: HTTP2_PUSH_ALLOWANCE,
+    label: 'HTTP/2 window of a new stream, bytes',
+    bounds: integer(1024, 12_582_912),
+    defaults: { desktop: 131_072, android: 32_768 },
+    versions: {},
+    protocol: 'http/2',
+    takesEffect: 'new-connections',
+    effect:
+      'Sent as SETTINGS_INITIAL_WINDOW_SIZE; Firefox accepts no push, but no receive window becomes smaller than this, whatever the pull allowance says.',
+    source: `${HANDLER} (clamp 1024..12582912); Firefox 140 netwerk/protocol/http/Http2Session.cpp constructor, SendHello; defaults ${ALL_JS}, ${GECKOVIEW}`,
     confoundedBy: NONE,
   },
   {
@@ -282,6 +299,23 @@ const MULTIPLEXED: readonly Knob[] = [
       { preference: 'network.http.altsvc.enabled', why: 'Without alternative services most HTTP/3 origins are never discovered.' },
     ],
   },
+  ...[
+    { preference: HTTP3_MAX_DATA, label: 'HTTP/3 receive window of a session, bytes', shipped: 25_165_824, of: 'session' },
+    { preference: HTTP3_MAX_STREAM_DATA, label: 'HTTP/3 receive window of a response, bytes', shipped: 12_582_912, of: 'response' },
+  ].map(
+    ({ preference, label, shipped, of }): Knob => ({
+      preference,
+      label,
+      bounds: integer(1024, INT32_MAX, 'Firefox keeps any unsigned 32-bit number; below a packet or so nothing can arrive.'),
+      defaults: both(shipped),
+      versions: {},
+      protocol: 'http/3',
+      takesEffect: 'new-connections',
+      effect: `QUIC flow-control window a ${of} starts with: bytes a server may send before it is told that they were read.`,
+      source: `${STATIC}; Firefox 140 netwerk/protocol/http/Http3Session.cpp Init`,
+      confoundedBy: NONE,
+    }),
+  ),
   {
     preference: 'network.http.altsvc.enabled',
     label: 'Alternative services',
