@@ -1,0 +1,145 @@
+/** The arguments of `plumbfox lab`, parsed to the end before anything is started. */
+import { randomInt } from 'node:crypto';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { PlumbfoxError } from '../core/errors.ts';
+
+export interface LabRunArguments {
+  readonly command: 'run';
+  readonly study: string;
+  /** At most so many lanes; `undefined`: told from the processors. */
+  readonly lanes: number | undefined;
+  readonly resume: boolean;
+  readonly only: Readonly<Partial<Record<OnlyKey, readonly string[]>>>;
+  /** The small part of the study that is its own test. */
+  readonly cut: boolean;
+  readonly repeats: number | undefined;
+  readonly seed: number;
+  readonly out: string | undefined;
+  readonly json: boolean;
+  readonly capture: boolean;
+  readonly install: boolean;
+}
+
+export type LabArguments =
+  | LabRunArguments
+  | { readonly command: 'list'; readonly json: boolean }
+  | { readonly command: 'check'; readonly json: boolean; readonly links: readonly string[] | undefined; readonly install: boolean }
+  | { readonly command: 'show'; readonly folder: string; readonly json: boolean }
+  | { readonly command: 'help' };
+
+const ONLY_KEYS = ['page', 'link', 'profile'] as const;
+export type OnlyKey = (typeof ONLY_KEYS)[number];
+
+const OPTIONS = {
+  lanes: { type: 'string' },
+  resume: { type: 'boolean' },
+  only: { type: 'string', multiple: true },
+  cut: { type: 'boolean' },
+  repeats: { type: 'string' },
+  seed: { type: 'string' },
+  out: { type: 'string' },
+  links: { type: 'string' },
+  capture: { type: 'boolean' },
+  json: { type: 'boolean' },
+  'no-install': { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const satisfies ParseArgsConfig['options'];
+
+const TAKEN_BY = {
+  run: ['lanes', 'resume', 'only', 'cut', 'repeats', 'seed', 'out', 'capture', 'json', 'no-install'],
+  list: ['json'],
+  check: ['json', 'links', 'no-install'],
+  show: ['json'],
+} as const;
+
+/** More Firefoxes than this no machine of ours has been tried with. */
+export const MOST_LANES = 32;
+const MOST_REPEATS = 1000;
+
+/** @throws PlumbfoxError `bad-input`, one line, for whatever cannot be used. */
+export function parseLabArguments(args: readonly string[]): LabArguments {
+  const { values, positionals } = parse(args);
+  const [command, ...rest] = positionals;
+  if (values.help || command === undefined) return { command: 'help' };
+  if (command !== 'run' && command !== 'list' && command !== 'check' && command !== 'show')
+    throw new PlumbfoxError('bad-input', `lab has no command "${command}": run, list, check, show. See plumbfox lab --help`);
+  const stray = Object.keys(values).find((option) => !(TAKEN_BY[command] as readonly string[]).includes(option));
+  if (stray !== undefined) throw new PlumbfoxError('bad-input', `lab ${command} takes no --${stray}. See plumbfox lab --help`);
+  const [what, more] = rest;
+  if (more !== undefined) throw new PlumbfoxError('bad-input', `lab ${command}: "${more}" is one argument too many`);
+  const json = values.json ?? false;
+  const install = !values['no-install'];
+  switch (command) {
+    case 'list':
+      return { command, json };
+    case 'check':
+      return { command, json, install, links: values.links === undefined ? undefined : names(values.links, '--links') };
+    case 'show':
+      if (what === undefined) throw new PlumbfoxError('bad-input', 'lab show needs the folder of a run: plumbfox lab show DIR');
+      return { command, folder: what, json };
+    case 'run':
+      if (what === undefined) throw new PlumbfoxError('bad-input', 'lab run needs a study: plumbfox lab list names them');
+      return { ...runArguments(values), command, study: what, json, install };
+  }
+}
+
+function runArguments(values: ReturnType<typeof parse>['values']) {
+  return {
+    lanes: wholeNumber(values.lanes, { option: '--lanes', min: 1, max: MOST_LANES }),
+    resume: values.resume ?? false,
+    only: onlyOf(values.only ?? []),
+    cut: values.cut ?? false,
+    repeats: wholeNumber(values.repeats, { option: '--repeats', min: 1, max: MOST_REPEATS }),
+    seed: wholeNumber(values.seed, { option: '--seed', min: 0, max: 0xffff_ffff }) ?? randomInt(1, 1_000_000),
+    out: folder(values.out),
+    capture: values.capture ?? false,
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: true });
+  } catch (error) {
+    const text = error instanceof Error ? (error.message.split(/\.\s/)[0] ?? error.message) : String(error);
+    throw new PlumbfoxError('bad-input', `${text}. See plumbfox lab --help`, { cause: error });
+  }
+}
+
+/** `page=wiki,link=far-2m,link=dsl-10m`: a name without `=` belongs to the one before. */
+function onlyOf(texts: readonly string[]): LabRunArguments['only'] {
+  const only: Partial<Record<OnlyKey, string[]>> = {};
+  for (const text of texts) {
+    let key: OnlyKey | undefined;
+    for (const part of text.split(',').map((each) => each.trim())) {
+      const [name, value] = part.includes('=') ? [part.slice(0, part.indexOf('=')), part.slice(part.indexOf('=') + 1)] : [key, part];
+      key = ONLY_KEYS.find((each) => each === name);
+      if (key === undefined || value === '')
+        throw new PlumbfoxError('bad-input', `--only takes page=..., link=..., profile=..., not "${part}"`);
+      only[key] = [...(only[key] ?? []), value];
+    }
+  }
+  return only;
+}
+
+function names(text: string, option: string): readonly string[] {
+  const found = text
+    .split(/[,;]/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  if (found.length === 0) throw new PlumbfoxError('bad-input', `${option} names nothing`);
+  return found;
+}
+
+/** An empty name, as of a variable that is not set, must not mean the current folder. */
+function folder(text: string | undefined): string | undefined {
+  if (text?.trim() === '' || text?.includes('\0')) throw new PlumbfoxError('bad-input', '--out needs the name of a folder');
+  return text;
+}
+
+function wholeNumber(text: string | undefined, { option, min, max }: { option: string; min: number; max: number }): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d+$/.test(text.trim())) throw new PlumbfoxError('bad-input', `${option} must be a whole number, not "${text}"`);
+  const value = Number(text);
+  if (value < min || value > max) throw new PlumbfoxError('bad-input', `${option} must lie between ${min} and ${max}`);
+  return value;
+}

@@ -1,0 +1,30 @@
+/** `plumbfox lab`: studies in many Firefoxes. */
+import { EXIT_CODES } from './exit-code.ts';
+import { parseLabArguments } from './lab-arguments.ts';
+import { labHelp } from './lab-help.ts';
+import { listedStudies, listText } from './lab-list.ts';
+import { labJson, labResults, labText } from './lab-results.ts';
+import { labRun } from './lab-run.ts';
+
+export async function lab(args: readonly string[]): Promise<number> {
+  const options = parseLabArguments(args);
+  switch (options.command) {
+    case 'help':
+      process.stdout.write(labHelp());
+      return EXIT_CODES.done;
+    case 'list': {
+      const studies = listedStudies();
+      process.stdout.write(options.json ? `${JSON.stringify(studies, null, 2)}\n` : listText(studies));
+      return EXIT_CODES.done;
+    }
+    case 'show': {
+      const results = labResults(options.folder);
+      process.stdout.write(options.json ? `${JSON.stringify(labJson(results, undefined), null, 2)}\n` : labText(results, undefined));
+      return EXIT_CODES.done;
+    }
+    case 'check':
+      return EXIT_CODES.done;
+    case 'run':
+      return labRun(options);
+  }
+}

@@ -1,0 +1,28 @@
+/** The text of `plumbfox lab --help`. */
+import { STUDIES } from '../lab/studies/all-studies.ts';
+
+export const labHelp = (): string => `plumbfox lab: studies in many real Firefoxes over emulated links
+
+  plumbfox lab list [--json]         the studies and their questions
+  plumbfox lab run STUDY [options]   measures a study, and answers its question
+  plumbfox lab show DIR [--json]     the findings of a run again, also of one that is not finished
+  plumbfox lab check [--links a,b] [--json]
+                                     measures every emulated link against what is asked of it
+
+  --lanes N          Firefoxes side by side, at most (default: 4 for each processor); fewer where they disturb each other
+  --resume           goes on where the run in DIR ended, however it ended; without --out: the newest run of the study
+  --only page=a,link=b,profile=c
+                     part of the study; a name without = belongs to the one before
+  --cut              the small part of the study that is its own test
+  --repeats N        times every profile takes its turn on every page and link (default: as the study says)
+  --seed N           seed of the random order (default: drawn, and told)
+  --out DIR          where the files go (default: a new folder in plumbfox-results/)
+  --capture          records the packets of every lane with tcpdump, and draws them
+  --json             stdout is one JSON document and nothing else; progress goes to stderr
+  --no-install       installs nothing; says what is missing
+
+studies: ${STUDIES.map(({ id }) => id).join(', ')}
+
+exit codes: 0 done, 1 internal error, 2 bad arguments or input, 3 the environment lacks something,
+            4 the run is void or has loads missing, 130 interrupted
+`;

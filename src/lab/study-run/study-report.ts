@@ -1,0 +1,102 @@
+/** The report of a study, made from its log: the same format as that of a tuning. */
+
+import { PlumbfoxError } from '../../core/errors.ts';
+import { BASELINE_ID, CONTROL_ID } from '../../core/profiles/presets.ts';
+import type { Profile } from '../../core/profiles/profile.ts';
+import { buildReport } from '../../core/report/build-report.ts';
+import type { Provenance, Report, ReportLink, ReportProfile } from '../../core/report/report.ts';
+import { labPreferences } from '../firefox/lab-preferences.ts';
+import type { LinkSpec } from '../link/link-spec.ts';
+import { bodyBytes, originCount, requestCount } from '../pages/page-recipe.ts';
+import { recipeGraph } from '../pages/recipe-graph.ts';
+import type { Study, StudyPage } from '../studies/study.ts';
+import { intended } from './study-lane.ts';
+import { type StudyRecord, standingLoads } from './study-log.ts';
+import type { StudyPlan } from './study-plan.ts';
+
+export interface StudyReportFacts {
+  readonly study: Study;
+  readonly plan: StudyPlan;
+  readonly record: StudyRecord;
+  readonly seed: number;
+}
+
+/** What the verdicts compare with: what Firefox ships, where it was measured. */
+export const verdictBaseline = (profiles: readonly Profile[], study: Study): string =>
+  profiles.some(({ id }) => id === BASELINE_ID) ? BASELINE_ID : study.baseline;
+
+/** @throws PlumbfoxError `run-void` when nothing was measured yet. */
+export function studyReport({ study, plan, record, seed }: StudyReportFacts): Report {
+  const session = record.sessions.at(-1);
+  if (!session) throw new PlumbfoxError('run-void', 'Nothing was measured yet');
+  const baseline = verdictBaseline(plan.profiles, study);
+  const loads = standingLoads(record).map(
+    ({ lane: _lane, lanes: _lanes, intended: _intended, requests: _requests, dropped: _dropped, deliveredBytes: _delivered, ...load }) =>
+      load,
+  );
+  return buildReport({
+    createdAt: session.startedAt,
+    provenance: provenanceOf(record, { session, seed }),
+    links: plan.links.map((link) => reportLink(link, record)),
+    pages: plan.pages.map(reportPage),
+    profiles: plan.profiles.map((profile) => reportProfile(profile, baseline)),
+    loads,
+    baseline,
+  });
+}
+
+function provenanceOf(
+  { sessions, interference }: StudyRecord,
+  { session, seed }: { readonly session: StudyRecord['sessions'][number]; readonly seed: number },
+): Provenance {
+  const servers = Object.entries(session.servers).map(([name, version]) => `${name} ${version}`);
+  const beside = interference
+    .filter(({ ok }) => ok)
+    .map(
+      ({ lanes, longer, ratioMoves }) =>
+        `${lanes} lanes side by side: a load took ${(longer * 100).toFixed(1)} % longer than alone, ratios between profiles moved by ${(ratioMoves * 100).toFixed(1)} %.`,
+    );
+  return {
+    plumbfox: session.plumbfox,
+    firefox: session.firefox,
+    os: session.os,
+    node: session.node,
+    applier: session.applier,
+    seed,
+    congestionControl: session.congestionControl,
+    labPreferences: labPreferences(),
+    notes: [
+      ...(sessions.length > 1 ? [`Measured in ${sessions.length} sessions.`] : []),
+      ...beside,
+      ...(servers.length > 0 ? [`Servers: ${servers.join(', ')}.`] : []),
+    ],
+  };
+}
+
+/** With the last check that passed; every one is in the log. */
+function reportLink({ name, rttMs, downKbps, upKbps, queue }: LinkSpec, { links }: StudyRecord): ReportLink {
+  const measured = links.findLast((each) => each.name === name && each.ok)?.measured;
+  return { name, kind: 'packet', basis: 'configured', asked: { rttMs, downKbps, upKbps, queue }, ...(measured && { measured }) };
+}
+
+const reportPage = ({ name, recipe }: StudyPage) => ({
+  name,
+  requests: requestCount(recipe),
+  origins: originCount(recipe),
+  bytes: bodyBytes(recipe),
+  graph: recipeGraph(recipe),
+});
+
+function reportProfile(profile: Profile, baseline: string): ReportProfile {
+  const { carrier, connections, depth, preferences } = intended(profile);
+  const role = profile.id === baseline ? 'baseline' : profile.id === CONTROL_ID ? 'control' : 'candidate';
+  return {
+    id: profile.id,
+    title: profile.title,
+    carrier,
+    ...(connections !== undefined && { connections }),
+    depth,
+    intended: preferences,
+    role,
+  };
+}
