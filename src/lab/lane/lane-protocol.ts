@@ -16,6 +16,16 @@ export interface StartLane {
   readonly startTimeoutMs?: number;
   /** Preferences besides the lab's own, the same for every profile. */
   readonly preferences?: Readonly<Record<string, PreferenceValue>>;
+  /** Set by the lane itself where it has servers over TLS. */
+  readonly secure?: SecureServers;
+}
+
+/** What Firefox must be told of the lane's servers over TLS. */
+export interface SecureServers {
+  /** Certificate of the authority to trust, base64 of DER. */
+  readonly authority: string;
+  /** Addresses with HTTP/3; empty: none has it. */
+  readonly http3: readonly string[];
 }
 
 export interface LaneFacts {

@@ -8,10 +8,12 @@ import { activePolicy } from '../firefox/active-policy.ts';
 import { driverApplier } from '../firefox/applier-driver.ts';
 import { extensionApplier } from '../firefox/applier-extension.ts';
 import { type ExtensionSession, extensionAddress, openExtension } from '../firefox/extension-session.ts';
+import { HTTP3_PREFERENCES, type Http3Mapping, http3Mapping } from '../firefox/http3-mapping.ts';
 import { launchFirefox, type RunningFirefox } from '../firefox/launch-firefox.ts';
+import { trustAuthority } from '../firefox/trust-authority.ts';
 import { SHIPPED_PER_SERVER } from '../run/judge-load.ts';
 import { whileRunning } from '../while-running.ts';
-import type { LaneFacts, LoadOrder, LoadOutcome, StartLane } from './lane-protocol.ts';
+import type { LaneFacts, LoadOrder, LoadOutcome, SecureServers, StartLane } from './lane-protocol.ts';
 
 /** What every load of a lane is asked with. */
 export interface LaneSession {
@@ -46,10 +48,11 @@ export async function startLaneSession(options: StartLane): Promise<LaneSession>
   try {
     firefox = await launchFirefox({
       program: options.program,
-      preferences: { ...options.preferences, ...preferences },
+      preferences: { ...(options.secure && HTTP3_PREFERENCES), ...options.preferences, ...preferences },
       ...(options.startTimeoutMs === undefined ? {} : { startTimeoutMs: options.startTimeoutMs }),
     });
     const alive = whileRunning([{ name: 'Firefox', ended: firefox.ended }]);
+    const http3 = options.secure && (await trustServers(firefox, options.secure));
     const extension = await openExtension(firefox, { uuid, variants: options.variant === 'lab' ? ['lab', 'release'] : ['release'] });
     const browser = await extension.request({ kind: 'browser-facts' });
     if (browser.policies === 'active') throw activePolicy();
@@ -65,6 +68,7 @@ export async function startLaneSession(options: StartLane): Promise<LaneSession>
       load: async (order) => {
         const { quietMs = options.quietMs } = order;
         if (quietMs !== before.quietMs) await alive(extension.request({ kind: 'set-quiet', quietMs }));
+        await http3?.prepare(order.url);
         const outcome = await alive(loadOnce(parts, order, before));
         before = { load: outcome.load.id, applied: outcome.applied, quietMs };
         return outcome;
@@ -75,6 +79,12 @@ export async function startLaneSession(options: StartLane): Promise<LaneSession>
     await close();
     throw error;
   }
+}
+
+/** @returns what must be prepared before every load, where a server has HTTP/3. */
+async function trustServers(firefox: RunningFirefox, { authority, http3 }: SecureServers): Promise<Http3Mapping | undefined> {
+  await trustAuthority(firefox, authority);
+  return http3.length > 0 ? http3Mapping(firefox, http3) : undefined;
 }
 
 async function loadOnce(parts: Parts, order: LoadOrder, before: Before): Promise<LoadOutcome> {

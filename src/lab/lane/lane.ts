@@ -3,19 +3,30 @@ import type { LinkKind } from '../../core/report/report.ts';
 import type { LinkMeasurement } from '../link/link-check.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import type { OriginCount } from '../origin/origin-counters.ts';
+import type { ServedBy } from '../origin/served-by.ts';
+import type { PageRecipe } from '../pages/page-recipe.ts';
 import type { LaneFacts, LoadOrder, LoadOutcome, StartLane } from './lane-protocol.ts';
 
 export interface Lane {
   readonly kind: LinkKind;
   /** TCP congestion control of the emulated ends. */
   readonly congestionControl: string | undefined;
+  /**
+   * Starts the servers that stand in front of the embedded one; once, and before the browser starts, which must trust them.
+   * @throws PlumbfoxError `environment` naming what is missing or does not start.
+   */
+  serve(kinds: readonly ServedBy[]): Promise<void>;
+  /** Has the servers serve these beside the built-in pages; of two with one name the later counts. @throws PlumbfoxError `bad-input` naming the one that cannot be served. */
+  servePages(recipes: readonly PageRecipe[]): Promise<void>;
+  /** Programs that serve besides the embedded server, with their versions. */
+  versions(): Readonly<Record<string, string>>;
   start(options: StartLane): Promise<LaneFacts>;
   /** Puts a link in place and measures it with plain TCP. */
   checkLink(link: LinkSpec): Promise<LinkMeasurement>;
   /** Puts a link in place that was checked before. */
   useLink(link: LinkSpec): Promise<void>;
-  /** Address of a page of the lab, fresh for every token. */
-  pageUrl(page: string, token: string): string;
+  /** Address of a page of the lab, fresh for every token. @param servedBy - Absent: the embedded server; another must have been asked of `serve`. */
+  pageUrl(page: string, token: string, servedBy?: ServedBy): string;
   /** Loads once; the counts are what the servers saw meanwhile, where they are the lab's. */
   load(order: LoadOrder): Promise<LoadOutcome & { readonly origins?: Readonly<Record<string, OriginCount>> }>;
   close(): Promise<void>;

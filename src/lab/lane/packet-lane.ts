@@ -16,6 +16,7 @@ import {
   roundTripAnswer,
 } from './lane-answers.ts';
 import { LINK_PATIENCE_MS, type LoadOrder, loadPatienceMs, startPatienceMs } from './lane-protocol.ts';
+import { laneServing } from './lane-serving.ts';
 
 const HTTP_PORT = 80;
 /** Deep enough that slow start meets no loss while the rate is measured. */
@@ -57,22 +58,34 @@ export async function packetLane(options: { prefix: readonly string[]; env?: Nod
       'public-origins',
       SERVER_ADDRESSES.map((address) => `http://${address}`),
     );
+    const serving = laneServing(server);
+    opened.push(serving);
     const client = await begin('lane-worker');
     const link = await emulatedLink({ prefix: options.prefix, client, server });
     // Before the client: socat must not outlive the device that it carries.
     opened.unshift(link);
     await server.call('listen', { hosts: SERVER_ADDRESSES, port: HTTP_PORT });
     const target = { host: SERVER_ADDRESSES[0], port: HTTP_PORT };
-    const alive = whileRunning([
+    const parts = () => [
       { name: 'The lane worker', ended: client.exited },
       { name: 'The origin server', ended: server.exited },
+      ...serving.parts(),
       ...link.parts,
-    ]);
+    ];
+    let watch = whileRunning(parts());
+    const alive = <T>(work: Promise<T>) => watch(work);
     await link.calibrate(() => alive(client.ask('measure-rtt', target, { answer: roundTripAnswer, timeoutMs: LINK_PATIENCE_MS })));
     return {
       kind: 'packet',
       congestionControl: link.congestionControl,
-      start: (start) => client.ask('start', start, { answer: laneFactsAnswer, timeoutMs: startPatienceMs(start) }),
+      serve: async (kinds) => {
+        await alive(serving.serve(kinds));
+        watch = whileRunning(parts());
+      },
+      servePages: serving.servePages,
+      versions: serving.versions,
+      start: (start) =>
+        client.ask('start', { ...start, ...serving.secure() }, { answer: laneFactsAnswer, timeoutMs: startPatienceMs(start) }),
       useLink: (spec) => link.setLink(spec),
       checkLink: async (spec: LinkSpec) => {
         await link.setLink({ ...spec, queue: QUEUE_FOR_CHECK });
@@ -82,7 +95,7 @@ export async function packetLane(options: { prefix: readonly string[]; env?: Nod
         await link.setLink(spec);
         return measured;
       },
-      pageUrl: (page, token) => `http://${SERVER_ADDRESSES[0]}/${page}/${token}/`,
+      pageUrl: serving.pageUrl,
       load: async ({ warmUrl, ...order }) => {
         const ask = (asked: LoadOrder) => alive(client.ask('load', asked, { answer: loadOutcomeAnswer, timeoutMs: loadPatienceMs(asked) }));
         if (warmUrl !== undefined) await ask({ ...order, url: warmUrl });

@@ -13,6 +13,9 @@ export async function realLane(): Promise<Lane> {
   return {
     kind: 'real',
     congestionControl: undefined,
+    serve: emulated,
+    servePages: emulated,
+    versions: () => ({}),
     start: (start) => client.ask('start', start, { answer: laneFactsAnswer, timeoutMs: startPatienceMs(start) }),
     useLink: async () => {},
     checkLink: emulated,

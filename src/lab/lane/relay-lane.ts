@@ -1,6 +1,10 @@
 /** A lane over the TCP relay: for machines that cannot emulate packets. */
+
+import { PlumbfoxError } from '../../core/errors.ts';
 import { SERVER_ADDRESSES } from '../link/emulated-link.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
+import { frontKinds, type ServedBy } from '../origin/served-by.ts';
+import { parseRecipe } from '../pages/recipe-schema.ts';
 import type { RpcClient } from '../rpc.ts';
 import { whileRunning } from '../while-running.ts';
 import type { Lane } from './lane.ts';
@@ -41,6 +45,12 @@ export async function relayLane(): Promise<Lane> {
     return {
       kind: 'relay',
       congestionControl: undefined,
+      serve: async (kinds) => {
+        const [front] = frontKinds(kinds);
+        if (front !== undefined) throw needsPackets(front);
+      },
+      servePages: async (recipes) => void (await server.call('serve-pages', recipes.map(parseRecipe))),
+      versions: () => ({}),
       start: (start) => client.ask('start', start, { answer: laneFactsAnswer, timeoutMs: startPatienceMs(start) }),
       useLink: async (spec) => void (await relay.call('set-link', spec)),
       checkLink: async (spec: LinkSpec) => {
@@ -56,7 +66,10 @@ export async function relayLane(): Promise<Lane> {
         await relay.call('flush');
         return measured;
       },
-      pageUrl: (page, token) => `${origins[0]}/${page}/${token}/`,
+      pageUrl: (page, token, servedBy = 'embedded') => {
+        if (servedBy !== 'embedded') throw needsPackets(servedBy);
+        return `${origins[0]}/${page}/${token}/`;
+      },
       load: async (order) => {
         await server.call('reset');
         const outcome = await alive(client.ask('load', order, { answer: loadOutcomeAnswer, timeoutMs: loadPatienceMs(order) }));
@@ -69,3 +82,9 @@ export async function relayLane(): Promise<Lane> {
     throw error;
   }
 }
+
+const needsPackets = (kind: ServedBy): PlumbfoxError =>
+  new PlumbfoxError(
+    'environment',
+    `Pages served by ${kind} need a link emulated per packet: Linux, with root or password-less sudo and /dev/net/tun`,
+  );

@@ -4,62 +4,50 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { wakeLink } from '../link/wake-link.ts';
-import { documentContent, type PageAddress, resourceContent } from '../pages/page-content.ts';
-import { findPage } from '../pages/pages.ts';
+import { parseRecipe } from '../pages/recipe-schema.ts';
 import { serveRpc } from '../rpc.ts';
+import { type BehindFronts, behindFronts, type FrontRequest } from './behind-fronts.ts';
 import { serveBulk } from './bulk.ts';
+import { frontsRpc } from './fronts-rpc.ts';
 import { originCounters } from './origin-counters.ts';
 import { KEEP_ALIVE_MS, responseHeaders } from './response-head.ts';
+import type { FrontKind } from './served-by.ts';
+import { servedPages } from './served-pages.ts';
 
 const counters = originCounters();
+const pages = servedPages();
+const fronts = frontsRpc();
 const servers: Server[] = [];
 /** As the browser names them: behind a relay emulator these are not the addresses listened on. */
 let publicOrigins: readonly string[] = [];
+let behind: BehindFronts | undefined;
 
-function address(path: string): { page: string; prefix: string; name: string } | undefined {
-  const [, page, token, name, ...rest] = path.split('/');
-  if (!page || !token || name === undefined || rest.length > 0) return undefined;
-  return { page, prefix: `/${page}/${token}/`, name };
-}
-
-function contentFor(path: string) {
-  const parts = address(path);
-  if (!parts) return undefined;
-  const page = findPage(parts.page);
-  const where: PageAddress = { origins: publicOrigins, prefix: parts.prefix };
-  if (parts.name === '') return { content: documentContent(page, where), serverMs: page.documentServerMs ?? 0 };
-  const resource = page.resources.find(({ name }) => name === parts.name);
-  return resource && { content: resourceContent(resource, page, where), serverMs: resource.serverMs ?? 0 };
-}
-
-function answer(origin: string, request: IncomingMessage, response: ServerResponse): void {
+/** `connection` is the browser's, also where a server in front holds it. */
+function answer({ origin, origins, connection }: FrontRequest, request: IncomingMessage, response: ServerResponse): void {
   const path = request.url ?? '/';
   if (path.startsWith('/bulk')) {
     serveBulk(response);
     return;
   }
-  let found: ReturnType<typeof contentFor>;
-  try {
-    found = contentFor(path);
-  } catch {
-    found = undefined;
-  }
+  const found = pages.answer(path, origins);
   if (!found) {
     response.writeHead(404, { 'content-length': 0 }).end();
     return;
   }
   const { content, serverMs } = found;
-  const answered = counters.arrive(origin, request.socket);
+  const answered = counters.arrive(origin, connection);
   response.once('close', () => answered(content.body.length));
   const send = () => response.writeHead(200, responseHeaders(content)).end(content.body);
   if (serverMs > 0) setTimeout(send, serverMs);
   else send();
 }
 
-async function listen(host: string, port: number, index: number): Promise<number> {
-  const server = createServer({ noDelay: true, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) =>
-    answer(publicOrigins[index] ?? String(index), request, response),
-  );
+async function listen(host: string, port: number, asked: (request: IncomingMessage) => FrontRequest | undefined): Promise<number> {
+  const server = createServer({ noDelay: true, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+    const who = asked(request);
+    if (who) answer(who, request, response);
+    else response.writeHead(421, { 'content-length': 0 }).end();
+  });
   server.on('connection', (socket) => socket.once('close', () => counters.connectionClosed(socket)));
   server.listen(port, host, 1024);
   await once(server, 'listening');
@@ -67,19 +55,37 @@ async function listen(host: string, port: number, index: number): Promise<number
   return (server.address() as AddressInfo).port;
 }
 
+const directly = (index: number) => (request: IncomingMessage) => ({
+  origin: publicOrigins[index] ?? String(index),
+  origins: publicOrigins,
+  connection: request.socket,
+});
+
 serveRpc(
   {
     pid: () => process.pid,
     wake: (address: string) => wakeLink(address),
     listen: ({ hosts, port }: { hosts: readonly string[]; port: number }) =>
-      Promise.all(hosts.map((host, index) => listen(host, port, index))),
+      Promise.all(hosts.map((host, index) => listen(host, port, directly(index)))),
+    /** For servers in front: on loopback. @returns its port. */
+    'listen-behind': ({ kinds, addresses }: { kinds: readonly FrontKind[]; addresses: readonly string[] }) => {
+      const known = behindFronts(kinds, addresses);
+      behind = known;
+      return listen('127.0.0.1', 0, (request) => known.identify(request));
+    },
     'public-origins': (origins: readonly string[]) => {
       publicOrigins = origins;
     },
-    reset: () => counters.reset(),
+    'serve-pages': (recipes: readonly unknown[]) => pages.add(recipes.map(parseRecipe)),
+    reset: () => {
+      counters.reset();
+      behind?.reset();
+    },
     counters: () => counters.read(),
+    ...fronts.handlers,
   },
   async () => {
+    await fronts.close();
     for (const server of servers) {
       server.closeAllConnections();
       server.close();

@@ -7,3 +7,23 @@
 export type ServedBy = 'embedded' | 'nginx' | 'https' | 'http2' | 'http3';
 
 export const SERVED_BY: readonly ServedBy[] = ['embedded', 'nginx', 'https', 'http2', 'http3'];
+
+/** Servers that stand in front of the embedded one. */
+export type FrontKind = Exclude<ServedBy, 'embedded'>;
+
+/** Each listens on every server address, at a port that says which one answers. */
+export const FRONT_PORTS: Readonly<Record<FrontKind, number>> = { nginx: 8080, https: 8443, http2: 9443, http3: 10_443 };
+
+/** The same kinds without repetition, in the order of `SERVED_BY`, without the embedded server, which is always there. */
+export const frontKinds = (kinds: readonly ServedBy[]): readonly FrontKind[] =>
+  SERVED_BY.filter((kind): kind is FrontKind => kind !== 'embedded' && kinds.includes(kind));
+
+/** Whether a browser must trust the lab's authority to load from it. */
+export const overTls = (kind: ServedBy): boolean => kind === 'https' || kind === 'http2' || kind === 'http3';
+
+/** As a browser names the servers at these addresses, without a slash at the end. */
+export function originsOf(kind: ServedBy, addresses: readonly string[]): readonly string[] {
+  if (kind === 'embedded') return addresses.map((address) => `http://${address}`);
+  const scheme = overTls(kind) ? 'https' : 'http';
+  return addresses.map((address) => `${scheme}://${address}:${FRONT_PORTS[kind]}`);
+}

@@ -1,0 +1,86 @@
+/** A server program as a child of the origin process: in its namespace, and gone when it is gone. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { PlumbfoxError } from '../../core/errors.ts';
+
+export interface FrontOrder {
+  /** As a person would name it. */
+  readonly name: string;
+  /** Must stay in the foreground. */
+  readonly command: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Where it must accept connections before it counts as started. */
+  readonly hosts: readonly string[];
+  readonly port: number;
+}
+
+export interface FrontProcess {
+  /** Settles when it has gone, with what ended it. */
+  readonly ended: Promise<string>;
+  close(): Promise<void>;
+}
+
+const START_TIMEOUT_MS = 20_000;
+const RETRY_MS = 20;
+
+/**
+ * The kernel kills it when the process that started it ends, however that ends (prctl(2), PR_SET_PDEATHSIG). A group of its own: Ctrl-C is
+ * for the command, which ends its servers after the browser.
+ */
+const TIED = ['setpriv', '--pdeathsig', 'KILL', '--'];
+
+/** @throws PlumbfoxError `environment` with the last line that it printed when it does not start. */
+export async function startFrontProcess({ name, command, env, hosts, port }: FrontOrder): Promise<FrontProcess> {
+  const [program, ...rest] = [...TIED, ...command];
+  const child = spawn(program as string, rest, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...env },
+    detached: true,
+  });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-2000);
+  });
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
+  });
+  const close = () => kill(child);
+  const failed = ended.then((why) => {
+    const last = said.trim().split('\n').at(-1);
+    throw new PlumbfoxError('environment', `${name} did not start: it ended with ${why}${last ? ` (${last})` : ''}`);
+  });
+  // It ends in good order too.
+  failed.catch(() => {});
+  try {
+    await Promise.race([failed, Promise.all(hosts.map((host) => accepts({ host, port, name })))]);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { ended, close };
+}
+
+/** There is no event for a port of another process that begins to accept: asked again until it does. */
+async function accepts({ host, port, name }: { host: string; port: number; name: string }): Promise<void> {
+  const deadline = performance.now() + START_TIMEOUT_MS;
+  while (performance.now() < deadline) {
+    const socket = connect({ host, port });
+    const connected = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (connected) return;
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  }
+  throw new PlumbfoxError('environment', `${name} did not start: nothing accepts at ${host}:${port} after ${START_TIMEOUT_MS / 1000} s`);
+}
+
+/** It has nothing to put in order: whatever it writes is in the lane's temporary folder. */
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
