@@ -1,0 +1,112 @@
+/** From the bytes of a capture file to what every TCP connection in it did. */
+import { type ConnectionPackets, connectionPackets, type Endpoint, type Handshake } from './connection-packets.ts';
+import { type FlowAnalysis, flowAnalysis } from './flow-analysis.ts';
+import { type HttpExchange, leastUnqueuedMs, timedExchanges, withHeadOfLine } from './http-exchanges.ts';
+import type { PacketFlow } from './packet-flow.ts';
+import { readPcap } from './pcap-file.ts';
+import { type OutstandingStep, requestsOutstanding } from './requests-outstanding.ts';
+import { tcpSegments } from './tcp-segment.ts';
+
+/** Where a capture was made: what the server sends is then seen as it is sent, or as it arrives. */
+export type CapturePoint = 'server' | 'client';
+
+export interface CaptureAnalysis {
+  /** When the first packet was taken, ms since 1970; absent: there is none. All other times count from it. */
+  readonly startedAtEpochMs?: number;
+  readonly endMs: number;
+  readonly capturePoint: CapturePoint;
+  /** Bytes kept of every packet at most. */
+  readonly snapLengthBytes: number;
+  readonly packets: number;
+  /** Packets that are no TCP in IPv4, and are not looked at. */
+  readonly otherPackets: number;
+  /** Bytes at the end of the file that are no whole record: the capture was not stopped in good order. 0: it was. */
+  readonly brokenOffBytes: number;
+  /** By their first packet. */
+  readonly connections: readonly ConnectionAnalysis[];
+}
+
+export interface ConnectionAnalysis {
+  /** From 1, by first packet. */
+  readonly number: number;
+  readonly client: Endpoint;
+  readonly server: Endpoint;
+  readonly firstMs: number;
+  readonly lastMs: number;
+  readonly handshake: Handshake;
+  /** Absent: it was still open when the capture ended. */
+  readonly closedBy?: 'fin' | 'reset';
+  readonly capturePoint: CapturePoint;
+  /** From the client to the server. */
+  readonly up: FlowAnalysis;
+  readonly down: FlowAnalysis;
+  /** Empty: no plain HTTP/1.1, or nothing was asked. */
+  readonly exchanges: readonly HttpExchange[];
+  readonly outstanding: readonly OutstandingStep[];
+  /** The packets themselves, for pictures; not in the JSON. */
+  readonly flows: { readonly up: PacketFlow; readonly down: PacketFlow };
+}
+
+export interface AnalyseOptions {
+  /** Where the capture was made, for connections whose handshake does not tell. Absent: as most others tell, or at the server. */
+  readonly capturePoint?: CapturePoint;
+}
+
+/** @throws PlumbfoxError `bad-input` for what is no capture that is read here; the message says why. */
+export function analyseCapture(bytes: Uint8Array, options: AnalyseOptions = {}): CaptureAnalysis {
+  const file = readPcap(bytes);
+  const { segments, otherPackets } = tcpSegments(file);
+  const connections = connectionPackets(segments);
+  const capturePoint = options.capturePoint ?? usualPoint(connections);
+  const { startedAtEpochMs, snapLengthBytes, brokenOffBytes } = file;
+  return {
+    ...(startedAtEpochMs !== undefined && { startedAtEpochMs }),
+    endMs: file.records.at(-1)?.atMs ?? 0,
+    capturePoint,
+    snapLengthBytes,
+    packets: file.records.length,
+    otherPackets,
+    brokenOffBytes,
+    connections: analysed(connections, capturePoint),
+  };
+}
+
+function analysed(connections: readonly ConnectionPackets[], usual: CapturePoint): readonly ConnectionAnalysis[] {
+  const timed = connections.map((packets) => {
+    const capturePoint = pointOf(packets.handshake) ?? usual;
+    const exchanges = timedExchanges(packets.up, packets.down, { sentHere: capturePoint === 'server' });
+    return { packets, capturePoint, exchanges, unqueuedMs: leastUnqueuedMs(exchanges) };
+  });
+  const leastOfServer = new Map<string, number>();
+  for (const { packets, unqueuedMs } of timed) {
+    const key = serverKey(packets.server);
+    if (unqueuedMs !== undefined) leastOfServer.set(key, Math.min(unqueuedMs, leastOfServer.get(key) ?? unqueuedMs));
+  }
+  return timed.map(({ packets, capturePoint, exchanges: known, unqueuedMs }, at) => {
+    const { client, server, firstMs, lastMs, handshake, closedBy, up, down } = packets;
+    const exchanges = known.map((each) => withHeadOfLine(each, unqueuedMs ?? leastOfServer.get(serverKey(server))));
+    return {
+      number: at + 1,
+      ...{ client, server, firstMs, lastMs, handshake, capturePoint, exchanges },
+      ...(closedBy && { closedBy }),
+      up: flowAnalysis(up, { sentHere: capturePoint === 'client' }),
+      down: flowAnalysis(down, { sentHere: capturePoint === 'server' }),
+      outstanding: requestsOutstanding(exchanges),
+      flows: { up, down },
+    };
+  });
+}
+
+const serverKey = ({ address, port }: Endpoint): string => `${address}:${port}`;
+
+/** Of the two halves of the handshake, the one that takes the way to the other side is the longer. */
+function pointOf({ synMs, synAckMs, completeMs }: Handshake): CapturePoint | undefined {
+  if (synMs === undefined || synAckMs === undefined || completeMs === undefined) return undefined;
+  const [here, there] = [synAckMs - synMs, completeMs - synAckMs];
+  return here === there ? undefined : here < there ? 'server' : 'client';
+}
+
+function usualPoint(connections: readonly ConnectionPackets[]): CapturePoint {
+  const points = connections.map(({ handshake }) => pointOf(handshake));
+  return points.filter((point) => point === 'client').length > points.filter((point) => point === 'server').length ? 'client' : 'server';
+}
