@@ -1,13 +1,18 @@
-/** Makes sure that Firefox and the emulator's programs are there: installs Debian packages where it may, else names them. */
+/** Makes sure that Firefox, the emulator's programs and the servers are there: installs Debian packages where it may, else names them. */
 import { PlumbfoxError } from '../../core/errors.ts';
 import { type FirefoxProgram, findFirefox } from '../firefox/find-firefox.ts';
 import { missingEmulatorPackages } from '../link/emulated-link.ts';
 import { rootPrefix } from '../link/privilege.ts';
+import { missingServerPackages } from '../origin/front-programs.ts';
+import type { ServedBy } from '../origin/served-by.ts';
 import { tryCommand } from '../run-command.ts';
+import { quietInstall } from './quiet-install.ts';
 
 export interface EnsureOptions {
   /** Whether the emulator's programs are wanted too. */
   readonly emulator: boolean;
+  /** What serves the pages besides the embedded server, in a lane over an emulated link; absent: nothing does. */
+  readonly servers?: readonly ServedBy[];
   /** Whether anything may be installed. */
   readonly install: boolean;
   readonly onInstall: (packages: readonly string[]) => void;
@@ -26,7 +31,11 @@ export async function ensurePrograms(options: EnsureOptions): Promise<Programs> 
   const prefix = await rootPrefix();
   // Without the right to make namespaces there will be no packet emulation, so its programs are not missed.
   const emulator = options.emulator && process.platform === 'linux' && prefix !== undefined;
-  const missing = [...((await findFirefox()) ? [] : ['firefox-esr']), ...(emulator ? await missingEmulatorPackages() : [])];
+  const missing = [
+    ...((await findFirefox()) ? [] : ['firefox-esr']),
+    ...(emulator ? await missingEmulatorPackages() : []),
+    ...(emulator ? await missingServerPackages(options.servers ?? []) : []),
+  ];
   if (missing.length > 0) await install(missing, { prefix, allowed: options.install, onInstall: options.onInstall });
   const firefox = await findFirefox();
   if (!firefox) throw new PlumbfoxError('environment', howToInstall(['firefox-esr'], 'Firefox was not found'));
@@ -46,9 +55,7 @@ async function install(
   const environment = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive'];
   // Old lists are good enough where they name the packages; a failed update is told by the install that follows.
   await tryCommand([...environment, 'apt-get', 'update', '-qq'], { timeoutMs: INSTALL_TIMEOUT_MS });
-  const done = await tryCommand([...environment, 'apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...packages], {
-    timeoutMs: INSTALL_TIMEOUT_MS,
-  });
+  const done = await tryCommand([...environment, ...quietInstall(packages)], { timeoutMs: INSTALL_TIMEOUT_MS });
   if (done.code !== 0) {
     const why = done.stderr.trim().split('\n').at(-1) ?? '';
     throw new PlumbfoxError('environment', howToInstall(packages, `apt-get could not install them (${why})`));
