@@ -1,0 +1,95 @@
+/** Appended against bundled, by hand. */
+import { describe, expect, it } from 'vitest';
+import { fennec2008DispatchStudy } from '../../../src/lab/studies/fennec-2008-dispatch.ts';
+import type { StudyData, StudyLoad } from '../../../src/lab/studies/study-load.ts';
+import { studyLoad } from './simulated-data.ts';
+
+const study = fennec2008DispatchStudy;
+const profileOf = (id: string) => {
+  const profile = study.profiles.find((each) => each.id === id);
+  if (profile === undefined) throw new Error(`no ${id}`);
+  return profile;
+};
+const load = (id: string, page: string, efficiency: number, renderBlockingEndMs?: number): StudyLoad =>
+  studyLoad({
+    profile: profileOf(id),
+    page,
+    link: 'umts-2008',
+    efficiency,
+    ...(renderBlockingEndMs !== undefined && { renderBlockingEndMs }),
+  });
+
+describe('fennec-2008-dispatch', () => {
+  it('has every profile in both modes, the same but for the dispatch', () => {
+    const bundled = study.profiles.filter(({ dispatch }) => dispatch === 'bundled');
+    expect(bundled.map(({ id }) => id)).toEqual(['c1-d2-bundled', 'c2-d4-bundled', 'c4-d6-bundled', 'c6-d4-bundled']);
+    for (const profile of bundled) {
+      const appended = profileOf(profile.id.replace('-bundled', ''));
+      expect({ ...profile, id: appended.id, title: appended.title, dispatch: undefined }).toEqual({ ...appended, dispatch: undefined });
+      expect(appended.dispatch).toBeUndefined();
+    }
+    expect(study.links).toHaveLength(4);
+  });
+
+  const data: StudyData = {
+    study,
+    pages: study.pages.filter(({ name }) => ['wiki-2008', 'docs-2008', 'app-2008'].includes(name)),
+    links: study.links.filter(({ name }) => name === 'umts-2008'),
+    loads: [
+      load('c4-d6', 'wiki-2008', 0.6, 2000),
+      load('c4-d6-bundled', 'wiki-2008', 0.5, 4000),
+      load('c4-d6', 'docs-2008', 0.72),
+      load('c4-d6-bundled', 'docs-2008', 0.6),
+      load('c4-d6', 'app-2008', 0.48, 3000),
+      load('c4-d6-bundled', 'app-2008', 0.4, 3000),
+      // Without its other half.
+      load('c6-d4', 'wiki-2008', 0.7),
+    ],
+  };
+
+  it('has the ratio of each pair of which both are there', () => {
+    const { figures, tables } = study.findings(data);
+    expect(figures.pairs).toEqual([
+      {
+        profileId: 'c4-d6',
+        // Three times 1.2, without any spread: the interval has no width.
+        ratio: expect.closeTo(1.2, 10),
+        low: expect.closeTo(1.2, 6),
+        high: expect.closeTo(1.2, 6),
+        pairs: 3,
+        pairsAhead: 3,
+        verdict: 'better',
+        // Half of the time, and the same: the geometric mean of 1/2 and 1 is .707.
+        renderBlockingChange: expect.closeTo(Math.SQRT1_2 - 1, 10),
+        scenarios: ['wiki-2008', 'docs-2008', 'app-2008'].map((page) => ({ page, link: 'umts-2008', ratio: expect.closeTo(1.2, 10) })),
+      },
+    ]);
+    expect(tables[0]?.rows).toEqual([['c4-d6', '+20 % (+20 % to +20 %)', '3 of 3', 'appended is better', '29 % earlier']]);
+    expect(tables[2]?.rows).toEqual([
+      ['wiki-2008', '+20 %'],
+      ['docs-2008', '+20 %'],
+      ['app-2008', '+20 %'],
+    ]);
+  });
+
+  it('says where the two differ most', () => {
+    const loads = data.loads.map((each) =>
+      each.profileId === 'c4-d6' && each.page === 'docs-2008' ? load('c4-d6', 'docs-2008', 0.3) : each,
+    );
+    const found = study.findings({
+      ...data,
+      links: study.links,
+      loads: [
+        ...loads,
+        { ...load('c4-d6', 'wiki-2008', 0.5), link: 'wimax-2008' },
+        { ...load('c4-d6-bundled', 'wiki-2008', 0.5), link: 'wimax-2008' },
+      ],
+    });
+    // 0.3 / 0.6 is a half, farther from 1 than 1.2 is.
+    expect(found.answer[0]).toContain('on docs-2008 (−50 %)');
+  });
+
+  it('has no answer without a pair', () => {
+    expect(study.findings({ ...data, loads: data.loads.slice(-1) })).toMatchObject({ answer: [], tables: [], figures: { pairs: [] } });
+  });
+});
