@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import { checkProfile } from '../../../src/core/profiles/check-profile.ts';
+import { FAR, h2LargeObjects, NEAR } from '../../../src/lab/studies/h2-large-objects.ts';
+import { windowOf } from '../../../src/lab/studies/h2-large-objects-cells.ts';
+import { h2LargeObjectsFindings } from '../../../src/lab/studies/h2-large-objects-findings.ts';
+import { largeObjectLoad, slowStartMs } from '../../../src/lab/studies/h2-large-objects-rate.ts';
+import { windowCourse } from '../../../src/lab/studies/h2-large-objects-window.ts';
+import type { StudyLoad } from '../../../src/lab/studies/study-load.ts';
+import { madeLoad } from './made-load.ts';
+
+const KIB = 1024;
+const MIB = KIB * KIB;
+/** What the far link carries in 100 ms: 20 Mbit/s are 2,500 bytes a ms. */
+const FULL = 250_000;
+
+describe('a receive window of HTTP/2', () => {
+  // 20 Mbit/s are 2,500 bytes a ms; the round trip is 100 ms.
+  it('of 256 KiB is acknowledged every 160 KiB, and lets the server pause although it is larger than the 250 kB of the link', () => {
+    const course = windowCourse(256 * KIB, FAR);
+    expect(course).toMatchObject({ acknowledgedBytes: 160 * KIB, leftBytes: 96 * KIB });
+    // Of 100 ms the 98,304 bytes left fill 39.3.
+    expect(course.pauseMs).toBeCloseTo(100 - 98_304 / 2500, 6);
+    // A cycle of 163,840 bytes takes a round trip and 65,536 bytes more on the line: 126.2 ms, of which 65.5 are busy.
+    expect(course.share).toBeCloseTo(65.536 / 126.2144, 4);
+  });
+
+  it('of 64 KiB, below the threshold, is acknowledged frame by frame and carries itself once per round trip', () => {
+    const course = windowCourse(64 * KIB, FAR);
+    expect(course.acknowledgedBytes).toBe(16 * KIB);
+    // Four frames in a round trip and the 6.6 ms of the frame that must be there first.
+    expect(course.share).toBeCloseTo(65_536 / 2500 / (100 + 16_384 / 2500), 6);
+  });
+
+  it('of 12 MiB never runs out on either link', () => {
+    for (const link of [NEAR, FAR])
+      expect(windowCourse(12 * MIB, link)).toMatchObject({ acknowledgedBytes: 4 * MIB, pauseMs: 0, share: 1 });
+  });
+
+  it.each([NEAR, FAR])('is never faster than the link, nor than one window in a round trip: $name', (link) => {
+    for (const bytes of [16, 32, 64, 96, 128, 192, 256, 512, 1024, 4096, 12_288].map((kib) => kib * KIB)) {
+      const { share } = windowCourse(bytes, link);
+      expect(share).toBeGreaterThan(0);
+      expect(share).toBeLessThanOrEqual(Math.min(1, bytes / ((link.downKbps * link.rttMs) / 8)));
+    }
+  });
+
+  it('may be slower than a smaller one: 192 KiB are acknowledged in two halves, 256 KiB in one piece of 160', () => {
+    expect(windowCourse(192 * KIB, FAR).share).toBeGreaterThan(windowCourse(256 * KIB, FAR).share);
+  });
+});
+
+/** Document at 0, object asked for at 300 ms, first byte at 400, last after the windows given. */
+function load(deliveredBytes: readonly number[], rest: Partial<StudyLoad> & { profileId: string; page?: string }): StudyLoad {
+  const responseEnd = deliveredBytes.length * 100 + 50;
+  return madeLoad({
+    page: 'h2-10mb',
+    link: FAR.name,
+    loadTimeMs: responseEnd,
+    deliveredBytes,
+    requests: [
+      { name: '', fetchStart: 0, responseEnd: 200 },
+      { name: 'large.bin', fetchStart: 300, requestStart: 300, responseStart: 400, responseEnd },
+    ],
+    ...rest,
+  });
+}
+
+const measured = (deliveredBytes: readonly number[]) =>
+  largeObjectLoad(load(deliveredBytes, { profileId: 'firefox-default' }), { bytes: 10_000_000, link: FAR });
+
+/** Ten windows that are left out: 400 ms to the first byte, 500 ms of slow start, one window more; and one at the end. */
+const around = (windows: readonly number[]) => [...Array.from({ length: 10 }, () => 1), ...windows, 1];
+
+describe('the delivery rate of a load', () => {
+  it('leaves slow start out: five round trips until 10 segments have become the 250 kB of the link', () => {
+    // 14,600 x 2^5 = 467,200 is the first above 250,000.
+    expect(slowStartMs(FAR)).toBe(500);
+    expect(slowStartMs({ ...FAR, initialWindow: 3 })).toBe(600);
+    expect(slowStartMs(NEAR)).toBe(80);
+  });
+
+  it('is even where every window is full', () => {
+    expect(measured(around(Array.from({ length: 8 }, () => FULL)))?.rate).toMatchObject({
+      meanKbps: 20_000,
+      shareOfLink: 1,
+      variation: 0,
+      belowHalf: 0,
+      stalls: 0,
+    });
+  });
+
+  it('says how much it varies, and how often and how long nothing comes', () => {
+    // Six full windows and two stalls, of one window and of two: mean 2/3 of full, deviation sqrt(2)/3, so variation 1/sqrt(2).
+    const rate = measured(around([FULL, 0, FULL, FULL, FULL, 0, 0, FULL, FULL]))?.rate;
+    expect(rate?.windows).toHaveLength(9);
+    expect(rate?.shareOfLink).toBeCloseTo(2 / 3, 9);
+    expect(rate?.variation).toBeCloseTo(Math.SQRT1_2, 9);
+    expect(rate?.belowHalf).toBeCloseTo(1 / 3, 9);
+    expect(rate).toMatchObject({ stalls: 2, longestStallMs: 200 });
+  });
+
+  it('is not known from four windows, and goodput is', () => {
+    const short = measured(around([FULL, FULL, FULL, FULL]));
+    expect(short?.rate).toBeUndefined();
+    // 15 windows end at 1,550 ms: 80,000 kbit in 1,250 ms.
+    expect(short?.goodputKbps).toBeCloseTo(80_000_000 / 1250, 6);
+  });
+
+  it('is not known where the object is not among the requests', () => {
+    expect(largeObjectLoad(load([], { profileId: 'a', requests: [] }), { bytes: 1, link: FAR })).toBeUndefined();
+  });
+});
+
+const data = (loads: readonly StudyLoad[]) => ({ study: h2LargeObjects, pages: h2LargeObjects.pages, links: h2LargeObjects.links, loads });
+const full = around(Array.from({ length: 30 }, () => FULL));
+const sawtooth = around(Array.from({ length: 60 }, (_, at) => (at % 2 === 0 ? FULL : FULL / 5)));
+const slow = around(Array.from({ length: 60 }, () => FULL / 4));
+
+describe('the findings', () => {
+  it('say that a small window makes the rate swing, another holds it back, and the shipped one does neither', () => {
+    const { answer, tables, pictures, figures } = h2LargeObjectsFindings(
+      data(
+        [0, 1].flatMap((block) => [
+          load(full, { profileId: 'firefox-default', block }),
+          load(sawtooth, { profileId: 'pull-256k', block }),
+          load(slow, { profileId: 'pull-64k', block }),
+          load(full, { profileId: 'firefox-default', block, page: 'h1-10mb' }),
+          load(full, { profileId: 'pull-64k', block, page: 'h1-10mb' }),
+        ]),
+      ),
+    );
+    expect(answer[0]).toBe(
+      'A small window does make the rate swing (256 KiB over rtt100-20m); 64 KiB over rtt100-20m hold it back evenly; and with what Firefox ships nothing swings, so the window explains no swings that its users see on such links.',
+    );
+    // 0.6 of the link on average, 0.4 either way.
+    expect(answer.join('\n')).toContain('256 KiB over rtt100-20m (h2-10mb): 12.0 Mbit/s against 20.0 Mbit/s, though the window is larger');
+    expect(answer.join('\n')).toContain('varies by 67 % (shipped: 0 %)');
+    expect(answer.join('\n')).toContain(
+      'HTTP/1.1 over rtt100-20m, the same profiles, whose preferences it does not have: 20.0 Mbit/s at the least',
+    );
+    expect(tables.map(({ rows }) => rows.length)).toEqual([5, 3, 3]);
+    for (const { columns, rows } of tables) for (const row of rows) expect(row).toHaveLength(columns.length);
+    expect(pictures.map(({ name }) => name)).toEqual(['h2-large-objects-large-10mb-rtt100-20m']);
+    expect(pictures[0]?.svg).not.toMatch(/NaN|undefined/);
+    expect(figures).toMatchObject({
+      windows: [
+        { profileId: 'pull-64k', effect: 'slow' },
+        { profileId: 'pull-256k', effect: 'swings' },
+      ],
+    });
+  });
+
+  it('blame no window where the shipped one swings as well', () => {
+    const { answer } = h2LargeObjectsFindings(
+      data([load(sawtooth, { profileId: 'firefox-default' }), load(sawtooth, { profileId: 'pull-256k' })]),
+    );
+    expect(answer[0]).toBe(
+      'No window that was tried makes the rate swing; but the rate swings with what Firefox ships as well, so the window is not all of it.',
+    );
+  });
+
+  it.each([
+    ['nothing', []],
+    ['one window alone', [load(full, { profileId: 'firefox-default' })]],
+    [
+      'HTTP/1.1 alone',
+      [load(full, { profileId: 'firefox-default', page: 'h1-10mb' }), load(full, { profileId: 'pull-64k', page: 'h1-10mb' })],
+    ],
+  ])('say that too little was measured: %s', (_, loads) => {
+    const { answer } = h2LargeObjectsFindings(data(loads));
+    expect(answer).toHaveLength(1);
+    expect(answer[0]).toMatch(/^Too little was measured/);
+  });
+});
+
+describe('the study', () => {
+  it('sets nothing but the windows, and the smallest window of HTTP/2 really is', () => {
+    for (const profile of h2LargeObjects.profiles) expect(() => checkProfile(profile)).not.toThrow();
+    expect(h2LargeObjects.profiles.map(windowOf)).toEqual([12 * MIB, 64 * KIB, 256 * KIB, MIB, 12 * MIB]);
+  });
+});
