@@ -1,4 +1,5 @@
 /** A load of a study as it is kept: what a report has of it, and what only the studies look at. */
+import type { CaptureAnalysis } from '../../core/capture/capture-analysis.ts';
 import type { PreferenceValue } from '../../core/profiles/knob.ts';
 import type { Carrier } from '../../core/profiles/profile.ts';
 import type { MeasuredLoad } from '../../core/report/report.ts';
@@ -41,6 +42,15 @@ export interface StudyLoad extends MeasuredLoad {
   readonly deliveredBytes?: readonly number[];
 }
 
+/** The packets of one load, as they passed the server. */
+export interface StudyCapture {
+  readonly page: string;
+  readonly link: string;
+  readonly profileId: string;
+  readonly block: number;
+  readonly analysis: CaptureAnalysis;
+}
+
 export interface StudyData {
   readonly study: Study;
   /** What was measured: the study's own, or fewer (`--only`). */
@@ -48,4 +58,6 @@ export interface StudyData {
   readonly links: readonly LinkSpec[];
   /** The valid loads, in the order they were made. */
   readonly loads: readonly StudyLoad[];
+  /** Of valid loads (`--capture`); absent: none was made. One of each page, link and profile is enough for a picture. */
+  readonly captures?: readonly StudyCapture[];
 }
