@@ -75,6 +75,10 @@ export const LAB_PREFERENCES: readonly LabPreference[] = [
   ...quiet('The emulated network has no route to the internet, which must not make the browser think that it is offline', {
     'network.manage-offline-status': false,
   }),
+  ...quiet('The throbber of a loading tab is drawn 60 times a second, in software: half of what the browser process computes in a load', {
+    'ui.prefersReducedMotion': 1,
+    'toolkit.cosmeticAnimations.enabled': false,
+  }),
   ...quiet('A measured tab must not be throttled for being out of sight', { 'widget.windows.window_occlusion_tracking.enabled': false }),
 ];
 

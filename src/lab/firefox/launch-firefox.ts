@@ -81,7 +81,7 @@ export async function launchFirefox(options: LaunchOptions): Promise<RunningFire
   };
   try {
     const endpoint = await bidiEndpoint(child, { program: options.program, timeoutMs: options.startTimeoutMs ?? START_TIMEOUT_MS });
-    const browser = await connect({ browserWSEndpoint: `${endpoint}/session`, protocol: 'webDriverBiDi' });
+    const browser = await connect({ browserWSEndpoint: `${endpoint}/session`, protocol: 'webDriverBiDi', networkEnabled: false });
     return { browser, process: child, home, ended, close: () => close(browser) };
   } catch (error) {
     // Nothing was done in it that it would have to put in order.
