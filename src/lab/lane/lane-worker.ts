@@ -1,7 +1,8 @@
 /** A lane's worker: the process inside the client's namespace that holds Firefox and the gateway. */
 import { PlumbfoxError } from '../../core/errors.ts';
 import { type OverheadOrder, overheadPairs } from '../bench/overhead-pairs.ts';
-import { type LinkTarget, measureLink, measureRtt } from '../link/measure-link.ts';
+import { type LinkTarget, measureLink, measureRtt, measureUpload, type UploadTarget } from '../link/measure-link.ts';
+import { type FloodOrder, floodLink } from '../link/probe-flood.ts';
 import { wakeLink } from '../link/wake-link.ts';
 import { serveRpc } from '../rpc.ts';
 import type { LoadOrder, StartLane } from './lane-protocol.ts';
@@ -20,6 +21,8 @@ serveRpc(
     pid: () => process.pid,
     wake: (address: string) => wakeLink(address),
     'measure-link': (target: LinkTarget) => measureLink(target),
+    'measure-upload': (target: UploadTarget) => measureUpload(target),
+    flood: (order: FloodOrder) => floodLink(order),
     'measure-rtt': (target: { host: string; port: number }) => measureRtt(target),
     start: async (options: StartLane) => {
       starting = startLaneSession(options);

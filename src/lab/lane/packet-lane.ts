@@ -2,25 +2,17 @@
 import type { OverheadOrder, OverheadPairs } from '../bench/overhead-pairs.ts';
 import { laneDevice } from '../capture/lane-device.ts';
 import { type Capture, startCapture } from '../capture/start-capture.ts';
+import { checkEmulatedLink } from '../link/check-emulated-link.ts';
+import { checkEnds } from '../link/check-ends.ts';
 import { type EmulatedLink, emulatedLink, SERVER_ADDRESSES } from '../link/emulated-link.ts';
-import type { LinkSpec } from '../link/link-spec.ts';
 import { type NamespaceProcess, namespaceProcess } from '../link/namespace-process.ts';
 import { whileRunning } from '../while-running.ts';
 import type { Lane } from './lane.ts';
-import {
-  laneFactsAnswer,
-  linkMeasurementAnswer,
-  loadOutcomeAnswer,
-  originCountsAnswer,
-  overheadAnswer,
-  roundTripAnswer,
-} from './lane-answers.ts';
+import { laneFactsAnswer, loadOutcomeAnswer, originCountsAnswer, overheadAnswer, roundTripAnswer } from './lane-answers.ts';
 import { LINK_PATIENCE_MS, type LoadOrder, loadPatienceMs, startPatienceMs } from './lane-protocol.ts';
 import { laneServing } from './lane-serving.ts';
 
 const HTTP_PORT = 80;
-/** Deep enough that slow start meets no loss while the rate is measured. */
-const QUEUE_FOR_CHECK = 100_000;
 
 export interface CaptureOrder {
   /** Absent: the server's, which sends the responses. */
@@ -33,8 +25,10 @@ export interface CaptureOrder {
 const WHOLE_PACKET = 65_535;
 
 export interface PacketLane extends Lane {
-  /** Packets of each direction since the lane was opened. */
+  /** What the link has carried, dropped and lost since the lane was opened, or since `resetLinkCounters`. */
   linkCounters(): ReturnType<EmulatedLink['counters']>;
+  /** Counts anew from now; a check of a link does so too. */
+  resetLinkCounters(): Promise<void>;
   /** Records the packets of one side in a file until it is stopped, or the lane ends. */
   capture(path: string, options?: CaptureOrder): Promise<Capture>;
   /** For the benchmark of the recorder's cost. */
@@ -87,14 +81,7 @@ export async function packetLane(options: { prefix: readonly string[]; env?: Nod
       start: (start) =>
         client.ask('start', { ...start, ...serving.secure() }, { answer: laneFactsAnswer, timeoutMs: startPatienceMs(start) }),
       useLink: (spec) => link.setLink(spec),
-      checkLink: async (spec: LinkSpec) => {
-        await link.setLink({ ...spec, queue: QUEUE_FOR_CHECK });
-        const wanted = { ...target, expectedRttMs: spec.rttMs, expectedDownKbps: spec.downKbps };
-        const measured = await alive(client.ask('measure-link', wanted, { answer: linkMeasurementAnswer, timeoutMs: LINK_PATIENCE_MS }));
-        await link.flush();
-        await link.setLink(spec);
-        return measured;
-      },
+      checkLink: (spec) => alive(checkEmulatedLink(link, spec, checkEnds({ client, server, target, timeoutMs: LINK_PATIENCE_MS }))),
       pageUrl: serving.pageUrl,
       load: async ({ warmUrl, ...order }) => {
         const ask = (asked: LoadOrder) => alive(client.ask('load', asked, { answer: loadOutcomeAnswer, timeoutMs: loadPatienceMs(asked) }));
@@ -117,6 +104,7 @@ export async function packetLane(options: { prefix: readonly string[]; env?: Nod
         return capture;
       },
       linkCounters: () => alive(link.counters()),
+      resetLinkCounters: () => alive(link.resetCounters()),
       overhead: (order) => client.ask('overhead', order, { answer: overheadAnswer, timeoutMs: 3_600_000 }),
       close,
     };

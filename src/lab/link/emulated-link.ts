@@ -11,10 +11,13 @@ import { ownProcess } from '../own-process.ts';
 import { type RpcClient, rpcClient } from '../rpc.ts';
 import { runCommand, tryCommand } from '../run-command.ts';
 import type { Part } from '../while-running.ts';
+import { endSettings } from './end-settings.ts';
+import { type LinkCounters, linkCountersAnswer } from './link-counters.ts';
 import type { LinkSpec } from './link-spec.ts';
 import type { NamespaceProcess } from './namespace-process.ts';
 
 /** 198.18.0.0/15 is reserved for benchmarks of network devices (RFC 2544, RFC 6890): no real host answers to it. */
+const NETWORK = '198.18.0.0/24';
 export const CLIENT_ADDRESS = '198.18.0.1';
 /** Several addresses, so that pages of several servers are pages of several servers: as many as the widest of them has. */
 export const SERVER_ADDRESSES = [
@@ -33,12 +36,15 @@ export const SERVER_ADDRESSES = [
 ] as const;
 
 export interface EmulatedLink {
+  /** Puts a link in place, and at its ends what it asks of them; connections that are open keep what they were opened with. */
   setLink(link: LinkSpec): Promise<void>;
   /** Drops every packet under way. */
   flush(): Promise<void>;
   /** Takes the link's own cost (TUN devices, sockets, timers) off every delay from now on. */
   calibrate(roundTripMs: () => Promise<number>): Promise<void>;
-  counters(): Promise<{ down: { admitted: number; dropped: number }; up: { admitted: number; dropped: number } }>;
+  /** Counted since the link was made, or since `resetCounters`. */
+  counters(): Promise<LinkCounters>;
+  resetCounters(): Promise<void>;
   /** The processes that carry the packets. */
   readonly parts: readonly Part[];
   /** TCP congestion control of the sending side. */
@@ -46,9 +52,6 @@ export interface EmulatedLink {
   close(): Promise<void>;
 }
 
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-const direction = v.object({ admitted: count, dropped: count });
-const countersAnswer = v.object({ down: direction, up: direction });
 const port = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535));
 const endsAnswer = v.object({ client: port, server: port });
 
@@ -79,12 +82,20 @@ export async function emulatedLink(options: {
     await Promise.all([relay.stop(), ...socats.map((socat) => Promise.race([gone(socat), pause(SOCAT_GRACE_MS)]))]);
   };
   try {
-    await joinEnds({ ...options, relay, socats });
+    const { serverDevice } = await joinEnds({ ...options, relay, socats });
+    const ends = endSettings({
+      client: options.client.run,
+      server: options.server.run,
+      route: [NETWORK, 'dev', serverDevice, 'proto', 'kernel', 'scope', 'link', 'src', SERVER_ADDRESSES[0]],
+    });
     const congestionControl = await chooseCongestionControl([options.client, options.server]);
     return {
       parts: [{ name: 'The relay', ended: relay.exited }, ...socats.map((socat) => ({ name: 'socat', ended: gone(socat) }))],
       congestionControl,
-      setLink: async (link) => void (await relay.call('set-link', { link, overheadMs })),
+      setLink: async (link) => {
+        await ends.apply(link);
+        await relay.call('set-link', { link, overheadMs });
+      },
       flush: async () => void (await relay.call('flush')),
       calibrate: async (roundTripMs) => {
         await relay.call('set-link', { link: CALIBRATION_LINK, overheadMs: 0 });
@@ -93,7 +104,8 @@ export async function emulatedLink(options: {
         for (let tries = 0; tries < CALIBRATION_TRIES && overheadMs > PLAUSIBLE_OVERHEAD_MS; tries++)
           overheadMs = Math.min(overheadMs, (await roundTripMs()) - CALIBRATION_LINK.rttMs);
       },
-      counters: () => relay.ask('counters', {}, { answer: countersAnswer }),
+      counters: () => relay.ask('counters', {}, { answer: linkCountersAnswer }),
+      resetCounters: async () => void (await relay.call('counters-reset')),
       close,
     };
   } catch (error) {
@@ -111,15 +123,14 @@ async function joinEnds(options: {
   server: NamespaceProcess;
   relay: RpcClient;
   socats: ChildProcess[];
-}): Promise<void> {
+}): Promise<{ readonly serverDevice: string }> {
   const ports = await options.relay.ask('ports', {}, { answer: endsAnswer });
   const ends = [
     { side: 'client', process: options.client, addresses: [CLIENT_ADDRESS] },
     { side: 'server', process: options.server, addresses: SERVER_ADDRESSES },
   ] as const;
   for (const { side, process: inside, addresses } of ends) {
-    // At most 15 characters (IFNAMSIZ); unique on the machine because process ids are.
-    const device = `pf${inside.pid.toString(36)}${side[0]}`;
+    const device = deviceName(inside, side);
     const socat = spawnSocat(options.prefix, [`TUN,tun-name=${device},iff-no-pi,tun-type=tun`, `UDP4:127.0.0.1:${ports[side]}`]);
     options.socats.push(socat);
     await deviceReady(socat);
@@ -131,7 +142,11 @@ async function joinEnds(options: {
   await options.client.call('wake', SERVER_ADDRESSES[0]);
   await options.server.call('wake', CLIENT_ADDRESS);
   await options.relay.call('joined');
+  return { serverDevice: deviceName(options.server, 'server') };
 }
+
+/** At most 15 characters (IFNAMSIZ); unique on the machine because process ids are. */
+const deviceName = (inside: NamespaceProcess, side: 'client' | 'server'): string => `pf${inside.pid.toString(36)}${side[0]}`;
 
 function spawnSocat(prefix: readonly string[], ends: readonly [string, string]): ChildProcess {
   const [program, ...rest] = [...prefix, 'sh', '-c', TIED_TO_STDIN, 'sh', ...ends];

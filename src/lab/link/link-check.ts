@@ -1,26 +1,96 @@
-/** Runs a check in processes of the two ends: plain TCP, nothing of the relay's own figures. */
+/** Whether a link is what was asked: measured in processes of its two ends with plain TCP, and by what the relay counted. */
 import type { LinkSpec } from './link-spec.ts';
 
 /** Design, section 6: RTT within 3 % or 2 ms, rate within 3 %. */
 export const RTT_TOLERANCE_SHARE = 0.03;
 export const RTT_TOLERANCE_MS = 2;
 export const RATE_TOLERANCE_SHARE = 0.03;
+/** Standard deviations of a binomial count: a link that is as asked is refused once in 16,000 checks. */
+export const LOSS_TOLERANCE_SIGMAS = 4;
+/** Delays of some seconds are few that do not remember each other: their spread is known to about 7 %; four times that. */
+export const JITTER_TOLERANCE_SHARE = 0.3;
 
 export interface LinkMeasurement {
   readonly rttMs: number;
   readonly downKbps: number;
+  /** Absent: not measured. */
+  readonly upKbps?: number;
+  /** Share of the packets counted that were lost at random; absent on a link without such loss, as the figures below. */
+  readonly lossDown?: number;
+  readonly lossUp?: number;
+  /** Packets that loss was counted in. */
+  readonly packetsDown?: number;
+  readonly packetsUp?: number;
+  /** Standard deviation of the one-way delays that packets were given, both directions together. */
+  readonly jitterMs?: number;
+  /** Of a traced link: what a line kept busy let through, as a share of what the trace has room for in that time. */
+  readonly traceShare?: number;
 }
 
 export type LinkVerdict = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
-/** Whether what was measured is what was asked. */
+/** Whether what was measured is what was asked; what was not measured is not judged. */
 export function judgeLink(asked: LinkSpec, measured: LinkMeasurement): LinkVerdict {
-  const rttError = Math.abs(measured.rttMs - asked.rttMs);
-  if (rttError > Math.max(RTT_TOLERANCE_MS, RTT_TOLERANCE_SHARE * asked.rttMs)) {
-    return { ok: false, reason: `link ${asked.name}: RTT ${asked.rttMs} ms asked, ${measured.rttMs.toFixed(1)} ms measured` };
+  const reason = rttFault(asked, measured) ?? ratesFault(asked, measured) ?? lossFault(asked, measured) ?? variationFault(asked, measured);
+  return reason === undefined ? { ok: true } : { ok: false, reason: `link ${asked.name}: ${reason}` };
+}
+
+function rttFault(asked: LinkSpec, { rttMs }: LinkMeasurement): string | undefined {
+  if (Math.abs(rttMs - asked.rttMs) <= Math.max(RTT_TOLERANCE_MS, RTT_TOLERANCE_SHARE * asked.rttMs)) return undefined;
+  return `RTT ${asked.rttMs} ms asked, ${rttMs.toFixed(1)} ms measured`;
+}
+
+function ratesFault(asked: LinkSpec, measured: LinkMeasurement): string | undefined {
+  const isOff = (wanted: number, found: number) => Math.abs(found - wanted) > RATE_TOLERANCE_SHARE * wanted;
+  if (isOff(asked.downKbps, measured.downKbps))
+    return `${asked.downKbps} kbit/s down asked, ${measured.downKbps.toFixed(0)} kbit/s measured`;
+  if (measured.upKbps !== undefined && isOff(asked.upKbps, measured.upKbps))
+    return `${asked.upKbps} kbit/s up asked, ${measured.upKbps.toFixed(0)} kbit/s measured`;
+  return undefined;
+}
+
+function lossFault(asked: LinkSpec, measured: LinkMeasurement): string | undefined {
+  const directions = [
+    { name: 'down', share: asked.lossDown ?? 0, found: measured.lossDown, packets: measured.packetsDown },
+    { name: 'up', share: asked.lossUp ?? 0, found: measured.lossUp, packets: measured.packetsUp },
+  ];
+  for (const { name, share, found, packets } of directions) {
+    if (found === undefined || packets === undefined) continue;
+    // One packet more, since a count is whole.
+    const tolerance = LOSS_TOLERANCE_SIGMAS * Math.sqrt(packets * share * (1 - share)) + 1;
+    if (Math.abs(found - share) * packets > tolerance)
+      return `loss of ${share} ${name} asked, ${found.toFixed(4)} of ${packets} packets measured`;
   }
-  if (Math.abs(measured.downKbps - asked.downKbps) > RATE_TOLERANCE_SHARE * asked.downKbps) {
-    return { ok: false, reason: `link ${asked.name}: ${asked.downKbps} kbit/s asked, ${measured.downKbps.toFixed(0)} kbit/s measured` };
-  }
-  return { ok: true };
+  return undefined;
+}
+
+function variationFault(asked: LinkSpec, measured: LinkMeasurement): string | undefined {
+  const { jitterMs = 0, downTrace } = asked;
+  if (measured.jitterMs !== undefined && Math.abs(measured.jitterMs - jitterMs) > JITTER_TOLERANCE_SHARE * jitterMs)
+    return `jitter of ${jitterMs} ms asked, ${measured.jitterMs.toFixed(1)} ms measured`;
+  if (measured.traceShare !== undefined && Math.abs(measured.traceShare - 1) > RATE_TOLERANCE_SHARE)
+    return `trace ${downTrace}: ${(measured.traceShare * 100).toFixed(1)} % of what it has room for was let through`;
+  return undefined;
+}
+
+/** The link without what makes a measurement of its RTT and its rates uncertain. */
+export function plainLink({ name, rttMs, downKbps, upKbps, queue }: LinkSpec): LinkSpec {
+  return { name, rttMs, downKbps, upKbps, queue };
+}
+
+/** How a link is checked, in words, for whoever reads the figures. */
+export function howChecked({ lossDown = 0, lossUp = 0, jitterMs = 0, downTrace, initialWindow, receiveBufferBytes }: LinkSpec): string {
+  const byCounters = [
+    ...(lossDown > 0 || lossUp > 0 ? ['loss'] : []),
+    ...(jitterMs > 0 ? ['jitter'] : []),
+    ...(downTrace === undefined ? [] : ['trace']),
+  ];
+  const leftOut = [
+    ...byCounters,
+    ...(initialWindow === undefined ? [] : ['initial window']),
+    ...(receiveBufferBytes === undefined ? [] : ['receive buffer']),
+  ];
+  const without = leftOut.length === 0 ? '' : ` without ${leftOut.join(', ')}`;
+  const counted = byCounters.length === 0 ? '' : `; ${byCounters.join(', ')} by the packets counted`;
+  return `RTT and rates by plain TCP${without}${counted}`;
 }

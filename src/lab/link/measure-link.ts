@@ -1,18 +1,24 @@
-/** Measures a link from the browser's end with plain TCP: connect times for the RTT, an endless response for the rate. */
-import { Agent, get } from 'node:http';
-import { connect } from 'node:net';
+/**
+ * Measures a link from the browser's end with plain TCP: connect times for the RTT, an endless response for the rate down, an endless
+ * request, counted by the server, for the rate up.
+ */
+import { Agent, get, request as httpRequest } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import * as v from 'valibot';
 import { PlumbfoxError } from '../../core/errors.ts';
 import type { LinkMeasurement } from './link-check.ts';
+import { rateMeter } from './rate-meter.ts';
 
-const CONNECTS = 9;
+/** Their median is within half a millisecond on a quiet machine; a check that another program disturbs is made again. */
+const CONNECTS = 5;
 /** Segments a new connection sends at once (RFC 6928). */
 const INITIAL_WINDOW = 10;
 const SEGMENT_BYTES = 1460;
 const TIMEOUT_MS = 60_000;
 
 /**
- * The last connection's own packets must have left a slow uplink, or the next connect queues behind them: 1.5 ms at 384 kbit/s,
- * which is 3 % of an RTT of 50 ms.
+ * Connections are begun one after another without waiting for each other, so far apart that the SYNs of a slow uplink do not meet: 8 ms
+ * each at 64 kbit/s.
  */
 const BETWEEN_CONNECTS_MS = 40;
 
@@ -34,23 +40,30 @@ export async function measureLink(target: LinkTarget): Promise<LinkMeasurement> 
 
 /** Median of some connect times. */
 export async function measureRtt(target: { host: string; port: number }): Promise<number> {
-  const connects: number[] = [];
+  const connections: Promise<Connected>[] = [];
   for (let attempt = 0; attempt < CONNECTS; attempt++) {
     await pause(BETWEEN_CONNECTS_MS);
-    connects.push(await connectTime(target));
+    connections.push(connected(target));
   }
-  connects.sort((a, b) => a - b);
-  return connects[Math.floor(CONNECTS / 2)] as number;
+  const ends = await Promise.allSettled(connections);
+  for (const end of ends) if (end.status === 'fulfilled') end.value.socket.destroy();
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed) throw failed.reason;
+  const times = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value.tookMs] : [])).sort((a, b) => a - b);
+  return times[Math.floor(CONNECTS / 2)] as number;
 }
 
-function connectTime({ host, port }: { host: string; port: number }): Promise<number> {
+interface Connected {
+  readonly tookMs: number;
+  /** Closed by whoever asked, when no other is being connected: its last packets would be in the way. */
+  readonly socket: Socket;
+}
+
+function connected({ host, port }: { host: string; port: number }): Promise<Connected> {
   return new Promise((resolve, reject) => {
     const startMs = performance.now();
     const socket = connect({ host, port, timeout: TIMEOUT_MS });
-    socket.once('connect', () => {
-      resolve(performance.now() - startMs);
-      socket.destroy();
-    });
+    socket.once('connect', () => resolve({ tookMs: performance.now() - startMs, socket }));
     const fail = (why: string) => {
       socket.destroy();
       reject(new PlumbfoxError('environment', `The emulated link to ${host} carries nothing: ${why}`));
@@ -84,31 +97,24 @@ function requestTime(options: { host: string; port: number; agent: Agent }): Pro
 }
 
 /** Round trips until slow start has filled the link, and one to be sure. */
-function slowStartMs({ expectedRttMs, expectedDownKbps }: LinkTarget): number {
-  const segmentsInFlight = (expectedDownKbps * expectedRttMs) / 8 / SEGMENT_BYTES;
+function slowStartMs(expectedKbps: number, expectedRttMs: number): number {
+  const segmentsInFlight = (expectedKbps * expectedRttMs) / 8 / SEGMENT_BYTES;
   return expectedRttMs * (Math.ceil(Math.log2(Math.max(1, segmentsInFlight / INITIAL_WINDOW))) + 1);
 }
 
-/** Rate of a response once it is under way: slow start is left out, then one and a half seconds are counted. */
+const warmUpMsOf = (expectedKbps: number, expectedRttMs: number): number => 200 + slowStartMs(expectedKbps, expectedRttMs);
+
+/** Rate of a response once it is under way: slow start is left out. */
 function downloadRate(target: LinkTarget): Promise<number> {
   const { host, port } = target;
-  const warmUpMs = 200 + slowStartMs(target);
-  const countMs = 1500;
+  const warmUpMs = warmUpMsOf(target.expectedDownKbps, target.expectedRttMs);
   return new Promise((resolve, reject) => {
     const request = get({ host, port, path: '/bulk', agent: false, timeout: TIMEOUT_MS }, (response) => {
-      const startMs = performance.now();
-      let counted = 0;
-      let firstMs: number | undefined;
+      const meter = rateMeter({ startMs: performance.now(), warmUpMs });
       response.on('data', (chunk: Buffer) => {
-        const nowMs = performance.now();
-        if (nowMs - startMs < warmUpMs) return;
-        if (firstMs === undefined) {
-          firstMs = nowMs;
-          return;
-        }
-        counted += chunk.length;
-        if (nowMs - firstMs < countMs) return;
-        resolve((counted * 8) / (nowMs - firstMs));
+        const kbps = meter.add(chunk.length, performance.now());
+        if (kbps === undefined) return;
+        resolve(kbps);
         request.destroy();
       });
       response.on('error', reject);
@@ -116,4 +122,52 @@ function downloadRate(target: LinkTarget): Promise<number> {
     request.once('timeout', () => request.destroy(new Error('no data in 60 s')));
     request.once('error', (error) => reject(new PlumbfoxError('environment', `The emulated link to ${host} broke: ${error.message}`)));
   });
+}
+
+export interface UploadTarget {
+  readonly host: string;
+  readonly port: number;
+  readonly expectedRttMs: number;
+  readonly expectedUpKbps: number;
+}
+
+const sinkAnswer = v.object({ kbps: v.pipe(v.number(), v.finite(), v.minValue(0)) });
+const UPLOAD_CHUNK = Buffer.alloc(16_384);
+
+/** Rate at which an endless request arrives, kbit/s, once it is under way. */
+export function measureUpload({ host, port, expectedRttMs, expectedUpKbps }: UploadTarget): Promise<number> {
+  const path = `/sink?warm-up=${warmUpMsOf(expectedUpKbps, expectedRttMs)}`;
+  return new Promise((resolve, reject) => {
+    const fail = (why: string) => reject(new PlumbfoxError('environment', `The emulated link to ${host} broke: ${why}`));
+    const upload = httpRequest({ host, port, path, method: 'POST', agent: false, timeout: TIMEOUT_MS }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      response.once('end', () => {
+        // What the kernel still holds is not to be sent.
+        upload.socket?.resetAndDestroy();
+        const answer = v.safeParse(sinkAnswer, parsedJson(text));
+        if (answer.success) resolve(answer.output.kbps);
+        else fail('the server counted nothing');
+      });
+    });
+    const write = () => {
+      while (!upload.destroyed && upload.write(UPLOAD_CHUNK)) {
+        // Until the kernel's buffer is full; `drain` goes on.
+      }
+    };
+    upload.on('drain', write);
+    upload.once('timeout', () => upload.destroy(new Error('no answer in 60 s')));
+    upload.once('error', (error) => fail(error.message));
+    write();
+  });
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

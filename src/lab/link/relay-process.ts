@@ -7,9 +7,13 @@ import { once } from 'node:events';
 import { isMainThread } from 'node:worker_threads';
 import { serveRpc } from '../rpc.ts';
 import { alarm, runAlarmThread, sharedNowMs } from './alarm.ts';
+import { connectionCounts } from './connection-counts.ts';
+import { deliveredBytes } from './delivered-bytes.ts';
+import type { DirectionCount, LinkCounters } from './link-counters.ts';
 import { linkDirections } from './link-directions.ts';
 import type { LinkSpec } from './link-spec.ts';
 import { type DirectionSetting, type ShapedDirection, shapedDirection } from './shaped-direction.ts';
+import { traceOf } from './trace-file.ts';
 
 /** A packet due within this time goes at once: waking up costs about as much. Measured: 0.1-0.2 ms. */
 const EARLY_MS = 0.1;
@@ -44,13 +48,23 @@ interface Relay {
   close(): Promise<void>;
 }
 
-function relay(direction: ShapedDirection, from: Socket, to: End): Relay {
+interface Way {
+  readonly from: Socket;
+  readonly to: End;
+  /** A packet has come to the link. */
+  readonly arrived: (packet: Buffer) => void;
+  /** A packet has left it, when it was due. */
+  readonly left: (packetBytes: number, dueMs: number) => void;
+}
+
+function relay(direction: ShapedDirection, { from, to, arrived, left }: Way): Relay {
   let inFlight: { packet: Buffer; dueMs: number }[] = [];
   const release = () => {
     const nowMs = sharedNowMs();
     let next = inFlight[0];
     while (next && next.dueMs <= nowMs + EARLY_MS) {
       to.send(next.packet);
+      left(next.packet.length, next.dueMs);
       inFlight.shift();
       next = inFlight[0];
     }
@@ -58,6 +72,7 @@ function relay(direction: ShapedDirection, from: Socket, to: End): Relay {
   };
   const clock = alarm(new URL(import.meta.url), release);
   from.on('message', (packet) => {
+    arrived(packet);
     const dueMs = direction.admit(packet.length, sharedNowMs());
     if (dueMs === undefined) return;
     inFlight.push({ packet, dueMs });
@@ -72,6 +87,11 @@ function relay(direction: ShapedDirection, from: Socket, to: End): Relay {
   };
 }
 
+function countOf(direction: ShapedDirection): DirectionCount {
+  const delaySdMs = direction.delaySdMs();
+  return { ...direction.counters, ...(delaySdMs !== undefined && { delaySdMs }) };
+}
+
 async function main(): Promise<void> {
   const OPEN: DirectionSetting = { delayMs: 0, rateKbps: 1_000_000, queuePackets: 1000 };
   const down = shapedDirection(OPEN);
@@ -79,8 +99,14 @@ async function main(): Promise<void> {
   const client = await openEnd();
   const server = await openEnd();
   const relays: Relay[] = [];
+  const connections = connectionCounts();
+  const delivered = deliveredBytes(sharedNowMs());
+  let traceAtResetMs: number | undefined;
   const joined = Promise.all([client.joined, server.joined]).then(() => {
-    relays.push(relay(up, client.socket, server), relay(down, server.socket, client));
+    relays.push(
+      relay(up, { from: client.socket, to: server, arrived: connections.up, left: () => {} }),
+      relay(down, { from: server.socket, to: client, arrived: connections.down, left: delivered.add }),
+    );
   });
 
   serveRpc(
@@ -90,14 +116,28 @@ async function main(): Promise<void> {
       joined: () => joined,
       /** `overheadMs`: what a round trip takes through an open link, TUN devices and sockets; it counts towards the RTT asked for. */
       'set-link': ({ link, overheadMs }: { link: LinkSpec; overheadMs: number }) => {
-        const directions = linkDirections(link, overheadMs);
+        const downTrace = link.downTrace === undefined ? undefined : traceOf(link.downTrace);
+        const directions = linkDirections(link, { overheadMs, downTrace });
         down.set(directions.down);
         up.set(directions.up);
       },
       flush: () => {
         for (const each of relays) each.flush();
       },
-      counters: () => ({ down: down.counters, up: up.counters }),
+      counters: (): LinkCounters => ({
+        down: countOf(down),
+        up: countOf(up),
+        deliveredBytes: delivered.read(),
+        connections: connections.read(),
+        ...(traceAtResetMs !== undefined && { traceAtResetMs }),
+      }),
+      'counters-reset': () => {
+        const nowMs = sharedNowMs();
+        for (const each of [down, up]) each.resetCounters();
+        connections.reset();
+        delivered.reset(nowMs);
+        traceAtResetMs = down.traceAtMs(nowMs);
+      },
     },
     async () => {
       client.socket.close();

@@ -1,62 +1,151 @@
 /**
- * One direction of an emulated link, decided packet by packet: serialisation at the rate, a drop-tail queue counted in
- * packets, then the propagation delay. Pure: the clock is passed in.
+ * One direction of an emulated link, decided packet by packet: a drop-tail queue counted in packets, serialisation at the rate or at the
+ * moments of a trace, random loss on the way, then the propagation delay with its jitter. Pure: the clock is passed in, draws are seeded.
  */
+import { type Random, seededRandom } from '../../core/random.ts';
+import { spread, varyingDelay } from './jitter.ts';
+import { FULL_PACKET_BYTES, FULL_PAYLOAD_BYTES, type LinkTrace, type TracedLine, tracedLine } from './link-trace.ts';
 
 /**
  * The rate asked for is what TCP payload gets in full-size segments over Ethernet-sized packets (1,460 of 1,500 bytes:
  * RFC 879/RFC 9293 MSS 1460), because that is what a speed test or a download shows; headers are charged on top.
  */
-export const WIRE_BYTES_PER_PAYLOAD_BYTE = 1500 / 1460;
+export const WIRE_BYTES_PER_PAYLOAD_BYTE = FULL_PACKET_BYTES / FULL_PAYLOAD_BYTES;
 
 export interface DirectionSetting {
   readonly delayMs: number;
   readonly rateKbps: number;
   /** Packets that may wait for the line, the one being sent included. */
   readonly queuePackets: number;
+  /** Share of packets lost after they were sent, 0 to 1. Absent: none. */
+  readonly lossShare?: number;
+  /** Standard deviation of the delay. Absent: it never varies. */
+  readonly jitterMs?: number;
+  /** In place of the rate: when packets may leave. */
+  readonly trace?: LinkTrace;
+  /** Of losses and jitter. Absent: 1. */
+  readonly seed?: number;
+}
+
+export interface DirectionCounters {
+  /** Packets that found room in the queue; those that were lost afterwards are among them. */
+  admitted: number;
+  /** Packets that found the queue full. */
+  dropped: number;
+  /** Packets lost at random. */
+  lost: number;
+  /** IP bytes of the packets admitted. */
+  bytes: number;
 }
 
 export interface ShapedDirection {
-  /** When a packet arriving now leaves the link, or `undefined` when the queue is full and it is dropped. */
+  /** When a packet arriving now leaves the link, never before those that came earlier; `undefined` when it is dropped or lost. */
   admit(packetBytes: number, nowMs: number): number | undefined;
+  /** Losses, jitter and trace go on where they were, unless they are other ones now. */
   set(setting: DirectionSetting): void;
   /** Forgets what is on the line and in the queue. */
   flush(): void;
-  readonly counters: { admitted: number; dropped: number; bytes: number };
+  readonly counters: DirectionCounters;
+  /** Standard deviation of the delays given since the counters were reset, where there is jitter. */
+  delaySdMs(): number | undefined;
+  /** Where in its trace the line is, ms since that began; absent without a trace. */
+  traceAtMs(nowMs: number): number | undefined;
+  resetCounters(): void;
 }
 
 /** Time to put a packet of so many IP bytes on a line whose rate is asked for in TCP payload; 1 kbit/s is 1 bit/ms. */
 export const serialisationMs = (packetBytes: number, rateKbps: number): number =>
   (packetBytes * 8) / (rateKbps * WIRE_BYTES_PER_PAYLOAD_BYTE);
 
+/** Draws of one direction are apart from each other, so that jitter changes no loss. */
+const LOSS_DRAWS = 0;
+const JITTER_DRAWS = 1;
+const drawsOf = ({ seed = 1 }: DirectionSetting, purpose: number): Random => seededRandom(2 * seed + purpose);
+
 export function shapedDirection(initial: DirectionSetting): ShapedDirection {
   let setting = initial;
-  /** When the line falls idle. */
+  let lossDraws = drawsOf(initial, LOSS_DRAWS);
+  let delayAt = delayOf(initial);
+  let traced: { readonly line: TracedLine; readonly startMs: number } | undefined;
+  /** When the line falls idle, and when the last packet leaves the link. */
   let lineFreeAtMs = 0;
-  /** Serialisation ends of the packets still on the line or waiting, oldest first. */
-  let waiting: number[] = [];
-  const counters = { admitted: 0, dropped: 0, bytes: 0 };
+  let lastOutMs = 0;
+  const queue = departures();
+  const delays = spread();
+  const counters: DirectionCounters = { admitted: 0, dropped: 0, lost: 0, bytes: 0 };
+  const traceFrom = (trace: LinkTrace, startMs: number) => {
+    traced ??= { line: tracedLine(trace, startMs), startMs };
+    return traced;
+  };
   return {
     counters,
+    delaySdMs: () => ((setting.jitterMs ?? 0) > 0 ? delays.sd() : undefined),
+    traceAtMs: (nowMs) => setting.trace && nowMs - traceFrom(setting.trace, nowMs).startMs,
+    resetCounters: () => {
+      Object.assign(counters, { admitted: 0, dropped: 0, lost: 0, bytes: 0 });
+      delays.reset();
+    },
     set: (next) => {
+      if (next.seed !== setting.seed || next.lossShare !== setting.lossShare) lossDraws = drawsOf(next, LOSS_DRAWS);
+      if (next.seed !== setting.seed || next.jitterMs !== setting.jitterMs || next.delayMs !== setting.delayMs) delayAt = delayOf(next);
+      if (next.trace !== setting.trace) traced = undefined;
       setting = next;
     },
     flush: () => {
-      waiting = [];
+      queue.flush();
+      traced?.line.flush();
       lineFreeAtMs = 0;
+      lastOutMs = 0;
     },
     admit: (packetBytes, nowMs) => {
-      const gone = waiting.findIndex((end) => end > nowMs);
-      waiting = gone === -1 ? [] : waiting.slice(gone);
-      if (waiting.length >= setting.queuePackets) {
+      if (queue.lengthAt(nowMs) >= setting.queuePackets) {
         counters.dropped += 1;
         return undefined;
       }
-      lineFreeAtMs = Math.max(lineFreeAtMs, nowMs) + serialisationMs(packetBytes, setting.rateKbps);
-      waiting.push(lineFreeAtMs);
+      lineFreeAtMs = setting.trace
+        ? traceFrom(setting.trace, nowMs).line.leave(packetBytes, nowMs)
+        : Math.max(lineFreeAtMs, nowMs) + serialisationMs(packetBytes, setting.rateKbps);
+      queue.add(lineFreeAtMs);
       counters.admitted += 1;
       counters.bytes += packetBytes;
-      return lineFreeAtMs + setting.delayMs;
+      lastOutMs = Math.max(lastOutMs, lineFreeAtMs + delayAt(lineFreeAtMs));
+      if ((setting.jitterMs ?? 0) > 0) delays.add(lastOutMs - lineFreeAtMs);
+      if ((setting.lossShare ?? 0) > 0 && lossDraws.next() < (setting.lossShare ?? 0)) {
+        counters.lost += 1;
+        return undefined;
+      }
+      return lastOutMs;
+    },
+  };
+}
+
+function delayOf(setting: DirectionSetting): (atMs: number) => number {
+  const { delayMs, jitterMs = 0 } = setting;
+  if (jitterMs === 0) return () => delayMs;
+  return varyingDelay({ meanMs: delayMs, sdMs: jitterMs, random: drawsOf(setting, JITTER_DRAWS) });
+}
+
+/** Departures already passed that are kept before the list is cut, so that cutting costs nothing. */
+const KEPT_DEPARTURES = 1024;
+
+/** When the packets still on the line or waiting leave it, oldest first. */
+function departures() {
+  let times: number[] = [];
+  let oldest = 0;
+  return {
+    add: (leavesMs: number) => void times.push(leavesMs),
+    /** Packets that have not left yet. Times must not fall. */
+    lengthAt: (nowMs: number): number => {
+      while (oldest < times.length && (times[oldest] as number) <= nowMs) oldest += 1;
+      if (oldest > KEPT_DEPARTURES) {
+        times = times.slice(oldest);
+        oldest = 0;
+      }
+      return times.length - oldest;
+    },
+    flush: () => {
+      times = [];
+      oldest = 0;
     },
   };
 }

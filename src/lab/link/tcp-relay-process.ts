@@ -5,11 +5,13 @@
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { PlumbfoxError } from '../../core/errors.ts';
 import { serveRpc } from '../rpc.ts';
 import { linkDirections } from './link-directions.ts';
 import type { LinkSpec } from './link-spec.ts';
 import { orderedTimers } from './ordered-timers.ts';
 import { type ShapedDirection, shapedDirection } from './shaped-direction.ts';
+import { traceOf } from './trace-file.ts';
 
 /** Payload of a full-size packet: bytes are put on the line in such pieces, so that connections share it fairly. */
 const PIECE_BYTES = 1460;
@@ -54,6 +56,15 @@ function pass(direction: ShapedDirection, { from, to, notBeforeMs }: { from: Soc
   from.on('close', () => at(lastDueMs, () => to.destroy()));
 }
 
+/** What would not be emulated must not be shown as if it were. @throws PlumbfoxError `environment` */
+function refuseWhatNeedsPackets({ name, lossDown = 0, lossUp = 0, initialWindow, receiveBufferBytes }: LinkSpec): void {
+  if (lossDown === 0 && lossUp === 0 && initialWindow === undefined && receiveBufferBytes === undefined) return;
+  throw new PlumbfoxError(
+    'environment',
+    `Link ${name} has loss, an initial window or a receive buffer, which the relay emulator does not know: namespaces are needed`,
+  );
+}
+
 async function relayTo(port: number): Promise<number> {
   const server = createServer({ noDelay: true, allowHalfOpen: true }, (client) => {
     const upstream = connect({ port, host: '127.0.0.1', noDelay: true, allowHalfOpen: true });
@@ -81,8 +92,10 @@ serveRpc(
       up.flush();
     },
     'set-link': (link: LinkSpec) => {
+      refuseWhatNeedsPackets(link);
       rttMs = link.rttMs;
-      const directions = linkDirections(link, OVERHEAD_MS);
+      const downTrace = link.downTrace === undefined ? undefined : traceOf(link.downTrace);
+      const directions = linkDirections(link, { overheadMs: OVERHEAD_MS, downTrace });
       down.set({ ...directions.down, queuePackets: NEVER_FULL });
       up.set({ ...directions.up, queuePackets: NEVER_FULL });
     },

@@ -1,5 +1,6 @@
-/** An endless response for measuring a link's rate; it ends when the client has seen enough. */
-import type { ServerResponse } from 'node:http';
+/** Endless transfers for measuring a link's rates: a response that ends when the client has seen enough, and a request that is counted. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { rateMeter } from '../link/rate-meter.ts';
 
 const CHUNK = Buffer.alloc(16_384);
 
@@ -12,4 +13,21 @@ export function serveBulk(response: ServerResponse): void {
   };
   response.on('drain', write);
   write();
+}
+
+/**
+ * Takes a request without end, `/sink?warm-up=MS`, and answers with the rate at which its body arrived: `{"kbps": 384.2}`. What comes
+ * within `warm-up` is left out.
+ */
+export function serveSink(request: IncomingMessage, response: ServerResponse): void {
+  const asked = new URL(request.url ?? '/', 'http://sink').searchParams;
+  const meter = rateMeter({ startMs: performance.now(), warmUpMs: Number(asked.get('warm-up')) });
+  request.on('data', (chunk: Buffer) => {
+    const kbps = response.writableEnded ? undefined : meter.add(chunk.length, performance.now());
+    if (kbps === undefined) return;
+    response.writeHead(200, { 'content-type': 'application/json', connection: 'close' });
+    response.end(JSON.stringify({ kbps }));
+  });
+  // The client goes as soon as it has the answer.
+  request.on('error', () => {});
 }

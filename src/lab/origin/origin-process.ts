@@ -3,11 +3,12 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type FloodOrder, floodLink } from '../link/probe-flood.ts';
 import { wakeLink } from '../link/wake-link.ts';
 import { parseRecipe } from '../pages/recipe-schema.ts';
 import { serveRpc } from '../rpc.ts';
 import { type BehindFronts, behindFronts, type FrontRequest } from './behind-fronts.ts';
-import { serveBulk } from './bulk.ts';
+import { serveBulk, serveSink } from './bulk.ts';
 import { frontsRpc } from './fronts-rpc.ts';
 import { originCounters } from './origin-counters.ts';
 import { KEEP_ALIVE_MS, responseHeaders } from './response-head.ts';
@@ -27,6 +28,10 @@ function answer({ origin, origins, connection }: FrontRequest, request: Incoming
   const path = request.url ?? '/';
   if (path.startsWith('/bulk')) {
     serveBulk(response);
+    return;
+  }
+  if (path.startsWith('/sink')) {
+    serveSink(request, response);
     return;
   }
   const found = pages.answer(path, origins);
@@ -65,6 +70,7 @@ serveRpc(
   {
     pid: () => process.pid,
     wake: (address: string) => wakeLink(address),
+    flood: (order: FloodOrder) => floodLink(order),
     listen: ({ hosts, port }: { hosts: readonly string[]; port: number }) =>
       Promise.all(hosts.map((host, index) => listen(host, port, directly(index)))),
     /** For servers in front: on loopback. @returns its port. */

@@ -21,7 +21,7 @@ describe('one direction', () => {
     expect(line.admit(PACKET, 15)).toBeCloseTo(130, 9);
     // The line was idle from 30 on.
     expect(line.admit(PACKET, 50)).toBeCloseTo(160, 9);
-    expect(line.counters).toEqual({ admitted: 4, dropped: 0, bytes: 6000 });
+    expect(line.counters).toEqual({ admitted: 4, dropped: 0, lost: 0, bytes: 6000 });
   });
 
   test('the queue counts the packet being sent, and drops what comes when it is full', () => {
@@ -34,7 +34,7 @@ describe('one direction', () => {
     // At 9.9 the first is still being sent; after 10 there is room again, and the line is busy until 20.
     expect(line.admit(PACKET, 9.9)).toBeUndefined();
     expect(line.admit(PACKET, 10.1)).toBeCloseTo(30, 9);
-    expect(line.counters).toEqual({ admitted: 3, dropped: 2, bytes: 4500 });
+    expect(line.counters).toEqual({ admitted: 3, dropped: 2, lost: 0, bytes: 4500 });
   });
 
   test('flush forgets the line and the queue; new settings hold for what comes after', () => {
@@ -52,7 +52,7 @@ describe('a link has two directions', () => {
   const link = { name: 'x', rttMs: 100, downKbps: RATE_KBPS, upKbps: RATE_KBPS / 2, queue: 7 };
 
   test('the delay is half the RTT without the emulator and without sending a SYN of 60 bytes', () => {
-    const { down, up } = linkDirections(link, 4);
+    const { down, up } = linkDirections(link, { overheadMs: 4 });
     // (100 - 4) / 2 - 60/1500 x 10 ms = 47.6; at half the rate sending takes 0.8 ms.
     expect(down.delayMs).toBeCloseTo(47.6, 9);
     expect(up.delayMs).toBeCloseTo(47.2, 9);
@@ -60,12 +60,12 @@ describe('a link has two directions', () => {
   });
 
   test('a SYN there and back takes what was asked', () => {
-    const { down, up } = linkDirections(link, 0);
+    const { down, up } = linkDirections(link, { overheadMs: 0 });
     expect(shapedDirection(up).admit(60, 0)).toBeCloseTo(50, 9);
     expect(shapedDirection(down).admit(60, 0)).toBeCloseTo(50, 9);
   });
 
   test('a delay is never negative', () => {
-    expect(linkDirections({ ...link, rttMs: 1 }, 5).down.delayMs).toBe(0);
+    expect(linkDirections({ ...link, rttMs: 1 }, { overheadMs: 5 }).down.delayMs).toBe(0);
   });
 });
