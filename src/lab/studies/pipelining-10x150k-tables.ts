@@ -1,0 +1,68 @@
+/** The tables of the study of ten pictures. Pure. */
+import { UNKNOWN } from '../../core/report/figure-text.ts';
+import { verdictWords } from '../../core/report/verdict-words.ts';
+import { mean } from '../../core/stats/mean.ts';
+import { type PictureCell, referenceOf, timeRatio } from './pipelining-10x150k-cells.ts';
+import type { StudyTable } from './study-findings.ts';
+import type { StudyCapture } from './study-load.ts';
+
+const column = (name: string, align: 'left' | 'right' = 'right') => ({ name, align });
+const ms = (value: number | undefined): string => (value === undefined ? UNKNOWN : `${Math.round(value)} ms`);
+
+export function pictureTable(cells: readonly PictureCell[], baseline: string): StudyTable {
+  return {
+    title:
+      'Ten pictures (medians over the loads; through the gateway compared with control, the gateway with 6 connections and no pipelining)',
+    columns: [
+      ...[column('page', 'left'), column('link', 'left'), column('profile', 'left'), column('loads'), column('load time')],
+      ...[column('times that of', 'left'), column('ratio'), column('pictures'), column('wait for first byte'), column('longest wait')],
+      ...[column('rounds of slow start'), column('verdict', 'left')],
+    ],
+    rows: cells.map((cell) => {
+      const ratio = timeRatio(cell, cells, baseline);
+      return [
+        ...[cell.page.name, cell.link.name, cell.profile.id, `${cell.loads.length}`, ms(cell.loadTimeMs)],
+        ratio === undefined ? UNKNOWN : (referenceOf(cell, cells, baseline)?.profile.id ?? UNKNOWN),
+        ratio === undefined ? UNKNOWN : ratio.toFixed(2),
+        ...[ms(cell.picturesMs), ms(cell.waits?.medianMs), ms(cell.waits?.longestMs)],
+        cell.page.connections === 'cold' ? `${cell.rounds}` : UNKNOWN,
+        `${verdictWords(cell.compared)}${againstWords(cell, baseline)}`,
+      ];
+    }),
+  };
+}
+
+const againstWords = ({ compared: { versusBaseline } }: PictureCell, baseline: string): string =>
+  versusBaseline.verdict === 'baseline' || versusBaseline.against === baseline ? '' : ` than ${versusBaseline.against}`;
+
+/** What the packets of single loads say; `undefined`: there are no captures. */
+export function captureTable(captures: readonly StudyCapture[] = []): StudyTable | undefined {
+  const rows = captures.map(({ page, link, profileId, analysis }) => {
+    const used = analysis.connections.filter(({ exchanges }) => exchanges.length > 0);
+    const behind = used.flatMap(({ exchanges }) => exchanges.filter(({ queuedBehind }) => queuedBehind > 0));
+    const waits = behind.flatMap(({ headOfLineMs }) => headOfLineMs ?? []);
+    const outstanding = used.map(({ down }) => down.sending?.mostOutstandingBytes ?? 0);
+    const again = used.reduce((sum, { down }) => sum + down.retransmittedPackets, 0);
+    return [
+      ...[page, link, profileId, `${used.length}`, `${behind.length}`],
+      ...(waits.length === 0 ? [UNKNOWN, UNKNOWN] : [ms(mean(waits)), ms(Math.max(...waits))]),
+      used.length === 0 ? UNKNOWN : `${Math.round(Math.max(...outstanding) / 1000)} kB`,
+      `${again}`,
+    ];
+  });
+  if (rows.length === 0) return undefined;
+  return {
+    title: 'From packets: one load of each, head-of-line waiting behind the response before it on the connection',
+    columns: [
+      ...[
+        column('page', 'left'),
+        column('link', 'left'),
+        column('profile', 'left'),
+        column('connections'),
+        column('answers behind others'),
+      ],
+      ...[column('mean wait behind'), column('longest'), column('most outstanding'), column('segments sent again')],
+    ],
+    rows,
+  };
+}
