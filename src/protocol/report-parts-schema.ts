@@ -14,12 +14,40 @@ const preferenceValue = v.union([finite, v.boolean(), v.string()]);
 const preferences = v.record(v.string(), preferenceValue);
 const carrier = v.picklist(['none', 'gateway', 'http2', 'legacy']);
 
+const optionalFigure = v.exactOptional(finite);
+
 export const linkSchema = v.object({
   name: v.string(),
   kind: v.picklist(['packet', 'relay', 'real']),
   basis: v.picklist(['configured', 'measured', 'estimated']),
-  asked: v.exactOptional(v.object({ rttMs: finite, downKbps: finite, upKbps: v.exactOptional(finite), queue: v.exactOptional(finite) })),
-  measured: v.exactOptional(v.object({ rttMs: finite, downKbps: finite, upKbps: v.exactOptional(finite) })),
+  asked: v.exactOptional(
+    v.object({
+      rttMs: finite,
+      downKbps: finite,
+      upKbps: optionalFigure,
+      queue: optionalFigure,
+      lossDown: optionalFigure,
+      lossUp: optionalFigure,
+      jitterMs: optionalFigure,
+      downTrace: v.exactOptional(v.string()),
+      initialWindow: optionalFigure,
+      receiveBufferBytes: optionalFigure,
+      seed: optionalFigure,
+    }),
+  ),
+  measured: v.exactOptional(
+    v.object({
+      rttMs: finite,
+      downKbps: finite,
+      upKbps: optionalFigure,
+      lossDown: optionalFigure,
+      lossUp: optionalFigure,
+      packetsDown: v.exactOptional(count),
+      packetsUp: v.exactOptional(count),
+      jitterMs: optionalFigure,
+      traceShare: optionalFigure,
+    }),
+  ),
 });
 
 export const pageSchema = v.object({
@@ -84,7 +112,7 @@ export const loadSchema = v.object({
   startedAt: finite,
   validity: v.variant('state', [v.object({ state: v.literal('valid') }), v.object({ state: v.literal('void'), reason: v.string() })]),
   readBack: v.array(readback),
-  observed: v.exactOptional(v.object({ peakConnections: count, peakOutstanding: count, peakDepth: count, requests: count })),
+  observed: v.exactOptional(v.object({ peakConnections: count, peakOutstanding: count, peakDepth: v.exactOptional(count), requests: count })),
   measures: v.exactOptional(measures),
 });
 

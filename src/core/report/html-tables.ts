@@ -3,8 +3,9 @@ import type { Comparison, ProfileComparison } from '../compare/comparison.ts';
 import { signedPercent } from '../compare/plain-words.ts';
 import { loadsText, secondsText, UNKNOWN } from './figure-text.ts';
 import { tableSection } from './html-table.ts';
+import { linkVariation } from './link-variation.ts';
 import { html, type Markup } from './markup.ts';
-import type { LinkKind, MeasuredLoad, Report, ReportLink } from './report.ts';
+import type { LinkFigures, LinkKind, MeasuredLoad, Report, ReportLink } from './report.ts';
 import { verdictWords } from './verdict-words.ts';
 
 export function profileTable({ comparison, profiles }: Report): Markup {
@@ -74,7 +75,7 @@ export function linkTable(links: readonly ReportLink[]): Markup {
 <td>${askedAndMeasured(asked?.rttMs, measured?.rttMs, 'ms')}</td>
 <td>${askedAndMeasured(asked?.downKbps, measured?.downKbps, 'kbit/s')}</td>
 <td>${askedAndMeasured(asked?.upKbps, measured?.upKbps, 'kbit/s')}</td>
-<td>${asked?.queue === undefined ? UNKNOWN : `${asked.queue} packets`}</td></tr>`,
+<td>${asked?.queue === undefined ? UNKNOWN : `${asked.queue} packets`}${variationOf(asked)}</td></tr>`,
   );
   return tableSection({
     name: 'Links',
@@ -82,6 +83,11 @@ export function linkTable(links: readonly ReportLink[]): Markup {
     headings: ['Link', 'Kind', 'Round-trip time', 'Down', 'Up', 'Queue'],
     rows,
   });
+}
+
+function variationOf(asked: LinkFigures | undefined): Markup {
+  const words = asked === undefined ? [] : linkVariation(asked);
+  return words.length === 0 ? html`` : html`<small>${words.join(', ')}</small>`;
 }
 
 function askedAndMeasured(asked: number | undefined, measured: number | undefined, unit: string): Markup {

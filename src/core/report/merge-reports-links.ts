@@ -1,5 +1,6 @@
 /** The links of several reports as one list, in which a name stands for one link. */
 import { PlumbfoxError } from '../errors.ts';
+import { LINK_FIGURES, linkVariation } from './link-variation.ts';
 import type { NamedReport } from './merge-reports-checks.ts';
 import type { ReportLink } from './report.ts';
 
@@ -69,7 +70,7 @@ function isSameLink(a: ReportLink, b: ReportLink): boolean {
   if (a.kind !== b.kind || (a.asked === undefined) !== (b.asked === undefined)) return false;
   if (a.asked !== undefined && b.asked !== undefined) {
     const [own, other] = [a.asked, b.asked];
-    return (['rttMs', 'downKbps', 'upKbps', 'queue'] as const).every((figure) => own[figure] === other[figure]);
+    return LINK_FIGURES.every((figure) => own[figure] === other[figure]);
   }
   if (a.measured === undefined || b.measured === undefined) return true;
   return isNear(a.measured.rttMs, b.measured.rttMs) && isNear(a.measured.downKbps, b.measured.downKbps);
@@ -83,7 +84,13 @@ function figuresOf({ kind, asked, measured }: ReportLink): string {
   const { rttMs, downKbps, upKbps } = figures;
   const queue = asked?.queue === undefined ? '' : `, queue ${asked.queue}`;
   const up = upKbps === undefined ? '' : `, ${Math.round(upKbps)} up`;
-  return `RTT ${Math.round(rttMs)} ms, ${Math.round(downKbps)} kbit/s down${up}${queue} (${kind})`;
+  const variation =
+    asked === undefined
+      ? ''
+      : linkVariation(asked)
+          .map((words) => `, ${words}`)
+          .join('');
+  return `RTT ${Math.round(rttMs)} ms, ${Math.round(downKbps)} kbit/s down${up}${queue}${variation} (${kind})`;
 }
 
 /** `far-2m (2)` where the name is taken. */

@@ -25,6 +25,36 @@ export interface LinkFigures {
   readonly upKbps?: number;
   /** Queue in packets. */
   readonly queue?: number;
+  /** Share of packets lost at random, by direction. Absent: none, as with all below. */
+  readonly lossDown?: number;
+  readonly lossUp?: number;
+  /** Standard deviation of the one-way delay, ms. */
+  readonly jitterMs?: number;
+  /** Name of the trace that the downlink follows; `downKbps` is then its mean. */
+  readonly downTrace?: string;
+  /** Initial congestion window of the server's end, segments. */
+  readonly initialWindow?: number;
+  /** Receive buffer of the client's end, fixed, bytes. */
+  readonly receiveBufferBytes?: number;
+  /** Of losses and jitter. */
+  readonly seed?: number;
+}
+
+/** What was measured of a link. */
+export interface MeasuredLinkFigures {
+  readonly rttMs: number;
+  readonly downKbps: number;
+  readonly upKbps?: number;
+  /** Share of the packets counted that were lost at random, where such loss was asked. */
+  readonly lossDown?: number;
+  readonly lossUp?: number;
+  /** Packets that loss was counted in. */
+  readonly packetsDown?: number;
+  readonly packetsUp?: number;
+  /** Standard deviation of the one-way delays given, where jitter was asked, ms. */
+  readonly jitterMs?: number;
+  /** Of a traced downlink: what it let through, as a share of what its trace has room for. */
+  readonly traceShare?: number;
 }
 
 export interface ReportLink {
@@ -34,7 +64,7 @@ export interface ReportLink {
   /** What was asked for; absent on the real network. */
   readonly asked?: LinkFigures;
   /** What the check before the run measured. */
-  readonly measured?: { readonly rttMs: number; readonly downKbps: number; readonly upKbps?: number };
+  readonly measured?: MeasuredLinkFigures;
 }
 
 export interface ReportPage {
@@ -65,8 +95,11 @@ export interface Observed {
   readonly peakConnections: number;
   /** Most requests outstanding at one origin, as the origin counted them. */
   readonly peakOutstanding: number;
-  /** Most requests outstanding on one connection, as the gateway (or, without one, the origin) counted them. */
-  readonly peakDepth: number;
+  /**
+   * Most requests outstanding on one connection, as the gateway (or, without one, the origin) counted them. Absent: nobody could see it, as
+   * behind a server that stands in front of the one that counts.
+   */
+  readonly peakDepth?: number;
   readonly requests: number;
 }
 

@@ -44,7 +44,7 @@ describe('links as typed', () => {
     ['rtt=0,down=2000', /rtt must lie between 1 and 5000/],
     ['rtt=300,down=50001', /down must lie between 10 and 50000/],
     ['rtt=300,down=2000,queue=1', /queue must lie between 2 and 100000/],
-    ['rtt=300,down=2000,loss=1', /"loss" is not one of rtt, down, up, queue/],
+    ['rtt=300,down=2000,lost=1', /"lost" is not one of rtt, down, up, queue/],
     ['rtt=300,down=2000,(=1', /"\(" is not one of/],
   ])('refused: %s', (text, says) => {
     expect(() => parseLinks(text)).toThrow(says);

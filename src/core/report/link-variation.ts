@@ -1,0 +1,34 @@
+/** What a link has besides round trip, rates and queue, in words: loss, jitter, a trace, and what its ends were told. */
+import type { LinkFigures } from './report.ts';
+
+/** The figures that are set, one text each; none: the link neither loses nor varies, and its ends are the system's own. */
+export function linkVariation(link: Omit<LinkFigures, 'rttMs' | 'downKbps'>): readonly string[] {
+  const { lossDown = 0, lossUp = 0, jitterMs, downTrace, initialWindow, receiveBufferBytes, seed } = link;
+  const loss =
+    lossDown === lossUp ? `loss ${percentText(lossDown)} each way` : `loss ${percentText(lossDown)} down, ${percentText(lossUp)} up`;
+  return [
+    ...(downTrace === undefined ? [] : [`down is the mean of trace ${downTrace}`]),
+    ...(lossDown > 0 || lossUp > 0 ? [loss] : []),
+    ...(jitterMs === undefined ? [] : [`jitter ${jitterMs} ms`]),
+    ...(initialWindow === undefined ? [] : [`initial window ${initialWindow} segments`]),
+    ...(receiveBufferBytes === undefined ? [] : [`receive buffer ${receiveBufferBytes} bytes`]),
+    ...(seed === undefined ? [] : [`seed ${seed}`]),
+  ];
+}
+
+const percentText = (share: number): string => `${Number((share * 100).toPrecision(4))} %`;
+
+/** Members in which two links must agree to be the same, besides name and kind. */
+export const LINK_FIGURES = [
+  'rttMs',
+  'downKbps',
+  'upKbps',
+  'queue',
+  'lossDown',
+  'lossUp',
+  'jitterMs',
+  'downTrace',
+  'initialWindow',
+  'receiveBufferBytes',
+  'seed',
+] as const satisfies readonly (keyof LinkFigures)[];
