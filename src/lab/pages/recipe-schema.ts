@@ -7,7 +7,7 @@ import type { PageRecipe, RecipeResource } from './page-recipe.ts';
 export const MOST_ORIGINS = 12;
 /** Larger than any object of a study; a server holds its bodies in memory. */
 const LARGEST_BODY_BYTES = 200_000_000;
-const LONGEST_SERVER_MS = 60_000;
+export const LONGEST_SERVER_MS = 60_000;
 const MOST_RESOURCES = 2000;
 
 /** One part of a path, safe in every place where a document or a style sheet names it. */

@@ -1,0 +1,153 @@
+/**
+ * A recorded page load (HAR) as a page recipe of the lab: sizes, servers, kinds, and what asks for what, by the same rules as page graphs
+ * (docs/page-graphs.md). Nothing of the record's addresses, titles or contents is kept. A recipe cannot hold all that a page does: what had
+ * to be changed is said.
+ */
+import { counted } from '../../core/compare/plain-words.ts';
+import { PlumbfoxError } from '../../core/errors.ts';
+import { loadFromHar } from '../../core/simulate/har-load.ts';
+import { inferPage } from '../../core/simulate/infer-page.ts';
+import { placeLoad } from '../../core/simulate/infer-placed.ts';
+import type { Inference } from '../../core/simulate/inference.ts';
+import type { PageRequest } from '../../core/simulate/page-graph.ts';
+import { responseHeadBytes } from '../origin/response-head.ts';
+import { asSent } from './at-weight.ts';
+import { importChanges } from './import-changes.ts';
+import { type Asked, askersOf } from './imported-askers.ts';
+import { numberServers } from './imported-servers.ts';
+import { type Content, documentContent, resourceContent } from './page-content.ts';
+import { bodyBytes, originCount, type PageRecipe, type RecipeResource, type ResourceKind, requestCount } from './page-recipe.ts';
+import { laneAddress } from './recipe-graph.ts';
+import { LONGEST_SERVER_MS, parseRecipe } from './recipe-schema.ts';
+
+export interface ImportHarOptions {
+  /** Of the recipe: letters, digits, dots, dashes and underscores. */
+  readonly name: string;
+  /** Of a HAR with several pages the one to take; absent: the first that has requests. */
+  readonly pageId?: string | undefined;
+}
+
+export interface ImportedPage {
+  readonly recipe: PageRecipe;
+  /** What is not as it was recorded, a sentence each. */
+  readonly changes: readonly string[];
+  /** What the record left open. */
+  readonly inferred: readonly Inference[];
+}
+
+/** @throws PlumbfoxError `bad-input`, one line: no HAR, no such page, nothing that was answered, or more than a recipe can hold. */
+export function importHar(har: unknown, { name, pageId }: ImportHarOptions): ImportedPage {
+  const { document, asked, redirects, inferred } = askedOnPage(har, pageId);
+  const moved = movedToDocument(asked, document);
+  const originOf = (request: PageRequest): string => (moved.has(request.id) ? document : request).origin ?? '';
+  const servers = numberServers([document, ...asked.map(({ request }) => request)].map(originOf), originOf(document));
+  const names = namesOf(asked);
+  const wanted: PageRecipe = {
+    name,
+    title: 'Imported page',
+    documentBytes: document.bytes,
+    ...(document.serverMs !== undefined && { documentServerMs: serverMs(document.serverMs) }),
+    resources: asked.map(({ request, kind, from }) => ({
+      name: nameOf(names, request.id),
+      kind,
+      bytes: request.bytes,
+      origin: servers.numberOf.get(originOf(request)) ?? 0,
+      from: fromOf(from, names),
+      ...(request.serverMs !== undefined && { serverMs: serverMs(request.serverMs) }),
+    })),
+  };
+  const title = `Imported page: ${counted(requestCount(wanted), 'request')}, ${counted(originCount(wanted), 'server')}`;
+  const body = bodiesOf({ ...wanted, title });
+  const recipe = parseRecipe(asSent(body, laneAddress(body)));
+  const facts = {
+    asked,
+    redirects: redirects.size,
+    moved: moved.size,
+    folded: servers.folded,
+    grownBytes: bodyBytes(recipe) - bodyBytes(body),
+  };
+  return { recipe, changes: importChanges(facts), inferred };
+}
+
+interface AskedOnPage {
+  readonly document: PageRequest;
+  readonly asked: readonly Asked[];
+  readonly redirects: ReadonlySet<string>;
+  readonly inferred: readonly Inference[];
+}
+
+/** Requests and servers are named by their numbers: no address gets in. */
+function askedOnPage(har: unknown, pageId: string | undefined): AskedOnPage {
+  const load = loadFromHar(har, pageId);
+  const documentId = String(placeLoad(load).document + 1);
+  const redirects = new Set<string>();
+  const { page, inferred } = inferPage(load, {
+    id: ({ outcome }, number) => {
+      if (outcome === 'redirected') redirects.add(String(number));
+      return String(number);
+    },
+    origin: (_, number) => String(number),
+  });
+  const document = page.requests.find(({ id }) => id === documentId);
+  if (document === undefined) throw new PlumbfoxError('internal', 'The document of the record is not among its requests');
+  return { document, asked: askersOf({ requests: page.requests, documentId, redirects }), redirects, inferred };
+}
+
+/** Ids of what a recipe can have on the document's server only (see `RecipeResource`) and the record has elsewhere. */
+function movedToDocument(asked: readonly Asked[], document: PageRequest): ReadonlySet<string> {
+  const asking = new Set(asked.flatMap(({ from }) => (typeof from === 'object' && 'stylesheet' in from ? [from.stylesheet] : [])));
+  const bound = asked.filter(({ request, kind }) => kind === 'font' || kind === 'fetch' || asking.has(request.id));
+  return new Set(bound.filter(({ request }) => request.origin !== document.origin).map(({ request }) => request.id));
+}
+
+const NAMES: Readonly<Record<ResourceKind, readonly [stem: string, ending: string]>> = {
+  stylesheet: ['style', 'css'],
+  script: ['script', 'js'],
+  image: ['picture', 'png'],
+  font: ['font', 'woff2'],
+  fetch: ['data', 'json'],
+};
+
+/** `style-1.css`, each kind counted for itself; by id. */
+function namesOf(asked: readonly Asked[]): ReadonlyMap<string, string> {
+  const counts = new Map<ResourceKind, number>();
+  return new Map(
+    asked.map(({ request, kind }) => {
+      const number = (counts.get(kind) ?? 0) + 1;
+      counts.set(kind, number);
+      const [stem, ending] = NAMES[kind];
+      return [request.id, `${stem}-${number}.${ending}`];
+    }),
+  );
+}
+
+function nameOf(names: ReadonlyMap<string, string>, id: string): string {
+  const name = names.get(id);
+  if (name === undefined) throw new PlumbfoxError('internal', `Request ${id} is asked for by what is not on the page`);
+  return name;
+}
+
+function fromOf(from: Asked['from'], names: ReadonlyMap<string, string>): RecipeResource['from'] {
+  if (typeof from === 'string') return from;
+  return 'stylesheet' in from ? { stylesheet: nameOf(names, from.stylesheet) } : { script: nameOf(names, from.script) };
+}
+
+/** A tenth of a ms is more than a record tells; what a recipe can hold at most. */
+const serverMs = (recorded: number): number => Math.min(LONGEST_SERVER_MS, Math.round(10 * recorded) / 10);
+
+/** From whole responses to bodies: the lab's servers send heads of their own, and responses are to be as long as those recorded. */
+function bodiesOf(whole: PageRecipe): PageRecipe {
+  // A shorter body may have a digit less in its length, and then the head is shorter too.
+  return lessHeads(whole, lessHeads(whole, whole));
+}
+
+/** @param sized has the bodies whose heads are to be taken off. */
+function lessHeads(whole: PageRecipe, sized: PageRecipe): PageRecipe {
+  const address = laneAddress(sized);
+  const body = (bytes: number, content: Content) => Math.max(0, bytes - responseHeadBytes(content));
+  const resources = whole.resources.map((resource, at) => ({
+    ...resource,
+    bytes: body(resource.bytes, resourceContent(sized.resources[at] ?? resource, sized, address)),
+  }));
+  return { ...whole, documentBytes: body(whole.documentBytes, documentContent(sized, address)), resources };
+}

@@ -1,0 +1,137 @@
+/**
+ * Where on a generated page each request of a recorded one goes, and what asks for it there. A recipe knows less than a page does: its
+ * style sheets ask for pictures, its scripts for pictures and data, everything else is named by the document.
+ */
+import type { Discovery, PageRequest } from '../../core/simulate/page-graph.ts';
+import type { RecipeResource, ResourceKind } from './page-recipe.ts';
+
+export interface Asked {
+  readonly request: PageRequest;
+  readonly kind: ResourceKind;
+  /** The asker by its id in the graph. */
+  readonly from: 'head' | 'body' | { readonly stylesheet: string } | { readonly script: string };
+  /** What could not be kept as it was recorded. */
+  readonly change?: AskerChange;
+}
+
+export type AskerChange =
+  | 'frame-as-picture'
+  | 'media-as-picture'
+  | 'named-by-document'
+  | 'data-from-a-script'
+  | 'data-as-picture'
+  | 'asker-not-kept';
+
+export interface AskerFacts {
+  /** In the order of the page, the document and its redirects included. */
+  readonly requests: readonly PageRequest[];
+  readonly documentId: string;
+  /** Ids of requests that were answered with a redirect. */
+  readonly redirects: ReadonlySet<string>;
+}
+
+/** Every request but the document and the redirects, in the order of the page. */
+export function askersOf(facts: AskerFacts): readonly Asked[] {
+  const { requests, documentId, redirects } = facts;
+  const byId = new Map(requests.map((request) => [request.id, request]));
+  const asked: Asked[] = [];
+  let lastScript: string | undefined;
+  for (const request of requests) {
+    if (request.id === documentId || redirects.has(request.id)) continue;
+    const placed = place(request, { asker: askerOf(request, byId, facts), lastScript });
+    asked.push(placed);
+    if (placed.kind === 'script') lastScript = request.id;
+  }
+  return asked;
+}
+
+/** The nearest script or style sheet that can ask for it here; `undefined`: the document. */
+interface Asker {
+  readonly by: PageRequest | undefined;
+  /** The record has another between the two, which asks for nothing on a generated page. */
+  readonly skipped: boolean;
+}
+
+/** Every dependency is on an earlier request, so this ends. */
+function askerOf(request: PageRequest, byId: ReadonlyMap<string, PageRequest>, { documentId, redirects }: AskerFacts): Asker {
+  let at = request;
+  let skipped = false;
+  for (;;) {
+    const before = dependencies(at).flatMap(({ id }) => byId.get(id) ?? []);
+    const able = before.filter((each) => !redirects.has(each.id) && canAsk(each, request));
+    // A picture that waits for a style sheet and a script is the style sheet's: the script only holds up the layout.
+    const by = able.find((each) => each.class === 'stylesheet') ?? able[0];
+    if (by !== undefined) return { by, skipped };
+    const next = before.find(({ id }) => id !== documentId);
+    if (next === undefined) return { by: undefined, skipped };
+    skipped ||= !redirects.has(next.id);
+    at = next;
+  }
+}
+
+const dependencies = ({ after = [] }: PageRequest): readonly Discovery[] => ('id' in after ? [after] : after);
+
+/** What a generated style sheet or script can ask for. */
+function canAsk(asker: PageRequest, request: PageRequest): boolean {
+  const kind = kindOf(request);
+  return asker.class === 'stylesheet' ? kind === 'image' : asker.class === 'script' && (kind === 'image' || kind === 'fetch');
+}
+
+/** Frames, media and whatever else there is are pictures: of no kind of its own, and nothing waits for it. */
+function kindOf({ class: kind = 'other' }: PageRequest): ResourceKind {
+  switch (kind) {
+    case 'stylesheet':
+    case 'script':
+    case 'font':
+    case 'fetch':
+    case 'image':
+      return kind;
+    case 'document':
+    case 'media':
+    case 'other':
+      return 'image';
+  }
+}
+
+interface Place {
+  readonly asker: Asker;
+  /** The last before it on the page. */
+  readonly lastScript: string | undefined;
+}
+
+function place(request: PageRequest, { asker: { by, skipped }, lastScript }: Place): Asked {
+  const kind = kindOf(request);
+  if (by !== undefined) {
+    const from = by.class === 'stylesheet' ? { stylesheet: by.id } : { script: by.id };
+    return { request, kind, from, ...changed(skipped ? 'asker-not-kept' : pictureOf(request)) };
+  }
+  if (kind === 'fetch') {
+    // A document cannot fetch by itself.
+    return lastScript === undefined
+      ? { request, kind: 'image', from: 'body', change: 'data-as-picture' }
+      : { request, kind, from: { script: lastScript }, change: 'data-from-a-script' };
+  }
+  return { request, kind, from: placeInDocument(request, kind), ...changed(skipped ? 'named-by-document' : pictureOf(request)) };
+}
+
+const changed = (change: AskerChange | undefined): { readonly change?: AskerChange } => (change === undefined ? {} : { change });
+
+function pictureOf({ class: kind = 'other' }: PageRequest): AskerChange | undefined {
+  if (kind === 'document') return 'frame-as-picture';
+  return kind === 'media' || kind === 'other' ? 'media-as-picture' : undefined;
+}
+
+/** Style sheets block unless the record knows better, scripts only if it says so (as `PageRequest.blocking` has it). */
+function placeInDocument({ blocking }: PageRequest, kind: ResourceKind): Extract<RecipeResource['from'], string> {
+  switch (kind) {
+    case 'stylesheet':
+      return blocking === false ? 'body' : 'head';
+    case 'script':
+      return blocking === true ? 'head' : 'body';
+    case 'font':
+      return 'head';
+    case 'image':
+    case 'fetch':
+      return 'body';
+  }
+}
