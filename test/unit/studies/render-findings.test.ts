@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { findingsMarkdown } from '../../../src/lab/studies/render-findings-markdown.ts';
+import { findingsText } from '../../../src/lab/studies/render-findings-text.ts';
+import type { StudyFindings } from '../../../src/lab/studies/study-findings.ts';
+
+const NOTHING: StudyFindings = { tables: [], answer: [], besides: [], pictures: [], figures: {} };
+const FINDINGS: StudyFindings = {
+  tables: [
+    {
+      title: 'Places',
+      columns: [
+        { name: 'profile', align: 'left' },
+        { name: 'firsts', align: 'right' },
+        { name: 'mean efficiency', align: 'right' },
+      ],
+      rows: [
+        ['c4-d6', '8', '0.701'],
+        ['c1-d2', '0', '0.474'],
+      ],
+    },
+  ],
+  answer: ['Pick c4-d6: it is in the top quartile in 30 of 56 scenarios.'],
+  besides: [{ what: 'c1-d2 is last', seed: '48 of 56', ours: '52 of 56', why: 'pages of our own' }],
+  pictures: [{ name: 'connections-by-depth', title: 'Mean efficiency', svg: '<svg/>' }],
+  figures: {},
+};
+
+describe('findings on the terminal', () => {
+  it('are tables, the answer, and the original beside', () => {
+    expect(findingsText(FINDINGS, { width: 100, colour: false })).toBe(`Places
+profile  firsts  mean efficiency
+───────  ──────  ───────────────
+c4-d6         8            0.701
+c1-d2         0            0.474
+
+Answer
+Pick c4-d6: it is in the top quartile in 30 of 56 scenarios.
+
+Beside the original
+c1-d2 is last: there 48 of 56; here 52 of 56. Why: pages of our own.
+`);
+  });
+
+  it('go on below where the terminal is too narrow, the first column repeated', () => {
+    const lines = findingsText(FINDINGS, { width: 25, colour: false }).split('\n');
+    // The whole table takes 7 + 2 + 6 + 2 + 15 = 32 columns; profile and mean efficiency 24.
+    expect(lines.slice(0, 9)).toEqual([
+      'Places',
+      'profile  firsts',
+      '───────  ──────',
+      'c4-d6         8',
+      'c1-d2         0',
+      '',
+      'profile  mean efficiency',
+      '───────  ───────────────',
+      'c4-d6              0.701',
+    ]);
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(25);
+  });
+
+  it('have headings in bold where there are colours, and nothing else', () => {
+    const coloured = findingsText(FINDINGS, { width: 100, colour: true });
+    expect(coloured.replaceAll('\u001b[1m', '').replaceAll('\u001b[0m', '')).toBe(findingsText(FINDINGS, { width: 100, colour: false }));
+    expect(coloured).toContain('\u001b[1mAnswer\u001b[0m\n');
+  });
+
+  it('say so where there is no answer', () => {
+    expect(findingsText(NOTHING, { width: 100, colour: false })).toBe('Too little was measured for an answer.\n');
+  });
+
+  it('keep what steers a terminal out', () => {
+    const answer = ['red \u001b[31m line\u0007'];
+    expect(findingsText({ ...NOTHING, answer }, { width: 100, colour: false })).toBe('Answer\nred ?[31m line?\n');
+  });
+});
+
+describe('findings as a page', () => {
+  const study = { id: 'fennec-2008', question: 'How many?', source: 'P. McManus, 2008' };
+
+  it('have the answer first, then the original beside, pictures, tables, and how they were made', () => {
+    const options = { study, command: 'npx plumbfox lab run fennec-2008', facts: ['Firefox 153'], pictures: 'fennec-2008' };
+    expect(findingsMarkdown(FINDINGS, options)).toBe(`# fennec-2008
+
+How many?
+
+Repeats: P. McManus, 2008.
+
+## Answer
+
+- Pick c4-d6: it is in the top quartile in 30 of 56 scenarios.
+
+## Beside the original
+
+| what | original | here | why they differ |
+| --- | --- | --- | --- |
+| c1-d2 is last | 48 of 56 | 52 of 56 | pages of our own |
+
+![Mean efficiency](fennec-2008/connections-by-depth.svg)
+
+## Places
+
+| profile | firsts | mean efficiency |
+| --- | --: | --: |
+| c4-d6 | 8 | 0.701 |
+| c1-d2 | 0 | 0.474 |
+
+## How it was made
+
+    npx plumbfox lab run fennec-2008
+
+- Firefox 153
+`);
+  });
+
+  it('take the checks of the links along, below their own tables', () => {
+    const checks = { title: 'Links', columns: [{ name: 'link', align: 'left' as const }], rows: [['edge-2008']] };
+    expect(findingsMarkdown(FINDINGS, { study, moreTables: [checks] })).toContain(
+      '| c1-d2 | 0 | 0.474 |\n\n## Links\n\n| link |\n| --- |\n| edge-2008 |',
+    );
+  });
+
+  it('let no text of theirs be markup', () => {
+    const answer = ['a | b <img src=x> `c` *d* [e](f)\n## g'];
+    const page = findingsMarkdown({ ...NOTHING, answer }, { study });
+    expect(page).toContain('- a \\| b \\<img src=x\\> \\`c\\` \\*d\\* \\[e\\](f) ## g\n');
+  });
+
+  it('say so where there is no answer', () => {
+    expect(findingsMarkdown(NOTHING, { study })).toContain('- Too little was measured for an answer.');
+  });
+});
