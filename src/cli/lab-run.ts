@@ -154,6 +154,7 @@ async function measure({ study, options, plan, logPath, session, aside, bar, int
   if (kept !== undefined) bar.say(`${logPath} was there before: it is kept as ${kept}`);
   const programs = await ensurePrograms({
     emulator: true,
+    servers: [...new Set(plan.pages.map(({ servedBy }) => servedBy))],
     install: options.install,
     onInstall: (packages) => bar.say(`Installing ${packages.join(', ')} ...`),
   });

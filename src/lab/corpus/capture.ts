@@ -97,19 +97,9 @@ interface Round {
 
 async function makeLoads({ workingFile, say, interrupted }: Capture, { lane, pages, plan }: Round): Promise<void> {
   const profiles = resolveProfiles(CORPUS_PROFILES);
-  let dropped = { down: 0, up: 0 };
   let made = 0;
   await measureRun({
-    lane: {
-      ...lane,
-      load: async (order) => {
-        const before = await lane.linkCounters();
-        const outcome = await lane.load(order);
-        const after = await lane.linkCounters();
-        dropped = { down: after.down.dropped - before.down.dropped, up: after.up.dropped - before.up.dropped };
-        return outcome;
-      },
-    },
+    lane,
     plan,
     profiles,
     pages,
@@ -121,7 +111,7 @@ async function makeLoads({ workingFile, say, interrupted }: Capture, { lane, pag
     onLoad: (load) => {
       // A load that was cut off because the lane was closed says nothing.
       if (interrupted()) return;
-      const line = corpusLine(load, dropped);
+      const line = corpusLine(load);
       appendLine(workingFile, line);
       made += 1;
       const told = line.void ?? `${line.figures?.loadTimeMs.toFixed(0)} ms`;
@@ -130,12 +120,12 @@ async function makeLoads({ workingFile, say, interrupted }: Capture, { lane, pag
   });
 }
 
-function corpusLine({ measured, record }: RunLoad, dropped: { readonly down: number; readonly up: number }): CorpusLoad {
+function corpusLine({ measured, record, carried }: RunLoad): CorpusLoad {
   const { page, link, profileId: profile, block: repeat, startedAt, validity, observed, measures } = measured;
   const place = { page, link, profile, repeat, startedAt };
   if (validity.state === 'void') return { ...place, void: validity.reason };
   const timeline = record && timelineOf(record, findPage(page));
-  if (!timeline || !observed || measures?.efficiency === undefined || measures.bytes === undefined)
+  if (!timeline || !carried || observed?.peakDepth === undefined || measures?.efficiency === undefined || measures.bytes === undefined)
     return { ...place, void: 'the record lacks the timing or the bytes of a request' };
   const { peakConnections, peakOutstanding, peakDepth } = observed;
   return {
@@ -147,8 +137,8 @@ function corpusLine({ measured, record }: RunLoad, dropped: { readonly down: num
       peakConnections,
       peakOutstanding,
       peakDepth,
-      droppedDown: dropped.down,
-      droppedUp: dropped.up,
+      droppedDown: carried.down.dropped,
+      droppedUp: carried.up.dropped,
     },
     timeline: timeline.map((times) => [...times]),
   };

@@ -1,11 +1,19 @@
 /** A lane as the run sees it: a browser at one end, servers at the other, and a link between them, of whichever kind. */
 import type { LinkKind } from '../../core/report/report.ts';
 import type { LinkMeasurement } from '../link/link-check.ts';
+import type { LinkCounters } from '../link/link-counters.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import type { OriginCount } from '../origin/origin-counters.ts';
 import type { ServedBy } from '../origin/served-by.ts';
 import type { PageRecipe } from '../pages/page-recipe.ts';
 import type { LaneFacts, LoadOrder, LoadOutcome, StartLane } from './lane-protocol.ts';
+
+export interface LaneOutcome extends LoadOutcome {
+  /** What the servers saw meanwhile, where they are the lab's. */
+  readonly origins?: Readonly<Record<string, OriginCount>>;
+  /** What the link carried meanwhile, where it is emulated per packet. */
+  readonly link?: LinkCounters;
+}
 
 export interface Lane {
   readonly kind: LinkKind;
@@ -27,7 +35,7 @@ export interface Lane {
   useLink(link: LinkSpec): Promise<void>;
   /** Address of a page of the lab, fresh for every token. @param servedBy - Absent: the embedded server; another must have been asked of `serve`. */
   pageUrl(page: string, token: string, servedBy?: ServedBy): string;
-  /** Loads once; the counts are what the servers saw meanwhile, where they are the lab's. */
-  load(order: LoadOrder): Promise<LoadOutcome & { readonly origins?: Readonly<Record<string, OriginCount>> }>;
+  /** Loads once. */
+  load(order: LoadOrder): Promise<LaneOutcome>;
   close(): Promise<void>;
 }

@@ -87,8 +87,10 @@ export async function packetLane(options: { prefix: readonly string[]; env?: Nod
         const ask = (asked: LoadOrder) => alive(client.ask('load', asked, { answer: loadOutcomeAnswer, timeoutMs: loadPatienceMs(asked) }));
         if (warmUrl !== undefined) await ask({ ...order, url: warmUrl });
         await server.call('reset');
+        await link.resetCounters();
         const outcome = await ask(warmUrl === undefined ? order : { ...order, keepConnections: true });
-        return { ...outcome, origins: await server.ask('counters', {}, { answer: originCountsAnswer }) };
+        const origins = await server.ask('counters', {}, { answer: originCountsAnswer });
+        return { ...outcome, origins, link: await link.counters() };
       },
       capture: async (path, { side = 'server', snapLengthBytes = WHOLE_PACKET } = {}) => {
         const inside = side === 'server' ? server : client;

@@ -2,15 +2,17 @@
 import { PER_SERVER, URGENT_START } from '../../core/profiles/catalogue.ts';
 import type { Carrier, Profile } from '../../core/profiles/profile.ts';
 import type { Observed, Validity } from '../../core/report/report.ts';
-import type { LoadOutcome } from '../lane/lane-protocol.ts';
+import type { LaneOutcome } from '../lane/lane.ts';
 import type { OriginCount } from '../origin/origin-counters.ts';
+import type { ServedBy } from '../origin/served-by.ts';
 
 export interface JudgedLoad {
   readonly profile: Profile;
   readonly carrier: Carrier;
-  readonly outcome: LoadOutcome;
-  /** Absent on the real network, where nobody counts. */
-  readonly origins?: Readonly<Record<string, OriginCount>>;
+  /** Without counts on the real network, where nobody counts. */
+  readonly outcome: LaneOutcome;
+  /** What serves the page; absent: the embedded server, or somebody else's. */
+  readonly servedBy?: ServedBy;
   /** What a page of the lab has: its requests, and the most that it can want from one server at once. */
   readonly expected?: { readonly requests: number; readonly widestWave: number };
   /** Of the link, where it is the lab's. */
@@ -24,20 +26,33 @@ const SHIPPED_URGENT_START = 3;
 /** `network.http.connection-retry-timeout` as shipped: a handshake that takes longer gets a second, backup connection beside it. */
 const SHIPPED_BACKUP_AFTER_MS = 250;
 
-export function observedLoad({ outcome, origins, carrier }: Pick<JudgedLoad, 'outcome' | 'origins' | 'carrier'>): Observed | undefined {
-  if (!origins) return undefined;
-  const counts = Object.values(origins);
+export function observedLoad({
+  outcome,
+  carrier,
+  servedBy = 'embedded',
+}: Pick<JudgedLoad, 'outcome' | 'carrier' | 'servedBy'>): Observed | undefined {
+  if (!outcome.origins) return undefined;
+  const counts = Object.values(outcome.origins);
   const most = (figure: (count: OriginCount) => number) => Math.max(0, ...counts.map(figure));
+  const peakDepth = carrier === 'gateway' ? gatewayDepth(outcome) : servedBy === 'embedded' ? most((count) => count.peakDepth) : undefined;
   return {
-    peakConnections: most((count) => count.peakConnections),
+    peakConnections: servedBy === 'embedded' ? most((count) => count.peakConnections) : linkConnections(outcome, servedBy),
     peakOutstanding: most((count) => count.peakOutstanding),
-    peakDepth:
-      carrier === 'gateway'
-        ? Math.max(0, ...(outcome.gateway?.origins ?? []).map(({ peakDepth }) => peakDepth))
-        : most((count) => count.peakDepth),
+    ...(peakDepth !== undefined && { peakDepth }),
     requests: counts.reduce((sum, { requests }) => sum + requests, 0),
   };
 }
+
+const gatewayDepth = ({ gateway }: LaneOutcome): number => Math.max(0, ...(gateway?.origins ?? []).map(({ peakDepth }) => peakDepth));
+
+/** Behind a server in front, the embedded one sees that server's connections: the browser's own are those that the link carried. */
+const linkConnections = ({ link }: LaneOutcome, servedBy: ServedBy): number =>
+  Math.max(
+    0,
+    ...Object.values(link?.connections ?? {}).map(({ peakUsed, udpFlows }) =>
+      servedBy === 'http3' ? Math.max(peakUsed, udpFlows) : peakUsed,
+    ),
+  );
 
 export function judgeLoad(judged: JudgedLoad): Validity {
   const observed = observedLoad(judged);
@@ -45,6 +60,7 @@ export function judgeLoad(judged: JudgedLoad): Validity {
     notInEffect(judged) ??
     incomplete(judged, observed) ??
     notCarried(judged) ??
+    otherVersion(judged) ??
     (observed && (judged.carrier === 'gateway' ? gatewayDisagrees(judged, observed) : directDisagrees(judged, observed)));
   return reason ? { state: 'void', reason } : { state: 'valid' };
 }
@@ -70,7 +86,17 @@ function incomplete({ outcome: { load }, expected }: JudgedLoad, observed: Obser
   return undefined;
 }
 
-function directDisagrees({ profile, outcome, expected, rttMs }: JudgedLoad, observed: Observed): string | undefined {
+const EXPECTED_VERSION = { embedded: undefined, nginx: 'http/1.1', https: 'http/1.1', http2: 'http/2', http3: 'http/3' } as const;
+
+/** A page that is to be told of one version of HTTP must have come by it. */
+function otherVersion({ servedBy = 'embedded', carrier, outcome: { load } }: JudgedLoad): string | undefined {
+  const expected = EXPECTED_VERSION[servedBy];
+  if (expected === undefined || carrier === 'gateway') return undefined;
+  const other = load.requests.find(({ wire }) => wire?.httpVersion !== undefined && wire.httpVersion !== expected);
+  return other && `a request came by ${other.wire?.httpVersion}, not by ${expected}`;
+}
+
+function directDisagrees({ profile, outcome, expected, rttMs, servedBy = 'embedded' }: JudgedLoad, observed: Observed): string | undefined {
   const held = (preference: string) => outcome.readBack.find((each) => each.preference === preference)?.value;
   const limit = profile.connections ?? numberOr(held(PER_SERVER), SHIPPED_PER_SERVER);
   const urgent = numberOr(held(URGENT_START), SHIPPED_URGENT_START);
@@ -80,7 +106,10 @@ function directDisagrees({ profile, outcome, expected, rttMs }: JudgedLoad, obse
     const more = backups > 0 ? `+${urgent} urgent, +${backups} for slow handshakes` : `+${urgent} urgent`;
     return `${observed.peakConnections} connections to one server, at most ${limit} (${more}) intended`;
   }
-  if (observed.peakDepth > 1) return `${observed.peakDepth} requests outstanding on one connection without a carrier of depth`;
+  if (observed.peakDepth !== undefined && observed.peakDepth > 1)
+    return `${observed.peakDepth} requests outstanding on one connection without a carrier of depth`;
+  // One connection carries all requests of HTTP/2 and 3.
+  if (servedBy === 'http2' || servedBy === 'http3') return undefined;
   const reachable = Math.min(limit, expected?.widestWave ?? 0);
   if (observed.peakConnections < reachable)
     return `only ${observed.peakConnections} connections to one server, ${reachable} intended and wanted`;
@@ -101,12 +130,12 @@ function notCarried({ profile, carrier, outcome }: JudgedLoad): string | undefin
 function gatewayDisagrees({ profile, outcome, expected }: JudgedLoad, observed: Observed): string | undefined {
   const limit = profile.connections ?? SHIPPED_PER_SERVER;
   if (observed.peakConnections > limit) return `${observed.peakConnections} connections to one server, at most ${limit} intended`;
-  if (observed.peakDepth > profile.depth)
-    return `${observed.peakDepth} requests outstanding on one connection, at most ${profile.depth} intended`;
+  const { peakDepth = 0 } = observed;
+  if (peakDepth > profile.depth) return `${peakDepth} requests outstanding on one connection, at most ${profile.depth} intended`;
   const proxied = outcome.load.requests.every(({ wire }) => wire?.proxied !== false);
   if (!proxied) return 'a request went past the gateway';
   // A page with more requests at once than connections must have pipelined.
-  if (profile.depth > 1 && (expected?.widestWave ?? 0) > limit && observed.peakDepth < 2)
+  if (profile.depth > 1 && (expected?.widestWave ?? 0) > limit && peakDepth < 2)
     return 'no request was pipelined though the page had enough of them';
   return undefined;
 }

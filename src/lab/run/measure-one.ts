@@ -10,20 +10,24 @@ import { kilobitsPerSecond, milliseconds } from '../../core/units.ts';
 import type { Lane } from '../lane/lane.ts';
 import type { LoadOrder } from '../lane/lane-protocol.ts';
 import type { RunPage } from '../lane/run-page.ts';
+import type { LinkCounters } from '../link/link-counters.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
+import type { ServedBy } from '../origin/served-by.ts';
 import { type JudgedLoad, judgeLoad, observedLoad } from './judge-load.ts';
 
 /** A load as it goes into the report, and the record it was measured from (absent when there is none). */
 export interface RunLoad {
   readonly measured: MeasuredLoad;
   readonly record: PageLoad | undefined;
+  /** What the link carried meanwhile, where it is emulated per packet. */
+  readonly carried?: LinkCounters;
 }
 
 export interface OneLoad extends Pick<LoadOrder, 'url' | 'timeoutMs' | 'warmUrl' | 'quietMs'> {
   readonly lane: Pick<Lane, 'load'>;
   readonly planned: PlannedLoad;
   readonly profile: Profile;
-  readonly page: Pick<RunPage, 'expected'>;
+  readonly page: Pick<RunPage, 'expected'> & { readonly servedBy?: ServedBy };
   /** Absent on the real network. */
   readonly link: LinkSpec | undefined;
   /** Wall clock, ms since the epoch. */
@@ -41,7 +45,7 @@ export async function measureOne(options: OneLoad): Promise<RunLoad> {
     profile,
     carrier,
     outcome,
-    ...(outcome.origins && { origins: outcome.origins }),
+    ...(page.servedBy !== undefined && { servedBy: page.servedBy }),
     ...(page.expected && { expected: page.expected }),
     ...(link && { rttMs: link.rttMs }),
   };
@@ -50,6 +54,7 @@ export async function measureOne(options: OneLoad): Promise<RunLoad> {
   const documentConnection = warmUrl === undefined ? 'new' : 'as-recorded';
   return {
     record: outcome.load,
+    ...(outcome.link && { carried: outcome.link }),
     measured: {
       ...planned,
       startedAt,

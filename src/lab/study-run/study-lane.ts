@@ -9,6 +9,7 @@ import type { Profile } from '../../core/profiles/profile.ts';
 import type { LaneFacts } from '../lane/lane-protocol.ts';
 import { type PacketLane, packetLane } from '../lane/packet-lane.ts';
 import { judgeLink, type LinkMeasurement, type LinkVerdict } from '../link/link-check.ts';
+import type { LinkCounters } from '../link/link-counters.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import { asksForData, requestCount, widestWave } from '../pages/page-recipe.ts';
 import { TOKEN_LENGTH } from '../pages/recipe-graph.ts';
@@ -74,6 +75,8 @@ export async function openStudyLane(options: StudyLaneOptions): Promise<StudyLan
   const lane = await packetLane({ prefix });
   onOpen(() => lane.close());
   try {
+    await lane.servePages(plan.pages.map(({ recipe }) => recipe));
+    await lane.serve([...new Set(plan.pages.map(({ servedBy }) => servedBy))]);
     const facts = await lane.start({ program: options.program, variant: 'lab', quietMs: LAB_QUIET_MS });
     const pages = plan.pages
       .slice(0, WARM_UP_PAGES)
@@ -83,7 +86,7 @@ export async function openStudyLane(options: StudyLaneOptions): Promise<StudyLan
       number,
       facts,
       congestionControl: lane.congestionControl ?? 'unknown',
-      versions: {},
+      versions: lane.versions(),
       check: (link) => checked(lane, link),
       use: (link) => lane.useLink(link),
       load: (order) => makeLoad(options, lane, order),
@@ -97,12 +100,13 @@ export async function openStudyLane(options: StudyLaneOptions): Promise<StudyLan
 
 const isCarried = (profile: Profile): boolean => carrierFor(profile, { gateway: true }) === 'gateway';
 
-const runPage = ({ name, recipe }: StudyPage) => ({
+const runPage = ({ name, recipe, servedBy }: StudyPage) => ({
   report: { name },
+  servedBy,
   expected: { requests: requestCount(recipe), widestWave: widestWave(recipe) },
 });
 
-const address = (lane: PacketLane, { recipe }: StudyPage, token: string): string => lane.pageUrl(recipe.name, token);
+const address = (lane: PacketLane, { recipe, servedBy }: StudyPage, token: string): string => lane.pageUrl(recipe.name, token, servedBy);
 
 async function checked(lane: PacketLane, link: LinkSpec): Promise<{ measured: LinkMeasurement; verdict: LinkVerdict }> {
   for (let attempt = 1; ; attempt++) {
@@ -118,7 +122,7 @@ async function makeLoad({ plan, timeoutMs, now, clock, number }: StudyLaneOption
   if (!profile) throw new PlumbfoxError('internal', `The plan names ${planned.profileId}, which is not there`);
   const warm = page.connections === 'warm';
   const begunMs = clock();
-  const { measured, record } = await measureOne({
+  const { measured, record, carried } = await measureOne({
     lane,
     planned,
     profile,
@@ -134,10 +138,25 @@ async function makeLoad({ plan, timeoutMs, now, clock, number }: StudyLaneOption
   const requests = record && measured.validity.state === 'valid' ? studyRequests(record) : undefined;
   const loadTimeMs = measured.measures?.loadTimeMs;
   return {
-    load: { ...measured, lane: number, lanes, intended: intended(profile), ...(requests && { requests }) },
+    load: {
+      ...measured,
+      lane: number,
+      lanes,
+      intended: intended(profile),
+      ...(requests && { requests }),
+      ...(carried && linkFacts(carried, page)),
+    },
     // A warm load has another before it.
     overheadMs: loadTimeMs === undefined || warm ? undefined : Math.round(tookMs - loadTimeMs),
   };
+}
+
+/** The course of the delivery is kept only where there is more to it than a figure: of large objects. */
+const LARGE_BYTES = 1_000_000;
+
+function linkFacts({ down, up, deliveredBytes }: LinkCounters, { recipe }: StudyPage): Pick<StudyLoad, 'dropped' | 'deliveredBytes'> {
+  const large = recipe.resources.some(({ bytes }) => bytes >= LARGE_BYTES);
+  return { dropped: { down: down.dropped + down.lost, up: up.dropped + up.lost }, ...(large && { deliveredBytes }) };
 }
 
 export function intended(profile: Profile): StudyLoad['intended'] {

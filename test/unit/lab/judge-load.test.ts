@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { PageLoad, RequestRecord } from '../../../src/core/measure/page-load.ts';
+import type { HttpVersion, PageLoad, RequestRecord } from '../../../src/core/measure/page-load.ts';
 import { PER_SERVER, URGENT_START } from '../../../src/core/profiles/catalogue.ts';
 import type { AppliedProfile, Profile } from '../../../src/core/profiles/profile.ts';
 import { resolveProfiles } from '../../../src/core/profiles/resolve-profiles.ts';
 import type { Observed } from '../../../src/core/report/report.ts';
 import { milliseconds } from '../../../src/core/units.ts';
 import type { GatewayCounters } from '../../../src/gateway/gateway-counters.ts';
+import type { ServedBy } from '../../../src/lab/origin/served-by.ts';
 import { type JudgedLoad, judgeLoad, observedLoad } from '../../../src/lab/run/judge-load.ts';
 
 const profile = (name: string): Profile => resolveProfiles([name])[0] as Profile;
@@ -78,11 +79,22 @@ function judged({
   return {
     profile: profile(name),
     carrier,
-    outcome: { applied: applied(name, mismatches), readBack, load: page(load), gateway: carrier === 'gateway' ? gateway : undefined },
-    origins: { 'http://x': { ...seen, connections: seen.peakConnections, bodyBytes: 0 } },
+    outcome: {
+      applied: applied(name, mismatches),
+      readBack,
+      load: page(load),
+      gateway: carrier === 'gateway' ? gateway : undefined,
+      origins: { 'http://x': { ...seen, connections: seen.peakConnections, bodyBytes: 0 } },
+    },
     expected: expected ?? { requests: REQUESTS, widestWave: 10 },
     ...(rttMs !== undefined && { rttMs }),
   };
+}
+
+/** As on the real network, where nobody counts. */
+function uncounted({ expected: _expected, ...rest }: JudgedLoad): JudgedLoad {
+  const { origins: _origins, ...outcome } = rest.outcome;
+  return { ...rest, outcome };
 }
 
 const failed = (error: string, at: number): Partial<PageLoad> => ({
@@ -180,14 +192,10 @@ describe('a load is void', () => {
   });
 
   test('on the real network only the document must not fail, and nobody counts', () => {
-    const {
-      origins: _origins,
-      expected: _expected,
-      ...real
-    } = judged({ load: failed('NS_ERROR_UNKNOWN_HOST', 5), observed: { peakConnections: 99 } });
+    const real = uncounted(judged({ load: failed('NS_ERROR_UNKNOWN_HOST', 5), observed: { peakConnections: 99 } }));
     expect(judgeLoad(real)).toEqual({ state: 'valid' });
     expect(observedLoad(real)).toBeUndefined();
-    const { origins: _o, expected: _e, ...broken } = judged({ load: failed('NS_ERROR_UNKNOWN_HOST', 0) });
+    const broken = uncounted(judged({ load: failed('NS_ERROR_UNKNOWN_HOST', 0) }));
     expect(judgeLoad(broken)).toEqual({ state: 'void', reason: 'a request failed: NS_ERROR_UNKNOWN_HOST' });
   });
 });
@@ -202,8 +210,7 @@ describe('on the real network, through the gateway', () => {
   const document = (proxied: boolean | undefined, more: Partial<RequestRecord> = {}) =>
     request({ type: 'main_frame', wire: { fromCache: false, ...(proxied === undefined ? {} : { proxied }) }, ...more });
   const verdictOn = (requests: readonly RequestRecord[], more: Case = {}) => {
-    const { origins: _, expected: __, ...real } = judged({ name: 'c4-d6', load: { requests }, ...more });
-    return judgeLoad(real);
+    return judgeLoad(uncounted(judged({ name: 'c4-d6', load: { requests }, ...more })));
   };
 
   test('a page of plain http counts, with https on it or not', () => {
@@ -230,10 +237,38 @@ describe('on the real network, through the gateway', () => {
 test('what was observed is the most of any server, and all their requests', () => {
   const two = judged({});
   const count = { requests: 3, connections: 1, peakConnections: 1, peakOutstanding: 9, peakDepth: 1, bodyBytes: 0 };
-  expect(observedLoad({ ...two, origins: { ...two.origins, 'http://y': count } })).toEqual({
+  expect(observedLoad({ ...two, outcome: { ...two.outcome, origins: { ...two.outcome.origins, 'http://y': count } } })).toEqual({
     peakConnections: 4,
     peakOutstanding: 9,
     peakDepth: 1,
     requests: 15,
+  });
+});
+
+describe('behind a server in front', () => {
+  const counted = { opened: 9, peak: 8, used: 5, peakUsed: 3, udpFlows: 0 };
+  const behind = (servedBy: ServedBy, { version, ...link }: { version: HttpVersion; peakUsed?: number; udpFlows?: number }): JudgedLoad => {
+    const wire = { fromCache: false, httpVersion: version };
+    const load = judged({ load: { requests: Array.from({ length: REQUESTS }, () => request({ wire })) }, observed: { peakDepth: 40 } });
+    const side = { admitted: 0, dropped: 0, lost: 0, bytes: 0 };
+    const carried = { down: side, up: side, deliveredBytes: [], connections: { '198.18.0.2': { ...counted, ...link } } };
+    return { ...load, servedBy, outcome: { ...load.outcome, link: carried } };
+  };
+
+  test('connections are those that the link carried, and nobody sees the depth of one', () => {
+    expect(observedLoad(behind('https', { version: 'http/1.1', peakUsed: 3 }))).toMatchObject({ peakConnections: 3 });
+    expect(observedLoad(behind('http2', { version: 'http/2' }))?.peakDepth).toBeUndefined();
+    expect(observedLoad(behind('http3', { version: 'http/3', peakUsed: 0, udpFlows: 1 }))).toMatchObject({ peakConnections: 1 });
+  });
+
+  test('a page that came by another version of HTTP is void', () => {
+    expect(judgeLoad(behind('http2', { version: 'http/2', peakUsed: 1 }))).toEqual({ state: 'valid' });
+    const reason = 'a request came by http/2, not by http/3';
+    expect(judgeLoad(behind('http3', { version: 'http/2', udpFlows: 1 }))).toEqual({ state: 'void', reason });
+  });
+
+  test('more connections than the limit are void there too', () => {
+    const verdict = judgeLoad(behind('https', { version: 'http/1.1', peakUsed: 10 }));
+    expect(verdict).toMatchObject({ state: 'void', reason: expect.stringMatching(/^10 connections to one server/) });
   });
 });
