@@ -42,6 +42,9 @@ export interface ConnectionAnalysis {
   readonly down: FlowAnalysis;
   /** Empty: no plain HTTP/1.1, or nothing was asked. */
   readonly exchanges: readonly HttpExchange[];
+  /** More was asked or answered than could be told apart, because not all of its bytes were kept. */
+  readonly exchangesCutOff: boolean;
+  /** Of those whose end is known, where some were cut off. */
   readonly outstanding: readonly OutstandingStep[];
   /** The packets themselves, for pictures; not in the JSON. */
   readonly flows: { readonly up: PacketFlow; readonly down: PacketFlow };
@@ -74,24 +77,26 @@ export function analyseCapture(bytes: Uint8Array, options: AnalyseOptions = {}):
 function analysed(connections: readonly ConnectionPackets[], usual: CapturePoint): readonly ConnectionAnalysis[] {
   const timed = connections.map((packets) => {
     const capturePoint = pointOf(packets.handshake) ?? usual;
-    const exchanges = timedExchanges(packets.up, packets.down, { sentHere: capturePoint === 'server' });
-    return { packets, capturePoint, exchanges, unqueuedMs: leastUnqueuedMs(exchanges) };
+    const fromHandshake = packets.handshake.synMs !== undefined || packets.handshake.synAckMs !== undefined;
+    const timing = timedExchanges(packets.up, packets.down, { sentHere: capturePoint === 'server', fromHandshake });
+    return { packets, capturePoint, ...timing, unqueuedMs: leastUnqueuedMs(timing.exchanges) };
   });
   const leastOfServer = new Map<string, number>();
   for (const { packets, unqueuedMs } of timed) {
     const key = serverKey(packets.server);
     if (unqueuedMs !== undefined) leastOfServer.set(key, Math.min(unqueuedMs, leastOfServer.get(key) ?? unqueuedMs));
   }
-  return timed.map(({ packets, capturePoint, exchanges: known, unqueuedMs }, at) => {
+  return timed.map(({ packets, capturePoint, exchanges: known, cutOff }, at) => {
     const { client, server, firstMs, lastMs, handshake, closedBy, up, down } = packets;
-    const exchanges = known.map((each) => withHeadOfLine(each, unqueuedMs ?? leastOfServer.get(serverKey(server))));
+    const exchanges = known.map((each) => withHeadOfLine(each, leastOfServer.get(serverKey(server))));
     return {
       number: at + 1,
       ...{ client, server, firstMs, lastMs, handshake, capturePoint, exchanges },
       ...(closedBy && { closedBy }),
+      exchangesCutOff: cutOff,
       up: flowAnalysis(up, { sentHere: capturePoint === 'client' }),
       down: flowAnalysis(down, { sentHere: capturePoint === 'server' }),
-      outstanding: requestsOutstanding(exchanges),
+      outstanding: requestsOutstanding(cutOff ? exchanges.filter(({ endMs }) => endMs !== undefined) : exchanges),
       flows: { up, down },
     };
   });

@@ -1,6 +1,7 @@
 /**
  * An estimate of the sender's congestion window, which no packet carries: the most that was in flight in each round trip. A round begins
- * with the first byte sent, and ends with the acknowledgement of what had been sent when it began (as HyStart counts rounds, RFC 9406). The
+ * with the first byte sent, and ends with the acknowledgement, selective or not, of what had been sent when it began (as HyStart++ counts
+ * rounds, RFC 9406). The
  * estimate is the window itself only where the window is what held the sender back; every other round says what did, and is then a lower bound.
  */
 import type { FlightStep } from './in-flight.ts';
@@ -53,7 +54,7 @@ export function windowRounds(steps: readonly FlightStep[], segmentBytes: number)
     round.toMs = step.atMs;
     round.recovering ||= step.acknowledgedUpTo < recoverUpTo;
     round.atReceiversLimit ||= step.windowBytes !== undefined && step.outstandingBytes + segmentBytes > step.windowBytes;
-    if (step.kind !== 'acknowledged' || step.acknowledgedUpTo < round.mark) continue;
+    if (step.kind !== 'acknowledged' || step.arrivedUpTo < round.mark) continue;
     round.drained = step.outstandingBytes === 0;
     rounds.push(round);
     round = round.drained ? undefined : begin(step, { mark: step.sentUpTo, continues: true });

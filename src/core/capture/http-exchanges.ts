@@ -1,5 +1,12 @@
 /** What was asked and answered on a plain HTTP/1.1 connection, when, and what waited behind what. */
-import { type RequestMessage, type ResponseMessage, requestMessages, responseMessages } from './http-messages.ts';
+import {
+  beginsRequest,
+  beginsResponse,
+  type RequestMessage,
+  type ResponseMessage,
+  requestMessages,
+  responseMessages,
+} from './http-messages.ts';
 import type { PacketFlow } from './packet-flow.ts';
 import { StreamBytes } from './stream-bytes.ts';
 import { streamPassage } from './stream-passage.ts';
@@ -19,13 +26,13 @@ export interface HttpExchange {
   readonly acknowledgedMs?: number;
   /** Head and body. */
   readonly responseBytes?: number;
-  /** Requests on this connection that were not completely answered when this one passed. */
-  readonly queuedBehind: number;
+  /** Requests on this connection that were not completely answered when this one passed; absent: bytes that would tell were not kept. */
+  readonly queuedBehind?: number;
   /**
    * Head-of-line waiting, ms: max(0, previousEndMs - (requestMs + unqueuedMs)). `previousEndMs` is the end of the response before it on the
-   * connection. `unqueuedMs` is what it would have waited anyway: the least time from a request to its first byte among the requests of
-   * this connection that found none before them, or of all connections to this server where this one has none. Absent: one of the times is
-   * not known. A server that needs longer for this response than for the quickest one makes it too large, by at most that much.
+   * connection. `unqueuedMs` is what it would have waited anyway: the least time from a request to its first byte among all requests to
+   * this server in the capture that found none before them on their connection. Absent: one of the times is not known. A response for which
+   * the server needs longer than for the quickest one makes it too large, by at most that much.
    */
   readonly headOfLineMs?: number;
 }
@@ -33,19 +40,71 @@ export interface HttpExchange {
 /** Without what it would have waited anyway, which other connections may tell. */
 export type TimedExchange = Omit<HttpExchange, 'headOfLineMs'> & { readonly previousEndMs: number | undefined };
 
-/** By request; empty for what is no plain HTTP/1.1. @param sentHere whether the capture was made where the responses are sent. */
-export function timedExchanges(up: PacketFlow, down: PacketFlow, { sentHere }: { readonly sentHere: boolean }): readonly TimedExchange[] {
-  const requests = requestMessages(new StreamBytes(up));
-  if (requests.length === 0) return [];
-  const responses = responseMessages(new StreamBytes(down), requests);
+export interface TimedExchanges {
+  readonly exchanges: readonly TimedExchange[];
+  /** Requests or responses followed that could not be told apart, because bytes were not kept. */
+  readonly cutOff: boolean;
+}
+
+export interface StreamsSeen {
+  /** The capture was made where the responses are sent. */
+  readonly sentHere: boolean;
+  /** The connection was captured from its handshake on. */
+  readonly fromHandshake: boolean;
+}
+
+/** By request; none for what is no plain HTTP/1.1. */
+export function timedExchanges(up: PacketFlow, down: PacketFlow, { sentHere, fromHandshake }: StreamsSeen): TimedExchanges {
+  const [asking, answering] = [new StreamBytes(up), new StreamBytes(down)];
+  const firstRequest = fromHandshake ? asking.start : asking.nextSegmentBeginning(Number.NEGATIVE_INFINITY, beginsRequest);
+  if (firstRequest === undefined) return { exchanges: [], cutOff: false };
+  const requests = requestMessages(asking, firstRequest);
+  if (requests.messages.length === 0) return { exchanges: [], cutOff: false };
+  const firstResponse = fromHandshake ? answering.start : responseAfter({ up, down, firstRequest, answering });
+  const responses = responseMessages(answering, requests.messages, firstResponse ?? answering.end);
   const upPassage = streamPassage(up, { sentHere: !sentHere });
   const downPassage = streamPassage(down, { sentHere });
-  const acknowledgedAt = acknowledgementTimes(down);
+  const exchanges = paired(requests.messages, responses.messages, {
+    askedMs: upPassage.passedMs,
+    passedMs: downPassage.passedMs,
+    acknowledgedAt: acknowledgementTimes(down),
+    endsKnown: !responses.cutOff,
+  });
+  return { exchanges, cutOff: requests.cutOff || responses.cutOff };
+}
+
+interface Midway {
+  readonly up: PacketFlow;
+  readonly down: PacketFlow;
+  readonly firstRequest: number;
+  readonly answering: StreamBytes;
+}
+
+/**
+ * Where the answer to the first request begins on a connection that was there before the capture: with the first segment after the request, if
+ * that begins a response. If it does not, an earlier response was still under way, and which answers which cannot be told.
+ */
+function responseAfter({ up, down, firstRequest, answering }: Midway): number | undefined {
+  const asked = up.sent.find(({ start, end }) => start <= firstRequest && end > firstRequest);
+  const next = down.sent.find(({ packet, dataBytes }) => dataBytes > 0 && packet > (asked?.packet ?? 0));
+  return next && answering.nextSegmentBeginning(next.start, beginsResponse) === next.start ? next.start : undefined;
+}
+
+interface Times {
+  /** When all of the request before a position had passed. */
+  readonly askedMs: (end: number) => number | undefined;
+  readonly passedMs: (end: number) => number | undefined;
+  readonly acknowledgedAt: (position: number) => number | undefined;
+  /** A response of which no end is known had not ended. */
+  readonly endsKnown: boolean;
+}
+
+function paired(requests: readonly RequestMessage[], responses: readonly ResponseMessage[], times: Times): readonly TimedExchange[] {
   const found: TimedExchange[] = [];
   /** Responses end in order. */
   let answered = 0;
   for (const [at, request] of requests.entries()) {
-    const requestMs = upPassage.passedMs(request.end ?? request.start + 1);
+    const requestMs = times.askedMs(request.end ?? request.start + 1);
     // The last of them may have been cut off by the end of the capture.
     if (requestMs === undefined) break;
     while (answered < at && (found[answered]?.endMs ?? Number.POSITIVE_INFINITY) <= requestMs) answered += 1;
@@ -53,8 +112,8 @@ export function timedExchanges(up: PacketFlow, down: PacketFlow, { sentHere }: {
     const previousEndMs = found[at - 1]?.endMs;
     found.push({
       ...requestFacts(request, requestMs),
-      ...(response && responseFacts(response, { passedMs: downPassage.passedMs, acknowledgedAt })),
-      queuedBehind: at - answered,
+      ...(response && responseFacts(response, times)),
+      ...((times.endsKnown || at === 0 || previousEndMs !== undefined) && { queuedBehind: at - answered }),
       previousEndMs,
     });
   }
@@ -62,11 +121,6 @@ export function timedExchanges(up: PacketFlow, down: PacketFlow, { sentHere }: {
 }
 
 const requestFacts = ({ method, target }: RequestMessage, requestMs: number) => ({ method, target, requestMs });
-
-interface Times {
-  readonly passedMs: (end: number) => number | undefined;
-  readonly acknowledgedAt: (position: number) => number | undefined;
-}
 
 function responseFacts({ status, start, end }: ResponseMessage, { passedMs, acknowledgedAt }: Times) {
   const firstByteMs = passedMs(start + 1);

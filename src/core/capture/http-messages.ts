@@ -1,7 +1,4 @@
-/**
- * Requests and responses in the two streams of a plain HTTP/1.1 connection, pipelined or not. Where bytes were not kept, the next
- * message is looked for at the beginning of a segment, which finds most of them: see `docs/captures.md`.
- */
+/** Requests and responses in the two streams of a plain HTTP/1.1 connection, pipelined or not. */
 import { chunkedEnd, type HttpHead, httpHead } from './http-head.ts';
 import type { StreamBytes } from './stream-bytes.ts';
 
@@ -23,50 +20,53 @@ export interface ResponseMessage {
 
 const REQUEST_LINE = /^([A-Z]{3,16}) (\S+) HTTP\/1\.[01]$/;
 const STATUS_LINE = /^HTTP\/1\.[01] (\d{3})(?: |$)/;
-const beginsRequest = (text: string): boolean => /^(GET|HEAD|POST|PUT|DELETE|OPTIONS|PATCH) [/*h]/.test(text);
-const beginsResponse = (text: string): boolean => /^HTTP\/1\.[01] \d{3}/.test(text);
+/** What a segment begins with that begins a message. */
+export const beginsRequest = (text: string): boolean => /^(GET|HEAD|POST|PUT|DELETE|OPTIONS|PATCH) [/*h]/.test(text);
+export const beginsResponse = (text: string): boolean => /^HTTP\/1\.[01] \d{3}/.test(text);
 
-/** Empty for a stream that is no plain HTTP/1.1, such as TLS. */
-export function requestMessages(stream: StreamBytes): readonly RequestMessage[] {
-  const found: RequestMessage[] = [];
-  let at = stream.start;
+export interface Messages<Message> {
+  readonly messages: readonly Message[];
+  /** Something followed that could not be told apart, because bytes were not kept. */
+  readonly cutOff: boolean;
+}
+
+/** @param from where a message begins. Nothing, and nothing cut off, for what is no plain HTTP/1.1, such as TLS. */
+export function requestMessages(stream: StreamBytes, from: number): Messages<RequestMessage> {
+  const messages: RequestMessage[] = [];
+  let at: number | undefined = from;
   while (at !== undefined && at < stream.end) {
     const head = httpHead(stream, at);
     const [, method, target] = REQUEST_LINE.exec(head?.startLine ?? '') ?? [];
-    if (head === undefined || method === undefined || target === undefined) {
-      // A connection that was recorded from its beginning and does not begin so is no HTTP/1.1.
-      at = stream.nextSegmentBeginning(at + 1, beginsRequest);
-      continue;
-    }
+    if (head === undefined || method === undefined || target === undefined) break;
     const end = endOf(stream, head, { withoutBody: head.contentLength === undefined && !head.chunked });
-    found.push({ method, target, start: at, ...(end !== undefined && { end }) });
-    at = end ?? stream.nextSegmentBeginning(at + 1, beginsRequest);
+    messages.push({ method, target, start: at, ...(end !== undefined && { end }) });
+    at = end;
   }
-  return found;
+  return { messages, cutOff: messages.length > 0 && (at === undefined || at < stream.end) };
 }
 
-/** @param requests those that are answered, in order: a response to HEAD has no body. */
-export function responseMessages(stream: StreamBytes, requests: readonly RequestMessage[]): readonly ResponseMessage[] {
-  const found: ResponseMessage[] = [];
-  let at = stream.start;
-  while (at !== undefined && at < stream.end && found.length < requests.length) {
+/**
+ * In the order of the requests that they answer; a response to HEAD has no body. Where the head of one was not kept, or does not say where it
+ * ends, those behind it are left out: they could not be told from one another for certain.
+ */
+export function responseMessages(stream: StreamBytes, requests: readonly RequestMessage[], from: number): Messages<ResponseMessage> {
+  const messages: ResponseMessage[] = [];
+  let at: number | undefined = from;
+  while (at !== undefined && at < stream.end && messages.length < requests.length) {
     const head = httpHead(stream, at);
     const status = Number(STATUS_LINE.exec(head?.startLine ?? '')?.[1]);
     if (head === undefined || Number.isNaN(status)) {
-      const next = stream.nextSegmentBeginning(at + 1, beginsResponse);
       // It does begin here, right behind the one before; only its head was not kept.
-      if (found.length > 0 && stream.byte(at) === undefined) found.push({ start: at, ...(next !== undefined && { end: next }) });
-      at = next;
-      continue;
+      if (messages.length > 0 && stream.byte(at) === undefined) messages.push({ start: at });
+      break;
     }
     const interim = status >= 100 && status < 200;
-    const withoutBody = interim || status === 204 || status === 304 || requests[found.length]?.method === 'HEAD';
-    const known = endOf(stream, head, { withoutBody });
-    const next: number | undefined = known ?? stream.nextSegmentBeginning(at + 1, beginsResponse);
-    if (!interim) found.push({ status, start: at, ...(next !== undefined && { end: next }) });
-    at = next;
+    const withoutBody = interim || status === 204 || status === 304 || requests[messages.length]?.method === 'HEAD';
+    const end = endOf(stream, head, { withoutBody });
+    if (!interim) messages.push({ status, start: at, ...(end !== undefined && { end }) });
+    at = end;
   }
-  return found;
+  return { messages, cutOff: at === undefined || at < stream.end };
 }
 
 function endOf(stream: StreamBytes, head: HttpHead, { withoutBody }: { readonly withoutBody: boolean }): number | undefined {

@@ -18,6 +18,8 @@ export interface FlightStep extends InFlightPoint {
   readonly sentUpTo: number;
   /** All before it is acknowledged. */
   readonly acknowledgedUpTo: number;
+  /** The furthest position that is known to have arrived, by selective acknowledgement too. */
+  readonly arrivedUpTo: number;
   /** Of the receiver, counted from `acknowledgedUpTo`; absent: not known. */
   readonly windowBytes?: number;
 }
@@ -41,7 +43,6 @@ class Tracker {
   /** No byte has been sent before the first: the SYN's own position, or the first byte seen. */
   #sentUpTo = Number.NEGATIVE_INFINITY;
   #acknowledgedUpTo = Number.NEGATIVE_INFINITY;
-  /** The furthest position that is known to have arrived. */
   #furthest = Number.NEGATIVE_INFINITY;
   #windowBytes: number | undefined;
   /** Sent again and not yet confirmed. */
@@ -81,6 +82,7 @@ class Tracker {
       flightBytes: beyond + again,
       sentUpTo,
       acknowledgedUpTo: this.#acknowledgedUpTo,
+      arrivedUpTo: this.#furthest,
       ...(this.#windowBytes !== undefined && { windowBytes: this.#windowBytes }),
     };
   }

@@ -45,8 +45,8 @@ export function roundTrips({ sent, acknowledged }: PacketFlow): RoundTrips {
   return samples === 0 ? { samples } : { samples, minMs, meanMs: sumMs / samples, maxMs };
 }
 
-/** A segment seen before makes ambiguous all that it overlaps and that still waits. */
-function noteSent(waiting: Waiting[], oldest: number, { start, end, atMs }: SentSegment): void {
+/** A segment seen before makes ambiguous all that it overlaps and that still waits; one that fills a hole takes its place in the order. */
+function noteSent(waiting: Waiting[], oldest: number, { start, end, atMs, againBytes }: SentSegment): void {
   let at = waiting.length;
   while (at > oldest && (waiting[at - 1]?.end ?? start) > start) {
     at -= 1;
@@ -56,7 +56,6 @@ function noteSent(waiting: Waiting[], oldest: number, { start, end, atMs }: Sent
       overlapped.atMs = atMs;
     }
   }
-  const last = waiting.at(-1);
-  // What fills a hole, having come out of order, gives no sample.
-  if (!last || end > last.end) waiting.push({ start, end, atMs, again: at < waiting.length });
+  if (againBytes === 0) waiting.splice(at, 0, { start, end, atMs, again: false });
+  else if (end > (waiting.at(-1)?.end ?? end)) waiting.push({ start, end, atMs, again: true });
 }

@@ -1,0 +1,121 @@
+/**
+ * Loads of one page side by side on the same axes: a panel per load with its connections as rows, in columns by group (cold and warm, say), and
+ * below them the bytes that had arrived over time, a curve per load.
+ */
+import { html, type Markup } from '../report/markup.ts';
+import { timeTicks } from '../report/time-axis.ts';
+import type { CaptureAnalysis } from './capture-analysis.ts';
+import { captureFigures } from './capture-figures.ts';
+import { connectionRow } from './connection-row.ts';
+import { ROWS_LEGEND } from './connection-rows-svg.ts';
+import { arrivedPanel, type ComparedCurve } from './load-comparison-arrived.ts';
+import { connectionsInWindow, type LoadWindow, loadWindow } from './load-window.ts';
+import { COLOURS, linearScale, lineKey, PAGE, picture, px } from './picture-frame.ts';
+
+export interface ComparedLoad {
+  /** Such as `6 connections, depth 1`; the same in every group. */
+  readonly label: string;
+  /** Its column, such as `cold`. */
+  readonly group: string;
+  readonly analysis: CaptureAnalysis;
+  /** Absent: all requests of the capture. */
+  readonly window?: LoadWindow;
+}
+
+export interface ComparisonOptions {
+  readonly title: string;
+  /** Over which link, with its figures; one line. */
+  readonly subtitle: string;
+}
+
+interface Cell extends ComparedLoad {
+  readonly window: LoadWindow;
+}
+
+const GAP = 26;
+const CELL_HEAD = 40;
+const LINE_HEIGHT = 8;
+const ROW_GAP = 5;
+const MOST_TICKS = 6;
+const ARRIVED_HEIGHT = 250;
+
+export function loadComparisonSvg(loads: readonly ComparedLoad[], { title, subtitle }: ComparisonOptions): string {
+  const cells = loads.flatMap((load): readonly Cell[] => {
+    const window = load.window ?? loadWindow(load.analysis);
+    return window ? [{ ...load, window }] : [];
+  });
+  const axisMs = Math.max(1, ...cells.map(({ window }) => window.toMs - window.fromMs));
+  const groups = [...new Set(cells.map(({ group }) => group))];
+  const labels = [...new Set(cells.map(({ label }) => label))];
+  const width = (PAGE.width - 2 * PAGE.margin - GAP * (groups.length - 1)) / Math.max(1, groups.length);
+  let y: number = PAGE.contentY + 8;
+  const rows = labels.map((label) => {
+    const panels = groups.map((group, column) => {
+      const cell = cells.find((each) => each.label === label && each.group === group);
+      return cell && loadPanel(cell, { left: PAGE.margin + column * (width + GAP), width, axisMs });
+    });
+    const markup = html`<g transform="translate(0 ${px(y)})">${panels.flatMap((panel) => panel?.markup ?? [])}</g>`;
+    y += Math.max(...panels.map((panel) => panel?.height ?? 0)) + GAP;
+    return markup;
+  });
+  const curves = cells.map(
+    ({ analysis, window, label, group }): ComparedCurve => ({
+      analysis,
+      window,
+      name: `${label}, ${group}`,
+      colour: CURVE_COLOURS[labels.indexOf(label) % CURVE_COLOURS.length] ?? COLOURS.text,
+      dash: DASHES[groups.indexOf(group) % DASHES.length] ?? '',
+    }),
+  );
+  return picture({
+    title,
+    subtitle,
+    legend: [...ROWS_LEGEND, { label: 'end of the load', mark: lineKey(COLOURS.again, '5 3') }],
+    height: y + ARRIVED_HEIGHT + 16,
+    content: [...rows, arrivedPanel(curves, { top: y, height: ARRIVED_HEIGHT, axisMs })],
+  });
+}
+
+/** Told apart by hue and by lightness, each at least 3:1 against white. Our own choice. */
+const CURVE_COLOURS = ['#1f6fd1', '#c2410c', '#2e7d32', '#7b3fc4', '#1d1b20', '#b0186e'];
+const DASHES = ['', '6 3', '2 2'];
+
+interface PanelPlace {
+  readonly left: number;
+  readonly width: number;
+  readonly axisMs: number;
+}
+
+function loadPanel({ analysis, window, label, group }: Cell, { left, width, axisMs }: PanelPlace): { markup: Markup; height: number } {
+  const right = left + width;
+  const x = linearScale([window.fromMs, window.fromMs + axisMs], [left, right]);
+  let y = CELL_HEAD + 6;
+  const rows = connectionsInWindow(analysis, window).map((connection) => {
+    const row = connectionRow(connection, { x, window, right, lineHeight: LINE_HEIGHT, dotRadius: 3, named: false });
+    const markup = html`<g transform="translate(0 ${y})">${row.markup}</g>`;
+    y += row.height + ROW_GAP;
+    return markup;
+  });
+  const ticks = timeTicks(axisMs, MOST_TICKS).map((tick) => ({ ...tick, place: x(window.fromMs + tick.ms) }));
+  const end = px(x(window.toMs));
+  return {
+    height: y + 16,
+    markup: html`<g><text x="${px(left)}" y="14" font-size="14" font-weight="600">${`${label}, ${group}`}</text>
+<text x="${px(left)}" y="31" font-size="11" fill="${COLOURS.quiet}">${figuresText(analysis, window)}</text>
+<path d="${ticks.map(({ place }) => `M${px(place)} ${CELL_HEAD}V${y}`).join('')}" stroke="${COLOURS.grid}"/>
+<g font-size="11" fill="${COLOURS.quiet}">${ticks.map(({ place, label: text }) => html`<text x="${px(place)}" y="${y + 13}" text-anchor="${place > right - 12 ? 'end' : place < left + 12 ? 'start' : 'middle'}">${text}</text>`)}</g>
+${rows}
+<path d="M${end} ${CELL_HEAD - 2}V${y}" stroke="${COLOURS.again}" stroke-width="1.5" stroke-dasharray="5 3"/></g>`,
+  };
+}
+
+function figuresText(analysis: CaptureAnalysis, window: LoadWindow): string {
+  const figures = captureFigures(analysis, window);
+  return [
+    `${(figures.durationMs / 1000).toFixed(2)} s`,
+    `${figures.connections} connection${figures.connections === 1 ? '' : 's'}`,
+    `at most ${figures.mostOutstandingRequests} outstanding`,
+    `head-of-line waiting ${(figures.headOfLineMs.sum / 1000).toFixed(2)} s`,
+    `${figures.retransmittedPackets} of ${figures.dataPackets} segments sent again`,
+  ].join(' · ');
+}

@@ -1,0 +1,47 @@
+/** Which part of a capture is one load. */
+import type { CaptureAnalysis, ConnectionAnalysis } from './capture-analysis.ts';
+import type { HttpExchange } from './http-exchanges.ts';
+
+export interface LoadWindow {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/**
+ * From when the load began to the end of its last response, ms of the capture. It begins with the first request of which `isOfLoad` holds, or with the
+ * SYN of that request's connection where it is the first on it. It ends when the client had all: seen from the server with its acknowledgement,
+ * so that both ends are half a round trip late and the time between is the client's. Absent `isOfLoad`: all requests of the capture.
+ * `undefined`: none was answered.
+ */
+export function loadWindow(analysis: CaptureAnalysis, isOfLoad: (target: string) => boolean = () => true): LoadWindow | undefined {
+  let fromMs = Number.POSITIVE_INFINITY;
+  let toMs = Number.NEGATIVE_INFINITY;
+  for (const { exchanges, handshake, capturePoint } of analysis.connections) {
+    for (const [at, { target, requestMs, endMs, acknowledgedMs }] of exchanges.entries()) {
+      if (!isOfLoad(target)) continue;
+      fromMs = Math.min(fromMs, (at === 0 ? handshake.synMs : undefined) ?? requestMs);
+      if (endMs !== undefined) toMs = Math.max(toMs, (capturePoint === 'server' ? acknowledgedMs : undefined) ?? endMs);
+    }
+  }
+  return toMs >= fromMs ? { fromMs, toMs } : undefined;
+}
+
+export interface ConnectionInWindow {
+  readonly connection: ConnectionAnalysis;
+  /** Asked in the window, with their place on the connection, from 0. */
+  readonly exchanges: readonly { readonly exchange: HttpExchange; readonly place: number }[];
+  /** When the last before each ended: where head-of-line waiting ends. */
+  readonly previousEndMs: (place: number) => number | undefined;
+}
+
+/** Those that were opened in the window or asked something in it, by first packet. */
+export function connectionsInWindow({ connections }: CaptureAnalysis, { fromMs, toMs }: LoadWindow): readonly ConnectionInWindow[] {
+  const within = (ms: number | undefined): boolean => ms !== undefined && ms >= fromMs && ms <= toMs;
+  return connections.flatMap((connection) => {
+    const exchanges = connection.exchanges
+      .map((exchange, place) => ({ exchange, place }))
+      .filter(({ exchange }) => within(exchange.requestMs));
+    if (exchanges.length === 0 && !within(connection.handshake.synMs)) return [];
+    return [{ connection, exchanges, previousEndMs: (place: number) => connection.exchanges[place - 1]?.endMs }];
+  });
+}

@@ -1,0 +1,101 @@
+/** What the pictures of captures have in common: page, headings, legend, marks. No script, no font or image from anywhere. */
+import { html, type Markup, markupText } from '../report/markup.ts';
+import { shortened, xmlText } from '../report/xml-text.ts';
+
+export const PAGE = { width: 1200, margin: 16, legendY: 74, contentY: 92 } as const;
+
+/** Told apart by hue and by lightness; those that carry meaning at least 3:1 against white (WCAG 2.1, 1.4.11). Our own choice. */
+export const COLOURS = {
+  text: '#1d1b20',
+  quiet: '#55505c',
+  grid: '#d8d4dd',
+  band: '#f4f3f7',
+  data: '#1f6fd1',
+  dataOther: '#0f4c9c',
+  acknowledged: '#2e7d32',
+  again: '#d0021b',
+  outstanding: '#9cc3f0',
+  window: '#b45f06',
+  held: '#7d7786',
+  receiver: '#7b3fc4',
+  connection: '#d5d1da',
+  handshake: '#8a8392',
+  request: '#1d1b20',
+  waiting: '#a8a2b0',
+  headOfLine: '#c2410c',
+} as const;
+
+/** Width of a character at 12 px, generous: no font is measured here. */
+const CHARACTER_PX = 6.6;
+const MOST_TITLE_CHARACTERS = 130;
+const MOST_SUBTITLE_CHARACTERS = 175;
+
+export interface Page {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly legend: readonly LegendKey[];
+  readonly height: number;
+  readonly content: readonly Markup[];
+}
+
+export interface LegendKey {
+  readonly label: string;
+  /** Drawn in a box 22 px wide, its middle on the line of the text. */
+  readonly mark: (x: number, middle: number) => Markup;
+}
+
+/** @returns a whole file of well-formed XML. */
+export function picture({ title, subtitle, legend, height, content }: Page): string {
+  return markupText(html`<svg xmlns="http://www.w3.org/2000/svg" width="${PAGE.width}" height="${height}" viewBox="0 0 ${PAGE.width} ${height}" role="img" font-family="system-ui, 'Liberation Sans', Arial, sans-serif" font-size="12" fill="${COLOURS.text}">
+<title>${xmlText(title)}</title>
+<defs><pattern id="hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="5" height="5" fill="#fde7d6"/><path d="M0 0V5" stroke="${COLOURS.headOfLine}" stroke-width="2.6"/></pattern></defs>
+<rect width="100%" height="100%" fill="#fff"/>
+<text x="${PAGE.margin}" y="28" font-size="17" font-weight="600">${shortened(xmlText(title), MOST_TITLE_CHARACTERS)}</text>
+<text x="${PAGE.margin}" y="48" fill="${COLOURS.quiet}">${shortened(xmlText(subtitle), MOST_SUBTITLE_CHARACTERS)}</text>
+${legendMarkup(legend)}
+${content}
+</svg>
+`);
+}
+
+function legendMarkup(legend: readonly LegendKey[]): Markup {
+  let x: number = PAGE.margin;
+  const entries = legend.map(({ label, mark }) => {
+    const at = x;
+    x += 28 + label.length * CHARACTER_PX + 14;
+    return html`${mark(at, PAGE.legendY - 4)}<text x="${at + 28}" y="${PAGE.legendY}">${label}</text>`;
+  });
+  return html`<g>${entries}</g>`;
+}
+
+/** As few digits as the eye can tell. */
+export const px = (length: number): string => String(Math.round(length * 10) / 10);
+
+/** At most as many characters as fit into so many px at 11 px. */
+export const fitting = (text: string, widthPx: number): string => {
+  const most = Math.floor(widthPx / SMALL_CHARACTER_PX);
+  return most < 2 ? '' : shortened(xmlText(text), most);
+};
+
+/** Generous, at 11 px. */
+export const SMALL_CHARACTER_PX = 6;
+
+/** A value to a place on the page; values outside are held at the ends. */
+export type Scale = (value: number) => number;
+
+export function linearScale(values: readonly [number, number], places: readonly [number, number]): Scale {
+  const [low, high] = values;
+  const [from, to] = places;
+  return (value) => from + (high > low ? Math.min(1, Math.max(0, (value - low) / (high - low))) : 0) * (to - from);
+}
+
+/** A line key, such as that of a curve. */
+export const lineKey =
+  (colour: string, dash = ''): LegendKey['mark'] =>
+  (x, middle) =>
+    html`<path d="M${x} ${middle}h22" stroke="${colour}" stroke-width="2.2" stroke-dasharray="${dash}"/>`;
+
+export const boxKey =
+  (fill: string): LegendKey['mark'] =>
+  (x, middle) =>
+    html`<rect x="${x}" y="${middle - 5}" width="22" height="10" fill="${fill}"/>`;

@@ -1,0 +1,111 @@
+/**
+ * A connection as tcptrace's time-sequence graph shows it: what was sent when and what was acknowledged when, with what was sent again
+ * marked; and on the same axis of time what was outstanding, and the congestion window as estimated.
+ */
+import { html, type Markup } from '../report/markup.ts';
+import { timeTicks } from '../report/time-axis.ts';
+import { bytesText } from './byte-axis.ts';
+import type { ConnectionAnalysis } from './capture-analysis.ts';
+import type { WindowRound } from './congestion-window.ts';
+import { boxKey, COLOURS, type LegendKey, linearScale, lineKey, picture, px, type Scale } from './picture-frame.ts';
+import { PLOT } from './time-sequence-layout.ts';
+import { LIMIT_LOOKS, outstandingPanel } from './time-sequence-outstanding.ts';
+import { sequencePanel } from './time-sequence-panel.ts';
+
+export interface TimeSequenceOptions {
+  /** What the connection was part of; one line. */
+  readonly title?: string;
+  /** What is shown, ms of the capture. Absent: from the connection's first packet to its last with data. */
+  readonly fromMs?: number;
+  readonly toMs?: number;
+  /** Ends of the axes, so that several pictures have the same. Absent: as much as the connection needs. */
+  readonly axisMs?: number;
+  readonly axisBytes?: number;
+  readonly axisOutstandingBytes?: number;
+}
+
+const HEIGHT = 732;
+const MOST_TICKS = 12;
+
+/** The server's data, which is what a load waits for. */
+export function timeSequenceSvg(connection: ConnectionAnalysis, options: TimeSequenceOptions = {}): string {
+  const { fromMs, toMs } = shownSpan(connection, options);
+  const axisMs = options.axisMs ?? toMs - fromMs;
+  const x = linearScale([fromMs, fromMs + axisMs], [PLOT.left, PLOT.right]);
+  const grid = timeGrid({
+    axisMs,
+    x: (ms) => x(fromMs + ms),
+    since: options.fromMs === undefined ? "the connection's first packet" : 'the beginning',
+  });
+  const span = { connection, fromMs, toMs, x, grid };
+  return picture({
+    title: headingOf(connection, options.title),
+    subtitle: subtitleOf(connection),
+    legend: legendOf(connection),
+    height: HEIGHT,
+    content: [
+      html`<clipPath id="sequence"><rect x="${PLOT.left}" y="${PLOT.sequence[0]}" width="${PLOT.right - PLOT.left}" height="${PLOT.sequence[1] - PLOT.sequence[0]}"/></clipPath>`,
+      sequencePanel({ ...span, axisBytes: options.axisBytes }),
+      outstandingPanel({ ...span, axisBytes: options.axisOutstandingBytes }),
+    ],
+  });
+}
+
+function shownSpan(connection: ConnectionAnalysis, { fromMs, toMs }: TimeSequenceOptions): { fromMs: number; toMs: number } {
+  const { sent, acknowledged } = connection.flows.down;
+  const lastData = sent.findLast(({ dataBytes }) => dataBytes > 0);
+  const end = lastData && acknowledged.find(({ upTo }) => upTo >= lastData.start + lastData.dataBytes);
+  const from = fromMs ?? connection.firstMs;
+  return { fromMs: from, toMs: Math.max(from + 1, toMs ?? end?.atMs ?? lastData?.atMs ?? connection.lastMs) };
+}
+
+interface TimeGrid {
+  readonly axisMs: number;
+  /** From ms after the beginning. */
+  readonly x: Scale;
+  readonly since: string;
+}
+
+function timeGrid({ axisMs, x, since }: TimeGrid): Markup {
+  const ticks = timeTicks(axisMs, MOST_TICKS);
+  const [top, bottom] = [PLOT.sequence, PLOT.outstanding];
+  const lines = ticks.map(({ ms }) => `M${px(x(ms))} ${top[0]}V${top[1]}M${px(x(ms))} ${bottom[0]}V${bottom[1]}`).join('');
+  const labels = ticks.map(({ ms, label }) => html`<text x="${px(x(ms))}" y="${bottom[1] + 16}">${label}</text>`);
+  return html`<path d="${lines}" stroke="${COLOURS.grid}" fill="none"/>
+<g font-size="11" fill="${COLOURS.quiet}" text-anchor="middle">${labels}<text x="${(PLOT.left + PLOT.right) / 2}" y="${bottom[1] + 33}">${`time since ${since}`}</text></g>`;
+}
+
+const nameOf = ({ number, client, server }: ConnectionAnalysis): string =>
+  `connection ${number}, ${client.address}:${client.port} to ${server.address}:${server.port}`;
+
+const headingOf = (connection: ConnectionAnalysis, title: string | undefined): string =>
+  title === undefined ? `Time-sequence graph of ${nameOf(connection)}` : `${title}: ${nameOf(connection)}`;
+
+function subtitleOf({ down, exchanges, capturePoint }: ConnectionAnalysis): string {
+  const { roundTrips, sending } = down;
+  const parts = [
+    `${bytesText(down.dataBytes)} in ${down.dataPackets} segments from the server, ${down.retransmittedPackets} of them sent again`,
+    ...(roundTrips.minMs === undefined || roundTrips.meanMs === undefined || !sending
+      ? []
+      : [`round trip ${Math.round(roundTrips.minMs)} ms at least, ${Math.round(roundTrips.meanMs)} ms on average`]),
+    ...(exchanges.length > 0 ? [`${exchanges.length} request${exchanges.length === 1 ? '' : 's'}`] : []),
+    `captured at the ${capturePoint}`,
+  ];
+  return parts.join('; ');
+}
+
+function legendOf({ down, exchanges }: ConnectionAnalysis): readonly LegendKey[] {
+  const limits = new Set<WindowRound['limit']>(down.sending?.rounds.map(({ limit }) => limit));
+  return [
+    { label: 'data', mark: lineKey(COLOURS.data) },
+    ...(down.retransmittedPackets > 0 ? [{ label: 'sent again', mark: lineKey(COLOURS.again) }] : []),
+    { label: 'acknowledged', mark: lineKey(COLOURS.acknowledged) },
+    ...(exchanges.length > 0 ? [{ label: 'request', mark: triangleKey }] : []),
+    ...(down.sending ? [{ label: 'outstanding', mark: boxKey(COLOURS.outstanding) }] : []),
+    ...[...LIMIT_LOOKS]
+      .filter(([limit]) => limits.has(limit))
+      .map(([, { label, colour, dash }]) => ({ label, mark: lineKey(colour, dash) })),
+  ];
+}
+
+const triangleKey: LegendKey['mark'] = (x, middle) => html`<path d="M${x + 6} ${middle - 5}h10l-5 9z" fill="${COLOURS.request}"/>`;
