@@ -1,0 +1,84 @@
+/** The comparisons of the study of modern defaults: one for each protocol and link, and one for each protocol over all links. Pure. */
+import { compareProfiles } from '../../core/compare/compare-profiles.ts';
+import type { Comparison } from '../../core/compare/comparison.ts';
+import { DEFAULT_ALPHA } from '../../core/compare/thresholds.ts';
+import { comparableLoads } from '../../core/report/comparable-loads.ts';
+import { mean } from '../../core/stats/mean.ts';
+import type { LinkSpec } from '../link/link-spec.ts';
+import type { ServedBy } from '../origin/served-by.ts';
+import type { StudyData, StudyLoad } from './study-load.ts';
+
+export interface ProtocolFindings {
+  readonly servedBy: ServedBy;
+  /** Of the requests whose version is known, those over HTTP/1.1, which alone a number of connections reaches; absent: none is known. */
+  readonly reachableShare?: number;
+  /** Over all links. */
+  readonly overall: Comparison;
+  readonly links: readonly { readonly link: LinkSpec; readonly comparison: Comparison }[];
+}
+
+export const PROTOCOL_NAMES: Readonly<Record<ServedBy, string>> = {
+  embedded: 'HTTP/1.1 without TLS',
+  nginx: 'HTTP/1.1 without TLS',
+  https: 'HTTP/1.1',
+  http2: 'HTTP/2',
+  http3: 'HTTP/3',
+};
+
+/** Those protocols of which there are loads with the baseline and with another profile. */
+export function protocolFindings(data: StudyData): readonly ProtocolFindings[] {
+  const scenarios = groups(data);
+  // Every comparison is looked for a winner, so all of them share the chance of an error.
+  const alpha =
+    DEFAULT_ALPHA /
+    Math.max(
+      1,
+      scenarios.reduce((sum, { links }) => sum + links.length + 1, 0),
+    );
+  return scenarios.map(({ servedBy, loads, links }) => {
+    const reachableShare = reachableShareOf(loads);
+    return {
+      servedBy,
+      ...(reachableShare !== undefined && { reachableShare }),
+      overall: comparison(data, loads, alpha),
+      links: links.map((link) => ({
+        link,
+        comparison: comparison(
+          data,
+          loads.filter((load) => load.link === link.name),
+          alpha,
+        ),
+      })),
+    };
+  });
+}
+
+interface ProtocolLoads {
+  readonly servedBy: ServedBy;
+  readonly loads: readonly StudyLoad[];
+  readonly links: readonly LinkSpec[];
+}
+
+function groups({ study, pages, links, loads }: StudyData): readonly ProtocolLoads[] {
+  return [...new Set(pages.map(({ servedBy }) => servedBy))].flatMap((servedBy) => {
+    const names = new Set(pages.filter((page) => page.servedBy === servedBy).map(({ name }) => name));
+    const own = loads.filter(({ page }) => names.has(page));
+    const compared = links.filter(({ name }) => {
+      const profiles = new Set(own.filter(({ link }) => link === name).map(({ profileId }) => profileId));
+      return profiles.has(study.baseline) && profiles.size > 1;
+    });
+    return compared.length === 0 ? [] : [{ servedBy, loads: own, links: compared }];
+  });
+}
+
+/** The number of loads is fixed before the first, and they are looked at once. */
+const comparison = ({ study }: StudyData, loads: readonly StudyLoad[], alpha: number): Comparison =>
+  compareProfiles(comparableLoads(loads), { baseline: study.baseline, looks: 'once', alpha });
+
+function reachableShareOf(loads: readonly StudyLoad[]): number | undefined {
+  const shares = loads.flatMap(({ measures }) => {
+    const versions = measures?.httpVersions ?? {};
+    return Object.keys(versions).length === 0 ? [] : [(versions['http/1.1'] ?? 0) + (versions['http/1.0'] ?? 0)];
+  });
+  return shares.length === 0 ? undefined : mean(shares);
+}
