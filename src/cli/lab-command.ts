@@ -1,6 +1,7 @@
 /** `plumbfox lab`: studies in many Firefoxes. */
 import { EXIT_CODES } from './exit-code.ts';
 import { parseLabArguments } from './lab-arguments.ts';
+import { labCheck } from './lab-check.ts';
 import { labHelp } from './lab-help.ts';
 import { listedStudies, listText } from './lab-list.ts';
 import { labJson, labResults, labText } from './lab-results.ts';
@@ -23,7 +24,7 @@ export async function lab(args: readonly string[]): Promise<number> {
       return EXIT_CODES.done;
     }
     case 'check':
-      return EXIT_CODES.done;
+      return labCheck(options);
     case 'run':
       return labRun(options);
   }

@@ -4,9 +4,12 @@ import { join } from 'node:path';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { Report } from '../core/report/report.ts';
 import { reportHtml } from '../core/report/report-html.ts';
+import { median } from '../core/stats/median.ts';
 import { findStudy } from '../lab/studies/all-studies.ts';
+import { findingsMarkdown } from '../lab/studies/render-findings-markdown.ts';
+import { findingsText } from '../lab/studies/render-findings-text.ts';
 import type { Study } from '../lab/studies/study.ts';
-import type { StudyFindings } from '../lab/studies/study-findings.ts';
+import type { StudyFindings, StudyTable } from '../lab/studies/study-findings.ts';
 import { readStudyLog, STUDY_LOG, type StudyRecord, standingLoads } from '../lab/study-run/study-log.ts';
 import { type StudyPlan, studyPlan } from '../lab/study-run/study-plan.ts';
 import { type StudyPlaces, studyPlaces } from '../lab/study-run/study-ranking.ts';
@@ -21,6 +24,7 @@ export interface LabResults {
   readonly places: readonly StudyPlaces[];
   readonly valid: number;
   readonly planned: number;
+  readonly record: StudyRecord;
 }
 
 /** @throws PlumbfoxError `bad-input` when the folder holds no run of a study, `run-void` when nothing was measured yet. */
@@ -32,7 +36,7 @@ export function labResults(folder: string): LabResults {
   const findings = study.findings({ study, pages: plan.pages, links: plan.links, loads });
   const { ranking, scenarios } = report.comparison;
   const places = studyPlaces(ranking, { scenarios, baseline: study.baseline });
-  return { study, plan, report, findings, places, valid: loads.length, planned: plan.loads };
+  return { study, plan, report, findings, places, valid: loads.length, planned: plan.loads, record };
 }
 
 /** What the log says was to be measured. */
@@ -52,7 +56,8 @@ export interface LabFiles {
 }
 
 /** Written anew by every run: whatever they say follows from the log. @throws PlumbfoxError `environment` when they cannot be written. */
-export async function writeLabResults(folder: string, { report, findings, study }: LabResults): Promise<LabFiles> {
+export async function writeLabResults(folder: string, results: LabResults, command: string): Promise<LabFiles> {
+  const { report, findings, study } = results;
   const pictures = findings.pictures.map(({ name, svg }) => [join(folder, 'pictures', `${name}.svg`), svg] as const);
   const files = {
     report: join(folder, 'report.json'),
@@ -65,7 +70,16 @@ export async function writeLabResults(folder: string, { report, findings, study 
     if (pictures.length > 0) await mkdir(join(folder, 'pictures'), { recursive: true });
     await writeFile(files.report, `${JSON.stringify(report, null, 2)}\n`);
     await writeFile(files.html, reportHtml(report));
-    await writeFile(files.findings, findingsMarkdown(findings, { title: study.question }));
+    await writeFile(
+      files.findings,
+      findingsMarkdown(findings, {
+        study,
+        command,
+        facts: factsOf(results),
+        moreTables: [checksTable(results.record)],
+        pictures: 'pictures',
+      }),
+    );
     for (const [path, svg] of pictures) await writeFile(path, svg);
   } catch (error) {
     const why = (error as NodeJS.ErrnoException).code ?? error;
@@ -74,6 +88,52 @@ export async function writeLabResults(folder: string, { report, findings, study 
     });
   }
   return files;
+}
+
+/** What the findings rest on, a line each. */
+function factsOf({ report, valid, planned, record }: LabResults): readonly string[] {
+  const { firefox, os, node, congestionControl, seed, plumbfox, notes } = report.provenance;
+  const overheads = record.loads.flatMap(({ overheadMs }) => overheadMs ?? []);
+  const overhead = median(overheads);
+  return [
+    `${valid} of ${planned} loads are valid; in ${record.loads.filter(({ load }) => load.validity.state === 'void').length} tries a load was void and was made again.`,
+    `Firefox ${firefox?.version} (build ${firefox?.buildId}), Plumbfox ${plumbfox}, Node ${node}, ${os}, TCP ${congestionControl}, seed ${seed}.`,
+    ...(overhead === undefined ? [] : [`Time per load beyond its own load time: median ${(overhead / 1000).toFixed(2)} s.`]),
+    `First load ${new Date(Math.min(...record.loads.map(({ load }) => load.startedAt))).toISOString()}, last ${new Date(Math.max(...record.loads.map(({ load }) => load.startedAt))).toISOString()}.`,
+    ...notes,
+  ];
+}
+
+/** Every link with the checks it passed. */
+function checksTable({ links }: StudyRecord): StudyTable {
+  const names = [...new Set(links.map(({ name }) => name))];
+  const span = (values: readonly number[]) =>
+    values.length === 0 ? '–' : `${Math.min(...values).toFixed(1)} to ${Math.max(...values).toFixed(1)}`;
+  return {
+    title: 'Checks of the links',
+    columns: [
+      { name: 'link', align: 'left' },
+      { name: 'checks', align: 'right' },
+      { name: 'passed', align: 'right' },
+      { name: 'RTT measured, ms', align: 'right' },
+      { name: 'down measured, kbit/s', align: 'right' },
+      { name: 'up measured, kbit/s', align: 'right' },
+    ],
+    rows: names.map((name) => {
+      const own = links.filter((link) => link.name === name);
+      const passed = own.filter(({ ok }) => ok);
+      const figures = (of: (measured: (typeof own)[number]['measured']) => number | undefined) =>
+        span(passed.flatMap(({ measured }) => of(measured) ?? []));
+      return [
+        name,
+        String(own.length),
+        String(passed.length),
+        figures((m) => m.rttMs),
+        figures((m) => m.downKbps),
+        figures((m) => m.upKbps),
+      ];
+    }),
+  };
 }
 
 /** The shape of `tune --json`, with the study's own. */
@@ -91,9 +151,6 @@ export function labJson({ study, report, findings, places, valid, planned }: Lab
     pictures,
   };
 }
-
-const findingsMarkdown = (findings: StudyFindings, { title }: { title: string }): string => `# ${title}\n${findings.answer.join('\n')}\n`;
-const findingsText = (findings: StudyFindings, _: object): string => findings.answer.join('\n');
 
 /** Wide enough for every column where there is no terminal. */
 const FILE_COLUMNS = 140;

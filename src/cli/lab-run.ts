@@ -207,7 +207,7 @@ async function conclude({
   const record = readStudyLog(join(folder, STUDY_LOG));
   if (record.loads.length === 0) interruption.check(`Interrupted before the first load; go on with: ${again}`);
   const results = labResults(folder);
-  const files = await writeLabResults(folder, results);
+  const files = await writeLabResults(folder, results, commandOf(options));
   process.stdout.write(options.json ? `${JSON.stringify(labJson(results, files), null, 2)}\n` : labText(results, files));
   const { valid, planned } = results;
   interruption.check(`Interrupted after ${valid} of ${planned} loads; go on with: ${again}`);
@@ -217,4 +217,17 @@ async function conclude({
     throw new PlumbfoxError('run-void', `${planned - valid} of ${planned} loads are void${why}. Try them again with: ${again}`);
   }
   return EXIT_CODES.done;
+}
+
+/** As somebody else would type it. */
+function commandOf({ study, only, cut, repeats, seed, capture }: LabRunArguments): string {
+  const parts = Object.entries(only).flatMap(([key, names]) => names.map((name) => `${key}=${name}`));
+  return [
+    `npx plumbfox lab run ${study}`,
+    ...(parts.length > 0 ? [`--only ${parts.join(',')}`] : []),
+    ...(cut ? ['--cut'] : []),
+    ...(repeats === undefined ? [] : [`--repeats ${repeats}`]),
+    ...(capture ? ['--capture'] : []),
+    `--seed ${seed}`,
+  ].join(' ');
 }

@@ -15,6 +15,7 @@ import { endSettings } from './end-settings.ts';
 import { type LinkCounters, linkCountersAnswer } from './link-counters.ts';
 import type { LinkSpec } from './link-spec.ts';
 import type { NamespaceProcess } from './namespace-process.ts';
+import { makePrompt, PROMPTLY } from './prompt-process.ts';
 
 /** 198.18.0.0/15 is reserved for benchmarks of network devices (RFC 2544, RFC 6890): no real host answers to it. */
 const NETWORK = '198.18.0.0/24';
@@ -65,7 +66,7 @@ const CALIBRATION_LINK: LinkSpec = { name: 'calibration', rttMs: 30, downKbps: 1
  * Ends socat when the command's end of the pipe closes, however that happens, and ends itself when socat does: whichever is
  * first signals the whole process group, which is theirs alone.
  */
-const TIED_TO_STDIN = '(socat -d -d "$1" "$2"; kill 0) & read -r line; kill 0';
+const TIED_TO_STDIN = `(set -- socat -d -d "$1" "$2"; ${PROMPTLY}; kill 0) & read -r line; kill 0`;
 
 export async function emulatedLink(options: {
   prefix: readonly string[];
@@ -73,7 +74,8 @@ export async function emulatedLink(options: {
   server: NamespaceProcess;
 }): Promise<EmulatedLink> {
   const [program, script] = ownProcess('relay-process');
-  const relay = rpcClient(spawn(program, [script], { stdio: ['pipe', 'pipe', 'pipe'] }), 'relay');
+  const relayProcess = spawn(program, [script], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const relay = rpcClient(relayProcess, 'relay');
   const socats: ChildProcess[] = [];
   let overheadMs = 0;
   const close = async () => {
@@ -83,6 +85,7 @@ export async function emulatedLink(options: {
   };
   try {
     const { serverDevice } = await joinEnds({ ...options, relay, socats });
+    if (relayProcess.pid !== undefined) await makePrompt(options.prefix, relayProcess.pid);
     const ends = endSettings({
       client: options.client.run,
       server: options.server.run,

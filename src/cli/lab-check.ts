@@ -1,0 +1,82 @@
+/** `plumbfox lab check`: every emulated link measured against what is asked of it. */
+import { PlumbfoxError } from '../core/errors.ts';
+import { ensurePrograms } from '../lab/environment/ensure-programs.ts';
+import { packetLane } from '../lab/lane/packet-lane.ts';
+import { type CheckedLink, checkLinks } from '../lab/link/check-links.ts';
+import type { LinkSpec } from '../lab/link/link-spec.ts';
+import { linkFigures, parseLink } from '../lab/link/links.ts';
+import { findPrivilege } from '../lab/link/privilege.ts';
+import { STUDIES } from '../lab/studies/all-studies.ts';
+import { EXIT_CODES } from './exit-code.ts';
+import { watchInterrupts } from './interruption.ts';
+import { type ProgressBar, progressBar } from './progress-bar.ts';
+
+export async function labCheck({
+  json,
+  links,
+  install,
+}: {
+  json: boolean;
+  links: readonly string[] | undefined;
+  install: boolean;
+}): Promise<number> {
+  const asked = links?.map(parseLink) ?? everyLink();
+  const bar = progressBar(process.stderr, () => performance.now(), { plain: process.env.TERM === 'dumb' });
+  const interruption = watchInterrupts(() => performance.now());
+  try {
+    await ensurePrograms({ emulator: true, install, onInstall: (packages) => bar.say(`Installing ${packages.join(', ')} ...`) });
+    const privilege = await findPrivilege();
+    if (privilege.kind === 'none')
+      throw new PlumbfoxError('environment', `Links are emulated in network namespaces, and there are none: ${privilege.reason}`);
+    const lane = await packetLane({ prefix: privilege.prefix });
+    interruption.onInterrupt(() => lane.close());
+    const rows = await check({ lane, asked, bar, interrupted: interruption.interrupted }).finally(() => lane.close());
+    bar.clear();
+    process.stdout.write(json ? `${JSON.stringify({ links: rows.map(rowJson) }, null, 2)}\n` : rows.map(rowText).join(''));
+    interruption.check(`Interrupted after ${rows.length} of ${asked.length} links`);
+    const wrong = rows.filter(({ ok }) => !ok);
+    if (wrong.length > 0)
+      throw new PlumbfoxError('run-void', `${wrong.length} of ${rows.length} links are not what was asked: ${wrong[0]?.reason}`);
+    return EXIT_CODES.done;
+  } finally {
+    bar.clear();
+    interruption.close();
+  }
+}
+
+/** Of all studies, once each. */
+function everyLink(): readonly LinkSpec[] {
+  const all = STUDIES.flatMap(({ links }) => links);
+  return all.filter((link, index) => all.findIndex(({ name }) => name === link.name) === index);
+}
+
+interface Checking {
+  readonly lane: Parameters<typeof checkLinks>[0]['lane'];
+  readonly asked: readonly LinkSpec[];
+  readonly bar: ProgressBar;
+  readonly interrupted: () => boolean;
+}
+
+async function check({ lane, asked, bar, interrupted }: Checking): Promise<readonly CheckedLink[]> {
+  let done = 0;
+  const onChecked = ({ name }: CheckedLink) => {
+    done += 1;
+    bar.show({ done, total: asked.length, label: name });
+  };
+  try {
+    return await checkLinks({ lane, links: asked, onChecked, interrupted });
+  } catch (error) {
+    // What breaks while the command stops, breaks because of that.
+    if (interrupted()) return [];
+    throw error;
+  }
+}
+
+function rowJson({ name, asked: { rttMs, downKbps, upKbps, ...more }, measured, ok, reason, how, attempts }: CheckedLink): object {
+  return { name, asked: { rttMs, downKbps, upKbps, ...more }, measured, ok, reason: reason ?? null, how, attempts };
+}
+
+function rowText({ name, asked, measured: { rttMs, downKbps, upKbps }, ok, reason }: CheckedLink): string {
+  const up = upKbps === undefined ? '' : `, ${upKbps.toFixed(0)} up`;
+  return `${ok ? 'ok  ' : 'OFF '} ${name}: ${linkFigures({ name, ...asked })}\n     measured RTT ${rttMs.toFixed(1)} ms, ${downKbps.toFixed(0)} kbit/s down${up}${reason === undefined ? '' : `; ${reason}`}\n`;
+}
