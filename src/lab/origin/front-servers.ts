@@ -21,6 +21,8 @@ export interface FrontServers {
   readonly parts: readonly Part[];
   /** The authority that a browser must trust, base64 of DER; `undefined`: none of them speaks TLS. */
   readonly authority: string | undefined;
+  /** Their configuration, keys and whatever they write; removed with them. */
+  readonly folder: string;
   close(): Promise<void>;
 }
 
@@ -58,7 +60,7 @@ export async function startFrontServers(options: {
       await server.call('start-front', order, { timeoutMs: START_PATIENCE_MS });
     }
     const parts = kinds.map((kind) => ({ name: frontName(kind), ended: endOf(server, frontName(kind)) }));
-    return { versions, parts, authority: certificates?.authority, close };
+    return { versions, parts, authority: certificates?.authority, folder, close };
   } catch (error) {
     await close();
     throw error;

@@ -26,11 +26,13 @@ let behind: BehindFronts | undefined;
 /** `connection` is the browser's, also where a server in front holds it. */
 function answer({ origin, origins, connection }: FrontRequest, request: IncomingMessage, response: ServerResponse): void {
   const path = request.url ?? '/';
-  if (path.startsWith('/bulk')) {
+  // The whole path: a page's may begin so.
+  const [measuring] = path.split('?');
+  if (measuring === '/bulk') {
     serveBulk(response);
     return;
   }
-  if (path.startsWith('/sink')) {
+  if (measuring === '/sink') {
     serveSink(request, response);
     return;
   }
