@@ -22,6 +22,7 @@ export const traceMeanKbps = (trace: LinkTrace): number => (trace.opportunitiesM
 /** How many packets may leave after `fromMs` and until `toMs`, both counted from the beginning of the first turn. */
 export function opportunitiesBetween(trace: LinkTrace, fromMs: number, toMs: number): number {
   const until = (ms: number): number => {
+    if (ms < 0) return 0;
     const periodMs = tracePeriodMs(trace);
     const turns = Math.floor(ms / periodMs);
     const rest = ms - turns * periodMs;

@@ -58,7 +58,7 @@ export const defaultQueue = (rttMs: number, downKbps: number): number => Math.ma
 export function parseLink(text: string): LinkSpec {
   if (!text.includes('=')) return linkNamed(text);
   const { trace, rest } = takeTrace(text);
-  const fields = parseFigures(rest, BOUNDS);
+  const fields: Figures = rest === '' ? new Map() : parseFigures(rest, BOUNDS);
   const rttMs = fields.get('rtt');
   if (trace !== undefined && fields.has('down'))
     throw new PlumbfoxError('bad-input', `Link "${text}" gives down and trace: a traced link has the trace's mean rate`);
