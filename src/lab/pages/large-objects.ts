@@ -1,8 +1,11 @@
-/** Pages of one large object each: a script fetches it and reads all of it, as a download or a video segment is. Sizes as the study has them. */
+/**
+ * Pages of one large object each. It is a picture, which the load event waits for: a load is over when the network has been quiet for a while
+ * after that, and of what a script fetches nothing is heard before all of it is there. Sizes as the study has them.
+ */
 import type { PageRecipe } from './page-recipe.ts';
 
 /** Name of the large object on its page. */
-export const LARGE_OBJECT = 'large.bin';
+export const LARGE_OBJECT = 'large.png';
 
 const MEGABYTE = 1_000_000;
 
@@ -10,12 +13,9 @@ const MEGABYTE = 1_000_000;
 function largeObject(megabytes: number): PageRecipe {
   return {
     name: `large-${megabytes}mb`,
-    title: `One object of ${megabytes} MB, fetched by a script, 1 server`,
+    title: `One object of ${megabytes} MB, 1 server`,
     documentBytes: 1500,
-    resources: [
-      { name: 'fetch.js', kind: 'script', bytes: 600, origin: 0, from: 'body' },
-      { name: LARGE_OBJECT, kind: 'fetch', bytes: megabytes * MEGABYTE, origin: 0, from: { script: 'fetch.js' } },
-    ],
+    resources: [{ name: LARGE_OBJECT, kind: 'image', bytes: megabytes * MEGABYTE, origin: 0, from: 'body' }],
   };
 }
 

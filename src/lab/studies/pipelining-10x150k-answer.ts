@@ -70,20 +70,23 @@ function profileSentences(ratios: readonly Ratio[], bundledId: string): readonly
   });
 }
 
-/** The congestion window: rounds of slow start against what was measured, where the line is not the limit. */
+/** The congestion window: round trips by arithmetic against what was measured, for the profile that costs most. */
 function explanation(ratios: readonly Ratio[]): readonly string[] {
   const cold = ratios.filter(({ cell }) => cell.page.connections === 'cold');
   const most = cold.toSorted(byRatio).at(-1);
   if (most === undefined) return [];
   const { cell, reference } = most;
-  const more = cell.rounds - reference.rounds;
   const { pictures, pictureBytes } = picturePage(cell.page.recipe);
   const lineMs = Math.round((pictures * pictureBytes * 8) / cell.link.downKbps);
-  const extraMs = Math.round(cell.loadTimeMs - reference.loadTimeMs);
+  const arithmetic = moreOrLess((cell.roundTrips - reference.roundTrips) * cell.link.rttMs);
+  const measured = moreOrLess(Math.round(cell.loadTimeMs - reference.loadTimeMs));
   return [
-    `Why, where it costs most (${cell.profile.id}, ${where(most)}): a new connection's congestion window doubles once a round trip, and what is put on one connection does not grow the others' windows. The fullest connection needs ${cell.rounds} rounds of slow start against ${reference.rounds} without pipelining: ${more} more of ${cell.link.rttMs} ms, by arithmetic; measured ${extraMs} ms more. The line itself needs ${lineMs} ms for all ten.`,
+    `Why, where it is slowest against none (${cell.profile.id}, ${where(most)}): the congestion window of a connection doubles once a round trip, and the windows of the others do not add to it; but a connection of its own costs a round trip first. All pictures are sent after ${cell.roundTrips} round trips, against ${reference.roundTrips} without pipelining: ${arithmetic} by arithmetic, ${measured} measured. The line itself needs ${lineMs} ms for all ten.`,
   ];
 }
+
+const moreOrLess = (differenceMs: number): string =>
+  differenceMs === 0 ? 'no more' : `${Math.abs(differenceMs)} ms ${differenceMs > 0 ? 'more' : 'less'}`;
 
 function warmSentence(ratios: readonly Ratio[]): readonly string[] {
   const pairs = ratios
@@ -131,7 +134,7 @@ export function besidesThePost(
       what: 'load time with four requests pipelined onto one of six connections, against none',
       seed: '"almost doubling"',
       ours: bundled.length === 0 ? 'not measured' : bundled.map(shown).join(', '),
-      why: 'the seed compares what two connections of two runs carried (80,000 bytes against 30,000), not two page loads: the one that carried more took longer. The bundle here starts from the window its first picture left, and its four pictures cost a round or two more of slow start',
+      why: 'the seed compares what two connections of two runs carried (80,000 bytes against 30,000), not two page loads: the one that carried more took longer. The bundle here starts from the window its first picture left, and the connection it is on had no handshake to wait for',
     },
     {
       what: 'time of the pictures, pipelined and not',

@@ -9,7 +9,7 @@ import { comparableLoads } from '../../core/report/comparable-loads.ts';
 import { median } from '../../core/stats/median.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import type { PageRecipe } from '../pages/page-recipe.ts';
-import { type PicturePage, slowStartRounds } from './pipelining-10x150k-rounds.ts';
+import { type PicturePage, pictureRoundTrips } from './pipelining-10x150k-rounds.ts';
 import type { StudyPage } from './study.ts';
 import type { StudyData, StudyLoad } from './study-load.ts';
 
@@ -23,8 +23,8 @@ export interface PictureCell {
   /** From the first picture asked for to the last byte of the last. */
   readonly picturesMs: number | undefined;
   readonly waits: PictureWaits | undefined;
-  /** Round trips of slow start on the fullest connection, by arithmetic for cold connections. */
-  readonly rounds: number;
+  /** Round trips until all pictures are sent, by arithmetic for cold connections. */
+  readonly roundTrips: number;
   readonly compared: ProfileComparison;
 }
 
@@ -56,7 +56,7 @@ function scenarioCells({ study, loads }: StudyData, page: StudyPage, link: LinkS
         ...{ page, link, profile, loads: its, loadTimeMs, compared: versus },
         picturesMs: median(its.flatMap((load) => picturesMs(load) ?? [])),
         waits: waitsOf(its, link, page.recipe),
-        rounds: slowStartRounds(profile, picturePage(page.recipe), link.initialWindow),
+        roundTrips: pictureRoundTrips(profile, picturePage(page.recipe), link.initialWindow),
       },
     ];
   });

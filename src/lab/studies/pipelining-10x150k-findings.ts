@@ -23,10 +23,10 @@ export function pipelining10x150kFindings(data: StudyData): StudyFindings {
 }
 
 function cellFigures(cell: PictureCell, timesReference: number | undefined) {
-  const { page, link, profile, loads, loadTimeMs, picturesMs, waits, rounds, compared } = cell;
+  const { page, link, profile, loads, loadTimeMs, picturesMs, waits, roundTrips, compared } = cell;
   const { ratio, low, high, verdict, against } = compared.versusBaseline;
   return {
     ...{ page: page.name, link: link.name, profileId: profile.id, loads: loads.length, loadTimeMs, timesReference },
-    ...{ picturesMs, waits, roundsOfSlowStart: rounds, efficiency: { against, ratio, low, high, verdict } },
+    ...{ picturesMs, waits, roundTrips, efficiency: { against, ratio, low, high, verdict } },
   };
 }

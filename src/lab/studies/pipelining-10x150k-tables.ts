@@ -16,7 +16,7 @@ export function pictureTable(cells: readonly PictureCell[], baseline: string): S
     columns: [
       ...[column('page', 'left'), column('link', 'left'), column('profile', 'left'), column('loads'), column('load time')],
       ...[column('times that of', 'left'), column('ratio'), column('pictures'), column('wait for first byte'), column('longest wait')],
-      ...[column('rounds of slow start'), column('verdict', 'left')],
+      ...[column('round trips, arithmetic'), column('verdict', 'left')],
     ],
     rows: cells.map((cell) => {
       const ratio = timeRatio(cell, cells, baseline);
@@ -25,7 +25,7 @@ export function pictureTable(cells: readonly PictureCell[], baseline: string): S
         ratio === undefined ? UNKNOWN : (referenceOf(cell, cells, baseline)?.profile.id ?? UNKNOWN),
         ratio === undefined ? UNKNOWN : ratio.toFixed(2),
         ...[ms(cell.picturesMs), ms(cell.waits?.medianMs), ms(cell.waits?.longestMs)],
-        cell.page.connections === 'cold' ? `${cell.rounds}` : UNKNOWN,
+        cell.page.connections === 'cold' ? `${cell.roundTrips}` : UNKNOWN,
         `${verdictWords(cell.compared)}${againstWords(cell, baseline)}`,
       ];
     }),
@@ -39,7 +39,7 @@ const againstWords = ({ compared: { versusBaseline } }: PictureCell, baseline: s
 export function captureTable(captures: readonly StudyCapture[] = []): StudyTable | undefined {
   const rows = captures.map(({ page, link, profileId, analysis }) => {
     const used = analysis.connections.filter(({ exchanges }) => exchanges.length > 0);
-    const behind = used.flatMap(({ exchanges }) => exchanges.filter(({ queuedBehind }) => queuedBehind > 0));
+    const behind = used.flatMap(({ exchanges }) => exchanges.filter(({ queuedBehind = 0 }) => queuedBehind > 0));
     const waits = behind.flatMap(({ headOfLineMs }) => headOfLineMs ?? []);
     const outstanding = used.map(({ down }) => down.sending?.mostOutstandingBytes ?? 0);
     const again = used.reduce((sum, { down }) => sum + down.retransmittedPackets, 0);

@@ -59,7 +59,7 @@ function load(deliveredBytes: readonly number[], rest: Partial<StudyLoad> & { pr
     deliveredBytes,
     requests: [
       { name: '', fetchStart: 0, responseEnd: 200 },
-      { name: 'large.bin', fetchStart: 300, requestStart: 300, responseStart: 400, responseEnd },
+      { name: 'large.png', fetchStart: 300, requestStart: 300, responseStart: 400, responseEnd },
     ],
     ...rest,
   });
