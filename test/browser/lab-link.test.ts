@@ -5,9 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensurePrograms } from '../../src/lab/environment/ensure-programs.ts';
 import { roundTripAnswer } from '../../src/lab/lane/lane-answers.ts';
-import { type EmulatedLink, emulatedLink, SERVER_ADDRESSES } from '../../src/lab/link/emulated-link.ts';
+import { CLIENT_ADDRESS, type EmulatedLink, emulatedLink, SERVER_ADDRESSES } from '../../src/lab/link/emulated-link.ts';
+import { opportunitiesBetween } from '../../src/lab/link/link-trace.ts';
 import { parseLink } from '../../src/lab/link/links.ts';
 import { type NamespaceProcess, namespaceProcess } from '../../src/lab/link/namespace-process.ts';
+import { traceOf } from '../../src/lab/link/trace-file.ts';
 
 const PLAIN_TCP = fileURLToPath(new URL('../support/plain-tcp.mjs', import.meta.url));
 const HOST = SERVER_ADDRESSES[0];
@@ -58,5 +60,94 @@ describe('an emulated link, measured by plain TCP', () => {
     const measured = await fromClient('rate', HOST, PORT, String(500 + 5 * rtt), '3000');
     await link.flush();
     expect(Math.abs(measured - down) / down).toBeLessThanOrEqual(0.03);
+  });
+
+  /** Datagrams of 60 bytes, and how many the other end has received, as its kernel counts them. */
+  const flood = async (packets: number) => {
+    const received = async () => {
+      const [names = '', figures = ''] = (await server.run(['grep', '^Ip:', '/proc/net/snmp'])).trim().split('\n');
+      return Number(figures.split(' ')[names.split(' ').indexOf('InReceives')]);
+    };
+    await link.flush();
+    await link.resetCounters();
+    const before = await received();
+    await client.call('flood', { address: HOST, packets, packetBytes: 60, durationMs: 1000 });
+    // A round trip behind the last of them: on a link that loses nothing any more, but has the same delay.
+    await link.setLink(parseLink('rtt=20,down=20000,up=20000'));
+    await fromClient('rtt', HOST, '80');
+    return { arrived: (await received()) - before, counters: await link.counters() };
+  };
+
+  it('loses the share asked at random, of which the other end receives the rest', async () => {
+    await link.setLink(parseLink('rtt=20,down=20000,up=20000,loss-up=0.2,seed=3'));
+    const { arrived, counters } = await flood(2000);
+    expect(counters.up.dropped).toBe(0);
+    // Five standard deviations of 2,000 packets at 0.2 are 90; the connects behind them and their ends are some dozens more.
+    expect(Math.abs(counters.up.lost - 400)).toBeLessThan(90);
+    expect(counters.up.admitted).toBeGreaterThanOrEqual(2000);
+    expect(Math.abs(counters.up.admitted - counters.up.lost - arrived)).toBeLessThanOrEqual(10);
+    await link.setLink(parseLink('rtt=20,down=20000,up=20000'));
+    expect((await flood(500)).counters.up.lost).toBe(0);
+  });
+
+  it('varies as its trace says', async () => {
+    await link.setLink(parseLink('rtt=20,trace=train-wifi,up=20000,queue=100000'));
+    await link.resetCounters();
+    await server.call('flood', { address: CLIENT_ADDRESS, packets: 3000, packetBytes: 1500, durationMs: 2000 });
+    const { deliveredBytes, traceAtResetMs = 0 } = await link.counters();
+    await link.flush();
+    const slices = deliveredBytes.slice(1, 18);
+    const room = slices.map((_, index) => {
+      const leftMs = traceAtResetMs + (index + 1) * 100 - 10;
+      return opportunitiesBetween(traceOf('train-wifi'), leftMs, leftMs + 100) * 1500;
+    });
+    expect(Math.max(...slices)).toBeGreaterThan(1.5 * Math.min(...slices));
+    // Packets at the edge of a slice may fall on its other side.
+    for (const [index, bytes] of slices.entries()) expect(Math.abs(bytes - (room[index] ?? 0))).toBeLessThanOrEqual(3 * 1500);
+  });
+
+  it('has the initial window asked at the server’s end, and the kernel’s own after it', async () => {
+    const firstFlight = async (figures: string) => {
+      await link.setLink(parseLink(`rtt=400,down=20000,up=20000${figures}`));
+      await link.resetCounters();
+      await fromClient('receive', HOST, PORT, '12000');
+      await link.flush();
+      // Flights are a round trip apart, so that tenths of a second in which nothing comes lie between them.
+      const flights = (await link.counters()).deliveredBytes.join(' ').split(/ 0(?: 0)* /);
+      const bytes = flights.map((flight) => flight.split(' ').reduce((sum, slice) => sum + Number(slice), 0));
+      return bytes.find((each) => each >= 1500) ?? 0;
+    };
+    // Segments of 1,500 bytes; what the sender writes at once need not be a whole number of them.
+    for (const [figures, segments] of [
+      [',iw=3', 3],
+      [',iw=20', 20],
+      ['', 10],
+    ] as const)
+      expect(Math.abs((await firstFlight(figures)) - segments * 1500)).toBeLessThan(1500);
+  });
+
+  it('has the receive buffer asked at the client’s end: a round trip carries no more', async () => {
+    const rate = async (figures: string) => {
+      await link.setLink(parseLink(`rtt=100,down=20000,up=20000${figures}`));
+      const kbps = await fromClient('rate', HOST, PORT, '1000', '1000');
+      await link.flush();
+      return kbps;
+    };
+    // 64 kB in 100 ms would be 5,243 kbit/s; the kernel keeps part of the buffer for itself.
+    const [small, large, own] = [await rate(',rmem=16384'), await rate(',rmem=65536'), await rate('')];
+    expect(small).toBeLessThan((16_384 * 8) / 100);
+    expect(large).toBeLessThan((65_536 * 8) / 100);
+    expect(large / small).toBeGreaterThan(2);
+    expect(own / large).toBeGreaterThan(2);
+  });
+
+  it('counts connections by address of the server, most at once', async () => {
+    await link.setLink(parseLink('rtt=20,down=20000,up=20000'));
+    await link.resetCounters();
+    // Eleven, one after another; nothing is asked over them.
+    await fromClient('rtt', HOST, '80');
+    const { connections } = await link.counters();
+    expect(connections).toEqual({ [HOST]: { opened: 11, peak: expect.any(Number), used: 0, peakUsed: 0, udpFlows: 0 } });
+    expect(connections[HOST]?.peak).toBeLessThanOrEqual(2);
   });
 });

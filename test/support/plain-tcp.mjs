@@ -1,6 +1,7 @@
 // @ts-check
 // Plain TCP, nothing of the lab's: `serve HOST PORT` sends without end to whoever connects; `rtt HOST PORT` prints the median time to
-// connect; `rate HOST PORT WARMUP_MS COUNT_MS` prints the rate received, in kbit/s.
+// connect; `rate HOST PORT WARMUP_MS COUNT_MS` prints the rate received, in kbit/s; `receive HOST PORT BYTES` receives so many and
+// prints how many it got.
 import { connect, createServer } from 'node:net';
 
 const [mode, host, port, warmUp, count] = process.argv.slice(2);
@@ -31,6 +32,12 @@ if (mode === 'serve') {
     });
   }
   process.stdout.write(`${times.sort((a, b) => a - b)[5]}\n`);
+} else if (mode === 'receive') {
+  let bytes = 0;
+  connect(address).on('data', (chunk) => {
+    bytes += chunk.length;
+    if (bytes >= Number(warmUp)) process.stdout.write(`${bytes}\n`, () => process.exit(0));
+  });
 } else {
   let bytes = 0;
   let firstMs = 0;
