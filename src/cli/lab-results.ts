@@ -10,6 +10,9 @@ import { findingsMarkdown } from '../lab/studies/render-findings-markdown.ts';
 import { findingsText } from '../lab/studies/render-findings-text.ts';
 import type { Study } from '../lab/studies/study.ts';
 import type { StudyFindings, StudyTable } from '../lab/studies/study-findings.ts';
+import type { StudyCapture } from '../lab/studies/study-load.ts';
+import { capturePictures } from '../lab/study-run/capture-pictures.ts';
+import { CAPTURES_FOLDER, readCaptures, writeConnections } from '../lab/study-run/study-captures.ts';
 import { readStudyLog, STUDY_LOG, type StudyRecord, standingLoads } from '../lab/study-run/study-log.ts';
 import { type StudyPlan, studyPlan } from '../lab/study-run/study-plan.ts';
 import { type StudyPlaces, studyPlaces } from '../lab/study-run/study-ranking.ts';
@@ -25,6 +28,7 @@ export interface LabResults {
   readonly valid: number;
   readonly planned: number;
   readonly record: StudyRecord;
+  readonly captures: readonly StudyCapture[];
 }
 
 /** @throws PlumbfoxError `bad-input` when the folder holds no run of a study, `run-void` when nothing was measured yet. */
@@ -33,10 +37,12 @@ export function labResults(folder: string): LabResults {
   const { study, plan, seed } = declared(record, folder);
   const report = studyReport({ study, plan, record, seed });
   const loads = standingLoads(record).filter(({ validity }) => validity.state === 'valid');
-  const findings = study.findings({ study, pages: plan.pages, links: plan.links, loads });
+  const captures = readCaptures(join(folder, CAPTURES_FOLDER));
+  const found = study.findings({ study, pages: plan.pages, links: plan.links, loads, ...(captures.length > 0 && { captures }) });
+  const findings = { ...found, pictures: [...found.pictures, ...capturePictures(captures, plan)] };
   const { ranking, scenarios } = report.comparison;
   const places = studyPlaces(ranking, { scenarios, baseline: study.baseline });
-  return { study, plan, report, findings, places, valid: loads.length, planned: plan.loads, record };
+  return { study, plan, report, findings, places, captures, valid: loads.length, planned: plan.loads, record };
 }
 
 /** What the log says was to be measured. */
@@ -81,6 +87,7 @@ export async function writeLabResults(folder: string, results: LabResults, comma
       }),
     );
     for (const [path, svg] of pictures) await writeFile(path, svg);
+    writeConnections(join(folder, CAPTURES_FOLDER), results.captures);
   } catch (error) {
     const why = (error as NodeJS.ErrnoException).code ?? error;
     throw new PlumbfoxError('environment', `${folder} cannot be written (${why}); the loads in ${files.loads} are complete`, {

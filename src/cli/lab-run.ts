@@ -1,7 +1,7 @@
 /** `plumbfox lab run`: a study from its name to its findings. */
 import { existsSync, readdirSync } from 'node:fs';
 import { arch, availableParallelism, release } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { PlumbfoxError } from '../core/errors.ts';
 import { ensurePrograms } from '../lab/environment/ensure-programs.ts';
 import { findPrivilege } from '../lab/link/privilege.ts';
@@ -10,6 +10,7 @@ import { findStudy } from '../lab/studies/all-studies.ts';
 import type { Study } from '../lab/studies/study.ts';
 import { planFingerprint } from '../lab/study-run/fingerprint.ts';
 import { runStudy } from '../lab/study-run/run-study.ts';
+import { CAPTURES_FOLDER } from '../lab/study-run/study-captures.ts';
 import { appendStudyLine, dropCutLine, readStudyLog, STUDY_LOG } from '../lab/study-run/study-log.ts';
 import { STUDY_LOG_FORMAT, type StudyLine } from '../lab/study-run/study-log-lines.ts';
 import { type StudyCut, type StudyPlan, studyPlan } from '../lab/study-run/study-plan.ts';
@@ -154,6 +155,7 @@ async function measure({ study, options, plan, logPath, session, aside, bar, int
   if (kept !== undefined) bar.say(`${logPath} was there before: it is kept as ${kept}`);
   const programs = await ensurePrograms({
     emulator: true,
+    capture: options.capture,
     servers: [...new Set(plan.pages.map(({ servedBy }) => servedBy))],
     install: options.install,
     onInstall: (packages) => bar.say(`Installing ${packages.join(', ')} ...`),
@@ -174,6 +176,7 @@ async function measure({ study, options, plan, logPath, session, aside, bar, int
       session,
       program: programs.firefox.path,
       prefix: privilege.prefix,
+      captures: options.capture ? join(dirname(logPath), CAPTURES_FOLDER) : undefined,
       lanes: options.lanes ?? LANES_PER_PROCESSOR * availableParallelism(),
       facts: {
         plumbfox: PLUMBFOX_VERSION,

@@ -1,5 +1,6 @@
 /** Makes sure that Firefox, the emulator's programs and the servers are there: installs Debian packages where it may, else names them. */
 import { PlumbfoxError } from '../../core/errors.ts';
+import { missingCapturePackages } from '../capture/start-capture.ts';
 import { type FirefoxProgram, findFirefox } from '../firefox/find-firefox.ts';
 import { missingEmulatorPackages } from '../link/emulated-link.ts';
 import { rootPrefix } from '../link/privilege.ts';
@@ -13,6 +14,8 @@ export interface EnsureOptions {
   readonly emulator: boolean;
   /** What serves the pages besides the embedded server, in a lane over an emulated link; absent: nothing does. */
   readonly servers?: readonly ServedBy[];
+  /** Whether packets are to be recorded; absent: they are not. */
+  readonly capture?: boolean;
   /** Whether anything may be installed. */
   readonly install: boolean;
   readonly onInstall: (packages: readonly string[]) => void;
@@ -35,6 +38,7 @@ export async function ensurePrograms(options: EnsureOptions): Promise<Programs> 
     ...((await findFirefox()) ? [] : ['firefox-esr']),
     ...(emulator ? await missingEmulatorPackages() : []),
     ...(emulator ? await missingServerPackages(options.servers ?? []) : []),
+    ...(emulator && options.capture ? await missingCapturePackages() : []),
   ];
   if (missing.length > 0) await install(missing, { prefix, allowed: options.install, onInstall: options.onInstall });
   const firefox = await findFirefox();

@@ -1,5 +1,6 @@
 /** A load of a study as it is kept: what a report has of it, and what only the studies look at. */
 import type { CaptureAnalysis } from '../../core/capture/capture-analysis.ts';
+import type { LoadWindow } from '../../core/capture/load-window.ts';
 import type { PreferenceValue } from '../../core/profiles/knob.ts';
 import type { Carrier } from '../../core/profiles/profile.ts';
 import type { MeasuredLoad } from '../../core/report/report.ts';
@@ -49,6 +50,8 @@ export interface StudyCapture {
   readonly profileId: string;
   readonly block: number;
   readonly analysis: CaptureAnalysis;
+  /** Which part of it is the load; absent: nothing tells. */
+  readonly window?: LoadWindow;
 }
 
 export interface StudyData {

@@ -18,7 +18,7 @@ export interface StudyProgress {
   readonly label: string;
 }
 
-export interface StudyRun extends Pick<StudyLaneOptions, 'program' | 'prefix' | 'now' | 'clock'> {
+export interface StudyRun extends Pick<StudyLaneOptions, 'program' | 'prefix' | 'now' | 'clock' | 'captures'> {
   readonly study: Study;
   readonly plan: StudyPlan;
   readonly logPath: string;
@@ -58,12 +58,12 @@ interface LaneHolder {
   closeAll(): Promise<void>;
 }
 
-function laneHolder({ program, prefix, plan, study, now, clock }: StudyRun): LaneHolder {
+function laneHolder({ program, prefix, plan, study, now, clock, captures }: StudyRun): LaneHolder {
   const closers = new Map<number, () => Promise<void>>();
   return {
     open: (number) =>
       openStudyLane({
-        ...{ number, program, prefix, plan, now, clock },
+        ...{ number, program, prefix, plan, now, clock, captures },
         timeoutMs: study.timeoutS * 1000,
         onOpen: (close) => void closers.set(number, close),
       }),

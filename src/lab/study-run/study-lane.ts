@@ -17,6 +17,7 @@ import { measureOne } from '../run/measure-one.ts';
 import { warmUp } from '../run/warm-up.ts';
 import type { StudyPage } from '../studies/study.ts';
 import type { StudyLoad } from '../studies/study-load.ts';
+import { captureFiles } from './study-captures.ts';
 import type { StudyPlan } from './study-plan.ts';
 import { studyRequests } from './study-request.ts';
 
@@ -37,6 +38,8 @@ export interface StudyLaneOptions {
   readonly now: () => number;
   /** Monotonic, ms. */
   readonly clock: () => number;
+  /** Folder for the packets of the first load of each cell; absent: none are recorded. */
+  readonly captures: string | undefined;
   /** Told before anything is started, so that an interrupt can end what is half there. */
   readonly onOpen: (close: () => Promise<void>) => void;
 }
@@ -89,7 +92,7 @@ export async function openStudyLane(options: StudyLaneOptions): Promise<StudyLan
       versions: lane.versions(),
       check: (link) => checked(lane, link),
       use: (link) => lane.useLink(link),
-      load: (order) => makeLoad(options, lane, order),
+      load: (order) => captured(options, lane, order),
       close: () => lane.close(),
     };
   } catch (error) {
@@ -113,6 +116,26 @@ async function checked(lane: PacketLane, link: LinkSpec): Promise<{ measured: Li
     const measured = await lane.checkLink(link);
     const verdict = judgeLink(link, measured);
     if (verdict.ok || attempt === CHECK_ATTEMPTS) return { measured, verdict };
+  }
+}
+
+/** A reference load, and a second turn of a profile, is not recorded: one of each is enough to look at. */
+async function captured(options: StudyLaneOptions, lane: PacketLane, order: StudyOrder): Promise<MadeLoad> {
+  const { page, link, profileId, block } = order.planned;
+  const isPlanned = order.planned.order < options.plan.loads;
+  if (options.captures === undefined || block > 0 || !isPlanned) return makeLoad(options, lane, order);
+  const files = captureFiles(options.captures, { page, link, profileId, block });
+  const capture = await lane.capture(files.packets);
+  try {
+    const made = await makeLoad(options, lane, order);
+    await capture.stop();
+    if (made.load.validity.state === 'valid') files.keep({ page, link, profileId, block, token: token(order, 0) });
+    else files.discard();
+    return made;
+  } catch (error) {
+    await capture.abandon();
+    files.discard();
+    throw error;
   }
 }
 
