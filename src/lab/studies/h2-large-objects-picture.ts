@@ -4,7 +4,7 @@ import { groupBy } from '../../core/group-by.ts';
 import { html, type Markup, markupText } from '../../core/report/markup.ts';
 import { type TimeTick, timeTicks } from '../../core/report/time-axis.ts';
 import type { LargeObjectCell } from './h2-large-objects-cells.ts';
-import { WINDOW_MS } from './h2-large-objects-rate.ts';
+import { rateKbps, WINDOW_MS } from './h2-large-objects-rate.ts';
 import { bytesInWords, megabits, PROTOCOL_WORDS } from './h2-large-objects-words.ts';
 import type { StudyPicture } from './study-findings.ts';
 
@@ -48,7 +48,7 @@ function rateSvg(cells: readonly LargeObjectCell[], { title, downKbps }: { reado
 <title>${title}</title>
 <rect width="100%" height="100%" fill="#fff"/>
 <text x="16" y="28" font-size="17" font-weight="600">${title}</text>
-<text x="16" y="48" fill="${MUTED}">What left the link in every 100 ms, headers included. One line per load. Dashed: the rate of the link.</text>
+<text x="16" y="48" fill="${MUTED}">What left the link in every 100 ms. One line per load. Dashed: the rate of the link, Mbit/s.</text>
 ${timeGrid(axis, bottom)}
 ${cells.map((cell, at) => panel(cell, axis, TOP + at * (PANEL + GAP)))}
 </svg>
@@ -70,10 +70,11 @@ function panel({ page, profile, windowBytes, loads, rate }: LargeObjectCell, axi
   const yAt = (kbps: number) => round(bottom - Math.min(1, kbps / (axis.downKbps * HEADROOM)) * PANEL);
   const figures = rate === undefined ? 'too short for a rate' : `${megabits(rate.meanKbps)}, variation ${percent(rate.variation)}`;
   // HTTP/1.1 has no window of its own.
-  const window = page.servedBy === 'https' ? '' : `, window ${bytesInWords(windowBytes)}`;
+  const window = page.servedBy === 'https' ? 'no window but that of TCP' : `window ${bytesInWords(windowBytes)}`;
   return html`<g>
-<text x="16" y="${y + 16}" font-weight="600">${PROTOCOL_WORDS[page.servedBy]}, ${profile.id}</text>
-<text x="16" y="${y + 33}" fill="${MUTED}">${`${figures}${window}`.slice(0, MOST_LABEL)}</text>
+<text x="16" y="${y + 15}" font-weight="600">${PROTOCOL_WORDS[page.servedBy]}, ${profile.id}</text>
+<text x="16" y="${y + 31}" fill="${MUTED}">${figures}</text>
+<text x="16" y="${y + 47}" fill="${MUTED}">${window}</text>
 <line x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${bottom}" y2="${bottom}" stroke="#8d8794"/>
 <line x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${yAt(axis.downKbps)}" y2="${yAt(axis.downKbps)}" stroke="#8d8794" stroke-dasharray="4 4"/>
 <text x="${LEFT - 6}" y="${yAt(axis.downKbps) + 4}" text-anchor="end" fill="${MUTED}">${Math.round(axis.downKbps / 1000)}</text>
@@ -82,13 +83,10 @@ ${loads.map(({ load }, at) => rateLine(load.deliveredBytes ?? [], { at, axis, yA
 </g>`;
 }
 
-/** What fits beside a panel. */
-const MOST_LABEL = 60;
-
 function rateLine(delivered: readonly number[], { at, axis, yAt }: { at: number; axis: Axis; yAt: (kbps: number) => number }): Markup {
   const used = delivered.slice(0, lastWindow(delivered));
   if (used.length === 0) return html``;
-  const steps = used.map((bytes, window) => `V${yAt((bytes * 8) / WINDOW_MS)}H${xAt((window + 1) * WINDOW_MS, axis)}`);
+  const steps = used.map((bytes, window) => `V${yAt(rateKbps(bytes))}H${xAt((window + 1) * WINDOW_MS, axis)}`);
   const path = `M${xAt(0, axis)} ${yAt(0)}${steps.join('')}V${yAt(0)}`;
   return html`<path d="${path}" fill="none" stroke="${LOAD_COLOURS[at % LOAD_COLOURS.length] ?? MUTED}" stroke-width="1.2" stroke-opacity="0.85"/>`;
 }

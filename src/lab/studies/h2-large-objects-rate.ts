@@ -1,6 +1,7 @@
 /** How evenly a large object came, from the bytes that left the link in every 100 ms. Pure. */
 import { mean } from '../../core/stats/mean.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
+import { FULL_PACKET_BYTES, FULL_PAYLOAD_BYTES } from '../link/link-trace.ts';
 import { LARGE_OBJECT } from '../pages/large-objects.ts';
 import { bandwidthDelayBytes } from './h2-large-objects-window.ts';
 import type { StudyLoad, StudyRequest } from './study-load.ts';
@@ -20,6 +21,7 @@ const MARGIN_WINDOWS = 1;
 export interface DeliveryRate {
   /** IP bytes in every window after slow start, in order. */
   readonly windows: readonly number[];
+  /** In TCP payload of full packets, as the rate of every link is given. */
   readonly meanKbps: number;
   /** Of the link's rate. */
   readonly shareOfLink: number;
@@ -72,14 +74,20 @@ function deliveryRate(
   return windows.length < FEWEST_WINDOWS ? undefined : rateOf(windows, link);
 }
 
+/** What such a link carries in a window, headers included. */
+const fullWindowBytes = (downKbps: number): number => ((downKbps * FULL_PACKET_BYTES) / FULL_PAYLOAD_BYTES / 8) * WINDOW_MS;
+
+/** From the IP bytes of a window to a rate as those of links are given. */
+export const rateKbps = (windowBytes: number): number => ((windowBytes * 8) / WINDOW_MS) * (FULL_PAYLOAD_BYTES / FULL_PACKET_BYTES);
+
 function rateOf(windows: readonly number[], { downKbps }: LinkSpec): DeliveryRate | undefined {
   const average = mean(windows);
   if (!(average > 0)) return undefined;
-  const full = (downKbps / 8) * WINDOW_MS;
+  const full = fullWindowBytes(downKbps);
   const lengths = stretches(windows.map((bytes) => bytes < STALLED_BELOW * full));
   return {
     windows,
-    meanKbps: (average * 8) / WINDOW_MS,
+    meanKbps: rateKbps(average),
     shareOfLink: average / full,
     variation: Math.sqrt(mean(windows.map((bytes) => (bytes - average) ** 2))) / average,
     belowHalf: windows.filter((bytes) => bytes < average / 2).length / windows.length,

@@ -3,7 +3,7 @@
  * with the receive windows of Firefox from 64 kB to the 12 MB it ships; HTTP/1.1 and HTTP/3 beside it.
  *
  * Links: one whose bandwidth-delay product (125 kB) is close to the 96 KiB Firefox acknowledges at, and one where it is far above (250 kB).
- * Their queues are deep (1,000 packets) so that no loss joins in: what varies is not TCP backing off.
+ * Their queues are deep (1,000 packets): TCP overshoots them once, and what it backs off from still fills the link, so the rate does not vary for that.
  */
 import { HTTP2_PULL_ALLOWANCE, HTTP2_PUSH_ALLOWANCE, HTTP3_MAX_STREAM_DATA } from '../../core/profiles/catalogue.ts';
 import { BASELINE_ID, FIREFOX_DEFAULT } from '../../core/profiles/presets.ts';
