@@ -1,8 +1,7 @@
 /**
  * An estimate of the sender's congestion window, which no packet carries: the most that was in flight in each round trip. A round begins
- * with the first byte sent, and ends with the acknowledgement, selective or not, of what had been sent when it began (as HyStart++ counts
- * rounds, RFC 9406). The
- * estimate is the window itself only where the window is what held the sender back; every other round says what did, and is then a lower bound.
+ * with the first byte sent and ends when the first new byte of it is acknowledged, selectively or not; then the next begins. The estimate is the
+ * window itself only where the window is what held the sender back; every other round says what did, and is then a lower bound.
  */
 import type { FlightStep } from './in-flight.ts';
 
@@ -13,7 +12,8 @@ export interface WindowRound {
   readonly bytes: number;
   /**
    * What held the sender back. `congestion`: its window. `application`: it had no more to send. `receiver`: the window the other side
-   * advertised. `recovery`: it was repairing a loss, and its window was being cut.
+   * advertised. `recovery`: a loss was known to the sender and not yet
+   * repaired, and its window was being cut.
    */
   readonly limit: 'congestion' | 'application' | 'receiver' | 'recovery';
   /** New bytes acknowledged before it began. */
@@ -23,15 +23,16 @@ export interface WindowRound {
 interface Round {
   fromMs: number;
   toMs: number;
-  /** The acknowledgement of this position ends it. */
+  /** The arrival of this position ends it: of the first new byte sent in it or, until there is one, of all that was sent before. */
   mark: number;
   bytes: number;
   newBytes: number;
   recovering: boolean;
   atReceiversLimit: boolean;
+  /** Ended with nothing outstanding. */
   drained: boolean;
   afterBytes: number;
-  /** Follows without a pause on the one before. */
+  /** Follows on the one before, which left something outstanding. */
   continues: boolean;
 }
 
@@ -39,37 +40,48 @@ interface Round {
 export function windowRounds(steps: readonly FlightStep[], segmentBytes: number): readonly WindowRound[] {
   const rounds: Round[] = [];
   let round: Round | undefined;
-  let sentUpTo = Number.NEGATIVE_INFINITY;
+  let sentUpTo: number | undefined;
   /** While acknowledgements are below it, a loss is being repaired. */
   let recoverUpTo = Number.NEGATIVE_INFINITY;
   for (const step of steps) {
     if (step.kind !== 'acknowledged') {
-      round ??= begin(step, { mark: step.sentUpTo, continues: false });
+      round ??= begun(step, { continues: false });
       if (step.kind === 'sent-again') recoverUpTo = Math.max(recoverUpTo, step.sentUpTo);
-      round.newBytes += Number.isFinite(sentUpTo) ? step.sentUpTo - sentUpTo : 0;
+      const newBytes = step.sentUpTo - (sentUpTo ?? step.sentUpTo);
+      if (newBytes > 0 && round.newBytes === 0) round.mark = step.sentUpTo;
+      round.newBytes += newBytes;
       round.bytes = Math.max(round.bytes, step.flightBytes);
     }
     sentUpTo = step.sentUpTo;
     if (!round) continue;
     round.toMs = step.atMs;
-    round.recovering ||= step.acknowledgedUpTo < recoverUpTo;
+    // A selective acknowledgement beyond a hole tells of the loss before the repetition does; links that keep packets in order tell no other.
+    const lossKnown = step.acknowledgedUpTo < recoverUpTo || step.acknowledgedUpTo < step.arrivedUpTo;
+    if (lossKnown && !round.recovering && round.bytes > (rounds.at(-1)?.bytes ?? 0)) {
+      // What it had reached before anything was known of a loss stands by itself.
+      rounds.push(round);
+      round = begun(step, { continues: true });
+    }
+    round.recovering ||= lossKnown;
     round.atReceiversLimit ||= step.windowBytes !== undefined && step.outstandingBytes + segmentBytes > step.windowBytes;
     if (step.kind !== 'acknowledged' || step.arrivedUpTo < round.mark) continue;
     round.drained = step.outstandingBytes === 0;
     rounds.push(round);
-    round = round.drained ? undefined : begin(step, { mark: step.sentUpTo, continues: true });
+    round = round.drained ? undefined : begun(step, { continues: true });
   }
   if (round) rounds.push({ ...round, drained: true });
-  return rounds
-    .filter(({ bytes }) => bytes > 0)
-    .map((each, at, kept) => named(each, { before: kept[at - 1], after: kept[at + 1] }, segmentBytes));
+  const kept = rounds.filter(({ bytes }) => bytes > 0);
+  return kept.map((each, at) => {
+    const { fromMs, toMs, bytes, afterBytes } = each;
+    return { fromMs, toMs, bytes, afterBytes, limit: limitOf(each, { before: kept[at - 1], after: kept[at + 1] }, segmentBytes) };
+  });
 }
 
-function begin(step: FlightStep, { mark, continues }: Pick<Round, 'mark' | 'continues'>): Round {
+function begun(step: FlightStep, { continues }: Pick<Round, 'continues'>): Round {
   return {
     fromMs: step.atMs,
     toMs: step.atMs,
-    mark,
+    mark: step.sentUpTo,
     bytes: continues ? step.flightBytes : 0,
     newBytes: 0,
     recovering: false,
@@ -85,15 +97,19 @@ interface Neighbours {
   readonly after: Round | undefined;
 }
 
-function named(round: Round, { before, after }: Neighbours, segmentBytes: number): WindowRound {
-  const { fromMs, toMs, bytes, afterBytes } = round;
-  return { fromMs, toMs, bytes, afterBytes, limit: limitOf(round, { before, after }, segmentBytes) };
-}
-
 function limitOf(round: Round, { before, after }: Neighbours, segmentBytes: number): WindowRound['limit'] {
   if (round.recovering) return 'recovery';
-  // All was acknowledged and nothing followed at once; or less was sent than its acknowledgements made room for.
-  if (round.drained || (after?.continues === true && after.newBytes === 0 && !after.recovering)) return 'application';
+  // It ended with news of a loss: the packets lost in it made no room for others.
+  if (after?.continues === true && after.recovering) return round.atReceiversLimit ? 'receiver' : 'congestion';
+  // Nothing was sent for the acknowledgements that came in, or less than they made room for.
+  if (round.drained && !followsAtOnce(round, after)) return 'application';
+  if (after?.continues === true && after.newBytes === 0 && !after.recovering) return 'application';
   if (round.continues && before && !before.recovering && round.newBytes < before.bytes - segmentBytes) return 'application';
   return round.atReceiversLimit ? 'receiver' : 'congestion';
 }
+
+/** Share of a round within which a sender that has more to send reacts to an acknowledgement of all. Our own choice. */
+const AT_ONCE = 0.1;
+
+const followsAtOnce = (round: Round, after: Round | undefined): boolean =>
+  after !== undefined && after.fromMs - round.toMs <= AT_ONCE * (round.toMs - round.fromMs);

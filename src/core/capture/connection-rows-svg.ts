@@ -15,6 +15,8 @@ import { stepPath } from './time-sequence-layout.ts';
 export interface ConnectionRowsOptions {
   /** What was loaded, how; one line. */
   readonly title?: string;
+  /** Over which link, with its figures; one line. */
+  readonly subtitle?: string;
   /** The part of the capture that is shown. Absent: from the first request or its connection's SYN to the end of the last response. */
   readonly window?: LoadWindow;
   /** End of the axis, ms after the window's beginning, so that several pictures have the same. Absent: the window's own. */
@@ -44,7 +46,7 @@ export function connectionRowsSvg(analysis: CaptureAnalysis, options: Connection
   const ticks = timeTicks(axisMs, MOST_TICKS).map(({ ms, label }) => ({ place: x(window.fromMs + ms), label }));
   return picture({
     title: options.title ?? 'Requests and responses of a load, connection by connection',
-    subtitle: subtitleOf(analysis, window),
+    subtitles: [...(options.subtitle === undefined ? [] : [options.subtitle]), figuresOf(analysis, window)],
     legend: ROWS_LEGEND,
     height: bottom + 42,
     content: [
@@ -69,7 +71,7 @@ export const ROWS_LEGEND: readonly LegendKey[] = [
   },
 ];
 
-function subtitleOf(analysis: CaptureAnalysis, window: LoadWindow): string {
+function figuresOf(analysis: CaptureAnalysis, window: LoadWindow): string {
   const { connections, requests, headOfLineMs, durationMs, mostOutstandingRequests } = captureFigures(analysis, window);
   return [
     `${connections} connection${connections === 1 ? '' : 's'}, ${requests} request${requests === 1 ? '' : 's'} in ${(durationMs / 1000).toFixed(2)} s`,

@@ -69,7 +69,7 @@ export function loadComparisonSvg(loads: readonly ComparedLoad[], { title, subti
   );
   return picture({
     title,
-    subtitle,
+    subtitles: [subtitle],
     legend: [...ROWS_LEGEND, { label: 'end of the load', mark: lineKey(COLOURS.again, '5 3') }],
     height: y + ARRIVED_HEIGHT + 16,
     content: [...rows, arrivedPanel(curves, { top: y, height: ARRIVED_HEIGHT, axisMs })],

@@ -2,7 +2,7 @@
 import { html, type Markup, markupText } from '../report/markup.ts';
 import { shortened, xmlText } from '../report/xml-text.ts';
 
-export const PAGE = { width: 1200, margin: 16, legendY: 74, contentY: 92 } as const;
+export const PAGE = { width: 1200, margin: 16, legendY: 90, contentY: 108 } as const;
 
 /** Told apart by hue and by lightness; those that carry meaning at least 3:1 against white (WCAG 2.1, 1.4.11). Our own choice. */
 export const COLOURS = {
@@ -32,7 +32,8 @@ const MOST_SUBTITLE_CHARACTERS = 175;
 
 export interface Page {
   readonly title: string;
-  readonly subtitle: string;
+  /** Under the title, a line each; two have room. */
+  readonly subtitles: readonly string[];
   readonly legend: readonly LegendKey[];
   readonly height: number;
   readonly content: readonly Markup[];
@@ -45,13 +46,13 @@ export interface LegendKey {
 }
 
 /** @returns a whole file of well-formed XML. */
-export function picture({ title, subtitle, legend, height, content }: Page): string {
+export function picture({ title, subtitles, legend, height, content }: Page): string {
   return markupText(html`<svg xmlns="http://www.w3.org/2000/svg" width="${PAGE.width}" height="${height}" viewBox="0 0 ${PAGE.width} ${height}" role="img" font-family="system-ui, 'Liberation Sans', Arial, sans-serif" font-size="12" fill="${COLOURS.text}">
 <title>${xmlText(title)}</title>
 <defs><pattern id="hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="5" height="5" fill="#fde7d6"/><path d="M0 0V5" stroke="${COLOURS.headOfLine}" stroke-width="2.6"/></pattern></defs>
 <rect width="100%" height="100%" fill="#fff"/>
 <text x="${PAGE.margin}" y="28" font-size="17" font-weight="600">${shortened(xmlText(title), MOST_TITLE_CHARACTERS)}</text>
-<text x="${PAGE.margin}" y="48" fill="${COLOURS.quiet}">${shortened(xmlText(subtitle), MOST_SUBTITLE_CHARACTERS)}</text>
+${subtitles.map((line, at) => html`<text x="${PAGE.margin}" y="${48 + at * 18}" fill="${COLOURS.quiet}">${shortened(xmlText(line), MOST_SUBTITLE_CHARACTERS)}</text>`)}
 ${legendMarkup(legend)}
 ${content}
 </svg>

@@ -27,8 +27,9 @@ export function slowStart(rounds: readonly WindowRound[]): SlowStart | undefined
   let last = first;
   let count = 1;
   let endedBy: SlowStart['endedBy'] = 'no more to send';
-  for (const round of rounds.slice(from + 1)) {
-    const end = endOf(round, last);
+  for (const [at, round] of rounds.entries()) {
+    if (at <= from) continue;
+    const end = endOf(round, { last, next: rounds[at + 1] });
     if (end !== undefined) {
       endedBy = end;
       break;
@@ -48,9 +49,16 @@ export function slowStart(rounds: readonly WindowRound[]): SlowStart | undefined
   };
 }
 
-function endOf({ limit, bytes }: WindowRound, last: WindowRound): SlowStart['endedBy'] | undefined {
+interface Around {
+  readonly last: WindowRound;
+  readonly next: WindowRound | undefined;
+}
+
+function endOf({ limit, bytes }: WindowRound, { last, next }: Around): SlowStart['endedBy'] | undefined {
   if (limit === 'recovery') return 'loss';
   if (limit === 'receiver') return 'receiver';
   if (limit === 'application') return 'no more to send';
-  return bytes < last.bytes * LEAST_GROWTH ? 'steady' : undefined;
+  if (bytes >= last.bytes * LEAST_GROWTH) return undefined;
+  // A round cut short by news of a loss.
+  return next?.limit === 'recovery' ? 'loss' : 'steady';
 }

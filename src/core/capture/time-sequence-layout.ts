@@ -4,7 +4,7 @@ import type { ConnectionAnalysis } from './capture-analysis.ts';
 import { PAGE, px, type Scale } from './picture-frame.ts';
 
 /** Where things are, px. */
-export const PLOT = { left: 78, right: 1020, sequence: [PAGE.contentY + 12, 470], outstanding: [506, 690] } as const;
+export const PLOT = { left: 78, right: 1020, sequence: [PAGE.contentY + 12, 486], outstanding: [522, 706] } as const;
 
 export interface PanelSpan {
   readonly connection: ConnectionAnalysis;

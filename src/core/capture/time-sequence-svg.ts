@@ -15,6 +15,8 @@ import { sequencePanel } from './time-sequence-panel.ts';
 export interface TimeSequenceOptions {
   /** What the connection was part of; one line. */
   readonly title?: string;
+  /** Over which link, with its figures; one line. */
+  readonly subtitle?: string;
   /** What is shown, ms of the capture. Absent: from the connection's first packet to its last with data. */
   readonly fromMs?: number;
   readonly toMs?: number;
@@ -24,7 +26,7 @@ export interface TimeSequenceOptions {
   readonly axisOutstandingBytes?: number;
 }
 
-const HEIGHT = 732;
+const HEIGHT = 748;
 const MOST_TICKS = 12;
 
 /** The server's data, which is what a load waits for. */
@@ -40,7 +42,7 @@ export function timeSequenceSvg(connection: ConnectionAnalysis, options: TimeSeq
   const span = { connection, fromMs, toMs, x, grid };
   return picture({
     title: headingOf(connection, options.title),
-    subtitle: subtitleOf(connection),
+    subtitles: [...(options.subtitle === undefined ? [] : [options.subtitle]), figuresOf(connection)],
     legend: legendOf(connection),
     height: HEIGHT,
     content: [
@@ -81,7 +83,7 @@ const nameOf = ({ number, client, server }: ConnectionAnalysis): string =>
 const headingOf = (connection: ConnectionAnalysis, title: string | undefined): string =>
   title === undefined ? `Time-sequence graph of ${nameOf(connection)}` : `${title}: ${nameOf(connection)}`;
 
-function subtitleOf({ down, exchanges, capturePoint }: ConnectionAnalysis): string {
+function figuresOf({ down, exchanges, capturePoint }: ConnectionAnalysis): string {
   const { roundTrips, sending } = down;
   const parts = [
     `${bytesText(down.dataBytes)} in ${down.dataPackets} segments from the server, ${down.retransmittedPackets} of them sent again`,
