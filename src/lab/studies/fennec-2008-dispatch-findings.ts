@@ -5,6 +5,7 @@ import { DEFAULT_ALPHA } from '../../core/compare/thresholds.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
 import { UNKNOWN } from '../../core/report/figure-text.ts';
 import { mean } from '../../core/stats/mean.ts';
+import type { PageRecipe } from '../pages/page-recipe.ts';
 import { compareOverPages } from './fennec-2008-intervals.ts';
 import { comparedProfile } from './fennec-2008-scenarios.ts';
 import type { StudyFindings, StudyTable } from './study-findings.ts';
@@ -18,7 +19,7 @@ interface DispatchPair {
   readonly profile: Profile;
   /** Efficiency appended over bundled. */
   readonly versus: VersusBaseline;
-  /** Of every page over every link that has both, with the time at which nothing blocks rendering any more. */
+  /** Of every page over every link that has both. */
   readonly matched: readonly MatchedLoads[];
 }
 
@@ -27,8 +28,10 @@ interface MatchedLoads {
   readonly link: string;
   /** ln of efficiency appended over bundled. */
   readonly logEfficiency: number;
-  /** ln of the time appended over bundled; `undefined`: the page blocks nothing, or it is not known. */
+  /** ln of the time appended over bundled until the last of what blocks rendering is there; `undefined`: not known. */
   readonly logBlocking: number | undefined;
+  /** The same of the first contentful paint. */
+  readonly logPaint: number | undefined;
 }
 
 export function fennec2008DispatchFindings(data: StudyData): StudyFindings {
@@ -75,7 +78,8 @@ function pairsOf(data: StudyData): readonly DispatchPair[] {
   });
 }
 
-function matchedLoads({ loads }: StudyData, ids: { readonly appended: string; readonly bundled: string }): readonly MatchedLoads[] {
+function matchedLoads({ loads, pages }: StudyData, ids: { readonly appended: string; readonly bundled: string }): readonly MatchedLoads[] {
+  const blockingOf = new Map(pages.map(({ name, recipe }) => [name, blockingNames(recipe)]));
   return loads
     .filter(({ profileId }) => profileId === ids.appended)
     .flatMap((own) => {
@@ -84,11 +88,23 @@ function matchedLoads({ loads }: StudyData, ids: { readonly appended: string; re
         (each) => each.profileId === ids.bundled && each.page === page && each.link === link && each.block === block,
       );
       const logEfficiency = logRatio(own.measures?.efficiency, other?.measures?.efficiency);
-      return logEfficiency === undefined ? [] : [{ page, link, logEfficiency, logBlocking: logRatio(blockingOf(own), blockingOf(other)) }];
+      if (logEfficiency === undefined) return [];
+      const names = blockingOf.get(page) ?? [];
+      const logBlocking = logRatio(blockingEndMs(own, names), blockingEndMs(other, names));
+      const logPaint = logRatio(own.measures?.firstContentfulPaintMs, other?.measures?.firstContentfulPaintMs);
+      return [{ page, link, logEfficiency, logBlocking, logPaint }];
     });
 }
 
-const blockingOf = (load: StudyLoad | undefined): number | undefined => load?.measures?.renderBlockingEndMs;
+/** Style sheets and scripts of the head. Firefox does not tell which blocked (Resource Timing's `renderBlockingStatus`); the recipe does. */
+const blockingNames = ({ resources }: PageRecipe): readonly string[] =>
+  resources.filter(({ kind, from }) => from === 'head' && (kind === 'stylesheet' || kind === 'script')).map(({ name }) => name);
+
+/** `undefined`: nothing blocks, or it is not known of one when it was there. */
+function blockingEndMs(load: StudyLoad | undefined, names: readonly string[]): number | undefined {
+  const ends = names.flatMap((name) => load?.requests?.find((request) => request.name === name)?.responseEnd ?? []);
+  return names.length === 0 || ends.length < names.length ? undefined : Math.max(...ends);
+}
 
 const logRatio = (own: number | undefined, other: number | undefined): number | undefined =>
   own !== undefined && other !== undefined && own > 0 && other > 0 ? Math.log(own / other) : undefined;
@@ -119,13 +135,14 @@ const FINDINGS: Readonly<Record<VersusBaseline['verdict'], string>> = {
 function pairTable(pairs: readonly DispatchPair[]): StudyTable {
   return {
     title:
-      'Efficiency appended against bundled, with 95 % intervals over pages that hold together; and when nothing blocks rendering any more',
+      'Efficiency appended against bundled, with 95 % intervals over pages that hold together; when nothing blocks rendering any more, and the first contentful paint',
     columns: [
       { name: 'profile', align: 'left' },
       { name: 'efficiency', align: 'left' },
       { name: 'ahead in', align: 'right' },
       { name: 'verdict', align: 'left' },
       { name: 'rendering unblocked', align: 'right' },
+      { name: 'first paint', align: 'right' },
     ],
     rows: pairs.map(({ profile, versus, matched }) => [
       profile.id,
@@ -133,13 +150,15 @@ function pairTable(pairs: readonly DispatchPair[]): StudyTable {
       `${versus.pairsAhead} of ${versus.pairs}`,
       FINDINGS[versus.verdict],
       laterOrEarlier(meanChange(matched.map(({ logBlocking }) => logBlocking))),
+      laterOrEarlier(meanChange(matched.map(({ logPaint }) => logPaint))),
     ]),
   };
 }
 
 function laterOrEarlier(share: number | undefined): string {
   if (share === undefined) return UNKNOWN;
-  return share === 0 ? 'as early' : `${percent(Math.abs(share))} ${share > 0 ? 'later' : 'earlier'}`;
+  const text = percent(Math.abs(share));
+  return text === percent(0) ? 'as early' : `${text} ${share > 0 ? 'later' : 'earlier'}`;
 }
 
 interface Places {
@@ -192,6 +211,7 @@ function pairFigures({ profile, versus, matched }: DispatchPair) {
     pairsAhead,
     verdict,
     renderBlockingChange: meanChange(matched.map(({ logBlocking }) => logBlocking)),
+    firstPaintChange: meanChange(matched.map(({ logPaint }) => logPaint)),
     scenarios: matched.map(({ page, link, logEfficiency }) => ({ page, link, ratio: Math.exp(logEfficiency) })),
   };
 }

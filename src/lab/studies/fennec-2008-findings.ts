@@ -1,6 +1,6 @@
 /** What the 2008 study finds: places, heat map, tables by link and by page, and an answer with its figures. Pure. */
 import type { Comparison, VersusBaseline } from '../../core/compare/comparison.ts';
-import { percent, rangeInWords, signedPercent } from '../../core/compare/plain-words.ts';
+import { counted, percent, rangeInWords, signedPercent } from '../../core/compare/plain-words.ts';
 import { BASELINE_ID, CONTROL_ID } from '../../core/profiles/presets.ts';
 import { besidesTheMemo } from './fennec-2008-besides.ts';
 import { compareOverPages } from './fennec-2008-intervals.ts';
@@ -45,7 +45,7 @@ function pickAgainstDefault({ ranking }: RankedStudy, comparison: Comparison): r
       ? 'too few pages for an interval'
       : `${rangeInWords(low, high)} over pages such as these, 95 % for all ${comparison.method.intervals} profiles together`;
   return [
-    `${ranking.pick.profileId} against ${ranking.baseline}: ${signedPercent(ratio - 1)} (${range}), ahead in ${pairsAhead} of ${pairs} scenarios.`,
+    `${ranking.pick.profileId} against ${ranking.baseline}: ${signedPercent(ratio - 1)} (${range}), ahead in ${pairsAhead} of ${counted(pairs, 'scenario')}.`,
   ];
 }
 
@@ -57,7 +57,7 @@ function defaultSentence(ranked: RankedStudy): readonly string[] {
   const { baseline, scenarios, baselineEfficiency, meanSpread } = ranked.ranking;
   const gained = averageGain(ranked, baseline);
   if (baselineEfficiency === undefined || meanSpread === undefined || gained === undefined) return [];
-  const last = `last in ${timesWithWorse(ranked, baseline, 0)} of ${scenarios} scenarios, with a mean efficiency of ${baselineEfficiency.toFixed(2)}`;
+  const last = `last in ${timesWithWorse(ranked, baseline, 0)} of ${counted(scenarios, 'scenario')}, with a mean efficiency of ${baselineEfficiency.toFixed(2)}`;
   return [
     `${baseline}, the default of 2008, is ${last}; the best of each, chosen after the fact, is ${percent(gained)} more efficient on average, and best and worst are ${meanSpread.toFixed(2)} apart.`,
   ];

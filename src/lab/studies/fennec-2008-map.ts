@@ -1,4 +1,5 @@
 /** The heat map of the 2008 study: mean efficiency by connections and depth. */
+import { counted } from '../../core/compare/plain-words.ts';
 import { heatMapSvg } from '../../core/report/heat-map-svg.ts';
 import { meanEfficiencyOf, type RankedStudy } from './fennec-2008-scenarios.ts';
 import type { StudyPicture } from './study-findings.ts';
@@ -20,7 +21,7 @@ export function connectionsByDepth({ profiles, scenarios, ranking }: RankedStudy
     title,
     svg: heatMapSvg({
       title,
-      subtitle: `Mean over ${ranking.scenarios} scenarios, each one page over one link`,
+      subtitle: `Mean over ${counted(ranking.scenarios, 'scenario')}, each one page over one link`,
       digits: 3,
       columns: { name: 'depth', labels: depths.map(String) },
       rows: { name: 'connections', labels: counts.map(String) },

@@ -1,5 +1,5 @@
 /** The tables of the 2008 study: places, and what tuning brings on each link, on each page, and through the gateway. */
-import { signedPercent } from '../../core/compare/plain-words.ts';
+import { counted, signedPercent } from '../../core/compare/plain-words.ts';
 import { BASELINE_ID, CONTROL_ID } from '../../core/profiles/presets.ts';
 import { UNKNOWN } from '../../core/report/figure-text.ts';
 import { bodyBytes, originCount, requestCount } from '../pages/page-recipe.ts';
@@ -19,7 +19,7 @@ export function placesTable({ ranking, scenarios }: RankedStudy): StudyTable {
   const { baseline } = ranking;
   const incomplete = ranking.profiles.some(({ ranked }) => ranked < ranking.scenarios);
   return {
-    title: `Places in ${ranking.scenarios} scenarios (one page over one link), by efficiency; ${ranking.slots} top-quartile places in all`,
+    title: `Places in ${counted(ranking.scenarios, 'scenario')} (one page over one link), by efficiency; ${counted(ranking.slots, 'top-quartile place')} in all`,
     columns: [
       left('profile'),
       ...['firsts', 'top quartile', 'lasts', 'mean efficiency', `mean gain over ${baseline}`].map(right),

@@ -14,16 +14,14 @@ export interface LoadFacts {
   readonly block?: number;
   readonly efficiency: number;
   readonly loadTimeMs?: number;
-  readonly renderBlockingEndMs?: number;
 }
 
 /** A valid load with what findings read of it. */
 export function studyLoad(facts: LoadFacts): StudyLoad {
-  const { profile, page, link, block = 0, efficiency, loadTimeMs = 1000, renderBlockingEndMs } = facts;
+  const { profile, page, link, block = 0, efficiency, loadTimeMs = 1000 } = facts;
   const measures: LoadMeasures = {
     loadTimeMs: milliseconds(loadTimeMs),
     efficiency: ratio(efficiency),
-    ...(renderBlockingEndMs !== undefined && { renderBlockingEndMs: milliseconds(renderBlockingEndMs) }),
     peakOutstanding: 1,
     peakOutstandingByOrigin: {},
     requests: 1,
