@@ -17,6 +17,8 @@ export interface LabRunArguments {
   readonly out: string | undefined;
   readonly json: boolean;
   readonly capture: boolean;
+  /** Longest a load may take, s; `undefined`: as the study says. */
+  readonly timeoutS: number | undefined;
   readonly install: boolean;
 }
 
@@ -37,6 +39,7 @@ const OPTIONS = {
   cut: { type: 'boolean' },
   repeats: { type: 'string' },
   seed: { type: 'string' },
+  timeout: { type: 'string' },
   out: { type: 'string' },
   links: { type: 'string' },
   capture: { type: 'boolean' },
@@ -46,7 +49,7 @@ const OPTIONS = {
 } as const satisfies ParseArgsConfig['options'];
 
 const TAKEN_BY = {
-  run: ['lanes', 'resume', 'only', 'cut', 'repeats', 'seed', 'out', 'capture', 'json', 'no-install'],
+  run: ['lanes', 'resume', 'only', 'cut', 'repeats', 'seed', 'timeout', 'out', 'capture', 'json', 'no-install'],
   list: ['json'],
   check: ['json', 'links', 'no-install'],
   show: ['json'],
@@ -55,6 +58,7 @@ const TAKEN_BY = {
 /** More Firefoxes than this no machine of ours has been tried with. */
 export const MOST_LANES = 32;
 const MOST_REPEATS = 1000;
+const LONGEST_TIMEOUT_S = 600;
 
 /** @throws PlumbfoxError `bad-input`, one line, for whatever cannot be used. */
 export function parseLabArguments(args: readonly string[]): LabArguments {
@@ -91,6 +95,7 @@ function runArguments(values: ReturnType<typeof parse>['values']) {
     cut: values.cut ?? false,
     repeats: wholeNumber(values.repeats, { option: '--repeats', min: 1, max: MOST_REPEATS }),
     seed: wholeNumber(values.seed, { option: '--seed', min: 0, max: 0xffff_ffff }) ?? randomInt(1, 1_000_000),
+    timeoutS: wholeNumber(values.timeout, { option: '--timeout', min: 1, max: LONGEST_TIMEOUT_S }),
     out: folder(values.out),
     capture: values.capture ?? false,
   };

@@ -177,6 +177,7 @@ async function measure({ study, options, plan, logPath, session, aside, bar, int
       program: programs.firefox.path,
       prefix: privilege.prefix,
       captures: options.capture ? join(dirname(logPath), CAPTURES_FOLDER) : undefined,
+      timeoutMs: (options.timeoutS ?? study.timeoutS) * 1000,
       lanes: options.lanes ?? LANES_PER_PROCESSOR * availableParallelism(),
       facts: {
         plumbfox: PLUMBFOX_VERSION,

@@ -20,6 +20,8 @@ export interface StudyProgress {
 
 export interface StudyRun extends Pick<StudyLaneOptions, 'program' | 'prefix' | 'now' | 'clock' | 'captures'> {
   readonly study: Study;
+  /** Longest a load may take. */
+  readonly timeoutMs: number;
   readonly plan: StudyPlan;
   readonly logPath: string;
   readonly session: number;
@@ -58,13 +60,13 @@ interface LaneHolder {
   closeAll(): Promise<void>;
 }
 
-function laneHolder({ program, prefix, plan, study, now, clock, captures }: StudyRun): LaneHolder {
+function laneHolder({ program, prefix, plan, timeoutMs, now, clock, captures }: StudyRun): LaneHolder {
   const closers = new Map<number, () => Promise<void>>();
   return {
     open: (number) =>
       openStudyLane({
         ...{ number, program, prefix, plan, now, clock, captures },
-        timeoutMs: study.timeoutS * 1000,
+        timeoutMs,
         onOpen: (close) => void closers.set(number, close),
       }),
     closeAll: async () => void (await Promise.all([...closers.values()].map((close) => close()))),
