@@ -1,0 +1,202 @@
+/** The read-size study on hand-made loads: what is counted, how repeats become cohorts, and what it answers. */
+import { describe, expect, it } from 'vitest';
+import { checkProfile } from '../../../src/core/profiles/check-profile.ts';
+import { readSize } from '../../../src/lab/studies/read-size.ts';
+import { exchangeTimes, firstByteTimes, pairedArms, repeatCohorts, typicalMs } from '../../../src/lab/studies/read-size-first-bytes.ts';
+import type { StudyData, StudyLoad, StudyRequest } from '../../../src/lab/studies/study-load.ts';
+import { expectedLoadMs, type StudyCut, studyPlan } from '../../../src/lab/study-run/study-plan.ts';
+
+/** Handshake of 20 ms, 5 ms of waiting, and the first byte as long after the start of the handshake as is said. */
+const opened = (firstByteMs: number): StudyRequest => ({
+  name: 'picture.png',
+  fetchStart: 0,
+  connectStart: 100,
+  connectEnd: 120,
+  requestStart: 125,
+  responseStart: 100 + firstByteMs,
+  responseEnd: 200 + firstByteMs,
+});
+
+/** Its connection was there already. */
+const reused: StudyRequest = { name: 'picture.png', fetchStart: 0, requestStart: 10, responseStart: 50, responseEnd: 60 };
+
+interface Made {
+  readonly profileId?: string;
+  readonly block?: number;
+  readonly link?: string;
+  readonly times: readonly number[];
+}
+
+const load = ({ profileId = 'firefox-default', block = 0, link = 'near-20m', times }: Made): StudyLoad => ({
+  profileId,
+  page: 'doors',
+  link,
+  block,
+  order: 0,
+  startedAt: 0,
+  validity: { state: 'valid' },
+  readBack: [],
+  lane: 0,
+  lanes: 1,
+  intended: { carrier: 'none', depth: 1, preferences: {} },
+  requests: [...times.map(opened), reused],
+});
+
+const data = (loads: readonly StudyLoad[]): StudyData => ({ study: readSize, pages: readSize.pages, links: readSize.links, loads });
+const repeated = (count: number, each: (block: number) => readonly StudyLoad[]): readonly StudyLoad[] =>
+  Array.from({ length: count }, (_, block) => each(block)).flat();
+
+describe('what is counted', () => {
+  it('is every request that opened its connection, from the start of its handshake', () => {
+    expect(firstByteTimes(load({ times: [45, 80] }))).toEqual([45, 80]);
+    expect(firstByteTimes({})).toEqual([]);
+  });
+
+  it('is the same less the 5 ms of waiting between handshake and request', () => {
+    expect(exchangeTimes(load({ times: [45, 80] }))).toEqual([40, 75]);
+  });
+
+  it('is typically the geometric mean: of 20 and 80 it is 40', () => {
+    expect(typicalMs([20, 80])).toBeCloseTo(40, 9);
+    expect(typicalMs([])).toBeUndefined();
+  });
+});
+
+describe('cohorts', () => {
+  const arms = { first: 'firefox-default', second: 'read-1k' };
+
+  it('compare only where both arms have a load of the page over the link in the repeat', () => {
+    const loads = [
+      load({ times: [40] }),
+      load({ times: [400], link: 'far-5m' }),
+      load({ times: [50], profileId: 'read-1k' }),
+      load({ times: [50], profileId: 'read-1k', block: 1 }),
+    ];
+    expect(pairedArms(loads, arms)).toEqual({ first: [loads[0]], second: [loads[2]] });
+  });
+
+  it('are the repeats, with the mean below each cut-off from their histograms', () => {
+    // Below the cut-off of 50 % lie the 40s and the 30s: 40 is a third more than 30. Over all, 60 against 45: a third more as well.
+    const [cohort] = repeatCohorts([load({ times: [40, 80] }), load({ times: [30, 60], profileId: 'read-1k' })], arms);
+    if (cohort?.state !== 'compared') throw new Error('not compared');
+    expect(cohort.name).toBe('repeat 1');
+    const { rows, samples } = cohort.table;
+    expect(samples).toEqual({ first: 2, second: 2 });
+    expect(rows.map(({ cutoffPercent }) => cutoffPercent)).toEqual([50, 60, 70, 80, 90, 95, 98, 99, 99.5]);
+    // A bucket is 1.9 % wide, so a mean is known to 1 %.
+    for (const { meanDelta } of [rows[0], rows.at(-1)].flatMap((row) => (row ? [row] : []))) {
+      expect(meanDelta.relative).toBeGreaterThan(1 / 3 - 0.03);
+      expect(meanDelta.relative).toBeLessThan(1 / 3 + 0.03);
+    }
+    // In microseconds; smallest, middle and largest value of a bucket.
+    const first = rows[0]?.first;
+    expect(first?.minMean).toBeLessThanOrEqual(40_000);
+    expect(first?.maxMean).toBeGreaterThanOrEqual(40_000);
+    expect(first?.mean).toBeCloseTo(((first?.minMean ?? 0) + (first?.maxMean ?? 0)) / 2, 6);
+  });
+
+  it('are set aside with a reason where an arm is missing, or all its values are one', () => {
+    const same = Array.from({ length: 20 }, () => 40);
+    const [missing, stuck] = repeatCohorts(
+      [load({ times: [40, 60] }), load({ times: same, block: 1 }), load({ times: [30, ...same], block: 1, profileId: 'read-1k' })],
+      arms,
+    );
+    expect(missing).toMatchObject({ name: 'repeat 1', state: 'corrupt' });
+    expect(missing?.state === 'corrupt' && missing.corruptions.map(({ sign }) => sign)).toEqual(['missing-arm', 'missing-arm']);
+    expect(stuck).toMatchObject({ name: 'repeat 2', state: 'corrupt', corruptions: [{ sign: 'one-bucket', arm: 'first' }] });
+  });
+});
+
+describe('findings', () => {
+  /** A tenth of a per cent to and fro, so that there is a spread to judge by. */
+  const shaken = (block: number, times: readonly number[]) => times.map((time) => time * (block % 2 === 0 ? 1 : 1.001));
+
+  it('say yes where a smaller buffer brings the first byte sooner', () => {
+    const loads = repeated(6, (block) => [
+      load({ block, times: shaken(block, [45, 85]) }),
+      load({ block, times: [35, 65], profileId: 'read-1k' }),
+    ]);
+    const { answer, figures, tables } = readSize.findings(data(loads));
+    expect(answer[0]).toBe('Yes, with read-1k: the first bytes of a new connection come sooner than with what Firefox ships.');
+    // sqrt(35 x 65) over sqrt(45 x 85) is 0.7712.
+    expect(figures).toMatchObject({ verdicts: [{ id: 'read-1k', loads: 6, firstByte: { verdict: 'better', pairs: 6 } }] });
+    expect(answer[1]).toContain('over 6 pairs of loads time to first byte −23 %');
+    expect(tables.map(({ title }) => title.split(/[ :]/)[0])).toEqual(['Against', 'Outcome', 'Time', 'All']);
+    for (const { columns, rows } of tables) for (const row of rows) expect(row).toHaveLength(columns.length);
+  });
+
+  it('say no where every smaller buffer is within 3 %, and name the A/A profile as chance', () => {
+    const loads = repeated(6, (block) =>
+      ['firefox-default', 'read-1k', 'read-4k', 'read-32k'].map((profileId) =>
+        load({ block, times: profileId === 'read-4k' ? shaken(block + 1, [45, 85]) : shaken(block, [45, 85]), profileId }),
+      ),
+    );
+    const { answer } = readSize.findings(data(loads));
+    expect(answer[0]).toMatch(/^No: with no smaller read buffer /);
+    expect(answer.find((sentence) => sentence.startsWith('read-32k'))).toContain('It sets what is shipped, so that much is chance.');
+  });
+
+  it('say that too little was measured, of nothing and of two repeats', () => {
+    expect(readSize.findings(data([])).answer).toEqual([
+      'Too little was measured: there are no loads of a smaller read buffer beside those of the baseline.',
+    ]);
+    const two = repeated(2, (block) => [
+      load({ block, times: [45 + 20 * block, 85] }),
+      load({ block, times: [40, 80], profileId: 'read-1k' }),
+    ]);
+    expect(readSize.findings(data(two)).answer[0]).toBe('Too little was measured for an answer: read-1k needs more loads.');
+  });
+
+  it('say which cohort is set aside, and why, in the table and in the answer', () => {
+    const loads = [
+      load({ times: [45, 85] }),
+      load({ times: [40, 80], profileId: 'read-1k' }),
+      load({ times: [45, 85], block: 1 }),
+      load({ times: [], block: 1, profileId: 'read-1k' }),
+    ];
+    const { answer, tables } = readSize.findings(data(loads));
+    expect(answer.at(-1)).toBe('read-1k, repeat 2 set aside: empty-arm, its histograms count nothing.');
+    expect(tables[2]?.rows.at(-1)?.[0]).toBe('repeat 2, set aside: empty-arm (second): its histograms count nothing');
+  });
+
+  it("stand beside the mail's figures, also where nothing was measured", () => {
+    const { besides } = readSize.findings(data([]));
+    expect(besides.map(({ ours }) => ours).slice(0, 2)).toEqual(['not measured', 'not measured']);
+    expect(besides[0]?.seed).toContain('0.8 % to 6.3 %');
+    expect(besides[0]?.why).toContain('Windows');
+  });
+});
+
+describe('the study', () => {
+  /** What a load takes besides its own time, ms, as the design allows at most. */
+  const AROUND_LOAD_MS = 600;
+  const minutes = (cut: StudyCut) => {
+    const once = studyPlan(readSize, { cut: { ...cut, repeats: 1 }, seed: 1 });
+    const ms = once.blocks.map((block) => {
+      const times = expectedLoadMs(block, once.profiles);
+      return block.loads.reduce((sum, { profileId }) => sum + (times.get(profileId) ?? Number.NaN) + AROUND_LOAD_MS, 0);
+    });
+    return ((cut.repeats ?? readSize.repeats) * ms.reduce((a, b) => a + b, 0)) / 60_000;
+  };
+
+  it('is predicted to take at most ten minutes in one lane, and its cut one', () => {
+    expect(minutes({})).toBeLessThan(10);
+    expect(minutes({})).toBeGreaterThan(2);
+    expect(minutes(readSize.cut)).toBeLessThan(1);
+  });
+
+  it('has profiles that Firefox may be given, each with a name of its own', () => {
+    for (const profile of readSize.profiles) checkProfile(profile);
+    expect(readSize.profiles.map(({ id }) => id)).toEqual([
+      'firefox-default',
+      'read-1k',
+      'read-4k',
+      'read-16k',
+      'read-32k',
+      'read-128k',
+      'read-1k-x768',
+    ]);
+    // As much room as 24 segments of 32 kB.
+    expect(readSize.profiles.at(-1)?.preferences).toEqual({ 'network.buffer.cache.size': 1024, 'network.buffer.cache.count': 768 });
+  });
+});
