@@ -5,7 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensurePrograms } from '../../src/lab/environment/ensure-programs.ts';
 import { roundTripAnswer } from '../../src/lab/lane/lane-answers.ts';
+import { relayLane } from '../../src/lab/lane/relay-lane.ts';
+import { checkEmulatedLink } from '../../src/lab/link/check-emulated-link.ts';
+import { checkEnds } from '../../src/lab/link/check-ends.ts';
+import { checkLinks } from '../../src/lab/link/check-links.ts';
 import { CLIENT_ADDRESS, type EmulatedLink, emulatedLink, SERVER_ADDRESSES } from '../../src/lab/link/emulated-link.ts';
+import type { LinkSpec } from '../../src/lab/link/link-spec.ts';
 import { opportunitiesBetween } from '../../src/lab/link/link-trace.ts';
 import { parseLink } from '../../src/lab/link/links.ts';
 import { type NamespaceProcess, namespaceProcess } from '../../src/lab/link/namespace-process.ts';
@@ -141,6 +146,20 @@ describe('an emulated link, measured by plain TCP', () => {
     expect(own / large).toBeGreaterThan(2);
   });
 
+  it('is found by its check to be what was asked, loss, jitter and trace among it', async () => {
+    const ends = checkEnds({ client, server, target: { host: HOST, port: 80 }, timeoutMs: 60_000 });
+    const lane = { checkLink: (asked: LinkSpec) => checkEmulatedLink(link, asked, ends) };
+    const [checked] = await checkLinks({ lane, links: [parseLink('train-wifi')] });
+    expect(checked).toMatchObject({ ok: true });
+    expect(Object.keys(checked?.measured ?? {}).toSorted()).toEqual(
+      ['rttMs', 'downKbps', 'upKbps', 'lossDown', 'lossUp', 'packetsDown', 'packetsUp', 'jitterMs', 'traceShare'].toSorted(),
+    );
+    // A link that does something else is found out.
+    const other = { checkLink: () => checkEmulatedLink(link, parseLink('rtt=20,down=2000,up=500'), ends) };
+    const [wrong] = await checkLinks({ lane: other, links: [parseLink('rtt=20,down=2000,up=1000')] });
+    expect(wrong?.reason).toMatch(/1000 kbit\/s up asked, 49\d kbit\/s measured/);
+  });
+
   it('counts connections by address of the server, most at once', async () => {
     await link.setLink(parseLink('rtt=20,down=20000,up=20000'));
     await link.resetCounters();
@@ -150,4 +169,14 @@ describe('an emulated link, measured by plain TCP', () => {
     expect(connections).toEqual({ [HOST]: { opened: 11, peak: expect.any(Number), used: 0, peakUsed: 0, udpFlows: 0 } });
     expect(connections[HOST]?.peak).toBeLessThanOrEqual(2);
   });
+});
+
+it('the relay emulator refuses what it does not emulate', async () => {
+  const lane = await relayLane();
+  try {
+    await expect(lane.useLink(parseLink('rtt=20,down=2000,loss=0.1'))).rejects.toThrow(/namespaces are needed/);
+    await lane.useLink(parseLink('rtt=20,trace=train-wifi,jitter=5'));
+  } finally {
+    await lane.close();
+  }
 });

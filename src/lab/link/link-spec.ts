@@ -12,7 +12,7 @@ export interface LinkSpec {
   /** Standard deviation of the one-way delay, each direction, ms; packets stay in order. Absent: none. */
   readonly jitterMs?: number;
   /**
-   * Name of a trace in `src/lab/link/traces.ts` that says when the downlink has room for a packet; `downKbps` is then its mean rate. The
+   * Name of a trace in `src/lab/link/traces.ts`, or a file in Mahimahi's format, that says when the downlink has room for a packet; `downKbps` is then its mean rate. The
    * uplink keeps its rate. Absent: the rate never varies.
    */
   readonly downTrace?: string;

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { LinkSpec } from '../../../src/lab/link/link-spec.ts';
 import { DEFAULT_LINKS, linkFigures, NAMED_LINKS, parseLink, parseLinks } from '../../../src/lab/link/links.ts';
@@ -14,6 +16,13 @@ const asFigures = (link: LinkSpec): string =>
     ...(link.lossUp === undefined ? [] : [`loss-up=${link.lossUp}`]),
     ...(link.jitterMs === undefined ? [] : [`jitter=${link.jitterMs}`]),
   ].join(',');
+
+const DOCS = readFileSync(fileURLToPath(new URL('../../../docs/links.md', import.meta.url)), 'utf8');
+
+test('docs/links.md has every link with its figures', () => {
+  const rows = NAMED_LINKS.map((link) => `| \`${link.name}\` | ${linkFigures(link)} |`);
+  expect(rows.filter((row) => !DOCS.includes(row))).toEqual([]);
+});
 
 describe('links by name', () => {
   test('have names of their own, none of which is a figure', () => {
