@@ -66,8 +66,8 @@ function conclusion(findings: readonly WindowFinding[]): string {
       : `A small window does make the rate swing (${names(swinging)})`;
   const held = slow.length === 0 ? '' : `; ${names(slow)} hold it back evenly`;
   const shipped = shippedSwings
-    ? 'but the rate swings with what Firefox ships as well, so the window is not all of it'
-    : 'and with what Firefox ships nothing swings, so the window explains no swings that its users see on such links';
+    ? 'but over HTTP/2 the rate swings with what Firefox ships as well, so the window is not all of it'
+    : 'and with what Firefox ships nothing swings over HTTP/2, so the window explains no swings that its users see on such links';
   return `${small}${held}; ${shipped}.`;
 }
 

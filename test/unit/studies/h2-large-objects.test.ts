@@ -130,7 +130,7 @@ describe('the findings', () => {
       ),
     );
     expect(answer[0]).toBe(
-      'A small window does make the rate swing (256 KiB over rtt100-20m); 64 KiB over rtt100-20m hold it back evenly; and with what Firefox ships nothing swings, so the window explains no swings that its users see on such links.',
+      'A small window does make the rate swing (256 KiB over rtt100-20m); 64 KiB over rtt100-20m hold it back evenly; and with what Firefox ships nothing swings over HTTP/2, so the window explains no swings that its users see on such links.',
     );
     // 0.6 of the link on average, 0.4 either way.
     expect(answer.join('\n')).toContain('256 KiB over rtt100-20m (h2-10mb): 12.0 Mbit/s against 20.0 Mbit/s, though the window is larger');
@@ -155,7 +155,7 @@ describe('the findings', () => {
       data([load(sawtooth, { profileId: 'firefox-default' }), load(sawtooth, { profileId: 'pull-256k' })]),
     );
     expect(answer[0]).toBe(
-      'No window that was tried makes the rate swing; but the rate swings with what Firefox ships as well, so the window is not all of it.',
+      'No window that was tried makes the rate swing; but over HTTP/2 the rate swings with what Firefox ships as well, so the window is not all of it.',
     );
   });
 
