@@ -10,7 +10,7 @@ import { connectionRow } from './connection-row.ts';
 import { ROWS_LEGEND } from './connection-rows-svg.ts';
 import { arrivedPanel, type ComparedCurve } from './load-comparison-arrived.ts';
 import { connectionsInWindow, type LoadWindow, loadWindow } from './load-window.ts';
-import { COLOURS, linearScale, lineKey, PAGE, picture, px } from './picture-frame.ts';
+import { COLOURS, fitting, linearScale, lineKey, PAGE, picture, px } from './picture-frame.ts';
 
 export interface ComparedLoad {
   /** Such as `6 connections, depth 1`; the same in every group. */
@@ -69,7 +69,7 @@ export function loadComparisonSvg(loads: readonly ComparedLoad[], { title, subti
   );
   return picture({
     title,
-    subtitles: [subtitle],
+    subtitles: [subtitle, 'One load each, as captured. All panels have the same axis of time; segments resent are of those with data.'],
     legend: [...ROWS_LEGEND, { label: 'end of the load', mark: lineKey(COLOURS.again, '5 3') }],
     height: y + ARRIVED_HEIGHT + 16,
     content: [...rows, arrivedPanel(curves, { top: y, height: ARRIVED_HEIGHT, axisMs })],
@@ -101,7 +101,7 @@ function loadPanel({ analysis, window, label, group }: Cell, { left, width, axis
   return {
     height: y + 16,
     markup: html`<g><text x="${px(left)}" y="14" font-size="14" font-weight="600">${`${label}, ${group}`}</text>
-<text x="${px(left)}" y="31" font-size="11" fill="${COLOURS.quiet}">${figuresText(analysis, window)}</text>
+<text x="${px(left)}" y="31" font-size="11" fill="${COLOURS.quiet}">${fitting(figuresText(analysis, window), width)}</text>
 <path d="${ticks.map(({ place }) => `M${px(place)} ${CELL_HEAD}V${y}`).join('')}" stroke="${COLOURS.grid}"/>
 <g font-size="11" fill="${COLOURS.quiet}">${ticks.map(({ place, label: text }) => html`<text x="${px(place)}" y="${y + 13}" text-anchor="${place > right - 12 ? 'end' : place < left + 12 ? 'start' : 'middle'}">${text}</text>`)}</g>
 ${rows}
@@ -115,7 +115,7 @@ function figuresText(analysis: CaptureAnalysis, window: LoadWindow): string {
     `${(figures.durationMs / 1000).toFixed(2)} s`,
     `${figures.connections} connection${figures.connections === 1 ? '' : 's'}`,
     `at most ${figures.mostOutstandingRequests} outstanding`,
-    `head-of-line waiting ${(figures.headOfLineMs.sum / 1000).toFixed(2)} s`,
-    `${figures.retransmittedPackets} of ${figures.dataPackets} segments sent again`,
+    `head-of-line ${(figures.headOfLineMs.sum / 1000).toFixed(2)} s`,
+    `${figures.retransmittedPackets} of ${figures.dataPackets} resent`,
   ].join(' · ');
 }

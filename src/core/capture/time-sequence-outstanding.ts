@@ -13,7 +13,7 @@ interface Look {
 }
 
 export const LIMIT_LOOKS: ReadonlyMap<WindowRound['limit'], Look> = new Map([
-  ['congestion', { label: 'congestion window', colour: COLOURS.window, dash: '' }],
+  ['congestion', { label: 'congestion window (estimate)', colour: COLOURS.window, dash: '' }],
   ['application', { label: 'at least (no more to send)', colour: COLOURS.held, dash: '4 3' }],
   ['receiver', { label: "receiver's window", colour: COLOURS.receiver, dash: '7 2' }],
   ['recovery', { label: 'repairing a loss', colour: COLOURS.again, dash: '2 2' }],

@@ -18,7 +18,14 @@ export function sequencePanel(span: PanelSpan): Markup {
   const high = sent.reduce((most, { end }) => Math.max(most, end), origin);
   const end = origin + (span.axisBytes ?? Math.max(1, high - origin));
   const y = linearScale([origin, end], [PLOT.sequence[1], PLOT.sequence[0]]);
-  const acknowledged = connection.flows.down.acknowledged.filter(({ atMs }) => atMs >= fromMs && atMs <= toMs);
+  let reached = 0;
+  // A packet that was overtaken acknowledges less than was known already.
+  const acknowledged = connection.flows.down.acknowledged
+    .filter(({ atMs }) => atMs >= fromMs && atMs <= toMs)
+    .map(({ atMs, upTo }) => {
+      reached = Math.max(reached, upTo);
+      return { atMs, upTo: reached };
+    });
   return html`${responseBands(span, { origin, end, y })}
 ${span.grid}
 ${axis(end - origin, (bytes) => y(origin + bytes))}

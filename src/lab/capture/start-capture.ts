@@ -1,8 +1,9 @@
 /** Records the packets of one side of a lane with tcpdump, from the moment it listens until it is stopped. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { type PcapFile, readPcap } from '../../core/capture/pcap-file.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { tryCommand } from '../run-command.ts';
 
@@ -33,10 +34,15 @@ export interface Capture {
 }
 
 /**
- * tcpdump and the shell are a process group of their own. It ends when the command's end of the pipe closes, however that happens, and
- * when tcpdump ends by itself (the device is gone, the disk is full).
+ * tcpdump is told to end when the command's end of the pipe closes, however that happens; the shell ends when tcpdump has, also when it did so
+ * by itself (its device is gone). Both children are waited for, so that none is left over where process 1 waits for nobody.
  */
-const TIED_TO_STDIN = '(tcpdump "$@"; kill 0) & read -r line; kill 0';
+const TIED_TO_STDIN = `exec 3<&0
+tcpdump "$@" & dump=$!
+(read -r line <&3; kill "$dump") 2>/dev/null & watch=$!
+wait "$dump"
+kill "$watch" 2>/dev/null
+wait "$watch"`;
 
 /** Said on stderr when packets are being taken (tcpdump 4.99.3). */
 const READY_NOTICE = 'listening on';
@@ -61,6 +67,7 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
       await end();
       const counts = countsOf(lines);
       if (early || !counts) throw new PlumbfoxError('environment', `tcpdump ended in the middle of the capture${complaintIn(lines)}`);
+      expectWhole(options.path, counts);
       return counts;
     },
     abandon: end,
@@ -113,6 +120,19 @@ function listening(tcpdump: ChildProcess, lines: string[]): Promise<void> {
     tcpdump.once('error', (error) => refuse(`: ${error.message}`));
     tcpdump.stdin?.on('error', () => {});
   });
+}
+
+/** tcpdump does not look whether what it writes is written (4.99.3), and on a full disk it is not. */
+function expectWhole(path: string, { packets }: CaptureEnd): void {
+  const { records, brokenOffBytes } = readPcapOrNothing(path);
+  if (records.length === packets && brokenOffBytes === 0) return;
+  const lost = `${records.length} of ${packets} packets are in it`;
+  throw new PlumbfoxError('environment', `The capture ${path} is not whole (${lost}): is there space left on the disk?`);
+}
+
+function readPcapOrNothing(path: string): Pick<PcapFile, 'records' | 'brokenOffBytes'> {
+  const bytes = readFileSync(path);
+  return bytes.byteLength === 0 ? { records: [], brokenOffBytes: 0 } : readPcap(bytes);
 }
 
 /** tcpdump's last words: `12 packets captured`, `0 packets dropped by kernel`. */

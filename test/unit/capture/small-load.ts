@@ -42,7 +42,7 @@ export function smallLoad(): Uint8Array {
     { atMs: 105, from: 'client', port: one, data: get('/') },
     ...answered({ atMs: 110, at: 0, port: one, upTo: first }, page),
     ...handshake(220, RTT, other),
-    { atMs: 225, from: 'client', port: one, at: first, data: pipelined },
+    { atMs: 225, from: 'client', port: one, at: first, upTo: page.length, data: pipelined },
     ...answered({ atMs: 229, at: page.length, port: one, upTo: first + pipelined.length }, style),
     lost,
     ...answered({ atMs: 440, at: page.length + style.length, port: one, upTo: first + pipelined.length }, picture),
