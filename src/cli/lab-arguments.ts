@@ -48,6 +48,9 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const satisfies ParseArgsConfig['options'];
 
+/** Names of all options but `help`. */
+export const LAB_OPTIONS: readonly string[] = Object.keys(OPTIONS).filter((option) => option !== 'help');
+
 const TAKEN_BY = {
   run: ['lanes', 'resume', 'only', 'cut', 'repeats', 'seed', 'timeout', 'out', 'capture', 'json', 'no-install'],
   list: ['json'],

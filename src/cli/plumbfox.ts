@@ -2,19 +2,28 @@
 import { PlumbfoxError } from '../core/errors.ts';
 import { compare } from './compare-command.ts';
 import { EXIT_CODES, exitCodeFor } from './exit-code.ts';
+import { importHarCommand } from './import-har-command.ts';
 import { lab } from './lab-command.ts';
 import { oneLine } from './one-line.ts';
 import { predict } from './predict-command.ts';
 import { report } from './report-command.ts';
 import { tune } from './tune-command.ts';
 
-const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = { tune, lab, predict, compare, report };
+const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
+  tune,
+  lab,
+  predict,
+  compare,
+  report,
+  'import-har': importHarCommand,
+};
 
 const USAGE = `plumbfox: which network preferences make Firefox faster on this machine, this network, these sites?
 
   plumbfox tune [options]     measures profiles in a real Firefox and recommends one; see plumbfox tune --help
   plumbfox lab run STUDY      measures a study in many Firefoxes over emulated links; see plumbfox lab --help
   plumbfox predict FILE       says by simulation what profiles would make of a page; see plumbfox predict --help
+  plumbfox import-har FILE    makes a page of the lab from a saved page load; see plumbfox import-har --help
   plumbfox compare REPORT...  compares the loads of several reports together; see plumbfox compare --help
   plumbfox report FILE        reads a report again; see plumbfox report --help
 `;

@@ -97,11 +97,13 @@ function linkJson({ name, kind, basis, asked, measured }: ReportLink): object {
     kind,
     basis,
     asked: asked === undefined ? null : askedJson(asked),
-    measured: measured === undefined ? null : { rttMs: measured.rttMs, downKbps: measured.downKbps },
+    measured: measured === undefined ? null : { ...measured },
   };
 }
 
-const askedJson = ({ rttMs, downKbps, upKbps, queue }: LinkFigures): object => ({
+/** What a link has besides is there where it has it. */
+const askedJson = ({ rttMs, downKbps, upKbps, queue, ...more }: LinkFigures): object => ({
+  ...more,
   rttMs,
   downKbps,
   upKbps: upKbps ?? null,

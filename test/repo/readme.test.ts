@@ -4,6 +4,8 @@ import { join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { COMPARE_HELP } from '../../src/cli/compare-command.ts';
 import { EXIT_CODES } from '../../src/cli/exit-code.ts';
+import { LAB_OPTIONS } from '../../src/cli/lab-arguments.ts';
+import { labHelp } from '../../src/cli/lab-help.ts';
 import { DEFAULT_DEEP_PROFILES, DEFAULT_PREDICT_PROFILES } from '../../src/cli/predict-arguments.ts';
 import { predictHelp } from '../../src/cli/predict-help.ts';
 import { parsePredictLinks } from '../../src/cli/predict-link.ts';
@@ -17,6 +19,7 @@ import { predictJson } from '../../src/core/simulate/predict-json.ts';
 import { predictedProfiles } from '../../src/core/simulate/predicted-profiles.ts';
 import { DEFAULT_LINKS, LINKS } from '../../src/lab/link/links.ts';
 import { DEFAULT_PAGES, PAGES } from '../../src/lab/pages/pages.ts';
+import { STUDIES } from '../../src/lab/studies/all-studies.ts';
 import { sampleReport } from '../golden/sample-report.ts';
 import { filesUnder, foldersOf, jsonOf, ROOT, tableBelow, textOf } from './support/source-tree.ts';
 
@@ -152,6 +155,21 @@ describe('docs/predict.md', () => {
   });
 });
 
+describe('options of lab', () => {
+  const options = tableBelow('docs/lab.md', 'Options').map(([option = '']) => option.split(' ')[0] ?? '');
+
+  it('are the same in the parser, in docs/lab.md and in the help', () => {
+    expect(options.toSorted()).toEqual(LAB_OPTIONS.map((option) => `--${option}`).toSorted());
+    for (const option of options) expect(labHelp()).toContain(option);
+  });
+
+  it('are for studies that docs/lab.md names, each with its question', () => {
+    const named = tableBelow('docs/lab.md', 'Studies');
+    expect(named.map(([id]) => id)).toEqual(STUDIES.map(({ id }) => id));
+    expect(named.map(([, question]) => question)).toEqual(STUDIES.map(({ question }) => question));
+  });
+});
+
 it('exit codes are those of the code, in the README and in the help', () => {
   const table = tableBelow('README.md', 'plumbfox tune').filter(([code]) => /^\d+$/.test(code ?? ''));
   expect(table.map(([code]) => Number(code))).toEqual(Object.values(EXIT_CODES));
@@ -159,10 +177,10 @@ it('exit codes are those of the code, in the README and in the help', () => {
   expect(codes.match(/\d+/g)?.map(Number)).toEqual(Object.values(EXIT_CODES));
 });
 
-it('the README names every member of the JSON document', () => {
+it('docs/tune-json.md names every member of the JSON document', () => {
   const files = { report: '', html: '', policies: '', userJs: '', loads: '' };
   const document = JSON.parse(JSON.stringify(tuneJson(sampleReport(), files)));
-  const described = tableBelow('README.md', 'The JSON document').flat().join(' ');
+  const described = tableBelow('docs/tune-json.md', 'The JSON document').flat().join(' ');
   expect(missingMembers(document, described)).toEqual([]);
 });
 

@@ -29,7 +29,7 @@ it('no file is named for nothing in particular', () => {
 });
 
 it('files are named in kebab case', () => {
-  const named = code.filter((path) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.(test|bench))?\.(ts|mjs|js)$/.test(basename(path)));
+  const named = code.filter((path) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.(test|bench|d))?\.(ts|mjs|js)$/.test(basename(path)));
   expect(named).toEqual([]);
 });
 

@@ -74,9 +74,9 @@ function provenanceOf(
 }
 
 /** With the last check that passed; every one is in the log. */
-function reportLink({ name, rttMs, downKbps, upKbps, queue }: LinkSpec, { links }: StudyRecord): ReportLink {
+function reportLink({ name, ...asked }: LinkSpec, { links }: StudyRecord): ReportLink {
   const measured = links.findLast((each) => each.name === name && each.ok)?.measured;
-  return { name, kind: 'packet', basis: 'configured', asked: { rttMs, downKbps, upKbps, queue }, ...(measured && { measured }) };
+  return { name, kind: 'packet', basis: 'configured', asked, ...(measured && { measured }) };
 }
 
 const reportPage = ({ name, recipe }: StudyPage) => ({

@@ -5,13 +5,13 @@ import { haproxyConfiguration } from '../../../src/lab/origin/haproxy-configurat
 import { nginxConfiguration } from '../../../src/lab/origin/nginx-configuration.ts';
 import { KEEP_ALIVE_MS } from '../../../src/lab/origin/response-head.ts';
 
-const COMMON = { addresses: ['198.18.0.2', '198.18.0.3'], upstreamPort: 40_123, folder: '/tmp/lane/kind' };
+const COMMON = { addresses: ['198.18.0.2', '198.18.0.3'], upstreamPort: 40_123, folder: '/run/lane/kind' };
 const SECURE: TlsConfiguration = {
   ...COMMON,
   certificate: {
-    certificatePath: '/tmp/lane/server.pem',
-    keyPath: '/tmp/lane/server.key',
-    certificateWithKeyPath: '/tmp/lane/server-with-key.pem',
+    certificatePath: '/run/lane/server.pem',
+    keyPath: '/run/lane/server.key',
+    certificateWithKeyPath: '/run/lane/server-with-key.pem',
   },
 };
 const golden = (name: string) => `../../golden/server-${name}.txt`;
