@@ -7,6 +7,7 @@ import { timeTicks } from '../report/time-axis.ts';
 import { bytesText } from './byte-axis.ts';
 import type { ConnectionAnalysis } from './capture-analysis.ts';
 import type { WindowRound } from './congestion-window.ts';
+import type { LoadWindow } from './load-window.ts';
 import { boxKey, COLOURS, type LegendKey, linearScale, lineKey, picture, px, type Scale } from './picture-frame.ts';
 import { PLOT } from './time-sequence-layout.ts';
 import { LIMIT_LOOKS, outstandingPanel } from './time-sequence-outstanding.ts';
@@ -37,12 +38,12 @@ export function timeSequenceSvg(connection: ConnectionAnalysis, options: TimeSeq
   const grid = timeGrid({
     axisMs,
     x: (ms) => x(fromMs + ms),
-    since: options.fromMs === undefined ? "the connection's first packet" : 'the beginning',
+    since: options.fromMs === undefined ? "the connection's first packet" : 'the load began',
   });
   const span = { connection, fromMs, toMs, x, grid };
   return picture({
     title: headingOf(connection, options.title),
-    subtitles: [...(options.subtitle === undefined ? [] : [options.subtitle]), figuresOf(connection)],
+    subtitles: [...(options.subtitle === undefined ? [] : [options.subtitle]), figuresOf(connection, { fromMs, toMs })],
     legend: legendOf(connection),
     height: HEIGHT,
     content: [
@@ -83,14 +84,20 @@ const nameOf = ({ number, client, server }: ConnectionAnalysis): string =>
 const headingOf = (connection: ConnectionAnalysis, title: string | undefined): string =>
   title === undefined ? `Time-sequence graph of ${nameOf(connection)}` : `${title}: ${nameOf(connection)}`;
 
-function figuresOf({ down, exchanges, capturePoint }: ConnectionAnalysis): string {
+/** Of what is shown; round trips of the whole connection. */
+function figuresOf({ down, flows, exchanges, capturePoint }: ConnectionAnalysis, { fromMs, toMs }: LoadWindow): string {
   const { roundTrips, sending } = down;
+  const within = (ms: number): boolean => ms >= fromMs && ms <= toMs;
+  const data = flows.down.sent.filter(({ dataBytes, atMs }) => dataBytes > 0 && within(atMs));
+  const again = data.filter(({ againBytes }) => againBytes > 0).length;
+  const asked = exchanges.filter(({ requestMs }) => within(requestMs)).length;
+  const bytes = data.reduce((sum, { dataBytes }) => sum + dataBytes, 0);
   const parts = [
-    `${bytesText(down.dataBytes)} in ${down.dataPackets} segments from the server, ${down.retransmittedPackets} of them sent again`,
+    `${bytesText(bytes)} in ${data.length} segments from the server, ${again} of them sent again`,
     ...(roundTrips.minMs === undefined || roundTrips.meanMs === undefined || !sending
       ? []
       : [`round trip ${Math.round(roundTrips.minMs)} ms at least, ${Math.round(roundTrips.meanMs)} ms on average`]),
-    ...(exchanges.length > 0 ? [`${exchanges.length} request${exchanges.length === 1 ? '' : 's'}`] : []),
+    ...(asked > 0 ? [`${asked} request${asked === 1 ? '' : 's'}`] : []),
     `captured at the ${capturePoint}`,
   ];
   return parts.join('; ');
