@@ -1,4 +1,5 @@
 /** Whether pipelining onto cold connections doubles the time, and why: sentences that hold for what was measured. Pure. */
+import { captureFigures } from '../../core/capture/capture-figures.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { type PictureCell, picturePage, referenceOf, timeRatio } from './pipelining-10x150k-cells.ts';
 import type { SeedComparison } from './study-findings.ts';
@@ -160,12 +161,13 @@ export function besidesThePost(
 }
 
 function windowsSeen(captures: readonly StudyCapture[]): string {
-  const flows = captures.flatMap(({ analysis }) => analysis.connections.map(({ down }) => down));
-  const sending = flows.flatMap(({ sending: own }) => own ?? []);
-  if (sending.length === 0) return 'not measured: no packets were captured';
-  const most = Math.max(...sending.map(({ mostOutstandingBytes }) => mostOutstandingBytes));
-  const again = flows.reduce((sum, { retransmittedPackets }) => sum + retransmittedPackets, 0);
-  return `up to ${Math.round(most / 1000)} kB outstanding on one connection, ${again} segments sent again on all of ${sending.length}; see the time-sequence pictures`;
+  const figures = captures.flatMap(({ analysis, window }) => (window ? [captureFigures(analysis, window)] : []));
+  const windows = figures.flatMap(({ mostWindowBytes }) => mostWindowBytes ?? []);
+  if (windows.length === 0) return 'not measured: no packets were captured';
+  const again = figures.reduce((sum, { retransmittedPackets }) => sum + retransmittedPackets, 0);
+  const all = figures.reduce((sum, { dataPackets }) => sum + dataPackets, 0);
+  const largest = `${Math.round(Math.min(...windows) / 1000)} to ${Math.round(Math.max(...windows) / 1000)} kB`;
+  return `the largest of a load ${largest}, ${again} of ${all} segments sent again in ${figures.length} loads; see the time-sequence pictures`;
 }
 
 const ms = (value: number | undefined): string => (value === undefined ? 'not known' : `${Math.round(value)} ms`);

@@ -1,7 +1,7 @@
 /** The tables of the study of ten pictures. Pure. */
+import { captureFigures } from '../../core/capture/capture-figures.ts';
 import { UNKNOWN } from '../../core/report/figure-text.ts';
 import { verdictWords } from '../../core/report/verdict-words.ts';
-import { mean } from '../../core/stats/mean.ts';
 import { type PictureCell, referenceOf, timeRatio } from './pipelining-10x150k-cells.ts';
 import type { StudyTable } from './study-findings.ts';
 import type { StudyCapture } from './study-load.ts';
@@ -37,17 +37,16 @@ const againstWords = ({ compared: { versusBaseline } }: PictureCell, baseline: s
 
 /** What the packets of single loads say; `undefined`: there are no captures. */
 export function captureTable(captures: readonly StudyCapture[] = []): StudyTable | undefined {
-  const rows = captures.map(({ page, link, profileId, analysis }) => {
-    const used = analysis.connections.filter(({ exchanges }) => exchanges.length > 0);
-    const behind = used.flatMap(({ exchanges }) => exchanges.filter(({ queuedBehind = 0 }) => queuedBehind > 0));
-    const waits = behind.flatMap(({ headOfLineMs }) => headOfLineMs ?? []);
-    const outstanding = used.map(({ down }) => down.sending?.mostOutstandingBytes ?? 0);
-    const again = used.reduce((sum, { down }) => sum + down.retransmittedPackets, 0);
+  const rows = captures.flatMap(({ page, link, profileId, analysis, window }) => {
+    if (!window) return [];
+    const { connections, opened, headOfLineMs, mostWindowBytes, dataPackets, retransmittedPackets } = captureFigures(analysis, window);
     return [
-      ...[page, link, profileId, `${used.length}`, `${behind.length}`],
-      ...(waits.length === 0 ? [UNKNOWN, UNKNOWN] : [ms(mean(waits)), ms(Math.max(...waits))]),
-      used.length === 0 ? UNKNOWN : `${Math.round(Math.max(...outstanding) / 1000)} kB`,
-      `${again}`,
+      [
+        ...[page, link, profileId, `${connections}`, `${opened}`, `${headOfLineMs.requests}`],
+        ...(headOfLineMs.requests === 0 ? [UNKNOWN, UNKNOWN] : [ms(headOfLineMs.sum / headOfLineMs.requests), ms(headOfLineMs.most)]),
+        mostWindowBytes === undefined ? UNKNOWN : `${Math.round(mostWindowBytes / 1000)} kB`,
+        `${retransmittedPackets} of ${dataPackets}`,
+      ],
     ];
   });
   if (rows.length === 0) return undefined;
@@ -59,9 +58,10 @@ export function captureTable(captures: readonly StudyCapture[] = []): StudyTable
         column('link', 'left'),
         column('profile', 'left'),
         column('connections'),
+        column('of them new'),
         column('answers behind others'),
       ],
-      ...[column('mean wait behind'), column('longest'), column('most outstanding'), column('segments sent again')],
+      ...[column('mean wait behind'), column('longest'), column('largest congestion window'), column('segments sent again')],
     ],
     rows,
   };

@@ -2,6 +2,7 @@
 import type { ConnectionAnalysis } from '../../core/capture/capture-analysis.ts';
 import { connectionRowsSvg } from '../../core/capture/connection-rows-svg.ts';
 import { type ComparedLoad, loadComparisonSvg } from '../../core/capture/load-comparison-svg.ts';
+import { connectionsInWindow } from '../../core/capture/load-window.ts';
 import { timeSequenceSvg } from '../../core/capture/time-sequence-svg.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { linkFigures } from '../link/links.ts';
@@ -32,11 +33,12 @@ function comparisons(captures: readonly StudyCapture[], { pages, links }: Pick<S
 function picturesOf({ page, link, profileId, analysis, window }: StudyCapture): readonly StudyPicture[] {
   const name = `${page}-${link}-${profileId}`;
   const rows = connectionRowsSvg(analysis, { title: `${page} over ${link}, ${profileId}`, ...(window && { window }) });
-  const busiest = analysis.connections.reduce<ConnectionAnalysis | undefined>(
+  const shown = window ? connectionsInWindow(analysis, window).map(({ connection }) => connection) : analysis.connections;
+  const busiest = shown.reduce<ConnectionAnalysis | undefined>(
     (most, each) => (most && most.down.dataBytes >= each.down.dataBytes ? most : each),
     undefined,
   );
-  const sequence = busiest && timeSequenceSvg(busiest, { title: `${page} over ${link}, ${profileId}` });
+  const sequence = busiest && timeSequenceSvg(busiest, { title: `${page} over ${link}, ${profileId}`, ...window });
   return [
     { name: `rows-${name}`, title: `Connections of ${profileId} on ${page} over ${link}`, svg: rows },
     ...(sequence === undefined
