@@ -1,0 +1,34 @@
+/** What the warm-up study found. Pure. */
+import type { StudyFindings } from './study-findings.ts';
+import type { StudyData } from './study-load.ts';
+import { warmUpAnswer } from './warm-up-answer.ts';
+import { besidesTheSurvey } from './warm-up-besides.ts';
+import { bytesPerRoundTrip, objectBytes, sequenceCells } from './warm-up-sequences.ts';
+import { speculationCells, speculationVerdicts } from './warm-up-speculation.ts';
+import { bufferTable, firstAndLaterTable, speculationTable } from './warm-up-tables.ts';
+
+export function warmUpFindings(data: StudyData): StudyFindings {
+  const { baseline } = data.study;
+  const cells = sequenceCells(data);
+  const speculation = speculationCells(data);
+  const verdicts = speculationVerdicts(data);
+  const tables = [firstAndLaterTable(cells), bufferTable(cells), speculationTable(speculation, { verdicts, baseline })];
+  return {
+    tables: tables.filter(({ rows }) => rows.length > 0),
+    answer: warmUpAnswer({ cells, verdicts, baseline }),
+    besides: besidesTheSurvey(cells),
+    pictures: [],
+    figures: {
+      sequences: cells.map(({ page, link, ...cell }) => ({
+        page: page.name,
+        link: link.name,
+        bytes: objectBytes(page),
+        connections: page.connections,
+        ...cell,
+        bytesPerRoundTrip: bytesPerRoundTrip({ page, link, ...cell }),
+      })),
+      speculation: speculation.map(({ link, ...cell }) => ({ link: link.name, ...cell })),
+      verdicts: Object.fromEntries(verdicts),
+    },
+  };
+}
