@@ -9,7 +9,7 @@ export const labHelp = (): string => `plumbfox lab: studies in many real Firefox
   plumbfox lab check [--links a,b] [--json]
                                      measures every emulated link against what is asked of it
 
-  --lanes N          Firefoxes side by side, at most (default: 4 for each processor); fewer where they disturb each other
+  --lanes N          Firefoxes side by side, at most (default: 5 for each processor); fewer where they disturb each other
   --resume           goes on where the run in DIR ended, however it ended; without --out: the newest run of the study
   --only page=a,link=b,profile=c
                      part of the study; a name without = belongs to the one before

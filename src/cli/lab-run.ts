@@ -26,7 +26,7 @@ import { PLUMBFOX_VERSION } from './version.ts';
  * A lane waits for its link most of the time. Measured on two cores: the check by which lanes are made fewer lets so many pass for
  * mobile links.
  */
-const LANES_PER_PROCESSOR = 4;
+const LANES_PER_PROCESSOR = 5;
 
 export async function labRun(options: LabRunArguments): Promise<number> {
   const study = findStudy(options.study);

@@ -39,7 +39,7 @@ export interface StudyRun extends Pick<StudyLaneOptions, 'program' | 'prefix' | 
 const ROUNDS_ALONE = 4;
 const ROUNDS_BESIDE = 5;
 /** Where lanes disturb each other, so many of them go on. */
-const FEWER = 0.75;
+const FEWER = 0.85;
 /** What a load takes besides its own time, for the time left only; the log has the measured ones. */
 const AROUND_LOAD_MS = 600;
 
