@@ -88,7 +88,7 @@ export function changeMaps(protocols: readonly ProtocolFindings[]): readonly Stu
       title,
       svg: heatMapSvg({
         title,
-        subtitle: '1 is what Firefox ships, above 1 is more efficient; with a border: shown to be better or worse',
+        subtitle: '1: as shipped. Above 1: more efficient. With a border: shown better or worse.',
         columns: { name: 'link', labels: protocol.links.map(({ link }) => link.name) },
         rows: { name: 'profile', labels: ids },
         cells: ids.map((id) => protocol.links.map(({ comparison }) => mapCell(comparison.profiles.find((profile) => profile.id === id)))),

@@ -1,6 +1,7 @@
 /** Whether pipelining onto cold connections doubles the time, and why: sentences that hold for what was measured. Pure. */
 import { captureFigures } from '../../core/capture/capture-figures.ts';
-import { groupBy } from '../../core/group-by.ts';
+import type { Comparison } from '../../core/compare/comparison.ts';
+import { withInterval } from '../../core/report/figure-text.ts';
 import { type PictureCell, picturePage, referenceOf, timeRatio } from './pipelining-10x150k-cells.ts';
 import type { SeedComparison } from './study-findings.ts';
 import type { StudyCapture } from './study-load.ts';
@@ -8,13 +9,24 @@ import type { StudyCapture } from './study-load.ts';
 /** "Almost doubling": from here on a load time counts as nearly doubled. Our own choice. */
 const NEARLY_DOUBLED = 1.7;
 
+/** What the sentences are made of. */
+export interface PictureFacts {
+  readonly cells: readonly PictureCell[];
+  /** Over all cold pages and links, and over all warm ones. */
+  readonly overall: { readonly cold: Comparison | undefined; readonly warm: Comparison | undefined };
+  readonly captures: readonly StudyCapture[];
+  readonly baseline: string;
+  readonly bundledId: string;
+}
+
 interface Ratio {
   readonly cell: PictureCell;
   readonly reference: PictureCell;
   readonly ratio: number;
 }
 
-function ratiosOf(cells: readonly PictureCell[], baseline: string): readonly Ratio[] {
+/** Of the profiles that pipeline. */
+function ratiosOf({ cells, baseline }: PictureFacts): readonly Ratio[] {
   return cells.flatMap((cell) => {
     const reference = referenceOf(cell, cells, baseline);
     const ratio = timeRatio(cell, cells, baseline);
@@ -22,23 +34,14 @@ function ratiosOf(cells: readonly PictureCell[], baseline: string): readonly Rat
   });
 }
 
-export function answerOf(
-  cells: readonly PictureCell[],
-  { baseline, bundledId }: { readonly baseline: string; readonly bundledId: string },
-): readonly string[] {
-  const ratios = ratiosOf(cells, baseline);
+export function answerOf(facts: PictureFacts): readonly string[] {
+  const ratios = ratiosOf(facts);
   if (ratios.length === 0) {
     return [
-      `Too little was measured for an answer: it needs a page with ${baseline}, or the gateway's control, and with a profile that pipelines.`,
+      `Too little was measured for an answer: it needs a page with ${facts.baseline}, or the gateway's control, and with a profile that pipelines.`,
     ];
   }
-  return [
-    ...seedSentence(ratios.filter(({ cell }) => cell.profile.id === bundledId)),
-    ...profileSentences(ratios, bundledId),
-    ...explanation(ratios),
-    ...warmSentence(ratios),
-    ...waitSentence(ratios),
-  ];
+  return [seedSentence(facts, ratios), ...profileSentences(facts, ratios), ...explanations(facts, ratios), ...waitSentence(ratios)];
 }
 
 const where = ({ cell }: Ratio): string => `${cell.page.name} over ${cell.link.name}`;
@@ -46,69 +49,66 @@ const shown = (ratio: Ratio): string => `${ratio.ratio.toFixed(2)} (${where(rati
 const byRatio = (a: Ratio, b: Ratio): number => a.ratio - b.ratio;
 
 /** The pipelining of the seed: the last four onto one of six. */
-function seedSentence(bundled: readonly Ratio[]): readonly string[] {
-  const [least, most] = [bundled.toSorted(byRatio)[0], bundled.toSorted(byRatio).at(-1)];
-  if (least === undefined || most === undefined) {
-    return ['The pipelining of the seed, a bundle of four onto one of six connections, was not measured.'];
-  }
-  const range = least === most ? shown(least) : `${shown(least)} to ${shown(most)}`;
-  const verdict = most.ratio >= NEARLY_DOUBLED ? 'Yes, at the most' : 'No';
-  return [
-    `${verdict}: the seed's pipelining, a bundle of up to four onto one of six connections, took ${range} times as long as six connections without pipelining.`,
-  ];
+function seedSentence(facts: PictureFacts, ratios: readonly Ratio[]): string {
+  const cold = ratios.filter(({ cell }) => cell.profile.id === facts.bundledId && cell.page.connections === 'cold');
+  const times = timesOf(facts.overall.cold, facts.bundledId);
+  const most = cold.toSorted(byRatio).at(-1);
+  if (times?.ratio === undefined || most === undefined)
+    return 'The pipelining of the seed, a bundle of four onto one of six cold connections, was not measured.';
+  const verdict = times.ratio >= NEARLY_DOUBLED ? 'Yes' : most.ratio >= NEARLY_DOUBLED ? 'Only in places' : 'No';
+  return `${verdict}: on cold connections the seed's pipelining, a bundle of up to four onto one of six, took ${timesText(times)} times as long as six without pipelining (the most in one scenario: ${shown(most)}).`;
 }
 
-/** The other ways to pipeline, each with its best and its worst. */
-function profileSentences(ratios: readonly Ratio[], bundledId: string): readonly string[] {
-  const others = groupBy(
-    ratios.filter(({ cell }) => cell.profile.id !== bundledId),
-    ({ cell }) => cell.profile.id,
-  );
-  return [...others].flatMap(([id, own]) => {
-    const [least, most] = [own.toSorted(byRatio)[0], own.toSorted(byRatio).at(-1)];
-    if (least === undefined || most === undefined) return [];
-    return [`${id}: ${least === most ? shown(least) : `${shown(least)} to ${shown(most)}`} times as long.`];
+/** Load time against the reference, over all scenarios: pages and bytes are the same, so it is efficiency the other way round. */
+interface Times {
+  readonly ratio: number | undefined;
+  readonly low: number | undefined;
+  readonly high: number | undefined;
+}
+
+function timesOf(comparison: Comparison | undefined, profileId: string): Times | undefined {
+  const versus = comparison?.profiles.find(({ id }) => id === profileId)?.versusBaseline;
+  if (versus?.ratio === undefined) return undefined;
+  const inverse = (value: number | undefined) => (value === undefined ? undefined : 1 / value);
+  return { ratio: inverse(versus.ratio), low: inverse(versus.high), high: inverse(versus.low) };
+}
+
+const timesText = ({ ratio, low, high }: Times): string => withInterval({ estimate: ratio, low, high }, 2);
+
+/** Every way to pipeline, on cold and on warm connections. */
+function profileSentences({ overall }: PictureFacts, ratios: readonly Ratio[]): readonly string[] {
+  return [...new Set(ratios.map(({ cell }) => cell.profile.id))].map((id) => {
+    const parts = (['cold', 'warm'] as const).flatMap((connections) => {
+      const times = timesOf(overall[connections], id);
+      return times === undefined ? [] : [`${timesText(times)} on ${connections} connections`];
+    });
+    return `${id}, times as long as without pipelining, all pages and links together: ${parts.join('; ')}.`;
   });
 }
 
-/** The congestion window: round trips by arithmetic against what was measured, for the profile that costs most. */
-function explanation(ratios: readonly Ratio[]): readonly string[] {
+/** The congestion window, by arithmetic beside what was measured: for the seed's bundle, and where arithmetic has most to say. */
+function explanations({ bundledId }: PictureFacts, ratios: readonly Ratio[]): readonly string[] {
   const cold = ratios.filter(({ cell }) => cell.page.connections === 'cold');
-  const most = cold.toSorted(byRatio).at(-1);
-  if (most === undefined) return [];
-  const { cell, reference } = most;
-  const { pictures, pictureBytes } = picturePage(cell.page.recipe);
-  const lineMs = Math.round((pictures * pictureBytes * 8) / cell.link.downKbps);
-  const arithmetic = moreOrLess((cell.roundTrips - reference.roundTrips) * cell.link.rttMs);
-  const measured = moreOrLess(Math.round(cell.loadTimeMs - reference.loadTimeMs));
+  const extra = ({ cell, reference }: Ratio) => cell.roundTrips - reference.roundTrips;
+  const bundle = cold.find(({ cell }) => cell.profile.id === bundledId);
+  const most = cold.toSorted((a, b) => extra(a) - extra(b)).at(-1);
+  const told = [...new Set([bundle, most])].filter((ratio) => ratio !== undefined);
+  if (told.length === 0) return [];
   return [
-    `Why, where it is slowest against none (${cell.profile.id}, ${where(most)}): the congestion window of a connection doubles once a round trip, and the windows of the others do not add to it; but a connection of its own costs a round trip first. All pictures are sent after ${cell.roundTrips} round trips, against ${reference.roundTrips} without pipelining: ${arithmetic} by arithmetic, ${measured} measured. The line itself needs ${lineMs} ms for all ten.`,
+    'Why: the congestion window of a connection doubles once a round trip, and the windows of other connections do not add to it; but each connection besides the first costs a round trip of its own before it carries anything.',
+    ...told.map((ratio) => {
+      const { cell, reference } = ratio;
+      const { pictures, pictureBytes } = picturePage(cell.page.recipe);
+      const arithmetic = moreOrLess(extra(ratio) * cell.link.rttMs);
+      const measured = moreOrLess(Math.round(cell.loadTimeMs - reference.loadTimeMs));
+      const lineMs = Math.round((pictures * pictureBytes * 8) / cell.link.downKbps);
+      return `${cell.profile.id} (${where(ratio)}): all pictures are sent after ${cell.roundTrips} round trips, against ${reference.roundTrips} without pipelining: ${arithmetic} by arithmetic, ${measured} measured. The line itself needs ${lineMs} ms.`;
+    }),
   ];
 }
 
 const moreOrLess = (differenceMs: number): string =>
   differenceMs === 0 ? 'no more' : `${Math.abs(differenceMs)} ms ${differenceMs > 0 ? 'more' : 'less'}`;
-
-function warmSentence(ratios: readonly Ratio[]): readonly string[] {
-  const pairs = ratios
-    .filter(({ cell }) => cell.page.connections === 'cold')
-    .flatMap((cold) => {
-      const warm = ratios.find(
-        ({ cell }) =>
-          cell.page.connections === 'warm' &&
-          cell.page.recipe === cold.cell.page.recipe &&
-          cell.link === cold.cell.link &&
-          cell.profile.id === cold.cell.profile.id,
-      );
-      return warm === undefined ? [] : [{ cold, warm }];
-    });
-  const most = pairs.toSorted((a, b) => byRatio(a.cold, b.cold)).at(-1);
-  if (most === undefined) return [];
-  const { cold, warm } = most;
-  return [
-    `On warm connections, loaded over just before, ${cold.cell.profile.id} over ${cold.cell.link.name} takes ${warm.ratio.toFixed(2)} times as long (${Math.round(warm.cell.loadTimeMs)} ms), against ${cold.ratio.toFixed(2)} on cold ones (${Math.round(cold.cell.loadTimeMs)} ms).`,
-  ];
-}
 
 /** What stands behind another answer waits for it. */
 function waitSentence(ratios: readonly Ratio[]): readonly string[] {
@@ -124,11 +124,8 @@ function waitSentence(ratios: readonly Ratio[]): readonly string[] {
   ];
 }
 
-export function besidesThePost(
-  cells: readonly PictureCell[],
-  { baseline, bundledId, captures }: { readonly baseline: string; readonly bundledId: string; readonly captures: readonly StudyCapture[] },
-): readonly SeedComparison[] {
-  const bundled = ratiosOf(cells, baseline).filter(({ cell }) => cell.profile.id === bundledId && cell.page.connections === 'cold');
+export function besidesThePost(facts: PictureFacts): readonly SeedComparison[] {
+  const bundled = ratiosOf(facts).filter(({ cell }) => cell.profile.id === facts.bundledId && cell.page.connections === 'cold');
   const times = bundled.map(({ cell, reference }) => ({ cell, reference }));
   return [
     {
@@ -154,7 +151,7 @@ export function besidesThePost(
     {
       what: 'congestion window',
       seed: '"quite variable", shrinking at points',
-      ours: windowsSeen(captures),
+      ours: windowsSeen(facts.captures),
       why: "tcptrace's time-sequence graph has the receiver's window at its top: the congestion window is the sender's, and in no packet",
     },
   ];

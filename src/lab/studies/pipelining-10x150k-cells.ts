@@ -1,7 +1,7 @@
 /** The loads of the ten pictures by page, link and profile: times, waiting for the first byte, and the verdict on each profile. Pure. */
 import { compareProfiles } from '../../core/compare/compare-profiles.ts';
 import type { ComparedProfile } from '../../core/compare/compared-profile.ts';
-import type { ProfileComparison } from '../../core/compare/comparison.ts';
+import type { Comparison, ProfileComparison } from '../../core/compare/comparison.ts';
 import { carrierFor } from '../../core/profiles/carrier-for.ts';
 import { CONTROL, CONTROL_ID } from '../../core/profiles/presets.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
@@ -60,6 +60,18 @@ function scenarioCells({ study, loads }: StudyData, page: StudyPage, link: LinkS
       },
     ];
   });
+}
+
+/** All pages and links of one kind of connections together; `undefined`: the baseline was not loaded on them. */
+export function overallComparison({ study, pages, loads }: StudyData, connections: StudyPage['connections']): Comparison | undefined {
+  const names = new Set(pages.filter((page) => page.connections === connections).map(({ name }) => name));
+  const own = loads.filter(({ page }) => names.has(page));
+  const profiles = [...study.profiles.filter(({ id }) => id !== CONTROL_ID), CONTROL].filter(({ id }) =>
+    own.some(({ profileId }) => profileId === id),
+  );
+  if (!profiles.some(({ id }) => id === study.baseline)) return undefined;
+  const compared = profiles.map((profile) => comparedProfile(profile, study.baseline));
+  return compareProfiles(comparableLoads(own), { baseline: study.baseline, profiles: compared, looks: 'once' });
 }
 
 const comparedProfile = (profile: Profile, baseline: string): ComparedProfile => ({

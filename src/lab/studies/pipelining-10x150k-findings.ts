@@ -1,6 +1,6 @@
 /** What the study of ten pictures finds. Pure. */
-import { answerOf, besidesThePost } from './pipelining-10x150k-answer.ts';
-import { type PictureCell, pictureCells, timeRatio } from './pipelining-10x150k-cells.ts';
+import { answerOf, besidesThePost, type PictureFacts } from './pipelining-10x150k-answer.ts';
+import { overallComparison, type PictureCell, pictureCells, timeRatio } from './pipelining-10x150k-cells.ts';
 import { waitingPictures } from './pipelining-10x150k-picture.ts';
 import { captureTable, pictureTable } from './pipelining-10x150k-tables.ts';
 import type { StudyFindings } from './study-findings.ts';
@@ -13,10 +13,14 @@ export function pipelining10x150kFindings(data: StudyData): StudyFindings {
   const { baseline } = data.study;
   const cells = pictureCells(data);
   const captured = captureTable(data.captures);
+  const facts: PictureFacts = {
+    ...{ cells, baseline, bundledId: BUNDLED_ID, captures: data.captures ?? [] },
+    overall: { cold: overallComparison(data, 'cold'), warm: overallComparison(data, 'warm') },
+  };
   return {
     tables: [...(cells.length === 0 ? [] : [pictureTable(cells, baseline)]), ...(captured === undefined ? [] : [captured])],
-    answer: answerOf(cells, { baseline, bundledId: BUNDLED_ID }),
-    besides: besidesThePost(cells, { baseline, bundledId: BUNDLED_ID, captures: data.captures ?? [] }),
+    answer: answerOf(facts),
+    besides: besidesThePost(facts),
     pictures: waitingPictures(cells),
     figures: { cells: cells.map((cell) => cellFigures(cell, timeRatio(cell, cells, baseline))) },
   };

@@ -68,7 +68,7 @@ function waitingSvg(panels: readonly Panel[], title: string): string {
 <text x="16" y="28" font-size="17" font-weight="600">${title}</text>
 <text x="16" y="48" fill="${MUTED}">A row per request, the document first: the load of each profile whose time is nearest to the median.</text>
 <rect x="16" y="60" width="20" height="4" fill="${WAITING}"/><text x="42" y="67">asked for, no byte yet (for a connection, or behind other answers)</text>
-<rect x="440" y="58" width="20" height="7" fill="${RECEIVING}"/><text x="466" y="67">receiving</text>
+<rect x="470" y="58" width="20" height="7" fill="${RECEIVING}"/><text x="496" y="67">receiving</text>
 ${axis.ticks.map(({ ms, label }) => html`<line x1="${xAt(ms, axis)}" x2="${xAt(ms, axis)}" y1="${TOP - 6}" y2="${bottom}" stroke="#e4e1e8"/><text x="${xAt(ms, axis)}" y="${bottom + 18}" text-anchor="middle" fill="${MUTED}">${label}</text>`)}
 ${drawn}
 </svg>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkProfile } from '../../../src/core/profiles/check-profile.ts';
 import { CONTROL } from '../../../src/core/profiles/presets.ts';
-import { FAST, FAST_2011, pipelining10x150k } from '../../../src/lab/studies/pipelining-10x150k.ts';
+import { FAST, FAST_2011, pipelining10x150k, SLOW } from '../../../src/lab/studies/pipelining-10x150k.ts';
 import { firstByteWaits, pictureCells, picturePage } from '../../../src/lab/studies/pipelining-10x150k-cells.ts';
 import { BUNDLED_ID, pipelining10x150kFindings } from '../../../src/lab/studies/pipelining-10x150k-findings.ts';
 import { bundlesOf, pictureRoundTrips } from '../../../src/lab/studies/pipelining-10x150k-rounds.ts';
@@ -98,26 +98,32 @@ describe('the findings', () => {
   ];
   const findings = pipelining10x150kFindings(data(loads));
 
-  it('compare what goes through the gateway with the gateway alone', () => {
-    // 1,530 over 1,020 and 770 over 700; 918 over 1,020.
-    expect(findings.answer[0]).toBe(
-      "No: the seed's pipelining, a bundle of up to four onto one of six connections, took 1.10 (images-warm over rtt100-50m) to 1.50 (images-cold over rtt100-50m) times as long as six connections without pipelining.",
+  it('compare what goes through the gateway with the gateway alone, over all scenarios of a kind', () => {
+    // 1,530 over 1,020 and 770 over 700; 918 over 1,020. The control is 2 % off the baseline, which is less than its own cost would have to be.
+    expect(findings.answer[0]).toMatch(
+      /^No: on cold connections the seed's pipelining, a bundle of up to four onto one of six, took 1\.5\d \(.*\) times as long as six without pipelining \(the most in one scenario: 1\.50 \(images-cold over rtt100-50m\)\)\.$/,
     );
-    expect(findings.answer[1]).toBe('c6-d4: 0.90 (images-cold over rtt100-50m) times as long.');
+    expect(findings.answer[1]).toMatch(
+      new RegExp(`^${BUNDLED_ID}, .*: 1\\.5\\d \\(.*\\) on cold connections; 1\\.10 \\(.*\\) on warm connections\\.$`),
+    );
+    expect(findings.answer[2]).toMatch(/^c6-d4, .*: 0\.9\d \(.*\) on cold connections\.$/);
   });
 
-  it('say why by rounds of slow start, and what warm connections change', () => {
+  it('say why by round trips, and how long a first byte waits', () => {
     // 510 ms more than the control; 12 Mbit on a line of 50 Mbit/s.
-    expect(findings.answer[2]).toContain(
-      'after 6 round trips, against 6 without pipelining: no more by arithmetic, 510 ms more measured. The line itself needs 240 ms',
+    expect(findings.answer.join('\n')).toContain(
+      `${BUNDLED_ID} (images-cold over rtt100-50m): all pictures are sent after 6 round trips, against 6 without pipelining: no more by arithmetic, 510 ms more measured. The line itself needs 240 ms.`,
     );
-    expect(findings.answer[3]).toContain('1.10 times as long (770 ms), against 1.50 on cold ones (1530 ms)');
-    expect(findings.answer[4]).toContain(`450 ms with ${BUNDLED_ID} (images-cold over rtt100-50m), 0 ms without`);
+    expect(findings.answer.at(-1)).toContain(`450 ms with ${BUNDLED_ID} (images-cold over rtt100-50m), 0 ms without`);
   });
 
   it('call it doubled where it is', () => {
     const doubled = [...both({ loadTimeMs: 500 }, 'firefox-default'), ...both({ loadTimeMs: 900 }, BUNDLED_ID)];
-    expect(pipelining10x150kFindings(data(doubled)).answer[0]).toMatch(/^Yes, at the most: .* took 1\.80 /);
+    expect(pipelining10x150kFindings(data(doubled)).answer[0]).toMatch(/^Yes: .* took 1\.80 /);
+    const elsewhere = [SLOW.name, FAST_2011.name].flatMap((link) =>
+      ['firefox-default', BUNDLED_ID].flatMap((id) => both({ loadTimeMs: 500, link }, id)),
+    );
+    expect(pipelining10x150kFindings(data([...doubled, ...elsewhere])).answer[0]).toMatch(/^Only in places: .* took 1\.22 /);
   });
 
   it('have a row and a bar for every load there is, and nothing unknown in a picture', () => {
