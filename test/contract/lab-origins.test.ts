@@ -147,6 +147,15 @@ describe('servers in front of the embedded one', { timeout: 30_000 }, () => {
     expect((await settings('http3')).maxConcurrentStreams).toBe(250);
   });
 
+  test.each(['https', 'http2', 'http3'] as const)('%s: every visit is a first one, no TLS session is taken up again', async (kind) => {
+    const address = `${originsOf(kind, SERVER_ADDRESSES)[0]}/wiki/t1/`;
+    const printed = await client.run([process.execPath, FETCH_ALL, 'resume', join(folder, 'authority.pem'), address]);
+    const { bytes, reused } = JSON.parse(printed);
+    // Both visits got the document of 24,000 bytes.
+    expect(Math.min(...bytes)).toBeGreaterThan(24_000);
+    expect(reused).toBe(false);
+  });
+
   test('every server address answers, in its own name', async () => {
     for (const kind of SERVED_BY) {
       const asked = originsOf(kind, SERVER_ADDRESSES).map((origin) => `${origin}/wiki/t2/`);

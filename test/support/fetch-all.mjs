@@ -1,11 +1,13 @@
 // @ts-check
 // Fetches addresses one after another as told, and prints one line of JSON for each: status, headers, and the body's SHA-256.
-// Arguments: h1 or h2, a file with the authority to trust (or -), addresses of one server.
+// Arguments: h1 or h2, a file with the authority to trust (or -), addresses of one server; or resume, which tells whether a second TLS
+// connection takes up the session of the first.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { connect } from 'node:http2';
 import { Agent as TlsAgent, get as tlsGet } from 'node:https';
+import { connect as connectTls } from 'node:tls';
 
 const [version, authority, ...addresses] = process.argv.slice(2);
 const ca = authority === '-' ? undefined : readFileSync(String(authority));
@@ -58,4 +60,31 @@ async function overHttp2() {
   session.destroy();
 }
 
-await (version === 'h2' ? overHttp2() : overHttp1());
+/**
+ * One request, and the session that the server offered with it.
+ * @param {Buffer | undefined} session
+ */
+async function visit(session) {
+  const { hostname, port, pathname, host } = new URL(String(addresses[0]));
+  const socket = connectTls({ host: hostname, port: Number(port), ca, session, ALPNProtocols: ['http/1.1'] });
+  /** @type {Buffer | undefined} */
+  let offered;
+  let reused = false;
+  socket.once('secureConnect', () => {
+    reused = socket.isSessionReused();
+  });
+  socket.on('session', (given) => {
+    offered = given;
+  });
+  socket.write(`GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+  const { bytes } = await digest(socket);
+  return { bytes, offered, reused };
+}
+
+async function resume() {
+  const first = await visit(undefined);
+  const second = await visit(first.offered);
+  print({ bytes: [first.bytes, second.bytes], reused: second.reused });
+}
+
+await (version === 'h2' ? overHttp2() : version === 'resume' ? resume() : overHttp1());

@@ -16,6 +16,7 @@ const TLS = ({ certificatePath, keyPath }: CertificateFiles) => `    ssl_certifi
     # Every visit is a first one: no session is taken up again.
     ssl_session_cache off;
     ssl_session_tickets off;
+    ssl_conf_command NumTickets 0;
 `;
 
 /** @param options.certificate - Absent: plain HTTP. */
