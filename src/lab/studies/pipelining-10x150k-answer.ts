@@ -56,7 +56,8 @@ function seedSentence(facts: PictureFacts, ratios: readonly Ratio[]): string {
   if (times?.ratio === undefined || most === undefined)
     return 'The pipelining of the seed, a bundle of four onto one of six cold connections, was not measured.';
   const verdict = times.ratio >= NEARLY_DOUBLED ? 'Yes' : most.ratio >= NEARLY_DOUBLED ? 'Only in places' : 'No';
-  return `${verdict}: on cold connections the seed's pipelining, a bundle of up to four onto one of six, took ${timesText(times)} times as long as six without pipelining (the most in one scenario: ${shown(most)}).`;
+  const sure = times.low === undefined ? ', as far as so few loads can tell' : '';
+  return `${verdict}${sure}: on cold connections the seed's pipelining, a bundle of up to four onto one of six, took ${timesText(times)} times as long as six without pipelining (the most in one scenario: ${shown(most)}).`;
 }
 
 /** Load time against the reference, over all scenarios: pages and bytes are the same, so it is efficiency the other way round. */

@@ -33,7 +33,7 @@ export function pictureTable(cells: readonly PictureCell[], baseline: string): S
 }
 
 const againstWords = ({ compared: { versusBaseline } }: PictureCell, baseline: string): string =>
-  versusBaseline.verdict === 'baseline' || versusBaseline.against === baseline ? '' : ` than ${versusBaseline.against}`;
+  versusBaseline.verdict === 'baseline' || versusBaseline.against === baseline ? '' : ` (against ${versusBaseline.against})`;
 
 /** What the packets of single loads say; `undefined`: there are no captures. */
 export function captureTable(captures: readonly StudyCapture[] = []): StudyTable | undefined {

@@ -117,6 +117,11 @@ describe('the findings', () => {
     expect(findings.answer.at(-1)).toContain(`450 ms with ${BUNDLED_ID} (images-cold over rtt100-50m), 0 ms without`);
   });
 
+  it('say that few loads are few', () => {
+    const once = [load('firefox-default', { loadTimeMs: 500 }), load(BUNDLED_ID, { loadTimeMs: 550 })];
+    expect(pipelining10x150kFindings(data(once)).answer[0]).toMatch(/^No, as far as so few loads can tell: .* took 1\.10 times/);
+  });
+
   it('call it doubled where it is', () => {
     const doubled = [...both({ loadTimeMs: 500 }, 'firefox-default'), ...both({ loadTimeMs: 900 }, BUNDLED_ID)];
     expect(pipelining10x150kFindings(data(doubled)).answer[0]).toMatch(/^Yes: .* took 1\.80 /);
