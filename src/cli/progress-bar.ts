@@ -4,8 +4,8 @@ import type { WriteStream } from 'node:tty';
 export interface ProgressBar {
   /** A line of its own, above the bar. */
   say(line: string): void;
-  /** @param done - Share of the work in [0, 1]. */
-  show(progress: { done: number; total: number; label: string }): void;
+  /** @param progress - `leftMs`: time left, where somebody knows better than that the rest takes as long as what is done. */
+  show(progress: { done: number; total: number; label: string; leftMs?: number }): void;
   clear(): void;
 }
 
@@ -25,9 +25,9 @@ export function progressBar(stream: WriteStream, now: () => number, options: { r
       clear();
       stream.write(`${line}\n`);
     },
-    show: ({ done, total, label }) => {
+    show: ({ done, total, label, leftMs }) => {
       const share = total === 0 ? 1 : done / total;
-      const text = `${bar(share)} ${done}/${total}  ${remaining(share, now() - startedMs)}  ${label}`;
+      const text = `${bar(share)} ${done}/${total}  ${leftMs === undefined ? remaining(share, now() - startedMs) : clockOf(leftMs)}  ${label}`;
       if (inPlace) {
         stream.write(`\r\x1b[2K${text.slice(0, (stream.columns || 80) - 1)}`);
         return;
@@ -47,6 +47,10 @@ function bar(share: number): string {
 
 function remaining(share: number, elapsedMs: number): string {
   if (share <= 0) return 'time left unknown';
-  const seconds = Math.round((elapsedMs * (1 - share)) / share / 1000);
+  return clockOf((elapsedMs * (1 - share)) / share);
+}
+
+function clockOf(ms: number): string {
+  const seconds = Math.round(ms / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} left`;
 }
