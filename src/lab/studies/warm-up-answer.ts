@@ -83,11 +83,9 @@ function bufferSentence(own: SequenceCell, cells: readonly SequenceCell[]): read
   const named = (some: readonly SequenceCell[]) => some.map(({ link }) => bytesText(link.receiveBufferBytes ?? 0)).join(', ');
   const parts = [
     ...slower.map((cell) => `with ${named([cell])} ${slowText(cell, own)}`),
-    ...(rest.length > 0 ? [`with ${named(rest)} no longer`] : []),
+    ...(rest.length > 0 ? [`with ${named(rest)} no longer (within ${SAME * 100} %)`] : []),
   ];
-  return [
-    `${over(own)}: with the kernel's own receive buffer a later request takes ${msText(own.laterMs)} ms, ${parts.join(', ')} (within ${SAME * 100} %).`,
-  ];
+  return [`${over(own)}: with the kernel's own receive buffer a later request takes ${msText(own.laterMs)} ms, ${parts.join(', ')}.`];
 }
 
 function slowText(cell: SequenceCell, own: SequenceCell): string {

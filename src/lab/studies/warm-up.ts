@@ -33,7 +33,7 @@ const PAGES: readonly StudyPage[] = [
   { name: doors.name, recipe: doors, servedBy: 'embedded', connections: 'cold' },
 ];
 
-/** A third of the buffer comes in a round trip: with less than these a load of the large page takes longer than all others together. */
+/** A third to a half of the buffer comes in a round trip: with less than these a load of the large page takes longer than all others together. */
 const SMALLEST_FOR_LARGE = { near: 4096, far: 65_536 };
 /** Here the far link begins, ms. */
 const FAR_FROM = 100;

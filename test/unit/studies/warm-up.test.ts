@@ -176,7 +176,7 @@ describe('findings', () => {
       ]),
     );
     // 450 is 10 times 45; 65,536 bytes in 21.5 round trips are 3,048 in each.
-    expect(answer[1]).toContain('45.0 ms, with 4 kB 450 ms (10.0 times, 3048 bytes a round trip), with 64 kB no longer');
+    expect(answer[1]).toContain('45.0 ms, with 4 kB 450 ms (10.0 times, 3048 bytes a round trip), with 64 kB no longer (within 5 %).');
     expect(tables[1]?.rows.map((row) => row[2])).toEqual(['4 kB', '64 kB', 'own']);
     for (const { columns, rows } of tables) for (const row of rows) expect(row).toHaveLength(columns.length);
   });
@@ -269,13 +269,7 @@ describe('the study', () => {
       ['near-20m-rmem32k', 32_768],
       ['near-20m-rmem64k', 65_536],
     ]);
-    expect(buffers(200).map(([name]) => name)).toEqual([
-      'far-20m',
-      'far-20m-rmem512',
-      'far-20m-rmem4k',
-      'far-20m-rmem16k',
-      'far-20m-rmem64k',
-    ]);
+    expect(buffers(200).map(([name]) => name)).toEqual(['far-20m', 'far-20m-rmem4k', 'far-20m-rmem16k', 'far-20m-rmem64k']);
     for (const profile of warmUp.profiles) {
       checkProfile(profile);
       expect(profile.connections).toBe(1);
