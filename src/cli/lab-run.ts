@@ -105,18 +105,20 @@ interface Prepared {
   readonly plan: StudyPlan;
   readonly logPath: string;
   readonly session: number;
-  readonly aside: Promise<string | undefined>;
+  /** Writes the log's first line, where it is a new one. @returns the name that a former log of that name has now. */
+  readonly begin: () => Promise<string | undefined>;
 }
 
 /** @throws PlumbfoxError `bad-input` when the run in the folder measured something else. */
 function prepared(folder: string, { study, plan, options }: { study: Study; plan: StudyPlan; options: LabRunArguments }): Prepared {
   const logPath = join(folder, STUDY_LOG);
   if (!options.resume) {
-    const aside = keepAside(logPath).then((kept) => {
+    const begin = async () => {
+      const kept = await keepAside(logPath);
       appendStudyLine(logPath, { study: studyLine({ study, plan, seed: options.seed }) });
       return kept;
-    });
-    return { plan, logPath, session: 0, aside };
+    };
+    return { plan, logPath, session: 0, begin };
   }
   dropCutLine(logPath);
   const record = readStudyLog(logPath);
@@ -127,7 +129,7 @@ function prepared(folder: string, { study, plan, options }: { study: Study; plan
       'bad-input',
       `${study.id} has changed since the run in ${folder}: what was measured then cannot go on now. Begin anew`,
     );
-  return { plan: before.plan, logPath, session: record.sessions.length, aside: Promise.resolve(undefined) };
+  return { plan: before.plan, logPath, session: record.sessions.length, begin: async () => undefined };
 }
 
 function studyLine({ study, plan, seed }: { study: Study; plan: StudyPlan; seed: number }): StudyLine {
@@ -150,9 +152,7 @@ interface Measuring extends Prepared {
   readonly interruption: Interruption;
 }
 
-async function measure({ study, options, plan, logPath, session, aside, bar, interruption }: Measuring): Promise<void> {
-  const kept = await aside;
-  if (kept !== undefined) bar.say(`${logPath} was there before: it is kept as ${kept}`);
+async function measure({ study, options, plan, logPath, session, begin, bar, interruption }: Measuring): Promise<void> {
   const programs = await ensurePrograms({
     emulator: true,
     capture: options.capture,
@@ -166,6 +166,9 @@ async function measure({ study, options, plan, logPath, session, aside, bar, int
       'environment',
       `A study needs network namespaces, and there are none: ${privilege.reason}. Run it as root, or with sudo that asks nothing`,
     );
+  interruption.check('Interrupted before the first load; nothing is kept');
+  const kept = await begin();
+  if (kept !== undefined) bar.say(`${logPath} was there before: it is kept as ${kept}`);
   bar.say(`${study.id}: ${study.question}`);
   bar.say(`${plan.loads} loads with ${programs.firefox.name}, seed ${options.seed}`);
   try {

@@ -1,12 +1,12 @@
 /** The small cut of every study, on a real Firefox: relations, never absolute times; and what is left when a run is killed. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { STUDIES } from '../../src/lab/studies/all-studies.ts';
 import { readStudyLog, standingLoads } from '../../src/lab/study-run/study-log.ts';
 import { cellKey, studyPlan } from '../../src/lab/study-run/study-plan.ts';
-import { type RunningCommand, startCommand } from '../support/command-run.ts';
+import { eventually, type RunningCommand, startCommand } from '../support/command-run.ts';
 
 const STUDY_MS = 150_000;
 
@@ -24,6 +24,7 @@ const lab = (...args: readonly string[]) => {
   run = startCommand(['lab', 'run', ...args, '--out', join(folder, 'out')]);
   return run;
 };
+const loadsSoFar = () => (existsSync(join(folder, 'out', 'loads.jsonl')) ? record().loads.length : 0);
 const record = () => readStudyLog(join(folder, 'out', 'loads.jsonl'));
 
 interface Document {
@@ -76,10 +77,10 @@ describe('a run that is killed', () => {
       '3',
     ];
     const first = lab(...part);
-    await until(() => record().loads.length >= 2);
+    await eventually('two loads', () => loadsSoFar() >= 2, STUDY_MS);
     process.kill(first.pid, 'SIGKILL');
     await first.ended;
-    await until(() => first.processes().length === 0);
+    await eventually('every process gone', () => first.processes().length === 0, 12_000);
     const before = record().loads;
     const { code, errors } = await lab('fennec-2008', '--resume', '--lanes', '2', '--json').ended;
     expect([errors, code]).toEqual([[], 0]);
@@ -90,17 +91,3 @@ describe('a run that is killed', () => {
     expect(run?.processes()).toEqual([]);
   });
 });
-
-/** Nothing tells when a line is written by another process. */
-async function until(holds: () => boolean): Promise<void> {
-  const deadline = performance.now() + STUDY_MS;
-  for (;;) {
-    try {
-      if (holds()) return;
-    } catch {
-      // Not there yet.
-    }
-    if (performance.now() > deadline) throw new Error('It never came to that');
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
