@@ -1,5 +1,6 @@
 /** What the read-size study found. Pure. */
 
+import { cutoffSpan } from '../../core/compare/cutoff-span.ts';
 import type { CutoffTable } from '../../core/compare/cutoff-table.ts';
 import { counted, rangeInWords, signedPercent } from '../../core/compare/plain-words.ts';
 import { besidesTheMail } from './read-size-besides.ts';
@@ -57,11 +58,26 @@ function answerOf(verdicts: readonly ProfileVerdicts[], sizes: readonly SizeFind
   const same = verdicts.find(({ id }) => id === NOTHING_CHANGED);
   if (smaller.length === 0) return ['Too little was measured: there are no loads of a smaller read buffer beside those of the baseline.'];
   return [
-    headline(smaller),
+    chanceDiffers(same) ?? headline(smaller),
     ...verdicts.filter(({ id }) => id !== NOTHING_CHANGED).map(sentenceOf),
-    ...(same ? [`${sentenceOf(same)} It sets what is shipped, so that much is chance.`] : []),
+    ...(same ? [`${sentenceOf(same)} It sets what is shipped, so that much is chance${chanceWins(sizes)}.`] : []),
     ...sizes.flatMap(({ id, cohorts }) => asideSentence(id, cohorts)),
   ];
+}
+
+/** How often a cohort looks like a win or a loss of what changes nothing. */
+function chanceWins(sizes: readonly SizeFindings[]): string {
+  const cohorts = sizes.find(({ id }) => id === NOTHING_CHANGED)?.cohorts ?? [];
+  const outcomes = cohorts.flatMap((cohort) => (cohort.state === 'compared' ? [cutoffSpan(cohort.table).outcome] : []));
+  const one = outcomes.filter((outcome) => outcome === 'win' || outcome === 'loss').length;
+  return outcomes.length === 0 ? '' : `, and so is that ${one} of its ${counted(outcomes.length, 'cohort')} look like a win or a loss`;
+}
+
+/** A check: what changes nothing must not differ. `undefined`: it does not, or was not loaded. */
+function chanceDiffers(same: ProfileVerdicts | undefined): string | undefined {
+  const verdict = same?.exchange?.verdict;
+  if (verdict !== 'better' && verdict !== 'worse') return undefined;
+  return `No answer: ${NOTHING_CHANGED}, which sets what is shipped, differs from the baseline as well, so something else than the profiles made the difference. Measure again on an idle machine.`;
 }
 
 /** By what no waiting in the browser blurs. Several smaller sizes may disagree: one that brings them sooner is enough. */

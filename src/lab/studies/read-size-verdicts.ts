@@ -58,7 +58,7 @@ function versusBaseline({ profiles, baseline }: Study, loads: readonly Comparabl
         role: id === baseline ? 'baseline' : 'candidate',
       }),
     );
-  const comparison = compareProfiles(loads, { baseline, profiles: compared });
+  const comparison = compareProfiles(loads, { baseline, profiles: compared, looks: 'once' });
   return new Map(comparison.profiles.map((profile) => [profile.id, profile.versusBaseline]));
 }
 

@@ -63,7 +63,7 @@ export function speculationVerdicts({ study, pages, links, loads }: StudyData): 
       const role = id === study.baseline ? ('baseline' as const) : ('candidate' as const);
       return { id, depth, connections, carrier: 'none' as const, role };
     });
-  const comparison = compareProfiles(compared, { baseline: study.baseline, profiles });
+  const comparison = compareProfiles(compared, { baseline: study.baseline, profiles, looks: 'once' });
   return new Map(comparison.profiles.map(({ id, versusBaseline }) => [id, versusBaseline]));
 }
 

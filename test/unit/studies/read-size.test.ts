@@ -133,7 +133,17 @@ describe('findings', () => {
     );
     const { answer } = readSize.findings(data(loads));
     expect(answer[0]).toMatch(/^No: with no smaller read buffer /);
-    expect(answer.find((sentence) => sentence.startsWith('read-32k'))).toContain('It sets what is shipped, so that much is chance.');
+    expect(answer.find((sentence) => sentence.startsWith('read-32k'))).toContain(
+      'It sets what is shipped, so that much is chance, and so is that 0 of its 6 cohorts look like a win or a loss.',
+    );
+  });
+
+  it('give no answer where what changes nothing differs as well', () => {
+    const loads = repeated(6, (block) => [
+      load({ block, times: shaken(block, [45, 85]) }),
+      ...['read-1k', 'read-32k'].map((profileId) => load({ block, times: [35, 65], profileId })),
+    ]);
+    expect(readSize.findings(data(loads)).answer[0]).toMatch(/^No answer: read-32k, which sets what is shipped, differs /);
   });
 
   it('say that too little was measured, of nothing and of two repeats', () => {
