@@ -90,7 +90,13 @@ export function parseLabArguments(args: readonly string[]): LabArguments {
   }
 }
 
+/** What a run measures is settled when it begins. */
+const SETTLED = ['only', 'cut', 'repeats', 'seed'] as const;
+
 function runArguments(values: ReturnType<typeof parse>['values']) {
+  const unsettling = values.resume ? SETTLED.find((option) => values[option] !== undefined) : undefined;
+  if (unsettling !== undefined)
+    throw new PlumbfoxError('bad-input', `--resume goes on with what the run began with: it takes no --${unsettling}`);
   return {
     lanes: wholeNumber(values.lanes, { option: '--lanes', min: 1, max: MOST_LANES }),
     resume: values.resume ?? false,

@@ -96,7 +96,9 @@ async function folderOf({ out, resume, study }: LabRunArguments): Promise<LabFol
 /** Names end in the time, so that the last in order is the newest. */
 function newestRun(study: string): string | undefined {
   const folder = 'plumbfox-results';
-  const runs = existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith(`lab-${study}-2`)) : [];
+  const runs = existsSync(folder)
+    ? readdirSync(folder).filter((name) => name.startsWith(`lab-${study}-2`) && existsSync(join(folder, name, STUDY_LOG)))
+    : [];
   const newest = runs.sort().at(-1);
   return newest === undefined ? undefined : join(folder, newest);
 }
@@ -105,6 +107,9 @@ interface Prepared {
   readonly plan: StudyPlan;
   readonly logPath: string;
   readonly session: number;
+  readonly seed: number;
+  /** Lanes that were found not to disturb each other, where the run was begun before. */
+  readonly provenLanes: number;
   /** Writes the log's first line, where it is a new one. @returns the name that a former log of that name has now. */
   readonly begin: () => Promise<string | undefined>;
 }
@@ -115,10 +120,10 @@ function prepared(folder: string, { study, plan, options }: { study: Study; plan
   if (!options.resume) {
     const begin = async () => {
       const kept = await keepAside(logPath);
-      appendStudyLine(logPath, { study: studyLine({ study, plan, seed: options.seed }) });
+      appendStudyLine(logPath, { study: studyLine({ study, plan, options }) });
       return kept;
     };
-    return { plan, logPath, session: 0, begin };
+    return { plan, logPath, session: 0, seed: options.seed, provenLanes: Number.POSITIVE_INFINITY, begin };
   }
   dropCutLine(logPath);
   const record = readStudyLog(logPath);
@@ -129,19 +134,21 @@ function prepared(folder: string, { study, plan, options }: { study: Study; plan
       'bad-input',
       `${study.id} has changed since the run in ${folder}: what was measured then cannot go on now. Begin anew`,
     );
-  return { plan: before.plan, logPath, session: record.sessions.length, begin: async () => undefined };
+  const provenLanes = record.interference.findLast(({ ok }) => ok)?.lanes ?? Number.POSITIVE_INFINITY;
+  return { plan: before.plan, logPath, session: record.sessions.length, seed: before.seed, provenLanes, begin: async () => undefined };
 }
 
-function studyLine({ study, plan, seed }: { study: Study; plan: StudyPlan; seed: number }): StudyLine {
+function studyLine({ study, plan, options }: { study: Study; plan: StudyPlan; options: LabRunArguments }): StudyLine {
   return {
     format: STUDY_LOG_FORMAT,
     id: study.id,
-    seed,
+    seed: options.seed,
     repeats: Math.max(...plan.blocks.map(({ repeat }) => repeat)) + 1,
     pages: plan.pages.map(({ name }) => name),
     links: plan.links.map(({ name }) => name),
     profiles: plan.profiles.map(({ id }) => id),
     fingerprint: planFingerprint(plan),
+    command: commandOf(options),
   };
 }
 
@@ -152,7 +159,7 @@ interface Measuring extends Prepared {
   readonly interruption: Interruption;
 }
 
-async function measure({ study, options, plan, logPath, session, begin, bar, interruption }: Measuring): Promise<void> {
+async function measure({ study, options, plan, logPath, session, seed, provenLanes, begin, bar, interruption }: Measuring): Promise<void> {
   const programs = await ensurePrograms({
     emulator: true,
     capture: options.capture,
@@ -170,7 +177,7 @@ async function measure({ study, options, plan, logPath, session, begin, bar, int
   const kept = await begin();
   if (kept !== undefined) bar.say(`${logPath} was there before: it is kept as ${kept}`);
   bar.say(`${study.id}: ${study.question}`);
-  bar.say(`${plan.loads} loads with ${programs.firefox.name}, seed ${options.seed}`);
+  bar.say(`${plan.loads} loads with ${programs.firefox.name}, seed ${seed}`);
   try {
     await runStudy({
       study,
@@ -181,7 +188,7 @@ async function measure({ study, options, plan, logPath, session, begin, bar, int
       prefix: privilege.prefix,
       captures: options.capture ? join(dirname(logPath), CAPTURES_FOLDER) : undefined,
       timeoutMs: (options.timeoutS ?? study.timeoutS) * 1000,
-      lanes: options.lanes ?? LANES_PER_PROCESSOR * availableParallelism(),
+      lanes: Math.min(options.lanes ?? LANES_PER_PROCESSOR * availableParallelism(), provenLanes),
       facts: {
         plumbfox: PLUMBFOX_VERSION,
         os: `${process.platform} ${release()} ${arch()}`,
@@ -214,7 +221,7 @@ async function conclude({
   const record = readStudyLog(join(folder, STUDY_LOG));
   if (record.loads.length === 0) interruption.check(`Interrupted before the first load; go on with: ${again}`);
   const results = labResults(folder);
-  const files = await writeLabResults(folder, results, commandOf(options));
+  const files = await writeLabResults(folder, results, record.study?.command ?? commandOf(options));
   process.stdout.write(options.json ? `${JSON.stringify(labJson(results, files), null, 2)}\n` : labText(results, files));
   const { valid, planned } = results;
   interruption.check(`Interrupted after ${valid} of ${planned} loads; go on with: ${again}`);
@@ -227,13 +234,14 @@ async function conclude({
 }
 
 /** As somebody else would type it. */
-function commandOf({ study, only, cut, repeats, seed, capture }: LabRunArguments): string {
+function commandOf({ study, only, cut, repeats, seed, timeoutS, capture }: LabRunArguments): string {
   const parts = Object.entries(only).flatMap(([key, names]) => names.map((name) => `${key}=${name}`));
   return [
     `npx plumbfox lab run ${study}`,
     ...(parts.length > 0 ? [`--only ${parts.join(',')}`] : []),
     ...(cut ? ['--cut'] : []),
     ...(repeats === undefined ? [] : [`--repeats ${repeats}`]),
+    ...(timeoutS === undefined ? [] : [`--timeout ${timeoutS}`]),
     ...(capture ? ['--capture'] : []),
     `--seed ${seed}`,
   ].join(' ');

@@ -1,4 +1,5 @@
 /** A lane over a link emulated per packet: browser and servers in network namespaces of their own. */
+import { PlumbfoxError } from '../../core/errors.ts';
 import type { OverheadOrder, OverheadPairs } from '../bench/overhead-pairs.ts';
 import { laneDevice } from '../capture/lane-device.ts';
 import { type Capture, startCapture } from '../capture/start-capture.ts';
@@ -85,7 +86,9 @@ export async function packetLane(options: { prefix: readonly string[]; env?: Nod
       pageUrl: serving.pageUrl,
       load: async ({ warmUrl, ...order }) => {
         const ask = (asked: LoadOrder) => alive(client.ask('load', asked, { answer: loadOutcomeAnswer, timeoutMs: loadPatienceMs(asked) }));
-        if (warmUrl !== undefined) await ask({ ...order, url: warmUrl });
+        const warming = warmUrl === undefined ? undefined : await ask({ ...order, url: warmUrl });
+        if (warming && warming.load.observation.ended !== 'quiet')
+          throw new PlumbfoxError('run-void', 'the load that was to warm the connections came to no end');
         await server.call('reset');
         await link.resetCounters();
         const outcome = await ask(warmUrl === undefined ? order : { ...order, keepConnections: true });

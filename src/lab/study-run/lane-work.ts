@@ -1,12 +1,11 @@
 /** A lane at work on a study: takes blocks until none is left, tries void loads again, opens anew when it breaks. */
-
 import type { PlannedLoad } from '../../core/compare/block-order.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
 import type { StudyLoad } from '../studies/study-load.ts';
 import type { BlockQueue } from './block-queue.ts';
-import { intended, type StudyLane } from './study-lane.ts';
+import { intended, type MadeLoad, type StudyLane } from './study-lane.ts';
 import type { LinkLine, LoadLine } from './study-log-lines.ts';
-import type { StudyBlock, StudyPlan } from './study-plan.ts';
+import { cellKey, type StudyBlock, type StudyPlan } from './study-plan.ts';
 
 /** A load that is void is made again so often, at the end of its block. */
 const MOST_TRIES = 3;
@@ -20,44 +19,67 @@ export interface LaneWork {
   readonly lanes: number;
   readonly now: () => number;
   readonly reopen: (number: number) => Promise<StudyLane>;
+  /** These two throw when the log cannot be written: then nothing more is measured. */
   readonly onLink: (line: LinkLine) => void;
   readonly onLoad: (line: LoadLine) => void;
   readonly say: (line: string) => void;
-  /** Asked before every load: interrupted, or these lanes are to be made fewer. */
+  /** Asked before every load: interrupted, the log cannot be written, or these lanes are to be made fewer. */
   readonly stopped: () => boolean;
 }
 
-/** Settles when the queue is empty, or stopped. @returns the lane, which may be another than at first. */
-export async function workThrough(work: LaneWork, first: StudyLane): Promise<StudyLane> {
+interface Waiting {
+  readonly planned: PlannedLoad;
+  /** From 0. */
+  readonly attempt: number;
+}
+
+/** Settles when the queue is empty, or stopped. @returns the lane, which may be another than at first; `undefined`: it was given up. */
+export async function workThrough(work: LaneWork, first: StudyLane): Promise<StudyLane | undefined> {
   let lane = first;
   let openings = 1;
-  for (let block = work.queue.take(lane.number); block && !work.stopped(); block = work.queue.take(lane.number)) {
+  for (let block = work.stopped() ? undefined : work.queue.take(lane.number); block; block = nextBlock(work, lane)) {
     const left = await doBlock(work, lane, block);
     if (left.length === 0 || work.stopped()) continue;
-    if (openings >= MOST_OPENINGS) throw new PlumbfoxError('environment', `Lane ${lane.number} broke ${openings} times and is given up`);
-    work.say(`Lane ${lane.number} is opened anew`);
-    await lane.close();
-    lane = await work.reopen(lane.number);
-    openings += 1;
-    work.queue.giveBack({ block: { ...block, loads: left }, expectedMs: Number.POSITIVE_INFINITY });
+    const tries = new Map(left.map(({ planned, attempt }) => [cellKey(planned), attempt]));
+    // First of all: another lane may do it if this one comes to nothing.
+    work.queue.giveBack({ block: { ...block, loads: left.map(({ planned }) => planned), tries }, expectedMs: Number.POSITIVE_INFINITY });
+    const again = await openedAnew(work, lane, openings);
+    if (!again) return undefined;
+    lane = again.lane;
+    openings = again.openings;
   }
   return lane;
 }
 
+const nextBlock = ({ queue, stopped }: LaneWork, { number }: StudyLane): StudyBlock | undefined =>
+  stopped() ? undefined : queue.take(number);
+
+async function openedAnew(work: LaneWork, broken: StudyLane, before: number): Promise<{ lane: StudyLane; openings: number } | undefined> {
+  await broken.close();
+  for (let openings = before + 1; openings <= MOST_OPENINGS && !work.stopped(); openings++) {
+    work.say(`Lane ${broken.number} is opened anew`);
+    try {
+      return { lane: await work.reopen(broken.number), openings };
+    } catch (error) {
+      if (!work.stopped()) work.say(`Lane ${broken.number} does not start: ${reasonOf(error)}`);
+    }
+  }
+  if (!work.stopped()) work.say(`Lane ${broken.number} broke too often and is given up`);
+  return undefined;
+}
+
 /** @returns the loads that are still to be made because the lane broke; empty: the block is done. */
-async function doBlock(work: LaneWork, lane: StudyLane, block: StudyBlock): Promise<readonly PlannedLoad[]> {
+async function doBlock(work: LaneWork, lane: StudyLane, block: StudyBlock): Promise<readonly Waiting[]> {
+  let waiting: readonly Waiting[] = block.loads.map((planned) => ({ planned, attempt: block.tries?.get(cellKey(planned)) ?? 0 }));
   const link = await linkInPlace(work, lane, block);
-  if (link !== 'in-place') return link === 'broken' && !work.stopped() ? block.loads : [];
-  let waiting = block.loads.map((planned) => ({ planned, attempt: 0 }));
+  if (link !== 'in-place') return link === 'broken' ? waiting : [];
   while (waiting.length > 0 && !work.stopped()) {
     const [next, ...rest] = waiting;
     if (!next) break;
     const made = await attempt(work, { lane, block, ...next });
-    if (work.stopped() && made.broken) return [];
-    const tries = next.attempt + 1;
-    const again = made.valid || tries >= MOST_TRIES ? [] : [{ planned: next.planned, attempt: tries }];
+    const again = made === 'valid' || next.attempt + 1 >= MOST_TRIES ? [] : [{ planned: next.planned, attempt: next.attempt + 1 }];
     waiting = [...rest, ...again];
-    if (made.broken) return waiting.map(({ planned }) => planned);
+    if (made === 'broken') return waiting;
   }
   return [];
 }
@@ -65,43 +87,45 @@ async function doBlock(work: LaneWork, lane: StudyLane, block: StudyBlock): Prom
 /** A link that is not what was asked voids its block: said, and the study goes on. */
 async function linkInPlace(work: LaneWork, lane: StudyLane, { link, page, loads }: StudyBlock): Promise<'in-place' | 'refused' | 'broken'> {
   const at = work.now();
+  let checked: Awaited<ReturnType<StudyLane['check']>>;
   try {
-    const { measured, verdict } = await lane.check(link);
-    if (work.stopped()) return 'refused';
-    work.onLink({ name: link.name, lane: lane.number, at, measured, ok: verdict.ok, ...(!verdict.ok && { reason: verdict.reason }) });
-    if (verdict.ok) return 'in-place';
-    work.say(`${page.name}: not measured, the emulated link is not what was asked: ${verdict.reason}`);
-    for (const planned of loads) work.onLoad(voidLine(work, { lane, planned, attempt: 0, reason: verdict.reason }));
-    return 'refused';
+    checked = await lane.check(link);
   } catch (error) {
-    if (!(error instanceof PlumbfoxError) || error.kind === 'internal') throw error;
-    if (!work.stopped()) work.say(`Lane ${lane.number} broke while link ${link.name} was checked: ${error.message}`);
+    if (!work.stopped()) work.say(`Lane ${lane.number} broke while link ${link.name} was checked: ${reasonOf(error)}`);
     return 'broken';
   }
+  if (work.stopped()) return 'refused';
+  const { measured, verdict } = checked;
+  work.onLink({ name: link.name, lane: lane.number, at, measured, ok: verdict.ok, ...(!verdict.ok && { reason: verdict.reason }) });
+  if (verdict.ok) return 'in-place';
+  work.say(`${page.name}: not measured, the emulated link is not what was asked: ${verdict.reason}`);
+  for (const planned of loads) work.onLoad(voidLine(work, { lane, planned, attempt: 0, reason: verdict.reason }));
+  return 'refused';
 }
 
-interface Attempt {
+interface Attempt extends Waiting {
   readonly lane: StudyLane;
   readonly block: StudyBlock;
-  readonly planned: PlannedLoad;
-  readonly attempt: number;
 }
 
-async function attempt(work: LaneWork, { lane, block, planned, attempt: number }: Attempt): Promise<{ valid: boolean; broken: boolean }> {
+/** `broken`: whoever does not answer in time, or answers nonsense, may never do better. */
+async function attempt(work: LaneWork, { lane, block, planned, attempt: number }: Attempt): Promise<'valid' | 'void' | 'broken'> {
   const { page, link } = block;
+  let made: MadeLoad;
   try {
-    const { load, overheadMs } = await lane.load({ page, link, planned, attempt: number, lanes: work.lanes });
-    work.onLoad({ load, session: work.session, attempt: number, ...(overheadMs !== undefined && { overheadMs }) });
-    return { valid: load.validity.state === 'valid', broken: false };
+    made = await lane.load({ page, link, planned, attempt: number, lanes: work.lanes });
   } catch (error) {
-    if (!(error instanceof PlumbfoxError) || error.kind === 'internal') throw error;
-    if (work.stopped()) return { valid: false, broken: true };
-    work.say(`${planned.profileId} on ${page.name} over ${link.name}: void, ${error.message}`);
-    work.onLoad(voidLine(work, { lane, planned, attempt: number, reason: error.message }));
-    // Whoever does not answer in time may never answer again.
-    return { valid: false, broken: true };
+    if (work.stopped()) return 'broken';
+    work.say(`${planned.profileId} on ${page.name} over ${link.name}: void, ${reasonOf(error)}`);
+    work.onLoad(voidLine(work, { lane, planned, attempt: number, reason: reasonOf(error) }));
+    return 'broken';
   }
+  const { load, overheadMs } = made;
+  work.onLoad({ load, session: work.session, attempt: number, ...(overheadMs !== undefined && { overheadMs }) });
+  return load.validity.state;
 }
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
 
 function voidLine(
   { session, lanes, now, plan }: LaneWork,

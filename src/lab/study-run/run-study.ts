@@ -60,14 +60,18 @@ interface LaneHolder {
   closeAll(): Promise<void>;
 }
 
-function laneHolder({ program, prefix, plan, timeoutMs, now, clock, captures }: StudyRun): LaneHolder {
+function laneHolder({ program, prefix, plan, timeoutMs, now, clock, captures, interrupted }: StudyRun): LaneHolder {
   const closers = new Map<number, () => Promise<void>>();
   return {
     open: (number) =>
       openStudyLane({
         ...{ number, program, prefix, plan, now, clock, captures },
         timeoutMs,
-        onOpen: (close) => void closers.set(number, close),
+        onOpen: (close) => {
+          closers.set(number, close);
+          // Whoever stopped the study did so while this lane was being opened.
+          if (interrupted()) close().catch(() => {});
+        },
       }),
     closeAll: async () => void (await Promise.all([...closers.values()].map((close) => close()))),
   };
@@ -120,7 +124,10 @@ async function openOthers(run: StudyRun, holder: LaneHolder, count: number): Pro
   await Promise.all(
     Array.from({ length: Math.max(1, run.facts.cores) }, async () => {
       for (let number = numbers.shift(); number !== undefined && !run.interrupted(); number = numbers.shift())
-        opened.push(await holder.open(number));
+        await holder.open(number).then(
+          (lane) => void opened.push(lane),
+          (error: Error) => run.say(`Lane ${number} does not start, and is left out: ${error.message}`),
+        );
     }),
   );
   return opened.sort((a, b) => a.number - b.number);
@@ -139,20 +146,25 @@ async function workSideBySide(run: StudyRun, holder: LaneHolder, { lanes, cell, 
   let disturbed = false;
   const work = laneWork(run, holder, { lanes: lanes.length, disturbed: () => disturbed });
   const working = others.map((lane) => workThrough(work, lane));
-  const judged = lanes.length > 1 && cell && alone ? check(run, first, { cell, alone, lanes: lanes.length }) : Promise.resolve(undefined);
-  const own = judged.then((line) => {
-    disturbed = line?.ok === false;
-    return disturbed ? first : workThrough(work, first);
-  });
-  const left = await settled([own, ...working]);
-  if (!disturbed || run.interrupted()) return;
+  const own = async (): Promise<StudyLane | undefined> => {
+    if (lanes.length === 1 || !cell || !alone) return workThrough(work, first);
+    const { ok, lane } = await check(run, holder, { lane: first, cell, alone, lanes: lanes.length, onLine: work.onInterference });
+    disturbed = !ok;
+    return ok ? workThrough(work, lane) : lane;
+  };
+  const left = (await settled([own(), ...working])).filter((lane) => lane !== undefined);
+  if (run.interrupted()) return;
+  if (!disturbed) {
+    if (left.length === 0) throw new PlumbfoxError('environment', 'Every lane broke too often: see above what became of each');
+    return;
+  }
   const fewer = Math.max(1, Math.floor(lanes.length * FEWER));
   run.say(`${lanes.length} lanes disturb each other; ${fewer} go on, and what was measured beside each other is measured again`);
   for (const lane of left.slice(fewer)) await lane.close();
   await workSideBySide(run, holder, { lanes: left.slice(0, fewer), cell, alone });
 }
 
-/** All of them, so that none is still at work when the first failure is told. */
+/** All of them, so that none is still at work when the first failure is told: what breaks a lane is not one, what breaks the log is. */
 async function settled<T>(work: readonly Promise<T>[]): Promise<readonly T[]> {
   const results = await Promise.allSettled(work);
   const failed = results.find((result) => result.status === 'rejected');
@@ -160,7 +172,11 @@ async function settled<T>(work: readonly Promise<T>[]): Promise<readonly T[]> {
   return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
 }
 
-function laneWork(run: StudyRun, holder: LaneHolder, { lanes, disturbed }: { lanes: number; disturbed: () => boolean }): LaneWork {
+interface SharedWork extends LaneWork {
+  readonly onInterference: (line: InterferenceLine) => void;
+}
+
+function laneWork(run: StudyRun, holder: LaneHolder, { lanes, disturbed }: { lanes: number; disturbed: () => boolean }): SharedWork {
   const { plan, logPath, session, now, say } = run;
   const expected = new Map(plan.blocks.map((block) => [block, expectedLoadMs(block, plan.profiles)]));
   const left = leftOf(run);
@@ -183,6 +199,7 @@ function laneWork(run: StudyRun, holder: LaneHolder, { lanes, disturbed }: { lan
     reopen: holder.open,
     stopped: () => run.interrupted() || disturbed() || failed,
     onLink: (link) => guarded({ link }),
+    onInterference: (interference) => guarded({ interference }),
     onLoad: (line) => {
       guarded(line);
       if (line.load.validity.state !== 'valid') return;
@@ -194,6 +211,8 @@ function laneWork(run: StudyRun, holder: LaneHolder, { lanes, disturbed }: { lan
   };
   /** A log that cannot be written stops every lane: nothing may be measured that is not kept. */
   function guarded(line: StudyLogLine): void {
+    // Another lane has told it already.
+    if (failed) return;
     try {
       append(logPath, line);
     } catch (error) {
@@ -205,27 +224,48 @@ function laneWork(run: StudyRun, holder: LaneHolder, { lanes, disturbed }: { lan
 
 const sameBlock = (a: StudyBlock, b: StudyBlock): boolean => a.page === b.page && a.link === b.link && a.repeat === b.repeat;
 
-async function check(
-  run: StudyRun,
-  lane: StudyLane,
-  { cell, alone, lanes }: { cell: ReferenceCell; alone: readonly (readonly number[])[]; lanes: number },
-): Promise<InterferenceLine | undefined> {
+interface Checked {
+  readonly ok: boolean;
+  /** Another than at first where it broke in the check. */
+  readonly lane: StudyLane;
+}
+
+interface CheckOrder {
+  readonly lane: StudyLane;
+  readonly cell: ReferenceCell;
+  readonly alone: readonly (readonly number[])[];
+  readonly lanes: number;
+  readonly onLine: (line: InterferenceLine) => void;
+}
+
+/** A check that comes to no end proves nothing: then too many lanes are at work. */
+async function check(run: StudyRun, holder: LaneHolder, { lane, cell, alone, lanes, onLine }: CheckOrder): Promise<Checked> {
+  const place = { session: run.session, lanes, page: cell.block.page.name, link: cell.block.link.name };
   // Numbers go on from those of the loads alone, and from those of a check with more lanes.
   const from = ROUNDS_ALONE + (1000 - lanes) * ROUNDS_BESIDE;
-  const beside = await referenceTimes(lane, cell, { rounds: ROUNDS_BESIDE, from, lanes, stopped: run.interrupted });
-  if (run.interrupted()) return undefined;
+  let beside: readonly (readonly number[])[];
+  try {
+    beside = await referenceTimes(lane, cell, { rounds: ROUNDS_BESIDE, from, lanes, stopped: run.interrupted });
+  } catch (error) {
+    if (run.interrupted()) return { ok: false, lane };
+    run.say(`Whether ${lanes} lanes disturb each other could not be measured: ${(error as Error).message}`);
+    onLine({ ...place, profiles: [], ok: false });
+    await lane.close();
+    return { ok: false, lane: await holder.open(lane.number) };
+  }
+  if (run.interrupted()) return { ok: false, lane };
   const profiles = cell.profiles.map((profileId, index) => ({
     profileId,
     aloneMs: [...(alone[index] ?? [])],
     besideMs: [...(beside[index] ?? [])],
   }));
   const verdict = judgeInterference(profiles);
-  if (!verdict) throw new PlumbfoxError('run-void', 'The loads that show whether lanes disturb each other were void: see --lanes 1');
-  const line = { session: run.session, lanes, page: cell.block.page.name, link: cell.block.link.name, profiles, ...verdict };
-  append(run.logPath, { interference: line });
+  onLine({ ...place, profiles, ...(verdict ?? { ok: false }) });
   const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
   run.say(
-    `${lanes} lanes side by side: a load takes ${percent(verdict.longer)} longer than alone, ratios move by ${percent(verdict.ratioMoves)}`,
+    verdict
+      ? `${lanes} lanes side by side: a load takes ${percent(verdict.longer)} longer than alone, ratios move by ${percent(verdict.ratioMoves)}`
+      : `Whether ${lanes} lanes disturb each other could not be measured: the loads for it were void`,
   );
-  return line;
+  return { ok: verdict?.ok ?? false, lane };
 }

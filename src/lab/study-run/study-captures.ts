@@ -34,8 +34,17 @@ export function captureFiles(folder: string, { page, link, profileId, block }: O
   return {
     packets,
     keep: (note) => {
-      renameSync(packets, join(folder, `${name}.pcap`));
-      writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(note)}\n`);
+      try {
+        rmSync(join(folder, `${name}.json`), { force: true });
+        renameSync(packets, join(folder, `${name}.pcap`));
+        writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(note)}\n`);
+      } catch (error) {
+        throw new PlumbfoxError(
+          'environment',
+          `A capture cannot be kept in ${folder} (${(error as NodeJS.ErrnoException).code ?? error})`,
+          { cause: error },
+        );
+      }
     },
     discard: () => rmSync(packets, { force: true }),
   };
@@ -59,10 +68,11 @@ export function readCaptures(folder: string): readonly StudyCapture[] {
 }
 
 function readCapture(path: string): StudyCapture {
-  const parsed = v.safeParse(captureNote, JSON.parse(readFileSync(path, 'utf8')));
-  if (!parsed.success) throw new PlumbfoxError('bad-input', `${path} is no note of a capture: move it away`);
+  const packets = path.replace(/\.json$/, '.pcap');
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), captureNote), readFileSync(path, 'utf8'));
+  if (!parsed.success || !existsSync(packets)) throw new PlumbfoxError('bad-input', `${path} is no note of a capture: move it away`);
   const { token, ...load } = parsed.output;
-  const analysis = analyseCapture(readFileSync(path.replace(/\.json$/, '.pcap')), { capturePoint: 'server' });
+  const analysis = analyseCapture(readFileSync(packets), { capturePoint: 'server' });
   const window = loadWindow(analysis, (target) => target.includes(token));
   return { ...load, analysis, ...(window && { window }) };
 }

@@ -23,6 +23,8 @@ export const studyLine = v.object({
     profiles: texts,
     /** Of everything the study declares: pages to the byte, links to the figure, profiles to the preference. */
     fingerprint: text,
+    /** As somebody else would type it. */
+    command: v.exactOptional(text),
   }),
 });
 
@@ -61,8 +63,9 @@ export const interferenceLine = v.object({
     page: text,
     link: text,
     profiles: v.array(v.object({ profileId: text, aloneMs: v.array(finite), besideMs: v.array(finite) })),
-    longer: finite,
-    ratioMoves: finite,
+    /** Absent: the check itself came to no end. */
+    longer: v.exactOptional(finite),
+    ratioMoves: v.exactOptional(finite),
     ok: v.boolean(),
   }),
 });

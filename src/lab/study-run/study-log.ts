@@ -1,5 +1,5 @@
 /** A study's log: a line per event, appended as it comes, so that a run may end at any moment and be taken up again. */
-import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import * as v from 'valibot';
 import { PlumbfoxError } from '../../core/errors.ts';
 import type { StudyLoad } from '../studies/study-load.ts';
@@ -51,10 +51,12 @@ export function dropCutLine(path: string): void {
 
 /** @throws PlumbfoxError `environment` when it cannot be written, as on a full disk; what was there before stays readable. */
 export function appendStudyLine(path: string, line: StudyLogLine): void {
+  const bytesBefore = existsSync(path) ? statSync(path).size : 0;
   try {
     // Synchronous: a line is in the file before the next load begins.
     appendFileSync(path, `${JSON.stringify(line)}\n`);
   } catch (error) {
+    withoutPiece(path, bytesBefore);
     const why = (error as NodeJS.ErrnoException).code ?? error;
     throw new PlumbfoxError('environment', `${path} cannot be written (${why}): what was measured before is kept; make room and --resume`, {
       cause: error,
@@ -62,12 +64,23 @@ export function appendStudyLine(path: string, line: StudyLogLine): void {
   }
 }
 
+/** A full disk takes a piece of a line, which the next one must not be glued to. */
+function withoutPiece(path: string, bytesBefore: number): void {
+  try {
+    truncateSync(path, bytesBefore);
+  } catch {
+    // Whoever reads it takes the piece for a line that was cut off.
+  }
+}
+
 /** The loads that stand: the last word on each cell, without those made while lanes disturbed each other. */
 export function standingLoads({ loads, interference }: Pick<StudyRecord, 'loads' | 'interference'>): readonly StudyLoad[] {
-  const disturbed = new Set(interference.filter(({ ok }) => !ok).map(({ session, lanes }) => `${session}/${lanes}`));
+  const judged = new Map(interference.map(({ session, lanes, ok }) => [`${session}/${lanes}`, ok]));
+  const tooMany = new Set(interference.filter(({ ok }) => !ok).map(({ lanes }) => lanes));
   const byCell = new Map<string, StudyLoad>();
   for (const { load, session } of loads) {
-    if (disturbed.has(`${session}/${load.lanes}`)) continue;
+    // A session that ended before its own check is judged by the others.
+    if (!(judged.get(`${session}/${load.lanes}`) ?? !tooMany.has(load.lanes))) continue;
     const key = cellKey(load);
     // A valid load is never replaced.
     if (byCell.get(key)?.validity.state !== 'valid') byCell.set(key, load);

@@ -15,6 +15,8 @@ export interface StudyBlock {
   /** Number of the repeat, from 0. */
   readonly repeat: number;
   readonly loads: readonly PlannedLoad[];
+  /** How often loads were tried before, by `cellKey`, where a lane broke in the middle of it. */
+  readonly tries?: ReadonlyMap<string, number>;
 }
 
 export interface StudyPlan {

@@ -53,7 +53,7 @@ function provenanceOf(
   const beside = interference
     .filter(({ ok }) => ok)
     .map(
-      ({ lanes, longer, ratioMoves }) =>
+      ({ lanes, longer = 0, ratioMoves = 0 }) =>
         `${lanes} lanes side by side: a load took ${(longer * 100).toFixed(1)} % longer than alone, ratios between profiles moved by ${(ratioMoves * 100).toFixed(1)} %.`,
     );
   return {

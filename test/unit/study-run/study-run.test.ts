@@ -157,6 +157,14 @@ describe('the log of a study', () => {
     }
   });
 
+  it('takes back the piece of a line that a full disk left', () => {
+    appendStudyLine(path, line(0, 'valid'));
+    const whole = readFileSync(path);
+    // A folder cannot be appended to: what is there already must stay.
+    expect(() => appendStudyLine(folder, line(1, 'valid'))).toThrow(/cannot be written \(EISDIR\)/);
+    expect(readFileSync(path)).toEqual(whole);
+  });
+
   it('names the line that is none', () => {
     appendStudyLine(path, line(0, 'valid'));
     appendFileSync(path, '{"load": 3}\n');
@@ -171,9 +179,17 @@ describe('the log of a study', () => {
     ]);
   });
 
-  it('does not count what was made while lanes disturbed each other, in that session and with so many', () => {
-    const loads = [line(0, 'valid', { lanes: 8 }), line(1, 'valid', { lanes: 6 }), line(2, 'valid', { lanes: 8, session: 1 })];
-    const standing = standingLoads({ loads, interference: [{ ...interference, lanes: 8, ok: false }] });
-    expect(standing.map(({ order }) => order)).toEqual([1, 2]);
+  it('does not count what was made while lanes disturbed each other; a session without a check of its own is judged by the others', () => {
+    const loads = [
+      line(0, 'valid', { lanes: 8 }),
+      line(1, 'valid', { lanes: 6 }),
+      line(2, 'valid', { lanes: 8, session: 1 }),
+      line(3, 'valid', { lanes: 8, session: 2 }),
+    ];
+    const checks = [
+      { ...interference, lanes: 8, ok: false },
+      { ...interference, lanes: 8, ok: true, session: 2 },
+    ];
+    expect(standingLoads({ loads, interference: checks }).map(({ order }) => order)).toEqual([1, 3]);
   });
 });
