@@ -112,7 +112,9 @@ export const loadSchema = v.object({
   startedAt: finite,
   validity: v.variant('state', [v.object({ state: v.literal('valid') }), v.object({ state: v.literal('void'), reason: v.string() })]),
   readBack: v.array(readback),
-  observed: v.exactOptional(v.object({ peakConnections: count, peakOutstanding: count, peakDepth: v.exactOptional(count), requests: count })),
+  observed: v.exactOptional(
+    v.object({ peakConnections: count, peakOutstanding: count, peakDepth: v.exactOptional(count), requests: count }),
+  ),
   measures: v.exactOptional(measures),
 });
 
