@@ -86,8 +86,10 @@ describe('the run stops with one line', () => {
   });
 
   test('where a Debian package is missing and nothing may be installed', { timeout: RUN_MS }, async () => {
-    const { code, errors } = await lab(['pipelining-10x150k', '--cut', '--no-install'], { env: { PATH: programsWithout('nginx') } }).ended;
-    expect(errors).toEqual([expect.stringMatching(/nginx/)]);
+    const { code, errors } = await lab([...SMALL, '--capture', '--no-install'], { env: { PATH: programsWithout('tcpdump') } }).ended;
+    expect(errors).toEqual([
+      expect.stringMatching(/^plumbfox: Missing, and installing was not allowed \(--no-install\): tcpdump\. Install with: /),
+    ]);
     expect(code).toBe(3);
     expect(existsSync(out())).toBe(false);
   });
