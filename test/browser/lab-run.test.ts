@@ -38,7 +38,7 @@ const efficiencyOf = ({ ranking }: Document, id: string): number =>
 
 /** What must hold of a cut, on any machine. */
 const RELATIONS: Readonly<Record<string, (document: Document) => void>> = {
-  'fennec-2008': (document) => expect(efficiencyOf(document, 'c4-d6')).toBeGreaterThan(efficiencyOf(document, 'c1-d2')),
+  'fennec-2008': (document) => expect(efficiencyOf(document, 'c4-d2')).toBeGreaterThan(efficiencyOf(document, 'c1-d2')),
 };
 
 describe.each(STUDIES.map((study) => ({ id: study.id, study })))('the cut of $id', ({ id, study }) => {
@@ -65,24 +65,14 @@ describe.each(STUDIES.map((study) => ({ id: study.id, study })))('the cut of $id
 
 describe('a run that is killed', () => {
   test('leaves nothing behind, and is taken up again with every cell once', { timeout: 2 * STUDY_MS }, async () => {
-    const part = [
-      'fennec-2008',
-      '--only',
-      'page=docs-2008,link=wimax-2008,profile=c4-d6,c2-d2',
-      '--repeats',
-      '3',
-      '--lanes',
-      '2',
-      '--seed',
-      '3',
-    ];
+    const part = ['fennec-2008', '--only', 'page=docs-2008,link=wimax-2008,profile=c4-d2', '--repeats', '2', '--lanes', '1', '--seed', '3'];
     const first = lab(...part);
     await eventually('two loads', () => loadsSoFar() >= 2, STUDY_MS);
     process.kill(first.pid, 'SIGKILL');
     await first.ended;
     await eventually('every process gone', () => first.processes().length === 0, 12_000);
     const before = record().loads;
-    const { code, errors } = await lab('fennec-2008', '--resume', '--lanes', '2', '--json').ended;
+    const { code, errors } = await lab('fennec-2008', '--resume', '--lanes', '1', '--json').ended;
     expect([errors, code]).toEqual([[], 0]);
     const { loads } = record();
     expect(loads.slice(0, before.length)).toEqual(before);
