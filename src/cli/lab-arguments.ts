@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { PlumbfoxError } from '../core/errors.ts';
+import { outFolder, wholeNumber } from './argument-values.ts';
 
 export interface LabRunArguments {
   readonly command: 'run';
@@ -105,7 +106,7 @@ function runArguments(values: ReturnType<typeof parse>['values']) {
     repeats: wholeNumber(values.repeats, { option: '--repeats', min: 1, max: MOST_REPEATS }),
     seed: wholeNumber(values.seed, { option: '--seed', min: 0, max: 0xffff_ffff }) ?? randomInt(1, 1_000_000),
     timeoutS: wholeNumber(values.timeout, { option: '--timeout', min: 1, max: LONGEST_TIMEOUT_S }),
-    out: folder(values.out),
+    out: outFolder(values.out),
     capture: values.capture ?? false,
   };
 }
@@ -142,18 +143,4 @@ function names(text: string, option: string): readonly string[] {
     .filter((name) => name !== '');
   if (found.length === 0) throw new PlumbfoxError('bad-input', `${option} names nothing`);
   return found;
-}
-
-/** An empty name, as of a variable that is not set, must not mean the current folder. */
-function folder(text: string | undefined): string | undefined {
-  if (text?.trim() === '' || text?.includes('\0')) throw new PlumbfoxError('bad-input', '--out needs the name of a folder');
-  return text;
-}
-
-function wholeNumber(text: string | undefined, { option, min, max }: { option: string; min: number; max: number }): number | undefined {
-  if (text === undefined) return undefined;
-  if (!/^\d+$/.test(text.trim())) throw new PlumbfoxError('bad-input', `${option} must be a whole number, not "${text}"`);
-  const value = Number(text);
-  if (value < min || value > max) throw new PlumbfoxError('bad-input', `${option} must lie between ${min} and ${max}`);
-  return value;
 }

@@ -9,6 +9,7 @@ import { resolveProfiles } from '../core/profiles/resolve-profiles.ts';
 import type { LinkSpec } from '../lab/link/link-spec.ts';
 import { DEFAULT_LINKS, parseLinks } from '../lab/link/links.ts';
 import { DEFAULT_PAGES, findPage } from '../lab/pages/pages.ts';
+import { outFolder, wholeNumber } from './argument-values.ts';
 
 export const DEFAULT_PROFILES = ['firefox-default', 'c1-d2', 'c4-d6', 'c8-d1'];
 export const DEFAULT_BLOCKS = 3;
@@ -62,7 +63,7 @@ export function parseTuneArguments(args: readonly string[]): TuneArguments {
     profiles: withBaselineAndControl(resolveProfiles(list(values.profiles?.join(','), '--profiles') ?? DEFAULT_PROFILES)),
     blocks: wholeNumber(values.blocks, { option: '--blocks', min: 1, max: MOST_BLOCKS }) ?? DEFAULT_BLOCKS,
     seed: wholeNumber(values.seed, { option: '--seed', min: 0, max: 0xffff_ffff }) ?? randomInt(1, 1_000_000),
-    out: folder(values.out),
+    out: outFolder(values.out),
     timeoutS: wholeNumber(values.timeout, { option: '--timeout', min: 1, max: LONGEST_TIMEOUT_S }) ?? DEFAULT_TIMEOUT_S,
     json: values.json ?? false,
     install: !values['no-install'],
@@ -98,12 +99,6 @@ function checkNetwork(values: ReturnType<typeof parse>): void {
   }
 }
 
-/** An empty name, as of a variable that is not set, must not mean the current folder. */
-function folder(text: string | undefined): string | undefined {
-  if (text?.trim() === '' || text?.includes('\0')) throw new PlumbfoxError('bad-input', '--out needs the name of a folder');
-  return text;
-}
-
 function list(text: string | undefined, option: string): readonly string[] | undefined {
   if (text === undefined) return undefined;
   const names = text
@@ -112,14 +107,6 @@ function list(text: string | undefined, option: string): readonly string[] | und
     .filter((name) => name !== '');
   if (names.length === 0) throw new PlumbfoxError('bad-input', `${option} names nothing`);
   return [...new Set(names)];
-}
-
-function wholeNumber(text: string | undefined, { option, min, max }: { option: string; min: number; max: number }): number | undefined {
-  if (text === undefined) return undefined;
-  if (!/^\d+$/.test(text.trim())) throw new PlumbfoxError('bad-input', `${option} must be a whole number, not "${text}"`);
-  const value = Number(text);
-  if (value < min || value > max) throw new PlumbfoxError('bad-input', `${option} must lie between ${min} and ${max}`);
-  return value;
 }
 
 function distinct(links: readonly LinkSpec[]): readonly LinkSpec[] {

@@ -7,9 +7,9 @@ import { BASELINE_ID } from '../core/profiles/presets.ts';
 import { buildReport } from '../core/report/build-report.ts';
 import type { Report, ReportLink } from '../core/report/report.ts';
 import type { Programs } from '../lab/environment/ensure-programs.ts';
-import type { Lane } from '../lab/lane/lane.ts';
 import type { StartLane } from '../lab/lane/lane-protocol.ts';
-import { judgeLink, type LinkMeasurement, type LinkVerdict } from '../lab/link/link-check.ts';
+import { checkedLink } from '../lab/link/check-links.ts';
+import type { LinkMeasurement } from '../lab/link/link-check.ts';
 import type { LinkSpec } from '../lab/link/link-spec.ts';
 import { linkFigures } from '../lab/link/links.ts';
 import { asksForData } from '../lab/pages/page-recipe.ts';
@@ -123,7 +123,7 @@ async function makeLoads({ options, opened, bar, log, interruption }: TuneRun, p
 async function checkedLinks({ options, opened, bar }: TuneRun): Promise<readonly ReportLink[]> {
   const links: ReportLink[] = [];
   for (const link of options.links) {
-    const { measured, verdict } = await checkLink(opened.lane, link);
+    const { measured, verdict } = await checkedLink(opened.lane, link, CHECK_ATTEMPTS);
     if (!verdict.ok)
       throw new PlumbfoxError('run-void', `The emulated link is not what was asked, so nothing was measured: ${verdict.reason}`);
     bar.say(checkedLine(link, { kind: opened.lane.kind, measured }));
@@ -135,14 +135,6 @@ async function checkedLinks({ options, opened, bar }: TuneRun): Promise<readonly
 
 /** Another program may disturb a check for a moment; a link that fails this often is not what was asked. */
 const CHECK_ATTEMPTS = 3;
-
-async function checkLink(lane: Lane, link: LinkSpec): Promise<{ measured: LinkMeasurement; verdict: LinkVerdict }> {
-  for (let attempt = 1; ; attempt++) {
-    const measured = await lane.checkLink(link);
-    const verdict = judgeLink(link, measured);
-    if (verdict.ok || attempt === CHECK_ATTEMPTS) return { measured, verdict };
-  }
-}
 
 function checkedLine(link: LinkSpec, { kind, measured }: { kind: string; measured: LinkMeasurement }): string {
   const name = link.name.includes('=') ? '' : `${link.name}: `;

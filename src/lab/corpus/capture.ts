@@ -4,8 +4,9 @@ import { QUIET_MS } from '../../core/measure/load-window.ts';
 import { resolveProfiles } from '../../core/profiles/resolve-profiles.ts';
 import { type PacketLane, packetLane } from '../lane/packet-lane.ts';
 import { type RunPage, recipePage } from '../lane/run-page.ts';
+import { checkedLink } from '../link/check-links.ts';
 import { CORPUS_LINKS } from '../link/corpus-links.ts';
-import { judgeLink, type LinkMeasurement } from '../link/link-check.ts';
+import type { LinkMeasurement } from '../link/link-check.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import { linkFigures } from '../link/links.ts';
 import { findPage } from '../pages/pages.ts';
@@ -71,7 +72,7 @@ async function prepare({ firefox, workingFile, say }: Capture, lane: PacketLane,
   await warmUp({ lane, pages, gateway: true, timeoutMs: LOAD_TIMEOUT_MS });
   const links: ({ readonly name: string } & LinkMeasurement)[] = [];
   for (const link of CORPUS_LINKS) {
-    const measured = await checkedLink(lane, link);
+    const measured = await checkedOrVoid(lane, link);
     links.push({ name: link.name, rttMs: tenths(measured.rttMs), downKbps: Math.round(measured.downKbps) });
     say(`${link.name}: ${linkFigures(link)}; measured RTT ${measured.rttMs.toFixed(1)} ms, ${measured.downKbps.toFixed(0)} kbit/s down`);
   }
@@ -80,13 +81,10 @@ async function prepare({ firefox, workingFile, say }: Capture, lane: PacketLane,
   appendLine(workingFile, { session });
 }
 
-async function checkedLink(lane: PacketLane, link: LinkSpec): Promise<LinkMeasurement> {
-  for (let attempt = 1; ; attempt++) {
-    const measured = await lane.checkLink(link);
-    const verdict = judgeLink(link, measured);
-    if (verdict.ok) return measured;
-    if (attempt === CHECK_ATTEMPTS) throw new PlumbfoxError('run-void', `The emulated link is not what was asked: ${verdict.reason}`);
-  }
+async function checkedOrVoid(lane: PacketLane, link: LinkSpec): Promise<LinkMeasurement> {
+  const { measured, verdict } = await checkedLink(lane, link, CHECK_ATTEMPTS);
+  if (verdict.ok) return measured;
+  throw new PlumbfoxError('run-void', `The emulated link is not what was asked: ${verdict.reason}`);
 }
 
 interface Round {

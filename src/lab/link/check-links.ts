@@ -1,5 +1,5 @@
 /** Checks several links one after another, and says of each what was asked, what was measured, and whether the two agree. */
-import { howChecked, judgeLink, type LinkMeasurement } from './link-check.ts';
+import { howChecked, judgeLink, type LinkMeasurement, type LinkVerdict } from './link-check.ts';
 import type { LinkSpec } from './link-spec.ts';
 
 export interface CheckedLink {
@@ -43,11 +43,23 @@ export async function checkLinks({ lane, links, onChecked, interrupted }: CheckL
 
 async function checkOne(lane: CheckLinks['lane'], link: LinkSpec): Promise<CheckedLink> {
   const { name, ...asked } = link;
+  const { measured, verdict, attempts } = await checkedLink(lane, link, CHECK_ATTEMPTS);
+  const row = { name, asked, measured, how: howChecked(link), attempts };
+  return verdict.ok ? { ...row, ok: true } : { ...row, ok: false, reason: verdict.reason };
+}
+
+export interface LinkChecked {
+  /** The last measurement, and whether it agrees with what was asked. */
+  readonly measured: LinkMeasurement;
+  readonly verdict: LinkVerdict;
+  readonly attempts: number;
+}
+
+/** Measures a link until it is what was asked, at most so many times. @throws PlumbfoxError when the lane breaks. */
+export async function checkedLink(lane: CheckLinks['lane'], link: LinkSpec, mostAttempts: number): Promise<LinkChecked> {
   for (let attempts = 1; ; attempts++) {
     const measured = await lane.checkLink(link);
     const verdict = judgeLink(link, measured);
-    const row = { name, asked, measured, how: howChecked(link), attempts };
-    if (verdict.ok) return { ...row, ok: true };
-    if (attempts === CHECK_ATTEMPTS) return { ...row, ok: false, reason: verdict.reason };
+    if (verdict.ok || attempts === mostAttempts) return { measured, verdict, attempts };
   }
 }

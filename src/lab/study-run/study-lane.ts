@@ -8,7 +8,7 @@ import { preferencesFor } from '../../core/profiles/preferences-for.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
 import type { LaneFacts } from '../lane/lane-protocol.ts';
 import { type PacketLane, packetLane } from '../lane/packet-lane.ts';
-import { judgeLink, type LinkMeasurement, type LinkVerdict } from '../link/link-check.ts';
+import { checkedLink, type LinkChecked } from '../link/check-links.ts';
 import type { LinkCounters } from '../link/link-counters.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import { asksForData, requestCount, widestWave } from '../pages/page-recipe.ts';
@@ -66,7 +66,7 @@ export interface StudyLane {
   readonly congestionControl: string;
   readonly versions: Readonly<Record<string, string>>;
   /** Puts the link in place, and measures it. */
-  check(link: LinkSpec): Promise<{ readonly measured: LinkMeasurement; readonly verdict: LinkVerdict }>;
+  check(link: LinkSpec): Promise<LinkChecked>;
   use(link: LinkSpec): Promise<void>;
   /** @throws PlumbfoxError `run-void` when this load came to no end, another kind when the lane is broken. */
   load(order: StudyOrder): Promise<MadeLoad>;
@@ -90,7 +90,7 @@ export async function openStudyLane(options: StudyLaneOptions): Promise<StudyLan
       facts,
       congestionControl: lane.congestionControl ?? 'unknown',
       versions: lane.versions(),
-      check: (link) => checked(lane, link),
+      check: (link) => checkedLink(lane, link, CHECK_ATTEMPTS),
       use: (link) => lane.useLink(link),
       load: (order) => captured(options, lane, order),
       close: () => lane.close(),
@@ -110,14 +110,6 @@ const runPage = ({ name, recipe, servedBy }: StudyPage) => ({
 });
 
 const address = (lane: PacketLane, { recipe, servedBy }: StudyPage, token: string): string => lane.pageUrl(recipe.name, token, servedBy);
-
-async function checked(lane: PacketLane, link: LinkSpec): Promise<{ measured: LinkMeasurement; verdict: LinkVerdict }> {
-  for (let attempt = 1; ; attempt++) {
-    const measured = await lane.checkLink(link);
-    const verdict = judgeLink(link, measured);
-    if (verdict.ok || attempt === CHECK_ATTEMPTS) return { measured, verdict };
-  }
-}
 
 /** A reference load, and a second turn of a profile, is not recorded: one of each is enough to look at. */
 async function captured(options: StudyLaneOptions, lane: PacketLane, order: StudyOrder): Promise<MadeLoad> {
