@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 afterAll(() => firefox?.stop());
 
-/** A popup opened anew, once it shows a comparison of all loads. */
+/** A popup opened anew, once it shows a comparison: for a moment perhaps the last one it knew, so that news is to be polled for. */
 async function openPopup(): Promise<{ readonly page: Page; readonly text: () => Promise<string> }> {
   const page = await openExtensionPage(firefox.browser, POPUP_URL);
   await page.bringToFront();
@@ -73,7 +73,7 @@ test('a link is called what a person calls it, until the name is taken away', as
   await expect.poll(async () => linkOf(await text()), { timeout: 10_000 }).toBe(`train (${name})`);
   await page.close();
   const again = await openPopup();
-  expect(linkOf(await again.text())).toBe(`train (${name})`);
+  await expect.poll(async () => linkOf(await again.text()), { timeout: 10_000 }).toBe(`train (${name})`);
   const report = await firefox.ask({ kind: 'export-report' });
   expect(report.links.map((link) => link.name)).toContain('train');
   await again.page.$eval('#link-name', (field) => {
@@ -102,8 +102,9 @@ test('records that cannot be read are counted, and the others compared all the s
       }),
   );
   const { page, text } = await openPopup();
-  const words = await text();
-  expect(words).toContain('2,000 loads stored on this machine. 1,999 records cannot be read and are left out.');
-  expect(words).toMatch(/firefox-default\s+baseline · 1 load/);
+  await expect
+    .poll(text, { timeout: 10_000 })
+    .toContain('2,000 loads stored on this machine. 1,999 records cannot be read and are left out.');
+  expect(await text()).toMatch(/firefox-default\s+baseline · 1 load/);
   await page.close();
 });
