@@ -139,7 +139,9 @@ export function measureUpload({ host, port, expectedRttMs, expectedUpKbps }: Upl
   const path = `/sink?warm-up=${warmUpMsOf(expectedUpKbps, expectedRttMs)}`;
   return new Promise((resolve, reject) => {
     const fail = (why: string) => reject(new PlumbfoxError('environment', `The emulated link to ${host} broke: ${why}`));
-    const upload = httpRequest({ host, port, path, method: 'POST', agent: false, timeout: TIMEOUT_MS }, (response) => {
+    // Kept alive: the server would close after its answer, and its reset could overtake the answer.
+    const agent = new Agent({ keepAlive: true });
+    const upload = httpRequest({ host, port, path, method: 'POST', agent, timeout: TIMEOUT_MS }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (chunk: string) => {
         text += chunk;

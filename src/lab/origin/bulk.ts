@@ -25,9 +25,9 @@ export function serveSink(request: IncomingMessage, response: ServerResponse): v
   request.on('data', (chunk: Buffer) => {
     const kbps = response.writableEnded ? undefined : meter.add(chunk.length, performance.now());
     if (kbps === undefined) return;
-    response.writeHead(200, { 'content-type': 'application/json', connection: 'close' });
+    response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ kbps }));
   });
-  // The client goes as soon as it has the answer.
+  // The client goes as soon as it has the answer. Closed from this end while more comes in, the answer itself could be lost by the reset.
   request.on('error', () => {});
 }
