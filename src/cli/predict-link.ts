@@ -4,11 +4,11 @@ import { checkedLink } from '../core/simulate/checked-link.ts';
 import type { NamedLink } from '../core/simulate/predict-json.ts';
 import type { LinkSpec } from '../lab/link/link-spec.ts';
 import { parseFigures, splitLinks } from '../lab/link/link-text.ts';
-import { LINKS } from '../lab/link/links.ts';
-import { LINKS_2008 } from '../lab/link/links-2008.ts';
+import { NAMED_LINKS } from '../lab/link/links.ts';
+import { canBeSimulated, simulatedFigures } from './simulated-figures.ts';
 
-/** By name: those that the lab measures over, and those of the 2008 study. */
-export const PREDICT_LINKS: readonly LinkSpec[] = [...LINKS, ...LINKS_2008];
+/** By name: those of the lab, without the ones that no figures describe. */
+export const PREDICT_LINKS: readonly LinkSpec[] = NAMED_LINKS.filter(canBeSimulated);
 
 /** What the simulator takes, in ms, kbit/s, packets, shares and segments. */
 const BOUNDS = {
@@ -35,13 +35,10 @@ export function parsePredictLinks(text: string): readonly NamedLink[] {
 
 function byName(text: string): NamedLink {
   const known = PREDICT_LINKS.find(({ name }) => name === text);
-  if (known) return { name: text, basis: 'given', link: simulatedSpec(known) };
+  if (known) return { name: text, basis: 'given', link: simulatedFigures(known) };
   const names = PREDICT_LINKS.map(({ name }) => name).join(', ');
   throw new PlumbfoxError('bad-input', `There is no link "${text}". Links: ${names}, or figures such as ${EXAMPLE}`);
 }
-
-/** A link of the lab as the simulator takes it. */
-const simulatedSpec = ({ rttMs, downKbps, upKbps, queue }: LinkSpec) => ({ rttMs, downKbps, upKbps, queuePackets: queue });
 
 function byFigures(text: string): NamedLink {
   const figures = parseFigures(text, BOUNDS);

@@ -7,6 +7,7 @@ import { PAGES } from '../lab/pages/pages.ts';
 import { parseReport } from '../protocol/report-schema.ts';
 import { readJsonFile } from './predict-file.ts';
 import { harContents } from './predict-har.ts';
+import { canBeSimulated, simulatedFigures } from './simulated-figures.ts';
 
 export interface PredictContents {
   /** At least one. */
@@ -70,7 +71,7 @@ function reportContents({ pages, links }: Report): PredictContents {
         : [`Measured through the relay, which knows no packets, while the prediction goes by packets: link ${relays.join(', ')}.`]),
       ...links
         .filter((link) => reportLink(link).length === 0)
-        .map(({ name }) => `Left out, as the report gives it no figures: link ${name}.`),
+        .map(({ name }) => `Left out, as the report gives it no figures that could be simulated: link ${name}.`),
     ],
   };
 }
@@ -81,18 +82,13 @@ const LAB_SEGMENT_BYTES = 1448;
 /** What was asked for, as the lab held to it; on the real network what was estimated. */
 function reportLink({ name, kind, basis, asked, measured }: ReportLink): readonly NamedLink[] {
   const figures = asked ?? measured;
-  if (figures === undefined || figures.rttMs <= 0 || figures.downKbps <= 0) return [];
-  const { rttMs, downKbps, upKbps } = figures;
-  const queue = asked?.queue;
+  if (figures === undefined || figures.rttMs <= 0 || figures.downKbps <= 0 || (asked && !canBeSimulated(asked))) return [];
   return [
     {
       name,
       basis: basis === 'estimated' ? 'estimated' : 'configured',
       link: {
-        rttMs,
-        downKbps,
-        ...(upKbps !== undefined && { upKbps }),
-        ...(queue !== undefined && { queuePackets: queue }),
+        ...simulatedFigures(figures),
         ...(kind === 'packet' && { segmentBytes: LAB_SEGMENT_BYTES }),
       },
     },

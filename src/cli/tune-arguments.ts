@@ -8,8 +8,10 @@ import type { Profile } from '../core/profiles/profile.ts';
 import { resolveProfiles } from '../core/profiles/resolve-profiles.ts';
 import type { LinkSpec } from '../lab/link/link-spec.ts';
 import { DEFAULT_LINKS, parseLinks } from '../lab/link/links.ts';
-import { DEFAULT_PAGES, findPage } from '../lab/pages/pages.ts';
+import type { PageRecipe } from '../lab/pages/page-recipe.ts';
+import { DEFAULT_PAGES } from '../lab/pages/pages.ts';
 import { outFolder, wholeNumber } from './argument-values.ts';
+import { tunePages } from './tune-pages.ts';
 
 export const DEFAULT_PROFILES = ['firefox-default', 'c1-d2', 'c4-d6', 'c8-d1'];
 export const DEFAULT_BLOCKS = 3;
@@ -19,7 +21,8 @@ export const DEFAULT_TIMEOUT_S = 75;
 const LONGEST_TIMEOUT_S = 600;
 
 export interface TuneArguments {
-  readonly pages: readonly string[];
+  /** By distinct names. */
+  readonly pages: readonly PageRecipe[];
   readonly links: readonly LinkSpec[];
   /** Baseline first; the control last, where a profile needs the gateway. */
   readonly profiles: readonly Profile[];
@@ -58,7 +61,7 @@ export function parseTuneArguments(args: readonly string[]): TuneArguments {
   const values = parse(args);
   checkNetwork(values);
   return {
-    pages: list(values.pages?.join(','), '--pages')?.map(knownPage) ?? DEFAULT_PAGES,
+    pages: tunePages(list(values.pages?.join(','), '--pages') ?? DEFAULT_PAGES),
     links: values.links ? distinct(values.links.flatMap(parseLinks)) : DEFAULT_LINKS.flatMap(parseLinks),
     profiles: withBaselineAndControl(resolveProfiles(list(values.profiles?.join(','), '--profiles') ?? DEFAULT_PROFILES)),
     blocks: wholeNumber(values.blocks, { option: '--blocks', min: 1, max: MOST_BLOCKS }) ?? DEFAULT_BLOCKS,
@@ -83,8 +86,6 @@ function parse(args: readonly string[]) {
     throw new PlumbfoxError('bad-input', `${text}. See plumbfox tune --help`, { cause: error });
   }
 }
-
-const knownPage = (name: string): string => findPage(name).name;
 
 /** What names no network, or two, is refused: an option that does nothing is a fault nobody sees. */
 function checkNetwork(values: ReturnType<typeof parse>): void {

@@ -1,6 +1,6 @@
 /** The text of `plumbfox tune --help`. */
 import { presetNames } from '../core/profiles/presets.ts';
-import { LINKS, linkFigures } from '../lab/link/links.ts';
+import { LINK_FIGURES_HELP, linkFigures, NAMED_LINKS } from '../lab/link/links.ts';
 import { DEFAULT_PAGES, PAGES } from '../lab/pages/pages.ts';
 import { DEFAULT_BLOCKS, DEFAULT_PROFILES, DEFAULT_TIMEOUT_S } from './tune-arguments.ts';
 
@@ -8,9 +8,9 @@ export const tuneHelp = (): string => `plumbfox tune: measures candidate profile
 
   plumbfox tune [options]            npm run tune -- [options]
 
-  --pages a,b        pages of the lab (default: ${DEFAULT_PAGES.join(',')})
-  --links ...        links by name, or as figures: rtt=300,down=2000,up=384,queue=100 (ms, kbit/s, packets);
-                     several: separate them with ; or give the option again
+  --pages a,b.json   pages of the lab, and recipes that import-har made of recorded loads (default: ${DEFAULT_PAGES.join(',')})
+  --links ...        links by name, or as figures; several: separate them with ; or give the option again
+                     ${LINK_FIGURES_HELP.replaceAll('\n', `\n${' '.repeat(21)}`)}
   --profiles a,b     profiles or sets (default: ${DEFAULT_PROFILES.join(',')});
                      cN-dM is N connections per server with depth M; again=c4-d6 enters a profile under a second name
   --blocks N         times every profile takes its turn on every page and link (default: ${DEFAULT_BLOCKS})
@@ -26,7 +26,7 @@ export const tuneHelp = (): string => `plumbfox tune: measures candidate profile
 pages:
 ${PAGES.map(({ name, title }) => `  ${name.padEnd(18)} ${title}`).join('\n')}
 links:
-${LINKS.map((link) => `  ${link.name.padEnd(18)} ${linkFigures(link)}`).join('\n')}
+${NAMED_LINKS.map((link) => `  ${link.name.padEnd(18)} ${linkFigures(link)}`).join('\n')}
 profiles: ${presetNames().join(', ')}, and every cN-dM
 
 exit codes: 0 done, 1 internal error, 2 bad arguments or input, 3 the environment lacks something,

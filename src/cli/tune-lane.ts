@@ -6,6 +6,7 @@ import { relayLane } from '../lab/lane/relay-lane.ts';
 import { addressPage, type RunPage, recipePage } from '../lab/lane/run-page.ts';
 import { findPrivilege } from '../lab/link/privilege.ts';
 import type { TuneArguments } from './tune-arguments.ts';
+import { ownPages } from './tune-pages.ts';
 
 export interface OpenedLane {
   readonly lane: Lane;
@@ -20,7 +21,13 @@ export interface OpenedLane {
 export async function openTuneLane(options: TuneArguments, addresses: readonly string[] | undefined): Promise<OpenedLane> {
   if (addresses) return openRealLane(addresses);
   const { lane, notes } = await openEmulatedLane(options);
-  return { lane, pages: options.pages.map((name) => recipePage(name, lane.pageUrl)), notes, remarks: [] };
+  try {
+    await lane.servePages(ownPages(options.pages));
+  } catch (error) {
+    await lane.close();
+    throw error;
+  }
+  return { lane, pages: options.pages.map((page) => recipePage(page, lane.pageUrl)), notes, remarks: [] };
 }
 
 async function openRealLane(addresses: readonly string[]): Promise<OpenedLane> {

@@ -13,7 +13,6 @@ import type { LinkMeasurement } from '../lab/link/link-check.ts';
 import type { LinkSpec } from '../lab/link/link-spec.ts';
 import { linkFigures } from '../lab/link/links.ts';
 import { asksForData } from '../lab/pages/page-recipe.ts';
-import { findPage } from '../lab/pages/pages.ts';
 import type { RunLoad } from '../lab/run/measure-one.ts';
 import { measureRun } from '../lab/run/measure-run.ts';
 import type { ResultsLog } from '../lab/run/results-log.ts';
@@ -82,7 +81,7 @@ export async function runTune(run: TuneRun): Promise<TuneOutcome> {
 
 function startOptions({ programs, options }: TuneRun, real: boolean): StartLane {
   const common = { program: programs.firefox.path, variant: 'lab', startTimeoutMs: options.timeoutS * 1000 } as const;
-  if (!real) return { ...common, quietMs: options.pages.some((name) => asksForData(findPage(name))) ? QUIET_MS : LAB_QUIET_MS };
+  if (!real) return { ...common, quietMs: options.pages.some(asksForData) ? QUIET_MS : LAB_QUIET_MS };
   // The lab's own pages have fresh addresses; a real one must not come from the cache the second time.
   return { ...common, quietMs: QUIET_MS, preferences: { 'browser.cache.disk.enable': false, 'browser.cache.memory.enable': false } };
 }
@@ -138,5 +137,6 @@ const CHECK_ATTEMPTS = 3;
 
 function checkedLine(link: LinkSpec, { kind, measured }: { kind: string; measured: LinkMeasurement }): string {
   const name = link.name.includes('=') ? '' : `${link.name}: `;
-  return `Link ${name}${linkFigures(link)} (${kind}); measured RTT ${measured.rttMs.toFixed(1)} ms, ${measured.downKbps.toFixed(0)} kbit/s down`;
+  const up = measured.upKbps === undefined ? '' : `, ${measured.upKbps.toFixed(0)} up`;
+  return `Link ${name}${linkFigures(link)} (${kind}); measured RTT ${measured.rttMs.toFixed(1)} ms, ${measured.downKbps.toFixed(0)} kbit/s down${up}`;
 }

@@ -1,15 +1,20 @@
 /** The main job to its end, as a person runs it: the document on stdout, the files, and nothing left behind. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { hold } from '../../src/lab/pages/hold.ts';
 import { parseReport } from '../../src/protocol/report-schema.ts';
 import { type RunningCommand, startCommand } from '../support/command-run.ts';
 
+/** A page that the lab does not have, as a file. */
+let page: string;
 let folder: string;
 let run: RunningCommand | undefined;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'plumbfox-tune-'));
+  page = join(folder, 'mine.json');
+  writeFileSync(page, JSON.stringify({ ...hold, name: 'mine' }));
 });
 afterEach(async () => {
   await run?.dispose();
@@ -17,7 +22,7 @@ afterEach(async () => {
 });
 
 const tune = (...args: readonly string[]) => {
-  run = startCommand(['tune', '--pages', 'hold', '--links', 'rtt=20,down=4000', '--blocks', '2', '--out', join(folder, 'out'), ...args]);
+  run = startCommand(['tune', '--pages', page, '--links', 'rtt=20,down=4000', '--blocks', '2', '--out', join(folder, 'out'), ...args]);
   return run.ended;
 };
 
@@ -35,7 +40,7 @@ describe.each(LINK_KINDS)('tune over a $kind link', ({ kind, args }) => {
     expect(document).toMatchObject({
       seed: 7,
       links: [{ kind, asked: { rttMs: 20, downKbps: 4000, upKbps: 4000 } }],
-      scenarios: [{ page: 'hold', link: 'rtt=20,down=4000' }],
+      scenarios: [{ page: 'mine', link: 'rtt=20,down=4000' }],
       firefox: { version: expect.stringMatching(/^\d+\./) },
       recommendation: { sentence: expect.stringMatching(/./) },
     });

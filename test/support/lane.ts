@@ -9,6 +9,7 @@ import type { LaneFacts, StartLane } from '../../src/lab/lane/lane-protocol.ts';
 import { packetLane } from '../../src/lab/lane/packet-lane.ts';
 import { recipePage } from '../../src/lab/lane/run-page.ts';
 import { parseLink } from '../../src/lab/link/links.ts';
+import { findPage } from '../../src/lab/pages/pages.ts';
 import { type JudgedLoad, judgeLoad, observedLoad } from '../../src/lab/run/judge-load.ts';
 
 export interface TestLane {
@@ -32,7 +33,7 @@ export async function startTestLane(link: string, start: Partial<StartLane> = {}
     facts,
     load: async (named, pageName) => {
       const profile = typeof named === 'string' ? (resolveProfiles([named])[0] as Profile) : named;
-      const page = recipePage(pageName, lane.pageUrl);
+      const page = recipePage(findPage(pageName), lane.pageUrl);
       const carrier = carrierFor(profile, { gateway: true });
       const outcome = await lane.load({ profile, carrier, url: page.url(`t${token++}`), timeoutMs: 60_000 });
       const judged: JudgedLoad = {

@@ -60,7 +60,7 @@ function corpusPages(lane: PacketLane): readonly RunPage[] {
   let loads = 0;
   const names = [...new Set(CORPUS_SCENARIOS.map(({ page }) => page))];
   return names.map((name) => {
-    const page = recipePage(name, lane.pageUrl);
+    const page = recipePage(findPage(name), lane.pageUrl);
     return { ...page, url: () => page.url(`${started}${(loads++).toString(36).padStart(TOKEN_LENGTH - started.length, '0')}`) };
   });
 }

@@ -1,7 +1,6 @@
 /** A page as a run needs it: one of the lab's recipes, or an address of the user's. */
 import type { ReportPage } from '../../core/report/report.ts';
-import { bodyBytes, originCount, requestCount, widestWave } from '../pages/page-recipe.ts';
-import { findPage } from '../pages/pages.ts';
+import { bodyBytes, originCount, type PageRecipe, requestCount, widestWave } from '../pages/page-recipe.ts';
 import { recipeGraph } from '../pages/recipe-graph.ts';
 
 export interface RunPage {
@@ -12,9 +11,9 @@ export interface RunPage {
   url(token: string): string;
 }
 
-/** @param url - Where the lane serves its pages. @throws PlumbfoxError `bad-input` for an unknown name. */
-export function recipePage(name: string, url: (page: string, token: string) => string): RunPage {
-  const page = findPage(name);
+/** @param url - Where the lane serves its pages. */
+export function recipePage(page: PageRecipe, url: (page: string, token: string) => string): RunPage {
+  const { name } = page;
   return {
     report: { name, requests: requestCount(page), origins: originCount(page), bytes: bodyBytes(page), graph: recipeGraph(page) },
     expected: { requests: requestCount(page), widestWave: widestWave(page) },

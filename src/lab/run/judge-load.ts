@@ -77,8 +77,12 @@ function incomplete({ outcome: { load }, expected }: JudgedLoad, observed: Obser
   // Pages of the real network have requests that fail every time; only the document must not.
   const mustSucceed = expected ? load.requests : load.requests.slice(0, 1);
   const failed = mustSucceed.find(({ outcome }) => outcome.state === 'failed' || outcome.state === 'unfinished');
-  if (failed)
-    return failed.outcome.state === 'failed' ? `a request failed: ${failed.outcome.error}` : 'a request was still open at the end';
+  if (failed) {
+    const what = `${failed.type} ${failed.url}`;
+    return failed.outcome.state === 'failed'
+      ? `a request failed: ${failed.outcome.error} (${what})`
+      : `a request was still open at the end (${what})`;
+  }
   if (expected && observed && observed.requests !== expected.requests) {
     return `the servers saw ${observed.requests} requests, the page has ${expected.requests}`;
   }

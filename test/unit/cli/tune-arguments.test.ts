@@ -8,7 +8,7 @@ describe('the arguments of tune', () => {
   test('nothing: 2 pages, 2 links, 3 candidates with baseline and control, 3 blocks', () => {
     const all = parseTuneArguments([]);
     expect(all).toMatchObject({
-      pages: ['wiki', 'images'],
+      pages: [{ name: 'wiki' }, { name: 'images' }],
       blocks: 3,
       json: false,
       install: true,
@@ -31,7 +31,7 @@ describe('the arguments of tune', () => {
         ),
       ),
     ).toMatchObject({
-      pages: ['hold'],
+      pages: [{ name: 'hold' }],
       links: [{ rttMs: 20, downKbps: 4000, upKbps: 4000, queue: 100 }],
       blocks: 7,
       seed: 0,
@@ -60,7 +60,7 @@ describe('the arguments of tune', () => {
   });
 
   test('pages may be given again too, and count once', () => {
-    expect(parseTuneArguments(['--pages', 'hold', '--pages', 'wiki,hold']).pages).toEqual(['hold', 'wiki']);
+    expect(parseTuneArguments(['--pages', 'hold', '--pages', 'wiki,hold']).pages.map(({ name }) => name)).toEqual(['hold', 'wiki']);
   });
 
   test('a list of a thousand profiles is read', () => {

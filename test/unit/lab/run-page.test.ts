@@ -5,8 +5,8 @@ import { addressPage, recipePage } from '../../../src/lab/lane/run-page.ts';
 import { PAGES } from '../../../src/lab/pages/pages.ts';
 import { pageSchema } from '../../../src/protocol/report-parts-schema.ts';
 
-test.each(PAGES)('$name goes into the report with what is on it, as it can be read and predicted again', ({ name }) => {
-  const { report } = recipePage(name, () => 'http://10.0.0.1/');
+test.each(PAGES)('$name goes into the report with what is on it, as it can be read and predicted again', (recipe) => {
+  const { report } = recipePage(recipe, () => 'http://10.0.0.1/');
   const page = v.parse(pageSchema, JSON.parse(JSON.stringify(report)));
   expect(page).toEqual(report);
   expect(page.graph?.requests).toHaveLength(report.requests ?? 0);
