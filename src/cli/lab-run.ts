@@ -9,6 +9,7 @@ import { keepAside } from '../lab/run/keep-aside.ts';
 import { findStudy } from '../lab/studies/all-studies.ts';
 import type { Study } from '../lab/studies/study.ts';
 import { planFingerprint } from '../lab/study-run/fingerprint.ts';
+import { holdRun } from '../lab/study-run/hold-run.ts';
 import { runStudy } from '../lab/study-run/run-study.ts';
 import { CAPTURES_FOLDER } from '../lab/study-run/study-captures.ts';
 import { appendStudyLine, dropCutLine, readStudyLog, STUDY_LOG } from '../lab/study-run/study-log.ts';
@@ -36,15 +37,32 @@ export async function labRun(options: LabRunArguments): Promise<number> {
   try {
     const folder = await folderOf(options);
     try {
-      await measure({ study, options, bar, interruption, ...prepared(folder.path, { study, plan, options }) });
-      bar.clear();
-      return await conclude({ folder: folder.path, options, interruption });
+      return await runIn(folder.path, { study, plan, options, bar, interruption });
     } finally {
       await folder.discardIfEmpty();
     }
   } finally {
     bar.clear();
     interruption.close();
+  }
+}
+
+interface LabContext {
+  readonly study: Study;
+  readonly options: LabRunArguments;
+  readonly bar: ProgressBar;
+  readonly interruption: Interruption;
+}
+
+async function runIn(folder: string, { plan, ...context }: LabContext & { readonly plan: StudyPlan }): Promise<number> {
+  const { study, options, bar, interruption } = context;
+  const held = await holdRun(folder);
+  try {
+    await measure({ ...context, ...prepared(folder, { study, plan, options }) });
+    bar.clear();
+    return await conclude({ folder, options, interruption });
+  } finally {
+    held.release();
   }
 }
 
@@ -152,14 +170,8 @@ function studyLine({ study, plan, options }: { study: Study; plan: StudyPlan; op
   };
 }
 
-interface Measuring extends Prepared {
-  readonly study: Study;
-  readonly options: LabRunArguments;
-  readonly bar: ProgressBar;
-  readonly interruption: Interruption;
-}
-
-async function measure({ study, options, plan, logPath, session, seed, provenLanes, begin, bar, interruption }: Measuring): Promise<void> {
+async function measure(context: LabContext & Prepared): Promise<void> {
+  const { study, options, plan, logPath, session, seed, provenLanes, begin, bar, interruption } = context;
   const programs = await ensurePrograms({
     emulator: true,
     capture: options.capture,

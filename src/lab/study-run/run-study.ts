@@ -5,6 +5,7 @@ import { type BlockQueue, blockQueue } from './block-queue.ts';
 import { judgeInterference } from './interference.ts';
 import { type LaneWork, workThrough } from './lane-work.ts';
 import { type ReferenceCell, referenceCell, referenceTimes } from './reference-cell.ts';
+import { otherVersions, type RunVersions } from './same-versions.ts';
 import { openStudyLane, type StudyLane, type StudyLaneOptions } from './study-lane.ts';
 import { appendStudyLine, readStudyLog, standingLoads } from './study-log.ts';
 import type { InterferenceLine, StudyLogLine } from './study-log-lines.ts';
@@ -99,17 +100,23 @@ async function measure(run: StudyRun, holder: LaneHolder): Promise<void> {
 
 function tellSession({ logPath, session, now, facts }: StudyRun, lane: StudyLane): void {
   const { browser, applier } = lane.facts;
+  const versions: RunVersions = {
+    firefox: { version: browser.version, buildId: browser.buildId },
+    applier,
+    congestionControl: lane.congestionControl,
+    servers: lane.versions,
+  };
+  const other = otherVersions(readStudyLog(logPath).sessions.at(-1), versions);
+  if (other !== undefined)
+    throw new PlumbfoxError('bad-input', `The run was begun with something else: ${other}. Begin anew, without --resume`);
   append(logPath, {
     session: {
       number: session,
       startedAt: new Date(now()).toISOString(),
       plumbfox: facts.plumbfox,
-      firefox: { version: browser.version, buildId: browser.buildId },
-      applier,
+      ...versions,
       os: facts.os,
       node: facts.node,
-      congestionControl: lane.congestionControl,
-      servers: lane.versions,
     },
   });
 }
