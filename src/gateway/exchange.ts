@@ -4,6 +4,7 @@ import type { RequestKind } from './dispatch-policy.ts';
 import type { Failure } from './failure.ts';
 import { forwardedRequestHeaders } from './hop-by-hop.ts';
 import { plainAnswer } from './plain-answer.ts';
+import { isSniffed, SniffedStart } from './sniffed-start.ts';
 
 export interface ExchangeTarget {
   /** `http://host[:port]`. */
@@ -32,6 +33,8 @@ export class Exchange {
   readonly #response: ServerResponse;
   readonly #hasBody: boolean;
   #bodyBegun = false;
+  /** Until the first of the body has been passed on, where the browser tells the type from it. */
+  #start: SniffedStart | undefined;
 
   constructor(request: IncomingMessage, response: ServerResponse, target: ExchangeTarget) {
     const { headers } = request;
@@ -99,6 +102,7 @@ export class Exchange {
     const response = this.#response;
     response.sendDate = false;
     response.writeHead(status, message, headers);
+    if (isSniffed(headerIn(headers, 'content-type'))) this.#start = new SniffedStart();
     // In one packet with the first of the body if that is already here, else by itself, now.
     queueMicrotask(() => {
       if (!this.#bodyBegun && !response.writableEnded && !response.destroyed) response.flushHeaders();
@@ -107,8 +111,11 @@ export class Exchange {
 
   /** False: the client is slow; `resume` is called when it has caught up. */
   write(chunk: Buffer, resume: () => void): boolean {
+    const ready = this.#start ? this.#start.add(chunk) : chunk;
+    if (!ready) return true;
+    this.#start = undefined;
     this.#bodyBegun = true;
-    if (this.#response.write(chunk)) return true;
+    if (this.#response.write(ready)) return true;
     this.#response.once('drain', resume);
     return false;
   }
@@ -119,7 +126,7 @@ export class Exchange {
     for (let i = 0; i + 1 < trailers.length; i += 2)
       pairs.push([`${trailers[i]?.toString('latin1')}`, `${trailers[i + 1]?.toString('latin1')}`]);
     if (pairs.length > 0) this.#response.addTrailers(pairs);
-    this.#response.end();
+    this.#response.end(this.#start?.take());
   }
 
   fail(failure: Failure | { readonly status: number; readonly sentence: string }): void {
@@ -130,4 +137,10 @@ export class Exchange {
   cut(): void {
     this.#response.destroy();
   }
+}
+
+/** @param headers - Name, value, name, value. */
+function headerIn(headers: readonly string[], wanted: string): string | undefined {
+  const at = headers.findIndex((text, index) => index % 2 === 0 && text.toLowerCase() === wanted);
+  return at < 0 ? undefined : headers[at + 1];
 }

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { gatewayWith, using } from './support/fixture.ts';
 import { response, serveHttp, serveRaw } from './support/servers.ts';
-import type { Answer } from './support/through-gateway.ts';
+import { type Answer, basic } from './support/through-gateway.ts';
 
 const allBytes = Buffer.from(Array.from({ length: 70_000 }, (_, i) => (i * 31) % 256));
 
@@ -173,13 +173,47 @@ describe('what crosses the gateway', () => {
     );
     const { gateway } = await gatewayWith({ connections: 1, depth: 4 });
     const { host, port, secret } = gateway.route;
-    const authorization = `Basic ${Buffer.from(`plumbfox:${secret}`).toString('base64')}`;
-    const request = httpRequest({ host, port, path: `${origin.origin}/`, headers: { 'proxy-authorization': authorization } }).end();
+    const request = httpRequest({ host, port, path: `${origin.origin}/`, headers: { 'proxy-authorization': basic(secret) } }).end();
     const [head] = (await once(request, 'response')) as [NodeJS.ReadableStream];
     release();
     const [chunk] = (await once(head, 'data')) as [Buffer];
     expect(chunk.toString()).toBe('late');
     request.destroy();
+  });
+
+  // Firefox tells the type of a picture from the first piece of its body and refuses it when that is too small.
+  it.each([
+    { type: 'image/png', first: 1445 },
+    { type: 'text/event-stream', first: 6 },
+  ])('gives the first $first bytes of $type together, however small the pieces that come', async ({ type, first }) => {
+    const body = allBytes.subarray(0, 2000);
+    let release = () => {};
+    const origin = await using(
+      serveRaw(({ socket }) => {
+        socket.write(`HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\nContent-Length: 2000\r\n\r\n`);
+        socket.write(body.subarray(0, 6));
+        release = () => socket.write(body.subarray(6));
+      }),
+    );
+    const { gateway } = await gatewayWith({ connections: 1, depth: 4 });
+    const { host, port, secret } = gateway.route;
+    const request = httpRequest({ host, port, path: `${origin.origin}/`, headers: { 'proxy-authorization': basic(secret) } }).end();
+    const [answer] = (await once(request, 'response')) as [NodeJS.ReadableStream];
+    if (first > 6) release();
+    const pieces: Buffer[] = [];
+    answer.on('data', (piece: Buffer) => {
+      pieces.push(piece);
+      if (pieces.length === 1 && first === 6) release();
+    });
+    await once(answer, 'end');
+    expect(pieces[0]?.length).toBeGreaterThanOrEqual(first);
+    expect(Buffer.concat(pieces).equals(body)).toBe(true);
+  });
+
+  it('gives a picture that is smaller whole', async () => {
+    const origin = await using(serveHttp((_q, r) => void r.writeHead(200, { 'content-type': 'image/gif' }).end('GIF89a')));
+    const { client } = await gatewayWith({ connections: 1, depth: 4 });
+    expect((await client.ask(`${origin.origin}/`)).body.toString()).toBe('GIF89a');
   });
 
   it('does not let an origin ask for the secret with a 407', async () => {

@@ -1,0 +1,34 @@
+/**
+ * Firefox looks at the first bytes of a picture from another site that came without CORS, in the first piece it reads of the body, and
+ * refuses the picture (`NS_BINDING_ABORTED`) where they do not tell its type: Opaque Response Blocking
+ * (netwerk/protocol/http/OpaqueResponseUtils.cpp; https://github.com/annevk/orb; seen in Firefox 153 with a first piece of 6 bytes). A server
+ * begins every response with a packet; pipelined ones begin anywhere in one, so the pieces that come upstream may be that small.
+ */
+
+/** As much as a browser may want to see of a resource to tell its type (https://mimesniff.spec.whatwg.org/#reading-the-resource-header). */
+export const SNIFFED_BYTES = 1445;
+
+const SNIFFED_TYPE = /^\s*(?:image|audio|video)\//i;
+
+/** Whether the first bytes of such a response have to come together; text that trickles, as of server-sent events, must not wait. */
+export const isSniffed = (contentType: string | undefined): boolean => contentType !== undefined && SNIFFED_TYPE.test(contentType);
+
+/** Keeps the beginning of a body together. */
+export class SniffedStart {
+  readonly #pieces: Buffer[] = [];
+  #bytes = 0;
+
+  /** @returns what may be passed on: nothing until there is enough to tell the type from, then all that was kept. */
+  add(chunk: Buffer): Buffer | undefined {
+    this.#pieces.push(chunk);
+    this.#bytes += chunk.length;
+    return this.#bytes < SNIFFED_BYTES ? undefined : this.take();
+  }
+
+  /** What is kept, at the end of the body. */
+  take(): Buffer | undefined {
+    if (this.#bytes === 0) return undefined;
+    this.#bytes = 0;
+    return Buffer.concat(this.#pieces.splice(0));
+  }
+}
