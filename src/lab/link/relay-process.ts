@@ -12,6 +12,7 @@ import { deliveredBytes } from './delivered-bytes.ts';
 import type { DirectionCount, LinkCounters } from './link-counters.ts';
 import { linkDirections } from './link-directions.ts';
 import type { LinkSpec } from './link-spec.ts';
+import { overloadWatch } from './overload-watch.ts';
 import { type DirectionSetting, type ShapedDirection, shapedDirection } from './shaped-direction.ts';
 import { traceOf } from './trace-file.ts';
 
@@ -92,7 +93,23 @@ function countOf(direction: ShapedDirection): DirectionCount {
   return { ...direction.counters, ...(delaySdMs !== undefined && { delaySdMs }) };
 }
 
+const usageNow = () => {
+  const { user, system } = process.cpuUsage();
+  return { cpuMs: (user + system) / 1000, nowMs: performance.now() };
+};
+
+/** Ends the process, and with it the lane, rather than emulate something else than was asked. */
+function endWhenOverloaded(): void {
+  const watch = overloadWatch(usageNow());
+  setInterval(() => {
+    const share = watch.look(usageNow());
+    if (share === undefined) return;
+    process.stderr.write(`It cannot keep up: ${Math.round(share * 100)} % of a processor for seconds on end\n`, () => process.exit(1));
+  }, 1000).unref();
+}
+
 async function main(): Promise<void> {
+  endWhenOverloaded();
   const OPEN: DirectionSetting = { delayMs: 0, rateKbps: 1_000_000, queuePackets: 1000 };
   const down = shapedDirection(OPEN);
   const up = shapedDirection(OPEN);
