@@ -102,7 +102,7 @@ export class Exchange {
     const response = this.#response;
     response.sendDate = false;
     response.writeHead(status, message, headers);
-    if (isSniffed(headerIn(headers, 'content-type'))) this.#start = new SniffedStart();
+    if (isSniffed({ contentType: headerIn(headers, 'content-type'), accept: this.accept })) this.#start = new SniffedStart();
     // In one packet with the first of the body if that is already here, else by itself, now.
     queueMicrotask(() => {
       if (!this.#bodyBegun && !response.writableEnded && !response.destroyed) response.flushHeaders();

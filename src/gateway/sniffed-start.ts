@@ -8,10 +8,24 @@
 /** As much as a browser may want to see of a resource to tell its type (https://mimesniff.spec.whatwg.org/#reading-the-resource-header). */
 export const SNIFFED_BYTES = 1445;
 
-const SNIFFED_TYPE = /^\s*(?:image|audio|video)\//i;
+const MEDIA = /^\s*(?:image|audio|video)\//i;
+/** Types that tell a browser nothing, so that it looks at the bytes of a picture sent so as well. */
+const UNTOLD = /^\s*(?:(?:application|binary)\/octet-stream|text\/plain)\s*(?:;|$)/i;
 
-/** Whether the first bytes of such a response have to come together; text that trickles, as of server-sent events, must not wait. */
-export const isSniffed = (contentType: string | undefined): boolean => contentType !== undefined && SNIFFED_TYPE.test(contentType);
+/**
+ * Whether the first bytes of a response have to come together; text that trickles, as of server-sent events, must not wait.
+ * @param accept - Of the request: Firefox's for pictures begins with `image/`.
+ */
+export function isSniffed({
+  contentType,
+  accept,
+}: {
+  readonly contentType: string | undefined;
+  readonly accept: string | undefined;
+}): boolean {
+  if (contentType !== undefined && MEDIA.test(contentType)) return true;
+  return (accept?.startsWith('image/') ?? false) && (contentType === undefined || UNTOLD.test(contentType));
+}
 
 /** Keeps the beginning of a body together. */
 export class SniffedStart {
