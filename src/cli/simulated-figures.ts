@@ -2,12 +2,15 @@
 import type { LinkFigures } from '../core/report/report.ts';
 import type { SimulatedLink } from '../core/simulate/simulated-link.ts';
 
-/** The simulator knows neither a rate that varies nor a receive buffer that does not grow. */
-export const canBeSimulated = ({ downTrace, receiveBufferBytes }: Pick<LinkFigures, 'downTrace' | 'receiveBufferBytes'>): boolean =>
-  downTrace === undefined && receiveBufferBytes === undefined;
+/**
+ * The simulator knows neither a rate that varies nor a receive buffer that does not grow; and its jitter makes packets late one by one, by up
+ * to a figure, where the lab's wanders about the mean delay with a standard deviation.
+ */
+export const canBeSimulated = ({ downTrace, receiveBufferBytes, jitterMs = 0 }: LinkFigures): boolean =>
+  downTrace === undefined && receiveBufferBytes === undefined && jitterMs === 0;
 
 export function simulatedFigures(link: LinkFigures): SimulatedLink {
-  const { rttMs, downKbps, upKbps, queue, lossDown, lossUp, jitterMs, initialWindow } = link;
+  const { rttMs, downKbps, upKbps, queue, lossDown, lossUp, initialWindow } = link;
   return {
     rttMs,
     downKbps,
@@ -15,7 +18,6 @@ export function simulatedFigures(link: LinkFigures): SimulatedLink {
     ...(queue !== undefined && { queuePackets: queue }),
     ...(lossDown !== undefined && { lossDown }),
     ...(lossUp !== undefined && { lossUp }),
-    ...(jitterMs !== undefined && { jitterMs }),
     ...(initialWindow !== undefined && { initialWindow }),
   };
 }

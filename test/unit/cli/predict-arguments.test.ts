@@ -154,4 +154,10 @@ describe('the command that measures', () => {
       "npm run tune -- --real-network --urls FILE --profiles firefox-default,c8-d1 (FILE holds the page's address)",
     );
   });
+
+  it('links of the lab by name have the loss they are named for; what no figure of the simulator describes is not among them', () => {
+    expect(parsePredictLinks('cable-50m-loss1')[0]?.link).toMatchObject({ rttMs: 28, lossDown: 0.01, lossUp: 0.01, queuePackets: 500 });
+    // A trace, and jitter of another kind.
+    for (const name of ['train-wifi', '4g-car', '4g-15m']) expect(() => parsePredictLinks(name)).toThrow(/There is no link/);
+  });
 });
