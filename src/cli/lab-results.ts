@@ -12,6 +12,7 @@ import type { Study } from '../lab/studies/study.ts';
 import type { StudyFindings, StudyTable } from '../lab/studies/study-findings.ts';
 import type { StudyCapture } from '../lab/studies/study-load.ts';
 import { capturePictures } from '../lab/study-run/capture-pictures.ts';
+import { planFingerprint } from '../lab/study-run/fingerprint.ts';
 import { CAPTURES_FOLDER, readCaptures, writeConnections } from '../lab/study-run/study-captures.ts';
 import { readStudyLog, STUDY_LOG, type StudyRecord, standingLoads } from '../lab/study-run/study-log.ts';
 import { type StudyPlan, studyPlan } from '../lab/study-run/study-plan.ts';
@@ -37,13 +38,17 @@ export function labResults(folder: string): LabResults {
   const { study, plan, seed } = declared(record, folder);
   const report = studyReport({ study, plan, record, seed });
   const loads = standingLoads(record).filter(({ validity }) => validity.state === 'valid');
-  const captures = readCaptures(join(folder, CAPTURES_FOLDER));
+  const captures = readCaptures(join(folder, CAPTURES_FOLDER), loads);
   const found = study.findings({ study, pages: plan.pages, links: plan.links, loads, ...(captures.length > 0 && { captures }) });
-  const findings = { ...found, pictures: [...found.pictures, ...capturePictures(captures, plan)] };
+  const changed = planFingerprint(plan) === record.study?.fingerprint ? [] : [CHANGED];
+  const findings = { ...found, answer: [...changed, ...found.answer], pictures: [...found.pictures, ...capturePictures(captures, plan)] };
   const { ranking, scenarios } = report.comparison;
   const places = studyPlaces(ranking, { scenarios, baseline: study.baseline });
   return { study, plan, report, findings, places, captures, valid: loads.length, planned: plan.loads, record };
 }
+
+const CHANGED =
+  'The study has changed since this run: figures of links and pages are those of today, and what it no longer measures is left out.';
 
 /** What the log says was to be measured. */
 export function declared({ study: line }: StudyRecord, folder: string): { study: Study; plan: StudyPlan; seed: number } {

@@ -11,9 +11,20 @@ import type { StudyCapture } from '../studies/study-load.ts';
 export const CAPTURES_FOLDER = 'captures';
 
 const text = v.string();
-/** Beside the packets. `token`: what the addresses of the load have, and those of the load that warmed up for it have not. */
-const captureNote = v.object({ page: text, link: text, profileId: text, block: v.number(), token: text });
+/**
+ * Beside the packets. `token`: what the addresses of the load have, and those of the load that warmed up for it have not. `startedAt`: of the
+ * load, which tells it from others of its cell; absent in older runs.
+ */
+const captureNote = v.object({
+  page: text,
+  link: text,
+  profileId: text,
+  block: v.number(),
+  token: text,
+  startedAt: v.exactOptional(v.number()),
+});
 export type CaptureNote = v.InferOutput<typeof captureNote>;
+type Captured = Pick<CaptureNote, 'page' | 'link' | 'profileId' | 'block'>;
 
 export interface CaptureFiles {
   /** tcpdump writes to no other kind of name. */
@@ -23,11 +34,11 @@ export interface CaptureFiles {
   discard(): void;
 }
 
-const fileName = ({ page, link, profileId, block }: Omit<CaptureNote, 'token'>): string =>
+const fileName = ({ page, link, profileId, block }: Captured): string =>
   [page, link, profileId, block].join('_').replace(/[^a-z0-9_.-]/gi, '-');
 
 /** Of the same load the newest is kept. */
-export function captureFiles(folder: string, { page, link, profileId, block }: Omit<CaptureNote, 'token'>): CaptureFiles {
+export function captureFiles(folder: string, { page, link, profileId, block }: Captured): CaptureFiles {
   const name = fileName({ page, link, profileId, block });
   mkdirSync(folder, { recursive: true });
   const packets = join(folder, `${name}.part.pcap`);
@@ -61,18 +72,32 @@ export function writeConnections(folder: string, captures: readonly StudyCapture
   });
 }
 
-/** By name. @throws PlumbfoxError `bad-input` naming the file that is none. */
-export function readCaptures(folder: string): readonly StudyCapture[] {
+/**
+ * By name; those of other loads, made before or not counted, are passed over.
+ * @throws PlumbfoxError `bad-input` naming the file that is none.
+ */
+export function readCaptures(folder: string, loads: readonly (Captured & { readonly startedAt: number })[]): readonly StudyCapture[] {
   const notes = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json') && !name.endsWith(CONNECTIONS)) : [];
-  return notes.sort().map((name) => readCapture(join(folder, name)));
+  const counted = new Map(loads.map((load) => [fileName(load), load.startedAt]));
+  return notes.sort().flatMap((name) => {
+    const path = join(folder, name);
+    const note = readNote(path);
+    const startedAt = counted.get(fileName(note));
+    return startedAt === undefined || (note.startedAt ?? startedAt) !== startedAt ? [] : [readCapture(path, note)];
+  });
 }
 
-function readCapture(path: string): StudyCapture {
-  const packets = path.replace(/\.json$/, '.pcap');
+const packetsOf = (path: string): string => path.replace(/\.json$/, '.pcap');
+
+function readNote(path: string): CaptureNote {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), captureNote), readFileSync(path, 'utf8'));
-  if (!parsed.success || !existsSync(packets)) throw new PlumbfoxError('bad-input', `${path} is no note of a capture: move it away`);
-  const { token, ...load } = parsed.output;
-  const analysis = analyseCapture(readFileSync(packets), { capturePoint: 'server' });
+  if (!parsed.success || !existsSync(packetsOf(path)))
+    throw new PlumbfoxError('bad-input', `${path} is no note of a capture: move it away`);
+  return parsed.output;
+}
+
+function readCapture(path: string, { token, page, link, profileId, block }: CaptureNote): StudyCapture {
+  const analysis = analyseCapture(readFileSync(packetsOf(path)), { capturePoint: 'server' });
   const window = loadWindow(analysis, (target) => target.includes(token));
-  return { ...load, analysis, ...(window && { window }) };
+  return { page, link, profileId, block, analysis, ...(window && { window }) };
 }

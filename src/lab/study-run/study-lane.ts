@@ -120,8 +120,10 @@ async function captured(options: StudyLaneOptions, lane: PacketLane, order: Stud
   const capture = await lane.capture(files.packets);
   try {
     const made = await makeLoad(options, lane, order);
-    await capture.stop();
-    if (made.load.validity.state === 'valid') files.keep({ page, link, profileId, block, token: token(order, 0) });
+    const { missedPackets } = await capture.stop();
+    const { validity, startedAt } = made.load;
+    // A capture that lacks packets tells of losses that never were; the load itself is none the worse.
+    if (validity.state === 'valid' && missedPackets === 0) files.keep({ page, link, profileId, block, token: token(order, 0), startedAt });
     else files.discard();
     return made;
   } catch (error) {
