@@ -1,9 +1,7 @@
 /** Whether pipelining onto cold connections doubles the time, and why: sentences that hold for what was measured. Pure. */
-import { captureFigures } from '../../core/capture/capture-figures.ts';
-import type { Comparison } from '../../core/compare/comparison.ts';
-import { withInterval } from '../../core/report/figure-text.ts';
-import { type PictureCell, picturePage, referenceOf, timeRatio } from './pipelining-10x150k-cells.ts';
-import type { SeedComparison } from './study-findings.ts';
+import { counted } from '../../core/compare/plain-words.ts';
+import { type PictureCell, referenceCell } from './pipelining-10x150k-cells.ts';
+import { isSeedsCase, lineMs, referenceWords, type SeedsCase, type TimesReference, timesText } from './pipelining-10x150k-times.ts';
 import type { StudyCapture } from './study-load.ts';
 
 /** "Almost doubling": from here on a load time counts as nearly doubled. Our own choice. */
@@ -12,160 +10,132 @@ const NEARLY_DOUBLED = 1.7;
 /** What the sentences are made of. */
 export interface PictureFacts {
   readonly cells: readonly PictureCell[];
-  /** Over all cold pages and links, and over all warm ones. */
-  readonly overall: { readonly cold: Comparison | undefined; readonly warm: Comparison | undefined };
+  readonly seeds: SeedsCase;
   readonly captures: readonly StudyCapture[];
-  readonly baseline: string;
   readonly bundledId: string;
 }
 
-interface Ratio {
+/** A profile that pipelines, and the reference, on the same page over the same link. */
+export interface PipelinedCell {
   readonly cell: PictureCell;
   readonly reference: PictureCell;
-  readonly ratio: number;
+  readonly times: TimesReference;
 }
 
-/** Of the profiles that pipeline. */
-function ratiosOf({ cells, baseline }: PictureFacts): readonly Ratio[] {
+export function pipelinedCells({ cells, seeds }: Pick<PictureFacts, 'cells' | 'seeds'>): readonly PipelinedCell[] {
   return cells.flatMap((cell) => {
-    const reference = referenceOf(cell, cells, baseline);
-    const ratio = timeRatio(cell, cells, baseline);
-    return reference === undefined || ratio === undefined || cell.profile.depth === 1 ? [] : [{ cell, reference, ratio }];
+    const reference = referenceCell(cell, cells, seeds.reference);
+    return reference === undefined || cell.times === undefined || cell.profile.depth === 1 ? [] : [{ cell, reference, times: cell.times }];
   });
 }
 
 export function answerOf(facts: PictureFacts): readonly string[] {
-  const ratios = ratiosOf(facts);
-  if (ratios.length === 0) {
+  const pipelined = pipelinedCells(facts);
+  if (pipelined.length === 0) {
     return [
-      `Too little was measured for an answer: it needs a page with ${facts.baseline}, or the gateway's control, and with a profile that pipelines.`,
+      `Too little was measured for an answer: it needs a page with ${facts.seeds.reference}, and in the same turn with a profile that pipelines.`,
     ];
   }
-  return [seedSentence(facts, ratios), ...profileSentences(facts, ratios), ...explanations(facts, ratios), ...waitSentence(ratios)];
+  return [
+    decision(facts),
+    ...linkSentence(facts, pipelined),
+    ...profileSentences(facts),
+    ...besideTheCase(pipelined),
+    ...explanations(facts, pipelined),
+    ...waitSentence(pipelined),
+  ];
 }
 
-const where = ({ cell }: Ratio): string => `${cell.page.name} over ${cell.link.name}`;
-const shown = (ratio: Ratio): string => `${ratio.ratio.toFixed(2)} (${where(ratio)})`;
-const byRatio = (a: Ratio, b: Ratio): number => a.ratio - b.ratio;
+const isSeeds = ({ cell: { page, link } }: PipelinedCell): boolean => page.connections === 'cold' && isSeedsCase(page, link);
+export const whereOf = ({ cell: { page, link } }: PipelinedCell): string => `${page.name} over ${link.name}`;
 
-/** The pipelining of the seed: the last four onto one of six. */
-function seedSentence(facts: PictureFacts, ratios: readonly Ratio[]): string {
-  const cold = ratios.filter(({ cell }) => cell.profile.id === facts.bundledId && cell.page.connections === 'cold');
-  const times = timesOf(facts.overall.cold, facts.bundledId);
-  const most = cold.toSorted(byRatio).at(-1);
-  if (times?.ratio === undefined || most === undefined)
-    return 'The pipelining of the seed, a bundle of four onto one of six cold connections, was not measured.';
-  const verdict = times.ratio >= NEARLY_DOUBLED ? 'Yes' : most.ratio >= NEARLY_DOUBLED ? 'Only in places' : 'No';
-  const sure = times.low === undefined ? ', as far as so few loads can tell' : '';
-  return `${verdict}${sure}: on cold connections the seed's pipelining, a bundle of up to four onto one of six, took ${timesText(times)} times as long as six without pipelining (the most in one scenario: ${shown(most)}).`;
+/** The pipelining of the seed: the last four onto one of six. Decided by the interval alone. */
+function decision({ seeds, bundledId }: PictureFacts): string {
+  const times = seeds.profiles.find(({ id }) => id === bundledId)?.cold;
+  if (times === undefined)
+    return 'Not decided: the pipelining of the seed, a bundle of four onto one of six cold connections, was not measured with pictures of 150 kB over a link on which slow start decides.';
+  const where = `with pictures of 150 kB over the links on which slow start decides and not the line (${seeds.links.join(', ')})`;
+  const what = `${bundledId}, the seed's pipelining of up to four onto one of six cold connections, took ${times.ratio.toFixed(2)} times as long as ${referenceWords(seeds.reference)}`;
+  return `${verdictOf(times)}: ${where}, ${what} (${sureness(times, seeds)}). "Nearly doubled" is ${NEARLY_DOUBLED} times or more, a bound of our own: yes if all of the interval is there, no if none of it is.`;
 }
 
-/** Load time against the reference, over all scenarios: pages and bytes are the same, so it is efficiency the other way round. */
-interface Times {
-  readonly ratio: number | undefined;
-  readonly low: number | undefined;
-  readonly high: number | undefined;
+function verdictOf({ bounds, fault }: TimesReference): string {
+  if (bounds === undefined) return 'Not decided, as so few loads give no interval';
+  if (fault !== undefined) return `Not decided (${fault.replace(/\.$/, '')})`;
+  if (bounds.low >= NEARLY_DOUBLED) return 'Yes';
+  return bounds.high < NEARLY_DOUBLED ? 'No' : 'Not decided';
 }
 
-function timesOf(comparison: Comparison | undefined, profileId: string): Times | undefined {
-  const versus = comparison?.profiles.find(({ id }) => id === profileId)?.versusBaseline;
-  if (versus?.ratio === undefined) return undefined;
-  const inverse = (value: number | undefined) => (value === undefined ? undefined : 1 / value);
-  return { ratio: inverse(versus.ratio), low: inverse(versus.high), high: inverse(versus.low) };
+function sureness({ bounds, pairs }: TimesReference, seeds: SeedsCase): string {
+  const loads = `${counted(pairs, 'pair')} of loads`;
+  return bounds === undefined ? loads : `${bounds.low.toFixed(2)} to ${bounds.high.toFixed(2)}, ${intervalWords(seeds)}; ${loads}`;
 }
 
-const timesText = ({ ratio, low, high }: Times): string => withInterval({ estimate: ratio, low, high }, 2);
+const intervalWords = ({ comparisons }: SeedsCase): string =>
+  comparisons === 1 ? '95 % interval' : `95 % interval, the ${comparisons} comparisons of such pages and links together`;
+
+/** Together they could hide that they differ. */
+function linkSentence({ bundledId }: PictureFacts, pipelined: readonly PipelinedCell[]): readonly string[] {
+  const own = pipelined.filter((each) => isSeeds(each) && each.cell.profile.id === bundledId);
+  if (own.length < 2) return [];
+  const parts = own.map(({ cell: { link }, times }) => `${link.name} ${timesText(times)}`);
+  return [`${bundledId} link by link, with the intervals of the table: ${parts.join('; ')}.`];
+}
 
 /** Every way to pipeline, on cold and on warm connections. */
-function profileSentences({ overall }: PictureFacts, ratios: readonly Ratio[]): readonly string[] {
-  return [...new Set(ratios.map(({ cell }) => cell.profile.id))].map((id) => {
-    const parts = (['cold', 'warm'] as const).flatMap((connections) => {
-      const times = timesOf(overall[connections], id);
-      return times === undefined ? [] : [`${timesText(times)} on ${connections} connections`];
-    });
-    return `${id}, times as long as without pipelining, all pages and links together: ${parts.join('; ')}.`;
+function profileSentences({ seeds }: PictureFacts): readonly string[] {
+  return seeds.profiles.map(({ id, cold, warm }) => {
+    const parts = [
+      ...(cold === undefined ? [] : [`${timesText(cold)} on cold connections`]),
+      ...(warm === undefined ? [] : [`${timesText(warm)} on warm connections`]),
+    ];
+    const said = parts.length === 0 ? 'no pair of loads' : parts.join('; ');
+    return `${id}, times as long as ${seeds.reference} on the same pages and links (${intervalWords(seeds)}): ${said}.`;
   });
 }
 
+function besideTheCase(pipelined: readonly PipelinedCell[]): readonly string[] {
+  const rest = pipelined.filter(({ cell: { page, link } }) => !isSeedsCase(page, link)).map(whereOf);
+  if (rest.length === 0) return [];
+  return [
+    `Not in these figures, but in the table: ${[...new Set(rest)].join(', ')}. There the pictures are smaller than the seed's, or the line is what takes the time.`,
+  ];
+}
+
 /** The congestion window, by arithmetic beside what was measured: for the seed's bundle, and where arithmetic has most to say. */
-function explanations({ bundledId }: PictureFacts, ratios: readonly Ratio[]): readonly string[] {
-  const cold = ratios.filter(({ cell }) => cell.page.connections === 'cold');
-  const extra = ({ cell, reference }: Ratio) => cell.roundTrips - reference.roundTrips;
+function explanations({ bundledId, seeds }: PictureFacts, pipelined: readonly PipelinedCell[]): readonly string[] {
+  const cold = pipelined.filter(isSeeds);
+  const extra = ({ cell, reference }: PipelinedCell) => cell.roundTrips - reference.roundTrips;
   const bundle = cold.find(({ cell }) => cell.profile.id === bundledId);
   const most = cold.toSorted((a, b) => extra(a) - extra(b)).at(-1);
-  const told = [...new Set([bundle, most])].filter((ratio) => ratio !== undefined);
+  const told = [...new Set([bundle, most])].filter((each) => each !== undefined);
   if (told.length === 0) return [];
   return [
-    'Why: the congestion window of a connection doubles once a round trip, and the windows of other connections do not add to it; but each connection besides the first costs a round trip of its own before it carries anything.',
-    ...told.map((ratio) => {
-      const { cell, reference } = ratio;
-      const { pictures, pictureBytes } = picturePage(cell.page.recipe);
-      const arithmetic = moreOrLess(extra(ratio) * cell.link.rttMs);
-      const measured = moreOrLess(Math.round(cell.loadTimeMs - reference.loadTimeMs));
-      const lineMs = Math.round((pictures * pictureBytes * 8) / cell.link.downKbps);
-      return `${cell.profile.id} (${where(ratio)}): all pictures are sent after ${cell.roundTrips} round trips, against ${reference.roundTrips} without pipelining: ${arithmetic} by arithmetic, ${measured} measured. The line itself needs ${lineMs} ms.`;
+    'What arithmetic expects: the congestion window of a connection doubles once a round trip, and the windows of other connections do not add to it; but each connection besides the first costs a round trip of its own before it carries anything.',
+    ...told.map((each) => {
+      const { cell, reference, times } = each;
+      const arithmetic = moreOrLess(extra(each) * cell.link.rttMs);
+      const measured = `median ${loadMs(cell)}, with ${seeds.reference} ${loadMs(reference)}: ${timesText(times)}`;
+      return `${cell.profile.id} (${whereOf(each)}): all pictures are sent after ${cell.roundTrips} round trips, against ${reference.roundTrips} without pipelining, ${arithmetic} by arithmetic. Measured: ${measured}. The line itself needs ${Math.round(lineMs(cell.page, cell.link))} ms.`;
     }),
   ];
 }
+
+const loadMs = ({ loadTimeMs, loads }: PictureCell): string => `${Math.round(loadTimeMs)} ms of ${counted(loads.length, 'load')}`;
 
 const moreOrLess = (differenceMs: number): string =>
   differenceMs === 0 ? 'no more' : `${Math.abs(differenceMs)} ms ${differenceMs > 0 ? 'more' : 'less'}`;
 
 /** What stands behind another answer waits for it. */
-function waitSentence(ratios: readonly Ratio[]): readonly string[] {
-  const longest = ratios
-    .filter(({ cell, reference }) => cell.waits !== undefined && reference.waits !== undefined)
-    .toSorted((a, b) => (a.cell.waits?.longestMs ?? 0) - (b.cell.waits?.longestMs ?? 0))
-    .at(-1);
+function waitSentence(pipelined: readonly PipelinedCell[]): readonly string[] {
+  const waited = pipelined.filter(({ cell, reference }) => cell.waits !== undefined && reference.waits !== undefined);
+  const longest = waited.toSorted((a, b) => (a.cell.waits?.longestMs ?? 0) - (b.cell.waits?.longestMs ?? 0)).at(-1);
   const { waits } = longest?.cell ?? {};
   const beside = longest?.reference.waits;
   if (longest === undefined || waits === undefined || beside === undefined) return [];
+  const { cell, reference } = longest;
+  const chosen = waited.length === 1 ? '' : ` It is the longest of ${waited.length} such medians, chosen after the fact.`;
   return [
-    `The longest wait for a first byte, for a connection or behind other pictures: ${Math.round(waits.longestMs)} ms with ${longest.cell.profile.id} (${where(longest)}), ${Math.round(beside.longestMs)} ms without pipelining.`,
+    `The longest wait of a load for a first byte, for a connection or behind other pictures: median ${Math.round(waits.longestMs)} ms of ${counted(cell.loads.length, 'load')} with ${cell.profile.id} (${whereOf(longest)}), ${Math.round(beside.longestMs)} ms of ${reference.loads.length} with ${reference.profile.id}.${chosen}`,
   ];
 }
-
-export function besidesThePost(facts: PictureFacts): readonly SeedComparison[] {
-  const bundled = ratiosOf(facts).filter(({ cell }) => cell.profile.id === facts.bundledId && cell.page.connections === 'cold');
-  const times = bundled.map(({ cell, reference }) => ({ cell, reference }));
-  return [
-    {
-      what: 'load time with four requests pipelined onto one of six connections, against none',
-      seed: '"almost doubling"',
-      ours: bundled.length === 0 ? 'not measured' : bundled.map(shown).join(', '),
-      why: 'the seed compares what two connections of two runs carried (80,000 bytes against 30,000), not two page loads: the one that carried more took longer. The bundle here starts from the window its first picture left, and the connection it is on had no handshake to wait for',
-    },
-    {
-      what: 'time of the pictures, pipelined and not',
-      seed: '"well over a second" and about 600 ms',
-      ours:
-        times.length === 0
-          ? 'not measured'
-          : times
-              .map(
-                ({ cell, reference }) =>
-                  `${ms(cell.picturesMs)} and ${ms(reference.picturesMs)} (${cell.page.name} over ${cell.link.name})`,
-              )
-              .join(', '),
-      why: "the seed's graphs fit pictures of about 16 kB and its servers began with a smaller window; both sizes and both windows are measured here",
-    },
-    {
-      what: 'congestion window',
-      seed: '"quite variable", shrinking at points',
-      ours: windowsSeen(facts.captures),
-      why: "tcptrace's time-sequence graph has the receiver's window at its top: the congestion window is the sender's, and in no packet",
-    },
-  ];
-}
-
-function windowsSeen(captures: readonly StudyCapture[]): string {
-  const figures = captures.flatMap(({ analysis, window }) => (window ? [captureFigures(analysis, window)] : []));
-  const windows = figures.flatMap(({ mostWindowBytes }) => mostWindowBytes ?? []);
-  if (windows.length === 0) return 'not measured: no packets were captured';
-  const again = figures.reduce((sum, { retransmittedPackets }) => sum + retransmittedPackets, 0);
-  const all = figures.reduce((sum, { dataPackets }) => sum + dataPackets, 0);
-  const largest = `${Math.round(Math.min(...windows) / 1000)} to ${Math.round(Math.max(...windows) / 1000)} kB`;
-  return `the largest of a load ${largest}, ${again} of ${all} segments sent again in ${figures.length} loads; see the time-sequence pictures`;
-}
-
-const ms = (value: number | undefined): string => (value === undefined ? 'not known' : `${Math.round(value)} ms`);

@@ -1,15 +1,11 @@
 /** The loads of the ten pictures by page, link and profile: times, waiting for the first byte, and the verdict on each profile. Pure. */
-import { compareProfiles } from '../../core/compare/compare-profiles.ts';
-import type { ComparedProfile } from '../../core/compare/compared-profile.ts';
-import type { Comparison, ProfileComparison } from '../../core/compare/comparison.ts';
-import { carrierFor } from '../../core/profiles/carrier-for.ts';
-import { CONTROL, CONTROL_ID } from '../../core/profiles/presets.ts';
+import type { ProfileComparison } from '../../core/compare/comparison.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
-import { comparableLoads } from '../../core/report/comparable-loads.ts';
 import { median } from '../../core/stats/median.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import type { PageRecipe } from '../pages/page-recipe.ts';
-import { type PicturePage, pictureRoundTrips } from './pipelining-10x150k-rounds.ts';
+import { pictureRoundTrips } from './pipelining-10x150k-rounds.ts';
+import { compareTimes, picturePage, profilesOf, referenceIdOf, type TimesReference, timesOf } from './pipelining-10x150k-times.ts';
 import type { StudyPage } from './study.ts';
 import type { StudyData, StudyLoad } from './study-load.ts';
 
@@ -25,7 +21,12 @@ export interface PictureCell {
   readonly waits: PictureWaits | undefined;
   /** Round trips until all pictures are sent, by arithmetic for cold connections. */
   readonly roundTrips: number;
+  /** Its load times against the reference's, of this page over this link. */
   readonly compared: ProfileComparison;
+  /** Absent: it is the reference, or there is no pair of loads. */
+  readonly times?: TimesReference;
+  /** Comparisons of this page and link that share the 5 % of the intervals. */
+  readonly comparisons: number;
 }
 
 export interface PictureWaits {
@@ -38,22 +39,21 @@ export function pictureCells(data: StudyData): readonly PictureCell[] {
   return data.pages.flatMap((page) => data.links.flatMap((link) => scenarioCells(data, page, link)));
 }
 
-function scenarioCells({ study, loads }: StudyData, page: StudyPage, link: LinkSpec): readonly PictureCell[] {
-  const own = loads.filter((load) => load.page === page.name && load.link === link.name);
-  const profiles = [...study.profiles.filter(({ id }) => id !== CONTROL_ID), CONTROL];
-  const present = profiles.filter(({ id }) => own.some(({ profileId }) => profileId === id));
-  if (!present.some(({ id }) => id === study.baseline)) return [];
-  const compared = present.map((profile) => comparedProfile(profile, study.baseline));
-  // The number of loads is fixed before the first, and they are looked at once.
-  const comparison = compareProfiles(comparableLoads(own), { baseline: study.baseline, profiles: compared, looks: 'once' });
-  return present.flatMap((profile) => {
-    const versus = comparison.profiles.find(({ id }) => id === profile.id);
+function scenarioCells(data: StudyData, page: StudyPage, link: LinkSpec): readonly PictureCell[] {
+  const own = data.loads.filter((load) => load.page === page.name && load.link === link.name);
+  const profiles = profilesOf(data.study, own);
+  if (profiles.length === 0) return [];
+  const comparison = compareTimes(own, { profiles, reference: referenceIdOf(data) });
+  return profiles.flatMap((profile) => {
+    const compared = comparison.profiles.find(({ id }) => id === profile.id);
     const its = own.filter(({ profileId }) => profileId === profile.id);
     const loadTimeMs = median(its.flatMap(({ measures }) => measures?.loadTimeMs ?? []));
-    if (versus === undefined || loadTimeMs === undefined) return [];
+    if (compared === undefined || loadTimeMs === undefined) return [];
+    const times = timesOf(compared);
     return [
       {
-        ...{ page, link, profile, loads: its, loadTimeMs, compared: versus },
+        ...{ page, link, profile, loads: its, loadTimeMs, compared, comparisons: comparison.method.intervals },
+        ...(times && { times }),
         picturesMs: median(its.flatMap((load) => picturesMs(load) ?? [])),
         waits: waitsOf(its, link, page.recipe),
         roundTrips: pictureRoundTrips(profile, picturePage(page.recipe), link.initialWindow),
@@ -61,29 +61,6 @@ function scenarioCells({ study, loads }: StudyData, page: StudyPage, link: LinkS
     ];
   });
 }
-
-/** All pages and links of one kind of connections together; `undefined`: the baseline was not loaded on them. */
-export function overallComparison({ study, pages, loads }: StudyData, connections: StudyPage['connections']): Comparison | undefined {
-  const names = new Set(pages.filter((page) => page.connections === connections).map(({ name }) => name));
-  const own = loads.filter(({ page }) => names.has(page));
-  const profiles = [...study.profiles.filter(({ id }) => id !== CONTROL_ID), CONTROL].filter(({ id }) =>
-    own.some(({ profileId }) => profileId === id),
-  );
-  if (!profiles.some(({ id }) => id === study.baseline)) return undefined;
-  const compared = profiles.map((profile) => comparedProfile(profile, study.baseline));
-  return compareProfiles(comparableLoads(own), { baseline: study.baseline, profiles: compared, looks: 'once' });
-}
-
-const comparedProfile = (profile: Profile, baseline: string): ComparedProfile => ({
-  ...{ id: profile.id, connections: profile.connections, depth: profile.depth },
-  carrier: carrierFor(profile, { gateway: true }),
-  role: profile.id === baseline ? 'baseline' : profile.id === CONTROL_ID ? 'control' : 'candidate',
-});
-
-export const picturePage = ({ resources }: PageRecipe): PicturePage => ({
-  pictures: resources.length,
-  pictureBytes: resources[0]?.bytes ?? 0,
-});
 
 const picturesOf = ({ requests = [] }: StudyLoad) => requests.slice(1);
 
@@ -108,15 +85,6 @@ function waitsOf(loads: readonly StudyLoad[], link: LinkSpec, recipe: PageRecipe
   return medianMs === undefined || longestMs === undefined ? undefined : { medianMs, longestMs };
 }
 
-/** What a profile is compared with: the control, where it goes through the gateway and the control was measured, else the baseline. */
-export function referenceOf(cell: PictureCell, cells: readonly PictureCell[], baseline: string): PictureCell | undefined {
-  const same = cells.filter(({ page, link }) => page === cell.page && link === cell.link);
-  const control = cell.compared.carrier === 'gateway' ? same.find(({ profile }) => profile.id === CONTROL_ID) : undefined;
-  return control ?? same.find(({ profile }) => profile.id === baseline);
-}
-
-/** Load time over that of its reference; `undefined`: it is its own, or there is none. */
-export function timeRatio(cell: PictureCell, cells: readonly PictureCell[], baseline: string): number | undefined {
-  const reference = referenceOf(cell, cells, baseline);
-  return reference === undefined || reference === cell ? undefined : cell.loadTimeMs / reference.loadTimeMs;
-}
+/** That of the reference of the same page and link; `undefined`: it was not loaded there. */
+export const referenceCell = ({ page, link }: PictureCell, cells: readonly PictureCell[], reference: string): PictureCell | undefined =>
+  cells.find((cell) => cell.page === page && cell.link === link && cell.profile.id === reference);

@@ -1,8 +1,10 @@
 /** What the study of ten pictures finds. Pure. */
-import { answerOf, besidesThePost, type PictureFacts } from './pipelining-10x150k-answer.ts';
-import { overallComparison, type PictureCell, pictureCells, timeRatio } from './pipelining-10x150k-cells.ts';
+import { answerOf, type PictureFacts } from './pipelining-10x150k-answer.ts';
+import { besidesThePost } from './pipelining-10x150k-besides.ts';
+import { type PictureCell, pictureCells } from './pipelining-10x150k-cells.ts';
 import { waitingPictures } from './pipelining-10x150k-picture.ts';
 import { captureTable, pictureTable } from './pipelining-10x150k-tables.ts';
+import { type SeedsCase, seedsCase } from './pipelining-10x150k-times.ts';
 import type { StudyFindings } from './study-findings.ts';
 import type { StudyData } from './study-load.ts';
 
@@ -10,27 +12,26 @@ import type { StudyData } from './study-load.ts';
 export const BUNDLED_ID = 'c6-d4-bundled';
 
 export function pipelining10x150kFindings(data: StudyData): StudyFindings {
-  const { baseline } = data.study;
   const cells = pictureCells(data);
+  const seeds = seedsCase(data);
   const captured = captureTable(data.captures);
-  const facts: PictureFacts = {
-    ...{ cells, baseline, bundledId: BUNDLED_ID, captures: data.captures ?? [] },
-    overall: { cold: overallComparison(data, 'cold'), warm: overallComparison(data, 'warm') },
-  };
+  const facts: PictureFacts = { cells, seeds, bundledId: BUNDLED_ID, captures: data.captures ?? [] };
   return {
-    tables: [...(cells.length === 0 ? [] : [pictureTable(cells, baseline)]), ...(captured === undefined ? [] : [captured])],
+    tables: [...(cells.length === 0 ? [] : [pictureTable(cells, seeds.reference)]), ...(captured === undefined ? [] : [captured])],
     answer: answerOf(facts),
     besides: besidesThePost(facts),
     pictures: waitingPictures(cells),
-    figures: { cells: cells.map((cell) => cellFigures(cell, timeRatio(cell, cells, baseline))) },
+    figures: { seedsCase: seedsFigures(seeds), cells: cells.map((cell) => cellFigures(cell)) },
   };
 }
 
-function cellFigures(cell: PictureCell, timesReference: number | undefined) {
-  const { page, link, profile, loads, loadTimeMs, picturesMs, waits, roundTrips, compared } = cell;
-  const { ratio, low, high, verdict, against } = compared.versusBaseline;
+const seedsFigures = ({ reference, links, profiles, comparisons }: SeedsCase) => ({ reference, links, profiles, comparisons });
+
+function cellFigures({ page, link, profile, loads, loadTimeMs, times, comparisons, compared, ...cell }: PictureCell) {
+  const { against, verdict } = compared.versusBaseline;
   return {
-    ...{ page: page.name, link: link.name, profileId: profile.id, loads: loads.length, loadTimeMs, timesReference },
-    ...{ picturesMs, waits, roundTrips, efficiency: { against, ratio, low, high, verdict } },
+    ...{ page: page.name, link: link.name, profileId: profile.id, loads: loads.length, loadTimeMs, timesReference: times?.ratio },
+    ...{ picturesMs: cell.picturesMs, waits: cell.waits, roundTrips: cell.roundTrips },
+    loadTime: { against, ...times, comparisons, verdict },
   };
 }
