@@ -1,57 +1,55 @@
 /** The tables of the read-size study: verdicts, outcomes by cohort, and cut-off tables in the mail's form. */
 
-import type { Verdict } from '../../core/compare/comparison.ts';
-import { cutoffSpan } from '../../core/compare/cutoff-span.ts';
+import type { VersusBaseline } from '../../core/compare/comparison.ts';
 import type { CutoffSide, CutoffTable } from '../../core/compare/cutoff-table.ts';
-import { rangeInWords, signedPercent } from '../../core/compare/plain-words.ts';
-import { assertNever } from '../../core/errors.ts';
+import { changeInWords, counted, percent, rangeInWords, signedPercent } from '../../core/compare/plain-words.ts';
+import { MEANINGFUL_CHANGE } from '../../core/compare/thresholds.ts';
 import { UNKNOWN } from '../../core/report/figure-text.ts';
 import { MICROSECONDS, type RepeatCohort } from './read-size-first-bytes.ts';
-import type { ProfileVerdicts, TimeChange } from './read-size-verdicts.ts';
+import { cohortSpan, LAST_CUTOFF } from './read-size-outcomes.ts';
+import { MARGIN, type ProfileVerdicts, type TimeChange } from './read-size-verdicts.ts';
+import { FIRST_BYTE, soonerInWords, soonerRange, timeVerdictWords } from './read-size-words.ts';
 import type { StudyTable } from './study-findings.ts';
 
 type Column = StudyTable['columns'][number];
 const left = (name: string): Column => ({ name, align: 'left' });
 const right = (name: string): Column => ({ name, align: 'right' });
 
+/** The intervals of one measure hold together; those of the three measures do not. */
 export function verdictTable(verdicts: readonly ProfileVerdicts[], baseline: string): StudyTable {
+  const [together] = verdicts.map(({ intervals }) => intervals);
+  const margins = `what lies within ${percent(MARGIN)} in a time, and within ${percent(MEANINGFUL_CHANGE)} in efficiency, counts as no difference`;
   return {
-    title: `Against ${baseline}: time to first byte on new connections, the same without waiting in the browser between handshake and request, and efficiency of the whole load`,
-    columns: [left('profile'), right('loads'), left('of'), right('change'), right('interval'), left('verdict')],
+    title: `Against ${baseline}: ${FIRST_BYTE} on new connections, the same without waiting in the browser between handshake and request, and efficiency of the whole load; ${margins}`,
+    columns: [
+      ...[left('profile'), right('loads'), left('of'), right('pairs'), right('change')],
+      ...[right(`95 % interval, ${counted(together ?? 0, 'profile')} together`), left('verdict')],
+    ],
     rows: verdicts.flatMap(({ id, loads, firstByte, exchange, load }) => [
-      [id, String(loads), 'time to first byte', ...changeCells(firstByte), verdictCell(firstByte)],
-      [id, String(loads), 'without waiting', ...changeCells(exchange), verdictCell(exchange)],
-      [id, String(loads), 'load efficiency', ...changeCells(load), load?.verdict.replaceAll('-', ' ') ?? UNKNOWN],
+      [id, String(loads), FIRST_BYTE, ...timeCells(firstByte)],
+      [id, String(loads), 'without waiting', ...timeCells(exchange)],
+      [id, String(loads), 'load efficiency', ...efficiencyCells(load)],
     ]),
   };
 }
 
-const verdictCell = (change: TimeChange | undefined): string => (change === undefined ? UNKNOWN : firstByteWords(change.verdict));
+const NO_CELLS = [UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN];
 
-function changeCells(change: Pick<TimeChange, 'ratio' | 'low' | 'high'> | undefined): readonly string[] {
-  if (change?.ratio === undefined) return [UNKNOWN, UNKNOWN];
-  const { ratio, low, high } = change;
-  return [signedPercent(ratio - 1), low === undefined || high === undefined ? UNKNOWN : rangeInWords(low, high)];
+function timeCells(change: TimeChange | undefined): readonly string[] {
+  if (change === undefined) return NO_CELLS;
+  const { ratio, pairs, verdict } = change;
+  return [String(pairs), ratio === undefined ? UNKNOWN : soonerInWords(ratio), soonerRange(change), timeVerdictWords(verdict)];
 }
 
-/** Of times: what is better comes sooner. */
-export function firstByteWords(verdict: Verdict): string {
-  switch (verdict) {
-    case 'better':
-      return 'sooner';
-    case 'worse':
-      return 'later';
-    case 'no-meaningful-difference':
-      return 'within 3 %';
-    case 'need-more-loads':
-      return 'need more loads';
-    case 'baseline':
-      return 'baseline';
-    case 'no-verdict':
-      return 'no verdict';
-    default:
-      return assertNever(verdict);
-  }
+function efficiencyCells(versus: VersusBaseline | undefined): readonly string[] {
+  if (versus === undefined) return NO_CELLS;
+  const { ratio, low, high, pairs, verdict } = versus;
+  return [
+    String(pairs),
+    ratio === undefined ? UNKNOWN : changeInWords(ratio),
+    low === undefined || high === undefined ? 'not bounded yet' : rangeInWords(low, high),
+    verdict.replaceAll('-', ' '),
+  ];
 }
 
 export interface ComparedSize {
@@ -63,7 +61,7 @@ export interface ComparedSize {
 export function outcomeTable(sizes: readonly ComparedSize[], baseline: string): StudyTable {
   const names = [...new Set(sizes.flatMap(({ cohorts }) => cohorts.map(({ name }) => name)))];
   return {
-    title: `Outcome by cohort: ${baseline}'s ~mean over the profile's, at cut-offs of 50 % and 99.5 %; a win of the profile has it higher at all nine`,
+    title: `Outcome by cohort: how much larger ${baseline}'s ~mean is than the profile's, at cut-offs of 50 % and ${LAST_CUTOFF} %; a win of the profile has it larger at all cut-offs between, as in the mail's weeks`,
     columns: [left('cohort'), ...sizes.map(({ id }) => right(id))],
     rows: names.map((name) => [name, ...sizes.map(({ cohorts }) => outcomeText(cohorts.find((cohort) => cohort.name === name)))]),
   };
@@ -72,7 +70,7 @@ export function outcomeTable(sizes: readonly ComparedSize[], baseline: string): 
 function outcomeText(cohort: RepeatCohort | undefined): string {
   if (cohort === undefined) return UNKNOWN;
   if (cohort.state === 'corrupt') return 'set aside';
-  const span = cutoffSpan(cohort.table);
+  const span = cohortSpan(cohort.table);
   if (span.outcome === 'unknown') return UNKNOWN;
   return `${span.outcome.replace('-', ' ')} ${signedPercent(span.from.relative)} to ${signedPercent(span.to.relative)}`;
 }
