@@ -10,12 +10,21 @@ import type { StudyData, StudyLoad } from './study-load.ts';
 
 export interface ProtocolFindings {
   readonly servedBy: ServedBy;
-  /** Of the requests whose version is known, those over HTTP/1.1, which alone a number of connections reaches; absent: none is known. */
-  readonly reachableShare?: number;
+  /** Of the requests whose version is known, those over HTTP/1.1, the only version that the limit on connections affects; absent: none is known. */
+  readonly http1Share?: number;
   /** Over all links. */
   readonly overall: Comparison;
   readonly links: readonly { readonly link: LinkSpec; readonly comparison: Comparison }[];
 }
+
+/** What Firefox ships, set explicitly: no honest comparison may call it better or worse. */
+export const SAME_AS_SHIPPED = 'c6-d1';
+
+/** Intervals that hold together: those of every protocol, over all links and by link. */
+export const intervalsTogether = (protocols: readonly ProtocolFindings[]): number =>
+  protocols
+    .flatMap(({ overall, links }) => [overall, ...links.map(({ comparison }) => comparison)])
+    .reduce((sum, { method }) => sum + method.intervals, 0);
 
 export const PROTOCOL_NAMES: Readonly<Record<ServedBy, string>> = {
   embedded: 'HTTP/1.1 without TLS',
@@ -36,10 +45,10 @@ export function protocolFindings(data: StudyData): readonly ProtocolFindings[] {
       scenarios.reduce((sum, { links }) => sum + links.length + 1, 0),
     );
   return scenarios.map(({ servedBy, loads, links }) => {
-    const reachableShare = reachableShareOf(loads);
+    const http1Share = http1ShareOf(loads);
     return {
       servedBy,
-      ...(reachableShare !== undefined && { reachableShare }),
+      ...(http1Share !== undefined && { http1Share }),
       overall: comparison(data, loads, alpha),
       links: links.map((link) => ({
         link,
@@ -75,7 +84,7 @@ function groups({ study, pages, links, loads }: StudyData): readonly ProtocolLoa
 const comparison = ({ study }: StudyData, loads: readonly StudyLoad[], alpha: number): Comparison =>
   compareProfiles(comparableLoads(loads), { baseline: study.baseline, looks: 'once', alpha });
 
-function reachableShareOf(loads: readonly StudyLoad[]): number | undefined {
+function http1ShareOf(loads: readonly StudyLoad[]): number | undefined {
   const shares = loads.flatMap(({ measures }) => {
     const versions = measures?.httpVersions ?? {};
     return Object.keys(versions).length === 0 ? [] : [(versions['http/1.1'] ?? 0) + (versions['http/1.0'] ?? 0)];

@@ -4,13 +4,18 @@ import { rangeInWords, signedPercent } from '../../core/compare/plain-words.ts';
 import { secondsText, UNKNOWN } from '../../core/report/figure-text.ts';
 import { heatMapSvg } from '../../core/report/heat-map-svg.ts';
 import { verdictWords } from '../../core/report/verdict-words.ts';
-import { PROTOCOL_NAMES, type ProtocolFindings } from './modern-defaults-scenarios.ts';
+import { countText } from './count-text.ts';
+import { intervalsTogether, PROTOCOL_NAMES, type ProtocolFindings, SAME_AS_SHIPPED } from './modern-defaults-scenarios.ts';
 import type { StudyPicture, StudyTable } from './study-findings.ts';
 
 const column = (name: string, align: 'left' | 'right' = 'right') => ({ name, align });
 
 export const othersOf = ({ profiles }: Comparison): readonly ProfileComparison[] =>
   profiles.filter(({ versusBaseline }) => versusBaseline.verdict !== 'baseline');
+
+/** Those that are told for what they do: what is as shipped but by name is none. */
+export const candidatesOf = (comparison: Comparison): readonly ProfileComparison[] =>
+  othersOf(comparison).filter(({ id }) => id !== SAME_AS_SHIPPED);
 
 /** Links on which a profile got a verdict. */
 export const linksWith = ({ links }: ProtocolFindings, profileId: string, verdict: Verdict): readonly string[] =>
@@ -20,20 +25,23 @@ export const linksWith = ({ links }: ProtocolFindings, profileId: string, verdic
     )
     .map(({ link }) => link.name);
 
+const intervalColumn = (protocols: readonly ProtocolFindings[]) =>
+  column(`95 % interval, all ${countText(intervalsTogether(protocols))} together`);
+
 export function overallTable(protocols: readonly ProtocolFindings[]): StudyTable {
   return {
     title: 'Efficiency against what Firefox ships: over all links, and on how many links it is better, worse or no different',
     columns: [
-      ...[column('protocol', 'left'), column('profile', 'left'), column('change'), column('interval'), column('verdict', 'left')],
-      ...[column('better'), column('worse'), column('no difference'), column('open')],
+      ...[column('protocol', 'left'), column('profile', 'left'), column('change'), intervalColumn(protocols), column('pairs of loads')],
+      ...[column('verdict', 'left'), column('links better'), column('links worse'), column('links no different'), column('links open')],
     ],
     rows: protocols.flatMap((protocol) =>
       othersOf(protocol.overall).map((profile) => {
         const count = (verdict: Verdict) => linksWith(protocol, profile.id, verdict).length;
         const open = count('need-more-loads') + count('no-verdict');
         return [
-          ...[PROTOCOL_NAMES[protocol.servedBy], profile.id, changeText(profile), intervalText(profile), verdictWords(profile)],
-          ...[count('better'), count('worse'), count('no-meaningful-difference'), open].map(String),
+          ...[PROTOCOL_NAMES[protocol.servedBy], profile.id, changeText(profile), intervalText(profile), pairsText(profile)],
+          ...[verdictWords(profile), ...[count('better'), count('worse'), count('no-meaningful-difference'), open].map(String)],
         ];
       }),
     ),
@@ -42,19 +50,22 @@ export function overallTable(protocols: readonly ProtocolFindings[]): StudyTable
 
 export function linkTable(protocols: readonly ProtocolFindings[]): StudyTable {
   return {
-    title: 'By link: what is better or worse than what Firefox ships',
+    title: `By link: what is better or worse than what Firefox ships, and the profile with the highest estimate, chosen after the fact (${SAME_AS_SHIPPED}, which is as shipped, left out)`,
     columns: [
-      ...[column('protocol', 'left'), column('link', 'left'), column('shipped, load time'), column('best seen', 'left'), column('change')],
+      ...[column('protocol', 'left'), column('link', 'left'), column('shipped, load time'), column('loads')],
+      ...[column('highest estimate', 'left'), column('change'), intervalColumn(protocols), column('pairs of loads')],
       ...[column('verdict', 'left'), column('better', 'left'), column('worse', 'left')],
     ],
     rows: protocols.flatMap(({ servedBy, links }) =>
       links.map(({ link, comparison }) => {
-        const best = bestOf(comparison);
+        const highest = highestOf(candidatesOf(comparison));
         const named = (verdict: Verdict) => othersOf(comparison).filter(({ versusBaseline }) => versusBaseline.verdict === verdict);
         const shipped = comparison.profiles.find(({ id }) => id === comparison.baseline);
         return [
-          ...[PROTOCOL_NAMES[servedBy], link.name, secondsText(shipped?.loadTimeMs.median)],
-          ...(best === undefined ? [UNKNOWN, UNKNOWN, UNKNOWN] : [best.id, changeText(best), verdictWords(best)]),
+          ...[PROTOCOL_NAMES[servedBy], link.name, secondsText(shipped?.loadTimeMs.median), countText(shipped?.loads ?? 0)],
+          ...(highest === undefined
+            ? [UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN]
+            : [highest.id, changeText(highest), intervalText(highest), pairsText(highest), verdictWords(highest)]),
           ...[idsOf(named('better')), idsOf(named('worse'))],
         ];
       }),
@@ -62,11 +73,10 @@ export function linkTable(protocols: readonly ProtocolFindings[]): StudyTable {
   };
 }
 
-function bestOf(comparison: Comparison): ProfileComparison | undefined {
+/** Chosen after the fact: its estimate is more likely too high than too low. */
+export function highestOf(profiles: readonly ProfileComparison[]): ProfileComparison | undefined {
   const ratioOf = ({ versusBaseline }: ProfileComparison) => versusBaseline.ratio ?? 0;
-  return othersOf(comparison)
-    .toSorted((a, b) => ratioOf(b) - ratioOf(a))
-    .find(({ versusBaseline }) => versusBaseline.ratio !== undefined);
+  return profiles.filter(({ versusBaseline }) => versusBaseline.ratio !== undefined).toSorted((a, b) => ratioOf(b) - ratioOf(a))[0];
 }
 
 const idsOf = (profiles: readonly ProfileComparison[]): string =>
@@ -77,6 +87,15 @@ export const changeText = ({ versusBaseline: { ratio } }: ProfileComparison): st
 
 export const intervalText = ({ versusBaseline: { low, high } }: ProfileComparison): string =>
   low === undefined || high === undefined ? UNKNOWN : rangeInWords(low, high);
+
+const pairsText = ({ versusBaseline: { pairs } }: ProfileComparison): string => countText(pairs);
+
+/** `+25 % (+18 % to +32 %; 6 pairs)`. */
+export function changeWithInterval(profile: ProfileComparison): string {
+  const { low, high, pairs } = profile.versusBaseline;
+  const interval = low === undefined || high === undefined ? 'no interval' : rangeInWords(low, high);
+  return `${changeText(profile)} (${interval}; ${countText(pairs)} ${pairs === 1 ? 'pair' : 'pairs'})`;
+}
 
 /** A map for each protocol: profiles by links. */
 export function changeMaps(protocols: readonly ProtocolFindings[]): readonly StudyPicture[] {
