@@ -7,9 +7,14 @@ import { mean } from '../../core/stats/mean.ts';
 import { median } from '../../core/stats/median.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import { LARGE_OBJECT } from '../pages/large-objects.ts';
-import { type LargeObjectLoad, largeObjectLoad } from './h2-large-objects-rate.ts';
+import { type DeliveryRate, type LargeObjectLoad, largeObjectLoad } from './h2-large-objects-rate.ts';
 import type { StudyPage } from './study.ts';
 import type { StudyData } from './study-load.ts';
+
+export interface Range {
+  readonly low: number;
+  readonly high: number;
+}
 
 export interface LargeObjectCell {
   readonly page: StudyPage;
@@ -28,7 +33,10 @@ export interface LargeObjectCell {
     readonly belowHalf: number;
     /** Mean over the loads. */
     readonly stalls: number;
+    /** Of all loads. */
     readonly longestStallMs: number;
+    /** From the smallest to the largest of the loads. */
+    readonly spread: Readonly<Record<'meanKbps' | 'shareOfLink' | 'variation', Range>>;
   };
   /** Mean over the loads; absent: not counted. */
   readonly droppedDown?: number;
@@ -70,7 +78,8 @@ function cellOf(where: Pick<LargeObjectCell, 'page' | 'link' | 'profile'>, loads
 
 function rateOf(loads: readonly LargeObjectLoad[]): LargeObjectCell['rate'] {
   const rates = loads.flatMap(({ rate }) => rate ?? []);
-  const middle = (of: (rate: (typeof rates)[number]) => number) => median(rates.map(of)) ?? 0;
+  const middle = (of: (rate: DeliveryRate) => number) => median(rates.map(of)) ?? 0;
+  const range = (of: (rate: DeliveryRate) => number): Range => ({ low: Math.min(...rates.map(of)), high: Math.max(...rates.map(of)) });
   if (rates.length === 0) return undefined;
   return {
     loads: rates.length,
@@ -80,6 +89,11 @@ function rateOf(loads: readonly LargeObjectLoad[]): LargeObjectCell['rate'] {
     belowHalf: middle(({ belowHalf }) => belowHalf),
     stalls: mean(rates.map(({ stalls }) => stalls)),
     longestStallMs: Math.max(...rates.map(({ longestStallMs }) => longestStallMs)),
+    spread: {
+      meanKbps: range(({ meanKbps }) => meanKbps),
+      shareOfLink: range(({ shareOfLink }) => shareOfLink),
+      variation: range(({ variation }) => variation),
+    },
   };
 }
 

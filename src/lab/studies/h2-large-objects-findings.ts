@@ -1,20 +1,19 @@
 /** What the study of large objects finds. Pure. */
-import { compareProfiles } from '../../core/compare/compare-profiles.ts';
-import type { Comparison } from '../../core/compare/comparison.ts';
-import { comparableLoads } from '../../core/report/comparable-loads.ts';
-import { answerOf, besidesTheCommit, windowFindings } from './h2-large-objects-answer.ts';
+import { answerOf } from './h2-large-objects-answer.ts';
+import { besidesTheCommit } from './h2-large-objects-besides.ts';
 import { type LargeObjectCell, largeObjectCells } from './h2-large-objects-cells.ts';
+import { windowFindings } from './h2-large-objects-effects.ts';
 import { ratePictures } from './h2-large-objects-picture.ts';
 import { rateTable, verdictTable, windowTable } from './h2-large-objects-tables.ts';
+import { loadVerdicts } from './h2-large-objects-verdicts.ts';
 import { windowCourse } from './h2-large-objects-window.ts';
-import { PROTOCOL_WORDS } from './h2-large-objects-words.ts';
 import type { StudyFindings } from './study-findings.ts';
 import type { StudyData } from './study-load.ts';
 
 export function h2LargeObjectsFindings(data: StudyData): StudyFindings {
   const { baseline } = data.study;
   const cells = largeObjectCells(data);
-  const compared = comparisons(data);
+  const compared = loadVerdicts(data);
   return {
     tables: cells.length === 0 ? [] : [rateTable(cells), windowTable(cells), verdictTable(compared)],
     answer: answerOf(cells, baseline),
@@ -22,37 +21,24 @@ export function h2LargeObjectsFindings(data: StudyData): StudyFindings {
     pictures: ratePictures(cells),
     figures: {
       cells: cells.map(cellFigures),
-      windows: windowFindings(cells, baseline).map(({ cell, effect }) => ({
-        ...{ page: cell.page.name, link: cell.link.name, profileId: cell.profile.id, effect },
+      windows: windowFindings(cells, baseline).map(({ cell, effect, check }) => ({
+        ...{ page: cell.page.name, link: cell.link.name, profileId: cell.profile.id, effect, check },
         arithmetic: windowCourse(cell.windowBytes, cell.link),
       })),
-      verdicts: compared.flatMap(({ name, comparison }) =>
-        comparison.profiles.map(({ id, versusBaseline: { ratio, low, high, verdict } }) => ({
+      verdicts: compared.flatMap(({ name, intervals, profiles }) =>
+        profiles.map(({ id, versusBaseline: { ratio, low, high, pairs, verdict } }) => ({
           scenario: name,
           profileId: id,
           ratio,
           low,
           high,
+          intervals,
+          pairs,
           verdict,
         })),
       ),
     },
   };
-}
-
-/** One per protocol and link: a window acts differently on each. */
-function comparisons({ study, pages, links, loads }: StudyData): readonly { readonly name: string; readonly comparison: Comparison }[] {
-  const protocols = [...new Set(pages.map(({ servedBy }) => servedBy))];
-  return protocols.flatMap((servedBy) =>
-    links.flatMap((link) => {
-      const names = pages.filter((page) => page.servedBy === servedBy).map(({ name }) => name);
-      const own = loads.filter((load) => load.link === link.name && names.includes(load.page));
-      if (!own.some(({ profileId }) => profileId === study.baseline)) return [];
-      // The number of loads is fixed before the first, and they are looked at once.
-      const comparison = compareProfiles(comparableLoads(own), { baseline: study.baseline, looks: 'once' });
-      return [{ name: `${PROTOCOL_WORDS[servedBy]}, ${link.name}`, comparison }];
-    }),
-  );
 }
 
 const cellFigures = ({ page, link, profile, windowBytes, loads, goodputKbps, rate, droppedDown }: LargeObjectCell) => ({

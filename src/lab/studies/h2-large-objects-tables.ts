@@ -1,11 +1,14 @@
 /** The tables of the study of large objects. Pure. */
-import type { Comparison } from '../../core/compare/comparison.ts';
-import { percent } from '../../core/compare/plain-words.ts';
+import type { VersusBaseline } from '../../core/compare/comparison.ts';
+import { percent, rangeInWords, signedPercent } from '../../core/compare/plain-words.ts';
 import { UNKNOWN } from '../../core/report/figure-text.ts';
 import { verdictWords } from '../../core/report/verdict-words.ts';
 import type { LargeObjectCell } from './h2-large-objects-cells.ts';
+import { isRated } from './h2-large-objects-effects.ts';
+import { FEWEST_WINDOWS } from './h2-large-objects-rate.ts';
+import type { LoadVerdicts } from './h2-large-objects-verdicts.ts';
 import { bandwidthDelayBytes, windowCourse } from './h2-large-objects-window.ts';
-import { bytesInWords, megabits } from './h2-large-objects-words.ts';
+import { bytesInWords, IN_WINDOWS, megabits, percentRange } from './h2-large-objects-words.ts';
 import type { StudyTable } from './study-findings.ts';
 
 const column = (name: string, align: 'left' | 'right' = 'right') => ({ name, align });
@@ -13,12 +16,13 @@ const column = (name: string, align: 'left' | 'right' = 'right') => ({ name, ali
 /** Every cell, measured. */
 export function rateTable(cells: readonly LargeObjectCell[]): StudyTable {
   return {
-    title: 'Delivery rate in windows of 100 ms after slow start (medians over the loads; a rate needs 5 windows)',
+    title: `Delivery rate ${IN_WINDOWS} after slow start: medians over the loads, with their smallest and largest; stalls and packets lost are means, the longest stall is that of all loads; a rate needs ${FEWEST_WINDOWS} windows`,
     columns: [
       ...[column('page', 'left'), column('link', 'left'), column('profile', 'left'), column('loads'), column('goodput'), column('rate')],
       ...[
         column('of the link'),
         column('variation'),
+        column('min to max'),
         column('below half'),
         column('stalls'),
         column('longest stall'),
@@ -32,11 +36,12 @@ export function rateTable(cells: readonly LargeObjectCell[]): StudyTable {
       `${loads.length}`,
       megabits(goodputKbps),
       ...(rate === undefined
-        ? [UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN]
+        ? [UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN]
         : [
             megabits(rate.meanKbps),
             percent(rate.shareOfLink),
             percent(rate.variation),
+            percentRange(rate.spread.variation),
             percent(rate.belowHalf),
             rate.stalls.toFixed(1),
             `${rate.longestStallMs} ms`,
@@ -49,19 +54,23 @@ export function rateTable(cells: readonly LargeObjectCell[]): StudyTable {
 /** HTTP/2 alone: the window against the bandwidth-delay product, by arithmetic, and what was measured. */
 export function windowTable(cells: readonly LargeObjectCell[]): StudyTable {
   return {
-    title: 'HTTP/2: the window against the bandwidth-delay product, by arithmetic and measured',
+    title: `HTTP/2: the window against the bandwidth-delay product, by arithmetic and measured ${IN_WINDOWS} (medians over the loads, with their smallest and largest)`,
     columns: [
       ...[column('page', 'left'), column('link', 'left'), column('bandwidth-delay product'), column('window'), column('window / product')],
       ...[
         column('left when acknowledged'),
-        column('pause of a cycle'),
+        column('pause of a cycle, arithmetic'),
         column('of the link, arithmetic'),
-        column('measured'),
+        column('loads'),
+        column('of the link, measured'),
+        column('min to max'),
         column('variation'),
+        column('min to max'),
       ],
     ],
     rows: cells
-      .filter(({ page, rate }) => page.servedBy === 'http2' && rate !== undefined)
+      .filter(isRated)
+      .filter(({ page }) => page.servedBy === 'http2')
       .map(({ page, link, windowBytes, rate }) => {
         const course = windowCourse(windowBytes, link);
         const product = bandwidthDelayBytes(link);
@@ -74,25 +83,35 @@ export function windowTable(cells: readonly LargeObjectCell[]): StudyTable {
           bytesInWords(course.leftBytes),
           `${course.pauseMs.toFixed(0)} ms`,
           percent(course.share),
-          rate === undefined ? UNKNOWN : percent(rate.shareOfLink),
-          rate === undefined ? UNKNOWN : percent(rate.variation),
+          `${rate.loads}`,
+          percent(rate.shareOfLink),
+          percentRange(rate.spread.shareOfLink),
+          percent(rate.variation),
+          percentRange(rate.spread.variation),
         ];
       }),
   };
 }
 
 /** Efficiency of whole loads against the baseline, one comparison per protocol and link. */
-export function verdictTable(comparisons: readonly { readonly name: string; readonly comparison: Comparison }[]): StudyTable {
+export function verdictTable(compared: readonly LoadVerdicts[]): StudyTable {
+  const together = [...new Set(compared.map(({ intervals }) => intervals))].join(' or ');
   return {
-    title: 'Whole loads against the baseline (efficiency; all sizes of a protocol together)',
-    columns: [column('protocol and link', 'left'), column('profile', 'left'), column('change'), column('verdict', 'left')],
-    rows: comparisons.flatMap(({ name, comparison }) =>
-      comparison.profiles
+    title:
+      'Whole loads against the baseline (efficiency; all sizes of a protocol together); the intervals of one protocol over one link hold together',
+    columns: [
+      ...[column('protocol and link', 'left'), column('profile', 'left'), column('pairs'), column('change')],
+      ...[column(`95 % interval, ${together} together`), column('verdict', 'left')],
+    ],
+    rows: compared.flatMap(({ name, profiles }) =>
+      profiles
         .filter(({ versusBaseline }) => versusBaseline.verdict !== 'baseline')
-        .map((profile) => [name, profile.id, changeOf(profile.versusBaseline.ratio), verdictWords(profile)]),
+        .map((profile) => [name, profile.id, ...changeCells(profile.versusBaseline), verdictWords(profile)]),
     ),
   };
 }
 
-const changeOf = (ratio: number | undefined): string =>
-  ratio === undefined ? UNKNOWN : `${ratio >= 1 ? '+' : ''}${((ratio - 1) * 100).toFixed(1)} %`;
+function changeCells({ ratio, low, high, pairs }: VersusBaseline): readonly string[] {
+  const interval = low === undefined || high === undefined ? 'not bounded yet' : rangeInWords(low, high);
+  return [`${pairs}`, ratio === undefined ? UNKNOWN : signedPercent(ratio - 1), interval];
+}

@@ -1,7 +1,19 @@
 /** Figures of large objects in words. */
+import { percent } from '../../core/compare/plain-words.ts';
+import type { Range } from './h2-large-objects-cells.ts';
+import { WINDOW_MS } from './h2-large-objects-rate.ts';
+
+/** What every figure of a rate's variation is seen in: nothing shorter shows. */
+export const IN_WINDOWS = `in windows of ${WINDOW_MS} ms`;
 
 /** `19.3 Mbit/s`. */
 export const megabits = (kbps: number): string => `${(kbps / 1000).toFixed(1)} Mbit/s`;
+
+/** `19.1 to 19.4 Mbit/s`. */
+export const megabitsRange = ({ low, high }: Range): string => `${(low / 1000).toFixed(1)} to ${megabits(high)}`;
+
+/** `28 % to 31 %`, from the smallest to the largest of some loads. */
+export const percentRange = ({ low, high }: Range): string => `${percent(low)} to ${percent(high)}`;
 
 /** `64 KiB`, `12 MiB`, `250 kB`: binary where the preference is, else decimal. */
 export function bytesInWords(bytes: number): string {

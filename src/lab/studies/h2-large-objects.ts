@@ -1,6 +1,6 @@
 /**
  * "Transferring large objects over H2 sometimes shows unexplained performance variations": objects of 1, 10 and 50 MB behind a real HAProxy,
- * with the receive windows of Firefox from 64 kB to the 12 MB it ships; HTTP/1.1 and HTTP/3 beside it.
+ * with the receive windows of Firefox from 64 KiB to the 12 MiB it ships; HTTP/1.1 and HTTP/3 beside it.
  *
  * Links: one whose bandwidth-delay product (125 kB) is close to the 96 KiB Firefox acknowledges at, and one where it is far above (250 kB).
  * Their queues are deep (1,000 packets): TCP overshoots them once, and what it backs off from still fills the link, so the rate does not vary for that.
@@ -56,7 +56,7 @@ export const h2LargeObjects: Study = {
   ],
   baseline: BASELINE_ID,
   repeats: 3,
-  /** 50 MB at the 5 Mbit/s that 64 kB allow on the far link would take 80 s, and show what 10 MB show. */
+  /** 50 MB at the 5 Mbit/s that 64 KiB allow on the far link would take 80 s, and show what 10 MB show. */
   without: (page, link) => page.recipe === large50mb && link.name === FAR.name,
   timeoutS: 60,
   cut: { pages: ['h2-10mb'], links: [FAR.name], profiles: ['pull-256k'], repeats: 2 },
