@@ -6,6 +6,7 @@ import type { Report } from '../core/report/report.ts';
 import { reportHtml } from '../core/report/report-html.ts';
 import { median } from '../core/stats/median.ts';
 import { findStudy } from '../lab/studies/all-studies.ts';
+import { countText } from '../lab/studies/count-text.ts';
 import { findingsMarkdown } from '../lab/studies/render-findings-markdown.ts';
 import { findingsText } from '../lab/studies/render-findings-text.ts';
 import type { Study } from '../lab/studies/study.ts';
@@ -18,6 +19,7 @@ import { readStudyLog, STUDY_LOG, type StudyRecord, standingLoads } from '../lab
 import { type StudyPlan, studyPlan } from '../lab/study-run/study-plan.ts';
 import { type StudyPlaces, studyPlaces } from '../lab/study-run/study-ranking.ts';
 import { studyReport } from '../lab/study-run/study-report.ts';
+import { voidTriesSentence, voidTriesTable } from '../lab/study-run/void-tries.ts';
 import { tuneJson } from './tune-json.ts';
 
 export interface LabResults {
@@ -69,6 +71,7 @@ export interface LabFiles {
 /** Written anew by every run: whatever they say follows from the log. @throws PlumbfoxError `environment` when they cannot be written. */
 export async function writeLabResults(folder: string, results: LabResults, command: string): Promise<LabFiles> {
   const { report, findings, study } = results;
+  const voids = voidTriesTable(results.record);
   const pictures = findings.pictures.map(({ name, svg }) => [join(folder, 'pictures', `${name}.svg`), svg] as const);
   const files = {
     report: join(folder, 'report.json'),
@@ -87,7 +90,7 @@ export async function writeLabResults(folder: string, results: LabResults, comma
         study,
         command,
         facts: factsOf(results),
-        moreTables: [checksTable(results.record)],
+        moreTables: [...(voids === undefined ? [] : [voids]), checksTable(results.record)],
         pictures: 'pictures',
       }),
     );
@@ -102,13 +105,22 @@ export async function writeLabResults(folder: string, results: LabResults, comma
   return files;
 }
 
+const validSentence = ({ valid, planned }: Pick<LabResults, 'valid' | 'planned'>): string =>
+  `${countText(valid)} of ${countText(planned)} loads are valid.`;
+
+function voidNotes(record: StudyRecord): readonly string[] {
+  const sentence = voidTriesSentence(record);
+  return sentence === undefined ? [] : [sentence];
+}
+
 /** What the findings rest on, a line each. */
 function factsOf({ report, valid, planned, record }: LabResults): readonly string[] {
   const { firefox, os, node, congestionControl, seed, plumbfox, notes } = report.provenance;
   const overheads = record.loads.flatMap(({ overheadMs }) => overheadMs ?? []);
   const overhead = median(overheads);
   return [
-    `${valid} of ${planned} loads are valid; in ${record.loads.filter(({ load }) => load.validity.state === 'void').length} tries a load was void and was made again.`,
+    validSentence({ valid, planned }),
+    ...voidNotes(record),
     `Firefox ${firefox?.version} (build ${firefox?.buildId}), Plumbfox ${plumbfox}, Node ${node}, ${os}, TCP ${congestionControl}, seed ${seed}.`,
     ...(overhead === undefined ? [] : [`Time per load beyond its own load time: median ${(overhead / 1000).toFixed(2)} s.`]),
     `First load ${new Date(Math.min(...record.loads.map(({ load }) => load.startedAt))).toISOString()}, last ${new Date(Math.max(...record.loads.map(({ load }) => load.startedAt))).toISOString()}.`,
@@ -167,12 +179,13 @@ export function labJson({ study, report, findings, places, valid, planned }: Lab
 /** Wide enough for every column where there is no terminal. */
 const FILE_COLUMNS = 140;
 
-export function labText({ study, findings, valid, planned, report }: LabResults, files: LabFiles | undefined): string {
+export function labText({ study, findings, valid, planned, report, record }: LabResults, files: LabFiles | undefined): string {
   const width = process.stdout.columns || FILE_COLUMNS;
   return [
     '',
     `${study.id}: ${study.question}`,
-    `${valid} of ${planned} loads are valid.`,
+    validSentence({ valid, planned }),
+    ...voidNotes(record),
     '',
     findingsText(findings, { width, colour: process.stdout.isTTY === true && !process.env.NO_COLOR }),
     ...report.provenance.notes,

@@ -22,7 +22,7 @@ export function findingsMarkdown(findings: StudyFindings, options: FindingsMarkd
   const blocks = [
     `# ${inline(study.id)}`,
     inline(study.question),
-    `Repeats: ${inline(study.source)}.`,
+    `Prompted by: ${inline(study.source)}.`,
     '## Answer',
     bullets(findings.answer.length === 0 ? [NO_ANSWER] : findings.answer),
     ...(findings.besides.length === 0 ? [] : ['## Beside the original', tableMarkdown(besidesTable(findings))]),

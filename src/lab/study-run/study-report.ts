@@ -10,6 +10,7 @@ import type { LinkSpec } from '../link/link-spec.ts';
 import { bodyBytes, originCount, requestCount } from '../pages/page-recipe.ts';
 import { recipeGraph } from '../pages/recipe-graph.ts';
 import type { Study, StudyPage } from '../studies/study.ts';
+import { interferenceNotes } from './interference-notes.ts';
 import { intended } from './study-lane.ts';
 import { type StudyRecord, standingLoads } from './study-log.ts';
 import type { StudyPlan } from './study-plan.ts';
@@ -50,12 +51,6 @@ function provenanceOf(
   { session, seed }: { readonly session: StudyRecord['sessions'][number]; readonly seed: number },
 ): Provenance {
   const servers = Object.entries(session.servers).map(([name, version]) => `${name} ${version}`);
-  const beside = interference
-    .filter(({ ok }) => ok)
-    .map(
-      ({ lanes, longer = 0, ratioMoves = 0 }) =>
-        `${lanes} lanes side by side: a load took ${(longer * 100).toFixed(1)} % longer than alone, ratios between profiles moved by ${(ratioMoves * 100).toFixed(1)} %.`,
-    );
   return {
     plumbfox: session.plumbfox,
     firefox: session.firefox,
@@ -67,7 +62,7 @@ function provenanceOf(
     labPreferences: labPreferences(),
     notes: [
       ...(sessions.length > 1 ? [`Measured in ${sessions.length} sessions.`] : []),
-      ...beside,
+      ...interferenceNotes(interference),
       ...(servers.length > 0 ? [`Servers: ${servers.join(', ')}.`] : []),
     ],
   };

@@ -83,7 +83,7 @@ describe('findings as a page', () => {
 
 How many?
 
-Repeats: P. McManus, 2008.
+Prompted by: P. McManus, 2008.
 
 ## Answer
 

@@ -1,0 +1,83 @@
+/** What a report says of the run itself: checks whether lanes disturb each other, and tries that were void. */
+import { describe, expect, it } from 'vitest';
+import { interferenceNotes } from '../../../src/lab/study-run/interference-notes.ts';
+import type { InterferenceLine, LoadLine } from '../../../src/lab/study-run/study-log-lines.ts';
+import { voidTriesSentence, voidTriesTable } from '../../../src/lab/study-run/void-tries.ts';
+import { madeLoad } from '../studies/made-load.ts';
+
+describe('the notes on checks of lanes', () => {
+  const check = (lanes: number, more: Partial<InterferenceLine>): InterferenceLine => ({
+    ...{ session: 0, lanes, page: 'docs', link: 'near', ok: false },
+    profiles: [
+      { profileId: 'c1-d2', aloneMs: [1, 1, 1, 1], besideMs: [1, 1, 1, 1, 1] },
+      { profileId: 'c6-d4', aloneMs: [1, 1, 1, 1], besideMs: [1, 1, 1, 1] },
+    ],
+    ...more,
+  });
+
+  it('say what passed, what that rests on, and which numbers of lanes failed before', () => {
+    const failed = [
+      check(10, { longer: 0.126, ratioMoves: 0.029 }),
+      check(9, { longer: 0.01, ratioMoves: 0.025 }),
+      check(8, { profiles: [] }),
+    ];
+    expect(interferenceNotes([...failed, check(6, { longer: 0.0012, ratioMoves: 0.0105, ok: true })])).toEqual([
+      'So many lanes side by side disturbed each other, and loads made with them do not count: 10 (a load 12.6 % longer, ratio of the profiles off by 2.9 %), 9 (ratio of the profiles off by 2.5 %), 8 (the check came to no end).',
+      // Five loads of one profile and four of the other: the fewest are told.
+      '6 lanes side by side did not disturb each other: the median load was longer than alone by 0.1 % at most, and the ratio of the profiles moved by 1.1 %. This rests on 4 loads alone and 4 beside the others of c1-d2 and c6-d4 each, on docs over near alone; up to 3.0 % and 2.0 % pass.',
+    ]);
+  });
+
+  it('do not call a check failed that was not made', () => {
+    expect(interferenceNotes([{ ...check(8, { profiles: [] }), notMeasured: true }])).toEqual([
+      'Whether 8 lanes side by side disturb each other was not measured: too few loads were made for it.',
+    ]);
+  });
+
+  it('keep the sessions apart, and are none where nothing was checked', () => {
+    const passed = { longer: -0.004, ratioMoves: 0, ok: true };
+    const notes = interferenceNotes([
+      check(8, passed),
+      check(8, { longer: 0.04, ratioMoves: 0, session: 1 }),
+      check(6, { ...passed, session: 1 }),
+    ]);
+    expect(notes.map((note) => note.slice(0, 7))).toEqual(['8 lanes', 'So many', '6 lanes']);
+    expect(notes[0]).toContain('by \u22120.4 % at most');
+    expect(interferenceNotes([])).toEqual([]);
+  });
+});
+
+describe('void tries', () => {
+  const tryOf = (profileId: string, reason?: string): LoadLine => ({
+    load: madeLoad({ profileId, page: 'docs', link: 'near', ...(reason !== undefined && { validity: { state: 'void', reason } }) }),
+    ...{ session: 0, attempt: 0 },
+  });
+  const ABORTED = 'a request failed: NS_BINDING_ABORTED';
+  const loads = [
+    ...[tryOf('c1-d2'), tryOf('c1-d2'), tryOf('c2-d2')],
+    ...[tryOf('c4-d6'), tryOf('c4-d6', `${ABORTED} (image http://a/1.png)`)],
+    ...[tryOf('c6-d4'), tryOf('c6-d4', `${ABORTED} (image http://a/2.png)`), tryOf('c6-d4', `${ABORTED} (script http://b/3.js)`)],
+    tryOf('c6-d4', 'the page was not finished when the time was up'),
+  ];
+
+  it('are counted by profile and by what stands before the place', () => {
+    expect(voidTriesTable({ loads })?.rows).toEqual([
+      ['c6-d4', '4', '3', '75 %', `${ABORTED}: 2; the page was not finished when the time was up: 1`],
+      ['c4-d6', '2', '1', '50 %', `${ABORTED}: 1`],
+      ['the other 2', '3', '0', '0 %', ''],
+    ]);
+    expect(voidTriesSentence({ loads })).toBe(
+      `4 of 9 tries were void (${ABORTED}: 3; the page was not finished when the time was up: 1), by profile: c6-d4 3, c4-d6 1.`,
+    );
+  });
+
+  it('have thousands separated', () => {
+    const many = [...Array.from({ length: 1120 }, () => tryOf('c1-d2')), tryOf('c4-d6', ABORTED)];
+    expect(voidTriesSentence({ loads: many })).toMatch(/^1 of 1,121 tries/);
+  });
+
+  it('are not spoken of where there is none', () => {
+    expect(voidTriesTable({ loads: [tryOf('c1-d2')] })).toBeUndefined();
+    expect(voidTriesSentence({ loads: [tryOf('c1-d2')] })).toBeUndefined();
+  });
+});
