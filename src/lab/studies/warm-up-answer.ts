@@ -1,8 +1,21 @@
 /** The warm-up study's answer in sentences. Pure. */
-import type { VersusBaseline } from '../../core/compare/comparison.ts';
-import { counted, rangeInWords, signedPercent } from '../../core/compare/plain-words.ts';
-import { bytesPerRoundTrip, firstWithSetUpMs, objectBytes, type SequenceCell } from './warm-up-sequences.ts';
-import { bytesText, msText } from './warm-up-tables.ts';
+import { counted } from '../../core/compare/plain-words.ts';
+import { groupBy } from '../../core/group-by.ts';
+import { heldUp } from './warm-up-held-up.ts';
+import {
+  coldOf,
+  firstToLater,
+  firstToLaterWithSetUp,
+  firstWithSetUpMs,
+  laterRatio,
+  objectBytes,
+  ownBufferOf,
+  type SequenceCell,
+  sparedMs,
+} from './warm-up-sequences.ts';
+import type { SpeculationCell, SpeculationVerdicts } from './warm-up-speculation.ts';
+import { speculationSentences } from './warm-up-speculation-words.ts';
+import { bytesText, kilobytes, msText, timesRange, timesText } from './warm-up-words.ts';
 
 /** Fewer loads of a page over a link are no ground for a sentence. */
 export const FEWEST_LOADS = 2;
@@ -11,11 +24,12 @@ const SAME = 0.05;
 
 export interface AnswerFacts {
   readonly cells: readonly SequenceCell[];
-  readonly verdicts: ReadonlyMap<string, VersusBaseline>;
+  readonly speculation: readonly SpeculationCell[];
+  readonly verdicts: SpeculationVerdicts | undefined;
   readonly baseline: string;
 }
 
-export function warmUpAnswer({ cells, verdicts, baseline }: AnswerFacts): readonly string[] {
+export function warmUpAnswer({ cells, speculation, verdicts, baseline }: AnswerFacts): readonly string[] {
   const enough = cells.filter(({ loads }) => loads >= FEWEST_LOADS);
   const own = enough.filter(({ link }) => link.receiveBufferBytes === undefined);
   const cold = own.filter(({ page }) => page.connections === 'cold');
@@ -24,80 +38,100 @@ export function warmUpAnswer({ cells, verdicts, baseline }: AnswerFacts): readon
     ...(enough.length === 0
       ? [`Too little was measured: no page whose requests came one after another was loaded ${FEWEST_LOADS} times over a link.`]
       : []),
-    ...cold.map(coldSentence),
-    ...cold.flatMap((cell) => warmSentence(cell, warmOf(cell, own))),
-    ...cold.flatMap((cell) =>
-      bufferSentence(
-        cell,
-        enough.filter((other) => isSameButForBuffer(other, cell)),
-      ),
-    ),
-    ...[...verdicts].filter(([id]) => id !== baseline).map(([id, versus]) => speculationSentence(id, versus)),
+    ...allSentence(cold),
+    ...ends(cold).map((cell) => `${coldSentence(cell)}${warmSentence(cell, own)}`),
+    ...bySize(enough.filter(({ page }) => page.connections === 'cold')).flatMap(bufferSentence),
+    ...speculationSentences(speculation, { verdicts, baseline }),
     ...(few > 0 && enough.length > 0
       ? [`Left out of these sentences: ${counted(few, 'page over a link', 'pages over a link')} with less than ${FEWEST_LOADS} loads.`]
       : []),
   ];
 }
 
-const sameObjects = (a: SequenceCell, b: SequenceCell): boolean => objectBytes(a.page) === objectBytes(b.page);
+const bySize = (cells: readonly SequenceCell[]): readonly (readonly SequenceCell[])[] => [
+  ...groupBy(cells, ({ page }) => objectBytes(page)).values(),
+];
 
-const warmOf = (cold: SequenceCell, cells: readonly SequenceCell[]): SequenceCell | undefined =>
-  cells.find((cell) => cell.link === cold.link && sameObjects(cell, cold) && cell.page.connections === 'warm');
+/** The first and the last in the study's order, the nearest with the smallest objects and the farthest with the largest: whatever they show. */
+const ends = (cells: readonly SequenceCell[]): readonly SequenceCell[] => [...new Set([...cells.slice(0, 1), ...cells.slice(-1)])];
 
-const isSameButForBuffer = ({ page, link }: SequenceCell, own: SequenceCell): boolean =>
-  page === own.page &&
-  link.receiveBufferBytes !== undefined &&
-  link.rttMs === own.link.rttMs &&
-  link.downKbps === own.link.downKbps &&
-  link.upKbps === own.link.upKbps;
-
-const over = ({ link, page }: SequenceCell): string =>
-  `Over ${link.name} (RTT ${link.rttMs} ms), objects of ${bytesText(objectBytes(page))}`;
+function allSentence(cold: readonly SequenceCell[]): readonly string[] {
+  if (cold.length < 2) return [];
+  const sizes = bySize(cold);
+  const times = (ratioOf: typeof firstToLater) =>
+    sizes.map((cells) => timesRange(cells.map((cell) => ratioOf(cell)?.middle ?? Number.NaN)));
+  const objects = sizes.map(([cell]) => (cell ? ` with objects of ${bytesText(objectBytes(cell.page))}` : ''));
+  const whole = times(firstToLaterWithSetUp).map((text, at) => `${text}${at === 0 ? ' as long as a later one' : ''}${objects[at]}`);
+  const links = [...new Set(cold.map(({ link }) => link.name))].join(', ');
+  return [
+    `The first request on a new connection takes, the handshake included, ${whole.join(' and ')} (${links}); without the handshake ${times(firstToLater).join(' and ')}.`,
+  ];
+}
 
 function coldSentence(cell: SequenceCell): string {
-  const { setUpMs, firstMs, laterMs } = cell;
-  const whole = firstWithSetUpMs(cell);
-  return `${over(cell)}: the first over a cold connection takes ${msText(whole)} ms, ${msText(setUpMs)} of them for the handshake, a later one ${msText(laterMs)} ms: ${(whole / laterMs).toFixed(1)} times as long, ${(firstMs / laterMs).toFixed(1)} times without the handshake.`;
+  const { link, page, loads, setUpMs, firstMs, laterMs } = cell;
+  const [whole, alone] = [firstToLaterWithSetUp(cell), firstToLater(cell)].map((ratio) => timesText(ratio?.middle ?? Number.NaN));
+  return `${link.name} (RTT ${link.rttMs} ms), ${bytesText(objectBytes(page))}, ${loads} loads: first request on a new connection ${msText(firstWithSetUpMs(cell))} ms (handshake ${msText(setUpMs)} + request ${msText(firstMs)}), later ones ${msText(laterMs)} ms: ${whole}; without the handshake ${alone}.`;
 }
 
-function warmSentence(cold: SequenceCell, warm: SequenceCell | undefined): readonly string[] {
-  if (warm === undefined) return [];
-  const spared = firstWithSetUpMs(cold) - warm.firstMs;
-  const slowStart = Math.abs(cold.firstMs / cold.laterMs - 1) > SAME;
-  const asGrown = Math.abs(warm.firstMs / warm.laterMs - 1) <= SAME;
-  const asCold = Math.abs(warm.firstMs / cold.firstMs - 1) <= SAME;
-  const window = asGrown
-    ? ', and the window that it had grown to is still there'
-    : asCold
-      ? ': the handshake, but not slow start, which begins anew after a pause'
-      : ', and the window that it had grown to is there in some loads and not in others, or in part';
+/** Begins with a blank; empty where no connection was open already. */
+function warmSentence(cold: SequenceCell, cells: readonly SequenceCell[]): string {
+  const warm = cells.find((cell) => cell.page.connections === 'warm' && coldOf(cell, cells) === cold);
+  const spared = warm && sparedMs(warm, cold);
+  if (warm === undefined || spared === undefined) return '';
+  const pause = warm.pauseMs === undefined ? '' : `, at least ${msText(warm.pauseMs)} ms after its last answer`;
+  return ` On a connection already open${pause}: ${msText(warm.firstMs)} ms, ${msText(spared.middle)} ms less (${msText(spared.low)} to ${msText(spared.high)} in ${counted(spared.pairs, 'pair')} of loads): ${sparedWhat(cold, warm)}.${isWindowKept(cold, warm) ? AFTER_LONGER_PAUSES : ''}`;
+}
+
+/** `tcp_cwnd_restart` of net/ipv4/tcp_output.c halves it for every retransmission timeout that passes; on unless the sysctl says 0. */
+const AFTER_LONGER_PAUSES =
+  ' After longer pauses (not measured) Linux shrinks the window, unless it is told otherwise (net.ipv4.tcp_slow_start_after_idle).';
+
+const alike = (a: number, b: number): boolean => Math.abs(a / b - 1) <= SAME;
+
+const isWindowKept = (cold: SequenceCell, warm: SequenceCell): boolean =>
+  !alike(cold.firstMs, cold.laterMs) && alike(warm.firstMs, warm.laterMs);
+
+function sparedWhat(cold: SequenceCell, warm: SequenceCell): string {
+  if (alike(cold.firstMs, cold.laterMs)) return 'the handshake';
+  if (isWindowKept(cold, warm)) return 'no handshake, and the congestion window is kept';
+  if (alike(warm.firstMs, cold.firstMs)) return 'the handshake; slow start begins anew';
+  return 'the handshake; the congestion window is kept in some loads and not in others, or in part';
+}
+
+/** Of objects of one size. */
+function bufferSentence(cells: readonly SequenceCell[]): readonly string[] {
+  const links = groupBy(
+    cells.filter(({ link }) => link.receiveBufferBytes !== undefined),
+    (cell) => ownBufferOf(cell, cells),
+  );
+  const parts = [...links].flatMap(([own, fixed]) => (own ? [`over ${own.link.name} ${buffersOver(own, fixed)}`] : []));
+  const [any] = cells;
+  if (any === undefined || parts.length === 0) return [];
   return [
-    `${over(warm)}: a connection that is warm makes the first request ${msText(warm.firstMs)} ms, which spares ${msText(spared)} ms${slowStart ? window : ': the handshake'}.`,
+    `Receive buffer of the client, objects of ${bytesText(objectBytes(any.page))}, a later request, times as long as with the kernel's own buffer: ${parts.join('; ')}.`,
   ];
 }
 
-function bufferSentence(own: SequenceCell, cells: readonly SequenceCell[]): readonly string[] {
-  if (cells.length === 0) return [];
-  const slower = cells.filter(({ laterMs }) => laterMs / own.laterMs - 1 > SAME);
-  const rest = cells.filter((cell) => !slower.includes(cell));
-  const named = (some: readonly SequenceCell[]) => some.map(({ link }) => bytesText(link.receiveBufferBytes ?? 0)).join(', ');
-  const parts = [
-    ...slower.map((cell) => `with ${named([cell])} ${slowText(cell, own)}`),
-    ...(rest.length > 0 ? [`with ${named(rest)} no longer (within ${SAME * 100} %)`] : []),
-  ];
-  return [`${over(own)}: with the kernel's own receive buffer a later request takes ${msText(own.laterMs)} ms, ${parts.join(', ')}.`];
+function buffersOver(own: SequenceCell, fixed: readonly SequenceCell[]): string {
+  const known = fixed.flatMap((cell) => {
+    const ratio = laterRatio(cell, own)?.middle;
+    return ratio === undefined ? [] : [{ cell, ratio }];
+  });
+  const slower = known.filter(({ ratio }) => ratio - 1 > SAME);
+  const rest = known.filter((each) => !slower.includes(each)).map(({ cell }) => bufferText(cell));
+  return [
+    ...slower.map(({ cell, ratio }) => `${timesText(ratio).replace(' times', '')} with ${bufferText(cell)}${whySlow(cell)}`),
+    ...(rest.length > 0 ? [`no longer (within ${SAME * 100} %) with ${rest.join(', ')}`] : []),
+  ].join(', ');
 }
 
-function slowText(cell: SequenceCell, own: SequenceCell): string {
-  const window = bytesPerRoundTrip(cell);
-  const why = window === undefined ? '' : `, ${window.toFixed(0)} bytes a round trip`;
-  return `${msText(cell.laterMs)} ms (${(cell.laterMs / own.laterMs).toFixed(1)} times${why})`;
-}
+const bufferText = ({ link }: SequenceCell): string => bytesText(link.receiveBufferBytes ?? 0);
 
-function speculationSentence(id: string, { ratio, low, high, verdict }: VersusBaseline): string {
-  const limit = id.replace('speculative-', '');
-  const subject = `At most ${limit} half-open connections ahead of need`;
-  if (ratio === undefined) return `${subject}: too little was measured.`;
-  const interval = low === undefined || high === undefined ? 'not bounded yet' : rangeInWords(low, high);
-  return `${subject}: efficiency of loads over cold connections ${signedPercent(ratio - 1)} (${interval}), ${verdict.replaceAll('-', ' ')}.`;
+function whySlow(cell: SequenceCell): string {
+  const held = heldUp(cell);
+  if (held === undefined) return '';
+  return held.by === 'window'
+    ? ` (about ${kilobytes(held.bytesPerRoundTrip)} per round trip)`
+    : ` (held up by the sender's timer: ${msText(held.firstByteMs)} ms to the first byte)`;
 }

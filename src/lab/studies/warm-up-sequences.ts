@@ -5,11 +5,14 @@ import { median } from '../../core/stats/median.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import type { StudyPage } from './study.ts';
 import type { StudyData, StudyLoad, StudyRequest } from './study-load.ts';
+import { type Spread, spreadOf } from './warm-up-spread.ts';
 
 /** Of one load, ms. Both lists have a figure for every object, in the order in which they were asked for. */
 export interface Sequence {
   /** Handshake before the first; `undefined`: the connection was there already. */
   readonly setUpMs: number | undefined;
+  /** From when the document was wanted until the first of them was asked for. */
+  readonly askedAfterMs: number;
   /** From the request until the last byte of its answer. */
   readonly times: readonly number[];
   /** From the first byte of the answer until its last. */
@@ -32,6 +35,7 @@ export function sequenceOf({ requests }: Pick<StudyLoad, 'requests'>, { recipe, 
   if (later.some(({ requestStart }, at) => requestStart < (objects[at]?.responseEnd ?? 0))) return undefined;
   return {
     setUpMs: first.setUpMs,
+    askedAfterMs: first.requestStart,
     times: objects.map(({ requestStart, responseEnd }) => responseEnd - requestStart),
     bodies: objects.map(({ responseStart, responseEnd }) => responseEnd - responseStart),
   };
@@ -47,6 +51,17 @@ function answered({ connectStart, connectEnd, requestStart, responseStart, respo
   return [{ requestStart, responseStart, responseEnd, setUpMs }];
 }
 
+/** The figures of one load, ms. */
+export interface SequenceLoad {
+  readonly profileId: string;
+  readonly block: number;
+  readonly setUpMs: number | undefined;
+  /** From request to last byte. */
+  readonly firstMs: number;
+  /** Median of its other requests. */
+  readonly laterMs: number;
+}
+
 /** One page over one link, all profiles together: how many connections may be opened ahead of need does nothing to one that is open. */
 export interface SequenceCell {
   readonly page: StudyPage;
@@ -54,18 +69,28 @@ export interface SequenceCell {
   readonly loads: number;
   /** Loads in which something else happened: see `sequenceOf`. */
   readonly otherwise: number;
-  /** Medians over the loads, ms. */
+  readonly each: readonly SequenceLoad[];
+  /** Medians over the loads, ms; without the handshake, which is `setUpMs`. */
   readonly setUpMs: number | undefined;
   readonly firstMs: number;
   readonly secondMs: number;
-  /** Median of all requests but the first. */
+  /** Median of all requests but the first: until the last byte, until the first, and between the two. */
   readonly laterMs: number;
+  readonly laterWaitMs: number;
   readonly laterBodyMs: number;
+  /** At least so long no answer had come over a connection that was open already; `undefined`: it was not. */
+  readonly pauseMs: number | undefined;
   /** Of all requests, as the survey prints them. */
   readonly averageMs: number;
   readonly minMs: number;
   readonly maxMs: number;
 }
+
+/**
+ * ms without an answer after which the lab calls the load before over (LAB_QUIET_MS of study-run/study-lane.ts); only then is the document of
+ * the next wanted.
+ */
+export const QUIET_BEFORE_MS = 150;
 
 /** In the order of the study's links and pages; a page over a link without any usable load has none. */
 export function sequenceCells({ pages, links, loads }: StudyData): readonly SequenceCell[] {
@@ -73,40 +98,101 @@ export function sequenceCells({ pages, links, loads }: StudyData): readonly Sequ
   return links.flatMap((link) =>
     pages.flatMap((page) => {
       const own = byPlace.get(JSON.stringify([page.name, link.name])) ?? [];
-      const sequences = own.flatMap((load) => sequenceOf(load, page) ?? []);
-      const cell = cellOf(sequences);
-      return cell ? [{ page, link, loads: sequences.length, otherwise: own.length - sequences.length, ...cell }] : [];
+      const usable = own.flatMap((load) => {
+        const sequence = sequenceOf(load, page);
+        return sequence ? [{ ...sequence, profileId: load.profileId, block: load.block }] : [];
+      });
+      const cell = cellOf(usable, page);
+      return cell ? [{ page, link, loads: usable.length, otherwise: own.length - usable.length, ...cell }] : [];
     }),
   );
 }
 
-function cellOf(sequences: readonly Sequence[]): Omit<SequenceCell, 'page' | 'link' | 'loads' | 'otherwise'> | undefined {
-  const all = sequences.flatMap(({ times }) => times);
-  const firstMs = median(sequences.flatMap(({ times }) => times.slice(0, 1)));
-  const secondMs = median(sequences.flatMap(({ times }) => times.slice(1, 2)));
-  const laterMs = median(sequences.flatMap(({ times }) => times.slice(1)));
-  const laterBodyMs = median(sequences.flatMap(({ bodies }) => bodies.slice(1)));
-  if (firstMs === undefined || secondMs === undefined || laterMs === undefined || laterBodyMs === undefined) return undefined;
+type UsableLoad = Sequence & Pick<SequenceLoad, 'profileId' | 'block'>;
+
+function cellOf(
+  usable: readonly UsableLoad[],
+  { connections }: StudyPage,
+): Omit<SequenceCell, 'page' | 'link' | 'loads' | 'otherwise'> | undefined {
+  const all = usable.flatMap(({ times }) => times);
+  const firstMs = median(usable.flatMap(({ times }) => times.slice(0, 1)));
+  const secondMs = median(usable.flatMap(({ times }) => times.slice(1, 2)));
+  const laterMs = median(usable.flatMap(({ times }) => times.slice(1)));
+  const laterBodyMs = median(usable.flatMap(({ bodies }) => bodies.slice(1)));
+  const laterWaitMs = median(usable.flatMap(({ times, bodies }) => times.map((time, at) => time - (bodies[at] ?? 0)).slice(1)));
+  if (firstMs === undefined || secondMs === undefined || laterMs === undefined) return undefined;
+  if (laterBodyMs === undefined || laterWaitMs === undefined) return undefined;
+  const askedAfterMs = connections === 'warm' ? median(usable.map((load) => load.askedAfterMs)) : undefined;
   return {
-    setUpMs: median(sequences.flatMap(({ setUpMs }) => setUpMs ?? [])),
-    ...{ firstMs, secondMs, laterMs, laterBodyMs },
+    each: usable.flatMap(loadFigures),
+    setUpMs: median(usable.flatMap(({ setUpMs }) => setUpMs ?? [])),
+    ...{ firstMs, secondMs, laterMs, laterWaitMs, laterBodyMs },
+    pauseMs: askedAfterMs === undefined ? undefined : QUIET_BEFORE_MS + askedAfterMs,
     averageMs: mean(all),
     minMs: Math.min(...all),
     maxMs: Math.max(...all),
   };
 }
 
+function loadFigures({ profileId, block, setUpMs, times: [firstMs, ...later] }: UsableLoad): readonly SequenceLoad[] {
+  const laterMs = median(later);
+  return firstMs === undefined || laterMs === undefined ? [] : [{ profileId, block, setUpMs, firstMs, laterMs }];
+}
+
 /** Body bytes of each object. */
 export const objectBytes = ({ recipe }: StudyPage): number => recipe.resources[0]?.bytes ?? 0;
 
 /** With the handshake where there was one: what a person waits for. */
-export const firstWithSetUpMs = ({ setUpMs = 0, firstMs }: SequenceCell): number => setUpMs + firstMs;
+export const firstWithSetUpMs = ({ setUpMs = 0, firstMs }: Pick<SequenceLoad, 'setUpMs' | 'firstMs'>): number => setUpMs + firstMs;
 
-/** Fewer round trips tell nothing of the window: the line's rate, or the last part of a window, may be what took the time. */
-const FEWEST_ROUND_TRIPS = 3;
+/** How many times as long as a later request the first one takes, without the handshake: of the medians, and of single loads. */
+export function firstToLater({ each, firstMs, laterMs }: SequenceCell): Spread | undefined {
+  const spread = spreadOf(each.map((load) => load.firstMs / load.laterMs));
+  return spread && { ...spread, middle: firstMs / laterMs };
+}
 
-/** Bytes that arrived in a round trip of a later answer: the window that took effect. `undefined`: it was not what held them up. */
-export function bytesPerRoundTrip({ page, link, laterBodyMs }: SequenceCell): number | undefined {
-  const roundTrips = laterBodyMs / link.rttMs;
-  return roundTrips < FEWEST_ROUND_TRIPS ? undefined : objectBytes(page) / roundTrips;
+/** The same with the handshake. */
+export function firstToLaterWithSetUp(cell: SequenceCell): Spread | undefined {
+  const spread = spreadOf(cell.each.map((load) => firstWithSetUpMs(load) / load.laterMs));
+  return spread && { ...spread, middle: firstWithSetUpMs(cell) / cell.laterMs };
+}
+
+/** The same link and objects over connections that no load before has opened. */
+export const coldOf = ({ page, link }: SequenceCell, cells: readonly SequenceCell[]): SequenceCell | undefined =>
+  cells.find((other) => other.link === link && other.page.connections === 'cold' && objectBytes(other.page) === objectBytes(page));
+
+/** The same page over the same link with the kernel's own receive buffer. */
+export const ownBufferOf = ({ page, link }: SequenceCell, cells: readonly SequenceCell[]): SequenceCell | undefined =>
+  cells.find(
+    (other) =>
+      other.page === page &&
+      other.link.receiveBufferBytes === undefined &&
+      other.link.rttMs === link.rttMs &&
+      other.link.downKbps === link.downKbps &&
+      other.link.upKbps === link.upKbps,
+  );
+
+/** `middle` is of the medians that stand beside it, so that it agrees with them; lowest and highest are of pairs of loads. */
+export interface PairedSpread extends Spread {
+  /** Pairs of loads of one profile in one block. */
+  readonly pairs: number;
+}
+
+/** How much less the first request takes on a connection that is open than on a new one with its handshake, ms. */
+export const sparedMs = (warm: SequenceCell, cold: SequenceCell): PairedSpread | undefined =>
+  paired(warm, cold, (open, fresh) => firstWithSetUpMs(fresh) - open.firstMs);
+
+/** How many times as long a later request takes. */
+export const laterRatio = (cell: SequenceCell, own: SequenceCell): PairedSpread | undefined =>
+  paired(cell, own, (load, other) => load.laterMs / other.laterMs);
+
+type Medians = Pick<SequenceLoad, 'setUpMs' | 'firstMs' | 'laterMs'>;
+
+function paired(a: SequenceCell, b: SequenceCell, figure: (a: Medians, b: Medians) => number): PairedSpread | undefined {
+  const figures = a.each.flatMap((load) => {
+    const other = b.each.find(({ profileId, block }) => profileId === load.profileId && block === load.block);
+    return other ? [figure(load, other)] : [];
+  });
+  const spread = spreadOf(figures);
+  return spread && { ...spread, middle: figure(a, b), pairs: figures.length };
 }
