@@ -51,7 +51,7 @@ export const whereOf = ({ cell: { page, link } }: PipelinedCell): string => `${p
 
 /** The pipelining of the seed: the last four onto one of six. Decided by the interval alone. */
 function decision({ seeds, bundledId }: PictureFacts): string {
-  const times = seeds.profiles.find(({ id }) => id === bundledId)?.cold;
+  const times = seeds.cold.find(({ id }) => id === bundledId)?.times;
   if (times === undefined)
     return 'Not decided: the pipelining of the seed, a bundle of four onto one of six cold connections, was not measured with pictures of 150 kB over a link on which slow start decides.';
   const where = `with pictures of 150 kB over the links on which slow start decides and not the line (${seeds.links.join(', ')})`;
@@ -72,7 +72,7 @@ function sureness({ bounds, pairs }: TimesReference, seeds: SeedsCase): string {
 }
 
 const intervalWords = ({ comparisons }: SeedsCase): string =>
-  comparisons === 1 ? '95 % interval' : `95 % interval, the ${comparisons} comparisons of such pages and links together`;
+  comparisons === 1 ? '95 % interval' : `95 % interval, ${comparisons} comparisons together`;
 
 /** Together they could hide that they differ. */
 function linkSentence({ bundledId }: PictureFacts, pipelined: readonly PipelinedCell[]): readonly string[] {
@@ -82,15 +82,12 @@ function linkSentence({ bundledId }: PictureFacts, pipelined: readonly Pipelined
   return [`${bundledId} link by link, with the intervals of the table: ${parts.join('; ')}.`];
 }
 
-/** Every way to pipeline, on cold and on warm connections. */
+/** Every profile on cold and on warm connections; without pipelining it is the gateway's own cost that is seen. */
 function profileSentences({ seeds }: PictureFacts): readonly string[] {
-  return seeds.profiles.map(({ id, cold, warm }) => {
-    const parts = [
-      ...(cold === undefined ? [] : [`${timesText(cold)} on cold connections`]),
-      ...(warm === undefined ? [] : [`${timesText(warm)} on warm connections`]),
-    ];
-    const said = parts.length === 0 ? 'no pair of loads' : parts.join('; ');
-    return `${id}, times as long as ${seeds.reference} on the same pages and links (${intervalWords(seeds)}): ${said}.`;
+  return (['cold', 'warm'] as const).flatMap((connections) => {
+    const parts = seeds[connections].map(({ id, times }) => `${id} ${timesText(times)}`);
+    if (parts.length === 0) return [];
+    return [`Times as long as ${seeds.reference} on ${connections} connections (${intervalWords(seeds)}): ${parts.join(', ')}.`];
   });
 }
 

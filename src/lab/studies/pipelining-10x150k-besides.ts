@@ -19,7 +19,7 @@ export function besidesThePost(facts: PictureFacts): readonly SeedComparison[] {
     {
       what: `load time with four requests pipelined onto one of six connections, against ${facts.seeds.reference}`,
       seed: '"almost doubling"; one load of each, without an interval',
-      ours: seeds.length === 0 ? NOT_MEASURED : seeds.map((each) => `${timesText(each.times)} (${whereOf(each)})`).join(', '),
+      ours: seeds.length === 0 ? NOT_MEASURED : seeds.map((each) => `${whereOf(each)} ${timesText(each.times)}`).join(', '),
       why: 'the seed compares what two connections of two runs carried (80,000 bytes against 30,000), not two page loads: the one that carried more took longer. The bundle here starts from the window its first picture left, and the connection it is on had no handshake to wait for',
     },
     {

@@ -4,7 +4,7 @@ import { besidesThePost } from './pipelining-10x150k-besides.ts';
 import { type PictureCell, pictureCells } from './pipelining-10x150k-cells.ts';
 import { waitingPictures } from './pipelining-10x150k-picture.ts';
 import { captureTable, pictureTable } from './pipelining-10x150k-tables.ts';
-import { type SeedsCase, seedsCase } from './pipelining-10x150k-times.ts';
+import { seedsCase } from './pipelining-10x150k-times.ts';
 import type { StudyFindings } from './study-findings.ts';
 import type { StudyData } from './study-load.ts';
 
@@ -21,11 +21,9 @@ export function pipelining10x150kFindings(data: StudyData): StudyFindings {
     answer: answerOf(facts),
     besides: besidesThePost(facts),
     pictures: waitingPictures(cells),
-    figures: { seedsCase: seedsFigures(seeds), cells: cells.map((cell) => cellFigures(cell)) },
+    figures: { seedsCase: seeds, cells: cells.map((cell) => cellFigures(cell)) },
   };
 }
-
-const seedsFigures = ({ reference, links, profiles, comparisons }: SeedsCase) => ({ reference, links, profiles, comparisons });
 
 function cellFigures({ page, link, profile, loads, loadTimeMs, times, comparisons, compared, ...cell }: PictureCell) {
   const { against, verdict } = compared.versusBaseline;

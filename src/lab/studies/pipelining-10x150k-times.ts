@@ -112,39 +112,45 @@ export function timesText({ ratio, bounds, pairs }: TimesReference): string {
   return `${ratio.toFixed(2)} (${interval}; ${counted(pairs, 'pair')})`;
 }
 
-/** Every way to pipeline over all scenarios of the seed's case, on cold and on warm connections. */
+/** Every profile over all scenarios of the seed's case, on cold and on warm connections. */
 export interface SeedsCase {
   readonly reference: string;
   /** Names of the links. */
   readonly links: readonly string[];
-  readonly profiles: readonly { readonly id: string; readonly cold?: TimesReference; readonly warm?: TimesReference }[];
-  /** Comparisons that share the 5 % of the intervals. */
+  readonly cold: readonly ProfileTimes[];
+  readonly warm: readonly ProfileTimes[];
+  /** Comparisons that share the 5 % of the intervals: all of cold and all of warm connections. */
   readonly comparisons: number;
+}
+
+export interface ProfileTimes {
+  readonly id: string;
+  readonly times: TimesReference;
 }
 
 export function seedsCase(data: StudyData): SeedsCase {
   const reference = referenceIdOf(data);
-  const groups = (['cold', 'warm'] as const).map((connections) => {
-    const loads = seedsLoads(data, connections);
-    return { connections, loads, pipelining: profilesOf(data.study, loads).filter(({ depth }) => depth > 1) };
+  const groups = (['cold', 'warm'] as const).map((connections) => ({ connections, loads: seedsLoads(data, connections) }));
+  const measured = groups.filter(({ loads }) => loads.length > 0);
+  const compared = measured.map(({ connections, loads }) => {
+    const terms = { profiles: profilesOf(data.study, loads), reference, alpha: DEFAULT_ALPHA / measured.length };
+    return { connections, comparison: compareTimes(loads, terms) };
   });
-  const measured = groups.filter(({ pipelining }) => pipelining.length > 0);
-  const compared = measured.map(({ connections, loads, pipelining }) => {
-    const profiles = profilesOf(data.study, loads).filter((profile) => profile.id === reference || pipelining.includes(profile));
-    const comparison = compareTimes(loads, { profiles, reference, alpha: DEFAULT_ALPHA / measured.length });
-    return { connections, times: new Map(comparison.profiles.map((profile) => [profile.id, timesOf(profile)])) };
-  });
-  const ids = data.study.profiles.map(({ id }) => id).filter((id) => measured.some((group) => group.pipelining.some((p) => p.id === id)));
-  const timesIn = (connections: StudyPage['connections'], id: string) => compared.find((c) => c.connections === connections)?.times.get(id);
+  const timesOn = (connections: StudyPage['connections']): readonly ProfileTimes[] =>
+    compared
+      .filter((each) => each.connections === connections)
+      .flatMap(({ comparison }) => comparison.profiles)
+      .flatMap((profile) => {
+        const times = timesOf(profile);
+        return times === undefined ? [] : [{ id: profile.id, times }];
+      });
   const loaded = new Set(measured.flatMap(({ loads }) => loads.map(({ link }) => link)));
   return {
     reference,
     links: data.links.map(({ name }) => name).filter((name) => loaded.has(name)),
-    profiles: ids.map((id) => {
-      const [cold, warm] = [timesIn('cold', id), timesIn('warm', id)];
-      return { id, ...(cold && { cold }), ...(warm && { warm }) };
-    }),
-    comparisons: measured.reduce((sum, { pipelining }) => sum + pipelining.length, 0),
+    cold: timesOn('cold'),
+    warm: timesOn('warm'),
+    comparisons: compared.reduce((sum, { comparison }) => sum + comparison.method.intervals, 0),
   };
 }
 
