@@ -18,8 +18,18 @@ export const EXTENSION_ID = 'plumbfox@plumbfox.org';
 export interface ExtensionSession {
   readonly page: Page;
   request<K extends RequestKind>(request: Extract<Request, { kind: K }>): Promise<Responses[K]>;
-  /** Settles once the extension has stored a load that begins after the one given (any, without it). */
-  nextLoad(options: { after: string | undefined; timeoutMs: number }): Promise<Responses['loads-after'][number]>;
+  /** Settles once the extension has stored the load that is looked for. @throws PlumbfoxError `run-void` when it does not in time. */
+  nextLoad(wanted: WantedLoad): Promise<Responses['loads-after'][number]>;
+  /** Wall clock as the browser's records have it, ms since the epoch. */
+  clockMs(): Promise<number>;
+}
+
+export interface WantedLoad {
+  /** Looked for among the records stored after the one of this id; among all, without it. */
+  readonly after: string | undefined;
+  /** Tells it from records of others; the first that passes is taken. */
+  readonly isIt: (load: Responses['loads-after'][number]) => boolean;
+  readonly timeoutMs: number;
 }
 
 /** The extension's address is random; this fixes it, so that its pages can be opened. */
@@ -52,14 +62,32 @@ export async function openSession(firefox: RunningFirefox, options: Pick<OpenOpt
   return {
     page,
     request: (request) => ask(request),
-    nextLoad: async ({ after, timeoutMs }) => {
-      const loads = await ask<Responses['loads-after']>({ kind: 'loads-after', ...(after === undefined ? {} : { id: after }) }, timeoutMs);
-      const first = loads[0];
-      if (!first) throw new PlumbfoxError('run-void', `The extension stored no load within ${timeoutMs / 1000} s`);
-      return first;
+    nextLoad: async ({ after, isIt, timeoutMs }) => {
+      const deadline = performance.now() + timeoutMs;
+      let seen = after;
+      for (;;) {
+        const remainingMs = Math.max(1, deadline - performance.now());
+        const loads = await ask<Responses['loads-after']>(
+          { kind: 'loads-after', ...(seen === undefined ? {} : { id: seen }) },
+          remainingMs,
+        );
+        const found = loads.find(isIt);
+        if (found) return found;
+        // An answer without any load means that the time is up.
+        if (loads.length === 0 || performance.now() >= deadline)
+          throw new PlumbfoxError('run-void', `The extension stored no load within ${timeoutMs / 1000} s`);
+        seen = loads.at(-1)?.id;
+      }
     },
+    clockMs: async () => v.parse(v.number(), await page.evaluate(BROWSER_CLOCK)),
   };
 }
+
+/**
+ * The earlier of the two: a record's times are the clock at its process's start and what a steady clock has counted since, which stands
+ * still while the machine sleeps.
+ */
+const BROWSER_CLOCK = 'Math.min(Date.now(), performance.timeOrigin + performance.now())';
 
 /** Installs the first of the builds that this Firefox takes. */
 export async function installExtension(firefox: RunningFirefox, [variant, ...others]: readonly ExtensionVariant[]): Promise<void> {

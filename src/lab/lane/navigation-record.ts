@@ -1,0 +1,38 @@
+/**
+ * Which of the extension's records is of a given navigation. A page that was given up, or that goes elsewhere by itself, leaves a record
+ * too, once it is left: it must not pass for the one of the page that comes after it. Pure.
+ */
+import type { PageLoad } from '../../core/measure/page-load.ts';
+
+/**
+ * A record may seem to begin so long before it was asked for: both clocks are rounded to whole milliseconds, and each process of Firefox
+ * sets its own when it starts. Shorter than any page is there before the next is asked for. Our own choice.
+ */
+export const CLOCK_TOLERANCE_MS = 100;
+
+/** Whether a record's document was asked for by this address, whatever redirects followed. */
+export function isOfAddress({ requests }: Pick<PageLoad, 'requests'>, url: string): boolean {
+  // The document comes first in a record, then the redirects that led to it, from the first.
+  const [document, redirect] = requests;
+  const first = redirect?.type === 'main_frame' && redirect.outcome.state === 'redirected' ? redirect : document;
+  return first !== undefined && plainAddress(first.url) === plainAddress(url);
+}
+
+/** As a request has it: in its canonical form, without the fragment. */
+export function plainAddress(url: string): string {
+  const plain = URL.canParse(url) ? new URL(url).href : url;
+  return plain.split('#', 1)[0] ?? '';
+}
+
+export interface Navigation {
+  readonly url: string;
+  /** No navigation before it was to this address, as with every page of the lab: a record of it can be of no other. */
+  readonly fresh: boolean;
+  /** When it was begun, by the browser's wall clock, ms since the epoch. */
+  readonly begunAtMs: number;
+}
+
+/** A record of a fresh address tells by that; any other by its time, since a real site may redirect as it likes. */
+export function isRecordOf({ url, fresh, begunAtMs }: Navigation): (load: PageLoad) => boolean {
+  return (load) => (fresh && isOfAddress(load, url)) || load.startedAt >= begunAtMs - CLOCK_TOLERANCE_MS;
+}
