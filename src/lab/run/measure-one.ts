@@ -9,13 +9,14 @@ import type { MeasuredLoad } from '../../core/report/report.ts';
 import { kilobitsPerSecond, milliseconds } from '../../core/units.ts';
 import type { Lane } from '../lane/lane.ts';
 import type { LoadOrder } from '../lane/lane-protocol.ts';
+import { isOfAddress } from '../lane/navigation-record.ts';
 import type { RunPage } from '../lane/run-page.ts';
 import type { LinkCounters } from '../link/link-counters.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import type { ServedBy } from '../origin/served-by.ts';
 import { type JudgedLoad, judgeLoad, observedLoad } from './judge-load.ts';
 
-/** A load as it goes into the report, and the record it was measured from (absent when there is none). */
+/** A load as it goes into the report, and the record it was measured from (absent when there is none of it). */
 export interface RunLoad {
   readonly measured: MeasuredLoad;
   readonly record: PageLoad | undefined;
@@ -50,17 +51,20 @@ export async function measureOne(options: OneLoad): Promise<RunLoad> {
     ...(link && { rttMs: link.rttMs }),
   };
   const observed = observedLoad(judged);
+  const made = { ...planned, startedAt, readBack: outcome.readBack, ...(observed && { observed }) };
+  const carried = outcome.link && { carried: outcome.link };
+  // A page of the lab leads nowhere else; a real site may redirect before any of it can be seen.
+  if (link && !isOfAddress(outcome.load, url)) {
+    return { record: undefined, ...carried, measured: { ...made, validity: { state: 'void', reason: 'the record is of another load' } } };
+  }
   const measurable = isMeasurable(outcome.load);
   const documentConnection = warmUrl === undefined ? 'new' : 'as-recorded';
   return {
     record: outcome.load,
-    ...(outcome.link && { carried: outcome.link }),
+    ...carried,
     measured: {
-      ...planned,
-      startedAt,
+      ...made,
       validity: measurable ? judgeLoad(judged) : { state: 'void', reason: 'the document has no timing' },
-      readBack: outcome.readBack,
-      ...(observed && { observed }),
       ...(measurable && { measures: measureLoad(outcome.load, { link: link && configuredLink(link), documentConnection }) }),
     },
   };

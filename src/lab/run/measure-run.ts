@@ -1,7 +1,8 @@
 /** A run: every planned load, one after another, each judged, logged and kept. */
 
 import type { PlannedLoad } from '../../core/compare/block-order.ts';
-import { PlumbfoxError } from '../../core/errors.ts';
+import { assertNever, PlumbfoxError } from '../../core/errors.ts';
+import { LONGEST_LOAD_MS } from '../../core/measure/load-window.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
 import type { Lane } from '../lane/lane.ts';
 import type { RunPage } from '../lane/run-page.ts';
@@ -25,8 +26,8 @@ export interface RunOptions {
 }
 
 /**
- * So many loads in a row may come to no end in time. In the lab the lane is broken then, and the run is given up; on the
- * real network it is the page, and only its other loads are given up: each would cost the time limit again.
+ * So many loads in a row may be without an end, or without a record. In the lab the lane is broken then, and the run is given up; on the
+ * real network it is the page, and only its other loads are given up: they would come to nothing again, most after the whole time limit.
  */
 const MOST_FAILURES_IN_A_ROW = 3;
 
@@ -61,7 +62,7 @@ export async function measureRun(options: RunOptions): Promise<void> {
   }
 }
 
-/** @returns the load, and why it came to no end in time, where it did not. @throws PlumbfoxError when the lane breaks. */
+/** @returns the load, and why it came to no end, where it did not. @throws PlumbfoxError when the lane breaks. */
 async function attempt(
   options: RunOptions,
   planned: PlannedLoad,
@@ -70,12 +71,29 @@ async function attempt(
   const { lane, now, timeoutMs } = options;
   try {
     const load = await measureOne({ ...parts(options, planned), link, now, lane, timeoutMs });
-    const endless = load.record?.observation.ended === 'time-limit';
-    return { load, failure: endless ? 'the page was not finished when the time was up' : undefined };
+    return { load, failure: endless(load) };
   } catch (error) {
     const loadOnly = error instanceof PlumbfoxError && error.kind === 'run-void';
     if (options.interrupted() || !loadOnly) throw error;
     return { load: voidLoad(options, planned, error.message), failure: error.message };
+  }
+}
+
+/** No option makes the recorder wait longer (src/content/content.ts). */
+const TOO_LONG = `the page takes longer than the ${LONGEST_LOAD_MS / 1000} s that are recorded: take a smaller page or a quicker link`;
+
+function endless({ record, measured: { validity } }: RunLoad): string | undefined {
+  if (!record) return validity.state === 'void' ? validity.reason : undefined;
+  const { ended } = record.observation;
+  switch (ended) {
+    case 'quiet':
+      return undefined;
+    case 'page-left':
+      return 'the page was left before it was finished';
+    case 'time-limit':
+      return TOO_LONG;
+    default:
+      return assertNever(ended);
   }
 }
 

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { blockOrder } from '../../../src/core/compare/block-order.ts';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
+import type { ObservationEnd } from '../../../src/core/measure/page-load.ts';
 import { resolveProfiles } from '../../../src/core/profiles/resolve-profiles.ts';
 import type { LinkKind } from '../../../src/core/report/report.ts';
 import type { Lane } from '../../../src/lab/lane/lane.ts';
@@ -71,12 +72,25 @@ test('after an interruption nothing more is asked', async () => {
   expect(asked).toHaveLength(1);
 });
 
+const outcomeOf = (ended: ObservationEnd) => ({
+  applied: { profileId: 'c2-d1', mismatches: [], intended: {} },
+  readBack: [],
+  load: { format: 1, id: '1', url: 'x', startedAt: 0, observation: { ended, quietMs: 150 }, requests: [] },
+  gateway: undefined,
+});
+
+test.each<[ObservationEnd, string]>([
+  ['time-limit', 'the page takes longer than the 60 s that are recorded: take a smaller page or a quicker link'],
+  ['page-left', 'the page was left before it was finished'],
+])('three records in a row that ended with %s end the run, with what can be done', async (end, says) => {
+  const { ended, loads } = await run('relay', () => outcomeOf(end));
+  expect(ended).toMatchObject({ kind: 'run-void', message: `3 loads in a row came to no end, the last one: ${says}` });
+  expect(loads).toHaveLength(3);
+});
+
 test('a load that ends in between begins the count again', async () => {
-  const ending = { ended: 'quiet', quietMs: 150 };
-  const record = { format: 1, id: '1', url: 'x', startedAt: 0, observation: ending, requests: [] };
-  const outcome = { applied: { profileId: 'c2-d1', mismatches: [], intended: {} }, readBack: [], load: record, gateway: undefined };
   // Of sixteen loads every third ends: never three in a row.
-  const { loads, ended } = await run('packet', (_page, asked) => (asked % 3 === 0 ? outcome : endless()));
+  const { loads, ended } = await run('packet', (_page, asked) => (asked % 3 === 0 ? outcomeOf('quiet') : endless()));
   expect(ended).toBeUndefined();
   expect(loads).toHaveLength(16);
 });
