@@ -30,7 +30,7 @@ export interface TuneArguments {
   readonly seed: number;
   readonly out: string | undefined;
   readonly json: boolean;
-  /** Longest that Firefox may take to start, and a load to be recorded, in seconds. */
+  /** Longest that Firefox may take to start, and a load to be over, in seconds; no load is recorded for longer than 60 s. */
   readonly timeoutS: number;
   readonly install: boolean;
   /** File of addresses to measure on the real network. */
@@ -60,9 +60,10 @@ const OPTIONS = {
 export function parseTuneArguments(args: readonly string[]): TuneArguments {
   const values = parse(args);
   checkNetwork(values);
+  const links = values.links ? distinct(values.links.flatMap(parseLinks)) : DEFAULT_LINKS.flatMap(parseLinks);
   return {
-    pages: tunePages(list(values.pages?.join(','), '--pages') ?? DEFAULT_PAGES),
-    links: values.links ? distinct(values.links.flatMap(parseLinks)) : DEFAULT_LINKS.flatMap(parseLinks),
+    pages: tunePages(list(values.pages?.join(','), '--pages') ?? DEFAULT_PAGES, links),
+    links,
     profiles: withBaselineAndControl(resolveProfiles(list(values.profiles?.join(','), '--profiles') ?? DEFAULT_PROFILES)),
     blocks: wholeNumber(values.blocks, { option: '--blocks', min: 1, max: MOST_BLOCKS }) ?? DEFAULT_BLOCKS,
     seed: wholeNumber(values.seed, { option: '--seed', min: 0, max: 0xffff_ffff }) ?? randomInt(1, 1_000_000),

@@ -1,15 +1,21 @@
 /** The pages of `--pages`: those of the lab by name, and recipes from files, such as `plumbfox import-har` writes. */
 import { readFileSync } from 'node:fs';
 import { PlumbfoxError } from '../core/errors.ts';
+import type { LinkSpec } from '../lab/link/link-spec.ts';
 import type { PageRecipe } from '../lab/pages/page-recipe.ts';
 import { findPage, PAGES } from '../lab/pages/pages.ts';
 import { parseRecipe } from '../lab/pages/recipe-schema.ts';
+import { checkDataIsAwaited } from './quiet-window.ts';
 
 /** What ends so, or names a folder, is a file: no page of the lab has such a name. */
 const isFile = (text: string): boolean => text.endsWith('.json') || text.includes('/');
 
-/** @throws PlumbfoxError `bad-input`, one line, for an unknown page, a file that holds no recipe, and two pages of one name. */
-export function tunePages(texts: readonly string[]): readonly PageRecipe[] {
+/**
+ * @param links - What they are to be loaded over.
+ * @throws PlumbfoxError `bad-input`, one line, for an unknown page, a file that holds no recipe, two pages of one name, and one whose data
+ *   comes too late to be recorded.
+ */
+export function tunePages(texts: readonly string[], links: readonly LinkSpec[]): readonly PageRecipe[] {
   const pages = new Map<string, { readonly page: PageRecipe; readonly from: string }>();
   for (const text of texts) {
     const page = isFile(text) ? recipeIn(text) : findPage(text);
@@ -20,7 +26,9 @@ export function tunePages(texts: readonly string[]): readonly PageRecipe[] {
     }
     pages.set(page.name, { page, from: text });
   }
-  return [...pages.values()].map(({ page }) => page);
+  const found = [...pages.values()].map(({ page }) => page);
+  checkDataIsAwaited(found, links);
+  return found;
 }
 
 /** Pages that servers do not know unless they are told. */

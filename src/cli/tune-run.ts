@@ -12,20 +12,17 @@ import { checkedLink } from '../lab/link/check-links.ts';
 import type { LinkMeasurement } from '../lab/link/link-check.ts';
 import type { LinkSpec } from '../lab/link/link-spec.ts';
 import { linkFigures } from '../lab/link/links.ts';
-import { asksForData } from '../lab/pages/page-recipe.ts';
 import type { RunLoad } from '../lab/run/measure-one.ts';
 import { measureRun } from '../lab/run/measure-run.ts';
 import type { ResultsLog } from '../lab/run/results-log.ts';
 import { warmUp } from '../lab/run/warm-up.ts';
 import type { Interruption } from './interruption.ts';
 import type { ProgressBar } from './progress-bar.ts';
+import { quietWindowMs } from './quiet-window.ts';
 import { REAL_LINK, realNetworkLoads, realNetworkPages } from './real-network-loads.ts';
 import { provenance, reportProfile } from './report-facts.ts';
 import type { TuneArguments } from './tune-arguments.ts';
 import type { OpenedLane } from './tune-lane.ts';
-
-/** Most of the lab's pages are done with their load event; those nobody knows, and those whose scripts ask for data, get all of `QUIET_MS`. */
-const LAB_QUIET_MS = 150;
 
 export interface TuneRun {
   readonly options: TuneArguments;
@@ -81,7 +78,7 @@ export async function runTune(run: TuneRun): Promise<TuneOutcome> {
 
 function startOptions({ programs, options }: TuneRun, real: boolean): StartLane {
   const common = { program: programs.firefox.path, variant: 'lab', startTimeoutMs: options.timeoutS * 1000 } as const;
-  if (!real) return { ...common, quietMs: options.pages.some(asksForData) ? QUIET_MS : LAB_QUIET_MS };
+  if (!real) return { ...common, quietMs: quietWindowMs(options.pages, options.links) };
   // The lab's own pages have fresh addresses; a real one must not come from the cache the second time.
   return { ...common, quietMs: QUIET_MS, preferences: { 'browser.cache.disk.enable': false, 'browser.cache.memory.enable': false } };
 }
