@@ -7,6 +7,7 @@ import { frontKinds, type ServedBy } from '../origin/served-by.ts';
 import { parseRecipe } from '../pages/recipe-schema.ts';
 import type { RpcClient } from '../rpc.ts';
 import { whileRunning } from '../while-running.ts';
+import { checkRelayedLink } from './check-relayed-link.ts';
 import type { Lane } from './lane.ts';
 import { laneFactsAnswer, linkMeasurementAnswer, loadOutcomeAnswer, originCountsAnswer, portsAnswer } from './lane-answers.ts';
 import { LINK_PATIENCE_MS, loadPatienceMs, startPatienceMs } from './lane-protocol.ts';
@@ -42,6 +43,7 @@ export async function relayLane(): Promise<Lane> {
       { name: 'The relay', ended: relay.exited },
       { name: 'The origin server', ended: server.exited },
     ]);
+    const setLink = async (spec: LinkSpec) => void (await relay.call('set-link', spec));
     return {
       kind: 'relay',
       congestionControl: undefined,
@@ -52,20 +54,16 @@ export async function relayLane(): Promise<Lane> {
       servePages: async (recipes) => void (await server.call('serve-pages', recipes.map(parseRecipe))),
       versions: () => ({}),
       start: (start) => client.ask('start', start, { answer: laneFactsAnswer, timeoutMs: startPatienceMs(start) }),
-      useLink: async (spec) => void (await relay.call('set-link', spec)),
-      checkLink: async (spec: LinkSpec) => {
-        await relay.call('set-link', spec);
-        const target = {
-          host: '127.0.0.1',
-          port: relayed[0],
-          expectedRttMs: spec.rttMs,
-          expectedDownKbps: spec.downKbps,
-          rttBy: 'request',
-        };
-        const measured = await alive(client.ask('measure-link', target, { answer: linkMeasurementAnswer, timeoutMs: LINK_PATIENCE_MS }));
-        await relay.call('flush');
-        return measured;
-      },
+      useLink: setLink,
+      checkLink: (spec) =>
+        checkRelayedLink(spec, {
+          setLink,
+          measure: ({ rttMs, downKbps }) => {
+            const target = { host: '127.0.0.1', port: relayed[0], expectedRttMs: rttMs, expectedDownKbps: downKbps, rttBy: 'request' };
+            return alive(client.ask('measure-link', target, { answer: linkMeasurementAnswer, timeoutMs: LINK_PATIENCE_MS }));
+          },
+          flush: async () => void (await relay.call('flush')),
+        }),
       pageUrl: (page, token, servedBy = 'embedded') => {
         if (servedBy !== 'embedded') throw needsPackets(servedBy);
         return `${origins[0]}/${page}/${token}/`;
