@@ -37,10 +37,7 @@ const BIDI_LINE = /^WebDriver BiDi listening on (ws:\/\/\S+)$/;
 
 /** @throws PlumbfoxError `environment` when Firefox does not start, with the last line that it printed. */
 export async function launchFirefox(options: LaunchOptions): Promise<RunningFirefox> {
-  const home = await temporaryHome();
-  const profile = join(home, 'profile');
-  await mkdir(profile);
-  await writeFile(join(profile, 'user.js'), userPreferences({ ...labPreferences(), ...options.preferences }));
+  const { home, profile } = await temporaryHome(userPreferences({ ...labPreferences(), ...options.preferences }));
   const child = spawn(
     options.program,
     [
@@ -91,10 +88,22 @@ export async function launchFirefox(options: LaunchOptions): Promise<RunningFire
   }
 }
 
-async function temporaryHome(): Promise<string> {
+interface TemporaryHome {
+  readonly home: string;
+  readonly profile: string;
+}
+
+/** @throws PlumbfoxError `environment` when it cannot be written, as on a full disk; nothing is left of it then. */
+async function temporaryHome(userJs: string): Promise<TemporaryHome> {
+  let home: string | undefined;
   try {
-    return await mkdtemp(join(tmpdir(), 'plumbfox-firefox-'));
+    home = await mkdtemp(join(tmpdir(), 'plumbfox-firefox-'));
+    const profile = join(home, 'profile');
+    await mkdir(profile);
+    await writeFile(join(profile, 'user.js'), userJs);
+    return { home, profile };
   } catch (error) {
+    if (home !== undefined) await rm(home, { recursive: true, force: true }).catch(() => {});
     const why = (error as NodeJS.ErrnoException).code ?? error;
     throw new PlumbfoxError('environment', `Firefox needs a temporary folder, and ${tmpdir()} cannot be written (${why})`, {
       cause: error,
