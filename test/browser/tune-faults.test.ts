@@ -1,5 +1,6 @@
 /** The command with a real Firefox when something goes wrong in the middle: one line, the documented exit code, nothing left behind. */
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -113,6 +114,32 @@ describe('a server that hangs', () => {
     // Three in a row are tried; the other three would cost the time limit again.
     expect(loads.filter(({ validity }) => validity.state === 'void' && /^not tried again/.test(validity.reason))).toHaveLength(3);
     await nothingLeft(run, []);
+  });
+
+  test('a page that is not over the first time: its later loads have records of their own, and count', async () => {
+    let visits = 0;
+    const hangsOnce = createHttpServer(({ url }, response) => {
+      if (url === '/') {
+        visits += 1;
+        response.setHeader('content-type', 'text/html').end(`<!doctype html><title>a</title><img src="/${visits}.png" alt="">`);
+      } else if (url !== '/1.png') response.setHeader('content-type', 'image/png').end('no picture');
+    });
+    await new Promise<void>((done) => hangsOnce.listen(0, '127.0.0.1', done));
+    try {
+      const { port } = hangsOnce.address() as { port: number };
+      writeFileSync(join(folder, 'urls'), `http://127.0.0.1:${port}/\n`);
+      const run = tune(['--real-network', '--urls', join(folder, 'urls'), '--profiles', 'c2-d1', '--blocks', '2', '--timeout', '10']);
+      const ended = await run.ended;
+      expect(ended.code).toBe(0);
+      const { loads } = parseReport(JSON.parse(readFileSync(join(out(), 'report.json'), 'utf8')));
+      // The one that warms up is the one without an end.
+      expect(visits).toBe(5);
+      expect(loads.map(({ validity }) => validity)).toEqual(Array.from({ length: 4 }, () => ({ state: 'valid' })));
+      await nothingLeft(run, []);
+    } finally {
+      hangsOnce.closeAllConnections();
+      hangsOnce.close();
+    }
   });
 
   test.runIf(packets)('an origin of the lab that stands still: the run ends void, with what was measured before', async () => {
