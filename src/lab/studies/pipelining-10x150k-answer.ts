@@ -1,7 +1,8 @@
 /** Whether pipelining onto cold connections doubles the time, and why: sentences that hold for what was measured. Pure. */
 import { counted } from '../../core/compare/plain-words.ts';
 import { type PictureCell, referenceCell } from './pipelining-10x150k-cells.ts';
-import { isSeedsCase, lineMs, referenceWords, type SeedsCase, type TimesReference, timesText } from './pipelining-10x150k-times.ts';
+import { isSeedsCase, lineMs, type SeedsCase } from './pipelining-10x150k-seeds-case.ts';
+import { referenceWords, type TimesReference, timesText } from './pipelining-10x150k-times.ts';
 import type { StudyCapture } from './study-load.ts';
 
 /** "Almost doubling": from here on a load time counts as nearly doubled. Our own choice. */

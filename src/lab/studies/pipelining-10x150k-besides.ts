@@ -4,7 +4,8 @@ import { counted } from '../../core/compare/plain-words.ts';
 import { countText } from './count-text.ts';
 import { type PictureFacts, type PipelinedCell, pipelinedCells, whereOf } from './pipelining-10x150k-answer.ts';
 import type { PictureCell } from './pipelining-10x150k-cells.ts';
-import { isSeedsCase, timesText } from './pipelining-10x150k-times.ts';
+import { isSeedsCase } from './pipelining-10x150k-seeds-case.ts';
+import { timesText } from './pipelining-10x150k-times.ts';
 import type { SeedComparison } from './study-findings.ts';
 import type { StudyCapture } from './study-load.ts';
 

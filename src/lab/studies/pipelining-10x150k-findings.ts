@@ -3,8 +3,8 @@ import { answerOf, type PictureFacts } from './pipelining-10x150k-answer.ts';
 import { besidesThePost } from './pipelining-10x150k-besides.ts';
 import { type PictureCell, pictureCells } from './pipelining-10x150k-cells.ts';
 import { waitingPictures } from './pipelining-10x150k-picture.ts';
+import { seedsCase } from './pipelining-10x150k-seeds-case.ts';
 import { captureTable, pictureTable } from './pipelining-10x150k-tables.ts';
-import { seedsCase } from './pipelining-10x150k-times.ts';
 import type { StudyFindings } from './study-findings.ts';
 import type { StudyData } from './study-load.ts';
 

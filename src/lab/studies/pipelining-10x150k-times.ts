@@ -1,22 +1,17 @@
-/** Load times against those without pipelining, in pairs of the same turn, and in which scenarios the seed's question is asked. Pure. */
+/** Load times against those without pipelining, in pairs of loads of the same turn. Pure. */
 
 import { type CompareOptions, compareProfiles } from '../../core/compare/compare-profiles.ts';
 import type { ComparedProfile } from '../../core/compare/compared-profile.ts';
 import type { ComparableLoad, Comparison, ProfileComparison } from '../../core/compare/comparison.ts';
 import { counted } from '../../core/compare/plain-words.ts';
-import { DEFAULT_ALPHA } from '../../core/compare/thresholds.ts';
 import { carrierFor } from '../../core/profiles/carrier-for.ts';
 import { CONTROL, CONTROL_ID } from '../../core/profiles/presets.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
 import { comparableLoads } from '../../core/report/comparable-loads.ts';
-import type { LinkSpec } from '../link/link-spec.ts';
 import type { PageRecipe } from '../pages/page-recipe.ts';
-import { type PicturePage, pictureRoundTrips } from './pipelining-10x150k-rounds.ts';
-import type { Study, StudyPage } from './study.ts';
+import type { PicturePage } from './pipelining-10x150k-rounds.ts';
+import type { Study } from './study.ts';
 import type { StudyData, StudyLoad } from './study-load.ts';
-
-/** Bytes of a picture in the seed. */
-const SEED_PICTURE_BYTES = 150_000;
 
 /** One for the whole study: what goes through the gateway is compared with the gateway. Without loads of it, with the baseline. */
 export const referenceIdOf = ({ study, loads }: Pick<StudyData, 'study' | 'loads'>): string =>
@@ -32,19 +27,6 @@ export const picturePage = ({ resources }: PageRecipe): PicturePage => ({
   pictures: resources.length,
   pictureBytes: resources[0]?.bytes ?? 0,
 });
-
-/** What the line alone needs for all pictures, ms. */
-export function lineMs({ recipe }: StudyPage, { downKbps }: LinkSpec): number {
-  const { pictures, pictureBytes } = picturePage(recipe);
-  return (pictures * pictureBytes * 8) / downKbps;
-}
-
-/** Pictures as large as the seed's, over a link on which slow start takes longer than the line: there the windows decide, as in the seed. */
-export function isSeedsCase(page: StudyPage, link: LinkSpec): boolean {
-  const pictures = picturePage(page.recipe);
-  const slowStartMs = pictureRoundTrips(CONTROL, pictures, link.initialWindow) * link.rttMs;
-  return pictures.pictureBytes === SEED_PICTURE_BYTES && lineMs(page, link) < slowStartMs;
-}
 
 /** The study's own, and the control where it was loaded. */
 export function profilesOf({ profiles }: Study, loads: readonly StudyLoad[]): readonly Profile[] {
@@ -110,54 +92,4 @@ export function timesOf({ versusBaseline }: ProfileComparison): TimesReference |
 export function timesText({ ratio, bounds, pairs }: TimesReference): string {
   const interval = bounds === undefined ? 'no interval' : `${bounds.low.toFixed(2)} to ${bounds.high.toFixed(2)}`;
   return `${ratio.toFixed(2)} (${interval}; ${counted(pairs, 'pair')})`;
-}
-
-/** Every profile over all scenarios of the seed's case, on cold and on warm connections. */
-export interface SeedsCase {
-  readonly reference: string;
-  /** Names of the links. */
-  readonly links: readonly string[];
-  readonly cold: readonly ProfileTimes[];
-  readonly warm: readonly ProfileTimes[];
-  /** Comparisons that share the 5 % of the intervals: all of cold and all of warm connections. */
-  readonly comparisons: number;
-}
-
-export interface ProfileTimes {
-  readonly id: string;
-  readonly times: TimesReference;
-}
-
-export function seedsCase(data: StudyData): SeedsCase {
-  const reference = referenceIdOf(data);
-  const groups = (['cold', 'warm'] as const).map((connections) => ({ connections, loads: seedsLoads(data, connections) }));
-  const measured = groups.filter(({ loads }) => loads.length > 0);
-  const compared = measured.map(({ connections, loads }) => {
-    const terms = { profiles: profilesOf(data.study, loads), reference, alpha: DEFAULT_ALPHA / measured.length };
-    return { connections, comparison: compareTimes(loads, terms) };
-  });
-  const timesOn = (connections: StudyPage['connections']): readonly ProfileTimes[] =>
-    compared
-      .filter((each) => each.connections === connections)
-      .flatMap(({ comparison }) => comparison.profiles)
-      .flatMap((profile) => {
-        const times = timesOf(profile);
-        return times === undefined ? [] : [{ id: profile.id, times }];
-      });
-  const loaded = new Set(measured.flatMap(({ loads }) => loads.map(({ link }) => link)));
-  return {
-    reference,
-    links: data.links.map(({ name }) => name).filter((name) => loaded.has(name)),
-    cold: timesOn('cold'),
-    warm: timesOn('warm'),
-    comparisons: compared.reduce((sum, { comparison }) => sum + comparison.method.intervals, 0),
-  };
-}
-
-function seedsLoads({ pages, links, loads }: StudyData, connections: StudyPage['connections']): readonly StudyLoad[] {
-  return loads.filter((load) => {
-    const page = pages.find(({ name }) => name === load.page);
-    const link = links.find(({ name }) => name === load.link);
-    return page !== undefined && link !== undefined && page.connections === connections && isSeedsCase(page, link);
-  });
 }

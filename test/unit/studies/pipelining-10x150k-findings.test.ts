@@ -5,7 +5,8 @@ import { FAST, FAST_2011, pipelining10x150k, SLOW } from '../../../src/lab/studi
 import { firstByteWaits, pictureCells } from '../../../src/lab/studies/pipelining-10x150k-cells.ts';
 import { BUNDLED_ID, pipelining10x150kFindings } from '../../../src/lab/studies/pipelining-10x150k-findings.ts';
 import { bundlesOf, pictureRoundTrips } from '../../../src/lab/studies/pipelining-10x150k-rounds.ts';
-import { isSeedsCase, picturePage } from '../../../src/lab/studies/pipelining-10x150k-times.ts';
+import { isSeedsCase } from '../../../src/lab/studies/pipelining-10x150k-seeds-case.ts';
+import { picturePage } from '../../../src/lab/studies/pipelining-10x150k-times.ts';
 import type { StudyLoad } from '../../../src/lab/studies/study-load.ts';
 import { madeLoad } from './made-load.ts';
 
