@@ -35,7 +35,7 @@ const EFFECT_WORDS: Readonly<Record<WindowFinding['effect'], string>> = {
 
 function passedCheck(checks: readonly WindowFinding[]): string {
   if (checks.length === 0)
-    return 'The check: nothing that sets the very window that is shipped was loaded, so nothing checks these figures.';
+    return 'The check: no profile that sets the very window that is shipped was loaded, so nothing checks these figures.';
   const ids = [...new Set(checks.map(({ cell }) => cell.profile.id))].join(', ');
   const spreads = checks.flatMap(({ cell }) => [cell.rate.spread.variation.low, cell.rate.spread.variation.high]);
   const varies = `varies by ${percentRange({ low: Math.min(...spreads), high: Math.max(...spreads) })}`;

@@ -1,9 +1,10 @@
 /** The answer to the question of the read-size study, in sentences. Pure. */
 import { counted, percent } from '../../core/compare/plain-words.ts';
+import { excludesNoChange, NOTHING_CHANGED } from './read-size-check.ts';
 import type { RepeatCohort } from './read-size-first-bytes.ts';
 import { cohortSpan, cohortSpans } from './read-size-outcomes.ts';
 import type { ComparedSize } from './read-size-tables.ts';
-import { excludesNoChange, NOTHING_CHANGED, type ProfileVerdicts, type TimeChange } from './read-size-verdicts.ts';
+import type { ProfileVerdicts, TimeChange } from './read-size-verdicts.ts';
 import { EXCHANGE, FIRST_BYTE, soonerInWords, soonerRange, timeVerdictWords } from './read-size-words.ts';
 
 /** Less than what is shipped. */
@@ -108,7 +109,7 @@ function sentenceOf({ id, loads, firstByte, exchange }: ProfileVerdicts): string
 }
 
 const changeText = (change: TimeChange): string =>
-  `${soonerInWords(change.ratio ?? 1)} (${soonerRange(change)}), ${timeVerdictWords(change.verdict)}`;
+  `${soonerInWords(change.ratio ?? 1)} (${soonerRange(change)}), ${timeVerdictWords(change)}`;
 
 function asideSentence(id: string, cohorts: readonly RepeatCohort[]): readonly string[] {
   return cohorts.flatMap((cohort) =>

@@ -59,5 +59,5 @@ function averageOf(verdict: ProfileVerdicts | undefined): string {
   const change = verdict?.firstByte;
   if (verdict === undefined || change?.ratio === undefined) return NOT_MEASURED;
   const interval = `95 % interval, ${counted(verdict.intervals, 'profile')} together: ${soonerRange(change)}; ${counted(change.pairs, 'pair')} of loads`;
-  return `${soonerInWords(change.ratio)} (${interval}): ${timeVerdictWords(change.verdict)}`;
+  return `${soonerInWords(change.ratio)} (${interval}): ${timeVerdictWords(change)}`;
 }

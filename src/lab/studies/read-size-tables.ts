@@ -1,14 +1,14 @@
 /** The tables of the read-size study: verdicts, outcomes by cohort, and cut-off tables in the mail's form. */
 
-import type { VersusBaseline } from '../../core/compare/comparison.ts';
 import type { CutoffSide, CutoffTable } from '../../core/compare/cutoff-table.ts';
-import { changeInWords, counted, percent, rangeInWords, signedPercent } from '../../core/compare/plain-words.ts';
+import { changeInWords, percent, rangeInWords, signedPercent } from '../../core/compare/plain-words.ts';
 import { MEANINGFUL_CHANGE } from '../../core/compare/thresholds.ts';
 import { UNKNOWN } from '../../core/report/figure-text.ts';
+import { type CheckedChange, NOTHING_CHANGED } from './read-size-check.ts';
 import { MICROSECONDS, type RepeatCohort } from './read-size-first-bytes.ts';
 import { cohortSpan, LAST_CUTOFF } from './read-size-outcomes.ts';
 import { MARGIN, type ProfileVerdicts, type TimeChange } from './read-size-verdicts.ts';
-import { FIRST_BYTE, soonerInWords, soonerRange, timeVerdictWords } from './read-size-words.ts';
+import { FIRST_BYTE, loadVerdictWords, soonerInWords, soonerRange, timeVerdictWords } from './read-size-words.ts';
 import type { StudyTable } from './study-findings.ts';
 
 type Column = StudyTable['columns'][number];
@@ -18,12 +18,12 @@ const right = (name: string): Column => ({ name, align: 'right' });
 /** The intervals of one measure hold together; those of the three measures do not. */
 export function verdictTable(verdicts: readonly ProfileVerdicts[], baseline: string): StudyTable {
   const [together] = verdicts.map(({ intervals }) => intervals);
-  const margins = `what lies within ${percent(MARGIN)} in a time, and within ${percent(MEANINGFUL_CHANGE)} in efficiency, counts as no difference`;
+  const margins = `what lies within ${percent(MARGIN)} in a time, and within ${percent(MEANINGFUL_CHANGE)} in efficiency, counts as no difference; more is a verdict only where it is told from ${NOTHING_CHANGED} as well; the intervals of one measure hold together`;
   return {
     title: `Against ${baseline}: ${FIRST_BYTE} on new connections, the same without waiting in the browser between handshake and request, and efficiency of the whole load; ${margins}`,
     columns: [
       ...[left('profile'), right('loads'), left('of'), right('pairs'), right('change')],
-      ...[right(`95 % interval, ${counted(together ?? 0, 'profile')} together`), left('verdict')],
+      ...[right(`95 % interval, ${together ?? 0} together`), left('verdict')],
     ],
     rows: verdicts.flatMap(({ id, loads, firstByte, exchange, load }) => [
       [id, String(loads), FIRST_BYTE, ...timeCells(firstByte)],
@@ -37,18 +37,18 @@ const NO_CELLS = [UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN];
 
 function timeCells(change: TimeChange | undefined): readonly string[] {
   if (change === undefined) return NO_CELLS;
-  const { ratio, pairs, verdict } = change;
-  return [String(pairs), ratio === undefined ? UNKNOWN : soonerInWords(ratio), soonerRange(change), timeVerdictWords(verdict)];
+  const { ratio, pairs } = change;
+  return [String(pairs), ratio === undefined ? UNKNOWN : soonerInWords(ratio), soonerRange(change), timeVerdictWords(change)];
 }
 
-function efficiencyCells(versus: VersusBaseline | undefined): readonly string[] {
-  if (versus === undefined) return NO_CELLS;
-  const { ratio, low, high, pairs, verdict } = versus;
+function efficiencyCells(change: CheckedChange | undefined): readonly string[] {
+  if (change === undefined) return NO_CELLS;
+  const { ratio, low, high, pairs } = change;
   return [
     String(pairs),
     ratio === undefined ? UNKNOWN : changeInWords(ratio),
     low === undefined || high === undefined ? 'not bounded yet' : rangeInWords(low, high),
-    verdict.replaceAll('-', ' '),
+    loadVerdictWords(change),
   ];
 }
 

@@ -1,10 +1,8 @@
 /** The verdict on each profile: by the first bytes of new connections, and by the whole load. Pure. */
 
-import { compareProfiles } from '../../core/compare/compare-profiles.ts';
-import type { ComparedProfile } from '../../core/compare/compared-profile.ts';
-import type { ComparableLoad, VersusBaseline } from '../../core/compare/comparison.ts';
+import type { ComparableLoad, Verdict } from '../../core/compare/comparison.ts';
+import { type CheckedChange, checkedMeasure, NOTHING_CHANGED } from './read-size-check.ts';
 import { exchangeTimes, firstByteTimes, typicalMs } from './read-size-first-bytes.ts';
-import type { Study } from './study.ts';
 import type { StudyData, StudyLoad } from './study-load.ts';
 
 /**
@@ -12,9 +10,6 @@ import type { StudyData, StudyLoad } from './study-load.ts';
  * would make nothing of all that the mail found.
  */
 export const MARGIN = 0.008;
-
-/** What is shipped, set by hand: a check. Where it differs from the baseline, something else than the profiles made the difference. */
-export const NOTHING_CHANGED = 'read-32k';
 
 export interface ProfileVerdicts {
   readonly id: string;
@@ -26,7 +21,7 @@ export interface ProfileVerdicts {
   /** The same without what the browser waits between handshake and request. */
   readonly exchange: TimeChange | undefined;
   /** Ratios of efficiency, as everywhere. */
-  readonly load: VersusBaseline | undefined;
+  readonly load: CheckedChange | undefined;
 }
 
 /** Ratios of times: below 1 the first byte comes sooner than with the baseline. */
@@ -34,15 +29,18 @@ export interface TimeChange {
   readonly ratio: number | undefined;
   readonly low: number | undefined;
   readonly high: number | undefined;
-  readonly verdict: VersusBaseline['verdict'];
+  /** Better or worse only where it is told from the check as well. */
+  readonly verdict: Verdict;
   readonly pairs: number;
+  /** See `CheckedChange`. */
+  readonly toldFromCheck: boolean;
 }
 
 /** The profiles but the baseline, in the study's order, as far as loads of them are there. */
 export function profileVerdicts({ study, loads }: StudyData): readonly ProfileVerdicts[] {
-  const byFirstByte = versusBaseline(study, loads.map(byTime(firstByteTimes)));
-  const byExchange = versusBaseline(study, loads.map(byTime(exchangeTimes)));
-  const byLoad = versusBaseline(study, loads.map(asLoad));
+  const byFirstByte = checkedMeasure(study, loads.map(byTime(firstByteTimes)));
+  const byExchange = checkedMeasure(study, loads.map(byTime(exchangeTimes)));
+  const byLoad = checkedMeasure(study, loads.map(asLoad));
   return study.profiles
     .filter(({ id }) => id !== study.baseline)
     .map(({ id }) => ({
@@ -51,45 +49,9 @@ export function profileVerdicts({ study, loads }: StudyData): readonly ProfileVe
       intervals: byLoad.intervals,
       firstByte: timeChange(byFirstByte.of(id)),
       exchange: timeChange(byExchange.of(id)),
-      load: byLoad.of(id),
+      load: loadChange(byLoad.of(id)),
     }))
     .filter(({ loads: made }) => made > 0);
-}
-
-interface Versus {
-  readonly intervals: number;
-  /** Without a verdict where what changes nothing differs too. */
-  readonly of: (profileId: string) => VersusBaseline | undefined;
-}
-
-function versusBaseline({ profiles, baseline }: Study, loads: readonly ComparableLoad[]): Versus {
-  const there = new Set(loads.map(({ profileId }) => profileId));
-  if (!there.has(baseline)) return { intervals: 0, of: () => undefined };
-  const compared = profiles
-    .filter(({ id }) => there.has(id))
-    .map(
-      ({ id, depth, connections }): ComparedProfile => ({
-        id,
-        depth,
-        connections,
-        carrier: 'none',
-        role: id === baseline ? 'baseline' : 'candidate',
-      }),
-    );
-  const { profiles: found, method } = compareProfiles(loads, { baseline, profiles: compared, looks: 'once' });
-  const versus = new Map(found.map((profile) => [profile.id, profile.versusBaseline]));
-  const differs = excludesNoChange(versus.get(NOTHING_CHANGED));
-  const of = (id: string) => (differs && id !== NOTHING_CHANGED ? withoutVerdict(versus.get(id)) : versus.get(id));
-  return { intervals: method.intervals, of };
-}
-
-/** By any amount: what changes nothing must not be told from the baseline. */
-export const excludesNoChange = (change: Pick<VersusBaseline, 'low' | 'high'> | undefined): boolean =>
-  (change?.low ?? 1) > 1 || (change?.high ?? 1) < 1;
-
-function withoutVerdict(versus: VersusBaseline | undefined): VersusBaseline | undefined {
-  const reason = `No verdict: ${NOTHING_CHANGED}, which sets what is shipped, differs from the baseline as well.`;
-  return versus && { ...versus, verdict: 'no-verdict', reason, loadsNeeded: undefined };
 }
 
 const common = ({ profileId, page, link, block }: StudyLoad) => ({ profileId, page, link, block, valid: true });
@@ -108,17 +70,27 @@ const asLoad = (load: StudyLoad): ComparableLoad => ({
   loadTimeMs: load.measures?.loadTimeMs,
 });
 
-function timeChange(versus: VersusBaseline | undefined): TimeChange | undefined {
-  if (versus === undefined) return undefined;
-  const { ratio, low, high, verdict, pairs } = versus;
-  const change = { ratio: inverse(ratio), low: inverse(high), high: inverse(low), pairs };
-  return { ...change, verdict: verdict === 'no-verdict' ? verdict : timeVerdict(change) };
+function timeChange(change: CheckedChange | undefined): TimeChange | undefined {
+  if (change === undefined) return undefined;
+  const { ratio, low, high, verdict, pairs, toldFromCheck } = change;
+  const times = { ratio: inverse(ratio), low: inverse(high), high: inverse(low), pairs, toldFromCheck };
+  return { ...times, verdict: verdict === 'no-verdict' ? verdict : onlyIfTold(timeVerdict(times), toldFromCheck) };
 }
+
+function loadChange(change: CheckedChange | undefined): CheckedChange | undefined {
+  if (change === undefined) return undefined;
+  const verdict = onlyIfTold(change.verdict, change.toldFromCheck);
+  if (verdict === change.verdict) return change;
+  return { ...change, verdict, reason: `It is not told from ${NOTHING_CHANGED}, which sets what is shipped.`, loadsNeeded: undefined };
+}
+
+const onlyIfTold = (verdict: Verdict, toldFromCheck: boolean): Verdict =>
+  !toldFromCheck && (verdict === 'better' || verdict === 'worse') ? 'need-more-loads' : verdict;
 
 const inverse = (ratio: number | undefined): number | undefined => (ratio === undefined ? undefined : 1 / ratio);
 
 /** The rule of every comparison, with this study's margin. */
-function timeVerdict({ ratio, low, high }: Pick<TimeChange, 'ratio' | 'low' | 'high'>): TimeChange['verdict'] {
+function timeVerdict({ ratio, low, high }: Pick<TimeChange, 'ratio' | 'low' | 'high'>): Verdict {
   if (ratio === undefined || low === undefined || high === undefined) return 'need-more-loads';
   if (high < 1 && 1 - ratio >= MARGIN) return 'better';
   if (low > 1 && ratio - 1 >= MARGIN) return 'worse';

@@ -1,8 +1,8 @@
 /** Changes of a time in words: less is sooner. */
-import type { Verdict } from '../../core/compare/comparison.ts';
 import { percent } from '../../core/compare/plain-words.ts';
 import { assertNever } from '../../core/errors.ts';
-import { MARGIN } from './read-size-verdicts.ts';
+import { type CheckedChange, excludesNoChange, NOTHING_CHANGED } from './read-size-check.ts';
+import { MARGIN, type TimeChange } from './read-size-verdicts.ts';
 
 /** What the study times, as tables and sentences name it. */
 export const FIRST_BYTE = 'time to first byte';
@@ -25,8 +25,9 @@ export function soonerRange({ low, high }: { readonly low: number | undefined; r
   return `${side === undefined ? least : least.slice(0, -side.length - 1)} to ${most}`;
 }
 
-/** A verdict on a time. */
-export function timeVerdictWords(verdict: Verdict): string {
+/** A verdict on a time: `not told from read-32k` where what changes nothing seems to do as much. */
+export function timeVerdictWords(change: Pick<TimeChange, 'verdict' | 'low' | 'high' | 'toldFromCheck'>): string {
+  const { verdict } = change;
   switch (verdict) {
     case 'better':
       return 'sooner';
@@ -35,7 +36,7 @@ export function timeVerdictWords(verdict: Verdict): string {
     case 'no-meaningful-difference':
       return `within ${percent(MARGIN)}`;
     case 'need-more-loads':
-      return 'need more loads';
+      return needMoreLoads(change);
     case 'baseline':
       return 'baseline';
     case 'no-verdict':
@@ -43,4 +44,12 @@ export function timeVerdictWords(verdict: Verdict): string {
     default:
       return assertNever(verdict);
   }
+}
+
+/** The verdict on the efficiency of whole loads. */
+export const loadVerdictWords = (change: CheckedChange): string =>
+  change.verdict === 'need-more-loads' ? needMoreLoads(change) : change.verdict.replaceAll('-', ' ');
+
+function needMoreLoads(change: Pick<CheckedChange, 'low' | 'high' | 'toldFromCheck'>): string {
+  return excludesNoChange(change) && !change.toldFromCheck ? `not told from ${NOTHING_CHANGED}` : 'need more loads';
 }

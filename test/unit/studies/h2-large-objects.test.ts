@@ -204,7 +204,7 @@ describe('the findings', () => {
         ]),
       ),
     );
-    expect(answer[0]).toBe('The check: nothing that sets the very window that is shipped was loaded, so nothing checks these figures.');
+    expect(answer[0]).toBe('The check: no profile that sets the very window that is shipped was loaded, so nothing checks these figures.');
     expect(answer[1]).toMatch(
       /^In windows of 100 ms the rate swings with no receive window that was tried \(64 KiB, 256 KiB\); the loads disagree with 64 KiB \(1 of 1 scenario: h2-10mb over rtt100-20m\) and 256 KiB \(1 of 1 /,
     );

@@ -225,8 +225,24 @@ describe('findings', () => {
       ['read-32k', '0 %', 'within 0.8 %'],
       ['read-32k', '11 % more efficient', 'better'],
     ]);
-    expect(tables[0]?.columns[5]?.name).toBe('95 % interval, 2 profiles together');
+    expect(tables[0]?.columns[5]?.name).toBe('95 % interval, 2 together');
     expect(figures).toMatchObject({ verdicts: [{ load: { reason: expect.stringContaining('read-32k') } }, {}] });
+  });
+
+  it('give no verdict on what is told from the baseline and not from what changes nothing', () => {
+    // The baseline's own loads are slow by chance: by 3 % against read-1k, and by 1.5 % against what changes nothing. A ratio varies by 2 %
+    // to and fro, so six of them are known to about 2 %: 3 % are told from none, 1.5 % are not, and neither are 3 % from 1.5 %.
+    const times = (by: number) => [40, 80].map((time) => time * by + 5);
+    const loads = repeated(6, (block) => [
+      load({ block, times: times(1) }),
+      load({ block, times: times(0.97 * (block % 2 === 0 ? 1.02 : 0.98)), profileId: 'read-1k' }),
+      load({ block, times: times(0.985 * (block < 3 ? 1.02 : 0.98)), profileId: 'read-32k' }),
+    ]);
+    const { answer, figures, tables } = readSize.findings(data(loads));
+    expect(figures).toMatchObject({ verdicts: [{ exchange: { verdict: 'need-more-loads', toldFromCheck: false } }, { id: 'read-32k' }] });
+    expect(tables[0]?.rows[1]?.at(-1)).toBe('not told from read-32k');
+    expect(answer[0]).not.toMatch(/^Yes/);
+    expect(answer.find((sentence) => sentence.startsWith('read-1k:'))).toContain('not told from read-32k');
   });
 
   it('say that too little was measured, of nothing and of two repeats', () => {
