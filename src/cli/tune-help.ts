@@ -16,7 +16,8 @@ export const tuneHelp = (): string => `plumbfox tune: measures candidate profile
   --blocks N         times every profile takes its turn on every page and link (default: ${DEFAULT_BLOCKS})
   --seed N           seed of the random order (default: drawn, and told)
   --out DIR          where the files go (default: a new folder in plumbfox-results/)
-  --timeout S        seconds that Firefox may take to start, and a load to be over, at most (default: ${DEFAULT_TIMEOUT_S})
+  --timeout S        seconds that Firefox may take to start, and a load to be over, at most (default: ${DEFAULT_TIMEOUT_S});
+                     of a load the first 60 are recorded
   --json             stdout is one JSON document and nothing else; progress goes to stderr
   --real-network --urls FILE
                      measures the addresses of FILE (one per line) on the real network, with no emulation

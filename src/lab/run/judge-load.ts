@@ -73,7 +73,7 @@ function notInEffect({ profile, outcome: { applied } }: JudgedLoad): string | un
 
 function incomplete({ outcome: { load }, expected }: JudgedLoad, observed: Observed | undefined): string | undefined {
   if (load.observation.ended === 'page-left') return 'the page was left before it was finished';
-  if (load.observation.ended === 'time-limit') return 'the page was not finished when the time was up';
+  if (load.observation.ended === 'time-limit') return 'the page was not finished within the time that is recorded, 60 s: take a smaller page or a quicker link';
   // Pages of the real network have requests that fail every time; only the document must not.
   const mustSucceed = expected ? load.requests : load.requests.slice(0, 1);
   const failed = mustSucceed.find(({ outcome }) => outcome.state === 'failed' || outcome.state === 'unfinished');
