@@ -38,7 +38,7 @@ export function answerOf(facts: PictureFacts): readonly string[] {
     ];
   }
   return [
-    decision(facts),
+    decision(facts, pipelined),
     ...linkSentence(facts, pipelined),
     ...profileSentences(facts),
     ...besideTheCase(pipelined),
@@ -51,11 +51,12 @@ const isSeeds = ({ cell: { page, link } }: PipelinedCell): boolean => page.conne
 export const whereOf = ({ cell: { page, link } }: PipelinedCell): string => `${page.name} over ${link.name}`;
 
 /** The pipelining of the seed: the last four onto one of six. Decided by the interval alone. */
-function decision({ seeds, bundledId }: PictureFacts): string {
+function decision({ seeds, bundledId }: PictureFacts, pipelined: readonly PipelinedCell[]): string {
   const times = seeds.cold.find(({ id }) => id === bundledId)?.times;
   if (times === undefined)
     return 'Not decided: the pipelining of the seed, a bundle of four onto one of six cold connections, was not measured with pictures of 150 kB over a link on which slow start decides.';
-  const where = `with pictures of 150 kB over the links on which slow start decides and not the line (${seeds.links.join(', ')})`;
+  const links = pipelined.filter((each) => isSeeds(each) && each.cell.profile.id === bundledId).map(({ cell: { link } }) => link.name);
+  const where = `with pictures of 150 kB over the links on which slow start decides and not the line (${links.join(', ')})`;
   const what = `${bundledId}, the seed's pipelining of up to four onto one of six cold connections, took ${times.ratio.toFixed(2)} times as long as ${referenceWords(seeds.reference)}`;
   return `${verdictOf(times)}: ${where}, ${what} (${sureness(times, seeds)}). "Nearly doubled" is ${NEARLY_DOUBLED} times or more, a bound of our own: yes if all of the interval is there, no if none of it is.`;
 }

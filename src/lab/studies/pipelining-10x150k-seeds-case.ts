@@ -26,8 +26,6 @@ export function isSeedsCase(page: StudyPage, link: LinkSpec): boolean {
 /** Every profile over all scenarios of the seed's case, on cold and on warm connections. */
 export interface SeedsCase {
   readonly reference: string;
-  /** Names of the links. */
-  readonly links: readonly string[];
   readonly cold: readonly ProfileTimes[];
   readonly warm: readonly ProfileTimes[];
   /** Comparisons that share the 5 % of the intervals: all of cold and all of warm connections. */
@@ -55,10 +53,8 @@ export function seedsCase(data: StudyData): SeedsCase {
         const times = timesOf(profile);
         return times === undefined ? [] : [{ id: profile.id, times }];
       });
-  const loaded = new Set(measured.flatMap(({ loads }) => loads.map(({ link }) => link)));
   return {
     reference,
-    links: data.links.map(({ name }) => name).filter((name) => loaded.has(name)),
     cold: timesOn('cold'),
     warm: timesOn('warm'),
     comparisons: compared.reduce((sum, { comparison }) => sum + comparison.method.intervals, 0),

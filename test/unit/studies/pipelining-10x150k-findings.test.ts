@@ -166,6 +166,14 @@ describe('the findings', () => {
     expect(besides[1]?.ours).toMatch(/^all ten pictures on all connections, .*: 700 ms and 300 ms \(medians of 3 and 3 loads; images-cold/);
   });
 
+  it('name the links on which the bundle was measured, and no other', () => {
+    const one = [
+      ...[...both({ loadTimeMs: 500 }, 'firefox-default'), ...both({ loadTimeMs: 900 }, BUNDLED_ID)],
+      ...[...both({ link: FAST_2011.name }, 'firefox-default'), ...both({ link: FAST_2011.name }, 'c6-d4')],
+    ];
+    expect(pipelining10x150kFindings(data(one)).answer[0]).toContain('not the line (rtt100-50m), ');
+  });
+
   it('tell the links of the case one by one', () => {
     // 1.8 and 1.25 times: together the root of 2.25, which is 1.5; what the two links differ by is no noise.
     const two = [
