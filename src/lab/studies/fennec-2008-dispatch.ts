@@ -6,7 +6,8 @@
 import { resolveProfiles } from '../../core/profiles/resolve-profiles.ts';
 import { LINKS_2008 } from '../link/links-2008.ts';
 import { INITIAL_WINDOW_2008 } from './fennec-2008.ts';
-import { BUNDLED_SUFFIX, fennec2008DispatchFindings } from './fennec-2008-dispatch-findings.ts';
+import { fennec2008DispatchFindings } from './fennec-2008-dispatch-findings.ts';
+import { BUNDLED_SUFFIX } from './fennec-2008-dispatch-pairs.ts';
 import { SERVED_2008 } from './fennec-2008-pages.ts';
 import type { Study } from './study.ts';
 

@@ -1,130 +1,84 @@
 /** What the 2008 study finds: places, heat map, tables by link and by page, and an answer with its figures. Pure. */
-import type { Comparison, VersusBaseline } from '../../core/compare/comparison.ts';
-import { counted, percent, rangeInWords, signedPercent } from '../../core/compare/plain-words.ts';
-import { BASELINE_ID, CONTROL_ID } from '../../core/profiles/presets.ts';
+import type { LoadIndex } from '../../core/compare/load-index.ts';
+import { counted, percent } from '../../core/compare/plain-words.ts';
 import { besidesTheMemo } from './fennec-2008-besides.ts';
-import { compareOverPages } from './fennec-2008-intervals.ts';
+import { DEPTH_SENTENCE } from './fennec-2008-depth.ts';
+import { fennec2008Figures } from './fennec-2008-figures.ts';
+import { againstShipped, gatewaySentences } from './fennec-2008-gateway.ts';
+import { gatewayTables } from './fennec-2008-gateway-tables.ts';
+import { efficiencyRatios, indexStudy, type OverPages, overPages } from './fennec-2008-intervals.ts';
 import { connectionsByDepth } from './fennec-2008-map.ts';
-import { averageGain, meanEfficiencyOf, meanGainOver, type RankedStudy, rankStudy, timesWithWorse } from './fennec-2008-scenarios.ts';
-import { gatewayTable, linkTable, pageTable, placesTable } from './fennec-2008-tables.ts';
+import { meansSentence } from './fennec-2008-means.ts';
+import { firmness, pickOf, pickSentence, picksWithout } from './fennec-2008-pick.ts';
+import { placesInWords } from './fennec-2008-places.ts';
+import { bestOfEachOver, type RankedStudy, rankStudy, timesWithWorse } from './fennec-2008-scenarios.ts';
+import { linkTable, pageTable, picksTable, placesTable } from './fennec-2008-tables.ts';
+import { groundsOf, loadsEach, pagesInWords, ratioSentence, SHOWN } from './fennec-2008-words.ts';
 import type { StudyFindings } from './study-findings.ts';
 import type { StudyData } from './study-load.ts';
 
 export function fennec2008Findings(data: StudyData): StudyFindings {
   const ranked = rankStudy(data);
   if (ranked === undefined) return { tables: [], answer: [], besides: [], pictures: [], figures: { ranking: [] } };
-  const gateway = gatewayTable(ranked, data);
-  const comparison = compareOverPages(data, { baseline: data.study.baseline, profiles: ranked.profiles });
+  const [grounds, each, index] = [groundsOf(data.loads), loadsEach(data.loads), indexStudy(data.loads)];
+  const gains = gainsOf(ranked, index);
+  const picks = picksWithout(ranked);
+  const against = againstShipped(ranked, index);
+  const withoutPages = picksTable(picks, each);
   return {
-    tables: [placesTable(ranked), linkTable(ranked, data), pageTable(ranked, data), ...(gateway === undefined ? [] : [gateway])],
-    answer: answerOf(ranked, comparison),
-    besides: besidesTheMemo(ranked),
-    pictures: [connectionsByDepth(ranked)],
-    figures: figuresOf(ranked, comparison),
+    tables: [
+      placesTable(ranked, { grounds, gains }),
+      ...(withoutPages === undefined ? [] : [withoutPages]),
+      linkTable(ranked, data, each),
+      pageTable(ranked, data, each),
+      ...(against === undefined ? [] : gatewayTables(ranked, data, { against, each })),
+    ],
+    answer: [
+      ...pickSentence(ranked),
+      ...firmness(pickOf(ranked), { picks, each }),
+      ...pickAgainstDefault(ranked, { gains, grounds }),
+      ...meansSentence(ranked, { index, each }),
+      ...defaultSentence(ranked, each),
+      `Top-quartile places of a profile by connections per server: ${placesInWords(ranked)}.`,
+      DEPTH_SENTENCE,
+      ...gatewaySentences(against),
+    ],
+    besides: besidesTheMemo(ranked, each),
+    pictures: [connectionsByDepth(ranked, grounds)],
+    figures: fennec2008Figures(ranked, { gains, picks, against, index }),
   };
 }
 
-function answerOf(ranked: RankedStudy, comparison: Comparison): readonly string[] {
-  const { ranking } = ranked;
+/** Each of the others against the baseline. Which is picked depends on the loads, so the intervals hold for all together. */
+function gainsOf({ profiles, ranking: { baseline } }: RankedStudy, index: LoadIndex): ReadonlyMap<string, OverPages> {
+  const others = profiles.filter(({ id }) => id !== baseline);
+  return new Map(others.map(({ id }) => [id, overPages(efficiencyRatios(index, { profileId: id, against: baseline }), others.length)]));
+}
+
+/** An upper bound so many times the lower one is called wide; our own choice. */
+const WIDE = 1.5;
+
+function pickAgainstDefault(
+  ranked: RankedStudy,
+  { gains, grounds }: { readonly gains: ReadonlyMap<string, OverPages>; readonly grounds: string },
+): readonly string[] {
+  const pick = pickOf(ranked);
+  const gain = pick === undefined ? undefined : gains.get(pick);
+  if (gain?.ratio === undefined) return [];
+  const byPage = pagesInWords(gain);
+  const wide = (gain.high ?? 1) / (gain.low ?? 1) >= WIDE ? 'a wide interval, as the pages differ much: ' : '';
   return [
-    ...(ranking.pick.state === 'picked' ? [`Pick ${ranking.pick.profileId}: ${ranking.pick.reason}`] : []),
-    ...pickAgainstDefault(ranked, comparison),
-    ...defaultSentence(ranked),
-    ...connectionsSentence(ranked),
-    ...generalRule(ranked, comparison),
-    ...gatewaySentence(ranked),
+    `${pick} against ${ranked.ranking.baseline}: ${ratioSentence(gain)}, ${SHOWN[gain.finding]}; ${byPage === undefined ? '' : `${wide}${byPage}; `}ahead in ${gain.scenariosAhead} of ${counted(gain.scenarios, 'scenario')} (geometric mean, ${grounds}).`,
   ];
 }
 
-function pickAgainstDefault({ ranking }: RankedStudy, comparison: Comparison): readonly string[] {
-  const versus = versusDefault(ranking, comparison);
-  if (ranking.pick.state !== 'picked' || versus?.ratio === undefined || versus.verdict === 'baseline') return [];
-  const { ratio, low, high, pairs, pairsAhead } = versus;
-  const range =
-    low === undefined || high === undefined
-      ? 'too few pages for an interval'
-      : `${rangeInWords(low, high)} over pages such as these, 95 % for all ${comparison.method.intervals} profiles together`;
+function defaultSentence(ranked: RankedStudy, each: string): readonly string[] {
+  const { baseline, scenarios, baselineEfficiency, meanSpread, gain } = ranked.ranking;
+  const best = bestOfEachOver(ranked, baseline);
+  if (baselineEfficiency === undefined || meanSpread === undefined || gain === undefined || best === undefined) return [];
+  const last = `last in ${timesWithWorse(ranked, baseline, 0)} of ${counted(scenarios, 'scenario')} (${each})`;
+  const means = `its efficiency is ${baselineEfficiency.toFixed(2)}, and best and worst of a scenario are ${meanSpread.toFixed(2)} apart (arithmetic means, as the memo's)`;
   return [
-    `${ranking.pick.profileId} against ${ranking.baseline}: ${signedPercent(ratio - 1)} (${range}), ahead in ${pairsAhead} of ${counted(pairs, 'scenario')}.`,
+    `${baseline}, the default of 2008, is ${last}; ${means}. The best of each scenario, chosen after the fact and so partly by luck, is ${percent(best - 1)} ahead of it (geometric mean; ${percent(gain)} as the memo counts).`,
   ];
-}
-
-function versusDefault({ pick }: RankedStudy['ranking'], { profiles }: Comparison): VersusBaseline | undefined {
-  return pick.state === 'picked' ? profiles.find(({ id }) => id === pick.profileId)?.versusBaseline : undefined;
-}
-
-function defaultSentence(ranked: RankedStudy): readonly string[] {
-  const { baseline, scenarios, baselineEfficiency, meanSpread } = ranked.ranking;
-  const gained = averageGain(ranked, baseline);
-  if (baselineEfficiency === undefined || meanSpread === undefined || gained === undefined) return [];
-  const last = `last in ${timesWithWorse(ranked, baseline, 0)} of ${counted(scenarios, 'scenario')}, with a mean efficiency of ${baselineEfficiency.toFixed(2)}`;
-  return [
-    `${baseline}, the default of 2008, is ${last}; the best of each, chosen after the fact, is ${percent(gained)} more efficient on average, and best and worst are ${meanSpread.toFixed(2)} apart.`,
-  ];
-}
-
-/** Which numbers of connections the top quartile goes to. */
-function connectionsSentence({ profiles, ranking }: RankedStudy): readonly string[] {
-  const places = new Map<number, number>();
-  for (const { id, topQuartile } of ranking.profiles) {
-    const connections = profiles.find((profile) => profile.id === id)?.connections ?? 0;
-    places.set(connections, (places.get(connections) ?? 0) + topQuartile);
-  }
-  const ordered = [...places].sort((a, b) => b[1] - a[1]).map(([connections, count]) => `${count} with ${connections}`);
-  return [`Top-quartile places by connections per server: ${ordered.join(', ')}.`];
-}
-
-/** Where the rule for all comparisons decides otherwise than places do. */
-function generalRule({ ranking }: RankedStudy, { recommendation }: Comparison): readonly string[] {
-  const { profileId } = recommendation;
-  if (profileId === null || ranking.pick.state !== 'picked' || profileId === ranking.pick.profileId) return [];
-  return [
-    `By efficiency alone, the cheapest of those not shown to be at least 3 % behind the best is ${profileId}: it is seldom among the first, and seldom far behind.`,
-  ];
-}
-
-function gatewaySentence({ scenarios, ranking }: RankedStudy): readonly string[] {
-  const alone = meanGainOver(scenarios, CONTROL_ID, BASELINE_ID);
-  if (alone === undefined || ranking.pick.state !== 'picked') return [];
-  const pick = meanGainOver(scenarios, ranking.pick.profileId, BASELINE_ID);
-  const beside = pick === undefined ? '' : `; ${ranking.pick.profileId} through it ${signedPercent(pick)}`;
-  return [`Against ${BASELINE_ID}, today's 6 connections without a gateway: the gateway alone ${signedPercent(alone)}${beside}.`];
-}
-
-function figuresOf(ranked: RankedStudy, comparison: Comparison): StudyFindings['figures'] {
-  const { ranking, scenarios } = ranked;
-  const { baseline, meanSpread, baselineEfficiency, gain, pick, slots } = ranking;
-  const versus = versusDefault(ranking, comparison);
-  return {
-    ranking: ranking.profiles.map(({ id, firsts, topQuartile, lasts, meanEfficiency }) => ({
-      profileId: id,
-      firsts,
-      topQuartile,
-      lasts,
-      meanEfficiency,
-      meanGain: meanGainOver(scenarios, id, baseline),
-    })),
-    scenarios: scenarios.map(({ page, link, efficiencies }) => ({ page, link, efficiencies: Object.fromEntries(efficiencies) })),
-    topQuartileSlots: slots,
-    averageGain: averageGain(ranked, baseline),
-    gainOfMeans: gain,
-    meanSpread,
-    baselineEfficiency,
-    baselineLasts: timesWithWorse(ranked, baseline, 0),
-    baselineLastButOne: timesWithWorse(ranked, baseline, 1),
-    pick: pick.state === 'picked' ? pick.profileId : undefined,
-    pickAgainstBaseline: versus && {
-      ratio: versus.ratio,
-      low: versus.low,
-      high: versus.high,
-      pairs: versus.pairs,
-      pairsAhead: versus.pairsAhead,
-    },
-    byGeneralRule: comparison.recommendation.profileId ?? undefined,
-    gateway: {
-      [BASELINE_ID]: meanEfficiencyOf(scenarios, BASELINE_ID),
-      [CONTROL_ID]: meanEfficiencyOf(scenarios, CONTROL_ID),
-      controlOverDefault: meanGainOver(scenarios, CONTROL_ID, BASELINE_ID),
-    },
-  };
 }

@@ -1,24 +1,102 @@
 /**
- * Intervals where every profile is loaded once per page and link: the pages stand for each other. Within a link they are the blocks, so
- * that an interval says how sure a difference is over pages such as these, not how well one page repeats. Pairs are of the same page over
- * the same link, in the same turn, as ever.
+ * Intervals over pages. The same pages recur on every link, so a page over eight links is one observation and not eight: its log ratios are
+ * averaged over the links first, then the pages are the sample (Student's t, one degree of freedom less than there are pages). So an
+ * interval says how sure a difference is over pages such as these. Nothing is borrowed from other profiles: by how much a page gains is its
+ * own. Pairs are of the same page over the same link, in the same turn. Pure.
  */
-import { type CompareOptions, compareProfiles } from '../../core/compare/compare-profiles.ts';
-import type { ComparableLoad, Comparison } from '../../core/compare/comparison.ts';
+import { indexLoads, type LoadIndex } from '../../core/compare/load-index.ts';
+import { pairLoads } from '../../core/compare/pair-loads.ts';
+import { type Separation, separate } from '../../core/compare/separation.ts';
+import { DEFAULT_ALPHA, EFFECT_PRECISION } from '../../core/compare/thresholds.ts';
 import { comparableLoads } from '../../core/report/comparable-loads.ts';
-import type { StudyData } from './study-load.ts';
+import { mean } from '../../core/stats/mean.ts';
+import { stratifiedMean } from '../../core/stats/stratified-mean.ts';
+import type { StudyLoad } from './study-load.ts';
 
-/** The loads of a study are fixed before the first, and looked at once. */
-export function compareOverPages(data: StudyData, options: Pick<CompareOptions, 'baseline' | 'profiles' | 'alpha'>): Comparison {
-  return compareProfiles(pagesAsBlocks(data), { ...options, looks: 'once' });
+/** Of one page over one link; where there are several turns, of one of them or of their mean. */
+export interface ScenarioRatio {
+  readonly page: string;
+  readonly link: string;
+  /** ln of one figure over the other. */
+  readonly log: number;
 }
 
-function pagesAsBlocks({ loads, pages }: StudyData): readonly ComparableLoad[] {
-  const turns = 1 + Math.max(0, ...loads.map(({ block }) => block));
-  const numberOf = new Map(pages.map(({ name }, at) => [name, at]));
-  return comparableLoads(loads).map((load) => ({
-    ...load,
-    page: 'all pages',
-    block: (numberOf.get(load.page) ?? pages.length) * turns + load.block,
-  }));
+export interface OverPages {
+  /** Geometric mean over links, then over pages; `undefined`: there is no pair. */
+  readonly ratio: number | undefined;
+  /** `undefined`: fewer than three pages. */
+  readonly low: number | undefined;
+  readonly high: number | undefined;
+  readonly finding: Separation['finding'];
+  /** Geometric mean over its links, page by page. */
+  readonly pages: readonly PageRatio[];
+  /** Pages over links, and those of them in which the ratio is above 1. */
+  readonly scenarios: number;
+  readonly scenariosAhead: number;
+  /** Intervals that hold together, this one included. */
+  readonly comparisons: number;
+}
+
+export interface PageRatio {
+  readonly page: string;
+  readonly ratio: number;
+}
+
+/** With two pages there is one degree of freedom, and an interval for 17 comparisons together is hundreds of standard errors wide. */
+const FEWEST_PAGES = 3;
+
+/**
+ * @param ratios in any order; equal ones of a page over a link are averaged first, then those of a page.
+ * @param comparisons that are to hold together at 95 % (Bonferroni); 1: a comparison that was declared before the loads.
+ */
+export function overPages(ratios: readonly ScenarioRatio[], comparisons: number): OverPages {
+  const scenarios = averaged(ratios, ({ page, link }) => JSON.stringify([page, link]));
+  const pages = averaged(scenarios, ({ page }) => page);
+  const logs = pages.map(({ log }) => log);
+  const counts = { pairs: scenarios.length, pairsAhead: scenarios.filter(({ log }) => log > 0).length };
+  const { ratio, low, high, finding } = separate(
+    { summary: stratifiedMean([logs]), ...counts, incomplete: 0, loadsPerPair: 1 },
+    { alpha: DEFAULT_ALPHA / comparisons, looks: 'once', precision: EFFECT_PRECISION },
+  );
+  return {
+    ratio,
+    ...(pages.length < FEWEST_PAGES ? { low: undefined, high: undefined, finding: 'undecided' } : { low, high, finding }),
+    pages: pages.map(({ page, log }) => ({ page, ratio: Math.exp(log) })),
+    scenarios: counts.pairs,
+    scenariosAhead: counts.pairsAhead,
+    comparisons,
+  };
+}
+
+/** One for each key, with the mean of the logs, in the order in which the keys come first. */
+function averaged(ratios: readonly ScenarioRatio[], keyOf: (ratio: ScenarioRatio) => string): readonly ScenarioRatio[] {
+  const groups = new Map<string, ScenarioRatio[]>();
+  for (const ratio of ratios) {
+    const key = keyOf(ratio);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [ratio]);
+    else group.push(ratio);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    return first === undefined ? [] : [{ ...first, log: mean(group.map(({ log }) => log)) }];
+  });
+}
+
+/** Every profile that has loads. */
+export function indexStudy(loads: readonly StudyLoad[]): LoadIndex {
+  return indexLoads(comparableLoads(loads), [...new Set(loads.map(({ profileId }) => profileId))]);
+}
+
+/** Efficiency of one profile over that of another. */
+export function efficiencyRatios(
+  index: LoadIndex,
+  { profileId, against }: { readonly profileId: string; readonly against: string },
+): readonly ScenarioRatio[] {
+  const own = index.get(profileId);
+  const { strata, scenarios } = pairLoads(index, profileId, against);
+  return strata.flatMap((logs, at) => {
+    const scenario = own?.get(scenarios[at] ?? -1);
+    return scenario === undefined ? [] : logs.map((log) => ({ page: scenario.page, link: scenario.link, log }));
+  });
 }

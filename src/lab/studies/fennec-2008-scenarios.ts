@@ -39,13 +39,23 @@ export function rankStudy({ study, loads }: StudyData): RankedStudy | undefined 
   const profiles = study.profiles.filter(({ id }) => measured.has(id)).map((profile) => comparedProfile(profile, study.baseline));
   if (profiles.length < 2 || !measured.has(study.baseline)) return undefined;
   const ids = [...new Set([...profiles.map(({ id }) => id), BASELINE_ID, CONTROL_ID])];
-  const compared = summariseScenarios(indexLoads(comparableLoads(loads), ids));
-  const options = { baseline: study.baseline, profiles };
-  const byPlaces = rankScenarios(compared, options).profiles;
+  const scenarios = summariseScenarios(indexLoads(comparableLoads(loads), ids)).map(studyScenario);
+  const ranking = rankingOf(scenarios, { baseline: study.baseline, profiles });
+  return ranking.scenarios === 0 ? undefined : { profiles, scenarios, ranking };
+}
+
+/** Places, and the pick of those level in them. */
+export function rankingOf(
+  scenarios: readonly StudyScenario[],
+  options: { readonly baseline: string; readonly profiles: readonly ComparedProfile[] },
+): ScenarioRanking {
+  const rankable = scenarios.map(({ efficiencies }) => ({
+    profiles: [...efficiencies].map(([id, efficiencyMedian]) => ({ id, efficiencyMedian })),
+  }));
+  const byPlaces = rankScenarios(rankable, options).profiles;
   const most = byPlaces[0]?.topQuartile ?? 0;
   const level = new Set(byPlaces.filter(({ topQuartile }) => topQuartile >= LEVEL_PLACES * most).map(({ id }) => id));
-  const ranking = rankScenarios(compared, { ...options, notSeparated: level });
-  return ranking.scenarios === 0 ? undefined : { profiles, scenarios: compared.map(studyScenario), ranking };
+  return rankScenarios(rankable, { ...options, notSeparated: level });
 }
 
 export function comparedProfile(profile: Profile, baseline: string): ComparedProfile {
@@ -72,7 +82,34 @@ export function orderedIn(
   return own.sort((a, b) => b[1] - a[1]);
 }
 
-/** By how much the best of a scenario beats a profile there, averaged over the scenarios in which it has a figure; 0.58 is 58 %. */
+/** Efficiency of the best of each scenario, chosen after the fact, over that of a profile there: geometric mean; `undefined`: there is none. */
+export function bestOfEachOver(
+  { scenarios, profiles }: Pick<RankedStudy, 'scenarios' | 'profiles'>,
+  profileId: string,
+): number | undefined {
+  return geometricMeanOf(
+    scenarios.map((scenario) => {
+      const [own, best] = [scenario.efficiencies.get(profileId), orderedIn(scenario, profiles)[0]?.[1]];
+      return own === undefined || best === undefined ? undefined : best / own;
+    }),
+  );
+}
+
+/** Efficiency of one profile over that of another, geometric mean over the scenarios in which both have a figure. */
+export function ratioOver(scenarios: readonly StudyScenario[], profileId: string, against: string): number | undefined {
+  return geometricMeanOf(
+    scenarios.map(({ efficiencies }) => {
+      const [own, other] = [efficiencies.get(profileId), efficiencies.get(against)];
+      return own === undefined || other === undefined ? undefined : own / other;
+    }),
+  );
+}
+
+/** Geometric mean over the scenarios in which the profile has a figure. */
+export const efficiencyOf = (scenarios: readonly StudyScenario[], profileId: string): number | undefined =>
+  geometricMeanOf(scenarios.map(({ efficiencies }) => efficiencies.get(profileId)));
+
+/** By how much the best of a scenario beats a profile there, arithmetic mean over the scenarios in which it has a figure; 0.58 is 58 %. */
 export function averageGain({ scenarios, profiles }: Pick<RankedStudy, 'scenarios' | 'profiles'>, baseline: string): number | undefined {
   return meanOf(
     scenarios.map((scenario) => {
@@ -82,7 +119,7 @@ export function averageGain({ scenarios, profiles }: Pick<RankedStudy, 'scenario
   );
 }
 
-/** By how much a profile beats another, averaged over the scenarios in which both have a figure. */
+/** By how much a profile beats another, arithmetic mean over the scenarios in which both have a figure. */
 export function meanGainOver(scenarios: readonly StudyScenario[], profileId: string, against: string): number | undefined {
   return meanOf(
     scenarios.map(({ efficiencies }) => {
@@ -91,9 +128,6 @@ export function meanGainOver(scenarios: readonly StudyScenario[], profileId: str
     }),
   );
 }
-
-export const meanEfficiencyOf = (scenarios: readonly StudyScenario[], profileId: string): number | undefined =>
-  meanOf(scenarios.map(({ efficiencies }) => efficiencies.get(profileId)));
 
 /** Scenarios in which so many of the study's profiles are strictly worse, and somebody is better. */
 export function timesWithWorse(
@@ -110,8 +144,14 @@ export function timesWithWorse(
   }).length;
 }
 
-/** Of those that are known; `undefined`: none is. */
-export function meanOf(figures: readonly (number | undefined)[]): number | undefined {
+/** Arithmetic, of those that are known; `undefined`: none is. */
+function meanOf(figures: readonly (number | undefined)[]): number | undefined {
   const known = figures.filter((figure) => figure !== undefined);
   return known.length === 0 ? undefined : mean(known);
+}
+
+/** Of figures above 0. */
+function geometricMeanOf(figures: readonly (number | undefined)[]): number | undefined {
+  const log = meanOf(figures.map((figure) => (figure === undefined ? undefined : Math.log(figure))));
+  return log === undefined ? undefined : Math.exp(log);
 }

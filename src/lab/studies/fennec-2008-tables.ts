@@ -1,9 +1,11 @@
-/** The tables of the 2008 study: places, and what tuning brings on each link, on each page, and through the gateway. */
-import { counted, signedPercent } from '../../core/compare/plain-words.ts';
-import { BASELINE_ID, CONTROL_ID } from '../../core/profiles/presets.ts';
+/** The tables of the 2008 study: places, and what tuning brings on each link and on each page. */
+import { counted, rangeInWords } from '../../core/compare/plain-words.ts';
 import { UNKNOWN } from '../../core/report/figure-text.ts';
 import { bodyBytes, originCount, requestCount } from '../pages/page-recipe.ts';
-import { averageGain, meanEfficiencyOf, meanGainOver, orderedIn, type RankedStudy, type StudyScenario } from './fennec-2008-scenarios.ts';
+import type { OverPages } from './fennec-2008-intervals.ts';
+import type { PickWithout } from './fennec-2008-pick.ts';
+import { bestOfEachOver, efficiencyOf, orderedIn, type RankedStudy, ratioOver, type StudyScenario } from './fennec-2008-scenarios.ts';
+import { changeOf, figureText } from './fennec-2008-words.ts';
 import type { StudyTable } from './study-findings.ts';
 import type { StudyData } from './study-load.ts';
 
@@ -12,26 +14,48 @@ type Column = StudyTable['columns'][number];
 const left = (name: string): Column => ({ name, align: 'left' });
 const right = (name: string): Column => ({ name, align: 'right' });
 
-const figure = (value: number | undefined, digits = 3): string => value?.toFixed(digits) ?? UNKNOWN;
-const change = (share: number | undefined): string => (share === undefined ? UNKNOWN : signedPercent(share));
+export interface PlacesFacts {
+  /** What the figures rest on, in words. */
+  readonly grounds: string;
+  /** Each profile against the baseline. */
+  readonly gains: ReadonlyMap<string, OverPages>;
+}
 
-export function placesTable({ ranking, scenarios }: RankedStudy): StudyTable {
+export function placesTable({ ranking, scenarios }: RankedStudy, { grounds, gains }: PlacesFacts): StudyTable {
   const { baseline } = ranking;
   const incomplete = ranking.profiles.some(({ ranked }) => ranked < ranking.scenarios);
+  const together = Math.max(1, ...[...gains.values()].map(({ comparisons }) => comparisons));
   return {
-    title: `Places in ${counted(ranking.scenarios, 'scenario')} (one page over one link), by efficiency; ${counted(ranking.slots, 'top-quartile place')} in all`,
+    title: `Places in ${counted(ranking.scenarios, 'scenario')} by efficiency, ${counted(ranking.slots, 'top-quartile place')} in all; geometric means, ${grounds}`,
     columns: [
       left('profile'),
-      ...['firsts', 'top quartile', 'lasts', 'mean efficiency', `mean gain over ${baseline}`].map(right),
+      ...['firsts', 'top quartile', 'lasts', 'efficiency', `over ${baseline}`, `95 % interval over pages, all ${together} together`].map(
+        right,
+      ),
       ...(incomplete ? [right('ranked in')] : []),
     ],
-    rows: ranking.profiles.map(({ id, firsts, topQuartile, lasts, meanEfficiency, ranked }) => [
+    rows: ranking.profiles.map(({ id, firsts, topQuartile, lasts, ranked }) => [
       id,
       ...[firsts, topQuartile, lasts].map(String),
-      figure(meanEfficiency),
-      id === baseline ? UNKNOWN : change(meanGainOver(scenarios, id, baseline)),
+      figureText(efficiencyOf(scenarios, id)),
+      changeOf(gains.get(id)?.ratio),
+      rangeText(gains.get(id)),
       ...(incomplete ? [String(ranked)] : []),
     ]),
+  };
+}
+
+const rangeText = (over: OverPages | undefined): string =>
+  over?.low === undefined || over.high === undefined ? UNKNOWN : rangeInWords(over.low, over.high);
+
+/** `undefined`: there is one page only. */
+export function picksTable(picks: readonly PickWithout[], grounds: string): StudyTable | undefined {
+  const ones = picks.filter(({ leftOut }) => leftOut.length === 1);
+  if (ones.length === 0) return undefined;
+  return {
+    title: `The pick with one page left out; ${grounds}`,
+    columns: [left('without'), left('pick')],
+    rows: ones.map(({ leftOut, pick = UNKNOWN }) => [leftOut.join(', '), pick]),
   };
 }
 
@@ -47,41 +71,43 @@ function tuningTable(
 ): StudyTable {
   const { baseline } = ranked.ranking;
   return {
-    title,
+    title: `${title}: efficiency of the default, and of the profile that has the highest there; geometric means`,
     columns: [
       ...columns,
       right(baseline),
-      left('highest mean'),
-      right('efficiency'),
-      right(`best over ${baseline}`),
+      left('highest, after the fact'),
+      right('its efficiency'),
+      right(`it over ${baseline}`),
+      right(`best of each scenario over ${baseline}, after the fact`),
       right(`${baseline} last`),
     ],
-    rows: groups
-      .filter(({ scenarios }) => scenarios.length > 0)
-      .map(({ cells, scenarios }) => {
-        const part = { scenarios, profiles: ranked.profiles };
-        const [best] = ranked.profiles
-          .flatMap(({ id }) => {
-            const efficiency = meanEfficiencyOf(scenarios, id);
-            return efficiency === undefined ? [] : [{ id, efficiency }];
-          })
-          .sort((a, b) => b.efficiency - a.efficiency);
-        const lasts = scenarios.filter((scenario) => orderedIn(scenario, ranked.profiles).at(-1)?.[0] === baseline).length;
-        return [
-          ...cells,
-          figure(meanEfficiencyOf(scenarios, baseline)),
-          best?.id ?? UNKNOWN,
-          figure(best?.efficiency),
-          change(averageGain(part, baseline)),
-          `${lasts} of ${scenarios.length}`,
-        ];
-      }),
+    rows: groups.filter(({ scenarios }) => scenarios.length > 0).map((group) => tuningRow(ranked, group)),
   };
 }
 
-export function linkTable(ranked: RankedStudy, { links }: StudyData): StudyTable {
+function tuningRow({ profiles, ranking: { baseline } }: RankedStudy, { cells, scenarios }: Group): readonly string[] {
+  const [best] = profiles
+    .flatMap(({ id }) => {
+      const efficiency = efficiencyOf(scenarios, id);
+      return efficiency === undefined ? [] : [{ id, efficiency }];
+    })
+    .sort((a, b) => b.efficiency - a.efficiency);
+  const lasts = scenarios.filter((scenario) => orderedIn(scenario, profiles).at(-1)?.[0] === baseline).length;
+  return [
+    ...cells,
+    figureText(efficiencyOf(scenarios, baseline)),
+    best?.id ?? UNKNOWN,
+    figureText(best?.efficiency),
+    changeOf(best && ratioOver(scenarios, best.id, baseline)),
+    changeOf(bestOfEachOver({ scenarios, profiles }, baseline)),
+    `${lasts} of ${scenarios.length}`,
+  ];
+}
+
+/** @param each - Loads of a profile in a scenario, in words. */
+export function linkTable(ranked: RankedStudy, { links, pages }: StudyData, each: string): StudyTable {
   return tuningTable(ranked, {
-    title: 'Link by link, over the pages: mean efficiency of the default, and of the profile with the highest',
+    title: `Link by link (n = ${counted(pages.length, 'page')}, ${each})`,
     columns: [left('link'), ...['RTT, ms', 'down, kbit/s', 'up, kbit/s', 'queue, packets', 'loss'].map(right)],
     groups: links.map(({ name, rttMs, downKbps, upKbps, queue, lossDown, lossUp }) => ({
       cells: [name, ...[rttMs, downKbps, upKbps, queue].map(String), lossText(lossDown, lossUp)],
@@ -92,49 +118,14 @@ export function linkTable(ranked: RankedStudy, { links }: StudyData): StudyTable
 
 const lossText = (down = 0, up = 0): string => (down === 0 && up === 0 ? 'none' : `${100 * down} % down, ${100 * up} % up`);
 
-export function pageTable(ranked: RankedStudy, { pages }: StudyData): StudyTable {
+/** @param each - As for `linkTable`. */
+export function pageTable(ranked: RankedStudy, { pages, links }: StudyData, each: string): StudyTable {
   return tuningTable(ranked, {
-    title: 'Page by page, over the links: mean efficiency of the default, and of the profile with the highest',
+    title: `Page by page (n = ${counted(links.length, 'link')}, ${each})`,
     columns: [left('page'), ...['requests', 'servers', 'kB'].map(right)],
     groups: pages.map(({ name, recipe }) => ({
       cells: [name, String(requestCount(recipe)), String(originCount(recipe)), (bodyBytes(recipe) / 1000).toFixed(0)],
       scenarios: ranked.scenarios.filter(({ page }) => page === name),
     })),
   });
-}
-
-/** `undefined`: neither was loaded. */
-export function gatewayTable({ scenarios, ranking }: RankedStudy, { links }: StudyData): StudyTable | undefined {
-  if ([BASELINE_ID, CONTROL_ID].some((id) => meanEfficiencyOf(scenarios, id) === undefined)) return undefined;
-  const pick = ranking.pick.state === 'picked' ? ranking.pick.profileId : undefined;
-  const row = (name: string, part: readonly StudyScenario[]) => [
-    name,
-    figure(meanEfficiencyOf(part, BASELINE_ID)),
-    figure(meanEfficiencyOf(part, CONTROL_ID)),
-    change(meanGainOver(part, CONTROL_ID, BASELINE_ID)),
-    ...(pick === undefined
-      ? []
-      : [
-          figure(meanEfficiencyOf(part, pick)),
-          change(meanGainOver(part, pick, BASELINE_ID)),
-          change(meanGainOver(part, pick, CONTROL_ID)),
-        ]),
-  ];
-  return {
-    title: `What this Firefox ships, the same through the gateway (${CONTROL_ID}: 6 connections, depth 1)${pick === undefined ? '' : `, and ${pick}`}`,
-    columns: [
-      left('link'),
-      ...[BASELINE_ID, CONTROL_ID, 'gateway alone'].map(right),
-      ...(pick === undefined ? [] : [pick, `over ${BASELINE_ID}`, `over ${CONTROL_ID}`].map(right)),
-    ],
-    rows: [
-      ...links.map(({ name }) =>
-        row(
-          name,
-          scenarios.filter(({ link }) => link === name),
-        ),
-      ),
-      row('all', scenarios),
-    ],
-  };
 }
