@@ -1,4 +1,5 @@
 /** Whether a load counts: what was intended, what was read back and what was observed must agree. Pure. */
+import { LONGEST_LOAD_MS } from '../../core/measure/load-window.ts';
 import { PER_SERVER, URGENT_START } from '../../core/profiles/catalogue.ts';
 import type { Carrier, Profile } from '../../core/profiles/profile.ts';
 import type { Observed, Validity } from '../../core/report/report.ts';
@@ -18,6 +19,9 @@ export interface JudgedLoad {
   /** Of the link, where it is the lab's. */
   readonly rttMs?: number;
 }
+
+/** Why a load whose page never came to rest does not count. No option makes the recorder wait longer (src/content/content.ts). */
+export const TOO_LONG = `the page takes longer than the ${LONGEST_LOAD_MS / 1000} s that are recorded: take a smaller page or a quicker link`;
 
 /** Firefox's own values where the profile leaves them alone; the read-back decides, these only where it is silent. */
 export const SHIPPED_PER_SERVER = 6;
@@ -73,7 +77,7 @@ function notInEffect({ profile, outcome: { applied } }: JudgedLoad): string | un
 
 function incomplete({ outcome: { load }, expected }: JudgedLoad, observed: Observed | undefined): string | undefined {
   if (load.observation.ended === 'page-left') return 'the page was left before it was finished';
-  if (load.observation.ended === 'time-limit') return 'the page was not finished within the time that is recorded, 60 s: take a smaller page or a quicker link';
+  if (load.observation.ended === 'time-limit') return TOO_LONG;
   // Pages of the real network have requests that fail every time; only the document must not.
   const mustSucceed = expected ? load.requests : load.requests.slice(0, 1);
   const failed = mustSucceed.find(({ outcome }) => outcome.state === 'failed' || outcome.state === 'unfinished');

@@ -2,11 +2,11 @@
 
 import type { PlannedLoad } from '../../core/compare/block-order.ts';
 import { assertNever, PlumbfoxError } from '../../core/errors.ts';
-import { LONGEST_LOAD_MS } from '../../core/measure/load-window.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
 import type { Lane } from '../lane/lane.ts';
 import type { RunPage } from '../lane/run-page.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
+import { TOO_LONG } from './judge-load.ts';
 import { measureOne, type RunLoad } from './measure-one.ts';
 
 export interface RunOptions {
@@ -78,9 +78,6 @@ async function attempt(
     return { load: voidLoad(options, planned, error.message), failure: error.message };
   }
 }
-
-/** No option makes the recorder wait longer (src/content/content.ts). */
-const TOO_LONG = `the page takes longer than the ${LONGEST_LOAD_MS / 1000} s that are recorded: take a smaller page or a quicker link`;
 
 function endless({ record, measured: { validity } }: RunLoad): string | undefined {
   if (!record) return validity.state === 'void' ? validity.reason : undefined;
