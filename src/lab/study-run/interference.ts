@@ -30,3 +30,26 @@ export function judgeInterference(profiles: readonly InterferenceTimes[]): Inter
   const ratioMoves = Math.abs(first.beside / second.beside / (first.alone / second.alone) - 1);
   return { ok: longer <= LONGER_AT_MOST && ratioMoves <= RATIO_MOVES_AT_MOST, longer, ratioMoves };
 }
+
+/** A check as the log has it. */
+export interface InterferenceCheck {
+  readonly session: number;
+  readonly lanes: number;
+  readonly ok: boolean;
+  readonly notMeasured?: boolean;
+}
+
+/**
+ * Whether loads count that were made by so many lanes in that session. The check of that session says it; where it had none that was
+ * measured, they count if a check with at least as many lanes passed and none with as many or fewer failed. One lane disturbs nobody.
+ * @returns a function of the session, which may be `undefined` for one without a check, and of the lanes at work.
+ */
+export function standsBeside(
+  checks: readonly InterferenceCheck[],
+): (made: { readonly session: number | undefined; readonly lanes: number }) => boolean {
+  const measured = checks.filter(({ notMeasured }) => notMeasured !== true);
+  const own = new Map(measured.map(({ session, lanes, ok }) => [`${session}/${lanes}`, ok]));
+  const mostPassed = Math.max(0, ...measured.filter(({ ok }) => ok).map(({ lanes }) => lanes));
+  const fewestFailed = Math.min(Number.POSITIVE_INFINITY, ...measured.filter(({ ok }) => !ok).map(({ lanes }) => lanes));
+  return ({ session, lanes }) => own.get(`${session}/${lanes}`) ?? (lanes <= 1 || (lanes <= mostPassed && lanes < fewestFailed));
+}

@@ -3,6 +3,7 @@ import type { PlannedLoad } from '../../core/compare/block-order.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
 import type { StudyLoad } from '../studies/study-load.ts';
 import type { BlockQueue } from './block-queue.ts';
+import type { OthersAtWork } from './others-at-work.ts';
 import { intended, type MadeLoad, type StudyLane } from './study-lane.ts';
 import type { LinkLine, LoadLine } from './study-log-lines.ts';
 import { cellKey, type StudyBlock, type StudyPlan } from './study-plan.ts';
@@ -23,6 +24,8 @@ export interface LaneWork {
   readonly onLink: (line: LinkLine) => void;
   readonly onLoad: (line: LoadLine) => void;
   readonly say: (line: string) => void;
+  /** Told before every load, and when the lane breaks. */
+  readonly atWork: Pick<OthersAtWork, 'begins' | 'breaks'>;
   /** Asked before every load: interrupted, the log cannot be written, or these lanes are to be made fewer. */
   readonly stopped: () => boolean;
 }
@@ -40,6 +43,7 @@ export async function workThrough(work: LaneWork, first: StudyLane): Promise<Stu
   for (let block = work.stopped() ? undefined : work.queue.take(lane.number); block; block = nextBlock(work, lane)) {
     const left = await doBlock(work, lane, block);
     if (left.length === 0 || work.stopped()) continue;
+    work.atWork.breaks(lane.number);
     const tries = new Map(left.map(({ planned, attempt }) => [cellKey(planned), attempt]));
     // First of all: another lane may do it if this one comes to nothing.
     work.queue.giveBack({ block: { ...block, loads: left.map(({ planned }) => planned), tries }, expectedMs: Number.POSITIVE_INFINITY });
@@ -54,7 +58,12 @@ export async function workThrough(work: LaneWork, first: StudyLane): Promise<Stu
 const nextBlock = ({ queue, stopped }: LaneWork, { number }: StudyLane): StudyBlock | undefined =>
   stopped() ? undefined : queue.take(number);
 
-async function openedAnew(work: LaneWork, broken: StudyLane, before: number): Promise<{ lane: StudyLane; openings: number } | undefined> {
+/** @param before - How often it was opened so far. @returns `undefined` where it is given up, or all stop. */
+export async function openedAnew(
+  work: Pick<LaneWork, 'reopen' | 'say' | 'stopped'>,
+  broken: StudyLane,
+  before: number,
+): Promise<{ lane: StudyLane; openings: number } | undefined> {
   await broken.close();
   for (let openings = before + 1; openings <= MOST_OPENINGS && !work.stopped(); openings++) {
     work.say(`Lane ${broken.number} is opened anew`);
@@ -112,6 +121,7 @@ interface Attempt extends Waiting {
 async function attempt(work: LaneWork, { lane, block, planned, attempt: number }: Attempt): Promise<'valid' | 'void' | 'broken'> {
   const { page, link } = block;
   let made: MadeLoad;
+  work.atWork.begins(lane.number);
   try {
     made = await lane.load({ page, link, planned, attempt: number, lanes: work.lanes });
   } catch (error) {
@@ -125,7 +135,7 @@ async function attempt(work: LaneWork, { lane, block, planned, attempt: number }
   return load.validity.state;
 }
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
 
 function voidLine(
   { session, lanes, now, plan }: LaneWork,

@@ -1,5 +1,6 @@
 /** The cell by which lanes are told to disturb each other or not: the quickest of the study, for which a delay weighs most. */
 import type { PlannedLoad } from '../../core/compare/block-order.ts';
+import type { OthersAtWork } from './others-at-work.ts';
 import type { StudyLane } from './study-lane.ts';
 import { expectedLoadMs, type StudyBlock, type StudyPlan } from './study-plan.ts';
 
@@ -11,7 +12,9 @@ export interface ReferenceCell {
 
 /** `undefined` where the plan has fewer than two profiles, or nothing to do. */
 export function referenceCell({ blocks, profiles }: StudyPlan, baseline: string): ReferenceCell | undefined {
-  const quickest = blocks
+  // Repeats of a scenario take as long as each other.
+  const scenarios = new Map(blocks.map((block) => [JSON.stringify([block.page.name, block.link.name]), block]));
+  const quickest = [...scenarios.values()]
     .map((block) => ({ block, expected: expectedLoadMs(block, profiles) }))
     .map(({ block, expected }) => ({ block, expected, sum: [...expected.values()].reduce((a, b) => a + b, 0) }))
     .reduce<{ block: StudyBlock; expected: ReadonlyMap<string, number>; sum: number } | undefined>(
@@ -25,25 +28,58 @@ export function referenceCell({ blocks, profiles }: StudyPlan, baseline: string)
 /** Addresses that no load of the plan has: orders from here on. */
 const REFERENCE_ORDERS = 1_000_000;
 
-/**
- * Load times of each profile, in turns, ms. Void loads are left out.
- * @param from - Number of the first load, so that none has an address that was used before.
- */
-export async function referenceTimes(
+/** Rounds that are measured, at most, for each that is wanted: void loads, and rounds that were not beside all others, do not count. */
+export const ROUNDS_FOR_ONE = 2;
+
+export interface ReferenceOrder {
+  /** Loads of each profile that are wanted. */
+  readonly rounds: number;
+  /** Number of the first round, so that no load has an address that was used before. */
+  readonly from: number;
+  readonly lanes: number;
+  readonly stopped: () => boolean;
+  /** Those at work beside it; absent: it is alone. */
+  readonly others?: Pick<OthersAtWork, 'all' | 'lapses'>;
+}
+
+export interface ReferenceTimes {
+  /** Load times of each profile, ms, without void loads. */
+  readonly times: readonly (readonly number[])[];
+  /** Rounds from beginning to end of which all others were at work. */
+  readonly rounds: number;
+}
+
+/** Load times of each profile, in turns. @throws PlumbfoxError when a load comes to no end, or the lane broke. */
+export async function referenceTimes(lane: StudyLane, cell: ReferenceCell, order: ReferenceOrder): Promise<ReferenceTimes> {
+  const { rounds: wanted, others, stopped } = order;
+  await lane.use(cell.block.link);
+  const times: readonly number[][] = cell.profiles.map(() => []);
+  let rounds = 0;
+  for (let round = 0; round < wanted * ROUNDS_FOR_ONE && times.some(({ length }) => length < wanted); round++) {
+    if (others && !(await others.all())) break;
+    const lapses = others?.lapses();
+    const made = await oneRound(lane, cell, { ...order, round });
+    if (stopped()) break;
+    if (others?.lapses() !== lapses) continue;
+    rounds += 1;
+    for (const [index, ms] of made.entries()) if (ms !== undefined) times[index]?.push(ms);
+  }
+  return { times, rounds };
+}
+
+/** `undefined`: that load was void, or not begun. */
+async function oneRound(
   lane: StudyLane,
   { block, profiles }: ReferenceCell,
-  { rounds, from, lanes, stopped }: { rounds: number; from: number; lanes: number; stopped: () => boolean },
-): Promise<readonly (readonly number[])[]> {
-  await lane.use(block.link);
-  const times: readonly number[][] = profiles.map(() => []);
-  for (let round = 0; round < rounds; round++) {
-    for (const [index, profileId] of profiles.entries()) {
-      if (stopped()) return times;
-      const order = REFERENCE_ORDERS + (from + round) * profiles.length + index;
-      const planned: PlannedLoad = { page: block.page.name, link: block.link.name, profileId, block: 0, order };
-      const { load } = await lane.load({ page: block.page, link: block.link, planned, attempt: 0, lanes });
-      if (load.validity.state === 'valid' && load.measures) times[index]?.push(load.measures.loadTimeMs);
-    }
+  { from, round, lanes, stopped }: ReferenceOrder & { readonly round: number },
+): Promise<readonly (number | undefined)[]> {
+  const made: (number | undefined)[] = [];
+  for (const [index, profileId] of profiles.entries()) {
+    if (stopped()) break;
+    const order = REFERENCE_ORDERS + (from + round) * profiles.length + index;
+    const planned: PlannedLoad = { page: block.page.name, link: block.link.name, profileId, block: 0, order };
+    const { load } = await lane.load({ page: block.page, link: block.link, planned, attempt: 0, lanes });
+    made.push(load.validity.state === 'valid' ? load.measures?.loadTimeMs : undefined);
   }
-  return times;
+  return made;
 }

@@ -25,6 +25,10 @@ export const studyLine = v.object({
     fingerprint: text,
     /** As somebody else would type it. */
     command: v.exactOptional(text),
+    /** Longest a load may take, s. */
+    timeoutS: v.exactOptional(finite),
+    /** Whether packets are recorded. */
+    capture: v.exactOptional(v.boolean()),
   }),
 });
 
@@ -67,6 +71,8 @@ export const interferenceLine = v.object({
     longer: v.exactOptional(finite),
     ratioMoves: v.exactOptional(finite),
     ok: v.boolean(),
+    /** Too few loads were made while all others were at work: this says nothing of so many lanes. */
+    notMeasured: v.exactOptional(v.boolean()),
   }),
 });
 

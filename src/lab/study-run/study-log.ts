@@ -3,6 +3,7 @@ import { appendFileSync, existsSync, readFileSync, statSync, truncateSync } from
 import * as v from 'valibot';
 import { PlumbfoxError } from '../../core/errors.ts';
 import type { StudyLoad } from '../studies/study-load.ts';
+import { standsBeside } from './interference.ts';
 import {
   type InterferenceLine,
   type LinkLine,
@@ -73,14 +74,12 @@ function withoutPiece(path: string, bytesBefore: number): void {
   }
 }
 
-/** The loads that stand: the last word on each cell, without those made while lanes disturbed each other. */
+/** The loads that stand: the last word on each cell, without those made while lanes disturbed each other, or may have. */
 export function standingLoads({ loads, interference }: Pick<StudyRecord, 'loads' | 'interference'>): readonly StudyLoad[] {
-  const judged = new Map(interference.map(({ session, lanes, ok }) => [`${session}/${lanes}`, ok]));
-  const tooMany = new Set(interference.filter(({ ok }) => !ok).map(({ lanes }) => lanes));
+  const stands = standsBeside(interference);
   const byCell = new Map<string, StudyLoad>();
   for (const { load, session } of loads) {
-    // A session that ended before its own check is judged by the others.
-    if (!(judged.get(`${session}/${load.lanes}`) ?? !tooMany.has(load.lanes))) continue;
+    if (!stands({ session, lanes: load.lanes })) continue;
     const key = cellKey(load);
     // A valid load is never replaced.
     if (byCell.get(key)?.validity.state !== 'valid') byCell.set(key, load);

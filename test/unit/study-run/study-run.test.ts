@@ -13,7 +13,7 @@ import { judgeInterference } from '../../../src/lab/study-run/interference.ts';
 import { referenceCell } from '../../../src/lab/study-run/reference-cell.ts';
 import { intended } from '../../../src/lab/study-run/study-lane.ts';
 import { appendStudyLine, dropCutLine, readStudyLog, standingLoads } from '../../../src/lab/study-run/study-log.ts';
-import type { LoadLine } from '../../../src/lab/study-run/study-log-lines.ts';
+import type { LoadLine, StudyLine } from '../../../src/lab/study-run/study-log-lines.ts';
 import { cellKey, studyPlan } from '../../../src/lab/study-run/study-plan.ts';
 
 const study: Study = {
@@ -112,6 +112,13 @@ describe('whether lanes disturb each other', () => {
   });
 });
 
+interface Checked {
+  readonly session?: number;
+  readonly lanes: number;
+  readonly ok: boolean;
+  readonly notMeasured?: boolean;
+}
+
 describe('the log of a study', () => {
   let folder: string;
   let path: string;
@@ -173,23 +180,87 @@ describe('the log of a study', () => {
 
   it('counts the last word on each cell, and never takes back a valid load', () => {
     const loads = [line(0, 'void'), line(0, 'valid', { attempt: 1 }), line(1, 'valid'), line(1, 'void', { attempt: 1 })];
-    expect(standingLoads({ loads, interference: [] }).map(({ order, validity }) => [order, validity.state])).toEqual([
+    expect(
+      standingLoads({ loads, interference: [{ ...interference, lanes: 4, ok: true }] }).map(({ order, validity }) => [
+        order,
+        validity.state,
+      ]),
+    ).toEqual([
       [0, 'valid'],
       [1, 'valid'],
     ]);
   });
 
-  it('does not count what was made while lanes disturbed each other; a session without a check of its own is judged by the others', () => {
-    const loads = [
-      line(0, 'valid', { lanes: 8 }),
-      line(1, 'valid', { lanes: 6 }),
-      line(2, 'valid', { lanes: 8, session: 1 }),
-      line(3, 'valid', { lanes: 8, session: 2 }),
-    ];
+  it('does not count what was made while lanes disturbed each other', () => {
+    const loads = [line(0, 'valid', { lanes: 8 }), line(1, 'valid', { lanes: 6 })];
     const checks = [
       { ...interference, lanes: 8, ok: false },
-      { ...interference, lanes: 8, ok: true, session: 2 },
+      { ...interference, lanes: 6, ok: true },
     ];
-    expect(standingLoads({ loads, interference: checks }).map(({ order }) => order)).toEqual([1, 3]);
+    expect(standingLoads({ loads, interference: checks }).map(({ order }) => order)).toEqual([1]);
+  });
+
+  it.each<{ what: string; checks: readonly Checked[]; stands: boolean }>([
+    { what: 'no other was checked', checks: [], stands: false },
+    { what: 'as many passed', checks: [{ lanes: 10, ok: true }], stands: true },
+    {
+      what: 'more passed, though more than that failed',
+      checks: [
+        { lanes: 12, ok: true },
+        { lanes: 16, ok: false },
+      ],
+      stands: true,
+    },
+    {
+      what: 'only fewer passed',
+      checks: [
+        { lanes: 8, ok: false },
+        { lanes: 6, ok: true },
+      ],
+      stands: false,
+    },
+    {
+      what: 'fewer failed, though as many passed',
+      checks: [
+        { lanes: 8, ok: false },
+        { lanes: 10, ok: true },
+      ],
+      stands: false,
+    },
+    {
+      what: 'as many failed',
+      checks: [
+        { lanes: 10, ok: false },
+        { lanes: 8, ok: true },
+      ],
+      stands: false,
+    },
+    { what: 'others could not be checked', checks: [{ lanes: 10, ok: false, notMeasured: true }], stands: false },
+    {
+      what: 'as many passed, and fewer could not be checked',
+      checks: [
+        { lanes: 10, ok: true },
+        { lanes: 8, ok: false, notMeasured: true },
+      ],
+      stands: true,
+    },
+  ])('counts loads of ten lanes in a session without a check of its own ($stands) where $what', ({ checks, stands }) => {
+    const loads = [line(0, 'valid', { lanes: 10 }), line(1, 'valid', { lanes: 1 })];
+    const of = (more: readonly Checked[]) =>
+      standingLoads({ loads, interference: more.map((check) => ({ ...interference, session: 1, ...check })) }).map(({ order }) => order);
+    expect(of(checks)).toEqual(stands ? [0, 1] : [1]);
+    // A check of its own that was not measured changes nothing; one that was decides.
+    expect(of([...checks, { lanes: 10, ok: false, notMeasured: true, session: 0 }])).toEqual(stands ? [0, 1] : [1]);
+    expect(of([...checks, { lanes: 10, ok: true, session: 0 }])).toEqual([0, 1]);
+    expect(of([...checks, { lanes: 10, ok: false, session: 0 }])).toEqual([1]);
+  });
+
+  it('of before a check could be not measured, and before time-out and capture were kept, is read', () => {
+    const began: StudyLine = { format: 1, id: 'a', seed: 1, repeats: 1, pages: [], links: [], profiles: [], fingerprint: 'f' };
+    appendStudyLine(path, { study: began });
+    appendStudyLine(path, { interference: { ...interference, lanes: 8, ok: false } });
+    const read = readStudyLog(path);
+    expect(read.study).toEqual(began);
+    expect(read.interference).toHaveLength(1);
   });
 });

@@ -1,0 +1,111 @@
+/** The check whether lanes disturb each other: the reference alone, and again beside the others at work. */
+import { PlumbfoxError } from '../../core/errors.ts';
+import { judgeInterference } from './interference.ts';
+import { openedAnew, reasonOf } from './lane-work.ts';
+import { type ReferenceCell, type ReferenceTimes, ROUNDS_FOR_ONE, referenceTimes } from './reference-cell.ts';
+import type { RunAtWork, SharedWork } from './run-at-work.ts';
+import type { StudyLane } from './study-lane.ts';
+import type { InterferenceLine } from './study-log-lines.ts';
+import { expectedLoadMs, type StudyPlan } from './study-plan.ts';
+import { AROUND_LOAD_MS } from './work-left.ts';
+
+/** What the check compares with. */
+export interface Reference {
+  readonly cell: ReferenceCell;
+  /** Load times of each profile with no lane beside, ms. */
+  readonly alone: readonly (readonly number[])[];
+}
+
+/** Loads of each profile alone, and beside the others: enough that a median moves by less than what is judged. */
+const ROUNDS_ALONE = 4;
+const ROUNDS_BESIDE = 5;
+/** With fewer loads of a profile nothing is judged. */
+const FEWEST_ROUNDS = 4;
+/** Likely time of the loads beside the others. */
+export function checkMs({ block, profiles }: ReferenceCell, plan: StudyPlan): number {
+  const expected = expectedLoadMs(block, plan.profiles);
+  return ROUNDS_BESIDE * profiles.reduce((sum, id) => sum + (expected.get(id) ?? 0) + AROUND_LOAD_MS, 0);
+}
+
+/** @returns without `reference` where there is none even in a lane opened anew: then one lane goes on. @throws where that does not start. */
+export async function measureAlone(
+  run: Pick<RunAtWork, 'interrupted' | 'say' | 'reopen'>,
+  first: StudyLane,
+  cell: ReferenceCell,
+): Promise<{ readonly lane: StudyLane; readonly reference?: Reference }> {
+  const recovery = { ...run, stopped: run.interrupted };
+  let lane = first;
+  for (let tries = 1; !run.interrupted(); tries++) {
+    try {
+      const { times } = await referenceTimes(lane, cell, { rounds: ROUNDS_ALONE, from: 0, lanes: 1, stopped: run.interrupted });
+      if (isEnough(times)) return { lane, reference: { cell, alone: times } };
+      if (!run.interrupted()) run.say('What loads take alone is not known, they were void: one lane goes on');
+      return { lane };
+    } catch (error) {
+      if (run.interrupted()) return { lane };
+      run.say(`What loads take alone could not be measured${tries > 1 ? ', one lane goes on' : ''}: ${reasonOf(error)}`);
+    }
+    if (tries > 1) break;
+    const again = await openedAnew(recovery, lane, 1);
+    if (!again && !run.interrupted()) throw noneLeft();
+    lane = again?.lane ?? lane;
+  }
+  return { lane };
+}
+
+const isEnough = (times: ReferenceTimes['times']): boolean => times.every(({ length }) => length >= FEWEST_ROUNDS);
+
+export const noneLeft = () => new PlumbfoxError('environment', 'Every lane broke too often: see above what became of each');
+
+interface CheckOrder {
+  readonly lane: StudyLane;
+  readonly reference: Reference;
+}
+
+/**
+ * Measures the reference beside the others, and writes what that says.
+ * @returns the lane, another than at first where it broke; `undefined`: it was given up.
+ */
+export async function checkLanes(run: RunAtWork, work: SharedWork, { lane, reference }: CheckOrder): Promise<StudyLane | undefined> {
+  const { cell } = reference;
+  const { lanes } = work;
+  // Numbers go on from those of the loads alone, and from those of a check with more lanes.
+  const from = ROUNDS_FOR_ONE * (ROUNDS_ALONE + (1000 - lanes) * ROUNDS_BESIDE);
+  const place = { session: run.session, lanes, page: cell.block.page.name, link: cell.block.link.name };
+  let measured: ReferenceTimes;
+  try {
+    measured = await referenceTimes(lane, cell, { rounds: ROUNDS_BESIDE, from, lanes, stopped: work.stopped, others: work.atWork });
+  } catch (error) {
+    if (work.stopped()) return lane;
+    // What comes to no end beside the others proves nothing: then too many lanes are at work.
+    run.say(`Whether ${lanes} lanes disturb each other could not be measured: ${reasonOf(error)}`);
+    work.onInterference({ ...place, profiles: [], ok: false });
+    return (await openedAnew({ ...run, stopped: run.interrupted }, lane, 1))?.lane;
+  }
+  if (work.stopped()) return lane;
+  const { line, text } = verdictOf(measured, { reference, lanes });
+  run.say(text);
+  work.onInterference({ ...place, ...line });
+  return lane;
+}
+
+type Verdict = Pick<InterferenceLine, 'profiles' | 'longer' | 'ratioMoves' | 'ok' | 'notMeasured'>;
+
+function verdictOf(
+  { times, rounds }: ReferenceTimes,
+  { reference, lanes }: { readonly reference: Reference; readonly lanes: number },
+): { readonly line: Verdict; readonly text: string } {
+  const profiles = reference.cell.profiles.map((profileId, index) => ({
+    profileId,
+    aloneMs: [...(reference.alone[index] ?? [])],
+    besideMs: [...(times[index] ?? [])],
+  }));
+  const unknown = `Whether ${lanes} lanes disturb each other could not be measured`;
+  if (rounds < FEWEST_ROUNDS)
+    return { line: { profiles, ok: false, notMeasured: true }, text: `${unknown}: not all of them were at work for long enough` };
+  const verdict = isEnough(times) ? judgeInterference(profiles) : undefined;
+  if (!verdict) return { line: { profiles, ok: false }, text: `${unknown}: the loads for it were void` };
+  const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+  const figures = `a load takes ${percent(verdict.longer)} longer than alone, ratios move by ${percent(verdict.ratioMoves)}`;
+  return { line: { profiles, ...verdict }, text: `${lanes} lanes side by side: ${figures}${verdict.ok ? '' : ', which is too much'}` };
+}

@@ -1,0 +1,79 @@
+/** What lanes side by side share: the queue, the log, and what makes them stop. */
+import { blockQueue } from './block-queue.ts';
+import { standsBeside } from './interference.ts';
+import type { LaneWork } from './lane-work.ts';
+import type { OthersAtWork } from './others-at-work.ts';
+import type { StudyLane } from './study-lane.ts';
+import { appendStudyLine, readStudyLog } from './study-log.ts';
+import type { InterferenceLine, StudyLogLine } from './study-log-lines.ts';
+import type { StudyBlock, StudyPlan } from './study-plan.ts';
+import { AROUND_LOAD_MS, type Work } from './work-left.ts';
+
+export interface StudyProgress {
+  readonly done: number;
+  readonly total: number;
+  /** Likely time left, ms. */
+  readonly leftMs: number;
+  readonly label: string;
+}
+
+/** A run as far as its lanes are concerned. */
+export interface RunAtWork {
+  readonly plan: StudyPlan;
+  readonly logPath: string;
+  readonly session: number;
+  readonly now: () => number;
+  readonly say: (line: string) => void;
+  readonly onProgress: (progress: StudyProgress) => void;
+  readonly interrupted: () => boolean;
+  readonly reopen: (number: number) => Promise<StudyLane>;
+  /** Likely time of what is left of a block. */
+  readonly blockMs: (block: StudyBlock) => number;
+}
+
+export interface SharedWork extends LaneWork {
+  readonly atWork: OthersAtWork;
+  /** Writes it; where loads of so many lanes do not stand with it, they are to be made fewer from that moment on. */
+  readonly onInterference: (line: InterferenceLine) => void;
+  readonly tooMany: () => boolean;
+}
+
+export function sharedWork(run: RunAtWork, { lanes, blocks, atWork }: Work & { readonly atWork: OthersAtWork }): SharedWork {
+  const { plan, logPath, session, now, say, reopen, blockMs } = run;
+  const checks = readStudyLog(logPath).interference;
+  let failed = false;
+  let tooMany = false;
+  const total = plan.loads;
+  let done = total - blocks.reduce((sum, { loads }) => sum + loads.length, 0);
+  let leftMs = blocks.reduce((sum, block) => sum + blockMs(block), 0);
+  return {
+    ...{ plan, session, lanes, now, say, reopen, atWork },
+    queue: blockQueue(blocks.map((block) => ({ block, expectedMs: blockMs(block) }))),
+    stopped: () => run.interrupted() || tooMany || failed,
+    tooMany: () => tooMany,
+    onLink: (link) => guarded({ link }),
+    onInterference: (interference) => {
+      tooMany = !standsBeside([...checks, interference])({ session, lanes });
+      guarded({ interference });
+    },
+    onLoad: (line) => {
+      guarded(line);
+      if (line.load.validity.state !== 'valid') return;
+      done += 1;
+      const { page, link, profileId } = line.load;
+      leftMs -= (line.load.measures?.loadTimeMs ?? 0) + AROUND_LOAD_MS;
+      run.onProgress({ done, total, leftMs: Math.max(0, leftMs) / lanes, label: `${profileId} on ${page} over ${link}` });
+    },
+  };
+  /** A log that cannot be written stops every lane: nothing may be measured that is not kept. */
+  function guarded(line: StudyLogLine): void {
+    // Another lane has told it already.
+    if (failed) return;
+    try {
+      appendStudyLine(logPath, line);
+    } catch (error) {
+      failed = true;
+      throw error;
+    }
+  }
+}

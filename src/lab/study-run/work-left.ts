@@ -1,0 +1,70 @@
+/** What is left of a plan, and how many lanes it is worth. Pure. */
+import { standsBeside } from './interference.ts';
+import { type StudyRecord, standingLoads } from './study-log.ts';
+import { cellKey, expectedLoadMs, type StudyBlock, type StudyPlan } from './study-plan.ts';
+
+/** What a load takes besides its own time, for the time left only; the log has the measured ones. */
+export const AROUND_LOAD_MS = 600;
+/** The time that work takes is a prediction: it is to last for the check that runs beside it even where it takes half of that. */
+const CHECKS_LONG = 2;
+
+type Logged = Pick<StudyRecord, 'loads' | 'interference'>;
+
+/** Blocks with the loads that are still to be made. */
+export function leftOf({ blocks }: Pick<StudyPlan, 'blocks'>, logged: Logged): readonly StudyBlock[] {
+  const valid = standingLoads(logged).filter(({ validity }) => validity.state === 'valid');
+  const done = new Set(valid.map(cellKey));
+  return blocks
+    .map((block) => ({ ...block, loads: block.loads.filter((load) => !done.has(cellKey(load))) }))
+    .filter(({ loads }) => loads.length > 0);
+}
+
+/** Likely time of what is left of a block, ms; each page over each link is predicted once. */
+export function blockTimes({ profiles }: Pick<StudyPlan, 'profiles'>): (block: StudyBlock) => number {
+  const known = new Map<string, ReadonlyMap<string, number>>();
+  return (block) => {
+    const key = JSON.stringify([block.page.name, block.link.name]);
+    const times = known.get(key) ?? expectedLoadMs(block, profiles);
+    known.set(key, times);
+    return block.loads.reduce((sum, { profileId }) => sum + (times.get(profileId) ?? 0) + AROUND_LOAD_MS, 0);
+  };
+}
+
+export interface WorkOrder {
+  readonly plan: Pick<StudyPlan, 'blocks'>;
+  readonly logged: Logged;
+  readonly session: number;
+  /** Lanes there are. */
+  readonly most: number;
+  readonly blockMs: (block: StudyBlock) => number;
+  /** Likely time of the check whether lanes disturb each other, ms. */
+  readonly checkMs: number;
+}
+
+export interface Work {
+  readonly lanes: number;
+  readonly blocks: readonly StudyBlock[];
+}
+
+/**
+ * What is to be done by how many lanes. Loads of a session that ended before its check wait for the check of this one, where that can
+ * speak for them: where it passes they stand, and are not made again.
+ */
+export function workFor(order: WorkOrder): Work {
+  const { plan, logged, session } = order;
+  const all = leftOf(plan, logged);
+  const lanes = lanesWorth(all, order);
+  const passed = { session, lanes, ok: true, page: '', link: '', profiles: [] };
+  const without = lanes > 1 ? leftOf(plan, { ...logged, interference: [...logged.interference, passed] }) : all;
+  return { lanes, blocks: lanesWorth(without, order) < lanes ? all : without };
+}
+
+/** Every lane beside the check has work for as long as that takes; where lanes are known not to disturb each other, it need not. */
+function lanesWorth(blocks: readonly StudyBlock[], { logged, most, blockMs, checkMs }: WorkOrder): number {
+  const beside = Math.floor(blocks.reduce((sum, block) => sum + Math.min(1, blockMs(block) / (CHECKS_LONG * checkMs)), 0));
+  const stands = standsBeside(logged.interference);
+  for (let lanes = Math.min(most, blocks.length); lanes > 1; lanes--) {
+    if (lanes <= 1 + beside || stands({ session: undefined, lanes })) return lanes;
+  }
+  return 1;
+}
