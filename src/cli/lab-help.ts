@@ -9,8 +9,10 @@ export const labHelp = (): string => `plumbfox lab: studies in many real Firefox
   plumbfox lab check [--links a,b] [--json]
                                      measures every emulated link against what is asked of it
 
-  --lanes N          Firefoxes side by side, at most (default: 5 for each processor); fewer where they disturb each other
-  --resume           goes on where the run in DIR ended, however it ended; without --out: the newest run of the study
+  --lanes N          Firefoxes side by side, at most (default: 5 for each processor, with --resume no more than were found not to
+                     disturb each other); fewer where they disturb each other, or little is left to do
+  --resume           goes on where the run in DIR ended, however it ended; without --out: the newest run of the study; with the
+                     --timeout and --capture of its beginning
   --only page=a,link=b,profile=c
                      part of the study; a name without = belongs to the one before
   --cut              the small part of the study that is its own test

@@ -12,7 +12,7 @@ import { planFingerprint } from '../lab/study-run/fingerprint.ts';
 import { holdRun } from '../lab/study-run/hold-run.ts';
 import { runStudy } from '../lab/study-run/run-study.ts';
 import { CAPTURES_FOLDER } from '../lab/study-run/study-captures.ts';
-import { appendStudyLine, dropCutLine, readStudyLog, STUDY_LOG } from '../lab/study-run/study-log.ts';
+import { appendStudyLine, dropCutLine, readStudyLog, STUDY_LOG, standingLoads } from '../lab/study-run/study-log.ts';
 import { STUDY_LOG_FORMAT, type StudyLine } from '../lab/study-run/study-log-lines.ts';
 import { type StudyCut, type StudyPlan, studyPlan } from '../lab/study-run/study-plan.ts';
 import { EXIT_CODES } from './exit-code.ts';
@@ -21,13 +21,8 @@ import type { LabRunArguments } from './lab-arguments.ts';
 import { declared, labJson, labResults, labText, writeLabResults } from './lab-results.ts';
 import { type ProgressBar, progressBar } from './progress-bar.ts';
 import { openResultsFolder } from './results-folder.ts';
+import { type RunSettings, resumeCommand, runSettings } from './run-settings.ts';
 import { PLUMBFOX_VERSION } from './version.ts';
-
-/**
- * A lane waits for its link most of the time. Measured on two cores: the check by which lanes are made fewer lets so many pass for
- * mobile links.
- */
-const LANES_PER_PROCESSOR = 5;
 
 export async function labRun(options: LabRunArguments): Promise<number> {
   const study = findStudy(options.study);
@@ -126,8 +121,7 @@ interface Prepared {
   readonly logPath: string;
   readonly session: number;
   readonly seed: number;
-  /** Lanes that were found not to disturb each other, where the run was begun before. */
-  readonly provenLanes: number;
+  readonly settings: RunSettings;
   /** Writes the log's first line, where it is a new one. @returns the name that a former log of that name has now. */
   readonly begin: () => Promise<string | undefined>;
 }
@@ -135,13 +129,15 @@ interface Prepared {
 /** @throws PlumbfoxError `bad-input` when the run in the folder measured something else. */
 function prepared(folder: string, { study, plan, options }: { study: Study; plan: StudyPlan; options: LabRunArguments }): Prepared {
   const logPath = join(folder, STUDY_LOG);
+  const processors = availableParallelism();
   if (!options.resume) {
+    const settings = runSettings({ options, study, processors });
     const begin = async () => {
       const kept = await keepAside(logPath);
-      appendStudyLine(logPath, { study: studyLine({ study, plan, options }) });
+      appendStudyLine(logPath, { study: studyLine({ study, plan, options, settings }) });
       return kept;
     };
-    return { plan, logPath, session: 0, seed: options.seed, provenLanes: Number.POSITIVE_INFINITY, begin };
+    return { plan, logPath, session: 0, seed: options.seed, settings, begin };
   }
   dropCutLine(logPath);
   const record = readStudyLog(logPath);
@@ -152,11 +148,18 @@ function prepared(folder: string, { study, plan, options }: { study: Study; plan
       'bad-input',
       `${study.id} has changed since the run in ${folder}: what was measured then cannot go on now. Begin anew`,
     );
-  const provenLanes = record.interference.findLast(({ ok }) => ok)?.lanes ?? Number.POSITIVE_INFINITY;
-  return { plan: before.plan, logPath, session: record.sessions.length, seed: before.seed, provenLanes, begin: async () => undefined };
+  const settings = runSettings({ options, study, processors, record });
+  return { plan: before.plan, logPath, session: record.sessions.length, seed: before.seed, settings, begin: async () => undefined };
 }
 
-function studyLine({ study, plan, options }: { study: Study; plan: StudyPlan; options: LabRunArguments }): StudyLine {
+interface Begun {
+  readonly study: Study;
+  readonly plan: StudyPlan;
+  readonly options: LabRunArguments;
+  readonly settings: RunSettings;
+}
+
+function studyLine({ study, plan, options, settings }: Begun): StudyLine {
   return {
     format: STUDY_LOG_FORMAT,
     id: study.id,
@@ -167,14 +170,16 @@ function studyLine({ study, plan, options }: { study: Study; plan: StudyPlan; op
     profiles: plan.profiles.map(({ id }) => id),
     fingerprint: planFingerprint(plan),
     command: commandOf(options),
+    timeoutS: settings.timeoutS,
+    capture: settings.capture,
   };
 }
 
 async function measure(context: LabContext & Prepared): Promise<void> {
-  const { study, options, plan, logPath, session, seed, provenLanes, begin, bar, interruption } = context;
+  const { study, options, plan, logPath, session, seed, settings, begin, bar, interruption } = context;
   const programs = await ensurePrograms({
     emulator: true,
-    capture: options.capture,
+    capture: settings.capture,
     servers: [...new Set(plan.pages.map(({ servedBy }) => servedBy))],
     install: options.install,
     onInstall: (packages) => bar.say(`Installing ${packages.join(', ')} ...`),
@@ -190,6 +195,7 @@ async function measure(context: LabContext & Prepared): Promise<void> {
   if (kept !== undefined) bar.say(`${logPath} was there before: it is kept as ${kept}`);
   bar.say(`${study.id}: ${study.question}`);
   bar.say(`${plan.loads} loads with ${programs.firefox.name}, seed ${seed}`);
+  if (settings.lanesWhy !== undefined) bar.say(settings.lanesWhy);
   try {
     await runStudy({
       study,
@@ -198,9 +204,9 @@ async function measure(context: LabContext & Prepared): Promise<void> {
       session,
       program: programs.firefox.path,
       prefix: privilege.prefix,
-      captures: options.capture ? join(dirname(logPath), CAPTURES_FOLDER) : undefined,
-      timeoutMs: (options.timeoutS ?? study.timeoutS) * 1000,
-      lanes: Math.min(options.lanes ?? LANES_PER_PROCESSOR * availableParallelism(), provenLanes),
+      captures: settings.capture ? join(dirname(logPath), CAPTURES_FOLDER) : undefined,
+      timeoutMs: settings.timeoutS * 1000,
+      lanes: settings.lanes,
       facts: {
         plumbfox: PLUMBFOX_VERSION,
         os: `${process.platform} ${release()} ${arch()}`,
@@ -229,9 +235,13 @@ async function conclude({
   options: LabRunArguments;
   interruption: Interruption;
 }): Promise<number> {
-  const again = `plumbfox lab run ${options.study} --resume --out ${folder}`;
   const record = readStudyLog(join(folder, STUDY_LOG));
+  const again = resumeCommand({ options, folder, begun: record.study });
   if (record.loads.length === 0) interruption.check(`Interrupted before the first load; go on with: ${again}`);
+  if (standingLoads(record).length === 0)
+    interruption.check(
+      `Interrupted before it was known whether lanes disturb each other: ${record.loads.length} loads wait for that; go on with: ${again}`,
+    );
   const results = labResults(folder);
   const files = await writeLabResults(folder, results, record.study?.command ?? commandOf(options));
   process.stdout.write(options.json ? `${JSON.stringify(labJson(results, files), null, 2)}\n` : labText(results, files));
