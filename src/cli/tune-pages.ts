@@ -5,7 +5,7 @@ import type { LinkSpec } from '../lab/link/link-spec.ts';
 import type { PageRecipe } from '../lab/pages/page-recipe.ts';
 import { findPage, PAGES } from '../lab/pages/pages.ts';
 import { parseRecipe } from '../lab/pages/recipe-schema.ts';
-import { checkDataIsAwaited } from './quiet-window.ts';
+import { checkDataIsAwaited } from '../lab/run/quiet-window.ts';
 
 /** What ends so, or names a folder, is a file: no page of the lab has such a name. */
 const isFile = (text: string): boolean => text.endsWith('.json') || text.includes('/');

@@ -3,6 +3,7 @@ import { groupBy } from '../../core/group-by.ts';
 import { mean } from '../../core/stats/mean.ts';
 import { median } from '../../core/stats/median.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
+import { LAB_QUIET_MS } from '../run/quiet-window.ts';
 import type { StudyPage } from './study.ts';
 import type { StudyData, StudyLoad, StudyRequest } from './study-load.ts';
 import { type Spread, spreadOf } from './warm-up-spread.ts';
@@ -86,12 +87,6 @@ export interface SequenceCell {
   readonly maxMs: number;
 }
 
-/**
- * ms without an answer after which the lab calls the load before over (LAB_QUIET_MS of study-run/study-lane.ts); only then is the document of
- * the next wanted.
- */
-export const QUIET_BEFORE_MS = 150;
-
 /** In the order of the study's links and pages; a page over a link without any usable load has none. */
 export function sequenceCells({ pages, links, loads }: StudyData): readonly SequenceCell[] {
   const byPlace = groupBy(loads, ({ page, link }) => JSON.stringify([page, link]));
@@ -127,7 +122,7 @@ function cellOf(
     each: usable.flatMap(loadFigures),
     setUpMs: median(usable.flatMap(({ setUpMs }) => setUpMs ?? [])),
     ...{ firstMs, secondMs, laterMs, laterWaitMs, laterBodyMs },
-    pauseMs: askedAfterMs === undefined ? undefined : QUIET_BEFORE_MS + askedAfterMs,
+    pauseMs: askedAfterMs === undefined ? undefined : LAB_QUIET_MS + askedAfterMs,
     averageMs: mean(all),
     minMs: Math.min(...all),
     maxMs: Math.max(...all),

@@ -2,7 +2,6 @@
 
 import type { PlannedLoad } from '../../core/compare/block-order.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
-import { QUIET_MS } from '../../core/measure/load-window.ts';
 import { carrierFor } from '../../core/profiles/carrier-for.ts';
 import { preferencesFor } from '../../core/profiles/preferences-for.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
@@ -11,9 +10,10 @@ import { type PacketLane, packetLane } from '../lane/packet-lane.ts';
 import { checkedLink, type LinkChecked } from '../link/check-links.ts';
 import type { LinkCounters } from '../link/link-counters.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
-import { asksForData, requestCount, widestWave } from '../pages/page-recipe.ts';
+import { requestCount, widestWave } from '../pages/page-recipe.ts';
 import { TOKEN_LENGTH } from '../pages/recipe-graph.ts';
 import { measureOne } from '../run/measure-one.ts';
+import { LAB_QUIET_MS, quietWindowMs } from '../run/quiet-window.ts';
 import { warmUp } from '../run/warm-up.ts';
 import type { StudyPage } from '../studies/study.ts';
 import type { StudyLoad } from '../studies/study-load.ts';
@@ -21,8 +21,6 @@ import { captureFiles } from './study-captures.ts';
 import type { StudyPlan } from './study-plan.ts';
 import { studyRequests } from './study-request.ts';
 
-/** Most pages are done with their load event; those whose scripts ask for data get all of `QUIET_MS`. */
-const LAB_QUIET_MS = 150;
 /** Another program may disturb a check for a moment; a link that fails this often is not what was asked. */
 const CHECK_ATTEMPTS = 4;
 /** Pages loaded before the first that counts: what a browser pays once it pays with any. */
@@ -148,7 +146,7 @@ async function makeLoad({ plan, timeoutMs, now, clock, number }: StudyLaneOption
     url: address(lane, page, token(order, 0)),
     ...(warm && { warmUrl: address(lane, page, token(order, 1)) }),
     timeoutMs,
-    quietMs: asksForData(page.recipe) ? QUIET_MS : LAB_QUIET_MS,
+    quietMs: quietWindowMs([page.recipe], [link]),
     now,
   });
   const tookMs = clock() - begunMs;

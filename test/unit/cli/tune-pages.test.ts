@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { quietWindowMs } from '../../../src/cli/quiet-window.ts';
 import { ownPages, tunePages } from '../../../src/cli/tune-pages.ts';
 import { DEFAULT_LINKS, parseLinks } from '../../../src/lab/link/links.ts';
 import type { PageRecipe } from '../../../src/lab/pages/page-recipe.ts';
 import { PAGES } from '../../../src/lab/pages/pages.ts';
+import { quietWindowMs } from '../../../src/lab/run/quiet-window.ts';
 
 const DEFAULTS = DEFAULT_LINKS.flatMap(parseLinks);
 

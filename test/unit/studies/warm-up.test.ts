@@ -1,12 +1,12 @@
 /** The warm-up study on hand-made loads: what counts as a sequence, its figures, and what it answers. */
-import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { SEQUENCE_OBJECTS } from '../../../src/lab/pages/sequence.ts';
+import { LAB_QUIET_MS } from '../../../src/lab/run/quiet-window.ts';
 import type { StudyPage } from '../../../src/lab/studies/study.ts';
 import type { StudyData, StudyLoad, StudyRequest } from '../../../src/lab/studies/study-load.ts';
 import { warmUp } from '../../../src/lab/studies/warm-up.ts';
 import { heldUp } from '../../../src/lab/studies/warm-up-held-up.ts';
-import { QUIET_BEFORE_MS, sequenceCells, sequenceOf } from '../../../src/lab/studies/warm-up-sequences.ts';
+import { sequenceCells, sequenceOf } from '../../../src/lab/studies/warm-up-sequences.ts';
 import { rangeHoldsMedian } from '../../../src/lab/studies/warm-up-spread.ts';
 import { timesRange, timesText } from '../../../src/lab/studies/warm-up-words.ts';
 
@@ -138,14 +138,9 @@ describe('cells', () => {
 
   it('know the pause before a connection that was open: the quiet after the load before, and the document', () => {
     const [warm] = sequenceCells(data(twice({ page: 'sequence-64k-warm', requests: WARM_KEPT })));
-    expect(warm?.pauseMs).toBe(QUIET_BEFORE_MS + 100);
+    expect(warm?.pauseMs).toBe(LAB_QUIET_MS + 100);
     const [cold] = sequenceCells(data(twice({ requests: COLD })));
     expect(cold?.pauseMs).toBeUndefined();
-  });
-
-  it('count as quiet before a load what the lab waits for', async () => {
-    const lane = await readFile(new URL('../../../src/lab/study-run/study-lane.ts', import.meta.url), 'utf8');
-    expect(lane).toContain(`LAB_QUIET_MS = ${QUIET_BEFORE_MS};`);
   });
 });
 

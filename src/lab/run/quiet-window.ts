@@ -2,13 +2,13 @@
  * How long the recorder must wait for silence. A load event waits for no data that a script asks for, and while one answer is awaited
  * nothing else may arrive: a window shorter than the slowest answer ends the record in the middle of the page.
  */
-import { PlumbfoxError } from '../core/errors.ts';
-import { LONGEST_LOAD_MS, QUIET_MS } from '../core/measure/load-window.ts';
-import type { LinkSpec } from '../lab/link/link-spec.ts';
-import { asksForData, type PageRecipe } from '../lab/pages/page-recipe.ts';
+import { PlumbfoxError } from '../../core/errors.ts';
+import { LONGEST_LOAD_MS, QUIET_MS } from '../../core/measure/load-window.ts';
+import type { LinkSpec } from '../link/link-spec.ts';
+import { asksForData, type PageRecipe } from '../pages/page-recipe.ts';
 
 /** Most of the lab's pages are done with their load event; those whose scripts ask for data get `QUIET_MS` at least. */
-const LAB_QUIET_MS = 150;
+export const LAB_QUIET_MS = 150;
 /** A page has to load and then to be quiet within the 60 s that are recorded, and its slowest answer is in both. Our own choice. */
 const LONGEST_QUIET_MS = 25_000;
 
