@@ -209,14 +209,13 @@ describe('how many lanes go to work', () => {
 
 describe('a run that was killed before its check ended', () => {
   const killed = async (lanes: number) => {
-    const { staged, run } = set(LARGE);
+    const { staged } = set(LARGE);
     for (const { loads, page, link } of LARGE.blocks.slice(0, 3)) {
       for (const planned of loads) {
         const { load } = await staged.play(staged.lane(1).load({ page, link, planned, attempt: 0, lanes }));
         appendStudyLine(logPath, { load, session: 0, attempt: 0 });
       }
     }
-    return { run: { ...run, session: 1 } };
   };
 
   it('keeps its loads where as many lanes pass when it is taken up again: none is made a second time', async () => {
@@ -236,6 +235,15 @@ describe('a run that was killed before its check ended', () => {
     await play(workSideBySide({ ...run, session: 1 }, [0, 1, 2].map(disturbed), reference));
     expect(verdicts()).toEqual(['3 not ok', '2 ok']);
     expect(new Set(standing().map(({ lanes }) => lanes))).toEqual(new Set([2]));
+    expect(standing().map(cellKey).sort()).toEqual(wholly(LARGE));
+  });
+
+  it('does not where fewer take it up, and pass: they cannot speak for it', async () => {
+    await killed(4);
+    const { run, reference, lane, play } = set(LARGE);
+    await play(workSideBySide({ ...run, session: 1 }, [lane(0), lane(1), lane(2)], reference));
+    expect(verdicts()).toEqual(['3 ok']);
+    expect(new Set(standing().map(({ lanes }) => lanes))).toEqual(new Set([3]));
     expect(standing().map(cellKey).sort()).toEqual(wholly(LARGE));
   });
 
