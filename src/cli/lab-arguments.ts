@@ -27,7 +27,7 @@ export type LabArguments =
   | LabRunArguments
   | { readonly command: 'list'; readonly json: boolean }
   | { readonly command: 'check'; readonly json: boolean; readonly links: readonly string[] | undefined; readonly install: boolean }
-  | { readonly command: 'show'; readonly folder: string; readonly json: boolean }
+  | { readonly command: 'show'; readonly folder: string; readonly json: boolean; readonly write: boolean }
   | { readonly command: 'help' };
 
 const ONLY_KEYS = ['page', 'link', 'profile'] as const;
@@ -45,6 +45,7 @@ const OPTIONS = {
   links: { type: 'string' },
   capture: { type: 'boolean' },
   json: { type: 'boolean' },
+  write: { type: 'boolean' },
   'no-install': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const satisfies ParseArgsConfig['options'];
@@ -56,7 +57,7 @@ const TAKEN_BY = {
   run: ['lanes', 'resume', 'only', 'cut', 'repeats', 'seed', 'timeout', 'out', 'capture', 'json', 'no-install'],
   list: ['json'],
   check: ['json', 'links', 'no-install'],
-  show: ['json'],
+  show: ['json', 'write'],
 } as const;
 
 /** More Firefoxes than this no machine of ours has been tried with. */
@@ -84,7 +85,7 @@ export function parseLabArguments(args: readonly string[]): LabArguments {
       return { command, json, install, links: values.links === undefined ? undefined : names(values.links, '--links') };
     case 'show':
       if (what === undefined) throw new PlumbfoxError('bad-input', 'lab show needs the folder of a run: plumbfox lab show DIR');
-      return { command, folder: what, json };
+      return { command, folder: what, json, write: values.write ?? false };
     case 'run':
       if (what === undefined) throw new PlumbfoxError('bad-input', 'lab run needs a study: plumbfox lab list names them');
       return { ...runArguments(values), command, study: what, json, install };

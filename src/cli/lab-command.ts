@@ -4,8 +4,8 @@ import { parseLabArguments } from './lab-arguments.ts';
 import { labCheck } from './lab-check.ts';
 import { labHelp } from './lab-help.ts';
 import { listedStudies, listText } from './lab-list.ts';
-import { labJson, labResults, labText } from './lab-results.ts';
 import { labRun } from './lab-run.ts';
+import { labShow } from './lab-show.ts';
 
 export async function lab(args: readonly string[]): Promise<number> {
   const options = parseLabArguments(args);
@@ -18,11 +18,8 @@ export async function lab(args: readonly string[]): Promise<number> {
       process.stdout.write(options.json ? `${JSON.stringify(studies, null, 2)}\n` : listText(studies));
       return EXIT_CODES.done;
     }
-    case 'show': {
-      const results = labResults(options.folder);
-      process.stdout.write(options.json ? `${JSON.stringify(labJson(results, undefined), null, 2)}\n` : labText(results, undefined));
-      return EXIT_CODES.done;
-    }
+    case 'show':
+      return labShow(options);
     case 'check':
       return labCheck(options);
     case 'run':

@@ -5,7 +5,8 @@ export const labHelp = (): string => `plumbfox lab: studies in many real Firefox
 
   plumbfox lab list [--json]         the studies and their questions
   plumbfox lab run STUDY [options]   measures a study, and answers its question
-  plumbfox lab show DIR [--json]     the findings of a run again, also of one that is not finished
+  plumbfox lab show DIR [--json] [--write]
+                                     the findings of a run again, also of one that is not finished; --write: into its files too
   plumbfox lab check [--links a,b] [--json]
                                      measures every emulated link against what is asked of it
 

@@ -1,5 +1,5 @@
 /** The small cut of every study, on a real Firefox: relations, never absolute times; and what is left when a run is killed. */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -79,5 +79,12 @@ describe('a run that is killed', () => {
     const valid = loads.filter(({ load }) => load.validity.state === 'valid').map(({ load }) => `${cellKey(load)} ${load.lanes}`);
     expect(new Set(valid).size).toBe(valid.length);
     expect(run?.processes()).toEqual([]);
+    // All that is told follows from the log.
+    const findings = join(folder, 'out', 'findings.md');
+    const told = readFileSync(findings, 'utf8');
+    rmSync(findings);
+    run = startCommand(['lab', 'show', join(folder, 'out'), '--write']);
+    expect((await run.ended).code).toBe(0);
+    expect(readFileSync(findings, 'utf8')).toBe(told);
   });
 });
