@@ -31,6 +31,18 @@ export function judgeInterference(profiles: readonly InterferenceTimes[]): Inter
   return { ok: longer <= LONGER_AT_MOST && ratioMoves <= RATIO_MOVES_AT_MOST, longer, ratioMoves };
 }
 
+/** Where lanes disturb each other, so many of them go on. */
+const FEWER = 0.85;
+
+/**
+ * How many go on of lanes that disturb each other: a seventh fewer, or where a load took much longer beside them, as many as would have had
+ * the time if what they share were shared evenly.
+ */
+export function fewerLanes(lanes: number, longer: number | undefined): number {
+  const inProportion = Math.ceil((lanes * (1 + LONGER_AT_MOST)) / (1 + (longer ?? 0)));
+  return Math.max(1, Math.min(Math.floor(lanes * FEWER), inProportion));
+}
+
 /** A check as the log has it. */
 export interface InterferenceCheck {
   readonly session: number;

@@ -36,6 +36,8 @@ export interface SharedWork extends LaneWork {
   /** Writes it; where loads of so many lanes do not stand with it, they are to be made fewer from that moment on. */
   readonly onInterference: (line: InterferenceLine) => void;
   readonly tooMany: () => boolean;
+  /** How much longer a load took beside the others, as a share, where that was measured. */
+  readonly longer: () => number | undefined;
 }
 
 export function sharedWork(run: RunAtWork, { lanes, blocks, atWork }: Work & { readonly atWork: OthersAtWork }): SharedWork {
@@ -43,6 +45,7 @@ export function sharedWork(run: RunAtWork, { lanes, blocks, atWork }: Work & { r
   const checks = readStudyLog(logPath).interference;
   let failed = false;
   let tooMany = false;
+  let longer: number | undefined;
   const total = plan.loads;
   let done = total - blocks.reduce((sum, { loads }) => sum + loads.length, 0);
   let leftMs = blocks.reduce((sum, block) => sum + blockMs(block), 0);
@@ -51,8 +54,10 @@ export function sharedWork(run: RunAtWork, { lanes, blocks, atWork }: Work & { r
     queue: blockQueue(blocks.map((block) => ({ block, expectedMs: blockMs(block) }))),
     stopped: () => run.interrupted() || tooMany || failed,
     tooMany: () => tooMany,
+    longer: () => longer,
     onLink: (link) => guarded({ link }),
     onInterference: (interference) => {
+      longer = interference.longer;
       tooMany = !standsBeside([...checks, interference])({ session, lanes });
       guarded({ interference });
     },

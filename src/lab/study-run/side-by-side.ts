@@ -1,4 +1,5 @@
 /** Lanes at work side by side: the first sees whether they disturb each other, and fewer go on where they do. */
+import { fewerLanes } from './interference.ts';
 import { workThrough } from './lane-work.ts';
 import { checkLanes, checkMs, noneLeft, type Reference } from './lanes-check.ts';
 import { othersAtWork } from './others-at-work.ts';
@@ -7,9 +8,6 @@ import { type RunAtWork, sharedWork } from './run-at-work.ts';
 import type { StudyLane } from './study-lane.ts';
 import { readStudyLog } from './study-log.ts';
 import { leftOf, type Work, workFor } from './work-left.ts';
-
-/** Where lanes disturb each other, so many of them go on. */
-const FEWER = 0.85;
 
 /** How many lanes are worth opening, and what is there to do. */
 export function workOf(
@@ -45,7 +43,7 @@ export async function workSideBySide(run: RunAtWork, lanes: readonly StudyLane[]
   if (left.length === 0) throw noneLeft();
   // A lane that was given up leaves its block, perhaps when the others had nothing left to do.
   if (!work.tooMany()) return left.length < count && work.queue.waitingMs() > 0 ? workSideBySide(run, left, reference) : undefined;
-  const fewer = Math.min(left.length, Math.max(1, Math.floor(count * FEWER)));
+  const fewer = Math.min(left.length, fewerLanes(count, work.longer()));
   run.say(`${fewer} go on, and what was measured beside each other is measured again`);
   for (const lane of left.slice(fewer)) await lane.close();
   await workSideBySide(run, left.slice(0, fewer), reference);

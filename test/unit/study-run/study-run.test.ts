@@ -9,7 +9,7 @@ import { wiki } from '../../../src/lab/pages/wiki.ts';
 import type { Study } from '../../../src/lab/studies/study.ts';
 import { blockQueue } from '../../../src/lab/study-run/block-queue.ts';
 import { planFingerprint } from '../../../src/lab/study-run/fingerprint.ts';
-import { judgeInterference } from '../../../src/lab/study-run/interference.ts';
+import { fewerLanes, judgeInterference } from '../../../src/lab/study-run/interference.ts';
 import { referenceCell } from '../../../src/lab/study-run/reference-cell.ts';
 import { intended } from '../../../src/lab/study-run/study-lane.ts';
 import { appendStudyLine, dropCutLine, readStudyLog, standingLoads } from '../../../src/lab/study-run/study-log.ts';
@@ -109,6 +109,12 @@ describe('whether lanes disturb each other', () => {
   it('is not known where a profile has no load', () => {
     expect(judgeInterference([times([1000], []), times([500], [505], 'b')])).toBeUndefined();
     expect(judgeInterference([])).toBeUndefined();
+  });
+
+  it('leaves a seventh fewer lanes, or as many as would have had the time', () => {
+    // 0.85 x 10 and 2; 10 x 1.03 / 2.905 is 3.5, 6 x 1.03 / 1.894 is 3.3.
+    expect([fewerLanes(10, undefined), fewerLanes(10, 0.12), fewerLanes(2, 0.05), fewerLanes(1, 9)]).toEqual([8, 8, 1, 1]);
+    expect([fewerLanes(10, 1.905), fewerLanes(6, 0.894)]).toEqual([4, 4]);
   });
 });
 
