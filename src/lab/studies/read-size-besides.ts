@@ -1,6 +1,7 @@
 /** The mail's figures beside ours, and why they differ. */
 import { cutoffSpan } from '../../core/compare/cutoff-span.ts';
 import { counted, signedPercent } from '../../core/compare/plain-words.ts';
+import { NOTHING_CHANGED } from './read-size-check.ts';
 import { cohortSpan, cohortSpans, LAST_CUTOFF, winsOf } from './read-size-outcomes.ts';
 import type { ComparedSize } from './read-size-tables.ts';
 import type { ProfileVerdicts } from './read-size-verdicts.ts';
@@ -17,16 +18,19 @@ const ONE_SIZE = 'Chromium began with 1 KB and doubled it with every full read; 
 
 export function besidesTheMail({
   mail,
+  same,
   verdict,
 }: {
   readonly mail: ComparedSize | undefined;
+  /** The check. */
+  readonly same: ComparedSize | undefined;
   readonly verdict: ProfileVerdicts | undefined;
 }): readonly SeedComparison[] {
   return [
     {
       what: 'outcome by cohort, reads that begin with 1 KiB',
       seed: '10 of 10 sound weeks a win at the cut-offs up to 95 %, by 0.8 % to 6.3 % as the mail sums up; 6 of 10 at all cut-offs up to 99.5 %, the other 4 mixed; 4 weeks corrupt',
-      ours: cohortOutcomes(mail),
+      ours: `${cohortOutcomes(mail)}${chanceOutcomes(same)}`,
       why: `${NO_DELAY}; ${FEW_LOADS}`,
     },
     { what: 'average gain in time to first byte', seed: '2 to 3 % sooner, 3 to 20 ms a request', ours: averageOf(verdict), why: NO_DELAY },
@@ -53,6 +57,15 @@ function cohortOutcomes(mail: ComparedSize | undefined): string {
   const toTheEnd = winsOf(cohortSpans(mail.cohorts, (table) => cutoffSpan(table)));
   const corrupt = mail.cohorts.length - spans.length;
   return `${winsOf(spans)} of ${spans.length} sound cohorts a win at the cut-offs up to ${LAST_CUTOFF} %${range}; ${toTheEnd} of ${spans.length} at all cut-offs up to 99.5 %; ${corrupt} set aside`;
+}
+
+/** How many wins and losses there are where nothing was changed. */
+function chanceOutcomes(same: ComparedSize | undefined): string {
+  const spans = cohortSpans(same?.cohorts ?? [], cohortSpan);
+  const losses = spans.filter(({ outcome }) => outcome === 'loss').length;
+  return spans.length === 0
+    ? ''
+    : `; of ${NOTHING_CHANGED}, which changes nothing, ${winsOf(spans)} of ${spans.length} a win and ${losses} a loss`;
 }
 
 function averageOf(verdict: ProfileVerdicts | undefined): string {

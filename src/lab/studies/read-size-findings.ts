@@ -3,6 +3,7 @@
 import type { CutoffTable } from '../../core/compare/cutoff-table.ts';
 import { answerOf } from './read-size-answer.ts';
 import { besidesTheMail } from './read-size-besides.ts';
+import { NOTHING_CHANGED } from './read-size-check.ts';
 import { compared, pairedArms, repeatCohorts } from './read-size-first-bytes.ts';
 import { type ComparedSize, cohortTable, outcomeTable, profileTable, verdictTable } from './read-size-tables.ts';
 import { profileVerdicts } from './read-size-verdicts.ts';
@@ -34,7 +35,11 @@ export function readSizeFindings(data: StudyData): StudyFindings {
       ...sizes.flatMap(({ id, table }) => (table ? [profileTable({ id, table }, study.baseline)] : [])),
     ],
     answer: answerOf(verdicts, sizes),
-    besides: besidesTheMail({ mail, verdict: verdicts.find(({ id }) => id === AS_IN_THE_MAIL) }),
+    besides: besidesTheMail({
+      mail,
+      same: sizes.find(({ id }) => id === NOTHING_CHANGED),
+      verdict: verdicts.find(({ id }) => id === AS_IN_THE_MAIL),
+    }),
     pictures: [],
     figures: { verdicts, sizes, unit: 'microseconds' },
   };

@@ -283,14 +283,15 @@ describe('findings', () => {
     const loads = repeated(6, (block) => [
       load({ block, times: spread }),
       load({ block, times: [...spread.slice(0, -1).map((time) => time * 0.97), 1000], profileId: 'read-1k' }),
+      load({ block, times: spread.map((time) => time * (block === 0 ? 0.9 : 1.1)), profileId: 'read-32k' }),
     ]);
     const { besides, tables } = readSize.findings(data(loads));
     expect(besides[0]?.ours).toMatch(
-      /^6 of 6 sound cohorts a win at the cut-offs up to 95 %, .*; 0 of 6 at all cut-offs up to 99\.5 %; 0 set aside$/,
+      /^6 of 6 sound cohorts a win at the cut-offs up to 95 %, .*; 0 of 6 at all cut-offs up to 99\.5 %; 0 set aside; of read-32k, which changes nothing, 1 of 6 a win and 5 a loss$/,
     );
     expect(tables[1]?.rows[0]?.[1]).toMatch(/^win \+/);
     // 39 of 40 times 0.97 and one times 1000 / 79: exp((39 ln 0.97 + ln 12.658) / 40) = 1.0343.
-    expect(besides[1]?.ours).toMatch(/^3\.4 % later \(95 % interval, 1 profile together: .*; 6 pairs of loads\): later$/);
+    expect(besides[1]?.ours).toMatch(/^3\.4 % later \(95 % interval, 2 profiles together: .*; 6 pairs of loads\): /);
   });
 
   it('have the rule by which the ten weeks of the mail are wins, and the stricter one by which six are', () => {
