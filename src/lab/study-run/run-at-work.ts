@@ -1,4 +1,5 @@
 /** What lanes side by side share: the queue, the log, and what makes them stop. */
+import type { PlannedLoad } from '../../core/compare/block-order.ts';
 import { blockQueue } from './block-queue.ts';
 import { standsBeside } from './interference.ts';
 import type { LaneWork } from './lane-work.ts';
@@ -6,7 +7,8 @@ import type { OthersAtWork } from './others-at-work.ts';
 import type { StudyLane } from './study-lane.ts';
 import { appendStudyLine, readStudyLog } from './study-log.ts';
 import type { InterferenceLine, StudyLogLine } from './study-log-lines.ts';
-import type { StudyBlock, StudyPlan } from './study-plan.ts';
+import { cellKey, type StudyBlock, type StudyPlan } from './study-plan.ts';
+import { timeLeft } from './time-left.ts';
 import { AROUND_LOAD_MS, type Work } from './work-left.ts';
 
 export interface StudyProgress {
@@ -48,7 +50,7 @@ export function sharedWork(run: RunAtWork, { lanes, blocks, atWork }: Work & { r
   let longer: number | undefined;
   const total = plan.loads;
   let done = total - blocks.reduce((sum, { loads }) => sum + loads.length, 0);
-  let leftMs = blocks.reduce((sum, block) => sum + blockMs(block), 0);
+  const left = timeLeft(blocks.reduce((sum, block) => sum + blockMs(block), 0));
   return {
     ...{ plan, session, lanes, now, say, reopen, atWork },
     queue: blockQueue(blocks.map((block) => ({ block, expectedMs: blockMs(block) }))),
@@ -66,10 +68,14 @@ export function sharedWork(run: RunAtWork, { lanes, blocks, atWork }: Work & { r
       if (line.load.validity.state !== 'valid') return;
       done += 1;
       const { page, link, profileId } = line.load;
-      leftMs -= (line.load.measures?.loadTimeMs ?? 0) + AROUND_LOAD_MS;
-      run.onProgress({ done, total, leftMs: Math.max(0, leftMs) / lanes, label: `${profileId} on ${page} over ${link}` });
+      left.made({ expectedMs: expectedOf(line.load), tookMs: (line.load.measures?.loadTimeMs ?? 0) + AROUND_LOAD_MS });
+      run.onProgress({ done, total, leftMs: left.leftMs() / lanes, label: `${profileId} on ${page} over ${link}` });
     },
   };
+  function expectedOf(load: PlannedLoad): number {
+    const block = blocks.find(({ loads }) => loads.some((each) => cellKey(each) === cellKey(load)));
+    return block ? blockMs({ ...block, loads: [load] }) : 0;
+  }
   /** A log that cannot be written stops every lane: nothing may be measured that is not kept. */
   function guarded(line: StudyLogLine): void {
     // Another lane has told it already.

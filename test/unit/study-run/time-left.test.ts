@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { timeLeft } from '../../../src/lab/study-run/time-left.ts';
+
+test('the time left goes by the predictions, and by how far they were off so far', () => {
+  const left = timeLeft(1000);
+  expect(left.leftMs()).toBe(1000);
+  // Twice as long as predicted: what is left is likely to be so too.
+  left.made({ expectedMs: 100, tookMs: 200 });
+  expect(left.leftMs()).toBe(1800);
+  left.made({ expectedMs: 900, tookMs: 800 });
+  expect(left.leftMs()).toBe(0);
+});
