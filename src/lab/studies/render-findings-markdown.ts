@@ -2,7 +2,7 @@
 import { printable } from '../../core/report/text-table.ts';
 import { NO_ANSWER } from './render-findings-text.ts';
 import type { Study } from './study.ts';
-import type { StudyFindings, StudyTable } from './study-findings.ts';
+import type { StudyFindings, StudyPicture, StudyTable } from './study-findings.ts';
 
 export interface FindingsMarkdownOptions {
   readonly study: Pick<Study, 'id' | 'question' | 'source'>;
@@ -43,9 +43,15 @@ function besidesTable({ besides }: StudyFindings): StudyTable {
   };
 }
 
-/** Next to its title, so that who cannot see it knows what it shows. */
+/** Each with its title, so that who cannot see it knows what it shows. */
 function pictures({ pictures: all }: StudyFindings, { pictures: folder }: FindingsMarkdownOptions): readonly string[] {
-  return all.map(({ name, title }) => `![${inline(title)}](${folder === undefined ? '' : `${folder}/`}${encodeURIComponent(name)}.svg)`);
+  const link = ({ name, title }: StudyPicture) =>
+    `[${inline(title)}](${folder === undefined ? '' : `${folder}/`}${encodeURIComponent(name)}.svg)`;
+  const aside = all.filter((picture) => picture.aside);
+  return [
+    ...all.filter((picture) => !picture.aside).map((picture) => `!${link(picture)}`),
+    ...(aside.length === 0 ? [] : ['## Pictures of single loads', aside.map((picture) => `- ${link(picture)}`).join('\n')]),
+  ];
 }
 
 /** GitHub Flavored Markdown, section 4.10. */

@@ -19,6 +19,8 @@ export interface StudyPicture {
   readonly name: string;
   readonly title: string;
   readonly svg: string;
+  /** One of many alike: the page links it and does not show it. */
+  readonly aside?: true;
 }
 
 export interface StudyFindings {

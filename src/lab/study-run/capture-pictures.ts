@@ -40,9 +40,16 @@ function picturesOf({ page, link, profileId, analysis, window }: StudyCapture): 
   );
   const sequence = busiest && timeSequenceSvg(busiest, { title: `${page} over ${link}, ${profileId}`, ...window });
   return [
-    { name: `rows-${name}`, title: `Connections of ${profileId} on ${page} over ${link}`, svg: rows },
+    { name: `rows-${name}`, title: `Connections of ${profileId} on ${page} over ${link}`, svg: rows, aside: true },
     ...(sequence === undefined
       ? []
-      : [{ name: `sequence-${name}`, title: `Time and sequence: ${profileId} on ${page} over ${link}`, svg: sequence }]),
+      : [
+          {
+            name: `sequence-${name}`,
+            title: `Time and sequence: ${profileId} on ${page} over ${link}`,
+            svg: sequence,
+            aside: true as const,
+          },
+        ]),
   ];
 }

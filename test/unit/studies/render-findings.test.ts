@@ -25,6 +25,19 @@ const FINDINGS: StudyFindings = {
   figures: {},
 };
 
+describe('pictures on the page', () => {
+  it('are shown, or linked where there are many alike', () => {
+    const [shown] = FINDINGS.pictures;
+    if (!shown) throw new Error('no picture');
+    const page = findingsMarkdown(
+      { ...FINDINGS, pictures: [shown, { name: 'rows of a', title: 'Rows', svg: '<svg/>', aside: true }] },
+      { study: { id: 'a', question: 'Is it?', source: 'us' }, pictures: 'pictures' },
+    );
+    expect(page).toContain('\n\n![Mean efficiency](pictures/connections-by-depth.svg)\n\n');
+    expect(page).toContain('\n\n## Pictures of single loads\n\n- [Rows](pictures/rows%20of%20a.svg)\n\n');
+  });
+});
+
 describe('findings on the terminal', () => {
   it('are tables, the answer, and the original beside', () => {
     expect(findingsText(FINDINGS, { width: 100, colour: false })).toBe(`Places
