@@ -26,11 +26,12 @@ export function findingsMarkdown(findings: StudyFindings, options: FindingsMarkd
     '## Answer',
     bullets(findings.answer.length === 0 ? [NO_ANSWER] : findings.answer),
     ...(findings.besides.length === 0 ? [] : ['## Beside the original', tableMarkdown(besidesTable(findings))]),
-    ...pictures(findings, options),
+    ...shown(findings, options),
     ...[...findings.tables, ...moreTables].flatMap((table) => [`## ${inline(table.title)}`, tableMarkdown(table)]),
     ...(command === undefined && facts.length === 0 ? [] : ['## How it was made']),
     ...(command === undefined ? [] : [indented(command)]),
     ...(facts.length === 0 ? [] : [bullets(facts)]),
+    ...aside(findings, options),
   ];
   return `${blocks.join('\n\n')}\n`;
 }
@@ -43,15 +44,16 @@ function besidesTable({ besides }: StudyFindings): StudyTable {
   };
 }
 
-/** Each with its title, so that who cannot see it knows what it shows. */
-function pictures({ pictures: all }: StudyFindings, { pictures: folder }: FindingsMarkdownOptions): readonly string[] {
-  const link = ({ name, title }: StudyPicture) =>
-    `[${inline(title)}](${folder === undefined ? '' : `${folder}/`}${encodeURIComponent(name)}.svg)`;
-  const aside = all.filter((picture) => picture.aside);
-  return [
-    ...all.filter((picture) => !picture.aside).map((picture) => `!${link(picture)}`),
-    ...(aside.length === 0 ? [] : ['## Pictures of single loads', aside.map((picture) => `- ${link(picture)}`).join('\n')]),
-  ];
+/** With its title, so that who cannot see it knows what it shows. */
+const pictureLink = ({ name, title }: StudyPicture, { pictures: folder }: FindingsMarkdownOptions): string =>
+  `[${inline(title)}](${folder === undefined ? '' : `${folder}/`}${encodeURIComponent(name)}.svg)`;
+
+const shown = ({ pictures }: StudyFindings, options: FindingsMarkdownOptions): readonly string[] =>
+  pictures.filter(({ aside }) => !aside).map((picture) => `!${pictureLink(picture, options)}`);
+
+function aside({ pictures }: StudyFindings, options: FindingsMarkdownOptions): readonly string[] {
+  const links = pictures.filter((picture) => picture.aside).map((picture) => `- ${pictureLink(picture, options)}`);
+  return links.length === 0 ? [] : ['## Pictures of single loads', links.join('\n')];
 }
 
 /** GitHub Flavored Markdown, section 4.10. */
