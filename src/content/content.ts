@@ -4,6 +4,7 @@
  * No analysis here, and no polyfill: this runs in every page.
  */
 import type { PageTiming, ResourceEntry } from '../protocol/page-timing.ts';
+import { wallTimeOrigin } from './wall-time-origin.ts';
 
 declare const browser: {
   readonly extension: { readonly inIncognitoContext: boolean };
@@ -52,6 +53,8 @@ function observe(): void {
   /** What the observer has brought and nobody has read: reading costs the page time, and during its load is the wrong moment. */
   const unread: PerformanceObserverEntryList[] = [];
   const documentId = runtime.getDocumentId?.(window);
+  /** Once: with the address it says which document this is. */
+  const timeOrigin = wallTimeOrigin({ timeOrigin: performance.timeOrigin, nowMs: performance.now(), wallMs: Date.now() });
   let quietMs = DEFAULT_QUIET_MS;
   let lastActivity = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -76,7 +79,7 @@ function observe(): void {
     if (!document || !end) return;
     const timing: PageTiming = {
       url: location.href,
-      timeOrigin: performance.timeOrigin,
+      timeOrigin,
       navigationType: document.type,
       navigation: copyEntry(document),
       domContentLoadedEventEnd: document.domContentLoadedEventEnd,
