@@ -7,7 +7,8 @@ import type { RawPageTiming, RawRequestEvent } from './raw-observation.ts';
 
 /**
  * The two clocks differ: the time origin is Firefox's start plus a monotonic clock, rounded with jitter, and webRequest's is the wall
- * clock when the event was made. 5 s also covers a machine whose wall clock is being set right. Our own choice.
+ * clock when the event was made. Where they have parted by a second or more the content script goes by the wall clock; 5 s also cover one
+ * that is set right during a load. Our own choice.
  */
 const CLOCK_TOLERANCE_MS = 5_000;
 
