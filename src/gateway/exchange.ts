@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PassThrough } from 'node:stream';
 import type { RequestKind } from './dispatch-policy.ts';
 import type { Failure } from './failure.ts';
-import { forwardedRequestHeaders } from './hop-by-hop.ts';
+import { type ForwardedResponse, forwardedRequestHeaders } from './hop-by-hop.ts';
 import { plainAnswer } from './plain-answer.ts';
 import { isSniffed, SniffedStart } from './sniffed-start.ts';
 
@@ -98,11 +98,11 @@ export class Exchange {
   }
 
   /** @throws when the head has a byte that Node refuses to send; nothing has been sent then. */
-  begin(status: number, message: string, headers: string[]): void {
+  begin(status: number, message: string, { headers, contentType }: Pick<ForwardedResponse, 'headers' | 'contentType'>): void {
     const response = this.#response;
     response.sendDate = false;
     response.writeHead(status, message, headers);
-    if (isSniffed({ contentType: headerIn(headers, 'content-type'), accept: this.accept })) this.#start = new SniffedStart();
+    if (isSniffed({ contentType, accept: this.accept })) this.#start = new SniffedStart();
     // In one packet with the first of the body if that is already here, else by itself, now.
     queueMicrotask(() => {
       if (!this.#bodyBegun && !response.writableEnded && !response.destroyed) response.flushHeaders();
@@ -137,10 +137,4 @@ export class Exchange {
   cut(): void {
     this.#response.destroy();
   }
-}
-
-/** @param headers - Name, value, name, value. */
-function headerIn(headers: readonly string[], wanted: string): string | undefined {
-  const at = headers.findIndex((text, index) => index % 2 === 0 && text.toLowerCase() === wanted);
-  return at < 0 ? undefined : headers[at + 1];
 }

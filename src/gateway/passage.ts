@@ -76,7 +76,7 @@ export class Passage implements Dispatcher.DispatchHandler {
       return;
     }
     try {
-      this.exchange.begin(status, message, head.headers);
+      this.exchange.begin(status, message, head);
     } catch {
       this.#refuseHead('its response head has characters that HTTP does not allow');
     }

@@ -4,26 +4,26 @@
  */
 
 export interface OverloadWatch {
-  /** @param cpuMs - Processor time used so far, all threads. @returns the share of one processor once it was too large for too long. */
-  look(usage: { readonly cpuMs: number; readonly nowMs: number }): number | undefined;
+  /** @param busyMs - Time not spent waiting for packets so far. @returns its share once that was too large for too long. */
+  look(usage: { readonly busyMs: number; readonly nowMs: number }): number | undefined;
 }
 
-/** The kernel leaves it 95 % of a processor at most (sched_rt_runtime_us); 50 Mbit/s, the most that is emulated, take 50 to 75 %. */
+/** The kernel leaves it 95 % of a processor at most (sched_rt_runtime_us); 50 Mbit/s, the most that is emulated, take some 70 %, all threads. */
 const MOST_SHARE = 0.9;
 /** A link that fills up is busy for a second or two; it was seen for minutes, once in some sixty lanes, cause not known. */
 const LONGEST_MS = 5000;
 
-export function overloadWatch(start: { readonly cpuMs: number; readonly nowMs: number }): OverloadWatch {
+export function overloadWatch(start: { readonly busyMs: number; readonly nowMs: number }): OverloadWatch {
   let last = start;
   let busySince: typeof start | undefined;
   return {
     look: (now) => {
-      const share = (now.cpuMs - last.cpuMs) / (now.nowMs - last.nowMs);
+      const share = (now.busyMs - last.busyMs) / (now.nowMs - last.nowMs);
       if (share >= MOST_SHARE) busySince ??= last;
       else busySince = undefined;
       last = now;
       if (busySince === undefined || now.nowMs - busySince.nowMs < LONGEST_MS) return undefined;
-      return (now.cpuMs - busySince.cpuMs) / (now.nowMs - busySince.nowMs);
+      return (now.busyMs - busySince.busyMs) / (now.nowMs - busySince.nowMs);
     },
   };
 }

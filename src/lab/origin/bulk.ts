@@ -2,7 +2,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { rateMeter } from '../link/rate-meter.ts';
 
-const CHUNK = Buffer.alloc(16_384);
+/** Larger than any first window that is asked for by name: each piece may end in a segment that is not full. */
+const CHUNK = Buffer.alloc(65_536);
 
 export function serveBulk(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/octet-stream' });

@@ -4,10 +4,12 @@
  * interval says how sure a difference is over pages such as these. Nothing is borrowed from other profiles: by how much a page gains is its
  * own. Pairs are of the same page over the same link, in the same turn. Pure.
  */
+
 import { indexLoads, type LoadIndex } from '../../core/compare/load-index.ts';
 import { pairLoads } from '../../core/compare/pair-loads.ts';
 import { type Separation, separate } from '../../core/compare/separation.ts';
 import { DEFAULT_ALPHA, EFFECT_PRECISION } from '../../core/compare/thresholds.ts';
+import { groupBy } from '../../core/group-by.ts';
 import { comparableLoads } from '../../core/report/comparable-loads.ts';
 import { mean } from '../../core/stats/mean.ts';
 import { stratifiedMean } from '../../core/stats/stratified-mean.ts';
@@ -70,14 +72,7 @@ export function overPages(ratios: readonly ScenarioRatio[], comparisons: number)
 
 /** One for each key, with the mean of the logs, in the order in which the keys come first. */
 function averaged(ratios: readonly ScenarioRatio[], keyOf: (ratio: ScenarioRatio) => string): readonly ScenarioRatio[] {
-  const groups = new Map<string, ScenarioRatio[]>();
-  for (const ratio of ratios) {
-    const key = keyOf(ratio);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [ratio]);
-    else group.push(ratio);
-  }
-  return [...groups.values()].flatMap((group) => {
+  return [...groupBy(ratios, keyOf).values()].flatMap((group) => {
     const [first] = group;
     return first === undefined ? [] : [{ ...first, log: mean(group.map(({ log }) => log)) }];
   });

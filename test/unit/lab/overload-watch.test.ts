@@ -3,11 +3,11 @@ import { overloadWatch } from '../../../src/lab/link/overload-watch.ts';
 
 /** Looks every second at a process that used these shares of a processor. */
 function looks(shares: readonly number[]): (number | undefined)[] {
-  const watch = overloadWatch({ cpuMs: 70, nowMs: 1000 });
-  let cpuMs = 70;
+  const watch = overloadWatch({ busyMs: 70, nowMs: 1000 });
+  let busyMs = 70;
   return shares.map((share, second) => {
-    cpuMs += share * 1000;
-    return watch.look({ cpuMs, nowMs: 1000 + (second + 1) * 1000 });
+    busyMs += share * 1000;
+    return watch.look({ busyMs, nowMs: 1000 + (second + 1) * 1000 });
   });
 }
 
