@@ -88,6 +88,12 @@ const WALLS: Readonly<Record<string, Readonly<Record<string, Wall>>>> = {
     lab: { code: imports('../lab/stub.ts'), refused: OTHER_PROJECT },
     background: { code: imports('../background/stub.ts'), refused: OTHER_PROJECT },
   },
+  helper: {
+    plain: { code: uses('process.pid') },
+    document: { code: uses('document.title'), refused: NO_NAME },
+    lab: { code: imports('../lab/stub.ts'), refused: OTHER_PROJECT },
+    background: { code: imports('../background/stub.ts'), refused: OTHER_PROJECT },
+  },
   lab: {
     plain: { code: uses('process.pid') },
     document: { code: uses('document.title'), refused: NO_NAME },

@@ -28,7 +28,7 @@ const CASES: readonly { path: string; code: string; rule: string | undefined }[]
   { path: 'src/protocol/adapters.ts', code: imports('../adapters/browser.ts'), rule: IMPORTS },
   { path: 'src/adapters/background.ts', code: imports('../background/recorder.ts'), rule: IMPORTS },
   { path: 'src/adapters/date.ts', code: uses('Date.now()'), rule: undefined },
-  ...['gateway', 'lab', 'cli'].flatMap((folder) =>
+  ...['gateway', 'helper', 'lab', 'cli'].flatMap((folder) =>
     ['background', 'content', 'popup', 'dashboard', 'views'].map((context) => ({
       path: `src/${folder}/${context}.ts`,
       code: imports(`../${context}/start-up.ts`),
@@ -42,6 +42,7 @@ const CASES: readonly { path: string; code: string; rule: string | undefined }[]
   { path: 'src/dashboard/popup.ts', code: imports('../popup/figures.ts'), rule: IMPORTS },
   { path: 'src/dashboard/views.ts', code: imports('../views/figures.ts'), rule: undefined },
   { path: 'src/views/popup.ts', code: imports('../popup/figures.ts'), rule: IMPORTS },
+  { path: 'src/background/helper.ts', code: imports('../helper/profile-changes.ts'), rule: IMPORTS },
   { path: 'src/background/views.ts', code: imports('../views/figures.ts'), rule: IMPORTS },
   { path: 'src/background/popup.ts', code: imports('../popup/figures.ts'), rule: IMPORTS },
   { path: 'src/content/background.ts', code: imports('../background/recorder.ts'), rule: IMPORTS },

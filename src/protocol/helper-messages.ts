@@ -1,0 +1,151 @@
+/**
+ * What the extension and its native messaging host say to each other. The extension names an operation and a profile, and nothing else:
+ * paths, names of preferences and their values are the host's own. Addresses of pages are never among it, so that nothing of what a person
+ * browses leaves the browser.
+ */
+import * as v from 'valibot';
+
+/** Name of the host in its manifest and in `runtime.connectNative`. */
+export const HELPER_HOST = 'plumbfox';
+/** Grows when a message changes its meaning; host and extension refuse each other's if it differs. */
+export const HELPER_PROTOCOL = 1;
+
+const profileId = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{0,63}$/));
+const envelope = {
+  version: v.literal(HELPER_PROTOCOL),
+  /** Chosen anew for each request and given back with its answer. */
+  nonce: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{8,64}$/)),
+};
+const plain = <const Op extends string>(op: Op) => v.strictObject({ ...envelope, op: v.literal(op) });
+const withProfile = <const Op extends string>(op: Op) => v.strictObject({ ...envelope, op: v.literal(op), profileId });
+
+/** A request; members that are not named here are refused. */
+export const helperRequestSchema = v.variant('op', [
+  /** Who is there, and in which version. Always the first. */
+  plain('hello'),
+  /** Once per start of Firefox: counts starts of a profile that has not been confirmed yet, and restores what was there at the third. */
+  plain('started'),
+  plain('status'),
+  /** Takes effect at the next start of Firefox. */
+  withProfile('apply'),
+  /** The browser has been well for 30 s with what is applied. */
+  plain('confirm'),
+  plain('revert'),
+  /** Opens the probe: pieces to be fetched from loopback, for the profile named (its connections and depth say how many pieces). */
+  withProfile('probe-open'),
+  /** What the probe counted; it goes on until it is closed. */
+  plain('probe-result'),
+  plain('probe-close'),
+  /** Starts the gateway with the profile's connections and depth, or gives it another profile's. */
+  withProfile('gateway-open'),
+  plain('gateway-counters'),
+  plain('gateway-close'),
+]);
+export type HelperRequest = v.InferOutput<typeof helperRequestSchema>;
+export type HelperOperation = HelperRequest['op'];
+
+const value = v.union([v.pipe(v.number(), v.integer()), v.boolean(), v.string()]);
+
+/** One preference of the applied profile: what it should be, and what the Firefox profile's files hold. */
+export const helperPreferenceSchema = v.object({
+  name: v.string(),
+  intended: value,
+  /** Absent: no file holds it, so that the browser's default is in effect. */
+  found: v.optional(value),
+  /** By an enterprise policy. */
+  locked: v.boolean(),
+});
+
+/**
+ * `none`: nothing of ours is there. `pending`: written, and not yet confirmed by a healthy start. `confirmed`. `restoring`: taken back, but
+ * some values are with the running Firefox until it ends.
+ */
+export const helperPhaseSchema = v.picklist(['none', 'pending', 'confirmed', 'restoring']);
+export type HelperPhase = v.InferOutput<typeof helperPhaseSchema>;
+
+export const helperStatusSchema = v.object({
+  phase: helperPhaseSchema,
+  /** The profile that is written; absent in phases `none` and `restoring`. */
+  profileId: v.optional(profileId),
+  /** Starts of Firefox since it was written. */
+  starts: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  /** Whether the running Firefox was started before it was written, so that it is not in effect yet. */
+  restartNeeded: v.boolean(),
+  preferences: v.array(helperPreferenceSchema),
+  /** Preferences that somebody else has changed since; they are left alone. */
+  changedByOthers: v.array(v.string()),
+  /** Why the former state came back by itself; absent: it did not. */
+  restoredBecause: v.optional(v.string()),
+});
+export type HelperStatus = v.InferOutput<typeof helperStatusSchema>;
+
+const revertedSchema = v.object({ restored: v.array(v.string()), leftAlone: v.array(v.string()), status: helperStatusSchema });
+const port = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535));
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** What answers each operation. */
+export const helperResultSchemas = {
+  hello: v.object({
+    /** Version of the helper's programme. */
+    helper: v.string(),
+    system: v.picklist(['linux', 'darwin', 'win32']),
+    /** Whether the Firefox that asks, and its profile folder, were found; without it nothing can be applied. */
+    profileFound: v.boolean(),
+  }),
+  started: helperStatusSchema,
+  status: helperStatusSchema,
+  apply: helperStatusSchema,
+  confirm: helperStatusSchema,
+  revert: revertedSchema,
+  'probe-open': v.object({
+    port,
+    /** Path prefix only this probe answers to; the pieces are `/TOKEN/0` to `/TOKEN/(pieces-1)`. */
+    token: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{16,64}$/)),
+    pieces: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1024)),
+  }),
+  'probe-result': v.object({
+    arrived: count,
+    /** Most connections with a request at once; most requests outstanding on one of them. */
+    connections: count,
+    depth: count,
+  }),
+  'probe-close': v.object({}),
+  'gateway-open': v.object({
+    port,
+    secret: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{16,128}$/)),
+    connections: count,
+    depth: count,
+  }),
+  'gateway-counters': v.object({ requests: count, mostConnections: count, mostDepth: count, failures: count }),
+  'gateway-close': v.object({}),
+} as const satisfies Readonly<Record<HelperOperation, v.GenericSchema>>;
+export type HelperResult<Op extends HelperOperation> = v.InferOutput<(typeof helperResultSchemas)[Op]>;
+
+/** Why the helper refuses or fails; a closed set, so that the popup can explain each. */
+export const HELPER_ERROR_KINDS = [
+  /** Not a request of this protocol, or of another version of it. */
+  'bad-request',
+  'unknown-profile',
+  /** The Firefox that asks, or its profile folder, was not found. */
+  'no-firefox-profile',
+  /** The folder or a file in it is not as it has to be: a symbolic link, somebody else's, in use by another Firefox, malformed. */
+  'refused',
+  /** The disk is full, read-only, ... */
+  'cannot-write',
+  /** Another helper is at work on the same profile. */
+  'busy',
+  'internal',
+] as const;
+
+export const helperReplySchema = v.variant('ok', [
+  v.object({ version: v.literal(HELPER_PROTOCOL), nonce: v.optional(v.string()), ok: v.literal(true), result: v.unknown() }),
+  v.object({
+    version: v.number(),
+    /** Absent where the request could not be read. */
+    nonce: v.optional(v.string()),
+    ok: v.literal(false),
+    error: v.object({ kind: v.picklist(HELPER_ERROR_KINDS), message: v.string() }),
+  }),
+]);
+export type HelperReply = v.InferOutput<typeof helperReplySchema>;
+export type HelperErrorKind = (typeof HELPER_ERROR_KINDS)[number];
