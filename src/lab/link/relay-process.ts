@@ -96,21 +96,28 @@ function countOf(direction: ShapedDirection): DirectionCount {
 /** Of the thread that carries the packets: the others may have processors of their own. */
 const usageNow = () => ({ busyMs: performance.eventLoopUtilization().active, nowMs: performance.now() });
 
-/** Ends the process, and with it the lane, rather than emulate something else than was asked. */
-function endWhenOverloaded(): void {
+/** Ends the process, and with it the lane, rather than emulate something else than was asked; says what kept it busy. */
+function endWhenOverloaded(ways: { readonly down: ShapedDirection; readonly up: ShapedDirection }): void {
   const watch = overloadWatch(usageNow());
+  const packets = (direction: ShapedDirection) => direction.counters.admitted + direction.counters.dropped;
+  let before = { down: 0, up: 0 };
   setInterval(() => {
+    const now = { down: packets(ways.down), up: packets(ways.up) };
     const share = watch.look(usageNow());
-    if (share === undefined) return;
-    process.stderr.write(`It cannot keep up: busy ${Math.round(share * 100)} % of the time, for seconds on end\n`, () => process.exit(1));
+    if (share !== undefined) {
+      const carried = `${now.down - before.down} packets down and ${now.up - before.up} up in the last second`;
+      const why = `It cannot keep up: busy ${Math.round(share * 100)} % of the time, for seconds on end; ${carried}`;
+      process.stderr.write(`${why}\n`, () => process.exit(1));
+    }
+    before = now;
   }, 1000).unref();
 }
 
 async function main(): Promise<void> {
-  endWhenOverloaded();
   const OPEN: DirectionSetting = { delayMs: 0, rateKbps: 1_000_000, queuePackets: 1000 };
   const down = shapedDirection(OPEN);
   const up = shapedDirection(OPEN);
+  endWhenOverloaded({ down, up });
   const client = await openEnd();
   const server = await openEnd();
   const relays: Relay[] = [];
