@@ -1,0 +1,29 @@
+/** What the system says when a file cannot be read or written, in a line that says what to do. */
+import { PlumbfoxError } from '../core/errors.ts';
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full; make room and do it again',
+  EDQUOT: 'your quota of the disk is used up; make room and do it again',
+  EROFS: 'it is on a disk that can only be read',
+  EACCES: 'the permission is missing',
+  EPERM: 'the system does not permit it',
+  EIO: 'the disk reports an error',
+  EMFILE: 'too many files are open',
+  ENFILE: 'too many files are open',
+};
+
+/** An error of the system as ours, kind `environment`; one that is ours already stays as it is. */
+export function fileError(path: string, error: unknown): PlumbfoxError {
+  if (error instanceof PlumbfoxError) return error;
+  const code = errorCode(error);
+  if (code === undefined) return new PlumbfoxError('internal', `${path}: ${String(error)}`, { cause: error });
+  return new PlumbfoxError('environment', `${path} cannot be read or written: ${REASONS[code] ?? 'the system refuses it'} (${code})`, {
+    cause: error,
+  });
+}
+
+/** `ENOENT` and its like; `undefined`: not an error of the system. */
+export function errorCode(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : undefined;
+}
