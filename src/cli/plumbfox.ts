@@ -1,5 +1,6 @@
 /** The `plumbfox` command. */
 import { PlumbfoxError } from '../core/errors.ts';
+import { byHand } from './by-hand-command.ts';
 import { compare } from './compare-command.ts';
 import { EXIT_CODES, exitCodeFor } from './exit-code.ts';
 import { importHarCommand } from './import-har-command.ts';
@@ -16,6 +17,7 @@ const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<num
   compare,
   report,
   'import-har': importHarCommand,
+  'by-hand': byHand,
 };
 
 const USAGE = `plumbfox: which network preferences make Firefox faster on this machine, this network, these sites?
@@ -26,6 +28,7 @@ const USAGE = `plumbfox: which network preferences make Firefox faster on this m
   plumbfox import-har FILE    makes a page of the lab from a saved page load; see plumbfox import-har --help
   plumbfox compare REPORT...  compares the loads of several reports together; see plumbfox compare --help
   plumbfox report FILE        reads a report again; see plumbfox report --help
+  plumbfox by-hand            says how to set a profile by hand, in Firefox for Android too; see plumbfox by-hand --help
 `;
 
 async function main([command, ...args]: readonly string[]): Promise<number> {

@@ -1,0 +1,93 @@
+/**
+ * A profile set by hand on Firefox's page of preferences, about:config, and taken back there. On Android that page is another one with the
+ * same buttons, and release builds refuse its short address (GeckoProvider.kt, `aboutConfigEnabled`); the long one is what
+ * docshell/base/nsAboutRedirector.cpp leads it to there. https://support.mozilla.org/kb/about-config-editor-firefox
+ */
+import { PlumbfoxError } from '../errors.ts';
+import { type ByHandStep, byHandStep } from './by-hand-step.ts';
+import { checkProfile } from './check-profile.ts';
+import { findKnob } from './find-knob.ts';
+import { inCatalogueOrder } from './in-catalogue-order.ts';
+import type { Platform, PreferenceValue } from './knob.ts';
+import { isHeeded, preferencesFor } from './preferences-for.ts';
+import type { Profile } from './profile.ts';
+
+export const ABOUT_CONFIG = 'about:config';
+/** The same page on Android by its own address, which release builds do not refuse. */
+export const ANDROID_CONFIG = 'chrome://geckoview/content/config.xhtml';
+
+interface PageOptions {
+  readonly platform: Platform;
+}
+
+interface Wanted {
+  readonly name: string;
+  readonly value: PreferenceValue;
+  /** As shipped on the platform; `undefined`: not known. */
+  readonly shipped: PreferenceValue | undefined;
+}
+
+/**
+ * What to do, in order; `restartStep` comes last.
+ * @throws PreferenceRefused, PlumbfoxError `bad-input` as `checkProfile`, and for a profile that sets nothing.
+ */
+export function aboutConfigSteps(profile: Profile, { platform }: PageOptions): readonly ByHandStep[] {
+  return [
+    openStep(platform),
+    byHandStep('A preference that holds a value of your own is shown in bold. Write that value down before you change it.'),
+    ...wantedByHand(profile, platform).map(setStep),
+  ];
+}
+
+/** What takes back what `aboutConfigSteps` did; `restartStep` comes last. @throws as `aboutConfigSteps`. */
+export function aboutConfigUndo(profile: Profile, { platform }: PageOptions): readonly ByHandStep[] {
+  return [openStep(platform), ...wantedByHand(profile, platform).map(resetStep)];
+}
+
+/** Without it, connections that are open already go on as they were. */
+export function restartStep(platform: Platform): ByHandStep {
+  return byHandStep(
+    platform === 'android'
+      ? 'Close Firefox (swipe it away from the recent apps) and open it again: open connections do not heed the new values.'
+      : 'Quit Firefox and start it again: open connections do not heed the new values.',
+  );
+}
+
+/** What the profile sets without any program's help. @throws PlumbfoxError `bad-input` where that is nothing. */
+export function wantedByHand(profile: Profile, platform: Platform): readonly Wanted[] {
+  checkProfile(profile);
+  const set = inCatalogueOrder(preferencesFor(profile, 'none')).filter(([name]) => isHeeded(name));
+  if (set.length === 0) {
+    throw new PlumbfoxError('bad-input', `${profile.id} sets nothing, so nothing is to be done; to go back, undo the profile that you set`);
+  }
+  return set.map(([name, value]) => ({ name, value, shipped: findKnob(name)?.defaults[platform] }));
+}
+
+function openStep(platform: Platform): ByHandStep {
+  return platform === 'android'
+    ? byHandStep('Open about:config in a new tab (Firefox Beta and Nightly), or the long address, where Firefox does not open it.', {
+        'the address': ABOUT_CONFIG,
+        'the long address': ANDROID_CONFIG,
+      })
+    : byHandStep('Open about:config in a new tab, and accept the risk if Firefox asks.', { 'the address': ABOUT_CONFIG });
+}
+
+function setStep({ name, value, shipped }: Wanted): ByHandStep {
+  const about = shipped === undefined || shipped === value ? '' : ` (${shipped} as shipped)`;
+  if (shipped === value) {
+    return byHandStep(`Search for ${name}. It is to be ${value}, as shipped: if it shows anything else, press Reset.`, {
+      'the name': name,
+    });
+  }
+  return typeof value === 'boolean'
+    ? byHandStep(`Search for ${name}, and press Toggle unless it shows ${value} already${about}.`, { 'the name': name })
+    : byHandStep(`Search for ${name}, press Edit, and set it to ${value}${about}.`, { 'the name': name, 'the value': String(value) });
+}
+
+function resetStep({ name, shipped }: Wanted): ByHandStep {
+  const to = shipped === undefined ? '' : `, so that it shows ${shipped}`;
+  return byHandStep(`Search for ${name} and press Reset${to}; if you had written down a value of your own, set that one instead.`, {
+    'the name': name,
+    ...(shipped !== undefined && { 'the value': String(shipped) }),
+  });
+}
