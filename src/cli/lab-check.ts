@@ -58,18 +58,18 @@ interface Checking {
 }
 
 async function check({ lane, asked, bar, interrupted }: Checking): Promise<readonly CheckedLink[]> {
-  let done = 0;
-  const onChecked = ({ name }: CheckedLink) => {
-    done += 1;
-    bar.show({ done, total: asked.length, label: name });
+  const rows: CheckedLink[] = [];
+  const onChecked = (row: CheckedLink) => {
+    rows.push(row);
+    bar.show({ done: rows.length, total: asked.length, label: row.name });
   };
   try {
-    return await checkLinks({ lane, links: asked, onChecked, interrupted });
+    await checkLinks({ lane, links: asked, onChecked, interrupted });
   } catch (error) {
-    // What breaks while the command stops, breaks because of that.
-    if (interrupted()) return [];
-    throw error;
+    // What breaks while the command stops, breaks because of that; what was checked before stands.
+    if (!interrupted()) throw error;
   }
+  return rows;
 }
 
 function rowJson({ name, asked: { rttMs, downKbps, upKbps, ...more }, measured, ok, reason, how, attempts }: CheckedLink): object {
