@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { arch, availableParallelism, release } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PlumbfoxError } from '../core/errors.ts';
+import { PLUMBFOX_VERSION } from '../core/version.ts';
 import { ensurePrograms } from '../lab/environment/ensure-programs.ts';
 import { findPrivilege } from '../lab/link/privilege.ts';
 import { keepAside } from '../lab/run/keep-aside.ts';
@@ -22,7 +23,6 @@ import { declared, labJson, labResults, labText, writeLabResults } from './lab-r
 import { type ProgressBar, progressBar } from './progress-bar.ts';
 import { openResultsFolder } from './results-folder.ts';
 import { type RunSettings, resumeCommand, runSettings } from './run-settings.ts';
-import { PLUMBFOX_VERSION } from './version.ts';
 
 export async function labRun(options: LabRunArguments): Promise<number> {
   const study = findStudy(options.study);

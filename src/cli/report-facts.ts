@@ -5,11 +5,11 @@ import { preferencesFor } from '../core/profiles/preferences-for.ts';
 import { BASELINE_ID, CONTROL_ID } from '../core/profiles/presets.ts';
 import type { Profile } from '../core/profiles/profile.ts';
 import type { Provenance, ReportProfile } from '../core/report/report.ts';
+import { PLUMBFOX_VERSION } from '../core/version.ts';
 import { labPreferences } from '../lab/firefox/lab-preferences.ts';
 import type { LaneFacts, StartLane } from '../lab/lane/lane-protocol.ts';
 import type { TuneArguments } from './tune-arguments.ts';
 import type { OpenedLane } from './tune-lane.ts';
-import { PLUMBFOX_VERSION } from './version.ts';
 
 export function reportProfile(profile: Profile): ReportProfile {
   const carrier = carrierFor(profile, { gateway: true });

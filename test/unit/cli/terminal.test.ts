@@ -6,8 +6,8 @@ import { EXIT_CODES, exitCodeFor } from '../../../src/cli/exit-code.ts';
 import { type Interruption, watchInterrupts } from '../../../src/cli/interruption.ts';
 import { oneLine } from '../../../src/cli/one-line.ts';
 import { progressBar } from '../../../src/cli/progress-bar.ts';
-import { PLUMBFOX_VERSION } from '../../../src/cli/version.ts';
 import { PlumbfoxError, PreferenceRefused } from '../../../src/core/errors.ts';
+import { PLUMBFOX_VERSION } from '../../../src/core/version.ts';
 
 test.each([
   [new PlumbfoxError('bad-input', ''), 2],
