@@ -31,26 +31,30 @@ export function userJs(profile: Profile, { carrier, notes = [] }: UserJsOptions)
   const legacy = profile.depth > 1 ? inCatalogueOrder(legacyPipelining(profile.depth)) : [];
   const lines = [
     USER_JS_BEGIN,
-    ...[`${profile.id}: ${profile.title}`, ...notes, ...depthWords(profile, carrier)].flatMap(comment),
+    ...[`${profile.id}: ${profile.title}`, ...notes, ...depthWords(profile, carrier)].flatMap(commentLines),
     ...set.map(userPref),
-    ...(set.length + legacy.length === 0 ? comment('Sets nothing: these are the values this Firefox ships.') : []),
+    ...(set.length + legacy.length === 0 ? commentLines(SETS_NOTHING) : []),
     ...(legacy.length === 0
       ? []
-      : comment('HTTP/1.1 pipelining, for Gecko up to 53 and its forks. Firefox 54 and later (Gecko 54+) ignore these:')),
+      : commentLines('HTTP/1.1 pipelining, for Gecko up to 53 and its forks. Firefox 54 and later (Gecko 54+) ignore these:')),
     ...legacy.map(userPref),
     USER_JS_END,
   ];
   return lines.map((line) => `${line}\n`).join('');
 }
 
-const userPref = ([preference, value]: readonly [string, PreferenceValue]): string =>
+export const SETS_NOTHING = 'Sets nothing: these are the values this Firefox ships.';
+
+/** One line, without its end. @throws PlumbfoxError `bad-input` for a value no preference file can hold. */
+export const userPref = ([preference, value]: readonly [string, PreferenceValue]): string =>
   `user_pref(${preferenceLiteral(preference)}, ${preferenceLiteral(value)});`;
 
 /** Characters that end a line in some reader, and control characters: a note must never become a preference. */
 const LINE_ENDS = /[\n\r\u2028\u2029\u0085]+/;
 const CONTROLS = /\p{Cc}|\p{Cf}|\p{Cs}/gu;
 
-const comment = (text: string): readonly string[] =>
+/** A text of somebody's as lines of comment, whatever is in it; none for an empty one. */
+export const commentLines = (text: string): readonly string[] =>
   text
     .split(LINE_ENDS)
     .map((line) => line.replace(CONTROLS, ' ').trim())

@@ -1,0 +1,124 @@
+/**
+ * A preference file (prefs.js, user.js) as Firefox reads it: what it sets, in order, and what Firefox would print as `prefs parse error`. After
+ * a mistake Firefox goes on behind the next semicolon, so that one that is missing costs the line after it too.
+ * Grammar: modules/libpref/parser/src/lib.rs of ESR 140, for user preference files: `user_pref` alone, without attributes.
+ */
+import type { PreferenceValue } from './knob.ts';
+import { type LineComment, PreferenceLexer, type PreferenceToken } from './preference-tokens.ts';
+
+/** Names and strings are bytes, one character each. */
+export interface PreferenceStatement {
+  readonly name: string;
+  readonly value: PreferenceValue;
+  /** Offset of `user_pref`, and the one behind the semicolon. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface PreferenceFileError {
+  /** From 1, as Firefox would say it. */
+  readonly line: number;
+  /** Firefox's words. */
+  readonly message: string;
+}
+
+export interface PreferenceFile {
+  readonly statements: readonly PreferenceStatement[];
+  readonly errors: readonly PreferenceFileError[];
+  /** Comments of the `//` and `#` kind; what only looks like one, in a string or a longer comment, is not among them. */
+  readonly lineComments: readonly LineComment[];
+}
+
+const INT32_MAX = 2_147_483_647;
+
+/** @param bytes - The file as a "binary" string: one character per byte. */
+export function parsePreferenceFile(bytes: string): PreferenceFile {
+  const lexer = new PreferenceLexer(bytes);
+  const statements: PreferenceStatement[] = [];
+  const errors: PreferenceFileError[] = [];
+  let token = lexer.next();
+  while (token.kind !== 'end') {
+    const start = lexer.tokenStart;
+    const read = statement(lexer, token);
+    if ('name' in read) {
+      statements.push({ ...read, start, end: lexer.position });
+      token = lexer.next();
+    } else {
+      const { at, message } = read;
+      errors.push(at.kind === 'error' ? { line: at.line, message: at.message } : { line: lexer.line, message });
+      token = behindSemicolon(lexer, at);
+    }
+  }
+  const nul = bytes.indexOf('\0');
+  if (nul >= 0) errors.push({ line: lexer.line, message: 'a NUL byte, behind which Firefox reads nothing' });
+  return { statements, errors, lineComments: lexer.lineComments };
+}
+
+/** The value each preference has in the end: of several statements the last. */
+export const valuesSet = (file: PreferenceFile): ReadonlyMap<string, PreferenceStatement> =>
+  new Map(file.statements.map((statement) => [statement.name, statement]));
+
+/** The token that was not what had to be there, and what Firefox says then. */
+interface Unexpected {
+  readonly at: PreferenceToken;
+  readonly message: string;
+}
+
+function statement(lexer: PreferenceLexer, first: PreferenceToken): { name: string; value: PreferenceValue } | Unexpected {
+  if (!isKeyword(first, 'user_pref')) return { at: known(first, lexer), message: "expected 'user_pref' at start of pref definition" };
+  const open = next(lexer);
+  if (!isPunctuation(open, '(')) return { at: open, message: "expected '(' after pref specifier" };
+  const name = next(lexer);
+  if (name.kind !== 'string') return { at: name, message: "expected pref name after '('" };
+  const comma = next(lexer);
+  if (!isPunctuation(comma, ',')) return { at: comma, message: "expected ',' after pref name" };
+  const value = literal(lexer);
+  if (typeof value === 'object') return value;
+  const close = next(lexer);
+  if (!isPunctuation(close, ')')) return { at: close, message: "expected ')' after pref value" };
+  const semicolon = next(lexer);
+  if (!isPunctuation(semicolon, ';')) return { at: semicolon, message: "expected ';' after ')'" };
+  return { name: name.value, value };
+}
+
+function literal(lexer: PreferenceLexer): PreferenceValue | Unexpected {
+  const token = next(lexer);
+  if (isKeyword(token, 'true')) return true;
+  if (isKeyword(token, 'false')) return false;
+  if (token.kind === 'string') return token.value;
+  if (token.kind === 'integer') return within(lexer, token.value, INT32_MAX);
+  if (token.kind === 'punctuation' && (token.text === '+' || token.text === '-')) {
+    const digits = next(lexer);
+    if (digits.kind !== 'integer') return { at: digits, message: `expected integer literal after '${token.text}'` };
+    if (token.text === '+') return within(lexer, digits.value, INT32_MAX);
+    const value = within(lexer, digits.value, INT32_MAX + 1);
+    // Not -0.
+    return typeof value === 'number' ? 0 - value : value;
+  }
+  return { at: token, message: "expected pref value after ','" };
+}
+
+const within = (lexer: PreferenceLexer, value: number, max: number): number | Unexpected =>
+  value <= max ? value : { at: { kind: 'error', message: 'integer literal overflowed', line: lexer.line }, message: '' };
+
+/** Every word Firefox knows in any preference file: another is an error of its own. */
+const KEYWORDS = ['pref', 'true', 'false', 'user_pref', 'sticky', 'locked', 'sticky_pref'];
+
+const next = (lexer: PreferenceLexer): PreferenceToken => known(lexer.next(), lexer);
+
+function known(token: PreferenceToken, { line }: PreferenceLexer): PreferenceToken {
+  return token.kind === 'keyword' && !KEYWORDS.includes(token.text) ? { kind: 'error', message: 'unknown keyword', line } : token;
+}
+
+const isKeyword = (token: PreferenceToken, text: string): boolean => token.kind === 'keyword' && token.text === text;
+const isPunctuation = (token: PreferenceToken, text: string): boolean => token.kind === 'punctuation' && token.text === text;
+
+/** Firefox's way on: past the next semicolon, from the token that was wrong. */
+function behindSemicolon(lexer: PreferenceLexer, from: PreferenceToken): PreferenceToken {
+  let token = from;
+  while (!isPunctuation(token, ';')) {
+    if (token.kind === 'end') return token;
+    token = lexer.next();
+  }
+  return lexer.next();
+}
