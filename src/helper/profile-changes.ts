@@ -22,6 +22,11 @@ export interface ProfileChanges {
   /** Counts this start once, and restores what was there if two starts before it were not confirmed. */
   started(start: FirefoxStart): Promise<HelperStatus>;
   confirm(): Promise<HelperStatus>;
+  /**
+   * For the guard, each time a Firefox on this profile has ended: finishes a revert, and restores what was there (`restoredBecause`) if two
+   * starts were not confirmed, so that the third does not read it. Does nothing in other phases, and while a Firefox runs.
+   */
+  ended(): Promise<HelperStatus>;
   /** Undoes everything; what somebody else has changed since is left alone and named. */
   revert(): Promise<{ readonly restored: readonly string[]; readonly leftAlone: readonly string[]; readonly status: HelperStatus }>;
   status(): Promise<HelperStatus>;
