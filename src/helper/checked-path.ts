@@ -6,7 +6,7 @@
 import { closeSync, constants, existsSync, fstatSync, fsyncSync, lstatSync, openSync, type Stats } from 'node:fs';
 import { join, parse, resolve, sep } from 'node:path';
 import { PlumbfoxError } from '../core/errors.ts';
-import { errorCode, fileError } from './file-errors.ts';
+import { errorCode, fileError, quietly } from './file-errors.ts';
 
 export interface CheckedFolder {
   readonly path: string;
@@ -57,7 +57,7 @@ function openByDescriptor(path: string, uid: number): CheckedFolder | undefined 
     }
     return byDescriptor(path, fd);
   } catch (error) {
-    closeSync(fd);
+    quietly(() => closeSync(fd));
     if (errorCode(error) === 'ENOENT') return undefined;
     throw fileError(path, error);
   }
@@ -70,7 +70,8 @@ function byDescriptor(path: string, fd: number): CheckedFolder {
     at,
     checkStillThere: () => checkSame(path, fstatSync(fd)),
     sync: () => syncFolder(at('.')),
-    close: () => closeSync(fd),
+    // Nothing was written through it, so there is nothing that closing it could lose.
+    close: () => quietly(() => closeSync(fd)),
   };
 }
 

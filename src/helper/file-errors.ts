@@ -27,3 +27,10 @@ export function errorCode(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : undefined;
 }
+
+/** For tidying up after a failure, which is what gets told. */
+export function quietly(tidy: () => void): void {
+  try {
+    tidy();
+  } catch {}
+}

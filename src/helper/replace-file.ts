@@ -25,7 +25,7 @@ import { basename, dirname } from 'node:path';
 import { PlumbfoxError } from '../core/errors.ts';
 import { type CheckedFile, hashOf, isSameFile, readCheckedFile } from './checked-file.ts';
 import { type CheckedFolder, checkSpelling, openCheckedFolder } from './checked-path.ts';
-import { fileError } from './file-errors.ts';
+import { fileError, quietly } from './file-errors.ts';
 
 /** Rights of a file that was not there before: its owner's alone, as Firefox gives prefs.js. */
 const OWN_MODE = 0o600;
@@ -120,7 +120,10 @@ function remove(folder: CheckedFolder, replacement: Replacement, former: Checked
   if (former === undefined) return;
   checkUnchanged(folder, replacement, former);
   unlinkSync(folder.at(basename(replacement.path)));
-  folder.sync();
+  afterwards(replacement.path, 'removed', () => {
+    folder.sync();
+    folder.checkStillThere();
+  });
 }
 
 function put(folder: CheckedFolder, replacement: Replacement & { readonly content: Buffer }, former: CheckedFile | undefined): void {
@@ -144,7 +147,7 @@ function put(folder: CheckedFolder, replacement: Replacement & { readonly conten
     quietly(() => unlinkSync(folder.at(temporary)));
     throw error;
   }
-  confirm(folder, replacement, written);
+  afterwards(replacement.path, 'replaced', () => confirm(folder, replacement, written));
 }
 
 /** Writes, asks the disk to keep it, and reads it again. */
@@ -174,25 +177,21 @@ function keepGroup(fd: number, former: CheckedFile | undefined): void {
   quietly(() => fchownSync(fd, former.found.uid, former.found.gid));
 }
 
-/** The name leads to what was written, in the folder that was meant. */
+/** The name leads to what was written, in the folder that was meant, and the disk has been asked to keep it. */
 function confirm(folder: CheckedFolder, { path, content, uid }: Replacement & { readonly content: Buffer }, written: Stats): void {
-  try {
-    folder.sync();
-  } catch (error) {
-    const { message } = fileError(path, error);
-    throw new PlumbfoxError('environment', `${message}. It was replaced, but may be the former one again after a power cut`, {
-      cause: error,
-    });
-  }
+  folder.sync();
   folder.checkStillThere();
   const now = readCheckedFile(folder, basename(path), uid);
   if (now && isSameFile(now.found, written) && now.hash === hashOf(content)) return;
-  throw new PlumbfoxError('bad-input', `${path} was replaced, and changed by somebody else in the same moment; look at it`);
+  throw new PlumbfoxError('bad-input', `${path} was changed by somebody else in the moment after; look at it`);
 }
 
-/** For tidying up after a failure, which is what gets told; what cannot be removed now is removed the next time. */
-function quietly(tidy: () => void): void {
+/** What fails now fails although the new state is there, and says so. */
+function afterwards(path: string, done: 'replaced' | 'removed', work: () => void): void {
   try {
-    tidy();
-  } catch {}
+    work();
+  } catch (error) {
+    const { kind, message } = fileError(path, error);
+    throw new PlumbfoxError(kind, `${message}. The file was ${done}, but the disk may not have kept that`, { cause: error });
+  }
 }
