@@ -3,10 +3,12 @@ import { PlumbfoxError } from '../core/errors.ts';
 import { byHand } from './by-hand-command.ts';
 import { compare } from './compare-command.ts';
 import { EXIT_CODES, exitCodeFor } from './exit-code.ts';
+import { gateway } from './gateway-command.ts';
 import { importHarCommand } from './import-har-command.ts';
 import { lab } from './lab-command.ts';
 import { oneLine } from './one-line.ts';
 import { predict } from './predict-command.ts';
+import { probe } from './probe-command.ts';
 import { report } from './report-command.ts';
 import { tune } from './tune-command.ts';
 
@@ -18,6 +20,8 @@ const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<num
   report,
   'import-har': importHarCommand,
   'by-hand': byHand,
+  probe,
+  gateway,
 };
 
 const USAGE = `plumbfox: which network preferences make Firefox faster on this machine, this network, these sites?
@@ -29,6 +33,8 @@ const USAGE = `plumbfox: which network preferences make Firefox faster on this m
   plumbfox compare REPORT...  compares the loads of several reports together; see plumbfox compare --help
   plumbfox report FILE        reads a report again; see plumbfox report --help
   plumbfox by-hand            says how to set a profile by hand, in Firefox for Android too; see plumbfox by-hand --help
+  plumbfox probe              counts a browser's connections, on this machine or a phone; see plumbfox probe --help
+  plumbfox gateway            gives plain-http sites a pipeline depth; see plumbfox gateway --help
 `;
 
 async function main([command, ...args]: readonly string[]): Promise<number> {

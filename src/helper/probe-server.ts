@@ -82,6 +82,7 @@ class ProbeServer implements Probe {
   readonly #options: ProbeOptions;
   readonly #watched = new WeakSet<Socket>();
   #round = 0;
+  #answeredInRound = 0;
   #port = 0;
   #lifetime: NodeJS.Timeout | undefined;
 
@@ -149,6 +150,7 @@ class ProbeServer implements Probe {
 
   #page(response: ServerResponse): void {
     this.#round += 1;
+    this.#answeredInRound = 0;
     this.#tally.reset();
     this.#hold.restart();
     const nonce = randomBytes(16).toString('base64url');
@@ -162,10 +164,11 @@ class ProbeServer implements Probe {
       socket.once('close', () => this.#tally.closed(socket));
     }
     this.#tally.arrived(socket);
+    const round = this.#round;
     this.#hold.add(() => {
       if (!socket.destroyed) this.#tally.answered(socket);
       send(response, { type: 'image/gif', body: PIECE });
-      if (this.result().arrived === this.pieces) this.#options.onRound?.(this.result());
+      if (round === this.#round && ++this.#answeredInRound === this.pieces) this.#options.onRound?.(this.result());
     });
   }
 }
