@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { PlumbfoxError } from '../../core/errors.ts';
 
 export interface ChromeContext {
-  /** `body` is the source of a function of one argument; its answer, which no schema has seen, is for tests and for what answers nothing. */
+  /** `body` is the source of a function of one argument, `async` or not; its answer, which no schema has seen, is for tests and for what answers nothing. */
   run<T>(body: string, argument: unknown): Promise<T>;
   /** The answer, parsed. @throws PlumbfoxError `internal` when it is not what the schema says. */
   ask<T>(body: string, argument: unknown, answer: v.GenericSchema<unknown, T>): Promise<T>;
@@ -34,7 +34,7 @@ export async function chromeContext(browser: Browser): Promise<ChromeContext> {
     throw new PlumbfoxError('environment', 'Firefox shows no chrome context: it was started without --remote-allow-system-access');
   const evaluate = async (body: string, argument: unknown): Promise<unknown> => {
     const { result } = await connection.send('script.evaluate', {
-      expression: `JSON.stringify((${body})(${JSON.stringify(argument)}) ?? null)`,
+      expression: `(async () => JSON.stringify((await (${body})(${JSON.stringify(argument)})) ?? null))()`,
       target: { context },
       awaitPromise: true,
     });

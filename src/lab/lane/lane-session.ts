@@ -4,6 +4,7 @@ import { activePolicy } from '../firefox/active-policy.ts';
 import { driverApplier } from '../firefox/applier-driver.ts';
 import { extensionApplier } from '../firefox/applier-extension.ts';
 import { extensionAddress, openExtension } from '../firefox/extension-session.ts';
+import { http3Closed } from '../firefox/http3-closed.ts';
 import { HTTP3_PREFERENCES, type Http3Mapping, http3Mapping } from '../firefox/http3-mapping.ts';
 import { launchFirefox, type RunningFirefox } from '../firefox/launch-firefox.ts';
 import { trustAuthority } from '../firefox/trust-authority.ts';
@@ -42,7 +43,8 @@ export async function startLaneSession(options: StartLane): Promise<LaneSession>
     const untouched = await applier.readBack();
     const tab = await firefox.browser.newPage();
     await tab.bringToFront();
-    const loadInTab = laneLoads({ extension, gateway, applier, tab }, { quietMs: options.quietMs });
+    const closed = http3 && (await http3Closed(firefox.browser));
+    const loadInTab = laneLoads({ extension, gateway, applier, tab, closed }, { quietMs: options.quietMs });
     return {
       facts: { browser, applier: applier.kind, untouched },
       load: async (order) => {

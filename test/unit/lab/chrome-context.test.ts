@@ -18,7 +18,10 @@ async function answering(evaluated: unknown, tree: unknown = { contexts: [{ cont
 test('a function runs in the window, its answer is parsed', async () => {
   const { chrome, asked } = await answering(success('{"status":1}'));
   expect(await chrome.ask('n => n', 'a "b"', v.object({ status: v.number() }))).toEqual({ status: 1 });
-  expect(asked[1]).toMatchObject({ expression: 'JSON.stringify((n => n)("a \\"b\\"") ?? null)', target: { context: 'window-1' } });
+  expect(asked[1]).toMatchObject({
+    expression: '(async () => JSON.stringify((await (n => n)("a \\"b\\"")) ?? null))()',
+    target: { context: 'window-1' },
+  });
 });
 
 test('an answer of another shape is an error of ours, not a value', async () => {

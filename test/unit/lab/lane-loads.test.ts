@@ -66,9 +66,11 @@ function fakeBrowser({ hangs = () => false, leadsOn = () => false, stays = false
       request: async (request: object) => void log.push(JSON.stringify(request)),
     },
     gateway: {},
+    closed: async () => void log.push('closed'),
     applier: {
       apply: async ({ id }: { id: string }) => {
         now += 200;
+        log.push('applied');
         return { profileId: id, intended: {}, readBack: [], mismatches: [] };
       },
       readBack: async () => [],
@@ -149,4 +151,12 @@ test('the quiet window of a load that came to no end is not that of the next', a
   await load(order('http://lab/c'));
   const quiet = (quietMs: number) => JSON.stringify({ kind: 'set-quiet', quietMs });
   expect(log).toEqual([quiet(2000), 'http://lab/a', quiet(150), 'http://lab/b', 'http://lab/c']);
+});
+
+test('a load begins when the connections of the one before are closed, unless it is to use them', async () => {
+  const { load, log } = fakeBrowser();
+  await load(order('http://lab/a'));
+  await load(order('http://lab/b', { keepConnections: true }));
+  await load(order('http://lab/c'));
+  expect(log).toEqual(['applied', 'closed', 'http://lab/a', 'http://lab/b', 'applied', 'closed', 'http://lab/c']);
 });
