@@ -2,6 +2,7 @@
  * What the background must remember from one wake of the event page to the next, in `storage.session`: gone when Firefox ends.
  */
 import * as v from 'valibot';
+import { helperProblemSchema, helperRunSchema, observedSchema } from '../protocol/helper-facts.ts';
 import { gatewayRouteSchema } from '../protocol/messages.ts';
 import { browser } from './browser.ts';
 
@@ -20,10 +21,21 @@ const runStateSchema = v.object({
   policyFailure: v.optional(v.string()),
   /** This run of Firefox: another id with every start. */
   browserSession: v.optional(v.object({ id: v.string(), since: v.number() })),
+  /** In this run of Firefox the person said to have set, or taken back, a profile by hand. */
+  byHandNoted: v.optional(v.boolean()),
   /** When a trial last went on, ms since the epoch: open pages of the extension listen for it. */
   trialChanged: v.optional(v.number()),
   /** Why the trial could not be carried on when it was last tried; absent: it could. */
   trialFailure: v.optional(v.string()),
+  /** What the helper said at the start of this run of Firefox; absent: it was not asked yet. */
+  helperRun: v.optional(helperRunSchema),
+  /** Whether the last page that was asked for came, in this run of Firefox. */
+  isWell: v.optional(v.boolean()),
+  /** What the probe saw last in this run of Firefox, or why it saw nothing. */
+  observed: v.optional(observedSchema),
+  notObserved: v.optional(helperProblemSchema),
+  /** When something changed with the helper that nobody asked for, ms since the epoch: open pages of the extension listen for it. */
+  helperChanged: v.optional(v.number()),
 });
 
 export type RunState = v.InferOutput<typeof runStateSchema>;

@@ -6,8 +6,10 @@ import { readRunState, writeRunState } from '../adapters/run-state.ts';
 import type { Request, RequestKind, Responses } from '../protocol/messages.ts';
 import { parseAppliedProfile } from '../protocol/stored-records.ts';
 import { browserFacts } from './browser-facts.ts';
+import { noteByHand } from './by-hand.ts';
 import { dashboardFacts } from './dashboard-facts.ts';
 import { reportField } from './field-report.ts';
+import { applyAtStart, helperFacts, keepApplied, observeRun, revertAtStart } from './helper-facts.ts';
 import { popupFacts } from './popup-facts.ts';
 import { applyProfile, noteApplied, pruneConnections, readBack, revertProfile } from './profile-switch.ts';
 import { recordTiming, settleEvents, settleRecords } from './recorder.ts';
@@ -101,4 +103,13 @@ export const handlers: Handlers = {
   },
   'revert-profile': async () => revertProfile(),
   'browser-facts': async () => browserFacts(),
+  'helper-state': async () => helperFacts(),
+  'helper-apply': async ({ profileId }) => applyAtStart(profileId),
+  'helper-revert': async () => revertAtStart(),
+  'helper-keep': async () => keepApplied(),
+  'helper-observe': async () => observeRun(),
+  'note-by-hand': async ({ profileId }) => {
+    await noteByHand(profileId);
+    return { noted: true };
+  },
 };

@@ -9,6 +9,7 @@ import { isMeasurable, measureLoad } from '../core/measure/measure-load.ts';
 import { BASELINE_ID, findProfile } from '../core/profiles/presets.ts';
 import type { AppliedProfile } from '../core/profiles/profile.ts';
 import type { ActiveProfile, PopupState, RecordingState } from '../protocol/popup-state.ts';
+import { byHandFacts } from './by-hand.ts';
 import { trialFacts } from './trial-facts.ts';
 
 /** `now`: wall clock, ms since the epoch. A store that cannot be read is a state of the recording, not a failure of the popup. */
@@ -18,8 +19,14 @@ export async function popupFacts(now: number): Promise<PopupState> {
   const startFailures = [routeFailure, policyFailure].filter((failure) => failure !== undefined);
   const about = { active: await activeProfile(), ...(startFailures.length > 0 && { startFailures }) };
   try {
-    const [loads, navigations, lastLoad, trial] = await Promise.all([countLoads(), countNavigations(), newestLoad(), trialFacts(now)]);
-    return { recording, ...about, lastLoad, loads, navigations, comparison: undefined, trial };
+    const [loads, navigations, lastLoad, trial, byHand] = await Promise.all([
+      countLoads(),
+      countNavigations(),
+      newestLoad(),
+      trialFacts(now),
+      byHandFacts(),
+    ]);
+    return { recording, ...about, lastLoad, loads, navigations, comparison: undefined, trial, ...(byHand && { byHand }) };
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
     const message = `${error.name}: ${error.message}`;

@@ -1,4 +1,5 @@
 /** What is looked after when Firefox starts, and whenever the event page does. */
+import { settleByHand } from './by-hand.ts';
 import { dropLeftoverRoute, notePolicy } from './profile-switch.ts';
 import { noticeStartFailure } from './start-failure.ts';
 import { followTrial } from './trial-course.ts';
@@ -11,6 +12,9 @@ export async function onFirefoxStart(): Promise<void> {
 
 /** Settles when what a policy says is noted, and a trial goes on where the event page left it. Nothing waits for it: no event may. */
 export async function onWake(): Promise<void> {
-  await noticeStartFailure('policyFailure', notePolicy);
+  await noticeStartFailure('policyFailure', async () => {
+    await settleByHand();
+    await notePolicy();
+  });
   await followTrial();
 }

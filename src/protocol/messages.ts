@@ -7,6 +7,7 @@ import type { PageLoad } from '../core/measure/page-load.ts';
 import type { AppliedProfile, PreferenceReadback } from '../core/profiles/profile.ts';
 import type { Report } from '../core/report/report.ts';
 import type { DashboardState } from './dashboard-state.ts';
+import type { HelperFacts } from './helper-facts.ts';
 import { pageTimingSchema } from './page-timing.ts';
 import type { PopupState } from './popup-state.ts';
 import { type TrialFacts, type TrialLengths, trialWishSchema } from './trial-state.ts';
@@ -76,6 +77,15 @@ export const requestSchema = v.variant('kind', [
   v.object({ kind: v.literal('prune-connections') }),
   v.object({ kind: v.literal('revert-profile') }),
   v.object({ kind: v.literal('browser-facts') }),
+  /** Popup: the helper, and what it writes for the next start of Firefox. Each is answered with how things stand then. */
+  v.object({ kind: v.literal('helper-state') }),
+  v.object({ kind: v.literal('helper-apply'), profileId: v.pipe(v.string(), v.maxLength(64)) }),
+  v.object({ kind: v.literal('helper-revert') }),
+  v.object({ kind: v.literal('helper-keep') }),
+  /** Popup: how many connections and requests the Firefox that runs has outstanding to one server. */
+  v.object({ kind: v.literal('helper-observe') }),
+  /** Popup: the person has set the profile by hand; with none named, what was set by hand is as before. */
+  v.object({ kind: v.literal('note-by-hand'), profileId: v.optional(v.pipe(v.string(), v.maxLength(64))) }),
 ]);
 
 export type Request = v.InferOutput<typeof requestSchema>;
@@ -114,6 +124,12 @@ export interface Responses {
   'prune-connections': { readonly pruned: true };
   'revert-profile': { readonly restored: readonly string[]; readonly leftAlone: readonly string[] };
   'browser-facts': BrowserFacts;
+  'helper-state': HelperFacts;
+  'helper-apply': HelperFacts;
+  'helper-revert': HelperFacts;
+  'helper-keep': HelperFacts;
+  'helper-observe': HelperFacts;
+  'note-by-hand': { readonly noted: true };
 }
 
 /** Errors cross the boundary as data; `reason` and `preference` only for a refused preference. */

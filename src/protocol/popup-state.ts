@@ -2,6 +2,7 @@
 import type { Comparison } from '../core/compare/comparison.ts';
 import type { LoadMeasures } from '../core/measure/load-measures.ts';
 import type { ApplierKind, Carrier } from '../core/profiles/profile.ts';
+import type { ByHandFacts } from './by-hand-facts.ts';
 import type { ShownLink } from './field-answer.ts';
 import type { TrialFacts } from './trial-state.ts';
 
@@ -51,4 +52,6 @@ export interface PopupState {
   readonly unreadable?: number;
   /** Absent where the store cannot be read: then the recording's state says so. */
   readonly trial?: TrialFacts;
+  /** Absent where something else can put profiles in place. */
+  readonly byHand?: ByHandFacts;
 }

@@ -31,7 +31,7 @@ export function fakeBrowser({ permissions = ['webRequest', 'storage'], everySite
       added.push({ event: name, listener, rest });
     },
   });
-  const state = { everySite };
+  const state = { everySite, os: 'linux' };
   const alarms = new Map<string, number | undefined>();
   return {
     added,
@@ -58,6 +58,7 @@ export function fakeBrowser({ permissions = ['webRequest', 'storage'], everySite
       id: 'plumbfox@plumbfox.org',
       onMessage: event('runtime.onMessage'),
       onStartup: event('runtime.onStartup'),
+      getPlatformInfo: async () => ({ os: state.os, arch: 'x86-64' }),
       getManifest: () => ({ permissions, version: '0.0.0' }),
       getURL: (path: string) => `moz-extension://plumbfox/${path}`,
     },

@@ -14,6 +14,7 @@ vi.mock('../../../src/background/profile-switch.ts', () => ({
     if (failing.policy) throw new Error('the policy names no profile');
   },
 }));
+vi.mock('../../../src/background/by-hand.ts', () => ({ settleByHand: async () => {} }));
 const followed = vi.hoisted(() => ({ times: 0 }));
 vi.mock('../../../src/background/trial-course.ts', () => ({
   followTrial: async () => {

@@ -1,0 +1,76 @@
+/**
+ * Profiles that the person sets by hand. Nothing can read them back, so they count from the next start of Firefox on: until then some
+ * connections are as before, and loads made meanwhile count for no profile.
+ */
+import { inEffectHistory, noteInEffect } from '../adapters/applied-store.ts';
+import { networkPreferences } from '../adapters/network-preferences.ts';
+import { platformHere } from '../adapters/platform.ts';
+import { readRunState, writeRunState } from '../adapters/run-state.ts';
+import { PlumbfoxError } from '../core/errors.ts';
+import { wantedByHand } from '../core/profiles/about-config-steps.ts';
+import type { Platform } from '../core/profiles/knob.ts';
+import { BASELINE_ID, findProfile } from '../core/profiles/presets.ts';
+import type { AppliedProfile, Profile } from '../core/profiles/profile.ts';
+import type { ByHandFacts } from '../protocol/by-hand-facts.ts';
+import { trialOffer } from './trial-candidates.ts';
+
+const current = async (): Promise<AppliedProfile | undefined> => (await inEffectHistory()).at(-1)?.applied ?? undefined;
+
+/** `undefined`: something else can put profiles in place here, or has. */
+export async function byHandFacts(): Promise<ByHandFacts | undefined> {
+  const applied = await current();
+  if (networkPreferences() !== undefined || (applied !== undefined && applied.applier !== 'manual')) return undefined;
+  const said = applied && saidBy(applied);
+  return { platform: await platformHere(), offered: trialOffer({ live: false }).offered, ...(said && { said }) };
+}
+
+/**
+ * The person has set the profile by hand, or, with none named, what was set by hand is as before.
+ * @throws PlumbfoxError `bad-input` where there is no such profile, nothing to take back, or something else puts profiles in place.
+ */
+export async function noteByHand(profileId: string | undefined): Promise<void> {
+  if ((await byHandFacts()) === undefined) throw new PlumbfoxError('bad-input', 'Profiles are not put in place by hand here');
+  const before = await current();
+  const isSet = before !== undefined && before.profileId !== BASELINE_ID;
+  if (isSet && profileId !== undefined) throw new PlumbfoxError('bad-input', `${before.profileId} is set by hand: go back to before first`);
+  if (!isSet && profileId === undefined) throw new PlumbfoxError('bad-input', 'No profile is set by hand');
+  const after = isSet ? takenBack(before) : setByHand(profileId ?? '', await platformHere());
+  // First, lest a start of the event page in between takes it for what was said before Firefox was started.
+  await writeRunState('byHandNoted', true);
+  await noteInEffect(after, Date.now());
+}
+
+/** To be called when the event page wakes: what was said before Firefox was started anew is in effect since it was. */
+export async function settleByHand(): Promise<void> {
+  const applied = await current();
+  if (applied?.applier !== 'manual' || applied.mismatches.length === 0) return;
+  if ((await readRunState()).byHandNoted) return;
+  // What is in effect without it, a policy may say next.
+  await noteInEffect(applied.profileId === BASELINE_ID ? null : { ...applied, mismatches: [] }, performance.timeOrigin);
+}
+
+function saidBy({ profileId, mismatches }: AppliedProfile): ByHandFacts['said'] {
+  if (profileId === BASELINE_ID) return { profileId, state: 'going-back' };
+  return { profileId, state: mismatches.length > 0 ? 'waits' : 'in-effect' };
+}
+
+function setByHand(profileId: string, platform: Platform): AppliedProfile {
+  const profile = findProfile(profileId);
+  if (profile === undefined) throw new PlumbfoxError('bad-input', `There is no profile ${profileId}`);
+  return notYet(profile.id, intendedBy(profile, platform));
+}
+
+const takenBack = ({ intended }: AppliedProfile): AppliedProfile => ({ ...notYet(BASELINE_ID, {}), mismatches: Object.keys(intended) });
+
+const intendedBy = (profile: Profile, platform: Platform): AppliedProfile['intended'] =>
+  Object.fromEntries(wantedByHand(profile, platform).map(({ name, value }) => [name, value]));
+
+/** Every preference is a mismatch until the next start. */
+const notYet = (profileId: string, intended: AppliedProfile['intended']): AppliedProfile => ({
+  profileId,
+  applier: 'manual',
+  carrier: 'none',
+  intended,
+  readBack: [],
+  mismatches: Object.keys(intended),
+});

@@ -1,0 +1,100 @@
+/** A profile set by hand counts from the next start of Firefox on, and so does that it was taken back. */
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { InEffectSince } from '../../../src/core/measure/applied-during.ts';
+import { fakeBrowser } from '../../support/fake-browser.ts';
+
+const PER_SERVER = 'network.http.max-persistent-connections-per-server';
+const browser = fakeBrowser();
+const history = vi.hoisted((): { since: number; applied: unknown }[] => []);
+
+vi.mock('../../../src/adapters/browser.ts', () => ({ browser }));
+vi.mock('../../../src/adapters/applied-store.ts', () => ({
+  inEffectHistory: async () => history,
+  noteInEffect: async (applied: unknown, since: number) => void history.push({ since, applied }),
+}));
+const { byHandFacts, noteByHand, settleByHand } = await import('../../../src/background/by-hand.ts');
+
+const now = () => (history as InEffectSince[]).at(-1)?.applied;
+/** What lies in `storage.session` ends with Firefox. */
+async function startFirefoxAnew() {
+  browser.storage.session.held.clear();
+  await settleByHand();
+}
+
+beforeEach(() => {
+  history.length = 0;
+  browser.state.os = 'linux';
+  browser.storage.session.held.clear();
+});
+
+describe('a profile set by hand', () => {
+  test('waits for the next start of Firefox, and no load counts until then', async () => {
+    await noteByHand('c8-d1');
+    expect(now()).toEqual({
+      profileId: 'c8-d1',
+      applier: 'manual',
+      carrier: 'none',
+      intended: { [PER_SERVER]: 8 },
+      readBack: [],
+      mismatches: [PER_SERVER],
+    });
+    // The event page may end and wake as often as it likes.
+    await settleByHand();
+    expect((await byHandFacts())?.said).toEqual({ profileId: 'c8-d1', state: 'waits' });
+    await startFirefoxAnew();
+    expect(now()).toMatchObject({ profileId: 'c8-d1', applier: 'manual', mismatches: [] });
+    expect((await byHandFacts())?.said).toEqual({ profileId: 'c8-d1', state: 'in-effect' });
+    const entries = history.length;
+    await startFirefoxAnew();
+    expect(history).toHaveLength(entries);
+  });
+
+  test('is taken back in the same way', async () => {
+    await noteByHand('c8-d1');
+    await startFirefoxAnew();
+    await noteByHand(undefined);
+    expect(now()).toMatchObject({ profileId: 'firefox-default', intended: {}, mismatches: [PER_SERVER] });
+    expect((await byHandFacts())?.said).toEqual({ profileId: 'firefox-default', state: 'going-back' });
+    await startFirefoxAnew();
+    expect(now()).toBeNull();
+    expect(await byHandFacts()).not.toHaveProperty('said');
+  });
+
+  test('may follow another that was taken back, without a start in between', async () => {
+    await noteByHand('c8-d1');
+    await noteByHand(undefined);
+    await noteByHand('c10-d1');
+    expect((await byHandFacts())?.said).toEqual({ profileId: 'c10-d1', state: 'waits' });
+    await startFirefoxAnew();
+    expect(now()).toMatchObject({ profileId: 'c10-d1', mismatches: [] });
+  });
+});
+
+describe('is refused', () => {
+  test('over another that is set', async () => {
+    await noteByHand('c8-d1');
+    await expect(noteByHand('c10-d1')).rejects.toThrow('c8-d1 is set by hand: go back to before first');
+  });
+  test.each(['c8d1', 'firefox-default', '__proto__'])('%j', async (id) => {
+    await expect(noteByHand(id)).rejects.toMatchObject({ kind: 'bad-input' });
+    expect(history).toEqual([]);
+  });
+  test('going back where nothing is set', async () => {
+    await expect(noteByHand(undefined)).rejects.toThrow('No profile is set by hand');
+  });
+  test.each(['policy', 'helper'])('where a %s has put a profile in place', async (applier) => {
+    history.push({ since: 1, applied: { profileId: 'c8-d1', applier, carrier: 'none', intended: {}, readBack: [], mismatches: [] } });
+    expect(await byHandFacts()).toBeUndefined();
+    await expect(noteByHand('c10-d1')).rejects.toThrow('Profiles are not put in place by hand here');
+    await startFirefoxAnew();
+    expect(history).toHaveLength(1);
+  });
+});
+
+test('only profiles whose depth needs nothing are offered, with the system', async () => {
+  browser.state.os = 'android';
+  const facts = await byHandFacts();
+  expect(facts?.platform).toBe('android');
+  expect(facts?.offered.map(({ id }) => id)).toEqual(expect.arrayContaining(['c8-d1', 'betterfox']));
+  expect(facts?.offered.every(({ id }) => !/-d(?!1$)/.test(id))).toBe(true);
+});
