@@ -25,6 +25,8 @@ function fakeBrowser({ hangs = () => false, leadsOn = () => false, stays = false
   let open: { url: string; startedAt: number } | undefined;
   const records: PageLoad[] = [];
   const log: string[] = [];
+  /** What comes before a load, and its address. */
+  const steps: string[] = [];
   const store = (url: string, startedAt: number, ended: ObservationEnd) => {
     records.push({
       format: 1,
@@ -38,6 +40,7 @@ function fakeBrowser({ hangs = () => false, leadsOn = () => false, stays = false
   const goto = async (url: string) => {
     if (url === 'about:blank' && stays) throw new Error('Navigation timeout');
     log.push(url);
+    steps.push(url);
     if (open) store(open.url, open.startedAt, 'page-left');
     open = undefined;
     if (url === 'about:blank') return null;
@@ -66,18 +69,18 @@ function fakeBrowser({ hangs = () => false, leadsOn = () => false, stays = false
       request: async (request: object) => void log.push(JSON.stringify(request)),
     },
     gateway: {},
-    closed: async () => void log.push('closed'),
+    closed: async () => void steps.push('closed'),
     applier: {
       apply: async ({ id }: { id: string }) => {
         now += 200;
-        log.push('applied');
+        steps.push('applied');
         return { profileId: id, intended: {}, readBack: [], mismatches: [] };
       },
       readBack: async () => [],
     },
     tab: { goto },
   } as unknown as LoadParts;
-  return { log, load: laneLoads(parts, { quietMs: 150 }) };
+  return { log, steps, load: laneLoads(parts, { quietMs: 150 }) };
 }
 
 const [profile] = resolveProfiles(['c2-d1']);
@@ -154,9 +157,9 @@ test('the quiet window of a load that came to no end is not that of the next', a
 });
 
 test('a load begins when the connections of the one before are closed, unless it is to use them', async () => {
-  const { load, log } = fakeBrowser();
+  const { load, steps } = fakeBrowser();
   await load(order('http://lab/a'));
   await load(order('http://lab/b', { keepConnections: true }));
   await load(order('http://lab/c'));
-  expect(log).toEqual(['applied', 'closed', 'http://lab/a', 'http://lab/b', 'applied', 'closed', 'http://lab/c']);
+  expect(steps).toEqual(['applied', 'closed', 'http://lab/a', 'http://lab/b', 'applied', 'closed', 'http://lab/c']);
 });
