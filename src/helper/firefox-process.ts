@@ -1,0 +1,116 @@
+/**
+ * Running Firefoxes, as the system shows them: which process has a profile folder in use, and since when. A Firefox holds the profile's
+ * `.parentlock` open for as long as it runs (toolkit/profile/nsProfileLock.cpp; seen in 153 for profiles below ~/.mozilla and ~/.config, and
+ * for `-profile DIR`).
+ */
+import { execFile } from 'node:child_process';
+import { readdir, readFile, readlink } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { promisify } from 'node:util';
+import type { FirefoxStart } from './profile-changes.ts';
+
+export interface RunningFirefox {
+  readonly start: FirefoxStart;
+  /** Absolute, links resolved. */
+  readonly profileFolder: string;
+}
+
+const LOCK_FILE = '.parentlock';
+
+/** `undefined`: no process of that number, none of a Firefox with a profile, or not to be seen by this user. */
+export async function firefoxWithId(processId: number): Promise<RunningFirefox | undefined> {
+  const began = await beginningOf(processId);
+  const lockFiles = (await openFiles(processId)).filter((path) => basename(path) === LOCK_FILE);
+  const [lockFile, ...others] = lockFiles;
+  if (lockFile === undefined || others.length > 0) return undefined;
+  // The number may have been given to another process while the files were looked at.
+  if (began === undefined || (await beginningOf(processId)) !== began) return undefined;
+  return { start: { processId, began }, profileFolder: dirname(lockFile) };
+}
+
+export async function isRunning({ processId, began }: FirefoxStart): Promise<boolean> {
+  return (await beginningOf(processId)) === began;
+}
+
+/** The same for as long as a process lives, and no other process of that number ever has it. `undefined`: there is none. */
+export async function beginningOf(processId: number): Promise<string | undefined> {
+  try {
+    switch (process.platform) {
+      case 'linux':
+        return await beginningByProc(processId);
+      case 'darwin':
+        return (await run('ps', ['-o', 'lstart=', '-p', String(processId)])).trim() || undefined;
+      default:
+        return undefined;
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+export async function parentOf(processId: number): Promise<number | undefined> {
+  try {
+    const text =
+      process.platform === 'linux' ? (await statFields(processId))[1] : await run('ps', ['-o', 'ppid=', '-p', String(processId)]);
+    const parent = Number(text?.trim());
+    return Number.isInteger(parent) && parent > 0 ? parent : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Position of `starttime` after the name: field 22 of proc_pid_stat(5), clock ticks since the machine started. */
+const START_TIME = 19;
+/** State `Z`: it has ended, and only its parent has not looked yet. */
+const ENDED = new Set(['Z', 'X']);
+
+async function beginningByProc(processId: number): Promise<string | undefined> {
+  const fields = await statFields(processId);
+  const ticks = fields[START_TIME];
+  if (ticks === undefined || ENDED.has(fields[0] ?? '')) return undefined;
+  const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'latin1')).trim();
+  return `${boot}/${ticks}`;
+}
+
+/** What follows the process's name, which may hold anything. */
+async function statFields(processId: number): Promise<readonly string[]> {
+  const text = await readFile(`/proc/${processId}/stat`, 'latin1');
+  return text
+    .slice(text.lastIndexOf(')') + 2)
+    .trim()
+    .split(' ');
+}
+
+/** Paths of what a process has open; none where this user may not see it. */
+async function openFiles(processId: number): Promise<readonly string[]> {
+  try {
+    switch (process.platform) {
+      case 'linux': {
+        const folder = `/proc/${processId}/fd`;
+        const links = (await readdir(folder)).map((name) => readlink(`${folder}/${name}`).catch(() => ''));
+        return (await Promise.all(links)).filter((path) => path.startsWith('/'));
+      }
+      // `-Fn`: one line a field, names with an `n` before them; `-w`: no warnings.
+      case 'darwin':
+        return (await run('lsof', ['-w', '-p', String(processId), '-Fn']))
+          .split('\n')
+          .filter((line) => line.startsWith('n/'))
+          .map((line) => line.slice(1));
+      default:
+        return [];
+    }
+  } catch {
+    return [];
+  }
+}
+
+const LONGEST_LOOK_MS = 5_000;
+async function run(program: string, args: readonly string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(program, args, {
+    encoding: 'utf8',
+    timeout: LONGEST_LOOK_MS,
+    maxBuffer: 16_777_216,
+    env: { ...process.env, LC_ALL: 'C' },
+  });
+  return stdout;
+}

@@ -1,0 +1,93 @@
+/** Whatever is sent to the native messaging host: one answer for each message, and no operation but for a request of the protocol. */
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { seededRandom } from '../../../src/core/random.ts';
+import { runSession } from '../../../src/helper/host-session.ts';
+import { answeringOperations } from '../../support/answering-operations.ts';
+import { fuzzConversation } from '../../support/fuzz-frames.ts';
+import { framed, repliesIn } from '../../support/native-frames.ts';
+
+async function converse(chunks: readonly Uint8Array[]) {
+  const sent: Buffer[] = [];
+  const { operations, asked } = answeringOperations();
+  const internal: unknown[] = [];
+  await runSession({
+    input: (async function* () {
+      yield* chunks;
+    })(),
+    send: async (bytes) => {
+      sent.push(bytes);
+    },
+    operations,
+    onInternal: (error) => internal.push(error),
+  });
+  return { replies: repliesIn(Buffer.concat(sent)), asked, internal };
+}
+
+const CONVERSATIONS = 2_000;
+const FRAMES_EACH = 50;
+
+it('answers 100,000 fuzzed messages, each by what it is', { timeout: 60_000 }, async () => {
+  const random = seededRandom(20_261_121);
+  let answered = 0;
+  for (let count = 0; count < CONVERSATIONS; count += 1) {
+    const { chunks, requests } = fuzzConversation(random, FRAMES_EACH);
+    const { replies, asked, internal } = await converse(chunks);
+    expect(replies.map(({ ok }) => ok)).toEqual(requests);
+    expect(asked).toHaveLength(requests.filter(Boolean).length);
+    expect(internal).toEqual([]);
+    answered += replies.length;
+  }
+  expect(answered).toBeGreaterThanOrEqual(CONVERSATIONS * FRAMES_EACH);
+});
+
+const request = { version: 1, nonce: 'abcdefgh', op: 'apply', profileId: 'c4-d6' } as const;
+const members = Object.keys(request);
+/** Names that every object answers to, and names that a thief would try. */
+const foreignName = fc
+  .oneof(
+    fc.string(),
+    fc.constantFrom('__proto__', 'constructor', 'toString', 'hasOwnProperty', 'path', 'pref', 'value', 'prefs', 'file', 'url'),
+  )
+  .filter((name) => !members.includes(name));
+
+it('refuses a request with any member more, and asks for no operation', async () => {
+  await fc.assert(
+    fc.asyncProperty(foreignName, fc.jsonValue(), async (name, value) => {
+      const text = JSON.stringify(request).replace(/}$/, `,${JSON.stringify(name)}:${JSON.stringify(value)}}`);
+      const { replies, asked } = await converse([framed(text)]);
+      expect(replies).toMatchObject([{ ok: false, nonce: request.nonce, error: { kind: 'bad-request' } }]);
+      expect(asked).toEqual([]);
+    }),
+  );
+});
+
+it('refuses a request in which any member is missing or another than it may be', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...(Object.keys(request) as (keyof typeof request)[])), fc.jsonValue(), async (name, value) => {
+      fc.pre(!wellFormed(name, value));
+      const { replies, asked } = await converse([framed(JSON.stringify({ ...request, [name]: value }))]);
+      expect(replies).toMatchObject([{ ok: false, error: { kind: 'bad-request' } }]);
+      expect(asked).toEqual([]);
+    }),
+  );
+});
+
+/** The protocol in words of its own. */
+function wellFormed(name: keyof typeof request, value: unknown): boolean {
+  if (name === 'version') return value === 1;
+  if (typeof value !== 'string') return false;
+  if (name === 'nonce') return /^[A-Za-z0-9_-]{8,64}$/.test(value);
+  if (name === 'profileId') return /^[a-z0-9][a-z0-9.-]{0,63}$/.test(value);
+  return ['apply', 'probe-open', 'gateway-open'].includes(value);
+}
+
+it('understands a request however it is cut, and two in one piece', async () => {
+  const both = Buffer.concat([framed(JSON.stringify(request)), framed(JSON.stringify({ ...request, nonce: 'ijklmnop' }))]);
+  for (let at = 0; at <= both.length; at += 1) {
+    const { asked } = await converse([both.subarray(0, at), both.subarray(at)]);
+    expect(asked.map(({ nonce }) => nonce)).toEqual(['abcdefgh', 'ijklmnop']);
+  }
+  const { asked } = await converse([...both].map((byte) => Buffer.of(byte)));
+  expect(asked).toHaveLength(2);
+});
