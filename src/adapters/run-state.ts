@@ -19,6 +19,8 @@ const runStateSchema = v.object({
   routeFailure: v.optional(v.string()),
   /** Why the policy could not be read when the event page last started. */
   policyFailure: v.optional(v.string()),
+  /** Why what the helper has put in effect could not be noted when the event page last started. */
+  helperFailure: v.optional(v.string()),
   /** This run of Firefox: another id with every start. */
   browserSession: v.optional(v.object({ id: v.string(), since: v.number() })),
   /** In this run of Firefox the person said to have set, or taken back, a profile by hand. */
@@ -34,6 +36,8 @@ const runStateSchema = v.object({
   /** What the probe saw last in this run of Firefox, or why it saw nothing. */
   observed: v.optional(observedSchema),
   notObserved: v.optional(helperProblemSchema),
+  /** The profile that the helper has written for the next start of Firefox; `firefox-default`: none. */
+  laidReady: v.optional(v.string()),
   /** When something changed with the helper that nobody asked for, ms since the epoch: open pages of the extension listen for it. */
   helperChanged: v.optional(v.number()),
 });

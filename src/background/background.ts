@@ -3,13 +3,16 @@ import { browser } from '../adapters/browser.ts';
 import { watchHostPermission } from '../adapters/host-permission.ts';
 import { answerProxyChallenges } from '../adapters/proxy-authentication.ts';
 import { listenToRequests } from '../adapters/request-events.ts';
-import { listenToTrialAlarm } from '../adapters/trial-alarm.ts';
+import { listenToAlarms } from '../adapters/wake-alarms.ts';
 import { answer } from './answer.ts';
+import { keepIfWell, noteHealth } from './helper-health.ts';
 import { onFirefoxStart, onWake } from './start-up.ts';
 import { followTrial, recordEventOfTrial } from './trial-course.ts';
 
-listenToRequests(recordEventOfTrial);
-listenToTrialAlarm(followTrial);
+listenToRequests(async (event) => {
+  await Promise.all([recordEventOfTrial(event), noteHealth(event)]);
+});
+listenToAlarms({ trial: followTrial, health: keepIfWell });
 answerProxyChallenges();
 watchHostPermission();
 browser.runtime.onMessage.addListener(answer);

@@ -14,9 +14,9 @@ import { trialFacts } from './trial-facts.ts';
 
 /** `now`: wall clock, ms since the epoch. A store that cannot be read is a state of the recording, not a failure of the popup. */
 export async function popupFacts(now: number): Promise<PopupState> {
-  const { routeFailure, policyFailure } = await readRunState();
+  const { routeFailure, policyFailure, helperFailure } = await readRunState();
   const recording = await recordingState();
-  const startFailures = [routeFailure, policyFailure].filter((failure) => failure !== undefined);
+  const startFailures = [routeFailure, policyFailure, helperFailure].filter((failure) => failure !== undefined);
   const about = { active: await activeProfile(), ...(startFailures.length > 0 && { startFailures }) };
   try {
     const [loads, navigations, lastLoad, trial, byHand] = await Promise.all([

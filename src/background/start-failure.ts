@@ -2,7 +2,10 @@
 import { writeRunState } from '../adapters/run-state.ts';
 
 /** Runs `work`; its failure is remembered under `key`, its success forgets the last. */
-export async function noticeStartFailure(key: 'routeFailure' | 'policyFailure', work: () => Promise<void>): Promise<void> {
+export async function noticeStartFailure(
+  key: 'routeFailure' | 'policyFailure' | 'helperFailure',
+  work: () => Promise<void>,
+): Promise<void> {
   try {
     await work();
     await writeRunState(key, undefined);

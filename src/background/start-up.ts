@@ -1,5 +1,6 @@
 /** What is looked after when Firefox starts, and whenever the event page does. */
 import { settleByHand } from './by-hand.ts';
+import { awaitHealth } from './helper-health.ts';
 import { dropLeftoverRoute, notePolicy } from './profile-switch.ts';
 import { noticeStartFailure } from './start-failure.ts';
 import { followTrial } from './trial-course.ts';
@@ -10,11 +11,12 @@ export async function onFirefoxStart(): Promise<void> {
   await followTrial();
 }
 
-/** Settles when what a policy says is noted, and a trial goes on where the event page left it. Nothing waits for it: no event may. */
+/** Settles when what a policy and the helper have put in effect is noted, and a trial goes on where the event page left it. Nothing waits for it: no event may. */
 export async function onWake(): Promise<void> {
   await noticeStartFailure('policyFailure', async () => {
     await settleByHand();
     await notePolicy();
   });
+  await noticeStartFailure('helperFailure', awaitHealth);
   await followTrial();
 }

@@ -8,7 +8,9 @@ import { BASELINE_ID, findProfile } from '../core/profiles/presets.ts';
 import { LOAD_LOST_AFTER_MS } from '../core/trial/trial-defaults.ts';
 import type { TrialCommand, TrialEvent } from '../core/trial/trial-event.ts';
 import type { TrialRecord } from '../protocol/trial-record.ts';
+import { helperRun } from './helper-run.ts';
 import { applyProfile, revertProfile } from './profile-switch.ts';
+import { isHelperFree, layReady, takeBack } from './trial-helper.ts';
 import { lookAtLoads } from './trial-judgement.ts';
 
 export interface TrialAnswer {
@@ -23,8 +25,7 @@ export async function carryOut(command: TrialCommand, trial: TrialRecord): Promi
     case 'switch-to':
       return (await isPageLoading()) ? undefined : switchTo(command);
     case 'prepare':
-      // The person does it: the popup says so.
-      return { event: { kind: 'prepared', at: Date.now(), slot: command.slot } };
+      return prepare(command, trial);
     case 'verify':
       return verify(command);
     case 'look':
@@ -58,18 +59,31 @@ async function switchTo({ profileId, slot }: Extract<TrialCommand, { kind: 'swit
 
 const failed = (slot: number, reason: string): TrialAnswer => ({ event: { kind: 'switch-failed', at: Date.now(), slot, reason } });
 
+/** Where the helper does not, the person does it: the popup says so. */
+async function prepare(
+  { profileId, slot }: Extract<TrialCommand, { kind: 'prepare' }>,
+  trial: TrialRecord,
+): Promise<TrialAnswer | undefined> {
+  if (trial.byHelper) {
+    if (!(await isHelperFree())) return undefined;
+    await layReady(profileId);
+  }
+  return { event: { kind: 'prepared', at: Date.now(), slot } };
+}
+
 /** A session that runs under another profile than the one due is none of the trial's; the slot waits for one that does. */
 async function verify({ profileId, slot }: Extract<TrialCommand, { kind: 'verify' }>): Promise<TrialAnswer | undefined> {
-  return (await heldByPolicy()) === profileId ? { event: { kind: 'switched', at: Date.now(), slot } } : undefined;
+  return (await heldSinceStart()) === profileId ? { event: { kind: 'switched', at: Date.now(), slot } } : undefined;
 }
 
-/** The profile that this session runs under, as far as a policy names it; without one Firefox is as it ships. */
-export async function heldByPolicy(): Promise<string> {
-  return (await appliedByPolicy(networkPreferences()))?.profileId ?? BASELINE_ID;
+/** The profile that this session runs under, as far as the helper or a policy names it; without either Firefox is as it ships. */
+export async function heldSinceStart(): Promise<string> {
+  return (await helperRun()).inEffect ?? (await appliedByPolicy(networkPreferences()))?.profileId ?? BASELINE_ID;
 }
 
-/** Slots by session set nothing themselves. @throws PlumbfoxError `environment` where there is no Experiment API any more. */
-async function revert({ plan }: TrialRecord): Promise<TrialAnswer> {
+/** Slots by session set nothing in the Firefox that runs. @throws PlumbfoxError `environment` where there is no Experiment API any more. */
+async function revert({ plan, byHelper }: TrialRecord): Promise<TrialAnswer> {
+  if (byHelper) await takeBack();
   if (plan.slots.kind !== 'session') await revertProfile();
   return { event: { kind: 'reverted', at: Date.now() } };
 }

@@ -5,8 +5,8 @@
 
 import { browserSession } from '../adapters/browser-session.ts';
 import { writeRunState } from '../adapters/run-state.ts';
-import { setTrialAlarm } from '../adapters/trial-alarm.ts';
 import { changeTrial, newestTrial } from '../adapters/trial-store.ts';
+import { setAlarm } from '../adapters/wake-alarms.ts';
 import type { RawRequestEvent } from '../core/measure/raw-observation.ts';
 import { commandFor } from '../core/trial/command-for.ts';
 import type { TrialEvent } from '../core/trial/trial-event.ts';
@@ -63,7 +63,7 @@ async function follow(event: TrialEvent | undefined): Promise<TrialRecord | unde
     // Tried at once again it would fail again; or not be heard again, as while the clock is behind what the trial knows: it was set back.
     if (answer.event.kind === 'switch-failed' || !told.changed) break;
   }
-  await setTrialAlarm(trial && (await nextLookAt(trial, Date.now())));
+  await setAlarm('trial', trial && (await nextLookAt(trial, Date.now())));
   if (changed) await writeRunState('trialChanged', Date.now());
   return trial;
 }

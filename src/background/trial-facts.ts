@@ -11,7 +11,8 @@ import { nextAssignment } from '../core/trial/turn-slots.ts';
 import type { TrialRecord } from '../protocol/trial-record.ts';
 import type { CurrentTrial, TrialArm, TrialFacts, TrialNow } from '../protocol/trial-state.ts';
 import { trialOffer, trialPolicy } from './trial-candidates.ts';
-import { heldByPolicy } from './trial-command.ts';
+import { heldSinceStart } from './trial-command.ts';
+import { liesReady } from './trial-helper.ts';
 import { judge } from './trial-judgement.ts';
 
 /** `now`: wall clock, ms since the epoch. @throws DOMException when the store cannot be read; any other failure is among the facts. */
@@ -31,7 +32,7 @@ export async function trialFacts(now: number): Promise<TrialFacts> {
 async function currentTrial(trial: TrialRecord, now: number): Promise<CurrentTrial> {
   const { plan, progress } = trial;
   const { kind, sentence, checks } = await judgedOrNot(trial);
-  const due = dueAtStart(trial);
+  const due = await dueAtStart(trial);
   const { profileId, block, slot } = progress.current;
   return {
     id: plan.id,
@@ -69,12 +70,14 @@ function ownWords({ plan, own, before }: TrialRecord): readonly string[] {
 }
 
 /** Slots by session: what the next start of Firefox is to have. */
-function dueAtStart({ plan, progress }: TrialRecord): CurrentTrial['due'] {
+async function dueAtStart({ plan, progress, byHelper }: TrialRecord): Promise<CurrentTrial['due']> {
   if (plan.slots.kind !== 'session' || progress.status !== 'running') return undefined;
   const { current } = progress;
   const profileId = current.phase === 'switching' ? current.profileId : nextAssignment(progress, plan).profileId;
   const profile = findProfile(profileId);
-  return profile && { profileId, policies: trialPolicy(profile) };
+  if (profile === undefined) return undefined;
+  const policies = trialPolicy(profile);
+  return { profileId, policies, ...(byHelper && { helper: (await liesReady(profileId)) ? 'laid-ready' : 'not-yet' }) };
 }
 
 /** As it was predicted when the trial began. */
@@ -107,7 +110,7 @@ async function nowOf({ plan, progress, pausedBecause }: TrialRecord, now: number
     case 'planned':
     case 'running':
       if (current.phase === 'in-effect') return { state: 'in-effect', since: current.since, washout: current.begun === 0 };
-      if (plan.slots.kind === 'session') return { state: 'due-at-start', held: await heldByPolicy() };
+      if (plan.slots.kind === 'session') return { state: 'due-at-start', held: await heldSinceStart() };
       return { state: 'switching', loading: (await openNavigations(now - LOAD_LOST_AFTER_MS)).length };
     default:
       return assertNever(status);

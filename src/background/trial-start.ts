@@ -18,6 +18,7 @@ import type { TrialLengths, TrialWish } from '../protocol/trial-state.ts';
 import { revertProfile } from './profile-switch.ts';
 import { whyNot } from './trial-candidates.ts';
 import { betweenSteps, followTrial } from './trial-course.ts';
+import { isHelperThere } from './trial-helper.ts';
 
 /**
  * @throws PlumbfoxError `bad-input` when a profile cannot be tried, or a trial is under way; `environment` when nothing can be recorded;
@@ -48,7 +49,8 @@ async function begin(wish: TrialWish): Promise<void> {
   const found = preferences === undefined ? { before: {}, own: [] } : await prepare(preferences, candidates);
   const { progress } = advance(beginTrial(plan), { kind: 'started', at: now }, plan);
   const predicted = (wish.predicted ?? []).filter(({ profileId }) => wish.candidates.includes(profileId));
-  await addTrial({ plan, progress, ...found, ...(predicted.length > 0 && { predicted }) });
+  const byHelper = plan.slots.kind === 'session' && (await isHelperThere());
+  await addTrial({ plan, progress, ...found, ...(byHelper && { byHelper }), ...(predicted.length > 0 && { predicted }) });
 }
 
 async function refuseWhileOneRuns(): Promise<void> {

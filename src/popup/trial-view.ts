@@ -70,7 +70,7 @@ function currentView(trial: CurrentTrial, { now, figures }: { readonly now: numb
     canPause: state !== 'paused' && state !== 'ended',
     canResume: state === 'paused',
     canStop: state !== 'ended',
-    policies: isInPlace(trial) ? undefined : trial.due?.policies,
+    policies: isInPlace(trial) || trial.due?.helper ? undefined : trial.due?.policies,
   };
 }
 
@@ -166,7 +166,13 @@ const isInPlace = ({ due, now }: CurrentTrial): boolean => now.state === 'due-at
 function taskWords(trial: CurrentTrial): string | undefined {
   const { due } = trial;
   if (due === undefined) return undefined;
-  return isInPlace(trial)
-    ? 'Leave everything as it is, and start Firefox anew when it suits you.'
-    : `Before you next start Firefox, install the policies.json of ${due.profileId}: save it below, and put it in the folder “distribution” beside Firefox, or on Linux in /etc/firefox/policies.`;
+  if (isInPlace(trial)) return 'Leave everything as it is, and start Firefox anew when it suits you.';
+  if (due.helper !== undefined) return helperTask(due);
+  return `Before you next start Firefox, install the policies.json of ${due.profileId}: save it below, and put it in the folder “distribution” beside Firefox, or on Linux in /etc/firefox/policies.`;
+}
+
+function helperTask({ profileId, helper }: Pick<NonNullable<CurrentTrial['due']>, 'profileId' | 'helper'>): string {
+  const ready = `${profileId} lies ready: close Firefox and start it again when it suits you.`;
+  const waits = `${profileId} is laid ready when a page has come and Firefox has run for half a minute. You can also apply it yourself, above, and start Firefox anew.`;
+  return helper === 'laid-ready' ? ready : waits;
 }

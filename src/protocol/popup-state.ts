@@ -27,7 +27,7 @@ export interface ActiveProfile {
 export interface PopupState {
   readonly recording: RecordingState;
   readonly active: ActiveProfile;
-  /** Why, when Firefox or the event page started, the policy could not be read or a leftover route not be dropped; absent: no failure. */
+  /** Why, when Firefox or the event page started, the policy could not be read, a leftover route not be dropped or the helper's profile not be noted; absent: no failure. */
   readonly startFailures?: readonly string[];
   readonly lastLoad:
     | {

@@ -16,6 +16,8 @@ export interface TrialRecord {
   readonly toldUntil: number;
   /** Why the trial paused by itself, in words; absent: it did not. */
   readonly pausedBecause?: string;
+  /** The helper puts the profiles in their place, for slots by session; absent: the person does. */
+  readonly byHelper?: true;
   /** Candidates that were chosen by prediction, and what was predicted of them when the trial began; absent: none was. */
   readonly predicted?: readonly PredictedArm[];
 }
@@ -39,12 +41,13 @@ const trialRecordSchema = v.object({
   own: v.array(v.string()),
   toldUntil: v.pipe(v.number(), v.integer(), v.minValue(0)),
   pausedBecause: v.optional(v.string()),
+  byHelper: v.optional(v.literal(true)),
   predicted: v.optional(v.array(predictedArmSchema)),
 });
 
 /** @throws v.ValiError when it is not a trial of this format. */
 export function parseTrialRecord(value: unknown): TrialRecord {
-  const { plan, progress, before, own, toldUntil, pausedBecause, predicted } = v.parse(trialRecordSchema, value);
+  const { plan, progress, before, own, toldUntil, pausedBecause, byHelper, predicted } = v.parse(trialRecordSchema, value);
   return {
     plan: parseTrialPlan(plan),
     progress: parseTrialProgress(progress),
@@ -52,6 +55,7 @@ export function parseTrialRecord(value: unknown): TrialRecord {
     own,
     toldUntil,
     ...(pausedBecause !== undefined && { pausedBecause }),
+    ...(byHelper && { byHelper }),
     ...(predicted && { predicted }),
   };
 }

@@ -76,8 +76,11 @@ export interface CurrentTrial {
   /** The slot that has its turn; block and slot from 0. */
   readonly turn: { readonly profileId: string; readonly block: number; readonly slot: number };
   readonly now: TrialNow;
-  /** Slots by session: the profile that the next start of Firefox is to have, and the text of the policies.json that names it. */
-  readonly due?: { readonly profileId: string; readonly policies: string };
+  /**
+   * Slots by session: the profile that the next start of Firefox is to have, and the text of the policies.json that names it. `helper`: it puts
+   * profiles in their place, and has done so with this one, or waits until the browser has been well for a while, or could not.
+   */
+  readonly due?: { readonly profileId: string; readonly policies: string; readonly helper?: 'laid-ready' | 'not-yet' };
 }
 
 export interface TrialFacts {

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from '../../support/fake-browser.ts';
 
 const browser = fakeBrowser();
-const failing = vi.hoisted(() => ({ route: false, policy: false }));
+const failing = vi.hoisted(() => ({ route: false, policy: false, helper: false }));
 
 vi.mock('../../../src/adapters/browser.ts', () => ({ browser }));
 vi.mock('../../../src/background/profile-switch.ts', () => ({
@@ -15,6 +15,11 @@ vi.mock('../../../src/background/profile-switch.ts', () => ({
   },
 }));
 vi.mock('../../../src/background/by-hand.ts', () => ({ settleByHand: async () => {} }));
+vi.mock('../../../src/background/helper-health.ts', () => ({
+  awaitHealth: async () => {
+    if (failing.helper) throw new Error('the store cannot be read');
+  },
+}));
 const followed = vi.hoisted(() => ({ times: 0 }));
 vi.mock('../../../src/background/trial-course.ts', () => ({
   followTrial: async () => {
@@ -25,7 +30,7 @@ const { onFirefoxStart, onWake } = await import('../../../src/background/start-u
 const { readRunState } = await import('../../../src/adapters/run-state.ts');
 
 beforeEach(() => {
-  Object.assign(failing, { route: false, policy: false });
+  Object.assign(failing, { route: false, policy: false, helper: false });
   browser.storage.session.held.clear();
 });
 
@@ -45,8 +50,17 @@ test('a policy that could not be read is told until it can be', async () => {
   expect(await readRunState()).toEqual({});
 });
 
+test('what the helper has put in effect and could not be noted is told until it can be', async () => {
+  failing.helper = true;
+  await onWake();
+  expect(await readRunState()).toEqual({ helperFailure: 'the store cannot be read' });
+  failing.helper = false;
+  await onWake();
+  expect(await readRunState()).toEqual({});
+});
+
 test('a trial goes on when the event page wakes, whatever else fails', async () => {
-  Object.assign(failing, { route: true, policy: true });
+  Object.assign(failing, { route: true, policy: true, helper: true });
   followed.times = 0;
   await Promise.all([onFirefoxStart(), onWake()]);
   expect(followed.times).toBe(2);

@@ -14,8 +14,8 @@ const held = vi.hoisted(() => ({ trial: undefined as unknown, alarm: undefined a
 
 vi.mock('../../../src/adapters/browser-session.ts', () => ({ browserSession: async () => SESSION }));
 vi.mock('../../../src/adapters/run-state.ts', () => ({ writeRunState: async () => undefined }));
-vi.mock('../../../src/adapters/trial-alarm.ts', () => ({
-  setTrialAlarm: async (at: number | undefined) => {
+vi.mock('../../../src/adapters/wake-alarms.ts', () => ({
+  setAlarm: async (_: string, at: number | undefined) => {
     held.alarm = at;
   },
 }));

@@ -1,0 +1,98 @@
+/**
+ * The applier over the native messaging helper: it writes user.js in the profile folder of the Firefox that runs, which reads it at its next
+ * start. The extension names the profile and nothing else.
+ */
+import { PlumbfoxError } from '../core/errors.ts';
+import type { Applier } from '../core/profiles/applier.ts';
+import type { PreferenceValue } from '../core/profiles/knob.ts';
+import { findProfile } from '../core/profiles/presets.ts';
+import type { AppliedProfile, PreferenceReadback, Profile } from '../core/profiles/profile.ts';
+import type { HelperStatus } from '../protocol/helper-messages.ts';
+import type { HelperConnection } from './native-helper.ts';
+import type { NetworkPreferences } from './network-preferences.ts';
+
+export interface HelperApplierOptions {
+  /** Runs a piece of work with a connection of its own (`withHelper`). */
+  readonly connect: <T>(work: (helper: HelperConnection) => Promise<T>) => Promise<T>;
+  /** The Experiment API where there is one; without it, what the files hold is what can be read back. */
+  readonly preferences: NetworkPreferences | undefined;
+}
+
+/** Every method throws HelperFailure when the helper is not there, or refuses. */
+export function helperApplier({ connect, preferences }: HelperApplierOptions): Applier {
+  return {
+    kind: 'helper',
+    takesEffect: 'at-start',
+    apply: (profile, options) => {
+      if (options?.route)
+        throw new PlumbfoxError('bad-input', 'The helper writes no route through a gateway: it would outlive the gateway');
+      requireKnown(profile);
+      return connect(async (helper) => appliedProfile(await helper.ask({ op: 'apply', profileId: profile.id }), profile, preferences));
+    },
+    readBack: async () => {
+      if (preferences !== undefined) return fromBrowser(preferences, await preferences.allowed());
+      return connect(async (helper) => fromFiles(await helper.ask({ op: 'status' })));
+    },
+    revert: () =>
+      connect(async (helper) => {
+        const { restored, leftAlone } = await helper.ask({ op: 'revert' });
+        return { restored, leftAlone };
+      }),
+  };
+}
+
+/** What the helper has put in effect in the Firefox that runs; `undefined`: nothing, or not yet. */
+export async function appliedByHelper(
+  status: HelperStatus,
+  preferences: NetworkPreferences | undefined,
+): Promise<AppliedProfile | undefined> {
+  const profile = status.restartNeeded || status.profileId === undefined ? undefined : findProfile(status.profileId);
+  return profile && appliedProfile(status, profile, preferences);
+}
+
+async function appliedProfile(
+  status: HelperStatus,
+  profile: Profile,
+  preferences: NetworkPreferences | undefined,
+): Promise<AppliedProfile> {
+  const intended = Object.fromEntries(status.preferences.map(({ name, intended: value }) => [name, value]));
+  const readBack = preferences === undefined ? fromFiles(status) : await fromBrowser(preferences, Object.keys(intended));
+  const isWrong = ({ preference, value }: PreferenceReadback) => status.restartNeeded || value !== intended[preference];
+  const mismatches = readBack.filter(isWrong).map(({ preference }) => preference);
+  return { profileId: profile.id, applier: 'helper', carrier: 'none', intended, readBack, mismatches };
+}
+
+/** @throws PlumbfoxError `bad-input`: the helper finds a profile by its name, in the same catalogue. */
+function requireKnown({ id, preferences }: Profile): void {
+  const known = findProfile(id)?.preferences;
+  const isSame = known !== undefined && sorted(known) === sorted(preferences);
+  if (!isSame) throw new PlumbfoxError('bad-input', `The helper applies profiles of the catalogue by name, and ${id} is none of them`);
+}
+
+const sorted = (values: Readonly<Record<string, PreferenceValue>>): string => JSON.stringify(Object.entries(values).toSorted());
+
+const fromFiles = ({ preferences }: HelperStatus): readonly PreferenceReadback[] =>
+  preferences.map(({ name, found, locked }) => ({
+    preference: name,
+    value: found,
+    type: typeOf(found),
+    locked,
+    userSet: found !== undefined,
+  }));
+
+function typeOf(value: PreferenceValue | undefined): PreferenceReadback['type'] {
+  switch (typeof value) {
+    case 'number':
+      return 'integer';
+    case 'boolean':
+      return 'boolean';
+    case 'string':
+      return 'string';
+    default:
+      return 'none';
+  }
+}
+
+async function fromBrowser(preferences: NetworkPreferences, names: readonly string[]): Promise<readonly PreferenceReadback[]> {
+  return (await preferences.readBack(names)).map(({ defaultValue: _, ...held }) => ({ ...held, value: held.value }));
+}

@@ -1,0 +1,84 @@
+/** What the popup shows of the helper, and what it may ask of it. */
+
+import { HelperFailure } from '../adapters/helper-failure.ts';
+import { canHaveHelper } from '../adapters/helper-permission.ts';
+import type { HelperConnection } from '../adapters/native-helper.ts';
+import { fetchPieces } from '../adapters/probe-pieces.ts';
+import { readRunState, writeRunState } from '../adapters/run-state.ts';
+import { BASELINE_ID } from '../core/profiles/presets.ts';
+import type { HelperFacts } from '../protocol/helper-facts.ts';
+import type { HelperStatus } from '../protocol/helper-messages.ts';
+import { awaitHealth } from './helper-health.ts';
+import { noteKept, noteWritten } from './helper-run.ts';
+import { helperWork } from './helper-work.ts';
+
+/** A failure is among the facts. */
+export async function helperFacts(): Promise<HelperFacts> {
+  if (!(await canHaveHelper())) return { state: 'unsupported' };
+  try {
+    await awaitHealth();
+    return await factsWith((helper) => helper.ask({ op: 'status' }));
+  } catch (error) {
+    if (error instanceof HelperFailure) return { state: 'problem', problem: error.problem };
+    throw error;
+  }
+}
+
+/** In effect from the next start of Firefox on. @throws HelperFailure, and nothing is changed then. */
+export const applyAtStart = (profileId: string): Promise<HelperFacts> =>
+  factsWith(async (helper) => {
+    const status = await helper.ask({ op: 'apply', profileId });
+    await noteWritten(profileId);
+    return status;
+  });
+
+/** Everything is as before, from the next start of Firefox on. @throws HelperFailure */
+export const revertAtStart = (): Promise<HelperFacts> =>
+  factsWith(async (helper) => {
+    const { status } = await helper.ask({ op: 'revert' });
+    await noteWritten(BASELINE_ID);
+    return status;
+  });
+
+/** The person says that the browser is well. @throws HelperFailure */
+export const keepApplied = (): Promise<HelperFacts> =>
+  factsWith(async (helper) => {
+    const status = await helper.ask({ op: 'confirm' });
+    await noteKept();
+    return status;
+  });
+
+/** Looks at what this run of Firefox does. A failure is among the facts. */
+export async function observeRun(): Promise<HelperFacts> {
+  try {
+    await helperWork(observe);
+    await writeRunState('notObserved', undefined);
+  } catch (error) {
+    if (!(error instanceof HelperFailure)) throw error;
+    await writeRunState('observed', undefined);
+    await writeRunState('notObserved', error.problem);
+  }
+  return helperFacts();
+}
+
+async function observe(helper: HelperConnection): Promise<void> {
+  const profileId = (await readRunState()).helperRun?.inEffect ?? BASELINE_ID;
+  const probe = await helper.ask({ op: 'probe-open', profileId });
+  await fetchPieces(probe);
+  const counted = await helper.ask({ op: 'probe-result' });
+  await helper.ask({ op: 'probe-close' });
+  await writeRunState('observed', { profileId, pieces: probe.pieces, ...counted });
+}
+
+async function factsWith(work: (helper: HelperConnection) => Promise<HelperStatus>): Promise<HelperFacts> {
+  const answered = await helperWork(async (helper) => ({ hello: helper.hello, status: await work(helper) }));
+  const { observed, notObserved } = await readRunState();
+  return {
+    state: 'ready',
+    helper: answered.hello.helper,
+    profileFound: answered.hello.profileFound,
+    status: answered.status,
+    ...(observed && { observed }),
+    ...(notObserved && { notObserved }),
+  };
+}

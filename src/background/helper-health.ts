@@ -1,0 +1,80 @@
+/**
+ * A profile that was applied is kept when the browser is well with it: Firefox has been up for 30 s, and the last page or part of one that it
+ * asked for came. Until the helper is told so, it takes the profile back at the third start.
+ */
+import { browserSession } from '../adapters/browser-session.ts';
+import { HelperFailure } from '../adapters/helper-failure.ts';
+import { readRunState, writeRunState } from '../adapters/run-state.ts';
+import { setAlarm } from '../adapters/wake-alarms.ts';
+import type { RawRequestEvent } from '../core/measure/raw-observation.ts';
+import { helperRun, noteKept } from './helper-run.ts';
+import { helperWork } from './helper-work.ts';
+
+/** As long as Firefox itself waits before it forgets a start that crashed (`toolkit.startup.recent_crashes`: 30 s). */
+const WELL_AFTER_MS = 30_000;
+
+/** What nobody waits for costs an event nothing; `undefined`: not known in this life of the event page. */
+let awaited: boolean | undefined;
+/** After a failure: wall clock, ms since the epoch. */
+let notBefore = 0;
+
+/** Settles when the helper has been asked about this run of Firefox, and the alarm is set where it waits for word. */
+export async function awaitHealth(): Promise<void> {
+  const { awaitsConfirmation } = await helperRun();
+  awaited = awaitsConfirmation;
+  if (awaitsConfirmation) await setAlarm('health', await wellAt());
+}
+
+/** Hears every request with the recorder. */
+export async function noteHealth(event: RawRequestEvent): Promise<void> {
+  const isWell = saysWell(event);
+  if (isWell === undefined || awaited === false) return;
+  const known = await readRunState();
+  awaited = known.helperRun?.awaitsConfirmation;
+  if (awaited === false) return;
+  if (known.isWell !== isWell) await writeRunState('isWell', isWell);
+  if (isWell) await keepIfWell();
+}
+
+/**
+ * That any part of a page came over the network, with whatever status: well. That a page did not come: not well, unless it was called off.
+ * A part that did not come says nothing: blockers do that.
+ */
+function saysWell({ phase, type, status, fromCache, error = '' }: RawRequestEvent): boolean | undefined {
+  if (phase === 'completed') return status !== undefined && fromCache !== true ? true : undefined;
+  return phase === 'failed' && type === 'main_frame' && !error.includes('ABORT') ? false : undefined;
+}
+
+const wellAt = async (): Promise<number> => (await browserSession()).since + WELL_AFTER_MS;
+
+let keeping: Promise<void> | undefined;
+
+/** Tells the helper to keep what is applied, once it is time and the browser is well; what fails is tried again half a minute later. */
+export function keepIfWell(): Promise<void> {
+  keeping ??= tryToKeep().finally(() => {
+    keeping = undefined;
+  });
+  return keeping;
+}
+
+async function tryToKeep(): Promise<void> {
+  const { isWell } = await readRunState();
+  if (isWell !== true || Date.now() < Math.max(notBefore, await wellAt())) return;
+  try {
+    await keep();
+  } catch (error) {
+    if (!(error instanceof HelperFailure)) throw error;
+    notBefore = Date.now() + WELL_AFTER_MS;
+    await setAlarm('health', notBefore);
+  }
+}
+
+function keep(): Promise<void> {
+  return helperWork(async (helper) => {
+    // Something else may have been applied meanwhile, of which this run of Firefox knows nothing.
+    if (!(await readRunState()).helperRun?.awaitsConfirmation) return;
+    await helper.ask({ op: 'confirm' });
+    await noteKept();
+    await writeRunState('helperChanged', Date.now());
+  });
+}

@@ -1,0 +1,86 @@
+/**
+ * What the helper has to do with this run of Firefox. It is told of each start once, by which it counts those that nobody has called healthy,
+ * and what was in effect since then is noted for the loads.
+ */
+
+import { inEffectHistory, noteInEffect } from '../adapters/applied-store.ts';
+import { appliedByHelper } from '../adapters/applier-helper.ts';
+import { appliedByPolicy } from '../adapters/applier-policy.ts';
+import { browserSession } from '../adapters/browser-session.ts';
+import { HelperFailure } from '../adapters/helper-failure.ts';
+import { hasHelperPermission } from '../adapters/helper-permission.ts';
+import { networkPreferences } from '../adapters/network-preferences.ts';
+import { readRunState, writeRunState } from '../adapters/run-state.ts';
+import type { AppliedProfile } from '../core/profiles/profile.ts';
+import type { HelperRun } from '../protocol/helper-facts.ts';
+import type { HelperStatus } from '../protocol/helper-messages.ts';
+import { helperWork } from './helper-work.ts';
+
+let asking: Promise<HelperRun> | undefined;
+
+/** The helper is asked if it has not answered in this run of Firefox yet. @throws what a store throws; never for the helper's sake. */
+export function helperRun(): Promise<HelperRun> {
+  asking ??= knownOrAsked().finally(() => {
+    asking = undefined;
+  });
+  return asking;
+}
+
+async function knownOrAsked(): Promise<HelperRun> {
+  const { helperRun: known } = await readRunState();
+  if (known && known.problem === undefined) return known;
+  const run = await asked();
+  // Most people have no helper: nothing is written for them whenever the event page wakes.
+  if (run.problem?.why !== 'no-permission') await writeRunState('helperRun', run);
+  return run;
+}
+
+async function asked(): Promise<HelperRun> {
+  if (!(await hasHelperPermission())) return withProblem({ why: 'no-permission' });
+  try {
+    const status = await helperWork((helper) => helper.ask({ op: 'started' }));
+    await note(status);
+    const inEffect = (await inEffectByHelper())?.profileId;
+    const awaitsConfirmation = status.phase === 'pending' && !status.restartNeeded;
+    return { awaitsConfirmation, ...(inEffect !== undefined && { inEffect }) };
+  } catch (error) {
+    if (error instanceof HelperFailure) return withProblem(error.problem);
+    throw error;
+  }
+}
+
+/** What it wrote before is still there, as far as is known. */
+async function withProblem(problem: NonNullable<HelperRun['problem']>): Promise<HelperRun> {
+  const inEffect = (await inEffectByHelper())?.profileId;
+  return { awaitsConfirmation: false, problem, ...(inEffect !== undefined && { inEffect }) };
+}
+
+async function inEffectByHelper(): Promise<AppliedProfile | undefined> {
+  const current = (await inEffectHistory()).at(-1)?.applied ?? undefined;
+  return current?.applier === 'helper' ? current : undefined;
+}
+
+/** It acts at the start of Firefox, before any event page: what was read then holds since this run began, and until it ends. */
+async function note(status: HelperStatus): Promise<void> {
+  // What was written since is not what this run has read: that is what was noted at its start, if it was.
+  if (status.restartNeeded) return;
+  const current = (await inEffectHistory()).at(-1)?.applied ?? undefined;
+  if (current?.applier === 'experiment-api') return;
+  const applied = await appliedByHelper(status, networkPreferences());
+  if (applied === undefined && current?.applier !== 'helper') return;
+  if (applied !== undefined && JSON.stringify(applied) === JSON.stringify(current)) return;
+  const { since } = await browserSession();
+  await noteInEffect(applied ?? (await appliedByPolicy(networkPreferences())) ?? null, since);
+}
+
+/** Of what was written in this run nothing is in effect before the next, so that no word of this one can be about it. */
+export async function noteWritten(profileId: string): Promise<void> {
+  await writeRunState('laidReady', profileId);
+  await noteKept();
+}
+
+/** Nobody waits for word of this run any more. */
+export async function noteKept(): Promise<void> {
+  const { helperRun: run } = await readRunState();
+  if (run) await writeRunState('helperRun', { ...run, awaitsConfirmation: false });
+}

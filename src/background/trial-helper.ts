@@ -1,0 +1,36 @@
+/** What the helper does for a trial whose slots are sessions: it lays the next profile ready for the next start of Firefox. */
+import { HelperFailure } from '../adapters/helper-failure.ts';
+import { hasHelperPermission } from '../adapters/helper-permission.ts';
+import { readRunState } from '../adapters/run-state.ts';
+import { BASELINE_ID } from '../core/profiles/presets.ts';
+import { applyAtStart, revertAtStart } from './helper-facts.ts';
+import { helperRun } from './helper-run.ts';
+
+/** Whether there is one that answers and can find this Firefox's profile. */
+export async function isHelperThere(): Promise<boolean> {
+  return (await hasHelperPermission()) && (await helperRun()).problem === undefined;
+}
+
+/** What is in effect has to show first that the browser is well with it: what nobody has called healthy is not replaced. */
+export async function isHelperFree(): Promise<boolean> {
+  return !(await helperRun()).awaitsConfirmation;
+}
+
+/** The baseline is what was there before. A helper that cannot do it leaves it to the person: the popup says so. */
+export async function layReady(profileId: string): Promise<void> {
+  try {
+    if (profileId === BASELINE_ID) await revertAtStart();
+    else await applyAtStart(profileId);
+  } catch (error) {
+    if (!(error instanceof HelperFailure)) throw error;
+  }
+}
+
+export async function liesReady(profileId: string): Promise<boolean> {
+  return (await readRunState()).laidReady === profileId;
+}
+
+/** @throws HelperFailure: it is asked again when the next load has ended. */
+export async function takeBack(): Promise<void> {
+  await revertAtStart();
+}
