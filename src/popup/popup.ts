@@ -5,10 +5,12 @@ import type { PopupState } from '../protocol/popup-state.ts';
 import { attempt } from '../views/attempt.ts';
 import { pageElement } from '../views/page-element.ts';
 import { refresher } from '../views/refresher.ts';
+import { renderByHand, wireByHand } from './by-hand-render.ts';
 import { type ComparisonChart, createComparisonChart } from './chart.ts';
 import type { ComparisonBar } from './comparison-view.ts';
 import { exportReport } from './export-report.ts';
 import { createFieldComparer } from './field-comparison.ts';
+import { renderGuessAhead, wireGuessAhead } from './guess-ahead.ts';
 import { requestHostPermission, watchHostPermission } from './host-permission.ts';
 import { showLinkName, wireLinkName } from './link-name.ts';
 import { wirePrediction } from './prediction.ts';
@@ -42,6 +44,8 @@ function show(): void {
   const whole = withField(state, field.state());
   const view = viewModel(whole, { now: Date.now() });
   render(view);
+  renderByHand(whole.byHand, proposed(whole));
+  void renderGuessAhead(whole.byHand !== undefined);
   showTrialPlan(view.trial);
   prediction.follow(state);
   showLinkName(whole.lastLoad?.link);
@@ -49,6 +53,10 @@ function show(): void {
   // By itself: the words and the picture together would hold up the page for longer than one notices.
   setTimeout(() => drawChart({ evenIfSame: false }));
 }
+
+/** The profile that a person would want to set: what a trial has due, or what is recommended. */
+const proposed = ({ trial, comparison }: PopupState): string | undefined =>
+  trial?.current?.due?.profileId ?? comparison?.recommendation.profileId ?? undefined;
 
 function drawChart({ evenIfSame }: { readonly evenIfSame: boolean }): void {
   const wanted = JSON.stringify(bars);
@@ -93,6 +101,8 @@ pageElement('open-dashboard', HTMLAnchorElement).addEventListener('click', (even
 });
 
 wireTrial({ attempt, refresh, predict: prediction.predict });
+wireByHand({ attempt, refresh });
+wireGuessAhead({ attempt, refresh });
 wireLinkName((work) =>
   attempt('The name could not be kept', async () => {
     await work();

@@ -1,0 +1,111 @@
+/**
+ * Guessing ahead: the one thing about the network that an ordinary extension may set, `privacy.network.networkPredictionEnabled`. It stands for
+ * three preferences (Firefox 153 ext-privacy.js): off is `network.prefetch-next` false, `network.http.speculative-parallel-limit` 0 and
+ * `network.dns.disablePrefetch` true; on is each the other way, the limit as shipped. Firefox keeps what was there before, puts it back when
+ * this is cleared or the permission is taken, and leaves alone what somebody else has changed since.
+ */
+import * as v from 'valibot';
+import { PlumbfoxError } from '../core/errors.ts';
+import { browser } from './browser.ts';
+
+/** `ours`: set by Plumbfox. `free`: Plumbfox may set it. `others`: another extension has. `locked`: by a policy, or set for good. */
+export type Control = 'ours' | 'free' | 'others' | 'locked';
+
+export interface NetworkPrediction {
+  readonly enabled: boolean;
+  readonly control: Control;
+  /** Before Plumbfox set it; absent: it has not. */
+  readonly before?: boolean;
+}
+
+interface Setting {
+  get(details: object): Promise<unknown>;
+  set(details: { readonly value: boolean }): Promise<unknown>;
+  clear(details: object): Promise<unknown>;
+}
+
+const PERMISSION = { permissions: ['privacy' as const] };
+/** In `storage.local`, as it outlives Firefox like the setting itself. */
+const BEFORE_KEY = 'networkPredictionBefore';
+
+const answerSchema = v.object({
+  value: v.nullish(v.boolean()),
+  levelOfControl: v.picklist([
+    'not_controllable',
+    'controlled_by_other_extensions',
+    'controllable_by_this_extension',
+    'controlled_by_this_extension',
+  ]),
+});
+
+const CONTROLS: Readonly<Record<v.InferOutput<typeof answerSchema>['levelOfControl'], Control>> = {
+  not_controllable: 'locked',
+  controlled_by_other_extensions: 'others',
+  controllable_by_this_extension: 'free',
+  controlled_by_this_extension: 'ours',
+};
+
+/** Firefox leaves out of the manifest what it does not know; where it is missing, nothing may be offered. */
+export function mayOfferNetworkPrediction(): boolean {
+  return browser.runtime.getManifest().optional_permissions?.some((name) => name === 'privacy') === true;
+}
+
+/** Must be called straight from a click. @returns whether it was given. */
+export function requestNetworkPrediction(): Promise<boolean> {
+  return browser.permissions.request(PERMISSION);
+}
+
+/** `undefined`: the permission was not given, or is not there. */
+export async function networkPrediction(): Promise<NetworkPrediction | undefined> {
+  const api = setting();
+  if (api === undefined) return undefined;
+  const { value, levelOfControl } = v.parse(answerSchema, await api.get({}));
+  const control = CONTROLS[levelOfControl];
+  const before = control === 'ours' ? await rememberedBefore() : undefined;
+  return { enabled: value === true, control, ...(before !== undefined && { before }) };
+}
+
+/**
+ * Sets it, and reads it back. What it was before Plumbfox is not set, but put back.
+ * @throws PlumbfoxError `environment` where somebody else has it, or Firefox did not take it.
+ */
+export async function setNetworkPrediction(enabled: boolean): Promise<void> {
+  const { api, now } = await required();
+  if (now.control === 'others')
+    throw new PlumbfoxError('environment', 'Another extension has set this: change it there, or remove that extension');
+  if (now.control === 'locked') throw new PlumbfoxError('environment', 'An enterprise policy has locked this');
+  const before = now.control === 'ours' ? now.before : now.enabled;
+  if (enabled === before) return clearNetworkPrediction();
+  if (before !== undefined) await browser.storage.local.set({ [BEFORE_KEY]: before });
+  await api.set({ value: enabled });
+  const { now: after } = await required();
+  if (after.enabled !== enabled || after.control !== 'ours') throw new PlumbfoxError('environment', 'Firefox did not keep the change');
+}
+
+/** Puts back what was there before. @throws PlumbfoxError `environment` where that could not be put back, because somebody else has changed it. */
+export async function clearNetworkPrediction(): Promise<void> {
+  const { api, now } = await required();
+  await api.clear({});
+  const { now: after } = await required();
+  await browser.storage.local.remove(BEFORE_KEY);
+  if (now.before !== undefined && after.enabled !== now.before) {
+    throw new PlumbfoxError('environment', 'Somebody else has changed these preferences since, so they were left as they are');
+  }
+}
+
+async function required(): Promise<{ readonly api: Setting; readonly now: NetworkPrediction }> {
+  const [api, now] = [setting(), await networkPrediction()];
+  if (api === undefined || now === undefined) throw new PlumbfoxError('environment', 'Plumbfox may not change this: allow it first');
+  return { api, now };
+}
+
+/** The namespace is there as soon as the permission is, and where Firefox has it. */
+function setting(): Setting | undefined {
+  const { privacy } = browser as unknown as { privacy?: { network?: { networkPredictionEnabled?: Setting } } };
+  return privacy?.network?.networkPredictionEnabled;
+}
+
+async function rememberedBefore(): Promise<boolean | undefined> {
+  const held = await browser.storage.local.get(BEFORE_KEY);
+  return v.parse(v.object({ [BEFORE_KEY]: v.optional(v.boolean()) }), held)[BEFORE_KEY];
+}

@@ -1,0 +1,101 @@
+/** The section "By hand": shows the steps of what was chosen, copies what they need, and tells the background when they are done. */
+import { sendRequest } from '../adapters/messaging.ts';
+import type { ByHandCopy, ByHandStep } from '../core/profiles/by-hand-step.ts';
+import type { ByHandFacts } from '../protocol/by-hand-facts.ts';
+import { pageElement } from '../views/page-element.ts';
+import { create, setText, show } from '../views/page-text.ts';
+import { BY_HAND_WAYS, type ByHandView, byHandSteps, byHandView } from './by-hand-view.ts';
+
+export interface ByHandActions {
+  /** Runs an action; a failure is put on the page in words. */
+  readonly attempt: (what: string, action: () => Promise<void>) => Promise<void>;
+  readonly refresh: () => Promise<void>;
+}
+
+let shown: { readonly facts: ByHandFacts; readonly view: ByHandView } | undefined;
+/** What the steps on the page are of: they are made anew only when this changes, lest the focus is lost. */
+let stepsOf = '';
+
+const guide = () => pageElement('by-hand-guide', HTMLDetailsElement);
+const profileChoice = () => pageElement('by-hand-profile', HTMLSelectElement);
+const wayChoice = () => pageElement('by-hand-way', HTMLSelectElement);
+
+/** To be called with every state; `undefined` hides the section. */
+export function renderByHand(facts: ByHandFacts | undefined, proposed?: string): void {
+  show('by-hand', facts !== undefined);
+  shown = facts && { facts, view: byHandView(facts, proposed) };
+  if (shown === undefined) return;
+  const { view } = shown;
+  setText('by-hand-standing', view.standing);
+  setText('by-hand-summary', view.summary);
+  show('by-hand-profile-field', view.profiles !== undefined);
+  show('by-hand-way-field', view.hasWays);
+  setText('by-hand-done', view.done);
+  setText('by-hand-after', view.after);
+  offerProfiles(view);
+  showSteps();
+}
+
+export function wireByHand({ attempt, refresh }: ByHandActions): void {
+  profileChoice().addEventListener('input', showSteps);
+  wayChoice().addEventListener('input', showSteps);
+  pageElement('by-hand-done', HTMLButtonElement).addEventListener('click', () =>
+    attempt('That could not be noted', async () => {
+      await sendRequest({ kind: 'note-by-hand', ...(shown?.view.sets && { profileId: chosen() }) });
+      guide().open = false;
+      pageElement('by-hand-summary', HTMLElement).focus();
+      await refresh();
+    }),
+  );
+}
+
+/** The choice stays as it is while the same profiles are offered. */
+function offerProfiles({ profiles, usual }: ByHandView): void {
+  const select = profileChoice();
+  const ids = (profiles ?? []).map(({ id }) => id).join(' ');
+  if (select.dataset.ids === ids) return;
+  select.dataset.ids = ids;
+  select.replaceChildren(...(profiles ?? []).map(({ id, title }) => new Option(`${id}: ${title}`, id)));
+  select.value = usual;
+}
+
+const chosen = (): string => (shown?.view.profiles === undefined ? (shown?.view.usual ?? '') : profileChoice().value);
+
+function showSteps(): void {
+  if (shown === undefined) return;
+  const { facts, view } = shown;
+  const way = BY_HAND_WAYS.find((one) => one === wayChoice().value) ?? 'about-config';
+  const asked = JSON.stringify([facts.platform, way, view.sets, chosen()]);
+  if (asked === stepsOf) return;
+  stepsOf = asked;
+  const steps = byHandSteps(chosen(), { platform: facts.platform, way: view.hasWays ? way : 'about-config', sets: view.sets });
+  pageElement('by-hand-steps', HTMLElement).replaceChildren(...steps.map(stepItem));
+  setText('by-hand-copied', '');
+}
+
+const stepItem = ({ text, copies }: ByHandStep): HTMLElement => create('li', {}, create('p', {}, text), ...copies.map(copyRow));
+
+function copyRow({ what, text }: ByHandCopy): HTMLElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = `Copy ${what}`;
+  button.addEventListener('click', () => copy(button, { what, text }));
+  return create('div', { className: 'copy' }, create('pre', {}, text.trimEnd()), button);
+}
+
+/** From a click no permission is needed: https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/Interact_with_the_clipboard */
+async function copy(button: HTMLButtonElement, { what, text }: ByHandCopy): Promise<void> {
+  for (const other of pageElement('by-hand-steps', HTMLElement).querySelectorAll<HTMLElement>('[data-what]')) {
+    other.textContent = `Copy ${other.dataset.what}`;
+  }
+  button.dataset.what = what;
+  const copied = await navigator.clipboard.writeText(text).then(
+    () => true,
+    () => false,
+  );
+  button.textContent = copied ? `Copied ${what}` : 'Not copied: select it';
+  setText(
+    'by-hand-copied',
+    copied ? `Copied ${what}: ${text.trimEnd()}` : 'Firefox did not let it be copied: select the text and copy it.',
+  );
+}

@@ -1,0 +1,82 @@
+/** A profile set by hand, in words: what stands, and the steps to set one or to go back. Pure. */
+import { assertNever } from '../core/errors.ts';
+import { aboutConfigSteps, aboutConfigUndo } from '../core/profiles/about-config-steps.ts';
+import type { ByHandStep } from '../core/profiles/by-hand-step.ts';
+import { ANDROID_PACKAGES, geckoviewConfigSteps, geckoviewConfigUndo } from '../core/profiles/geckoview-config-yaml.ts';
+import { findProfile } from '../core/profiles/presets.ts';
+import type { ByHandFacts } from '../protocol/by-hand-facts.ts';
+
+/** Firefox's own page of preferences, or adb from a computer for that channel of Firefox for Android. */
+export type ByHandWay = 'about-config' | keyof typeof ANDROID_PACKAGES;
+export const BY_HAND_WAYS: readonly ByHandWay[] = ['about-config', 'release', 'beta', 'nightly'];
+
+export interface ByHandView {
+  readonly standing: string;
+  /** Of what opens the steps. */
+  readonly summary: string;
+  /** Absent: the steps lead back, and which profile is known. */
+  readonly profiles: readonly { readonly id: string; readonly title: string }[] | undefined;
+  /** Whether there is more than one way. */
+  readonly hasWays: boolean;
+  /** What the button says that ends them. */
+  readonly done: string;
+  /** What comes after the button. */
+  readonly after: string;
+  /** The profile that the button sets; absent: it says that all is as before. */
+  readonly sets: boolean;
+  /** Chosen before the person has chosen. */
+  readonly usual: string;
+}
+
+const USUAL_ID = 'c8-d1';
+
+/** `proposed`: the profile that a trial has due, or the recommended one, where there is any. */
+export function byHandView({ platform, offered, said }: ByHandFacts, proposed?: string): ByHandView {
+  const sets = said === undefined || said.state === 'going-back';
+  const usual = [proposed, USUAL_ID].find((id) => offered.some((one) => one.id === id)) ?? offered[0]?.id ?? '';
+  return {
+    standing: standingWords(said),
+    summary: sets ? 'Set a profile by hand…' : 'Back to before…',
+    profiles: sets ? offered : undefined,
+    hasWays: platform === 'android',
+    done: sets ? 'I have done it' : 'All is as before',
+    after:
+      platform === 'android'
+        ? 'Then close Firefox (swipe it away from the recent apps) and open it again.'
+        : 'Then quit Firefox and start it again.',
+    sets,
+    usual: sets ? usual : (said?.profileId ?? ''),
+  };
+}
+
+/** Empty for a profile that this version does not know. */
+export function byHandSteps(profileId: string, { platform, way, sets }: StepsOptions): readonly ByHandStep[] {
+  const profile = findProfile(profileId);
+  if (profile === undefined) return [];
+  if (way === 'about-config') return (sets ? aboutConfigSteps : aboutConfigUndo)(profile, { platform });
+  const app = ANDROID_PACKAGES[way];
+  return sets ? geckoviewConfigSteps(profile, { app }) : geckoviewConfigUndo({ app });
+}
+
+interface StepsOptions {
+  readonly platform: ByHandFacts['platform'];
+  readonly way: ByHandWay;
+  /** Otherwise they lead back. */
+  readonly sets: boolean;
+}
+
+function standingWords(said: ByHandFacts['said']): string {
+  if (said === undefined) {
+    return 'Nothing can change Firefox’s preferences for you here, but you can. Plumbfox counts your loads under the profile you have set.';
+  }
+  switch (said.state) {
+    case 'waits':
+      return `You have set ${said.profileId}. Start Firefox again: it counts from then on, and loads until then count for no profile.`;
+    case 'in-effect':
+      return `You have set ${said.profileId}. Nothing here can read that back.`;
+    case 'going-back':
+      return 'You have gone back to before. Start Firefox again: loads until then count for no profile.';
+    default:
+      return assertNever(said.state);
+  }
+}
