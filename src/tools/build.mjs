@@ -1,6 +1,7 @@
 // @ts-check
-// Builds everything a person runs: the command (dist/cli), the two extension variants (dist/extension-*), and with
-// --types the type check and the library (dist/core). Quick (under 2 s without --types), so commands build before they run.
+// Builds everything a person runs: the command (dist/cli), the native messaging host (dist/helper), the two extension variants
+// (dist/extension-*), and with --types the type check and the library (dist/core). Quick (under 2 s without --types), so commands build
+// before they run.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir } from 'node:fs/promises';
@@ -35,5 +36,17 @@ await build({
   banner: { js: '#!/usr/bin/env node' },
 });
 if (existsSync('dist/cli/plumbfox.mjs')) await chmod('dist/cli/plumbfox.mjs', 0o755);
+await build({
+  ...FOR_NODE,
+  // One file that needs nothing beside it: it is copied to where Firefox finds it.
+  packages: 'bundle',
+  entryPoints: { 'plumbfox-helper': 'src/helper/host.ts' },
+  outdir: 'dist/helper',
+  // Packages that are CommonJS ask for Node's own modules by `require`.
+  banner: { js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);" },
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: 'inline',
+});
 await buildExtension();
-if (!quiet) console.log('Built dist/cli, dist/core and both extension packages in dist/.');
+if (!quiet) console.log('Built dist/cli, dist/helper, dist/core and both extension packages in dist/.');

@@ -1,0 +1,134 @@
+/** The guard as a process of its own, with the system's eyes: one for each profile, and of no cost while nothing happens. */
+import { type FSWatcher, statSync, watch } from 'node:fs';
+import { lstat, readlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beginningOf, isRunning } from './firefox-process.ts';
+import { type Guarded, guard } from './guard.ts';
+import { HostError } from './host-error.ts';
+import { openProfile } from './open-profile.ts';
+import type { FirefoxStart } from './profile-changes.ts';
+import { withProfileLock } from './profile-lock.ts';
+import { RECORD_FOLDER } from './profile-record.ts';
+import { profileUse } from './profile-use.ts';
+
+/** A guard that ends and the one that follows it may meet. */
+const PATIENCE_MS = 3_000;
+
+/** Settles when nothing is left to do, or another guard is there already. */
+export async function runGuard(directory: string): Promise<void> {
+  const record = join(directory, RECORD_FOLDER);
+  const identity = identityOf(record);
+  if (identity === undefined) return;
+  try {
+    await withProfileLock(record, { patienceMs: PATIENCE_MS }, () => watchOver(directory, () => identityOf(record) === identity));
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error;
+  }
+}
+
+/** `undefined`: it is not there. One that is made anew is another. */
+function identityOf(folder: string): string | undefined {
+  const found = statSync(folder, { bigint: true, throwIfNoEntry: false });
+  return found && `${found.dev}/${found.ino}/${found.birthtimeNs}`;
+}
+
+async function watchOver(directory: string, isThere: () => boolean): Promise<void> {
+  const changes = new FolderChanges(directory);
+  try {
+    await guard({
+      isThere,
+      running: () => runningFirefox(directory),
+      crashed: () => crashedFirefox(directory),
+      changes: (askedBy) => openProfile(directory, { now: Date.now, ...(askedBy && { askedBy }) }),
+      next: (look) => changes.next(look),
+    });
+  } finally {
+    changes.close();
+  }
+}
+
+async function runningFirefox(directory: string): Promise<FirefoxStart | undefined> {
+  const processId = (await profileUse(directory))?.processId;
+  const began = processId === undefined ? undefined : await beginningOf(processId);
+  return processId === undefined || began === undefined ? undefined : { processId, began };
+}
+
+/** The link that Firefox makes when it opens a profile, and takes away when it ends in good order (toolkit/profile/nsProfileLock.cpp). */
+const LOCK_LINK = 'lock';
+
+async function crashedFirefox(directory: string): Promise<FirefoxStart | undefined> {
+  try {
+    const path = join(directory, LOCK_LINK);
+    const processId = Number(/:\+?(\d+)$/.exec(await readlink(path))?.[1]);
+    const { mtimeNs } = await lstat(path, { bigint: true });
+    if (!(processId > 0) || (await profileUse(directory)) !== undefined) return undefined;
+    return { processId, began: `left-behind/${mtimeNs}` };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Names in the profile folder that tell of a Firefox or of us; there are many others while Firefox runs. */
+const TELLING = new Set([LOCK_LINK, '.parentlock', 'parent.lock', RECORD_FOLDER]);
+/** A process that is killed changes no file. */
+const LOOK_AT_PROCESS_MS = 1_000;
+/** For file systems that tell of no changes. */
+const LOOK_ANYWAY_MS = 5_000;
+const SETTLE_MS = 50;
+
+/** Tells when it is worth looking again. */
+class FolderChanges {
+  readonly #watchers: readonly FSWatcher[];
+  #changed = false;
+  #wake: () => void = () => {};
+
+  constructor(directory: string) {
+    const tell = () => {
+      this.#changed = true;
+      this.#wake();
+    };
+    this.#watchers = [
+      ...watched(directory, (name) => name !== null && TELLING.has(name) && tell()),
+      ...watched(join(directory, RECORD_FOLDER), tell),
+    ];
+  }
+
+  async next({ running, failed }: Parameters<Guarded['next']>[0]): Promise<void> {
+    // Where nothing tells of changes, a look now and then has to do.
+    const blind = this.#watchers.length < 2;
+    let over = false;
+    while (!over && !this.#changed) {
+      await this.#pause(running === undefined && !failed ? LOOK_ANYWAY_MS : LOOK_AT_PROCESS_MS);
+      over = failed || blind || (running !== undefined && !(await isRunning(running)));
+    }
+    // Firefox makes its lock in several steps.
+    await new Promise((done) => setTimeout(done, SETTLE_MS));
+    this.#changed = false;
+  }
+
+  close(): void {
+    for (const watcher of this.#watchers) watcher.close();
+  }
+
+  /** Ends early when something changes. */
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
+
+/** None where the system gives no more watchers. */
+function watched(folder: string, tell: (name: string | null) => void): readonly FSWatcher[] {
+  try {
+    const watcher = watch(folder, (_, name) => tell(name));
+    watcher.on('error', () => watcher.close());
+    return [watcher];
+  } catch {
+    return [];
+  }
+}

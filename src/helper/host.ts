@@ -1,0 +1,59 @@
+/**
+ * Entry point of plumbfox-helper.mjs, which Firefox starts for the extension: messages come by stdin and are answered on stdout. With `guard DIR`
+ * it watches over a profile instead.
+ */
+import { fileURLToPath } from 'node:url';
+import { PlumbfoxError } from '../core/errors.ts';
+import { PLUMBFOX_VERSION } from '../core/version.ts';
+import { askingFirefox } from './asking-firefox.ts';
+import { GUARD_COMMAND, startGuard } from './guard-launch.ts';
+import { runGuard } from './guard-process.ts';
+import { checkCaller } from './host-manifest.ts';
+import { openHost } from './host-operations.ts';
+import { takeOutput } from './host-output.ts';
+import { runSession } from './host-session.ts';
+import { openProfile } from './open-profile.ts';
+
+const EXIT = { done: 0, failed: 1, badInput: 2 } as const;
+
+async function main(args: readonly string[]): Promise<void> {
+  const [command, directory, ...others] = args;
+  if (command === GUARD_COMMAND && directory !== undefined && others.length === 0) return runGuard(directory);
+  const send = takeOutput();
+  checkCaller(args);
+  const host = openHost({
+    version: PLUMBFOX_VERSION,
+    system: systemHere(),
+    asking: () => askingFirefox(),
+    openProfile: (folder, askedBy) => openProfile(folder, { now: Date.now, askedBy }),
+    watchOver: (folder) => startGuard({ program: fileURLToPath(import.meta.url), directory: folder }),
+    openProbe: async (width) => (await import('./probe-server.ts')).openProbe(width),
+    openGateway: async (width) => (await import('./gateway-service.ts')).openGateway(width),
+  });
+  // What is under way is done first: Firefox waits 3 s more before it kills.
+  process.once('SIGTERM', () => process.stdin.destroy());
+  try {
+    await runSession({ input: process.stdin, send, operations: host.operations, onInternal: tell });
+  } finally {
+    await host.close();
+  }
+}
+
+function systemHere(): 'linux' | 'darwin' | 'win32' {
+  const { platform } = process;
+  if (platform === 'linux' || platform === 'darwin' || platform === 'win32') return platform;
+  throw new PlumbfoxError('environment', `The helper does not know ${platform}: Linux, macOS and Windows only`);
+}
+
+function tell(error: unknown): void {
+  const text = error instanceof PlumbfoxError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`plumbfox-helper: ${text}\n`);
+}
+
+main(process.argv.slice(2)).then(
+  () => process.exit(EXIT.done),
+  (error: unknown) => {
+    tell(error);
+    process.exit(error instanceof PlumbfoxError && error.kind === 'bad-input' ? EXIT.badInput : EXIT.failed);
+  },
+);
