@@ -1,0 +1,72 @@
+/** How a Firefox profile stands to what was written into it, in the words of the protocol. */
+import { parsePreferenceFile, valuesSet } from '../core/profiles/preference-statements.ts';
+import type { HelperStatus } from '../protocol/helper-messages.ts';
+import type { PolicyPreference } from './policy-preferences.ts';
+import type { FirefoxStart } from './profile-changes.ts';
+import { type ProfileFiles, savedStatements } from './profile-files.ts';
+import { isBy } from './profile-folder.ts';
+import { savedBy } from './profile-plan.ts';
+import type { ProfileRecord, RecordedPreference } from './profile-record.ts';
+import type { ProfileUse } from './profile-use.ts';
+
+const NOTHING: HelperStatus = { phase: 'none', starts: 0, restartNeeded: false, preferences: [], changedByOthers: [] };
+
+export interface StatusSources {
+  readonly files: ProfileFiles;
+  readonly use: ProfileUse | undefined;
+  readonly askedBy: FirefoxStart | undefined;
+  readonly policies: ReadonlyMap<string, PolicyPreference>;
+}
+
+export function statusOf({ files, use, askedBy, policies }: StatusSources): HelperStatus {
+  const { record } = files;
+  if (record === undefined) return NOTHING;
+  const because = record.restoredBecause === undefined ? {} : { restoredBecause: record.restoredBecause };
+  if (record.phase === 'restored') return { ...NOTHING, ...because };
+  const { phase, profileId } = record;
+  return {
+    phase,
+    ...(profileId === undefined || phase === 'restoring' ? {} : { profileId }),
+    starts: record.starts.length,
+    restartNeeded: isUnread(record, { use, askedBy }),
+    preferences: record.preferences.flatMap((preference) => onePreference(preference, files, policies)),
+    changedByOthers: changedByOthers(record, files),
+    ...because,
+  };
+}
+
+/** Whether a Firefox runs that has not read what was written last. */
+export function isUnread({ writtenWhile }: ProfileRecord, { use, askedBy }: Pick<StatusSources, 'use' | 'askedBy'>): boolean {
+  if (writtenWhile === undefined) return false;
+  if (askedBy !== undefined) return isSameStart(askedBy, writtenWhile);
+  return use !== undefined && isBy(use, writtenWhile);
+}
+
+export const isSameStart = (one: FirefoxStart, other: FirefoxStart): boolean =>
+  one.processId === other.processId && one.began === other.began;
+
+/** `found`: what the next start of Firefox will find: the policy's, if it is locked, else the last line of user.js, else that of prefs.js. */
+function onePreference(
+  { name, intended }: RecordedPreference,
+  files: ProfileFiles,
+  policies: StatusSources['policies'],
+): HelperStatus['preferences'] {
+  if (intended === undefined) return [];
+  const policy = policies.get(name);
+  const locked = policy?.status === 'locked';
+  const written = valuesSet(parsePreferenceFile(files.userJs.bytes)).get(name) ?? savedStatements(files).get(name);
+  const found = locked ? readable(policy.value) : written?.value;
+  return [{ name, intended, ...(found === undefined ? {} : { found }), locked }];
+}
+
+const readable = (value: unknown): number | boolean | string | undefined =>
+  typeof value === 'boolean' || typeof value === 'string' || Number.isInteger(value) ? (value as number | boolean | string) : undefined;
+
+/** Where another line of user.js wins over ours or ours is gone, or Firefox has saved what is neither ours nor what was before. */
+function changedByOthers({ preferences }: ProfileRecord, files: ProfileFiles): string[] {
+  const saved = savedStatements(files);
+  const set = valuesSet(parsePreferenceFile(files.userJs.bytes));
+  return preferences
+    .filter((one) => savedBy(one, saved) === 'others' || (one.intended !== undefined && set.get(one.name)?.value !== one.intended))
+    .map(({ name }) => name);
+}
