@@ -54,6 +54,8 @@ function appliedByWords(appliedBy: ActiveProfile['appliedBy']): string {
       return 'Applied by an enterprise policy (policies.json) when Firefox started.';
     case 'helper':
       return 'Applied by the Plumbfox helper (user.js) when Firefox started.';
+    case 'gateway':
+      return 'Applied to plain-http sites by the Plumbfox gateway, while it is on.';
     case 'manual':
       return 'Entered by hand in about:config.';
     default:

@@ -38,7 +38,7 @@ export const preferenceReadbackSchema = v.object({
 
 export const appliedProfileSchema = v.object({
   profileId: v.string(),
-  applier: v.picklist(['experiment-api', 'driver', 'policy', 'helper', 'manual']),
+  applier: v.picklist(['experiment-api', 'driver', 'policy', 'helper', 'gateway', 'manual']),
   carrier: v.picklist(['none', 'gateway', 'http2', 'legacy']),
   intended: v.record(v.string(), preferenceValue),
   readBack: v.array(preferenceReadbackSchema),

@@ -123,7 +123,7 @@ export const provenanceSchema = v.object({
   firefox: v.exactOptional(v.object({ version: v.string(), buildId: v.exactOptional(v.string()), channel: v.exactOptional(v.string()) })),
   os: v.string(),
   node: v.exactOptional(v.string()),
-  applier: v.exactOptional(v.picklist(['experiment-api', 'driver', 'policy', 'helper', 'manual'])),
+  applier: v.exactOptional(v.picklist(['experiment-api', 'driver', 'policy', 'helper', 'gateway', 'manual'])),
   seed: finite,
   turns: v.exactOptional(v.literal('as-they-came')),
   congestionControl: v.exactOptional(v.string()),

@@ -38,7 +38,8 @@ export interface PreferenceReadback {
   readonly userSet: boolean;
 }
 
-export type ApplierKind = 'experiment-api' | 'driver' | 'policy' | 'helper' | 'manual';
+/** `gateway`: nothing is set; plain-http requests go through a gateway while it is on, as its own counters show. */
+export type ApplierKind = 'experiment-api' | 'driver' | 'policy' | 'helper' | 'gateway' | 'manual';
 
 /** What is in effect, as intended and as the browser itself reports it. */
 export interface AppliedProfile {

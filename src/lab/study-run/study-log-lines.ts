@@ -39,7 +39,7 @@ export const sessionLine = v.object({
     startedAt: text,
     plumbfox: text,
     firefox: v.object({ version: text, buildId: text }),
-    applier: v.picklist(['experiment-api', 'driver', 'policy', 'helper', 'manual']),
+    applier: v.picklist(['experiment-api', 'driver', 'policy', 'helper', 'gateway', 'manual']),
     os: text,
     node: text,
     congestionControl: text,
