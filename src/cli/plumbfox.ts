@@ -1,5 +1,6 @@
 /** The `plumbfox` command. */
 import { PlumbfoxError } from '../core/errors.ts';
+import { apply } from './apply-command.ts';
 import { byHand } from './by-hand-command.ts';
 import { compare } from './compare-command.ts';
 import { EXIT_CODES, exitCodeFor } from './exit-code.ts';
@@ -7,9 +8,12 @@ import { gateway } from './gateway-command.ts';
 import { importHarCommand } from './import-har-command.ts';
 import { lab } from './lab-command.ts';
 import { oneLine } from './one-line.ts';
+import { policy } from './policy-command.ts';
 import { predict } from './predict-command.ts';
 import { probe } from './probe-command.ts';
 import { report } from './report-command.ts';
+import { revert } from './revert-command.ts';
+import { status } from './status-command.ts';
 import { tune } from './tune-command.ts';
 
 const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
@@ -19,6 +23,10 @@ const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<num
   compare,
   report,
   'import-har': importHarCommand,
+  apply,
+  revert,
+  status,
+  policy,
   'by-hand': byHand,
   probe,
   gateway,
@@ -32,6 +40,8 @@ const USAGE = `plumbfox: which network preferences make Firefox faster on this m
   plumbfox import-har FILE    makes a page of the lab from a saved page load; see plumbfox import-har --help
   plumbfox compare REPORT...  compares the loads of several reports together; see plumbfox compare --help
   plumbfox report FILE        reads a report again; see plumbfox report --help
+  plumbfox apply              writes a profile into Firefox's user.js; revert takes it back, status shows it; each with --help
+  plumbfox policy             a profile as an enterprise policy: printed, merged, installed, taken back; see plumbfox policy --help
   plumbfox by-hand            says how to set a profile by hand, in Firefox for Android too; see plumbfox by-hand --help
   plumbfox probe              counts a browser's connections, on this machine or a phone; see plumbfox probe --help
   plumbfox gateway            gives plain-http sites a pipeline depth; see plumbfox gateway --help

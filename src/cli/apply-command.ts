@@ -1,0 +1,87 @@
+/** `plumbfox apply`: writes a profile into a Firefox profile's user.js. */
+import { parseArgs } from 'node:util';
+import { PlumbfoxError } from '../core/errors.ts';
+import { depthWords } from '../core/profiles/depth-words.ts';
+import type { Profile } from '../core/profiles/profile.ts';
+import { resolveProfiles } from '../core/profiles/resolve-profiles.ts';
+import { openProfile } from '../helper/open-profile.ts';
+import type { ProfileChanges } from '../helper/profile-changes.ts';
+import type { HelperStatus } from '../protocol/helper-messages.ts';
+import { appliedText, confirmedText } from './applied-text.ts';
+import { EXIT_CODES } from './exit-code.ts';
+import { chosenProfileFolder, FIREFOX_PROFILE_HELP, readOptions } from './firefox-profile-choice.ts';
+import { statusJson } from './status-json.ts';
+
+export const APPLY_HELP = `plumbfox apply: writes a profile's preferences into Firefox's user.js; Firefox must be closed
+
+  plumbfox apply --profile ID [--firefox-profile DIR] [--confirm] [--json]
+  plumbfox apply --confirm [--firefox-profile DIR]
+
+  --profile ID            such as c4-d6, betterfox, firefox-default; another one that is there gives way to it
+${FIREFOX_PROFILE_HELP}
+  --confirm               it is to stay: nothing brings back what was before by itself (see below);
+                          without --profile: what has been applied already is to stay
+  --json                  prints what plumbfox status --json prints
+
+What is written waits to be confirmed. The extension does that after 30 s of healthy browsing, where its helper is
+installed (plumbfox helper install); two starts of Firefox without that bring back what was there before. Without the
+extension nobody watches, nothing comes back by itself, and --confirm changes nothing that you can see.
+
+Only one marked block at the end of user.js is ours; everything else in that file stays as it is, byte for byte.
+plumbfox revert takes everything back, also what Firefox has copied to prefs.js.
+
+Refused: a running Firefox, somebody else's profile, symbolic links, a user.js that Firefox cannot read, a preference
+that an enterprise policy holds at another value.
+
+exit codes: 0 done, 1 internal error, 2 bad arguments or refused, 3 the disk or another Plumbfox is in the way
+`;
+
+const OPTIONS = {
+  profile: { type: 'string' },
+  'firefox-profile': { type: 'string' },
+  confirm: { type: 'boolean' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+export async function apply(args: readonly string[]): Promise<number> {
+  const values = readOptions('apply', () => parseArgs({ args: [...args], options: OPTIONS }).values);
+  if (values.help) {
+    process.stdout.write(APPLY_HELP);
+    return EXIT_CODES.done;
+  }
+  const profile = values.profile === undefined ? undefined : profileNamed(values.profile);
+  if (profile === undefined && !values.confirm) {
+    throw new PlumbfoxError('bad-input', 'Name a profile: plumbfox apply --profile c4-d6. See plumbfox apply --help');
+  }
+  const directory = await chosenProfileFolder(values['firefox-profile']);
+  const changes = await openProfile(directory, { now: () => Date.now() });
+  const status = profile === undefined ? await confirmed(changes, directory) : await applied(changes, profile, values.confirm ?? false);
+  if (values.json) process.stdout.write(statusJson(status));
+  else if (profile === undefined) process.stdout.write(confirmedText(status, directory));
+  else process.stdout.write(appliedText({ profile, status, directory, depth: depthWords(profile, 'none') }));
+  return EXIT_CODES.done;
+}
+
+async function applied(changes: ProfileChanges, profile: Profile, confirm: boolean): Promise<HelperStatus> {
+  const status = await changes.apply(profile);
+  return confirm ? changes.confirm() : status;
+}
+
+async function confirmed(changes: ProfileChanges, directory: string): Promise<HelperStatus> {
+  const status = await changes.confirm();
+  if (status.phase === 'confirmed') return status;
+  throw new PlumbfoxError(
+    'bad-input',
+    `There is nothing to confirm in ${directory}; apply something first: plumbfox apply --profile c4-d6`,
+  );
+}
+
+/** One profile under its own name: the name is kept, and has to be found again. */
+function profileNamed(name: string): Profile {
+  if (name.includes('='))
+    throw new PlumbfoxError('bad-input', `A profile is applied by its own name, without "=": ${JSON.stringify(name)}`);
+  const [profile, ...others] = resolveProfiles([name]);
+  if (profile !== undefined && others.length === 0) return profile;
+  throw new PlumbfoxError('bad-input', `"${name}" is a set of profiles; name one of them`);
+}
