@@ -1,11 +1,12 @@
 /** Whether Plumbfox may speak to its helper: the person allows it from a click, and may take it back. */
 import { browser } from './browser.ts';
+import { platformHere } from './platform.ts';
 
 const NATIVE_MESSAGING = { permissions: ['nativeMessaging' as const] };
 
 /** Android's Firefox has no native messaging: nothing about a helper is offered there. */
 export async function canHaveHelper(): Promise<boolean> {
-  return (await browser.runtime.getPlatformInfo()).os !== 'android';
+  return (await platformHere()) !== 'android';
 }
 
 export function hasHelperPermission(): Promise<boolean> {

@@ -62,7 +62,8 @@ export async function observeRun(): Promise<HelperFacts> {
 }
 
 async function observe(helper: HelperConnection): Promise<void> {
-  const profileId = (await readRunState()).helperRun?.inEffect ?? BASELINE_ID;
+  const { restartNeeded, profileId: written = BASELINE_ID } = await helper.ask({ op: 'status' });
+  const profileId = restartNeeded ? BASELINE_ID : written;
   const probe = await helper.ask({ op: 'probe-open', profileId });
   await fetchPieces(probe);
   const counted = await helper.ask({ op: 'probe-result' });

@@ -5,6 +5,7 @@ import type { PopupState } from '../protocol/popup-state.ts';
 import { attempt } from '../views/attempt.ts';
 import { pageElement } from '../views/page-element.ts';
 import { refresher } from '../views/refresher.ts';
+import { wireApply } from './apply-section.ts';
 import { renderByHand, wireByHand } from './by-hand-render.ts';
 import { type ComparisonChart, createComparisonChart } from './chart.ts';
 import type { ComparisonBar } from './comparison-view.ts';
@@ -27,6 +28,7 @@ let bars: readonly ComparisonBar[] = [];
 let drawn = '';
 let state: PopupState | undefined;
 const prediction = wirePrediction();
+const apply = wireApply();
 const field = await createFieldComparer(show);
 
 const refresh = refresher(() =>
@@ -46,6 +48,7 @@ function show(): void {
   render(view);
   renderByHand(whole.byHand, proposed(whole));
   void renderGuessAhead(whole.byHand !== undefined);
+  apply.follow(whole);
   showTrialPlan(view.trial);
   prediction.follow(state);
   showLinkName(whole.lastLoad?.link);

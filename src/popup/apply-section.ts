@@ -1,0 +1,120 @@
+/** The section "Apply": asks the background how the helper stands, shows it, and does what the person presses. */
+import { browser } from '../adapters/browser.ts';
+import { requestHelperPermission } from '../adapters/helper-permission.ts';
+import { sendRequest } from '../adapters/messaging.ts';
+import { BASELINE_ID } from '../core/profiles/presets.ts';
+import type { HelperFacts } from '../protocol/helper-facts.ts';
+import type { PopupState } from '../protocol/popup-state.ts';
+import { pageElement } from '../views/page-element.ts';
+import { setText } from '../views/page-text.ts';
+import { applyButton, chosenProfile, enableApply, renderApply, setBusy } from './apply-render.ts';
+import { applyView } from './apply-view.ts';
+
+let facts: HelperFacts | undefined;
+let isBusy = false;
+let isLooking = false;
+/** It is looked at without being asked once: what fails would fail again. */
+let hasLooked = false;
+let proposed: { readonly due: string | undefined; readonly recommended: string | undefined } = { due: undefined, recommended: undefined };
+
+export interface ApplySection {
+  /** To be called with every state. */
+  readonly follow: (state: PopupState) => void;
+}
+
+export function wireApply(): ApplySection {
+  on('retry', () => ask('The helper could not be asked'));
+  on('apply', async () => {
+    const profileId = chosenProfile();
+    await act({ what: 'Not applied', request: () => sendRequest({ kind: 'helper-apply', profileId }) });
+  });
+  on('revert', () => act({ what: 'Not taken back', request: () => sendRequest({ kind: 'helper-revert' }) }));
+  on('keep', () => act({ what: 'Not kept', request: () => sendRequest({ kind: 'helper-keep' }) }));
+  on('observe', look);
+  applyButton('allow').addEventListener('click', allow);
+  const choice = pageElement('apply-profile', HTMLSelectElement);
+  choice.addEventListener('input', () => {
+    choice.dataset.touched = 'yes';
+    enableApply();
+  });
+  browser.storage.session.onChanged.addListener((changes) => {
+    if ('helperChanged' in changes) void ask('The helper could not be asked');
+  });
+  // Whoever comes back may have installed it meanwhile.
+  const seeAgain = () => {
+    if (!document.hidden && facts?.state === 'problem' && facts.problem.why !== 'no-permission') void ask('The helper could not be asked');
+  };
+  document.addEventListener('visibilitychange', seeAgain);
+  window.addEventListener('focus', seeAgain);
+  void ask('The helper could not be asked');
+  return { follow };
+}
+
+function follow({ trial, comparison }: PopupState): void {
+  const { state, profileId } = comparison?.recommendation ?? {};
+  proposed = {
+    due: trial?.current?.due?.profileId,
+    recommended: state === 'recommended' && profileId !== BASELINE_ID ? (profileId ?? undefined) : undefined,
+  };
+  show();
+}
+
+function show(): void {
+  if (facts === undefined) return;
+  const view = applyView(facts, { ...proposed, isLooking });
+  renderApply(view);
+  if (!view?.wantsLook || hasLooked) return;
+  hasLooked = true;
+  void look();
+}
+
+const on = (name: Parameters<typeof applyButton>[0], press: () => Promise<void>): void =>
+  applyButton(name).addEventListener('click', () => void press());
+
+const ask = (what: string): Promise<void> => act({ what, request: () => sendRequest({ kind: 'helper-state' }) });
+
+/** One after the other: a press while something is asked is not taken. A failure is told where it was asked for, and what was known before stays. */
+async function act({ what, request }: { readonly what: string; readonly request: () => Promise<HelperFacts> }): Promise<void> {
+  if (isBusy) return;
+  isBusy = true;
+  setBusy(true);
+  try {
+    facts = await request();
+    tell('');
+  } catch (error) {
+    tell(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+  } finally {
+    isBusy = false;
+    setBusy(false);
+  }
+  show();
+}
+
+async function look(): Promise<void> {
+  if (isBusy) return;
+  isLooking = true;
+  show();
+  await act({
+    what: 'Firefox could not be looked at',
+    request: async () => {
+      try {
+        return await sendRequest({ kind: 'helper-observe' });
+      } finally {
+        isLooking = false;
+      }
+    },
+  });
+}
+
+/** From the click itself: Firefox refuses the question otherwise. */
+function allow(): void {
+  const answer = requestHelperPermission();
+  // On desktop the question can lie behind the panel: https://bugzilla.mozilla.org/show_bug.cgi?id=1432083
+  tell('Firefox asks you now. If you do not see its question, click outside this panel: it may be behind it.');
+  answer.then(
+    (given) => (given ? ask('The helper could not be asked') : tell('It was not allowed, so that Plumbfox cannot speak to its helper.')),
+    (error: unknown) => tell(`Firefox refused the question: ${String(error)}`),
+  );
+}
+
+const tell = (text: string): void => setText('apply-outcome', text);

@@ -1,0 +1,95 @@
+/** How far an applied profile has got, in three ticks: what is intended, what was read back, and what the browser was observed to do. Pure. */
+import { findProfile } from '../core/profiles/presets.ts';
+import type { Profile } from '../core/profiles/profile.ts';
+import type { HelperFacts, Observed } from '../protocol/helper-facts.ts';
+import type { HelperStatus } from '../protocol/helper-messages.ts';
+import { problemWords } from './helper-words.ts';
+
+export interface Tick {
+  readonly name: 'Intended' | 'Read back' | 'Observed';
+  /** `waiting`: it cannot be said yet, and nothing is wrong. */
+  readonly state: 'yes' | 'no' | 'waiting';
+  readonly text: string;
+}
+
+type Ready = Extract<HelperFacts, { state: 'ready' }>;
+
+/** Connections up to which Firefox does not pace requests: `network.http.pacing.requests.min-parallelism` as shipped (all.js). */
+const UNPACED = 6;
+/** Preferences that are named one by one. Our own choice: what a panel of 380 px has room for. */
+const MOST_NAMED = 3;
+
+/** Empty where nothing is applied. `isLooking`: the browser is being observed. */
+export function applyTicks(facts: Ready, { isLooking }: { readonly isLooking: boolean }): readonly Tick[] {
+  const { status } = facts;
+  const { profileId } = status;
+  if (profileId === undefined) return [];
+  return [
+    { name: 'Intended', state: 'yes', text: intendedWords(status) },
+    { name: 'Read back', ...readBack(status) },
+    { name: 'Observed', ...observed(facts, { isLooking, profile: findProfile(profileId) }) },
+  ];
+}
+
+function intendedWords({ profileId, preferences }: HelperStatus): string {
+  const named = preferences.slice(0, MOST_NAMED).map(({ name, intended }) => `${name} = ${intended}`);
+  const more = preferences.length > MOST_NAMED ? [`${preferences.length - MOST_NAMED} more`] : [];
+  return `${profileId}: ${[...named, ...more].join(', ')}`;
+}
+
+type Found = Pick<Tick, 'state' | 'text'>;
+
+function readBack(status: HelperStatus): Found {
+  if (status.restartNeeded) return { state: 'waiting', text: 'Firefox reads it at its next start.' };
+  const [wrong, ...others] = status.preferences.flatMap((one) => wrongWords(one, status) ?? []);
+  if (wrong === undefined) return { state: 'yes', text: rightWords(status.preferences.length) };
+  return { state: 'no', text: others.length === 0 ? wrong : `${wrong} So it is with ${others.length} more.` };
+}
+
+const rightWords = (count: number): string =>
+  count === 1 ? 'Firefox’s files hold the intended value.' : `Firefox’s files hold all ${count} intended values.`;
+
+function wrongWords(
+  { name, intended, found, locked }: HelperStatus['preferences'][number],
+  { changedByOthers }: HelperStatus,
+): string | undefined {
+  if (locked) return `${name} is locked by an enterprise policy, which overrules every other value.`;
+  if (found === intended) return undefined;
+  const now = found === undefined ? 'is not set' : `is ${found}`;
+  if (changedByOthers.includes(name)) return `${name} ${now}: someone else has changed it, and it is left alone.`;
+  return `${name} ${now}, and not ${intended}.`;
+}
+
+function observed(
+  { status, observed: seen, notObserved }: Ready,
+  { isLooking, profile }: { readonly isLooking: boolean; readonly profile: Profile | undefined },
+): Found {
+  if (status.restartNeeded) return { state: 'waiting', text: 'Firefox does it from its next start on.' };
+  if (isLooking) return { state: 'waiting', text: 'Firefox is being looked at …' };
+  if (notObserved) return { state: 'no', text: problemWords(notObserved) };
+  if (seen === undefined || seen.profileId !== status.profileId) return { state: 'waiting', text: 'Not looked at yet.' };
+  const why = whyOtherwise(seen, profile);
+  return why === undefined ? { state: 'yes', text: `${seenWords(seen)}.` } : { state: 'no', text: `${seenWords(seen)}: ${why}.` };
+}
+
+function seenWords({ connections, depth }: Observed): string {
+  const requests = depth <= 1 ? 'one request' : `up to ${depth} requests`;
+  return connections === 1
+    ? `1 connection to one server, ${requests} on it`
+    : `${connections} connections to one server, ${requests} on each`;
+}
+
+/** `undefined`: it is as intended. */
+function whyOtherwise({ connections, depth, arrived, pieces }: Observed, profile: Profile | undefined): string | undefined {
+  if (arrived < pieces) return `only ${arrived} of ${pieces} requests came through, so this is not all; look again`;
+  const wanted = profile?.connections ?? connections;
+  if (connections < wanted) return fewerWords(wanted);
+  if (connections > wanted) return `${wanted} ${wanted === 1 ? 'is' : 'are'} intended; something else in this Firefox sets another limit`;
+  const wantedDepth = profile?.depth ?? depth;
+  return depth < wantedDepth ? `its depth of ${wantedDepth} has no effect, because nothing here carries it` : undefined;
+}
+
+function fewerWords(wanted: number): string {
+  const limits = `${wanted} are intended`;
+  return wanted > UNPACED ? `${limits}; above ${UNPACED}, Firefox paces requests, so look again while no page is loading` : limits;
+}

@@ -1,0 +1,48 @@
+/** Why nothing came of what the helper was asked, and what to do, in whole sentences. */
+import { assertNever } from '../core/errors.ts';
+import type { HelperProblem } from '../protocol/helper-facts.ts';
+
+export function problemWords(problem: HelperProblem): string {
+  switch (problem.why) {
+    case 'no-permission':
+      return 'Plumbfox may not speak to its helper yet.';
+    case 'not-installed':
+      return 'Firefox finds no helper that Plumbfox may use. Run “plumbfox helper install” as the user who runs Firefox, then try again.';
+    case 'stopped':
+      return 'The helper ended before it had answered. “plumbfox helper doctor” says why.';
+    case 'unreadable':
+      return 'The helper could not be started, or what it said was no answer. “plumbfox helper doctor” says why; installing it anew may help.';
+    case 'silent':
+      return 'The helper did not answer in time. Try again; if it stays silent, “plumbfox helper doctor” says why.';
+    case 'other-version':
+      return problem.isNewer
+        ? 'The helper is newer than this extension: update the extension.'
+        : 'The helper is older than this extension: run “plumbfox helper install” of the newer Plumbfox.';
+    case 'refused':
+      return refusedWords(problem);
+    default:
+      return assertNever(problem);
+  }
+}
+
+function refusedWords({ kind, message }: Extract<HelperProblem, { why: 'refused' }>): string {
+  const said = message.trim().replace(/\.+$/, '');
+  switch (kind) {
+    case 'bad-request':
+      return `The helper does not know what it was asked (${said}): bring the extension and the helper to the same version.`;
+    case 'unknown-profile':
+      return `The helper does not know this profile (${said}): bring the extension and the helper to the same version.`;
+    case 'no-firefox-profile':
+      return `The helper does not find the profile folder of this Firefox: ${said}.`;
+    case 'refused':
+      return `The helper leaves Firefox’s files alone: ${said}.`;
+    case 'cannot-write':
+      return `The helper cannot write: ${said}.`;
+    case 'busy':
+      return 'Another helper is at work on this Firefox. Try again in a moment.';
+    case 'internal':
+      return `The helper failed: ${said}. “plumbfox helper doctor” may say why.`;
+    default:
+      return assertNever(kind);
+  }
+}
