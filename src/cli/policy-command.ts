@@ -1,0 +1,117 @@
+/** `plumbfox policy`: a profile as an enterprise policy: printed, merged, put into Firefox's own file and taken back. */
+import { lstatSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { assertNever, PlumbfoxError } from '../core/errors.ts';
+import { mergePolicies } from '../core/profiles/merge-policies.ts';
+import { inFile, installPolicy, type PolicyTarget, type Uninstalled, uninstallPolicy } from '../helper/policy-file.ts';
+import { EXTENSION_ID } from '../lab/firefox/extension-session.ts';
+import { EXIT_CODES } from './exit-code.ts';
+import { type PolicyArguments, policyArguments } from './policy-arguments.ts';
+import { givenFile, policyContent } from './policy-content.ts';
+import { POLICY_HELP } from './policy-help.ts';
+import { POLICY_PLACES, policyTarget, SYSTEM_POLICIES } from './policy-target.ts';
+
+export async function policy(args: readonly string[]): Promise<number> {
+  const asked = policyArguments(args);
+  switch (asked.action) {
+    case 'help':
+      process.stdout.write(POLICY_HELP);
+      break;
+    case 'print':
+      await print(asked, args);
+      break;
+    case 'install':
+      await install(asked, args);
+      break;
+    case 'uninstall':
+      await uninstall(asked, args);
+      break;
+    default:
+      assertNever(asked);
+  }
+  return EXIT_CODES.done;
+}
+
+async function print({ content, merge }: Extract<PolicyArguments, { action: 'print' }>, args: readonly string[]): Promise<void> {
+  const ours = await policyContent(content);
+  const foreign = merge === undefined ? undefined : await givenFile('--merge', merge);
+  process.stdout.write(inFile(merge === undefined ? 'policy' : `--merge: ${merge}`, () => mergePolicies(foreign, ours, EXTENSION_ID)));
+  const others =
+    merge === undefined ? 'It replaces a file that is there; --merge FILE keeps what that says.' : `It has what ${merge} says, too.`;
+  const lines = [
+    'Where it goes:',
+    ...POLICY_PLACES.map((line) => `  ${line}`),
+    `${others} Firefox reads it when it starts.`,
+    'On this machine, with everything that is there kept:',
+    `  ${commandLine([...withoutOption(args, '--merge'), '--install'])}`,
+  ];
+  process.stderr.write(lines.map((line) => `${line}\n`).join(''));
+}
+
+async function install(asked: Extract<PolicyArguments, { action: 'install' }>, args: readonly string[]): Promise<void> {
+  const ours = await policyContent(asked.content);
+  const target = targetOf(asked.file, args);
+  const { hash, backup } = await installPolicy(target, (before) => mergePolicies(before, ours, EXTENSION_ID));
+  const words = [
+    `${target.path} names ${asked.content.profile.id}; Firefox reads it when it starts.`,
+    backup === undefined ? 'There was none before.' : `What was there is kept in ${backup}.`,
+    `To take it back: ${commandLine(['--uninstall', ...fileOption(asked.file)])}`,
+  ];
+  tell(asked.json, { path: target.path, profile: asked.content.profile.id, hash, backup: backup ?? null }, words);
+}
+
+async function uninstall(asked: Extract<PolicyArguments, { action: 'uninstall' }>, args: readonly string[]): Promise<void> {
+  const target = targetOf(asked.file, args);
+  const done = await uninstallPolicy(target);
+  tell(asked.json, { path: target.path, ...done }, [uninstalledWords(target.path, done), ...leftWords(done)]);
+}
+
+function uninstalledWords(path: string, { outcome }: Uninstalled): string {
+  switch (outcome) {
+    case 'restored':
+      return `${path} is what it was before, to the byte.`;
+    case 'removed':
+      return `${path} is gone: there was none before.`;
+    case 'taken-out':
+      return `${path} has been changed since, so only what Plumbfox had put into it was taken out.`;
+    case 'nothing':
+      return `Nothing of Plumbfox was in ${path}.`;
+    default:
+      return assertNever(outcome);
+  }
+}
+
+const leftWords = ({ leftAlone }: Uninstalled): readonly string[] =>
+  leftAlone.length === 0 ? [] : [`Changed by somebody else since, and left alone: ${leftAlone.join(', ')}`];
+
+const tell = (json: boolean, facts: object, words: readonly string[]): void =>
+  void process.stdout.write(json ? `${JSON.stringify(facts, null, 2)}\n` : words.map((line) => `${line}\n`).join(''));
+
+/** @throws PlumbfoxError `environment`, with the exact command, where only root may write there. */
+function targetOf(file: string | undefined, args: readonly string[]): PolicyTarget {
+  const path = policyTarget(file);
+  const uid = process.getuid?.() ?? 0;
+  if (uid !== 0 && process.platform !== 'win32' && ownerOf(path) === 0) {
+    throw new PlumbfoxError('environment', `Only root may change ${path}: ${commandLine(args)}`);
+  }
+  return { path, uid, extensionId: EXTENSION_ID };
+}
+
+/** Of the file, or of what there is of its folders. */
+function ownerOf(path: string): number {
+  return lstatSync(path, { throwIfNoEntry: false })?.uid ?? ownerOf(dirname(path));
+}
+
+/** As it is to be typed, quoted for a shell where it has to be. */
+const commandLine = (args: readonly string[]): string =>
+  ['sudo', process.execPath, process.argv[1] ?? 'plumbfox', 'policy', ...args].map(quoted).join(' ');
+
+const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+
+const fileOption = (file: string | undefined): readonly string[] =>
+  file === undefined || file === SYSTEM_POLICIES ? [] : ['--file', file];
+
+function withoutOption(args: readonly string[], option: string): readonly string[] {
+  const at = args.indexOf(option);
+  return at < 0 ? args.filter((arg) => !arg.startsWith(`${option}=`)) : args.toSpliced(at, 2);
+}

@@ -1,0 +1,95 @@
+/** What the files that `plumbfox policy` is given hold, and the policy that is made of it. */
+import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import * as v from 'valibot';
+import { PlumbfoxError } from '../core/errors.ts';
+import { readJsonObject } from '../core/profiles/json-text.ts';
+import { type PolicyDocument, policyDocument } from '../core/profiles/policy-document.ts';
+import { BASELINE_ID, CONTROL_ID, findProfile } from '../core/profiles/presets.ts';
+import { inFile, textOf } from '../helper/policy-file.ts';
+import { EXTENSION_ID } from '../lab/firefox/extension-session.ts';
+import { projectRoot } from '../lab/own-process.ts';
+import { type ManagedTrial, trialDefinitionSchema } from '../protocol/managed-trial.ts';
+import type { PolicyContent } from './policy-arguments.ts';
+
+/** @throws PlumbfoxError `bad-input`, PreferenceRefused: what Firefox would ignore without a word is refused here. */
+export async function policyContent(content: PolicyContent): Promise<PolicyDocument> {
+  const { profile, status, carrier, extension } = content;
+  const trial = content.trial === undefined ? undefined : await trialOf(content.trial);
+  const document = policyDocument(profile, {
+    extensionId: EXTENSION_ID,
+    carrier,
+    status,
+    trial,
+    extensionUrl: extension && pathToFileURL(packageOf(extension)).href,
+  });
+  if (trial !== undefined && status === 'locked' && Object.keys(profile.preferences).length > 0) {
+    throw new PlumbfoxError('bad-input', `A trial cannot switch what the policy locks: use --status default, or --profile ${BASELINE_ID}`);
+  }
+  return document;
+}
+
+/** The whole text of a file given on the command line. @throws PlumbfoxError `bad-input` */
+export async function givenFile(option: string, path: string): Promise<string> {
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(path);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? String(error);
+    throw new PlumbfoxError('bad-input', `${option}: ${path} cannot be read (${code})`, { cause: error });
+  }
+  return inFile(`${option}: ${path}`, () => textOf(bytes));
+}
+
+/** Two definitions that differ are two trials. */
+async function trialOf(path: string): Promise<ManagedTrial> {
+  const text = await givenFile('--trial', path);
+  return inFile(`--trial: ${path}`, () => {
+    const parsed = v.safeParse(trialDefinitionSchema, readJsonObject(text));
+    if (!parsed.success) throw new PlumbfoxError('bad-input', `It defines no trial: ${v.summarize(parsed.issues).replaceAll(/\s+/g, ' ')}`);
+    const { candidates } = parsed.output;
+    for (const id of candidates) checkCandidate(id);
+    const id = createHash('sha256').update(JSON.stringify(parsed.output)).digest('hex').slice(0, 16);
+    return { ...parsed.output, id: `policy-${id}` };
+  });
+}
+
+/** The connections that Firefox ships: the baseline under another name. */
+const SHIPPED_ID = 'c6-d1';
+
+/** What the extension would refuse later. */
+function checkCandidate(id: string): void {
+  const profile = findProfile(id);
+  if (profile === undefined) throw new PlumbfoxError('bad-input', `There is no profile "${id}"`);
+  if (profile.depth > 1) throw new PlumbfoxError('bad-input', `"${id}" cannot be tried: a depth above 1 needs the gateway`);
+  if ([BASELINE_ID, CONTROL_ID, SHIPPED_ID].includes(id)) {
+    throw new PlumbfoxError('bad-input', `"${id}" cannot be tried: it sets nothing that Firefox does not do by itself`);
+  }
+}
+
+const BUILT = 'dist/plumbfox-lab.xpi';
+const READABLE_BY_ALL = 0o004;
+const PASSABLE_BY_ALL = 0o001;
+
+/** Firefox runs as somebody else than the administrator who writes its policies. */
+function packageOf(extension: { readonly path: string } | 'built'): string {
+  const path = extension === 'built' ? join(projectRoot(), BUILT) : resolve(extension.path);
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) {
+    throw new PlumbfoxError('bad-input', `--extension: ${path} is not there; build it with npm run build, or name one`);
+  }
+  if (process.platform === 'win32') return path;
+  if ((statSync(path).mode & READABLE_BY_ALL) === 0) {
+    throw new PlumbfoxError('bad-input', `--extension: ${path} cannot be read by everybody, so Firefox could not install it: chmod o+r`);
+  }
+  for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
+    if ((statSync(folder).mode & PASSABLE_BY_ALL) !== 0) continue;
+    throw new PlumbfoxError(
+      'bad-input',
+      `--extension: not everybody may pass through ${folder}; copy the file to a place such as /opt/plumbfox`,
+    );
+  }
+  return path;
+}

@@ -1,0 +1,20 @@
+/** What `plumbfox policy --help` says. */
+export const POLICY_HELP = `plumbfox policy: a profile as an enterprise policy of Firefox
+
+  plumbfox policy --profile ID [options]              prints policies.json; where it goes is told on the error output
+  plumbfox policy --profile ID --install [options]    writes it into Firefox's own, with every other policy kept (needs root)
+  plumbfox policy --uninstall                         takes it back: to the byte where nobody has changed it since (needs root)
+
+  --profile ID       the profile, such as c4-d1; firefox-default sets nothing
+  --status STATUS    default: a person's own value wins; locked: the policy wins (default: default)
+  --carrier CARRIER  what makes a depth above 1 real: none, or http2 (default: none)
+  --merge FILE       puts it into the policies of this file; what is printed has both
+  --trial FILE       a trial that the extension begins by itself, as JSON: {"candidates": ["c4-d1", "c8-d1"],
+                     "slots": {"kind": "loads", "perSlot": 3}, "mostLoadsPerArm": 500}; all but the candidates may be left out
+  --extension [XPI]  for Firefox ESR: installs the lab build from this file, unsigned, so that profiles are switched while Firefox
+                     runs; the file must stay where it is, readable by everybody (default: the one that was built)
+  --install          merges into the file Firefox reads, and keeps what was there
+  --uninstall        takes our part out of it again
+  --file FILE        of --install and --uninstall: this policies.json instead of the one found
+  --json             of --install and --uninstall: prints what was done as one JSON document
+`;

@@ -1,0 +1,140 @@
+/**
+ * Our part of a policies.json put into somebody else's, and taken out again. The text of every other policy stays as it is; what is there under
+ * one of our names and is not ours is refused, not replaced.
+ */
+import { PlumbfoxError, PreferenceRefused } from '../errors.ts';
+import { isObject, type MemberPath, readJsonObject, removeMember, setMember } from './json-text.ts';
+import type { PreferenceValue } from './knob.ts';
+import type { PolicyPreference } from './policies-json.ts';
+import { isForLabBuild, type PolicyDocument } from './policy-document.ts';
+import { preferencesFor } from './preferences-for.ts';
+import { findProfile } from './presets.ts';
+import type { Carrier } from './profile.ts';
+
+const EMPTY = '{\n  "policies": {}\n}\n';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * The text of the file, ended by LF where it is new.
+ * @param foreign - The text of the policies.json that is there; `undefined`: there is none. What is ours in it from before is replaced.
+ * @throws PlumbfoxError `bad-input` where the foreign text cannot be read in one way only, or is no policy; PreferenceRefused where it has
+ *   one of our names.
+ */
+export function mergePolicies(foreign: string | undefined, ours: PolicyDocument, extensionId: string): string {
+  const text = foreign === undefined ? EMPTY : withoutOurs(foreign, extensionId).text;
+  const there = sectionsOf(text);
+  const preferences = Object.entries(ours.preferences).filter(([name, wanted]) => !holdsAlready(there.preferences, name, wanted));
+  for (const [name] of preferences) refuseForeign(there.preferences, name, 'Preferences');
+  if (ours.extension) refuseForeign(there.extensionSettings, extensionId, 'ExtensionSettings');
+  const sets = Object.fromEntries(preferences.map(([name, { Value }]) => [name, Value]));
+  const members: readonly (readonly [MemberPath, unknown])[] = [
+    ...preferences.map(([name, value]) => [['policies', 'Preferences', name], value] as const),
+    ...(ours.extension ? [[['policies', 'ExtensionSettings', extensionId], ours.extension] as const] : []),
+    [['policies', '3rdparty', 'Extensions', extensionId], { ...ours.entry, sets }],
+  ];
+  const merged = members.reduce((now, [path, value]) => setMember(now, path, value), text);
+  readJsonObject(merged);
+  return merged;
+}
+
+export interface WithoutOurs {
+  readonly text: string;
+  /** Names of what was taken out; empty: nothing of ours was there. */
+  readonly removed: readonly string[];
+  /** What we had set and somebody has changed since. */
+  readonly leftAlone: readonly string[];
+}
+
+/** @throws PlumbfoxError `bad-input` as `mergePolicies`, and where our entry is not one that can be understood. */
+export function withoutOurs(text: string, extensionId: string): WithoutOurs {
+  const { preferences, extensions, extensionSettings } = sectionsOf(text);
+  if (!Object.hasOwn(extensions, extensionId)) return { text, removed: [], leftAlone: [] };
+  const entry = extensions[extensionId];
+  const set = Object.entries(setBy(entry)).filter(([name]) => Object.hasOwn(preferences, name));
+  const mine = set.filter(([name, value]) => isOurs(preferences[name], value)).map(([name]) => name);
+  const installs = isOurInstall(extensionSettings[extensionId], entry);
+  const paths: readonly MemberPath[] = [
+    ...mine.map((name) => ['policies', 'Preferences', name]),
+    ...(installs ? [['policies', 'ExtensionSettings', extensionId]] : []),
+    ['policies', '3rdparty', 'Extensions', extensionId],
+  ];
+  return {
+    text: paths.reduce(removeMember, text),
+    removed: [...mine, ...(installs ? ['ExtensionSettings'] : []), '3rdparty'],
+    leftAlone: set.map(([name]) => name).filter((name) => !mine.includes(name)),
+  };
+}
+
+interface Sections {
+  readonly preferences: Json;
+  readonly extensionSettings: Json;
+  /** Of `3rdparty`. */
+  readonly extensions: Json;
+}
+
+function sectionsOf(text: string): Sections {
+  const policies = section(readJsonObject(text), 'policies');
+  return {
+    preferences: section(policies, 'Preferences'),
+    extensionSettings: section(policies, 'ExtensionSettings'),
+    extensions: section(section(policies, '3rdparty'), 'Extensions'),
+  };
+}
+
+function section(parent: Json, name: string): Json {
+  const value = Object.hasOwn(parent, name) ? parent[name] : {};
+  if (isObject(value)) return value;
+  throw new PlumbfoxError('bad-input', `Its ${name} is not an object, so Firefox would refuse or ignore it; put that right first`);
+}
+
+/** What the lab build needs and somebody wants already, in whichever form, is left to them. */
+function holdsAlready(preferences: Json, name: string, wanted: PolicyPreference): boolean {
+  if (!isForLabBuild(name) || !Object.hasOwn(preferences, name)) return false;
+  const held = preferences[name];
+  return held === wanted.Value || (isObject(held) && held.Value === wanted.Value && held.Status !== 'clear');
+}
+
+function refuseForeign(there: Json, name: string, policy: string): void {
+  if (!Object.hasOwn(there, name)) return;
+  throw new PreferenceRefused(
+    name,
+    'changed-by-someone-else',
+    `the policy ${policy} of that file says something about it; take that out first`,
+  );
+}
+
+/** Of an entry of ours; in files of `tune` the profile says it. */
+function setBy(entry: unknown): Readonly<Record<string, PreferenceValue>> {
+  if (isObject(entry) && isObject(entry.sets)) {
+    return Object.fromEntries(Object.entries(entry.sets).filter((pair): pair is [string, PreferenceValue] => isValue(pair[1])));
+  }
+  const profile = isObject(entry) && typeof entry.profile === 'string' ? findProfile(entry.profile) : undefined;
+  if (isObject(entry) && profile !== undefined) return preferencesFor(profile, CARRIERS.find((one) => one === entry.carrier) ?? 'none');
+  throw new PlumbfoxError(
+    'bad-input',
+    'Its 3rdparty policy speaks to Plumbfox and names no profile that this version knows; take that part out by hand first',
+  );
+}
+
+const CARRIERS: readonly Carrier[] = ['none', 'gateway', 'http2', 'legacy'];
+const isValue = (value: unknown): value is PreferenceValue => ['number', 'boolean', 'string'].includes(typeof value);
+
+/** Exactly as we write it; whatever has another form was changed by somebody. */
+function isOurs(held: unknown, value: PreferenceValue): boolean {
+  return (
+    isObject(held) &&
+    Object.keys(held).length === 3 &&
+    held.Value === value &&
+    (held.Status === 'default' || held.Status === 'locked') &&
+    held.Type === typeof value
+  );
+}
+
+const isOurInstall = (held: unknown, entry: unknown): boolean =>
+  isObject(held) &&
+  isObject(entry) &&
+  Object.keys(held).length === 2 &&
+  held.installation_mode === 'normal_installed' &&
+  typeof held.install_url === 'string' &&
+  held.install_url === entry.installs;
