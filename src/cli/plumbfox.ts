@@ -5,6 +5,7 @@ import { byHand } from './by-hand-command.ts';
 import { compare } from './compare-command.ts';
 import { EXIT_CODES, exitCodeFor } from './exit-code.ts';
 import { gateway } from './gateway-command.ts';
+import { helper } from './helper-command.ts';
 import { importHarCommand } from './import-har-command.ts';
 import { lab } from './lab-command.ts';
 import { oneLine } from './one-line.ts';
@@ -27,6 +28,7 @@ const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<num
   revert,
   status,
   policy,
+  helper,
   'by-hand': byHand,
   probe,
   gateway,
@@ -41,6 +43,7 @@ const USAGE = `plumbfox: which network preferences make Firefox faster on this m
   plumbfox compare REPORT...  compares the loads of several reports together; see plumbfox compare --help
   plumbfox report FILE        reads a report again; see plumbfox report --help
   plumbfox apply              writes a profile into Firefox's user.js; revert takes it back, status shows it; each with --help
+  plumbfox helper install     lets the extension write profiles into Firefox; see plumbfox helper --help
   plumbfox policy             a profile as an enterprise policy: printed, merged, installed, taken back; see plumbfox policy --help
   plumbfox by-hand            says how to set a profile by hand, in Firefox for Android too; see plumbfox by-hand --help
   plumbfox probe              counts a browser's connections, on this machine or a phone; see plumbfox probe --help

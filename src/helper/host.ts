@@ -12,6 +12,7 @@ import { checkCaller } from './host-manifest.ts';
 import { openHost } from './host-operations.ts';
 import { takeOutput } from './host-output.ts';
 import { runSession } from './host-session.ts';
+import { noteProfile } from './noted-profiles.ts';
 import { openProfile } from './open-profile.ts';
 
 const EXIT = { done: 0, failed: 1, badInput: 2 } as const;
@@ -26,7 +27,7 @@ async function main(args: readonly string[]): Promise<void> {
     system: systemHere(),
     asking: () => askingFirefox(),
     openProfile: (folder, askedBy) => openProfile(folder, { now: Date.now, askedBy }),
-    watchOver: (folder) => startGuard({ program: fileURLToPath(import.meta.url), directory: folder }),
+    watchOver: (folder) => watchOver(fileURLToPath(import.meta.url), folder),
     openProbe: async (width) => (await import('./probe-server.ts')).openProbe(width),
     openGateway: async (width) => (await import('./gateway-service.ts')).openGateway(width),
   });
@@ -37,6 +38,11 @@ async function main(args: readonly string[]): Promise<void> {
   } finally {
     await host.close();
   }
+}
+
+async function watchOver(program: string, directory: string): Promise<void> {
+  await startGuard({ program, directory });
+  await noteProfile(program, directory);
 }
 
 function systemHere(): 'linux' | 'darwin' | 'win32' {

@@ -1,0 +1,97 @@
+/** The files that installing makes, put in place and taken away again with the care that Firefox's own files get. */
+import { mkdirSync, realpathSync, rmdirSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { PlumbfoxError } from '../core/errors.ts';
+import { hashOf } from './checked-file.ts';
+import { errorCode, fileError } from './file-errors.ts';
+import { callerId } from './profile-folder.ts';
+import { readChecked, replaceFile } from './replace-file.ts';
+
+export interface InstalledFile {
+  readonly path: string;
+  readonly content: string | Buffer;
+  readonly mode: number;
+}
+
+const PERMISSIONS = 0o777;
+/** Of folders that we make. */
+const OWN_FOLDER = 0o700;
+
+/** Writes only what is not there in the same bytes. @returns whether it wrote. */
+export async function putFile({ path, content, mode }: InstalledFile): Promise<boolean> {
+  const bytes = Buffer.from(content as string);
+  const real = realPlace(path);
+  let before = await readChecked(real, { owner: callerId() });
+  const sameMode = before === undefined || process.platform === 'win32' || (statSync(real).mode & PERMISSIONS) === mode;
+  if (before?.hash === hashOf(bytes) && sameMode) return false;
+  // A file keeps its rights when it is replaced.
+  if (!sameMode) {
+    await replaceFile({ path: real, content: undefined, expected: before?.hash, uid: callerId() });
+    before = undefined;
+  }
+  await replaceFile({ path: real, content: bytes, expected: before?.hash, uid: callerId(), mode });
+  return true;
+}
+
+export async function readInstalled(path: string): Promise<string | undefined> {
+  return (await readChecked(realPlace(path), { owner: callerId() }))?.content.toString('utf8');
+}
+
+/** @returns whether there was one. */
+export async function removeFile(path: string): Promise<boolean> {
+  const real = realPlace(path);
+  const before = await readChecked(real, { owner: callerId() });
+  if (before === undefined) return false;
+  await replaceFile({ path: real, content: undefined, expected: before.hash, uid: callerId() });
+  return true;
+}
+
+/** Makes what is missing of a folder. @returns what it made, outermost first. */
+export function makeFolder(path: string): readonly string[] {
+  const made: string[] = [];
+  const missing: string[] = [];
+  for (let each = path; statSync(each, { throwIfNoEntry: false }) === undefined && dirname(each) !== each; each = dirname(each)) {
+    missing.unshift(each);
+  }
+  for (const each of missing) {
+    try {
+      mkdirSync(each, { mode: OWN_FOLDER });
+      made.push(each);
+    } catch (error) {
+      if (errorCode(error) !== 'EEXIST') throw fileError(each, error);
+    }
+  }
+  return made;
+}
+
+/** Of folders that were made here those that are empty, innermost first. */
+export function removeEmptyFolders(folders: readonly string[]): void {
+  for (const folder of folders.toReversed()) {
+    try {
+      rmdirSync(folder);
+    } catch (error) {
+      if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw fileError(folder, error);
+    }
+  }
+}
+
+/** Somebody may keep a folder of his own elsewhere and have a link to it: what is written goes where it leads, and is checked there. */
+function realPlace(path: string): string {
+  try {
+    return join(realpathSync(dirname(path)), basename(path));
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return path;
+    throw fileError(path, error);
+  }
+}
+
+/** @throws PlumbfoxError `bad-input` for a home that is not there or somebody else's, as with sudo. */
+export function checkHome(home: string): void {
+  const found = statSync(home, { throwIfNoEntry: false });
+  if (!found?.isDirectory()) throw new PlumbfoxError('bad-input', `${home} is no folder, so that it can be nobody's home`);
+  if (process.platform === 'win32' || found.uid === callerId()) return;
+  throw new PlumbfoxError(
+    'bad-input',
+    `${home} belongs to another user (${found.uid}, not ${callerId()}); do it as that user, without sudo`,
+  );
+}
