@@ -1,12 +1,14 @@
-/** The profile that an enterprise policy names for this extension (policies.json, `3rdparty.Extensions`), read through managed storage. */
+/** The profile that an enterprise policy names for this extension, and the trial it may define (policies.json, `3rdparty.Extensions`), read through managed storage. */
 import * as v from 'valibot';
 import { PlumbfoxError } from '../core/errors.ts';
+import { managedTrialSchema } from '../protocol/managed-trial.ts';
 import { browser } from './browser.ts';
 import { platformHere } from './platform.ts';
 
 const managedSchema = v.object({
   profile: v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{0,63}$/)),
   carrier: v.optional(v.picklist(['none', 'gateway', 'http2', 'legacy'])),
+  trial: v.optional(managedTrialSchema),
 });
 
 export type ManagedProfile = v.InferOutput<typeof managedSchema>;
@@ -25,7 +27,7 @@ export async function managedProfile(): Promise<ManagedProfile | undefined> {
   if (result.success) return result.output;
   throw new PlumbfoxError(
     'bad-input',
-    `The enterprise policy for Plumbfox names no profile that can be used: ${v.summarize(result.issues)}`,
+    `The enterprise policy for Plumbfox names no profile, or defines no trial, that can be used: ${v.summarize(result.issues)}`,
   );
 }
 

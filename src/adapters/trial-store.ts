@@ -45,6 +45,11 @@ export function newestTrial(): Promise<TrialRecord | undefined> {
   });
 }
 
+/** Whether there is a trial of this id, ended or not. */
+export function hasTrial(id: string): Promise<boolean> {
+  return withRecords(async (db) => (await db.getAll('trials')).some((trial) => parseTrialRecord(trial).plan.id === id));
+}
+
 /** A new trial, told of nothing that began before. */
 export function addTrial(trial: Omit<TrialRecord, 'toldUntil'>): Promise<void> {
   return writeRecords(['trials', 'navigations'], async (transaction) => {

@@ -24,8 +24,8 @@ import { isHelperThere } from './trial-helper.ts';
  * @throws PlumbfoxError `bad-input` when a profile cannot be tried, or a trial is under way; `environment` when nothing can be recorded;
  *   PreferenceRefused when this Firefox does not let a preference of a profile be set.
  */
-export async function startTrial(wish: TrialWish): Promise<void> {
-  await betweenSteps(() => begin(wish));
+export async function startTrial(wish: TrialWish, id: string = crypto.randomUUID()): Promise<void> {
+  await betweenSteps(() => begin(wish, id));
   await followTrial();
 }
 
@@ -37,7 +37,7 @@ export function planTrial(wish: TrialWish): TrialLengths {
   return { loadsPerRound: screening?.loadsPerRound ?? 0, mostLoadsPerArm, plannedLoadsPerArm, targetChange };
 }
 
-async function begin(wish: TrialWish): Promise<void> {
+async function begin(wish: TrialWish, id: string): Promise<void> {
   const now = Date.now();
   await refuseWhileOneRuns();
   if (!(await hasHostPermission())) {
@@ -45,7 +45,7 @@ async function begin(wish: TrialWish): Promise<void> {
   }
   const preferences = networkPreferences();
   const candidates = wish.candidates.map((id) => candidate(id, { live: preferences !== undefined }));
-  const plan = planFor(wish, candidates, { live: preferences !== undefined, now });
+  const plan = { ...planFor(wish, candidates, { live: preferences !== undefined, now }), id };
   const found = preferences === undefined ? { before: {}, own: [] } : await prepare(preferences, candidates);
   const { progress } = advance(beginTrial(plan), { kind: 'started', at: now }, plan);
   const predicted = (wish.predicted ?? []).filter(({ profileId }) => wish.candidates.includes(profileId));
