@@ -18,9 +18,13 @@ const current = async (): Promise<AppliedProfile | undefined> => (await inEffect
 
 /** `undefined`: something else can put profiles in place here, or has. */
 export async function byHandFacts(): Promise<ByHandFacts | undefined> {
+  if (networkPreferences() !== undefined) return undefined;
   const applied = await current();
-  if (networkPreferences() !== undefined || (applied !== undefined && applied.applier !== 'manual')) return undefined;
+  if (applied !== undefined && applied.applier !== 'manual') return undefined;
   const said = applied && saidBy(applied);
+  const { helperRun } = await readRunState();
+  const isHelperThere = helperRun !== undefined && helperRun.problem === undefined;
+  if (isHelperThere && said === undefined) return undefined;
   return { platform: await platformHere(), offered: trialOffer({ live: false }).offered, ...(said && { said }) };
 }
 
@@ -48,6 +52,16 @@ export async function settleByHand(): Promise<void> {
   // What is in effect without it, a policy may say next.
   await noteInEffect(applied.profileId === BASELINE_ID ? null : { ...applied, mismatches: [] }, performance.timeOrigin);
 }
+
+/** What this run of Firefox has had since it began, by the person's word; `undefined`: nothing of it was set by hand. */
+export async function heldByHand(): Promise<string | undefined> {
+  const applied = await current();
+  if (applied?.applier !== 'manual') return undefined;
+  return applied.mismatches.length === 0 ? applied.profileId : CHANGED_MEANWHILE;
+}
+
+/** No profile's name: values changed while Firefox runs. */
+const CHANGED_MEANWHILE = 'what was changed by hand meanwhile';
 
 function saidBy({ profileId, mismatches }: AppliedProfile): ByHandFacts['said'] {
   if (profileId === BASELINE_ID) return { profileId, state: 'going-back' };

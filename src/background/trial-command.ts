@@ -8,6 +8,7 @@ import { BASELINE_ID, findProfile } from '../core/profiles/presets.ts';
 import { LOAD_LOST_AFTER_MS } from '../core/trial/trial-defaults.ts';
 import type { TrialCommand, TrialEvent } from '../core/trial/trial-event.ts';
 import type { TrialRecord } from '../protocol/trial-record.ts';
+import { heldByHand } from './by-hand.ts';
 import { helperRun } from './helper-run.ts';
 import { applyProfile, revertProfile } from './profile-switch.ts';
 import { isHelperFree, layReady, takeBack } from './trial-helper.ts';
@@ -76,9 +77,9 @@ async function verify({ profileId, slot }: Extract<TrialCommand, { kind: 'verify
   return (await heldSinceStart()) === profileId ? { event: { kind: 'switched', at: Date.now(), slot } } : undefined;
 }
 
-/** The profile that this session runs under, as far as the helper or a policy names it; without either Firefox is as it ships. */
+/** The profile that this session runs under, as far as the helper, the person or a policy names it; without any Firefox is as it ships. */
 export async function heldSinceStart(): Promise<string> {
-  return (await helperRun()).inEffect ?? (await appliedByPolicy(networkPreferences()))?.profileId ?? BASELINE_ID;
+  return (await helperRun()).inEffect ?? (await heldByHand()) ?? (await appliedByPolicy(networkPreferences()))?.profileId ?? BASELINE_ID;
 }
 
 /** Slots by session set nothing in the Firefox that runs. @throws PlumbfoxError `environment` where there is no Experiment API any more. */

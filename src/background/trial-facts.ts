@@ -10,6 +10,7 @@ import type { TrialState } from '../core/trial/trial-state.ts';
 import { nextAssignment } from '../core/trial/turn-slots.ts';
 import type { TrialRecord } from '../protocol/trial-record.ts';
 import type { CurrentTrial, TrialArm, TrialFacts, TrialNow } from '../protocol/trial-state.ts';
+import { byHandFacts } from './by-hand.ts';
 import { trialOffer, trialPolicy } from './trial-candidates.ts';
 import { heldSinceStart } from './trial-command.ts';
 import { liesReady } from './trial-helper.ts';
@@ -19,7 +20,8 @@ import { judge } from './trial-judgement.ts';
 export async function trialFacts(now: number): Promise<TrialFacts> {
   const { trialFailure } = await readRunState();
   const live = networkPreferences() !== undefined;
-  const facts = { live, offer: trialOffer({ live }) };
+  const byHand = await byHandFacts();
+  const facts = { live, offer: trialOffer({ live }), ...(byHand && { byHand: byHand.platform }) };
   try {
     const trial = await newestTrial();
     return { ...facts, current: trial && (await currentTrial(trial, now)), ...(trialFailure !== undefined && { failure: trialFailure }) };

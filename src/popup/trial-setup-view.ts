@@ -18,12 +18,20 @@ const CHOSEN: readonly string[] = ['c8-d1'];
 
 const LIVE =
   'A turn of a profile is a slot. Between two slots Plumbfox changes the preferences and closes idle connections; the first load after that does not count. When the trial pauses or ends, your preferences are as before.';
-const BY_SESSION =
-  'This Firefox does not let Plumbfox change preferences while it runs; the lab build on Firefox ESR, Developer Edition or Nightly does. Here a slot is one session: Plumbfox says which profile is due, you put its policies.json in place and start Firefox anew. A session under another profile does not count.';
+const NOT_LIVE =
+  'This Firefox does not let Plumbfox change preferences while it runs; the lab build on Firefox ESR, Developer Edition or Nightly does. Here a slot is one session: Plumbfox says which profile is due,';
+const OTHERS = 'A session under another profile does not count.';
 
-export function trialSetupView({ live, offer }: TrialFacts): TrialSetupView {
+/** What the person does between two sessions. */
+function bySession(byHand: TrialFacts['byHand']): string {
+  const policy = 'you put its policies.json in place';
+  const how = byHand === undefined ? policy : byHand === 'android' ? 'you set it by hand' : `${policy} or set it by hand`;
+  return `${NOT_LIVE} ${how}, and start Firefox anew. ${OTHERS}`;
+}
+
+export function trialSetupView({ live, offer, byHand }: TrialFacts): TrialSetupView {
   return {
-    explanation: live ? LIVE : BY_SESSION,
+    explanation: live ? LIVE : bySession(byHand),
     legend: `Profiles to compare with ${offer.baseline}`,
     candidates: offer.offered.map((one) => ({ ...one, isChosen: CHOSEN.includes(one.id) })),
     notOffered: offer.notOffered,

@@ -1,5 +1,6 @@
 /** The trial in words: what is going on, what each profile has had, and what the person may do. */
 import { assertNever } from '../core/errors.ts';
+import { BASELINE_ID } from '../core/profiles/presets.ts';
 import type { CurrentTrial, TrialArm, TrialFacts, TrialNow } from '../protocol/trial-state.ts';
 import type { Figures } from '../views/figures.ts';
 import { type TrialSetupView, trialSetupView } from './trial-setup-view.ts';
@@ -45,7 +46,7 @@ const INTRO =
   'A trial lets profiles take turns while you browse as usual, in random order and never in the middle of a page, and says which one proves better.';
 
 export function trialView(facts: TrialFacts, { now, figures }: { readonly now: number; readonly figures: Figures }): TrialView {
-  const { current, failure } = facts;
+  const { current, failure, byHand } = facts;
   const isUnderWay = current !== undefined && !(current.now.state === 'ended' && !current.now.restoring);
   return {
     intro: isUnderWay ? undefined : INTRO,
@@ -53,24 +54,27 @@ export function trialView(facts: TrialFacts, { now, figures }: { readonly now: n
       failure === undefined
         ? undefined
         : `The trial could not go on: ${failure.trim().replace(/\.+$/, '')}. It is tried again with the next page you load.`,
-    current: current && currentView(current, { now, figures }),
+    current: current && currentView(current, { now, figures, byHand }),
     setup: isUnderWay ? undefined : trialSetupView(facts),
   };
 }
 
-function currentView(trial: CurrentTrial, { now, figures }: { readonly now: number; readonly figures: Figures }): CurrentTrialView {
+function currentView(
+  trial: CurrentTrial,
+  { now, figures, byHand }: Moment & { readonly byHand: TrialFacts['byHand'] | undefined },
+): CurrentTrialView {
   const { state } = trial.now;
   return {
     title: titleOf(trial),
     sentence: trial.sentence,
     now: nowWords(trial, { now, figures }),
-    task: taskWords(trial),
+    task: taskWords(trial, byHand),
     warnings: trial.warnings,
     rows: trial.arms.map((arm, at) => row(arm, { trial, isBaseline: at === 0, figures })),
     canPause: state !== 'paused' && state !== 'ended',
     canResume: state === 'paused',
     canStop: state !== 'ended',
-    policies: isInPlace(trial) || trial.due?.helper ? undefined : trial.due?.policies,
+    policies: isInPlace(trial) || trial.due?.helper || byHand === 'android' ? undefined : trial.due?.policies,
   };
 }
 
@@ -163,12 +167,16 @@ function restoredWords({ restoring }: Extract<TrialNow, { readonly restoring: bo
 /** Slots by session: whether what is due is what this session runs under, so that nothing has to be changed. */
 const isInPlace = ({ due, now }: CurrentTrial): boolean => now.state === 'due-at-start' && now.held === due?.profileId;
 
-function taskWords(trial: CurrentTrial): string | undefined {
+function taskWords(trial: CurrentTrial, byHand: TrialFacts['byHand'] | undefined): string | undefined {
   const { due } = trial;
   if (due === undefined) return undefined;
   if (isInPlace(trial)) return 'Leave everything as it is, and start Firefox anew when it suits you.';
   if (due.helper !== undefined) return helperTask(due);
-  return `Before you next start Firefox, install the policies.json of ${due.profileId}: save it below, and put it in the folder “distribution” beside Firefox, or on Linux in /etc/firefox/policies.`;
+  const { profileId } = due;
+  const handiwork = profileId === BASELINE_ID ? 'go back to before by hand, above' : `set ${profileId} by hand, above`;
+  if (byHand === 'android') return `Before you next start Firefox, ${handiwork}.`;
+  const policy = `Before you next start Firefox, install the policies.json of ${profileId}: save it below, and put it in the folder “distribution” beside Firefox, or on Linux in /etc/firefox/policies.`;
+  return byHand === undefined ? policy : `${policy} Or ${handiwork}.`;
 }
 
 function helperTask({ profileId, helper }: Pick<NonNullable<CurrentTrial['due']>, 'profileId' | 'helper'>): string {

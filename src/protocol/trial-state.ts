@@ -1,5 +1,6 @@
 /** What the popup shows of trials, as facts, and what it may ask for; its view model turns them into words. */
 import * as v from 'valibot';
+import type { Platform } from '../core/profiles/knob.ts';
 import { MOST_ARMS } from '../core/trial/trial-defaults.ts';
 import type { SlotRule } from '../core/trial/trial-plan.ts';
 import type { TrialState } from '../core/trial/trial-state.ts';
@@ -89,6 +90,8 @@ export interface TrialFacts {
   readonly offer: TrialOffer;
   /** The newest trial, also when it has ended. */
   readonly current: CurrentTrial | undefined;
+  /** Where the person can put profiles in place by hand, and nothing else does it; absent: elsewhere. */
+  readonly byHand?: Platform;
   /** Why the trial could not be carried on, the last time it was tried; absent: it could. */
   readonly failure?: string;
 }

@@ -12,7 +12,7 @@ vi.mock('../../../src/adapters/applied-store.ts', () => ({
   inEffectHistory: async () => history,
   noteInEffect: async (applied: unknown, since: number) => void history.push({ since, applied }),
 }));
-const { byHandFacts, noteByHand, settleByHand } = await import('../../../src/background/by-hand.ts');
+const { byHandFacts, heldByHand, noteByHand, settleByHand } = await import('../../../src/background/by-hand.ts');
 
 const now = () => (history as InEffectSince[]).at(-1)?.applied;
 /** What lies in `storage.session` ends with Firefox. */
@@ -28,6 +28,15 @@ beforeEach(() => {
 });
 
 describe('a profile set by hand', () => {
+  test('is not offered where the helper can do it, but is shown where one is set', async () => {
+    await browser.storage.session.set({ helperRun: { awaitsConfirmation: false } });
+    expect(await byHandFacts()).toBeUndefined();
+    await browser.storage.session.set({ helperRun: { awaitsConfirmation: false, problem: { why: 'silent' } } });
+    await noteByHand('c8-d1');
+    await browser.storage.session.set({ helperRun: { awaitsConfirmation: false } });
+    expect((await byHandFacts())?.said).toEqual({ profileId: 'c8-d1', state: 'waits' });
+  });
+
   test('waits for the next start of Firefox, and no load counts until then', async () => {
     await noteByHand('c8-d1');
     expect(now()).toEqual({
@@ -58,6 +67,18 @@ describe('a profile set by hand', () => {
     await startFirefoxAnew();
     expect(now()).toBeNull();
     expect(await byHandFacts()).not.toHaveProperty('said');
+  });
+
+  test('is what a session runs under from its start on, and not before', async () => {
+    expect(await heldByHand()).toBeUndefined();
+    await noteByHand('c8-d1');
+    expect(await heldByHand()).toBe('what was changed by hand meanwhile');
+    await startFirefoxAnew();
+    expect(await heldByHand()).toBe('c8-d1');
+    await noteByHand(undefined);
+    expect(await heldByHand()).toBe('what was changed by hand meanwhile');
+    await startFirefoxAnew();
+    expect(await heldByHand()).toBeUndefined();
   });
 
   test('may follow another that was taken back, without a start in between', async () => {

@@ -63,6 +63,32 @@ it('says of a candidate what was predicted of it, and that it was not measured',
 
 const now = (state: TrialNow, changed: Partial<CurrentTrial> = {}) => view(currentTrial({ now: state, ...changed })).current;
 
+describe('where the person sets profiles by hand', () => {
+  const due = { profileId: 'c8-d1', policies: '{}' };
+  const task = (byHand: TrialFacts['byHand'] | undefined, profileId = 'c8-d1') =>
+    view(currentTrial({ slots: { kind: 'session' }, now: { state: 'due-at-start', held: 'c10-d1' }, due: { ...due, profileId } }), {
+      live: false,
+      ...(byHand && { byHand }),
+    }).current;
+  const explanation = (byHand: TrialFacts['byHand']) =>
+    view(currentTrial({ now: { state: 'ended', restoring: false } }), { live: false, ...(byHand && { byHand }) }).setup?.explanation;
+
+  it('speaks of no policy on Android, which has none', () => {
+    expect(task('android')?.task).toBe('Before you next start Firefox, set c8-d1 by hand, above.');
+    expect(task('android', 'firefox-default')?.task).toBe('Before you next start Firefox, go back to before by hand, above.');
+    expect(task('android')).not.toHaveProperty('policies');
+    expect(explanation('android')).not.toContain('policies.json');
+  });
+  it('offers both elsewhere', () => {
+    expect(task('desktop')?.task).toMatch(/policies\.json.* Or set c8-d1 by hand, above\.$/);
+    expect(task('desktop')?.policies).toBe('{}');
+    expect(explanation('desktop')).toContain('policies.json in place or set it by hand');
+  });
+  it('speaks of policies alone where nothing can be set by hand', () => {
+    expect(task(undefined)?.task).not.toContain('by hand');
+  });
+});
+
 describe('what is happening now', () => {
   it('counts slots within their block and both from 1, and says since when', () => {
     // Slot 5 of three profiles is the third of the second block; NOW is midnight UTC.

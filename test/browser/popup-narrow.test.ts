@@ -1,0 +1,103 @@
+/** The popup as a phone shows it: 360 x 740, by touch, on a Firefox that lacks what Firefox for Android lacks. */
+import { rm } from 'node:fs/promises';
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { androidExtension } from '../support/android-extension.ts';
+import { type ExtensionFirefox, openExtensionPage, POPUP_URL, startExtensionFirefox } from '../support/extension-firefox.ts';
+import { imagePage, startTestServer, type TestServer } from '../support/extension-server.ts';
+import { narrowState } from '../support/narrow-state.ts';
+import { popupLayout } from '../support/popup-layout.ts';
+
+const PHONE = { width: 360, height: 740 };
+/** The smallest side of what a finger has to hit, CSS pixels: WCAG 2.2, 2.5.5. */
+const TARGET_PX = 44;
+
+let folder: string;
+let server: TestServer;
+let firefox: ExtensionFirefox;
+let page: Page;
+
+beforeAll(async () => {
+  folder = await androidExtension();
+  server = await startTestServer(imagePage(8));
+  // The only pointer is a finger: LookAndFeel::IntID::PrimaryPointerCapabilities, 1 is coarse.
+  const finger = { 'ui.primaryPointerCapabilities': 1, 'ui.allPointerCapabilities': 1 };
+  firefox = await startExtensionFirefox({ extension: folder, preferences: finger });
+  await firefox.ask({ kind: 'set-quiet', quietMs: 100 });
+  await firefox.page.goto(`${server.origin}/page`, { waitUntil: 'load' });
+  await vi.waitFor(async () => expect(await firefox.ask({ kind: 'loads-after' })).toHaveLength(1), { timeout: 20_000 });
+  page = await openExtensionPage(firefox.browser, POPUP_URL);
+  await page.setViewport(PHONE);
+  await page.waitForFunction(() => document.getElementById('content')?.hidden === false);
+});
+
+afterAll(async () => {
+  await firefox?.stop();
+  await server?.close();
+  if (folder) await rm(folder, { recursive: true, force: true });
+});
+
+const text = () => page.evaluate(() => document.body.innerText.replaceAll('\u00a0', ' '));
+const isShown = (selector: string) => page.$eval(selector, (element) => element.checkVisibility());
+
+async function expectToFit(): Promise<void> {
+  const { scrollWidth, coarse, targets, overlapping, smallText } = await page.evaluate(popupLayout);
+  expect(coarse).toBe(true);
+  expect(scrollWidth).toBeLessThanOrEqual(PHONE.width);
+  expect(targets.length).toBeGreaterThan(3);
+  expect(targets.filter(({ height }) => height < TARGET_PX)).toEqual([]);
+  expect(targets.filter(({ left, right }) => left < 0 || right > PHONE.width)).toEqual([]);
+  expect(overlapping).toEqual([]);
+  expect(smallText).toEqual([]);
+}
+
+test('what Android has no part in is absent, and nothing has failed', async () => {
+  const words = await text();
+  expect(words).toContain('1 load stored on this machine.');
+  expect(words).not.toMatch(/unexpected error|At start:|undefined|NaN/);
+  expect(words).not.toMatch(/helper|policies\.json/);
+  expect(await isShown('#failure')).toBe(false);
+  expect(await isShown('#guess-ahead')).toBe(false);
+  expect(await isShown('#by-hand')).toBe(true);
+  expect(await firefox.askRaw({ kind: 'browser-facts' })).toMatchObject({ ok: true, value: { os: 'android', experimentApi: false } });
+  await expectToFit();
+});
+
+test('a profile is set by hand, and taken back', async () => {
+  await page.click('#by-hand-summary');
+  await page.select('#by-hand-profile', 'c10-d1');
+  expect(await text()).toContain('press Edit, and set it to 10 (6 as shipped)');
+  const copyValue = await page.$('#by-hand-steps li:nth-child(3) .copy:last-child button');
+  await copyValue?.click();
+  await expect.poll(text).toContain('Copied the value');
+  await page.select('#by-hand-way', 'beta');
+  expect(await text()).toContain('adb shell am set-debug-app --persistent org.mozilla.firefox_beta');
+  await expectToFit();
+  await page.click('#by-hand-done');
+  await expect.poll(text).toContain('You have set c10-d1. Start Firefox again');
+  expect((await firefox.ask({ kind: 'popup-state' })).active).toMatchObject({
+    profileId: 'c10-d1',
+    appliedBy: 'manual',
+    mismatches: ['network.http.max-persistent-connections-per-server'],
+  });
+  await page.select('#by-hand-way', 'about-config');
+  await page.click('#by-hand-summary');
+  expect(await text()).toContain('press Reset, so that it shows 6');
+  await page.click('#by-hand-done');
+  await expect.poll(text).toContain('You have gone back to before');
+});
+
+test('everything at once fits, each target can be hit, and none covers another', async () => {
+  await page.evaluate((state) => {
+    const { runtime } = (globalThis as unknown as { browser: { runtime: { sendMessage: (message: unknown) => Promise<unknown> } } })
+      .browser;
+    runtime.sendMessage = async () => ({ ok: true, value: JSON.parse(state) });
+    dispatchEvent(new Event('focus'));
+  }, JSON.stringify(narrowState()));
+  await expect.poll(text, { timeout: 10_000 }).toContain('Use c10-d1');
+  await page.evaluate(() => {
+    for (const details of document.querySelectorAll('details')) details.open = true;
+    document.getElementById('delete')?.click();
+  });
+  await expectToFit();
+});

@@ -1,0 +1,56 @@
+/** A popup state on Android in which every section has something to show, with the longest names there are. */
+import type { PopupState } from '../../src/protocol/popup-state.ts';
+import { comparison, NOW, popupState, profile } from '../unit/popup/sample-state.ts';
+
+const PER_SERVER = 'network.http.max-persistent-connections-per-server';
+
+export function narrowState(): PopupState {
+  const offered = [
+    { id: 'c10-d1', title: '10 connections per server, one request at a time' },
+    { id: 'betterfox', title: 'Betterfox 152, network preferences' },
+  ];
+  return popupState({
+    recording: { state: 'no-permission' },
+    active: {
+      profileId: 'betterfox',
+      title: 'Betterfox 152, network preferences',
+      appliedBy: 'manual',
+      carrier: 'none',
+      mismatches: [PER_SERVER],
+    },
+    startFailures: ['the policy cannot be read'],
+    comparison: {
+      ...comparison,
+      profiles: [...comparison.profiles, profile('betterfox'), profile('a-name-that-is-'.repeat(4))],
+      recommendation: { profileId: 'c10-d1', state: 'recommended', sentence: 'Use c10-d1: 18 % more efficient than firefox-default.' },
+    },
+    byHand: { platform: 'android', offered },
+    trial: {
+      live: false,
+      offer: {
+        baseline: 'firefox-default',
+        offered,
+        notOffered: [{ id: 'control', why: 'it is there to go through the gateway, which runs only while the lab measures' }],
+        usual: { loadsPerSlot: 3, minutesPerSlot: 10 },
+      },
+      current: {
+        id: 't-1',
+        said: 'collecting',
+        sentence: '12 loads counted so far.',
+        warnings: ['9 of 24 loads were lost under betterfox: that may be what betterfox does.'],
+        slots: { kind: 'session' },
+        mostLoadsPerArm: 400,
+        plannedLoadsPerArm: 185,
+        arms: [
+          { profileId: 'firefox-default', attempted: 10, recorded: 9, lost: 1 },
+          { profileId: 'betterfox', attempted: 24, recorded: 15, lost: 9, dropped: 'less efficient by 12 %' },
+          { profileId: 'c10-d1', attempted: 8, recorded: 8, lost: 0, predictedRatio: 1.06 },
+        ],
+        turn: { profileId: 'c10-d1', block: 1, slot: 5 },
+        now: { state: 'due-at-start', held: 'firefox-default' },
+        due: { profileId: 'c10-d1', policies: '{}' },
+      },
+    },
+    lastLoad: { ...popupState().lastLoad, startedAt: NOW } as PopupState['lastLoad'],
+  });
+}
