@@ -23,11 +23,11 @@ export function helperApplier({ connect, preferences }: HelperApplierOptions): A
   return {
     kind: 'helper',
     takesEffect: 'at-start',
-    apply: (profile, options) => {
+    apply: async (profile, options) => {
       if (options?.route)
         throw new PlumbfoxError('bad-input', 'The helper writes no route through a gateway: it would outlive the gateway');
       requireKnown(profile);
-      return connect(async (helper) => appliedProfile(await helper.ask({ op: 'apply', profileId: profile.id }), profile, preferences));
+      return connect(async (helper) => appliedProfile(await applyByName(helper, profile.id), profile, preferences));
     },
     readBack: async () => {
       if (preferences !== undefined) return fromBrowser(preferences, await preferences.allowed());
@@ -40,6 +40,17 @@ export function helperApplier({ connect, preferences }: HelperApplierOptions): A
       }),
   };
 }
+
+/** What is in effect already is not written again: it would wait for the next start of Firefox once more. @throws HelperFailure */
+export async function applyByName(helper: HelperConnection, profileId: string): Promise<HelperStatus> {
+  const status = await helper.ask({ op: 'status' });
+  const isThere = status.profileId === profileId && !status.restartNeeded && wrongIn(status).length === 0;
+  return isThere ? status : helper.ask({ op: 'apply', profileId });
+}
+
+/** Preferences that do not hold what is intended, or that somebody else has changed. */
+const wrongIn = ({ preferences, changedByOthers }: HelperStatus): readonly string[] =>
+  preferences.filter(({ name, intended, found }) => found !== intended || changedByOthers.includes(name)).map(({ name }) => name);
 
 /** What the helper has put in effect in the Firefox that runs; `undefined`: nothing, or not yet. */
 export async function appliedByHelper(
@@ -57,7 +68,9 @@ async function appliedProfile(
 ): Promise<AppliedProfile> {
   const intended = Object.fromEntries(status.preferences.map(({ name, intended: value }) => [name, value]));
   const readBack = preferences === undefined ? fromFiles(status) : await fromBrowser(preferences, Object.keys(intended));
-  const isWrong = ({ preference, value }: PreferenceReadback) => status.restartNeeded || value !== intended[preference];
+  const wrong = wrongIn(status);
+  const isWrong = ({ preference, value }: PreferenceReadback) =>
+    status.restartNeeded || wrong.includes(preference) || value !== intended[preference];
   const mismatches = readBack.filter(isWrong).map(({ preference }) => preference);
   return { profileId: profile.id, applier: 'helper', carrier: 'none', intended, readBack, mismatches };
 }

@@ -1,5 +1,6 @@
 /** What the popup shows of the helper, and what it may ask of it. */
 
+import { applyByName } from '../adapters/applier-helper.ts';
 import { HelperFailure } from '../adapters/helper-failure.ts';
 import { canHaveHelper } from '../adapters/helper-permission.ts';
 import type { HelperConnection } from '../adapters/native-helper.ts';
@@ -27,8 +28,8 @@ export async function helperFacts(): Promise<HelperFacts> {
 /** In effect from the next start of Firefox on. @throws HelperFailure, and nothing is changed then. */
 export const applyAtStart = (profileId: string): Promise<HelperFacts> =>
   factsWith(async (helper) => {
-    const status = await helper.ask({ op: 'apply', profileId });
-    await noteWritten(profileId);
+    const status = await applyByName(helper, profileId);
+    await noteWritten(profileId, status);
     return status;
   });
 
@@ -36,7 +37,7 @@ export const applyAtStart = (profileId: string): Promise<HelperFacts> =>
 export const revertAtStart = (): Promise<HelperFacts> =>
   factsWith(async (helper) => {
     const { status } = await helper.ask({ op: 'revert' });
-    await noteWritten(BASELINE_ID);
+    await noteWritten(BASELINE_ID, status);
     return status;
   });
 

@@ -74,9 +74,9 @@ async function note(status: HelperStatus): Promise<void> {
 }
 
 /** Of what was written in this run nothing is in effect before the next, so that no word of this one can be about it. */
-export async function noteWritten(profileId: string): Promise<void> {
+export async function noteWritten(profileId: string, { phase, restartNeeded }: HelperStatus): Promise<void> {
   await writeRunState('laidReady', profileId);
-  await noteKept();
+  if (restartNeeded || phase !== 'pending') await noteKept();
 }
 
 /** Nobody waits for word of this run any more. */

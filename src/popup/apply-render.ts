@@ -22,6 +22,7 @@ export function renderApply(view: ApplyView | undefined): void {
   show('apply-profile-field', view.choices.length > 0);
   offer(view);
   for (const [name, can] of Object.entries(view.can)) applyButton(name as ApplyButton).hidden = !can;
+  applyButton('apply').classList.toggle('primary', !view.can.revert);
   enableApply();
   if (focused?.closest('#apply') && !focused.checkVisibility()) pageElement('apply-heading', HTMLElement).focus();
 }
@@ -51,7 +52,7 @@ function tickItem({ name, state, text }: Tick): HTMLElement {
   const mark = create('span', { className: 'mark' }, sign);
   mark.setAttribute('aria-hidden', 'true');
   const said = create('span', { className: 'visually-hidden' }, `: ${word}. `);
-  return create('li', { className: state }, mark, create('div', {}, create('strong', {}, name), said, create('small', {}, text)));
+  return create('li', { className: `tick ${state}` }, mark, create('div', {}, create('strong', {}, name), said, create('small', {}, text)));
 }
 
 /** What the person has chosen stays chosen while it is offered. */

@@ -53,11 +53,11 @@ function wrongWords(
   { name, intended, found, locked }: HelperStatus['preferences'][number],
   { changedByOthers }: HelperStatus,
 ): string | undefined {
-  if (locked) return `${name} is locked by an enterprise policy, which overrules every other value.`;
+  // What Firefox itself has saved may differ from what its next start will find.
+  if (changedByOthers.includes(name)) return `${name} was changed by someone else since; Plumbfox leaves it alone.`;
   if (found === intended) return undefined;
   const now = found === undefined ? 'is not set' : `is ${found}`;
-  if (changedByOthers.includes(name)) return `${name} ${now}: someone else has changed it, and it is left alone.`;
-  return `${name} ${now}, and not ${intended}.`;
+  return locked ? `${name} ${now}: an enterprise policy locks it.` : `${name} ${now}, and not ${intended}.`;
 }
 
 function observed(

@@ -24,14 +24,14 @@ function area() {
   };
 }
 
-export function fakeBrowser({ permissions = ['webRequest', 'storage'], everySite = true } = {}) {
+export function fakeBrowser({ permissions = ['webRequest', 'storage'], everySite = true, helper = false } = {}) {
   const added: AddedListener[] = [];
   const event = (name: string) => ({
     addListener: (listener: Listener, ...rest: unknown[]) => {
       added.push({ event: name, listener, rest });
     },
   });
-  const state = { everySite, os: 'linux' };
+  const state = { everySite, helper, os: 'linux' };
   const alarms = new Map<string, number | undefined>();
   return {
     added,
@@ -52,7 +52,8 @@ export function fakeBrowser({ permissions = ['webRequest', 'storage'], everySite
     permissions: {
       onAdded: event('permissions.onAdded'),
       onRemoved: event('permissions.onRemoved'),
-      contains: async () => state.everySite,
+      contains: async ({ permissions: wanted = [] }: { permissions?: readonly string[] }) =>
+        wanted.includes('nativeMessaging') ? state.helper : state.everySite,
     },
     runtime: {
       id: 'plumbfox@plumbfox.org',

@@ -1,0 +1,205 @@
+/** When the helper is told to keep a profile: half a minute after the start, when pages come; and never when they do not. */
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { InEffectSince } from '../../../src/core/measure/applied-during.ts';
+import type { RawRequestEvent } from '../../../src/core/measure/raw-observation.ts';
+import type { HelperRequest } from '../../../src/protocol/helper-messages.ts';
+import { fakeBrowser } from '../../support/fake-browser.ts';
+import { answered, FakeHost, HELLO, refused, statusOf } from '../../support/fake-helper.ts';
+
+const START = 1_800_000_000_000;
+const held = vi.hoisted(() => ({ browser: {} as unknown, history: [] as { since: number; applied: unknown }[] }));
+vi.mock('../../../src/adapters/browser.ts', () => ({
+  get browser() {
+    return held.browser;
+  },
+}));
+vi.mock('../../../src/adapters/browser-session.ts', () => ({ browserSession: async () => ({ id: 's-1', since: START }) }));
+vi.mock('../../../src/adapters/applied-store.ts', () => ({
+  inEffectHistory: async () => held.history,
+  noteInEffect: async (applied: unknown, since: number) => void held.history.push({ since, applied }),
+}));
+
+let browser: ReturnType<typeof fakeBrowser>;
+let host: FakeHost;
+let page: typeof import('../../../src/background/helper-health.ts');
+let facts: typeof import('../../../src/background/helper-facts.ts');
+
+/** A life of the event page: what lies in memory is gone, what lies in storage stays. */
+async function wake(): Promise<void> {
+  vi.resetModules();
+  page = await import('../../../src/background/helper-health.ts');
+  facts = await import('../../../src/background/helper-facts.ts');
+  await page.awaitHealth();
+}
+
+const elapse = (ms: number) => vi.setSystemTime(START + ms);
+const asked = () => host.heard.filter(({ op }) => op !== 'hello').map(({ op }) => op);
+const event = (change: Partial<RawRequestEvent>): RawRequestEvent => ({
+  phase: 'completed',
+  at: Date.now(),
+  requestId: '1',
+  tabId: 1,
+  frameId: 0,
+  type: 'main_frame',
+  url: 'https://site.test/',
+  status: 200,
+  fromCache: false,
+  ...change,
+});
+const came = event({});
+const didNotCome = event({ phase: 'failed', status: undefined, error: 'NS_ERROR_PROXY_CONNECTION_REFUSED' });
+
+beforeEach(async () => {
+  vi.useFakeTimers({ now: START + 100, toFake: ['Date'] });
+  held.history = [];
+  browser = fakeBrowser({ helper: true });
+  host = new FakeHost((request: HelperRequest) => {
+    if (request.op === 'hello') return answered(request, HELLO);
+    return answered(request, statusOf('c4-d1', { phase: request.op === 'confirm' ? 'confirmed' : 'pending' }));
+  });
+  Object.assign(browser.runtime, { connectNative: () => host.connect() });
+  held.browser = browser;
+  await wake();
+  return () => vi.useRealTimers();
+});
+
+describe('a profile that waits for word', () => {
+  test('is noted as in effect since the start, and the helper is told of the start once', async () => {
+    await wake();
+    await wake();
+    expect(asked()).toEqual(['started']);
+    expect(held.history as InEffectSince[]).toMatchObject([
+      { since: START, applied: { profileId: 'c4-d1', applier: 'helper', mismatches: [] } },
+    ]);
+    expect(browser.alarms.held.get('health')).toBe(START + 30_000);
+  });
+
+  test('is kept when half a minute is over and a page has come before', async () => {
+    await page.noteHealth(came);
+    await wake();
+    elapse(29_999);
+    await page.keepIfWell();
+    expect(asked()).toEqual(['started']);
+    elapse(30_000);
+    await page.keepIfWell();
+    expect(asked()).toEqual(['started', 'confirm']);
+    await page.keepIfWell();
+    await page.noteHealth(came);
+    expect(asked()).toEqual(['started', 'confirm']);
+  });
+
+  test('is kept with the first page that comes after that, by many requests at once only once', async () => {
+    elapse(90_000);
+    await page.keepIfWell();
+    expect(asked()).toEqual(['started']);
+    await Promise.all(Array.from({ length: 20 }, () => page.noteHealth(came)));
+    expect(asked()).toEqual(['started', 'confirm']);
+  });
+
+  test.each<[string, Partial<RawRequestEvent>]>([
+    ['a page that does not come', didNotCome],
+    ['a page from the cache', { fromCache: true }],
+    ['a request without a status', { status: undefined }],
+    ['a request that begins', { phase: 'started', status: undefined }],
+    ['a redirect', { phase: 'redirected', status: 302 }],
+    ['a picture that does not come', { phase: 'failed', type: 'image', status: undefined, error: 'NS_ERROR_NET_RESET' }],
+  ])('is not kept for %s', async (_, change) => {
+    elapse(31_000);
+    await page.noteHealth(event(change));
+    await page.keepIfWell();
+    expect(asked()).toEqual(['started']);
+  });
+
+  test('is not kept while the last page did not come, though one came before', async () => {
+    await page.noteHealth(came);
+    await page.noteHealth(didNotCome);
+    elapse(31_000);
+    await page.keepIfWell();
+    expect(asked()).toEqual(['started']);
+    await page.noteHealth(came);
+    expect(asked()).toEqual(['started', 'confirm']);
+  });
+
+  test.each([
+    ['a page that was called off', { error: 'NS_BINDING_ABORTED' }],
+    ['a picture that was blocked', { type: 'image' as const, error: 'NS_ERROR_BLOCKED_BY_POLICY' }],
+  ])('%s says nothing', async (_, change) => {
+    await page.noteHealth(came);
+    await page.noteHealth(event({ phase: 'failed', status: undefined, ...change }));
+    elapse(31_000);
+    await page.keepIfWell();
+    expect(asked()).toEqual(['started', 'confirm']);
+  });
+
+  test('is asked for again half a minute after a failure, not with every request', async () => {
+    const { answer } = host;
+    host.answer = (request, at) => (request.op === 'confirm' ? refused(request, 'busy', 'another') : answer(request, at));
+    elapse(31_000);
+    for (let at = 0; at < 5; at++) await page.noteHealth(came);
+    expect(asked()).toEqual(['started', 'confirm']);
+    expect(browser.alarms.held.get('health')).toBe(START + 61_000);
+    host.answer = answer;
+    elapse(61_000);
+    await page.keepIfWell();
+    expect(asked()).toEqual(['started', 'confirm', 'confirm']);
+    expect(browser.storage.session.held.get('helperRun')).toMatchObject({ awaitsConfirmation: false });
+  });
+
+  test('is nobody’s matter any more when another has been applied: of that one this run knows nothing', async () => {
+    const { answer } = host;
+    host.answer = (request, at) =>
+      request.op === 'apply' ? answered(request, statusOf('c8-d1', { restartNeeded: true, starts: 0 })) : answer(request, at);
+    await facts.applyAtStart('c8-d1');
+    elapse(31_000);
+    await page.noteHealth(came);
+    await wake();
+    await page.noteHealth(came);
+    await page.keepIfWell();
+    expect(asked()).toEqual(['started', 'status', 'apply']);
+  });
+});
+
+describe('where nothing waits', () => {
+  test('without the permission nobody is asked, and nothing is written down', async () => {
+    browser.state.helper = false;
+    browser.storage.session.held.clear();
+    host.heard.length = 0;
+    await wake();
+    elapse(31_000);
+    await page.noteHealth(came);
+    expect(host.heard).toEqual([]);
+    expect([...browser.storage.session.held.keys()]).toEqual([]);
+  });
+
+  test('a helper that cannot be asked is asked again when the event page wakes', async () => {
+    browser.storage.session.held.clear();
+    host.answer = (_, at) => void at.end({ message: 'No such native application plumbfox' });
+    await wake();
+    expect(browser.storage.session.held.get('helperRun')).toMatchObject({ problem: { why: 'not-installed' }, awaitsConfirmation: false });
+    // What it wrote before is still there, as far as is known.
+    expect(browser.storage.session.held.get('helperRun')).toMatchObject({ inEffect: 'c4-d1' });
+    host.answer = (request) => answered(request, request.op === 'hello' ? HELLO : statusOf('c4-d1'));
+    await wake();
+    expect(browser.storage.session.held.get('helperRun')).toEqual({ inEffect: 'c4-d1', awaitsConfirmation: true });
+  });
+
+  test('what was taken back before this start is not in effect any more', async () => {
+    browser.storage.session.held.clear();
+    host.answer = (request) =>
+      answered(
+        request,
+        request.op === 'hello' ? HELLO : { phase: 'none', starts: 0, restartNeeded: false, preferences: [], changedByOthers: [] },
+      );
+    await wake();
+    expect(held.history.at(-1)).toEqual({ since: START, applied: null });
+    expect(browser.storage.session.held.get('helperRun')).toEqual({ awaitsConfirmation: false });
+  });
+
+  test('what was written since is not what this run has read', async () => {
+    browser.storage.session.held.clear();
+    host.answer = (request) => answered(request, request.op === 'hello' ? HELLO : statusOf('c8-d1', { restartNeeded: true }));
+    await wake();
+    expect(held.history).toHaveLength(1);
+    expect(browser.storage.session.held.get('helperRun')).toEqual({ inEffect: 'c4-d1', awaitsConfirmation: false });
+  });
+});
