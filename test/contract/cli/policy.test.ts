@@ -1,0 +1,98 @@
+/** `plumbfox policy` as people run it: what it prints where, what it refuses, and what it leaves behind. */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { buildOnce } from '../../support/build-once.ts';
+import { COMMAND, type Ended, startCommand } from '../../support/command-run.ts';
+
+const FOREIGN = '{"policies": {"DisableTelemetry": true}}\n';
+const PER_SERVER = 'network.http.max-persistent-connections-per-server';
+
+let folder: string;
+beforeAll(() => {
+  buildOnce();
+  folder = mkdtempSync(join(tmpdir(), 'plumbfox-policy-command-'));
+  // What a policy installs must be within everybody's reach.
+  chmodSync(folder, 0o755);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const disposals: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const dispose of disposals.splice(0)) await dispose();
+});
+
+async function run(...args: readonly string[]): Promise<Ended> {
+  const command = startCommand(['policy', ...args], { cwd: folder });
+  disposals.push(command.dispose);
+  return command.ended;
+}
+
+function file(name: string, content: string): string {
+  writeFileSync(join(folder, name), content);
+  return join(folder, name);
+}
+
+describe('printed', () => {
+  it('is policies.json alone on the output, and on the error output where it goes', async () => {
+    const { code, stdout, stderr } = await run('--profile', 'c4-d1', '--status=locked');
+    expect([code, JSON.parse(stdout).policies.Preferences]).toEqual([0, { [PER_SERVER]: { Value: 4, Status: 'locked', Type: 'number' } }]);
+    for (const word of ['/etc/firefox/policies/policies.json', 'Flatpak', 'GPO', 'macOS', 'Snap']) expect(stderr).toContain(word);
+    expect(stderr.trim().split('\n').at(-1)).toMatch(/^ {2}sudo \S+ \S+plumbfox\.mjs policy --profile c4-d1 --status=locked --install$/);
+  });
+
+  it('has what another file says, too', async () => {
+    const { code, stdout, stderr } = await run('--profile', 'c4-d1', '--merge', file('foreign.json', FOREIGN));
+    expect([code, JSON.parse(stdout).policies]).toMatchObject([0, { DisableTelemetry: true, Preferences: { [PER_SERVER]: { Value: 4 } } }]);
+    expect(stderr).not.toMatch(/--merge.*--install/);
+  });
+
+  it('names a trial and the lab build', async () => {
+    const trial = file('trial.json', '{"candidates": ["c4-d1", "c8-d1"], "slots": {"kind": "loads", "perSlot": 5}}');
+    const { code, stdout } = await run('--profile', 'firefox-default', '--trial', trial, '--extension', file('lab.xpi', ''));
+    const { ExtensionSettings, '3rdparty': thirdParty } = JSON.parse(stdout).policies;
+    expect([code, thirdParty.Extensions['plumbfox@plumbfox.org'].trial]).toEqual([
+      0,
+      { id: expect.stringMatching(/^policy-[0-9a-f]{16}$/), candidates: ['c4-d1', 'c8-d1'], slots: { kind: 'loads', perSlot: 5 } },
+    ]);
+    expect(ExtensionSettings['plumbfox@plumbfox.org'].install_url).toMatch(/^file:\/\/\/.*\/lab\.xpi$/);
+  });
+
+  it('is refused in one line, with nothing printed', async () => {
+    const { code, stdout, errors } = await run('--profile', 'c4-d1', '--merge', file('foreign.json', FOREIGN.slice(0, -3)));
+    expect([code, stdout, errors]).toEqual([2, '', [expect.stringMatching(/--merge: .*foreign\.json: It is not whole JSON$/)]]);
+  });
+});
+
+describe('installed', () => {
+  it('keeps what was there, says how to go back, and goes back to the byte', async () => {
+    const path = file('policies.json', FOREIGN);
+    const installed = await run('--profile', 'betterfox', '--install', '--file', path);
+    expect([installed.code, installed.stderr]).toEqual([0, '']);
+    expect(installed.stdout).toMatch(/names betterfox.*\n.*before-plumbfox\.\n.*policy --uninstall --file .*policies\.json\n/);
+    expect(JSON.parse(readFileSync(path, 'utf8')).policies.DisableTelemetry).toBe(true);
+    const back = await run('--uninstall', '--file', path, '--json');
+    expect([back.code, JSON.parse(back.stdout)]).toEqual([0, { path, outcome: 'restored', leftAlone: [] }]);
+    expect(readFileSync(path, 'utf8')).toBe(FOREIGN);
+  });
+
+  it('is refused where the file is a link, with what it leads to as it was', async () => {
+    const theirs = file('theirs.json', FOREIGN);
+    symlinkSync(theirs, join(folder, 'link.json'));
+    const { code, errors } = await run('--profile', 'c4-d1', '--install', '--file', join(folder, 'link.json'));
+    expect([code, errors.length, readFileSync(theirs, 'utf8')]).toEqual([2, 1, FOREIGN]);
+    expect(errors[0]).toMatch(/link\.json is a symbolic link/);
+  });
+
+  it.runIf(process.getuid?.() === 0)('is refused to anybody but root, with the command', async () => {
+    const path = file('policies.json', FOREIGN);
+    const command = `${process.execPath} ${COMMAND} policy --profile c4-d1 --install --file ${path}`;
+    const { status, stderr } = spawnSync('setpriv', ['--reuid=65533', '--regid=65533', '--clear-groups', ...command.split(' ')], {
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([3, `plumbfox: Only root may change ${path}: sudo ${command}\n`]);
+    expect(readFileSync(path, 'utf8')).toBe(FOREIGN);
+  });
+});

@@ -1,0 +1,142 @@
+/** Our part of a policies.json on a real disk: put in with all else kept, taken back to the byte, and never into a file that is damaged. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { mergePolicies } from '../../../src/core/profiles/merge-policies.ts';
+import { policyDocument } from '../../../src/core/profiles/policy-document.ts';
+import { findProfile } from '../../../src/core/profiles/presets.ts';
+import { hashOf } from '../../../src/helper/checked-file.ts';
+import { installPolicy, type PolicyTarget, uninstallPolicy } from '../../../src/helper/policy-file.ts';
+
+const ID = 'plumbfox@plumbfox.org';
+const FOREIGN = '{\r\n\t"policies": {"DisableTelemetry": true, "Preferences": {"browser.a": {"Value": 1.50}}}}';
+
+let root: string;
+let target: PolicyTarget;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'plumbfox-policy-'));
+  target = { path: join(root, 'policies.json'), uid: process.getuid?.() ?? 0, extensionId: ID };
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function install(id: string) {
+  const profile = findProfile(id);
+  if (profile === undefined) throw new Error(`There is no profile ${id}`);
+  const ours = policyDocument(profile, { extensionId: ID, carrier: 'none', status: 'default', trial: undefined, extensionUrl: undefined });
+  return installPolicy(target, (before) => mergePolicies(before, ours, ID));
+}
+const now = () => readFileSync(target.path, 'utf8');
+const namesProfile = () => JSON.parse(now()).policies['3rdparty'].Extensions[ID].profile as string;
+const inFolder = () => readdirSync(root).toSorted();
+
+describe('a policy', () => {
+  it('comes and goes with the folders that it needed', async () => {
+    target = { ...target, path: join(root, 'firefox', 'policies', 'policies.json') };
+    const { hash, backup } = await install('c4-d1');
+    expect([hash, backup]).toEqual([hashOf(readFileSync(target.path)), undefined]);
+    expect([statSync(target.path).mode & 0o777, statSync(join(root, 'firefox')).mode & 0o777]).toEqual([0o644, 0o755]);
+    expect(await uninstallPolicy(target)).toEqual({ outcome: 'removed', leftAlone: [] });
+    expect(inFolder()).toEqual([]);
+  });
+
+  it('leaves a folder in which somebody has put something since', async () => {
+    target = { ...target, path: join(root, 'firefox', 'policies', 'policies.json') };
+    await install('c4-d1');
+    writeFileSync(join(root, 'firefox', 'theirs'), '');
+    await uninstallPolicy(target);
+    expect(readdirSync(join(root, 'firefox'))).toEqual(['theirs']);
+  });
+
+  it('gives back to the byte what was there, however often it was changed by us', async () => {
+    writeFileSync(target.path, FOREIGN);
+    const { backup } = await install('betterfox');
+    expect(readFileSync(String(backup), 'utf8')).toBe(FOREIGN);
+    await install('c4-d1');
+    expect(namesProfile()).toBe('c4-d1');
+    expect(JSON.parse(now()).policies).toMatchObject(JSON.parse(FOREIGN).policies);
+    expect(await uninstallPolicy(target)).toEqual({ outcome: 'restored', leftAlone: [] });
+    expect(now()).toBe(FOREIGN);
+    expect(inFolder()).toEqual(['policies.json']);
+    expect(await uninstallPolicy(target)).toEqual({ outcome: 'nothing', leftAlone: [] });
+  });
+
+  it('that somebody has changed since loses only what is ours', async () => {
+    writeFileSync(target.path, FOREIGN);
+    await install('c4-d1');
+    writeFileSync(target.path, now().replace('"DisableTelemetry": true', '"DisableTelemetry": false'));
+    expect(await uninstallPolicy(target)).toEqual({ outcome: 'taken-out', leftAlone: [] });
+    expect(now()).toBe(FOREIGN.replace('true', 'false'));
+    expect(inFolder()).toEqual(['policies.json']);
+  });
+
+  it('that somebody has changed since is kept with that change when another profile is installed', async () => {
+    writeFileSync(target.path, FOREIGN);
+    await install('betterfox');
+    writeFileSync(target.path, now().replace('"DisableTelemetry": true', '"DisableTelemetry": false'));
+    await install('c4-d1');
+    expect(await uninstallPolicy(target)).toEqual({ outcome: 'restored', leftAlone: [] });
+    expect(now()).toBe(FOREIGN.replace('true', 'false'));
+  });
+
+  it('put there by hand is taken out too, and so is one whose backup is gone', async () => {
+    writeFileSync(target.path, FOREIGN);
+    await install('c4-d1');
+    const byHand = now();
+    rmSync(`${target.path}.before-plumbfox`);
+    expect(await uninstallPolicy(target)).toEqual({ outcome: 'taken-out', leftAlone: [] });
+    expect(now()).toBe(FOREIGN);
+    writeFileSync(target.path, byHand);
+    await install('c8-d1');
+    expect(await uninstallPolicy(target)).toEqual({ outcome: 'restored', leftAlone: [] });
+    expect(now()).toBe(FOREIGN);
+  });
+
+  it('of which only the record was written when it was killed leaves what was there', async () => {
+    writeFileSync(target.path, FOREIGN);
+    await install('c4-d1');
+    writeFileSync(target.path, FOREIGN);
+    expect(await uninstallPolicy(target)).toEqual({ outcome: 'nothing', leftAlone: [] });
+    expect([now(), inFolder()]).toEqual([FOREIGN, ['policies.json']]);
+  });
+
+  it('that was removed by somebody is not brought back', async () => {
+    writeFileSync(target.path, FOREIGN);
+    await install('c4-d1');
+    rmSync(target.path);
+    expect(await uninstallPolicy(target)).toEqual({ outcome: 'nothing', leftAlone: [] });
+    expect(inFolder()).toEqual([]);
+  });
+});
+
+describe('a damaged file is refused and stays as it is', () => {
+  const refusedAndKept = async (content: string | Buffer, says: RegExp) => {
+    writeFileSync(target.path, content);
+    await expect(install('c4-d1')).rejects.toMatchObject({ kind: 'bad-input', message: expect.stringMatching(says) });
+    expect(readFileSync(target.path).equals(Buffer.from(content))).toBe(true);
+    expect(inFolder()).toEqual(['policies.json']);
+  };
+
+  it('cut off at any byte', async () => {
+    for (let at = 0; at < FOREIGN.length; at += 1) await refusedAndKept(FOREIGN.slice(0, at), /not whole JSON|empty/);
+  });
+
+  it.each([
+    ['with a byte order mark', `\uFEFF${FOREIGN}`, /byte order mark/],
+    ['in UTF-16', Buffer.from(`\uFEFF${FOREIGN}`, 'utf16le'), /not UTF-8/],
+    ['empty', '', /empty/],
+    ['with a policy twice', '{"policies": {"A": 1, "A": 2}}', /"A" twice/],
+    ['that is a list', '[]', /not an object/],
+  ])('%s', (_, content, says) => refusedAndKept(content, says));
+
+  it('ours, too: it is not taken back by halves', async () => {
+    writeFileSync(target.path, FOREIGN);
+    await install('c4-d1');
+    const damaged = now().slice(0, -3);
+    writeFileSync(target.path, damaged);
+    await expect(uninstallPolicy(target)).rejects.toMatchObject({ kind: 'bad-input' });
+    await expect(install('c8-d1')).rejects.toMatchObject({ kind: 'bad-input' });
+    expect(now()).toBe(damaged);
+    expect(existsSync(`${target.path}.before-plumbfox`)).toBe(true);
+  });
+});
