@@ -11,6 +11,7 @@ import { appliedText, confirmedText } from './applied-text.ts';
 import { EXIT_CODES } from './exit-code.ts';
 import { chosenProfileFolder, FIREFOX_PROFILE_HELP, readOptions } from './firefox-profile-choice.ts';
 import { statusJson } from './status-json.ts';
+import { watchOver } from './watch-over.ts';
 
 export const APPLY_HELP = `plumbfox apply: writes a profile's preferences into Firefox's user.js; Firefox must be closed
 
@@ -56,16 +57,27 @@ export async function apply(args: readonly string[]): Promise<number> {
   }
   const directory = await chosenProfileFolder(values['firefox-profile']);
   const changes = await openProfile(directory, { now: () => Date.now() });
-  const status = profile === undefined ? await confirmed(changes, directory) : await applied(changes, profile, values.confirm ?? false);
+  const status =
+    profile === undefined
+      ? await confirmed(changes, directory)
+      : await applied(changes, { profile, directory, confirm: values.confirm ?? false });
   if (values.json) process.stdout.write(statusJson(status));
   else if (profile === undefined) process.stdout.write(confirmedText(status, directory));
   else process.stdout.write(appliedText({ profile, status, directory, depth: depthWords(profile, 'none') }));
   return EXIT_CODES.done;
 }
 
-async function applied(changes: ProfileChanges, profile: Profile, confirm: boolean): Promise<HelperStatus> {
+interface Application {
+  readonly profile: Profile;
+  readonly directory: string;
+  readonly confirm: boolean;
+}
+
+async function applied(changes: ProfileChanges, { profile, directory, confirm }: Application): Promise<HelperStatus> {
   const status = await changes.apply(profile);
-  return confirm ? changes.confirm() : status;
+  if (confirm) return changes.confirm();
+  await watchOver(directory);
+  return status;
 }
 
 async function confirmed(changes: ProfileChanges, directory: string): Promise<HelperStatus> {
