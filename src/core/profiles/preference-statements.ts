@@ -1,7 +1,8 @@
 /**
  * A preference file (prefs.js, user.js) as Firefox reads it: what it sets, in order, and what Firefox would print as `prefs parse error`. After
  * a mistake Firefox goes on behind the next semicolon, so that one that is missing costs the line after it too.
- * Grammar: modules/libpref/parser/src/lib.rs of ESR 140, for user preference files: `user_pref` alone, without attributes.
+ * Grammar: modules/libpref/parser/src/lib.rs of ESR 140, for user preference files: `user_pref` alone, without attributes. Debian's Firefox
+ * reads `lockPref` there too, and locks (measured with its ESR 153); Mozilla's does not, and so it is a mistake here.
  */
 import type { PreferenceValue } from './knob.ts';
 import { type LineComment, PreferenceLexer, type PreferenceToken } from './preference-tokens.ts';

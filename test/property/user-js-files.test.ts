@@ -1,0 +1,129 @@
+/** Whatever is in somebody's user.js, only our block changes, or nothing does. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { PlumbfoxError, PreferenceRefused } from '../../src/core/errors.ts';
+import { appliedBlock } from '../../src/core/profiles/applied-block.ts';
+import { CATALOGUE } from '../../src/core/profiles/catalogue.ts';
+import { checkProfile } from '../../src/core/profiles/check-profile.ts';
+import type { PreferenceValue } from '../../src/core/profiles/knob.ts';
+import { parsePreferenceFile, valuesSet } from '../../src/core/profiles/preference-statements.ts';
+import { USER_JS_BEGIN, USER_JS_END } from '../../src/core/profiles/user-js.ts';
+import { type CheckedUserJs, checkUserJs, foreignStatements, putBlock, withoutBlock } from '../../src/core/profiles/user-js-block.ts';
+import { parsePreferences } from '../fixtures/preferences-grammar.ts';
+import { goodPreferenceFile, preferenceFile } from '../support/preference-files.ts';
+
+const FILES = 5000;
+
+const wholeKnobs = CATALOGUE.map(({ preference, bounds }): fc.Arbitrary<[string, PreferenceValue]> => {
+  const value: fc.Arbitrary<PreferenceValue> = bounds.type === 'boolean' ? fc.boolean() : fc.integer({ min: bounds.min, max: bounds.max });
+  return value.map((one) => [preference, one]);
+});
+const preferences = fc
+  .uniqueArray(fc.oneof(...wholeKnobs), { selector: ([name]) => name, maxLength: 12 })
+  .map((pairs) => Object.fromEntries(pairs));
+const block = preferences.map((intended) => appliedBlock({ notes: ['a profile; "'], intended, givenBack: [] }));
+
+function checked(bytes: string): CheckedUserJs | undefined {
+  try {
+    return checkUserJs(bytes);
+  } catch (error) {
+    expect(error).toBeInstanceOf(PlumbfoxError);
+    expect((error as PlumbfoxError).kind).toBe('bad-input');
+    expect((error as PlumbfoxError).message).not.toContain('\n');
+    return undefined;
+  }
+}
+
+describe(`${FILES} files`, () => {
+  it('with mistakes are refused, and only those', () => {
+    let refused = 0;
+    fc.assert(
+      fc.property(preferenceFile, (bytes) => {
+        const { errors } = parsePreferenceFile(bytes);
+        const user = checked(bytes);
+        expect(user === undefined).toBe(errors.length > 0);
+        if (user === undefined) refused++;
+        else expect(withoutBlock(user)).toBe(bytes);
+      }),
+      { numRuns: FILES, seed: 16 },
+    );
+    // The generator makes both kinds.
+    expect(refused).toBeGreaterThan(FILES / 4);
+    expect(refused).toBeLessThan(FILES);
+  });
+
+  it('without mistakes keep every byte of theirs, get all of ours, and lose it again', () => {
+    fc.assert(
+      fc.property(goodPreferenceFile, block, block, (bytes, first, second) => {
+        const before = checkUserJs(bytes);
+        const one = putBlock(before, first);
+        expect(one.bytes.startsWith(bytes)).toBe(true);
+        const two = putBlock(checkUserJs(one.bytes), second);
+        const user = checkUserJs(two.bytes);
+        const theirs = ({ name, value }: { name: string; value: PreferenceValue }) => [name, value];
+        expect(foreignStatements(user).map(theirs)).toEqual(before.file.statements.map(theirs));
+        // Ours are the last: no other line wins over them.
+        const set = valuesSet(user.file);
+        for (const [name, value] of parsePreferences(second)) expect(set.get(name)?.value).toBe(value);
+        expect(withoutBlock(checkUserJs(one.bytes), one.block)).toBe(bytes);
+        expect(withoutBlock(user, two.block).startsWith(bytes)).toBe(true);
+      }),
+      { numRuns: FILES, seed: 17 },
+    );
+  });
+
+  it('with a block that somebody has cut or copied are refused', () => {
+    fc.assert(
+      fc.property(goodPreferenceFile, block, fc.constantFrom('begin', 'end', 'twice'), (bytes, text, how) => {
+        const whole = putBlock(checkUserJs(bytes), text).bytes;
+        const at = (mark: string) => whole.lastIndexOf(mark);
+        const damaged = {
+          begin: whole.slice(0, at(USER_JS_BEGIN)) + whole.slice(at(USER_JS_BEGIN) + USER_JS_BEGIN.length),
+          end: whole.slice(0, at(USER_JS_END)),
+          twice: whole + text,
+        }[how];
+        expect(checked(damaged)).toBeUndefined();
+      }),
+      { numRuns: 500, seed: 18 },
+    );
+  });
+});
+
+describe('10,000 sets of preferences', () => {
+  it('are read back as they were written, by our reader and a stricter one', () => {
+    fc.assert(
+      fc.property(preferences, (intended) => {
+        const text = appliedBlock({ notes: [], intended, givenBack: [] });
+        const { statements, errors } = parsePreferenceFile(text);
+        expect(errors).toEqual([]);
+        expect(Object.fromEntries(statements.map(({ name, value }) => [name, value]))).toEqual(intended);
+        expect(Object.fromEntries(parsePreferences(text))).toEqual(intended);
+      }),
+      { numRuns: 10_000, seed: 15 },
+    );
+  });
+
+  it('of the wrong type or beyond the bounds are refused', () => {
+    const wrong = fc.oneof(
+      fc.double({ noInteger: true }),
+      fc.integer({ min: 2 ** 31, max: 2 ** 40 }),
+      fc.integer({ min: -(2 ** 40), max: -1 }),
+      fc.string(),
+      fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, '0', '1', 'true', null, undefined, {}, []),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...CATALOGUE), wrong, ({ preference }, value) => {
+        const profile = { id: 'x', title: 'x', connections: undefined, depth: 1, preferences: { [preference]: value as PreferenceValue } };
+        expect(() => checkProfile(profile)).toThrow(PreferenceRefused);
+      }),
+      { numRuns: 10_000, seed: 15 },
+    );
+    for (const { preference, bounds } of CATALOGUE) {
+      // 0 and 1 are no booleans, and booleans no numbers.
+      const value = bounds.type === 'boolean' ? 1 : true;
+      expect(() => checkProfile({ id: 'x', title: 'x', connections: undefined, depth: 1, preferences: { [preference]: value } })).toThrow(
+        PreferenceRefused,
+      );
+    }
+  });
+});
