@@ -2,6 +2,7 @@
  * What the background must remember from one wake of the event page to the next, in `storage.session`: gone when Firefox ends.
  */
 import * as v from 'valibot';
+import { gatewayEndSchema } from '../protocol/gateway-facts.ts';
 import { helperProblemSchema, helperRunSchema, observedSchema } from '../protocol/helper-facts.ts';
 import { gatewayRouteSchema } from '../protocol/messages.ts';
 import { browser } from './browser.ts';
@@ -40,6 +41,8 @@ const runStateSchema = v.object({
   laidReady: v.optional(v.string()),
   /** When something changed with the helper that nobody asked for, ms since the epoch: open pages of the extension listen for it. */
   helperChanged: v.optional(v.number()),
+  /** When the gateway was last switched on or off or ended, and why, if by itself. */
+  gateway: v.optional(v.object({ changedAt: v.number(), ended: v.optional(gatewayEndSchema) })),
 });
 
 export type RunState = v.InferOutput<typeof runStateSchema>;

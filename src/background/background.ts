@@ -1,10 +1,12 @@
 /** The event page. Every listener is registered here, at the top level and at once: one added later misses the event that woke the page. */
 import { browser } from '../adapters/browser.ts';
+import { watchGatewayPermission } from '../adapters/gateway-permission.ts';
 import { watchHostPermission } from '../adapters/host-permission.ts';
 import { answerProxyChallenges } from '../adapters/proxy-authentication.ts';
 import { listenToRequests } from '../adapters/request-events.ts';
 import { listenToAlarms } from '../adapters/wake-alarms.ts';
 import { answer } from './answer.ts';
+import { switchGatewayOff } from './gateway-course.ts';
 import { keepIfWell, noteHealth } from './helper-health.ts';
 import { onFirefoxStart, onWake } from './start-up.ts';
 import { followTrial, recordEventOfTrial } from './trial-course.ts';
@@ -14,6 +16,7 @@ listenToRequests(async (event) => {
 });
 listenToAlarms({ trial: followTrial, health: keepIfWell });
 answerProxyChallenges();
+watchGatewayPermission(switchGatewayOff);
 watchHostPermission();
 browser.runtime.onMessage.addListener(answer);
 browser.runtime.onStartup.addListener(onFirefoxStart);

@@ -9,6 +9,7 @@ import { browserFacts } from './browser-facts.ts';
 import { noteByHand } from './by-hand.ts';
 import { dashboardFacts } from './dashboard-facts.ts';
 import { reportField } from './field-report.ts';
+import { gatewayFacts, switchGatewayOff, switchGatewayOn } from './gateway-course.ts';
 import { applyAtStart, helperFacts, keepApplied, observeRun, revertAtStart } from './helper-facts.ts';
 import { popupFacts } from './popup-facts.ts';
 import { applyProfile, noteApplied, pruneConnections, readBack, revertProfile } from './profile-switch.ts';
@@ -108,6 +109,9 @@ export const handlers: Handlers = {
   'helper-revert': async () => revertAtStart(),
   'helper-keep': async () => keepApplied(),
   'helper-observe': async () => observeRun(),
+  'gateway-state': async () => gatewayFacts(),
+  'gateway-on': async ({ profileId }) => switchGatewayOn(profileId),
+  'gateway-off': async () => switchGatewayOff(),
   'note-by-hand': async ({ profileId }) => {
     await noteByHand(profileId);
     return { noted: true };

@@ -7,6 +7,7 @@ import type { PageLoad } from '../core/measure/page-load.ts';
 import type { AppliedProfile, PreferenceReadback } from '../core/profiles/profile.ts';
 import type { Report } from '../core/report/report.ts';
 import type { DashboardState } from './dashboard-state.ts';
+import type { GatewayFacts } from './gateway-facts.ts';
 import type { HelperFacts } from './helper-facts.ts';
 import { pageTimingSchema } from './page-timing.ts';
 import type { PopupState } from './popup-state.ts';
@@ -84,6 +85,10 @@ export const requestSchema = v.variant('kind', [
   v.object({ kind: v.literal('helper-keep') }),
   /** Popup: how many connections and requests the Firefox that runs has outstanding to one server. */
   v.object({ kind: v.literal('helper-observe') }),
+  /** Popup: the gateway for plain-http sites. Each is answered with how it stands then. */
+  v.object({ kind: v.literal('gateway-state') }),
+  v.object({ kind: v.literal('gateway-on'), profileId: v.pipe(v.string(), v.maxLength(64)) }),
+  v.object({ kind: v.literal('gateway-off') }),
   /** Popup: the person has set the profile by hand; with none named, what was set by hand is as before. */
   v.object({ kind: v.literal('note-by-hand'), profileId: v.optional(v.pipe(v.string(), v.maxLength(64))) }),
 ]);
@@ -129,6 +134,9 @@ export interface Responses {
   'helper-revert': HelperFacts;
   'helper-keep': HelperFacts;
   'helper-observe': HelperFacts;
+  'gateway-state': GatewayFacts;
+  'gateway-on': GatewayFacts;
+  'gateway-off': GatewayFacts;
   'note-by-hand': { readonly noted: true };
 }
 

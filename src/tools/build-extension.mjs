@@ -46,6 +46,7 @@ function labManifest(manifest) {
     ...manifest,
     name: `${manifest.name} (lab)`,
     permissions: [...manifest.permissions, 'webRequestAuthProvider'],
+    optional_permissions: manifest.optional_permissions.filter((/** @type {string} */ name) => name !== 'webRequestAuthProvider'),
     experiment_apis: {
       plumbfoxNetwork: {
         schema: `${EXPERIMENT}/schema.json`,

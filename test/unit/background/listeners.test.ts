@@ -23,6 +23,8 @@ const ALWAYS = [
   'webRequest.onCompleted',
   'webRequest.onErrorOccurred',
   'permissions.onAdded',
+  // Of the host permission, and of the gateway's.
+  'permissions.onRemoved',
   'permissions.onRemoved',
   'alarms.onAlarm',
   'runtime.onMessage',

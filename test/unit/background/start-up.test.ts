@@ -14,6 +14,7 @@ vi.mock('../../../src/background/profile-switch.ts', () => ({
     if (failing.policy) throw new Error('the policy names no profile');
   },
 }));
+vi.mock('../../../src/background/gateway-course.ts', () => ({ settleGateway: async () => {} }));
 vi.mock('../../../src/background/by-hand.ts', () => ({ settleByHand: async () => {} }));
 vi.mock('../../../src/background/helper-health.ts', () => ({
   awaitHealth: async () => {

@@ -1,0 +1,34 @@
+/** Whether plain-http requests may be led through a gateway: the person allows it from a click, and may take it back. */
+import * as v from 'valibot';
+import { browser } from './browser.ts';
+
+/** `webRequestAuthProvider` is granted without a question: it answers the gateway's own (web_request.json of Firefox 153). */
+const NEEDED = { permissions: ['nativeMessaging' as const, 'proxy' as const, 'webRequestAuthProvider' as const] };
+
+const settingSchema = v.object({ value: v.object({ proxyType: v.string() }) });
+
+export function hasGatewayPermission(): Promise<boolean> {
+  return browser.permissions.contains(NEEDED);
+}
+
+/**
+ * Must be called straight from a click: Firefox refuses the question without user input.
+ * @returns whether it was given.
+ */
+export function requestGatewayPermission(): Promise<boolean> {
+  return browser.permissions.request(NEEDED);
+}
+
+/** Whether the person, another extension or a policy has named a proxy: the gateway, which goes direct, would go round it. */
+export async function hasOwnProxy(): Promise<boolean> {
+  const { value } = v.parse(settingSchema, await browser.proxy.settings.get({}));
+  // `system` is what Firefox ships, and on most systems means none.
+  return value.proxyType !== 'none' && value.proxyType !== 'system';
+}
+
+/** Calls back when the permission is taken back. Call at the top level. */
+export function watchGatewayPermission(onGone: () => Promise<unknown>): void {
+  browser.permissions.onRemoved.addListener(({ permissions = [] }) => {
+    if (NEEDED.permissions.some((needed) => permissions.includes(needed))) void onGone();
+  });
+}

@@ -1,0 +1,18 @@
+/** Shows on the toolbar button that the gateway is on. */
+import { browser } from './browser.ts';
+
+/** Four letters fit. */
+const SIGN = 'GATE';
+
+export async function showGatewaySign(on: boolean): Promise<void> {
+  await browser.action.setBadgeText({ text: on ? SIGN : '' });
+  await browser.action.setTitle({ title: on ? 'Plumbfox: plain-http sites go through the gateway' : 'Plumbfox' });
+}
+
+/** A page may be in the middle of something: only `GatewayTraffic` says which. A tab that was closed meanwhile is no fault. */
+export async function loadAgain(tabId: number): Promise<boolean> {
+  return browser.tabs.reload(tabId).then(
+    () => true,
+    () => false,
+  );
+}

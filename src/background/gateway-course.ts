@@ -1,0 +1,150 @@
+/**
+ * The gateway of a person: the helper runs it, and plain-http requests are led through it while it is on. It is on as long as the connection
+ * to the helper is open; that keeps the event page too.
+ */
+import { inEffectHistory, noteInEffect } from '../adapters/applied-store.ts';
+import { hasGatewayPermission, hasOwnProxy } from '../adapters/gateway-permission.ts';
+import { type GatewayRouting, routeThroughGateway } from '../adapters/gateway-proxy.ts';
+import { loadAgain, showGatewaySign } from '../adapters/gateway-sign.ts';
+import { canHaveHelper, hasHelperPermission } from '../adapters/helper-permission.ts';
+import { type HelperConnection, openHelper } from '../adapters/native-helper.ts';
+import { readRunState, writeRunState } from '../adapters/run-state.ts';
+import { PlumbfoxError } from '../core/errors.ts';
+import type { GatewayFacts } from '../protocol/gateway-facts.ts';
+import type { HelperProblem } from '../protocol/helper-facts.ts';
+import type { HelperResult } from '../protocol/helper-messages.ts';
+import { GatewayTraffic } from './gateway-traffic.ts';
+import { helperRun } from './helper-run.ts';
+
+interface RunningGateway {
+  readonly helper: HelperConnection;
+  readonly routing: GatewayRouting;
+  readonly traffic: GatewayTraffic;
+  profileId: string;
+  opened: HelperResult<'gateway-open'>;
+}
+
+let running: RunningGateway | undefined;
+
+let last: Promise<unknown> = Promise.resolve();
+function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
+  const result = last.then(work);
+  last = result.catch(() => undefined);
+  return result;
+}
+
+/** What is under way may end for so long after the gateway was switched off, ms; then it is cut off. */
+const FINISH_MS = 10_000;
+/** For so long after the gateway has ended by itself failures are looked at, ms: longer than Firefox takes to see that nobody is there. */
+const AFTERMATH_MS = 10_000;
+
+/** @throws PlumbfoxError `environment`, HelperFailure among them. Then the gateway is as it was. */
+export function switchGatewayOn(profileId: string): Promise<GatewayFacts> {
+  return oneAtATime(async () => {
+    if (running) await changeProfile(running, profileId);
+    else running = await start(profileId);
+    await noteInEffect({ profileId, applier: 'gateway', carrier: 'gateway', intended: {}, readBack: [], mismatches: [] }, Date.now());
+    await writeRunState('gateway', { changedAt: Date.now() });
+    await showGatewaySign(true);
+    return gatewayFacts();
+  });
+}
+
+/** What is under way is let finish. */
+export function switchGatewayOff(): Promise<GatewayFacts> {
+  return oneAtATime(async () => {
+    if (running) {
+      const ending = running;
+      running = undefined;
+      ending.routing.stop();
+      void finish(ending);
+      await noteEnded(undefined);
+    }
+    return gatewayFacts();
+  });
+}
+
+export async function gatewayFacts(): Promise<GatewayFacts> {
+  if (!(await canHaveHelper())) return { state: 'unsupported' };
+  if (running) {
+    const { helper, profileId, opened } = running;
+    const counters = await helper.ask({ op: 'gateway-counters' }).catch(() => undefined);
+    return { state: 'on', profileId, connections: opened.connections, depth: opened.depth, ...(counters && { counters }) };
+  }
+  const { gateway } = await readRunState();
+  // Without a helper nothing of a gateway is shown: where that can be put right, the helper's own facts say so.
+  const { problem } = (await hasHelperPermission()) ? await helperRun() : { problem: { why: 'no-permission' } };
+  if (problem !== undefined && problem.why !== 'refused') return { state: 'unsupported' };
+  return { state: 'off', ...(gateway?.ended && { ended: gateway.ended }) };
+}
+
+/** To be called when the event page begins: a gateway that an earlier one had switched on ended with it. */
+export async function settleGateway(): Promise<void> {
+  if (running || (await inEffectHistory()).at(-1)?.applied?.applier !== 'gateway') return;
+  await noteEnded({ why: { why: 'stopped' }, reloaded: 0 });
+}
+
+async function start(profileId: string): Promise<RunningGateway> {
+  if (!(await hasGatewayPermission())) throw new PlumbfoxError('environment', 'Plumbfox may not use a proxy: allow it in the popup');
+  if (await hasOwnProxy()) {
+    throw new PlumbfoxError('environment', 'Firefox is set to use a proxy, which the gateway would go round: Settings, Network Settings');
+  }
+  const helper = await openHelper();
+  try {
+    const opened = await helper.ask({ op: 'gateway-open', profileId });
+    const traffic = new GatewayTraffic();
+    const routing = routeThroughGateway(
+      { host: '127.0.0.1', port: opened.port, secret: opened.secret },
+      {
+        began: (request) => traffic.began(request),
+        ended: (requestId, failed) => {
+          const tabId = traffic.ended(requestId, failed, Date.now());
+          if (tabId !== undefined) void mend([tabId]);
+        },
+      },
+    );
+    void helper.ended.then((problem) => onEnd(helper, problem));
+    return { helper, routing, traffic, profileId, opened };
+  } catch (error) {
+    helper.close();
+    throw error;
+  }
+}
+
+async function changeProfile(gateway: RunningGateway, profileId: string): Promise<void> {
+  gateway.opened = await gateway.helper.ask({ op: 'gateway-open', profileId });
+  gateway.profileId = profileId;
+}
+
+/** The helper has ended, killed or by a fault: at once everything goes direct, and pages that have lost something are loaded again. */
+async function onEnd(helper: HelperConnection, why: HelperProblem): Promise<void> {
+  if (running?.helper !== helper) return;
+  const { routing, traffic } = running;
+  running = undefined;
+  routing.stop();
+  setTimeout(() => routing.forget(), AFTERMATH_MS);
+  const lost = traffic.gatewayEnded(Date.now());
+  await noteEnded({ why, reloaded: 0 });
+  await mend(lost);
+}
+
+async function mend(tabs: readonly number[]): Promise<void> {
+  const loaded = (await Promise.all(tabs.map(loadAgain))).filter(Boolean).length;
+  const { gateway } = await readRunState();
+  if (loaded === 0 || !gateway?.ended) return;
+  await writeRunState('gateway', { changedAt: Date.now(), ended: { ...gateway.ended, reloaded: gateway.ended.reloaded + loaded } });
+}
+
+async function finish({ helper, routing, traffic }: RunningGateway): Promise<void> {
+  await Promise.race([traffic.finished(), new Promise((resolve) => setTimeout(resolve, FINISH_MS))]);
+  routing.forget();
+  helper.close();
+}
+
+/** What was in effect before the gateway is so again. */
+async function noteEnded(ended: { readonly why: HelperProblem; readonly reloaded: number } | undefined): Promise<void> {
+  const before = (await inEffectHistory()).findLast(({ applied }) => applied?.applier !== 'gateway')?.applied ?? null;
+  await noteInEffect(before, Date.now());
+  await writeRunState('gateway', { changedAt: Date.now(), ...(ended && { ended }) });
+  await showGatewaySign(false);
+}

@@ -1,0 +1,59 @@
+/** What is under way through the gateway, and which pages have lost something when it ended. Knows neither the browser nor time. */
+import type { RoutedRequest } from '../adapters/gateway-proxy.ts';
+
+/** Failures that the page, the person or another extension wanted: https://searchfox.org/mozilla-central/source/xpcom/base/ErrorList.py */
+const WANTED = new Set(['NS_BINDING_ABORTED', 'NS_ERROR_ABORT', 'NS_BINDING_REDIRECTED', 'NS_BINDING_RETARGETED']);
+/** A page asks for these by itself when it has been loaded, and knows how they fail. */
+const OWN_AFFAIR = new Set(['xmlhttprequest', 'beacon', 'ping', 'csp_report', 'websocket', 'speculative', 'other']);
+/** A programme's end and the failures that come of it are told within milliseconds of each other, in either order. Our own choice. */
+const RECENT_MS = 2_000;
+
+export class GatewayTraffic {
+  readonly #underWay = new Map<string, RoutedRequest>();
+  /** Method of the newest document, by tab. */
+  readonly #documents = new Map<number, string>();
+  #broken: { readonly tabId: number; readonly at: number }[] = [];
+  #endedAt: number | undefined;
+  readonly #mended = new Set<number>();
+  readonly #idle: (() => void)[] = [];
+
+  /** Settles when nothing is under way. */
+  async finished(): Promise<void> {
+    if (this.#underWay.size > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
+  }
+
+  began(request: RoutedRequest): void {
+    this.#underWay.set(request.requestId, request);
+    if (request.type === 'main_frame') this.#documents.set(request.tabId, request.method);
+  }
+
+  /** @param at - Wall clock, ms. @returns the tab to be loaded again, once the gateway has ended; `undefined`: none for this. */
+  ended(requestId: string, failed: string | undefined, at: number): number | undefined {
+    const request = this.#underWay.get(requestId);
+    this.#underWay.delete(requestId);
+    if (this.#underWay.size === 0) for (const tell of this.#idle.splice(0)) tell();
+    if (request === undefined || failed === undefined || WANTED.has(failed) || !this.#isMendable(request)) return undefined;
+    if (this.#endedAt === undefined) {
+      this.#broken = [...this.#broken.filter((found) => found.at > at - RECENT_MS), { tabId: request.tabId, at }];
+      return undefined;
+    }
+    return this.#once(request.tabId);
+  }
+
+  /** The gateway has ended by itself. @returns the tabs that have lost something to it already; `ended` tells of those that are still to come. */
+  gatewayEnded(at: number): readonly number[] {
+    this.#endedAt = at;
+    return this.#broken.filter((found) => found.at > at - RECENT_MS).flatMap(({ tabId }) => this.#once(tabId) ?? []);
+  }
+
+  /** Only what is asked for by GET in a document that was: nothing is sent twice that might do something. */
+  #isMendable({ tabId, type, method }: RoutedRequest): boolean {
+    return tabId >= 0 && method === 'GET' && this.#documents.get(tabId) === 'GET' && !OWN_AFFAIR.has(type);
+  }
+
+  #once(tabId: number): number | undefined {
+    if (this.#mended.has(tabId)) return undefined;
+    this.#mended.add(tabId);
+    return tabId;
+  }
+}

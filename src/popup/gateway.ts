@@ -1,0 +1,67 @@
+/** The popup's section of the gateway: asks by itself, and again while it is on, because its figures grow. */
+
+import { browser } from '../adapters/browser.ts';
+import { requestGatewayPermission } from '../adapters/gateway-permission.ts';
+import { sendRequest } from '../adapters/messaging.ts';
+import type { GatewayFacts } from '../protocol/gateway-facts.ts';
+import { attempt } from '../views/attempt.ts';
+import { pageElement } from '../views/page-element.ts';
+import { refresher } from '../views/refresher.ts';
+import { GATEWAY_PROFILES, gatewayView } from './gateway-view.ts';
+
+/** A person sees figures grow; oftener costs the loads that are counted. Our own choice. */
+const FIGURES_EVERY_MS = 2_000;
+
+const profile = pageElement('gateway-profile', HTMLSelectElement);
+const switchOn = pageElement('gateway-on', HTMLButtonElement);
+const switchOff = pageElement('gateway-off', HTMLButtonElement);
+
+export function wireGateway(): void {
+  profile.replaceChildren(...GATEWAY_PROFILES.map(optionFor));
+  switchOn.addEventListener('click', () => {
+    // Straight from the click: Firefox refuses the question without it.
+    const allowed = requestGatewayPermission();
+    return attempt('The gateway could not be switched on', async () => {
+      if (await allowed) show(await sendRequest({ kind: 'gateway-on', profileId: profile.value }));
+    });
+  });
+  switchOff.addEventListener('click', () =>
+    attempt('The gateway could not be switched off', async () => show(await sendRequest({ kind: 'gateway-off' }))),
+  );
+  const refresh = refresher(() =>
+    attempt('Plumbfox could not ask for its gateway', async () => show(await sendRequest({ kind: 'gateway-state' }))),
+  );
+  setInterval(() => {
+    if (!switchOff.hidden) void refresh();
+  }, FIGURES_EVERY_MS);
+  // The background notes there when the gateway has ended by itself.
+  browser.storage.session.onChanged.addListener(() => refresh());
+  document.addEventListener('visibilitychange', refresh);
+  window.addEventListener('focus', refresh);
+  void refresh();
+}
+
+function show(facts: GatewayFacts): void {
+  const view = gatewayView(facts);
+  pageElement('gateway', HTMLElement).hidden = !view.shown;
+  pageElement('gateway-words', HTMLElement).textContent = view.words;
+  say('gateway-counted', view.counted);
+  say('gateway-problem', view.problem);
+  profile.hidden = view.on;
+  switchOn.hidden = view.on;
+  switchOff.hidden = !view.on;
+}
+
+function say(id: string, words: string | undefined): void {
+  const element = pageElement(id, HTMLElement);
+  element.hidden = words === undefined;
+  element.textContent = words ?? '';
+}
+
+function optionFor(id: string): HTMLOptionElement {
+  const [, connections = '', depth = ''] = /^c(\d+)-d(\d+)$/.exec(id) ?? [];
+  const option = document.createElement('option');
+  option.value = id;
+  option.textContent = `${connections} connection${connections === '1' ? '' : 's'}, depth ${depth}`;
+  return option;
+}

@@ -1,0 +1,28 @@
+/** What the popup is told of the gateway; its view turns it into words. */
+import * as v from 'valibot';
+import { helperProblemSchema } from './helper-facts.ts';
+import type { HelperResult } from './helper-messages.ts';
+
+export type GatewayFacts =
+  /** There is no helper that could run one: none for this system (Android), none installed, or none allowed. */
+  | { readonly state: 'unsupported' }
+  | {
+      readonly state: 'off';
+      /** It ended by itself when it was last on; absent: it was switched off, or not on in this run of Firefox. */
+      readonly ended?: GatewayEnd;
+    }
+  | {
+      readonly state: 'on';
+      readonly profileId: string;
+      readonly connections: number;
+      readonly depth: number;
+      /** Since it was switched on; absent: it does not tell. */
+      readonly counters?: HelperResult<'gateway-counters'>;
+    };
+
+export const gatewayEndSchema = v.object({
+  why: helperProblemSchema,
+  /** Tabs that were in the middle of a page, and were loaded again. */
+  reloaded: v.pipe(v.number(), v.integer(), v.minValue(0)),
+});
+export type GatewayEnd = v.InferOutput<typeof gatewayEndSchema>;

@@ -1,0 +1,197 @@
+/**
+ * The gateway as a person has it: switched on in the popup, run by the real helper that a real Firefox starts, and killed in the middle of a
+ * page.
+ */
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { hostname, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
+import { HELPER_HOST } from '../../src/protocol/helper-messages.ts';
+import { buildOnce } from '../support/build-once.ts';
+import { EXTENSION_ID, type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
+import { pngOf } from '../support/extension-server.ts';
+import { descendantsOf } from '../support/processes.ts';
+
+const PICTURES = 24;
+const PICTURE = pngOf(60_000);
+/** Shorter than a page below takes to come, so that only the helper's port keeps the event page. */
+const IDLE_MS = 700;
+
+let directory: string;
+let firefox: ExtensionFirefox;
+let chrome: ChromeContext;
+let server: Server;
+let origin: string;
+/** What a test wants to be done about a picture; `undefined`: it is answered. */
+let onPicture: ((response: ServerResponse, request: IncomingMessage) => void) | undefined;
+const seen: IncomingMessage[] = [];
+
+function answer(request: IncomingMessage, response: ServerResponse): void {
+  seen.push(request);
+  const url = new URL(request.url ?? '', origin);
+  if (url.pathname === '/page') {
+    const pictures = Array.from({ length: PICTURES }, (_, at) => `<img src="/picture-${at}${url.search}" alt="">`).join('');
+    const page = `<!doctype html><meta charset="utf-8"><title>${url.search}</title>${pictures}`;
+    setTimeout(
+      () => response.writeHead(200, { 'content-type': 'text/html', 'cache-control': 'no-store' }).end(page),
+      Number(url.searchParams.get('after')),
+    );
+  } else if (!url.pathname.startsWith('/picture-')) response.writeHead(404).end();
+  else if (onPicture) onPicture(response, request);
+  else whole(response);
+}
+
+const head = (response: ServerResponse) =>
+  response.writeHead(200, { 'content-type': 'image/png', 'content-length': PICTURE.length, 'cache-control': 'no-store' });
+const whole = (response: ServerResponse) => head(response).end(PICTURE);
+
+beforeAll(async () => {
+  buildOnce();
+  server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // By a name: Firefox never sends a loopback address through a proxy of an extension.
+  origin = `http://${hostname()}:${(server.address() as AddressInfo).port}`;
+  directory = await mkdtemp(join(tmpdir(), 'plumbfox-gateway-'));
+  await installHelper();
+  firefox = await startExtensionFirefox({
+    variant: 'release',
+    profile: directory,
+    preferences: { 'extensions.background.idle.timeout': IDLE_MS },
+  });
+  chrome = await chromeContext(firefox.browser);
+  await firefox.ask({ kind: 'set-quiet', quietMs: 200 });
+});
+
+afterAll(async () => {
+  await firefox?.stop();
+  server?.closeAllConnections();
+  server?.close();
+  await rm(directory, { recursive: true, force: true, maxRetries: 5 });
+});
+
+async function installHelper(): Promise<void> {
+  const manifests = join(directory, 'home/.mozilla/native-messaging-hosts');
+  const program = join(directory, 'helper.sh');
+  await mkdir(manifests, { recursive: true });
+  await writeFile(program, `#!/bin/sh\nexec '${process.execPath}' '${resolve('dist/helper/plumbfox-helper.mjs')}' "$@"\n`);
+  await chmod(program, 0o755);
+  const manifest = { name: HELPER_HOST, description: 'test', path: program, type: 'stdio', allowed_extensions: [EXTENSION_ID] };
+  await writeFile(join(manifests, `${HELPER_HOST}.json`), JSON.stringify(manifest));
+}
+
+const allow = (permissions: readonly string[]) =>
+  chrome.run(
+    `async ({ id, permissions }) => {
+      const { ExtensionPermissions } = ChromeUtils.importESModule("resource://gre/modules/ExtensionPermissions.sys.mjs");
+      await ExtensionPermissions.add(id, { permissions, origins: [] }, WebExtensionPolicy.getByID(id).extension);
+      return null;
+    }`,
+    { id: EXTENSION_ID, permissions },
+  );
+
+const state = () => firefox.ask({ kind: 'gateway-state' });
+const shown = (id: string) =>
+  firefox.popup.evaluate((name) => {
+    const element = document.getElementById(name);
+    return element?.checkVisibility() ? element.innerText : undefined;
+  }, id);
+const picturesShown = () =>
+  firefox.page.evaluate(() => [
+    document.readyState,
+    [...document.images].filter((image) => image.complete && image.naturalWidth > 0).length,
+  ]);
+const badge = () =>
+  firefox.popup.evaluate(() =>
+    (globalThis as unknown as { browser: { action: { getBadgeText(details: object): Promise<string> } } }).browser.action.getBadgeText({}),
+  );
+
+test('without the permission, and without a helper, nothing of it is shown', async () => {
+  expect(await state()).toEqual({ state: 'unsupported' });
+  expect(await shown('gateway')).toBeUndefined();
+});
+
+test('switched on in the popup, it gives a page the depth, and outlives the idle time of the event page', async () => {
+  await allow(['nativeMessaging', 'proxy', 'webRequestAuthProvider']);
+  // Looked at again, it asks again.
+  await firefox.popup.bringToFront();
+  await expect.poll(() => shown('gateway-on'), { timeout: 10_000 }).toBe('Switch on');
+  await firefox.popup.click('#gateway-on');
+  await expect
+    .poll(() => shown('gateway-words'), { timeout: 10_000 })
+    .toContain('up to 4 connections to each server and 6 requests outstanding');
+  expect(await badge()).toBe('GATE');
+
+  const held: ServerResponse[] = [];
+  onPicture = (response) => {
+    held.push(response);
+    if (held.length === PICTURES) for (const one of held) whole(one);
+  };
+  await firefox.page.bringToFront();
+  // All pictures have to be under way at once, or none comes.
+  await firefox.page.goto(`${origin}/page?after=${3 * IDLE_MS}`);
+  expect(await picturesShown()).toEqual(['complete', PICTURES]);
+  const counters = { mostConnections: 4, mostDepth: 6, failures: 0 };
+  expect(await state()).toMatchObject({ state: 'on', profileId: 'c4-d6', connections: 4, depth: 6, counters });
+  expect(seen.every(({ headers }) => headers['proxy-authorization'] === undefined)).toBe(true);
+  await expect.poll(async () => (await firefox.ask({ kind: 'loads-after' })).length, { timeout: 10_000 }).toBe(1);
+  const [load] = await firefox.ask({ kind: 'loads-after' });
+  expect(load?.applied).toMatchObject({ profileId: 'c4-d6', applier: 'gateway', carrier: 'gateway' });
+  expect(load?.requests.filter(({ wire }) => wire?.proxied).length).toBeGreaterThan(PICTURES);
+});
+
+test('killed in the middle of a page, the page is complete, the next request goes direct within a second, and the popup says so', async () => {
+  const [helper] = descendantsOf(firefox.processId).filter(({ name }) => name === 'node');
+  expect(helper).toBeDefined();
+  seen.length = 0;
+  let killedAt = 0;
+  let directAt = 0;
+  onPicture = (response) => {
+    if (killedAt > 0) {
+      directAt ||= performance.now();
+      whole(response);
+      return;
+    }
+    // On each of the 4 connections one has begun and cannot end, and one waits behind it.
+    head(response).write(PICTURE.subarray(0, 20_000));
+    if (seen.length === 1 + 2 * 4)
+      setImmediate(() => {
+        killedAt = performance.now();
+        process.kill(helper?.pid as number, 'SIGKILL');
+      });
+  };
+  await firefox.page.bringToFront();
+  firefox.page.goto(`${origin}/page?killed`).catch(() => undefined);
+  await expect.poll(() => killedAt, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(picturesShown, { timeout: 15_000 }).toEqual(['complete', PICTURES]);
+  expect(directAt - killedAt).toBeLessThan(1_000);
+  await expect.poll(state, { timeout: 10_000 }).toEqual({ state: 'off', ended: { why: { why: 'stopped' }, reloaded: 1 } });
+  expect(seen.filter(({ url }) => url?.startsWith('/page'))).toHaveLength(2);
+  expect(await badge()).toBe('');
+  await firefox.popup.bringToFront();
+  await expect.poll(() => shown('gateway-problem'), { timeout: 10_000 }).toContain('A page that had lost something was loaded again');
+});
+
+test('switched off, what is under way is let finish, and what comes after goes direct', async () => {
+  await firefox.popup.click('#gateway-on');
+  await expect.poll(async () => (await state()).state, { timeout: 10_000 }).toBe('on');
+  const held: ServerResponse[] = [];
+  seen.length = 0;
+  onPicture = (response) => held.push(head(response));
+  await firefox.page.bringToFront();
+  const loaded = firefox.page.goto(`${origin}/page?off`);
+  await expect.poll(() => held.length, { timeout: 10_000 }).toBe(PICTURES);
+  expect((await firefox.ask({ kind: 'gateway-off' })).state).toBe('off');
+  for (const one of held) one.end(PICTURE);
+  await loaded;
+  expect(await picturesShown()).toEqual(['complete', PICTURES]);
+  expect(seen.filter(({ url }) => url?.startsWith('/picture'))).toHaveLength(PICTURES);
+  // Its programme has nothing to do any more.
+  await expect.poll(() => descendantsOf(firefox.processId).filter(({ name }) => name === 'node'), { timeout: 15_000 }).toEqual([]);
+  onPicture = undefined;
+  await firefox.page.goto(`${origin}/page?direct`);
+  expect(await picturesShown()).toEqual(['complete', PICTURES]);
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { findProfile } from '../../../src/core/profiles/presets.ts';
+import { GATEWAY_PROFILES, gatewayView } from '../../../src/popup/gateway-view.ts';
+
+describe('the gateway in words', () => {
+  it('is not there where no helper is', () => {
+    expect(gatewayView({ state: 'unsupported' }).shown).toBe(false);
+  });
+
+  it('switched on: what it does and what it has counted', () => {
+    const on = { state: 'on', profileId: 'c1-d6', connections: 1, depth: 6 } as const;
+    expect(gatewayView(on)).toEqual({
+      shown: true,
+      on: true,
+      words:
+        'On: plain-http sites go through the gateway, with up to 1 connection to each server and 6 requests outstanding on each. https is not touched.',
+      counted: undefined,
+      problem: undefined,
+    });
+    const counters = { requests: 1234, mostConnections: 1, mostDepth: 6, failures: 2 };
+    expect(gatewayView({ ...on, counters }).counted).toBe(
+      'It has carried 1,234 requests, with at most 1 connection to one server and 6 requests outstanding on one. 2 connections failed.',
+    );
+    expect(gatewayView({ ...on, counters: { ...counters, requests: 0 } }).counted).toBe('It has carried no request yet.');
+  });
+
+  it('switched off it says so, and how it ended by itself', () => {
+    expect(gatewayView({ state: 'off' })).toMatchObject({ shown: true, on: false, problem: undefined });
+    const ended = (reloaded: number) => gatewayView({ state: 'off', ended: { why: { why: 'stopped' }, reloaded } }).problem;
+    expect(ended(0)).toBe('The gateway ended by itself. Everything goes direct.');
+    expect(ended(1)).toContain('A page that had lost something was loaded again.');
+    expect(ended(3)).toContain('3 pages that had lost something were loaded again.');
+  });
+
+  it('offers profiles that exist and need it, of no more requests at once than Firefox sends to a proxy', () => {
+    for (const id of GATEWAY_PROFILES) {
+      const { connections = 0, depth = 0 } = findProfile(id) ?? {};
+      expect(depth).toBeGreaterThan(1);
+      expect(connections * depth).toBeLessThanOrEqual(32);
+    }
+  });
+});
