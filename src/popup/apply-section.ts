@@ -11,6 +11,8 @@ import { applyButton, chosenProfile, enableApply, renderApply, setBusy } from '.
 import { applyView } from './apply-view.ts';
 
 let facts: HelperFacts | undefined;
+let hasAnswered = false;
+let answered: () => void = () => {};
 let isBusy = false;
 let isLooking = false;
 /** It is looked at without being asked once: what fails would fail again. */
@@ -20,9 +22,13 @@ let proposed: { readonly due: string | undefined; readonly recommended: string |
 export interface ApplySection {
   /** To be called with every state. */
   readonly follow: (state: PopupState) => void;
+  /** Whether the helper can apply profiles; `undefined`: it has not answered yet. */
+  readonly isReady: () => boolean | undefined;
 }
 
-export function wireApply(): ApplySection {
+/** `onAnswer`: called whenever the background has told how the helper stands, or could not. */
+export function wireApply(onAnswer: () => void): ApplySection {
+  answered = onAnswer;
   on('retry', () => ask('The helper could not be asked'));
   on('apply', async () => {
     const profileId = chosenProfile();
@@ -47,8 +53,10 @@ export function wireApply(): ApplySection {
   document.addEventListener('visibilitychange', seeAgain);
   window.addEventListener('focus', seeAgain);
   void ask('The helper could not be asked');
-  return { follow };
+  return { follow, isReady };
 }
+
+const isReady = (): boolean | undefined => (hasAnswered ? facts?.state === 'ready' && facts.profileFound : undefined);
 
 function follow({ trial, comparison }: PopupState): void {
   const { state, profileId } = comparison?.recommendation ?? {};
@@ -85,9 +93,11 @@ async function act({ what, request }: { readonly what: string; readonly request:
     tell(`${what}: ${error instanceof Error ? error.message : String(error)}`);
   } finally {
     isBusy = false;
+    hasAnswered = true;
     setBusy(false);
   }
   show();
+  answered();
 }
 
 async function look(): Promise<void> {

@@ -35,7 +35,7 @@ export function byHandView({ platform, offered, said }: ByHandFacts, proposed?: 
   const sets = said === undefined || said.state === 'going-back';
   const usual = [proposed, USUAL_ID].find((id) => offered.some((one) => one.id === id)) ?? offered[0]?.id ?? '';
   return {
-    standing: standingWords(said),
+    standing: standingWords(said, platform),
     summary: sets ? 'Set a profile by hand…' : 'Back to before…',
     profiles: sets ? offered : undefined,
     hasWays: platform === 'android',
@@ -65,9 +65,13 @@ interface StepsOptions {
   readonly sets: boolean;
 }
 
-function standingWords(said: ByHandFacts['said']): string {
+function standingWords(said: ByHandFacts['said'], platform: ByHandFacts['platform']): string {
   if (said === undefined) {
-    return 'Nothing can change Firefox’s preferences for you here, but you can. Plumbfox counts your loads under the profile you have set.';
+    const who =
+      platform === 'android'
+        ? 'Nothing can change Firefox’s preferences for you here, but you can.'
+        : 'Without the helper you can change Firefox’s preferences yourself.';
+    return `${who} Plumbfox counts your loads under the profile you have set.`;
   }
   switch (said.state) {
     case 'waits':

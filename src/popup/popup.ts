@@ -11,11 +11,11 @@ import { type ComparisonChart, createComparisonChart } from './chart.ts';
 import type { ComparisonBar } from './comparison-view.ts';
 import { exportReport } from './export-report.ts';
 import { createFieldComparer } from './field-comparison.ts';
-import { wireGateway } from './gateway.ts';
 import { renderGuessAhead, wireGuessAhead } from './guess-ahead.ts';
 import { requestHostPermission, watchHostPermission } from './host-permission.ts';
 import { showLinkName, wireLinkName } from './link-name.ts';
 import { wirePrediction } from './prediction.ts';
+import { wireProbe } from './probe-form.ts';
 import { wireQuestion } from './question.ts';
 import { render } from './render.ts';
 import { showTrialPlan, wireTrial } from './trial-form.ts';
@@ -29,7 +29,7 @@ let bars: readonly ComparisonBar[] = [];
 let drawn = '';
 let state: PopupState | undefined;
 const prediction = wirePrediction();
-const apply = wireApply();
+const apply = wireApply(show);
 const field = await createFieldComparer(show);
 
 const refresh = refresher(() =>
@@ -47,9 +47,11 @@ function show(): void {
   const whole = withField(state, field.state());
   const view = viewModel(whole, { now: Date.now() });
   render(view);
-  renderByHand(whole.byHand, proposed(whole));
-  void renderGuessAhead(whole.byHand !== undefined);
   apply.follow(whole);
+  // Only where nothing better is; what was set by hand has its way back in any case.
+  const byHand = apply.isReady() === false || whole.byHand?.said ? whole.byHand : undefined;
+  renderByHand(byHand, proposed(whole));
+  void renderGuessAhead(byHand !== undefined);
   showTrialPlan(view.trial);
   prediction.follow(state);
   showLinkName(whole.lastLoad?.link);
@@ -107,7 +109,7 @@ pageElement('open-dashboard', HTMLAnchorElement).addEventListener('click', (even
 wireTrial({ attempt, refresh, predict: prediction.predict });
 wireByHand({ attempt, refresh });
 wireGuessAhead({ attempt, refresh });
-wireGateway();
+wireProbe({ attempt });
 wireLinkName((work) =>
   attempt('The name could not be kept', async () => {
     await work();

@@ -1,0 +1,126 @@
+/** By hand, in a real Firefox without lab build, policy or helper: steps and copies, guessing ahead, and what stands after a new start. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chromeContext } from '../../src/lab/firefox/chrome-context.ts';
+import { type ExtensionFirefox, openExtensionPage, POPUP_URL, startExtensionFirefox } from '../support/extension-firefox.ts';
+
+const PER_SERVER = 'network.http.max-persistent-connections-per-server';
+const PREFETCH = 'network.prefetch-next';
+const SPECULATIVE = 'network.http.speculative-parallel-limit';
+const NO_DNS_PREFETCH = 'network.dns.disablePrefetch';
+/** Of the person's own, in the place of what Firefox ships. */
+const OWN_LIMIT = 10;
+
+let directory: string;
+let firefox: ExtensionFirefox;
+let page: Page;
+
+async function start(): Promise<void> {
+  firefox = await startExtensionFirefox({
+    profile: directory,
+    permanent: true,
+    archive: 'dist/plumbfox-release.xpi',
+    preferences: {
+      'extensions.autoDisableScopes': 0,
+      'extensions.startupScanScopes': 15,
+      // The click is still needed; the question is answered.
+      'extensions.webextOptionalPermissionPrompts': false,
+    },
+  });
+  page = await openExtensionPage(firefox.browser, POPUP_URL);
+  await page.waitForFunction(() => document.getElementById('content')?.hidden === false);
+}
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'plumbfox-by-hand-'));
+  await start();
+});
+
+afterAll(async () => {
+  await firefox?.stop();
+  await rm(directory, { recursive: true, force: true, maxRetries: 5 });
+});
+
+const inFirefox = async <T>(body: string, argument: unknown): Promise<T> => (await chromeContext(firefox.browser)).run<T>(body, argument);
+const held = () =>
+  inFirefox<{ prefetch: boolean; speculative: number; noDnsPrefetch: boolean; own: boolean[] }>(
+    `([prefetch, speculative, dns]) => ({
+      prefetch: Services.prefs.getBoolPref(prefetch),
+      speculative: Services.prefs.getIntPref(speculative),
+      noDnsPrefetch: Services.prefs.getBoolPref(dns),
+      own: [prefetch, speculative, dns].map(name => Services.prefs.prefHasUserValue(name)),
+    })`,
+    [PREFETCH, SPECULATIVE, NO_DNS_PREFETCH],
+  );
+const textOf = (selector: string) => page.$eval(selector, (element) => (element as HTMLElement).innerText.replaceAll('\u00a0', ' '));
+const guessAhead = () => textOf('#guess-ahead-state');
+const standing = () => textOf('#by-hand-standing');
+
+const BEFORE = { prefetch: true, speculative: OWN_LIMIT, noDnsPrefetch: false, own: [false, true, false] };
+const OFF = { prefetch: false, speculative: 0, noDnsPrefetch: true, own: [true, true, true] };
+
+test('a preference is copied as it has to be typed', async () => {
+  await expect.poll(standing).toContain('Without the helper you can change Firefox’s preferences yourself.');
+  await page.click('#by-hand-summary');
+  await page.select('#by-hand-profile', 'c8-d1');
+  const name = await page.$('#by-hand-steps li:nth-child(3) button');
+  await name?.click();
+  await expect.poll(() => textOf('#by-hand-copied')).toBe(`Copied the name: ${PER_SERVER}`);
+  await page.evaluate(() => {
+    const field = document.body.appendChild(document.createElement('textarea'));
+    field.id = 'pasted';
+    field.focus();
+  });
+  await page.keyboard.down('Control');
+  await page.keyboard.press('v');
+  await page.keyboard.up('Control');
+  expect(await page.$eval('#pasted', (field) => (field as HTMLTextAreaElement).value)).toBe(PER_SERVER);
+});
+
+test('guessing ahead is switched off, and the person’s own value comes back', async () => {
+  await inFirefox('([name, value]) => Services.prefs.setIntPref(name, value)', [SPECULATIVE, OWN_LIMIT]);
+  expect(await held()).toEqual(BEFORE);
+  await page.click('#guess-ahead-allow');
+  await expect.poll(guessAhead).toBe('On: not set by Plumbfox.');
+  await page.click('#guess-ahead-switch');
+  await expect.poll(guessAhead).toBe('Off: set by Plumbfox; on before.');
+  expect(await held()).toEqual(OFF);
+  await page.click('#guess-ahead-undo');
+  await expect.poll(guessAhead).toBe('On: not set by Plumbfox.');
+  expect(await held()).toEqual(BEFORE);
+  // Switched on again by the switch, it is put back too, and not set.
+  await page.click('#guess-ahead-switch');
+  await expect.poll(guessAhead).toContain('Off');
+  await page.click('#guess-ahead-switch');
+  await expect.poll(guessAhead).toBe('On: not set by Plumbfox.');
+  expect(await held()).toEqual(BEFORE);
+});
+
+test('what was set by hand counts from the next start on, and guessing ahead stays off until it is put back', async () => {
+  await page.click('#guess-ahead-switch');
+  await expect.poll(guessAhead).toContain('Off');
+  await page.click('#by-hand-done');
+  await expect.poll(standing).toContain('You have set c8-d1. Start Firefox again');
+  expect((await firefox.ask({ kind: 'popup-state' })).active).toMatchObject({ profileId: 'c8-d1', mismatches: [PER_SERVER] });
+  await firefox.stop();
+  await start();
+  await expect.poll(standing).toBe('You have set c8-d1. Nothing here can read that back.');
+  expect((await firefox.ask({ kind: 'popup-state' })).active).toMatchObject({ profileId: 'c8-d1', appliedBy: 'manual', mismatches: [] });
+  await expect.poll(guessAhead).toBe('Off: set by Plumbfox; on before.');
+  expect(await held()).toEqual(OFF);
+  await page.click('#guess-ahead-undo');
+  await expect.poll(guessAhead).toBe('On: not set by Plumbfox.');
+  expect(await held()).toEqual(BEFORE);
+});
+
+test('what somebody else has changed meanwhile is left as it is, and said', async () => {
+  await page.click('#guess-ahead-switch');
+  await expect.poll(guessAhead).toContain('Off');
+  await inFirefox('name => Services.prefs.setBoolPref(name, false)', NO_DNS_PREFETCH);
+  await page.click('#guess-ahead-undo');
+  await expect.poll(() => textOf('#failure')).toContain('Somebody else has changed these preferences since');
+  expect(await held()).toMatchObject({ prefetch: false, speculative: 0, noDnsPrefetch: false });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { byHandSteps, byHandView } from '../../../src/popup/by-hand-view.ts';
+import { guessAheadView } from '../../../src/popup/guess-ahead-view.ts';
+import { probeAddress } from '../../../src/popup/probe-address.ts';
+import type { ByHandFacts } from '../../../src/protocol/by-hand-facts.ts';
+
+const offered = ['c4-d1', 'c8-d1', 'c10-d1'].map((id) => ({ id, title: id }));
+const facts = (changed: Partial<ByHandFacts> = {}): ByHandFacts => ({ platform: 'desktop', offered, ...changed });
+
+describe('a profile by hand', () => {
+  it('offers profiles where nothing is set, what is proposed first', () => {
+    expect(byHandView(facts(), 'c10-d1')).toMatchObject({ sets: true, usual: 'c10-d1', profiles: offered, hasWays: false });
+    expect(byHandView(facts(), 'firefox-default').usual).toBe('c8-d1');
+    expect(byHandView(facts({ offered: offered.slice(0, 1) })).usual).toBe('c4-d1');
+  });
+  it('leads back from what is set, and to another once that is taken back', () => {
+    const said = { profileId: 'c10-d1', state: 'in-effect' } as const;
+    expect(byHandView(facts({ said }))).toMatchObject({ sets: false, usual: 'c10-d1', profiles: undefined, summary: 'Back to before…' });
+    expect(byHandView(facts({ said: { profileId: 'firefox-default', state: 'going-back' } }))).toMatchObject({
+      sets: true,
+      profiles: offered,
+    });
+  });
+  it('says that loads count from the next start on', () => {
+    expect(byHandView(facts({ said: { profileId: 'c8-d1', state: 'waits' } })).standing).toContain('it counts from then on');
+    expect(byHandView(facts({ said: { profileId: 'c8-d1', state: 'in-effect' } })).standing).toBe(
+      'You have set c8-d1. Nothing here can read that back.',
+    );
+  });
+  it('knows adb on Android only', () => {
+    expect(byHandView(facts({ platform: 'android' })).hasWays).toBe(true);
+    const [, , step] = byHandSteps('c8-d1', { platform: 'android', way: 'about-config', sets: true });
+    expect(step?.text).toContain('set it to 8');
+    const adb = byHandSteps('c8-d1', { platform: 'android', way: 'nightly', sets: false }).flatMap(({ copies }) => copies);
+    expect(adb.map(({ text }) => text)).toContain('adb shell rm /data/local/tmp/org.mozilla.fenix-geckoview-config.yaml');
+  });
+  it('has no steps for a profile that this version does not know', () => {
+    expect(byHandSteps('c0-d1', { platform: 'desktop', way: 'about-config', sets: false })).toEqual([]);
+  });
+});
+
+describe('guessing ahead', () => {
+  it.each([
+    [undefined, { canAllow: true, isOn: undefined, canGoBack: false, state: '' }],
+    [
+      { enabled: true, control: 'free' },
+      { canAllow: false, isOn: true, canGoBack: false, state: 'On: not set by Plumbfox.' },
+    ],
+    [
+      { enabled: false, control: 'ours', before: true },
+      { isOn: false, canGoBack: true, state: 'Off: set by Plumbfox; on before.' },
+    ],
+    [
+      { enabled: true, control: 'others' },
+      { isOn: undefined, canGoBack: false },
+    ],
+    [
+      { enabled: false, control: 'locked' },
+      { isOn: undefined, canGoBack: false, state: 'Off: an enterprise policy has locked it.' },
+    ],
+  ] as const)('%j', (now, view) => {
+    expect(guessAheadView(now)).toMatchObject(view);
+  });
+});
+
+describe('the address of a probe', () => {
+  const token = 'abcdefghijklmnop';
+  it.each([
+    [`http://192.168.1.5:40123/${token}/`, `http://192.168.1.5:40123/${token}/`],
+    [` 192.168.1.5:40123/${token} `, `http://192.168.1.5:40123/${token}/`],
+    [`http://[fe80::1]:40123/${token}/`, `http://[fe80::1]:40123/${token}/`],
+  ])('%j is opened', (typed, address) => {
+    expect(probeAddress(typed)).toBe(address);
+  });
+  it.each([
+    '',
+    '192.168.1.5',
+    `https://192.168.1.5:40123/${token}/`,
+    `http://192.168.1.5/${token}/`,
+    'http://192.168.1.5:40123/short/',
+    `http://u:p@192.168.1.5:40123/${token}/`,
+    `http://192.168.1.5:40123/${token}/?x`,
+    `javascript:alert(1)//${token}`,
+    `file:///etc/${token}/`,
+  ])('%j is not', (typed) => {
+    expect(probeAddress(typed)).toBeUndefined();
+  });
+});
