@@ -11,6 +11,7 @@ import { type ComparisonChart, createComparisonChart } from './chart.ts';
 import type { ComparisonBar } from './comparison-view.ts';
 import { exportReport } from './export-report.ts';
 import { createFieldComparer } from './field-comparison.ts';
+import { wireGateway } from './gateway.ts';
 import { renderGuessAhead, wireGuessAhead } from './guess-ahead.ts';
 import { requestHostPermission, watchHostPermission } from './host-permission.ts';
 import { showLinkName, wireLinkName } from './link-name.ts';
@@ -110,6 +111,7 @@ wireTrial({ attempt, refresh, predict: prediction.predict });
 wireByHand({ attempt, refresh });
 wireGuessAhead({ attempt, refresh });
 wireProbe({ attempt });
+wireGateway();
 wireLinkName((work) =>
   attempt('The name could not be kept', async () => {
     await work();
