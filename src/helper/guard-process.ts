@@ -8,7 +8,7 @@ import { HostError } from './host-error.ts';
 import { openProfile } from './open-profile.ts';
 import type { FirefoxStart } from './profile-changes.ts';
 import { withProfileLock } from './profile-lock.ts';
-import { RECORD_FOLDER } from './profile-record.ts';
+import { RECORD, RECORD_FOLDER } from './profile-record.ts';
 import { profileUse } from './profile-use.ts';
 
 /** A guard that ends and the one that follows it may meet. */
@@ -62,6 +62,9 @@ async function crashedFirefox(directory: string): Promise<FirefoxStart | undefin
     const processId = Number(/:\+?(\d+)$/.exec(await readlink(path))?.[1]);
     const { mtimeNs } = await lstat(path, { bigint: true });
     if (!(processId > 0) || (await profileUse(directory)) !== undefined) return undefined;
+    // Older than the record: it read the files before they were written, or has been counted in it.
+    const recorded = await lstat(join(directory, RECORD_FOLDER, RECORD), { bigint: true });
+    if (mtimeNs <= recorded.mtimeNs) return undefined;
     return { processId, began: `left-behind/${mtimeNs}` };
   } catch {
     return undefined;

@@ -11,7 +11,7 @@ export interface Guarded {
   readonly isThere: () => boolean;
   /** The Firefox that has the profile open. */
   readonly running: () => Promise<FirefoxStart | undefined>;
-  /** The last Firefox, if it did not end in good order, by what it left behind. */
+  /** The last Firefox, by what it left behind, if it did not end in good order and nothing has been recorded since it began. */
   readonly crashed: () => Promise<FirefoxStart | undefined>;
   /** @throws whatever keeps the files from being looked at or changed. */
   readonly changes: (askedBy: FirefoxStart | undefined) => Promise<ProfileChanges>;
@@ -22,8 +22,7 @@ export interface Guarded {
 export async function guard(guarded: Guarded): Promise<void> {
   const untold: FirefoxStart[] = [];
   let before: FirefoxStart | undefined;
-  // What was left behind by now read the files before they were written, or has been counted.
-  let crashedBefore = await guarded.crashed();
+  let crashedBefore: FirefoxStart | undefined;
   while (guarded.isThere()) {
     const running = await guarded.running();
     const crashed = await guarded.crashed();

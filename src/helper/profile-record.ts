@@ -54,7 +54,7 @@ export type ProfileRecord = v.InferOutput<typeof recordSchema>;
 export type RecordedPreference = ProfileRecord['preferences'][number];
 
 export const RECORD_FOLDER = 'plumbfox';
-const RECORD = 'record.json';
+export const RECORD = 'record.json';
 const BACKUP = 'user.js.before';
 
 /** `damaged`: there is one, and it cannot be used. */

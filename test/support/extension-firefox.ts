@@ -51,6 +51,8 @@ export interface FirefoxOptions {
   readonly profile?: string;
   /** Installs the archive for good, in the profile, so that it is there again at the next start; the driver installs only for one. */
   readonly permanent?: boolean;
+  /** Leaves the user.js of a profile that was started before as it is. */
+  readonly keepUserJs?: boolean;
   /** Where the driver reaches a Firefox that listens somewhere else, such as in a network namespace. */
   readonly carry?: (endpoint: string) => Promise<{ readonly endpoint: string; readonly headers: Record<string, string> }>;
 }
@@ -81,7 +83,7 @@ export async function startExtensionFirefox(options: FirefoxOptions = {}): Promi
   const lines = Object.entries({ ...PREFERENCES, ...options.preferences }).map(
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
   );
-  await writeFile(join(profile, 'user.js'), `${lines.join('\n')}\n`);
+  if (!options.keepUserJs) await writeFile(join(profile, 'user.js'), `${lines.join('\n')}\n`);
   if (options.permanent) {
     await mkdir(join(profile, 'extensions'), { recursive: true });
     await copyFile(resolve(options.archive ?? 'dist/plumbfox-lab.xpi'), join(profile, 'extensions', `${EXTENSION_ID}.xpi`));

@@ -1,0 +1,121 @@
+/**
+ * The helper as people have it, in a real Firefox: installed by the command, asked by the extension, watched over by its guard. A profile that
+ * nobody calls well is gone before the third start reads anything; so is one with which Firefox does not even come up.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { COMMAND, eventually } from '../support/command-run.ts';
+import { crashFirefox } from '../support/crashing-firefox.ts';
+import { EXTENSION_ID, type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
+
+const CONNECTIONS = 'network.http.max-persistent-connections-per-server';
+/** Somebody's own. Nothing listens on port 1, so that no page comes. */
+const FOREIGN = {
+  'extensions.autoDisableScopes': 0,
+  'network.proxy.type': 1,
+  'network.proxy.http': '127.0.0.1',
+  'network.proxy.http_port': 1,
+  'network.http.speculative-parallel-limit': 2,
+};
+
+let directory: string;
+let profile: string;
+
+const read = (name: string): string => readFileSync(join(profile, name), 'latin1');
+const hashOf = (name: string): string => createHash('sha256').update(read(name)).digest('hex');
+interface Written {
+  readonly phase: string;
+  readonly starts: readonly unknown[];
+}
+const written = (): Written | undefined =>
+  existsSync(join(profile, 'plumbfox/record.json')) ? (JSON.parse(read('plumbfox/record.json')) as Written) : undefined;
+const startsCounted = (): number | undefined => written()?.starts.length;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'plumbfox-restore-'));
+  profile = join(directory, 'profile');
+  await mkdir(profile);
+  await mkdir(join(directory, 'home'));
+  command('helper', 'install');
+  // What a person allows by the popup's button.
+  const allowed = { [EXTENSION_ID]: { permissions: ['nativeMessaging'], origins: [] } };
+  await writeFile(join(profile, 'extension-preferences.json'), JSON.stringify(allowed));
+});
+afterAll(async () => {
+  // The guard ends by itself when what it watches over is gone.
+  await rm(directory, { recursive: true, force: true, maxRetries: 5 });
+});
+
+function command(...args: readonly string[]): void {
+  const env = { PATH: process.env.PATH, HOME: join(directory, 'home') };
+  const { status, stderr } = spawnSync(process.execPath, [COMMAND, ...args], { env, encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+}
+
+const start = (options: { readonly first?: boolean } = {}): Promise<ExtensionFirefox> =>
+  startExtensionFirefox({
+    profile: directory,
+    permanent: true,
+    archive: 'dist/plumbfox-release.xpi',
+    preferences: FOREIGN,
+    keepUserJs: !options.first,
+  });
+
+/** By the popup. */
+const stateIn = async (firefox: ExtensionFirefox) => {
+  const facts = await firefox.ask({ kind: 'helper-state' });
+  if (facts.state !== 'ready') throw new Error(JSON.stringify(facts));
+  return facts;
+};
+
+let before: { readonly userJs: string };
+
+test('applied by the extension, and with two starts that end without a word, it is gone when the second has ended', async () => {
+  let firefox = await start({ first: true });
+  before = { userJs: hashOf('user.js') };
+  expect(await stateIn(firefox)).toMatchObject({ profileFound: true, status: { phase: 'none' } });
+  expect(await firefox.ask({ kind: 'helper-apply', profileId: 'c4-d6' })).toMatchObject({
+    status: { phase: 'pending', restartNeeded: true, starts: 0 },
+  });
+  expect(hashOf('user.js')).not.toBe(before.userJs);
+  await firefox.stop();
+
+  firefox = await start();
+  await firefox.page.goto('http://plumbfox.invalid/').then(
+    () => expect.fail('a page came through a proxy that is not there'),
+    () => undefined,
+  );
+  await eventually('the extension tells of its start', () => startsCounted() === 1);
+  expect(await stateIn(firefox)).toMatchObject({ status: { phase: 'pending', starts: 1, restartNeeded: false } });
+  await firefox.stop();
+  expect(read('prefs.js')).toContain(CONNECTIONS);
+
+  await crashFirefox(directory);
+  await eventually('the former state is back', () => written()?.phase === 'restored');
+  expect(hashOf('user.js')).toBe(before.userJs);
+  expect(read('prefs.js')).not.toContain(CONNECTIONS);
+});
+
+test('applied by the command, and with two starts that crash before the extension runs, the third has the former state', async () => {
+  command('apply', '--profile', 'c2-d4', '--firefox-profile', profile);
+  const prefsJs = hashOf('prefs.js');
+  await crashFirefox(directory);
+  await eventually('the guard counts the first', () => startsCounted() === 1);
+  await crashFirefox(directory);
+  await eventually('the former state is back', () => written()?.phase === 'restored');
+  expect(hashOf('user.js')).toBe(before.userJs);
+  expect(hashOf('prefs.js')).toBe(prefsJs);
+
+  const firefox = await start();
+  const { status } = await stateIn(firefox);
+  expect(status).toMatchObject({ phase: 'none', preferences: [] });
+  expect(status.restoredBecause).toContain('c2-d4');
+  await firefox.stop();
+  expect(hashOf('user.js')).toBe(before.userJs);
+  expect(read('prefs.js')).not.toContain(CONNECTIONS);
+});
