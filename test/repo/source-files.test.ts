@@ -64,7 +64,12 @@ it('no comment switches a check off without a reason', () => {
 it('no file names a place of somebody’s own machine', () => {
   // Put together here, so that this file is not itself a finding.
   const places = [...['work', 'root', 'Users', 'tmp'].map((name) => `/${name}/`), ['..', 'shared'].join('/')];
-  const found = texts.flatMap((path) => places.filter((place) => textOf(path).includes(place)).map((place) => `${path}: ${place}`));
+  // On every Android device: GeckoView reads its configuration there.
+  const onEveryPhone = ['/data', 'local', 'tmp', ''].join('/');
+  const found = texts.flatMap((path) => {
+    const text = textOf(path).replaceAll(onEveryPhone, '');
+    return places.filter((place) => text.includes(place)).map((place) => `${path}: ${place}`);
+  });
   expect(found).toEqual([]);
 });
 
