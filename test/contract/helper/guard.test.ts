@@ -1,0 +1,134 @@
+/** The guard as the process it is, over a profile whose Firefox is pretended: what it does is in the files. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { BETTERFOX } from '../../../src/core/profiles/presets.ts';
+import { HostError } from '../../../src/helper/host-error.ts';
+import { openProfile } from '../../../src/helper/open-profile.ts';
+import { buildOnce } from '../../support/build-once.ts';
+import { type RunningHelper, startHelper } from '../../support/helper-program.ts';
+
+const USER_JS = '// mine\r\nuser_pref("network.proxy.type", 1);';
+let profile: string;
+let started: (ChildProcess | RunningHelper)[];
+
+beforeAll(buildOnce);
+beforeEach(async () => {
+  started = [];
+  profile = await mkdtemp(join(tmpdir(), 'plumbfox-guard-'));
+  await writeFile(join(profile, 'user.js'), USER_JS);
+  await (await openProfile(profile, { now: () => 0 })).apply(BETTERFOX);
+});
+afterEach(async () => {
+  for (const each of started) ('child' in each ? each.child : each).kill('SIGKILL');
+  await rm(profile, { recursive: true, force: true });
+});
+
+function startGuard(): RunningHelper {
+  const guard = startHelper(['guard', profile]);
+  started.push(guard);
+  return guard;
+}
+
+/** Has the profile open until it is killed, which leaves its link behind. */
+async function startFirefox(): Promise<{ crash(): Promise<void> }> {
+  const firefox = spawn('sleep', ['1000'], { stdio: 'ignore' });
+  started.push(firefox);
+  await once(firefox, 'spawn');
+  await symlink(`127.0.0.1:+${firefox.pid}`, join(profile, 'lock.new'));
+  await rename(join(profile, 'lock.new'), join(profile, 'lock'));
+  return {
+    crash: async () => {
+      const gone = once(firefox, 'exit');
+      firefox.kill('SIGKILL');
+      await gone;
+    },
+  };
+}
+
+/** The guard may be at work in that moment. */
+async function takeBack(): Promise<void> {
+  for (;;) {
+    try {
+      await (await openProfile(profile, { now: () => 0 })).revert();
+      return;
+    } catch (error) {
+      if (!(error instanceof HostError)) throw error;
+      await new Promise((done) => setTimeout(done, 25));
+    }
+  }
+}
+
+const counted = async (): Promise<number> => (await (await openProfile(profile, { now: () => 0 })).status()).starts;
+const crashAndWait = async (starts: number) => {
+  await (await startFirefox()).crash();
+  for (let now = await counted(); now !== starts; now = await counted()) await new Promise((done) => setTimeout(done, 25));
+};
+
+it('puts the former state back when the second start has ended without a word, and ends', async () => {
+  const guard = startGuard();
+  await crashAndWait(1);
+  const second = await startFirefox();
+  while ((await counted()) !== 2) await new Promise((done) => setTimeout(done, 25));
+  // It is read by the Firefox that runs, and not touched before that has ended.
+  expect(await readFile(join(profile, 'user.js'), 'latin1')).not.toBe(USER_JS);
+  await second.crash();
+  expect(await guard.ended).toBe(0);
+  expect(await readFile(join(profile, 'user.js'), 'latin1')).toBe(USER_JS);
+});
+
+it('goes on from where another was killed', async () => {
+  const first = startGuard();
+  await crashAndWait(1);
+  first.child.kill('SIGKILL');
+  await first.ended;
+  await (await startFirefox()).crash();
+  expect(await startGuard().ended).toBe(0);
+  expect(await readFile(join(profile, 'user.js'), 'latin1')).toBe(USER_JS);
+});
+
+it('ends when the profile is confirmed', async () => {
+  const guard = startGuard();
+  await crashAndWait(1);
+  await (await openProfile(profile, { now: () => 0 })).confirm();
+  expect(await guard.ended).toBe(0);
+});
+
+it('ends when it is taken back', async () => {
+  const guard = startGuard();
+  await crashAndWait(1);
+  await takeBack();
+  expect(await guard.ended).toBe(0);
+  expect(existsSync(join(profile, 'plumbfox'))).toBe(false);
+});
+
+it('ends with the folder', async () => {
+  const guard = startGuard();
+  await crashAndWait(1);
+  await rm(profile, { recursive: true, force: true });
+  expect(await guard.ended).toBe(0);
+});
+
+it('is one for each profile', async () => {
+  const first = startGuard();
+  await crashAndWait(1);
+  expect(await startGuard().ended).toBe(0);
+  expect(first.child.exitCode).toBeNull();
+});
+
+it('ends at once where nothing is written', async () => {
+  await takeBack();
+  expect(await startGuard().ended).toBe(0);
+});
+
+it('has nothing to say', async () => {
+  const guard = startGuard();
+  await crashAndWait(1);
+  await (await openProfile(profile, { now: () => 0 })).confirm();
+  await guard.ended;
+  expect([guard.stdout().toString(), guard.stderr()]).toEqual(['', '']);
+});
