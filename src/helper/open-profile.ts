@@ -183,7 +183,7 @@ class OpenProfile implements ProfileChanges {
   }
 
   async #undo(files: ProfileFiles, running: FirefoxStart | undefined, because?: string): Promise<Undone> {
-    const record = files.record ?? adoptedRecord(files);
+    const record = files.record ?? (await adoptedRecord(this.#directory, files));
     if (record === undefined || record.phase === 'restored') {
       await removeRecord(this.#directory);
       return { restored: [], leftAlone: [] };

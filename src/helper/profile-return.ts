@@ -2,12 +2,12 @@
 import { join } from 'node:path';
 import { findKnob } from '../core/profiles/find-knob.ts';
 import { findProfile } from '../core/profiles/presets.ts';
-import { checkUserJs } from '../core/profiles/user-js-block.ts';
+import { type CheckedUserJs, checkUserJs, withoutBlock } from '../core/profiles/user-js-block.ts';
 import { editPrefsJs } from './prefs-js.ts';
 import type { FirefoxStart } from './profile-changes.ts';
 import { changeFile, type ProfileFiles, savedStatements, userJsBefore } from './profile-files.ts';
 import { blockFor, givenBack, savedBy } from './profile-plan.ts';
-import { type ProfileRecord, type RecordedPreference, removeRecord, writeBackup, writeRecord } from './profile-record.ts';
+import { type ProfileRecord, type RecordedPreference, readBackup, removeRecord, writeBackup, writeRecord } from './profile-record.ts';
 import { isSameStart } from './profile-status.ts';
 import { writeUserJs } from './profile-write.ts';
 
@@ -134,7 +134,7 @@ const withoutIntention = ({ intended: _, ...rest }: RecordedPreference): Recorde
  * For a block of ours without a record, as somebody pastes it by hand from what `tune` writes: what prefs.js held before is not known, and
  * taken for nothing. `undefined`: there is no block.
  */
-export function adoptedRecord(files: ProfileFiles): ProfileRecord | undefined {
+export async function adoptedRecord(directory: string, files: ProfileFiles): Promise<ProfileRecord | undefined> {
   const user = checkUserJs(files.userJs.bytes);
   const { block } = user;
   if (block === undefined) return undefined;
@@ -148,6 +148,14 @@ export function adoptedRecord(files: ProfileFiles): ProfileRecord | undefined {
     phase: 'confirmed',
     starts: [],
     preferences: [...values].map(([name, written]) => ({ name, written: [...written] })),
-    userJs: { blocks: [files.userJs.bytes.slice(block.start, block.end)] },
+    userJs: { blocks: [(await lineEndBefore(directory, user)) + user.bytes.slice(block.start, block.end)] },
   };
+}
+
+/** The line end that we put before our block, where only the record is lost and not the backup. */
+async function lineEndBefore(directory: string, user: CheckedUserJs): Promise<string> {
+  const backup = (await readBackup(directory))?.toString('latin1');
+  const rest = withoutBlock(user);
+  const added = backup !== undefined && rest.startsWith(backup) ? rest.slice(backup.length) : '';
+  return /^(\n|\r\n)?$/.test(added) ? added : '';
 }

@@ -1,0 +1,100 @@
+/** Whoever is killed between two changes of a file is followed by a revert that puts everything back. */
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { findProfile } from '../../../src/core/profiles/presets.ts';
+import { openProfile } from '../../../src/helper/open-profile.ts';
+import type { FirefoxStart } from '../../../src/helper/profile-changes.ts';
+import { startPretendedFirefox } from '../../support/pretended-firefox.ts';
+
+/** Changes of files that are still made; the next one never is, and nothing after it. */
+const left = vi.hoisted(() => ({ changes: Number.POSITIVE_INFINITY }));
+vi.mock('../../../src/helper/replace-file.ts', async (original) => {
+  const real = await original<typeof import('../../../src/helper/replace-file.ts')>();
+  const replaceFile: typeof real.replaceFile = (replacement) => {
+    if (left.changes-- <= 0) throw new Error('killed');
+    return real.replaceFile(replacement);
+  };
+  return { ...real, replaceFile };
+});
+
+const profileNamed = (id: string) => findProfile(id) ?? expect.fail(id);
+
+let home: string;
+let directory: string;
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'plumbfox-killed-'));
+});
+afterEach(async () => {
+  left.changes = Number.POSITIVE_INFINITY;
+  await rm(home, { recursive: true });
+});
+
+const everything = async () =>
+  Promise.all(
+    (await readdir(directory)).toSorted().map(async (name) => [name, await readFile(join(directory, name), 'latin1').catch(() => '')]),
+  );
+const open = (askedBy?: FirefoxStart) =>
+  openProfile(directory, { now: () => 0, systemPolicies: join(home, 'none'), ...(askedBy === undefined ? {} : { askedBy }) });
+const session = async () => (await startPretendedFirefox(directory)).save();
+const start: FirefoxStart = { processId: process.pid, began: '1' };
+
+const STEPS = {
+  apply: async () => void (await (await open()).apply(profileNamed('c4-d6'))),
+  confirm: async () => void (await (await open()).confirm()),
+  exchange: async () => void (await (await open()).apply(profileNamed('betterfox'))),
+  session,
+  'exchange while it runs': () => whileRunning(async (changes) => changes.apply(profileNamed('c4-d6'))),
+  'revert while it runs': () => whileRunning(async (changes) => changes.revert()),
+  revert: async () => void (await (await open()).revert()),
+};
+
+/** The test itself stands in for the Firefox. */
+async function whileRunning(work: (changes: Awaited<ReturnType<typeof open>>) => Promise<unknown>): Promise<void> {
+  await symlink(`127.0.1.1:+${process.pid}`, join(directory, 'lock'));
+  try {
+    await work(await open(start));
+  } finally {
+    await rm(join(directory, 'lock'));
+  }
+}
+
+/** The last of each course is the one that is killed. */
+const COURSES: readonly (readonly (keyof typeof STEPS)[])[] = [
+  ['apply'],
+  ['apply', 'session', 'confirm'],
+  ['apply', 'session', 'exchange'],
+  ['exchange', 'session', 'exchange while it runs'],
+  ['exchange', 'session', 'exchange while it runs', 'session', 'revert while it runs'],
+  ['exchange', 'session', 'revert while it runs', 'session', 'revert'],
+  ['apply', 'session', 'exchange', 'session', 'revert'],
+];
+
+it.each(COURSES.map((course) => [course.join(', '), course] as const))('%s: killed at every change', async (_, course) => {
+  let killed = 0;
+  for (let changes = 0; ; changes++) {
+    directory = join(home, String(changes));
+    await mkdir(directory);
+    await writeFile(join(directory, 'user.js'), '// mine\r\nuser_pref("network.prefetch-next", false);');
+    await writeFile(join(directory, 'prefs.js'), 'user_pref("network.http.max-connections", 333);\n');
+    await session();
+    const before = await everything();
+    for (const step of course.slice(0, -1)) await STEPS[step]();
+    left.changes = changes;
+    const last = course.at(-1) ?? expect.fail();
+    const went = await STEPS[last]().then(
+      () => true,
+      (error: Error) => error.message !== 'killed' && Promise.reject(error),
+    );
+    left.changes = Number.POSITIVE_INFINITY;
+    if (went) break;
+    killed++;
+    // A Firefox may come between.
+    if (changes % 2 === 1) await session();
+    const after = await open();
+    await after.revert();
+    expect(await everything()).toEqual(before);
+  }
+  expect(killed).toBeGreaterThan(0);
+});

@@ -1,0 +1,181 @@
+/** Who may not touch a Firefox profile, and when; and that nothing is touched then. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { build } from 'esbuild';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PlumbfoxError } from '../../../src/core/errors.ts';
+import { findProfile } from '../../../src/core/profiles/presets.ts';
+import { HostError } from '../../../src/helper/host-error.ts';
+import { openProfile } from '../../../src/helper/open-profile.ts';
+
+const BETTERFOX = findProfile('betterfox') ?? expect.fail();
+const SOMEBODY_ELSE = 4242;
+const isRoot = process.getuid?.() === 0;
+
+let home: string;
+let directory: string;
+let program: string;
+const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  program = join(mkdtempSync(join(tmpdir(), 'plumbfox-apply-')), 'apply-once.mjs');
+  await build({
+    entryPoints: ['test/support/apply-once.ts'],
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    logLevel: 'warning',
+  });
+});
+afterAll(() => rmSync(join(program, '..'), { recursive: true }));
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'plumbfox-refusals-'));
+  directory = join(home, 'profile');
+  mkdirSync(directory);
+  writeFileSync(join(directory, 'user.js'), '// mine\n');
+  writeFileSync(join(directory, 'prefs.js'), 'user_pref("a", 1);\n');
+});
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  rmSync(home, { recursive: true, force: true });
+});
+
+const open = (at = directory) => openProfile(at, { now: () => 0, systemPolicies: join(home, 'none') });
+const everything = () =>
+  readdirSync(directory)
+    .toSorted()
+    .map((name) => [name, readFileSync(join(directory, name), 'latin1')]);
+
+async function refused(work: () => Promise<unknown>): Promise<PlumbfoxError> {
+  const error: unknown = await work().then(
+    () => new Error('not refused'),
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof PlumbfoxError)) throw error;
+  expect(error.message).not.toContain('\n');
+  return error;
+}
+/** Neither apply nor revert. */
+async function refusedAll(message: RegExp, at = directory): Promise<void> {
+  for (const name of ['apply', 'revert'] as const) {
+    const error = await refused(async () => {
+      const changes = await open(at);
+      return name === 'apply' ? changes.apply(BETTERFOX) : changes.revert();
+    });
+    expect(error).toMatchObject({ kind: 'bad-input', message: expect.stringMatching(message) });
+  }
+}
+
+describe('refused is', () => {
+  it.runIf(isRoot)('root on the profile of somebody else', async () => {
+    chownSync(directory, SOMEBODY_ELSE, SOMEBODY_ELSE);
+    await refusedAll(/belongs to another user \(4242, not 0\); do it as that user/);
+    expect(readdirSync(directory)).toEqual(['prefs.js', 'user.js']);
+  });
+
+  it.runIf(isRoot).each(['user.js', 'prefs.js'])('a %s of somebody else', async (name) => {
+    chownSync(join(directory, name), SOMEBODY_ELSE, SOMEBODY_ELSE);
+    const before = everything();
+    await refusedAll(/belongs to another user/);
+    expect(everything()).toEqual(before);
+  });
+
+  it('a folder reached through a link, or one whose files are links', async () => {
+    symlinkSync(directory, join(home, 'link'));
+    await refusedAll(/is a symbolic link/, join(home, 'link'));
+    writeFileSync(join(home, 'victim'), 'mine');
+    rmSync(join(directory, 'user.js'));
+    symlinkSync(join(home, 'victim'), join(directory, 'user.js'));
+    await refusedAll(/user\.js is a symbolic link/);
+    expect(readFileSync(join(home, 'victim'), 'utf8')).toBe('mine');
+  });
+
+  it('a link in place of our own folder', async () => {
+    mkdirSync(join(home, 'elsewhere'));
+    symlinkSync(join(home, 'elsewhere'), join(directory, 'plumbfox'));
+    await refusedAll(/plumbfox is a symbolic link/);
+    expect(readdirSync(join(home, 'elsewhere'))).toEqual([]);
+  });
+
+  it('what is no profile', async () => {
+    writeFileSync(join(home, 'letter.txt'), '');
+    await refusedAll(/is no Firefox profile/, home);
+    await refusedAll(/is not there/, join(home, 'nowhere'));
+    await refusedAll(/is not a full path/, 'profile');
+  });
+
+  it('a profile that a living process has open, and not one that a dead one had', async () => {
+    symlinkSync(`127.0.1.1:+${process.pid}`, join(directory, 'lock'));
+    const before = readdirSync(directory);
+    await refusedAll(/A running Firefox \(process \d+\) has .* open; close it, and do it again/);
+    expect(readdirSync(directory)).toEqual(before);
+    const gone = spawn('true');
+    await once(gone, 'exit');
+    rmSync(join(directory, 'lock'));
+    symlinkSync(`127.0.1.1:+${gone.pid}`, join(directory, 'lock'));
+    await expect(open().then((changes) => changes.apply(BETTERFOX))).resolves.toMatchObject({ phase: 'pending' });
+  });
+
+  it('a user.js that Firefox cannot read', async () => {
+    writeFileSync(join(directory, 'user.js'), 'user_pref("a", 1)\nuser_pref("b", "2);\n');
+    const before = everything();
+    await refusedAll(/user\.js, line 2: Firefox cannot read it \(expected ';' after '\)'\)/);
+    expect(everything()).toEqual(before);
+  });
+});
+
+describe('two helpers at once', () => {
+  it('are one that works and one that is told, 20 times', async () => {
+    for (let round = 0; round < 20; round++) {
+      const both = await Promise.allSettled([open(), open()].map((changes) => changes.then((one) => one.apply(BETTERFOX))));
+      expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+      const loser = both.find((one) => one.status === 'rejected');
+      expect(loser?.reason).toBeInstanceOf(HostError);
+      expect(loser?.reason).toMatchObject({ helperKind: 'busy', message: expect.stringContaining('try again in a moment') });
+      await open().then((changes) => changes.revert());
+      expect(readdirSync(directory)).toEqual(['prefs.js', 'user.js']);
+    }
+  });
+
+  it('in processes of their own never both change the files, and leave them whole', async () => {
+    for (let round = 0; round < 3; round++) {
+      const pair = ['betterfox', 'c4-d6'].map((id) => helper(id));
+      const lines = await Promise.all(pair.map(({ line }) => line()));
+      expect(lines).toEqual(['ready', 'ready']);
+      for (const { child } of pair) child.stdin?.end('x');
+      const said = await Promise.all(pair.map(({ line }) => line()));
+      // One after the other is well, too.
+      expect(['done', 'busy']).toEqual(expect.arrayContaining(said));
+      expect(said).toContain('done');
+      expect(await open().then((changes) => changes.status())).toMatchObject({ phase: 'pending', changedByOthers: [] });
+      await open().then((changes) => changes.revert());
+      expect(everything()).toEqual([
+        ['prefs.js', 'user_pref("a", 1);\n'],
+        ['user.js', '// mine\n'],
+      ]);
+    }
+  });
+
+  it('are one again when the other is killed', async () => {
+    const other = helper('hold');
+    expect(await other.line()).toBe('holds');
+    expect(await refused(() => open().then((changes) => changes.apply(BETTERFOX)))).toMatchObject({ helperKind: 'busy' });
+    const gone = once(other.child, 'exit');
+    other.child.kill('SIGKILL');
+    await gone;
+    await expect(open().then((changes) => changes.apply(BETTERFOX))).resolves.toMatchObject({ phase: 'pending' });
+  });
+});
+
+function helper(id: string) {
+  const child = spawn(process.execPath, [program, directory, id], { stdio: ['pipe', 'pipe', 'inherit'] });
+  children.push(child);
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return { child, line: async () => (await lines.next()).value as string };
+}

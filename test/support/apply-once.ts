@@ -1,0 +1,36 @@
+/**
+ * One helper in a process of its own: PROFILE-FOLDER PROFILE-ID. Says `ready`, begins when a byte comes on its input, and says `done` or why
+ * not. With `hold` in place of an id it takes the folder, says `holds`, and never ends.
+ */
+import { readSync } from 'node:fs';
+import { PlumbfoxError } from '../../src/core/errors.ts';
+import { findProfile } from '../../src/core/profiles/presets.ts';
+import { HostError } from '../../src/helper/host-error.ts';
+import { openProfile } from '../../src/helper/open-profile.ts';
+import { withProfileLock } from '../../src/helper/profile-lock.ts';
+
+const [directory = '', id = ''] = process.argv.slice(2);
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+async function applied(): Promise<string> {
+  const profile = findProfile(id);
+  if (profile === undefined) return 'no such profile';
+  try {
+    await (await openProfile(directory, { now: () => 0, systemPolicies: '/none' })).apply(profile);
+    return 'done';
+  } catch (error) {
+    if (error instanceof HostError) return error.helperKind;
+    return error instanceof PlumbfoxError ? error.message : String(error);
+  }
+}
+
+if (id === 'hold') {
+  await withProfileLock(directory, {}, async () => {
+    say('holds');
+    setInterval(() => {}, 60_000);
+    await new Promise(() => {});
+  });
+}
+say('ready');
+readSync(0, Buffer.alloc(1));
+say(await applied());
