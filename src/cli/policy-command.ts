@@ -81,8 +81,10 @@ function uninstalledWords(path: string, { outcome }: Uninstalled): string {
   }
 }
 
-const leftWords = ({ leftAlone }: Uninstalled): readonly string[] =>
-  leftAlone.length === 0 ? [] : [`Changed by somebody else since, and left alone: ${leftAlone.join(', ')}`];
+const leftWords = ({ leftAlone, extensionStays }: Uninstalled): readonly string[] => [
+  ...(leftAlone.length === 0 ? [] : [`Changed by somebody else since, and left alone: ${leftAlone.join(', ')}`]),
+  ...(extensionStays ? ['Firefox keeps the extension that the policy had installed; who uses it can remove it in about:addons now.'] : []),
+];
 
 const tell = (json: boolean, facts: object, words: readonly string[]): void =>
   void process.stdout.write(json ? `${JSON.stringify(facts, null, 2)}\n` : words.map((line) => `${line}\n`).join(''));

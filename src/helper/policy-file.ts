@@ -48,6 +48,8 @@ export interface Uninstalled {
   readonly outcome: 'restored' | 'removed' | 'taken-out' | 'nothing';
   /** What we had set and somebody has changed since. */
   readonly leftAlone: readonly string[];
+  /** The policy had installed the extension. Firefox keeps it when the policy is gone (ESR 153, measured): a person removes it there. */
+  readonly extensionStays: boolean;
 }
 
 /** @throws PlumbfoxError as `installPolicy`. */
@@ -66,17 +68,16 @@ type Current = Awaited<ReturnType<typeof readChecked>>;
 
 async function takeBack(target: PolicyTarget, current: Current, record: PolicyRecord | undefined): Promise<Uninstalled> {
   const { path, uid } = target;
-  if (current === undefined || current.hash === record?.before) return { outcome: 'nothing', leftAlone: [] };
-  const put = (content: Buffer | undefined) => replaceFile({ path, content, expected: current.hash, uid, mode: POLICY_MODE });
-  const former = await formerOf(target, current, record);
-  if (former !== undefined) {
-    await put(former.content);
-    return { outcome: former.content === undefined ? 'removed' : 'restored', leftAlone: [] };
-  }
+  const nothing = { outcome: 'nothing', leftAlone: [], extensionStays: false } as const;
+  if (current === undefined || current.hash === record?.before) return nothing;
   const { text, removed, leftAlone } = inFile(path, () => withoutOurs(textOf(current.content), target.extensionId));
-  if (removed.length === 0) return { outcome: 'nothing', leftAlone };
-  await put(Buffer.from(text));
-  return { outcome: 'taken-out', leftAlone };
+  if (removed.length === 0) return nothing;
+  const extensionStays = removed.includes('ExtensionSettings');
+  const former = await formerOf(target, current, record);
+  const content = former === undefined ? Buffer.from(text) : former.content;
+  await replaceFile({ path, content, expected: current.hash, uid, mode: POLICY_MODE });
+  if (former === undefined) return { outcome: 'taken-out', leftAlone, extensionStays };
+  return { outcome: content === undefined ? 'removed' : 'restored', leftAlone, extensionStays };
 }
 
 /** What is there, or would be if we had not been. */

@@ -69,12 +69,12 @@ describe('printed', () => {
 describe('installed', () => {
   it('keeps what was there, says how to go back, and goes back to the byte', async () => {
     const path = file('policies.json', FOREIGN);
-    const installed = await run('--profile', 'betterfox', '--install', '--file', path);
+    const installed = await run('--profile', 'betterfox', '--install', '--file', path, '--extension', file('lab.xpi', ''));
     expect([installed.code, installed.stderr]).toEqual([0, '']);
     expect(installed.stdout).toMatch(/names betterfox.*\n.*before-plumbfox\.\n.*policy --uninstall --file .*policies\.json\n/);
     expect(JSON.parse(readFileSync(path, 'utf8')).policies.DisableTelemetry).toBe(true);
     const back = await run('--uninstall', '--file', path, '--json');
-    expect([back.code, JSON.parse(back.stdout)]).toEqual([0, { path, outcome: 'restored', leftAlone: [] }]);
+    expect([back.code, JSON.parse(back.stdout)]).toEqual([0, { path, outcome: 'restored', leftAlone: [], extensionStays: true }]);
     expect(readFileSync(path, 'utf8')).toBe(FOREIGN);
   });
 

@@ -36,7 +36,7 @@ describe('a policy', () => {
     const { hash, backup } = await install('c4-d1');
     expect([hash, backup]).toEqual([hashOf(readFileSync(target.path)), undefined]);
     expect([statSync(target.path).mode & 0o777, statSync(join(root, 'firefox')).mode & 0o777]).toEqual([0o644, 0o755]);
-    expect(await uninstallPolicy(target)).toEqual({ outcome: 'removed', leftAlone: [] });
+    expect(await uninstallPolicy(target)).toEqual({ outcome: 'removed', leftAlone: [], extensionStays: false });
     expect(inFolder()).toEqual([]);
   });
 
@@ -55,17 +55,17 @@ describe('a policy', () => {
     await install('c4-d1');
     expect(namesProfile()).toBe('c4-d1');
     expect(JSON.parse(now()).policies).toMatchObject(JSON.parse(FOREIGN).policies);
-    expect(await uninstallPolicy(target)).toEqual({ outcome: 'restored', leftAlone: [] });
+    expect(await uninstallPolicy(target)).toEqual({ outcome: 'restored', leftAlone: [], extensionStays: false });
     expect(now()).toBe(FOREIGN);
     expect(inFolder()).toEqual(['policies.json']);
-    expect(await uninstallPolicy(target)).toEqual({ outcome: 'nothing', leftAlone: [] });
+    expect(await uninstallPolicy(target)).toEqual({ outcome: 'nothing', leftAlone: [], extensionStays: false });
   });
 
   it('that somebody has changed since loses only what is ours', async () => {
     writeFileSync(target.path, FOREIGN);
     await install('c4-d1');
     writeFileSync(target.path, now().replace('"DisableTelemetry": true', '"DisableTelemetry": false'));
-    expect(await uninstallPolicy(target)).toEqual({ outcome: 'taken-out', leftAlone: [] });
+    expect(await uninstallPolicy(target)).toEqual({ outcome: 'taken-out', leftAlone: [], extensionStays: false });
     expect(now()).toBe(FOREIGN.replace('true', 'false'));
     expect(inFolder()).toEqual(['policies.json']);
   });
@@ -75,7 +75,7 @@ describe('a policy', () => {
     await install('betterfox');
     writeFileSync(target.path, now().replace('"DisableTelemetry": true', '"DisableTelemetry": false'));
     await install('c4-d1');
-    expect(await uninstallPolicy(target)).toEqual({ outcome: 'restored', leftAlone: [] });
+    expect(await uninstallPolicy(target)).toEqual({ outcome: 'restored', leftAlone: [], extensionStays: false });
     expect(now()).toBe(FOREIGN.replace('true', 'false'));
   });
 
@@ -84,11 +84,11 @@ describe('a policy', () => {
     await install('c4-d1');
     const byHand = now();
     rmSync(`${target.path}.before-plumbfox`);
-    expect(await uninstallPolicy(target)).toEqual({ outcome: 'taken-out', leftAlone: [] });
+    expect(await uninstallPolicy(target)).toEqual({ outcome: 'taken-out', leftAlone: [], extensionStays: false });
     expect(now()).toBe(FOREIGN);
     writeFileSync(target.path, byHand);
     await install('c8-d1');
-    expect(await uninstallPolicy(target)).toEqual({ outcome: 'restored', leftAlone: [] });
+    expect(await uninstallPolicy(target)).toEqual({ outcome: 'restored', leftAlone: [], extensionStays: false });
     expect(now()).toBe(FOREIGN);
   });
 
@@ -96,7 +96,7 @@ describe('a policy', () => {
     writeFileSync(target.path, FOREIGN);
     await install('c4-d1');
     writeFileSync(target.path, FOREIGN);
-    expect(await uninstallPolicy(target)).toEqual({ outcome: 'nothing', leftAlone: [] });
+    expect(await uninstallPolicy(target)).toEqual({ outcome: 'nothing', leftAlone: [], extensionStays: false });
     expect([now(), inFolder()]).toEqual([FOREIGN, ['policies.json']]);
   });
 
@@ -104,7 +104,7 @@ describe('a policy', () => {
     writeFileSync(target.path, FOREIGN);
     await install('c4-d1');
     rmSync(target.path);
-    expect(await uninstallPolicy(target)).toEqual({ outcome: 'nothing', leftAlone: [] });
+    expect(await uninstallPolicy(target)).toEqual({ outcome: 'nothing', leftAlone: [], extensionStays: false });
     expect(inFolder()).toEqual([]);
   });
 });

@@ -1,0 +1,254 @@
+/**
+ * Profiles by enterprise policy in a real Firefox ESR, with `plumbfox policy` in a private /etc that holds somebody else's policies too: every
+ * preference of every profile is read back as intended, all goes again to the byte, and a managed ESR runs the unsigned lab build and a trial.
+ */
+import { chmod, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { CATALOGUE, PER_SERVER } from '../../src/core/profiles/catalogue.ts';
+import { mergePolicies } from '../../src/core/profiles/merge-policies.ts';
+import type { PolicyStatus } from '../../src/core/profiles/policies-json.ts';
+import { policyDocument } from '../../src/core/profiles/policy-document.ts';
+import { isHeeded, preferencesFor } from '../../src/core/profiles/preferences-for.ts';
+import { BETTERFOX, presetNames } from '../../src/core/profiles/presets.ts';
+import type { Carrier, Profile } from '../../src/core/profiles/profile.ts';
+import { resolveProfiles } from '../../src/core/profiles/resolve-profiles.ts';
+import { hashOf } from '../../src/helper/checked-file.ts';
+import type { TrialFacts } from '../../src/protocol/trial-state.ts';
+import { COMMAND } from '../support/command-run.ts';
+import { EXTENSION_ID, openExtensionPage } from '../support/extension-firefox.ts';
+import { imagePage, startTestServer } from '../support/extension-server.ts';
+import { type PolicyFirefox, startPolicyFirefox } from '../support/policy-firefox.ts';
+import { type PrivateEtc, privateEtc } from '../support/private-etc.ts';
+import { canMount } from '../support/private-policy.ts';
+
+const FOREIGN = `{
+\t"policies": {
+\t\t"DisableTelemetry": true,
+\t\t"Preferences": { "browser.tabs.warnOnClose": { "Value": true, "Status": "locked" } },
+\t\t"3rdparty": { "Extensions": { "somebody@example.org": { "level": 3.0 } } }
+\t}
+}
+`;
+
+interface Read {
+  readonly value: number | boolean | string | null;
+  readonly locked: boolean;
+}
+
+/** Runs in Firefox: what it holds, by name. */
+const READ = `(names) => Object.fromEntries(names.map((name) => {
+  const { prefs } = Services;
+  const get = { [prefs.PREF_INT]: 'getIntPref', [prefs.PREF_BOOL]: 'getBoolPref', [prefs.PREF_STRING]: 'getStringPref' }[prefs.getPrefType(name)];
+  return [name, { value: get ? prefs[get](name) : null, locked: prefs.prefIsLocked(name) }];
+}))`;
+
+/**
+ * Runs in Firefox: reads the policies anew, as at a start, and what they have made of the preferences, which held another value of their type
+ * before, unlocked; what the policy engine complained of comes with it.
+ */
+const READ_ANEW = `async (wanted) => {
+  const defaults = Services.prefs.getDefaultBranch('');
+  for (const [name, value] of Object.entries(wanted)) {
+    Services.prefs.unlockPref(name);
+    if (typeof value === 'boolean') defaults.setBoolPref(name, !value);
+    else defaults.setIntPref(name, value === 7 ? 8 : 7);
+  }
+  const applied = new Promise((done) => {
+    const observer = () => {
+      Services.obs.removeObserver(observer, 'EnterprisePolicies:AllPoliciesApplied');
+      done();
+    };
+    Services.obs.addObserver(observer, 'EnterprisePolicies:AllPoliciesApplied');
+  });
+  Services.obs.notifyObservers(null, 'EnterprisePolicies:Restart');
+  await applied;
+  const { PolicyFailures } = ChromeUtils.importESModule('resource://gre/modules/PoliciesHelpers.sys.mjs');
+  const failures = JSON.stringify(PolicyFailures.getAll());
+  return { status: Services.policies.status, failures, read: (${READ})(Object.keys(wanted)) };
+}`;
+
+const ALL = CATALOGUE.filter(({ preference }) => isHeeded(preference)).map(({ preference }) => preference);
+
+let directory: string;
+let etc: PrivateEtc;
+let firefox: PolicyFirefox | undefined;
+
+const policy = (...words: readonly string[]) => etc.run(process.execPath, COMMAND, 'policy', ...words);
+const policiesHash = async () => hashOf(await readFile(etc.policies));
+
+async function start(): Promise<PolicyFirefox> {
+  firefox = await startPolicyFirefox(directory, etc.enter);
+  return firefox;
+}
+async function stop(): Promise<void> {
+  await firefox?.stop();
+  firefox = undefined;
+}
+
+const ours = (profile: Profile, status: PolicyStatus, carrier: Carrier = 'none') =>
+  mergePolicies(
+    FOREIGN,
+    policyDocument(profile, { extensionId: EXTENSION_ID, carrier, status, trial: undefined, extensionUrl: undefined }),
+    EXTENSION_ID,
+  );
+
+const intended = (wanted: Profile['preferences'], status: PolicyStatus) =>
+  Object.fromEntries(Object.entries(wanted).map(([name, value]) => [name, { value, locked: status === 'locked' }]));
+
+/** Writes the file and has it read; the status is that of nsIEnterprisePolicies, `ACTIVE` = 1. */
+async function readBack({ chrome }: PolicyFirefox, text: string, wanted: Profile['preferences']) {
+  await writeFile(etc.policies, text);
+  return chrome.run<{ status: number; failures: string; read: Record<string, Read> }>(READ_ANEW, wanted);
+}
+
+afterEach(stop);
+
+describe.runIf(canMount())('a profile by policy', () => {
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'plumbfox-policy-profiles-'));
+    etc = await privateEtc(directory, FOREIGN);
+  });
+  afterAll(() => rm(directory, { recursive: true, force: true, maxRetries: 5 }));
+
+  test('is in effect after a start, and everything is as before after it was taken back', async () => {
+    const before = await policiesHash();
+    expect(policy('--profile', 'betterfox', '--status', 'locked', '--install')).toMatchObject({ code: 0, stderr: '' });
+    const { chrome } = await start();
+    const active = await chrome.run<Record<string, unknown>>('() => Services.policies.getActivePolicies()', null);
+    expect(Object.keys(active).toSorted()).toEqual(['3rdparty', 'DisableTelemetry', 'Preferences']);
+    expect(await chrome.run(READ, Object.keys(BETTERFOX.preferences))).toEqual(intended(BETTERFOX.preferences, 'locked'));
+    expect(await chrome.run(READ, ['browser.tabs.warnOnClose'])).toEqual({ 'browser.tabs.warnOnClose': { value: true, locked: true } });
+    const installed = await readFile(etc.policies);
+    await everyProfile();
+    await anySet();
+    await damaged();
+    await stop();
+    await writeFile(etc.policies, installed);
+    expect(policy('--uninstall')).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('to the byte') });
+    expect(await policiesHash()).toBe(before);
+  });
+
+  /** As in one start, since Firefox reads the file anew. */
+  async function everyProfile(): Promise<void> {
+    const profiles = resolveProfiles(presetNames());
+    expect(profiles.length).toBeGreaterThan(25);
+    let checked = 0;
+    for (const profile of profiles) {
+      for (const [status, carrier] of [
+        ['default', 'none'],
+        ['locked', 'http2'],
+      ] as const) {
+        const wanted = preferencesFor(profile, carrier);
+        const found = await readBack(firefox as PolicyFirefox, ours(profile, status, carrier), wanted);
+        expect(found, `${profile.id}, ${status}, ${carrier}`).toEqual({ status: 1, failures: '{}', read: intended(wanted, status) });
+        checked += Object.keys(wanted).length;
+      }
+    }
+    // 18 of fennec-18, 7 of connections-sweep, 1 of control and 11 of betterfox, twice; a depth above 1 sets one more over http2.
+    expect(checked).toBe(2 * (18 + 7 + 1 + 11) + 18);
+  }
+
+  async function anySet(): Promise<void> {
+    const value = fc
+      .constantFrom(...CATALOGUE.filter(({ preference }) => ALL.includes(preference)))
+      .chain(({ preference, bounds }) =>
+        fc.tuple(
+          fc.constant(preference),
+          bounds.type === 'boolean' ? fc.boolean() : fc.oneof(fc.constantFrom(bounds.min, bounds.max), fc.integer(bounds)),
+        ),
+      );
+    for (const pairs of fc.sample(fc.array(value, { minLength: 1, maxLength: 8 }), { numRuns: 100, seed: 1 })) {
+      const wanted = Object.fromEntries(pairs);
+      const profile: Profile = { id: 'any', title: 'any', connections: undefined, depth: 1, preferences: wanted };
+      const found = await readBack(firefox as PolicyFirefox, ours(profile, 'default'), wanted);
+      expect(found, JSON.stringify(wanted)).toEqual({ status: 1, failures: '{}', read: intended(wanted, 'default') });
+    }
+  }
+
+  /** What we refuse: Firefox would drop every policy, somebody else's too, or take one of two. FAILED = 2, INACTIVE = 0. */
+  async function damaged(): Promise<void> {
+    const whole = ours(BETTERFOX, 'default');
+    const status = async (text: string) => (await readBack(firefox as PolicyFirefox, text, {})).status;
+    expect(await status(`\uFEFF${whole}`)).toBe(2);
+    expect(await status(whole.slice(0, -3))).toBe(2);
+    expect(await status('')).toBe(0);
+    expect(await status('{"policies": {"DisableTelemetry": true, "DisableTelemetry": false}}')).toBe(1);
+  }
+
+  test('leaves nothing behind in the next start, nor in prefs.js', async () => {
+    const { chrome } = await start();
+    const found = await chrome.run<Record<string, Read>>(READ, ALL);
+    const shipped = Object.fromEntries(CATALOGUE.map(({ preference, defaults }) => [preference, defaults.desktop ?? null]));
+    expect(found).toEqual(Object.fromEntries(ALL.map((name) => [name, { value: shipped[name], locked: false }])));
+    await stop();
+    const kept = await readFile(join(directory, 'profile', 'prefs.js'), 'utf8');
+    expect(ALL.filter((name) => kept.includes(`"${name}"`))).toEqual([]);
+  });
+});
+
+describe.runIf(canMount())('a managed ESR', () => {
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'plumbfox-policy-managed-'));
+    etc = await privateEtc(directory, FOREIGN);
+  });
+  afterAll(() => rm(directory, { recursive: true, force: true, maxRetries: 5 }));
+
+  test('runs the unsigned lab build with its Experiment, and switches profiles of the trial while it runs', async () => {
+    const archive = join(directory, 'lab.xpi');
+    await cp(resolve('dist/plumbfox-lab.xpi'), archive);
+    await chmod(directory, 0o755);
+    await writeFile(join(directory, 'trial.json'), '{"candidates": ["c2-d1"], "slots": {"kind": "loads", "perSlot": 1}}');
+    const installed = policy('--profile', 'firefox-default', '--trial', join(directory, 'trial.json'), '--extension', archive, '--install');
+    expect(installed).toMatchObject({ code: 0, stderr: '' });
+    const { browser, chrome } = await start();
+    const page = await openExtensionPage(
+      browser,
+      `moz-extension://${await chrome.run<string>(UNTIL_INSTALLED, EXTENSION_ID)}/popup/popup.html`,
+    );
+    const ask = async <T>(request: object) => (await page.evaluate(SEND, JSON.stringify(request))) as { readonly value: T };
+    const current = async () => (await ask<TrialFacts>({ kind: 'trial-state' })).value.current;
+    await expect.poll(async () => (await current())?.arms.map(({ profileId }) => profileId)).toEqual(['firefox-default', 'c2-d1']);
+    await ask({ kind: 'set-quiet', quietMs: 100 });
+    const server = await startTestServer(imagePage(1));
+    try {
+      const held = () => chrome.run<Record<string, Read>>(READ, [PER_SERVER]);
+      const values = new Set<unknown>([(await held())[PER_SERVER]?.value]);
+      const tab = await browser.newPage();
+      // Two loads to a slot, the first of which does not count; both profiles have had their turn after two slots.
+      for (let load = 1; load <= 8 && values.size < 2; load += 1) {
+        await tab.goto(`${server.origin}/page?${load}`);
+        await expect.poll(async () => (await ask<readonly unknown[]>({ kind: 'loads-after' })).value.length).toBe(load);
+        await expect.poll(async () => (await current())?.now.state).toBe('in-effect');
+        values.add((await held())[PER_SERVER]?.value);
+      }
+      expect(values).toEqual(new Set([6, 2]));
+      await ask({ kind: 'stop-trial' });
+      await expect.poll(held).toEqual({ [PER_SERVER]: { value: 6, locked: false } });
+    } finally {
+      await server.close();
+    }
+    await stop();
+    expect(policy('--uninstall').code).toBe(0);
+    expect(await readFile(etc.policies, 'utf8')).toBe(FOREIGN);
+  });
+});
+
+/** Runs in a page of the extension. */
+const SEND = (text: string) =>
+  (globalThis as unknown as { browser: { runtime: { sendMessage(message: unknown): Promise<unknown> } } }).browser.runtime.sendMessage(
+    JSON.parse(text),
+  );
+
+/** Runs in Firefox: the extension's host name, when it runs. */
+const UNTIL_INSTALLED = `async (id) => {
+  const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
+  for (;;) {
+    const addon = await AddonManager.getAddonByID(id);
+    const policy = WebExtensionPolicy.getByID(id);
+    if (addon?.isActive && policy?.active) return policy.mozExtensionHostname;
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}`;
