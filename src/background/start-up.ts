@@ -2,6 +2,7 @@
 import { settleByHand } from './by-hand.ts';
 import { settleGateway } from './gateway-course.ts';
 import { awaitHealth } from './helper-health.ts';
+import { beginManagedTrial } from './managed-trial.ts';
 import { dropLeftoverRoute, notePolicy } from './profile-switch.ts';
 import { noticeStartFailure } from './start-failure.ts';
 import { followTrial } from './trial-course.ts';
@@ -18,7 +19,10 @@ export async function onWake(): Promise<void> {
     await settleGateway();
     await settleByHand();
     await notePolicy();
+    await beginManagedTrial();
   });
-  await noticeStartFailure('helperFailure', awaitHealth);
+  await noticeStartFailure('helperFailure', async () => {
+    await awaitHealth();
+  });
   await followTrial();
 }
