@@ -4,7 +4,6 @@ import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import * as v from 'valibot';
 import { PlumbfoxError } from '../core/errors.ts';
 import { readJsonObject } from '../core/profiles/json-text.ts';
 import { type PolicyDocument, policyDocument } from '../core/profiles/policy-document.ts';
@@ -12,7 +11,7 @@ import { BASELINE_ID, CONTROL_ID, findProfile } from '../core/profiles/presets.t
 import { inFile, textOf } from '../helper/policy-file.ts';
 import { EXTENSION_ID } from '../lab/firefox/extension-session.ts';
 import { projectRoot } from '../lab/own-process.ts';
-import { type ManagedTrial, trialDefinitionSchema } from '../protocol/managed-trial.ts';
+import { type ManagedTrial, parseTrialDefinition } from '../protocol/managed-trial.ts';
 import type { PolicyContent } from './policy-arguments.ts';
 
 /** @throws PlumbfoxError `bad-input`, PreferenceRefused: what Firefox would ignore without a word is refused here. */
@@ -48,12 +47,10 @@ export async function givenFile(option: string, path: string): Promise<string> {
 async function trialOf(path: string): Promise<ManagedTrial> {
   const text = await givenFile('--trial', path);
   return inFile(`--trial: ${path}`, () => {
-    const parsed = v.safeParse(trialDefinitionSchema, readJsonObject(text));
-    if (!parsed.success) throw new PlumbfoxError('bad-input', `It defines no trial: ${v.summarize(parsed.issues).replaceAll(/\s+/g, ' ')}`);
-    const { candidates } = parsed.output;
-    for (const id of candidates) checkCandidate(id);
-    const id = createHash('sha256').update(JSON.stringify(parsed.output)).digest('hex').slice(0, 16);
-    return { ...parsed.output, id: `policy-${id}` };
+    const definition = parseTrialDefinition(readJsonObject(text));
+    for (const id of definition.candidates) checkCandidate(id);
+    const id = createHash('sha256').update(JSON.stringify(definition)).digest('hex').slice(0, 16);
+    return { ...definition, id: `policy-${id}` };
   });
 }
 
