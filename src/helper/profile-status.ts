@@ -5,7 +5,7 @@ import type { PolicyPreference } from './policy-preferences.ts';
 import type { FirefoxStart } from './profile-changes.ts';
 import { type ProfileFiles, savedStatements } from './profile-files.ts';
 import { isBy } from './profile-folder.ts';
-import { savedBy } from './profile-plan.ts';
+import { type Saved, savedBy } from './profile-plan.ts';
 import type { ProfileRecord, RecordedPreference } from './profile-record.ts';
 import type { ProfileUse } from './profile-use.ts';
 
@@ -24,13 +24,14 @@ export function statusOf({ files, use, askedBy, policies }: StatusSources): Help
   const because = record.restoredBecause === undefined ? {} : { restoredBecause: record.restoredBecause };
   if (record.phase === 'restored') return { ...NOTHING, ...because };
   const { phase, profileId } = record;
+  const read = { saved: savedStatements(files), set: valuesSet(parsePreferenceFile(files.userJs.bytes)) };
   return {
     phase,
     ...(profileId === undefined || phase === 'restoring' ? {} : { profileId }),
     starts: record.starts.length,
     restartNeeded: isUnread(record, { use, askedBy }),
-    preferences: record.preferences.flatMap((preference) => onePreference(preference, files, policies)),
-    changedByOthers: changedByOthers(record, files),
+    preferences: record.preferences.flatMap((preference) => onePreference(preference, read, policies)),
+    changedByOthers: changedByOthers(record, read),
     ...because,
   };
 }
@@ -45,16 +46,22 @@ export function isUnread({ writtenWhile }: ProfileRecord, { use, askedBy }: Pick
 export const isSameStart = (one: FirefoxStart, other: FirefoxStart): boolean =>
   one.processId === other.processId && one.began === other.began;
 
+/** The statements in force of prefs.js and of user.js, by name. */
+interface Read {
+  readonly saved: Saved;
+  readonly set: Saved;
+}
+
 /** `found`: what the next start of Firefox will find: the policy's, if it is locked, else the last line of user.js, else that of prefs.js. */
 function onePreference(
   { name, intended }: RecordedPreference,
-  files: ProfileFiles,
+  { saved, set }: Read,
   policies: StatusSources['policies'],
 ): HelperStatus['preferences'] {
   if (intended === undefined) return [];
   const policy = policies.get(name);
   const locked = policy?.status === 'locked';
-  const written = valuesSet(parsePreferenceFile(files.userJs.bytes)).get(name) ?? savedStatements(files).get(name);
+  const written = set.get(name) ?? saved.get(name);
   const found = locked ? readable(policy.value) : written?.value;
   return [{ name, intended, ...(found === undefined ? {} : { found }), locked }];
 }
@@ -63,9 +70,7 @@ const readable = (value: unknown): number | boolean | string | undefined =>
   typeof value === 'boolean' || typeof value === 'string' || Number.isInteger(value) ? (value as number | boolean | string) : undefined;
 
 /** Where another line of user.js wins over ours or ours is gone, or Firefox has saved what is neither ours nor what was before. */
-function changedByOthers({ preferences }: ProfileRecord, files: ProfileFiles): string[] {
-  const saved = savedStatements(files);
-  const set = valuesSet(parsePreferenceFile(files.userJs.bytes));
+function changedByOthers({ preferences }: ProfileRecord, { saved, set }: Read): string[] {
   return preferences
     .filter((one) => savedBy(one, saved) === 'others' || (one.intended !== undefined && set.get(one.name)?.value !== one.intended))
     .map(({ name }) => name);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { appliedBlock } from '../../src/core/profiles/applied-block.ts';
 import { CATALOGUE, PER_SERVER } from '../../src/core/profiles/catalogue.ts';
 import type { PreferenceValue } from '../../src/core/profiles/knob.ts';
 import { parsePreferenceFile, valuesSet } from '../../src/core/profiles/preference-statements.ts';
@@ -13,7 +14,7 @@ import type { Profile } from '../../src/core/profiles/profile.ts';
 import { hashOf } from '../../src/helper/checked-file.ts';
 import { openProfile } from '../../src/helper/open-profile.ts';
 import type { FirefoxStart } from '../../src/helper/profile-changes.ts';
-import { preferenceFile, TEST_PREFIX } from '../support/preference-files.ts';
+import { anyPreferences, preferenceFile, TEST_PREFIX } from '../support/preference-files.ts';
 import { canMount, privatePolicy } from '../support/private-policy.ts';
 import { type ProfileFirefox, QUIET_USER_JS, startProfileFirefox } from '../support/profile-firefox.ts';
 
@@ -133,7 +134,7 @@ let before: { readonly userJs: string; readonly lines: string };
 let usual: Record<string, PreferenceValue | null>;
 
 describe('Firefox’s own reader of user.js', () => {
-  it('takes 500 files as ours does, mistakes included, and every profile as it is meant', async () => {
+  it('takes 500 files as ours does, mistakes included, and every profile and 100 sets of preferences as they are meant', async () => {
     const { chrome } = await start();
     usual = valuesIn(await held(firefox ?? expect.fail()));
     const cases = fc.sample(preferenceFile, { numRuns: 500, seed: 16 });
@@ -141,8 +142,10 @@ describe('Firefox’s own reader of user.js', () => {
       .map(profileNamed)
       .concat(profileSet('fennec-18') ?? [], profileSet('connections-sweep') ?? []);
     const written = await Promise.all(profiles.map((profile, at) => appliedAlone(profile, at)));
+    const sets = fc.sample(anyPreferences, { numRuns: 100, seed: 15 });
+    const blocks = sets.map((intended) => appliedBlock({ notes: [], intended, givenBack: [] }));
     const paths = await Promise.all(
-      [...cases, ...written].map(async (bytes, at) => {
+      [...cases, ...written, ...blocks].map(async (bytes, at) => {
         const path = join(home, `case-${at}.js`);
         await writeFile(path, bytes, 'latin1');
         return path;
@@ -151,7 +154,7 @@ describe('Firefox’s own reader of user.js', () => {
     const read = await chrome.run<{ errors: string[]; set: Record<string, PreferenceValue> }[]>(READ_FILES, {
       paths,
       prefix: TEST_PREFIX,
-      knobs: KNOBS,
+      knobs: CATALOGUE.map(({ preference }) => preference),
     });
     let mistakes = 0;
     for (const [at, bytes] of cases.entries()) {
@@ -167,6 +170,7 @@ describe('Firefox’s own reader of user.js', () => {
     for (const [at, profile] of profiles.entries()) {
       expect({ id: profile.id, ...read[cases.length + at] }).toEqual({ id: profile.id, errors: [], set: profile.preferences });
     }
+    for (const [at, set] of sets.entries()) expect(read[paths.length - sets.length + at]).toEqual({ errors: [], set });
     await stop();
     before = { userJs: await userJsHash(), lines: await ourLines() };
   });

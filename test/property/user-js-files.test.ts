@@ -10,17 +10,10 @@ import { parsePreferenceFile, valuesSet } from '../../src/core/profiles/preferen
 import { USER_JS_BEGIN, USER_JS_END } from '../../src/core/profiles/user-js.ts';
 import { type CheckedUserJs, checkUserJs, foreignStatements, putBlock, withoutBlock } from '../../src/core/profiles/user-js-block.ts';
 import { parsePreferences } from '../fixtures/preferences-grammar.ts';
-import { goodPreferenceFile, preferenceFile } from '../support/preference-files.ts';
+import { goodPreferenceFile, preferenceFile, anyPreferences as preferences } from '../support/preference-files.ts';
 
 const FILES = 5000;
 
-const wholeKnobs = CATALOGUE.map(({ preference, bounds }): fc.Arbitrary<[string, PreferenceValue]> => {
-  const value: fc.Arbitrary<PreferenceValue> = bounds.type === 'boolean' ? fc.boolean() : fc.integer({ min: bounds.min, max: bounds.max });
-  return value.map((one) => [preference, one]);
-});
-const preferences = fc
-  .uniqueArray(fc.oneof(...wholeKnobs), { selector: ([name]) => name, maxLength: 12 })
-  .map((pairs) => Object.fromEntries(pairs));
 const block = preferences.map((intended) => appliedBlock({ notes: ['a profile; "'], intended, givenBack: [] }));
 
 function checked(bytes: string): CheckedUserJs | undefined {
@@ -34,7 +27,7 @@ function checked(bytes: string): CheckedUserJs | undefined {
   }
 }
 
-describe(`${FILES} files`, () => {
+describe(`${FILES} files`, { timeout: 60_000 }, () => {
   it('with mistakes are refused, and only those', () => {
     let refused = 0;
     fc.assert(
@@ -89,7 +82,7 @@ describe(`${FILES} files`, () => {
   });
 });
 
-describe('10,000 sets of preferences', () => {
+describe('10,000 sets of preferences', { timeout: 60_000 }, () => {
   it('are read back as they were written, by our reader and a stricter one', () => {
     fc.assert(
       fc.property(preferences, (intended) => {

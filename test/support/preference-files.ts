@@ -1,5 +1,7 @@
 /** Preference files as people write them, with their mistakes: "binary" strings, one character per byte. */
 import fc from 'fast-check';
+import { CATALOGUE } from '../../src/core/profiles/catalogue.ts';
+import type { PreferenceValue } from '../../src/core/profiles/knob.ts';
 
 /** Whoever reads a file in a Firefox can find these again, and clear them. */
 export const TEST_PREFIX = 'plumbfox.test.';
@@ -99,3 +101,13 @@ export const goodPreferenceFile = fc
     oneOf('', 'user_pref("z", 1);', '// end'),
   )
   .map(([mark, lines, last]) => mark + lines.flat().join('') + last);
+
+const settings = CATALOGUE.map(({ preference, bounds }): fc.Arbitrary<[string, PreferenceValue]> => {
+  const value: fc.Arbitrary<PreferenceValue> = bounds.type === 'boolean' ? fc.boolean() : fc.integer({ min: bounds.min, max: bounds.max });
+  return value.map((one) => [preference, one]);
+});
+
+/** Values of the catalogue's preferences, legacy ones included. */
+export const anyPreferences = fc
+  .uniqueArray(fc.oneof(...settings), { selector: ([preference]) => preference, maxLength: 12 })
+  .map((pairs) => Object.fromEntries(pairs));

@@ -25,7 +25,8 @@ const BYTE_ORDER_MARK = '\xef\xbb\xbf';
 const NUL = '\0';
 const UINT32_END = 4_294_967_296;
 
-const isLetter = (c: string): boolean => /^[A-Za-z_]$/.test(c);
+const isLetter = (c: string): boolean => (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c === '_';
+const isLineEnd = (c: string): boolean => c === '\n' || c === '\r' || c === NUL;
 const isDigit = (c: string): boolean => c >= '0' && c <= '9';
 
 export class PreferenceLexer {
@@ -89,7 +90,7 @@ export class PreferenceLexer {
   }
 
   #lineComment(): void {
-    while (!['\n', '\r', NUL].includes(this.#peek())) this.position++;
+    while (!isLineEnd(this.#peek())) this.position++;
     this.lineComments.push({ start: this.tokenStart, end: this.position });
   }
 
