@@ -32,6 +32,7 @@ export function renderByHand(facts: ByHandFacts | undefined, proposed?: string):
   show('by-hand-way-field', view.hasWays);
   setText('by-hand-done', view.done);
   setText('by-hand-after', view.after);
+  setText('by-hand-probe', view.probe);
   offerProfiles(view);
   showSteps();
 }

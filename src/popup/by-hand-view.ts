@@ -20,6 +20,8 @@ export interface ByHandView {
   readonly hasWays: boolean;
   /** What the button says that ends them. */
   readonly done: string;
+  /** How connections are counted from outside. */
+  readonly probe: string;
   /** What comes after the button. */
   readonly after: string;
   /** The profile that the button sets; absent: it says that all is as before. */
@@ -40,6 +42,10 @@ export function byHandView({ platform, offered, said }: ByHandFacts, proposed?: 
     profiles: sets ? offered : undefined,
     hasWays: platform === 'android',
     done: sets ? 'I have done it' : 'All is as before',
+    probe:
+      platform === 'android'
+        ? 'On a computer in the same network run “plumbfox probe --listen”, followed by its address there.'
+        : 'Run “plumbfox probe”.',
     after:
       platform === 'android'
         ? 'Then close Firefox (swipe it away from the recent apps) and open it again.'

@@ -22,7 +22,7 @@ export function profileView(active: ActiveProfile, startFailures: readonly strin
     appliedBy: appliedByWords(active.appliedBy),
     depth: depthWords(active),
     startFailures: startFailures.map((reason) => `At start: ${reason.trim().replace(/\.+$/, '')}.`),
-    mismatches: mismatchWords(active.mismatches),
+    mismatches: mismatchWords(active),
   };
 }
 
@@ -57,7 +57,7 @@ function appliedByWords(appliedBy: ActiveProfile['appliedBy']): string {
     case 'gateway':
       return 'Applied to plain-http sites by the Plumbfox gateway, while it is on.';
     case 'manual':
-      return 'Entered by hand in about:config.';
+      return 'Set by hand, in about:config or by adb: Plumbfox takes your word for it.';
     default:
       return assertNever(appliedBy);
   }
@@ -95,8 +95,11 @@ function withoutCarrier({ appliedBy, depth }: ActiveProfile): ProfileView['depth
   return { text: 'Nothing here carries a depth above 1: if this profile asks for more, that has no effect.', tone: 'plain' };
 }
 
-function mismatchWords(mismatches: readonly string[]): ProfileView['mismatches'] {
+function mismatchWords({ appliedBy, mismatches }: ActiveProfile): ProfileView['mismatches'] {
   if (mismatches.length === 0) return undefined;
+  if (appliedBy === 'manual') {
+    return { heading: 'In effect from the next start of Firefox on. Loads made now count for no profile.', preferences: mismatches };
+  }
   const heading =
     mismatches.length === 1
       ? 'Not in effect: one preference does not have the value this profile intends. Loads made now do not count for it.'

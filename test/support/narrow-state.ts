@@ -27,6 +27,7 @@ export function narrowState(): PopupState {
     byHand: { platform: 'android', offered },
     trial: {
       live: false,
+      byHand: 'android',
       offer: {
         baseline: 'firefox-default',
         offered,
