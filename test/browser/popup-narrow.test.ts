@@ -87,6 +87,21 @@ test('a profile is set by hand, and taken back', async () => {
   await expect.poll(text).toContain('You have gone back to before');
 });
 
+test('the address of a probe on a computer beside the phone is opened, and nothing else', async () => {
+  const token = 'an-unguessable-part';
+  await page.evaluate(() => {
+    for (const details of document.querySelectorAll<HTMLDetailsElement>('#by-hand details')) details.open = true;
+  });
+  await page.type('#probe-address', `${server.origin}/page`);
+  await page.click('#probe-form button');
+  expect(await page.$eval('#probe-address', (field) => (field as HTMLInputElement).validity.customError)).toBe(true);
+  await page.$eval('#probe-address', (field) => (field as HTMLInputElement).select());
+  await page.type('#probe-address', `127.0.0.1:${server.port}/${token}`);
+  await page.click('#probe-form button');
+  await expect.poll(() => server.log.map(({ path }) => path)).toContain(`/${token}/`);
+  await page.bringToFront();
+});
+
 test('everything at once fits, each target can be hit, and none covers another', async () => {
   await page.evaluate((state) => {
     const { runtime } = (globalThis as unknown as { browser: { runtime: { sendMessage: (message: unknown) => Promise<unknown> } } })
