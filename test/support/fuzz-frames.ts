@@ -12,8 +12,8 @@ export interface FuzzConversation {
 const OPERATIONS = ['hello', 'started', 'status', 'confirm', 'revert', 'probe-result', 'probe-close', 'gateway-counters', 'gateway-close'];
 const LONGEST_BYTES = 4096;
 
-/** `frames` messages; the last may be one that cannot be understood or is cut off. */
-export function fuzzConversation(random: Random, frames: number): FuzzConversation {
+/** `frames` messages; `endings`: the last may be one after which nothing can be understood any more, or is cut off. */
+export function fuzzConversation(random: Random, { frames, endings }: { frames: number; endings: boolean }): FuzzConversation {
   const requests: boolean[] = [];
   const parts: Buffer[] = [];
   for (let count = 0; count < frames; count += 1) {
@@ -21,7 +21,7 @@ export function fuzzConversation(random: Random, frames: number): FuzzConversati
     parts.push(framed(bytes));
     requests.push(request);
   }
-  const end = random.integer(4);
+  const end = endings ? random.integer(4) : 0;
   if (end === 1) parts.push(Buffer.of(7, 0, 0));
   if (end === 2) parts.push(lengthOf(100), Buffer.from('{"version":1'));
   if (end === 3) {

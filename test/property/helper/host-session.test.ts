@@ -31,7 +31,7 @@ it('answers 100,000 fuzzed messages, each by what it is', { timeout: 60_000 }, a
   const random = seededRandom(20_261_121);
   let answered = 0;
   for (let count = 0; count < CONVERSATIONS; count += 1) {
-    const { chunks, requests } = fuzzConversation(random, FRAMES_EACH);
+    const { chunks, requests } = fuzzConversation(random, { frames: FRAMES_EACH, endings: true });
     const { replies, asked, internal } = await converse(chunks);
     expect(replies.map(({ ok }) => ok)).toEqual(requests);
     expect(asked).toHaveLength(requests.filter(Boolean).length);
