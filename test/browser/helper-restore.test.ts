@@ -9,6 +9,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hostManifest } from '../../src/helper/host-manifest.ts';
+import { LONGEST_REPLY_BYTES, LONGEST_REQUEST_BYTES } from '../../src/helper/native-frames.ts';
 import { COMMAND, eventually } from '../support/command-run.ts';
 import { crashFirefox } from '../support/crashing-firefox.ts';
 import { EXTENSION_ID, type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
@@ -115,7 +117,53 @@ test('applied by the command, and with two starts that crash before the extensio
   const { status } = await stateIn(firefox);
   expect(status).toMatchObject({ phase: 'none', preferences: [] });
   expect(status.restoredBecause).toContain('c2-d4');
+  await longMessages(firefox);
   await firefox.stop();
   expect(hashOf('user.js')).toBe(before.userJs);
   expect(read('prefs.js')).not.toContain(CONNECTIONS);
 });
+
+/** In the Firefox that is there: each start takes seconds. */
+async function longMessages(firefox: ExtensionFirefox): Promise<void> {
+  const long = await exchange(firefox, { op: 'hello', padding: 'x'.repeat(LONGEST_REQUEST_BYTES) });
+  expect(long).toMatchObject({ message: { ok: false, error: { kind: 'bad-request' } } });
+
+  // Whatever is asked for is sent, in place of the helper.
+  const program = join(directory, 'echo');
+  const script = `process.stdin.once('data', (data) => {
+    const bytes = Buffer.from(JSON.stringify('x'.repeat(JSON.parse(data.subarray(4)).bytes - 2)));
+    const length = Buffer.alloc(4);
+    length['writeUInt32' + require('os').endianness()](bytes.length);
+    process.stdout.write(Buffer.concat([length, bytes]));
+  });`;
+  await writeFile(program, `#!${process.execPath}\n${script}`, { mode: 0o755 });
+  await writeFile(join(directory, 'home/.mozilla/native-messaging-hosts/plumbfox.json'), JSON.stringify(hostManifest(program)));
+  const longest = await exchange(firefox, { bytes: LONGEST_REPLY_BYTES });
+  expect(longest).toEqual({ message: 'x'.repeat(LONGEST_REPLY_BYTES - 2) });
+  expect(await exchange(firefox, { bytes: LONGEST_REPLY_BYTES + 1 })).toEqual({ error: expect.stringContaining('exceeds the limit') });
+}
+
+interface NativePort {
+  readonly onMessage: { addListener(heard: (message: unknown) => void): void };
+  readonly onDisconnect: { addListener(ended: (port: { error?: { message: string } }) => void): void };
+  postMessage(message: unknown): void;
+  disconnect(): void;
+}
+
+/** The first answer, or how the host ended. */
+function exchange({ popup }: ExtensionFirefox, message: object): Promise<unknown> {
+  return popup.evaluate(
+    (text) =>
+      new Promise((resolve) => {
+        const { browser } = globalThis as unknown as { browser: { runtime: { connectNative(name: string): NativePort } } };
+        const port = browser.runtime.connectNative('plumbfox');
+        port.onMessage.addListener((heard) => {
+          resolve({ message: heard });
+          port.disconnect();
+        });
+        port.onDisconnect.addListener(({ error }) => resolve({ error: error?.message }));
+        port.postMessage(JSON.parse(text));
+      }),
+    JSON.stringify(message),
+  );
+}
