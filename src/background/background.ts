@@ -14,7 +14,7 @@ import { followTrial, recordEventOfTrial } from './trial-course.ts';
 listenToRequests(async (event) => {
   await Promise.all([recordEventOfTrial(event), noteHealth(event)]);
 });
-listenToAlarms({ trial: followTrial, health: keepIfWell });
+listenToAlarms({ trial: followTrial, health: () => keepIfWell().then(followTrial) });
 answerProxyChallenges();
 watchGatewayPermission(switchGatewayOff);
 watchHostPermission();

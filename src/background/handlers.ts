@@ -107,7 +107,12 @@ export const handlers: Handlers = {
   'helper-state': async () => helperFacts(),
   'helper-apply': async ({ profileId }) => applyAtStart(profileId),
   'helper-revert': async () => revertAtStart(),
-  'helper-keep': async () => keepApplied(),
+  'helper-keep': async () => {
+    await keepApplied();
+    // A trial may have waited for it, and have another profile written now.
+    await followTrial();
+    return helperFacts();
+  },
   'helper-observe': async () => observeRun(),
   'gateway-state': async () => gatewayFacts(),
   'gateway-on': async ({ profileId }) => switchGatewayOn(profileId),

@@ -17,7 +17,9 @@ import { helperWork } from './helper-work.ts';
 export async function helperFacts(): Promise<HelperFacts> {
   if (!(await canHaveHelper())) return { state: 'unsupported' };
   try {
-    await awaitHealth();
+    const { problem } = await awaitHealth({ isWanted: true });
+    // It was asked just now: what hangs is not waited for twice.
+    if (problem) return { state: 'problem', problem };
     return await factsWith((helper) => helper.ask({ op: 'status' }));
   } catch (error) {
     if (error instanceof HelperFailure) return { state: 'problem', problem: error.problem };

@@ -7,6 +7,7 @@ import { HelperFailure } from '../adapters/helper-failure.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
 import { setAlarm } from '../adapters/wake-alarms.ts';
 import type { RawRequestEvent } from '../core/measure/raw-observation.ts';
+import type { HelperRun } from '../protocol/helper-facts.ts';
 import { helperRun, noteKept } from './helper-run.ts';
 import { helperWork } from './helper-work.ts';
 
@@ -18,11 +19,12 @@ let awaited: boolean | undefined;
 /** After a failure: wall clock, ms since the epoch. */
 let notBefore = 0;
 
-/** Settles when the helper has been asked about this run of Firefox, and the alarm is set where it waits for word. */
-export async function awaitHealth(): Promise<void> {
-  const { awaitsConfirmation } = await helperRun();
-  awaited = awaitsConfirmation;
-  if (awaitsConfirmation) await setAlarm('health', await wellAt());
+/** Settles when the helper has been asked about this run of Firefox, and the alarm is set where it waits for word; `isWanted`: as `helperRun`. */
+export async function awaitHealth(options?: { readonly isWanted: boolean }): Promise<HelperRun> {
+  const run = await helperRun(options);
+  awaited = run.awaitsConfirmation;
+  if (awaited) await setAlarm('health', await wellAt());
+  return run;
 }
 
 /** Hears every request with the recorder. */

@@ -16,23 +16,35 @@ import type { HelperRun } from '../protocol/helper-facts.ts';
 import type { HelperStatus } from '../protocol/helper-messages.ts';
 import { helperWork } from './helper-work.ts';
 
+/** Asked in vain so often, it is asked no more but by the person: each time is a process that may hang. Our own choice. */
+const MOST_FAILURES = 5;
+
 let asking: Promise<HelperRun> | undefined;
 
-/** The helper is asked if it has not answered in this run of Firefox yet. @throws what a store throws; never for the helper's sake. */
-export function helperRun(): Promise<HelperRun> {
-  asking ??= knownOrAsked().finally(() => {
+/**
+ * `isWanted`: a person asks, so that it is tried whatever came of it before. Otherwise the helper is asked once, and again when it was busy or
+ * too slow, as it may be while Firefox starts. @throws what a store throws; never for the helper's sake.
+ */
+export async function helperRun({ isWanted }: { readonly isWanted: boolean } = { isWanted: false }): Promise<HelperRun> {
+  const { helperRun: known } = await readRunState();
+  if (known && (known.problem === undefined || !(isWanted || maySucceed(known)))) return known;
+  asking ??= askOnce(known).finally(() => {
     asking = undefined;
   });
   return asking;
 }
 
-async function knownOrAsked(): Promise<HelperRun> {
-  const { helperRun: known } = await readRunState();
-  if (known && known.problem === undefined) return known;
-  const run = await asked();
+async function askOnce(known: HelperRun | undefined): Promise<HelperRun> {
+  const answered = await asked();
+  const run = answered.problem === undefined ? answered : { ...answered, failures: (known?.failures ?? 0) + 1 };
   // Most people have no helper: nothing is written for them whenever the event page wakes.
   if (run.problem?.why !== 'no-permission') await writeRunState('helperRun', run);
   return run;
+}
+
+/** Whether another time may end otherwise. */
+function maySucceed({ problem, failures = 0 }: HelperRun): boolean {
+  return failures < MOST_FAILURES && (problem?.why === 'silent' || problem?.why === 'stopped' || problem?.why === 'refused');
 }
 
 async function asked(): Promise<HelperRun> {

@@ -44,6 +44,8 @@ export const helperRunSchema = v.object({
   awaitsConfirmation: v.boolean(),
   /** Why it could not be asked; absent: it was. */
   problem: v.optional(helperProblemSchema),
+  /** How often it was asked in vain. */
+  failures: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
 });
 export type HelperRun = v.InferOutput<typeof helperRunSchema>;
 
