@@ -20,9 +20,9 @@ it('goes by the environment, but for what is not absolute and for the manifest, 
 });
 
 it('knows the folders of macOS', () => {
-  expect(helperPlaces('darwin', { home: '/Users/ann', env: { XDG_DATA_HOME: '/data' } })).toMatchObject({
-    launcher: '/Users/ann/Library/Application Support/Plumbfox/plumbfox-helper',
-    manifest: '/Users/ann/Library/Application Support/Mozilla/NativeMessagingHosts/plumbfox.json',
+  expect(helperPlaces('darwin', { home, env: { XDG_DATA_HOME: '/data' } })).toMatchObject({
+    launcher: '/home/ann/Library/Application Support/Plumbfox/plumbfox-helper',
+    manifest: '/home/ann/Library/Application Support/Mozilla/NativeMessagingHosts/plumbfox.json',
     laterManifest: undefined,
   });
 });
