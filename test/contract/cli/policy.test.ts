@@ -1,11 +1,13 @@
 /** `plumbfox policy` as people run it: what it prints where, what it refuses, and what it leaves behind. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildOnce } from '../../support/build-once.ts';
 import { COMMAND, type Ended, startCommand } from '../../support/command-run.ts';
+import { privateEtc } from '../../support/private-etc.ts';
+import { canMount } from '../../support/private-policy.ts';
 
 const FOREIGN = '{"policies": {"DisableTelemetry": true}}\n';
 const PER_SERVER = 'network.http.max-persistent-connections-per-server';
@@ -95,4 +97,28 @@ describe('installed', () => {
     expect([status, stderr]).toEqual([3, `plumbfox: Only root may change ${path}: sudo ${command}\n`]);
     expect(readFileSync(path, 'utf8')).toBe(FOREIGN);
   });
+
+  it.runIf(canMount())(
+    'goes where Firefox reads it: into /etc, but where only the program has policies, beside it',
+    { timeout: 30_000 },
+    async () => {
+      const etc = await privateEtc(folder, FOREIGN);
+      const beside = join(folder, 'program', 'distribution', 'policies.json');
+      mkdirSync(dirname(beside), { recursive: true });
+      const program = file('program/firefox', '');
+      const policy = (...words: readonly string[]) =>
+        etc.run('env', `PLUMBFOX_FIREFOX=${program}`, process.execPath, COMMAND, 'policy', ...words, '--json');
+      const pathOf = ({ stdout }: { stdout: string }) => (JSON.parse(stdout) as { path: string }).path;
+      rmSync(etc.policies);
+      writeFileSync(beside, FOREIGN);
+      expect(pathOf(policy('--profile', 'c4-d1', '--install'))).toBe(beside);
+      expect(pathOf(policy('--uninstall'))).toBe(beside);
+      expect([readFileSync(beside, 'utf8'), existsSync(etc.policies)]).toEqual([FOREIGN, false]);
+      rmSync(beside);
+      expect(pathOf(policy('--profile', 'c4-d1', '--install'))).toBe('/etc/firefox/policies/policies.json');
+      writeFileSync(beside, FOREIGN);
+      expect(pathOf(policy('--uninstall'))).toBe('/etc/firefox/policies/policies.json');
+      expect([readFileSync(beside, 'utf8'), existsSync(etc.policies)]).toEqual([FOREIGN, false]);
+    },
+  );
 });
