@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { builtBytes, builtFile, builtText } from './support/built.ts';
 import { ROOT } from './support/source-tree.ts';
 
-const MOST_PACKAGE_BYTES = 200_000;
+const MOST_PACKAGE_BYTES = 240_000;
 const MOST_CONTENT_SCRIPT_BYTES = 2_500;
 
 /** Scripts, style sheets and icons of a page, relative to it. */
@@ -14,7 +14,7 @@ const namedIn = (page: string): readonly string[] =>
   [...builtText(page).matchAll(/<(?:script|link)[^>]*\s(?:src|href)="([^"]+)"/g)].map(([, path = '']) => path);
 
 describe.each(['release', 'lab'])('%s', (variant) => {
-  it('is at most 200 kB', () => {
+  it('is at most 240 kB', () => {
     expect(builtBytes(`plumbfox-${variant}.xpi`).length).toBeLessThanOrEqual(MOST_PACKAGE_BYTES);
   });
 
