@@ -2,9 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Applier } from '../../src/core/profiles/applier.ts';
 import type { PreferenceValue } from '../../src/core/profiles/knob.ts';
 import { policiesJson } from '../../src/core/profiles/policies-json.ts';
 import { findProfile } from '../../src/core/profiles/presets.ts';
@@ -13,6 +11,7 @@ import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-
 import { applierContract } from '../support/applier-contract.ts';
 import { EXTENSION_ID, type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { imagePage, startTestServer, type TestServer } from '../support/extension-server.ts';
+import { pageApplier } from '../support/page-applier.ts';
 import { canMount, privatePolicy } from '../support/private-policy.ts';
 
 const PER_SERVER = 'network.http.max-persistent-connections-per-server';
@@ -28,32 +27,12 @@ let firefox: ExtensionFirefox;
 let chrome: ChromeContext;
 let server: TestServer;
 
-/** Runs the applier where it belongs, in a page of the extension; errors come back as data. */
-async function call(method: 'apply' | 'readBack' | 'revert', ...values: unknown[]): Promise<unknown> {
-  const text = await firefox.popup.evaluate(
-    async (name, given) => {
-      const applier = (globalThis as unknown as { policy: Record<string, (...all: unknown[]) => Promise<unknown>> }).policy;
-      try {
-        return JSON.stringify({ value: await applier[name]?.(...JSON.parse(given)) });
-      } catch (error) {
-        return JSON.stringify({ failure: { kind: (error as { kind?: string }).kind, message: String(error) } });
-      }
-    },
-    method,
-    JSON.stringify(values),
-  );
-  const answer = JSON.parse(text) as { value?: unknown; failure?: { kind: string; message: string } };
-  if (answer.failure) throw Object.assign(new Error(answer.failure.message), { kind: answer.failure.kind });
-  return answer.value;
-}
-
-const applier: Applier = {
+const applier = pageApplier(() => firefox, {
   kind: 'policy',
-  takesEffect: 'at-start',
-  apply: (profile, options) => call('apply', profile, options) as ReturnType<Applier['apply']>,
-  readBack: () => call('readBack') as ReturnType<Applier['readBack']>,
-  revert: () => call('revert') as ReturnType<Applier['revert']>,
-};
+  module: `import { policyApplier } from './src/adapters/applier-policy.ts';
+    import { networkPreferences } from './src/adapters/network-preferences.ts';
+    export const applier = policyApplier(networkPreferences());`,
+});
 
 describe.runIf(canMount())('with a policy', () => {
   beforeAll(async () => {
@@ -62,18 +41,6 @@ describe.runIf(canMount())('with a policy', () => {
     const policies = policiesJson(FOUR, { extensionId: EXTENSION_ID, carrier: 'none' });
     firefox = await startExtensionFirefox({ command: await privatePolicy(directory, policies) });
     chrome = await chromeContext(firefox.browser);
-    const bundle = await build({
-      stdin: {
-        contents: `import { policyApplier } from './src/adapters/applier-policy.ts';
-          import { networkPreferences } from './src/adapters/network-preferences.ts';
-          globalThis.policy = policyApplier(networkPreferences());`,
-        resolveDir: '.',
-      },
-      bundle: true,
-      write: false,
-      format: 'iife',
-    });
-    await firefox.popup.evaluate(bundle.outputFiles[0]?.text ?? '');
   });
 
   afterAll(async () => {
