@@ -11,8 +11,10 @@ export function appliedText(options: {
   readonly status: HelperStatus;
   readonly directory: string;
   readonly depth: readonly string[];
+  /** Whether the helper will bring back what was there, if nobody confirms. */
+  readonly watched: boolean;
 }): string {
-  const { profile, status, directory, depth } = options;
+  const { profile, status, directory, depth, watched } = options;
   const sets =
     status.preferences.length === 0
       ? ['It sets nothing: these are the values that Firefox ships.']
@@ -26,14 +28,14 @@ export function appliedText(options: {
     'Next    start Firefox: it reads user.js only then',
     `Check   plumbfox status${named(directory)}, or about:config in Firefox`,
     `Back    plumbfox revert${named(directory)}, with Firefox closed`,
-    ...(status.phase === 'pending'
-      ? [
-          '',
-          'It waits to be confirmed, which the extension does after 30 s of healthy browsing. Where the extension and its helper are installed, two starts without that bring back what was there before; without them nothing comes back by itself.',
-        ]
-      : []),
+    ...(status.phase === 'pending' ? ['', watched ? WATCHED : UNWATCHED] : []),
+    ...(status.phase === 'pending' && watched ? [`Keep    plumbfox apply --confirm${named(directory)}`] : []),
   ]);
 }
+
+const WATCHED =
+  'The helper watches: two starts of Firefox without a word that all is well bring back what was there before. The extension says it after 30 s of healthy browsing; without the extension say it yourself:';
+const UNWATCHED = 'The helper is not installed (plumbfox helper install), so that nothing comes back by itself.';
 
 export const confirmedText = (status: HelperStatus, directory: string): string =>
   lines([`${status.profileId} stays in ${directory}.`, `Back    plumbfox revert${named(directory)}, with Firefox closed`]);

@@ -24,9 +24,9 @@ ${FIREFOX_PROFILE_HELP}
                           without --profile: what has been applied already is to stay
   --json                  prints what plumbfox status --json prints
 
-What is written waits to be confirmed. The extension does that after 30 s of healthy browsing, where its helper is
-installed (plumbfox helper install); two starts of Firefox without that bring back what was there before. Without the
-extension nobody watches, nothing comes back by itself, and --confirm changes nothing that you can see.
+What is written waits to be confirmed, which the extension does after 30 s of healthy browsing. Where the helper is
+installed (plumbfox helper install), it watches, and two starts of Firefox without that word bring back what was there
+before: without the extension say it yourself, with --confirm. Without the helper nothing comes back by itself.
 
 Only one marked block at the end of user.js is ours; everything else in that file stays as it is, byte for byte.
 plumbfox revert takes everything back, also what Firefox has copied to prefs.js.
@@ -57,27 +57,17 @@ export async function apply(args: readonly string[]): Promise<number> {
   }
   const directory = await chosenProfileFolder(values['firefox-profile']);
   const changes = await openProfile(directory, { now: () => Date.now() });
-  const status =
-    profile === undefined
-      ? await confirmed(changes, directory)
-      : await applied(changes, { profile, directory, confirm: values.confirm ?? false });
+  const status = profile === undefined ? await confirmed(changes, directory) : await applied(changes, profile, values.confirm ?? false);
+  const watched = status.phase === 'pending' && (await watchOver(directory));
   if (values.json) process.stdout.write(statusJson(status));
   else if (profile === undefined) process.stdout.write(confirmedText(status, directory));
-  else process.stdout.write(appliedText({ profile, status, directory, depth: depthWords(profile, 'none') }));
+  else process.stdout.write(appliedText({ profile, status, directory, depth: depthWords(profile, 'none'), watched }));
   return EXIT_CODES.done;
 }
 
-interface Application {
-  readonly profile: Profile;
-  readonly directory: string;
-  readonly confirm: boolean;
-}
-
-async function applied(changes: ProfileChanges, { profile, directory, confirm }: Application): Promise<HelperStatus> {
+async function applied(changes: ProfileChanges, profile: Profile, confirm: boolean): Promise<HelperStatus> {
   const status = await changes.apply(profile);
-  if (confirm) return changes.confirm();
-  await watchOver(directory);
-  return status;
+  return confirm ? changes.confirm() : status;
 }
 
 async function confirmed(changes: ProfileChanges, directory: string): Promise<HelperStatus> {

@@ -26,6 +26,8 @@ export interface ProfileSeams {
   readonly askedBy?: FirefoxStart;
   /** The policies.json of the system, where it is not in its usual place. */
   readonly systemPolicies?: string;
+  /** How long `apply` and `revert` wait for another helper before they say that it is at work, in ms; not at all if not given. */
+  readonly patienceMs?: number;
 }
 
 /** Starts that may pass without a word that all is well. */
@@ -47,10 +49,12 @@ class OpenProfile implements ProfileChanges {
   readonly #askedBy: FirefoxStart | undefined;
   readonly #systemPolicies: string | undefined;
   readonly #now: () => number;
+  readonly #patienceMs: number;
 
-  constructor(directory: string, { askedBy, systemPolicies, now }: ProfileSeams) {
+  constructor(directory: string, { askedBy, systemPolicies, now, patienceMs = 0 }: ProfileSeams) {
     this.#directory = directory;
     this.#now = now;
+    this.#patienceMs = patienceMs;
     this.#askedBy = askedBy;
     this.#systemPolicies = systemPolicies;
   }
@@ -108,7 +112,7 @@ class OpenProfile implements ProfileChanges {
 
   /** With nobody else at work. `work` is given the Firefox that runs on the profile, which is the one that asks. */
   async #alone<T>(
-    { patienceMs = 0, askedBy = this.#askedBy }: { patienceMs?: number; askedBy?: FirefoxStart | undefined },
+    { patienceMs = this.#patienceMs, askedBy = this.#askedBy }: { patienceMs?: number; askedBy?: FirefoxStart | undefined },
     work: (running: FirefoxStart | undefined) => Promise<T>,
   ): Promise<T> {
     return withProfileLock(this.#directory, { patienceMs }, async () =>
@@ -133,7 +137,7 @@ class OpenProfile implements ProfileChanges {
     await writeUserJs(directory, {
       files,
       before,
-      block: blockFor({ profile, directory, preferences: plan.preferences, givenBack: plan.lines, today: this.#today() }),
+      block: blockFor({ profile, preferences: plan.preferences, givenBack: plan.lines, today: this.#today() }),
       record: {
         phase: 'pending',
         profileId: profile.id,

@@ -94,8 +94,8 @@ function withoutOurs(user: CheckedUserJs, blocks: readonly string[]): string {
   );
 }
 
-/** Some editors add or take away the last end of a line. */
-const trimmed = (block: string): string => block.replace(/[\n\r]+$/, '');
+/** Some editors add or take away the last end of a line, or write them all in one way. */
+const trimmed = (block: string): string => block.replaceAll('\r\n', '\n').replace(/\n+$/, '');
 
 /** The statements of prefs.js in force, by name. */
 export const savedStatements = ({ prefsJs }: Pick<ProfileFiles, 'prefsJs'>): ReadonlyMap<string, PreferenceStatement> =>

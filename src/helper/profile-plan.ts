@@ -90,20 +90,19 @@ export function givenBack(preferences: readonly RecordedPreference[], before: st
 /** The block for a profile; `profile` absent: everything is being given back. */
 export function blockFor(options: {
   readonly profile: Profile | undefined;
-  readonly directory: string;
   readonly preferences: readonly RecordedPreference[];
   readonly givenBack: readonly string[];
   /** A day, `2026-11-21`. */
   readonly today: string;
 }): string {
-  const { profile, directory, preferences, today } = options;
+  const { profile, preferences, today } = options;
   const notes =
     profile === undefined
       ? [`Plumbfox is going back to what was here before ${today}; this block goes when Firefox has ended.`]
       : [
           `${profile.id}: ${profile.title}`,
           `Written by Plumbfox on ${today}; what is changed inside this block by hand keeps Plumbfox from touching the file.`,
-          `To return to what was before: "Back to before" in Plumbfox's window, or plumbfox revert --firefox-profile "${directory}"`,
+          'To return to what was before: "Back to before" in the window of Plumbfox, or plumbfox revert --firefox-profile with this folder',
           ...depthWords(profile, 'none'),
         ];
   return appliedBlock({ notes, intended: intendedIn(preferences), givenBack: options.givenBack });

@@ -33,7 +33,7 @@ export async function undo(
   await writeUserJs(directory, {
     files,
     before,
-    block: blockFor({ profile: undefined, directory, preferences: plan.preferences, givenBack: plan.lines, today }),
+    block: blockFor({ profile: undefined, preferences: plan.preferences, givenBack: plan.lines, today }),
     record: {
       phase: 'restoring',
       starts: [],
@@ -89,7 +89,7 @@ export async function finishGivenBack(
   if (running === undefined) await giveBackInPrefsJs(directory, files, divided(leaving, files).ours);
   const preferences = record.preferences.filter(({ intended }) => intended !== undefined);
   const profile = findProfile(record.profileId ?? '');
-  const block = blockFor({ profile, directory, preferences, givenBack: [], today });
+  const block = blockFor({ profile, preferences, givenBack: [], today });
   await writeUserJs(directory, { files, before, block, record: { ...record, preferences } });
 }
 

@@ -11,12 +11,12 @@ export interface AppliedBlock {
   readonly givenBack: readonly string[];
 }
 
-/** Lines ended by LF. */
+/** Lines ended by LF; one byte a character, because the given-back statements are in bytes too. */
 export function appliedBlock({ notes, intended, givenBack }: AppliedBlock): string {
   const set = inCatalogueOrder(intended).map(userPref);
   const lines = [
     USER_JS_BEGIN,
-    ...notes.flatMap(commentLines),
+    ...notes.flatMap(commentLines).map((line) => line.replace(/[^ -~]/g, '?')),
     ...set,
     ...(set.length + givenBack.length === 0 ? commentLines(SETS_NOTHING) : []),
     ...(givenBack.length === 0 ? [] : commentLines('Given back; these lines go when Firefox has saved them:')),

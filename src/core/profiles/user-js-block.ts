@@ -56,18 +56,21 @@ export function putBlock(user: CheckedUserJs, block: string): { readonly bytes: 
   return { bytes: rest + put, block: put };
 }
 
-/** The file without our block; a line end that `putBlock` added before it stays, if it is not given. */
-export function withoutBlock({ bytes, block }: CheckedUserJs, put?: string): string {
-  if (block === undefined) return bytes;
-  const separator = put === undefined ? 0 : (/^[\n\r]*/.exec(put)?.[0].length ?? 0);
-  return bytes.slice(0, block.start - separator) + bytes.slice(block.end);
+/** The file without our block; a line end that `putBlock` added before it stays, if what it gave is not given. */
+export function withoutBlock(user: CheckedUserJs, put?: string): string {
+  const { bytes, block } = user;
+  return block === undefined ? bytes : bytes.slice(0, startWithLineEnd(user, put)) + bytes.slice(block.end);
 }
 
 /** The block's bytes, with the line end before it if `put`, what `putBlock` gave, begins with one. `undefined`: there is none. */
-export function blockBytes({ bytes, block }: CheckedUserJs, put: string): string | undefined {
-  if (block === undefined) return undefined;
-  const separator = /^[\n\r]*/.exec(put)?.[0].length ?? 0;
-  return bytes.slice(Math.max(0, block.start - separator), block.end);
+export function blockBytes(user: CheckedUserJs, put: string): string | undefined {
+  return user.block && user.bytes.slice(startWithLineEnd(user, put), user.block.end);
+}
+
+function startWithLineEnd({ bytes, block }: CheckedUserJs, put = ''): number {
+  const start = block?.start ?? bytes.length;
+  if (!/^[\n\r]/.test(put)) return start;
+  return start - (/(\r\n|\n|\r)$/.exec(bytes.slice(0, start))?.[0].length ?? 0);
 }
 
 const BYTE_ORDER_MARK = '\xef\xbb\xbf';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { buildOnce } from '../../support/build-once.ts';
-import { type Ended, startCommand } from '../../support/command-run.ts';
+import { type Ended, eventually, type RunningCommand, startCommand } from '../../support/command-run.ts';
 import { startPretendedFirefox } from '../../support/pretended-firefox.ts';
 
 const PER_SERVER = 'network.http.max-persistent-connections-per-server';
@@ -29,11 +29,13 @@ afterEach(async () => {
   rmSync(home, { recursive: true });
 });
 
-async function run(...args: readonly string[]): Promise<Ended> {
+const run = (...args: readonly string[]): Promise<Ended> => start(...args).ended;
+
+function start(...args: readonly string[]): RunningCommand {
   const { XDG_CONFIG_HOME: _, ...env } = process.env;
   const command = startCommand(args, { env: { ...env, HOME: home, XDG_CONFIG_HOME: join(home, '.config') } });
   disposals.push(command.dispose);
-  return command.ended;
+  return command;
 }
 const userJs = () => readFileSync(join(directory, 'user.js'), 'utf8');
 const statusJson = async () => JSON.parse((await run('status', '--firefox-profile', directory, '--json')).stdout) as unknown;
@@ -47,7 +49,7 @@ it('a profile is written, shown, kept, taken back', async () => {
     'Depth 6 has no effect',
     'start Firefox',
     'plumbfox revert',
-    'waits to be confirmed',
+    'nothing comes back by itself',
   ]) {
     expect(applied.stdout.replaceAll(/\s+/g, ' ')).toContain(said.replaceAll(/\s+/g, ' '));
   }
@@ -101,6 +103,18 @@ it('what cannot be done is told in one line', async () => {
     errors: [expect.stringContaining('close it, and do it again')],
   });
   expect(userJs()).toBe('// mine\n');
+});
+
+it('where the helper is installed it watches, until somebody says that all is well', async () => {
+  expect(await run('helper', 'install', '--home', home)).toMatchObject({ code: 0 });
+  const applied = start('apply', '--profile', 'c4-d6');
+  expect((await applied.ended).stdout).toContain('The helper watches: two starts');
+  expect(applied.processes().map(({ command }) => command)).toEqual([expect.stringMatching(/plumbfox-helper\.mjs guard /)]);
+  expect((await run('apply', '--confirm')).code).toBe(0);
+  await eventually('the guard has ended', () => applied.processes().length === 0);
+  const kept = start('apply', '--profile', 'betterfox', '--confirm');
+  expect((await kept.ended).stdout).not.toContain('watches');
+  expect(kept.processes()).toEqual([]);
 });
 
 it.each(['apply', 'revert', 'status'])('%s --help says what it does', async (command) => {

@@ -273,6 +273,15 @@ describe('what somebody else has changed', () => {
     expect(await read('user.js')).toBe(`// new\n${FOREIGN}user_pref("${PER_SERVER}", 3);\n`);
   });
 
+  it('of line ends, by an editor that writes them all in one way, is no matter', async () => {
+    const changes = await open();
+    await changes.apply(C4);
+    const written = (await read('user.js')) ?? '';
+    await write('user.js', written.replaceAll('\r\n', '\n').trimEnd());
+    await changes.revert();
+    expect(await read('user.js')).toBe(FOREIGN.replaceAll('\r\n', '\n'));
+  });
+
   it('inside our block keeps us from the file, until the block is gone', async () => {
     const changes = await open();
     await changes.apply(C4);

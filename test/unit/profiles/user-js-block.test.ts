@@ -40,6 +40,12 @@ describe('our block', () => {
     expect(put(bytes).bytes).toBe(bytes + BLOCK);
   });
 
+  it('takes no byte of a line that was put before it by hand', () => {
+    const { bytes, block } = put('// x');
+    const joined = bytes.replace('\n', ' y();');
+    expect(withoutBlock(checkUserJs(joined.replace('// x y();', 'user_pref("a", 1);')), block)).toBe('user_pref("a", 1);');
+  });
+
   it.each([
     ['half', `a\n`.replace('a', USER_JS_BEGIN), 'line 1: the Plumbfox block is there only in part'],
     ['half at its end', `// x\n${USER_JS_END}\n`, 'line 2: the Plumbfox block is there only in part'],
@@ -60,7 +66,8 @@ describe('our block', () => {
 describe('what is in it', () => {
   it('is what is intended, in the order of the catalogue, then what is given back', () => {
     const block = appliedBlock({
-      notes: ['one\nuser_pref("evil", 1);'],
+      // Ċ ends in the byte of a line end.
+      notes: ['one\nuser_pref("evil", 1);', 'é \u010auser_pref("evil", 2);'],
       intended: { 'network.prefetch-next': false, 'network.http.max-connections': 5 },
       givenBack: ['user_pref("network.dns.disablePrefetch", true);'],
     });
@@ -68,6 +75,7 @@ describe('what is in it', () => {
       USER_JS_BEGIN,
       '//   one',
       '//   user_pref("evil", 1);',
+      '//   ? ?user_pref("evil", 2);',
       'user_pref("network.http.max-connections", 5);',
       'user_pref("network.prefetch-next", false);',
       '//   Given back; these lines go when Firefox has saved them:',
