@@ -107,7 +107,7 @@ export function inWords(status: HelperStatus): string {
     case 'pending':
       return status.restartNeeded
         ? `${profileId}, from the next start of Firefox`
-        : `${profileId}, not confirmed yet after ${starts} starts`;
+        : `${profileId}, not confirmed yet after ${starts === 1 ? '1 start' : `${starts} starts`}`;
     case 'confirmed':
       return `${profileId}, confirmed`;
     case 'restoring':

@@ -81,7 +81,7 @@ const SETTLE_MS = 50;
 
 /** Tells when it is worth looking again. */
 class FolderChanges {
-  readonly #watchers: readonly FSWatcher[];
+  readonly #watchers = new Set<FSWatcher>();
   #changed = false;
   #wake: () => void = () => {};
 
@@ -90,15 +90,13 @@ class FolderChanges {
       this.#changed = true;
       this.#wake();
     };
-    this.#watchers = [
-      ...watched(directory, (name) => name !== null && TELLING.has(name) && tell()),
-      ...watched(join(directory, RECORD_FOLDER), tell),
-    ];
+    this.#watch(directory, (name) => name !== null && TELLING.has(name) && tell());
+    this.#watch(join(directory, RECORD_FOLDER), tell);
   }
 
   async next({ running, failed }: Parameters<Guarded['next']>[0]): Promise<void> {
     // Where nothing tells of changes, a look now and then has to do.
-    const blind = this.#watchers.length < 2;
+    const blind = this.#watchers.size < 2;
     let over = false;
     while (!over && !this.#changed) {
       await this.#pause(running === undefined && !failed ? LOOK_ANYWAY_MS : LOOK_AT_PROCESS_MS);
@@ -113,6 +111,18 @@ class FolderChanges {
     for (const watcher of this.#watchers) watcher.close();
   }
 
+  /** Does without where the system gives no more watchers, or takes one back. */
+  #watch(folder: string, tell: (name: string | null) => void): void {
+    try {
+      const watcher = watch(folder, (_, name) => tell(name));
+      this.#watchers.add(watcher);
+      watcher.on('error', () => {
+        this.#watchers.delete(watcher);
+        watcher.close();
+      });
+    } catch {}
+  }
+
   /** Ends early when something changes. */
   #pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
@@ -122,16 +132,5 @@ class FolderChanges {
         resolve();
       };
     });
-  }
-}
-
-/** None where the system gives no more watchers. */
-function watched(folder: string, tell: (name: string | null) => void): readonly FSWatcher[] {
-  try {
-    const watcher = watch(folder, (_, name) => tell(name));
-    watcher.on('error', () => watcher.close());
-    return [watcher];
-  } catch {
-    return [];
   }
 }

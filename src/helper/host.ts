@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { PlumbfoxError } from '../core/errors.ts';
 import { PLUMBFOX_VERSION } from '../core/version.ts';
 import { askingFirefox } from './asking-firefox.ts';
+import { errorCode } from './file-errors.ts';
 import { GUARD_COMMAND, startGuard } from './guard-launch.ts';
 import { runGuard } from './guard-process.ts';
 import { checkCaller } from './host-manifest.ts';
@@ -37,9 +38,18 @@ async function main(args: readonly string[]): Promise<void> {
   // What is under way is done first: Firefox waits 3 s more before it kills.
   process.once('SIGTERM', () => process.stdin.destroy());
   try {
-    await runSession({ input: process.stdin, send, operations: host.operations, onInternal: tell });
+    await runSession({ input: untilClosed(process.stdin), send, operations: host.operations, onInternal: tell });
   } finally {
     await host.close();
+  }
+}
+
+/** A stream that is destroyed while it is read says so as a failure. */
+async function* untilClosed(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* input;
+  } catch (error) {
+    if (errorCode(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   }
 }
 

@@ -1,4 +1,5 @@
 /** The helper as the process that Firefox starts. */
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
 import { seededRandom } from '../../../src/core/random.ts';
@@ -62,6 +63,14 @@ it.each([
   host.child.stdin?.end(input);
   expect(await host.ended).toBe(0);
   expect(host.stdout()).toHaveLength(0);
+});
+
+it('ends in good order when Firefox asks it to', async () => {
+  const host = startHelper(CALLER);
+  host.child.stdin?.write(request('gateway-open', { profileId: 'c4-d6' }));
+  await once(host.child.stdout as NodeJS.ReadableStream, 'data');
+  host.child.kill('SIGTERM');
+  expect([await host.ended, host.stderr()]).toEqual([0, '']);
 });
 
 it('does not wait for 4 GiB', async () => {
