@@ -167,6 +167,20 @@ describe('while Firefox runs', () => {
     expect(await everything()).toEqual(before);
   });
 
+  it('what took the place of something that it has read goes by the block, too', async () => {
+    await open().then((changes) => changes.apply(BETTERFOX));
+    const start = await begin('1');
+    const firefox = await startPretendedFirefox(directory);
+    await firefox.save();
+    const changes = await open(start);
+    await changes.apply(C4);
+    expect(await changes.revert()).toMatchObject({ status: { phase: 'restoring' } });
+    await firefox.save();
+    await end();
+    await changes.ended();
+    expect(await everything()).toEqual(before);
+  });
+
   it('what another profile has left is given back until it is saved', async () => {
     await open().then((changes) => changes.apply(BETTERFOX));
     const first = await begin('1');
