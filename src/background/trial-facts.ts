@@ -50,6 +50,7 @@ async function currentTrial(trial: TrialRecord, now: number): Promise<CurrentTri
     arms: plan.profiles.map(({ id }) => ({ ...arm(progress, id, { trusted: kind !== 'invalid' }), ...predictedOf(trial, id) })),
     turn: { profileId, block, slot },
     now: await nowOf(trial, now),
+    ...(trial.byHelper && { byHelper: true }),
     ...(due && { due }),
   };
 }

@@ -1,7 +1,7 @@
 /** What the helper does for a trial whose slots are sessions: it lays the next profile ready for the next start of Firefox. */
 import { HelperFailure } from '../adapters/helper-failure.ts';
 import { hasHelperPermission } from '../adapters/helper-permission.ts';
-import { readRunState } from '../adapters/run-state.ts';
+import { readRunState, writeRunState } from '../adapters/run-state.ts';
 import { BASELINE_ID } from '../core/profiles/presets.ts';
 import { applyAtStart, revertAtStart } from './helper-facts.ts';
 import { helperRun } from './helper-run.ts';
@@ -21,6 +21,7 @@ export async function layReady(profileId: string): Promise<void> {
   try {
     if (profileId === BASELINE_ID) await revertAtStart();
     else await applyAtStart(profileId);
+    await tellPages();
   } catch (error) {
     if (!(error instanceof HelperFailure)) throw error;
   }
@@ -33,4 +34,8 @@ export async function liesReady(profileId: string): Promise<boolean> {
 /** @throws HelperFailure: it is asked again when the next load has ended. */
 export async function takeBack(): Promise<void> {
   await revertAtStart();
+  await tellPages();
 }
+
+/** Nobody asked for it there. */
+const tellPages = (): Promise<void> => writeRunState('helperChanged', Date.now());

@@ -133,9 +133,9 @@ function nowWords(trial: CurrentTrial, moment: Moment): string {
     case 'due-at-start':
       return `${slot} is due. ${heldWords(turn.profileId, now.held)}`;
     case 'paused':
-      return `${now.because ?? 'You have paused the trial.'} Loads do not count for it. ${now.because !== undefined && !now.restoring ? LEFT_ALONE : restoredWords(now)}`;
+      return `${now.because ?? 'You have paused the trial.'} Loads do not count for it. ${now.because !== undefined && !now.restoring ? LEFT_ALONE : restoredWords(trial, now)}`;
     case 'ended':
-      return restoredWords(now);
+      return restoredWords(trial, now);
     default:
       return assertNever(now);
   }
@@ -158,7 +158,8 @@ function heldWords(due: string, held: string): string {
 const LEFT_ALONE =
   'What someone else has set was left alone, all else is as it was before the trial. It goes on when that is as before, too.';
 
-function restoredWords({ restoring }: Extract<TrialNow, { readonly restoring: boolean }>): string {
+function restoredWords({ byHelper }: CurrentTrial, { restoring }: Extract<TrialNow, { readonly restoring: boolean }>): string {
+  if (byHelper && !restoring) return 'Your preferences are as they were before the trial from the next start of Firefox on.';
   return restoring
     ? 'Your preferences return to what they were as soon as no page is loading, at the latest in two minutes.'
     : 'Your preferences are as they were before the trial.';

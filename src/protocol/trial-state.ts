@@ -77,6 +77,8 @@ export interface CurrentTrial {
   /** The slot that has its turn; block and slot from 0. */
   readonly turn: { readonly profileId: string; readonly block: number; readonly slot: number };
   readonly now: TrialNow;
+  /** What it does, and takes back, comes into effect at the next start of Firefox. */
+  readonly byHelper?: true;
   /**
    * Slots by session: the profile that the next start of Firefox is to have, and the text of the policies.json that names it. `helper`: it puts
    * profiles in their place, and has done so with this one, or waits until the browser has been well for a while, or could not.

@@ -68,3 +68,33 @@ test('what was there before survives the end of the event page', async () => {
   expect(await chrome.run<number>(EFFECTIVE, 'network.dnsCacheExpiration')).toBe(77);
   await chrome.run(SET, { name: 'network.dnsCacheExpiration', value: null });
 });
+
+interface LabPage {
+  readonly browser: { readonly plumbfoxNetwork: { set(values: unknown): Promise<{ refusal?: { reason: string } }> } };
+}
+
+/** The privileged script itself, asked by a page of the extension that has skipped all checks of ours. */
+const setDirectly = (values: unknown) =>
+  firefox.popup.evaluate(
+    (text) =>
+      (globalThis as unknown as LabPage).browser.plumbfoxNetwork.set(JSON.parse(text)).then(
+        ({ refusal }) => refusal?.reason,
+        (error: unknown) => String(error),
+      ),
+    JSON.stringify(values),
+  );
+
+test.each([
+  ['a name outside the list', { 'browser.startup.page': 3 }, 'not-in-catalogue'],
+  ['a name of the prototype', { isPrototypeOf: 3 }, 'not-in-catalogue'],
+  ['a value out of range', { 'network.http.max-persistent-connections-per-server': 256 }, 'out-of-range'],
+  ['a value of another type', { 'network.http.max-persistent-connections-per-server': '4' }, 'wrong-type'],
+  ['a number with a fraction', { 'network.dnsCacheExpiration': 4.5 }, 'wrong-type'],
+])('the privileged script refuses %s by itself, and changes nothing', async (_, values, reason) => {
+  expect(await setDirectly({ 'network.dnsCacheExpiration': 33, ...values })).toBe(reason);
+  expect(await chrome.run<number>(EFFECTIVE, 'network.dnsCacheExpiration')).toBe(60);
+});
+
+test('its schema takes nothing but a list of values', async () => {
+  for (const values of ['network.prefetch-next', 4, null]) await expect(setDirectly(values)).rejects.toThrow('Incorrect argument types');
+});

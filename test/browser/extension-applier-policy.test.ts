@@ -21,6 +21,8 @@ const preset = (id: string): Profile => {
   return profile;
 };
 const FOUR = preset('c4-d1');
+/** By an administrator, beside the profile. */
+const LOCKED = { 'network.dnsCacheExpiration': { Value: 45, Type: 'number', Status: 'locked' } } as const;
 
 let directory: string;
 let firefox: ExtensionFirefox;
@@ -39,7 +41,9 @@ describe.runIf(canMount())('with a policy', () => {
     directory = await mkdtemp(join(tmpdir(), 'plumbfox-policy-'));
     server = await startTestServer(imagePage(12));
     const policies = policiesJson(FOUR, { extensionId: EXTENSION_ID, carrier: 'none' });
-    firefox = await startExtensionFirefox({ command: await privatePolicy(directory, policies) });
+    const { Preferences } = policies.policies;
+    const both = { policies: { ...policies.policies, Preferences: { ...Preferences, ...LOCKED } } };
+    firefox = await startExtensionFirefox({ command: await privatePolicy(directory, both) });
     chrome = await chromeContext(firefox.browser);
   });
 
@@ -53,7 +57,7 @@ describe.runIf(canMount())('with a policy', () => {
     expect(await firefox.ask({ kind: 'browser-facts' })).toMatchObject({ policies: 'active' });
     const active = await chrome.run<Record<string, unknown>>('() => Services.policies.getActivePolicies()', null);
     expect(Object.keys(active).toSorted()).toEqual(['3rdparty', 'Preferences']);
-    expect(Object.keys(active.Preferences as object)).toEqual([PER_SERVER]);
+    expect(Object.keys(active.Preferences as object)).toEqual([PER_SERVER, ...Object.keys(LOCKED)]);
   });
 
   applierContract(
@@ -101,5 +105,23 @@ describe.runIf(canMount())('with a policy', () => {
     expect(await firefox.ask({ kind: 'popup-state' })).toMatchObject({
       active: { profileId: 'c4-d1', appliedBy: 'policy', mismatches: [] },
     });
+  });
+
+  test('a preference that a policy has locked is refused with a clear message, and nothing is changed', async () => {
+    const reply = await firefox.askRaw({
+      kind: 'apply-profile',
+      profile: { id: 'mine', title: 'mine', depth: 1, preferences: { 'network.prefetch-next': false, 'network.dnsCacheExpiration': 90 } },
+    });
+    expect(reply).toMatchObject({
+      ok: false,
+      error: {
+        kind: 'preference-refused',
+        reason: 'locked',
+        preference: 'network.dnsCacheExpiration',
+        message: expect.stringContaining('lock'),
+      },
+    });
+    expect(await chrome.run<number>('name => Services.prefs.getIntPref(name)', 'network.dnsCacheExpiration')).toBe(45);
+    expect(await chrome.run<boolean>('name => Services.prefs.getBoolPref(name)', 'network.prefetch-next')).toBe(true);
   });
 });
