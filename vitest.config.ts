@@ -8,7 +8,10 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: 'unit', include: ['test/{unit,property,golden}/**/*.test.ts'] } },
       { extends: true, test: { name: 'calibration', include: ['test/calibration/**/*.test.ts'], testTimeout: 60_000 } },
-      { extends: true, test: { name: 'contract', include: ['test/contract/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'contract', include: ['test/contract/**/*.test.ts'], globalSetup: ['test/support/servers-environment.ts'] },
+      },
       { extends: true, test: { name: 'repo', include: ['test/repo/**/*.test.ts'], testTimeout: 60_000 } },
       {
         extends: true,

@@ -41,6 +41,8 @@ export interface ClosureFacts {
   readonly answered: number;
   /** Whether a response said `Connection: close`. */
   readonly announced: boolean;
+  /** It said so with a status that makes servers close whatever else is due, or had counted down to it (`Keep-Alive: max`). */
+  readonly excused: boolean;
   /**
    * Whether it closed without a byte in answer to what was sent after it had been idle, as a server does that closes idle
    * connections at the moment one is used: `reused` after it had answered before, `unused` when it was opened ahead of need.
@@ -48,15 +50,22 @@ export interface ClosureFacts {
   readonly stale: 'no' | 'reused' | 'unused';
 }
 
+/**
+ * Statuses after which servers do not keep a connection: Apache's ap_status_drops_connection (httpd.h), of which nginx has a part
+ * (ngx_http_special_response.c).
+ */
+const DROPPING_STATUSES: ReadonlySet<number> = new Set([400, 408, 411, 413, 414, 500, 501, 503]);
+
+export const dropsConnection = (status: number): boolean => DROPPING_STATUSES.has(status);
+
 export type ClosureJudgement =
   | { readonly kind: 'innocent' }
   | { readonly kind: 'strike' }
   | { readonly kind: 'fallback'; readonly reason: FallbackReason };
 
 /**
- * Strikes after which an origin that keeps closing in an orderly way in the middle of pipelines is no longer pipelined to.
- * One is normal once per 1000 requests (nginx `keepalive_requests`) or per 100 (Apache `MaxKeepAliveRequests`); a page
- * would need hundreds of requests on one connection to see three for that reason.
+ * Strikes after which an origin that keeps closing in an orderly way in the middle of pipelines is no longer pipelined to. One that
+ * closes after as many requests each time (nginx `keepalive_requests`) or counts them down (Apache) makes none: its limit is kept instead.
  */
 export const STRIKES_BEFORE_FALLBACK = 3;
 
@@ -73,7 +82,7 @@ export function judgeClosure(facts: ClosureFacts): ClosureJudgement {
     case 'malformed':
       return facts.pipelined ? { kind: 'fallback', reason: 'malformed-response' } : { kind: 'innocent' };
     case 'peer':
-      if (facts.outstanding === 0 || !facts.outstandingPipelined || facts.stale === 'reused') return { kind: 'innocent' };
+      if (facts.outstanding === 0 || !facts.outstandingPipelined || facts.stale === 'reused' || facts.excused) return { kind: 'innocent' };
       // It has not been seen to answer at all: once may be chance.
       if (facts.stale === 'unused') return { kind: 'strike' };
       // A response after the first that says `Connection: close` is good manners; on the first, there is no keep-alive.

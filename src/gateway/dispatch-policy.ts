@@ -30,6 +30,8 @@ export interface ConnectionLoad {
   readonly exclusive: boolean;
   /** False from the moment it is known to close; it still counts as a connection until it is closed. */
   readonly accepting: boolean;
+  /** How many more requests it may be given; absent: any number. */
+  readonly room?: number;
   /** Whether the TCP connection stands; absent: it does. */
   readonly established?: boolean;
 }
@@ -66,7 +68,8 @@ export function nextAssignment(
   const kept = new Set<number>();
   for (let request = 0; request < queue.length; request++) {
     const idle = idleConnection(queue[request], { connections, limits, kept });
-    if (idle >= 0) return { request, take: bundleSize(queue, request, limits), connection: idle };
+    if (idle >= 0)
+      return { request, take: Math.min(bundleSize(queue, request, limits), connections[idle]?.room ?? limits.depth), connection: idle };
     if (connections.length < limits.connections) return { request, take: 1, connection: 'new' };
     if (queue[request]?.kind === 'pipelinable') {
       if (limits.mode === 'bundled') return undefined;

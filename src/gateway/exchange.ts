@@ -4,6 +4,7 @@ import type { RequestKind } from './dispatch-policy.ts';
 import type { Failure } from './failure.ts';
 import { type ForwardedResponse, forwardedRequestHeaders } from './hop-by-hop.ts';
 import { plainAnswer } from './plain-answer.ts';
+import { type BegunResponse, continues, strongValidator } from './resumption.ts';
 import { isSniffed, SniffedStart } from './sniffed-start.ts';
 
 export interface ExchangeTarget {
@@ -33,6 +34,8 @@ export class Exchange {
   readonly #response: ServerResponse;
   readonly #hasBody: boolean;
   #bodyBegun = false;
+  /** What the client has been given of the response. */
+  #given: { readonly head: BegunResponse; bytes: number } | undefined;
   /** Until the first of the body has been passed on, where the browser tells the type from it. */
   #start: SniffedStart | undefined;
 
@@ -54,6 +57,16 @@ export class Exchange {
   /** Whether a part of the response has been given to the client. */
   get begun(): boolean {
     return this.#response.headersSent;
+  }
+
+  /** Cut short now, it could be completed from another response to the same request. */
+  get resumable(): boolean {
+    return this.repeatable && this.#given !== undefined && !this.answered && strongValidator(this.#given.head) !== undefined;
+  }
+
+  /** How many bytes of a response that came to a repeated request the client has been given already; `undefined`: it is another response. */
+  resumesAt(status: number, { headers }: Pick<ForwardedResponse, 'headers'>): number | undefined {
+    return this.#given && continues(this.#given.head, { status, headers }) ? this.#given.bytes : undefined;
   }
 
   /** The client has been given all it gets. */
@@ -102,6 +115,7 @@ export class Exchange {
     const response = this.#response;
     response.sendDate = false;
     response.writeHead(status, message, headers);
+    this.#given = { head: { status, headers }, bytes: 0 };
     if (isSniffed({ contentType, accept: this.accept })) this.#start = new SniffedStart();
     // In one packet with the first of the body if that is already here, else by itself, now.
     queueMicrotask(() => {
@@ -111,6 +125,7 @@ export class Exchange {
 
   /** False: the client is slow; `resume` is called when it has caught up. */
   write(chunk: Buffer, resume: () => void): boolean {
+    if (this.#given) this.#given.bytes += chunk.length;
     const ready = this.#start ? this.#start.add(chunk) : chunk;
     if (!ready) return true;
     this.#start = undefined;

@@ -45,6 +45,8 @@ export interface ForwardedResponse {
   readonly assocReq: string | undefined;
   /** The origin said `Connection: close`. */
   readonly closes: boolean;
+  /** `Keep-Alive: max`: how many more requests the origin takes on the connection, as Apache says it. */
+  readonly requestsLeft: number | undefined;
 }
 
 /** Response fields from raw bytes, read as latin1 so that every byte survives, and what the gateway wants to know of them. */
@@ -55,11 +57,13 @@ export function forwardedResponseHeaders(rawBytes: readonly Buffer[], options: {
   let contentLength: number | undefined;
   let contentType: string | undefined;
   let assocReq: string | undefined;
+  let requestsLeft: number | undefined;
   let trailer: readonly [string, string] | undefined;
   for (let i = 0; i + 1 < raw.length; i += 2) {
     const name = raw[i] ?? '';
     const value = raw[i + 1] ?? '';
     const lower = name.toLowerCase();
+    if (lower === 'keep-alive') requestsLeft = maxOf(value);
     if (NEVER_FORWARDED.has(lower) || named?.has(lower)) continue;
     if (lower === 'content-length') contentLength = Number(value);
     else if (lower === 'content-type') contentType ??= value;
@@ -72,7 +76,13 @@ export function forwardedResponseHeaders(rawBytes: readonly Buffer[], options: {
   }
   // Trailers need chunked framing; Node refuses the announcement without it.
   if (trailer !== undefined && contentLength === undefined && options.hasBody) headers.push(...trailer);
-  return { headers, contentLength, contentType, assocReq, closes: named?.has('close') ?? false };
+  return { headers, contentLength, contentType, assocReq, closes: named?.has('close') ?? false, requestsLeft };
+}
+
+/** RFC 2068, 19.7.1.1; of a closed set of names, and ignored where it is none. */
+function maxOf(keepAlive: string): number | undefined {
+  const found = /(?:^|[\s,;])max\s*=\s*(\d{1,9})/i.exec(keepAlive)?.[1];
+  return found === undefined ? undefined : Number(found);
 }
 
 /** Options listed in Connection, lower case; `undefined` for the usual single `keep-alive` and for none. */

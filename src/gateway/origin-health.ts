@@ -5,6 +5,8 @@ export class OriginHealth {
   #fallback: FallbackReason | undefined;
   #strikes = 0;
   #typesTrusted = true;
+  #requestLimit: number | undefined;
+  #limitsFound = 0;
 
   /** In force now; `undefined` while the origin is in good standing. */
   get fallback(): FallbackReason | undefined {
@@ -14,6 +16,21 @@ export class OriginHealth {
   /** Whether a content type that contradicts its request still counts as a sign of wrong order. */
   get typesTrusted(): boolean {
     return this.#typesTrusted;
+  }
+
+  /** Requests after which it closes a connection; no more are given to one, so that none is lost. `undefined`: not known, or none. */
+  get requestLimit(): number | undefined {
+    return this.#requestLimit;
+  }
+
+  /** By the origin itself (`Keep-Alive: max`). */
+  limitTold(requests: number): void {
+    this.#requestLimit = requests;
+  }
+
+  /** A connection stayed open beyond it: that closing had another reason. */
+  limitPassed(): void {
+    this.#requestLimit = undefined;
   }
 
   effectiveDepth(depth: number): number {
@@ -28,7 +45,16 @@ export class OriginHealth {
   noteClosure(facts: ClosureFacts): void {
     const judgement = judgeClosure(facts);
     if (judgement.kind === 'fallback') this.fallBack(judgement.reason);
+    if (judgement.kind === 'strike' && facts.announced && this.#isOneLimit(facts.answered)) return;
     if (judgement.kind === 'strike' && ++this.#strikes >= STRIKES_BEFORE_FALLBACK) this.fallBack('closed-early');
+  }
+
+  /** One that closes after so many requests may do so always (nginx `keepalive_requests`); one that closes now here, now there, does not keep order. */
+  #isOneLimit(answered: number): boolean {
+    if (answered === this.#requestLimit) return true;
+    this.#requestLimit = answered;
+    this.#limitsFound += 1;
+    return this.#limitsFound === 1;
   }
 
   /**

@@ -108,6 +108,18 @@ export class OriginPool implements ConnectionOwner {
     this.#recorder.sent(depth, { repeated: passage.exchange.sendings > 1 });
   }
 
+  get requestLimit(): number | undefined {
+    return this.#health.requestLimit;
+  }
+
+  limitTold(requests: number): void {
+    this.#health.limitTold(requests);
+  }
+
+  limitPassed(): void {
+    this.#health.limitPassed();
+  }
+
   heldUp(ms: number): void {
     this.#recorder.heldUp(ms);
   }
@@ -155,8 +167,8 @@ export class OriginPool implements ConnectionOwner {
   #settleLost(passage: Passage, due: boolean, loss: { lost: LostConnection; circumstances: LosingConnection }): boolean {
     const { exchange } = passage;
     const sent = passage.sentAt !== undefined;
-    const { abandoned, answered, begun, repeatable, sendings } = exchange;
-    switch (afterLoss({ abandoned: abandoned || answered, begun, sent, repeatable, sendings, due }, loss.circumstances)) {
+    const { abandoned, answered, begun, resumable, repeatable, sendings } = exchange;
+    switch (afterLoss({ abandoned: abandoned || answered, begun, resumable, sent, repeatable, sendings, due }, loss.circumstances)) {
       case 'forget':
         return false;
       case 'truncate':

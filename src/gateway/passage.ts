@@ -26,6 +26,8 @@ export class Passage implements Dispatcher.DispatchHandler {
   pipelined = false;
   contentLength: number | undefined;
   discardedBytes = 0;
+  /** Of a response that is continued: bytes that the client has been given before. */
+  #given = 0;
 
   constructor(exchange: Exchange, host: PassageHost) {
     this.exchange = exchange;
@@ -75,6 +77,10 @@ export class Passage implements Dispatcher.DispatchHandler {
       this.#refuseHead('it asked for proxy authentication');
       return;
     }
+    if (this.exchange.begun) {
+      this.#resume(status, head);
+      return;
+    }
     try {
       this.exchange.begin(status, message, head);
     } catch {
@@ -84,7 +90,9 @@ export class Passage implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#mode === 'forward') {
-      if (!this.exchange.write(chunk, () => controller.resume())) controller.pause();
+      const due = chunk.subarray(this.#given);
+      this.#given -= chunk.length - due.length;
+      if (due.length > 0 && !this.exchange.write(due, () => controller.resume())) controller.pause();
     } else if (this.#mode === 'discard') {
       this.discardedBytes += chunk.length;
       this.#host.discarded(this);
@@ -99,6 +107,16 @@ export class Passage implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     if (this.#mode !== 'stop') this.#host.failed(this, error);
+  }
+
+  #resume(status: number, head: ForwardedResponse): void {
+    const given = this.exchange.resumesAt(status, head);
+    if (given !== undefined) {
+      this.#given = given;
+      return;
+    }
+    this.#mode = 'discard';
+    this.exchange.cut();
   }
 
   #refuseHead(sentence: string): void {

@@ -15,6 +15,8 @@ export interface LostRequest {
   readonly begun: boolean;
   /** Written to the connection (as far as we know). */
   readonly sent: boolean;
+  /** Begun, and what is missing could be taken from another response. */
+  readonly resumable: boolean;
   /** GET or HEAD without a body. */
   readonly repeatable: boolean;
   /** Times it was sent so far, this one included. */
@@ -50,7 +52,9 @@ export type AfterLoss =
 
 export function afterLoss(request: LostRequest, connection: LosingConnection): AfterLoss {
   if (request.abandoned) return 'forget';
-  if (request.begun) return 'truncate';
+  // Cut short because it was pipelined: alone on a connection it would have come whole.
+  const mended = request.resumable && connection.pipelined && connection.cause === 'peer' && request.sendings < MAX_SENDINGS;
+  if (request.begun) return mended ? 'repeat-alone' : 'truncate';
   if (!connection.established) return connection.alternative ? 'repeat' : 'fail';
   if (!request.sent) return 'repeat';
   // Firefox repeats even a POST when the connection was a reused one and nothing came back

@@ -1,7 +1,7 @@
 import type { LookupFunction, Socket } from 'node:net';
 import type { Client } from 'undici';
 import { whenAbandoned } from './abandonment.ts';
-import type { ClosureCause, ClosureFacts } from './closure.ts';
+import { type ClosureCause, type ClosureFacts, dropsConnection } from './closure.ts';
 import type { EstablishingLoad } from './dispatch-policy.ts';
 import type { Exchange } from './exchange.ts';
 import { isParserError, isTimeoutError } from './failure.ts';
@@ -30,6 +30,12 @@ export interface LostConnection {
 
 export interface ConnectionOwner {
   readonly typesTrusted: boolean;
+  /** Requests that the origin takes on one connection; `undefined`: not known, or any number. */
+  readonly requestLimit: number | undefined;
+  /** The origin has said how many it takes. */
+  limitTold(requests: number): void;
+  /** The connection goes on after the last request of the limit. */
+  limitPassed(): void;
   established(connection: UpstreamConnection): void;
   sent(passage: Passage, depth: number): void;
   heldUp(ms: number): void;
@@ -64,7 +70,12 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
   #client: Client | undefined;
   #state: 'establishing' | 'established' | 'closing' | 'closed' = 'establishing';
   #accepting = true;
+  /** Requests it was given in its life. */
+  #assigned = 0;
   #announced = false;
+  #excused = false;
+  /** The origin says how many more requests it takes. */
+  #countsDown = false;
   #cause: ClosureCause | undefined;
   #error: unknown;
   #connectBeganAt = performance.now();
@@ -108,7 +119,11 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
   }
 
   get accepting(): boolean {
-    return this.#accepting;
+    return this.#accepting && this.room > 0;
+  }
+
+  get room(): number {
+    return (this.#owner.requestLimit ?? Number.POSITIVE_INFINITY) - this.#assigned;
   }
 
   get established(): boolean {
@@ -122,12 +137,15 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
   assign(exchange: Exchange): void {
     const passage = new Passage(exchange, this);
     this.#passages.push(passage);
+    this.#assigned++;
     if (this.#state === 'established') this.#dispatch(passage);
   }
 
   /** Takes back the request that has waited longest for this connection to be established. */
   takeBack(): Exchange | undefined {
-    return this.#state === 'establishing' ? this.#passages.shift()?.exchange : undefined;
+    if (this.#state !== 'establishing' || this.#passages.length === 0) return undefined;
+    this.#assigned--;
+    return this.#passages.shift()?.exchange;
   }
 
   /** Its client went away. */
@@ -137,6 +155,7 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
     if (passage === undefined) return;
     if (this.#state === 'establishing') {
       this.#passages.splice(index, 1);
+      this.#assigned--;
     } else if (index > 0 || this.#shouldDiscard(passage)) {
       passage.discard();
       if (this.#othersOutstanding() === 0) void this.close('ours');
@@ -181,8 +200,9 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
     if (this.#state !== 'established') return 'stop';
     if (head.closes) {
       this.#announced = true;
+      this.#excused = this.#countsDown || dropsConnection(status);
       this.#accepting = false;
-    }
+    } else this.#noteLimit(head.requestsLeft);
     if (passage.pipelined && passage.sentAt !== undefined) {
       this.#owner.heldUp(Math.max(0, this.#lastEndAt - (passage.sentAt + this.#handshakeMs)));
     }
@@ -210,6 +230,8 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
     this.#lastEndAt = performance.now();
     this.#watchForStall();
     if (this.#passages.length > 0 && this.#othersOutstanding() === 0) void this.close('ours');
+    // It takes no more, and nothing is due on it any more.
+    if (this.#passages.length === 0 && !this.accepting) void this.close('ours');
     this.#owner.freed(this);
   }
 
@@ -281,6 +303,7 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
       pipelined: this.#pipelined,
       answered: this.#answered,
       announced: this.#announced,
+      excused: this.#excused,
       stale: this.#staleness(),
     };
   }
@@ -304,6 +327,15 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
       assocReq: head.assocReq,
     });
     return doubt === 'content-type' && !this.#owner.typesTrusted ? undefined : doubt;
+  }
+
+  /** Of a response that did not announce the end. */
+  #noteLimit(requestsLeft: number | undefined): void {
+    const nth = this.#answered + 1;
+    if (requestsLeft !== undefined) {
+      this.#countsDown = true;
+      this.#owner.limitTold(nth + requestsLeft);
+    } else if (nth >= (this.#owner.requestLimit ?? Number.POSITIVE_INFINITY)) this.#owner.limitPassed();
   }
 
   #shouldDiscard(passage: Passage): boolean {

@@ -168,29 +168,22 @@ describe('an origin that does nothing wrong', () => {
     expect(reasons()).toEqual([]);
   });
 
-  it('but not over and over', async () => {
-    // Each connection answers two and says so with the second, six at a time being outstanding on it.
-    const held = new Map<number, RawRequest[]>();
+  it('but not each time after another number of them', async () => {
+    // The first connection of each round ends after as many; the others answer what it has left.
+    const quotas = [4, 3, 2, 5];
+    let [quota, first] = [0, 0];
     const origin = await using(
-      serveRaw((request) => {
-        const all = held.get(request.connection) ?? [];
-        held.set(request.connection, [...all, request]);
-        if (all.length === SIX.length - 1) {
-          const [one, two] = held.get(request.connection) ?? [];
-          one?.socket.write(response(one.path));
-          two?.socket.end(response(two.path, 'Connection: close\r\n'));
-        }
-        if (alone) request.socket.write(response(request.path));
+      serveRaw(({ socket, path, nth, connection }) => {
+        first ||= connection;
+        if (connection !== first || nth < quota) socket.write(response(path));
+        else if (nth === quota) socket.end(response(path, 'Connection: close\r\n'));
       }),
     );
-    let alone = false;
     const { gateway, client } = await gatewayWith({ connections: 1, depth: 6 });
     const seen: string[] = [];
-    for (let round = 0; round < 3; round++) {
-      alone = false;
+    for (const each of quotas) {
+      [quota, first] = [each, 0];
       const asked = SIX.map((i) => client.ask(`${origin.origin}/${i}`));
-      await asked[1];
-      alone = true;
       expect((await Promise.all(asked)).map((a) => a.body.toString())).toEqual(expected);
       seen.push(
         gateway
@@ -200,7 +193,35 @@ describe('an origin that does nothing wrong', () => {
       );
       await gateway.dropConnections();
     }
-    expect(seen).toEqual(['', '', 'closed-early']);
+    expect(seen).toEqual(['', '', '', 'closed-early']);
+  });
+
+  it.each([
+    ['once it has been seen', () => ''],
+    ['as it says itself', (nth: number) => `Keep-Alive: timeout=5, max=${4 - nth}\r\n`],
+  ])('is given no more requests than it takes on one connection, %s', async (_, says) => {
+    let lost = 0;
+    const early: RawRequest[] = [];
+    const answer = ({ socket, path, nth }: RawRequest) => {
+      if (nth > 4) lost++;
+      else if (nth === 4) socket.end(response(path, 'Connection: close\r\n'));
+      else socket.write(response(path, says(nth)));
+    };
+    const origin = await using(
+      serveRaw((request) => {
+        // Six are under way before anything is known.
+        if (early.push(request) === SIX.length) for (const one of early) answer(one);
+        else if (early.length > SIX.length) answer(request);
+      }),
+    );
+    const { gateway, client } = await gatewayWith({ connections: 1, depth: 6 });
+    await Promise.all(SIX.map((i) => client.ask(`${origin.origin}/${i}`)));
+    expect(lost).toBe(2);
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => client.ask(`${origin.origin}/${i}`)));
+    expect(answers.map((a) => a.body.toString())).toEqual(Array.from({ length: 40 }, (_, i) => `/${i}`));
+    expect(lost).toBe(2);
+    expect(gateway.counters().fallbacks).toEqual([]);
+    expect(gateway.counters().origins[0]?.pipelinedRequests).toBeGreaterThan(20);
   });
 
   it('may close an idle connection at the moment it is used', async () => {
@@ -309,5 +330,49 @@ describe('a response that breaks off', () => {
     });
     expect(bodies).toEqual(['cut', ...expected.slice(1)]);
     expect(reasons()).toEqual(fellBackTo('closed-early'));
+  });
+});
+
+describe('a response that a reset connection has cut short in the middle of a pipeline', () => {
+  const body = 'a'.repeat(50_000);
+  const ETAG = 'ETag: "x"\r\n';
+  /** The first connection sends half of its first response once two are asked for, and is reset; later ones send all, with what `later` says. */
+  const cutShort = (first: string, later: string) =>
+    serveRaw(({ socket, connection, nth, path }) => {
+      if (connection > 1) socket.write(path === '/0' ? response(body, later) : response(path));
+      else if (nth === 2) {
+        socket.write(response(body, first).slice(0, 30_000));
+        // By then the half is through; a reset that overtakes it leaves nothing begun.
+        setTimeout(() => socket.resetAndDestroy(), 50);
+      }
+    });
+
+  it.each([
+    ['its ETag', ETAG],
+    ['its date', 'Date: Wed, 01 Jan 2025 00:02:00 GMT\r\nLast-Modified: Wed, 01 Jan 2025 00:00:00 GMT\r\n'],
+  ])('is completed from another one that is the same by %s', async (_, validator) => {
+    const origin = await using(cutShort(validator, validator));
+    const { client, gateway } = await gatewayWith({ connections: 1, depth: 2 });
+    const [one, two] = await Promise.all(['/0', '/1'].map((path) => client.ask(origin.origin + path)));
+    expect(one?.body.toString()).toBe(body);
+    expect(two?.body.toString()).toBe('/1');
+    expect(gateway.counters().origins[0]).toMatchObject({ requests: 2, repeatedRequests: 2 });
+  });
+
+  it.each([
+    ['nothing tells whether it is the same', '', ''],
+    ['it is another', ETAG, 'ETag: "y"\r\n'],
+    ['it is the same only in meaning', 'ETag: W/"x"\r\n', 'ETag: W/"x"\r\n'],
+    [
+      'it came too soon after a change',
+      ...(Array(2).fill('Date: Wed, 01 Jan 2025 00:00:30 GMT\r\nLast-Modified: Wed, 01 Jan 2025 00:00:00 GMT\r\n') as [string, string]),
+    ],
+    ['it is coded in another way', ETAG, `${ETAG}Content-Encoding: br\r\n`],
+  ])('is cut short for the client too where %s', async (_, first, later) => {
+    const origin = await using(cutShort(first, later));
+    const { client } = await gatewayWith({ connections: 1, depth: 2 });
+    const [one, two] = await Promise.allSettled(['/0', '/1'].map((path) => client.ask(origin.origin + path)));
+    expect(one?.status).toBe('rejected');
+    expect(two?.status).toBe('fulfilled');
   });
 });

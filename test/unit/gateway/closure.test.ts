@@ -9,6 +9,7 @@ const closed: ClosureFacts = {
   pipelined: true,
   answered: 1,
   announced: false,
+  excused: false,
   stale: 'no',
 };
 const fallback = (reason: string) => ({ kind: 'fallback', reason });
@@ -22,6 +23,7 @@ describe('judgeClosure', () => {
     ['as it was about to be used at last, after it was opened ahead', { stale: 'unused' }, { kind: 'strike' }],
     ['with notice, on its first response', { announced: true, answered: 1 }, fallback('closed-early')],
     ['with notice, on a later response', { announced: true, answered: 2 }, { kind: 'strike' }],
+    ['with notice, on an error that ends connections', { announced: true, excused: true, answered: 1 }, { kind: 'innocent' }],
     ['on nonsense in a pipeline', { cause: 'malformed' }, fallback('malformed-response')],
     ['on nonsense that no pipeline could have caused', { cause: 'malformed', pipelined: false }, { kind: 'innocent' }],
     ['on pipelined requests without an answer', { cause: 'stalled' }, fallback('no-answer')],
@@ -34,12 +36,25 @@ describe('judgeClosure', () => {
 });
 
 describe('OriginHealth', () => {
-  it('falls back at the third strike', () => {
+  const announced = (answered: number) => ({ ...closed, announced: true, answered });
+
+  it('takes an end that comes after as many requests each time for a limit, and not for a fault', () => {
     const health = new OriginHealth();
-    const strike = { ...closed, announced: true, answered: 2 };
-    for (let i = 1; i < STRIKES_BEFORE_FALLBACK; i++) health.noteClosure(strike);
+    for (let i = 0; i <= STRIKES_BEFORE_FALLBACK; i++) health.noteClosure(announced(7));
+    expect([health.fallback, health.requestLimit]).toEqual([undefined, 7]);
+    // It was none after all.
+    health.limitPassed();
+    expect(health.requestLimit).toBeUndefined();
+    health.limitTold(100);
+    expect(health.requestLimit).toBe(100);
+  });
+
+  it('falls back at the third end after another number of requests', () => {
+    const health = new OriginHealth();
+    health.noteClosure(announced(2));
+    for (let i = 1; i < STRIKES_BEFORE_FALLBACK; i++) health.noteClosure(announced(2 + i));
     expect([health.fallback, health.effectiveDepth(6)]).toEqual([undefined, 6]);
-    health.noteClosure(strike);
+    health.noteClosure(announced(50));
     expect([health.fallback, health.effectiveDepth(6)]).toEqual(['closed-early', 1]);
   });
 

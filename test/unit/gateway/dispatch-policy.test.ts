@@ -35,6 +35,12 @@ describe('nextAssignment', () => {
     expect(nextAssignment([get], [closing, busy(4)], limits)).toEqual({ request: 0, take: 1, connection: 'new' });
   });
 
+  it('bundles no more onto a connection than it may still be given', () => {
+    const bundled: DispatchLimits = { ...limits, mode: 'bundled' };
+    expect(nextAssignment([get, get, get, get, get], [{ ...idle, room: 2 }], bundled)).toEqual({ request: 0, take: 2, connection: 0 });
+    expect(nextAssignment([get, get], [{ ...idle, room: 9 }], bundled)).toEqual({ request: 0, take: 2, connection: 0 });
+  });
+
   it('puts nothing behind a request that is alone', () => {
     expect(nextAssignment([get], [posting, posting, busy(4)], limits)).toBeUndefined();
   });

@@ -62,4 +62,17 @@ describe('forwardedResponseHeaders', () => {
     expect(headers({ hasBody: false })).toEqual([]);
     expect(headers({ hasBody: true }, 'Content-Length', '1')).toEqual(['Content-Length', '1']);
   });
+
+  it.each([
+    ['timeout=5, max=99', 99],
+    ['max = 0', 0],
+    ['MAX=7;timeout=5', 7],
+    ['timeout=5', undefined],
+    ['xmax=5', undefined],
+    ['max=-1', undefined],
+    ['max=many', undefined],
+  ])('reads Keep-Alive: %s, and does not pass it on', (value, requestsLeft) => {
+    const read = forwardedResponseHeaders(bytes('Keep-Alive', value), { hasBody: true });
+    expect([read.requestsLeft, read.headers]).toEqual([requestsLeft, []]);
+  });
 });
