@@ -180,7 +180,7 @@ describe('the three ticks', () => {
     [
       'c4-d6',
       seen('c4-d6', 4),
-      '4 connections to one server, one request on each: its depth of 6 has no effect, because nothing here carries it.',
+      '4 connections to one server, one request on each: its depth of 6 has no effect, but where the gateway carries it: on plain-http sites.',
     ],
     [
       'c4-d1',
