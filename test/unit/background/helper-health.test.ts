@@ -171,16 +171,29 @@ describe('where nothing waits', () => {
     expect([...browser.storage.session.held.keys()]).toEqual([]);
   });
 
-  test('a helper that cannot be asked is asked again when the event page wakes', async () => {
+  test('a helper that is not there is asked for again by the person alone', async () => {
     browser.storage.session.held.clear();
     host.answer = (_, at) => void at.end({ message: 'No such native application plumbfox' });
     await wake();
-    expect(browser.storage.session.held.get('helperRun')).toMatchObject({ problem: { why: 'not-installed' }, awaitsConfirmation: false });
     // What it wrote before is still there, as far as is known.
-    expect(browser.storage.session.held.get('helperRun')).toMatchObject({ inEffect: 'c4-d1' });
+    const known = { problem: { why: 'not-installed' }, awaitsConfirmation: false, inEffect: 'c4-d1' };
+    expect(browser.storage.session.held.get('helperRun')).toMatchObject(known);
     host.answer = (request) => answered(request, request.op === 'hello' ? HELLO : statusOf('c4-d1'));
     await wake();
+    expect(browser.storage.session.held.get('helperRun')).toMatchObject(known);
+    expect(await facts.helperFacts()).toMatchObject({ state: 'ready', status: { profileId: 'c4-d1' } });
     expect(browser.storage.session.held.get('helperRun')).toEqual({ inEffect: 'c4-d1', awaitsConfirmation: true });
+    expect(browser.alarms.held.get('health')).toBe(START + 30_000);
+  });
+
+  test('a helper that fails is asked again when the event page wakes, but not without end', async () => {
+    browser.storage.session.held.clear();
+    host.heard.length = 0;
+    host.answer = (_, at) => void at.end();
+    for (let at = 0; at < 9; at++) await wake();
+    expect(host.heard).toHaveLength(5);
+    expect(await facts.helperFacts()).toEqual({ state: 'problem', problem: { why: 'stopped' } });
+    expect(host.heard).toHaveLength(6);
   });
 
   test('what was taken back before this start is not in effect any more', async () => {
