@@ -86,7 +86,9 @@ function whyOtherwise({ connections, depth, arrived, pieces }: Observed, profile
   if (connections < wanted) return fewerWords(wanted);
   if (connections > wanted) return `${wanted} ${wanted === 1 ? 'is' : 'are'} intended; something else in this Firefox sets another limit`;
   const wantedDepth = profile?.depth ?? depth;
-  return depth < wantedDepth ? `its depth of ${wantedDepth} has no effect, but where the gateway carries it: on plain-http sites` : undefined;
+  return depth < wantedDepth
+    ? `its depth of ${wantedDepth} has no effect, but where the gateway carries it: on plain-http sites`
+    : undefined;
 }
 
 function fewerWords(wanted: number): string {
