@@ -1,6 +1,15 @@
 import { defineConfig } from 'vitest/config';
 import { studiesForVite } from './src/tools/studies-module.mjs';
 
+/** Tests that drive Firefox. */
+const IN_FIREFOX = {
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  globalSetup: ['test/support/browser-environment.ts'],
+};
+/** Those that measure over emulated links, and compare what they measured. */
+const MEASURED = ['test/browser/{lab-far-link,lab-link,lab-origins,lab-run,lab-switch,tune}.test.ts'];
+
 export default defineConfig({
   plugins: [studiesForVite],
   test: {
@@ -8,21 +17,29 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: 'unit', include: ['test/{unit,property,golden}/**/*.test.ts'] } },
       { extends: true, test: { name: 'calibration', include: ['test/calibration/**/*.test.ts'], testTimeout: 60_000 } },
-      {
-        extends: true,
-        test: { name: 'contract', include: ['test/contract/**/*.test.ts'], globalSetup: ['test/support/servers-environment.ts'] },
-      },
+      { extends: true, test: { name: 'contract', include: ['test/contract/**/*.test.ts'] } },
       { extends: true, test: { name: 'repo', include: ['test/repo/**/*.test.ts'], testTimeout: 60_000 } },
       {
         extends: true,
         test: {
+          ...IN_FIREFOX,
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
-          // One Firefox at a time: two browsers on two cores disturb each other's timing.
-          fileParallelism: false,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-          globalSetup: ['test/support/browser-environment.ts'],
+          exclude: MEASURED,
+          // They wait more than they work; more than two browsers on two cores would keep each other from starting in time.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...IN_FIREFOX,
+          name: 'lab',
+          include: MEASURED,
+          // One at a time: two browsers on two cores disturb each other's timing.
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
         },
       },
     ],
