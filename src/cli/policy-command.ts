@@ -4,10 +4,11 @@ import { dirname } from 'node:path';
 import { assertNever, PlumbfoxError } from '../core/errors.ts';
 import { mergePolicies } from '../core/profiles/merge-policies.ts';
 import { inFile, installPolicy, type PolicyTarget, type Uninstalled, uninstallPolicy } from '../helper/policy-file.ts';
+import { packageOf } from '../helper/policy-record.ts';
 import { EXTENSION_ID } from '../lab/firefox/extension-session.ts';
 import { EXIT_CODES } from './exit-code.ts';
 import { type PolicyArguments, policyArguments } from './policy-arguments.ts';
-import { givenFile, policyContent } from './policy-content.ts';
+import { builtPackage, givenFile, policyContent } from './policy-content.ts';
 import { POLICY_HELP } from './policy-help.ts';
 import { POLICY_PLACES, policyTarget, SYSTEM_POLICIES } from './policy-target.ts';
 
@@ -49,9 +50,10 @@ async function print({ content, merge }: Extract<PolicyArguments, { action: 'pri
 }
 
 async function install(asked: Extract<PolicyArguments, { action: 'install' }>, args: readonly string[]): Promise<void> {
-  const ours = await policyContent(asked.content);
   const target = targetOf(asked.file, args);
-  const { hash, backup } = await installPolicy(target, (before) => mergePolicies(before, ours, EXTENSION_ID));
+  const extension = asked.content.extension === 'built' ? await builtPackage() : undefined;
+  const ours = await policyContent(asked.content, extension && packageOf(target.path));
+  const { hash, backup } = await installPolicy({ ...target, extension }, (before) => mergePolicies(before, ours, EXTENSION_ID));
   const words = [
     `${target.path} names ${asked.content.profile.id}; Firefox reads it when it starts.`,
     backup === undefined ? 'There was none before.' : `What was there is kept in ${backup}.`,

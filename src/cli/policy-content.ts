@@ -14,8 +14,11 @@ import { projectRoot } from '../lab/own-process.ts';
 import { type ManagedTrial, parseTrialDefinition } from '../protocol/managed-trial.ts';
 import type { PolicyContent } from './policy-arguments.ts';
 
-/** @throws PlumbfoxError `bad-input`, PreferenceRefused: what Firefox would ignore without a word is refused here. */
-export async function policyContent(content: PolicyContent): Promise<PolicyDocument> {
+/**
+ * @param copied - Where the lab build of this installation is going to lie, if it is copied.
+ * @throws PlumbfoxError `bad-input`, PreferenceRefused: what Firefox would ignore without a word is refused here.
+ */
+export async function policyContent(content: PolicyContent, copied?: string): Promise<PolicyDocument> {
   const { profile, status, carrier, extension } = content;
   const trial = content.trial === undefined ? undefined : await trialOf(content.trial);
   const document = policyDocument(profile, {
@@ -23,7 +26,7 @@ export async function policyContent(content: PolicyContent): Promise<PolicyDocum
     carrier,
     status,
     trial,
-    extensionUrl: extension && pathToFileURL(packageOf(extension)).href,
+    extensionUrl: extension && pathToFileURL(extension === 'built' && copied !== undefined ? copied : packageOf(extension)).href,
   });
   if (trial !== undefined && status === 'locked' && Object.keys(profile.preferences).length > 0) {
     throw new PlumbfoxError('bad-input', `A trial cannot switch what the policy locks: use --status default, or --profile ${BASELINE_ID}`);
@@ -67,16 +70,24 @@ function checkCandidate(id: string): void {
   }
 }
 
+/** The lab build of this installation. @throws PlumbfoxError `bad-input` before `npm run build`. */
+export const builtPackage = (): Promise<Buffer> => readFile(packageFile('built'));
+
 const BUILT = 'dist/plumbfox-lab.xpi';
 const READABLE_BY_ALL = 0o004;
 const PASSABLE_BY_ALL = 0o001;
 
-/** Firefox runs as somebody else than the administrator who writes its policies. */
-function packageOf(extension: { readonly path: string } | 'built'): string {
+type Package = Exclude<PolicyContent['extension'], undefined>;
+
+function packageFile(extension: Package): string {
   const path = extension === 'built' ? join(projectRoot(), BUILT) : resolve(extension.path);
-  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) {
-    throw new PlumbfoxError('bad-input', `--extension: ${path} is not there; build it with npm run build, or name one`);
-  }
+  if (statSync(path, { throwIfNoEntry: false })?.isFile()) return path;
+  throw new PlumbfoxError('bad-input', `--extension: ${path} is not there; build it with npm run build, or name one`);
+}
+
+/** Firefox runs as somebody else than the administrator who writes its policies. */
+function packageOf(extension: Package): string {
+  const path = packageFile(extension);
   if (process.platform === 'win32') return path;
   if ((statSync(path).mode & READABLE_BY_ALL) === 0) {
     throw new PlumbfoxError('bad-input', `--extension: ${path} cannot be read by everybody, so Firefox could not install it: chmod o+r`);
@@ -85,7 +96,7 @@ function packageOf(extension: { readonly path: string } | 'built'): string {
     if ((statSync(folder).mode & PASSABLE_BY_ALL) !== 0) continue;
     throw new PlumbfoxError(
       'bad-input',
-      `--extension: not everybody may pass through ${folder}; copy the file to a place such as /opt/plumbfox`,
+      `--extension: not everybody may pass through ${folder}; copy the file to a place such as /opt/plumbfox, and name it there`,
     );
   }
   return path;

@@ -12,7 +12,8 @@ export const POLICY_HELP = `plumbfox policy: a profile as an enterprise policy o
   --trial FILE       a trial that the extension begins by itself, as JSON: {"candidates": ["c4-d1", "c8-d1"],
                      "slots": {"kind": "loads", "perSlot": 3}, "mostLoadsPerArm": 500}; all but the candidates may be left out
   --extension [XPI]  for Firefox ESR: installs the lab build from this file, unsigned, so that profiles are switched while Firefox
-                     runs; the file must stay where it is, readable by everybody (default: the one that was built)
+                     runs; the file must stay where it is, readable by everybody (default: the one that was built, of which
+                     --install lays a copy beside policies.json)
   --install          merges into the file Firefox reads, and keeps what was there
   --uninstall        takes our part out of it again
   --file FILE        of --install and --uninstall: this policies.json instead of the one found

@@ -1,9 +1,10 @@
 /** `plumbfox policy` as people run it: what it prints where, what it refuses, and what it leaves behind. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { projectRoot } from '../../../src/lab/own-process.ts';
 import { buildOnce } from '../../support/build-once.ts';
 import { COMMAND, type Ended, startCommand } from '../../support/command-run.ts';
 import { privateEtc } from '../../support/private-etc.ts';
@@ -78,6 +79,20 @@ describe('installed', () => {
     const back = await run('--uninstall', '--file', path, '--json');
     expect([back.code, JSON.parse(back.stdout)]).toEqual([0, { path, outcome: 'restored', leftAlone: [], extensionStays: true }]);
     expect(readFileSync(path, 'utf8')).toBe(FOREIGN);
+  });
+
+  it('lays a copy of the lab build beside it, within the reach of all, and takes that away again', async () => {
+    const path = file('policies.json', FOREIGN);
+    const copy = `${path}.plumbfox-lab.xpi`;
+    expect(await run('--profile', 'c4-d1', '--install', '--file', path, '--extension')).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(readFileSync(path, 'utf8')).policies.ExtensionSettings['plumbfox@plumbfox.org'].install_url).toBe(`file://${copy}`);
+    const built = readFileSync(join(projectRoot(), 'dist/plumbfox-lab.xpi'));
+    expect([readFileSync(copy).equals(built), statSync(copy).mode & 0o777]).toEqual([true, 0o644]);
+    await run('--profile', 'c4-d1', '--install', '--file', path);
+    expect(existsSync(copy)).toBe(false);
+    await run('--profile', 'c4-d1', '--install', '--file', path, '--extension');
+    await run('--uninstall', '--file', path);
+    expect([existsSync(copy), readFileSync(path, 'utf8')]).toEqual([false, FOREIGN]);
   });
 
   it('is refused where the file is a link, with what it leads to as it was', async () => {

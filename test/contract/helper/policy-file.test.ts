@@ -40,6 +40,17 @@ describe('a policy', () => {
     expect(inFolder()).toEqual([]);
   });
 
+  it('leaves the package of the extension as long as the policies name it', async () => {
+    target = { ...target, extension: Buffer.from('package') };
+    const theirs = `{"policies": {"ExtensionSettings": {"${ID}": {"install_url": "file://${target.path}.plumbfox-lab.xpi"}}}}`;
+    await installPolicy(target, () => theirs);
+    await uninstallPolicy(target);
+    expect([now(), inFolder()]).toEqual([theirs, ['policies.json', 'policies.json.plumbfox-lab.xpi']]);
+    writeFileSync(target.path, FOREIGN);
+    await uninstallPolicy(target);
+    expect([now(), inFolder()]).toEqual([FOREIGN, ['policies.json']]);
+  });
+
   it('leaves a folder in which somebody has put something since', async () => {
     target = { ...target, path: join(root, 'firefox', 'policies', 'policies.json') };
     await install('c4-d1');
