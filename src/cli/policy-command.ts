@@ -1,5 +1,5 @@
 /** `plumbfox policy`: a profile as an enterprise policy: printed, merged, put into Firefox's own file and taken back. */
-import { lstatSync } from 'node:fs';
+import { lstatSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { assertNever, PlumbfoxError } from '../core/errors.ts';
 import { mergePolicies } from '../core/profiles/merge-policies.ts';
@@ -106,9 +106,11 @@ function ownerOf(path: string): number {
   return lstatSync(path, { throwIfNoEntry: false })?.uid ?? ownerOf(dirname(path));
 }
 
-/** As it is to be typed, quoted for a shell where it has to be. */
-const commandLine = (args: readonly string[]): string =>
-  ['sudo', process.execPath, process.argv[1] ?? 'plumbfox', 'policy', ...args].map(quoted).join(' ');
+/** As it is to be typed, quoted for a shell where it has to be. npx runs the program by a link of its own, which may go at any time. */
+function commandLine(args: readonly string[]): string {
+  const program = process.argv[1] === undefined ? 'plumbfox' : realpathSync(process.argv[1]);
+  return ['sudo', process.execPath, program, 'policy', ...args].map(quoted).join(' ');
+}
 
 const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 

@@ -105,11 +105,14 @@ describe('installed', () => {
 
   it.runIf(process.getuid?.() === 0)('is refused to anybody but root, with the command', async () => {
     const path = file('policies.json', FOREIGN);
-    const command = `${process.execPath} ${COMMAND} policy --profile c4-d1 --install --file ${path}`;
-    const { status, stderr } = spawnSync('setpriv', ['--reuid=65533', '--regid=65533', '--clear-groups', ...command.split(' ')], {
+    // As npx runs it.
+    const link = join(folder, 'plumbfox');
+    symlinkSync(COMMAND, link);
+    const command = (program: string) => `${process.execPath} ${program} policy --profile c4-d1 --install --file ${path}`;
+    const { status, stderr } = spawnSync('setpriv', ['--reuid=65533', '--regid=65533', '--clear-groups', ...command(link).split(' ')], {
       encoding: 'utf8',
     });
-    expect([status, stderr]).toEqual([3, `plumbfox: Only root may change ${path}: sudo ${command}\n`]);
+    expect([status, stderr]).toEqual([3, `plumbfox: Only root may change ${path}: sudo ${command(COMMAND)}\n`]);
     expect(readFileSync(path, 'utf8')).toBe(FOREIGN);
   });
 
