@@ -1,15 +1,15 @@
 /** `plumbfox apply`: writes a profile into a Firefox profile's user.js. */
 import { parseArgs } from 'node:util';
-import { PlumbfoxError } from '../core/errors.ts';
+import { assertNever, PlumbfoxError } from '../core/errors.ts';
 import { depthWords } from '../core/profiles/depth-words.ts';
-import type { Profile } from '../core/profiles/profile.ts';
-import { resolveProfiles } from '../core/profiles/resolve-profiles.ts';
 import { openProfile } from '../helper/open-profile.ts';
 import type { ProfileChanges } from '../helper/profile-changes.ts';
 import type { HelperStatus } from '../protocol/helper-messages.ts';
 import { appliedText, confirmedText } from './applied-text.ts';
 import { EXIT_CODES } from './exit-code.ts';
-import { chosenProfileFolder, FIREFOX_PROFILE_HELP, readOptions } from './firefox-profile-choice.ts';
+import { chosenProfileFolder, FIREFOX_PROFILE_HELP } from './firefox-profile-choice.ts';
+import { oneProfile } from './one-profile.ts';
+import { readOptions } from './read-options.ts';
 import { statusJson } from './status-json.ts';
 import { watchOver } from './watch-over.ts';
 
@@ -37,6 +37,8 @@ that an enterprise policy holds at another value.
 exit codes: 0 done, 1 internal error, 2 bad arguments or refused, 3 the disk or another Plumbfox is in the way
 `;
 
+const EXAMPLE = 'plumbfox apply --profile c4-d6';
+
 const OPTIONS = {
   profile: { type: 'string' },
   'firefox-profile': { type: 'string' },
@@ -51,13 +53,12 @@ export async function apply(args: readonly string[]): Promise<number> {
     process.stdout.write(APPLY_HELP);
     return EXIT_CODES.done;
   }
-  const profile = values.profile === undefined ? undefined : profileNamed(values.profile);
-  if (profile === undefined && !values.confirm) {
-    throw new PlumbfoxError('bad-input', 'Name a profile: plumbfox apply --profile c4-d6. See plumbfox apply --help');
-  }
+  // Without a profile, --confirm is about the one that is there.
+  const profile = values.profile === undefined && values.confirm ? undefined : oneProfile(values.profile, EXAMPLE);
   const directory = await chosenProfileFolder(values['firefox-profile']);
   const changes = await openProfile(directory, { now: () => Date.now() });
-  const status = profile === undefined ? await confirmed(changes, directory) : await applied(changes, profile, values.confirm ?? false);
+  const applied = profile && (await changes.apply(profile));
+  const status = applied === undefined || values.confirm ? await confirmed(changes, directory) : applied;
   const watched = status.phase === 'pending' && (await watchOver(directory));
   if (values.json) process.stdout.write(statusJson(status));
   else if (profile === undefined) process.stdout.write(confirmedText(status, directory));
@@ -65,25 +66,25 @@ export async function apply(args: readonly string[]): Promise<number> {
   return EXIT_CODES.done;
 }
 
-async function applied(changes: ProfileChanges, profile: Profile, confirm: boolean): Promise<HelperStatus> {
-  const status = await changes.apply(profile);
-  return confirm ? changes.confirm() : status;
-}
-
+/** @throws PlumbfoxError `bad-input` where nothing waits for that word. */
 async function confirmed(changes: ProfileChanges, directory: string): Promise<HelperStatus> {
   const status = await changes.confirm();
-  if (status.phase === 'confirmed') return status;
-  throw new PlumbfoxError(
-    'bad-input',
-    `There is nothing to confirm in ${directory}; apply something first: plumbfox apply --profile c4-d6`,
-  );
-}
-
-/** One profile under its own name: the name is kept, and has to be found again. */
-function profileNamed(name: string): Profile {
-  if (name.includes('='))
-    throw new PlumbfoxError('bad-input', `A profile is applied by its own name, without "=": ${JSON.stringify(name)}`);
-  const [profile, ...others] = resolveProfiles([name]);
-  if (profile !== undefined && others.length === 0) return profile;
-  throw new PlumbfoxError('bad-input', `"${name}" is a set of profiles; name one of them`);
+  switch (status.phase) {
+    case 'confirmed':
+      return status;
+    case 'none':
+      throw new PlumbfoxError('bad-input', `There is nothing to confirm in ${directory}; apply something first: ${EXAMPLE}`);
+    case 'pending':
+      throw new PlumbfoxError(
+        'bad-input',
+        `The Firefox that has ${directory} open has not read ${status.profileId} yet; start it again, and confirm it then`,
+      );
+    case 'restoring':
+      throw new PlumbfoxError(
+        'bad-input',
+        `There is nothing to confirm in ${directory}: it is going back to before, when Firefox has ended`,
+      );
+    default:
+      return assertNever(status.phase);
+  }
 }

@@ -7,10 +7,10 @@ import { depthWords } from '../core/profiles/depth-words.ts';
 import { ANDROID_PACKAGES, geckoviewConfigSteps, geckoviewConfigUndo } from '../core/profiles/geckoview-config-yaml.ts';
 import { legacySteps, legacyUndo } from '../core/profiles/legacy-user-js.ts';
 import type { Profile } from '../core/profiles/profile.ts';
-import { resolveProfiles } from '../core/profiles/resolve-profiles.ts';
 import { byHandText } from './by-hand-text.ts';
 import { EXIT_CODES } from './exit-code.ts';
-import { oneLine } from './one-line.ts';
+import { oneProfile } from './one-profile.ts';
+import { readOptions } from './read-options.ts';
 
 const BROWSERS = ['desktop', 'android-nightly', 'android-release', 'pale-moon'] as const;
 type ByHandBrowser = (typeof BROWSERS)[number];
@@ -49,7 +49,12 @@ export async function byHand(args: readonly string[]): Promise<number> {
     process.stdout.write(BY_HAND_HELP);
     return EXIT_CODES.done;
   }
-  const asked = { profile: profileOf(values.profile), browser: browserOf(values.for), app: appOf(values), undo: values.undo === true };
+  const asked = {
+    profile: oneProfile(values.profile, 'plumbfox by-hand --profile c8-d1 --for desktop'),
+    browser: browserOf(values.for),
+    app: appOf(values),
+    undo: values.undo === true,
+  };
   const steps = stepsFor(asked);
   const notes = notesFor(asked);
   if (values.json)
@@ -83,13 +88,6 @@ function notesFor({ profile, browser, undo }: Asked): readonly string[] {
 
 const titleOf = ({ profile, undo }: Asked): string => (undo ? `Back to before ${profile.id}` : `${profile.id}: ${profile.title}`);
 
-function profileOf(name: string | undefined): Profile {
-  if (name === undefined) throw new PlumbfoxError('bad-input', 'Name a profile: plumbfox by-hand --profile c8-d1 --for desktop');
-  const [profile, ...others] = resolveProfiles([name]);
-  if (profile === undefined || others.length > 0) throw new PlumbfoxError('bad-input', `${name} is a set of profiles; name one of them`);
-  return profile;
-}
-
 function browserOf(name: string | undefined): ByHandBrowser {
   const found = BROWSERS.find((one) => one === name);
   if (found) return found;
@@ -107,18 +105,13 @@ function appOf(values: { readonly package?: string; readonly for?: string }): st
 }
 
 function parse(args: readonly string[]) {
-  try {
-    const options = {
-      profile: { type: 'string' },
-      for: { type: 'string' },
-      package: { type: 'string' },
-      undo: { type: 'boolean' },
-      json: { type: 'boolean' },
-      help: { type: 'boolean', short: 'h' },
-    } as const;
-    return parseArgs({ args: [...args], options, strict: true }).values;
-  } catch (error) {
-    const text = error instanceof Error ? (error.message.split('. ')[0] ?? error.message) : String(error);
-    throw new PlumbfoxError('bad-input', `${oneLine(text)}. See plumbfox by-hand --help`, { cause: error });
-  }
+  const options = {
+    profile: { type: 'string' },
+    for: { type: 'string' },
+    package: { type: 'string' },
+    undo: { type: 'boolean' },
+    json: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  } as const;
+  return readOptions('by-hand', () => parseArgs({ args: [...args], options, strict: true }).values);
 }

@@ -1,7 +1,7 @@
 /** The arguments of `plumbfox compare`. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { PlumbfoxError } from '../core/errors.ts';
-import { oneLine } from './one-line.ts';
+import { readOptions } from './read-options.ts';
 
 export interface CompareArguments {
   /** Paths, at least one unless help is asked for. */
@@ -45,10 +45,5 @@ function named(text: string | undefined, option: string): string | undefined {
 }
 
 function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: true });
-  } catch (error) {
-    const text = error instanceof Error ? (error.message.split(/\.\s/)[0] ?? error.message) : String(error);
-    throw new PlumbfoxError('bad-input', `${oneLine(text)}. See plumbfox compare --help`, { cause: error });
-  }
+  return readOptions('compare', () => parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: true }));
 }

@@ -3,7 +3,6 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { PlumbfoxError } from '../core/errors.ts';
 import { type FirefoxProfile, firefoxProfiles } from '../helper/firefox-profiles.ts';
-import { oneLine } from './one-line.ts';
 
 export const FIREFOX_PROFILE_HELP = `  --firefox-profile DIR   the folder of the Firefox profile, as about:profiles in Firefox shows it
                           (default: the one that Firefox itself takes, if there is only one such)`;
@@ -31,14 +30,4 @@ export function oneOf(profiles: readonly FirefoxProfile[]): string {
   }
   const list = profiles.map(({ directory, name, isDefault }) => `${directory} (${name}${isDefault ? ', a default' : ''})`);
   throw new PlumbfoxError('bad-input', `There are several Firefox profiles; name one with --firefox-profile: ${list.join(', ')}`);
-}
-
-/** @param parse - `parseArgs`, whose complaints become ours. @throws PlumbfoxError `bad-input`, one line, for an option that is none. */
-export function readOptions<T>(command: string, parse: () => T): T {
-  try {
-    return parse();
-  } catch (error) {
-    const text = error instanceof Error ? (error.message.split(/\.\s/)[0] ?? error.message) : String(error);
-    throw new PlumbfoxError('bad-input', `${oneLine(text)}. See plumbfox ${command} --help`, { cause: error });
-  }
 }

@@ -5,7 +5,7 @@ import { type GatewayFigures, openGateway } from '../helper/gateway-service.ts';
 import { wholeNumber } from './argument-values.ts';
 import { EXIT_CODES } from './exit-code.ts';
 import { watchInterrupts } from './interruption.ts';
-import { oneLine } from './one-line.ts';
+import { readOptions } from './read-options.ts';
 
 /** The memo of 2008 picked 4 and 6 for far networks: see docs/results/fennec-2008. */
 const DEFAULT_CONNECTIONS = 4;
@@ -99,18 +99,13 @@ function secretOf(argument: string | undefined): string | undefined {
 }
 
 function parse(args: readonly string[]) {
-  try {
-    const options = {
-      port: { type: 'string' },
-      connections: { type: 'string' },
-      depth: { type: 'string' },
-      secret: { type: 'string' },
-      json: { type: 'boolean' },
-      help: { type: 'boolean', short: 'h' },
-    } as const;
-    return parseArgs({ args: [...args], options, strict: true }).values;
-  } catch (error) {
-    const text = error instanceof Error ? (error.message.split('. ')[0] ?? error.message) : String(error);
-    throw new PlumbfoxError('bad-input', `${oneLine(text)}. See plumbfox gateway --help`, { cause: error });
-  }
+  const options = {
+    port: { type: 'string' },
+    connections: { type: 'string' },
+    depth: { type: 'string' },
+    secret: { type: 'string' },
+    json: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  } as const;
+  return readOptions('gateway', () => parseArgs({ args: [...args], options, strict: true }).values);
 }

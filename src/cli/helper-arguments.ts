@@ -2,7 +2,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { PlumbfoxError } from '../core/errors.ts';
-import { oneLine } from './one-line.ts';
+import { readOptions } from './read-options.ts';
 
 export const HELPER_ACTIONS = ['install', 'uninstall', 'status', 'doctor'] as const;
 export type HelperAction = (typeof HELPER_ACTIONS)[number];
@@ -51,10 +51,5 @@ function parse(args: readonly string[]) {
     json: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   } as const;
-  try {
-    return parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
-  } catch (error) {
-    const text = error instanceof Error ? (error.message.split('. ')[0] ?? error.message) : String(error);
-    throw new PlumbfoxError('bad-input', `${oneLine(text)}. See plumbfox helper --help`, { cause: error });
-  }
+  return readOptions('helper', () => parseArgs({ args: [...args], options, strict: true, allowPositionals: true }));
 }

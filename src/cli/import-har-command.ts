@@ -9,8 +9,8 @@ import type { InferredField } from '../core/simulate/inference.ts';
 import { type ImportedPage, importHar } from '../lab/pages/import-har.ts';
 import { bodyBytes } from '../lab/pages/page-recipe.ts';
 import { EXIT_CODES } from './exit-code.ts';
-import { oneLine } from './one-line.ts';
 import { readJsonFile } from './predict-file.ts';
+import { readOptions } from './read-options.ts';
 
 const DEFAULT_NAME = 'imported';
 
@@ -121,10 +121,5 @@ function named(text: string | undefined, option: string): string | undefined {
 }
 
 function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: true });
-  } catch (error) {
-    const text = error instanceof Error ? (error.message.split(/\.\s/)[0] ?? error.message) : String(error);
-    throw new PlumbfoxError('bad-input', `${oneLine(text)}. See plumbfox import-har --help`, { cause: error });
-  }
+  return readOptions('import-har', () => parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: true }));
 }

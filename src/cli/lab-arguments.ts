@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { PlumbfoxError } from '../core/errors.ts';
 import { outFolder, wholeNumber } from './argument-values.ts';
+import { readOptions } from './read-options.ts';
 
 export interface LabRunArguments {
   readonly command: 'run';
@@ -113,12 +114,7 @@ function runArguments(values: ReturnType<typeof parse>['values']) {
 }
 
 function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: true });
-  } catch (error) {
-    const text = error instanceof Error ? (error.message.split(/\.\s/)[0] ?? error.message) : String(error);
-    throw new PlumbfoxError('bad-input', `${text}. See plumbfox lab --help`, { cause: error });
-  }
+  return readOptions('lab', () => parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: true }));
 }
 
 /** `page=wiki,link=far-2m,link=dsl-10m`: a name without `=` belongs to the one before. */

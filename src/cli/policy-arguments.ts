@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { PolicyStatus } from '../core/profiles/policies-json.ts';
 import type { Carrier, Profile } from '../core/profiles/profile.ts';
-import { resolveProfiles } from '../core/profiles/resolve-profiles.ts';
-import { oneLine } from './one-line.ts';
+import { oneProfile } from './one-profile.ts';
+import { readOptions } from './read-options.ts';
 
 export interface PolicyContent {
   readonly profile: Profile;
@@ -42,20 +42,13 @@ export function policyArguments(args: readonly string[]): PolicyArguments {
   }
   if (install && merge !== undefined) throw refused('--install merges into the file that Firefox reads; --merge is for printing');
   const content: PolicyContent = {
-    profile: profileOf(values.profile),
+    profile: oneProfile(values.profile, 'plumbfox policy --profile c4-d1'),
     status: oneOf('--status', STATUSES, values.status),
     carrier: oneOf('--carrier', CARRIERS, values.carrier),
     trial: values.trial,
     extension,
   };
   return install ? { action: 'install', content, file, json } : { action: 'print', content, merge };
-}
-
-function profileOf(name: string | undefined): Profile {
-  if (name === undefined) throw refused('Name a profile: plumbfox policy --profile c4-d1');
-  const [profile, ...others] = resolveProfiles([name]);
-  if (profile === undefined || others.length > 0) throw refused(`${name} is a set of profiles; name one of them`);
-  return profile;
 }
 
 /** The first is the one that is meant where nothing is said. */
@@ -71,27 +64,22 @@ function parse(args: readonly string[]) {
   const at = args.indexOf('--extension');
   const next = args[at + 1];
   const alone = at >= 0 && (next === undefined || next.startsWith('-'));
-  try {
-    const options = {
-      profile: { type: 'string' },
-      status: { type: 'string' },
-      carrier: { type: 'string' },
-      merge: { type: 'string' },
-      trial: { type: 'string' },
-      extension: { type: 'string' },
-      install: { type: 'boolean' },
-      uninstall: { type: 'boolean' },
-      file: { type: 'string' },
-      json: { type: 'boolean' },
-      help: { type: 'boolean', short: 'h' },
-    } as const;
-    const { values } = parseArgs({ args: alone ? args.toSpliced(at, 1) : [...args], options, strict: true });
-    const extension = alone ? ('built' as const) : values.extension === undefined ? undefined : { path: values.extension };
-    return { values, extension };
-  } catch (error) {
-    const text = error instanceof Error ? (error.message.split('. ')[0] ?? error.message) : String(error);
-    throw new PlumbfoxError('bad-input', `${oneLine(text)}. See plumbfox policy --help`, { cause: error });
-  }
+  const options = {
+    profile: { type: 'string' },
+    status: { type: 'string' },
+    carrier: { type: 'string' },
+    merge: { type: 'string' },
+    trial: { type: 'string' },
+    extension: { type: 'string' },
+    install: { type: 'boolean' },
+    uninstall: { type: 'boolean' },
+    file: { type: 'string' },
+    json: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  } as const;
+  const { values } = readOptions('policy', () => parseArgs({ args: alone ? args.toSpliced(at, 1) : [...args], options }));
+  const extension = alone ? ('built' as const) : values.extension === undefined ? undefined : { path: values.extension };
+  return { values, extension };
 }
 
 const refused = (message: string): PlumbfoxError => new PlumbfoxError('bad-input', message);

@@ -6,8 +6,8 @@ import type { Profile } from '../core/profiles/profile.ts';
 import { resolveProfiles } from '../core/profiles/resolve-profiles.ts';
 import type { NamedLink } from '../core/simulate/predict-json.ts';
 import type { ProfileReach } from '../core/simulate/profile-reach.ts';
-import { oneLine } from './one-line.ts';
 import { parsePredictLinks } from './predict-link.ts';
+import { readOptions } from './read-options.ts';
 
 /** Connections alone, which any Firefox can set. */
 export const DEFAULT_PREDICT_PROFILES = [BASELINE_ID, 'connections-sweep'];
@@ -125,10 +125,5 @@ function seed(text: string | undefined): number {
 }
 
 function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: true });
-  } catch (error) {
-    const text = error instanceof Error ? (error.message.split(/\.\s/)[0] ?? error.message) : String(error);
-    throw new PlumbfoxError('bad-input', `${oneLine(text)}. See plumbfox predict --help`, { cause: error });
-  }
+  return readOptions('predict', () => parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: true }));
 }

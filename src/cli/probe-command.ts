@@ -7,7 +7,7 @@ import { openProbe, type Probe, type ProbeResult } from '../helper/probe-server.
 import { wholeNumber } from './argument-values.ts';
 import { EXIT_CODES } from './exit-code.ts';
 import { watchInterrupts } from './interruption.ts';
-import { oneLine } from './one-line.ts';
+import { readOptions } from './read-options.ts';
 
 /** More than the 32 that tuned profiles set; Firefox has 6 by itself. */
 const DEFAULT_CONNECTIONS = 32;
@@ -87,19 +87,14 @@ function addressOf(text = '127.0.0.1'): string {
 }
 
 function parse(args: readonly string[]) {
-  try {
-    const options = {
-      listen: { type: 'string' },
-      connections: { type: 'string' },
-      depth: { type: 'string' },
-      port: { type: 'string' },
-      once: { type: 'boolean' },
-      json: { type: 'boolean' },
-      help: { type: 'boolean', short: 'h' },
-    } as const;
-    return parseArgs({ args: [...args], options, strict: true }).values;
-  } catch (error) {
-    const text = error instanceof Error ? (error.message.split('. ')[0] ?? error.message) : String(error);
-    throw new PlumbfoxError('bad-input', `${oneLine(text)}. See plumbfox probe --help`, { cause: error });
-  }
+  const options = {
+    listen: { type: 'string' },
+    connections: { type: 'string' },
+    depth: { type: 'string' },
+    port: { type: 'string' },
+    once: { type: 'boolean' },
+    json: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  } as const;
+  return readOptions('probe', () => parseArgs({ args: [...args], options, strict: true }).values);
 }

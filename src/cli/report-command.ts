@@ -8,7 +8,7 @@ import { reportHtml } from '../core/report/report-html.ts';
 import { reportTable } from '../core/report/report-table.ts';
 import { parseReport } from '../protocol/report-schema.ts';
 import { EXIT_CODES } from './exit-code.ts';
-import { oneLine } from './one-line.ts';
+import { readOptions } from './read-options.ts';
 
 const HELP = `plumbfox report: reads a report that tune wrote or the popup exported
 
@@ -34,13 +34,8 @@ export async function report(args: readonly string[]): Promise<number> {
 }
 
 function parse(args: readonly string[]) {
-  try {
-    const options = { json: { type: 'boolean' }, html: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
-    return parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
-  } catch (error) {
-    const text = error instanceof Error ? (error.message.split('. ')[0] ?? error.message) : String(error);
-    throw new PlumbfoxError('bad-input', `${oneLine(text)}. See plumbfox report --help`, { cause: error });
-  }
+  const options = { json: { type: 'boolean' }, html: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+  return readOptions('report', () => parseArgs({ args: [...args], options, strict: true, allowPositionals: true }));
 }
 
 /** @throws PlumbfoxError `bad-input` when the file cannot be read, is no report, is damaged or is of a newer version. */

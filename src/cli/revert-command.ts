@@ -3,7 +3,8 @@ import { parseArgs } from 'node:util';
 import { openProfile } from '../helper/open-profile.ts';
 import { revertedText } from './applied-text.ts';
 import { EXIT_CODES } from './exit-code.ts';
-import { chosenProfileFolder, FIREFOX_PROFILE_HELP, readOptions } from './firefox-profile-choice.ts';
+import { chosenProfileFolder, FIREFOX_PROFILE_HELP } from './firefox-profile-choice.ts';
+import { readOptions } from './read-options.ts';
 
 export const REVERT_HELP = `plumbfox revert: everything as it was before plumbfox apply; Firefox must be closed
 

@@ -3,7 +3,8 @@ import { parseArgs } from 'node:util';
 import { openProfile } from '../helper/open-profile.ts';
 import { statusText } from './applied-text.ts';
 import { EXIT_CODES } from './exit-code.ts';
-import { chosenProfileFolder, FIREFOX_PROFILE_HELP, readOptions } from './firefox-profile-choice.ts';
+import { chosenProfileFolder, FIREFOX_PROFILE_HELP } from './firefox-profile-choice.ts';
+import { readOptions } from './read-options.ts';
 import { statusJson } from './status-json.ts';
 
 export const STATUS_HELP = `plumbfox status: what plumbfox apply, or the extension's helper, has written into a Firefox profile

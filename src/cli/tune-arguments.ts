@@ -11,6 +11,7 @@ import { DEFAULT_LINKS, parseLinks } from '../lab/link/links.ts';
 import type { PageRecipe } from '../lab/pages/page-recipe.ts';
 import { DEFAULT_PAGES } from '../lab/pages/pages.ts';
 import { outFolder, wholeNumber } from './argument-values.ts';
+import { readOptions } from './read-options.ts';
 import { tunePages } from './tune-pages.ts';
 
 export const DEFAULT_PROFILES = ['firefox-default', 'c1-d2', 'c4-d6', 'c8-d1'];
@@ -78,14 +79,7 @@ export function parseTuneArguments(args: readonly string[]): TuneArguments {
 }
 
 function parse(args: readonly string[]) {
-  try {
-    const { values } = parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: false });
-    return values;
-  } catch (error) {
-    // Node's own text names the option; its hints after that are of no use here.
-    const text = error instanceof Error ? (error.message.split(/\.\s/)[0] ?? error.message) : String(error);
-    throw new PlumbfoxError('bad-input', `${text}. See plumbfox tune --help`, { cause: error });
-  }
+  return readOptions('tune', () => parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: false }).values);
 }
 
 /** What names no network, or two, is refused: an option that does nothing is a fault nobody sees. */

@@ -41,6 +41,8 @@ describe('the options', () => {
   it.each([
     [[], /Name a profile/],
     [['--profile', 'fennec-18'], /a set of profiles/],
+    // The extension would look for a profile of that name.
+    [['--profile', 'again=c4-d1'], /by its own name/],
     [['--profile', 'c4-d1', '--status', 'user'], /default, locked, not "user"/],
     [['--profile', 'c4-d6', '--carrier', 'gateway'], /none, http2/],
     [['--profile', 'c4-d1', '--install', '--uninstall'], /choose one/],

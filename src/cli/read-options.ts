@@ -1,0 +1,18 @@
+/** What a person typed after a command, as Node reads it; its complaints become ours. */
+import { PlumbfoxError } from '../core/errors.ts';
+import { oneLine } from './one-line.ts';
+
+/**
+ * @param command - Its `--help` is named.
+ * @param parse - A call of `parseArgs`.
+ * @throws PlumbfoxError `bad-input`, one line, for an option that is none.
+ */
+export function readOptions<T>(command: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    // Node's own text names the option; its hints after that are of no use here.
+    const text = error instanceof Error ? (error.message.split(/\.\s/)[0] ?? error.message) : String(error);
+    throw new PlumbfoxError('bad-input', `${oneLine(text)}. See plumbfox ${command} --help`, { cause: error });
+  }
+}
