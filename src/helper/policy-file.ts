@@ -7,7 +7,7 @@ import { withoutOurs } from '../core/profiles/merge-policies.ts';
 import { hashOf } from './checked-file.ts';
 import { makeFolders, removeEmptyFolders } from './checked-folder.ts';
 import { backupOf, POLICY_MODE, type PolicyRecord, packageOf, putFile, readPolicyRecord, writePolicyRecord } from './policy-record.ts';
-import { readChecked, replaceFile } from './replace-file.ts';
+import { clearLeftovers, readChecked, replaceFile } from './replace-file.ts';
 
 export interface PolicyTarget {
   /** Of the policies.json; absolute. */
@@ -66,6 +66,7 @@ export async function uninstallPolicy(target: PolicyTarget): Promise<Uninstalled
   await putFile(backupOf(path), uid, undefined);
   await writePolicyRecord(path, uid, undefined);
   await removeUnnamedPackage(path, uid);
+  await clearLeftovers(dirname(path), { owner: uid });
   removeEmptyFolders(record?.madeFolders ?? [], uid);
   return done;
 }

@@ -9,7 +9,7 @@ import { findKnob } from '../core/profiles/find-knob.ts';
 import { hashOf } from './checked-file.ts';
 import { errorCode, fileError } from './file-errors.ts';
 import { callerId } from './profile-folder.ts';
-import { readChecked, replaceFile } from './replace-file.ts';
+import { clearLeftovers, readChecked, replaceFile } from './replace-file.ts';
 
 const start = v.object({ processId: v.number(), began: v.string() });
 const hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
@@ -88,6 +88,7 @@ export async function writeBackup(directory: string, content: Buffer | undefined
 export async function removeRecord(directory: string): Promise<void> {
   for (const name of [BACKUP, RECORD]) await put(directory, name, undefined);
   const folder = join(directory, RECORD_FOLDER);
+  for (const each of [folder, directory]) await clearLeftovers(each, { owner: callerId() });
   try {
     rmdirSync(folder);
   } catch (error) {

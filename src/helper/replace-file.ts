@@ -91,6 +91,12 @@ function within<T>(folder: CheckedFolder, path: string, work: () => T): T {
   }
 }
 
+/** For folders in which nothing is replaced any more: what was left behind by somebody who was killed. @throws PlumbfoxError as `readChecked`. */
+export async function clearLeftovers(directory: string, { owner }: { owner: number }): Promise<void> {
+  const folder = openCheckedFolder(directory, owner);
+  if (folder !== undefined) within(folder, directory, () => removeLeftovers(folder, owner));
+}
+
 function removeLeftovers(folder: CheckedFolder, uid: number): void {
   for (const name of readdirSync(folder.at('.'))) {
     if (!LEFTOVER.test(name)) continue;

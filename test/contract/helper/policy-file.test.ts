@@ -40,6 +40,13 @@ describe('a policy', () => {
     expect(inFolder()).toEqual([]);
   });
 
+  it('goes with what somebody who was killed has left behind', async () => {
+    writeFileSync(target.path, FOREIGN);
+    for (const name of ['.plumbfox-0123456789abcdef.tmp', '.plumbfox-notes.tmp']) writeFileSync(join(root, name), 'half');
+    await uninstallPolicy(target);
+    expect([now(), inFolder()]).toEqual([FOREIGN, ['.plumbfox-notes.tmp', 'policies.json']]);
+  });
+
   it('leaves the package of the extension as long as the policies name it', async () => {
     target = { ...target, extension: Buffer.from('package') };
     const theirs = `{"policies": {"ExtensionSettings": {"${ID}": {"install_url": "file://${target.path}.plumbfox-lab.xpi"}}}}`;
