@@ -25,11 +25,13 @@ export interface ProfileFiles {
 export async function readProfileFiles(directory: string): Promise<ProfileFiles> {
   const record = await readRecord(directory);
   return {
-    userJs: await read(join(directory, 'user.js')),
+    userJs: await readUserJs(directory),
     prefsJs: await read(join(directory, 'prefs.js')),
     record: record === 'damaged' ? undefined : record,
   };
 }
+
+export const readUserJs = (directory: string): Promise<ReadFile> => read(join(directory, 'user.js'));
 
 async function read(path: string): Promise<ReadFile> {
   const file = await readChecked(path, { owner: callerId() });
@@ -40,14 +42,16 @@ async function read(path: string): Promise<ReadFile> {
 export async function changeFile(path: string, change: { readonly from: ReadFile; readonly to: string | undefined }): Promise<void> {
   const content = change.to === undefined ? undefined : Buffer.from(change.to, 'latin1');
   if (content === undefined ? change.from.hash === undefined : hashOf(content) === change.from.hash) return;
-  await replaceFile({ path, content, expected: change.from.hash, uid: callerId(), verify: checkReadable });
+  await replaceFile({ path, content, expected: change.from.hash, uid: callerId(), verify: checkReadable(change.from) });
 }
 
-/** The last look, at what the disk gave back: Firefox will read all of it. */
-function checkReadable(bytes: Buffer): void {
-  const [error] = parsePreferenceFile(bytes.toString('latin1')).errors;
-  if (error !== undefined) throw new PlumbfoxError('internal', `What would be written cannot be read by Firefox: ${error.message}`);
-}
+/** The last look, at what the disk gave back: Firefox will read all of it, but for what it could not read before, as in a damaged prefs.js. */
+const checkReadable = (from: ReadFile) => (bytes: Buffer) => {
+  const { errors } = parsePreferenceFile(bytes.toString('latin1'));
+  const [error] = errors;
+  if (error === undefined || errors.length <= parsePreferenceFile(from.bytes).errors.length) return;
+  throw new PlumbfoxError('internal', `What would be written cannot be read by Firefox: ${error.message}`);
+};
 
 /** user.js without us: `undefined` where there is to be none. */
 export interface UserJsBefore {

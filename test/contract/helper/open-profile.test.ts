@@ -347,6 +347,19 @@ it('a damaged record is told, and goes with a revert', async () => {
   expect(await everything()).toEqual(before);
 });
 
+it('a prefs.js that is damaged elsewhere does not keep ours from being taken out of it', async () => {
+  const changes = await open();
+  await changes.apply(C4);
+  await session();
+  const saved = await read('prefs.js');
+  const damage = 'user_pref("half", "of a li';
+  await write('prefs.js', `${saved}${damage}`);
+  await changes.revert();
+  expect(await everything()).toEqual(
+    (before as [string, string][]).map(([name, text]) => [name, name === 'prefs.js' ? text + damage : text]),
+  );
+});
+
 describe('an enterprise policy', () => {
   const hold = (entry: unknown) => writeFile(policies, JSON.stringify({ policies: { Preferences: { [PER_SERVER]: entry } } }));
   it.each([

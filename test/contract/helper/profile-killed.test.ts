@@ -3,17 +3,19 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { PlumbfoxError } from '../../../src/core/errors.ts';
 import { findProfile } from '../../../src/core/profiles/presets.ts';
 import { openProfile } from '../../../src/helper/open-profile.ts';
 import type { FirefoxStart } from '../../../src/helper/profile-changes.ts';
 import { startPretendedFirefox } from '../../support/pretended-firefox.ts';
 
-/** Changes of files that are still made; the next one never is, and nothing after it. */
-const left = vi.hoisted(() => ({ changes: Number.POSITIVE_INFINITY }));
+/** Changes of files that are still made; the next one never is, and nothing after it. `full`: instead, user.js alone cannot be changed. */
+const left = vi.hoisted(() => ({ changes: Number.POSITIVE_INFINITY, full: false }));
 vi.mock('../../../src/helper/replace-file.ts', async (original) => {
   const real = await original<typeof import('../../../src/helper/replace-file.ts')>();
   const replaceFile: typeof real.replaceFile = (replacement) => {
     if (left.changes-- <= 0) throw new Error('killed');
+    if (left.full && replacement.path.endsWith('/user.js')) throw new PlumbfoxError('environment', 'the disk is full');
     return real.replaceFile(replacement);
   };
   return { ...real, replaceFile };
@@ -27,7 +29,7 @@ beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'plumbfox-killed-'));
 });
 afterEach(async () => {
-  left.changes = Number.POSITIVE_INFINITY;
+  Object.assign(left, { changes: Number.POSITIVE_INFINITY, full: false });
   await rm(home, { recursive: true });
 });
 
@@ -97,4 +99,30 @@ it.each(COURSES.map((course) => [course.join(', '), course] as const))('%s: kill
     expect(await everything()).toEqual(before);
   }
   expect(killed).toBeGreaterThan(0);
+});
+
+it('half a file that somebody who was killed has left behind goes with the revert', async () => {
+  directory = join(home, 'profile');
+  await mkdir(join(directory, 'plumbfox'), { recursive: true });
+  await writeFile(join(directory, 'prefs.js'), '');
+  const before = ['prefs.js'];
+  for (const folder of [directory, join(directory, 'plumbfox')]) await writeFile(join(folder, '.plumbfox-0123456789abcdef.tmp'), 'half');
+  await (await open()).revert();
+  expect(await readdir(directory)).toEqual(before);
+});
+
+it('what cannot be written has changed nothing, and what was applied before stays applied', async () => {
+  directory = join(home, 'profile');
+  await mkdir(directory);
+  await writeFile(join(directory, 'user.js'), '// mine\n');
+  const changes = await open();
+  const whole = async () => [await everything(), await readFile(join(directory, 'plumbfox/record.json'), 'utf8').catch(() => undefined)];
+  for (const id of ['betterfox', 'c4-d6']) {
+    const [before, status] = [await whole(), await changes.status()];
+    left.full = true;
+    await expect(changes.apply(profileNamed(id))).rejects.toThrow('the disk is full');
+    left.full = false;
+    expect([await whole(), await changes.status()]).toEqual([before, status]);
+    await changes.apply(profileNamed(id));
+  }
 });
