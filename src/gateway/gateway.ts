@@ -28,6 +28,11 @@ export interface Gateway {
    * @throws PlumbfoxError `bad-input`.
    */
   configure(setting: GatewaySetting): Promise<void>;
+  /**
+   * Takes a new setting without ending anything: what is under way is finished on the connections it is on, and those are replaced.
+   * @throws PlumbfoxError `bad-input`.
+   */
+  reconfigure(setting: GatewaySetting): void;
   /** Closes as `configure` does, without a new setting; fallbacks stay. */
   dropConnections(): Promise<void>;
   /** What happened since the last reset. */
@@ -64,6 +69,10 @@ export async function startGateway(options: GatewayOptions, seams: GatewaySeams 
     configure: async (next) => {
       pools.configure(parseGatewaySetting(next));
       await dropConnections();
+    },
+    reconfigure: (next) => {
+      pools.configure(parseGatewaySetting(next));
+      pools.retire();
     },
     counters: () => ({ ...pools.counters(), ...server.counters }),
     resetCounters: () => {

@@ -82,6 +82,11 @@ export class OriginPool implements ConnectionOwner {
     this.#health = new OriginHealth();
   }
 
+  /** Every connection is replaced when what is under way on it is done. */
+  retire(): void {
+    for (const connection of this.#connections) connection.retire();
+  }
+
   /** Closes every connection and ends what is under way; settles when the last is closed. */
   async drop(): Promise<void> {
     const failure = { status: 503, sentence: 'the gateway closed its connections' };

@@ -55,6 +55,10 @@ export class OriginPools {
     for (const pool of this.#pools.values()) pool.configure(setting);
   }
 
+  retire(): void {
+    for (const pool of this.#pools.values()) pool.retire();
+  }
+
   async drop(): Promise<void> {
     await Promise.all([...this.#pools.values()].map((pool) => pool.drop()));
   }

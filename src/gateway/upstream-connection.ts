@@ -164,6 +164,12 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
     }
   }
 
+  /** Takes no more, and closes when what is under way is done. */
+  retire(): void {
+    this.#accepting = false;
+    if (this.#passages.length === 0) void this.close('ours');
+  }
+
   /** Ends what is under way, then closes. */
   drop(failure: { readonly status: number; readonly sentence: string }): Promise<void> {
     for (const { exchange } of this.#passages) {

@@ -16,7 +16,7 @@ export interface GatewayFigures {
 export interface GatewayService {
   readonly port: number;
   readonly secret: string;
-  /** @throws PlumbfoxError `bad-input`. What is under way is ended. */
+  /** For what is asked from now on; what is under way is finished. @throws PlumbfoxError `bad-input`. */
   configure(setting: Pick<GatewaySetting, 'connections' | 'depth'>): Promise<void>;
   counters(): GatewayFigures;
   close(): Promise<void>;
@@ -46,7 +46,7 @@ export async function openGateway({ connections, depth, ...listening }: GatewayS
   return {
     port: gateway.route.port,
     secret: gateway.route.secret,
-    configure: (setting) => gateway.configure({ ...setting, connect: 'ahead' }),
+    configure: async (setting) => gateway.reconfigure({ ...setting, connect: 'ahead' }),
     counters: sumUp,
     close: () => {
       clearInterval(timer);

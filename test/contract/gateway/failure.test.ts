@@ -290,6 +290,33 @@ describe('configure', () => {
   const ask = (client: GatewayClient, origin: string, count: number) =>
     texts(Array.from({ length: count }, (_, i) => client.ask(`${origin}/${i}`)));
 
+  it('given softly, ends nothing: the next requests have it, over new connections', async () => {
+    let held: (() => void)[] = [];
+    const connections = new Set<unknown>();
+    const origin = await using(
+      serveHttp((q, r) => {
+        connections.add(q.socket);
+        if (q.url?.startsWith('/held')) held.push(() => r.end(q.url));
+        else r.end(q.url);
+      }),
+    );
+    const { gateway, client } = await gatewayWith({ connections: 2, depth: 2 });
+    const before = ['/held/0', '/held/1', '/held/2', '/held/3'];
+    const asked = before.map((path) => client.ask(origin.origin + path));
+    await expect.poll(() => held.length).toBe(4);
+    gateway.reconfigure({ connections: 1, depth: 6 });
+    const after = Promise.all(Array.from({ length: 6 }, (_, i) => client.ask(`${origin.origin}/held/after${i}`)));
+    for (const answer of held) answer();
+    held = [];
+    expect((await Promise.all(asked)).map(({ body }) => body.toString())).toEqual(before);
+    await expect.poll(() => held.length).toBe(6);
+    for (const answer of held) answer();
+    expect((await after).map(({ status }) => status)).toEqual(Array(6).fill(200));
+    expect(connections.size).toBe(3);
+    expect(gateway.counters().origins[0]).toMatchObject({ connectionsOpened: 3, peakDepth: 6, repeatedRequests: 0 });
+    expect(() => gateway.reconfigure({ connections: 0, depth: 1 })).toThrow(/connections/);
+  });
+
   it('closes every connection before it settles, and the next load begins cold', async () => {
     const open = new Set<Socket>();
     const origin = await using(
