@@ -8,7 +8,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openGateway } from '../../src/helper/gateway-service.ts';
+import { openProbe, type Probe, type ProbeResult } from '../../src/helper/probe-server.ts';
 import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import { HELPER_HOST } from '../../src/protocol/helper-messages.ts';
 import { buildOnce } from '../support/build-once.ts';
@@ -194,4 +196,59 @@ test('switched off, what is under way is let finish, and what comes after goes d
   onPicture = undefined;
   await firefox.page.goto(`${origin}/page?direct`);
   expect(await picturesShown()).toEqual(['complete', PICTURES]);
+});
+
+describe('the probe', () => {
+  const prefer = (preferences: Readonly<Record<string, number | boolean | string>>) =>
+    chrome.run(
+      `async (preferences) => {
+        const set = { number: 'setIntPref', boolean: 'setBoolPref', string: 'setStringPref' };
+        for (const [name, value] of Object.entries(preferences)) Services.prefs[set[typeof value]](name, value);
+        Services.obs.notifyObservers(null, 'net:prune-all-connections');
+      }`,
+      preferences,
+    );
+
+  /** As the extension does, from a page of its own. */
+  async function observed(probe: Probe): Promise<ProbeResult> {
+    await firefox.popup.evaluate(
+      async (base, pieces) => {
+        await Promise.all(
+          Array.from({ length: pieces }, async (_, at) => (await fetch(`${base}${at}`, { cache: 'no-store' })).arrayBuffer()),
+        );
+      },
+      `http://127.0.0.1:${probe.port}/${probe.token}/`,
+      probe.pieces,
+    );
+    await probe.close();
+    return probe.result();
+  }
+
+  test('counts exactly the connections that Firefox is given', async () => {
+    for (const connections of [1, 2, 4, 6, 8, 16]) {
+      await prefer({ 'network.http.max-persistent-connections-per-server': connections });
+      const probe = await openProbe({ connections, depth: 1 });
+      expect(await observed(probe)).toEqual({ arrived: probe.pieces, connections, depth: 1 });
+    }
+  });
+
+  test('counts what the gateway makes of them, where Firefox is led through it', async () => {
+    const gateway = await openGateway({ connections: 4, depth: 6 });
+    await chrome.run(
+      `async ({ port, secret }) =>
+        void Cc['@mozilla.org/network/http-auth-manager;1'].getService(Ci.nsIHttpAuthManager)
+          .setAuthIdentity('http', '127.0.0.1', port, 'basic', 'plumbfox', '', '', 'plumbfox', secret, false)`,
+      { port: gateway.port, secret: gateway.secret },
+    );
+    await prefer({
+      'network.proxy.http': '127.0.0.1',
+      'network.proxy.http_port': gateway.port,
+      'network.proxy.allow_hijacking_localhost': true,
+      'network.proxy.type': 1,
+    });
+    const probe = await openProbe({ connections: 4, depth: 6 });
+    expect(await observed(probe)).toEqual({ arrived: probe.pieces, connections: 4, depth: 6 });
+    expect(gateway.counters()).toEqual({ requests: probe.pieces, mostConnections: 4, mostDepth: 6, failures: 0 });
+    await gateway.close();
+  });
 });
