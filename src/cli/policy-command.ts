@@ -4,13 +4,14 @@ import { dirname } from 'node:path';
 import { assertNever, PlumbfoxError } from '../core/errors.ts';
 import { mergePolicies } from '../core/profiles/merge-policies.ts';
 import { inFile, installPolicy, type PolicyTarget, type Uninstalled, uninstallPolicy } from '../helper/policy-file.ts';
+import { SYSTEM_POLICIES } from '../helper/policy-preferences.ts';
 import { packageOf } from '../helper/policy-record.ts';
 import { EXTENSION_ID } from '../lab/firefox/extension-session.ts';
 import { EXIT_CODES } from './exit-code.ts';
 import { type PolicyArguments, policyArguments } from './policy-arguments.ts';
 import { builtPackage, givenFile, policyContent } from './policy-content.ts';
 import { POLICY_HELP } from './policy-help.ts';
-import { POLICY_PLACES, policyTarget, SYSTEM_POLICIES } from './policy-target.ts';
+import { POLICY_PLACES, policyTarget } from './policy-target.ts';
 
 export async function policy(args: readonly string[]): Promise<number> {
   const asked = policyArguments(args);

@@ -2,12 +2,8 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { PlumbfoxError } from '../core/errors.ts';
+import { SYSTEM_POLICIES } from '../helper/policy-preferences.ts';
 
-/**
- * Read before any other, and alone: where it is, what lies beside the program is ignored (ESR 153, measured, Debian's firefox-esr too:
- * the folder has the name of the application, not of the package).
- */
-export const SYSTEM_POLICIES = '/etc/firefox/policies/policies.json';
 const DARWIN_POLICIES = '/Applications/Firefox.app/Contents/Resources/distribution/policies.json';
 
 /** Where Linux distributions and Mozilla's own archive put the program. */

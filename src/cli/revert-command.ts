@@ -25,9 +25,6 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** The helper may be watching, and at work in this very moment. */
-const PATIENCE_MS = 3_000;
-
 export async function revert(args: readonly string[]): Promise<number> {
   const values = readOptions('revert', () => parseArgs({ args: [...args], options: OPTIONS }).values);
   if (values.help) {
@@ -35,7 +32,7 @@ export async function revert(args: readonly string[]): Promise<number> {
     return EXIT_CODES.done;
   }
   const directory = await chosenProfileFolder(values['firefox-profile']);
-  const changes = await openProfile(directory, { now: () => Date.now(), patienceMs: PATIENCE_MS });
+  const changes = await openProfile(directory, { now: () => Date.now() });
   const was = await changes.status();
   const undone = await changes.revert();
   const { restored, leftAlone } = undone;

@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { PlumbfoxError } from '../core/errors.ts';
 import { HELPER_PROTOCOL, type HelperResult, helperReplySchema, helperResultSchemas } from '../protocol/helper-messages.ts';
 import { HELPER_EXTENSION } from './host-manifest.ts';
+import { jsonIfWhole } from './json-if-whole.ts';
 import { frameOf, framesOf } from './native-frames.ts';
 
 const NONCE = 'plumbfox-doctor';
@@ -44,19 +45,11 @@ export async function askHost(options: {
 async function firstAnswer(output: AsyncIterable<Uint8Array>): Promise<HelperResult<'hello'> | undefined> {
   for await (const frame of framesOf(output)) {
     if (frame.kind !== 'message') throw new PlumbfoxError('environment', 'what it answers is no frame of native messaging');
-    const reply = v.safeParse(helperReplySchema, json(frame.bytes));
+    const reply = v.safeParse(helperReplySchema, jsonIfWhole(frame.bytes.toString('utf8')));
     if (!reply.success || !reply.output.ok || reply.output.nonce !== NONCE) break;
     const hello = v.safeParse(helperResultSchemas.hello, reply.output.result);
     if (hello.success) return hello.output;
     break;
   }
   return undefined;
-}
-
-function json(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }

@@ -9,6 +9,7 @@ import { hostManifestSchema } from './host-manifest.ts';
 import { readInstalled } from './install-files.ts';
 import { nodeOf } from './install-launcher.ts';
 import type { HelperPlaces } from './install-places.ts';
+import { jsonIfWhole } from './json-if-whole.ts';
 
 /** `engines` of package.json (a test holds them together). */
 export const OLDEST_NODE = [20, 19] as const;
@@ -40,7 +41,7 @@ const problem = (check: string, found: string, todo: string): Finding => ({ chec
 
 async function programFinding({ program }: HelperPlaces, own: ThisHelper): Promise<Finding> {
   const check = 'helper';
-  const text = await quietly(() => readInstalled(program));
+  const text = await orWhyNot(() => readInstalled(program));
   if (text === undefined) return problem(check, `${program} is not there`, INSTALL);
   if (text instanceof PlumbfoxError) return problem(check, text.message, `put that right, and ${INSTALL}`);
   if (text === own.program.toString('utf8')) return { check, state: 'ok', found: `${program}, version ${own.version}` };
@@ -49,7 +50,7 @@ async function programFinding({ program }: HelperPlaces, own: ThisHelper): Promi
 
 async function launcherFinding({ launcher }: HelperPlaces): Promise<Finding> {
   const check = 'launcher';
-  const text = await quietly(() => readInstalled(launcher));
+  const text = await orWhyNot(() => readInstalled(launcher));
   if (text === undefined) return problem(check, `${launcher} is not there`, INSTALL);
   if (text instanceof PlumbfoxError) return problem(check, text.message, `put that right, and ${INSTALL}`);
   if ((statSync(launcher).mode & RUNNABLE_BY_OWNER) === 0) return problem(check, `${launcher} may not be run`, INSTALL);
@@ -58,7 +59,7 @@ async function launcherFinding({ launcher }: HelperPlaces): Promise<Finding> {
 
 async function nodeFinding({ launcher }: HelperPlaces): Promise<Finding> {
   const check = 'Node';
-  const text = await quietly(() => readInstalled(launcher));
+  const text = await orWhyNot(() => readInstalled(launcher));
   const node = typeof text === 'string' ? nodeOf(text) : undefined;
   if (node === undefined) return problem(check, 'the launcher does not say which', INSTALL);
   const { stdout, status } = spawnSync(node, ['--version'], { encoding: 'utf8', timeout: HELLO_MS });
@@ -77,10 +78,10 @@ function isNewEnough(version: string): boolean {
 
 async function manifestFinding({ manifest, launcher }: HelperPlaces): Promise<Finding> {
   const check = 'manifest';
-  const text = await quietly(() => readInstalled(manifest));
+  const text = await orWhyNot(() => readInstalled(manifest));
   if (text === undefined) return problem(check, `${manifest} is not there`, INSTALL);
   if (text instanceof PlumbfoxError) return problem(check, text.message, `put that right, and ${INSTALL}`);
-  const parsed = v.safeParse(hostManifestSchema, parse(text));
+  const parsed = v.safeParse(hostManifestSchema, jsonIfWhole(text));
   if (!parsed.success) return problem(check, `${manifest} is not as it has to be (${parsed.issues[0].message})`, INSTALL);
   if (parsed.output.path !== launcher) return problem(check, `${manifest} names another program, ${parsed.output.path}`, INSTALL);
   return { check, state: 'ok', found: `${manifest}, for ${parsed.output.allowed_extensions[0]} alone` };
@@ -89,7 +90,7 @@ async function manifestFinding({ manifest, launcher }: HelperPlaces): Promise<Fi
 async function answerFinding({ launcher, manifest }: HelperPlaces, own: ThisHelper): Promise<Finding> {
   const check = 'answer';
   const began = performance.now();
-  const hello = await quietly(() => askHost({ launcher, manifest, timeoutMs: HELLO_MS }));
+  const hello = await orWhyNot(() => askHost({ launcher, manifest, timeoutMs: HELLO_MS }));
   if (hello instanceof PlumbfoxError) return problem(check, hello.message, INSTALL);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   if (hello.helper !== own.version) {
@@ -99,20 +100,11 @@ async function answerFinding({ launcher, manifest }: HelperPlaces, own: ThisHelp
 }
 
 /** A failure that can be told is one of the answers. */
-async function quietly<T>(look: () => Promise<T>): Promise<T | PlumbfoxError> {
+async function orWhyNot<T>(look: () => Promise<T>): Promise<T | PlumbfoxError> {
   try {
     return await look();
   } catch (error) {
     if (error instanceof PlumbfoxError) return error;
     throw error;
-  }
-}
-
-/** `undefined` where it is not JSON. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

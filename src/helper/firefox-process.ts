@@ -61,6 +61,8 @@ export async function parentOf(processId: number): Promise<number | undefined> {
 
 /** Position of `starttime` after the name: field 22 of proc_pid_stat(5), clock ticks since the machine started. */
 const START_TIME = 19;
+/** USER_HZ, which is 100 on every Linux that Firefox runs on. */
+const TICKS_PER_SECOND = 100;
 /** State `Z`: it has ended, and only its parent has not looked yet. */
 const ENDED = new Set(['Z', 'X']);
 
@@ -70,6 +72,19 @@ async function beginningByProc(processId: number): Promise<string | undefined> {
   if (ticks === undefined || ENDED.has(fields[0] ?? '')) return undefined;
   const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'latin1')).trim();
   return `${boot}/${ticks}`;
+}
+
+/** Of a process, ms since 1970, to a second or so; `undefined`: there is none, or it is not to be had on this system. */
+export async function startedAtMs(processId: number): Promise<number | undefined> {
+  if (process.platform !== 'linux') return undefined;
+  try {
+    const bootSeconds = /^btime (\d+)$/m.exec(await readFile('/proc/stat', 'latin1'))?.[1];
+    const ticks = (await statFields(processId))[START_TIME];
+    if (bootSeconds === undefined || ticks === undefined) return undefined;
+    return Number(bootSeconds) * 1000 + (Number(ticks) / TICKS_PER_SECOND) * 1000;
+  } catch {
+    return undefined;
+  }
 }
 
 /** What follows the process's name, which may hold anything. */

@@ -1,6 +1,6 @@
 /** The guard as a process of its own, with the system's eyes: one for each profile, and of no cost while nothing happens. */
 import { type FSWatcher, statSync, watch } from 'node:fs';
-import { lstat, readlink } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beginningOf, isRunning } from './firefox-process.ts';
 import { type Guarded, guard } from './guard.ts';
@@ -9,7 +9,7 @@ import { openProfile } from './open-profile.ts';
 import type { FirefoxStart } from './profile-changes.ts';
 import { withProfileLock } from './profile-lock.ts';
 import { RECORD, RECORD_FOLDER } from './profile-record.ts';
-import { profileUse } from './profile-use.ts';
+import { LOCK_LINK, linkMaker, profileUse } from './profile-use.ts';
 
 /** A guard that ends and the one that follows it may meet. */
 const PATIENCE_MS = 3_000;
@@ -53,22 +53,13 @@ async function runningFirefox(directory: string): Promise<FirefoxStart | undefin
   return processId === undefined || began === undefined ? undefined : { processId, began };
 }
 
-/** The link that Firefox makes when it opens a profile, and takes away when it ends in good order (toolkit/profile/nsProfileLock.cpp). */
-const LOCK_LINK = 'lock';
-
 async function crashedFirefox(directory: string): Promise<FirefoxStart | undefined> {
-  try {
-    const path = join(directory, LOCK_LINK);
-    const processId = Number(/:\+?(\d+)$/.exec(await readlink(path))?.[1]);
-    const { mtimeNs } = await lstat(path, { bigint: true });
-    if (!(processId > 0) || (await profileUse(directory)) !== undefined) return undefined;
-    // Older than the record: it read the files before they were written, or has been counted in it.
-    const recorded = await lstat(join(directory, RECORD_FOLDER, RECORD), { bigint: true });
-    if (mtimeNs <= recorded.mtimeNs) return undefined;
-    return { processId, began: `left-behind/${mtimeNs}` };
-  } catch {
-    return undefined;
-  }
+  const left = await linkMaker(directory);
+  if (left === undefined || (await profileUse(directory)) !== undefined) return undefined;
+  const recorded = await lstat(join(directory, RECORD_FOLDER, RECORD), { bigint: true }).catch(() => undefined);
+  // Older than the record: it read the files before they were written, or has been counted in it.
+  if (recorded === undefined || left.madeNs <= recorded.mtimeNs) return undefined;
+  return { processId: left.processId, began: `left-behind/${left.madeNs}` };
 }
 
 /** Names in the profile folder that tell of a Firefox or of us; there are many others while Firefox runs. */

@@ -4,7 +4,7 @@
  * left to do.
  */
 import type { HelperPhase } from '../protocol/helper-messages.ts';
-import type { FirefoxStart, ProfileChanges } from './profile-changes.ts';
+import { type FirefoxStart, isSameStart, type ProfileChanges } from './profile-changes.ts';
 
 export interface Guarded {
   /** Whether what is watched over is still there. */
@@ -27,8 +27,8 @@ export async function guard(guarded: Guarded): Promise<void> {
     const running = await guarded.running();
     const crashed = await guarded.crashed();
     // It came and went between two looks, unless it was seen before it went.
-    if (crashed && !isSame(crashed, crashedBefore) && crashed.processId !== before?.processId) untold.push(crashed);
-    if (running && !isSame(running, before)) untold.push(running);
+    if (crashed && !isSameStart(crashed, crashedBefore) && crashed.processId !== before?.processId) untold.push(crashed);
+    if (running && !isSameStart(running, before)) untold.push(running);
     const phase = await attempt(() => tell(guarded, { running, untold }));
     if (phase === 'none' || phase === 'confirmed') return;
     before = running;
@@ -52,9 +52,6 @@ async function tell(guarded: Guarded, { running, untold }: Found): Promise<Helpe
   const { phase } = await (running === undefined ? changes.ended() : changes.status());
   return phase;
 }
-
-const isSame = (one: FirefoxStart, other: FirefoxStart | undefined): boolean =>
-  one.processId === other?.processId && one.began === other.began;
 
 /** `undefined`: it failed, as where another helper is at work or somebody has damaged a file. */
 async function attempt<T>(work: () => Promise<T>): Promise<T | undefined> {

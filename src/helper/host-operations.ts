@@ -24,12 +24,7 @@ export interface HostSurroundings {
   readonly watchOver: (directory: string) => Promise<void>;
   readonly openProbe: (width: Width) => Promise<Pick<Probe, 'port' | 'token' | 'pieces' | 'result' | 'close'>>;
   readonly openGateway: (width: Width) => Promise<GatewayService>;
-  /** Between two attempts at what the guard, or a command, is at work on: it is done in less. */
-  readonly pause: () => Promise<void>;
 }
-
-/** Pauses after which somebody is told that another is at work. */
-const MOST_PAUSES = 20;
 
 export interface OpenHost {
   readonly operations: HostOperations;
@@ -74,29 +69,18 @@ function profileOperations(around: HostSurroundings): Pick<HostOperations, Profi
     apply: async ({ profileId }) => {
       const profile = profileNamed(profileId);
       const { firefox, changes } = await opened();
-      const status = await patiently(around, () => changes.apply(profile));
+      const status = await changes.apply(profile);
       await watched(firefox, status);
       return status;
     },
     confirm: async () => (await opened()).changes.confirm(),
     revert: async () => {
       const { firefox, changes } = await opened();
-      const { restored, leftAlone, status } = await patiently(around, () => changes.revert());
+      const { restored, leftAlone, status } = await changes.revert();
       await watched(firefox, status);
       return { restored: [...restored], leftAlone: [...leftAlone], status };
     },
   };
-}
-
-async function patiently<T>({ pause }: HostSurroundings, work: () => Promise<T>): Promise<T> {
-  for (let pauses = 0; ; pauses += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      if (pauses >= MOST_PAUSES || !(error instanceof HostError) || error.helperKind !== 'busy') throw error;
-      await pause();
-    }
-  }
 }
 
 async function found({ asking, system }: HostSurroundings): Promise<RunningFirefox> {

@@ -16,8 +16,6 @@ import { runSession } from './host-session.ts';
 import { noteProfile } from './noted-profiles.ts';
 import { openProfile } from './open-profile.ts';
 
-/** A file is written, and forced to the disk, in some 10 ms. */
-const PAUSE_MS = 100;
 const EXIT = { done: 0, failed: 1, badInput: 2 } as const;
 
 async function main(args: readonly string[]): Promise<void> {
@@ -33,7 +31,6 @@ async function main(args: readonly string[]): Promise<void> {
     watchOver: (folder) => watchOver(fileURLToPath(import.meta.url), folder),
     openProbe: async (width) => (await import('./probe-server.ts')).openProbe(width),
     openGateway: async (width) => (await import('./gateway-service.ts')).openGateway(width),
-    pause: () => new Promise((done) => setTimeout(done, PAUSE_MS)),
   });
   // What is under way is done first: Firefox waits 3 s more before it kills.
   process.once('SIGTERM', () => process.stdin.destroy());

@@ -4,18 +4,17 @@
  */
 import { PlumbfoxError, PreferenceRefused } from '../core/errors.ts';
 import { checkProfile } from '../core/profiles/check-profile.ts';
-import { findProfile } from '../core/profiles/presets.ts';
 import type { Profile } from '../core/profiles/profile.ts';
 import type { HelperStatus } from '../protocol/helper-messages.ts';
 import { type PolicyPreferences, policyPreferences } from './policy-preferences.ts';
-import type { FirefoxStart, ProfileChanges } from './profile-changes.ts';
+import { type FirefoxStart, isSameStart, type ProfileChanges } from './profile-changes.ts';
 import { type ProfileFiles, readProfileFiles, savedStatements, userJsBefore } from './profile-files.ts';
 import { checkProfileFolder, usedByAsking } from './profile-folder.ts';
 import { withProfileLock } from './profile-lock.ts';
 import { blockFor, givenBack, intendedBy, planned } from './profile-plan.ts';
 import { type ProfileRecord, readRecord, removeRecord, writeRecord } from './profile-record.ts';
 import { adoptedRecord, finish, finishGivenBack, type Undone, undo } from './profile-return.ts';
-import { isSameStart, isUnread, statusOf } from './profile-status.ts';
+import { isUnread, statusOf } from './profile-status.ts';
 import { profileUse } from './profile-use.ts';
 import { writeUserJs } from './profile-write.ts';
 
@@ -26,13 +25,13 @@ export interface ProfileSeams {
   readonly askedBy?: FirefoxStart;
   /** The policies.json of the system, where it is not in its usual place. */
   readonly systemPolicies?: string;
-  /** How long `apply` and `revert` wait for another helper before they say that it is at work, in ms; not at all if not given. */
+  /** How long to wait for another helper before saying that it is at work, in ms; 3,000 if not given. */
   readonly patienceMs?: number;
 }
 
 /** Starts that may pass without a word that all is well. */
 const UNCONFIRMED_STARTS = 2;
-/** For what nobody sees coming, such as Firefox's start: another helper is done in less. */
+/** Another helper, or the guard, writes files and forces them to the disk, some 10 ms each: it is done in less. */
 const PATIENCE_MS = 3_000;
 
 /**
@@ -51,7 +50,7 @@ class OpenProfile implements ProfileChanges {
   readonly #now: () => number;
   readonly #patienceMs: number;
 
-  constructor(directory: string, { askedBy, systemPolicies, now, patienceMs = 0 }: ProfileSeams) {
+  constructor(directory: string, { askedBy, systemPolicies, now, patienceMs = PATIENCE_MS }: ProfileSeams) {
     this.#directory = directory;
     this.#now = now;
     this.#patienceMs = patienceMs;
@@ -61,21 +60,21 @@ class OpenProfile implements ProfileChanges {
 
   async apply(profile: Profile): Promise<HelperStatus> {
     checkProfile(profile);
-    return this.#alone({}, async (running) => {
+    return this.#alone(this.#askedBy, async (running) => {
       await this.#write(profile, running);
       return this.status();
     });
   }
 
   async started(start: FirefoxStart): Promise<HelperStatus> {
-    return this.#alone({ patienceMs: PATIENCE_MS, askedBy: start }, async (running) => {
+    return this.#alone(start, async (running) => {
       await this.#countStart(start, running);
       return this.status();
     });
   }
 
   async confirm(): Promise<HelperStatus> {
-    return withProfileLock(this.#directory, { patienceMs: PATIENCE_MS }, async () => {
+    return this.#locked(async () => {
       const { record } = await readProfileFiles(this.#directory);
       const use = await profileUse(this.#directory);
       // The Firefox that was there already says nothing of what the next one will read.
@@ -87,14 +86,14 @@ class OpenProfile implements ProfileChanges {
   }
 
   async ended(): Promise<HelperStatus> {
-    return withProfileLock(this.#directory, { patienceMs: PATIENCE_MS }, async () => {
+    return this.#locked(async () => {
       if ((await profileUse(this.#directory)) === undefined) await this.#whileClosed();
       return this.status();
     });
   }
 
   async revert(): Promise<Undone & { readonly status: HelperStatus }> {
-    return this.#alone({}, async (running) => {
+    return this.#alone(this.#askedBy, async (running) => {
       const files = await readProfileFiles(this.#directory);
       const undone = await this.#undo(files, running);
       return { ...undone, status: await this.status() };
@@ -111,13 +110,12 @@ class OpenProfile implements ProfileChanges {
   }
 
   /** With nobody else at work. `work` is given the Firefox that runs on the profile, which is the one that asks. */
-  async #alone<T>(
-    { patienceMs = this.#patienceMs, askedBy = this.#askedBy }: { patienceMs?: number; askedBy?: FirefoxStart | undefined },
-    work: (running: FirefoxStart | undefined) => Promise<T>,
-  ): Promise<T> {
-    return withProfileLock(this.#directory, { patienceMs }, async () =>
-      work((await usedByAsking(this.#directory, askedBy)) ? askedBy : undefined),
-    );
+  #alone<T>(askedBy: FirefoxStart | undefined, work: (running: FirefoxStart | undefined) => Promise<T>): Promise<T> {
+    return this.#locked(async () => work((await usedByAsking(this.#directory, askedBy)) ? askedBy : undefined));
+  }
+
+  #locked<T>(work: () => Promise<T>): Promise<T> {
+    return withProfileLock(this.#directory, { patienceMs: this.#patienceMs }, work);
   }
 
   async #write(profile: Profile, running: FirefoxStart | undefined): Promise<void> {
@@ -204,9 +202,8 @@ class OpenProfile implements ProfileChanges {
   }
 }
 
-function becauseOf({ profileId = '' }: ProfileRecord): string {
-  const title = findProfile(profileId)?.id ?? profileId;
-  return `Firefox was started ${UNCONFIRMED_STARTS} times with ${title} without a word that all is well, so what was there before came back`;
+function becauseOf({ profileId }: ProfileRecord): string {
+  return `Firefox was started ${UNCONFIRMED_STARTS} times with ${profileId} without a word that all is well, so what was there before came back`;
 }
 
 /** @throws PreferenceRefused for what an enterprise policy would overrule without a word. */

@@ -6,6 +6,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { jsonIfWhole } from './json-if-whole.ts';
 
 export interface PolicyPreference {
   /** `undefined` for `clear`. */
@@ -20,7 +21,10 @@ export interface PolicyPreferences {
   readonly preferences: ReadonlyMap<string, PolicyPreference>;
 }
 
-/** SysConfD of Firefox on Linux, under whatever name it is packaged; heeded before the file beside the program. */
+/**
+ * SysConfD of Firefox on Linux: read before any other, and alone. Where it is, what lies beside the program is ignored (ESR 153, measured, Debian's
+ * firefox-esr too: the folder has the name of the application, not of the package).
+ */
 export const SYSTEM_POLICIES = '/etc/firefox/policies/policies.json';
 
 /** A file that Firefox cannot read sets nothing, and Firefox then heeds no other: so it is here. */
@@ -45,10 +49,10 @@ const preferencesPolicy = v.record(v.string(), v.unknown());
 const entrySchema = v.object({ Value: v.optional(v.unknown()), Status: v.optional(v.picklist(['default', 'locked', 'user', 'clear'])) });
 
 function preferencesIn(text: string): ReadonlyMap<string, PolicyPreference> {
-  const file = v.safeParse(policiesFile, parsed(text));
+  const file = v.safeParse(policiesFile, jsonIfWhole(text));
   const written = file.success ? file.output.policies.Preferences : undefined;
   // As text where a policy of another source was copied.
-  const policy = v.safeParse(preferencesPolicy, typeof written === 'string' ? parsed(written) : written);
+  const policy = v.safeParse(preferencesPolicy, typeof written === 'string' ? jsonIfWhole(written) : written);
   if (!policy.success) return new Map();
   return new Map(
     Object.entries(policy.output).flatMap(([name, value]): (readonly [string, PolicyPreference])[] => {
@@ -58,12 +62,4 @@ function preferencesIn(text: string): ReadonlyMap<string, PolicyPreference> {
       return entry.success ? [[name, { value: entry.output.Value, status: entry.output.Status ?? 'default' }]] : [];
     }),
   );
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -12,6 +12,10 @@ export interface FirefoxStart {
   readonly began: string;
 }
 
+export const isSameStart = (one: FirefoxStart, other: FirefoxStart | undefined): boolean =>
+  one.processId === other?.processId && one.began === other.began;
+
+/** One Firefox profile folder, opened for one that asks. */
 export interface ProfileChanges {
   /**
    * Writes the profile in place of whichever was written before; pending until `confirm`.

@@ -105,8 +105,5 @@ const trimmed = (block: string): string => block.replaceAll('\r\n', '\n').replac
 export const savedStatements = ({ prefsJs }: Pick<ProfileFiles, 'prefsJs'>): ReadonlyMap<string, PreferenceStatement> =>
   valuesSet(parsePreferenceFile(prefsJs.bytes));
 
-/** A statement's own bytes. */
-export const textOf = (bytes: string, { start, end }: PreferenceStatement): string => bytes.slice(start, end);
-
 /** The one statement a text is, such as `former` of the record. */
 export const statementIn = (text: string): PreferenceStatement | undefined => parsePreferenceFile(text).statements[0];

@@ -4,11 +4,10 @@ import { findKnob } from '../core/profiles/find-knob.ts';
 import { findProfile } from '../core/profiles/presets.ts';
 import { type CheckedUserJs, checkUserJs, withoutBlock } from '../core/profiles/user-js-block.ts';
 import { editPrefsJs } from './prefs-js.ts';
-import type { FirefoxStart } from './profile-changes.ts';
+import { type FirefoxStart, isSameStart } from './profile-changes.ts';
 import { changeFile, type ProfileFiles, savedStatements, userJsBefore } from './profile-files.ts';
 import { blockFor, givenBack, savedBy } from './profile-plan.ts';
 import { type ProfileRecord, type RecordedPreference, readBackup, removeRecord, writeBackup, writeRecord } from './profile-record.ts';
-import { isSameStart } from './profile-status.ts';
 import { writeUserJs } from './profile-write.ts';
 
 /** Preferences by what became of them; `leftAlone`: somebody else has changed them since. */

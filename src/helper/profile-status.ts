@@ -2,7 +2,7 @@
 import { parsePreferenceFile, valuesSet } from '../core/profiles/preference-statements.ts';
 import type { HelperStatus } from '../protocol/helper-messages.ts';
 import type { PolicyPreference } from './policy-preferences.ts';
-import type { FirefoxStart } from './profile-changes.ts';
+import { type FirefoxStart, isSameStart } from './profile-changes.ts';
 import { type ProfileFiles, savedStatements } from './profile-files.ts';
 import { isBy } from './profile-folder.ts';
 import { type Saved, savedBy } from './profile-plan.ts';
@@ -42,9 +42,6 @@ export function isUnread({ writtenWhile }: ProfileRecord, { use, askedBy }: Pick
   if (askedBy !== undefined) return isSameStart(askedBy, writtenWhile);
   return use !== undefined && isBy(use, writtenWhile);
 }
-
-export const isSameStart = (one: FirefoxStart, other: FirefoxStart): boolean =>
-  one.processId === other.processId && one.began === other.began;
 
 /** The statements in force of prefs.js and of user.js, by name. */
 interface Read {

@@ -9,6 +9,7 @@ import { lstat, readdir, readlink, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { errorCode } from './file-errors.ts';
+import { startedAtMs } from './firefox-process.ts';
 
 export interface ProfileUse {
   /** Of the Firefox that has it open; `undefined`: it does not show itself here, as from a container. */
@@ -64,32 +65,31 @@ async function hasOpen(processId: number, file: { readonly dev: bigint; readonly
   }
 }
 
-/** `lock` -> `ADDRESS:+PID`, or `ADDRESS:PID` of a Firefox that had no lock of the other kind. */
-async function linkedProcess(directory: string): Promise<ProfileUse | undefined> {
-  const path = join(directory, 'lock');
+/** The link that Firefox makes when it opens a profile, and takes away when it ends in good order. */
+export const LOCK_LINK = 'lock';
+
+/** Who made the link: `lock` -> `ADDRESS:+PID`, or `ADDRESS:PID` of a Firefox that had no lock of the other kind. */
+export async function linkMaker(directory: string): Promise<{ readonly processId: number; readonly madeNs: bigint } | undefined> {
+  const path = join(directory, LOCK_LINK);
   const target = await readlink(path).catch(() => '');
   const processId = Number(/:\+?(\d+)$/.exec(target)?.[1]);
-  if (!(processId > 0) || !isAlive(processId)) return undefined;
-  const madeMs = (await lstat(path)).mtimeMs;
-  // The number was given again after a crash: no Firefox of a process that is younger than the link made it.
-  const beganMs = startedAtMs(processId);
-  return beganMs !== undefined && beganMs > madeMs + CLOCK_SLACK_MS ? undefined : { processId };
+  if (!(processId > 0)) return undefined;
+  const link = await lstat(path, { bigint: true }).catch(() => undefined);
+  return link && { processId, madeNs: link.mtimeNs };
 }
 
+async function linkedProcess(directory: string): Promise<ProfileUse | undefined> {
+  const made = await linkMaker(directory);
+  if (made === undefined || !isAlive(made.processId)) return undefined;
+  // The number was given again after a crash: no Firefox of a process that is younger than the link made it.
+  const beganMs = await startedAtMs(made.processId);
+  const madeMs = Number(made.madeNs / NS_PER_MS);
+  return beganMs !== undefined && beganMs > madeMs + CLOCK_SLACK_MS ? undefined : { processId: made.processId };
+}
+
+const NS_PER_MS = 1_000_000n;
 /** The start of the machine is known to the second, that of a process to 10 ms. */
 const CLOCK_SLACK_MS = 2_000;
-/** USER_HZ, which is 100 on every Linux that Firefox runs on. */
-const TICKS_PER_SECOND = 100;
-
-/** Milliseconds since 1970; `undefined`: not to be had on this system. */
-function startedAtMs(processId: number): number | undefined {
-  const bootSeconds = /^btime (\d+)$/m.exec(readIfThere('/proc/stat'))?.[1];
-  const text = readIfThere(`/proc/${processId}/stat`);
-  // Field 22 of proc_pid_stat(5); the name, field 2, may hold anything.
-  const ticks = text.slice(text.lastIndexOf(')') + 2).split(' ')[19];
-  if (bootSeconds === undefined || ticks === undefined) return undefined;
-  return Number(bootSeconds) * 1000 + (Number(ticks) / TICKS_PER_SECOND) * 1000;
-}
 
 function isAlive(processId: number): boolean {
   try {

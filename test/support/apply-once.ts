@@ -16,7 +16,7 @@ async function applied(): Promise<string> {
   const profile = findProfile(id);
   if (profile === undefined) return 'no such profile';
   try {
-    await (await openProfile(directory, { now: () => 0, systemPolicies: '/none' })).apply(profile);
+    await (await openProfile(directory, { now: () => 0, systemPolicies: '/none', patienceMs: 0 })).apply(profile);
     return 'done';
   } catch (error) {
     if (error instanceof HostError) return error.helperKind;

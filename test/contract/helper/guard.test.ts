@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { BETTERFOX } from '../../../src/core/profiles/presets.ts';
-import { HostError } from '../../../src/helper/host-error.ts';
 import { openProfile } from '../../../src/helper/open-profile.ts';
 import { buildOnce } from '../../support/build-once.ts';
 import { type RunningHelper, startHelper } from '../../support/helper-program.ts';
@@ -50,18 +49,7 @@ async function startFirefox(): Promise<{ crash(): Promise<void> }> {
   };
 }
 
-/** The guard may be at work in that moment. */
-async function takeBack(): Promise<void> {
-  for (;;) {
-    try {
-      await (await openProfile(profile, { now: () => 0 })).revert();
-      return;
-    } catch (error) {
-      if (!(error instanceof HostError)) throw error;
-      await new Promise((done) => setTimeout(done, 25));
-    }
-  }
-}
+const takeBack = async () => void (await (await openProfile(profile, { now: () => 0 })).revert());
 
 const counted = async (): Promise<number> => (await (await openProfile(profile, { now: () => 0 })).status()).starts;
 const crashAndWait = async (starts: number) => {

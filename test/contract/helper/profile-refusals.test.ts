@@ -11,6 +11,7 @@ import { PlumbfoxError } from '../../../src/core/errors.ts';
 import { findProfile } from '../../../src/core/profiles/presets.ts';
 import { HostError } from '../../../src/helper/host-error.ts';
 import { openProfile } from '../../../src/helper/open-profile.ts';
+import { withProfileLock } from '../../../src/helper/profile-lock.ts';
 
 const BETTERFOX = findProfile('betterfox') ?? expect.fail();
 const SOMEBODY_ELSE = 4242;
@@ -46,7 +47,7 @@ afterEach(() => {
   rmSync(home, { recursive: true, force: true });
 });
 
-const open = (at = directory) => openProfile(at, { now: () => 0, systemPolicies: join(home, 'none') });
+const open = (at = directory) => openProfile(at, { now: () => 0, systemPolicies: join(home, 'none'), patienceMs: 0 });
 const everything = () =>
   readdirSync(directory)
     .toSorted()
@@ -160,6 +161,25 @@ describe('two helpers at once', () => {
         ['user.js', '// mine\n'],
       ]);
     }
+  });
+
+  it('wait for each other, as far as they have patience', async () => {
+    let release = () => {};
+    const held = withProfileLock(
+      directory,
+      {},
+      () =>
+        new Promise<void>((resolve) => {
+          release = resolve;
+        }),
+    );
+    const patient = await openProfile(directory, { now: () => 0, systemPolicies: join(home, 'none') });
+    const applying = patient.apply(BETTERFOX);
+    // Begun later, so that the other has been refused once by then.
+    expect(await refused(() => open().then((changes) => changes.apply(BETTERFOX)))).toMatchObject({ helperKind: 'busy' });
+    release();
+    await held;
+    await expect(applying).resolves.toMatchObject({ phase: 'pending' });
   });
 
   it('are one again when the other is killed', async () => {

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Profile } from '../../../src/core/profiles/profile.ts';
 import type { GatewayService } from '../../../src/helper/gateway-service.ts';
-import { HostError } from '../../../src/helper/host-error.ts';
 import { type HostSurroundings, openHost } from '../../../src/helper/host-operations.ts';
 import type { ProfileChanges } from '../../../src/helper/profile-changes.ts';
 import type { HelperStatus } from '../../../src/protocol/helper-messages.ts';
@@ -50,9 +49,8 @@ function surroundings(phase: HelperStatus['phase'], found = true) {
       told.push(`gateway ${connections} ${depth}`);
       return gateway;
     },
-    pause: async () => void told.push('pause'),
   };
-  return { ...openHost(around), changes, told };
+  return { ...openHost(around), told };
 }
 
 const OPENED = `open ${FIREFOX.profileFolder} 4711`;
@@ -83,20 +81,6 @@ it('watches over a revert that ends with Firefox', async () => {
   const { operations, told } = surroundings('restoring');
   expect(await operations.revert({ ...envelope, op: 'revert' })).toMatchObject({ restored: ['a'], leftAlone: ['b'] });
   expect(told).toEqual([OPENED, 'revert', WATCHED]);
-});
-
-it('waits for another that is at work on the profile, and says so when it takes too long', async () => {
-  const { changes, operations, told } = surroundings('pending');
-  const apply = changes.apply;
-  let refusals = 2;
-  changes.apply = async (profile) => {
-    if (refusals-- > 0) throw new HostError('busy', 'Another Plumbfox is at work');
-    return apply(profile);
-  };
-  await operations.apply({ ...envelope, op: 'apply', profileId: 'c4-d6' });
-  expect(told).toEqual([OPENED, 'pause', 'pause', 'apply c4-d6', WATCHED]);
-  refusals = Number.POSITIVE_INFINITY;
-  await expect(operations.apply({ ...envelope, op: 'apply', profileId: 'c4-d6' })).rejects.toMatchObject({ helperKind: 'busy' });
 });
 
 it('touches nothing for a profile that it does not know, or where the Firefox that asks was not found', async () => {
