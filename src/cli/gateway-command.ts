@@ -81,7 +81,7 @@ Firefox: Settings > Network Settings > Manual proxy configuration
 When it asks: user name plumbfox, password ${secret ?? 'the secret you gave'}
 
 Firefox sends a proxy at most 32 requests at once (network.http.max-persistent-connections-per-proxy).
-Without the gateway, nothing that needs the proxy loads: set Firefox back before you stop it with Ctrl-C.
+Ctrl-C ends it. Firefox then goes direct by itself; set it back all the same, or whatever listens at that port next gets its requests.
 `;
 
 const inWords = ({ requests, mostConnections, mostDepth, failures }: GatewayFigures): string =>

@@ -23,6 +23,7 @@ export function wireGateway(): void {
     const allowed = requestGatewayPermission();
     return attempt('The gateway could not be switched on', async () => {
       if (await allowed) show(await sendRequest({ kind: 'gateway-on', profileId: profile.value }));
+      else say('gateway-problem', 'Nothing goes through the gateway: that was not allowed.');
     });
   });
   switchOff.addEventListener('click', () =>
