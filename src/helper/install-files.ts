@@ -5,7 +5,7 @@ import { PlumbfoxError } from '../core/errors.ts';
 import { hashOf } from './checked-file.ts';
 import { errorCode, fileError } from './file-errors.ts';
 import { callerId } from './profile-folder.ts';
-import { readChecked, replaceFile } from './replace-file.ts';
+import { clearLeftovers, readChecked, replaceFile } from './replace-file.ts';
 
 export interface InstalledFile {
   readonly path: string;
@@ -46,22 +46,30 @@ export async function removeFile(path: string): Promise<boolean> {
   return true;
 }
 
-/** Makes what is missing of a folder. @returns what it made, outermost first. */
-export function makeFolder(path: string): readonly string[] {
-  const made: string[] = [];
+/** What is not there of a folder and those above it, outermost first. */
+export function missingFolders(path: string): readonly string[] {
   const missing: string[] = [];
   for (let each = path; statSync(each, { throwIfNoEntry: false }) === undefined && dirname(each) !== each; each = dirname(each)) {
     missing.unshift(each);
   }
-  for (const each of missing) {
+  return missing;
+}
+
+/** What somebody who was killed has left of a file half written. */
+export async function removeLeftovers(folder: string): Promise<void> {
+  const inFolder = realPlace(join(folder, 'any'));
+  await clearLeftovers(dirname(inFolder), { owner: callerId() });
+}
+
+/** Makes what is missing of a folder. */
+export function makeFolder(path: string): void {
+  for (const each of missingFolders(path)) {
     try {
       mkdirSync(each, { mode: OWN_FOLDER });
-      made.push(each);
     } catch (error) {
       if (errorCode(error) !== 'EEXIST') throw fileError(each, error);
     }
   }
-  return made;
 }
 
 /** Of folders that were made here those that are empty, innermost first. */

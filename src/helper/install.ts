@@ -5,7 +5,16 @@ import * as v from 'valibot';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { ProfileSurroundings } from './firefox-profiles.ts';
 import { hostManifest } from './host-manifest.ts';
-import { checkHome, makeFolder, putFile, readInstalled, removeEmptyFolders, removeFile } from './install-files.ts';
+import {
+  checkHome,
+  makeFolder,
+  missingFolders,
+  putFile,
+  readInstalled,
+  removeEmptyFolders,
+  removeFile,
+  removeLeftovers,
+} from './install-files.ts';
 import { launcherScript } from './install-launcher.ts';
 import type { HelperPlaces } from './install-places.ts';
 import { openProfile } from './open-profile.ts';
@@ -37,9 +46,10 @@ const READABLE = 0o644;
 export async function install(places: HelperPlaces, { version, program, node }: Installation): Promise<readonly string[]> {
   checkHome(places.home);
   const manifests = manifestsOf(places);
-  const made = [places.dataFolder, ...manifests.map(dirname)].flatMap(makeFolder);
+  const folders = [places.dataFolder, ...manifests.map(dirname)];
   const before = await receiptOf(places);
-  const receipt: Receipt = { version, madeFolders: [...new Set([...(before?.madeFolders ?? []), ...made])] };
+  const madeFolders = [...new Set([...(before?.madeFolders ?? []), ...folders.flatMap(missingFolders)])];
+  const receipt: Receipt = { version, madeFolders };
   const manifest = `${JSON.stringify(hostManifest(places.launcher), null, 2)}\n`;
   const files = [
     // First, so that whatever happens next can be taken away again.
@@ -50,7 +60,10 @@ export async function install(places: HelperPlaces, { version, program, node }: 
     ...manifests.map((path) => ({ path, content: manifest, mode: READABLE })),
   ];
   const written: string[] = [];
-  for (const file of files) if (await putFile(file)) written.push(file.path);
+  for (const file of files) {
+    makeFolder(dirname(file.path));
+    if (await putFile(file)) written.push(file.path);
+  }
   return written;
 }
 
@@ -106,14 +119,17 @@ export async function uninstall(places: HelperPlaces, { around, keepProfile }: U
   return { removed, leftAlone, reverted: keepProfile ? [] : touched, kept: keepProfile ? touched : [] };
 }
 
-/** Firefox must not start what is not there any more: its manifest goes first. */
+/** Firefox must not start what is not there any more: its manifest goes first. The receipt goes last, so that whoever is killed can go on. */
 async function removeAll(places: HelperPlaces): Promise<readonly string[]> {
-  const { manifest, laterManifest, launcher, program, notedProfiles, receipt } = places;
+  const { dataFolder, manifest, laterManifest, launcher, program, notedProfiles, receipt } = places;
+  const manifests = [manifest, ...(laterManifest ? [laterManifest.path] : [])];
   const made = (await receiptOf(places))?.madeFolders ?? [];
+  const wayToReceipt = made.filter((folder) => `${dataFolder}/`.startsWith(`${folder}/`));
   const removed: string[] = [];
-  for (const path of [manifest, ...(laterManifest ? [laterManifest.path] : []), launcher, program, notedProfiles, receipt]) {
-    if (await removeFile(path)) removed.push(path);
-  }
-  removeEmptyFolders(made);
+  for (const path of [...manifests, launcher, program, notedProfiles]) if (await removeFile(path)) removed.push(path);
+  for (const folder of [dataFolder, ...manifests.map(dirname)]) await removeLeftovers(folder);
+  removeEmptyFolders(made.filter((folder) => !wayToReceipt.includes(folder)));
+  if (await removeFile(receipt)) removed.push(receipt);
+  removeEmptyFolders([...new Set([...wayToReceipt, dataFolder])]);
   return removed;
 }

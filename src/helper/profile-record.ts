@@ -2,7 +2,7 @@
  * What was there before us and what we wrote, kept in the Firefox profile itself: `plumbfox/record.json`, and beside it user.js as it was. Both
  * go when everything is put back.
  */
-import { mkdirSync, rmdirSync } from 'node:fs';
+import { existsSync, mkdirSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { findKnob } from '../core/profiles/find-knob.ts';
@@ -88,6 +88,8 @@ export async function writeBackup(directory: string, content: Buffer | undefined
 export async function removeRecord(directory: string): Promise<void> {
   for (const name of [BACKUP, RECORD]) await put(directory, name, undefined);
   const folder = join(directory, RECORD_FOLDER);
+  // Where nothing is, nothing is tried: a disk that can only be read refuses that, too.
+  if (!existsSync(folder)) return clearLeftovers(directory, { owner: callerId() });
   for (const each of [folder, directory]) await clearLeftovers(each, { owner: callerId() });
   try {
     rmdirSync(folder);

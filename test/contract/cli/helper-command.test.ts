@@ -151,6 +151,21 @@ describe('uninstall', () => {
     expect(treeOf(home)).toEqual(before);
   });
 
+  it('leaves nothing of an installation that was killed, nor of another uninstall', async () => {
+    const before = treeOf(home);
+    helper('install');
+    const half = '.plumbfox-0123456789abcdef.tmp';
+    for (const folder of [data, join(manifest, '..')]) await writeFile(join(folder, half), 'half');
+    // The manifest comes last, and goes first.
+    await rm(manifest);
+    expect(helper('uninstall').status).toBe(0);
+    expect(treeOf(home)).toEqual(before);
+    await mkdir(data, { recursive: true });
+    await writeFile(join(data, half), 'half');
+    expect(helper('uninstall').stdout).toBe('The helper was not installed.\n');
+    expect(existsSync(data)).toBe(false);
+  });
+
   it('has nothing to do where nothing is', () => {
     expect(helper('uninstall')).toMatchObject({ status: 0, stdout: 'The helper was not installed.\n' });
   });
