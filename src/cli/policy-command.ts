@@ -5,7 +5,7 @@ import { assertNever, PlumbfoxError } from '../core/errors.ts';
 import { mergePolicies } from '../core/profiles/merge-policies.ts';
 import { inFile, installPolicy, type PolicyTarget, type Uninstalled, uninstallPolicy } from '../helper/policy-file.ts';
 import { SYSTEM_POLICIES } from '../helper/policy-preferences.ts';
-import { packageOf } from '../helper/policy-record.ts';
+import { backupOf, packageOf } from '../helper/policy-record.ts';
 import { EXTENSION_ID } from '../lab/firefox/extension-session.ts';
 import { EXIT_CODES } from './exit-code.ts';
 import { type PolicyArguments, policyArguments } from './policy-arguments.ts';
@@ -77,6 +77,8 @@ function uninstalledWords(path: string, { outcome }: Uninstalled): string {
       return `${path} is gone: there was none before.`;
     case 'taken-out':
       return `${path} has been changed since, so only what Plumbfox had put into it was taken out.`;
+    case 'gone':
+      return `${path} is gone already. What it was before Plumbfox is kept: ${backupOf(path)}`;
     case 'nothing':
       return `Nothing of Plumbfox was in ${path}.`;
     default:

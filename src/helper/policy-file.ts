@@ -33,6 +33,10 @@ export async function installPolicy(target: PolicyTarget, make: (before: string 
   const { path, uid, extension } = target;
   const current = await readChecked(path, { owner: uid });
   const record = await readPolicyRecord(path, uid);
+  if (current === undefined && (await hasFormer(target, record))) {
+    const message = `${path} is gone, and what it was before Plumbfox is in ${backupOf(path)}; put that back, or away, and do it again`;
+    throw new PlumbfoxError('bad-input', message);
+  }
   const before = await withoutUs(target, current, record);
   const content = Buffer.from(inFile(path, () => make(before && textOf(before))));
   const madeFolders = [...(record?.madeFolders ?? []), ...makeFolders(dirname(path), uid)];
@@ -48,9 +52,10 @@ export async function installPolicy(target: PolicyTarget, make: (before: string 
 export interface Uninstalled {
   /**
    * `restored`: to the byte what was there before. `removed`: there was no file before, and there is none now. `taken-out`: somebody has
-   * changed the file since, so that only what is ours went. `nothing`: nothing of ours was there.
+   * changed the file since, so that only what is ours went. `gone`: somebody has taken the file away since, and what it was before us is left
+   * where it was kept. `nothing`: nothing of ours was there.
    */
-  readonly outcome: 'restored' | 'removed' | 'taken-out' | 'nothing';
+  readonly outcome: 'restored' | 'removed' | 'taken-out' | 'gone' | 'nothing';
   /** What we had set and somebody has changed since. */
   readonly leftAlone: readonly string[];
   /** The policy had installed the extension. Firefox keeps it when the policy is gone (ESR 153, measured): a person removes it there. */
@@ -63,7 +68,7 @@ export async function uninstallPolicy(target: PolicyTarget): Promise<Uninstalled
   const current = await readChecked(path, { owner: uid });
   const record = await readPolicyRecord(path, uid);
   const done = await takeBack(target, current, record);
-  await putFile(backupOf(path), uid, undefined);
+  if (done.outcome !== 'gone') await putFile(backupOf(path), uid, undefined);
   await writePolicyRecord(path, uid, undefined);
   await removeUnnamedPackage(path, uid);
   await clearLeftovers(dirname(path), { owner: uid });
@@ -83,6 +88,7 @@ type Current = Awaited<ReturnType<typeof readChecked>>;
 async function takeBack(target: PolicyTarget, current: Current, record: PolicyRecord | undefined): Promise<Uninstalled> {
   const { path, uid } = target;
   const nothing = { outcome: 'nothing', leftAlone: [], extensionStays: false } as const;
+  if (current === undefined && (await hasFormer(target, record))) return { ...nothing, outcome: 'gone' };
   if (current === undefined || current.hash === record?.before) return nothing;
   const { text, removed, leftAlone } = inFile(path, () => withoutOurs(textOf(current.content), target.extensionId));
   if (removed.length === 0) return nothing;
@@ -92,6 +98,11 @@ async function takeBack(target: PolicyTarget, current: Current, record: PolicyRe
   await replaceFile({ path, content, expected: current.hash, uid, mode: POLICY_MODE });
   if (former === undefined) return { outcome: 'taken-out', leftAlone, extensionStays };
   return { outcome: content === undefined ? 'removed' : 'restored', leftAlone, extensionStays };
+}
+
+/** Whether what was there before us is kept. */
+async function hasFormer({ path, uid }: PolicyTarget, record: PolicyRecord | undefined): Promise<boolean> {
+  return record !== undefined && (await readChecked(backupOf(path), { owner: uid }))?.hash === record.before;
 }
 
 /** What is there, or would be if we had not been. */

@@ -40,6 +40,18 @@ describe('a policy', () => {
     expect(inFolder()).toEqual([]);
   });
 
+  it('that was removed by somebody is not brought back, and what was there before is not thrown away', async () => {
+    writeFileSync(target.path, FOREIGN);
+    await install('c4-d1');
+    rmSync(target.path);
+    await expect(install('c4-d1')).rejects.toThrow(
+      /is gone, and what it was before Plumbfox is in .*\.before-plumbfox; put that back, or away/,
+    );
+    expect(await uninstallPolicy(target)).toEqual({ outcome: 'gone', leftAlone: [], extensionStays: false });
+    expect(inFolder()).toEqual(['policies.json.before-plumbfox']);
+    expect(readFileSync(`${target.path}.before-plumbfox`, 'utf8')).toBe(FOREIGN);
+  });
+
   it('goes with what somebody who was killed has left behind', async () => {
     writeFileSync(target.path, FOREIGN);
     for (const name of ['.plumbfox-0123456789abcdef.tmp', '.plumbfox-notes.tmp']) writeFileSync(join(root, name), 'half');
@@ -116,14 +128,6 @@ describe('a policy', () => {
     writeFileSync(target.path, FOREIGN);
     expect(await uninstallPolicy(target)).toEqual({ outcome: 'nothing', leftAlone: [], extensionStays: false });
     expect([now(), inFolder()]).toEqual([FOREIGN, ['policies.json']]);
-  });
-
-  it('that was removed by somebody is not brought back', async () => {
-    writeFileSync(target.path, FOREIGN);
-    await install('c4-d1');
-    rmSync(target.path);
-    expect(await uninstallPolicy(target)).toEqual({ outcome: 'nothing', leftAlone: [], extensionStays: false });
-    expect(inFolder()).toEqual([]);
   });
 });
 
