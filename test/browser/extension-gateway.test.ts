@@ -2,6 +2,7 @@
  * The gateway as a person has it: switched on in the popup, run by the real helper that a real Firefox starts, and killed in the middle of a
  * page.
  */
+import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -53,9 +54,9 @@ const whole = (response: ServerResponse) => head(response).end(PICTURE);
 
 beforeAll(async () => {
   buildOnce();
-  server = createServer(answer).listen(0, '127.0.0.1');
+  // By its name, wherever that leads: Firefox never sends a loopback address through a proxy of an extension.
+  server = createServer(answer).listen(0, (await lookup(hostname())).address);
   await once(server, 'listening');
-  // By a name: Firefox never sends a loopback address through a proxy of an extension.
   origin = `http://${hostname()}:${(server.address() as AddressInfo).port}`;
   directory = await mkdtemp(join(tmpdir(), 'plumbfox-gateway-'));
   await installHelper();
