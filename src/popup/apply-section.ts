@@ -13,7 +13,8 @@ import { applyView } from './apply-view.ts';
 let facts: HelperFacts | undefined;
 let hasAnswered = false;
 let answered: () => void = () => {};
-let isBusy = false;
+/** Questions and presses that are not answered yet. */
+let pending = 0;
 let isLooking = false;
 /** It is looked at without being asked once: what fails would fail again. */
 let hasLooked = false;
@@ -29,7 +30,7 @@ export interface ApplySection {
 /** `onAnswer`: called whenever the background has told how the helper stands, or could not. */
 export function wireApply(onAnswer: () => void): ApplySection {
   answered = onAnswer;
-  on('retry', () => ask('The helper could not be asked'));
+  on('retry', ask);
   on('apply', async () => {
     const profileId = chosenProfile();
     await act({ what: 'Not applied', request: () => sendRequest({ kind: 'helper-apply', profileId }) });
@@ -44,15 +45,15 @@ export function wireApply(onAnswer: () => void): ApplySection {
     enableApply();
   });
   browser.storage.session.onChanged.addListener((changes) => {
-    if ('helperChanged' in changes) void ask('The helper could not be asked');
+    if ('helperChanged' in changes) void ask();
   });
   // Whoever comes back may have installed it meanwhile.
   const seeAgain = () => {
-    if (!document.hidden && facts?.state === 'problem' && facts.problem.why !== 'no-permission') void ask('The helper could not be asked');
+    if (!document.hidden && facts?.state === 'problem' && facts.problem.why !== 'no-permission') askUnlessAsked();
   };
   document.addEventListener('visibilitychange', seeAgain);
   window.addEventListener('focus', seeAgain);
-  void ask('The helper could not be asked');
+  void ask();
   return { follow, isReady };
 }
 
@@ -79,29 +80,45 @@ function show(): void {
 const on = (name: Parameters<typeof applyButton>[0], press: () => Promise<void>): void =>
   applyButton(name).addEventListener('click', () => void press());
 
-const ask = (what: string): Promise<void> => act({ what, request: () => sendRequest({ kind: 'helper-state' }) });
+const ask = (): Promise<void> => act({ what: 'The helper could not be asked', request: () => sendRequest({ kind: 'helper-state' }) });
 
-/** One after the other: a press while something is asked is not taken. A failure is told where it was asked for, and what was known before stays. */
-async function act({ what, request }: { readonly what: string; readonly request: () => Promise<HelperFacts> }): Promise<void> {
-  if (isBusy) return;
-  isBusy = true;
+/** What is under way answers the same. */
+const askUnlessAsked = (): void => {
+  if (pending === 0) void ask();
+};
+
+let last: Promise<void> = Promise.resolve();
+
+interface Wish {
+  readonly what: string;
+  readonly request: () => Promise<HelperFacts>;
+}
+
+/** One after the other: a press waits for what is asked already. A failure is told where it was asked for, and what was known before stays. */
+function act(wish: Wish): Promise<void> {
+  pending += 1;
   setBusy(true);
+  const turn = () => perform(wish);
+  last = last.then(turn, turn);
+  return last;
+}
+
+async function perform({ what, request }: Wish): Promise<void> {
   try {
     facts = await request();
     tell('');
   } catch (error) {
     tell(`${what}: ${error instanceof Error ? error.message : String(error)}`);
   } finally {
-    isBusy = false;
+    pending -= 1;
     hasAnswered = true;
-    setBusy(false);
+    setBusy(pending > 0);
   }
   show();
   answered();
 }
 
 async function look(): Promise<void> {
-  if (isBusy) return;
   isLooking = true;
   show();
   await act({
@@ -122,7 +139,7 @@ function allow(): void {
   // On desktop the question can lie behind the panel: https://bugzilla.mozilla.org/show_bug.cgi?id=1432083
   tell('Firefox asks you now. If you do not see its question, click outside this panel: it may be behind it.');
   answer.then(
-    (given) => (given ? ask('The helper could not be asked') : tell('It was not allowed, so that Plumbfox cannot speak to its helper.')),
+    (given) => (given ? ask() : tell('It was not allowed, so that Plumbfox cannot speak to its helper.')),
     (error: unknown) => tell(`Firefox refused the question: ${String(error)}`),
   );
 }

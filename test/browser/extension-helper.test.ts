@@ -106,7 +106,7 @@ describe('hosts that fail', () => {
     ['garbage', 'unreadable', 'was no answer'],
     ['hang', 'silent', 'did not answer in time'],
   ])('%s: says so within 5 s, and loads are recorded all the while', async (manner, why, words) => {
-    // A popup that comes to the front asks by itself, and takes no press until it has its answer.
+    // A popup that comes to the front asks by itself, and a press waits for that answer.
     await firefox.popup.evaluate(answeredAfter);
     await host.behave(manner);
     await firefox.popup.click('#apply-retry');
