@@ -61,8 +61,12 @@ async function asked(): Promise<HelperRun> {
   }
 }
 
-/** What it wrote before is still there, as far as is known. */
+/**
+ * What it wrote before is still there, as far as is known; not where the helper is gone: `plumbfox helper uninstall` has taken it back, with
+ * Firefox closed.
+ */
 async function withProblem(problem: NonNullable<HelperRun['problem']>): Promise<HelperRun> {
+  if (problem.why === 'not-installed' && (await inEffectByHelper()) !== undefined) await noteOthers();
   const inEffect = (await inEffectByHelper())?.profileId;
   return { awaitsConfirmation: false, problem, ...(inEffect !== undefined && { inEffect }) };
 }
@@ -81,8 +85,13 @@ async function note(status: HelperStatus): Promise<void> {
   const applied = await appliedByHelper(status, networkPreferences());
   if (applied === undefined && current?.applier !== 'helper') return;
   if (applied !== undefined && JSON.stringify(applied) === JSON.stringify(current)) return;
-  const { since } = await browserSession();
-  await noteInEffect(applied ?? (await appliedByPolicy(networkPreferences())) ?? null, since);
+  if (applied === undefined) return noteOthers();
+  await noteInEffect(applied, (await browserSession()).since);
+}
+
+/** Nothing of the helper's: what a policy says, or what Firefox ships. */
+async function noteOthers(): Promise<void> {
+  await noteInEffect((await appliedByPolicy(networkPreferences())) ?? null, (await browserSession()).since);
 }
 
 /** Of what was written in this run nothing is in effect before the next, so that no word of this one can be about it. */

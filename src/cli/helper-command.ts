@@ -104,7 +104,11 @@ function uninstalled({ removed, reverted, leftAlone, kept }: Uninstalled): Outco
       ({ directory, preferences }) => `Left alone, as somebody else had changed it: ${preferences.join(', ')} in ${directory}`,
     ),
     ...kept.map(({ directory, status }) => `Still written: ${status ? inWords(status) : 'a profile'} in ${directory}`),
-    ...(kept.length > 0 ? ['plumbfox revert --firefox-profile DIR takes it back; nothing does so by itself any more.'] : []),
+    ...(kept.length > 0
+      ? [
+          'plumbfox revert --firefox-profile DIR takes it back; nothing does so by itself any more, and the extension takes that Firefox for unchanged.',
+        ]
+      : []),
     ...(removed.length === 0 ? ['The helper was not installed.'] : ['The helper is removed:', ...removed.map((path) => `  ${path}`)]),
   ];
   const folders = (list: Uninstalled['kept']) => list.map(({ directory }) => directory);

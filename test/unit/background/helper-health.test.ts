@@ -175,13 +175,15 @@ describe('where nothing waits', () => {
     browser.storage.session.held.clear();
     host.answer = (_, at) => void at.end({ message: 'No such native application plumbfox' });
     await wake();
-    // What it wrote before is still there, as far as is known.
-    const known = { problem: { why: 'not-installed' }, awaitsConfirmation: false, inEffect: 'c4-d1' };
-    expect(browser.storage.session.held.get('helperRun')).toMatchObject(known);
+    const known = { problem: { why: 'not-installed' }, awaitsConfirmation: false, failures: 1 };
+    expect(browser.storage.session.held.get('helperRun')).toEqual(known);
+    // Who uninstalls it takes back what it wrote: loads are not counted under that for ever.
+    expect(held.history.at(-1)).toEqual({ since: START, applied: null });
     host.answer = (request) => answered(request, request.op === 'hello' ? HELLO : statusOf('c4-d1'));
     await wake();
-    expect(browser.storage.session.held.get('helperRun')).toMatchObject(known);
+    expect(browser.storage.session.held.get('helperRun')).toEqual(known);
     expect(await facts.helperFacts()).toMatchObject({ state: 'ready', status: { profileId: 'c4-d1' } });
+    expect(held.history.at(-1)).toMatchObject({ since: START, applied: { profileId: 'c4-d1', applier: 'helper' } });
     expect(browser.storage.session.held.get('helperRun')).toEqual({ inEffect: 'c4-d1', awaitsConfirmation: true });
     expect(browser.alarms.held.get('health')).toBe(START + 30_000);
   });
@@ -192,6 +194,8 @@ describe('where nothing waits', () => {
     host.answer = (_, at) => void at.end();
     for (let at = 0; at < 9; at++) await wake();
     expect(host.heard).toHaveLength(5);
+    // What it wrote before is still there, as far as is known.
+    expect(browser.storage.session.held.get('helperRun')).toMatchObject({ inEffect: 'c4-d1', failures: 5 });
     expect(await facts.helperFacts()).toEqual({ state: 'problem', problem: { why: 'stopped' } });
     expect(host.heard).toHaveLength(6);
   });
