@@ -131,7 +131,7 @@ class HelperPort {
 /** Where Firefox finds no host, where this extension may not use it, and where its path is not absolute (NativeMessaging.sys.mjs). */
 const NOT_FOUND = /No such native application/;
 
-/** What Firefox says when it closes the port; nothing when the programme has ended by itself. */
+/** What Firefox says when it closes the port; nothing when the program has ended by itself. */
 function whyEnded(error: { readonly message: string } | undefined | null): HelperProblem {
   if (!error) return { why: 'stopped' };
   return NOT_FOUND.test(error.message) ? { why: 'not-installed' } : { why: 'unreadable' };

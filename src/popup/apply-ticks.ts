@@ -1,9 +1,9 @@
 /** How far an applied profile has got, in three ticks: what is intended, what was read back, and what the browser was observed to do. Pure. */
+import { problemWords } from '../adapters/helper-problem-words.ts';
 import { findProfile } from '../core/profiles/presets.ts';
 import type { Profile } from '../core/profiles/profile.ts';
 import type { HelperFacts, Observed } from '../protocol/helper-facts.ts';
 import type { HelperStatus } from '../protocol/helper-messages.ts';
-import { problemWords } from './helper-words.ts';
 
 export interface Tick {
   readonly name: 'Intended' | 'Read back' | 'Observed';

@@ -1,10 +1,10 @@
 /** The section "Apply", in words: what is applied for the next start of Firefox, how far it has got, and what the person may do. Pure. */
+import { problemWords } from '../adapters/helper-problem-words.ts';
 import { assertNever } from '../core/errors.ts';
 import { BASELINE_ID, findProfile, presetNames, profileSet } from '../core/profiles/presets.ts';
 import type { HelperFacts } from '../protocol/helper-facts.ts';
 import type { HelperStatus } from '../protocol/helper-messages.ts';
 import { applyTicks, type Tick } from './apply-ticks.ts';
-import { problemWords } from './helper-words.ts';
 
 export interface ApplyView {
   readonly standing: string;
@@ -36,7 +36,7 @@ const NOTHING: ApplyView['can'] = { allow: false, retry: false, apply: false, ke
 const BLANK = { problems: [], ticks: [], task: undefined, choices: [], usual: '', wantsLook: false } as const;
 
 const WHAT_FOR =
-  'To apply a profile from here, Plumbfox needs its helper, a small programme beside Firefox. Install it with “plumbfox helper install”, then allow Plumbfox to speak to it. It is told the name of a profile and never what you browse.';
+  'To apply a profile from here, Plumbfox needs its helper, a small program beside Firefox. Install it with “plumbfox helper install”, then allow Plumbfox to speak to it. It is told the name of a profile and never what you browse.';
 
 /** `undefined`: there is nothing to show, because there are no helpers on this system. */
 export function applyView(facts: HelperFacts, context: ApplyContext): ApplyView | undefined {

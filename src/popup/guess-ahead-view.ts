@@ -1,5 +1,7 @@
 /** Guessing ahead, in words: whether Firefox does it, who says so, and what may be done about it. Pure. */
+
 import type { NetworkPrediction } from '../adapters/network-prediction.ts';
+import { assertNever } from '../core/errors.ts';
 
 export interface GuessAheadView {
   readonly state: string;
@@ -32,7 +34,9 @@ export function guessAheadView(now: NetworkPrediction | undefined): GuessAheadVi
         isOn: undefined,
         canGoBack: false,
       };
-    default:
+    case 'locked':
       return { state: `${isOn}: an enterprise policy has locked it.`, canAllow: false, isOn: undefined, canGoBack: false };
+    default:
+      return assertNever(control);
   }
 }

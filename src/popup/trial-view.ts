@@ -159,7 +159,7 @@ const LEFT_ALONE =
   'What someone else has set was left alone, all else is as it was before the trial. It goes on when that is as before, too.';
 
 function restoredWords({ byHelper }: CurrentTrial, { restoring }: Extract<TrialNow, { readonly restoring: boolean }>): string {
-  if (byHelper && !restoring) return 'Your preferences are as they were before the trial from the next start of Firefox on.';
+  if (byHelper && !restoring) return 'From the next start of Firefox on your preferences are your own again, without anything of Plumbfox.';
   return restoring
     ? 'Your preferences return to what they were as soon as no page is loading, at the latest in two minutes.'
     : 'Your preferences are as they were before the trial.';
@@ -182,6 +182,6 @@ function taskWords(trial: CurrentTrial, byHand: TrialFacts['byHand'] | undefined
 
 function helperTask({ profileId, helper }: Pick<NonNullable<CurrentTrial['due']>, 'profileId' | 'helper'>): string {
   const ready = `${profileId} lies ready: close Firefox and start it again when it suits you.`;
-  const waits = `${profileId} is laid ready when a page has come and Firefox has run for half a minute. You can also apply it yourself, above, and start Firefox anew.`;
+  const waits = `${profileId} is not laid ready yet: the helper does that when a page has come and Firefox has run for half a minute. If it stays so, apply it yourself, above, and start Firefox anew.`;
   return helper === 'laid-ready' ? ready : waits;
 }

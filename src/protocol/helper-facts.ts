@@ -4,7 +4,7 @@ import { HELPER_ERROR_KINDS, type HelperStatus } from './helper-messages.ts';
 
 /** Why nothing can be asked of the helper, or why it did not do what it was asked; a closed set, so that the popup can explain each. */
 export const helperProblemSchema = v.variant('why', [
-  /** This extension may not speak to programmes: the permission was not given, or was taken back. */
+  /** This extension may not speak to programs: the permission was not given, or was taken back. */
   v.object({ why: v.literal('no-permission') }),
   /** Firefox finds no helper that this extension may use. */
   v.object({ why: v.literal('not-installed') }),

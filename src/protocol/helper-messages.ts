@@ -86,7 +86,7 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 /** What answers each operation. */
 export const helperResultSchemas = {
   hello: v.object({
-    /** Version of the helper's programme. */
+    /** Version of the helper's program. */
     helper: v.string(),
     system: v.picklist(['linux', 'darwin', 'win32']),
     /** Whether the Firefox that asks, and its profile folder, were found; without it nothing can be applied. */

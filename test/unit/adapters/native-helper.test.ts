@@ -110,9 +110,12 @@ describe('a host that does not', () => {
     expect(host.open).toBe(0);
   });
 
-  test('what was refused is an error with the host’s own line', async () => {
+  test('what was refused is an error that repeats the host’s own line', async () => {
     useHost(afterHello((request) => refused(request, 'refused', 'user.js is a symbolic link')));
-    await expect(status()).rejects.toMatchObject({ kind: 'environment', message: 'user.js is a symbolic link' });
+    await expect(status()).rejects.toMatchObject({
+      kind: 'environment',
+      message: 'The helper leaves Firefox’s files alone: user.js is a symbolic link.',
+    });
   });
 
   test('after it has ended nothing more is sent', async () => {

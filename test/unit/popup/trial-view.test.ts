@@ -155,12 +155,12 @@ describe('slots by session', () => {
     const ready = now({ state: 'due-at-start', held: 'firefox-default' }, { due: { ...due, helper: 'laid-ready' }, slots, byHelper: true });
     expect(ready?.task).toBe('c8-d1 lies ready: close Firefox and start it again when it suits you.');
     const later = now({ state: 'in-effect', since: NOW, washout: false }, { due: { ...due, helper: 'not-yet' }, slots, byHelper: true });
-    expect(later?.task).toContain('You can also apply it yourself');
+    expect(later?.task).toContain('If it stays so, apply it yourself');
     expect([ready?.policies, later?.policies]).toEqual([undefined, undefined]);
   });
 
   it('says that what the helper takes back is so from the next start on', () => {
-    const restored = 'Your preferences are as they were before the trial from the next start of Firefox on.';
+    const restored = 'From the next start of Firefox on your preferences are your own again, without anything of Plumbfox.';
     expect(now({ state: 'ended', restoring: false }, { slots, byHelper: true })?.now).toBe(restored);
     expect(now({ state: 'ended', restoring: false }, { slots })?.now).toBe('Your preferences are as they were before the trial.');
   });

@@ -1,11 +1,12 @@
-/** Why nothing came of what the helper was asked, and what to do, in whole sentences. */
+/** Why nothing came of what the helper was asked, in words. */
 import { assertNever } from '../core/errors.ts';
 import type { HelperProblem } from '../protocol/helper-facts.ts';
 
+/** Whole sentences that say what to do; for the popup, and for whoever shows a failure as it is. */
 export function problemWords(problem: HelperProblem): string {
   switch (problem.why) {
     case 'no-permission':
-      return 'Plumbfox may not speak to its helper yet.';
+      return 'Plumbfox may not speak to its helper: allow it in the popup.';
     case 'not-installed':
       return 'Firefox finds no helper that Plumbfox may use. Run “plumbfox helper install” as the user who runs Firefox, then try again.';
     case 'stopped':
