@@ -106,7 +106,14 @@ class OpenProfile implements ProfileChanges {
       profileUse(this.#directory),
       this.#policies(),
     ]);
-    return statusOf({ files, use, askedBy: this.#askedBy, policies });
+    const record = files.record ?? (await this.#foundWithoutRecord(files));
+    return statusOf({ files: { ...files, record }, use, askedBy: this.#askedBy, policies });
+  }
+
+  /** A block of ours whose record is lost, or that somebody has pasted, is there too: for a look, if it can be understood. */
+  async #foundWithoutRecord(files: ProfileFiles): Promise<ProfileRecord | undefined> {
+    const record = await adoptedRecord(this.#directory, files).catch(() => undefined);
+    return record?.profileId === undefined ? undefined : record;
   }
 
   /** With nobody else at work. `work` is given the Firefox that runs on the profile, which is the one that asks. */

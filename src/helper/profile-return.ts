@@ -137,19 +137,31 @@ export async function adoptedRecord(directory: string, files: ProfileFiles): Pro
   const user = checkUserJs(files.userJs.bytes);
   const { block } = user;
   if (block === undefined) return undefined;
+  const profileId = profileNamedIn(user.bytes.slice(block.start, block.end));
   const values = new Map<string, Set<number | boolean>>();
   for (const { name, value, start } of user.file.statements) {
     if (start < block.start || start >= block.end || typeof value === 'string' || findKnob(name) === undefined) continue;
-    values.set(name, (values.get(name) ?? new Set()).add(value));
+    const set = values.get(name) ?? new Set();
+    // Of several the last is in force.
+    set.delete(value);
+    values.set(name, set.add(value));
   }
   return {
     version: 1,
     phase: 'confirmed',
+    ...(profileId === undefined ? {} : { profileId }),
     starts: [],
-    preferences: [...values].map(([name, written]) => ({ name, written: [...written] })),
+    preferences: [...values].map(([name, set]) => {
+      const written = [...set];
+      const intended = written.at(-1);
+      return { name, written, ...(intended === undefined ? {} : { intended }) };
+    }),
     userJs: { blocks: [(await lineEndBefore(directory, user)) + user.bytes.slice(block.start, block.end)] },
   };
 }
+
+/** What stands in the first line of a block: `//   c4-d6: a title`. `undefined`: no profile of this version. */
+const profileNamedIn = (block: string): string | undefined => findProfile(/^\S.*\s+\/\/ {3}([^\s:]+):/.exec(block)?.[1] ?? '')?.id;
 
 /** The line end that we put before our block, where only the record is lost and not the backup. */
 async function lineEndBefore(directory: string, user: CheckedUserJs): Promise<string> {

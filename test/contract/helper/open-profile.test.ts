@@ -319,6 +319,7 @@ describe('a block that was pasted by hand', () => {
     await session();
     before = await everything();
     const changes = await open();
+    expect(await changes.status()).toMatchObject({ phase: 'confirmed', profileId: 'betterfox', restartNeeded: false });
     await changes.apply(C4);
     expect((await read('user.js'))?.split(USER_JS_END)).toHaveLength(2);
     await session();
@@ -343,6 +344,8 @@ it('a damaged record is told, and goes with a revert', async () => {
   await session();
   await writeFile(join(directory, 'plumbfox/record.json'), '{"version":1}');
   await expect(changes.apply(BETTERFOX)).rejects.toThrow(/is damaged; run plumbfox revert first/);
+  const preferences = [{ name: PER_SERVER, intended: 4, found: 4, locked: false }];
+  expect(await changes.status()).toMatchObject({ phase: 'confirmed', profileId: 'c4-d6', preferences, changedByOthers: [] });
   await changes.revert();
   expect(await everything()).toEqual(before);
 });
