@@ -110,9 +110,7 @@ const taskWords = ({ phase }: HelperStatus): string =>
 function trouble({ restoredBecause, changedByOthers, preferences }: HelperStatus): readonly string[] {
   const unnamed = changedByOthers.filter((name) => !preferences.some((one) => one.name === name));
   return [
-    ...(restoredBecause === undefined
-      ? []
-      : [`Plumbfox has put back what was there before: ${restoredBecause.trim().replace(/\.+$/, '')}.`]),
+    ...(restoredBecause === undefined ? [] : [`${restoredBecause.trim().replace(/\.+$/, '')}.`]),
     ...(unnamed.length === 0 ? [] : [`Left alone, because someone else has changed it: ${unnamed.join(', ')}.`]),
   ];
 }

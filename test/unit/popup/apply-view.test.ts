@@ -106,9 +106,13 @@ describe('what stands', () => {
   });
 
   test('what came back by itself is told, and what was left alone', () => {
-    const status = { ...NOTHING_APPLIED, restoredBecause: 'Firefox was not well in 2 starts.', changedByOthers: ['network.prefetch-next'] };
+    const status = {
+      ...NOTHING_APPLIED,
+      restoredBecause: 'Firefox was not well in 2 starts, so what was there before came back.',
+      changedByOthers: ['network.prefetch-next'],
+    };
     expect(viewOf(ready(status)).problems).toEqual([
-      'Plumbfox has put back what was there before: Firefox was not well in 2 starts.',
+      'Firefox was not well in 2 starts, so what was there before came back.',
       'Left alone, because someone else has changed it: network.prefetch-next.',
     ]);
   });
