@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { PlumbfoxError } from '../core/errors.ts';
 import { type FirefoxProfile, firefoxProfiles } from '../helper/firefox-profiles.ts';
+import { withoutSystemLinks } from '../helper/system-links.ts';
 
 export const FIREFOX_PROFILE_HELP = `  --firefox-profile DIR   the folder of the Firefox profile, as about:profiles in Firefox shows it
                           (default: the one that Firefox itself takes, if there is only one such)`;
@@ -11,7 +12,7 @@ export const FIREFOX_PROFILE_HELP = `  --firefox-profile DIR   the folder of the
 export async function chosenProfileFolder(given: string | undefined): Promise<string> {
   if (given !== undefined) {
     if (given.trim() === '' || given.includes('\0')) throw new PlumbfoxError('bad-input', '--firefox-profile needs the name of a folder');
-    return resolve(given);
+    return withoutSystemLinks(resolve(given));
   }
   return oneOf(await firefoxProfiles({ home: homedir(), env: process.env, platform: process.platform }));
 }

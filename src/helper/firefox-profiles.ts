@@ -5,6 +5,7 @@
  */
 import { readFile, stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
+import { withoutSystemLinks } from './system-links.ts';
 
 export interface FirefoxProfile {
   /** Absolute. */
@@ -52,7 +53,8 @@ export async function firefoxProfiles(around: ProfileSurroundings): Promise<read
   for (const root of profileRoots(around)) {
     const ini = await readFile(join(root, 'profiles.ini'), 'utf8').catch(() => undefined);
     if (ini === undefined) continue;
-    for (const profile of profilesIn(ini, root)) {
+    for (const listed of profilesIn(ini, root)) {
+      const profile = { ...listed, directory: withoutSystemLinks(listed.directory) };
       const before = found.get(profile.directory);
       if (await isFolder(profile.directory))
         found.set(profile.directory, { ...profile, isDefault: profile.isDefault || before?.isDefault === true });
