@@ -1,4 +1,4 @@
-/** Which profiles a trial on everyday browsing can try: those that take effect in a Firefox without the gateway, which runs only in the lab. */
+/** Which profiles a trial on everyday browsing can try: those that take effect in a Firefox without the gateway, which no trial switches. */
 import { browser } from '../adapters/browser.ts';
 import { PreferenceRefused } from '../core/errors.ts';
 import { policiesJson } from '../core/profiles/policies-json.ts';
@@ -27,13 +27,13 @@ export function trialOffer({ live }: { readonly live: boolean }): TrialOffer {
   return { baseline: BASELINE_ID, offered, notOffered: [...others, { id: 'cN-dM', why: DEPTH }], usual: USUAL };
 }
 
-const DEPTH = 'a depth above 1 needs the gateway, which runs only while the lab measures; without it the depth has no effect';
+const DEPTH = 'a depth above 1 needs the gateway, which a trial does not switch; without it the depth has no effect';
 
 /** Why a trial cannot try this profile; `undefined`: it can. */
 export function whyNot(profile: Profile, { live }: { readonly live: boolean }): string | undefined {
   const { id, depth } = profile;
   if (depth > 1) return DEPTH;
-  if (id === CONTROL_ID) return 'it is there to go through the gateway, which runs only while the lab measures';
+  if (id === CONTROL_ID) return 'it is there to go through the gateway, which a trial does not switch';
   if (id === SHIPPED_ID) return 'it is what Firefox ships, and so the baseline under another name';
   return live ? undefined : refusedByPolicy(profile);
 }

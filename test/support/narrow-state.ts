@@ -31,7 +31,7 @@ export function narrowState(): PopupState {
       offer: {
         baseline: 'firefox-default',
         offered,
-        notOffered: [{ id: 'control', why: 'it is there to go through the gateway, which runs only while the lab measures' }],
+        notOffered: [{ id: 'control', why: 'it is there to go through the gateway, which a trial does not switch' }],
         usual: { loadsPerSlot: 3, minutesPerSlot: 10 },
       },
       current: {

@@ -9,7 +9,7 @@ import { verdictWords } from './verdict-words.ts';
 export function gatewayCaution({ baseline, profiles, recommendation }: Comparison): string | undefined {
   const chosen = profiles.find(({ id }) => id === recommendation.profileId);
   if (chosen?.carrier !== 'gateway') return undefined;
-  const left = `Without the gateway, which runs only while plumbfox tune measures, the depth of ${chosen.id} has no effect: Firefox then sends one request at a time on each connection, which may be slower than ${baseline}.`;
+  const left = `Without the gateway (the popup's, or plumbfox gateway), the depth of ${chosen.id} has no effect: Firefox then sends one request at a time on each connection, which may be slower than ${baseline}.`;
   return `${left} ${bestWithout(profiles, baseline)}`;
 }
 

@@ -99,12 +99,12 @@ function keepSentence(own: PredictedProfile, best: PredictedProfile | undefined)
   return `${keep}: no profile is predicted to be 3 % more efficient; the best of the others, ${best.profile.id}, is ${gain}, ${times}.`;
 }
 
-/** What to try without the gateway, which runs only while `tune` measures. */
+/** What to try without the gateway, which has to be switched on and carries plain http alone. */
 function withoutGateway({ profiles, baseline, reach }: RecommendPredictionFacts, chosen: PredictedProfile): readonly string[] {
   if (!needsGateway(chosen) || reach.byDepth === 0) return [];
   const others = profiles.filter(({ carrier, profile }) => carrier !== 'gateway' && profile.id !== baseline);
   if (others.length === 0) return [];
-  const those = 'The gateway runs only while plumbfox tune measures; of the profiles that do without it,';
+  const those = "Of the profiles that do without the gateway (the popup's, or plumbfox gateway),";
   const next = toTry(others);
   if (next === undefined) return [`${those} none is predicted to be 3 % more efficient than ${baseline}.`];
   return [`${those} ${next.profile.id} is the one to try, predicted ${comparisonInWords(next.ratio, baseline)}.`];

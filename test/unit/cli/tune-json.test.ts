@@ -114,7 +114,7 @@ test('the files of a profile that the gateway carried set what holds without it,
     });
     const userJs = readFileSync(files.userJs, 'utf8');
     expect(userJs).not.toMatch(/per-proxy|pacing/);
-    expect(userJs).toContain('//   Without the gateway, which runs only while plumbfox tune measures, the depth of c4-d6 has no effect');
+    expect(userJs).toContain("//   Without the gateway (the popup's, or plumbfox gateway), the depth of c4-d6 has no effect");
     expect(readFileSync(files.html, 'utf8')).toContain('Best of those measured without it: c8-d1');
     expect(tuneJson(report, files)).toMatchObject({ notes: [expect.stringContaining('Without the gateway'), ...report.provenance.notes] });
   } finally {

@@ -38,7 +38,7 @@ const comparison = (profileId: string | null, ...others: readonly ProfileCompari
 describe('gatewayCaution', () => {
   it('says what is left of the profile without the gateway', () => {
     expect(gatewayCaution(comparison('c4-d6'))).toBe(
-      'Without the gateway, which runs only while plumbfox tune measures, the depth of c4-d6 has no effect: Firefox then sends one request at a time on each connection, which may be slower than firefox-default. Nothing but firefox-default was measured without it.',
+      "Without the gateway (the popup's, or plumbfox gateway), the depth of c4-d6 has no effect: Firefox then sends one request at a time on each connection, which may be slower than firefox-default. Nothing but firefox-default was measured without it.",
     );
   });
 
