@@ -116,3 +116,14 @@ test('everything at once fits, each target can be hit, and none covers another',
   });
   await expectToFit();
 });
+
+test('a failure is in sight however far down the popup is', async () => {
+  const top = await page.$eval('#failure', (failure) => {
+    (failure as HTMLElement).hidden = false;
+    failure.textContent = 'It failed';
+    scrollTo(0, document.body.scrollHeight);
+    return failure.getBoundingClientRect().top;
+  });
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(PHONE.height);
+  expect(top).toBe(8);
+});
