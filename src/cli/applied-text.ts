@@ -1,7 +1,7 @@
 /** What `plumbfox apply`, `revert` and `status` say to a person. */
-
 import { assertNever } from '../core/errors.ts';
 import type { Profile } from '../core/profiles/profile.ts';
+import { shellWord } from '../helper/shell-word.ts';
 import type { HelperStatus } from '../protocol/helper-messages.ts';
 
 const COLUMNS = 100;
@@ -49,8 +49,12 @@ export function revertedText(
   { directory, was }: { readonly directory: string; readonly was: HelperStatus },
 ): string {
   if (was.phase === 'none' && restored.length + leftAlone.length === 0) return lines([`Nothing of Plumbfox is in ${directory}.`]);
+  const how =
+    status.phase !== 'none'
+      ? 'it is complete when Firefox has ended.'
+      : `everything ${leftAlone.length === 0 ? '' : 'else '}is as it was before.`;
   return lines([
-    `${was.profileId ?? 'What Plumbfox wrote'} is taken back from ${directory}: ${status.phase === 'none' ? 'everything is as it was before.' : 'it is complete when Firefox has ended.'}`,
+    `${was.profileId ?? 'What Plumbfox wrote'} is taken back from ${directory}: ${how}`,
     ...(restored.length === 0 ? [] : ['', 'As before, from the next start of Firefox:', ...restored.map((name) => `  ${name}`)]),
     ...(leftAlone.length === 0
       ? []
@@ -97,7 +101,7 @@ function phaseText({ phase, profileId, starts }: HelperStatus, directory: string
   }
 }
 
-const named = (directory: string): string => ` --firefox-profile ${/^[\w./-]+$/.test(directory) ? directory : JSON.stringify(directory)}`;
+const named = (directory: string): string => ` --firefox-profile ${shellWord(directory)}`;
 
 /** Columns two spaces apart. */
 function aligned(rows: readonly (readonly string[])[]): readonly string[] {

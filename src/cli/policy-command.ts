@@ -6,6 +6,7 @@ import { mergePolicies } from '../core/profiles/merge-policies.ts';
 import { inFile, installPolicy, type PolicyTarget, type Uninstalled, uninstallPolicy } from '../helper/policy-file.ts';
 import { SYSTEM_POLICIES } from '../helper/policy-preferences.ts';
 import { backupOf, packageOf } from '../helper/policy-record.ts';
+import { shellWord } from '../helper/shell-word.ts';
 import { EXTENSION_ID } from '../lab/firefox/extension-session.ts';
 import { EXIT_CODES } from './exit-code.ts';
 import { type PolicyArguments, policyArguments } from './policy-arguments.ts';
@@ -112,10 +113,8 @@ function ownerOf(path: string): number {
 /** As it is to be typed, quoted for a shell where it has to be. npx runs the program by a link of its own, which may go at any time. */
 function commandLine(args: readonly string[]): string {
   const program = process.argv[1] === undefined ? 'plumbfox' : realpathSync(process.argv[1]);
-  return ['sudo', process.execPath, program, 'policy', ...args].map(quoted).join(' ');
+  return ['sudo', process.execPath, program, 'policy', ...args].map(shellWord).join(' ');
 }
-
-const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
 const fileOption = (file: string | undefined): readonly string[] =>
   file === undefined || file === SYSTEM_POLICIES ? [] : ['--file', file];

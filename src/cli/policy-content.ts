@@ -8,6 +8,7 @@ import { PlumbfoxError } from '../core/errors.ts';
 import { readJsonObject } from '../core/profiles/json-text.ts';
 import { type PolicyDocument, policyDocument } from '../core/profiles/policy-document.ts';
 import { BASELINE_ID, CONTROL_ID, findProfile } from '../core/profiles/presets.ts';
+import { errorCode } from '../helper/file-errors.ts';
 import { inFile, textOf } from '../helper/policy-file.ts';
 import { EXTENSION_ID } from '../lab/firefox/extension-session.ts';
 import { projectRoot } from '../lab/own-process.ts';
@@ -40,7 +41,7 @@ export async function givenFile(option: string, path: string): Promise<string> {
   try {
     bytes = await readFile(path);
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? String(error);
+    const code = errorCode(error) ?? String(error);
     throw new PlumbfoxError('bad-input', `${option}: ${path} cannot be read (${code})`, { cause: error });
   }
   return inFile(`${option}: ${path}`, () => textOf(bytes));

@@ -24,6 +24,10 @@ export async function startGuard({ program, directory }: GuardLaunch): Promise<v
   try {
     await once(guard, 'spawn');
   } catch (cause) {
-    throw new PlumbfoxError('environment', `${process.execPath} could not be started to watch over the profile`, { cause });
+    throw new PlumbfoxError(
+      'environment',
+      `${process.execPath} could not be started to watch over ${directory}: what is written there stays, and nothing comes back by itself`,
+      { cause },
+    );
   }
 }

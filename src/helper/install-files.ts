@@ -19,7 +19,7 @@ const OWN_FOLDER = 0o700;
 
 /** Writes only what is not there in the same bytes. @returns whether it wrote. */
 export async function putFile({ path, content, mode }: InstalledFile): Promise<boolean> {
-  const bytes = Buffer.from(content as string);
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   const real = realPlace(path);
   let before = await readChecked(real, { owner: callerId() });
   const sameMode = before === undefined || process.platform === 'win32' || (statSync(real).mode & PERMISSIONS) === mode;

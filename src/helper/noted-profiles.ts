@@ -3,29 +3,32 @@ import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import * as v from 'valibot';
 import { NOTED_PROFILES_NAME, RECEIPT_NAME } from './install-places.ts';
+import { jsonIfWhole } from './json-if-whole.ts';
 import { callerId } from './profile-folder.ts';
 import { readChecked, replaceFile } from './replace-file.ts';
 
 const notedSchema = v.array(v.pipe(v.string(), v.check(isAbsolute)));
 
-/** Those that are still there. What cannot be read is taken for nothing: it only saves a search. */
+/**
+ * Those that are still there. A damaged list is taken for none, and written anew with the next profile.
+ * @throws PlumbfoxError `bad-input` as `readChecked`.
+ */
 export async function notedProfiles(path: string): Promise<readonly string[]> {
-  try {
-    const file = await readChecked(path, { owner: callerId() });
-    if (file === undefined) return [];
-    return v.parse(notedSchema, JSON.parse(file.content.toString('utf8'))).filter((folder) => existsSync(folder));
-  } catch {
-    return [];
-  }
+  return foldersIn(await readChecked(path, { owner: callerId() }));
+}
+
+function foldersIn(file: { readonly content: Buffer } | undefined): readonly string[] {
+  const list = v.safeParse(notedSchema, jsonIfWhole(file?.content.toString('utf8') ?? ''));
+  return list.success ? list.output.filter((folder) => existsSync(folder)) : [];
 }
 
 /** Does nothing for a program that was not installed. @throws PlumbfoxError where it cannot be written. */
 export async function noteProfile(program: string, folder: string): Promise<void> {
   const path = join(dirname(program), NOTED_PROFILES_NAME);
   if (!existsSync(join(dirname(program), RECEIPT_NAME))) return;
-  const noted = await notedProfiles(path);
-  if (noted.includes(folder)) return;
   const before = await readChecked(path, { owner: callerId() });
+  const noted = foldersIn(before);
+  if (noted.includes(folder)) return;
   const content = Buffer.from(`${JSON.stringify([...noted, folder], null, 1)}\n`);
   await replaceFile({ path, content, expected: before?.hash, uid: callerId() });
 }

@@ -6,7 +6,7 @@ import { readJsonObject } from '../core/profiles/json-text.ts';
 import { withoutOurs } from '../core/profiles/merge-policies.ts';
 import { hashOf } from './checked-file.ts';
 import { makeFolders, removeEmptyFolders } from './checked-folder.ts';
-import { backupOf, POLICY_MODE, type PolicyRecord, packageOf, putFile, readPolicyRecord, writePolicyRecord } from './policy-record.ts';
+import { backupOf, POLICY_MODE, type PolicyRecord, packageOf, putBeside, readPolicyRecord, writePolicyRecord } from './policy-record.ts';
 import { clearLeftovers, readChecked, replaceFile } from './replace-file.ts';
 
 export interface PolicyTarget {
@@ -40,9 +40,9 @@ export async function installPolicy(target: PolicyTarget, make: (before: string 
   const before = await withoutUs(target, current, record);
   const content = Buffer.from(inFile(path, () => make(before && textOf(before))));
   const madeFolders = [...(record?.madeFolders ?? []), ...makeFolders(dirname(path), uid)];
-  await putFile(backupOf(path), uid, before);
+  await putBeside(backupOf(path), uid, before);
   await writePolicyRecord(path, uid, { format: 1, after: hashOf(content), before: before ? hashOf(before) : null, madeFolders });
-  if (extension !== undefined) await putFile(packageOf(path), uid, extension);
+  if (extension !== undefined) await putBeside(packageOf(path), uid, extension);
   const verify = (bytes: Buffer) => void readJsonObject(textOf(bytes));
   const hash = await replaceFile({ path, content, expected: current?.hash, uid, verify, mode: POLICY_MODE });
   await removeUnnamedPackage(path, uid);
@@ -68,7 +68,7 @@ export async function uninstallPolicy(target: PolicyTarget): Promise<Uninstalled
   const current = await readChecked(path, { owner: uid });
   const record = await readPolicyRecord(path, uid);
   const done = await takeBack(target, current, record);
-  if (done.outcome !== 'gone') await putFile(backupOf(path), uid, undefined);
+  if (done.outcome !== 'gone') await putBeside(backupOf(path), uid, undefined);
   await writePolicyRecord(path, uid, undefined);
   await removeUnnamedPackage(path, uid);
   await clearLeftovers(dirname(path), { owner: uid });
@@ -80,7 +80,7 @@ export async function uninstallPolicy(target: PolicyTarget): Promise<Uninstalled
 async function removeUnnamedPackage(path: string, uid: number): Promise<void> {
   const now = await readChecked(path, { owner: uid });
   if (now?.content.includes(pathToFileURL(packageOf(path)).href)) return;
-  await putFile(packageOf(path), uid, undefined);
+  await putBeside(packageOf(path), uid, undefined);
 }
 
 type Current = Awaited<ReturnType<typeof readChecked>>;

@@ -1,7 +1,8 @@
 /** What is remembered of a policies.json that we have written, beside it: what was there before, and what we made of it. */
 import * as v from 'valibot';
 import { PlumbfoxError } from '../core/errors.ts';
-import { readChecked, replaceFile } from './replace-file.ts';
+import { putFile } from './put-file.ts';
+import { readChecked } from './replace-file.ts';
 
 /** Everybody may read policies: Firefox does so as whoever runs it. */
 export const POLICY_MODE = 0o644;
@@ -36,12 +37,8 @@ export async function readPolicyRecord(path: string, uid: number): Promise<Polic
 
 /** `undefined`: takes it away. */
 export const writePolicyRecord = (path: string, uid: number, record: PolicyRecord | undefined): Promise<void> =>
-  putFile(recordOf(path), uid, record && Buffer.from(`${JSON.stringify(record, null, 2)}\n`));
+  putBeside(recordOf(path), uid, record && Buffer.from(`${JSON.stringify(record, null, 2)}\n`));
 
-/** In place of whatever of ours is there. */
-export async function putFile(path: string, uid: number, content: Buffer | undefined): Promise<void> {
-  const now = await readChecked(path, { owner: uid });
-  if (now === undefined && content === undefined) return;
-  if (content !== undefined && now?.content.equals(content)) return;
-  await replaceFile({ path, content, expected: now?.hash, uid, mode: POLICY_MODE });
-}
+/** A file beside it, in place of whatever of ours is there; `undefined`: takes it away. */
+export const putBeside = (path: string, uid: number, content: Buffer | undefined): Promise<void> =>
+  putFile({ path, content, uid, mode: POLICY_MODE });

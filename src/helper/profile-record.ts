@@ -6,10 +6,10 @@ import { existsSync, mkdirSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { findKnob } from '../core/profiles/find-knob.ts';
-import { hashOf } from './checked-file.ts';
 import { errorCode, fileError } from './file-errors.ts';
 import { callerId } from './profile-folder.ts';
-import { clearLeftovers, readChecked, replaceFile } from './replace-file.ts';
+import { putFile } from './put-file.ts';
+import { clearLeftovers, readChecked } from './replace-file.ts';
 
 const start = v.object({ processId: v.number(), began: v.string() });
 const hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
@@ -108,10 +108,5 @@ function makeFolder(directory: string): void {
   }
 }
 
-async function put(directory: string, name: string, content: Buffer | undefined): Promise<void> {
-  const path = join(directory, RECORD_FOLDER, name);
-  const there = await readChecked(path, { owner: callerId() });
-  if (there === undefined && content === undefined) return;
-  if (content !== undefined && there?.hash === hashOf(content)) return;
-  await replaceFile({ path, content, expected: there?.hash, uid: callerId() });
-}
+const put = (directory: string, name: string, content: Buffer | undefined): Promise<void> =>
+  putFile({ path: join(directory, RECORD_FOLDER, name), content, uid: callerId() });
