@@ -10,7 +10,7 @@ import { frameOf, framesOf } from './native-frames.ts';
 
 const NONCE = 'plumbfox-doctor';
 
-/** @throws PlumbfoxError `environment` with what it said last, when it does not answer properly in time. */
+/** @throws PlumbfoxError `environment` with the reason it gave, when it does not answer properly in time. */
 export async function askHost(options: {
   readonly launcher: string;
   readonly manifest: string;
@@ -30,15 +30,20 @@ export async function askHost(options: {
     const answer = await firstAnswer(host.stdout);
     if (answer !== undefined) return answer;
     const [why] = await ended;
-    const lastWord = told.trim().split('\n').at(-1);
     throw new PlumbfoxError(
       'environment',
-      lastWord || (why === null ? `no answer within ${options.timeoutMs / 1000} s` : `it ended (${why})`),
+      reasonIn(told) || (why === null ? `no answer within ${options.timeoutMs / 1000} s` : `it ended (${why})`),
     );
   } finally {
     clearTimeout(timer);
     host.kill();
   }
+}
+
+/** What Node calls an error, which stands above where it happened and its own version; else what was said last. */
+function reasonIn(told: string): string | undefined {
+  const lines = told.trim().split('\n');
+  return lines.find((line) => /^\w*Error\b/.test(line)) ?? lines.at(-1);
 }
 
 /** `undefined`: it gave none. */

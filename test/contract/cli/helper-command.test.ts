@@ -205,6 +205,12 @@ describe('doctor', () => {
     expect(problems()).toEqual([check]);
   });
 
+  it('says why the helper does not answer', async () => {
+    helper('install');
+    await writeFile(join(data, 'plumbfox-helper.mjs'), 'damaged (');
+    expect(helper('doctor').stdout).toMatch(/PROBLEM +answer: SyntaxError: /);
+  });
+
   async function replace(path: string, what: string, by: string): Promise<void> {
     const text = readFileSync(path, 'utf8');
     expect(text).toContain(what);
