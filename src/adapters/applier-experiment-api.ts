@@ -32,9 +32,14 @@ async function writeJournal(entries: readonly JournalEntry[]): Promise<void> {
   else await browser.storage.local.set({ [JOURNAL]: entries });
 }
 
+/** What was set and is to be put back, in the order in which it was set. */
+export async function preferencesSet(): Promise<readonly string[]> {
+  return (await readJournal()).map(({ preference }) => preference);
+}
+
 /** Whether a gateway route is among what was set: it must not outlive the gateway. */
 export async function routeIsApplied(): Promise<boolean> {
-  return (await readJournal()).some((entry) => entry.preference === 'network.proxy.type');
+  return (await preferencesSet()).includes('network.proxy.type');
 }
 
 /**

@@ -11,6 +11,7 @@ import { dashboardFacts } from './dashboard-facts.ts';
 import { reportField } from './field-report.ts';
 import { gatewayFacts, switchGatewayOff, switchGatewayOn } from './gateway-course.ts';
 import { applyAtStart, helperFacts, keepApplied, observeRun, revertAtStart } from './helper-facts.ts';
+import { applyLive, revertLive } from './live-apply.ts';
 import { popupFacts } from './popup-facts.ts';
 import { applyProfile, noteApplied, pruneConnections, readBack, revertProfile } from './profile-switch.ts';
 import { recordTiming, settleEvents, settleRecords } from './recorder.ts';
@@ -104,6 +105,8 @@ export const handlers: Handlers = {
   },
   'revert-profile': async () => revertProfile(),
   'browser-facts': async () => browserFacts(),
+  'live-apply': async ({ profileId }) => applyLive(profileId),
+  'live-revert': async () => revertLive(),
   'helper-state': async () => helperFacts(),
   'helper-apply': async ({ profileId }) => applyAtStart(profileId),
   'helper-revert': async () => revertAtStart(),

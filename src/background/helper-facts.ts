@@ -12,6 +12,7 @@ import type { HelperStatus } from '../protocol/helper-messages.ts';
 import { awaitHealth } from './helper-health.ts';
 import { noteKept, noteWritten } from './helper-run.ts';
 import { helperWork } from './helper-work.ts';
+import { appliedLive } from './live-facts.ts';
 
 /** A failure is among the facts. */
 export async function helperFacts(): Promise<HelperFacts> {
@@ -65,13 +66,18 @@ export async function observeRun(): Promise<HelperFacts> {
 }
 
 async function observe(helper: HelperConnection): Promise<void> {
-  const { restartNeeded, profileId: written = BASELINE_ID } = await helper.ask({ op: 'status' });
-  const profileId = restartNeeded ? BASELINE_ID : written;
+  const profileId = (await appliedLive())?.profileId ?? (await heldByHelper(helper));
   const probe = await helper.ask({ op: 'probe-open', profileId });
   await fetchPieces(probe);
   const counted = await helper.ask({ op: 'probe-result' });
   await helper.ask({ op: 'probe-close' });
   await writeRunState('observed', { profileId, pieces: probe.pieces, ...counted });
+}
+
+/** The profile whose preferences this run of Firefox has read from the helper's files. */
+async function heldByHelper(helper: HelperConnection): Promise<string> {
+  const { restartNeeded, profileId = BASELINE_ID } = await helper.ask({ op: 'status' });
+  return restartNeeded ? BASELINE_ID : profileId;
 }
 
 async function factsWith(work: (helper: HelperConnection) => Promise<HelperStatus>): Promise<HelperFacts> {

@@ -23,6 +23,8 @@ export function renderApply(view: ApplyView | undefined): void {
   offer(view);
   for (const [name, can] of Object.entries(view.can)) applyButton(name as ApplyButton).hidden = !can;
   applyButton('apply').classList.toggle('primary', !view.can.revert);
+  // Beside a way back it is an offer, and not what comes first.
+  applyButton('allow').classList.toggle('primary', !view.can.revert);
   enableApply();
   if (focused?.closest('#apply') && !focused.checkVisibility()) pageElement('apply-heading', HTMLElement).focus();
 }
@@ -40,6 +42,7 @@ const MARKS: Readonly<Record<Tick['state'], { readonly sign: string; readonly wo
   yes: { sign: '✓', word: 'yes' },
   no: { sign: '✗', word: 'no' },
   waiting: { sign: '…', word: 'not yet' },
+  nobody: { sign: '–', word: 'not known' },
 };
 
 function renderTicks(ticks: readonly Tick[]): void {

@@ -1,18 +1,23 @@
-/** The section "Apply": asks the background how the helper stands, shows it, and does what the person presses. */
+/** The section "Apply": shows what is applied at once, where that can be, or else how the helper stands, and does what the person presses. */
 import { browser } from '../adapters/browser.ts';
 import { requestHelperPermission } from '../adapters/helper-permission.ts';
 import { sendRequest } from '../adapters/messaging.ts';
 import { BASELINE_ID } from '../core/profiles/presets.ts';
 import type { HelperFacts } from '../protocol/helper-facts.ts';
+import type { LiveFacts } from '../protocol/live-facts.ts';
 import type { PopupState } from '../protocol/popup-state.ts';
 import { pageElement } from '../views/page-element.ts';
 import { setText } from '../views/page-text.ts';
 import { applyButton, chosenProfile, enableApply, renderApply, setBusy } from './apply-render.ts';
-import { applyView } from './apply-view.ts';
+import { type ApplyView, applyView } from './apply-view.ts';
+import { isLiveShown, liveView, revertedWords } from './live-view.ts';
 
 let facts: HelperFacts | undefined;
+/** `undefined`: profiles cannot be put in effect while this Firefox runs. */
+let live: LiveFacts | undefined;
 let hasAnswered = false;
 let answered: () => void = () => {};
+let refresh: () => Promise<void> = async () => {};
 /** Questions and presses that are not answered yet. */
 let pending = 0;
 let isLooking = false;
@@ -23,19 +28,30 @@ let proposed: { readonly due: string | undefined; readonly recommended: string |
 export interface ApplySection {
   /** To be called with every state. */
   readonly follow: (state: PopupState) => void;
-  /** Whether the helper can apply profiles; `undefined`: it has not answered yet. */
+  /** Whether profiles can be applied here; `undefined`: the helper has not answered yet. */
   readonly isReady: () => boolean | undefined;
 }
 
-/** `onAnswer`: called whenever the background has told how the helper stands, or could not. */
-export function wireApply(onAnswer: () => void): ApplySection {
-  answered = onAnswer;
+interface ApplyPage {
+  /** Called whenever the background has told how the helper stands, or could not. */
+  readonly onAnswer: () => void;
+  /** Asks the background for the whole state. */
+  readonly refresh: () => Promise<void>;
+}
+
+export function wireApply(page: ApplyPage): ApplySection {
+  answered = page.onAnswer;
+  refresh = page.refresh;
   on('retry', ask);
   on('apply', async () => {
     const profileId = chosenProfile();
+    if (isLive()) return changeLive('Not applied', () => applyLive(profileId));
     await act({ what: 'Not applied', request: () => sendRequest({ kind: 'helper-apply', profileId }) });
   });
-  on('revert', () => act({ what: 'Not taken back', request: () => sendRequest({ kind: 'helper-revert' }) }));
+  on('revert', async () => {
+    if (isLive()) return changeLive('Not taken back', revertLive);
+    await act({ what: 'Not taken back', request: () => sendRequest({ kind: 'helper-revert' }) });
+  });
   on('keep', () => act({ what: 'Not kept', request: () => sendRequest({ kind: 'helper-keep' }) }));
   on('observe', look);
   applyButton('allow').addEventListener('click', allow);
@@ -57,9 +73,14 @@ export function wireApply(onAnswer: () => void): ApplySection {
   return { follow, isReady };
 }
 
-const isReady = (): boolean | undefined => (hasAnswered ? facts?.state === 'ready' && facts.profileFound : undefined);
+/** What acts at once is the first choice; not beside what the helper has written. */
+const isLive = (): boolean => live !== undefined && isLiveShown(live, facts);
 
-function follow({ trial, comparison }: PopupState): void {
+const isReady = (): boolean | undefined =>
+  live !== undefined ? true : hasAnswered ? facts?.state === 'ready' && facts.profileFound : undefined;
+
+function follow({ trial, comparison, live: told }: PopupState): void {
+  live = told;
   const { state, profileId } = comparison?.recommendation ?? {};
   proposed = {
     due: trial?.current?.due?.profileId,
@@ -69,12 +90,28 @@ function follow({ trial, comparison }: PopupState): void {
 }
 
 function show(): void {
-  if (facts === undefined) return;
-  const view = applyView(facts, { ...proposed, isLooking });
+  const view = viewNow();
+  if (view === undefined && facts === undefined) return;
   renderApply(view);
   if (!view?.wantsLook || hasLooked) return;
   hasLooked = true;
   void look();
+}
+
+function viewNow(): ApplyView | undefined {
+  if (live !== undefined && isLiveShown(live, facts)) return liveView(live, facts, { ...proposed, isLooking });
+  return facts && applyView(facts, { ...proposed, isLooking });
+}
+
+async function applyLive(profileId: string): Promise<string> {
+  live = await sendRequest({ kind: 'live-apply', profileId });
+  return '';
+}
+
+async function revertLive(): Promise<string> {
+  const reverted = await sendRequest({ kind: 'live-revert' });
+  live = reverted.live;
+  return revertedWords(reverted);
 }
 
 const on = (name: Parameters<typeof applyButton>[0], press: () => Promise<void>): void =>
@@ -91,7 +128,25 @@ let last: Promise<void> = Promise.resolve();
 
 interface Wish {
   readonly what: string;
-  readonly request: () => Promise<HelperFacts>;
+  /** `undefined`: the helper is as it was. */
+  readonly request: () => Promise<HelperFacts | undefined>;
+}
+
+/** `change` answers what came of it. What the probe has seen was of other preferences, so that it looks again. */
+async function changeLive(what: string, change: () => Promise<string>): Promise<void> {
+  let outcome = '';
+  await act({
+    what,
+    request: async () => {
+      outcome = await change();
+      hasLooked = false;
+      if (facts?.state !== 'ready') return undefined;
+      const { observed: _, notObserved: __, ...rest } = facts;
+      return rest;
+    },
+  });
+  if (outcome !== '') tell(outcome);
+  await refresh();
 }
 
 /** One after the other: a press waits for what is asked already. A failure is told where it was asked for, and what was known before stays. */
@@ -105,7 +160,7 @@ function act(wish: Wish): Promise<void> {
 
 async function perform({ what, request }: Wish): Promise<void> {
   try {
-    facts = await request();
+    facts = (await request()) ?? facts;
     tell('');
   } catch (error) {
     tell(`${what}: ${error instanceof Error ? error.message : String(error)}`);

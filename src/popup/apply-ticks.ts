@@ -1,5 +1,6 @@
 /** How far an applied profile has got, in three ticks: what is intended, what was read back, and what the browser was observed to do. Pure. */
 import { problemWords } from '../adapters/helper-problem-words.ts';
+import type { PreferenceValue } from '../core/profiles/knob.ts';
 import { findProfile } from '../core/profiles/presets.ts';
 import type { Profile } from '../core/profiles/profile.ts';
 import type { HelperFacts, Observed } from '../protocol/helper-facts.ts';
@@ -7,8 +8,8 @@ import type { HelperStatus } from '../protocol/helper-messages.ts';
 
 export interface Tick {
   readonly name: 'Intended' | 'Read back' | 'Observed';
-  /** `waiting`: it cannot be said yet, and nothing is wrong. */
-  readonly state: 'yes' | 'no' | 'waiting';
+  /** `waiting`: it cannot be said yet, and nothing is wrong. `nobody`: nothing here can say it, and nothing is wrong. */
+  readonly state: 'yes' | 'no' | 'waiting' | 'nobody';
   readonly text: string;
 }
 
@@ -31,23 +32,31 @@ export function applyTicks(facts: Ready, { isLooking }: { readonly isLooking: bo
   ];
 }
 
-function intendedWords({ profileId, preferences }: HelperStatus): string {
+interface Intended {
+  readonly profileId?: string | undefined;
+  readonly preferences: readonly { readonly name: string; readonly intended: PreferenceValue }[];
+}
+
+export function intendedWords({ profileId, preferences }: Intended): string {
   const named = preferences.slice(0, MOST_NAMED).map(({ name, intended }) => `${name} = ${intended}`);
   const more = preferences.length > MOST_NAMED ? [`${preferences.length - MOST_NAMED} more`] : [];
   return `${profileId}: ${[...named, ...more].join(', ')}`;
 }
 
-type Found = Pick<Tick, 'state' | 'text'>;
+export type Found = Pick<Tick, 'state' | 'text'>;
 
 function readBack(status: HelperStatus): Found {
   if (status.restartNeeded) return { state: 'waiting', text: 'Firefox reads it at its next start.' };
-  const [wrong, ...others] = status.preferences.flatMap((one) => wrongWords(one, status) ?? []);
-  if (wrong === undefined) return { state: 'yes', text: rightWords(status.preferences.length) };
-  return { state: 'no', text: others.length === 0 ? wrong : `${wrong} So it is with ${others.length} more.` };
+  const wrong = status.preferences.flatMap((one) => wrongWords(one, status) ?? []);
+  return foundWords(wrong, { of: status.preferences.length, where: 'Firefox’s files hold' });
 }
 
-const rightWords = (count: number): string =>
-  count === 1 ? 'Firefox’s files hold the intended value.' : `Firefox’s files hold all ${count} intended values.`;
+/** `wrong`: a sentence for each of the preferences, `of` in number, that does not have the value that is intended. */
+export function foundWords(wrong: readonly string[], { of, where }: { readonly of: number; readonly where: string }): Found {
+  const [first, ...others] = wrong;
+  if (first === undefined) return { state: 'yes', text: of === 1 ? `${where} the intended value.` : `${where} all ${of} intended values.` };
+  return { state: 'no', text: others.length === 0 ? first : `${first} So it is with ${others.length} more.` };
+}
 
 function wrongWords(
   { name, intended, found, locked }: HelperStatus['preferences'][number],
@@ -68,6 +77,11 @@ function observed(
   if (isLooking) return { state: 'waiting', text: 'Firefox is being looked at …' };
   if (notObserved) return { state: 'no', text: problemWords(notObserved) };
   if (seen === undefined || seen.profileId !== status.profileId) return { state: 'waiting', text: 'Not looked at yet.' };
+  return seenAs(seen, profile);
+}
+
+/** What the probe saw, against what the profile intends. */
+export function seenAs(seen: Observed, profile: Profile | undefined): Found {
   const why = whyOtherwise(seen, profile);
   return why === undefined ? { state: 'yes', text: `${seenWords(seen)}.` } : { state: 'no', text: `${seenWords(seen)}: ${why}.` };
 }

@@ -121,7 +121,7 @@ const FENNEC_CHOICE = 'c4-d6';
 const NOT_OFFERED: readonly string[] = [BASELINE_ID, 'c6-d1', 'control'];
 
 /** What is due or recommended first, then connections alone, then the profiles with a name. */
-function choices({ due, recommended }: ApplyContext): ApplyView['choices'] {
+export function choices({ due, recommended }: Pick<ApplyContext, 'due' | 'recommended'>): ApplyView['choices'] {
   const swept = (profileSet('connections-sweep') ?? []).map(({ id }) => id);
   const usual = [...swept, FENNEC_CHOICE, ...presetNames()].filter((id) => !NOT_OFFERED.includes(id));
   const ids = new Set([due, recommended, ...usual].filter((id) => id !== undefined && id !== BASELINE_ID));

@@ -30,7 +30,7 @@ let bars: readonly ComparisonBar[] = [];
 let drawn = '';
 let state: PopupState | undefined;
 const prediction = wirePrediction();
-const apply = wireApply(show);
+const apply = wireApply({ onAnswer: show, refresh: () => refresh() });
 const field = await createFieldComparer(show);
 
 const refresh = refresher(() =>

@@ -9,6 +9,7 @@ import type { Report } from '../core/report/report.ts';
 import type { DashboardState } from './dashboard-state.ts';
 import type { GatewayFacts } from './gateway-facts.ts';
 import type { HelperFacts } from './helper-facts.ts';
+import type { LiveFacts, LiveReverted } from './live-facts.ts';
 import { pageTimingSchema } from './page-timing.ts';
 import type { PopupState } from './popup-state.ts';
 import { type TrialFacts, type TrialLengths, trialWishSchema } from './trial-state.ts';
@@ -78,6 +79,9 @@ export const requestSchema = v.variant('kind', [
   v.object({ kind: v.literal('prune-connections') }),
   v.object({ kind: v.literal('revert-profile') }),
   v.object({ kind: v.literal('browser-facts') }),
+  /** Popup, where the Experiment API is there: a profile by its name, in effect at once, and the way back. */
+  v.object({ kind: v.literal('live-apply'), profileId: v.pipe(v.string(), v.maxLength(64)) }),
+  v.object({ kind: v.literal('live-revert') }),
   /** Popup: the helper, and what it writes for the next start of Firefox. Each is answered with how things stand then. */
   v.object({ kind: v.literal('helper-state') }),
   v.object({ kind: v.literal('helper-apply'), profileId: v.pipe(v.string(), v.maxLength(64)) }),
@@ -129,6 +133,8 @@ export interface Responses {
   'prune-connections': { readonly pruned: true };
   'revert-profile': { readonly restored: readonly string[]; readonly leftAlone: readonly string[] };
   'browser-facts': BrowserFacts;
+  'live-apply': LiveFacts;
+  'live-revert': LiveReverted;
   'helper-state': HelperFacts;
   'helper-apply': HelperFacts;
   'helper-revert': HelperFacts;

@@ -4,6 +4,7 @@ import type { LoadMeasures } from '../core/measure/load-measures.ts';
 import type { ApplierKind, Carrier } from '../core/profiles/profile.ts';
 import type { ByHandFacts } from './by-hand-facts.ts';
 import type { ShownLink } from './field-answer.ts';
+import type { LiveFacts } from './live-facts.ts';
 import type { TrialFacts } from './trial-state.ts';
 
 export type RecordingState =
@@ -54,4 +55,6 @@ export interface PopupState {
   readonly trial?: TrialFacts;
   /** Absent where something else can put profiles in place. */
   readonly byHand?: ByHandFacts;
+  /** Absent where profiles cannot be put in effect while Firefox runs. */
+  readonly live?: LiveFacts;
 }

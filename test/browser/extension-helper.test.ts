@@ -30,8 +30,7 @@ const applier = pageApplier(() => firefox, {
   kind: 'helper',
   module: `import { helperApplier } from './src/adapters/applier-helper.ts';
     import { withHelper } from './src/adapters/native-helper.ts';
-    import { networkPreferences } from './src/adapters/network-preferences.ts';
-    export const applier = helperApplier({ connect: withHelper, preferences: networkPreferences() });`,
+    export const applier = helperApplier({ connect: withHelper, preferences: undefined });`,
 });
 
 /** Everything the extension needs without a person: it is enabled, and Firefox grants what a click asks for. */
@@ -39,6 +38,8 @@ const PREFERENCES = {
   'extensions.autoDisableScopes': 0,
   'extensions.startupScanScopes': 15,
   'extensions.webextOptionalPermissionPrompts': false,
+  // As in a release Firefox: where the Experiment API is there, the popup applies without the helper.
+  'extensions.experiments.enabled': false,
 };
 
 async function start({ keepUserJs }: { readonly keepUserJs: boolean }): Promise<void> {
@@ -190,7 +191,7 @@ describe('the helper', () => {
       setByUser: () => Promise.reject(new Error('not while Firefox runs')),
       setLocked: () => Promise.reject(new Error('not for the helper')),
     }),
-    { live: false, profile: FOUR },
+    { live: false, profile: FOUR, readsOwnOnly: true },
   );
 
   test('back to before: at the next start Firefox and its files are as they were', async () => {

@@ -1,0 +1,61 @@
+/** What a person puts in effect while Firefox runs, and takes back: never while a trial, or the gateway, has the preferences in hand. */
+import { writeRunState } from '../adapters/run-state.ts';
+import { assertNever, PlumbfoxError } from '../core/errors.ts';
+import { findProfile } from '../core/profiles/presets.ts';
+import type { LiveFacts, LiveReverted } from '../protocol/live-facts.ts';
+import { holder, liveFacts } from './live-facts.ts';
+import { applyProfile, revertProfile } from './profile-switch.ts';
+import { betweenSteps } from './trial-course.ts';
+
+/**
+ * @throws PlumbfoxError `bad-input` when there is no such profile, or something else has the preferences in hand; PreferenceRefused. Nothing is
+ *   changed then.
+ */
+export function applyLive(profileId: string): Promise<LiveFacts> {
+  return betweenSteps(async () => {
+    const profile = findProfile(profileId);
+    if (profile === undefined) throw new PlumbfoxError('bad-input', `There is no profile ${profileId}`);
+    await refuseWhileHeld();
+    await applyProfile(profile, undefined);
+    await forgetObserved();
+    return requireLive();
+  });
+}
+
+/** @throws PlumbfoxError `bad-input` when something else has the preferences in hand. */
+export function revertLive(): Promise<LiveReverted> {
+  return betweenSteps(async () => {
+    await refuseWhileHeld();
+    const { restored, leftAlone } = await revertProfile();
+    await forgetObserved();
+    return { restored, leftAlone, live: await requireLive() };
+  });
+}
+
+async function refuseWhileHeld(): Promise<void> {
+  const heldBy = await holder();
+  switch (heldBy) {
+    case undefined:
+      return;
+    case 'trial':
+      throw new PlumbfoxError('bad-input', 'a trial is under way and switches profiles by itself: stop it first');
+    case 'trial-restoring':
+      throw new PlumbfoxError('bad-input', 'a trial is still putting back what it has set: try again when no page is loading');
+    case 'gateway':
+      throw new PlumbfoxError('bad-input', 'the gateway for plain-http sites is on: switch it off first');
+    default:
+      return assertNever(heldBy);
+  }
+}
+
+/** What the probe has seen was of other preferences. */
+async function forgetObserved(): Promise<void> {
+  await writeRunState('observed', undefined);
+  await writeRunState('notObserved', undefined);
+}
+
+async function requireLive(): Promise<LiveFacts> {
+  const live = await liveFacts();
+  if (live === undefined) throw new PlumbfoxError('internal', 'The Experiment API has gone while it was used');
+  return live;
+}

@@ -1,0 +1,140 @@
+/** A person applies a profile from the popup of the lab build, with no helper: in effect at once, still there after a restart, and taken back. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BETTERFOX } from '../../src/core/profiles/presets.ts';
+import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
+import { type ExtensionFirefox, openExtensionPage, POPUP_URL, startExtensionFirefox } from '../support/extension-firefox.ts';
+import { PER_SERVER } from '../support/trial-firefox.ts';
+
+const WIDTH_PX = 360;
+
+let directory: string;
+let firefox: ExtensionFirefox;
+let chrome: ChromeContext;
+let page: Page;
+
+async function start(): Promise<void> {
+  firefox = await startExtensionFirefox({
+    profile: directory,
+    permanent: true,
+    preferences: { 'extensions.autoDisableScopes': 0, 'extensions.startupScanScopes': 15 },
+  });
+  chrome = await chromeContext(firefox.browser);
+  page = await openExtensionPage(firefox.browser, POPUP_URL);
+  await page.setViewport({ width: WIDTH_PX, height: 800 });
+  await shown('#apply-apply');
+}
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'plumbfox-live-'));
+  await start();
+});
+
+afterAll(async () => {
+  await firefox?.stop();
+  await rm(directory, { recursive: true, force: true, maxRetries: 5 });
+});
+
+const shown = (selector: string) => page.waitForFunction((one) => document.querySelector(one)?.checkVisibility(), {}, selector);
+const isShown = (selector: string) => page.$eval(selector, (element) => element.checkVisibility());
+const textOf = (selector: string) => page.$eval(selector, (element) => (element as HTMLElement).innerText.replaceAll('\u00a0', ' '));
+const standing = () => textOf('#apply-standing');
+const outcome = () => textOf('#apply-outcome');
+const ticks = () =>
+  page.$$eval('#apply-ticks > li', (items) => items.map((item) => [...item.classList].filter((name) => name !== 'tick').join()));
+/** What happens when the person comes back to the popup. */
+const comeBack = () => page.evaluate(() => window.dispatchEvent(new Event('focus')));
+
+/** By Firefox's own parent process, past everything of the extension. */
+const held = (name = PER_SERVER) =>
+  chrome.run<{ value: number; own: boolean }>(
+    'name => ({ value: Services.prefs.getIntPref(name), own: Services.prefs.prefHasUserValue(name) })',
+    name,
+  );
+const own = (names: readonly string[]) =>
+  chrome.run<string[]>('names => names.filter((name) => Services.prefs.prefHasUserValue(name))', [...names]);
+const setByAnother = (value: number) => chrome.run('([name, value]) => Services.prefs.setIntPref(name, value)', [PER_SERVER, value]);
+const clear = () => chrome.run('name => Services.prefs.clearUserPref(name)', PER_SERVER);
+
+async function apply(profileId: string): Promise<void> {
+  await page.select('#apply-profile', profileId);
+  await page.click('#apply-apply');
+}
+
+test('Apply is in effect at once, says how far it has got, and Back to before takes it back', async () => {
+  expect(await standing()).toContain('Nothing is applied');
+  expect(await isShown('#apply-allow')).toBe(false);
+  expect(await isShown('#by-hand')).toBe(false);
+  expect(await held()).toEqual({ value: 6, own: false });
+  await apply('c4-d1');
+  await expect.poll(standing).toContain('c4-d1 is in effect.');
+  expect(await held()).toEqual({ value: 4, own: true });
+  expect(await ticks()).toEqual(['yes', 'yes', 'nobody']);
+  expect(await textOf('#apply-ticks')).toContain(`c4-d1: ${PER_SERVER} = 4`);
+  expect(await textOf('#apply-ticks')).toContain('Nothing observes here.');
+  await expect.poll(() => textOf('#profile-id')).toBe('c4-d1');
+  expect(await isShown('#mismatches')).toBe(false);
+  expect(await isShown('#apply-problems')).toBe(false);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(WIDTH_PX);
+  await page.click('#apply-revert');
+  await expect.poll(outcome).toBe(`Put back: ${PER_SERVER}.`);
+  expect(await held()).toEqual({ value: 6, own: false });
+  expect(await ticks()).toEqual([]);
+  await expect.poll(() => textOf('#profile-applied-by')).toContain('Plumbfox has changed nothing');
+});
+
+test('what someone else changes meanwhile is named, not overwritten, and left alone', async () => {
+  await apply('c4-d1');
+  await expect.poll(ticks).toEqual(['yes', 'yes', 'nobody']);
+  await setByAnother(9);
+  await comeBack();
+  await expect.poll(ticks).toEqual(['yes', 'no', 'nobody']);
+  expect(await textOf('#apply-ticks')).toContain(`${PER_SERVER} is 9, and not 4: someone else has changed it.`);
+  await apply('c8-d1');
+  await expect.poll(outcome).toContain(`Not applied: ${PER_SERVER}: it was set to 4 and is 9 now`);
+  expect(await held()).toEqual({ value: 9, own: true });
+  await page.click('#apply-revert');
+  await expect.poll(outcome).toBe(`Left alone, because someone else has changed or locked it: ${PER_SERVER}.`);
+  expect(await held()).toEqual({ value: 9, own: true });
+  await clear();
+});
+
+test('a locked preference is refused by its name, and nothing is changed', async () => {
+  await chrome.run('name => Services.prefs.lockPref(name)', PER_SERVER);
+  await apply('betterfox');
+  await expect.poll(outcome).toContain(`Not applied: ${PER_SERVER}: `);
+  expect(await outcome()).toContain('locked');
+  expect(await own(Object.keys(BETTERFOX.preferences))).toEqual([]);
+  expect(await ticks()).toEqual([]);
+  await chrome.run('name => Services.prefs.unlockPref(name)', PER_SERVER);
+});
+
+test('while a trial runs it is left to the trial', async () => {
+  await firefox.ask({ kind: 'start-trial', trial: { candidates: ['c2-d1'] } });
+  await expect.poll(standing).toContain('A trial is under way');
+  for (const button of ['#apply-apply', '#apply-revert', '#apply-profile']) expect(await isShown(button)).toBe(false);
+  for (const request of [{ kind: 'live-apply', profileId: 'c8-d1' }, { kind: 'live-revert' }]) {
+    expect(await firefox.askRaw(request)).toMatchObject({ ok: false, error: { message: expect.stringContaining('stop it first') } });
+  }
+  await firefox.ask({ kind: 'stop-trial' });
+  await expect.poll(standing).toContain('Nothing is applied');
+  expect(await held()).toEqual({ value: 6, own: false });
+});
+
+test('it survives a restart of Firefox, and so does what was there before', async () => {
+  await setByAnother(5);
+  await apply('betterfox');
+  await expect.poll(standing).toContain('betterfox is in effect.');
+  await firefox.stop();
+  await start();
+  expect(await held()).toEqual({ value: 10, own: true });
+  expect(await standing()).toContain('betterfox is in effect.');
+  expect(await ticks()).toEqual(['yes', 'yes', 'nobody']);
+  await page.click('#apply-revert');
+  await expect.poll(outcome).toContain('Put back: ');
+  expect(await held()).toEqual({ value: 5, own: true });
+  expect(await own(Object.keys(BETTERFOX.preferences))).toEqual([PER_SERVER]);
+});
