@@ -18,7 +18,6 @@ const NOW = Date.UTC(2026, 10, 21);
 
 let home: string;
 let directory: string;
-let policies: string;
 /** The profile's files before anything of ours. */
 let before: unknown;
 
@@ -28,7 +27,6 @@ const SAVED = 'user_pref("a.first", "\xe9");\nuser_pref("network.http.max-connec
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'plumbfox-files-'));
   directory = join(home, 'profile');
-  policies = join(home, 'policies.json');
   await mkdir(directory);
   await write('user.js', FOREIGN);
   await write('prefs.js', SAVED);
@@ -38,7 +36,7 @@ beforeEach(async () => {
 afterEach(() => rm(home, { recursive: true }));
 
 const open = (askedBy?: FirefoxStart) =>
-  openProfile(directory, { now: () => NOW, systemPolicies: policies, ...(askedBy === undefined ? {} : { askedBy }) });
+  openProfile(directory, { now: () => NOW, systemPolicies: join(home, 'none.json'), ...(askedBy === undefined ? {} : { askedBy }) });
 const write = (name: string, text: string) => writeFile(join(directory, name), text, 'latin1');
 const read = (name: string) => readFile(join(directory, name), 'latin1').catch(() => undefined);
 /** Everything in the profile, names and bytes. */
@@ -361,42 +359,4 @@ it('a prefs.js that is damaged elsewhere does not keep ours from being taken out
   expect(await everything()).toEqual(
     (before as [string, string][]).map(([name, text]) => [name, name === 'prefs.js' ? text + damage : text]),
   );
-});
-
-describe('an enterprise policy', () => {
-  const hold = (entry: unknown) => writeFile(policies, JSON.stringify({ policies: { Preferences: { [PER_SERVER]: entry } } }));
-  it.each([
-    [
-      'locks another value',
-      { Value: 9, Status: 'locked', Type: 'number' },
-      /an enterprise policy \(.*\) holds it at 9, so that 4 would have no effect/,
-    ],
-    ['has the oldest form', 9, /holds it at 9/],
-    ['sets a user value', { Value: 9, Status: 'user' }, /holds it at 9/],
-    ['clears it at each start', { Status: 'clear' }, /takes it back at each start/],
-  ])('that %s is told before anything is written', async (_, entry, message) => {
-    await hold(entry);
-    await expect(open().then((changes) => changes.apply(C4))).rejects.toThrow(message);
-    expect(await everything()).toEqual(before);
-  });
-
-  it.each([
-    ['locks the same value', { Value: 4, Status: 'locked' }, true],
-    ['sets a default', { Value: 9, Status: 'default' }, false],
-    ['is something else', [], false],
-  ])('that %s is none of our business', async (_, entry, locked) => {
-    await hold(entry);
-    expect(await open().then((changes) => changes.apply(C4))).toMatchObject({ preferences: [{ intended: 4, found: 4, locked }] });
-  });
-
-  it('beside the program counts where the system has none', async () => {
-    await mkdir(join(home, 'program/distribution'), { recursive: true });
-    await write('compatibility.ini', `[Compatibility]\nLastPlatformDir=${join(home, 'program')}\n`);
-    policies = join(home, 'program/distribution/policies.json');
-    await hold(9);
-    policies = join(home, 'none.json');
-    await expect(open().then((changes) => changes.apply(C4))).rejects.toThrow(/holds it at 9/);
-    await writeFile(policies, 'not JSON: Firefox then heeds no policy at all');
-    await expect(open().then((changes) => changes.apply(C4))).resolves.toMatchObject({ phase: 'pending' });
-  });
 });
