@@ -1,0 +1,129 @@
+/** What a person puts in effect while Firefox runs: who has the preferences in hand, and what is known after Firefox ended in the middle. */
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { InEffectSince } from '../../../src/core/measure/applied-during.ts';
+import type { AppliedProfile } from '../../../src/core/profiles/profile.ts';
+
+const PER_SERVER = 'network.http.max-persistent-connections-per-server';
+const FOUR: AppliedProfile = {
+  profileId: 'c4-d1',
+  applier: 'experiment-api',
+  carrier: 'none',
+  intended: { [PER_SERVER]: 4 },
+  readBack: [],
+  mismatches: [],
+};
+const GATEWAY: AppliedProfile = { ...FOUR, profileId: 'c4-d6', applier: 'gateway', carrier: 'gateway', intended: {} };
+
+const held = vi.hoisted(() => ({
+  history: [] as unknown[],
+  journal: [] as string[],
+  trial: undefined as unknown,
+  storeFailure: undefined as Error | undefined,
+  perServer: 4,
+  hasApi: true,
+  switched: [] as string[],
+}));
+const stored = <T>(value: T): T => {
+  if (held.storeFailure) throw held.storeFailure;
+  return value;
+};
+
+vi.mock('../../../src/adapters/applied-store.ts', () => ({ inEffectHistory: async () => stored(held.history) }));
+vi.mock('../../../src/adapters/trial-store.ts', () => ({ newestTrial: async () => stored(held.trial) }));
+vi.mock('../../../src/adapters/applier-experiment-api.ts', () => ({ preferencesSet: async () => held.journal }));
+vi.mock('../../../src/adapters/network-preferences.ts', () => ({
+  networkPreferences: () =>
+    held.hasApi
+      ? { readBack: async (names: string[]) => names.map((preference) => ({ preference, value: held.perServer, locked: false })) }
+      : undefined,
+}));
+vi.mock('../../../src/adapters/run-state.ts', () => ({ writeRunState: async () => undefined }));
+vi.mock('../../../src/background/profile-switch.ts', () => ({
+  applyProfile: async ({ id }: { id: string }) => void held.switched.push(id),
+  revertProfile: async () => {
+    held.switched.push('back');
+    return { restored: [PER_SERVER], leftAlone: [] };
+  },
+}));
+vi.mock('../../../src/background/trial-course.ts', () => ({ betweenSteps: (work: () => unknown) => work() }));
+
+const { holder, liveFacts } = await import('../../../src/background/live-facts.ts');
+const { applyLive, revertLive } = await import('../../../src/background/live-apply.ts');
+
+const history = (...applied: readonly (AppliedProfile | null)[]): InEffectSince[] =>
+  applied.map((one, at) => ({ since: at, applied: one }));
+const trial = (status: string, applied: boolean) => ({ progress: { status, applied } });
+
+beforeEach(() => {
+  Object.assign(held, { history: [], journal: [], trial: undefined, storeFailure: undefined, perServer: 4, hasApi: true, switched: [] });
+});
+
+describe('what is in effect', () => {
+  test('is nothing to be told where there is no Experiment API', async () => {
+    held.hasApi = false;
+    expect(await liveFacts()).toBeUndefined();
+  });
+
+  test('the profile, and what Firefox holds of it now', async () => {
+    Object.assign(held, { history: history(null, FOUR), journal: [PER_SERVER], perServer: 9 });
+    expect(await liveFacts()).toEqual({
+      applied: { profileId: 'c4-d1', preferences: [{ name: PER_SERVER, intended: 4, found: 9, locked: false }] },
+      canRevert: true,
+    });
+  });
+
+  test.each<AppliedProfile['applier']>(['policy', 'helper', 'driver', 'manual'])('not what came by %s', async (applier) => {
+    held.history = history({ ...FOUR, applier });
+    expect(await liveFacts()).toEqual({ canRevert: false });
+  });
+
+  test('with Firefox killed between the preferences and the note, it can be taken back', async () => {
+    Object.assign(held, { history: history(null), journal: [PER_SERVER] });
+    expect(await liveFacts()).toEqual({ canRevert: true });
+  });
+
+  test('a gateway over it does not end it', async () => {
+    Object.assign(held, { history: history(FOUR, GATEWAY), journal: [PER_SERVER] });
+    expect(await liveFacts()).toMatchObject({ applied: { profileId: 'c4-d1' }, heldBy: 'gateway' });
+  });
+
+  test('a store that cannot be read is no failure of its own: what was set can be taken back', async () => {
+    Object.assign(held, { journal: [PER_SERVER], storeFailure: new DOMException('full', 'QuotaExceededError') });
+    expect(await liveFacts()).toEqual({ canRevert: true });
+  });
+});
+
+describe('who has the preferences in hand', () => {
+  test.each([
+    [trial('planned', false), 'trial'],
+    [trial('running', true), 'trial'],
+    [trial('paused', false), 'trial'],
+    [trial('ended', true), 'trial-restoring'],
+    [trial('ended', false), undefined],
+  ])('%j: %s', async (newest, heldBy) => {
+    held.trial = newest;
+    expect((await liveFacts())?.heldBy).toBe(heldBy);
+    if (heldBy === undefined) return;
+    await expect(applyLive('c8-d1')).rejects.toMatchObject({ kind: 'bad-input', message: expect.stringContaining('a trial') });
+    await expect(revertLive()).rejects.toMatchObject({ kind: 'bad-input' });
+    expect(held.switched).toEqual([]);
+  });
+
+  test('a trial that cannot be read may be under way', async () => {
+    held.storeFailure = new TypeError('not a trial');
+    expect(await holder()).toBe('trial');
+  });
+
+  test('the gateway', async () => {
+    held.history = history(GATEWAY);
+    await expect(applyLive('c8-d1')).rejects.toMatchObject({ message: expect.stringContaining('switch it off first') });
+    expect(held.switched).toEqual([]);
+  });
+
+  test('nobody: it is applied, and taken back', async () => {
+    await applyLive('c8-d1');
+    expect(await revertLive()).toEqual({ restored: [PER_SERVER], leftAlone: [], live: { canRevert: false } });
+    expect(held.switched).toEqual(['c8-d1', 'back']);
+    await expect(applyLive('no-such')).rejects.toMatchObject({ kind: 'bad-input', message: 'There is no profile no-such' });
+  });
+});
