@@ -112,7 +112,7 @@ function refuseWhatOthersChanged(journal: readonly JournalEntry[], present: Read
   for (const entry of journal) {
     const now = present.get(entry.preference)?.value;
     if (now === entry.setTo) continue;
-    const detail = `it was set to ${JSON.stringify(entry.setTo)} and is ${JSON.stringify(now)} now: someone else changed it; revert first`;
+    const detail = `it was set to ${JSON.stringify(entry.setTo)} and is ${JSON.stringify(now)} now: someone else changed it; go back to before first`;
     throw new PreferenceRefused(entry.preference, 'changed-by-someone-else', detail);
   }
 }
