@@ -1,5 +1,4 @@
 /** Which Firefox profile `apply`, `revert` and `status` are about, and their common arguments. */
-import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { PlumbfoxError } from '../core/errors.ts';
@@ -15,9 +14,7 @@ export async function chosenProfileFolder(given: string | undefined): Promise<st
     if (given.trim() === '' || given.includes('\0')) throw new PlumbfoxError('bad-input', '--firefox-profile needs the name of a folder');
     return withoutSystemLinks(resolve(given));
   }
-  // A folder is never reached through a link, and some systems have /home as one; a home that is not there holds no profile.
-  const home = await realpath(homedir()).catch(() => homedir());
-  return oneOf(await firefoxProfiles({ home, env: process.env, platform: process.platform }));
+  return oneOf(await firefoxProfiles({ home: homedir(), env: process.env, platform: process.platform }));
 }
 
 /** The only one, else the only one that a Firefox takes by itself. */

@@ -113,7 +113,7 @@ function ownerOf(path: string): number {
 /** As it is to be typed, quoted for a shell where it has to be. npx runs the program by a link of its own, which may go at any time. */
 function commandLine(args: readonly string[]): string {
   const program = process.argv[1] === undefined ? 'plumbfox' : realpathSync(process.argv[1]);
-  return ['sudo', process.execPath, program, 'policy', ...args].map(shellWord).join(' ');
+  return ['sudo', process.execPath, program, 'policy', ...args].map((word) => shellWord(word)).join(' ');
 }
 
 const fileOption = (file: string | undefined): readonly string[] =>

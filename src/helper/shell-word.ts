@@ -1,7 +1,12 @@
-/** Words of a command line, for a POSIX shell, whatever is in them. */
+/** Words of a command that somebody, or a script, hands to a shell, such that it takes them as they are. */
 
-/** In quotes. */
-export const quotedWord = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+/** In quotes, for a POSIX shell. */
+export const quotedWord = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
 
-/** As it is where the shell takes nothing in it for its own; else in quotes. */
-export const shellWord = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : quotedWord(text));
+const PLAIN = /^[\w@%+=:,./-]+$/;
+
+/** For a person to type. For the shells of Linux and macOS; for those of Windows, whose file names have no quotation marks, in these. */
+export function shellWord(word: string, platform: NodeJS.Platform = process.platform): string {
+  if (PLAIN.test(word)) return word;
+  return platform === 'win32' ? `"${word}"` : quotedWord(word);
+}
