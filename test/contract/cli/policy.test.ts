@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, st
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { hashOf } from '../../../src/helper/checked-file.ts';
 import { projectRoot } from '../../../src/lab/own-process.ts';
 import { buildOnce } from '../../support/build-once.ts';
 import { COMMAND, type Ended, startCommand } from '../../support/command-run.ts';
@@ -83,10 +84,10 @@ describe('installed', () => {
 
   it('lays a copy of the lab build beside it, within the reach of all, and takes that away again', async () => {
     const path = file('policies.json', FOREIGN);
-    const copy = `${path}.plumbfox-lab.xpi`;
+    const built = readFileSync(join(projectRoot(), 'dist/plumbfox-lab.xpi'));
+    const copy = `${path}.plumbfox-${hashOf(built).slice(0, 12)}.xpi`;
     expect(await run('--profile', 'c4-d1', '--install', '--file', path, '--extension')).toMatchObject({ code: 0, stderr: '' });
     expect(JSON.parse(readFileSync(path, 'utf8')).policies.ExtensionSettings['plumbfox@plumbfox.org'].install_url).toBe(`file://${copy}`);
-    const built = readFileSync(join(projectRoot(), 'dist/plumbfox-lab.xpi'));
     expect([readFileSync(copy).equals(built), statSync(copy).mode & 0o777]).toEqual([true, 0o644]);
     await run('--profile', 'c4-d1', '--install', '--file', path);
     expect(existsSync(copy)).toBe(false);
