@@ -4,9 +4,8 @@ import { dirname } from 'node:path';
 import { assertNever, PlumbfoxError } from '../core/errors.ts';
 import { mergePolicies } from '../core/profiles/merge-policies.ts';
 import { inFile, installPolicy, type PolicyTarget, type Uninstalled, uninstallPolicy } from '../helper/policy-file.ts';
-import { packagePath } from '../helper/policy-package.ts';
 import { SYSTEM_POLICIES } from '../helper/policy-preferences.ts';
-import { backupOf } from '../helper/policy-record.ts';
+import { backupOf, packageOf } from '../helper/policy-record.ts';
 import { shellWord } from '../helper/shell-word.ts';
 import { EXTENSION_ID } from '../lab/firefox/extension-session.ts';
 import { EXIT_CODES } from './exit-code.ts';
@@ -55,7 +54,7 @@ async function print({ content, merge }: Extract<PolicyArguments, { action: 'pri
 async function install(asked: Extract<PolicyArguments, { action: 'install' }>, args: readonly string[]): Promise<void> {
   const target = targetOf(asked.file, args);
   const extension = asked.content.extension === 'built' ? await builtPackage() : undefined;
-  const ours = await policyContent(asked.content, extension && packagePath(target.path, extension));
+  const ours = await policyContent(asked.content, extension && packageOf(target.path));
   const { hash, backup } = await installPolicy({ ...target, extension }, (before) => mergePolicies(before, ours, EXTENSION_ID));
   const words = [
     `${target.path} names ${asked.content.profile.id}; Firefox reads it when it starts.`,

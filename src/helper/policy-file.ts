@@ -1,12 +1,12 @@
 /** The policies.json of a Firefox: our part put into it with everything else kept, and taken back to the byte. */
 import { dirname } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { PlumbfoxError } from '../core/errors.ts';
 import { readJsonObject } from '../core/profiles/json-text.ts';
 import { withoutOurs } from '../core/profiles/merge-policies.ts';
 import { hashOf } from './checked-file.ts';
 import { makeFolders, removeEmptyFolders } from './checked-folder.ts';
-import { putPackage, removeUnnamedPackages } from './policy-package.ts';
-import { backupOf, POLICY_MODE, type PolicyRecord, putBeside, readPolicyRecord, writePolicyRecord } from './policy-record.ts';
+import { backupOf, POLICY_MODE, type PolicyRecord, packageOf, putBeside, readPolicyRecord, writePolicyRecord } from './policy-record.ts';
 import { clearLeftovers, readChecked, replaceFile } from './replace-file.ts';
 
 export interface PolicyTarget {
@@ -14,7 +14,7 @@ export interface PolicyTarget {
   readonly path: string;
   readonly uid: number;
   readonly extensionId: string;
-  /** The extension, to be put where `packagePath` says; `undefined`: the policy installs none, or has it from elsewhere. */
+  /** The extension, to be put where `packageOf` says; `undefined`: the policy installs none, or has it from elsewhere. */
   readonly extension?: Buffer | undefined;
 }
 
@@ -42,10 +42,10 @@ export async function installPolicy(target: PolicyTarget, make: (before: string 
   const madeFolders = [...(record?.madeFolders ?? []), ...makeFolders(dirname(path), uid)];
   await putBeside(backupOf(path), uid, before);
   await writePolicyRecord(path, uid, { format: 1, after: hashOf(content), before: before ? hashOf(before) : null, madeFolders });
-  if (extension !== undefined) await putPackage(path, uid, extension);
+  if (extension !== undefined) await putBeside(packageOf(path), uid, extension);
   const verify = (bytes: Buffer) => void readJsonObject(textOf(bytes));
   const hash = await replaceFile({ path, content, expected: current?.hash, uid, verify, mode: POLICY_MODE });
-  await removeUnnamedPackages(path, uid);
+  await removeUnnamedPackage(path, uid);
   return { hash, backup: before && backupOf(path) };
 }
 
@@ -70,10 +70,17 @@ export async function uninstallPolicy(target: PolicyTarget): Promise<Uninstalled
   const done = await takeBack(target, current, record);
   if (done.outcome !== 'gone') await putBeside(backupOf(path), uid, undefined);
   await writePolicyRecord(path, uid, undefined);
-  await removeUnnamedPackages(path, uid);
+  await removeUnnamedPackage(path, uid);
   await clearLeftovers(dirname(path), { owner: uid });
   removeEmptyFolders(record?.madeFolders ?? [], uid);
   return done;
+}
+
+/** Not while the policies name it: somebody may have made our way of installing it their own. */
+async function removeUnnamedPackage(path: string, uid: number): Promise<void> {
+  const now = await readChecked(path, { owner: uid });
+  if (now?.content.includes(pathToFileURL(packageOf(path)).href)) return;
+  await putBeside(packageOf(path), uid, undefined);
 }
 
 type Current = Awaited<ReturnType<typeof readChecked>>;

@@ -19,6 +19,8 @@ const recordSchema = v.object({
 export type PolicyRecord = v.InferOutput<typeof recordSchema>;
 
 export const backupOf = (path: string): string => `${path}.before-plumbfox`;
+/** Where the policy has the extension from when the package was copied for it: where all may read and only the owner may write. */
+export const packageOf = (path: string): string => `${path}.plumbfox-lab.xpi`;
 const recordOf = (path: string): string => `${path}.plumbfox-record`;
 
 /** `undefined`: none. @throws PlumbfoxError `bad-input` when it is damaged, or as `readChecked`. */
