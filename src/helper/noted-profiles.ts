@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import * as v from 'valibot';
+import { PlumbfoxError } from '../core/errors.ts';
 import { NOTED_PROFILES_NAME, RECEIPT_NAME } from './install-places.ts';
 import { jsonIfWhole } from './json-if-whole.ts';
 import { callerId } from './profile-folder.ts';
@@ -22,8 +23,17 @@ function foldersIn(file: { readonly content: Buffer } | undefined): readonly str
   return list.success ? list.output.filter((folder) => existsSync(folder)) : [];
 }
 
-/** Does nothing for a program that was not installed. @throws PlumbfoxError where it cannot be written. */
+/** Does nothing for a program that was not installed. What is written into the profile stands, also where it could not be noted. */
 export async function noteProfile(program: string, folder: string): Promise<void> {
+  try {
+    await note(program, folder);
+  } catch (error) {
+    if (!(error instanceof PlumbfoxError)) throw error;
+    process.stderr.write(`plumbfox: ${error.message}; "plumbfox helper uninstall" may not find ${folder}\n`);
+  }
+}
+
+async function note(program: string, folder: string): Promise<void> {
   const path = join(dirname(program), NOTED_PROFILES_NAME);
   if (!existsSync(join(dirname(program), RECEIPT_NAME))) return;
   const before = await readChecked(path, { owner: callerId() });

@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { PlumbfoxError } from '../core/errors.ts';
 import { findKnob } from '../core/profiles/find-knob.ts';
 import { errorCode, fileError } from './file-errors.ts';
 import { callerId } from './profile-folder.ts';
@@ -50,6 +51,7 @@ const recordSchema = v.object({
   /** The start that has been told so. */
   toldTo: v.optional(start),
 });
+const ofNewerVersion = v.object({ version: v.pipe(v.number(), v.integer(), v.minValue(2)) });
 export type ProfileRecord = v.InferOutput<typeof recordSchema>;
 export type RecordedPreference = ProfileRecord['preferences'][number];
 
@@ -57,14 +59,24 @@ export const RECORD_FOLDER = 'plumbfox';
 export const RECORD = 'record.json';
 const BACKUP = 'user.js.before';
 
-/** `damaged`: there is one, and it cannot be used. */
+/** `damaged`: there is one, and it cannot be used. @throws PlumbfoxError `bad-input` for one that only a newer version understands. */
 export async function readRecord(directory: string): Promise<ProfileRecord | 'damaged' | undefined> {
   const file = await readChecked(join(directory, RECORD_FOLDER, RECORD), { owner: callerId() });
   if (file === undefined) return undefined;
+  const json = jsonOf(file.content);
+  if (v.is(ofNewerVersion, json)) {
+    throw new PlumbfoxError('bad-input', `A newer Plumbfox has written into ${directory}; bring this one up to date, and do it again`);
+  }
+  const record = v.safeParse(recordSchema, json);
+  return record.success ? record.output : 'damaged';
+}
+
+/** `undefined`: it is not JSON. */
+function jsonOf(content: Buffer): unknown {
   try {
-    return v.parse(recordSchema, JSON.parse(file.content.toString('utf8')));
+    return JSON.parse(content.toString('utf8'));
   } catch {
-    return 'damaged';
+    return undefined;
   }
 }
 

@@ -117,6 +117,15 @@ it('where the helper is installed it watches, until somebody says that all is we
   expect(kept.processes()).toEqual([]);
 });
 
+it('what is written is written, also where the helper cannot note it', async () => {
+  expect(await run('helper', 'install', '--home', home)).toMatchObject({ code: 0 });
+  const notes = join(home, '.local/share/plumbfox/profiles.json');
+  mkdirSync(notes);
+  const { code, stderr } = await run('apply', '--profile', 'c4-d6');
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/^plumbfox: \S+profiles\.json is a folder.*uninstall" may not find/)]);
+  expect(await run('revert')).toMatchObject({ code: 0 });
+});
+
 it.each(['apply', 'revert', 'status'])('%s --help says what it does', async (command) => {
   const { code, stdout } = await run(command, '--help');
   expect(code).toBe(0);

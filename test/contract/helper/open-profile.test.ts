@@ -348,6 +348,18 @@ it('a damaged record is told, and goes with a revert', async () => {
   expect(await everything()).toEqual(before);
 });
 
+it('what a newer version has written is left to that', async () => {
+  const changes = await open();
+  await changes.apply(C4);
+  const record = (await read('plumbfox/record.json'))?.replace('"version": 1', '"version": 2') ?? '';
+  await write('plumbfox/record.json', record);
+  const written = await withoutNote();
+  for (const work of [() => changes.status(), () => changes.apply(BETTERFOX), () => changes.revert()]) {
+    await expect(work()).rejects.toThrow(/A newer Plumbfox has written into .*; bring this one up to date/);
+  }
+  expect([await withoutNote(), await read('plumbfox/record.json')]).toEqual([written, record]);
+});
+
 it('a prefs.js that is damaged elsewhere does not keep ours from being taken out of it', async () => {
   const changes = await open();
   await changes.apply(C4);
