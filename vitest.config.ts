@@ -15,9 +15,19 @@ export default defineConfig({
   test: {
     env: { TZ: 'UTC', LC_ALL: 'C' },
     projects: [
-      { extends: true, test: { name: 'unit', include: ['test/{unit,property,golden}/**/*.test.ts'] } },
+      // The first test of a file waits for what the file imports: seconds, where the machine is busy.
+      { extends: true, test: { name: 'unit', include: ['test/{unit,property,golden}/**/*.test.ts'], testTimeout: 30_000 } },
       { extends: true, test: { name: 'calibration', include: ['test/calibration/**/*.test.ts'], testTimeout: 60_000 } },
-      { extends: true, test: { name: 'contract', include: ['test/contract/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'contract',
+          include: ['test/contract/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          globalSetup: ['test/support/servers-environment.ts'],
+        },
+      },
       { extends: true, test: { name: 'repo', include: ['test/repo/**/*.test.ts'], testTimeout: 60_000 } },
       {
         extends: true,
