@@ -43,6 +43,8 @@ const runStateSchema = v.object({
   helperChanged: v.optional(v.number()),
   /** When the gateway was last switched on or off or ended, and why, if by itself. */
   gateway: v.optional(v.object({ changedAt: v.number(), ended: v.optional(gatewayEndSchema) })),
+  /** A trial has switched the gateway, which was on with this profile before; without one, off. Absent: what it is, it is by the person. */
+  gatewayBeforeTrial: v.optional(v.object({ profileId: v.optional(v.string()) })),
 });
 
 export type RunState = v.InferOutput<typeof runStateSchema>;

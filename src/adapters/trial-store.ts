@@ -3,6 +3,7 @@
  * and remembers how far it was told: whenever the event page ends, each navigation and each load has counted once or will.
  */
 import type { PageLoad, TrialPlace } from '../core/measure/page-load.ts';
+import type { LoadRoute } from '../core/trial/load-route.ts';
 import { parsePageLoad, readPageLoad } from '../protocol/stored-records.ts';
 import { parseTrialRecord, storedTrialRecord, type TrialRecord } from '../protocol/trial-record.ts';
 import { putFigures } from './figures-store.ts';
@@ -15,6 +16,8 @@ export interface TrialNavigation {
   readonly startedAt: number;
   /** `forgotten`: its row was dropped with old records. */
   readonly state: 'open' | 'recorded' | 'failed' | 'forgotten';
+  /** How its load came; absent where the trial does not ask. */
+  readonly route?: LoadRoute;
 }
 
 export interface TrialNews {
@@ -34,6 +37,8 @@ export interface TrialStep {
 export interface TrialCourse {
   /** Keys of the navigations that are under way as far as the trial knows. */
   readonly underWay: (trial: TrialRecord) => readonly number[];
+  /** What tells how a load came; `undefined`: the trial does not ask. */
+  readonly routes?: (trial: TrialRecord) => ((load: PageLoad) => LoadRoute) | undefined;
   readonly step: (trial: TrialRecord, news: TrialNews) => TrialStep;
 }
 
@@ -71,8 +76,9 @@ export function changeTrial(course: TrialCourse): Promise<TrialRecord | undefine
     if (cursor === null) return undefined;
     const before = parseTrialRecord(cursor.value);
     const key = cursor.primaryKey;
-    const began = await navigationsAfter(transaction, before.toldUntil);
-    const settled = await settledOf(transaction, course.underWay(before));
+    const routeOf = course.routes?.(before);
+    const began = await withRoutes(transaction, await navigationsAfter(transaction, before.toldUntil), routeOf);
+    const settled = await withRoutes(transaction, await settledOf(transaction, course.underWay(before)), routeOf);
     const { trial, places } = course.step(before, { began, settled });
     const navigations = new Map([...began, ...settled].map((navigation) => [navigation.key, navigation]));
     for (const [navigationKey, place] of places) {
@@ -109,10 +115,30 @@ async function settledOf(transaction: Writing, keys: readonly number[]): Promise
 /** The clock of webRequest and that of the document are within a second of each other (see `selectLoadEvents` on the clocks). */
 const CLOCKS_APART_MS = 5_000;
 
-/** Writes its place into the load of a navigation. A load's id begins with the id of its main request. */
-async function placeLoad(transaction: Writing, { key, startedAt }: TrialNavigation, place: TrialPlace): Promise<void> {
+async function withRoutes(
+  transaction: Writing,
+  navigations: readonly TrialNavigation[],
+  routeOf: ((load: PageLoad) => LoadRoute) | undefined,
+): Promise<readonly TrialNavigation[]> {
+  if (routeOf === undefined) return navigations;
+  const told: TrialNavigation[] = [];
+  for (const navigation of navigations) {
+    const load = navigation.state === 'recorded' ? (await loadOf(transaction, navigation))?.load : undefined;
+    told.push(load === undefined ? navigation : { ...navigation, route: routeOf(load) });
+  }
+  return told;
+}
+
+interface FoundLoad {
+  readonly key: number;
+  readonly stored: StoredLoad;
+  readonly load: PageLoad;
+}
+
+/** A load's id begins with the id of its main request. `undefined`: there is none, or it cannot be read. */
+async function loadOf(transaction: Writing, { key, startedAt }: TrialNavigation): Promise<FoundLoad | undefined> {
   const requestId = (await transaction.objectStore('navigations').get(key))?.requestId;
-  if (requestId === undefined) return;
+  if (requestId === undefined) return undefined;
   const loads = transaction.objectStore('loads');
   let best: { readonly key: number; readonly stored: StoredLoad; readonly distance: number } | undefined;
   let cursor = await loads.index('byId').openCursor(IDBKeyRange.bound(`${requestId}-`, `${requestId}-\uffff`));
@@ -123,11 +149,17 @@ async function placeLoad(transaction: Writing, { key, startedAt }: TrialNavigati
     }
     cursor = await cursor.continue();
   }
-  const found = best && readPageLoad(best.stored.load);
-  if (!best || !found) return;
-  const load = parsePageLoad({ ...found, trial: place });
-  await loads.put({ ...best.stored, load }, best.key);
-  await putFigures(transaction, best.key, load);
+  const load = best && readPageLoad(best.stored.load);
+  return best && load && { key: best.key, stored: best.stored, load };
+}
+
+/** Writes its place into the load of a navigation. */
+async function placeLoad(transaction: Writing, navigation: TrialNavigation, place: TrialPlace): Promise<void> {
+  const found = await loadOf(transaction, navigation);
+  if (found === undefined) return;
+  const load = parsePageLoad({ ...found.load, trial: place });
+  await transaction.objectStore('loads').put({ ...found.stored, load }, found.key);
+  await putFigures(transaction, found.key, load);
 }
 
 /** When those navigations began that have neither ended nor begun before `since`, in any tab; wall clock, ms since the epoch. */

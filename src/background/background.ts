@@ -6,17 +6,19 @@ import { answerProxyChallenges } from '../adapters/proxy-authentication.ts';
 import { listenToRequests } from '../adapters/request-events.ts';
 import { listenToAlarms } from '../adapters/wake-alarms.ts';
 import { answer } from './answer.ts';
-import { switchGatewayOff } from './gateway-course.ts';
+import { switchGatewayOff, watchGatewayEnd } from './gateway-course.ts';
 import { keepIfWell, noteHealth } from './helper-health.ts';
 import { onFirefoxStart, onWake } from './start-up.ts';
 import { followTrial, recordEventOfTrial } from './trial-course.ts';
+import { switchedByPerson } from './trial-gateway.ts';
 
 listenToRequests(async (event) => {
   await Promise.all([recordEventOfTrial(event), noteHealth(event)]);
 });
 listenToAlarms({ trial: followTrial, health: () => keepIfWell().then(followTrial) });
 answerProxyChallenges();
-watchGatewayPermission(switchGatewayOff);
+watchGatewayPermission(() => switchedByPerson(switchGatewayOff).then(followTrial));
+watchGatewayEnd(followTrial);
 watchHostPermission();
 browser.runtime.onMessage.addListener(answer);
 browser.runtime.onStartup.addListener(onFirefoxStart);

@@ -25,7 +25,7 @@ export async function byHandFacts(): Promise<ByHandFacts | undefined> {
   const { helperRun } = await readRunState();
   const isHelperThere = helperRun !== undefined && helperRun.problem === undefined;
   if (isHelperThere && said === undefined) return undefined;
-  return { platform: await platformHere(), offered: trialOffer({ live: false }).offered, ...(said && { said }) };
+  return { platform: await platformHere(), offered: trialOffer({ live: false, gateway: false }).offered, ...(said && { said }) };
 }
 
 /**

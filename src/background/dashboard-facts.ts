@@ -5,6 +5,6 @@ import { recordingState } from './popup-facts.ts';
 import { trialOffer } from './trial-candidates.ts';
 
 export async function dashboardFacts(): Promise<DashboardState> {
-  const { offered } = trialOffer({ live: networkPreferences() !== undefined });
+  const { offered } = trialOffer({ live: networkPreferences() !== undefined, gateway: false });
   return { recording: await recordingState(), candidates: offered.map(({ id }) => id) };
 }

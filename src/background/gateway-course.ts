@@ -26,6 +26,19 @@ interface RunningGateway {
 
 let running: RunningGateway | undefined;
 
+/** The profile that it is on with; `undefined`: it is off. */
+export const gatewayProfile = (): string | undefined => running?.profileId;
+
+let hasEnded = false;
+/** Whether it was on in this life of the event page and has ended by itself: known before anything could be written of it. */
+export const gatewayHasEnded = (): boolean => hasEnded;
+
+let tellEnd: () => Promise<unknown> = async () => undefined;
+/** Calls back when the gateway has ended by itself. Call at the top level. */
+export function watchGatewayEnd(onGone: () => Promise<unknown>): void {
+  tellEnd = onGone;
+}
+
 let last: Promise<unknown> = Promise.resolve();
 function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
   const result = last.then(work);
@@ -43,6 +56,7 @@ export function switchGatewayOn(profileId: string): Promise<GatewayFacts> {
   return oneAtATime(async () => {
     if (running) await changeProfile(running, profileId);
     else running = await start(profileId);
+    hasEnded = false;
     await noteInEffect({ profileId, applier: 'gateway', carrier: 'gateway', intended: {}, readBack: [], mismatches: [] }, Date.now());
     await writeRunState('gateway', { changedAt: Date.now() });
     await showGatewaySign(true);
@@ -53,6 +67,7 @@ export function switchGatewayOn(profileId: string): Promise<GatewayFacts> {
 /** What is under way is let finish. */
 export function switchGatewayOff(): Promise<GatewayFacts> {
   return oneAtATime(async () => {
+    hasEnded = false;
     if (running) {
       const ending = running;
       running = undefined;
@@ -121,10 +136,12 @@ async function onEnd(helper: HelperConnection, why: HelperProblem): Promise<void
   if (running?.helper !== helper) return;
   const { routing, traffic } = running;
   running = undefined;
+  hasEnded = true;
   routing.stop();
   setTimeout(() => routing.forget(), AFTERMATH_MS);
   const lost = traffic.gatewayEnded(Date.now());
   await noteEnded({ why, reloaded: 0 });
+  void tellEnd();
   await mend(lost);
 }
 
@@ -146,5 +163,7 @@ async function noteEnded(ended: { readonly why: HelperProblem; readonly reloaded
   const before = (await inEffectHistory()).findLast(({ applied }) => applied?.applier !== 'gateway')?.applied ?? null;
   await noteInEffect(before, Date.now());
   await writeRunState('gateway', { changedAt: Date.now(), ...(ended && { ended }) });
+  // What has ended by itself is switched on again by nobody but the person.
+  if (ended) await writeRunState('gatewayBeforeTrial', undefined);
   await showGatewaySign(false);
 }

@@ -17,6 +17,7 @@ import { applyProfile, noteApplied, pruneConnections, readBack, revertProfile } 
 import { recordTiming, settleEvents, settleRecords } from './recorder.ts';
 import { followTrial } from './trial-course.ts';
 import { trialFacts } from './trial-facts.ts';
+import { switchedByPerson } from './trial-gateway.ts';
 import { endTrial, forgetTrials, pauseTrial, resumeTrial } from './trial-person.ts';
 import { planTrial, startTrial } from './trial-start.ts';
 
@@ -118,8 +119,17 @@ export const handlers: Handlers = {
   },
   'helper-observe': async () => observeRun(),
   'gateway-state': async () => gatewayFacts(),
-  'gateway-on': async ({ profileId }) => switchGatewayOn(profileId),
-  'gateway-off': async () => switchGatewayOff(),
+  'gateway-on': async ({ profileId }) => {
+    const facts = await switchedByPerson(() => switchGatewayOn(profileId));
+    // It may disturb a trial.
+    await followTrial();
+    return facts;
+  },
+  'gateway-off': async () => {
+    const facts = await switchedByPerson(switchGatewayOff);
+    await followTrial();
+    return facts;
+  },
   'note-by-hand': async ({ profileId }) => {
     await noteByHand(profileId);
     return { noted: true };

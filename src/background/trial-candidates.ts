@@ -1,6 +1,8 @@
-/** Which profiles a trial on everyday browsing can try: those that take effect in a Firefox without the gateway, which no trial switches. */
+/** Which profiles a trial on everyday browsing can try: those that take effect in this Firefox, through the helper's gateway where there is one. */
 import { browser } from '../adapters/browser.ts';
 import { PreferenceRefused } from '../core/errors.ts';
+import { carrierFor } from '../core/profiles/carrier-for.ts';
+import { GATEWAY_PROFILES, MOST_THROUGH_GATEWAY } from '../core/profiles/gateway-profiles.ts';
 import { policiesJson } from '../core/profiles/policies-json.ts';
 import { BASELINE_ID, CONTROL_ID, findProfile, presetNames, profileSet } from '../core/profiles/presets.ts';
 import type { Profile } from '../core/profiles/profile.ts';
@@ -14,26 +16,50 @@ const USUAL: TrialOffer['usual'] = { loadsPerSlot: DEFAULT_LOADS_PER_SLOT, minut
 
 const SETS: readonly string[] = ['connections-sweep'];
 
-/** In the order of the presets: connections alone, then the named lists. `live`: whether profiles can be switched while Firefox runs. */
-export function trialOffer({ live }: { readonly live: boolean }): TrialOffer {
+export interface TrialMeans {
+  /** Whether preferences can be switched while Firefox runs. */
+  readonly live: boolean;
+  /** Whether the helper can run a gateway, and the person has allowed it. */
+  readonly gateway: boolean;
+}
+
+/** In the order of the presets: connections alone, then the named lists, then what goes through the gateway. */
+export function trialOffer(means: TrialMeans): TrialOffer {
   const swept = SETS.flatMap((name) => profileSet(name) ?? []);
   const named = presetNames().flatMap((name) => findProfile(name) ?? []);
   const all = [...swept, ...named].filter(({ id }) => id !== BASELINE_ID);
-  const offered = all.filter((profile) => whyNot(profile, { live }) === undefined).map(({ id, title }) => ({ id, title }));
+  const offered = (profiles: readonly Profile[]) =>
+    profiles.filter((profile) => whyNot(profile, means) === undefined).map(({ id, title }) => ({ id, title }));
+  const direct = offered(all.filter((profile) => !needsGateway(profile)));
+  const gateway = offered([CONTROL_ID, ...GATEWAY_PROFILES].flatMap((id) => findProfile(id) ?? []));
   const others = all.flatMap((profile) => {
-    const why = whyNot(profile, { live });
+    const why = whyNot(profile, means);
     return why === undefined ? [] : [{ id: profile.id, why }];
   });
-  return { baseline: BASELINE_ID, offered, notOffered: [...others, { id: 'cN-dM', why: DEPTH }], usual: USUAL };
+  const depth = means.gateway ? [] : [{ id: 'cN-dM', why: DEPTH }];
+  return {
+    baseline: BASELINE_ID,
+    offered: direct,
+    ...(gateway.length > 0 && { gateway }),
+    notOffered: [...others, ...depth],
+    usual: USUAL,
+  };
 }
 
-const DEPTH = 'a depth above 1 needs the gateway, which a trial does not switch; without it the depth has no effect';
+const GATEWAY = 'the gateway, which the helper runs: install the helper, and switch the gateway on once to allow it';
+const DEPTH = `a depth above 1 needs ${GATEWAY}`;
+
+/** Whether a profile is what it is only through the gateway. */
+export const needsGateway = (profile: Profile): boolean => carrierFor(profile, { gateway: true }) === 'gateway';
 
 /** Why a trial cannot try this profile; `undefined`: it can. */
-export function whyNot(profile: Profile, { live }: { readonly live: boolean }): string | undefined {
-  const { id, depth } = profile;
-  if (depth > 1) return DEPTH;
-  if (id === CONTROL_ID) return 'it is there to go through the gateway, which a trial does not switch';
+export function whyNot(profile: Profile, { live, gateway }: TrialMeans): string | undefined {
+  const { id, depth, connections = 1 } = profile;
+  if (needsGateway(profile)) {
+    if (!gateway) return id === CONTROL_ID ? `it is there to go through ${GATEWAY}` : DEPTH;
+    const isTooWide = connections * depth > MOST_THROUGH_GATEWAY;
+    return isTooWide ? `Firefox sends no more than ${MOST_THROUGH_GATEWAY} requests at once to a gateway` : undefined;
+  }
   if (id === SHIPPED_ID) return 'it is what Firefox ships, and so the baseline under another name';
   return live ? undefined : refusedByPolicy(profile);
 }

@@ -5,12 +5,15 @@ import { networkPreferences } from '../adapters/network-preferences.ts';
 import { openNavigations } from '../adapters/trial-store.ts';
 import { assertNever, PlumbfoxError, PreferenceRefused } from '../core/errors.ts';
 import { BASELINE_ID, findProfile } from '../core/profiles/presets.ts';
+import { isGatewayTrial, isThroughGateway, setsPreferences } from '../core/trial/load-route.ts';
 import { LOAD_LOST_AFTER_MS } from '../core/trial/trial-defaults.ts';
 import type { TrialCommand, TrialEvent } from '../core/trial/trial-event.ts';
+import type { TrialPlan } from '../core/trial/trial-plan.ts';
 import type { TrialRecord } from '../protocol/trial-record.ts';
 import { heldByHand } from './by-hand.ts';
 import { helperRun } from './helper-run.ts';
 import { applyProfile, revertProfile } from './profile-switch.ts';
+import { returnGateway, switchGateway } from './trial-gateway.ts';
 import { isHelperFree, layReady, takeBack } from './trial-helper.ts';
 import { lookAtLoads } from './trial-judgement.ts';
 
@@ -24,7 +27,7 @@ export interface TrialAnswer {
 export async function carryOut(command: TrialCommand, trial: TrialRecord): Promise<TrialAnswer | undefined> {
   switch (command.kind) {
     case 'switch-to':
-      return (await isPageLoading()) ? undefined : switchTo(command);
+      return (await isPageLoading()) ? undefined : switchTo(command, trial);
     case 'prepare':
       return prepare(command, trial);
     case 'verify':
@@ -43,18 +46,36 @@ async function isPageLoading(): Promise<boolean> {
   return (await openNavigations(Date.now() - LOAD_LOST_AFTER_MS)).length > 0;
 }
 
-async function switchTo({ profileId, slot }: Extract<TrialCommand, { kind: 'switch-to' }>): Promise<TrialAnswer> {
+async function switchTo({ profileId, slot }: Extract<TrialCommand, { kind: 'switch-to' }>, { plan }: TrialRecord): Promise<TrialAnswer> {
+  const switched = (): TrialAnswer => ({ event: { kind: 'switched', at: Date.now(), slot } });
   try {
     const profile = findProfile(profileId);
     if (profile === undefined) throw new PlumbfoxError('bad-input', `this version of Plumbfox knows no profile ${profileId}`);
+    if (isGatewayTrial(plan)) {
+      if (isThroughGateway(plan, profileId) && setsPreferences(plan)) await revertProfile();
+      const refused = await turnGateway(plan, profileId);
+      if (refused || isThroughGateway(plan, profileId) || !setsPreferences(plan)) return refused ?? switched();
+    }
     await forgetLostWrites(requireExperimentApi(networkPreferences()));
     const { mismatches } = await applyProfile(profile, undefined);
-    if (mismatches.length === 0) return { event: { kind: 'switched', at: Date.now(), slot } };
+    if (mismatches.length === 0) return switched();
     return failed(slot, `${mismatches.join(', ')} did not take the value`);
   } catch (error) {
     if (!(error instanceof PlumbfoxError)) throw error;
     const isOthers = error instanceof PreferenceRefused && error.reason === 'changed-by-someone-else';
     return isOthers ? { event: { kind: 'paused', at: Date.now() }, because: `${error.message}.` } : failed(slot, error.message);
+  }
+}
+
+/** Without its gateway a profile is no worse than others: the trial waits for the person. @returns the pause; `undefined`: it is as the profile wants it. */
+async function turnGateway(plan: TrialPlan, profileId: string): Promise<TrialAnswer | undefined> {
+  try {
+    await switchGateway(plan, profileId);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof PlumbfoxError)) throw error;
+    const because = `The gateway could not be switched on: ${error.message.replace(/\.$/, '')}.`;
+    return { event: { kind: 'paused', at: Date.now() }, because };
   }
 }
 
@@ -85,6 +106,7 @@ export async function heldSinceStart(): Promise<string> {
 /** Slots by session set nothing in the Firefox that runs. @throws PlumbfoxError `environment` where there is no Experiment API any more. */
 async function revert({ plan, byHelper }: TrialRecord): Promise<TrialAnswer> {
   if (byHelper) await takeBack();
-  if (plan.slots.kind !== 'session') await revertProfile();
+  if (isGatewayTrial(plan)) await returnGateway();
+  if (setsPreferences(plan)) await revertProfile();
   return { event: { kind: 'reverted', at: Date.now() } };
 }

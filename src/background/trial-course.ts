@@ -9,11 +9,13 @@ import { changeTrial, newestTrial } from '../adapters/trial-store.ts';
 import { setAlarm } from '../adapters/wake-alarms.ts';
 import type { RawRequestEvent } from '../core/measure/raw-observation.ts';
 import { commandFor } from '../core/trial/command-for.ts';
+import { isGatewayTrial } from '../core/trial/load-route.ts';
 import type { TrialEvent } from '../core/trial/trial-event.ts';
 import type { TrialRecord } from '../protocol/trial-record.ts';
 import { recordEvent, settleEvents } from './recorder.ts';
 import { nextLookAt } from './trial-clock.ts';
 import { carryOut, type TrialAnswer } from './trial-command.ts';
+import { routeOf } from './trial-gateway.ts';
 import { disturbance } from './trial-preferences-check.ts';
 import { stepTrial, underWayKeys } from './trial-step.ts';
 
@@ -77,6 +79,7 @@ async function step(told: TrialAnswer | undefined): Promise<{ trial: TrialRecord
   let changed = false;
   const trial = await changeTrial({
     underWay: underWayKeys,
+    routes: ({ plan }) => (isGatewayTrial(plan) ? routeOf : undefined),
     step: (before, { began, settled }) => {
       const after = stepTrial(before, { now: Date.now(), session, began, settled, ...told, disturbed });
       changed = after.trial !== before;

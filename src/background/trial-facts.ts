@@ -4,6 +4,7 @@ import { readRunState } from '../adapters/run-state.ts';
 import { newestTrial, openNavigations } from '../adapters/trial-store.ts';
 import { assertNever } from '../core/errors.ts';
 import { findProfile } from '../core/profiles/presets.ts';
+import { isGatewayTrial, setsPreferences } from '../core/trial/load-route.ts';
 import { LOAD_LOST_AFTER_MS } from '../core/trial/trial-defaults.ts';
 import type { ArmCounts, TrialProgress } from '../core/trial/trial-progress.ts';
 import type { TrialState } from '../core/trial/trial-state.ts';
@@ -13,6 +14,7 @@ import type { CurrentTrial, TrialArm, TrialFacts, TrialNow } from '../protocol/t
 import { byHandFacts } from './by-hand.ts';
 import { trialOffer, trialPolicy } from './trial-candidates.ts';
 import { heldSinceStart } from './trial-command.ts';
+import { isGatewayThere } from './trial-gateway.ts';
 import { liesReady } from './trial-helper.ts';
 import { judge } from './trial-judgement.ts';
 
@@ -21,7 +23,8 @@ export async function trialFacts(now: number): Promise<TrialFacts> {
   const { trialFailure } = await readRunState();
   const live = networkPreferences() !== undefined;
   const byHand = await byHandFacts();
-  const facts = { live, offer: trialOffer({ live }), ...(byHand && { byHand: byHand.platform }) };
+  const gateway = await isGatewayThere();
+  const facts = { live, offer: trialOffer({ live, gateway }), ...(byHand && { byHand: byHand.platform }) };
   try {
     const trial = await newestTrial();
     return { ...facts, current: trial && (await currentTrial(trial, now)), ...(trialFailure !== undefined && { failure: trialFailure }) };
@@ -51,6 +54,7 @@ async function currentTrial(trial: TrialRecord, now: number): Promise<CurrentTri
     turn: { profileId, block, slot },
     now: await nowOf(trial, now),
     ...(trial.byHelper && { byHelper: true }),
+    ...(isGatewayTrial(plan) && !setsPreferences(plan) && { byGateway: true }),
     ...(due && { due }),
   };
 }
@@ -65,11 +69,14 @@ async function judgedOrNot(trial: TrialRecord): Promise<Pick<TrialState, 'kind' 
   }
 }
 
+const PLAIN_HTTP_ONLY = 'Only pages over plain http count in this trial, whatever profile has its turn: the gateway carries nothing else.';
+
 /** The baseline sets nothing, so that it is what Firefox ships only where the person has set nothing either. */
 function ownWords({ plan, own, before }: TrialRecord): readonly string[] {
-  return own.map(
+  const kept = own.map(
     (name) => `${plan.baseline} keeps your own value of ${name}, ${before[name]}: the baseline of this trial is not what Firefox ships.`,
   );
+  return isGatewayTrial(plan) ? [PLAIN_HTTP_ONLY, ...kept] : kept;
 }
 
 /** Slots by session: what the next start of Firefox is to have. */

@@ -6,6 +6,7 @@ import { PlumbfoxError, PreferenceRefused } from '../core/errors.ts';
 import type { TrialRecord } from '../protocol/trial-record.ts';
 import { revertProfile } from './profile-switch.ts';
 import { betweenSteps, tellTrial } from './trial-course.ts';
+import { returnGateway } from './trial-gateway.ts';
 import { changedSinceBefore, changedWords } from './trial-preferences-check.ts';
 
 /** @throws PlumbfoxError `bad-input` when no trial is running. */
@@ -37,6 +38,7 @@ export async function endTrial(): Promise<void> {
 /** Takes back at once what the trial that is under way has set, and forgets it and all before it; also one that cannot be read. */
 export function forgetTrials(): Promise<void> {
   return betweenSteps(async () => {
+    await returnGateway();
     if ((await mayHaveApplied()) && networkPreferences() !== undefined) await revertProfile();
     await deleteTrials();
   });

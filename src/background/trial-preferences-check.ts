@@ -3,7 +3,9 @@ import { inEffectHistory } from '../adapters/applied-store.ts';
 import { networkPreferences } from '../adapters/network-preferences.ts';
 import { valuesOf } from '../adapters/trial-preferences.ts';
 import type { PreferenceValue } from '../core/profiles/knob.ts';
+import { isGatewayTrial, setsPreferences } from '../core/trial/load-route.ts';
 import type { TrialRecord } from '../protocol/trial-record.ts';
+import { gatewayDisturbance } from './trial-gateway.ts';
 
 export interface ChangedPreference {
   readonly preference: string;
@@ -17,7 +19,13 @@ export async function changedSinceBefore({ before }: TrialRecord): Promise<reado
 }
 
 /** Why the profile of the slot is no longer in effect, in words; `undefined`: it is, or the browser cannot be asked. */
-export async function disturbance({ before, progress }: TrialRecord): Promise<string | undefined> {
+export async function disturbance(trial: TrialRecord): Promise<string | undefined> {
+  if (!isGatewayTrial(trial.plan)) return preferencesDisturbance(trial);
+  const gateway = await gatewayDisturbance(trial);
+  return gateway ?? (setsPreferences(trial.plan) ? preferencesDisturbance(trial) : undefined);
+}
+
+async function preferencesDisturbance({ before, progress }: TrialRecord): Promise<string | undefined> {
   if (networkPreferences() === undefined) return undefined;
   const applied = (await inEffectHistory()).at(-1)?.applied ?? undefined;
   const { profileId } = progress.current;

@@ -8,16 +8,19 @@ import type { ComparedProfile } from '../core/compare/compared-profile.ts';
 import { PlumbfoxError } from '../core/errors.ts';
 import { carrierFor } from '../core/profiles/carrier-for.ts';
 import { preferencesFor } from '../core/profiles/preferences-for.ts';
-import { BASELINE_ID, findProfile } from '../core/profiles/presets.ts';
+import { BASELINE_ID, FIREFOX_DEFAULT, findProfile } from '../core/profiles/presets.ts';
 import type { Profile } from '../core/profiles/profile.ts';
 import { advance } from '../core/trial/advance.ts';
 import { beginTrial } from '../core/trial/begin-trial.ts';
+import { isGatewayTrial } from '../core/trial/load-route.ts';
 import { makeTrialPlan, type TrialPlan } from '../core/trial/trial-plan.ts';
 import type { TrialRecord } from '../protocol/trial-record.ts';
 import type { TrialLengths, TrialWish } from '../protocol/trial-state.ts';
 import { revertProfile } from './profile-switch.ts';
-import { whyNot } from './trial-candidates.ts';
+import { needsGateway, type TrialMeans, whyNot } from './trial-candidates.ts';
+import { heldSinceStart } from './trial-command.ts';
 import { betweenSteps, followTrial } from './trial-course.ts';
+import { countableLoads, isGatewayThere } from './trial-gateway.ts';
 import { isHelperThere } from './trial-helper.ts';
 
 /**
@@ -30,11 +33,27 @@ export async function startTrial(wish: TrialWish, id: string = crypto.randomUUID
 }
 
 /** How long the trial would be. @throws PlumbfoxError `bad-input` when a profile cannot be tried, or it would take too long. */
-export function planTrial(wish: TrialWish): TrialLengths {
+export async function planTrial(wish: TrialWish): Promise<TrialLengths> {
+  const { candidates, isLive } = await chosen(wish);
+  const plan = planFor(wish, candidates, { live: isLive, now: Date.now() });
+  const { screening, mostLoadsPerArm, plannedLoadsPerArm, targetChange, slots } = plan;
+  const lengths = { loadsPerRound: screening?.loadsPerRound ?? 0, mostLoadsPerArm, plannedLoadsPerArm, targetChange };
+  return isGatewayTrial(plan) ? { ...lengths, gateway: { slots, ...(await countableLoads()) } } : lengths;
+}
+
+/** The candidates, and whether all of them can be switched while Firefox runs. */
+async function chosen(wish: TrialWish): Promise<{ readonly candidates: readonly Profile[]; readonly isLive: boolean }> {
   const live = networkPreferences() !== undefined;
-  const candidates = wish.candidates.map((id) => candidate(id, { live }));
-  const { screening, mostLoadsPerArm, plannedLoadsPerArm, targetChange } = planFor(wish, candidates, { live, now: Date.now() });
-  return { loadsPerRound: screening?.loadsPerRound ?? 0, mostLoadsPerArm, plannedLoadsPerArm, targetChange };
+  // Nobody is asked for what is not wanted.
+  const isWanted = wish.candidates.some((id) => needsGateway(findProfile(id) ?? FIREFOX_DEFAULT));
+  const means = { live, gateway: isWanted && (await isGatewayThere()) };
+  const candidates = wish.candidates.map((id) => candidate(id, means));
+  const direct = candidates.find((profile) => !needsGateway(profile));
+  if (isWanted && direct && !live) {
+    const why = 'this Firefox has to be started anew for it, and profiles that go through the gateway are switched while it runs';
+    throw new PlumbfoxError('bad-input', `${direct.id} cannot be tried with them: ${why}. Choose one kind`);
+  }
+  return { candidates, isLive: live || isWanted };
 }
 
 async function begin(wish: TrialWish, id: string): Promise<void> {
@@ -44,9 +63,11 @@ async function begin(wish: TrialWish, id: string): Promise<void> {
     throw new PlumbfoxError('environment', 'Plumbfox may not see page loads, so a trial would record nothing: allow access first');
   }
   const preferences = networkPreferences();
-  const candidates = wish.candidates.map((id) => candidate(id, { live: preferences !== undefined }));
-  const plan = { ...planFor(wish, candidates, { live: preferences !== undefined, now }), id };
-  const found = preferences === undefined ? { before: {}, own: [] } : await prepare(preferences, candidates);
+  const { candidates, isLive } = await chosen(wish);
+  const plan = { ...planFor(wish, candidates, { live: isLive, now }), id };
+  if (isGatewayTrial(plan)) await refuseOtherProfile();
+  const direct = candidates.filter((profile) => !needsGateway(profile));
+  const found = preferences === undefined ? { before: {}, own: [] } : await prepare(preferences, direct);
   const { progress } = advance(beginTrial(plan), { kind: 'started', at: now }, plan);
   const predicted = (wish.predicted ?? []).filter(({ profileId }) => wish.candidates.includes(profileId));
   const byHelper = plan.slots.kind === 'session' && (await isHelperThere());
@@ -59,10 +80,17 @@ async function refuseWhileOneRuns(): Promise<void> {
   throw new PlumbfoxError('bad-input', 'A trial is under way: stop it before you start another');
 }
 
-function candidate(id: string, options: { readonly live: boolean }): Profile {
+/** The gateway leaves preferences as they are: beside what was set for this run of Firefox the baseline would be no baseline. */
+async function refuseOtherProfile(): Promise<void> {
+  const held = await heldSinceStart();
+  if (held === BASELINE_ID) return;
+  throw new PlumbfoxError('bad-input', `This Firefox runs under ${held}: go back to before and start it anew, then start the trial`);
+}
+
+function candidate(id: string, means: TrialMeans): Profile {
   const profile = findProfile(id);
   if (profile === undefined) throw new PlumbfoxError('bad-input', `There is no profile ${id}`);
-  const reason = id === BASELINE_ID ? 'it is what the others are compared with' : whyNot(profile, options);
+  const reason = id === BASELINE_ID ? 'it is what the others are compared with' : whyNot(profile, means);
   if (reason !== undefined) throw new PlumbfoxError('bad-input', `${id} cannot be tried: ${reason}`);
   return profile;
 }
@@ -85,7 +113,7 @@ function planFor(wish: TrialWish, candidates: readonly Profile[], { live, now }:
 function comparedProfile(profile: Profile): ComparedProfile {
   const { id, connections, depth } = profile;
   const role = id === BASELINE_ID ? 'baseline' : 'candidate';
-  return { id, carrier: carrierFor(profile, { gateway: false }), role, depth, ...(connections !== undefined && { connections }) };
+  return { id, carrier: carrierFor(profile, { gateway: true }), role, depth, ...(connections !== undefined && { connections }) };
 }
 
 /** Takes back what was applied before, so that the trial begins, and later ends, with the person's own preferences. */

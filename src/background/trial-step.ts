@@ -2,7 +2,9 @@
 import type { TrialPlace } from '../core/measure/page-load.ts';
 import { advance } from '../core/trial/advance.ts';
 import { clockSetBack } from '../core/trial/clock-set-back.ts';
+import { type LoadRoute, whyUnfit } from '../core/trial/load-route.ts';
 import type { TrialEvent } from '../core/trial/trial-event.ts';
+import type { TrialPlan } from '../core/trial/trial-plan.ts';
 import type { MarkedLoad, TrialProgress } from '../core/trial/trial-progress.ts';
 import type { TrialRecord } from '../protocol/trial-record.ts';
 
@@ -11,6 +13,8 @@ interface Navigation {
   readonly key: number;
   readonly startedAt: number;
   readonly state: 'open' | 'recorded' | 'failed' | 'forgotten';
+  /** How it came; absent where no profile of the trial goes through the gateway. */
+  readonly route?: LoadRoute | undefined;
 }
 
 export interface Happened {
@@ -47,7 +51,7 @@ export function stepTrial(before: TrialRecord, happened: Happened): { trial: Tri
   const { pausedBecause: _, ...rest } = before;
   const changed = told !== before.progress || toldUntil !== before.toldUntil || pausedBecause !== before.pausedBecause;
   const trial = { ...rest, progress: told, toldUntil, ...(pausedBecause !== undefined && { pausedBecause }) };
-  return { trial: changed ? trial : before, places: placesOf(told, [...happened.began, ...happened.settled]) };
+  return { trial: changed ? trial : before, places: placesOf({ plan, progress: told }, [...happened.began, ...happened.settled]) };
 }
 
 /** Before all that is told now, a start of Firefox of which the trial has not heard among it. */
@@ -75,20 +79,25 @@ function eventsOf({ now, session, began, settled, event }: Happened, disturbed: 
     ...beginnings.filter(({ at }) => at >= session.since),
     ...(disturbed === undefined ? [] : [{ kind: 'paused' as const, at: now }]),
     ...ends.map((navigation): TrialEvent => {
-      const kind = navigation.state === 'recorded' ? 'load-recorded' : 'load-lost';
-      return { kind, at: now, loadId: loadIdOf(navigation) };
+      const ended = { at: now, loadId: loadIdOf(navigation) };
+      return navigation.state === 'recorded'
+        ? { kind: 'load-recorded', ...ended, ...(navigation.route && { route: navigation.route }) }
+        : { kind: 'load-lost', ...ended };
     }),
     ...(event === undefined ? [] : [event]),
     { kind: 'clock', at: now },
   ];
 }
 
-function placesOf(progress: TrialProgress, navigations: readonly Navigation[]): ReadonlyMap<number, TrialPlace> {
+function placesOf(
+  { plan, progress }: { plan: TrialPlan; progress: TrialProgress },
+  navigations: readonly Navigation[],
+): ReadonlyMap<number, TrialPlace> {
   const recorded = navigations.filter(({ state }) => state === 'recorded');
   return new Map(
     recorded.flatMap((navigation): [number, TrialPlace][] => {
       const load = progress.loads.find(({ id, state }) => id === loadIdOf(navigation) && state === 'recorded');
-      return load === undefined ? [] : [[navigation.key, placeOf(load)]];
+      return load === undefined ? [] : [[navigation.key, placeOf(load, whyUnfit(plan, load.mark.profileId, navigation.route))]];
     }),
   );
 }
@@ -96,4 +105,5 @@ function placesOf(progress: TrialProgress, navigations: readonly Navigation[]): 
 const VOID =
   'it began before the profile of its slot was in effect, or a pause, another slot, a change of preferences or a start of Firefox came in between';
 
-const placeOf = ({ mark, void: isVoid }: MarkedLoad): TrialPlace => (isVoid ? { mark, void: VOID } : { mark });
+const placeOf = ({ mark, void: isVoid }: MarkedLoad, unfit: string | undefined): TrialPlace =>
+  isVoid ? { mark, void: unfit ?? VOID } : { mark };

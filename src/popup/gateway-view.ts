@@ -1,9 +1,6 @@
 /** The gateway in words. */
 import type { GatewayFacts } from '../protocol/gateway-facts.ts';
 
-/** Offered: the pick of 2008, and what it was picked among; more requests than 32 at once Firefox sends to no proxy. */
-export const GATEWAY_PROFILES = ['c4-d6', 'c6-d4', 'c2-d6', 'c1-d6'] as const;
-
 export interface GatewayView {
   readonly shown: boolean;
   readonly on: boolean;

@@ -3,11 +3,12 @@
 import { browser } from '../adapters/browser.ts';
 import { requestGatewayPermission } from '../adapters/gateway-permission.ts';
 import { sendRequest } from '../adapters/messaging.ts';
+import { GATEWAY_PROFILES } from '../core/profiles/gateway-profiles.ts';
 import type { GatewayFacts } from '../protocol/gateway-facts.ts';
 import { attempt } from '../views/attempt.ts';
 import { pageElement } from '../views/page-element.ts';
 import { refresher } from '../views/refresher.ts';
-import { GATEWAY_PROFILES, gatewayView } from './gateway-view.ts';
+import { gatewayView } from './gateway-view.ts';
 
 /** A person sees figures grow; oftener costs the loads that are counted. Our own choice. */
 const FIGURES_EVERY_MS = 2_000;

@@ -1,4 +1,5 @@
 /** Starting a trial, in words: which profiles there are to choose from, how long their turns are, and how many loads it will take. */
+import type { SlotRule } from '../core/trial/trial-plan.ts';
 import type { TrialFacts, TrialLengths, TrialWish } from '../protocol/trial-state.ts';
 import type { Figures } from '../views/figures.ts';
 
@@ -22,6 +23,8 @@ const NOT_LIVE =
   'This Firefox does not let Plumbfox change preferences while it runs; the lab build on Firefox ESR, Developer Edition or Nightly does. Here a slot is one session: Plumbfox says which profile is due,';
 const OTHERS = 'A session under another profile does not count.';
 
+const THROUGH_GATEWAY = 'The profiles at the end go through the gateway, which is switched while Firefox runs, between two pages.';
+
 /** What the person does between two sessions. */
 function bySession(byHand: TrialFacts['byHand']): string {
   const policy = 'you put its policies.json in place';
@@ -31,9 +34,9 @@ function bySession(byHand: TrialFacts['byHand']): string {
 
 export function trialSetupView({ live, offer, byHand }: TrialFacts): TrialSetupView {
   return {
-    explanation: live ? LIVE : bySession(byHand),
+    explanation: `${live ? LIVE : bySession(byHand)}${offer.gateway ? ` ${THROUGH_GATEWAY}` : ''}`,
     legend: `Profiles to compare with ${offer.baseline}`,
-    candidates: offer.offered.map((one) => ({ ...one, isChosen: CHOSEN.includes(one.id) })),
+    candidates: [...offer.offered, ...(offer.gateway ?? [])].map((one) => ({ ...one, isChosen: CHOSEN.includes(one.id) })),
     notOffered: offer.notOffered,
     hasLength: live,
     usual: offer.usual,
@@ -50,10 +53,16 @@ export function plannedWords(
 ): string {
   const counted = plannedLoads(candidates.length, lengths);
   const change = figures.percent(lengths.targetChange);
-  const washout = washoutOf(slots, counted);
+  const washout = washoutOf(lengths.gateway?.slots ?? slots, counted);
   const loads = figures.count(counted + washout.loads, { one: 'load', many: 'loads' });
   const most = figures.count(lengths.mostLoadsPerArm, { one: 'load', many: 'loads' });
-  return `About ${loads} if a profile is ${change} more efficient${washout.words}. It gives up after ${most} of each profile in the choice, and as many in the confirmation. Looking at it in between does not spoil it.`;
+  return `About ${loads} if a profile is ${change} more efficient${washout.words}. It gives up after ${most} of each profile in the choice, and as many in the confirmation. Looking at it in between does not spoil it.${gatewayWords(lengths.gateway)}`;
+}
+
+function gatewayWords(gateway: TrialLengths['gateway']): string {
+  if (gateway === undefined) return '';
+  const seen = gateway.of === 0 ? 'none of your loads is known yet' : `of your last ${gateway.of} loads ${gateway.could} could have`;
+  return ` Only pages over plain http count, under every profile, as the gateway carries nothing else: ${seen}.`;
 }
 
 /**
@@ -65,7 +74,7 @@ export function plannedLoads(candidates: number, { loadsPerRound, plannedLoadsPe
   return rounds * loadsPerRound + 2 * plannedLoadsPerArm;
 }
 
-function washoutOf(slots: TrialWish['slots'], counted: number): { readonly loads: number; readonly words: string } {
+function washoutOf(slots: SlotRule | undefined, counted: number): { readonly loads: number; readonly words: string } {
   if (slots?.kind === 'loads') {
     return { loads: Math.ceil(counted / slots.perSlot), words: `, the first of every ${slots.perSlot + 1} not counted` };
   }

@@ -133,7 +133,7 @@ function nowWords(trial: CurrentTrial, moment: Moment): string {
     case 'due-at-start':
       return `${slot} is due. ${heldWords(turn.profileId, now.held)}`;
     case 'paused':
-      return `${now.because ?? 'You have paused the trial.'} Loads do not count for it. ${now.because !== undefined && !now.restoring ? LEFT_ALONE : restoredWords(trial, now)}`;
+      return `${now.because ?? 'You have paused the trial.'} Loads do not count for it. ${now.because !== undefined && !now.restoring ? leftAloneWords(trial) : restoredWords(trial, now)}`;
     case 'ended':
       return restoredWords(trial, now);
     default:
@@ -158,8 +158,13 @@ function heldWords(due: string, held: string): string {
 const LEFT_ALONE =
   'What someone else has set was left alone, all else is as it was before the trial. It goes on when that is as before, too.';
 
-function restoredWords({ byHelper }: CurrentTrial, { restoring }: Extract<TrialNow, { readonly restoring: boolean }>): string {
+const leftAloneWords = ({ byGateway }: CurrentTrial): string =>
+  byGateway ? 'When you go on, the gateway is switched on again.' : LEFT_ALONE;
+
+function restoredWords({ byHelper, byGateway }: CurrentTrial, { restoring }: Extract<TrialNow, { readonly restoring: boolean }>): string {
   if (byHelper && !restoring) return 'From the next start of Firefox on your preferences are your own again, without anything of Plumbfox.';
+  if (byGateway && !restoring) return 'The gateway is as it was before the trial.';
+  if (byGateway) return 'The gateway returns to what it was as soon as no page is loading, at the latest in two minutes.';
   return restoring
     ? 'Your preferences return to what they were as soon as no page is loading, at the latest in two minutes.'
     : 'Your preferences are as they were before the trial.';

@@ -25,6 +25,8 @@ export type TrialWish = v.InferOutput<typeof trialWishSchema>;
 export interface TrialOffer {
   readonly baseline: string;
   readonly offered: readonly { readonly id: string; readonly title: string }[];
+  /** Through the gateway: switched while Firefox runs, whatever else is; absent: there is none. */
+  readonly gateway?: readonly { readonly id: string; readonly title: string }[];
   readonly notOffered: readonly { readonly id: string; readonly why: string }[];
   /** Where nothing is said. */
   readonly usual: { readonly loadsPerSlot: number; readonly minutesPerSlot: number };
@@ -39,6 +41,8 @@ export interface TrialLengths {
   /** Counted loads of a profile that the confirmation is expected to take, for `targetChange`, a share. */
   readonly plannedLoadsPerArm: number;
   readonly targetChange: number;
+  /** Of a trial with profiles that go through the gateway: its slots, and how many of the newest loads could have counted in it. */
+  readonly gateway?: { readonly slots: SlotRule; readonly could: number; readonly of: number };
 }
 
 export interface TrialArm {
@@ -79,6 +83,8 @@ export interface CurrentTrial {
   readonly now: TrialNow;
   /** What it does, and takes back, comes into effect at the next start of Firefox. */
   readonly byHelper?: true;
+  /** The gateway is all that it switches. */
+  readonly byGateway?: true;
   /**
    * Slots by session: the profile that the next start of Firefox is to have, and the text of the policies.json that names it. `helper`: it puts
    * profiles in their place, and has done so with this one, or waits until the browser has been well for a while, or could not.

@@ -6,7 +6,7 @@
 import { assertNever, PlumbfoxError } from '../errors.ts';
 import { commandFor } from './command-for.ts';
 import { followDecision } from './follow-decision.ts';
-import { beginLoad, forgetOldLoads, loseOldLoads, settleLoad, voidLoads } from './marked-loads.ts';
+import { beginLoad, forgetOldLoads, loseOldLoads, recordLoad, settleLoad, voidLoads } from './marked-loads.ts';
 import type { TrialCommand, TrialEvent } from './trial-event.ts';
 import type { TrialPlan } from './trial-plan.ts';
 import type { TrialProgress } from './trial-progress.ts';
@@ -46,7 +46,7 @@ function take(progress: TrialProgress, event: TrialEvent, plan: TrialPlan): Tria
     case 'load-began':
       return progress.status === 'running' || progress.status === 'paused' ? beginLoad(progress, event) : progress;
     case 'load-recorded':
-      return settleLoad(progress, event.loadId, 'recorded');
+      return recordLoad(progress, event, plan);
     case 'load-lost':
       return settleLoad(progress, event.loadId, 'lost');
     case 'switched':

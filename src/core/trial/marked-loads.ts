@@ -1,7 +1,9 @@
 /** The loads a trial knows of: begun, settled, void, and forgotten again. */
+import { type LoadRoute, whyUnfit } from './load-route.ts';
 import { counted, settledIn } from './stretches.ts';
 import { LOAD_LOST_AFTER_MS } from './trial-defaults.ts';
 import type { TrialMark } from './trial-mark.ts';
+import type { TrialPlan } from './trial-plan.ts';
 import type { MarkedLoad, TrialProgress } from './trial-progress.ts';
 
 /** No profile is switched while there is one. */
@@ -29,6 +31,21 @@ export function beginLoad(progress: TrialProgress, { loadId, at }: { readonly lo
   return counted({ ...known, current: inSlot }, mark, { attempted });
 }
 
+/** A load that did not come as the profile of its slot wants it is none of the trial's: as if it had never begun, but waited for until now. */
+export function recordLoad(
+  progress: TrialProgress,
+  { loadId, route }: { readonly loadId: string; readonly route?: LoadRoute | undefined },
+  plan: TrialPlan,
+): TrialProgress {
+  const load = progress.loads.find(({ id }) => id === loadId);
+  if (load === undefined || load.state !== 'under-way' || load.void) return settleLoad(progress, loadId, 'recorded');
+  if (whyUnfit(plan, load.mark.profileId, route) === undefined) return settleLoad(progress, loadId, 'recorded');
+  const { current } = progress;
+  // No slot ends while a load is under way. Only what came as it should washes out what was before.
+  const begun = Math.max(0, current.begun - 1);
+  return replaced(withoutAttempt({ ...progress, current: { ...current, begun } }, load), { ...load, void: true, state: 'recorded' });
+}
+
 export function settleLoad(progress: TrialProgress, loadId: string, state: 'recorded' | 'lost'): TrialProgress {
   const load = progress.loads.find(({ id }) => id === loadId);
   if (load === undefined || load.state !== 'under-way') return progress;
@@ -49,10 +66,14 @@ export function voidLoads(progress: TrialProgress, { firefoxEnded }: { readonly 
     .filter(({ state }) => state === 'under-way')
     .reduce((before, load) => {
       const after = replaced(before, { ...load, void: true, state: firefoxEnded ? 'lost' : 'under-way' });
-      if (load.void || load.mark.washout) return after;
-      const current = { ...after.current, attempted: Math.max(0, after.current.attempted - 1) };
-      return counted({ ...after, current }, load.mark, { attempted: -1 });
+      return load.void ? after : withoutAttempt(after, load);
     }, progress);
+}
+
+function withoutAttempt(progress: TrialProgress, { mark }: MarkedLoad): TrialProgress {
+  if (mark.washout) return progress;
+  const current = { ...progress.current, attempted: Math.max(0, progress.current.attempted - 1) };
+  return counted({ ...progress, current }, mark, { attempted: -1 });
 }
 
 /** Settled loads that are remembered, so that what is told twice counts once. Our own choice: more than a window of tabs restored at once. */

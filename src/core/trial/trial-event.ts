@@ -2,14 +2,15 @@
  * What a trial is told and what it asks for. Every time is wall clock, ms since the epoch. Events may be told twice and late;
  * `advance` counts them once.
  */
+import type { LoadRoute } from './load-route.ts';
 import type { TrialDecision } from './trial-state.ts';
 
 export type TrialEvent =
   | { readonly kind: 'started'; readonly at: number }
   /** A top-level navigation began. `loadId`: the same in every event about it. */
   | { readonly kind: 'load-began'; readonly at: number; readonly loadId: string }
-  /** Its load is stored. */
-  | { readonly kind: 'load-recorded'; readonly at: number; readonly loadId: string }
+  /** Its load is stored. `route`: how it came, where a profile of the trial goes through the gateway. */
+  | { readonly kind: 'load-recorded'; readonly at: number; readonly loadId: string; readonly route?: LoadRoute | undefined }
   /** It failed, or its timing will not come. */
   | { readonly kind: 'load-lost'; readonly at: number; readonly loadId: string }
   /** The profile of the slot was put in effect and read back. With slots by session: after the start, read back. */

@@ -12,25 +12,43 @@ const profile = (id: string): Profile => {
   return found;
 };
 
-test.each([true, false])('offers what takes effect without the gateway, the baseline aside (live: %s)', (live) => {
-  const { baseline, offered, notOffered } = trialOffer({ live });
+const live = { live: true, gateway: false };
+const atStart = { live: false, gateway: false };
+
+test.each([live, atStart])('offers what takes effect without the gateway, the baseline aside ($live)', (means) => {
+  const { baseline, offered, gateway, notOffered } = trialOffer(means);
+  expect(gateway).toBeUndefined();
   expect(baseline).toBe('firefox-default');
   expect(offered.map(({ id }) => id)).toEqual(['c1-d1', 'c2-d1', 'c4-d1', 'c8-d1', 'c10-d1', 'c16-d1', 'betterfox']);
   expect(notOffered.map(({ id }) => id)).toEqual(['c6-d1', 'control', 'cN-dM']);
-  for (const { id } of offered) expect(whyNot(profile(id), { live })).toBeUndefined();
+  for (const { id } of offered) expect(whyNot(profile(id), means)).toBeUndefined();
 });
 
 test('says why a profile cannot be tried', () => {
-  expect(whyNot(profile('c4-d6'), { live: true })).toContain('needs the gateway');
-  expect(whyNot(profile('control'), { live: true })).toContain('gateway');
-  expect(whyNot(profile('c6-d1'), { live: true })).toContain('what Firefox ships');
+  expect(whyNot(profile('c4-d6'), live)).toContain('needs the gateway');
+  expect(whyNot(profile('control'), live)).toContain('gateway');
+  expect(whyNot(profile('c6-d1'), live)).toContain('what Firefox ships');
+});
+
+test.each([true, false])('with the gateway, offers what goes through it, the control too (live: %s)', (isLive) => {
+  const means = { live: isLive, gateway: true };
+  const { offered, gateway, notOffered } = trialOffer(means);
+  expect(offered.map(({ id }) => id)).toEqual(['c1-d1', 'c2-d1', 'c4-d1', 'c8-d1', 'c10-d1', 'c16-d1', 'betterfox']);
+  expect(gateway?.map(({ id }) => id)).toEqual(['control', 'c4-d6', 'c6-d4', 'c2-d6', 'c1-d6']);
+  expect(notOffered.map(({ id }) => id)).toEqual(['c6-d1']);
+  for (const { id } of gateway ?? []) expect(whyNot(profile(id), means)).toBeUndefined();
+  // 4 x 8 are as many as Firefox sends to a proxy, 5 x 8 are more.
+  expect([whyNot(profile('c4-d8'), means), whyNot(profile('c5-d8'), means)]).toEqual([
+    undefined,
+    expect.stringContaining('no more than 32'),
+  ]);
 });
 
 test('where a policy has to set it, refuses what a policy leaves out', () => {
   // No Firefox that has policies heeds it (policies-json.ts).
   const odd = { ...profile('firefox-default'), id: 'odd', preferences: { 'network.http.pipelining': true } };
-  expect(whyNot(odd, { live: true })).toBeUndefined();
-  expect(whyNot(odd, { live: false })).toContain('a policy cannot set it');
+  expect(whyNot(odd, live)).toBeUndefined();
+  expect(whyNot(odd, atStart)).toContain('a policy cannot set it');
 });
 
 test('names each profile in its policies.json, the baseline too', () => {

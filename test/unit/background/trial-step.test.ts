@@ -104,6 +104,55 @@ describe('a load', () => {
   });
 });
 
+describe('where a profile goes through the gateway', () => {
+  const gatewayArms = [profiles[0], { ...arm('c4-d6', 'candidate'), carrier: 'gateway' as const, depth: 6 }] as typeof profiles;
+  const plan = { ...PLAN, profiles: gatewayArms, slots: { kind: 'loads' as const, perSlot: 2 } };
+  /** In the slot of the baseline, or of what goes through the gateway. */
+  function inSlotOf(profileId: string): TrialRecord {
+    const { progress } = advance(beginTrial(plan), { kind: 'started', at: AT }, plan);
+    const current = { ...progress.current, profileId };
+    return switched({ plan, progress: { ...progress, current }, before: {}, own: [], toldUntil: 10 });
+  }
+  const routed = (key: number, route: 'gateway' | 'direct' | 'not-carried') => ({ ...row(key, 'recorded'), route });
+  const courseOf = (profileId: string, rows: readonly ReturnType<typeof routed>[]) =>
+    rows.reduce(
+      ({ trial, voids }, one) => {
+        const next = told(trial, [one]);
+        return { trial: next.trial, voids: [...voids, next.places.get(one.key)?.void] };
+      },
+      { trial: inSlotOf(profileId), voids: [] as (string | undefined)[] },
+    );
+
+  test.each([
+    ['firefox-default', 'direct', 'gateway', 'came through the gateway'],
+    ['c4-d6', 'gateway', 'direct', 'went past the gateway'],
+  ] as const)('in the slot of %s only plain http that came as it should counts', (profileId, right, wrong, why) => {
+    const { trial, voids } = courseOf(profileId, [
+      routed(11, 'not-carried'),
+      routed(12, right),
+      routed(13, 'not-carried'),
+      routed(14, wrong),
+      routed(15, right),
+    ]);
+    const notCarried = expect.stringContaining('did not come over plain http');
+    expect(voids).toEqual([notCarried, undefined, notCarried, expect.stringContaining(why), undefined]);
+    // The first that came as it should washed out what was before, and one was attempted: the slot of two goes on.
+    expect(trial.progress.current).toMatchObject({ phase: 'in-effect', begun: 2, attempted: 1 });
+    expect(trial.progress.stretches[0]?.counts[profileId]).toEqual({ attempted: 1, recorded: 1, lost: 0 });
+    expect(trial.progress.loads.map(({ mark }) => mark.washout).slice(-1)).toEqual([false]);
+  });
+
+  test('a load that is told twice is set aside once', () => {
+    const once = courseOf('c4-d6', [routed(11, 'gateway'), routed(12, 'not-carried')]).trial;
+    expect(told(once, [routed(12, 'not-carried')]).trial).toBe(once);
+  });
+
+  test('elsewhere nobody asks how a load came', () => {
+    const { places } = told(switched(begun()), [routed(11, 'not-carried')]);
+    expect(places.get(11)?.void).toBeUndefined();
+  });
+});
+
 describe('a change by someone else', () => {
   const disturbed = 'a.b was 6 and is 9 now';
 

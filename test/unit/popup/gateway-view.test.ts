@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { GATEWAY_PROFILES } from '../../../src/core/profiles/gateway-profiles.ts';
 import { findProfile } from '../../../src/core/profiles/presets.ts';
-import { GATEWAY_PROFILES, gatewayView } from '../../../src/popup/gateway-view.ts';
+import { gatewayView } from '../../../src/popup/gateway-view.ts';
 
 describe('the gateway in words', () => {
   it('is not there where no helper is', () => {

@@ -61,6 +61,38 @@ it('says of a candidate what was predicted of it, and that it was not measured',
   ]);
 });
 
+describe('where the gateway is switched', () => {
+  const because = 'The gateway ended by itself, and everything goes direct.';
+  it('says so when it offers its profiles, and marks no more than before as chosen', () => {
+    const offer = { baseline: 'firefox-default', offered: [{ id: 'c8-d1', title: 'eight' }], notOffered: [], usual };
+    const ended = currentTrial({ now: { state: 'ended', restoring: false } });
+    const { setup } = view(ended, { live: false, offer: { ...offer, gateway: [{ id: 'c4-d6', title: 'six' }] } });
+    expect(setup?.candidates.map(({ id, isChosen }) => [id, isChosen])).toEqual([
+      ['c8-d1', true],
+      ['c4-d6', false],
+    ]);
+    expect(setup?.explanation).toContain('go through the gateway, which is switched while Firefox runs');
+    expect(view(ended, { live: false, offer }).setup?.explanation).not.toContain('gateway');
+  });
+  it('says of a plan that only plain http counts, and how many loads could have', () => {
+    const gateway = { slots: { kind: 'loads' as const, perSlot: 5 }, could: 12, of: 50 };
+    const words = (of: number) => plannedWords({ candidates: ['c4-d6'] }, { ...lengths(1), gateway: { ...gateway, of } }, figures);
+    expect(words(50)).toContain(
+      'Only pages over plain http count, under every profile, as the gateway carries nothing else: of your last 50 loads 12 could have.',
+    );
+    expect(words(50)).toContain('the first of every 6 not counted');
+    expect(words(0)).toContain('none of your loads is known yet');
+  });
+  it('tells what becomes of it', () => {
+    const said = (state: TrialNow) => view(currentTrial({ now: state, byGateway: true })).current?.now;
+    expect(said({ state: 'paused', because, restoring: false })).toBe(
+      `${because} Loads do not count for it. When you go on, the gateway is switched on again.`,
+    );
+    expect(said({ state: 'ended', restoring: false })).toBe('The gateway is as it was before the trial.');
+    expect(said({ state: 'ended', restoring: true })).toContain('returns to what it was as soon as no page is loading');
+  });
+});
+
 const now = (state: TrialNow, changed: Partial<CurrentTrial> = {}) => view(currentTrial({ now: state, ...changed })).current;
 
 describe('where the person sets profiles by hand', () => {

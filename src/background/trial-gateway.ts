@@ -1,0 +1,82 @@
+/** What the gateway does for a trial: it is switched between slots while Firefox runs, and is as it was before when the trial pauses or ends. */
+import { hasGatewayPermission, hasOwnProxy } from '../adapters/gateway-permission.ts';
+import { isForGateway } from '../adapters/gateway-proxy.ts';
+import { canHaveHelper } from '../adapters/helper-permission.ts';
+import { newestLoads } from '../adapters/load-store.ts';
+import { readRunState, writeRunState } from '../adapters/run-state.ts';
+import { PlumbfoxError } from '../core/errors.ts';
+import type { PageLoad } from '../core/measure/page-load.ts';
+import { isThroughGateway, type LoadRoute } from '../core/trial/load-route.ts';
+import type { TrialPlan } from '../core/trial/trial-plan.ts';
+import type { GatewayFacts } from '../protocol/gateway-facts.ts';
+import type { TrialRecord } from '../protocol/trial-record.ts';
+import { gatewayHasEnded, gatewayProfile, switchGatewayOff, switchGatewayOn } from './gateway-course.ts';
+import { helperRun } from './helper-run.ts';
+
+/** Whether there is a helper that can run one, and the person has allowed it. Never for a failure's sake. */
+export async function isGatewayThere(): Promise<boolean> {
+  if (!((await canHaveHelper()) && (await hasGatewayPermission())) || (await hasOwnProxy())) return false;
+  const { problem } = await helperRun();
+  // One that finds no profile folder can run a gateway all the same.
+  return problem === undefined || problem.why === 'refused';
+}
+
+/** As the profile wants it: on with its numbers, or off. @throws PlumbfoxError `environment`: then it is as it was. */
+export async function switchGateway(plan: TrialPlan, profileId: string): Promise<void> {
+  const held = gatewayProfile();
+  const before = (await readRunState()).gatewayBeforeTrial ?? { ...(held !== undefined && { profileId: held }) };
+  if (isThroughGateway(plan, profileId)) await switchGatewayOn(profileId);
+  else await switchGatewayOff();
+  await writeRunState('gatewayBeforeTrial', before);
+}
+
+/** As it was before the trial; one that somebody else has switched since, or that has ended by itself, is left alone. */
+export async function returnGateway(): Promise<void> {
+  const { gatewayBeforeTrial: before } = await readRunState();
+  if (before === undefined) return;
+  if (!gatewayHasEnded()) await (before.profileId === undefined ? switchGatewayOff() : onAgain(before.profileId));
+  await writeRunState('gatewayBeforeTrial', undefined);
+}
+
+/** Where it cannot be had any more it is off. */
+async function onAgain(profileId: string): Promise<void> {
+  try {
+    await switchGatewayOn(profileId);
+  } catch (error) {
+    if (!(error instanceof PlumbfoxError)) throw error;
+    await switchGatewayOff();
+  }
+}
+
+/** What a person switches holds, also when the trial that it disturbs has ended. @throws what the work throws. */
+export async function switchedByPerson(work: () => Promise<GatewayFacts>): Promise<GatewayFacts> {
+  const facts = await work();
+  await writeRunState('gatewayBeforeTrial', undefined);
+  return facts;
+}
+
+/** Why the gateway is not as the slot wants it, in words; `undefined`: it is. */
+export async function gatewayDisturbance({ plan, progress }: TrialRecord): Promise<string | undefined> {
+  const { profileId } = progress.current;
+  const wanted = isThroughGateway(plan, profileId) ? profileId : undefined;
+  const held = gatewayProfile();
+  if (held === wanted) return undefined;
+  if (held !== undefined) return `The gateway was switched on with ${held} in the slot of ${profileId}.`;
+  const hasEnded = gatewayHasEnded() || (await readRunState()).gateway?.ended !== undefined;
+  return hasEnded ? 'The gateway ended by itself, and everything goes direct.' : 'The gateway was switched off.';
+}
+
+/** By its document, which comes first, before the redirects that led to it. */
+export function routeOf({ url, requests: [document] }: PageLoad): LoadRoute {
+  if (!isForGateway(document?.url ?? url) || document?.wire?.fromCache === true) return 'not-carried';
+  return document?.wire?.proxied === true ? 'gateway' : 'direct';
+}
+
+/** Loads that are looked at to say how many could count. Our own choice: a day or two, read in some 50 ms. */
+const NEWEST = 50;
+
+/** How many of the newest loads could have counted. */
+export async function countableLoads(): Promise<{ readonly could: number; readonly of: number }> {
+  const loads = await newestLoads(NEWEST);
+  return { could: loads.filter((load) => routeOf(load) !== 'not-carried').length, of: loads.length };
+}

@@ -1,0 +1,163 @@
+/** A trial with a depth, in a Firefox whose preferences nobody can switch: the real helper's gateway is switched between its slots. */
+import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { hostname, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chromeContext } from '../../src/lab/firefox/chrome-context.ts';
+import { HELPER_HOST } from '../../src/protocol/helper-messages.ts';
+import { buildOnce } from '../support/build-once.ts';
+import { EXTENSION_ID, type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
+import { pngOf } from '../support/extension-server.ts';
+import { descendantsOf } from '../support/processes.ts';
+import { loadOnce, trialNow } from '../support/trial-firefox.ts';
+
+const PICTURES = 6;
+const PICTURE = pngOf(2_000);
+/** The page and its pictures. */
+const REQUESTS = 1 + PICTURES;
+
+let directory: string;
+let firefox: ExtensionFirefox;
+const servers: Server[] = [];
+/** Carried by the gateway, and by none: Firefox never sends a loopback address through a proxy of an extension. */
+let carried: string;
+let loopback: string;
+
+const answer: RequestListener = ({ url = '' }, response) => {
+  const [name = '', query = ''] = url.split('?');
+  const pictures = Array.from({ length: PICTURES }, (_, at) => `<img src="/picture-${at}?${query}" alt="">`).join('');
+  const headers = { 'cache-control': 'no-store' };
+  if (name === '/page') {
+    const page = `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>t</title>${pictures}`;
+    response.writeHead(200, { ...headers, 'content-type': 'text/html' }).end(page);
+  } else response.writeHead(200, { ...headers, 'content-type': 'image/png', 'content-length': PICTURE.length }).end(PICTURE);
+};
+
+async function serve(host: string, name: string): Promise<string> {
+  const server = createServer(answer).listen(0, host);
+  servers.push(server);
+  await once(server, 'listening');
+  return `http://${name}:${(server.address() as AddressInfo).port}`;
+}
+
+beforeAll(async () => {
+  buildOnce();
+  carried = await serve((await lookup(hostname())).address, hostname());
+  loopback = await serve('127.0.0.1', '127.0.0.1');
+  directory = await mkdtemp(join(tmpdir(), 'plumbfox-trial-gateway-'));
+  await installHelper();
+  firefox = await startExtensionFirefox({ variant: 'release', profile: directory });
+  await allow(['nativeMessaging', 'proxy', 'webRequestAuthProvider']);
+  await firefox.ask({ kind: 'set-quiet', quietMs: 100 });
+});
+
+afterAll(async () => {
+  await firefox?.stop();
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+  await rm(directory, { recursive: true, force: true, maxRetries: 5 });
+});
+
+async function installHelper(): Promise<void> {
+  const manifests = join(directory, 'home/.mozilla/native-messaging-hosts');
+  const program = join(directory, 'helper.sh');
+  await mkdir(manifests, { recursive: true });
+  await writeFile(program, `#!/bin/sh\nexec '${process.execPath}' '${resolve('dist/helper/plumbfox-helper.mjs')}' "$@"\n`);
+  await chmod(program, 0o755);
+  const manifest = { name: HELPER_HOST, description: 'test', path: program, type: 'stdio', allowed_extensions: [EXTENSION_ID] };
+  await writeFile(join(manifests, `${HELPER_HOST}.json`), JSON.stringify(manifest));
+}
+
+const allow = async (permissions: readonly string[]) =>
+  (await chromeContext(firefox.browser)).run(
+    `async ({ id, permissions }) => {
+      const { ExtensionPermissions } = ChromeUtils.importESModule("resource://gre/modules/ExtensionPermissions.sys.mjs");
+      await ExtensionPermissions.add(id, { permissions, origins: [] }, WebExtensionPolicy.getByID(id).extension);
+      return null;
+    }`,
+    { id: EXTENSION_ID, permissions },
+  );
+
+const gateway = () => firefox.ask({ kind: 'gateway-state' });
+/** Requests that it has carried; 0: it is off. */
+async function carriedRequests(): Promise<number> {
+  const state = await gateway();
+  return state.state === 'on' ? (state.counters?.requests ?? Number.NaN) : 0;
+}
+
+let count = 0;
+const page = (origin: string) => `${origin}/page?${++count}`;
+/** Loads a page that can count; answers what its slot was, and how many of its requests the gateway has carried. */
+async function load(origin: string) {
+  const before = await carriedRequests();
+  const { trial } = await loadOnce(firefox, page(origin));
+  return { trial, mark: trial?.mark, through: (await carriedRequests()) - before };
+}
+
+/** Loads pages that count until this profile has its turn, and has had its first load. */
+async function untilSlotOf(profileId: string): Promise<void> {
+  for (let at = 0; at < 8; at++) {
+    const { turn, now } = await trialNow(firefox);
+    expect(now.state).toBe('in-effect');
+    if (turn.profileId === profileId && now.state === 'in-effect' && !now.washout) return;
+    await loadOnce(firefox, page(carried));
+  }
+  throw new Error(`${profileId} has had no turn`);
+}
+
+test('two slots: the gateway is on with the numbers of one and off in the other, and only what it can carry counts, in both', async () => {
+  // What the person had it on with.
+  expect(await firefox.ask({ kind: 'gateway-on', profileId: 'c6-d4' })).toMatchObject({ state: 'on', profileId: 'c6-d4' });
+  const { live, offer } = await firefox.ask({ kind: 'trial-state' });
+  expect(live).toBe(false);
+  expect(offer.gateway?.map(({ id }) => id)).toContain('c4-d6');
+  const trial = { candidates: ['c4-d6'], slots: { kind: 'loads' as const, perSlot: 1 } };
+  await firefox.ask({ kind: 'start-trial', trial });
+
+  for (const profileId of ['c4-d6', 'firefox-default']) {
+    await untilSlotOf(profileId);
+    const isOn = profileId === 'c4-d6';
+    expect(await gateway()).toMatchObject(isOn ? { state: 'on', profileId, connections: 4, depth: 6 } : { state: 'off' });
+    const { turn } = await trialNow(firefox);
+    const other = await load(loopback);
+    expect(other).toMatchObject({ mark: { profileId, slot: turn.slot }, through: 0 });
+    expect(other.trial?.void).toContain('did not come over plain http');
+    const counting = await load(carried);
+    expect(counting).toMatchObject({ mark: { profileId, slot: turn.slot, washout: false }, through: isOn ? REQUESTS : 0 });
+    expect(counting.trial?.void).toBeUndefined();
+  }
+  const { arms, warnings } = await trialNow(firefox);
+  // What does not count is not attempted either: nothing is missing.
+  for (const { attempted, recorded, lost } of arms) expect([attempted > 0, recorded === attempted, lost]).toEqual([true, true, 0]);
+  expect(warnings.join()).toContain('Only pages over plain http count');
+  const plan = await firefox.ask({ kind: 'plan-trial', trial });
+  expect(plan.gateway?.of).toBe(count);
+  expect(plan.gateway?.could).toBe(count - 2);
+});
+
+test('paused, the gateway is as the person had it; killed, it pauses the trial with the reason; stopped, it is off', async () => {
+  await firefox.ask({ kind: 'pause-trial' });
+  await expect.poll(gateway, { timeout: 10_000 }).toMatchObject({ state: 'on', profileId: 'c6-d4' });
+  await firefox.ask({ kind: 'resume-trial' });
+  await untilSlotOf('c4-d6');
+  for (const { pid } of descendantsOf(firefox.processId).filter(({ name }) => name === 'node')) process.kill(pid, 'SIGKILL');
+  await expect
+    .poll(async () => (await trialNow(firefox)).now, { timeout: 10_000 })
+    .toMatchObject({ state: 'paused', because: expect.stringContaining('The gateway ended by itself'), restoring: false });
+  expect(await gateway()).toMatchObject({ state: 'off', ended: { why: { why: 'stopped' } } });
+  const { trial, through } = await load(carried);
+  expect([trial?.void !== undefined || trial === undefined, through]).toEqual([true, 0]);
+
+  await firefox.ask({ kind: 'resume-trial' });
+  await untilSlotOf('c4-d6');
+  expect(await gateway()).toMatchObject({ state: 'on', profileId: 'c4-d6' });
+  await firefox.ask({ kind: 'stop-trial' });
+  await expect.poll(async () => (await gateway()).state, { timeout: 10_000 }).toBe('off');
+  expect((await trialNow(firefox)).now).toEqual({ state: 'ended', restoring: false });
+});
