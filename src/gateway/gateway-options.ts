@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { ConnectMode } from './connect-ahead.ts';
 import type { DispatchMode } from './dispatch-policy.ts';
+import type { LoopbackRule } from './loopback.ts';
 
 /** What may be changed while the gateway runs. Ranges as in `core/profiles/profile.ts`. */
 export interface GatewaySetting {
@@ -21,6 +22,8 @@ export interface GatewayOptions extends GatewaySetting {
   readonly port?: number;
   /** Password of the proxy authentication, 16 to 128 of A-Z a-z 0-9 _ -; the default is 192 random bits. */
   readonly secret?: string;
+  /** Whether this machine itself may be reached through it. Default `reached`: the lab's servers may be here. */
+  readonly loopback?: LoopbackRule;
 }
 
 const settingEntries = {
@@ -34,6 +37,7 @@ const optionsSchema = v.object({
   ...settingEntries,
   port: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65_535)), 0),
   secret: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{16,128}$/)), () => randomBytes(24).toString('base64url')),
+  loopback: v.optional(v.picklist(['reached', 'refused']), 'reached'),
 });
 
 /** @throws PlumbfoxError `bad-input` naming the member that is wrong. */

@@ -55,10 +55,10 @@ export interface GatewaySeams {
  * @throws PlumbfoxError `bad-input` for options out of range, `environment` when the port cannot be had.
  */
 export async function startGateway(options: GatewayOptions, seams: GatewaySeams = {}): Promise<Gateway> {
-  const { port, secret, ...setting } = parseGatewayOptions(options);
-  const lookup = createNameCache(seams.lookup);
+  const { port, secret, loopback, ...setting } = parseGatewayOptions(options);
+  const lookup = createNameCache({ lookup: seams.lookup, loopback });
   const pools = new OriginPools({ lookup, stallMs: seams.stallMs ?? PIPELINE_STALL_MS, setting });
-  const server = new ProxyServer({ port, secret, pools, lookup });
+  const server = new ProxyServer({ port, secret, pools, lookup, loopback });
   const route: GatewayRoute = { host: '127.0.0.1', port: await server.listen(), secret };
   const dropConnections = async () => {
     await Promise.all([pools.drop(), server.closeTunnels()]);

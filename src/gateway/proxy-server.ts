@@ -3,10 +3,11 @@ import type { AddressInfo, LookupFunction } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { PlumbfoxError } from '../core/errors.ts';
 import { Exchange } from './exchange.ts';
+import { isLoopback, type LoopbackRule } from './loopback.ts';
 import type { OriginPools } from './origin-pools.ts';
 import { plainAnswer } from './plain-answer.ts';
 import { PROXY_CHALLENGE, proxyAuthorizationCheck } from './proxy-authorization.ts';
-import { isListener, parseConnectAuthority, splitAbsoluteForm } from './request-target.ts';
+import { type Endpoint, isListener, parseConnectAuthority, splitAbsoluteForm } from './request-target.ts';
 import { openTunnel, refuseTunnel, type Tunnel } from './tunnel.ts';
 
 /** Cookies can be long: Firefox has no limit on request heads of its own. */
@@ -26,12 +27,14 @@ const ORIGIN_FORM: Refusal = { status: 400, sentence: 'this is a proxy; it has n
 const BAD_TARGET: Refusal = { status: 400, sentence: 'the request target is not an http URL' };
 const UNAUTHORISED: Refusal = { status: 407, sentence: 'it serves only the Firefox that knows its secret' };
 const LOOP: Refusal = { status: 403, sentence: 'it does not connect to itself' };
+const THIS_MACHINE: Refusal = { status: 403, sentence: 'this very machine is not reached through the gateway' };
 
 export interface ProxyServerOptions {
   readonly port: number;
   readonly secret: string;
   readonly pools: OriginPools;
   readonly lookup: LookupFunction;
+  readonly loopback: LoopbackRule;
 }
 
 /** The side that faces Firefox: who may come in, and what is asked for. */
@@ -104,8 +107,9 @@ export class ProxyServer {
     }
     const target = splitAbsoluteForm(request.url ?? '');
     const origin = target === undefined ? undefined : this.#options.pools.originOf(target.authority);
+    const left = origin && this.#leftOut(origin);
     if (target === undefined || origin === undefined) this.#refuse(response, BAD_TARGET);
-    else if (isListener(origin, this.#listeningPort)) this.#refuse(response, LOOP);
+    else if (left !== undefined) this.#refuse(response, left);
     else this.#options.pools.submit(origin, new Exchange(request, response, { origin: origin.origin, path: target.path }));
   }
 
@@ -113,7 +117,7 @@ export class ProxyServer {
     // Until there is a tunnel nobody else listens, and an unheard error would end the process.
     client.on('error', () => client.destroy());
     const endpoint = parseConnectAuthority(request.url ?? '');
-    const refusal = this.#admit(request) ?? (endpoint !== undefined && isListener(endpoint, this.#listeningPort) ? LOOP : undefined);
+    const refusal = this.#admit(request) ?? (endpoint && this.#leftOut(endpoint));
     if (refusal !== undefined || endpoint === undefined) {
       const challenge = refusal === UNAUTHORISED ? `Proxy-Authenticate: ${PROXY_CHALLENGE}\r\n` : '';
       refuseTunnel(client, refusal ?? BAD_TARGET, '', challenge);
@@ -133,6 +137,12 @@ export class ProxyServer {
     if (this.#authorised(request.headers['proxy-authorization'])) return undefined;
     this.#unauthorised++;
     return UNAUTHORISED;
+  }
+
+  /** By a literal address; what a name leads to is seen when it is resolved. */
+  #leftOut(endpoint: Endpoint): Refusal | undefined {
+    if (isListener(endpoint, this.#listeningPort)) return LOOP;
+    return this.#options.loopback === 'refused' && isLoopback(endpoint.host) ? THIS_MACHINE : undefined;
   }
 
   #refuse(response: ServerResponse, refusal: Refusal): void {

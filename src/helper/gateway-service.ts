@@ -1,5 +1,6 @@
 /** The gateway as the native messaging host runs it: started once, given another profile's numbers at will, counted in a few figures. */
 import { type GatewayCounters, type GatewaySetting, startGateway } from '../gateway/gateway.ts';
+import type { LoopbackRule } from '../gateway/loopback.ts';
 
 /** As they cross to the extension (`gateway-counters` of helper-messages.ts), since the gateway was opened. */
 export interface GatewayFigures {
@@ -27,6 +28,8 @@ export interface GatewayServiceOptions {
   readonly depth: number;
   readonly port?: number;
   readonly secret?: string;
+  /** For tests, whose servers are here. Default `refused`: no page of elsewhere is to reach this machine by it. */
+  readonly loopback?: LoopbackRule;
 }
 
 /** The gateway's own counters keep a list for each server it ever saw: they are summed up, and begun anew, so often, ms. */
@@ -35,7 +38,7 @@ const SUM_UP_EVERY_MS = 60_000;
 /** @throws PlumbfoxError `bad-input` for options out of range, `environment` when the port cannot be had. */
 export async function openGateway({ connections, depth, ...listening }: GatewayServiceOptions): Promise<GatewayService> {
   // `ahead`: as Firefox itself opens connections for what it still holds back.
-  const gateway = await startGateway({ connections, depth, connect: 'ahead', ...listening });
+  const gateway = await startGateway({ connections, depth, connect: 'ahead', loopback: 'refused', ...listening });
   let figures: GatewayFigures = { requests: 0, mostConnections: 0, mostDepth: 0, failures: 0 };
   const sumUp = () => {
     figures = added(figures, gateway.counters());

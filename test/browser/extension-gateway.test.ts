@@ -234,7 +234,7 @@ describe('the probe', () => {
   });
 
   test('counts what the gateway makes of them, where Firefox is led through it', async () => {
-    const gateway = await openGateway({ connections: 4, depth: 6 });
+    const gateway = await openGateway({ connections: 4, depth: 6, loopback: 'reached' });
     await chrome.run(
       `async ({ port, secret }) =>
         void Cc['@mozilla.org/network/http-auth-manager;1'].getService(Ci.nsIHttpAuthManager)
