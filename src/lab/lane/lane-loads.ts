@@ -14,8 +14,6 @@ export interface LoadParts {
   readonly gateway: Pick<Gateway, 'configure' | 'resetCounters' | 'counters' | 'route'>;
   readonly applier: Pick<Applier, 'apply' | 'readBack'>;
   readonly tab: Pick<Page, 'goto'>;
-  /** Settles when connections that were let go of are closed, where that takes a while. */
-  readonly closed?: (() => Promise<void>) | undefined;
 }
 
 /** What the loads before have left. */
@@ -52,7 +50,6 @@ async function loadOnce(parts: LoadParts, order: LoadOrder, memory: Memory): Pro
   const { applier, gateway } = parts;
   const carried = order.carrier === 'gateway';
   const applied = order.keepConnections && memory.applied ? memory.applied : await putInEffect(parts, order);
-  if (!order.keepConnections) await parts.closed?.();
   if (carried) gateway.resetCounters();
   const limit = await applier.readBack();
   const load = await navigate(parts, order, memory);
@@ -93,7 +90,7 @@ async function leave({ tab }: LoadParts): Promise<void> {
   await tab.goto('about:blank', { waitUntil: 'domcontentloaded', timeout: LEAVE_MS }).catch(() => {});
 }
 
-/** From here on no connection is open, or is to be used again. */
+/** From here on no connection is open, but for those of HTTP/3 that are closing (see closed-connections.ts). */
 async function putInEffect({ applier, gateway }: LoadParts, { profile, carrier }: LoadOrder): Promise<AppliedProfile> {
   if (carrier !== 'gateway') return applier.apply(profile, {});
   const { connections = SHIPPED_PER_SERVER, depth, dispatch = 'appended' } = profile;

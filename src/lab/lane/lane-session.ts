@@ -3,8 +3,8 @@ import { startGateway } from '../../gateway/gateway.ts';
 import { activePolicy } from '../firefox/active-policy.ts';
 import { driverApplier } from '../firefox/applier-driver.ts';
 import { extensionApplier } from '../firefox/applier-extension.ts';
+import { connectionCloser } from '../firefox/closed-connections.ts';
 import { extensionAddress, openExtension } from '../firefox/extension-session.ts';
-import { http3Closed } from '../firefox/http3-closed.ts';
 import { HTTP3_PREFERENCES, type Http3Mapping, http3Mapping } from '../firefox/http3-mapping.ts';
 import { launchFirefox, type RunningFirefox } from '../firefox/launch-firefox.ts';
 import { trustAuthority } from '../firefox/trust-authority.ts';
@@ -16,6 +16,8 @@ import type { LaneFacts, LoadOrder, LoadOutcome, SecureServers, StartLane } from
 export interface LaneSession {
   readonly facts: LaneFacts;
   load(order: LoadOrder): Promise<LoadOutcome>;
+  /** Lets go of what the load before has left open, where that takes a while: before anything is counted for the next. */
+  settle(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -43,14 +45,15 @@ export async function startLaneSession(options: StartLane): Promise<LaneSession>
     const untouched = await applier.readBack();
     const tab = await firefox.browser.newPage();
     await tab.bringToFront();
-    const closed = http3 && (await http3Closed(firefox.browser));
-    const loadInTab = laneLoads({ extension, gateway, applier, tab, closed }, { quietMs: options.quietMs });
+    const closeConnections = http3 && (await connectionCloser(firefox.browser));
+    const loadInTab = laneLoads({ extension, gateway, applier, tab }, { quietMs: options.quietMs });
     return {
       facts: { browser, applier: applier.kind, untouched },
       load: async (order) => {
         await http3?.prepare(order.url);
         return alive(loadInTab(order));
       },
+      settle: async () => alive(closeConnections?.() ?? Promise.resolve()),
       close,
     };
   } catch (error) {

@@ -29,6 +29,7 @@ serveRpc(
       return (await starting).facts;
     },
     load: async (order: LoadOrder) => (await session()).load(order),
+    settle: async () => (await session()).settle(),
   },
   async () => {
     // A start that failed has cleaned up after itself and was answered with its error.

@@ -86,6 +86,7 @@ export async function packetLane(options: { prefix: readonly string[]; env?: Nod
       pageUrl: serving.pageUrl,
       load: async ({ warmUrl, ...order }) => {
         const ask = (asked: LoadOrder) => alive(client.ask('load', asked, { answer: loadOutcomeAnswer, timeoutMs: loadPatienceMs(asked) }));
+        if (warmUrl === undefined) await alive(client.call('settle'));
         const warming = warmUrl === undefined ? undefined : await ask({ ...order, url: warmUrl });
         if (warming && warming.load.observation.ended !== 'quiet')
           throw new PlumbfoxError('run-void', 'the load that was to warm the connections came to no end');

@@ -25,8 +25,6 @@ function fakeBrowser({ hangs = () => false, leadsOn = () => false, stays = false
   let open: { url: string; startedAt: number } | undefined;
   const records: PageLoad[] = [];
   const log: string[] = [];
-  /** What comes before a load, and its address. */
-  const steps: string[] = [];
   const store = (url: string, startedAt: number, ended: ObservationEnd) => {
     records.push({
       format: 1,
@@ -40,7 +38,6 @@ function fakeBrowser({ hangs = () => false, leadsOn = () => false, stays = false
   const goto = async (url: string) => {
     if (url === 'about:blank' && stays) throw new Error('Navigation timeout');
     log.push(url);
-    steps.push(url);
     if (open) store(open.url, open.startedAt, 'page-left');
     open = undefined;
     if (url === 'about:blank') return null;
@@ -69,18 +66,16 @@ function fakeBrowser({ hangs = () => false, leadsOn = () => false, stays = false
       request: async (request: object) => void log.push(JSON.stringify(request)),
     },
     gateway: {},
-    closed: async () => void steps.push('closed'),
     applier: {
       apply: async ({ id }: { id: string }) => {
         now += 200;
-        steps.push('applied');
         return { profileId: id, intended: {}, readBack: [], mismatches: [] };
       },
       readBack: async () => [],
     },
     tab: { goto },
   } as unknown as LoadParts;
-  return { log, steps, load: laneLoads(parts, { quietMs: 150 }) };
+  return { log, load: laneLoads(parts, { quietMs: 150 }) };
 }
 
 const [profile] = resolveProfiles(['c2-d1']);
@@ -154,12 +149,4 @@ test('the quiet window of a load that came to no end is not that of the next', a
   await load(order('http://lab/c'));
   const quiet = (quietMs: number) => JSON.stringify({ kind: 'set-quiet', quietMs });
   expect(log).toEqual([quiet(2000), 'http://lab/a', quiet(150), 'http://lab/b', 'http://lab/c']);
-});
-
-test('a load begins when the connections of the one before are closed, unless it is to use them', async () => {
-  const { load, steps } = fakeBrowser();
-  await load(order('http://lab/a'));
-  await load(order('http://lab/b', { keepConnections: true }));
-  await load(order('http://lab/c'));
-  expect(steps).toEqual(['applied', 'closed', 'http://lab/a', 'http://lab/b', 'applied', 'closed', 'http://lab/c']);
 });
