@@ -66,7 +66,9 @@ it('every package that is locked comes from the registry, with a checksum', () =
 });
 
 it('what the command needs at run time is a dependency, not only a development one', () => {
-  const bundledForNode = ['src/cli', 'src/lab', 'src/gateway', 'src/helper', 'src/protocol'].flatMap((folder) => filesUnder(folder, ['.ts']));
+  const bundledForNode = ['src/cli', 'src/lab', 'src/gateway', 'src/helper', 'src/protocol'].flatMap((folder) =>
+    filesUnder(folder, ['.ts']),
+  );
   const used = new Set(bundledForNode.flatMap(importsOf).filter((specifier) => !/^(\.|node:|plumbfox:)/.test(specifier)));
   expect([...used].filter((name) => !Object.hasOwn(own.dependencies, name))).toEqual([]);
 });
