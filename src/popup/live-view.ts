@@ -109,7 +109,7 @@ function unobservedWords(problem: Extract<HelperFacts, { state: 'problem' }>['pr
   const isThere = problem.why !== 'no-permission' && problem.why !== 'not-installed';
   return isThere
     ? `Nothing observes here. ${problemWords(problem)}`
-    : 'Nothing observes here. The helper would (“plumbfox helper install”); the profile needs none.';
+    : 'Nothing observes here. The helper would, installed (“plumbfox helper install”) and allowed; the profile needs none.';
 }
 
 /** What came of "Back to before". */
