@@ -40,6 +40,8 @@ export async function gateway(args: readonly string[]): Promise<number> {
   const service = await openGateway({
     connections,
     depth,
+    // Whoever starts it by hand may mean a server of their own here; the extension's gateway carries pages of anywhere, and reaches none.
+    loopback: 'reached',
     ...(port === undefined ? {} : { port }),
     ...(given === undefined ? {} : { secret: given }),
   });

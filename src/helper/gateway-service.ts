@@ -28,7 +28,7 @@ export interface GatewayServiceOptions {
   readonly depth: number;
   readonly port?: number;
   readonly secret?: string;
-  /** For tests, whose servers are here. Default `refused`: no page of elsewhere is to reach this machine by it. */
+  /** Default `refused`: no page of elsewhere is to reach this machine by it. */
   readonly loopback?: LoopbackRule;
 }
 

@@ -2,12 +2,11 @@
  * The gateway as a person has it: switched on in the popup, run by the real helper that a real Firefox starts, and killed in the middle of a
  * page.
  */
-import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { hostname, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openGateway } from '../../src/helper/gateway-service.ts';
@@ -17,6 +16,7 @@ import { HELPER_HOST } from '../../src/protocol/helper-messages.ts';
 import { buildOnce } from '../support/build-once.ts';
 import { EXTENSION_ID, type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { pngOf } from '../support/extension-server.ts';
+import { ownAddress } from '../support/own-address.ts';
 import { descendantsOf } from '../support/processes.ts';
 
 const PICTURES = 24;
@@ -54,10 +54,9 @@ const whole = (response: ServerResponse) => head(response).end(PICTURE);
 
 beforeAll(async () => {
   buildOnce();
-  // By its name, wherever that leads: Firefox never sends a loopback address through a proxy of an extension.
-  server = createServer(answer).listen(0, (await lookup(hostname())).address);
+  server = createServer(answer).listen(0, ownAddress());
   await once(server, 'listening');
-  origin = `http://${hostname()}:${(server.address() as AddressInfo).port}`;
+  origin = `http://${ownAddress()}:${(server.address() as AddressInfo).port}`;
   directory = await mkdtemp(join(tmpdir(), 'plumbfox-gateway-'));
   await installHelper();
   firefox = await startExtensionFirefox({

@@ -1,10 +1,9 @@
 /** A trial with a depth, in a Firefox whose preferences nobody can switch: the real helper's gateway is switched between its slots. */
-import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { hostname, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chromeContext } from '../../src/lab/firefox/chrome-context.ts';
@@ -12,6 +11,7 @@ import { HELPER_HOST } from '../../src/protocol/helper-messages.ts';
 import { buildOnce } from '../support/build-once.ts';
 import { EXTENSION_ID, type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { pngOf } from '../support/extension-server.ts';
+import { ownAddress } from '../support/own-address.ts';
 import { descendantsOf } from '../support/processes.ts';
 import { loadOnce, trialNow } from '../support/trial-firefox.ts';
 
@@ -37,17 +37,17 @@ const answer: RequestListener = ({ url = '' }, response) => {
   } else response.writeHead(200, { ...headers, 'content-type': 'image/png', 'content-length': PICTURE.length }).end(PICTURE);
 };
 
-async function serve(host: string, name: string): Promise<string> {
+async function serve(host: string): Promise<string> {
   const server = createServer(answer).listen(0, host);
   servers.push(server);
   await once(server, 'listening');
-  return `http://${name}:${(server.address() as AddressInfo).port}`;
+  return `http://${host}:${(server.address() as AddressInfo).port}`;
 }
 
 beforeAll(async () => {
   buildOnce();
-  carried = await serve((await lookup(hostname())).address, hostname());
-  loopback = await serve('127.0.0.1', '127.0.0.1');
+  carried = await serve(ownAddress());
+  loopback = await serve('127.0.0.1');
   directory = await mkdtemp(join(tmpdir(), 'plumbfox-trial-gateway-'));
   await installHelper();
   firefox = await startExtensionFirefox({ variant: 'release', profile: directory });
