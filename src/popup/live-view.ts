@@ -106,10 +106,14 @@ function observed({ profileId }: Applied, helper: HelperFacts | undefined, isLoo
 
 /** Nothing is missing: the profile is in effect without anybody who looks. */
 function unobservedWords(problem: Extract<HelperFacts, { state: 'problem' }>['problem']): string {
-  const isThere = problem.why !== 'no-permission' && problem.why !== 'not-installed';
-  return isThere
-    ? `Nothing observes here. ${problemWords(problem)}`
-    : 'Nothing observes here. The helper would, installed (“plumbfox helper install”) and allowed; the profile needs none.';
+  switch (problem.why) {
+    case 'no-permission':
+      return 'Nothing observes here. The helper would, if you allow it; the profile needs none.';
+    case 'not-installed':
+      return 'Nothing observes here. The helper would (“plumbfox helper install”); the profile needs none.';
+    default:
+      return `Nothing observes here. ${problemWords(problem)}`;
+  }
 }
 
 /** What came of "Back to before". */

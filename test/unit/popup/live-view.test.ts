@@ -108,9 +108,15 @@ describe('observed', () => {
     [{ state: 'problem', problem: { why: 'silent' } }, ['retry', 'apply', 'revert']],
     [{ state: 'unsupported' }, ['apply', 'revert']],
   ])('nothing observes here, which is no error: %j', (helper, can) => {
-    expect(tick('Observed', four(), helper)).toMatchObject({ state: 'nobody', text: expect.stringMatching(/^Nothing observes here\./) });
+    const text = expect.stringMatching(/^Nothing observes here\./);
+    expect(tick('Observed', four(), helper)).toMatchObject({ state: 'nobody', text });
     expect(viewOf(four(), helper).problems).toEqual([]);
     expect(buttons(four(), helper)).toEqual(can);
+  });
+
+  test('a helper that is there already is to be allowed, not installed', () => {
+    expect(tick('Observed', four(), NO_HELPER)?.text).toMatch(/if you allow it/);
+    expect(tick('Observed', four(), { state: 'problem', problem: { why: 'not-installed' } })?.text).toMatch(/helper install/);
   });
 
   test('by the helper: looked at by itself, until something was seen or has failed', () => {
