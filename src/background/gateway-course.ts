@@ -140,15 +140,25 @@ async function onEnd(helper: HelperConnection, why: HelperProblem): Promise<void
   routing.stop();
   setTimeout(() => routing.forget(), AFTERMATH_MS);
   const lost = traffic.gatewayEnded(Date.now());
-  await noteEnded({ why, reloaded: 0 });
+  noted = noteEnded({ why, reloaded: 0 });
+  await noted;
   void tellEnd();
   await mend(lost);
 }
 
+/** How the end was noted last: pages may be loaded again before that is done, and each adds itself to what is there then. */
+let noted: Promise<void> = Promise.resolve();
+
 async function mend(tabs: readonly number[]): Promise<void> {
   const loaded = (await Promise.all(tabs.map(loadAgain))).filter(Boolean).length;
+  if (loaded === 0) return;
+  noted = noted.then(() => addReloaded(loaded));
+  await noted;
+}
+
+async function addReloaded(loaded: number): Promise<void> {
   const { gateway } = await readRunState();
-  if (loaded === 0 || !gateway?.ended) return;
+  if (!gateway?.ended) return;
   await writeRunState('gateway', { changedAt: Date.now(), ended: { ...gateway.ended, reloaded: gateway.ended.reloaded + loaded } });
 }
 

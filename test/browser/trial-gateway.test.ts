@@ -117,7 +117,7 @@ test('two slots: the gateway is on with the numbers of one and off in the other,
   const { live, offer } = await firefox.ask({ kind: 'trial-state' });
   expect(live).toBe(false);
   expect(offer.gateway?.map(({ id }) => id)).toContain('c4-d6');
-  const trial = { candidates: ['c4-d6'], slots: { kind: 'loads' as const, perSlot: 1 } };
+  const trial = { candidates: ['c4-d6'], slots: { kind: 'loads' as const, perSlot: 2 } };
   await firefox.ask({ kind: 'start-trial', trial });
 
   for (const profileId of ['c4-d6', 'firefox-default']) {
