@@ -37,10 +37,10 @@ describe('fennec-2008, simulated', () => {
   });
 });
 
-it('is as the README says', () => {
-  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8').replaceAll(/\s+/g, ' ');
+it('is as docs/predict.md says', () => {
+  const page = readFileSync(new URL('../../../docs/predict.md', import.meta.url), 'utf8').replaceAll(/\s+/g, ' ');
   const [, lasts, gain, efficiency] =
-    /\{1,2\} is last in (\d+) of 56 .*? gains (\d+) % on average .*? the default's efficiency is (\.\d\d) on average/.exec(readme) ?? [];
+    /\{1,2\} is last in (\d+) of 56 .*? gains (\d+) % on average .*? the default's efficiency is (\.\d\d) on average/.exec(page) ?? [];
   expect(Number(lasts)).toBe(rankOf('c1-d2')?.lasts);
   expect(gain).toBe((100 * outcome.averageGain).toFixed(0));
   expect(`0${efficiency}`).toBe(outcome.ranking.baselineEfficiency?.toFixed(2));
