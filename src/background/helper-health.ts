@@ -60,8 +60,9 @@ export function keepIfWell(): Promise<void> {
 }
 
 async function tryToKeep(): Promise<void> {
-  const { isWell } = await readRunState();
-  if (isWell !== true || Date.now() < Math.max(notBefore, await wellAt())) return;
+  const { isWell, helperRun: run } = await readRunState();
+  // Before a process is started for it: an event may come before it is known whether anything waits, and mostly nothing does.
+  if (isWell !== true || !run?.awaitsConfirmation || Date.now() < Math.max(notBefore, await wellAt())) return;
   try {
     await keep();
   } catch (error) {

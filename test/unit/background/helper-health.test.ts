@@ -220,3 +220,29 @@ describe('where nothing waits', () => {
     expect(browser.storage.session.held.get('helperRun')).toEqual({ inEffect: 'c4-d1', awaitsConfirmation: false });
   });
 });
+
+describe('where nobody waits for word', () => {
+  test.each([
+    ['the helper may not be asked', false],
+    ['nothing was applied', true],
+  ])('the event that wakes the page starts no process and sets no alarm: %s', async (_, helper) => {
+    browser = fakeBrowser({ helper });
+    host = new FakeHost((request: HelperRequest) =>
+      answered(request, request.op === 'hello' ? HELLO : statusOf('c4-d1', { phase: 'none' })),
+    );
+    let started = 0;
+    Object.assign(browser.runtime, {
+      connectNative: () => {
+        started++;
+        return host.connect();
+      },
+    });
+    held.browser = browser;
+    vi.resetModules();
+    page = await import('../../../src/background/helper-health.ts');
+    elapse(60_000);
+    await page.noteHealth(came);
+    await page.keepIfWell();
+    expect([started, browser.alarms.held.get('health')]).toEqual([0, undefined]);
+  });
+});
