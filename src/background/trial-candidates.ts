@@ -4,13 +4,10 @@ import { PreferenceRefused } from '../core/errors.ts';
 import { carrierFor } from '../core/profiles/carrier-for.ts';
 import { GATEWAY_PROFILES, MOST_THROUGH_GATEWAY } from '../core/profiles/gateway-profiles.ts';
 import { policiesJson } from '../core/profiles/policies-json.ts';
-import { BASELINE_ID, CONTROL_ID, findProfile, presetNames, profileSet } from '../core/profiles/presets.ts';
+import { BASELINE_ID, CONTROL_ID, findProfile, presetNames, profileSet, SHIPPED_ID } from '../core/profiles/presets.ts';
 import type { Profile } from '../core/profiles/profile.ts';
 import { DEFAULT_LOADS_PER_SLOT, DEFAULT_MINUTES_PER_SLOT } from '../core/trial/trial-defaults.ts';
 import type { TrialOffer } from '../protocol/trial-state.ts';
-
-/** Connections that this Firefox ships: setting them sets nothing. */
-const SHIPPED_ID = 'c6-d1';
 
 const USUAL: TrialOffer['usual'] = { loadsPerSlot: DEFAULT_LOADS_PER_SLOT, minutesPerSlot: DEFAULT_MINUTES_PER_SLOT };
 

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { PlumbfoxError } from '../core/errors.ts';
 import { readJsonObject } from '../core/profiles/json-text.ts';
 import { type PolicyDocument, policyDocument } from '../core/profiles/policy-document.ts';
-import { BASELINE_ID, CONTROL_ID, findProfile } from '../core/profiles/presets.ts';
+import { BASELINE_ID, CONTROL_ID, findProfile, SHIPPED_ID } from '../core/profiles/presets.ts';
 import { errorCode } from '../helper/file-errors.ts';
 import { inFile, textOf } from '../helper/policy-file.ts';
 import { EXTENSION_ID } from '../lab/firefox/extension-session.ts';
@@ -57,9 +57,6 @@ async function trialOf(path: string): Promise<ManagedTrial> {
     return { ...definition, id: `policy-${id}` };
   });
 }
-
-/** The connections that Firefox ships: the baseline under another name. */
-const SHIPPED_ID = 'c6-d1';
 
 /** What the extension would refuse later. */
 function checkCandidate(id: string): void {

@@ -1,7 +1,7 @@
 /** The section "Apply", in words: what is applied for the next start of Firefox, how far it has got, and what the person may do. Pure. */
 import { problemWords } from '../adapters/helper-problem-words.ts';
 import { assertNever } from '../core/errors.ts';
-import { BASELINE_ID, findProfile, presetNames, profileSet } from '../core/profiles/presets.ts';
+import { BASELINE_ID, CONTROL_ID, findProfile, presetNames, profileSet, SHIPPED_ID } from '../core/profiles/presets.ts';
 import type { HelperFacts } from '../protocol/helper-facts.ts';
 import type { HelperStatus } from '../protocol/helper-messages.ts';
 import { applyTicks, type Tick } from './apply-ticks.ts';
@@ -118,7 +118,7 @@ function trouble({ restoredBecause, changedByOthers, preferences }: HelperStatus
 /** The choice of the 2008 study, whose depth needs the gateway. */
 const FENNEC_CHOICE = 'c4-d6';
 /** What Firefox ships, under two names, and the lab's own. */
-const NOT_OFFERED: readonly string[] = [BASELINE_ID, 'c6-d1', 'control'];
+const NOT_OFFERED: readonly string[] = [BASELINE_ID, SHIPPED_ID, CONTROL_ID];
 
 /** What is due or recommended first, then connections alone, then the profiles with a name. */
 export function choices({ due, recommended }: Pick<ApplyContext, 'due' | 'recommended'>): ApplyView['choices'] {

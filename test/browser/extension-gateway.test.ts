@@ -3,19 +3,19 @@
  * page.
  */
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openGateway } from '../../src/helper/gateway-service.ts';
 import { openProbe, type Probe, type ProbeResult } from '../../src/helper/probe-server.ts';
 import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
-import { HELPER_HOST } from '../../src/protocol/helper-messages.ts';
 import { buildOnce } from '../support/build-once.ts';
 import { EXTENSION_ID, type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { pngOf } from '../support/extension-server.ts';
+import { installHelperIn } from '../support/installed-helper.ts';
 import { ownAddress } from '../support/own-address.ts';
 import { descendantsOf } from '../support/processes.ts';
 
@@ -58,7 +58,7 @@ beforeAll(async () => {
   await once(server, 'listening');
   origin = `http://${ownAddress()}:${(server.address() as AddressInfo).port}`;
   directory = await mkdtemp(join(tmpdir(), 'plumbfox-gateway-'));
-  await installHelper();
+  await installHelperIn(directory);
   firefox = await startExtensionFirefox({
     variant: 'release',
     profile: directory,
@@ -74,16 +74,6 @@ afterAll(async () => {
   server?.close();
   await rm(directory, { recursive: true, force: true, maxRetries: 5 });
 });
-
-async function installHelper(): Promise<void> {
-  const manifests = join(directory, 'home/.mozilla/native-messaging-hosts');
-  const program = join(directory, 'helper.sh');
-  await mkdir(manifests, { recursive: true });
-  await writeFile(program, `#!/bin/sh\nexec '${process.execPath}' '${resolve('dist/helper/plumbfox-helper.mjs')}' "$@"\n`);
-  await chmod(program, 0o755);
-  const manifest = { name: HELPER_HOST, description: 'test', path: program, type: 'stdio', allowed_extensions: [EXTENSION_ID] };
-  await writeFile(join(manifests, `${HELPER_HOST}.json`), JSON.stringify(manifest));
-}
 
 const allow = (permissions: readonly string[]) =>
   chrome.run(

@@ -1,16 +1,16 @@
 /** A trial with a depth, in a Firefox whose preferences nobody can switch: the real helper's gateway is switched between its slots. */
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chromeContext } from '../../src/lab/firefox/chrome-context.ts';
-import { HELPER_HOST } from '../../src/protocol/helper-messages.ts';
 import { buildOnce } from '../support/build-once.ts';
 import { EXTENSION_ID, type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { pngOf } from '../support/extension-server.ts';
+import { installHelperIn } from '../support/installed-helper.ts';
 import { ownAddress } from '../support/own-address.ts';
 import { descendantsOf } from '../support/processes.ts';
 import { loadOnce, trialNow } from '../support/trial-firefox.ts';
@@ -49,7 +49,7 @@ beforeAll(async () => {
   carried = await serve(ownAddress());
   loopback = await serve('127.0.0.1');
   directory = await mkdtemp(join(tmpdir(), 'plumbfox-trial-gateway-'));
-  await installHelper();
+  await installHelperIn(directory);
   firefox = await startExtensionFirefox({ variant: 'release', profile: directory });
   await allow(['nativeMessaging', 'proxy', 'webRequestAuthProvider']);
   await firefox.ask({ kind: 'set-quiet', quietMs: 100 });
@@ -63,16 +63,6 @@ afterAll(async () => {
   }
   await rm(directory, { recursive: true, force: true, maxRetries: 5 });
 });
-
-async function installHelper(): Promise<void> {
-  const manifests = join(directory, 'home/.mozilla/native-messaging-hosts');
-  const program = join(directory, 'helper.sh');
-  await mkdir(manifests, { recursive: true });
-  await writeFile(program, `#!/bin/sh\nexec '${process.execPath}' '${resolve('dist/helper/plumbfox-helper.mjs')}' "$@"\n`);
-  await chmod(program, 0o755);
-  const manifest = { name: HELPER_HOST, description: 'test', path: program, type: 'stdio', allowed_extensions: [EXTENSION_ID] };
-  await writeFile(join(manifests, `${HELPER_HOST}.json`), JSON.stringify(manifest));
-}
 
 const allow = async (permissions: readonly string[]) =>
   (await chromeContext(firefox.browser)).run(

@@ -7,6 +7,8 @@ import { type ConnectionsAndDepth, formatProfileId, parseProfileId } from './pro
 
 export const BASELINE_ID = 'firefox-default';
 export const CONTROL_ID = 'control';
+/** The connections that Firefox ships: setting them sets nothing. */
+export const SHIPPED_ID = 'c6-d1';
 
 /** Connections from which pacing holds requests back: `pacing.requests.min-parallelism` as shipped (all.js). */
 const PACED_ABOVE = 6;
