@@ -14,6 +14,7 @@ export default defineConfig({
   plugins: [studiesForVite],
   test: {
     env: { TZ: 'UTC', LC_ALL: 'C' },
+    setupFiles: ['test/support/property-seed.ts'],
     projects: [
       // The first test of a file waits for what the file imports: seconds, where the machine is busy.
       { extends: true, test: { name: 'unit', include: ['test/{unit,property,golden}/**/*.test.ts'], testTimeout: 30_000 } },
