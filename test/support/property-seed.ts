@@ -6,7 +6,7 @@ import fc from 'fast-check';
 
 const SEED = 20_261_121;
 
-const asked = process.env['PLUMBFOX_PROPERTY_SEED'];
+const asked = process.env.PLUMBFOX_PROPERTY_SEED;
 const seed = asked === undefined ? SEED : Number(asked);
 if (!Number.isInteger(seed)) throw new Error(`PLUMBFOX_PROPERTY_SEED must be an integer, not ${asked}`);
 
