@@ -15,6 +15,8 @@ export default defineConfig({
   test: {
     env: { TZ: 'UTC', LC_ALL: 'C' },
     setupFiles: ['test/support/property-seed.ts'],
+    // Vitest leaves one core free for whoever watches; on two cores that is half of what there is.
+    maxWorkers: '100%',
     projects: [
       // The first test of a file waits for what the file imports: seconds, where the machine is busy.
       { extends: true, test: { name: 'unit', include: ['test/{unit,property,golden}/**/*.test.ts'], testTimeout: 30_000 } },
