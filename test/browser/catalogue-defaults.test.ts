@@ -2,7 +2,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import puppeteer, { type Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CATALOGUE, PER_SERVER } from '../../src/core/profiles/catalogue.ts';
 import { preferencesFor } from '../../src/core/profiles/preferences-for.ts';
@@ -11,6 +10,7 @@ import type { Profile } from '../../src/core/profiles/profile.ts';
 import { userJs } from '../../src/core/profiles/user-js.ts';
 import { chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import { findFirefox } from '../../src/lab/firefox/find-firefox.ts';
+import { type DrivenFirefox, preferenceLines, QUIET_PREFERENCES, startDrivenFirefox } from '../support/firefox-process.ts';
 
 /** The version whose defaults the catalogue records. */
 const RECORDED_VERSION = '153';
@@ -47,27 +47,19 @@ const WRITTEN: Profile = {
 };
 
 let home: string;
-let browser: Browser;
+let firefox: DrivenFirefox | undefined;
 let branches: Branches;
 
 beforeAll(async () => {
-  const firefox = await findFirefox();
-  if (firefox === undefined) throw new Error('No Firefox was found');
+  const found = await findFirefox();
+  if (found === undefined) throw new Error('No Firefox was found');
   home = await mkdtemp(join(tmpdir(), 'plumbfox-catalogue-'));
   const profile = join(home, 'profile');
   await mkdir(profile);
-  // The driver has a user.js of its own; prefs.js is read by the same parser.
   const notes = ['user_pref("network.http.tailing.enabled", true);', 'ends \u2028user_pref("network.http.tailing.enabled", true);'];
-  await writeFile(join(profile, 'prefs.js'), userJs(WRITTEN, { carrier: 'gateway', notes }));
-  browser = await puppeteer.launch({
-    browser: 'firefox',
-    executablePath: firefox.path,
-    headless: true,
-    args: ['--remote-allow-system-access', '--no-remote'],
-    userDataDir: profile,
-    env: { ...process.env, HOME: home, XDG_CONFIG_HOME: join(home, '.config'), XDG_CACHE_HOME: join(home, '.cache') },
-  });
-  const chrome = await chromeContext(browser);
+  await writeFile(join(profile, 'user.js'), preferenceLines(QUIET_PREFERENCES) + userJs(WRITTEN, { carrier: 'gateway', notes }));
+  firefox = await startDrivenFirefox({ profile, home: join(home, 'home'), command: [found.path] });
+  const chrome = await chromeContext(firefox.browser);
   branches = await chrome.run<Branches>(
     READ_BRANCHES,
     CATALOGUE.map(({ preference }) => preference),
@@ -75,7 +67,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await firefox?.stop();
   if (home !== undefined) await rm(home, { recursive: true, force: true, maxRetries: 5 });
 });
 

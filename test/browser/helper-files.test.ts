@@ -14,13 +14,14 @@ import type { Profile } from '../../src/core/profiles/profile.ts';
 import { hashOf } from '../../src/helper/checked-file.ts';
 import { openProfile } from '../../src/helper/open-profile.ts';
 import type { FirefoxStart } from '../../src/helper/profile-changes.ts';
+import { preferenceLines, QUIET_PREFERENCES } from '../support/firefox-process.ts';
 import { anyPreferences, preferenceFile, TEST_PREFIX } from '../support/preference-files.ts';
 import { canMount, privatePolicy } from '../support/private-policy.ts';
-import { type ProfileFirefox, QUIET_USER_JS, startProfileFirefox } from '../support/profile-firefox.ts';
+import { type ProfileFirefox, startProfileFirefox } from '../support/profile-firefox.ts';
 
 const KNOBS = CATALOGUE.map(({ preference }) => preference).filter(isHeeded);
 const NOW = Date.UTC(2026, 10, 21);
-const FOREIGN = `// mine, with a line end of Windows\r\n${QUIET_USER_JS}\nuser_pref("network.dnsCacheExpiration", 30);`;
+const FOREIGN = `// mine, with a line end of Windows\r\n${preferenceLines(QUIET_PREFERENCES)}user_pref("network.dnsCacheExpiration", 30);`;
 const FORMER = 'user_pref("network.http.max-connections", 333);\nuser_pref("network.prefetch-next", false);\n';
 
 interface Held {

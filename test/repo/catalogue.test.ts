@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { CATALOGUE } from '../../src/core/profiles/catalogue.ts';
 import { ROUTE_BOUNDS } from '../../src/core/profiles/route-preferences.ts';
 import { LAB_PREFERENCES } from '../../src/lab/firefox/lab-preferences.ts';
+import { QUIET_PREFERENCES } from '../support/firefox-process.ts';
 import { builtText } from './support/built.ts';
 
 const knobs = CATALOGUE.map(({ preference }) => preference);
@@ -55,7 +56,7 @@ it('the lab build may set the catalogue and the route, by the same bounds, and n
 });
 
 it('no preference of the measuring browser is a knob, or a route', () => {
-  const set = LAB_PREFERENCES.map(({ preference }) => preference);
+  const set = [...LAB_PREFERENCES.map(({ preference }) => preference), ...Object.keys(QUIET_PREFERENCES)];
   expect(set.length).toBeGreaterThan(10);
   expect(set.filter((preference) => knobs.includes(preference) || Object.hasOwn(ROUTE_BOUNDS, preference))).toEqual([]);
 });

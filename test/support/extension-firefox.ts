@@ -1,51 +1,32 @@
 /** A headless Firefox ESR with a private profile and HOME, and the extension in it; thin, for the extension's own tests. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import type { Browser, Page } from 'puppeteer-core';
+import type { PreferenceValue } from '../../src/core/profiles/knob.ts';
+import { EXTENSION_ID } from '../../src/protocol/extension-id.ts';
 import type { Reply, Request, RequestKind, Responses } from '../../src/protocol/messages.ts';
+import { type DrivenOptions, preferenceLines, QUIET_PREFERENCES, startDrivenFirefox } from './firefox-process.ts';
 
-export const EXTENSION_ID = 'plumbfox@plumbfox.org';
 const UUID = '6f1a2c3d-0000-4000-8000-000000000001';
 export const POPUP_URL = `moz-extension://${UUID}/popup/popup.html`;
 export const DASHBOARD_URL = `moz-extension://${UUID}/dashboard/dashboard.html`;
 
-/** Only what a test needs; the rest is as Firefox ships it, so that what is tested is what people run. */
-const PREFERENCES: Readonly<Record<string, string | number | boolean>> = {
-  'remote.prefs.recommended': false,
+/** What the extension needs of the browser it is tested in. */
+const PREFERENCES: Readonly<Record<string, PreferenceValue>> = {
+  ...QUIET_PREFERENCES,
   'extensions.experiments.enabled': true,
   'xpinstall.signatures.required': false,
   'extensions.webextensions.uuids': JSON.stringify({ [EXTENSION_ID]: UUID }),
-  // No traffic of Firefox's own while a test runs.
-  'app.normandy.enabled': false,
-  'app.update.disabledForTesting': true,
-  'browser.safebrowsing.downloads.enabled': false,
-  'browser.safebrowsing.malware.enabled': false,
-  'browser.safebrowsing.phishing.enabled': false,
-  'browser.safebrowsing.update.enabled': false,
-  'browser.shell.checkDefaultBrowser': false,
-  'browser.startup.page': 0,
-  'browser.startup.homepage_override.mstone': 'ignore',
-  'datareporting.policy.dataSubmissionEnabled': false,
-  'network.captive-portal-service.enabled': false,
-  'network.connectivity-service.enabled': false,
-  'services.settings.server': 'data:,#remote-settings-dummy/v1',
-  'toolkit.telemetry.server': 'data:,',
-  'extensions.getAddons.cache.enabled': false,
-  'browser.newtabpage.enabled': false,
 };
 
-export interface FirefoxOptions {
+export interface FirefoxOptions extends Pick<DrivenOptions, 'command' | 'carry'> {
   readonly variant?: 'lab' | 'release';
   /** Another unpacked extension than dist's. */
   readonly extension?: string;
-  readonly preferences?: Readonly<Record<string, string | number | boolean>>;
+  readonly preferences?: Readonly<Record<string, PreferenceValue>>;
   /** A package instead of the unpacked variant. */
   readonly archive?: string;
-  /** Command that runs Firefox with its arguments after it, e.g. in a mount namespace. */
-  readonly command?: readonly string[];
   /** Whether the extension is allowed in private windows. */
   readonly privateBrowsing?: boolean;
   readonly profile?: string;
@@ -53,8 +34,6 @@ export interface FirefoxOptions {
   readonly permanent?: boolean;
   /** Leaves the user.js of a profile that was started before as it is. */
   readonly keepUserJs?: boolean;
-  /** Where the driver reaches a Firefox that listens somewhere else, such as in a network namespace. */
-  readonly carry?: (endpoint: string) => Promise<{ readonly endpoint: string; readonly headers: Record<string, string> }>;
 }
 
 export interface ExtensionFirefox {
@@ -79,42 +58,17 @@ export async function startExtensionFirefox(options: FirefoxOptions = {}): Promi
   const directory = options.profile ?? (await mkdtemp(join(tmpdir(), 'plumbfox-test-')));
   const profile = join(directory, 'profile');
   await mkdir(profile, { recursive: true });
-  await mkdir(join(directory, 'home'), { recursive: true });
-  const lines = Object.entries({ ...PREFERENCES, ...options.preferences }).map(
-    ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
-  );
-  if (!options.keepUserJs) await writeFile(join(profile, 'user.js'), `${lines.join('\n')}\n`);
+  if (!options.keepUserJs) await writeFile(join(profile, 'user.js'), preferenceLines({ ...PREFERENCES, ...options.preferences }));
   if (options.permanent) {
     await mkdir(join(profile, 'extensions'), { recursive: true });
     await copyFile(resolve(options.archive ?? 'dist/plumbfox-lab.xpi'), join(profile, 'extensions', `${EXTENSION_ID}.xpi`));
   }
-  const [command = 'firefox-esr', ...before] = options.command ?? ['firefox-esr'];
-  const child = spawn(
-    command,
-    [
-      ...before,
-      '--headless',
-      '--no-remote',
-      '--profile',
-      profile,
-      '--remote-debugging-port=0',
-      '--remote-allow-system-access',
-      'about:blank',
-    ],
-    {
-      env: {
-        ...process.env,
-        HOME: join(directory, 'home'),
-        XDG_CONFIG_HOME: join(directory, 'home/.config'),
-        MOZ_REMOTE_SETTINGS_DEVTOOLS: '1',
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true,
-    },
-  );
-  const own = await webSocketEndpoint(child);
-  const { endpoint, headers } = (await options.carry?.(own)) ?? { endpoint: own, headers: {} };
-  const browser = await puppeteer.connect({ browserWSEndpoint: `${endpoint}/session`, protocol: 'webDriverBiDi', headers });
+  const { browser, processId, stop, kill } = await startDrivenFirefox({
+    profile,
+    home: join(directory, 'home'),
+    ...(options.command && { command: options.command }),
+    ...(options.carry && { carry: options.carry }),
+  });
   const variant = options.variant ?? 'lab';
   const path = resolve(options.archive ?? options.extension ?? `dist/extension-${variant}`);
   if (!options.permanent)
@@ -132,7 +86,7 @@ export async function startExtensionFirefox(options: FirefoxOptions = {}): Promi
     page,
     popup,
     profile,
-    processId: child.pid as number,
+    processId,
     askRaw,
     untilEventPageEnds: () => untilEventPage(popup, false),
     untilEventPageRuns: () => untilEventPage(popup, true),
@@ -141,14 +95,9 @@ export async function startExtensionFirefox(options: FirefoxOptions = {}): Promi
       if (!reply.ok) throw new Error(`${request.kind}: ${JSON.stringify(reply.error)}`);
       return reply.value as never;
     },
-    kill: async () => {
-      const gone = once(child, 'exit');
-      process.kill(-(child.pid as number), 'SIGKILL');
-      await gone;
-    },
+    kill,
     stop: async () => {
-      await browser.close().catch(() => undefined);
-      await ended(child);
+      await stop();
       if (options.profile === undefined) await rm(directory, { recursive: true, force: true, maxRetries: 5 });
     },
   };
@@ -187,29 +136,6 @@ async function untilEventPage(popup: Page, alive: boolean): Promise<void> {
     await new Promise((done) => setTimeout(done, 25));
   }
   throw new Error(`The event page is still ${alive ? 'not there' : 'there'} after 20 s`);
-}
-
-async function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
-  const gone = once(child, 'exit');
-  const timer = setTimeout(() => process.kill(-(child.pid as number), 'SIGKILL'), 5_000);
-  await gone;
-  clearTimeout(timer);
-}
-
-async function webSocketEndpoint(child: ChildProcess): Promise<string> {
-  return new Promise((resolveEndpoint, reject) => {
-    let text = '';
-    const read = (chunk: Buffer) => {
-      text += chunk.toString();
-      const found = /WebDriver BiDi listening on (ws:\/\/\S+)/.exec(text);
-      if (found?.[1]) resolveEndpoint(found[1]);
-    };
-    child.stderr?.on('data', read);
-    child.stdout?.on('data', read);
-    child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`Firefox ended with ${code}:\n${text}`)));
-  });
 }
 
 /** The navigation of a moz-extension: page never settles over BiDi, so its target is what is waited for. */
