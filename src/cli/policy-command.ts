@@ -7,7 +7,7 @@ import { inFile, installPolicy, type PolicyTarget, type Uninstalled, uninstallPo
 import { SYSTEM_POLICIES } from '../helper/policy-preferences.ts';
 import { backupOf, packageOf } from '../helper/policy-record.ts';
 import { shellWord } from '../helper/shell-word.ts';
-import { EXTENSION_ID } from '../lab/firefox/extension-session.ts';
+import { EXTENSION_ID } from '../protocol/extension-id.ts';
 import { EXIT_CODES } from './exit-code.ts';
 import { type PolicyArguments, policyArguments } from './policy-arguments.ts';
 import { builtPackage, givenFile, policyContent } from './policy-content.ts';

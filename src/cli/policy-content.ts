@@ -10,8 +10,8 @@ import { type PolicyDocument, policyDocument } from '../core/profiles/policy-doc
 import { BASELINE_ID, CONTROL_ID, findProfile, SHIPPED_ID } from '../core/profiles/presets.ts';
 import { errorCode } from '../helper/file-errors.ts';
 import { inFile, textOf } from '../helper/policy-file.ts';
-import { EXTENSION_ID } from '../lab/firefox/extension-session.ts';
 import { projectRoot } from '../lab/own-process.ts';
+import { EXTENSION_ID } from '../protocol/extension-id.ts';
 import { type ManagedTrial, parseTrialDefinition } from '../protocol/managed-trial.ts';
 import type { PolicyContent } from './policy-arguments.ts';
 

@@ -9,8 +9,8 @@ import { userJs } from '../core/profiles/user-js.ts';
 import { gatewayCaution } from '../core/report/gateway-caution.ts';
 import type { Report } from '../core/report/report.ts';
 import { reportHtml } from '../core/report/report-html.ts';
-import { EXTENSION_ID } from '../lab/firefox/extension-session.ts';
 import { keepAside } from '../lab/run/keep-aside.ts';
+import { EXTENSION_ID } from '../protocol/extension-id.ts';
 import type { TuneFiles } from './tune-json.ts';
 
 /** @throws PlumbfoxError `environment` when a file cannot be written. */

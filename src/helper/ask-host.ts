@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import * as v from 'valibot';
 import { PlumbfoxError } from '../core/errors.ts';
+import { EXTENSION_ID } from '../protocol/extension-id.ts';
 import { HELPER_PROTOCOL, type HelperResult, helperReplySchema, helperResultSchemas } from '../protocol/helper-messages.ts';
-import { HELPER_EXTENSION } from './host-manifest.ts';
 import { jsonIfWhole } from './json-if-whole.ts';
 import { frameOf, framesOf } from './native-frames.ts';
 
@@ -16,7 +16,7 @@ export async function askHost(options: {
   readonly manifest: string;
   readonly timeoutMs: number;
 }): Promise<HelperResult<'hello'>> {
-  const host = spawn(options.launcher, [options.manifest, HELPER_EXTENSION], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const host = spawn(options.launcher, [options.manifest, EXTENSION_ID], { stdio: ['pipe', 'pipe', 'pipe'] });
   const ended = once(host, 'close').catch((error: Error) => [error.message]);
   const timer = setTimeout(() => host.kill('SIGKILL'), options.timeoutMs);
   let told = '';

@@ -5,10 +5,9 @@
 import { basename, isAbsolute } from 'node:path';
 import * as v from 'valibot';
 import { PlumbfoxError } from '../core/errors.ts';
+import { EXTENSION_ID } from '../protocol/extension-id.ts';
 import { HELPER_HOST } from '../protocol/helper-messages.ts';
 
-/** The only extension that Firefox starts the host for (`gecko.id` of manifest.json). */
-export const HELPER_EXTENSION = 'plumbfox@plumbfox.org';
 export const MANIFEST_NAME = `${HELPER_HOST}.json`;
 
 export interface HostManifest {
@@ -17,7 +16,7 @@ export interface HostManifest {
   /** Of the program; absolute, as Firefox asks for on Linux and macOS. */
   readonly path: string;
   readonly type: 'stdio';
-  readonly allowed_extensions: readonly [typeof HELPER_EXTENSION];
+  readonly allowed_extensions: readonly [typeof EXTENSION_ID];
 }
 
 export const hostManifest = (path: string): HostManifest => ({
@@ -25,7 +24,7 @@ export const hostManifest = (path: string): HostManifest => ({
   description: 'Plumbfox: writes network profiles into Firefox and takes them back',
   path,
   type: 'stdio',
-  allowed_extensions: [HELPER_EXTENSION],
+  allowed_extensions: [EXTENSION_ID],
 });
 
 export const hostManifestSchema = v.object({
@@ -33,7 +32,7 @@ export const hostManifestSchema = v.object({
   description: v.string(),
   path: v.pipe(v.string(), v.check(isAbsolute, 'not an absolute path')),
   type: v.literal('stdio'),
-  allowed_extensions: v.strictTuple([v.literal(HELPER_EXTENSION)]),
+  allowed_extensions: v.strictTuple([v.literal(EXTENSION_ID)]),
 });
 
 /**
@@ -43,9 +42,9 @@ export const hostManifestSchema = v.object({
 export function checkCaller(args: readonly string[]): void {
   const [manifest, extension, ...others] = args;
   const named = manifest !== undefined && isAbsolute(manifest) && basename(manifest) === MANIFEST_NAME;
-  if (named && extension === HELPER_EXTENSION && others.length === 0) return;
+  if (named && extension === EXTENSION_ID && others.length === 0) return;
   throw new PlumbfoxError(
     'bad-input',
-    `This is the helper that Firefox starts for the Plumbfox extension (${HELPER_EXTENSION}), and nobody else; people use the command plumbfox`,
+    `This is the helper that Firefox starts for the Plumbfox extension (${EXTENSION_ID}), and nobody else; people use the command plumbfox`,
   );
 }

@@ -3,7 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
-import { EXTENSION_ID, type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
+import { EXTENSION_ID } from '../../src/protocol/extension-id.ts';
+import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { imagePage, startTestServer, type TestServer } from '../support/extension-server.ts';
 
 /** Resolves to loopback through a preference, so that its name would be seen wherever it is written. */

@@ -11,9 +11,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hostManifest } from '../../src/helper/host-manifest.ts';
 import { LONGEST_REPLY_BYTES, LONGEST_REQUEST_BYTES } from '../../src/helper/native-frames.ts';
+import { EXTENSION_ID } from '../../src/protocol/extension-id.ts';
 import { COMMAND, eventually } from '../support/command-run.ts';
 import { crashFirefox } from '../support/crashing-firefox.ts';
-import { EXTENSION_ID, type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
+import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
 
 const CONNECTIONS = 'network.http.max-persistent-connections-per-server';
 /** Somebody's own. Nothing listens on port 1, so that no page comes. */

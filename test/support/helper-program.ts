@@ -2,10 +2,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { HELPER_EXTENSION } from '../../src/helper/host-manifest.ts';
+import { EXTENSION_ID } from '../../src/protocol/extension-id.ts';
 
 export const HELPER_PROGRAM = resolve('dist/helper/plumbfox-helper.mjs');
-export const CALLER = ['/home/ann/.mozilla/native-messaging-hosts/plumbfox.json', HELPER_EXTENSION] as const;
+export const CALLER = ['/home/ann/.mozilla/native-messaging-hosts/plumbfox.json', EXTENSION_ID] as const;
 
 export interface RunningHelper {
   readonly child: ChildProcess;

@@ -1,8 +1,8 @@
 /** The built helper where a Firefox with a private HOME looks for it, as `plumbfox helper install` puts it there. */
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { EXTENSION_ID } from '../../src/protocol/extension-id.ts';
 import { HELPER_HOST } from '../../src/protocol/helper-messages.ts';
-import { EXTENSION_ID } from './extension-firefox.ts';
 
 /** `directory`: as `startExtensionFirefox` is given for its profile, whose HOME is `home` in it. */
 export async function installHelperIn(directory: string): Promise<void> {

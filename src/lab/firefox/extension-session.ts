@@ -8,12 +8,11 @@ import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import * as v from 'valibot';
 import { PlumbfoxError, PreferenceRefused } from '../../core/errors.ts';
+import { EXTENSION_ID } from '../../protocol/extension-id.ts';
 import type { Request, RequestKind, Responses } from '../../protocol/messages.ts';
 import { replySchema } from '../../protocol/reply-schema.ts';
 import { projectRoot } from '../own-process.ts';
 import type { RunningFirefox } from './launch-firefox.ts';
-
-export const EXTENSION_ID = 'plumbfox@plumbfox.org';
 
 export interface ExtensionSession {
   readonly page: Page;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
 import { seededRandom } from '../../../src/core/random.ts';
-import { HELPER_EXTENSION } from '../../../src/helper/host-manifest.ts';
+import { EXTENSION_ID } from '../../../src/protocol/extension-id.ts';
 import type { HelperReply } from '../../../src/protocol/helper-messages.ts';
 import { buildOnce } from '../../support/build-once.ts';
 import { eventually } from '../../support/command-run.ts';
@@ -43,9 +43,9 @@ it('serves the probe and the gateway from its one file, and leaves none of them 
 it.each([
   ['nobody', []],
   ['another extension', [CALLER[0], 'other@example.org']],
-  ['an extension whose id begins like ours', [CALLER[0], `${HELPER_EXTENSION}.evil`]],
-  ['a relative manifest', ['plumbfox.json', HELPER_EXTENSION]],
-  ['another manifest', ['/home/ann/.mozilla/native-messaging-hosts/other.json', HELPER_EXTENSION]],
+  ['an extension whose id begins like ours', [CALLER[0], `${EXTENSION_ID}.evil`]],
+  ['a relative manifest', ['plumbfox.json', EXTENSION_ID]],
+  ['another manifest', ['/home/ann/.mozilla/native-messaging-hosts/other.json', EXTENSION_ID]],
   ['more than there should be', [...CALLER, '--inspect']],
 ])('ends with a line for the console when %s calls', async (_, args) => {
   const host = startHelper(args);

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { OLDEST_NODE } from '../../../src/helper/doctor-installation.ts';
-import { HELPER_EXTENSION, hostManifest, hostManifestSchema } from '../../../src/helper/host-manifest.ts';
+import { hostManifest, hostManifestSchema } from '../../../src/helper/host-manifest.ts';
+import { EXTENSION_ID } from '../../../src/protocol/extension-id.ts';
 
 const json = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
 
@@ -13,7 +14,7 @@ it('allows our extension, and no other', () => {
 it('knows a manifest of ours from one that was changed', () => {
   const ours = hostManifest('/x/plumbfox-helper');
   expect(v.is(hostManifestSchema, ours)).toBe(true);
-  for (const allowed_extensions of [[], ['other@example.org'], [HELPER_EXTENSION, 'other@example.org'], HELPER_EXTENSION]) {
+  for (const allowed_extensions of [[], ['other@example.org'], [EXTENSION_ID, 'other@example.org'], EXTENSION_ID]) {
     expect(v.is(hostManifestSchema, { ...ours, allowed_extensions })).toBe(false);
   }
   expect(v.is(hostManifestSchema, { ...ours, path: 'plumbfox-helper' })).toBe(false);
