@@ -8,8 +8,9 @@ import { checkProfile } from '../../src/core/profiles/check-profile.ts';
 import type { PreferenceValue } from '../../src/core/profiles/knob.ts';
 import { parsePreferenceFile, valuesSet } from '../../src/core/profiles/preference-statements.ts';
 import { USER_JS_BEGIN, USER_JS_END } from '../../src/core/profiles/user-js.ts';
-import { type CheckedUserJs, checkUserJs, foreignStatements, putBlock, withoutBlock } from '../../src/core/profiles/user-js-block.ts';
+import { type CheckedUserJs, checkUserJs, putBlock, withoutBlock } from '../../src/core/profiles/user-js-block.ts';
 import { parsePreferences } from '../fixtures/preferences-grammar.ts';
+import { foreignStatements } from '../support/foreign-statements.ts';
 import { goodPreferenceFile, preferenceFile, anyPreferences as preferences } from '../support/preference-files.ts';
 
 const FILES = 5000;

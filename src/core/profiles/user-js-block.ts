@@ -3,7 +3,7 @@
  * byte. Files are "binary" strings, one character per byte.
  */
 import { PlumbfoxError } from '../errors.ts';
-import { type PreferenceFile, type PreferenceStatement, parsePreferenceFile } from './preference-statements.ts';
+import { type PreferenceFile, parsePreferenceFile } from './preference-statements.ts';
 import { USER_JS_BEGIN, USER_JS_END } from './user-js.ts';
 
 /** Where a block lies: from its first line to behind the end of its last. */
@@ -35,14 +35,6 @@ export function checkUserJs(bytes: string): CheckedUserJs {
   }
   return { bytes, file, block: findBlock(bytes, file) };
 }
-
-/** What Firefox reads of the file outside our block. */
-export const foreignStatements = ({ file, block }: CheckedUserJs): readonly PreferenceStatement[] =>
-  file.statements.filter(({ start }) => block === undefined || start < block.start || start >= block.end);
-
-/** Foreign lines behind our block: Firefox heeds the last line of several. */
-export const statementsBehind = ({ file, block }: CheckedUserJs): readonly PreferenceStatement[] =>
-  block === undefined ? [] : file.statements.filter(({ start }) => start >= block.end);
 
 /**
  * The file with this block at its end, in place of the one that is there.

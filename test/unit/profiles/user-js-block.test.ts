@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { appliedBlock } from '../../../src/core/profiles/applied-block.ts';
 import { USER_JS_BEGIN, USER_JS_END } from '../../../src/core/profiles/user-js.ts';
-import {
-  blockBytes,
-  checkUserJs,
-  foreignStatements,
-  putBlock,
-  statementsBehind,
-  withoutBlock,
-} from '../../../src/core/profiles/user-js-block.ts';
+import { blockBytes, checkUserJs, putBlock, withoutBlock } from '../../../src/core/profiles/user-js-block.ts';
+import { foreignStatements, statementsBehind } from '../../support/foreign-statements.ts';
 
 const BLOCK = `${USER_JS_BEGIN}\nuser_pref("x", 1);\n${USER_JS_END}\n`;
 const put = (bytes: string, block = BLOCK) => putBlock(checkUserJs(bytes), block);
