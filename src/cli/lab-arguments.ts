@@ -2,6 +2,8 @@
 import { randomInt } from 'node:crypto';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { PlumbfoxError } from '../core/errors.ts';
+import type { LinkSpec } from '../lab/link/link-spec.ts';
+import { parseLinks } from '../lab/link/links.ts';
 import { outFolder, wholeNumber } from './argument-values.ts';
 import { readOptions } from './read-options.ts';
 
@@ -27,7 +29,7 @@ export interface LabRunArguments {
 export type LabArguments =
   | LabRunArguments
   | { readonly command: 'list'; readonly json: boolean }
-  | { readonly command: 'check'; readonly json: boolean; readonly links: readonly string[] | undefined; readonly install: boolean }
+  | { readonly command: 'check'; readonly json: boolean; readonly links: readonly LinkSpec[] | undefined; readonly install: boolean }
   | { readonly command: 'show'; readonly folder: string; readonly json: boolean; readonly write: boolean }
   | { readonly command: 'help' };
 
@@ -43,7 +45,7 @@ const OPTIONS = {
   seed: { type: 'string' },
   timeout: { type: 'string' },
   out: { type: 'string' },
-  links: { type: 'string' },
+  links: { type: 'string', multiple: true },
   capture: { type: 'boolean' },
   json: { type: 'boolean' },
   write: { type: 'boolean' },
@@ -83,7 +85,7 @@ export function parseLabArguments(args: readonly string[]): LabArguments {
     case 'list':
       return { command, json };
     case 'check':
-      return { command, json, install, links: values.links === undefined ? undefined : names(values.links, '--links') };
+      return { command, json, install, links: values.links?.flatMap(parseLinks) };
     case 'show':
       if (what === undefined) throw new PlumbfoxError('bad-input', 'lab show needs the folder of a run: plumbfox lab show DIR');
       return { command, folder: what, json, write: values.write ?? false };
@@ -131,13 +133,4 @@ function onlyOf(texts: readonly string[]): LabRunArguments['only'] {
     }
   }
   return only;
-}
-
-function names(text: string, option: string): readonly string[] {
-  const found = text
-    .split(/[,;]/)
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
-  if (found.length === 0) throw new PlumbfoxError('bad-input', `${option} names nothing`);
-  return found;
 }

@@ -1,10 +1,10 @@
 /** `plumbfox lab check`: every emulated link measured against what is asked of it. */
 import { PlumbfoxError } from '../core/errors.ts';
-import { ensurePrograms } from '../lab/environment/ensure-programs.ts';
+import { ensureEmulator } from '../lab/environment/ensure-programs.ts';
 import { packetLane } from '../lab/lane/packet-lane.ts';
 import { type CheckedLink, checkLinks } from '../lab/link/check-links.ts';
 import type { LinkSpec } from '../lab/link/link-spec.ts';
-import { linkFigures, parseLink } from '../lab/link/links.ts';
+import { linkFigures } from '../lab/link/links.ts';
 import { findPrivilege } from '../lab/link/privilege.ts';
 import { STUDIES } from '../lab/studies/all-studies.ts';
 import { EXIT_CODES } from './exit-code.ts';
@@ -17,14 +17,14 @@ export async function labCheck({
   install,
 }: {
   json: boolean;
-  links: readonly string[] | undefined;
+  links: readonly LinkSpec[] | undefined;
   install: boolean;
 }): Promise<number> {
-  const asked = links?.map(parseLink) ?? everyLink();
+  const asked = links ?? everyLink();
   const bar = progressBar(process.stderr, () => performance.now(), { plain: process.env.TERM === 'dumb' });
   const interruption = watchInterrupts(() => performance.now());
   try {
-    await ensurePrograms({ emulator: true, install, onInstall: (packages) => bar.say(`Installing ${packages.join(', ')} ...`) });
+    await ensureEmulator({ install, onInstall: (packages) => bar.say(`Installing ${packages.join(', ')} ...`) });
     const privilege = await findPrivilege();
     if (privilege.kind === 'none')
       throw new PlumbfoxError('environment', `Links are emulated in network namespaces, and there are none: ${privilege.reason}`);

@@ -32,18 +32,31 @@ const INSTALL_TIMEOUT_MS = 10 * 60_000;
 /** @throws PlumbfoxError `environment` naming exactly what to install. */
 export async function ensurePrograms(options: EnsureOptions): Promise<Programs> {
   const prefix = await rootPrefix();
-  // Without the right to make namespaces there will be no packet emulation, so its programs are not missed.
-  const emulator = options.emulator && process.platform === 'linux' && prefix !== undefined;
-  const missing = [
-    ...((await findFirefox()) ? [] : ['firefox-esr']),
-    ...(emulator ? await missingEmulatorPackages() : []),
-    ...(emulator ? await missingServerPackages(options.servers ?? []) : []),
-    ...(emulator && options.capture ? await missingCapturePackages() : []),
-  ];
+  const missing = [...((await findFirefox()) ? [] : ['firefox-esr']), ...(await missingInLanes(prefix, options))];
   if (missing.length > 0) await install(missing, { prefix, allowed: options.install, onInstall: options.onInstall });
   const firefox = await findFirefox();
   if (!firefox) throw new PlumbfoxError('environment', howToInstall(['firefox-esr'], 'Firefox was not found'));
   return { firefox, prefix };
+}
+
+/** What emulating links needs, where no page is loaded: no Firefox. @throws PlumbfoxError `environment` naming exactly what to install. */
+export async function ensureEmulator({ install: allowed, onInstall }: Pick<EnsureOptions, 'install' | 'onInstall'>): Promise<void> {
+  const prefix = await rootPrefix();
+  const missing = await missingInLanes(prefix, { emulator: true });
+  if (missing.length > 0) await install(missing, { prefix, allowed, onInstall });
+}
+
+/** Without the right to make namespaces there will be no packet emulation, so its programs are not missed. */
+async function missingInLanes(
+  prefix: readonly string[] | undefined,
+  { emulator, servers = [], capture = false }: Pick<EnsureOptions, 'emulator' | 'servers' | 'capture'>,
+): Promise<readonly string[]> {
+  if (!emulator || process.platform !== 'linux' || prefix === undefined) return [];
+  return [
+    ...(await missingEmulatorPackages()),
+    ...(await missingServerPackages(servers)),
+    ...(capture ? await missingCapturePackages() : []),
+  ];
 }
 
 async function install(

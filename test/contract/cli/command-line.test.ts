@@ -138,6 +138,17 @@ test.runIf(root)('exit code 3: programs are missing and may not be installed', a
   );
 });
 
+test.runIf(root)('exit code 3: programs of the emulated links are missing; no Firefox is asked for, as none is started', async () => {
+  await failsWith(
+    {
+      args: ['lab', 'check', '--no-install'],
+      env: { PATH: [at('bin')].join(delimiter), PLUMBFOX_FIREFOX: undefined },
+      says: /Missing, and installing was not allowed \(--no-install\): (?!.*firefox).*socat.*\. Install with: sudo apt-get install .*socat/,
+    },
+    3,
+  );
+});
+
 describe('help', () => {
   test.each([[['--help']], [['help']], [['tune', '--help']], [['tune', '-h']]])('%s: on stdout, exit code 0', async (args) => {
     const run = startCommand(args);
