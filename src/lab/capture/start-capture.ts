@@ -2,10 +2,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { createInterface, type Interface } from 'node:readline';
 import { type PcapFile, readPcap } from '../../core/capture/pcap-file.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { tryCommand } from '../run-command.ts';
+import { COUNT_LINES, countsOf, type TcpdumpCounts, unreadOf } from './tcpdump-counts.ts';
+import { untilRead } from './until-read.ts';
 
 export interface CaptureOptions {
   /** Rights to enter the namespace with; empty for root. */
@@ -22,7 +24,7 @@ export interface CaptureOptions {
 
 export interface CaptureEnd {
   readonly packets: number;
-  /** Packets that the kernel threw away because tcpdump was too slow; a capture with any is not complete. */
+  /** Packets that the kernel threw away, or that tcpdump had not read when it was stopped, because it was too slow; a capture with any is not complete. */
   readonly missedPackets: number;
 }
 
@@ -34,12 +36,13 @@ export interface Capture {
 }
 
 /**
- * tcpdump is told to end when the command's end of the pipe closes, however that happens; the shell ends when tcpdump has, also when it did so
- * by itself (its device is gone). Both children are waited for, so that none is left over where process 1 waits for nobody.
+ * tcpdump is told to end when the command's end of the pipe closes, however that happens, and says its counts for every line before; the shell
+ * ends when tcpdump has, also when it did so by itself (its device is gone). Both children are waited for, so that none is left over where
+ * process 1 waits for nobody.
  */
 const TIED_TO_STDIN = `exec 3<&0
 tcpdump "$@" & dump=$!
-(read -r line <&3; kill "$dump") 2>/dev/null & watch=$!
+(while read -r line <&3; do kill -USR1 "$dump"; done; kill "$dump") 2>/dev/null & watch=$!
 wait "$dump"
 kill "$watch" 2>/dev/null
 wait "$watch"`;
@@ -53,22 +56,27 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
   if ((await missingCapturePackages()).length > 0)
     throw new PlumbfoxError('environment', 'Captures need tcpdump. Install it with: sudo apt-get install tcpdump');
   const tcpdump = spawnTcpdump(options);
+  const { stdin, stderr } = tcpdump;
+  if (!stdin || !stderr) throw new PlumbfoxError('internal', 'tcpdump has no stdin, or no stderr');
+  const said = createInterface({ input: stderr });
   const lines: string[] = [];
   const ended = once(tcpdump, 'close');
-  await listening(tcpdump, lines);
+  await listening(tcpdump, { said, lines });
   const end = async () => {
-    tcpdump.stdin?.end('\n');
+    stdin.end();
     // Not the shell's exit: stderr closes when tcpdump itself has gone, with its file written.
     await ended;
   };
   return {
     stop: async () => {
+      const isRead = await untilRead({ device: options.device, ask: () => stdin.write('\n'), said });
       const early = tcpdump.exitCode !== null || tcpdump.signalCode !== null;
       await end();
-      const counts = countsOf(lines);
+      const counts = countsOf(lines.slice(-COUNT_LINES).join(', '));
       if (early || !counts) throw new PlumbfoxError('environment', `tcpdump ended in the middle of the capture${complaintIn(lines)}`);
       expectWhole(options.path, counts);
-      return counts;
+      const unreadPackets = isRead ? 0 : unreadOf(counts, options.device);
+      return { packets: counts.packets, missedPackets: counts.droppedPackets + unreadPackets };
     },
     abandon: end,
   };
@@ -105,13 +113,11 @@ function openForWriting(path: string): number {
   }
 }
 
-/** Settles when packets are being taken; what is said afterwards is gathered in `lines`. */
-function listening(tcpdump: ChildProcess, lines: string[]): Promise<void> {
-  const { stderr } = tcpdump;
-  if (!stderr) throw new PlumbfoxError('internal', 'tcpdump has no stderr');
+/** Settles when packets are being taken; what is said, now and afterwards, is gathered in `lines`. */
+function listening(tcpdump: ChildProcess, { said, lines }: { said: Interface; lines: string[] }): Promise<void> {
   return new Promise((resolve, reject) => {
     const refuse = (why: string) => reject(new PlumbfoxError('environment', `tcpdump did not start${why}`));
-    createInterface({ input: stderr })
+    said
       .on('line', (line) => {
         lines.push(line);
         if (line.includes(READY_NOTICE)) resolve();
@@ -123,7 +129,7 @@ function listening(tcpdump: ChildProcess, lines: string[]): Promise<void> {
 }
 
 /** tcpdump does not look whether what it writes is written (4.99.3), and on a full disk it is not. */
-function expectWhole(path: string, { packets }: CaptureEnd): void {
+function expectWhole(path: string, { packets }: TcpdumpCounts): void {
   const { records, brokenOffBytes } = readPcapOrNothing(path);
   if (records.length === packets && brokenOffBytes === 0) return;
   const lost = `${records.length} of ${packets} packets are in it`;
@@ -133,17 +139,6 @@ function expectWhole(path: string, { packets }: CaptureEnd): void {
 function readPcapOrNothing(path: string): Pick<PcapFile, 'records' | 'brokenOffBytes'> {
   const bytes = readFileSync(path);
   return bytes.byteLength === 0 ? { records: [], brokenOffBytes: 0 } : readPcap(bytes);
-}
-
-/** tcpdump's last words: `12 packets captured`, `0 packets dropped by kernel`. */
-function countsOf(lines: readonly string[]): CaptureEnd | undefined {
-  const count = (what: string): number | undefined => {
-    const line = lines.find((each) => each.endsWith(what));
-    return line === undefined ? undefined : Number.parseInt(line, 10);
-  };
-  const packets = count('captured');
-  const missedPackets = count('dropped by kernel');
-  return packets === undefined || missedPackets === undefined ? undefined : { packets, missedPackets };
 }
 
 function complaintIn(lines: readonly string[]): string {
