@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { Report } from '../core/report/report.ts';
 import { reportHtml } from '../core/report/report-html.ts';
+import { wrapped } from '../core/report/text-table.ts';
 import { median } from '../core/stats/median.ts';
 import { findStudy } from '../lab/studies/all-studies.ts';
 import { countText } from '../lab/studies/count-text.ts';
@@ -184,6 +185,7 @@ export function labText({ study, findings, valid, planned, report, record }: Lab
   return [
     '',
     `${study.id}: ${study.question}`,
+    wrapped(`Prompted by: ${study.source}.`, width),
     validSentence({ valid, planned }),
     ...voidNotes(record),
     '',

@@ -54,10 +54,10 @@ export const whereOf = ({ cell: { page, link } }: PipelinedCell): string => `${p
 function decision({ seeds, bundledId }: PictureFacts, pipelined: readonly PipelinedCell[]): string {
   const times = seeds.cold.find(({ id }) => id === bundledId)?.times;
   if (times === undefined)
-    return 'Not decided: the pipelining of the seed, a bundle of four onto one of six cold connections, was not measured with pictures of 150 kB over a link on which slow start decides.';
+    return 'Not decided: the pipelining of the original, a bundle of four onto one of six cold connections, was not measured with pictures of 150 kB over a link on which slow start decides.';
   const links = pipelined.filter((each) => isSeeds(each) && each.cell.profile.id === bundledId).map(({ cell: { link } }) => link.name);
   const where = `with pictures of 150 kB over the links on which slow start decides and not the line (${links.join(', ')})`;
-  const what = `${bundledId}, the seed's pipelining of up to four onto one of six cold connections, took ${times.ratio.toFixed(2)} times as long as ${referenceWords(seeds.reference)}`;
+  const what = `${bundledId}, the original's pipelining of up to four onto one of six cold connections, took ${times.ratio.toFixed(2)} times as long as ${referenceWords(seeds.reference)}`;
   return `${verdictOf(times)}: ${where}, ${what} (${sureness(times, seeds)}). "Nearly doubled" is ${NEARLY_DOUBLED} times or more, a bound of our own: yes if all of the interval is there, no if none of it is.`;
 }
 
@@ -97,7 +97,7 @@ function besideTheCase(pipelined: readonly PipelinedCell[]): readonly string[] {
   const rest = pipelined.filter(({ cell: { page, link } }) => !isSeedsCase(page, link)).map(whereOf);
   if (rest.length === 0) return [];
   return [
-    `Not in these figures, but in the table: ${[...new Set(rest)].join(', ')}. There the pictures are smaller than the seed's, or the line is what takes the time.`,
+    `Not in these figures, but in the table: ${[...new Set(rest)].join(', ')}. There the pictures are smaller than the original's, or the line is what takes the time.`,
   ];
 }
 

@@ -21,7 +21,7 @@ export function besidesThePost(facts: PictureFacts): readonly SeedComparison[] {
       what: `load time with four requests pipelined onto one of six connections, against ${facts.seeds.reference}`,
       seed: '"almost doubling"; one load of each, without an interval',
       ours: seeds.length === 0 ? NOT_MEASURED : seeds.map((each) => `${whereOf(each)} ${timesText(each.times)}`).join(', '),
-      why: 'the seed compares what two connections of two runs carried (80,000 bytes against 30,000), not two page loads: the one that carried more took longer. The bundle here starts from the window its first picture left, and the connection it is on had no handshake to wait for',
+      why: 'the original compares what two connections of two runs carried (80,000 bytes against 30,000), not two page loads: the one that carried more took longer. The bundle here starts from the window its first picture left, and the connection it is on had no handshake to wait for',
     },
     {
       what: 'time of the pictures, pipelined and not',
@@ -30,7 +30,7 @@ export function besidesThePost(facts: PictureFacts): readonly SeedComparison[] {
         bundled.length === 0
           ? NOT_MEASURED
           : `all ten pictures on all connections, from the first request to the last byte: ${bundled.map(picturesText).join(', ')}`,
-      why: "not the same quantity: the seed's times are of one connection, and its 600 ms are from before anything was pipelined. Its bytes fit pictures of about 16 kB, and its servers began with a smaller window; both sizes and both windows are measured here",
+      why: "not the same quantity: the original's times are of one connection, and its 600 ms are from before anything was pipelined. Its bytes fit pictures of about 16 kB, and its servers began with a smaller window; both sizes and both windows are measured here",
     },
     {
       what: 'congestion window',

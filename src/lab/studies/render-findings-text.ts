@@ -3,7 +3,7 @@ import { type TextColumn, textTable, wrapped } from '../../core/report/text-tabl
 import type { SeedComparison, StudyFindings, StudyTable } from './study-findings.ts';
 
 export interface FindingsTextOptions {
-  /** Columns of the terminal. A table that is wider goes on below, its first column repeated. */
+  /** Columns of the terminal. A table that is wider goes on below, what tells its rows apart repeated. */
   readonly width: number;
   /** Headings in bold, as ANSI escape codes. */
   readonly colour: boolean;
@@ -32,20 +32,36 @@ const bold = (text: string): string => `${ESCAPE}[1m${text}${ESCAPE}[0m`;
 
 type Row = readonly string[];
 
-/** In parts that fit, each with the first column; a part has one other column at least, however narrow the terminal. */
+/** In parts that fit, each with the columns that tell the rows apart; a part has one other column at least, however narrow the terminal. */
 function tableLines({ columns, rows }: StudyTable, width: number): readonly string[] {
-  const [first, ...others] = columns.map(
-    ({ name, align }, at): TextColumn<Row> => ({ heading: name, align, cell: (row) => row[at] ?? '' }),
-  );
-  if (first === undefined) return [];
-  const parts: TextColumn<Row>[][] = [[]];
-  for (const column of others) {
-    const part = parts.at(-1) ?? [];
-    const fits = textTable(rows, [first, ...part, column]).every((line) => line.length <= width);
-    if (fits || part.length === 0) part.push(column);
-    else parts.push([column]);
+  const all = columns.map(({ name, align }, at): TextColumn<Row> => ({ heading: name, align, cell: (row) => row[at] ?? '' }));
+  const lines = (chosen: ReadonlySet<TextColumn<Row>>) =>
+    textTable(
+      rows,
+      all.filter((column) => chosen.has(column)),
+    );
+  const keys = tellingApart(all, rows, width);
+  const parts: Set<TextColumn<Row>>[] = [new Set(keys)];
+  for (const column of all.filter((each) => !keys.includes(each))) {
+    const part = parts.at(-1) ?? new Set();
+    const wider = new Set([...part, column]);
+    const fits = lines(wider).every((line) => line.length <= width);
+    if (fits || part.size === keys.length) part.add(column);
+    else parts.push(new Set([...keys, column]));
   }
-  return parts.flatMap((part, at) => [...(at === 0 ? [] : ['']), ...textTable(rows, [first, ...part])]);
+  return parts.flatMap((part, at) => [...(at === 0 ? [] : ['']), ...lines(part)]);
+}
+
+/** The first column, and from the left each further one by which more rows differ, while they take half of the width at most. */
+function tellingApart(all: readonly TextColumn<Row>[], rows: readonly Row[], width: number): readonly TextColumn<Row>[] {
+  const apart = (columns: readonly TextColumn<Row>[]) =>
+    new Set(rows.map((row) => JSON.stringify(columns.map(({ cell }) => cell(row))))).size;
+  const keys = all.slice(0, 1);
+  for (const column of all.slice(1)) {
+    const more = [...keys, column];
+    if (apart(more) > apart(keys) && textTable(rows, more).every((line) => line.length <= width / 2)) keys.push(column);
+  }
+  return keys;
 }
 
 function besideSentence({ what, seed, ours, why }: SeedComparison): string {

@@ -115,7 +115,7 @@ describe('the findings', () => {
     // 1,530 over 1,020 in three turns that are all alike; the control, not firefox-default, though they differ by 2 % only. There are five
     // comparisons: the bundle and firefox-default on cold and on warm connections, and c6-d4 on cold ones.
     expect(findings.answer[0]).toBe(
-      `No: with pictures of 150 kB over the links on which slow start decides and not the line (rtt100-50m), ${BUNDLED_ID}, the seed's pipelining of up to four onto one of six cold connections, took 1.50 times as long as control, the gateway with 6 connections and no pipelining (1.50 to 1.50, 95 % interval, 5 comparisons together; 3 pairs of loads). "Nearly doubled" is 1.7 times or more, a bound of our own: yes if all of the interval is there, no if none of it is.`,
+      `No: with pictures of 150 kB over the links on which slow start decides and not the line (rtt100-50m), ${BUNDLED_ID}, the original's pipelining of up to four onto one of six cold connections, took 1.50 times as long as control, the gateway with 6 connections and no pipelining (1.50 to 1.50, 95 % interval, 5 comparisons together; 3 pairs of loads). "Nearly doubled" is 1.7 times or more, a bound of our own: yes if all of the interval is there, no if none of it is.`,
     );
     // 1,000, 1,530 and 918 over 1,020; 700 and 770 over 700.
     expect(findings.answer[1]).toBe(

@@ -71,6 +71,26 @@ c1-d2 is last: there 48 of 56; here 52 of 56. Why: pages of our own.
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(25);
   });
 
+  it('go on below with what tells the rows apart, and leave out what does not', () => {
+    const columns = ['page', 'link', 'profile', 'load time', 'longest wait'].map((name) => ({ name, align: 'left' as const }));
+    const rows = [
+      ['wiki', 'far', 'c1-d2', '900 ms', '10 ms'],
+      ['wiki', 'far', 'c4-d6', '800 ms', '20 ms'],
+    ];
+    // page, link and profile take 4 + 2 + 4 + 2 + 7 = 19 columns, with the load time 30, with the wait 44; page and profile 13, less than half.
+    const lines = findingsText({ ...NOTHING, tables: [{ title: 'Times', columns, rows }] }, { width: 32, colour: false }).split('\n');
+    expect(lines.slice(1, 9)).toEqual([
+      'page  link  profile  load time',
+      '────  ────  ───────  ─────────',
+      'wiki  far   c1-d2    900 ms',
+      'wiki  far   c4-d6    800 ms',
+      '',
+      'page  profile  longest wait',
+      '────  ───────  ────────────',
+      'wiki  c1-d2    10 ms',
+    ]);
+  });
+
   it('have headings in bold where there are colours, and nothing else', () => {
     const coloured = findingsText(FINDINGS, { width: 100, colour: true });
     expect(coloured.replaceAll('\u001b[1m', '').replaceAll('\u001b[0m', '')).toBe(findingsText(FINDINGS, { width: 100, colour: false }));
