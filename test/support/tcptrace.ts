@@ -30,8 +30,22 @@ export function tracedConnections(report: string): readonly TracedConnection[] {
     .slice(1)
     .map((block) => ({
       hostA: /host [a-z]+:\s+(\S+)/.exec(block)?.[1] ?? 'none',
-      figures: Object.fromEntries(NAMES.map((name) => [name, bothSides(block, name)])) as TracedConnection['figures'],
+      figures: Object.fromEntries(NAMES.map((name) => [name, figureOf(block, name)])) as TracedConnection['figures'],
     }));
+}
+
+function figureOf(block: string, name: Name): readonly [number, number] {
+  const [one, other] = bothSides(block, name);
+  if (!name.startsWith('rexmt data')) return [one, other];
+  const [oneAgain, otherAgain] = openingsSentAgain(block);
+  return [one - oneAgain, other - otherAgain];
+}
+
+/** A SYN or FIN sent again: tcptrace counts it among the data sent again, as one packet of one byte. `SYN/FIN pkts sent:  3/0  SYN/FIN pkts sent:  2/1`. */
+function openingsSentAgain(block: string): readonly [number, number] {
+  const [, ...sent] = /SYN\/FIN pkts sent:\s+(\d+)\/(\d+)\s+SYN\/FIN pkts sent:\s+(\d+)\/(\d+)/.exec(block) ?? [];
+  const [oneSyn, oneFin, otherSyn, otherFin] = sent.map((count) => Math.max(0, Number(count) - 1));
+  return [(oneSyn ?? 0) + (oneFin ?? 0), (otherSyn ?? 0) + (otherFin ?? 0)];
 }
 
 /** A line has both directions: `RTT min:  79.3 ms  RTT min:  0.1 ms`. */
