@@ -60,6 +60,7 @@ export async function forgetLostWrites(preferences: NetworkPreferences): Promise
   if (journal.some(lost)) await writeJournal(journal.filter((entry) => !lost(entry)));
 }
 
+/** `apply` and `revert` throw PreferenceRefused for what the browser or somebody else's change forbids; nothing is set then. */
 export function experimentApiApplier(preferences: NetworkPreferences): Applier {
   return {
     kind: 'experiment-api',

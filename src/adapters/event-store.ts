@@ -53,6 +53,7 @@ export interface NavigationCounts {
   readonly failed: number;
 }
 
+/** Only of navigations that are still remembered: those before the oldest stored load have been dropped. */
 export function countNavigations(): Promise<NavigationCounts> {
   return withRecords(async (db) => {
     const transaction = db.transaction('navigations');

@@ -30,6 +30,7 @@ export interface StoredFigures {
   readonly missing: number;
 }
 
+/** All at once, as of one moment. Figures of another `METRIC_VERSION` count as missing: they are worked out anew. */
 export function readFigures(): Promise<StoredFigures> {
   return withRecords(async (db) => {
     const transaction = db.transaction(['loads', 'figures', 'totals']);

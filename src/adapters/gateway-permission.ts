@@ -7,6 +7,7 @@ const NEEDED = { permissions: ['nativeMessaging' as const, 'proxy' as const, 'we
 
 const settingSchema = v.object({ value: v.object({ proxyType: v.string() }) });
 
+/** As it is now: the person may have taken it back since it was last asked. */
 export function hasGatewayPermission(): Promise<boolean> {
   return browser.permissions.contains(NEEDED);
 }

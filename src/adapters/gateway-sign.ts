@@ -4,6 +4,7 @@ import { browser } from './browser.ts';
 /** Four letters fit. */
 const SIGN = 'GATE';
 
+/** A sign, and the same in words for who does not see it. */
 export async function showGatewaySign(on: boolean): Promise<void> {
   await browser.action.setBadgeText({ text: on ? SIGN : '' });
   await browser.action.setTitle({ title: on ? 'Plumbfox: plain-http sites go through the gateway' : 'Plumbfox' });

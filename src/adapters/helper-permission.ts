@@ -9,6 +9,7 @@ export async function canHaveHelper(): Promise<boolean> {
   return (await platformHere()) !== 'android';
 }
 
+/** As it is now: the person may have taken it back since it was last asked. */
 export function hasHelperPermission(): Promise<boolean> {
   return browser.permissions.contains(NATIVE_MESSAGING);
 }

@@ -11,6 +11,7 @@ export async function readLastFieldAnswer(): Promise<FieldAnswer | undefined> {
   return held.success ? held.output : undefined;
 }
 
+/** `undefined`: forgets it. */
 export async function writeLastFieldAnswer(answer: FieldAnswer | undefined): Promise<void> {
   if (answer === undefined) await browser.storage.local.remove(KEY);
   else await browser.storage.local.set({ [KEY]: answer });

@@ -21,6 +21,7 @@ export interface LoadParts {
   readonly used: readonly RawRequestEvent[];
 }
 
+/** What a content script has sent, and the tab it came from. */
 export interface DocumentTiming {
   readonly timing: RawPageTiming;
   readonly tabId: number;

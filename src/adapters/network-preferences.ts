@@ -27,6 +27,7 @@ const factsSchema = v.object({
 
 export type DetailedReadback = v.InferOutput<typeof detailedReadbackSchema>;
 
+/** As it was before us; without `userSet` it had its default, and `value` does not matter. */
 export interface FormerValue {
   readonly preference: string;
   readonly userSet: boolean;

@@ -20,6 +20,7 @@ export interface StoredLoad {
   readonly documentId?: string;
 }
 
+/** Records in the store, kept beside them so that nobody has to count; also how many there may be. */
 export interface Totals {
   readonly loads: number;
   readonly requests: number;

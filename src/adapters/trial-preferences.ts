@@ -17,6 +17,7 @@ export async function preferencesTouched(
   };
 }
 
+/** Names that have no value are left out of the answer. */
 export async function valuesOf(preferences: NetworkPreferences, names: readonly string[]): Promise<TrialRecord['before']> {
   const held = await preferences.readBack(names);
   return Object.fromEntries(held.flatMap(({ preference, value }) => (value === undefined ? [] : [[preference, value]])));

@@ -79,6 +79,7 @@ export function switchGatewayOff(): Promise<GatewayFacts> {
   });
 }
 
+/** Asks the helper for its counters while the gateway is on; without an answer they are left out. */
 export async function gatewayFacts(): Promise<GatewayFacts> {
   if (!(await canHaveHelper())) return { state: 'unsupported' };
   if (running) {

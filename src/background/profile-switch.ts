@@ -40,6 +40,7 @@ export async function noteApplied(applied: AppliedProfile, route: GatewayRoute |
   await noteInEffect(applied, Date.now());
 }
 
+/** Names of preferences: put back, and left alone because somebody else has changed them since. Waits for a switch under way. */
 export function revertProfile(): Promise<{ readonly restored: readonly string[]; readonly leftAlone: readonly string[] }> {
   return oneAtATime(async () => {
     const result = await applier().revert();
@@ -62,8 +63,13 @@ export async function notePolicy(): Promise<void> {
   await noteInEffect(byPolicy ?? null, performance.timeOrigin);
 }
 
+/** Every preference that the Experiment API may set, the route included. @throws PlumbfoxError `environment` where there is none. */
 export const readBack = (): Promise<readonly PreferenceReadback[]> => applier().readBack();
 
+/**
+ * Firefox lets go of the connections it keeps, so that a load opens its own. @throws PlumbfoxError `environment` without the Experiment
+ * API.
+ */
 export async function pruneConnections(): Promise<void> {
   await requireExperimentApi(networkPreferences()).pruneConnections();
 }

@@ -27,6 +27,7 @@ export async function layReady(profileId: string): Promise<void> {
   }
 }
 
+/** Whether this profile is the one that was last laid ready for the next start. */
 export async function liesReady(profileId: string): Promise<boolean> {
   return (await readRunState()).laidReady === profileId;
 }

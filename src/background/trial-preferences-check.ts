@@ -7,6 +7,7 @@ import { isGatewayTrial, setsPreferences } from '../core/trial/load-route.ts';
 import type { TrialRecord } from '../protocol/trial-record.ts';
 import { gatewayDisturbance } from './trial-gateway.ts';
 
+/** `undefined`: without a value. */
 export interface ChangedPreference {
   readonly preference: string;
   readonly expected: PreferenceValue | undefined;
@@ -36,6 +37,7 @@ async function preferencesDisturbance({ before, progress }: TrialRecord): Promis
   return first && changedWords(first);
 }
 
+/** One sentence, for the person. */
 export const changedWords = ({ preference, expected, held }: ChangedPreference): string =>
   `${preference} was ${value(expected)} and is ${value(held)} now: someone else has changed it.`;
 

@@ -37,9 +37,11 @@ const WATCHED =
   'The helper watches: two starts of Firefox without a word that all is well bring back what was there before. The extension says it after 30 s of healthy browsing; without the extension say it yourself:';
 const UNWATCHED = 'The helper is not installed (plumbfox helper install), so that nothing comes back by itself.';
 
+/** After `plumbfox apply --confirm`. @param directory - Of the Firefox profile. */
 export const confirmedText = (status: HelperStatus, directory: string): string =>
   lines([`${status.profileId} stays in ${directory}.`, `Back    plumbfox revert${named(directory)}, with Firefox closed`]);
 
+/** @param texts.was - How the profile stood before it was taken back. */
 export function revertedText(
   {
     restored,
@@ -62,6 +64,7 @@ export function revertedText(
   ]);
 }
 
+/** Several lines, each ended; a table of preferences where something is written. */
 export function statusText(status: HelperStatus, directory: string): string {
   const { preferences, changedByOthers } = status;
   const rows = preferences.map(({ name, intended, found, locked }) => [

@@ -13,6 +13,7 @@ import { readOptions } from './read-options.ts';
 import { statusJson } from './status-json.ts';
 import { watchOver } from './watch-over.ts';
 
+/** What `--help` prints. */
 export const APPLY_HELP = `plumbfox apply: writes a profile's preferences into Firefox's user.js; Firefox must be closed
 
   plumbfox apply --profile ID [--firefox-profile DIR] [--confirm] [--json]

@@ -22,6 +22,7 @@ const TITLES: Readonly<Record<ByHandBrowser, string>> = {
   'pale-moon': 'Pale Moon and Basilisk, by hand in user.js',
 };
 
+/** What `--help` prints. */
 export const BY_HAND_HELP = `plumbfox by-hand: how to put a profile in place, or take it back, where no program may
 
   plumbfox by-hand --profile ID --for BROWSER [--package NAME] [--undo] [--json]

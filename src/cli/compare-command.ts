@@ -9,6 +9,7 @@ import { EXIT_CODES } from './exit-code.ts';
 import { readReport, writeHtml } from './report-command.ts';
 import { tuneJson } from './tune-json.ts';
 
+/** What `--help` prints. */
 export const COMPARE_HELP = `plumbfox compare: compares the loads of several reports together
 
   plumbfox compare REPORT... [--json] [--html OUT] [--baseline ID] [--mixed-links]

@@ -1,6 +1,7 @@
 /** Exit codes of every command; documented in the README. */
 import { assertNever, PlumbfoxError } from '../core/errors.ts';
 
+/** By what became of the command. 130 is 128 + SIGINT, as shells have it. */
 export const EXIT_CODES = { done: 0, internal: 1, badInput: 2, environment: 3, runVoid: 4, interrupted: 130 } as const;
 
 export function exitCodeFor(error: unknown): number {

@@ -5,6 +5,7 @@ import { PlumbfoxError } from '../core/errors.ts';
 import { type FirefoxProfile, firefoxProfiles } from '../helper/firefox-profiles.ts';
 import { withoutSystemLinks } from '../helper/system-links.ts';
 
+/** The lines on `--firefox-profile` in the help of all three. */
 export const FIREFOX_PROFILE_HELP = `  --firefox-profile DIR   the folder of the Firefox profile, as about:profiles in Firefox shows it
                           (default: the one that Firefox itself takes, if there is only one such)`;
 

@@ -13,6 +13,7 @@ const DEFAULT_DEPTH = 6;
 /** Not among the arguments, which every user of the machine can read while the command runs. */
 const SECRET_VARIABLE = 'PLUMBFOX_GATEWAY_SECRET';
 
+/** What `--help` prints. */
 export const GATEWAY_HELP = `plumbfox gateway: a proxy on this machine that gives plain-http sites a pipeline depth, which Firefox has not had since version 54
 
   plumbfox gateway [--port N] [--connections C] [--depth D] [--secret S] [--json]

@@ -4,9 +4,11 @@ import { parseArgs } from 'node:util';
 import { PlumbfoxError } from '../core/errors.ts';
 import { readOptions } from './read-options.ts';
 
+/** The word after `plumbfox helper`. */
 export const HELPER_ACTIONS = ['install', 'uninstall', 'status', 'doctor'] as const;
 export type HelperAction = (typeof HELPER_ACTIONS)[number];
 
+/** What `--help` prints. */
 export const HELPER_HELP = `plumbfox helper: the small program on this machine by which the extension writes profiles into Firefox
 
   plumbfox helper install     puts it where Firefox finds it, for this user; no administrator is needed; again after an update

@@ -30,6 +30,7 @@ interface Outcome {
   readonly code?: number;
 }
 
+/** Answers the exit code. @throws PlumbfoxError `bad-input` for arguments; what an action throws besides. */
 export async function helper(args: readonly string[]): Promise<number> {
   const parsed = parseHelperArguments(args);
   if (parsed === 'help') {

@@ -14,6 +14,7 @@ import { readOptions } from './read-options.ts';
 
 const DEFAULT_NAME = 'imported';
 
+/** What `--help` prints. */
 export const IMPORT_HAR_HELP = `plumbfox import-har: makes a page recipe of the lab from a page load that was saved as HAR
 
   plumbfox import-har FILE.har [--out recipe.json] [--name NAME] [--page ID]

@@ -34,6 +34,7 @@ export type LabArguments =
   | { readonly command: 'help' };
 
 const ONLY_KEYS = ['page', 'link', 'profile'] as const;
+/** What `--only` may name. */
 export type OnlyKey = (typeof ONLY_KEYS)[number];
 
 const OPTIONS = {

@@ -12,6 +12,7 @@ interface ListedStudy {
   readonly loads: number;
 }
 
+/** With the loads of the whole study; `--cut` and `--only` make fewer. */
 export const listedStudies = (): readonly ListedStudy[] =>
   STUDIES.map((study) => {
     const { pages, links, profiles, loads } = studyPlan(study, { cut: {}, seed: 1 });
@@ -25,6 +26,7 @@ export const listedStudies = (): readonly ListedStudy[] =>
     };
   });
 
+/** Three lines for each study, a blank one between. */
 export const listText = (studies: readonly ListedStudy[]): string =>
   studies
     .map(({ id, question, pages, links, profiles, loads }) => {

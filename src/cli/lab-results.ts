@@ -61,6 +61,7 @@ export function declared({ study: line }: StudyRecord, folder: string): { study:
   return { study, plan: studyPlan(study, { cut: { pages, links, profiles, repeats }, seed }), seed };
 }
 
+/** Paths, as they are told to the person. */
 export interface LabFiles {
   readonly report: string;
   readonly html: string;
@@ -180,6 +181,7 @@ export function labJson({ study, report, findings, places, valid, planned }: Lab
 /** Wide enough for every column where there is no terminal. */
 const FILE_COLUMNS = 140;
 
+/** @param files - `undefined`: nothing was written, and nothing is said of it. */
 export function labText({ study, findings, valid, planned, report, record }: LabResults, files: LabFiles | undefined): string {
   const width = process.stdout.columns || FILE_COLUMNS;
   return [

@@ -12,6 +12,7 @@ import { readOptions } from './read-options.ts';
 /** More than the 32 that tuned profiles set; Firefox has 6 by itself. */
 const DEFAULT_CONNECTIONS = 32;
 
+/** What `--help` prints. */
 export const PROBE_HELP = `plumbfox probe: counts how many connections a browser has to one server at once
 
   plumbfox probe [--listen ADDRESS] [--connections C] [--depth D] [--port N] [--once] [--json]

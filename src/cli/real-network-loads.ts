@@ -5,6 +5,7 @@ import { pageOfLoads } from '../core/report/page-of-loads.ts';
 import type { MeasuredLoad, ReportLink, ReportPage } from '../core/report/report.ts';
 import type { RunLoad } from '../lab/run/measure-one.ts';
 
+/** Name of the link in reports: there is one, whatever it is. */
 export const REAL_LINK = 'real-network';
 
 /** Each page with what is on it, as its valid loads show it. */

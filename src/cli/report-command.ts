@@ -18,6 +18,7 @@ const HELP = `plumbfox report: reads a report that tune wrote or the popup expor
   --html OUT         writes it as one HTML file
 `;
 
+/** Answers the exit code. @throws PlumbfoxError `bad-input` for arguments, and for a file that is no report or a newer one. */
 export async function report(args: readonly string[]): Promise<number> {
   const { values, positionals } = parse(args);
   if (values.help) {

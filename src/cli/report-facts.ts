@@ -11,6 +11,7 @@ import type { LaneFacts, StartLane } from '../lab/lane/lane-protocol.ts';
 import type { TuneArguments } from './tune-arguments.ts';
 import type { OpenedLane } from './tune-lane.ts';
 
+/** `intended` is as the lab applies it, where a gateway is at hand. */
 export function reportProfile(profile: Profile): ReportProfile {
   const carrier = carrierFor(profile, { gateway: true });
   return {
@@ -24,6 +25,7 @@ export function reportProfile(profile: Profile): ReportProfile {
   };
 }
 
+/** Of each part of a run only what its report tells. */
 export interface RunFacts {
   readonly options: Pick<TuneArguments, 'seed'>;
   readonly opened: Pick<OpenedLane, 'notes'> & { readonly lane: Pick<OpenedLane['lane'], 'congestionControl'> };
@@ -31,6 +33,7 @@ export interface RunFacts {
   readonly start: Pick<StartLane, 'preferences'>;
 }
 
+/** The preferences are those of the measuring browser, its own for this run included; the knobs stand with each profile. */
 export function provenance({ options, opened, facts, start }: RunFacts): Provenance {
   return {
     plumbfox: PLUMBFOX_VERSION,

@@ -6,6 +6,7 @@ import { EXIT_CODES } from './exit-code.ts';
 import { chosenProfileFolder, FIREFOX_PROFILE_HELP } from './firefox-profile-choice.ts';
 import { readOptions } from './read-options.ts';
 
+/** What `--help` prints. */
 export const REVERT_HELP = `plumbfox revert: everything as it was before plumbfox apply; Firefox must be closed
 
   plumbfox revert [--firefox-profile DIR] [--json]

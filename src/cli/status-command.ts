@@ -7,6 +7,7 @@ import { chosenProfileFolder, FIREFOX_PROFILE_HELP } from './firefox-profile-cho
 import { readOptions } from './read-options.ts';
 import { statusJson } from './status-json.ts';
 
+/** What `--help` prints. */
 export const STATUS_HELP = `plumbfox status: what plumbfox apply, or the extension's helper, has written into a Firefox profile
 
   plumbfox status [--firefox-profile DIR] [--json]

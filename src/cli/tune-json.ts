@@ -7,6 +7,7 @@ import type { ScenarioRanking } from '../core/compare/rank-scenarios-result.ts';
 import { gatewayCaution } from '../core/report/gateway-caution.ts';
 import type { LinkFigures, Provenance, Report, ReportLink } from '../core/report/report.ts';
 
+/** Paths of what was written. */
 export interface TuneFiles {
   readonly report: string;
   readonly html: string;

@@ -21,6 +21,10 @@ export async function readUrlFile(path: string): Promise<readonly string[]> {
   return addresses;
 }
 
+/**
+ * Each address once, in the order of the file, normalised. @param path - For the message. @throws PlumbfoxError `bad-input` naming the
+ * line.
+ */
 export function parseUrlList(text: string, path: string): readonly string[] {
   const addresses: string[] = [];
   for (const [index, line] of text

@@ -17,6 +17,7 @@ export const ERROR_KINDS = [
 ] as const;
 export type ErrorKind = (typeof ERROR_KINDS)[number];
 
+/** What Plumbfox throws. The message is one line for the person; `cause` is for whoever debugs. */
 export class PlumbfoxError extends Error {
   override readonly name = 'PlumbfoxError';
   readonly kind: ErrorKind;
@@ -37,6 +38,7 @@ export const REFUSAL_REASONS = [
 ] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
+/** Kind `preference-refused`; names the preference, and why as a word that a screen can explain. */
 export class PreferenceRefused extends PlumbfoxError {
   readonly preference: string;
   readonly reason: RefusalReason;

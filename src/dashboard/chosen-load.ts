@@ -5,6 +5,7 @@ import type { Figures } from '../views/figures.ts';
 import { LINK_NOT_KNOWN, type PredictionView, predictionTable, RATE_NOT_KNOWN } from '../views/prediction-view.ts';
 import { type LoadRow, loadRow } from './load-rows.ts';
 
+/** All in words; `facts` in the order in which they are shown. */
 export interface ChosenLoadView {
   readonly title: string;
   readonly facts: readonly { readonly term: string; readonly value: string }[];

@@ -13,6 +13,7 @@ export interface ShownLoads {
   readonly chosen: string | undefined;
 }
 
+/** Replaces the rows; the focus stays on the button it was on. */
 export function renderLoads({ rows, status, hasMore, chosen }: ShownLoads): void {
   const body = pageElement('loads-rows', HTMLElement);
   const held = new Map([...body.querySelectorAll('button')].map((button) => [button.value, button]));
@@ -49,6 +50,7 @@ function tableRow({ time, link, profile, loadTime, efficiency }: LoadRow, button
   );
 }
 
+/** Shows the section, which is hidden until a load is chosen. */
 export function renderChosen({ title, facts, prediction }: ChosenLoadView): void {
   setText('chosen-title', title);
   const terms = facts.map(({ term, value }) => create('div', {}, create('dt', {}, term), create('dd', {}, value)));

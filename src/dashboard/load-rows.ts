@@ -4,6 +4,7 @@ import type { ShownLoad } from '../protocol/prediction-answer.ts';
 import type { Figures } from '../views/figures.ts';
 import { linkWords } from '../views/prediction-view.ts';
 
+/** Words for one row; `id` is the load's, for whoever chooses it. */
 export interface LoadRow {
   readonly id: string;
   readonly page: string;
@@ -14,6 +15,7 @@ export interface LoadRow {
   readonly efficiency: string;
 }
 
+/** `now`: wall clock, ms since the epoch, which decides whether a day is told. */
 export function loadRow(load: ShownLoad, { now, figures }: { readonly now: number; readonly figures: Figures }): LoadRow {
   return {
     id: load.id,

@@ -56,6 +56,7 @@ export interface ClosureFacts {
  */
 const DROPPING_STATUSES: ReadonlySet<number> = new Set([400, 408, 411, 413, 414, 500, 501, 503]);
 
+/** Whether a connection that ends after such an answer says nothing of pipelining. */
 export const dropsConnection = (status: number): boolean => DROPPING_STATUSES.has(status);
 
 export type ClosureJudgement =

@@ -10,6 +10,7 @@
  */
 export type DispatchMode = 'appended' | 'bundled';
 
+/** Of one server: connections to it, and requests outstanding on each; both at least 1. */
 export interface DispatchLimits {
   readonly connections: number;
   readonly depth: number;
@@ -19,6 +20,7 @@ export interface DispatchLimits {
 /** `alone`: has a connection to itself, because it must not be repeated or because a pipeline just failed under it. */
 export type RequestKind = 'pipelinable' | 'alone';
 
+/** In the queue, in the order of arrival. */
 export interface WaitingRequest {
   readonly kind: RequestKind;
 }
@@ -97,6 +99,7 @@ function idleConnection(
   return joined < 0 ? establishing : joined;
 }
 
+/** A connection of which it is known whether it stands. */
 export interface EstablishingLoad extends ConnectionLoad {
   readonly established: boolean;
 }

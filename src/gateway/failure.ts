@@ -24,6 +24,7 @@ const SENTENCES: Readonly<Record<string, Failure>> = {
   UND_ERR_SOCKET: { status: 502, sentence: 'it closed the connection without an answer' },
 };
 
+/** For whatever a socket, a resolver or undici throws; what is not known is 502 with a general sentence. */
 export function failureOf(error: unknown): Failure {
   const code = errorCode(error);
   const known = code === undefined ? undefined : SENTENCES[code];
@@ -39,6 +40,7 @@ export function isParserError(error: unknown): boolean {
   return error instanceof errors.SocketError && (error.message === 'bad response' || error.message === 'bad upgrade');
 }
 
+/** Whether the origin took too long, rather than failed. */
 export function isTimeoutError(error: unknown): boolean {
   return failureOf(error).status === 504;
 }

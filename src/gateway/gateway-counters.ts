@@ -42,6 +42,7 @@ export interface OriginCounters {
   readonly queueWait: WaitSummary;
 }
 
+/** An origin that gets no pipeline, and what was seen of it. */
 export interface GatewayFallback {
   readonly origin: string;
   readonly reason: FallbackReason;
@@ -58,6 +59,7 @@ export interface GatewayCounters {
   readonly unauthorised: number;
 }
 
+/** Collects durations, ms. Its memory is bounded by `KEPT_VALUES`. */
 export class WaitRecorder {
   #count = 0;
   #total = 0;

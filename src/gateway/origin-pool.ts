@@ -13,6 +13,7 @@ import type { Endpoint } from './request-target.ts';
 import { answeredFamily, askedFamily } from './response-order.ts';
 import { type ConnectionOwner, type LostConnection, UpstreamConnection } from './upstream-connection.ts';
 
+/** `stallMs`: longest that nothing may come while a pipelined answer is owed. */
 export interface OriginPoolOptions {
   readonly origin: string;
   readonly endpoint: Endpoint;

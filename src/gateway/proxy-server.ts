@@ -29,6 +29,7 @@ const UNAUTHORISED: Refusal = { status: 407, sentence: 'it serves only the Firef
 const LOOP: Refusal = { status: 403, sentence: 'it does not connect to itself' };
 const THIS_MACHINE: Refusal = { status: 403, sentence: 'this very machine is not reached through the gateway' };
 
+/** `port`: on 127.0.0.1; 0 takes a free one. The pools stay the caller's: `close` leaves them open. */
 export interface ProxyServerOptions {
   readonly port: number;
   readonly secret: string;

@@ -49,6 +49,7 @@ export interface ConnectionOwner {
   closed(connection: UpstreamConnection, lost: LostConnection): void;
 }
 
+/** `stallMs`: longest that nothing may come while a pipelined answer is owed. */
 export interface UpstreamConnectionOptions {
   readonly origin: string;
   readonly endpoint: Endpoint;

@@ -15,6 +15,7 @@ export interface CheckedFile {
 /** Far above any file of preferences or policies (prefs.js of a profile used for years: below 1 MB). */
 const LARGEST_BYTES = 64 * 1024 * 1024;
 
+/** SHA-256, in hexadecimal. */
 export const hashOf = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
 /** `undefined`: there is none. @throws PlumbfoxError `bad-input`; an error of the system as it comes. */
@@ -37,6 +38,7 @@ export function readCheckedFile(folder: CheckedFolder, name: string, uid: number
   }
 }
 
+/** Whether two looks found the same file, and not another that has taken its name. */
 export const isSameFile = (one: Stats, other: Stats): boolean => one.dev === other.dev && one.ino === other.ino;
 
 function checkFile(path: string, found: Stats, uid: number): void {

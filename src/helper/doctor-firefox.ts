@@ -14,6 +14,7 @@ const ON_MAC = ['/Applications/Firefox.app', '/Applications/Firefox Developer Ed
 
 type Packaging = 'plain' | 'snap' | 'flatpak';
 
+/** In the order of the chain. @param noted - Path of the list of profiles that Plumbfox has written. */
 export async function firefoxFindings(around: ProfileSurroundings, noted: string): Promise<readonly Finding[]> {
   return [
     ...programFindings(around),

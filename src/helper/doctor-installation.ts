@@ -18,6 +18,7 @@ const HELLO_MS = 5_000;
 const INSTALL = 'run plumbfox helper install';
 const RUNNABLE_BY_OWNER = 0o100;
 
+/** The one that is asked, to be compared with what is installed. */
 export interface ThisHelper {
   readonly version: string;
   readonly program: Buffer;

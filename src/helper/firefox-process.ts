@@ -28,6 +28,7 @@ export async function firefoxWithId(processId: number): Promise<RunningFirefox |
   return { start: { processId, began }, profileFolder: dirname(lockFile) };
 }
 
+/** Also tells it from another process that has got its number since. */
 export async function isRunning({ processId, began }: FirefoxStart): Promise<boolean> {
   return (await beginningOf(processId)) === began;
 }
@@ -48,6 +49,7 @@ export async function beginningOf(processId: number): Promise<string | undefined
   }
 }
 
+/** `undefined`: there is no such process, or the system does not say. */
 export async function parentOf(processId: number): Promise<number | undefined> {
   try {
     const text =

@@ -16,6 +16,7 @@ export interface FirefoxProfile {
   readonly isDefault: boolean;
 }
 
+/** What decides where profiles lie; given, so that a test can have its own. */
 export interface ProfileSurroundings {
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;

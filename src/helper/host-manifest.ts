@@ -8,6 +8,7 @@ import { PlumbfoxError } from '../core/errors.ts';
 import { EXTENSION_ID } from '../protocol/extension-id.ts';
 import { HELPER_HOST } from '../protocol/helper-messages.ts';
 
+/** Firefox looks for the name that the extension asks for, with `.json`. */
 export const MANIFEST_NAME = `${HELPER_HOST}.json`;
 
 export interface HostManifest {
@@ -27,6 +28,7 @@ export const hostManifest = (path: string): HostManifest => ({
   allowed_extensions: [EXTENSION_ID],
 });
 
+/** Ours as it was written; with anything added to the list of extensions it is not. */
 export const hostManifestSchema = v.object({
   name: v.literal(HELPER_HOST),
   description: v.string(),

@@ -14,6 +14,7 @@ import { HostError } from './host-error.ts';
 import { readRequest } from './host-request.ts';
 import { type Frame, frameOf, framesOf, LONGEST_REQUEST_BYTES } from './native-frames.ts';
 
+/** One for each request. What it throws becomes the answer: HostError and PlumbfoxError with their message, all else as `internal`. */
 export type HostOperations = {
   readonly [Op in HelperOperation]: (request: Extract<HelperRequest, { readonly op: Op }>) => Promise<HelperResult<Op>>;
 };

@@ -7,6 +7,7 @@ import { errorCode, fileError } from './file-errors.ts';
 import { callerId } from './profile-folder.ts';
 import { clearLeftovers, readChecked, replaceFile } from './replace-file.ts';
 
+/** `mode`: its permissions, such as 0o755; Windows has none. */
 export interface InstalledFile {
   readonly path: string;
   readonly content: string | Buffer;
@@ -33,6 +34,7 @@ export async function putFile({ path, content, mode }: InstalledFile): Promise<b
   return true;
 }
 
+/** `undefined`: there is none. @throws PlumbfoxError as `readCheckedFile`. */
 export async function readInstalled(path: string): Promise<string | undefined> {
   return (await readChecked(realPlace(path), { owner: callerId() }))?.content.toString('utf8');
 }

@@ -4,6 +4,7 @@ import { quotedWord } from './shell-word.ts';
 /** Where Node often is, for when it has moved since: Homebrew's on Apple's processors, /usr/local, the distribution's. */
 const ELSEWHERE = ['/opt/homebrew/bin/node', '/usr/local/bin/node', '/usr/bin/node'];
 
+/** For `/bin/sh`. Both are absolute paths; any character may be in them. */
 export function launcherScript({ node, program }: { readonly node: string; readonly program: string }): string {
   return `#!/bin/sh
 # Made by "plumbfox helper install". Firefox starts it for the Plumbfox extension, and nobody else need.

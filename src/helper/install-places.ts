@@ -65,6 +65,7 @@ function dataPlaces(dataFolder: string) {
   };
 }
 
+/** In the helper's own folder: what was installed, and which Firefox profiles have been written. */
 export const RECEIPT_NAME = 'installed.json';
 export const NOTED_PROFILES_NAME = 'profiles.json';
 

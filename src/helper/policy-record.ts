@@ -18,6 +18,7 @@ const recordSchema = v.object({
 });
 export type PolicyRecord = v.InferOutput<typeof recordSchema>;
 
+/** Where the policies.json that was there before lies. */
 export const backupOf = (path: string): string => `${path}.before-plumbfox`;
 /** Where the policy has the extension from when the package was copied for it: where all may read and only the owner may write. */
 export const packageOf = (path: string): string => `${path}.plumbfox-lab.xpi`;

@@ -22,6 +22,7 @@ export interface ProfileFiles {
   readonly record: ProfileRecord | undefined;
 }
 
+/** A damaged record counts as none. @throws PlumbfoxError `bad-input` for a file that must not be read, see `readCheckedFile`. */
 export async function readProfileFiles(directory: string): Promise<ProfileFiles> {
   const record = await readRecord(directory);
   return {
@@ -31,6 +32,7 @@ export async function readProfileFiles(directory: string): Promise<ProfileFiles>
   };
 }
 
+/** No bytes, and no hash, where there is none. */
 export const readUserJs = (directory: string): Promise<ReadFile> => read(join(directory, 'user.js'));
 
 async function read(path: string): Promise<ReadFile> {

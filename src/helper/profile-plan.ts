@@ -19,6 +19,7 @@ export function intendedBy(profile: Profile): Intended {
   return Object.fromEntries(heeded.filter((pair): pair is [string, number | boolean] => typeof pair[1] !== 'string'));
 }
 
+/** What the record says is to be in effect; preferences that are only being given back are left out. */
 export const intendedIn = (preferences: readonly RecordedPreference[]): Intended =>
   Object.fromEntries(preferences.flatMap(({ name, intended }) => (intended === undefined ? [] : [[name, intended]])));
 

@@ -55,6 +55,7 @@ const ofNewerVersion = v.object({ version: v.pipe(v.number(), v.integer(), v.min
 export type ProfileRecord = v.InferOutput<typeof recordSchema>;
 export type RecordedPreference = ProfileRecord['preferences'][number];
 
+/** In the Firefox profile. Under other names, what has been written already could not be put back. */
 export const RECORD_FOLDER = 'plumbfox';
 export const RECORD = 'record.json';
 const BACKUP = 'user.js.before';
@@ -80,6 +81,7 @@ function jsonOf(content: Buffer): unknown {
   }
 }
 
+/** Makes the folder where it is missing. @throws PlumbfoxError as `replaceFile`. */
 export async function writeRecord(directory: string, record: ProfileRecord): Promise<void> {
   makeFolder(directory);
   await put(directory, RECORD, Buffer.from(`${JSON.stringify(record, null, 1)}\n`));

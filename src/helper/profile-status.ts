@@ -11,6 +11,7 @@ import type { ProfileUse } from './profile-use.ts';
 
 const NOTHING: HelperStatus = { phase: 'none', starts: 0, restartNeeded: false, preferences: [], changedByOthers: [] };
 
+/** Read shortly before, all of the same profile. `use`: who has it open; `undefined`: nobody. */
 export interface StatusSources {
   readonly files: ProfileFiles;
   readonly use: ProfileUse | undefined;
@@ -18,6 +19,7 @@ export interface StatusSources {
   readonly policies: ReadonlyMap<string, PolicyPreference>;
 }
 
+/** Pure. A restored or unwritten profile has phase `none`, and says why it was restored. */
 export function statusOf({ files, use, askedBy, policies }: StatusSources): HelperStatus {
   const { record } = files;
   if (record === undefined) return NOTHING;

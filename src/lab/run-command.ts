@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { PlumbfoxError } from '../core/errors.ts';
 
+/** `code`: `null` where a signal ended it, as after `timeoutMs`. */
 export interface CommandResult {
   readonly code: number | null;
   readonly stdout: string;

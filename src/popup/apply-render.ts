@@ -4,6 +4,7 @@ import { create, setOptionalText, setText, show } from '../views/page-text.ts';
 import type { Tick } from './apply-ticks.ts';
 import type { ApplyButton, ApplyView } from './apply-view.ts';
 
+/** @throws PlumbfoxError as `pageElement`. */
 export const applyButton = (name: ApplyButton): HTMLButtonElement => pageElement(`apply-${name}`, HTMLButtonElement);
 const profileChoice = () => pageElement('apply-profile', HTMLSelectElement);
 /** Empty: none. */
@@ -34,6 +35,7 @@ export function enableApply(): void {
   applyButton('apply').disabled = chosenProfile() === '';
 }
 
+/** Tells assistive technology that the section is about to change. */
 export function setBusy(isBusy: boolean): void {
   pageElement('apply', HTMLElement).setAttribute('aria-busy', String(isBusy));
 }

@@ -37,12 +37,14 @@ interface Intended {
   readonly preferences: readonly { readonly name: string; readonly intended: PreferenceValue }[];
 }
 
+/** The profile and its first preferences; how many more there are. */
 export function intendedWords({ profileId, preferences }: Intended): string {
   const named = preferences.slice(0, MOST_NAMED).map(({ name, intended }) => `${name} = ${intended}`);
   const more = preferences.length > MOST_NAMED ? [`${preferences.length - MOST_NAMED} more`] : [];
   return `${profileId}: ${[...named, ...more].join(', ')}`;
 }
 
+/** What a tick says, without its name. */
 export type Found = Pick<Tick, 'state' | 'text'>;
 
 function readBack(status: HelperStatus): Found {

@@ -37,6 +37,7 @@ export function renderByHand(facts: ByHandFacts | undefined, proposed?: string):
   showSteps();
 }
 
+/** Once, when the popup has opened. */
 export function wireByHand({ attempt, refresh }: ByHandActions): void {
   profileChoice().addEventListener('input', showSteps);
   wayChoice().addEventListener('input', showSteps);

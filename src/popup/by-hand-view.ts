@@ -8,6 +8,7 @@ import type { ByHandFacts } from '../protocol/by-hand-facts.ts';
 
 /** Firefox's own page of preferences, or adb from a computer for that channel of Firefox for Android. */
 export type ByHandWay = 'about-config' | keyof typeof ANDROID_PACKAGES;
+/** In the order of the choice. All but the first are kinds of Firefox for Android. */
 export const BY_HAND_WAYS: readonly ByHandWay[] = ['about-config', 'release', 'beta', 'nightly'];
 
 export interface ByHandView {

@@ -32,6 +32,7 @@ export async function renderGuessAhead(wanted: boolean): Promise<void> {
   toggle().checked = view.isOn === true;
 }
 
+/** Once, when the popup has opened. */
 export function wireGuessAhead({ attempt, refresh }: ByHandActions): void {
   const change = (what: string, work: () => Promise<unknown>) =>
     attempt(what, async () => {

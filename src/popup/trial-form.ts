@@ -53,6 +53,7 @@ const planWords = (chosen: TrialWish): Promise<string> =>
     (error: Error) => error.message,
   );
 
+/** Once, when the popup has opened. */
 export function wireTrial({ attempt, refresh, predict }: PopupActions): void {
   const form = pageElement('trial-form', HTMLFormElement);
   const ask = (what: string, request: Extract<Request, { kind: `${'pause' | 'resume' | 'stop'}-trial` }>) =>

@@ -43,6 +43,7 @@ export function trialSetupView({ live, offer, byHand }: TrialFacts): TrialSetupV
   };
 }
 
+/** In place of how long the trial would be. */
 export const NOTHING_CHOSEN = 'Choose at least one profile.';
 
 /** How many loads the trial will take, in a sentence or two. */

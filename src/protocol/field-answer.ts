@@ -8,6 +8,7 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 /** What a person types; more does not fit beside the figures. */
 export const linkNameSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(40));
 
+/** With the figures that the link had when it was named: they tell it again. */
 export const givenLinkNamesSchema = v.array(
   v.object({ id: finite, name: linkNameSchema, rttMs: v.pipe(finite, v.gtValue(0)), downKbps: v.optional(v.pipe(finite, v.gtValue(0))) }),
 );
@@ -15,6 +16,7 @@ export type GivenLinkNames = v.InferOutput<typeof givenLinkNamesSchema>;
 
 const bounds = v.object({ low: v.optional(finite), high: v.optional(finite) });
 
+/** A link as everyday loads show it; `given`: what a person called it. */
 export const fieldLinkSchema = v.object({
   id: finite,
   name: v.string(),
@@ -27,6 +29,7 @@ export const fieldLinkSchema = v.object({
 });
 export type ShownLink = v.InferOutput<typeof fieldLinkSchema>;
 
+/** A comparison, and what is said of the newest load. No address is in it. */
 export const fieldAnswerSchema = v.object({
   /** Without its scenarios and what is said of single ones: pages are many, and the popup shows none. */
   comparison: comparisonSchema,
@@ -50,6 +53,7 @@ export type FieldAnswer = v.InferOutput<typeof fieldAnswerSchema>;
 
 const text = v.pipe(v.string(), v.maxLength(200));
 
+/** From the popup. */
 export const workerRequestSchema = v.variant('kind', [
   v.object({ kind: v.literal('compare'), names: givenLinkNamesSchema }),
   v.object({
@@ -61,6 +65,7 @@ export const workerRequestSchema = v.variant('kind', [
 ]);
 export type WorkerRequest = v.InferOutput<typeof workerRequestSchema>;
 
+/** To the popup; several to one request. */
 export const workerReplySchema = v.variant('kind', [
   /** Loads whose figures are still to be worked out, of so many. */
   v.object({ kind: v.literal('progress'), missing: count, loads: count }),

@@ -45,6 +45,7 @@ const figureChunkSchema = v.object({
 
 export type FigureChunk = v.InferOutput<typeof figureChunkSchema>;
 
+/** A chunk in which no row has figures. */
 export const emptyChunk = (metricVersion: number): FigureChunk => ({
   format: 1,
   metricVersion,

@@ -20,6 +20,7 @@ export type GatewayFacts =
       readonly counters?: HelperResult<'gateway-counters'>;
     };
 
+/** Why the last gateway went away without being asked to. */
 export const gatewayEndSchema = v.object({
   why: helperProblemSchema,
   /** Tabs that were in the middle of a page, and were loaded again. */

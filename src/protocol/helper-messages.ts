@@ -63,6 +63,7 @@ export const helperPreferenceSchema = v.object({
 export const helperPhaseSchema = v.picklist(['none', 'pending', 'confirmed', 'restoring']);
 export type HelperPhase = v.InferOutput<typeof helperPhaseSchema>;
 
+/** How the Firefox profile stands; what the helper cannot say is absent. */
 export const helperStatusSchema = v.object({
   phase: helperPhaseSchema,
   /** The profile that is written; absent in phases `none` and `restoring`. */
@@ -137,6 +138,7 @@ export const HELPER_ERROR_KINDS = [
   'internal',
 ] as const;
 
+/** The frame of every answer; what is in `result` depends on the request, see `helperResultSchemas`. */
 export const helperReplySchema = v.variant('ok', [
   v.object({ version: v.literal(HELPER_PROTOCOL), nonce: v.optional(v.string()), ok: v.literal(true), result: v.unknown() }),
   v.object({
@@ -148,4 +150,5 @@ export const helperReplySchema = v.variant('ok', [
   }),
 ]);
 export type HelperReply = v.InferOutput<typeof helperReplySchema>;
+/** See `HELPER_ERROR_KINDS`. */
 export type HelperErrorKind = (typeof HELPER_ERROR_KINDS)[number];

@@ -16,6 +16,7 @@ import { type TrialFacts, type TrialLengths, trialWishSchema } from './trial-sta
 
 const preferenceValue = v.union([v.pipe(v.number(), v.integer()), v.boolean(), v.string()]);
 
+/** Its form alone: whether its preferences may be set, the catalogue says (`checkProfile`). */
 export const profileSchema = v.object({
   id: v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{0,63}$/)),
   title: v.pipe(v.string(), v.maxLength(200)),
@@ -24,12 +25,14 @@ export const profileSchema = v.object({
   preferences: v.record(v.string(), preferenceValue),
 });
 
+/** Only a proxy on this machine; the secret is one that a header can carry. */
 export const gatewayRouteSchema = v.object({
   host: v.literal('127.0.0.1'),
   port: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535)),
   secret: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{16,128}$/)),
 });
 
+/** As the browser holds it. Type `none`, and no value: there is no such preference. */
 export const preferenceReadbackSchema = v.object({
   preference: v.string(),
   value: v.optional(preferenceValue),
@@ -38,6 +41,7 @@ export const preferenceReadbackSchema = v.object({
   userSet: v.boolean(),
 });
 
+/** What was put in effect, by what, and what was found afterwards; `mismatches` names preferences that did not hold. */
 export const appliedProfileSchema = v.object({
   profileId: v.string(),
   applier: v.picklist(['experiment-api', 'driver', 'policy', 'helper', 'gateway', 'manual']),
@@ -112,6 +116,7 @@ export interface BrowserFacts {
   readonly policies: 'inactive' | 'active' | 'failed' | 'unknown';
 }
 
+/** By the request's `kind`. A failure is no response: see `reply-schema.ts`. */
 export interface Responses {
   'page-timing': { readonly stored: boolean };
   'observation-settings': { readonly record: boolean; readonly quietMs: number };

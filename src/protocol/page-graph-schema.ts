@@ -33,4 +33,5 @@ export const pageGraphSchema = v.object({
   origins: v.exactOptional(v.record(v.string(), originFacts)),
 });
 
+/** What was assumed, of how many requests, by which rule. */
 export const inferenceSchema = v.object({ field: v.picklist(INFERRED_FIELDS), requests: count, rule: v.string() });

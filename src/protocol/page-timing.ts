@@ -4,6 +4,7 @@ import * as v from 'valibot';
 const time = v.pipe(v.number(), v.finite());
 const text = v.pipe(v.string(), v.maxLength(65_536));
 
+/** As Resource Timing gives it; 0 where the browser does not say. */
 export const resourceEntrySchema = v.object({
   name: text,
   initiatorType: text,
@@ -21,6 +22,7 @@ export const resourceEntrySchema = v.object({
   transferSize: v.optional(time),
 });
 
+/** One document. It comes from a page: what is longer than any page needs is refused. */
 export const pageTimingSchema = v.object({
   url: text,
   /** Wall clock of the time origin, ms since the epoch. */

@@ -86,6 +86,7 @@ export const predictionRequestSchema = v.variant('kind', [
 ]);
 export type PredictionRequest = v.InferOutput<typeof predictionRequestSchema>;
 
+/** `number`: of the request that it answers. */
 export const predictionReplySchema = v.variant('kind', [
   v.object({ kind: v.literal('predict-field'), number: count, answer: shownFieldPredictionSchema }),
   /** Without an answer: there is no such load any more. */

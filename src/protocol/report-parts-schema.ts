@@ -16,6 +16,7 @@ const carrier = v.picklist(['none', 'gateway', 'http2', 'legacy']);
 
 const optionalFigure = v.exactOptional(finite);
 
+/** Asked beside measured; a figure that is absent was not asked for, or not measured. */
 export const linkSchema = v.object({
   name: v.string(),
   kind: v.picklist(['packet', 'relay', 'real']),
@@ -50,6 +51,7 @@ export const linkSchema = v.object({
   ),
 });
 
+/** `graph`: with it, the page can be predicted from the report alone. */
 export const pageSchema = v.object({
   name: v.string(),
   requests: v.exactOptional(count),
@@ -59,6 +61,7 @@ export const pageSchema = v.object({
   inferred: v.exactOptional(v.array(inferenceSchema)),
 });
 
+/** As it was compared. `connections` absent: as Firefox ships them. */
 export const profileSchema = v.object({
   id: v.string(),
   title: v.string(),
@@ -103,6 +106,7 @@ const measures = v.object({
   }),
 });
 
+/** One load, valid or void; a void one keeps what is known of it. */
 export const loadSchema = v.object({
   profileId: v.string(),
   page: v.string(),
@@ -118,6 +122,7 @@ export const loadSchema = v.object({
   measures: v.exactOptional(measures),
 });
 
+/** Where the figures come from; absent: it does not apply, or nobody could say. */
 export const provenanceSchema = v.object({
   plumbfox: v.string(),
   firefox: v.exactOptional(v.object({ version: v.string(), buildId: v.exactOptional(v.string()), channel: v.exactOptional(v.string()) })),

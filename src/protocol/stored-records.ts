@@ -12,6 +12,7 @@ import { trialMarkSchema } from './trial-schema.ts';
 const finite = v.pipe(v.number(), v.finite());
 const size = v.pipe(finite, v.minValue(0));
 
+/** webRequest's ResourceType, as far as Firefox 153 uses it. */
 export const requestTypeSchema = v.picklist([
   'main_frame',
   'sub_frame',
@@ -97,6 +98,7 @@ const requestRecordSchema = v.object({
   ]),
 });
 
+/** See `PageLoad`. */
 export const pageLoadSchema = v.object({
   format: v.literal(1),
   id: v.string(),
@@ -137,10 +139,14 @@ export function readPageLoad(value: unknown): PageLoad | undefined {
   const result = v.safeParse(pageLoadSchema, value);
   return result.success ? (result.output as unknown as PageLoad) : undefined;
 }
+
+/** `undefined`: it is none. */
 export function readRawRequestEvent(value: unknown): RawRequestEvent | undefined {
   const result = v.safeParse(rawRequestEventSchema, value);
   return result.success ? result.output : undefined;
 }
+
+/** @throws v.ValiError when it is none. */
 export const parseRawRequestEvent = (value: unknown): RawRequestEvent => v.parse(rawRequestEventSchema, value);
 
 /** As the domain types it: a value that the browser does not know is `undefined` there, and simply absent in the record. */

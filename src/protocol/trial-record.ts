@@ -28,6 +28,7 @@ export interface PredictedArm {
   readonly ratio: number;
 }
 
+/** As `PredictedArm`. */
 export const predictedArmSchema = v.object({
   profileId: v.pipe(v.string(), v.maxLength(64)),
   ratio: v.pipe(v.number(), v.finite(), v.gtValue(0)),

@@ -43,6 +43,7 @@ const trialPlanSchema = v.object({
   createdAt: time,
 });
 
+/** The place of a load in its trial, as the load itself carries it. */
 export const trialMarkSchema = v.object({
   trialId,
   block: count,

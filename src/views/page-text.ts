@@ -13,10 +13,12 @@ export function setOptionalText(id: string, text: string | undefined): void {
   show(id, text !== undefined);
 }
 
+/** @throws PlumbfoxError as `pageElement`. */
 export function show(id: string, visible: boolean): void {
   pageElement(id, HTMLElement).hidden = !visible;
 }
 
+/** Children that are strings become text, never markup. */
 export function create(
   tag: string,
   attributes: { className?: string; scope?: string },

@@ -81,6 +81,7 @@ function whyNone(answer: Exclude<ShownFieldPrediction, { readonly state: 'predic
   }
 }
 
+/** Why nothing is predicted, and what to do: of the round trip, and of the rate. */
 export const LINK_NOT_KNOWN = 'The network cannot be told yet. It takes a few more loads that open new connections.';
 export const RATE_NOT_KNOWN =
   'The download rate of the network is not known yet. It takes a load that keeps it busy, such as a page with large pictures.';

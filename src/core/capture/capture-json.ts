@@ -11,6 +11,7 @@ export interface CaptureJson extends Omit<CaptureAnalysis, 'connections'> {
   readonly connections: readonly ConnectionJson[];
 }
 
+/** Without the packets of its two directions. */
 export type ConnectionJson = Omit<ConnectionAnalysis, 'flows'>;
 
 export function captureJson({ connections, ...facts }: CaptureAnalysis): CaptureJson {

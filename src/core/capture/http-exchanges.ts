@@ -152,6 +152,7 @@ export function leastUnqueuedMs(exchanges: readonly TimedExchange[]): number | u
   return waits.length === 0 ? undefined : waits.reduce((least, wait) => Math.min(least, wait));
 }
 
+/** `unqueuedMs`: what a request waits that finds none before it, see `leastUnqueuedMs`; without it the wait behind others stays unknown. */
 export function withHeadOfLine({ previousEndMs, ...exchange }: TimedExchange, unqueuedMs: number | undefined): HttpExchange {
   if (exchange.queuedBehind === 0) return { ...exchange, headOfLineMs: 0 };
   if (previousEndMs === undefined || unqueuedMs === undefined) return exchange;

@@ -5,6 +5,7 @@
  */
 import type { Acknowledgement, PacketFlow, SentSegment } from './packet-flow.ts';
 
+/** Holds from `atMs` until the next point. */
 export interface InFlightPoint {
   readonly atMs: number;
   readonly outstandingBytes: number;

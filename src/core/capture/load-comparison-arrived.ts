@@ -7,6 +7,7 @@ import { connectionsInWindow, type LoadWindow } from './load-window.ts';
 import { COLOURS, linearScale, PAGE, px } from './picture-frame.ts';
 import { stepPath } from './time-sequence-layout.ts';
 
+/** One load and how its curve looks; `dash` as in SVG's `stroke-dasharray`, empty for a line without gaps. */
 export interface ComparedCurve {
   readonly analysis: CaptureAnalysis;
   readonly window: LoadWindow;

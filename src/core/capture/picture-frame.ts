@@ -2,6 +2,7 @@
 import { html, type Markup, markupText } from '../report/markup.ts';
 import { shortened, xmlText } from '../report/xml-text.ts';
 
+/** Measures of every picture, px. */
 export const PAGE = { width: 1200, margin: 16, legendY: 90, contentY: 108 } as const;
 
 /** Told apart by hue and by lightness; those that carry meaning at least 3:1 against white (WCAG 2.1, 1.4.11). Our own choice. */
@@ -84,6 +85,7 @@ export const SMALL_CHARACTER_PX = 6;
 /** A value to a place on the page; values outside are held at the ends. */
 export type Scale = (value: number) => number;
 
+/** Values beyond the two are placed at the nearer one; where both are equal everything is at the first place. */
 export function linearScale(values: readonly [number, number], places: readonly [number, number]): Scale {
   const [low, high] = values;
   const [from, to] = places;
@@ -96,6 +98,7 @@ export const lineKey =
   (x, middle) =>
     html`<path d="M${x} ${middle}h22" stroke="${colour}" stroke-width="2.2" stroke-dasharray="${dash}"/>`;
 
+/** A filled bar, as the mark of a legend's entry. */
 export const boxKey =
   (fill: string): LegendKey['mark'] =>
   (x, middle) =>

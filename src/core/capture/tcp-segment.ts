@@ -28,6 +28,7 @@ export interface TcpSegment {
   readonly selective: readonly (readonly [number, number])[];
 }
 
+/** Bits of the flags' byte (RFC 9293, section 3.1). */
 export const TCP_FLAGS = { fin: 1, syn: 2, reset: 4, push: 8, acknowledgement: 16 } as const;
 
 const PROTOCOL_TCP = 6;

@@ -12,6 +12,7 @@ interface Look {
   readonly dash: string;
 }
 
+/** What held the sender back in a round, and how that stretch of the window is drawn. */
 export const LIMIT_LOOKS: ReadonlyMap<WindowRound['limit'], Look> = new Map([
   ['congestion', { label: 'congestion window (estimate)', colour: COLOURS.window, dash: '' }],
   ['application', { label: 'at least (no more to send)', colour: COLOURS.held, dash: '4 3' }],

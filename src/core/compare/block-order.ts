@@ -1,6 +1,7 @@
 /** The order in which a run makes its loads: randomised complete blocks. */
 import { seededRandom } from '../random.ts';
 
+/** A page over a link, by name. */
 export interface Scenario {
   readonly page: string;
   readonly link: string;
@@ -14,6 +15,7 @@ export interface PlannedLoad extends Scenario {
   readonly order: number;
 }
 
+/** The same options give the same order; `seed` is an integer from 0 to 2^32 - 1. */
 export interface BlockOrderOptions {
   readonly profiles: readonly string[];
   readonly scenarios: readonly Scenario[];

@@ -7,6 +7,7 @@ import { type Histogram, mergeHistograms } from '../stats/histogram.ts';
 import { sameBounds } from '../stats/histogram-bounds.ts';
 import { HISTOGRAM_FAULTS, histogramFaults } from '../stats/histogram-faults.ts';
 
+/** A closed set, so that a report can explain each. */
 export const CORRUPTION_SIGNS = [
   /** The histogram contradicts itself: `HISTOGRAM_FAULTS`. */
   ...HISTOGRAM_FAULTS,
@@ -25,6 +26,7 @@ export const CORRUPTION_SIGNS = [
 ] as const;
 export type CorruptionSign = (typeof CORRUPTION_SIGNS)[number];
 
+/** `first`: without what is tried; `second`: with it. As in the mail's tables. */
 export const COHORT_ARMS = ['first', 'second'] as const;
 export type CohortArm = (typeof COHORT_ARMS)[number];
 

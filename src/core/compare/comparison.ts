@@ -39,6 +39,7 @@ export interface ProfileComparison {
   readonly versusBaseline: VersusBaseline;
 }
 
+/** One page over one link. `undefined`: no load of the profile there counts. */
 export interface ScenarioComparison {
   readonly page: string;
   readonly link: string;
@@ -53,6 +54,7 @@ export interface ScenarioComparison {
 /** `recommended`: one profile is separated from the baseline; `keep-baseline`: none is better; `need-more-loads`; `none`: checks failed or no loads. */
 export type RecommendationState = 'recommended' | 'keep-baseline' | 'need-more-loads' | 'none';
 
+/** `null`: no profile is named, in the states `need-more-loads` and `none`. The sentence stands by itself. */
 export interface Recommendation {
   readonly profileId: string | null;
   readonly state: RecommendationState;

@@ -17,6 +17,7 @@ export type CutoffSpan =
   /** No cut-off lies below the tail, or a mean is not known. */
   | { readonly outcome: 'unknown'; readonly reason: string };
 
+/** `relative`: as in `CutoffDelta`, a share of the second arm's ~mean, above 0 where the second's is smaller. */
 export interface CutoffEnd {
   readonly cutoffPercent: number;
   readonly relative: number;

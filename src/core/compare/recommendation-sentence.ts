@@ -16,6 +16,7 @@ export function recommendedSentence(facts: RecommendationFacts, chosen: Candidat
   return `Use ${profile.id}: ${parts.join('; ')}.`;
 }
 
+/** @param passedOver - Candidates without a verdict, which the sentence names. */
 export function keepBaselineSentence(baseline: string, best: Candidate, passedOver: readonly Candidate[]): string {
   const gainOnlyWithinGateway = best.shown.verdict === 'better';
   const gainOnlyOfGateway = best.gain.finding === 'better';
@@ -29,6 +30,7 @@ export function keepBaselineSentence(baseline: string, best: Candidate, passedOv
   return `Keep ${baseline}: ${because}.${without}`;
 }
 
+/** @param best - The most promising of those that are not decided. */
 export function needMoreLoadsSentence(baseline: string, best: Candidate): string {
   const how = loadsNeededInWords(best.shown.loadsNeeded ?? best.gain.loadsNeeded?.more);
   return `Not decided yet: ${best.profile.id} looks ${figure(best.gain, baseline)}, which leaves it open; ${how}.`;

@@ -13,6 +13,7 @@ export interface VerdictFacts {
   readonly fault: string | undefined;
 }
 
+/** A fault of the profile's loads comes before whatever the figures say. */
 export function verdictOf(facts: VerdictFacts): VersusBaseline {
   const { separation, against, fault } = facts;
   const { ratio, low, high, p, pairs, pairsAhead, detectableChange } = separation;

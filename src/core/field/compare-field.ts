@@ -27,6 +27,7 @@ export interface FieldComparison {
   readonly withoutLink: number;
 }
 
+/** `names`: those that the person has given to links. */
 export interface CompareFieldOptions {
   readonly names?: readonly GivenLinkName[];
 }

@@ -28,6 +28,7 @@ export function recordedLoads(
   return loads.map((load) => recordedLoad(load, over)).sort((a, b) => b.startedAt - a.startedAt);
 }
 
+/** @param over - Made of all loads: which link one had follows from the others. */
 export function recordedLoad(load: PageLoad, over: Pick<LinksOfLoads, 'linkOf' | 'figuresOf'>): RecordedLoad {
   const figures = over.figuresOf(load);
   const link = over.linkOf(load);

@@ -3,6 +3,7 @@
 /** Chance that a bound of an estimated link holds; each bound is one-sided. Our own choice: a bound at 99 % needs twice the samples. */
 export const LINK_CONFIDENCE = 0.9;
 
+/** In the unit of the samples; `low` is never below 0, `high` is the lowest sample. */
 export interface FloorInterval {
   readonly low: number;
   readonly high: number;

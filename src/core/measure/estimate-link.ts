@@ -33,6 +33,7 @@ export interface DownlinkEstimate {
   readonly downIntervalKbps: { readonly low?: KilobitsPerSecond; readonly high?: KilobitsPerSecond };
 }
 
+/** A link whose every figure is an estimate; see the two for what each rests on. */
 export interface EstimatedLink extends Link, RoundTripEstimate, DownlinkEstimate {
   readonly basis: 'estimated';
   readonly rttMs: Milliseconds;

@@ -24,6 +24,7 @@ export interface LoadCost {
   readonly leastRtt: number | undefined;
 }
 
+/** A figure that is missing or not above 0 costs `undefined`. A least round trip of 0 bounds nothing: minus infinity. */
 export const costOf = ({ site, rttMs, rttLowMs, downKbps }: LinkObservation): LoadCost => ({
   site,
   cost: [logOf(rttMs), downKbps === undefined || downKbps <= 0 ? undefined : -Math.log(downKbps)],
@@ -83,6 +84,7 @@ const unknownLevels = (): readonly [Level, Level] => [
   { cost: 0, loads: 0, sum: 0 },
 ];
 
+/** Empty: the founder's own costs are still to be added. @param founder - Position of the load. */
 export const newCluster = (founder: number): LinkCluster => ({
   founder,
   loads: 0,
@@ -92,6 +94,7 @@ export const newCluster = (founder: number): LinkCluster => ({
   shifts: new Map(),
 });
 
+/** Whether the load says anything of its network. */
 export const isInformative = ({ cost: [rtt, rate] }: LoadCost): boolean => rtt !== undefined || rate !== undefined;
 
 /**

@@ -4,6 +4,7 @@ import { absorb, clustersApart, type LinkCluster } from './link-cluster.ts';
 /** Two networks that are less apart over all their loads are one, in spreads: a factor of 1.45 of the round trip, 2.1 of the rate. */
 const ALIKE = 1.5;
 
+/** `classOf`: number of the cluster of each load, or `UNKNOWN_LINK`. */
 export interface Clustered {
   readonly clusters: readonly LinkCluster[];
   readonly classOf: Int32Array;

@@ -20,6 +20,7 @@ export interface Outstanding {
   readonly steps: readonly OutstandingStep[];
 }
 
+/** Of all servers together, and of each by its origin. */
 export interface OutstandingOverTime extends Outstanding {
   readonly byOrigin: ReadonlyMap<string, Outstanding>;
 }

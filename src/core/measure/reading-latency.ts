@@ -1,6 +1,7 @@
 import type { Milliseconds } from '../units.ts';
 import type { PageLoad } from './page-load.ts';
 
+/** Ms after the navigation's start; absent: the browser does not say. */
 export interface ReadingLatency {
   readonly firstContentfulPaintMs?: Milliseconds;
   readonly largestContentfulPaintMs?: Milliseconds;

@@ -12,6 +12,7 @@ import type { RawPageTiming, RawRequestEvent } from './raw-observation.ts';
  */
 const CLOCK_TOLERANCE_MS = 5_000;
 
+/** `mainRequestId`: of the document itself; `undefined`: none of the events is its own. */
 export interface LoadEvents {
   readonly mainRequestId: string | undefined;
   readonly events: readonly RawRequestEvent[];

@@ -17,6 +17,7 @@ export interface CostFacts {
   readonly carrier?: Carrier | undefined;
 }
 
+/** A profile that leaves the connections alone costs what this Firefox ships. */
 export function memoryCost(profile: Pick<CostFacts, 'connections' | 'depth'>): MemoryCost {
   return { connections: profile.connections ?? shippedConnections(), depth: profile.depth };
 }

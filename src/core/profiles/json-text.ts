@@ -43,6 +43,7 @@ export function readJsonObject(text: string): Readonly<Record<string, unknown>> 
   return value;
 }
 
+/** Whether it is a JSON object: no array, not null. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -42,6 +42,7 @@ export interface PolicyWish {
  */
 const FOR_LAB_BUILD: Readonly<Record<string, boolean>> = { 'extensions.experiments.enabled': true, 'xpinstall.signatures.required': false };
 
+/** Whether the preference is there for the lab build, and not for a profile. */
 export const isForLabBuild = (preference: string): boolean => Object.hasOwn(FOR_LAB_BUILD, preference);
 
 /** @throws PreferenceRefused, PlumbfoxError `bad-input` as `policiesJson`. */

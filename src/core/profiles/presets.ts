@@ -5,6 +5,7 @@ import { CATALOGUE, PACING_ENABLED, PER_SERVER, URGENT_START } from './catalogue
 import type { Profile } from './profile.ts';
 import { type ConnectionsAndDepth, formatProfileId, parseProfileId } from './profile-id.ts';
 
+/** What every verdict is against, and the profile that shows the gateway's own cost: they appear in files, so neither name may change. */
 export const BASELINE_ID = 'firefox-default';
 export const CONTROL_ID = 'control';
 /** The connections that Firefox ships: setting them sets nothing. */

@@ -19,4 +19,5 @@ export function parseProfileId(id: string): ConnectionsAndDepth | undefined {
   return connections <= MOST_CONNECTIONS && depth <= DEEPEST ? { connections, depth } : undefined;
 }
 
+/** The inverse of `parseProfileId`; the numbers are not checked. */
 export const formatProfileId = ({ connections, depth }: ConnectionsAndDepth): string => `c${connections}-d${depth}`;

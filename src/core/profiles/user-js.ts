@@ -43,6 +43,7 @@ export function userJs(profile: Profile, { carrier, notes = [] }: UserJsOptions)
   return lines.map((line) => `${line}\n`).join('');
 }
 
+/** For a profile whose values are all as shipped. */
 export const SETS_NOTHING = 'Sets nothing: these are the values this Firefox ships.';
 
 /** One line, without its end. @throws PlumbfoxError `bad-input` for a value no preference file can hold. */

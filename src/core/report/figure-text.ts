@@ -1,5 +1,6 @@
 /** Figures as text, the same in the terminal and in the HTML report; what is unknown is a dash, never 0. */
 
+/** What stands for a figure that is not known: an en dash. */
 export const UNKNOWN = '–';
 
 /** `0.618 (0.605 to 0.632)`, `0.618`, or a dash. */

@@ -8,6 +8,7 @@ import { soundnessNotes } from './soundness-notes.ts';
 
 type Fact = readonly [term: string, text: string | undefined];
 
+/** Facts that are not known have no line. */
 export function provenanceSection({ provenance, createdAt, pages, profiles, metricVersion, loads }: Report): Markup {
   const { firefox } = provenance;
   const facts: readonly Fact[] = [
@@ -76,6 +77,7 @@ const meaningsOf = ({ method }: Comparison): readonly Fact[] => [
   ['Control', 'Six connections without pipelining, but through the gateway: what the gateway itself costs or gains.'],
 ];
 
+/** What a figure means depends on how the comparison was made, which the comparison says. */
 export function meaningSection({ comparison }: Report): Markup {
   return html`<section class="meaning"><h2>What each figure means</h2>${list(meaningsOf(comparison))}</section>`;
 }

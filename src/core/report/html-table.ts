@@ -1,6 +1,7 @@
 /** One table of the HTML report, in a section of its own. */
 import { html, type Markup } from './markup.ts';
 
+/** `name` heads the section; `rows` are whole `<tr>`. */
 export interface TableParts {
   readonly name: string;
   readonly caption: string;

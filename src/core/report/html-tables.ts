@@ -8,6 +8,7 @@ import { html, type Markup } from './markup.ts';
 import type { LinkFigures, LinkKind, MeasuredLoad, Report, ReportLink } from './report.ts';
 import { verdictWords } from './verdict-words.ts';
 
+/** In the order of the comparison. */
 export function profileTable({ comparison, profiles }: Report): Markup {
   const titles = new Map(profiles.map(({ id, title }) => [id, title]));
   const rows = comparison.profiles.map((profile) => {
@@ -39,6 +40,7 @@ function subtitle(title: string | undefined, { id }: ProfileComparison): string 
   return title === undefined || title === id ? '' : title;
 }
 
+/** A column per page and link; the fastest median of each is marked, for eyes and for screen readers. */
 export function scenarioTable({ profiles, scenarios }: Comparison): Markup {
   const fastest = scenarios.map((scenario) => {
     const times = scenario.profiles.map(({ loadTimeMsMedian }) => loadTimeMsMedian).filter((time) => time !== undefined);
@@ -68,6 +70,7 @@ const KINDS: Readonly<Record<LinkKind, string>> = {
   real: 'real: no emulation',
 };
 
+/** Asked beside measured, so that a link that is off shows. */
 export function linkTable(links: readonly ReportLink[]): Markup {
   const rows = links.map(
     ({ name, kind, asked, measured, basis }) => html`<tr><th scope="row">${name}</th><td class="words">${KINDS[kind]}
@@ -101,6 +104,7 @@ function round(value: number): string {
   return value < 100 ? String(Math.round(value * 10) / 10) : String(Math.round(value));
 }
 
+/** Every void load with its reason; a sentence where there is none. Blocks and turns are counted from 1. */
 export function voidLoadTable(loads: readonly MeasuredLoad[]): Markup {
   const rows = loads.flatMap(({ validity, profileId, page, link, block, order }) =>
     validity.state === 'void'

@@ -10,6 +10,7 @@ export interface Markup {
 
 type Part = string | number | Markup | readonly Markup[] | undefined;
 
+/** Template tag. Of an array each part has a line of its own; `undefined` is nothing. */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   let result = texts[0] ?? '';
   parts.forEach((part, at) => {

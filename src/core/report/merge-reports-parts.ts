@@ -27,6 +27,7 @@ function roleOf({ id, role }: ReportProfile, baseline: string, all: readonly Rep
   return role === 'control' && !isOwnBaseline ? undefined : role;
 }
 
+/** Of a page that several reports have, what any of them says; the first where two differ. */
 export function mergePages(reports: readonly Report[]): readonly ReportPage[] {
   const known = new Map<string, ReportPage>();
   reports.forEach(({ pages }, at) => {

@@ -11,6 +11,10 @@ import type { ApplierKind, Carrier, PreferenceReadback } from '../profiles/profi
 import type { Inference } from '../simulate/inference.ts';
 import type { PageGraph } from '../simulate/page-graph.ts';
 
+/**
+ * The mark by which a report is known, and the version that is written; older ones are brought up to it (`report-upgrades.ts`), newer ones
+ * refused.
+ */
 export const REPORT_FORMAT = 'plumbfox-report';
 export const REPORT_VERSION = 2;
 /** Raised whenever a measure's definition changes: figures of different versions are never compared. */

@@ -1,5 +1,6 @@
 /** Tables and sentences for the terminal, as plain text. */
 
+/** `cell` gives plain text; its width is counted in characters. */
 export interface TextColumn<Row> {
   readonly heading: string;
   readonly align: 'left' | 'right';

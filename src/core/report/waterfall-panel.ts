@@ -9,6 +9,7 @@ import { html, type Markup } from './markup.ts';
 import type { TimeTick } from './time-axis.ts';
 import { shortened, xmlText } from './xml-text.ts';
 
+/** Of the whole picture, px. */
 export const WIDTH = 1200;
 /** Where things are, px. */
 export const PLOT = {

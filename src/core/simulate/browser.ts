@@ -17,6 +17,7 @@ const RETRY = OWNER_KINDS + 1;
 const BACKUP = OWNER_KINDS + 2;
 const SUBMIT = OWNER_KINDS + 3;
 
+/** `record` is filled as the load goes on; the rest is only read. */
 export interface BrowserParts {
   readonly page: PageColumns;
   readonly profile: SimulatedProfile;

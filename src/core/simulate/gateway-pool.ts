@@ -6,6 +6,7 @@ import type { Connection } from './connection.ts';
 import type { PageColumns } from './page-columns.ts';
 import type { Pool, PoolPort } from './pool.ts';
 
+/** `backupAfterMs`: a second connection is opened beside the first when its handshake takes longer; 0: never. */
 export interface GatewayPoolParts {
   readonly port: PoolPort;
   readonly origin: number;

@@ -5,6 +5,7 @@ import type { Headers } from './har-headers.ts';
 import type { ClassBasis } from './infer-observed.ts';
 import type { ContentClass } from './page-graph.ts';
 
+/** What it is for, and what in the record says so. */
 export interface ClassedAs {
   readonly class: ContentClass;
   readonly classBasis: ClassBasis;

@@ -15,6 +15,7 @@ import type { ContentClass } from './page-graph.ts';
 /** Why an entry is none of the page's requests over HTTP. */
 export type Unreadable = 'no-http' | 'websocket' | 'no-address';
 
+/** Of the page that the entry is of; see `PhaseContext` for both. */
 export interface EntryContext {
   readonly pageStartMs: number | undefined;
   readonly tlsBesideConnect: boolean;

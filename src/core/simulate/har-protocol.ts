@@ -30,8 +30,10 @@ export function tlsOf(entry: Fields): '1.2' | '1.3' | undefined {
   return version === '1.3' ? '1.3' : '1.2';
 }
 
+/** Only WebPageTest says so; of other producers it is false, which means that nobody knows. */
 export const isResumed = (entry: Fields): boolean => entry._tls_resumed === true || textOf(entry._tls_resumed)?.toLowerCase() === 'true';
 
+/** The server's SETTINGS_MAX_CONCURRENT_STREAMS; `undefined`: the record does not say. */
 export function maxStreamsOf(entry: Fields): number | undefined {
   const limit = bytesOf(fieldsOf(entry._http2_server_settings).SETTINGS_MAX_CONCURRENT_STREAMS);
   return limit === undefined || limit < 1 ? undefined : limit;

@@ -9,6 +9,7 @@ const RESPONSE_EXTRAS = 19;
 /** Statuses without a body (RFC 9110, 6.4.1). */
 const BODILESS = new Set([204, 205, 304]);
 
+/** Bytes. Only what the entry says: what is missing is left out, and inferred elsewhere. */
 export function responseSize(entry: Fields, headers: Headers): ObservedSize {
   const response = fieldsOf(entry.response);
   const content = fieldsOf(response.content);

@@ -8,6 +8,7 @@ const CLOCK_STEP_MS = 1;
 export const effectiveMs = ({ startMs, endMs }: PlacedRequest): number | undefined =>
   endMs === undefined ? undefined : Math.max(startMs, endMs - CLOCK_STEP_MS);
 
+/** `position`: of the request in the order of their start. `endMs`: as recorded, not rounded by the clock's step. */
 export interface Finished {
   readonly position: number;
   readonly endMs: number;

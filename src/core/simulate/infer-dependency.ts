@@ -7,6 +7,7 @@ export interface Dependency {
   readonly delayMs: number;
 }
 
+/** In plain words, as a prediction tells them to the person. */
 export const DISCOVERY_RULES = {
   initiator: "Asked for after what the record names as its initiator; the time in between is the processor's",
   stylesheet:

@@ -1,6 +1,7 @@
 /** What a page graph made from a record had to assume: a closed set, each with its rule in plain words. */
 import type { PageGraph } from './page-graph.ts';
 
+/** What may have been assumed of a page. */
 export const INFERRED_FIELDS = [
   'sizes',
   'request-sizes',
@@ -23,6 +24,7 @@ export interface Inference {
   readonly rule: string;
 }
 
+/** A page with what had to be assumed to make it. */
 export interface InferredPage {
   readonly page: PageGraph;
   readonly inferred: readonly Inference[];

@@ -4,6 +4,7 @@ import { LEVELS, type PageColumns } from './page-columns.ts';
 import type { Pool, PoolPort } from './pool.ts';
 import { WaitingRequests } from './waiting-requests.ts';
 
+/** `origin`: number of the server in `page`. `streams`: requests it takes at once. */
 export interface MultiplexedPoolParts {
   readonly port: PoolPort;
   readonly origin: number;

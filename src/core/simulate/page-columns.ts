@@ -10,6 +10,7 @@ import { DEFAULT_REQUEST_BYTES } from './wire.ts';
  */
 const LEVEL = { document: 0, font: 0, stylesheet: 1, script: 2, fetch: 2, image: 3, media: 3, other: 3 } as const;
 const BLOCKING_LEVEL = 1;
+/** See `LEVEL`: the first that is held back, and how many there are. */
 export const FIRST_HELD_LEVEL = 3;
 export const LEVELS = 4;
 

@@ -58,4 +58,5 @@ export interface PageGraph {
 
 /** Above this a page is refused: no page of the HTTP Archive's has so many, and a mistake is likelier. */
 export const MOST_REQUESTS = 20_000;
+/** The server of requests that name none. */
 export const DEFAULT_ORIGIN = 'origin';

@@ -39,6 +39,7 @@ export interface PredictionFacts {
   readonly notes: readonly string[];
 }
 
+/** `bytes`: of all responses, headers included. */
 export interface PageJson {
   readonly requests: number;
   readonly origins: number;
@@ -47,6 +48,7 @@ export interface PageJson {
 
 type LinkFigure = 'rttMs' | 'downKbps' | 'upKbps' | 'lossDown' | 'lossUp' | 'queuePackets' | 'jitterMs' | 'initialWindow';
 
+/** Units are in the names; loss is a share, 0 to 1. */
 export interface LinkJson extends Pick<CheckedLink, LinkFigure> {
   readonly name: string;
   readonly basis: NamedLink['basis'];
@@ -93,6 +95,7 @@ export interface ScenarioJson {
   }[];
 }
 
+/** Where no real load was there to hold the prediction against. */
 export const ERROR_UNKNOWN = 'not measured yet';
 
 /** @throws RangeError when a scenario names a page or a link that is not among them. */

@@ -10,6 +10,7 @@ export interface TypicalPredictions {
   readonly predictions: readonly Prediction[];
 }
 
+/** Several profiles over one page and link. */
 export interface TypicalOptions extends PredictOptions {
   readonly profiles: readonly PredictableProfile[];
 }

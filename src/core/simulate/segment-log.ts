@@ -1,6 +1,7 @@
 /** Every data segment that was ever cut from a stream, in columns: what the senders and receivers of one simulation share. */
 import { lengthened } from './lengthened.ts';
 
+/** States of a segment. */
 export const IN_FLIGHT = 0;
 export const LOST = 1;
 export const DELIVERED = 2;

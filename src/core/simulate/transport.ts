@@ -40,6 +40,7 @@ const SENDER_TIMER = 7;
 const ANSWER_READY = 8;
 /** A message from the browser that was lost, or that has to wait, is sent (again): added to its kind. */
 const AGAIN = 16;
+/** First kind of timer that is the owner's own; those below are the transport's. */
 export const OWNER_KINDS = 32;
 
 /** RFC 6298, section 2.1. */

@@ -59,6 +59,7 @@ export function exponentialBounds({ min, max, bucketCount, values = 'whole' }: E
   return { lowerLimits, values };
 }
 
+/** Counts may be added only where this holds. */
 export function sameBounds(a: HistogramBounds, b: HistogramBounds): boolean {
   return (
     a.values === b.values &&

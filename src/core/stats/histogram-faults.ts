@@ -6,6 +6,7 @@
 import { PlumbfoxError } from '../errors.ts';
 import type { Histogram } from './histogram.ts';
 
+/** A closed set, so that each can be explained. */
 export const HISTOGRAM_FAULTS = [
   /** Limits that do not rise from 0, or not a count for each. */
   'broken-limits',

@@ -29,6 +29,7 @@ export interface ModeratedVariances {
   readonly mostLent: number;
 }
 
+/** Spread of the stratum's own values, and the one that is found elsewhere. */
 export interface LentSpread {
   readonly own: ResidualSpread;
   readonly lent: ResidualSpread;

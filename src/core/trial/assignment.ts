@@ -50,6 +50,7 @@ export function pairOfBlock(block: number): number {
   return Math.floor(block / 2);
 }
 
+/** Counted from 0, as slots are. Also where arms have been dropped: blocks keep their length. */
 export function blockOfSlot({ profiles }: TrialPlan, slot: number): number {
   return Math.floor(slot / profiles.length);
 }

@@ -27,6 +27,7 @@ export function freshSlot({ slot, block, profileId }: Assignment, at: number): C
   return { slot, block, profileId, phase: 'switching', since: at, inEffectMs: 0, begun: 0, attempted: 0, switchFailures: 0 };
 }
 
+/** Nothing is counted in it yet. */
 export function freshStretch(stretch: Omit<TrialStretch, 'counts'>): TrialStretch {
   const none: ArmCounts = { attempted: 0, recorded: 0, lost: 0 };
   return { ...stretch, counts: Object.fromEntries(stretch.arms.map((id) => [id, none])) };

@@ -12,6 +12,7 @@ import type { DropReason, TrialProgress } from './trial-progress.ts';
 import type { ArmFinding, TrialCheck, TrialDecision } from './trial-state.ts';
 import { isBlockOver } from './turn-slots.ts';
 
+/** What a decision rests on: the findings of the stage under way, and every check. */
 export interface LookFacts extends StageFindings {
   readonly checks: readonly TrialCheck[];
 }
@@ -102,6 +103,7 @@ function dropped({ profileId, ratio, low, high }: ArmFinding, reason: DropReason
   return { profileId, reason, because: `it is ${figures}` };
 }
 
+/** Those of arms that still have turns; what was dropped is told, and decides nothing more. */
 export function activeFindings(progress: TrialProgress, findings: readonly ArmFinding[]): readonly ArmFinding[] {
   const { arms } = lastStretch(progress);
   return findings.filter(({ profileId }) => arms.includes(profileId));

@@ -19,6 +19,7 @@ import {
   stoppedSentence,
 } from './trial-words.ts';
 
+/** What is said to the person, and what follows for the course of the trial. */
 export interface TrialLook {
   readonly state: TrialState;
   readonly decision: TrialDecision;

@@ -8,6 +8,7 @@ import type { TrialPlan } from './trial-plan.ts';
  */
 export type LoadRoute = 'gateway' | 'direct' | 'not-carried';
 
+/** False also for a profile that is not of the trial. */
 export function isThroughGateway({ profiles }: TrialPlan, profileId: string): boolean {
   return profiles.some(({ id, carrier }) => id === profileId && carrier === 'gateway');
 }

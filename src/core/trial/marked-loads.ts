@@ -46,6 +46,7 @@ export function recordLoad(
   return replaced(withoutAttempt({ ...progress, current: { ...current, begun } }, load), { ...load, void: true, state: 'recorded' });
 }
 
+/** Once: a load that is settled or not known changes nothing. One of washout, or void, is not counted. */
 export function settleLoad(progress: TrialProgress, loadId: string, state: 'recorded' | 'lost'): TrialProgress {
   const load = progress.loads.find(({ id }) => id === loadId);
   if (load === undefined || load.state !== 'under-way') return progress;
@@ -79,6 +80,7 @@ function withoutAttempt(progress: TrialProgress, { mark }: MarkedLoad): TrialPro
 /** Settled loads that are remembered, so that what is told twice counts once. Our own choice: more than a window of tabs restored at once. */
 const MOST_REMEMBERED = 64;
 
+/** What is forgotten is still known to be old: `forgottenUntil`. */
 export function forgetOldLoads(progress: TrialProgress): TrialProgress {
   const settled = progress.loads.filter(({ state }) => state !== 'under-way');
   const surplus = new Set(settled.slice(0, Math.max(0, settled.length - MOST_REMEMBERED)));

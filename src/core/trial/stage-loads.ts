@@ -29,6 +29,7 @@ export function confirmingFrom({ stretches }: TrialProgress): number | undefined
   return stretches.find(({ stage }) => stage === 'confirming')?.fromSlot;
 }
 
+/** Whether the load may be compared: valid, measured, under its profile, and no washout. */
 export function isCounted({ valid, efficiency, inEffect, mark }: TrialLoad): boolean {
   return valid && inEffect && efficiency !== undefined && !mark.washout;
 }

@@ -96,6 +96,7 @@ export interface MarkedLoad {
   readonly void: boolean;
 }
 
+/** Wall clock, ms since the epoch; without `to` it is going on. */
 export interface PausedSpan {
   readonly from: number;
   readonly to?: number;

@@ -7,6 +7,7 @@ import type { TrialPlan } from './trial-plan.ts';
 import type { DropReason, TrialProgress } from './trial-progress.ts';
 import type { ArmFinding, InvalidReason, NoDifferenceReason, StoppedReason, TrialCheck, TrialFigures } from './trial-state.ts';
 
+/** While nothing can be said of profiles: how many loads there are, and of how many. */
 export function collectingSentence(plan: TrialPlan, progress: TrialProgress, { loads }: TrialFigures): string {
   if (progress.status === 'planned') return 'The trial has not begun.';
   const so = `${counted(loads, 'load')} counted so far`;
@@ -17,10 +18,12 @@ export function collectingSentence(plan: TrialPlan, progress: TrialProgress, { l
   return `${so}; round ${budget.round} of the choice among ${counted(candidates, 'candidate')}: ${budget.loads} of ${counted(budget.planned, 'load')}.`;
 }
 
+/** @param waitedFor - At least one check that is open. */
 export function checkingSentence(waitedFor: readonly TrialCheck[]): string {
   return `The loads begin to say something, but it cannot be trusted yet. ${waitedFor.map(({ sentence }) => sentence).join(' ')}`;
 }
 
+/** `leader`: as found by screening; `fresh`: the same profile on loads since, `undefined` while there is none. */
 export function leadingSentence({ leader, fresh }: { leader: ArmFinding; fresh: ArmFinding | undefined }, plan: TrialPlan): string {
   const ahead = leader.ratio === undefined ? 'came out ahead' : `came out ahead, ${comparisonInWords(leader.ratio, plan.baseline)}`;
   const lead = `${leader.profileId} ${ahead}; what is picked for being ahead looks better than it is, so it is measured again on fresh loads.`;
@@ -30,10 +33,12 @@ export function leadingSentence({ leader, fresh }: { leader: ArmFinding; fresh: 
   return `${lead} ${counted(fresh.loads, 'fresh load')} of about ${plan.plannedLoadsPerArm} so far: ${soFar}.`;
 }
 
+/** @param verdict - On fresh loads alone. */
 export function confirmedSentence(verdict: ArmFinding, { baseline }: TrialPlan): string {
   return `Confirmed on fresh loads: ${verdict.profileId} is ${verdictWords(verdict, baseline)}, over ${loadsOf(verdict, baseline)}.`;
 }
 
+/** Says which it was: shown to be small, or not found in the loads there were. */
 export function noDifferenceSentence(reason: NoDifferenceReason, { baseline, meaningfulChange, mostLoadsPerArm }: TrialPlan): string {
   switch (reason.kind) {
     case 'within-meaningful-change': {
@@ -53,11 +58,13 @@ export function noDifferenceSentence(reason: NoDifferenceReason, { baseline, mea
 
 const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
+/** @param reasons - Empty: no check failed, but one was open until the loads were used up. */
 export function invalidSentence(reasons: readonly InvalidReason[]): string {
   if (reasons.length === 0) return 'No verdict: a check was open, or had failed, until the loads were used up.';
   return `No verdict. ${reasons.map(({ check }) => check.sentence).join(' ')}`;
 }
 
+/** Ended without a verdict, and whose doing that was. */
 export function stoppedSentence(reason: StoppedReason, { baseline }: TrialPlan): string {
   switch (reason.kind) {
     case 'by-person':

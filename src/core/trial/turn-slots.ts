@@ -31,6 +31,9 @@ export function isBlockOver(progress: TrialProgress, plan: TrialPlan): boolean {
   return progress.current.phase === 'ended' && nextAssignment(progress, plan).block > progress.current.block;
 }
 
+/**
+ * Loads under way are void. What was laid ready for another slot is dropped; what was never written for this one counts as a failed switch.
+ */
 export function turnToNextSlot(progress: TrialProgress, at: number, plan: TrialPlan): TrialProgress {
   const cut = voidLoads(progress, { firefoxEnded: false });
   const next = { ...cut, current: freshSlot(nextAssignment(cut, plan), at) };
@@ -41,6 +44,7 @@ export function turnToNextSlot(progress: TrialProgress, at: number, plan: TrialP
   return { ...emptied, current: { ...emptied.current, switchFailures: 1 } };
 }
 
+/** Nothing lies ready for the next start of Firefox any more. */
 export function withoutPrepared({ prepared: _, ...rest }: TrialProgress): TrialProgress {
   return rest;
 }
@@ -53,6 +57,7 @@ export function interruptSlot(progress: TrialProgress, at: number): TrialProgres
   return { ...progress, current: { ...current, phase: 'switching', since: at, inEffectMs: current.inEffectMs + spent } };
 }
 
+/** Changes nothing where the answer comes too late: the trial is not running, or another slot has its turn. */
 export function putInEffect(progress: TrialProgress, { slot, at }: { readonly slot: number; readonly at: number }): TrialProgress {
   const { status, current } = progress;
   if (status !== 'running' || current.phase !== 'switching' || slot !== current.slot || at < current.since) return progress;
@@ -133,12 +138,14 @@ export function newStretch(progress: TrialProgress, stretch: Omit<TrialStretch, 
   return { ...progress, stretches: [...progress.stretches, freshStretch(stretch)] };
 }
 
+/** For good: an ended trial stays as it is. Loads under way are void, and a pause is closed. */
 export function endTrial(progress: TrialProgress, at: number, end: TrialEnd): TrialProgress {
   if (progress.status === 'ended') return progress;
   const cut = interruptSlot(voidLoads(progress, { firefoxEnded: false }), at);
   return { ...withoutPrepared(closePause(cut, at)), status: 'ended', statusSince: at, end };
 }
 
+/** Changes nothing where there is no pause. */
 export function closePause(progress: TrialProgress, at: number): TrialProgress {
   const pauses = progress.pauses.map((pause) => (pause.to === undefined ? { ...pause, to: at } : pause));
   return { ...progress, pauses };

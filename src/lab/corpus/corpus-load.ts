@@ -10,6 +10,7 @@ export const TIMELINE_FIELDS = ['fetchStart', 'connectStart', 'connectEnd', 'req
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const positive = v.pipe(v.number(), v.finite(), v.gtValue(0));
+/** One request, in the order of `TIMELINE_FIELDS`. */
 export const timelineRow = v.pipe(v.array(v.nullable(v.pipe(v.number(), v.finite()))), v.length(TIMELINE_FIELDS.length));
 
 const figures = v.object({

@@ -19,6 +19,7 @@ const corpusSession = v.object({
 
 export type CorpusSession = v.InferOutput<typeof corpusSession>['session'];
 
+/** What the file holds, in its order. */
 export interface CorpusRecord {
   readonly sessions: readonly CorpusSession[];
   readonly loads: readonly CorpusLoad[];
@@ -40,6 +41,7 @@ export function readWorkingFile(path: string): CorpusRecord {
   return { sessions, loads };
 }
 
+/** Makes the folder where it is missing. */
 export function appendLine(path: string, line: CorpusLoad | { readonly session: CorpusSession }): void {
   mkdirSync(dirname(path), { recursive: true });
   // Synchronous: a line is in the file before the next load begins.

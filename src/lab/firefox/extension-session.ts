@@ -45,8 +45,10 @@ export interface OpenOptions {
   readonly variants: readonly ExtensionVariant[];
 }
 
+/** `lab` carries the Experiment that sets preferences; `release` is what a store would take. */
 export type ExtensionVariant = 'lab' | 'release';
 
+/** @throws PlumbfoxError `environment` where Firefox takes none of the variants. */
 export async function openExtension(firefox: RunningFirefox, options: OpenOptions): Promise<ExtensionSession> {
   await installExtension(firefox, options.variants);
   return openSession(firefox, options);

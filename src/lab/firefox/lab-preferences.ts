@@ -13,6 +13,7 @@ interface LabPreference {
 const quiet = (why: string, preferences: Readonly<Record<string, PreferenceValue>>): LabPreference[] =>
   Object.entries(preferences).map(([preference, value]) => ({ preference, value, why }));
 
+/** Grouped by their reason. */
 export const LAB_PREFERENCES: readonly LabPreference[] = [
   ...quiet('Automation must not change preferences of its own (remote/shared/RecommendedPreferences.sys.mjs)', {
     'remote.prefs.recommended': false,

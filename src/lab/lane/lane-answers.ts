@@ -29,6 +29,7 @@ const browserFacts: Answer<BrowserFacts> = v.object({
   policies: v.picklist(['inactive', 'active', 'failed', 'unknown']),
 });
 
+/** To `start`. */
 export const laneFactsAnswer: Answer<LaneFacts> = v.object({
   browser: browserFacts,
   applier: appliedProfileSchema.entries.applier,
@@ -68,6 +69,7 @@ const gatewayCounters: Answer<GatewayCounters> = v.object({
   unauthorised: count,
 });
 
+/** To `load`. */
 export const loadOutcomeAnswer: Answer<LoadOutcome> = v.object({
   applied: v.object({ ...appliedProfileSchema.entries, readBack: v.array(readbackAnswer) }),
   readBack: v.array(readbackAnswer),
@@ -80,9 +82,11 @@ export const originCountsAnswer: Answer<Record<string, OriginCount>> = v.record(
   v.object({ requests: count, connections: count, peakConnections: count, peakOutstanding: count, peakDepth: count, bodyBytes: count }),
 );
 
+/** To the measurements: of a link, of one round trip (ms), and of loads with and without the recorder. */
 export const linkMeasurementAnswer: Answer<LinkMeasurement> = v.object({ rttMs: positive, downKbps: positive });
 export const roundTripAnswer: Answer<number> = positive;
 export const overheadAnswer: Answer<OverheadPairs> = v.object({ recording: v.array(finite), plain: v.array(finite), stored: count });
 
 const port = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535));
+/** Ports, in the order asked. */
 export const portsAnswer: Answer<readonly number[]> = v.array(port);

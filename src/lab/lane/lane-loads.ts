@@ -9,6 +9,7 @@ import { SHIPPED_PER_SERVER } from '../run/judge-load.ts';
 import type { LoadOrder, LoadOutcome } from './lane-protocol.ts';
 import { isRecordOf, plainAddress } from './navigation-record.ts';
 
+/** Of each only what a load needs, so that a test can stand in. */
 export interface LoadParts {
   readonly extension: Pick<ExtensionSession, 'request' | 'nextLoad' | 'clockMs'>;
   readonly gateway: Pick<Gateway, 'configure' | 'resetCounters' | 'counters' | 'route'>;

@@ -19,6 +19,7 @@ import { makePrompt, PROMPTLY } from './prompt-process.ts';
 
 /** 198.18.0.0/15 is reserved for benchmarks of network devices (RFC 2544, RFC 6890): no real host answers to it. */
 const NETWORK = '198.18.0.0/24';
+/** The browser's end. */
 export const CLIENT_ADDRESS = '198.18.0.1';
 /** Several addresses, so that pages of several servers are pages of several servers: as many as the widest of them has. */
 export const SERVER_ADDRESSES = [

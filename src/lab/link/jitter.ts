@@ -39,6 +39,7 @@ export interface Spread {
   reset(): void;
 }
 
+/** Nothing is added yet. Of a sample: divided by one less than there are. */
 export function spread(): Spread {
   let count = 0;
   let mean = 0;

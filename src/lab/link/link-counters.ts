@@ -23,6 +23,7 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const figure = v.pipe(v.number(), v.finite(), v.minValue(0));
 const direction = v.object({ admitted: count, dropped: count, lost: count, bytes: count, delaySdMs: v.exactOptional(figure) });
 
+/** What the relay answers to `counters`, checked. */
 export const linkCountersAnswer: v.GenericSchema<unknown, LinkCounters> = v.object({
   down: direction,
   up: direction,

@@ -14,6 +14,7 @@ export interface LinkTrace {
   readonly opportunitiesMs: readonly number[];
 }
 
+/** After so long it begins again; 0: it has no moment at all. */
 export const tracePeriodMs = ({ opportunitiesMs }: LinkTrace): number => opportunitiesMs.at(-1) ?? 0;
 
 /** Mean rate in TCP payload, as the rate of every link is given. */

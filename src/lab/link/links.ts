@@ -21,6 +21,8 @@ export const LINKS: readonly LinkSpec[] = [
   { name: 'far-2m', rttMs: 300, downKbps: 2000, upKbps: 384, queue: 1000 },
   { name: 'dsl-10m', rttMs: 50, downKbps: 10_000, upKbps: 1000, queue: 1000 },
 ];
+
+/** What `tune` measures over unless told otherwise. */
 export const DEFAULT_LINKS: readonly string[] = LINKS.map(({ name }) => name);
 
 /** Every link that has a name. */

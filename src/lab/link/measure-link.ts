@@ -124,6 +124,7 @@ function downloadRate(target: LinkTarget): Promise<number> {
   });
 }
 
+/** The expected figures only decide how long slow start is waited for. */
 export interface UploadTarget {
   readonly host: string;
   readonly port: number;

@@ -60,6 +60,7 @@ const MODELS = {
   },
 } as const satisfies Record<string, TraceModel>;
 
+/** A trace that is drawn here, and needs no file. */
 export type TraceName = keyof typeof MODELS;
 export const TRACE_NAMES = Object.keys(MODELS) as readonly TraceName[];
 export const isTraceName = (name: string): name is TraceName => Object.hasOwn(MODELS, name);

@@ -5,6 +5,7 @@ import { rateMeter } from '../link/rate-meter.ts';
 /** Larger than any first window that is asked for by name: each piece may end in a segment that is not full. */
 const CHUNK = Buffer.alloc(65_536);
 
+/** Ends when the client goes away; never before. */
 export function serveBulk(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/octet-stream' });
   const write = () => {

@@ -10,6 +10,7 @@ export interface FrontConfiguration {
   readonly folder: string;
 }
 
+/** Of a server in front that speaks TLS. */
 export interface TlsConfiguration extends FrontConfiguration {
   readonly certificate: CertificateFiles;
 }

@@ -5,6 +5,7 @@ import { type FrontKind, frontKinds, overTls, type ServedBy } from './served-by.
 
 export type FrontProgram = 'nginx' | 'haproxy' | 'caddy';
 
+/** nginx stands for plain HTTP/1.1 and for HTTP/1.1 over TLS. */
 export const PROGRAM_OF: Readonly<Record<FrontKind, FrontProgram>> = { nginx: 'nginx', https: 'nginx', http2: 'haproxy', http3: 'caddy' };
 
 /** Each prints its version in its own way, nginx on stderr. */

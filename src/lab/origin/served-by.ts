@@ -6,6 +6,7 @@
  */
 export type ServedBy = 'embedded' | 'nginx' | 'https' | 'http2' | 'http3';
 
+/** All there are, as `--help` lists them. */
 export const SERVED_BY: readonly ServedBy[] = ['embedded', 'nginx', 'https', 'http2', 'http3'];
 
 /** Servers that stand in front of the embedded one. */

@@ -19,6 +19,7 @@ function largeObject(megabytes: number): PageRecipe {
   };
 }
 
+/** The three sizes; 1 MB is a million bytes. */
 export const large1mb: PageRecipe = largeObject(1);
 export const large10mb: PageRecipe = largeObject(10);
 export const large50mb: PageRecipe = largeObject(50);

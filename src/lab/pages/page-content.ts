@@ -2,6 +2,7 @@
 import { PlumbfoxError } from '../../core/errors.ts';
 import type { PageRecipe, RecipeResource } from './page-recipe.ts';
 
+/** What a server sends for one address; the body is as long as the recipe says. */
 export interface Content {
   readonly contentType: string;
   readonly body: Buffer;
@@ -25,6 +26,7 @@ export interface PageAddress {
   readonly prefix: string;
 }
 
+/** Absolute, on the resource's own server. */
 export function resourceUrl(resource: RecipeResource, address: PageAddress): string {
   return `${address.origins[resource.origin]}${address.prefix}${resource.name}`;
 }
@@ -49,6 +51,7 @@ export function documentTag(resource: RecipeResource, address: PageAddress): str
 /** The element that makes the browser ask for a resource of a style sheet; `index` is the resource's place in the recipe. */
 export const styledBlock = (index: number): string => `<div class="r${index}">&nbsp;</div>`;
 
+/** Filled up with text to the recipe's bytes; longer only where the tags alone are. */
 export function documentContent(page: PageRecipe, address: PageAddress): Content {
   const named = (place: 'head' | 'body') =>
     page.resources.filter(({ from }) => from === place).map((resource) => documentTag(resource, address));
@@ -61,6 +64,7 @@ export function documentContent(page: PageRecipe, address: PageAddress): Content
   return { contentType: 'text/html; charset=utf-8', body: Buffer.from(`${start}<p>${paragraph}</p>${end}`) };
 }
 
+/** The same bytes for the same address, so that offsets in it can be computed. */
 export function resourceContent(resource: RecipeResource, page: PageRecipe, address: PageAddress): Content {
   return { contentType: CONTENT_TYPES[resource.kind], body: body(resource, page, address) };
 }

@@ -11,6 +11,7 @@ import { shop } from './shop.ts';
 import { wiki } from './wiki.ts';
 
 export const PAGES: readonly PageRecipe[] = [wiki, images, news, gallery, shop, docs, app, hold];
+/** What `tune` loads unless told otherwise. */
 export const DEFAULT_PAGES: readonly string[] = ['wiki', 'images'];
 
 /** @throws PlumbfoxError `bad-input` naming the pages there are. */

@@ -16,6 +16,7 @@ import { documentRequestBytes, resourceRequestBytes } from './request-bytes.ts';
 
 /** Characters of the part of an address that makes it fresh, in the corpus: the same for every load, so that offsets are. */
 export const TOKEN_LENGTH = 12;
+/** Id of the page's document among its requests. */
 export const DOCUMENT_ID = 'document';
 
 /** @param page - Its requests keep their names as ids; the document is `document`, the servers are `origin-0` and so on. */

@@ -7,6 +7,7 @@ import type { PageRecipe, RecipeResource } from './page-recipe.ts';
 export const MOST_ORIGINS = 12;
 /** Larger than any object of a study; a server holds its bodies in memory. */
 const LARGEST_BODY_BYTES = 200_000_000;
+/** A server may hold an answer back for a minute: no load is recorded for longer. */
 export const LONGEST_SERVER_MS = 60_000;
 const MOST_RESOURCES = 2000;
 

@@ -17,11 +17,13 @@ const ACCEPT = {
   fetch: '*/*',
 } as const;
 
+/** The whole head, as it goes over the wire. */
 export function documentRequestBytes(address: PageAddress): number {
   const lines = [`Accept: ${ACCEPT.document}`, 'Upgrade-Insecure-Requests: 1', 'Priority: u=0, i'];
   return requestBytes(documentUrl(address), lines);
 }
 
+/** The same of a resource; its Referer depends on what asks for it. */
 export function resourceRequestBytes(resource: RecipeResource, address: PageAddress): number {
   const url = resourceUrl(resource, address);
   const priority = priorityOf(resource);

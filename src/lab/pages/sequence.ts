@@ -5,6 +5,7 @@
  */
 import type { PageRecipe } from './page-recipe.ts';
 
+/** Our own choice; see above. */
 export const SEQUENCE_OBJECTS = 5;
 /** The document is small and elsewhere: it must not warm the connection that is looked at. */
 const DOCUMENT_BYTES = 1500;

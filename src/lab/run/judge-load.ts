@@ -30,6 +30,7 @@ const SHIPPED_URGENT_START = 3;
 /** `network.http.connection-retry-timeout` as shipped: a handshake that takes longer gets a second, backup connection beside it. */
 const SHIPPED_BACKUP_AFTER_MS = 250;
 
+/** What the servers, the link and the gateway counted. `undefined`: nobody counted, as on the real network. */
 export function observedLoad({
   outcome,
   carrier,

@@ -8,6 +8,7 @@ import { keepAside } from './keep-aside.ts';
 /** On the real network it names servers somebody visits: that is for nobody else on this machine. */
 const OWNER_ONLY = 0o600;
 
+/** In the folder of the run. */
 export const RESULTS_FILE = 'loads.jsonl';
 
 export interface ResultsLog {

@@ -22,6 +22,7 @@ export const DEPTH_DIFFERS = `the memo's depth counts the requests of all connec
 /** For the rows after it. */
 export const DEPTH_AS_ABOVE = "the memo's depth is of all connections together, ours of each, as above";
 
+/** For the answer itself. */
 export const DEPTH_SENTENCE = `Depth is not the memo's: there it is "two total, not two per connection", here it is that of each connection to a server (cN-dM: N connections with M requests each). Only {1,2} is the same configuration in both. The memo's {4,6} allows about ${MEMO_PICK_OUTSTANDING} requests at once; nearest to it are c3-d2 with 6 and c4-d2 with 8, while c4-d6 allows 24.`;
 
 /** `c4-d2 allows 8 at once, the memo's {4,6} about 6`; `undefined`: it is not said how many connections there are. */

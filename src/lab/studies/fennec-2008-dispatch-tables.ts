@@ -7,6 +7,7 @@ import { type OverPages, overPages } from './fennec-2008-intervals.ts';
 import { changeOf, ratioText } from './fennec-2008-words.ts';
 import type { StudyTable } from './study-findings.ts';
 
+/** A finding on appended over bundled, in words. */
 export const DISPATCH_SHOWN: Readonly<Record<Separation['finding'], string>> = {
   better: 'appended shown to be better',
   worse: 'bundled shown to be better',
@@ -50,6 +51,7 @@ export interface Places {
   readonly grounds: string;
 }
 
+/** A row per link or page, a column per profile that was dispatched both ways. */
 export function placeTable(pairs: readonly DispatchPair[], { of, names, grounds }: Places): StudyTable {
   return {
     title: `Efficiency appended against bundled, ${of} by ${of}: geometric means (${grounds}), not tested`,

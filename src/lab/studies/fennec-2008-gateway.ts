@@ -29,6 +29,7 @@ export function againstShipped(ranked: RankedStudy, index: LoadIndex): AgainstSh
   return overShipped.ratio === undefined ? { alone } : { alone, pick: { id, overShipped, overControl } };
 }
 
+/** None where what ships, or the control, was not loaded. */
 export function gatewaySentences(against: AgainstShipped | undefined): readonly string[] {
   if (against === undefined) return [];
   const { alone, pick } = against;

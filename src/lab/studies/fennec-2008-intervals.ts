@@ -39,6 +39,7 @@ export interface OverPages {
   readonly comparisons: number;
 }
 
+/** Geometric mean over the page's links; 1: no change. */
 export interface PageRatio {
   readonly page: string;
   readonly ratio: number;

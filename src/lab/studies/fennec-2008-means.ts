@@ -43,6 +43,7 @@ export function pickAgainstBest(ranked: RankedStudy, index: LoadIndex): OverPage
   return overPages(efficiencyRatios(index, { profileId: pick, against: best }), (length * (length - 1)) / 2);
 }
 
+/** At most one, and none where too little was measured. @param each - How many loads a figure rests on, in words. */
 export function meansSentence(
   ranked: RankedStudy,
   { index, each }: { readonly index: LoadIndex; readonly each: string },

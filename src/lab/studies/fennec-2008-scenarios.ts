@@ -58,6 +58,7 @@ export function rankingOf(
   return rankScenarios(rankable, { ...options, notSeparated: level });
 }
 
+/** As the ranking takes it: no profile is a control here. */
 export function comparedProfile(profile: Profile, baseline: string): ComparedProfile {
   const { id, connections, depth } = profile;
   return { id, connections, depth, carrier: carrierFor(profile, { gateway: true }), role: id === baseline ? 'baseline' : 'candidate' };

@@ -21,6 +21,7 @@ export interface PlacesFacts {
   readonly gains: ReadonlyMap<string, OverPages>;
 }
 
+/** In the order of the ranking. @param gains - Over the baseline, by profile; a profile without one has dashes. */
 export function placesTable({ ranking, scenarios }: RankedStudy, { grounds, gains }: PlacesFacts): StudyTable {
   const { baseline } = ranking;
   const incomplete = ranking.profiles.some(({ ranked }) => ranked < ranking.scenarios);

@@ -45,6 +45,7 @@ export function ratioSentence({ ratio, low, high, comparisons }: OverPages): str
 /** `95 % for all 17 comparisons together`. */
 export const sureness = (comparisons: number): string => (comparisons === 1 ? '95 %' : `95 % for all ${comparisons} comparisons together`);
 
+/** A ratio as a signed percentage; a dash for what is not known. */
 export const changeOf = (ratio: number | undefined): string => (ratio === undefined ? UNKNOWN : signedPercent(ratio - 1));
 
 /** An efficiency, as the tables have it. */

@@ -27,6 +27,7 @@ export const fennec2008: SimulatedStudy = {
   initialWindow: INITIAL_WINDOW_2008,
 };
 
+/** In a real Firefox; `fennec2008` is its simulation. */
 export const fennec2008Study: Study = {
   id: 'fennec-2008',
   question:

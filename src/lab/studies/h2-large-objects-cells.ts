@@ -11,6 +11,7 @@ import { type DeliveryRate, type LargeObjectLoad, largeObjectLoad } from './h2-l
 import type { StudyPage } from './study.ts';
 import type { StudyData } from './study-load.ts';
 
+/** Least and most of the loads, in the unit of what it is a range of. */
 export interface Range {
   readonly low: number;
   readonly high: number;

@@ -7,7 +7,10 @@ export const TIMES_SHIPPED = 2;
 /** A profile is held back where it gets this much less of the link than what Firefox ships. Our own choice. */
 export const HELD_BACK_FROM = 0.05;
 
+/** Medians over the loads that have one. */
 export type Rate = NonNullable<LargeObjectCell['rate']>;
+
+/** A cell of which it is known how fast its object came. */
 export interface RatedCell extends LargeObjectCell {
   readonly rate: Rate;
 }
@@ -22,8 +25,10 @@ export interface WindowFinding {
   readonly check: boolean;
 }
 
+/** Whether any of its loads has a rate. */
 export const isRated = (cell: LargeObjectCell): cell is RatedCell => cell.rate !== undefined;
 
+/** Of every window on HTTP/2 for which what ships was measured on the same page over the same link. */
 export function windowFindings(cells: readonly LargeObjectCell[], baseline: string): readonly WindowFinding[] {
   const rated = cells.filter(isRated).filter(({ page }) => page.servedBy === 'http2');
   return rated.flatMap((cell) => {

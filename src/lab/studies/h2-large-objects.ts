@@ -31,6 +31,7 @@ function receiveWindow(name: string, bytes: number): Profile {
   };
 }
 
+/** See above for why these two. */
 export const NEAR: LinkSpec = { name: 'rtt20-50m', rttMs: 20, downKbps: 50_000, upKbps: 10_000, queue: 1000 };
 export const FAR: LinkSpec = { name: 'rtt100-20m', rttMs: 100, downKbps: 20_000, upKbps: 5000, queue: 1000 };
 

@@ -26,6 +26,7 @@ export const intervalsTogether = (protocols: readonly ProtocolFindings[]): numbe
     .flatMap(({ overall, links }) => [overall, ...links.map(({ comparison }) => comparison)])
     .reduce((sum, { method }) => sum + method.intervals, 0);
 
+/** As tables and sentences have them; what serves it makes no difference to the name. */
 export const PROTOCOL_NAMES: Readonly<Record<ServedBy, string>> = {
   embedded: 'HTTP/1.1 without TLS',
   nginx: 'HTTP/1.1 without TLS',

@@ -10,6 +10,7 @@ import type { StudyPicture, StudyTable } from './study-findings.ts';
 
 const column = (name: string, align: 'left' | 'right' = 'right') => ({ name, align });
 
+/** All but the baseline, in the order of the comparison. */
 export const othersOf = ({ profiles }: Comparison): readonly ProfileComparison[] =>
   profiles.filter(({ versusBaseline }) => versusBaseline.verdict !== 'baseline');
 
@@ -28,6 +29,7 @@ export const linksWith = ({ links }: ProtocolFindings, profileId: string, verdic
 const intervalColumn = (protocols: readonly ProtocolFindings[]) =>
   column(`95 % interval, all ${countText(intervalsTogether(protocols))} together`);
 
+/** A row per protocol and profile. */
 export function overallTable(protocols: readonly ProtocolFindings[]): StudyTable {
   return {
     title: 'Efficiency against what Firefox ships: over all links, and on how many links it is better, worse or no different',
@@ -48,6 +50,7 @@ export function overallTable(protocols: readonly ProtocolFindings[]): StudyTable
   };
 }
 
+/** A row per protocol and link. The profile with the highest estimate is chosen after the fact, and the title says so. */
 export function linkTable(protocols: readonly ProtocolFindings[]): StudyTable {
   return {
     title: `By link: what is better or worse than what Firefox ships, and the profile with the highest estimate, chosen after the fact (${SAME_AS_SHIPPED}, which is as shipped, left out)`,
@@ -82,9 +85,11 @@ export function highestOf(profiles: readonly ProfileComparison[]): ProfileCompar
 const idsOf = (profiles: readonly ProfileComparison[]): string =>
   profiles.length === 0 ? 'none' : profiles.map(({ id }) => id).join(', ');
 
+/** Against the baseline, as a signed percentage; a dash where it is not known. */
 export const changeText = ({ versusBaseline: { ratio } }: ProfileComparison): string =>
   ratio === undefined ? UNKNOWN : signedPercent(ratio - 1);
 
+/** A dash where it is not bounded yet. */
 export const intervalText = ({ versusBaseline: { low, high } }: ProfileComparison): string =>
   low === undefined || high === undefined ? UNKNOWN : rangeInWords(low, high);
 

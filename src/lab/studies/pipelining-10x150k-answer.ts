@@ -23,6 +23,7 @@ export interface PipelinedCell {
   readonly times: TimesReference;
 }
 
+/** Cells of depth 1, and those without a pair of loads, are left out. */
 export function pipelinedCells({ cells, seeds }: Pick<PictureFacts, 'cells' | 'seeds'>): readonly PipelinedCell[] {
   return cells.flatMap((cell) => {
     const reference = referenceCell(cell, cells, seeds.reference);
@@ -30,6 +31,7 @@ export function pipelinedCells({ cells, seeds }: Pick<PictureFacts, 'cells' | 's
   });
 }
 
+/** One sentence where too little was measured; never none. */
 export function answerOf(facts: PictureFacts): readonly string[] {
   const pipelined = pipelinedCells(facts);
   if (pipelined.length === 0) {
@@ -48,6 +50,7 @@ export function answerOf(facts: PictureFacts): readonly string[] {
 }
 
 const isSeeds = ({ cell: { page, link } }: PipelinedCell): boolean => page.connections === 'cold' && isSeedsCase(page, link);
+/** The page and the link, in words. */
 export const whereOf = ({ cell: { page, link } }: PipelinedCell): string => `${page.name} over ${link.name}`;
 
 /** The pipelining of the seed: the last four onto one of six. Decided by the interval alone. */

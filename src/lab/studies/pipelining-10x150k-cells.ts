@@ -29,6 +29,7 @@ export interface PictureCell {
   readonly comparisons: number;
 }
 
+/** Medians over the loads: of the middle wait of a load for a first byte, and of its longest. */
 export interface PictureWaits {
   readonly medianMs: number;
   readonly longestMs: number;

@@ -10,6 +10,7 @@ const SHIPPED_CONNECTIONS = 6;
 /** Round trips of TCP's handshake before a request. */
 const HANDSHAKE = 1;
 
+/** All pictures are of one size. */
 export interface PicturePage {
   readonly pictures: number;
   /** Body of each. */
@@ -30,6 +31,7 @@ export interface Bundles {
 
 type Numbers = Pick<Profile, 'connections' | 'depth' | 'dispatch'>;
 
+/** @param pictures - On the page, all on one server. */
 export function bundlesOf({ connections = SHIPPED_CONNECTIONS, depth, dispatch }: Numbers, pictures: number): Bundles {
   if (dispatch === 'bundled') {
     const left = pictures - Math.min(pictures, connections);

@@ -32,11 +32,13 @@ export interface SeedsCase {
   readonly comparisons: number;
 }
 
+/** A profile's load times over those of the reference. */
 export interface ProfileTimes {
   readonly id: string;
   readonly times: TimesReference;
 }
 
+/** Empty lists where no scenario of the case was measured. */
 export function seedsCase(data: StudyData): SeedsCase {
   const reference = referenceIdOf(data);
   const groups = (['cold', 'warm'] as const).map((connections) => ({ connections, loads: seedsLoads(data, connections) }));

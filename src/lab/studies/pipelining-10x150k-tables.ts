@@ -11,6 +11,7 @@ import type { StudyCapture } from './study-load.ts';
 const column = (name: string, align: 'left' | 'right' = 'right') => ({ name, align });
 const ms = (value: number | undefined): string => (value === undefined ? UNKNOWN : `${Math.round(value)} ms`);
 
+/** A row per page, link and profile. @param reference - Id of the profile without pipelining. */
 export function pictureTable(cells: readonly PictureCell[], reference: string): StudyTable {
   const comparisons = Math.max(...cells.map((cell) => cell.comparisons));
   return {

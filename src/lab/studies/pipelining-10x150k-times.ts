@@ -23,6 +23,7 @@ export const referenceWords = (id: string): string =>
     ? `${id}, the gateway with 6 connections and no pipelining`
     : `${id}, 6 connections without pipelining and without the gateway`;
 
+/** Of a recipe whose resources are all pictures of one size. */
 export const picturePage = ({ resources }: PageRecipe): PicturePage => ({
   pictures: resources.length,
   pictureBytes: resources[0]?.bytes ?? 0,

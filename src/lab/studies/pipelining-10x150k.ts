@@ -19,6 +19,7 @@ import { imagesSmall } from '../pages/images-small.ts';
 import { BUNDLED_ID, pipelining10x150kFindings } from './pipelining-10x150k-findings.ts';
 import type { Study } from './study.ts';
 
+/** See above for why these three. */
 export const FAST: LinkSpec = { name: 'rtt100-50m', rttMs: 100, downKbps: 50_000, upKbps: 10_000, queue: 1000 };
 export const FAST_2011: LinkSpec = { ...FAST, name: 'rtt100-50m-2011', initialWindow: 3 };
 export const SLOW: LinkSpec = { name: 'rtt100-10m', rttMs: 100, downKbps: 10_000, upKbps: 2000, queue: 1000 };

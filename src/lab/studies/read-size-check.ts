@@ -22,6 +22,7 @@ export interface CheckedMeasure {
   readonly of: (profileId: string) => CheckedChange | undefined;
 }
 
+/** `of` answers `undefined` for a profile without pairs, and for all where the baseline has no loads. */
 export function checkedMeasure(study: Study, loads: readonly ComparableLoad[]): CheckedMeasure {
   const there = new Set(loads.map(({ profileId }) => profileId));
   if (!there.has(study.baseline)) return { intervals: 0, of: () => undefined };

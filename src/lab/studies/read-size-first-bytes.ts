@@ -43,6 +43,7 @@ export function typicalMs(times: readonly number[]): number | undefined {
   return positive.length === 0 ? undefined : Math.exp(mean(positive.map(Math.log)));
 }
 
+/** Whole microseconds, of every request on a new connection. */
 export const firstByteHistogram = (loads: readonly Requests[]): Histogram =>
   histogramOf(
     BUCKETS,

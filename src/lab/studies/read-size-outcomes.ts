@@ -17,4 +17,5 @@ export const cohortSpan = (table: CutoffTable): CutoffSpan =>
 export const cohortSpans = (cohorts: readonly RepeatCohort[], spanOf: (table: CutoffTable) => CutoffSpan): readonly CutoffSpan[] =>
   cohorts.flatMap((cohort) => (cohort.state === 'compared' ? [spanOf(cohort.table)] : []));
 
+/** How many of these weeks the second arm wins. */
 export const winsOf = (spans: readonly CutoffSpan[]): number => spans.filter(({ outcome }) => outcome === 'win').length;

@@ -52,6 +52,7 @@ function efficiencyCells(change: CheckedChange | undefined): readonly string[] {
   ];
 }
 
+/** One profile with its cohorts, a cohort for each repeat. */
 export interface ComparedSize {
   readonly id: string;
   readonly cohorts: readonly RepeatCohort[];

@@ -9,6 +9,7 @@ export interface FindingsTextOptions {
   readonly colour: boolean;
 }
 
+/** Where a study has none to give. */
 export const NO_ANSWER = 'Too little was measured for an answer.';
 
 /** Every line ends without blanks; the text ends with a line break. Pictures are files: they are not named here. */

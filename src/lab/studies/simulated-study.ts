@@ -24,6 +24,7 @@ export interface SimulatedStudy {
   readonly initialWindow: number;
 }
 
+/** One load each, so its efficiency is the median too. */
 export interface SimulatedScenario {
   readonly page: string;
   readonly link: string;

@@ -3,6 +3,7 @@ import { PlumbfoxError } from '../../core/errors.ts';
 import { fennec2008 } from './fennec-2008.ts';
 import type { SimulatedStudy } from './simulated-study.ts';
 
+/** What `plumbfox predict --study` knows. */
 export const SIMULATED_STUDIES: readonly SimulatedStudy[] = [fennec2008];
 
 /** @throws PlumbfoxError `bad-input` naming the studies there are. */

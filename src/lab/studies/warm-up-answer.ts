@@ -22,6 +22,7 @@ export const FEWEST_LOADS = 2;
 /** Two medians closer than this are called the same. Our own choice: between loads of an idle lab those of 20 ms differ by 2 to 3 %. */
 const SAME = 0.05;
 
+/** `verdicts`: `undefined` where nothing that can be compared was measured. */
 export interface AnswerFacts {
   readonly cells: readonly SequenceCell[];
   readonly speculation: readonly SpeculationCell[];

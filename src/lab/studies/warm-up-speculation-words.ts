@@ -21,6 +21,7 @@ type Column = StudyTable['columns'][number];
 const left = (name: string): Column => ({ name, align: 'left' });
 const right = (name: string): Column => ({ name, align: 'right' });
 
+/** A row per link and profile; with one or two loads each, every figure instead of their middle. */
 export function speculationTable(cells: readonly SpeculationCell[]): StudyTable {
   const few = cells.every(({ loads }) => loads <= 2);
   return {
@@ -40,6 +41,7 @@ export function speculationTable(cells: readonly SpeculationCell[]): StudyTable 
   };
 }
 
+/** Without verdicts only its heading. */
 export function verdictTable(verdicts: SpeculationVerdicts | undefined, baseline: string): StudyTable {
   return {
     title: `Connections ahead of need: efficiency of whole loads on new connections against ${baseline}, ${verdicts ? pooled(verdicts) : 'not measured'}`,
@@ -62,6 +64,7 @@ function pooled({ versus, pages, links, method: { alpha, intervals } }: Speculat
   return `pooled over ${counted(pages, 'page')} x ${counted(links, 'link')}, ${pairsText}, ${percent(1 - alpha)}${together}`;
 }
 
+/** None of what was not measured under two profiles. */
 export function speculationSentences(
   cells: readonly SpeculationCell[],
   { verdicts, baseline }: { readonly verdicts: SpeculationVerdicts | undefined; readonly baseline: string },

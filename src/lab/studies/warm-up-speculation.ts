@@ -19,6 +19,7 @@ export interface SpeculationCell {
   readonly allMs: readonly number[];
 }
 
+/** Loads whose requests are not known are left out, and cells without loads. */
 export function speculationCells({ study, pages, links, loads }: StudyData): readonly SpeculationCell[] {
   const names = pages.filter(({ recipe }) => recipe.name === doors.name).map(({ name }) => name);
   return links.flatMap((link) =>

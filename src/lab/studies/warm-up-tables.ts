@@ -22,6 +22,7 @@ type Column = StudyTable['columns'][number];
 const left = (name: string): Column => ({ name, align: 'left' });
 const right = (name: string): Column => ({ name, align: 'right' });
 
+/** Only of links whose client has the kernel's own receive buffer. */
 export function firstAndLaterTable(all: readonly SequenceCell[]): StudyTable {
   const cells = all.filter(({ link }) => link.receiveBufferBytes === undefined);
   return {

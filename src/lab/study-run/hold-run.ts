@@ -5,6 +5,7 @@ import { realpathSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { PlumbfoxError } from '../../core/errors.ts';
 
+/** Nobody else measures into the folder until `release`, or until this process ends. */
 export interface HeldRun {
   release(): void;
 }

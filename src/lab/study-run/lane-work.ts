@@ -135,6 +135,7 @@ async function attempt(work: LaneWork, { lane, block, planned, attempt: number }
   return load.validity.state;
 }
 
+/** The first line of whatever was thrown. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
 
 function voidLine(

@@ -55,6 +55,7 @@ export async function measureAlone(
 
 const isEnough = (times: ReferenceTimes['times']): boolean => times.every(({ length }) => length >= FEWEST_ROUNDS);
 
+/** To be thrown where nobody is left to measure. */
 export const noneLeft = () => new PlumbfoxError('environment', 'Every lane broke too often: see above what became of each');
 
 interface CheckOrder {

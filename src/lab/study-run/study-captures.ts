@@ -8,6 +8,7 @@ import { loadWindow } from '../../core/capture/load-window.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
 import type { StudyCapture } from '../studies/study-load.ts';
 
+/** In the folder of the run. */
 export const CAPTURES_FOLDER = 'captures';
 
 const text = v.string();

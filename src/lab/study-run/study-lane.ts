@@ -71,6 +71,9 @@ export interface StudyLane {
   close(): Promise<void>;
 }
 
+/**
+ * Warmed up. What it opens is given to `onOpen`, for whoever closes it. @throws PlumbfoxError `environment` where something does not start.
+ */
 export async function openStudyLane(options: StudyLaneOptions): Promise<StudyLane> {
   const { number, plan, prefix, onOpen, timeoutMs } = options;
   const lane = await packetLane({ prefix });
@@ -174,6 +177,7 @@ function linkFacts({ down, up, deliveredBytes }: LinkCounters, { recipe }: Study
   return { dropped: { down: down.dropped + down.lost, up: up.dropped + up.lost }, ...(large && { deliveredBytes }) };
 }
 
+/** Where a gateway is at hand, as in every lane. */
 export function intended(profile: Profile): StudyLoad['intended'] {
   const carrier = carrierFor(profile, { gateway: true });
   const { connections, depth } = profile;

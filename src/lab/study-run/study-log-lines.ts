@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { loadSchema } from '../../protocol/report-parts-schema.ts';
 import type { StudyLoad } from '../studies/study-load.ts';
 
+/** Grows when a line changes its meaning; a run of another format is not taken up again. */
 export const STUDY_LOG_FORMAT = 1;
 
 const finite = v.pipe(v.number(), v.finite());
@@ -48,6 +49,7 @@ export const sessionLine = v.object({
   }),
 });
 
+/** A link as one lane measured it. Where it is not `ok`, the loads that were to go over it are void, for `reason`. */
 export const linkLine = v.object({
   link: v.object({
     name: text,
@@ -102,6 +104,7 @@ const studyLoad = v.object({
   deliveredBytes: v.exactOptional(v.array(finite)),
 });
 
+/** A load as it came, valid or void. */
 export const loadLine = v.object({
   load: studyLoad as unknown as v.GenericSchema<unknown, StudyLoad>,
   session: count,

@@ -15,8 +15,10 @@ import {
 } from './study-log-lines.ts';
 import { cellKey } from './study-plan.ts';
 
+/** In the folder of the run. */
 export const STUDY_LOG = 'loads.jsonl';
 
+/** Lines by their kind, each in the order of the file. `study`: `undefined` while nothing was written. */
 export interface StudyRecord {
   readonly study: StudyLine | undefined;
   readonly sessions: readonly SessionLine[];

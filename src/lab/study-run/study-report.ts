@@ -15,6 +15,7 @@ import { intended } from './study-lane.ts';
 import { type StudyRecord, standingLoads } from './study-log.ts';
 import type { StudyPlan } from './study-plan.ts';
 
+/** `plan`: what was to be loaded; `record`: what the log holds of it. */
 export interface StudyReportFacts {
   readonly study: Study;
   readonly plan: StudyPlan;

@@ -41,6 +41,7 @@ export interface WorkOrder {
   readonly checkMs: number;
 }
 
+/** `lanes`: as many as are worth being opened. */
 export interface Work {
   readonly lanes: number;
   readonly blocks: readonly StudyBlock[];
