@@ -54,7 +54,7 @@ interface Resumed {
 export function resumeCommand({ options, folder, begun }: Resumed): string {
   const { study, lanes, timeoutS, capture } = options;
   return [
-    `plumbfox lab run ${study} --resume --out ${folder}`,
+    `npx plumbfox lab run ${study} --resume --out ${folder}`,
     ...(lanes === undefined ? [] : [`--lanes ${lanes}`]),
     ...(timeoutS === undefined || timeoutS === begun?.timeoutS ? [] : [`--timeout ${timeoutS}`]),
     ...(capture && begun?.capture !== true ? ['--capture'] : []),

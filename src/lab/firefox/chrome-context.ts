@@ -17,21 +17,25 @@ interface BidiConnection {
   send(method: string, params: object): Promise<{ result: unknown }>;
 }
 
-const treeReply = v.object({ contexts: v.array(v.object({ context: v.string() })) });
+/** Firefox 140 passes `moz:scope` over and lists the tabs; where it is known, every context says its own. */
+const treeReply = v.object({ contexts: v.array(v.object({ context: v.string(), 'moz:scope': v.optional(v.string()) })) });
 /** WebDriver BiDi, `script.EvaluateResult`; a value is JSON text here, by the way it is asked for. */
 const evaluateReply = v.variant('type', [
   v.object({ type: v.literal('success'), result: v.object({ value: v.string() }) }),
   v.object({ type: v.literal('exception'), exceptionDetails: v.object({ text: v.string() }) }),
 ]);
 
+/** ESR 140 is one of these, ESR 153 is not (seen on Debian 13 and 12). */
+const NO_CHROME_CONTEXT =
+  'This Firefox does not let its parent process be reached (moz:scope of WebDriver BiDi), which servers over TLS need here; name a newer one, such as ESR 153, with PLUMBFOX_FIREFOX';
+
 /** WebDriver BiDi's `script.evaluate` in the browser's own window: Firefox lists it under `moz:scope` chrome. */
 export async function chromeContext(browser: Browser): Promise<ChromeContext> {
   const { connection } = browser as unknown as { connection?: BidiConnection };
   if (!connection) throw new PlumbfoxError('internal', 'The driver has no BiDi connection');
   const tree = agreed(treeReply, (await connection.send('browsingContext.getTree', { 'moz:scope': 'chrome' })).result);
-  const context = tree.contexts[0]?.context;
-  if (!context)
-    throw new PlumbfoxError('environment', 'Firefox shows no chrome context: it was started without --remote-allow-system-access');
+  const context = tree.contexts.find((each) => each['moz:scope'] === 'chrome')?.context;
+  if (!context) throw new PlumbfoxError('environment', NO_CHROME_CONTEXT);
   const evaluate = async (body: string, argument: unknown): Promise<unknown> => {
     const { result } = await connection.send('script.evaluate', {
       expression: `(async () => JSON.stringify((await (${body})(${JSON.stringify(argument)})) ?? null))()`,

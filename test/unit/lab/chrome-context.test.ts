@@ -6,7 +6,7 @@ import { chromeContext } from '../../../src/lab/firefox/chrome-context.ts';
 
 const success = (value: unknown) => ({ type: 'success', realm: 'r', result: { type: 'string', value } });
 
-async function answering(evaluated: unknown, tree: unknown = { contexts: [{ context: 'window-1', children: [] }] }) {
+async function answering(evaluated: unknown, tree: unknown = { contexts: [{ context: 'window-1', children: [], 'moz:scope': 'chrome' }] }) {
   const asked: object[] = [];
   const send = async (method: string, params: object) => {
     asked.push(params);
@@ -46,4 +46,12 @@ test.each([
 
 test('a Firefox without a chrome window to run in is an environment that lacks it', async () => {
   await expect(answering(success('null'), { contexts: [] })).rejects.toMatchObject({ kind: 'environment' });
+});
+
+// What ESR 140 answers to the same question: the page in the tab.
+test('a Firefox that lists its tabs instead is told from one with a window to run in', async () => {
+  await expect(answering(success('null'), { contexts: [{ context: 'tab-1', url: 'about:blank', children: [] }] })).rejects.toMatchObject({
+    kind: 'environment',
+    message: expect.stringContaining('PLUMBFOX_FIREFOX'),
+  });
 });
