@@ -15,7 +15,7 @@ import { endSettings } from './end-settings.ts';
 import { type LinkCounters, linkCountersAnswer } from './link-counters.ts';
 import type { LinkSpec } from './link-spec.ts';
 import type { NamespaceProcess } from './namespace-process.ts';
-import { makePrompt, PROMPTLY } from './prompt-process.ts';
+import { makePrompt, PROMPT_NODE_FLAGS, PROMPTLY } from './prompt-process.ts';
 
 /** 198.18.0.0/15 is reserved for benchmarks of network devices (RFC 2544, RFC 6890): no real host answers to it. */
 const NETWORK = '198.18.0.0/24';
@@ -69,13 +69,19 @@ const CALIBRATION_LINK: LinkSpec = { name: 'calibration', rttMs: 30, downKbps: 1
  */
 const TIED_TO_STDIN = `(set -- socat -d -d "$1" "$2"; ${PROMPTLY}; kill 0) & read -r line; kill 0`;
 
+/** What runs the relay. @throws PlumbfoxError `environment` when the project has not been built. */
+export function relayCommand(): readonly [string, ...string[]] {
+  const [program, script] = ownProcess('relay-process');
+  return [program, ...PROMPT_NODE_FLAGS, script];
+}
+
 export async function emulatedLink(options: {
   prefix: readonly string[];
   client: NamespaceProcess;
   server: NamespaceProcess;
 }): Promise<EmulatedLink> {
-  const [program, script] = ownProcess('relay-process');
-  const relayProcess = spawn(program, [script], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const [program, ...rest] = relayCommand();
+  const relayProcess = spawn(program, rest, { stdio: ['pipe', 'pipe', 'pipe'] });
   const relay = rpcClient(relayProcess, 'relay');
   const socats: ChildProcess[] = [];
   let overheadMs = 0;

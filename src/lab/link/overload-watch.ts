@@ -10,7 +10,7 @@ export interface OverloadWatch {
 
 /** The kernel leaves it 95 % of a processor at most (sched_rt_runtime_us); 50 Mbit/s, the most that is emulated, take some 70 %, all threads. */
 const MOST_SHARE = 0.9;
-/** A link that fills up is busy for a second or two; it was seen for minutes, once in some sixty lanes, cause not known. */
+/** A link that fills up is busy for a second or two. */
 const LONGEST_MS = 5000;
 
 export function overloadWatch(start: { readonly busyMs: number; readonly nowMs: number }): OverloadWatch {

@@ -100,12 +100,14 @@ const usageNow = () => ({ busyMs: performance.eventLoopUtilization().active, now
 function endWhenOverloaded(ways: { readonly down: ShapedDirection; readonly up: ShapedDirection }): void {
   const watch = overloadWatch(usageNow());
   const packets = (direction: ShapedDirection) => direction.counters.admitted + direction.counters.dropped;
-  let before = { down: 0, up: 0 };
+  // Many turns and few packets: it does not carry, it waits without rest.
+  const counts = () => ({ down: packets(ways.down), up: packets(ways.up), turns: performance.nodeTiming.uvMetricsInfo.loopCount });
+  let before = counts();
   setInterval(() => {
-    const now = { down: packets(ways.down), up: packets(ways.up) };
+    const now = counts();
     const share = watch.look(usageNow());
     if (share !== undefined) {
-      const carried = `${now.down - before.down} packets down and ${now.up - before.up} up in the last second`;
+      const carried = `${now.down - before.down} packets down and ${now.up - before.up} up in the last second, ${now.turns - before.turns} turns of its loop`;
       const why = `It cannot keep up: busy ${Math.round(share * 100)} % of the time, for seconds on end; ${carried}`;
       process.stderr.write(`${why}\n`, () => process.exit(1));
     }
