@@ -2,6 +2,7 @@
 import { PlumbfoxError } from '../../core/errors.ts';
 import type { Study } from '../studies/study.ts';
 import { measureAlone } from './lanes-check.ts';
+import { openLanes } from './open-lanes.ts';
 import { referenceCell } from './reference-cell.ts';
 import type { RunAtWork } from './run-at-work.ts';
 import { otherVersions, type RunVersions } from './same-versions.ts';
@@ -94,18 +95,8 @@ function tellSession({ logPath, session, now, facts }: StudyRun, lane: StudyLane
 }
 
 /** As many at once as there are processors: more would only wait for each other. */
-async function openOthers(run: StudyRun, holder: LaneHolder, count: number): Promise<readonly StudyLane[]> {
+async function openOthers(run: StudyRun, { open }: LaneHolder, count: number): Promise<readonly StudyLane[]> {
   if (count > 0) run.say(`Starting ${count} more ...`);
-  const opened: StudyLane[] = [];
   const numbers = Array.from({ length: count }, (_, index) => index + 1);
-  await Promise.all(
-    Array.from({ length: Math.max(1, run.facts.cores) }, async () => {
-      for (let number = numbers.shift(); number !== undefined && !run.interrupted(); number = numbers.shift())
-        await holder.open(number).then(
-          (lane) => void opened.push(lane),
-          (error: Error) => run.say(`Lane ${number} does not start, and is left out: ${error.message}`),
-        );
-    }),
-  );
-  return opened.sort((a, b) => a.number - b.number);
+  return openLanes({ numbers, atOnce: run.facts.cores, open, say: run.say, interrupted: run.interrupted });
 }
