@@ -38,6 +38,7 @@ export interface RecordSchema extends DBSchema {
   figures: { key: number; value: unknown };
 }
 
+/** Names of the stores; `Writing` is a transaction over whichever of them its writer has opened. */
 export type RecordStores = StoreNames<RecordSchema>;
 export type Writing = IDBPTransaction<RecordSchema, RecordStores[], 'readwrite'>;
 

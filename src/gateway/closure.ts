@@ -59,6 +59,7 @@ const DROPPING_STATUSES: ReadonlySet<number> = new Set([400, 408, 411, 413, 414,
 /** Whether a connection that ends after such an answer says nothing of pipelining. */
 export const dropsConnection = (status: number): boolean => DROPPING_STATUSES.has(status);
 
+/** `innocent`: it says nothing of pipelining. `strike`: several of these make a `fallback`, after which the origin gets depth 1. */
 export type ClosureJudgement =
   | { readonly kind: 'innocent' }
   | { readonly kind: 'strike' }

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { HELPER_PROTOCOL, type HelperRequest, helperRequestSchema } from '../protocol/helper-messages.ts';
 
+/** `nonce`: as far as it could be read, so that a refusal can be told apart. The message is one line. */
 export type ReadRequest =
   | { readonly ok: true; readonly request: HelperRequest }
   | { readonly ok: false; readonly nonce: string | undefined; readonly message: string };

@@ -11,6 +11,7 @@ import { statementIn } from './profile-files.ts';
 import type { RecordedPreference } from './profile-record.ts';
 
 type Intended = Readonly<Record<string, number | boolean>>;
+/** What prefs.js holds, by name; the last statement of several. */
 export type Saved = ReadonlyMap<string, PreferenceStatement>;
 
 /** What user.js shall set: what this Firefox heeds of the profile. Nothing carries a depth here. */

@@ -15,6 +15,9 @@ const replyLine = v.object({
   error: v.optional(v.object({ kind: v.picklist(ERROR_KINDS), message: v.string() })),
 });
 
+/**
+ * By the name of the request. What one throws arrives at the other end with its kind and message; what is no PlumbfoxError as `internal`.
+ */
 export type Handlers = Readonly<Record<string, (params: never) => unknown>>;
 
 /** Serves requests on this process's own stdin and stdout until stdin closes; then `onEnd` cleans up. */

@@ -22,6 +22,7 @@ export interface ApplyView {
   readonly wantsLook: boolean;
 }
 
+/** Each has an element `apply-NAME` in popup.html. */
 export type ApplyButton = 'allow' | 'retry' | 'apply' | 'keep' | 'revert' | 'observe';
 
 export interface ApplyContext {

@@ -6,6 +6,7 @@ import { assertNever } from '../core/errors.ts';
 import type { Figures } from '../views/figures.ts';
 import { carrierName } from './profile-view.ts';
 
+/** By which chart and table choose their colours. */
 export type BarKind = 'baseline' | 'candidate' | 'recommended' | 'control';
 export type VerdictTone = 'good' | 'bad' | 'plain';
 

@@ -69,6 +69,7 @@ export const MOST_UNDERFLOW = 0.05;
  */
 export const ONE_BUCKET_FROM = 20;
 
+/** One for each dated piece that was recorded; to be added up. */
 export type CohortHistograms = Readonly<Record<CohortArm, readonly Histogram[]>>;
 
 export type CohortCheck =

@@ -9,6 +9,7 @@ import type { ScenarioLoads } from './load-index.ts';
 /** Of the efficiency interval of one profile; it describes and decides nothing, so it is not adjusted for looks. */
 const TWO_SIDED_95 = 0.975;
 
+/** What describes a profile by itself, without the others. */
 export type ProfileSummary = Pick<ProfileComparison, 'loads' | 'voidLoads' | 'efficiency' | 'loadTimeMs'>;
 
 /**

@@ -19,6 +19,7 @@ interface IdealTimeInput {
   readonly documentConnection?: DocumentConnection | undefined;
 }
 
+/** `as-recorded`: whether it was open already is read from the record. */
 export type DocumentConnection = 'as-recorded' | 'new';
 
 /**

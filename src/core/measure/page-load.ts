@@ -43,6 +43,7 @@ export interface RequestTiming {
   readonly responseEnd: Milliseconds;
 }
 
+/** What a request was answered in, by the status line of the answer. */
 export type HttpVersion = 'http/1.0' | 'http/1.1' | 'http/2' | 'http/3';
 
 /** What only webRequest knows. */

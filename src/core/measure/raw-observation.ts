@@ -40,6 +40,7 @@ export interface RawPageTiming {
   readonly documentId?: string | undefined;
 }
 
+/** Which of webRequest's events it was. */
 export type RawPhase = 'started' | 'redirected' | 'completed' | 'failed';
 
 /** One webRequest event. `at` is the wall clock in ms since the epoch, taken by Firefox when the event happened. */

@@ -107,6 +107,7 @@ export interface Observed {
   readonly requests: number;
 }
 
+/** The reason is a text for the person. */
 export type Validity = { readonly state: 'valid' } | { readonly state: 'void'; readonly reason: string };
 
 export interface MeasuredLoad {

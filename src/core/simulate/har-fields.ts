@@ -1,6 +1,7 @@
 /** Reading of a HAR's members, none of which can be relied on: what is not of the form asked for is `undefined`, or empty. */
 import { MOST_BYTES } from './check-page.ts';
 
+/** An object of somebody's JSON, nothing of it checked. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 const NOTHING: Fields = {};

@@ -5,6 +5,7 @@ import { combinations, numberOfCombinations } from './combinations.ts';
 import { requireFiniteSample } from './finite-sample.ts';
 import { meanAndVariance } from './mean-and-variance.ts';
 
+/** Must not be NaN for any way to deal the values. 0: they do not differ. */
 export type TwoSampleStatistic = (a: readonly number[], b: readonly number[]) => number;
 
 export interface PermutationOptions {

@@ -5,6 +5,7 @@
 import type { TrialMark } from './trial-mark.ts';
 import type { ArmFinding } from './trial-state.ts';
 
+/** `screening` chooses a candidate; `confirming` tests it on loads that had no part in that. */
 export type TrialStage = 'screening' | 'confirming';
 
 export type DropReason =

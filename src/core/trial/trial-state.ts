@@ -121,6 +121,7 @@ export type NoDifferenceReason =
   /** The most loads that were planned are there, and no change was found. */
   | { readonly kind: 'loads-used-up'; readonly closest: ArmFinding | undefined };
 
+/** Ends without a verdict, and without a check that failed. */
 export type StoppedReason =
   | { readonly kind: 'by-person' }
   | { readonly kind: 'no-candidate-left'; readonly dropped: readonly DroppedArm[] }

@@ -27,6 +27,7 @@ export interface LinkMeasurement {
   readonly traceShare?: number;
 }
 
+/** The reason names the link and the figure that is off, asked and measured. */
 export type LinkVerdict = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
 /** Whether what was measured is what was asked; what was not measured is not judged. */

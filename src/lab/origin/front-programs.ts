@@ -3,6 +3,7 @@ import { PlumbfoxError } from '../../core/errors.ts';
 import { tryCommand } from '../run-command.ts';
 import { type FrontKind, frontKinds, overTls, type ServedBy } from './served-by.ts';
 
+/** As the executable is called. */
 export type FrontProgram = 'nginx' | 'haproxy' | 'caddy';
 
 /** nginx stands for plain HTTP/1.1 and for HTTP/1.1 over TLS. */

@@ -1,6 +1,7 @@
 /** Whether a run that is taken up again measures with what it was begun with. Pure. */
 import type { SessionLine } from './study-log-lines.ts';
 
+/** What may not change in the middle of a run. */
 export type RunVersions = Pick<SessionLine, 'firefox' | 'applier' | 'congestionControl' | 'servers'>;
 
 /** @returns what differs, in words; `undefined`: nothing does, or nothing was measured before. */

@@ -114,6 +114,7 @@ export const loadLine = v.object({
   attempt: count,
 });
 
+/** Any line of the log; told apart by the member that it has. */
 export const studyLogLine = v.union([loadLine, linkLine, interferenceLine, sessionLine, studyLine]);
 export type StudyLogLine = v.InferOutput<typeof studyLogLine>;
 export type StudyLine = v.InferOutput<typeof studyLine>['study'];
