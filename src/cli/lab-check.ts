@@ -27,7 +27,10 @@ export async function labCheck({
     await ensureEmulator({ install, onInstall: (packages) => bar.say(`Installing ${packages.join(', ')} ...`) });
     const privilege = await findPrivilege();
     if (privilege.kind === 'none')
-      throw new PlumbfoxError('environment', `Links are emulated in network namespaces, and there are none: ${privilege.reason}`);
+      throw new PlumbfoxError(
+        'environment',
+        `Links are emulated in network namespaces, and there are none: ${privilege.reason}. ${privilege.whatToDo}`,
+      );
     const lane = await packetLane({ prefix: privilege.prefix });
     interruption.onInterrupt(() => lane.close());
     const rows = await check({ lane, asked, bar, interrupted: interruption.interrupted }).finally(() => lane.close());

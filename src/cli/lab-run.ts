@@ -188,7 +188,7 @@ async function measure(context: LabContext & Prepared): Promise<void> {
   if (privilege.kind === 'none')
     throw new PlumbfoxError(
       'environment',
-      `A study needs network namespaces, and there are none: ${privilege.reason}. Run it as root, or with sudo that asks nothing`,
+      `A study needs network namespaces, and there are none: ${privilege.reason}. ${privilege.whatToDo}`,
     );
   interruption.check('Interrupted before the first load; nothing is kept');
   const kept = await begin();
