@@ -126,11 +126,19 @@ function summary(report: Report, files: TuneFiles): string {
     reportTable(report.comparison, { width, colour: process.stdout.isTTY === true && !process.env.NO_COLOR }),
     '',
     ...report.provenance.notes,
+    ...writtenLines(files, { recommended: report.comparison.recommendation.profileId !== undefined }),
+    '',
+  ].join('\n');
+}
+
+/** Which file holds what; where no profile is recommended, the last two set nothing, and must not be taken for one. */
+export function writtenLines(files: Omit<TuneFiles, 'loads'>, { recommended }: { readonly recommended: boolean }): readonly string[] {
+  const profile = recommended ? 'the recommended profile' : 'sets nothing, as none is recommended;';
+  return [
     'Written:',
     `  ${files.report}    every load and every figure`,
     `  ${files.html}    the same to read`,
-    `  ${files.policies}  the recommended profile for administrators`,
-    `  ${files.userJs}        the recommended profile for one Firefox profile`,
-    '',
-  ].join('\n');
+    `  ${files.policies}  ${profile} for administrators`,
+    `  ${files.userJs}        ${profile} for one Firefox profile`,
+  ];
 }
