@@ -62,8 +62,8 @@ export const handlers: Handlers = {
   'delete-all': async () => {
     // What is waiting to be written would otherwise come back after the deletion.
     await settleEvents();
-    await forgetTrials();
-    return { deleted: await deleteAllRecords() };
+    const leftToDo = await forgetTrials();
+    return { deleted: await deleteAllRecords(), ...(leftToDo !== undefined && { leftToDo }) };
   },
   'start-trial': async ({ trial }) => {
     await startTrial(trial);

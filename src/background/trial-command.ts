@@ -1,26 +1,27 @@
 /** What a trial asks for, done: each command is answered with what came of it, or not at all while it has to wait. */
 import { forgetLostWrites, requireExperimentApi } from '../adapters/applier-experiment-api.ts';
-import { appliedByPolicy } from '../adapters/applier-policy.ts';
 import { networkPreferences } from '../adapters/network-preferences.ts';
 import { openNavigations } from '../adapters/trial-store.ts';
 import { assertNever, PlumbfoxError, PreferenceRefused } from '../core/errors.ts';
-import { BASELINE_ID, findProfile } from '../core/profiles/presets.ts';
-import { isGatewayTrial, isThroughGateway, setsPreferences } from '../core/trial/load-route.ts';
+import { findProfile } from '../core/profiles/presets.ts';
+import { isGatewayTrial, isThroughGateway } from '../core/trial/load-route.ts';
 import { LOAD_LOST_AFTER_MS } from '../core/trial/trial-defaults.ts';
 import type { TrialCommand, TrialEvent } from '../core/trial/trial-event.ts';
 import type { TrialPlan } from '../core/trial/trial-plan.ts';
 import type { TrialRecord } from '../protocol/trial-record.ts';
-import { heldByHand } from './by-hand.ts';
-import { helperRun } from './helper-run.ts';
 import { applyProfile, revertProfile } from './profile-switch.ts';
-import { returnGateway, switchGateway } from './trial-gateway.ts';
-import { isHelperFree, layReady, takeBack } from './trial-helper.ts';
+import { handlesPreferences, putBack } from './trial-former.ts';
+import { switchGateway } from './trial-gateway.ts';
+import { isHelperFree, layReady } from './trial-helper.ts';
 import { lookAtLoads } from './trial-judgement.ts';
+import { heldSinceStart } from './trial-session.ts';
 
 export interface TrialAnswer {
   readonly event: TrialEvent;
   /** Why the trial paused by itself. */
   readonly because?: string;
+  /** Why what the person had applied before the trial is not applied again; absent: it is, or there was nothing. */
+  readonly notAgain?: string;
 }
 
 /** `undefined`: it has to wait, for a load to end or for the person. @throws what is no matter of preferences, such as a store that fails. */
@@ -46,15 +47,16 @@ async function isPageLoading(): Promise<boolean> {
   return (await openNavigations(Date.now() - LOAD_LOST_AFTER_MS)).length > 0;
 }
 
-async function switchTo({ profileId, slot }: Extract<TrialCommand, { kind: 'switch-to' }>, { plan }: TrialRecord): Promise<TrialAnswer> {
+async function switchTo({ profileId, slot }: Extract<TrialCommand, { kind: 'switch-to' }>, trial: TrialRecord): Promise<TrialAnswer> {
+  const { plan } = trial;
   const switched = (): TrialAnswer => ({ event: { kind: 'switched', at: Date.now(), slot } });
   try {
     const profile = findProfile(profileId);
     if (profile === undefined) throw new PlumbfoxError('bad-input', `this version of Plumbfox knows no profile ${profileId}`);
     if (isGatewayTrial(plan)) {
-      if (isThroughGateway(plan, profileId) && setsPreferences(plan)) await revertProfile();
+      if (isThroughGateway(plan, profileId) && handlesPreferences(trial)) await revertProfile();
       const refused = await turnGateway(plan, profileId);
-      if (refused || isThroughGateway(plan, profileId) || !setsPreferences(plan)) return refused ?? switched();
+      if (refused || isThroughGateway(plan, profileId) || !handlesPreferences(trial)) return refused ?? switched();
     }
     await forgetLostWrites(requireExperimentApi(networkPreferences()));
     const { mismatches } = await applyProfile(profile, undefined);
@@ -98,15 +100,8 @@ async function verify({ profileId, slot }: Extract<TrialCommand, { kind: 'verify
   return (await heldSinceStart()) === profileId ? { event: { kind: 'switched', at: Date.now(), slot } } : undefined;
 }
 
-/** The profile that this session runs under, as far as the helper, the person or a policy names it; without any Firefox is as it ships. */
-export async function heldSinceStart(): Promise<string> {
-  return (await helperRun()).inEffect ?? (await heldByHand()) ?? (await appliedByPolicy(networkPreferences()))?.profileId ?? BASELINE_ID;
-}
-
 /** Slots by session set nothing in the Firefox that runs. @throws PlumbfoxError `environment` where there is no Experiment API any more. */
-async function revert({ plan, byHelper }: TrialRecord): Promise<TrialAnswer> {
-  if (byHelper) await takeBack();
-  if (isGatewayTrial(plan)) await returnGateway();
-  if (setsPreferences(plan)) await revertProfile();
-  return { event: { kind: 'reverted', at: Date.now() } };
+async function revert(trial: TrialRecord): Promise<TrialAnswer> {
+  const notAgain = await putBack(trial);
+  return { event: { kind: 'reverted', at: Date.now() }, ...(notAgain !== undefined && { notAgain }) };
 }

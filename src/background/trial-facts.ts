@@ -13,10 +13,11 @@ import type { TrialRecord } from '../protocol/trial-record.ts';
 import type { CurrentTrial, TrialArm, TrialFacts, TrialNow } from '../protocol/trial-state.ts';
 import { byHandFacts } from './by-hand.ts';
 import { trialOffer, trialPolicy } from './trial-candidates.ts';
-import { heldSinceStart } from './trial-command.ts';
+import { formerProfile } from './trial-former.ts';
 import { isGatewayThere } from './trial-gateway.ts';
 import { liesReady } from './trial-helper.ts';
 import { judge } from './trial-judgement.ts';
+import { heldSinceStart } from './trial-session.ts';
 
 /** `now`: wall clock, ms since the epoch. @throws DOMException when the store cannot be read; any other failure is among the facts. */
 export async function trialFacts(now: number): Promise<TrialFacts> {
@@ -27,12 +28,17 @@ export async function trialFacts(now: number): Promise<TrialFacts> {
   const facts = { live, offer: trialOffer({ live, gateway }), ...(byHand && { byHand: byHand.platform }) };
   try {
     const trial = await newestTrial();
-    return { ...facts, current: trial && (await currentTrial(trial, now)), ...(trialFailure !== undefined && { failure: trialFailure }) };
+    // While one is under way it is that one's.
+    const former = trial === undefined || isOver(trial) ? await formerProfile() : undefined;
+    const current = trial && (await currentTrial(trial, now));
+    return { ...facts, current, ...(former && { former }), ...(trialFailure !== undefined && { failure: trialFailure }) };
   } catch (error) {
     if (!(error instanceof Error) || error instanceof DOMException) throw error;
     return { ...facts, current: undefined, failure: error.message };
   }
 }
+
+const isOver = ({ progress }: TrialRecord): boolean => progress.status === 'ended' && !progress.applied;
 
 async function currentTrial(trial: TrialRecord, now: number): Promise<CurrentTrial> {
   const { plan, progress } = trial;
@@ -54,6 +60,7 @@ async function currentTrial(trial: TrialRecord, now: number): Promise<CurrentTri
     turn: { profileId, block, slot },
     now: await nowOf(trial, now),
     ...(trial.byHelper && { byHelper: true }),
+    ...(trial.former && { former: trial.former }),
     ...(isGatewayTrial(plan) && !setsPreferences(plan) && { byGateway: true }),
     ...(due && { due }),
   };

@@ -32,10 +32,25 @@ export async function liesReady(profileId: string): Promise<boolean> {
   return (await readRunState()).laidReady === profileId;
 }
 
-/** @throws HelperFailure: it is asked again when the next load has ended. */
-export async function takeBack(): Promise<void> {
-  await revertAtStart();
+/**
+ * What the trial has written goes back, or makes way for the profile that the person had applied before it.
+ * @returns why that one is not applied, in words; `undefined`: it is, or there is none. @throws HelperFailure: it is asked again when the next load has ended.
+ */
+export async function takeBack(former: string | undefined): Promise<string | undefined> {
+  const why = former === undefined ? undefined : await whyNotApplied(former);
+  if (former === undefined || why !== undefined) await revertAtStart();
   await tellPages();
+  return why;
+}
+
+async function whyNotApplied(profileId: string): Promise<string | undefined> {
+  try {
+    await applyAtStart(profileId);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof HelperFailure)) throw error;
+    return error.message;
+  }
 }
 
 /** Nobody asked for it there. */

@@ -6,6 +6,7 @@ import { PlumbfoxError, PreferenceRefused } from '../core/errors.ts';
 import type { TrialRecord } from '../protocol/trial-record.ts';
 import { revertProfile } from './profile-switch.ts';
 import { betweenSteps, tellTrial } from './trial-course.ts';
+import { putBack } from './trial-former.ts';
 import { returnGateway } from './trial-gateway.ts';
 import { changedSinceBefore, changedWords } from './trial-preferences-check.ts';
 
@@ -35,22 +36,39 @@ export async function endTrial(): Promise<void> {
   await tellTrial({ kind: 'stopped', at: Date.now() });
 }
 
-/** Takes back at once what the trial that is under way has set, and forgets it and all before it; also one that cannot be read. */
-export function forgetTrials(): Promise<void> {
+/**
+ * Takes back at once what the trial that is under way has set, and forgets it and all before it; also one that cannot be read.
+ * @returns what the person has to do, because it could not be done, in words; `undefined`: nothing.
+ */
+export function forgetTrials(): Promise<string | undefined> {
   return betweenSteps(async () => {
-    await returnGateway();
-    if ((await mayHaveApplied()) && networkPreferences() !== undefined) await revertProfile();
+    const leftToDo = await putBackNow();
     await deleteTrials();
+    return leftToDo;
   });
 }
 
-/** Of a trial that cannot be read it is not known. @throws DOMException when the store cannot be read. */
-async function mayHaveApplied(): Promise<boolean> {
+/** Of a trial that cannot be read it is not known what it has set. @throws DOMException when the store cannot be read. */
+async function putBackNow(): Promise<string | undefined> {
   try {
-    return (await newestTrial())?.progress.applied ?? false;
+    const trial = await newestTrial();
+    return trial?.progress.applied ? await putBackInWords(trial) : undefined;
   } catch (error) {
-    if (error instanceof v.ValiError) return true;
-    throw error;
+    if (!(error instanceof v.ValiError)) throw error;
+    await returnGateway();
+    if (networkPreferences() !== undefined) await revertProfile();
+    return undefined;
+  }
+}
+
+/** What keeps it from being put back must not keep the person from deleting. */
+async function putBackInWords(trial: TrialRecord): Promise<string | undefined> {
+  try {
+    const why = await putBack(trial);
+    return why === undefined ? undefined : `${trial.former?.profileId} could not be applied again: ${why}. Apply it yourself`;
+  } catch (error) {
+    if (!(error instanceof PlumbfoxError)) throw error;
+    return `What the trial has set could not be taken back: ${error.message}. Press "Back to before"`;
   }
 }
 

@@ -5,6 +5,7 @@ import { valuesOf } from '../adapters/trial-preferences.ts';
 import type { PreferenceValue } from '../core/profiles/knob.ts';
 import { isGatewayTrial, setsPreferences } from '../core/trial/load-route.ts';
 import type { TrialRecord } from '../protocol/trial-record.ts';
+import { appliedLive } from './live-facts.ts';
 import { gatewayDisturbance } from './trial-gateway.ts';
 
 /** `undefined`: without a value. */
@@ -14,9 +15,13 @@ export interface ChangedPreference {
   readonly held: PreferenceValue | undefined;
 }
 
-/** Preferences that do not hold what they held before the trial. Empty as well where the browser cannot be asked. */
-export async function changedSinceBefore({ before }: TrialRecord): Promise<readonly ChangedPreference[]> {
-  return differences(before);
+/**
+ * Preferences that do not hold what they held before the trial, the person's own profile aside where it is applied again. Empty as well where
+ * the browser cannot be asked.
+ */
+export async function changedSinceBefore({ before, former }: TrialRecord): Promise<readonly ChangedPreference[]> {
+  const applied = former?.by === 'live' ? await appliedLive() : undefined;
+  return differences({ ...before, ...(applied?.profileId === former?.profileId && applied?.intended) });
 }
 
 /** Why the profile of the slot is no longer in effect, in words; `undefined`: it is, or the browser cannot be asked. */

@@ -1,5 +1,4 @@
 /** A trial, begun: what the person chose, checked, planned and stored. */
-import { inEffectHistory } from '../adapters/applied-store.ts';
 import { hasHostPermission } from '../adapters/host-permission.ts';
 import { type NetworkPreferences, networkPreferences } from '../adapters/network-preferences.ts';
 import { preferencesTouched } from '../adapters/trial-preferences.ts';
@@ -14,14 +13,16 @@ import { advance } from '../core/trial/advance.ts';
 import { beginTrial } from '../core/trial/begin-trial.ts';
 import { isGatewayTrial } from '../core/trial/load-route.ts';
 import { makeTrialPlan, type TrialPlan } from '../core/trial/trial-plan.ts';
-import type { TrialRecord } from '../protocol/trial-record.ts';
+import type { FormerProfile, TrialRecord } from '../protocol/trial-record.ts';
 import type { TrialLengths, TrialWish } from '../protocol/trial-state.ts';
+import { appliedLive } from './live-facts.ts';
 import { revertProfile } from './profile-switch.ts';
 import { needsGateway, type TrialMeans, whyNot } from './trial-candidates.ts';
-import { heldSinceStart } from './trial-command.ts';
 import { betweenSteps, followTrial } from './trial-course.ts';
+import { formerProfile, formerSetLive, putBack } from './trial-former.ts';
 import { countableLoads, isGatewayThere } from './trial-gateway.ts';
 import { isHelperThere } from './trial-helper.ts';
+import { heldSinceStart } from './trial-session.ts';
 
 /**
  * @throws PlumbfoxError `bad-input` when a profile cannot be tried, or a trial is under way; `environment` when nothing can be recorded;
@@ -67,11 +68,31 @@ async function begin(wish: TrialWish, id: string): Promise<void> {
   const plan = { ...planFor(wish, candidates, { live: isLive, now }), id };
   if (isGatewayTrial(plan)) await refuseOtherProfile();
   const direct = candidates.filter((profile) => !needsGateway(profile));
-  const found = preferences === undefined ? { before: {}, own: [] } : await prepare(preferences, direct);
+  const former = await takenBack(plan);
+  const found = preferences === undefined ? { before: {}, own: [] } : await prepare(preferences, direct, former);
   const { progress } = advance(beginTrial(plan), { kind: 'started', at: now }, plan);
   const predicted = (wish.predicted ?? []).filter(({ profileId }) => wish.candidates.includes(profileId));
   const byHelper = plan.slots.kind === 'session' && (await isHelperThere());
-  await addTrial({ plan, progress, ...found, ...(byHelper && { byHelper }), ...(predicted.length > 0 && { predicted }) });
+  const trial: TrialRecord = {
+    plan,
+    progress,
+    ...found,
+    toldUntil: 0,
+    ...(byHelper && { byHelper }),
+    ...(former && { former }),
+    ...(predicted.length > 0 && { predicted }),
+  };
+  await add(trial);
+}
+
+/** What cannot be stored has not begun: what it took back is applied again. */
+async function add(trial: TrialRecord): Promise<void> {
+  try {
+    await addTrial(trial);
+  } catch (error) {
+    if (trial.former?.by === 'live') await putBack(trial);
+    throw error;
+  }
 }
 
 async function refuseWhileOneRuns(): Promise<void> {
@@ -116,9 +137,19 @@ function comparedProfile(profile: Profile): ComparedProfile {
   return { id, carrier: carrierFor(profile, { gateway: true }), role, depth, ...(connections !== undefined && { connections }) };
 }
 
-/** Takes back what was applied before, so that the trial begins, and later ends, with the person's own preferences. */
-async function prepare(preferences: NetworkPreferences, candidates: readonly Profile[]): Promise<Pick<TrialRecord, 'before' | 'own'>> {
-  if ((await inEffectHistory()).at(-1)?.applied?.applier === 'experiment-api') await revertProfile();
+/** What the person has applied and this trial cannot have beside its own. */
+async function takenBack({ slots }: TrialPlan): Promise<FormerProfile | undefined> {
+  const former = await formerProfile();
+  return former?.by === 'live' || slots.kind === 'session' ? former : undefined;
+}
+
+/** Takes back what was applied before, so that the trial has the person's own preferences as its baseline; refused, nothing is changed. */
+async function prepare(
+  preferences: NetworkPreferences,
+  candidates: readonly Profile[],
+  former: FormerProfile | undefined,
+): Promise<Pick<TrialRecord, 'before' | 'own'>> {
   for (const profile of candidates) await preferences.check(preferencesFor(profile, 'none'));
-  return preferencesTouched(preferences, candidates);
+  if ((await appliedLive()) !== undefined) await revertProfile();
+  return preferencesTouched(preferences, [...candidates, ...formerSetLive(former)]);
 }

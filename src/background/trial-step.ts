@@ -6,7 +6,7 @@ import { type LoadRoute, whyUnfit } from '../core/trial/load-route.ts';
 import type { TrialEvent } from '../core/trial/trial-event.ts';
 import type { TrialPlan } from '../core/trial/trial-plan.ts';
 import type { MarkedLoad, TrialProgress } from '../core/trial/trial-progress.ts';
-import type { TrialRecord } from '../protocol/trial-record.ts';
+import type { FormerProfile, TrialRecord } from '../protocol/trial-record.ts';
 
 /** A navigation as the store has it; `forgotten`: its row was dropped with old records. */
 interface Navigation {
@@ -28,6 +28,8 @@ export interface Happened {
   readonly event?: TrialEvent | undefined;
   /** Why `event` is a pause that nobody asked for. */
   readonly because?: string | undefined;
+  /** Why `event`, that everything is taken back, left what the person had applied before the trial unapplied; absent: it did not. */
+  readonly notAgain?: string | undefined;
   /** Why the profile of the slot is no longer in effect; absent: it is, or nothing can be asked. */
   readonly disturbed?: string | undefined;
 }
@@ -44,14 +46,22 @@ export function underWayKeys({ progress }: TrialRecord): readonly number[] {
 export function stepTrial(before: TrialRecord, happened: Happened): { trial: TrialRecord; places: ReadonlyMap<number, TrialPlace> } {
   const { plan } = before;
   const disturbed = isInEffect(before.progress, happened.session) ? happened.disturbed : undefined;
-  const known = clockSetBack(before.progress, momentBefore(before.progress, happened));
-  const told = eventsOf(happened, disturbed).reduce((progress, event) => advance(progress, event, plan).progress, known);
+  const onClock = clockSetBack(before.progress, momentBefore(before.progress, happened));
+  const told = eventsOf(happened, disturbed).reduce((progress, event) => advance(progress, event, plan).progress, onClock);
   const toldUntil = Math.max(before.toldUntil, ...happened.began.map(({ key }) => key));
   const pausedBecause = told.status === 'paused' ? (disturbed ?? happened.because ?? before.pausedBecause) : undefined;
-  const { pausedBecause: _, ...rest } = before;
-  const changed = told !== before.progress || toldUntil !== before.toldUntil || pausedBecause !== before.pausedBecause;
-  const trial = { ...rest, progress: told, toldUntil, ...(pausedBecause !== undefined && { pausedBecause }) };
+  const { pausedBecause: _, former: known, ...rest } = before;
+  const former = known && formerAfter(known, happened);
+  const changed = told !== before.progress || toldUntil !== before.toldUntil || pausedBecause !== before.pausedBecause || former !== known;
+  const trial = { ...rest, progress: told, toldUntil, ...(pausedBecause !== undefined && { pausedBecause }), ...(former && { former }) };
   return { trial: changed ? trial : before, places: placesOf({ plan, progress: told }, [...happened.began, ...happened.settled]) };
+}
+
+/** Only what takes everything back says whether the person's own profile is applied again. */
+function formerAfter(former: FormerProfile, { event, notAgain }: Happened): FormerProfile {
+  if (event?.kind !== 'reverted' || former.notAgain === notAgain) return former;
+  const { profileId, by } = former;
+  return { profileId, by, ...(notAgain !== undefined && { notAgain }) };
 }
 
 /** Before all that is told now, a start of Firefox of which the trial has not heard among it. */

@@ -81,8 +81,9 @@ pageElement('export', HTMLButtonElement).addEventListener('click', () =>
 
 wireQuestion('delete', () =>
   attempt('The loads could not be deleted', async () => {
-    const { deleted } = await sendRequest({ kind: 'delete-all' });
-    outcome.textContent = deleted === 1 ? 'Deleted 1 load.' : `Deleted ${deleted} loads.`;
+    const { deleted, leftToDo } = await sendRequest({ kind: 'delete-all' });
+    const words = deleted === 1 ? 'Deleted 1 load.' : `Deleted ${deleted} loads.`;
+    outcome.textContent = leftToDo === undefined ? words : `${words} ${leftToDo}.`;
     await refresh();
   }),
 );

@@ -28,6 +28,8 @@ function renderCurrent(view: CurrentTrialView): void {
   setText('trial-sentence', view.sentence);
   setText('trial-now', view.now);
   setOptionalText('trial-task', view.task);
+  setOptionalText('trial-former', view.former?.text);
+  pageElement('trial-former', HTMLElement).classList.toggle('problem', view.former?.isProblem === true);
   show('trial-warnings', view.warnings.length > 0);
   pageElement('trial-warnings', HTMLElement).replaceChildren(...view.warnings.map((text) => create('li', {}, text)));
   pageElement('trial-arms', HTMLElement).replaceChildren(...view.rows.map(armRow));
@@ -49,7 +51,8 @@ function armRow({ id, note, recorded, lost, isOn }: TrialRow): HTMLElement {
   );
 }
 
-function renderSetup({ explanation, legend, candidates, notOffered, hasLength }: TrialSetupView): void {
+function renderSetup({ explanation, legend, candidates, notOffered, hasLength, takesBack }: TrialSetupView): void {
+  setOptionalText('trial-takes-back', takesBack);
   setText('trial-explanation', explanation);
   setText('trial-candidates-legend', legend);
   show('trial-length', hasLength);

@@ -2,6 +2,7 @@
 import type { SlotRule } from '../core/trial/trial-plan.ts';
 import type { TrialFacts, TrialLengths, TrialWish } from '../protocol/trial-state.ts';
 import type { Figures } from '../views/figures.ts';
+import { takesBackWords } from './trial-former-view.ts';
 
 export interface TrialSetupView {
   /** How slots work here. */
@@ -12,6 +13,8 @@ export interface TrialSetupView {
   /** Whether the length of a slot can be chosen. */
   readonly hasLength: boolean;
   readonly usual: TrialFacts['offer']['usual'];
+  /** What becomes of the profile that the person has applied; absent: none is. */
+  readonly takesBack: string | undefined;
 }
 
 /** Chosen to begin with: the cheapest change that may help, one step from what Firefox ships. */
@@ -32,7 +35,7 @@ function bySession(byHand: TrialFacts['byHand']): string {
   return `${NOT_LIVE} ${how}, and start Firefox anew. ${OTHERS}`;
 }
 
-export function trialSetupView({ live, offer, byHand }: TrialFacts): TrialSetupView {
+export function trialSetupView({ live, offer, byHand, former }: TrialFacts): TrialSetupView {
   return {
     explanation: `${live ? LIVE : bySession(byHand)}${offer.gateway ? ` ${THROUGH_GATEWAY}` : ''}`,
     legend: `Profiles to compare with ${offer.baseline}`,
@@ -40,6 +43,7 @@ export function trialSetupView({ live, offer, byHand }: TrialFacts): TrialSetupV
     notOffered: offer.notOffered,
     hasLength: live,
     usual: offer.usual,
+    takesBack: former && takesBackWords(former),
   };
 }
 

@@ -3,6 +3,7 @@ import { assertNever } from '../core/errors.ts';
 import { BASELINE_ID } from '../core/profiles/presets.ts';
 import type { CurrentTrial, TrialArm, TrialFacts, TrialNow } from '../protocol/trial-state.ts';
 import type { Figures } from '../views/figures.ts';
+import { type FormerView, formerView } from './trial-former-view.ts';
 import { type TrialSetupView, trialSetupView } from './trial-setup-view.ts';
 
 export interface TrialRow {
@@ -23,6 +24,8 @@ export interface CurrentTrialView {
   readonly now: string;
   /** What the person has to do, where something is; absent: nothing. */
   readonly task: string | undefined;
+  /** What becomes of the profile that the person had applied; absent: there was none, or nothing can be said yet. */
+  readonly former: FormerView | undefined;
   readonly warnings: readonly string[];
   readonly rows: readonly TrialRow[];
   readonly canPause: boolean;
@@ -69,6 +72,7 @@ function currentView(
     sentence: trial.sentence,
     now: nowWords(trial, { now, figures }),
     task: taskWords(trial, byHand),
+    former: trial.former && formerView(trial.former, trial.now),
     warnings: trial.warnings,
     rows: trial.arms.map((arm, at) => row(arm, { trial, isBaseline: at === 0, figures })),
     canPause: state !== 'paused' && state !== 'ended',
@@ -161,7 +165,15 @@ const LEFT_ALONE =
 const leftAloneWords = ({ byGateway }: CurrentTrial): string =>
   byGateway ? 'When you go on, the gateway is switched on again.' : LEFT_ALONE;
 
-function restoredWords({ byHelper, byGateway }: CurrentTrial, { restoring }: Extract<TrialNow, { readonly restoring: boolean }>): string {
+const SET_NOTHING = 'Plumbfox itself has set nothing: what was put in place for the trial stays until it is taken away.';
+
+function restoredWords(
+  { byHelper, byGateway, slots, former }: CurrentTrial,
+  { restoring }: Extract<TrialNow, { readonly restoring: boolean }>,
+): string {
+  if (slots.kind === 'session' && !byHelper) return SET_NOTHING;
+  // The line on what was applied before says it.
+  if (former?.by === 'helper' && !restoring && former.notAgain === undefined) return 'Nothing of the trial is left.';
   if (byHelper && !restoring) return 'From the next start of Firefox on your preferences are your own again, without anything of Plumbfox.';
   if (byGateway && !restoring) return 'The gateway is as it was before the trial.';
   if (byGateway) return 'The gateway returns to what it was as soon as no page is loading, at the latest in two minutes.';

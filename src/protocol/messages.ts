@@ -123,7 +123,8 @@ export interface Responses {
   'popup-state': PopupState;
   'dashboard-state': DashboardState;
   'export-report': Report;
-  'delete-all': { readonly deleted: number };
+  /** `leftToDo`: what the person has to do, because a trial could not take back what it had set, or not apply again what was there before. */
+  'delete-all': { readonly deleted: number; readonly leftToDo?: string };
   'start-trial': TrialFacts;
   'plan-trial': TrialLengths;
   'pause-trial': TrialFacts;

@@ -20,7 +20,24 @@ export interface TrialRecord {
   readonly byHelper?: true;
   /** Candidates that were chosen by prediction, and what was predicted of them when the trial began; absent: none was. */
   readonly predicted?: readonly PredictedArm[];
+  /** Absent: nothing was applied. */
+  readonly former?: FormerProfile;
 }
+
+/** What the person had applied for daily use when the trial began, and the trial took back. */
+export interface FormerProfile {
+  readonly profileId: string;
+  /** The way it was applied, and is again when the trial pauses or ends. `person`: by hand or by a policy, so that only the person can. */
+  readonly by: 'live' | 'helper' | 'person';
+  /** Why it could not be applied again, in words; absent: it could, or the trial still has its turn. */
+  readonly notAgain?: string;
+}
+
+const formerProfileSchema = v.object({
+  profileId: v.pipe(v.string(), v.maxLength(64)),
+  by: v.picklist(['live', 'helper', 'person']),
+  notAgain: v.optional(v.string()),
+});
 
 export interface PredictedArm {
   readonly profileId: string;
@@ -44,11 +61,12 @@ const trialRecordSchema = v.object({
   pausedBecause: v.optional(v.string()),
   byHelper: v.optional(v.literal(true)),
   predicted: v.optional(v.array(predictedArmSchema)),
+  former: v.optional(formerProfileSchema),
 });
 
 /** @throws v.ValiError when it is not a trial of this format. */
 export function parseTrialRecord(value: unknown): TrialRecord {
-  const { plan, progress, before, own, toldUntil, pausedBecause, byHelper, predicted } = v.parse(trialRecordSchema, value);
+  const { plan, progress, before, own, toldUntil, pausedBecause, byHelper, predicted, former } = v.parse(trialRecordSchema, value);
   return {
     plan: parseTrialPlan(plan),
     progress: parseTrialProgress(progress),
@@ -58,8 +76,15 @@ export function parseTrialRecord(value: unknown): TrialRecord {
     ...(pausedBecause !== undefined && { pausedBecause }),
     ...(byHelper && { byHelper }),
     ...(predicted && { predicted }),
+    ...(former && { former: withoutUndefined(former) }),
   };
 }
+
+const withoutUndefined = ({ profileId, by, notAgain }: v.InferOutput<typeof formerProfileSchema>): FormerProfile => ({
+  profileId,
+  by,
+  ...(notAgain !== undefined && { notAgain }),
+});
 
 /** As it is stored. @throws v.ValiError as `parseTrialRecord`: what could not be read again is not written. */
 export const storedTrialRecord = (trial: TrialRecord): unknown => ({ format: 1, ...parseTrialRecord({ format: 1, ...trial }) });

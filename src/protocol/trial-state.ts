@@ -4,7 +4,7 @@ import type { Platform } from '../core/profiles/knob.ts';
 import { MOST_ARMS } from '../core/trial/trial-defaults.ts';
 import type { SlotRule } from '../core/trial/trial-plan.ts';
 import type { TrialState } from '../core/trial/trial-state.ts';
-import { predictedArmSchema } from './trial-record.ts';
+import { type FormerProfile, predictedArmSchema } from './trial-record.ts';
 
 /** Profiles beside the baseline, by name, and how long each has its turn; what is left out is planned as usual. */
 export const trialWishSchema = v.object({
@@ -83,6 +83,8 @@ export interface CurrentTrial {
   readonly now: TrialNow;
   /** What it does, and takes back, comes into effect at the next start of Firefox. */
   readonly byHelper?: true;
+  /** What the person had applied before it. */
+  readonly former?: FormerProfile;
   /** The gateway is all that it switches. */
   readonly byGateway?: true;
   /**
@@ -96,6 +98,8 @@ export interface TrialFacts {
   /** Whether profiles can be switched while this Firefox runs; if not, each start of Firefox is a slot. */
   readonly live: boolean;
   readonly offer: TrialOffer;
+  /** What the person has applied and a trial that starts takes back; absent: nothing, or a trial is under way. */
+  readonly former?: FormerProfile;
   /** The newest trial, also when it has ended. */
   readonly current: CurrentTrial | undefined;
   /** Where the person can put profiles in place by hand, and nothing else does it; absent: elsewhere. */

@@ -21,7 +21,9 @@ vi.mock('../../../src/adapters/applied-store.ts', () => ({
   noteInEffect: async (applied: unknown, since: number) => void held.history.push({ since, applied }),
 }));
 vi.mock('../../../src/adapters/trial-store.ts', () => ({ openNavigations: async () => [] }));
-const { carryOut, heldSinceStart } = await import('../../../src/background/trial-command.ts');
+const { carryOut } = await import('../../../src/background/trial-command.ts');
+const { formerProfile } = await import('../../../src/background/trial-former.ts');
+const { heldSinceStart } = await import('../../../src/background/trial-session.ts');
 const { isHelperThere, liesReady } = await import('../../../src/background/trial-helper.ts');
 
 let host: FakeHost;
@@ -87,6 +89,43 @@ describe('what is due', () => {
 test('what the trial has written is taken back when it ends', async () => {
   expect(await carryOut({ kind: 'revert' }, trial)).toMatchObject({ event: { kind: 'reverted' } });
   expect(asked()).toEqual(['revert']);
+});
+
+describe('what the person had applied before the trial', () => {
+  const after: TrialRecord = { ...trial, former: { profileId: 'c4-d1', by: 'helper' } };
+
+  test('is what the helper has put in effect, or lays ready', async () => {
+    expect(await formerProfile()).toBeUndefined();
+    browser.storage.session.held.clear();
+    host.answer = (request) => answered(request, request.op === 'hello' ? HELLO : statusOf('c8-d1', { phase: 'confirmed' }));
+    expect(await formerProfile()).toEqual({ profileId: 'c8-d1', by: 'helper' });
+    browser.storage.session.held.set('laidReady', 'c4-d1');
+    expect(await formerProfile()).toEqual({ profileId: 'c4-d1', by: 'helper' });
+    browser.storage.session.held.set('laidReady', 'firefox-default');
+    expect(await formerProfile()).toBeUndefined();
+  });
+
+  test('is written again when it ends', async () => {
+    const answer = await carryOut({ kind: 'revert' }, after);
+    expect(answer).toEqual({ event: { kind: 'reverted', at: expect.any(Number) } });
+    expect(asked()).toEqual(['apply']);
+    expect(await liesReady('c4-d1')).toBe(true);
+  });
+
+  test('makes room for what was before, with the reason, where the helper does not write it', async () => {
+    const { answer } = host;
+    host.answer = (request, at) => (request.op === 'apply' ? refused(request, 'cannot-write', 'the disk is full') : answer(request, at));
+    expect(await carryOut({ kind: 'revert' }, after)).toMatchObject({
+      event: { kind: 'reverted' },
+      notAgain: expect.stringContaining('the disk is full'),
+    });
+    expect(asked()).toEqual(['apply', 'revert']);
+  });
+
+  test('is tried again later where the helper is not there at all', async () => {
+    host.answer = (_request, at) => void at.end();
+    await expect(carryOut({ kind: 'revert' }, after)).rejects.toThrow('helper');
+  });
 });
 
 describe('what a session runs under', () => {

@@ -58,6 +58,25 @@ describe('what was predicted of the candidates', () => {
   });
 });
 
+describe('what the person had applied before', () => {
+  const former = { profileId: 'c4-d1', by: 'live' as const };
+  const stopped = told({ ...switched(begun()), former }, [], { event: { kind: 'stopped', at: AT + 20_000 } }).trial;
+  const reverted = { event: { kind: 'reverted' as const, at: AT + 30_000 }, now: AT + 30_000 };
+
+  test('is kept with the trial, in the store too', () => {
+    expect(parseTrialRecord(JSON.parse(JSON.stringify(storedTrialRecord(stopped)))).former).toEqual(former);
+    expect(told(stopped, [], reverted).trial.former).toEqual(former);
+  });
+
+  test('is told not to be applied again, with the reason, until it is', () => {
+    const { trial } = told(stopped, [], { ...reverted, notAgain: 'it is locked' });
+    expect(trial.former).toEqual({ ...former, notAgain: 'it is locked' });
+    expect(parseTrialRecord(JSON.parse(JSON.stringify(storedTrialRecord(trial)))).former).toEqual(trial.former);
+    expect(told(trial, [], { now: AT + 40_000 }).trial.former).toEqual(trial.former);
+    expect(told(trial, [], reverted).trial.former).toEqual(former);
+  });
+});
+
 describe('a load', () => {
   test('is placed when it is recorded: the first after a switch is washout, the next counts', () => {
     const { places } = told(switched(begun()), [row(11, 'recorded'), row(12, 'recorded')]);

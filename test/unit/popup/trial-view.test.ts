@@ -194,7 +194,18 @@ describe('slots by session', () => {
   it('says that what the helper takes back is so from the next start on', () => {
     const restored = 'From the next start of Firefox on your preferences are your own again, without anything of Plumbfox.';
     expect(now({ state: 'ended', restoring: false }, { slots, byHelper: true })?.now).toBe(restored);
-    expect(now({ state: 'ended', restoring: false }, { slots })?.now).toBe('Your preferences are as they were before the trial.');
+    // What a person has put in place only the person takes away.
+    expect(now({ state: 'ended', restoring: false }, { slots })?.now).toContain('stays until it is taken away');
+  });
+
+  it('says before the start and after the end what becomes of the profile that was applied', () => {
+    const former = { profileId: 'c4-d1', by: 'helper' as const };
+    const after = now({ state: 'ended', restoring: false }, { slots, byHelper: true, former });
+    expect([after?.now, after?.former?.text]).toEqual([
+      'Nothing of the trial is left.',
+      'c4-d1 is in effect again from the next start of Firefox on, as before the trial.',
+    ]);
+    expect(view(undefined, { current: undefined, former }).setup?.takesBack).toContain('c4-d1, which you have applied, makes way');
   });
 
   it('offers no length of a slot', () => {
