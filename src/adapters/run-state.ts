@@ -18,8 +18,14 @@ const runStateSchema = v.object({
   storeFailure: v.optional(v.string()),
   /** Why a leftover route could not be dropped when Firefox started. */
   routeFailure: v.optional(v.string()),
+  /** Why it could not be noted, when the event page last started, that the gateway had ended with the one before. */
+  gatewayFailure: v.optional(v.string()),
+  /** Why what was set by hand could not be noted as in effect when the event page last started. */
+  byHandFailure: v.optional(v.string()),
   /** Why the policy could not be read when the event page last started. */
   policyFailure: v.optional(v.string()),
+  /** Why the trial that a policy defines could not be started when the event page last did. */
+  managedTrialFailure: v.optional(v.string()),
   /** Why what the helper has put in effect could not be noted when the event page last started. */
   helperFailure: v.optional(v.string()),
   /** This run of Firefox: another id with every start. */

@@ -11,15 +11,15 @@ import type { AppliedProfile } from '../core/profiles/profile.ts';
 import type { ActiveProfile, PopupState, RecordingState } from '../protocol/popup-state.ts';
 import { byHandFacts } from './by-hand.ts';
 import { liveFacts } from './live-facts.ts';
+import { startFailures } from './start-failure.ts';
 import { trialFacts } from './trial-facts.ts';
 
 /** `now`: wall clock, ms since the epoch. A store that cannot be read is a state of the recording, not a failure of the popup. */
 export async function popupFacts(now: number): Promise<PopupState> {
-  const { routeFailure, policyFailure, helperFailure } = await readRunState();
   const recording = await recordingState();
-  const startFailures = [routeFailure, policyFailure, helperFailure].filter((failure) => failure !== undefined);
+  const failures = await startFailures();
   const live = await liveFacts();
-  const about = { active: await activeProfile(), ...(startFailures.length > 0 && { startFailures }), ...(live && { live }) };
+  const about = { active: await activeProfile(), ...(failures.length > 0 && { startFailures: failures }), ...(live && { live }) };
   try {
     const [loads, navigations, lastLoad, trial, byHand] = await Promise.all([
       countLoads(),

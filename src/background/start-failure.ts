@@ -1,15 +1,23 @@
 /** What cannot be told to anybody at start is kept for the popup, which asks later. */
-import { writeRunState } from '../adapters/run-state.ts';
+import { readRunState, writeRunState } from '../adapters/run-state.ts';
+import { START_PARTS, type StartFailure, type StartPart } from '../protocol/start-failure.ts';
 
-/** Runs `work`; its failure is remembered under `key`, its success forgets the last. */
-export async function noticeStartFailure(
-  key: 'routeFailure' | 'policyFailure' | 'helperFailure',
-  work: () => Promise<void>,
-): Promise<void> {
+/** Runs `work`; its failure is remembered under the name of that part, its success forgets the last. @returns whether it succeeded. */
+export async function noticeStartFailure(part: StartPart, work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();
-    await writeRunState(key, undefined);
+    await writeRunState(`${part}Failure`, undefined);
+    return true;
   } catch (error) {
-    await writeRunState(key, error instanceof Error ? error.message : String(error));
+    await writeRunState(`${part}Failure`, error instanceof Error ? error.message : String(error));
+    return false;
   }
+}
+
+export async function startFailures(): Promise<readonly StartFailure[]> {
+  const state = await readRunState();
+  return START_PARTS.flatMap((part) => {
+    const why = state[`${part}Failure`];
+    return why === undefined ? [] : [{ part, why }];
+  });
 }

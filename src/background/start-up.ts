@@ -9,20 +9,18 @@ import { followTrial } from './trial-course.ts';
 
 /** Settles when a route left over from the last session is gone, and a trial goes on. */
 export async function onFirefoxStart(): Promise<void> {
-  await noticeStartFailure('routeFailure', dropLeftoverRoute);
+  await noticeStartFailure('route', dropLeftoverRoute);
   await followTrial();
 }
 
 /** Settles when what a policy and the helper have put in effect is noted, and a trial goes on where the event page left it. Nothing waits for it: no event may. */
 export async function onWake(): Promise<void> {
-  await noticeStartFailure('policyFailure', async () => {
-    await settleGateway();
-    await settleByHand();
-    await notePolicy();
-    await beginManagedTrial();
-  });
-  await noticeStartFailure('helperFailure', async () => {
-    await awaitHealth();
-  });
+  // One after the other, as each rests on what is noted by then; the failure of one is no reason to leave out the next.
+  await noticeStartFailure('gateway', settleGateway);
+  await noticeStartFailure('byHand', settleByHand);
+  const isPolicyRead = await noticeStartFailure('policy', notePolicy);
+  // A policy that cannot be read is told once, not of its trial as well.
+  await noticeStartFailure('managedTrial', async () => (isPolicyRead ? beginManagedTrial() : undefined));
+  await noticeStartFailure('helper', awaitHealth);
   await followTrial();
 }

@@ -2,6 +2,8 @@
 import { assertNever } from '../core/errors.ts';
 import type { Carrier } from '../core/profiles/profile.ts';
 import type { ActiveProfile } from '../protocol/popup-state.ts';
+import type { StartFailure } from '../protocol/start-failure.ts';
+import { startFailureWords } from './start-failure-view.ts';
 
 export interface ProfileView {
   readonly title: string;
@@ -15,13 +17,13 @@ export interface ProfileView {
   readonly mismatches: { readonly heading: string; readonly preferences: readonly string[] } | undefined;
 }
 
-export function profileView(active: ActiveProfile, startFailures: readonly string[] = []): ProfileView {
+export function profileView(active: ActiveProfile, startFailures: readonly StartFailure[] = []): ProfileView {
   return {
     title: active.title,
     id: active.title === active.profileId ? undefined : active.profileId,
     appliedBy: appliedByWords(active.appliedBy),
     depth: depthWords(active),
-    startFailures: startFailures.map((reason) => `At start: ${reason.trim().replace(/\.+$/, '')}.`),
+    startFailures: startFailures.map(startFailureWords),
     mismatches: mismatchWords(active),
   };
 }

@@ -5,6 +5,7 @@ import type { ApplierKind, Carrier } from '../core/profiles/profile.ts';
 import type { ByHandFacts } from './by-hand-facts.ts';
 import type { ShownLink } from './field-answer.ts';
 import type { LiveFacts } from './live-facts.ts';
+import type { StartFailure } from './start-failure.ts';
 import type { TrialFacts } from './trial-state.ts';
 
 export type RecordingState =
@@ -28,8 +29,8 @@ export interface ActiveProfile {
 export interface PopupState {
   readonly recording: RecordingState;
   readonly active: ActiveProfile;
-  /** Why, when Firefox or the event page started, the policy could not be read, a leftover route not be dropped or the helper's profile not be noted; absent: no failure. */
-  readonly startFailures?: readonly string[];
+  /** What failed when Firefox or the event page started; absent: nothing. */
+  readonly startFailures?: readonly StartFailure[];
   readonly lastLoad:
     | {
         readonly url: string;

@@ -18,7 +18,7 @@ export function narrowState(): PopupState {
       carrier: 'none',
       mismatches: [PER_SERVER],
     },
-    startFailures: ['the policy cannot be read'],
+    startFailures: [{ part: 'policy', why: 'the policy cannot be read' }],
     comparison: {
       ...comparison,
       profiles: [...comparison.profiles, profile('betterfox'), profile('a-name-that-is-'.repeat(4))],

@@ -3,24 +3,21 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from '../../support/fake-browser.ts';
 
 const browser = fakeBrowser();
-const failing = vi.hoisted(() => ({ route: false, policy: false, helper: false }));
+const { failing, failed } = vi.hoisted(() => {
+  const reasons: Record<string, string> = {};
+  const fail = (part: string) => async () => {
+    const why = reasons[part];
+    if (why !== undefined) throw new Error(why);
+  };
+  return { failing: reasons, failed: fail };
+});
 
 vi.mock('../../../src/adapters/browser.ts', () => ({ browser }));
-vi.mock('../../../src/background/profile-switch.ts', () => ({
-  dropLeftoverRoute: async () => {
-    if (failing.route) throw new Error('the journal cannot be read');
-  },
-  notePolicy: async () => {
-    if (failing.policy) throw new Error('the policy names no profile');
-  },
-}));
-vi.mock('../../../src/background/gateway-course.ts', () => ({ settleGateway: async () => {} }));
-vi.mock('../../../src/background/by-hand.ts', () => ({ settleByHand: async () => {} }));
-vi.mock('../../../src/background/helper-health.ts', () => ({
-  awaitHealth: async () => {
-    if (failing.helper) throw new Error('the store cannot be read');
-  },
-}));
+vi.mock('../../../src/background/profile-switch.ts', () => ({ dropLeftoverRoute: failed('route'), notePolicy: failed('policy') }));
+vi.mock('../../../src/background/gateway-course.ts', () => ({ settleGateway: failed('gateway') }));
+vi.mock('../../../src/background/by-hand.ts', () => ({ settleByHand: failed('byHand') }));
+vi.mock('../../../src/background/managed-trial.ts', () => ({ beginManagedTrial: failed('managedTrial') }));
+vi.mock('../../../src/background/helper-health.ts', () => ({ awaitHealth: failed('helper') }));
 const followed = vi.hoisted(() => ({ times: 0 }));
 vi.mock('../../../src/background/trial-course.ts', () => ({
   followTrial: async () => {
@@ -28,40 +25,40 @@ vi.mock('../../../src/background/trial-course.ts', () => ({
   },
 }));
 const { onFirefoxStart, onWake } = await import('../../../src/background/start-up.ts');
-const { readRunState } = await import('../../../src/adapters/run-state.ts');
+const { startFailures } = await import('../../../src/background/start-failure.ts');
 
 beforeEach(() => {
-  Object.assign(failing, { route: false, policy: false, helper: false });
+  for (const part of Object.keys(failing)) delete failing[part];
   browser.storage.session.held.clear();
 });
 
-test('a route that could not be dropped stays told, although the policy is read at every start of the event page', async () => {
-  failing.route = true;
+test('a route that could not be dropped stays told, although the rest is looked after at every start of the event page', async () => {
+  failing.route = 'the journal cannot be read';
   await Promise.all([onFirefoxStart(), onWake()]);
   await onWake();
-  expect(await readRunState()).toEqual({ routeFailure: 'the journal cannot be read' });
+  expect(await startFailures()).toEqual([{ part: 'route', why: 'the journal cannot be read' }]);
 });
 
-test('a policy that could not be read is told until it can be', async () => {
-  failing.policy = true;
-  await onWake();
-  expect(await readRunState()).toEqual({ policyFailure: 'the policy names no profile' });
-  failing.policy = false;
-  await onWake();
-  expect(await readRunState()).toEqual({});
-});
+test.each(['gateway', 'byHand', 'policy', 'managedTrial', 'helper'])(
+  'what failed of %s is told under its own name until it succeeds',
+  async (part) => {
+    failing[part] = 'the store cannot be read';
+    await onWake();
+    expect(await startFailures()).toEqual([{ part, why: 'the store cannot be read' }]);
+    delete failing[part];
+    await onWake();
+    expect(await startFailures()).toEqual([]);
+  },
+);
 
-test('what the helper has put in effect and could not be noted is told until it can be', async () => {
-  failing.helper = true;
+test('one that fails keeps none of the others from being looked after; a policy that cannot be read is told once', async () => {
+  Object.assign(failing, { gateway: 'g', byHand: 'b', policy: 'p', managedTrial: 'p', helper: 'h' });
   await onWake();
-  expect(await readRunState()).toEqual({ helperFailure: 'the store cannot be read' });
-  failing.helper = false;
-  await onWake();
-  expect(await readRunState()).toEqual({});
+  expect((await startFailures()).map(({ part, why }) => `${part}: ${why}`)).toEqual(['gateway: g', 'byHand: b', 'policy: p', 'helper: h']);
 });
 
 test('a trial goes on when the event page wakes, whatever else fails', async () => {
-  Object.assign(failing, { route: true, policy: true, helper: true });
+  Object.assign(failing, { route: 'r', policy: 'p', helper: 'h' });
   followed.times = 0;
   await Promise.all([onFirefoxStart(), onWake()]);
   expect(followed.times).toBe(2);

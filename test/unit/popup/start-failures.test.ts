@@ -9,11 +9,33 @@ const active = {
   mismatches: [],
 } as const;
 
-it('says what went wrong at start, a sentence each', () => {
-  expect(profileView(active, ['the policy names c9-d99, which is no profile.', 'the route could not be dropped']).startFailures).toEqual([
-    'At start: the policy names c9-d99, which is no profile.',
-    'At start: the route could not be dropped.',
-  ]);
+it.each([
+  [
+    'route',
+    'At start: the way through the gateway of the last session could not be taken back: why. Start Firefox anew; if pages do not load, press “Back to before”.',
+  ],
+  [
+    'gateway',
+    'At start: the end of the gateway could not be noted: why. Switch the gateway on and off again; loads made until then may be counted as through it.',
+  ],
+  [
+    'byHand',
+    'At start: the profile that you have set by hand could not be noted as in effect: why. Start Firefox anew; loads made until then count for no profile.',
+  ],
+  [
+    'policy',
+    'At start: the policy that names a profile could not be heeded: why. Ask whoever wrote policies.json to correct it, or to take it away, and start Firefox anew.',
+  ],
+  [
+    'managedTrial',
+    'At start: the trial that the policy asks for could not be started: why. Ask whoever wrote policies.json to correct its trial; it is tried again with every start of Firefox.',
+  ],
+  [
+    'helper',
+    'At start: what the helper has put in effect could not be noted: why. Start Firefox anew; if it stays so, run “plumbfox helper doctor”.',
+  ],
+] as const)('says of %s what went wrong at start, why, and what to do', (part, words) => {
+  expect(profileView(active, [{ part, why: 'why. ' }]).startFailures).toEqual([words]);
 });
 
 it('says nothing when nothing did', () => {
