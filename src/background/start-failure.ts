@@ -14,6 +14,7 @@ export async function noticeStartFailure(part: StartPart, work: () => Promise<un
   }
 }
 
+/** What has failed and has not succeeded since. */
 export async function startFailures(): Promise<readonly StartFailure[]> {
   const state = await readRunState();
   return START_PARTS.flatMap((part) => {

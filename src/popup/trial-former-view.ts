@@ -17,6 +17,7 @@ export function takesBackWords({ profileId, by }: FormerProfile): string {
   }
 }
 
+/** One line of the popup. */
 export interface FormerView {
   readonly text: string;
   /** The person has to do something. */
