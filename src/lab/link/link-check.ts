@@ -1,4 +1,5 @@
 /** Whether a link is what was asked: measured in processes of its two ends with plain TCP, and by what the relay counted. */
+import type { MeasuredLinkFigures } from '../../core/report/report.ts';
 import type { LinkSpec } from './link-spec.ts';
 
 /** Design, section 6: RTT within 3 % or 2 ms, rate within 3 %. */
@@ -10,22 +11,8 @@ export const LOSS_TOLERANCE_SIGMAS = 4;
 /** Delays of some seconds are few that do not remember each other: their spread is known to about 7 %; four times that. */
 export const JITTER_TOLERANCE_SHARE = 0.3;
 
-export interface LinkMeasurement {
-  readonly rttMs: number;
-  readonly downKbps: number;
-  /** Absent: not measured. */
-  readonly upKbps?: number;
-  /** Share of the packets counted that were lost at random; absent on a link without such loss, as the figures below. */
-  readonly lossDown?: number;
-  readonly lossUp?: number;
-  /** Packets that loss was counted in. */
-  readonly packetsDown?: number;
-  readonly packetsUp?: number;
-  /** Standard deviation of the one-way delays that packets were given, both directions together. */
-  readonly jitterMs?: number;
-  /** Of a traced link: what a line kept busy let through, as a share of what the trace has room for in that time. */
-  readonly traceShare?: number;
-}
+/** As the report keeps it; what is absent was not measured. */
+export type LinkMeasurement = MeasuredLinkFigures;
 
 /** The reason names the link and the figure that is off, asked and measured. */
 export type LinkVerdict = { readonly ok: true } | { readonly ok: false; readonly reason: string };
