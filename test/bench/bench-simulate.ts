@@ -12,6 +12,7 @@ import { loadLantern } from '../accuracy/lantern/install-lantern.ts';
 import type { Lantern } from '../accuracy/lantern/lantern.ts';
 import { lanternGraph } from '../accuracy/lantern/lantern-graph.ts';
 import { lanternPredict } from '../accuracy/lantern/lantern-predict.ts';
+import { endWithCodeOf } from '../support/command-end.ts';
 import { allMet, benchJson, benchText, type Contest, type Growth, STUDY_BAR_MS, WIDE_PAGE_BAR_MS } from './simulate/bench-figures.ts';
 import { type Turns, timeInTurns, timeShortInTurns } from './simulate/timing.ts';
 import { DSL, longResponse, STUDIES, type Study, type Workload, widePage } from './simulate/workloads.ts';
@@ -156,10 +157,4 @@ function growth({ core, turns }: Bench, what: string, { page, profile }: Growing
   return { what, costs };
 }
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  if (!(error instanceof PlumbfoxError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 2;
-}
+await endWithCodeOf(main);

@@ -1,6 +1,7 @@
 /** `npm run accuracy`: predictions held against the corpus; exit code 1 if they are worse than the baseline. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
+import { endWithCodeOf } from '../../support/command-end.ts';
 import { loadLantern } from '../lantern/install-lantern.ts';
 import { lanternPredictors } from '../lantern/lantern-predictors.ts';
 import { ACCURACY_HELP, type AccuracyArguments, parseAccuracyArguments } from './accuracy-arguments.ts';
@@ -80,10 +81,4 @@ function sinceBaseline(halves: readonly ScoredHalf[]): readonly string[] {
   return worseThan(parseBaseline(readFileSync(BASELINE_FILE, 'utf8')), baselineOf(halves));
 }
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  if (!(error instanceof PlumbfoxError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 2;
-}
+await endWithCodeOf(main);

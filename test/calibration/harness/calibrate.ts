@@ -1,5 +1,6 @@
 /** `npm run calibrate`: every line in full, as a table; exit code 1 if a bar is missed. */
-import { PlumbfoxError } from '../../../src/core/errors.ts';
+
+import { endWithCodeOf } from '../../support/command-end.ts';
 import { LINES } from '../lines/lines.ts';
 import { type CalibrateArguments, calibrateHelp, parseCalibrateArguments } from './calibrate-arguments.ts';
 import { type Calibration, calibrationJson, calibrationText, missedRows } from './table.ts';
@@ -34,10 +35,4 @@ async function main(): Promise<number> {
   return missedRows(calibration).length === 0 ? 0 : 1;
 }
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  if (!(error instanceof PlumbfoxError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 2;
-}
+await endWithCodeOf(main);
