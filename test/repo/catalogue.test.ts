@@ -8,32 +8,6 @@ import { builtText } from './support/built.ts';
 
 const knobs = CATALOGUE.map(({ preference }) => preference);
 
-/** At least these: a person looks for them first. */
-const EXPECTED = [
-  'network.http.max-persistent-connections-per-server',
-  'network.http.max-persistent-connections-per-proxy',
-  'network.http.max-connections',
-  'network.http.max-urgent-start-excessive-connections-per-host',
-  'network.http.pacing.requests.enabled',
-  'network.http.http2.enabled',
-  'network.http.http2.default-concurrent',
-  'network.http.http2.pull-allowance',
-  'network.http.http3.enable',
-  'network.http.speculative-parallel-limit',
-  'network.http.request.max-start-delay',
-  'network.buffer.cache.size',
-  'network.buffer.cache.count',
-  'network.dnsCacheExpiration',
-  'network.ssl_tokens_cache_capacity',
-  'network.http.altsvc.enabled',
-  'network.http.connection-retry-timeout',
-  'network.http.pipelining',
-];
-
-it('has every preference a person looks for first', () => {
-  expect(EXPECTED.filter((preference) => !knobs.includes(preference))).toEqual([]);
-});
-
 it('has every preference once', () => {
   expect(new Set(knobs).size).toBe(knobs.length);
 });

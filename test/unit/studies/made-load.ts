@@ -13,16 +13,21 @@ export interface MadeLoad extends Partial<Omit<StudyLoad, 'measures' | 'profileI
   readonly version?: HttpVersion;
 }
 
+/** A valid load of which nothing is known but that it was made, alone, with one request at a time. */
+export const BARE_LOAD = {
+  block: 0,
+  order: 0,
+  startedAt: 0,
+  validity: { state: 'valid' },
+  readBack: [],
+  lane: 0,
+  lanes: 1,
+  intended: { carrier: 'none', depth: 1, preferences: {} },
+} as const satisfies Partial<StudyLoad>;
+
 export function madeLoad({ loadTimeMs = 1000, idealTimeMs = 500, version = 'http/1.1', ...rest }: MadeLoad): StudyLoad {
   return {
-    block: 0,
-    order: 0,
-    startedAt: 0,
-    validity: { state: 'valid' },
-    readBack: [],
-    lane: 0,
-    lanes: 1,
-    intended: { carrier: 'none', depth: 1, preferences: {} },
+    ...BARE_LOAD,
     measures: {
       loadTimeMs: milliseconds(loadTimeMs),
       efficiency: ratio(idealTimeMs / loadTimeMs),

@@ -9,7 +9,7 @@ import { cohortSpan, LAST_CUTOFF, winsOf } from '../../../src/lab/studies/read-s
 import type { StudyData, StudyLoad, StudyRequest } from '../../../src/lab/studies/study-load.ts';
 import { expectedLoadMs, type StudyCut, studyPlan } from '../../../src/lab/study-run/study-plan.ts';
 import { publishedWeeks } from '../compare/async-slow-start.ts';
-import { madeLoad } from './made-load.ts';
+import { BARE_LOAD, madeLoad } from './made-load.ts';
 
 /** Handshake of 20 ms, 5 ms of waiting, and the first byte as long after the start of the handshake as is said. */
 const opened = (firstByteMs: number): StudyRequest => ({
@@ -33,17 +33,11 @@ interface Made {
 }
 
 const load = ({ profileId = 'firefox-default', block = 0, link = 'near-20m', times }: Made): StudyLoad => ({
+  ...BARE_LOAD,
   profileId,
   page: 'doors',
   link,
   block,
-  order: 0,
-  startedAt: 0,
-  validity: { state: 'valid' },
-  readBack: [],
-  lane: 0,
-  lanes: 1,
-  intended: { carrier: 'none', depth: 1, preferences: {} },
   requests: [...times.map(opened), reused],
 });
 

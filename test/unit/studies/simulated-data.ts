@@ -6,6 +6,7 @@ import { milliseconds, ratio } from '../../../src/core/units.ts';
 import { recipeGraph } from '../../../src/lab/pages/recipe-graph.ts';
 import type { Study, StudyPage } from '../../../src/lab/studies/study.ts';
 import type { StudyData, StudyLoad } from '../../../src/lab/studies/study-load.ts';
+import { BARE_LOAD } from './made-load.ts';
 
 export interface LoadFacts {
   readonly profile: Pick<Profile, 'id' | 'connections' | 'depth'>;
@@ -30,17 +31,12 @@ export function studyLoad(facts: LoadFacts): StudyLoad {
     httpVersions: {},
   };
   return {
+    ...BARE_LOAD,
     profileId: profile.id,
     page,
     link,
     block,
-    order: 0,
-    startedAt: 0,
-    validity: { state: 'valid' },
-    readBack: [],
     measures,
-    lane: 0,
-    lanes: 1,
     intended: { carrier: 'none', depth: profile.depth, preferences: {} },
   };
 }

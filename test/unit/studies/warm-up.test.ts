@@ -9,6 +9,7 @@ import { heldUp } from '../../../src/lab/studies/warm-up-held-up.ts';
 import { sequenceCells, sequenceOf } from '../../../src/lab/studies/warm-up-sequences.ts';
 import { rangeHoldsMedian } from '../../../src/lab/studies/warm-up-spread.ts';
 import { timesRange, timesText } from '../../../src/lab/studies/warm-up-words.ts';
+import { BARE_LOAD } from './made-load.ts';
 
 const pageNamed = (name: string): StudyPage => {
   const page = warmUp.pages.find((each) => each.name === name);
@@ -68,14 +69,8 @@ interface Made {
 }
 
 const load = ({ page = 'sequence-64k-cold', link = 'near-20m', profileId = 'speculative-20', block = 0, requests }: Made): StudyLoad => ({
+  ...BARE_LOAD,
   ...{ profileId, page, link, block, requests },
-  order: 0,
-  startedAt: 0,
-  validity: { state: 'valid' },
-  readBack: [],
-  lane: 0,
-  lanes: 1,
-  intended: { carrier: 'none', depth: 1, preferences: {} },
 });
 
 const data = (loads: readonly StudyLoad[]): StudyData => ({ study: warmUp, pages: warmUp.pages, links: warmUp.links, loads });
