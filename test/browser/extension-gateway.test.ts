@@ -12,11 +12,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openGateway } from '../../src/helper/gateway-service.ts';
 import { openProbe, type Probe, type ProbeResult } from '../../src/helper/probe-server.ts';
 import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
-import { EXTENSION_ID } from '../../src/protocol/extension-id.ts';
 import { buildOnce } from '../support/build-once.ts';
 import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { pngOf } from '../support/extension-server.ts';
 import { installHelperIn } from '../support/installed-helper.ts';
+import { allowPermissions } from '../support/optional-permissions.ts';
 import { ownAddress } from '../support/own-address.ts';
 import { descendantsOf } from '../support/processes.ts';
 
@@ -76,15 +76,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true, maxRetries: 5 });
 });
 
-const allow = (permissions: readonly string[]) =>
-  chrome.run(
-    `async ({ id, permissions }) => {
-      const { ExtensionPermissions } = ChromeUtils.importESModule("resource://gre/modules/ExtensionPermissions.sys.mjs");
-      await ExtensionPermissions.add(id, { permissions, origins: [] }, WebExtensionPolicy.getByID(id).extension);
-      return null;
-    }`,
-    { id: EXTENSION_ID, permissions },
-  );
+const allow = (permissions: readonly string[]) => allowPermissions(chrome, permissions);
 
 const state = () => firefox.ask({ kind: 'gateway-state' });
 const shown = (id: string) =>

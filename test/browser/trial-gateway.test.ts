@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chromeContext } from '../../src/lab/firefox/chrome-context.ts';
-import { EXTENSION_ID } from '../../src/protocol/extension-id.ts';
 import { buildOnce } from '../support/build-once.ts';
 import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { pngOf } from '../support/extension-server.ts';
 import { installHelperIn } from '../support/installed-helper.ts';
+import { allowPermissions } from '../support/optional-permissions.ts';
 import { ownAddress } from '../support/own-address.ts';
 import { descendantsOf } from '../support/processes.ts';
 import { loadOnce, trialNow } from '../support/trial-firefox.ts';
@@ -65,15 +65,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true, maxRetries: 5 });
 });
 
-const allow = async (permissions: readonly string[]) =>
-  (await chromeContext(firefox.browser)).run(
-    `async ({ id, permissions }) => {
-      const { ExtensionPermissions } = ChromeUtils.importESModule("resource://gre/modules/ExtensionPermissions.sys.mjs");
-      await ExtensionPermissions.add(id, { permissions, origins: [] }, WebExtensionPolicy.getByID(id).extension);
-      return null;
-    }`,
-    { id: EXTENSION_ID, permissions },
-  );
+const allow = async (permissions: readonly string[]) => allowPermissions(await chromeContext(firefox.browser), permissions);
 
 const gateway = () => firefox.ask({ kind: 'gateway-state' });
 /** Requests that it has carried; 0: it is off. */
