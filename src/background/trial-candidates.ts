@@ -28,7 +28,7 @@ export function trialOffer(means: TrialMeans): TrialOffer {
   const offered = (profiles: readonly Profile[]) =>
     profiles.filter((profile) => whyNot(profile, means) === undefined).map(({ id, title }) => ({ id, title }));
   const direct = offered(all.filter((profile) => !needsGateway(profile)));
-  const gateway = offered([CONTROL_ID, ...GATEWAY_PROFILES].flatMap((id) => findProfile(id) ?? []));
+  const gateway = offered(GATEWAY_PROFILES.flatMap((id) => findProfile(id) ?? []));
   const others = all.flatMap((profile) => {
     const why = whyNot(profile, means);
     return why === undefined ? [] : [{ id: profile.id, why }];
@@ -46,6 +46,8 @@ export function trialOffer(means: TrialMeans): TrialOffer {
 const GATEWAY = 'the gateway, which the helper runs: install the helper, and switch the gateway on once to allow it';
 const DEPTH = `a depth above 1 needs ${GATEWAY}`;
 
+const PART_OF_EACH = 'it is part of every trial with a profile that goes through the gateway, and shows what that does by itself';
+
 /** Whether a profile is what it is only through the gateway. */
 export const needsGateway = (profile: Profile): boolean => carrierFor(profile, { gateway: true }) === 'gateway';
 
@@ -54,6 +56,7 @@ export function whyNot(profile: Profile, { live, gateway }: TrialMeans): string 
   const { id, depth, connections = 1 } = profile;
   if (needsGateway(profile)) {
     if (!gateway) return id === CONTROL_ID ? `it is there to go through ${GATEWAY}` : DEPTH;
+    if (id === CONTROL_ID) return PART_OF_EACH;
     const isTooWide = connections * depth > MOST_THROUGH_GATEWAY;
     return isTooWide ? `Firefox sends no more than ${MOST_THROUGH_GATEWAY} requests at once to a gateway` : undefined;
   }

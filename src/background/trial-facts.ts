@@ -42,7 +42,7 @@ const isOver = ({ progress }: TrialRecord): boolean => progress.status === 'ende
 
 async function currentTrial(trial: TrialRecord, now: number): Promise<CurrentTrial> {
   const { plan, progress } = trial;
-  const { kind, sentence, checks } = await judgedOrNot(trial);
+  const { kind, sentence, checks, figures } = await judgedOrNot(trial);
   const due = await dueAtStart(trial);
   const { profileId, block, slot } = progress.current;
   return {
@@ -51,12 +51,17 @@ async function currentTrial(trial: TrialRecord, now: number): Promise<CurrentTri
     sentence,
     warnings: [
       ...checks.filter(({ outcome }) => outcome === 'warning' || outcome === 'failed').map((check) => check.sentence),
+      ...(figures?.control === undefined ? [] : [figures.control]),
       ...ownWords(trial),
     ],
     slots: plan.slots,
     mostLoadsPerArm: plan.mostLoadsPerArm,
     plannedLoadsPerArm: plan.plannedLoadsPerArm,
-    arms: plan.profiles.map(({ id }) => ({ ...arm(progress, id, { trusted: kind !== 'invalid' }), ...predictedOf(trial, id) })),
+    arms: plan.profiles.map(({ id, role }) => ({
+      ...arm(progress, id, { trusted: kind !== 'invalid' }),
+      ...predictedOf(trial, id),
+      ...(role === 'control' && { isControl: true as const }),
+    })),
     turn: { profileId, block, slot },
     now: await nowOf(trial, now),
     ...(trial.byHelper && { byHelper: true }),
@@ -66,8 +71,10 @@ async function currentTrial(trial: TrialRecord, now: number): Promise<CurrentTri
   };
 }
 
+type Judged = Pick<TrialState, 'kind' | 'sentence' | 'checks'> & { readonly figures?: TrialState['figures'] };
+
 /** What keeps a trial from being judged must not keep the person from stopping it. @throws DOMException when the store cannot be read. */
-async function judgedOrNot(trial: TrialRecord): Promise<Pick<TrialState, 'kind' | 'sentence' | 'checks'>> {
+async function judgedOrNot(trial: TrialRecord): Promise<Judged> {
   try {
     return await judge(trial);
   } catch (error) {

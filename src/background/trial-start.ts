@@ -7,7 +7,7 @@ import type { ComparedProfile } from '../core/compare/compared-profile.ts';
 import { PlumbfoxError } from '../core/errors.ts';
 import { carrierFor } from '../core/profiles/carrier-for.ts';
 import { preferencesFor } from '../core/profiles/preferences-for.ts';
-import { BASELINE_ID, FIREFOX_DEFAULT, findProfile } from '../core/profiles/presets.ts';
+import { BASELINE_ID, CONTROL, CONTROL_ID, FIREFOX_DEFAULT, findProfile } from '../core/profiles/presets.ts';
 import type { Profile } from '../core/profiles/profile.ts';
 import { advance } from '../core/trial/advance.ts';
 import { beginTrial } from '../core/trial/begin-trial.ts';
@@ -48,7 +48,9 @@ async function chosen(wish: TrialWish): Promise<{ readonly candidates: readonly 
   // Nobody is asked for what is not wanted.
   const isWanted = wish.candidates.some((id) => needsGateway(findProfile(id) ?? FIREFOX_DEFAULT));
   const means = { live, gateway: isWanted && (await isGatewayThere()) };
-  const candidates = wish.candidates.map((id) => candidate(id, means));
+  const hasControl = wish.candidates.some((id) => id !== CONTROL_ID && needsGateway(findProfile(id) ?? FIREFOX_DEFAULT));
+  // It is added to a trial that needs it.
+  const candidates = wish.candidates.filter((id) => !(hasControl && id === CONTROL_ID)).map((id) => candidate(id, means));
   const direct = candidates.find((profile) => !needsGateway(profile));
   if (isWanted && direct && !live) {
     const why = 'this Firefox has to be started anew for it, and profiles that go through the gateway are switched while it runs';
@@ -123,7 +125,7 @@ function planFor(wish: TrialWish, candidates: readonly Profile[], { live, now }:
     id: crypto.randomUUID(),
     seed: crypto.getRandomValues(new Uint32Array(1))[0] ?? 0,
     baseline: BASELINE_ID,
-    profiles: [baseline, ...candidates].map(comparedProfile),
+    profiles: [baseline, ...candidates, ...(candidates.some(needsGateway) ? [CONTROL] : [])].map(comparedProfile),
     live,
     createdAt: now,
     ...(wish.slots && { slots: wish.slots }),
@@ -133,7 +135,7 @@ function planFor(wish: TrialWish, candidates: readonly Profile[], { live, now }:
 
 function comparedProfile(profile: Profile): ComparedProfile {
   const { id, connections, depth } = profile;
-  const role = id === BASELINE_ID ? 'baseline' : 'candidate';
+  const role = id === BASELINE_ID ? 'baseline' : id === CONTROL_ID ? 'control' : 'candidate';
   return { id, carrier: carrierFor(profile, { gateway: true }), role, depth, ...(connections !== undefined && { connections }) };
 }
 

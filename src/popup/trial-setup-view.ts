@@ -74,9 +74,10 @@ function gatewayWords(gateway: TrialLengths['gateway']): string {
  * Loads that count: rounds of the choice, in each of which half the candidates drop out (`successive-halving.ts`), then the confirmation of one.
  * Every round has as many loads, for however many profiles.
  */
-export function plannedLoads(candidates: number, { loadsPerRound, plannedLoadsPerArm }: TrialLengths): number {
+export function plannedLoads(candidates: number, { loadsPerRound, plannedLoadsPerArm, gateway }: TrialLengths): number {
   const rounds = Math.max(1, Math.ceil(Math.log2(candidates)));
-  return rounds * loadsPerRound + 2 * plannedLoadsPerArm;
+  // The baseline, the candidate, and the control where there is one.
+  return rounds * loadsPerRound + (gateway === undefined ? 2 : 3) * plannedLoadsPerArm;
 }
 
 function washoutOf(slots: SlotRule | undefined, counted: number): { readonly loads: number; readonly words: string } {

@@ -105,13 +105,14 @@ function titleOf({ said, now }: CurrentTrial): string {
 }
 
 function row(
-  { profileId, attempted, recorded, lost, dropped, predictedRatio }: TrialArm,
+  { profileId, attempted, recorded, lost, dropped, predictedRatio, isControl }: TrialArm,
   { trial, isBaseline, figures }: { trial: CurrentTrial; isBaseline: boolean; figures: Figures },
 ): TrialRow {
   return {
     id: profileId,
     note: [
       ...(isBaseline && dropped === undefined ? ['baseline'] : []),
+      ...(isControl && dropped === undefined ? ['the gateway by itself'] : []),
       ...(dropped === undefined ? [] : [`out: ${dropped}`]),
       ...(predictedRatio === undefined ? [] : [`predicted ≈\u00a0${figures.change(predictedRatio)}, not measured`]),
     ].join(' · '),

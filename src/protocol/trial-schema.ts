@@ -73,6 +73,8 @@ const armFindingSchema = v.object({
   high: ratio,
   finding: v.picklist(['better', 'worse', 'no-meaningful-difference', 'undecided']),
   loads: count,
+  against: v.optional(v.string()),
+  gain: v.optional(v.number()),
   baselineLoads: count,
 });
 

@@ -51,6 +51,8 @@ export interface TrialArm {
   readonly attempted: number;
   readonly recorded: number;
   readonly lost: number;
+  /** What Firefox ships, through the gateway: no candidate. */
+  readonly isControl?: true;
   /** Why it has no turn any more. */
   readonly dropped?: string;
   /** It was chosen by prediction: efficiency over the baseline's as it was predicted when the trial began. Not measured. */

@@ -85,7 +85,7 @@ async function load(origin: string) {
 
 /** Loads pages that count until this profile has its turn, and has had its first load. */
 async function untilSlotOf(profileId: string): Promise<void> {
-  for (let at = 0; at < 8; at++) {
+  for (let at = 0; at < 16; at++) {
     const { turn, now } = await trialNow(firefox);
     expect(now.state).toBe('in-effect');
     if (turn.profileId === profileId && now.state === 'in-effect' && !now.washout) return;
@@ -94,7 +94,7 @@ async function untilSlotOf(profileId: string): Promise<void> {
   throw new Error(`${profileId} has had no turn`);
 }
 
-test('two slots: the gateway is on with the numbers of one and off in the other, and only what it can carry counts, in both', async () => {
+test('three arms, the control among them: the gateway is on with the numbers of the profile and off for the baseline, and only what it can carry counts, in both', async () => {
   // What the person had it on with.
   expect(await firefox.ask({ kind: 'gateway-on', profileId: 'c6-d4' })).toMatchObject({ state: 'on', profileId: 'c6-d4' });
   const { live, offer } = await firefox.ask({ kind: 'trial-state' });
@@ -102,6 +102,12 @@ test('two slots: the gateway is on with the numbers of one and off in the other,
   expect(offer.gateway?.map(({ id }) => id)).toContain('c4-d6');
   const trial = { candidates: ['c4-d6'], slots: { kind: 'loads' as const, perSlot: 2 } };
   await firefox.ask({ kind: 'start-trial', trial });
+
+  expect((await trialNow(firefox)).arms.map(({ profileId, isControl }) => [profileId, isControl])).toEqual([
+    ['firefox-default', undefined],
+    ['c4-d6', undefined],
+    ['control', true],
+  ]);
 
   for (const profileId of ['c4-d6', 'firefox-default']) {
     await untilSlotOf(profileId);

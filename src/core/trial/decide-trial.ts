@@ -95,11 +95,11 @@ function isHarmful({ ratio, high }: ArmFinding): boolean {
   return ratio !== undefined && high !== undefined && high < 1 && ratio <= 1 - HARMFUL_CHANGE;
 }
 
-function dropped({ profileId, ratio, low, high }: ArmFinding, reason: DropReason, { baseline }: TrialPlan) {
+function dropped({ profileId, ratio, low, high, against }: ArmFinding, reason: DropReason, { baseline }: TrialPlan) {
   const figures =
     ratio === undefined || low === undefined || high === undefined
       ? ''
-      : `${comparisonInWords(ratio, baseline)} (${rangeInWords(low, high)})`;
+      : `${comparisonInWords(ratio, against ?? baseline)} (${rangeInWords(low, high)})`;
   return { profileId, reason, because: `it is ${figures}` };
 }
 

@@ -1,6 +1,7 @@
 /** What a look at the loads decided, carried out. */
 import { assertNever } from '../errors.ts';
 import { pairOfBlock } from './assignment.ts';
+import { CONTROL_IDLE, candidatesAmong, controlOf, withoutIdleControl } from './control-arm.ts';
 import { lastStretch } from './stretches.ts';
 import type { TrialPlan } from './trial-plan.ts';
 import type { DroppedArm, TrialEnd, TrialProgress, TrialStage } from './trial-progress.ts';
@@ -53,7 +54,7 @@ type Droppable = Extract<TrialDecision['step'], { kind: 'drop' }>['arms'];
 function dropNow(progress: TrialProgress, arms: Droppable, at: number, plan: TrialPlan): TrialProgress {
   const { current } = progress;
   const active = lastStretch(progress).arms;
-  const dropped = arms.filter(({ profileId }) => profileId !== plan.baseline && active.includes(profileId));
+  const dropped = arms.filter(({ profileId }) => candidatesAmong(plan, active).includes(profileId));
   if (dropped.length === 0) return current.phase === 'ended' ? turnToNextSlot(progress, at, plan) : progress;
   const left = dropArms(
     progress,
@@ -75,11 +76,17 @@ interface Keeping {
 /** The next round, or the confirmation, begins with the next pair of blocks, whose order is drawn anew. */
 function keepOnly(progress: TrialProgress, { keep, stage, because }: Keeping, at: number, plan: TrialPlan): TrialProgress {
   const { arms, round } = lastStretch(progress);
-  const kept = arms.filter((id) => id === plan.baseline || keep.includes(id));
+  const control = controlOf(plan);
+  const kept = withoutIdleControl(
+    plan,
+    arms.filter((id) => id === plan.baseline || id === control || keep.includes(id)),
+  );
   const block = 2 * (pairOfBlock(progress.current.block) + 1);
   const dropped = arms
     .filter((id) => !kept.includes(id))
-    .map((profileId): DroppedArm => ({ profileId, reason: 'screened-out', because, block }));
+    .map(
+      (profileId): DroppedArm => ({ profileId, reason: 'screened-out', because: profileId === control ? CONTROL_IDLE : because, block }),
+    );
   const fewer = { ...progress, dropped: [...progress.dropped, ...dropped] };
   const fromSlot = block * plan.profiles.length;
   return turnToNextSlot(newStretch(fewer, { stage, round: round + 1, fromSlot, arms: kept }), at, plan);

@@ -141,7 +141,7 @@ function confirmedArms({ stretches }: TrialProgress): readonly string[] {
 
 /** Findings are left out while they are not to be trusted. */
 function figuresOf(
-  { plan, progress, stages, findings }: Pick<Facts, 'plan' | 'progress' | 'stages' | 'findings'>,
+  { plan, progress, stages, findings, control }: Pick<Facts, 'plan' | 'progress' | 'stages' | 'findings' | 'control'>,
   { trusted }: { readonly trusted: boolean },
 ): TrialFigures {
   const isConfirming = lastStretch(progress).stage === 'confirming';
@@ -152,5 +152,6 @@ function figuresOf(
     blocks: blocksOver(progress, plan),
     loadsPerArmNeeded: Math.max(0, plan.plannedLoadsPerArm - (isConfirming ? counted : 0)),
     findings: trusted ? findings : [],
+    ...(trusted && control !== undefined && { control }),
   };
 }

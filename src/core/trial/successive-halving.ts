@@ -5,7 +5,7 @@
  */
 import { byRatio } from './arm-findings.ts';
 import { lastStretch } from './stretches.ts';
-import type { TrialPlan } from './trial-plan.ts';
+import { candidatesOf, type TrialPlan } from './trial-plan.ts';
 import type { TrialProgress } from './trial-progress.ts';
 import type { ArmFinding } from './trial-state.ts';
 
@@ -24,11 +24,12 @@ export interface RoundBudget {
 }
 
 /** How far the round under way is; `undefined`: nothing is screened. */
-export function roundBudget(progress: TrialProgress, { screening, profiles }: TrialPlan): RoundBudget | undefined {
+export function roundBudget(progress: TrialProgress, plan: TrialPlan): RoundBudget | undefined {
+  const { screening } = plan;
   const { stage, round } = lastStretch(progress);
   if (screening === null || stage !== 'screening') return undefined;
   const own = progress.stretches.filter((stretch) => stretch.round === round);
   const loads = own.flatMap(({ counts }) => Object.values(counts)).reduce((sum, { attempted }) => sum + attempted, 0);
-  const rounds = Math.max(1, Math.ceil(Math.log2(profiles.length - 1)));
+  const rounds = Math.max(1, Math.ceil(Math.log2(candidatesOf(plan).length)));
   return { round: round + 1, rounds, loads, planned: screening.loadsPerRound };
 }

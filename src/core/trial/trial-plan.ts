@@ -104,7 +104,12 @@ export function makeTrialPlan(options: TrialPlanOptions): TrialPlan {
     meaningfulChange,
     targetChange,
     power: PLANNED_POWER,
-    plannedLoadsPerArm: plannedLoads(slots, { change: targetChange, alpha, pages: options.pages ?? EXPECTED_PAGES }),
+    plannedLoadsPerArm: plannedLoads(slots, {
+      change: targetChange,
+      alpha,
+      pages: options.pages ?? EXPECTED_PAGES,
+      intervals: confirmingIntervals(profiles),
+    }),
     mostLoadsPerArm: options.mostLoadsPerArm ?? DEFAULT_MOST_LOADS_PER_ARM,
     screening: options.screening === undefined ? { loadsPerRound: DEFAULT_SCREENING_LOADS_PER_ARM * profiles.length } : options.screening,
     createdAt,
@@ -118,7 +123,7 @@ export function makeTrialPlan(options: TrialPlanOptions): TrialPlan {
 
 /** The profiles compared with the baseline, in the order of the plan. */
 export function candidatesOf({ profiles, baseline }: TrialPlan): readonly string[] {
-  return profiles.map(({ id }) => id).filter((id) => id !== baseline);
+  return profiles.filter(({ id, role }) => id !== baseline && role !== 'control').map(({ id }) => id);
 }
 
 function checkArms({ id, seed, baseline, profiles }: TrialPlanOptions): void {
@@ -130,7 +135,8 @@ function checkArms({ id, seed, baseline, profiles }: TrialPlanOptions): void {
   const twice = ids.find((one, at) => ids.indexOf(one) !== at);
   if (twice !== undefined) throw refused(`Profile ${twice} is named twice in one trial`);
   if (!ids.includes(baseline)) throw refused(`The baseline ${baseline} is not among the profiles: ${ids.join(', ')}`);
-  if (ids.length < 2) throw refused('A trial compares at least two profiles: name one beside the baseline');
+  if (profiles.every(({ id, role }) => id === baseline || role === 'control'))
+    throw refused('A trial compares at least two profiles: name one beside the baseline');
   if (ids.length > MOST_ARMS) throw refused(`A trial compares at most ${MOST_ARMS} profiles, not ${ids.length}`);
 }
 
@@ -144,16 +150,21 @@ function checkSlots(slots: SlotRule): void {
 /** Two blocks are one draw, turned round for the second (`assignmentAt`): in the middle of it there is not much more to be seen. */
 const BLOCKS_PER_DRAW = 2;
 
+/** One candidate against the baseline; with a control also that against the baseline, and the candidate against it (`compareProfiles`). */
+const confirmingIntervals = (profiles: readonly ComparedProfile[]): number => (profiles.some(({ role }) => role === 'control') ? 3 : 1);
+
 interface PlanTerms {
+  readonly intervals: number;
   readonly change: number;
   readonly alpha: number;
   readonly pages: number;
 }
 
 /** Blocks are the independent units of the verdict, and pages are fitted beside them (`adjustedFit`, `planLoads`). */
-function plannedLoads(slots: SlotRule, { change, alpha, pages }: PlanTerms): number {
+function plannedLoads(slots: SlotRule, { change, alpha, pages, intervals }: PlanTerms): number {
   const everyday = { loadsPerSlot: loadsPerSlot(slots), pages };
-  return planLoads({ logSd: EXPECTED_LOG_SD, change, alpha, looks: 'any', pairsPerLook: BLOCKS_PER_DRAW, everyday }).loadsPerProfile;
+  return planLoads({ logSd: EXPECTED_LOG_SD, change, alpha, intervals, looks: 'any', pairsPerLook: BLOCKS_PER_DRAW, everyday })
+    .loadsPerProfile;
 }
 
 /** As planned; for slots by time, as expected. */

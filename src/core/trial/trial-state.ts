@@ -1,14 +1,18 @@
 /** What a trial says of itself, and what follows for its course. */
 import type { DroppedArm, DropReason } from './trial-progress.ts';
 
-/** Efficiency of a candidate against the baseline's; 1 = no change. Bounds hold at every look; `undefined`: not bounded yet. */
+/** Efficiency of a candidate against the baseline's, or the control's (`against`); 1 = no change. Bounds hold at every look; `undefined`: not bounded yet. */
 export interface ArmFinding {
   readonly profileId: string;
   readonly ratio: number | undefined;
   readonly low: number | undefined;
   readonly high: number | undefined;
   readonly finding: 'better' | 'worse' | 'no-meaningful-difference' | 'undecided';
-  /** Counted loads that can be used, of the candidate and of the baseline. */
+  /** The control, where the gateway by itself makes a difference and this figure is without it; absent: the baseline. */
+  readonly against?: string | undefined;
+  /** Then: efficiency against the baseline's, the gateway's part included. */
+  readonly gain?: number | undefined;
+  /** Counted loads that can be used, of the candidate and of what it is compared with. */
   readonly loads: number;
   readonly baselineLoads: number;
 }
@@ -24,6 +28,8 @@ export interface TrialFigures {
   readonly loadsPerArmNeeded: number | undefined;
   /** Of each candidate, on the loads of the stage that is under way. */
   readonly findings: readonly ArmFinding[];
+  /** What the gateway does by itself, in a sentence; absent: no profile of the trial goes through it. */
+  readonly control?: string | undefined;
 }
 
 /** A check of the trial's own soundness. `too-early`: too few loads for it to say anything. */

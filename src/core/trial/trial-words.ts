@@ -1,6 +1,7 @@
 /** What a trial says, in plain words, the same wherever it is shown. */
 import { changeInWords, comparisonInWords, counted, percent, rangeInWords } from '../compare/plain-words.ts';
 import { assertNever } from '../errors.ts';
+import { candidatesAmong } from './control-arm.ts';
 import { lastStretch } from './stretches.ts';
 import { roundBudget } from './successive-halving.ts';
 import type { TrialPlan } from './trial-plan.ts';
@@ -12,7 +13,7 @@ export function collectingSentence(plan: TrialPlan, progress: TrialProgress, { l
   if (progress.status === 'planned') return 'The trial has not begun.';
   const so = `${counted(loads, 'load')} counted so far`;
   const budget = roundBudget(progress, plan);
-  const candidates = lastStretch(progress).arms.length - 1;
+  const candidates = candidatesAmong(plan, lastStretch(progress).arms).length;
   if (budget === undefined) return `${so}; too few to tell the profiles apart.`;
   if (candidates === 1) return `${so}; the candidate is not ahead of ${plan.baseline} yet, so there is nothing to confirm.`;
   return `${so}; round ${budget.round} of the choice among ${counted(candidates, 'candidate')}: ${budget.loads} of ${counted(budget.planned, 'load')}.`;
@@ -25,7 +26,8 @@ export function checkingSentence(waitedFor: readonly TrialCheck[]): string {
 
 /** `leader`: as found by screening; `fresh`: the same profile on loads since, `undefined` while there is none. */
 export function leadingSentence({ leader, fresh }: { leader: ArmFinding; fresh: ArmFinding | undefined }, plan: TrialPlan): string {
-  const ahead = leader.ratio === undefined ? 'came out ahead' : `came out ahead, ${comparisonInWords(leader.ratio, plan.baseline)}`;
+  const ahead =
+    leader.ratio === undefined ? 'came out ahead' : `came out ahead, ${comparisonInWords(leader.ratio, leader.against ?? plan.baseline)}`;
   const lead = `${leader.profileId} ${ahead}; what is picked for being ahead looks better than it is, so it is measured again on fresh loads.`;
   if (fresh === undefined || fresh.loads === 0)
     return `${lead} There are none yet; about ${plan.plannedLoadsPerArm} of each are expected to be needed.`;
@@ -34,22 +36,27 @@ export function leadingSentence({ leader, fresh }: { leader: ArmFinding; fresh: 
 }
 
 /** @param verdict - On fresh loads alone. */
-export function confirmedSentence(verdict: ArmFinding, { baseline }: TrialPlan): string {
-  return `Confirmed on fresh loads: ${verdict.profileId} is ${verdictWords(verdict, baseline)}, over ${loadsOf(verdict, baseline)}.`;
+export function confirmedSentence(verdict: ArmFinding, plan: TrialPlan): string {
+  const baseline = verdict.against ?? plan.baseline;
+  const gain =
+    verdict.gain === undefined ? '' : `; with what the gateway does by itself, ${comparisonInWords(verdict.gain, plan.baseline)}`;
+  return `Confirmed on fresh loads: ${verdict.profileId} is ${verdictWords(verdict, baseline)}, over ${loadsOf(verdict, baseline)}${gain}.`;
 }
 
 /** Says which it was: shown to be small, or not found in the loads there were. */
-export function noDifferenceSentence(reason: NoDifferenceReason, { baseline, meaningfulChange, mostLoadsPerArm }: TrialPlan): string {
+export function noDifferenceSentence(reason: NoDifferenceReason, plan: TrialPlan): string {
+  const { meaningfulChange, mostLoadsPerArm } = plan;
   switch (reason.kind) {
     case 'within-meaningful-change': {
       const { verdict } = reason;
+      const baseline = verdict.against ?? plan.baseline;
       return `${verdict.profileId} and ${baseline} differ by less than ${percent(meaningfulChange)}: ${verdictWords(verdict, baseline)}, over ${loadsOf(verdict, baseline)}.`;
     }
     case 'loads-used-up': {
       const { closest } = reason;
       const planned = `the ${counted(mostLoadsPerArm, 'load')} of each profile that were planned`;
       if (closest?.ratio === undefined) return `${capital(planned)} are made, but too few of them can be compared: nothing was found out.`;
-      return `No difference was found in ${planned}. ${closest.profileId} looks ${verdictWords(closest, baseline)}, which leaves it open.`;
+      return `No difference was found in ${planned}. ${closest.profileId} looks ${verdictWords(closest, closest.against ?? plan.baseline)}, which leaves it open.`;
     }
     default:
       return assertNever(reason);

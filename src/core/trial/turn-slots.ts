@@ -1,6 +1,7 @@
 /** From slot to slot: put in effect, ended, the next one; and what a start of Firefox, a failure or a drop does to the turn. */
 import { type Assignment, assignmentAt } from './assignment.ts';
 import { freshSlot, freshStretch } from './begin-trial.ts';
+import { CONTROL_IDLE, candidatesAmong, goesWith, withoutIdleControl } from './control-arm.ts';
 import { isLoadUnderWay, voidLoads } from './marked-loads.ts';
 import { lastStretch } from './stretches.ts';
 import { MOST_SWITCH_FAILURES } from './trial-defaults.ts';
@@ -81,7 +82,7 @@ export function noteSwitchFailure(
   const because = `it could not be put in effect: ${reason}`;
   if (current.profileId === plan.baseline) return endTrial(failed, at, { kind: 'baseline-not-applicable', because });
   const dropped: DroppedArm = { profileId: current.profileId, reason: 'not-applicable', because, block: current.block };
-  const left = dropArms(failed, [dropped], at, plan);
+  const left = dropArms(failed, goesWith(plan, lastStretch(failed).arms, dropped), at, plan);
   return left.status === 'running' ? turnToNextSlot(left, at, plan) : left;
 }
 
@@ -127,9 +128,14 @@ export function noteBrowserStart(
 /** Takes arms out from the next slot on. Without a candidate the trial ends. */
 export function dropArms(progress: TrialProgress, dropped: readonly DroppedArm[], at: number, plan: TrialPlan): TrialProgress {
   const before = lastStretch(progress);
-  const arms = before.arms.filter((id) => !dropped.some(({ profileId }) => profileId === id));
-  const left = { ...progress, dropped: [...progress.dropped, ...dropped] };
-  if (arms.every((id) => id === plan.baseline)) return endTrial(left, at, { kind: 'no-candidate-left' });
+  const others = before.arms.filter((id) => !dropped.some(({ profileId }) => profileId === id));
+  const arms = withoutIdleControl(plan, others);
+  const idle = others.filter((id) => !arms.includes(id));
+  const { block } = progress.current;
+  const gone = idle.map((profileId): DroppedArm => ({ profileId, reason: 'screened-out', because: CONTROL_IDLE, block: block + 1 }));
+  const hasEnded = candidatesAmong(plan, arms).length === 0;
+  const left = { ...progress, dropped: [...progress.dropped, ...dropped, ...(hasEnded ? [] : gone)] };
+  if (hasEnded) return endTrial(left, at, { kind: 'no-candidate-left' });
   return newStretch(left, { stage: before.stage, round: before.round, fromSlot: progress.current.slot + 1, arms });
 }
 

@@ -30,12 +30,12 @@ test('says why a profile cannot be tried', () => {
   expect(whyNot(profile('c6-d1'), live)).toContain('what Firefox ships');
 });
 
-test.each([true, false])('with the gateway, offers what goes through it, the control too (live: %s)', (isLive) => {
+test.each([true, false])('with the gateway, offers what goes through it; the control is part of it by itself (live: %s)', (isLive) => {
   const means = { live: isLive, gateway: true };
   const { offered, gateway, notOffered } = trialOffer(means);
   expect(offered.map(({ id }) => id)).toEqual(['c1-d1', 'c2-d1', 'c4-d1', 'c8-d1', 'c10-d1', 'c16-d1', 'betterfox']);
-  expect(gateway?.map(({ id }) => id)).toEqual(['control', 'c4-d6', 'c6-d4', 'c2-d6', 'c1-d6']);
-  expect(notOffered.map(({ id }) => id)).toEqual(['c6-d1']);
+  expect(gateway?.map(({ id }) => id)).toEqual(['c4-d6', 'c6-d4', 'c2-d6', 'c1-d6']);
+  expect(notOffered.map(({ id }) => id)).toEqual(['c6-d1', 'control']);
   for (const { id } of gateway ?? []) expect(whyNot(profile(id), means)).toBeUndefined();
   // 4 x 8 are as many as Firefox sends to a proxy, 5 x 8 are more.
   expect([whyNot(profile('c4-d8'), means), whyNot(profile('c5-d8'), means)]).toEqual([
