@@ -16,6 +16,7 @@ import { runTune, type TuneOutcome } from './tune-run.ts';
 import { readUrlFile } from './url-file.ts';
 import { writeResults } from './write-results.ts';
 
+/** Answers the exit code. @throws PlumbfoxError as `exitCodeFor` tells the kinds apart; what was measured until then is in the folder. */
 export async function tune(args: readonly string[]): Promise<number> {
   const options = parseTuneArguments(args);
   if (options.help) {
