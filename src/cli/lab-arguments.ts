@@ -14,6 +14,8 @@ export interface LabRunArguments {
   readonly lanes: number | undefined;
   readonly resume: boolean;
   readonly only: Readonly<Partial<Record<OnlyKey, readonly string[]>>>;
+  /** Names and files of pages in place of the study's own; absent: its own. */
+  readonly pages: readonly string[] | undefined;
   /** The small part of the study that is its own test. */
   readonly cut: boolean;
   readonly repeats: number | undefined;
@@ -41,6 +43,7 @@ const OPTIONS = {
   lanes: { type: 'string' },
   resume: { type: 'boolean' },
   only: { type: 'string', multiple: true },
+  pages: { type: 'string', multiple: true },
   cut: { type: 'boolean' },
   repeats: { type: 'string' },
   seed: { type: 'string' },
@@ -58,7 +61,7 @@ const OPTIONS = {
 export const LAB_OPTIONS: readonly string[] = Object.keys(OPTIONS).filter((option) => option !== 'help');
 
 const TAKEN_BY = {
-  run: ['lanes', 'resume', 'only', 'cut', 'repeats', 'seed', 'timeout', 'out', 'capture', 'json', 'no-install'],
+  run: ['lanes', 'resume', 'only', 'pages', 'cut', 'repeats', 'seed', 'timeout', 'out', 'capture', 'json', 'no-install'],
   list: ['json'],
   check: ['json', 'links', 'no-install'],
   show: ['json', 'write'],
@@ -73,12 +76,14 @@ const LONGEST_TIMEOUT_S = 600;
 export function parseLabArguments(args: readonly string[]): LabArguments {
   const { values, positionals } = parse(args);
   const [command, ...rest] = positionals;
-  if (values.help || command === undefined) return { command: 'help' };
+  if (values.help || args.length === 0) return { command: 'help' };
+  if (command === undefined) throw new PlumbfoxError('bad-input', 'lab needs a command: run, list, check, show. See plumbfox lab --help');
   if (command !== 'run' && command !== 'list' && command !== 'check' && command !== 'show')
     throw new PlumbfoxError('bad-input', `lab has no command "${command}": run, list, check, show. See plumbfox lab --help`);
   const stray = Object.keys(values).find((option) => !(TAKEN_BY[command] as readonly string[]).includes(option));
   if (stray !== undefined) throw new PlumbfoxError('bad-input', `lab ${command} takes no --${stray}. See plumbfox lab --help`);
-  const [what, more] = rest;
+  const [what] = rest;
+  const more = command === 'run' || command === 'show' ? rest[1] : what;
   if (more !== undefined) throw new PlumbfoxError('bad-input', `lab ${command}: "${more}" is one argument too many`);
   const json = values.json ?? false;
   const install = !values['no-install'];
@@ -107,6 +112,7 @@ function runArguments(values: ReturnType<typeof parse>['values']) {
     lanes: wholeNumber(values.lanes, { option: '--lanes', min: 1, max: MOST_LANES }),
     resume: values.resume ?? false,
     only: onlyOf(values.only ?? []),
+    pages: values.pages === undefined ? undefined : names(values.pages.join(','), '--pages'),
     cut: values.cut ?? false,
     repeats: wholeNumber(values.repeats, { option: '--repeats', min: 1, max: MOST_REPEATS }),
     seed: wholeNumber(values.seed, { option: '--seed', min: 0, max: 0xffff_ffff }) ?? randomInt(1, 1_000_000),
@@ -128,10 +134,20 @@ function onlyOf(texts: readonly string[]): LabRunArguments['only'] {
     for (const part of text.split(',').map((each) => each.trim())) {
       const [name, value] = part.includes('=') ? [part.slice(0, part.indexOf('=')), part.slice(part.indexOf('=') + 1)] : [key, part];
       key = ONLY_KEYS.find((each) => each === name);
-      if (key === undefined || value === '')
-        throw new PlumbfoxError('bad-input', `--only takes page=..., link=..., profile=..., not "${part}"`);
+      if (key === undefined) throw new PlumbfoxError('bad-input', `--only takes page=..., link=..., profile=..., not "${part}"`);
+      if (value === '') throw new PlumbfoxError('bad-input', `--only: ${key}= names nothing`);
       only[key] = [...(only[key] ?? []), value];
     }
   }
   return only;
+}
+
+/** Each once. */
+function names(text: string, option: string): readonly string[] {
+  const found = text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  if (found.length === 0) throw new PlumbfoxError('bad-input', `${option} names nothing`);
+  return [...new Set(found)];
 }

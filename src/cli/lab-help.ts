@@ -1,4 +1,5 @@
 /** The text of `plumbfox lab --help`. */
+import { PAGES } from '../lab/pages/pages.ts';
 import { STUDIES } from '../lab/studies/all-studies.ts';
 
 export const labHelp = (): string => `plumbfox lab: studies in many real Firefoxes over emulated links
@@ -16,6 +17,8 @@ export const labHelp = (): string => `plumbfox lab: studies in many real Firefox
                      --timeout and --capture of its beginning
   --only page=a,link=b,profile=c
                      part of the study; a name without = belongs to the one before
+  --pages a,b.json   these pages in place of the study's own: of the lab (${PAGES.map(({ name }) => name).join(', ')}),
+                     and recipes that import-har made of recorded loads
   --cut              the small part of the study that is its own test
   --repeats N        times every profile takes its turn on every page and link (default: as the study says)
   --timeout S        seconds that a load may take, at most (default: as the study says)

@@ -7,12 +7,14 @@ import { reportHtml } from '../core/report/report-html.ts';
 import { wrapped } from '../core/report/text-table.ts';
 import { median } from '../core/stats/median.ts';
 import { findStudy } from '../lab/studies/all-studies.ts';
+import { comparisonFindings } from '../lab/studies/comparison-findings.ts';
 import { countText } from '../lab/studies/count-text.ts';
 import { findingsMarkdown } from '../lab/studies/render-findings-markdown.ts';
 import { findingsText } from '../lab/studies/render-findings-text.ts';
 import type { Study } from '../lab/studies/study.ts';
 import type { StudyFindings, StudyTable } from '../lab/studies/study-findings.ts';
 import type { StudyCapture } from '../lab/studies/study-load.ts';
+import { type OtherPage, otherPagesNote, withPages } from '../lab/studies/study-with-pages.ts';
 import { capturePictures } from '../lab/study-run/capture-pictures.ts';
 import { planFingerprint } from '../lab/study-run/fingerprint.ts';
 import { CAPTURES_FOLDER, readCaptures, writeConnections } from '../lab/study-run/study-captures.ts';
@@ -42,9 +44,18 @@ export function labResults(folder: string): LabResults {
   const report = studyReport({ study, plan, record, seed });
   const loads = standingLoads(record).filter(({ validity }) => validity.state === 'valid');
   const captures = readCaptures(join(folder, CAPTURES_FOLDER), loads);
-  const found = study.findings({ study, pages: plan.pages, links: plan.links, loads, ...(captures.length > 0 && { captures }) });
+  const otherPages = record.study?.otherPages;
+  const found =
+    otherPages === undefined || study.holdsForOtherPages
+      ? study.findings({ study, pages: plan.pages, links: plan.links, loads, ...(captures.length > 0 && { captures }) })
+      : comparisonFindings(report.comparison, study);
   const changed = planFingerprint(plan) === record.study?.fingerprint ? [] : [CHANGED];
-  const findings = { ...found, answer: [...changed, ...found.answer], pictures: [...found.pictures, ...capturePictures(captures, plan)] };
+  const others = otherPages === undefined ? [] : [otherPagesNote(study, otherPages)];
+  const findings = {
+    ...found,
+    answer: [...changed, ...others, ...found.answer],
+    pictures: [...found.pictures, ...capturePictures(captures, plan)],
+  };
   const { ranking, scenarios } = report.comparison;
   const places = studyPlaces(ranking, { scenarios, baseline: study.baseline });
   return { study, plan, report, findings, places, captures, valid: loads.length, planned: plan.loads, record };
@@ -56,8 +67,9 @@ const CHANGED =
 /** What the log says was to be measured. */
 export function declared({ study: line }: StudyRecord, folder: string): { study: Study; plan: StudyPlan; seed: number } {
   if (!line) throw new PlumbfoxError('bad-input', `${folder} holds no run of a study: there is no ${STUDY_LOG} of one in it`);
-  const study = findStudy(line.id);
-  const { pages, links, profiles, repeats, seed } = line;
+  const own = findStudy(line.id);
+  const { otherPages, pages, links, profiles, repeats, seed } = line;
+  const study = otherPages ? withPages(own, otherPages) : own;
   return { study, plan: studyPlan(study, { cut: { pages, links, profiles, repeats }, seed }), seed };
 }
 
@@ -163,11 +175,11 @@ function checksTable({ links }: StudyRecord): StudyTable {
 }
 
 /** The shape of `tune --json`, with the study's own. */
-export function labJson({ study, report, findings, places, valid, planned }: LabResults, files: LabFiles | undefined): object {
+export function labJson({ study, report, findings, places, valid, planned, record }: LabResults, files: LabFiles | undefined): object {
   const { report: reportFile = null, html = null, loads = null, findings: findingsFile = null, pictures = [] } = files ?? {};
   return {
     ...tuneJson(report, { report: reportFile, html, policies: null, userJs: null, loads }),
-    study: { id: study.id, question: study.question, baseline: study.baseline },
+    study: { id: study.id, question: study.question, baseline: study.baseline, otherPages: otherPagesJson(record) },
     loads: { planned, valid },
     ranking: places,
     answer: findings.answer,
@@ -176,6 +188,12 @@ export function labJson({ study, report, findings, places, valid, planned }: Lab
     findings: findingsFile,
     pictures,
   };
+}
+
+/** `null`: the study's own pages were measured. */
+function otherPagesJson({ study }: StudyRecord): readonly object[] | null {
+  const json = ({ recipe: { name, title }, file }: OtherPage) => ({ name, title, file: file ?? null });
+  return study?.otherPages?.map(json) ?? null;
 }
 
 /** Wide enough for every column where there is no terminal. */
@@ -192,7 +210,8 @@ export function labText({ study, findings, valid, planned, report, record }: Lab
     ...voidNotes(record),
     '',
     findingsText(findings, { width, colour: process.stdout.isTTY === true && !process.env.NO_COLOR }),
-    ...report.provenance.notes,
+    // What the answer says already is not said twice.
+    ...report.provenance.notes.filter((note) => !findings.answer.includes(note)),
     ...(files
       ? ['Written:', ...[files.report, files.html, files.findings, ...files.pictures, files.loads].map((path) => `  ${path}`)]
       : []),

@@ -1,38 +1,37 @@
 /** `plumbfox lab run`: a study from its name to its findings. */
 import { existsSync, readdirSync } from 'node:fs';
 import { arch, availableParallelism, release } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { PlumbfoxError } from '../core/errors.ts';
 import { PLUMBFOX_VERSION } from '../core/version.ts';
+import { shellWord } from '../helper/shell-word.ts';
 import { ensurePrograms } from '../lab/environment/ensure-programs.ts';
 import { findPrivilege } from '../lab/link/privilege.ts';
-import { keepAside } from '../lab/run/keep-aside.ts';
-import { findStudy } from '../lab/studies/all-studies.ts';
-import type { Study } from '../lab/studies/study.ts';
 import { planFingerprint } from '../lab/study-run/fingerprint.ts';
 import { holdRun } from '../lab/study-run/hold-run.ts';
 import { runStudy } from '../lab/study-run/run-study.ts';
+import { slowLoadsSentence } from '../lab/study-run/slow-loads.ts';
 import { CAPTURES_FOLDER } from '../lab/study-run/study-captures.ts';
 import { appendStudyLine, dropCutLine, readStudyLog, STUDY_LOG, standingLoads } from '../lab/study-run/study-log.ts';
 import { STUDY_LOG_FORMAT, type StudyLine } from '../lab/study-run/study-log-lines.ts';
-import { type StudyCut, type StudyPlan, studyPlan } from '../lab/study-run/study-plan.ts';
 import { EXIT_CODES } from './exit-code.ts';
 import { type Interruption, watchInterrupts } from './interruption.ts';
+import { keepRunAside } from './keep-run-aside.ts';
 import type { LabRunArguments } from './lab-arguments.ts';
+import { checkSamePages, type LabPlan, labPlan } from './lab-plan.ts';
 import { declared, labJson, labResults, labText, writeLabResults } from './lab-results.ts';
 import { type ProgressBar, progressBar } from './progress-bar.ts';
 import { openResultsFolder } from './results-folder.ts';
 import { type RunSettings, resumeCommand, runSettings } from './run-settings.ts';
 
 export async function labRun(options: LabRunArguments): Promise<number> {
-  const study = findStudy(options.study);
-  const plan = plannedOf(study, options);
+  const planned = labPlan(options);
   const bar = progressBar(process.stderr, () => performance.now(), { plain: process.env.TERM === 'dumb' });
   const interruption = watchInterrupts(() => performance.now());
   try {
     const folder = await folderOf(options);
     try {
-      return await runIn(folder.path, { study, plan, options, bar, interruption });
+      return await runIn(folder.path, planned, { options, bar, interruption });
     } finally {
       await folder.discardIfEmpty();
     }
@@ -43,52 +42,21 @@ export async function labRun(options: LabRunArguments): Promise<number> {
 }
 
 interface LabContext {
-  readonly study: Study;
   readonly options: LabRunArguments;
   readonly bar: ProgressBar;
   readonly interruption: Interruption;
 }
 
-async function runIn(folder: string, { plan, ...context }: LabContext & { readonly plan: StudyPlan }): Promise<number> {
-  const { study, options, bar, interruption } = context;
+async function runIn(folder: string, planned: LabPlan, context: LabContext): Promise<number> {
+  const { options, bar, interruption } = context;
   const held = await holdRun(folder);
   try {
-    await measure({ ...context, ...prepared(folder, { study, plan, options }) });
+    await measure({ ...context, ...prepared(folder, planned, options) });
     bar.clear();
     return await conclude({ folder, options, interruption });
   } finally {
     held.release();
   }
-}
-
-/** @throws PlumbfoxError `bad-input` naming what the study has, when `--only` names something else. */
-function plannedOf(study: Study, { only, cut, repeats, seed }: LabRunArguments): StudyPlan {
-  const parts: StudyCut = cut ? study.cut : {};
-  const pages = chosen('page', { asked: only.page, there: study.pages.map(({ name }) => name), otherwise: parts.pages });
-  const links = chosen('link', { asked: only.link, there: study.links.map(({ name }) => name), otherwise: parts.links });
-  const profiles = chosen('profile', { asked: only.profile, there: study.profiles.map(({ id }) => id), otherwise: parts.profiles });
-  const times = repeats ?? parts.repeats;
-  const plan = studyPlan(study, {
-    cut: {
-      ...(pages && { pages }),
-      ...(links && { links }),
-      ...(profiles && { profiles }),
-      ...(times !== undefined && { repeats: times }),
-    },
-    seed,
-  });
-  if (plan.loads === 0) throw new PlumbfoxError('bad-input', `${study.id} measures none of these pages over any of these links`);
-  return plan;
-}
-
-function chosen(
-  what: string,
-  { asked, there, otherwise }: { asked: readonly string[] | undefined; there: readonly string[]; otherwise: readonly string[] | undefined },
-): readonly string[] | undefined {
-  const unknown = asked?.find((name) => !there.includes(name));
-  if (unknown !== undefined)
-    throw new PlumbfoxError('bad-input', `--only: the study has no ${what} "${unknown}". It has ${there.join(', ')}`);
-  return asked ?? otherwise;
 }
 
 interface LabFolder {
@@ -116,50 +84,49 @@ function newestRun(study: string): string | undefined {
   return newest === undefined ? undefined : join(folder, newest);
 }
 
-interface Prepared {
-  readonly plan: StudyPlan;
+interface Prepared extends LabPlan {
   readonly logPath: string;
   readonly session: number;
   readonly seed: number;
   readonly settings: RunSettings;
-  /** Writes the log's first line, where it is a new one. @returns the name that a former log of that name has now. */
-  readonly begin: () => Promise<string | undefined>;
+  /** Writes the log's first line, where it is a new one. @returns the names that files have now which were there before. */
+  readonly begin: () => Promise<readonly string[]>;
 }
 
 /** @throws PlumbfoxError `bad-input` when the run in the folder measured something else. */
-function prepared(folder: string, { study, plan, options }: { study: Study; plan: StudyPlan; options: LabRunArguments }): Prepared {
+function prepared(folder: string, planned: LabPlan, options: LabRunArguments): Prepared {
+  const { study, otherPages } = planned;
   const logPath = join(folder, STUDY_LOG);
   const processors = availableParallelism();
   if (!options.resume) {
     const settings = runSettings({ options, study, processors });
     const begin = async () => {
-      const kept = await keepAside(logPath);
-      appendStudyLine(logPath, { study: studyLine({ study, plan, options, settings }) });
+      const kept = await keepRunAside(folder);
+      appendStudyLine(logPath, { study: studyLine({ ...planned, options, settings }) });
       return kept;
     };
-    return { plan, logPath, session: 0, seed: options.seed, settings, begin };
+    return { ...planned, logPath, session: 0, seed: options.seed, settings, begin };
   }
   dropCutLine(logPath);
   const record = readStudyLog(logPath);
   const before = declared(record, folder);
   if (before.study.id !== study.id) throw new PlumbfoxError('bad-input', `${folder} holds a run of ${before.study.id}, not of ${study.id}`);
+  checkSamePages(otherPages, { folder, begun: record.study });
   if (planFingerprint(before.plan) !== record.study?.fingerprint)
     throw new PlumbfoxError(
       'bad-input',
       `${study.id} has changed since the run in ${folder}: what was measured then cannot go on now. Begin anew`,
     );
   const settings = runSettings({ options, study, processors, record });
-  return { plan: before.plan, logPath, session: record.sessions.length, seed: before.seed, settings, begin: async () => undefined };
+  return { ...before, otherPages: record.study?.otherPages, logPath, session: record.sessions.length, settings, begin: async () => [] };
 }
 
-interface Begun {
-  readonly study: Study;
-  readonly plan: StudyPlan;
+interface Begun extends LabPlan {
   readonly options: LabRunArguments;
   readonly settings: RunSettings;
 }
 
-function studyLine({ study, plan, options, settings }: Begun): StudyLine {
+function studyLine({ study, otherPages, plan, options, settings }: Begun): StudyLine {
   return {
     format: STUDY_LOG_FORMAT,
     id: study.id,
@@ -169,6 +136,7 @@ function studyLine({ study, plan, options, settings }: Begun): StudyLine {
     links: plan.links.map(({ name }) => name),
     profiles: plan.profiles.map(({ id }) => id),
     fingerprint: planFingerprint(plan),
+    ...(otherPages && { otherPages: [...otherPages] }),
     command: commandOf(options),
     timeoutS: settings.timeoutS,
     capture: settings.capture,
@@ -176,7 +144,7 @@ function studyLine({ study, plan, options, settings }: Begun): StudyLine {
 }
 
 async function measure(context: LabContext & Prepared): Promise<void> {
-  const { study, options, plan, logPath, session, seed, settings, begin, bar, interruption } = context;
+  const { study, otherPages, options, plan, logPath, session, seed, settings, begin, bar, interruption } = context;
   const programs = await ensurePrograms({
     emulator: true,
     capture: settings.capture,
@@ -192,10 +160,13 @@ async function measure(context: LabContext & Prepared): Promise<void> {
     );
   interruption.check('Interrupted before the first load; nothing is kept');
   const kept = await begin();
-  if (kept !== undefined) bar.say(`${logPath} was there before: it is kept as ${kept}`);
+  if (kept.length > 0) bar.say(`${dirname(logPath)} held files before: they are kept as ${kept.join(', ')}`);
   bar.say(`${study.id}: ${study.question}`);
   bar.say(`${plan.loads} loads with ${programs.firefox.name}, seed ${seed}`);
   if (settings.lanesWhy !== undefined) bar.say(settings.lanesWhy);
+  // What a study's own pages take was seen before it was written down.
+  const slow = otherPages && slowLoadsSentence(plan, { timeoutMs: settings.timeoutS * 1000 });
+  if (slow !== undefined) bar.say(slow);
   try {
     await runStudy({
       study,
@@ -256,10 +227,13 @@ async function conclude({
 }
 
 /** As somebody else would type it. */
-function commandOf({ study, only, cut, repeats, seed, timeoutS, capture }: LabRunArguments): string {
+function commandOf({ study, only, pages, cut, repeats, seed, timeoutS, capture }: LabRunArguments): string {
   const parts = Object.entries(only).flatMap(([key, names]) => names.map((name) => `${key}=${name}`));
+  // Where the files are is nobody else's business.
+  const files = pages?.map((page) => basename(page)).join(',');
   return [
     `npx plumbfox lab run ${study}`,
+    ...(files === undefined ? [] : [`--pages ${shellWord(files)}`]),
     ...(parts.length > 0 ? [`--only ${parts.join(',')}`] : []),
     ...(cut ? ['--cut'] : []),
     ...(repeats === undefined ? [] : [`--repeats ${repeats}`]),

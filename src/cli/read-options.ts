@@ -11,6 +11,11 @@ export function readOptions<T>(command: string, parse: () => T): T {
   try {
     return parse();
   } catch (error) {
+    const dashed = error instanceof Error ? /^Option '(.*)' argument is ambiguous/.exec(error.message)?.[1] : undefined;
+    if (dashed !== undefined) {
+      const hint = `${dashed} lacks its value, or has one that begins with a dash: that is written ${dashed}=VALUE`;
+      throw new PlumbfoxError('bad-input', `${oneLine(hint)}. See plumbfox ${command} --help`, { cause: error });
+    }
     // Node's own text names the option; its hints after that are of no use here.
     const text = error instanceof Error ? (error.message.split(/\.\s/)[0] ?? error.message) : String(error);
     throw new PlumbfoxError('bad-input', `${oneLine(text)}. See plumbfox ${command} --help`, { cause: error });

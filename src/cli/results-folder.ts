@@ -17,9 +17,9 @@ export async function openResultsFolder(out: string | undefined, now: Date): Pro
     await access(path, constants.W_OK | constants.X_OK);
     return { path, discardIfEmpty: () => removeEmpty(path, firstMade) };
   } catch (error) {
-    throw new PlumbfoxError('bad-input', `--out: ${wanted} cannot be written (${(error as NodeJS.ErrnoException).code ?? error})`, {
-      cause: error,
-    });
+    const { code } = error as NodeJS.ErrnoException;
+    const why = code === 'ENOTDIR' ? 'is a file, or below one: name a folder' : `cannot be written (${code ?? error})`;
+    throw new PlumbfoxError('bad-input', `--out: ${wanted} ${why}`, { cause: error });
   }
 }
 

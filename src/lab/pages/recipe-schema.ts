@@ -20,7 +20,12 @@ const resource = v.strictObject({
   name: pathPart,
   kind: v.picklist(['stylesheet', 'script', 'image', 'font', 'fetch']),
   bytes,
-  origin: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MOST_ORIGINS - 1)),
+  origin: v.pipe(
+    v.number(),
+    v.integer(),
+    v.minValue(0),
+    v.maxValue(MOST_ORIGINS - 1, `the lab has ${MOST_ORIGINS} servers, numbered 0 to ${MOST_ORIGINS - 1}`),
+  ),
   serverMs: v.exactOptional(serverMs),
   from: v.union([v.picklist(['head', 'body']), v.strictObject({ stylesheet: pathPart }), v.strictObject({ script: pathPart })]),
 });

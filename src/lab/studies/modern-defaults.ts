@@ -38,4 +38,5 @@ export const modernDefaults: Study = {
   timeoutS: 90,
   cut: { pages: ['h1-docs', 'h2-docs'], links: ['4g-15m'], profiles: ['c2-d1', 'betterfox'], repeats: 2 },
   findings: modernDefaultsFindings,
+  holdsForOtherPages: true,
 };

@@ -43,4 +43,6 @@ export interface Study {
   };
   /** Pure: from the valid loads to table, answer and pictures. Loads may be missing. */
   readonly findings: (data: StudyData) => StudyFindings;
+  /** Question and findings are about no page in particular, so they hold for others too (`--pages`). Absent: only for its own. */
+  readonly holdsForOtherPages?: true;
 }

@@ -1,6 +1,7 @@
 /** The lines of a study's log: what a run begins with, what it was measured with, and every load as it came. */
 import * as v from 'valibot';
 import { loadSchema } from '../../protocol/report-parts-schema.ts';
+import { pageRecipeSchema } from '../pages/recipe-schema.ts';
 import type { StudyLoad } from '../studies/study-load.ts';
 
 /** Grows when a line changes its meaning; a run of another format is not taken up again. */
@@ -24,6 +25,8 @@ export const studyLine = v.object({
     profiles: texts,
     /** Of everything the study declares: pages to the byte, links to the figure, profiles to the preference. */
     fingerprint: text,
+    /** The pages that were measured in place of the study's own, whole: nobody else has their files. */
+    otherPages: v.exactOptional(v.array(v.object({ recipe: pageRecipeSchema, file: v.exactOptional(text) }))),
     /** As somebody else would type it. */
     command: v.exactOptional(text),
     /** Longest a load may take, s. */

@@ -10,6 +10,7 @@ import type { LinkSpec } from '../link/link-spec.ts';
 import { bodyBytes, originCount, requestCount } from '../pages/page-recipe.ts';
 import { recipeGraph } from '../pages/recipe-graph.ts';
 import type { Study, StudyPage } from '../studies/study.ts';
+import { otherPagesNote } from '../studies/study-with-pages.ts';
 import { interferenceNotes } from './interference-notes.ts';
 import { intended } from './study-lane.ts';
 import { type StudyRecord, standingLoads } from './study-log.ts';
@@ -48,7 +49,7 @@ export function studyReport({ study, plan, record, seed }: StudyReportFacts): Re
 }
 
 function provenanceOf(
-  { sessions, interference }: StudyRecord,
+  { study, sessions, interference }: StudyRecord,
   { session, seed }: { readonly session: StudyRecord['sessions'][number]; readonly seed: number },
 ): Provenance {
   const servers = Object.entries(session.servers).map(([name, version]) => `${name} ${version}`);
@@ -62,6 +63,7 @@ function provenanceOf(
     congestionControl: session.congestionControl,
     labPreferences: labPreferences(),
     notes: [
+      ...(study?.otherPages ? [otherPagesNote(study, study.otherPages)] : []),
       ...(sessions.length > 1 ? [`Measured in ${sessions.length} sessions.`] : []),
       ...interferenceNotes(interference),
       ...(servers.length > 0 ? [`Servers: ${servers.join(', ')}.`] : []),

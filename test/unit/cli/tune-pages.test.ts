@@ -34,7 +34,9 @@ describe('the pages of tune', () => {
     ['an unknown name', () => ['wikki'], /^There is no page "wikki"\. Pages: wiki, /],
     ['a file that is not there', () => [join(folder, 'none.json')], /^--pages: .*none\.json: cannot be read \(ENOENT\)$/],
     ['no JSON', () => [file('text.json', 'hello')], /^--pages: .*text\.json: is no JSON; plumbfox import-har/],
-    ['no recipe', () => [file('har.json', { log: {} })], /^--pages: .*har\.json: A page recipe cannot be served/],
+    ['a HAR', () => [file('har.json', { log: {} })], /^--pages: .*har\.json: is a HAR, not yet a page recipe; plumbfox import-har/],
+    ['no recipe', () => [file('list.json', [])], /^--pages: .*list\.json: is no page recipe; plumbfox import-har/],
+    ['an empty file', () => [file('empty.json', '')], /^--pages: .*empty\.json: is empty$/],
     [
       'a recipe with a fault',
       () => [file('odd.json', recipe('odd', { documentBytes: -1 }))],

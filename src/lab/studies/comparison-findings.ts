@@ -1,0 +1,82 @@
+/** What is found where a study's own findings cannot be told: the comparison of the run's report, and places. Pure. */
+import type { Comparison, ProfileComparison, ScenarioComparison } from '../../core/compare/comparison.ts';
+import { loadsText, secondsText, UNKNOWN, withInterval } from '../../core/report/figure-text.ts';
+import { gatewayCaution } from '../../core/report/gateway-caution.ts';
+import { rankingWords } from '../../core/report/ranking-words.ts';
+import { soundnessNotes } from '../../core/report/soundness-notes.ts';
+import { verdictWords } from '../../core/report/verdict-words.ts';
+import type { Study } from './study.ts';
+import type { StudyFindings, StudyTable } from './study-findings.ts';
+
+/** @param study - Whose answer and figures are not told. */
+export function comparisonFindings(comparison: Comparison, study: Pick<Study, 'id'>): StudyFindings {
+  const { ranking, control, recommendation } = comparison;
+  const caution = gatewayCaution(comparison);
+  return {
+    tables: [profileTable(comparison), ...(ranking.scenarios === 0 ? [] : [placesTable(comparison)]), scenarioTable(comparison)],
+    answer: [
+      `What ${study.id} asks, and the figures it was prompted by, are about its own pages; nothing is said of them here. This compares its profiles on the pages that were measured, as plumbfox tune does.`,
+      recommendation.sentence,
+      ...(caution === undefined ? [] : [caution]),
+      ...(control === undefined ? [] : [control.sentence]),
+      ...(ranking.scenarios === 0 ? [] : [rankingWords(ranking)]),
+      ...soundnessNotes(comparison),
+    ],
+    besides: [],
+    pictures: [],
+    figures: {},
+  };
+}
+
+const column = (name: string, align: 'left' | 'right' = 'right') => ({ name, align });
+
+function profileTable({ baseline, profiles }: Comparison): StudyTable {
+  return {
+    title: `Efficiency and load time against ${baseline}, over all pages and links`,
+    columns: [
+      ...[column('profile', 'left'), column('depth by', 'left'), column('loads'), column('efficiency', 'left'), column('load time')],
+      ...[column('ratio', 'left'), column('against', 'left'), column('verdict', 'left')],
+    ],
+    rows: profiles.map((profile) => [
+      ...[profile.id, profile.carrier === 'none' ? UNKNOWN : profile.carrier, loadsText(profile), withInterval(profile.efficiency, 3)],
+      ...[secondsText(profile.loadTimeMs.median), ...versusCells(profile), verdictWords(profile)],
+    ]),
+  };
+}
+
+function versusCells({ versusBaseline: { verdict, ratio, low, high, against } }: ProfileComparison): readonly [string, string] {
+  return verdict === 'baseline' ? ['1', UNKNOWN] : [withInterval({ estimate: ratio, low, high }, 2), against];
+}
+
+function placesTable({ ranking }: Comparison): StudyTable {
+  return {
+    title: 'Places by median efficiency on each page and link',
+    columns: [column('profile', 'left'), column('firsts'), column('top quartile'), column('lasts'), column('mean efficiency')],
+    rows: ranking.profiles.map(({ id, firsts, topQuartile, lasts, meanEfficiency }) => [
+      ...[id, String(firsts), String(topQuartile), String(lasts), meanEfficiency?.toFixed(3) ?? UNKNOWN],
+    ]),
+  };
+}
+
+function scenarioTable({ baseline, scenarios }: Comparison): StudyTable {
+  return {
+    title: 'By page and link: median load times, the shortest chosen after the fact',
+    columns: [
+      ...[column('page', 'left'), column('link', 'left'), column('loads'), column(baseline)],
+      ...[column('shortest'), column('with', 'left'), column('longest'), column('with', 'left')],
+    ],
+    rows: scenarios.map((scenario) => scenarioRow(scenario, baseline)),
+  };
+}
+
+function scenarioRow({ page, link, profiles }: ScenarioComparison, baseline: string): readonly string[] {
+  const loads = profiles.reduce((sum, each) => sum + each.loads, 0);
+  const timed = profiles
+    .flatMap(({ id, loadTimeMsMedian }) => (loadTimeMsMedian === undefined ? [] : [{ id, ms: loadTimeMsMedian }]))
+    .sort((a, b) => a.ms - b.ms);
+  const [shortest, longest] = [timed[0], timed.at(-1)];
+  return [
+    ...[page, link, String(loads), secondsText(timed.find(({ id }) => id === baseline)?.ms)],
+    ...[secondsText(shortest?.ms), shortest?.id ?? UNKNOWN, secondsText(longest?.ms), longest?.id ?? UNKNOWN],
+  ];
+}
