@@ -50,7 +50,7 @@ describe('arguments of predict', () => {
     [['a', '--profiles', ','], /--profiles names nothing/],
     [['a', '--profiles', 'c4-d66'], /There is no profile "c4-d66"/],
     [['a', '--page', ' '], /--page names nothing/],
-    [['a', '--seed', '-1'], /'--seed'/],
+    [['a', '--seed', '-1'], /--seed lacks its value/],
     [['a', '--seed', '1e3'], /--seed must be a whole number, not "1e3"/],
     [['a', '--seed', '4294967296'], /--seed must lie between 0 and 4294967295/],
     [['a', '--svg', ' '], /--svg names nothing/],
