@@ -11,6 +11,7 @@ import { type StudyCut, type StudyPlan, studyPlan } from '../lab/study-run/study
 import { askedPages } from './asked-pages.ts';
 import type { LabRunArguments } from './lab-arguments.ts';
 
+/** What is measured. */
 export interface LabPlan {
   readonly study: Study;
   /** Absent: the study's own. */

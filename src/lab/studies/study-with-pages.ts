@@ -4,6 +4,7 @@ import type { ServedBy } from '../origin/served-by.ts';
 import type { PageRecipe } from '../pages/page-recipe.ts';
 import type { Study, StudyPage } from './study.ts';
 
+/** A page that is measured in place of a study's own. */
 export interface OtherPage {
   readonly recipe: PageRecipe;
   /** Name of the file it is from, without folders; absent: it is a page of the lab. */

@@ -84,7 +84,10 @@ describe('the arguments of tune', () => {
     ],
     [['--out', ' '], '--out needs the name of a folder'],
     [['--nonsense'], "Unknown option '--nonsense'. See plumbfox tune --help"],
-    [['--blocks', '--json'], '--blocks lacks its value, or has one that begins with a dash: that is written --blocks=VALUE. See plumbfox tune --help'],
+    [
+      ['--blocks', '--json'],
+      '--blocks lacks its value, or has one that begins with a dash: that is written --blocks=VALUE. See plumbfox tune --help',
+    ],
   ])('refused: %j', (args, message) => {
     expect(() => parseTuneArguments(args)).toThrow(new PlumbfoxError('bad-input', message));
   });
