@@ -1,8 +1,7 @@
 /**
- * The applier over the Experiment API. What it changes, and what was there before, is kept in `storage.local` before anything is set, so that
- * it can be undone after the event page, or Firefox itself, has ended in the middle.
+ * The applier over the Experiment API. What it changes, and what was there before, is kept by the privileged script before anything is set, so
+ * that it can be undone after the event page, or Firefox itself, has ended in the middle, and by that script alone when the extension goes.
  */
-import * as v from 'valibot';
 import { PlumbfoxError, PreferenceRefused } from '../core/errors.ts';
 import type { Applier } from '../core/profiles/applier.ts';
 import { HTTP2_CONCURRENT } from '../core/profiles/catalogue.ts';
@@ -10,36 +9,16 @@ import type { PreferenceValue } from '../core/profiles/knob.ts';
 import { preferencesFor } from '../core/profiles/preferences-for.ts';
 import type { AppliedProfile, Carrier, GatewayRoute, Profile } from '../core/profiles/profile.ts';
 import { routePreferences } from '../core/profiles/route-preferences.ts';
-import { preferenceReadbackSchema } from '../protocol/messages.ts';
-import { browser } from './browser.ts';
-import type { DetailedReadback, FormerValue, NetworkPreferences } from './network-preferences.ts';
-
-const valueSchema = v.union([v.number(), v.boolean(), v.string()]);
-const journalSchema = v.array(
-  v.object({ preference: v.string(), userSet: v.boolean(), value: preferenceReadbackSchema.entries.value, setTo: valueSchema }),
-);
-/** One preference of ours: what was there, and what we set. In the order in which they were set. */
-type JournalEntry = v.InferOutput<typeof journalSchema>[number];
-
-const JOURNAL = 'former-preferences';
-
-async function readJournal(): Promise<readonly JournalEntry[]> {
-  return v.parse(journalSchema, (await browser.storage.local.get(JOURNAL))[JOURNAL] ?? []);
-}
-
-async function writeJournal(entries: readonly JournalEntry[]): Promise<void> {
-  if (entries.length === 0) await browser.storage.local.remove(JOURNAL);
-  else await browser.storage.local.set({ [JOURNAL]: entries });
-}
+import type { DetailedReadback, FormerValue, JournalEntry, NetworkPreferences } from './network-preferences.ts';
 
 /** What was set and is to be put back, in the order in which it was set. */
-export async function preferencesSet(): Promise<readonly string[]> {
-  return (await readJournal()).map(({ preference }) => preference);
+export async function preferencesSet(preferences: NetworkPreferences): Promise<readonly string[]> {
+  return (await preferences.journal()).map(({ preference }) => preference);
 }
 
 /** Whether a gateway route is among what was set: it must not outlive the gateway. */
-export async function routeIsApplied(): Promise<boolean> {
-  return (await preferencesSet()).includes('network.proxy.type');
+export async function routeIsApplied(preferences: NetworkPreferences): Promise<boolean> {
+  return (await preferencesSet(preferences)).includes('network.proxy.type');
 }
 
 /**
@@ -47,7 +26,7 @@ export async function routeIsApplied(): Promise<boolean> {
  * did. Only where nobody can have changed them meanwhile; otherwise a reset by someone else would go unnoticed.
  */
 export async function forgetLostWrites(preferences: NetworkPreferences): Promise<void> {
-  const journal = await readJournal();
+  const journal = await preferences.journal();
   const present = await readMap(
     preferences,
     journal.map((entry) => entry.preference),
@@ -57,7 +36,7 @@ export async function forgetLostWrites(preferences: NetworkPreferences): Promise
     if (held === undefined || held.value === entry.setTo) return false;
     return held.userSet === entry.userSet && (!entry.userSet || held.value === entry.value);
   };
-  if (journal.some(lost)) await writeJournal(journal.filter((entry) => !lost(entry)));
+  if (journal.some(lost)) await preferences.keepJournal(journal.filter((entry) => !lost(entry)));
 }
 
 /** `apply` and `revert` throw PreferenceRefused for what the browser or somebody else's change forbids; nothing is set then. */
@@ -76,7 +55,7 @@ const withoutDefault = ({ defaultValue: _, ...rest }: DetailedReadback) => ({ ..
 async function apply(preferences: NetworkPreferences, profile: Profile, route: GatewayRoute | undefined): Promise<AppliedProfile> {
   const carrier = carrierOf(profile, route);
   const intended = { ...preferencesFor(profile, carrier), ...(route && routePreferences(route)) };
-  const journal = await readJournal();
+  const journal = await preferences.journal();
   const present = await readMap(preferences, [...Object.keys(intended), ...journal.map((entry) => entry.preference)]);
   refuseWhatOthersChanged(journal, present);
   await preferences.check(intended);
@@ -84,11 +63,11 @@ async function apply(preferences: NetworkPreferences, profile: Profile, route: G
   const dropped = journal.filter((entry) => !Object.hasOwn(intended, entry.preference)).reverse();
   const next = Object.entries(intended).map(([preference, setTo]) => ({ ...formerOf(preference, ours, present), setTo }));
   // What is dropped stays in the journal until it has been put back.
-  await writeJournal([...dropped.toReversed(), ...next]);
+  await preferences.keepJournal([...dropped.toReversed(), ...next]);
   await preferences.restore(dropped.map(formerValue));
   await preferences.set(intended);
   await preferences.pruneConnections();
-  await writeJournal(next);
+  await preferences.keepJournal(next);
   const after = (await preferences.readBack(Object.keys(intended))).map(withoutDefault);
   return {
     profileId: profile.id,
@@ -135,7 +114,7 @@ function formerValue({ preference, userSet, value }: JournalEntry): FormerValue 
 }
 
 async function revert(preferences: NetworkPreferences): Promise<{ restored: readonly string[]; leftAlone: readonly string[] }> {
-  const journal = (await readJournal()).toReversed();
+  const journal = (await preferences.journal()).toReversed();
   const present = await readMap(
     preferences,
     journal.map((entry) => entry.preference),
@@ -143,7 +122,7 @@ async function revert(preferences: NetworkPreferences): Promise<{ restored: read
   const ours = journal.filter((entry) => present.get(entry.preference)?.value === entry.setTo);
   const refused = new Set(await preferences.restore(ours.map(formerValue)));
   if (journal.length > 0) await preferences.pruneConnections();
-  await writeJournal([]);
+  await preferences.keepJournal([]);
   const restored = ours.map((entry) => entry.preference).filter((name) => !refused.has(name));
   return { restored, leftAlone: journal.map((entry) => entry.preference).filter((name) => !restored.includes(name)) };
 }

@@ -1,6 +1,6 @@
 /** The typed face of the Experiment API `browser.plumbfoxNetwork`; every answer is parsed. */
 import * as v from 'valibot';
-import { PreferenceRefused } from '../core/errors.ts';
+import { PlumbfoxError, PreferenceRefused } from '../core/errors.ts';
 import type { PreferenceValue } from '../core/profiles/knob.ts';
 import { preferenceReadbackSchema } from '../protocol/messages.ts';
 import { browser } from './browser.ts';
@@ -15,6 +15,9 @@ const refusalSchema = v.object({
 });
 const verdictSchema = v.object({ refusal: v.nullish(refusalSchema) });
 const restoredSchema = v.object({ refusals: v.array(refusalSchema) });
+const journalSchema = v.array(
+  v.object({ preference: v.string(), userSet: v.boolean(), value: valueSchema, setTo: v.nonOptional(valueSchema) }),
+);
 const factsSchema = v.object({
   name: v.string(),
   version: v.string(),
@@ -26,6 +29,9 @@ const factsSchema = v.object({
 });
 
 export type DetailedReadback = v.InferOutput<typeof detailedReadbackSchema>;
+
+/** One preference of ours: what was there, and what we set. */
+export type JournalEntry = v.InferOutput<typeof journalSchema>[number];
 
 /** As it was before us; without `userSet` it had its default, and `value` does not matter. */
 export interface FormerValue {
@@ -43,6 +49,12 @@ export interface NetworkPreferences {
   set(values: Readonly<Record<string, PreferenceValue>>): Promise<void>;
   /** Answers the preferences that could not be put back. */
   restore(former: readonly FormerValue[]): Promise<readonly string[]>;
+  /**
+   * What was set and is to be put back, in the order in which it was set. Firefox's parent process keeps it: it puts everything back by
+   * itself when the extension is disabled or removed, and keeps nothing then. @throws PlumbfoxError `environment`
+   */
+  journal(): Promise<readonly JournalEntry[]>;
+  keepJournal(entries: readonly JournalEntry[]): Promise<void>;
   pruneConnections(): Promise<void>;
   browserFacts(): Promise<v.InferOutput<typeof factsSchema>>;
 }
@@ -63,7 +75,17 @@ export function networkPreferences(): NetworkPreferences | undefined {
     check: async (values) => accept(await raw.check({ ...values })),
     set: async (values) => accept(await raw.set({ ...values })),
     restore: async (former) => v.parse(restoredSchema, await raw.restore([...former])).refusals.map((refusal) => refusal.preference),
+    journal: async () => readable(v.safeParse(journalSchema, await raw.journal())),
+    keepJournal: async (entries) => void (await raw.keepJournal([...entries])),
     pruneConnections: async () => void (await raw.pruneConnections()),
     browserFacts: async () => v.parse(factsSchema, await raw.browserFacts()),
   };
+}
+
+function readable(journal: v.SafeParseResult<typeof journalSchema>): readonly JournalEntry[] {
+  if (journal.success) return journal.output;
+  throw new PlumbfoxError(
+    'environment',
+    'What was there before cannot be read any more: in about:config, reset extensions.plumbfox.former and the preferences that Plumbfox has set.',
+  );
 }

@@ -10,7 +10,7 @@ import type { LiveFacts, LivePreference } from '../protocol/live-facts.ts';
 export async function liveFacts(): Promise<LiveFacts | undefined> {
   const preferences = networkPreferences();
   if (preferences === undefined) return undefined;
-  const [applied, heldBy, set] = await Promise.all([appliedLive(), holder(), preferencesSet()]);
+  const [applied, heldBy, set] = await Promise.all([appliedLive(), holder(), preferencesSet(preferences)]);
   if (applied === undefined) return { canRevert: set.length > 0, ...(heldBy && { heldBy }) };
   const held = await preferences.readBack(Object.keys(applied.intended));
   const shown = held.flatMap(({ preference: name, value: found, locked }): LivePreference[] => {

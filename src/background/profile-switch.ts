@@ -1,6 +1,6 @@
 /** What is applied through this extension, and what others say is in effect. */
 import { inEffectHistory, noteInEffect } from '../adapters/applied-store.ts';
-import { experimentApiApplier, requireExperimentApi, routeIsApplied } from '../adapters/applier-experiment-api.ts';
+import { experimentApiApplier, preferencesSet, requireExperimentApi, routeIsApplied } from '../adapters/applier-experiment-api.ts';
 import { appliedByPolicy } from '../adapters/applier-policy.ts';
 import { networkPreferences } from '../adapters/network-preferences.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
@@ -52,10 +52,25 @@ export function revertProfile(): Promise<{ readonly restored: readonly string[];
 }
 
 /**
+ * Notes that nothing of ours is in effect any more where the privileged script has put everything back by itself, because the extension was
+ * disabled. It holds since the event page began, as nothing was recorded before.
+ */
+export function noteTakenBack(): Promise<void> {
+  return oneAtATime(async () => {
+    const preferences = networkPreferences();
+    const current = (await inEffectHistory()).at(-1)?.applied ?? undefined;
+    if (preferences === undefined || current?.applier !== 'experiment-api' || Object.keys(current.intended).length === 0) return;
+    if ((await preferencesSet(preferences)).length > 0) return;
+    await noteInEffect((await appliedByPolicy(preferences)) ?? null, performance.timeOrigin);
+  });
+}
+
+/**
  * Notes what a policy has put in effect, or that it no longer does. A policy acts at the start of Firefox, before any event page:
  * what it says holds since this page began.
  */
 export async function notePolicy(): Promise<void> {
+  await noteTakenBack();
   const byPolicy = await appliedByPolicy(networkPreferences());
   const current = (await inEffectHistory()).at(-1)?.applied ?? undefined;
   if (current !== undefined && current.applier !== 'policy') return;
@@ -76,5 +91,6 @@ export async function pruneConnections(): Promise<void> {
 
 /** A gateway does not outlive the session that started it: a route left over from the last one leads nowhere. */
 export async function dropLeftoverRoute(): Promise<void> {
-  if (networkPreferences() !== undefined && (await routeIsApplied())) await revertProfile();
+  const preferences = networkPreferences();
+  if (preferences !== undefined && (await routeIsApplied(preferences))) await revertProfile();
 }

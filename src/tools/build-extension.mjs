@@ -50,7 +50,7 @@ function labManifest(manifest) {
     experiment_apis: {
       plumbfoxNetwork: {
         schema: `${EXPERIMENT}/schema.json`,
-        parent: { scopes: ['addon_parent'], paths: [['plumbfoxNetwork']], script: `${EXPERIMENT}/api.js` },
+        parent: { events: ['startup'], scopes: ['addon_parent'], paths: [['plumbfoxNetwork']], script: `${EXPERIMENT}/api.js` },
       },
     },
   };

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PlumbfoxError, PreferenceRefused, type RefusalReason } from '../../src/core/errors.ts';
 import type { PreferenceValue } from '../../src/core/profiles/knob.ts';
 import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
+import { EXTENSION_ID } from '../../src/protocol/extension-id.ts';
 import type { Request, RequestKind, Responses } from '../../src/protocol/messages.ts';
 import { applierContract, FOUR } from '../support/applier-contract.ts';
 import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
@@ -97,4 +98,21 @@ test.each([
 
 test('its schema takes nothing but a list of values', async () => {
   for (const values of ['network.prefetch-next', 4, null]) await expect(setDirectly(values)).rejects.toThrow('Incorrect argument types');
+});
+
+test('removed, as about:debugging removes it, the extension leaves every preference as it was', async () => {
+  const network = () =>
+    chrome.run<Record<string, PreferenceValue>>(
+      `() => Object.fromEntries(Services.prefs.getChildList('').filter((name) => name.startsWith('network.') || name.startsWith('extensions.plumbfox.'))
+        .filter((name) => Services.prefs.prefHasUserValue(name)).map((name) => [name, (${EFFECTIVE})(name)]))`,
+      null,
+    );
+  await chrome.run(SET, { name: 'network.dnsCacheExpiration', value: 77 });
+  const before = await network();
+  const route = { host: '127.0.0.1', port: 9, secret: 'sixteen-letters-' } as const;
+  await ask({ kind: 'apply-profile', profile: { ...FOUR, connections: 4 }, route });
+  expect(await network()).toMatchObject({ 'network.dnsCacheExpiration': 90, 'network.proxy.type': 1 });
+  await firefox.untilEventPageEnds();
+  await chrome.run('async (id) => { await (await AddonManager.getAddonByID(id)).uninstall(); return null; }', EXTENSION_ID);
+  expect(await network()).toEqual(before);
 });

@@ -1,15 +1,20 @@
-/** A person applies a profile from the popup of the lab build, with no helper: in effect at once, still there after a restart, and taken back. */
+/** A person applies a profile from the popup of the lab build, with no helper: in effect at once, still there after a restart, and taken back: by the person, or when the extension goes. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BETTERFOX } from '../../src/core/profiles/presets.ts';
 import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
+import { EXTENSION_ID } from '../../src/protocol/extension-id.ts';
 import { type ExtensionFirefox, openExtensionPage, POPUP_URL, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { PER_SERVER } from '../support/trial-firefox.ts';
 
 const WIDTH_PX = 360;
+/** Another one of betterfox. */
+const OTHER = 'network.dnsCacheExpiration';
+/** What Plumbfox may leave behind, its own note of what was there before among it. */
+const OURS = [...Object.keys(BETTERFOX.preferences), 'extensions.plumbfox.former'];
 
 let directory: string;
 let firefox: ExtensionFirefox;
@@ -23,6 +28,10 @@ async function start(): Promise<void> {
     preferences: { 'extensions.autoDisableScopes': 0, 'extensions.startupScanScopes': 15 },
   });
   chrome = await chromeContext(firefox.browser);
+  await openPopup();
+}
+
+async function openPopup(): Promise<void> {
   page = await openExtensionPage(firefox.browser, POPUP_URL);
   await page.setViewport({ width: WIDTH_PX, height: 800 });
   await shown('#apply-apply');
@@ -57,6 +66,10 @@ const held = (name = PER_SERVER) =>
 const own = (names: readonly string[]) =>
   chrome.run<string[]>('names => names.filter((name) => Services.prefs.prefHasUserValue(name))', [...names]);
 const setByAnother = (value: number) => chrome.run('([name, value]) => Services.prefs.setIntPref(name, value)', [PER_SERVER, value]);
+/** What about:addons and about:debugging do; settles when the add-on has ended. */
+const addOn = (method: 'disable' | 'enable' | 'uninstall') =>
+  chrome.run('async ([id, method]) => { await (await AddonManager.getAddonByID(id))[method](); return null; }', [EXTENSION_ID, method]);
+const isRunning = () => chrome.run<boolean>('id => WebExtensionPolicy.getByID(id)?.active ?? false', EXTENSION_ID);
 const clear = () => chrome.run('name => Services.prefs.clearUserPref(name)', PER_SERVER);
 
 async function apply(profileId: string): Promise<void> {
@@ -82,7 +95,7 @@ test('Apply is in effect at once, says how far it has got, and Back to before ta
   await page.click('#apply-revert');
   await expect.poll(outcome).toBe(`Put back: ${PER_SERVER}.`);
   expect(await held()).toEqual({ value: 6, own: false });
-  expect(await ticks()).toEqual([]);
+  await expect.poll(ticks).toEqual([]);
   await expect.poll(() => textOf('#profile-applied-by')).toContain('Plumbfox has changed nothing');
 });
 
@@ -107,7 +120,7 @@ test('a locked preference is refused by its name, and nothing is changed', async
   await apply('betterfox');
   await expect.poll(outcome).toContain(`Not applied: ${PER_SERVER}: `);
   expect(await outcome()).toContain('locked');
-  expect(await own(Object.keys(BETTERFOX.preferences))).toEqual([]);
+  expect(await own(OURS)).toEqual([]);
   expect(await ticks()).toEqual([]);
   await chrome.run('name => Services.prefs.unlockPref(name)', PER_SERVER);
 });
@@ -136,5 +149,44 @@ test('it survives a restart of Firefox, and so does what was there before', asyn
   await page.click('#apply-revert');
   await expect.poll(outcome).toContain('Put back: ');
   expect(await held()).toEqual({ value: 5, own: true });
-  expect(await own(Object.keys(BETTERFOX.preferences))).toEqual([PER_SERVER]);
+  expect(await own(OURS)).toEqual([PER_SERVER]);
+});
+
+test('disabled, it leaves what was there before and what somebody else has changed; enabled again, it knows', async () => {
+  await apply('betterfox');
+  await expect.poll(standing).toContain('betterfox is in effect.');
+  await chrome.run('name => Services.prefs.setIntPref(name, 77)', OTHER);
+  await addOn('disable');
+  expect(await held()).toEqual({ value: 5, own: true });
+  expect(await held(OTHER)).toEqual({ value: 77, own: true });
+  expect((await own(OURS)).toSorted()).toEqual([OTHER, PER_SERVER]);
+  await addOn('enable');
+  await openPopup();
+  await expect.poll(standing).toContain('Nothing is applied');
+  await expect.poll(() => textOf('#profile-applied-by')).toContain('Plumbfox has changed nothing');
+  expect(await isShown('#apply-revert')).toBe(false);
+  expect(await held()).toEqual({ value: 5, own: true });
+});
+
+test('an update keeps it in effect, and the way back', async () => {
+  await apply('c4-d1');
+  await expect.poll(standing).toContain('c4-d1 is in effect.');
+  await chrome.run(
+    'async (path) => { await AddonManager.installTemporaryAddon(new FileUtils.File(path)); return null; }',
+    resolve('dist/extension-lab'),
+  );
+  await openPopup();
+  await expect.poll(standing).toContain('c4-d1 is in effect.');
+  expect(await held()).toEqual({ value: 4, own: true });
+  // Ends the one of the same name over the other, which goes on.
+  await addOn('uninstall');
+  await expect.poll(isRunning).toBe(true);
+  expect(await held()).toEqual({ value: 4, own: true });
+});
+
+test('removed, it leaves what was there before, and nothing of its own', async () => {
+  expect(await own(OURS)).toContain('extensions.plumbfox.former');
+  await addOn('uninstall');
+  expect(await held()).toEqual({ value: 5, own: true });
+  expect((await own(OURS)).toSorted()).toEqual([OTHER, PER_SERVER]);
 });

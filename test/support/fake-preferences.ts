@@ -1,6 +1,6 @@
 /** A browser's preferences in memory: default and user branch, locks; the same answers as the Experiment API, for tests without a browser. */
 
-import type { NetworkPreferences } from '../../src/adapters/network-preferences.ts';
+import type { JournalEntry, NetworkPreferences } from '../../src/adapters/network-preferences.ts';
 import { PreferenceRefused } from '../../src/core/errors.ts';
 import { CATALOGUE } from '../../src/core/profiles/catalogue.ts';
 import { checkPreference } from '../../src/core/profiles/check-value.ts';
@@ -11,6 +11,7 @@ export class FakePreferences {
   readonly #defaults: ReadonlyMap<string, PreferenceValue>;
   readonly #user = new Map<string, PreferenceValue>();
   readonly #locked = new Set<string>();
+  #journal: readonly JournalEntry[] = [];
   prunes = 0;
 
   constructor() {
@@ -65,6 +66,10 @@ export class FakePreferences {
         const refused = former.filter(({ preference }) => this.#locked.has(preference));
         for (const one of former) if (!refused.includes(one)) this.setUser(one.preference, one.userSet ? one.value : undefined);
         return refused.map(({ preference }) => preference);
+      },
+      journal: async () => structuredClone(this.#journal),
+      keepJournal: async (entries) => {
+        this.#journal = structuredClone(entries);
       },
       pruneConnections: async () => {
         this.prunes++;

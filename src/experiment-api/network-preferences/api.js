@@ -1,5 +1,6 @@
 // @ts-check
-// Privileged side of the lab build: reads and sets the network preferences of an allow-list, and nothing else.
+// Privileged side of the lab build: reads and sets the network preferences of an allow-list, and nothing else. It keeps what was there
+// before, and puts that back by itself when the extension is disabled or removed: nothing of the extension runs then.
 // Runs in Firefox's parent process as a classic script. Refusals are answered as data, because only the message of an
 // exception would reach the extension.
 
@@ -7,10 +8,17 @@
  * @typedef {{ type: 'integer', min: number, max: number } | { type: 'boolean' } | { type: 'string', oneOf: readonly string[] }} Bounds
  * @typedef {{ preference: string, reason: 'not-in-catalogue' | 'wrong-type' | 'out-of-range' | 'locked', detail: string }} Refusal
  * @typedef {{ preference: string, userSet: boolean, value?: number | boolean | string }} Former
+ * @typedef {Former & { setTo: number | boolean | string }} Entry One preference of ours: what was there, and what we set.
  */
 
 /** @type {Readonly<Record<string, Bounds>>} Preference name to type and bounds; the build writes it from the catalogue. */
 const ALLOWED = PLUMBFOX_ALLOWED_PREFERENCES;
+
+/**
+ * Where the journal lies, as JSON: beside the values themselves, in the same file, so that neither outlives the other. Firefox says in its
+ * console that a value of more than 4 kB is long (MAX_ADVISABLE_PREF_LENGTH); it takes 1 MB.
+ */
+const JOURNAL = 'extensions.plumbfox.former';
 
 /** @type {(name: string) => 'integer' | 'boolean' | 'string' | 'none'} */
 function typeOf(name) {
@@ -106,6 +114,41 @@ function restoreOne({ preference, userSet, value }) {
   return undefined;
 }
 
+/** @returns {Entry[] | undefined} In the order in which they were set; `undefined`: somebody has written something else there. */
+function readJournal() {
+  try {
+    const entries = JSON.parse(Services.prefs.getStringPref(JOURNAL, '[]'));
+    return Array.isArray(entries) ? entries : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @type {(entries: Entry[]) => void} */
+function writeJournal(entries) {
+  Services.prefs.clearUserPref(JOURNAL);
+  // What is absent comes as null from Firefox's own check of the arguments.
+  const present = entries.map(({ value, ...entry }) => (value === null ? entry : { ...entry, value }));
+  if (entries.length > 0) Services.prefs.setStringPref(JOURNAL, JSON.stringify(present));
+}
+
+/** nsHttpHandler::Observe: closes idle connections and lets no active one be used again. */
+function pruneConnections() {
+  Services.obs.notifyObservers(null, 'net:prune-all-connections');
+}
+
+/** What still holds the value that we set is as it was before; what somebody else has changed or locked since stays. */
+function putBack() {
+  const entries = readJournal() ?? [];
+  const ours = entries.filter((entry) => entry?.setTo !== undefined && valueOn(Services.prefs, entry.preference) === entry.setTo);
+  for (const entry of ours.reverse()) restoreOne(entry);
+  writeJournal([]);
+  if (entries.length === 0) return;
+  pruneConnections();
+  // Firefox would write it half a second later: the extension is gone by then, and nobody is left to mend what a crash leaves behind.
+  Services.prefs.savePrefFile(null);
+}
+
 /** State of the policy engine: nsIEnterprisePolicies INACTIVE 0, ACTIVE 1, FAILED 2, UNINITIALIZED -1. */
 function policyState() {
   const states = /** @type {Record<number, string>} */ ({ 0: 'inactive', 1: 'active', 2: 'failed' });
@@ -113,6 +156,29 @@ function policyState() {
 }
 
 /** @type {any} */ (this).plumbfoxNetwork = class extends ExtensionAPI {
+  /**
+   * Called whenever Firefox starts the extension, its event page or not, because the manifest asks for the event `startup`. Neither
+   * `onShutdown` nor the extension says why it ends. Firefox's own API modules are told by the event `disable`, just before it ends for
+   * having been disabled or removed (ExtensionParent.sys.mjs, shutdownExtension, read in 153); not when it is updated, nor when Firefox
+   * itself ends. A temporary extension is removed then, and the event comes.
+   */
+  onStartup() {
+    const { id } = this.extension;
+    const { apiManager } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs').ExtensionParent;
+    /** @type {(event: string, disabled: string) => void} */
+    const onDisable = (_event, disabled) => {
+      if (disabled === id) this.isLeaving = true;
+    };
+    apiManager.on('disable', onDisable);
+    this.stopListening = () => apiManager.off('disable', onDisable);
+  }
+
+  /** No page of the extension can set anything any more. */
+  onShutdown() {
+    this.stopListening?.();
+    if (this.isLeaving) putBack();
+  }
+
   getAPI() {
     return {
       plumbfoxNetwork: {
@@ -147,9 +213,16 @@ function policyState() {
         async restore(former) {
           return { refusals: former.map(restoreOne).filter((refusal) => refusal !== undefined) };
         },
+        /** `null`: it cannot be read. */
+        async journal() {
+          return readJournal() ?? null;
+        },
+        /** @param {Entry[]} entries */
+        async keepJournal(entries) {
+          writeJournal(entries);
+        },
         async pruneConnections() {
-          // nsHttpHandler::Observe: closes idle connections and lets no active one be used again.
-          Services.obs.notifyObservers(null, 'net:prune-all-connections');
+          pruneConnections();
         },
         async browserFacts() {
           const { appinfo } = Services;
