@@ -29,9 +29,9 @@ export async function hasOwnProxy(): Promise<boolean> {
   return value.proxyType !== 'none' && value.proxyType !== 'system';
 }
 
-/** Calls back when the permission is taken back. Call at the top level. */
-export function watchGatewayPermission(onGone: () => Promise<unknown>): void {
-  browser.permissions.onRemoved.addListener(({ permissions = [] }) => {
-    if (NEEDED.permissions.some((needed) => permissions.includes(needed))) void onGone();
-  });
+/** Calls back when the permission is taken back. Call at the top level. The promise that `onGone` returns keeps the event page until it settles. */
+export function watchGatewayPermission(onGone: () => Promise<void>): void {
+  browser.permissions.onRemoved.addListener(({ permissions = [] }) =>
+    NEEDED.permissions.some((needed) => permissions.includes(needed)) ? onGone() : undefined,
+  );
 }

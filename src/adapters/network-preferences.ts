@@ -76,8 +76,12 @@ export function networkPreferences(): NetworkPreferences | undefined {
     set: async (values) => accept(await raw.set({ ...values })),
     restore: async (former) => v.parse(restoredSchema, await raw.restore([...former])).refusals.map((refusal) => refusal.preference),
     journal: async () => readable(v.safeParse(journalSchema, await raw.journal())),
-    keepJournal: async (entries) => void (await raw.keepJournal([...entries])),
-    pruneConnections: async () => void (await raw.pruneConnections()),
+    keepJournal: async (entries) => {
+      await raw.keepJournal([...entries]);
+    },
+    pruneConnections: async () => {
+      await raw.pruneConnections();
+    },
     browserFacts: async () => v.parse(factsSchema, await raw.browserFacts()),
   };
 }

@@ -55,7 +55,8 @@ function database(): Promise<IDBPDatabase<RecordSchema>> {
       if (before < 2) db.createObjectStore('trials', { autoIncrement: true });
       if (before < 3) db.createObjectStore('figures');
     },
-    blocking: () => void closeRecordDatabase(),
+    // It cannot fail: what could not be opened needs no closing.
+    blocking: () => closeRecordDatabase(),
     terminated: () => {
       connection = undefined;
     },

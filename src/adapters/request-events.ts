@@ -29,11 +29,20 @@ interface Details {
 /**
  * Registers the listeners. Call at the top level: listeners added later miss the event that woke the page.
  * Nothing is blocked; the promise that `receive` returns keeps the event page alive until it settles.
+ * @param onUnreadable - Told of an event that is not what Firefox has given so far.
  */
-export function listenToRequests(receive: (event: RawRequestEvent) => Promise<void>): void {
+export function listenToRequests(
+  receive: (event: RawRequestEvent) => Promise<void>,
+  onUnreadable: (error: unknown) => Promise<void>,
+): void {
   const every = { urls: ['<all_urls>'], incognito: false };
   const listener = (phase: RawPhase) => (details: unknown) => {
-    const event = rawEventOf(phase, details as Details);
+    let event: RawRequestEvent | undefined;
+    try {
+      event = rawEventOf(phase, details as Details);
+    } catch (error) {
+      return onUnreadable(error) as unknown as undefined;
+    }
     return (event && receive(event)) as undefined;
   };
   browser.webRequest.onBeforeRequest.addListener(listener('started'), { ...every, types: ['main_frame', 'sub_frame'] });

@@ -28,6 +28,10 @@ const runStateSchema = v.object({
   managedTrialFailure: v.optional(v.string()),
   /** Why what the helper has put in effect could not be noted when the event page last started. */
   helperFailure: v.optional(v.string()),
+  /** Why what became of the gateway could not be noted; absent: it could. */
+  gatewayNoteFailure: v.optional(v.string()),
+  /** Why it could not be noted whether Firefox is well with what the helper applied; absent: it could. */
+  healthFailure: v.optional(v.string()),
   /** This run of Firefox: another id with every start. */
   browserSession: v.optional(v.object({ id: v.string(), since: v.number() })),
   /** In this run of Firefox the person said to have set, or taken back, a profile by hand. */

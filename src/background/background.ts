@@ -1,5 +1,6 @@
 /** The event page. Every listener is registered here, at the top level and at once: one added later misses the event that woke the page. */
 import { browser } from '../adapters/browser.ts';
+import { keptAs, owned } from '../adapters/failure-notes.ts';
 import { watchGatewayPermission } from '../adapters/gateway-permission.ts';
 import { watchHostPermission } from '../adapters/host-permission.ts';
 import { answerProxyChallenges } from '../adapters/proxy-authentication.ts';
@@ -8,18 +9,20 @@ import { listenToAlarms } from '../adapters/wake-alarms.ts';
 import { answer } from './answer.ts';
 import { switchGatewayOff, watchGatewayEnd } from './gateway-course.ts';
 import { keepIfWell, noteHealth } from './helper-health.ts';
+import { noteLostEvent } from './recorder.ts';
 import { onFirefoxStart, onWake } from './start-up.ts';
 import { followTrial, recordEventOfTrial } from './trial-course.ts';
 import { switchedByPerson } from './trial-gateway.ts';
 
+// None of what the listeners settle with rejects: nobody would hear it.
 listenToRequests(async (event) => {
   await Promise.all([recordEventOfTrial(event), noteHealth(event)]);
-});
+}, noteLostEvent);
 listenToAlarms({ trial: followTrial, health: () => keepIfWell().then(followTrial) });
 answerProxyChallenges();
-watchGatewayPermission(() => switchedByPerson(switchGatewayOff).then(followTrial));
+watchGatewayPermission(() => owned('gatewayNoteFailure', () => switchedByPerson(switchGatewayOff)).then(followTrial));
 watchGatewayEnd(followTrial);
 watchHostPermission();
 browser.runtime.onMessage.addListener(answer);
 browser.runtime.onStartup.addListener(onFirefoxStart);
-void onWake();
+onWake().catch(keptAs('policyFailure'));

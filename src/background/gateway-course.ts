@@ -2,17 +2,18 @@
  * The gateway of a person: the helper runs it, and plain-http requests are led through it while it is on. It is on as long as the connection
  * to the helper is open; that keeps the event page too.
  */
-import { inEffectHistory, noteInEffect } from '../adapters/applied-store.ts';
+import { inEffectHistory } from '../adapters/applied-store.ts';
+import { failureWords, keptAs } from '../adapters/failure-notes.ts';
 import { hasGatewayPermission, hasOwnProxy } from '../adapters/gateway-permission.ts';
 import { type GatewayRouting, routeThroughGateway } from '../adapters/gateway-proxy.ts';
-import { loadAgain, showGatewaySign } from '../adapters/gateway-sign.ts';
+import { loadAgain } from '../adapters/gateway-sign.ts';
 import { canHaveHelper, hasHelperPermission } from '../adapters/helper-permission.ts';
 import { type HelperConnection, openHelper } from '../adapters/native-helper.ts';
-import { readRunState, writeRunState } from '../adapters/run-state.ts';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { GatewayFacts } from '../protocol/gateway-facts.ts';
 import type { HelperProblem } from '../protocol/helper-facts.ts';
 import type { HelperResult } from '../protocol/helper-messages.ts';
+import { gatewayEnd, gatewayWasOn, noteGatewayOff, noteGatewayOn, noteReloaded } from './gateway-notes.ts';
 import { GatewayTraffic } from './gateway-traffic.ts';
 import { helperRun } from './helper-run.ts';
 
@@ -51,15 +52,22 @@ const FINISH_MS = 10_000;
 /** For so long after the gateway has ended by itself failures are looked at, ms: longer than Firefox takes to see that nobody is there. */
 const AFTERMATH_MS = 10_000;
 
-/** @throws PlumbfoxError `environment`, HelperFailure among them. Then the gateway is as it was. */
+/** What nobody waits for (the end of what is under way, pages that are loaded again) tells the popup when it fails. */
+const told = keptAs('gatewayNoteFailure');
+
+/** @throws PlumbfoxError `environment`, HelperFailure among them. Then the gateway is as it was; off where that it is on cannot be noted. */
 export function switchGatewayOn(profileId: string): Promise<GatewayFacts> {
   return oneAtATime(async () => {
     if (running) await changeProfile(running, profileId);
-    else running = await start(profileId);
+    else watchOver(await start(profileId));
     hasEnded = false;
-    await noteInEffect({ profileId, applier: 'gateway', carrier: 'gateway', intended: {}, readBack: [], mismatches: [] }, Date.now());
-    await writeRunState('gateway', { changedAt: Date.now() });
-    await showGatewaySign(true);
+    try {
+      await noteGatewayOn(profileId);
+    } catch (error) {
+      await takeOff();
+      const why = `It cannot be noted that it is on (${failureWords(error)}): check that the disk is not full`;
+      throw new PlumbfoxError('environment', why, { cause: error });
+    }
     return gatewayFacts();
   });
 }
@@ -68,15 +76,24 @@ export function switchGatewayOn(profileId: string): Promise<GatewayFacts> {
 export function switchGatewayOff(): Promise<GatewayFacts> {
   return oneAtATime(async () => {
     hasEnded = false;
-    if (running) {
-      const ending = running;
-      running = undefined;
-      ending.routing.stop();
-      void finish(ending);
-      await noteEnded(undefined);
-    }
+    await takeOff();
     return gatewayFacts();
   });
+}
+
+async function takeOff(): Promise<void> {
+  if (!running) return;
+  const ending = running;
+  running = undefined;
+  ending.routing.stop();
+  finish(ending).catch(told);
+  await noteGatewayOff();
+}
+
+/** From here on it is the one that is on. Its helper may have ended already. */
+function watchOver(gateway: RunningGateway): void {
+  running = gateway;
+  gateway.helper.ended.then((problem) => onEnd(gateway, problem)).catch(told);
 }
 
 /** Asks the helper for its counters while the gateway is on; without an answer they are left out. */
@@ -87,17 +104,23 @@ export async function gatewayFacts(): Promise<GatewayFacts> {
     const counters = await helper.ask({ op: 'gateway-counters' }).catch(() => undefined);
     return { state: 'on', profileId, connections: opened.connections, depth: opened.depth, ...(counters && { counters }) };
   }
-  const { gateway } = await readRunState();
-  // Without a helper nothing of a gateway is shown: where that can be put right, the helper's own facts say so.
-  const { problem } = (await hasHelperPermission()) ? await helperRun() : { problem: { why: 'no-permission' } };
-  if (problem !== undefined && problem.why !== 'refused') return { state: 'unsupported' };
-  return { state: 'off', ...(gateway?.ended && { ended: gateway.ended }) };
+  const ended = await gatewayEnd();
+  if (!(await isHelperThere())) return { state: 'unsupported' };
+  return { state: 'off', ...(ended && { ended }) };
+}
+
+/** Without a helper nothing of a gateway is shown: where that can be put right, the helper's own facts say so. */
+async function isHelperThere(): Promise<boolean> {
+  if (!(await hasHelperPermission())) return false;
+  if (gatewayWasOn()) return true;
+  const { problem } = await helperRun();
+  return problem === undefined || problem.why === 'refused';
 }
 
 /** To be called when the event page begins: a gateway that an earlier one had switched on ended with it. */
 export async function settleGateway(): Promise<void> {
   if (running || (await inEffectHistory()).at(-1)?.applied?.applier !== 'gateway') return;
-  await noteEnded({ why: { why: 'stopped' }, reloaded: 0 });
+  await noteGatewayOff({ why: { why: 'stopped' }, reloaded: 0 });
 }
 
 async function start(profileId: string): Promise<RunningGateway> {
@@ -115,11 +138,10 @@ async function start(profileId: string): Promise<RunningGateway> {
         began: (request) => traffic.began(request),
         ended: (requestId, failed) => {
           const tabId = traffic.ended(requestId, failed, Date.now());
-          if (tabId !== undefined) void mend([tabId]);
+          if (tabId !== undefined) mend([tabId]).catch(told);
         },
       },
     );
-    void helper.ended.then((problem) => onEnd(helper, problem));
     return { helper, routing, traffic, profileId, opened };
   } catch (error) {
     helper.close();
@@ -133,48 +155,29 @@ async function changeProfile(gateway: RunningGateway, profileId: string): Promis
 }
 
 /** The helper has ended, killed or by a fault: at once everything goes direct, and pages that have lost something are loaded again. */
-async function onEnd(helper: HelperConnection, why: HelperProblem): Promise<void> {
-  if (running?.helper !== helper) return;
-  const { routing, traffic } = running;
+async function onEnd(gateway: RunningGateway, why: HelperProblem): Promise<void> {
+  if (running !== gateway) return;
+  const { routing, traffic } = gateway;
   running = undefined;
   hasEnded = true;
   routing.stop();
   setTimeout(() => routing.forget(), AFTERMATH_MS);
   const lost = traffic.gatewayEnded(Date.now());
-  noted = noteEnded({ why, reloaded: 0 });
-  await noted;
-  void tellEnd();
-  await mend(lost);
+  // After whatever is being noted of it, and before pages that are loaded again.
+  await oneAtATime(() => noteGatewayOff({ why, reloaded: 0 }));
+  await Promise.all([tellEnd(), mend(lost)]);
 }
-
-/** How the end was noted last: pages may be loaded again before that is done, and each adds itself to what is there then. */
-let noted: Promise<void> = Promise.resolve();
 
 async function mend(tabs: readonly number[]): Promise<void> {
   const loaded = (await Promise.all(tabs.map(loadAgain))).filter(Boolean).length;
-  if (loaded === 0) return;
-  noted = noted.then(() => addReloaded(loaded));
-  await noted;
-}
-
-async function addReloaded(loaded: number): Promise<void> {
-  const { gateway } = await readRunState();
-  if (!gateway?.ended) return;
-  await writeRunState('gateway', { changedAt: Date.now(), ended: { ...gateway.ended, reloaded: gateway.ended.reloaded + loaded } });
+  if (loaded > 0) await oneAtATime(() => noteReloaded(loaded));
 }
 
 async function finish({ helper, routing, traffic }: RunningGateway): Promise<void> {
   await Promise.race([traffic.finished(), new Promise((resolve) => setTimeout(resolve, FINISH_MS))]);
-  routing.forget();
-  helper.close();
-}
-
-/** What was in effect before the gateway is so again. */
-async function noteEnded(ended: { readonly why: HelperProblem; readonly reloaded: number } | undefined): Promise<void> {
-  const before = (await inEffectHistory()).findLast(({ applied }) => applied?.applier !== 'gateway')?.applied ?? null;
-  await noteInEffect(before, Date.now());
-  await writeRunState('gateway', { changedAt: Date.now(), ...(ended && { ended }) });
-  // What has ended by itself is switched on again by nobody but the person.
-  if (ended) await writeRunState('gatewayBeforeTrial', undefined);
-  await showGatewaySign(false);
+  try {
+    routing.forget();
+  } finally {
+    helper.close();
+  }
 }

@@ -3,6 +3,7 @@
  * asked for came. Until the helper is told so, it takes the profile back at the third start.
  */
 import { browserSession } from '../adapters/browser-session.ts';
+import { owned } from '../adapters/failure-notes.ts';
 import { HelperFailure } from '../adapters/helper-failure.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
 import { setAlarm } from '../adapters/wake-alarms.ts';
@@ -27,15 +28,18 @@ export async function awaitHealth(options?: { readonly isWanted: boolean }): Pro
   return run;
 }
 
-/** Hears every request with the recorder. */
+/** Hears every request with the recorder. Never rejects: what cannot be noted is told by the popup. */
 export async function noteHealth(event: RawRequestEvent): Promise<void> {
   const isWell = saysWell(event);
-  if (isWell === undefined || awaited === false) return;
+  if (isWell !== undefined && awaited !== false) await owned('healthFailure', () => hear(isWell));
+}
+
+async function hear(isWell: boolean): Promise<void> {
   const known = await readRunState();
   awaited = known.helperRun?.awaitsConfirmation;
   if (awaited === false) return;
   if (known.isWell !== isWell) await writeRunState('isWell', isWell);
-  if (isWell) await keepIfWell();
+  if (isWell) await keep();
 }
 
 /**
@@ -51,8 +55,12 @@ const wellAt = async (): Promise<number> => (await browserSession()).since + WEL
 
 let keeping: Promise<void> | undefined;
 
-/** Tells the helper to keep what is applied, once it is time and the browser is well; what fails is tried again half a minute later. */
+/** Tells the helper to keep what is applied, once it is time and the browser is well; what fails is tried again half a minute later. Never rejects. */
 export function keepIfWell(): Promise<void> {
+  return owned('healthFailure', keep);
+}
+
+function keep(): Promise<void> {
   keeping ??= tryToKeep().finally(() => {
     keeping = undefined;
   });
@@ -64,7 +72,7 @@ async function tryToKeep(): Promise<void> {
   // Before a process is started for it: an event may come before it is known whether anything waits, and mostly nothing does.
   if (isWell !== true || !run?.awaitsConfirmation || Date.now() < Math.max(notBefore, await wellAt())) return;
   try {
-    await keep();
+    await confirm();
   } catch (error) {
     if (!(error instanceof HelperFailure)) throw error;
     notBefore = Date.now() + WELL_AFTER_MS;
@@ -72,7 +80,7 @@ async function tryToKeep(): Promise<void> {
   }
 }
 
-function keep(): Promise<void> {
+function confirm(): Promise<void> {
   return helperWork(async (helper) => {
     // Something else may have been applied meanwhile, of which this run of Firefox knows nothing.
     if (!(await readRunState()).helperRun?.awaitsConfirmation) return;

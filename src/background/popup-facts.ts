@@ -1,14 +1,14 @@
 /** Everything the popup shows. */
 import { inEffectHistory } from '../adapters/applied-store.ts';
 import { countNavigations } from '../adapters/event-store.ts';
+import { keptFailures } from '../adapters/failure-notes.ts';
 import { hasHostPermission } from '../adapters/host-permission.ts';
 import { countLoads, newestLoads } from '../adapters/load-store.ts';
 import { networkPreferences } from '../adapters/network-preferences.ts';
-import { readRunState } from '../adapters/run-state.ts';
 import { isMeasurable, measureLoad } from '../core/measure/measure-load.ts';
 import { BASELINE_ID, findProfile } from '../core/profiles/presets.ts';
 import type { AppliedProfile } from '../core/profiles/profile.ts';
-import type { ActiveProfile, PopupState, RecordingState } from '../protocol/popup-state.ts';
+import type { ActiveProfile, LateFailure, PopupState, RecordingState } from '../protocol/popup-state.ts';
 import { byHandFacts } from './by-hand.ts';
 import { liveFacts } from './live-facts.ts';
 import { startFailures } from './start-failure.ts';
@@ -18,8 +18,17 @@ import { trialFacts } from './trial-facts.ts';
 export async function popupFacts(now: number): Promise<PopupState> {
   const recording = await recordingState();
   const failures = await startFailures();
+  const { gatewayNoteFailure, healthFailure } = await keptFailures();
+  const lateFailures = [lateFailure('gateway', gatewayNoteFailure), lateFailure('health', healthFailure)].filter(
+    (one) => one !== undefined,
+  );
   const live = await liveFacts();
-  const about = { active: await activeProfile(), ...(failures.length > 0 && { startFailures: failures }), ...(live && { live }) };
+  const about = {
+    active: await activeProfile(),
+    ...(failures.length > 0 && { startFailures: failures }),
+    ...(lateFailures.length > 0 && { lateFailures }),
+    ...(live && { live }),
+  };
   try {
     const [loads, navigations, lastLoad, trial, byHand] = await Promise.all([
       countLoads(),
@@ -36,10 +45,13 @@ export async function popupFacts(now: number): Promise<PopupState> {
   }
 }
 
+const lateFailure = (of: LateFailure['of'], message: string | undefined): LateFailure | undefined =>
+  message === undefined ? undefined : { of, message };
+
 /** Whether loads are recorded, and why not. */
 export async function recordingState(): Promise<RecordingState> {
   if (!(await hasHostPermission())) return { state: 'no-permission' };
-  const { storeFailure } = await readRunState();
+  const { storeFailure } = await keptFailures();
   return storeFailure === undefined ? { state: 'recording' } : { state: 'store-failed', message: storeFailure };
 }
 

@@ -2,6 +2,7 @@
 
 import { inEffectHistory } from '../adapters/applied-store.ts';
 import { storeEvents } from '../adapters/event-store.ts';
+import { failureWords, noteFailure } from '../adapters/failure-notes.ts';
 import { gatheringPause } from '../adapters/gathering-pause.ts';
 import { groupCommit } from '../adapters/group-commit.ts';
 import { hadHostPermission } from '../adapters/host-permission.ts';
@@ -15,6 +16,7 @@ import { joinPageLoad } from '../core/measure/join-page-load.ts';
 import type { RawRequestEvent } from '../core/measure/raw-observation.ts';
 import { selectLoadEvents } from '../core/measure/select-load-events.ts';
 import type { PageTiming } from '../protocol/page-timing.ts';
+import { settleGatewayHistory } from './gateway-notes.ts';
 
 /**
  * Events gather until none has come for `quietMs`, so that they are written after a burst of responses and not in it; `longestMs` bounds what
@@ -29,9 +31,16 @@ const events = groupCommit((batch: readonly RawRequestEvent[]) => writing(() => 
 
 /** Settles when the event is stored (until then Firefox keeps the event page), or when it could not be: then the recording's state says why. */
 export async function recordEvent(event: RawRequestEvent): Promise<void> {
-  if (!(await hadHostPermission(event.at))) return;
-  // The failure is noted; nobody would handle what a listener of webRequest rejects with.
-  await events.write(event).catch(() => undefined);
+  try {
+    if (await notingFailure(() => hadHostPermission(event.at))) await events.write(event);
+  } catch {
+    // It is noted; nobody would handle what a listener of webRequest rejects with.
+  }
+}
+
+/** One that could not be read is in no load: the recording's state says why. Never rejects. */
+export function noteLostEvent(error: unknown): Promise<void> {
+  return noteFailure('storeFailure', failureWords(error));
 }
 
 /** Joins a document's timing with its events and stores the load. Answers whether it is stored. */
@@ -39,6 +48,8 @@ export async function recordTiming(timing: PageTiming, tabId: number): Promise<b
   if (!(await hadHostPermission(timing.timeOrigin))) return false;
   await events.settled();
   return writing(async () => {
+    // Lest a load of after the gateway's end count for the profile that it was on with.
+    await settleGatewayHistory();
     const history = await inEffectHistory();
     const applied = appliedDuring(history, timing.timeOrigin, timing.timeOrigin + timing.endedAt);
     await storeLoad(
@@ -68,13 +79,10 @@ export function settleEvents(): Promise<void> {
   return events.settled();
 }
 
-let failureKnown: boolean | undefined;
-
 /** Keeps the recording's state true: a failed write is remembered for the popup, the next that succeeds clears it. */
 async function writing<T>(write: () => Promise<T>): Promise<T> {
   const result = await notingFailure(write);
-  // Unknown after the event page has been away: another life of it may have left a failure behind.
-  if (failureKnown !== false) await noteFailure(undefined);
+  await noteFailure('storeFailure', undefined);
   return result;
 }
 
@@ -83,12 +91,7 @@ async function notingFailure<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    await noteFailure(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+    await noteFailure('storeFailure', failureWords(error));
     throw error;
   }
-}
-
-async function noteFailure(message: string | undefined): Promise<void> {
-  failureKnown = message !== undefined;
-  await writeRunState('storeFailure', message);
 }

@@ -7,13 +7,13 @@ import { dropLeftoverRoute, notePolicy } from './profile-switch.ts';
 import { noticeStartFailure } from './start-failure.ts';
 import { followTrial } from './trial-course.ts';
 
-/** Settles when a route left over from the last session is gone, and a trial goes on. */
+/** Settles when a route left over from the last session is gone, and a trial goes on. Never rejects. */
 export async function onFirefoxStart(): Promise<void> {
   await noticeStartFailure('route', dropLeftoverRoute);
   await followTrial();
 }
 
-/** Settles when what a policy and the helper have put in effect is noted, and a trial goes on where the event page left it. Nothing waits for it: no event may. */
+/** Settles when what a policy and the helper have put in effect is noted, and a trial goes on where the event page left it. Nothing waits for it: no event may. Never rejects. */
 export async function onWake(): Promise<void> {
   // One after the other, as each rests on what is noted by then; the failure of one is no reason to leave out the next.
   await noticeStartFailure('gateway', settleGateway);

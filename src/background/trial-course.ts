@@ -4,6 +4,7 @@
  */
 
 import { browserSession } from '../adapters/browser-session.ts';
+import { owned } from '../adapters/failure-notes.ts';
 import { writeRunState } from '../adapters/run-state.ts';
 import { changeTrial, newestTrial } from '../adapters/trial-store.ts';
 import { setAlarm } from '../adapters/wake-alarms.ts';
@@ -33,16 +34,9 @@ export function tellTrial(event: TrialEvent): Promise<TrialRecord | undefined> {
   return betweenSteps(() => follow(event));
 }
 
-/** As `tellTrial`, for whoever has nothing to tell and nobody to tell a failure: it is kept for the popup, and the next success ends it. */
+/** As `tellTrial`, for whoever has nothing to tell and nobody to tell a failure: it is kept for the popup, and the next success ends it. Never rejects. */
 export function followTrial(): Promise<void> {
-  return betweenSteps(async () => {
-    try {
-      await follow(undefined);
-      await writeRunState('trialFailure', undefined);
-    } catch (error) {
-      await writeRunState('trialFailure', error instanceof Error ? error.message : String(error));
-    }
-  });
+  return betweenSteps(() => owned('trialFailure', () => follow(undefined)));
 }
 
 /** Records an event; when it was the end of a navigation that has failed, the trial may have waited for it. */

@@ -1,6 +1,6 @@
 /** What the popup shows of trials. */
+import { keptFailures } from '../adapters/failure-notes.ts';
 import { networkPreferences } from '../adapters/network-preferences.ts';
-import { readRunState } from '../adapters/run-state.ts';
 import { newestTrial, openNavigations } from '../adapters/trial-store.ts';
 import { assertNever } from '../core/errors.ts';
 import { findProfile } from '../core/profiles/presets.ts';
@@ -21,7 +21,7 @@ import { heldSinceStart } from './trial-session.ts';
 
 /** `now`: wall clock, ms since the epoch. @throws DOMException when the store cannot be read; any other failure is among the facts. */
 export async function trialFacts(now: number): Promise<TrialFacts> {
-  const { trialFailure } = await readRunState();
+  const { trialFailure } = await keptFailures();
   const live = networkPreferences() !== undefined;
   const byHand = await byHandFacts();
   const gateway = await isGatewayThere();

@@ -1,7 +1,7 @@
 /** `plumbfox lab check`: every emulated link measured against what is asked of it. */
 import { PlumbfoxError } from '../core/errors.ts';
 import { ensureEmulator } from '../lab/environment/ensure-programs.ts';
-import { packetLane } from '../lab/lane/packet-lane.ts';
+import { type PacketLane, packetLane } from '../lab/lane/packet-lane.ts';
 import { type CheckedLink, checkLinks } from '../lab/link/check-links.ts';
 import type { LinkSpec } from '../lab/link/link-spec.ts';
 import { linkFigures } from '../lab/link/links.ts';
@@ -24,14 +24,11 @@ export async function labCheck({
   const bar = progressBar(process.stderr, () => performance.now(), { plain: process.env.TERM === 'dumb' });
   const interruption = watchInterrupts(() => performance.now());
   try {
-    await ensureEmulator({ install, onInstall: (packages) => bar.say(`Installing ${packages.join(', ')} ...`) });
-    const privilege = await findPrivilege();
-    if (privilege.kind === 'none')
-      throw new PlumbfoxError(
-        'environment',
-        `Links are emulated in network namespaces, and there are none: ${privilege.reason}. ${privilege.whatToDo}`,
-      );
-    const lane = await packetLane({ prefix: privilege.prefix });
+    const lane = await opened({ install, bar }).catch((error: unknown) => {
+      // What breaks while the command stops, breaks because of that.
+      interruption.check('Interrupted before the first link was checked');
+      throw error;
+    });
     interruption.onInterrupt(() => lane.close());
     const rows = await check({ lane, asked, bar, interrupted: interruption.interrupted }).finally(() => lane.close());
     bar.clear();
@@ -45,6 +42,18 @@ export async function labCheck({
     bar.clear();
     interruption.close();
   }
+}
+
+/** @throws PlumbfoxError `environment` naming what this machine lacks. */
+async function opened({ install, bar }: { readonly install: boolean; readonly bar: ProgressBar }): Promise<PacketLane> {
+  await ensureEmulator({ install, onInstall: (packages) => bar.say(`Installing ${packages.join(', ')} ...`) });
+  const privilege = await findPrivilege();
+  if (privilege.kind === 'none')
+    throw new PlumbfoxError(
+      'environment',
+      `Links are emulated in network namespaces, and there are none: ${privilege.reason}. ${privilege.whatToDo}`,
+    );
+  return packetLane({ prefix: privilege.prefix });
 }
 
 /** Of all studies, once each. */

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { PlumbfoxError } from '../core/errors.ts';
 import { PLUMBFOX_VERSION } from '../core/version.ts';
 import { shellWord } from '../helper/shell-word.ts';
-import { ensurePrograms } from '../lab/environment/ensure-programs.ts';
+import { ensurePrograms, type Programs } from '../lab/environment/ensure-programs.ts';
 import { findPrivilege } from '../lab/link/privilege.ts';
 import { planFingerprint } from '../lab/study-run/fingerprint.ts';
 import { holdRun } from '../lab/study-run/hold-run.ts';
@@ -143,8 +143,10 @@ function studyLine({ study, otherPages, plan, options, settings }: Begun): Study
   };
 }
 
-async function measure(context: LabContext & Prepared): Promise<void> {
-  const { study, otherPages, options, plan, logPath, session, seed, settings, begin, bar, interruption } = context;
+const NOTHING_KEPT = 'Interrupted before the first load; nothing is kept';
+
+/** @throws PlumbfoxError `environment` naming what this machine lacks. */
+async function ready({ options, plan, settings, bar }: LabContext & Prepared): Promise<{ programs: Programs; prefix: readonly string[] }> {
   const programs = await ensurePrograms({
     emulator: true,
     capture: settings.capture,
@@ -158,7 +160,17 @@ async function measure(context: LabContext & Prepared): Promise<void> {
       'environment',
       `A study needs network namespaces, and there are none: ${privilege.reason}. ${privilege.whatToDo}`,
     );
-  interruption.check('Interrupted before the first load; nothing is kept');
+  return { programs, prefix: privilege.prefix };
+}
+
+async function measure(context: LabContext & Prepared): Promise<void> {
+  const { study, otherPages, plan, logPath, session, seed, settings, begin, bar, interruption } = context;
+  const { programs, prefix } = await ready(context).catch((error: unknown) => {
+    // What breaks while the command stops, breaks because of that.
+    interruption.check(NOTHING_KEPT);
+    throw error;
+  });
+  interruption.check(NOTHING_KEPT);
   const kept = await begin();
   if (kept.length > 0) bar.say(`${dirname(logPath)} held files before: they are kept as ${kept.join(', ')}`);
   bar.say(`${study.id}: ${study.question}`);
@@ -174,7 +186,7 @@ async function measure(context: LabContext & Prepared): Promise<void> {
       logPath,
       session,
       program: programs.firefox.path,
-      prefix: privilege.prefix,
+      prefix,
       captures: settings.capture ? join(dirname(logPath), CAPTURES_FOLDER) : undefined,
       timeoutMs: settings.timeoutS * 1000,
       lanes: settings.lanes,

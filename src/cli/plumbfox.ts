@@ -1,5 +1,6 @@
 /** The `plumbfox` command. */
 import { PlumbfoxError } from '../core/errors.ts';
+import { ownStrays } from '../lab/own-strays.ts';
 import { apply } from './apply-command.ts';
 import { byHand } from './by-hand-command.ts';
 import { compare } from './compare-command.ts';
@@ -72,6 +73,17 @@ process.stdout.on('error', onBrokenOutput);
 // Nobody is left to tell.
 process.stderr.on('error', () => {});
 
+/** A fault that no command waits for: as any other internal error, and at once; the children end with this process. */
+ownStrays((line, error) => {
+  process.stderr.write(`plumbfox: ${line}\n`);
+  tellStack(error);
+  process.exit(EXIT_CODES.internal);
+});
+
+function tellStack(error: unknown): void {
+  if (!(error instanceof PlumbfoxError) && process.env.PLUMBFOX_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+}
+
 /** Whatever is left open must not keep a command that has done its work; its output must have been taken first. */
 const LINGER_MS = 3000;
 
@@ -90,7 +102,7 @@ main(process.argv.slice(2)).then(
     const text =
       error instanceof PlumbfoxError ? error.message : `internal error: ${error instanceof Error ? error.message : String(error)}`;
     process.stderr.write(`plumbfox: ${oneLine(text)}\n`);
-    if (!(error instanceof PlumbfoxError) && process.env.PLUMBFOX_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+    tellStack(error);
     process.exitCode = exitCodeFor(error);
     endSoon();
   },

@@ -92,8 +92,9 @@ const leftWords = ({ leftAlone, extensionStays }: Uninstalled): readonly string[
   ...(extensionStays ? ['Firefox keeps the extension that the policy had installed; who uses it can remove it in about:addons now.'] : []),
 ];
 
-const tell = (json: boolean, facts: object, words: readonly string[]): void =>
-  void process.stdout.write(json ? `${JSON.stringify(facts, null, 2)}\n` : words.map((line) => `${line}\n`).join(''));
+const tell = (json: boolean, facts: object, words: readonly string[]): void => {
+  process.stdout.write(json ? `${JSON.stringify(facts, null, 2)}\n` : words.map((line) => `${line}\n`).join(''));
+};
 
 /** @throws PlumbfoxError `environment`, with the exact command, where only root may write there. */
 function targetOf(file: string | undefined, args: readonly string[]): PolicyTarget {

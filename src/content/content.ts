@@ -89,7 +89,8 @@ function observe(): void {
       quietMs,
       ...(documentId && { documentId }),
     };
-    void send({ kind: 'page-timing', timing });
+    // A load that does not arrive is missing among the navigations, which the background counts by itself.
+    send({ kind: 'page-timing', timing }).catch(() => undefined);
   };
 
   const finish = (ended: PageTiming['ended']) => {

@@ -1,7 +1,7 @@
 /** The dashboard: the loads recorded on this device, and what is predicted for them. Asks again when something was stored and it is looked at. */
 import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
-import { attempt } from '../views/attempt.ts';
+import { attempt, ownStrays } from '../views/attempt.ts';
 import { createFigures } from '../views/figures.ts';
 import { pageElement } from '../views/page-element.ts';
 import { setOptionalText, setText, show } from '../views/page-text.ts';
@@ -14,6 +14,8 @@ import { chosenLoadView } from './chosen-load.ts';
 import { renderChosen, renderLoads } from './dashboard-render.ts';
 import { loadRow } from './load-rows.ts';
 import { recordingWords } from './recording-words.ts';
+
+ownStrays();
 
 /** Loads that are shown at first, and that each press of the button adds. Our own choice. */
 const LOADS_AT_ONCE = 50;
@@ -55,7 +57,7 @@ async function showLoads(): Promise<void> {
   if (wanted === predictedFor) return;
   predictedFor = wanted;
   // A failure is said in its section.
-  void asker.predict(candidates).catch(() => undefined);
+  asker.predict(candidates).catch(() => undefined);
 }
 
 /** The heading takes the focus: what follows it is what was asked for. */
@@ -82,20 +84,20 @@ function markChosen(button: HTMLButtonElement, isChosen: boolean): void {
   else button.removeAttribute('aria-current');
 }
 
-pageElement('loads-rows', HTMLElement).addEventListener('click', ({ target }) => {
-  if (target instanceof HTMLButtonElement) void choose(target.value);
-});
+pageElement('loads-rows', HTMLElement).addEventListener('click', ({ target }) =>
+  target instanceof HTMLButtonElement ? choose(target.value) : undefined,
+);
 pageElement('loads-more', HTMLButtonElement).addEventListener('click', () => {
   most += LOADS_AT_ONCE;
-  void refresh();
+  return refresh();
 });
 pageElement('chosen-back', HTMLButtonElement).addEventListener('click', () => {
   document.querySelector<HTMLButtonElement>('#loads-rows button[aria-current]')?.focus();
 });
 // The background raises `loadsStored` there after each stored load.
-browser.storage.session.onChanged.addListener(() => void refresh());
-document.addEventListener('visibilitychange', () => void refresh());
-window.addEventListener('focus', () => void refresh());
+browser.storage.session.onChanged.addListener(() => refresh());
+document.addEventListener('visibilitychange', refresh);
+window.addEventListener('focus', refresh);
 
 await refresh();
 show('content', true);

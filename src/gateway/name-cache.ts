@@ -33,7 +33,10 @@ export function createNameCache({
     const entry = kept.get(host);
     if (entry !== undefined && entry.until > now()) return process.nextTick(callback, null, entry.addresses);
     const others = waiting.get(host);
-    if (others !== undefined) return void others.push(callback);
+    if (others !== undefined) {
+      others.push(callback);
+      return;
+    }
     const callbacks = [callback];
     waiting.set(host, callbacks);
     lookup(host, { all: true }, (error, addresses) => {

@@ -96,7 +96,7 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
     this.#stall = new StallWatch(this.#socket, {
       stallMs: options.stallMs,
       isPaused: () => this.#passages[0]?.paused ?? false,
-      onStall: () => void this.close('stalled'),
+      onStall: () => this.#end('stalled'),
     });
     this.#closed = new Promise((resolve) => this.#socket.once('close', resolve));
     this.#socket
@@ -159,16 +159,16 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
       this.#assigned--;
     } else if (index > 0 || this.#shouldDiscard(passage)) {
       passage.discard();
-      if (this.#othersOutstanding() === 0) void this.close('ours');
+      if (this.#othersOutstanding() === 0) this.#end('ours');
     } else {
-      void this.close('ours');
+      this.#end('ours');
     }
   }
 
   /** Takes no more, and closes when what is under way is done. */
   retire(): void {
     this.#accepting = false;
-    if (this.#passages.length === 0) void this.close('ours');
+    if (this.#passages.length === 0) this.#end('ours');
   }
 
   /** Ends what is under way, then closes. */
@@ -180,8 +180,13 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
     return this.close('ours');
   }
 
-  /** Settles when the socket is closed. */
+  /** Settles when the socket is closed; it cannot fail. */
   close(cause: ClosureCause): Promise<void> {
+    this.#end(cause);
+    return this.#closed;
+  }
+
+  #end(cause: ClosureCause): void {
     this.#cause ??= cause;
     this.#accepting = false;
     if (this.#state !== 'closed') {
@@ -189,7 +194,6 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
       for (const passage of this.#passages) passage.detach();
       this.#socket.destroy();
     }
-    return this.#closed;
   }
 
   sent(passage: Passage): void {
@@ -216,19 +220,19 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
     const doubt = this.#orderDoubt(passage, status, head);
     if (doubt !== undefined) {
       if (doubt === 'content-type') passage.exchange.doubtedType = head.contentType;
-      void this.close('wrong-order');
+      this.#end('wrong-order');
       return 'stop';
     }
     if (passage.exchange.doubtedType !== undefined) this.#owner.rechecked(passage.exchange, head.contentType);
     this.#watchForStall();
     if (!passage.exchange.abandoned) return 'forward';
     if (this.#shouldDiscard(passage)) return 'discard';
-    void this.close('ours');
+    this.#end('ours');
     return 'stop';
   }
 
   discarded(passage: Passage): void {
-    if (!this.#shouldDiscard(passage)) void this.close('ours');
+    if (!this.#shouldDiscard(passage)) this.#end('ours');
   }
 
   finished(passage: Passage): void {
@@ -236,9 +240,9 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
     this.#answered++;
     this.#lastEndAt = performance.now();
     this.#watchForStall();
-    if (this.#passages.length > 0 && this.#othersOutstanding() === 0) void this.close('ours');
+    if (this.#passages.length > 0 && this.#othersOutstanding() === 0) this.#end('ours');
     // It takes no more, and nothing is due on it any more.
-    if (this.#passages.length === 0 && !this.accepting) void this.close('ours');
+    if (this.#passages.length === 0 && !this.accepting) this.#end('ours');
     this.#owner.freed(this);
   }
 
@@ -265,7 +269,7 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
     this.#stoodUnused = this.#passages.length === 0;
     // undici closes an idle connection only once it has been used.
     this.#socket.setTimeout(IDLE_MS, () => {
-      if (this.#passages.length === 0) void this.close('ours');
+      if (this.#passages.length === 0) this.#end('ours');
     });
     for (const passage of this.#passages) this.#dispatch(passage);
   }

@@ -43,7 +43,9 @@ export async function installPolicy(target: PolicyTarget, make: (before: string 
   await putBeside(backupOf(path), uid, before);
   await writePolicyRecord(path, uid, { format: 1, after: hashOf(content), before: before ? hashOf(before) : null, madeFolders });
   if (extension !== undefined) await putBeside(packageOf(path), uid, extension);
-  const verify = (bytes: Buffer) => void readJsonObject(textOf(bytes));
+  const verify = (bytes: Buffer) => {
+    readJsonObject(textOf(bytes));
+  };
   const hash = await replaceFile({ path, content, expected: current?.hash, uid, verify, mode: POLICY_MODE });
   await removeUnnamedPackage(path, uid);
   return { hash, backup: before && backupOf(path) };

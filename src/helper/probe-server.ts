@@ -114,15 +114,18 @@ class ProbeServer implements Probe {
     });
     this.#port = (this.#server.address() as AddressInfo).port;
     const { lifetimeMs } = this.#options;
-    if (lifetimeMs !== undefined) this.#lifetime = setTimeout(() => void this.close(), lifetimeMs);
+    if (lifetimeMs !== undefined) this.#lifetime = setTimeout(() => this.#end(), lifetimeMs);
   }
 
   async close(): Promise<void> {
+    await new Promise<void>((resolve) => this.#end(resolve));
+  }
+
+  #end(onClosed: () => void = () => {}): void {
     clearTimeout(this.#lifetime);
     this.#hold.stop();
-    const closed = new Promise((resolve) => this.#server.close(resolve));
+    this.#server.close(() => onClosed());
     this.#server.closeAllConnections();
-    await closed;
   }
 
   /** A page that has led its own name to this address (DNS rebinding) sends its own name. */

@@ -7,6 +7,7 @@ import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import * as v from 'valibot';
 import { ERROR_KINDS, PlumbfoxError } from '../core/errors.ts';
+import { ownStrays } from './own-strays.ts';
 
 const requestLine = v.object({ id: v.number(), method: v.string(), params: v.unknown() });
 const replyLine = v.object({
@@ -24,6 +25,10 @@ export type Handlers = Readonly<Record<string, (params: never) => unknown>>;
 export function serveRpc(handlers: Handlers, onEnd: () => Promise<void>): void {
   const lines = createInterface({ input: process.stdin });
   const reply = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
+  // Whatever nobody waits for here: its line goes to the command, which names it as what ended this process.
+  ownStrays((why) => {
+    process.stderr.write(`${why}\n`, () => process.exit(1));
+  });
   lines.on('line', (line) => {
     const request = parsedLine(requestLine, line);
     if (!request) {
@@ -56,7 +61,14 @@ export function serveRpc(handlers: Handlers, onEnd: () => Promise<void>): void {
     ending = true;
     // Whatever hangs while it cleans up must not keep this process: what it holds goes with it.
     setTimeout(() => process.exit(0), END_GRACE_MS);
-    void onEnd().finally(() => process.exit(0));
+    onEnd().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`It did not end in good order: ${error instanceof Error ? error.message : String(error)}\n`, () =>
+          process.exit(1),
+        );
+      },
+    );
   };
   lines.on('close', end);
   // The command has gone: nobody reads the answers.

@@ -15,7 +15,9 @@ export interface CommandOptions {
   readonly timeoutMs?: number;
 }
 
-/** @throws PlumbfoxError `environment` when the program cannot be started. */
+const STOPPED_BY: ReadonlySet<string> = new Set(['SIGINT', 'SIGTERM', 'SIGHUP']);
+
+/** @throws PlumbfoxError `environment` when the program cannot be started, `interrupted` when it was stopped by a signal of the person's. */
 export function tryCommand(command: readonly string[], options: CommandOptions = {}): Promise<CommandResult> {
   const [program, ...rest] = command as [string, ...string[]];
   return new Promise((resolve, reject) => {
@@ -45,9 +47,11 @@ export function tryCommand(command: readonly string[], options: CommandOptions =
       clearTimeout(timer);
       reject(new PlumbfoxError('environment', `${program} could not be started: ${error.message}`, { cause: error }));
     });
-    child.once('close', (code) => {
+    child.once('close', (code, signal) => {
       clearTimeout(timer);
-      resolve({ code, stdout, stderr });
+      // It had the signal from the terminal, as the command had: what it has not said is no answer.
+      if (signal !== null && STOPPED_BY.has(signal)) reject(new PlumbfoxError('interrupted', `${program} was stopped (${signal})`));
+      else resolve({ code, stdout, stderr });
     });
   });
 }

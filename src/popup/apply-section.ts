@@ -6,6 +6,7 @@ import { BASELINE_ID } from '../core/profiles/presets.ts';
 import type { HelperFacts } from '../protocol/helper-facts.ts';
 import type { LiveFacts } from '../protocol/live-facts.ts';
 import type { PopupState } from '../protocol/popup-state.ts';
+import { tellOnPage } from '../views/attempt.ts';
 import { pageElement } from '../views/page-element.ts';
 import { setText } from '../views/page-text.ts';
 import { applyButton, chosenProfile, enableApply, renderApply, setBusy } from './apply-render.ts';
@@ -61,7 +62,7 @@ export function wireApply(page: ApplyPage): ApplySection {
     enableApply();
   });
   browser.storage.session.onChanged.addListener((changes) => {
-    if ('helperChanged' in changes) void ask();
+    return 'helperChanged' in changes ? ask() : undefined;
   });
   // Whoever comes back may have installed it meanwhile.
   const seeAgain = () => {
@@ -69,7 +70,7 @@ export function wireApply(page: ApplyPage): ApplySection {
   };
   document.addEventListener('visibilitychange', seeAgain);
   window.addEventListener('focus', seeAgain);
-  void ask();
+  ask().catch(tellFault);
   return { follow, isReady };
 }
 
@@ -95,7 +96,7 @@ function show(): void {
   renderApply(view);
   if (!view?.wantsLook || hasLooked) return;
   hasLooked = true;
-  void look();
+  look().catch(tellFault);
 }
 
 function viewNow(): ApplyView | undefined {
@@ -115,13 +116,13 @@ async function revertLive(): Promise<string> {
 }
 
 const on = (name: Parameters<typeof applyButton>[0], press: () => Promise<void>): void =>
-  applyButton(name).addEventListener('click', () => void press());
+  applyButton(name).addEventListener('click', press);
 
 const ask = (): Promise<void> => act({ what: 'The helper could not be asked', request: () => sendRequest({ kind: 'helper-state' }) });
 
 /** What is under way answers the same. */
 const askUnlessAsked = (): void => {
-  if (pending === 0) void ask();
+  if (pending === 0) ask().catch(tellFault);
 };
 
 let last: Promise<void> = Promise.resolve();
@@ -200,3 +201,6 @@ function allow(): void {
 }
 
 const tell = (text: string): void => setText('apply-outcome', text);
+
+/** What the background answers is told by `act`; this is a fault in showing it. */
+const tellFault = tellOnPage('The section “Apply” could not be shown');

@@ -4,6 +4,7 @@ import { readLastFieldAnswer, writeLastFieldAnswer } from '../adapters/last-fiel
 import { readLinkNames } from '../adapters/link-names.ts';
 import { PlumbfoxError } from '../core/errors.ts';
 import { type FieldAnswer, type WorkerReply, type WorkerRequest, workerReplySchema } from '../protocol/field-answer.ts';
+import { tellOnPage } from '../views/attempt.ts';
 
 export interface FieldState {
   /** The last that is known; `undefined`: nothing yet. */
@@ -30,7 +31,12 @@ const SOON_MS = 300;
 const UNKNOWN_PROGRESS = { missing: 0, loads: 0 };
 
 export async function createFieldComparer(onChange: () => void): Promise<FieldComparer> {
-  let state: FieldState = { answer: await readLastFieldAnswer(), comparing: undefined, failure: undefined };
+  // A store that cannot be read must not keep the popup from opening: it is compared again, and told by then.
+  const held = await readLastFieldAnswer().then(
+    (answer) => ({ answer, failure: undefined }),
+    (error: unknown) => ({ answer: undefined, failure: wordsOf(error) }),
+  );
+  let state: FieldState = { ...held, comparing: undefined };
   let worker: Worker | undefined;
   let isWanted = false;
   let isUnderWay = false;
@@ -66,8 +72,10 @@ export async function createFieldComparer(onChange: () => void): Promise<FieldCo
         return change({ comparing: { missing: reply.missing, loads: reply.loads } });
       case 'answer':
         if (!reply.final) return change({ answer: reply.answer, failure: undefined });
-        void writeLastFieldAnswer(reply.answer);
-        return end({ answer: reply.answer, failure: undefined });
+        end({ answer: reply.answer, failure: undefined });
+        // What is shown is right; only the next popup has it later.
+        writeLastFieldAnswer(reply.answer).catch(tellOnPage('The comparison could not be kept until the popup is next opened'));
+        return;
       case 'report':
         return waiting?.resolve(reply.text);
       default:
@@ -80,7 +88,7 @@ export async function createFieldComparer(onChange: () => void): Promise<FieldCo
     // With an answer to show meanwhile, one that is soon there needs no word.
     if (state.answer === undefined) change({ comparing: UNKNOWN_PROGRESS });
     else said = setTimeout(() => change({ comparing: UNKNOWN_PROGRESS }), SOON_MS);
-    ask().catch((error: unknown) => end({ failure: error instanceof Error ? error.message : String(error) }));
+    ask().catch((error: unknown) => end({ failure: wordsOf(error) }));
   };
   return {
     state: () => state,
@@ -101,6 +109,8 @@ export async function createFieldComparer(onChange: () => void): Promise<FieldCo
     },
   };
 }
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 function startWorker(hear: (reply: WorkerReply) => void, fail: (message: string) => void): Worker {
   const worker = new Worker('comparison-worker.js', { type: 'module' });

@@ -5,7 +5,7 @@ import { requestGatewayPermission } from '../adapters/gateway-permission.ts';
 import { sendRequest } from '../adapters/messaging.ts';
 import { GATEWAY_PROFILES } from '../core/profiles/gateway-profiles.ts';
 import type { GatewayFacts } from '../protocol/gateway-facts.ts';
-import { attempt } from '../views/attempt.ts';
+import { attempt, tellOnPage } from '../views/attempt.ts';
 import { pageElement } from '../views/page-element.ts';
 import { refresher } from '../views/refresher.ts';
 import { gatewayView } from './gateway-view.ts';
@@ -34,14 +34,16 @@ export function wireGateway(): void {
     attempt('Plumbfox could not ask for its gateway', async () => show(await sendRequest({ kind: 'gateway-state' }))),
   );
   setInterval(() => {
-    if (!switchOff.hidden) void refresh();
+    if (!switchOff.hidden) refresh().catch(tellFault);
   }, FIGURES_EVERY_MS);
   // The background notes there when the gateway has ended by itself.
   browser.storage.session.onChanged.addListener(() => refresh());
   document.addEventListener('visibilitychange', refresh);
   window.addEventListener('focus', refresh);
-  void refresh();
+  refresh().catch(tellFault);
 }
+
+const tellFault = tellOnPage('The section of the gateway could not be shown');
 
 function show(facts: GatewayFacts): void {
   const view = gatewayView(facts);

@@ -20,8 +20,8 @@ export function wireLinkName(onNamed: (work: () => Promise<void>) => Promise<voi
   pageElement('link-form', HTMLFormElement).addEventListener('submit', (event) => {
     event.preventDefault();
     const link = shown;
-    if (link === undefined) return;
-    void onNamed(async () => {
+    if (link === undefined) return undefined;
+    return onNamed(async () => {
       await writeLinkName(link, pageElement('link-name', HTMLInputElement).value);
     });
   });

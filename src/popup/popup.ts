@@ -2,7 +2,7 @@
 import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
 import type { PopupState } from '../protocol/popup-state.ts';
-import { attempt } from '../views/attempt.ts';
+import { attempt, ownStrays, tellOnPage } from '../views/attempt.ts';
 import { pageElement } from '../views/page-element.ts';
 import { refresher } from '../views/refresher.ts';
 import { wireApply } from './apply-section.ts';
@@ -23,6 +23,7 @@ import { showTrialPlan, wireTrial } from './trial-form.ts';
 import { viewModel } from './view-model.ts';
 import { withField } from './with-field.ts';
 
+ownStrays();
 const outcome = pageElement('records-outcome', HTMLElement);
 const isPanel = browser.extension.getViews({ type: 'popup' }).includes(window);
 let chart: ComparisonChart | undefined;
@@ -52,7 +53,7 @@ function show(): void {
   // Only where nothing better is; what was set by hand has its way back in any case.
   const byHand = apply.isReady() === false || whole.byHand?.said ? whole.byHand : undefined;
   renderByHand(byHand, proposed(whole));
-  void renderGuessAhead(byHand !== undefined);
+  renderGuessAhead(byHand !== undefined).catch(tellOnPage('What Firefox guesses ahead could not be shown'));
   showTrialPlan(view.trial);
   prediction.follow(state);
   showLinkName(whole.lastLoad?.link);

@@ -33,7 +33,7 @@ export function wirePrediction(): PopupPrediction {
   };
   /** A failure is said in the section itself. */
   const predictIfShown = () => {
-    if (details.open && predicted !== loads) void predict().catch(() => undefined);
+    if (details.open && predicted !== loads) predict().catch(() => undefined);
   };
   details.addEventListener('toggle', predictIfShown);
   return {

@@ -16,7 +16,10 @@ export function wireProbe({ attempt }: Pick<ByHandActions, 'attempt'>): void {
     event.preventDefault();
     const url = probeAddress(field.value);
     field.setCustomValidity(url === undefined ? NOT_ONE : '');
-    if (url === undefined) return void field.reportValidity();
+    if (url === undefined) {
+      field.reportValidity();
+      return undefined;
+    }
     return attempt('The probe could not be opened', async () => {
       await browser.tabs.create({ url });
     });

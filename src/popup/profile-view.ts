@@ -1,8 +1,8 @@
 /** The profile in effect, in words: who applied it, what carries its depth, and what did not take effect. */
 import { assertNever } from '../core/errors.ts';
 import type { Carrier } from '../core/profiles/profile.ts';
-import type { ActiveProfile } from '../protocol/popup-state.ts';
-import type { StartFailure } from '../protocol/start-failure.ts';
+import type { ActiveProfile, PopupState } from '../protocol/popup-state.ts';
+import { lateFailureWords } from './late-failures.ts';
 import { startFailureWords } from './start-failure-view.ts';
 
 export interface ProfileView {
@@ -11,19 +11,21 @@ export interface ProfileView {
   readonly id: string | undefined;
   readonly appliedBy: string;
   readonly depth: { readonly text: string; readonly tone: 'plain' | 'warning' };
-  /** What went wrong when Firefox started, a sentence each. */
-  readonly startFailures: readonly string[];
+  /** What went wrong when Firefox started, and when nobody waited for it: a sentence or some for each. */
+  readonly failures: readonly string[];
   /** Absent: the profile is in effect. */
   readonly mismatches: { readonly heading: string; readonly preferences: readonly string[] } | undefined;
 }
 
-export function profileView(active: ActiveProfile, startFailures: readonly StartFailure[] = []): ProfileView {
+type Failures = Pick<PopupState, 'startFailures' | 'lateFailures'>;
+
+export function profileView(active: ActiveProfile, { startFailures = [], lateFailures = [] }: Failures = {}): ProfileView {
   return {
     title: active.title,
     id: active.title === active.profileId ? undefined : active.profileId,
     appliedBy: appliedByWords(active.appliedBy),
     depth: depthWords(active),
-    startFailures: startFailures.map(startFailureWords),
+    failures: [...startFailures.map(startFailureWords), ...lateFailures.map(lateFailureWords)],
     mismatches: mismatchWords(active),
   };
 }

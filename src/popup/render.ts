@@ -39,8 +39,8 @@ function renderProfile(view: ProfileView): void {
   setText('profile-applied-by', view.appliedBy);
   setText('profile-depth', view.depth.text);
   pageElement('profile-depth', HTMLElement).classList.toggle('warning', view.depth.tone === 'warning');
-  pageElement('start-failures', HTMLElement).replaceChildren(...view.startFailures.map((text) => create('p', {}, text)));
-  show('start-failures', view.startFailures.length > 0);
+  pageElement('failures', HTMLElement).replaceChildren(...view.failures.map((text) => create('p', {}, text)));
+  show('failures', view.failures.length > 0);
   show('mismatches', view.mismatches !== undefined);
   setText('mismatches-heading', view.mismatches?.heading ?? '');
   const items = (view.mismatches?.preferences ?? []).map((preference) => create('li', {}, create('code', {}, preference)));

@@ -3,6 +3,7 @@ import { sendRequest } from '../adapters/messaging.ts';
 import type { Request } from '../protocol/messages.ts';
 import type { ShownFieldPrediction } from '../protocol/prediction-answer.ts';
 import type { TrialWish } from '../protocol/trial-state.ts';
+import { tellOnPage } from '../views/attempt.ts';
 import { createFigures } from '../views/figures.ts';
 import { pageElement } from '../views/page-element.ts';
 import { setText } from '../views/page-text.ts';
@@ -29,7 +30,7 @@ export function showTrialPlan(shown: TrialView | undefined): void {
   view = shown;
   if (shown?.setup === undefined) return;
   if (isNew) lengthOf(unit().value);
-  void planChoices();
+  planChoices().catch(tellOnPage('The length of the trial could not be shown'));
 }
 
 let predictedArms: PredictedChoice['arms'] = [];

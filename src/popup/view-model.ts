@@ -37,7 +37,7 @@ export function viewModel(state: PopupState, { now, locale = 'en' }: ViewOptions
   const figures = createFigures(locale);
   return {
     recording: recordingView(state.recording),
-    profile: profileView(state.active, state.startFailures),
+    profile: profileView(state.active, state),
     trial: state.trial && trialView(state.trial, { now, figures }),
     load:
       state.lastLoad === undefined

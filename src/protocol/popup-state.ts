@@ -26,11 +26,20 @@ export interface ActiveProfile {
   readonly mismatches: readonly string[];
 }
 
+/** Why something that nobody waited for could not be noted. */
+export interface LateFailure {
+  /** `gateway`: what became of it. `health`: whether Firefox is well with what the helper applied. */
+  readonly of: 'gateway' | 'health';
+  readonly message: string;
+}
+
 export interface PopupState {
   readonly recording: RecordingState;
   readonly active: ActiveProfile;
   /** What failed when Firefox or the event page started; absent: nothing. */
   readonly startFailures?: readonly StartFailure[];
+  /** What failed since when nobody waited for it; absent: nothing. */
+  readonly lateFailures?: readonly LateFailure[];
   readonly lastLoad:
     | {
         readonly url: string;

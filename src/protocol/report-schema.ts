@@ -32,5 +32,4 @@ export function parseReport(json: unknown): Report {
 /** The schema and the interface are the same type, field by field; read-only is for the compiler alone. */
 type Mutable<T> = T extends number | string | boolean | null | undefined ? T : { -readonly [K in keyof T]: Mutable<T[K]> };
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-const schemaIsTheInterface: Same<Mutable<v.InferOutput<typeof reportSchema>>, Mutable<Report>> = true;
-void schemaIsTheInterface;
+true satisfies Same<Mutable<v.InferOutput<typeof reportSchema>>, Mutable<Report>>;

@@ -25,7 +25,10 @@ const files = ['unit', 'property', 'contract'].flatMap((folder) => {
 for (let round = 1; round <= rounds; round += 1) {
   const seed = randomInt(SEEDS);
   const env = { ...process.env, PLUMBFOX_PROPERTY_SEED: String(seed) };
-  const { status, stdout, stderr, error } = spawnSync('node_modules/.bin/vitest', ['run', '--reporter=dot', ...files], { env, encoding: 'utf8' });
+  const { status, stdout, stderr, error } = spawnSync('node_modules/.bin/vitest', ['run', '--reporter=dot', ...files], {
+    env,
+    encoding: 'utf8',
+  });
   if (status !== 0) {
     console.error(error?.message ?? `${stdout}${stderr}`);
     console.error(`Round ${round} failed. Again: PLUMBFOX_PROPERTY_SEED=${seed} npx vitest run ${files.join(' ')}`);

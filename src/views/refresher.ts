@@ -10,8 +10,12 @@ export function refresher(ask: () => Promise<void>): () => Promise<void> {
     askAgain = asking;
     if (asking) return;
     asking = true;
-    await ask();
-    asking = false;
+    try {
+      await ask();
+    } finally {
+      // Whatever came of it, the page asks again.
+      asking = false;
+    }
     if (askAgain) await refresh();
   };
 }

@@ -1,6 +1,5 @@
 /** Records the packets of one side of a lane with tcpdump, from the moment it listens until it is stopped. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { createInterface, type Interface } from 'node:readline';
 import { type PcapFile, readPcap } from '../../core/capture/pcap-file.ts';
@@ -60,7 +59,8 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
   if (!stdin || !stderr) throw new PlumbfoxError('internal', 'tcpdump has no stdin, or no stderr');
   const said = createInterface({ input: stderr });
   const lines: string[] = [];
-  const ended = once(tcpdump, 'close');
+  // Also where it cannot be started, which `listening` tells.
+  const ended = new Promise<void>((resolve) => tcpdump.once('close', () => resolve()).once('error', () => resolve()));
   await listening(tcpdump, { said, lines });
   const end = async () => {
     stdin.end();

@@ -44,7 +44,9 @@ async function measure(workingFile: string): Promise<void> {
       firefox: firefox.path,
       prefix,
       workingFile,
-      say: (line) => void process.stderr.write(`${new Date().toISOString()} ${line}\n`),
+      say: (line) => {
+        process.stderr.write(`${new Date().toISOString()} ${line}\n`);
+      },
       interrupted: () => interrupted,
       onOpen: (close) => {
         end = close;

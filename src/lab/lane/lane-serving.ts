@@ -29,7 +29,9 @@ export function laneServing(server: RpcClient): LaneServing {
       fronts = await startFrontServers({ kinds: front, server, addresses: SERVER_ADDRESSES });
       kinds = front;
     },
-    servePages: async (recipes) => void (await server.call('serve-pages', recipes.map(parseRecipe))),
+    servePages: async (recipes) => {
+      await server.call('serve-pages', recipes.map(parseRecipe));
+    },
     versions: () => fronts?.versions ?? {},
     pageUrl: (page, token, servedBy = 'embedded') => {
       if (servedBy !== 'embedded' && !kinds.includes(servedBy))

@@ -3,6 +3,7 @@ import { PlumbfoxError } from '../../core/errors.ts';
 import type { OverheadOrder, OverheadPairs } from '../bench/overhead-pairs.ts';
 import { laneDevice } from '../capture/lane-device.ts';
 import { type Capture, startCapture } from '../capture/start-capture.ts';
+import { closeInTurn } from '../close-all.ts';
 import { checkEmulatedLink } from '../link/check-emulated-link.ts';
 import { checkEnds } from '../link/check-ends.ts';
 import { type EmulatedLink, emulatedLink, SERVER_ADDRESSES } from '../link/emulated-link.ts';
@@ -38,10 +39,8 @@ export interface PacketLane extends Lane {
 
 export async function packetLane(options: { prefix: readonly string[]; env?: NodeJS.ProcessEnv }): Promise<PacketLane> {
   const opened: { close(): Promise<void> }[] = [];
-  const close = async () => {
-    // The browser first: it is the one that notices.
-    for (const each of opened.toReversed()) await each.close();
-  };
+  // The browser first: it is the one that notices.
+  const close = () => closeInTurn(opened.toReversed().map((each) => () => each.close()));
   const begin = async (name: 'origin-process' | 'lane-worker'): Promise<NamespaceProcess> => {
     const inside = await namespaceProcess(name, { prefix: options.prefix, ...(options.env ? { env: options.env } : {}) });
     opened.push({ close: () => inside.stop() });
@@ -115,7 +114,7 @@ export async function packetLane(options: { prefix: readonly string[]; env?: Nod
       close,
     };
   } catch (error) {
-    await close();
+    await close().catch(() => {});
     throw error;
   }
 }

@@ -43,7 +43,9 @@ export async function relayLane(): Promise<Lane> {
       { name: 'The relay', ended: relay.exited },
       { name: 'The origin server', ended: server.exited },
     ]);
-    const setLink = async (spec: LinkSpec) => void (await relay.call('set-link', spec));
+    const setLink = async (spec: LinkSpec) => {
+      await relay.call('set-link', spec);
+    };
     return {
       kind: 'relay',
       congestionControl: undefined,
@@ -51,7 +53,9 @@ export async function relayLane(): Promise<Lane> {
         const [front] = frontKinds(kinds);
         if (front !== undefined) throw needsPackets(front);
       },
-      servePages: async (recipes) => void (await server.call('serve-pages', recipes.map(parseRecipe))),
+      servePages: async (recipes) => {
+        await server.call('serve-pages', recipes.map(parseRecipe));
+      },
       versions: () => ({}),
       start: (start) => client.ask('start', start, { answer: laneFactsAnswer, timeoutMs: startPatienceMs(start) }),
       useLink: setLink,
@@ -62,7 +66,9 @@ export async function relayLane(): Promise<Lane> {
             const target = { host: '127.0.0.1', port: relayed[0], expectedRttMs: rttMs, expectedDownKbps: downKbps, rttBy: 'request' };
             return alive(client.ask('measure-link', target, { answer: linkMeasurementAnswer, timeoutMs: LINK_PATIENCE_MS }));
           },
-          flush: async () => void (await relay.call('flush')),
+          flush: async () => {
+            await relay.call('flush');
+          },
         }),
       pageUrl: (page, token, servedBy = 'embedded') => {
         if (servedBy !== 'embedded') throw needsPackets(servedBy);

@@ -3,7 +3,6 @@
  * relay between them. Works per packet in user space because many kernels lack `sch_netem`.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import * as v from 'valibot';
 import { PlumbfoxError } from '../../core/errors.ts';
@@ -106,7 +105,9 @@ export async function emulatedLink(options: {
         await ends.apply(link);
         await relay.call('set-link', { link, overheadMs });
       },
-      flush: async () => void (await relay.call('flush')),
+      flush: async () => {
+        await relay.call('flush');
+      },
       calibrate: async (roundTripMs) => {
         await relay.call('set-link', { link: CALIBRATION_LINK, overheadMs: 0 });
         overheadMs = Number.POSITIVE_INFINITY;
@@ -115,7 +116,9 @@ export async function emulatedLink(options: {
           overheadMs = Math.min(overheadMs, (await roundTripMs()) - CALIBRATION_LINK.rttMs);
       },
       counters: () => relay.ask('counters', {}, { answer: linkCountersAnswer }),
-      resetCounters: async () => void (await relay.call('counters-reset')),
+      resetCounters: async () => {
+        await relay.call('counters-reset');
+      },
       close,
     };
   } catch (error) {
@@ -196,10 +199,14 @@ async function chooseCongestionControl(sides: readonly NamespaceProcess[]): Prom
   throw new PlumbfoxError('environment', 'Neither cubic nor reno can be chosen as TCP congestion control here');
 }
 
-/** Settles when it has ended, with what ended it. */
+/** Settles when it has ended, with what ended it. Never rejects. */
 async function gone(child: ChildProcess): Promise<string> {
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-  return child.signalCode ?? `exit code ${child.exitCode}`;
+  if (child.exitCode !== null || child.signalCode !== null) return child.signalCode ?? `exit code ${child.exitCode}`;
+  return new Promise((resolve) => {
+    child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
+    // One that was never started does not exit.
+    child.once('error', (error) => resolve(error.message));
+  });
 }
 
 const SOCAT_GRACE_MS = 3000;

@@ -133,7 +133,9 @@ function departures() {
   let times: number[] = [];
   let oldest = 0;
   return {
-    add: (leavesMs: number) => void times.push(leavesMs),
+    add: (leavesMs: number) => {
+      times.push(leavesMs);
+    },
     /** Packets that have not left yet. Times must not fall. */
     lengthAt: (nowMs: number): number => {
       while (oldest < times.length && (times[oldest] as number) <= nowMs) oldest += 1;

@@ -35,7 +35,9 @@ function pass(direction: ShapedDirection, { from, to, notBeforeMs }: { from: Soc
   let lastDueMs = notBeforeMs;
   const at = orderedTimers(
     () => performance.now(),
-    (action, delayMs) => void setTimeout(action, delayMs),
+    (action, delayMs) => {
+      setTimeout(action, delayMs);
+    },
   );
   from.on('data', (chunk: Buffer) => {
     for (let start = 0; start < chunk.length; start += PIECE_BYTES) {

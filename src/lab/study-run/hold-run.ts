@@ -26,5 +26,9 @@ export async function holdRun(folder: string): Promise<HeldRun> {
     throw new PlumbfoxError('bad-input', `Another run measures into ${folder}: wait until it is over, or stop it`, { cause: error });
   }
   server.unref();
-  return { release: () => void server.close() };
+  return {
+    release: () => {
+      server.close();
+    },
+  };
 }

@@ -1,5 +1,6 @@
 /** A study from its plan to its log: opens lanes, finds how many may work side by side, and has them do what is left. */
 import { PlumbfoxError } from '../../core/errors.ts';
+import { closeAll } from '../close-all.ts';
 import type { Study } from '../studies/study.ts';
 import { measureAlone } from './lanes-check.ts';
 import { openLanes } from './open-lanes.ts';
@@ -29,11 +30,13 @@ export async function runStudy(run: StudyRun): Promise<void> {
   const lanes = laneHolder(run);
   run.onOpen(lanes.closeAll);
   try {
-    if (leftOf(run.plan, readStudyLog(run.logPath)).length === 0) return;
-    await measure(run, lanes);
-  } finally {
-    await lanes.closeAll();
+    if (leftOf(run.plan, readStudyLog(run.logPath)).length > 0) await measure(run, lanes);
+  } catch (error) {
+    // What broke the study is told, not what breaks because of that.
+    await lanes.closeAll().catch(() => {});
+    throw error;
   }
+  await lanes.closeAll();
 }
 
 interface LaneHolder {
@@ -54,7 +57,7 @@ function laneHolder({ program, prefix, plan, timeoutMs, now, clock, captures, in
           if (interrupted()) close().catch(() => {});
         },
       }),
-    closeAll: async () => void (await Promise.all([...closers.values()].map((close) => close()))),
+    closeAll: () => closeAll([...closers.values()]),
   };
 }
 

@@ -35,9 +35,20 @@ it.each([
     'At start: what the helper has put in effect could not be noted: why. Start Firefox anew; if it stays so, run “plumbfox helper doctor”.',
   ],
 ] as const)('says of %s what went wrong at start, why, and what to do', (part, words) => {
-  expect(profileView(active, [{ part, why: 'why. ' }]).startFailures).toEqual([words]);
+  expect(profileView(active, { startFailures: [{ part, why: 'why. ' }] }).failures).toEqual([words]);
+});
+
+it('says what failed since when nobody waited for it, and what to do', () => {
+  const lateFailures = [
+    { of: 'gateway', message: 'QuotaExceededError: full.' },
+    { of: 'health', message: 'the store cannot be read' },
+  ] as const;
+  expect(profileView(active, { lateFailures }).failures).toEqual([
+    'What became of the gateway could not be noted. Firefox reported: QuotaExceededError: full. Check that the disk is not full. It is noted with the next load; none is recorded before.',
+    'Whether Firefox is well with the applied profile could not be noted. Firefox reported: the store cannot be read. Press “It works: keep it” under Apply, or the helper takes the profile back.',
+  ]);
 });
 
 it('says nothing when nothing did', () => {
-  expect(profileView(active).startFailures).toEqual([]);
+  expect(profileView(active).failures).toEqual([]);
 });
