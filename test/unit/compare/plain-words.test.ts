@@ -21,6 +21,8 @@ describe('plain words', () => {
       '0 %',
     ]);
     expect(rangeInWords(0.94, 1.15)).toBe('−6 % to +15 %');
+    expect(rangeInWords(0.5, 12)).toBe('−50 % to +1100 %');
+    expect(rangeInWords(0.0001, 3805)).toBe('not bounded yet');
   });
 
   it('compares', () => {
