@@ -19,6 +19,7 @@ import { capturePictures } from '../lab/study-run/capture-pictures.ts';
 import { planFingerprint } from '../lab/study-run/fingerprint.ts';
 import { CAPTURES_FOLDER, readCaptures, writeConnections } from '../lab/study-run/study-captures.ts';
 import { readStudyLog, STUDY_LOG, type StudyRecord, standingLoads } from '../lab/study-run/study-log.ts';
+import { partSentence } from '../lab/study-run/study-part.ts';
 import { type StudyPlan, studyPlan } from '../lab/study-run/study-plan.ts';
 import { type StudyPlaces, studyPlaces } from '../lab/study-run/study-ranking.ts';
 import { studyReport } from '../lab/study-run/study-report.ts';
@@ -50,10 +51,11 @@ export function labResults(folder: string): LabResults {
       ? study.findings({ study, pages: plan.pages, links: plan.links, loads, ...(captures.length > 0 && { captures }) })
       : comparisonFindings(report.comparison, study);
   const changed = planFingerprint(plan) === record.study?.fingerprint ? [] : [CHANGED];
+  const part = partSentence(study, plan);
   const others = otherPages === undefined ? [] : [otherPagesNote(study, otherPages)];
   const findings = {
     ...found,
-    answer: [...changed, ...others, ...found.answer],
+    answer: [...changed, ...others, ...(part === undefined ? [] : [part]), ...found.answer],
     pictures: [...found.pictures, ...capturePictures(captures, plan)],
   };
   const { ranking, scenarios } = report.comparison;

@@ -125,7 +125,8 @@ describe('what is told of such a run', () => {
     const results = labResults(folder);
     expect([results.valid, results.planned]).toEqual([20, 20]);
     expect(results.findings.answer[0]).toBe(NOTE('fennec-2008'));
-    expect(results.findings.answer[1]).toMatch(
+    expect(results.findings.answer[1]).toMatch(/^This is a part of the study, 1 of 8 links: 20 loads where the whole has 160\./);
+    expect(results.findings.answer[2]).toMatch(
       /^What fennec-2008 asks, and the figures it was prompted by, are about its own pages; nothing is said/,
     );
     expect(results.findings.besides).toEqual([]);
@@ -146,7 +147,7 @@ describe('what is told of such a run', () => {
     begun('modern-defaults', '--only', 'page=h1-mine,link=dsl-25m', '--repeats', '1');
     const results = labResults(folder);
     expect(results.findings.answer[0]).toBe(NOTE('modern-defaults'));
-    expect(results.findings.answer[2]).toMatch(/how well loads repeat on this page, not what other pages would do\.$/);
+    expect(results.findings.answer[3]).toMatch(/how well loads repeat on this page, not what other pages would do\.$/);
     const document: unknown = JSON.parse(JSON.stringify(labJson(results, undefined)));
     expect(document).toMatchObject({
       study: { id: 'modern-defaults', otherPages: [{ name: 'mine', title: 'A page', file: 'mine.json' }] },

@@ -14,6 +14,7 @@ import { referenceCell } from '../../../src/lab/study-run/reference-cell.ts';
 import { intended } from '../../../src/lab/study-run/study-lane.ts';
 import { appendStudyLine, dropCutLine, readStudyLog, standingLoads } from '../../../src/lab/study-run/study-log.ts';
 import type { LoadLine, StudyLine } from '../../../src/lab/study-run/study-log-lines.ts';
+import { partSentence } from '../../../src/lab/study-run/study-part.ts';
 import { cellKey, studyPlan } from '../../../src/lab/study-run/study-plan.ts';
 
 const study: Study = {
@@ -60,6 +61,15 @@ describe('the plan of a study', () => {
     expect(cut.profiles.map(({ id }) => id)).toEqual(['c1-d2', 'c4-d6', 'firefox-default', 'control']);
     const without = studyPlan({ ...study, without: ({ name }, link) => name === 'images' && link.name === 'far' }, { cut: {}, seed: 1 });
     expect(without.loads).toBe(24);
+  });
+
+  it('says how large a part of the study it is', () => {
+    expect(partSentence(study, plan)).toBeUndefined();
+    expect(partSentence(study, studyPlan(study, { cut: { repeats: 3 }, seed: 1 }))).toBeUndefined();
+    // Wiki over near, c1-d2 and c4-d6 with the two that join: once, not 4 scenarios twice.
+    expect(partSentence(study, studyPlan(study, { cut: { pages: ['wiki'], links: ['near'], repeats: 1 }, seed: 1 }))).toBe(
+      'This is a part of the study, 1 of 2 pages, 1 of 2 links, 1 of 2 repeats: 4 loads where the whole has 32. What it finds holds for the part.',
+    );
   });
 
   it('takes the quickest scenario to see whether lanes disturb each other', () => {
