@@ -2,10 +2,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PlumbfoxError, PreferenceRefused, type RefusalReason } from '../../src/core/errors.ts';
 import type { PreferenceValue } from '../../src/core/profiles/knob.ts';
-import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
+import { bidiConnection } from '../../src/lab/firefox/bidi-connection.ts';
+import { type ChromeContext, chromeContext, contextOver } from '../../src/lab/firefox/chrome-context.ts';
+import { chromeWindow } from '../../src/lab/firefox/chrome-window.ts';
+import { parentExtension } from '../../src/lab/firefox/parent-extension.ts';
 import { EXTENSION_ID } from '../../src/protocol/extension-id.ts';
 import type { Request, RequestKind, Responses } from '../../src/protocol/messages.ts';
 import { applierContract, FOUR } from '../support/applier-contract.ts';
+import { chromeContextContract } from '../support/chrome-context-contract.ts';
 import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
 
 let firefox: ExtensionFirefox;
@@ -98,6 +102,25 @@ test.each([
 
 test('its schema takes nothing but a list of values', async () => {
   for (const values of ['network.prefetch-next', 4, null]) await expect(setDirectly(values)).rejects.toThrow('Incorrect argument types');
+});
+
+/** The oldest in which a window was seen to be listed; ESR 140 does not list it. */
+const LISTS_WINDOW = 153;
+chromeContextContract('the window, listed by WebDriver BiDi', async () => {
+  const evaluate = await chromeWindow(bidiConnection(firefox.browser));
+  const major = Number(/\d+/.exec(await firefox.browser.version())?.[0]);
+  if (major >= LISTS_WINDOW) expect(evaluate).toBeDefined();
+  return evaluate && contextOver(evaluate);
+});
+chromeContextContract("the lab's own extension", async () => contextOver(await parentExtension(bidiConnection(firefox.browser))));
+
+test("the lab's own extension has one page, which stays however often it is asked for, and Plumbfox cannot do what it does", async () => {
+  const first = await parentExtension(bidiConnection(firefox.browser));
+  const second = await parentExtension(bidiConnection(firefox.browser));
+  expect([await second('() => 2', null), await first('() => 1', null)]).toEqual([2, 1]);
+  const addresses = await chrome.run<string[]>('() => gBrowser.tabs.map(tab => tab.linkedBrowser.currentURI.filePath)', null);
+  expect(addresses.filter((path) => path === '/plumbfox-parent.html')).toHaveLength(1);
+  expect(await firefox.popup.evaluate('typeof browser.plumbfoxParent')).toBe('undefined');
 });
 
 test('removed, as about:debugging removes it, the extension leaves every preference as it was', async () => {

@@ -1,5 +1,5 @@
 /** The two extension packages as they were built; the add-on linter and Firefox itself look at them in test/browser. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -62,3 +62,17 @@ it('only the lab build holds an Experiment', () => {
   expect(JSON.parse(builtText('extension-lab/manifest.json'))).toHaveProperty('experiment_apis');
   expect(existsSync(join(ROOT, 'dist/extension-release/experiment-api'))).toBe(false);
 });
+
+it.each(['release', 'lab'])(
+  'the %s build holds nothing of the extension by which the lab runs scripts in the parent process',
+  (variant) => {
+    const folder = builtFile(`extension-${variant}`);
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    expect(files.length).toBeGreaterThan(5);
+    const holding = files.filter((entry) =>
+      /plumbfoxParent|evalInSandbox/.test(readFileSync(join(entry.parentPath, entry.name), 'latin1')),
+    );
+    expect(holding.map(({ name }) => name)).toEqual([]);
+    expect(builtText('cli/lane-worker.mjs')).toContain('evalInSandbox');
+  },
+);

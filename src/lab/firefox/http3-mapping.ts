@@ -6,7 +6,7 @@ import { FRONT_PORTS } from '../origin/served-by.ts';
 import { type ChromeContext, chromeContext } from './chrome-context.ts';
 import type { RunningFirefox } from './launch-firefox.ts';
 
-/** `HOST;ALT-SVC-FIELD`, separated by commas (nsHttpHandler.cpp, Firefox 153). It knows hosts, not ports. */
+/** `HOST;ALT-SVC-FIELD`, separated by commas (nsHttpHandler.cpp, Firefox 140 and 153). It knows hosts, not ports. */
 const MAPPING = 'network.http.http3.alt-svc-mapping-for-testing';
 
 /** The same for every load of such a lane. */

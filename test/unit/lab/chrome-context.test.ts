@@ -1,4 +1,6 @@
-/** The chrome context over replies in the shape of WebDriver BiDi's `script.EvaluateResult`. */
+/** The chrome context over replies in the shape of WebDriver BiDi's `browsingContext.getTree` and `script.EvaluateResult`. */
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import type { Browser } from 'puppeteer-core';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
@@ -44,14 +46,65 @@ test.each([
   await expect(chrome.run('f', null)).rejects.toThrow(says);
 });
 
-test('a Firefox without a chrome window to run in is an environment that lacks it', async () => {
-  await expect(answering(success('null'), { contexts: [] })).rejects.toMatchObject({ kind: 'environment' });
+const PAGE = { context: 'tab-2', url: 'moz-extension://4d0b/plumbfox-parent.html', children: [] };
+
+/** What ESR 140 answers: it lists its tabs where it is asked for its window. The tab of the lab's extension is there once that is installed. */
+function tabsOnly({ refuses = false, states = ['ready'], reply = {} as unknown, open = false } = {}) {
+  const installed: { folder: string; files: readonly string[] }[] = [];
+  const ran: string[] = [];
+  const left = [...states];
+  const send = async (method: string, params: object) => {
+    if (method === 'browsingContext.getTree')
+      return {
+        result: { contexts: [{ context: 'tab-1', url: 'about:blank', children: [] }, ...(open || installed.length > 0 ? [PAGE] : [])] },
+      };
+    if (method === 'webExtension.install') {
+      if (refuses) throw new Error('Could not install Add-on: Extension is invalid');
+      const { path } = (params as { extensionData: { path: string } }).extensionData;
+      installed.push({ folder: path, files: (await readdir(path)).sort() });
+      return { result: { extension: 'id' } };
+    }
+    const { expression, target } = params as { expression: string; target: { context: string } };
+    expect(target.context).toBe('tab-2');
+    if (expression.includes('readyState')) return { result: success(left.length > 1 ? left.shift() : left[0]) };
+    ran.push(expression);
+    return { result: success(JSON.stringify(reply)) };
+  };
+  return { browser: { connection: { send } } as unknown as Browser, installed, ran };
+}
+
+test('a Firefox that lists its tabs instead of its window gets an extension, whose files do not stay', async () => {
+  const { browser, installed, ran } = tabsOnly({ states: ['loading', 'ready'], reply: { answer: 7 } });
+  const chrome = await chromeContext(browser);
+  expect(installed.map(({ files }) => files)).toEqual([['api.js', 'manifest.json', 'open-page.js', 'plumbfox-parent.html', 'schema.json']]);
+  expect(installed.filter(({ folder }) => existsSync(folder))).toEqual([]);
+  expect(await chrome.ask('n => n', 'a "b"', v.number())).toBe(7);
+  // The script is text within the page's own, and its argument within that.
+  expect(ran.at(-1)).toBe(String.raw`browser.plumbfoxParent.run("(n => n)(\"a \\\"b\\\"\")")`);
 });
 
-// What ESR 140 answers to the same question: the page in the tab.
-test('a Firefox that lists its tabs instead is told from one with a window to run in', async () => {
-  await expect(answering(success('null'), { contexts: [{ context: 'tab-1', url: 'about:blank', children: [] }] })).rejects.toMatchObject({
-    kind: 'environment',
-    message: expect.stringContaining('PLUMBFOX_FIREFOX'),
+test('whoever asks again gets the page that is there', async () => {
+  const { browser, installed } = tabsOnly({ open: true, reply: { answer: null } });
+  expect(await (await chromeContext(browser)).run('() => {}', null)).toBeNull();
+  expect(installed).toEqual([]);
+});
+
+test('what a script threw there is told', async () => {
+  const { browser } = tabsOnly({ open: true, reply: { error: 'Error: no such thing' } });
+  await expect((await chromeContext(browser)).run('f', null)).rejects.toMatchObject({
+    kind: 'internal',
+    message: 'Firefox refused a chrome script: Error: no such thing',
   });
+});
+
+test.each([
+  ['refuses the extension', { refuses: true }],
+  ['takes it without its Experiment', { states: ['refused'] }],
+])('a Firefox that %s is an environment that lacks it', async (_name, firefox) => {
+  const { browser, installed } = tabsOnly(firefox);
+  await expect(chromeContext(browser)).rejects.toMatchObject({
+    kind: 'environment',
+    message: expect.stringMatching(/^[^\n]*PLUMBFOX_FIREFOX$/),
+  });
+  expect(installed.filter(({ folder }) => existsSync(folder))).toEqual([]);
 });
