@@ -10,7 +10,8 @@ const address = { host: String(host), port: Number(port) };
 if (mode === 'serve') {
   createServer((socket) => {
     const send = () => {
-      while (!socket.destroyed && socket.write(Buffer.alloc(16_384))) {
+      // More than any initial window at once: a busy machine may let the process wait between two writes.
+      while (!socket.destroyed && socket.write(Buffer.alloc(65_536))) {
         // Until the socket's buffer is full.
       }
     };
