@@ -15,6 +15,7 @@ import {
   type RunningCommand,
   startCommand,
 } from '../support/command-run.ts';
+import { releaseNetworks } from '../support/held-networks.ts';
 
 const packets = process.platform === 'linux' && process.getuid?.() === 0;
 /** One page that takes about a second, one fast link: a load every few seconds. */
@@ -30,6 +31,7 @@ beforeEach(() => {
 afterEach(async () => {
   for (const each of running) await each.dispose();
   running = [];
+  releaseNetworks();
   rmSync(folder, { recursive: true, force: true });
 });
 

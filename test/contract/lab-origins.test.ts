@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ensurePrograms } from '../../src/lab/environment/ensure-programs.ts';
 import { originCountsAnswer } from '../../src/lab/lane/lane-answers.ts';
 import { type EmulatedLink, emulatedLink, SERVER_ADDRESSES } from '../../src/lab/link/emulated-link.ts';
@@ -16,7 +16,8 @@ import { documentContent, type PageAddress, resourceContent, resourceUrl } from 
 import type { PageRecipe } from '../../src/lab/pages/page-recipe.ts';
 import { findPage } from '../../src/lab/pages/pages.ts';
 import { buildOnce } from '../support/build-once.ts';
-import { besideIn, inNetwork, networkOf } from '../support/processes.ts';
+import { holdNetwork, releaseNetworks } from '../support/held-networks.ts';
+import { besideIn, inNetwork } from '../support/processes.ts';
 
 const FETCH_ALL = fileURLToPath(new URL('../support/fetch-all.mjs', import.meta.url));
 
@@ -188,6 +189,8 @@ describe('servers in front of the embedded one', { timeout: 30_000 }, () => {
 });
 
 describe('servers whose command ends without a word', { timeout: 30_000 }, () => {
+  afterEach(releaseNetworks);
+
   test.each([
     // What the kernel does when the command is killed.
     ['its end of the pipe closes', ({ child }: NamespaceProcess) => child.stdin?.destroy()],
@@ -197,7 +200,7 @@ describe('servers whose command ends without a word', { timeout: 30_000 }, () =>
     const server = await namespaceProcess('origin-process', { prefix: [] });
     for (const address of SERVER_ADDRESSES) await server.run(['ip', 'addr', 'add', `${address}/24`, 'dev', 'lo']);
     const fronts = await startFrontServers({ kinds: SERVED_BY, server, addresses: SERVER_ADDRESSES });
-    const network = networkOf(server.pid);
+    const network = holdNetwork(server.pid);
     expect(inNetwork(network).length).toBe(5);
     end(server);
     await server.exited;

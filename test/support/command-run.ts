@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { holdNetwork } from './held-networks.ts';
 
 export const COMMAND = resolve('dist/cli/plumbfox.mjs');
 
@@ -103,7 +104,7 @@ export function ownNamespaces(processes: readonly OwnProcess[]): readonly string
   const here = readlinkSync('/proc/self/ns/net');
   const found = processes.flatMap(({ pid }) => {
     try {
-      return [readlinkSync(`/proc/${pid}/ns/net`)];
+      return [holdNetwork(pid)];
     } catch {
       return [];
     }

@@ -12,8 +12,8 @@ export function besideIn(pid: number): readonly FoundProcess[] {
   return inNetwork(networkOf(pid)).filter((found) => found.pid !== pid);
 }
 
-/** A network namespace by its identity, which outlives its processes as a text. */
-export const networkOf = (pid: number): string => readlinkSync(`/proc/${pid}/ns/net`);
+/** A network namespace by its identity. */
+const networkOf = (pid: number): string => readlinkSync(`/proc/${pid}/ns/net`);
 
 export const inNetwork = (network: string): readonly FoundProcess[] => all().filter(({ pid }) => attempt(() => networkOf(pid)) === network);
 
