@@ -2,16 +2,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { InEffectSince } from '../../../src/core/measure/applied-during.ts';
 import type { AppliedProfile } from '../../../src/core/profiles/profile.ts';
+import { FOUR, PER_SERVER } from '../../support/applied-live.ts';
 
-const PER_SERVER = 'network.http.max-persistent-connections-per-server';
-const FOUR: AppliedProfile = {
-  profileId: 'c4-d1',
-  applier: 'experiment-api',
-  carrier: 'none',
-  intended: { [PER_SERVER]: 4 },
-  readBack: [],
-  mismatches: [],
-};
 const GATEWAY: AppliedProfile = { ...FOUR, profileId: 'c4-d6', applier: 'gateway', carrier: 'gateway', intended: {} };
 
 const held = vi.hoisted(() => ({

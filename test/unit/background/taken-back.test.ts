@@ -2,17 +2,9 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { InEffectSince } from '../../../src/core/measure/applied-during.ts';
 import type { AppliedProfile } from '../../../src/core/profiles/profile.ts';
+import { FOUR, PER_SERVER } from '../../support/applied-live.ts';
 import { FakePreferences } from '../../support/fake-preferences.ts';
 
-const PER_SERVER = 'network.http.max-persistent-connections-per-server';
-const FOUR: AppliedProfile = {
-  profileId: 'c4-d1',
-  applier: 'experiment-api',
-  carrier: 'none',
-  intended: { [PER_SERVER]: 4 },
-  readBack: [],
-  mismatches: [],
-};
 const POLICY: AppliedProfile = { ...FOUR, profileId: 'c8-d1', applier: 'policy' };
 
 const held = vi.hoisted(() => ({
