@@ -28,7 +28,7 @@ export default defineConfig({
           include: ['test/contract/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          globalSetup: ['test/support/servers-environment.ts'],
+          globalSetup: ['test/support/contract-environment.ts'],
         },
       },
       { extends: true, test: { name: 'repo', include: ['test/repo/**/*.test.ts'], testTimeout: 60_000 } },

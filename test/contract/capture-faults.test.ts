@@ -22,7 +22,7 @@ describe.skipIf(privilege.kind === 'none')('a capture', { timeout: 60_000 }, () 
   const folder = mkdtempSync(join(tmpdir(), 'plumbfox-capture-'));
   let alone: Alone;
   beforeAll(async () => {
-    const prefix = (await ensurePrograms({ emulator: true, capture: true, install: true, onInstall: () => {} })).prefix ?? [];
+    const prefix = (await ensurePrograms({ emulator: true, capture: true, install: false, onInstall: () => {} })).prefix ?? [];
     alone = await inNamespaceOfItsOwn(prefix);
   }, 600_000);
   afterAll(() => {

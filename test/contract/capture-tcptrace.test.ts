@@ -69,14 +69,12 @@ describe('our analysis and that of tcptrace agree', () => {
   });
 });
 
-/** Why no capture can be compared here; `undefined`: it can. Installs tcptrace where it may. */
+/** Why no capture can be compared here; `undefined`: it can. */
 async function whyNot(): Promise<string | undefined> {
   const privilege = await findPrivilege();
   if (privilege.kind === 'none') return `no emulated link here: ${privilege.reason}`;
-  const there = async () => (await tryCommand(['sh', '-c', 'command -v tcptrace'])).code === 0;
-  if (await there()) return undefined;
-  await tryCommand([...privilege.prefix, 'apt-get', 'install', '-y', '-qq', 'tcptrace'], { timeoutMs: 120_000 }).catch(() => undefined);
-  return (await there()) ? undefined : 'tcptrace is missing and could not be installed';
+  const { code } = await tryCommand(['sh', '-c', 'command -v tcptrace']);
+  return code === 0 ? undefined : 'tcptrace is missing and could not be installed';
 }
 
 const HOST = SERVER_ADDRESSES[0];
@@ -87,7 +85,7 @@ const PLAIN_TCP = fileURLToPath(new URL('../support/plain-tcp.mjs', import.meta.
 /** Three downloads side by side, captured where they are sent. */
 async function captureDownloads(path: string): Promise<void> {
   buildOnce();
-  const prefix = (await ensurePrograms({ emulator: true, capture: true, install: true, onInstall: () => {} })).prefix ?? [];
+  const prefix = (await ensurePrograms({ emulator: true, capture: true, install: false, onInstall: () => {} })).prefix ?? [];
   const server = await namespaceProcess('origin-process', { prefix });
   const client = await namespaceProcess('lane-worker', { prefix });
   const link = await emulatedLink({ prefix, client, server });

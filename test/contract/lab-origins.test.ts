@@ -44,7 +44,7 @@ const BULKY: PageRecipe = {
 
 /** Two ends and a link between them. */
 async function openEnds() {
-  const prefix = (await ensurePrograms({ emulator: true, servers: SERVED_BY, install: true, onInstall: () => {} })).prefix ?? [];
+  const prefix = (await ensurePrograms({ emulator: true, servers: SERVED_BY, install: false, onInstall: () => {} })).prefix ?? [];
   const server = await namespaceProcess('origin-process', { prefix });
   const client = await namespaceProcess('lane-worker', { prefix });
   const link = await emulatedLink({ prefix, client, server });

@@ -33,7 +33,7 @@ describe('installing servers without their services', () => {
   test('forbids their start while they are installed, and no longer; disables and stops them', () => {
     expect(install(['socat', 'nginx', 'caddy']).status).toBe(0);
     expect(told()).toEqual([
-      'apt-get install -y -qq --no-install-recommends socat nginx caddy',
+      'apt-get -o DPkg::Lock::Timeout=120 install -y -qq --no-install-recommends socat nginx caddy',
       'policy 101',
       'systemctl disable nginx',
       'systemctl stop nginx',
@@ -52,7 +52,7 @@ describe('installing servers without their services', () => {
 
   test('without services there is no policy, and no service is touched', () => {
     install(['firefox-esr', 'openssl']);
-    expect(told()).toEqual(['apt-get install -y -qq --no-install-recommends firefox-esr openssl']);
+    expect(told()).toEqual(['apt-get -o DPkg::Lock::Timeout=120 install -y -qq --no-install-recommends firefox-esr openssl']);
   });
 
   test('tells that apt-get failed', () => {

@@ -9,7 +9,8 @@ const POLICY = '/usr/sbin/policy-rc.d';
 /**
  * A policy of the machine's own stays as it is. Ours forbids only while this very shell runs, so that it does no harm where the
  * shell is killed before it can remove it. What was started or enabled all the same is stopped and disabled afterwards: these
- * packages were not there before, so nobody relies on them.
+ * packages were not there before, so nobody relies on them. Where another installation is under way, as often soon after a machine has started,
+ * apt waits for its end, two minutes at most (apt.conf(5); apt 1.9.11 and later).
  */
 const SCRIPT = `policy=$1 services=$2
 shift 2
@@ -18,7 +19,7 @@ if [ -n "$services" ] && [ ! -e "$policy" ]; then
   printf '#!/bin/sh\\n# Plumbfox is installing packages: their services shall not start.\\n[ -d /proc/%s ] && exit 101\\nexit 0\\n' "$$" > "$policy"
   chmod 755 "$policy"
 fi
-apt-get install -y -qq --no-install-recommends "$@"
+apt-get -o DPkg::Lock::Timeout=120 install -y -qq --no-install-recommends "$@"
 code=$?
 for service in $services; do
   if command -v systemctl; then
