@@ -44,15 +44,16 @@ export async function noteFailure(key: FailureKey, message: string | undefined):
   }
 }
 
-/** Runs what nobody waits for: its failure is kept under `key`, its success ends the one before. Never rejects. */
-export async function owned(key: FailureKey, work: () => Promise<unknown>): Promise<void> {
+/** Runs what nobody waits for: its failure is kept under `key`, its success ends the one before. Never rejects. @returns whether it succeeded. */
+export async function owned(key: FailureKey, work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();
   } catch (error) {
     await noteFailure(key, failureWords(error));
-    return;
+    return false;
   }
   await noteFailure(key, undefined);
+  return true;
 }
 
 /** For `catch`: keeps the failure under `key`, and never rejects. */

@@ -31,10 +31,10 @@ export async function noteGatewayOn(profileId: string): Promise<void> {
 }
 
 /** What was in effect before the gateway is so again; `ended`: it ended by itself. Never rejects: what fails is told by the popup. */
-export function noteGatewayOff(ended?: GatewayEnd): Promise<void> {
+export async function noteGatewayOff(ended?: GatewayEnd): Promise<void> {
   here = { ...(ended && { ended }) };
   owedSince ??= Date.now();
-  return owned('gatewayNoteFailure', async () => {
+  await owned('gatewayNoteFailure', async () => {
     // Each by itself: what cannot be noted in one place can perhaps in another.
     await Promise.all([
       settle(),
@@ -47,10 +47,10 @@ export function noteGatewayOff(ended?: GatewayEnd): Promise<void> {
 }
 
 /** So many pages more were loaded again after it ended. Never rejects. */
-export function noteReloaded(pages: number): Promise<void> {
-  if (here?.ended === undefined) return Promise.resolve();
+export async function noteReloaded(pages: number): Promise<void> {
+  if (here?.ended === undefined) return;
   here = { ended: { ...here.ended, reloaded: here.ended.reloaded + pages } };
-  return owned('gatewayNoteFailure', () => Promise.all([settle(), writeEnd()]));
+  await owned('gatewayNoteFailure', () => Promise.all([settle(), writeEnd()]));
 }
 
 const writeEnd = (): Promise<void> => writeRunState('gateway', { changedAt: Date.now(), ...(here?.ended && { ended: here.ended }) });

@@ -56,8 +56,8 @@ const wellAt = async (): Promise<number> => (await browserSession()).since + WEL
 let keeping: Promise<void> | undefined;
 
 /** Tells the helper to keep what is applied, once it is time and the browser is well; what fails is tried again half a minute later. Never rejects. */
-export function keepIfWell(): Promise<void> {
-  return owned('healthFailure', keep);
+export async function keepIfWell(): Promise<void> {
+  await owned('healthFailure', keep);
 }
 
 function keep(): Promise<void> {

@@ -35,8 +35,8 @@ export function tellTrial(event: TrialEvent): Promise<TrialRecord | undefined> {
 }
 
 /** As `tellTrial`, for whoever has nothing to tell and nobody to tell a failure: it is kept for the popup, and the next success ends it. Never rejects. */
-export function followTrial(): Promise<void> {
-  return betweenSteps(() => owned('trialFailure', () => follow(undefined)));
+export async function followTrial(): Promise<void> {
+  await betweenSteps(() => owned('trialFailure', () => follow(undefined)));
 }
 
 /** Records an event; when it was the end of a navigation that has failed, the trial may have waited for it. */
