@@ -40,6 +40,7 @@ export const fennec2008Study: Study = {
   repeats: 1,
   /** Two and a half times what the slowest is predicted to take: the image page over 1xRTT, 48 s. */
   timeoutS: 120,
+  tookMinutes: 27,
   cut: { pages: ['wiki-2008', 'docs-2008'], links: ['wimax-2008'], profiles: ['c1-d2', 'c4-d2'], repeats: 1 },
   findings: fennec2008Findings,
 };

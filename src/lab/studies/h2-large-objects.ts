@@ -60,6 +60,7 @@ export const h2LargeObjects: Study = {
   /** 50 MB at the 5 Mbit/s that 64 KiB allow on the far link would take 80 s, and show what 10 MB show. */
   without: (page, link) => page.recipe === large50mb && link.name === FAR.name,
   timeoutS: 60,
+  tookMinutes: 12,
   cut: { pages: ['h2-10mb'], links: [FAR.name], profiles: ['pull-256k'], repeats: 2 },
   findings: h2LargeObjectsFindings,
 };

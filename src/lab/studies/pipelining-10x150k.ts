@@ -47,6 +47,7 @@ export const pipelining10x150k: Study = {
   baseline: BASELINE_ID,
   repeats: 5,
   timeoutS: 30,
+  tookMinutes: 10,
   cut: { pages: ['images-cold'], links: [FAST.name], profiles: [BUNDLED_ID, 'c1-d10'], repeats: 2 },
   findings: pipelining10x150kFindings,
 };

@@ -51,6 +51,7 @@ export const readSize: Study = {
   baseline: FIREFOX_DEFAULT.id,
   repeats: 6,
   timeoutS: 60,
+  tookMinutes: 11,
   cut: { pages: [doors.name], links: ['near-20m'], profiles: [FIREFOX_DEFAULT.id, 'read-1k', SAME_AS_SHIPPED.id], repeats: 4 },
   findings: readSizeFindings,
 };

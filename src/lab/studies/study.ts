@@ -34,6 +34,8 @@ export interface Study {
   readonly without?: (page: StudyPage, link: LinkSpec) => boolean;
   /** Longest a load may take, s. */
   readonly timeoutS: number;
+  /** How long the run published in docs/results took on two processors, links checked and lanes tried, minutes. Absent: none is published. */
+  readonly tookMinutes?: number;
   /** What CI runs of it: small enough for two minutes. */
   readonly cut: {
     readonly pages: readonly string[];

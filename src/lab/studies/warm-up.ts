@@ -61,6 +61,7 @@ export const warmUp: Study = {
   repeats: 2,
   without,
   timeoutS: 60,
+  tookMinutes: 14,
   cut: {
     pages: ['sequence-64k-cold', 'sequence-64k-warm', 'doors'],
     links: ['near-20m', 'near-20m-rmem16k'],
