@@ -79,7 +79,7 @@ function outcomeText(cohort: RepeatCohort | undefined): string {
 /** Cohort by cohort, as the mail has weeks; a cohort that is set aside says why in its only row. */
 export function cohortTable({ id, cohorts }: ComparedSize, baseline: string): StudyTable {
   return {
-    title: `Time to first byte on new connections by cohort, ms: ${baseline}, then ${id}, then the first less the second`,
+    title: `Time to first byte on new connections by cohort, ms: ${baseline}, then ${id}, then the first less the second and that as a share of the second; ${LEGEND}`,
     columns: [left('cohort'), ...CUTOFF_COLUMNS],
     rows: cohorts.flatMap((cohort) => {
       if (cohort.state === 'compared') return cutoffRows(cohort.table).map((row) => [cohort.name, ...row]);
@@ -98,6 +98,10 @@ export function profileTable({ id, table }: { readonly id: string; readonly tabl
     rows: cutoffRows(table),
   };
 }
+
+/** Of the mail's columns, which it does not explain either. */
+const LEGEND =
+  "value: below it lie as many of the times as the cut-off says; means: of those times, each taken as the smallest of its histogram's bucket (min), halfway (~), or the largest (max)";
 
 const SIDE = ['value', 'min mean', '~mean', 'max mean'];
 const CUTOFF_COLUMNS: readonly Column[] = ['cut-off', ...SIDE, ...SIDE, 'Δ value', 'Δ %', 'Δ ~mean', 'Δ %'].map(right);
