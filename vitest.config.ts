@@ -14,6 +14,8 @@ export default defineConfig({
   plugins: [studiesForVite],
   test: {
     env: { TZ: 'UTC', LC_ALL: 'C' },
+    // What is waited for has an event behind it, which a busy machine may bring late; Vitest's own second has failed for that.
+    expect: { poll: { timeout: 15_000 } },
     setupFiles: ['test/support/property-seed.ts'],
     // Vitest leaves one core free for whoever watches; on two cores that is half of what there is.
     maxWorkers: '100%',

@@ -1,7 +1,7 @@
 // @ts-check
 // The two variants of the extension from the one manifest: `release` without, `lab` with the Experiment API.
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -135,10 +135,13 @@ async function writeVariant(variant, files) {
   await writeIn(join(root, 'dist', `plumbfox-${variant}.xpi`), deterministicZip(files));
 }
 
-/** @type {(path: string, content: Buffer) => Promise<void>} */
+/** @type {(path: string, content: Buffer) => Promise<void>} Never cut short, not for a moment: a Firefox may be reading it. */
 async function writeIn(path, content) {
+  const before = await readFile(path).catch(() => undefined);
+  if (before?.equals(content)) return;
   await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, content);
+  await writeFile(`${path}.tmp`, content);
+  await rename(`${path}.tmp`, path);
 }
 
 /** @type {(directory: string, files: ReadonlyMap<string, Buffer>) => Promise<void>} Not the whole directory: a Firefox may be running from it. */

@@ -39,6 +39,8 @@ test('what needs it is refused with what to do', async () => {
 });
 
 test('the popup shows no error, and offers what can be done', async () => {
+  // Out of sight, where a new tab puts it, it asks for nothing.
+  await firefox.popup.bringToFront();
   await firefox.popup.waitForFunction(() => document.getElementById('content')?.hidden === false);
   expect(await firefox.popup.$eval('#failure', (failure) => (failure as HTMLElement).hidden)).toBe(true);
   await firefox.popup.waitForSelector('#apply-allow:not([hidden])');

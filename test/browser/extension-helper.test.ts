@@ -9,10 +9,10 @@ import type { PreferenceValue } from '../../src/core/profiles/knob.ts';
 import { findProfile } from '../../src/core/profiles/presets.ts';
 import type { Profile } from '../../src/core/profiles/profile.ts';
 import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
-import type { HelperFacts } from '../../src/protocol/helper-facts.ts';
 import { applierContract } from '../support/applier-contract.ts';
 import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { imagePage, startTestServer, type TestServer } from '../support/extension-server.ts';
+import { helperReady } from '../support/installed-helper.ts';
 import { type NativeHost, nativeHost } from '../support/native-host.ts';
 import { pageApplier } from '../support/page-applier.ts';
 
@@ -47,6 +47,8 @@ async function start({ keepUserJs }: { readonly keepUserJs: boolean }): Promise<
   chrome = await chromeContext(firefox.browser);
   await firefox.ask({ kind: 'set-quiet', quietMs: 100 });
   await firefox.popup.bringToFront();
+  // Its parts are filled in one by one, also before they are shown.
+  await firefox.popup.waitForFunction(() => document.getElementById('content')?.hidden === false);
 }
 
 const shown = (selector: string) => firefox.popup.waitForSelector(`${selector}:not([hidden])`, { timeout: 10_000 });
@@ -141,12 +143,6 @@ describe('hosts that fail', () => {
 describe('the helper', () => {
   let before: string;
 
-  async function ready(): Promise<Extract<HelperFacts, { state: 'ready' }>> {
-    const facts = await firefox.ask({ kind: 'helper-state' });
-    if (facts.state !== 'ready') throw new Error(JSON.stringify(facts));
-    return facts;
-  }
-
   beforeAll(async () => {
     before = await userJs();
     await host.behave('missing');
@@ -173,13 +169,18 @@ describe('the helper', () => {
     await firefox.popup.waitForSelector('#apply-ticks > li.yes:nth-child(3)', { timeout: 20_000 });
     expect(await ticks()).toEqual(['yes', 'yes', 'yes']);
     expect(await textOf('#apply-ticks')).toContain('4 connections to one server, one request on each.');
-    expect(await textOf('#profile-applied-by')).toContain('Plumbfox helper');
+    await expect.poll(() => textOf('#profile-applied-by')).toContain('Plumbfox helper');
     await recordOne();
     const [load] = (await firefox.ask({ kind: 'loads-after' })).slice(-1);
     expect(load?.applied).toMatchObject({ profileId: 'c4-d1', applier: 'helper', intended: { [PER_SERVER]: 4 }, mismatches: [] });
     await firefox.popup.click('#apply-keep');
     await firefox.popup.waitForSelector('#apply-keep[hidden]');
-    expect((await ready()).status).toMatchObject({ phase: 'confirmed', profileId: 'c4-d1', restartNeeded: false, changedByOthers: [] });
+    expect((await helperReady(firefox)).status).toMatchObject({
+      phase: 'confirmed',
+      profileId: 'c4-d1',
+      restartNeeded: false,
+      changedByOthers: [],
+    });
   });
 
   applierContract(
@@ -201,7 +202,7 @@ describe('the helper', () => {
     expect(await textOf('#apply-task')).toContain('Close Firefox and start it again');
     await firefox.stop();
     await start({ keepUserJs: true });
-    expect((await ready()).status).toMatchObject({ phase: 'none', preferences: [] });
+    expect((await helperReady(firefox)).status).toMatchObject({ phase: 'none', preferences: [] });
     expect(await userJs()).toBe(before);
     expect(await chrome.run<number>('name => Services.prefs.getIntPref(name)', PER_SERVER)).toBe(6);
     expect(await firefox.ask({ kind: 'popup-state' })).toMatchObject({ active: { appliedBy: 'browser' } });

@@ -15,6 +15,7 @@ import { EXTENSION_ID } from '../../src/protocol/extension-id.ts';
 import { COMMAND, eventually } from '../support/command-run.ts';
 import { crashFirefox } from '../support/crashing-firefox.ts';
 import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
+import { helperReady } from '../support/installed-helper.ts';
 
 const CONNECTIONS = 'network.http.max-persistent-connections-per-server';
 /** Somebody's own. Nothing listens on port 1, so that no page comes. */
@@ -69,19 +70,12 @@ const start = (options: { readonly first?: boolean } = {}): Promise<ExtensionFir
     keepUserJs: !options.first,
   });
 
-/** By the popup. */
-const stateIn = async (firefox: ExtensionFirefox) => {
-  const facts = await firefox.ask({ kind: 'helper-state' });
-  if (facts.state !== 'ready') throw new Error(JSON.stringify(facts));
-  return facts;
-};
-
 let before: { readonly userJs: string };
 
 test('applied by the extension, and with two starts that end without a word, it is gone when the second has ended', async () => {
   let firefox = await start({ first: true });
   before = { userJs: hashOf('user.js') };
-  expect(await stateIn(firefox)).toMatchObject({ profileFound: true, status: { phase: 'none' } });
+  expect(await helperReady(firefox)).toMatchObject({ profileFound: true, status: { phase: 'none' } });
   expect(await firefox.ask({ kind: 'helper-apply', profileId: 'c4-d6' })).toMatchObject({
     status: { phase: 'pending', restartNeeded: true, starts: 0 },
   });
@@ -94,7 +88,7 @@ test('applied by the extension, and with two starts that end without a word, it 
     () => undefined,
   );
   await eventually('the extension tells of its start', () => startsCounted() === 1);
-  expect(await stateIn(firefox)).toMatchObject({ status: { phase: 'pending', starts: 1, restartNeeded: false } });
+  expect(await helperReady(firefox)).toMatchObject({ status: { phase: 'pending', starts: 1, restartNeeded: false } });
   await firefox.stop();
   expect(read('prefs.js')).toContain(CONNECTIONS);
 
@@ -115,7 +109,7 @@ test('applied by the command, and with two starts that crash before the extensio
   expect(hashOf('prefs.js')).toBe(prefsJs);
 
   const firefox = await start();
-  const { status } = await stateIn(firefox);
+  const { status } = await helperReady(firefox);
   expect(status).toMatchObject({ phase: 'none', preferences: [] });
   expect(status.restoredBecause).toContain('c2-d4');
   await longMessages(firefox);
@@ -131,7 +125,10 @@ async function longMessages(firefox: ExtensionFirefox): Promise<void> {
 
   // Whatever is asked for is sent, in place of the helper.
   const program = join(directory, 'echo');
-  const script = `process.stdin.once('data', (data) => {
+  const script = `let data = Buffer.alloc(0);
+  process.stdin.on('data', (piece) => {
+    data = Buffer.concat([data, piece]);
+    if (data.length < 4 || data.length < 4 + data['readUInt32' + require('os').endianness()]()) return;
     const bytes = Buffer.from(JSON.stringify('x'.repeat(JSON.parse(data.subarray(4)).bytes - 2)));
     const length = Buffer.alloc(4);
     length['writeUInt32' + require('os').endianness()](bytes.length);

@@ -77,7 +77,7 @@ test('a preference is copied as it has to be typed', async () => {
   await page.keyboard.down('Control');
   await page.keyboard.press('v');
   await page.keyboard.up('Control');
-  expect(await page.$eval('#pasted', (field) => (field as HTMLTextAreaElement).value)).toBe(PER_SERVER);
+  await expect.poll(() => page.$eval('#pasted', (field) => (field as HTMLTextAreaElement).value)).toBe(PER_SERVER);
 });
 
 test('guessing ahead is switched off, and the person’s own value comes back', async () => {

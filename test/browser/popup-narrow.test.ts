@@ -58,7 +58,7 @@ test('what Android has no part in is absent, and nothing has failed', async () =
   expect(words).not.toMatch(/helper|policies\.json/);
   expect(await isShown('#failure')).toBe(false);
   expect(await isShown('#guess-ahead')).toBe(false);
-  expect(await isShown('#by-hand')).toBe(true);
+  await expect.poll(() => isShown('#by-hand')).toBe(true);
   expect(await firefox.askRaw({ kind: 'browser-facts' })).toMatchObject({ ok: true, value: { os: 'android', experimentApi: false } });
   await expectToFit();
 });

@@ -1,8 +1,28 @@
 /** The built helper where a Firefox with a private HOME looks for it, as `plumbfox helper install` puts it there. */
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { expect } from 'vitest';
 import { EXTENSION_ID } from '../../src/protocol/extension-id.ts';
+import type { HelperFacts } from '../../src/protocol/helper-facts.ts';
 import { HELPER_HOST } from '../../src/protocol/helper-messages.ts';
+import type { ExtensionFirefox } from './extension-firefox.ts';
+
+type ReadyHelper = Extract<HelperFacts, { state: 'ready' }>;
+
+/** What the popup is told. On a machine at its limit the helper may be too slow for an answer, and is asked again. */
+export async function helperReady(firefox: ExtensionFirefox): Promise<ReadyHelper> {
+  let facts: HelperFacts | undefined;
+  await expect
+    .poll(
+      async () => {
+        facts = await firefox.ask({ kind: 'helper-state' });
+        return facts;
+      },
+      { timeout: 30_000 },
+    )
+    .toMatchObject({ state: 'ready' });
+  return facts as ReadyHelper;
+}
 
 /** `directory`: as `startExtensionFirefox` is given for its profile, whose HOME is `home` in it. */
 export async function installHelperIn(directory: string): Promise<void> {
