@@ -89,11 +89,11 @@ export async function packetLane(options: { prefix: readonly string[]; env?: Nod
         const warming = warmUrl === undefined ? undefined : await ask({ ...order, url: warmUrl });
         if (warming && warming.load.observation.ended !== 'quiet')
           throw new PlumbfoxError('run-void', 'the load that was to warm the connections came to no end');
-        await server.call('reset');
-        await link.resetCounters();
+        await alive(server.call('reset'));
+        await alive(link.resetCounters());
         const outcome = await ask(warmUrl === undefined ? order : { ...order, keepConnections: true });
-        const origins = await server.ask('counters', {}, { answer: originCountsAnswer });
-        return { ...outcome, origins, link: await link.counters() };
+        const origins = await alive(server.ask('counters', {}, { answer: originCountsAnswer }));
+        return { ...outcome, origins, link: await alive(link.counters()) };
       },
       capture: async (path, { side = 'server', snapLengthBytes = WHOLE_PACKET } = {}) => {
         const inside = side === 'server' ? server : client;

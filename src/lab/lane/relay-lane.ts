@@ -75,9 +75,9 @@ export async function relayLane(): Promise<Lane> {
         return `${origins[0]}/${page}/${token}/`;
       },
       load: async (order) => {
-        await server.call('reset');
+        await alive(server.call('reset'));
         const outcome = await alive(client.ask('load', order, { answer: loadOutcomeAnswer, timeoutMs: loadPatienceMs(order) }));
-        return { ...outcome, origins: await server.ask('counters', {}, { answer: originCountsAnswer }) };
+        return { ...outcome, origins: await alive(server.ask('counters', {}, { answer: originCountsAnswer })) };
       },
       close,
     };
