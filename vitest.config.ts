@@ -7,8 +7,11 @@ const IN_FIREFOX = {
   hookTimeout: 180_000,
   globalSetup: ['test/support/browser-environment.ts'],
 };
-/** Those that measure over emulated links, and compare what they measured. */
-const MEASURED = ['test/browser/{lab-far-link,lab-link,lab-origins,lab-run,lab-switch,tune}.test.ts'];
+/** Those that measure over emulated links, and compare what they measured; and one that takes a processor away from everything else. */
+const MEASURED = [
+  'test/contract/prompt-relay.test.ts',
+  'test/browser/{extension-field-links,extension-trial-verdict,lab-far-link,lab-link,lab-origins,lab-run,lab-switch,tune}.test.ts',
+];
 
 export default defineConfig({
   plugins: [studiesForVite],
@@ -28,6 +31,7 @@ export default defineConfig({
         test: {
           name: 'contract',
           include: ['test/contract/**/*.test.ts'],
+          exclude: MEASURED,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           globalSetup: ['test/support/contract-environment.ts'],

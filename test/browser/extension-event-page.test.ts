@@ -11,16 +11,20 @@ const LOADS = FULL ? 200 : 40;
 /** Far below the 30 s of a real Firefox, so that the page ends after every load (ext-backgroundPage.js clamps it to 100 ms at least). */
 const IDLE_MS = 700;
 const IMAGES = 4;
-/** Longer than the idle time: the event page ends while this image is still awaited. */
-const SLOW_MS = 1_800;
+/** Awaited by every tenth load until the event page has ended. */
+const LAST_IMAGE = /^\/image-0\?\d+slow$/;
 
 let firefox: ExtensionFirefox;
 let server: TestServer;
+let release = () => {};
+let released: Promise<void>;
 
 beforeAll(async () => {
   const quick = imagePage(IMAGES);
-  const slow = imagePage(IMAGES, { slowest: SLOW_MS });
-  server = await startTestServer((path) => (path.endsWith('slow') ? slow(path) : quick(path)));
+  server = await startTestServer((path) => {
+    const resource = quick(path);
+    return resource && LAST_IMAGE.test(path) ? { ...resource, until: released } : resource;
+  });
   firefox = await startExtensionFirefox({ preferences: { 'extensions.background.idle.timeout': IDLE_MS } });
   await firefox.ask({ kind: 'set-quiet', quietMs: 100 });
 });
@@ -43,11 +47,17 @@ describe('event page that ends between events', () => {
         const slow = at % 10 === 9;
         const url = `${server.origin}/page?${at}${slow ? 'slow' : ''}`;
         asked.push(url);
+        if (slow) {
+          released = new Promise((done) => {
+            release = done;
+          });
+        }
         const loaded = firefox.page.goto(url, { waitUntil: 'load' });
         if (slow) {
           await firefox.untilEventPageRuns();
           await firefox.untilEventPageEnds();
           deathsWithin++;
+          release();
         }
         await loaded;
         await firefox.untilEventPageRuns();

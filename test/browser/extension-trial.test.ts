@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
-import { startTestServer, type TestServer } from '../support/extension-server.ts';
+import { pngOf, startTestServer, type TestServer } from '../support/extension-server.ts';
 import { expectUnderItsProfile, heldPages, loadOnce, mostAtOnce, PER_SERVER, recorded, trialNow } from '../support/trial-firefox.ts';
 
 const READ = `name => ({ value: Services.prefs.getIntPref(name), userSet: Services.prefs.prefHasUserValue(name) })`;
@@ -14,7 +14,10 @@ const PER_SLOT = 2;
 let firefox: ExtensionFirefox;
 let chrome: ChromeContext;
 let server: TestServer;
+let slow: TestServer;
 let count = 0;
+/** Held back by it: the last picture of `long`. */
+let longEnds: Promise<void> = Promise.resolve();
 const url = (page = 'hold') => `${server.origin}/${page}?${++count}`;
 const held = (name = PER_SERVER) => chrome.run<{ value: number; userSet: boolean }>(READ, name);
 const SHIPPED = { value: 6, userSet: false };
@@ -22,7 +25,14 @@ const SHIPPED = { value: 6, userSet: false };
 const start = () => firefox.ask({ kind: 'start-trial', trial: { candidates: ['c2-d1'], slots: { kind: 'loads', perSlot: PER_SLOT } } });
 
 beforeAll(async () => {
-  server = await startTestServer(heldPages);
+  // Of a server of its own: it takes no connection away from the pictures that are counted.
+  slow = await startTestServer((path) => ({ path, type: 'image/png', body: pngOf(500), until: longEnds }));
+  server = await startTestServer((path) => {
+    const resource = heldPages(path);
+    return resource && path.startsWith('/long')
+      ? { ...resource, body: `${resource.body}<img src="${slow.origin}/last" alt="">` }
+      : resource;
+  });
   // The event page ends whenever 0.7 s pass without an event: nothing of a trial may rest on its memory.
   firefox = await startExtensionFirefox({ preferences: { 'extensions.background.idle.timeout': 700, [OWN.name]: OWN.value } });
   chrome = await chromeContext(firefox.browser);
@@ -39,6 +49,7 @@ afterEach(async () => {
 afterAll(async () => {
   await firefox?.stop();
   await server?.close();
+  await slow?.close();
 });
 
 describe('a trial of two profiles', () => {
@@ -72,13 +83,18 @@ describe('a trial of two profiles', () => {
     await loadOnce(firefox, url());
     const other = await firefox.browser.newPage();
     const long = url('long');
-    const loaded = other.goto(long, { waitUntil: 'load' });
+    let release = () => {};
+    longEnds = new Promise((done) => {
+      release = done;
+    });
+    const loaded = other.goto(long, { waitUntil: 'load', timeout: 120_000 });
     await expect.poll(() => mostAtOnce(server.log, long) > 0, { timeout: 20_000 }).toBe(true);
     // Firefox slows down the timers of a tab out of sight.
     await firefox.page.bringToFront();
     // The slot has had its loads when this one is over, and the other tab has not.
     const last = await loadOnce(firefox, url());
     expect(await trialNow(firefox)).toMatchObject({ turn: { slot: 0 }, now: { state: 'in-effect' } });
+    release();
     await loaded;
     const load = await recorded(firefox, long);
     expectUnderItsProfile(server, last);

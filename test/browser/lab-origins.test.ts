@@ -78,6 +78,7 @@ describe('a browser and the servers of the lab', () => {
 
   test('a server that dies in the middle of a page is named', async () => {
     await lane.useLink(parseLink('rtt=20,down=2000,up=2000'));
+    await lane.resetLinkCounters();
     const dying = load('object', 'https').then(
       () => 'it came to an end',
       (error: Error) => error.message,

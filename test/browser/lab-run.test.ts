@@ -59,7 +59,7 @@ describe.each(STUDIES.map((study) => ({ id: study.id, study })))('the cut of $id
     }
     expect(links.filter(({ ok }) => !ok && !links.some((other) => other.ok))).toEqual([]);
     RELATIONS[id]?.(document);
-    expect(run?.processes()).toEqual([]);
+    await eventually('every process gone', () => run?.processes().length === 0, 30_000);
   });
 });
 
@@ -70,7 +70,7 @@ describe('a run that is killed', () => {
     await eventually('two loads', () => loadsSoFar() >= 2, STUDY_MS);
     process.kill(first.pid, 'SIGKILL');
     await first.ended;
-    await eventually('every process gone', () => first.processes().length === 0, 12_000);
+    await eventually('every process gone', () => first.processes().length === 0, 30_000);
     const before = record().loads;
     const { code, errors } = await lab('fennec-2008', '--resume', '--lanes', '1', '--json').ended;
     expect([errors, code]).toEqual([[], 0]);
@@ -78,7 +78,7 @@ describe('a run that is killed', () => {
     expect(loads.slice(0, before.length)).toEqual(before);
     const valid = loads.filter(({ load }) => load.validity.state === 'valid').map(({ load }) => `${cellKey(load)} ${load.lanes}`);
     expect(new Set(valid).size).toBe(valid.length);
-    expect(run?.processes()).toEqual([]);
+    await eventually('every process gone', () => run?.processes().length === 0, 30_000);
     // All that is told follows from the log.
     const findings = join(folder, 'out', 'findings.md');
     const told = readFileSync(findings, 'utf8');

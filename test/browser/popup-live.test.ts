@@ -144,8 +144,8 @@ test('it survives a restart of Firefox, and so does what was there before', asyn
   await firefox.stop();
   await start();
   expect(await held()).toEqual({ value: 10, own: true });
-  expect(await standing()).toContain('betterfox is in effect.');
-  expect(await ticks()).toEqual(['yes', 'yes', 'nobody']);
+  await expect.poll(standing).toContain('betterfox is in effect.');
+  await expect.poll(ticks).toEqual(['yes', 'yes', 'nobody']);
   await page.click('#apply-revert');
   await expect.poll(outcome).toContain('Put back: ');
   expect(await held()).toEqual({ value: 5, own: true });

@@ -63,8 +63,8 @@ async function kill(run: RunningCommand, pattern: RegExp): Promise<void> {
 
 /** Nothing of the run is there any more; most of it at once, the rest within moments. */
 async function nothingLeft(run: RunningCommand, namespaces: readonly string[]): Promise<void> {
-  await eventually('every process gone', () => run.processes().length === 0, 12_000);
-  await eventually('every namespace gone', () => !namespaceInUse(namespaces), 2000);
+  await eventually('every process gone', () => run.processes().length === 0, 30_000);
+  await eventually('every namespace gone', () => !namespaceInUse(namespaces), 30_000);
   expect(readdirSync(run.temporary)).toEqual([]);
 }
 
@@ -108,9 +108,9 @@ describe('a server that hangs', () => {
   test('a page of the real network that never answers: its loads are void with a reason, the rest is not tried, and the run is void', async () => {
     const { port } = server.address() as { port: number };
     writeFileSync(join(folder, 'urls'), `http://127.0.0.1:${port}/\n`);
-    const run = tune(['--real-network', '--urls', join(folder, 'urls'), '--profiles', 'c2-d1', '--blocks', '3', '--timeout', '2']);
+    const run = tune(['--real-network', '--urls', join(folder, 'urls'), '--profiles', 'c2-d1', '--blocks', '3', '--timeout', '6']);
     const ended = await run.ended;
-    oneLine(ended, { code: 4, says: /No load was valid: The extension stored no load within 2 s/ });
+    oneLine(ended, { code: 4, says: /No load was valid: The extension stored no load within 6 s/ });
     const { loads } = parseReport(JSON.parse(readFileSync(join(out(), 'report.json'), 'utf8')));
     expect(loads).toHaveLength(6);
     // Three in a row are tried; the other three would cost the time limit again.
@@ -145,7 +145,7 @@ describe('a server that hangs', () => {
   });
 
   test.runIf(packets)('an origin of the lab that stands still: the run ends void, with what was measured before', async () => {
-    const run = tune([...SMALL, '--blocks', '50', '--timeout', '4']);
+    const run = tune([...SMALL, '--blocks', '50', '--timeout', '6']);
     await afterLoads(run, 1);
     const namespaces = ownNamespaces(run.processes());
     const origin = await eventually('the origin', () => found(run, /node.*origin-process/));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hold } from '../../src/lab/pages/hold.ts';
 import { parseReport } from '../../src/protocol/report-schema.ts';
-import { type RunningCommand, startCommand } from '../support/command-run.ts';
+import { eventually, type RunningCommand, startCommand } from '../support/command-run.ts';
 
 /** A page that the lab does not have, as a file. */
 let page: string;
@@ -59,7 +59,7 @@ describe.each(LINK_KINDS)('tune over a $kind link', ({ kind, args }) => {
     // The held-back pictures come two at a time instead of six: nothing is plainer.
     const ratio = document.profiles[1].versusBaseline.ratio;
     expect(ratio).toBeLessThan(0.7);
-    expect(run?.processes()).toEqual([]);
+    await eventually('every process gone', () => run?.processes().length === 0, 30_000);
   });
 });
 

@@ -28,7 +28,7 @@ it('says the same twice, as JSON', () => {
   const { worse, halves } = JSON.parse(runs[0] ?? '');
   expect(worse).toEqual([]);
   expect(halves.map(({ half }: { half: string }) => half)).toEqual(['calibration', 'reporting']);
-}, 30_000);
+});
 
 it('refuses what it cannot use in one line', () => {
   for (const [args, message] of [

@@ -188,7 +188,7 @@ describe('servers in front of the embedded one', { timeout: 30_000 }, () => {
   });
 });
 
-describe('servers whose command ends without a word', { timeout: 30_000 }, () => {
+describe('servers whose command ends without a word', () => {
   afterEach(releaseNetworks);
 
   test.each([
@@ -205,7 +205,7 @@ describe('servers whose command ends without a word', { timeout: 30_000 }, () =>
     end(server);
     await server.exited;
     await Promise.all(fronts.parts.map(({ ended }) => ended));
-    await expect.poll(() => inNetwork(network), { timeout: 5000 }).toEqual([]);
+    await expect.poll(() => inNetwork(network), { timeout: 30_000 }).toEqual([]);
     await fronts.close();
     expect(existsSync(fronts.folder)).toBe(false);
   });

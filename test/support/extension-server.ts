@@ -20,6 +20,8 @@ export interface Resource {
   readonly type: string;
   readonly body: string | Buffer;
   readonly delayMs?: number;
+  /** Answered when this is settled. */
+  readonly until?: Promise<void>;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** The connection is cut instead of an answer. */
@@ -46,6 +48,7 @@ export async function startTestServer(resourceFor: (path: string) => Resource | 
     const resource = resourceFor(path) ?? { path, type: 'text/plain', body: 'not found', status: 404 };
     const before = written(request.socket);
     if (resource.delayMs) await new Promise((done) => setTimeout(done, resource.delayMs));
+    await resource.until;
     if (resource.cut) {
       log.push({ path, startedAt, endedAt: Date.now(), bytes: 0, status: 0, proxyAuthorization: undefined });
       request.socket.destroy();
@@ -76,7 +79,7 @@ export async function startTestServer(resourceFor: (path: string) => Resource | 
 }
 
 /** A page of `count` images at /page..., each of another size. */
-export function imagePage(count: number, options: { readonly slowest?: number } = {}): (path: string) => Resource | undefined {
+export function imagePage(count: number): (path: string) => Resource | undefined {
   return (path) => {
     const [name = '', query = ''] = path.split('?');
     if (name === '/page') {
@@ -85,8 +88,7 @@ export function imagePage(count: number, options: { readonly slowest?: number } 
     }
     const at = /^\/image-(\d+)$/.exec(name)?.[1];
     if (at === undefined) return undefined;
-    const delayMs = Number(at) === 0 ? (options.slowest ?? 0) : 0;
-    return { path, type: 'image/png', body: pngOf(1_000 + 37 * Number(at)), ...(delayMs > 0 && { delayMs }) };
+    return { path, type: 'image/png', body: pngOf(1_000 + 37 * Number(at)) };
   };
 }
 

@@ -1,7 +1,7 @@
 // @ts-check
-// Plain TCP, nothing of the lab's: `serve HOST PORT` sends without end to whoever connects; `rtt HOST PORT` prints the median time to
-// connect; `rate HOST PORT WARMUP_MS COUNT_MS` prints the rate received, in kbit/s; `receive HOST PORT BYTES` receives so many and
-// prints how many it got.
+// Plain TCP, nothing of the lab's: `serve HOST PORT [BYTES]` sends so many, or without end, to whoever connects; `rtt HOST PORT` prints the median time to
+// connect; `rate HOST PORT WARMUP_MS COUNT_MS` prints the rate received, in kbit/s; `receive HOST PORT` receives all
+// there is and prints how many bytes that were.
 import { connect, createServer } from 'node:net';
 
 const [mode, host, port, warmUp, count] = process.argv.slice(2);
@@ -9,13 +9,15 @@ const address = { host: String(host), port: Number(port) };
 
 if (mode === 'serve') {
   createServer((socket) => {
+    socket.on('error', () => {});
+    if (warmUp !== undefined) return void socket.end(Buffer.alloc(Number(warmUp)));
     const send = () => {
       // More than any initial window at once: a busy machine may let the process wait between two writes.
       while (!socket.destroyed && socket.write(Buffer.alloc(65_536))) {
         // Until the socket's buffer is full.
       }
     };
-    socket.on('drain', send).on('error', () => {});
+    socket.on('drain', send);
     send();
   }).listen(address.port, address.host, () => process.stdout.write('ready\n'));
 } else if (mode === 'rtt') {
@@ -35,10 +37,11 @@ if (mode === 'serve') {
   process.stdout.write(`${times.sort((a, b) => a - b)[5]}\n`);
 } else if (mode === 'receive') {
   let bytes = 0;
-  connect(address).on('data', (chunk) => {
-    bytes += chunk.length;
-    if (bytes >= Number(warmUp)) process.stdout.write(`${bytes}\n`, () => process.exit(0));
-  });
+  connect(address)
+    .on('data', (chunk) => {
+      bytes += chunk.length;
+    })
+    .on('end', () => process.stdout.write(`${bytes}\n`));
 } else {
   let bytes = 0;
   let firstMs = 0;

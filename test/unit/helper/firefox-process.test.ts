@@ -25,7 +25,9 @@ describe.runIf(process.platform === 'linux')('a running Firefox', () => {
   /** Its first line is the number of a process that it started, which holds nothing. */
   async function startWith(...names: readonly string[]): Promise<number> {
     const fds = names.map((name) => openSync(join(profile, name), 'w'));
-    child = spawn('sh', ['-c', 'sleep 1000 >&- 3>&- 4>&- & echo $!; exec sleep 1000'], { stdio: ['ignore', 'pipe', 'ignore', ...fds] });
+    // It tells its number itself, once it holds nothing: until it has had the processor it has all that its parent has.
+    const script = `sh -c 'echo $$; exec sleep 1000 >&-' 3>&- 4>&- & exec sleep 1000`;
+    child = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore', ...fds] });
     [line] = await once(child.stdout as NodeJS.ReadableStream, 'data');
     for (const fd of fds) closeSync(fd);
     return child.pid as number;

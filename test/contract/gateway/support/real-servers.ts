@@ -1,7 +1,7 @@
 /** nginx and Apache on loopback, each once with long and once with short keep-alive, before one small server for what neither makes itself. */
 import { chmod, mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type FrontProcess, startFrontProcess } from '../../../../src/lab/origin/front-process.ts';
@@ -93,18 +93,25 @@ async function writeFiles(folder: string): Promise<readonly string[]> {
   return names.map(({ name }) => name);
 }
 
-/** Asked for all at once, so that they differ; somebody else may take one before it is used, and the server then says so. */
+/** Below those that Linux hands out by itself (32,768 to 60,999 as shipped, `net.ipv4.ip_local_port_range`): nobody is given one meanwhile. */
+const PORTS = { from: 20_000, count: 12_000 };
+
+/** Free at the moment, and differing; each process begins somewhere else. */
 async function freePorts(count: number): Promise<readonly number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createTcpServer();
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      return server;
-    }),
-  );
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
+  const free: number[] = [];
+  for (let at = 0; free.length < count && at < PORTS.count; at += 1) {
+    const port = PORTS.from + ((process.pid * 97 + at) % PORTS.count);
+    if (await isFree(port)) free.push(port);
+  }
+  return free;
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createTcpServer();
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
 }
 
 interface Places {
