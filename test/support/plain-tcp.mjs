@@ -1,7 +1,7 @@
 // @ts-check
 // Plain TCP, nothing of the lab's: `serve HOST PORT [BYTES]` sends so many, or without end, to whoever connects; `rtt HOST PORT` prints the median time to
-// connect; `rate HOST PORT WARMUP_MS COUNT_MS` prints the rate received, in kbit/s; `receive HOST PORT` receives all
-// there is and prints how many bytes that were.
+// connect; `rate HOST PORT WARMUP_MS COUNT_MS` prints the rate received, in kbit/s; `receive HOST PORT [BYTES]`
+// receives so many, or all there is, and prints how many it got.
 import { connect, createServer } from 'node:net';
 
 const [mode, host, port, warmUp, count] = process.argv.slice(2);
@@ -40,6 +40,7 @@ if (mode === 'serve') {
   connect(address)
     .on('data', (chunk) => {
       bytes += chunk.length;
+      if (warmUp !== undefined && bytes >= Number(warmUp)) process.stdout.write(`${bytes}\n`, () => process.exit(0));
     })
     .on('end', () => process.stdout.write(`${bytes}\n`));
 } else {
