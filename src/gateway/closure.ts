@@ -39,6 +39,10 @@ export interface ClosureFacts {
   readonly pipelined: boolean;
   /** Complete responses on it. */
   readonly answered: number;
+  /** Whether a response to a request sent while another was outstanding has at least begun. */
+  readonly pipelinedAnswered: boolean;
+  /** Whether the head of the response that was due has come: the rest of it is missing. */
+  readonly dueBegun: boolean;
   /** Whether a response said `Connection: close`. */
   readonly announced: boolean;
   /** It said so with a status that makes servers close whatever else is due, or had counted down to it (`Keep-Alive: max`). */
@@ -48,6 +52,8 @@ export interface ClosureFacts {
    * connections at the moment one is used: `reused` after it had answered before, `unused` when it was opened ahead of need.
    */
   readonly stale: 'no' | 'reused' | 'unused';
+  /** Strikes of the origin when the connection was opened: with fewer than now, it is part of what was learnt already. */
+  readonly strikesBefore: number;
 }
 
 /**
@@ -66,8 +72,9 @@ export type ClosureJudgement =
   | { readonly kind: 'fallback'; readonly reason: FallbackReason };
 
 /**
- * Strikes after which an origin that keeps closing in an orderly way in the middle of pipelines is no longer pipelined to. One that
- * closes after as many requests each time (nginx `keepalive_requests`) or counts them down (Apache) makes none: its limit is kept instead.
+ * Strikes after which an origin that keeps closing in the middle of pipelines, though it answers them in order, is no longer pipelined to.
+ * One that says the end after as many requests each time (nginx `keepalive_requests`) or counts them down (Apache) makes none: its limit is kept
+ * instead.
  */
 export const STRIKES_BEFORE_FALLBACK = 3;
 
@@ -89,6 +96,9 @@ export function judgeClosure(facts: ClosureFacts): ClosureJudgement {
       if (facts.stale === 'unused') return { kind: 'strike' };
       // A response after the first that says `Connection: close` is good manners; on the first, there is no keep-alive.
       if (facts.announced && facts.answered > 1) return { kind: 'strike' };
+      // It takes pipelines, or keeps connections at least and was cut short. A request that reaches a server after its last answer resets the
+      // connection, and what is under way is lost with the notice in it (RFC 9112, 9.6): seen of nginx that ends behind a large response.
+      if (facts.pipelinedAnswered || (facts.dueBegun && facts.answered > 0)) return { kind: 'strike' };
       return { kind: 'fallback', reason: 'closed-early' };
   }
 }

@@ -1,4 +1,5 @@
 import { errors } from 'undici';
+import type { ClosureCause } from './closure.ts';
 
 /** Why a request could not be answered, in the terms of HTTP. Pure. */
 export interface Failure {
@@ -43,6 +44,15 @@ export function isParserError(error: unknown): boolean {
 /** Whether the origin took too long, rather than failed. */
 export function isTimeoutError(error: unknown): boolean {
   return failureOf(error).status === 504;
+}
+
+/**
+ * What a connection's error says of its end.
+ * @param peerEnded - The origin's end or reset has come: undici tells a response that it cut short, where the end was announced, as malformed.
+ */
+export function closureCauseOf(error: unknown, { peerEnded }: { readonly peerEnded: boolean }): ClosureCause {
+  if (isParserError(error) && !peerEnded) return 'malformed';
+  return isTimeoutError(error) ? 'timeout' : 'peer';
 }
 
 function errorCode(error: unknown): string | undefined {

@@ -23,6 +23,11 @@ export class OriginHealth {
     return this.#requestLimit;
   }
 
+  /** So far: {@link STRIKES_BEFORE_FALLBACK}. */
+  get strikes(): number {
+    return this.#strikes;
+  }
+
   /** By the origin itself (`Keep-Alive: max`). */
   limitTold(requests: number): void {
     this.#requestLimit = requests;
@@ -46,7 +51,9 @@ export class OriginHealth {
     const judgement = judgeClosure(facts);
     if (judgement.kind === 'fallback') this.fallBack(judgement.reason);
     if (judgement.kind === 'strike' && facts.announced && this.#isOneLimit(facts.answered)) return;
-    if (judgement.kind === 'strike' && ++this.#strikes >= STRIKES_BEFORE_FALLBACK) this.fallBack('closed-early');
+    if (judgement.kind !== 'strike' || facts.strikesBefore !== this.#strikes) return;
+    this.#strikes += 1;
+    if (this.#strikes >= STRIKES_BEFORE_FALLBACK) this.fallBack('closed-early');
   }
 
   /** One that closes after so many requests may do so always (nginx `keepalive_requests`); one that closes now here, now there, does not keep order. */

@@ -118,6 +118,10 @@ export class OriginPool implements ConnectionOwner {
     return this.#health.requestLimit;
   }
 
+  get strikes(): number {
+    return this.#health.strikes;
+  }
+
   limitTold(requests: number): void {
     this.#health.limitTold(requests);
   }

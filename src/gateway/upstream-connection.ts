@@ -4,7 +4,7 @@ import { whenAbandoned } from './abandonment.ts';
 import { type ClosureCause, type ClosureFacts, dropsConnection } from './closure.ts';
 import type { EstablishingLoad } from './dispatch-policy.ts';
 import type { Exchange } from './exchange.ts';
-import { isParserError, isTimeoutError } from './failure.ts';
+import { closureCauseOf } from './failure.ts';
 import type { ForwardedResponse } from './hop-by-hop.ts';
 import { Passage, type PassageHost } from './passage.ts';
 import type { Endpoint } from './request-target.ts';
@@ -32,6 +32,8 @@ export interface ConnectionOwner {
   readonly typesTrusted: boolean;
   /** Requests that the origin takes on one connection; `undefined`: not known, or any number. */
   readonly requestLimit: number | undefined;
+  /** What it has done against pipelining so far. */
+  readonly strikes: number;
   /** The origin has said how many it takes. */
   limitTold(requests: number): void;
   /** The connection goes on after the last request of the limit. */
@@ -84,6 +86,10 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
   #wasEstablished = false;
   #answered = 0;
   #pipelined = false;
+  #pipelinedAnswered = false;
+  readonly #strikesBefore: number;
+  /** Its end has come, or a reset: what is wrong with the response then is that it was cut short. */
+  #peerEnded = false;
   #lastEndAt = 0;
   #bytesReadWhenBusy = 0;
   /** Its first request did not come with the handshake: it was opened ahead, and stood unused. */
@@ -92,6 +98,7 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
   constructor(options: UpstreamConnectionOptions, owner: ConnectionOwner) {
     this.#options = options;
     this.#owner = owner;
+    this.#strikesBefore = owner.strikes;
     this.#socket = openUpstreamSocket(options.endpoint, { lookup: options.lookup, allowHalfOpen: false });
     this.#stall = new StallWatch(this.#socket, {
       stallMs: options.stallMs,
@@ -104,8 +111,12 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
         this.#connectBeganAt = performance.now();
       })
       .once('connect', () => this.#onConnect())
-      .on('error', (error) => {
+      .once('end', () => {
+        this.#peerEnded = true;
+      })
+      .on('error', (error: NodeJS.ErrnoException) => {
         this.#error ??= error;
+        if (error.code === 'ECONNRESET') this.#peerEnded = true;
       })
       // undici's own listener comes after this one; by the microtask it has said what it knows.
       .once('close', () => queueMicrotask(() => this.#onClose()));
@@ -209,6 +220,7 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
 
   headArrived(passage: Passage, status: number, head: ForwardedResponse): 'forward' | 'discard' | 'stop' {
     if (this.#state !== 'established') return 'stop';
+    this.#pipelinedAnswered ||= passage.pipelined;
     if (head.closes) {
       this.#announced = true;
       this.#excused = this.#countsDown || dropsConnection(status);
@@ -295,9 +307,10 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
     this.#state = 'closed';
     this.#accepting = false;
     this.#stall.stop();
+    const facts = this.#facts();
     for (const passage of this.#passages) passage.detach();
     this.#owner.closed(this, {
-      facts: this.#facts(),
+      facts,
       error: this.#error,
       established: this.#wasEstablished,
       reused: this.#answered > 0,
@@ -308,14 +321,17 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
   #facts(): ClosureFacts {
     const outstanding = this.#passages.filter((p) => p.sentAt !== undefined);
     return {
-      cause: this.#cause ?? causeOf(this.#error),
+      cause: this.#cause ?? closureCauseOf(this.#error, { peerEnded: this.#peerEnded }),
       outstanding: outstanding.length,
       outstandingPipelined: outstanding.length > 1 || (outstanding[0]?.pipelined ?? false),
       pipelined: this.#pipelined,
       answered: this.#answered,
+      pipelinedAnswered: this.#pipelinedAnswered,
+      dueBegun: outstanding[0]?.headed ?? false,
       announced: this.#announced,
       excused: this.#excused,
       stale: this.#staleness(),
+      strikesBefore: this.#strikesBefore,
     };
   }
 
@@ -371,9 +387,4 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
   #watchForStall(): void {
     this.#stall.watch(this.#passages.length > 1 || (this.#passages[0]?.pipelined ?? false));
   }
-}
-
-function causeOf(error: unknown): ClosureCause {
-  if (isParserError(error)) return 'malformed';
-  return isTimeoutError(error) ? 'timeout' : 'peer';
 }

@@ -359,6 +359,31 @@ describe('a response that a reset connection has cut short in the middle of a pi
     expect(gateway.counters().origins[0]).toMatchObject({ requests: 2, repeatedRequests: 2 });
   });
 
+  /** As `cutShort`, by an end that the response has announced: its rest is missing all the same. */
+  const endedShort = (first: string) =>
+    serveRaw(({ socket, connection, nth, path }) => {
+      if (connection > 1) socket.write(path === '/0' ? response(body, ETAG) : response(path));
+      else if (nth === 2) socket.end(first.slice(0, 30_000));
+    });
+
+  it('is completed where its end was announced', async () => {
+    const origin = await using(endedShort(response(body, `${ETAG}Connection: close\r\n`)));
+    const { client, gateway } = await gatewayWith({ connections: 1, depth: 2 });
+    const [one, two] = await Promise.all(['/0', '/1'].map((path) => client.ask(origin.origin + path)));
+    expect(one?.body.toString()).toBe(body);
+    expect(two?.body.toString()).toBe('/1');
+    expect(gateway.counters().fallbacks.map(({ reason }) => reason)).toEqual(['closed-early']);
+  });
+
+  it('is cut short for the client too where its end was announced, and nothing tells its length', async () => {
+    const chunks = `c350\r\n${body}\r\n0\r\n\r\n`;
+    const origin = await using(endedShort(`HTTP/1.1 200 OK\r\n${ETAG}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}`));
+    const { client } = await gatewayWith({ connections: 1, depth: 2 });
+    const [one, two] = await Promise.allSettled(['/0', '/1'].map((path) => client.ask(origin.origin + path)));
+    expect(one?.status).toBe('rejected');
+    expect(two?.status).toBe('fulfilled');
+  });
+
   it.each([
     ['nothing tells whether it is the same', '', ''],
     ['it is another', ETAG, 'ETag: "y"\r\n'],

@@ -224,3 +224,15 @@ describe('what crosses the gateway', () => {
     expect(answer.headers['proxy-authenticate']).toBeUndefined();
   });
 });
+
+it('a reason phrase that comes in two pieces is whole', async () => {
+  const origin = await using(
+    serveRaw(({ socket }) => {
+      socket.write('HTTP/1.1 304 Not Modifie');
+      // Long enough to be read by itself.
+      setTimeout(() => socket.write('d\r\nETag: "x"\r\n\r\n'), 50);
+    }),
+  );
+  const { client } = await gatewayWith({ connections: 1, depth: 1 });
+  expect(await client.ask(origin.origin)).toMatchObject({ status: 304, message: 'Not Modified' });
+});

@@ -8,15 +8,21 @@ const closed: ClosureFacts = {
   outstandingPipelined: true,
   pipelined: true,
   answered: 1,
+  pipelinedAnswered: false,
+  dueBegun: false,
   announced: false,
   excused: false,
   stale: 'no',
+  strikesBefore: 0,
 };
 const fallback = (reason: string) => ({ kind: 'fallback', reason });
 
 describe('judgeClosure', () => {
   it.each([
     ['with pipelined requests outstanding', {}, fallback('closed-early')],
+    ['without notice, after it had answered a pipelined one', { answered: 4, pipelinedAnswered: true }, { kind: 'strike' }],
+    ['in the middle of a response, after another', { dueBegun: true }, { kind: 'strike' }],
+    ['in the middle of its first response', { dueBegun: true, answered: 0 }, fallback('closed-early')],
     ['with none outstanding', { outstanding: 0, outstandingPipelined: false }, { kind: 'innocent' }],
     ['with one outstanding that was not pipelined', { outstanding: 1, outstandingPipelined: false }, { kind: 'innocent' }],
     ['as it was about to be used again', { stale: 'reused' }, { kind: 'innocent' }],
@@ -52,10 +58,22 @@ describe('OriginHealth', () => {
   it('falls back at the third end after another number of requests', () => {
     const health = new OriginHealth();
     health.noteClosure(announced(2));
-    for (let i = 1; i < STRIKES_BEFORE_FALLBACK; i++) health.noteClosure(announced(2 + i));
+    for (let i = 1; i < STRIKES_BEFORE_FALLBACK; i++) health.noteClosure({ ...announced(2 + i), strikesBefore: health.strikes });
     expect([health.fallback, health.effectiveDepth(6)]).toEqual([undefined, 6]);
-    health.noteClosure(announced(50));
+    health.noteClosure({ ...announced(50), strikesBefore: health.strikes });
     expect([health.fallback, health.effectiveDepth(6)]).toEqual(['closed-early', 1]);
+  });
+
+  it('counts what ended side by side once: it was under way before anything had been learnt', () => {
+    const health = new OriginHealth();
+    const cut = { ...closed, answered: 4, pipelinedAnswered: true };
+    for (let connection = 0; connection < 6; connection++) health.noteClosure(cut);
+    expect([health.strikes, health.fallback]).toEqual([1, undefined]);
+    for (let i = 1; i < STRIKES_BEFORE_FALLBACK; i++) {
+      expect(health.fallback).toBeUndefined();
+      health.noteClosure({ ...cut, strikesBefore: i });
+    }
+    expect(health.fallback).toBe('closed-early');
   });
 
   it('keeps the first reason, and takes back only a doubt about order', () => {
