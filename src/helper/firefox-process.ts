@@ -76,6 +76,13 @@ async function beginningByProc(processId: number): Promise<string | undefined> {
   return `${boot}/${ticks}`;
 }
 
+/** Whether it has ended and its number is still taken, because its parent has not looked yet. What cannot be read has not. */
+export async function isZombie(processId: number): Promise<boolean> {
+  if (process.platform !== 'linux') return false;
+  const [state = ''] = await statFields(processId).catch(() => []);
+  return ENDED.has(state);
+}
+
 /** Of a process, ms since 1970, to a second or so; `undefined`: there is none, or it is not to be had on this system. */
 export async function startedAtMs(processId: number): Promise<number | undefined> {
   if (process.platform !== 'linux') return undefined;

@@ -66,17 +66,19 @@ async function crashedFirefox(directory: string): Promise<FirefoxStart | undefin
 const TELLING = new Set([LOCK_LINK, '.parentlock', 'parent.lock', RECORD_FOLDER]);
 /** A process that is killed changes no file. */
 const LOOK_AT_PROCESS_MS = 1_000;
-/** For file systems that tell of no changes. */
+/** For file systems that tell of no changes, and for a Firefox that does not show itself here, as from a container. */
 const LOOK_ANYWAY_MS = 5_000;
 const SETTLE_MS = 50;
 
 /** Tells when it is worth looking again. */
 class FolderChanges {
+  readonly #directory: string;
   readonly #watchers = new Set<FSWatcher>();
   #changed = false;
   #wake: () => void = () => {};
 
   constructor(directory: string) {
+    this.#directory = directory;
     const tell = () => {
       this.#changed = true;
       this.#wake();
@@ -91,11 +93,16 @@ class FolderChanges {
     let over = false;
     while (!over && !this.#changed) {
       await this.#pause(running === undefined && !failed ? LOOK_ANYWAY_MS : LOOK_AT_PROCESS_MS);
-      over = failed || blind || (running !== undefined && !(await isRunning(running)));
+      over = failed || blind || (running === undefined ? await this.#isUsed() : !(await isRunning(running)));
     }
     // Firefox makes its lock in several steps.
     await new Promise((done) => setTimeout(done, SETTLE_MS));
     this.#changed = false;
+  }
+
+  /** Its end changes no file, where it is killed. */
+  async #isUsed(): Promise<boolean> {
+    return (await profileUse(this.#directory)) !== undefined;
   }
 
   close(): void {

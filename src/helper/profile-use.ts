@@ -9,7 +9,7 @@ import { lstat, readdir, readlink, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { errorCode } from './file-errors.ts';
-import { startedAtMs } from './firefox-process.ts';
+import { isZombie, startedAtMs } from './firefox-process.ts';
 
 export interface ProfileUse {
   /** Of the Firefox that has it open; `undefined`: it does not show itself here, as from a container. */
@@ -80,7 +80,7 @@ export async function linkMaker(directory: string): Promise<{ readonly processId
 
 async function linkedProcess(directory: string): Promise<ProfileUse | undefined> {
   const made = await linkMaker(directory);
-  if (made === undefined || !isAlive(made.processId)) return undefined;
+  if (made === undefined || !isAlive(made.processId) || (await isZombie(made.processId))) return undefined;
   // The number was given again after a crash: no Firefox of a process that is younger than the link made it.
   const beganMs = await startedAtMs(made.processId);
   const madeMs = Number(made.madeNs / NS_PER_MS);

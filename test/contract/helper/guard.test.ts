@@ -82,6 +82,20 @@ it('puts the former state back when the second start has ended without a word, a
   expect(await readFile(join(profile, 'user.js'), 'latin1')).toBe(USER_JS);
 });
 
+/** Has ended, and its parent never looks: its number stays taken, and nothing in the folder changes any more. */
+async function zombie(): Promise<number> {
+  const parent = spawn('sh', ['-c', 'sh -c "exit 0" & echo $!; exec sleep 1000'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  started.push(parent);
+  const [line] = await once(parent.stdout, 'data');
+  return Number(line);
+}
+
+it.runIf(process.platform === 'linux')('counts a start that has ended before its parent has looked', async () => {
+  startGuard();
+  await symlink(`127.0.0.1:+${await zombie()}`, join(profile, 'lock'));
+  while ((await counted()) !== 1) await new Promise((done) => setTimeout(done, 25));
+});
+
 it('goes on from where another was killed', async () => {
   const first = startGuard();
   await crashAndWait(1);
