@@ -34,21 +34,27 @@ function identityOf(folder: string): string | undefined {
 
 async function watchOver(directory: string, isThere: () => boolean): Promise<void> {
   const changes = new FolderChanges(directory);
+  /** Somebody has it open who does not show himself here. */
+  let unseen = false;
   try {
     await guard({
       isThere,
-      running: () => runningFirefox(directory),
+      running: async () => {
+        const use = await profileUse(directory);
+        const running = await startOf(use?.processId);
+        unseen = use !== undefined && running === undefined;
+        return running;
+      },
       crashed: () => crashedFirefox(directory),
       changes: (askedBy) => openProfile(directory, { now: Date.now, ...(askedBy && { askedBy }) }),
-      next: (look) => changes.next(look),
+      next: (look) => changes.next({ ...look, unseen }),
     });
   } finally {
     changes.close();
   }
 }
 
-async function runningFirefox(directory: string): Promise<FirefoxStart | undefined> {
-  const processId = (await profileUse(directory))?.processId;
+async function startOf(processId: number | undefined): Promise<FirefoxStart | undefined> {
   const began = processId === undefined ? undefined : await beginningOf(processId);
   return processId === undefined || began === undefined ? undefined : { processId, began };
 }
@@ -72,13 +78,11 @@ const SETTLE_MS = 50;
 
 /** Tells when it is worth looking again. */
 class FolderChanges {
-  readonly #directory: string;
   readonly #watchers = new Set<FSWatcher>();
   #changed = false;
   #wake: () => void = () => {};
 
   constructor(directory: string) {
-    this.#directory = directory;
     const tell = () => {
       this.#changed = true;
       this.#wake();
@@ -87,22 +91,18 @@ class FolderChanges {
     this.#watch(join(directory, RECORD_FOLDER), tell);
   }
 
-  async next({ running, failed }: Parameters<Guarded['next']>[0]): Promise<void> {
+  /** `unseen`: its end changes no file, where it is killed. */
+  async next({ running, failed, unseen }: Parameters<Guarded['next']>[0] & { readonly unseen: boolean }): Promise<void> {
     // Where nothing tells of changes, a look now and then has to do.
     const blind = this.#watchers.size < 2;
     let over = false;
     while (!over && !this.#changed) {
       await this.#pause(running === undefined && !failed ? LOOK_ANYWAY_MS : LOOK_AT_PROCESS_MS);
-      over = failed || blind || (running === undefined ? await this.#isUsed() : !(await isRunning(running)));
+      over = failed || blind || unseen || (running !== undefined && !(await isRunning(running)));
     }
     // Firefox makes its lock in several steps.
     await new Promise((done) => setTimeout(done, SETTLE_MS));
     this.#changed = false;
-  }
-
-  /** Its end changes no file, where it is killed. */
-  async #isUsed(): Promise<boolean> {
-    return (await profileUse(this.#directory)) !== undefined;
   }
 
   close(): void {
