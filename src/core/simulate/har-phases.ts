@@ -116,7 +116,8 @@ function baseOf(entry: Fields): number | undefined {
   return started === undefined || sent === undefined ? undefined : started - sent;
 }
 
+/** None is written as -1 and -1, or, by WebPageTest 2.18 to 3.0, as 0 and 0: read as times, those would have every request begin with the page. */
 function span(entry: Fields, name: 'dns' | 'connect'): { from: number; to: number } | undefined {
   const [from, to] = [durationOf(entry[`_${name}_start`]), durationOf(entry[`_${name}_end`])];
-  return from === undefined || to === undefined || to < from ? undefined : { from, to };
+  return from === undefined || to === undefined || to < from || to === 0 ? undefined : { from, to };
 }

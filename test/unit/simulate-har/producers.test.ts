@@ -107,6 +107,42 @@ describe('WebPageTest', () => {
   });
 });
 
+describe('WebPageTest up to 3.0', () => {
+  const entry = (path: string, { connected, sent, first, end }: { connected: boolean; sent: number; first: number; end: number }) => ({
+    pageref: 'page_1_0',
+    startedDateTime: new Date(Date.UTC(2016, 4, 29) + sent).toISOString(),
+    request: { method: 'GET', url: `http://old.test/${path}`, headers: [] },
+    response: {
+      status: 200,
+      headersSize: 300,
+      bodySize: 9700,
+      content: { size: 9700, mimeType: path.endsWith('css') ? 'text/css' : 'text/html' },
+    },
+    // As 2.19 writes them: numbers as text, and 0 and 0 for a lookup or a connection that there was not.
+    ...{ _dns_start: '0', _dns_end: '0', _connect_start: connected ? '10' : '0', _connect_end: connected ? '50' : '0' },
+    ...{ _load_start: String(sent), _ttfb_ms: String(first - sent), _load_end: end, _bytesIn: '10000' },
+  });
+
+  it('takes 0 and 0 for no lookup and no connection, not for the start of the page', () => {
+    const { page } = pageFromHar({
+      log: {
+        creator: { name: 'WebPagetest', version: '2.19' },
+        pages: [{ id: 'page_1_0', startedDateTime: '2016-05-29T00:00:00.000Z', pageTimings: { onLoad: 1000 } }],
+        entries: [
+          entry('', { connected: true, sent: 50, first: 100, end: 110 }),
+          entry('site.css', { connected: false, sent: 500, first: 545, end: 550 }),
+        ],
+      },
+    });
+    // The document begins with its connection at 10 ms and is complete at 110; the sheet is asked for at 500, 390 ms later. Round trip 40 ms.
+    expect(page.requests.map(brief)).toEqual([
+      ['1 old.test', 10000, 10, undefined],
+      ['2 site.css', 10000, 5, { id: '1 old.test', delayMs: 390 }],
+    ]);
+    expect(page.origins).toEqual({ 'http://old.test': { protocol: 'http/1.1', tls: 'none' } });
+  });
+});
+
 describe('browsertime', () => {
   it('gives the first of several pages, and says so', () => {
     const { page, inferred } = pageFromHar(har('browsertime'));
