@@ -5,6 +5,7 @@ import { indexLoads } from '../compare/load-index.ts';
 import { pairLoads } from '../compare/pair-loads.ts';
 import { comparisonInWords, rangeInWords, signedPercent } from '../compare/plain-words.ts';
 import { MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
+import { bestFirst } from './best-first.ts';
 import { type ChartScale, chartScale } from './chart-scale.ts';
 import { comparableLoads } from './comparable-loads.ts';
 import { html, type Markup } from './markup.ts';
@@ -23,7 +24,7 @@ export function htmlChart(report: Report): Markup {
     comparableLoads(report.loads),
     profiles.map(({ id }) => id),
   );
-  const rows = profiles
+  const rows = bestFirst(report.comparison)
     .filter(({ versusBaseline }) => versusBaseline.verdict !== 'baseline')
     .map((profile) => ({
       profile,

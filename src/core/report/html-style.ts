@@ -1,16 +1,20 @@
+import { HEAT_STYLE } from './html/scenarios.ts';
+
 /** The style of the HTML report: no font, image or script from anywhere; dark and light; narrow, wide and printed. */
 export const HTML_STYLE = `
 :root {
   color-scheme: light dark;
   --paper: #fbfaf8; --card: #ffffff; --ink: #1d1b20; --soft: #625d68; --line: #dedae2;
-  --accent: #c2410c; --accent-soft: #fdeee4;
+  --calm: #eef0f3; --good: #e6f1fb;
   --better: #0b62b8; --worse: #b3261e; --same: #5b6470; --open: #8a6100; --band: #e7eef6;
+  --faster: #3f8fe0; --slower: #f0893a;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --paper: #17151a; --card: #211e25; --ink: #ece8f0; --soft: #aca5b5; --line: #3a3540;
-    --accent: #ff9d5c; --accent-soft: #33241b;
+    --calm: #2a2730; --good: #1d2c3f;
     --better: #7db8ff; --worse: #ff8f85; --same: #aab4c0; --open: #e6b84d; --band: #262d37;
+    --faster: #2f6fb8; --slower: #b05a1c;
   }
 }
 * { box-sizing: border-box; }
@@ -21,10 +25,12 @@ header p { margin: 0; }
 h1 { font-size: 1.15rem; margin: 0; letter-spacing: .01em; }
 h2 { text-wrap: balance; font-size: 1.15rem; margin: 0 0 .75rem; }
 section, .answer { background: var(--card); border: 1px solid var(--line); border-radius: .75rem; padding: 1.1rem 1.25rem; margin-top: 1rem; }
-.answer { background: var(--accent-soft); border-color: var(--accent); }
+.answer { background: var(--calm); border-color: var(--same); }
+.answer.is-recommended { background: var(--good); border-color: var(--better); }
 .answer p { margin: 0; font-size: 1.3rem; line-height: 1.4; text-wrap: pretty; }
-.answer .state { font-size: .85rem; font-weight: 600; color: var(--accent); margin-bottom: .35rem; }
+.answer .state { font-size: .85rem; font-weight: 600; color: var(--same); margin-bottom: .35rem; }
 figure { margin: 0; }
+.answer.is-recommended .state { color: var(--better); }
 .row, .axis { display: grid; grid-template-columns: 16rem 1fr; column-gap: 1rem; }
 .row { border-top: 1px solid var(--line); break-inside: avoid; }
 .row:first-child { border-top: 0; }
@@ -45,17 +51,23 @@ figure { margin: 0; }
 .better { color: var(--better); } .worse, .no-verdict { color: var(--worse); }
 .no-meaningful-difference, .baseline { color: var(--same); } .need-more-loads { color: var(--open); }
 figcaption { margin-top: .6rem; font-size: .88rem; }
-.scroll { overflow-x: auto; scrollbar-color: var(--line) transparent; margin: 0 -1.25rem; padding: 0 1.25rem; }
+.scroll { position: relative; overflow-x: auto; scrollbar-color: var(--line) transparent; margin: 0 -1.25rem; padding: 0 1.25rem; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 caption { text-align: left; color: var(--soft); font-size: .88rem; padding-bottom: .4rem; }
 caption span { display: block; max-width: calc(100vw - 4rem); }
 tbody th, thead th:first-child { position: sticky; left: -1.25rem; background: var(--card); }
 th, td { text-align: left; padding: .45rem .9rem .45rem 0; border-top: 1px solid var(--line); vertical-align: top; }
-thead th { border-top: 0; font-size: .82rem; color: var(--soft); font-weight: 600; white-space: nowrap; }
+thead th { border-top: 0; font-size: .82rem; color: var(--soft); font-weight: 600; vertical-align: bottom; }
 tbody th { font-weight: 600; }
 td small, th small { display: block; font-weight: 400; color: var(--soft); font-size: .8rem; }
 td, tbody th { white-space: nowrap; }
-td.words { white-space: normal; min-width: 16rem; padding-right: 0; }
+td.words { white-space: normal; min-width: 16rem; }
+.heat td, .heat thead th { text-align: right; padding: .3rem .5rem; font-size: .85rem; }
+.heat thead th { white-space: nowrap; }
+.heat thead th:nth-child(-n+2) { white-space: normal; } .heat thead th:first-child { text-align: left; padding-left: 0; }
+.heat td { border: 1px solid var(--card); }
+.heat tbody th { font-weight: 400; }
+${HEAT_STYLE}
 .fastest { font-weight: 700; }
 .badge { font-weight: 600; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .3rem 1.25rem; margin: 0; }
@@ -77,7 +89,7 @@ dd { margin: 0; overflow-wrap: anywhere; }
   dd { margin-bottom: .6rem; }
 }
 @media print {
-  :root { color-scheme: light; --paper: #fff; --card: #fff; --ink: #000; --soft: #444; --line: #bbb; --accent: #8a2d08; --accent-soft: #fff;
+  :root { color-scheme: light; --paper: #fff; --card: #fff; --ink: #000; --soft: #444; --line: #bbb; --calm: #fff; --good: #fff;
     --better: #0b4f93; --worse: #8f1d17; --same: #444; --open: #6b4b00; --band: #eef2f7; }
   body { font-size: 10pt; }
   main { max-width: none; padding: 0; }

@@ -1,6 +1,7 @@
-/** The tables of the HTML report: profiles, scenarios, links, loads that do not count. */
-import type { Comparison, ProfileComparison } from '../compare/comparison.ts';
+/** The tables of the HTML report: profiles, links, loads that do not count. */
+import type { ProfileComparison } from '../compare/comparison.ts';
 import { signedPercent } from '../compare/plain-words.ts';
+import { bestFirst } from './best-first.ts';
 import { loadsText, secondsText, UNKNOWN } from './figure-text.ts';
 import { tableSection } from './html-table.ts';
 import { linkVariation } from './link-variation.ts';
@@ -8,24 +9,24 @@ import { html, type Markup } from './markup.ts';
 import type { LinkFigures, LinkKind, MeasuredLoad, Report, ReportLink } from './report.ts';
 import { verdictWords } from './verdict-words.ts';
 
-/** In the order of the comparison. */
+/** The fastest first, and the verdict beside the name: what a reader looks for is never cut off at the edge. */
 export function profileTable({ comparison, profiles }: Report): Markup {
   const titles = new Map(profiles.map(({ id, title }) => [id, title]));
-  const rows = comparison.profiles.map((profile) => {
+  const rows = bestFirst(comparison).map((profile) => {
     const { versusBaseline } = profile;
     const { ratio: estimate, low, high, verdict } = versusBaseline;
     const versus = verdict === 'baseline' ? html`1` : figure({ estimate, low, high }, 2);
     const other = versusBaseline.against === comparison.baseline ? '' : `against ${versusBaseline.against}`;
     return html`<tr><th scope="row">${profile.id}<small class="note">${subtitle(titles.get(profile.id), profile)}</small></th>
-<td>${profile.carrier === 'none' ? UNKNOWN : profile.carrier}</td><td>${loadsText(profile)}</td>
-<td>${figure(profile.efficiency, 3)}</td><td>${secondsText(profile.loadTimeMs.median)}</td>
+<td class="words"><span class="badge ${verdict}">${verdictWords(profile)}</span><small>${versusBaseline.reason}</small></td>
 <td>${versus}<small>${other}</small></td>
-<td class="words"><span class="badge ${verdict}">${verdictWords(profile)}</span><small>${versusBaseline.reason}</small></td></tr>`;
+<td>${secondsText(profile.loadTimeMs.median)}</td><td>${figure(profile.efficiency, 3)}</td>
+<td>${loadsText(profile)}</td><td>${profile.carrier === 'none' ? UNKNOWN : profile.carrier}</td></tr>`;
   });
   return tableSection({
     name: 'Profiles',
     caption: 'Over all pages and links. Below a figure: its interval.',
-    headings: ['Profile', 'Depth by', 'Loads', 'Efficiency', 'Load time', `Against ${comparison.baseline}`, 'Verdict and why'],
+    headings: ['Profile', 'Verdict and why', `Against ${comparison.baseline}`, 'Load time', 'Efficiency', 'Loads', 'Depth by'],
     rows,
   });
 }
@@ -38,30 +39,6 @@ function figure({ estimate, low, high }: ProfileComparison['efficiency'], digits
 
 function subtitle(title: string | undefined, { id }: ProfileComparison): string {
   return title === undefined || title === id ? '' : title;
-}
-
-/** A column per page and link; the fastest median of each is marked, for eyes and for screen readers. */
-export function scenarioTable({ profiles, scenarios }: Comparison): Markup {
-  const fastest = scenarios.map((scenario) => {
-    const times = scenario.profiles.map(({ loadTimeMsMedian }) => loadTimeMsMedian).filter((time) => time !== undefined);
-    return times.length > 0 ? Math.min(...times) : undefined;
-  });
-  const rows = profiles.map(({ id }) => {
-    const cells = scenarios.map((scenario, at) => {
-      const own = scenario.profiles.find((profile) => profile.id === id);
-      const first = own?.loadTimeMsMedian !== undefined && own.loadTimeMsMedian === fastest[at];
-      const mark = first ? html` <span class="hidden">(fastest)</span>` : undefined;
-      return html`<td class="${first ? 'fastest' : ''}">${secondsText(own?.loadTimeMsMedian)}${mark}
-<small>efficiency ${own?.efficiencyMedian?.toFixed(3) ?? UNKNOWN}, ${own?.loads ?? 0} loads</small></td>`;
-    });
-    return html`<tr><th scope="row">${id}</th>${cells}</tr>`;
-  });
-  return tableSection({
-    name: 'Each page over each link',
-    caption: 'Medians of load time and efficiency; the fastest profile of each column is bold.',
-    headings: ['Profile', ...scenarios.map(({ page, link }) => `${page} over ${link}`)],
-    rows,
-  });
 }
 
 const KINDS: Readonly<Record<LinkKind, string>> = {

@@ -1,11 +1,12 @@
 /** A report as one HTML file that needs nothing else: no network, no script, readable from disk and on paper. */
 import type { Recommendation } from '../compare/comparison.ts';
 import { gatewayCaution } from './gateway-caution.ts';
+import { scenarioTable } from './html/scenarios.ts';
 import { htmlChart } from './html-chart.ts';
 import { meaningSection, provenanceSection, soundnessSection, versionNote } from './html-notes.ts';
 import { rankingSection } from './html-ranking.ts';
 import { HTML_STYLE } from './html-style.ts';
-import { linkTable, profileTable, scenarioTable, voidLoadTable } from './html-tables.ts';
+import { linkTable, profileTable, voidLoadTable } from './html-tables.ts';
 import { constantMarkup, html, type Markup, markupText } from './markup.ts';
 import type { Report } from './report.ts';
 
@@ -36,7 +37,7 @@ export function reportHtml(report: Report): string {
 <main>
 <header><h1>Plumbfox report</h1><p>${firefox} on ${provenance.os}, ${createdAt}</p>
 <p>${linksInWords(report.links)}</p>${versionNote(report)}</header>
-<div class="answer"><p class="state">${STATES[recommendation.state]}</p><p>${recommendation.sentence}</p>${cautionNote(comparison)}</div>
+<div class="answer is-${recommendation.state}"><p class="state">${STATES[recommendation.state]}</p><p>${recommendation.sentence}</p>${cautionNote(comparison)}</div>
 ${htmlChart(report)}
 ${profileTable(report)}
 ${controlSection(report)}

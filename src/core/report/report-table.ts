@@ -1,5 +1,6 @@
 /** The comparison as a table for the terminal, with the control check and the recommendation below it. */
 import type { Comparison, ProfileComparison, Verdict } from '../compare/comparison.ts';
+import { bestFirst } from './best-first.ts';
 import { loadsText, secondsText, UNKNOWN, withInterval } from './figure-text.ts';
 import { gatewayCaution } from './gateway-caution.ts';
 import { rankingTable } from './ranking-table.ts';
@@ -8,7 +9,7 @@ import { printable, type TextColumn, textTable, wrapped } from './text-table.ts'
 import { verdictWords } from './verdict-words.ts';
 
 export interface TableOptions {
-  /** Columns of the terminal; 100 unless said. Where it is too narrow, verdicts go below the table, then columns are left out. */
+  /** Columns of the terminal; 100 unless said. Where it is too narrow, columns are left out, then verdicts go below the table; the interval stays to the last. */
   readonly width?: number;
   /** Colours of the verdicts as ANSI escape codes; none unless asked for. */
   readonly colour?: boolean;
@@ -18,14 +19,15 @@ type Column = TextColumn<ProfileComparison>;
 
 /** Every line ends without blanks; the text ends with a line break. */
 export function reportTable(comparison: Comparison, { width = 100, colour = false }: TableOptions = {}): string {
-  const layouts = layoutsOf(comparison).map((columns) => ({ columns, lines: textTable(comparison.profiles, columns) }));
+  const ordered = bestFirst(comparison);
+  const layouts = layoutsOf(comparison).map((columns) => ({ columns, lines: textTable(ordered, columns) }));
   const { columns, lines } = layouts.find((layout) => layout.lines.every((line) => line.length <= width)) ?? narrowest(layouts);
   const hasVerdicts = columns.some(({ heading }) => heading === VERDICT);
   const painted = (line: string, profile: ProfileComparison | undefined) => (colour ? paint(line, profile) : line);
   const below = notesOf(comparison).map((note) => wrapped(note, width));
   const table = hasVerdicts
-    ? [lines.map((line, at) => painted(line, comparison.profiles[at - HEADING_LINES])).join('\n')]
-    : [lines.join('\n'), comparison.profiles.flatMap((profile) => verdictLine(profile).map((line) => painted(line, profile))).join('\n')];
+    ? [lines.map((line, at) => painted(line, ordered[at - HEADING_LINES])).join('\n')]
+    : [lines.join('\n'), ordered.flatMap((profile) => verdictLine(profile).map((line) => painted(line, profile))).join('\n')];
   const ranking = comparison.ranking.scenarios === 0 ? [] : [rankingTable(comparison.ranking, { width })];
   return `${[...table, ...ranking, ...below].join('\n\n')}\n`;
 }
@@ -43,7 +45,7 @@ const VERDICT = 'verdict';
 
 const narrowest = <T>(layouts: readonly T[]): T => layouts.at(-1) as T;
 
-/** From the widest to the narrowest. */
+/** From the widest to the narrowest. An estimate without its interval misleads, so the interval goes last. */
 function layoutsOf({ baseline }: Comparison): readonly (readonly Column[])[] {
   const id: Column = { heading: 'profile', align: 'left', cell: (profile) => profile.id };
   const carrier: Column = {
@@ -62,7 +64,9 @@ function layoutsOf({ baseline }: Comparison): readonly (readonly Column[])[] {
     [id, carrier, loads, efficiency, time, versus, verdict],
     [id, carrier, loads, shortEfficiency, time, versus, verdict],
     [id, carrier, loads, efficiency, time, versus],
-    [id, carrier, loads, shortEfficiency, time, shortVersus],
+    [id, time, versus, verdict],
+    [id, loads, time, versus],
+    [id, time, versus],
     [id, time, shortVersus],
   ];
 }

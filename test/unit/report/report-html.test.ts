@@ -55,6 +55,16 @@ describe('reportHtml', () => {
     expect(page).toContain('<dd>153.7.0, esr, build 20260101000000</dd>');
   });
 
+  it('shows the fastest profile first, in the chart and in every table of profiles', () => {
+    const order = [...page.matchAll(/<div class="label"><b>([^<]+)/g)].map(([, id]) => id);
+    expect(order).toEqual(['c4-d6', 'c8-d1', 'c6-d1-gateway', 'c1-d2']);
+    const [profiles, scenarios] = (page.match(/<table>[\s\S]*?<\/table>/g) ?? []).map((table) =>
+      [...table.matchAll(/<th scope="row">([^<]+)/g)].map(([, id]) => id),
+    );
+    const withBaseline = ['c4-d6', 'c8-d1', 'firefox-default', 'c6-d1-gateway', 'c1-d2'];
+    expect([profiles, scenarios]).toEqual([withBaseline, withBaseline]);
+  });
+
   it('has a heading for every column and row', () => {
     const tables = page.match(/<table>[\s\S]*?<\/table>/g) ?? [];
     expect(tables).toHaveLength(5);

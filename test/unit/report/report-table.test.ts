@@ -44,6 +44,16 @@ describe('reportTable', () => {
     expect(text).not.toMatch(/^firefox-default: /m);
   });
 
+  it('keeps the interval of every ratio at 80 columns, and down to 55', () => {
+    for (const width of [80, 55]) {
+      const lines = reportTable(comparison, { width }).split('\n');
+      for (const id of ['c4-d6', 'c8-d1', 'c6-d1-gateway', 'c1-d2']) {
+        expect(lines.find((line) => line.startsWith(id))).toMatch(/ \d\.\d\d \(\d\.\d\d to \d\.\d\d\)/);
+      }
+      for (const line of lines) expect(line.length).toBeLessThanOrEqual(width);
+    }
+  });
+
   it('colours verdicts only when asked, and changes nothing else', () => {
     const plain = reportTable(comparison, { width: 200 });
     const coloured = reportTable(comparison, { width: 200, colour: true });

@@ -1,0 +1,74 @@
+/** report.html in a real Firefox: nothing of it is wider than the window, and the verdict is in sight. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Report } from '../../src/core/report/report.ts';
+import { reportHtml } from '../../src/core/report/report-html.ts';
+import { parseReport } from '../../src/protocol/report-schema.ts';
+import { sampleReport } from '../golden/sample-report.ts';
+import { type DrivenFirefox, preferenceLines, QUIET_PREFERENCES, startDrivenFirefox } from '../support/firefox-process.ts';
+
+let folder: string;
+let firefox: DrivenFirefox;
+let page: Page;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'plumbfox-report-'));
+  await writeFile(join(folder, 'user.js'), preferenceLines(QUIET_PREFERENCES));
+  firefox = await startDrivenFirefox({ profile: folder, home: join(folder, 'home') });
+  page = await firefox.browser.newPage();
+});
+
+afterAll(async () => {
+  await firefox?.stop();
+  if (folder) await rm(folder, { recursive: true, force: true });
+});
+
+const published = async (study: string): Promise<Report> =>
+  parseReport(JSON.parse(gunzipSync(await readFile(`docs/results/${study}/report.json.gz`)).toString()));
+
+/** The published ones have 42 to 56 pages over links, the sample has 4. */
+const REPORTS: Readonly<Record<string, () => Promise<Report>>> = {
+  sample: async () => sampleReport(),
+  'fennec-2008': () => published('fennec-2008'),
+  'modern-defaults': () => published('modern-defaults'),
+};
+
+const WIDTHS = [1280, 800, 360];
+
+interface Layout {
+  readonly documentWidth: number;
+  readonly verdictRights: readonly number[];
+}
+
+/** Runs in the page. */
+function layout(): Layout {
+  const badges = [...document.querySelectorAll('td .badge')];
+  return {
+    documentWidth: document.documentElement.scrollWidth,
+    verdictRights: badges.map((badge) => badge.getBoundingClientRect().right),
+  };
+}
+
+describe.each(Object.keys(REPORTS))('the report %s', (name) => {
+  beforeAll(async () => {
+    const path = join(folder, `${name}.html`);
+    await writeFile(path, reportHtml((await REPORTS[name]?.()) as Report));
+    await page.goto(pathToFileURL(path).href, { waitUntil: 'load' });
+  });
+
+  test.each(WIDTHS)('is no wider than a window of %i px, and shows every verdict', async (width) => {
+    await page.setViewport({ width, height: 800 });
+    const { documentWidth, verdictRights } = await page.evaluate(layout);
+    expect(documentWidth).toBeLessThanOrEqual(width);
+    expect(verdictRights.length).toBeGreaterThan(3);
+    expect(verdictRights.filter((right) => right > width)).toEqual([]);
+    if (process.env.PLUMBFOX_TEST_PICTURES) {
+      await page.screenshot({ path: join(process.env.PLUMBFOX_TEST_PICTURES, `${name}-${width}.png`) as `${string}.png`, fullPage: true });
+    }
+  });
+});
