@@ -1,7 +1,7 @@
 /** What a HAR holds for a prediction: its pages, and the link as far as it can be told from it. */
 import { linkFromHar } from '../core/simulate/link-from-har.ts';
 import { pageFromHar } from '../core/simulate/page-from-har.ts';
-import type { PredictContents } from './predict-source.ts';
+import type { PredictContents } from './predict/contents.ts';
 
 export interface HarChoice {
   /** What its first page is called, where no page is named. */

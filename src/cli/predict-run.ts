@@ -7,9 +7,9 @@ import { predictTypical } from '../core/simulate/predict-typical.ts';
 import { predictedProfiles } from '../core/simulate/predicted-profiles.ts';
 import { profileReach } from '../core/simulate/profile-reach.ts';
 import { recommendPrediction } from '../core/simulate/recommend-prediction.ts';
+import type { PredictSource } from './predict/contents.ts';
 import { defaultProfiles, type PredictArguments } from './predict-arguments.ts';
 import { measureCommand } from './predict-measure.ts';
-import type { PredictSource } from './predict-source.ts';
 import { checkWaterfall } from './predict-waterfall.ts';
 
 /** @throws PlumbfoxError `bad-input` when there is no link, no such page, nothing that could be drawn, or the simulator refuses it. */

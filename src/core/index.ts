@@ -65,6 +65,7 @@ export * from './report/cohort-tables-text.ts';
 export * from './report/cutoff-table-text.ts';
 export * from './report/hide-origins.ts';
 export * from './report/merge-reports.ts';
+export * from './report/page-protocol.ts';
 export * from './report/ranking-table.ts';
 export * from './report/report.ts';
 export * from './report/report-html.ts';

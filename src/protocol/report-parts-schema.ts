@@ -54,6 +54,13 @@ export const linkSchema = v.object({
 /** `graph`: with it, the page can be predicted from the report alone. */
 export const pageSchema = v.object({
   name: v.string(),
+  served: v.exactOptional(
+    v.object({
+      protocol: v.picklist(['http/1.1', 'http/2', 'http/3']),
+      tls: v.picklist(['none', '1.2', '1.3']),
+      connections: v.picklist(['cold', 'warm']),
+    }),
+  ),
   requests: v.exactOptional(count),
   origins: v.exactOptional(count),
   bytes: v.exactOptional(count),

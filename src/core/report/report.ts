@@ -6,6 +6,7 @@
 import type { Comparison } from '../compare/comparison.ts';
 import type { LinkBasis } from '../measure/link.ts';
 import type { LoadMeasures } from '../measure/load-measures.ts';
+import type { HttpVersion } from '../measure/page-load.ts';
 import type { PreferenceValue } from '../profiles/knob.ts';
 import type { ApplierKind, Carrier, PreferenceReadback } from '../profiles/profile.ts';
 import type { Inference } from '../simulate/inference.ts';
@@ -71,8 +72,19 @@ export interface ReportLink {
   readonly measured?: MeasuredLinkFigures;
 }
 
+/** How the lab served a page: every server of it alike. */
+export interface PageService {
+  readonly protocol: Exclude<HttpVersion, 'http/1.0'>;
+  /** HTTP/3 is always 1.3. */
+  readonly tls: 'none' | '1.2' | '1.3';
+  /** `warm`: connections were open from the load before; `cold`: none was. */
+  readonly connections: 'cold' | 'warm';
+}
+
 export interface ReportPage {
   readonly name: string;
+  /** Absent: on the real network, where each server has its own way, and in reports from before it was noted; see `protocolOfPage`. */
+  readonly served?: PageService;
   readonly requests?: number;
   readonly origins?: number;
   readonly bytes?: number;

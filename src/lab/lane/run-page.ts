@@ -1,5 +1,6 @@
 /** A page as a run needs it: one of the lab's recipes, or an address of the user's. */
 import type { ReportPage } from '../../core/report/report.ts';
+import { spokenWith } from '../origin/served-by.ts';
 import { bodyBytes, originCount, type PageRecipe, requestCount, widestWave } from '../pages/page-recipe.ts';
 import { recipeGraph } from '../pages/recipe-graph.ts';
 
@@ -15,7 +16,14 @@ export interface RunPage {
 export function recipePage(page: PageRecipe, url: (page: string, token: string) => string): RunPage {
   const { name } = page;
   return {
-    report: { name, requests: requestCount(page), origins: originCount(page), bytes: bodyBytes(page), graph: recipeGraph(page) },
+    report: {
+      name,
+      served: { ...spokenWith('embedded'), connections: 'cold' },
+      requests: requestCount(page),
+      origins: originCount(page),
+      bytes: bodyBytes(page),
+      graph: recipeGraph(page),
+    },
     expected: { requests: requestCount(page), widestWave: widestWave(page) },
     url: (token) => url(name, token),
   };

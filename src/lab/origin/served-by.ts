@@ -1,4 +1,5 @@
 /** What serves the pages of a lane at its address. All but the first stand in front of the embedded server, in the server's namespace. */
+import type { PageService } from '../../core/report/report.ts';
 
 /**
  * `embedded`: the lab's own server, plain HTTP/1.1. `nginx`: nginx, plain HTTP/1.1 with pipelining. `https`: nginx, HTTP/1.1 over TLS.
@@ -21,6 +22,21 @@ export const frontKinds = (kinds: readonly ServedBy[]): readonly FrontKind[] =>
 
 /** Whether a browser must trust the lab's authority to load from it. */
 export const overTls = (kind: ServedBy): boolean => kind === 'https' || kind === 'http2' || kind === 'http3';
+
+/** What a browser speaks with it: TLS 1.3 and nothing else, see docs/origins.md. */
+export function spokenWith(kind: ServedBy): Pick<PageService, 'protocol' | 'tls'> {
+  const tls = overTls(kind) ? '1.3' : 'none';
+  switch (kind) {
+    case 'embedded':
+    case 'nginx':
+    case 'https':
+      return { protocol: 'http/1.1', tls };
+    case 'http2':
+      return { protocol: 'http/2', tls };
+    case 'http3':
+      return { protocol: 'http/3', tls };
+  }
+}
 
 /** As a browser names the servers at these addresses, without a slash at the end. */
 export function originsOf(kind: ServedBy, addresses: readonly string[]): readonly string[] {

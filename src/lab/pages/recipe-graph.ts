@@ -10,6 +10,7 @@
 import type { ContentClass, Discovery, PageGraph, PageRequest } from '../../core/simulate/page-graph.ts';
 import { SERVER_ADDRESSES } from '../link/emulated-link.ts';
 import { responseHeadBytes } from '../origin/response-head.ts';
+import { type ServedBy, spokenWith } from '../origin/served-by.ts';
 import { type Content, documentContent, documentTag, type PageAddress, resourceContent, styledBlock } from './page-content.ts';
 import { originCount, type PageRecipe, type RecipeResource } from './page-recipe.ts';
 import { documentRequestBytes, resourceRequestBytes } from './request-bytes.ts';
@@ -19,8 +20,11 @@ export const TOKEN_LENGTH = 12;
 /** Id of the page's document among its requests. */
 export const DOCUMENT_ID = 'document';
 
-/** @param page - Its requests keep their names as ids; the document is `document`, the servers are `origin-0` and so on. */
-export function recipeGraph(page: PageRecipe): PageGraph {
+/**
+ * @param page - Its requests keep their names as ids; the document is `document`, the servers are `origin-0` and so on.
+ * @param servedBy - Decides protocol and TLS; sizes are those of HTTP/1.1, whose heads are some tens of bytes longer.
+ */
+export function recipeGraph(page: PageRecipe, servedBy: ServedBy = 'embedded'): PageGraph {
   const address = laneAddress(page);
   const content = documentContent(page, address);
   const document: PageRequest = {
@@ -45,9 +49,7 @@ export function recipeGraph(page: PageRecipe): PageGraph {
       after: discovery(resource, { page, offsets }),
     }),
   );
-  const origins = Object.fromEntries(
-    Array.from({ length: originCount(page) }, (_, index) => [originName(index), { protocol: 'http/1.1', tls: 'none' } as const]),
-  );
+  const origins = Object.fromEntries(Array.from({ length: originCount(page) }, (_, index) => [originName(index), spokenWith(servedBy)]));
   return { requests: [document, ...requests], origins };
 }
 

@@ -72,11 +72,11 @@ function blocksOf(planned: readonly PlannedLoad[], { pages, links }: Pick<StudyP
 export const cellKey = ({ page, link, profileId, block }: Pick<PlannedLoad, 'page' | 'link' | 'profileId' | 'block'>): string =>
   JSON.stringify([page, link, profileId, block]);
 
-/** ms by the simulator, for the order of work and the time left; a page by HTTP/2 or 3 is taken as it were by HTTP/1.1. */
+/** ms by the simulator, for the order of work and the time left. */
 export function expectedLoadMs(block: Pick<StudyBlock, 'page' | 'link'>, profiles: readonly Profile[]): ReadonlyMap<string, number> {
   const { rttMs, downKbps, upKbps, queue, initialWindow } = block.link;
   const predictions = predict({
-    page: recipeGraph(block.page.recipe),
+    page: recipeGraph(block.page.recipe, block.page.servedBy),
     link: { rttMs, downKbps, upKbps, queuePackets: queue, ...(initialWindow !== undefined && { initialWindow }) },
     profiles,
   });

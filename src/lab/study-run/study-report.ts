@@ -4,9 +4,10 @@ import { PlumbfoxError } from '../../core/errors.ts';
 import { BASELINE_ID, CONTROL_ID } from '../../core/profiles/presets.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
 import { buildReport } from '../../core/report/build-report.ts';
-import type { Provenance, Report, ReportLink, ReportProfile } from '../../core/report/report.ts';
+import type { Provenance, Report, ReportLink, ReportPage, ReportProfile } from '../../core/report/report.ts';
 import { labPreferences } from '../firefox/lab-preferences.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
+import { spokenWith } from '../origin/served-by.ts';
 import { bodyBytes, originCount, requestCount } from '../pages/page-recipe.ts';
 import { recipeGraph } from '../pages/recipe-graph.ts';
 import type { Study, StudyPage } from '../studies/study.ts';
@@ -77,12 +78,13 @@ function reportLink({ name, ...asked }: LinkSpec, { links }: StudyRecord): Repor
   return { name, kind: 'packet', basis: 'configured', asked, ...(measured && { measured }) };
 }
 
-const reportPage = ({ name, recipe }: StudyPage) => ({
+const reportPage = ({ name, recipe, servedBy, connections }: StudyPage): ReportPage => ({
   name,
+  served: { ...spokenWith(servedBy), connections },
   requests: requestCount(recipe),
   origins: originCount(recipe),
   bytes: bodyBytes(recipe),
-  graph: recipeGraph(recipe),
+  graph: recipeGraph(recipe, servedBy),
 });
 
 function reportProfile(profile: Profile, baseline: string): ReportProfile {

@@ -1,0 +1,92 @@
+/** What a report holds for a prediction: its pages as they were loaded, and the links it knows. */
+import { PlumbfoxError } from '../../core/errors.ts';
+import { protocolOfPage } from '../../core/report/page-protocol.ts';
+import type { PageService, Report, ReportLink, ReportPage } from '../../core/report/report.ts';
+import { DEFAULT_ORIGIN, type PageGraph } from '../../core/simulate/page-graph.ts';
+import type { NamedLink, NamedPage } from '../../core/simulate/predict-json.ts';
+import { PAGES } from '../../lab/pages/pages.ts';
+import { canBeSimulated, simulatedFigures } from '../simulated-figures.ts';
+import type { PredictContents } from './contents.ts';
+
+const HOW = 'Measure again with npm run tune, or give a HAR, which the network panel of the developer tools saves';
+
+/** @throws PlumbfoxError `bad-input`, one line, when none of its pages can be predicted. */
+export function reportContents(report: Report): PredictContents {
+  const { pages, links } = report;
+  const graphs = pages.flatMap((page) => asLoaded(page, report) ?? []);
+  const without = pages.filter(({ graph }) => graph === undefined).map(({ name }) => name);
+  const unclear = pages.map(({ name }) => name).filter((name) => !without.includes(name) && !graphs.some((each) => each.name === name));
+  if (graphs.length === 0) {
+    const why = unclear.length === 0 ? '' : ': it does not say by which protocol, or whether over TLS, its pages were loaded';
+    throw new PlumbfoxError('bad-input', `This report holds no page that could be predicted${why}. ${HOW}`);
+  }
+  const known = new Set(PAGES.map(({ name }) => name));
+  const usable = links.flatMap(reportLink);
+  const relays = links.filter(({ kind }) => kind === 'relay').map(({ name }) => name);
+  return {
+    pages: graphs,
+    links: usable,
+    labPages: links.some(({ kind }) => kind === 'real') ? [] : graphs.map(({ name }) => name).filter((name) => known.has(name)),
+    notes: [
+      ...(without.length === 0 ? [] : [`Left out, as the report does not hold what is on them: ${without.join(', ')}.`]),
+      ...(unclear.length === 0
+        ? []
+        : [`Left out, as the report does not say by which protocol, or whether over TLS, they were loaded: ${unclear.join(', ')}.`]),
+    ],
+    linkNotes: [
+      ...(relays.length === 0
+        ? []
+        : [`Measured through the relay, which knows no packets, while the prediction goes by packets: link ${relays.join(', ')}.`]),
+      ...links
+        .filter((link) => reportLink(link).length === 0)
+        .map(({ name }) => `Left out, as the report gives it no figures that could be simulated: link ${name}.`),
+    ],
+  };
+}
+
+/** Both ends of a lane are Linux, which sends timestamps to its like: 12 bytes of every packet of 1,500 (RFC 7323). */
+const LAB_SEGMENT_BYTES = 1448;
+
+/** What was asked for, as the lab held to it; on the real network what was estimated. */
+function reportLink({ name, kind, basis, asked, measured }: ReportLink): readonly NamedLink[] {
+  const figures = asked ?? measured;
+  if (figures === undefined || figures.rttMs <= 0 || figures.downKbps <= 0 || (asked && !canBeSimulated(asked))) return [];
+  return [
+    {
+      name,
+      basis: basis === 'estimated' ? 'estimated' : 'configured',
+      link: {
+        ...simulatedFigures(figures),
+        ...(kind === 'packet' && { segmentBytes: LAB_SEGMENT_BYTES }),
+      },
+    },
+  ];
+}
+
+/** Until pages had `served`, reports held every page of the lab as HTTP/1.1 without TLS. `undefined`: how it was loaded is not known. */
+function asLoaded(page: ReportPage, { loads, provenance }: Report): NamedPage | undefined {
+  const { name, graph, inferred, served } = page;
+  if (graph === undefined) return undefined;
+  // What was inferred from loads has protocol and TLS of each server from them.
+  if (inferred !== undefined) return { name, page: graph, inferred };
+  if (served !== undefined) return { name, page: servedAs(graph, served), inferred: [] };
+  const protocol = protocolOfPage(page, loads);
+  if (protocol === 'http/2' || protocol === 'http/3') {
+    const rule = 'The report is from before it noted how pages were served: the protocol is that of its loads, with TLS 1.3';
+    return {
+      name,
+      page: servedAs(graph, { protocol, tls: '1.3' }),
+      inferred: [{ field: 'protocols', requests: graph.requests.length, rule }],
+    };
+  }
+  if (protocol === 'mixed' || provenance.notes.some((note) => note.startsWith(SERVERS_IN_FRONT))) return undefined;
+  return { name, page: graph, inferred: [] };
+}
+
+/** A study with servers besides the embedded one says so; which of its HTTP/1.1 pages were over TLS it did not. */
+const SERVERS_IN_FRONT = 'Servers: ';
+
+function servedAs(graph: PageGraph, { protocol, tls }: Pick<PageService, 'protocol' | 'tls'>): PageGraph {
+  const names = [...new Set(graph.requests.map(({ origin = DEFAULT_ORIGIN }) => origin))];
+  return { ...graph, origins: Object.fromEntries(names.map((name) => [name, { ...graph.origins?.[name], protocol, tls }])) };
+}

@@ -1,0 +1,91 @@
+/** Pages of reports as they were loaded: by their own words, else by what their loads show. */
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { reportContents } from '../../../../src/cli/predict/report-contents.ts';
+import { FIREFOX_DEFAULT } from '../../../../src/core/profiles/presets.ts';
+import { profileReach } from '../../../../src/core/simulate/profile-reach.ts';
+import { modernDefaults } from '../../../../src/lab/studies/modern-defaults.ts';
+import { studyPlan } from '../../../../src/lab/study-run/study-plan.ts';
+import { studyReport } from '../../../../src/lab/study-run/study-report.ts';
+import { parseReport } from '../../../../src/protocol/report-schema.ts';
+
+const published = (study: string) =>
+  parseReport(
+    JSON.parse(gunzipSync(readFileSync(new URL(`../../../../docs/results/${study}/report.json.gz`, import.meta.url))).toString('utf8')),
+  );
+/** As reports were before pages had `served`. */
+const withoutServed = (study: string) => {
+  const report = published(study);
+  const pages = report.pages.map(({ served: _served, graph, ...page }) => ({
+    ...page,
+    ...(graph && { graph: { ...graph, origins: { 'origin-0': { protocol: 'http/1.1' as const, tls: 'none' as const } } } }),
+  }));
+  return { ...report, pages };
+};
+
+describe('a report of a study', () => {
+  const plan = studyPlan(modernDefaults, { cut: {}, seed: 1 });
+  const session = {
+    number: 0,
+    startedAt: '2026-11-22T12:00:00.000Z',
+    plumbfox: '0.1.0',
+    firefox: { version: '153.0', buildId: '1' },
+    applier: 'experiment-api' as const,
+    os: 'Linux',
+    node: '20',
+    congestionControl: 'reno',
+    servers: { nginx: '1.22' },
+  };
+  const record = { study: undefined, sessions: [session], links: [], interference: [], loads: [] };
+  const report = studyReport({ study: modernDefaults, plan, record, seed: 1 });
+
+  it('says how each page was served', () => {
+    // docs/origins.md: TLS 1.3 and nothing else.
+    expect(report.pages.map(({ name, served }) => [name, served])).toEqual([
+      ['h1-docs', { protocol: 'http/1.1', tls: '1.3', connections: 'cold' }],
+      ['h1-gallery', { protocol: 'http/1.1', tls: '1.3', connections: 'cold' }],
+      ['h2-docs', { protocol: 'http/2', tls: '1.3', connections: 'cold' }],
+      ['h2-gallery', { protocol: 'http/2', tls: '1.3', connections: 'cold' }],
+      ['h3-docs', { protocol: 'http/3', tls: '1.3', connections: 'cold' }],
+      ['h3-gallery', { protocol: 'http/3', tls: '1.3', connections: 'cold' }],
+    ]);
+  });
+
+  it('is predicted so: connections reach its HTTP/1.1 pages alone, and depth none', () => {
+    const { pages } = reportContents(parseReport(JSON.parse(JSON.stringify(report))));
+    const reach = pages.map(({ name, page }) => [name, profileReach([page])] as const);
+    for (const [name, { requests, byConnections, byDepth }] of reach) {
+      expect([name, byConnections, byDepth]).toEqual([name, name.startsWith('h1') ? requests : 0, 0]);
+    }
+    expect(reach).toHaveLength(6);
+    expect(plan.profiles).toContain(FIREFOX_DEFAULT);
+  });
+});
+
+describe('a report from before pages said how they were served', () => {
+  it('goes by the protocol of its loads', () => {
+    const { pages, notes } = reportContents(withoutServed('h2-large-objects'));
+    expect(pages.map(({ name, page }) => [name, Object.values(page.origins ?? {})])).toEqual([
+      ['h2-1mb', [{ protocol: 'http/2', tls: '1.3' }]],
+      ['h2-10mb', [{ protocol: 'http/2', tls: '1.3' }]],
+      ['h2-50mb', [{ protocol: 'http/2', tls: '1.3' }]],
+      ['h3-10mb', [{ protocol: 'http/3', tls: '1.3' }]],
+    ]);
+    expect(pages[0]?.inferred[0]?.field).toBe('protocols');
+    // nginx may have served it with or without TLS.
+    expect(notes).toEqual(['Left out, as the report does not say by which protocol, or whether over TLS, they were loaded: h1-10mb.']);
+  });
+
+  it('is refused in one line where no page is clear', () => {
+    expect(() => reportContents(withoutServed('pipelining-10x150k'))).toThrow(
+      /^This report holds no page that could be predicted: it does not say by which protocol, or whether over TLS, its pages were loaded\. [^\n]*$/,
+    );
+  });
+
+  it('is plain HTTP/1.1 where the lab had no other server', () => {
+    const { pages, notes } = reportContents(withoutServed('read-size'));
+    expect(pages.map(({ name }) => name)).toEqual(['news-still', 'doors']);
+    expect(notes).toEqual([]);
+  });
+});
