@@ -49,7 +49,7 @@ const OPTIONS = {
 } as const;
 
 export async function apply(args: readonly string[]): Promise<number> {
-  const values = readOptions('apply', () => parseArgs({ args: [...args], options: OPTIONS }).values);
+  const values = readOptions('apply', OPTIONS, () => parseArgs({ args: [...args], options: OPTIONS }).values);
   if (values.help) {
     process.stdout.write(APPLY_HELP);
     return EXIT_CODES.done;

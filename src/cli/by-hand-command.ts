@@ -114,5 +114,5 @@ function parse(args: readonly string[]) {
     json: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   } as const;
-  return readOptions('by-hand', () => parseArgs({ args: [...args], options, strict: true }).values);
+  return readOptions('by-hand', options, () => parseArgs({ args: [...args], options, strict: true }).values);
 }

@@ -45,5 +45,5 @@ function named(text: string | undefined, option: string): string | undefined {
 }
 
 function parse(args: readonly string[]) {
-  return readOptions('compare', () => parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: true }));
+  return readOptions('compare', OPTIONS, () => parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: true }));
 }

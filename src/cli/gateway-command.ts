@@ -110,5 +110,5 @@ function parse(args: readonly string[]) {
     json: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   } as const;
-  return readOptions('gateway', () => parseArgs({ args: [...args], options, strict: true }).values);
+  return readOptions('gateway', options, () => parseArgs({ args: [...args], options, strict: true }).values);
 }

@@ -53,5 +53,5 @@ function parse(args: readonly string[]) {
     json: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   } as const;
-  return readOptions('helper', () => parseArgs({ args: [...args], options, strict: true, allowPositionals: true }));
+  return readOptions('helper', options, () => parseArgs({ args: [...args], options, strict: true, allowPositionals: true }));
 }

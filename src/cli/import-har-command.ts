@@ -122,5 +122,5 @@ function named(text: string | undefined, option: string): string | undefined {
 }
 
 function parse(args: readonly string[]) {
-  return readOptions('import-har', () => parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: true }));
+  return readOptions('import-har', OPTIONS, () => parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: true }));
 }

@@ -123,7 +123,7 @@ function runArguments(values: ReturnType<typeof parse>['values']) {
 }
 
 function parse(args: readonly string[]) {
-  return readOptions('lab', () => parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: true }));
+  return readOptions('lab', OPTIONS, () => parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: true }));
 }
 
 /** `page=wiki,link=far-2m,link=dsl-10m`: a name without `=` belongs to the one before. */

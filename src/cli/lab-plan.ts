@@ -1,6 +1,7 @@
 /** What a run of a study is to measure: the study, on other pages where they are asked for, and the part of it that is asked for. */
 import { isDeepStrictEqual } from 'node:util';
 import { PlumbfoxError } from '../core/errors.ts';
+import { didYouMean } from '../core/nearest-name.ts';
 import { parseRecipe } from '../lab/pages/recipe-schema.ts';
 import { checkDataIsAwaited } from '../lab/run/quiet-window.ts';
 import { findStudy } from '../lab/studies/all-studies.ts';
@@ -62,7 +63,10 @@ function chosen(
 ): readonly string[] | undefined {
   const unknown = asked?.find((name) => !there.includes(name));
   if (unknown !== undefined)
-    throw new PlumbfoxError('bad-input', `--only: the study has no ${what} "${unknown}". It has ${there.join(', ')}`);
+    throw new PlumbfoxError(
+      'bad-input',
+      `--only: the study has no ${what} "${unknown}".${didYouMean(unknown, there)} It has ${there.join(', ')}`,
+    );
   return asked ?? otherwise;
 }
 

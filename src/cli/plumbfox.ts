@@ -1,5 +1,7 @@
 /** The `plumbfox` command. */
 import { PlumbfoxError } from '../core/errors.ts';
+import { didYouMean } from '../core/nearest-name.ts';
+import { PLUMBFOX_VERSION } from '../core/version.ts';
 import { ownStrays } from '../lab/own-strays.ts';
 import { apply } from './apply-command.ts';
 import { byHand } from './by-hand-command.ts';
@@ -18,7 +20,9 @@ import { revert } from './revert-command.ts';
 import { status } from './status-command.ts';
 import { tune } from './tune-command.ts';
 
-const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
+type Command = (args: readonly string[]) => Promise<number>;
+
+const COMMANDS: Readonly<Record<string, Command>> = {
   tune,
   lab,
   predict,
@@ -49,17 +53,29 @@ const USAGE = `plumbfox: which network preferences make Firefox faster on this m
   plumbfox by-hand            says how to set a profile by hand, in Firefox for Android too; see plumbfox by-hand --help
   plumbfox probe              counts a browser's connections, on this machine or a phone; see plumbfox probe --help
   plumbfox gateway            gives plain-http sites a pipeline depth; see plumbfox gateway --help
+
+  plumbfox help COMMAND       the same as plumbfox COMMAND --help
+  plumbfox --version
 `;
 
 async function main([command, ...args]: readonly string[]): Promise<number> {
-  if (command === undefined) throw new PlumbfoxError('bad-input', 'No command is named; plumbfox --help lists them');
-  if (command === '--help' || command === '-h' || command === 'help') {
-    process.stdout.write(USAGE);
-    return EXIT_CODES.done;
-  }
-  const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
-  if (!run) throw new PlumbfoxError('bad-input', `There is no command "${command}". Commands: ${Object.keys(COMMANDS).join(', ')}`);
-  return run(args);
+  if (command === undefined || command === '--help' || command === '-h') return print(USAGE);
+  if (command === '--version') return print(`plumbfox ${PLUMBFOX_VERSION}\n`);
+  if (command === 'help') return args[0] === undefined ? print(USAGE) : commandNamed(args[0])(['--help']);
+  return commandNamed(command)(args);
+}
+
+/** @throws PlumbfoxError `bad-input` naming the commands there are. */
+function commandNamed(name: string): Command {
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command) return command;
+  const known = Object.keys(COMMANDS);
+  throw new PlumbfoxError('bad-input', `There is no command "${name}".${didYouMean(name, known)} Commands: ${known.join(', ')}`);
+}
+
+function print(text: string): number {
+  process.stdout.write(text);
+  return EXIT_CODES.done;
 }
 
 /** A reader that has seen enough (`| head`) is no fault; the results are in their files. Anything else is told. */

@@ -77,7 +77,7 @@ function parse(args: readonly string[]) {
     json: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   } as const;
-  const { values } = readOptions('policy', () => parseArgs({ args: alone ? args.toSpliced(at, 1) : [...args], options }));
+  const { values } = readOptions('policy', options, () => parseArgs({ args: alone ? args.toSpliced(at, 1) : [...args], options }));
   const extension = alone ? ('built' as const) : values.extension === undefined ? undefined : { path: values.extension };
   return { values, extension };
 }

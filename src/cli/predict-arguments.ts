@@ -125,5 +125,5 @@ function seed(text: string | undefined): number {
 }
 
 function parse(args: readonly string[]) {
-  return readOptions('predict', () => parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: true }));
+  return readOptions('predict', OPTIONS, () => parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: true }));
 }

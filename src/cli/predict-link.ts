@@ -1,5 +1,6 @@
 /** Links of `--link`: those of the lab by name, or figures, with more of them than the lab can emulate. */
 import { PlumbfoxError } from '../core/errors.ts';
+import { didYouMean } from '../core/nearest-name.ts';
 import { checkedLink } from '../core/simulate/checked-link.ts';
 import type { NamedLink } from '../core/simulate/predict-json.ts';
 import type { LinkSpec } from '../lab/link/link-spec.ts';
@@ -36,8 +37,11 @@ export function parsePredictLinks(text: string): readonly NamedLink[] {
 function byName(text: string): NamedLink {
   const known = PREDICT_LINKS.find(({ name }) => name === text);
   if (known) return { name: text, basis: 'given', link: simulatedFigures(known) };
-  const names = PREDICT_LINKS.map(({ name }) => name).join(', ');
-  throw new PlumbfoxError('bad-input', `There is no link "${text}". Links: ${names}, or figures such as ${EXAMPLE}`);
+  const names = PREDICT_LINKS.map(({ name }) => name);
+  throw new PlumbfoxError(
+    'bad-input',
+    `There is no link "${text}".${didYouMean(text, names)} Links: ${names.join(', ')}, or figures such as ${EXAMPLE}`,
+  );
 }
 
 function byFigures(text: string): NamedLink {

@@ -1,5 +1,6 @@
 /** The prediction itself: every chosen page over every link, under every profile. */
 import { PlumbfoxError } from '../core/errors.ts';
+import { didYouMean } from '../core/nearest-name.ts';
 import { BASELINE_ID } from '../core/profiles/presets.ts';
 import { MODEL_ERROR } from '../core/simulate/model-error.ts';
 import type { NamedPage, PredictionFacts } from '../core/simulate/predict-json.ts';
@@ -66,6 +67,7 @@ function chosenPages(pages: readonly NamedPage[], names: readonly string[] | und
   return names.map((wanted) => {
     const page = pages.find(({ name }) => name === wanted);
     if (page !== undefined) return page;
-    throw new PlumbfoxError('bad-input', `--page: there is no page "${wanted}". Pages: ${pages.map(({ name }) => name).join(', ')}`);
+    const known = pages.map(({ name }) => name);
+    throw new PlumbfoxError('bad-input', `--page: there is no page "${wanted}".${didYouMean(wanted, known)} Pages: ${known.join(', ')}`);
   });
 }

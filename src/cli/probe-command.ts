@@ -97,5 +97,5 @@ function parse(args: readonly string[]) {
     json: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   } as const;
-  return readOptions('probe', () => parseArgs({ args: [...args], options, strict: true }).values);
+  return readOptions('probe', options, () => parseArgs({ args: [...args], options, strict: true }).values);
 }

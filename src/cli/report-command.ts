@@ -36,7 +36,7 @@ export async function report(args: readonly string[]): Promise<number> {
 
 function parse(args: readonly string[]) {
   const options = { json: { type: 'boolean' }, html: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
-  return readOptions('report', () => parseArgs({ args: [...args], options, strict: true, allowPositionals: true }));
+  return readOptions('report', options, () => parseArgs({ args: [...args], options, strict: true, allowPositionals: true }));
 }
 
 /** @throws PlumbfoxError `bad-input` when the file cannot be read, is no report, is damaged or is of a newer version. */

@@ -27,7 +27,7 @@ const OPTIONS = {
 } as const;
 
 export async function revert(args: readonly string[]): Promise<number> {
-  const values = readOptions('revert', () => parseArgs({ args: [...args], options: OPTIONS }).values);
+  const values = readOptions('revert', OPTIONS, () => parseArgs({ args: [...args], options: OPTIONS }).values);
   if (values.help) {
     process.stdout.write(REVERT_HELP);
     return EXIT_CODES.done;

@@ -28,7 +28,7 @@ const OPTIONS = {
 } as const;
 
 export async function status(args: readonly string[]): Promise<number> {
-  const values = readOptions('status', () => parseArgs({ args: [...args], options: OPTIONS }).values);
+  const values = readOptions('status', OPTIONS, () => parseArgs({ args: [...args], options: OPTIONS }).values);
   if (values.help) {
     process.stdout.write(STATUS_HELP);
     return EXIT_CODES.done;

@@ -80,7 +80,7 @@ export function parseTuneArguments(args: readonly string[]): TuneArguments {
 }
 
 function parse(args: readonly string[]) {
-  return readOptions('tune', () => parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: false }).values);
+  return readOptions('tune', OPTIONS, () => parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: false }).values);
 }
 
 /** What names no network, or two, is refused: an option that does nothing is a fault nobody sees. */

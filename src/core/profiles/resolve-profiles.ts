@@ -4,8 +4,9 @@
  * better or worse than itself (an A/A check).
  */
 import { PlumbfoxError } from '../errors.ts';
+import { didYouMean } from '../nearest-name.ts';
 import { DEEPEST, isProfileId, MOST_CONNECTIONS } from './check-profile.ts';
-import { nearestName } from './nearest-name.ts';
+
 import { CONTROL_ID, findProfile, presetNames, profileSet } from './presets.ts';
 import type { Profile } from './profile.ts';
 
@@ -59,11 +60,7 @@ function aliased(alias: string, name: string): Profile {
 function oneProfile(name: string): Profile {
   const profile = findProfile(name);
   if (profile !== undefined) return profile;
-  const nearest = nearestName(name, candidates(name));
-  throw new PlumbfoxError(
-    'bad-input',
-    `There is no profile ${echo(name)}.${nearest === undefined ? '' : ` Did you mean ${nearest}?`} ${known()}`,
-  );
+  throw new PlumbfoxError('bad-input', `There is no profile ${echo(name)}.${didYouMean(name, candidates(name))} ${known()}`);
 }
 
 /** Names to compare a slip with: the presets, and the `cN-dM` that the slip's own digits make. */

@@ -1,5 +1,6 @@
 /** Links by name, and the parser of links written as figures. A name never stands alone in an output: the figures go with it. */
 import { PlumbfoxError } from '../../core/errors.ts';
+import { didYouMean } from '../../core/nearest-name.ts';
 import { linkVariation } from '../../core/report/link-variation.ts';
 import type { LinkSpec } from './link-spec.ts';
 import { parseFigures, splitLinks } from './link-text.ts';
@@ -86,10 +87,10 @@ export function parseLink(text: string): LinkSpec {
 function linkNamed(name: string): LinkSpec {
   const known = NAMED_LINKS.find((link) => link.name === name);
   if (known) return known;
-  const names = NAMED_LINKS.map((link) => link.name).join(', ');
+  const names = NAMED_LINKS.map((link) => link.name);
   throw new PlumbfoxError(
     'bad-input',
-    `There is no link "${name}". Links: ${names}, or figures such as rtt=300,down=2000,up=384,queue=100`,
+    `There is no link "${name}".${didYouMean(name, names)} Links: ${names.join(', ')}, or figures such as rtt=300,down=2000,up=384,queue=100`,
   );
 }
 

@@ -1,5 +1,6 @@
 /** All page recipes by name. */
 import { PlumbfoxError } from '../../core/errors.ts';
+import { didYouMean } from '../../core/nearest-name.ts';
 import { app } from './app.ts';
 import { docs } from './docs.ts';
 import { gallery } from './gallery.ts';
@@ -17,6 +18,7 @@ export const DEFAULT_PAGES: readonly string[] = ['wiki', 'images'];
 /** @throws PlumbfoxError `bad-input` naming the pages there are. */
 export function findPage(name: string): PageRecipe {
   const page = PAGES.find((candidate) => candidate.name === name);
-  if (!page) throw new PlumbfoxError('bad-input', `There is no page "${name}". Pages: ${PAGES.map((known) => known.name).join(', ')}`);
-  return page;
+  if (page) return page;
+  const names = PAGES.map((known) => known.name);
+  throw new PlumbfoxError('bad-input', `There is no page "${name}".${didYouMean(name, names)} Pages: ${names.join(', ')}`);
 }

@@ -1,6 +1,7 @@
 /** The studies there are: whatever a file of this folder exports as one. A study is added by adding its file. */
 import modules from 'plumbfox:studies';
 import { PlumbfoxError } from '../../core/errors.ts';
+import { didYouMean } from '../../core/nearest-name.ts';
 import type { Study } from './study.ts';
 
 /** By id. */
@@ -17,5 +18,6 @@ function isStudy(value: unknown): value is Study {
 export function findStudy(id: string): Study {
   const study = STUDIES.find((each) => each.id === id);
   if (study) return study;
-  throw new PlumbfoxError('bad-input', `There is no study "${id}". Studies: ${STUDIES.map((each) => each.id).join(', ')}`);
+  const known = STUDIES.map((each) => each.id);
+  throw new PlumbfoxError('bad-input', `There is no study "${id}".${didYouMean(id, known)} Studies: ${known.join(', ')}`);
 }

@@ -1,6 +1,6 @@
 /** The command's contract for what cannot be done: one line on stderr, the documented exit code, nothing on stdout, nothing left behind. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -43,8 +43,8 @@ interface Case {
 const urls = (name: string) => ['tune', '--real-network', '--urls', at(name)];
 
 const BAD_INPUT: Readonly<Record<string, Case>> = {
-  'no command': { args: [], says: /No command is named/ },
-  'an unknown command': { args: ['tuen'], says: /There is no command "tuen"\. Commands: .*tune/ },
+  'an unknown command': { args: ['tuen'], says: /There is no command "tuen"\. Did you mean tune\? Commands: tune, / },
+  'help for an unknown command': { args: ['help', 'tuen'], says: /There is no command "tuen"\. Did you mean tune\?/ },
   'a command that every object has': { args: ['constructor'], says: /There is no command "constructor"/ },
   'report without a file': { args: ['report'], says: /Name one report: plumbfox report FILE/ },
   'a report that is not there': { args: ['report', at('none.json')], says: /none\.json cannot be read \(ENOENT\)/ },
@@ -53,6 +53,7 @@ const BAD_INPUT: Readonly<Record<string, Case>> = {
   'a damaged report': { args: ['report', at('damaged.json')], says: /damaged\.json: The report is damaged at / },
   'half a report': { args: ['report', at('half.json')], says: /half\.json is not JSON/ },
   'an unknown option': { args: ['tune', '--fast'], says: /Unknown option '--fast'\. See plumbfox tune --help/ },
+  'a slip in an option': { args: ['tune', '--profile', 'c4-d6'], says: /Unknown option '--profile'\. Did you mean --profiles\? See/ },
   'a stray word': { args: ['tune', 'wiki'], says: /Unexpected argument 'wiki'/ },
   'an option without its value': { args: ['tune', '--blocks'], says: /'--blocks <value>' argument missing/ },
   'a value for a switch': { args: ['tune', '--json=yes'], says: /'--json' does not take an argument/ },
@@ -62,9 +63,9 @@ const BAD_INPUT: Readonly<Record<string, Case>> = {
   'no profile': { args: ['tune', '--profiles', ','], says: /--profiles names nothing/ },
   'an unknown page': {
     args: ['tune', '--pages', 'wiki,wikki'],
-    says: /There is no page "wikki"\. Pages: wiki, images, news, gallery, shop, docs, app, hold/,
+    says: /There is no page "wikki"\. Did you mean wiki\? Pages: wiki, images, news, gallery, shop, docs, app, hold/,
   },
-  'an unknown link': { args: ['tune', '--links', 'far'], says: /There is no link "far"\. Links: far-2m, dsl-10m/ },
+  'an unknown link': { args: ['tune', '--links', 'far'], says: /There is no link "far"\. Did you mean far-2m\? Links: far-2m, dsl-10m/ },
   'a link that is no number': { args: ['tune', '--links', 'rtt=fast,down=2000'], says: /rtt must be a number, not "fast"/ },
   'a link without a rate': { args: ['tune', '--links', 'rtt=300'], says: /needs rtt \(ms\) and down \(kbit\/s\)/ },
   'a link out of bounds': { args: ['tune', '--links', 'rtt=300,down=0'], says: /down must lie between 10 and 50000/ },
@@ -156,11 +157,28 @@ test('whatever fails leaves no file', () => {
 });
 
 describe('help', () => {
-  test.each([[['--help']], [['help']], [['tune', '--help']], [['tune', '-h']]])('%s: on stdout, exit code 0', async (args) => {
-    const run = startCommand(args);
-    const ended = await run.ended;
-    expect([ended.code, ended.stderr]).toEqual([0, '']);
-    expect(ended.stdout).toMatch(/plumbfox tune/);
+  test.each([[[]], [['--help']], [['help']], [['tune', '--help']], [['tune', '-h']], [['help', 'tune']]])(
+    '%s: on stdout, exit code 0',
+    async (args) => {
+      const run = startCommand(args);
+      const ended = await run.ended;
+      expect([ended.code, ended.stderr]).toEqual([0, '']);
+      expect(ended.stdout).toMatch(/plumbfox tune/);
+      await run.dispose();
+    },
+  );
+
+  test('the command alone names tune first', async () => {
+    const run = startCommand([]);
+    const commands = (await run.ended).stdout.match(/^ {2}plumbfox \S+/gm);
+    expect(commands?.[0]).toBe('  plumbfox tune');
+    await run.dispose();
+  });
+
+  test('--version: the version of package.json', async () => {
+    const run = startCommand(['--version']);
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+    expect((await run.ended).stdout).toBe(`plumbfox ${version}\n`);
     await run.dispose();
   });
 

@@ -121,7 +121,7 @@ describe('links of predict', () => {
   });
 
   it.each([
-    ['far', /There is no link "far"\. Links: far-2m, dsl-10m, edge-2008, .*, or figures such as rtt=300/],
+    ['far', /There is no link "far"\. Did you mean far-2m\? Links: far-2m, dsl-10m, edge-2008, .*, or figures such as rtt=300/],
     ['rtt=300', /needs rtt \(ms\) and down \(kbit\/s\), such as rtt=300,down=2000,up=384,loss=0\.01/],
     ['rtt=300,down=2000,loss=1%', /loss must be a number, not "1%"/],
     ['rtt=300,down=2000,loss=1', /loss must lie between 0 and 0\.5/],

@@ -31,7 +31,7 @@ describe('the pages of tune', () => {
   });
 
   test.each<[string, () => string[], RegExp]>([
-    ['an unknown name', () => ['wikki'], /^There is no page "wikki"\. Pages: wiki, /],
+    ['an unknown name', () => ['wikki'], /^There is no page "wikki"\. Did you mean wiki\? Pages: wiki, /],
     ['a file that is not there', () => [join(folder, 'none.json')], /^--pages: .*none\.json: cannot be read \(ENOENT\)$/],
     ['no JSON', () => [file('text.json', 'hello')], /^--pages: .*text\.json: is no JSON; plumbfox import-har/],
     ['a HAR', () => [file('har.json', { log: {} })], /^--pages: .*har\.json: is a HAR, not yet a page recipe; plumbfox import-har/],
