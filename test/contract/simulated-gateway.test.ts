@@ -80,7 +80,7 @@ function bySimulation(limits: DispatchLimits, happenings: readonly Happening[]):
       connection.outstanding -= 1;
       return requests[connection.id]?.pop() as number;
     },
-    retryAt: () => {},
+    waitForToken: () => {},
     backupAt: () => {},
     heldBack: () => false,
     active: () => 0,

@@ -9,6 +9,8 @@ export interface BrowserModel {
   readonly depthScope: 'per-connection' | 'total';
   /** What carries a depth above 1. `gateway`: for plain http only, as in today's Firefox; `legacy`: the browser itself, for all HTTP/1.1. */
   readonly carrier: 'gateway' | 'legacy';
+  /** Whether requests are paced as the profile says (bug 437953, after 2008). */
+  readonly paces: boolean;
   /** Images and the like wait for blocking requests under way (bug 1793693). */
   readonly holdsBack: boolean;
   /** `speculative`: a connection is opened when a request is discovered, even one that is held back; `on-demand`: when it may be sent. */
@@ -36,6 +38,7 @@ export const FIREFOX_TODAY: BrowserModel = {
   dispatch: 'appended',
   depthScope: 'per-connection',
   carrier: 'gateway',
+  paces: true,
   holdsBack: true,
   opening: 'speculative',
   backupAfterMs: 250,
@@ -45,11 +48,12 @@ export const FIREFOX_TODAY: BrowserModel = {
   congestion: 'reno',
 };
 
-/** Fennec of July 2008, as the memo describes it (bug 448805, bug 447866): no speculative connections, no backup, bundles, one depth for all. */
+/** Fennec of July 2008, as the memo describes it (bug 448805, bug 447866): no pacing, no speculative connections, no backup, bundles, one depth for all. */
 export const FENNEC_2008: BrowserModel = {
   dispatch: 'bundled',
   depthScope: 'total',
   carrier: 'legacy',
+  paces: false,
   holdsBack: false,
   opening: 'on-demand',
   backupAfterMs: 0,

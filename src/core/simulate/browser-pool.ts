@@ -30,8 +30,6 @@ export class BrowserPool implements Pool {
   readonly holds = true;
   readonly #parts: BrowserPoolParts;
   readonly #waiting = new WaitingRequests();
-  /** How many that waited have taken their place in the pacing. */
-  #paced = 0;
 
   constructor(parts: BrowserPoolParts) {
     this.#parts = parts;
@@ -45,29 +43,28 @@ export class BrowserPool implements Pool {
 
   submit(request: number, now: number): void {
     const level = this.#parts.page.levels[request] as number;
-    const idle = level < this.#openLevels() ? this.#idle() : undefined;
-    if (idle !== undefined && this.#parts.depth === 1 && this.#mayStart(request, now)) {
-      this.#parts.port.assign(idle, request, now);
+    const may = level < this.#openLevels() && this.#mayStart(request, now);
+    const idle = may && this.#parts.depth === 1 ? this.#idle() : undefined;
+    if (idle !== undefined) {
+      this.#assign(idle, request, now);
       return;
     }
     this.#waiting.add(request, level);
     this.retry(now);
   }
 
-  connected(connection: Connection, now: number): void {
-    const level = connection.backup ? -1 : this.#waiting.firstLevel(this.#openLevels());
-    if (level >= 0 && this.#mayStart(this.#waiting.first(level), now)) this.#give(connection, level, now);
-    this.retry(now);
+  connected(connection: Connection, now: number): boolean {
+    const next = connection.backup ? undefined : this.#next(now, Number.POSITIVE_INFINITY);
+    if (next !== undefined) this.#give(connection, next, now);
+    return this.retry(now) || next !== undefined;
   }
 
-  retry(now: number): void {
-    this.#queueForPacing(now);
-    const end = this.#openLevels();
-    for (let level = this.#waiting.firstLevel(end); level >= 0; level = this.#waiting.firstLevel(end)) {
-      if (!this.#mayStart(this.#waiting.first(level), now)) return;
-      const connection = this.#carrierOf(now, end);
-      if (connection === undefined) return;
-      this.#give(connection, level, now);
+  retry(now: number): boolean {
+    for (let sent = false; ; sent = true) {
+      const next = this.#next(now, this.#turns());
+      const connection = next && this.#carrierOf(now, this.#openLevels());
+      if (next === undefined || connection === undefined) return sent;
+      this.#give(connection, next, now);
     }
   }
 
@@ -88,21 +85,36 @@ export class BrowserPool implements Pool {
     return this.connections.find((connection) => connection.idle);
   }
 
-  /** The first that waits on that level, and what goes along with it. */
-  #give(connection: Connection, level: number, now: number): void {
-    this.#parts.port.assign(connection, this.#waiting.take(level), now);
+  /** The first in turn that may start, of so many that are looked at. */
+  #next(now: number, most: number) {
+    return this.#waiting.find(this.#openLevels(), most, (request) => this.#mayStart(request, now));
+  }
+
+  /** Firefox looks at as many that wait as there is room for connections (PreparePendingQForDispatching). */
+  #turns(): number {
+    if (this.#parts.pacing === undefined || this.#parts.depth > 1) return Number.POSITIVE_INFINITY;
+    return this.#parts.profile.connections - this.#busy() - this.#connecting();
+  }
+
+  /** That request, and what goes along with it. */
+  #give(connection: Connection, next: { readonly level: number; readonly turn: number }, now: number): void {
+    this.#assign(connection, this.#waiting.takeFound(next), now);
     this.#bundle(connection, now);
+  }
+
+  #assign(connection: Connection, request: number, now: number): void {
+    this.#parts.pacing?.started(request);
+    this.#parts.port.assign(connection, request, now);
   }
 
   /** A connection with nothing outstanding; else more are opened; else one that takes another request behind those it has. */
   #carrierOf(now: number, end: number): Connection | undefined {
     const { depth, model } = this.#parts;
     const connecting = this.#connecting();
-    const busy = this.connections.reduce((sum, { outstanding }) => sum + (outstanding > 0 ? 1 : 0), 0);
     const urgent = this.#isUrgent(end);
-    const idle = busy + connecting < this.#limit(urgent) ? this.#idle() : undefined;
+    const idle = this.#busy() + connecting < this.#limit(urgent) ? this.#idle() : undefined;
     if (idle !== undefined) return idle;
-    for (let more = this.#waiting.count(end) - connecting; more > 0; more--) if (!this.#open(now, { claimed: true, urgent })) break;
+    for (let more = this.#wanting(now, end) - connecting; more > 0; more--) if (!this.#open(now, { claimed: true, urgent })) break;
     if (depth === 1 || model.dispatch === 'bundled' || this.#connecting() > 0) return undefined;
     return this.#leastLoaded();
   }
@@ -116,6 +128,21 @@ export class BrowserPool implements Pool {
   #isUrgent(end: number): boolean {
     const level = this.#waiting.firstLevel(end);
     return level >= 0 && this.#parts.page.documents[this.#waiting.first(level)] === 1;
+  }
+
+  /** How many wait that may start. */
+  #wanting(now: number, end: number): number {
+    if (this.#parts.pacing === undefined) return this.#waiting.count(end);
+    let count = 0;
+    this.#waiting.find(end, this.#turns(), (request) => {
+      if (this.#mayStart(request, now)) count += 1;
+      return false;
+    });
+    return count;
+  }
+
+  #busy(): number {
+    return this.connections.reduce((sum, { outstanding }) => sum + (outstanding > 0 ? 1 : 0), 0);
   }
 
   #connecting(): number {
@@ -140,32 +167,21 @@ export class BrowserPool implements Pool {
 
   /** What waits goes along with the first request onto a freed connection, up to the depth. */
   #bundle(connection: Connection, now: number): void {
-    const { depth, model, port } = this.#parts;
+    const { depth, model } = this.#parts;
     if (depth === 1 || model.dispatch !== 'bundled') return;
     const end = this.#openLevels();
     for (let level = this.#waiting.firstLevel(end); level >= 0 && this.#hasRoom(connection); level = this.#waiting.firstLevel(end)) {
-      port.assign(connection, this.#waiting.take(level), now);
+      this.#assign(connection, this.#waiting.take(level), now);
     }
   }
 
-  /** Style sheets, scripts, data and documents are never paced (nsHttpConnectionMgr: blocking or unblocked requests). */
+  /** Style sheets, scripts, data and documents take a token too, and wait for none (nsHttpConnectionMgr: blocking or unblocked requests). */
   #mayStart(request: number, now: number): boolean {
-    const { pacing, port, origin, page } = this.#parts;
-    if (pacing === undefined || (page.levels[request] as number) < FIRST_HELD_LEVEL) return true;
-    const at = pacing.admission(request, { now, busy: port.active() });
-    if (at > now) port.retryAt(origin, at);
-    return at <= now;
-  }
-
-  /** Those that wait take their places as soon as they may be sent, whether there is a connection for them or not. */
-  #queueForPacing(now: number): void {
-    const { pacing, port, model } = this.#parts;
-    if (pacing === undefined || (model.holdsBack && port.heldBack())) return;
-    const waiting = this.#waiting.ever(FIRST_HELD_LEVEL);
-    this.#paced = Math.max(this.#paced, this.#waiting.taken(FIRST_HELD_LEVEL));
-    for (; this.#paced < waiting.length && pacing.applies(port.active()); this.#paced++) {
-      pacing.admission(waiting[this.#paced] as number, { now, busy: port.active() });
-    }
+    const { pacing, port, page } = this.#parts;
+    if (pacing === undefined) return true;
+    const may = pacing.mayStart(request, { now, active: port.active() });
+    port.waitForToken(now);
+    return may || (page.levels[request] as number) < FIRST_HELD_LEVEL;
   }
 
   /** @param terms - `claimed`: a request that may be sent now waits for it; `urgent`: that of a document. */

@@ -13,7 +13,7 @@ import type { SimulatedProfile } from './simulated-profile.ts';
 import { OWNER_KINDS, type Transport, type TransportOwner } from './transport.ts';
 
 const DISCOVER = OWNER_KINDS;
-const RETRY = OWNER_KINDS + 1;
+const TOKEN = OWNER_KINDS + 1;
 const BACKUP = OWNER_KINDS + 2;
 const SUBMIT = OWNER_KINDS + 3;
 
@@ -36,11 +36,13 @@ export class Browser implements TransportOwner, PoolPort {
   /** Held back here, for pools that do not hold back themselves. */
   #held: number[] = [];
   #blocking = 0;
+  readonly #pacing: RequestPacing | undefined;
+  /** See `active`. */
   #active = 0;
   #starved = false;
   #processorFreeAt = 0;
-  /** When each pool is to be tried again. */
-  readonly #retries: number[] = [];
+  /** When a request that waits for its token is looked at. */
+  #tokenAt = Number.POSITIVE_INFINITY;
   /** The last blocking request has just ended. */
   #released = false;
   #left: number;
@@ -53,8 +55,10 @@ export class Browser implements TransportOwner, PoolPort {
     this.#nextDependent = page.dependentsFrom.slice();
     this.#unallowed = new Int32Array(page.count);
     this.#left = page.count;
-    const pacing = profile.pacing && new RequestPacing(profile.pacing);
-    this.#pools = page.origins.map((origin, at) => this.#poolOf(origin, at, pacing));
+    // Where the gateway carries anything, Firefox is told not to pace (see `preferencesFor`).
+    const paced = parts.model.paces && !(parts.model.carrier === 'gateway' && profile.gateway);
+    this.#pacing = paced && profile.pacing !== undefined ? new RequestPacing(profile.pacing) : undefined;
+    this.#pools = page.origins.map((origin, at) => this.#poolOf(origin, at));
   }
 
   get done(): boolean {
@@ -71,8 +75,9 @@ export class Browser implements TransportOwner, PoolPort {
   established(connection: Connection, now: number): void {
     const { waiting } = connection;
     connection.waiting = [];
+    if (connection.outstanding === 0 || !this.#isHttp1(connection)) this.#active -= 1;
     for (const request of waiting) this.#send(connection, request, now);
-    this.#pool(connection).connected(connection, now);
+    if (!this.#pool(connection).connected(connection, now)) this.#tryOthers(now);
     // What it was opened for is held back, or went elsewhere: another server may have its place.
     if (this.#starved && connection.idle) this.#retryAll(now);
   }
@@ -94,10 +99,8 @@ export class Browser implements TransportOwner, PoolPort {
   timer(kind: number, subject: number, now: number): void {
     if (kind === DISCOVER) this.#discover(subject, now);
     else if (kind === SUBMIT) this.#submit(subject, now);
-    else if (kind === RETRY) {
-      this.#retries[subject] = Number.POSITIVE_INFINITY;
-      this.#pools[subject]?.retry(now);
-    } else if (kind === BACKUP) {
+    else if (kind === TOKEN) this.#admit(now);
+    else if (kind === BACKUP) {
       const connection = this.#transport?.connections[subject] as Connection;
       this.#pool(connection).backup(connection, now);
     }
@@ -112,11 +115,12 @@ export class Browser implements TransportOwner, PoolPort {
       this.#starved = true;
       return undefined;
     }
+    this.#active += 1;
     return transport.open(origin, now);
   }
 
   assign(connection: Connection, request: number, now: number): void {
-    if (connection.outstanding === 0) this.#active += 1;
+    if (connection.outstanding === 0 && connection.establishedAt !== undefined && this.#isHttp1(connection)) this.#active += 1;
     connection.outstanding += 1;
     if (connection.establishedAt === undefined) connection.waiting.push(request);
     else this.#send(connection, request, now);
@@ -124,14 +128,14 @@ export class Browser implements TransportOwner, PoolPort {
 
   takeBack(connection: Connection): number {
     connection.outstanding -= 1;
-    if (connection.outstanding === 0) this.#active -= 1;
     return connection.waiting.pop() as number;
   }
 
-  retryAt(origin: number, at: number): void {
-    if (at >= (this.#retries[origin] ?? Number.POSITIVE_INFINITY)) return;
-    this.#retries[origin] = at;
-    this.#transport?.after(RETRY, origin, at);
+  waitForToken(now: number): void {
+    const at = this.#tokenAt === Number.POSITIVE_INFINITY ? this.#pacing?.nextAt(now) : undefined;
+    if (at === undefined) return;
+    this.#tokenAt = at;
+    this.#transport?.after(TOKEN, 0, at);
   }
 
   backupAt({ id }: Connection, at: number): void {
@@ -146,7 +150,7 @@ export class Browser implements TransportOwner, PoolPort {
     return this.#active;
   }
 
-  #poolOf({ protocol, secure, maxStreams }: OriginColumns, origin: number, pacing: RequestPacing | undefined): Pool {
+  #poolOf({ protocol, secure, maxStreams }: OriginColumns, origin: number): Pool {
     const { page, profile, model } = this.#parts;
     const shared = { port: this, origin, page };
     if (protocol !== 'http/1.1') return new MultiplexedPool({ ...shared, streams: maxStreams ?? profile.streams });
@@ -154,7 +158,11 @@ export class Browser implements TransportOwner, PoolPort {
     if (model.carrier === 'gateway' && profile.gateway && !secure) {
       return new GatewayPool({ ...shared, connections, depth, dispatch: model.dispatch, backupAfterMs: model.backupAfterMs });
     }
-    return new BrowserPool({ ...shared, profile, model, depth: model.carrier === 'legacy' ? depth : 1, pacing });
+    return new BrowserPool({ ...shared, profile, model, depth: model.carrier === 'legacy' ? depth : 1, pacing: this.#pacing });
+  }
+
+  #isHttp1({ origin }: Connection): boolean {
+    return this.#parts.page.origins[origin]?.protocol === 'http/1.1';
   }
 
   #pool({ origin }: Connection): Pool {
@@ -202,7 +210,7 @@ export class Browser implements TransportOwner, PoolPort {
     record.endBusy[request] = this.#transport?.busyMs(now) ?? 0;
     record.endStall[request] = connection.stalledMs(now);
     connection.outstanding -= 1;
-    if (connection.outstanding === 0) this.#active -= 1;
+    if (connection.outstanding === 0 && this.#isHttp1(connection)) this.#active -= 1;
     this.#left -= 1;
     if (page.blocking[request] !== 1) return;
     this.#blocking -= 1;
@@ -242,8 +250,21 @@ export class Browser implements TransportOwner, PoolPort {
       this.#held = [];
       for (const request of held) this.#pools[this.#parts.page.originOf[request] as number]?.submit(request, now);
     }
-    this.#pool(connection).retry(now);
+    if (!this.#pool(connection).retry(now)) this.#tryOthers(now);
     if (this.#released || this.#starved) this.#retryAll(now);
+  }
+
+  /** Fewer connections are active, and their own server has nothing to send: another may (OnMsgProcessPendingQ walks until one does). */
+  #tryOthers(now: number): void {
+    if (this.#pacing !== undefined) this.#pools.some((pool) => pool.retry(now));
+  }
+
+  #admit(now: number): void {
+    this.#tokenAt = Number.POSITIVE_INFINITY;
+    for (const request of this.#pacing?.admit(now) ?? []) {
+      if (!this.#pools[this.#parts.page.originOf[request] as number]?.retry(now)) this.#tryOthers(now);
+    }
+    this.waitForToken(now);
   }
 
   /** Until there is no room again: one more connection at the limit is all that another attempt could find. */

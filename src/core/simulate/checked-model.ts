@@ -8,6 +8,7 @@ const VALUES = {
   carrier: ['gateway', 'legacy'],
   opening: ['speculative', 'on-demand'],
   congestion: ['reno', 'cubic'],
+  paces: [true, false],
   holdsBack: [true, false],
   beyondLimit: [true, false],
 } as const;

@@ -47,20 +47,22 @@ export class GatewayPool implements Pool {
     this.retry(now);
   }
 
-  retry(now: number): void {
+  retry(now: number): boolean {
+    const before = this.#head;
     while (this.#head < this.#queue.length) {
       const connection = this.#next(now);
-      if (connection === undefined) return;
+      if (connection === undefined) return this.#head > before;
       const take = this.#parts.dispatch === 'bundled' ? this.#parts.depth : 1;
       for (let k = 0; k < take && this.#head < this.#queue.length; k++) {
         this.#parts.port.assign(connection, this.#queue[this.#head++] as number, now);
       }
     }
     this.#moveToIdle(now);
+    return this.#head > before;
   }
 
-  connected(_connection: Connection, now: number): void {
-    this.retry(now);
+  connected(_connection: Connection, now: number): boolean {
+    return this.retry(now);
   }
 
   backup(connection: Connection, now: number): void {

@@ -32,18 +32,21 @@ export class MultiplexedPool implements Pool {
     this.retry(now);
   }
 
-  connected(_connection: Connection, now: number): void {
-    this.retry(now);
+  connected(_connection: Connection, now: number): boolean {
+    return this.retry(now);
   }
 
-  retry(now: number): void {
-    if (this.#waiting.firstLevel(LEVELS) < 0) return;
+  retry(now: number): boolean {
+    if (this.#waiting.firstLevel(LEVELS) < 0) return false;
     const connection = this.#open(now);
-    if (connection?.establishedAt === undefined) return;
+    if (connection?.establishedAt === undefined) return false;
+    let sent = false;
     for (let level = this.#waiting.firstLevel(LEVELS); level >= 0; level = this.#waiting.firstLevel(LEVELS)) {
-      if (connection.outstanding >= this.#parts.streams) return;
+      if (connection.outstanding >= this.#parts.streams) return sent;
       this.#parts.port.assign(connection, this.#waiting.take(level), now);
+      sent = true;
     }
+    return sent;
   }
 
   backup(): void {

@@ -9,13 +9,13 @@ export interface PoolPort {
   assign(connection: Connection, request: number, now: number): void;
   /** Takes back the request that was last given to a connection that does not stand yet. */
   takeBack(connection: Connection): number;
-  /** Wants `retry` to be called. */
-  retryAt(origin: number, at: number): void;
+  /** Wants `retry` to be called when the first request that waits for its token has it. */
+  waitForToken(now: number): void;
   /** Wants `backup` to be called. */
   backupAt(connection: Connection, at: number): void;
   /** Whether requests that can be held back are. */
   heldBack(): boolean;
-  /** Connections with requests outstanding, over all servers and protocols. */
+  /** As Firefox counts for its pacing: connections of HTTP/1.1 with requests outstanding, and all that are being opened. */
   active(): number;
 }
 
@@ -26,10 +26,10 @@ export interface Pool {
   /** The page needs a request; it may be held back until `submit`. */
   discovered(request: number, now: number): void;
   submit(request: number, now: number): void;
-  /** A connection stands, and what was given to it is on its way. */
-  connected(connection: Connection, now: number): void;
-  /** A connection has become free, or what held requests back is gone. */
-  retry(now: number): void;
+  /** A connection stands, and what was given to it is on its way. @returns whether a request was sent. */
+  connected(connection: Connection, now: number): boolean;
+  /** A connection has become free, or what held requests back is gone. @returns whether a request was sent. */
+  retry(now: number): boolean;
   /** The time has come for a second one, should this one not stand yet. */
   backup(connection: Connection, now: number): void;
 }

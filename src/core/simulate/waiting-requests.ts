@@ -29,14 +29,22 @@ export class WaitingRequests {
     return (this.#levels[level] as number[])[this.#heads[level] as number] as number;
   }
 
-  /** All that were ever on that level, in their order. */
-  ever(level: number): readonly number[] {
-    return this.#levels[level] as number[];
+  /** The first of the first `most` below `end` that `is`, in the order of their turns. @returns its level and turn; `undefined`: none. */
+  find(end: number, most: number, is: (request: number) => boolean): { readonly level: number; readonly turn: number } | undefined {
+    let left = most;
+    for (let level = 0; level < end; level++) {
+      const requests = this.#levels[level] as number[];
+      for (let turn = this.#heads[level] as number; turn < requests.length && left > 0; turn++, left--) {
+        if (is(requests[turn] as number)) return { level, turn };
+      }
+    }
+    return undefined;
   }
 
-  /** How many of them were taken. */
-  taken(level: number): number {
-    return this.#heads[level] as number;
+  /** Takes the one that was found. */
+  takeFound({ level, turn }: { readonly level: number; readonly turn: number }): number {
+    if (turn === this.#heads[level]) return this.take(level);
+    return (this.#levels[level] as number[]).splice(turn, 1)[0] as number;
   }
 
   take(level: number): number {
