@@ -8,6 +8,7 @@ import type { Provenance, ReportProfile } from '../core/report/report.ts';
 import { PLUMBFOX_VERSION } from '../core/version.ts';
 import { labPreferences } from '../lab/firefox/lab-preferences.ts';
 import type { LaneFacts, StartLane } from '../lab/lane/lane-protocol.ts';
+import { congestionControlsOf, fallbackNotes } from '../lab/link/congestion-control.ts';
 import type { TuneArguments } from './tune-arguments.ts';
 import type { OpenedLane } from './tune-lane.ts';
 
@@ -27,7 +28,7 @@ export function reportProfile(profile: Profile): ReportProfile {
 
 /** Of each part of a run only what its report tells. */
 export interface RunFacts {
-  readonly options: Pick<TuneArguments, 'seed'>;
+  readonly options: Pick<TuneArguments, 'seed' | 'links'>;
   readonly opened: Pick<OpenedLane, 'notes'> & { readonly lane: Pick<OpenedLane['lane'], 'congestionControl'> };
   readonly facts: LaneFacts;
   readonly start: Pick<StartLane, 'preferences'>;
@@ -35,6 +36,8 @@ export interface RunFacts {
 
 /** The preferences are those of the measuring browser, its own for this run included; the knobs stand with each profile. */
 export function provenance({ options, opened, facts, start }: RunFacts): Provenance {
+  const usual = opened.lane.congestionControl;
+  const senders = congestionControlsOf(options.links, usual);
   return {
     plumbfox: PLUMBFOX_VERSION,
     firefox: { version: facts.browser.version, buildId: facts.browser.buildId },
@@ -42,10 +45,11 @@ export function provenance({ options, opened, facts, start }: RunFacts): Provena
     node: process.version,
     applier: facts.applier,
     seed: options.seed,
-    ...(opened.lane.congestionControl ? { congestionControl: opened.lane.congestionControl } : {}),
+    ...(senders === undefined ? {} : { congestionControl: senders }),
     labPreferences: { ...labPreferences(), ...start.preferences },
     notes: [
       ...opened.notes,
+      ...fallbackNotes(options.links, usual),
       ...(facts.applier === 'driver'
         ? ['This Firefox refuses Experiments: profiles were switched by the driver, not by the extension.']
         : []),

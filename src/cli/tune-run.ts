@@ -9,6 +9,7 @@ import type { Report, ReportLink } from '../core/report/report.ts';
 import type { Programs } from '../lab/environment/ensure-programs.ts';
 import type { StartLane } from '../lab/lane/lane-protocol.ts';
 import { checkedLink } from '../lab/link/check-links.ts';
+import { congestionControlOf } from '../lab/link/congestion-control.ts';
 import type { LinkMeasurement } from '../lab/link/link-check.ts';
 import type { LinkSpec } from '../lab/link/link-spec.ts';
 import { linkFigures } from '../lab/link/links.ts';
@@ -123,7 +124,7 @@ async function checkedLinks({ options, opened, bar }: TuneRun): Promise<readonly
     if (!verdict.ok)
       throw new PlumbfoxError('run-void', `The emulated link is not what was asked, so nothing was measured: ${verdict.reason}`);
     bar.say(checkedLine(link, { kind: opened.lane.kind, measured }));
-    const { name, ...asked } = link;
+    const { name, ...asked } = { ...link, ...congestionControlOf(link, opened.lane.congestionControl) };
     links.push({ name, kind: opened.lane.kind, basis: 'configured', asked, measured });
   }
   return links;

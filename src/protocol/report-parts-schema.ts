@@ -1,5 +1,6 @@
 /** The run-time schemas of a report's parts. */
 import * as v from 'valibot';
+import { CONGESTION_CONTROLS } from '../core/report/report.ts';
 import type { Bytes, Milliseconds, Ratio } from '../core/units.ts';
 import { inferenceSchema, pageGraphSchema } from './page-graph-schema.ts';
 
@@ -33,6 +34,7 @@ export const linkSchema = v.object({
       downTrace: v.exactOptional(v.string()),
       initialWindow: optionalFigure,
       receiveBufferBytes: optionalFigure,
+      congestionControl: v.exactOptional(v.picklist(CONGESTION_CONTROLS)),
       seed: optionalFigure,
     }),
   ),

@@ -26,17 +26,21 @@ describe('an emulated link, measured by plain TCP', () => {
   let server: NamespaceProcess;
   let client: NamespaceProcess;
   let link: EmulatedLink;
+  let prefix: readonly string[];
   const senders: ChildProcess[] = [];
+  const nodeIn = (side: NamespaceProcess, args: readonly string[]): ChildProcess => {
+    const command = [...prefix, 'nsenter', '--target', String(side.pid), '--net', process.execPath, PLAIN_TCP, ...args];
+    return spawn(command[0] as string, command.slice(1), { stdio: ['ignore', 'pipe', 'inherit'] });
+  };
   beforeAll(async () => {
-    const prefix = (await ensurePrograms({ emulator: true, install: false, onInstall: () => {} })).prefix ?? [];
+    prefix = (await ensurePrograms({ emulator: true, install: false, onInstall: () => {} })).prefix ?? [];
     server = await namespaceProcess('origin-process', { prefix });
     client = await namespaceProcess('lane-worker', { prefix });
     link = await emulatedLink({ prefix, client, server });
     await server.call('listen', { hosts: [HOST], port: 80 });
     await link.calibrate(() => client.ask('measure-rtt', { host: HOST, port: 80 }, { answer: roundTripAnswer }));
     for (const what of [[PORT], [OBJECT.port, String(OBJECT.bytes)]]) {
-      const command = [...prefix, 'nsenter', '--target', String(server.pid), '--net', process.execPath, PLAIN_TCP, 'serve', HOST, ...what];
-      const sender = spawn(command[0] as string, command.slice(1), { stdio: ['ignore', 'pipe', 'inherit'] });
+      const sender = nodeIn(server, ['serve', HOST, ...what]);
       senders.push(sender);
       if (sender.stdout) await once(sender.stdout, 'data');
     }
@@ -134,6 +138,27 @@ describe('an emulated link, measured by plain TCP', () => {
       ['', 10],
     ] as const)
       expect(Math.abs((await firstFlight(figures)) - segments * 1500)).toBeLessThan(1500);
+  });
+
+  /** What the kernel says of the connections of one side that are open with the other. */
+  const controlsOf = async (side: NamespaceProcess, port: string): Promise<readonly string[]> => {
+    const open = await side.run(['ss', '-tinH', 'state', 'established', '( sport = :%p or dport = :%p )'.replaceAll('%p', port)]);
+    return [...open.matchAll(/^\t \S*?(reno|cubic|bbr)\b/gm)].map(([, name]) => name as string);
+  };
+
+  it.each([
+    ['cubic unless it says otherwise', '', 'cubic'],
+    ['reno', ',cc=reno', 'reno'],
+    ['bbr', ',cc=bbr', 'bbr'],
+  ])('sends with %s, at both ends', async (_what, figures, control) => {
+    await link.setLink(parseLink(`rtt=20,down=20000,up=20000,iw=3${figures}`));
+    const receiving = nodeIn(client, ['rate', HOST, PORT, '0', '60000']);
+    try {
+      await expect.poll(async () => [await controlsOf(server, PORT), await controlsOf(client, PORT)]).toEqual([[control], [control]]);
+    } finally {
+      receiving.kill('SIGKILL');
+      await link.flush();
+    }
   });
 
   it('has the receive buffer asked at the client’s end: a round trip carries no more', async () => {

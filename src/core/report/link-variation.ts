@@ -1,9 +1,9 @@
 /** What a link has besides round trip, rates and queue, in words: loss, jitter, a trace, and what its ends were told. */
-import type { LinkFigures } from './report.ts';
+import type { CongestionControlName, LinkFigures } from './report.ts';
 
 /** The figures that are set, one text each; none: the link neither loses nor varies, and its ends are the system's own. */
 export function linkVariation(link: Omit<LinkFigures, 'rttMs' | 'downKbps'>): readonly string[] {
-  const { lossDown = 0, lossUp = 0, jitterMs, downTrace, initialWindow, receiveBufferBytes, seed } = link;
+  const { lossDown = 0, lossUp = 0, jitterMs, downTrace, initialWindow, receiveBufferBytes, congestionControl, seed } = link;
   const loss =
     lossDown === lossUp ? `loss ${percentText(lossDown)} each way` : `loss ${percentText(lossDown)} down, ${percentText(lossUp)} up`;
   return [
@@ -12,9 +12,13 @@ export function linkVariation(link: Omit<LinkFigures, 'rttMs' | 'downKbps'>): re
     ...(jitterMs === undefined ? [] : [`jitter ${jitterMs} ms`]),
     ...(initialWindow === undefined ? [] : [`initial window ${initialWindow} segments`]),
     ...(receiveBufferBytes === undefined ? [] : [`receive buffer ${receiveBufferBytes} bytes`]),
+    ...(congestionControl === undefined ? [] : [`sent with ${CONGESTION_CONTROL_TITLES[congestionControl]}`]),
     ...(seed === undefined ? [] : [`seed ${seed}`]),
   ];
 }
+
+/** As the literature writes them. */
+export const CONGESTION_CONTROL_TITLES: Readonly<Record<CongestionControlName, string>> = { reno: 'Reno', cubic: 'CUBIC', bbr: 'BBR' };
 
 const percentText = (share: number): string => `${Number((share * 100).toPrecision(4))} %`;
 
@@ -30,5 +34,6 @@ export const LINK_FIGURES = [
   'downTrace',
   'initialWindow',
   'receiveBufferBytes',
+  'congestionControl',
   'seed',
 ] as const satisfies readonly (keyof LinkFigures)[];

@@ -24,6 +24,10 @@ export const METRIC_VERSION = 1;
 /** `packet`: emulated per packet; `relay`: connect delay and rate only, no packet effects; `real`: no emulation. */
 export type LinkKind = 'packet' | 'relay' | 'real';
 
+/** How TCP's senders on an emulated link hold back: CUBIC (RFC 9438), Reno (RFC 5681) or BBR, by the names Linux has for them. */
+export const CONGESTION_CONTROLS = ['reno', 'cubic', 'bbr'] as const;
+export type CongestionControlName = (typeof CONGESTION_CONTROLS)[number];
+
 export interface LinkFigures {
   readonly rttMs: number;
   readonly downKbps: number;
@@ -41,6 +45,8 @@ export interface LinkFigures {
   readonly initialWindow?: number;
   /** Receive buffer of the client's end, fixed, bytes. */
   readonly receiveBufferBytes?: number;
+  /** Of the TCP senders at both ends. Absent: not known, or the run's own (`provenance.congestionControl`). */
+  readonly congestionControl?: CongestionControlName;
   /** Of losses and jitter. */
   readonly seed?: number;
 }
@@ -146,6 +152,7 @@ export interface Provenance {
   readonly seed: number;
   /** How the profiles came to their loads; absent: by randomised blocks. */
   readonly turns?: 'as-they-came';
+  /** Of the TCP senders on emulated links, as Linux names it; several, where the links have different ones: separated by commas. */
   readonly congestionControl?: string;
   /** Preferences set for a quiet measurement, the same for every profile. */
   readonly labPreferences?: Readonly<Record<string, PreferenceValue>>;

@@ -1,5 +1,5 @@
 /** A lane as the run sees it: a browser at one end, servers at the other, and a link between them, of whichever kind. */
-import type { LinkKind } from '../../core/report/report.ts';
+import type { CongestionControlName, LinkKind } from '../../core/report/report.ts';
 import type { LinkMeasurement } from '../link/link-check.ts';
 import type { LinkCounters } from '../link/link-counters.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
@@ -17,8 +17,8 @@ export interface LaneOutcome extends LoadOutcome {
 
 export interface Lane {
   readonly kind: LinkKind;
-  /** TCP congestion control of the emulated ends. */
-  readonly congestionControl: string | undefined;
+  /** TCP congestion control of the emulated ends, for links that name none. Absent: nothing is emulated packet by packet. */
+  readonly congestionControl: CongestionControlName | undefined;
   /**
    * Starts the servers that stand in front of the embedded one; once, and before the browser starts, which must trust them.
    * @throws PlumbfoxError `environment` naming what is missing or does not start.

@@ -6,6 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import * as v from 'valibot';
 import { PlumbfoxError } from '../../core/errors.ts';
+import type { CongestionControlName } from '../../core/report/report.ts';
 import { ownProcess } from '../own-process.ts';
 import { type RpcClient, rpcClient } from '../rpc.ts';
 import { runCommand, tryCommand } from '../run-command.ts';
@@ -48,8 +49,8 @@ export interface EmulatedLink {
   resetCounters(): Promise<void>;
   /** The processes that carry the packets. */
   readonly parts: readonly Part[];
-  /** TCP congestion control of the sending side. */
-  readonly congestionControl: string;
+  /** TCP congestion control of both ends, for links that name none. */
+  readonly congestionControl: CongestionControlName;
   close(): Promise<void>;
 }
 
@@ -90,14 +91,14 @@ export async function emulatedLink(options: {
     await Promise.all([relay.stop(), ...socats.map((socat) => Promise.race([gone(socat), pause(SOCAT_GRACE_MS)]))]);
   };
   try {
-    const { serverDevice } = await joinEnds({ ...options, relay, socats });
+    const devices = await joinEnds({ ...options, relay, socats });
     if (relayProcess.pid !== undefined) await makePrompt(options.prefix, relayProcess.pid);
     const ends = endSettings({
-      client: options.client.run,
-      server: options.server.run,
-      route: [NETWORK, 'dev', serverDevice, 'proto', 'kernel', 'scope', 'link', 'src', SERVER_ADDRESSES[0]],
+      client: { run: options.client.run, route: routeOf(devices.client, CLIENT_ADDRESS) },
+      server: { run: options.server.run, route: routeOf(devices.server, SERVER_ADDRESSES[0]) },
     });
-    const congestionControl = await chooseCongestionControl([options.client, options.server]);
+    await Promise.all([options.client, options.server].map(neutralDefaults));
+    const congestionControl = await ends.defaultCongestionControl();
     return {
       parts: [{ name: 'The relay', ended: relay.exited }, ...socats.map((socat) => ({ name: 'socat', ended: gone(socat) }))],
       congestionControl,
@@ -136,7 +137,7 @@ async function joinEnds(options: {
   server: NamespaceProcess;
   relay: RpcClient;
   socats: ChildProcess[];
-}): Promise<{ readonly serverDevice: string }> {
+}): Promise<{ readonly client: string; readonly server: string }> {
   const ports = await options.relay.ask('ports', {}, { answer: endsAnswer });
   const ends = [
     { side: 'client', process: options.client, addresses: [CLIENT_ADDRESS] },
@@ -155,7 +156,7 @@ async function joinEnds(options: {
   await options.client.call('wake', SERVER_ADDRESSES[0]);
   await options.server.call('wake', CLIENT_ADDRESS);
   await options.relay.call('joined');
-  return { serverDevice: deviceName(options.server, 'server') };
+  return { client: deviceName(options.client, 'client'), server: deviceName(options.server, 'server') };
 }
 
 /** At most 15 characters (IFNAMSIZ); unique on the machine because process ids are. */
@@ -182,21 +183,26 @@ async function deviceReady(socat: ChildProcess): Promise<void> {
   throw new PlumbfoxError('environment', `socat made no TUN device${complaint ? `: ${complaint.trim()}` : ''}`);
 }
 
-/** CUBIC where the kernel allows it (what servers run, RFC 9438), else Reno; never the machine's own default, which may be BBR. */
-async function chooseCongestionControl(sides: readonly NamespaceProcess[]): Promise<string> {
-  for (const name of ['cubic', 'reno']) {
-    const script = `echo ${name} > /proc/sys/net/ipv4/tcp_congestion_control && echo 1 > /proc/sys/net/ipv4/tcp_no_metrics_save`;
-    const tries = await Promise.all(
-      sides.map((side) =>
-        side.run(['sh', '-c', script]).then(
-          () => true,
-          () => false,
-        ),
-      ),
-    );
-    if (tries.every(Boolean)) return name;
-  }
-  throw new PlumbfoxError('environment', 'Neither cubic nor reno can be chosen as TCP congestion control here');
+/** As `ip route` takes it: the way of one end to the other. */
+const routeOf = (device: string, address: string): readonly string[] => [
+  NETWORK,
+  'dev',
+  device,
+  'proto',
+  'kernel',
+  'scope',
+  'link',
+  'src',
+  address,
+];
+
+/**
+ * Nothing of the machine's own: Reno for whatever goes by no route of ours (a namespace may have CUBIC by route only), and no connection
+ * begins with what the kernel remembers of the ones before it.
+ */
+async function neutralDefaults(side: NamespaceProcess): Promise<void> {
+  const sysctl = '/proc/sys/net/ipv4';
+  await side.run(['sh', '-c', `echo reno > ${sysctl}/tcp_congestion_control && echo 1 > ${sysctl}/tcp_no_metrics_save`]);
 }
 
 /** Settles when it has ended, with what ended it. Never rejects. */

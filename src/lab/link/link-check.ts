@@ -80,5 +80,5 @@ export function howChecked({ lossDown = 0, lossUp = 0, jitterMs = 0, downTrace, 
   ];
   const without = leftOut.length === 0 ? '' : ` without ${leftOut.join(', ')}`;
   const counted = byCounters.length === 0 ? '' : `; ${byCounters.join(', ')} by the packets counted`;
-  return `RTT and rates by plain TCP${without}${counted}`;
+  return `RTT and rates by plain TCP (Reno)${without}${counted}`;
 }

@@ -1,3 +1,5 @@
+import type { CongestionControlName } from '../../core/report/report.ts';
+
 /** A link as the lab is asked for it. Never shown by name only: the figures go with it. */
 export interface LinkSpec {
   readonly name: string;
@@ -22,4 +24,6 @@ export interface LinkSpec {
   readonly initialWindow?: number;
   /** Receive buffer of the client's end (net.ipv4.tcp_rmem, fixed at this), bytes. Absent: the kernel's own, which grows. */
   readonly receiveBufferBytes?: number;
+  /** Of the TCP senders at both ends. Absent: CUBIC, or Reno where the kernel has no CUBIC. */
+  readonly congestionControl?: CongestionControlName;
 }

@@ -2,6 +2,7 @@
 import { PlumbfoxError } from '../../core/errors.ts';
 import { didYouMean } from '../../core/nearest-name.ts';
 import { linkVariation } from '../../core/report/link-variation.ts';
+import { CONGESTION_CONTROLS, type CongestionControlName } from '../../core/report/report.ts';
 import type { LinkSpec } from './link-spec.ts';
 import { parseFigures, splitLinks } from './link-text.ts';
 import { traceMeanKbps } from './link-trace.ts';
@@ -48,7 +49,7 @@ type Figures = ReadonlyMap<keyof typeof BOUNDS, number>;
 /** The figures that `parseLink` takes, in the words of a help text. */
 export const LINK_FIGURES_HELP = `rtt=MS,down=KBIT/S,up=KBIT/S,queue=PACKETS; loss=SHARE (or loss-down, loss-up), jitter=MS,
 trace=FILE in place of down (Mahimahi's format, or ${TRACE_NAMES.join(', ')}), iw=SEGMENTS (the servers' initial window),
-rmem=BYTES (the browser's receive buffer), seed=N (of losses and jitter)`;
+rmem=BYTES (the browser's receive buffer), cc=${CONGESTION_CONTROLS.join('|')} (what TCP sends with; default: cubic), seed=N (of losses and jitter)`;
 
 /** Full-size packets of one bandwidth-delay product, at least 100: below that even a lone connection cannot fill the link. */
 export const defaultQueue = (rttMs: number, downKbps: number): number => Math.max(100, Math.ceil((rttMs * downKbps) / 8 / 1500));
@@ -60,7 +61,7 @@ export const defaultQueue = (rttMs: number, downKbps: number): number => Math.ma
  */
 export function parseLink(text: string): LinkSpec {
   if (!text.includes('=')) return linkNamed(text);
-  const { trace, rest } = takeTrace(text);
+  const { trace, congestionControl, rest } = takeWords(text);
   const fields: Figures = rest === '' ? new Map() : parseFigures(rest, BOUNDS);
   const rttMs = fields.get('rtt');
   if (trace !== undefined && fields.has('down'))
@@ -81,6 +82,7 @@ export function parseLink(text: string): LinkSpec {
     ...lossOf(fields),
     ...(jitterMs > 0 && { jitterMs }),
     ...endsOf(fields),
+    ...(congestionControl && { congestionControl }),
   };
 }
 
@@ -94,14 +96,27 @@ function linkNamed(name: string): LinkSpec {
   );
 }
 
-/** A trace is no number: it is taken out of the figures. A file whose name has a comma, a semicolon or an equals sign cannot be given. */
-function takeTrace(text: string): { readonly trace?: string; readonly rest: string } {
+interface TakenWords {
+  readonly trace?: string;
+  readonly congestionControl?: CongestionControlName;
+  /** The figures that are numbers. */
+  readonly rest: string;
+}
+
+/** What is no number is taken out of the figures. A file whose name has a comma, a semicolon or an equals sign cannot be given. */
+function takeWords(text: string): TakenWords {
   const parts = text.split(',');
-  const traces = parts.filter((part) => part.trim().startsWith('trace='));
-  const [first] = traces;
-  if (first === undefined) return { rest: text };
-  if (traces.length > 1) throw new PlumbfoxError('bad-input', `Link "${text}" gives trace twice`);
-  return { trace: first.trim().slice('trace='.length), rest: parts.filter((part) => part !== first).join(',') };
+  const takeOne = (key: string): string | undefined => {
+    const found = parts.filter((part) => part.trim().startsWith(`${key}=`));
+    if (found.length > 1) throw new PlumbfoxError('bad-input', `Link "${text}" gives ${key} twice`);
+    return found[0]?.trim().slice(key.length + 1);
+  };
+  const [trace, control] = [takeOne('trace'), takeOne('cc')];
+  const rest = parts.filter((part) => !/^\s*(?:trace|cc)=/.test(part)).join(',');
+  const congestionControl = CONGESTION_CONTROLS.find((each) => each === control);
+  if (control !== undefined && congestionControl === undefined)
+    throw new PlumbfoxError('bad-input', `Link "${text}": cc must be one of ${CONGESTION_CONTROLS.join(', ')}, not "${control}"`);
+  return { rest, ...(trace !== undefined && { trace }), ...(congestionControl && { congestionControl }) };
 }
 
 function tracedRate(text: string, trace: string): number {

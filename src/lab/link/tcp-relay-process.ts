@@ -59,11 +59,12 @@ function pass(direction: ShapedDirection, { from, to, notBeforeMs }: { from: Soc
 }
 
 /** What would not be emulated must not be shown as if it were. @throws PlumbfoxError `environment` */
-function refuseWhatNeedsPackets({ name, lossDown = 0, lossUp = 0, initialWindow, receiveBufferBytes }: LinkSpec): void {
-  if (lossDown === 0 && lossUp === 0 && initialWindow === undefined && receiveBufferBytes === undefined) return;
+function refuseWhatNeedsPackets({ name, lossDown = 0, lossUp = 0, initialWindow, receiveBufferBytes, congestionControl }: LinkSpec): void {
+  const asksOfEnds = [initialWindow, receiveBufferBytes, congestionControl].some((each) => each !== undefined);
+  if (lossDown === 0 && lossUp === 0 && !asksOfEnds) return;
   throw new PlumbfoxError(
     'environment',
-    `Link ${name} has loss, an initial window or a receive buffer, which the relay emulator does not know: namespaces are needed`,
+    `Link ${name} has loss, an initial window, a receive buffer or a congestion control of its own, which the relay emulator does not know: namespaces are needed`,
   );
 }
 

@@ -4,6 +4,7 @@
  * each profile is here twice, once `appended` (as it is everywhere else) and once `bundled`.
  */
 import { resolveProfiles } from '../../core/profiles/resolve-profiles.ts';
+import { sendingWith } from '../link/congestion-control.ts';
 import { LINKS_2008 } from '../link/links-2008.ts';
 import { INITIAL_WINDOW_2008 } from './fennec-2008.ts';
 import { fennec2008DispatchFindings } from './fennec-2008-dispatch-findings.ts';
@@ -23,7 +24,10 @@ export const fennec2008DispatchStudy: Study = {
   source:
     'P. McManus, "Performance Observations of Fennec Development on Mobile Networks", 31 July 2008, section on pipelining efficiency (Mozilla bug 447866)',
   pages: SERVED_2008,
-  links: LINKS_2008.filter(({ name }) => LINK_NAMES.includes(name)).map((link) => ({ ...link, initialWindow: INITIAL_WINDOW_2008 })),
+  links: sendingWith(
+    'reno',
+    LINKS_2008.filter(({ name }) => LINK_NAMES.includes(name)).map((link) => ({ ...link, initialWindow: INITIAL_WINDOW_2008 })),
+  ),
   profiles: APPENDED.flatMap((profile) => [
     profile,
     { ...profile, id: `${profile.id}${BUNDLED_SUFFIX}`, title: `${profile.title}, bundled`, dispatch: 'bundled' as const },

@@ -7,6 +7,7 @@
 
 import { resolveProfiles } from '../../core/profiles/resolve-profiles.ts';
 import { FENNEC_2008 } from '../../core/simulate/browser-model.ts';
+import { sendingWith } from '../link/congestion-control.ts';
 import { LINKS_2008 } from '../link/links-2008.ts';
 import { fennec2008Findings } from './fennec-2008-findings.ts';
 import { PAGES_2008, SERVED_2008 } from './fennec-2008-pages.ts';
@@ -34,7 +35,10 @@ export const fennec2008Study: Study = {
     'How many connections per server, of which pipeline depth, load pages of 2008 most efficiently over the mobile networks of 2008?',
   source: 'P. McManus, "Performance Observations of Fennec Development on Mobile Networks", 31 July 2008 (Mozilla bugs 437953 and 448805)',
   pages: SERVED_2008,
-  links: LINKS_2008.map((link) => ({ ...link, initialWindow: INITIAL_WINDOW_2008 })),
+  links: sendingWith(
+    'reno',
+    LINKS_2008.map((link) => ({ ...link, initialWindow: INITIAL_WINDOW_2008 })),
+  ),
   profiles: resolveProfiles(['fennec-18']),
   baseline: 'c1-d2',
   repeats: 1,

@@ -8,6 +8,7 @@
 import { HTTP2_PULL_ALLOWANCE, HTTP2_PUSH_ALLOWANCE, HTTP3_MAX_STREAM_DATA } from '../../core/profiles/catalogue.ts';
 import { BASELINE_ID, FIREFOX_DEFAULT } from '../../core/profiles/presets.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
+import { sendingWith } from '../link/congestion-control.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import { large1mb, large10mb, large50mb } from '../pages/large-objects.ts';
 import { h2LargeObjectsFindings } from './h2-large-objects-findings.ts';
@@ -46,7 +47,7 @@ export const h2LargeObjects: Study = {
     { name: 'h1-10mb', recipe: large10mb, servedBy: 'https', connections: 'cold' },
     { name: 'h3-10mb', recipe: large10mb, servedBy: 'http3', connections: 'cold' },
   ],
-  links: [NEAR, FAR],
+  links: sendingWith('reno', [NEAR, FAR]),
   profiles: [
     FIREFOX_DEFAULT,
     receiveWindow('64k', 64 * 1024),

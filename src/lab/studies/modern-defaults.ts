@@ -7,6 +7,7 @@
  */
 import { BASELINE_ID, BETTERFOX, FIREFOX_DEFAULT } from '../../core/profiles/presets.ts';
 import { resolveProfiles } from '../../core/profiles/resolve-profiles.ts';
+import { sendingWith } from '../link/congestion-control.ts';
 import { LINKS_TODAY } from '../link/links-today.ts';
 import { docs } from '../pages/docs.ts';
 import { gallery } from '../pages/gallery.ts';
@@ -30,7 +31,10 @@ export const modernDefaults: Study = {
   question: 'Does any number of connections, or what Betterfox sets, beat what Firefox ships on the links of today, and where?',
   source: 'Our own; Betterfox 152 (https://github.com/yokoffing/Betterfox), whose repository holds no measurement of its preferences',
   pages,
-  links: LINKS_TODAY.filter(({ name }) => name !== CAR),
+  links: sendingWith(
+    'reno',
+    LINKS_TODAY.filter(({ name }) => name !== CAR),
+  ),
   profiles: [FIREFOX_DEFAULT, ...resolveProfiles(['connections-sweep']), BETTERFOX],
   baseline: BASELINE_ID,
   repeats: 3,

@@ -13,6 +13,7 @@
 import { BASELINE_ID, FIREFOX_DEFAULT } from '../../core/profiles/presets.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
 import { resolveProfiles } from '../../core/profiles/resolve-profiles.ts';
+import { sendingWith } from '../link/congestion-control.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import { images } from '../pages/images.ts';
 import { imagesSmall } from '../pages/images-small.ts';
@@ -42,7 +43,7 @@ export const pipelining10x150k: Study = {
     { name: 'images-16k-cold', recipe: imagesSmall, servedBy: 'nginx', connections: 'cold' },
     { name: 'images-16k-warm', recipe: imagesSmall, servedBy: 'nginx', connections: 'warm' },
   ],
-  links: [FAST, FAST_2011, SLOW],
+  links: sendingWith('reno', [FAST, FAST_2011, SLOW]),
   profiles: [FIREFOX_DEFAULT, ...bundled(), ...resolveProfiles(['c6-d4', 'c4-d6', 'c1-d4', 'c1-d10'])],
   baseline: BASELINE_ID,
   repeats: 5,

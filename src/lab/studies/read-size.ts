@@ -4,6 +4,7 @@
  */
 import { FIREFOX_DEFAULT } from '../../core/profiles/presets.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
+import { sendingWith } from '../link/congestion-control.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import { doors } from '../pages/doors.ts';
 import { newsStill } from '../pages/news-still.ts';
@@ -46,7 +47,7 @@ export const readSize: Study = {
   source:
     "Results of Chromium's AsyncSlowStart experiment, chromium-dev, December 2009 (http://www.mail-archive.com/chromium-dev@googlegroups.com/msg11441.html)",
   pages: [newsStill, doors].map((recipe) => ({ name: recipe.name, recipe, servedBy: 'embedded', connections: 'cold' })),
-  links: LINKS,
+  links: sendingWith('reno', LINKS),
   profiles: [FIREFOX_DEFAULT, reads(1024), reads(4096), reads(16_384), SAME_AS_SHIPPED, reads(131_072), SMALL_WITH_ROOM],
   baseline: FIREFOX_DEFAULT.id,
   repeats: 6,

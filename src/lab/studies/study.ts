@@ -24,6 +24,7 @@ export interface Study {
   /** The study it repeats: who, what, when, where published. */
   readonly source: string;
   readonly pages: readonly StudyPage[];
+  /** Published studies name the congestion control that they were measured with (`sendingWith`): with another one they are other studies. */
   readonly links: readonly LinkSpec[];
   /** The baseline among them. The control (c6-d1 through the gateway) and firefox-default join by themselves where one needs the gateway. */
   readonly profiles: readonly Profile[];

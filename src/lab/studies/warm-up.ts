@@ -4,6 +4,7 @@
  */
 import { PER_SERVER } from '../../core/profiles/catalogue.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
+import { sendingWith } from '../link/congestion-control.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import { doors } from '../pages/doors.ts';
 import { sequence } from '../pages/sequence.ts';
@@ -55,7 +56,7 @@ export const warmUp: Study = {
   question: 'How much longer does the first request over a connection take than the later ones, and what spares it?',
   source: 'levy5307, "tcp slow start" survey, levy5307/blog issue 40, 2021 (https://levy5307.github.io/blog/tcp-slow-start/)',
   pages: PAGES,
-  links: WARM_UP_LINKS,
+  links: sendingWith('reno', WARM_UP_LINKS),
   profiles: [speculative(20), speculative(6), speculative(0)],
   baseline: 'speculative-20',
   repeats: 2,

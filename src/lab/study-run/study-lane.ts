@@ -5,6 +5,7 @@ import { PlumbfoxError } from '../../core/errors.ts';
 import { carrierFor } from '../../core/profiles/carrier-for.ts';
 import { preferencesFor } from '../../core/profiles/preferences-for.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
+import type { CongestionControlName } from '../../core/report/report.ts';
 import type { LaneFacts } from '../lane/lane-protocol.ts';
 import { type PacketLane, packetLane } from '../lane/packet-lane.ts';
 import { checkedLink, type LinkChecked } from '../link/check-links.ts';
@@ -61,7 +62,8 @@ export interface MadeLoad {
 export interface StudyLane {
   readonly number: number;
   readonly facts: LaneFacts;
-  readonly congestionControl: string;
+  /** Of links that name none. */
+  readonly congestionControl: CongestionControlName | 'unknown';
   readonly versions: Readonly<Record<string, string>>;
   /** Puts the link in place, and measures it. */
   check(link: LinkSpec): Promise<LinkChecked>;

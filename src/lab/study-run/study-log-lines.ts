@@ -46,6 +46,7 @@ export const sessionLine = v.object({
     applier: v.picklist(['experiment-api', 'driver', 'policy', 'helper', 'gateway', 'manual']),
     os: text,
     node: text,
+    /** Of links that name none. */
     congestionControl: text,
     /** Of nginx, HAProxy, Caddy, where the study asks for them. */
     servers: v.record(text, text),

@@ -6,6 +6,7 @@ import type { Profile } from '../../core/profiles/profile.ts';
 import { buildReport } from '../../core/report/build-report.ts';
 import type { Provenance, Report, ReportLink, ReportPage, ReportProfile } from '../../core/report/report.ts';
 import { labPreferences } from '../firefox/lab-preferences.ts';
+import { congestionControlNamed, congestionControlOf, congestionControlsOf, fallbackNotes } from '../link/congestion-control.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import { spokenWith } from '../origin/served-by.ts';
 import { bodyBytes, originCount, requestCount } from '../pages/page-recipe.ts';
@@ -33,6 +34,7 @@ export const verdictBaseline = (profiles: readonly Profile[], study: Study): str
 export function studyReport({ study, plan, record, seed }: StudyReportFacts): Report {
   const session = record.sessions.at(-1);
   if (!session) throw new PlumbfoxError('run-void', 'Nothing was measured yet');
+  const unless = congestionControlNamed(session.congestionControl);
   const baseline = verdictBaseline(plan.profiles, study);
   const loads = standingLoads(record).map(
     ({ lane: _lane, lanes: _lanes, intended: _intended, requests: _requests, dropped: _dropped, deliveredBytes: _delivered, ...load }) =>
@@ -40,8 +42,8 @@ export function studyReport({ study, plan, record, seed }: StudyReportFacts): Re
   );
   return buildReport({
     createdAt: session.startedAt,
-    provenance: provenanceOf(record, { session, seed }),
-    links: plan.links.map((link) => reportLink(link, record)),
+    provenance: provenanceOf(record, { session, seed, links: plan.links }),
+    links: plan.links.map((link) => reportLink({ ...link, ...congestionControlOf(link, unless) }, record)),
     pages: plan.pages.map(reportPage),
     profiles: plan.profiles.map((profile) => reportProfile(profile, baseline)),
     loads,
@@ -51,8 +53,14 @@ export function studyReport({ study, plan, record, seed }: StudyReportFacts): Re
 
 function provenanceOf(
   { study, sessions, interference }: StudyRecord,
-  { session, seed }: { readonly session: StudyRecord['sessions'][number]; readonly seed: number },
+  {
+    session,
+    seed,
+    links,
+  }: { readonly session: StudyRecord['sessions'][number]; readonly seed: number; readonly links: readonly LinkSpec[] },
 ): Provenance {
+  const unless = congestionControlNamed(session.congestionControl);
+  const congestionControl = congestionControlsOf(links, unless);
   const servers = Object.entries(session.servers).map(([name, version]) => `${name} ${version}`);
   return {
     plumbfox: session.plumbfox,
@@ -61,11 +69,12 @@ function provenanceOf(
     node: session.node,
     applier: session.applier,
     seed,
-    congestionControl: session.congestionControl,
+    ...(congestionControl !== undefined && { congestionControl }),
     labPreferences: labPreferences(),
     notes: [
       ...(study?.otherPages ? [otherPagesNote(study, study.otherPages)] : []),
       ...(sessions.length > 1 ? [`Measured in ${sessions.length} sessions.`] : []),
+      ...fallbackNotes(links, unless),
       ...interferenceNotes(interference),
       ...(servers.length > 0 ? [`Servers: ${servers.join(', ')}.`] : []),
     ],

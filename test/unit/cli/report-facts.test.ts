@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import { provenance, type RunFacts } from '../../../src/cli/report-facts.ts';
 import { labPreferences } from '../../../src/lab/firefox/lab-preferences.ts';
+import type { LinkSpec } from '../../../src/lab/link/link-spec.ts';
+
+const FAR: LinkSpec = { name: 'far-2m', rttMs: 300, downKbps: 2000, upKbps: 384, queue: 1000 };
 
 const RUN: RunFacts = {
-  options: { seed: 5 },
+  options: { seed: 5, links: [FAR] },
   opened: { notes: ['a note'], lane: { congestionControl: 'cubic' } },
   facts: {
     browser: {
@@ -31,4 +34,20 @@ test('it says who switched profiles, and so in words where it was not the extens
   expect(provenance(RUN)).toMatchObject({ applier: 'experiment-api', seed: 5, congestionControl: 'cubic', notes: ['a note'] });
   const byDriver = provenance({ ...RUN, facts: { ...RUN.facts, applier: 'driver' } });
   expect(byDriver).toMatchObject({ applier: 'driver', notes: ['a note', expect.stringContaining('refuses Experiments')] });
+});
+
+const withLinks = (links: readonly LinkSpec[], congestionControl: 'reno' | 'cubic' | undefined) =>
+  provenance({ ...RUN, options: { seed: 5, links }, opened: { notes: [], lane: { congestionControl } } });
+
+test('it names what the links sent with, each once, and nothing where nothing was emulated packet by packet', () => {
+  expect(withLinks([{ ...FAR, congestionControl: 'bbr' }, FAR, FAR], 'cubic').congestionControl).toBe('cubic, bbr');
+  expect(withLinks([{ ...FAR, congestionControl: 'reno' }], 'cubic')).toMatchObject({ congestionControl: 'reno', notes: [] });
+  expect(withLinks([FAR], undefined)).not.toHaveProperty('congestionControl');
+});
+
+test('a kernel without CUBIC is named where a link was to send with it', () => {
+  expect(withLinks([FAR], 'reno')).toMatchObject({
+    congestionControl: 'reno',
+    notes: ['This kernel has no CUBIC: servers sent with Reno.'],
+  });
 });

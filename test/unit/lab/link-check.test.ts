@@ -45,9 +45,9 @@ describe('the verdict on a link', () => {
   });
 
   test('says how it was measured', () => {
-    expect(howChecked(PLAIN)).toBe('RTT and rates by plain TCP');
+    expect(howChecked(PLAIN)).toBe('RTT and rates by plain TCP (Reno)');
     expect(howChecked(LOSSY)).toBe(
-      'RTT and rates by plain TCP without loss, jitter, trace, initial window; loss, jitter, trace by the packets counted',
+      'RTT and rates by plain TCP (Reno) without loss, jitter, trace, initial window; loss, jitter, trace by the packets counted',
     );
     expect(plainLink(LOSSY)).toEqual(PLAIN);
   });
@@ -76,7 +76,7 @@ describe('several links checked', () => {
       asked: { rttMs: 100, downKbps: 4000, upKbps: 1000, queue: 100 },
       measured: AS_ASKED,
       ok: true,
-      how: 'RTT and rates by plain TCP',
+      how: 'RTT and rates by plain TCP (Reno)',
       attempts: 1,
     });
     expect(rows[2]?.reason).toMatch(/link z: 1000 kbit\/s up asked, 500/);
@@ -97,45 +97,62 @@ describe('several links checked', () => {
 
 describe('the ends of a link', () => {
   const OWN = { rmem: '4096\t131072\t33554432\n', moderate: '1\n' };
-  function ends() {
+  /** @param without - What this kernel has not. */
+  function ends(without: readonly string[] = []) {
     const ran: string[] = [];
+    const run = (name: string) => async (command: readonly string[]) => {
+      ran.push(`${name}: ${command.join(' ')}`);
+      if (command.some((word) => without.includes(word))) throw new Error('Unknown tcp congestion algorithm.');
+      if (command[0] !== 'cat') return '';
+      return command[1]?.endsWith('tcp_rmem') ? OWN.rmem : OWN.moderate;
+    };
     const settings = endSettings({
-      client: async (command) => {
-        ran.push(`client: ${command.join(' ')}`);
-        if (command[0] !== 'cat') return '';
-        return command[1]?.endsWith('tcp_rmem') ? OWN.rmem : OWN.moderate;
-      },
-      server: async (command) => {
-        ran.push(`server: ${command.join(' ')}`);
-        return '';
-      },
-      route: ['198.18.0.0/24', 'dev', 'd'],
+      client: { run: run('client'), route: ['198.18.0.0/24', 'dev', 'c'] },
+      server: { run: run('server'), route: ['198.18.0.0/24', 'dev', 's'] },
     });
-    return { settings, ran };
+    const taken = () => ran.splice(0).filter((line) => !line.includes('cat '));
+    return { settings, taken };
   }
 
   test('are told what a link asks, and told back what the next does not', async () => {
-    const { settings, ran } = ends();
+    const { settings, taken } = ends();
+    expect(await settings.defaultCongestionControl()).toBe('cubic');
+    expect(taken()).toEqual([
+      'client: ip route change 198.18.0.0/24 dev c congctl cubic',
+      'server: ip route change 198.18.0.0/24 dev s congctl cubic',
+    ]);
     await settings.apply({});
-    expect(ran).toEqual([]);
+    expect(taken()).toEqual([]);
     await settings.apply({ initialWindow: 3, receiveBufferBytes: 4096 });
     await settings.apply({ initialWindow: 3, receiveBufferBytes: 4096 });
-    await settings.apply({});
-    const written = ran.filter((line) => !line.includes('cat '));
-    expect(written.map((line) => line.replace(/sh -c .* sh /, 'write '))).toEqual([
-      'server: ip route change 198.18.0.0/24 dev d initcwnd 3',
+    await settings.apply({ congestionControl: 'bbr' });
+    await settings.apply({ congestionControl: 'cubic' });
+    expect(taken().map((line) => line.replace(/sh -c .* sh /, 'write '))).toEqual([
+      'server: ip route change 198.18.0.0/24 dev s congctl cubic initcwnd 3',
       'client: write 4096 4096 4096 0',
-      'server: ip route change 198.18.0.0/24 dev d',
+      'client: ip route change 198.18.0.0/24 dev c congctl bbr',
+      'server: ip route change 198.18.0.0/24 dev s congctl bbr',
       'client: write 4096\t131072\t33554432 1',
+      'client: ip route change 198.18.0.0/24 dev c congctl cubic',
+      'server: ip route change 198.18.0.0/24 dev s congctl cubic',
     ]);
   });
 
+  test('send with Reno where the kernel has no CUBIC, unless the link asks for it by name', async () => {
+    const { settings, taken } = ends(['cubic']);
+    expect(await settings.defaultCongestionControl()).toBe('reno');
+    taken();
+    await settings.apply({ initialWindow: 3 });
+    expect(taken()).toEqual(['server: ip route change 198.18.0.0/24 dev s congctl reno initcwnd 3']);
+    await expect(settings.apply({ congestionControl: 'cubic' })).rejects.toThrow(
+      /congestion control \(cubic\) cannot be set here: Unknown tcp congestion algorithm/,
+    );
+  });
+
   test('say which of them cannot be set', async () => {
-    const refuse = async (): Promise<string> => {
-      throw new Error('Operation not permitted');
-    };
-    const settings = endSettings({ client: refuse, server: refuse, route: [] });
-    await expect(settings.apply({ initialWindow: 3 })).rejects.toThrow(/initial congestion window cannot be set here: Operation/);
+    const { settings } = ends(['initcwnd', 'cat']);
+    await settings.defaultCongestionControl();
+    await expect(settings.apply({ initialWindow: 3 })).rejects.toThrow(/initial congestion window cannot be set here: Unknown/);
     await expect(settings.apply({ receiveBufferBytes: 4096 })).rejects.toThrow(/receive buffer cannot be set here/);
   });
 });

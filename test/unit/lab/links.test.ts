@@ -45,6 +45,8 @@ describe('links as typed', () => {
     ['rtt=300,down=50001', /down must lie between 10 and 50000/],
     ['rtt=300,down=2000,queue=1', /queue must lie between 2 and 100000/],
     ['rtt=300,down=2000,lost=1', /"lost" is not one of rtt, down, up, queue/],
+    ['rtt=300,down=2000,cc=vegas', /cc must be one of reno, cubic, bbr, not "vegas"/],
+    ['rtt=300,down=2000,cc=', /cc must be one of reno, cubic, bbr, not ""/],
     ['rtt=300,down=2000,(=1', /"\(" is not one of/],
   ])('refused: %s', (text, says) => {
     expect(() => parseLinks(text)).toThrow(says);
@@ -52,9 +54,16 @@ describe('links as typed', () => {
 
   test('a figure given twice in one link is refused', () => {
     expect(() => parseLink('rtt=1,down=20,rtt=2')).toThrow(/gives rtt twice/);
+    expect(() => parseLink('rtt=1,down=20,cc=reno,cc=bbr')).toThrow(/gives cc twice/);
+  });
+
+  test.each(['reno', 'cubic', 'bbr'])('its servers send with what cc names: %s', (congestionControl) => {
+    expect(parseLink(`rtt=300,down=2000,cc=${congestionControl},iw=3`)).toMatchObject({ congestionControl, initialWindow: 3 });
+    expect(parseLink('rtt=300,down=2000')).not.toHaveProperty('congestionControl');
   });
 
   test('a link is shown with its figures', () => {
+    expect(linkFigures({ ...FAR, congestionControl: 'cubic' })).toMatch(/queue 1000 packets, sent with CUBIC$/);
     expect(linkFigures(FAR)).toBe('RTT 300 ms, 2000 kbit/s down, 384 up, queue 1000 packets');
   });
 });
