@@ -22,7 +22,7 @@ function studyJson({ name, title, links, pages, initialWindow, model }: Simulate
 }
 
 function studyText(study: SimulatedStudy, { outcome, width }: { outcome: StudyOutcome; width: number }): string {
-  const { ranking, averageGain, recommended, slotsByConnections, scenarios } = outcome;
+  const { ranking, averageGain, memoPick, recommended, slotsByConnections, scenarios } = outcome;
   const loads = scenarios.reduce((sum, { profiles }) => sum + profiles.length, 0);
   const slots = slotsByConnections.filter((each) => each.slots > 0).map((each) => `${each.slots} with ${each.connections}`);
   return [
@@ -35,6 +35,7 @@ function studyText(study: SimulatedStudy, { outcome, width }: { outcome: StudyOu
     '',
     rankingTable(ranking, { width, verdicts: false }),
     '',
+    `By the memo's own rule by places: ${memoPick.reason}`,
     `Page by page and link by link, the best profile is ${percent(averageGain)} more efficient than ${study.baseline} on average (above: gain of the averages).`,
     `Top-quartile slots by connections: ${slots.join(', ')}.`,
     `Within 3 % of the highest mean efficiency: ${recommended.join(', ')}.`,

@@ -1,4 +1,6 @@
 /** `plumbfox tune`: the main job from arguments to files. */
+
+import type { RecommendedProfile } from '../core/compare/comparison.ts';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { Report } from '../core/report/report.ts';
 import { reportTable } from '../core/report/report-table.ts';
@@ -127,19 +129,24 @@ function summary(report: Report, files: TuneFiles): string {
     reportTable(report.comparison, { width, colour: process.stdout.isTTY === true && !process.env.NO_COLOR }),
     '',
     ...report.provenance.notes,
-    ...writtenLines(files, { recommended: report.comparison.recommendation.profileId !== undefined }),
+    ...writtenLines(files, report.comparison.recommendation.settingsAlone),
     '',
   ].join('\n');
 }
 
-/** Which file holds what; where no profile is recommended, the last two set nothing, and must not be taken for one. */
-export function writtenLines(files: Omit<TuneFiles, 'loads'>, { recommended }: { readonly recommended: boolean }): readonly string[] {
-  const profile = recommended ? 'the recommended profile' : 'sets nothing, as none is recommended;';
+/** Which file holds what; where nothing is proven by settings alone, there is nothing that two of them could hold. */
+export function writtenLines(
+  { report, html, policies, userJs }: Omit<TuneFiles, 'loads'>,
+  { profileId }: Pick<RecommendedProfile, 'profileId'>,
+): readonly string[] {
   return [
     'Written:',
-    `  ${files.report}    every load and every figure`,
-    `  ${files.html}    the same to read`,
-    `  ${files.policies}  ${profile} for administrators`,
-    `  ${files.userJs}        ${profile} for one Firefox profile`,
+    `  ${report}    every load and every figure`,
+    `  ${html}    the same to read`,
+    ...(policies === null ? [] : [`  ${policies}  ${profileId} for administrators`]),
+    ...(userJs === null ? [] : [`  ${userJs}        ${profileId} for one Firefox profile`]),
+    ...(policies === null && userJs === null
+      ? ['Not written: policies.json and user.js, as nothing is proven faster by settings alone.']
+      : []),
   ];
 }

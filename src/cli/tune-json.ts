@@ -2,17 +2,18 @@
  * The JSON document of `tune --json`: the command's contract, documented in the README. Every member is always there; what is
  * not known, or does not apply, is `null`.
  */
-import type { ProfileComparison, ScenarioComparison } from '../core/compare/comparison.ts';
+import type { ProfileComparison, Recommendation, ScenarioComparison } from '../core/compare/comparison.ts';
 import type { ScenarioRanking } from '../core/compare/rank-scenarios-result.ts';
-import { gatewayCaution } from '../core/report/gateway-caution.ts';
+import { gatewayNote } from '../core/report/recommendation-lines.ts';
 import type { LinkFigures, Provenance, Report, ReportLink } from '../core/report/report.ts';
 
 /** Paths of what was written. */
 export interface TuneFiles {
   readonly report: string;
   readonly html: string;
-  readonly policies: string;
-  readonly userJs: string;
+  /** `null`, as `userJs`: nothing is proven by settings alone, so there is nothing to set. */
+  readonly policies: string | null;
+  readonly userJs: string | null;
   readonly loads: string;
 }
 
@@ -22,7 +23,7 @@ export type WrittenFiles = { readonly [File in keyof TuneFiles]: TuneFiles[File]
 export function tuneJson(report: Report, files: WrittenFiles): object {
   const { comparison, provenance, links } = report;
   const { control, recommendation } = comparison;
-  const caution = gatewayCaution(comparison);
+  const gateway = gatewayNote(comparison);
   return {
     profiles: comparison.profiles.map(profileJson),
     method: comparison.method,
@@ -31,12 +32,12 @@ export function tuneJson(report: Report, files: WrittenFiles): object {
     modes: comparison.modes.map(({ modes, ...where }) => ({ ...where, peaks: modes.peaks, separation: modes.separation })),
     ranking: rankingJson(comparison.ranking),
     control: control === undefined ? null : { ...control, ratio: control.ratio ?? null },
-    recommendation,
+    recommendation: recommendationJson(recommendation),
     files,
     seed: provenance.seed,
     firefox: firefoxJson(provenance.firefox),
     applier: provenance.applier ?? null,
-    notes: [...(caution === undefined ? [] : [caution]), ...provenance.notes],
+    notes: [...(gateway === undefined ? [] : [gateway]), ...provenance.notes],
   };
 }
 
@@ -80,7 +81,7 @@ function scenarioJson({ page, link, profiles }: ScenarioComparison): object {
   };
 }
 
-function rankingJson({ scenarios, slots, profiles, meanSpread, baselineEfficiency, gain, pick }: ScenarioRanking): object {
+function rankingJson({ scenarios, slots, profiles, meanSpread, baselineEfficiency, gain }: ScenarioRanking): object {
   return {
     scenarios,
     slots,
@@ -88,8 +89,15 @@ function rankingJson({ scenarios, slots, profiles, meanSpread, baselineEfficienc
     meanSpread: meanSpread ?? null,
     baselineEfficiency: baselineEfficiency ?? null,
     gain: gain ?? null,
-    pick: pick.state === 'picked' ? pick : { state: 'none', profileId: null, by: null, best: null, reason: pick.reason },
+    pick: NO_PICK,
   };
+}
+
+/** Places pick nothing; the member stays for those who read it. */
+const NO_PICK = { state: 'none', profileId: null, by: null, best: null, reason: 'Places describe; only the verdicts recommend.' } as const;
+
+function recommendationJson({ gateway, ...recommendation }: Recommendation): object {
+  return { ...recommendation, gateway: gateway === undefined ? null : { connections: gateway.connections ?? null, depth: gateway.depth } };
 }
 
 function linkJson({ name, kind, basis, asked, measured }: ReportLink): object {

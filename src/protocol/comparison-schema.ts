@@ -65,10 +65,6 @@ const ranking = v.object({
   meanSpread: figure,
   baselineEfficiency: figure,
   gain: figure,
-  pick: v.variant('state', [
-    v.object({ state: v.literal('picked'), profileId: v.string(), by: v.picklist(['best', 'cost']), best: v.string(), reason: v.string() }),
-    v.object({ state: v.literal('none'), reason: v.string() }),
-  ]),
 });
 
 const modes = v.object({
@@ -82,6 +78,17 @@ const modes = v.object({
   }),
 });
 
+const gatewaySettings = v.object({ connections: v.exactOptional(count), depth: count });
+
+const recommendedProfile = {
+  profileId: v.nullable(v.string()),
+  state: v.picklist(['recommended', 'keep-baseline', 'need-more-loads', 'none']),
+  sentence: v.string(),
+};
+
+/** For reports before version 3. */
+const NOT_ASKED = () => ({ profileId: null, state: 'none' as const, sentence: 'By settings alone: the report does not say.' });
+
 export const comparisonSchema = v.object({
   baseline: v.string(),
   method,
@@ -91,8 +98,8 @@ export const comparisonSchema = v.object({
   modes: v.array(modes),
   control: v.optional(control, () => undefined),
   recommendation: v.object({
-    profileId: v.nullable(v.string()),
-    state: v.picklist(['recommended', 'keep-baseline', 'need-more-loads', 'none']),
-    sentence: v.string(),
+    ...recommendedProfile,
+    gateway: v.exactOptional(gatewaySettings),
+    settingsAlone: v.optional(v.object(recommendedProfile), NOT_ASKED),
   }),
 });

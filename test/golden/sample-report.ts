@@ -29,9 +29,11 @@ export interface SampleOptions {
   readonly seed?: number;
   /** Efficiency of the gateway with c6-d1, in place of 0.495. */
   readonly controlEfficiency?: number;
+  /** Efficiency of c8-d1, in place of 0.51. */
+  readonly eightEfficiency?: number;
 }
 
-export function sampleReport({ seed = 11, controlEfficiency = 0.495 }: SampleOptions = {}): Report {
+export function sampleReport({ seed = 11, controlEfficiency = 0.495, eightEfficiency = 0.51 }: SampleOptions = {}): Report {
   const random = seededRandom(seed);
   const gaussian = () => Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
   const plan = blockOrder({
@@ -40,8 +42,11 @@ export function sampleReport({ seed = 11, controlEfficiency = 0.495 }: SampleOpt
     blocks: 3,
     seed,
   });
+  const efficiencies = { ...EFFICIENCIES, 'c6-d1-gateway': controlEfficiency, 'c8-d1': eightEfficiency } as Readonly<
+    Record<string, number>
+  >;
   const loads = plan.map((planned): MeasuredLoad => {
-    const base = planned.profileId === 'c6-d1-gateway' ? controlEfficiency : (EFFICIENCIES[planned.profileId] ?? 0.5);
+    const base = efficiencies[planned.profileId] ?? 0.5;
     const efficiency = base * (LINK_FACTORS[planned.link] ?? 1) * Math.exp(0.02 * gaussian());
     const common = { ...planned, startedAt: 1_767_225_600_000 + planned.order * 12_000, readBack: [] };
     if (planned.order === 7) {

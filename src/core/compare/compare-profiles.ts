@@ -9,6 +9,7 @@ import type { ComparedProfile } from './compared-profile.ts';
 import type { ComparableLoad, Comparison, ComparisonMethod, ControlCheck, Estimate, Looks, VersusBaseline } from './comparison.ts';
 import { controlCheck } from './control-check.ts';
 import { type EffectEstimate, pairedEstimate } from './effect-estimate.ts';
+import { formatRecommendation } from './format-recommendation.ts';
 import { loadColumns } from './load-columns.ts';
 import { indexLoads, type LoadIndex } from './load-index.ts';
 import { lostLoads } from './lost-loads.ts';
@@ -16,7 +17,7 @@ import { modesByScenario } from './modes-by-scenario.ts';
 import { pairLoads } from './pair-loads.ts';
 import { precisionFor } from './planned-loads.ts';
 import { rankScenarios } from './rank-scenarios.ts';
-import { recommend } from './recommend.ts';
+import { type RecommendationInput, recommend } from './recommend.ts';
 import { type Separation, separate } from './separation.ts';
 import { summariseProfile } from './summarise-profile.ts';
 import { summariseScenarios } from './summarise-scenarios.ts';
@@ -71,6 +72,20 @@ export function compareProfiles(loads: readonly ComparableLoad[], given: Compare
   const summaries = new Map(profiles.map(({ id }) => [id, summariseProfile([...(index.get(id)?.values() ?? [])])]));
   const scenarios = summariseScenarios(index);
   const medianOf = (id: string) => summaries.get(id)?.loadTimeMs.median;
+  const input: RecommendationInput = {
+    baseline,
+    baselineMedianLoadTimeMs: medianOf(baseline),
+    baselineFault: faultOf(baseline),
+    candidates: profiles
+      .filter(({ id, role }) => id !== baseline && role !== 'control')
+      .map((profile) => ({
+        profile,
+        shown: shownOf(profile.id),
+        gain: compare(profile.id, baseline),
+        medianLoadTimeMs: medianOf(profile.id),
+      })),
+    separate: compare,
+  };
   return {
     baseline,
     method,
@@ -80,22 +95,9 @@ export function compareProfiles(loads: readonly ComparableLoad[], given: Compare
     }),
     scenarios,
     modes: modesByScenario(index),
-    ranking: rankScenarios(scenarios, { baseline, profiles, notSeparated: (id, best) => compare(id, best).finding !== 'worse' }),
+    ranking: rankScenarios(scenarios, { baseline, profiles }),
     control,
-    recommendation: recommend({
-      baseline,
-      baselineMedianLoadTimeMs: medianOf(baseline),
-      baselineFault: faultOf(baseline),
-      candidates: profiles
-        .filter(({ id, role }) => id !== baseline && role !== 'control')
-        .map((profile) => ({
-          profile,
-          shown: shownOf(profile.id),
-          gain: compare(profile.id, baseline),
-          medianLoadTimeMs: medianOf(profile.id),
-        })),
-      separate: compare,
-    }),
+    recommendation: formatRecommendation(recommend(input), input),
   };
 }
 

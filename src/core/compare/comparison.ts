@@ -54,11 +54,25 @@ export interface ScenarioComparison {
 /** `recommended`: one profile is separated from the baseline; `keep-baseline`: none is better; `need-more-loads`; `none`: checks failed or no loads. */
 export type RecommendationState = 'recommended' | 'keep-baseline' | 'need-more-loads' | 'none';
 
-/** `null`: no profile is named, in the states `need-more-loads` and `none`. The sentence stands by itself. */
-export interface Recommendation {
+/** `profileId` is `null` where no profile is named, in the states `need-more-loads` and `none`. The sentence stands by itself. */
+export interface RecommendedProfile {
   readonly profileId: string | null;
   readonly state: RecommendationState;
   readonly sentence: string;
+}
+
+/** Connections to each server and requests outstanding on one connection, as the gateway takes them. */
+export interface GatewaySettings {
+  /** Absent: the gateway's own default. */
+  readonly connections?: number;
+  readonly depth: number;
+}
+
+/** The profile itself may need the gateway; `settingsAlone` is the best that needs none, and the only one that a file of preferences can hold. */
+export interface Recommendation extends RecommendedProfile {
+  /** What the gateway is to be started with; absent: what is recommended needs none. */
+  readonly gateway?: GatewaySettings;
+  readonly settingsAlone: RecommendedProfile;
 }
 
 /** The gateway's own cost: `c6-d1` through it against the baseline direct. */

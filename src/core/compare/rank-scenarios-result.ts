@@ -14,11 +14,6 @@ export interface ProfileRanks {
   readonly meanEfficiency: number | undefined;
 }
 
-/** `best`: the pick leads by its places; `cost`: it is not separated from the one that does, and costs less. */
-export type RankingPick =
-  | { readonly state: 'picked'; readonly profileId: string; readonly by: 'best' | 'cost'; readonly best: string; readonly reason: string }
-  | { readonly state: 'none'; readonly reason: string };
-
 export interface ScenarioRanking {
   readonly baseline: string;
   /** Scenarios in which at least two profiles have a figure; only these are counted. */
@@ -33,5 +28,4 @@ export interface ScenarioRanking {
   readonly baselineEfficiency: number | undefined;
   /** By how much the best of each scenario beats the baseline: difference of their means over that of the baseline; 0.58 is 58 %. */
   readonly gain: number | undefined;
-  readonly pick: RankingPick;
 }

@@ -11,22 +11,12 @@ import { compareCost } from '../profiles/compare-cost.ts';
 import { mean } from '../stats/mean.ts';
 import type { ComparedProfile } from './compared-profile.ts';
 import type { ScenarioComparison } from './comparison.ts';
-import { pickByRank } from './rank-scenarios-pick.ts';
 import type { ProfileRanks, ScenarioRanking } from './rank-scenarios-result.ts';
-
-/** Whether the loads leave it open that a profile is as good as the best one. */
-export type NotSeparated = (profileId: string, bestId: string) => boolean;
 
 export interface RankOptions {
   readonly baseline: string;
   /** Those to be ranked, with what they cost. The control is left out: it shows the gateway's own cost and is no choice. */
   readonly profiles: readonly ComparedProfile[];
-  /**
-   * Among which the cheapest is picked: the ids, or a rule that is asked for each profile and the best by places. Only of those
-   * less than 10 % below the best in mean efficiency: with few loads nothing is separated yet. Left out: mean efficiencies that
-   * differ by less than 3 % are not separated.
-   */
-  readonly notSeparated?: ReadonlySet<string> | NotSeparated | undefined;
 }
 
 /** The part of a scenario that is ranked. */
@@ -67,7 +57,6 @@ export function rankScenarios(scenarios: readonly RankableScenario[], options: R
     profiles: ordered,
     meanSpread: figures.length === 0 ? undefined : mean(figures.map((scenario) => highest(scenario) - lowest(scenario))),
     ...againstBaseline(baseline, figures),
-    pick: pickByRank(ordered, { profiles, scenarios: figures.length, notSeparated: options.notSeparated }),
   };
 }
 

@@ -1,79 +1,119 @@
 /**
- * The recommendation: among the profiles not separated from the best (not surely worse, or by less than 3 %), the cheapest (fewest
- * connections, then smallest depth).
+ * The one rule by which a profile is recommended, for `tune`, reports, comparisons, studies and trials: among the profiles not separated
+ * from the best (not surely worse, or by less than 3 %), the cheapest (fewest connections, then smallest depth, then without the gateway).
  *
- * A profile is judged by what the person gains by using it, gateway included, so the best is the one with the highest ratio
- * against the baseline itself, and it can be recommended only if it is better there. Where the gateway's own cost is above
- * 3 %, it must in addition be better than the control, or the gain is the gateway's and not the profile's.
+ * A profile is judged by what the person gains by using it, gateway included, so the best is the one with the highest ratio against the
+ * baseline itself, and it can be recommended only if it is better there. Where the gateway's own cost is above 3 %, it must in addition
+ * be better than the control, or the gain is the gateway's and not the profile's.
  *
- * Only profiles shown to be better are chosen from: when the baseline is separated from the best, a cheaper profile that is
- * not separated from either is not yet known to gain anything.
+ * Only profiles shown to be better are chosen from: when the baseline is separated from the best, a cheaper profile that is not separated
+ * from either is not yet known to gain anything.
  */
-import { compareCost } from '../profiles/compare-cost.ts';
-import type { Recommendation } from './comparison.ts';
-import type { Candidate, RecommendationFacts } from './recommendation-facts.ts';
-import { keepBaselineSentence, needMoreLoadsSentence, recommendedSentence } from './recommendation-sentence.ts';
+import { cheapestLevel } from '../profiles/compare-cost.ts';
+import type { ComparedProfile } from './compared-profile.ts';
+import type { VersusBaseline } from './comparison.ts';
+import type { Separation } from './separation.ts';
 
-export function recommend(facts: RecommendationFacts): Recommendation {
-  const { baseline, baselineFault, candidates } = facts;
-  if (baselineFault !== undefined) return none(`No recommendation: ${baselineFault}.`);
+export interface Candidate {
+  readonly profile: ComparedProfile;
+  /** The verdict shown: against the baseline, or against the control where the gateway costs more than 3 %. */
+  readonly shown: VersusBaseline;
+  /** What the person gains: always against the baseline itself. */
+  readonly gain: Separation;
+  readonly medianLoadTimeMs: number | undefined;
+}
+
+export interface RecommendationInput {
+  readonly baseline: string;
+  readonly baselineMedianLoadTimeMs: number | undefined;
+  /** A check of the baseline that failed. */
+  readonly baselineFault: string | undefined;
+  /** Candidates only: no baseline, no control. */
+  readonly candidates: readonly Candidate[];
+  /** The same kind of interval between two profiles. */
+  readonly separate: (profileId: string, against: string) => Separation;
+}
+
+/** Why the baseline stays: nothing is better; the gateway takes what a profile gains; or what is gained is the gateway's. */
+export type KeepReason = 'none-better' | 'gateway-takes-gain' | 'gain-of-gateway';
+
+export type RecommendationFinding =
+  /** @param dearer - The most efficient, where a cheaper one that is not separated from it was chosen. */
+  | { readonly state: 'recommended'; readonly chosen: Candidate; readonly dearer: Candidate | undefined }
+  /** @param withoutVerdict - Candidates whose checks failed, or that have no pair of loads. */
+  | {
+      readonly state: 'keep-baseline';
+      readonly closest: Candidate;
+      readonly because: KeepReason;
+      readonly withoutVerdict: readonly Candidate[];
+    }
+  | { readonly state: 'need-more-loads'; readonly closest: Candidate }
+  | { readonly state: 'none'; readonly because: 'no-candidates' | 'no-pairs' }
+  | { readonly state: 'none'; readonly because: 'failed-checks'; readonly reasons: readonly string[] };
+
+export interface RecommendationFindings {
+  /** Whatever carries it. */
+  readonly overall: RecommendationFinding;
+  /** Without what nothing but the gateway can carry: this alone has an effect in a `user.js` or a policy. */
+  readonly settingsAlone: RecommendationFinding;
+}
+
+export function recommend(input: RecommendationInput): RecommendationFindings {
+  const overall = recommendAmong(input);
+  // What is recommended and needs no gateway is the answer to both.
+  if (overall.state === 'recommended' && !needsGateway(overall.chosen)) return { overall, settingsAlone: overall };
+  const candidates = input.candidates.filter((candidate) => !needsGateway(candidate));
+  return { overall, settingsAlone: recommendAmong({ ...input, candidates }) };
+}
+
+function recommendAmong(input: RecommendationInput): RecommendationFinding {
+  const { baselineFault, candidates } = input;
+  if (baselineFault !== undefined) return { state: 'none', because: 'failed-checks', reasons: [`${capitalised(baselineFault)}.`] };
   const judged = candidates.filter(({ shown, gain }) => shown.verdict !== 'no-verdict' && gain.ratio !== undefined);
-  const best = bestOf(judged);
-  if (best === undefined) return none(whyNone(candidates));
+  const best = highest(judged);
+  if (best === undefined) return noneOf(candidates);
   const proven = judged.filter(isProven);
-  if (proven.length > 0) return recommended(facts, judged, proven);
-  const open = judged.filter((candidate) => !isDecided(candidate));
-  const undecided = bestOf(open);
-  const passedOver = candidates.filter((candidate) => !judged.includes(candidate));
-  if (undecided !== undefined) {
-    return { profileId: null, state: 'need-more-loads', sentence: needMoreLoadsSentence(baseline, undecided) };
-  }
-  return { profileId: baseline, state: 'keep-baseline', sentence: keepBaselineSentence(baseline, best, passedOver) };
+  if (proven.length > 0) return recommended(input, best, proven);
+  const undecided = highest(judged.filter((candidate) => !isDecided(candidate)));
+  if (undecided !== undefined) return { state: 'need-more-loads', closest: undecided };
+  const withoutVerdict = candidates.filter((candidate) => !judged.includes(candidate));
+  return { state: 'keep-baseline', closest: best, because: keepReason(best), withoutVerdict };
 }
 
-/** The cheaper first (see `compareCost`); of equally cheap ones the more efficient. */
-export function byCost(a: Candidate, b: Candidate): number {
-  return compareCost(a.profile, b.profile) || (b.gain.ratio ?? 0) - (a.gain.ratio ?? 0);
-}
-
-function recommended(facts: RecommendationFacts, judged: readonly Candidate[], proven: readonly Candidate[]): Recommendation {
-  const best = bestOf(judged);
-  const among = proven.filter((candidate) => candidate === best || !isBehind(facts, candidate, best));
-  // The best may itself be unproven (wide interval); then the proven ones that it does not beat are the field.
-  const field = among.length > 0 ? among : proven;
-  const chosen = [...field].sort(byCost)[0];
-  if (chosen === undefined) return none('No recommendation: no profile is better.');
-  const bestProven = bestOf(field);
-  const dearer = bestProven !== chosen ? bestProven : undefined;
-  return { profileId: chosen.profile.id, state: 'recommended', sentence: recommendedSentence(facts, chosen, dearer) };
-}
-
-function isBehind(facts: RecommendationFacts, candidate: Candidate, best: Candidate | undefined): boolean {
-  if (best === undefined) return false;
+function recommended({ separate }: RecommendationInput, best: Candidate, proven: readonly Candidate[]): RecommendationFinding {
   // A lead that is sure but means nothing to a person is worth no dearer profile.
-  return facts.separate(candidate.profile.id, best.profile.id).finding === 'worse';
+  const isLevel = (one: Candidate, other: Candidate) => separate(one.profile.id, other.profile.id).finding !== 'worse';
+  const among = proven.filter((candidate) => candidate === best || isLevel(candidate, best));
+  // The best may itself be unproven (wide interval), and ahead of all that are proven: then they are compared with their own best.
+  const field = among.length > 0 ? { choices: among, isLevel: () => true } : { choices: proven, isLevel };
+  const choice = cheapestLevel(field.choices, { costOf, gainOf, isLevel: field.isLevel });
+  if (choice === undefined) return { state: 'none', because: 'no-candidates' };
+  return { state: 'recommended', chosen: choice.chosen, dearer: choice.best === choice.chosen ? undefined : choice.best };
 }
 
-function isProven({ shown, gain }: Candidate): boolean {
-  return shown.verdict === 'better' && gain.finding === 'better';
-}
+const costOf = ({ profile }: Candidate) => profile;
+const gainOf = ({ gain }: Candidate): number => gain.ratio ?? 0;
+const needsGateway = ({ profile }: Candidate): boolean => profile.carrier === 'gateway';
+
+const highest = (candidates: readonly Candidate[]): Candidate | undefined =>
+  cheapestLevel(candidates, { costOf, gainOf, isLevel: () => false })?.best;
+
+const isProven = ({ shown, gain }: Candidate): boolean => shown.verdict === 'better' && gain.finding === 'better';
 
 function isDecided({ shown, gain }: Candidate): boolean {
   const decided = (finding: string) => finding === 'worse' || finding === 'no-meaningful-difference';
   return decided(shown.verdict) || decided(gain.finding);
 }
 
-function bestOf(candidates: readonly Candidate[]): Candidate | undefined {
-  return [...candidates].sort((a, b) => (b.gain.ratio ?? 0) - (a.gain.ratio ?? 0) || byCost(a, b))[0];
+function keepReason({ shown, gain }: Candidate): KeepReason {
+  if (shown.verdict === 'better') return 'gateway-takes-gain';
+  return gain.finding === 'better' ? 'gain-of-gateway' : 'none-better';
 }
 
-function whyNone(candidates: readonly Candidate[]): string {
-  const faults = candidates.filter(({ shown }) => shown.verdict === 'no-verdict').map(({ shown }) => shown.reason);
-  if (faults.length > 0) return `No recommendation. ${[...new Set(faults)].join(' ')}`;
-  if (candidates.length === 0) return 'No recommendation: there is no profile to compare with the baseline.';
-  return 'No recommendation yet: no pair of loads is complete.';
+function noneOf(candidates: readonly Candidate[]): RecommendationFinding {
+  const failed = candidates.filter(({ shown }) => shown.verdict === 'no-verdict').map(({ shown }) => shown.reason);
+  if (failed.length > 0) return { state: 'none', because: 'failed-checks', reasons: [...new Set(failed)] };
+  return { state: 'none', because: candidates.length === 0 ? 'no-candidates' : 'no-pairs' };
 }
 
-function none(sentence: string): Recommendation {
-  return { profileId: null, state: 'none', sentence };
-}
+const capitalised = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

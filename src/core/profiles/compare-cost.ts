@@ -28,6 +28,28 @@ export function compareCost(a: CostFacts, b: CostFacts): number {
   return costA.connections - costB.connections || costA.depth - costB.depth || needsGateway(a) - needsGateway(b);
 }
 
+export interface LevelRule<T> {
+  readonly costOf: (choice: T) => CostFacts;
+  /** By which the best is found; higher is better. */
+  readonly gainOf: (choice: T) => number;
+  /** Whether a choice is as good as the best, as far as anybody can tell or cares. */
+  readonly isLevel: (choice: T, best: T) => boolean;
+}
+
+/**
+ * The one rule of choice, for what was measured and for what is predicted: of those that are level with the best, the cheapest; of equally
+ * cheap ones the better. `undefined`: there is nothing to choose from.
+ */
+export function cheapestLevel<T>(choices: readonly T[], rule: LevelRule<T>): { readonly best: T; readonly chosen: T } | undefined {
+  const { costOf, gainOf, isLevel } = rule;
+  const byCost = (a: T, b: T) => compareCost(costOf(a), costOf(b));
+  const best = choices.toSorted((a, b) => gainOf(b) - gainOf(a) || byCost(a, b))[0];
+  if (best === undefined) return undefined;
+  const level = choices.filter((choice) => choice === best || isLevel(choice, best));
+  const chosen = level.toSorted((a, b) => byCost(a, b) || gainOf(b) - gainOf(a))[0] ?? best;
+  return { best, chosen };
+}
+
 const needsGateway = ({ carrier }: CostFacts): number => Number(carrier === 'gateway');
 
 function shippedConnections(): number {

@@ -7,12 +7,11 @@ export interface RankingWordsOptions {
   readonly verdicts?: boolean;
 }
 
-/** What was ranked, how far best and worst are apart, and who has the best places. */
+/** What was ranked, and how far best and worst are apart. Places recommend nothing. */
 export function rankingWords(ranking: ScenarioRanking, { verdicts = true }: RankingWordsOptions = {}): string {
-  const { scenarios, slots, pick } = ranking;
+  const { scenarios, slots } = ranking;
   const what = `Places by median efficiency in ${counted(scenarios, 'scenario')} (one page over one link), with ${counted(slots, 'top-quartile slot')} in all.`;
-  const picked = pick.state === 'picked' ? `By places and cost: ${pick.reason}` : pick.reason;
-  return [what, spreadSentence(ranking), picked, verdicts ? 'Places describe; the verdicts prove.' : '']
+  return [what, spreadSentence(ranking), verdicts ? 'Places describe; only the verdicts recommend.' : '']
     .filter((sentence) => sentence !== '')
     .join(' ');
 }

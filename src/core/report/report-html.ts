@@ -1,6 +1,5 @@
 /** A report as one HTML file that needs nothing else: no network, no script, readable from disk and on paper. */
 import type { Recommendation } from '../compare/comparison.ts';
-import { gatewayCaution } from './gateway-caution.ts';
 import { scenarioTable } from './html/scenarios.ts';
 import { htmlChart } from './html-chart.ts';
 import { meaningSection, provenanceSection, soundnessSection, versionNote } from './html-notes.ts';
@@ -8,6 +7,7 @@ import { rankingSection } from './html-ranking.ts';
 import { HTML_STYLE } from './html-style.ts';
 import { linkTable, profileTable, voidLoadTable } from './html-tables.ts';
 import { constantMarkup, html, type Markup, markupText } from './markup.ts';
+import { recommendationLines } from './recommendation-lines.ts';
 import type { Report } from './report.ts';
 
 /** The policy in the file itself forbids what it does not do: nothing is fetched and nothing runs. */
@@ -37,7 +37,7 @@ export function reportHtml(report: Report): string {
 <main>
 <header><h1>Plumbfox report</h1><p>${firefox} on ${provenance.os}, ${createdAt}</p>
 <p>${linksInWords(report.links)}</p>${versionNote(report)}</header>
-<div class="answer is-${recommendation.state}"><p class="state">${STATES[recommendation.state]}</p><p>${recommendation.sentence}</p>${cautionNote(comparison)}</div>
+<div class="answer is-${recommendation.state}"><p class="state">${STATES[recommendation.state]}</p>${recommendationLines(comparison).map((line) => html`<p>${line}</p>`)}</div>
 ${htmlChart(report)}
 ${profileTable(report)}
 ${controlSection(report)}
@@ -58,11 +58,6 @@ ${provenanceSection(report)}
 /** Whether figures come from emulation, and of which kind, is said before any of them. */
 function linksInWords(links: Report['links']): string {
   return `Links: ${links.map(({ name, kind }) => `${name} (${kind})`).join(', ') || 'none'}`;
-}
-
-function cautionNote(comparison: Report['comparison']): Markup | undefined {
-  const caution = gatewayCaution(comparison);
-  return caution === undefined ? undefined : html`<p>${caution}</p>`;
 }
 
 function controlSection({ comparison: { control } }: Report): Markup | undefined {

@@ -2,8 +2,8 @@
 import type { Comparison, ProfileComparison, Verdict } from '../compare/comparison.ts';
 import { bestFirst } from './best-first.ts';
 import { loadsText, secondsText, UNKNOWN, withInterval } from './figure-text.ts';
-import { gatewayCaution } from './gateway-caution.ts';
 import { rankingTable } from './ranking-table.ts';
+import { recommendationLines } from './recommendation-lines.ts';
 import { soundnessNotes } from './soundness-notes.ts';
 import { printable, type TextColumn, textTable, wrapped } from './text-table.ts';
 import { verdictWords } from './verdict-words.ts';
@@ -83,19 +83,17 @@ function withoutInterval(profile: ProfileComparison): ProfileComparison {
 
 /** What no column can say: what a star means, why there is no verdict, the gateway's own cost, what to use, and what that is worth without the gateway. */
 function notesOf(comparison: Comparison): readonly string[] {
-  const { baseline, profiles, control, recommendation } = comparison;
+  const { baseline, profiles, control } = comparison;
   const others = new Set(profiles.map(({ versusBaseline }) => versusBaseline.against).filter((against) => against !== baseline));
   const stars = [...others].map((against) => `* against ${against}`);
   const faults = profiles.filter(({ versusBaseline }) => versusBaseline.verdict === 'no-verdict');
   const reasons = new Set(faults.map(({ versusBaseline }) => versusBaseline.reason));
-  const caution = gatewayCaution(comparison);
   return [
     ...stars,
     ...reasons,
     ...soundnessNotes(comparison),
     ...(control === undefined ? [] : [control.sentence]),
-    recommendation.sentence,
-    ...(caution === undefined ? [] : [caution]),
+    ...recommendationLines(comparison),
   ];
 }
 

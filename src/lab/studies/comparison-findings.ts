@@ -1,8 +1,8 @@
 /** What is found where a study's own findings cannot be told: the comparison of the run's report, and places. Pure. */
 import type { Comparison, ProfileComparison, ScenarioComparison } from '../../core/compare/comparison.ts';
 import { loadsText, secondsText, UNKNOWN, withInterval } from '../../core/report/figure-text.ts';
-import { gatewayCaution } from '../../core/report/gateway-caution.ts';
 import { rankingWords } from '../../core/report/ranking-words.ts';
+import { recommendationLines } from '../../core/report/recommendation-lines.ts';
 import { soundnessNotes } from '../../core/report/soundness-notes.ts';
 import { verdictWords } from '../../core/report/verdict-words.ts';
 import type { Study } from './study.ts';
@@ -10,14 +10,12 @@ import type { StudyFindings, StudyTable } from './study-findings.ts';
 
 /** @param study - Whose answer and figures are not told. */
 export function comparisonFindings(comparison: Comparison, study: Pick<Study, 'id'>): StudyFindings {
-  const { ranking, control, recommendation } = comparison;
-  const caution = gatewayCaution(comparison);
+  const { ranking, control } = comparison;
   return {
     tables: [profileTable(comparison), ...(ranking.scenarios === 0 ? [] : [placesTable(comparison)]), scenarioTable(comparison)],
     answer: [
       `What ${study.id} asks, and the figures it was prompted by, are about its own pages; nothing is said of them here. This compares its profiles on the pages that were measured, as plumbfox tune does.`,
-      recommendation.sentence,
-      ...(caution === undefined ? [] : [caution]),
+      ...recommendationLines(comparison),
       ...(control === undefined ? [] : [control.sentence]),
       ...(ranking.scenarios === 0 ? [] : [rankingWords(ranking)]),
       ...soundnessNotes(comparison),

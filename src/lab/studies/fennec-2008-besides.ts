@@ -81,7 +81,7 @@ function ofTheBest(ranked: RankedStudy, each: string): readonly SeedComparison[]
       why: `${DEPTH_AS_ABOVE}, so what is deep there need not be deep here`,
     },
     {
-      what: 'pick, of those level in places the cheapest',
+      what: "the memo's own rule by places: of those level in places the cheapest",
       seed: '{4,6}',
       ours: pick?.id ?? 'none',
       why: allows === undefined ? DEPTH_AS_ABOVE : `${DEPTH_AS_ABOVE}: ${allows}`,

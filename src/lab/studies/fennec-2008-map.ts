@@ -1,5 +1,6 @@
 /** The heat map of the 2008 study: efficiency by connections and depth. */
 import { heatMapSvg } from '../../core/report/heat-map-svg.ts';
+import { pickOf } from './fennec-2008-pick.ts';
 import { efficiencyOf, type RankedStudy } from './fennec-2008-scenarios.ts';
 import type { StudyPicture } from './study-findings.ts';
 
@@ -8,7 +9,7 @@ export function connectionsByDepth({ profiles, scenarios, ranking }: RankedStudy
   const title = 'Efficiency by connections per server and depth of each';
   const counts = ascending(profiles.flatMap(({ connections }) => (connections === undefined ? [] : [connections])));
   const depths = ascending(profiles.map(({ depth }) => depth));
-  const pick = ranking.pick.state === 'picked' ? ranking.pick.profileId : undefined;
+  const pick = pickOf({ ranking, profiles });
   const cellOf = (connections: number, depth: number) => {
     const profile = profiles.find((each) => each.connections === connections && each.depth === depth);
     const value = profile && efficiencyOf(scenarios, profile.id);

@@ -1,23 +1,28 @@
-/** The pick of the 2008 study, who shares its places, and how firm it is when pages are left out. Pure. */
+/** What the memo's own rule by places picks here, who shares its places, and how firm it is when pages are left out. Pure. */
 import { counted } from '../../core/compare/plain-words.ts';
 import type { ProfileRanks } from '../../core/compare/rank-scenarios-result.ts';
-import { type RankedStudy, rankingOf } from './fennec-2008-scenarios.ts';
+import { memoPick } from './fennec-2008-memo-rule.ts';
+import { type RankedStudy, rankEfficiencies } from './fennec-2008-scenarios.ts';
 import { listed } from './fennec-2008-words.ts';
 
-/** `undefined`: none can be picked. */
-export const pickOf = ({ ranking: { pick } }: Pick<RankedStudy, 'ranking'>): string | undefined =>
-  pick.state === 'picked' ? pick.profileId : undefined;
+/** By the memo's own rule; it proves nothing and is no recommendation. `undefined`: none can be picked. */
+export function pickOf({ ranking, profiles }: Pick<RankedStudy, 'ranking' | 'profiles'>): string | undefined {
+  const pick = memoPick(ranking, profiles);
+  return pick.state === 'picked' ? pick.profileId : undefined;
+}
 
 /** Its places, and who has as many or more. */
-export function pickSentence({ ranking }: RankedStudy): readonly string[] {
-  const { pick, profiles, scenarios } = ranking;
-  if (pick.state !== 'picked') return [];
-  if (pick.by === 'cost') return [`Pick ${pick.profileId}: ${pick.reason}`];
-  const own = profiles.find(({ id }) => id === pick.profileId);
-  if (own === undefined) return [];
-  const places = `in the top quartile in ${own.topQuartile} of ${counted(scenarios, 'scenario')}, ${besideOthers(own, profiles, 'topQuartile')}`;
-  return [`Pick ${own.id}: ${places}; first in ${own.firsts}, ${besideOthers(own, profiles, 'firsts')}.`];
+export function pickSentence({ ranking, profiles }: RankedStudy): readonly string[] {
+  const pick = memoPick(ranking, profiles);
+  const own = ranking.profiles.find(({ id }) => pick.state === 'picked' && id === pick.profileId);
+  if (pick.state !== 'picked' || own === undefined) return [];
+  if (pick.by === 'cost') return [`${BY_PLACES} picks ${pick.profileId}: ${pick.reason}`];
+  const places = `in the top quartile in ${own.topQuartile} of ${counted(ranking.scenarios, 'scenario')}, ${besideOthers(own, ranking.profiles, 'topQuartile')}`;
+  return [`${BY_PLACES} picks ${own.id}: ${places}; first in ${own.firsts}, ${besideOthers(own, ranking.profiles, 'firsts')}.`];
 }
+
+/** The name under which it stands in findings. */
+const BY_PLACES = "The memo's own rule by places";
 
 function besideOthers(own: ProfileRanks, profiles: readonly ProfileRanks[], count: 'topQuartile' | 'firsts'): string {
   const named = (those: readonly ProfileRanks[]) => listed(those.map((each) => `${each.id} (${each[count]})`));
@@ -43,7 +48,7 @@ export function picksWithout({ scenarios, profiles, ranking }: RankedStudy): rea
     .filter((leftOut) => leftOut.length < pages.length)
     .map((leftOut) => {
       const rest = scenarios.filter(({ page }) => !leftOut.includes(page));
-      return { leftOut, pick: pickOf({ ranking: rankingOf(rest, { baseline: ranking.baseline, profiles }) }) };
+      return { leftOut, pick: pickOf({ ranking: rankEfficiencies(rest, { baseline: ranking.baseline, profiles }), profiles }) };
     });
 }
 

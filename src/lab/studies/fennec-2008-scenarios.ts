@@ -27,12 +27,6 @@ export interface RankedStudy {
   readonly ranking: ScenarioRanking;
 }
 
-/**
- * How close in top-quartile places two profiles are level, so that the cheaper is picked: the memo's own {4,6} and {5,6} had 30 and 27 of
- * them, and its "memory cost of a new TCP connection" decided for the former.
- */
-export const LEVEL_PLACES = 27 / 30;
-
 /** `undefined`: no load of the baseline yet, or of nothing else, so nothing can be ranked. */
 export function rankStudy({ study, loads }: StudyData): RankedStudy | undefined {
   const measured = new Set(loads.map(({ profileId }) => profileId));
@@ -40,22 +34,19 @@ export function rankStudy({ study, loads }: StudyData): RankedStudy | undefined 
   if (profiles.length < 2 || !measured.has(study.baseline)) return undefined;
   const ids = [...new Set([...profiles.map(({ id }) => id), BASELINE_ID, CONTROL_ID])];
   const scenarios = summariseScenarios(indexLoads(comparableLoads(loads), ids)).map(studyScenario);
-  const ranking = rankingOf(scenarios, { baseline: study.baseline, profiles });
+  const ranking = rankEfficiencies(scenarios, { baseline: study.baseline, profiles });
   return ranking.scenarios === 0 ? undefined : { profiles, scenarios, ranking };
 }
 
-/** Places, and the pick of those level in them. */
-export function rankingOf(
+/** Places of the profiles within the scenarios. */
+export function rankEfficiencies(
   scenarios: readonly StudyScenario[],
   options: { readonly baseline: string; readonly profiles: readonly ComparedProfile[] },
 ): ScenarioRanking {
   const rankable = scenarios.map(({ efficiencies }) => ({
     profiles: [...efficiencies].map(([id, efficiencyMedian]) => ({ id, efficiencyMedian })),
   }));
-  const byPlaces = rankScenarios(rankable, options).profiles;
-  const most = byPlaces[0]?.topQuartile ?? 0;
-  const level = new Set(byPlaces.filter(({ topQuartile }) => topQuartile >= LEVEL_PLACES * most).map(({ id }) => id));
-  return rankScenarios(rankable, { ...options, notSeparated: level });
+  return rankScenarios(rankable, options);
 }
 
 /** As the ranking takes it: no profile is a control here. */

@@ -10,6 +10,7 @@ import { mean } from '../../core/stats/mean.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import type { PageRecipe } from '../pages/page-recipe.ts';
 import { recipeGraph } from '../pages/recipe-graph.ts';
+import { levelInEfficiency, type MemoPick, memoPick } from './fennec-2008-memo-rule.ts';
 
 export interface SimulatedStudy {
   readonly name: string;
@@ -34,6 +35,8 @@ export interface SimulatedScenario {
 export interface StudyOutcome {
   readonly scenarios: readonly SimulatedScenario[];
   readonly ranking: ScenarioRanking;
+  /** What the memo's own rule by places picks. */
+  readonly memoPick: MemoPick;
   /** By how much the best of a scenario is more efficient than the baseline, averaged over scenarios; 0.58 is 58 %. */
   readonly averageGain: number;
   /** Profiles whose mean efficiency is within 3 % of the highest, highest first. */
@@ -56,6 +59,7 @@ export function simulateStudy(study: SimulatedStudy): StudyOutcome {
   return {
     scenarios,
     ranking,
+    memoPick: memoPick(ranking, compared, levelInEfficiency),
     averageGain: mean(scenarios.map((scenario) => gainOf(scenario, study.baseline))),
     recommended: recommendedOf(ranking),
     slotsByConnections: slotsByConnections(ranking, compared),

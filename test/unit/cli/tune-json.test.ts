@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { tuneJson } from '../../../src/cli/tune-json.ts';
+import { type TuneFiles, tuneJson } from '../../../src/cli/tune-json.ts';
 import { writeResults } from '../../../src/cli/write-results.ts';
 import { resolveProfiles } from '../../../src/core/profiles/resolve-profiles.ts';
 import { buildReport } from '../../../src/core/report/build-report.ts';
+import type { Report } from '../../../src/core/report/report.ts';
 import { sampleReport } from '../../golden/sample-report.ts';
 
 const FILES = {
@@ -45,7 +46,13 @@ const contract = v.object({
       measured: v.object({ rttMs: v.number(), downKbps: v.number() }),
     }),
   ),
-  recommendation: v.object({ profileId: v.string(), state: v.string(), sentence: v.string() }),
+  recommendation: v.object({
+    profileId: v.string(),
+    state: v.string(),
+    sentence: v.string(),
+    gateway: v.nullable(v.object({ connections: v.number(), depth: v.number() })),
+    settingsAlone: v.object({ profileId: v.nullable(v.string()), state: v.string(), sentence: v.string() }),
+  }),
   files: v.object({ report: v.string(), html: v.string(), policies: v.string(), userJs: v.string(), loads: v.string() }),
   seed: v.number(),
   firefox: v.object({ version: v.string() }),
@@ -85,7 +92,7 @@ test('what is not known is null, never left out', () => {
   ];
   const comparison = { ...unmeasured.comparison, profiles: candidates, scenarios, control: undefined };
   const json = JSON.parse(JSON.stringify(tuneJson({ ...unmeasured, comparison }, FILES)));
-  const below = (name: string) => /^(control|firefox|links\.\[\]\.(asked|measured))\./.test(name);
+  const below = (name: string) => /^(control|firefox|recommendation\.gateway|links\.\[\]\.(asked|measured))\./.test(name);
   expect(members(json)).toEqual(known.filter((name) => !below(name)));
   expect(json.profiles[0]).toMatchObject({
     efficiency: { estimate: null, low: null, high: null },
@@ -97,49 +104,81 @@ test('what is not known is null, never left out', () => {
   expect(json.scenarios[0].profiles).toEqual([{ id: 'c8-d1', loads: 0, efficiencyMedian: null, loadTimeMsMedian: null }]);
 });
 
-test('the files of a profile that the gateway carried set what holds without it, and say so', async () => {
+/** The folder of a run that ended in this report. */
+async function written(report: Report, check: (folder: string, files: TuneFiles) => void, prepare: (folder: string) => void = () => {}) {
   const folder = mkdtempSync(join(tmpdir(), 'plumbfox-write-'));
+  const told: string[][] = [];
   try {
-    const report = sampleReport();
-    expect(report.comparison.recommendation.profileId).toBe('c4-d6');
-    const loadsPath = join(folder, 'loads.jsonl');
-    const files = await writeResults({ folder, report, profiles: resolveProfiles(['c4-d6']), loadsPath, onKept: () => {} });
-    const { policies } = JSON.parse(readFileSync(files.policies, 'utf8'));
-    // Not what only the gateway's presence excuses: 255 connections to a proxy, no pacing.
-    expect(Object.keys(policies.Preferences)).toEqual(['network.http.max-persistent-connections-per-server']);
-    expect(policies['3rdparty'].Extensions['plumbfox@plumbfox.org']).toMatchObject({
-      profile: 'c4-d6',
-      carrier: 'none',
-      note: expect.stringContaining('Depth 6 has no effect'),
-    });
-    const userJs = readFileSync(files.userJs, 'utf8');
-    expect(userJs).not.toMatch(/per-proxy|pacing/);
-    expect(userJs).toContain("//   Without the gateway (the popup's, or plumbfox gateway), the depth of c4-d6 has no effect");
-    expect(readFileSync(files.html, 'utf8')).toContain('Best of those measured without it: c8-d1');
-    expect(tuneJson(report, files)).toMatchObject({ notes: [expect.stringContaining('Without the gateway'), ...report.provenance.notes] });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-});
-
-test('what was in the folder before is kept under another name, and told', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'plumbfox-write-'));
-  try {
-    writeFileSync(join(folder, 'user.js'), 'mine');
-    writeFileSync(join(folder, 'else.txt'), 'mine too');
-    const told: string[][] = [];
-    await writeResults({
+    prepare(folder);
+    const files = await writeResults({
       folder,
-      report: sampleReport(),
-      profiles: resolveProfiles(['c4-d6']),
+      report,
+      profiles: resolveProfiles(['c4-d6', 'c8-d1']),
       loadsPath: join(folder, 'loads.jsonl'),
       onKept: (...names) => told.push(names),
     });
-    expect(readdirSync(folder).sort()).toEqual(['else.txt', 'policies.json', 'report.html', 'report.json', 'user.js', 'user.js.before-1']);
-    expect(readFileSync(join(folder, 'user.js.before-1'), 'utf8')).toBe('mine');
-    expect(readFileSync(join(folder, 'else.txt'), 'utf8')).toBe('mine too');
-    expect(told).toEqual([[join(folder, 'user.js'), join(folder, 'user.js.before-1')]]);
+    check(folder, files);
+    return told;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** c4-d6 by the gateway; by settings alone c8-d1, 10 % ahead of what Firefox ships. */
+const withEight = () => sampleReport({ eightEfficiency: 0.55 });
+
+test('the files hold what is best by settings alone, never what only the gateway carries', async () => {
+  const report = withEight();
+  expect(report.comparison.recommendation).toMatchObject({ profileId: 'c4-d6', settingsAlone: { profileId: 'c8-d1' } });
+  await written(report, (_folder, files) => {
+    const { policies } = JSON.parse(readFileSync(files.policies ?? '', 'utf8'));
+    expect(policies.Preferences).toEqual({
+      'network.http.max-persistent-connections-per-server': { Value: 8, Status: 'default', Type: 'number' },
+    });
+    expect(policies['3rdparty'].Extensions['plumbfox@plumbfox.org']).toMatchObject({ profile: 'c8-d1', carrier: 'none', depth: 1 });
+    const userJs = readFileSync(files.userJs ?? '', 'utf8');
+    expect(userJs).toContain('user_pref("network.http.max-persistent-connections-per-server", 8);');
+    expect(userJs).toContain('//   By settings alone: 8 connections (c8-d1) are faster');
+    expect(tuneJson(report, files)).toMatchObject({
+      recommendation: { profileId: 'c4-d6', gateway: { connections: 4, depth: 6 }, settingsAlone: { profileId: 'c8-d1' } },
+      notes: [expect.stringContaining('npx plumbfox gateway --connections 4 --depth 6'), ...report.provenance.notes],
+    });
+  });
+});
+
+test('where nothing is proven by settings alone neither file is written, and those of a former run are kept aside', async () => {
+  const report = sampleReport();
+  // 0.51 against 0.5.
+  expect(report.comparison.recommendation).toMatchObject({
+    profileId: 'c4-d6',
+    settingsAlone: { state: expect.not.stringMatching('recommended') },
+  });
+  const told = await written(
+    report,
+    (folder, files) => {
+      expect(files).toMatchObject({ policies: null, userJs: null });
+      expect(readdirSync(folder).sort()).toEqual(['report.html', 'report.json', 'user.js.before-1']);
+      expect(readFileSync(files.html, 'utf8')).toContain('By settings alone: ');
+      expect(tuneJson(report, files)).toMatchObject({ files: { policies: null, userJs: null } });
+    },
+    (folder) => writeFileSync(join(folder, 'user.js'), 'of a former run'),
+  );
+  expect(told.map(([, aside]) => aside?.slice(-16))).toEqual(['user.js.before-1']);
+});
+
+test('what was in the folder before is kept under another name, and told', async () => {
+  const told = await written(
+    withEight(),
+    (folder) => {
+      const names = ['else.txt', 'policies.json', 'report.html', 'report.json', 'user.js', 'user.js.before-1'];
+      expect(readdirSync(folder).sort()).toEqual(names);
+      expect(readFileSync(join(folder, 'user.js.before-1'), 'utf8')).toBe('mine');
+      expect(readFileSync(join(folder, 'else.txt'), 'utf8')).toBe('mine too');
+    },
+    (folder) => {
+      writeFileSync(join(folder, 'user.js'), 'mine');
+      writeFileSync(join(folder, 'else.txt'), 'mine too');
+    },
+  );
+  expect(told).toHaveLength(1);
 });

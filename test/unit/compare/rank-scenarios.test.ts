@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { compareProfiles } from '../../../src/core/compare/compare-profiles.ts';
 import type { ComparedProfile } from '../../../src/core/compare/compared-profile.ts';
 import { type RankableScenario, rankScenarios } from '../../../src/core/compare/rank-scenarios.ts';
 import { CONTROL, FIREFOX_DEFAULT, findProfile, profileSet } from '../../../src/core/profiles/presets.ts';
-import { BASELINE, baseline, gateway, gaussian, simulate } from './simulated-run.ts';
 
 const compared = (id: string, role: ComparedProfile['role'] = 'candidate'): ComparedProfile => {
   const profile = id === CONTROL.id ? CONTROL : id === FIREFOX_DEFAULT.id ? FIREFOX_DEFAULT : findProfile(id);
@@ -67,11 +65,8 @@ describe('the ranking of a study of 7 pages, 8 networks and 18 profiles', () => 
     expect(ranking.gain).toBeCloseTo(0.71 / baseline - 1, 12);
   });
 
-  it('picks 4 connections over 5, although those were first more often', () => {
-    expect(ranking.pick).toMatchObject({ state: 'picked', profileId: 'c4-d6', best: 'c4-d6', by: 'best' });
-    expect(ranking.pick.reason).toBe(
-      'c4-d6 is in the top quartile in 30 of 56 scenarios and first in 8; c5-d6 is first more often (9), but in the top quartile in 27 only.',
-    );
+  it('picks nobody: places describe', () => {
+    expect(Object.keys(ranking)).not.toContain('pick');
   });
 });
 
@@ -82,84 +77,6 @@ it('the memo’s arithmetic: a mean of .45 and a spread of .26 are 58 %', () => 
   const { meanSpread, baselineEfficiency, gain } = rankScenarios(scenarios, { baseline: 'c1-d2', profiles });
   expect([meanSpread, baselineEfficiency].map((figure) => figure?.toFixed(4))).toEqual(['0.2600', '0.4500']);
   expect(Math.round((gain ?? 0) * 100)).toBe(58);
-});
-
-describe('the pick', () => {
-  const profiles = ['firefox-default', 'c4-d6', 'c5-d6', 'c4-d8'].map((id) =>
-    compared(id, id === 'firefox-default' ? 'baseline' : 'candidate'),
-  );
-  /** c5-d6 leads everywhere; c4-d6 and c4-d8 are behind by the shares given. */
-  const ranked = (behind: Readonly<Record<string, number>>, notSeparated?: Parameters<typeof rankScenarios>[1]['notSeparated']) =>
-    rankScenarios(
-      [0.5, 0.6].map((best) =>
-        scenario({
-          'firefox-default': best * 0.6,
-          'c5-d6': best,
-          ...Object.fromEntries(Object.entries(behind).map(([id, share]) => [id, best * (1 - share)])),
-        }),
-      ),
-      { baseline: 'firefox-default', profiles, notSeparated },
-    ).pick;
-
-  it('is 4 connections, not 5, where the two are not separated', () => {
-    const pick = ranked({ 'c4-d6': 0.08, 'c4-d8': 0.3 }, new Set(['c4-d6']));
-    expect(pick).toEqual({
-      state: 'picked',
-      profileId: 'c4-d6',
-      best: 'c5-d6',
-      by: 'cost',
-      reason:
-        'c4-d6 is in the top quartile in 0 of 2 scenarios and first in 0; c5-d6 (in the top quartile in 2, first in 2) is not separated from it and costs more: 5 connections per server instead of 4.',
-    });
-  });
-
-  it('is not the cheapest of all while the loads separate nothing', () => {
-    const all = new Set(['c4-d6', 'c4-d8', 'firefox-default']);
-    expect(ranked({ 'c4-d6': 0.11, 'c4-d8': 0.09 }, all)).toMatchObject({ profileId: 'c4-d8' });
-  });
-
-  it('is the best where it is separated from all that are cheaper', () => {
-    expect(ranked({ 'c4-d6': 0.1, 'c4-d8': 0.3 }, new Set())).toMatchObject({ profileId: 'c5-d6', by: 'best' });
-  });
-
-  it('asks the rule for each profile and the best', () => {
-    const asked: string[] = [];
-    const rule = (id: string, best: string) => {
-      asked.push(`${id} ${best}`);
-      return id === 'c4-d8';
-    };
-    expect(ranked({ 'c4-d6': 0.2, 'c4-d8': 0.05 }, rule)).toMatchObject({ profileId: 'c4-d8', by: 'cost' });
-    expect(asked).toEqual(['c4-d8 c5-d6', 'c4-d6 c5-d6', 'firefox-default c5-d6']);
-  });
-
-  it('is the smaller depth of equally many connections', () => {
-    expect(ranked({ 'c4-d6': 0.02, 'c4-d8': 0.01 })).toMatchObject({ profileId: 'c4-d6' });
-  });
-
-  it('takes mean efficiencies within 3 % as not separated when nobody says', () => {
-    expect(ranked({ 'c4-d6': 0.029, 'c4-d8': 0.3 })).toMatchObject({ profileId: 'c4-d6', by: 'cost' });
-    expect(ranked({ 'c4-d6': 0.031, 'c4-d8': 0.3 })).toMatchObject({ profileId: 'c5-d6', by: 'best' });
-  });
-
-  it('is never one that was not measured everywhere', () => {
-    const pick = rankScenarios([scenario({ 'firefox-default': 0.5, 'c4-d6': 0.9 }), scenario({ 'firefox-default': 0.4, 'c5-d6': 0.6 })], {
-      baseline: 'firefox-default',
-      profiles,
-    }).pick;
-    expect(pick).toMatchObject({ profileId: 'firefox-default' });
-  });
-
-  it('is nobody where there is nothing to choose by', () => {
-    expect(rankScenarios([], { baseline: 'firefox-default', profiles }).pick).toEqual({
-      state: 'none',
-      reason: 'No page and link has figures of two profiles yet.',
-    });
-    const apart = [scenario({ 'c4-d6': 0.5, 'c5-d6': 0.5 }), scenario({ 'c4-d8': 0.5, 'firefox-default': 0.5 })];
-    expect(rankScenarios(apart, { baseline: 'firefox-default', profiles }).pick).toEqual({
-      state: 'none',
-      reason: 'No profile has a figure on every page and link yet.',
-    });
-  });
 });
 
 describe('places', () => {
@@ -211,27 +128,4 @@ it('refuses what cannot be ranked', () => {
       /must be positive and finite/,
     );
   }
-});
-
-describe('the pick in a comparison', () => {
-  /** Two pages' worth of blocks in which 5 connections are 1 % better than 4, far within the noise, or 8 %, far beyond it. */
-  const pick = (advantage: number) => {
-    const profiles = [
-      baseline(),
-      gateway({ connections: 5, depth: 6, efficiency: 0.6 * (1 + advantage) }),
-      gateway({ connections: 4, depth: 6, efficiency: 0.6 }),
-      gateway({ connections: 1, depth: 2, efficiency: 0.3 }),
-    ];
-    const loads = simulate({ profiles, blocks: 6, seed: 3, noise: (random) => 0.02 * gaussian(random) });
-    return compareProfiles(loads, { baseline: BASELINE, profiles });
-  };
-
-  it('is 4 connections, not 5, as long as the loads have not separated them', () => {
-    expect(pick(0.01).ranking.pick).toMatchObject({ profileId: 'c4-d6' });
-    expect(pick(0.01).recommendation).toMatchObject({ profileId: 'c4-d6' });
-  });
-
-  it('is 5 connections once they have', () => {
-    expect(pick(0.08).ranking.pick).toMatchObject({ profileId: 'c5-d6', by: 'best' });
-  });
 });

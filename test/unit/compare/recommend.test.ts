@@ -64,20 +64,19 @@ describe('the recommendation', () => {
     ]);
     expect(recommendation).toMatchObject({ profileId: 'c4-d6', state: 'recommended' });
     expect(recommendation.sentence).toMatch(
-      /^Use c4-d6: 24 % more efficient than firefox-default \(\+2\d % to \+2\d %, 16 pairs of loads\), load time [\d.]+ s against [\d.]+ s; its depth needs the gateway\.$/,
+      /^4 connections with depth 6 \(c4-d6\) are faster through the gateway: \+24 % \(\+2\d % to \+2\d %, 16 pairs of loads\), [\d.]+ s instead of [\d.]+ s\.$/,
     );
   });
 
   it('is the cheapest of those not separated from the best', () => {
     const { recommendation } = compare([baseline(), direct(4, 0.599), direct(5, 0.6), direct(16, 0.601)], { spread: 0.01 });
     expect(recommendation.profileId).toBe('c4-d1');
-    expect(recommendation.sentence).toMatch(/; not separated from c\d+-d1, and cheaper\.$/);
+    expect(recommendation.sentence).toMatch(/ It is not separated from c\d+-d1, and cheaper\.$/);
   });
 
   it('is 4 connections over 5 that are surely better by 1.5 %, which means nothing to a person', () => {
-    const { recommendation, ranking } = compare([baseline(), direct(4, 0.6), direct(5, 0.609)]);
+    const { recommendation } = compare([baseline(), direct(4, 0.6), direct(5, 0.609)]);
     expect(recommendation).toMatchObject({ profileId: 'c4-d1', state: 'recommended' });
-    expect(ranking.pick).toMatchObject({ profileId: 'c4-d1', by: 'cost', best: 'c5-d1' });
     expect(compare([baseline(), direct(4, 0.6), direct(5, 0.63)]).recommendation.profileId).toBe('c5-d1');
   });
 
@@ -98,20 +97,22 @@ describe('the recommendation', () => {
   it('keeps the baseline when nothing is better', () => {
     const { recommendation } = compare([baseline(), direct(2, 0.4), direct(8, 0.501)]);
     expect(recommendation).toMatchObject({ profileId: BASELINE, state: 'keep-baseline' });
-    expect(recommendation.sentence).toMatch(/^Keep firefox-default: no profile is better; the best of the others, c8-d1, is /);
+    expect(recommendation.sentence).toMatch(/^Nothing is faster than Firefox's own settings\. The closest is c8-d1, \+0\.\d % \(/);
   });
 
   it('asks for more loads while one may yet be better', () => {
     const { recommendation } = compare([baseline(), direct(2, 0.3), direct(8, 0.53)], { spread: 0.04, blocks: 3 });
     expect(recommendation).toMatchObject({ profileId: null, state: 'need-more-loads' });
-    expect(recommendation.sentence).toMatch(/^Not decided yet: c8-d1 looks .* about \d+ more loads per profile would decide it\.$/);
+    expect(recommendation.sentence).toMatch(
+      /^Not enough data yet\. 8 connections \(c8-d1\) look faster, \+\d.* about \d+ more loads per profile would decide it\.$/,
+    );
   });
 
   it('says what is left to the person when the gateway costs something', () => {
     const { recommendation } = compare([baseline(), gateway({ connections: 4, depth: 6, efficiency: 0.6 }), control(0.4)]);
     expect(recommendation.profileId).toBe('c4-d6');
     expect(recommendation.sentence).toMatch(
-      /^Use c4-d6: 20 % more efficient than firefox-default .*the profile alone is 50 % more efficient than c6-d1-gateway/,
+      /^4 connections with depth 6 \(c4-d6\) are faster through the gateway: \+20 % .*the profile alone is 50 % more efficient than c6-d1-gateway/,
     );
   });
 
@@ -131,5 +132,74 @@ describe('the recommendation', () => {
 
   it('names no profile when there is none to compare', () => {
     expect(compare([baseline()]).recommendation).toMatchObject({ state: 'none', profileId: null });
+  });
+});
+
+describe('by settings alone', () => {
+  it('is the best that needs no gateway, beside the one that does', () => {
+    const { recommendation } = compare([
+      baseline(),
+      gateway({ connections: 4, depth: 6, efficiency: 0.7 }),
+      direct(8, 0.6),
+      direct(2, 0.3),
+      control(0.5),
+    ]);
+    expect(recommendation).toMatchObject({
+      profileId: 'c4-d6',
+      state: 'recommended',
+      gateway: { connections: 4, depth: 6 },
+      settingsAlone: { profileId: 'c8-d1', state: 'recommended' },
+    });
+    // 0.6 / 0.5.
+    expect(recommendation.settingsAlone.sentence).toMatch(/^By settings alone: 8 connections \(c8-d1\) are faster: \+20 % \(/);
+  });
+
+  it('names no profile where none is proven: 4 connections without their depth were not even measured', () => {
+    const { recommendation } = compare([baseline(), gateway({ connections: 4, depth: 6, efficiency: 0.7 }), direct(8, 0.5), control(0.5)]);
+    expect(recommendation).toMatchObject({
+      profileId: 'c4-d6',
+      settingsAlone: { profileId: BASELINE, state: 'keep-baseline' },
+    });
+    expect(recommendation.settingsAlone.sentence).toMatch(
+      /^By settings alone: nothing is faster than Firefox's own settings\. The closest is c8-d1/,
+    );
+    expect(
+      compare([baseline(), gateway({ connections: 4, depth: 6, efficiency: 0.7 }), control(0.5)]).recommendation.settingsAlone,
+    ).toEqual({
+      profileId: null,
+      state: 'none',
+      sentence: 'By settings alone: no recommendation: there is no profile to compare with the baseline.',
+    });
+  });
+
+  it('needs proof against the baseline itself, which a slow gateway does not lend', () => {
+    // Twice the control, and a tenth below the baseline.
+    const { recommendation } = compare([
+      baseline(),
+      direct(8, 0.45),
+      gateway({ connections: 4, depth: 6, efficiency: 0.6 }),
+      control(0.225),
+    ]);
+    expect(recommendation.settingsAlone).toMatchObject({ profileId: BASELINE, state: 'keep-baseline' });
+  });
+
+  it('waits for more loads by itself', () => {
+    const profiles = [baseline(), gateway({ connections: 4, depth: 6, efficiency: 0.9 }), direct(8, 0.53), control(0.5)];
+    expect(compare(profiles, { spread: 0.04, blocks: 3 }).recommendation).toMatchObject({
+      profileId: 'c4-d6',
+      settingsAlone: { profileId: null, state: 'need-more-loads' },
+    });
+  });
+
+  it('is the recommendation itself where that needs no gateway', () => {
+    const { recommendation } = compare([
+      baseline(),
+      direct(4, 0.55),
+      direct(8, 0.6),
+      gateway({ connections: 1, depth: 2, efficiency: 0.2 }),
+    ]);
+    const { settingsAlone, ...overall } = recommendation;
+    expect(overall.profileId).toBe('c8-d1');
+    expect(settingsAlone).toEqual(overall);
   });
 });

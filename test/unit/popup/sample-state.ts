@@ -1,12 +1,15 @@
 /** A complete popup state, and its parts, to vary one fact at a time. */
-
-import type { TrialAnswer } from '../../../src/core/answer/answer.ts';
-import type { Comparison, ProfileComparison, VersusBaseline } from '../../../src/core/compare/comparison.ts';
+import type {
+  Comparison,
+  ProfileComparison,
+  Recommendation,
+  RecommendedProfile,
+  VersusBaseline,
+} from '../../../src/core/compare/comparison.ts';
 import { rankScenarios } from '../../../src/core/compare/rank-scenarios.ts';
 import type { LoadMeasures } from '../../../src/core/measure/load-measures.ts';
 import { bytes, milliseconds, ratio } from '../../../src/core/units.ts';
 import type { PopupState } from '../../../src/protocol/popup-state.ts';
-import type { TrialFacts } from '../../../src/protocol/trial-state.ts';
 
 /** 2026-01-01T00:00:00Z. */
 export const NOW = 1_767_225_600_000;
@@ -66,6 +69,9 @@ export const baseline = profile('firefox-default', {
   versusBaseline: versus({ ratio: 1, low: 1, high: 1, verdict: 'baseline', reason: '' }),
 });
 
+/** One that needs no gateway: it is the best by settings alone too. */
+export const recommendation = (one: RecommendedProfile): Recommendation => ({ ...one, settingsAlone: one });
+
 export const comparison: Comparison = {
   baseline: 'firefox-default',
   profiles: [baseline, profile('c4-d6', { carrier: 'gateway' })],
@@ -77,7 +83,13 @@ export const comparison: Comparison = {
     profiles: [{ id: 'firefox-default', carrier: 'none', role: 'baseline', depth: 1 }],
   }),
   control: undefined,
-  recommendation: { profileId: 'c4-d6', state: 'recommended', sentence: 'Use c4-d6: 18 % more efficient than firefox-default.' },
+  recommendation: {
+    profileId: 'c4-d6',
+    state: 'recommended',
+    sentence: '4 connections with depth 6 (c4-d6) are faster through the gateway: +18 %.',
+    gateway: { connections: 4, depth: 6 },
+    settingsAlone: { profileId: null, state: 'none', sentence: 'By settings alone: no recommendation.' },
+  },
 };
 
 export const lastLoad = {
@@ -102,35 +114,6 @@ export function popupState(changed: Partial<PopupState> = {}): PopupState {
     loads: 24,
     comparison,
     ...changed,
-  };
-}
-
-/** Four connections with six requests on each, which need the gateway, were faster. */
-export const FASTER = { profileId: 'c4-d6', carrier: 'gateway', change: { gain: 0.18, low: 0.09, high: 0.28 } } as const;
-
-/** A trial that has ended with this; `undefined`: with nothing. */
-export function endedTrial(answer: TrialAnswer | undefined): TrialFacts {
-  return {
-    live: true,
-    offer: {
-      baseline: 'firefox-default',
-      offered: [{ id: 'c8-d1', title: '8 connections' }],
-      notOffered: [],
-      usual: { loadsPerSlot: 3, minutesPerSlot: 10 },
-    },
-    current: {
-      id: 't-1',
-      said: 'confirmed',
-      sentence: 'Confirmed on fresh loads.',
-      ...(answer && { answer }),
-      warnings: [],
-      slots: { kind: 'loads', perSlot: 3 },
-      mostLoadsPerArm: 400,
-      plannedLoadsPerArm: 185,
-      arms: [{ profileId: 'firefox-default', attempted: 20, recorded: 20, lost: 0 }],
-      turn: { profileId: 'firefox-default', block: 9, slot: 18 },
-      now: { state: 'ended', restoring: false },
-    },
   };
 }
 

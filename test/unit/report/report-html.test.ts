@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildReport } from '../../../src/core/report/build-report.ts';
+import { html, markupText } from '../../../src/core/report/markup.ts';
+import { recommendationLines } from '../../../src/core/report/recommendation-lines.ts';
 import type { Report } from '../../../src/core/report/report.ts';
 import { reportHtml } from '../../../src/core/report/report-html.ts';
 import { sampleReport } from '../../golden/sample-report.ts';
@@ -22,8 +24,10 @@ describe('reportHtml', () => {
   const page = reportHtml(sampleReport());
 
   it('begins with the recommendation', () => {
-    const { sentence } = sampleReport().comparison.recommendation;
-    expect(page.replaceAll('\u00a0', ' ')).toContain(`<p class="state">Recommended</p><p>${sentence}</p>`);
+    const lines = recommendationLines(sampleReport().comparison);
+    expect(lines).toHaveLength(2);
+    const paragraphs = markupText(html`${lines.map((line) => html`<p>${line}</p>`)}`);
+    expect(page).toContain(`<p class="state">Recommended</p>${paragraphs}`);
     expect(page.indexOf('class="answer"')).toBeLessThan(page.indexOf('<section>'));
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Comparison } from '../../../src/core/compare/comparison.ts';
-import { gatewayCaution } from '../../../src/core/report/gateway-caution.ts';
+import { recommendationLines } from '../../../src/core/report/recommendation-lines.ts';
 import { reportTable } from '../../../src/core/report/report-table.ts';
 import { sampleReport } from '../../golden/sample-report.ts';
 
@@ -22,11 +22,11 @@ describe('reportTable', () => {
     for (const line of [heading, ...rows]) for (const start of starts.slice(1)) expect(line.slice(start - 2, start)).toBe('  ');
   });
 
-  it('ends with the control check, the recommendation, and what it is worth without the gateway', () => {
+  it('ends with the control check and the recommendation, with the gateway and by settings alone', () => {
     const text = reportTable(comparison, { width: 10_000 });
-    expect(
-      text.endsWith(`\n\n${comparison.control?.sentence}\n\n${comparison.recommendation.sentence}\n\n${gatewayCaution(comparison)}\n`),
-    ).toBe(true);
+    const lines = recommendationLines(comparison);
+    expect(lines).toHaveLength(2);
+    expect(text.endsWith(`\n\n${[comparison.control?.sentence, ...lines].join('\n\n')}\n`)).toBe(true);
   });
 
   it('marks what is compared with the control, at every width', () => {

@@ -106,7 +106,7 @@ describe('figures by hand', () => {
 
   it('says with whom the pick shares its places', () => {
     expect(answer[0]).toBe(
-      'Pick c5-d6: in the top quartile in 1 of 2 scenarios, as often as c4-d6 (1); first in 1, as often as c4-d6 (1).',
+      "The memo's own rule by places picks c5-d6: in the top quartile in 1 of 2 scenarios, as often as c4-d6 (1); first in 1, as often as c4-d6 (1).",
     );
   });
 

@@ -77,7 +77,7 @@ describe('places', () => {
   it('names who is more often or as often there', () => {
     const [sentence] = pickSentence(rankedOf(TWO_TO_ONE).ranked);
     expect(sentence).toBe(
-      'Pick c5-d6: in the top quartile in 2 of 3 scenarios, more often than any other; first in 2, more often than any other.',
+      "The memo's own rule by places picks c5-d6: in the top quartile in 2 of 3 scenarios, more often than any other; first in 2, more often than any other.",
     );
   });
 

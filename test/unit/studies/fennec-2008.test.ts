@@ -31,9 +31,9 @@ describe('fennec-2008, simulated', () => {
     expect([3, 4, 5]).toContain(outcome.slotsByConnections[0]?.connections);
   });
 
-  it('recommends {4,6}, among others, and picks it for its cost', () => {
+  it('recommends {4,6}, among others, and the memo’s rule by places picks it', () => {
     expect(outcome.recommended).toContain('c4-d6');
-    expect(outcome.ranking.pick).toMatchObject({ state: 'picked', profileId: 'c4-d6', by: 'cost' });
+    expect(outcome.memoPick).toMatchObject({ state: 'picked', profileId: 'c4-d6', by: 'cost' });
   });
 });
 

@@ -1,0 +1,153 @@
+/** The recommendation in sentences: the answer first, then the figure, how sure it is, and what it needs. */
+import { assertNever } from '../errors.ts';
+import { BASELINE_ID } from '../profiles/presets.ts';
+import { formatProfileId } from '../profiles/profile-id.ts';
+import type { ComparedProfile } from './compared-profile.ts';
+import type { Recommendation } from './comparison.ts';
+import { loadsNeededInWords } from './loads-needed-words.ts';
+import { comparisonInWords, counted, rangeInWords, signedPercent } from './plain-words.ts';
+import type { Candidate, RecommendationFinding, RecommendationFindings, RecommendationInput } from './recommend.ts';
+import type { Separation } from './separation.ts';
+
+type Baseline = Pick<RecommendationInput, 'baseline' | 'baselineMedianLoadTimeMs'>;
+
+/** Findings with their sentences, as reports and `--json` hold them. */
+export function formatRecommendation({ overall, settingsAlone }: RecommendationFindings, baseline: Baseline): Recommendation {
+  return {
+    ...named(overall, baseline.baseline),
+    sentence: sentenceOf(overall, baseline),
+    ...gatewayOf(overall),
+    settingsAlone: {
+      ...named(settingsAlone, baseline.baseline),
+      sentence:
+        settingsAlone === overall ? sentenceOf(overall, baseline) : `By settings alone: ${lowerFirst(sentenceOf(settingsAlone, baseline))}`,
+    },
+  };
+}
+
+function gatewayOf(finding: RecommendationFinding): Pick<Recommendation, 'gateway'> {
+  if (finding.state !== 'recommended' || finding.chosen.profile.carrier !== 'gateway') return {};
+  const { connections, depth } = finding.chosen.profile;
+  return { gateway: { ...(connections !== undefined && { connections }), depth } };
+}
+
+function named(finding: RecommendationFinding, baseline: string): Pick<Recommendation, 'profileId' | 'state'> {
+  switch (finding.state) {
+    case 'recommended':
+      return { profileId: finding.chosen.profile.id, state: finding.state };
+    case 'keep-baseline':
+      return { profileId: baseline, state: finding.state };
+    case 'need-more-loads':
+    case 'none':
+      return { profileId: null, state: finding.state };
+    default:
+      return assertNever(finding);
+  }
+}
+
+function sentenceOf(finding: RecommendationFinding, baseline: Baseline): string {
+  switch (finding.state) {
+    case 'recommended':
+      return recommendedSentence(finding, baseline);
+    case 'keep-baseline':
+      return keepSentence(finding, baseline);
+    case 'need-more-loads':
+      return openSentence(finding.closest, baseline);
+    case 'none':
+      return noneSentence(finding);
+    default:
+      return assertNever(finding);
+  }
+}
+
+type Found<State extends RecommendationFinding['state']> = Extract<RecommendationFinding, { readonly state: State }>;
+
+function recommendedSentence({ chosen, dearer }: Found<'recommended'>, { baseline, baselineMedianLoadTimeMs }: Baseline): string {
+  const { profile, shown, gain } = chosen;
+  const than = baseline === BASELINE_ID ? '' : ` than ${baseline}`;
+  const through = profile.carrier === 'gateway' ? ' through the gateway' : '';
+  const answer = `${profileLabel(profile)} ${isMany(profile) ? 'are' : 'is'} faster${than}${through}: ${figureOf(gain)}`;
+  return [
+    `${answer}${loadTimes(chosen.medianLoadTimeMs, baselineMedianLoadTimeMs)}.`,
+    ...(shown.against === baseline || shown.ratio === undefined
+      ? []
+      : [`That counts what the gateway itself costs; the profile alone is ${comparisonInWords(shown.ratio, shown.against)}.`]),
+    ...(dearer === undefined ? [] : [`It is not separated from ${dearer.profile.id}, and cheaper.`]),
+    ...depthNeeds(profile),
+  ].join(' ');
+}
+
+function keepSentence({ closest, because, withoutVerdict }: Found<'keep-baseline'>, { baseline }: Baseline): string {
+  const own = baseline === BASELINE_ID ? "Firefox's own settings" : baseline;
+  const figure = `${closest.profile.id}, ${figureOf(closest.gain)}`;
+  const found = {
+    'none-better': `Nothing is faster than ${own}. The closest is ${figure}.`,
+    'gateway-takes-gain': `Keep ${own}. The closest is ${figure}: it is better than ${closest.shown.against}, but the gateway that it needs takes the gain.`,
+    'gain-of-gateway': `Keep ${own}. The closest is ${figure}, but it is not better than ${closest.shown.against}: the gain is the gateway's, not the profile's.`,
+  }[because];
+  const without = withoutVerdict.length === 0 ? '' : ` No verdict on ${withoutVerdict.map(({ profile }) => profile.id).join(', ')}.`;
+  return `${found}${without}`;
+}
+
+function openSentence({ profile, shown, gain }: Candidate, { baseline }: Baseline): string {
+  const than = baseline === BASELINE_ID ? '' : ` than ${baseline}`;
+  const look = isMany(profile) ? 'look' : 'looks';
+  const slower = (gain.ratio ?? 1) < 1 ? 'slower' : 'faster';
+  return `Not enough data yet. ${profileLabel(profile)} ${look} ${slower}${than}, ${figureOf(gain)}; ${loadsNeededInWords(shown.loadsNeeded ?? gain.loadsNeeded?.more)}.`;
+}
+
+function noneSentence(finding: Found<'none'>): string {
+  switch (finding.because) {
+    case 'failed-checks':
+      return `No recommendation. ${finding.reasons.join(' ')}`;
+    case 'no-candidates':
+      return 'No recommendation: there is no profile to compare with the baseline.';
+    case 'no-pairs':
+      return 'No recommendation yet: no pair of loads is complete.';
+    default:
+      return assertNever(finding);
+  }
+}
+
+/** `4 connections with depth 6 (c4-d6)`, `8 connections (c8-d1)`, `betterfox`. */
+export function profileLabel({ id, connections, depth }: Pick<ComparedProfile, 'id' | 'connections' | 'depth'>): string {
+  if (connections === undefined || id !== formatProfileId({ connections, depth })) return id;
+  return `${counted(connections, 'connection')}${depth === 1 ? '' : ` with depth ${depth}`} (${id})`;
+}
+
+const isMany = ({ id, connections, depth }: ComparedProfile): boolean =>
+  connections !== undefined && connections > 1 && id === formatProfileId({ connections, depth });
+
+/** `+13 % (+0.2 % to +28 %, 48 pairs of loads)`. */
+function figureOf({ ratio, low, high, pairs }: Separation): string {
+  if (ratio === undefined) return 'not measured';
+  const range = low === undefined || high === undefined ? '' : `${rangeInWords(low, high)}, `;
+  return `${signedPercent(ratio - 1)} (${range}${counted(pairs, 'pair')} of loads)`;
+}
+
+function loadTimes(own: number | undefined, baseline: number | undefined): string {
+  return own === undefined || baseline === undefined ? '' : `, ${seconds(own)} instead of ${seconds(baseline)}`;
+}
+
+/** What must be there for a depth to have an effect; the gateway has a line of its own. */
+function depthNeeds({ depth, carrier }: ComparedProfile): readonly string[] {
+  if (depth === 1) return [];
+  switch (carrier) {
+    case 'gateway':
+      return [];
+    case 'http2':
+      return ['Its depth holds for HTTP/2 servers that set no limit of their own.'];
+    case 'legacy':
+      return ['Its depth needs a browser that still has HTTP/1.1 pipelining.'];
+    case 'none':
+      return ['Its depth has no effect here: nothing carries it.'];
+    default:
+      return assertNever(carrier);
+  }
+}
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(ms < 9_950 ? 2 : 1)} s`;
+
+/** `Nothing is`, not `4 connections`: what begins with a figure or a name stays as it is. */
+const lowerFirst = (text: string): string =>
+  /^(Nothing|Not|No|Keep|It) /.test(text) ? `${text.charAt(0).toLowerCase()}${text.slice(1)}` : text;
