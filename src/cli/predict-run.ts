@@ -32,7 +32,7 @@ export function runPrediction(file: PredictSource, options: PredictArguments): P
       ...naming(`${file.source.file}: page ${name}`, () => predictTypical({ page, link, profiles, seed: options.seed })),
     })),
   );
-  const rows = predictedProfiles(scenarios, { profiles, baseline: BASELINE_ID });
+  const rows = predictedProfiles(scenarios, { profiles, baseline: BASELINE_ID, pages: pages.map(({ page }) => page) });
   const labPages = file.labPages.filter((name) => pages.some((page) => page.name === name));
   return {
     source: file.source,

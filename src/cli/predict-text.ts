@@ -17,7 +17,8 @@ export function predictText(facts: PredictionFacts, { width }: { readonly width:
   const reach = reachSentence(profileReach(pages.map(({ page }) => page)));
   const paragraphs = [
     heading(facts).map((line) => wrapped(line, width)),
-    fitting(profiles, layouts(profiles), width),
+    profileTable(profiles, width),
+    ...notModelled(profiles).map((sentence) => [wrapped(sentence, width)]),
     ...(scenarios.length > 1 ? [scenarioTable(facts, width)] : []),
     ...(reach === undefined ? [] : [[wrapped(reach, width)]]),
     recommended(recommendation, width),
@@ -54,25 +55,41 @@ function sizeText(bytes: number): string {
   return bytes < 999_500 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-type Column = TextColumn<PredictedProfile>;
+type Row = readonly [PredictedProfile, ...PredictedProfile[]];
+type Column = TextColumn<Row>;
 
-/** From the widest to the narrowest. */
+/** Names in one row; where more profiles are predicted alike, their number. */
+const MAX_NAMES = 4;
+
+function namesOf(row: Row): string {
+  const names = row.map(({ profile }) => profile.id);
+  const beyond = names.length - MAX_NAMES;
+  return beyond <= 0 ? names.join(', ') : `${names.slice(0, MAX_NAMES).join(', ')} and ${beyond} more`;
+}
+
+const isModelled = ({ coverage }: PredictedProfile): boolean => coverage.state !== 'not-modelled';
+
+/** From the widest to the narrowest. Figures of what is not simulated at all are those of the baseline, and would say that it has no effect. */
 function layouts(profiles: readonly PredictedProfile[]): readonly (readonly Column[])[] {
   const deep = profiles.some(({ profile }) => profile.depth > 1);
-  const id: Column = { heading: 'profile', align: 'left', cell: ({ profile }) => profile.id };
-  const carrier: Column = { heading: 'depth by', align: 'left', cell: (each) => (each.carrier === 'none' ? UNKNOWN : each.carrier) };
-  const time: Column = { heading: 'load time', align: 'right', cell: ({ loadTimeMs }) => secondsText(loadTimeMs) };
-  const efficiency: Column = { heading: 'efficiency', align: 'right', cell: (each) => each.efficiency.toFixed(3) };
-  const connections: Column = { heading: 'connections', align: 'right', cell: (each) => String(each.connections) };
+  const figure = (cell: (each: PredictedProfile) => string) => (row: Row) => (isModelled(row[0]) ? cell(row[0]) : UNKNOWN);
+  const id: Column = { heading: 'profile', align: 'left', cell: namesOf };
+  const carrier: Column = { heading: 'depth by', align: 'left', cell: ([each]) => (each.carrier === 'none' ? UNKNOWN : each.carrier) };
+  const time: Column = { heading: 'load time', align: 'right', cell: figure(({ loadTimeMs }) => secondsText(loadTimeMs)) };
+  const efficiency: Column = { heading: 'efficiency', align: 'right', cell: figure((each) => each.efficiency.toFixed(3)) };
+  const connections: Column = { heading: 'connections', align: 'right', cell: figure((each) => String(each.connections)) };
   const bound: Column = {
     heading: 'most time goes to',
     align: 'left',
-    cell: (each) => `${boundWords(each.bound)}, ${percent(each.boundShares[each.bound])}`,
+    cell: figure((each) => `${boundWords(each.bound)}, ${percent(each.boundShares[each.bound])}`),
   };
   const gain: Column = {
     heading: `against ${BASELINE_ID}`,
     align: 'right',
-    cell: ({ profile, ratio }) => (profile.id === BASELINE_ID ? UNKNOWN : signedPercent(ratio - 1)),
+    cell: ([each]) => {
+      if (!isModelled(each)) return 'not modelled';
+      return each.profile.id === BASELINE_ID ? UNKNOWN : signedPercent(each.ratio - 1);
+    },
   };
   const shortGain: Column = { ...gain, heading: 'gain' };
   return [
@@ -83,8 +100,38 @@ function layouts(profiles: readonly PredictedProfile[]): readonly (readonly Colu
   ];
 }
 
+/** Profiles whose rows would read the same share one; the baseline has its own. */
+function folded(profiles: readonly PredictedProfile[], columns: readonly Column[]): readonly Row[] {
+  const rows = new Map<string, [PredictedProfile, ...PredictedProfile[]]>();
+  for (const each of profiles) {
+    const cells = columns.slice(1).map(({ cell }) => cell([each]));
+    const key = JSON.stringify([...cells, each.coverage.state === 'modelled']);
+    const row = rows.get(key);
+    if (row === undefined) rows.set(key, [each]);
+    else row.push(each);
+  }
+  return [...rows.values()];
+}
+
+function profileTable(profiles: readonly PredictedProfile[], width: number): readonly string[] {
+  const tables = layouts(profiles).map((columns) => textTable(folded(profiles, columns), columns));
+  return tables.find((lines) => lines.every((line) => line.length <= width)) ?? tables.at(-1) ?? [];
+}
+
+/** Which profiles set what is not simulated. */
+function notModelled(profiles: readonly PredictedProfile[]): readonly string[] {
+  return profiles.flatMap(({ profile, coverage }) => {
+    if (coverage.state === 'modelled') return [];
+    const part =
+      coverage.state === 'in-part'
+        ? 'Not modelled, so that only the rest of it is predicted'
+        : 'Not modelled, so that nothing of it is predicted';
+    return [`${part}: ${profile.id} (${coverage.notModelled.join(', ')}). It is not recommended.`];
+  });
+}
+
 /** The widest layout that fits, else the narrowest. */
-function fitting<Row>(rows: readonly Row[], columns: readonly (readonly TextColumn<Row>[])[], width: number): readonly string[] {
+function fitting<Each>(rows: readonly Each[], columns: readonly (readonly TextColumn<Each>[])[], width: number): readonly string[] {
   const tables = columns.map((each) => textTable(rows, each));
   return tables.find((lines) => lines.every((line) => line.length <= width)) ?? tables.at(-1) ?? [];
 }

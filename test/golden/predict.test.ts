@@ -14,6 +14,7 @@ import { profileReach } from '../../src/core/simulate/profile-reach.ts';
 import { recommendPrediction } from '../../src/core/simulate/recommend-prediction.ts';
 import { madePrediction, presetProfile } from '../support/predictions.ts';
 
+const LOOK = { bandwidth: 0, 'queue-wait': 0, 'round-trips': 0, loss: 1, server: 0, page: 0 };
 const IDS = [BASELINE_ID, 'c1-d2', 'c4-d6', 'c8-d1', 'c10-d1'];
 const PLAIN: PageGraph = {
   requests: [
@@ -51,7 +52,7 @@ function facts({ pages: graphs, links: typed, times, changes = {} }: Made): Pred
         }),
       ),
     }));
-  const profiles = predictedProfiles(scenarios, { profiles: IDS.map(presetProfile), baseline: BASELINE_ID });
+  const profiles = predictedProfiles(scenarios, { profiles: IDS.map(presetProfile), baseline: BASELINE_ID, pages: Object.values(graphs) });
   const reach = profileReach(Object.values(graphs));
   const recommendation = recommendPrediction({
     profiles,
@@ -77,7 +78,7 @@ const ONE: Made = {
   pages: { 'page.har': PLAIN },
   links: 'rtt=300,down=2000,up=384,loss=0.01',
   times: [[2300, 3050, 2090, 2150, 2080]],
-  changes: { error: { errorP50: 0.042, errorP90: 0.13, basis: '108 loads of the lab that it was not calibrated on' } },
+  changes: { error: { errorP50: 0.032, errorP90: 0.09, basis: '108 loads of the lab that it was not calibrated on' } },
 };
 const SEVERAL: Made = {
   pages: { wiki: PLAIN, secure: SECURE },
@@ -118,6 +119,30 @@ describe('what predict prints', () => {
     expect(lines.at(-2)).toBe(
       'Left out: 29 requests of the record. Assumed, for so many requests: protocols (2). By which rule, --json says.',
     );
+  });
+
+  it('folds profiles whose rows read the same into one, the baseline aside', () => {
+    const alike: Made = { ...ONE, times: [[1200, 3000, 2000, 1200, 1200]] };
+    const { profiles } = facts(alike);
+    const same = profiles.map((each) =>
+      each.profile.id === 'c1-d2' || each.profile.id === 'c4-d6' ? each : { ...each, boundShares: LOOK, bound: 'loss' as const },
+    );
+    const lines = predictText(facts({ ...alike, changes: { profiles: same } }), { width: 140 }).split('\n');
+    expect(lines.filter((line) => line.includes(' 1.20 s ')).map((line) => line.split(/ {2,}/)[0])).toEqual([
+      'firefox-default',
+      'c8-d1, c10-d1',
+    ]);
+  });
+
+  it('says "not modelled" of what is not simulated, and gives no figures of it', () => {
+    const { profiles } = facts(ONE);
+    const notModelled = ['network.buffer.cache.size'];
+    const changed = profiles.map((each) =>
+      each.profile.id === 'c10-d1' ? { ...each, coverage: { state: 'not-modelled' as const, notModelled } } : each,
+    );
+    const lines = predictText(facts({ ...ONE, changes: { profiles: changed } }), { width: 140 }).split('\n');
+    expect(lines.find((line) => line.startsWith('c10-d1'))?.split(/ {2,}/)).toEqual(['c10-d1', '–', '–', '–', 'not modelled', '–', '–']);
+    expect(lines).toContain('Not modelled, so that nothing of it is predicted: c10-d1 (network.buffer.cache.size). It is not recommended.');
   });
 
   it('keeps the command on one line, whole', () => {

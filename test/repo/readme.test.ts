@@ -147,7 +147,7 @@ describe('docs/predict.md', () => {
       links: [link],
       scenarios,
       profiles: predictedProfiles(scenarios, { profiles: [FIREFOX_DEFAULT], baseline: FIREFOX_DEFAULT.id }),
-      recommendation: { profileId: 'firefox-default', sentence: 'x', measure: 'x' },
+      recommendation: { state: 'try', profileId: 'firefox-default', sentence: 'x', measure: 'x' },
       error: undefined,
       notes: [],
     });

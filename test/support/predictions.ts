@@ -39,5 +39,6 @@ export function madeProfiles(loadTimes: Readonly<Record<string, number>>): reado
   return predictedProfiles([{ page: 'p', link: 'l', predictions }], {
     profiles: Object.keys(loadTimes).map(presetProfile),
     baseline: BASELINE_ID,
+    pages: [{ requests: [{ id: 'index', bytes: 1500 }] }],
   });
 }

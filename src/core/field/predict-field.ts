@@ -66,7 +66,7 @@ export function predictField({ loads, figures, names, profiles, predictor }: Pre
   if (simulated === undefined) return { state: 'rate-not-known', link };
   const { scenarios, pages, because } = predictedPages(newestFirst(loads, { over, link }), { over, simulated, profiles, predictor });
   if (scenarios.length === 0) return { state: 'nothing-to-predict', link, because };
-  const rows = predictedProfiles(scenarios, { profiles, baseline: BASELINE_ID });
+  const rows = predictedProfiles(scenarios, { profiles, baseline: BASELINE_ID, pages: pages.map(({ page }) => page) });
   const reach = profileReach(pages.map(({ page }) => page));
   const { sentence } = recommendPrediction({ profiles: rows, baseline: BASELINE_ID, reach, error: predictor.error, measure: startTrial });
   return {

@@ -9,11 +9,14 @@ const ALIKE = 0.01;
 
 /**
  * At most `MOST_BEST` profiles, the most efficient first, each predicted to be at least 1 % more efficient than the baseline. Of those that
- * are predicted alike, within 1 % of each other, only the cheapest is taken: a trial would need thousands of loads to tell them apart.
+ * are predicted alike, within 1 % of each other, only the cheapest is taken: a trial would need thousands of loads to tell them apart. What is
+ * simulated in part only is none of them.
  */
 export function predictedBest(profiles: readonly PredictedProfile[]): readonly PredictedProfile[] {
   const best: PredictedProfile[] = [];
-  let left = profiles.filter(({ ratio }) => ratio >= 1 + ALIKE).sort((a, b) => b.ratio - a.ratio);
+  let left = profiles
+    .filter(({ ratio, coverage }) => coverage.state === 'modelled' && ratio >= 1 + ALIKE)
+    .sort((a, b) => b.ratio - a.ratio);
   for (let [first] = left; first !== undefined && best.length < MOST_BEST; [first] = left) {
     const limit = first.ratio / (1 + ALIKE);
     const cheapest = left.filter(({ ratio }) => ratio >= limit).sort((a, b) => compareCost(costOf(a), costOf(b)))[0];

@@ -9,7 +9,7 @@ import type { OriginColumns } from './origin-columns.ts';
 import { FIRST_HELD_LEVEL, type PageColumns } from './page-columns.ts';
 import type { Pool, PoolPort } from './pool.ts';
 import { RequestPacing } from './request-pacing.ts';
-import type { SimulatedProfile } from './simulated-profile.ts';
+import { HTTP3_STREAM_WINDOW, type SimulatedProfile } from './simulated-profile.ts';
 import { OWNER_KINDS, type Transport, type TransportOwner } from './transport.ts';
 
 const DISCOVER = OWNER_KINDS;
@@ -89,9 +89,12 @@ export class Browser implements TransportOwner, PoolPort {
     const there = before + bytes;
     record.received[request] = there;
     const whole = there >= (page.sizes[request] as number);
+    const protocol = page.origins[connection.origin]?.protocol;
     if (whole) this.#completed(connection, request, now);
-    else if (page.origins[connection.origin]?.protocol !== 'http/1.1')
-      this.#allow(connection, request, { bytes, window: profile.streamWindow, now });
+    else if (protocol !== 'http/1.1') {
+      const window = protocol === 'http/3' ? HTTP3_STREAM_WINDOW : profile.streamWindow;
+      this.#allow(connection, request, { bytes, window, now });
+    }
     this.#ask(connection, request, there, now);
     if (whole) this.#freed(connection, now);
   }

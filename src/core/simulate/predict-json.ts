@@ -1,6 +1,7 @@
 /** The JSON document of `plumbfox predict`. Members keep their meaning; others may be added. */
 import { type CheckedLink, checkedLink } from './checked-link.ts';
 import type { Inference } from './inference.ts';
+import type { ModelCoverage } from './model-coverage.ts';
 import type { ModelError } from './model-error.ts';
 import { DEFAULT_ORIGIN, type PageGraph } from './page-graph.ts';
 import type { PredictedProfile, PredictedScenario } from './predicted-profiles.ts';
@@ -70,6 +71,7 @@ export interface PredictJson {
     readonly connections: number;
     readonly bound: Bound;
     readonly boundShares: Readonly<Record<Bound, number>>;
+    readonly coverage: { readonly state: ModelCoverage['state']; readonly notModelled: readonly string[] };
   }[];
   readonly recommendation: PredictedRecommendation;
   readonly model: { readonly errorP50: number | null; readonly errorP90: number | null; readonly basis: string };
@@ -106,7 +108,7 @@ export function predictJson(facts: PredictionFacts): PredictJson {
     source,
     link: link !== undefined && links.length === 1 ? linkJson(link) : null,
     page: sumOf(pages.map(({ page }) => pageJson(page))),
-    profiles: profiles.map(({ profile, carrier, loadTimeMs, efficiency, ratio, connections, bound, boundShares }) => ({
+    profiles: profiles.map(({ profile, carrier, loadTimeMs, efficiency, ratio, connections, bound, boundShares, coverage }) => ({
       id: profile.id,
       carrier,
       loadTimeMs,
@@ -115,6 +117,7 @@ export function predictJson(facts: PredictionFacts): PredictJson {
       connections,
       bound,
       boundShares,
+      coverage: { state: coverage.state, notModelled: coverage.state === 'modelled' ? [] : coverage.notModelled },
     })),
     recommendation,
     model: { errorP50: error?.errorP50 ?? null, errorP90: error?.errorP90 ?? null, basis: error?.basis ?? ERROR_UNKNOWN },

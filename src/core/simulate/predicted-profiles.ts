@@ -2,6 +2,8 @@
 import { carrierFor } from '../profiles/carrier-for.ts';
 import { compareCost } from '../profiles/compare-cost.ts';
 import type { Carrier, Profile } from '../profiles/profile.ts';
+import { type ModelCoverage, modelCoverage } from './model-coverage.ts';
+import type { PageGraph } from './page-graph.ts';
 import { BOUNDS, type Bound, type Prediction } from './prediction.ts';
 
 /** One page over one link, as every profile would do it. */
@@ -28,16 +30,23 @@ export interface PredictedProfile {
   readonly bound: Bound;
   /** Share of that time by what bound it; sums to 1. */
   readonly boundShares: Readonly<Record<Bound, number>>;
+  /** Whether all that it sets is simulated. */
+  readonly coverage: ModelCoverage;
 }
 
 /**
  * In the order of their predicted load time; equal ones by cost, see `compareCost`.
  * @param scenarios - At least one; each must hold a prediction of every profile and of the baseline.
+ * @param pages - What is on their pages: decides which preferences can act at all; absent: any may.
  * @throws RangeError when one is missing.
  */
 export function predictedProfiles(
   scenarios: readonly PredictedScenario[],
-  { profiles, baseline }: { readonly profiles: readonly Profile[]; readonly baseline: string },
+  {
+    profiles,
+    baseline,
+    pages,
+  }: { readonly profiles: readonly Profile[]; readonly baseline: string; readonly pages?: readonly PageGraph[] },
 ): readonly PredictedProfile[] {
   const baselineEfficiency = geometricMean(predictionsOf(scenarios, baseline).map(({ efficiency }) => efficiency));
   return profiles
@@ -54,6 +63,7 @@ export function predictedProfiles(
         connections: Math.max(...own.map(({ connections }) => connections)),
         bound: largest(boundShares),
         boundShares,
+        coverage: modelCoverage(profile, pages),
       };
     })
     .sort((a, b) => a.loadTimeMs - b.loadTimeMs || compareCost(costOf(a), costOf(b)));

@@ -1,6 +1,7 @@
 /** The servers' part: HTTP/1.1 answers in the order of the requests, HTTP/2 and HTTP/3 as frames of streams. */
 import type { Connection } from './connection.ts';
 import type { PageColumns } from './page-columns.ts';
+import { HTTP3_STREAM_WINDOW } from './simulated-profile.ts';
 import { FRAME_BYTES, StreamScheduler } from './stream-scheduler.ts';
 
 const NOT_SENT = 0;
@@ -71,11 +72,15 @@ export class Server {
   }
 
   allow(connection: Connection, request: number): void {
-    this.#streamsOf(connection).allow(request, this.#streamWindow >> 1);
+    this.#streamsOf(connection).allow(request, this.#windowOf(connection) >> 1);
   }
 
-  #streamsOf({ id }: Connection): StreamScheduler {
-    this.#streams[id] ??= new StreamScheduler(this.#page, this.#streamWindow);
-    return this.#streams[id];
+  #streamsOf(connection: Connection): StreamScheduler {
+    this.#streams[connection.id] ??= new StreamScheduler(this.#page, this.#windowOf(connection));
+    return this.#streams[connection.id] as StreamScheduler;
+  }
+
+  #windowOf({ origin }: Connection): number {
+    return this.#page.origins[origin]?.protocol === 'http/3' ? HTTP3_STREAM_WINDOW : this.#streamWindow;
   }
 }

@@ -1,7 +1,7 @@
 /** A profile as the simulation needs it: the numbers behind its preferences. */
 import { PlumbfoxError } from '../errors.ts';
 import { carrierFor } from '../profiles/carrier-for.ts';
-import { HTTP2_CONCURRENT, PACING_ENABLED, PER_SERVER, URGENT_START } from '../profiles/catalogue.ts';
+import { HTTP2_CONCURRENT, HTTP2_PULL_ALLOWANCE, PACING_ENABLED, PER_PROXY, PER_SERVER, URGENT_START } from '../profiles/catalogue.ts';
 import { DEEPEST, MOST_CONNECTIONS } from '../profiles/check-profile.ts';
 import { resolveProfiles } from '../profiles/resolve-profiles.ts';
 import type { PredictableProfile } from './predict.ts';
@@ -21,7 +21,7 @@ export interface SimulatedProfile {
   readonly backupAfterMs: number | undefined;
   /** Connections beyond the limit that documents may open, where the browser model allows any. */
   readonly urgentStart: number;
-  /** Bytes of an HTTP/2 or HTTP/3 stream that may be under way. */
+  /** Bytes of an HTTP/2 stream that may be under way; of HTTP/3 see `HTTP3_STREAM_WINDOW`. */
   readonly streamWindow: number;
   /** HTTP/2 streams where the server sets no limit. */
   readonly streams: number;
@@ -38,7 +38,31 @@ const SHIPPED = {
   urgentStart: 3,
   streamWindow: 12_582_912,
 } as const;
-const PULL_ALLOWANCE = 'network.http.http2.pull-allowance';
+const BACKUP_AFTER = 'network.http.connection-retry-timeout';
+const TOTAL_CONNECTIONS = 'network.http.max-connections';
+const PACED_ABOVE = 'network.http.pacing.requests.min-parallelism';
+const PACED_HZ = 'network.http.pacing.requests.hz';
+const PACED_BURST = 'network.http.pacing.requests.burst';
+/** Bytes of an HTTP/3 stream that may be under way: `network.http.http3.max_stream_data` as shipped, which no profile changes here. */
+export const HTTP3_STREAM_WINDOW = 12_582_912;
+
+/**
+ * Preferences whose effect is simulated. The limit per proxy acts only on what goes through one: here the gateway, whose connections are the profile's own.
+ * Of `max-urgent-start-excessive-connections-per-host` the browser model of today leaves out what it would open (`beyondLimit`).
+ */
+const MODELLED: ReadonlySet<string> = new Set([
+  PER_SERVER,
+  PER_PROXY,
+  TOTAL_CONNECTIONS,
+  PACING_ENABLED,
+  PACED_ABOVE,
+  PACED_HZ,
+  PACED_BURST,
+  BACKUP_AFTER,
+  HTTP2_CONCURRENT,
+  HTTP2_PULL_ALLOWANCE,
+]);
+export const isModelled = (preference: string): boolean => MODELLED.has(preference);
 /** The least the knob takes. */
 const LEAST_STREAM_WINDOW = 1024;
 
@@ -60,24 +84,24 @@ function simulatedProfile(profile: PredictableProfile): SimulatedProfile {
     throw new PlumbfoxError('bad-input', `${id}: connections per server are a whole number from 1 to ${MOST_CONNECTIONS}`);
   }
   if (!isWhole(depth, DEEPEST)) throw new PlumbfoxError('bad-input', `${id}: a depth is a whole number from 1 to ${DEEPEST}`);
-  const backup = preferences['network.http.connection-retry-timeout'];
+  const backup = preferences[BACKUP_AFTER];
   return {
     id,
     connections,
     depth,
     gateway: carrierFor({ id, depth }, { gateway: true }) === 'gateway',
-    totalConnections: Math.max(1, number('network.http.max-connections', SHIPPED.total)),
+    totalConnections: Math.max(1, number(TOTAL_CONNECTIONS, SHIPPED.total)),
     pacing:
       preferences[PACING_ENABLED] === false
         ? undefined
         : {
-            above: number('network.http.pacing.requests.min-parallelism', SHIPPED.above),
-            perSecond: Math.max(1, number('network.http.pacing.requests.hz', SHIPPED.perSecond)),
-            burst: Math.max(1, number('network.http.pacing.requests.burst', SHIPPED.burst)),
+            above: number(PACED_ABOVE, SHIPPED.above),
+            perSecond: Math.max(1, number(PACED_HZ, SHIPPED.perSecond)),
+            burst: Math.max(1, number(PACED_BURST, SHIPPED.burst)),
           },
     backupAfterMs: typeof backup === 'number' ? backup : undefined,
     urgentStart: Math.max(0, number(URGENT_START, SHIPPED.urgentStart)),
-    streamWindow: Math.max(LEAST_STREAM_WINDOW, number(PULL_ALLOWANCE, SHIPPED.streamWindow)),
+    streamWindow: Math.max(LEAST_STREAM_WINDOW, number(HTTP2_PULL_ALLOWANCE, SHIPPED.streamWindow)),
     streams: Math.max(1, number(HTTP2_CONCURRENT, SHIPPED.streams)),
   };
 }

@@ -122,7 +122,7 @@ describe('figures', () => {
   it('choose what a trial may begin with, and say so as a prediction', () => {
     const { best, sentence } = predicted(near(['a', 'b']), { predictor: fakePredictor({ times }) });
     expect(best.map(({ profile }) => profile.id)).toEqual(['c8-d1']);
-    expect(sentence).toContain('Try c8-d1: predicted 50 % more efficient than firefox-default');
+    expect(sentence).toContain('Try c8-d1: predicted 50 % faster than firefox-default');
     expect(sentence).toContain('This is a prediction, not a measurement.');
     expect(sentence).toContain('start a trial with c8-d1.');
   });

@@ -206,6 +206,10 @@ describe('HTTP/2 and HTTP/3', () => {
     const [prediction] = predict({ page: { requests: many(1, { bytes: 30_000 }), ...over('http/2') }, link: LINK, profiles: [small] });
     expect(prediction?.loadTimeMs).toBeGreaterThan(RTT_MS * (1 + 30 / 8));
     expect(load([], { page: { requests: many(1, { bytes: 30_000 }), ...over('http/2') } }).prediction?.loadTimeMs).toBeLessThan(4 * RTT_MS);
+    // The preference is HTTP/2's; HTTP/3 has a window of its own.
+    const quic = { requests: many(1, { bytes: 30_000 }), ...over('http/3') };
+    const [throttled, free] = predict({ page: quic, link: LINK, profiles: [small, 'firefox-default'] });
+    expect(throttled?.loadTimeMs).toBe(free?.loadTimeMs);
   });
 
   it('answer what is urgent first', () => {

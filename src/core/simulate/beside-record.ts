@@ -1,0 +1,51 @@
+/** A prediction beside the loads that were recorded: where the two part, the simulation is not of this page, and recommends nothing. */
+import type { ModelError } from './model-error.ts';
+import type { PredictedScenario } from './predicted-profiles.ts';
+
+/** Real loads of a page under one profile. */
+export interface RecordedLoads {
+  readonly page: string;
+  /** `undefined`: the record does not show its link. */
+  readonly link: string | undefined;
+  readonly profileId: string;
+  readonly loads: number;
+  /** Of several the median, ms. */
+  readonly loadTimeMs: number;
+}
+
+export interface BesideRecord {
+  readonly page: string;
+  readonly link: string;
+  readonly profileId: string;
+  readonly loads: number;
+  readonly recordedMs: number;
+  readonly simulatedMs: number;
+  /** Simulated less recorded, as a share of the recorded: -0.1 is 10 % too fast. */
+  readonly difference: number;
+  /** `parts`: by more than nine of ten predictions do; `not-judged`: nobody knows how far the model is off. */
+  readonly state: 'agrees' | 'parts' | 'not-judged';
+}
+
+/** Of those records whose page, link and profile were simulated. */
+export function besideRecord(
+  recorded: readonly RecordedLoads[],
+  scenarios: readonly PredictedScenario[],
+  error: ModelError | undefined,
+): readonly BesideRecord[] {
+  return recorded.flatMap(({ page, link, profileId, loads, loadTimeMs }): readonly BesideRecord[] => {
+    const scenario = scenarios.find((each) => each.page === page && each.link === link);
+    const simulatedMs = scenario?.predictions.find((each) => each.profileId === profileId)?.loadTimeMs;
+    if (link === undefined || simulatedMs === undefined || loadTimeMs <= 0) return [];
+    const difference = simulatedMs / loadTimeMs - 1;
+    const state = error === undefined ? 'not-judged' : Math.abs(difference) <= error.errorP90 ? 'agrees' : 'parts';
+    return [{ page, link, profileId, loads, recordedMs: loadTimeMs, simulatedMs, difference, state }];
+  });
+}
+
+/** By the record of this page over this link; over another link than the record's, by all records of the page. */
+export function partsFromRecord({ page, link }: Pick<BesideRecord, 'page' | 'link'>, beside: readonly BesideRecord[]): boolean {
+  const ofPage = beside.filter((each) => each.page === page);
+  const own = ofPage.filter((each) => each.link === link);
+  const deciding = own.length > 0 ? own : ofPage;
+  return deciding.length > 0 && deciding.every(({ state }) => state === 'parts');
+}
