@@ -121,7 +121,10 @@ const BAD_INPUT: Readonly<Record<string, { readonly args: readonly string[]; rea
   'two files': { args: [at('plain.har'), at('secure.har')], says: /Name one file/ },
   'an unknown option': { args: [at('plain.har'), '--fast'], says: /Unknown option '--fast'.*See plumbfox predict --help/ },
   'an unknown profile': { args: [at('plain.har'), '--profiles', 'c4-d66'], says: /There is no profile "c4-d66"/ },
-  'an unknown link': { args: [at('plain.har'), '--link', 'far'], says: /There is no link "far"\. Links: far-2m, dsl-10m/ },
+  'an unknown link': {
+    args: [at('plain.har'), '--link', 'far'],
+    says: /There is no link "far"\. Did you mean far-2m\? Links: far-2m, dsl-10m/,
+  },
   'a loss in percent': { args: [at('plain.har'), '--link', 'rtt=1,down=9,loss=5'], says: /loss must lie between 0 and 0\.5/ },
   'a file that is not there': { args: [at('none.har')], says: /none\.har cannot be read \(ENOENT\)/ },
   'a folder': { args: [at('folder')], says: /folder cannot be read \(EISDIR\)/ },
