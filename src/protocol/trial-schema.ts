@@ -1,4 +1,4 @@
-/** A trial's plan and progress as they lie in the store, as schemas. Format history: 1, first. */
+/** A trial's plan and progress as they lie in the store, as schemas. Format history: 1, first; 2 of the plan: turns of several slots. */
 import * as v from 'valibot';
 import type { TrialMark } from '../core/trial/trial-mark.ts';
 import type { TrialPlan } from '../core/trial/trial-plan.ts';
@@ -26,8 +26,7 @@ const slotRuleSchema = v.variant('kind', [
   v.object({ kind: v.literal('session') }),
 ]);
 
-const trialPlanSchema = v.object({
-  format: v.literal(1),
+const planEntries = {
   id: trialId,
   seed: v.pipe(v.number(), v.safeInteger()),
   baseline: profileId,
@@ -41,7 +40,16 @@ const trialPlanSchema = v.object({
   mostLoadsPerArm: v.pipe(count, v.minValue(1)),
   screening: v.nullable(v.object({ loadsPerRound: v.pipe(count, v.minValue(1)) })),
   createdAt: time,
-});
+};
+
+/** A plan of the first format has turns of one slot. */
+const trialPlanSchema = v.variant('format', [
+  v.object({ format: v.literal(2), ...planEntries, slotsPerTurn: v.pipe(count, v.minValue(1)) }),
+  v.pipe(
+    v.object({ format: v.literal(1), ...planEntries }),
+    v.transform((plan) => ({ ...plan, slotsPerTurn: 1 })),
+  ),
+]);
 
 /** The place of a load in its trial, as the load itself carries it. */
 export const trialMarkSchema = v.object({
@@ -85,6 +93,7 @@ const trialEndSchema = v.variant('kind', [
   v.object({ kind: v.literal('invalid') }),
   v.object({ kind: v.literal('baseline-not-applicable'), because: text }),
   v.object({ kind: v.literal('stopped-by-person') }),
+  v.object({ kind: v.literal('outdated') }),
 ]);
 
 const trialProgressSchema = v.object({

@@ -3,8 +3,9 @@ import { compareProfiles } from '../compare/compare-profiles.ts';
 import type { ComparedProfile } from '../compare/compared-profile.ts';
 import type { Comparison } from '../compare/comparison.ts';
 import { PlumbfoxError } from '../errors.ts';
+import { HARM_ALPHA, HARM_BLOCKS, HARM_FROM_BLOCK, HARMFUL_CHANGE } from './trial-defaults.ts';
 import type { TrialLoad } from './trial-load.ts';
-import { loadsPerSlot, type TrialPlan } from './trial-plan.ts';
+import { blocksPlanned, type TrialPlan } from './trial-plan.ts';
 import type { ArmFinding } from './trial-state.ts';
 
 export interface StageFindings {
@@ -15,18 +16,27 @@ export interface StageFindings {
   readonly control?: string | undefined;
 }
 
+export interface StageTerms {
+  readonly plan: TrialPlan;
+  /** With the baseline; loads of others are left out. */
+  readonly arms: readonly string[];
+  /** Blocks at which most of alpha is spent, known before the first load of the stage; `undefined`: every look is worth the same. */
+  readonly plannedBlocks: number | undefined;
+}
+
 /**
- * By `compareProfiles`, with its rule of the control; adjusted for page and block and valid at every look, at the plan's alpha for all candidates together. The planned
- * number of blocks is known before the first load, so the interval is made to be shortest there.
+ * By `compareProfiles`, with its rule of the control; adjusted for page and block and valid at every look, at the plan's alpha for all candidates
+ * together.
  *
- * @param arms with the baseline; loads of others are left out.
+ * @param loads that findings rest on (`settledLoads`).
  */
-export function armFindings(loads: readonly TrialLoad[], plan: TrialPlan, arms: readonly string[]): StageFindings {
+export function armFindings(loads: readonly TrialLoad[], terms: StageTerms): StageFindings {
+  const { plan, arms } = terms;
   const profiles = plan.profiles.filter(({ id }) => arms.includes(id));
   const { baseline, alpha } = plan;
-  const compared = comparedAt(loads, { plan, profiles, alpha });
+  const compared = comparedAt(loads, { ...terms, profiles, alpha });
   const { control } = compared;
-  const alone = control?.used ? withTheGateway(loads, { plan, profiles, compared }) : compared;
+  const alone = control?.used ? withTheGateway(loads, { ...terms, profiles, compared }) : compared;
   const loadsOf = (id: string) => compared.profiles.find((profile) => profile.id === id)?.loads ?? 0;
   const findings = profiles.filter(isCandidate(baseline)).map(({ id: profileId, carrier }): ArmFinding => {
     const [shown, gain] = [compared, alone].map((one) => figuresOf(one, profileId, plan));
@@ -48,33 +58,84 @@ export function armFindings(loads: readonly TrialLoad[], plan: TrialPlan, arms: 
   return { findings, recommended, control: control?.sentence };
 }
 
+/**
+ * On fresh loads, most of alpha being spent at the planned end (`blocksPlanned`). What was found there stands: a check may have held it back, and
+ * the loads that came since are looked at with the rest of alpha.
+ */
+export function confirmingFindings(loads: readonly TrialLoad[], { plan, arms }: Pick<StageTerms, 'plan' | 'arms'>): StageFindings {
+  const plannedBlocks = blocksPlanned(plan);
+  const terms = { plan, arms, plannedBlocks };
+  const blocks = sharedBlocks(loads, arms);
+  const last = blocks[plannedBlocks - 1];
+  if (last !== undefined && blocks.length > plannedBlocks) {
+    const planned = armFindings(
+      loads.filter(({ block }) => block <= last),
+      terms,
+    );
+    if (planned.findings.some(({ finding }) => finding !== 'undecided')) return planned;
+  }
+  return armFindings(loads, terms);
+}
+
+/** Blocks in which every arm has a load, in their order. */
+function sharedBlocks(loads: readonly TrialLoad[], arms: readonly string[]): readonly number[] {
+  const seen = new Map<number, Set<string>>();
+  for (const { block, profileId } of loads) seen.set(block, (seen.get(block) ?? new Set()).add(profileId));
+  return [...seen].flatMap(([block, own]) => (arms.every((id) => own.has(id)) ? [block] : [])).sort((a, b) => a - b);
+}
+
 const isCandidate =
   (baseline: string) =>
   ({ id, role }: ComparedProfile): boolean =>
     id !== baseline && role !== 'control';
 
-interface Compared {
-  readonly plan: TrialPlan;
+interface Compared extends Pick<StageTerms, 'plan' | 'plannedBlocks'> {
   readonly profiles: readonly ComparedProfile[];
 }
 
-function comparedAt(loads: readonly TrialLoad[], { plan, profiles, alpha }: Compared & { readonly alpha: number }): Comparison {
-  const { slots, baseline, plannedLoadsPerArm } = plan;
-  const plannedPairs = Math.max(1, Math.round(plannedLoadsPerArm / loadsPerSlot(slots)));
-  return compareProfiles(loads, { baseline, profiles, alpha, estimate: 'adjusted', looks: 'any', plannedPairs });
+function comparedAt(
+  loads: readonly TrialLoad[],
+  { plan, profiles, plannedBlocks, alpha }: Compared & { readonly alpha: number },
+): Comparison {
+  const common = { baseline: plan.baseline, profiles, alpha, estimate: 'adjusted' } as const;
+  return plannedBlocks === undefined
+    ? compareProfiles(loads, { ...common, looks: 'any', plannedPairs: blocksPlanned(plan) })
+    : compareProfiles(loads, { ...common, plannedPairs: plannedBlocks });
 }
+
+/**
+ * Candidates that are much less efficient than the baseline, and surely less: one-sided, with an alpha of its own (`HARM_ALPHA`), from the third
+ * block on. It ends an arm before the planned end, and says nothing else.
+ */
+export function harmfulArms(loads: readonly TrialLoad[], { plan, arms }: Pick<StageTerms, 'plan' | 'arms'>): readonly ArmFinding[] {
+  if (new Set(loads.map(({ block }) => block)).size < HARM_FROM_BLOCK) return [];
+  const profiles = plan.profiles.filter(({ id }) => arms.includes(id)).map(asCandidate);
+  const { baseline } = plan;
+  const options = { baseline, profiles, alpha: 2 * HARM_ALPHA, estimate: 'adjusted', looks: 'any', plannedPairs: HARM_BLOCKS } as const;
+  const { profiles: compared } = compareProfiles(loads, options);
+  const own = (id: string) => compared.find((profile) => profile.id === id)?.loads ?? 0;
+  return plan.profiles.filter(isCandidate(baseline)).flatMap(({ id: profileId }): ArmFinding[] => {
+    const versus = compared.find(({ id }) => id === profileId)?.versusBaseline;
+    const { ratio, low, high } = versus ?? {};
+    const found: ArmFinding = { profileId, ratio, low, high, finding: 'worse', loads: own(profileId), baselineLoads: own(baseline) };
+    return high !== undefined && high < 1 && looksHarmful(found) ? [found] : [];
+  });
+}
+
+export const looksHarmful = ({ ratio, gain }: ArmFinding): boolean => (gain ?? ratio ?? 1) <= 1 - HARMFUL_CHANGE;
+
+/** What a person loses counts, whosever doing it is. */
+const asCandidate = (profile: ComparedProfile): ComparedProfile =>
+  profile.role === 'control' ? { ...profile, role: 'candidate' } : profile;
 
 /**
  * Every profile against the baseline, whatever the gateway does by itself. Each interval has the level that it has in `compared`, whose number of
  * intervals counts these too.
  */
-function withTheGateway(
-  loads: readonly TrialLoad[],
-  { plan, profiles, compared }: Compared & { readonly compared: Comparison },
-): Comparison {
+function withTheGateway(loads: readonly TrialLoad[], { compared, ...terms }: Compared & { readonly compared: Comparison }): Comparison {
   const { alpha, intervals } = compared.method;
-  const all = profiles.map((profile): ComparedProfile => (profile.role === 'control' ? { ...profile, role: 'candidate' } : profile));
-  return comparedAt(loads, { plan, profiles: all, alpha: (alpha * (all.length - 1)) / intervals });
+  const all = terms.profiles.map(asCandidate);
+  return comparedAt(loads, { ...terms, profiles: all, alpha: (alpha * (all.length - 1)) / intervals });
 }
 
 type Figures = Pick<ArmFinding, 'ratio' | 'low' | 'high' | 'finding'> & { readonly against: string };

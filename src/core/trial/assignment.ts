@@ -1,10 +1,11 @@
 /**
- * Which profile has its turn: randomised complete blocks. Slots are numbered through, as many to a block as the plan has
- * arms; each block's order follows from the seed and the block's number alone, so that it can be drawn again whatever
- * happened to the event page. The order is drawn for every other block, and turned round for the next (ABBA counterbalancing,
- * Cox, "Planning of Experiments", 1958): what drifts evenly cancels, and each of two arms comes after the other 5 times in 8, where
- * it would be 6 in 8 with every order drawn, so that half as much of what an arm leaves behind is taken for the other's doing. An arm that was dropped leaves its slots empty: the others keep their numbers and their order
- * (a random order without one member is a random order of the rest).
+ * Which profile has its turn: randomised complete blocks. Slots are numbered through. A block holds one turn of every arm of the plan, and a
+ * turn is `slotsPerTurn` slots in a row: the first of them lets wear off what the profile before has left behind (`settled-loads.ts`). Each
+ * block's order follows from the seed and the block's number alone, so that it can be drawn again whatever happened to the event page. The
+ * order is drawn for every other block, and turned round for the next (ABBA counterbalancing, Cox, "Planning of Experiments", 1958): what
+ * drifts evenly cancels, and the two turns that meet in the middle are of the same arm. Of two arms, 3 turns in 8 follow one of their own. An
+ * arm that was dropped leaves its slots empty: the others keep their numbers and their order (a random order without one member is a random
+ * order of the rest).
  */
 import { PlumbfoxError } from '../errors.ts';
 import { seededRandom } from '../random.ts';
@@ -27,18 +28,23 @@ export function assignmentAt(plan: TrialPlan, slot: number, activeArms: readonly
   if (!plan.profiles.some(({ id }) => activeArms.includes(id))) {
     throw new PlumbfoxError('bad-input', 'No arm of the trial is active, so no profile has the next turn');
   }
-  const arms = plan.profiles.length;
+  const length = slotsPerBlock(plan);
   for (let at = slot; ; ) {
     const block = blockOfSlot(plan, at);
-    const order = blockArms(plan, block);
-    for (; at < (block + 1) * arms; at++) {
-      const profileId = order[at - block * arms];
+    const slots = blockSlots(plan, block);
+    for (; at < (block + 1) * length; at++) {
+      const profileId = slots[at - block * length];
       if (profileId !== undefined && activeArms.includes(profileId)) return { block, slot: at, profileId };
     }
   }
 }
 
-/** The order of all arms of the plan in one block, dropped or not. */
+/** The arm of each slot of one block, dropped or not. */
+export function blockSlots(plan: TrialPlan, block: number): readonly string[] {
+  return blockArms(plan, block).flatMap((id) => Array.from({ length: plan.slotsPerTurn }, () => id));
+}
+
+/** The order of the turns of all arms of the plan in one block, dropped or not. */
 export function blockArms({ seed, profiles }: TrialPlan, block: number): readonly string[] {
   const pair = pairOfBlock(block);
   const drawn = seededRandom(pairSeed(seed, pair)).shuffle(profiles.map(({ id }) => id));
@@ -50,9 +56,21 @@ export function pairOfBlock(block: number): number {
   return Math.floor(block / 2);
 }
 
-/** Counted from 0, as slots are. Also where arms have been dropped: blocks keep their length. */
-export function blockOfSlot({ profiles }: TrialPlan, slot: number): number {
-  return Math.floor(slot / profiles.length);
+/** Also where arms have been dropped: blocks keep their length. */
+export function slotsPerBlock({ profiles, slotsPerTurn }: TrialPlan): number {
+  return profiles.length * slotsPerTurn;
+}
+
+/** Counted from 0, as slots are. */
+export function blockOfSlot(plan: TrialPlan, slot: number): number {
+  return Math.floor(slot / slotsPerBlock(plan));
+}
+
+/** The arm whose slot it is, dropped or not. */
+export function armOfSlot(plan: TrialPlan, slot: number): string {
+  const block = blockOfSlot(plan, slot);
+  const turn = Math.floor((slot - block * slotsPerBlock(plan)) / plan.slotsPerTurn);
+  return blockArms(plan, block)[turn] ?? plan.baseline;
 }
 
 /**

@@ -1,12 +1,11 @@
 /**
- * The check that a profile leaves nothing behind for the one after it: what is compared is slots of the same arm, by which arm came
- * before. Blocks are in random order, so that is as good as drawn. The first counted load of each slot (what wears off soon) and the mean
- * of the slot (what does not) are each tested; their evidence is averaged, and divided by the number of arms that are tried as the
- * one that leaves something behind. Stretches of four blocks are allowed for, so that drift does not drown it.
+ * The check that what a profile leaves behind for the next has worn off within a slot, as verdicts take for granted (`settled-loads.ts`): what
+ * is compared is slots of the same arm, by which arm ran before the slot that let it wear off. Turns are in random order, so that is as good
+ * as drawn. The first counted load of each slot (what wears off soon) and the mean of the slot (what does not) are each tested; their evidence
+ * is averaged, and divided by the number of arms that are tried as the one that leaves something behind. Stretches of four blocks are
+ * allowed for, so that drift does not drown it.
  *
- * What every switch does alike favours nobody and is not tested. What one arm alone suffers after the other does: each of two arms comes
- * after the other five times in eight (`blockArms`), so 10 % in whole slots is taken for 6 %. The check sees that in the end, but not always
- * before a verdict does: see the figures in test/unit/trial/trial-simulation.test.ts.
+ * It does not see everything: what lasts longer and is small, or comes late, may pass. While it has failed there is no verdict.
  */
 import { comparisonInWords } from '../compare/plain-words.ts';
 import { sequentialTLogEvidence } from '../stats/sequential-t.ts';
@@ -38,12 +37,13 @@ export function checkCarryOver(slots: readonly SlotValue[]): CarryOverCheck {
     return { kind: 'carry-over', after: worst?.after, ratio: worst?.ratio, evidence: worst?.evidence, outcome, sentence };
   };
   if (worst === undefined || followed.length < CHECKED_SLOTS_PER_ARM * Math.max(2, arms.length)) {
-    return said('too-early', 'It takes more slots to tell whether a profile leaves something behind for the next.');
+    return said('too-early', 'It takes more slots to tell whether what a profile leaves behind for the next wears off within a slot.');
   }
-  const found = `Loads right after ${worst.after} were ${comparisonInWords(worst.ratio, 'those after other profiles')}`;
-  if (worst.evidence >= ALARM_EVIDENCE) return said('failed', `${found}: a profile's figures depend on what ran before it.`);
+  const found = `Loads more than a slot after ${worst.after} were ${comparisonInWords(worst.ratio, 'those after other profiles')}`;
+  if (worst.evidence >= ALARM_EVIDENCE)
+    return said('failed', `${found}: what a profile leaves behind lasts longer than the trial allows for.`);
   if (worst.evidence >= WARNING_EVIDENCE) return said('warning', `${found}: that may be chance, so a verdict waits.`);
-  return said('passed', 'What a profile does is not seen to depend on which one ran before it.');
+  return said('passed', 'What a profile leaves behind for the next is not seen to last longer than a slot.');
 }
 
 const togetherOf = ({ block }: SlotValue): number => Math.floor(block / BLOCKS_TOGETHER);

@@ -6,7 +6,6 @@ import { confirmingFrom } from './stage-loads.ts';
 import { lastStretch } from './stretches.ts';
 import { betterHalf, roundBudget } from './successive-halving.ts';
 import { failuresOf, openChecks } from './trial-checks.ts';
-import { HARMFUL_CHANGE } from './trial-defaults.ts';
 import type { TrialPlan } from './trial-plan.ts';
 import type { DropReason, TrialProgress } from './trial-progress.ts';
 import type { ArmFinding, TrialCheck, TrialDecision } from './trial-state.ts';
@@ -14,33 +13,44 @@ import { isBlockOver } from './turn-slots.ts';
 
 /** What a decision rests on: the findings of the stage under way, and every check. */
 export interface LookFacts extends StageFindings {
-  readonly checks: readonly TrialCheck[];
+  /** Every check; asked for only where there is something to decide, as they take longer than the comparison. */
+  readonly checks: () => readonly TrialCheck[];
+  /** By the harm stop (`harmfulArms`). */
+  readonly harmful: readonly ArmFinding[];
 }
 
 type Step = TrialDecision['step'];
 
-/**
- * While a check fails nothing is decided but that the loads are used up. A harmful arm goes at once; everything else is decided at the
- * end of a block, where every arm has had as many turns.
- */
+/** Whether a look at this moment may change the trial's course: at the end of a block, where every arm has had as many turns. */
+export function isDecided(progress: TrialProgress, plan: TrialPlan): boolean {
+  return progress.status === 'running' && isBlockOver(progress, plan);
+}
+
+export function goOnFrom(progress: TrialProgress): TrialDecision {
+  return { slot: progress.current.slot, stretch: progress.stretches.length, step: { kind: 'go-on' } };
+}
+
+/** While a check fails nothing is decided but that the loads are used up. */
 export function decideTrial(plan: TrialPlan, progress: TrialProgress, facts: LookFacts): TrialDecision {
-  return { slot: progress.current.slot, stretch: progress.stretches.length, step: stepOf(plan, progress, facts) };
+  return { ...goOnFrom(progress), step: stepOf(plan, progress, facts) };
 }
 
 function stepOf(plan: TrialPlan, progress: TrialProgress, facts: LookFacts): Step {
   const goOn: Step = { kind: 'go-on' };
-  if (progress.status !== 'running') return goOn;
+  if (!isDecided(progress, plan)) return goOn;
   const usedUp = areLoadsUsedUp(progress, plan.mostLoadsPerArm);
-  if (failuresOf(facts.checks).length > 0) return usedUp && isBlockOver(progress, plan) ? { kind: 'end', as: 'invalid' } : goOn;
   const active = activeFindings(progress, facts.findings);
-  const harmful = active.filter(isHarmful);
+  const harmful = activeFindings(progress, facts.harmful);
+  const isConfirming = lastStretch(progress).stage === 'confirming';
+  if (isConfirming && !usedUp && harmful.length === 0 && active.every(({ finding }) => finding === 'undecided')) return goOn;
+  const checks = facts.checks();
+  if (failuresOf(checks).length > 0) return usedUp ? { kind: 'end', as: 'invalid' } : goOn;
   if (harmful.length > 0) return { kind: 'drop', arms: harmful.map((arm) => dropped(arm, 'harmful', plan)) };
-  if (!isBlockOver(progress, plan)) return goOn;
   if (areLoadsUsedUp(progress, MOST_WAITING * plan.mostLoadsPerArm)) return { kind: 'end', as: 'invalid' };
-  const isFinal = openChecks(facts.checks).length === 0;
+  const isFinal = openChecks(checks).length === 0;
   const worse = active.filter(({ finding }) => finding === 'worse');
   if (isFinal && worse.length > 0) return { kind: 'drop', arms: worse.map((arm) => dropped(arm, 'worse', plan)) };
-  if (lastStretch(progress).stage === 'confirming') return confirmingStep({ active, isFinal, usedUp });
+  if (isConfirming) return confirmingStep({ active, isFinal, usedUp });
   return screeningStep({ plan, progress, active, recommended: facts.recommended, isFinal, usedUp });
 }
 
@@ -85,14 +95,6 @@ function screeningStep({ plan, progress, active, recommended, isFinal, usedUp }:
 
 function endAs(as: 'confirmed' | 'no-difference', found: ArmFinding | undefined): Step {
   return { kind: 'end', as, ...(found !== undefined && { found }) };
-}
-
-/**
- * Less efficient by 10 % or more, and an interval that excludes no change (an interval wholly below -10 % is a case of it). Without any
- * difference that happens, at any look, in at most the share alpha of trials in each stage.
- */
-function isHarmful({ ratio, high }: ArmFinding): boolean {
-  return ratio !== undefined && high !== undefined && high < 1 && ratio <= 1 - HARMFUL_CHANGE;
 }
 
 function dropped({ profileId, ratio, low, high, against }: ArmFinding, reason: DropReason, { baseline }: TrialPlan) {

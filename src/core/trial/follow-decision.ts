@@ -1,6 +1,6 @@
 /** What a look at the loads decided, carried out. */
 import { assertNever } from '../errors.ts';
-import { pairOfBlock } from './assignment.ts';
+import { pairOfBlock, slotsPerBlock } from './assignment.ts';
 import { CONTROL_IDLE, candidatesAmong, controlOf, withoutIdleControl } from './control-arm.ts';
 import { lastStretch } from './stretches.ts';
 import type { TrialPlan } from './trial-plan.ts';
@@ -88,6 +88,6 @@ function keepOnly(progress: TrialProgress, { keep, stage, because }: Keeping, at
       (profileId): DroppedArm => ({ profileId, reason: 'screened-out', because: profileId === control ? CONTROL_IDLE : because, block }),
     );
   const fewer = { ...progress, dropped: [...progress.dropped, ...dropped] };
-  const fromSlot = block * plan.profiles.length;
+  const fromSlot = block * slotsPerBlock(plan);
   return turnToNextSlot(newStretch(fewer, { stage, round: round + 1, fromSlot, arms: kept }), at, plan);
 }

@@ -1,7 +1,7 @@
 /** What a trial says of itself at any moment, and what follows for its course; see `compareProfiles` and `trialChecks`. */
 import { assertNever } from '../errors.ts';
-import { armFindings, byRatio, type StageFindings } from './arm-findings.ts';
-import { activeFindings, blocksOver, decideTrial } from './decide-trial.ts';
+import { armFindings, byRatio, confirmingFindings, harmfulArms, looksHarmful, type StageFindings } from './arm-findings.ts';
+import { activeFindings, blocksOver, decideTrial, goOnFrom, isDecided } from './decide-trial.ts';
 import { type StageLoads, stageLoads } from './stage-loads.ts';
 import { lastStretch } from './stretches.ts';
 import { failuresOf, openChecks, trialChecks } from './trial-checks.ts';
@@ -37,26 +37,51 @@ export function judgeTrial(plan: TrialPlan, progress: TrialProgress, loads: read
  * @throws PlumbfoxError bad-input when a load carries an efficiency that is not positive and finite.
  */
 export function lookAtTrial(plan: TrialPlan, progress: TrialProgress, loads: readonly TrialLoad[]): TrialLook {
+  const facts = factsOf(plan, progress, loads);
+  return { state: stateOf(facts), decision: facts.decision };
+}
+
+/** What follows for the course, without what is said. */
+export function decisionOn(plan: TrialPlan, progress: TrialProgress, loads: readonly TrialLoad[]): TrialDecision {
+  return isDecided(progress, plan) ? factsOf(plan, progress, loads).decision : goOnFrom(progress);
+}
+
+function factsOf(plan: TrialPlan, progress: TrialProgress, loads: readonly TrialLoad[]): Facts {
   const stages = stageLoads(plan, progress, loads);
+  if (plan.format === 1) return outdatedFacts({ plan, progress, stages });
   const isConfirming = lastStretch(progress).stage === 'confirming';
-  const all = plan.profiles.map(({ id }) => id);
-  const found = armFindings(stages.current, plan, isConfirming ? confirmedArms(progress) : all);
-  const checks = trialChecks(plan, progress, stages.marked);
-  const decision = decideTrial(plan, progress, { ...found, checks });
-  return { state: stateOf({ plan, progress, stages, checks, decision, ...found }), decision };
+  const arms = isConfirming ? confirmedArms(progress) : plan.profiles.map(({ id }) => id);
+  const settled = isConfirming ? stages.settled.fresh : stages.settled.screened;
+  const found = isConfirming ? confirmingFindings(settled, { plan, arms }) : armFindings(settled, { plan, arms, plannedBlocks: undefined });
+  const harmful = isDecided(progress, plan) && found.findings.some(looksHarmful) ? harmfulArms(settled, { plan, arms }) : [];
+  let known: readonly TrialCheck[] | undefined;
+  const checks = () => {
+    known ??= trialChecks(plan, progress, stages.marked);
+    return known;
+  };
+  return { plan, progress, stages, checks, ...found, decision: decideTrial(plan, progress, { ...found, checks, harmful }) };
+}
+
+/** Nothing is made anew of the loads of an earlier rule: what the trial ended with stands. */
+function outdatedFacts(known: Pick<Facts, 'plan' | 'progress' | 'stages'>): Facts {
+  const { end } = known.progress;
+  const found = end?.kind === 'confirmed' || end?.kind === 'no-difference' ? end.found : undefined;
+  const findings = found === undefined ? [] : [found];
+  return { ...known, findings, recommended: undefined, checks: () => [], decision: goOnFrom(known.progress) };
 }
 
 interface Facts extends StageFindings {
   readonly plan: TrialPlan;
   readonly progress: TrialProgress;
   readonly stages: StageLoads;
-  readonly checks: readonly TrialCheck[];
+  readonly checks: () => readonly TrialCheck[];
   readonly decision: TrialDecision;
 }
 
 /** Nothing about profiles is said while a check fails, nor before the checks have seen enough. */
 function stateOf(facts: Facts): TrialState {
-  const { plan, progress, checks } = facts;
+  const { plan, progress } = facts;
+  const checks = facts.checks();
   const reasons = failuresOf(checks);
   const isInvalid = reasons.length > 0 || progress.end?.kind === 'invalid';
   const said = { checks, figures: figuresOf(facts, { trusted: !isInvalid }) };
@@ -109,7 +134,7 @@ function unsettled({ plan, progress, stages, findings, recommended }: Facts, sai
   const isConfirming = lastStretch(progress).stage === 'confirming';
   const all = plan.profiles.map(({ id }) => id);
   const chosen = isConfirming ? findings[0]?.profileId : recommended;
-  const screened = isConfirming ? armFindings(stages.screened, plan, all).findings : findings;
+  const screened = isConfirming ? armFindings(stages.settled.screened, { plan, arms: all, plannedBlocks: undefined }).findings : findings;
   const leader = screened.find(({ profileId }) => profileId === chosen);
   if (leader === undefined) return { kind: 'collecting', sentence: collectingSentence(plan, progress, said.figures), ...said };
   const fresh = isConfirming ? findings[0] : undefined;
@@ -121,6 +146,8 @@ function stoppedReason({ end, dropped }: TrialProgress): StoppedReason | undefin
   switch (end.kind) {
     case 'stopped-by-person':
       return { kind: 'by-person' };
+    case 'outdated':
+      return end;
     case 'no-candidate-left':
       return { kind: 'no-candidate-left', dropped };
     case 'baseline-not-applicable':

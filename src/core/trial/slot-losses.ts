@@ -1,5 +1,5 @@
 /** What each arm's slots of the stage under way lost, by pair of blocks: two blocks are one draw (`blockArms`). */
-import { blockArms, blockOfSlot, pairOfBlock } from './assignment.ts';
+import { armOfSlot, blockOfSlot, pairOfBlock } from './assignment.ts';
 import { confirmingFrom, isCounted } from './stage-loads.ts';
 import type { TrialLoad } from './trial-load.ts';
 import type { TrialPlan } from './trial-plan.ts';
@@ -21,8 +21,7 @@ export function slotLosses(plan: TrialPlan, progress: TrialProgress, marked: rea
   for (const { slot, settled } of progress.slots) {
     const block = blockOfSlot(plan, slot);
     if (slot < from || !isPairOver(plan, progress, block)) continue;
-    const profileId = blockArms(plan, block)[slot - block * plan.profiles.length] ?? '';
-    const loss = { profileId, lost: Math.max(0, 1 - (usable.get(slot) ?? 0) / settled) };
+    const loss = { profileId: armOfSlot(plan, slot), lost: Math.max(0, 1 - (usable.get(slot) ?? 0) / settled) };
     pairs.set(pairOfBlock(block), [...(pairs.get(pairOfBlock(block)) ?? []), loss]);
   }
   return [...pairs.values()];

@@ -1,5 +1,6 @@
 /** The loads of a trial that count, by stage. */
 import { positiveLog } from '../stats/log-ratio.ts';
+import { settledLoads } from './settled-loads.ts';
 import type { TrialLoad } from './trial-load.ts';
 import type { TrialPlan } from './trial-plan.ts';
 import type { TrialProgress } from './trial-progress.ts';
@@ -11,8 +12,8 @@ export interface StageLoads {
   readonly screened: readonly TrialLoad[];
   /** Counted and usable, from after it: they had no part in choosing the candidate. */
   readonly fresh: readonly TrialLoad[];
-  /** Those of the stage under way: `fresh` once the confirmation has begun. */
-  readonly current: readonly TrialLoad[];
+  /** Of these, the ones that findings rest on (`settledLoads`). */
+  readonly settled: { readonly screened: readonly TrialLoad[]; readonly fresh: readonly TrialLoad[] };
 }
 
 export function stageLoads(plan: TrialPlan, progress: TrialProgress, loads: readonly TrialLoad[]): StageLoads {
@@ -21,7 +22,9 @@ export function stageLoads(plan: TrialPlan, progress: TrialProgress, loads: read
   const from = confirmingFrom(progress);
   const fresh = from === undefined ? [] : usable.filter(({ mark }) => mark.slot >= from);
   const screened = from === undefined ? usable : usable.filter(({ mark }) => mark.slot < from);
-  return { marked, screened, fresh, current: from === undefined ? screened : fresh };
+  const settled = new Set(settledLoads(plan, progress, marked));
+  const among = (loadsOfStage: readonly TrialLoad[]) => loadsOfStage.filter((load) => settled.has(load));
+  return { marked, screened, fresh, settled: { screened: among(screened), fresh: among(fresh) } };
 }
 
 /** First slot of the confirming stage; `undefined`: it has not begun. */

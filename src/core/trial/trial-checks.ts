@@ -5,8 +5,9 @@ import { checkDrift } from './check-drift.ts';
 import { checkInEffect } from './check-in-effect.ts';
 import { checkLostLoads, checkSampleRatio } from './check-shares.ts';
 import { lossTable } from './loss-table.ts';
+import { settledLoads, slotBefore } from './settled-loads.ts';
 import { slotLosses } from './slot-losses.ts';
-import { slotValues } from './slot-values.ts';
+import { type SlotValue, slotValues } from './slot-values.ts';
 import { confirmingFrom } from './stage-loads.ts';
 import { lastStretch } from './stretches.ts';
 import type { TrialLoad } from './trial-load.ts';
@@ -20,13 +21,18 @@ export function trialChecks(plan: TrialPlan, progress: TrialProgress, marked: re
   const ofStage = marked.filter(({ mark }) => mark.slot >= from);
   const { arms } = lastStretch(progress);
   const table = lossTable(progress, marked);
-  const slots = slotValues(ofStage);
+  const beforeOf = (slot: number) => slotBefore(plan, progress, slot);
+  // Of loads that follow a slot of their own profile: whether they depend on what ran before that.
+  const settled = slotValues(settledLoads(plan, progress, ofStage)).map((own): SlotValue => {
+    const before = beforeOf(own.slot);
+    return { ...own, after: before && beforeOf(before.slot)?.profileId };
+  });
   return [
     checkSampleRatio(table, arms),
     checkLostLoads(table, slotLosses(plan, progress, marked), arms),
     checkInEffect(ofStage, arms),
-    checkCarryOver(slots),
-    checkDrift(slots),
+    checkCarryOver(settled),
+    checkDrift(slotValues(ofStage)),
   ];
 }
 

@@ -11,6 +11,11 @@ export const TRIAL_MEANINGFUL_CHANGE = MEANINGFUL_CHANGE;
  * ones more washout.
  */
 export const DEFAULT_LOADS_PER_SLOT = 3;
+/**
+ * Slots of a turn. The first of a turn that follows another profile's has no part in a verdict, so with 3 of two profiles 19 loads in 24
+ * have one; with 2 it would be 11 in 16, with 4 it is 27 in 32 and a block lasts half an hour of browsing. Our own choice.
+ */
+export const DEFAULT_SLOTS_PER_TURN = 3;
 /** Loads taken for a slot in planning where its rule does not say. Our own choice: ten minutes of everyday browsing. */
 export const EXPECTED_LOADS_PER_SLOT = 5;
 /** Our own choice: a block of two profiles then takes twenty minutes of browsing, well below the hours over which networks drift. */
@@ -22,8 +27,13 @@ export const DEFAULT_MINUTES_PER_SLOT = 10;
  */
 export const DEFAULT_TARGET_CHANGE = 0.1;
 export const PLANNED_POWER = 0.8;
-/** Spread of a load's log efficiency when page, link and block are allowed for. Assumed; what a trial finds may differ. */
-export const EXPECTED_LOG_SD = 0.25;
+/** Of alpha, spent on the one look at the planned end; the rest holds for all looks before and after. */
+export const SHARE_AT_END = 0.8;
+/**
+ * Spread of a load's log efficiency when page, link and block are allowed for. Assumed; what a trial finds may differ. 0.25 between loads of
+ * a page that stays as it is, and 0.24 from what is on it that time, as in our simulations (test/calibration).
+ */
+export const EXPECTED_LOG_SD = 0.35;
 
 /** Pages over links that a person comes back to while a trial lasts. Assumed, as in our simulations (test/calibration). */
 export const EXPECTED_PAGES = 60;
@@ -40,8 +50,17 @@ export const DEFAULT_SCREENING_LOADS_PER_ARM = 10;
 /** The 18 profiles of the Fennec memo and some; more would take months of everyday browsing. */
 export const MOST_ARMS = 32;
 
-/** A profile that much less efficient is dropped at once (design: from loads to a recommendation). */
+/** A profile that much less efficient is dropped before the planned end (design: from loads to a recommendation). */
 export const HARMFUL_CHANGE = 0.1;
+/**
+ * Chance, over a stage and all looks at it, that a harmless arm is dropped as harmful: of the harm stop alone, beside `TRIAL_ALPHA`, because it
+ * never calls anything better. Our own choice.
+ */
+export const HARM_ALPHA = 0.01;
+/** Blocks before which the harm stop says nothing (design: never before the third block). */
+export const HARM_FROM_BLOCK = 3;
+/** Blocks at which the harm stop's interval is shortest. Our own choice: soon, as harm is to be ended soon. */
+export const HARM_BLOCKS = 10;
 
 /** After so many failed attempts in one slot to put it in effect, an arm is dropped. Our own choice: a lock or a policy does not go away by trying. */
 export const MOST_SWITCH_FAILURES = 3;

@@ -9,12 +9,14 @@ import {
   DEFAULT_LOADS_PER_SLOT,
   DEFAULT_MOST_LOADS_PER_ARM,
   DEFAULT_SCREENING_LOADS_PER_ARM,
+  DEFAULT_SLOTS_PER_TURN,
   DEFAULT_TARGET_CHANGE,
   EXPECTED_LOADS_PER_SLOT,
   EXPECTED_LOG_SD,
   EXPECTED_PAGES,
   MOST_ARMS,
   PLANNED_POWER,
+  SHARE_AT_END,
   TRIAL_ALPHA,
   TRIAL_MEANINGFUL_CHANGE,
 } from './trial-defaults.ts';
@@ -35,7 +37,8 @@ export interface ScreeningRule {
 }
 
 export interface TrialPlan {
-  readonly format: 1;
+  /** 1: an earlier rule of turns and verdict, under which no trial goes on (`advance`). */
+  readonly format: 1 | 2;
   /** `[A-Za-z0-9-]`, 1 to 64 characters. */
   readonly id: string;
   /** Integer; with it every assignment can be drawn again. */
@@ -45,6 +48,8 @@ export interface TrialPlan {
   /** The arms, the baseline included. */
   readonly profiles: readonly ComparedProfile[];
   readonly slots: SlotRule;
+  /** Slots in a row that make one turn of a profile; from 2 on the first lets wear off what the profile before has left. */
+  readonly slotsPerTurn: number;
   /** Chance, over the whole confirming stage and all looks at it, of a verdict that is false; in (0, 1). */
   readonly alpha: number;
   /** The smallest change of efficiency that means something; share, in (0, 1). */
@@ -73,6 +78,7 @@ export interface TrialPlanOptions {
   readonly live: boolean;
   readonly createdAt: number;
   readonly slots?: SlotRule;
+  readonly slotsPerTurn?: number;
   readonly alpha?: number;
   readonly meaningfulChange?: number;
   readonly targetChange?: number;
@@ -93,24 +99,31 @@ export function makeTrialPlan(options: TrialPlanOptions): TrialPlan {
   const { alpha, meaningfulChange, targetChange } = levelsOf(options);
   const slots = options.slots ?? (live ? { kind: 'loads', perSlot: DEFAULT_LOADS_PER_SLOT } : { kind: 'session' });
   checkSlots(slots);
+  const slotsPerTurn = options.slotsPerTurn ?? DEFAULT_SLOTS_PER_TURN;
+  wholeFrom1(slotsPerTurn, 'slots of a turn');
+  const plannedLoadsPerArm = plannedLoads(
+    { slots, slotsPerTurn },
+    {
+      change: targetChange,
+      alpha,
+      pages: options.pages ?? EXPECTED_PAGES,
+      arms: profiles.some(({ role }) => role === 'control') ? 3 : 2,
+    },
+  );
   const plan: TrialPlan = {
-    format: 1,
+    format: 2,
     id,
     seed,
     baseline,
     profiles,
     slots,
+    slotsPerTurn,
     alpha,
     meaningfulChange,
     targetChange,
     power: PLANNED_POWER,
-    plannedLoadsPerArm: plannedLoads(slots, {
-      change: targetChange,
-      alpha,
-      pages: options.pages ?? EXPECTED_PAGES,
-      intervals: confirmingIntervals(profiles),
-    }),
-    mostLoadsPerArm: options.mostLoadsPerArm ?? DEFAULT_MOST_LOADS_PER_ARM,
+    plannedLoadsPerArm,
+    mostLoadsPerArm: options.mostLoadsPerArm ?? Math.max(DEFAULT_MOST_LOADS_PER_ARM, plannedLoadsPerArm),
     screening: options.screening === undefined ? { loadsPerRound: DEFAULT_SCREENING_LOADS_PER_ARM * profiles.length } : options.screening,
     createdAt,
   };
@@ -147,29 +160,56 @@ function checkSlots(slots: SlotRule): void {
   }
 }
 
-/** Two blocks are one draw, turned round for the second (`assignmentAt`): in the middle of it there is not much more to be seen. */
-const BLOCKS_PER_DRAW = 2;
-
-/** One candidate against the baseline; with a control also that against the baseline, and the candidate against it (`compareProfiles`). */
-const confirmingIntervals = (profiles: readonly ComparedProfile[]): number => (profiles.some(({ role }) => role === 'control') ? 3 : 1);
-
 interface PlanTerms {
-  readonly intervals: number;
+  /** Of the confirming stage: baseline and candidate, and the control where there is one. */
+  readonly arms: number;
   readonly change: number;
   readonly alpha: number;
   readonly pages: number;
 }
 
-/** Blocks are the independent units of the verdict, and pages are fitted beside them (`adjustedFit`, `planLoads`). */
-function plannedLoads(slots: SlotRule, { change, alpha, pages, intervals }: PlanTerms): number {
-  const everyday = { loadsPerSlot: loadsPerSlot(slots), pages };
-  return planLoads({ logSd: EXPECTED_LOG_SD, change, alpha, intervals, looks: 'any', pairsPerLook: BLOCKS_PER_DRAW, everyday })
-    .loadsPerProfile;
+/** One candidate against the baseline; with a control also that against the baseline, and the candidate against it (`compareProfiles`). */
+const intervalsOf = (arms: number): number => (arms === 2 ? 1 : 3);
+
+/**
+ * Blocks are the independent units of the verdict, and pages are fitted beside them (`adjustedFit`, `planLoads`). Most of alpha is spent on one
+ * look at the end, so the plan is for that look. Whole draws, which are of two blocks each (`assignmentAt`).
+ */
+function plannedLoads(turns: Turns, { change, alpha, pages, arms }: PlanTerms): number {
+  const settled = settledLoadsPerBlock(turns, arms);
+  const { loadsPerProfile } = planLoads({
+    logSd: EXPECTED_LOG_SD,
+    change,
+    alpha: alpha * SHARE_AT_END,
+    intervals: intervalsOf(arms),
+    looks: 'once',
+    everyday: { loadsPerSlot: settled, pages },
+  });
+  const draws = Math.ceil(loadsPerProfile / settled / 2);
+  return 2 * draws * countedLoadsPerBlock(turns);
 }
 
+type Turns = Pick<TrialPlan, 'slots' | 'slotsPerTurn'>;
+
 /** As planned; for slots by time, as expected. */
-export function loadsPerSlot(slots: SlotRule): number {
-  return slots.kind === 'loads' ? slots.perSlot : EXPECTED_LOADS_PER_SLOT;
+const loadsPerSlot = (slots: SlotRule): number => (slots.kind === 'loads' ? slots.perSlot : EXPECTED_LOADS_PER_SLOT);
+
+/** Counted loads of an arm in a block. */
+const countedLoadsPerBlock = ({ slots, slotsPerTurn }: Turns): number => slotsPerTurn * loadsPerSlot(slots);
+
+/**
+ * Of these, the ones that findings rest on (`settledLoads`), on average: not those of a turn's first slot, unless the turn before is of the same
+ * arm. Of k arms that is so for the two turns that meet in the middle of a draw, and once in k for those that meet at its end.
+ */
+function settledLoadsPerBlock({ slots, slotsPerTurn }: Turns, arms: number): number {
+  const followOwn = (1 + 1 / arms) / (2 * arms);
+  return Math.max(1, (slotsPerTurn - 1 + followOwn) * loadsPerSlot(slots));
+}
+
+/** Blocks with which the confirming stage is planned to end. */
+export function blocksPlanned(plan: TrialPlan): number {
+  const loads = Math.min(plan.plannedLoadsPerArm, plan.mostLoadsPerArm);
+  return Math.max(1, Math.ceil(loads / countedLoadsPerBlock(plan)));
 }
 
 function levelsOf(options: TrialPlanOptions): Pick<TrialPlan, 'alpha' | 'meaningfulChange' | 'targetChange'> {

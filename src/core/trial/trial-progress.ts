@@ -112,7 +112,9 @@ export type TrialEnd =
   /** A check failed until the loads were used up. */
   | { readonly kind: 'invalid' }
   | { readonly kind: 'baseline-not-applicable'; readonly because: string }
-  | { readonly kind: 'stopped-by-person' };
+  | { readonly kind: 'stopped-by-person' }
+  /** Begun by a version with another rule of turns and verdict. */
+  | { readonly kind: 'outdated' };
 
 export interface TrialProgress {
   readonly format: 1;

@@ -74,12 +74,12 @@ export interface NotInEffectCheck extends CheckOutcome {
   readonly arms: readonly { readonly profileId: string; readonly recorded: number; readonly mismatched: number }[];
 }
 
-/** Whether what an arm does depends on which arm came before it. */
+/** Whether what an arm leaves behind for the next lasts longer than the slot that is left for it to wear off. */
 export interface CarryOverCheck extends CheckOutcome {
   readonly kind: 'carry-over';
   /** The previous arm that stands out most; `undefined`: too few slots. */
   readonly after: string | undefined;
-  /** Efficiency in slots after that arm against slots after the others. */
+  /** Efficiency in slots that follow it with one slot between, against slots that follow the others so. */
   readonly ratio: number | undefined;
   readonly evidence: number | undefined;
 }
@@ -130,6 +130,7 @@ export type NoDifferenceReason =
 /** Ends without a verdict, and without a check that failed. */
 export type StoppedReason =
   | { readonly kind: 'by-person' }
+  | { readonly kind: 'outdated' }
   | { readonly kind: 'no-candidate-left'; readonly dropped: readonly DroppedArm[] }
   | { readonly kind: 'baseline-not-applicable'; readonly because: string };
 

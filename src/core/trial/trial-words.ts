@@ -76,6 +76,8 @@ export function stoppedSentence(reason: StoppedReason, { baseline }: TrialPlan):
   switch (reason.kind) {
     case 'by-person':
       return 'The trial was stopped before it came to a verdict.';
+    case 'outdated':
+      return 'The trial has ended: an earlier version of Plumbfox began it, and its turns cannot tell a profile from what the one before left behind. Start it again.';
     case 'baseline-not-applicable':
       return `The trial stopped: ${baseline} has to have its turns, but ${reason.because}.`;
     case 'no-candidate-left':

@@ -47,7 +47,7 @@ function slotIsOver(loadsPerSlot: EverydayDesign['loadsPerSlot'], { at, sameSess
 
 function slotsOf(design: EverydayDesign, random: Random): readonly Slot[] {
   const slots: Slot[] = [];
-  const plan = plannedTrial(design.arms, random);
+  const plan = plannedTrial(design.arms, random, { slotsPerTurn: 1 });
   for (let block = 0; block < design.blocks; block++) {
     for (const profileId of blockArms(plan, block)) {
       const arm = armNamed(design, profileId);

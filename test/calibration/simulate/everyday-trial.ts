@@ -5,7 +5,7 @@
 import type { Random } from '../../../src/core/random.ts';
 import { advance } from '../../../src/core/trial/advance.ts';
 import { beginTrial } from '../../../src/core/trial/begin-trial.ts';
-import { judgeTrial, lookAtTrial } from '../../../src/core/trial/judge-trial.ts';
+import { decisionOn, judgeTrial } from '../../../src/core/trial/judge-trial.ts';
 import { markOf } from '../../../src/core/trial/mark-of.ts';
 import type { TrialCommand, TrialEvent } from '../../../src/core/trial/trial-event.ts';
 import type { TrialLoad } from '../../../src/core/trial/trial-load.ts';
@@ -86,7 +86,7 @@ function drive(plan: TrialPlan): Driven {
       case 'switch-to':
         return { kind: 'switched', at, slot: command.slot };
       case 'look':
-        return { kind: 'looked', at, decision: lookAtTrial(plan, progress, loads).decision };
+        return { kind: 'looked', at, decision: decisionOn(plan, progress, loads) };
       case 'revert':
         return { kind: 'reverted', at };
       case 'prepare':

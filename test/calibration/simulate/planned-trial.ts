@@ -4,7 +4,7 @@ import { makeTrialPlan, type TrialPlan, type TrialPlanOptions } from '../../../s
 import type { SimulatedArm } from './everyday-truth.ts';
 import { BASELINE } from './judge.ts';
 
-export type PlanChoices = Pick<TrialPlanOptions, 'mostLoadsPerArm'>;
+export type PlanChoices = Pick<TrialPlanOptions, 'mostLoadsPerArm' | 'slotsPerTurn'>;
 
 /** By arms and choices: how many loads it takes is reckoned anew by every plan, and takes longer than many a run. */
 const plans = new Map<string, TrialPlan>();

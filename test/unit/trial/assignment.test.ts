@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assignmentAt, blockArms } from '../../../src/core/trial/assignment.ts';
+import { armOfSlot, assignmentAt, blockArms, blockSlots } from '../../../src/core/trial/assignment.ts';
 import { planOf } from './trial-driver.ts';
 
 const plan = planOf({ candidates: 3, seed: 7 });
@@ -21,6 +21,15 @@ describe('assignmentAt', () => {
     expect(assignmentAt(plan, 4, [last])).toEqual({ block: 1, slot: 4 + turn, profileId: last });
     const first = order[0] ?? '';
     expect(assignmentAt(plan, 1, [first])).toEqual({ block: 1, slot: 4 + blockArms(plan, 1).indexOf(first), profileId: first });
+  });
+
+  it('gives each arm as many slots in a row as a turn has', () => {
+    const turns = { ...plan, slotsPerTurn: 3 };
+    const order = blockArms(turns, 1);
+    expect(Array.from({ length: 12 }, (_, at) => assignmentAt(turns, 12 + at, ALL))).toEqual(
+      order.flatMap((profileId, turn) => [0, 1, 2].map((at) => ({ block: 1, slot: 12 + 3 * turn + at, profileId }))),
+    );
+    expect(Array.from({ length: 24 }, (_, slot) => armOfSlot(turns, slot))).toEqual([0, 1].flatMap((block) => blockSlots(turns, block)));
   });
 
   it('draws other orders for other seeds and other blocks', () => {

@@ -9,9 +9,9 @@ import type { TrialProgress } from '../../../src/core/trial/trial-progress.ts';
 import type { ArmFinding, TrialCheck } from '../../../src/core/trial/trial-state.ts';
 import { parseTrialProgress } from '../../../src/protocol/trial-schema.ts';
 import { simulateTrial } from './simulated-trial.ts';
-import { BASELINE, drive, load, planOf } from './trial-driver.ts';
+import { BASELINE, drive, load, planOf, TURNS } from './trial-driver.ts';
 
-const plan = planOf({ slots: { kind: 'loads', perSlot: 5 } });
+const plan = planOf({ ...TURNS, slots: { kind: 'loads', perSlot: 5 } });
 /** Whole trials on a machine that may be busy. */
 const PATIENCE = 60_000;
 const BETTER = { effects: { 'c1-d1': Math.log(1.25) } };
@@ -68,7 +68,7 @@ describe('a trial of two profiles', { timeout: PATIENCE }, () => {
   });
 
   it('does not call it no difference when the loads are used up and none can be compared', () => {
-    const unknown = planOf({ slots: { kind: 'loads', perSlot: 5 }, mostLoadsPerArm: 40 });
+    const unknown = planOf({ ...TURNS, slots: { kind: 'loads', perSlot: 5 }, mostLoadsPerArm: 40 });
     const { progress, loads } = simulateTrial(unknown, {}, { seed: 3 });
     const state = judgeTrial(
       unknown,
@@ -81,7 +81,11 @@ describe('a trial of two profiles', { timeout: PATIENCE }, () => {
   });
 
   it('ends without a difference when the loads are used up, and says what was seen', () => {
-    const { state, progress } = simulateTrial(planOf({ slots: { kind: 'loads', perSlot: 5 }, mostLoadsPerArm: 40 }), {}, { seed: 3 });
+    const { state, progress } = simulateTrial(
+      planOf({ ...TURNS, slots: { kind: 'loads', perSlot: 5 }, mostLoadsPerArm: 40 }),
+      {},
+      { seed: 3 },
+    );
     expect(progress.end).toMatchObject({ kind: 'no-difference' });
     expect(state).toMatchObject({ kind: 'no-difference', reason: { kind: 'loads-used-up' } });
     expect(state.sentence).toMatch(
@@ -107,7 +111,7 @@ describe('a trial of two profiles', { timeout: PATIENCE }, () => {
   });
 
   it('ends as invalid when the loads are used up while a check fails', () => {
-    const short = planOf({ slots: { kind: 'loads', perSlot: 5 }, mostLoadsPerArm: 60 });
+    const short = planOf({ ...TURNS, slots: { kind: 'loads', perSlot: 5 }, mostLoadsPerArm: 60 });
     const { state, progress } = simulateTrial(short, { lost: { 'c1-d1': 0.5 } }, { seed: 6 });
     expect(progress.end).toEqual({ kind: 'invalid' });
     expect(state.kind).toBe('invalid');
@@ -141,7 +145,9 @@ describe('what is decided', () => {
   const OPEN: readonly TrialCheck[] = [{ kind: 'carry-over', outcome: 'warning', sentence: '', after: 'a', ratio: 1, evidence: 12 }];
   const FAILED: readonly TrialCheck[] = [{ kind: 'carry-over', outcome: 'failed', sentence: '', after: 'a', ratio: 1, evidence: 120 }];
   const step = (of: TrialPlan, progress: TrialProgress, findings: readonly ArmFinding[], checks = PASSED, recommended?: string) =>
-    decideTrial(of, progress, { findings, checks, recommended }).step;
+    decideTrial(of, progress, { findings, checks: () => checks, recommended, harmful: [] }).step;
+  const withHarmful = (progress: TrialProgress, harmful: readonly ArmFinding[], checks = PASSED) =>
+    decideTrial(four, progress, { findings: harmful, checks: () => checks, recommended: undefined, harmful }).step;
 
   /** The first two blocks of three candidates and the baseline, of two loads each; 16 of 16 loads of the first round. */
   const four = planOf({ candidates: 3, seed: 4, screening: { loadsPerRound: 16 } });
@@ -185,10 +191,11 @@ describe('what is decided', () => {
     });
   });
 
-  it('drops what is worse by 10 %, also when it is not the turn of deciding anything else', () => {
+  it('drops what the harm stop names, and what is worse once no check is open, at the end of a block', () => {
     const inEffect: TrialProgress = { ...round, current: { ...round.current, phase: 'in-effect' } };
     const harmful = finding('c3-d1', { ratio: 0.85, low: 0.75, high: 0.97, finding: 'worse' });
-    expect(step(four, inEffect, [harmful], OPEN)).toMatchObject({ kind: 'drop', arms: [{ profileId: 'c3-d1', reason: 'harmful' }] });
+    expect(withHarmful(round, [harmful], OPEN)).toMatchObject({ kind: 'drop', arms: [{ profileId: 'c3-d1', reason: 'harmful' }] });
+    expect(withHarmful(inEffect, [harmful], OPEN)).toEqual({ kind: 'go-on' });
     const worse = finding('c3-d1', { ratio: 0.95, low: 0.91, high: 0.99, finding: 'worse' });
     expect(step(four, inEffect, [worse])).toEqual({ kind: 'go-on' });
     expect(step(four, round, [worse], OPEN)).not.toMatchObject({ kind: 'drop' });
@@ -211,7 +218,7 @@ describe('what is decided', () => {
 
   it('decides nothing while a check fails', () => {
     const harmful = finding('c3-d1', { ratio: 0.85, low: 0.75, high: 0.97, finding: 'worse' });
-    expect(step(four, round, [harmful], FAILED)).toEqual({ kind: 'go-on' });
+    expect(withHarmful(round, [harmful], FAILED)).toEqual({ kind: 'go-on' });
   });
 
   it('lets what fresh loads have found wait for an open check, and ends once it has closed', () => {

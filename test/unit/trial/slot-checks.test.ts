@@ -87,7 +87,7 @@ describe('the carry-over check', () => {
     const ratio = check.after === 'a' ? check.ratio : 1 / (check.ratio ?? 1);
     // 80 slots of spread 0.1: the estimate is right to about 0.03.
     expect(Math.abs(Math.log((ratio ?? 1) / 0.8))).toBeLessThan(0.1);
-    expect(check.sentence).toMatch(/^Loads right after [ab] were /);
+    expect(check.sentence).toMatch(/^Loads more than a slot after [ab] were /);
   });
 
   it('is not misled by drift of 3 % per hour', () => {

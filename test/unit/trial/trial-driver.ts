@@ -1,6 +1,7 @@
 /** A trial that tests drive: plans, and progress after a list of events. */
 import { advance } from '../../../src/core/trial/advance.ts';
 import { beginTrial } from '../../../src/core/trial/begin-trial.ts';
+import { DEFAULT_SLOTS_PER_TURN } from '../../../src/core/trial/trial-defaults.ts';
 import type { TrialCommand, TrialEvent } from '../../../src/core/trial/trial-event.ts';
 import { makeTrialPlan, type TrialPlan, type TrialPlanOptions } from '../../../src/core/trial/trial-plan.ts';
 import type { TrialProgress } from '../../../src/core/trial/trial-progress.ts';
@@ -19,6 +20,7 @@ export function armsOf(candidates: number) {
   return [{ id: BASELINE, carrier: 'none' as const, role: 'baseline' as const, depth: 1 }, ...others];
 }
 
+/** Turns of one slot unless said, so that slots are easily counted; `TURNS` as trials have them. */
 export function planOf(options: Partial<TrialPlanOptions> & { readonly candidates?: number } = {}): TrialPlan {
   const { candidates = 1, ...rest } = options;
   return makeTrialPlan({
@@ -29,9 +31,12 @@ export function planOf(options: Partial<TrialPlanOptions> & { readonly candidate
     live: true,
     createdAt: 0,
     slots: { kind: 'loads', perSlot: 2 },
+    slotsPerTurn: 1,
     ...rest,
   });
 }
+
+export const TURNS = { slotsPerTurn: DEFAULT_SLOTS_PER_TURN };
 
 export interface Driven {
   readonly progress: TrialProgress;

@@ -7,13 +7,16 @@ import { armsOf, BASELINE } from './trial-driver.ts';
 
 const OPTIONS: TrialPlanOptions = { id: 't1', seed: 5, baseline: BASELINE, profiles: armsOf(3), live: true, createdAt: 1_700_000_000_000 };
 
-const AS_EXPECTED = { logSd: 0.25, change: 0.1, looks: 'any', pairsPerLook: 2 } as const;
+/** At the one look on which four fifths of alpha are spent. */
+const AS_EXPECTED = { logSd: 0.35, change: 0.1, alpha: 0.04, looks: 'once' } as const;
+/** Of 9 loads of an arm in a block, those of slots that follow one of its own: 2 and 3/8 slots of 3 loads. */
+const SETTLED = 7.125;
 
 describe('makeTrialPlan', () => {
   it('fills in what is not said', () => {
     const plan = makeTrialPlan(OPTIONS);
     expect(plan).toMatchObject({
-      format: 1,
+      format: 2,
       slots: { kind: 'loads', perSlot: 3 },
       alpha: 0.05,
       meaningfulChange: 0.03,
@@ -21,8 +24,11 @@ describe('makeTrialPlan', () => {
       power: 0.8,
       // 10 loads for each of 4 arms.
       screening: { loadsPerRound: 40 },
-      plannedLoadsPerArm: planLoads({ ...AS_EXPECTED, everyday: { loadsPerSlot: 3, pages: 60 } }).loadsPerProfile,
+      slotsPerTurn: 3,
     });
+    const { loadsPerProfile } = planLoads({ ...AS_EXPECTED, everyday: { loadsPerSlot: SETTLED, pages: 60 } });
+    // Whole draws of two blocks.
+    expect(plan.plannedLoadsPerArm).toBe(2 * 9 * Math.ceil(loadsPerProfile / SETTLED / 2));
     expect(candidatesOf(plan)).toEqual(['c1-d1', 'c2-d1', 'c3-d1']);
   });
 
@@ -57,7 +63,13 @@ describe('makeTrialPlan', () => {
   it('is the same after JSON and the schema', () => {
     const plan = makeTrialPlan({ ...OPTIONS, screening: null });
     expect(parseTrialPlan(JSON.parse(JSON.stringify(plan)))).toEqual(plan);
-    expect(() => parseTrialPlan({ ...plan, format: 2 })).toThrow();
+    expect(() => parseTrialPlan({ ...plan, format: 3 })).toThrow();
     expect(() => parseTrialPlan({ ...plan, alpha: 1 })).toThrow();
+  });
+
+  it('reads a plan of the first format, whose turns are of one slot', () => {
+    const { slotsPerTurn: _, ...plan } = { ...makeTrialPlan(OPTIONS), format: 1 as const };
+    expect(parseTrialPlan(plan)).toEqual({ ...plan, slotsPerTurn: 1 });
+    expect(parseTrialPlan(parseTrialPlan(plan))).toEqual({ ...plan, slotsPerTurn: 1 });
   });
 });

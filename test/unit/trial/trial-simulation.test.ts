@@ -15,14 +15,16 @@
  */
 import { describe, expect, it } from 'vitest';
 import { simulateTrial, type Truth } from './simulated-trial.ts';
-import { planOf } from './trial-driver.ts';
+import { planOf, TURNS } from './trial-driver.ts';
 
 /** Whole trials on a machine that may be busy. */
 const PATIENCE = 60_000;
 const SLOTS = { kind: 'loads', perSlot: 3 } as const;
 
 function ends(truth: Truth, { runs, ...options }: { readonly runs: number; readonly mostLoadsPerArm?: number; readonly screening?: null }) {
-  return Array.from({ length: runs }, (_, seed) => simulateTrial(planOf({ ...options, seed: 100 + seed, slots: SLOTS }), truth, { seed }));
+  return Array.from({ length: runs }, (_, seed) =>
+    simulateTrial(planOf({ ...TURNS, ...options, seed: 100 + seed, slots: SLOTS }), truth, { seed }),
+  );
 }
 
 describe('simulated trials', { timeout: PATIENCE }, () => {
@@ -40,8 +42,10 @@ describe('simulated trials', { timeout: PATIENCE }, () => {
     expect(made(screened)).toBeLessThan(made(proven));
   });
 
-  it('see what a profile leaves behind for the other, whichever it is', () => {
-    const truth: Truth = { carryOver: (_, after) => (after === 'c1-d1' ? -0.2 : 0) };
-    for (const { state } of ends(truth, { runs: 4, mostLoadsPerArm: 120 })) expect(state.kind).toBe('invalid');
+  it('do not take what a profile leaves behind for a slot for a difference, whichever of the two it is and whatever its size', () => {
+    for (const after of ['c1-d1', 'firefox-default']) {
+      const truth: Truth = { carryOver: (mark, before) => (before === after && mark.profileId !== after ? -0.7 : 0) };
+      for (const { state } of ends(truth, { runs: 3, mostLoadsPerArm: 120 })) expect(state.kind).toBe('no-difference');
+    }
   });
 });
