@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { beginTrial } from '../../../src/core/trial/begin-trial.ts';
 import { decideTrial } from '../../../src/core/trial/decide-trial.ts';
 import { judgeTrial, lookAtTrial } from '../../../src/core/trial/judge-trial.ts';
+import { settledLoads } from '../../../src/core/trial/settled-loads.ts';
 import { betterHalf } from '../../../src/core/trial/successive-halving.ts';
 import type { TrialPlan } from '../../../src/core/trial/trial-plan.ts';
 import type { TrialProgress } from '../../../src/core/trial/trial-progress.ts';
@@ -31,7 +32,7 @@ describe('a trial of two profiles', { timeout: PATIENCE }, () => {
     if (state.kind !== 'confirmed') throw new Error(state.kind);
     const from = progress.stretches.find(({ stage }) => stage === 'confirming')?.fromSlot ?? 0;
     const fresh = loads.filter(({ mark }) => mark.slot >= from && !mark.washout);
-    expect(state.verdict.loads + state.verdict.baselineLoads).toBe(fresh.length);
+    expect(state.verdict.loads + state.verdict.baselineLoads).toBe(settledLoads(plan, progress, fresh).length);
     expect(fresh.length).toBeLessThan(loads.filter(({ mark }) => !mark.washout).length);
     expect(state.verdict.low).toBeGreaterThan(1);
     expect(state.sentence).toMatch(
