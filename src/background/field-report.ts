@@ -1,15 +1,20 @@
 /** The report of everyday loads for whoever drives the extension by messages; the popup makes its own in its worker. */
 import { browser } from '../adapters/browser.ts';
 import { readFigures } from '../adapters/figures-store.ts';
+import { readLastFieldPrediction } from '../adapters/last-field-prediction.ts';
 import { readLinkNames } from '../adapters/link-names.ts';
 import { newestLoads, REPORTED_LOADS } from '../adapters/load-store.ts';
 import { fieldReport } from '../core/field/field-report.ts';
 import type { Report } from '../core/report/report.ts';
 import type { BrowserFacts } from '../protocol/messages.ts';
+import { shownAnswer } from '../protocol/shown-answer.ts';
+import { trialFacts } from './trial-facts.ts';
 
 /** `createdAt`: wall clock, ms since the epoch. */
 export async function reportField(facts: BrowserFacts, createdAt: number): Promise<Report> {
   const [loads, { figures, loads: total }, names] = await Promise.all([newestLoads(REPORTED_LOADS), readFigures(), readLinkNames()]);
+  // The popup predicts; what it was told last is what it shows.
+  const [trial, held] = await Promise.all([trialFacts(createdAt), readLastFieldPrediction()]);
   return fieldReport({
     loads: loads.toSorted((a, b) => a.startedAt - b.startedAt),
     figures,
@@ -21,5 +26,6 @@ export async function reportField(facts: BrowserFacts, createdAt: number): Promi
       os: `${facts.os} ${facts.architecture}`,
     },
     createdAt: new Date(createdAt).toISOString(),
+    answer: shownAnswer({ loads: total, trial }, held?.answer ?? { state: 'working' }),
   });
 }

@@ -2,6 +2,7 @@
 import { keptFailures } from '../adapters/failure-notes.ts';
 import { networkPreferences } from '../adapters/network-preferences.ts';
 import { newestTrial, openNavigations } from '../adapters/trial-store.ts';
+import { slowerInTrial, trialAnswer } from '../core/answer/trial-answer.ts';
 import { assertNever } from '../core/errors.ts';
 import { findProfile } from '../core/profiles/presets.ts';
 import { isGatewayTrial, setsPreferences } from '../core/trial/load-route.ts';
@@ -42,13 +43,14 @@ const isOver = ({ progress }: TrialRecord): boolean => progress.status === 'ende
 
 async function currentTrial(trial: TrialRecord, now: number): Promise<CurrentTrial> {
   const { plan, progress } = trial;
-  const { kind, sentence, checks, figures } = await judgedOrNot(trial);
+  const { kind, sentence, checks, figures, ...found } = await judgedOrNot(trial);
   const due = await dueAtStart(trial);
   const { profileId, block, slot } = progress.current;
   return {
     id: plan.id,
     said: kind,
     sentence,
+    ...found,
     warnings: [
       ...checks.filter(({ outcome }) => outcome === 'warning' || outcome === 'failed').map((check) => check.sentence),
       ...(figures?.control === undefined ? [] : [figures.control]),
@@ -71,12 +73,20 @@ async function currentTrial(trial: TrialRecord, now: number): Promise<CurrentTri
   };
 }
 
-type Judged = Pick<TrialState, 'kind' | 'sentence' | 'checks'> & { readonly figures?: TrialState['figures'] };
+type Judged = Pick<TrialState, 'kind' | 'sentence' | 'checks'> & { readonly figures?: TrialState['figures'] } & Pick<
+    CurrentTrial,
+    'answer' | 'slower'
+  >;
 
 /** What keeps a trial from being judged must not keep the person from stopping it. @throws DOMException when the store cannot be read. */
 async function judgedOrNot(trial: TrialRecord): Promise<Judged> {
   try {
-    return await judge(trial);
+    const state = await judge(trial);
+    const { plan, progress } = trial;
+    const answer = trialAnswer({ plan, progress, state });
+    const slower = slowerInTrial({ plan, progress, state });
+    const { kind, sentence, checks, figures } = state;
+    return { kind, sentence, checks, figures, ...(answer && { answer }), ...(slower.length > 0 && { slower }) };
   } catch (error) {
     if (!(error instanceof Error) || error instanceof DOMException) throw error;
     return { kind: 'invalid', sentence: `No verdict: the loads cannot be judged. ${error.message}`, checks: [] };

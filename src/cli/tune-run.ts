@@ -24,6 +24,7 @@ import { REAL_LINK, realNetworkLoads, realNetworkPages } from './real-network-lo
 import { provenance, reportProfile } from './report-facts.ts';
 import type { TuneArguments } from './tune-arguments.ts';
 import type { OpenedLane } from './tune-lane.ts';
+import { tuneTimeLeft } from './tune-time-left.ts';
 
 export interface TuneRun {
   readonly options: TuneArguments;
@@ -92,6 +93,14 @@ interface MadeLoads {
 async function makeLoads({ options, opened, bar, log, interruption }: TuneRun, plan: readonly PlannedLoad[]): Promise<MadeLoads> {
   const loads: RunLoad[] = [];
   let failure: Error | undefined;
+  const real = opened.lane.kind === 'real';
+  const left = tuneTimeLeft({
+    plan,
+    profiles: options.profiles,
+    pages: real ? [] : options.pages,
+    links: real ? [] : options.links,
+    now: () => performance.now(),
+  });
   bar.show({ done: 0, total: plan.length, label: 'loads' });
   try {
     await measureRun({
@@ -99,7 +108,7 @@ async function makeLoads({ options, opened, bar, log, interruption }: TuneRun, p
       plan,
       profiles: options.profiles,
       pages: opened.pages,
-      links: opened.lane.kind === 'real' ? [] : options.links,
+      links: real ? [] : options.links,
       seed: options.seed,
       timeoutMs: options.timeoutS * 1000,
       now: () => Date.now(),
@@ -107,7 +116,8 @@ async function makeLoads({ options, opened, bar, log, interruption }: TuneRun, p
       onLoad: (load) => {
         log.append(load.measured);
         loads.push(load);
-        bar.show({ done: loads.length, total: plan.length, label: `${load.measured.profileId} on ${load.measured.page}` });
+        const leftMs = left.ended(load.measured);
+        bar.show({ done: loads.length, total: plan.length, label: `${load.measured.profileId} on ${load.measured.page}`, leftMs });
       },
     });
   } catch (error) {

@@ -1,4 +1,6 @@
 /** The library: everything of the core that others may use. Pure: it runs in any JavaScript of 2023. */
+export * from './answer/answer.ts';
+export * from './answer/format-answer.ts';
 export * from './compare/block-order.ts';
 export * from './compare/cohort-corruption.ts';
 export * from './compare/cohort-tables.ts';

@@ -2,7 +2,6 @@
 import { browser } from '../adapters/browser.ts';
 import { requestHelperPermission } from '../adapters/helper-permission.ts';
 import { sendRequest } from '../adapters/messaging.ts';
-import { BASELINE_ID } from '../core/profiles/presets.ts';
 import type { HelperFacts } from '../protocol/helper-facts.ts';
 import type { LiveFacts } from '../protocol/live-facts.ts';
 import type { PopupState } from '../protocol/popup-state.ts';
@@ -27,8 +26,8 @@ let hasLooked = false;
 let proposed: { readonly due: string | undefined; readonly recommended: string | undefined } = { due: undefined, recommended: undefined };
 
 export interface ApplySection {
-  /** To be called with every state. */
-  readonly follow: (state: PopupState) => void;
+  /** To be called with every state; `recommended`: what the answer says to apply. */
+  readonly follow: (state: PopupState, recommended: string | undefined) => void;
   /** Whether profiles can be applied here; `undefined`: the helper has not answered yet. */
   readonly isReady: () => boolean | undefined;
 }
@@ -80,14 +79,9 @@ const isLive = (): boolean => live !== undefined && isLiveShown(live, facts);
 const isReady = (): boolean | undefined =>
   live !== undefined ? true : hasAnswered ? facts?.state === 'ready' && facts.profileFound : undefined;
 
-function follow({ trial, comparison, live: told }: PopupState): void {
+function follow({ trial, live: told }: PopupState, recommended: string | undefined): void {
   live = told;
-  // Applying sets preferences; what only the gateway carries has no effect there.
-  const { state, profileId } = comparison?.recommendation.settingsAlone ?? {};
-  proposed = {
-    due: trial?.current?.due?.profileId,
-    recommended: state === 'recommended' && profileId !== BASELINE_ID ? (profileId ?? undefined) : undefined,
-  };
+  proposed = { due: trial?.current?.due?.profileId, recommended };
   show();
 }
 

@@ -28,7 +28,7 @@ export type ApplyButton = 'allow' | 'retry' | 'apply' | 'keep' | 'revert' | 'obs
 export interface ApplyContext {
   /** What a trial has due at the next start of Firefox. */
   readonly due: string | undefined;
-  /** What the comparison recommends, if that is more than to leave everything as it is. */
+  /** What the answer says to apply; absent: nothing. */
   readonly recommended: string | undefined;
   readonly isLooking: boolean;
 }

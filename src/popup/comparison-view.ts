@@ -1,6 +1,6 @@
-/** The comparison in words and bars: one row per profile, the recommendation, and the gateway's control. */
+/** The comparison in words and bars: one row per profile, and the gateway's control. What follows from it is the answer's to say. */
 
-import type { Comparison, ProfileComparison, RecommendationState, Verdict, VersusBaseline } from '../core/compare/comparison.ts';
+import type { Comparison, ProfileComparison, Verdict, VersusBaseline } from '../core/compare/comparison.ts';
 import { MOST_LOADS_NAMED } from '../core/compare/loads-needed-words.ts';
 import { assertNever } from '../core/errors.ts';
 import type { Figures } from '../views/figures.ts';
@@ -33,7 +33,6 @@ export interface ComparisonRow {
 }
 
 export interface ComparisonView {
-  readonly recommendation: { readonly sentence: string; readonly tone: 'good' | 'plain' | 'waiting' };
   readonly baseline: string;
   readonly bars: readonly ComparisonBar[];
   /** How to read the bars, or why there are none. */
@@ -47,14 +46,16 @@ const CAPTION =
   'Efficiency: the share of the speed the link allows; 100\u00a0% means that no transport could be faster. The link is estimated. Lines across the bars are 95\u00a0% intervals. The verdicts rest on comparing loads of the same page on the same kind of link.';
 const NO_BARS = 'No profile’s efficiency is known yet, so there are no bars to show.';
 
-export function comparisonView(comparison: Comparison, figures: Figures): ComparisonView {
-  const kindOf = barKind(comparison);
+/** `recommended`: the profile that the answer names; `undefined`: none. */
+export interface ComparisonViewOptions {
+  readonly figures: Figures;
+  readonly recommended: string | undefined;
+}
+
+export function comparisonView(comparison: Comparison, { figures, recommended }: ComparisonViewOptions): ComparisonView {
+  const kindOf = barKind(recommended);
   const bars = comparison.profiles.flatMap((profile) => bar(profile, kindOf(profile)));
   return {
-    recommendation: {
-      sentence: comparison.recommendation.sentence,
-      tone: recommendationTone(comparison.recommendation.state),
-    },
     baseline: comparison.baseline,
     bars,
     caption: bars.length === 0 ? NO_BARS : CAPTION,
@@ -63,11 +64,8 @@ export function comparisonView(comparison: Comparison, figures: Figures): Compar
   };
 }
 
-function barKind({ recommendation }: Comparison): (profile: ProfileComparison) => BarKind {
-  return ({ id, role }) => {
-    if (role !== 'candidate') return role;
-    return recommendation.state === 'recommended' && recommendation.profileId === id ? 'recommended' : 'candidate';
-  };
+function barKind(recommended: string | undefined): (profile: ProfileComparison) => BarKind {
+  return ({ id, role }) => (role === 'candidate' && id === recommended ? 'recommended' : role);
 }
 
 function bar({ id, efficiency }: ProfileComparison, kind: BarKind): readonly ComparisonBar[] {
@@ -140,20 +138,6 @@ function verdictWord(verdict: Verdict): ComparisonRow['verdict'] {
       return { word: 'no verdict', tone: 'plain' };
     default:
       return assertNever(verdict);
-  }
-}
-
-function recommendationTone(state: RecommendationState): ComparisonView['recommendation']['tone'] {
-  switch (state) {
-    case 'recommended':
-      return 'good';
-    case 'keep-baseline':
-      return 'plain';
-    case 'need-more-loads':
-    case 'none':
-      return 'waiting';
-    default:
-      return assertNever(state);
   }
 }
 

@@ -37,10 +37,10 @@ scope.onmessage = async ({ data }) => {
   }
 };
 
-async function report({ names, provenance, createdAt }: Extract<WorkerRequest, { kind: 'report' }>): Promise<string> {
+async function report({ names, provenance, createdAt, answer }: Extract<WorkerRequest, { kind: 'report' }>): Promise<string> {
   const [loads, { figures, loads: total }] = await Promise.all([newestLoads(REPORTED_LOADS), readFigures()]);
   const ordered = loads.toSorted((a, b) => a.startedAt - b.startedAt);
-  return `${JSON.stringify(fieldReport({ loads: ordered, figures, names, total, provenance, createdAt }), null, 2)}\n`;
+  return `${JSON.stringify(fieldReport({ loads: ordered, figures, names, total, provenance, createdAt, answer }), null, 2)}\n`;
 }
 
 async function compare(names: GivenLinkNames): Promise<void> {

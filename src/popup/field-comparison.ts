@@ -21,7 +21,7 @@ export interface FieldComparer {
   /** Compares what is stored now; while one comparison runs, once more after it. */
   compare(): void;
   /** The report as the text of its file. @throws PlumbfoxError `internal` when it cannot be made. */
-  report(facts: Pick<ReportRequest, 'provenance' | 'createdAt'>): Promise<string>;
+  report(facts: Pick<ReportRequest, 'provenance' | 'createdAt' | 'answer'>): Promise<string>;
   /** There are no loads any more. */
   forget(): Promise<void>;
 }

@@ -17,8 +17,12 @@ const profile = pageElement('gateway-profile', HTMLSelectElement);
 const switchOn = pageElement('gateway-on', HTMLButtonElement);
 const switchOff = pageElement('gateway-off', HTMLButtonElement);
 
+/** Once, when the popup has opened. */
 export function wireGateway(): void {
   profile.replaceChildren(...GATEWAY_PROFILES.map(optionFor));
+  profile.addEventListener('input', () => {
+    profile.dataset.touched = 'yes';
+  });
   switchOn.addEventListener('click', () => {
     // Straight from the click: Firefox refuses the question without it.
     const allowed = requestGatewayPermission();
@@ -41,6 +45,13 @@ export function wireGateway(): void {
   document.addEventListener('visibilitychange', refresh);
   window.addEventListener('focus', refresh);
   refresh().catch(tellFault);
+}
+
+/** Chooses what the answer names, until the person has chosen. `undefined`: it names nothing that the gateway carries. */
+export function proposeForGateway(profileId: string | undefined): void {
+  if (profileId === undefined || profile.dataset.touched !== undefined) return;
+  if (![...profile.options].some(({ value }) => value === profileId)) profile.append(optionFor(profileId));
+  profile.value = profileId;
 }
 
 const tellFault = tellOnPage('The section of the gateway could not be shown');

@@ -1,7 +1,9 @@
 /** The popup: asks the background for the facts, shows them, and asks again when something was stored or the page is looked at again. */
 import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
+import { gatewayToSwitchOn, settingsToApply } from '../core/answer/answer.ts';
 import type { PopupState } from '../protocol/popup-state.ts';
+import { shownAnswer } from '../protocol/shown-answer.ts';
 import { attempt, ownStrays, tellOnPage } from '../views/attempt.ts';
 import { pageElement } from '../views/page-element.ts';
 import { refresher } from '../views/refresher.ts';
@@ -11,7 +13,7 @@ import { type ComparisonChart, createComparisonChart } from './chart.ts';
 import type { ComparisonBar } from './comparison-view.ts';
 import { exportReport } from './export-report.ts';
 import { createFieldComparer } from './field-comparison.ts';
-import { wireGateway } from './gateway.ts';
+import { proposeForGateway, wireGateway } from './gateway.ts';
 import { renderGuessAhead, wireGuessAhead } from './guess-ahead.ts';
 import { requestHostPermission, watchHostPermission } from './host-permission.ts';
 import { showLinkName, wireLinkName } from './link-name.ts';
@@ -30,15 +32,15 @@ let chart: ComparisonChart | undefined;
 let bars: readonly ComparisonBar[] = [];
 let drawn = '';
 let state: PopupState | undefined;
-const prediction = wirePrediction();
 const apply = wireApply({ onAnswer: show, refresh: () => refresh() });
+const prediction = await wirePrediction(show);
 const field = await createFieldComparer(show);
 
 const refresh = refresher(() =>
   attempt('Plumbfox could not read its records', async () => {
     state = await sendRequest({ kind: 'popup-state' });
     if (state.loads > 0) field.compare();
-    else await field.forget();
+    else await Promise.all([field.forget(), prediction.forget()]);
     show();
   }),
 );
@@ -47,12 +49,15 @@ const refresh = refresher(() =>
 function show(): void {
   if (state === undefined) return;
   const whole = withField(state, field.state());
-  const view = viewModel(whole, { now: Date.now() });
+  const answer = shownAnswer(whole, prediction.standing());
+  const toApply = settingsToApply(answer);
+  const view = viewModel(whole, { answer, now: Date.now() });
   render(view);
-  apply.follow(whole);
+  apply.follow(whole, toApply);
+  proposeForGateway(gatewayToSwitchOn(answer));
   // Only where nothing better is; what was set by hand has its way back in any case.
   const byHand = apply.isReady() === false || whole.byHand?.said ? whole.byHand : undefined;
-  renderByHand(byHand, proposed(whole));
+  renderByHand(byHand, whole.trial?.current?.due?.profileId ?? toApply);
   renderGuessAhead(byHand !== undefined).catch(tellOnPage('What Firefox guesses ahead could not be shown'));
   showTrialPlan(view.trial);
   prediction.follow(state);
@@ -61,10 +66,6 @@ function show(): void {
   // By itself: the words and the picture together would hold up the page for longer than one notices.
   setTimeout(() => drawChart({ evenIfSame: false }));
 }
-
-/** The profile that a person would want to set: what a trial has due, or what is recommended. */
-const proposed = ({ trial, comparison }: PopupState): string | undefined =>
-  trial?.current?.due?.profileId ?? comparison?.recommendation.profileId ?? undefined;
 
 function drawChart({ evenIfSame }: { readonly evenIfSame: boolean }): void {
   const wanted = JSON.stringify(bars);
@@ -76,7 +77,8 @@ function drawChart({ evenIfSame }: { readonly evenIfSame: boolean }): void {
 
 pageElement('export', HTMLButtonElement).addEventListener('click', () =>
   attempt('The report could not be exported', async () => {
-    outcome.textContent = `Saved as ${await exportReport(field)}.`;
+    const answer = state && shownAnswer(state, prediction.standing());
+    outcome.textContent = `Saved as ${await exportReport(field, answer)}.`;
   }),
 );
 
@@ -107,6 +109,11 @@ pageElement('open-dashboard', HTMLAnchorElement).addEventListener('click', (even
     await browser.tabs.create({ url: browser.runtime.getURL('dashboard/dashboard.html') });
     if (isPanel) window.close();
   });
+});
+
+pageElement('answer-trial', HTMLButtonElement).addEventListener('click', () => {
+  pageElement('trial-setup', HTMLDetailsElement).open = true;
+  pageElement('trial-summary', HTMLElement).focus();
 });
 
 wireTrial({ attempt, refresh, predict: prediction.predict });

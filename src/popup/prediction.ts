@@ -1,6 +1,13 @@
-/** The popup's section of predictions: computed in a worker when it is unfolded, and for the trial that is to begin with the best of them. */
+/**
+ * The popup's prediction for the newest loads: computed in a worker when the answer rests on it, when its section is unfolded, and for the
+ * trial that is to begin with the best. For the same loads it is computed once, and kept until the popup is next opened.
+ */
+import { browser } from '../adapters/browser.ts';
+import { type HeldPrediction, readLastFieldPrediction, writeLastFieldPrediction } from '../adapters/last-field-prediction.ts';
 import type { PopupState } from '../protocol/popup-state.ts';
 import type { ShownFieldPrediction } from '../protocol/prediction-answer.ts';
+import type { PredictionStanding } from '../protocol/shown-answer.ts';
+import { tellOnPage } from '../views/attempt.ts';
 import { createFigures } from '../views/figures.ts';
 import { pageElement } from '../views/page-element.ts';
 import { show } from '../views/page-text.ts';
@@ -12,28 +19,47 @@ import { predictionView } from '../views/prediction-view.ts';
 export interface PopupPrediction {
   /** To be called with each state that is shown: an unfolded prediction follows the loads. */
   readonly follow: (state: PopupState) => void;
+  /** What is known of it now. */
+  readonly standing: () => PredictionStanding;
+  /** There are no loads any more. */
+  readonly forget: () => Promise<void>;
   /** For the newest loads. @throws PlumbfoxError `internal` when it fails. */
   readonly predict: () => Promise<ShownFieldPrediction>;
 }
 
-export function wirePrediction(): PopupPrediction {
+/** @param onChange - Called when `standing` may have changed. */
+export async function wirePrediction(onChange: () => void): Promise<PopupPrediction> {
   const figures = createFigures('en');
   const details = pageElement('prediction', HTMLDetailsElement);
+  const { version } = browser.runtime.getManifest();
+  // What was kept only saves time: without it everything is computed anew.
+  let held = await readLastFieldPrediction().catch(() => undefined);
   let candidates: readonly string[] = [];
-  let loads = '';
-  let predicted = '';
+  /** For what is to be predicted, and for what was asked last. */
+  let wanted = '';
+  let asked = '';
 
   const asker = createPredictionAsker(createPredictionClient(), () => {
     const state = asker.state();
-    if (state !== undefined) renderPrediction('prediction', predictionView(state, figures), { beside: 'nothing' });
+    if (state === undefined) return;
+    renderPrediction('prediction', predictionView(state, figures), { beside: 'nothing' });
+    if (state.state === 'answered' && !state.again) keep({ of: asked, answer: state.answer });
+    onChange();
   });
+  const keep = (answered: HeldPrediction) => {
+    held = answered;
+    writeLastFieldPrediction(answered).catch(tellOnPage('The prediction could not be kept until the popup is next opened'));
+  };
   const predict = () => {
-    predicted = loads;
+    asked = wanted;
     return asker.predict(candidates);
   };
   /** A failure is said in the section itself. */
+  const predictOnce = () => {
+    if (asked !== wanted) predict().catch(() => undefined);
+  };
   const predictIfShown = () => {
-    if (details.open && predicted !== loads) predict().catch(() => undefined);
+    if (details.open) predictOnce();
   };
   details.addEventListener('toggle', predictIfShown);
   return {
@@ -42,8 +68,19 @@ export function wirePrediction(): PopupPrediction {
       show('predictions', trial !== undefined);
       if (trial === undefined) return;
       candidates = trial.offer.offered.map(({ id }) => id);
-      loads = `${count} ${lastLoad?.startedAt} ${candidates.join(' ')}`;
+      wanted = `${version} ${count} ${lastLoad?.startedAt} ${candidates.join(' ')}`;
       predictIfShown();
+      const restsOnIt = trial.current?.answer === undefined && count > 0;
+      if (restsOnIt && held?.of !== wanted && !document.hidden) predictOnce();
+    },
+    standing: () => {
+      if (asker.state()?.state === 'failed') return { state: 'failed' };
+      // For the loads until now, while newer ones are worked out.
+      return held?.answer ?? { state: 'working' };
+    },
+    forget: async () => {
+      held = undefined;
+      await writeLastFieldPrediction(undefined);
     },
     predict,
   };

@@ -5,6 +5,7 @@
 
 import { pageElement } from '../views/page-element.ts';
 import { create, setOptionalText, setText, show } from '../views/page-text.ts';
+import type { AnswerView } from './answer-view.ts';
 import type { ComparisonRow, ComparisonView } from './comparison-view.ts';
 import type { LoadView } from './load-view.ts';
 import type { ProfileView } from './profile-view.ts';
@@ -14,6 +15,7 @@ import type { PopupView } from './view-model.ts';
 
 export function render(view: PopupView): void {
   renderRecording(view.recording);
+  renderAnswer(view.answer);
   renderProfile(view.profile);
   renderTrial(view.trial);
   renderLoad(view.load);
@@ -31,6 +33,16 @@ function renderRecording(view: RecordingView): void {
   setText('recording-detail', view.detail);
   show('grant', view.offerPermission);
   if (!view.offerPermission) show('grant-hint', false);
+}
+
+function renderAnswer(view: AnswerView): void {
+  const section = pageElement('answer', HTMLElement);
+  section.classList.toggle('good', view.tone === 'good');
+  section.classList.toggle('predicted', view.tone === 'predicted');
+  setText('answer-label', view.label);
+  setText('answer-sentence', view.sentence);
+  setOptionalText('answer-profile', view.profileId);
+  show('answer-trial', view.offersTrial);
 }
 
 function renderProfile(view: ProfileView): void {
@@ -69,14 +81,10 @@ function renderComparison(comparison: PopupView['comparison']): void {
   setOptionalText('comparison-empty', comparison.state === 'empty' ? comparison.text : undefined);
   const known = comparison.state === 'known';
   show('comparison', known);
-  show('recommendation', known);
   if (known) renderKnownComparison(comparison.view);
 }
 
 function renderKnownComparison(view: ComparisonView): void {
-  const box = pageElement('recommendation', HTMLElement);
-  box.classList.toggle('good', view.recommendation.tone === 'good');
-  setText('recommendation-sentence', view.recommendation.sentence);
   show('chart-frame', view.bars.length > 0);
   setText('comparison-caption', view.caption);
   setText('against-heading', `Against ${view.baseline}`);

@@ -1,6 +1,8 @@
 /** Everything the popup says, from the facts in `PopupState`: pure, so that every state can be tested without a browser. */
+import type { Answer } from '../core/answer/answer.ts';
 import type { PopupState } from '../protocol/popup-state.ts';
 import { createFigures } from '../views/figures.ts';
+import { type AnswerView, answerView } from './answer-view.ts';
 import { type ComparisonView, comparisonView } from './comparison-view.ts';
 import { comparisonStatus, noComparison, unreadableWords } from './field-status.ts';
 import { type LoadView, loadView } from './load-view.ts';
@@ -10,6 +12,7 @@ import { type TrialView, trialView } from './trial-view.ts';
 
 export interface PopupView {
   readonly recording: RecordingView;
+  readonly answer: AnswerView;
   readonly profile: ProfileView;
   /** Absent where nothing is known of trials. */
   readonly trial: TrialView | undefined;
@@ -27,16 +30,20 @@ export interface PopupView {
 }
 
 export interface ViewOptions {
+  /** From `shownAnswer`. */
+  readonly answer: Answer;
   /** Wall clock, ms since the epoch. */
   readonly now: number;
   /** BCP 47 tag for figures; the words are English. */
   readonly locale?: string;
 }
 
-export function viewModel(state: PopupState, { now, locale = 'en' }: ViewOptions): PopupView {
+export function viewModel(state: PopupState, { answer, now, locale = 'en' }: ViewOptions): PopupView {
   const figures = createFigures(locale);
+  const shown = answerView(answer, state);
   return {
     recording: recordingView(state.recording),
+    answer: shown,
     profile: profileView(state.active, state),
     trial: state.trial && trialView(state.trial, { now, figures }),
     load:
@@ -46,7 +53,7 @@ export function viewModel(state: PopupState, { now, locale = 'en' }: ViewOptions
     comparison:
       state.comparison === undefined || state.comparison.profiles.length === 0
         ? { state: 'empty', text: noComparison(state) }
-        : { state: 'known', view: comparisonView(state.comparison, figures) },
+        : { state: 'known', view: comparisonView(state.comparison, { figures, recommended: shown.profileId }) },
     comparisonStatus: comparisonStatus(state, figures),
     records: records(state, unreadableWords(state.unreadable, figures), figures.count(state.loads, { one: 'load', many: 'loads' })),
   };

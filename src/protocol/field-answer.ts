@@ -1,6 +1,7 @@
 /** What the popup and its comparison worker say to each other, and the last answer as it is kept: schemas and types. */
 import * as v from 'valibot';
 import type { FieldComparison } from '../core/field/compare-field.ts';
+import { answerSchema } from './answer-schema.ts';
 import { comparisonSchema } from './comparison-schema.ts';
 
 const finite = v.pipe(v.number(), v.finite());
@@ -61,6 +62,7 @@ export const workerRequestSchema = v.variant('kind', [
     names: givenLinkNamesSchema,
     provenance: v.object({ plumbfox: text, firefox: v.object({ version: text, buildId: text }), os: text }),
     createdAt: v.pipe(v.string(), v.isoTimestamp()),
+    answer: v.exactOptional(answerSchema),
   }),
 ]);
 export type WorkerRequest = v.InferOutput<typeof workerRequestSchema>;

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { LOAD_STANDINGS } from '../core/field/load-figures.ts';
 import { BOUNDS } from '../core/simulate/prediction.ts';
+import { predictedChangeSchema } from './answer-schema.ts';
 import { fieldLinkSchema, givenLinkNamesSchema } from './field-answer.ts';
 import { inferenceSchema } from './page-graph-schema.ts';
 
@@ -35,7 +36,7 @@ const predictedSchema = v.object(predictedEntries);
 export type Predicted = v.InferOutput<typeof predictedSchema>;
 
 /** See `FieldPrediction`. */
-const shownFieldPredictionSchema = v.variant('state', [
+export const shownFieldPredictionSchema = v.variant('state', [
   v.object({ state: v.literal('no-loads') }),
   v.object({ state: v.literal('link-not-known') }),
   v.object({ state: v.literal('rate-not-known'), link: fieldLinkSchema }),
@@ -46,6 +47,10 @@ const shownFieldPredictionSchema = v.variant('state', [
     pages: v.pipe(count, v.minValue(1)),
     /** With which a trial may begin, the most efficient first; empty: none is predicted to gain anything. */
     best: v.array(profileId),
+    /** The one to try, with its band; absent: the baseline stays. */
+    recommended: v.exactOptional(v.object({ id: profileId, change: predictedChangeSchema })),
+    /** See `PredictedField`; absent: not known. */
+    atMost: v.exactOptional(v.pipe(finite, v.minValue(0))),
     sentence: v.string(),
     ...predictedEntries,
   }),

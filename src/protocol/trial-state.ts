@@ -1,5 +1,6 @@
 /** What the popup shows of trials, as facts, and what it may ask for; its view model turns them into words. */
 import * as v from 'valibot';
+import type { TrialAnswer } from '../core/answer/answer.ts';
 import type { Platform } from '../core/profiles/knob.ts';
 import { MOST_ARMS } from '../core/trial/trial-defaults.ts';
 import type { SlotRule } from '../core/trial/trial-plan.ts';
@@ -73,6 +74,10 @@ export interface CurrentTrial {
   readonly id: string;
   readonly said: TrialState['kind'];
   readonly sentence: string;
+  /** What it contributes to the answer; absent: it ended without finding anything out. */
+  readonly answer?: TrialAnswer;
+  /** Profiles that it dropped for being slower; absent: none. */
+  readonly slower?: readonly string[];
   /** Sentences of the checks that warn or have failed. */
   readonly warnings: readonly string[];
   readonly slots: SlotRule;

@@ -78,8 +78,17 @@ function shownField(prediction: FieldPrediction): ShownFieldPrediction {
     return { ...rest, ...(because !== undefined && { because }) };
   }
   if (prediction.state !== 'predicted') return prediction;
-  const { state, link, pages, best, sentence } = prediction;
-  return { state, link, pages, sentence, best: best.map(({ profile }) => profile.id), ...predicted(prediction) };
+  const { state, link, pages, best, sentence, recommended, atMost } = prediction;
+  return {
+    state,
+    link,
+    pages,
+    sentence,
+    best: best.map(({ profile }) => profile.id),
+    ...(recommended && { recommended: { id: recommended.profile.id, change: recommended.change } }),
+    ...(atMost !== undefined && { atMost }),
+    ...predicted(prediction),
+  };
 }
 
 function shownLoad({ load, prediction }: LoadPrediction): ShownLoadPrediction {

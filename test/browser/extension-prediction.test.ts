@@ -109,6 +109,9 @@ describe('after loads of six pages', () => {
       expect(time).toMatch(/^≈ [\d.]+ m?s\s+mostly /);
       if (id !== 'firefox-default') expect(change).toMatch(/^≈ [+−]?\d+ %$/);
     }
+    expect(await text('#answer')).toMatch(
+      /^Predicted, not measured \d+ connections should be faster here: about \+\d+ % \(\+[\d.]+ to \+\d+ %\), for 6 recent pages\. A trial measures it\. c\d+-d1 Start a trial…$/,
+    );
     const words = await text('#predictions');
     expect(words).toContain('not measured');
     expect(words).toContain('Predicted, not measured');
@@ -121,6 +124,8 @@ describe('after loads of six pages', () => {
   });
 
   test('a worker that does not start is said to have failed, and the popup goes on', async () => {
+    // While a trial runs the answer rests on no prediction, so that none is asked for before the section is unfolded.
+    await linked.firefox.ask({ kind: 'start-trial', trial: { candidates: ['c8-d1'] } });
     const { page, text } = await open(POPUP_URL);
     await page.evaluate(() => {
       Object.assign(globalThis, {
@@ -135,6 +140,7 @@ describe('after loads of six pages', () => {
     await expect.poll(() => text('#predictions'), { timeout: 10_000 }).toContain('The prediction failed: no workers today.');
     expect(await text()).toContain('6 loads stored on this machine.');
     await page.close();
+    await linked.firefox.ask({ kind: 'stop-trial' });
   });
 
   test('the dashboard lists them, the newest first, and shows a prediction beside what was measured', async () => {

@@ -1,6 +1,6 @@
 /** A popup state on Android in which every section has something to show, with the longest names there are. */
 import type { PopupState } from '../../src/protocol/popup-state.ts';
-import { comparison, NOW, popupState, profile, recommendation } from '../unit/popup/sample-state.ts';
+import { comparison, NOW, popupState, profile } from '../unit/popup/sample-state.ts';
 
 const PER_SERVER = 'network.http.max-persistent-connections-per-server';
 
@@ -22,7 +22,6 @@ export function narrowState(): PopupState {
     comparison: {
       ...comparison,
       profiles: [...comparison.profiles, profile('betterfox'), profile('a-name-that-is-'.repeat(4))],
-      recommendation: recommendation({ profileId: 'c10-d1', state: 'recommended', sentence: '10 connections (c10-d1) are faster: +18 %.' }),
     },
     byHand: { platform: 'android', offered },
     trial: {
@@ -38,6 +37,15 @@ export function narrowState(): PopupState {
         id: 't-1',
         said: 'collecting',
         sentence: '12 loads counted so far.',
+        answer: {
+          from: 'trial',
+          state: 'running',
+          stage: 'confirming',
+          isPaused: false,
+          loads: 12,
+          leader: { profileId: 'c10-d1', carrier: 'none', change: { gain: 0.18, low: undefined, high: undefined } },
+          fresh: { loads: 3, planned: 185 },
+        },
         warnings: ['9 of 24 loads were lost under betterfox: that may be what betterfox does.'],
         slots: { kind: 'session' },
         mostLoadsPerArm: 400,

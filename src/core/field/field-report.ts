@@ -1,5 +1,7 @@
 /** The report of everyday loads, as the extension exports it: pages as opaque names, no URL and no host left. */
 
+import type { Answer } from '../answer/answer.ts';
+import { answerSentence } from '../answer/format-answer.ts';
 import { isMeasurable, measureLoad } from '../measure/measure-load.ts';
 import type { PageLoad } from '../measure/page-load.ts';
 import { BASELINE_ID, findProfile } from '../profiles/presets.ts';
@@ -23,15 +25,17 @@ export interface FieldReportFacts {
   readonly provenance: Pick<Provenance, 'plumbfox' | 'firefox' | 'os'>;
   /** ISO 8601. */
   readonly createdAt: string;
+  /** As it is shown to the person; absent: not known. */
+  readonly answer?: Answer | undefined;
 }
 
 /** @throws PlumbfoxError bad-input as `compareProfiles` does. */
-export function fieldReport({ loads, figures, names, total, provenance, createdAt }: FieldReportFacts): Report {
+export function fieldReport({ loads, figures, names, total, provenance, createdAt, answer }: FieldReportFacts): Report {
   const over = linksOfLoads(loads, { figures, names });
   const measured = measuredLoads(loads, over);
   const left = measured.filter(({ link }) => link !== undefined).map(({ load }) => load);
   const applier = loads.findLast((load) => load.applied)?.applied?.applier;
-  return buildReport({
+  const report = buildReport({
     createdAt,
     provenance: {
       ...provenance,
@@ -51,6 +55,7 @@ export function fieldReport({ loads, figures, names, total, provenance, createdA
     loads: left,
     baseline: BASELINE_ID,
   });
+  return answer === undefined ? report : { ...report, answer: { sentence: answerSentence(answer), finding: answer } };
 }
 
 /** Pages that hold what is on them, those loaded most often: some 200 kB of the file. Our own choice. */

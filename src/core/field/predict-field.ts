@@ -1,6 +1,8 @@
 /** What every profile would make of the pages that a person has loaded of late, over the network of now. A prediction, never a measurement. */
+import type { PredictedChange } from '../answer/answer.ts';
 import { PlumbfoxError } from '../errors.ts';
 import type { PageLoad } from '../measure/page-load.ts';
+import { HTTP2_CONCURRENT, PACING_ENABLED, PER_SERVER } from '../profiles/catalogue.ts';
 import { BASELINE_ID } from '../profiles/presets.ts';
 import type { Profile } from '../profiles/profile.ts';
 import type { Inference, InferredPage } from '../simulate/inference.ts';
@@ -48,6 +50,10 @@ export interface PredictedField {
   readonly profiles: readonly PredictedProfile[];
   /** With which a trial may begin; empty: none is predicted to gain anything. */
   readonly best: readonly PredictedProfile[];
+  /** The one to try by the rule of predictions; absent: the baseline stays. */
+  readonly recommended: { readonly profile: Profile; readonly change: PredictedChange } | undefined;
+  /** The highest upper bound of all modelled settings that need no gateway, a share: no more is to be gained. `undefined`: nobody knows. */
+  readonly atMost: number | undefined;
   /** What to try, in words. */
   readonly sentence: string;
   /** Which requests of the pages the profiles can reach at all. */
@@ -64,22 +70,61 @@ export function predictField({ loads, figures, names, profiles, predictor }: Pre
   if (link === undefined) return { state: 'link-not-known' };
   const simulated = simulatedLink(link);
   if (simulated === undefined) return { state: 'rate-not-known', link };
-  const { scenarios, pages, because } = predictedPages(newestFirst(loads, { over, link }), { over, simulated, profiles, predictor });
+  const { scenarios, pages, because } = predictedPages(newestFirst(loads, { over, link }), {
+    over,
+    simulated,
+    profiles: [...profiles, ...FAR_ENDS],
+    predictor,
+  });
   if (scenarios.length === 0) return { state: 'nothing-to-predict', link, because };
-  const rows = predictedProfiles(scenarios, { profiles, baseline: BASELINE_ID, pages: pages.map(({ page }) => page) });
-  const reach = profileReach(pages.map(({ page }) => page));
-  const { sentence } = recommendPrediction({ profiles: rows, baseline: BASELINE_ID, reach, error: predictor.error, measure: startTrial });
+  const graphs = pages.map(({ page }) => page);
+  const rows = predictedProfiles(scenarios, { profiles, baseline: BASELINE_ID, pages: graphs });
+  const farRows = predictedProfiles(scenarios, { profiles: FAR_ENDS, baseline: BASELINE_ID, pages: graphs });
+  const reach = profileReach(graphs);
+  const { error } = predictor;
+  const { sentence, profileId } = recommendPrediction({ profiles: rows, baseline: BASELINE_ID, reach, error, measure: startTrial });
+  const toTry = rows.find(({ profile }) => profile.id === profileId && profileId !== BASELINE_ID);
   return {
     state: 'predicted',
     link,
     pages: pages.length,
     profiles: rows,
     best: predictedBest(rows),
+    recommended: toTry && withBand(toTry, error),
+    atMost: highest([...rows, ...farRows], error),
     sentence,
     reach,
     inferred: [...mergeInferences(pages.flatMap(({ inferred }) => inferred)), LINK_RULE],
     error: predictor.error,
   };
+}
+
+/**
+ * The far ends of what the simulator models of Firefox's settings, beside the profiles on offer: requests are not paced, with the shipped and
+ * with many connections, and HTTP/2 has as many streams as it takes. They say how much there is to be gained, and are never recommended.
+ */
+const FAR_ENDS: readonly Profile[] = [6, 16].map((connections) => ({
+  id: `far-end-${connections}`,
+  title: `${connections} connections per server, nothing paced`,
+  connections,
+  depth: 1,
+  preferences: { [PER_SERVER]: connections, [PACING_ENABLED]: false, [HTTP2_CONCURRENT]: 1000 },
+}));
+
+/** `undefined`: the model was never held against real loads, so that there is no band. */
+function withBand({ profile, ratio }: PredictedProfile, error: ModelError | undefined): PredictedField['recommended'] {
+  return error && { profile, change: predictedChange(ratio, error) };
+}
+
+function highest(rows: readonly PredictedProfile[], error: ModelError | undefined): number | undefined {
+  const bySettings = rows.filter(({ carrier }) => carrier === 'none');
+  return error && Math.max(0, ...bySettings.map(({ ratio }) => predictedChange(ratio, error).high));
+}
+
+/** Where the simulator changes nothing at all there is nothing to be wrong about. */
+function predictedChange(ratio: number, { errorP90 }: ModelError): PredictedChange {
+  const gain = ratio - 1;
+  return gain === 0 ? { gain, low: 0, high: 0 } : { gain, low: gain - errorP90, high: gain + errorP90 };
 }
 
 /** Why nothing can be predicted of a load. An odd record, which no unit can hold, is as good as none (as in `figures-store.ts`). @throws any other error. */

@@ -3,6 +3,7 @@
  * Version history: 1, first; 2, the comparison says how it was made, how many pairs it rests on, what it could have found, and ranks the profiles.
  */
 
+import type { Answer } from '../answer/answer.ts';
 import type { Comparison } from '../compare/comparison.ts';
 import type { LinkBasis } from '../measure/link.ts';
 import type { LoadMeasures } from '../measure/load-measures.ts';
@@ -170,4 +171,12 @@ export interface Report {
   readonly profiles: readonly ReportProfile[];
   readonly loads: readonly MeasuredLoad[];
   readonly comparison: Comparison;
+  /** Of everyday loads: the one answer, as the popup shows it; absent: elsewhere. */
+  readonly answer?: ReportAnswer;
+}
+
+/** The answer in words and as data. */
+export interface ReportAnswer {
+  readonly sentence: string;
+  readonly finding: Answer;
 }

@@ -60,14 +60,14 @@ test('a trial whose loads cannot be judged is shown, so that it can be stopped, 
 });
 
 test('what a dropped profile had done wrong is said only while no check fails', async () => {
-  held.judge = async () => ({ kind: 'collecting', sentence: '', checks: [] });
+  held.judge = async () => ({ kind: 'collecting', sentence: '', checks: [], figures: { loads: 0, findings: [] } });
   expect(await droppedArm()).toBe('it is 12 % less efficient');
-  held.judge = async () => ({ kind: 'invalid', sentence: '', checks: [] });
+  held.judge = async () => ({ kind: 'invalid', sentence: '', checks: [], figures: { loads: 0, findings: [] } });
   expect(await droppedArm()).toBe('why is not said while a check fails');
 });
 
 test('what was predicted of a candidate is told with its loads, apart from what they have shown', async () => {
-  held.judge = async () => ({ kind: 'collecting', sentence: '', checks: [] });
+  held.judge = async () => ({ kind: 'collecting', sentence: '', checks: [], figures: { loads: 0, findings: [] } });
   held.trial = { ...(held.trial as TrialRecord), predicted: [{ profileId: 'c8-d1', ratio: 1.06 }] };
   const { current } = await trialFacts(AT);
   expect(current?.arms.map(({ predictedRatio }) => predictedRatio)).toEqual([undefined, 1.06, undefined]);

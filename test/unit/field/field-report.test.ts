@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Answer } from '../../../src/core/answer/answer.ts';
+import { answerSentence } from '../../../src/core/answer/format-answer.ts';
 import { fieldReport } from '../../../src/core/field/field-report.ts';
 import { loadFigures } from '../../../src/core/field/load-figures.ts';
 import type { PageLoad } from '../../../src/core/measure/page-load.ts';
@@ -69,6 +71,20 @@ describe('the report of everyday loads', () => {
     const verdicts = ({ comparison }: typeof written) => comparison.profiles.map(({ versusBaseline }) => versusBaseline.verdict);
     expect(verdicts(written)).toEqual(['baseline', 'no-verdict']);
     expect(verdicts(mergeReports([written]))).toEqual(['baseline', 'no-verdict']);
+  });
+
+  it.each<Answer>([
+    { from: 'trial', state: 'confirmed', profileId: 'c12-d1', carrier: 'none', change: { gain: 0.42, low: 0.23, high: 0.65 }, loads: 40 },
+    {
+      from: 'trial',
+      state: 'slower',
+      profiles: [{ profileId: 'c3-d1', carrier: 'none', change: { gain: -0.3, low: undefined, high: undefined } }],
+    },
+    { from: 'reach', requests: 250, byConnections: 30, atMost: 0.01 },
+  ])('holds the answer that the popup shows, as data and in its words: $from $state', (answer) => {
+    const { answer: written } = parseReport(JSON.parse(JSON.stringify(report(NEAR, { answer }))));
+    expect(written).toEqual({ sentence: answerSentence(answer), finding: answer });
+    expect(parseReport(JSON.parse(JSON.stringify(report(NEAR)))).answer).toBeUndefined();
   });
 
   it('keeps its pages apart from those of another report, as each numbers its own', () => {

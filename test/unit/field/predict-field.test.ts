@@ -127,6 +127,38 @@ describe('figures', () => {
     expect(sentence).toContain('start a trial with c8-d1.');
   });
 
+  it('recommend one with a band as wide as the model is wrong, and say how much there is to be gained at most', () => {
+    const error = { errorP50: 0.04, errorP90: 0.12, basis: 'lab' };
+    const slow = { 'far-end-6': 9000, 'far-end-16': 9000 };
+    const withFarEnds = { a: { ...times.a, ...slow }, b: { ...times.b, ...slow } };
+    const { recommended, atMost } = predicted(near(['a', 'b']), { predictor: fakePredictor({ times: withFarEnds, error }) });
+    // 1.5 times as fast, as above, and 12 % either way.
+    expect(recommended?.profile.id).toBe('c8-d1');
+    const { gain = 0, low = 0, high = 0 } = recommended?.change ?? {};
+    for (const [found, expected] of [
+      [gain, 0.5],
+      [low, 0.38],
+      [high, 0.62],
+      [atMost ?? 0, 0.62],
+    ] as const)
+      expect(found).toBeCloseTo(expected, 9);
+  });
+
+  it('have no band before the model was held against real loads', () => {
+    expect(predicted(near(['a', 'b']), { predictor: fakePredictor({ times }) })).toMatchObject({
+      recommended: undefined,
+      atMost: undefined,
+    });
+  });
+
+  it('leave nothing to be gained where the simulator changes nothing, and count settings that are not offered', () => {
+    const error = { errorP50: 0.04, errorP90: 0.12, basis: 'lab' };
+    expect(predicted(near(['a']), { predictor: fakePredictor({ error }) })).toMatchObject({ recommended: undefined, atMost: 0 });
+    // Only the far end of what is modelled gains: 1000 against 800 ms, and 12 %.
+    const far = { a: { 'far-end-16': 800 } };
+    expect(predicted(near(['a']), { predictor: fakePredictor({ times: far, error }) }).atMost).toBeCloseTo(0.37, 9);
+  });
+
   it('choose nothing where nothing is better', () => {
     const { best, sentence } = predicted(near(['a', 'b']));
     expect(best).toEqual([]);

@@ -1,4 +1,6 @@
 /** A complete popup state, and its parts, to vary one fact at a time. */
+
+import type { TrialAnswer } from '../../../src/core/answer/answer.ts';
 import type {
   Comparison,
   ProfileComparison,
@@ -10,6 +12,7 @@ import { rankScenarios } from '../../../src/core/compare/rank-scenarios.ts';
 import type { LoadMeasures } from '../../../src/core/measure/load-measures.ts';
 import { bytes, milliseconds, ratio } from '../../../src/core/units.ts';
 import type { PopupState } from '../../../src/protocol/popup-state.ts';
+import type { TrialFacts } from '../../../src/protocol/trial-state.ts';
 
 /** 2026-01-01T00:00:00Z. */
 export const NOW = 1_767_225_600_000;
@@ -114,6 +117,35 @@ export function popupState(changed: Partial<PopupState> = {}): PopupState {
     loads: 24,
     comparison,
     ...changed,
+  };
+}
+
+/** Four connections with six requests on each, which need the gateway, were faster. */
+export const FASTER = { profileId: 'c4-d6', carrier: 'gateway', change: { gain: 0.18, low: 0.09, high: 0.28 } } as const;
+
+/** A trial that has ended with this; `undefined`: with nothing. */
+export function endedTrial(answer: TrialAnswer | undefined): TrialFacts {
+  return {
+    live: true,
+    offer: {
+      baseline: 'firefox-default',
+      offered: [{ id: 'c8-d1', title: '8 connections' }],
+      notOffered: [],
+      usual: { loadsPerSlot: 3, minutesPerSlot: 10 },
+    },
+    current: {
+      id: 't-1',
+      said: 'confirmed',
+      sentence: 'Confirmed on fresh loads.',
+      ...(answer && { answer }),
+      warnings: [],
+      slots: { kind: 'loads', perSlot: 3 },
+      mostLoadsPerArm: 400,
+      plannedLoadsPerArm: 185,
+      arms: [{ profileId: 'firefox-default', attempted: 20, recorded: 20, lost: 0 }],
+      turn: { profileId: 'firefox-default', block: 9, slot: 18 },
+      now: { state: 'ended', restoring: false },
+    },
   };
 }
 

@@ -4,7 +4,8 @@ import { viewModel } from '../../../src/popup/view-model.ts';
 import type { ActiveProfile, PopupState } from '../../../src/protocol/popup-state.ts';
 import { comparison, NOW, plain, popupState } from './sample-state.ts';
 
-const view = (changed: Partial<PopupState> = {}) => plain(viewModel(popupState(changed), { now: NOW }));
+const NO_ANSWER = { from: 'nothing', why: 'working' } as const;
+const view = (changed: Partial<PopupState> = {}) => plain(viewModel(popupState(changed), { answer: NO_ANSWER, now: NOW }));
 const active = (changed: Partial<ActiveProfile>) => view({ active: { ...popupState().active, ...changed } }).profile;
 
 describe('recording', () => {
@@ -135,7 +136,7 @@ describe('any state', () => {
                 lastLoad: { ...state.lastLoad, url, measures: { ...state.lastLoad.measures, loadTimeMs: load as never } },
                 comparison: { ...comparison, profiles: [odd] },
               },
-              { now: NOW },
+              { answer: NO_ANSWER, now: NOW },
             ),
           );
           expect(words.replace(JSON.stringify(url), '')).not.toMatch(/undefined|NaN|Infinity|∞|null/);

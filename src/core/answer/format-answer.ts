@@ -1,0 +1,158 @@
+/** The answer in words: the only place that makes them. Answer first, then the number, then how sure, then what to do. */
+import { counted, percent, signedPercent } from '../compare/plain-words.ts';
+import { assertNever } from '../errors.ts';
+import { parseProfileId } from '../profiles/profile-id.ts';
+import { type Answer, type AnsweredProfile, type Change, isNothingToGain, type RunningTrial, type Unanswered } from './answer.ts';
+
+/** A heading of one to three words: what kind of answer it is. */
+export function answerLabel(answer: Answer): string {
+  switch (answer.from) {
+    case 'trial':
+      return trialLabel(answer);
+    case 'prediction':
+      return 'Predicted, not measured';
+    case 'reach':
+      return isNothingToGain(answer) ? 'Nothing to gain' : 'No sure gain';
+    case 'nothing':
+      return 'No answer yet';
+    default:
+      return assertNever(answer);
+  }
+}
+
+/** All that is to be said, in one to three short sentences. */
+export function answerSentence(answer: Answer): string {
+  switch (answer.from) {
+    case 'trial':
+      return trialSentence(answer);
+    case 'prediction':
+      return `${profileLabel(answer.profileId)} should be faster here: about ${changeLabel(answer.change)}, for ${counted(answer.pages, 'recent page')}. A trial measures it.`;
+    case 'reach':
+      return reachSentence(answer);
+    case 'nothing':
+      return unansweredSentence(answer.why);
+    default:
+      return assertNever(answer);
+  }
+}
+
+type Trial = Extract<Answer, { from: 'trial' }>;
+
+function trialLabel(answer: Trial): string {
+  switch (answer.state) {
+    case 'confirmed':
+      return 'Proven here';
+    case 'no-difference':
+      return 'No real difference';
+    case 'open':
+      return 'Not enough data';
+    case 'slower':
+      return 'Nothing to gain';
+    case 'running':
+      return answer.isPaused ? 'Trial paused' : 'Trial running';
+    default:
+      return assertNever(answer);
+  }
+}
+
+function trialSentence(answer: Trial): string {
+  switch (answer.state) {
+    case 'confirmed': {
+      const { alone, carrier, change, loads } = answer;
+      const measured = `${areFaster(answer)}: ${changeLabel(change)}, ${counted(loads, 'fresh load')}.`;
+      const without = alone === undefined ? [] : [`Without what the gateway does by itself: ${changeLabel(alone)}.`];
+      const carried = carrier === 'gateway' ? ['They need the gateway, and act on plain-http sites only.'] : [];
+      return [measured, ...without, ...carried].join(' ');
+    }
+    case 'no-difference':
+      return `${profileLabel(answer.profileId)} and Firefox's own settings are within ${percent(answer.within)}: ${changeLabel(answer.change)}, ${counted(answer.loads, 'load')}. Nothing to gain here.`;
+    case 'open': {
+      const found = `${counted(answer.loads, 'load')} found no difference`;
+      const closest = answer.closest && `${profileLabel(answer.closest.profileId)}: ${changeLabel(answer.closest.change)}`;
+      return closest === undefined ? 'The loads of the trial cannot be compared.' : `${found}, and leave it open. ${closest}.`;
+    }
+    case 'slower':
+      return [`Keep Firefox's own settings.`, ...answer.profiles.map((one) => `${areSlower(one)}: ${changeLabel(one.change)}.`)].join(' ');
+    case 'running':
+      return runningSentence(answer);
+    default:
+      return assertNever(answer);
+  }
+}
+
+function runningSentence({ stage, loads, leader, fresh, isPaused }: RunningTrial): string {
+  const soFar = `${counted(loads, 'load')} so far`;
+  const next = isPaused ? ' Go on with it below.' : '';
+  switch (stage) {
+    case 'collecting':
+      return `${soFar}, not enough data yet.${next}`;
+    case 'checking':
+      return `${soFar}. The trial has something to say, and waits for its own checks.${next}`;
+    case 'held':
+      return `${soFar}. A check of the trial fails, so it says nothing; see below.${next}`;
+    case 'confirming': {
+      const best =
+        leader === undefined ? 'One profile looks' : `${profileLabel(leader.profileId)} ${isOne(leader.profileId) ? 'looks' : 'look'}`;
+      const gain = leader === undefined ? '' : ` (${signedPercent(leader.change.gain)})`;
+      const with_ = fresh === undefined ? '' : `: ${fresh.loads} of about ${fresh.planned}`;
+      return `${best} best so far${gain}. Confirming with new loads${with_}.${next}`;
+    }
+    default:
+      return assertNever(stage);
+  }
+}
+
+function reachSentence(answer: Extract<Answer, { from: 'reach' }>): string {
+  const { requests, byConnections, atMost } = answer;
+  const right = isNothingToGain(answer) ? [`Firefox's own settings are right for you.`] : [];
+  const reach = `Connection settings reach ${requests === 0 ? 'none' : reached(byConnections / requests)} of your requests (HTTP/1.1)`;
+  const gain = atMost === undefined ? '' : atMost <= 0 ? '; no gain is predicted' : `; predicted gain at most ${percent(atMost)}`;
+  const trial = isNothingToGain(answer) ? [] : ['Only a trial can tell.'];
+  return [...right, `${reach}${gain}.`, ...trial].join(' ');
+}
+
+/** Never rounds a rest away. */
+function reached(share: number): string {
+  if (share === 0) return 'none';
+  if (share === 1) return 'all';
+  return share < 0.01 ? 'under 1 %' : share > 0.99 ? 'over 99 %' : percent(Math.round(share * 100) / 100);
+}
+
+function unansweredSentence(why: Unanswered): string {
+  switch (why) {
+    case 'working':
+      return 'Working out what your pages could gain …';
+    case 'failed':
+      return 'What your pages could gain could not be worked out. A trial can measure it.';
+    case 'no-loads':
+      return 'Open some web pages, then look here again.';
+    case 'link-not-known':
+      return 'Your network is not known yet. Open a few more pages.';
+    case 'rate-not-known':
+      return 'The download rate of your network is not known yet. Open a page with large pictures.';
+    case 'nothing-to-predict':
+      return 'Nothing can be predicted of your recent pages. A trial can measure them.';
+    default:
+      return assertNever(why);
+  }
+}
+
+const isOne = (profileId: string): boolean => parseProfileId(profileId)?.connections === 1 || parseProfileId(profileId) === undefined;
+const areFaster = ({ profileId }: Pick<AnsweredProfile, 'profileId'>): string =>
+  `${profileLabel(profileId)} ${isOne(profileId) ? 'is' : 'are'} faster here`;
+const areSlower = ({ profileId }: AnsweredProfile): string => `${profileLabel(profileId)} ${isOne(profileId) ? 'is' : 'are'} slower here`;
+
+/** `12 connections`, `4 connections with up to 6 requests on each`; a profile with a name of its own goes by that. */
+export function profileLabel(profileId: string): string {
+  const numbers = parseProfileId(profileId);
+  if (numbers === undefined) return profileId;
+  const { connections, depth } = numbers;
+  const each = depth === 1 ? '' : ` with up to ${depth} requests on ${connections === 1 ? 'it' : 'each'}`;
+  return `${counted(connections, 'connection')}${each}`;
+}
+
+/** `+42 % (+23 to +65 %)`; without bounds, `+42 %`. */
+export function changeLabel({ gain, low, high }: Change): string {
+  if (low === undefined || high === undefined) return signedPercent(gain);
+  return `${signedPercent(gain)} (${signedPercent(low).replace(' %', '')} to ${signedPercent(high)})`;
+}

@@ -1,0 +1,96 @@
+/** What a trial contributes to the answer. */
+import { assertNever } from '../errors.ts';
+import type { TrialPlan } from '../trial/trial-plan.ts';
+import type { TrialProgress } from '../trial/trial-progress.ts';
+import type { ArmFinding, TrialState } from '../trial/trial-state.ts';
+import type { AnsweredProfile, Change, RunningTrial, TrialAnswer } from './answer.ts';
+
+/** A trial, and what its loads say. */
+export interface JudgedTrial {
+  readonly plan: TrialPlan;
+  readonly progress: TrialProgress;
+  readonly state: TrialState;
+}
+
+/** `undefined`: it ended without finding anything out, because a check failed or it was stopped. */
+export function trialAnswer(trial: JudgedTrial): TrialAnswer | undefined {
+  const { plan, state } = trial;
+  switch (state.kind) {
+    case 'confirmed':
+      return {
+        from: 'trial',
+        state: 'confirmed',
+        loads: loadsOf(state.verdict),
+        ...profileOf(state.verdict, plan),
+        ...aloneOf(state.verdict),
+      };
+    case 'no-difference':
+      return noDifference(state, plan);
+    case 'stopped':
+      return slowerThanBaseline(trial);
+    case 'invalid':
+    case 'collecting':
+    case 'checking':
+    case 'leading':
+      return running(trial);
+    default:
+      return assertNever(state);
+  }
+}
+
+/** Profiles that the trial dropped for being slower; empty while a check fails. */
+export function slowerInTrial({ progress, state }: JudgedTrial): readonly string[] {
+  if (state.kind === 'invalid') return [];
+  return progress.dropped.filter(({ reason }) => reason === 'harmful' || reason === 'worse').map(({ profileId }) => profileId);
+}
+
+function noDifference({ reason }: Extract<TrialState, { kind: 'no-difference' }>, plan: TrialPlan): TrialAnswer {
+  if (reason.kind === 'within-meaningful-change') {
+    const { verdict } = reason;
+    const within = plan.meaningfulChange;
+    return { from: 'trial', state: 'no-difference', loads: loadsOf(verdict), within, ...profileOf(verdict, plan) };
+  }
+  const { closest } = reason;
+  if (closest?.ratio === undefined) return { from: 'trial', state: 'open', loads: closest ? loadsOf(closest) : 0 };
+  return { from: 'trial', state: 'open', loads: loadsOf(closest), closest: profileOf(closest, plan) };
+}
+
+function slowerThanBaseline(trial: JudgedTrial): TrialAnswer | undefined {
+  const { plan, state } = trial;
+  if (state.kind !== 'stopped' || state.reason.kind !== 'no-candidate-left') return undefined;
+  const slower = slowerInTrial(trial);
+  if (slower.length === 0) return undefined;
+  const findings = state.figures.findings.filter(({ profileId, ratio }) => slower.includes(profileId) && ratio !== undefined);
+  return { from: 'trial', state: 'slower', profiles: findings.map((finding) => profileOf(finding, plan)) };
+}
+
+function running({ plan, progress, state }: JudgedTrial): RunningTrial | undefined {
+  if (progress.status === 'ended') return undefined;
+  const common = { from: 'trial', state: 'running', isPaused: progress.status === 'paused', loads: state.figures.loads } as const;
+  if (state.kind === 'invalid') return { ...common, stage: 'held' };
+  if (state.kind === 'leading') {
+    const { leader, fresh } = state;
+    const planned = plan.plannedLoadsPerArm;
+    return { ...common, stage: 'confirming', leader: profileOf(leader, plan), fresh: { loads: fresh?.loads ?? 0, planned } };
+  }
+  return { ...common, stage: state.kind === 'checking' ? 'checking' : 'collecting' };
+}
+
+const loadsOf = ({ loads, baselineLoads }: ArmFinding): number => loads + baselineLoads;
+
+/** A ratio of efficiencies over the same bytes and link is the inverse ratio of load times: 1.42 is 42 % faster. */
+const changeOf = ({ ratio, low, high }: Pick<ArmFinding, 'ratio' | 'low' | 'high'>): Change => ({
+  gain: (ratio ?? 1) - 1,
+  low: low === undefined ? undefined : low - 1,
+  high: high === undefined ? undefined : high - 1,
+});
+
+/** Where it was judged against the control, its bounds are those against the control, and none are known of the whole gain. */
+function profileOf(finding: ArmFinding, { profiles }: TrialPlan): AnsweredProfile {
+  const { profileId, gain } = finding;
+  const carrier = profiles.find(({ id }) => id === profileId)?.carrier ?? 'none';
+  const change = gain === undefined ? changeOf(finding) : { gain: gain - 1, low: undefined, high: undefined };
+  return { profileId, carrier, change };
+}
+
+const aloneOf = (finding: ArmFinding): { readonly alone?: Change } => (finding.gain === undefined ? {} : { alone: changeOf(finding) });
