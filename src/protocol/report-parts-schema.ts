@@ -1,6 +1,7 @@
 /** The run-time schemas of a report's parts. */
 import * as v from 'valibot';
 import { CONGESTION_CONTROLS } from '../core/report/report.ts';
+import { VOID_CAUSES } from '../core/report/validity.ts';
 import type { Bytes, Milliseconds, Ratio } from '../core/units.ts';
 import { inferenceSchema, pageGraphSchema } from './page-graph-schema.ts';
 
@@ -123,7 +124,15 @@ export const loadSchema = v.object({
   block: count,
   order: count,
   startedAt: finite,
-  validity: v.variant('state', [v.object({ state: v.literal('valid') }), v.object({ state: v.literal('void'), reason: v.string() })]),
+  validity: v.variant('state', [
+    v.object({ state: v.literal('valid') }),
+    v.object({
+      state: v.literal('void'),
+      reason: v.string(),
+      cause: v.exactOptional(v.picklist(VOID_CAUSES)),
+      atLeastMs: v.exactOptional(finite),
+    }),
+  ]),
   readBack: v.array(readback),
   observed: v.exactOptional(
     v.object({ peakConnections: count, peakOutstanding: count, peakDepth: v.exactOptional(count), requests: count }),

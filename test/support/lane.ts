@@ -40,7 +40,7 @@ export async function startTestLane(link: string, start: Partial<StartLane> = {}
         profile,
         carrier,
         outcome,
-        rttMs: parseLink(link).rttMs,
+        link: parseLink(link),
         ...(outcome.origins && { origins: outcome.origins }),
         ...(page.expected && { expected: page.expected }),
       };

@@ -7,7 +7,8 @@ import type { PageLoad } from '../measure/page-load.ts';
 import { BASELINE_ID, findProfile } from '../profiles/presets.ts';
 import { buildReport } from '../report/build-report.ts';
 import { pageOfLoads } from '../report/page-of-loads.ts';
-import type { MeasuredLoad, Provenance, Report, ReportLink, ReportPage, ReportProfile, Validity } from '../report/report.ts';
+import type { MeasuredLoad, Provenance, Report, ReportLink, ReportPage, ReportProfile } from '../report/report.ts';
+import { type Validity, voided } from '../report/validity.ts';
 import { NO_LINK } from './comparable-figures.ts';
 import { asLink, type GivenLinkName, shownName } from './field-links.ts';
 import { fieldRole } from './field-profiles.ts';
@@ -110,12 +111,12 @@ function measuredLoads(
 }
 
 function validityOf(load: PageLoad): Validity {
-  if (!isMeasurable(load)) return { state: 'void', reason: 'the document has no timing of its own' };
+  if (!isMeasurable(load)) return voided({ cause: 'no-timing' });
   const mismatches = load.applied?.mismatches ?? [];
-  if (mismatches.length > 0) return { state: 'void', reason: `not as intended: ${mismatches.join(', ')}` };
+  if (mismatches.length > 0) return voided({ cause: 'not-in-effect', preferences: mismatches });
   const { mark, void: why } = load.trial ?? {};
-  if (why !== undefined) return { state: 'void', reason: why };
-  if (mark?.washout) return { state: 'void', reason: 'washout: the first load after a switch' };
+  if (why !== undefined) return voided({ cause: 'unfit', why });
+  if (mark?.washout) return voided({ cause: 'washout' });
   return { state: 'valid' };
 }
 

@@ -12,6 +12,7 @@ import type { PreferenceValue } from '../profiles/knob.ts';
 import type { ApplierKind, Carrier, PreferenceReadback } from '../profiles/profile.ts';
 import type { Inference } from '../simulate/inference.ts';
 import type { PageGraph } from '../simulate/page-graph.ts';
+import type { Validity } from './validity.ts';
 
 /**
  * The mark by which a report is known, and the version that is written; older ones are brought up to it (`report-upgrades.ts`), newer ones
@@ -125,9 +126,6 @@ export interface Observed {
   readonly peakDepth?: number;
   readonly requests: number;
 }
-
-/** The reason is a text for the person. */
-export type Validity = { readonly state: 'valid' } | { readonly state: 'void'; readonly reason: string };
 
 export interface MeasuredLoad {
   readonly profileId: string;

@@ -2,8 +2,10 @@
 import { LONGEST_LOAD_MS } from '../../core/measure/load-window.ts';
 import { PER_SERVER, URGENT_START } from '../../core/profiles/catalogue.ts';
 import type { Carrier, Profile } from '../../core/profiles/profile.ts';
-import type { Observed, Validity } from '../../core/report/report.ts';
+import type { Observed } from '../../core/report/report.ts';
+import { type Validity, type VoidFinding, voided } from '../../core/report/validity.ts';
 import type { LaneOutcome } from '../lane/lane.ts';
+import type { LinkSpec } from '../link/link-spec.ts';
 import type { OriginCount } from '../origin/origin-counters.ts';
 import type { ServedBy } from '../origin/served-by.ts';
 
@@ -16,12 +18,9 @@ export interface JudgedLoad {
   readonly servedBy?: ServedBy;
   /** What a page of the lab has: its requests, and the most that it can want from one server at once. */
   readonly expected?: { readonly requests: number; readonly widestWave: number };
-  /** Of the link, where it is the lab's. */
-  readonly rttMs?: number;
+  /** Where it is the lab's. */
+  readonly link?: Pick<LinkSpec, 'rttMs' | 'downKbps' | 'upKbps' | 'queue' | 'lossDown' | 'lossUp' | 'jitterMs' | 'downTrace'>;
 }
-
-/** Why a load whose page never came to rest does not count. No option makes the recorder wait longer (src/content/content.ts). */
-export const TOO_LONG = `the page takes longer than the ${LONGEST_LOAD_MS / 1000} s that are recorded: take a smaller page or a quicker link`;
 
 /** Firefox's own values where the profile leaves them alone; the read-back decides, these only where it is silent. */
 export const SHIPPED_PER_SERVER = 6;
@@ -59,95 +58,116 @@ const linkConnections = ({ link }: LaneOutcome, servedBy: ServedBy): number =>
     ),
   );
 
+/**
+ * More than the profile allows voids a load: it was not in effect. Fewer connections, or less depth, than the page could have used is a
+ * result: Firefox's own pacing, or a server that was quick. That a limit can be reached is shown by the page of held pictures
+ * (`limit-control.ts`), once in a block, and by no load that counts.
+ */
 export function judgeLoad(judged: JudgedLoad): Validity {
   const observed = observedLoad(judged);
-  const reason =
+  const finding =
     notInEffect(judged) ??
     incomplete(judged, observed) ??
     notCarried(judged) ??
     otherVersion(judged) ??
     (observed && (judged.carrier === 'gateway' ? gatewayDisagrees(judged, observed) : directDisagrees(judged, observed)));
-  return reason ? { state: 'void', reason } : { state: 'valid' };
+  return finding ? voided(finding) : { state: 'valid' };
 }
 
-function notInEffect({ profile, outcome: { applied } }: JudgedLoad): string | undefined {
-  if (applied.profileId !== profile.id) return `not in effect: ${applied.profileId} was applied instead`;
-  if (applied.mismatches.length > 0) return `not in effect: ${applied.mismatches.join(', ')} read back another value`;
+function notInEffect({ profile, outcome: { applied } }: JudgedLoad): VoidFinding | undefined {
+  if (applied.profileId !== profile.id) return { cause: 'not-in-effect', profileId: applied.profileId };
+  if (applied.mismatches.length > 0) return { cause: 'not-in-effect', preferences: applied.mismatches };
   return undefined;
 }
 
-function incomplete({ outcome: { load }, expected }: JudgedLoad, observed: Observed | undefined): string | undefined {
-  if (load.observation.ended === 'page-left') return 'the page was left before it was finished';
-  if (load.observation.ended === 'time-limit') return TOO_LONG;
+function incomplete({ outcome: { load }, expected }: JudgedLoad, observed: Observed | undefined): VoidFinding | undefined {
+  if (load.observation.ended === 'page-left') return { cause: 'page-left' };
+  if (load.observation.ended === 'time-limit') return { cause: 'time-limit', afterMs: LONGEST_LOAD_MS };
   // Pages of the real network have requests that fail every time; only the document must not.
   const mustSucceed = expected ? load.requests : load.requests.slice(0, 1);
   const failed = mustSucceed.find(({ outcome }) => outcome.state === 'failed' || outcome.state === 'unfinished');
   if (failed) {
     const what = `${failed.type} ${failed.url}`;
     return failed.outcome.state === 'failed'
-      ? `a request failed: ${failed.outcome.error} (${what})`
-      : `a request was still open at the end (${what})`;
+      ? { cause: 'request-failed', error: failed.outcome.error, what }
+      : { cause: 'request-open', what };
   }
-  if (expected && observed && observed.requests !== expected.requests) {
-    return `the servers saw ${observed.requests} requests, the page has ${expected.requests}`;
-  }
+  return observed && missing({ load, expected, seen: observed.requests });
+}
+
+/** A request that came twice is a result, and priced as one; what the page has must be there, and in the record. */
+function missing({
+  load,
+  expected,
+  seen,
+}: {
+  readonly load: JudgedLoad['outcome']['load'];
+  readonly expected: JudgedLoad['expected'] | undefined;
+  readonly seen: number;
+}): VoidFinding | undefined {
+  if (expected && seen < expected.requests) return { cause: 'requests-missing', seen, wanted: expected.requests, of: 'page' };
   const recorded = load.requests.filter(({ wire }) => wire && !wire.fromCache).length;
-  if (observed && recorded !== observed.requests) return `${recorded} requests were recorded, the servers saw ${observed.requests}`;
-  return undefined;
+  if (recorded > seen) return { cause: 'requests-missing', seen, wanted: recorded, of: 'record' };
+  const wanted = expected?.requests ?? seen;
+  return recorded < wanted ? { cause: 'requests-unrecorded', recorded, wanted } : undefined;
 }
 
 const EXPECTED_VERSION = { embedded: undefined, nginx: 'http/1.1', https: 'http/1.1', http2: 'http/2', http3: 'http/3' } as const;
 
 /** A page that is to be told of one version of HTTP must have come by it. */
-function otherVersion({ servedBy = 'embedded', carrier, outcome: { load } }: JudgedLoad): string | undefined {
+function otherVersion({ servedBy = 'embedded', carrier, outcome: { load } }: JudgedLoad): VoidFinding | undefined {
   const expected = EXPECTED_VERSION[servedBy];
   if (expected === undefined || carrier === 'gateway') return undefined;
-  const other = load.requests.find(({ wire }) => wire?.httpVersion !== undefined && wire.httpVersion !== expected);
-  return other && `a request came by ${other.wire?.httpVersion}, not by ${expected}`;
+  const seen = load.requests.find(({ wire }) => wire?.httpVersion !== undefined && wire.httpVersion !== expected)?.wire?.httpVersion;
+  return seen && { cause: 'other-http-version', seen, expected };
 }
 
-function directDisagrees({ profile, outcome, expected, rttMs, servedBy = 'embedded' }: JudgedLoad, observed: Observed): string | undefined {
+function directDisagrees({ profile, outcome, link }: JudgedLoad, observed: Observed): VoidFinding | undefined {
   const held = (preference: string) => outcome.readBack.find((each) => each.preference === preference)?.value;
   const limit = profile.connections ?? numberOr(held(PER_SERVER), SHIPPED_PER_SERVER);
   const urgent = numberOr(held(URGENT_START), SHIPPED_URGENT_START);
   // Backup connections are kept and used once they stand, beyond the limit.
-  const backups = rttMs !== undefined && rttMs >= SHIPPED_BACKUP_AFTER_MS ? limit : 0;
+  const backups = link && handshakesMayBeSlow(link) ? limit : 0;
   if (observed.peakConnections > limit + urgent + backups) {
-    const more = backups > 0 ? `+${urgent} urgent, +${backups} for slow handshakes` : `+${urgent} urgent`;
-    return `${observed.peakConnections} connections to one server, at most ${limit} (${more}) intended`;
+    const besides = backups > 0 ? `+${urgent} urgent, +${backups} for slow handshakes` : `+${urgent} urgent`;
+    return { cause: 'too-many-connections', seen: observed.peakConnections, allowed: limit, besides };
   }
   if (observed.peakDepth !== undefined && observed.peakDepth > 1)
-    return `${observed.peakDepth} requests outstanding on one connection without a carrier of depth`;
-  // One connection carries all requests of HTTP/2 and 3.
-  if (servedBy === 'http2' || servedBy === 'http3') return undefined;
-  const reachable = Math.min(limit, expected?.widestWave ?? 0);
-  if (observed.peakConnections < reachable)
-    return `only ${observed.peakConnections} connections to one server, ${reachable} intended and wanted`;
+    return { cause: 'too-deep', seen: observed.peakDepth, allowed: 1, carried: false };
   return undefined;
 }
+
+/** Bytes of a full-size packet. */
+const PACKET_BYTES = 1500;
+
+/**
+ * By the link as it is declared, never by what a load turned out to be: a handshake that is lost, or waits behind a full queue, takes longer
+ * than the link's round trip.
+ */
+function handshakesMayBeSlow({ rttMs, downKbps, upKbps, queue, lossDown = 0, lossUp = 0, jitterMs = 0, downTrace }: Declared): boolean {
+  if (lossDown > 0 || lossUp > 0 || jitterMs > 0 || downTrace !== undefined) return true;
+  const queueMs = queue * PACKET_BYTES * 8 * (1 / downKbps + 1 / upKbps);
+  return rttMs + queueMs >= SHIPPED_BACKUP_AFTER_MS;
+}
+type Declared = NonNullable<JudgedLoad['link']>;
 
 /** What is known without anybody who counts at the server: a depth that nothing carried is not the profile's. */
-function notCarried({ profile, carrier, outcome }: JudgedLoad): string | undefined {
+function notCarried({ profile, carrier, outcome }: JudgedLoad): VoidFinding | undefined {
   if (carrier !== 'gateway') return undefined;
   const fallback = outcome.gateway?.fallbacks[0];
-  if (fallback) return `the server cannot pipeline (${fallback.reason}): depth fell back to 1`;
+  if (fallback) return { cause: 'gateway-fell-back', why: fallback.reason };
   // The document itself comes first, before the redirects that led to it: one from plain http to https was carried no further.
   const [document] = outcome.load.requests;
-  if (document?.wire?.proxied !== false) return undefined;
-  return `the page itself went past the gateway, which carries plain http only: ${profile.id} was not in effect`;
+  return document?.wire?.proxied === false ? { cause: 'past-the-gateway', what: 'page', profileId: profile.id } : undefined;
 }
 
-function gatewayDisagrees({ profile, outcome, expected }: JudgedLoad, observed: Observed): string | undefined {
+function gatewayDisagrees({ profile, outcome }: JudgedLoad, observed: Observed): VoidFinding | undefined {
   const limit = profile.connections ?? SHIPPED_PER_SERVER;
-  if (observed.peakConnections > limit) return `${observed.peakConnections} connections to one server, at most ${limit} intended`;
+  if (observed.peakConnections > limit) return { cause: 'too-many-connections', seen: observed.peakConnections, allowed: limit };
   const { peakDepth = 0 } = observed;
-  if (peakDepth > profile.depth) return `${peakDepth} requests outstanding on one connection, at most ${profile.depth} intended`;
+  if (peakDepth > profile.depth) return { cause: 'too-deep', seen: peakDepth, allowed: profile.depth, carried: true };
   const proxied = outcome.load.requests.every(({ wire }) => wire?.proxied !== false);
-  if (!proxied) return 'a request went past the gateway';
-  // A page with more requests at once than connections must have pipelined.
-  if (profile.depth > 1 && (expected?.widestWave ?? 0) > limit && peakDepth < 2)
-    return 'no request was pipelined though the page had enough of them';
-  return undefined;
+  return proxied ? undefined : { cause: 'past-the-gateway', what: 'request', profileId: profile.id };
 }
 
 const numberOr = (value: unknown, otherwise: number): number => (typeof value === 'number' ? value : otherwise);

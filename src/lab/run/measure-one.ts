@@ -6,6 +6,7 @@ import type { PageLoad } from '../../core/measure/page-load.ts';
 import { carrierFor } from '../../core/profiles/carrier-for.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
 import type { MeasuredLoad } from '../../core/report/report.ts';
+import { voided } from '../../core/report/validity.ts';
 import { kilobitsPerSecond, milliseconds } from '../../core/units.ts';
 import type { Lane } from '../lane/lane.ts';
 import type { LoadOrder } from '../lane/lane-protocol.ts';
@@ -48,14 +49,14 @@ export async function measureOne(options: OneLoad): Promise<RunLoad> {
     outcome,
     ...(page.servedBy !== undefined && { servedBy: page.servedBy }),
     ...(page.expected && { expected: page.expected }),
-    ...(link && { rttMs: link.rttMs }),
+    ...(link && { link }),
   };
   const observed = observedLoad(judged);
   const made = { ...planned, startedAt, readBack: outcome.readBack, ...(observed && { observed }) };
   const carried = outcome.link && { carried: outcome.link };
   // A page of the lab leads nowhere else; a real site may redirect before any of it can be seen.
   if (link && !isOfAddress(outcome.load, url)) {
-    return { record: undefined, ...carried, measured: { ...made, validity: { state: 'void', reason: 'the record is of another load' } } };
+    return { record: undefined, ...carried, measured: { ...made, validity: voided({ cause: 'other-record' }) } };
   }
   const measurable = isMeasurable(outcome.load);
   const documentConnection = warmUrl === undefined ? 'new' : 'as-recorded';
@@ -64,7 +65,7 @@ export async function measureOne(options: OneLoad): Promise<RunLoad> {
     ...carried,
     measured: {
       ...made,
-      validity: measurable ? judgeLoad(judged) : { state: 'void', reason: 'the document has no timing' },
+      validity: measurable ? judgeLoad(judged) : voided({ cause: 'no-timing' }),
       ...(measurable && { measures: measureLoad(outcome.load, { link: link && configuredLink(link), documentConnection }) }),
     },
   };

@@ -2,11 +2,12 @@
 
 import type { PlannedLoad } from '../../core/compare/block-order.ts';
 import { assertNever, PlumbfoxError } from '../../core/errors.ts';
+import { LONGEST_LOAD_MS } from '../../core/measure/load-window.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
+import { type VoidFinding, voided, voidReason } from '../../core/report/validity.ts';
 import type { Lane } from '../lane/lane.ts';
 import type { RunPage } from '../lane/run-page.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
-import { TOO_LONG } from './judge-load.ts';
 import { measureOne, type RunLoad } from './measure-one.ts';
 
 export interface RunOptions {
@@ -46,7 +47,7 @@ export async function measureRun(options: RunOptions): Promise<void> {
     const scope = real ? planned.page : 'lane';
     const before = failures.get(scope);
     if (before && before.inARow >= MOST_FAILURES_IN_A_ROW) {
-      options.onLoad(voidLoad(options, planned, `not tried again: ${before.reason}`));
+      options.onLoad(voidLoad(options, planned, { cause: 'not-tried', why: before.reason }));
       continue;
     }
     const { load, failure } = await attempt(options, planned, link);
@@ -75,7 +76,7 @@ async function attempt(
   } catch (error) {
     const loadOnly = error instanceof PlumbfoxError && error.kind === 'run-void';
     if (options.interrupted() || !loadOnly) throw error;
-    return { load: voidLoad(options, planned, error.message), failure: error.message };
+    return { load: voidLoad(options, planned, { cause: 'no-record', why: error.message }), failure: error.message };
   }
 }
 
@@ -86,16 +87,16 @@ function endless({ record, measured: { validity } }: RunLoad): string | undefine
     case 'quiet':
       return undefined;
     case 'page-left':
-      return 'the page was left before it was finished';
+      return voidReason({ cause: 'page-left' });
     case 'time-limit':
-      return TOO_LONG;
+      return voidReason({ cause: 'time-limit', afterMs: LONGEST_LOAD_MS });
     default:
       return assertNever(ended);
   }
 }
 
-const voidLoad = ({ now }: RunOptions, planned: PlannedLoad, reason: string): RunLoad => ({
-  measured: { ...planned, startedAt: now(), validity: { state: 'void', reason }, readBack: [] },
+const voidLoad = ({ now }: RunOptions, planned: PlannedLoad, finding: VoidFinding): RunLoad => ({
+  measured: { ...planned, startedAt: now(), validity: voided(finding), readBack: [] },
   record: undefined,
 });
 

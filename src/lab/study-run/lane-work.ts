@@ -1,6 +1,7 @@
 /** A lane at work on a study: takes blocks until none is left, tries void loads again, opens anew when it breaks. */
 import type { PlannedLoad } from '../../core/compare/block-order.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
+import { isSettled, type VoidFinding, voided } from '../../core/report/validity.ts';
 import type { StudyLoad } from '../studies/study-load.ts';
 import type { BlockQueue } from './block-queue.ts';
 import type { OthersAtWork } from './others-at-work.ts';
@@ -8,7 +9,7 @@ import { intended, type MadeLoad, type StudyLane } from './study-lane.ts';
 import type { LinkLine, LoadLine } from './study-log-lines.ts';
 import { cellKey, type StudyBlock, type StudyPlan } from './study-plan.ts';
 
-/** A load that is void is made again so often, at the end of its block. */
+/** A load that is void for a cause that cannot depend on its time is made again so often, at the end of its block. */
 const MOST_TRIES = 3;
 /** A lane that breaks more often is given up. */
 const MOST_OPENINGS = 6;
@@ -86,9 +87,9 @@ async function doBlock(work: LaneWork, lane: StudyLane, block: StudyBlock): Prom
     const [next, ...rest] = waiting;
     if (!next) break;
     const made = await attempt(work, { lane, block, ...next });
-    const again = made === 'valid' || next.attempt + 1 >= MOST_TRIES ? [] : [{ planned: next.planned, attempt: next.attempt + 1 }];
+    const again = made.settled || next.attempt + 1 >= MOST_TRIES ? [] : [{ planned: next.planned, attempt: next.attempt + 1 }];
     waiting = [...rest, ...again];
-    if (made === 'broken') return waiting;
+    if (made.broken) return waiting;
   }
   return [];
 }
@@ -108,7 +109,10 @@ async function linkInPlace(work: LaneWork, lane: StudyLane, { link, page, loads 
   work.onLink({ name: link.name, lane: lane.number, at, measured, ok: verdict.ok, ...(!verdict.ok && { reason: verdict.reason }) });
   if (verdict.ok) return 'in-place';
   work.say(`${page.name}: not measured, the emulated link is not what was asked: ${verdict.reason}`);
-  for (const planned of loads) work.onLoad(voidLine(work, { lane, planned, attempt: 0, reason: verdict.reason }));
+  for (const planned of loads) {
+    const finding = { cause: 'link-not-as-asked', why: verdict.reason } as const;
+    work.onLoad(voidLine(work, { lane, planned, attempt: 0, finding }));
+  }
   return 'refused';
 }
 
@@ -117,34 +121,47 @@ interface Attempt extends Waiting {
   readonly block: StudyBlock;
 }
 
-/** `broken`: whoever does not answer in time, or answers nonsense, may never do better. */
-async function attempt(work: LaneWork, { lane, block, planned, attempt: number }: Attempt): Promise<'valid' | 'void' | 'broken'> {
+interface Attempted {
+  /** Nothing may take this load's place, see `isSettled`. */
+  readonly settled: boolean;
+  /** Whoever does not answer in time, or answers nonsense, may never do better. */
+  readonly broken: boolean;
+}
+
+async function attempt(work: LaneWork, { lane, block, planned, attempt: number }: Attempt): Promise<Attempted> {
   const { page, link } = block;
   let made: MadeLoad;
   work.atWork.begins(lane.number);
   try {
     made = await lane.load({ page, link, planned, attempt: number, lanes: work.lanes });
   } catch (error) {
-    if (work.stopped()) return 'broken';
+    if (work.stopped()) return { settled: false, broken: true };
     work.say(`${planned.profileId} on ${page.name} over ${link.name}: void, ${reasonOf(error)}`);
-    work.onLoad(voidLine(work, { lane, planned, attempt: number, reason: reasonOf(error) }));
-    return 'broken';
+    const line = voidLine(work, { lane, planned, attempt: number, finding: brokenBy(error) });
+    work.onLoad(line);
+    return { settled: isSettled(line.load.validity), broken: true };
   }
   const { load, overheadMs } = made;
   work.onLoad({ load, session: work.session, attempt: number, ...(overheadMs !== undefined && { overheadMs }) });
-  return load.validity.state;
+  return { settled: isSettled(load.validity), broken: false };
 }
 
 /** The first line of whatever was thrown. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
 
+/** What came to no end is told from what broke, which a load that hangs may have brought about as well. */
+const brokenBy = (error: unknown): VoidFinding => ({
+  cause: error instanceof PlumbfoxError && error.kind === 'run-void' ? 'no-record' : 'lane-broke',
+  why: reasonOf(error),
+});
+
 function voidLine(
   { session, lanes, now, plan }: LaneWork,
-  { lane, planned, attempt: number, reason }: Pick<Attempt, 'lane' | 'planned' | 'attempt'> & { reason: string },
+  { lane, planned, attempt: number, finding }: Pick<Attempt, 'lane' | 'planned' | 'attempt'> & { readonly finding: VoidFinding },
 ): LoadLine {
   const profile = plan.profiles.find(({ id }) => id === planned.profileId);
   if (!profile) throw new PlumbfoxError('internal', `The plan names ${planned.profileId}, which is not there`);
-  const place = { ...planned, startedAt: now(), validity: { state: 'void', reason } as const, readBack: [] };
+  const place = { ...planned, startedAt: now(), validity: voided(finding), readBack: [] };
   const load: StudyLoad = { ...place, lane: lane.number, lanes, intended: intended(profile) };
   return { load, session, attempt: number };
 }

@@ -2,6 +2,7 @@
 import { appendFileSync, existsSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import * as v from 'valibot';
 import { PlumbfoxError } from '../../core/errors.ts';
+import { isSettled } from '../../core/report/validity.ts';
 import type { StudyLoad } from '../studies/study-load.ts';
 import { standsBeside } from './interference.ts';
 import {
@@ -83,8 +84,8 @@ export function standingLoads({ loads, interference }: Pick<StudyRecord, 'loads'
   for (const { load, session } of loads) {
     if (!stands({ session, lanes: load.lanes })) continue;
     const key = cellKey(load);
-    // A valid load is never replaced.
-    if (byCell.get(key)?.validity.state !== 'valid') byCell.set(key, load);
+    const before = byCell.get(key);
+    if (before === undefined || !isSettled(before.validity)) byCell.set(key, load);
   }
   return [...byCell.values()].sort((a, b) => a.order - b.order);
 }

@@ -1,4 +1,5 @@
 /** What is left of a plan, and how many lanes it is worth. Pure. */
+import { isSettled } from '../../core/report/validity.ts';
 import { standsBeside } from './interference.ts';
 import { type StudyRecord, standingLoads } from './study-log.ts';
 import { cellKey, expectedLoadMs, type StudyBlock, type StudyPlan } from './study-plan.ts';
@@ -12,8 +13,8 @@ type Logged = Pick<StudyRecord, 'loads' | 'interference'>;
 
 /** Blocks with the loads that are still to be made. */
 export function leftOf({ blocks }: Pick<StudyPlan, 'blocks'>, logged: Logged): readonly StudyBlock[] {
-  const valid = standingLoads(logged).filter(({ validity }) => validity.state === 'valid');
-  const done = new Set(valid.map(cellKey));
+  const settled = standingLoads(logged).filter(({ validity }) => isSettled(validity));
+  const done = new Set(settled.map(cellKey));
   return blocks
     .map((block) => ({ ...block, loads: block.loads.filter((load) => !done.has(cellKey(load))) }))
     .filter(({ loads }) => loads.length > 0);

@@ -140,7 +140,11 @@ describe('the report of everyday loads', () => {
       load(2, 20, { applied }),
     ]).loads;
     expect(washout?.validity).toMatchObject({ state: 'void', reason: expect.stringContaining('washout') });
-    expect(paused?.validity).toEqual({ state: 'void', reason: 'the trial was paused' });
-    expect(unlike?.validity).toEqual({ state: 'void', reason: 'not as intended: network.x' });
+    expect(paused?.validity).toEqual({ state: 'void', cause: 'unfit', reason: 'the trial was paused' });
+    expect(unlike?.validity).toEqual({
+      state: 'void',
+      cause: 'not-in-effect',
+      reason: 'not in effect: network.x read back another value',
+    });
   });
 });

@@ -45,7 +45,7 @@ test('the record of the page counts', async () => {
 
 test('the record of another load is void, and nothing is measured of it', async () => {
   const { measured: load, record } = await measured('http://198.18.0.2/wiki/1-1/', 'dsl-10m');
-  expect(load.validity).toEqual({ state: 'void', reason: 'the record is of another load' });
+  expect(load.validity).toEqual({ state: 'void', cause: 'other-record', reason: 'the record is of another load' });
   expect([record, load.measures]).toEqual([undefined, undefined]);
 });
 

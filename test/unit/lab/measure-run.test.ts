@@ -48,7 +48,9 @@ const endless = () => new PlumbfoxError('run-void', 'no end');
 test('in the lab three in a row end the run as void; each of them is kept as a void load', async () => {
   const { loads, ended } = await run('packet', endless);
   expect(ended).toMatchObject({ kind: 'run-void', message: '3 loads in a row came to no end, the last one: no end' });
-  expect(loads.map(({ measured }) => measured.validity)).toEqual(Array.from({ length: 3 }, () => ({ state: 'void', reason: 'no end' })));
+  expect(loads.map(({ measured }) => measured.validity)).toEqual(
+    Array.from({ length: 3 }, () => ({ state: 'void', cause: 'no-record', reason: 'no end' })),
+  );
 });
 
 test('on the real network only the page is given up: 3 tries of 8 for each of two', async () => {
