@@ -2,7 +2,7 @@
  * The JSON document of `tune --json`: the command's contract, documented in the README. Every member is always there; what is
  * not known, or does not apply, is `null`.
  */
-import type { ProfileComparison, Recommendation, ScenarioComparison } from '../core/compare/comparison.ts';
+import type { ControlCheck, ProfileComparison, Recommendation, ScenarioComparison } from '../core/compare/comparison.ts';
 import type { ScenarioRanking } from '../core/compare/rank-scenarios-result.ts';
 import { gatewayNote } from '../core/report/recommendation-lines.ts';
 import type { LinkFigures, Provenance, Report, ReportLink } from '../core/report/report.ts';
@@ -31,8 +31,14 @@ export function tuneJson(report: Report, files: WrittenFiles): object {
     links: links.map(linkJson),
     modes: comparison.modes.map(({ modes, ...where }) => ({ ...where, peaks: modes.peaks, separation: modes.separation })),
     ranking: rankingJson(comparison.ranking),
-    control: control === undefined ? null : { ...control, ratio: control.ratio ?? null },
+    control: controlJson(control),
     recommendation: recommendationJson(recommendation),
+    protocols: (comparison.protocols ?? []).map((own) => ({
+      ...own,
+      profiles: own.profiles.map(profileJson),
+      control: controlJson(own.control),
+      recommendation: recommendationJson(own.recommendation),
+    })),
     files,
     seed: provenance.seed,
     firefox: firefoxJson(provenance.firefox),
@@ -95,6 +101,9 @@ function rankingJson({ scenarios, slots, profiles, meanSpread, baselineEfficienc
 
 /** Places pick nothing; the member stays for those who read it. */
 const NO_PICK = { state: 'none', profileId: null, by: null, best: null, reason: 'Places describe; only the verdicts recommend.' } as const;
+
+const controlJson = (control: ControlCheck | undefined): object | null =>
+  control === undefined ? null : { ...control, ratio: control.ratio ?? null };
 
 function recommendationJson({ gateway, ...recommendation }: Recommendation): object {
   return { ...recommendation, gateway: gateway === undefined ? null : { connections: gateway.connections ?? null, depth: gateway.depth } };

@@ -3,18 +3,18 @@ import * as v from 'valibot';
 import { compareProfiles } from '../core/compare/compare-profiles.ts';
 import type { Comparison } from '../core/compare/comparison.ts';
 import { PlumbfoxError } from '../core/errors.ts';
-import { comparableLoads } from '../core/report/comparable-loads.ts';
+import { comparableReport } from '../core/report/comparable-loads.ts';
 import { damagedReport } from './damaged-report.ts';
-import { loadSchema, profileSchema } from './report-parts-schema.ts';
+import { loadSchema, pageSchema, profileSchema } from './report-parts-schema.ts';
 
-const comparedParts = v.object({ profiles: v.array(profileSchema), loads: v.array(loadSchema) });
+const comparedParts = v.object({ pages: v.array(pageSchema), profiles: v.array(profileSchema), loads: v.array(loadSchema) });
 
 /** @throws PlumbfoxError bad-input when the report's profiles or loads are damaged. */
 export function comparedAgain(report: unknown): Comparison {
   const result = v.safeParse(comparedParts, report, { abortEarly: true });
   if (!result.success) throw damagedReport(result.issues);
-  const { profiles, loads } = result.output;
+  const { pages, profiles, loads } = result.output;
   const baseline = profiles.find(({ role }) => role === 'baseline')?.id;
   if (baseline === undefined) throw new PlumbfoxError('bad-input', 'The report is damaged at profiles: none of them is the baseline');
-  return compareProfiles(comparableLoads(loads), { baseline, profiles });
+  return compareProfiles(comparableReport({ loads, pages }), { baseline, profiles });
 }

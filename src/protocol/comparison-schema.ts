@@ -89,6 +89,12 @@ const recommendedProfile = {
 /** For reports before version 3. */
 const NOT_ASKED = () => ({ profileId: null, state: 'none' as const, sentence: 'By settings alone: the report does not say.' });
 
+const recommendation = v.object({
+  ...recommendedProfile,
+  gateway: v.exactOptional(gatewaySettings),
+  settingsAlone: v.optional(v.object(recommendedProfile), NOT_ASKED),
+});
+
 export const comparisonSchema = v.object({
   baseline: v.string(),
   method,
@@ -97,9 +103,17 @@ export const comparisonSchema = v.object({
   ranking,
   modes: v.array(modes),
   control: v.optional(control, () => undefined),
-  recommendation: v.object({
-    ...recommendedProfile,
-    gateway: v.exactOptional(gatewaySettings),
-    settingsAlone: v.optional(v.object(recommendedProfile), NOT_ASKED),
-  }),
+  recommendation,
+  protocols: v.exactOptional(
+    v.array(
+      v.object({
+        protocol: v.picklist(['http/1.1', 'http/2', 'http/3', 'mixed']),
+        pages: v.array(v.string()),
+        method,
+        profiles: v.array(profile),
+        control: v.optional(control, () => undefined),
+        recommendation,
+      }),
+    ),
+  ),
 });

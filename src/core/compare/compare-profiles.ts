@@ -5,6 +5,7 @@ import { CONTROL_ID, findProfile } from '../profiles/presets.ts';
 import { adjustedEstimate } from './adjusted-estimate.ts';
 import { adjustedFit } from './adjusted-fit.ts';
 import { blockNoise } from './block-noise.ts';
+import { compareByProtocol } from './by-protocol.ts';
 import type { ComparedProfile } from './compared-profile.ts';
 import type { ComparableLoad, Comparison, ComparisonMethod, ControlCheck, Estimate, Looks, VersusBaseline } from './comparison.ts';
 import { controlCheck } from './control-check.ts';
@@ -49,12 +50,18 @@ export interface CompareOptions {
  * see `adjustedFit`. Every interval holds at every look (see `sequentialTInterval`) unless there is one only, and is adjusted for their
  * number by Bonferroni: Holm's steps are more powerful for tests but give no simple intervals.
  *
+ * Loads of several protocols are never pooled: see `compareByProtocol`.
+ *
  * @throws PlumbfoxError bad-input: baseline not among the profiles, a profile twice, two controls, alpha outside (0, 1), or
  *   a load whose figures are not positive and finite, or whose block is not finite.
  */
 export function compareProfiles(loads: readonly ComparableLoad[], given: CompareOptions): Comparison {
   const options: Options = { ...given, profiles: given.profiles ?? profilesOf(loads, given.baseline) };
   checkOptions(options);
+  return compareByProtocol(loads, options, compareTogether);
+}
+
+function compareTogether(loads: readonly ComparableLoad[], options: Options): Comparison {
   const { baseline, profiles } = options;
   const index = indexLoads(
     loads,

@@ -104,6 +104,15 @@ export interface ComparisonMethod {
   readonly intervals: number;
 }
 
+/** The HTTP version of a page; `mixed`: of several, as on the real network, where each server has its own. */
+export type LoadProtocol = 'http/1.1' | 'http/2' | 'http/3' | 'mixed';
+
+/** The loads of one protocol compared, where a comparison has several. */
+export interface ProtocolComparison extends Pick<Comparison, 'method' | 'profiles' | 'control' | 'recommendation'> {
+  readonly protocol: LoadProtocol;
+  readonly pages: readonly string[];
+}
+
 export interface Comparison {
   readonly baseline: string;
   readonly method: ComparisonMethod;
@@ -115,6 +124,8 @@ export interface Comparison {
   readonly modes: readonly ScenarioModes[];
   readonly control: ControlCheck | undefined;
   readonly recommendation: Recommendation;
+  /** Where the pages came over several: the verdicts and the recommendation of each, and none over all. */
+  readonly protocols?: readonly ProtocolComparison[];
 }
 
 /** One load as the comparison needs it. */
@@ -124,6 +135,8 @@ export interface ComparableLoad {
   readonly link: string;
   readonly block: number;
   readonly valid: boolean;
+  /** Of its page, whatever the profile; left out: not known. */
+  readonly protocol?: LoadProtocol | undefined;
   readonly efficiency: number | undefined;
   readonly loadTimeMs: number | undefined;
   /** The stretch of a trial in which the load was made: loads of one slot share its conditions. */

@@ -90,10 +90,9 @@ function keepSentence({ closest, because, withoutVerdict }: Found<'keep-baseline
 }
 
 function openSentence({ profile, shown, gain }: Candidate, { baseline }: Baseline): string {
-  const than = baseline === BASELINE_ID ? '' : ` than ${baseline}`;
-  const look = isMany(profile) ? 'look' : 'looks';
-  const slower = (gain.ratio ?? 1) < 1 ? 'slower' : 'faster';
-  return `Not enough data yet. ${profileLabel(profile)} ${look} ${slower}${than}, ${figureOf(gain)}; ${loadsNeededInWords(shown.loadsNeeded ?? gain.loadsNeeded?.more)}.`;
+  const against = baseline === BASELINE_ID ? '' : ` against ${baseline}`;
+  const needed = loadsNeededInWords(shown.loadsNeeded ?? gain.loadsNeeded?.more);
+  return `Not enough data yet. The most promising: ${profileLabel(profile)}, ${figureOf(gain)}${against}; ${needed}.`;
 }
 
 function noneSentence(finding: Found<'none'>): string {

@@ -1,6 +1,6 @@
 /** A report made from the loads of a run: the comparison is computed here, from these loads and nothing else. */
 import { compareProfiles } from '../compare/compare-profiles.ts';
-import { comparableLoads } from './comparable-loads.ts';
+import { comparableReport } from './comparable-loads.ts';
 import { hideOrigins } from './hide-origins.ts';
 import { METRIC_VERSION, REPORT_FORMAT, REPORT_VERSION, type Report } from './report.ts';
 
@@ -24,7 +24,7 @@ export function buildReport({ createdAt, provenance, links, pages, profiles, loa
     pages,
     profiles,
     loads: hideOrigins(loads),
-    comparison: compareProfiles(comparableLoads(loads), {
+    comparison: compareProfiles(comparableReport({ loads, pages }), {
       baseline,
       profiles,
       turns: provenance.turns,

@@ -1,9 +1,10 @@
 /** Which HTTP version a page of a report was loaded over. */
+import type { LoadProtocol } from '../compare/comparison.ts';
 import type { HttpVersion } from '../measure/page-load.ts';
 import type { MeasuredLoad, ReportPage } from './report.ts';
 
 /** `mixed`: several, as on the real network, where each server has its own. `undefined`: no load says. */
-export type PageProtocol = Exclude<HttpVersion, 'http/1.0'> | 'mixed' | undefined;
+export type PageProtocol = LoadProtocol | undefined;
 
 /** A load in which one version has at least this share of the requests is that version's: one request may have fallen back. Our own choice. */
 const NEARLY_ALL = 0.95;

@@ -1,8 +1,14 @@
 /** What a comparison recommends, in the lines that a table, a report and a study show: with the gateway, and by settings alone. */
-import type { Comparison, GatewaySettings } from '../compare/comparison.ts';
+import { PROTOCOL_LABELS } from '../compare/by-protocol.ts';
+import type { Comparison, GatewaySettings, Recommendation } from '../compare/comparison.ts';
 
-/** One line, or two where what is recommended needs the gateway, or where settings alone have another answer. */
-export function recommendationLines({ recommendation }: Pick<Comparison, 'recommendation'>): readonly string[] {
+/** One line, or two where what is recommended needs the gateway, or where settings alone have another answer; so for each protocol where there are several. */
+export function recommendationLines({ recommendation, protocols }: Pick<Comparison, 'recommendation' | 'protocols'>): readonly string[] {
+  if (protocols === undefined) return linesOf(recommendation);
+  return protocols.flatMap((own) => linesOf(own.recommendation).map((line) => `${PROTOCOL_LABELS[own.protocol]}: ${line}`));
+}
+
+function linesOf(recommendation: Recommendation): readonly string[] {
   const { settingsAlone } = recommendation;
   const gateway = gatewayNote({ recommendation });
   const first = gateway === undefined ? recommendation.sentence : `${recommendation.sentence} ${gateway}`;

@@ -1,4 +1,5 @@
 /** A report as one HTML file that needs nothing else: no network, no script, readable from disk and on paper. */
+import { comparisonOf, PROTOCOL_LABELS } from '../compare/by-protocol.ts';
 import type { Recommendation } from '../compare/comparison.ts';
 import { scenarioTable } from './html/scenarios.ts';
 import { htmlChart } from './html-chart.ts';
@@ -38,9 +39,7 @@ export function reportHtml(report: Report): string {
 <header><h1>Plumbfox report</h1><p>${firefox} on ${provenance.os}, ${createdAt}</p>
 <p>${linksInWords(report.links)}</p>${versionNote(report)}</header>
 <div class="answer is-${recommendation.state}"><p class="state">${STATES[recommendation.state]}</p>${recommendationLines(comparison).map((line) => html`<p>${line}</p>`)}</div>
-${htmlChart(report)}
-${profileTable(report)}
-${controlSection(report)}
+${protocolReports(report).map(comparedSections)}
 ${scenarioTable(comparison)}
 ${soundnessSection(comparison)}
 ${rankingSection(comparison.ranking)}
@@ -58,6 +57,34 @@ ${provenanceSection(report)}
 /** Whether figures come from emulation, and of which kind, is said before any of them. */
 function linksInWords(links: Report['links']): string {
   return `Links: ${links.map(({ name, kind }) => `${name} (${kind})`).join(', ') || 'none'}`;
+}
+
+/** The report once for each protocol that was compared by itself, with its loads and its verdicts. */
+function protocolReports(report: Report): readonly ProtocolReport[] {
+  const { comparison, loads } = report;
+  const several = comparison.protocols?.map(
+    (own): ProtocolReport => ({
+      label: PROTOCOL_LABELS[own.protocol],
+      report: { ...report, comparison: comparisonOf(comparison, own), loads: loads.filter(({ page }) => own.pages.includes(page)) },
+    }),
+  );
+  return several ?? [{ label: undefined, report }];
+}
+
+interface ProtocolReport {
+  /** `undefined`: there is one protocol. */
+  readonly label: string | undefined;
+  readonly report: Report;
+}
+
+function comparedSections({ label, report }: ProtocolReport): Markup {
+  const sections = html`${htmlChart(report)}
+${profileTable(report)}
+${controlSection(report)}`;
+  return label === undefined
+    ? sections
+    : html`<h2>${label}</h2>
+${sections}`;
 }
 
 function controlSection({ comparison: { control } }: Report): Markup | undefined {

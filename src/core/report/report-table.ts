@@ -1,4 +1,5 @@
 /** The comparison as a table for the terminal, with the control check and the recommendation below it. */
+import { comparisonOf, PROTOCOL_LABELS } from '../compare/by-protocol.ts';
 import type { Comparison, ProfileComparison, Verdict } from '../compare/comparison.ts';
 import { bestFirst } from './best-first.ts';
 import { loadsText, secondsText, UNKNOWN, withInterval } from './figure-text.ts';
@@ -19,17 +20,25 @@ type Column = TextColumn<ProfileComparison>;
 
 /** Every line ends without blanks; the text ends with a line break. */
 export function reportTable(comparison: Comparison, { width = 100, colour = false }: TableOptions = {}): string {
+  const tables = (comparison.protocols ?? []).map(
+    (own) => `${PROTOCOL_LABELS[own.protocol]}\n\n${profileTable(comparisonOf(comparison, own), { width, colour })}`,
+  );
+  const ranking = comparison.ranking.scenarios === 0 ? [] : [rankingTable(comparison.ranking, { width })];
+  const below = notesOf(comparison).map((note) => wrapped(note, width));
+  const profiles = tables.length > 0 ? tables : [profileTable(comparison, { width, colour })];
+  return `${[...profiles, ...ranking, ...below].join('\n\n')}\n`;
+}
+
+function profileTable(comparison: Comparison, { width, colour }: Required<TableOptions>): string {
   const ordered = bestFirst(comparison);
   const layouts = layoutsOf(comparison).map((columns) => ({ columns, lines: textTable(ordered, columns) }));
   const { columns, lines } = layouts.find((layout) => layout.lines.every((line) => line.length <= width)) ?? narrowest(layouts);
   const hasVerdicts = columns.some(({ heading }) => heading === VERDICT);
   const painted = (line: string, profile: ProfileComparison | undefined) => (colour ? paint(line, profile) : line);
-  const below = notesOf(comparison).map((note) => wrapped(note, width));
   const table = hasVerdicts
     ? [lines.map((line, at) => painted(line, ordered[at - HEADING_LINES])).join('\n')]
     : [lines.join('\n'), ordered.flatMap((profile) => verdictLine(profile).map((line) => painted(line, profile))).join('\n')];
-  const ranking = comparison.ranking.scenarios === 0 ? [] : [rankingTable(comparison.ranking, { width })];
-  return `${[...table, ...ranking, ...below].join('\n\n')}\n`;
+  return table.join('\n\n');
 }
 
 /** A verdict below the table; the baseline has none of its own. */
@@ -83,18 +92,24 @@ function withoutInterval(profile: ProfileComparison): ProfileComparison {
 
 /** What no column can say: what a star means, why there is no verdict, the gateway's own cost, what to use, and what that is worth without the gateway. */
 function notesOf(comparison: Comparison): readonly string[] {
-  const { baseline, profiles, control } = comparison;
+  const parts = comparison.protocols?.map((own) => comparisonOf(comparison, own)) ?? [comparison];
+  return [
+    ...new Set(parts.flatMap(profileNotes)),
+    ...soundnessNotes(comparison),
+    ...parts.flatMap(controlNote),
+    ...recommendationLines(comparison),
+  ];
+}
+
+const controlNote = ({ control }: Comparison): readonly string[] => (control === undefined ? [] : [control.sentence]);
+
+/** What a star means, and why there is no verdict. */
+function profileNotes({ baseline, profiles }: Comparison): readonly string[] {
   const others = new Set(profiles.map(({ versusBaseline }) => versusBaseline.against).filter((against) => against !== baseline));
   const stars = [...others].map((against) => `* against ${against}`);
   const faults = profiles.filter(({ versusBaseline }) => versusBaseline.verdict === 'no-verdict');
   const reasons = new Set(faults.map(({ versusBaseline }) => versusBaseline.reason));
-  return [
-    ...stars,
-    ...reasons,
-    ...soundnessNotes(comparison),
-    ...(control === undefined ? [] : [control.sentence]),
-    ...recommendationLines(comparison),
-  ];
+  return [...stars, ...reasons];
 }
 
 /** SGR codes of ECMA-48: green, red, faint. */

@@ -1,4 +1,5 @@
 /** What is found where a study's own findings cannot be told: the comparison of the run's report, and places. Pure. */
+import { comparisonOf, PROTOCOL_LABELS } from '../../core/compare/by-protocol.ts';
 import type { Comparison, ProfileComparison, ScenarioComparison } from '../../core/compare/comparison.ts';
 import { loadsText, secondsText, UNKNOWN, withInterval } from '../../core/report/figure-text.ts';
 import { rankingWords } from '../../core/report/ranking-words.ts';
@@ -10,13 +11,14 @@ import type { StudyFindings, StudyTable } from './study-findings.ts';
 
 /** @param study - Whose answer and figures are not told. */
 export function comparisonFindings(comparison: Comparison, study: Pick<Study, 'id'>): StudyFindings {
-  const { ranking, control } = comparison;
+  const { ranking } = comparison;
+  const parts = comparison.protocols ?? [comparison];
   return {
-    tables: [profileTable(comparison), ...(ranking.scenarios === 0 ? [] : [placesTable(comparison)]), scenarioTable(comparison)],
+    tables: [...profileTables(comparison), ...(ranking.scenarios === 0 ? [] : [placesTable(comparison)]), scenarioTable(comparison)],
     answer: [
       `What ${study.id} asks, and the figures it was prompted by, are about its own pages; nothing is said of them here. This compares its profiles on the pages that were measured, as plumbfox tune does.`,
       ...recommendationLines(comparison),
-      ...(control === undefined ? [] : [control.sentence]),
+      ...parts.flatMap(({ control }) => (control === undefined ? [] : [control.sentence])),
       ...(ranking.scenarios === 0 ? [] : [rankingWords(ranking)]),
       ...soundnessNotes(comparison),
     ],
@@ -28,9 +30,14 @@ export function comparisonFindings(comparison: Comparison, study: Pick<Study, 'i
 
 const column = (name: string, align: 'left' | 'right' = 'right') => ({ name, align });
 
-function profileTable({ baseline, profiles }: Comparison): StudyTable {
+const profileTables = (comparison: Comparison): readonly StudyTable[] =>
+  comparison.protocols?.map((own) => profileTable(comparisonOf(comparison, own), `${PROTOCOL_LABELS[own.protocol]}: efficiency`)) ?? [
+    profileTable(comparison, 'Efficiency'),
+  ];
+
+function profileTable({ baseline, profiles }: Comparison, efficiency: string): StudyTable {
   return {
-    title: `Efficiency and load time against ${baseline}, over all pages and links`,
+    title: `${efficiency} and load time against ${baseline}, over all pages and links`,
     columns: [
       ...[column('profile', 'left'), column('depth by', 'left'), column('loads'), column('efficiency', 'left'), column('load time')],
       ...[column('ratio', 'left'), column('against', 'left'), column('verdict', 'left')],

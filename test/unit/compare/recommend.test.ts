@@ -104,7 +104,7 @@ describe('the recommendation', () => {
     const { recommendation } = compare([baseline(), direct(2, 0.3), direct(8, 0.53)], { spread: 0.04, blocks: 3 });
     expect(recommendation).toMatchObject({ profileId: null, state: 'need-more-loads' });
     expect(recommendation.sentence).toMatch(
-      /^Not enough data yet\. 8 connections \(c8-d1\) look faster, \+\d.* about \d+ more loads per profile would decide it\.$/,
+      /^Not enough data yet\. The most promising: 8 connections \(c8-d1\), \+\d.* about \d+ more loads per profile would decide it\.$/,
     );
   });
 

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { compareProfiles } from '../../../src/core/compare/compare-profiles.ts';
+import type { ComparableLoad, Comparison, LoadProtocol } from '../../../src/core/compare/comparison.ts';
+import { buildReport } from '../../../src/core/report/build-report.ts';
+import { recommendationLines } from '../../../src/core/report/recommendation-lines.ts';
+import { reportHtml } from '../../../src/core/report/report-html.ts';
+import { reportTable } from '../../../src/core/report/report-table.ts';
+import { ratio } from '../../../src/core/units.ts';
+import { parseReport } from '../../../src/protocol/report-schema.ts';
+import { sampleReport } from '../../golden/sample-report.ts';
+import { BASELINE, baseline, direct, gaussian, simulate } from './simulated-run.ts';
+
+/** Loads over one protocol with hardly any noise, on pages of their own. */
+function over(protocol: LoadProtocol | undefined, eight: number, four = 0.4): readonly ComparableLoad[] {
+  const profiles = [baseline(0.5), direct(8, eight), direct(4, four)];
+  const noise = (random: Parameters<typeof gaussian>[0]) => 0.005 * gaussian(random);
+  return simulate({ profiles, blocks: 4, seed: 3, noise }).map((load) => ({ ...load, protocol, page: `${protocol}-${load.page}` }));
+}
+
+const compare = (...loads: readonly (readonly ComparableLoad[])[]): Comparison =>
+  compareProfiles(loads.flat(), { baseline: BASELINE, profiles: [baseline(), direct(8, 0.5), direct(4, 0.5)] });
+
+const verdictsOf = (profiles: Comparison['profiles']) => profiles.map(({ versusBaseline }) => versusBaseline.verdict);
+
+describe('loads of several protocols', () => {
+  it('are never pooled: 8 connections 20 % faster over one and 20 % slower over the other are not "no difference"', () => {
+    const { profiles, protocols, recommendation } = compare(over('http/1.1', 0.6), over('http/2', 0.4));
+    expect(protocols?.map((own) => [own.protocol, ...verdictsOf(own.profiles)])).toEqual([
+      ['http/1.1', 'baseline', 'better', 'worse'],
+      ['http/2', 'baseline', 'worse', 'worse'],
+    ]);
+    expect(protocols?.[0]?.profiles[1]?.versusBaseline.ratio).toBeCloseTo(1.2, 1);
+    expect(protocols?.[1]?.profiles[1]?.versusBaseline.ratio).toBeCloseTo(0.8, 1);
+    expect(verdictsOf(profiles)).toEqual(['baseline', 'no-verdict', 'no-verdict']);
+    expect(profiles[1]?.versusBaseline).toMatchObject({ ratio: undefined, reason: 'No verdict over several protocols: each has its own.' });
+    expect(recommendation).toMatchObject({ profileId: null, state: 'none', settingsAlone: { profileId: null, state: 'none' } });
+    expect(protocols?.map((own) => own.recommendation.profileId)).toEqual(['c8-d1', BASELINE]);
+  });
+
+  it('recommend for all what each recommends', () => {
+    const { recommendation } = compare(over('http/1.1', 0.6), over('http/2', 0.56));
+    expect(recommendation).toMatchObject({ profileId: 'c8-d1', state: 'recommended', settingsAlone: { profileId: 'c8-d1' } });
+    expect(recommendation.sentence).toMatch(/^HTTP\/1\.1: 8 connections .*\+20 % .* HTTP\/2: 8 connections .*\+12 % /);
+  });
+
+  it('share the chance of an error: two protocols with two intervals each have four', () => {
+    const { method, protocols } = compare(over('http/1.1', 0.6), over('http/3', 0.6));
+    expect(method).toMatchObject({ alpha: 0.05, intervals: 4 });
+    expect(protocols?.map((own) => own.method)).toMatchObject([
+      { alpha: 0.025, intervals: 2 },
+      { alpha: 0.025, intervals: 2 },
+    ]);
+  });
+
+  it('are one comparison where only one is known', () => {
+    expect(compare(over('http/2', 0.6)).protocols).toBeUndefined();
+    expect(compare(over(undefined, 0.6)).protocols).toBeUndefined();
+    expect(compare(over('http/2', 0.6), over(undefined, 0.6)).protocols).toBeUndefined();
+  });
+});
+
+describe('a report of pages served over different protocols', () => {
+  const sample = sampleReport();
+  const loads = sample.loads.map((load) =>
+    load.page === 'images' && load.measures ? { ...load, measures: { ...load.measures, httpVersions: { 'http/2': ratio(1) } } } : load,
+  );
+  const report = buildReport({ ...sample, loads, baseline: BASELINE });
+
+  it('has verdicts for each, and says so wherever it is shown', () => {
+    expect(report.comparison.protocols?.map(({ protocol, pages }) => [protocol, pages])).toEqual(
+      expect.arrayContaining([
+        ['http/1.1', ['wiki']],
+        ['http/2', ['images']],
+      ]),
+    );
+    const lines = recommendationLines(report.comparison);
+    expect(lines.map((line) => line.slice(0, 10)).sort()).toEqual(['HTTP/1.1: ', 'HTTP/1.1: ', 'HTTP/2: 4 ', 'HTTP/2: By']);
+    const table = reportTable(report.comparison, { width: 160 });
+    expect(table.match(/^HTTP\/[12](\.1)?$/gm)).toHaveLength(2);
+    expect(reportHtml(report)).toContain('<h2>HTTP/2</h2>');
+  });
+
+  it('is read again as it was written', () => {
+    expect(parseReport(JSON.parse(JSON.stringify(report))).comparison).toEqual(report.comparison);
+  });
+});
