@@ -13,7 +13,8 @@ export const predictHelp =
   plumbfox predict --study NAME             a study by simulation: ${SIMULATED_STUDIES.map(({ name }) => name).join(', ')}
 
   --link ...         links by name, or as figures: rtt=300,down=2000,up=384,loss=0.01 (ms, kbit/s, share of packets); also
-                     loss-down, loss-up, queue (packets), jitter (ms), iw (initial window, segments);
+                     loss-down, loss-up, queue (packets), jitter (ms), iw (initial window, segments),
+                     cc (what the servers send with: reno or cubic, the default);
                      several: separate them with ; or give the option again (default: those of the file)
   --profiles a,b     profiles or sets; firefox-default is always among them
                      (default: ${DEFAULT_PREDICT_PROFILES.join(',')}, and ${DEFAULT_DEEP_PROFILES.join(',')} where depth can have an effect)

@@ -45,7 +45,11 @@ function byName(text: string): NamedLink {
 }
 
 function byFigures(text: string): NamedLink {
-  const figures = parseFigures(text, BOUNDS);
+  const parts = text.split(',');
+  const control = parts.find((part) => part.startsWith('cc='))?.slice('cc='.length);
+  if (control !== undefined && control !== 'reno' && control !== 'cubic')
+    throw new PlumbfoxError('bad-input', `Link "${text}": cc must be one of reno, cubic, not "${control}"`);
+  const figures = parseFigures(parts.filter((part) => !part.startsWith('cc=')).join(','), BOUNDS);
   const [rttMs, downKbps] = [figures.get('rtt'), figures.get('down')];
   if (rttMs === undefined || downKbps === undefined)
     throw new PlumbfoxError('bad-input', `Link "${text}" needs rtt (ms) and down (kbit/s), such as ${EXAMPLE}`);
@@ -60,13 +64,14 @@ function byFigures(text: string): NamedLink {
     ...(queue !== undefined && { queuePackets: queue }),
     jitterMs: figures.get('jitter') ?? 0,
     initialWindow: figures.get('iw') ?? checkedLink({ rttMs, downKbps }).initialWindow,
+    ...(control !== undefined && { congestionControl: control }),
   });
   return { name: text, basis: 'given', link };
 }
 
 /** How a link is shown: the figures always; of what is usual, nothing. */
 export function predictLinkWords({ link, basis }: NamedLink): string {
-  const { rttMs, downKbps, upKbps, queuePackets, lossDown, lossUp, jitterMs, initialWindow } = checkedLink(link);
+  const { rttMs, downKbps, upKbps, queuePackets, lossDown, lossUp, jitterMs, initialWindow, congestionControl } = checkedLink(link);
   const loss =
     lossDown === lossUp ? `loss ${percentText(lossDown)} each way` : `loss ${percentText(lossDown)} down, ${percentText(lossUp)} up`;
   return [
@@ -77,6 +82,7 @@ export function predictLinkWords({ link, basis }: NamedLink): string {
     ...(lossDown > 0 || lossUp > 0 ? [loss] : []),
     ...(jitterMs > 0 ? [`jitter ${round(jitterMs)} ms`] : []),
     `initial window ${initialWindow}`,
+    ...(congestionControl === 'reno' ? ['sent with Reno'] : []),
     ...(basis === 'given' ? [] : [basis]),
   ].join(', ');
 }

@@ -21,7 +21,8 @@ export function reportContents(report: Report): PredictContents {
     throw new PlumbfoxError('bad-input', `This report holds no page that could be predicted${why}. ${HOW}`);
   }
   const known = new Set(PAGES.map(({ name }) => name));
-  const usable = links.flatMap(reportLink);
+  const usual = report.provenance.congestionControl;
+  const usable = links.flatMap((link) => reportLink(link, usual));
   const relays = links.filter(({ kind }) => kind === 'relay').map(({ name }) => name);
   return {
     pages: graphs,
@@ -38,7 +39,7 @@ export function reportContents(report: Report): PredictContents {
         ? []
         : [`Measured through the relay, which knows no packets, while the prediction goes by packets: link ${relays.join(', ')}.`]),
       ...links
-        .filter((link) => reportLink(link).length === 0)
+        .filter((link) => reportLink(link, usual).length === 0)
         .map(({ name }) => `Left out, as the report gives it no figures that could be simulated: link ${name}.`),
     ],
   };
@@ -48,7 +49,7 @@ export function reportContents(report: Report): PredictContents {
 const LAB_SEGMENT_BYTES = 1448;
 
 /** What was asked for, as the lab held to it; on the real network what was estimated. */
-function reportLink({ name, kind, basis, asked, measured }: ReportLink): readonly NamedLink[] {
+function reportLink({ name, kind, basis, asked, measured }: ReportLink, usual: string | undefined): readonly NamedLink[] {
   const figures = asked ?? measured;
   if (figures === undefined || figures.rttMs <= 0 || figures.downKbps <= 0 || (asked && !canBeSimulated(asked))) return [];
   return [
@@ -56,6 +57,7 @@ function reportLink({ name, kind, basis, asked, measured }: ReportLink): readonl
       name,
       basis: basis === 'estimated' ? 'estimated' : 'configured',
       link: {
+        ...(usual === 'reno' && { congestionControl: usual }),
         ...simulatedFigures(figures),
         ...(kind === 'packet' && { segmentBytes: LAB_SEGMENT_BYTES }),
       },

@@ -29,8 +29,6 @@ export interface BrowserModel {
   readonly requestWorkMs: number;
   /** The same for the gateway, besides. */
   readonly gatewayWorkMs: number;
-  /** Of what the servers send (Linux calls it tcp_congestion_control). */
-  readonly congestion: 'reno' | 'cubic';
 }
 
 /** Firefox 140 to 153. */
@@ -45,7 +43,6 @@ export const FIREFOX_TODAY: BrowserModel = {
   beyondLimit: false,
   requestWorkMs: 0,
   gatewayWorkMs: 0,
-  congestion: 'reno',
 };
 
 /** Fennec of July 2008, as the memo describes it (bug 448805, bug 447866): no pacing, no speculative connections, no backup, bundles, one depth for all. */
@@ -60,5 +57,4 @@ export const FENNEC_2008: BrowserModel = {
   beyondLimit: false,
   requestWorkMs: 0,
   gatewayWorkMs: 0,
-  congestion: 'reno',
 };

@@ -61,7 +61,7 @@ export class BrowserPool implements Pool {
 
   retry(now: number): boolean {
     for (let sent = false; ; sent = true) {
-      const next = this.#next(now, this.#turns());
+      const next = this.#waiting.length === 0 ? undefined : this.#next(now, this.#turns());
       const connection = next && this.#carrierOf(now, this.#openLevels());
       if (next === undefined || connection === undefined) return sent;
       this.#give(connection, next, now);

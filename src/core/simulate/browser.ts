@@ -259,7 +259,7 @@ export class Browser implements TransportOwner, PoolPort {
 
   /** Fewer connections are active, and their own server has nothing to send: another may (OnMsgProcessPendingQ walks until one does). */
   #tryOthers(now: number): void {
-    if (this.#pacing !== undefined) this.#pools.some((pool) => pool.retry(now));
+    if (this.#pacing !== undefined) this.#pools.some((pool) => this.#starved || pool.retry(now));
   }
 
   #admit(now: number): void {

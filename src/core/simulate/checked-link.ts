@@ -11,7 +11,7 @@ interface Range {
 }
 
 /** Beyond these nothing was compared with a real network; a mistake in the unit is likelier. */
-const RANGES: Readonly<Record<keyof SimulatedLink, Range>> = {
+const RANGES: Readonly<Record<Exclude<keyof SimulatedLink, 'congestionControl'>, Range>> = {
   rttMs: { least: 0, most: 60_000 },
   downKbps: { least: 0.1, most: 100_000_000 },
   upKbps: { least: 0.1, most: 100_000_000 },
@@ -35,6 +35,7 @@ const SLIPS = {
   queue: 'queuePackets',
   jitter: 'jitterMs',
   iw: 'initialWindow',
+  cc: 'congestionControl',
 } as const;
 
 /** @throws PlumbfoxError `bad-input` that names the figure. */
@@ -56,7 +57,11 @@ export function checkedLink(link: SimulatedLink): CheckedLink {
     jitterMs: link.jitterMs ?? 0,
     initialWindow: link.initialWindow ?? INITIAL_WINDOW,
     segmentBytes: link.segmentBytes ?? SEGMENT_BYTES,
+    congestionControl: link.congestionControl ?? 'cubic',
   };
+  if (!['reno', 'cubic'].includes(checked.congestionControl)) {
+    throw new PlumbfoxError('bad-input', `Link: congestionControl must be reno or cubic, not ${String(checked.congestionControl)}`);
+  }
   for (const [figure, { least, most }] of Object.entries(RANGES)) {
     const value: unknown = checked[figure as keyof CheckedLink];
     if (typeof value === 'number' && value >= least && value <= most) continue;

@@ -7,7 +7,6 @@ const VALUES = {
   depthScope: ['per-connection', 'total'],
   carrier: ['gateway', 'legacy'],
   opening: ['speculative', 'on-demand'],
-  congestion: ['reno', 'cubic'],
   paces: [true, false],
   holdsBack: [true, false],
   beyondLimit: [true, false],

@@ -1,35 +1,53 @@
 /**
- * How a sender's congestion window grows and shrinks, in segments: Reno (RFC 5681) and CUBIC (RFC 9438). What to send, and what was lost,
- * is the sender's business (`tcp-sender.ts`).
+ * How a sender's congestion window grows and shrinks, in segments: Reno (RFC 5681) and CUBIC (RFC 9438, as Linux has it: tcp_cubic.c, with
+ * its slow start in `hystart.ts`). What to send, and what was lost, is the sender's business (`tcp-sender.ts`).
  */
+import { HyStart } from './hystart.ts';
+import type { SimulatedLink } from './simulated-link.ts';
 
 /** RFC 9438, sections 4.6 and 4.2. */
 const CUBIC_BETA = 0.7;
 const CUBIC_C = 0.4;
+/** While no loss has been seen (slow start ended by HyStart), Linux grows by a segment for so many acknowledged at least: 5 % in a round trip. */
+const CUBIC_MOST_PER_SEGMENT = 20;
 /** RFC 5681, equation 4. */
 const RENO_BETA = 0.5;
 const LEAST_SSTHRESH = 2;
+
+/** Those that are simulated. */
+export type CongestionControlKind = NonNullable<SimulatedLink['congestionControl']>;
 
 export class CongestionControl {
   /** Segments that may be outstanding. */
   window: number;
   ssthresh = Number.POSITIVE_INFINITY;
-  readonly #kind: 'reno' | 'cubic';
+  readonly #kind: CongestionControlKind;
   readonly #initialWindow: number;
-  // CUBIC: the window before the last reduction, when its growth began, and what Reno would have by now.
+  // CUBIC: the window before the last reduction (0: there was none), where its growth is flat, when it began, and what Reno would have by now.
   #largest = 0;
+  #plateau = 0;
   #epochStart: number | undefined;
   #inflectionMs = 0;
   #renoWindow = 0;
+  #hystart: HyStart | undefined;
 
-  constructor(kind: 'reno' | 'cubic', initialWindow: number) {
+  constructor(kind: CongestionControlKind, initialWindow: number) {
     this.#kind = kind;
+    if (kind === 'cubic') this.#hystart = new HyStart();
     this.#initialWindow = initialWindow;
     this.window = initialWindow;
   }
 
   get inSlowStart(): boolean {
     return this.window < this.ssthresh;
+  }
+
+  /** An acknowledgement gave a round-trip sample; `newRound`: of what was sent since the last round was acknowledged. */
+  sampled({ now, rttMs, newRound }: { readonly now: number; readonly rttMs: number; readonly newRound: boolean }): void {
+    // Linux leaves out samples of the second after growth began: they are of a queue that a loss has just shown.
+    if (this.#hystart === undefined || (this.#epochStart !== undefined && now - this.#epochStart < 1000)) return;
+    const full = this.#hystart.sampled({ now, rttMs, newRound, window: this.window });
+    if (full && this.inSlowStart) this.ssthresh = this.window;
   }
 
   /** So many segments were acknowledged in order, and the window was what held the sender back. */
@@ -55,6 +73,7 @@ export class CongestionControl {
 
   timedOut(outstanding: number): void {
     this.lost(outstanding);
+    if (this.#kind === 'cubic') this.#hystart = new HyStart();
     this.window = 1;
   }
 
@@ -69,14 +88,15 @@ export class CongestionControl {
   #cubic(segments: number, now: number, rttMs: number): void {
     if (this.#epochStart === undefined) {
       this.#epochStart = now;
-      this.#largest = Math.max(this.#largest, this.window);
-      this.#inflectionMs = 1000 * Math.cbrt((this.#largest - this.window) / CUBIC_C);
+      this.#plateau = Math.max(this.#largest, this.window);
+      this.#inflectionMs = 1000 * Math.cbrt((this.#plateau - this.window) / CUBIC_C);
       this.#renoWindow = this.window;
     }
     const aheadMs = now - this.#epochStart + rttMs - this.#inflectionMs;
-    const target = CUBIC_C * (aheadMs / 1000) ** 3 + this.#largest;
+    const target = CUBIC_C * (aheadMs / 1000) ** 3 + this.#plateau;
     this.#renoWindow += (3 * ((1 - CUBIC_BETA) / (1 + CUBIC_BETA)) * segments) / this.window;
-    if (this.#renoWindow > target) this.window = Math.max(this.window, this.#renoWindow);
-    else if (target > this.window) this.window += (segments * (Math.min(target, 1.5 * this.window) - this.window)) / this.window;
+    const cubic = (segments * Math.max(0, Math.min(target, 1.5 * this.window) - this.window)) / this.window;
+    const least = this.#largest === 0 ? segments / CUBIC_MOST_PER_SEGMENT : 0;
+    this.window = Math.max(this.window + Math.max(cubic, least), this.#renoWindow > target ? this.#renoWindow : 0);
   }
 }

@@ -29,10 +29,7 @@ export function simulateLoad({ page, link, profile, model, seed, workspace }: Si
   workspace.clear();
   const record = new LoadRecord(page);
   const browser = new Browser({ page, profile, model, record });
-  const transport = new Transport(
-    { page, link, congestion: model.congestion, streamWindow: profile.streamWindow, random: seededRandom(seed), workspace },
-    browser,
-  );
+  const transport = new Transport({ page, link, streamWindow: profile.streamWindow, random: seededRandom(seed), workspace }, browser);
   browser.start(transport);
   const most = MOST_EVENTS_EACH * (page.count + page.totalBytes / 1000 + 100);
   for (let events = 0; !browser.done; events++) {

@@ -18,4 +18,6 @@ export interface SimulatedLink {
   readonly initialWindow?: number;
   /** Payload of a full-size packet of 1,500 bytes: 1,460 unless given; 1,448 where TCP sends timestamps, as Linux does to Linux. */
   readonly segmentBytes?: number;
+  /** Of the servers: CUBIC (RFC 9438), which most on the web and Linux by default use, unless given. */
+  readonly congestionControl?: 'reno' | 'cubic';
 }

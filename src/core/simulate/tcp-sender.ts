@@ -63,6 +63,10 @@ export class TcpSender {
   #limited = false;
   #mostOut = 0;
   #usageEnd = 0;
+  /** Of the last acknowledgement, ms; `undefined`: it told of nothing that was sent once. */
+  #sampleMs: number | undefined;
+  /** What was sent when the present round trip began ends here. */
+  #roundEnd = 0;
 
   /** A segment or an acknowledgement of this connection was lost, and not all has arrived since. */
   #inDoubt = false;
@@ -112,6 +116,7 @@ export class TcpSender {
     this.#backoff = 0;
     this.#probed = false;
     const inOrder = this.#advance();
+    this.#tellRound(now);
     const lostBefore = this.#lost;
     if (this.#head !== NONE && (this.#log.turns[this.#head] as number) < this.#latestTurn) this.#findLosses(now);
     this.#grow({ inOrder, delivered, clean: inOrder > 0 && this.#lost <= lostBefore, now });
@@ -220,7 +225,10 @@ export class TcpSender {
       else this.#outstanding -= 1;
       states[segment] = DELIVERED;
       delivered += 1;
-      if (resent[segment] === 0) this.#clock.sample(now - (sentAt[segment] as number));
+      if (resent[segment] === 0) {
+        this.#sampleMs = now - (sentAt[segment] as number);
+        this.#clock.sample(this.#sampleMs);
+      }
       if ((turns[segment] as number) > this.#latestTurn) {
         this.#latestTurn = turns[segment] as number;
         this.#latestSentAt = sentAt[segment] as number;
@@ -238,6 +246,15 @@ export class TcpSender {
     }
     if (this.#head === NONE) this.#tail = NONE;
     return count;
+  }
+
+  #tellRound(now: number): void {
+    if (this.#sampleMs === undefined) return;
+    const start = this.#head === NONE ? this.#nextByte : (this.#log.starts[this.#head] as number);
+    const newRound = start > this.#roundEnd;
+    if (newRound) this.#roundEnd = this.#nextByte;
+    this.control.sampled({ now, rttMs: this.#sampleMs, newRound });
+    this.#sampleMs = undefined;
   }
 
   #findLosses(now: number): void {

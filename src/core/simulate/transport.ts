@@ -3,7 +3,6 @@
  * responses that arrive. Knows nothing of why a request is made.
  */
 import type { Random } from '../random.ts';
-import type { BrowserModel } from './browser-model.ts';
 import type { CheckedLink } from './checked-link.ts';
 import { CongestionControl } from './congestion-control.ts';
 import { Connection, HANDSHAKE } from './connection.ts';
@@ -53,7 +52,6 @@ const MOST_CONNECTIONS = 1 << 20;
 export interface TransportParts {
   readonly page: PageColumns;
   readonly link: CheckedLink;
-  readonly congestion: BrowserModel['congestion'];
   /** Bytes of an HTTP/2 or HTTP/3 stream that may be under way. */
   readonly streamWindow: number;
   readonly random: Random;
@@ -177,12 +175,12 @@ export class Transport implements SenderPort {
   }
 
   #startSender(connection: Connection, roundTripMs: number): void {
-    const { congestion, link } = this.#parts;
+    const { link } = this.#parts;
     connection.sender = new TcpSender(this, {
       id: connection.id,
       segmentBytes: link.segmentBytes,
       log: this.#log,
-      control: new CongestionControl(congestion, link.initialWindow),
+      control: new CongestionControl(link.congestionControl, link.initialWindow),
       clock: new RoundTripClock(roundTripMs),
     });
   }

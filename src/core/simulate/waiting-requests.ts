@@ -5,7 +5,11 @@ export class WaitingRequests {
   readonly #levels: number[][] = Array.from({ length: LEVELS }, () => []);
   readonly #heads: number[] = Array.from({ length: LEVELS }, () => 0);
 
+  /** How many wait. */
+  length = 0;
+
   add(request: number, level: number): void {
+    this.length += 1;
     (this.#levels[level] as number[]).push(request);
   }
 
@@ -44,11 +48,13 @@ export class WaitingRequests {
   /** Takes the one that was found. */
   takeFound({ level, turn }: { readonly level: number; readonly turn: number }): number {
     if (turn === this.#heads[level]) return this.take(level);
+    this.length -= 1;
     return (this.#levels[level] as number[]).splice(turn, 1)[0] as number;
   }
 
   take(level: number): number {
     const at = this.#heads[level] as number;
+    this.length -= 1;
     this.#heads[level] = at + 1;
     return (this.#levels[level] as number[])[at] as number;
   }

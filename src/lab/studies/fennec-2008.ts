@@ -26,6 +26,8 @@ export const fennec2008: SimulatedStudy = {
   baseline: 'c1-d2',
   model: FENNEC_2008,
   initialWindow: INITIAL_WINDOW_2008,
+  /** As the simulation was made; what the servers of 2008 ran is not known. */
+  congestionControl: 'reno',
 };
 
 /** In a real Firefox; `fennec2008` is its simulation. */

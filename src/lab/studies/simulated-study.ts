@@ -23,6 +23,8 @@ export interface SimulatedStudy {
   readonly model: Partial<BrowserModel>;
   /** Segments, RFC 3390 or RFC 6928. */
   readonly initialWindow: number;
+  /** Of the servers. */
+  readonly congestionControl: 'reno' | 'cubic';
 }
 
 /** One load each, so its efficiency is the median too. */
@@ -72,11 +74,11 @@ interface Cell {
   readonly profiles: readonly PredictableProfile[];
 }
 
-function scenarioOf({ model, initialWindow }: SimulatedStudy, { page, link, profiles }: Cell): SimulatedScenario {
+function scenarioOf({ model, initialWindow, congestionControl }: SimulatedStudy, { page, link, profiles }: Cell): SimulatedScenario {
   const { rttMs, downKbps, upKbps, queue } = link;
   const predictions = predict({
     page: recipeGraph(page),
-    link: { rttMs, downKbps, upKbps, queuePackets: queue, initialWindow },
+    link: { rttMs, downKbps, upKbps, queuePackets: queue, initialWindow, congestionControl },
     profiles,
     model,
   });

@@ -87,7 +87,15 @@ function simulatedLink(corpus: Corpus, name: string): SimulatedLink {
   const link = corpus.links.find((each) => each.name === name);
   if (link === undefined) throw new PlumbfoxError('bad-input', `The corpus has loads over "${name}", but does not say what it is`);
   const { rttMs, downKbps, upKbps, queue } = link;
-  return { rttMs, downKbps, upKbps, queuePackets: queue, segmentBytes: SEGMENT_BYTES };
+  return { rttMs, downKbps, upKbps, queuePackets: queue, segmentBytes: SEGMENT_BYTES, congestionControl: congestionControlOf(corpus) };
+}
+
+/** One for all: loads sent with different ones are never of one corpus. */
+function congestionControlOf({ sessions }: Corpus): 'reno' | 'cubic' {
+  const named = [...new Set(sessions.map(({ congestionControl }) => congestionControl))];
+  const [only] = named;
+  if (named.length === 1 && (only === 'reno' || only === 'cubic')) return only;
+  throw new PlumbfoxError('bad-input', `The corpus must be sent with Reno or with CUBIC, not with ${named.join(' and ')}`);
 }
 
 function measuredRequest(row: TimelineRow): MeasuredRequest {

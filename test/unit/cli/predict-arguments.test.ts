@@ -111,6 +111,14 @@ describe('links of predict', () => {
     );
   });
 
+  it('are of CUBIC unless they say Reno, which is shown', () => {
+    const [reno] = parsePredictLinks('rtt=100,down=2000,cc=reno');
+    expect(reno?.link.congestionControl).toBe('reno');
+    expect(reno && predictLinkWords(reno)).toMatch(/initial window 10, sent with Reno$/);
+    expect(parsePredictLinks('rtt=100,down=2000')[0]?.link.congestionControl).toBe('cubic');
+    expect(() => parsePredictLinks('rtt=100,down=2000,cc=bbr')).toThrow('cc must be one of reno, cubic, not "bbr"');
+  });
+
   it('are shown with what is unusual', () => {
     expect(link && predictLinkWords(link)).toBe(
       'RTT 300 ms, 2000 kbit/s down, 384 up, queue 100 packets, loss 1 % each way, initial window 10',

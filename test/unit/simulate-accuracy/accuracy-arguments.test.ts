@@ -28,8 +28,8 @@ describe('the arguments of accuracy', () => {
       corpus: 'x',
     });
     expect(parseAccuracyArguments(['--write', '--worst', '0'])).toMatchObject({ write: true, worst: 0 });
-    const model = ['--model', 'backupAfterMs=12.5', '--model', 'holdsBack=false', '--model', 'congestion=cubic'];
-    expect(parseAccuracyArguments(model).model).toEqual({ backupAfterMs: 12.5, holdsBack: false, congestion: 'cubic' });
+    const model = ['--model', 'backupAfterMs=12.5', '--model', 'holdsBack=false', '--model', 'dispatch=bundled'];
+    expect(parseAccuracyArguments(model).model).toEqual({ backupAfterMs: 12.5, holdsBack: false, dispatch: 'bundled' });
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { checkedLink } from '../../../src/core/simulate/checked-link.ts';
 import { CongestionControl } from '../../../src/core/simulate/congestion-control.ts';
 import { RateReduction } from '../../../src/core/simulate/rate-reduction.ts';
 import { RoundTripClock } from '../../../src/core/simulate/round-trip-clock.ts';
@@ -55,6 +56,58 @@ describe('CUBIC', () => {
     for (; now < plateauMs + 3000; now += 10) control.acknowledged(10, { now, rttMs: 100 });
     expect(control.window - before).toBeGreaterThan(near + 5);
   });
+});
+
+describe('the slow start of CUBIC', () => {
+  // A path of 100 ms: a queue shows where the least of a round is longer by an eighth, 12.5 ms; a train where it lasts (100 + 1) / 2 ms.
+  const started = (window: number) => {
+    const control = new CongestionControl('cubic', 10);
+    control.window = window;
+    control.sampled({ now: 100, rttMs: 100, newRound: true });
+    return control;
+  };
+  const round = (control: CongestionControl, { rttMs, gapMs, count }: { rttMs: number; gapMs: number; count: number }) => {
+    for (let ack = 0; ack < count; ack++) control.sampled({ now: 200 + ack * gapMs, rttMs, newRound: ack === 0 });
+    return control.inSlowStart;
+  };
+
+  it('ends where the ninth round trip of a round is the first that may be judged, and all are longer by more than an eighth', () => {
+    expect(round(started(20), { rttMs: 113, gapMs: 3, count: 8 })).toBe(true);
+    expect(round(started(20), { rttMs: 113, gapMs: 3, count: 9 })).toBe(false);
+    expect(round(started(20), { rttMs: 112, gapMs: 3, count: 9 })).toBe(true);
+  });
+
+  it('ends where acknowledgements a millisecond apart go on for more than half a round trip', () => {
+    expect(round(started(20), { rttMs: 100, gapMs: 1, count: 51 })).toBe(true);
+    expect(round(started(20), { rttMs: 100, gapMs: 1, count: 52 })).toBe(false);
+    expect(round(started(20), { rttMs: 100, gapMs: 3, count: 52 })).toBe(true);
+  });
+
+  it('goes on below 16 segments, and in Reno', () => {
+    expect(round(started(15), { rttMs: 150, gapMs: 1, count: 60 })).toBe(true);
+    const reno = new CongestionControl('reno', 20);
+    reno.sampled({ now: 100, rttMs: 100, newRound: true });
+    expect(round(reno, { rttMs: 150, gapMs: 1, count: 60 })).toBe(true);
+  });
+
+  it('without a loss is followed by a segment for twenty at least', () => {
+    const control = started(40);
+    control.ssthresh = 40;
+    control.acknowledged(20, { now: 300, rttMs: 100 });
+    // Cubic growth would be 0.4 x 0.1^3; Reno's friend 0.53 of a segment for 40.
+    expect(control.window).toBe(41);
+  });
+});
+
+it('a link is of CUBIC unless it says Reno', () => {
+  const link = { rttMs: 100, downKbps: 1000 };
+  expect([checkedLink(link).congestionControl, checkedLink({ ...link, congestionControl: 'reno' }).congestionControl]).toEqual([
+    'cubic',
+    'reno',
+  ]);
+  expect(() => checkedLink({ ...link, congestionControl: 'bbr' as 'reno' })).toThrow(
+    'Link: congestionControl must be reno or cubic, not bbr',
+  );
 });
 
 describe('rate reduction', () => {

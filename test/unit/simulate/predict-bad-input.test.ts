@@ -96,7 +96,6 @@ describe('refused too:', () => {
 
   it('models of no browser there is, and seeds that are none', () => {
     expect(model({ dispatch: 'nope' })).toBe('Model: dispatch must be appended or bundled, not nope');
-    expect(model({ congestion: 'bbr' })).toBe('Model: congestion must be reno or cubic, not bbr');
     expect(model({ requestWorkMs: -5 })).toBe('Model: requestWorkMs must be a number from 0 to 10000, not -5');
     expect(model({ holdsBack: 'yes' })).toContain('holdsBack must be true or false');
     expect(model({ requestWork: 5 })).toBe('Model: there is no requestWork');

@@ -5,7 +5,8 @@ import { idleTransferMs, segmentTimeMs } from './closed-form.ts';
 
 /** So fast that requests and acknowledgements take no time on it. */
 const NO_TIME_UP = 100_000_000;
-const FIXED = { upKbps: NO_TIME_UP, queuePackets: 1_000_000 };
+/** Reno's slow start goes on until something is lost; CUBIC's may end before (see congestion-control.test.ts). */
+const FIXED = { upKbps: NO_TIME_UP, queuePackets: 1_000_000, congestionControl: 'reno' } as const;
 
 const objects = (count: number, segments: number): PageGraph => ({
   requests: Array.from({ length: count }, (_, at) => ({ id: `object-${at}`, bytes: segments * 1460 })),

@@ -174,7 +174,7 @@ describe('1,120 loads of the simulator', () => {
 
   it('are 56 scenarios of 20, ranked as the simulated study ranks the same', () => {
     expect(data.loads).toHaveLength(1120);
-    const outcome = simulateStudy({ ...fennec2008, model: FIREFOX_TODAY });
+    const outcome = simulateStudy({ ...fennec2008, model: FIREFOX_TODAY, congestionControl: 'cubic' });
     const places = ({ id, firsts, topQuartile, lasts }: (typeof outcome.ranking.profiles)[number]) => ({
       profileId: id,
       firsts,
