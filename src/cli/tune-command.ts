@@ -1,5 +1,6 @@
 /** `plumbfox tune`: the main job from arguments to files. */
 
+import { relative } from 'node:path';
 import type { RecommendedProfile } from '../core/compare/comparison.ts';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { Report } from '../core/report/report.ts';
@@ -8,6 +9,7 @@ import { ensurePrograms } from '../lab/environment/ensure-programs.ts';
 import { openResultsLog, type ResultsLog } from '../lab/run/results-log.ts';
 import { EXIT_CODES } from './exit-code.ts';
 import { type Interruption, watchInterrupts } from './interruption.ts';
+import { nextSteps, plumbfoxCommand } from './next-steps.ts';
 import { type ProgressBar, progressBar } from './progress-bar.ts';
 import { openResultsFolder } from './results-folder.ts';
 import { parseTuneArguments, type TuneArguments } from './tune-arguments.ts';
@@ -124,12 +126,21 @@ const FILE_COLUMNS = 140;
 
 function summary(report: Report, files: TuneFiles): string {
   const width = process.stdout.columns || FILE_COLUMNS;
+  // npm runs scripts in the clone; its INIT_CWD is where the person's shell is.
+  const shell = process.env.INIT_CWD ?? process.cwd();
   return [
     '',
     reportTable(report.comparison, { width, colour: process.stdout.isTTY === true && !process.env.NO_COLOR }),
     '',
     ...report.provenance.notes,
     ...writtenLines(files, report.comparison.recommendation.settingsAlone),
+    '',
+    ...nextSteps({
+      recommendation: report.comparison.recommendation,
+      html: relative(shell, files.html),
+      plumbfox: plumbfoxCommand(process.argv[1] ?? '', shell),
+      platform: process.platform,
+    }),
     '',
   ].join('\n');
 }

@@ -1,0 +1,48 @@
+/** What to do with the result of `tune`: each step a command that works where it is pasted. */
+import { dirname, relative, sep } from 'node:path';
+import type { Recommendation } from '../core/compare/comparison.ts';
+import { BASELINE_ID } from '../core/profiles/presets.ts';
+import { gatewayCommand } from '../core/report/recommendation-lines.ts';
+
+export interface NextStepsOptions {
+  readonly recommendation: Recommendation;
+  /** Path of report.html. */
+  readonly html: string;
+  /** What runs Plumbfox in the person's shell. */
+  readonly plumbfox: string;
+  readonly platform: NodeJS.Platform;
+}
+
+const OPENERS: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: 'open', win32: 'start ""' };
+
+export function nextSteps({ recommendation, html, plumbfox, platform }: NextStepsOptions): readonly string[] {
+  const { settingsAlone, gateway } = recommendation;
+  const applied = settingsAlone.state === 'recommended' && settingsAlone.profileId !== BASELINE_ID ? settingsAlone.profileId : null;
+  const steps: readonly (readonly [name: string, command: string])[] = [
+    ...(applied === null
+      ? []
+      : ([
+          ['Apply', `${plumbfox} apply --profile ${applied}`],
+          ['Undo', `${plumbfox} revert`],
+        ] as const)),
+    ...(gateway === undefined ? [] : ([['With the gateway', gatewayCommand(gateway).replace(/^npx plumbfox/, plumbfox)]] as const)),
+    ['Open', `${OPENERS[platform] ?? 'xdg-open'} ${quoted(html)}`],
+  ];
+  const width = Math.max(...steps.map(([name]) => name.length));
+  return ['Next:', ...steps.map(([name, command]) => `  ${name.padEnd(width)}  ${command}`)];
+}
+
+/**
+ * `npx plumbfox` inside the clone, and Node with the file anywhere else.
+ * @param program - Path of the running `plumbfox.mjs`, which lies in `dist/cli` of the clone.
+ * @param folder - Where the person's shell is.
+ */
+export function plumbfoxCommand(program: string, folder: string): string {
+  const clone = dirname(dirname(dirname(program)));
+  const way = relative(clone, folder);
+  const isInside = way === '' || !(way === '..' || way.startsWith(`..${sep}`));
+  return isInside ? 'npx plumbfox' : `node ${quoted(program)}`;
+}
+
+/** For a POSIX shell. */
+const quoted = (path: string): string => (/^[\w./+:@%-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);
