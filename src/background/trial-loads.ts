@@ -1,7 +1,8 @@
 /** The loads of a trial as its judgement reads them: their place, whether they can be used, and how efficient they were. */
-import { comparableLoadTime, NO_LINK } from '../core/field/comparable-figures.ts';
+import { type LoadWithIdeal, withCommonIdeal } from '../core/compare/common-ideal.ts';
+import { comparableLoadTime, NO_LINK, ofTheLink } from '../core/field/comparable-figures.ts';
 import { asLink, fieldLinks } from '../core/field/field-links.ts';
-import { figuresEfficiency, type LoadFigures, loadFigures } from '../core/field/load-figures.ts';
+import { type LoadFigures, loadFigures } from '../core/field/load-figures.ts';
 import type { PageLoad } from '../core/measure/page-load.ts';
 import type { TrialLoad } from '../core/trial/trial-load.ts';
 import type { TrialMark } from '../core/trial/trial-mark.ts';
@@ -11,6 +12,8 @@ interface PlacedLoad {
   readonly figures: LoadFigures;
 }
 
+type TrialLoadWithIdeal = Omit<TrialLoad, 'efficiency'> & LoadWithIdeal;
+
 /**
  * Pages and links as opaque names. Void loads are left out: they are not of the trial. None has a `prediction`: what was known of a page
  * before a load is the page's own effect, which the comparison takes out anyhow, and what the load itself tells of its page may depend on
@@ -19,7 +22,7 @@ interface PlacedLoad {
 export async function trialLoads(loads: readonly PageLoad[]): Promise<readonly TrialLoad[]> {
   const placed = (await figuresOf(loads)).toSorted((a, b) => a.figures.startedAt - b.figures.startedAt);
   const { links, linkOf } = fieldLinks(placed.map(({ figures }) => figures));
-  return placed.map(({ mark, figures }, at): TrialLoad => {
+  const loadsOfLinks = placed.map(({ mark, figures }, at): TrialLoadWithIdeal => {
     const number = linkOf(at);
     const link = number === undefined ? undefined : links[number];
     const inEffect = figures.profileId === mark.profileId && figures.standing !== 'not-as-intended';
@@ -33,10 +36,11 @@ export async function trialLoads(loads: readonly PageLoad[]): Promise<readonly T
       block: mark.block,
       slot: mark.slot,
       valid: inEffect && figures.standing !== 'unmeasurable',
-      efficiency: figuresEfficiency(figures, link && asLink(link)),
       loadTimeMs: comparableLoadTime(figures),
+      ...ofTheLink(figures, link && asLink(link)),
     };
   });
+  return withCommonIdeal(loadsOfLinks);
 }
 
 /** Loads whose figures are worked out before others get their turn in this process, the popup's clicks among them. Our own choice: some 10 ms. */

@@ -34,7 +34,7 @@ export function realNetworkLoads(loads: readonly RunLoad[]): {
       { name: REAL_LINK, kind: 'real', basis: 'estimated', ...(link && { measured: { rttMs: link.rttMs, downKbps: link.downKbps } }) },
     ],
     loads: loads.map(({ measured, record }) =>
-      record && isMeasurable(record) ? { ...measured, measures: measureLoad(record, { link, documentConnection: 'new' }) } : measured,
+      record && isMeasurable(record) ? { ...measured, measures: measureLoad(record, { link }) } : measured,
     ),
   };
 }

@@ -7,14 +7,19 @@ import { comparableReport } from '../core/report/comparable-loads.ts';
 import { damagedReport } from './damaged-report.ts';
 import { loadSchema, pageSchema, profileSchema } from './report-parts-schema.ts';
 
-const comparedParts = v.object({ pages: v.array(pageSchema), profiles: v.array(profileSchema), loads: v.array(loadSchema) });
+const comparedParts = v.object({
+  pages: v.array(pageSchema),
+  profiles: v.array(profileSchema),
+  loads: v.array(loadSchema),
+  provenance: v.object({ turns: v.exactOptional(v.literal('as-they-came')) }),
+});
 
 /** @throws PlumbfoxError bad-input when the report's profiles or loads are damaged. */
 export function comparedAgain(report: unknown): Comparison {
   const result = v.safeParse(comparedParts, report, { abortEarly: true });
   if (!result.success) throw damagedReport(result.issues);
-  const { pages, profiles, loads } = result.output;
+  const { pages, profiles, loads, provenance } = result.output;
   const baseline = profiles.find(({ role }) => role === 'baseline')?.id;
   if (baseline === undefined) throw new PlumbfoxError('bad-input', 'The report is damaged at profiles: none of them is the baseline');
-  return compareProfiles(comparableReport({ loads, pages }), { baseline, profiles });
+  return compareProfiles(comparableReport({ loads, pages }), { baseline, profiles, turns: provenance.turns });
 }

@@ -6,6 +6,7 @@
 import { PlumbfoxError } from '../core/errors.ts';
 import { REPORT_FORMAT, REPORT_VERSION } from '../core/report/report.ts';
 import { comparedAgain } from './compared-again.ts';
+import { remeasured } from './remeasured.ts';
 
 /** A report of some version: its fields are unknown until the schema has seen them. */
 export type UnparsedReport = Readonly<Record<string, unknown>>;
@@ -14,6 +15,10 @@ export type ReportUpgrades = Readonly<Record<number, (old: UnparsedReport) => Un
 
 const REPORT_UPGRADES: ReportUpgrades = {
   1: (old) => ({ ...old, comparison: comparedAgain(old) }),
+  2: (old) => {
+    const measured = { ...old, metricVersion: 2, loads: remeasured(old) };
+    return { ...measured, comparison: comparedAgain(measured) };
+  },
 };
 
 /**

@@ -19,7 +19,6 @@ const figures: fc.Arbitrary<LoadFigures> = fc
     carrier: fc.constantFrom('none', 'gateway', 'http2', 'legacy'),
     loadTimeMs: optional(positive.map(milliseconds)),
     bytes: optional(fc.integer({ min: 0, max: 1e9 }).map(bytes)),
-    roundTrips: optional(fc.integer({ min: 1, max: 3 })),
     rttMs: optional(positive),
     rttLowMs: optional(positive),
     downKbps: optional(positive),

@@ -34,7 +34,7 @@ function everydayLoad(at: number, { random, pages }: { readonly random: Random; 
   const network = NETWORKS[Math.floor(at / LOADS_ON_ONE_NETWORK) % NETWORKS.length] ?? NETWORKS[0];
   const profileId = PROFILES[random.integer(PROFILES.length)] ?? PROFILES[0];
   const rttMs = network.rttMs * far * Math.exp(0.2 * normal(random));
-  const ideal = 2 * rttMs + (size * 8) / network.downKbps;
+  const ideal = rttMs + (size * 8) / network.downKbps;
   const share = 0.35 * Math.exp(0.25 * normal(random)) * (profileId === 'c4-d6' ? 1.1 : 1);
   return {
     startedAt: 1_700_000_000_000 + at * EVERY_MS,
@@ -45,7 +45,6 @@ function everydayLoad(at: number, { random, pages }: { readonly random: Random; 
     carrier: profileId === 'c4-d6' ? 'gateway' : 'none',
     loadTimeMs: milliseconds(ideal / Math.min(0.95, share)),
     bytes: bytes(Math.round(size)),
-    roundTrips: random.next() < 0.5 ? 2 : 3,
     ...(random.next() < 0.9 && { rttMs, rttLowMs: rttMs * 0.9 }),
     ...(random.next() < 0.6 && { downKbps: network.downKbps * Math.exp(0.4 * normal(random) - 0.4) }),
   };

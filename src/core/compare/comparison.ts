@@ -128,7 +128,7 @@ export interface Comparison {
   readonly protocols?: readonly ProtocolComparison[];
 }
 
-/** One load as the comparison needs it. */
+/** One load as the comparison needs it; `withCommonIdeal` gives it its efficiency, which may exceed 1. */
 export interface ComparableLoad {
   readonly profileId: string;
   readonly page: string;
@@ -139,6 +139,8 @@ export interface ComparableLoad {
   readonly protocol?: LoadProtocol | undefined;
   readonly efficiency: number | undefined;
   readonly loadTimeMs: number | undefined;
+  /** The load was cut short: its load time is a lower bound, and its efficiency an upper one. */
+  readonly atBound?: true;
   /** The stretch of a trial in which the load was made: loads of one slot share its conditions. */
   readonly slot?: number | undefined;
   /**

@@ -1,7 +1,10 @@
 /** Everyday loads as the comparison reads them: pages as opaque names, links as classes, blocks of turns. */
+import { type LoadWithIdeal, withCommonIdeal } from '../compare/common-ideal.ts';
 import type { ComparableLoad } from '../compare/comparison.ts';
+import { idealTime } from '../measure/ideal-time.ts';
+import type { Link } from '../measure/link.ts';
 import { asLink, type FieldLinks, shownName } from './field-links.ts';
-import { figuresEfficiency, type LoadFigures } from './load-figures.ts';
+import type { LoadFigures } from './load-figures.ts';
 
 export interface ComparableFigures {
   readonly loads: readonly ComparableLoad[];
@@ -24,7 +27,7 @@ export function comparableFigures(figures: readonly LoadFigures[], { links, link
   const [names, over] = [links.map(shownName), links.map(asLink)];
   const pageNames: string[] = [];
   const turns = new Map<number, number>();
-  const loads: ComparableLoad[] = [];
+  const loads: LoadWithIdeal[] = [];
   let withoutLink = 0;
   for (const [at, load] of figures.entries()) {
     if (load.trial?.counts === false) continue;
@@ -44,16 +47,25 @@ export function comparableFigures(figures: readonly LoadFigures[], { links, link
       link: link === undefined ? NO_LINK : (names[link] ?? NO_LINK),
       block,
       valid: load.standing === 'whole' || load.standing === 'cut-short',
-      efficiency: link === undefined ? undefined : figuresEfficiency(load, over[link]),
       loadTimeMs: comparableLoadTime(load),
+      ...ofTheLink(load, link === undefined ? undefined : over[link]),
     });
   }
-  return { loads, withoutLink };
+  return { loads: withCommonIdeal(loads), withoutLink };
 }
 
 /** So that a number tells page, link and profile apart: far more than there can be, and below 2^53 with a hundred million pages. */
 const MOST_LINKS = 4096;
 const MOST_PROFILES = 4096;
+
+/** What the ideal time of a load's page over its link is made of. */
+export const ofTheLink = (
+  { standing, bytes }: Pick<LoadFigures, 'standing' | 'bytes'>,
+  link: Link | undefined,
+): Pick<LoadWithIdeal, 'idealTimeMs' | 'fromCache'> => ({
+  idealTimeMs: standing === 'whole' ? idealTime({ bytes, link }) : undefined,
+  fromCache: bytes === 0,
+});
 
 /**
  * `undefined`: nothing that could be compared. Of a load that was cut short only a lower bound is known, and a page that came whole from a

@@ -2,7 +2,7 @@
 import { compareProfiles } from '../compare/compare-profiles.ts';
 import type { Comparison } from '../compare/comparison.ts';
 import { efficiency } from '../measure/efficiency.ts';
-import { idealTimeOver } from '../measure/ideal-time.ts';
+import { idealTime } from '../measure/ideal-time.ts';
 import { utilisation } from '../measure/utilisation.ts';
 import { BASELINE_ID } from '../profiles/presets.ts';
 import { comparableFigures } from './comparable-figures.ts';
@@ -64,9 +64,9 @@ function newestLoad(ordered: readonly LoadFigures[], { links, linkOf }: FieldLin
 
 function overLink(load: LoadFigures, own: FieldLink): Pick<NewestLoad, 'idealTimeMs' | 'efficiency' | 'utilisation'> {
   const link = asLink(own);
-  const { bytes, roundTrips, loadTimeMs, standing } = load;
-  if (standing === 'cut-short' || bytes === undefined || roundTrips === undefined || loadTimeMs === undefined) return {};
-  const ideal = idealTimeOver(link, { roundTrips, bytes });
+  const { bytes, loadTimeMs, standing } = load;
+  if (standing === 'cut-short' || loadTimeMs === undefined) return {};
+  const ideal = idealTime({ bytes, link });
   const [share, used] = [efficiency({ idealTime: ideal, loadTime: loadTimeMs }), utilisation({ bytes, loadTime: loadTimeMs, link })];
   return {
     ...(ideal !== undefined && { idealTimeMs: ideal }),

@@ -3,7 +3,7 @@
  * compared at once. Efficiency is not among it: it depends on the link, and that is estimated from all loads together.
  */
 import { efficiency } from '../measure/efficiency.ts';
-import { idealRoundTrips, idealTimeOver } from '../measure/ideal-time.ts';
+import { idealTime } from '../measure/ideal-time.ts';
 import type { Link } from '../measure/link.ts';
 import { linkSample } from '../measure/link-sample.ts';
 import { loadBytes } from '../measure/load-bytes.ts';
@@ -34,8 +34,6 @@ export interface LoadFigures {
   readonly carrier: Carrier;
   readonly loadTimeMs?: Milliseconds | undefined;
   readonly bytes?: Bytes | undefined;
-  /** Of the ideal time; see `idealRoundTrips`. */
-  readonly roundTrips?: number | undefined;
   /** What it tells of its link; see `linkSample`. */
   readonly rttMs?: number | undefined;
   readonly rttLowMs?: number | undefined;
@@ -46,7 +44,6 @@ export interface LoadFigures {
 
 export function loadFigures(load: PageLoad): LoadFigures {
   const window = loadWindow(load);
-  const roundTrips = window && idealRoundTrips({ requests: window.requests });
   const bytes = window && loadBytes(window.requests);
   const { mark, void: void_ } = load.trial ?? {};
   return {
@@ -58,7 +55,6 @@ export function loadFigures(load: PageLoad): LoadFigures {
     carrier: load.applied?.carrier ?? 'none',
     ...(window && { loadTimeMs: milliseconds(window.end - window.start) }),
     ...(bytes !== undefined && { bytes }),
-    ...(roundTrips !== undefined && { roundTrips }),
     ...linkSample(load),
     ...(mark && { trial: { slot: mark.slot, counts: !mark.washout && void_ === undefined } }),
   };
@@ -73,8 +69,8 @@ function standingOf(load: PageLoad, cutShort: boolean): LoadStanding {
   return cutShort ? 'cut-short' : 'whole';
 }
 
-/** As `measureLoad`'s over this link. `undefined`: unknown, or the load was not seen to its end. */
-export function figuresEfficiency({ standing, loadTimeMs, bytes, roundTrips }: LoadFigures, link: Link | undefined): Ratio | undefined {
-  if (standing !== 'whole' || loadTimeMs === undefined || bytes === undefined || roundTrips === undefined) return undefined;
-  return efficiency({ idealTime: idealTimeOver(link, { roundTrips, bytes }), loadTime: loadTimeMs });
+/** Of this load alone, as `measureLoad`'s over this link. `undefined`: unknown, or the load was not seen to its end. */
+export function figuresEfficiency({ standing, loadTimeMs, bytes }: LoadFigures, link: Link | undefined): Ratio | undefined {
+  if (standing !== 'whole' || loadTimeMs === undefined) return undefined;
+  return efficiency({ idealTime: idealTime({ bytes, link }), loadTime: loadTimeMs });
 }

@@ -5,7 +5,7 @@ import { connectionUse } from './connection-use.ts';
 import { duplicateFetches } from './duplicate-fetches.ts';
 import { efficiency } from './efficiency.ts';
 import { httpVersionShares } from './http-version-shares.ts';
-import { type DocumentConnection, idealTime } from './ideal-time.ts';
+import { idealTime } from './ideal-time.ts';
 import type { Link } from './link.ts';
 import { loadBytes } from './load-bytes.ts';
 import type { LoadMeasures } from './load-measures.ts';
@@ -20,8 +20,6 @@ import { utilisation } from './utilisation.ts';
 
 export interface MeasureOptions {
   readonly link?: Link | undefined;
-  /** `new` where every connection was closed before the load; else the record tells. */
-  readonly documentConnection?: DocumentConnection | undefined;
 }
 
 /**
@@ -29,14 +27,14 @@ export interface MeasureOptions {
  * load was cut short, what needs its end is.
  * @throws PlumbfoxError `bad-input` when the document's own timing is unknown; ask `isMeasurable` first.
  */
-export function measureLoad(load: PageLoad, { link, documentConnection }: MeasureOptions): LoadMeasures {
+export function measureLoad(load: PageLoad, { link }: MeasureOptions): LoadMeasures {
   const window = loadWindow(load);
   if (window === undefined) throw new PlumbfoxError('bad-input', `Load ${load.id} cannot be measured: its document has no timing`);
   const connections = connectionUse(window.requests);
   const over = outstanding(window.requests);
   const sent = networkRequests(window.requests);
   return {
-    ...againstLink(window, { link, documentConnection }),
+    ...againstLink(window, { link }),
     ...readingLatency(load),
     ...definedOnly({ queueWait: queueWait(window.requests), renderBlockingEndMs: renderBlockingEnd(window.requests) }),
     peakOutstanding: over.peak,
@@ -54,11 +52,11 @@ export const isMeasurable = (load: PageLoad): boolean => loadWindow(load) !== un
 
 type AgainstLink = Pick<LoadMeasures, 'loadTimeMs' | 'cutShort' | 'bytes' | 'idealTimeMs' | 'efficiency' | 'utilisation'>;
 
-function againstLink({ start, end, requests, cutShort }: LoadWindow, { link, documentConnection }: MeasureOptions): AgainstLink {
+function againstLink({ start, end, requests, cutShort }: LoadWindow, { link }: MeasureOptions): AgainstLink {
   const loadTimeMs = milliseconds(end - start);
   const bytes = loadBytes(requests);
   if (cutShort !== undefined) return { loadTimeMs, cutShort, ...definedOnly({ bytes }) };
-  const idealTimeMs = idealTime({ requests, bytes, link, documentConnection });
+  const idealTimeMs = idealTime({ bytes, link });
   return {
     loadTimeMs,
     ...definedOnly({

@@ -1,19 +1,34 @@
 /** The loads of a report as the comparison reads them. */
+import { withCommonIdeal } from '../compare/common-ideal.ts';
 import type { ComparableLoad } from '../compare/comparison.ts';
+import type { LoadMeasures } from '../measure/load-measures.ts';
 import { protocolOfPage } from './page-protocol.ts';
 import type { MeasuredLoad, Report } from './report.ts';
 
+/** Efficiencies are held against one ideal for all profiles, see `withCommonIdeal`; those of the report are of each load's own bytes. */
 export function comparableLoads(loads: readonly MeasuredLoad[]): readonly ComparableLoad[] {
-  return loads.map(({ profileId, page, link, block, validity, measures }) => ({
-    profileId,
-    page,
-    link,
-    block,
-    valid: validity.state === 'valid',
-    efficiency: measures?.efficiency,
-    // Of a load that was cut short only a lower bound is known.
-    loadTimeMs: measures?.cutShort === undefined ? measures?.loadTimeMs : undefined,
-  }));
+  return withCommonIdeal(
+    loads.map(({ profileId, page, link, block, validity, measures }) => ({
+      profileId,
+      page,
+      link,
+      block,
+      valid: validity.state === 'valid',
+      idealTimeMs: measures?.idealTimeMs,
+      fromCache: measures?.bytes === 0,
+      loadTimeMs: comparableTime(measures),
+      ...(measures?.cutShort === 'time-limit' && { atBound: true }),
+    })),
+  );
+}
+
+/**
+ * `undefined`: nothing that could be compared, as of a page that came whole from a cache within a step of the clock. A load that ran
+ * into the time limit enters at that bound; one that was left has none that says anything of the page.
+ */
+function comparableTime(measures: LoadMeasures | undefined): number | undefined {
+  if (measures === undefined || measures.loadTimeMs <= 0) return undefined;
+  return measures.cutShort === undefined || measures.cutShort === 'time-limit' ? measures.loadTimeMs : undefined;
 }
 
 /** With the protocol of its page, so that protocols are compared apart. */

@@ -1,6 +1,8 @@
 /** One load of a page over a link under a profile: runs the events, and tells what came of it. */
 import { PlumbfoxError } from '../errors.ts';
+import { idealTime } from '../measure/ideal-time.ts';
 import { seededRandom } from '../random.ts';
+import { bytes, kilobitsPerSecond, milliseconds } from '../units.ts';
 import { boundOfLoad } from './bound-of-load.ts';
 import { Browser } from './browser.ts';
 import type { BrowserModel } from './browser-model.ts';
@@ -56,7 +58,7 @@ function predictionOf({ page, link, profile, record, transport }: Outcome): Pred
   return {
     profileId: profile.id,
     loadTimeMs,
-    efficiency: Math.min(1, idealMs(page, link) / loadTimeMs),
+    efficiency: idealMs(page, link) / loadTimeMs,
     bytes: page.totalBytes,
     connections: transport.connections.length,
     bound,
@@ -66,13 +68,13 @@ function predictionOf({ page, link, profile, record, transport }: Outcome): Pred
   };
 }
 
-/** As `idealTime` has it for recorded loads: a connection for the document, a round trip, every byte at the full rate. */
-function idealMs(page: PageColumns, { rttMs, downKbps }: CheckedLink): number {
-  const document = page.origins[page.originOf[page.roots[0] as number] as number];
-  const exchanges = document?.exchanges.length ?? 0;
-  const transport = document?.protocol === 'http/3' ? 0 : 1;
-  // TLS 1.2 asks for two round trips; the measure, made for 1.3, counts one.
-  return (transport + Math.min(1, exchanges) + 1) * rttMs + (Math.max(1, page.totalBytes) * 8) / downKbps;
+/** One request answered by nothing still takes its round trip. */
+const LEAST_BYTES = 1;
+
+/** As of recorded loads. */
+function idealMs({ totalBytes }: PageColumns, { rttMs, downKbps }: CheckedLink): number {
+  const link = { rttMs: milliseconds(rttMs), downKbps: kilobitsPerSecond(downKbps) };
+  return idealTime({ bytes: bytes(Math.max(LEAST_BYTES, totalBytes)), link }) ?? 0;
 }
 
 function requestOf(id: string, at: number, record: LoadRecord): PredictedRequest {

@@ -59,14 +59,13 @@ export async function measureOne(options: OneLoad): Promise<RunLoad> {
     return { record: undefined, ...carried, measured: { ...made, validity: voided({ cause: 'other-record' }) } };
   }
   const measurable = isMeasurable(outcome.load);
-  const documentConnection = warmUrl === undefined ? 'new' : 'as-recorded';
   return {
     record: outcome.load,
     ...carried,
     measured: {
       ...made,
       validity: measurable ? judgeLoad(judged) : voided({ cause: 'no-timing' }),
-      ...(measurable && { measures: measureLoad(outcome.load, { link: link && configuredLink(link), documentConnection }) }),
+      ...(measurable && { measures: measureLoad(outcome.load, { link: link && configuredLink(link) }) }),
     },
   };
 }

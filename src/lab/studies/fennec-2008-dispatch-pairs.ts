@@ -66,7 +66,8 @@ function matchedLoads({ loads, pages }: StudyData, ids: { readonly appended: str
       const other = loads.find(
         (each) => each.profileId === ids.bundled && each.page === page && each.link === link && each.block === block,
       );
-      const logEfficiency = logRatio(own.measures?.efficiency, other?.measures?.efficiency);
+      // The ideal is the same for both, so the ratio of efficiencies is that of the load times turned over.
+      const logEfficiency = logRatio(other?.measures?.loadTimeMs, own.measures?.loadTimeMs);
       if (logEfficiency === undefined) return [];
       const names = blockingOf.get(page) ?? [];
       const logBlocking = logRatio(blockingEndMs(own, names), blockingEndMs(other, names));

@@ -1,6 +1,7 @@
 /** The verdict on each profile: by the first bytes of new connections, and by the whole load. Pure. */
 
 import type { ComparableLoad, Verdict } from '../../core/compare/comparison.ts';
+import { comparableLoads } from '../../core/report/comparable-loads.ts';
 import { type CheckedChange, checkedMeasure, NOTHING_CHANGED } from './read-size-check.ts';
 import { exchangeTimes, firstByteTimes, typicalMs } from './read-size-first-bytes.ts';
 import type { StudyData, StudyLoad } from './study-load.ts';
@@ -40,7 +41,7 @@ export interface TimeChange {
 export function profileVerdicts({ study, loads }: StudyData): readonly ProfileVerdicts[] {
   const byFirstByte = checkedMeasure(study, loads.map(byTime(firstByteTimes)));
   const byExchange = checkedMeasure(study, loads.map(byTime(exchangeTimes)));
-  const byLoad = checkedMeasure(study, loads.map(asLoad));
+  const byLoad = checkedMeasure(study, comparableLoads(loads));
   return study.profiles
     .filter(({ id }) => id !== study.baseline)
     .map(({ id }) => ({
@@ -63,12 +64,6 @@ const byTime =
     const time = typicalMs(timesOf(load));
     return { ...common(load), efficiency: time === undefined ? undefined : 1 / time, loadTimeMs: time };
   };
-
-const asLoad = (load: StudyLoad): ComparableLoad => ({
-  ...common(load),
-  efficiency: load.measures?.efficiency,
-  loadTimeMs: load.measures?.loadTimeMs,
-});
 
 function timeChange(change: CheckedChange | undefined): TimeChange | undefined {
   if (change === undefined) return undefined;

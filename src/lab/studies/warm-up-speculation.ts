@@ -1,10 +1,11 @@
 /** What opening connections ahead of need brings: first requests to many servers, by how many may be half-open. Pure. */
 import { compareProfiles } from '../../core/compare/compare-profiles.ts';
 import type { ComparisonMethod, VersusBaseline } from '../../core/compare/comparison.ts';
+import { comparableLoads } from '../../core/report/comparable-loads.ts';
 import { median } from '../../core/stats/median.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import { DOORS, doors } from '../pages/doors.ts';
-import type { StudyData, StudyLoad, StudyRequest } from './study-load.ts';
+import type { StudyData, StudyRequest } from './study-load.ts';
 
 /** The loads of one profile over one link; a figure for each load in every list. */
 export interface SpeculationCell {
@@ -84,7 +85,7 @@ export interface SpeculationVerdicts {
 export function speculationVerdicts({ study, pages, links, loads }: StudyData): SpeculationVerdicts | undefined {
   const cold = pages.filter(({ connections }) => connections === 'cold').map(({ name }) => name);
   const own = links.filter(({ receiveBufferBytes }) => receiveBufferBytes === undefined).map(({ name }) => name);
-  const compared = loads.filter(({ page, link }) => cold.includes(page) && own.includes(link)).map(comparable);
+  const compared = comparableLoads(loads.filter(({ page, link }) => cold.includes(page) && own.includes(link)));
   const there = new Set(compared.map(({ profileId }) => profileId));
   if (!there.has(study.baseline) || there.size < 2) return undefined;
   const profiles = study.profiles
@@ -101,10 +102,3 @@ export function speculationVerdicts({ study, pages, links, loads }: StudyData): 
     method,
   };
 }
-
-const comparable = ({ profileId, page, link, block, measures }: StudyLoad) => ({
-  ...{ profileId, page, link, block },
-  valid: true,
-  efficiency: measures?.efficiency,
-  loadTimeMs: measures?.loadTimeMs,
-});

@@ -7,7 +7,7 @@ import type { LoadFigures } from '../../../src/core/field/load-figures.ts';
 import { bytes, milliseconds } from '../../../src/core/units.ts';
 
 const MINUTE = 60_000;
-/** 100,000 bytes: ideal over 100 ms and 1 Mbit/s is 2 x 100 + 800 = 1000 ms. */
+/** 100,000 bytes: ideal over 100 ms and 1 Mbit/s is 100 + 800 = 900 ms. */
 const SIZE = 100_000;
 
 interface Network {
@@ -17,7 +17,7 @@ interface Network {
 const SLOW: Network = { rttMs: 100, downKbps: 1000 };
 const FAST: Network = { rttMs: 20, downKbps: 10_000 };
 
-const idealOver = ({ rttMs, downKbps }: Network) => 2 * rttMs + (SIZE * 8) / downKbps;
+const idealOver = ({ rttMs, downKbps }: Network) => rttMs + (SIZE * 8) / downKbps;
 
 function load(
   minute: number,
@@ -32,7 +32,6 @@ function load(
     carrier: 'none',
     loadTimeMs: milliseconds(idealOver(over) / share),
     bytes: bytes(SIZE),
-    roundTrips: 2,
     rttMs: over.rttMs,
     rttLowMs: over.rttMs,
     downKbps: over.downKbps,
@@ -90,9 +89,9 @@ describe('everyday loads', () => {
 
   it('have the efficiency of their class, and the newest its own', () => {
     const { newest, comparison } = compareField([...many(9, (at) => load(at)), load(9, { share: 0.8 })]);
-    expect(newest).toMatchObject({ startedAt: 9 * MINUTE, idealTimeMs: 1000, efficiency: 0.8, link: { name: 'RTT 100 ms, 1 Mbit/s' } });
-    // 800 of 1250 ms.
-    expect(newest?.utilisation).toBeCloseTo(0.64, 9);
+    expect(newest).toMatchObject({ startedAt: 9 * MINUTE, idealTimeMs: 900, efficiency: 0.8, link: { name: 'RTT 100 ms, 1 Mbit/s' } });
+    // 800 of 1125 ms.
+    expect(newest?.utilisation).toBeCloseTo(0.7111, 4);
     expect(comparison.scenarios[0]?.profiles[0]?.efficiencyMedian).toBe(0.5);
   });
 });
@@ -131,7 +130,7 @@ describe('what cannot be compared', () => {
     ];
     const { loads } = comparableFigures(figures, fieldLinks(figures));
     expect(loads.map(({ valid }) => valid)).toEqual([true, false, true, false]);
-    expect(loads.map(({ loadTimeMs }) => loadTimeMs)).toEqual([2000, undefined, undefined, undefined]);
+    expect(loads.map(({ loadTimeMs }) => loadTimeMs)).toEqual([1800, undefined, undefined, undefined]);
     expect(loads.map(({ efficiency }) => efficiency)).toEqual([0.5, undefined, undefined, undefined]);
   });
 

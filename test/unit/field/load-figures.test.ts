@@ -26,8 +26,6 @@ describe('the figures of a load', () => {
       carrier: 'none',
       loadTimeMs: 2900,
       bytes: 100_000,
-      // TCP, TLS 1.3, and the request itself.
-      roundTrips: 3,
       // a.test alone has two samples, which is too few. Of all: a.test 100 and 101, so as likely as not 99 or more; b.test 100 once.
       rttMs: 100,
       rttLowMs: 99,

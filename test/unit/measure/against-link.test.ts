@@ -4,9 +4,10 @@ import { efficiency } from '../../../src/core/measure/efficiency.ts';
 import { idealTime } from '../../../src/core/measure/ideal-time.ts';
 import type { Link } from '../../../src/core/measure/link.ts';
 import { loadBytes } from '../../../src/core/measure/load-bytes.ts';
+import { measureLoad } from '../../../src/core/measure/measure-load.ts';
 import { utilisation } from '../../../src/core/measure/utilisation.ts';
 import { bytes, kilobitsPerSecond, milliseconds } from '../../../src/core/units.ts';
-import { requestOf } from '../../fixtures/waterfall.ts';
+import { requestOf, waterfall } from '../../fixtures/waterfall.ts';
 
 /** 2 Mbit/s: 250 bytes take 1 ms. */
 const LINK: Link = { rttMs: milliseconds(300), downKbps: kilobitsPerSecond(2000) };
@@ -35,35 +36,32 @@ describe('bytes', () => {
 });
 
 describe('ideal time', () => {
-  // 50 000 bytes at 250 bytes/ms: 200 ms.
-  const ideal = (line: string, link: Link | undefined = LINK) => idealTime({ requests: [requestOf(line)], bytes: bytes(50_000), link });
+  // 50,000 bytes at 250 bytes/ms: 200 ms.
+  it('is one round trip and every byte at the rate of the downlink', () => {
+    expect(idealTime({ bytes: bytes(50_000), link: LINK })).toBe(300 + 200);
+  });
 
+  // 33,000 bytes are 26.4 ms at 10 Mbit/s: 126.4 of 400 ms.
   it.each([
-    ['http, new connection: 1 + 1 round trips', 'a.test/ main_frame fetch=0 connect=0-300 end=900', 800],
-    ['http, open connection: 0 + 1', 'a.test/ main_frame fetch=0 reused end=900', 500],
-    ['https, new connection: 2 + 1', 'https://a.test/ main_frame fetch=0 connect=0-600 tls=300 end=1500 h2', 1100],
-    ['https, open connection: 0 + 1', 'https://a.test/ main_frame fetch=0 reused end=900 h2', 500],
-    ['HTTP/3, new connection: 1 + 1', 'https://a.test/ main_frame fetch=0 connect=0-300 tls=0 end=900 h3', 800],
-    ['through a proxy, where the connection is hidden: as new', 'a.test/ main_frame fetch=0 reused end=900 proxied', 800],
-  ])('%s', (_, line, expected) => {
-    expect(ideal(line)).toBe(expected);
+    ['direct, over an open connection', 'a.test/ main_frame fetch=0 reused send=1 end=400 bytes=33000 h1'],
+    ['direct, over a new connection', 'a.test/ main_frame fetch=0 connect=0-100 send=100 end=400 bytes=33000 h1'],
+    ['over TLS, new', 'https://a.test/ main_frame fetch=0 connect=0-200 tls=100 send=200 end=400 bytes=33000 h2'],
+    ['over HTTP/3, new', 'https://a.test/ main_frame fetch=0 connect=0-100 tls=0 send=100 end=400 bytes=33000 h3'],
+    ['through the gateway', 'a.test/ main_frame fetch=0 reused send=1 end=400 bytes=33000 h1 proxied'],
+    ['over a connection whose state is unknown', 'a.test/ main_frame fetch=0 end=400 bytes=33000'],
+  ])('makes the same 400 ms the same efficiency: %s', (_, line) => {
+    const link: Link = { rttMs: milliseconds(100), downKbps: kilobitsPerSecond(10_000) };
+    expect(measureLoad(waterfall(`load event=400\n${line}`), { link }).efficiency).toBeCloseTo(0.316, 9);
   });
 
-  it('is the same direct over a new connection and through the gateway', () => {
-    expect(ideal('a.test/ main_frame fetch=0 connect=0-0 end=900 proxied')).toBe(ideal('a.test/ main_frame fetch=0 connect=0-300 end=900'));
-  });
-
-  it('is unknown without a link, without bytes, without a rate, or where the connection is unknown', () => {
-    const cold = 'a.test/ main_frame fetch=0 connect=0-300 end=900';
-    expect(idealTime({ requests: [requestOf(cold)], bytes: bytes(1), link: undefined })).toBeUndefined();
-    expect(idealTime({ requests: [requestOf(cold)], bytes: undefined, link: LINK })).toBeUndefined();
-    expect(idealTime({ requests: [], bytes: bytes(0), link: LINK })).toBeUndefined();
-    expect(ideal(cold, { ...LINK, downKbps: kilobitsPerSecond(0) })).toBeUndefined();
-    expect(ideal('a.test/ main_frame fetch=0 end=900')).toBeUndefined();
+  it('is unknown without a link, without bytes or without a rate', () => {
+    expect(idealTime({ bytes: bytes(1), link: undefined })).toBeUndefined();
+    expect(idealTime({ bytes: undefined, link: LINK })).toBeUndefined();
+    expect(idealTime({ bytes: bytes(1), link: { ...LINK, downKbps: kilobitsPerSecond(0) } })).toBeUndefined();
   });
 
   it('is unknown of a load that needed no network: the link had no part in it', () => {
-    expect(ideal('a.test/ main_frame fetch=0 end=900 cached')).toBeUndefined();
+    expect(idealTime({ bytes: bytes(0), link: LINK })).toBeUndefined();
   });
 });
 

@@ -21,8 +21,8 @@ describe('measureLoad', () => {
     expect(measureLoad(waterfall(PAGE), { link: LINK })).toEqual({
       loadTimeMs: 2000, // 2010 - 10; what began at 9000 came after the quiet
       bytes: 150_000,
-      idealTimeMs: 1200, // connection 300 + first byte 300 + 150 000 / 250
-      efficiency: 0.6, // 1200 / 2000
+      idealTimeMs: 900, // first byte 300 + 150 000 / 250
+      efficiency: 0.45, // 900 / 2000
       utilisation: 0.3, // 600 / 2000
       firstContentfulPaintMs: 1000,
       largestContentfulPaintMs: 1900,

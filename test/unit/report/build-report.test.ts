@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chartScale } from '../../../src/core/report/chart-scale.ts';
 import { comparableLoads } from '../../../src/core/report/comparable-loads.ts';
+import { milliseconds } from '../../../src/core/units.ts';
 import { sampleReport } from '../../golden/sample-report.ts';
 
 describe('buildReport', () => {
@@ -24,12 +25,22 @@ describe('buildReport', () => {
 });
 
 describe('comparableLoads', () => {
-  it('has no load time for a load that was cut short', () => {
-    const [first] = sampleReport().loads;
-    if (first?.measures === undefined) throw new Error('a load');
-    const [cut] = comparableLoads([{ ...first, measures: { ...first.measures, cutShort: 'time-limit' } }]);
-    expect(cut?.loadTimeMs).toBeUndefined();
-    expect(comparableLoads([first])[0]?.loadTimeMs).toBe(first.measures.loadTimeMs);
+  const [first] = sampleReport().loads;
+  if (first?.measures === undefined) throw new Error('a load');
+  const { measures } = first;
+  const cutBy = (cutShort: 'time-limit' | 'page-left') => {
+    const { idealTimeMs: _, efficiency: __, ...rest } = measures;
+    return comparableLoads([first, { ...first, measures: { ...rest, cutShort, loadTimeMs: milliseconds(60_000) } }])[1];
+  };
+
+  it('has no load time for a load that was left', () => {
+    expect(cutBy('page-left')).toMatchObject({ valid: true, loadTimeMs: undefined, efficiency: undefined });
+    expect(comparableLoads([first])[0]?.loadTimeMs).toBe(measures.loadTimeMs);
+  });
+
+  it('has the bounds of a load that ran into the time limit', () => {
+    expect(cutBy('time-limit')).toMatchObject({ valid: true, loadTimeMs: 60_000, efficiency: 1600 / 60_000, atBound: true });
+    expect(comparableLoads([first])[0]).not.toHaveProperty('atBound');
   });
 });
 

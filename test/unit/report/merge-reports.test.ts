@@ -208,8 +208,8 @@ describe('what cannot be merged', () => {
       says: 'a.json and b.json hold the same loads (60 loads): each load counts once, so leave one of them out',
     },
     'measures of different versions': {
-      reports: [A, { ...B, metricVersion: 2 }],
-      says: 'a.json has measures version 1, b.json version 2: figures of different versions cannot be compared',
+      reports: [A, { ...B, metricVersion: 3 }],
+      says: 'a.json has measures version 2, b.json version 3: figures of different versions cannot be compared',
     },
     'packets and the relay': {
       reports: [withLink(A, 'dsl', { kind: 'packet' }), withLink(B, 'slow', { kind: 'relay' })],

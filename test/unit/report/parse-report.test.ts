@@ -67,20 +67,37 @@ describe('parseReport', () => {
   });
 
   it('refuses a newer version', () => {
-    expect(messageOf({ ...json(), version: 7 })).toBe('The report is version 7, this Plumbfox reads up to 2: update Plumbfox');
+    expect(messageOf({ ...json(), version: 7 })).toBe('The report is version 7, this Plumbfox reads up to 3: update Plumbfox');
   });
 
   it('compares a report of version 1 again, with the same verdicts', async () => {
     const old = JSON.parse(await readFile(new URL('../../fixtures/report-v1.json', import.meta.url), 'utf8'));
     const { version, comparison, loads } = parseReport(old);
-    expect(version).toBe(2);
+    expect(version).toBe(3);
     expect(loads).toHaveLength(old.loads.length);
-    const { recommendation, ...figures } = old.comparison;
-    expect(comparison).toMatchObject(figures);
-    // In the words of today.
-    expect(comparison.recommendation).toMatchObject({ profileId: recommendation.profileId, state: recommendation.state });
+    const [, deep] = old.comparison.profiles;
+    expect(comparison.profiles[1]?.versusBaseline).toMatchObject({
+      ratio: expect.closeTo(deep.versusBaseline.ratio, 12),
+      verdict: deep.versusBaseline.verdict,
+    });
+    expect(comparison.recommendation).toMatchObject({ state: 'recommended', profileId: 'c4-d6' });
     expect(comparison.method).toEqual({ estimate: 'paired', looks: 'any', alpha: 0.05, intervals: 1 });
     expect(messageOf({ ...old, loads: [{ ...old.loads[0], block: 'x' }] })).toMatch(/^The report is damaged/);
+  });
+
+  it('measures the loads of a report of version 2 again: the gateway wins nothing by hiding its connections', async () => {
+    // RTT 100 ms, 33,000 bytes over 10 Mbit/s: 126.4 ms, of 400 direct and 401 through the gateway. Version 1 of the measures: .316 and .564.
+    const old = JSON.parse(await readFile(new URL('../../fixtures/report-v2.json', import.meta.url), 'utf8'));
+    expect(old.comparison.control).toMatchObject({ ratio: expect.closeTo(1.79, 2), used: true });
+    const { metricVersion, loads, comparison } = parseReport(old);
+    expect(metricVersion).toBe(2);
+    expect(loads.map(({ measures }) => measures?.idealTimeMs)).toEqual(Array.from({ length: 12 }, () => 126.4));
+    expect(loads[0]?.measures?.efficiency).toBeCloseTo(0.316, 9);
+    expect(loads[1]?.measures?.efficiency).toBeCloseTo(126.4 / 401, 9);
+    // 400, 404, 398, 402 against 401, 403, 400, 399.
+    expect(comparison.control).toMatchObject({ ratio: expect.closeTo(1.0006, 3), used: false });
+    const without = { ...old, links: [{ ...old.links[0], asked: undefined, measured: undefined }] };
+    expect(parseReport(JSON.parse(JSON.stringify(without))).loads[0]?.measures).not.toHaveProperty('efficiency');
   });
 
   it.each([0, -1, 1.5, '1', null, Number.NaN])('refuses version %j', (version) => {

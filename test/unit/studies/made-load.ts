@@ -30,6 +30,7 @@ export function madeLoad({ loadTimeMs = 1000, idealTimeMs = 500, version = 'http
     ...BARE_LOAD,
     measures: {
       loadTimeMs: milliseconds(loadTimeMs),
+      idealTimeMs: milliseconds(idealTimeMs),
       efficiency: ratio(idealTimeMs / loadTimeMs),
       peakOutstanding: 1,
       peakOutstandingByOrigin: {},

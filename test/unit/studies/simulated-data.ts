@@ -17,11 +17,15 @@ export interface LoadFacts {
   readonly loadTimeMs?: number;
 }
 
+/** Of a load whose load time does not matter. */
+const IDEAL_MS = 500;
+
 /** A valid load with what findings read of it. */
 export function studyLoad(facts: LoadFacts): StudyLoad {
-  const { profile, page, link, block = 0, efficiency, loadTimeMs = 1000 } = facts;
+  const { profile, page, link, block = 0, efficiency, loadTimeMs = IDEAL_MS / efficiency } = facts;
   const measures: LoadMeasures = {
     loadTimeMs: milliseconds(loadTimeMs),
+    idealTimeMs: milliseconds(efficiency * loadTimeMs),
     efficiency: ratio(efficiency),
     peakOutstanding: 1,
     peakOutstandingByOrigin: {},

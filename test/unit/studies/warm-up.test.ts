@@ -280,7 +280,7 @@ describe('connections ahead of need', () => {
     { block = 0, link = 'near-20m', efficiency = 0.5 } = {},
   ): StudyLoad => ({
     ...load({ page: 'doors', profileId, link, block, requests: [...COLD.slice(0, 1), ...setUps.map((setUp, at) => door(at, setUp))] }),
-    measures: { loadTimeMs: 100, efficiency } as NonNullable<StudyLoad['measures']>,
+    measures: { loadTimeMs: 50 / efficiency, idealTimeMs: 50, efficiency } as NonNullable<StudyLoad['measures']>,
   });
   const ELEVEN = Array.from({ length: 11 }, () => 20);
   const LIMITS = ['speculative-20', 'speculative-6', 'speculative-0'];
