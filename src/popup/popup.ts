@@ -9,7 +9,7 @@ import { pageElement } from '../views/page-element.ts';
 import { refresher } from '../views/refresher.ts';
 import { wireApply } from './apply-section.ts';
 import { renderByHand, wireByHand } from './by-hand-render.ts';
-import { type ComparisonChart, createComparisonChart } from './chart.ts';
+import type { ComparisonChart } from './chart.ts';
 import type { ComparisonBar } from './comparison-view.ts';
 import { exportReport } from './export-report.ts';
 import { createFieldComparer } from './field-comparison.ts';
@@ -28,7 +28,8 @@ import { withField } from './with-field.ts';
 ownStrays();
 const outcome = pageElement('records-outcome', HTMLElement);
 const isPanel = browser.extension.getViews({ type: 'popup' }).includes(window);
-let chart: ComparisonChart | undefined;
+/** Loaded with the first bars: it is two thirds of the popup's script. */
+let chart: Promise<ComparisonChart> | undefined;
 let bars: readonly ComparisonBar[] = [];
 let drawn = '';
 let state: PopupState | undefined;
@@ -64,15 +65,18 @@ function show(): void {
   showLinkName(whole.lastLoad?.link);
   bars = view.comparison.state === 'known' ? view.comparison.view.bars : [];
   // By itself: the words and the picture together would hold up the page for longer than one notices.
-  setTimeout(() => drawChart({ evenIfSame: false }));
+  setTimeout(drawBars);
 }
 
-function drawChart({ evenIfSame }: { readonly evenIfSame: boolean }): void {
+const drawBars = () => drawChart({ evenIfSame: false }).catch(tellOnPage('The bars could not be drawn'));
+
+async function drawChart({ evenIfSame }: { readonly evenIfSame: boolean }): Promise<void> {
   const wanted = JSON.stringify(bars);
   if (bars.length === 0 || (wanted === drawn && !evenIfSame)) return;
   drawn = wanted;
-  chart ??= createComparisonChart(pageElement('chart', HTMLCanvasElement));
-  chart.show(bars);
+  chart ??= import('./chart.ts').then(({ createComparisonChart }) => createComparisonChart(pageElement('chart', HTMLCanvasElement)));
+  // Other bars may be wanted by the time it is there.
+  (await chart).show(bars);
 }
 
 pageElement('export', HTMLButtonElement).addEventListener('click', () =>
@@ -133,7 +137,9 @@ watchHostPermission(refresh);
 browser.storage.session.onChanged.addListener(() => refresh());
 document.addEventListener('visibilitychange', refresh);
 window.addEventListener('focus', refresh);
-matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => drawChart({ evenIfSame: true }));
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () =>
+  drawChart({ evenIfSame: true }).catch(tellOnPage('The bars could not be drawn')),
+);
 // A toolbar panel takes its width from its content; a tab gives its own.
 document.documentElement.classList.toggle('panel', isPanel);
 

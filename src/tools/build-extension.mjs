@@ -6,6 +6,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { deterministicZip } from './deterministic-zip.mjs';
+import { sizesOf } from './extension-size.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const EXPERIMENT = 'experiment-api/network-preferences';
@@ -24,16 +25,20 @@ const TARGET = 'firefox140';
 /** Writes dist/extension-{release,lab}/ and dist/plumbfox-{release,lab}.xpi. */
 export async function buildExtension() {
   const manifest = JSON.parse(await readFile(join(root, 'manifest.json'), 'utf8'));
-  const [classic, page, still, experiment] = await Promise.all([
+  const [classic, pages, still, experiment] = await Promise.all([
     bundles(classicScripts, 'iife'),
     bundles(modules, 'esm'),
     staticFiles(),
     experimentFiles(),
   ]);
-  const common = new Map([...classic, ...page, ...still]);
+  const common = new Map([...classic.files, ...pages.files, ...still]);
+  const variants = {
+    release: new Map([...common, ['manifest.json', json(manifest)]]),
+    lab: new Map([...common, ...experiment, ['manifest.json', json(labManifest(manifest))]]),
+  };
   await Promise.all([
-    writeVariant('release', new Map([...common, ['manifest.json', json(manifest)]])),
-    writeVariant('lab', new Map([...common, ...experiment, ['manifest.json', json(labManifest(manifest))]])),
+    ...Object.entries(variants).map(([variant, files]) => writeVariant(variant, files)),
+    writeIn(join(root, 'dist/extension-size.json'), json(sizesOf(variants, { ...classic.outputs, ...pages.outputs }))),
   ]);
 }
 
@@ -62,9 +67,9 @@ const OUT = join(root, 'dist');
 /** @type {(folder: string, path: string) => string} Names in a package have slashes, on Windows too. */
 const inPackage = (folder, path) => relative(folder, path).replaceAll(sep, '/');
 
-/** @type {(entryPoints: Record<string, string>, format: 'iife' | 'esm') => Promise<[string, Buffer][]>} */
+/** @type {(entryPoints: Record<string, string>, format: 'iife' | 'esm') => Promise<{ files: [string, Buffer][], outputs: import('esbuild').Metafile['outputs'] }>} */
 async function bundles(entryPoints, format) {
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     entryPoints: Object.fromEntries(Object.entries(entryPoints).filter(([, entry]) => existsSync(join(root, entry)))),
     outdir: OUT,
@@ -77,10 +82,12 @@ async function bundles(entryPoints, format) {
     target: TARGET,
     legalComments: 'none',
     charset: 'utf8',
+    metafile: true,
     write: false,
     logLevel: 'warning',
   });
-  return outputFiles.map((file) => [inPackage(OUT, file.path), Buffer.from(file.contents)]);
+  const files = outputFiles.map((file) => /** @type {[string, Buffer]} */ ([inPackage(OUT, file.path), Buffer.from(file.contents)]));
+  return { files, outputs: metafile.outputs };
 }
 
 /** Files taken as they are: path in the package to source. */

@@ -2,7 +2,7 @@
  * A trial comes to its verdict in a real Firefox: pages loaded again and again over an emulated link, as people come back to theirs, until the
  * trial has found what is so. That the profiles were in effect is told by the pages' server.
  */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PageLoad } from '../../src/core/measure/page-load.ts';
 import { chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import type { CurrentTrial } from '../../src/protocol/trial-state.ts';
@@ -11,15 +11,12 @@ import { type LinkedFirefox, startLinkedFirefox } from '../support/linked-firefo
 import { canMount } from '../support/private-policy.ts';
 import { PER_SERVER, trialNow } from '../support/trial-firefox.ts';
 
-/** The confirmation takes twice the loads, a minute and a half. */
-const FULL = process.env.PLUMBFOX_FULL === '1';
-
 const LINK = 'rtt=30,down=10000,up=1000,queue=1000';
 /** `hold` wants 24 pictures at once, each held back for 80 ms: nothing but connections makes it faster. `wiki` shows what the link carries. */
 const PAGES = ['wiki', 'hold'] as const;
 /** Urgent requests may exceed the limit by so many: `network.http.max-urgent-start-excessive-connections-per-host` as shipped. */
 const URGENT_START = 3;
-const CONNECTIONS: Readonly<Record<string, number>> = { 'firefox-default': 6, 'c12-d1': 12, 'c3-d1': 3 };
+const CONNECTIONS: Readonly<Record<string, number>> = { 'firefox-default': 6, 'c16-d1': 16, 'c3-d1': 3 };
 /** Counted loads of a slot, the least: blocks are what a verdict counts. With the load of washout all pages have the same place in every slot. */
 const PER_SLOT = 1;
 
@@ -45,9 +42,6 @@ describe.runIf(canMount())('a trial over a link', () => {
     await linked.firefox.ask({ kind: 'set-quiet', quietMs: 50 });
   });
   afterAll(() => linked?.close());
-  beforeEach(async () => {
-    await linked.firefox.ask({ kind: 'delete-all' });
-  });
 
   /** Settles when the load is recorded: its id, and what the server saw. */
   async function loadPage(page: (typeof PAGES)[number], after: string | undefined): Promise<SeenLoad> {
@@ -78,8 +72,83 @@ describe.runIf(canMount())('a trial over a link', () => {
     throw new Error(`No verdict after ${most} loads: ${(await trialNow(linked.firefox)).sentence}`);
   }
 
-  const start = (candidate: string) =>
-    linked.firefox.ask({ kind: 'start-trial', trial: { candidates: [candidate], slots: { kind: 'loads', perSlot: PER_SLOT } } });
+  async function start(candidate: string): Promise<void> {
+    await linked.firefox.ask({ kind: 'delete-all' });
+    await linked.firefox.ask({ kind: 'start-trial', trial: { candidates: [candidate], slots: { kind: 'loads', perSlot: PER_SLOT } } });
+  }
+
+  /** As a person does it: ticks the candidate, sets the length of a slot, starts. */
+  async function startInPopup(candidate: string): Promise<void> {
+    await linked.firefox.ask({ kind: 'delete-all' });
+    const popup = await openPopup();
+    await popup.press('#trial-summary');
+    await popup.page.$eval(
+      '#trial-form',
+      (form, { wanted, perSlot }) => {
+        for (const box of form.querySelectorAll<HTMLInputElement>('#trial-candidates input')) {
+          if (box.checked !== (box.value === wanted)) box.click();
+        }
+        const slot = form.querySelector<HTMLInputElement>('#trial-slot');
+        if (slot !== null) slot.value = String(perSlot);
+      },
+      { wanted: candidate, perSlot: PER_SLOT },
+    );
+    await popup.press('#trial-start');
+    await expect.poll(() => popup.text('#answer')).toContain('Trial running');
+    const { slots, arms } = await trialNow(linked.firefox);
+    expect({ slots, arms: arms.map(({ profileId }) => profileId) }).toEqual({
+      slots: { kind: 'loads', perSlot: PER_SLOT },
+      arms: ['firefox-default', candidate],
+    });
+    await popup.close();
+  }
+
+  /** The popup as a tab, and what a person sees and does there. */
+  async function openPopup() {
+    const page = await openExtensionPage(linked.firefox.browser, POPUP_URL);
+    await page.bringToFront();
+    await page.waitForFunction(() => document.getElementById('content')?.hidden === false);
+    return {
+      page,
+      bringToFront: () => page.bringToFront(),
+      text: (selector: string) =>
+        page.$eval(selector, (element) => (element as HTMLElement).innerText.replaceAll('\u00a0', ' ').replaceAll(/\s+/g, ' ').trim()),
+      chosen: () => page.$eval('#apply-profile', (choice) => (choice as HTMLSelectElement).value),
+      can: (button: string) => page.$eval(button, (element) => element.checkVisibility() && !(element as HTMLButtonElement).disabled),
+      ticks: () =>
+        page.$$eval('#apply-ticks > li', (items) => items.map((item) => [...item.classList].filter((name) => name !== 'tick').join())),
+      /** By the keyboard: what is shown above it comes and goes, and moves it. */
+      press: async (button: string) => {
+        await page.focus(button);
+        await page.keyboard.press('Enter');
+      },
+      close: async () => {
+        await page.close();
+        await linked.firefox.page.bringToFront();
+      },
+    };
+  }
+
+  /** Connections per server, by Firefox's own parent process. */
+  async function held(): Promise<{ readonly value: number; readonly userSet: boolean }> {
+    const chrome = await chromeContext(linked.firefox.browser);
+    return chrome.run(`name => ({ value: Services.prefs.getIntPref(name), userSet: Services.prefs.prefHasUserValue(name) })`, PER_SERVER);
+  }
+
+  /** Pictures that the server is asked for at once by one more load. */
+  async function atOnceNow(): Promise<number> {
+    await linked.firefox.page.bringToFront();
+    await linked.takeCount();
+    await linked.firefox.page.goto(linked.pageUrl('hold', 'afterwards'), { waitUntil: 'load' });
+    return (await linked.takeCount())?.peakOutstanding ?? Number.NaN;
+  }
+
+  /** Those of the confirming stage that count. */
+  const freshLoads = ({ loads, end }: Course): number => {
+    const [, own = '', others = ''] = /over (\d+) loads of \S+ and (\d+) of/.exec(end.sentence) ?? [];
+    expect(Number(own) + Number(others)).toBeLessThan(loads.length);
+    return Number(own) + Number(others);
+  };
 
   function expectArmsInEffect({ seen, loads }: Course, candidate: string): void {
     expect(loads.map(({ id }) => id)).toEqual(seen.map(({ id }) => id));
@@ -99,20 +168,7 @@ describe.runIf(canMount())('a trial over a link', () => {
 
   async function expectRestored(): Promise<void> {
     await expect.poll(async () => (await trialNow(linked.firefox)).now).toEqual({ state: 'ended', restoring: false });
-    const chrome = await chromeContext(linked.firefox.browser);
-    const held = await chrome.run(
-      `name => ({ value: Services.prefs.getIntPref(name), userSet: Services.prefs.prefHasUserValue(name) })`,
-      PER_SERVER,
-    );
-    expect(held).toEqual({ value: 6, userSet: false });
-  }
-
-  async function expectInPopup(sentence: string): Promise<void> {
-    const page = await openExtensionPage(linked.firefox.browser, POPUP_URL);
-    const text = () => page.evaluate(() => document.getElementById('trial')?.innerText.replaceAll('\u00a0', ' ') ?? '');
-    await expect.poll(text, { timeout: 20_000 }).toContain(sentence.replaceAll('\u00a0', ' '));
-    await page.close();
-    await linked.firefox.page.bringToFront();
+    expect(await held()).toEqual({ value: 6, userSet: false });
   }
 
   test('a profile that harms is dropped, and the trial ends with that', async () => {
@@ -127,22 +183,69 @@ describe.runIf(canMount())('a trial over a link', () => {
     // What harms is dropped without waiting for the checks, of which one in 200 trials says at that moment that there may be something.
     expect(end.warnings.filter((warning) => !warning.endsWith('that may be chance, so a verdict waits.'))).toEqual([]);
     await expectRestored();
-    await expectInPopup(end.sentence);
+    const popup = await openPopup();
+    await expect.poll(() => popup.text('#trial')).toContain(end.sentence);
+    expect(await popup.text('#answer')).toMatch(
+      /^Nothing to gain Keep Firefox's own settings\. 3 connections are slower here: −\d+ % \(−\d+ to (?:−[\d.]+|0) %\)\.$/,
+    );
+    // Nothing is proposed.
+    expect(await popup.chosen()).toBe('');
+    expect(await popup.can('#apply-apply')).toBe(false);
+    await popup.close();
   }, 600_000);
 
-  test.runIf(FULL)('a profile that is better is confirmed on fresh loads', async () => {
-    await start('c12-d1');
-    const course = await untilEnded(200);
-    const { end, said } = course;
-    expectArmsInEffect(course, 'c12-d1');
-    expect(end.said).toBe('confirmed');
-    expect(said).toContain('leading');
-    // The whole interval is above no change.
-    expect(end.sentence).toMatch(
-      /^Confirmed on fresh loads: c12-d1 is [\d.]+ % more efficient than firefox-default \(\+[\d.]+ % to \+[\d.]+ %\), over \d+ loads of c12-d1 and \d+ of firefox-default\.$/,
-    );
-    expect(end.warnings).toEqual([]);
-    await expectRestored();
-    await expectInPopup(end.sentence);
+  describe('with a profile that is better', () => {
+    let course: Course;
+
+    test('is started in the popup, and confirms it on fresh loads', async () => {
+      await startInPopup('c16-d1');
+      course = await untilEnded(200);
+      const { end, said } = course;
+      expectArmsInEffect(course, 'c16-d1');
+      expect(end.said).toBe('confirmed');
+      expect(said).toContain('leading');
+      // The whole interval is above no change.
+      expect(end.sentence).toMatch(
+        /^Confirmed on fresh loads: c16-d1 is [\d.]+ % more efficient than firefox-default \(\+[\d.]+ % to \+[\d.]+ %\), over \d+ loads of c16-d1 and \d+ of firefox-default\.$/,
+      );
+      expect(end.warnings).toEqual([]);
+      await expectRestored();
+    }, 600_000);
+
+    test('ends in one answer, which the popup and the exported report give', async () => {
+      const popup = await openPopup();
+      await expect.poll(() => popup.text('#trial')).toContain(course.end.sentence);
+      // The trial's own figures, as changes of speed.
+      const [, gain, low, high] = /is ([\d.]+) % more.*\(\+([\d.]+) % to \+([\d.]+) %\)/.exec(course.end.sentence) ?? [];
+      const answer = `16 connections are faster here: +${gain} % (+${low} to +${high} %), ${freshLoads(course)} fresh loads.`;
+      expect(await popup.text('#answer')).toBe(`Proven here ${answer} c16-d1`);
+      const { answer: exported } = await linked.firefox.ask({ kind: 'export-report' });
+      expect(exported).toMatchObject({
+        sentence: answer,
+        finding: { from: 'trial', state: 'confirmed', profileId: 'c16-d1', carrier: 'none' },
+      });
+      await popup.close();
+    });
+
+    test('is applied by the button, seen by the server, and undone by the other', async () => {
+      const popup = await openPopup();
+      await expect.poll(() => popup.chosen()).toBe('c16-d1');
+      expect(await popup.can('#apply-apply')).toBe(true);
+      await popup.press('#apply-apply');
+      await expect.poll(popup.ticks).toEqual(['yes', 'yes', 'nobody']);
+      expect(await held()).toEqual({ value: 16, userSet: true });
+      await expect.poll(() => popup.text('#answer')).toContain('In effect now.');
+      expect(await atOnceNow()).toBeGreaterThan(6 + URGENT_START);
+      await popup.bringToFront();
+      await popup.press('#apply-revert');
+      await expect.poll(popup.ticks).toEqual([]);
+      expect(await held()).toEqual({ value: 6, userSet: false });
+      expect(await atOnceNow()).toBeLessThanOrEqual(6 + URGENT_START);
+      await popup.bringToFront();
+      // The answer stays, and so does what Apply offers.
+      await expect.poll(() => popup.text('#answer')).not.toContain('In effect now.');
+      await expect.poll(() => popup.chosen()).toBe('c16-d1');
+      await popup.close();
+    });
   });
 });

@@ -41,7 +41,7 @@ describe.each(['release', 'lab'])('%s', (variant) => {
     const folder = `extension-${variant}`;
     const modules = readdirSync(builtFile(folder), { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.js'));
     const missing = modules.flatMap((path) =>
-      [...builtText(`${folder}/${path}`).matchAll(/(?:from|import)\s*"(\.{1,2}\/[^"]+)"/g)]
+      [...builtText(`${folder}/${path}`).matchAll(/(?:from|import)\s*\(?\s*"(\.{1,2}\/[^"]+)"/g)]
         .map(([, imported = '']) => join(dirname(path), imported))
         .filter((imported) => !existsSync(builtFile(`${folder}/${path}`).replace(path, imported))),
     );
