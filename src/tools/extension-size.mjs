@@ -5,10 +5,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
+import { deterministicZip } from './deterministic-zip.mjs';
 
 /**
- * @typedef {{ part: string, bytes: number, packed: number, entries: string[] }} Part
- * @typedef {{ packages: Record<string, number>, parts: Part[] }} Sizes
+ * @typedef {{ part: string, bytes: number, packed: number }} Part
+ * @typedef {{ entry: string, bytes: number, parts: Record<string, number> }} Entry
+ * @typedef {{ packages: Record<string, number>, parts: Part[], entries: Entry[] }} Sizes
+ * @typedef {import('esbuild').Metafile['outputs']} Outputs
  */
 
 /** What each part is there for; a part that is not here has no place in the package. */
@@ -38,9 +41,6 @@ export const WHAT_FOR = new Map([
   ['pages and styles', 'HTML, CSS, icon, manifest'],
 ]);
 
-/** @type {(bytes: Buffer) => number} As the zip holds it. */
-const packedBytes = (bytes) => Math.min(bytes.length, deflateRawSync(bytes, { level: 9 }).length);
-
 /** @type {(source: string) => string} Part that a source belongs to. */
 function partOf(source) {
   const [top, first = '', second = ''] = source.split('/');
@@ -50,77 +50,92 @@ function partOf(source) {
 }
 
 /**
- * A file's packed bytes are shared out among its sources by their bytes in it. `entries`: what loads the part when it starts.
+ * A file's packed bytes are shared out among its sources by their bytes in it. `entries`: what each script reads when it starts, without what it
+ * loads later.
  * @param {Record<string, ReadonlyMap<string, Buffer>>} variants
- * @param {import('esbuild').Metafile['outputs']} outputs
+ * @param {Outputs} outputs
  * @returns {Sizes}
  */
 export function sizesOf(variants, outputs) {
-  const loadedBy = entriesOf(outputs);
   /** @type {Map<string, Part>} */
   const parts = new Map();
-  /** @type {(part: string, bytes: number, packed: number, entries: readonly string[]) => void} */
-  const add = (part, bytes, packed, entries) => {
-    const known = parts.get(part) ?? { part, bytes: 0, packed: 0, entries: [] };
-    parts.set(part, {
-      part,
-      bytes: known.bytes + bytes,
-      packed: known.packed + packed,
-      entries: [...new Set([...known.entries, ...entries])].sort(),
-    });
+  /** @type {(part: string, bytes: number, packed: number) => void} */
+  const add = (part, bytes, packed) => {
+    const known = parts.get(part) ?? { part, bytes: 0, packed: 0 };
+    parts.set(part, { part, bytes: known.bytes + bytes, packed: known.packed + packed });
   };
   for (const [name, content] of new Map(Object.values(variants).flatMap((files) => [...files]))) {
-    const packed = packedBytes(content);
+    const packed = Math.min(content.length, deflateRawSync(content, { level: 9 }).length);
     const output = outputs[`dist/${name}`];
-    if (output === undefined) add(name.startsWith('experiment-api/') ? 'experiment-api' : 'pages and styles', content.length, packed, []);
-    for (const [source, { bytesInOutput }] of Object.entries(output?.inputs ?? {})) {
-      if (bytesInOutput > 0) add(partOf(source), bytesInOutput, (packed * bytesInOutput) / content.length, loadedBy(`dist/${name}`));
-    }
+    if (output === undefined) add(name.startsWith('experiment-api/') ? 'experiment-api' : 'pages and styles', content.length, packed);
+    else for (const [part, bytes] of partsOf(output)) add(part, bytes, (packed * bytes) / content.length);
   }
   return {
-    packages: Object.fromEntries(Object.entries(variants).map(([variant, files]) => [variant, sum([...files.values()].map(packedBytes))])),
+    packages: Object.fromEntries(Object.entries(variants).map(([variant, files]) => [variant, deterministicZip(files).length])),
     parts: [...parts.values()].sort((a, b) => b.packed - a.packed).map((one) => ({ ...one, packed: Math.round(one.packed) })),
+    entries: entriesOf(outputs),
   };
 }
 
-/** @type {(values: readonly number[]) => number} */
-const sum = (values) => values.reduce((total, value) => total + value, 0);
+/** @type {(output: Outputs[string]) => [string, number][]} Bytes by part; one part may come several times. */
+const partsOf = ({ inputs }) =>
+  Object.entries(inputs).flatMap(([source, { bytesInOutput }]) =>
+    bytesInOutput > 0 ? [/** @type {[string, number]} */ ([partOf(source), bytesInOutput])] : [],
+  );
 
-/** @type {(outputs: import('esbuild').Metafile['outputs']) => (path: string) => string[]} Entry points that import a file at once, not later. */
+/** @type {(outputs: Outputs) => Entry[]} The largest first. */
 function entriesOf(outputs) {
-  /** @type {Map<string, Set<string>>} */
-  const loadedBy = new Map();
-  /** @type {(path: string, entry: string) => void} */
-  const visit = (path, entry) => {
-    const known = loadedBy.get(path) ?? new Set();
-    if (known.has(entry)) return;
-    loadedBy.set(path, known.add(entry));
-    for (const { path: imported, kind } of outputs[path]?.imports ?? []) if (kind === 'import-statement') visit(imported, entry);
-  };
-  for (const [path, { entryPoint }] of Object.entries(outputs)) {
-    if (entryPoint?.startsWith('src/')) visit(path, (entryPoint.split('/').at(-1) ?? '').replace(/\.ts$/, ''));
+  const entries = Object.entries(outputs).flatMap(([path, { entryPoint }]) => {
+    if (entryPoint === undefined) return [];
+    const read = readAtOnce(path, outputs).flatMap((one) => outputs[one] ?? []);
+    /** @type {Record<string, number>} */
+    const parts = {};
+    for (const [part, bytes] of read.flatMap(partsOf)) parts[part] = (parts[part] ?? 0) + bytes;
+    return [{ entry: entryPoint, bytes: read.reduce((total, { bytes }) => total + bytes, 0), parts }];
+  });
+  return entries.sort((a, b) => b.bytes - a.bytes);
+}
+
+/** @type {(path: string, outputs: Outputs) => string[]} The file, and what it imports at once. */
+function readAtOnce(path, outputs) {
+  const read = new Set([path]);
+  for (const one of read) {
+    for (const { path: imported, kind } of outputs[one]?.imports ?? []) if (kind === 'import-statement') read.add(imported);
   }
-  return (path) => [...(loadedBy.get(path) ?? [])];
+  return [...read];
 }
 
 /** @type {(bytes: number) => string} */
 const kB = (bytes) => (bytes / 1000).toFixed(1);
 
 /** @type {(sizes: Sizes) => string} The tables, in Markdown. */
-export function sizeTables({ packages, parts }) {
-  const rows = parts.map(
-    ({ part, bytes, packed, entries }) => `| \`${part}\` | ${kB(bytes)} | ${kB(packed)} | ${entries.join(', ') || '-'} | ${WHAT_FOR.get(part) ?? ''} |`,
-  );
+export function sizeTables({ packages, parts, entries }) {
   return [
     '| package | kB |',
     '| --- | --: |',
     ...Object.entries(packages).map(([variant, bytes]) => `| ${variant} | ${kB(bytes)} |`),
     '',
-    '| part | minified, kB | packed, kB | loaded at the start of | what for |',
-    '| --- | --: | --: | --- | --- |',
-    ...rows,
+    '## Parts',
+    '',
+    '| part | minified, kB | packed, kB | what for |',
+    '| --- | --: | --: | --- |',
+    ...parts.map(({ part, bytes, packed }) => `| \`${part}\` | ${kB(bytes)} | ${kB(packed)} | ${WHAT_FOR.get(part) ?? ''} |`),
+    '',
+    '## Read at the start',
+    '',
+    '| script | minified, kB | largest parts, kB |',
+    '| --- | --: | --- |',
+    ...entries.map((one) => `| \`${one.entry}\` | ${kB(one.bytes)} | ${largestParts(one)} |`),
   ].join('\n');
 }
+
+/** @type {(entry: Entry) => string} */
+const largestParts = ({ parts }) =>
+  Object.entries(parts)
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, 4)
+    .map(([part, bytes]) => `${part} ${kB(bytes)}`)
+    .join(', ');
 
 const [BEGIN, END] = ['<!-- sizes: node src/tools/extension-size.mjs -->', '<!-- end of sizes -->'];
 

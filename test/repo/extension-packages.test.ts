@@ -4,10 +4,18 @@ import { dirname, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { builtBytes, builtFile, builtText } from './support/built.ts';
-import { ROOT } from './support/source-tree.ts';
+import { ROOT, tableBelow } from './support/source-tree.ts';
 
+/** `docs/extension-size.md` says what for. */
 const MOST_PACKAGE_BYTES = 240_000;
 const MOST_CONTENT_SCRIPT_BYTES = 2_500;
+
+/** As the build writes it; see `src/tools/extension-size.mjs`. */
+interface Sizes {
+  readonly packages: Readonly<Record<string, number>>;
+  readonly parts: readonly { readonly part: string; readonly bytes: number; readonly packed: number }[];
+  readonly entries: readonly { readonly entry: string; readonly parts: Readonly<Record<string, number>> }[];
+}
 
 /** Scripts, style sheets and icons of a page, relative to it. */
 const namedIn = (page: string): readonly string[] =>
@@ -54,6 +62,45 @@ describe.each(['release', 'lab'])('%s', (variant) => {
     expect(settings.gecko.data_collection_permissions).toEqual({ required: ['none'] });
     expect(settings.gecko.strict_min_version).toBe('140.0');
     expect(settings.gecko_android.strict_min_version).toBe('142.0');
+  });
+});
+
+describe('docs/extension-size.md', () => {
+  const sizes: Sizes = JSON.parse(builtText('extension-size.json'));
+  const packages = new Map(
+    tableBelow('docs/extension-size.md', 'What the bytes of the extension buy').map(([name, figure]) => [name, Number(figure)]),
+  );
+  const parts = tableBelow('docs/extension-size.md', 'Parts');
+  /** What is written may be a tenth off, or 1.5 kB, so that not every change has to renew it. */
+  const isNear = (written: number | undefined, bytes: number): boolean => {
+    const kB = bytes / 1000;
+    return written !== undefined && Math.abs(written - kB) <= Math.max(1.5, kB / 10);
+  };
+
+  it.each(['release', 'lab'])('says how large the %s package is', (variant) => {
+    const bytes = builtBytes(`plumbfox-${variant}.xpi`).length;
+    expect(sizes.packages[variant]).toBe(bytes);
+    expect(isNear(packages.get(variant), bytes), `${bytes} bytes`).toBe(true);
+  });
+
+  it('says of each part what it is for and how large it is: else run node src/tools/extension-size.mjs', () => {
+    expect(parts.map(([part]) => part).toSorted()).toEqual(sizes.parts.map(({ part }) => part).toSorted());
+    for (const [part, minified, packed, what] of parts) {
+      const found = sizes.parts.find((one) => one.part === part);
+      expect.soft(isNear(Number(minified), found?.bytes ?? 0), `${part}, minified: ${found?.bytes}`).toBe(true);
+      expect.soft(isNear(Number(packed), found?.packed ?? 0), `${part}, packed: ${found?.packed}`).toBe(true);
+      expect.soft(what).toMatch(/\w/);
+    }
+  });
+
+  it('is right that the bars are read later than the popup, and the simulation of a load by its worker alone', () => {
+    const partsOf = (entry: string) => sizes.entries.find((one) => one.entry === entry)?.parts ?? {};
+    expect(Object.keys(partsOf('src/popup/popup.ts'))).not.toContain('chart.js');
+    expect(Object.keys(partsOf('src/popup/chart.ts'))).toContain('chart.js');
+    const simulator = ({ parts }: Sizes['entries'][number]) => parts['core/simulate'] ?? 0;
+    const [most, ...others] = sizes.entries.toSorted((a, b) => simulator(b) - simulator(a));
+    expect(most?.entry).toBe('src/views/prediction-worker.ts');
+    expect(Math.max(...others.map(simulator))).toBeLessThan(simulator(most as Sizes['entries'][number]) / 2);
   });
 });
 

@@ -117,7 +117,7 @@ function withBand({ profile, ratio }: PredictedProfile, error: ModelError | unde
 }
 
 function highest(rows: readonly PredictedProfile[], error: ModelError | undefined): number | undefined {
-  const bySettings = rows.filter(({ carrier }) => carrier === 'none');
+  const bySettings = rows.filter(({ carrier, coverage }) => carrier === 'none' && coverage.state === 'modelled');
   return error && Math.max(0, ...bySettings.map(({ ratio }) => predictedChange(ratio, error).high));
 }
 
