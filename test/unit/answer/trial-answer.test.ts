@@ -6,9 +6,9 @@ import { judgeTrial } from '../../../src/core/trial/judge-trial.ts';
 import type { TrialProgress } from '../../../src/core/trial/trial-progress.ts';
 import type { TrialState } from '../../../src/core/trial/trial-state.ts';
 import { simulateTrial } from '../trial/simulated-trial.ts';
-import { BASELINE, planOf } from '../trial/trial-driver.ts';
+import { BASELINE, planOf, TURNS } from '../trial/trial-driver.ts';
 
-const plan = planOf({ slots: { kind: 'loads', perSlot: 5 } });
+const plan = planOf({ ...TURNS, slots: { kind: 'loads', perSlot: 5 } });
 const begun = beginTrial(plan);
 
 describe('a trial', { timeout: 60_000 }, () => {
