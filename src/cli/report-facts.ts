@@ -9,6 +9,7 @@ import { PLUMBFOX_VERSION } from '../core/version.ts';
 import { labPreferences } from '../lab/firefox/lab-preferences.ts';
 import type { LaneFacts, StartLane } from '../lab/lane/lane-protocol.ts';
 import { congestionControlsOf, fallbackNotes } from '../lab/link/congestion-control.ts';
+import { weatherOf } from '../lab/link/weather.ts';
 import type { TuneArguments } from './tune-arguments.ts';
 import type { OpenedLane } from './tune-lane.ts';
 
@@ -45,6 +46,7 @@ export function provenance({ options, opened, facts, start }: RunFacts): Provena
     node: process.version,
     applier: facts.applier,
     seed: options.seed,
+    ...(usual !== undefined && weatherOf(options.links)),
     ...(senders === undefined ? {} : { congestionControl: senders }),
     labPreferences: { ...labPreferences(), ...start.preferences },
     notes: [

@@ -150,6 +150,7 @@ export const provenanceSchema = v.object({
   seed: finite,
   turns: v.exactOptional(v.literal('as-they-came')),
   congestionControl: v.exactOptional(v.string()),
+  weather: v.exactOptional(v.literal('by-block')),
   labPreferences: v.exactOptional(preferences),
   notes: v.array(v.string()),
 });

@@ -20,6 +20,10 @@ export function provenanceSection({ provenance, createdAt, pages, profiles, metr
     ['Profiles applied by', provenance.applier],
     ['Seed', String(provenance.seed)],
     ['Congestion control', provenance.congestionControl],
+    [
+      'Losses, jitter, traces',
+      provenance.weather && 'drawn anew for each page, link and block from the seed; the same for all profiles of a block',
+    ],
     ['Loads', `${loads.length}`],
     ['Pages', pages.map(pageText).join('; ')],
     ...profiles.map(({ id, intended }): Fact => [`Set by ${id}`, preferencesText(intended) || 'nothing: what this Firefox ships']),

@@ -157,6 +157,11 @@ export interface Provenance {
   readonly turns?: 'as-they-came';
   /** Of the TCP senders on emulated links, as Linux names it; several, where the links have different ones: separated by commas. */
   readonly congestionControl?: string;
+  /**
+   * How losses, jitter and traces were drawn: `by-block`, anew before every load from seed, page, link and block, the same for all profiles of a
+   * block. Absent: the links have none, or, in older reports, from one sequence that began anew with every block.
+   */
+  readonly weather?: 'by-block';
   /** Preferences set for a quiet measurement, the same for every profile. */
   readonly labPreferences?: Readonly<Record<string, PreferenceValue>>;
   readonly notes: readonly string[];

@@ -55,6 +55,8 @@ export interface LoadOrder {
   readonly warmUrl?: string;
   /** The profile of the load before stays as it is, with its connections; for the load that follows the one of `warmUrl`. */
   readonly keepConnections?: boolean;
+  /** Seed of what is random on the link during this load (`weather.ts`); absent: that goes on where it was. */
+  readonly weather?: number;
   /** Quiet window of the recorder for this load; absent: as the lane was started with. */
   readonly quietMs?: number;
 }

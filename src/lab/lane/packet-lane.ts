@@ -8,6 +8,7 @@ import { checkEmulatedLink } from '../link/check-emulated-link.ts';
 import { checkEnds } from '../link/check-ends.ts';
 import { type EmulatedLink, emulatedLink, SERVER_ADDRESSES } from '../link/emulated-link.ts';
 import { type NamespaceProcess, namespaceProcess } from '../link/namespace-process.ts';
+import { weatherBefore } from '../link/weather.ts';
 import { whileRunning } from '../while-running.ts';
 import type { Lane } from './lane.ts';
 import { laneFactsAnswer, loadOutcomeAnswer, originCountsAnswer, overheadAnswer, roundTripAnswer } from './lane-answers.ts';
@@ -83,13 +84,15 @@ export async function packetLane(options: { prefix: readonly string[]; env?: Nod
       useLink: (spec) => link.setLink(spec),
       checkLink: (spec) => alive(checkEmulatedLink(link, spec, checkEnds({ client, server, target, timeoutMs: LINK_PATIENCE_MS }))),
       pageUrl: serving.pageUrl,
-      load: async ({ warmUrl, ...order }) => {
+      load: async ({ warmUrl, weather, ...order }) => {
         const ask = (asked: LoadOrder) => alive(client.ask('load', asked, { answer: loadOutcomeAnswer, timeoutMs: loadPatienceMs(asked) }));
         if (warmUrl === undefined) await alive(client.call('settle'));
+        if (weather !== undefined && warmUrl !== undefined) await alive(link.setWeather(weatherBefore(weather)));
         const warming = warmUrl === undefined ? undefined : await ask({ ...order, url: warmUrl });
         if (warming && warming.load.observation.ended !== 'quiet')
           throw new PlumbfoxError('run-void', 'the load that was to warm the connections came to no end');
         await alive(server.call('reset'));
+        if (weather !== undefined) await alive(link.setWeather(weather));
         await alive(link.resetCounters());
         const outcome = await ask(warmUrl === undefined ? order : { ...order, keepConnections: true });
         const origins = await alive(server.ask('counters', {}, { answer: originCountsAnswer }));

@@ -22,7 +22,7 @@ export async function realLane(): Promise<Lane> {
     pageUrl: () => {
       throw new PlumbfoxError('internal', 'The real network has no pages of the lab');
     },
-    load: (order) => client.ask('load', order, { answer: loadOutcomeAnswer, timeoutMs: loadPatienceMs(order) }),
+    load: ({ weather: _weather, ...order }) => client.ask('load', order, { answer: loadOutcomeAnswer, timeoutMs: loadPatienceMs(order) }),
     close: () => client.stop(),
   };
 }

@@ -74,8 +74,9 @@ export async function relayLane(): Promise<Lane> {
         if (servedBy !== 'embedded') throw needsPackets(servedBy);
         return `${origins[0]}/${page}/${token}/`;
       },
-      load: async (order) => {
+      load: async ({ weather, ...order }) => {
         await alive(server.call('reset'));
+        if (weather !== undefined) await alive(relay.call('weather', weather));
         const outcome = await alive(client.ask('load', order, { answer: loadOutcomeAnswer, timeoutMs: loadPatienceMs(order) }));
         return { ...outcome, origins: await alive(server.ask('counters', {}, { answer: originCountsAnswer })) };
       },

@@ -40,6 +40,8 @@ export const SERVER_ADDRESSES = [
 export interface EmulatedLink {
   /** Puts a link in place, and at its ends what it asks of them; connections that are open keep what they were opened with. */
   setLink(link: LinkSpec): Promise<void>;
+  /** Losses, jitter and trace begin anew, drawn from this seed (`weather.ts`). */
+  setWeather(seed: number): Promise<void>;
   /** Drops every packet under way. */
   flush(): Promise<void>;
   /** Takes the link's own cost (TUN devices, sockets, timers) off every delay from now on. */
@@ -105,6 +107,9 @@ export async function emulatedLink(options: {
       setLink: async (link) => {
         await ends.apply(link);
         await relay.call('set-link', { link, overheadMs });
+      },
+      setWeather: async (seed) => {
+        await relay.call('weather', seed);
       },
       flush: async () => {
         await relay.call('flush');

@@ -13,6 +13,9 @@ export interface DirectionsOptions {
   readonly downTrace?: LinkTrace | undefined;
 }
 
+/** Of one seed two, so that the directions have nothing to do with each other. */
+export const seedsOfDirections = (seed: number): readonly [down: number, up: number] => [2 * seed, 2 * seed + 1];
+
 /**
  * The RTT asked for is what a small packet sees: the time to put a SYN on the line each way, and what the emulator itself
  * takes, come off the delay. With a trace the wait for the next moment comes on top.
@@ -22,6 +25,7 @@ export function linkDirections(
   { overheadMs, downTrace }: DirectionsOptions,
 ): { readonly down: DirectionSetting; readonly up: DirectionSetting } {
   const { rttMs, queue, jitterMs, lossDown, lossUp, seed = 1 } = link;
+  const [downSeed, upSeed] = seedsOfDirections(seed);
   const direction = (rateKbps: number): DirectionSetting => ({
     delayMs: Math.max(0, (rttMs - overheadMs) / 2 - serialisationMs(SYN_BYTES, rateKbps)),
     rateKbps,
@@ -31,10 +35,10 @@ export function linkDirections(
   return {
     down: {
       ...direction(link.downKbps),
-      seed: 2 * seed,
+      seed: downSeed,
       ...(lossDown !== undefined && { lossShare: lossDown }),
       ...(downTrace && { trace: downTrace }),
     },
-    up: { ...direction(link.upKbps), seed: 2 * seed + 1, ...(lossUp !== undefined && { lossShare: lossUp }) },
+    up: { ...direction(link.upKbps), seed: upSeed, ...(lossUp !== undefined && { lossShare: lossUp }) },
   };
 }

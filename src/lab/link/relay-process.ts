@@ -10,7 +10,7 @@ import { alarm, runAlarmThread, sharedNowMs } from './alarm.ts';
 import { connectionCounts } from './connection-counts.ts';
 import { deliveredBytes } from './delivered-bytes.ts';
 import type { DirectionCount, LinkCounters } from './link-counters.ts';
-import { linkDirections } from './link-directions.ts';
+import { linkDirections, seedsOfDirections } from './link-directions.ts';
 import type { LinkSpec } from './link-spec.ts';
 import { overloadWatch } from './overload-watch.ts';
 import { type DirectionSetting, type ShapedDirection, shapedDirection } from './shaped-direction.ts';
@@ -144,6 +144,12 @@ async function main(): Promise<void> {
         const directions = linkDirections(link, { overheadMs, downTrace });
         down.set(directions.down);
         up.set(directions.up);
+      },
+      weather: (seed: number) => {
+        const nowMs = sharedNowMs();
+        const [downSeed, upSeed] = seedsOfDirections(seed);
+        down.weather(downSeed, nowMs);
+        up.weather(upSeed, nowMs);
       },
       flush: () => {
         for (const each of relays) each.flush();

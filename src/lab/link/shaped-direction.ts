@@ -4,7 +4,7 @@
  */
 import { type Random, seededRandom } from '../../core/random.ts';
 import { spread, varyingDelay } from './jitter.ts';
-import { FULL_PACKET_BYTES, FULL_PAYLOAD_BYTES, type LinkTrace, type TracedLine, tracedLine } from './link-trace.ts';
+import { FULL_PACKET_BYTES, FULL_PAYLOAD_BYTES, type LinkTrace, type TracedLine, tracedLine, tracePeriodMs } from './link-trace.ts';
 
 /**
  * The rate asked for is what TCP payload gets in full-size segments over Ethernet-sized packets (1,460 of 1,500 bytes:
@@ -41,8 +41,10 @@ export interface DirectionCounters {
 export interface ShapedDirection {
   /** When a packet arriving now leaves the link, never before those that came earlier; `undefined` when it is dropped or lost. */
   admit(packetBytes: number, nowMs: number): number | undefined;
-  /** Losses, jitter and trace go on where they were, unless they are other ones now. */
+  /** Losses, jitter and trace go on where they were, unless they are other ones now; what `weather` set is over. */
   set(setting: DirectionSetting): void;
+  /** Losses and jitter begin anew from this seed, and the trace at a place drawn from it. */
+  weather(seed: number, nowMs: number): void;
   /** Forgets what is on the line and in the queue. */
   flush(): void;
   readonly counters: DirectionCounters;
@@ -60,7 +62,9 @@ export const serialisationMs = (packetBytes: number, rateKbps: number): number =
 /** Draws of one direction are apart from each other, so that jitter changes no loss. */
 const LOSS_DRAWS = 0;
 const JITTER_DRAWS = 1;
-const drawsOf = ({ seed = 1 }: DirectionSetting, purpose: number): Random => seededRandom(2 * seed + purpose);
+const TRACE_DRAWS = 2;
+const PURPOSES = 3;
+const drawsOf = ({ seed = 1 }: DirectionSetting, purpose: number): Random => seededRandom(PURPOSES * seed + purpose);
 
 export function shapedDirection(initial: DirectionSetting): ShapedDirection {
   let setting = initial;
@@ -90,6 +94,14 @@ export function shapedDirection(initial: DirectionSetting): ShapedDirection {
       if (next.seed !== setting.seed || next.jitterMs !== setting.jitterMs || next.delayMs !== setting.delayMs) delayAt = delayOf(next);
       if (next.trace !== setting.trace) traced = undefined;
       setting = next;
+    },
+    weather: (seed, nowMs) => {
+      setting = { ...setting, seed };
+      lossDraws = drawsOf(setting, LOSS_DRAWS);
+      delayAt = delayOf(setting);
+      traced = undefined;
+      const { trace } = setting;
+      if (trace) traceFrom(trace, nowMs - drawsOf(setting, TRACE_DRAWS).next() * tracePeriodMs(trace));
     },
     flush: () => {
       queue.flush();

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { serveRpc } from '../rpc.ts';
-import { linkDirections } from './link-directions.ts';
+import { linkDirections, seedsOfDirections } from './link-directions.ts';
 import type { LinkSpec } from './link-spec.ts';
 import { orderedTimers } from './ordered-timers.ts';
 import { type ShapedDirection, shapedDirection } from './shaped-direction.ts';
@@ -93,6 +93,11 @@ serveRpc(
       for (const socket of sockets) socket.destroy();
       down.flush();
       up.flush();
+    },
+    weather: (seed: number) => {
+      const [downSeed, upSeed] = seedsOfDirections(seed);
+      down.weather(downSeed, performance.now());
+      up.weather(upSeed, performance.now());
     },
     'set-link': (link: LinkSpec) => {
       refuseWhatNeedsPackets(link);

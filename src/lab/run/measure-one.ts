@@ -25,7 +25,7 @@ export interface RunLoad {
   readonly carried?: LinkCounters;
 }
 
-export interface OneLoad extends Pick<LoadOrder, 'url' | 'timeoutMs' | 'warmUrl' | 'quietMs'> {
+export interface OneLoad extends Pick<LoadOrder, 'url' | 'timeoutMs' | 'warmUrl' | 'quietMs' | 'weather'> {
   readonly lane: Pick<Lane, 'load'>;
   readonly planned: PlannedLoad;
   readonly profile: Profile;
@@ -38,10 +38,15 @@ export interface OneLoad extends Pick<LoadOrder, 'url' | 'timeoutMs' | 'warmUrl'
 
 /** @throws PlumbfoxError `run-void` when this load came to no end, another kind when the lane breaks. */
 export async function measureOne(options: OneLoad): Promise<RunLoad> {
-  const { lane, planned, profile, page, link, url, timeoutMs, warmUrl, quietMs, now } = options;
+  const { lane, planned, profile, page, link, url, timeoutMs, warmUrl, quietMs, weather, now } = options;
   const carrier = carrierFor(profile, { gateway: true });
   const startedAt = now();
-  const order = { profile, carrier, url, timeoutMs, ...(warmUrl !== undefined && { warmUrl }), ...(quietMs !== undefined && { quietMs }) };
+  const order: LoadOrder = {
+    ...{ profile, carrier, url, timeoutMs },
+    ...(warmUrl !== undefined && { warmUrl }),
+    ...(quietMs !== undefined && { quietMs }),
+    ...(weather !== undefined && { weather }),
+  };
   const outcome = await lane.load(order);
   const judged: JudgedLoad = {
     profile,

@@ -8,6 +8,7 @@ import { type VoidFinding, voided, voidReason } from '../../core/report/validity
 import type { Lane } from '../lane/lane.ts';
 import type { RunPage } from '../lane/run-page.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
+import { weatherSeed } from '../link/weather.ts';
 import { measureOne, type RunLoad } from './measure-one.ts';
 
 export interface RunOptions {
@@ -71,7 +72,11 @@ async function attempt(
 ): Promise<{ readonly load: RunLoad; readonly failure: string | undefined }> {
   const { lane, now, timeoutMs } = options;
   try {
-    const load = await measureOne({ ...parts(options, planned), link, now, lane, timeoutMs });
+    const load = await measureOne({
+      ...parts(options, planned),
+      ...(link && { weather: weatherSeed(options.seed, planned) }),
+      ...{ link, now, lane, timeoutMs },
+    });
     return { load, failure: endless(load) };
   } catch (error) {
     const loadOnly = error instanceof PlumbfoxError && error.kind === 'run-void';

@@ -77,7 +77,7 @@ async function oneRound(
   for (const [index, profileId] of profiles.entries()) {
     if (stopped()) break;
     const order = REFERENCE_ORDERS + (from + round) * profiles.length + index;
-    const planned: PlannedLoad = { page: block.page.name, link: block.link.name, profileId, block: 0, order };
+    const planned: PlannedLoad = { page: block.page.name, link: block.link.name, profileId, block: from + round, order };
     const { load } = await lane.load({ page: block.page, link: block.link, planned, attempt: 0, lanes });
     made.push(load.validity.state === 'valid' ? load.measures?.loadTimeMs : undefined);
   }

@@ -91,6 +91,7 @@ function tellSession({ logPath, session, now, facts }: StudyRun, lane: StudyLane
       startedAt: new Date(now()).toISOString(),
       plumbfox: facts.plumbfox,
       ...versions,
+      weather: 'by-block',
       os: facts.os,
       node: facts.node,
     },

@@ -11,6 +11,7 @@ import { type PacketLane, packetLane } from '../lane/packet-lane.ts';
 import { checkedLink, type LinkChecked } from '../link/check-links.ts';
 import type { LinkCounters } from '../link/link-counters.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
+import { weatherSeed } from '../link/weather.ts';
 import { requestCount, widestWave } from '../pages/page-recipe.ts';
 import { TOKEN_LENGTH } from '../pages/recipe-graph.ts';
 import { measureOne } from '../run/measure-one.ts';
@@ -150,6 +151,7 @@ async function makeLoad({ plan, timeoutMs, now, clock, number }: StudyLaneOption
     link,
     url: address(lane, page, token(order, 0)),
     ...(warm && { warmUrl: address(lane, page, token(order, 1)) }),
+    weather: weatherSeed(plan.seed, planned),
     timeoutMs,
     quietMs: quietWindowMs([page.recipe], [link]),
     now,

@@ -48,6 +48,8 @@ export const sessionLine = v.object({
     node: text,
     /** Of links that name none. */
     congestionControl: text,
+    /** As `provenance.weather` has it; absent: older than that. */
+    weather: v.exactOptional(v.literal('by-block')),
     /** Of nginx, HAProxy, Caddy, where the study asks for them. */
     servers: v.record(text, text),
   }),

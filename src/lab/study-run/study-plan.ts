@@ -25,6 +25,8 @@ export interface StudyPlan {
   readonly links: readonly LinkSpec[];
   readonly blocks: readonly StudyBlock[];
   readonly loads: number;
+  /** Of the order, and of what is random on the links. */
+  readonly seed: number;
 }
 
 /** The part of a study that is asked for; absent: all of it. */
@@ -43,7 +45,7 @@ export function studyPlan(study: Study, { cut, seed }: { readonly cut: StudyCut;
     pages.filter((page) => !(study.without?.(page, link) ?? false)).map((page) => ({ page: page.name, link: link.name })),
   );
   const planned = blockOrder({ profiles: profiles.map(({ id }) => id), scenarios, blocks: cut.repeats ?? study.repeats, seed });
-  return { profiles, pages, links, blocks: blocksOf(planned, { pages, links }), loads: planned.length };
+  return { profiles, pages, links, blocks: blocksOf(planned, { pages, links }), loads: planned.length, seed };
 }
 
 /** What shows the gateway's own cost joins where a profile needs the gateway, and with it the Firefox that has none. */

@@ -8,6 +8,7 @@ import type { Provenance, Report, ReportLink, ReportPage, ReportProfile } from '
 import { labPreferences } from '../firefox/lab-preferences.ts';
 import { congestionControlNamed, congestionControlOf, congestionControlsOf, fallbackNotes } from '../link/congestion-control.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
+import { weatherOf } from '../link/weather.ts';
 import { spokenWith } from '../origin/served-by.ts';
 import { bodyBytes, originCount, requestCount } from '../pages/page-recipe.ts';
 import { recipeGraph } from '../pages/recipe-graph.ts';
@@ -69,6 +70,7 @@ function provenanceOf(
     node: session.node,
     applier: session.applier,
     seed,
+    ...(session.weather && weatherOf(links)),
     ...(congestionControl !== undefined && { congestionControl }),
     labPreferences: labPreferences(),
     notes: [
