@@ -74,7 +74,7 @@ export function parsePredictArguments(args: readonly string[]): PredictArguments
 function fileOf([file = '', ...others]: readonly string[], { study }: { readonly study: boolean }): string {
   if (study && file !== '') throw new PlumbfoxError('bad-input', `A study is simulated without a file: leave out ${file}`);
   if (!study && (file.trim() === '' || others.length > 0))
-    throw new PlumbfoxError('bad-input', 'Name one file: plumbfox predict FILE.har or REPORT.json');
+    throw new PlumbfoxError('bad-input', 'Name one file: plumbfox predict FILE.har, REPORT.json or RECIPE.json');
   return file;
 }
 

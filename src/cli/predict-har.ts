@@ -1,6 +1,7 @@
-/** What a HAR holds for a prediction: its pages, and the link as far as it can be told from it. */
+/** What a HAR holds for a prediction: its pages, the link as far as it can be told from it, and how long the loads took. */
+import { BASELINE_ID } from '../core/profiles/presets.ts';
 import { linkFromHar } from '../core/simulate/link-from-har.ts';
-import { pageFromHar } from '../core/simulate/page-from-har.ts';
+import { pageFromHar, recordedLoadTimeMs } from '../core/simulate/page-from-har.ts';
 import type { PredictContents } from './predict/contents.ts';
 
 export interface HarChoice {
@@ -10,15 +11,22 @@ export interface HarChoice {
   readonly pageIds: readonly string[] | undefined;
 }
 
+const OWN_LINK = 'of the HAR';
+
 /** The link is that of the first page. @throws PlumbfoxError `bad-input`, one line. */
 export function harContents(har: unknown, { name, pageIds }: HarChoice): PredictContents {
-  const pages = pageIds?.map((pageId) => ({ name: pageId, ...pageFromHar(har, { pageId }) })) ?? [{ name, ...pageFromHar(har) }];
-  const [pageId] = pageIds ?? [];
-  const estimated = linkFromHar(har, pageId === undefined ? {} : { pageId });
+  const chosen = pageIds?.map((pageId) => ({ name: pageId, options: { pageId } })) ?? [{ name, options: {} }];
+  const pages = chosen.map((page) => ({ name: page.name, ...pageFromHar(har, page.options) }));
+  const estimated = linkFromHar(har, chosen[0]?.options);
+  const link = estimated && OWN_LINK;
   return {
     pages,
-    links: estimated === undefined ? [] : [{ name: 'of the HAR', basis: 'estimated', ...estimated }],
+    links: estimated === undefined ? [] : [{ name: OWN_LINK, basis: 'estimated', ...estimated }],
     labPages: [],
+    recorded: chosen.flatMap((page) => {
+      const loadTimeMs = recordedLoadTimeMs(har, page.options);
+      return loadTimeMs === undefined ? [] : [{ page: page.name, link, profileId: BASELINE_ID, loads: 1, loadTimeMs }];
+    }),
     notes: [],
     linkNotes: [],
   };

@@ -1,6 +1,6 @@
 /** The text of `plumbfox predict --help`. */
 import { presetNames } from '../core/profiles/presets.ts';
-import { linkFigures } from '../lab/link/links.ts';
+import { DEFAULT_LINKS, linkFigures } from '../lab/link/links.ts';
 import { SIMULATED_STUDIES } from '../lab/studies/studies.ts';
 import { DEFAULT_DEEP_PROFILES, DEFAULT_PREDICT_PROFILES } from './predict-arguments.ts';
 import { PREDICT_LINKS } from './predict-link.ts';
@@ -10,12 +10,13 @@ export const predictHelp =
 
   plumbfox predict FILE.har [options]       a page load that a browser's developer tools or a test service saved
   plumbfox predict REPORT.json [options]    the pages of a report of tune, or of one that the popup exported
+  plumbfox predict RECIPE.json [options]    a page recipe, as plumbfox import-har writes one
   plumbfox predict --study NAME             a study by simulation: ${SIMULATED_STUDIES.map(({ name }) => name).join(', ')}
 
   --link ...         links by name, or as figures: rtt=300,down=2000,up=384,loss=0.01 (ms, kbit/s, share of packets); also
                      loss-down, loss-up, queue (packets), jitter (ms), iw (initial window, segments),
                      cc (what the servers send with: reno or cubic, the default);
-                     several: separate them with ; or give the option again (default: those of the file)
+                     several: separate them with ; or give the option again (default: those of the file, else ${DEFAULT_LINKS.join(';')})
   --profiles a,b     profiles or sets; firefox-default is always among them
                      (default: ${DEFAULT_PREDICT_PROFILES.join(',')}, and ${DEFAULT_DEEP_PROFILES.join(',')} where depth can have an effect)
   --page a,b         only these pages of a report, or of a HAR with several (by their ids; default: its first)
@@ -25,7 +26,8 @@ export const predictHelp =
   --svg-profile a,b  draws these profiles in place of them
 
 The table is in the order of load time. Recommended is the cheapest profile (fewest connections, then smallest depth) of
-those within 3 % of the most efficient, if it is at least 3 % more efficient than firefox-default. FILE may be gzipped.
+those within 3 % of the fastest, if it is at least 3 % faster than firefox-default and gains more than the model's error;
+nothing, where the simulation does not come out as the file recorded. FILE may be gzipped.
 
 links:
 ${PREDICT_LINKS.map((link) => `  ${link.name.padEnd(18)} ${linkFigures(link)}`).join('\n')}

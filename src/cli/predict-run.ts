@@ -1,39 +1,49 @@
 /** The prediction itself: every chosen page over every link, under every profile. */
 import { PlumbfoxError } from '../core/errors.ts';
 import { didYouMean } from '../core/nearest-name.ts';
-import { BASELINE_ID } from '../core/profiles/presets.ts';
+import { BASELINE_ID, FIREFOX_DEFAULT } from '../core/profiles/presets.ts';
+import type { Profile } from '../core/profiles/profile.ts';
+import { besideRecord, partsFromRecord } from '../core/simulate/beside-record.ts';
 import { MODEL_ERROR } from '../core/simulate/model-error.ts';
-import type { NamedPage, PredictionFacts } from '../core/simulate/predict-json.ts';
+import type { NamedLink, NamedPage, PredictionFacts } from '../core/simulate/predict-json.ts';
 import { predictTypical } from '../core/simulate/predict-typical.ts';
-import { predictedProfiles } from '../core/simulate/predicted-profiles.ts';
+import { type PredictedScenario, predictedProfiles } from '../core/simulate/predicted-profiles.ts';
 import { profileReach } from '../core/simulate/profile-reach.ts';
 import { recommendPrediction } from '../core/simulate/recommend-prediction.ts';
+import { DEFAULT_LINKS } from '../lab/link/links.ts';
 import type { PredictSource } from './predict/contents.ts';
 import { defaultProfiles, type PredictArguments } from './predict-arguments.ts';
+import { parsePredictLinks } from './predict-link.ts';
 import { measureCommand } from './predict-measure.ts';
 import { checkWaterfall } from './predict-waterfall.ts';
 
-/** @throws PlumbfoxError `bad-input` when there is no link, no such page, nothing that could be drawn, or the simulator refuses it. */
+/** @throws PlumbfoxError `bad-input` when there is no such page, nothing that could be drawn, or the simulator refuses it. */
 export function runPrediction(file: PredictSource, options: PredictArguments): PredictionFacts {
-  const links = options.links ?? file.links;
-  if (links.length === 0) {
-    const how = 'give one, such as --link rtt=300,down=2000';
-    throw new PlumbfoxError('bad-input', `${file.source.file}: the link cannot be told from it: ${how}`);
-  }
+  const own = options.links ?? file.links;
+  const links = own.length > 0 ? own : defaultLinks();
   const pages = chosenPages(file.pages, options.pages);
   const reach = profileReach(pages.map(({ page }) => page));
   const profiles = options.profiles ?? defaultProfiles(reach);
   // Before the work: a slip is told at once.
   if (options.svg !== undefined) checkWaterfall({ pages, links, profiles, asked: options.svgProfiles ?? [] });
-  const scenarios = pages.flatMap(({ name, page }) =>
-    links.map(({ name: linkName, link }) => ({
-      page: name,
-      link: linkName,
-      ...naming(`${file.source.file}: page ${name}`, () => predictTypical({ page, link, profiles, seed: options.seed })),
-    })),
-  );
-  const rows = predictedProfiles(scenarios, { profiles, baseline: BASELINE_ID, pages: pages.map(({ page }) => page) });
-  const labPages = file.labPages.filter((name) => pages.some((page) => page.name === name));
+  const typical = ({ name, page }: NamedPage, link: NamedLink, by: readonly Profile[]) =>
+    naming(`${file.source.file}: page ${name}`, () => predictTypical({ page, link: link.link, profiles: by, seed: options.seed }));
+  const scenarios = pages.flatMap((page) => links.map((link) => ({ page: page.name, link: link.name, ...typical(page, link, profiles) })));
+  const recorded = file.recorded.filter(({ page }) => pages.some(({ name }) => name === page));
+  // Over other links than the record's, its own is simulated too: whether the page comes out as recorded shows only there.
+  const asRecorded =
+    options.links === undefined
+      ? scenarios
+      : recorded.flatMap(({ page, link }) => {
+          const [ofPage, ofLink] = [pages.find(({ name }) => name === page), file.links.find(({ name }) => name === link)];
+          return ofPage && ofLink ? [{ page, link: ofLink.name, ...typical(ofPage, ofLink, [FIREFOX_DEFAULT]) }] : [];
+        });
+  const beside = besideRecord(recorded, asRecorded, MODEL_ERROR);
+  const parts = (scenario: Pick<PredictedScenario, 'page' | 'link'>) => partsFromRecord(scenario, beside);
+  const sound = scenarios.filter((scenario) => !parts(scenario));
+  const used = sound.length > 0 ? sound : scenarios;
+  const rows = predictedProfiles(used, { profiles, baseline: BASELINE_ID, pages: pages.map(({ page }) => page) });
+  const labPages = file.labPages.filter(({ page }) => pages.some(({ name }) => name === page)).map(({ asked }) => asked);
   return {
     source: file.source,
     pages,
@@ -45,11 +55,31 @@ export function runPrediction(file: PredictSource, options: PredictArguments): P
       baseline: BASELINE_ID,
       reach,
       error: MODEL_ERROR,
+      beside,
       measure: (ids) => measureCommand({ labPages, links }, ids),
     }),
+    recorded,
+    beside,
     error: MODEL_ERROR,
-    notes: [...file.notes, ...(options.links === undefined ? file.linkNotes : [])],
+    notes: [
+      ...file.notes,
+      ...(options.links === undefined ? file.linkNotes : []),
+      ...(own.length > 0 ? [] : [noLinkNote(links)]),
+      ...setAside(scenarios.filter(parts), sound.length > 0),
+    ],
   };
+}
+
+/** What `tune` measures over. */
+const defaultLinks = (): readonly NamedLink[] => parsePredictLinks(DEFAULT_LINKS.join(';')).map((link) => ({ ...link, basis: 'default' }));
+
+const noLinkNote = (links: readonly NamedLink[]): string =>
+  `The file does not show its link: predicted over ${links.map(({ name }) => name).join(' and ')}, which tune measures. Name yours with --link.`;
+
+function setAside(scenarios: readonly Pick<PredictedScenario, 'page' | 'link'>[], othersStand: boolean): readonly string[] {
+  if (scenarios.length === 0 || !othersStand) return [];
+  const names = scenarios.map(({ page, link }) => `${page} over ${link}`).join(', ');
+  return [`Set aside, as the simulation does not come out as the loads did: ${names}. Means and recommendation are of the others.`];
 }
 
 /** Says of what the simulator refuses where it comes from. */

@@ -1,11 +1,14 @@
 /** What a file holds for a prediction: its pages, and the links it knows. */
 import { basename } from 'node:path';
-import { PlumbfoxError } from '../core/errors.ts';
+import { assertNever, PlumbfoxError } from '../core/errors.ts';
 import { parseReport } from '../protocol/report-schema.ts';
-import type { PredictSource } from './predict/contents.ts';
+import type { PredictContents, PredictSource } from './predict/contents.ts';
+import { recipeContents } from './predict/recipe-contents.ts';
 import { reportContents } from './predict/report-contents.ts';
 import { readJsonFile } from './predict-file.ts';
 import { harContents } from './predict-har.ts';
+
+type Kind = PredictSource['source']['kind'];
 
 /**
  * @param pageIds - Of a HAR with several pages those to take; `undefined`: its first. Those of a report are all taken.
@@ -15,18 +18,37 @@ export async function readPredictSource(path: string, pageIds: readonly string[]
   const json = await readJsonFile(path);
   const kind = kindOf(json, path);
   try {
-    const contents = kind === 'har' ? harContents(json, { name: basename(path), pageIds }) : reportContents(parseReport(json));
-    return { ...contents, source: { kind, file: path } };
+    return { ...contentsOf(json, { kind, path, pageIds }), source: { kind, file: path } };
   } catch (error) {
     if (error instanceof PlumbfoxError) throw new PlumbfoxError(error.kind, `${path}: ${error.message}`, { cause: error });
     throw error;
   }
 }
 
-function kindOf(json: unknown, path: string): 'har' | 'report' {
+interface Choice {
+  readonly kind: Kind;
+  readonly path: string;
+  readonly pageIds: readonly string[] | undefined;
+}
+
+function contentsOf(json: unknown, { kind, path, pageIds }: Choice): PredictContents {
+  switch (kind) {
+    case 'har':
+      return harContents(json, { name: basename(path), pageIds });
+    case 'report':
+      return reportContents(parseReport(json));
+    case 'recipe':
+      return recipeContents(json, path);
+    default:
+      return assertNever(kind);
+  }
+}
+
+function kindOf(json: unknown, path: string): Kind {
   const members = typeof json === 'object' && json !== null && !Array.isArray(json) ? json : {};
   if ('log' in members) return 'har';
   if ('format' in members) return 'report';
+  if ('resources' in members) return 'recipe';
   const slip = 'recommendation' in members ? ': it looks like what --json prints; the report is the file report.json' : '';
-  throw new PlumbfoxError('bad-input', `${path} is neither a HAR nor a report of Plumbfox${slip}`);
+  throw new PlumbfoxError('bad-input', `${path} is neither a HAR nor a report of Plumbfox, nor a page recipe${slip}`);
 }

@@ -4,7 +4,9 @@ import { BASELINE_ID } from '../core/profiles/presets.ts';
 import { boundWords } from '../core/report/bound-words.ts';
 import { secondsText, UNKNOWN } from '../core/report/figure-text.ts';
 import { printable, type TextColumn, textTable, wrapped } from '../core/report/text-table.ts';
+import type { BesideRecord } from '../core/simulate/beside-record.ts';
 import type { Inference, InferredField } from '../core/simulate/inference.ts';
+import type { ModelError } from '../core/simulate/model-error.ts';
 import { ERROR_UNKNOWN, type PredictionFacts, pageJson } from '../core/simulate/predict-json.ts';
 import type { PredictedProfile } from '../core/simulate/predicted-profiles.ts';
 import { profileReach, reachSentence } from '../core/simulate/profile-reach.ts';
@@ -17,6 +19,7 @@ export function predictText(facts: PredictionFacts, { width }: { readonly width:
   const reach = reachSentence(profileReach(pages.map(({ page }) => page)));
   const paragraphs = [
     heading(facts).map((line) => wrapped(line, width)),
+    ...besideRecords(facts, width),
     profileTable(profiles, width),
     ...notModelled(profiles).map((sentence) => [wrapped(sentence, width)]),
     ...(scenarios.length > 1 ? [scenarioTable(facts, width)] : []),
@@ -53,6 +56,47 @@ function pageWords({ requests, origins, bytes }: ReturnType<typeof pageJson>): s
 function sizeText(bytes: number): string {
   if (bytes < 1000) return counted(bytes, 'byte');
   return bytes < 999_500 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** The simulation beside what was recorded: of one load in a sentence, of several in a table. */
+function besideRecords({ recorded, beside, error }: PredictionFacts, width: number): readonly (readonly string[])[] {
+  const unknown = recorded.filter(({ link }) => link === undefined);
+  const sentences = [
+    ...unknown.map(
+      ({ page, loadTimeMs }) =>
+        `Recorded ${secondsText(loadTimeMs)}${recorded.length > 1 ? ` (${page})` : ''}; the file does not show over which link, so nothing is simulated beside it.`,
+    ),
+    ...(beside.length === 1 ? beside.map((each) => besideSentence(each, error)) : []),
+  ];
+  const page: TextColumn<BesideRecord> = { heading: 'page', align: 'left', cell: (each) => each.page };
+  const link: TextColumn<BesideRecord> = { heading: 'link', align: 'left', cell: (each) => each.link };
+  const times: readonly TextColumn<BesideRecord>[] = [
+    { heading: 'recorded', align: 'right', cell: ({ recordedMs }) => secondsText(recordedMs) },
+    { heading: 'simulated', align: 'right', cell: ({ simulatedMs }) => secondsText(simulatedMs) },
+    { heading: 'off by', align: 'right', cell: ({ difference }) => signedPercent(difference) },
+  ];
+  const loads: TextColumn<BesideRecord> = { heading: 'loads', align: 'right', cell: (each) => String(each.loads) };
+  const layouts = [
+    [page, link, loads, ...times],
+    [page, link, ...times],
+    [page, ...times],
+  ];
+  return [
+    ...(sentences.length === 0 ? [] : [sentences.map((each) => wrapped(each, width))]),
+    ...(beside.length > 1 ? [fitting(beside, layouts, width)] : []),
+  ];
+}
+
+function besideSentence(
+  { loads, recordedMs, simulatedMs, difference, profileId, state }: BesideRecord,
+  error: ModelError | undefined,
+): string {
+  const median = loads > 1 ? ` (median of ${loads} loads)` : '';
+  const limit =
+    error === undefined || state === 'not-judged'
+      ? ''
+      : `, ${state === 'parts' ? 'more than' : 'within'} the model's error (${percent(error.errorP90)})`;
+  return `Recorded ${secondsText(recordedMs)}${median}, simulated ${secondsText(simulatedMs)} with ${profileId}: ${signedPercent(difference)}${limit}.`;
 }
 
 type Row = readonly [PredictedProfile, ...PredictedProfile[]];

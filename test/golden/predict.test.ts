@@ -69,6 +69,8 @@ function facts({ pages: graphs, links: typed, times, changes = {} }: Made): Pred
     profiles,
     recommendation,
     error: undefined,
+    recorded: [],
+    beside: [],
     notes: [],
     ...changes,
   };

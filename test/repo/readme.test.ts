@@ -149,6 +149,8 @@ describe('docs/predict.md', () => {
       profiles: predictedProfiles(scenarios, { profiles: [FIREFOX_DEFAULT], baseline: FIREFOX_DEFAULT.id }),
       recommendation: { state: 'try', profileId: 'firefox-default', sentence: 'x', measure: 'x' },
       error: undefined,
+      recorded: [{ page: 'p', link: 'l', profileId: 'firefox-default', loads: 1, loadTimeMs: 1 }],
+      beside: [],
       notes: [],
     });
     expect(missingMembers(JSON.parse(JSON.stringify(document)), described)).toEqual([]);

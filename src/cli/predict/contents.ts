@@ -1,4 +1,5 @@
 /** What the file of `plumbfox predict` holds: pages, and the links it knows. */
+import type { RecordedLoads } from '../../core/simulate/beside-record.ts';
 import type { NamedLink, NamedPage, PredictionFacts } from '../../core/simulate/predict-json.ts';
 
 export interface PredictContents {
@@ -6,13 +7,16 @@ export interface PredictContents {
   readonly pages: readonly NamedPage[];
   /** Empty: the file knows none whose figures could be used. */
   readonly links: readonly NamedLink[];
-  /** Pages that the lab can load. */
-  readonly labPages: readonly string[];
+  /** Pages that the lab can load, each with what `tune --pages` takes for it. */
+  readonly labPages: readonly { readonly page: string; readonly asked: string }[];
+  /** Loads under Firefox's own settings, by the names of pages and links here. Of a HAR whatever loaded it, as browsers of its kind open as many connections. */
+  readonly recorded: readonly RecordedLoads[];
   readonly notes: readonly string[];
   /** What must be known of its links, where they are used. */
   readonly linkNotes: readonly string[];
 }
 
+/** The same, with what file it is of. */
 export interface PredictSource extends PredictContents {
   readonly source: PredictionFacts['source'];
 }

@@ -7,6 +7,7 @@ import type { NamedLink, NamedPage } from '../../core/simulate/predict-json.ts';
 import { PAGES } from '../../lab/pages/pages.ts';
 import { canBeSimulated, simulatedFigures } from '../simulated-figures.ts';
 import type { PredictContents } from './contents.ts';
+import { recordedLoads } from './recorded-loads.ts';
 
 const HOW = 'Measure again with npm run tune, or give a HAR, which the network panel of the developer tools saves';
 
@@ -16,6 +17,7 @@ export function reportContents(report: Report): PredictContents {
   const graphs = pages.flatMap((page) => asLoaded(page, report) ?? []);
   const without = pages.filter(({ graph }) => graph === undefined).map(({ name }) => name);
   const unclear = pages.map(({ name }) => name).filter((name) => !without.includes(name) && !graphs.some((each) => each.name === name));
+  const warm = pages.flatMap(({ name, served }) => (served?.connections === 'warm' ? [name] : []));
   if (graphs.length === 0) {
     const why = unclear.length === 0 ? '' : ': it does not say by which protocol, or whether over TLS, its pages were loaded';
     throw new PlumbfoxError('bad-input', `This report holds no page that could be predicted${why}. ${HOW}`);
@@ -27,9 +29,13 @@ export function reportContents(report: Report): PredictContents {
   return {
     pages: graphs,
     links: usable,
-    labPages: links.some(({ kind }) => kind === 'real') ? [] : graphs.map(({ name }) => name).filter((name) => known.has(name)),
+    labPages: links.some(({ kind }) => kind === 'real')
+      ? []
+      : graphs.flatMap(({ name }) => (known.has(name) ? [{ page: name, asked: name }] : [])),
+    recorded: recordedLoads(report),
     notes: [
       ...(without.length === 0 ? [] : [`Left out, as the report does not hold what is on them: ${without.join(', ')}.`]),
+      ...(warm.length === 0 ? [] : [`Loaded over connections that were open, and predicted over new ones: ${warm.join(', ')}.`]),
       ...(unclear.length === 0
         ? []
         : [`Left out, as the report does not say by which protocol, or whether over TLS, they were loaded: ${unclear.join(', ')}.`]),

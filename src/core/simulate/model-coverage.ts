@@ -11,6 +11,7 @@ export type ModelCoverage =
   /** Nothing of what the profile sets is simulated: its figures are those of Firefox's own settings. */
   | { readonly state: 'not-modelled'; readonly notModelled: readonly string[] };
 
+/** The part of a profile that decides its coverage. */
 export interface CoveredProfile {
   readonly depth: number;
   readonly preferences: Readonly<Record<string, PreferenceValue>>;

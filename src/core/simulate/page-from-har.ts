@@ -1,6 +1,7 @@
 /** A page graph out of a HAR 1.2 of Firefox, Chrome, WebPageTest, browsertime and whoever else writes one. */
 import { loadFromHar } from './har-load.ts';
 import { inferPage } from './infer-page.ts';
+import { placeLoad } from './infer-placed.ts';
 import type { InferredPage } from './inference.ts';
 
 export interface PageFromHarOptions {
@@ -22,4 +23,14 @@ export function pageFromHar(har: unknown, { pageId }: PageFromHarOptions = {}): 
     id: ({ label }, number) => (label === undefined || label === '' ? `${number}` : `${number} ${label}`),
     origin: (origin) => origin,
   });
+}
+
+/**
+ * How long the load took, ms: from the first request that led to the document to the last response that belongs to the load, as load time is
+ * measured everywhere. `undefined`: no response's end is recorded.
+ * @throws PlumbfoxError `bad-input` as `pageFromHar`.
+ */
+export function recordedLoadTimeMs(har: unknown, { pageId }: PageFromHarOptions = {}): number | undefined {
+  const ends = placeLoad(loadFromHar(har, pageId)).requests.flatMap(({ endMs }) => endMs ?? []);
+  return ends.length === 0 ? undefined : ends.reduce((last, end) => Math.max(last, end), 0);
 }

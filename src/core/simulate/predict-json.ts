@@ -1,4 +1,5 @@
 /** The JSON document of `plumbfox predict`. Members keep their meaning; others may be added. */
+import type { BesideRecord, RecordedLoads } from './beside-record.ts';
 import { type CheckedLink, checkedLink } from './checked-link.ts';
 import type { Inference } from './inference.ts';
 import type { ModelCoverage } from './model-coverage.ts';
@@ -19,8 +20,8 @@ export interface NamedPage {
 
 export interface NamedLink {
   readonly name: string;
-  /** `given`: as asked for; `configured`: what the lab emulated; `estimated`: told from the loads of the file. */
-  readonly basis: 'given' | 'configured' | 'estimated';
+  /** `given`: as asked for; `configured`: what the lab emulated; `estimated`: from the loads of the file; `default`: the file shows none. */
+  readonly basis: 'given' | 'configured' | 'estimated' | 'default';
   readonly link: SimulatedLink;
   /** What had to be assumed of it; nothing unless given. */
   readonly inferred?: readonly Inference[];
@@ -28,12 +29,16 @@ export interface NamedLink {
 
 /** All that a prediction of some pages over some links found. */
 export interface PredictionFacts {
-  readonly source: { readonly kind: 'har' | 'report'; readonly file: string };
+  readonly source: { readonly kind: 'har' | 'report' | 'recipe'; readonly file: string };
   readonly pages: readonly NamedPage[];
   readonly links: readonly NamedLink[];
   readonly scenarios: readonly (PredictedScenario & { readonly runs: number })[];
   readonly profiles: readonly PredictedProfile[];
   readonly recommendation: PredictedRecommendation;
+  /** Loads of these pages that the file holds, over its own links. */
+  readonly recorded: readonly RecordedLoads[];
+  /** Those of them that were simulated, beside the simulation. */
+  readonly beside: readonly BesideRecord[];
   /** `undefined`: not measured yet. */
   readonly error: ModelError | undefined;
   /** What a reader must know besides, in sentences. */
@@ -77,9 +82,19 @@ export interface PredictJson {
   readonly model: { readonly errorP50: number | null; readonly errorP90: number | null; readonly basis: string };
   /** `page`: of which page; `null`: of the link. */
   readonly inferred: readonly (Inference & { readonly page: string | null })[];
+  readonly recorded: readonly RecordedJson[];
   readonly reach: ProfileReach;
   readonly scenarios: readonly ScenarioJson[];
   readonly notes: readonly string[];
+}
+
+/** Real loads beside their simulation; `null`: they could not be simulated, as their link is not known. */
+export interface RecordedJson extends Pick<RecordedLoads, 'page' | 'profileId' | 'loads' | 'loadTimeMs'> {
+  readonly link: string | null;
+  readonly simulatedMs: number | null;
+  /** Simulated less recorded, as a share of the recorded. */
+  readonly difference: number | null;
+  readonly state: BesideRecord['state'];
 }
 
 export interface ScenarioJson {
@@ -125,6 +140,7 @@ export function predictJson(facts: PredictionFacts): PredictJson {
       ...pages.flatMap(({ name, inferred }) => inferred.map((each) => ({ page: name, ...each }))),
       ...links.flatMap(({ inferred = [] }) => inferred.map((each) => ({ page: null, ...each }))),
     ],
+    recorded: facts.recorded.map((record) => recordedJson(record, facts.beside)),
     reach: profileReach(pages.map(({ page }) => page)),
     scenarios: facts.scenarios.map((scenario) => scenarioJson(scenario, facts)),
     notes,
@@ -153,6 +169,16 @@ const sumOf = (pages: readonly PageJson[]): PageJson =>
 function linkJson({ name, basis, link }: NamedLink): LinkJson {
   const { rttMs, downKbps, upKbps, lossDown, lossUp, queuePackets, jitterMs, initialWindow } = checkedLink(link);
   return { name, basis, rttMs, downKbps, upKbps, lossDown, lossUp, queuePackets, jitterMs, initialWindow };
+}
+
+function recordedJson({ page, link, profileId, loads, loadTimeMs }: RecordedLoads, beside: readonly BesideRecord[]): RecordedJson {
+  const own = beside.find((each) => each.page === page && each.link === link && each.profileId === profileId);
+  return {
+    ...{ page, link: link ?? null, profileId, loads, loadTimeMs },
+    simulatedMs: own?.simulatedMs ?? null,
+    difference: own?.difference ?? null,
+    state: own?.state ?? 'not-judged',
+  };
 }
 
 function scenarioJson({ page, link, runs, predictions }: PredictionFacts['scenarios'][number], facts: PredictionFacts): ScenarioJson {

@@ -62,6 +62,7 @@ const MODELLED: ReadonlySet<string> = new Set([
   HTTP2_CONCURRENT,
   HTTP2_PULL_ALLOWANCE,
 ]);
+/** Whether a preference changes a simulation in the way it changes Firefox. */
 export const isModelled = (preference: string): boolean => MODELLED.has(preference);
 /** The least the knob takes. */
 const LEAST_STREAM_WINDOW = 1024;

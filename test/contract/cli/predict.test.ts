@@ -79,6 +79,7 @@ const files: Readonly<Record<string, string | Uint8Array>> = {
   }),
   'foreign.json': '{"name": "plumbfox", "version": "0.1.0"}',
   'printed.json': '{"profiles": [], "recommendation": {}}',
+  'recipe.json': text(images),
   'list.json': '[]',
   'null.json': 'null',
   'empty.har': '',
@@ -117,7 +118,7 @@ async function documentOf(...args: readonly string[]) {
 const LINK = ['--link', 'rtt=300,down=2000,up=384'];
 
 const BAD_INPUT: Readonly<Record<string, { readonly args: readonly string[]; readonly says: RegExp }>> = {
-  'no file': { args: [], says: /Name one file: plumbfox predict FILE\.har or REPORT\.json/ },
+  'no file': { args: [], says: /Name one file: plumbfox predict FILE\.har, REPORT\.json or RECIPE\.json/ },
   'two files': { args: [at('plain.har'), at('secure.har')], says: /Name one file/ },
   'an unknown option': { args: [at('plain.har'), '--fast'], says: /Unknown option '--fast'.*See plumbfox predict --help/ },
   'an unknown profile': { args: [at('plain.har'), '--profiles', 'c4-d66'], says: /There is no profile "c4-d66"/ },
@@ -141,12 +142,10 @@ const BAD_INPUT: Readonly<Record<string, { readonly args: readonly string[]; rea
   null: { args: [at('null.json')], says: /null\.json is neither/ },
   'a HAR of no entries': { args: [at('no-entries.har'), ...LINK], says: /no-entries\.har: / },
   'a HAR without entries': { args: [at('no-pages.har'), ...LINK], says: /no-pages\.har: / },
-  'a HAR that tells no link': { args: [at('brief.har')], says: /brief\.har: the link cannot be told from it: give one, such as --link / },
   'a report without graphs': {
     args: [at('old.json')],
     says: /old\.json: This report holds no page that could be predicted\. Measure again with npm run tune, or give a HAR/,
   },
-  'a report without figures of its links': { args: [at('no-links.json')], says: /no-links\.json: the link cannot be told from it/ },
   'a damaged graph': { args: [at('damaged.json')], says: /damaged\.json: The report is damaged at pages\.0\.graph\.requests/ },
   'a graph that waits for itself': {
     args: [at('circle.json')],
@@ -197,6 +196,7 @@ describe('a HAR', () => {
       'profiles',
       'reach',
       'recommendation',
+      'recorded',
       'scenarios',
       'source',
     ]);
@@ -228,6 +228,21 @@ describe('a HAR', () => {
     expect(link.downKbps).toBeGreaterThan(950);
     expect(link.downKbps).toBeLessThan(1050);
     expect(inferred.filter(({ page }: { page: unknown }) => page === null).length).toBeGreaterThan(0);
+  });
+
+  test.each(['brief.har', 'no-links.json'])('%s, which shows no link, is predicted over those of tune', async (name) => {
+    const { scenarios, notes } = await documentOf(at(name), '--profiles', 'c8-d1');
+    const links = scenarios.map(({ link }: { link: { name: string; basis: string } }) => `${link.name} ${link.basis}`);
+    expect([...new Set(links)]).toEqual(['far-2m default', 'dsl-10m default']);
+    expect(notes).toContain(
+      'The file does not show its link: predicted over far-2m and dsl-10m, which tune measures. Name yours with --link.',
+    );
+  });
+
+  test('of a page recipe is predicted', async () => {
+    const { source, page, recommendation } = await documentOf(at('recipe.json'), '--link', 'dsl-10m');
+    expect([source.kind, page.requests]).toEqual(['recipe', 11]);
+    expect(recommendation.measure).toContain(`--pages ${at('recipe.json')}`);
   });
 
   test.each(['marked.har', 'plain.har.gz'])('may come as %s', async (name) => {
@@ -285,7 +300,7 @@ describe('a report', () => {
     expect(found.scenarios[0].link).toMatchObject({ ...slow, basis: 'configured' });
     const [prediction] = predict({ page: recipeGraph(wiki), link: { ...slow, segmentBytes: 1448 }, profiles: ['c4-d6'] });
     expect(found.scenarios[0].profiles.find(({ id }: { id: string }) => id === 'c4-d6').loadTimeMs).toBe(prediction?.loadTimeMs);
-    expect(found.notes).toEqual([expect.stringContaining('the relay, which knows no packets')]);
+    expect(found.notes).toContainEqual(expect.stringContaining('the relay, which knows no packets'));
     expect(found.recommendation.measure).toContain('npm run tune -- --pages wiki,images --links ');
   });
 

@@ -43,7 +43,7 @@ describe('arguments of predict', () => {
   });
 
   it.each([
-    [[], /Name one file: plumbfox predict FILE\.har or REPORT\.json/],
+    [[], /Name one file: plumbfox predict FILE\.har, REPORT\.json or RECIPE\.json/],
     [[''], /Name one file/],
     [['a', 'b'], /Name one file/],
     [['a', '--link', ''], /No link is named/],

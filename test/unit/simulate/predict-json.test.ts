@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BASELINE_ID } from '../../../src/core/profiles/presets.ts';
+import { besideRecord } from '../../../src/core/simulate/beside-record.ts';
 import { type PredictionFacts, predictJson } from '../../../src/core/simulate/predict-json.ts';
 import { predictedProfiles } from '../../../src/core/simulate/predicted-profiles.ts';
 import { madePrediction, presetProfile } from '../../support/predictions.ts';
@@ -15,6 +16,8 @@ const LINK = { name: 'far', basis: 'given', link: { rttMs: 300, downKbps: 2000, 
 const profiles = [BASELINE_ID, 'c4-d6'].map(presetProfile);
 const predictions = [madePrediction(BASELINE_ID, 2000), madePrediction('c4-d6', 1600, { loss: 0.7, bandwidth: 0.3 })];
 
+const RECORDED = { page: 'page', link: 'far', profileId: BASELINE_ID, loads: 3, loadTimeMs: 2500 };
+
 function facts(changes: Partial<PredictionFacts> = {}): PredictionFacts {
   const scenarios = [{ page: 'page', link: 'far', runs: 51, predictions }];
   return {
@@ -25,6 +28,8 @@ function facts(changes: Partial<PredictionFacts> = {}): PredictionFacts {
     profiles: predictedProfiles(scenarios, { profiles, baseline: BASELINE_ID }),
     recommendation: { state: 'try', profileId: 'c4-d6', sentence: 'Try it. To measure: run it', measure: 'run it' },
     error: { errorP50: 0.04, errorP90: 0.12, basis: '100 loads' },
+    recorded: [RECORDED],
+    beside: besideRecord([RECORDED], scenarios, { errorP50: 0.04, errorP90: 0.12, basis: '' }),
     notes: ['A note.'],
     ...changes,
   };
@@ -66,6 +71,8 @@ describe('the document of predict', () => {
       recommendation: { state: 'try', profileId: 'c4-d6', sentence: 'Try it. To measure: run it', measure: 'run it' },
       model: { errorP50: 0.04, errorP90: 0.12, basis: '100 loads' },
       inferred: [{ page: 'page', ...INFERRED }],
+      // 2000 / 2500 - 1.
+      recorded: [{ ...RECORDED, simulatedMs: 2000, difference: 2000 / 2500 - 1, state: 'parts' }],
       reach: { requests: 2, byConnections: 2, byDepth: 2 },
       scenarios: [
         {
