@@ -30,7 +30,7 @@ export async function report(args: readonly string[]): Promise<number> {
   const found = await readReport(path);
   if (values.html !== undefined) await writeHtml(values.html, found);
   if (values.json) process.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
-  else process.stdout.write(`${reportTable(found.comparison, { width: process.stdout.columns || 140 })}\n`);
+  else process.stdout.write(`${reportTable(found.comparison, { width: process.stdout.columns || 140, answer: found.answer?.sentence })}\n`);
   return EXIT_CODES.done;
 }
 

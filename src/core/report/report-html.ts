@@ -1,4 +1,6 @@
 /** A report as one HTML file that needs nothing else: no network, no script, readable from disk and on paper. */
+import { gatewayToSwitchOn, settingsToApply } from '../answer/answer.ts';
+import { answerLabel } from '../answer/format-answer.ts';
 import { comparisonOf, PROTOCOL_LABELS } from '../compare/by-protocol.ts';
 import type { Recommendation } from '../compare/comparison.ts';
 import { scenarioTable } from './html/scenarios.ts';
@@ -23,7 +25,7 @@ const STATES: Readonly<Record<Recommendation['state'], string>> = {
 
 export function reportHtml(report: Report): string {
   const { comparison, provenance, createdAt } = report;
-  const { recommendation } = comparison;
+  const { state, label, lines } = headOf(report);
   const firefox = provenance.firefox === undefined ? 'Firefox' : `Firefox ${provenance.firefox.version}`;
   const page = html`<!doctype html>
 <html lang="en">
@@ -31,14 +33,14 @@ export function reportHtml(report: Report): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${POLICY}">
-<title>Plumbfox report: ${STATES[recommendation.state]}</title>
+<title>Plumbfox report: ${label}</title>
 <style>${constantMarkup(HTML_STYLE)}</style>
 </head>
 <body>
 <main>
 <header><h1>Plumbfox report</h1><p>${firefox} on ${provenance.os}, ${createdAt}</p>
 <p>${linksInWords(report.links)}</p>${versionNote(report)}</header>
-<div class="answer is-${recommendation.state}"><p class="state">${STATES[recommendation.state]}</p>${recommendationLines(comparison).map((line) => html`<p>${line}</p>`)}</div>
+<div class="answer is-${state}"><p class="state">${label}</p>${lines.map((line) => html`<p>${line}</p>`)}</div>
 ${protocolReports(report).map(comparedSections)}
 ${scenarioTable(comparison)}
 ${soundnessSection(comparison)}
@@ -52,6 +54,14 @@ ${provenanceSection(report)}
 </html>
 `;
   return markupText(page);
+}
+
+/** Of everyday loads their answer, which also knows of trials; else what the comparison recommends. */
+function headOf({ answer, comparison }: Report): { readonly state: string; readonly label: string; readonly lines: readonly string[] } {
+  const { state } = comparison.recommendation;
+  if (answer === undefined) return { state, label: STATES[state], lines: recommendationLines(comparison) };
+  const isFaster = settingsToApply(answer.finding) ?? gatewayToSwitchOn(answer.finding);
+  return { state: isFaster === undefined ? 'none' : 'recommended', label: answerLabel(answer.finding), lines: [answer.sentence] };
 }
 
 /** Whether figures come from emulation, and of which kind, is said before any of them. */

@@ -14,22 +14,24 @@ export interface TableOptions {
   readonly width?: number;
   /** Colours of the verdicts as ANSI escape codes; none unless asked for. */
   readonly colour?: boolean;
+  /** Of everyday loads: the sentence of their answer, in place of what the comparison recommends. */
+  readonly answer?: string | undefined;
 }
 
 type Column = TextColumn<ProfileComparison>;
 
 /** Every line ends without blanks; the text ends with a line break. */
-export function reportTable(comparison: Comparison, { width = 100, colour = false }: TableOptions = {}): string {
+export function reportTable(comparison: Comparison, { width = 100, colour = false, answer }: TableOptions = {}): string {
   const tables = (comparison.protocols ?? []).map(
     (own) => `${PROTOCOL_LABELS[own.protocol]}\n\n${profileTable(comparisonOf(comparison, own), { width, colour })}`,
   );
   const ranking = comparison.ranking.scenarios === 0 ? [] : [rankingTable(comparison.ranking, { width })];
-  const below = notesOf(comparison).map((note) => wrapped(note, width));
+  const below = notesOf(comparison, answer).map((note) => wrapped(note, width));
   const profiles = tables.length > 0 ? tables : [profileTable(comparison, { width, colour })];
   return `${[...profiles, ...ranking, ...below].join('\n\n')}\n`;
 }
 
-function profileTable(comparison: Comparison, { width, colour }: Required<TableOptions>): string {
+function profileTable(comparison: Comparison, { width, colour }: Required<Pick<TableOptions, 'width' | 'colour'>>): string {
   const ordered = bestFirst(comparison);
   const layouts = layoutsOf(comparison).map((columns) => ({ columns, lines: textTable(ordered, columns) }));
   const { columns, lines } = layouts.find((layout) => layout.lines.every((line) => line.length <= width)) ?? narrowest(layouts);
@@ -91,13 +93,13 @@ function withoutInterval(profile: ProfileComparison): ProfileComparison {
 }
 
 /** What no column can say: what a star means, why there is no verdict, the gateway's own cost, what to use, and what that is worth without the gateway. */
-function notesOf(comparison: Comparison): readonly string[] {
+function notesOf(comparison: Comparison, answer: string | undefined): readonly string[] {
   const parts = comparison.protocols?.map((own) => comparisonOf(comparison, own)) ?? [comparison];
   return [
     ...new Set(parts.flatMap(profileNotes)),
     ...soundnessNotes(comparison),
     ...parts.flatMap(controlNote),
-    ...recommendationLines(comparison),
+    ...(answer === undefined ? recommendationLines(comparison) : [answer]),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { answerSentence } from '../../../src/core/answer/format-answer.ts';
 import { buildReport } from '../../../src/core/report/build-report.ts';
 import { html, markupText } from '../../../src/core/report/markup.ts';
 import { recommendationLines } from '../../../src/core/report/recommendation-lines.ts';
@@ -29,6 +30,14 @@ describe('reportHtml', () => {
     const paragraphs = markupText(html`${lines.map((line) => html`<p>${line}</p>`)}`);
     expect(page).toContain(`<p class="state">Recommended</p>${paragraphs}`);
     expect(page.indexOf('class="answer"')).toBeLessThan(page.indexOf('<section>'));
+  });
+
+  it('begins with the answer of everyday loads, where it holds one', () => {
+    const change = { gain: 0.42, low: 0.23, high: 0.65 };
+    const finding = { from: 'trial', state: 'confirmed', profileId: 'c12-d1', carrier: 'none', change, loads: 40 } as const;
+    const page = reportHtml({ ...sampleReport(), answer: { sentence: answerSentence(finding), finding } }).replaceAll('\u00a0', ' ');
+    expect(page).toContain(`<div class="answer is-recommended"><p class="state">Proven here</p><p>${answerSentence(finding)}</p></div>`);
+    for (const line of recommendationLines(sampleReport().comparison)) expect(page).not.toContain(line);
   });
 
   it('lets no text become markup', () => {

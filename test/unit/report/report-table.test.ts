@@ -22,6 +22,12 @@ describe('reportTable', () => {
     for (const line of [heading, ...rows]) for (const start of starts.slice(1)) expect(line.slice(start - 2, start)).toBe('  ');
   });
 
+  it('ends with the answer of everyday loads, and recommends nothing beside it', () => {
+    const text = reportTable(comparison, { width: 10_000, answer: '12 connections are faster here: +42 %.' });
+    expect(text.endsWith('\n\n12 connections are faster here: +42 %.\n')).toBe(true);
+    for (const line of recommendationLines(comparison)) expect(text).not.toContain(line);
+  });
+
   it('ends with the control check and the recommendation, with the gateway and by settings alone', () => {
     const text = reportTable(comparison, { width: 10_000 });
     const lines = recommendationLines(comparison);
