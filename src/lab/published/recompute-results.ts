@@ -1,0 +1,52 @@
+/**
+ * Makes the published results anew from the loads that their reports hold: measures and comparison as this version defines them, and the
+ * findings of studies that rest on nothing else. Findings about single requests or packets stay as they were published.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { Report } from '../../core/report/report.ts';
+import { parseReport } from '../../protocol/report-schema.ts';
+import { STUDIES } from '../studies/all-studies.ts';
+import { findingsMarkdown } from '../studies/render-findings-markdown.ts';
+import type { Study } from '../studies/study.ts';
+import type { StudyFindings } from '../studies/study-findings.ts';
+import type { StudyLoad } from '../studies/study-load.ts';
+import { mergeFindings } from './merge-findings.ts';
+
+const RESULTS = 'docs/results';
+
+for (const study of STUDIES) {
+  const folder = join(RESULTS, study.id);
+  if (existsSync(join(folder, 'report.json.gz'))) recompute(study, folder);
+}
+
+function recompute(study: Study, folder: string): void {
+  const path = join(folder, 'report.json.gz');
+  const report = parseReport(JSON.parse(gunzipSync(readFileSync(path)).toString()));
+  writeFileSync(path, gzipSync(`${JSON.stringify(report, null, 2)}\n`, { level: 9 }));
+  const findings = findingsOf(study, report);
+  const page = join(folder, 'findings.md');
+  const made = findingsMarkdown(findings, { study, pictures: 'pictures' });
+  const text = mergeFindings(readFileSync(page, 'utf8'), made);
+  process.stdout.write(`${study.id}: ${text === undefined ? 'report' : 'report and findings'}\n`);
+  if (text === undefined) return;
+  writeFileSync(page, text);
+  for (const { name, svg } of findings.pictures) writeFileSync(join(folder, 'pictures', `${name}.svg`), svg);
+}
+
+function findingsOf(study: Study, { pages, links, profiles, loads }: Report): StudyFindings {
+  const [measuredPages, measuredLinks] = [new Set(pages.map(({ name }) => name)), new Set(links.map(({ name }) => name))];
+  const byId = new Map(profiles.map((profile) => [profile.id, profile]));
+  return study.findings({
+    study,
+    pages: study.pages.filter(({ name }) => measuredPages.has(name)),
+    links: study.links.filter(({ name }) => measuredLinks.has(name)),
+    loads: loads.flatMap((load): readonly StudyLoad[] => {
+      const profile = byId.get(load.profileId);
+      if (load.validity.state !== 'valid' || profile === undefined) return [];
+      const { carrier, connections, depth, intended: preferences } = profile;
+      return [{ ...load, lane: 0, lanes: 1, intended: { carrier, depth, preferences, ...(connections !== undefined && { connections }) } }];
+    }),
+  });
+}
