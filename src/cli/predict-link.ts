@@ -83,7 +83,7 @@ export function predictLinkWords({ link, basis }: NamedLink): string {
     ...(jitterMs > 0 ? [`jitter ${round(jitterMs)} ms`] : []),
     `initial window ${initialWindow}`,
     ...(congestionControl === 'reno' ? ['sent with Reno'] : []),
-    ...(basis === 'given' ? [] : [basis]),
+    ...(basis === 'given' ? [] : [basis === 'default' ? 'as the file shows no link' : basis]),
   ].join(', ');
 }
 

@@ -121,7 +121,7 @@ function layouts(profiles: readonly PredictedProfile[]): readonly (readonly Colu
   const carrier: Column = { heading: 'depth by', align: 'left', cell: ([each]) => (each.carrier === 'none' ? UNKNOWN : each.carrier) };
   const time: Column = { heading: 'load time', align: 'right', cell: figure(({ loadTimeMs }) => secondsText(loadTimeMs)) };
   const efficiency: Column = { heading: 'efficiency', align: 'right', cell: figure((each) => each.efficiency.toFixed(3)) };
-  const connections: Column = { heading: 'connections', align: 'right', cell: figure((each) => String(each.connections)) };
+  const connections: Column = { heading: CONNECTIONS, align: 'right', cell: (row) => (isModelled(row[0]) ? connectionsOf(row) : UNKNOWN) };
   const bound: Column = {
     heading: 'most time goes to',
     align: 'left',
@@ -144,11 +144,20 @@ function layouts(profiles: readonly PredictedProfile[]): readonly (readonly Colu
   ];
 }
 
-/** Profiles whose rows would read the same share one; the baseline has its own. */
+const CONNECTIONS = 'connections';
+
+/** `12`, or `7 to 12` where profiles that share a row differ. */
+function connectionsOf(row: Row): string {
+  const counts = row.map((each) => each.connections);
+  const [fewest, most] = [Math.min(...counts), Math.max(...counts)];
+  return fewest === most ? String(most) : `${fewest} to ${most}`;
+}
+
+/** Profiles whose rows would read the same, connections aside, share one; the baseline has its own. */
 function folded(profiles: readonly PredictedProfile[], columns: readonly Column[]): readonly Row[] {
   const rows = new Map<string, [PredictedProfile, ...PredictedProfile[]]>();
   for (const each of profiles) {
-    const cells = columns.slice(1).map(({ cell }) => cell([each]));
+    const cells = columns.slice(1).flatMap(({ heading, cell }) => (heading === CONNECTIONS ? [] : [cell([each])]));
     const key = JSON.stringify([...cells, each.coverage.state === 'modelled']);
     const row = rows.get(key);
     if (row === undefined) rows.set(key, [each]);

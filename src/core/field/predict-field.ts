@@ -5,6 +5,7 @@ import type { PageLoad } from '../measure/page-load.ts';
 import { HTTP2_CONCURRENT, PACING_ENABLED, PER_SERVER } from '../profiles/catalogue.ts';
 import { BASELINE_ID } from '../profiles/presets.ts';
 import type { Profile } from '../profiles/profile.ts';
+import { type BesideRecord, besideRecord, partsFromRecord, type RecordedLoads } from '../simulate/beside-record.ts';
 import type { Inference, InferredPage } from '../simulate/inference.ts';
 import type { ModelError } from '../simulate/model-error.ts';
 import { type PredictedProfile, type PredictedScenario, predictedProfiles } from '../simulate/predicted-profiles.ts';
@@ -14,6 +15,7 @@ import type { SimulatedLink } from '../simulate/simulated-link.ts';
 import { asLink, type FieldLink, type GivenLinkName } from './field-links.ts';
 import { type LinksOfLoads, linksOfLoads } from './links-of-loads.ts';
 import type { LoadFigures } from './load-figures.ts';
+import { type Measured, measuredTimes } from './measured-times.ts';
 import { mergeInferences } from './merge-inferences.ts';
 import { predictedBest } from './predicted-best.ts';
 import type { Predictor } from './predictor.ts';
@@ -56,6 +58,8 @@ export interface PredictedField {
   readonly atMost: number | undefined;
   /** What to try, in words. */
   readonly sentence: string;
+  /** The simulation beside the loads of the same pages. Pages of which the two part count for nothing else here, as long as others are left. */
+  readonly beside: readonly BesideRecord[];
   /** Which requests of the pages the profiles can reach at all. */
   readonly reach: ProfileReach;
   readonly inferred: readonly Inference[];
@@ -70,29 +74,46 @@ export function predictField({ loads, figures, names, profiles, predictor }: Pre
   if (link === undefined) return { state: 'link-not-known' };
   const simulated = simulatedLink(link);
   if (simulated === undefined) return { state: 'rate-not-known', link };
-  const { scenarios, pages, because } = predictedPages(newestFirst(loads, { over, link }), {
+  const {
+    scenarios: all,
+    pages,
+    recorded,
+    because,
+  } = predictedPages(newestFirst(loads, { over, link }), {
     over,
+    link,
     simulated,
     profiles: [...profiles, ...FAR_ENDS],
     predictor,
   });
-  if (scenarios.length === 0) return { state: 'nothing-to-predict', link, because };
+  if (all.length === 0) return { state: 'nothing-to-predict', link, because };
+  const { error } = predictor;
+  const beside = besideRecord(recorded, all, error);
+  const sound = all.filter((scenario) => !partsFromRecord(scenario, beside));
+  const scenarios = sound.length > 0 ? sound : all;
   const graphs = pages.map(({ page }) => page);
   const rows = predictedProfiles(scenarios, { profiles, baseline: BASELINE_ID, pages: graphs });
   const farRows = predictedProfiles(scenarios, { profiles: FAR_ENDS, baseline: BASELINE_ID, pages: graphs });
   const reach = profileReach(graphs);
-  const { error } = predictor;
-  const { sentence, profileId } = recommendPrediction({ profiles: rows, baseline: BASELINE_ID, reach, error, measure: startTrial });
+  const { sentence, profileId, state } = recommendPrediction({
+    profiles: rows,
+    baseline: BASELINE_ID,
+    reach,
+    error,
+    beside,
+    measure: startTrial,
+  });
   const toTry = rows.find(({ profile }) => profile.id === profileId && profileId !== BASELINE_ID);
   return {
     state: 'predicted',
     link,
-    pages: pages.length,
+    pages: scenarios.length,
     profiles: rows,
     best: predictedBest(rows),
     recommended: toTry && withBand(toTry, error),
-    atMost: highest([...rows, ...farRows], error),
+    atMost: state === 'parts-from-record' ? undefined : highest([...rows, ...farRows], error),
     sentence,
+    beside,
     reach,
     inferred: [...mergeInferences(pages.flatMap(({ inferred }) => inferred)), LINK_RULE],
     error: predictor.error,
@@ -162,36 +183,51 @@ function newestFirst(loads: readonly PageLoad[], { over, link }: { readonly over
 interface Pages {
   readonly scenarios: readonly PredictedScenario[];
   readonly pages: readonly InferredPage[];
+  /** How long these pages took over the link under Firefox's own settings, where they were loaded so. */
+  readonly recorded: readonly RecordedLoads[];
   /** Why the newest of those that cannot be predicted cannot. */
   readonly because: string | undefined;
 }
 
 interface PredictPages {
   readonly over: LinksOfLoads;
+  readonly link: FieldLink;
   readonly simulated: SimulatedLink;
   readonly profiles: readonly Profile[];
   readonly predictor: Predictor;
 }
 
 /** A load that cannot be predicted leaves its page to the one before it. */
-function predictedPages(loads: readonly PageLoad[], { over, simulated, profiles, predictor }: PredictPages): Pages {
+function predictedPages(loads: readonly PageLoad[], { over, link, simulated, profiles, predictor }: PredictPages): Pages {
   const seen = new Set<number>();
   const scenarios: PredictedScenario[] = [];
   const pages: InferredPage[] = [];
+  const recorded: RecordedLoads[] = [];
   let because: string | undefined;
   for (const load of loads) {
     if (pages.length === PREDICTED_PAGES) break;
-    const { page: key } = over.figuresOf(load);
+    const figures = over.figuresOf(load);
+    const { page: key } = figures;
     if (seen.has(key)) continue;
     try {
       const inferred = predictor.pageFromLoad(load);
       const predictions = predictor.predict({ page: inferred.page, link: simulated, profiles });
-      scenarios.push({ page: String(key), link: 'now', predictions });
+      scenarios.push({ page: String(key), link: NOW, predictions });
       pages.push(inferred);
+      recorded.push(...recordedTimes(String(key), measuredTimes(figures, { over, link })));
       seen.add(key);
     } catch (error) {
       because ??= whyNotPredicted(error);
     }
   }
-  return { scenarios, pages, because };
+  return { scenarios, pages, recorded, because };
 }
+
+/** Those under Firefox's own settings. What was loaded under others only is held against nothing: their requests per connection may not have been in effect. */
+function recordedTimes(page: string, measured: ReadonlyMap<string, Measured>): readonly RecordedLoads[] {
+  const own = measured.get(BASELINE_ID);
+  return own === undefined ? [] : [{ page, link: NOW, profileId: BASELINE_ID, loads: own.times.loads, loadTimeMs: own.times.medianMs }];
+}
+
+/** The one link of all scenarios here. */
+const NOW = 'now';

@@ -1,17 +1,15 @@
 /** What every profile would make of the page of one recorded load, over the link of that load, beside what was measured of that page there. */
-import { groupBy } from '../group-by.ts';
 import type { PageLoad } from '../measure/page-load.ts';
 import { BASELINE_ID, findProfile } from '../profiles/presets.ts';
-import type { Carrier, Profile } from '../profiles/profile.ts';
+import type { Profile } from '../profiles/profile.ts';
 import type { Inference } from '../simulate/inference.ts';
 import type { ModelError } from '../simulate/model-error.ts';
 import { type PredictedProfile, predictedProfiles } from '../simulate/predicted-profiles.ts';
 import { type ProfileReach, profileReach } from '../simulate/profile-reach.ts';
-import { median } from '../stats/median.ts';
-import { comparableLoadTime } from './comparable-figures.ts';
-import type { FieldLink, GivenLinkName } from './field-links.ts';
+import type { GivenLinkName } from './field-links.ts';
 import { type LinksOfLoads, linksOfLoads } from './links-of-loads.ts';
 import type { LoadFigures } from './load-figures.ts';
+import { type Measured, type MeasuredTimes, measuredTimes } from './measured-times.ts';
 import { LINK_RULE, simulatedLink, whyNotPredicted } from './predict-field.ts';
 import type { Predictor } from './predictor.ts';
 import { type RecordedLoad, recordedLoad } from './recorded-loads.ts';
@@ -24,12 +22,6 @@ export interface PredictLoadFacts {
   /** The baseline among them; those under which the page was measured are added. */
   readonly profiles: readonly Profile[];
   readonly predictor: Predictor;
-}
-
-/** Of whole loads of the page over the link. */
-export interface MeasuredTimes {
-  readonly loads: number;
-  readonly medianMs: number;
 }
 
 export interface LoadPrediction {
@@ -79,32 +71,6 @@ function predictionOf(load: PageLoad, { over, profiles, predictor }: Context): L
   } catch (error) {
     return { state: 'nothing-to-predict', because: whyNotPredicted(error) };
   }
-}
-
-interface Measured {
-  readonly times: MeasuredTimes;
-  /** Of the latest load. */
-  readonly carrier: Carrier;
-}
-
-/** By profile. What only washed out what was before in a trial, and what was not under the profile it names, is left out. */
-function measuredTimes(
-  { page }: LoadFigures,
-  { over, link }: { readonly over: LinksOfLoads; readonly link: FieldLink },
-): ReadonlyMap<string, Measured> {
-  const comparable = over.figures.filter(
-    (figures, at) =>
-      figures.page === page && figures.trial?.counts !== false && comparableLoadTime(figures) !== undefined && over.linkAt(at) === link,
-  );
-  return new Map(
-    [...groupBy(comparable, ({ profileId }) => profileId)].map(([id, own]) => [
-      id,
-      {
-        times: { loads: own.length, medianMs: median(own.map((figures) => comparableLoadTime(figures) ?? 0)) ?? 0 },
-        carrier: own.at(-1)?.carrier ?? 'none',
-      },
-    ]),
-  );
 }
 
 /** A depth is predicted as it was in effect: without a carrier it had none. Profiles that this version does not know are left out. */

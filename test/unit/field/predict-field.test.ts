@@ -19,6 +19,9 @@ const predicted = (...args: Parameters<typeof predict>) => {
 /** Loads of these pages, one a minute, over 20 ms and 1 Mbit/s. */
 const near = (pages: readonly string[], from = 0) => pages.map((page, at) => recordedLoad({ minute: from + at, rttMs: 20, page }));
 
+/** 100,000 bytes end 4 round trips of 20 ms and 786 ms after the start, see `recordedLoad`. */
+const MEASURED_MS = 866;
+
 describe('the link of now', () => {
   it('without loads there is nothing to say', () => {
     expect(predict([])).toEqual({ state: 'no-loads' });
@@ -130,7 +133,11 @@ describe('figures', () => {
   it('recommend one with a band as wide as the model is wrong, and say how much there is to be gained at most', () => {
     const error = { errorP50: 0.04, errorP90: 0.12, basis: 'lab' };
     const slow = { 'far-end-6': 9000, 'far-end-16': 9000 };
-    const withFarEnds = { a: { ...times.a, ...slow }, b: { ...times.b, ...slow } };
+    // 2 and 1.125 times as fast as the loads took.
+    const withFarEnds = {
+      a: { 'firefox-default': MEASURED_MS, 'c8-d1': MEASURED_MS / 2, 'c2-d1': 2 * MEASURED_MS, ...slow },
+      b: { 'firefox-default': MEASURED_MS, 'c8-d1': MEASURED_MS / 1.125, 'c2-d1': 2 * MEASURED_MS, ...slow },
+    };
     const { recommended, atMost } = predicted(near(['a', 'b']), { predictor: fakePredictor({ times: withFarEnds, error }) });
     // 1.5 times as fast, as above, and 12 % either way.
     expect(recommended?.profile.id).toBe('c8-d1');
@@ -153,10 +160,40 @@ describe('figures', () => {
 
   it('leave nothing to be gained where the simulator changes nothing, and count settings that are not offered', () => {
     const error = { errorP50: 0.04, errorP90: 0.12, basis: 'lab' };
-    expect(predicted(near(['a']), { predictor: fakePredictor({ error }) })).toMatchObject({ recommended: undefined, atMost: 0 });
-    // Only the far end of what is modelled gains: 1000 against 800 ms, and 12 %.
-    const far = { a: { 'far-end-16': 800 } };
+    const same = Object.fromEntries(
+      ['firefox-default', 'c8-d1', 'c2-d1', 'far-end-6', 'far-end-16'].map((id) => [id, MEASURED_MS] as const),
+    );
+    expect(predicted(near(['a']), { predictor: fakePredictor({ times: { a: same }, error }) })).toMatchObject({
+      recommended: undefined,
+      atMost: 0,
+    });
+    // Only the far end of what is modelled gains: 25 %, and 12 %.
+    const far = { a: { ...same, 'far-end-16': MEASURED_MS / 1.25 } };
     expect(predicted(near(['a']), { predictor: fakePredictor({ times: far, error }) }).atMost).toBeCloseTo(0.37, 9);
+  });
+
+  it('stand beside the loads of their pages, and recommend nothing where they part', () => {
+    const error = { errorP50: 0.04, errorP90: 0.12, basis: 'lab' };
+    // Twice as long as the loads took, by more than 12 %.
+    const off = { a: { 'firefox-default': 2 * MEASURED_MS, 'c8-d1': MEASURED_MS, 'c2-d1': 4 * MEASURED_MS } };
+    const { beside, recommended, atMost, sentence } = predicted(near(['a', 'a', 'a']), { predictor: fakePredictor({ times: off, error }) });
+    expect(beside).toMatchObject([
+      { profileId: 'firefox-default', loads: 3, recordedMs: MEASURED_MS, simulatedMs: 2 * MEASURED_MS, difference: 1, state: 'parts' },
+    ]);
+    expect([recommended, atMost]).toEqual([undefined, undefined]);
+    expect(sentence).toMatch(
+      /^No recommendation: the simulation does not come out as the record did \(recorded 0\.87 s, simulated 1\.73 s\)/,
+    );
+  });
+
+  it('set aside pages of which they part, as long as others are left', () => {
+    const error = { errorP50: 0.04, errorP90: 0.12, basis: 'lab' };
+    const own = { 'firefox-default': MEASURED_MS, 'c8-d1': MEASURED_MS / 1.5, 'c2-d1': 2 * MEASURED_MS };
+    const off = { a: own, b: { 'firefox-default': 9000, 'c8-d1': 1000, 'c2-d1': 9000 } };
+    const { beside, profiles, recommended } = predicted(near(['a', 'b']), { predictor: fakePredictor({ times: off, error }) });
+    expect(beside.map(({ state }) => state).sort()).toEqual(['agrees', 'parts']);
+    expect(recommended?.profile.id).toBe('c8-d1');
+    expect(profiles.find(({ profile }) => profile.id === 'c8-d1')?.ratio).toBeCloseTo(1.5, 9);
   });
 
   it('choose nothing where nothing is better', () => {
