@@ -86,13 +86,10 @@ const recommendedProfile = {
   sentence: v.string(),
 };
 
-/** For reports before version 3. */
-const NOT_ASKED = () => ({ profileId: null, state: 'none' as const, sentence: 'By settings alone: the report does not say.' });
-
 const recommendation = v.object({
   ...recommendedProfile,
   gateway: v.exactOptional(gatewaySettings),
-  settingsAlone: v.optional(v.object(recommendedProfile), NOT_ASKED),
+  settingsAlone: v.object(recommendedProfile),
 });
 
 export const comparisonSchema = v.object({
@@ -104,6 +101,7 @@ export const comparisonSchema = v.object({
   modes: v.array(modes),
   control: v.optional(control, () => undefined),
   recommendation,
+  setAside: v.exactOptional(v.array(v.object({ profileId: v.string(), page: v.string(), link: v.string() }))),
   protocols: v.exactOptional(
     v.array(
       v.object({

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { efficiency } from '../core/measure/efficiency.ts';
 import { idealTime } from '../core/measure/ideal-time.ts';
 import type { MeasuredLoad, ReportLink } from '../core/report/report.ts';
+import { REQUEST_TIMED_OUT } from '../core/report/validity.ts';
 import { kilobitsPerSecond, milliseconds } from '../core/units.ts';
 import { damagedReport } from './damaged-report.ts';
 import { linkSchema, loadSchema } from './report-parts-schema.ts';
@@ -20,7 +21,7 @@ export function remeasured(report: unknown): readonly MeasuredLoad[] {
   if (!result.success) throw damagedReport(result.issues);
   const { links, loads } = result.output;
   const byName = new Map(links.map((link) => [link.name, link]));
-  return loads.map((load) => measuredAgain(load, byName.get(load.link)));
+  return loads.map((load) => withBound(measuredAgain(load, byName.get(load.link))));
 }
 
 function measuredAgain(load: MeasuredLoad, link: ReportLink | undefined): MeasuredLoad {
@@ -34,6 +35,14 @@ function measuredAgain(load: MeasuredLoad, link: ReportLink | undefined): Measur
     ...load,
     measures: { ...rest, ...(ideal !== undefined && { idealTimeMs: ideal }), ...(share !== undefined && { efficiency: share }) },
   };
+}
+
+/** Before version 3 a report held no causes. Of a load in which a request timed out, the load time that is stored is a bound. */
+function withBound(load: MeasuredLoad): MeasuredLoad {
+  const { validity, measures } = load;
+  const isTimeout = validity.state === 'void' && validity.reason.startsWith(`a request failed: ${REQUEST_TIMED_OUT}`);
+  if (!isTimeout || validity.cause !== undefined || measures === undefined) return load;
+  return { ...load, validity: { ...validity, cause: 'request-failed', atLeastMs: measures.loadTimeMs } };
 }
 
 /** The figures that loads over this link are measured with: those asked for, and on the real network those estimated. */

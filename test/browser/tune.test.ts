@@ -52,7 +52,9 @@ describe.each(LINK_KINDS)('tune over a $kind link', ({ kind, args }) => {
       { id: 'c2-d4', carrier: 'gateway', loads: 2, voidLoads: 0 },
       { id: 'control', carrier: 'gateway', loads: 2, voidLoads: 0 },
     ]);
-    for (const path of Object.values<string>(document.files)) expect(existsSync(path)).toBe(true);
+    // Two connections are slower, and two blocks prove nothing: there is nothing to set.
+    expect(document.files).toMatchObject({ policies: null, userJs: null });
+    for (const path of Object.values<string | null>(document.files)) if (path !== null) expect(existsSync(path)).toBe(true);
     const report = parseReport(JSON.parse(readFileSync(document.files.report, 'utf8')));
     expect(report.loads.every(({ observed }) => observed !== undefined && observed.requests === 25)).toBe(true);
     expect(report.loads.filter(({ profileId }) => profileId === 'c2-d4').map(({ observed }) => observed?.peakDepth)).toEqual([4, 4]);

@@ -7,13 +7,22 @@ import { adjustedFit } from './adjusted-fit.ts';
 import { blockNoise } from './block-noise.ts';
 import { compareByProtocol } from './by-protocol.ts';
 import type { ComparedProfile } from './compared-profile.ts';
-import type { ComparableLoad, Comparison, ComparisonMethod, ControlCheck, Estimate, Looks, VersusBaseline } from './comparison.ts';
+import type {
+  ComparableLoad,
+  Comparison,
+  ComparisonMethod,
+  ControlCheck,
+  Estimate,
+  Looks,
+  SetAside,
+  VersusBaseline,
+} from './comparison.ts';
 import { controlCheck } from './control-check.ts';
 import { type EffectEstimate, pairedEstimate } from './effect-estimate.ts';
 import { formatRecommendation } from './format-recommendation.ts';
 import { loadColumns } from './load-columns.ts';
 import { indexLoads, type LoadIndex } from './load-index.ts';
-import { lostLoads } from './lost-loads.ts';
+import { lostLoads, setAside } from './lost-loads.ts';
 import { modesByScenario } from './modes-by-scenario.ts';
 import { pairLoads } from './pair-loads.ts';
 import { precisionFor } from './planned-loads.ts';
@@ -72,8 +81,9 @@ function compareTogether(loads: readonly ComparableLoad[], options: Options): Co
   const asTheyCame = options.turns === 'as-they-came';
   const everyPage = method.estimate === 'paired' && !asTheyCame;
   const faultOf = (id: string) => lostLoads(index, id, { everyPage }) ?? (asTheyCame && id !== baseline ? TURNS_AS_THEY_CAME : undefined);
+  const aside = setAside(index, { everyPage });
   const control = checkControl(options, { compare, faultOf });
-  const context: Context = { options, index, compare, faultOf, control };
+  const context: Context = { options, index, compare, faultOf, aside, control };
   const versus = new Map(profiles.map((profile) => [profile.id, versusOf(profile, context)]));
   const shownOf = (id: string): VersusBaseline => versus.get(id) ?? baselineVerdict(baseline);
   const summaries = new Map(profiles.map(({ id }) => [id, summariseProfile([...(index.get(id)?.values() ?? [])])]));
@@ -105,6 +115,7 @@ function compareTogether(loads: readonly ComparableLoad[], options: Options): Co
     ranking: rankScenarios(scenarios, { baseline, profiles }),
     control,
     recommendation: formatRecommendation(recommend(input), input),
+    ...(aside.length > 0 && { setAside: aside }),
   };
 }
 
@@ -168,6 +179,7 @@ interface Context {
   readonly compare: Compare;
   /** A check that failed; then there is no verdict. */
   readonly faultOf: (profileId: string) => string | undefined;
+  readonly aside: readonly SetAside[];
   readonly control: ControlCheck | undefined;
 }
 
@@ -202,7 +214,8 @@ function versusOf(profile: ComparedProfile, context: Context): VersusBaseline {
   if (profile.id === baseline) return baselineVerdict(baseline);
   const against = control?.used && needsGateway(profile) ? control.profileId : baseline;
   const fault = faultOf(profile.id) ?? faultOf(against) ?? controlFault(profile, context);
-  return verdictOf({ profileId: profile.id, against, separation: compare(profile.id, against), fault });
+  const without = context.aside.filter(({ profileId }) => profileId === profile.id || profileId === against);
+  return verdictOf({ profileId: profile.id, against, separation: compare(profile.id, against), fault, without });
 }
 
 function controlFault(profile: ComparedProfile, { index, faultOf, control }: Context): string | undefined {

@@ -113,6 +113,13 @@ export interface ProtocolComparison extends Pick<Comparison, 'method' | 'profile
   readonly pages: readonly string[];
 }
 
+/** A page over a link that is left out of the comparisons of a profile, or of all where it is the baseline. */
+export interface SetAside {
+  readonly profileId: string;
+  readonly page: string;
+  readonly link: string;
+}
+
 export interface Comparison {
   readonly baseline: string;
   readonly method: ComparisonMethod;
@@ -124,6 +131,8 @@ export interface Comparison {
   readonly modes: readonly ScenarioModes[];
   readonly control: ControlCheck | undefined;
   readonly recommendation: Recommendation;
+  /** Pages over links without a usable load of a profile, lost for causes that have nothing to do with load times; absent: none. */
+  readonly setAside?: readonly SetAside[];
   /** Where the pages came over several: the verdicts and the recommendation of each, and none over all. */
   readonly protocols?: readonly ProtocolComparison[];
 }
@@ -135,6 +144,8 @@ export interface ComparableLoad {
   readonly link: string;
   readonly block: number;
   readonly valid: boolean;
+  /** Of a load that is not valid, why: `unrelated` to how long it took, or not. Left out: it may be related. */
+  readonly lostTo?: 'unrelated' | 'possibly-load-time';
   /** Of its page, whatever the profile; left out: not known. */
   readonly protocol?: LoadProtocol | undefined;
   readonly efficiency: number | undefined;

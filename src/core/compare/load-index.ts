@@ -16,6 +16,8 @@ export interface ScenarioLoads {
   readonly loadTimesMs: readonly number[];
   readonly valid: number;
   readonly void: number;
+  /** Of those, lost for a cause that has nothing to do with how long they took. */
+  readonly voidUnrelated: number;
   /** Valid and with an efficiency. */
   readonly usable: number;
 }
@@ -47,6 +49,7 @@ export function indexLoads(loads: readonly ComparableLoad[], profileIds: readonl
         distinct: true,
         valid: 0,
         void: 0,
+        voidUnrelated: 0,
       };
       scenarios.set(scenario, own);
     }
@@ -99,11 +102,13 @@ interface Columns {
   distinct: boolean;
   valid: number;
   void: number;
+  voidUnrelated: number;
 }
 
 function addLoad(own: Columns, load: ComparableLoad): void {
   if (!load.valid) {
     own.void += 1;
+    if (load.lostTo === 'unrelated') own.voidUnrelated += 1;
     return;
   }
   own.valid += 1;
@@ -120,7 +125,7 @@ function addLoad(own: Columns, load: ComparableLoad): void {
 
 function byBlock(own: Columns): ScenarioLoads {
   const { page, link, loadTimesMs, valid } = own;
-  const rest = { loadTimesMs, valid, void: own.void, usable: own.blocks.length };
+  const rest = { loadTimesMs, valid, void: own.void, voidUnrelated: own.voidUnrelated, usable: own.blocks.length };
   // As loads nearly always come: in the order of their blocks, one in each.
   if (own.distinct)
     return { page, link, blocks: own.blocks, blockMeans: own.logEfficiencies, logEfficiencies: own.logEfficiencies, ...rest };

@@ -1,5 +1,6 @@
 /** The checks without which a profile gets no verdict: enough of its loads can be used, and some in every scenario. */
-import type { LoadIndex } from './load-index.ts';
+import type { SetAside } from './comparison.ts';
+import type { LoadIndex, ScenarioLoads } from './load-index.ts';
 import { counted } from './plain-words.ts';
 import { MOST_LOST_SHARE } from './thresholds.ts';
 
@@ -17,7 +18,22 @@ export function lostLoads(index: LoadIndex, profileId: string, { everyPage }: Lo
   if (lost / attempted > MOST_LOST_SHARE) {
     return `${lost} of the ${counted(attempted, 'load')} of ${profileId} are void or without an efficiency`;
   }
-  const missing = everyPage ? scenarios.find((scenario) => scenario.usable === 0) : undefined;
+  const missing = everyPage ? scenarios.find((scenario) => scenario.usable === 0 && !isUnrelated(scenario)) : undefined;
   if (missing !== undefined) return `no load of ${profileId} on page ${missing.page} over link ${missing.link} can be used`;
   return undefined;
 }
+
+/**
+ * A page over a link that a profile has no usable load of, for causes that cannot depend on how long the loads took: leaving it out chooses
+ * no quick loads, so that it is set aside and the others are compared. With any other cause the profile has no verdict.
+ */
+export function setAside(index: LoadIndex, { everyPage }: LostLoadsTerms): readonly SetAside[] {
+  if (!everyPage) return [];
+  return [...index].flatMap(([profileId, scenarios]) =>
+    [...scenarios.values()]
+      .filter((scenario) => scenario.usable === 0 && isUnrelated(scenario))
+      .map(({ page, link }) => ({ profileId, page, link })),
+  );
+}
+
+const isUnrelated = ({ valid, void: lost, voidUnrelated }: ScenarioLoads): boolean => valid === 0 && lost === voidUnrelated;

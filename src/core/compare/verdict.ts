@@ -1,6 +1,6 @@
 /** The verdict on a profile with its reason in plain words. */
 import { assertNever } from '../errors.ts';
-import type { Verdict, VersusBaseline } from './comparison.ts';
+import type { SetAside, Verdict, VersusBaseline } from './comparison.ts';
 import { loadsNeededInWords } from './loads-needed-words.ts';
 import { changeInWords, comparisonInWords, counted, rangeInWords } from './plain-words.ts';
 import type { Separation } from './separation.ts';
@@ -11,6 +11,8 @@ export interface VerdictFacts {
   readonly separation: Separation;
   /** A check that failed; then there is no verdict. */
   readonly fault: string | undefined;
+  /** Pages over links that are set aside in this comparison. */
+  readonly without?: readonly SetAside[];
 }
 
 /** A fault of the profile's loads comes before whatever the figures say. */
@@ -32,9 +34,10 @@ export function baselineVerdict(baselineId: string): VersusBaseline {
   return { ...figures, verdict: 'baseline', reason, against: baselineId, loadsNeeded: undefined };
 }
 
-function reasonOf({ profileId, against, separation }: VerdictFacts): string {
+function reasonOf({ profileId, against, separation, without = [] }: VerdictFacts): string {
   const { finding, ratio, low, high, pairs, incomplete } = separation;
-  const dropped = incomplete > 0 ? ` ${counted(incomplete, 'incomplete pair')} left out.` : '';
+  const incompletePairs = incomplete > 0 ? ` ${counted(incomplete, 'incomplete pair')} left out.` : '';
+  const dropped = `${incompletePairs}${without.map((one) => ` Without ${one.page} over ${one.link}: no load of ${one.profileId} counts there.`).join('')}`;
   if (ratio === undefined) return `${profileId} and ${against} have no complete pair of loads yet.${dropped}`;
   const comparison = comparisonInWords(ratio, against);
   if (low === undefined || high === undefined) {

@@ -1,5 +1,5 @@
 /** With which profiles a trial may begin: the few that are predicted to be the best. */
-import { compareCost } from '../profiles/compare-cost.ts';
+import { cheapestLevel } from '../profiles/compare-cost.ts';
 import { costOf, type PredictedProfile } from '../simulate/predicted-profiles.ts';
 
 /** Each candidate more makes the first part of a trial longer. Our own choice. */
@@ -14,14 +14,15 @@ const ALIKE = 0.01;
  */
 export function predictedBest(profiles: readonly PredictedProfile[]): readonly PredictedProfile[] {
   const best: PredictedProfile[] = [];
-  let left = profiles
-    .filter(({ ratio, coverage }) => coverage.state === 'modelled' && ratio >= 1 + ALIKE)
-    .sort((a, b) => b.ratio - a.ratio);
-  for (let [first] = left; first !== undefined && best.length < MOST_BEST; [first] = left) {
-    const limit = first.ratio / (1 + ALIKE);
-    const cheapest = left.filter(({ ratio }) => ratio >= limit).sort((a, b) => compareCost(costOf(a), costOf(b)))[0];
-    if (cheapest !== undefined) best.push(cheapest);
-    left = left.filter(({ ratio }) => ratio < limit);
+  let left = profiles.filter(({ ratio, coverage }) => coverage.state === 'modelled' && ratio >= 1 + ALIKE);
+  while (best.length < MOST_BEST) {
+    const choice = cheapestLevel(left, { costOf, gainOf, isLevel });
+    if (choice === undefined) break;
+    best.push(choice.chosen);
+    left = left.filter((each) => !isLevel(each, choice.best));
   }
   return best;
 }
+
+const gainOf = ({ ratio }: PredictedProfile): number => ratio;
+const isLevel = (each: PredictedProfile, best: PredictedProfile): boolean => each.ratio >= best.ratio / (1 + ALIKE);

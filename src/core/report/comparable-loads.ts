@@ -4,6 +4,7 @@ import type { ComparableLoad } from '../compare/comparison.ts';
 import type { LoadMeasures } from '../measure/load-measures.ts';
 import { protocolOfPage } from './page-protocol.ts';
 import type { MeasuredLoad, Report } from './report.ts';
+import { dependsOnLoadTime, type Validity } from './validity.ts';
 
 /** Efficiencies are held against one ideal for all profiles, see `withCommonIdeal`; those of the report are of each load's own bytes. */
 export function comparableLoads(loads: readonly MeasuredLoad[]): readonly ComparableLoad[] {
@@ -13,13 +14,22 @@ export function comparableLoads(loads: readonly MeasuredLoad[]): readonly Compar
       page,
       link,
       block,
-      valid: validity.state === 'valid',
-      idealTimeMs: measures?.idealTimeMs,
+      ...standing(validity),
+      // Of a load that ran out of time not all bytes came.
+      idealTimeMs: boundOf(validity) === undefined ? measures?.idealTimeMs : undefined,
       fromCache: measures?.bytes === 0,
-      loadTimeMs: comparableTime(measures),
-      ...(measures?.cutShort === 'time-limit' && { atBound: true }),
+      ...(boundOf(validity) === undefined ? { loadTimeMs: comparableTime(measures) } : { loadTimeMs: boundOf(validity) }),
+      ...((measures?.cutShort === 'time-limit' || boundOf(validity) !== undefined) && { atBound: true }),
     })),
   );
+}
+
+/** A load that ran out of time enters at its bound: left out for being slow, it would make its profile look quick. */
+const boundOf = (validity: Validity): number | undefined => (validity.state === 'void' ? validity.atLeastMs : undefined);
+
+function standing(validity: Validity): Pick<ComparableLoad, 'valid' | 'lostTo'> {
+  if (validity.state === 'valid' || boundOf(validity) !== undefined) return { valid: true };
+  return { valid: false, lostTo: dependsOnLoadTime(validity.cause) ? 'possibly-load-time' : 'unrelated' };
 }
 
 /**

@@ -7,7 +7,15 @@ import { secondsText } from './figure-text.ts';
 /** Sentences, in the order in which they matter. */
 export function soundnessNotes(comparison: Comparison): readonly string[] {
   const detectable = detectableWords(comparison);
-  return [...(detectable === undefined ? [] : [detectable]), ...modesNotes(comparison)];
+  return [...asideNotes(comparison), ...(detectable === undefined ? [] : [detectable]), ...modesNotes(comparison)];
+}
+
+/** `wiki over slow is set aside: no load of firefox-default counts there, ...`. */
+function asideNotes({ setAside = [], baseline }: Comparison): readonly string[] {
+  return setAside.map(({ profileId, page, link }) => {
+    const where = profileId === baseline ? 'is set aside' : `is set aside for ${profileId}`;
+    return `${page} over ${link} ${where}: no load of ${profileId} counts there, for a cause that has nothing to do with load times.`;
+  });
 }
 
 /** `With this spread and number of loads, a gain over c6-d1 is found in four of five runs from: c1-d2 6.1 %, c4-d6 5 %.` */

@@ -27,7 +27,8 @@ export type VoidFinding =
   | { readonly cause: 'page-left' }
   /** Still loading when recording ended, after so many ms. */
   | { readonly cause: 'time-limit'; readonly afterMs: number }
-  | { readonly cause: 'request-failed'; readonly error: string; readonly what: string }
+  /** `afterMs`: where it timed out, how long the load had taken by then. */
+  | { readonly cause: 'request-failed'; readonly error: string; readonly what: string; readonly afterMs?: number }
   | { readonly cause: 'request-open'; readonly what: string }
   /** The servers saw fewer requests than the page has, or than were recorded. */
   | { readonly cause: 'requests-missing'; readonly seen: number; readonly wanted: number; readonly of: 'page' | 'record' }
@@ -43,6 +44,9 @@ export type VoidFinding =
   | { readonly cause: 'washout' }
   /** A trial's own reason, in its own words. */
   | { readonly cause: 'unfit'; readonly why: string };
+
+/** Firefox's error of a request that the server did not answer in time: xpcom/base/ErrorList.py. */
+export const REQUEST_TIMED_OUT = 'NS_ERROR_NET_TIMEOUT';
 
 export type VoidCause = VoidFinding['cause'];
 
@@ -89,7 +93,7 @@ export const isSettled = (validity: Validity): boolean =>
 
 /** As a report keeps it. */
 export function voided(finding: VoidFinding): Extract<Validity, { readonly state: 'void' }> {
-  const bound = finding.cause === 'time-limit' && { atLeastMs: finding.afterMs };
+  const bound = 'afterMs' in finding && finding.afterMs !== undefined && { atLeastMs: finding.afterMs };
   return { state: 'void', reason: voidReason(finding), cause: finding.cause, ...bound };
 }
 

@@ -5,7 +5,7 @@
  */
 import { percent } from '../compare/plain-words.ts';
 import { MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
-import { compareCost } from '../profiles/compare-cost.ts';
+import { cheapestLevel } from '../profiles/compare-cost.ts';
 import { secondsText } from '../report/figure-text.ts';
 import { type BesideRecord, partsFromRecord } from './beside-record.ts';
 import type { ModelError } from './model-error.ts';
@@ -71,25 +71,18 @@ export function recommendPrediction(facts: RecommendPredictionFacts): PredictedR
 /** What comes before the command at the end of the sentence. */
 export const TO_MEASURE = 'To measure: ';
 
-/** `undefined`: none gains 3 %. */
-function toTry(profiles: readonly PredictedProfile[]): PredictedProfile | undefined {
-  const best = mostEfficient(profiles);
-  return best && cheapest(profiles.filter((each) => isGain(each) && isWithin(each, best)));
-}
+/** By the rule of what is measured, on predictions: of those that gain 3 %, the cheapest of those within 3 % of the best. `undefined`: none gains 3 %. */
+const toTry = (profiles: readonly PredictedProfile[]): PredictedProfile | undefined =>
+  cheapestLevel(profiles.filter(isGain), { costOf, gainOf, isLevel: isWithin })?.chosen;
 
+const gainOf = ({ efficiency }: PredictedProfile): number => efficiency;
 const isGain = ({ ratio }: PredictedProfile): boolean => ratio - 1 >= MEANINGFUL_CHANGE;
 const isWithin = (each: PredictedProfile, best: PredictedProfile): boolean => 1 - each.efficiency / best.efficiency < MEANINGFUL_CHANGE;
 const needsGateway = ({ carrier, profile }: PredictedProfile): boolean => carrier === 'gateway' && profile.depth > 1;
 
 /** Of equally efficient ones the cheapest. */
-function mostEfficient(profiles: readonly PredictedProfile[]): PredictedProfile | undefined {
-  return [...profiles].sort((a, b) => b.efficiency - a.efficiency || compareCost(costOf(a), costOf(b)))[0];
-}
-
-/** Of equally cheap ones the most efficient. */
-function cheapest(profiles: readonly PredictedProfile[]): PredictedProfile | undefined {
-  return [...profiles].sort((a, b) => compareCost(costOf(a), costOf(b)) || b.efficiency - a.efficiency)[0];
-}
+const mostEfficient = (profiles: readonly PredictedProfile[]): PredictedProfile | undefined =>
+  cheapestLevel(profiles, { costOf, gainOf, isLevel: () => false })?.best;
 
 interface Choice {
   readonly chosen: PredictedProfile;

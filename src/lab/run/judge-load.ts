@@ -1,9 +1,11 @@
 /** Whether a load counts: what was intended, what was read back and what was observed must agree. Pure. */
+import { loadTime } from '../../core/measure/load-time.ts';
 import { LONGEST_LOAD_MS } from '../../core/measure/load-window.ts';
+import type { PageLoad } from '../../core/measure/page-load.ts';
 import { PER_SERVER, URGENT_START } from '../../core/profiles/catalogue.ts';
 import type { Carrier, Profile } from '../../core/profiles/profile.ts';
 import type { Observed } from '../../core/report/report.ts';
-import { type Validity, type VoidFinding, voided } from '../../core/report/validity.ts';
+import { REQUEST_TIMED_OUT, type Validity, type VoidFinding, voided } from '../../core/report/validity.ts';
 import type { LaneOutcome } from '../lane/lane.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import type { OriginCount } from '../origin/origin-counters.ts';
@@ -88,11 +90,15 @@ function incomplete({ outcome: { load }, expected }: JudgedLoad, observed: Obser
   const failed = mustSucceed.find(({ outcome }) => outcome.state === 'failed' || outcome.state === 'unfinished');
   if (failed) {
     const what = `${failed.type} ${failed.url}`;
-    return failed.outcome.state === 'failed'
-      ? { cause: 'request-failed', error: failed.outcome.error, what }
-      : { cause: 'request-open', what };
+    return failed.outcome.state === 'failed' ? requestFailed(load, { error: failed.outcome.error, what }) : { cause: 'request-open', what };
   }
   return observed && missing({ load, expected, seen: observed.requests });
+}
+
+/** A request that timed out says that the load took longer than it had by then. */
+function requestFailed(load: PageLoad, failed: { readonly error: string; readonly what: string }): VoidFinding {
+  const afterMs = failed.error === REQUEST_TIMED_OUT ? loadTime(load) : undefined;
+  return { cause: 'request-failed', ...failed, ...(afterMs !== undefined && { afterMs }) };
 }
 
 /** A request that came twice is a result, and priced as one; what the page has must be there, and in the record. */

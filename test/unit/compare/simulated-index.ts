@@ -46,5 +46,16 @@ interface GrowingScenario extends ScenarioLoads {
 }
 
 function emptyScenario(): GrowingScenario {
-  return { page: 'page', link: 'link', blocks: [], blockMeans: [], logEfficiencies: [], loadTimesMs: [], valid: 0, void: 0, usable: 0 };
+  return {
+    page: 'page',
+    link: 'link',
+    blocks: [],
+    blockMeans: [],
+    logEfficiencies: [],
+    loadTimesMs: [],
+    valid: 0,
+    void: 0,
+    voidUnrelated: 0,
+    usable: 0,
+  };
 }
