@@ -24,6 +24,9 @@ export const LINKS: readonly LinkSpec[] = [
   { name: 'dsl-10m', rttMs: 50, downKbps: 10_000, upKbps: 1000, queue: 1000 },
 ];
 
+/** For loads that show something and are not measured: so fast that they take no time to speak of. */
+export const QUICK_LINK: LinkSpec = { name: 'quick', rttMs: 2, downKbps: 50_000, upKbps: 50_000, queue: 1000 };
+
 /** What `tune` measures over unless told otherwise. */
 export const DEFAULT_LINKS: readonly string[] = LINKS.map(({ name }) => name);
 

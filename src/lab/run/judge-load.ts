@@ -27,7 +27,7 @@ export interface JudgedLoad {
 /** Firefox's own values where the profile leaves them alone; the read-back decides, these only where it is silent. */
 export const SHIPPED_PER_SERVER = 6;
 /** A document's own request may go beyond the limit by this many connections (`URGENT_START`). */
-const SHIPPED_URGENT_START = 3;
+export const SHIPPED_URGENT_START = 3;
 /** `network.http.connection-retry-timeout` as shipped: a handshake that takes longer gets a second, backup connection beside it. */
 const SHIPPED_BACKUP_AFTER_MS = 250;
 

@@ -9,6 +9,7 @@ import type { Lane } from '../lane/lane.ts';
 import type { RunPage } from '../lane/run-page.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import { weatherSeed } from '../link/weather.ts';
+import { controlledIn, limitControl } from './limit-control.ts';
 import { measureOne, type RunLoad } from './measure-one.ts';
 
 export interface RunOptions {
@@ -38,9 +39,16 @@ export async function measureRun(options: RunOptions): Promise<void> {
   const real = options.lane.kind === 'real';
   const failures = new Map<string, { inARow: number; reason: string }>();
   let linkInPlace: string | undefined;
+  const control = controlsOf(options);
   for (const planned of options.plan) {
     if (options.interrupted()) return;
     const link = options.links.find(({ name }) => name === planned.link);
+    const { failed, made } = link ? await control(planned) : NOTHING_SHOWN;
+    if (made) linkInPlace = undefined;
+    if (failed) {
+      options.onLoad(voidLoad(options, planned, failed));
+      continue;
+    }
     if (link && linkInPlace !== link.name) {
       await options.lane.useLink(link);
       linkInPlace = link.name;
@@ -62,6 +70,36 @@ export async function measureRun(options: RunOptions): Promise<void> {
     if (!real && inARow >= MOST_FAILURES_IN_A_ROW)
       throw new PlumbfoxError('run-void', `${inARow} loads in a row came to no end, the last one: ${failure}`);
   }
+}
+
+interface Shown {
+  /** What is wrong with the profile of this load. */
+  readonly failed: VoidFinding | undefined;
+  /** Another link is in place now. */
+  readonly made: boolean;
+}
+const NOTHING_SHOWN: Shown = { failed: undefined, made: false };
+
+/** Before the first load of a page on a link in a block, the profiles whose turn it is show their limits. */
+function controlsOf({ plan, profiles, lane, seed, timeoutMs }: RunOptions): (planned: PlannedLoad) => Promise<Shown> {
+  const groupOf = ({ page, link }: PlannedLoad) => JSON.stringify([page, link]);
+  const groups = [...new Set(plan.map(groupOf))];
+  let begun: string | undefined;
+  let failed = new Map<string, VoidFinding>();
+  return async (planned) => {
+    const key = `${planned.block} ${groupOf(planned)}`;
+    if (key === begun) return { failed: failed.get(planned.profileId), made: false };
+    begun = key;
+    failed = new Map();
+    const group = groups.indexOf(groupOf(planned));
+    const turn = controlledIn(group, { groups: groups.length, profiles });
+    for (const profile of turn) {
+      const token = `control-${seed.toString(36)}-${planned.order.toString(36)}-${profile.id}`;
+      const finding = await limitControl({ lane, profile, token, timeoutMs });
+      if (finding) failed.set(profile.id, finding);
+    }
+    return { failed: failed.get(planned.profileId), made: turn.length > 0 };
+  };
 }
 
 /** @returns the load, and why it came to no end, where it did not. @throws PlumbfoxError when the lane breaks. */

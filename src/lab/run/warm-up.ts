@@ -6,10 +6,7 @@ import { CONTROL, FIREFOX_DEFAULT } from '../../core/profiles/presets.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
 import type { Lane } from '../lane/lane.ts';
 import type { RunPage } from '../lane/run-page.ts';
-import type { LinkSpec } from '../link/link-spec.ts';
-
-/** Fast, so that warming up takes no time to speak of. */
-const WARM_UP_LINK: LinkSpec = { name: 'warm-up', rttMs: 2, downKbps: 50_000, upKbps: 50_000, queue: 1000 };
+import { QUICK_LINK } from '../link/links.ts';
 
 export interface WarmUp {
   readonly lane: Lane;
@@ -20,7 +17,7 @@ export interface WarmUp {
 }
 
 export async function warmUp({ lane, pages, gateway, timeoutMs }: WarmUp): Promise<void> {
-  await lane.useLink(WARM_UP_LINK);
+  await lane.useLink(QUICK_LINK);
   // On the real network one page is enough: its servers are somebody else's.
   const chosen = lane.kind === 'real' ? pages.slice(0, 1) : pages;
   const profiles: readonly Profile[] = gateway ? [FIREFOX_DEFAULT, CONTROL] : [FIREFOX_DEFAULT];

@@ -1,7 +1,8 @@
 /** A lane at work on a study: takes blocks until none is left, tries void loads again, opens anew when it breaks. */
 import type { PlannedLoad } from '../../core/compare/block-order.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
-import { isSettled, type VoidFinding, voided } from '../../core/report/validity.ts';
+import { isSettled, type VoidFinding, voided, voidReason } from '../../core/report/validity.ts';
+import { controlledIn } from '../run/limit-control.ts';
 import type { StudyLoad } from '../studies/study-load.ts';
 import type { BlockQueue } from './block-queue.ts';
 import type { OthersAtWork } from './others-at-work.ts';
@@ -83,6 +84,9 @@ async function doBlock(work: LaneWork, lane: StudyLane, block: StudyBlock): Prom
   let waiting: readonly Waiting[] = block.loads.map((planned) => ({ planned, attempt: block.tries?.get(cellKey(planned)) ?? 0 }));
   const link = await linkInPlace(work, lane, block);
   if (link !== 'in-place') return link === 'broken' ? waiting : [];
+  const shown = await limitsShown(work, lane, block);
+  if (shown === 'broken') return waiting;
+  waiting = waiting.filter(({ planned }) => !shown.includes(planned.profileId));
   while (waiting.length > 0 && !work.stopped()) {
     const [next, ...rest] = waiting;
     if (!next) break;
@@ -114,6 +118,33 @@ async function linkInPlace(work: LaneWork, lane: StudyLane, { link, page, loads 
     work.onLoad(voidLine(work, { lane, planned, attempt: 0, finding }));
   }
   return 'refused';
+}
+
+/**
+ * Has the profiles whose turn it is show their limits (`limit-control.ts`). @returns those that did not: their loads of this block are void.
+ */
+async function limitsShown(work: LaneWork, lane: StudyLane, block: StudyBlock): Promise<readonly string[] | 'broken'> {
+  const { plan, now } = work;
+  const groups = plan.blocks.filter(({ repeat }) => repeat === block.repeat);
+  const group = groups.findIndex(({ page, link }) => page.name === block.page.name && link.name === block.link.name);
+  const failed: string[] = [];
+  try {
+    for (const profile of controlledIn(group, { groups: groups.length, profiles: plan.profiles })) {
+      if (work.stopped()) return failed;
+      const token = `control-${now().toString(36)}-${profile.id}`;
+      const finding = await lane.control({ profile, token });
+      if (!finding) continue;
+      work.say(`${block.page.name} over ${block.link.name}: ${voidReason(finding)}`);
+      failed.push(profile.id);
+      for (const planned of block.loads.filter(({ profileId }) => profileId === profile.id))
+        work.onLoad(voidLine(work, { lane, planned, attempt: 0, finding }));
+    }
+    await lane.use(block.link);
+    return failed;
+  } catch (error) {
+    if (!work.stopped()) work.say(`Lane ${lane.number} broke while limits were shown: ${reasonOf(error)}`);
+    return 'broken';
+  }
 }
 
 interface Attempt extends Waiting {

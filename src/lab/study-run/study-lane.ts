@@ -6,6 +6,7 @@ import { carrierFor } from '../../core/profiles/carrier-for.ts';
 import { preferencesFor } from '../../core/profiles/preferences-for.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
 import type { CongestionControlName } from '../../core/report/report.ts';
+import type { VoidFinding } from '../../core/report/validity.ts';
 import type { LaneFacts } from '../lane/lane-protocol.ts';
 import { type PacketLane, packetLane } from '../lane/packet-lane.ts';
 import { checkedLink, type LinkChecked } from '../link/check-links.ts';
@@ -14,6 +15,7 @@ import type { LinkSpec } from '../link/link-spec.ts';
 import { weatherSeed } from '../link/weather.ts';
 import { requestCount, widestWave } from '../pages/page-recipe.ts';
 import { TOKEN_LENGTH } from '../pages/recipe-graph.ts';
+import { limitControl } from '../run/limit-control.ts';
 import { measureOne } from '../run/measure-one.ts';
 import { LAB_QUIET_MS, quietWindowMs } from '../run/quiet-window.ts';
 import { warmUp } from '../run/warm-up.ts';
@@ -69,6 +71,8 @@ export interface StudyLane {
   /** Puts the link in place, and measures it. */
   check(link: LinkSpec): Promise<LinkChecked>;
   use(link: LinkSpec): Promise<void>;
+  /** Has a profile show its limit, and leaves another link in place. @returns what is wrong. @throws PlumbfoxError when the lane is broken. */
+  control(order: { readonly profile: Profile; readonly token: string }): Promise<VoidFinding | undefined>;
   /** @throws PlumbfoxError `run-void` when this load came to no end, another kind when the lane is broken. */
   load(order: StudyOrder): Promise<MadeLoad>;
   close(): Promise<void>;
@@ -96,6 +100,7 @@ export async function openStudyLane(options: StudyLaneOptions): Promise<StudyLan
       versions: lane.versions(),
       check: (link) => checkedLink(lane, link, CHECK_ATTEMPTS),
       use: (link) => lane.useLink(link),
+      control: (order) => limitControl({ ...order, lane, timeoutMs }),
       load: (order) => captured(options, lane, order),
       close: () => lane.close(),
     };

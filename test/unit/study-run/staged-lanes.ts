@@ -46,6 +46,7 @@ export function stage(plan: StudyPlan): Stage {
       return { measured: { rttMs: 1, downKbps: 1 }, verdict: { ok: true }, attempts: 1 } as Awaited<ReturnType<StudyLane['check']>>;
     },
     use: async () => {},
+    control: async () => undefined,
     load: async (order) => {
       begun.push({ ...order, lane: number, at: now });
       const ms = load(order);

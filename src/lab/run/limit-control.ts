@@ -1,0 +1,92 @@
+/**
+ * The positive control: whether a profile's limit holds, and can be reached, on a page whose pictures the servers hold back until all that may
+ * be asked for has been. Made once for every profile in every block, beside the loads that count, so that none of those has to show it.
+ */
+import { PlumbfoxError } from '../../core/errors.ts';
+import { carrierFor } from '../../core/profiles/carrier-for.ts';
+import { PER_SERVER } from '../../core/profiles/catalogue.ts';
+import { preferencesFor } from '../../core/profiles/preferences-for.ts';
+import type { Carrier, Profile } from '../../core/profiles/profile.ts';
+import type { VoidFinding } from '../../core/report/validity.ts';
+import type { Lane } from '../lane/lane.ts';
+import { QUICK_LINK } from '../link/links.ts';
+import { hold } from '../pages/hold.ts';
+import type { PageRecipe } from '../pages/page-recipe.ts';
+import { observedLoad, SHIPPED_PER_SERVER, SHIPPED_URGENT_START } from './judge-load.ts';
+import { LAB_QUIET_MS } from './quiet-window.ts';
+
+/** More at once are not tried: the page would take a second pace of Firefox's own (`network.http.pacing.requests`: 10, then 80 a second). */
+const MOST_AT_ONCE = 24;
+/** Pictures beyond what may be asked for at once, so that more would be asked for if the limit did not hold. */
+const MORE = 4;
+/** In that time Firefox's pacing lets 10 + 80 x 0.25 = 30 requests go. */
+const HELD_MS = 250;
+/** A busy moment may spoil one. */
+const MOST_TRIES = 2;
+
+interface Expected {
+  /** Requests at once; fewer, and the limit was not reached. */
+  readonly least: number;
+  /** More, and it did not hold. */
+  readonly most: number;
+  readonly recipe: PageRecipe;
+}
+
+/** What a profile is to show. Of one that changes other preferences as well, only that its limit is not exceeded: others may hold it back. */
+export function expectedOfControl(profile: Profile, carrier: Carrier): Expected {
+  const { [PER_SERVER]: set, ...others } = preferencesFor(profile, carrier);
+  const limit = profile.connections ?? (typeof set === 'number' ? set : SHIPPED_PER_SERVER);
+  const carried = carrier === 'gateway';
+  const limited = limit * (carried ? profile.depth : 1);
+  const wanted = Math.min(MOST_AT_ONCE, limited);
+  const [picture] = hold.resources;
+  if (!picture) throw new PlumbfoxError('internal', 'The page of held pictures has none');
+  const count = wanted + MORE;
+  return {
+    least: carried || Object.keys(others).length === 0 ? wanted : 1,
+    most: limited + (carried ? 0 : SHIPPED_URGENT_START),
+    recipe: {
+      ...hold,
+      name: `hold-${count}`,
+      resources: Array.from({ length: count }, (_, index) => ({ ...picture, name: `held-${index}.png`, serverMs: HELD_MS })),
+    },
+  };
+}
+
+/**
+ * Which profiles show their limit in this group of a block (a page on a link): over the groups of a block each does so once, or more often
+ * where there are more groups than profiles.
+ * @param group - From 0.
+ */
+export const controlledIn = <T>(
+  group: number,
+  { groups, profiles }: { readonly groups: number; readonly profiles: readonly T[] },
+): readonly T[] => profiles.filter((_, index) => (groups < profiles.length ? index % groups === group : index === group % profiles.length));
+
+export interface ControlOrder {
+  readonly lane: Pick<Lane, 'servePages' | 'useLink' | 'load' | 'pageUrl'>;
+  readonly profile: Profile;
+  /** Unique in the run. */
+  readonly token: string;
+  readonly timeoutMs: number;
+}
+
+/** Leaves another link in place. @returns what it found wrong. @throws PlumbfoxError when the lane breaks. */
+export async function limitControl({ lane, profile, token, timeoutMs }: ControlOrder): Promise<VoidFinding | undefined> {
+  const carrier = carrierFor(profile, { gateway: true });
+  const { least, most, recipe } = expectedOfControl(profile, carrier);
+  await lane.servePages([recipe]);
+  await lane.useLink(QUICK_LINK);
+  let seen = 0;
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const url = lane.pageUrl(recipe.name, `${token}-${tries}`);
+    const outcome = await lane.load({ profile, carrier, url, timeoutMs, quietMs: LAB_QUIET_MS }).catch(unlessBroken);
+    seen = (outcome && observedLoad({ outcome, carrier })?.peakOutstanding) ?? 0;
+    if (seen >= least && seen <= most) return undefined;
+  }
+  return { cause: 'control-failed', profileId: profile.id, seen, wanted: seen > most ? most : least };
+}
+
+function unlessBroken(error: unknown): undefined {
+  if (!(error instanceof PlumbfoxError && error.kind === 'run-void')) throw error;
+}
