@@ -178,7 +178,7 @@ describe.runIf(canMount())('a trial over a link', () => {
     expectArmsInEffect(course, 'c3-d1');
     expect(end.said).toBe('stopped');
     expect(end.sentence).toMatch(
-      /^The trial is over: no candidate is left beside firefox-default\. c3-d1 was dropped at once: it is \d+ % less efficient than firefox-default \(−\d+ % to (?:−[\d.]+|0) %\)\.$/,
+      /^The trial is over: no candidate is left beside firefox-default\. c3-d1 was dropped early: it is \d+ % less efficient than firefox-default \(−\d+ % to (?:−[\d.]+|0) %\)\.$/,
     );
     // What harms is dropped without waiting for the checks, of which one in 200 trials says at that moment that there may be something.
     expect(end.warnings.filter((warning) => !warning.endsWith('that may be chance, so a verdict waits.'))).toEqual([]);

@@ -59,13 +59,17 @@ export function armFindings(loads: readonly TrialLoad[], terms: StageTerms): Sta
 }
 
 /**
- * On fresh loads, most of alpha being spent at the planned end (`blocksPlanned`). What was found there stands: a check may have held it back, and
- * the loads that came since are looked at with the rest of alpha.
+ * On fresh loads, most of alpha being spent at the planned end: `blocksPlanned`, or where the loads are used up before, as when a slot by time had
+ * more of them than expected. What was found there stands: a check may have held it back, and the loads that came since are looked at with
+ * the rest of alpha.
  */
-export function confirmingFindings(loads: readonly TrialLoad[], { plan, arms }: Pick<StageTerms, 'plan' | 'arms'>): StageFindings {
-  const plannedBlocks = blocksPlanned(plan);
-  const terms = { plan, arms, plannedBlocks };
+export function confirmingFindings(
+  loads: readonly TrialLoad[],
+  { plan, arms, isUsedUp }: Pick<StageTerms, 'plan' | 'arms'> & { readonly isUsedUp: boolean },
+): StageFindings {
   const blocks = sharedBlocks(loads, arms);
+  const plannedBlocks = isUsedUp ? Math.max(1, Math.min(blocks.length, blocksPlanned(plan))) : blocksPlanned(plan);
+  const terms = { plan, arms, plannedBlocks };
   const last = blocks[plannedBlocks - 1];
   if (last !== undefined && blocks.length > plannedBlocks) {
     const planned = armFindings(

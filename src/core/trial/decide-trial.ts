@@ -115,7 +115,7 @@ export function activeFindings(progress: TrialProgress, findings: readonly ArmFi
 const MOST_WAITING = 2;
 
 /** Every arm that is left has had so many loads in this stage, counted as they began. */
-function areLoadsUsedUp(progress: TrialProgress, mostLoadsPerArm: number): boolean {
+export function areLoadsUsedUp(progress: TrialProgress, mostLoadsPerArm: number): boolean {
   const { arms, stage } = lastStretch(progress);
   const own = progress.stretches.filter((stretch) => stretch.stage === stage);
   return arms.every((id) => own.reduce((sum, { counts }) => sum + (counts[id]?.attempted ?? 0), 0) >= mostLoadsPerArm);

@@ -1,14 +1,16 @@
 /** What a trial says of itself at any moment, and what follows for its course; see `compareProfiles` and `trialChecks`. */
 import { assertNever } from '../errors.ts';
 import { armFindings, byRatio, confirmingFindings, harmfulArms, looksHarmful, type StageFindings } from './arm-findings.ts';
-import { activeFindings, blocksOver, decideTrial, goOnFrom, isDecided } from './decide-trial.ts';
+import { activeFindings, areLoadsUsedUp, blocksOver, decideTrial, goOnFrom, isDecided } from './decide-trial.ts';
+import { trimmedToEqualShares } from './lee-bounds.ts';
+import { lossTable } from './loss-table.ts';
 import { type StageLoads, stageLoads } from './stage-loads.ts';
 import { lastStretch } from './stretches.ts';
 import { failuresOf, openChecks, trialChecks } from './trial-checks.ts';
 import type { TrialLoad } from './trial-load.ts';
 import type { TrialPlan } from './trial-plan.ts';
 import type { TrialProgress } from './trial-progress.ts';
-import type { NoDifferenceReason, StoppedReason, TrialCheck, TrialDecision, TrialFigures, TrialState } from './trial-state.ts';
+import type { ArmFinding, NoDifferenceReason, StoppedReason, TrialCheck, TrialDecision, TrialFigures, TrialState } from './trial-state.ts';
 import {
   checkingSentence,
   collectingSentence,
@@ -52,7 +54,14 @@ function factsOf(plan: TrialPlan, progress: TrialProgress, loads: readonly Trial
   const isConfirming = lastStretch(progress).stage === 'confirming';
   const arms = isConfirming ? confirmedArms(progress) : plan.profiles.map(({ id }) => id);
   const settled = isConfirming ? stages.settled.fresh : stages.settled.screened;
-  const found = isConfirming ? confirmingFindings(settled, { plan, arms }) : armFindings(settled, { plan, arms, plannedBlocks: undefined });
+  const find = (of: readonly TrialLoad[]) =>
+    isConfirming
+      ? confirmingFindings(of, { plan, arms, isUsedUp: areLoadsUsedUp(progress, plan.mostLoadsPerArm) })
+      : armFindings(of, { plan, arms, plannedBlocks: undefined });
+  const found = withinBounds(find(settled), () => {
+    const trimmed = trimmedToEqualShares(settled, lossTable(progress, stages.marked));
+    return trimmed === settled ? undefined : find(trimmed);
+  });
   const harmful = isDecided(progress, plan) && found.findings.some(looksHarmful) ? harmfulArms(settled, { plan, arms }) : [];
   let known: readonly TrialCheck[] | undefined;
   const checks = () => {
@@ -60,6 +69,18 @@ function factsOf(plan: TrialPlan, progress: TrialProgress, loads: readonly Trial
     return known;
   };
   return { plan, progress, stages, checks, ...found, decision: decideTrial(plan, progress, { ...found, checks, harmful }) };
+}
+
+/** Better or worse only if it is so too when what an arm has lost beyond the others was its slowest. */
+function withinBounds(found: StageFindings, trimmed: () => StageFindings | undefined): StageFindings {
+  if (found.findings.every(({ finding }) => finding !== 'better' && finding !== 'worse')) return found;
+  const bounds = trimmed();
+  if (bounds === undefined) return found;
+  const stands = ({ profileId, finding }: ArmFinding) =>
+    bounds.findings.some((other) => other.profileId === profileId && other.finding === finding);
+  const findings = found.findings.map((one): ArmFinding => (stands(one) ? one : { ...one, finding: 'undecided' }));
+  const isBetter = findings.some(({ profileId, finding }) => profileId === found.recommended && finding === 'better');
+  return { ...found, findings, recommended: isBetter ? found.recommended : undefined };
 }
 
 /** Nothing is made anew of the loads of an earlier rule: what the trial ended with stands. */
@@ -138,7 +159,13 @@ function unsettled({ plan, progress, stages, findings, recommended }: Facts, sai
   const leader = screened.find(({ profileId }) => profileId === chosen);
   if (leader === undefined) return { kind: 'collecting', sentence: collectingSentence(plan, progress, said.figures), ...said };
   const fresh = isConfirming ? findings[0] : undefined;
-  return { kind: 'leading', leader, fresh, sentence: leadingSentence({ leader, fresh }, plan), ...said };
+  return {
+    kind: 'leading',
+    leader,
+    fresh,
+    sentence: leadingSentence({ leader, fresh, counted: countedPerArm(progress, stages) }, plan),
+    ...said,
+  };
 }
 
 function stoppedReason({ end, dropped }: TrialProgress): StoppedReason | undefined {
@@ -166,18 +193,21 @@ function confirmedArms({ stretches }: TrialProgress): readonly string[] {
   return stretches.find(({ stage }) => stage === 'confirming')?.arms ?? [];
 }
 
+/** Fresh ones of the arm that has the fewest; 0 before the confirmation. */
+function countedPerArm(progress: TrialProgress, { fresh }: StageLoads): number {
+  return Math.min(...lastStretch(progress).arms.map((id) => fresh.filter(({ profileId }) => profileId === id).length));
+}
+
 /** Findings are left out while they are not to be trusted. */
 function figuresOf(
   { plan, progress, stages, findings, control }: Pick<Facts, 'plan' | 'progress' | 'stages' | 'findings' | 'control'>,
   { trusted }: { readonly trusted: boolean },
 ): TrialFigures {
-  const isConfirming = lastStretch(progress).stage === 'confirming';
-  const counted = Math.min(...lastStretch(progress).arms.map((id) => stages.fresh.filter(({ profileId }) => profileId === id).length));
   return {
     loads: stages.screened.length + stages.fresh.length,
     freshLoads: stages.fresh.length,
     blocks: blocksOver(progress, plan),
-    loadsPerArmNeeded: Math.max(0, plan.plannedLoadsPerArm - (isConfirming ? counted : 0)),
+    loadsPerArmNeeded: Math.max(0, plan.plannedLoadsPerArm - countedPerArm(progress, stages)),
     findings: trusted ? findings : [],
     ...(trusted && control !== undefined && { control }),
   };

@@ -24,15 +24,23 @@ export function checkingSentence(waitedFor: readonly TrialCheck[]): string {
   return `The loads begin to say something, but it cannot be trusted yet. ${waitedFor.map(({ sentence }) => sentence).join(' ')}`;
 }
 
-/** `leader`: as found by screening; `fresh`: the same profile on loads since, `undefined` while there is none. */
-export function leadingSentence({ leader, fresh }: { leader: ArmFinding; fresh: ArmFinding | undefined }, plan: TrialPlan): string {
+export interface Leading {
+  /** As found by screening. */
+  readonly leader: ArmFinding;
+  /** The same profile on loads since; `undefined`: there is none. */
+  readonly fresh: ArmFinding | undefined;
+  /** Counted loads of each arm since, the least; of `plannedLoadsPerArm`. */
+  readonly counted: number;
+}
+
+export function leadingSentence({ leader, fresh, counted }: Leading, plan: TrialPlan): string {
   const ahead =
     leader.ratio === undefined ? 'came out ahead' : `came out ahead, ${comparisonInWords(leader.ratio, leader.against ?? plan.baseline)}`;
   const lead = `${leader.profileId} ${ahead}; what is picked for being ahead looks better than it is, so it is measured again on fresh loads.`;
-  if (fresh === undefined || fresh.loads === 0)
-    return `${lead} There are none yet; about ${plan.plannedLoadsPerArm} of each are expected to be needed.`;
+  const planned = `about ${plan.plannedLoadsPerArm}, at most ${plan.mostLoadsPerArm}`;
+  if (fresh === undefined || counted === 0) return `${lead} There are none yet; it takes ${planned} of each.`;
   const soFar = fresh.ratio === undefined ? 'too few to compare' : `${changeInWords(fresh.ratio)}${bounds(fresh)}`;
-  return `${lead} ${counted(fresh.loads, 'fresh load')} of about ${plan.plannedLoadsPerArm} so far: ${soFar}.`;
+  return `${lead} ${counted} of ${planned} of each so far: ${soFar}.`;
 }
 
 /** @param verdict - On fresh loads alone. */
@@ -90,7 +98,7 @@ export function stoppedSentence(reason: StoppedReason, { baseline }: TrialPlan):
 function droppedWords({ profileId, reason, because }: { profileId: string; reason: DropReason; because: string }): string {
   switch (reason) {
     case 'harmful':
-      return `${profileId} was dropped at once: ${because}.`;
+      return `${profileId} was dropped early: ${because}.`;
     case 'worse':
     case 'not-applicable':
     case 'screened-out':

@@ -11,7 +11,7 @@ import { fewLost, halfLost } from './lost-loads.ts';
 import { naiveLooks } from './naive-looks.ts';
 import { PLANTED_CHANGE } from './planted-change.ts';
 import { plantedTrial } from './planted-trial.ts';
-import { EQUAL_TRIALS } from './whole-trials.ts';
+import { EQUAL_TRIALS, harmfulTrial } from './whole-trials.ts';
 
 export const LINES: readonly CalibrationLine[] = [
   equalEveryday,
@@ -24,6 +24,7 @@ export const LINES: readonly CalibrationLine[] = [
   ...DRIFT_AND_CARRY_OVER,
   ...EQUAL_SHAPES,
   ...EQUAL_TRIALS,
+  harmfulTrial,
   plantedTrial,
   halfLost,
   fewLost,

@@ -4,7 +4,7 @@ import type { CalibrationLine } from '../harness/line.ts';
 import { shareRow } from '../harness/share-row.ts';
 import { everydayTrial } from '../simulate/everyday-trial.ts';
 import { BASELINE } from '../simulate/judge.ts';
-import { CANDIDATE, EVERYDAY_TRUTH, twoArms } from '../simulate/truths.ts';
+import { CANDIDATE, TRIAL_TRUTH, twoArms } from '../simulate/truths.ts';
 import { PEEKS } from './equal-arms.ts';
 
 /** All that were made, of both profiles together. */
@@ -31,7 +31,7 @@ function lossLine(
   options: Pick<CalibrationLine, 'name' | 'what' | 'runs' | 'fewRuns'> & { lost: Record<string, number>; effect: number },
 ): CalibrationLine<Noticed> {
   const { lost, effect, ...line } = options;
-  const truth = { ...EVERYDAY_TRUTH, arms: twoArms(effect), lost };
+  const truth = { ...TRIAL_TRUTH, arms: twoArms(effect), lost };
   return {
     ...line,
     simulate: (random) => {

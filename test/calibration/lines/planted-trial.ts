@@ -4,12 +4,13 @@ import { median } from '../../../src/core/stats/median.ts';
 import { isCounted } from '../../../src/core/trial/stage-loads.ts';
 import type { CalibrationLine } from '../harness/line.ts';
 import { shareRow } from '../harness/share-row.ts';
-import { everydayTrial } from '../simulate/everyday-trial.ts';
-import { CANDIDATE } from '../simulate/truths.ts';
-import { PLANTED } from './planted-change.ts';
+import { everydayTrial, type TrialTruth } from '../simulate/everyday-trial.ts';
+import { CANDIDATE, TRIAL_TRUTH, twoArms } from '../simulate/truths.ts';
 
 const MOST_LOADS = 5000;
 const POWER = 0.8;
+/** The spread that plans expect is that of the loads themselves; what a slot has to itself would come on top. */
+const PLANTED: TrialTruth = { ...TRIAL_TRUTH, arms: twoArms(Math.log(1.1)), slotSpread: 0 };
 
 interface Found {
   readonly displayed: number;
@@ -22,8 +23,8 @@ interface Found {
 export const plantedTrial: CalibrationLine<Found> = {
   name: 'planted-trial',
   what: 'whole trials of a profile that is 10 % better, by default settings.',
-  runs: 150,
-  fewRuns: 20,
+  runs: 1000,
+  fewRuns: 15,
   simulate: (random) => {
     const { plan, state, progress, loads, made } = everydayTrial({ truth: PLANTED, mostLoads: MOST_LOADS }, random);
     const from = progress.stretches.find(({ stage }) => stage === 'confirming')?.fromSlot ?? Number.POSITIVE_INFINITY;

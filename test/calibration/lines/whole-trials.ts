@@ -1,4 +1,5 @@
-/** Whole trials, from the first load to the state that a person reads, with every look that a trial takes by itself. */
+/** Whole trials by default settings, from the first load to the state that a person reads, with every look that a trial takes by itself. */
+import { median } from '../../../src/core/stats/median.ts';
 import type { TrialState } from '../../../src/core/trial/trial-state.ts';
 import type { CalibrationLine } from '../harness/line.ts';
 import type { CalibrationRow } from '../harness/row.ts';
@@ -6,97 +7,124 @@ import { type ShareBar, shareRow } from '../harness/share-row.ts';
 import { ONE_SITTING } from '../simulate/browsing.ts';
 import { everydayTrial, type TrialTruth } from '../simulate/everyday-trial.ts';
 import { BASELINE } from '../simulate/judge.ts';
-import { EVERYDAY_TRUTH, equalArms } from '../simulate/truths.ts';
+import { CANDIDATE, equalArms, TRIAL_TRUTH, twoArms } from '../simulate/truths.ts';
 import { ALPHA, MONTE_CARLO } from './equal-rows.ts';
 
 interface Ended {
   readonly kind: TrialState['kind'];
-  /** A candidate was dropped as worse. */
-  readonly droppedAsWorse: boolean;
-  readonly carryOverAlarm: boolean;
+  /** A candidate was dropped as worse, or by the harm stop. */
+  readonly worse: boolean;
+  readonly harmful: boolean;
+  /** Loads of all profiles, with screening and washout. */
+  readonly made: number;
 }
 
 interface EqualTrialOptions {
   readonly name: string;
   readonly what: string;
   readonly truth: TrialTruth;
-  readonly bar?: ShareBar;
-  readonly runs: number;
-  readonly fewRuns: number;
+  readonly bar: ShareBar;
+  /** 2,000 unless said. */
+  readonly runs?: number;
+  readonly fewRuns?: number;
 }
 
-const LOADS_PER_ARM = 120;
 /** Beyond what screening, washout and confirmation of eighteen arms can take. */
-const MOST_LOADS = 20_000;
+const MOST_LOADS = 40_000;
+const RUNS = 2_000;
+const FEW_RUNS = 12;
 
-function equalTrialLine({ name, what, truth, bar, runs, fewRuns }: EqualTrialOptions): CalibrationLine<Ended> {
-  return {
-    name,
-    what,
-    runs,
-    fewRuns,
-    simulate: (random) => {
-      const { state, progress } = everydayTrial({ truth, plan: { mostLoadsPerArm: LOADS_PER_ARM }, mostLoads: MOST_LOADS }, random);
-      return {
-        kind: state.kind,
-        droppedAsWorse: progress.dropped.some(({ reason }) => reason === 'worse' || reason === 'harmful'),
-        carryOverAlarm: state.checks.some(({ kind, outcome }) => kind === 'carry-over' && outcome === 'failed'),
-      };
-    },
-    rows: (outcomes, { full }) => equalTrialRows(outcomes, bar, full),
+function ended(truth: TrialTruth): CalibrationLine<Ended>['simulate'] {
+  return (random) => {
+    const { state, progress, made } = everydayTrial({ truth, mostLoads: MOST_LOADS }, random);
+    const wasDropped = (as: 'worse' | 'harmful') => progress.dropped.some(({ reason }) => reason === as);
+    return { kind: state.kind, worse: wasDropped('worse'), harmful: wasDropped('harmful'), made };
   };
 }
 
-function equalTrialRows(outcomes: readonly Ended[], bar: ShareBar | undefined, full: boolean): readonly CalibrationRow[] {
-  const share = (what: string, happened: (ended: Ended) => boolean) => shareRow(what, outcomes, { happened, full });
+function equalTrialLine({ truth, bar, runs = RUNS, fewRuns = FEW_RUNS, ...named }: EqualTrialOptions): CalibrationLine<Ended> {
+  return { ...named, runs, fewRuns, simulate: ended(truth), rows: (outcomes, { full }) => equalTrialRows(outcomes, bar, full) };
+}
+
+function equalTrialRows(outcomes: readonly Ended[], bar: ShareBar, full: boolean): readonly CalibrationRow[] {
+  const share = (what: string, happened: (one: Ended) => boolean, held?: ShareBar) =>
+    shareRow(what, outcomes, { happened, bar: held, full });
   return [
-    shareRow('false wins: a candidate confirmed as better, or dropped as worse', outcomes, {
-      happened: ({ kind, droppedAsWorse }) => kind === 'confirmed' || droppedAsWorse,
-      bar,
-      full,
-    }),
+    share('false wins: a candidate confirmed as better, or dropped as worse', ({ kind, worse }) => kind === 'confirmed' || worse, bar),
     share('confirmed as better', ({ kind }) => kind === 'confirmed'),
+    share('dropped by the harm stop', ({ harmful }) => harmful, HARM_BAR),
     share('ended without a difference', ({ kind }) => kind === 'no-difference'),
     share('a check failed at the end', ({ kind }) => kind === 'invalid'),
-    share('among them carry-over', ({ carryOverAlarm }) => carryOverAlarm),
   ];
 }
 
-const DRIFT = Math.log(1.1) / 3;
 const CARRY = Math.log(0.9);
-const DISTURBED = { atMost: 0.06 };
+const A_SLOT = Number.POSITIVE_INFINITY;
+const EQUAL: ShareBar = { atMost: ALPHA, allowance: MONTE_CARLO };
+const DISTURBED: ShareBar = { atMost: 0.06, allowance: MONTE_CARLO };
+/** In each of the two stages, `HARM_ALPHA`. */
+const HARM_BAR: ShareBar = { atMost: 0.02, allowance: MONTE_CARLO };
+
+function carryOverLine(name: string, what: string, carryOver: NonNullable<TrialTruth['carryOver']>): CalibrationLine<Ended> {
+  return equalTrialLine({ name, what: `whole trials of equal profiles; ${what}.`, truth: { ...TRIAL_TRUTH, carryOver }, bar: DISTURBED });
+}
 
 export const EQUAL_TRIALS = [
-  equalTrialLine({
-    name: 'trial-equal',
-    what: 'whole trials of two equal profiles, 120 loads each at most per stage.',
-    truth: EVERYDAY_TRUTH,
-    bar: { atMost: ALPHA, allowance: MONTE_CARLO },
-    runs: 300,
-    fewRuns: 30,
-  }),
+  equalTrialLine({ name: 'trial-equal', what: 'whole trials of two equal profiles.', truth: TRIAL_TRUTH, bar: EQUAL }),
   equalTrialLine({
     name: 'trial-equal-eighteen',
     what: 'whole trials of eighteen equal profiles, from screening to confirmation.',
-    truth: { ...EVERYDAY_TRUTH, arms: equalArms(18) },
-    bar: { atMost: ALPHA, allowance: MONTE_CARLO },
+    truth: { ...TRIAL_TRUTH, arms: equalArms(18) },
+    bar: EQUAL,
     runs: 30,
-    fewRuns: 3,
+    fewRuns: 2,
   }),
   equalTrialLine({
     name: 'trial-drift',
     what: 'whole trials of equal profiles while everything gets better by a third of 10 % per hour.',
-    truth: { ...EVERYDAY_TRUTH, driftPerHour: DRIFT, habits: ONE_SITTING },
+    truth: { ...TRIAL_TRUTH, driftPerHour: Math.log(1.1) / 3, habits: ONE_SITTING },
     bar: DISTURBED,
-    runs: 200,
-    fewRuns: 15,
+  }),
+  carryOverLine('trial-carry-over', 'the first three loads of the baseline after the candidate are 10 % less efficient', {
+    loads: 3,
+    effect: CARRY,
+    after: CANDIDATE,
+  }),
+  carryOverLine('trial-carry-over-slot', 'the whole slot of the baseline after the candidate is 10 % less efficient', {
+    loads: A_SLOT,
+    effect: CARRY,
+    after: CANDIDATE,
+  }),
+  carryOverLine('trial-carry-over-baseline', 'the first three loads of the candidate after the baseline are 10 % less efficient', {
+    loads: 3,
+    effect: CARRY,
+    after: BASELINE,
+  }),
+  carryOverLine('trial-carry-over-slot-baseline', 'the whole slot of the candidate after the baseline is 10 % more efficient', {
+    loads: A_SLOT,
+    effect: -CARRY,
+    after: BASELINE,
   }),
   equalTrialLine({
-    name: 'trial-carry-over',
-    what: 'whole trials of equal profiles whose first three loads after the baseline are 10 % less efficient.',
-    truth: { ...EVERYDAY_TRUTH, carryOver: { loads: 3, effect: CARRY, after: BASELINE } },
-    bar: DISTURBED,
-    runs: 200,
-    fewRuns: 15,
+    name: 'trial-lost-slowest',
+    what: "whole trials of equal profiles; the slowest 20 % of the candidate's loads are lost.",
+    truth: { ...TRIAL_TRUTH, lostSlowest: { [CANDIDATE]: 0.2 } },
+    bar: EQUAL,
   }),
 ];
+
+/** A quarter less efficient: a person would notice at once. */
+const HARM = Math.log(0.75);
+
+export const harmfulTrial: CalibrationLine<Ended> = {
+  name: 'trial-harm',
+  what: 'whole trials of a profile that is 25 % less efficient.',
+  runs: 300,
+  fewRuns: FEW_RUNS,
+  simulate: ended({ ...TRIAL_TRUTH, arms: twoArms(HARM) }),
+  rows: (outcomes, { full }) => [
+    shareRow('dropped by the harm stop', outcomes, { happened: ({ harmful }) => harmful, bar: { atLeast: 0.8 }, full }),
+    shareRow('confirmed as better', outcomes, { happened: ({ kind }) => kind === 'confirmed', bar: { atMost: 0 }, full }),
+    { what: 'loads made by then, of both profiles: median', unit: 'loads', found: median(outcomes.map(({ made }) => made)) },
+  ],
+};

@@ -3,6 +3,7 @@
  * a person looks.
  */
 import type { Random } from '../../../src/core/random.ts';
+import { normalQuantile } from '../../../src/core/stats/normal-distribution.ts';
 import { advance } from '../../../src/core/trial/advance.ts';
 import { beginTrial } from '../../../src/core/trial/begin-trial.ts';
 import { decisionOn, judgeTrial } from '../../../src/core/trial/judge-trial.ts';
@@ -12,13 +13,15 @@ import type { TrialLoad } from '../../../src/core/trial/trial-load.ts';
 import type { TrialPlan } from '../../../src/core/trial/trial-plan.ts';
 import type { TrialProgress } from '../../../src/core/trial/trial-progress.ts';
 import type { TrialState } from '../../../src/core/trial/trial-state.ts';
-import { browse, EVERYDAY } from './browsing.ts';
-import { armNamed, type EverydayTruth, measuredLoad, type SimulatedSlot, slotLevel } from './everyday-truth.ts';
+import { browse, EVERYDAY, type Visit } from './browsing.ts';
+import { armNamed, type EverydayTruth, MEAN_EFFICIENCY, measuredLoad, type SimulatedSlot, slotLevel } from './everyday-truth.ts';
 import { type PlanChoices, plannedTrial } from './planned-trial.ts';
 
 export interface TrialTruth extends EverydayTruth {
   /** Chance that a load is lost, by profile; 0 unless said. */
   readonly lost?: Readonly<Record<string, number>>;
+  /** Share of a profile's loads that are lost because they are its slowest; 0 unless said. */
+  readonly lostSlowest?: Readonly<Record<string, number>>;
 }
 
 export interface TrialCourse {
@@ -58,10 +61,11 @@ export function everydayTrial({ truth, plan: given, mostLoads, lookEvery }: Tria
     made += 1;
     const mark = markOf(trial.progress(), loadId);
     const profileId = mark?.profileId ?? trial.progress().current.profileId;
-    const isLost = random.next() < (truth.lost?.[profileId] ?? 0);
+    let isLost = random.next() < (truth.lost?.[profileId] ?? 0);
     if (mark !== undefined && !isLost) {
       const load = measuredLoad(truth, { slot: slots(mark.slot, mark.profileId), visit, position: mark.position }, random);
-      trial.loads.push({ profileId: mark.profileId, block: mark.block, slot: mark.slot, mark, ...load });
+      isLost = isAmongSlowest(truth, { profileId, visit, load });
+      if (!isLost) trial.loads.push({ profileId: mark.profileId, block: mark.block, slot: mark.slot, mark, ...load });
     }
     trial.tell({ kind: isLost ? 'load-lost' : 'load-recorded', at: at + LOAD_MS, loadId });
     if (lookEvery !== undefined && made % lookEvery === 0) looks.push({ made, state: judgeTrial(plan, trial.progress(), trial.loads) });
@@ -70,6 +74,17 @@ export function everydayTrial({ truth, plan: given, mostLoads, lookEvery }: Tria
   const progress = trial.progress();
   return { plan, loads, state: judgeTrial(plan, progress, loads), progress, looks, made };
 }
+
+/** Among the slowest loads of its page over its link, as far as its noise is normal. */
+function isAmongSlowest(truth: TrialTruth, { profileId, visit, load }: { profileId: string; visit: Visit; load: Measured }): boolean {
+  const share = truth.lostSlowest?.[profileId] ?? 0;
+  if (share === 0) return false;
+  const spread = Math.hypot(truth.noiseSpread ?? 0.25, (truth.variation?.slope ?? 0) * (truth.variation?.spread ?? 0));
+  const own = Math.log(load.efficiency ?? Number.NaN) - Math.log(MEAN_EFFICIENCY) - visit.level;
+  return own < spread * normalQuantile(share);
+}
+
+type Measured = ReturnType<typeof measuredLoad>;
 
 interface Driven {
   readonly progress: () => TrialProgress;

@@ -59,7 +59,7 @@ export interface SimulatedLoad {
 }
 
 /** Of the loads on average; any value serves, as only ratios are compared. */
-const MEAN_EFFICIENCY = 0.4;
+export const MEAN_EFFICIENCY = 0.4;
 const IDEAL_TIME_MS = 800;
 
 export function armNamed({ arms }: EverydayTruth, id: string): SimulatedArm {

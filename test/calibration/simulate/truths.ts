@@ -1,6 +1,7 @@
 /** What is simulated where a line does not say otherwise. */
 import { DEFAULT_LOADS_PER_SLOT } from '../../../src/core/trial/trial-defaults.ts';
 import type { EverydayDesign } from './everyday-loads.ts';
+import type { TrialTruth } from './everyday-trial.ts';
 import type { SimulatedArm } from './everyday-truth.ts';
 import { BASELINE } from './judge.ts';
 
@@ -32,3 +33,6 @@ export const EVERYDAY_TRUTH: EverydayDesign = {
   timeOfDay: 0.1,
   variation: { spread: 0.3, slope: 0.8, predicted: true },
 };
+
+/** The same as trials have it: the extension attaches no predictions to their loads (`trialLoads` of the background). */
+export const TRIAL_TRUTH: TrialTruth = { ...EVERYDAY_TRUTH, variation: { spread: 0.3, slope: 0.8, predicted: false } };

@@ -54,7 +54,7 @@ describe('a trial of two profiles', { timeout: PATIENCE }, () => {
     expect(progress.dropped).toMatchObject([{ profileId: 'c1-d1', reason: 'harmful' }]);
     expect(state).toMatchObject({ kind: 'stopped', reason: { kind: 'no-candidate-left' } });
     expect(state.sentence).toMatch(
-      /^The trial is over: no candidate is left beside firefox-default\. c1-d1 was dropped at once: it is \d+ % less efficient/,
+      /^The trial is over: no candidate is left beside firefox-default\. c1-d1 was dropped early: it is \d+ % less efficient/,
     );
   });
 
