@@ -3,6 +3,7 @@ import { type LoadWithIdeal, withCommonIdeal } from '../core/compare/common-idea
 import { comparableLoadTime, NO_LINK, ofTheLink } from '../core/field/comparable-figures.ts';
 import { asLink, fieldLinks } from '../core/field/field-links.ts';
 import { type LoadFigures, loadFigures } from '../core/field/load-figures.ts';
+import { LONGEST_LOAD_MS, loadWindow } from '../core/measure/load-window.ts';
 import type { PageLoad } from '../core/measure/page-load.ts';
 import type { TrialLoad } from '../core/trial/trial-load.ts';
 import type { TrialMark } from '../core/trial/trial-mark.ts';
@@ -10,6 +11,8 @@ import type { TrialMark } from '../core/trial/trial-mark.ts';
 interface PlacedLoad {
   readonly mark: TrialMark;
   readonly figures: LoadFigures;
+  /** It had not ended when the time for it was up. */
+  readonly timedOut: boolean;
 }
 
 type TrialLoadWithIdeal = Omit<TrialLoad, 'efficiency'> & LoadWithIdeal;
@@ -22,7 +25,7 @@ type TrialLoadWithIdeal = Omit<TrialLoad, 'efficiency'> & LoadWithIdeal;
 export async function trialLoads(loads: readonly PageLoad[]): Promise<readonly TrialLoad[]> {
   const placed = (await figuresOf(loads)).toSorted((a, b) => a.figures.startedAt - b.figures.startedAt);
   const { links, linkOf } = fieldLinks(placed.map(({ figures }) => figures));
-  const loadsOfLinks = placed.map(({ mark, figures }, at): TrialLoadWithIdeal => {
+  const loadsOfLinks = placed.map(({ mark, figures, timedOut }, at): TrialLoadWithIdeal => {
     const number = linkOf(at);
     const link = number === undefined ? undefined : links[number];
     const inEffect = figures.profileId === mark.profileId && figures.standing !== 'not-as-intended';
@@ -36,7 +39,10 @@ export async function trialLoads(loads: readonly PageLoad[]): Promise<readonly T
       block: mark.block,
       slot: mark.slot,
       valid: inEffect && figures.standing !== 'unmeasurable',
-      loadTimeMs: comparableLoadTime(figures),
+      // To leave it out would favour the profile under which more loads take too long.
+      ...(timedOut && figures.standing === 'cut-short'
+        ? { loadTimeMs: LONGEST_LOAD_MS, atBound: true as const }
+        : { loadTimeMs: comparableLoadTime(figures) }),
       ...ofTheLink(figures, link && asLink(link)),
     };
   });
@@ -50,7 +56,8 @@ async function figuresOf(loads: readonly PageLoad[]): Promise<readonly PlacedLoa
   const placed: PlacedLoad[] = [];
   for (const [at, load] of loads.entries()) {
     if (at % AT_ONCE === AT_ONCE - 1) await new Promise((done) => setTimeout(done));
-    if (load.trial && load.trial.void === undefined) placed.push({ mark: load.trial.mark, figures: loadFigures(load) });
+    if (load.trial && load.trial.void === undefined)
+      placed.push({ mark: load.trial.mark, figures: loadFigures(load), timedOut: loadWindow(load)?.cutShort === 'time-limit' });
   }
   return placed;
 }

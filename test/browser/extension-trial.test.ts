@@ -1,5 +1,6 @@
 /** A trial of two profiles on everyday browsing, in a Firefox that lets the extension switch: what the server saw against what the loads say. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { DEFAULT_SLOTS_PER_TURN } from '../../src/core/trial/trial-defaults.ts';
 import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { pngOf, startTestServer, type TestServer } from '../support/extension-server.ts';
@@ -10,6 +11,8 @@ const SET = `({ name, value }) => { if (value === null) Services.prefs.clearUser
 /** The person's own, set before any trial: a trial leaves it as it was. */
 const OWN = { name: 'network.dnsCacheExpiration', value: 77 };
 const PER_SLOT = 2;
+/** Of a block: a turn of each of the two profiles. */
+const SLOTS = 2 * DEFAULT_SLOTS_PER_TURN;
 
 let firefox: ExtensionFirefox;
 let chrome: ChromeContext;
@@ -55,22 +58,23 @@ afterAll(async () => {
 describe('a trial of two profiles', () => {
   test('every load runs under the profile its place names, the first after a switch is washout, and the end of the event page changes nothing', async () => {
     await start();
-    const blocks = 3;
+    const blocks = 1;
     const loads = [];
-    for (let at = 0; at < blocks * 2 * (PER_SLOT + 1); at++) {
+    for (let at = 0; at < blocks * SLOTS * (PER_SLOT + 1); at++) {
       if (at >= 6) await firefox.untilEventPageEnds();
       loads.push(await loadOnce(firefox, url()));
     }
     for (const load of loads) expectUnderItsProfile(server, load);
     expect(loads.map(({ trial }) => [trial?.mark.slot, trial?.mark.position, trial?.mark.washout, trial?.void])).toEqual(
-      Array.from({ length: blocks * 2 }, (_, slot) => [0, 1, 2].map((position) => [slot, position, position === 0, undefined])).flat(),
+      Array.from({ length: blocks * SLOTS }, (_, slot) => [0, 1, 2].map((position) => [slot, position, position === 0, undefined])).flat(),
     );
     for (let block = 0; block < blocks; block++) {
       const profiles = new Set(loads.filter(({ trial }) => trial?.mark.block === block).map(({ trial }) => trial?.mark.profileId));
       expect([...profiles].toSorted()).toEqual(['c2-d1', 'firefox-default']);
     }
     const { arms } = await trialNow(firefox);
-    const each = { attempted: blocks * PER_SLOT, recorded: blocks * PER_SLOT, lost: 0 };
+    const own = (blocks * SLOTS * PER_SLOT) / 2;
+    const each = { attempted: own, recorded: own, lost: 0 };
     expect(arms).toEqual([
       { profileId: 'firefox-default', ...each },
       { profileId: 'c2-d1', ...each },
@@ -123,7 +127,7 @@ describe('a trial of two profiles', () => {
     expect((await recorded(firefox, before)).trial).toBeUndefined();
     const { turn, now } = await trialNow(firefox);
     expect(now.state).toBe('in-effect');
-    if (turn.profileId !== 'c2-d1') for (let at = 0; at < PER_SLOT + 1; at++) await loadOnce(firefox, url());
+    if (turn.profileId !== 'c2-d1') for (let at = 0; at < DEFAULT_SLOTS_PER_TURN * (PER_SLOT + 1); at++) await loadOnce(firefox, url());
     expect(await held()).toEqual({ value: 2, userSet: true });
     const last = url('long');
     const second = await loading(last);

@@ -92,7 +92,8 @@ const NUMBERS = {
 
 /** Loads pages that count until this profile has its turn, and has had its first load. */
 async function untilSlotOf(profileId: string): Promise<void> {
-  for (let at = 0; at < 16; at++) {
+  // Until the last of three turns, each of three slots of three loads, has come in the block after.
+  for (let at = 0; at < 48; at++) {
     const { turn, now } = await trialNow(firefox);
     expect(now.state).toBe('in-effect');
     if (turn.profileId === profileId && now.state === 'in-effect' && !now.washout) return;

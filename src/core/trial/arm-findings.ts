@@ -3,7 +3,7 @@ import { compareProfiles } from '../compare/compare-profiles.ts';
 import type { ComparedProfile } from '../compare/compared-profile.ts';
 import type { Comparison } from '../compare/comparison.ts';
 import { PlumbfoxError } from '../errors.ts';
-import { HARM_ALPHA, HARM_BLOCKS, HARM_FROM_BLOCK, HARMFUL_CHANGE } from './trial-defaults.ts';
+import { HARM_ALPHA, HARM_BLOCKS, HARM_FROM_BLOCK, HARMFUL_CHANGE, SHARE_AT_END } from './trial-defaults.ts';
 import type { TrialLoad } from './trial-load.ts';
 import { blocksPlanned, type TrialPlan } from './trial-plan.ts';
 import type { ArmFinding } from './trial-state.ts';
@@ -101,10 +101,13 @@ function comparedAt(
   loads: readonly TrialLoad[],
   { plan, profiles, plannedBlocks, alpha }: Compared & { readonly alpha: number },
 ): Comparison {
-  const common = { baseline: plan.baseline, profiles, alpha, estimate: 'adjusted' } as const;
-  return plannedBlocks === undefined
-    ? compareProfiles(loads, { ...common, looks: 'any', plannedPairs: blocksPlanned(plan) })
-    : compareProfiles(loads, { ...common, plannedPairs: plannedBlocks });
+  const common = { baseline: plan.baseline, profiles, estimate: 'adjusted' } as const;
+  if (plannedBlocks === undefined) return compareProfiles(loads, { ...common, alpha, looks: 'any', plannedPairs: blocksPlanned(plan) });
+  // Alpha spending (Lan & DeMets, Biometrika 70 (1983)): the chance that either share of alpha is used up wrongly is at most their sum.
+  const ids = profiles.map(({ id }) => id);
+  return sharedBlocks(loads, ids).length === plannedBlocks
+    ? compareProfiles(loads, { ...common, alpha: alpha * SHARE_AT_END, looks: 'once' })
+    : compareProfiles(loads, { ...common, alpha: alpha * (1 - SHARE_AT_END), looks: 'any', plannedPairs: plannedBlocks });
 }
 
 /**
@@ -137,9 +140,8 @@ const asCandidate = (profile: ComparedProfile): ComparedProfile =>
  * intervals counts these too.
  */
 function withTheGateway(loads: readonly TrialLoad[], { compared, ...terms }: Compared & { readonly compared: Comparison }): Comparison {
-  const { alpha, intervals } = compared.method;
   const all = terms.profiles.map(asCandidate);
-  return comparedAt(loads, { ...terms, profiles: all, alpha: (alpha * (all.length - 1)) / intervals });
+  return comparedAt(loads, { ...terms, profiles: all, alpha: (terms.plan.alpha * (all.length - 1)) / compared.method.intervals });
 }
 
 type Figures = Pick<ArmFinding, 'ratio' | 'low' | 'high' | 'finding'> & { readonly against: string };

@@ -18,6 +18,16 @@ function placed(slot: number, profileId: string, tookMs: number): PageLoad {
   return { ...load, trial: { mark: mark(slot, profileId) } };
 }
 
+test('a load that had not ended when its time was up enters at that time', async () => {
+  const late = placed(0, 'firefox-default', 3_000);
+  const [load, other] = await trialLoads([
+    { ...late, observation: { ...late.observation, ended: 'time-limit' } },
+    { ...placed(1, 'firefox-default', 3_000), observation: { ...late.observation, ended: 'page-left' } },
+  ]);
+  expect(load).toMatchObject({ valid: true, loadTimeMs: 60_000, atBound: true });
+  expect(other).toMatchObject({ loadTimeMs: undefined, efficiency: undefined });
+});
+
 test('a page that came from a cache within a step of the clock does not stop the judgement of the others', async () => {
   const loads = await trialLoads([placed(0, 'firefox-default', 0), placed(1, 'firefox-default', 50)]);
   expect(loads.map(({ loadTimeMs }) => loadTimeMs)).toEqual([undefined, 50]);
