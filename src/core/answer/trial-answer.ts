@@ -1,5 +1,6 @@
 /** What a trial contributes to the answer. */
 import { assertNever } from '../errors.ts';
+import { lastStretch } from '../trial/stretches.ts';
 import type { TrialPlan } from '../trial/trial-plan.ts';
 import type { TrialProgress } from '../trial/trial-progress.ts';
 import type { ArmFinding, TrialState } from '../trial/trial-state.ts';
@@ -69,9 +70,10 @@ function running({ plan, progress, state }: JudgedTrial): RunningTrial | undefin
   const common = { from: 'trial', state: 'running', isPaused: progress.status === 'paused', loads: state.figures.loads } as const;
   if (state.kind === 'invalid') return { ...common, stage: 'held' };
   if (state.kind === 'leading') {
-    const { leader, fresh } = state;
-    const planned = plan.plannedLoadsPerArm;
-    return { ...common, stage: 'confirming', leader: profileOf(leader, plan), fresh: { loads: fresh?.loads ?? 0, planned } };
+    // Of each profile, as they are planned: a finding rests on fewer (`settledLoads`).
+    const loads = Math.floor(state.figures.freshLoads / lastStretch(progress).arms.length);
+    const fresh = { loads, planned: plan.plannedLoadsPerArm };
+    return { ...common, stage: 'confirming', leader: profileOf(state.leader, plan), fresh };
   }
   return { ...common, stage: state.kind === 'checking' ? 'checking' : 'collecting' };
 }
