@@ -31,7 +31,7 @@ function factsOf({ time, profile, link, loadTime, efficiency }: LoadRow): Chosen
 }
 
 function predictionOf(prediction: ShownLoadPrediction['prediction'], { link }: LoadRow, figures: Figures): PredictionView {
-  const none = (status: string): PredictionView => ({ status, sentence: undefined, table: undefined });
+  const none = (status: string): PredictionView => ({ status, table: undefined });
   switch (prediction.state) {
     case 'link-not-known':
       return none(LINK_NOT_KNOWN);
@@ -41,7 +41,7 @@ function predictionOf(prediction: ShownLoadPrediction['prediction'], { link }: L
       return none(`Nothing can be predicted for this load: ${prediction.because}`);
     case 'predicted': {
       const basis = `For the page as this load found it, over ${link} (estimated), with every connection opened anew. Measured: whole loads of this page over this link, of any time; with connections still open from before they are mostly faster.`;
-      return { status: undefined, sentence: undefined, table: predictionTable(prediction, { figures, basis }) };
+      return { status: undefined, table: predictionTable(prediction, { figures, basis }) };
     }
     default:
       return assertNever(prediction);

@@ -51,7 +51,6 @@ export const shownFieldPredictionSchema = v.variant('state', [
     recommended: v.exactOptional(v.object({ id: profileId, change: predictedChangeSchema })),
     /** See `PredictedField`; absent: not known. */
     atMost: v.exactOptional(v.pipe(finite, v.minValue(0))),
-    sentence: v.string(),
     ...predictedEntries,
   }),
 ]);

@@ -1,5 +1,5 @@
 /**
- * Puts a prediction into a page that has the elements for it, by a prefix of their ids: -status, -sentence, -table, -rows, -notes, -assumed
+ * Puts a prediction into a page that has the elements for it, by a prefix of their ids: -status, -table, -rows, -notes, -assumed
  * and -assumed-list. What can hold the focus is in the page already and only shown or hidden.
  */
 import { pageElement } from './page-element.ts';
@@ -11,9 +11,8 @@ export interface RenderOptions {
   readonly beside: 'measured' | 'nothing';
 }
 
-export function renderPrediction(prefix: string, { status, sentence, table }: PredictionView, options: RenderOptions): void {
+export function renderPrediction(prefix: string, { status, table }: PredictionView, options: RenderOptions): void {
   setOptionalText(`${prefix}-status`, status);
-  setOptionalText(`${prefix}-sentence`, sentence);
   show(`${prefix}-table`, table !== undefined);
   if (table !== undefined) renderTable(prefix, table, options);
 }

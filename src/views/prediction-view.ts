@@ -32,16 +32,15 @@ export interface PredictionTable {
 export interface PredictionView {
   /** `undefined`: there is nothing to wait for or to explain. */
   readonly status: string | undefined;
-  readonly sentence: string | undefined;
   readonly table: PredictionTable | undefined;
 }
 
 export function predictionView(state: PredictionState, figures: Figures): PredictionView {
   switch (state.state) {
     case 'computing':
-      return { status: 'Computing…', sentence: undefined, table: undefined };
+      return { status: 'Computing…', table: undefined };
     case 'failed':
-      return { status: `The prediction failed: ${sentenceOf(state.message)}`, sentence: undefined, table: undefined };
+      return { status: `The prediction failed: ${sentenceOf(state.message)}`, table: undefined };
     case 'answered':
       return answeredView(state.answer, { figures, again: state.again });
     default:
@@ -54,12 +53,12 @@ function answeredView(
   { figures, again }: { readonly figures: Figures; readonly again: boolean },
 ): PredictionView {
   const status = again ? 'Computing anew…' : undefined;
-  if (answer.state !== 'predicted') return { status: status ?? whyNone(answer), sentence: undefined, table: undefined };
+  if (answer.state !== 'predicted') return { status: status ?? whyNone(answer), table: undefined };
   const { link, pages } = answer;
   const page = pages === 1 ? 'a page you loaded of late' : `${pages} different pages you loaded of late`;
   const means = pages === 1 ? '' : '; figures are geometric means';
   const basis = `For ${page}, over ${linkWords(link)} (estimated), with every connection opened anew${means}.`;
-  return { status, sentence: answer.sentence, table: predictionTable(answer, { figures, basis }) };
+  return { status, table: predictionTable(answer, { figures, basis }) };
 }
 
 /** A name that a person gave says nothing of the figures. */

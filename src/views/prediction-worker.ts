@@ -78,12 +78,11 @@ function shownField(prediction: FieldPrediction): ShownFieldPrediction {
     return { ...rest, ...(because !== undefined && { because }) };
   }
   if (prediction.state !== 'predicted') return prediction;
-  const { state, link, pages, best, sentence, recommended, atMost } = prediction;
+  const { state, link, pages, best, recommended, atMost } = prediction;
   return {
     state,
     link,
     pages,
-    sentence,
     best: best.map(({ profile }) => profile.id),
     ...(recommended && { recommended: { id: recommended.profile.id, change: recommended.change } }),
     ...(atMost !== undefined && { atMost }),

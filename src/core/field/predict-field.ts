@@ -56,8 +56,6 @@ export interface PredictedField {
   readonly recommended: { readonly profile: Profile; readonly change: PredictedChange } | undefined;
   /** The highest upper bound of all modelled settings that need no gateway, a share: no more is to be gained. `undefined`: nobody knows. */
   readonly atMost: number | undefined;
-  /** What to try, in words. */
-  readonly sentence: string;
   /** The simulation beside the loads of the same pages. Pages of which the two part count for nothing else here, as long as others are left. */
   readonly beside: readonly BesideRecord[];
   /** Which requests of the pages the profiles can reach at all. */
@@ -95,13 +93,14 @@ export function predictField({ loads, figures, names, profiles, predictor }: Pre
   const rows = predictedProfiles(scenarios, { profiles, baseline: BASELINE_ID, pages: graphs });
   const farRows = predictedProfiles(scenarios, { profiles: FAR_ENDS, baseline: BASELINE_ID, pages: graphs });
   const reach = profileReach(graphs);
-  const { sentence, profileId, state } = recommendPrediction({
+  // What it would say is the answer's to say.
+  const { profileId, state } = recommendPrediction({
     profiles: rows,
     baseline: BASELINE_ID,
     reach,
     error,
     beside,
-    measure: startTrial,
+    measure: () => '',
   });
   const toTry = rows.find(({ profile }) => profile.id === profileId && profileId !== BASELINE_ID);
   return {
@@ -112,7 +111,6 @@ export function predictField({ loads, figures, names, profiles, predictor }: Pre
     best: predictedBest(rows),
     recommended: toTry && withBand(toTry, error),
     atMost: state === 'parts-from-record' ? undefined : highest([...rows, ...farRows], error),
-    sentence,
     beside,
     reach,
     inferred: [...mergeInferences(pages.flatMap(({ inferred }) => inferred)), LINK_RULE],
@@ -167,11 +165,6 @@ export function simulatedLink(link: FieldLink): SimulatedLink | undefined {
   const known = asLink(link);
   return known && { rttMs: known.rttMs, downKbps: known.downKbps };
 }
-
-const startTrial = (ids: readonly string[]): string => {
-  const others = ids.filter((id) => id !== BASELINE_ID);
-  return others.length === 0 ? 'start a trial.' : `start a trial with ${others.join(', ')}.`;
-};
 
 /** Loads over this link that were seen to their end. */
 function newestFirst(loads: readonly PageLoad[], { over, link }: { readonly over: LinksOfLoads; readonly link: FieldLink }) {

@@ -13,7 +13,6 @@ const PREDICTED: PredictionStanding = {
   best: ['c8-d1'],
   recommended: { id: 'c8-d1', change: { gain: 0.3, low: 0.1, high: 0.5 } },
   atMost: 0.5,
-  sentence: '',
   rows: [],
   reach: { requests: 100, byConnections: 100 },
   inferred: [],

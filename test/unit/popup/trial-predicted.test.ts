@@ -10,7 +10,6 @@ const predicted = (best: string[]): ShownFieldPrediction => ({
   link: lastLoad.link,
   pages: 3,
   best,
-  sentence: '',
   rows: [
     { id: 'c16-d1', loadTimeMs: 900, ratio: 1.11, bound: 'bandwidth' },
     { id: 'c8-d1', loadTimeMs: 950, ratio: 1.05, bound: 'bandwidth' },
