@@ -43,9 +43,11 @@ const control = v.object({ profileId: v.string(), ratio: figure, used: v.boolean
 
 const method = v.object({
   estimate: v.picklist(['paired', 'adjusted']),
-  looks: v.picklist(['any', 'once']),
+  looks: v.picklist(['any', 'once', 'planned']),
   alpha: finite,
   intervals: count,
+  plannedPairs: v.exactOptional(count),
+  plannedBlocks: v.exactOptional(count),
 });
 
 const ranks = v.object({

@@ -149,6 +149,7 @@ export const provenanceSchema = v.object({
   applier: v.exactOptional(v.picklist(['experiment-api', 'driver', 'policy', 'helper', 'gateway', 'manual'])),
   seed: finite,
   turns: v.exactOptional(v.literal('as-they-came')),
+  plannedBlocks: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1))),
   congestionControl: v.exactOptional(v.string()),
   weather: v.exactOptional(v.literal('by-block')),
   labPreferences: v.exactOptional(preferences),

@@ -11,9 +11,10 @@ export interface AdjustedPair {
   readonly against: number;
 }
 
-export function adjustedEstimate(fit: AdjustedFit, columns: LoadColumns, pair: AdjustedPair): EffectEstimate {
+/** Blocks that were tried cannot be told from usable loads. */
+export function adjustedEstimate(fit: AdjustedFit, columns: LoadColumns, pair: AdjustedPair): Omit<EffectEstimate, 'tried'> {
   const { pairs, pairsAhead, incomplete, loads } = blockwise(fit, columns, pair);
-  const counts = { pairs, pairsAhead, incomplete, loadsPerPair: pairs === 0 ? 1 : loads / pairs };
+  const counts = { pairs, pairsAhead, incomplete, loadsPerPair: pairs === 0 ? 1 : loads / pairs, blocks: pairs, pairsPerBlock: 1 };
   return { summary: pairs === 0 ? undefined : summaryOf(fit, pair), ...counts };
 }
 

@@ -6,6 +6,7 @@ import { adjustedEstimate } from './adjusted-estimate.ts';
 import { adjustedFit } from './adjusted-fit.ts';
 import { blockNoise } from './block-noise.ts';
 import { compareByProtocol } from './by-protocol.ts';
+import { clockStepMs } from './clock-step.ts';
 import type { ComparedProfile } from './compared-profile.ts';
 import type {
   ComparableLoad,
@@ -20,8 +21,9 @@ import type {
 import { controlCheck } from './control-check.ts';
 import { type EffectEstimate, pairedEstimate } from './effect-estimate.ts';
 import { formatRecommendation } from './format-recommendation.ts';
+import { type IntervalRule, SHARE_AT_END } from './interval-rule.ts';
 import { loadColumns } from './load-columns.ts';
-import { indexLoads, type LoadIndex } from './load-index.ts';
+import { indexLoads, type LoadIndex, scenarioKeys } from './load-index.ts';
 import { lostLoads, setAside } from './lost-loads.ts';
 import { modesByScenario } from './modes-by-scenario.ts';
 import { pairLoads } from './pair-loads.ts';
@@ -41,12 +43,17 @@ export interface CompareOptions {
   readonly profiles?: readonly ComparedProfile[];
   /** Chance, over all intervals and all looks, that any of them misses the truth; 0.05 unless said. */
   readonly alpha?: number;
-  /** `any` unless said. `once` is for a number of loads that was fixed before the first: its intervals are shorter, and hold for that look alone. */
+  /** `planned` where `plannedPairs` or `plannedBlocks` is said, else `any`. `once` is for a number of loads that was fixed before the first: its intervals are shorter, and hold for that look alone. */
   readonly looks?: Looks;
   /** Unless said `adjusted` where loads have slots, else `paired`. */
   readonly estimate?: Estimate;
-  /** Pairs (adjusted: blocks) that are planned, known before the first load: the anytime-valid interval is shortest there. */
+  /**
+   * Pairs (adjusted: blocks) with which the run ends, known before the first load: most of alpha is spent there (`interval-rule.ts`). A run that ends
+   * before or goes on stays valid.
+   */
   readonly plannedPairs?: number;
+  /** The same, as blocks of every page over every link. */
+  readonly plannedBlocks?: number | undefined;
   /** `as-they-came`: the profiles took no turns drawn at random, so there are figures and no verdict. */
   readonly turns?: 'as-they-came' | undefined;
   /** Taken from callers that give every step of theirs a seed; nothing is drawn at random here. */
@@ -137,40 +144,64 @@ function profilesOf(loads: readonly ComparableLoad[], baseline: string): readonl
 
 function methodOf(loads: readonly ComparableLoad[], options: Options): ComparisonMethod {
   const estimate = options.estimate ?? (loads.some(({ slot }) => slot !== undefined) ? 'adjusted' : 'paired');
-  return { estimate, looks: options.looks ?? 'any', alpha: options.alpha ?? DEFAULT_ALPHA, intervals: intervalCount(options) };
+  const { plannedPairs, plannedBlocks } = options;
+  const isPlanned = plannedPairs !== undefined || plannedBlocks !== undefined;
+  const looks = options.looks ?? (isPlanned ? 'planned' : 'any');
+  const common = { estimate, looks, alpha: options.alpha ?? DEFAULT_ALPHA, intervals: intervalCount(options) };
+  if (looks !== 'planned') return common;
+  return { ...common, ...(plannedBlocks !== undefined ? { plannedBlocks } : plannedPairs !== undefined && { plannedPairs }) };
 }
 
 /** Every pair is compared once, however often it is asked for. */
 function comparer(loads: readonly ComparableLoad[], facts: { options: Options; index: LoadIndex; method: ComparisonMethod }): Compare {
   const { options, method } = facts;
   const alpha = method.alpha / method.intervals;
-  const precision = precisionOf(options, method.estimate, alpha);
-  const estimate = method.estimate === 'paired' ? pairedEstimates(facts.index) : adjustedEstimates(loads, options.profiles);
+  const rule = ruleOf(options, { index: facts.index, method, alpha });
+  const estimate = method.estimate === 'paired' ? pairedEstimates(facts.index) : adjustedEstimates(loads, options.profiles, facts.index);
   const known = new Map<string, Map<string, Separation>>(options.profiles.map(({ id }) => [id, new Map()]));
   return (id, against) => {
-    const found = known.get(id)?.get(against) ?? separate(estimate(id, against), { alpha, looks: method.looks, precision });
+    const found = known.get(id)?.get(against) ?? separate(estimate(id, against), rule);
     known.get(id)?.set(against, found);
     return found;
   };
 }
 
-function precisionOf({ plannedPairs }: Options, estimate: Estimate, alpha: number): number {
-  if (plannedPairs !== undefined) return precisionFor(plannedPairs, alpha);
-  return estimate === 'paired' ? EFFECT_PRECISION : EVERYDAY_PRECISION;
+function ruleOf(
+  { plannedPairs, plannedBlocks }: Options,
+  { index, method, alpha }: { readonly index: LoadIndex; readonly method: ComparisonMethod; readonly alpha: number },
+): IntervalRule {
+  const { looks, estimate } = method;
+  const pairsPerBlock = estimate === 'paired' ? Math.max(1, scenarioKeys(index).length) : 1;
+  const pairs = plannedBlocks === undefined ? plannedPairs : plannedBlocks * pairsPerBlock;
+  const ownChoice = estimate === 'paired' ? EFFECT_PRECISION : EVERYDAY_PRECISION;
+  const level = looks === 'planned' ? alpha * (1 - SHARE_AT_END) : alpha;
+  const precision = pairs === undefined ? ownChoice : precisionFor(pairs, level);
+  const plan = plannedBlocks !== undefined ? { blocks: plannedBlocks } : plannedPairs !== undefined ? { pairs: plannedPairs } : undefined;
+  return { alpha, looks, precision, plan };
 }
 
 type Estimates = (profileId: string, against: string) => EffectEstimate;
 
 function pairedEstimates(index: LoadIndex): Estimates {
   const noise = blockNoise(index);
-  return (id, against) => pairedEstimate(pairLoads(index, id, against), noise);
+  const clock = clockStepMs(index);
+  return (profileId, against) => pairedEstimate(pairLoads(index, { profileId, against, clockStepMs: clock }), noise);
 }
 
-function adjustedEstimates(loads: readonly ComparableLoad[], profiles: readonly ComparedProfile[]): Estimates {
+function adjustedEstimates(loads: readonly ComparableLoad[], profiles: readonly ComparedProfile[], index: LoadIndex): Estimates {
   const ids = profiles.map(({ id }) => id);
   const columns = loadColumns(loads, ids);
   const fit = adjustedFit(columns, ids.length);
-  return (id, against) => adjustedEstimate(fit, columns, { profile: ids.indexOf(id), against: ids.indexOf(against) });
+  return (id, against) => ({
+    ...adjustedEstimate(fit, columns, { profile: ids.indexOf(id), against: ids.indexOf(against) }),
+    tried: sharedBlocks(index, id, against),
+  });
+}
+
+/** Blocks in which both profiles have a load of any page, usable or not. */
+function sharedBlocks(index: LoadIndex, id: string, against: string): number {
+  const [own, others] = [id, against].map((of) => new Set([...(index.get(of)?.values() ?? [])].flatMap(({ triedBlocks }) => triedBlocks)));
+  return own === undefined || others === undefined ? 0 : [...own].filter((block) => others.has(block)).length;
 }
 
 interface Context {
@@ -225,7 +256,7 @@ function controlFault(profile: ComparedProfile, { index, faultOf, control }: Con
   return control.ratio === undefined ? `the gateway's own cost is not known, as ${control.profileId} has no pair of loads yet` : undefined;
 }
 
-function checkOptions({ baseline, profiles, alpha = DEFAULT_ALPHA, plannedPairs }: Options): void {
+function checkOptions({ baseline, profiles, alpha = DEFAULT_ALPHA, plannedPairs, plannedBlocks }: Options): void {
   const ids = profiles.map(({ id }) => id);
   const twice = ids.find((id, at) => ids.indexOf(id) !== at);
   if (twice !== undefined) throw new PlumbfoxError('bad-input', `Profile ${twice} is named twice in one comparison`);
@@ -235,6 +266,8 @@ function checkOptions({ baseline, profiles, alpha = DEFAULT_ALPHA, plannedPairs 
     throw new PlumbfoxError('bad-input', 'A comparison has one control at most');
   }
   if (!(alpha > 0 && alpha < 1)) throw new PlumbfoxError('bad-input', `alpha is a chance in (0, 1), not ${alpha}`);
-  if (plannedPairs !== undefined && !(plannedPairs >= 1 && plannedPairs < Number.POSITIVE_INFINITY))
-    throw new PlumbfoxError('bad-input', `Planned pairs are 1 or more, and finite, not ${plannedPairs}`);
+  for (const [what, planned] of Object.entries({ 'Planned pairs': plannedPairs, 'Planned blocks': plannedBlocks })) {
+    if (planned !== undefined && !(planned >= 1 && planned < Number.POSITIVE_INFINITY))
+      throw new PlumbfoxError('bad-input', `${what} are 1 or more, and finite, not ${planned}`);
+  }
 }

@@ -91,8 +91,11 @@ export interface ControlCheck {
  */
 export type Estimate = 'paired' | 'adjusted';
 
-/** How often the loads may be looked at: at any time, or once at the number of loads that was planned. */
-export type Looks = 'any' | 'once';
+/**
+ * How often the loads may be looked at: at any time; once, at the number of loads that was planned; or at any time with most of alpha kept for the
+ * planned end (`interval-rule.ts`).
+ */
+export type Looks = 'any' | 'once' | 'planned';
 
 /** How the intervals were made. */
 export interface ComparisonMethod {
@@ -102,6 +105,9 @@ export interface ComparisonMethod {
   readonly alpha: number;
   /** Intervals that share it. */
   readonly intervals: number;
+  /** Where most of alpha is spent, as the caller gave it: pairs (adjusted: blocks), or blocks of every scenario. Only where `looks` is `planned`. */
+  readonly plannedPairs?: number;
+  readonly plannedBlocks?: number;
 }
 
 /** The HTTP version of a page; `mixed`: of several, as on the real network, where each server has its own. */

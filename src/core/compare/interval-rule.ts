@@ -1,4 +1,11 @@
-/** The rule by which an estimate becomes an interval and a p-value: for any number of looks, or for one that was planned. */
+/**
+ * The rule by which an estimate becomes an interval and a p-value: for any number of looks, for one that was planned, or for both together.
+ *
+ * A run that knows its end spends alpha where it ends (alpha spending: Lan & DeMets, "Discrete sequential boundaries for clinical trials",
+ * Biometrika 70 (1983)): `SHARE_AT_END` of it on Student's t at the planned number of pairs, the rest on the anytime-valid sequence before and
+ * after. The chance that the one or the other misses the truth is at most the sum of both (Boole's inequality), so a run that is
+ * interrupted, looked at meanwhile or continued stays valid.
+ */
 import { sequentialTCritical, sequentialTLogEvidence } from '../stats/sequential-t.ts';
 import { studentTQuantile, studentTTwoSided } from '../stats/student-t.ts';
 import type { Looks } from './comparison.ts';
@@ -9,6 +16,33 @@ export interface IntervalRule {
   readonly looks: Looks;
   /** Precision of the mixture over effect sizes; of no effect where the loads are looked at once. */
   readonly precision: number;
+  /** Where the run ends; only for `planned`. */
+  readonly plan?: RunPlan | undefined;
+}
+
+/** Pairs (adjusted: blocks), or blocks of every scenario. */
+export type RunPlan = { readonly pairs: number } | { readonly blocks: number };
+
+/** What of alpha belongs to the planned end. Our own choice; the power it gives is in docs/statistics.md. */
+export const SHARE_AT_END = 0.8;
+
+/** One look: its share of alpha, and by which distribution. */
+export interface Look {
+  readonly alpha: number;
+  readonly by: 'sequence' | 'student-t';
+}
+
+/** Pairs so far, those that came to nothing included: what was excluded must not move the end. */
+export interface Tried {
+  readonly tried: number;
+  readonly pairsPerBlock: number;
+}
+
+export function lookAt({ tried, pairsPerBlock }: Tried, { alpha, looks, plan }: Omit<IntervalRule, 'precision'>): Look {
+  if (looks === 'once') return { alpha, by: 'student-t' };
+  if (looks === 'any') return { alpha, by: 'sequence' };
+  const end = plan && ('pairs' in plan ? plan.pairs : plan.blocks * pairsPerBlock);
+  return tried === end ? { alpha: alpha * SHARE_AT_END, by: 'student-t' } : { alpha: alpha * (1 - SHARE_AT_END), by: 'sequence' };
 }
 
 export interface IntervalDesign {
@@ -17,15 +51,32 @@ export interface IntervalDesign {
   readonly degreesOfFreedom: number;
 }
 
+type LookRule = Pick<IntervalRule, 'precision'> & { readonly look: Look };
+
 /** Half the interval's width in standard errors; `undefined`: not bounded yet, for want of values. */
-export function criticalValue(design: IntervalDesign, { alpha, looks, precision }: IntervalRule): number | undefined {
-  if (looks === 'any') return sequentialTCritical(alpha, { ...design, precision });
-  return design.degreesOfFreedom > 0 ? studentTQuantile(1 - alpha / 2, design.degreesOfFreedom) : undefined;
+export function criticalValue(design: IntervalDesign, { look, precision }: LookRule): number | undefined {
+  if (look.by === 'sequence') return sequentialTCritical(look.alpha, { ...design, precision });
+  return design.degreesOfFreedom > 0 ? studentTQuantile(1 - look.alpha / 2, design.degreesOfFreedom) : undefined;
 }
 
-/** Two-sided, of no change; for any number of looks the reciprocal of the evidence, at most 1 (Ville's inequality). */
-export function pValue(t: number, design: IntervalDesign, { looks, precision }: IntervalRule): number | undefined {
-  if (looks === 'once') return design.degreesOfFreedom > 0 ? studentTTwoSided(t, design.degreesOfFreedom) : undefined;
-  const logEvidence = sequentialTLogEvidence(t, { ...design, precision });
-  return logEvidence === undefined ? undefined : Math.min(1, Math.exp(-logEvidence));
+/**
+ * Two-sided, of no change; in the sequence the reciprocal of the evidence (Ville's inequality). Divided by the share of alpha that this look
+ * has, so that it is at most `alpha` exactly where the interval excludes no change; at most 1.
+ */
+export function pValue(
+  t: number,
+  design: IntervalDesign,
+  { look, precision, alpha }: LookRule & Pick<IntervalRule, 'alpha'>,
+): number | undefined {
+  const p = look.by === 'student-t' ? studentT(t, design) : sequence(t, { ...design, precision });
+  return p === undefined ? undefined : Math.min(1, (p * alpha) / look.alpha);
+}
+
+function studentT(t: number, { degreesOfFreedom }: IntervalDesign): number | undefined {
+  return degreesOfFreedom > 0 ? studentTTwoSided(t, degreesOfFreedom) : undefined;
+}
+
+function sequence(t: number, design: IntervalDesign & Pick<IntervalRule, 'precision'>): number | undefined {
+  const logEvidence = sequentialTLogEvidence(t, design);
+  return logEvidence === undefined ? undefined : Math.exp(-logEvidence);
 }

@@ -8,6 +8,8 @@ export interface ScenarioLoads {
   readonly link: string;
   /** Blocks with a usable load, ascending, each once. */
   readonly blocks: readonly number[];
+  /** Blocks with any load, ascending, each once. */
+  readonly triedBlocks: readonly number[];
   /** Mean ln efficiency of the usable loads of each of these blocks; more than one where a load was repeated within its block. */
   readonly blockMeans: readonly number[];
   /** Of every usable load. */
@@ -43,6 +45,7 @@ export function indexLoads(loads: readonly ComparableLoad[], profileIds: readonl
         page: load.page,
         link: load.link,
         blocks: [],
+        triedBlocks: [],
         logEfficiencies: [],
         loadTimesMs: [],
         ascending: true,
@@ -95,6 +98,8 @@ interface Columns {
   readonly page: string;
   readonly link: string;
   readonly blocks: number[];
+  /** Of every load, void ones included; one that is no number is left out. */
+  readonly triedBlocks: number[];
   readonly logEfficiencies: number[];
   readonly loadTimesMs: number[];
   ascending: boolean;
@@ -106,6 +111,7 @@ interface Columns {
 }
 
 function addLoad(own: Columns, load: ComparableLoad): void {
+  if (own.triedBlocks.at(-1) !== load.block && Number.isFinite(load.block)) own.triedBlocks.push(load.block);
   if (!load.valid) {
     own.void += 1;
     if (load.lostTo === 'unrelated') own.voidUnrelated += 1;
@@ -125,7 +131,8 @@ function addLoad(own: Columns, load: ComparableLoad): void {
 
 function byBlock(own: Columns): ScenarioLoads {
   const { page, link, loadTimesMs, valid } = own;
-  const rest = { loadTimesMs, valid, void: own.void, voidUnrelated: own.voidUnrelated, usable: own.blocks.length };
+  const lost = { void: own.void, voidUnrelated: own.voidUnrelated };
+  const rest = { loadTimesMs, valid, ...lost, usable: own.blocks.length, triedBlocks: ascendingOnce(own.triedBlocks) };
   // As loads nearly always come: in the order of their blocks, one in each.
   if (own.distinct)
     return { page, link, blocks: own.blocks, blockMeans: own.logEfficiencies, logEfficiencies: own.logEfficiencies, ...rest };
@@ -142,6 +149,11 @@ function byBlock(own: Columns): ScenarioLoads {
     from = to;
   }
   return { page, link, blocks, blockMeans, logEfficiencies: sorted.logEfficiencies, ...rest };
+}
+
+function ascendingOnce(blocks: readonly number[]): readonly number[] {
+  const ascends = blocks.every((block, at) => at === 0 || block > (blocks[at - 1] ?? 0));
+  return ascends ? blocks : [...new Set(blocks)].sort((a, b) => a - b);
 }
 
 function inOrder({ blocks, logEfficiencies }: Columns): Pick<Columns, 'blocks' | 'logEfficiencies'> {

@@ -1,6 +1,6 @@
 /** How many more loads per profile a verdict takes, if the ratio and the spread stay as they were seen. */
 import type { StratifiedMean } from '../stats/stratified-mean.ts';
-import { criticalValue, type IntervalRule } from './interval-rule.ts';
+import { criticalValue, type IntervalRule, lookAt } from './interval-rule.ts';
 import { MEANINGFUL_CHANGE } from './thresholds.ts';
 
 export interface LoadsNeeded {
@@ -33,7 +33,10 @@ export function loadsNeeded(seen: StratifiedMean, rule: IntervalRule): LoadsNeed
   const margin = marginOf(seen.mean);
   const enough = (blocks: number): boolean => {
     const degreesOfFreedom = (separate?.alikeStrata ?? strata) * (blocks - 1 + lentAt(seen, blocks));
-    const critical = criticalValue({ effectiveCount: strata * blocks, degreesOfFreedom }, rule);
+    const critical = criticalValue(
+      { effectiveCount: strata * blocks, degreesOfFreedom },
+      { ...rule, look: lookAt({ tried: strata * blocks, pairsPerBlock: strata }, rule) },
+    );
     return critical !== undefined && (critical + POWER_Z) * Math.sqrt(variance / (strata * blocks)) <= margin;
   };
   // The verdict is not there yet, so at least one more block, whatever the formula says of the blocks there are.

@@ -1,4 +1,6 @@
 /** Log efficiency ratios of one profile against another, paired within page, link and block. */
+import { median } from '../stats/median.ts';
+import { clockVariance } from './clock-step.ts';
 import type { LoadIndex, ScenarioLoads } from './load-index.ts';
 
 export interface PairedRatios {
@@ -6,42 +8,70 @@ export interface PairedRatios {
   readonly strata: readonly (readonly number[])[];
   /** Their scenarios, in the same order. */
   readonly scenarios: readonly number[];
+  /** What the clock alone adds to the variance of a ratio, in the same order. */
+  readonly clockVariances: readonly number[];
   /** Pairs in which the profile did better. */
   readonly pairsAhead: number;
   readonly pairs: number;
   /** Blocks of a scenario where only one of the two has a usable load. */
   readonly incomplete: number;
+  /** Blocks with a pair in any scenario. */
+  readonly blocks: number;
+  /** Blocks of a scenario where both have a load, usable or not. */
+  readonly tried: number;
+  /** Scenarios where that is so. */
+  readonly scenariosTried: number;
 }
 
-/** A block in which a profile has several usable loads counts once, with the mean of their logs. */
-export function pairLoads(index: LoadIndex, profileId: string, againstId: string): PairedRatios {
+/**
+ * A block in which a profile has several usable loads counts once, with the mean of their logs.
+ * @param clockStepMs of `clockStepMs`, found in all loads of the run; `undefined`: not known.
+ */
+export function pairLoads(
+  index: LoadIndex,
+  {
+    profileId,
+    against: againstId,
+    clockStepMs,
+  }: { readonly profileId: string; readonly against: string; readonly clockStepMs?: number | undefined },
+): PairedRatios {
   const strata: (readonly number[])[] = [];
   const scenarios: number[] = [];
-  let pairs = 0;
-  let pairsAhead = 0;
-  let incomplete = 0;
+  const clockVariances: number[] = [];
+  const blocks = new Set<number>();
+  let [pairs, pairsAhead, incomplete, tried, scenariosTried] = [0, 0, 0, 0, 0];
   const against = index.get(againstId);
   for (const [key, own] of index.get(profileId) ?? []) {
     const other = against?.get(key);
-    const ratios = ratiosOf(own, other);
+    const shared = other === undefined ? [] : common(own.blocks, other.blocks);
+    const ratios = shared.map(([at, theirs]) => (own.blockMeans[at] ?? 0) - (other?.blockMeans[theirs] ?? 0));
+    for (const [at] of shared) blocks.add(own.blocks[at] ?? 0);
     for (const ratio of ratios) if (ratio > 0) pairsAhead += 1;
     incomplete += own.blocks.length + (other?.blocks.length ?? 0) - 2 * ratios.length;
+    const triedHere = other === undefined ? 0 : common(own.triedBlocks, other.triedBlocks).length;
+    tried += triedHere;
+    if (triedHere > 0) scenariosTried += 1;
     strata.push(ratios);
     scenarios.push(key);
+    clockVariances.push(clockVarianceOf(own, clockStepMs) + clockVarianceOf(other, clockStepMs));
     pairs += ratios.length;
   }
-  return { strata, scenarios, pairsAhead, pairs, incomplete };
+  return { strata, scenarios, clockVariances, pairsAhead, pairs, incomplete, blocks: blocks.size, tried, scenariosTried };
 }
 
-/** Of the blocks that both have: both lists ascend. */
-function ratiosOf(own: ScenarioLoads, other: ScenarioLoads | undefined): readonly number[] {
-  const ratios: number[] = [];
-  if (other === undefined) return ratios;
+function clockVarianceOf(loads: ScenarioLoads | undefined, clockStepMs: number | undefined): number {
+  const typical = loads && median(loads.loadTimesMs);
+  return clockStepMs === undefined || typical === undefined ? 0 : clockVariance(clockStepMs, typical);
+}
+
+/** Positions of the numbers that both lists have: both ascend. */
+function common(own: readonly number[], other: readonly number[]): readonly (readonly [number, number])[] {
+  const shared: (readonly [number, number])[] = [];
   let theirs = 0;
-  for (let at = 0; at < own.blocks.length; at++) {
-    const block = own.blocks[at] ?? 0;
-    while ((other.blocks[theirs] ?? Number.POSITIVE_INFINITY) < block) theirs += 1;
-    if (other.blocks[theirs] === block) ratios.push((own.blockMeans[at] ?? 0) - (other.blockMeans[theirs] ?? 0));
+  for (let at = 0; at < own.length; at++) {
+    const block = own[at] ?? 0;
+    while ((other[theirs] ?? Number.POSITIVE_INFINITY) < block) theirs += 1;
+    if (other[theirs] === block) shared.push([at, theirs]);
   }
-  return ratios;
+  return shared;
 }

@@ -4,6 +4,7 @@ import type { SetAside, Verdict, VersusBaseline } from './comparison.ts';
 import { loadsNeededInWords } from './loads-needed-words.ts';
 import { changeInWords, comparisonInWords, counted, rangeInWords } from './plain-words.ts';
 import type { Separation } from './separation.ts';
+import { FEWEST_BLOCKS } from './thresholds.ts';
 
 export interface VerdictFacts {
   readonly profileId: string;
@@ -41,7 +42,9 @@ function reasonOf({ profileId, against, separation, without = [] }: VerdictFacts
   if (ratio === undefined) return `${profileId} and ${against} have no complete pair of loads yet.${dropped}`;
   const comparison = comparisonInWords(ratio, against);
   if (low === undefined || high === undefined) {
-    return `${profileId} looks ${comparison}, but ${counted(pairs, 'pair')} are too few to bound the difference (each page over each link needs at least two).${stillNeeded(separation)}${dropped}`;
+    const few = `${counted(pairs, 'pair')} are too few to bound the difference (each page over each link needs at least two)`;
+    const why = separation.blocks < FEWEST_BLOCKS ? few : 'its loads do not vary, so nothing says how sure that is';
+    return `${profileId} looks ${comparison}, but ${why}.${stillNeeded(separation)}${dropped}`;
   }
   const interval = `(${rangeInWords(low, high)})`;
   switch (finding) {
@@ -51,6 +54,8 @@ function reasonOf({ profileId, against, separation, without = [] }: VerdictFacts
     case 'no-meaningful-difference':
       return `${profileId} and ${against} differ by less than 3 %: ${changeInWords(ratio)} ${interval} over ${counted(pairs, 'pair')}.${dropped}`;
     case 'undecided':
+      if (separation.blocks < FEWEST_BLOCKS)
+        return `${profileId} looks ${comparison} ${interval}; there is no verdict before the third block.${stillNeeded(separation)}${dropped}`;
       return `${profileId} looks ${comparison}, but the interval ${interval} leaves it open.${stillNeeded(separation)}${dropped}`;
     default:
       return assertNever(finding);

@@ -28,6 +28,7 @@ export function buildReport({ createdAt, provenance, links, pages, profiles, loa
       baseline,
       profiles,
       turns: provenance.turns,
+      plannedBlocks: provenance.plannedBlocks,
     }),
   };
 }

@@ -28,7 +28,7 @@ export function htmlChart(report: Report): Markup {
     .filter(({ versusBaseline }) => versusBaseline.verdict !== 'baseline')
     .map((profile) => ({
       profile,
-      pairs: thinned(pairLoads(index, profile.id, profile.versusBaseline.against).strata.flat().map(Math.exp)),
+      pairs: thinned(pairLoads(index, { profileId: profile.id, against: profile.versusBaseline.against }).strata.flat().map(Math.exp)),
     }));
   const scale = chartScale(
     rows.flatMap(({ profile: { versusBaseline }, pairs }) => [

@@ -24,6 +24,7 @@ export function mergeProvenance(reports: readonly Report[], terms: MergedTerms):
     ...common(all, 'applier'),
     seed: first?.seed ?? 0,
     ...(all.some(({ turns }) => turns === 'as-they-came') && { turns: 'as-they-came' as const }),
+    ...earliestEnd(all),
     ...common(all, 'congestionControl'),
     ...common(all, 'labPreferences'),
     notes: distinct([
@@ -35,6 +36,15 @@ export function mergeProvenance(reports: readonly Report[], terms: MergedTerms):
       ...all.flatMap(({ notes }) => notes),
     ]),
   };
+}
+
+/**
+ * The first planned end of any of them: whoever merges has seen the reports, so merged loads that go beyond it are judged by the rest of alpha, and
+ * runs that were interrupted before it may end there together.
+ */
+function earliestEnd(all: readonly Provenance[]): Pick<Provenance, 'plannedBlocks'> {
+  const planned = all.flatMap(({ plannedBlocks }) => plannedBlocks ?? []);
+  return planned.length === 0 ? {} : { plannedBlocks: Math.min(...planned) };
 }
 
 function renamed({ linkNames }: MergedTerms): readonly string[] {

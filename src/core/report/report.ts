@@ -162,6 +162,8 @@ export interface Provenance {
    * block. Absent: the links have none, or, in older reports, from one sequence that began anew with every block.
    */
   readonly weather?: 'by-block';
+  /** Blocks of every page over every link that the run was to make; its comparison keeps most of alpha for them. Absent: not known before its loads. */
+  readonly plannedBlocks?: number;
   /** Preferences set for a quiet measurement, the same for every profile. */
   readonly labPreferences?: Readonly<Record<string, PreferenceValue>>;
   readonly notes: readonly string[];

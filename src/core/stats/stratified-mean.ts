@@ -45,15 +45,24 @@ export interface SeparateSpread {
   readonly mostLent: number;
 }
 
-/**
- * @param samples one per stratum; empty ones are left out. `undefined` when all are empty.
- * @param lent what is known from elsewhere of the variance of a value, stratum by stratum; independent of the sample's own.
- */
+export interface KnownOfVariances {
+  /** What is known from elsewhere of the variance of a value, stratum by stratum; independent of the sample's own. */
+  readonly lent?: readonly (ResidualSpread | undefined)[];
+  /**
+   * What the instrument alone adds to a value's variance, stratum by stratum; 0 unless said. A variance is never smaller; and where the values vary by
+   * less, they do not dither the instrument's step, so that its error is the same in all of them and no mean takes it out.
+   */
+  readonly leastVariances?: readonly number[];
+}
+
+/** @param samples one per stratum; empty ones are left out. `undefined` when all are empty. */
 export function stratifiedMean(
   samples: readonly (readonly number[])[],
-  lent: readonly (ResidualSpread | undefined)[] = [],
+  { lent = [], leastVariances = [] }: KnownOfVariances = {},
 ): StratifiedMean | undefined {
-  const strata = samples.map((sample, at) => momentsOf(sample, lent[at])).filter(({ n }) => n > 0);
+  const strata = samples
+    .map((sample, at) => ({ ...momentsOf(sample, lent[at]), leastVariance: leastVariances[at] ?? 0 }))
+    .filter(({ n }) => n > 0);
   if (strata.length === 0) return undefined;
   const count = total(strata, ({ n }) => n);
   const degreesOfFreedom = count - strata.length;
@@ -76,6 +85,10 @@ interface Moments {
   readonly lent: ResidualSpread;
 }
 
+interface Stratum extends Moments {
+  readonly leastVariance: number;
+}
+
 const NOTHING: ResidualSpread = { squares: 0, degreesOfFreedom: 0 };
 
 function momentsOf(sample: readonly number[], lent: ResidualSpread = NOTHING): Moments {
@@ -84,11 +97,12 @@ function momentsOf(sample: readonly number[], lent: ResidualSpread = NOTHING): M
   return { n, mean, own: { squares: total(sample, (value) => (value - mean) ** 2), degreesOfFreedom: n - 1 }, lent };
 }
 
-function separateSpread(strata: readonly Moments[]): SeparateSpread | undefined {
+function separateSpread(strata: readonly Stratum[]): SeparateSpread | undefined {
   const moderated = moderatedVariances(strata);
   if (moderated === undefined) return undefined;
-  const { variances, mostLent } = moderated;
-  const shares = strata.map(({ n }, at) => (variances[at]?.variance ?? 0) / n);
+  const { mostLent } = moderated;
+  const variances = moderated.variances.map((one, at) => ({ ...one, variance: Math.max(one.variance, strata[at]?.leastVariance ?? 0) }));
+  const shares = strata.map((stratum, at) => varianceOfMean(stratum, moderated.variances[at]?.variance ?? 0));
   const sum = total(shares, (share) => share);
   const variance = total(variances, (one) => one.variance) / strata.length;
   const lending = { lentToStratum: total(variances, ({ lent }) => lent) / strata.length, mostLent };
@@ -105,6 +119,10 @@ function separateSpread(strata: readonly Moments[]): SeparateSpread | undefined 
     alikeStrata: 1 / total(variances, (one) => (one.variance / (variance * strata.length)) ** 2),
     ...lending,
   };
+}
+
+function varianceOfMean({ n, leastVariance }: Stratum, variance: number): number {
+  return variance < leastVariance ? leastVariance : variance / n;
 }
 
 function total<T>(items: readonly T[], of: (item: T, at: number) => number): number {

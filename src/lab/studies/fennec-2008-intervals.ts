@@ -58,7 +58,15 @@ export function overPages(ratios: readonly ScenarioRatio[], comparisons: number)
   const logs = pages.map(({ log }) => log);
   const counts = { pairs: scenarios.length, pairsAhead: scenarios.filter(({ log }) => log > 0).length };
   const { ratio, low, high, finding } = separate(
-    { summary: stratifiedMean([logs]), ...counts, incomplete: 0, loadsPerPair: 1 },
+    {
+      summary: stratifiedMean([logs]),
+      ...counts,
+      incomplete: 0,
+      loadsPerPair: 1,
+      blocks: pages.length,
+      tried: pages.length,
+      pairsPerBlock: 1,
+    },
     { alpha: DEFAULT_ALPHA / comparisons, looks: 'once', precision: EFFECT_PRECISION },
   );
   return {
@@ -90,7 +98,7 @@ export function efficiencyRatios(
   { profileId, against }: { readonly profileId: string; readonly against: string },
 ): readonly ScenarioRatio[] {
   const own = index.get(profileId);
-  const { strata, scenarios } = pairLoads(index, profileId, against);
+  const { strata, scenarios } = pairLoads(index, { profileId, against });
   return strata.flatMap((logs, at) => {
     const scenario = own?.get(scenarios[at] ?? -1);
     return scenario === undefined ? [] : logs.map((log) => ({ page: scenario.page, link: scenario.link, log }));

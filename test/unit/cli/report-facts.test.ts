@@ -6,7 +6,7 @@ import type { LinkSpec } from '../../../src/lab/link/link-spec.ts';
 const FAR: LinkSpec = { name: 'far-2m', rttMs: 300, downKbps: 2000, upKbps: 384, queue: 1000 };
 
 const RUN: RunFacts = {
-  options: { seed: 5, links: [FAR] },
+  options: { seed: 5, blocks: 3, links: [FAR] },
   opened: { notes: ['a note'], lane: { congestionControl: 'cubic' } },
   facts: {
     browser: {
@@ -37,7 +37,7 @@ test('it says who switched profiles, and so in words where it was not the extens
 });
 
 const withLinks = (links: readonly LinkSpec[], congestionControl: 'reno' | 'cubic' | undefined) =>
-  provenance({ ...RUN, options: { seed: 5, links }, opened: { notes: [], lane: { congestionControl } } });
+  provenance({ ...RUN, options: { seed: 5, blocks: 3, links }, opened: { notes: [], lane: { congestionControl } } });
 
 test('it names what the links sent with, each once, and nothing where nothing was emulated packet by packet', () => {
   expect(withLinks([{ ...FAR, congestionControl: 'bbr' }, FAR, FAR], 'cubic').congestionControl).toBe('cubic, bbr');

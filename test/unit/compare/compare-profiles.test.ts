@@ -64,7 +64,7 @@ describe('compareProfiles', () => {
   it('drops a pair of which one load is void or has no efficiency, and says so', () => {
     const loads = [0, 1, 2, 3, 4].flatMap((block) => [
       load(BASELINE, block, { valid: block !== 1 }),
-      block === 2 ? { ...load('c8-d1', block), efficiency: undefined } : load('c8-d1', block),
+      block === 2 ? { ...load('c8-d1', block), efficiency: undefined } : load('c8-d1', block, { efficiency: 0.5 + block / 1e5 }),
     ]);
     const comparison = compare(loads, [baseline(), direct(8, 0.5)]);
     const { versusBaseline, voidLoads } = profileOf(comparison, 'c8-d1');

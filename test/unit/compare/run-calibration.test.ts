@@ -3,12 +3,9 @@
  * second, and the run counts as wrong if any of its intervals is at any look. The default run has 6 intervals: 4 profiles
  * against the baseline and 2 gateway profiles against the control. Bounds: nominal plus three Monte-Carlo standard errors.
  *
- * Rates found when written, over 2500 runs at 5 %, looking up to block 3 and up to block 20, before the 3 % rule (with it, at
- * most 0.1 % less): normal noise 0.3 and 0.5 %; spreads 1:2:4:8 0.3 and 0.9 %; 1:1:1:10 0.9 and 1.1 %; the candidate three times
- * as noisy 0.6 and 1.0 %; the baseline 1.4 and 1.9 %, with spreads 1:1:1:10 as well 2.0 and 3.4 %, among 19 profiles 1.8 and
- * 3.4 %; strong blocks 0.0 and 0.4 %; stray loads 0.3 and 0.3 %; log-normal noise 0.1 and 0.2 %; two profiles 0.3 and 0.4 %.
- * What it does not hold for: a baseline ten times as noisy as the other profiles in one scenario and like them in the
- * others, 8.8 and 11.7 %; or ten times as noisy in a run of one scenario, 5.4 and 7.6 %.
+ * That of a baseline ten times as noisy in one of the scenarios, of two modes in one of them, and of `tune`'s planned end, is
+ * held by `npm run calibrate` (docs/statistics.md). What it does not hold for: a baseline ten times as noisy in a run of one
+ * scenario, 6.3 % at the end of three planned blocks.
  */
 import { describe, expect, it } from 'vitest';
 import { blockNoise } from '../../../src/core/compare/block-noise.ts';
@@ -26,14 +23,16 @@ import { gaussian } from './simulated-run.ts';
 const ALPHA = 0.05;
 const RULE: IntervalRule = { alpha: ALPHA / 6, looks: 'any', precision: EFFECT_PRECISION };
 const DEFAULT_RUN = { profiles: 5, scenarios: 4 };
+/** As `tune` compares: most of alpha for the end of its three blocks. */
+const PLANNED: IntervalRule = { ...RULE, looks: 'planned', plan: { blocks: 3 } };
 
 /** Profiles are named by their number; against the baseline 0, and in the default run two against the control as well. */
-function separations(index: LoadIndex): readonly Separation[] {
+function separations(index: LoadIndex, rule = RULE): readonly Separation[] {
   const pairs = [...index.keys()].slice(1).map((id): readonly [string, string] => [id, '0']);
   if (index.size === 5) pairs.push(['1', '4'], ['2', '4']);
   const noise = blockNoise(index);
   return pairs.map(([id, against]) =>
-    separate(pairedEstimate(pairLoads(index, id, against), noise), { ...RULE, alpha: ALPHA / pairs.length }),
+    separate(pairedEstimate(pairLoads(index, { profileId: id, against }), noise), { ...rule, alpha: ALPHA / pairs.length }),
   );
 }
 
@@ -109,10 +108,11 @@ interface Effect {
   readonly change: number;
   readonly spread: number;
   readonly blocks?: number;
+  readonly rule?: IntervalRule;
 }
 
 /** Share of default runs whose first candidate, that much more efficient everywhere, is told from the baseline. */
-function decidedShare({ change, spread, blocks = 3 }: Effect, runs = 300): number {
+function decidedShare({ change, spread, blocks = 3, rule = PLANNED }: Effect, runs = 300): number {
   const random = seededRandom(5);
   let decided = 0;
   for (let run = 0; run < runs; run++) {
@@ -121,18 +121,18 @@ function decidedShare({ change, spread, blocks = 3 }: Effect, runs = 300): numbe
       random,
     );
     for (let block = 0; block < blocks; block++) addBlock();
-    if (separations(index)[0]?.finding === (change > 0 ? 'better' : 'worse')) decided += 1;
+    if (separations(index, rule)[0]?.finding === (change > 0 ? 'better' : 'worse')) decided += 1;
   }
   return decided / runs;
 }
 
 describe('the default run of three blocks', () => {
-  // Found with 3000 runs; from a pair's own differences alone 97, 62, 14 and 33 %.
+  // Found with 3000 runs; with all of alpha on the sequence 100, 96, 44 and 77 %.
   it.each([
     { change: -0.25, spread: 0.05, found: 1 },
-    { change: 0.1, spread: 0.03, found: 0.99 },
-    { change: 0.1, spread: 0.05, found: 0.56 },
-    { change: 0.05, spread: 0.02, found: 0.9 },
+    { change: 0.1, spread: 0.03, found: 1 },
+    { change: 0.1, spread: 0.05, found: 0.87 },
+    { change: 0.05, spread: 0.02, found: 0.98 },
   ])('finds $change at a spread of $spread per load in $found of runs', ({ change, spread, found }) => {
     const runs = 300;
     expect(Math.abs(decidedShare({ change, spread }, runs) - found)).toBeLessThan(0.02 + 3 * Math.sqrt((found * (1 - found)) / runs));
@@ -147,7 +147,7 @@ describe('the loads still needed by a default run', () => {
     const needed = loadsNeeded(seen, RULE);
     if (needed === undefined) throw new Error('a number of loads');
     expect(needed.more).toBe(4 * needed.blocks);
-    const decided = decidedShare({ change: 0.08, spread: 0.05, blocks: 3 + needed.blocks });
+    const decided = decidedShare({ change: 0.08, spread: 0.05, blocks: 3 + needed.blocks, rule: RULE });
     expect(decided).toBeGreaterThan(0.7);
     expect(decided).toBeLessThan(0.92);
   });

@@ -32,6 +32,7 @@ export function simulatedIndex({ profiles, scenarios, load, block = () => 0 }: R
       tables.forEach((table, profile) => {
         const own = table[scenario];
         own?.blocks.push(blocks);
+        own?.triedBlocks.push(blocks);
         own?.blockMeans.push(level + load(random, { profile, scenario }));
       });
     }
@@ -42,6 +43,7 @@ export function simulatedIndex({ profiles, scenarios, load, block = () => 0 }: R
 
 interface GrowingScenario extends ScenarioLoads {
   readonly blocks: number[];
+  readonly triedBlocks: number[];
   readonly blockMeans: number[];
 }
 
@@ -50,6 +52,7 @@ function emptyScenario(): GrowingScenario {
     page: 'page',
     link: 'link',
     blocks: [],
+    triedBlocks: [],
     blockMeans: [],
     logEfficiencies: [],
     loadTimesMs: [],

@@ -37,6 +37,9 @@ describe('methodWords', () => {
     const method = { estimate: 'paired', looks: 'once', alpha: 0.05, intervals: 1 } as const;
     expect(methodWords(method)).toMatch(/for one look, .* it misses the truth in at most 5 % /);
     expect(methodWords({ ...method, looks: 'any' })).toMatch(/anytime-valid: .* and it misses the truth in at most 5 % /);
+    expect(methodWords({ ...method, looks: 'planned', plannedBlocks: 3 })).toMatch(
+      /for a run of 3 blocks, .* before and after it holds as well: it misses the truth in at most 5 % /,
+    );
     expect(methodWords({ ...method, estimate: 'adjusted', looks: 'any', intervals: 4 })).toMatch(
       /^Ratio of efficiencies of everyday loads.* all 4 of /,
     );

@@ -78,10 +78,12 @@ describe('stratifiedMean', () => {
         [1, 3],
         [7, 9],
       ],
-      [
-        { squares: 4, degreesOfFreedom: 2 },
-        { squares: 12, degreesOfFreedom: 2 },
-      ],
+      {
+        lent: [
+          { squares: 4, degreesOfFreedom: 2 },
+          { squares: 12, degreesOfFreedom: 2 },
+        ],
+      },
     )?.separate;
     expect(separate?.standardError).toBeCloseTo(Math.sqrt(10 / 3) / 2, 14);
     expect(separate?.degreesOfFreedom).toBeCloseTo(150 / 29, 13);
@@ -89,7 +91,7 @@ describe('stratifiedMean', () => {
   });
 
   it('knows the variance of a single value from what is lent, and lends to the right stratum past an empty one', () => {
-    const summary = stratifiedMean([[], [5]], [undefined, { squares: 12, degreesOfFreedom: 3 }]);
+    const summary = stratifiedMean([[], [5]], { lent: [undefined, { squares: 12, degreesOfFreedom: 3 }] });
     expect(summary?.separate).toMatchObject({ standardError: 2, degreesOfFreedom: 3 });
   });
 

@@ -1,0 +1,38 @@
+/**
+ * The randomisation test of paired differences: whichever of a pair was drawn to be which, under no effect each difference might as well have had the
+ * other sign (Fisher, "The Design of Experiments" (1935), section 21). Exact for every distribution, as long as a pair's two values are
+ * exchangeable or their difference is symmetric.
+ */
+
+/** The weights are rounded to this part of their sum; the observed signs are compared by the rounded weights too, so that ties stay ties. */
+const GRID = 4096;
+
+/**
+ * Two-sided p of the mean over strata of the strata's means: the share of all ways to flip signs in which it is at least as far from 0 as seen; in
+ * [2^(1 - n), 1] for n differences that are not 0. 1 where there are none.
+ */
+export function signFlipP(strata: readonly (readonly number[])[]): number {
+  const weighted = strata.flatMap((stratum) => stratum.map((value) => value / stratum.length));
+  const sum = weighted.reduce((total, value) => total + Math.abs(value), 0);
+  if (sum === 0) return 1;
+  const weights = weighted.map((value) => Math.round((value / sum) * GRID));
+  const seen = Math.abs(weights.reduce((total, weight) => total + weight, 0));
+  let reach = 0;
+  let chances = Float64Array.of(1);
+  // chances[k] is that of the sum k - reach.
+  for (const weight of weights) {
+    const size = Math.abs(weight);
+    if (size === 0) continue;
+    const next = new Float64Array(chances.length + 2 * size);
+    for (let at = 0; at < chances.length; at++) {
+      const half = (chances[at] as number) / 2;
+      next[at] = (next[at] as number) + half;
+      next[at + 2 * size] = (next[at + 2 * size] as number) + half;
+    }
+    reach += size;
+    chances = next;
+  }
+  let p = 0;
+  for (let at = 0; at < chances.length; at++) if (Math.abs(at - reach) >= seen) p += chances[at] as number;
+  return Math.min(1, p);
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { signFlipP } from '../../../src/core/stats/sign-flip-test.ts';
+
+describe('signFlipP', () => {
+  it('counts the ways to flip signs that are as extreme: by hand', () => {
+    // All of one sign: two of 2^n ways.
+    expect(signFlipP([[1, 2, 3]])).toBeCloseTo(2 / 8, 12);
+    expect(signFlipP([[-1, -2, -3, -4]])).toBeCloseTo(2 / 16, 12);
+    // 3 - 1 + 2 = 4 of sums 6, 4, 2, 0 and their opposites: 6 and 4 of either sign.
+    expect(signFlipP([[3, -1, 2]])).toBeCloseTo(4 / 8, 12);
+    expect(signFlipP([[0, 0], []])).toBe(1);
+  });
+
+  it('weights a value by its stratum', () => {
+    // Means 8 and (1 - 1) / 2 = 0: |8 +- 0.5 +- 0.5| >= 8 in 3 of 4 ways for either sign of 8.
+    expect(signFlipP([[8], [1, -1]])).toBeCloseTo(3 / 4, 12);
+  });
+
+  it('does not let quiet strata outvote a noisy one', () => {
+    // The three large ones decide: 2 of 8 ways, halved by the quiet sum, of which +0.03 is the most extreme of its 8.
+    const p = signFlipP([
+      [1, 1, 1],
+      [0.01, 0.01, 0.01],
+    ]);
+    expect(p).toBeCloseTo(2 / 64, 12);
+    expect(
+      signFlipP([
+        [1, 1, 1],
+        [0.01, -0.01, 0],
+      ]),
+    ).toBeCloseTo((2 / 8) * (3 / 4), 12);
+  });
+});
