@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Report } from '../../core/report/report.ts';
 import { parseReport } from '../../protocol/report-schema.ts';
+import { spokenWith } from '../origin/served-by.ts';
 import { STUDIES } from '../studies/all-studies.ts';
 import { findingsMarkdown } from '../studies/render-findings-markdown.ts';
 import type { Study } from '../studies/study.ts';
@@ -23,7 +24,7 @@ for (const study of STUDIES) {
 
 function recompute(study: Study, folder: string): void {
   const path = join(folder, 'report.json.gz');
-  const report = parseReport(JSON.parse(gunzipSync(readFileSync(path)).toString()));
+  const report = withServed(parseReport(JSON.parse(gunzipSync(readFileSync(path)).toString())), study);
   writeFileSync(path, gzipSync(`${JSON.stringify(report, null, 2)}\n`, { level: 9 }));
   const findings = findingsOf(study, report);
   const page = join(folder, 'findings.md');
@@ -33,6 +34,18 @@ function recompute(study: Study, folder: string): void {
   if (text === undefined) return;
   writeFileSync(page, text);
   for (const { name, svg } of findings.pictures) writeFileSync(join(folder, 'pictures', `${name}.svg`), svg);
+}
+
+/** How the study says that its pages are served: reports from before did not hold it. */
+function withServed(report: Report, { pages }: Study): Report {
+  const served = new Map(pages.map(({ name, servedBy, connections }) => [name, { ...spokenWith(servedBy), connections }]));
+  return {
+    ...report,
+    pages: report.pages.map((page) => {
+      const own = served.get(page.name);
+      return own === undefined ? page : { ...page, served: own };
+    }),
+  };
 }
 
 function findingsOf(study: Study, { pages, links, profiles, loads }: Report): StudyFindings {

@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { reportContents } from '../../../../src/cli/predict/report-contents.ts';
 import { FIREFOX_DEFAULT } from '../../../../src/core/profiles/presets.ts';
 import { profileReach } from '../../../../src/core/simulate/profile-reach.ts';
+import { spokenWith } from '../../../../src/lab/origin/served-by.ts';
+import { STUDIES } from '../../../../src/lab/studies/all-studies.ts';
 import { modernDefaults } from '../../../../src/lab/studies/modern-defaults.ts';
 import { studyPlan } from '../../../../src/lab/study-run/study-plan.ts';
 import { studyReport } from '../../../../src/lab/study-run/study-report.ts';
@@ -60,6 +62,20 @@ describe('a report of a study', () => {
     }
     expect(reach).toHaveLength(6);
     expect(plan.profiles).toContain(FIREFOX_DEFAULT);
+  });
+});
+
+describe('the published report', () => {
+  it.each(STUDIES.map(({ id }) => id))('of %s says how each page was served, and can be predicted whole', (id) => {
+    const report = published(id);
+    const study = STUDIES.find((each) => each.id === id);
+    expect(report.pages.map(({ name, served }) => [name, served?.protocol, served?.connections])).toEqual(
+      report.pages.map(({ name }) => {
+        const declared = study?.pages.find((each) => each.name === name);
+        return [name, declared && spokenWith(declared.servedBy).protocol, declared?.connections];
+      }),
+    );
+    expect(reportContents(report).pages).toHaveLength(report.pages.length);
   });
 });
 
