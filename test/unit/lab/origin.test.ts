@@ -88,7 +88,9 @@ describe('the pages', () => {
   });
 
   test('an unknown page is refused with those there are', () => {
-    expect(() => findPage('wikki')).toThrow('There is no page "wikki". Did you mean wiki? Pages: wiki, images, news, gallery, shop, docs, app, hold');
+    expect(() => findPage('wikki')).toThrow(
+      'There is no page "wikki". Did you mean wiki? Pages: wiki, images, news, gallery, shop, docs, app, hold',
+    );
   });
 
   describe.each(PAGES.map((page) => [page.name, page] as const))('%s', (_name, page) => {

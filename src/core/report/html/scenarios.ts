@@ -11,6 +11,7 @@ import { html, type Markup } from '../markup.ts';
 const MAX_COLUMNS = 4;
 const NAME = 'Each page over each link';
 
+/** The section of the HTML report; profiles stand as in its other tables, the fastest first. */
 export function scenarioTable(comparison: Comparison): Markup {
   return comparison.scenarios.length <= MAX_COLUMNS ? medianTable(comparison) : heatMap(comparison);
 }
