@@ -1,6 +1,7 @@
 /** What the extension's pages and their prediction worker say to each other: schemas and types. Nothing here is ever a measurement but what says so. */
 import * as v from 'valibot';
 import { LOAD_STANDINGS } from '../core/field/load-figures.ts';
+import { BESIDE_STATES } from '../core/simulate/beside-record.ts';
 import { BOUNDS } from '../core/simulate/prediction.ts';
 import { predictedChangeSchema } from './answer-schema.ts';
 import { fieldLinkSchema, givenLinkNamesSchema } from './field-answer.ts';
@@ -45,6 +46,8 @@ export const shownFieldPredictionSchema = v.variant('state', [
     state: v.literal('predicted'),
     link: fieldLinkSchema,
     pages: v.pipe(count, v.minValue(1)),
+    /** Page by page: the median of its loads under Firefox's own settings, and its simulation under them. Pages that were never loaded so are missing. */
+    beside: v.exactOptional(v.array(v.object({ recordedMs: positive, simulatedMs: positive, state: v.picklist(BESIDE_STATES) }))),
     /** With which a trial may begin, the most efficient first; empty: none is predicted to gain anything. */
     best: v.array(profileId),
     /** The one to try, with its band; absent: the baseline stays. */

@@ -58,7 +58,24 @@ function answeredView(
   const page = pages === 1 ? 'a page you loaded of late' : `${pages} different pages you loaded of late`;
   const means = pages === 1 ? '' : '; figures are geometric means';
   const basis = `For ${page}, over ${linkWords(link)} (estimated), with every connection opened anew${means}.`;
-  return { status, table: predictionTable(answer, { figures, basis }) };
+  const table = predictionTable(answer, { figures, basis });
+  return { status, table: { ...table, notes: [...table.notes, ...besideNotes(answer.beside ?? [], figures)] } };
+}
+
+type Beside = NonNullable<Extract<ShownFieldPrediction, { readonly state: 'predicted' }>['beside']>;
+
+/** The simulation beside the loads of the same pages, and what follows where they part. */
+function besideNotes(beside: Beside, figures: Figures): readonly string[] {
+  if (beside.length === 0) return [];
+  const mean = (times: readonly number[]) => Math.exp(times.reduce((sum, time) => sum + Math.log(time), 0) / times.length);
+  const [measured, simulated] = [mean(beside.map(({ recordedMs }) => recordedMs)), mean(beside.map(({ simulatedMs }) => simulatedMs))];
+  const pages = (count: number) => figures.count(count, { one: 'page', many: 'pages' });
+  const parting = beside.filter(({ state }) => state === 'parts').length;
+  const both = `Your loads of ${pages(beside.length)} under ${BASELINE} took ${figures.duration(measured)}; simulated ${ABOUT}${figures.duration(simulated)}.`;
+  if (parting === 0) return [both];
+  const more = 'simulated and measured times part by more than such predictions are off';
+  if (parting === beside.length) return [`${both} Of each, ${more}, so nothing is recommended.`];
+  return [`${both} ${pages(parting)}, of which ${more}, ${parting === 1 ? 'is' : 'are'} set aside.`];
 }
 
 /** A name that a person gave says nothing of the figures. */

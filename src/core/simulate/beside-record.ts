@@ -13,6 +13,10 @@ export interface RecordedLoads {
   readonly loadTimeMs: number;
 }
 
+/** `parts`: by more than nine of ten predictions do; `not-judged`: nobody knows how far the model is off. */
+export const BESIDE_STATES = ['agrees', 'parts', 'not-judged'] as const;
+
+/** Recorded loads with what was simulated of the same page, link and profile. */
 export interface BesideRecord {
   readonly page: string;
   readonly link: string;
@@ -22,8 +26,7 @@ export interface BesideRecord {
   readonly simulatedMs: number;
   /** Simulated less recorded, as a share of the recorded: -0.1 is 10 % too fast. */
   readonly difference: number;
-  /** `parts`: by more than nine of ten predictions do; `not-judged`: nobody knows how far the model is off. */
-  readonly state: 'agrees' | 'parts' | 'not-judged';
+  readonly state: (typeof BESIDE_STATES)[number];
 }
 
 /** Of those records whose page, link and profile were simulated. */

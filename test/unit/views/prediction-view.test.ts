@@ -72,6 +72,22 @@ describe('a prediction', () => {
     );
   });
 
+  it('stands beside the loads of the same pages', () => {
+    const besideNote = (...states: readonly ('agrees' | 'parts')[]) =>
+      plain(
+        answered({ ...PREDICTED, beside: states.map((state) => ({ recordedMs: 2000, simulatedMs: 1900, state })) }).table?.notes.at(-1) ??
+          '',
+      );
+    const times = 'under firefox-default took 2 s; simulated ≈ 1.9 s.';
+    expect(besideNote('agrees', 'agrees')).toBe(`Your loads of 2 pages ${times}`);
+    expect(besideNote('agrees', 'parts')).toBe(
+      `Your loads of 2 pages ${times} 1 page, of which simulated and measured times part by more than such predictions are off, is set aside.`,
+    );
+    expect(besideNote('parts')).toBe(
+      `Your loads of 1 page ${times} Of each, simulated and measured times part by more than such predictions are off, so nothing is recommended.`,
+    );
+  });
+
   it('says that connections have no effect where none can have one', () => {
     const notes = answered({ ...PREDICTED, reach: { requests: 412, byConnections: 0 } }).table?.notes ?? [];
     expect(notes.at(-1)).toMatch(/^The number of connections has no effect here/);
