@@ -1,5 +1,7 @@
 /** Whether lanes side by side disturb each other: the same loads alone and beside the others. Pure. */
+import { type MeanAndVariance, meanAndVariance } from '../../core/stats/mean-and-variance.ts';
 import { median } from '../../core/stats/median.ts';
+import { studentTQuantile } from '../../core/stats/student-t.ts';
 
 /** Issue of the lab: a load may take at most so much longer beside the others, and ratios between profiles may move by so much. */
 export const LONGER_AT_MOST = 0.03;
@@ -20,15 +22,58 @@ export interface InterferenceVerdict {
   readonly ratioMoves: number;
 }
 
-/** `undefined` where a profile has no times. @param profiles - The first two are compared with each other. */
-export function judgeInterference(profiles: readonly InterferenceTimes[]): InterferenceVerdict | undefined {
+/** Chance that lanes which disturb each other by the bounds or more pass somewhere in a search, over all its steps. */
+export const PASSED_WRONGLY = 0.05;
+
+/**
+ * Lanes pass where it is shown that they do not disturb each other, not where nothing was noticed: one-sided Welch intervals on logarithms, at
+ * the level over the number of steps (Bonferroni), must end within the bounds, for each profile and for their ratio both ways (Schuirmann's
+ * two one-sided tests, 1987; that all of them must pass needs no further adjustment, Berger 1982).
+ * @param profiles - The first two are compared with each other.
+ * @param steps - Numbers of lanes that are tried at most, see `stepsFrom`.
+ * @returns `undefined` where a profile has no times.
+ */
+export function judgeInterference(profiles: readonly InterferenceTimes[], steps: number): InterferenceVerdict | undefined {
   const medians = profiles.map(({ aloneMs, besideMs }) => ({ alone: median(aloneMs), beside: median(besideMs) }));
   const known = medians.flatMap(({ alone, beside }) => (alone !== undefined && beside !== undefined ? [{ alone, beside }] : []));
   const [first, second] = known;
   if (known.length < profiles.length || !first || !second) return undefined;
   const longer = Math.max(...known.map(({ alone, beside }) => beside / alone - 1));
   const ratioMoves = Math.abs(first.beside / second.beside / (first.alone / second.alone) - 1);
-  return { ok: longer <= LONGER_AT_MOST && ratioMoves <= RATIO_MOVES_AT_MOST, longer, ratioMoves };
+  const level = PASSED_WRONGLY / steps;
+  const slower = profiles.map(({ aloneMs, besideMs }) => highestOf([logsOf(besideMs, 1), logsOf(aloneMs, -1)], level));
+  const ratios = [1, -1].map((way) =>
+    highestOf(
+      profiles
+        .slice(0, 2)
+        .flatMap(({ aloneMs, besideMs }, index) => [logsOf(besideMs, index === 0 ? way : -way), logsOf(aloneMs, index === 0 ? -way : way)]),
+      level,
+    ),
+  );
+  const within = (bounds: readonly (number | undefined)[], most: number) =>
+    bounds.every((bound) => bound !== undefined && bound <= Math.log(1 + most));
+  return { ok: within(slower, LONGER_AT_MOST) && within(ratios, RATIO_MOVES_AT_MOST), longer, ratioMoves };
+}
+
+interface Logs extends MeanAndVariance {
+  readonly count: number;
+  readonly sign: number;
+}
+
+const logsOf = (times: readonly number[], sign: number): Logs => ({ ...meanAndVariance(times.map(Math.log)), count: times.length, sign });
+
+/** Upper end of the one-sided interval of a sum of means, by Welch and Satterthwaite; `undefined`: of a single value no spread is known. */
+function highestOf(samples: readonly Logs[], level: number): number | undefined {
+  let sum = 0;
+  let square = 0;
+  let weights = 0;
+  for (const { mean, variance, count, sign } of samples) {
+    if (variance === undefined) return undefined;
+    sum += sign * mean;
+    square += variance / count;
+    weights += (variance / count) ** 2 / (count - 1);
+  }
+  return square === 0 ? sum : sum + studentTQuantile(1 - level, square ** 2 / weights) * Math.sqrt(square);
 }
 
 /** Where lanes disturb each other, so many of them go on. */
@@ -41,6 +86,13 @@ const FEWER = 0.85;
 export function fewerLanes(lanes: number, longer: number | undefined): number {
   const inProportion = Math.ceil((lanes * (1 + LONGER_AT_MOST)) / (1 + (longer ?? 0)));
   return Math.max(1, Math.min(Math.floor(lanes * FEWER), inProportion));
+}
+
+/** Numbers of lanes that a search may try, from so many down to two, where each fails by no more than it must. */
+export function stepsFrom(lanes: number): number {
+  let steps = 0;
+  for (let left = lanes; left > 1; left = fewerLanes(left, undefined)) steps += 1;
+  return Math.max(1, steps);
 }
 
 /** A check as the log has it. */

@@ -1,5 +1,9 @@
-/** The cell by which lanes are told to disturb each other or not: the quickest of the study, for which a delay weighs most. */
+/**
+ * The cell by which lanes are told to disturb each other or not: the largest page over the quickest link of the study, which asks most of the
+ * processors, and has least time of its own for a delay to hide in.
+ */
 import type { PlannedLoad } from '../../core/compare/block-order.ts';
+import { bodyBytes } from '../pages/page-recipe.ts';
 import type { OthersAtWork } from './others-at-work.ts';
 import type { StudyLane } from './study-lane.ts';
 import { expectedLoadMs, type StudyBlock, type StudyPlan } from './study-plan.ts';
@@ -12,17 +16,15 @@ export interface ReferenceCell {
 
 /** `undefined` where the plan has fewer than two profiles, or nothing to do. */
 export function referenceCell({ blocks, profiles }: StudyPlan, baseline: string): ReferenceCell | undefined {
-  // Repeats of a scenario take as long as each other.
-  const scenarios = new Map(blocks.map((block) => [JSON.stringify([block.page.name, block.link.name]), block]));
-  const quickest = [...scenarios.values()]
-    .map((block) => ({ block, expected: expectedLoadMs(block, profiles) }))
-    .map(({ block, expected }) => ({ block, expected, sum: [...expected.values()].reduce((a, b) => a + b, 0) }))
-    .reduce<{ block: StudyBlock; expected: ReadonlyMap<string, number>; sum: number } | undefined>(
-      (least, each) => (least && least.sum <= each.sum ? least : each),
-      undefined,
-    );
-  const other = quickest && [...quickest.expected].filter(([id]) => id !== baseline).sort((a, b) => a[1] - b[1])[0]?.[0];
-  return quickest && other !== undefined ? { block: quickest.block, profiles: [baseline, other] } : undefined;
+  const [hardest] = blocks.toSorted(
+    (a, b) =>
+      bodyBytes(b.page.recipe) - bodyBytes(a.page.recipe) ||
+      b.link.downKbps - a.link.downKbps ||
+      a.link.rttMs - b.link.rttMs ||
+      a.repeat - b.repeat,
+  );
+  const other = hardest && [...expectedLoadMs(hardest, profiles)].filter(([id]) => id !== baseline).sort((a, b) => a[1] - b[1])[0]?.[0];
+  return hardest && other !== undefined ? { block: hardest, profiles: [baseline, other] } : undefined;
 }
 
 /** Addresses that no load of the plan has: orders from here on. */
@@ -77,7 +79,8 @@ async function oneRound(
   for (const [index, profileId] of profiles.entries()) {
     if (stopped()) break;
     const order = REFERENCE_ORDERS + (from + round) * profiles.length + index;
-    const planned: PlannedLoad = { page: block.page.name, link: block.link.name, profileId, block: from + round, order };
+    // The same weather alone and beside the others, round by round.
+    const planned: PlannedLoad = { page: block.page.name, link: block.link.name, profileId, block: round, order };
     const { load } = await lane.load({ page: block.page, link: block.link, planned, attempt: 0, lanes });
     made.push(load.validity.state === 'valid' ? load.measures?.loadTimeMs : undefined);
   }

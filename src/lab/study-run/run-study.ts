@@ -69,7 +69,7 @@ async function measure(run: StudyRun, holder: LaneHolder): Promise<void> {
   const left = leftOf(run.plan, readStudyLog(run.logPath));
   const cell = run.lanes > 1 ? referenceCell({ ...run.plan, blocks: left }, run.study.baseline) : undefined;
   const wanted = workOf(atWork, run.lanes, cell).lanes;
-  const { lane: first, reference } = cell && wanted > 1 ? await measureAlone(atWork, opened, cell) : { lane: opened };
+  const { lane: first, reference } = cell && wanted > 1 ? await measureAlone(atWork, opened, { cell, lanes: wanted }) : { lane: opened };
   const others = await openOthers(run, holder, reference ? wanted - 1 : 0);
   await workSideBySide(atWork, [first, ...others], reference);
 }

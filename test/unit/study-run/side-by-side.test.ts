@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
 import { resolveProfiles } from '../../../src/core/profiles/resolve-profiles.ts';
 import { wiki } from '../../../src/lab/pages/wiki.ts';
-import { measureAlone, type Reference } from '../../../src/lab/study-run/lanes-check.ts';
+import { measureAlone, type Reference, ROUNDS_ALONE, ROUNDS_BESIDE } from '../../../src/lab/study-run/lanes-check.ts';
 import { referenceCell } from '../../../src/lab/study-run/reference-cell.ts';
 import type { RunAtWork } from '../../../src/lab/study-run/run-at-work.ts';
 import { workOf, workSideBySide } from '../../../src/lab/study-run/side-by-side.ts';
@@ -44,7 +44,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const LARGE = planOf(120);
+const LARGE = planOf(400);
 const isReference = ({ planned }: { readonly planned: { readonly order: number } }) => planned.order >= 1_000_000;
 const crash = new PlumbfoxError('environment', 'Firefox ended');
 
@@ -53,8 +53,8 @@ function set(plan: StudyPlan, reopen: (staged: Stage, number: number) => StudyLa
   const staged = stage(plan);
   const cell = referenceCell(plan, 'c1-d1');
   if (!cell) throw new Error('the plan has two profiles');
-  const second = [1000, 1000, 1000, 1000];
-  const reference: Reference = { cell, alone: [second, second] };
+  const second = Array.from({ length: ROUNDS_ALONE }, () => 1000);
+  const reference: Reference = { cell, alone: [second, second], steps: 1 };
   const run: RunAtWork = {
     plan,
     logPath,
@@ -91,14 +91,18 @@ describe('the check beside the others', () => {
     const breaking = lane(1, { load: () => (++loads === 2 ? crash : 1000) });
     await play(workSideBySide(run, [lane(0), breaking, lane(2)], reference));
     // Round 1 from 5 s to 7 s does not count; the lane is back at work after a check of 9 s, at 6.001 s + 9 s.
-    expect(begun.filter(isReference).map(({ at }) => at)).toEqual([5000, 6000, ...Array.from({ length: 10 }, (_, i) => 15_001 + 1000 * i)]);
+    expect(begun.filter(isReference).map(({ at }) => at)).toEqual([
+      5000,
+      6000,
+      ...Array.from({ length: 2 * ROUNDS_BESIDE }, (_, i) => 15_001 + 1000 * i),
+    ]);
     expect(verdicts()).toEqual(['3 ok']);
-    expect(readStudyLog(logPath).interference[0]?.profiles.map(({ besideMs }) => besideMs.length)).toEqual([5, 5]);
+    expect(readStudyLog(logPath).interference[0]?.profiles.map(({ besideMs }) => besideMs.length)).toEqual([ROUNDS_BESIDE, ROUNDS_BESIDE]);
   });
 
   it('says nothing where the others run out of work; then their loads do not stand, and fewer lanes make them', async () => {
     // So quick are the loads that all work is done in less than the check takes.
-    const plan = planOf(20);
+    const plan = planOf(72);
     const { run, reference, lane, play } = set(plan);
     const quick = (number: number) => lane(number, { checkMs: 1, load: (order) => (isReference(order) ? 1000 : 1) });
     await play(workSideBySide(run, [quick(0), quick(1), quick(2)], reference));
@@ -171,19 +175,19 @@ describe('loads alone', () => {
   it('are made again in a lane opened anew where it breaks once', async () => {
     const { run, cell, lane, play, closed } = set(LARGE);
     let loads = 0;
-    const { lane: after, reference } = await play(measureAlone(run, lane(0, { load: () => (++loads === 3 ? crash : 1000) }), cell));
+    const { lane: after, reference } = await play(
+      measureAlone(run, lane(0, { load: () => (++loads === 3 ? crash : 1000) }), { cell, lanes: 2 }),
+    );
     expect(closed).toEqual([0]);
     expect(after.number).toBe(0);
-    expect(reference?.alone).toEqual([
-      [1000, 1000, 1000, 1000],
-      [1000, 1000, 1000, 1000],
-    ]);
+    const each = Array.from({ length: ROUNDS_ALONE }, () => 1000);
+    expect(reference?.alone).toEqual([each, each]);
   });
 
   it('that break a second time leave one lane, which goes on', async () => {
     const breaksAlone = (staged: Stage, number: number) => staged.lane(number, { load: () => crash });
     const { run, cell, lane, play } = set(LARGE, breaksAlone);
-    const { reference } = await play(measureAlone(run, lane(0, { load: () => crash }), cell));
+    const { reference } = await play(measureAlone(run, lane(0, { load: () => crash }), { cell, lanes: 2 }));
     expect(reference).toBeUndefined();
     expect(said.at(-1)).toBe('What loads take alone could not be measured, one lane goes on: Firefox ended');
   });
