@@ -20,7 +20,7 @@ export const predictHelp =
   --profiles a,b     profiles or sets; firefox-default is always among them
                      (default: ${DEFAULT_PREDICT_PROFILES.join(',')}, and ${DEFAULT_DEEP_PROFILES.join(',')} where depth can have an effect)
   --page a,b         only these pages of a report, or of a HAR with several (by their ids; default: its first)
-  --seed N           seed of loss and jitter (default: 0)
+  --seed N           seed of shaken links, loss and jitter (default: 0)
   --json             stdout is one JSON document and nothing else
   --svg OUT          also draws each request of firefox-default and of what is recommended, as one SVG file
   --svg-profile a,b  draws these profiles in place of them

@@ -8,9 +8,10 @@ import type { BesideRecord } from '../core/simulate/beside-record.ts';
 import type { Inference, InferredField } from '../core/simulate/inference.ts';
 import type { ModelError } from '../core/simulate/model-error.ts';
 import { ERROR_UNKNOWN, type PredictionFacts, pageJson } from '../core/simulate/predict-json.ts';
+import { SHAKEN_BY } from '../core/simulate/predict-typical.ts';
 import type { PredictedProfile } from '../core/simulate/predicted-profiles.ts';
 import { profileReach, reachSentence } from '../core/simulate/profile-reach.ts';
-import { type PredictedRecommendation, TO_MEASURE } from '../core/simulate/recommend-prediction.ts';
+import { bandLabel, type PredictedRecommendation, TO_MEASURE } from '../core/simulate/recommend-prediction.ts';
 import { predictLinkWords } from './predict-link.ts';
 
 /** Every line ends without blanks; the text ends with a line break. */
@@ -43,7 +44,11 @@ function heading({ pages, links, scenarios }: PredictionFacts): readonly string[
   return [
     ...pages.map(({ name, page }) => `Page ${name}: ${pageWords(pageJson(page))}`),
     ...links.map((link) => `Link${link.name.includes('=') ? '' : ` ${link.name}`}: ${predictLinkWords(link)}`),
-    ...(runs > 1 ? [`Loss and jitter fall by chance: of up to ${runs} simulated loads of each profile, the one in the middle.`] : []),
+    ...(runs > 1
+      ? [
+          `Of ${runs} simulated loads of each profile the one in the middle, and 5 to 95 % of them: each has the link ${percent(SHAKEN_BY)} off at most.`,
+        ]
+      : []),
     ...(scenarios.length > 1 ? ['Load time and efficiency are geometric means over pages and links.'] : []),
   ];
 }
@@ -130,14 +135,15 @@ function layouts(profiles: readonly PredictedProfile[]): readonly (readonly Colu
   const gain: Column = {
     heading: `against ${BASELINE_ID}`,
     align: 'right',
-    cell: ([each]) => {
-      if (!isModelled(each)) return 'not modelled';
-      return each.profile.id === BASELINE_ID ? UNKNOWN : signedPercent(each.ratio - 1);
-    },
+    cell: ([each]) => gainText(each, { band: false }),
   };
+  const gainWithBand: Column = { ...gain, cell: ([each]) => gainText(each, { band: true }) };
   const shortGain: Column = { ...gain, heading: 'gain' };
   return [
-    [id, ...(deep ? [carrier] : []), time, efficiency, gain, connections, bound],
+    [id, ...(deep ? [carrier] : []), time, efficiency, gainWithBand, connections, bound],
+    [id, time, efficiency, gainWithBand, bound],
+    [id, time, gainWithBand, bound],
+    [id, time, gainWithBand],
     [id, time, efficiency, gain, bound],
     [id, time, efficiency, shortGain],
     [id, time, shortGain],
@@ -151,6 +157,14 @@ function connectionsOf(row: Row): string {
   const counts = row.map((each) => each.connections);
   const [fewest, most] = [Math.min(...counts), Math.max(...counts)];
   return fewest === most ? String(most) : `${fewest} to ${most}`;
+}
+
+/** `+12 % (+5 to +18 %)`. */
+function gainText(each: PredictedProfile, { band }: { readonly band: boolean }): string {
+  if (!isModelled(each)) return 'not modelled';
+  if (each.profile.id === BASELINE_ID) return UNKNOWN;
+  const range = band && each.ratioBand !== undefined ? ` (${bandLabel(each.ratioBand)})` : '';
+  return `${signedPercent(each.ratio - 1)}${range}`;
 }
 
 /** Profiles whose rows would read the same, connections aside, share one; the baseline has its own. */

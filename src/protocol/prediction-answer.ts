@@ -17,6 +17,8 @@ const predictedRowSchema = v.object({
   loadTimeMs: v.pipe(finite, v.minValue(0)),
   /** Predicted efficiency over the baseline's. */
   ratio: positive,
+  /** 5 to 95 % of the simulated loads; absent: one was simulated. */
+  ratioBand: v.exactOptional(v.object({ low: positive, high: positive })),
   bound: v.picklist(BOUNDS),
   /** Of whole loads of the page over the link under this profile; absent: there are none, or it is of several pages. */
   measured: v.optional(v.object({ loads: count, medianMs: finite })),

@@ -120,12 +120,13 @@ const BASELINE = 'firefox-default';
 /** Of the prediction, in every cell: also whoever hears one cell alone hears that it is not exact. */
 const ABOUT = '≈\u00a0';
 
-function row({ id, loadTimeMs, ratio, bound, measured }: PredictedRow, figures: Figures): PredictionRow {
+function row({ id, loadTimeMs, ratio, ratioBand, bound, measured }: PredictedRow, figures: Figures): PredictionRow {
   const isBaseline = id === BASELINE;
+  const range = ratioBand === undefined ? '' : ` (${figures.change(ratioBand.low)} to ${figures.change(ratioBand.high)})`;
   return {
     id,
     loadTime: `${ABOUT}${figures.duration(loadTimeMs)}`,
-    change: isBaseline ? 'baseline' : `${ABOUT}${figures.change(ratio)}`,
+    change: isBaseline ? 'baseline' : `${ABOUT}${figures.change(ratio)}${range}`,
     bound: boundWords(bound),
     measured:
       measured === undefined

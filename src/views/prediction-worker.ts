@@ -13,7 +13,7 @@ import { BASELINE_ID, findProfile } from '../core/profiles/presets.ts';
 import type { Profile } from '../core/profiles/profile.ts';
 import { MODEL_ERROR } from '../core/simulate/model-error.ts';
 import { pageFromLoad } from '../core/simulate/page-from-load.ts';
-import { predict } from '../core/simulate/predict.ts';
+import { predictTypical } from '../core/simulate/predict-typical.ts';
 import type { PredictedProfile } from '../core/simulate/predicted-profiles.ts';
 import {
   type PredictedRow,
@@ -34,7 +34,7 @@ const scope = globalThis as unknown as WorkerScope;
 /** Newest loads among which pages to predict are looked for: some 4 MB of records. Our own choice. */
 const LOOKED_THROUGH = 200;
 
-const PREDICTOR: Predictor = { pageFromLoad, predict, error: MODEL_ERROR };
+const PREDICTOR: Predictor = { pageFromLoad, predict: (options) => predictTypical(options).predictions, error: MODEL_ERROR };
 
 scope.onmessage = async ({ data }) => {
   const request = v.parse(predictionRequestSchema, data);
@@ -107,6 +107,6 @@ function predicted({ profiles, reach, inferred, error }: AnyPredicted) {
 }
 
 function row(one: PredictedProfile & { readonly measured?: PredictedRow['measured'] | undefined }): PredictedRow {
-  const { profile, loadTimeMs, ratio, bound, measured } = one;
-  return { id: profile.id, loadTimeMs, ratio, bound, ...(measured && { measured }) };
+  const { profile, loadTimeMs, ratio, ratioBand, bound, measured } = one;
+  return { id: profile.id, loadTimeMs, ratio, ...(ratioBand && { ratioBand }), bound, ...(measured && { measured }) };
 }

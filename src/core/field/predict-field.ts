@@ -131,19 +131,23 @@ const FAR_ENDS: readonly Profile[] = [6, 16].map((connections) => ({
 }));
 
 /** `undefined`: the model was never held against real loads, so that there is no band. */
-function withBand({ profile, ratio }: PredictedProfile, error: ModelError | undefined): PredictedField['recommended'] {
-  return error && { profile, change: predictedChange(ratio, error) };
+function withBand(row: PredictedProfile, error: ModelError | undefined): PredictedField['recommended'] {
+  return error && { profile: row.profile, change: predictedChange(row, error) };
 }
 
 function highest(rows: readonly PredictedProfile[], error: ModelError | undefined): number | undefined {
   const bySettings = rows.filter(({ carrier, coverage }) => carrier === 'none' && coverage.state === 'modelled');
-  return error && Math.max(0, ...bySettings.map(({ ratio }) => predictedChange(ratio, error).high));
+  return error && Math.max(0, ...bySettings.map((row) => predictedChange(row, error).high));
 }
 
-/** Where the simulator changes nothing at all there is nothing to be wrong about. */
-function predictedChange(ratio: number, { errorP90 }: ModelError): PredictedChange {
+/**
+ * As far as the model is known to be wrong, and as far as a link that is a little different moves it. Where the simulator changes nothing at all
+ * there is nothing to be wrong about.
+ */
+function predictedChange({ ratio, ratioBand = { low: ratio, high: ratio } }: PredictedProfile, { errorP90 }: ModelError): PredictedChange {
   const gain = ratio - 1;
-  return gain === 0 ? { gain, low: 0, high: 0 } : { gain, low: gain - errorP90, high: gain + errorP90 };
+  if (ratioBand.low === 1 && ratioBand.high === 1) return { gain: 0, low: 0, high: 0 };
+  return { gain, low: Math.min(gain - errorP90, ratioBand.low - 1), high: Math.max(gain + errorP90, ratioBand.high - 1) };
 }
 
 /** Why nothing can be predicted of a load. An odd record, which no unit can hold, is as good as none (as in `figures-store.ts`). @throws any other error. */

@@ -2,14 +2,14 @@
 import type { PageLoad } from '../measure/page-load.ts';
 import type { InferredPage } from '../simulate/inference.ts';
 import type { ModelError } from '../simulate/model-error.ts';
-import type { PredictOptions } from '../simulate/predict.ts';
+import type { TypicalOptions } from '../simulate/predict-typical.ts';
 import type { Prediction } from '../simulate/prediction.ts';
 
 export interface Predictor {
   /** @throws PlumbfoxError `bad-input` when nothing can be predicted of this load, such as of one that came from the cache. */
   readonly pageFromLoad: (load: PageLoad) => InferredPage;
   /** @throws PlumbfoxError `bad-input` when page or link cannot be used. */
-  readonly predict: (options: PredictOptions) => readonly Prediction[];
+  readonly predict: (options: TypicalOptions) => readonly Prediction[];
   /** `undefined`: not measured yet. */
   readonly error: ModelError | undefined;
 }

@@ -2,6 +2,7 @@
 
 import { percent } from '../compare/plain-words.ts';
 import { type ContentClass, DEFAULT_ORIGIN, type PageGraph, type PageRequest } from '../simulate/page-graph.ts';
+import { bandOf } from '../simulate/predict-typical.ts';
 import type { PredictedRequest, Prediction } from '../simulate/prediction.ts';
 import { boundWords } from './bound-words.ts';
 import { secondsText } from './figure-text.ts';
@@ -87,10 +88,12 @@ const scaleTo =
 /** As few digits as the eye can tell. */
 const px = (length: number): string => String(Math.round(length * 10) / 10);
 
-function heading({ profileId, loadTimeMs, efficiency, connections, bound, boundShares }: Prediction): string {
+function heading({ profileId, loadTimeMs, runsMs = [], efficiency, connections, bound, boundShares }: Prediction): string {
+  const band = bandOf(runsMs);
+  const range = band === undefined ? '' : ` (${secondsText(band.low)} to ${secondsText(band.high)} where the link is a little different)`;
   const opened = `${connections} connection${connections === 1 ? '' : 's'}`;
   return xmlText(
-    `${profileId}: load time ${secondsText(loadTimeMs)}, efficiency ${efficiency.toFixed(2)}, ${opened}, mostly ${boundWords(bound)} (${percent(boundShares[bound])})`,
+    `${profileId}: load time ${secondsText(loadTimeMs)}${range}, efficiency ${efficiency.toFixed(2)}, ${opened}, mostly ${boundWords(bound)} (${percent(boundShares[bound])})`,
   );
 }
 

@@ -23,6 +23,8 @@ export interface BrowserParts {
   readonly profile: SimulatedProfile;
   readonly model: BrowserModel;
   readonly record: LoadRecord;
+  /** How much later what is named in each response is asked for, ms: in the order of the page as ever. `undefined`: not at all. */
+  readonly phases: Float64Array | undefined;
 }
 
 export class Browser implements TransportOwner, PoolPort {
@@ -224,10 +226,11 @@ export class Browser implements TransportOwner, PoolPort {
   #ask(connection: Connection, request: number, there: number, now: number): void {
     const { page, record } = this.#parts;
     const end = page.dependentsFrom[request + 1] as number;
+    const phaseMs = this.#parts.phases?.[request] ?? 0;
     let at = this.#nextDependent[request] as number;
     for (; at < end && (page.dependentBytes[at] as number) <= there; at++) {
       const child = page.dependents[at] as number;
-      const from = now + (page.dependentDelays[at] as number);
+      const from = now + phaseMs + (page.dependentDelays[at] as number);
       if (from >= (this.#eligibleAt[child] as number)) {
         this.#eligibleAt[child] = from;
         record.causedBy[child] = request;
@@ -259,7 +262,7 @@ export class Browser implements TransportOwner, PoolPort {
 
   /** Fewer connections are active, and their own server has nothing to send: another may (OnMsgProcessPendingQ walks until one does). */
   #tryOthers(now: number): void {
-    if (this.#pacing !== undefined) this.#pools.some((pool) => this.#starved || pool.retry(now));
+    if (this.#pacing?.isLifted(this.#active)) this.#pools.some((pool) => this.#starved || pool.retry(now));
   }
 
   #admit(now: number): void {

@@ -5,6 +5,7 @@ import type { Inference } from './inference.ts';
 import type { ModelCoverage } from './model-coverage.ts';
 import type { ModelError } from './model-error.ts';
 import { DEFAULT_ORIGIN, type PageGraph } from './page-graph.ts';
+import type { Band } from './predict-typical.ts';
 import type { PredictedProfile, PredictedScenario } from './predicted-profiles.ts';
 import type { Bound } from './prediction.ts';
 import { type ProfileReach, profileReach } from './profile-reach.ts';
@@ -73,6 +74,9 @@ export interface PredictJson {
     readonly loadTimeMs: number;
     readonly efficiency: number;
     readonly ratio: number;
+    /** 5 to 95 % of the simulated loads, whose link and moments were shaken; the ratio's of loads shaken alike. `null`: one load. */
+    readonly loadTimeBandMs: Band | null;
+    readonly ratioBand: Band | null;
     readonly connections: number;
     readonly bound: Bound;
     readonly boundShares: Readonly<Record<Bound, number>>;
@@ -123,17 +127,21 @@ export function predictJson(facts: PredictionFacts): PredictJson {
     source,
     link: link !== undefined && links.length === 1 ? linkJson(link) : null,
     page: sumOf(pages.map(({ page }) => pageJson(page))),
-    profiles: profiles.map(({ profile, carrier, loadTimeMs, efficiency, ratio, connections, bound, boundShares, coverage }) => ({
-      id: profile.id,
-      carrier,
-      loadTimeMs,
-      efficiency,
-      ratio,
-      connections,
-      bound,
-      boundShares,
-      coverage: { state: coverage.state, notModelled: coverage.state === 'modelled' ? [] : coverage.notModelled },
-    })),
+    profiles: profiles.map(
+      ({ profile, carrier, loadTimeMs, efficiency, ratio, loadTimeBandMs, ratioBand, connections, bound, boundShares, coverage }) => ({
+        id: profile.id,
+        carrier,
+        loadTimeMs,
+        efficiency,
+        ratio,
+        loadTimeBandMs: loadTimeBandMs ?? null,
+        ratioBand: ratioBand ?? null,
+        connections,
+        bound,
+        boundShares,
+        coverage: { state: coverage.state, notModelled: coverage.state === 'modelled' ? [] : coverage.notModelled },
+      }),
+    ),
     recommendation,
     model: { errorP50: error?.errorP50 ?? null, errorP90: error?.errorP90 ?? null, basis: error?.basis ?? ERROR_UNKNOWN },
     inferred: [

@@ -30,22 +30,29 @@ export interface PredictOptions {
   readonly profiles: readonly (string | PredictableProfile)[];
   /** Of random loss and jitter; without them it changes nothing. 0 unless given. */
   readonly seed?: number;
+  /** What is named in a response is asked for up to so much later, evenly drawn by the seed for each, ms. 0 unless given. */
+  readonly phaseMs?: number;
   /** What differs from `FIREFOX_TODAY`. */
   readonly model?: Partial<BrowserModel>;
 }
+
+/** Longer ones are mistakes in the unit. */
+const MOST_PHASE_MS = 1000;
 
 /**
  * One prediction per profile, in their order; the same input gives the same output, always.
  * @throws PlumbfoxError `bad-input`, one line, when page, link, profile, seed or model cannot be used.
  */
-export function predict({ page, link, profiles, seed = 0, model = {} }: PredictOptions): readonly Prediction[] {
+export function predict({ page, link, profiles, seed = 0, phaseMs = 0, model = {} }: PredictOptions): readonly Prediction[] {
   checkPage(page);
   const columns = pageColumns(page);
   const checked = checkedLink(link);
   const browser = checkedModel(model);
+  if (!(phaseMs >= 0 && phaseMs <= MOST_PHASE_MS))
+    throw new PlumbfoxError('bad-input', `A phase is a number from 0 to ${MOST_PHASE_MS} ms, not ${String(phaseMs)}`);
   if (!Number.isInteger(seed)) throw new PlumbfoxError('bad-input', `A seed is a whole number, not ${String(seed)}`);
   const workspace = new Workspace();
   return simulatedProfiles(profiles).map((profile) =>
-    simulateLoad({ page: columns, link: checked, profile, model: browser, seed, workspace }),
+    simulateLoad({ page: columns, link: checked, profile, model: browser, seed, phaseMs, workspace }),
   );
 }

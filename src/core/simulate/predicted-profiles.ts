@@ -4,6 +4,7 @@ import { compareCost } from '../profiles/compare-cost.ts';
 import type { Carrier, Profile } from '../profiles/profile.ts';
 import { type ModelCoverage, modelCoverage } from './model-coverage.ts';
 import type { PageGraph } from './page-graph.ts';
+import { type Band, bandOf } from './predict-typical.ts';
 import { BOUNDS, type Bound, type Prediction } from './prediction.ts';
 
 /** One page over one link, as every profile would do it. */
@@ -24,6 +25,9 @@ export interface PredictedProfile {
   readonly efficiency: number;
   /** Its efficiency over the baseline's. */
   readonly ratio: number;
+  /** Of `loadTimeMs` and of `ratio`, which is of runs that were shaken alike; absent: one load was simulated. */
+  readonly loadTimeBandMs?: Band;
+  readonly ratioBand?: Band;
   /** Opened in a load; over several scenarios the most. */
   readonly connections: number;
   /** What took most of the time of all scenarios together. */
@@ -48,7 +52,9 @@ export function predictedProfiles(
     pages,
   }: { readonly profiles: readonly Profile[]; readonly baseline: string; readonly pages?: readonly PageGraph[] },
 ): readonly PredictedProfile[] {
-  const baselineEfficiency = geometricMean(predictionsOf(scenarios, baseline).map(({ efficiency }) => efficiency));
+  const ofBaseline = predictionsOf(scenarios, baseline);
+  const baselineEfficiency = geometricMean(ofBaseline.map(({ efficiency }) => efficiency));
+  const baselineRuns = runsOf(ofBaseline);
   return profiles
     .map((profile): PredictedProfile => {
       const own = predictionsOf(scenarios, profile.id);
@@ -60,6 +66,7 @@ export function predictedProfiles(
         loadTimeMs: geometricMean(own.map(({ loadTimeMs }) => loadTimeMs)),
         efficiency,
         ratio: efficiency / baselineEfficiency,
+        ...bands(runsOf(own), { baselineRuns, ratio: efficiency / baselineEfficiency }),
         connections: Math.max(...own.map(({ connections }) => connections)),
         bound: largest(boundShares),
         boundShares,
@@ -71,6 +78,22 @@ export function predictedProfiles(
 
 /** What decides the cost of a predicted profile, for `compareCost`. */
 export const costOf = ({ profile, carrier }: PredictedProfile) => ({ connections: profile.connections, depth: profile.depth, carrier });
+
+/** Load times of each run, over several scenarios their geometric mean; as many as all have. */
+function runsOf(own: readonly Prediction[]): readonly number[] {
+  const fewest = Math.min(...own.map(({ runsMs = [] }) => runsMs.length));
+  return Array.from({ length: fewest }, (_, run) => geometricMean(own.map(({ runsMs = [] }) => runsMs[run] as number)));
+}
+
+/** The ratio of medians is not the median of ratios: its band reaches to it where it would be outside. */
+function bands(runs: readonly number[], { baselineRuns, ratio }: { readonly baselineRuns: readonly number[]; readonly ratio: number }) {
+  const loadTimeBandMs = bandOf(runs);
+  const band = bandOf(runs.flatMap((ms, run) => (run < baselineRuns.length ? (baselineRuns[run] as number) / ms : [])));
+  return {
+    ...(loadTimeBandMs && { loadTimeBandMs }),
+    ...(band && { ratioBand: { low: Math.min(band.low, ratio), high: Math.max(band.high, ratio) } }),
+  };
+}
 
 function predictionsOf(scenarios: readonly PredictedScenario[], id: string): readonly Prediction[] {
   if (scenarios.length === 0) throw new RangeError('There is no scenario');

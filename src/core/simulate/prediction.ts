@@ -33,4 +33,9 @@ export interface Prediction {
   readonly retransmissions: number;
   /** In the order of the page. */
   readonly requests: readonly PredictedRequest[];
+  /**
+   * Load times of all simulated loads that this one is in the middle of, ms, in the order of their shakes: of two profiles those at the same place
+   * were shaken alike (see `predictTypical`). Absent: one load was simulated.
+   */
+  readonly runsMs?: readonly number[];
 }

@@ -3,20 +3,21 @@
  * baseline, the cheapest (see `compareCost`), if it gains more than the model is known to be wrong by, and the simulation comes out as the
  * record did. Else the baseline stays. The same thresholds as for measured loads.
  */
-import { percent } from '../compare/plain-words.ts';
+import { percent, signedPercent } from '../compare/plain-words.ts';
 import { MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
 import { cheapestLevel } from '../profiles/compare-cost.ts';
 import { secondsText } from '../report/figure-text.ts';
 import { type BesideRecord, partsFromRecord } from './beside-record.ts';
 import type { ModelError } from './model-error.ts';
+import type { Band } from './predict-typical.ts';
 import { costOf, type PredictedProfile } from './predicted-profiles.ts';
 import type { ProfileReach } from './profile-reach.ts';
 
 /**
  * `try`: a profile gains 3 % or more, and more than the model is known to be wrong by. `keep`: none gains 3 %. `within-error`: one does, but the
- * model may be wrong by as much. `parts-from-record`: the simulation does not come out as the record did.
+ * model may be wrong by as much. `within-band`: one does, but not in every run of nine of ten. `parts-from-record`: the simulation does not come out as the record did.
  */
-export type PredictedRecommendationState = 'try' | 'keep' | 'within-error' | 'parts-from-record';
+export type PredictedRecommendationState = 'try' | 'keep' | 'within-error' | 'within-band' | 'parts-from-record';
 
 export interface PredictedRecommendation {
   readonly state: PredictedRecommendationState;
@@ -48,7 +49,7 @@ export function recommendPrediction(facts: RecommendPredictionFacts): PredictedR
   if (own === undefined) throw new RangeError(`The baseline ${baseline} is not among the profiles`);
   const modelled = profiles.filter(({ coverage }) => coverage.state === 'modelled');
   const best = mostEfficient(modelled);
-  const gaining = toTry(modelled);
+  const gaining = toTry(modelled.filter(isSupported)) ?? toTry(modelled);
   const other = gaining ?? (best !== undefined && best.ratio > 1 ? best : undefined);
   const measure = facts.measure([baseline, ...(other === undefined ? [] : [other.profile.id])]);
   const answer = (state: PredictedRecommendationState, chosen: PredictedProfile, sentences: readonly string[]) => ({
@@ -62,6 +63,7 @@ export function recommendPrediction(facts: RecommendPredictionFacts): PredictedR
   if (gaining === undefined || best === undefined) return answer('keep', own, [keepSentence(own, best), ...allBelowError(facts)]);
   if (error !== undefined && gaining.ratio - 1 < error.errorP90)
     return answer('within-error', own, [withinErrorSentence(gaining, own, error)]);
+  if (!isSupported(gaining)) return answer('within-band', own, [withinBandSentence(gaining, own)]);
   return answer('try', gaining, [
     trySentence({ chosen: gaining, best, own, reach: facts.reach }),
     ...withoutGateway({ ...facts, profiles: modelled }, gaining),
@@ -77,6 +79,8 @@ const toTry = (profiles: readonly PredictedProfile[]): PredictedProfile | undefi
 
 const gainOf = ({ efficiency }: PredictedProfile): number => efficiency;
 const isGain = ({ ratio }: PredictedProfile): boolean => ratio - 1 >= MEANINGFUL_CHANGE;
+/** A link that is a little different would not turn the gain into a loss. */
+const isSupported = ({ ratioBand }: PredictedProfile): boolean => ratioBand === undefined || ratioBand.low > 1;
 const isWithin = (each: PredictedProfile, best: PredictedProfile): boolean => 1 - each.efficiency / best.efficiency < MEANINGFUL_CHANGE;
 const needsGateway = ({ carrier, profile }: PredictedProfile): boolean => carrier === 'gateway' && profile.depth > 1;
 
@@ -96,7 +100,7 @@ function trySentence({ chosen, best, own, reach }: Choice): string {
   const dearer = best === chosen ? '' : `; within 3 % of ${best.profile.id}, the fastest, and cheaper`;
   const needs = reach.byDepth === 0 ? '; its depth has no effect here' : '; its depth needs the gateway';
   const depth = needsGateway(chosen) ? needs : '';
-  return `Try ${chosen.profile.id}: predicted ${fasterLabel(chosen.ratio, own.profile.id)}, ${times}${dearer}${depth}.`;
+  return `Try ${chosen.profile.id}: predicted ${fasterLabel(chosen.ratio, own.profile.id)}${chosen.ratioBand === undefined ? '' : ` (${bandLabel(chosen.ratioBand)})`}, ${times}${dearer}${depth}.`;
 }
 
 /** `24 % faster than firefox-default`: speed is the inverse of load time. @param ratio - Above 1. */
@@ -119,7 +123,7 @@ function withoutGateway({ profiles, baseline, reach, error }: RecommendPredictio
   const others = profiles.filter(({ carrier, profile }) => carrier !== 'gateway' && profile.id !== baseline);
   if (others.length === 0) return [];
   const those = "Of the profiles that do without the gateway (the popup's, or plumbfox gateway),";
-  const next = toTry(others);
+  const next = toTry(others.filter(isSupported));
   if (next === undefined) return [`${those} none is predicted to be 3 % faster than ${baseline}.`];
   if (error !== undefined && next.ratio - 1 < error.errorP90) return [`${those} none is predicted to gain more than ${ownError(error)}.`];
   return [`${those} ${next.profile.id} is the one to try, predicted ${fasterLabel(next.ratio, baseline)}.`];
@@ -140,6 +144,15 @@ function withinErrorSentence({ profile, ratio, loadTimeMs }: PredictedProfile, o
   const times = `load time ${secondsText(loadTimeMs)} against ${secondsText(own.loadTimeMs)}`;
   return `No gain that a prediction could show: ${profile.id} is predicted ${fasterLabel(ratio, own.profile.id)}, ${times}, which is below ${ownError(error)}. Only a measurement can tell.`;
 }
+
+function withinBandSentence({ profile, ratio, loadTimeMs, ratioBand }: PredictedProfile, own: PredictedProfile): string {
+  const times = `load time ${secondsText(loadTimeMs)} against ${secondsText(own.loadTimeMs)}`;
+  const band = ratioBand === undefined ? '' : ` (${bandLabel(ratioBand)})`;
+  return `No gain that a prediction could show: ${profile.id} is predicted ${fasterLabel(ratio, own.profile.id)}${band}, ${times}, and a link that is a little different turns it into a loss. Only a measurement can tell.`;
+}
+
+/** `−3 to +20 %`: change of speed. */
+export const bandLabel = ({ low, high }: Band): string => `${signedPercent(low - 1).replace(' %', '')} to ${signedPercent(high - 1)}`;
 
 /** The worst is named: of one record it is all. */
 function partsSentence(beside: readonly BesideRecord[], error: ModelError | undefined): string {

@@ -36,7 +36,12 @@ export class RequestPacing {
 
   /** The first call asks for a token. @param active - Connections of HTTP/1.1 that are busy, and all that are being opened. */
   mayStart(request: number, { now, active }: { readonly now: number; readonly active: number }): boolean {
-    return this.#hasToken(request, now) || active <= this.#above;
+    return this.#hasToken(request, now) || this.isLifted(active);
+  }
+
+  /** Whether requests start without a token. */
+  isLifted(active: number): boolean {
+    return active <= this.#above;
   }
 
   /** It waits no longer. */

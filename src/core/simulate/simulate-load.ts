@@ -21,16 +21,21 @@ export interface SimulateOptions {
   readonly profile: SimulatedProfile;
   readonly model: BrowserModel;
   readonly seed: number;
+  /** See `PredictOptions`. */
+  readonly phaseMs: number;
   readonly workspace: Workspace;
 }
 
 /** Events for each packet and request, far above what any load was seen to need: a fault of ours must not hang a browser. */
 const MOST_EVENTS_EACH = 1000;
 
-export function simulateLoad({ page, link, profile, model, seed, workspace }: SimulateOptions): Prediction {
+/** Any number: keeps two streams of draws by one seed apart. */
+const PHASES = 0x5eed;
+
+export function simulateLoad({ page, link, profile, model, seed, phaseMs, workspace }: SimulateOptions): Prediction {
   workspace.clear();
   const record = new LoadRecord(page);
-  const browser = new Browser({ page, profile, model, record });
+  const browser = new Browser({ page, profile, model, record, phases: phasesOf(page, { seed, phaseMs }) });
   const transport = new Transport({ page, link, streamWindow: profile.streamWindow, random: seededRandom(seed), workspace }, browser);
   browser.start(transport);
   const most = MOST_EVENTS_EACH * (page.count + page.totalBytes / 1000 + 100);
@@ -40,6 +45,13 @@ export function simulateLoad({ page, link, profile, model, seed, workspace }: Si
     }
   }
   return predictionOf({ page, link, profile, record, transport });
+}
+
+/** By a generator of their own: what is lost by chance is the same with them and without. `undefined`: none. */
+function phasesOf({ count }: PageColumns, { seed, phaseMs }: Pick<SimulateOptions, 'seed' | 'phaseMs'>): Float64Array | undefined {
+  if (phaseMs === 0) return undefined;
+  const random = seededRandom(seed ^ PHASES);
+  return Float64Array.from({ length: count }, () => phaseMs * random.next());
 }
 
 interface Outcome {

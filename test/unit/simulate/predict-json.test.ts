@@ -61,6 +61,8 @@ describe('the document of predict', () => {
           loadTimeMs: 1600,
           efficiency: 0.625,
           ratio: 1.25,
+          loadTimeBandMs: null,
+          ratioBand: null,
           connections: 7,
           bound: 'loss',
           boundShares: { bandwidth: 0.3, 'queue-wait': 0, 'round-trips': 0, loss: 0.7, server: 0, page: 0 },

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { BASELINE_ID } from '../../../src/core/profiles/presets.ts';
+import { resolveProfiles } from '../../../src/core/profiles/resolve-profiles.ts';
 import { type BesideRecord, besideRecord } from '../../../src/core/simulate/beside-record.ts';
+import { predictedProfiles } from '../../../src/core/simulate/predicted-profiles.ts';
 import { recommendPrediction } from '../../../src/core/simulate/recommend-prediction.ts';
 import { madePrediction, madeProfiles } from '../../support/predictions.ts';
 
@@ -143,5 +145,37 @@ describe('the predicted recommendation', () => {
     expect(() => recommendPrediction({ profiles: [], baseline: BASELINE_ID, reach: PLAIN, error: undefined, measure: () => '' })).toThrow(
       RangeError,
     );
+  });
+});
+
+describe('what the band of shaken runs does not support', () => {
+  // 19 runs: the baseline takes 2,000 ms; the candidate 1,600, but 2,100 in `slow` of them, alike in no other way.
+  const runsOf = (slow: number) => Array.from({ length: 19 }, (_, run) => (run < slow ? 2100 : 1600));
+  const withRuns = (slow: number) =>
+    recommendPrediction({
+      profiles: predictedProfiles(
+        [
+          {
+            page: 'p',
+            link: 'l',
+            predictions: [
+              { ...madePrediction(BASELINE_ID, 2000), runsMs: Array(19).fill(2000) },
+              { ...madePrediction('c8-d1', 1600), runsMs: runsOf(slow) },
+            ],
+          },
+        ],
+        { profiles: resolveProfiles([BASELINE_ID, 'c8-d1']), baseline: BASELINE_ID },
+      ),
+      baseline: BASELINE_ID,
+      reach: PLAIN,
+      error: error(0.1),
+      measure: (ids) => `measure ${ids.join(' ')}`,
+    });
+
+  it('is not recommended: the first of 19 runs is their 5 %', () => {
+    expect(withRuns(0)).toMatchObject({ state: 'try', profileId: 'c8-d1' });
+    expect(withRuns(1)).toMatchObject({ state: 'within-band', profileId: BASELINE_ID });
+    // 2,000 / 2,100 and 2,000 / 1,600.
+    expect(withRuns(1).sentence).toContain('c8-d1 is predicted 25 % faster than firefox-default (\u22124.8 to +25 %)');
   });
 });

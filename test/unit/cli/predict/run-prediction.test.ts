@@ -6,9 +6,10 @@ import { parsePredictArguments } from '../../../../src/cli/predict-arguments.ts'
 import { harContents } from '../../../../src/cli/predict-har.ts';
 import { runPrediction } from '../../../../src/cli/predict-run.ts';
 import { predictText } from '../../../../src/cli/predict-text.ts';
+import { FIREFOX_DEFAULT } from '../../../../src/core/profiles/presets.ts';
 import type { Report } from '../../../../src/core/report/report.ts';
 import { MODEL_ERROR } from '../../../../src/core/simulate/model-error.ts';
-import { predict } from '../../../../src/core/simulate/predict.ts';
+import { predictTypical } from '../../../../src/core/simulate/predict-typical.ts';
 import { milliseconds } from '../../../../src/core/units.ts';
 import { images } from '../../../../src/lab/pages/images.ts';
 import { recipeGraph } from '../../../../src/lab/pages/recipe-graph.ts';
@@ -83,8 +84,12 @@ describe('a recipe', () => {
 
   it('is predicted as the lab serves it', () => {
     const [link] = recipe.links;
-    const expected = predict({ page: recipeGraph(wiki), link: link?.link ?? { rttMs: 1, downKbps: 1 }, profiles: ['firefox-default'] });
-    expect(recipe.scenarios[0]?.predictions[0]?.loadTimeMs).toBe(expected[0]?.loadTimeMs);
+    const { predictions } = predictTypical({
+      page: recipeGraph(wiki),
+      link: link?.link ?? { rttMs: 1, downKbps: 1 },
+      profiles: [FIREFOX_DEFAULT],
+    });
+    expect(recipe.scenarios[0]?.predictions[0]?.loadTimeMs).toBe(predictions[0]?.loadTimeMs);
     expect(recipe.notes).toEqual(['A recipe is predicted as the lab serves it: over plain HTTP/1.1.']);
   });
 
@@ -102,7 +107,8 @@ describe('a report', () => {
   const LINK = { rttMs: 50, downKbps: 10_000, upKbps: 1000 };
   const graphs = { wiki: recipeGraph(wiki), images: recipeGraph(images) };
   const simulatedMs = (page: keyof typeof graphs) =>
-    predict({ page: graphs[page], link: { ...LINK, segmentBytes: 1448 }, profiles: ['firefox-default'] })[0]?.loadTimeMs ?? 0;
+    predictTypical({ page: graphs[page], link: { ...LINK, segmentBytes: 1448 }, profiles: [FIREFOX_DEFAULT] }).predictions[0]?.loadTimeMs ??
+    0;
   const load = (page: keyof typeof graphs, share: number, block: number): Report['loads'][number] => {
     const [like] = sample.loads.flatMap((each) => (each.measures === undefined ? [] : [{ ...each, measures: each.measures }]));
     if (like === undefined) throw new Error('the sample has no measured load');
