@@ -7,8 +7,7 @@ export const TRIAL_MEANINGFUL_CHANGE = MEANINGFUL_CHANGE;
 
 /**
  * Counted loads of a slot; one load of washout comes on top, so a quarter of the loads is spent on it. Our own choice: blocks are what the
- * verdict counts, so longer slots take more loads (at 3 to a slot 246 of each profile for 10 %, at 5 already 255; `planLoads`), shorter
- * ones more washout.
+ * verdict counts, so longer slots take more loads, and shorter ones more washout.
  */
 export const DEFAULT_LOADS_PER_SLOT = 3;
 /**
@@ -38,12 +37,13 @@ export const EXPECTED_LOG_SD = 0.35;
 /** Pages over links that a person comes back to while a trial lasts. Assumed, as in our simulations (test/calibration). */
 export const EXPECTED_PAGES = 60;
 
-/** Twice the 246 loads that are planned for 10 % at the expected spread, rounded up. Our own choice: then it gives up. */
+/** A quarter more than is planned for 10 % at the expected spread. Our own choice: then it gives up. Plans that need more give up at their end. */
 export const DEFAULT_MOST_LOADS_PER_ARM = 500;
 
 /**
- * Loads per arm of the first screening round. Our own choice: a change of 10 % is then ahead in 80 of 100 rounds at the expected
- * spread, ln 1.1 / (0.25 * sqrt(2 / 10)) = 0.85 standard deviations; with more, the round costs more than its mistakes.
+ * Loads per arm of the first screening round. Our own choice: a round ends with a block, so that two arms have 18 loads each, of which 14 decide
+ * it; a change of 10 % is then ahead in 76 of 100 rounds at the expected spread, ln 1.1 / (0.35 * sqrt(2 / 14)) = 0.72 standard deviations.
+ * With more, the round costs more than its mistakes.
  */
 export const DEFAULT_SCREENING_LOADS_PER_ARM = 10;
 

@@ -111,6 +111,12 @@ export const EQUAL_TRIALS = [
     truth: { ...TRIAL_TRUTH, lostSlowest: { [CANDIDATE]: 0.2 } },
     bar: EQUAL,
   }),
+  equalTrialLine({
+    name: 'trial-lost-some-slowest',
+    what: "the same with the candidate's slowest 5 %, which is too few for a check to notice soon.",
+    truth: { ...TRIAL_TRUTH, lostSlowest: { [CANDIDATE]: 0.05 } },
+    bar: EQUAL,
+  }),
 ];
 
 /** A quarter less efficient: a person would notice at once. */

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { judgeTrial, lookAtTrial } from '../../../src/core/trial/judge-trial.ts';
+import { settledLoads } from '../../../src/core/trial/settled-loads.ts';
 import { turnEvidence } from '../../../src/core/trial/turn-evidence.ts';
 import { simulateTrial, type Truth } from '../../unit/trial/simulated-trial.ts';
 import { BASELINE, planOf } from '../../unit/trial/trial-driver.ts';
@@ -53,6 +54,25 @@ describe('what a trial says', { timeout: PATIENCE }, () => {
         const { decision } = lookAtTrial(drawn, progress, loads);
         expect(JSON.parse(JSON.stringify(decision))).toEqual(decision);
         expect(state.sentence).not.toMatch(/undefined|NaN|Infinity/);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+describe('a finding', { timeout: PATIENCE }, () => {
+  it('does not depend on loads of slots that follow another profile, whatever they were', () => {
+    const turns = planOf({ slotsPerTurn: 3, slots: { kind: 'loads', perSlot: 2 } });
+    const left = fc.record({ seed: fc.integer({ min: 0, max: 2 ** 31 }), mostLoads: fc.integer({ min: 60, max: 200 }) });
+    fc.assert(
+      fc.property(left, fc.infiniteStream(fc.double({ min: -3, max: 3, noNaN: true })), ({ seed, mostLoads }, behind) => {
+        const { progress, loads, state } = simulateTrial(turns, { spread: 0.3 }, { seed, mostLoads });
+        const settled = new Set(settledLoads(turns, progress, loads));
+        fc.pre(settled.size < loads.length);
+        const changed = loads.map((load) =>
+          settled.has(load) ? load : { ...load, efficiency: (load.efficiency ?? 1) * Math.exp(behind.next().value ?? 0) },
+        );
+        expect(judgeTrial(turns, progress, changed).figures.findings).toEqual(state.figures.findings);
       }),
       { numRuns: 20 },
     );
