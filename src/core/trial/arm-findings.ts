@@ -2,8 +2,9 @@
 import { compareProfiles } from '../compare/compare-profiles.ts';
 import type { ComparedProfile } from '../compare/compared-profile.ts';
 import type { Comparison } from '../compare/comparison.ts';
+import { FEWEST_BLOCKS } from '../compare/thresholds.ts';
 import { PlumbfoxError } from '../errors.ts';
-import { HARM_ALPHA, HARM_BLOCKS, HARM_FROM_BLOCK, HARMFUL_CHANGE, SHARE_AT_END } from './trial-defaults.ts';
+import { HARM_ALPHA, HARM_BLOCKS, HARMFUL_CHANGE } from './trial-defaults.ts';
 import type { TrialLoad } from './trial-load.ts';
 import { blocksPlanned, type TrialPlan } from './trial-plan.ts';
 import type { ArmFinding } from './trial-state.ts';
@@ -101,13 +102,10 @@ function comparedAt(
   loads: readonly TrialLoad[],
   { plan, profiles, plannedBlocks, alpha }: Compared & { readonly alpha: number },
 ): Comparison {
-  const common = { baseline: plan.baseline, profiles, estimate: 'adjusted' } as const;
-  if (plannedBlocks === undefined) return compareProfiles(loads, { ...common, alpha, looks: 'any', plannedPairs: blocksPlanned(plan) });
-  // Alpha spending (Lan & DeMets, Biometrika 70 (1983)): the chance that either share of alpha is used up wrongly is at most their sum.
-  const ids = profiles.map(({ id }) => id);
-  return sharedBlocks(loads, ids).length === plannedBlocks
-    ? compareProfiles(loads, { ...common, alpha: alpha * SHARE_AT_END, looks: 'once' })
-    : compareProfiles(loads, { ...common, alpha: alpha * (1 - SHARE_AT_END), looks: 'any', plannedPairs: plannedBlocks });
+  const common = { baseline: plan.baseline, profiles, alpha, estimate: 'adjusted' } as const;
+  return plannedBlocks === undefined
+    ? compareProfiles(loads, { ...common, looks: 'any', plannedPairs: blocksPlanned(plan) })
+    : compareProfiles(loads, { ...common, looks: 'planned', plannedPairs: plannedBlocks });
 }
 
 /**
@@ -115,7 +113,7 @@ function comparedAt(
  * block on. It ends an arm before the planned end, and says nothing else.
  */
 export function harmfulArms(loads: readonly TrialLoad[], { plan, arms }: Pick<StageTerms, 'plan' | 'arms'>): readonly ArmFinding[] {
-  if (new Set(loads.map(({ block }) => block)).size < HARM_FROM_BLOCK) return [];
+  if (new Set(loads.map(({ block }) => block)).size < FEWEST_BLOCKS) return [];
   const profiles = plan.profiles.filter(({ id }) => arms.includes(id)).map(asCandidate);
   const { baseline } = plan;
   const options = { baseline, profiles, alpha: 2 * HARM_ALPHA, estimate: 'adjusted', looks: 'any', plannedPairs: HARM_BLOCKS } as const;
@@ -149,8 +147,9 @@ type Figures = Pick<ArmFinding, 'ratio' | 'low' | 'high' | 'finding'> & { readon
 function figuresOf({ profiles }: Comparison, profileId: string, plan: TrialPlan): Figures | undefined {
   const versus = profiles.find(({ id }) => id === profileId)?.versusBaseline;
   if (versus === undefined) return undefined;
-  const { ratio, low, high, against } = versus;
-  return { ratio, low, high, against, finding: findingOf({ ratio, low, high }, plan.meaningfulChange) };
+  const { ratio, low, high, against, pairs } = versus;
+  const finding = pairs < FEWEST_BLOCKS ? 'undecided' : findingOf({ ratio, low, high }, plan.meaningfulChange);
+  return { ratio, low, high, against, finding };
 }
 
 /** A profile is better only if it beats the control, or the gain is the gateway's, and the baseline, or the person gains nothing (`recommend`). */

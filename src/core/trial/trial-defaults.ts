@@ -26,8 +26,6 @@ export const DEFAULT_MINUTES_PER_SLOT = 10;
  */
 export const DEFAULT_TARGET_CHANGE = 0.1;
 export const PLANNED_POWER = 0.8;
-/** Of alpha, spent on the one look at the planned end; the rest holds for all looks before and after. */
-export const SHARE_AT_END = 0.8;
 /**
  * Spread of a load's log efficiency when page, link and block are allowed for. Assumed; what a trial finds may differ. 0.25 between loads of
  * a page that stays as it is, and 0.24 from what is on it that time, as in our simulations (test/calibration).
@@ -57,8 +55,6 @@ export const HARMFUL_CHANGE = 0.1;
  * never calls anything better. Our own choice.
  */
 export const HARM_ALPHA = 0.01;
-/** Blocks before which the harm stop says nothing (design: never before the third block). */
-export const HARM_FROM_BLOCK = 3;
 /** Blocks at which the harm stop's interval is shortest. Our own choice: soon, as harm is to be ended soon. */
 export const HARM_BLOCKS = 10;
 

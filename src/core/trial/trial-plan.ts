@@ -3,6 +3,7 @@
  * profiles, how their turns are drawn, when it may speak and when it ends. Nothing in it changes while the trial runs.
  */
 import type { ComparedProfile } from '../compare/compared-profile.ts';
+import { SHARE_AT_END } from '../compare/interval-rule.ts';
 import { planLoads } from '../compare/planned-loads.ts';
 import { PlumbfoxError } from '../errors.ts';
 import {
@@ -16,7 +17,6 @@ import {
   EXPECTED_PAGES,
   MOST_ARMS,
   PLANNED_POWER,
-  SHARE_AT_END,
   TRIAL_ALPHA,
   TRIAL_MEANINGFUL_CHANGE,
 } from './trial-defaults.ts';
