@@ -20,6 +20,8 @@ const predictedRowSchema = v.object({
   /** 5 to 95 % of the simulated loads; absent: one was simulated. */
   ratioBand: v.exactOptional(v.object({ low: positive, high: positive })),
   bound: v.picklist(BOUNDS),
+  /** Where the profile sets what is not simulated; absent: all of it is. */
+  coverage: v.exactOptional(v.picklist(['in-part', 'not-modelled'])),
   /** Of whole loads of the page over the link under this profile; absent: there are none, or it is of several pages. */
   measured: v.optional(v.object({ loads: count, medianMs: finite })),
 });

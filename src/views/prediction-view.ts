@@ -109,30 +109,40 @@ export function predictionTable(
 ): PredictionTable {
   return {
     rows: rows.map((one) => row(one, figures)),
-    notes: [basis, errorWords(error, figures), ...reachWords(reach, figures)],
+    notes: [basis, errorWords(error, figures), ...reachWords(reach, figures), ...partNotes(rows)],
     assumed: inferred.map(({ requests, rule }) =>
       requests === 0 ? sentenceOf(rule) : `${sentenceOf(rule)} (${figures.count(requests, { one: 'request', many: 'requests' })})`,
     ),
   };
 }
 
+/** In a cell that has no figure. */
+const NONE = '–';
 const BASELINE = 'firefox-default';
 /** Of the prediction, in every cell: also whoever hears one cell alone hears that it is not exact. */
 const ABOUT = '≈\u00a0';
 
-function row({ id, loadTimeMs, ratio, ratioBand, bound, measured }: PredictedRow, figures: Figures): PredictionRow {
+/** Figures of what is not simulated at all are the baseline's, and would look like no effect. */
+function row({ id, loadTimeMs, ratio, ratioBand, bound, coverage, measured }: PredictedRow, figures: Figures): PredictionRow {
   const isBaseline = id === BASELINE;
+  const isModelled = coverage !== 'not-modelled';
   const range = ratioBand === undefined ? '' : ` (${figures.change(ratioBand.low)} to ${figures.change(ratioBand.high)})`;
+  const part = coverage === 'in-part' ? ' (in part)' : '';
   return {
     id,
-    loadTime: `${ABOUT}${figures.duration(loadTimeMs)}`,
-    change: isBaseline ? 'baseline' : `${ABOUT}${figures.change(ratio)}${range}`,
-    bound: boundWords(bound),
+    loadTime: isModelled ? `${ABOUT}${figures.duration(loadTimeMs)}` : NONE,
+    change: !isModelled ? 'not modelled' : isBaseline ? 'baseline' : `${ABOUT}${figures.change(ratio)}${range}${part}`,
+    bound: isModelled ? boundWords(bound) : NONE,
     measured:
       measured === undefined
         ? ''
         : `${figures.duration(measured.medianMs)} (${measured.loads === 1 ? '1 load' : `median of ${figures.count(measured.loads, { one: 'load', many: 'loads' })}`})`,
   };
+}
+
+function partNotes(rows: readonly PredictedRow[]): readonly string[] {
+  const ids = rows.flatMap(({ id, coverage }) => (coverage === 'in-part' ? [id] : []));
+  return ids.length === 0 ? [] : [`Predicted in part, as not all that they set is modelled: ${ids.join(', ')}.`];
 }
 
 function errorWords(error: Predicted['error'], figures: Figures): string {

@@ -107,6 +107,14 @@ function predicted({ profiles, reach, inferred, error }: AnyPredicted) {
 }
 
 function row(one: PredictedProfile & { readonly measured?: PredictedRow['measured'] | undefined }): PredictedRow {
-  const { profile, loadTimeMs, ratio, ratioBand, bound, measured } = one;
-  return { id: profile.id, loadTimeMs, ratio, ...(ratioBand && { ratioBand }), bound, ...(measured && { measured }) };
+  const { profile, loadTimeMs, ratio, ratioBand, bound, coverage, measured } = one;
+  return {
+    id: profile.id,
+    loadTimeMs,
+    ratio,
+    ...(ratioBand && { ratioBand }),
+    bound,
+    ...(coverage.state !== 'modelled' && { coverage: coverage.state }),
+    ...(measured && { measured }),
+  };
 }
