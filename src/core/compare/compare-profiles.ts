@@ -24,7 +24,7 @@ import { formatRecommendation } from './format-recommendation.ts';
 import { type IntervalRule, SHARE_AT_END } from './interval-rule.ts';
 import { loadColumns } from './load-columns.ts';
 import { indexLoads, type LoadIndex, scenarioKeys } from './load-index.ts';
-import { lostLoads, setAside } from './lost-loads.ts';
+import { lostLoads, setAside, unequalLosses } from './lost-loads.ts';
 import { modesByScenario } from './modes-by-scenario.ts';
 import { pairLoads } from './pair-loads.ts';
 import { precisionFor } from './planned-loads.ts';
@@ -90,7 +90,7 @@ function compareTogether(loads: readonly ComparableLoad[], options: Options): Co
   const faultOf = (id: string) => lostLoads(index, id, { everyPage }) ?? (asTheyCame && id !== baseline ? TURNS_AS_THEY_CAME : undefined);
   const aside = setAside(index, { everyPage });
   const control = checkControl(options, { compare, faultOf });
-  const context: Context = { options, index, compare, faultOf, aside, control };
+  const context: Context = { options, index, compare, faultOf, aside, everyPage, control };
   const versus = new Map(profiles.map((profile) => [profile.id, versusOf(profile, context)]));
   const shownOf = (id: string): VersusBaseline => versus.get(id) ?? baselineVerdict(baseline);
   const summaries = new Map(profiles.map(({ id }) => [id, summariseProfile([...(index.get(id)?.values() ?? [])])]));
@@ -211,6 +211,8 @@ interface Context {
   /** A check that failed; then there is no verdict. */
   readonly faultOf: (profileId: string) => string | undefined;
   readonly aside: readonly SetAside[];
+  /** Whether loads were planned for every page over every link, so that what is missing was lost. */
+  readonly everyPage: boolean;
   readonly control: ControlCheck | undefined;
 }
 
@@ -244,7 +246,8 @@ function versusOf(profile: ComparedProfile, context: Context): VersusBaseline {
   const { baseline } = options;
   if (profile.id === baseline) return baselineVerdict(baseline);
   const against = control?.used && needsGateway(profile) ? control.profileId : baseline;
-  const fault = faultOf(profile.id) ?? faultOf(against) ?? controlFault(profile, context);
+  const unequal = context.everyPage ? unequalLosses(context.index, profile.id, against) : undefined;
+  const fault = faultOf(profile.id) ?? faultOf(against) ?? unequal ?? controlFault(profile, context);
   const without = context.aside.filter(({ profileId }) => profileId === profile.id || profileId === against);
   return verdictOf({ profileId: profile.id, against, separation: compare(profile.id, against), fault, without });
 }

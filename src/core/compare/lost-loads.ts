@@ -1,4 +1,6 @@
 /** The checks without which a profile gets no verdict: enough of its loads can be used, and some in every scenario. */
+
+import { binomialTest } from '../stats/binomial-test.ts';
 import type { SetAside } from './comparison.ts';
 import type { LoadIndex, ScenarioLoads } from './load-index.ts';
 import { counted } from './plain-words.ts';
@@ -37,3 +39,32 @@ export function setAside(index: LoadIndex, { everyPage }: LostLoadsTerms): reado
 }
 
 const isUnrelated = ({ valid, void: lost, voidUnrelated }: ScenarioLoads): boolean => valid === 0 && lost === voidUnrelated;
+
+/** One profile may lose so large a share of its loads more than the other, or one load; more may be what makes the difference. Our own choice. */
+const EXCESS = { share: 0.1, loads: 2 };
+/** Chance of equal losses being called unequal by their count alone. */
+const UNEQUAL_P = 0.05;
+
+/**
+ * Whether the one profile lost more loads than the other for causes that may depend on how long they took: what is left of it is then quicker
+ * than it was. With the slowest fifth of the loads of one of two equal profiles excluded, it was called better in 12 % of runs, and with two fifths in 55 %.
+ */
+export function unequalLosses(index: LoadIndex, profileId: string, against: string): string | undefined {
+  const [own, other] = [lossesOf(index, profileId), lossesOf(index, against)];
+  const attempted = own.attempted + other.attempted;
+  const lost = own.lost + other.lost;
+  if (own.attempted === 0 || other.attempted === 0 || lost === 0) return undefined;
+  const excess = Math.abs(own.lost / own.attempted - other.lost / other.attempted);
+  const isLarge = excess >= EXCESS.share && Math.abs(own.lost - other.lost) >= EXCESS.loads;
+  if (!isLarge && binomialTest(own.lost, lost, own.attempted / attempted).p >= UNEQUAL_P) return undefined;
+  return `${own.lost} of ${own.attempted} loads of ${profileId} and ${other.lost} of ${other.attempted} of ${against} were excluded for reasons that may depend on how long a load takes`;
+}
+
+function lossesOf(index: LoadIndex, profileId: string): { readonly lost: number; readonly attempted: number } {
+  let [lost, attempted] = [0, 0];
+  for (const scenario of index.get(profileId)?.values() ?? []) {
+    lost += scenario.void - scenario.voidUnrelated;
+    attempted += scenario.valid + scenario.void;
+  }
+  return { lost, attempted };
+}

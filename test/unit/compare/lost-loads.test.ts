@@ -23,6 +23,40 @@ const compare = (lost: (load: ComparableLoad) => ComparableLoad['lostTo'] | 'kep
 
 const isThere = (id: string) => (load: ComparableLoad) => load.profileId === id && load.page === 'page-0' && load.link === 'link-1';
 
+describe('loads that one profile lost more of', () => {
+  /** 20 blocks of 4 pages over links: two equal profiles, and one of them 5 % better. */
+  const equal = (seed: number) => simulate({ profiles: [baseline(), direct(8, 0.5)], blocks: 20, seed });
+  const slowest = (loads: readonly ComparableLoad[], share: number) => {
+    const own = loads.filter(({ profileId }) => profileId === 'c8-d1').sort((a, b) => (b.loadTimeMs ?? 0) - (a.loadTimeMs ?? 0));
+    // Of every page over every link, as slow as they may be among themselves.
+    const places = new Map<string, ComparableLoad[]>();
+    for (const load of own) places.set(load.page + load.link, [...(places.get(load.page + load.link) ?? []), load]);
+    return new Set([...places.values()].flatMap((there) => there.slice(0, there.length * share)));
+  };
+
+  it.each(['possibly-load-time', undefined] as const)('hold every verdict where the cause is %s', (lostTo) => {
+    for (const share of [0.2, 0.4]) {
+      const loads = equal(4);
+      const lost = slowest(loads, share);
+      const left = loads.map((load): ComparableLoad => (lost.has(load) ? { ...load, valid: false, ...(lostTo && { lostTo }) } : load));
+      const [, candidate] = compareProfiles(left, { baseline: BASELINE, plannedBlocks: 20 }).profiles;
+      expect(candidate?.versusBaseline.verdict).toBe('no-verdict');
+      expect(candidate?.versusBaseline.reason).toContain(`${80 * share} of 80 loads of c8-d1 and 0 of 80 of ${BASELINE} were excluded`);
+    }
+  });
+
+  it('hold none where the cause cannot depend on the load time, or both lost about as many', () => {
+    const loads = equal(4);
+    const verdictOf = (lost: (load: ComparableLoad) => boolean, lostTo: ComparableLoad['lostTo']) => {
+      const left = loads.map((load): ComparableLoad => (lost(load) ? { ...load, valid: false, ...(lostTo && { lostTo }) } : load));
+      return compareProfiles(left, { baseline: BASELINE, plannedBlocks: 20 }).profiles[1]?.versusBaseline.verdict;
+    };
+    const isThird = ({ block }: ComparableLoad) => block % 3 === 0;
+    expect(verdictOf((load) => load.profileId === 'c8-d1' && isThird(load), 'unrelated')).not.toBe('no-verdict');
+    expect(verdictOf(isThird, 'possibly-load-time')).not.toBe('no-verdict');
+  });
+});
+
 describe('a page over a link without a load of the baseline', () => {
   it('is set aside and named, and the verdicts rest on the others, where the cause has nothing to do with load times', () => {
     const comparison = compare((load) => (isThere(BASELINE)(load) ? 'unrelated' : 'kept'));

@@ -141,8 +141,8 @@ it('kolmogorovSmirnovUniform measures the largest step', () => {
   expect(kolmogorovSmirnovUniform([0.3]).statistic).toBeCloseTo(0.7, 15);
   expect(kolmogorovSmirnovUniform([0.3]).p).toBeCloseTo(0.6, 12);
   expect(kolmogorovSmirnovUniform([0.5])).toEqual({ statistic: 0.5, p: 1 });
-  expect(kolmogorovSmirnovUniform([-3, 7]).statistic).toBe(0.5);
-  expect(kolmogorovSmirnovUniform([2, 3])).toEqual({ statistic: 1, p: 0 });
+  expect(kolmogorovSmirnovUniform([0, 1]).statistic).toBe(0.5);
+  for (const outside of [1.1, -3]) expect(() => kolmogorovSmirnovUniform([0.2, outside])).toThrow(/lie in \[0, 1\], not at/);
 });
 
 it('robust spread', () => {

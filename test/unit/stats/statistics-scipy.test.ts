@@ -145,6 +145,11 @@ describe('counts', () => {
 describe('Kolmogorov and Smirnov', () => {
   it('has statistic and p', () => {
     scipy.uniform.forEach(({ values, statistic, p }, index) => {
+      // SciPy takes these as the nearer end; here they are an error of whoever asks.
+      if (values.some((value) => value < 0 || value > 1)) {
+        expect(() => kolmogorovSmirnovUniform(values)).toThrow(/lie in \[0, 1\]/);
+        return;
+      }
       const found = kolmogorovSmirnovUniform(values);
       expectClose(found.statistic, statistic, `${index}`);
       expectClose(found.p, p, `${index}`);
