@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PlumbfoxError } from '../core/errors.ts';
+import { recommendationLines } from '../core/report/recommendation-lines.ts';
 import type { Report } from '../core/report/report.ts';
 import { reportHtml } from '../core/report/report-html.ts';
 import { wrapped } from '../core/report/text-table.ts';
@@ -55,6 +56,7 @@ export function labResults(folder: string): LabResults {
   const others = otherPages === undefined ? [] : [otherPagesNote(study, otherPages)];
   const findings = {
     ...found,
+    recommendation: recommendationLines(report.comparison),
     answer: [...changed, ...others, ...(part === undefined ? [] : [part]), ...found.answer],
     pictures: [...found.pictures, ...capturePictures(captures, plan)],
   };

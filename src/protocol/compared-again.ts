@@ -11,7 +11,7 @@ const comparedParts = v.object({
   pages: v.array(pageSchema),
   profiles: v.array(profileSchema),
   loads: v.array(loadSchema),
-  provenance: v.object({ turns: v.exactOptional(v.literal('as-they-came')) }),
+  provenance: v.object({ turns: v.exactOptional(v.literal('as-they-came')), plannedBlocks: v.exactOptional(v.number()) }),
 });
 
 /** @throws PlumbfoxError bad-input when the report's profiles or loads are damaged. */
@@ -21,5 +21,6 @@ export function comparedAgain(report: unknown): Comparison {
   const { pages, profiles, loads, provenance } = result.output;
   const baseline = profiles.find(({ role }) => role === 'baseline')?.id;
   if (baseline === undefined) throw new PlumbfoxError('bad-input', 'The report is damaged at profiles: none of them is the baseline');
-  return compareProfiles(comparableReport({ loads, pages }), { baseline, profiles, turns: provenance.turns });
+  const { turns, plannedBlocks } = provenance;
+  return compareProfiles(comparableReport({ loads, pages }), { baseline, profiles, turns, plannedBlocks });
 }

@@ -2,8 +2,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { PROTOCOL_LABELS } from '../../src/core/compare/by-protocol.ts';
+import { recommendationLines } from '../../src/core/report/recommendation-lines.ts';
 import { METRIC_VERSION, REPORT_VERSION } from '../../src/core/report/report.ts';
 import { STUDIES } from '../../src/lab/studies/all-studies.ts';
+import { comparedAgain } from '../../src/protocol/compared-again.ts';
 import { parseReport } from '../../src/protocol/report-schema.ts';
 
 const MS_PER_MINUTE = 60_000;
@@ -38,7 +41,43 @@ describe.each(STUDIES)('$id', ({ id, tookMinutes }) => {
     expect(parseReport(stored(id)).provenance.congestionControl).toBe('reno');
   });
 
+  it.runIf(existsSync(published(id)))(
+    'recommends what the rule of today does from its loads (repair: node src/tools/recompute-results.mjs)',
+    () => {
+      const report = parseReport(stored(id));
+      expect(report.comparison).toEqual(comparedAgain(report));
+      // Whoever opens the report reads what stands in the findings, word for word.
+      const page = readFileSync(`docs/results/${id}/findings.md`, 'utf8').replaceAll('\\', '');
+      const lines = recommendationLines(report.comparison);
+      expect(lines).not.toEqual([]);
+      for (const line of lines) expect(page).toContain(`\n- ${line}\n`);
+    },
+  );
+
   it('is published where it says how long it took', () => {
     expect(existsSync(published(id))).toBe(tookMinutes !== undefined);
   });
+});
+
+it('modern-defaults recommends for no protocol what its findings do not prove better over it', () => {
+  const report = parseReport(stored('modern-defaults'));
+  const protocols = report.comparison.protocols ?? [];
+  expect(protocols.map(({ protocol }) => protocol).sort()).toEqual(['http/1.1', 'http/2', 'http/3']);
+  const page = readFileSync('docs/results/modern-defaults/findings.md', 'utf8');
+  const verdictOf = (label: string, profileId: string) =>
+    new RegExp(`^\\| ${label} \\| ${profileId} (?:\\| [^|]* ){3}\\| ([a-z ]+?)(?: \\(.*?\\))? \\|`, 'm').exec(page)?.[1];
+  for (const { protocol, recommendation, profiles } of protocols) {
+    const label = PROTOCOL_LABELS[protocol];
+    for (const named of [recommendation, recommendation.settingsAlone]) {
+      if (named.state === 'recommended' && named.profileId !== null) expect(verdictOf(label, named.profileId)).toBe('better');
+    }
+    // Nor is anything better in one and worse in the other.
+    for (const { id, role, versusBaseline } of profiles) {
+      const found = role === 'baseline' ? undefined : verdictOf(label, id);
+      if (role !== 'baseline') expect(found).toBeDefined();
+      if (versusBaseline.verdict === 'better') expect(found).not.toBe('worse');
+      if (versusBaseline.verdict === 'worse') expect(found).not.toBe('better');
+    }
+  }
+  expect(report.comparison.recommendation.settingsAlone.state).not.toBe('recommended');
 });

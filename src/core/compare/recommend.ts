@@ -13,6 +13,7 @@ import { cheapestLevel } from '../profiles/compare-cost.ts';
 import type { ComparedProfile } from './compared-profile.ts';
 import type { VersusBaseline } from './comparison.ts';
 import type { Separation } from './separation.ts';
+import { MEANINGFUL_CHANGE } from './thresholds.ts';
 
 export interface Candidate {
   readonly profile: ComparedProfile;
@@ -102,7 +103,9 @@ const isProven = ({ shown, gain }: Candidate): boolean => shown.verdict === 'bet
 
 function isDecided({ shown, gain }: Candidate): boolean {
   const decided = (finding: string) => finding === 'worse' || finding === 'no-meaningful-difference';
-  return decided(shown.verdict) || decided(gain.finding);
+  // However far below no change it may yet be, a gain that means something is ruled out.
+  const cannotGain = gain.high !== undefined && gain.high <= 1 + MEANINGFUL_CHANGE;
+  return cannotGain || decided(shown.verdict) || decided(gain.finding);
 }
 
 function keepReason({ shown, gain }: Candidate): KeepReason {

@@ -1,4 +1,6 @@
 /** Findings made anew from a published report, put into the page that was made from the whole log. */
+import { recommendationMarkdown } from '../studies/render-findings-markdown.ts';
+import { RECOMMENDED } from '../studies/render-findings-text.ts';
 
 /** Sections that follow from the log of the run alone. */
 const OF_THE_LOG = ['Void tries', 'Checks of the links', 'How it was made', 'Pictures of single loads'];
@@ -11,7 +13,7 @@ const OF_THE_LOG = ['Void tries', 'Checks of the links', 'How it was made', 'Pic
  * @param made - The same from the report alone.
  */
 export function mergeFindings(published: string, made: string): string | undefined {
-  const [old, fresh] = [sectionsOf(published), sectionsOf(made).filter((section) => !isOfLog(section))];
+  const [old, fresh] = [sectionsOf(withoutRecommendation(published)), sectionsOf(made).filter((section) => !isOfLog(section))];
   const own = old.filter((section) => !isOfLog(section));
   if (own.length !== fresh.length || own.some((section, at) => losesCells(section, fresh[at] ?? ''))) return undefined;
   return `${[...fresh, ...old.filter(isOfLog)].join('\n\n')}\n`;
@@ -25,9 +27,24 @@ const rowsOf = (section: string): readonly string[] => section.split('\n').filte
 
 const cellsOf = (row: string): readonly string[] => row.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, ''));
 
-/** A dash or a zero where a figure was. */
+/** A dash where a figure was. */
 function losesCells(section: string, fresh: string): boolean {
   const [old, made] = [rowsOf(section).map(cellsOf), rowsOf(fresh).map(cellsOf)];
   if (old.length !== made.length) return true;
-  return old.some((cells, row) => cells.some((cell, at) => cell !== made[row]?.[at] && ['–', '0', undefined].includes(made[row]?.[at])));
+  return old.some((cells, row) => cells.some((cell, at) => cell !== made[row]?.[at] && ['–', undefined].includes(made[row]?.[at])));
+}
+
+const isRecommendation = (section: string): boolean => section.startsWith(`## ${RECOMMENDED}`);
+
+const withoutRecommendation = (page: string): string =>
+  `${sectionsOf(page)
+    .filter((section) => !isRecommendation(section))
+    .join('\n\n')}\n`;
+
+/** The page with what its report recommends below its answer, in place of what was recommended before. */
+export function withRecommendation(page: string, lines: readonly string[]): string {
+  const sections = sectionsOf(withoutRecommendation(page)).flatMap((section) =>
+    section.startsWith('## Answer') ? [section, recommendationMarkdown(lines)] : [section],
+  );
+  return `${sections.join('\n\n')}\n`;
 }

@@ -3,7 +3,6 @@ import { comparisonOf, PROTOCOL_LABELS } from '../../core/compare/by-protocol.ts
 import type { Comparison, ProfileComparison, ScenarioComparison } from '../../core/compare/comparison.ts';
 import { loadsText, secondsText, UNKNOWN, withInterval } from '../../core/report/figure-text.ts';
 import { rankingWords } from '../../core/report/ranking-words.ts';
-import { recommendationLines } from '../../core/report/recommendation-lines.ts';
 import { soundnessNotes } from '../../core/report/soundness-notes.ts';
 import { verdictWords } from '../../core/report/verdict-words.ts';
 import type { Study } from './study.ts';
@@ -17,7 +16,6 @@ export function comparisonFindings(comparison: Comparison, study: Pick<Study, 'i
     tables: [...profileTables(comparison), ...(ranking.scenarios === 0 ? [] : [placesTable(comparison)]), scenarioTable(comparison)],
     answer: [
       `What ${study.id} asks, and the figures it was prompted by, are about its own pages; nothing is said of them here. This compares its profiles on the pages that were measured, as plumbfox tune does.`,
-      ...recommendationLines(comparison),
       ...parts.flatMap(({ control }) => (control === undefined ? [] : [control.sentence])),
       ...(ranking.scenarios === 0 ? [] : [rankingWords(ranking)]),
       ...soundnessNotes(comparison),

@@ -1,6 +1,6 @@
 /** The findings of a study as a page of `docs/results`. */
 import { printable } from '../../core/report/text-table.ts';
-import { NO_ANSWER } from './render-findings-text.ts';
+import { NO_ANSWER, RECOMMENDED } from './render-findings-text.ts';
 import type { Study } from './study.ts';
 import type { StudyFindings, StudyPicture, StudyTable } from './study-findings.ts';
 
@@ -25,6 +25,7 @@ export function findingsMarkdown(findings: StudyFindings, options: FindingsMarkd
     `Prompted by: ${inline(study.source)}.`,
     '## Answer',
     bullets(findings.answer.length === 0 ? [NO_ANSWER] : findings.answer),
+    ...(findings.recommendation === undefined ? [] : [recommendationMarkdown(findings.recommendation)]),
     ...(findings.besides.length === 0 ? [] : ['## Beside the original', tableMarkdown(besidesTable(findings))]),
     ...shown(findings, options),
     ...[...findings.tables, ...moreTables].flatMap((table) => [`## ${inline(table.title)}`, tableMarkdown(table)]),
@@ -35,6 +36,9 @@ export function findingsMarkdown(findings: StudyFindings, options: FindingsMarkd
   ];
   return `${blocks.join('\n\n')}\n`;
 }
+
+/** The section of what the report recommends. */
+export const recommendationMarkdown = (lines: readonly string[]): string => `## ${RECOMMENDED}\n\n${bullets(lines)}`;
 
 function besidesTable({ besides }: StudyFindings): StudyTable {
   return {

@@ -12,12 +12,19 @@ export interface FindingsTextOptions {
 /** Where a study has none to give. */
 export const NO_ANSWER = 'Too little was measured for an answer.';
 
+/** Heading of what the report recommends. */
+export const RECOMMENDED = 'What plumbfox recommends from these loads, all pages and links together';
+
 /** Every line ends without blanks; the text ends with a line break. Pictures are files: they are not named here. */
-export function findingsText({ tables, answer, besides }: StudyFindings, { width, colour }: FindingsTextOptions): string {
+export function findingsText(
+  { tables, answer, besides, recommendation = [] }: StudyFindings,
+  { width, colour }: FindingsTextOptions,
+): string {
   const heading = (text: string) => linesOf(text, width).map((line) => (colour ? bold(line) : line));
   const blocks = [
     ...tables.map((table) => [...heading(table.title), ...tableLines(table, width)]),
     answer.length === 0 ? linesOf(NO_ANSWER, width) : [...heading('Answer'), ...answer.flatMap((sentence) => linesOf(sentence, width))],
+    ...(recommendation.length === 0 ? [] : [[...heading(RECOMMENDED), ...recommendation.flatMap((line) => linesOf(line, width))]]),
     ...(besides.length === 0
       ? []
       : [[...heading('Beside the original'), ...besides.flatMap((each) => linesOf(besideSentence(each), width))]]),

@@ -28,6 +28,8 @@ export interface StudyFindings {
   /** The answer to the study's question, in plain sentences with their figures; empty where too little was measured, which is then said. */
   readonly answer: readonly string[];
   readonly besides: readonly SeedComparison[];
+  /** What the report of the same loads recommends, over all its pages and links; absent: nobody made a report. */
+  readonly recommendation?: readonly string[];
   readonly pictures: readonly StudyPicture[];
   /** The figures of the tables, for programs. */
   readonly figures: Readonly<Record<string, unknown>>;

@@ -70,6 +70,7 @@ function provenanceOf(
     node: session.node,
     applier: session.applier,
     seed,
+    ...(study !== undefined && { plannedBlocks: study.repeats }),
     ...(session.weather && weatherOf(links)),
     ...(congestionControl !== undefined && { congestionControl }),
     labPreferences: labPreferences(),

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { compareProfiles } from '../../../src/core/compare/compare-profiles.ts';
 import type { Comparison } from '../../../src/core/compare/comparison.ts';
+import { type Candidate, recommend } from '../../../src/core/compare/recommend.ts';
+import { baselineVerdict } from '../../../src/core/compare/verdict.ts';
 import { BASELINE, baseline, control, direct, gateway, gaussian, type SimulatedProfile, simulate } from './simulated-run.ts';
 
 interface Quiet {
@@ -201,5 +203,27 @@ describe('by settings alone', () => {
     const { settingsAlone, ...overall } = recommendation;
     expect(overall.profileId).toBe('c8-d1');
     expect(settingsAlone).toEqual(overall);
+  });
+});
+
+describe('what is not decided', () => {
+  const bounded = (id: string, high: number): Candidate => ({
+    profile: { id, carrier: 'none', role: 'candidate', depth: 1 },
+    shown: { ...baselineVerdict(BASELINE), verdict: 'need-more-loads' },
+    gain: {
+      ...{ finding: 'undecided', ratio: 0.97, low: 0.94, high, p: undefined, pairs: 9, pairsAhead: 2, incomplete: 0, blocks: 9 },
+      ...{ loadsNeeded: undefined, detectableChange: undefined },
+    },
+    medianLoadTimeMs: undefined,
+  });
+  const stateOf = (...candidates: readonly Candidate[]) => {
+    const separate = () => bounded('', 1).gain;
+    return recommend({ baseline: BASELINE, baselineMedianLoadTimeMs: undefined, baselineFault: undefined, candidates, separate }).overall
+      .state;
+  };
+
+  it('needs no more loads where a gain of 3 % is ruled out', () => {
+    expect(stateOf(bounded('a', 1.03))).toBe('keep-baseline');
+    expect(stateOf(bounded('a', 1.03), bounded('b', 1.031))).toBe('need-more-loads');
   });
 });
