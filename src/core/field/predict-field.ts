@@ -135,9 +135,10 @@ function withBand(row: PredictedProfile, error: ModelError | undefined): Predict
   return error && { profile: row.profile, change: predictedChange(row, error) };
 }
 
+/** Where runs were shaken, of their bands: the model's own error, of load times, would make every page one with much to gain. */
 function highest(rows: readonly PredictedProfile[], error: ModelError | undefined): number | undefined {
   const bySettings = rows.filter(({ carrier, coverage }) => carrier === 'none' && coverage.state === 'modelled');
-  return error && Math.max(0, ...bySettings.map((row) => predictedChange(row, error).high));
+  return error && Math.max(0, ...bySettings.map((row) => (row.ratioBand ? row.ratioBand.high - 1 : predictedChange(row, error).high)));
 }
 
 /**

@@ -169,6 +169,19 @@ describe('figures', () => {
     expect(predicted(near(['a']), { predictor: fakePredictor({ times: far, error }) }).atMost).toBeCloseTo(0.37, 9);
   });
 
+  it('leave to be gained what the band of shaken runs reaches to, not what the model may be wrong by', () => {
+    const error = { errorP50: 0.04, errorP90: 0.12, basis: 'lab' };
+    const times = { a: { 'firefox-default': MEASURED_MS, 'c8-d1': MEASURED_MS / 1.01 } };
+    const predictor = fakePredictor({ times: { a: { 'c2-d1': MEASURED_MS, 'far-end-6': 9000, 'far-end-16': 9000, ...times.a } }, error });
+    // Every run of a profile is off by the same as that of the others, so that the band of the ratio has no width: 1.01.
+    const shaken: typeof predictor.predict = (options) =>
+      predictor
+        .predict(options)
+        .map((one) => ({ ...one, runsMs: Array.from({ length: 19 }, (_, run) => one.loadTimeMs * (1 + run / 1000)) }));
+    const { atMost } = predicted(near(['a']), { predictor: { ...predictor, predict: shaken } });
+    expect(atMost).toBeCloseTo(0.01, 9);
+  });
+
   it('stand beside the loads of their pages, and recommend nothing where they part', () => {
     const error = { errorP50: 0.04, errorP90: 0.12, basis: 'lab' };
     // Twice as long as the loads took, by more than 12 %.
