@@ -58,7 +58,8 @@ function factsOf(plan: TrialPlan, progress: TrialProgress, loads: readonly Trial
     isConfirming
       ? confirmingFindings(of, { plan, arms, isUsedUp: areLoadsUsedUp(progress, plan.mostLoadsPerArm) })
       : armFindings(of, { plan, arms, plannedBlocks: undefined });
-  const found = withinBounds(find(settled), () => {
+  const harmed = progress.dropped.some(({ reason }) => reason === 'harmful') ? harmfulArms(settled, { plan, arms }) : [];
+  const found = withinBounds(boundedBy(harmed, find(settled)), () => {
     const trimmed = trimmedToEqualShares(settled, lossTable(progress, stages.marked));
     return trimmed === settled ? undefined : find(trimmed);
   });
@@ -81,6 +82,13 @@ function withinBounds(found: StageFindings, trimmed: () => StageFindings | undef
   const findings = found.findings.map((one): ArmFinding => (stands(one) ? one : { ...one, finding: 'undecided' }));
   const isBetter = findings.some(({ profileId, finding }) => profileId === found.recommended && finding === 'better');
   return { ...found, findings, recommended: isBetter ? found.recommended : undefined };
+}
+
+/** What the harm stop dropped has its interval where the trial's own, made for many more loads, is not bounded yet. */
+function boundedBy(harmed: readonly ArmFinding[], found: StageFindings): StageFindings {
+  const isBounded = ({ low, high }: ArmFinding) => low !== undefined && high !== undefined;
+  const own = (one: ArmFinding) => harmed.find(({ profileId }) => profileId === one.profileId);
+  return { ...found, findings: found.findings.map((one) => (isBounded(one) ? one : (own(one) ?? one))) };
 }
 
 /** Nothing is made anew of the loads of an earlier rule: what the trial ended with stands. */

@@ -193,7 +193,7 @@ function plannedLoads(turns: Turns, { change, alpha, pages, arms }: PlanTerms): 
  * For what the reckoning leaves out: arms that have unequally many of the loads of a block, and checks that a verdict waits for. Found by
  * simulation (docs/trials.md).
  */
-const MORE_DRAWS = 2;
+const MORE_DRAWS = 1;
 
 type Turns = Pick<TrialPlan, 'slots' | 'slotsPerTurn'>;
 

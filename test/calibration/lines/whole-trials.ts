@@ -129,7 +129,12 @@ export const harmfulTrial: CalibrationLine<Ended> = {
   fewRuns: FEW_RUNS,
   simulate: ended({ ...TRIAL_TRUTH, arms: twoArms(HARM) }),
   rows: (outcomes, { full }) => [
-    shareRow('dropped by the harm stop', outcomes, { happened: ({ harmful }) => harmful, bar: { atLeast: 0.8 }, full }),
+    shareRow('dropped by the harm stop, or as worse at the planned end', outcomes, {
+      happened: ({ harmful, worse }) => harmful || worse,
+      bar: { atLeast: 0.95 },
+      full,
+    }),
+    shareRow('among them by the harm stop', outcomes, { happened: ({ harmful }) => harmful, full }),
     shareRow('confirmed as better', outcomes, { happened: ({ kind }) => kind === 'confirmed', bar: { atMost: 0 }, full }),
     { what: 'loads made by then, of both profiles: median', unit: 'loads', found: median(outcomes.map(({ made }) => made)) },
   ],

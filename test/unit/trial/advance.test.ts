@@ -339,3 +339,21 @@ describe('slots by session', () => {
     expect(next.command).toEqual({ kind: 'prepare', profileId: SECOND, slot: 1 });
   });
 });
+
+describe('a trial of the first format', () => {
+  const old = { ...plan, format: 1 as const };
+
+  it('ends at the next event, takes its profile back, and stays ended', () => {
+    const { progress, command } = drive(old, [{ kind: 'clock', at: 60 }], drive(plan, FIRST_SLOT).progress);
+    expect(progress).toMatchObject({ status: 'ended', end: { kind: 'outdated' } });
+    expect(command).toEqual({ kind: 'revert' });
+    const reverted = drive(old, [{ kind: 'reverted', at: 61 }], progress);
+    expect(reverted).toMatchObject({ progress: { applied: false }, command: undefined });
+    expect(drive(old, [{ kind: 'resumed', at: 70 }, ...load('z', 80)], reverted.progress).progress).toEqual(reverted.progress);
+  });
+
+  it('keeps what it had ended with', () => {
+    const ended = { ...drive(plan, FIRST_SLOT).progress, status: 'ended' as const, end: { kind: 'no-difference' as const } };
+    expect(drive(old, [{ kind: 'clock', at: 60 }], ended).progress.end).toEqual({ kind: 'no-difference' });
+  });
+});

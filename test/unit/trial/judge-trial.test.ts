@@ -53,6 +53,8 @@ describe('a trial of two profiles', { timeout: PATIENCE }, () => {
     const { state, progress } = simulateTrial(plan, { effects: { 'c1-d1': Math.log(0.6) } }, { seed: 2 });
     expect(progress.dropped).toMatchObject([{ profileId: 'c1-d1', reason: 'harmful' }]);
     expect(state).toMatchObject({ kind: 'stopped', reason: { kind: 'no-candidate-left' } });
+    // With the interval of the harm stop where the trial's own is not bounded yet.
+    expect(state.figures.findings).toMatchObject([{ profileId: 'c1-d1', low: expect.any(Number), high: expect.any(Number) }]);
     expect(state.sentence).toMatch(
       /^The trial is over: no candidate is left beside firefox-default\. c1-d1 was dropped early: it is \d+ % less efficient/,
     );
