@@ -19,7 +19,8 @@ export const APPLY_HELP = `plumbfox apply: writes a profile's preferences into F
   plumbfox apply --profile ID [--firefox-profile DIR] [--confirm] [--json]
   plumbfox apply --confirm [--firefox-profile DIR]
 
-  --profile ID            such as c4-d6, betterfox, firefox-default; another one that is there gives way to it
+  --profile ID            such as c8-d1, betterfox, firefox-default; another one that is there gives way to it.
+                          Of c4-d6 the connections alone: only the gateway carries a depth (plumbfox gateway)
 ${FIREFOX_PROFILE_HELP}
   --confirm               it is to stay: nothing brings back what was before by itself (see below);
                           without --profile: what has been applied already is to stay
@@ -38,7 +39,7 @@ that an enterprise policy holds at another value.
 exit codes: 0 done, 1 internal error, 2 bad arguments or refused, 3 the disk or another Plumbfox is in the way
 `;
 
-const EXAMPLE = 'plumbfox apply --profile c4-d6';
+const EXAMPLE = 'plumbfox apply --profile c8-d1';
 
 const OPTIONS = {
   profile: { type: 'string' },

@@ -33,6 +33,7 @@ export function tuneJson(report: Report, files: WrittenFiles): object {
     ranking: rankingJson(comparison.ranking),
     control: controlJson(control),
     recommendation: recommendationJson(recommendation),
+    setAside: comparison.setAside ?? [],
     protocols: (comparison.protocols ?? []).map((own) => ({
       ...own,
       profiles: own.profiles.map(profileJson),
