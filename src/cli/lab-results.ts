@@ -131,14 +131,23 @@ function voidNotes(record: StudyRecord): readonly string[] {
   return sentence === undefined ? [] : [sentence];
 }
 
+/** One load of each cell is captured; those whose load was void, or whose packets were not all there, are missing. None at all: not asked for. */
+export function capturesNotes(captures: readonly unknown[], { blocks }: Pick<StudyPlan, 'blocks'>): readonly string[] {
+  const wanted = blocks.filter(({ repeat }) => repeat === 0).reduce((sum, { loads }) => sum + loads.length, 0);
+  const missing = wanted - captures.length;
+  if (captures.length === 0 || missing <= 0) return [];
+  return [`${missing} of ${countText(wanted)} captures are missing: their loads were void, or packets were not recorded.`];
+}
+
 /** What the findings rest on, a line each. */
-function factsOf({ report, valid, planned, record }: LabResults): readonly string[] {
+function factsOf({ report, valid, planned, record, captures, plan }: LabResults): readonly string[] {
   const { firefox, os, node, congestionControl, seed, plumbfox, notes } = report.provenance;
   const overheads = record.loads.flatMap(({ overheadMs }) => overheadMs ?? []);
   const overhead = median(overheads);
   return [
     validSentence({ valid, planned }),
     ...voidNotes(record),
+    ...capturesNotes(captures, plan),
     `Firefox ${firefox?.version} (build ${firefox?.buildId}), Plumbfox ${plumbfox}, Node ${node}, ${os}, TCP ${congestionControl}, seed ${seed}.`,
     ...(overhead === undefined ? [] : [`Time per load beyond its own load time: median ${(overhead / 1000).toFixed(2)} s.`]),
     `First load ${new Date(Math.min(...record.loads.map(({ load }) => load.startedAt))).toISOString()}, last ${new Date(Math.max(...record.loads.map(({ load }) => load.startedAt))).toISOString()}.`,

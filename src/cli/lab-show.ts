@@ -1,7 +1,13 @@
 /** `plumbfox lab show`: what a run found, made from its log again, as this version says it. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { PlumbfoxError } from '../core/errors.ts';
+import { reportTable } from '../core/report/report-table.ts';
 import { holdRun } from '../lab/study-run/hold-run.ts';
+import { STUDY_LOG } from '../lab/study-run/study-log.ts';
 import { EXIT_CODES } from './exit-code.ts';
 import { type LabFiles, type LabResults, labJson, labResults, labText, writeLabResults } from './lab-results.ts';
+import { REPORT_NAMES, readReport } from './report-command.ts';
 
 export interface LabShowOptions {
   readonly folder: string;
@@ -11,9 +17,24 @@ export interface LabShowOptions {
 }
 
 export async function labShow({ folder, json, write }: LabShowOptions): Promise<number> {
+  if (!existsSync(join(folder, STUDY_LOG)) && REPORT_NAMES.some((name) => existsSync(join(folder, name))))
+    return showShipped({ folder, json, write });
   const results = labResults(folder);
   const files = write ? await written(folder, results) : undefined;
   process.stdout.write(json ? `${JSON.stringify(labJson(results, files), null, 2)}\n` : labText(results, files));
+  return EXIT_CODES.done;
+}
+
+/** A published folder: its report without the log. What a study finds needs the log; the page of findings is beside it. */
+async function showShipped({ folder, json, write }: LabShowOptions): Promise<number> {
+  if (write) throw new PlumbfoxError('bad-input', `${folder} has no ${STUDY_LOG}: nothing can be written anew from its report alone`);
+  const found = await readReport(folder);
+  const page = join(folder, 'findings.md');
+  const more = existsSync(page) ? `What the study found: ${page}\n` : '';
+  const table = reportTable(found.comparison, { width: process.stdout.columns || 140, answer: found.answer?.sentence });
+  process.stdout.write(
+    json ? `${JSON.stringify(found, null, 2)}\n` : `${table}\n\nFrom the report alone: there is no ${STUDY_LOG} in ${folder}.\n${more}`,
+  );
   return EXIT_CODES.done;
 }
 

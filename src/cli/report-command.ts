@@ -1,7 +1,9 @@
 /** `plumbfox report`: reads a report again: the table, the JSON document, or the HTML file. */
-import { readFile, writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { gunzipSync } from 'node:zlib';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { Report } from '../core/report/report.ts';
 import { reportHtml } from '../core/report/report-html.ts';
@@ -13,6 +15,8 @@ import { readOptions } from './read-options.ts';
 const HELP = `plumbfox report: reads a report that tune wrote or the popup exported
 
   plumbfox report FILE [--json] [--html OUT]
+
+  FILE               report.json, the same compressed (report.json.gz), or the folder that holds one
 
   --json             prints the report as one JSON document, brought up to the newest version of the format
   --html OUT         writes it as one HTML file
@@ -43,7 +47,7 @@ function parse(args: readonly string[]) {
 export async function readReport(path: string): Promise<Report> {
   let text: string;
   try {
-    text = await readFile(path, 'utf8');
+    text = textOf(await readFile(await reportIn(path)));
   } catch (error) {
     throw new PlumbfoxError('bad-input', `${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? error})`, { cause: error });
   }
@@ -60,6 +64,25 @@ export async function readReport(path: string): Promise<Report> {
     throw error;
   }
 }
+
+/** As they are shipped: compressed, and in the folder of a run. */
+export const REPORT_NAMES = ['report.json', 'report.json.gz'] as const;
+
+/** The report of a folder, or the file itself. */
+async function reportIn(path: string): Promise<string> {
+  if (!(await stat(path)).isDirectory()) return path;
+  return REPORT_NAMES.map((name) => join(path, name)).find((each) => existsSync(each)) ?? join(path, REPORT_NAMES[0]);
+}
+
+/** RFC 1952. */
+const GZIP_MAGIC = [0x1f, 0x8b] as const;
+/** A hundred times the largest published. */
+const MOST_UNPACKED_BYTES = 512 << 20;
+
+const textOf = (bytes: Buffer): string =>
+  (bytes[0] === GZIP_MAGIC[0] && bytes[1] === GZIP_MAGIC[1] ? gunzipSync(bytes, { maxOutputLength: MOST_UNPACKED_BYTES }) : bytes).toString(
+    'utf8',
+  );
 
 /** @throws PlumbfoxError `bad-input` when the file is there already or cannot be written. */
 export async function writeHtml(path: string, found: Report): Promise<void> {

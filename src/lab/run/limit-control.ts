@@ -43,7 +43,8 @@ export function expectedOfControl(profile: Profile, carrier: Carrier): Expected 
   if (!picture) throw new PlumbfoxError('internal', 'The page of held pictures has none');
   const count = wanted + MORE;
   return {
-    least: carried || Object.keys(others).length === 0 ? wanted : 1,
+    // How full a pipeline gets is the dispatch's business (bundles wait for a free connection): that there is one is what is to be shown.
+    least: carried ? Math.min(wanted, limit + 1) : Object.keys(others).length === 0 ? wanted : 1,
     most: limited + (carried ? 0 : SHIPPED_URGENT_START),
     recipe: {
       ...hold,

@@ -120,26 +120,35 @@ const runPage = ({ name, recipe, servedBy }: StudyPage) => ({
 
 const address = (lane: PacketLane, { recipe, servedBy }: StudyPage, token: string): string => lane.pageUrl(recipe.name, token, servedBy);
 
-/** A reference load, and a second turn of a profile, is not recorded: one of each is enough to look at. */
+/** Attempts of loads that are captured, beyond any of those that count: no address is used twice. */
+const CAPTURED_ATTEMPTS = 50;
+
+/**
+ * tcpdump takes time from what runs beside it: what it records is a load of its own, made after the one that counts, in the same weather. One
+ * of each cell is enough to look at: none of a reference load, or of a second turn of a profile.
+ */
 async function captured(options: StudyLaneOptions, lane: PacketLane, order: StudyOrder): Promise<MadeLoad> {
   const { page, link, profileId, block } = order.planned;
+  const made = await makeLoad(options, lane, order);
   const isPlanned = order.planned.order < options.plan.loads;
-  if (options.captures === undefined || block > 0 || !isPlanned) return makeLoad(options, lane, order);
+  if (options.captures === undefined || block > 0 || !isPlanned || made.load.validity.state === 'void') return made;
   const files = captureFiles(options.captures, { page, link, profileId, block });
+  const again = { ...order, attempt: order.attempt + CAPTURED_ATTEMPTS };
   const capture = await lane.capture(files.packets);
   try {
-    const made = await makeLoad(options, lane, order);
+    const { load } = await makeLoad(options, lane, again);
     const { missedPackets } = await capture.stop();
-    const { validity, startedAt } = made.load;
-    // A capture that lacks packets tells of losses that never were; the load itself is none the worse.
-    if (validity.state === 'valid' && missedPackets === 0) files.keep({ page, link, profileId, block, token: token(order, 0), startedAt });
+    // A capture that lacks packets tells of losses that never were.
+    const whole = load.validity.state === 'valid' && missedPackets === 0;
+    if (whole) files.keep({ page, link, profileId, block, token: token(again, 0), startedAt: made.load.startedAt });
     else files.discard();
-    return made;
   } catch (error) {
     await capture.abandon();
     files.discard();
-    throw error;
+    // The load that counts stands; whether the lane still works, the next one finds out.
+    if (!(error instanceof PlumbfoxError && error.kind === 'run-void')) throw error;
   }
+  return made;
 }
 
 async function makeLoad({ plan, timeoutMs, now, clock, number }: StudyLaneOptions, lane: PacketLane, order: StudyOrder): Promise<MadeLoad> {
