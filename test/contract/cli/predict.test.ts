@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { resolveProfiles } from '../../../src/core/profiles/resolve-profiles.ts';
 import type { Report } from '../../../src/core/report/report.ts';
 import { MODEL_ERROR } from '../../../src/core/simulate/model-error.ts';
 import { pageFromHar } from '../../../src/core/simulate/page-from-har.ts';
-import { predict } from '../../../src/core/simulate/predict.ts';
+import { predictTypical } from '../../../src/core/simulate/predict-typical.ts';
 import { images } from '../../../src/lab/pages/images.ts';
 import { recipeGraph } from '../../../src/lab/pages/recipe-graph.ts';
 import { wiki } from '../../../src/lab/pages/wiki.ts';
@@ -186,7 +187,8 @@ describe('a HAR', () => {
     const found = await documentOf(at('plain.har'), ...LINK);
     const { page, inferred } = pageFromHar(PLAIN);
     const link = { rttMs: 300, downKbps: 2000, upKbps: 384 };
-    const expected = predict({ page, link, profiles: ['firefox-default', 'connections-sweep', 'fennec-18'] });
+    const profiles = resolveProfiles(['firefox-default', 'connections-sweep', 'fennec-18']);
+    const expected = predictTypical({ page, link, profiles }).predictions;
     expect(Object.keys(found).sort()).toEqual([
       'inferred',
       'link',
@@ -298,7 +300,8 @@ describe('a report', () => {
     ]);
     const slow = { rttMs: 300, downKbps: 2000, upKbps: 384, queuePackets: 100 };
     expect(found.scenarios[0].link).toMatchObject({ ...slow, basis: 'configured' });
-    const [prediction] = predict({ page: recipeGraph(wiki), link: { ...slow, segmentBytes: 1448 }, profiles: ['c4-d6'] });
+    const profiles = resolveProfiles(['c4-d6']);
+    const [prediction] = predictTypical({ page: recipeGraph(wiki), link: { ...slow, segmentBytes: 1448 }, profiles }).predictions;
     expect(found.scenarios[0].profiles.find(({ id }: { id: string }) => id === 'c4-d6').loadTimeMs).toBe(prediction?.loadTimeMs);
     expect(found.notes).toContainEqual(expect.stringContaining('the relay, which knows no packets'));
     expect(found.recommendation.measure).toContain('npm run tune -- --pages wiki,images --links ');
