@@ -43,7 +43,7 @@ export interface ComparisonView {
 }
 
 const CAPTION =
-  'Efficiency: the share of the speed the link allows; 100\u00a0% means that no transport could be faster. The link is estimated. Lines across the bars are 95\u00a0% intervals. The verdicts rest on comparing loads of the same page on the same kind of link.';
+  'Efficiency: the share of the speed the link allows; 100\u00a0% means that no transport could be faster. The link is estimated. The verdicts rest on comparing loads of the same page on the same kind of link.';
 const NO_BARS = 'No profile’s efficiency is known yet, so there are no bars to show.';
 
 /** `recommended`: the profile that the answer names; `undefined`: none. */
@@ -89,7 +89,7 @@ function row(profile: ProfileComparison, { kind, baseline, figures }: RowContext
     kind,
     note: rowNote(profile, { kind, baseline, figures }),
     efficiency: estimate === undefined ? 'not known' : figures.percent(estimate),
-    interval: estimate === undefined ? '' : low === undefined || high === undefined ? 'interval open' : figures.percentRange(low, high),
+    interval: estimate === undefined ? '' : low === undefined || high === undefined ? '' : figures.percentRange(low, high),
     loadTime: loadTimeMs.median === undefined ? 'not known' : figures.duration(loadTimeMs.median),
     verdict: verdictWord(versusBaseline.verdict),
     change: changeWords(versusBaseline, { baseline, figures }),

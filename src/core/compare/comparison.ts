@@ -32,7 +32,7 @@ export interface ProfileComparison {
   readonly role: 'baseline' | 'candidate' | 'control';
   readonly loads: number;
   readonly voidLoads: number;
-  /** Geometric mean over scenarios with its 95 % interval (t on logs, within scenarios). */
+  /** Geometric mean over scenarios. `low` and `high` are not known, see `summariseProfile`: what is compared has an interval. */
   readonly efficiency: { readonly estimate: number | undefined; readonly low: number | undefined; readonly high: number | undefined };
   /** Geometric mean over scenarios of the median in each; with one scenario, the median. */
   readonly loadTimeMs: { readonly median: number | undefined };

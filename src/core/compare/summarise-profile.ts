@@ -2,19 +2,17 @@
 import { positiveLog } from '../stats/log-ratio.ts';
 import { median } from '../stats/median.ts';
 import { stratifiedMean } from '../stats/stratified-mean.ts';
-import { studentTQuantile } from '../stats/student-t.ts';
 import type { ProfileComparison } from './comparison.ts';
 import type { ScenarioLoads } from './load-index.ts';
-
-/** Of the efficiency interval of one profile; it describes and decides nothing, so it is not adjusted for looks. */
-const TWO_SIDED_95 = 0.975;
 
 /** What describes a profile by itself, without the others. */
 export type ProfileSummary = Pick<ProfileComparison, 'loads' | 'voidLoads' | 'efficiency' | 'loadTimeMs'>;
 
 /**
- * Efficiency: geometric mean over scenarios of the geometric mean within each; its interval is Student's t on the logs with
- * the spread pooled within scenarios and N - S degrees of freedom.
+ * Efficiency: geometric mean over scenarios of the geometric mean within each. Without an interval: no interval from so few loads of one
+ * profile holds what it says. By simulation a nominal 95 % held 89 % with 3 loads in each of 4 scenarios of spreads 1, 3, 10 and 30 %
+ * (95 % with Satterthwaite's degrees of freedom), and 71 % by either where one scenario has two modes: all 3 loads of it are of one mode
+ * in 28 of 100 runs, and then nothing in them shows the other.
  */
 export function summariseProfile(scenarios: readonly ScenarioLoads[]): ProfileSummary {
   const total = (count: (scenario: ScenarioLoads) => number) => scenarios.reduce((sum, scenario) => sum + count(scenario), 0);
@@ -38,11 +36,5 @@ function typicalLoadTime(scenarios: readonly ScenarioLoads[]): number | undefine
 
 function efficiencyOf(samples: readonly (readonly number[])[]): ProfileComparison['efficiency'] {
   const summary = stratifiedMean(samples);
-  if (summary === undefined) return { estimate: undefined, low: undefined, high: undefined };
-  const estimate = Math.exp(summary.mean);
-  const { pooled } = summary;
-  if (pooled === undefined) return { estimate, low: undefined, high: undefined };
-  const t = studentTQuantile(TWO_SIDED_95, pooled.degreesOfFreedom);
-  const half = (t * pooled.standardDeviation) / Math.sqrt(summary.effectiveCount);
-  return { estimate, low: Math.exp(summary.mean - half), high: Math.exp(summary.mean + half) };
+  return { estimate: summary && Math.exp(summary.mean), low: undefined, high: undefined };
 }

@@ -62,7 +62,7 @@ const meaningsOf = ({ method }: Comparison): readonly Fact[] => [
   ],
   [
     'Efficiency',
-    'The shortest time any transport could need on the link (one round trip, and the bytes at the link’s rate) over the load time: 1 is perfect. Over several pages and links: the geometric mean. Its interval is 95 %, Student’s t on logarithms.',
+    'The shortest time any transport could need on the link (one round trip, and the bytes at the link’s rate) over the load time: 1 is perfect. Over several pages and links: the geometric mean.',
   ],
   ['Against the baseline', methodWords(method)],
   ['Better, worse', 'The interval excludes no change, and the change is at least 3 %.'],

@@ -20,7 +20,7 @@ export function profileTable({ comparison, profiles }: Report): Markup {
     return html`<tr><th scope="row">${profile.id}<small class="note">${subtitle(titles.get(profile.id), profile)}</small></th>
 <td class="words"><span class="badge ${verdict}">${verdictWords(profile)}</span><small>${versusBaseline.reason}</small></td>
 <td>${versus}<small>${other}</small></td>
-<td>${secondsText(profile.loadTimeMs.median)}</td><td>${figure(profile.efficiency, 3)}</td>
+<td>${secondsText(profile.loadTimeMs.median)}</td><td>${profile.efficiency.estimate?.toFixed(3) ?? UNKNOWN}</td>
 <td>${loadsText(profile)}</td><td>${profile.carrier === 'none' ? UNKNOWN : profile.carrier}</td></tr>`;
   });
   return tableSection({

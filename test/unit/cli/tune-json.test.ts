@@ -26,7 +26,7 @@ const contract = v.object({
       carrier: v.picklist(['gateway', 'http2', 'legacy', 'none']),
       loads: v.number(),
       voidLoads: v.number(),
-      efficiency: v.object({ estimate: v.number(), low: v.number(), high: v.number() }),
+      efficiency: v.object({ estimate: v.number(), low: v.null(), high: v.null() }),
       loadTimeMs: v.object({ median: v.number() }),
       versusBaseline: v.object({ ratio: v.number(), low: v.number(), high: v.number(), verdict: v.string() }),
     }),
