@@ -45,7 +45,7 @@ export function listenToRequests(
     }
     return (event && receive(event)) as undefined;
   };
-  browser.webRequest.onBeforeRequest.addListener(listener('started'), { ...every, types: ['main_frame', 'sub_frame'] });
+  browser.webRequest.onBeforeRequest.addListener(listener('started'), every);
   browser.webRequest.onBeforeRedirect.addListener(listener('redirected'), every);
   browser.webRequest.onCompleted.addListener(listener('completed'), every);
   browser.webRequest.onErrorOccurred.addListener(listener('failed'), every);
@@ -53,6 +53,7 @@ export function listenToRequests(
 
 /** `undefined` for what is not recorded: private windows, Firefox's own requests (tab -1), and anything but the network's schemes. */
 export function rawEventOf(phase: RawPhase, details: Details): RawRequestEvent | undefined {
+  if (phase === 'started' && !startIsNeeded(details)) return undefined;
   if (details.incognito === true || details.tabId < 0 || !/^(?:http|ws)s?:/.test(details.url)) return undefined;
   const ended = phase === 'redirected' || phase === 'completed';
   const httpVersion = ended ? httpVersionOf(details.statusLine) : undefined;
@@ -75,6 +76,9 @@ export function rawEventOf(phase: RawPhase, details: Details): RawRequestEvent |
     ...(phase === 'failed' && { error: details.error ?? 'unknown' }),
   });
 }
+
+/** Of a navigation, and of what a frame asks for: no content script sees when that began. */
+const startIsNeeded = ({ type, frameId }: Details): boolean => type === 'main_frame' || type === 'sub_frame' || frameId !== 0;
 
 /**
  * From cache: nothing came over the wire. Otherwise a size of 0 means that Firefox has not counted it (always so in onBeforeRedirect), and

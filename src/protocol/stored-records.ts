@@ -79,6 +79,7 @@ const requestRecordSchema = v.object({
       responseEnd: finite,
     }),
   ),
+  beganAt: v.optional(finite),
   wire: v.optional(
     v.object({
       responseBytes: v.optional(size),
@@ -104,7 +105,7 @@ export const pageLoadSchema = v.object({
   id: v.string(),
   url: v.string(),
   startedAt: finite,
-  observation: v.object({ ended: v.picklist(['quiet', 'page-left', 'time-limit']), quietMs: size }),
+  observation: v.object({ ended: v.picklist(['quiet', 'page-left', 'time-limit']), quietMs: size, eventsAheadMs: v.optional(finite) }),
   loadEventEnd: v.optional(finite),
   domContentLoadedEventEnd: v.optional(finite),
   firstContentfulPaint: v.optional(finite),

@@ -2,12 +2,17 @@
 import { readFile } from 'node:fs/promises';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { measureLoad } from '../../src/core/measure/measure-load.ts';
 import type { PageLoad, RequestRecord } from '../../src/core/measure/page-load.ts';
+import { kilobitsPerSecond, milliseconds } from '../../src/core/units.ts';
 import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { imagePage, pngOf, type Resource, startTestServer, type TestServer } from '../support/extension-server.ts';
 
 const IMAGES = 44;
 const QUIET_MS = 200;
+/** How long the server holds back what a frame asks for; the second is still under way when the page's own observation ends. */
+const AD_MS = 800;
+const AFTER_MS = 1_500;
 /** Firefox counts from a wall clock read when it started, rounded to 1 ms with jitter: 7 ms apart from this process's were seen. */
 const CLOCK_MS = 50;
 
@@ -42,6 +47,8 @@ function pages(path: string): Resource | undefined {
       return html('<img src="/in-frame.png">');
     case '/in-frame.png':
       return { path, type: 'image/png', body: pngOf(777) };
+    case '/with-ad':
+      return html(`<img src="/image-1"><iframe src="${other.origin}/ad"></iframe>`);
     case '/slow-fetch':
       return html(`<script>fetch('/slow.png')</script>`);
     case '/slow.png':
@@ -67,9 +74,23 @@ function pages(path: string): Resource | undefined {
   }
 }
 
+/** An advertisement: a picture that holds the load event back, and another that a script asks for after it. */
+function ads(path: string): Resource | undefined {
+  switch (path) {
+    case '/ad':
+      return { path, type: 'text/html', body: '<img src="/ad.png"><script>onload = () => void fetch("/after.png")</script>' };
+    case '/ad.png':
+      return { path, type: 'image/png', body: pngOf(40_000), delayMs: AD_MS };
+    case '/after.png':
+      return { path, type: 'image/png', body: pngOf(20_000), delayMs: AFTER_MS };
+    default:
+      return imagePage(IMAGES)(path);
+  }
+}
+
 beforeAll(async () => {
   server = await startTestServer(pages);
-  other = await startTestServer(imagePage(IMAGES));
+  other = await startTestServer(ads);
   firefox = await startExtensionFirefox();
   await firefox.ask({ kind: 'set-quiet', quietMs: QUIET_MS });
 });
@@ -211,6 +232,26 @@ describe('what pages do', () => {
     const served = server.paths().toSorted();
     const sent = requests.filter(({ url, wire, outcome }) => url.startsWith(server.origin) && (wire || outcome.state === 'failed'));
     expect(new Set(sent.map(pathOf))).toEqual(new Set(served));
+  });
+
+  test('a slow frame of another origin belongs to the load: its bytes, and the time they take', async () => {
+    await firefox.page.goto(`${server.origin}/with-ad`);
+    const isAd = ({ url, timing }: RequestRecord) => /\/(?:ad|after)\.png$/.test(url) && timing !== undefined;
+    const [load] = await recordedWith(2, isAd);
+    if (load === undefined) throw new Error('a load');
+    const [ad, after] = load.requests.filter(isAd);
+    const tookMs = (request: RequestRecord | undefined) => (request?.timing?.responseEnd ?? 0) - (request?.timing?.fetchStart ?? 0);
+    expect(tookMs(ad)).toBeGreaterThan(AD_MS - CLOCK_MS);
+    expect(tookMs(after)).toBeGreaterThan(AFTER_MS - CLOCK_MS);
+    // The load event waits for the first, and the second is asked for after it. Without the frame the page is there in a few ms.
+    expect(ad?.timing?.responseEnd).toBeLessThan((load.loadEventEnd ?? 0) + CLOCK_MS);
+    expect(after?.timing?.fetchStart).toBeGreaterThan((load.loadEventEnd ?? 0) - CLOCK_MS);
+    const link = { rttMs: milliseconds(10), downKbps: kilobitsPerSecond(2_000) };
+    const { loadTimeMs, bytes, efficiency } = measureLoad(load, { link });
+    expect(loadTimeMs).toBeGreaterThan(AD_MS + AFTER_MS - CLOCK_MS);
+    // 60 kB of the frame and what the page has itself: a quarter of a second and more at 2 Mbit/s, of at least 2.3.
+    expect(bytes).toBeGreaterThan(60_000);
+    expect(efficiency).toBeLessThan((10 + ((bytes ?? 0) * 8) / 2_000) / (AD_MS + AFTER_MS - CLOCK_MS));
   });
 
   test('a page of 400 requests goes beyond the 250 entries that a page keeps by itself', async () => {

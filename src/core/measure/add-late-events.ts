@@ -1,5 +1,6 @@
 /** Adds to a stored load the events that came after it was joined. */
 import { groupBy } from '../group-by.ts';
+import { milliseconds } from '../units.ts';
 import { joinPageLoad } from './join-page-load.ts';
 import type { PageLoad, RequestRecord } from './page-load.ts';
 import type { RawRequestEvent } from './raw-observation.ts';
@@ -11,12 +12,18 @@ import type { RawRequestEvent } from './raw-observation.ts';
 export function addLateEvents(load: PageLoad, events: readonly RawRequestEvent[], originOf: (url: string) => string | null): PageLoad {
   const late = requestsOf(load, events, originOf);
   const byId = groupBy(late, (record) => record.requestId);
+  const eventOrigin = load.startedAt + (load.observation.eventsAheadMs ?? 0);
   const kept = load.requests.map((record): RequestRecord => {
     const end = byId.get(record.requestId)?.find((candidate) => candidate.outcome.state !== 'redirected');
     if (record.requestId === undefined || end === undefined || record.outcome.state === 'redirected') return record;
     if (record.wire !== undefined) return record;
+    const { beganAt, ...known } = record;
+    const endAt = endOf(record, events);
     return {
-      ...record,
+      ...known,
+      ...(beganAt !== undefined && endAt === undefined && { beganAt }),
+      ...(beganAt !== undefined &&
+        endAt !== undefined && { timing: { fetchStart: beganAt, responseEnd: milliseconds(endAt - eventOrigin) } }),
       ...(end.wire && { wire: end.wire }),
       outcome: record.outcome.state === 'unfinished' ? end.outcome : record.outcome,
     };
@@ -43,6 +50,10 @@ export function addLateEvents(load: PageLoad, events: readonly RawRequestEvent[]
   return { ...load, requests };
 }
 
+/** Wall clock. */
+const endOf = ({ requestId }: RequestRecord, events: readonly RawRequestEvent[]): number | undefined =>
+  events.find((event) => event.requestId === requestId && event.phase === 'completed')?.at;
+
 /** The events as records, by the same rules as a load's own: joined against a document without entries. */
 function requestsOf(
   load: PageLoad,
@@ -62,6 +73,6 @@ function requestsOf(
     quietMs: load.observation.quietMs,
     endedAt: 0,
   };
-  const joined = joinPageLoad(timing, events, { originOf }).requests;
+  const joined = joinPageLoad(timing, events, { originOf, eventsAheadMs: load.observation.eventsAheadMs ?? 0 }).requests;
   return joined.filter((record) => record.requestId !== undefined);
 }

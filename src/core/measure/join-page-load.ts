@@ -4,6 +4,7 @@
  */
 import { groupBy } from '../group-by.ts';
 import type { AppliedProfile } from '../profiles/profile.ts';
+import { median } from '../stats/median.ts';
 import { bytes, milliseconds } from '../units.ts';
 import type { PageLoad, RequestOutcome, RequestRecord, RequestTiming, RequestType, WireFacts } from './page-load.ts';
 import type { RawEntry, RawPageTiming, RawRequestEvent } from './raw-observation.ts';
@@ -13,6 +14,8 @@ export interface JoinOptions {
   readonly applied?: AppliedProfile | undefined;
   /** scheme://host:port of a URL, `null` for data: and blob:. Passed in: core parses no URLs. */
   readonly originOf: (url: string) => string | null;
+  /** How far webRequest's clock is ahead of the document's, ms; found from what both saw unless said. */
+  readonly eventsAheadMs?: number | undefined;
 }
 
 /** All events of one request id, in order of time: hops of a redirect, then the end. */
@@ -37,7 +40,10 @@ export function joinPageLoad(timing: RawPageTiming, events: readonly RawRequestE
   const others = chains.filter((chain) => chain !== main);
   const pairs = pairByUrl(timing, others);
   const paired = new Set(pairs.values());
-  const make = (entry: RawEntry | undefined, chain: Chain | undefined) => recordsOf(timing, { entry, chain, originOf: options.originOf });
+  const ahead = options.eventsAheadMs ?? eventsAhead(timing, [...pairs, ...(main ? [[timing.navigation, main] as const] : [])]);
+  const eventOrigin = timing.timeOrigin + (ahead ?? 0);
+  const make = (entry: RawEntry | undefined, chain: Chain | undefined) =>
+    recordsOf(eventOrigin, { entry, chain, originOf: options.originOf });
   const documentRecords = make({ ...timing.navigation, name: timing.url }, main);
   const rest = [
     ...timing.resources.flatMap((entry) => make(entry, pairs.get(entry))),
@@ -49,7 +55,11 @@ export function joinPageLoad(timing: RawPageTiming, events: readonly RawRequestE
     id: `${main?.requestId ?? 'unseen'}-${Math.round(timing.timeOrigin)}`,
     url: timing.url,
     startedAt: milliseconds(timing.timeOrigin),
-    observation: { ended: timing.ended, quietMs: milliseconds(timing.quietMs) },
+    observation: {
+      ended: timing.ended,
+      quietMs: milliseconds(timing.quietMs),
+      ...(ahead !== undefined && { eventsAheadMs: milliseconds(ahead) }),
+    },
     ...(timing.loadEventEnd > 0 && { loadEventEnd: milliseconds(timing.loadEventEnd) }),
     ...(timing.domContentLoadedEventEnd > 0 && { domContentLoadedEventEnd: milliseconds(timing.domContentLoadedEventEnd) }),
     ...(timing.firstContentfulPaint !== undefined && { firstContentfulPaint: milliseconds(timing.firstContentfulPaint) }),
@@ -99,6 +109,19 @@ function pairByUrl(timing: RawPageTiming, chains: readonly Chain[]): ReadonlyMap
   return pairs;
 }
 
+/**
+ * The median over what both clocks saw the end of, ms: webRequest's is the wall clock and a little late, the document's has an origin of its own.
+ * `undefined`: nothing was seen by both.
+ */
+function eventsAhead(timing: RawPageTiming, pairs: readonly (readonly [RawEntry, Chain])[]): number | undefined {
+  return median(
+    pairs.flatMap(([entry, { events }]) => {
+      const end = events.findLast(({ phase }) => phase === 'completed');
+      return end === undefined || entry.responseEnd <= 0 ? [] : [end.at - timing.timeOrigin - entry.responseEnd];
+    }),
+  );
+}
+
 interface Parts {
   readonly entry: RawEntry | undefined;
   readonly chain: Chain | undefined;
@@ -106,13 +129,13 @@ interface Parts {
 }
 
 /** One record per redirect hop, then one for the response that ended the request. */
-function recordsOf(timing: RawPageTiming, parts: Parts): readonly Placed[] {
+function recordsOf(eventOrigin: number, parts: Parts): readonly Placed[] {
   const { entry, chain, originOf } = parts;
   const hops = (chain?.events ?? []).filter((event) => event.phase === 'redirected');
   const end = chain?.events.findLast((event) => event.phase === 'completed' || event.phase === 'failed');
   const last = end ?? chain?.events.at(-1);
-  const requestTiming = (entry && timingOf(entry)) ?? (chain && timingOfEvents(chain, timing.timeOrigin));
-  const at = requestTiming?.fetchStart ?? (chain ? (chain.events[0]?.at ?? 0) - timing.timeOrigin : 0);
+  const requestTiming = (entry && timingOf(entry)) ?? (chain && timingOfEvents(chain, eventOrigin));
+  const at = requestTiming?.fetchStart ?? (chain ? (chain.events[0]?.at ?? 0) - eventOrigin : 0);
   const type = last?.type ?? typeByInitiator(entry?.initiatorType ?? '');
   const shared = { ...(chain && { requestId: chain.requestId }), type, ...initiatorOf(entry, type) };
   const redirects = hops.map((hop) => ({
@@ -127,6 +150,7 @@ function recordsOf(timing: RawPageTiming, parts: Parts): readonly Placed[] {
     origin: originOf(url),
     ...(entry?.renderBlocking !== undefined && { renderBlocking: entry.renderBlocking }),
     ...(requestTiming && { timing: requestTiming }),
+    ...(entry === undefined && open && type !== 'main_frame' && { beganAt: milliseconds(at) }),
     ...(end ? wireOf(end) : cachedOf(entry, chain)),
     outcome: outcomeOf(end, { open, responseEnd: entry?.responseEnd }),
   };
@@ -185,11 +209,11 @@ function timingOf(entry: RawEntry): RequestTiming | undefined {
 }
 
 /** Of a request in a frame, whose own timing no content script of ours sees: start and end as webRequest saw them. */
-function timingOfEvents(chain: Chain, timeOrigin: number): RequestTiming | undefined {
+function timingOfEvents(chain: Chain, eventOrigin: number): RequestTiming | undefined {
   const start = chain.events.findLast((event) => event.phase === 'started');
   const end = chain.events.findLast((event) => event.phase === 'completed');
   if (start === undefined || end === undefined) return undefined;
-  return { fetchStart: milliseconds(start.at - timeOrigin), responseEnd: milliseconds(end.at - timeOrigin) };
+  return { fetchStart: milliseconds(start.at - eventOrigin), responseEnd: milliseconds(end.at - eventOrigin) };
 }
 
 const initiators: Readonly<Record<string, RequestType>> = {

@@ -17,7 +17,10 @@ export interface LoadWindow {
   readonly start: Milliseconds;
   /** The last responseEnd that counts, ms after the time origin; never before `start`. */
   readonly end: Milliseconds;
-  /** The requests that belong to the load, in the record's order, the document first; those whose timing is unknown are among them. */
+  /**
+   * The requests that belong to the load, in the record's order, the document first; those whose timing is unknown are among them, but not
+   * those of a frame that had no end when the observation ended: of the page's own such requests nobody knows either.
+   */
   readonly requests: readonly RequestRecord[];
   /** The load was not seen to its end: `end` is too early, by how much is unknown. */
   readonly cutShort?: CutShort;
@@ -28,7 +31,9 @@ export function loadWindow(load: PageLoad): LoadWindow | undefined {
   const start = load.requests[0]?.timing?.fetchStart;
   if (start === undefined) return undefined;
   const began = beganBeforeQuiet(load);
-  const requests = load.requests.filter(({ timing }, index) => index === 0 || timing === undefined || began(timing.fetchStart));
+  const requests = load.requests.filter(
+    ({ timing, beganAt }, index) => index === 0 || (timing === undefined ? beganAt === undefined : began(timing.fetchStart)),
+  );
   const lastEnd = Math.max(start, ...requests.map(({ timing }) => timing?.responseEnd ?? start));
   const end = Math.min(lastEnd, start + LONGEST_LOAD_MS);
   const cutShort = cutShortBy(load) ?? (end < lastEnd ? 'time-limit' : undefined);

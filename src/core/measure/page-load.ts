@@ -76,6 +76,8 @@ export interface RequestRecord {
   readonly initiatorType?: string;
   readonly renderBlocking?: boolean;
   readonly timing?: RequestTiming;
+  /** When webRequest saw it begin, ms after the time origin; of a request in a frame that had no end when the load was joined. */
+  readonly beganAt?: Milliseconds;
   readonly wire?: WireFacts;
   readonly outcome: RequestOutcome;
 }
@@ -98,7 +100,12 @@ export interface PageLoad {
   readonly url: string;
   /** Wall clock of the navigation's time origin, ms since the epoch. */
   readonly startedAt: Milliseconds;
-  readonly observation: { readonly ended: ObservationEnd; readonly quietMs: Milliseconds };
+  readonly observation: {
+    readonly ended: ObservationEnd;
+    readonly quietMs: Milliseconds;
+    /** By how much webRequest's clock is ahead of the document's, its delay included; absent: nothing was seen by both. */
+    readonly eventsAheadMs?: Milliseconds;
+  };
   readonly loadEventEnd?: Milliseconds;
   readonly domContentLoadedEventEnd?: Milliseconds;
   readonly firstContentfulPaint?: Milliseconds;

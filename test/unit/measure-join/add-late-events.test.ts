@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addLateEvents } from '../../../src/core/measure/add-late-events.ts';
 import { joinPageLoad } from '../../../src/core/measure/join-page-load.ts';
+import { measureLoad } from '../../../src/core/measure/measure-load.ts';
 import { entry, event, mainEvent, originOf, PAGE, pageTiming } from '../../support/observation-builders.ts';
 
 const IMAGE = 'http://site.test/a.png';
@@ -14,6 +15,22 @@ describe('addLateEvents', () => {
     const patched = addLateEvents(load, [event('completed', '2', 2_500, frame)], originOf);
     expect(patched.requests).toHaveLength(2);
     expect(patched.requests[1]).toMatchObject({ requestId: '2', outcome: { state: 'completed' }, wire: { responseBytes: 500 } });
+  });
+
+  test('gives what a frame asked for its time, by the clock of the document', () => {
+    const inFrame = { frameId: 7, url: 'http://ad.test/a.png' } as const;
+    // webRequest's clock is 30 ms ahead: the document ended at 50 and was seen to end at 80.
+    const seen = [mainEvent('completed', '1', 80), event('started', '2', 150, inFrame), event('started', '3', 160, inFrame)];
+    const load = joinPageLoad(pageTiming(), [...seen, event('completed', '3', 180, inFrame)], { originOf });
+    expect(load.observation.eventsAheadMs).toBe(30);
+    const of = (loaded: typeof load, id: string) => loaded.requests.find(({ requestId }) => requestId === id);
+    expect(of(load, '3')?.timing).toEqual({ fetchStart: 130, responseEnd: 150 });
+    expect(of(load, '2')).toMatchObject({ outcome: { state: 'unfinished' }, beganAt: 120 });
+    // Nobody knows of the page's own requests that have no end, and so not of these.
+    expect(measureLoad(load, {})).toMatchObject({ loadTimeMs: 149, bytes: 1000, requests: 2 });
+    const patched = addLateEvents(load, [event('completed', '2', 2_430, inFrame)], originOf);
+    expect(of(patched, '2')?.timing).toEqual({ fetchStart: 120, responseEnd: 2_400 });
+    expect(measureLoad(patched, {})).toMatchObject({ loadTimeMs: 2_399, bytes: 1500, requests: 3 });
   });
 
   test('gives an entry without a channel the channel it waited for, and keeps its timing', () => {
