@@ -1,6 +1,7 @@
 /** One recorded load in words: what was measured, and what is predicted for its page beside it. */
 import { assertNever } from '../core/errors.ts';
 import type { ShownLoadPrediction } from '../protocol/prediction-answer.ts';
+import { duplicateCostText } from '../views/duplicate-cost-text.ts';
 import type { Figures } from '../views/figures.ts';
 import { LINK_NOT_KNOWN, type PredictionView, predictionTable, RATE_NOT_KNOWN } from '../views/prediction-view.ts';
 import { type LoadRow, loadRow } from './load-rows.ts';
@@ -17,7 +18,8 @@ export function chosenLoadView(
   { now, figures }: { readonly now: number; readonly figures: Figures },
 ): ChosenLoadView {
   const row = loadRow(load, { now, figures });
-  return { title: row.page, facts: factsOf(row), prediction: predictionOf(prediction, row, figures) };
+  const twice = load.duplicates && { term: 'Fetched twice', value: duplicateCostText(load.duplicates, figures) };
+  return { title: row.page, facts: [...factsOf(row), ...(twice ? [twice] : [])], prediction: predictionOf(prediction, row, figures) };
 }
 
 function factsOf({ time, profile, link, loadTime, efficiency }: LoadRow): ChosenLoadView['facts'] {

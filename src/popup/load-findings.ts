@@ -1,6 +1,8 @@
 /** Why a load took as long as it did: one finding per measure, what cost time first. */
+import { duplicateCost } from '../core/measure/duplicate-fetches.ts';
 import type { LoadMeasures } from '../core/measure/load-measures.ts';
 import type { HttpVersion } from '../core/measure/page-load.ts';
+import { duplicateCostText } from '../views/duplicate-cost-text.ts';
 import type { Figures } from '../views/figures.ts';
 
 export interface Finding {
@@ -12,6 +14,7 @@ export interface Finding {
 interface Context {
   /** Estimated; `undefined`: not known yet. */
   readonly rttMs: number | undefined;
+  readonly downKbps?: number | undefined;
   readonly figures: Figures;
 }
 
@@ -61,9 +64,11 @@ function connections({ coldConnections: cold, reusedConnections: reused }: LoadM
   return [{ text: `${text} Each new one costs at least one round trip${roundTrip}, and one more with TLS.`, tone: 'cost' }];
 }
 
-function duplicates({ duplicateFetches }: LoadMeasures, { figures }: Context): Finding[] {
-  if (duplicateFetches === 0) return [{ text: 'Nothing was fetched twice.', tone: 'plain' }];
-  return [{ text: `${figures.count(duplicateFetches, REQUESTS)} fetched something the page had already fetched.`, tone: 'cost' }];
+function duplicates(measures: LoadMeasures, { rttMs, downKbps, figures }: Context): Finding[] {
+  const link = rttMs === undefined || downKbps === undefined ? undefined : { rttMs, downKbps };
+  const cost = duplicateCost(measures, link);
+  if (cost === undefined) return [{ text: 'Nothing was fetched twice.', tone: 'plain' }];
+  return [{ text: duplicateCostText(cost, figures), tone: 'cost' }];
 }
 
 function failures({ failedRequests, requests }: LoadMeasures, { figures }: Context): Finding[] {

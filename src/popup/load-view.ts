@@ -25,7 +25,7 @@ export function loadView(load: LastLoad, options: { readonly now: number; readon
     loadTime: `${load.measures.cutShort === undefined ? '' : 'at least '}${figures.duration(load.measures.loadTimeMs)}`,
     efficiency: efficiencyWords(load, figures),
     facts: facts(load, figures),
-    findings: loadFindings(load.measures, { rttMs: load.link?.rttMs, figures }),
+    findings: loadFindings(load.measures, { rttMs: load.link?.rttMs, downKbps: load.link?.downKbps, figures }),
   };
 }
 

@@ -72,6 +72,9 @@ const recordedLoadSchema = v.object({
   link: v.optional(fieldLinkSchema),
   loadTimeMs: v.optional(finite),
   efficiency: v.optional(finite),
+  duplicates: v.optional(
+    v.object({ requests: count, roundTrips: count, emptySources: count, bytes: v.optional(finite), ms: v.optional(finite) }),
+  ),
 });
 export type ShownLoad = v.InferOutput<typeof recordedLoadSchema>;
 

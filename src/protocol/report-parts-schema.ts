@@ -107,6 +107,8 @@ const measures = v.object({
   coldConnections: v.exactOptional(count),
   reusedConnections: v.exactOptional(count),
   duplicateFetches: count,
+  duplicateBytes: v.exactOptional(bytes),
+  emptySources: v.exactOptional(count),
   renderBlockingEndMs: v.exactOptional(milliseconds),
   httpVersions: v.object({
     'http/1.0': v.exactOptional(ratio),

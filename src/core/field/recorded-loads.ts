@@ -1,4 +1,6 @@
 /** Recorded loads as a person looks through them. Unknown is absent. */
+import { type DuplicateCost, duplicateCost, duplicateFetches, duplicateMeasures } from '../measure/duplicate-fetches.ts';
+import { loadWindow } from '../measure/load-window.ts';
 import type { PageLoad } from '../measure/page-load.ts';
 import { asLink, type FieldLink, type GivenLinkName } from './field-links.ts';
 import { type LinksOfLoads, linksOfLoads } from './links-of-loads.ts';
@@ -17,6 +19,7 @@ export interface RecordedLoad {
   readonly loadTimeMs?: number;
   /** Over its link, which is estimated. */
   readonly efficiency?: number;
+  readonly duplicates?: DuplicateCost;
 }
 
 /** The newest first. */
@@ -33,6 +36,8 @@ export function recordedLoad(load: PageLoad, over: Pick<LinksOfLoads, 'linkOf' |
   const figures = over.figuresOf(load);
   const link = over.linkOf(load);
   const share = figuresEfficiency(figures, link && asLink(link));
+  const window = loadWindow(load);
+  const cost = window && duplicateCost(duplicateMeasures(duplicateFetches(window)), link && asLink(link));
   return {
     id: load.id,
     url: load.url,
@@ -42,5 +47,6 @@ export function recordedLoad(load: PageLoad, over: Pick<LinksOfLoads, 'linkOf' |
     ...(link && { link }),
     ...(figures.loadTimeMs !== undefined && { loadTimeMs: figures.loadTimeMs }),
     ...(share !== undefined && { efficiency: share }),
+    ...(cost && { duplicates: cost }),
   };
 }

@@ -1,5 +1,8 @@
 /** Things a page fetched more than once over the network. */
 import { groupBy } from '../group-by.ts';
+import { type Bytes, bytes, kilobitsPerSecond, type Milliseconds, milliseconds, transmissionTime } from '../units.ts';
+import { loadBytes } from './load-bytes.ts';
+import type { LoadMeasures } from './load-measures.ts';
 import { networkRequests } from './network-requests.ts';
 import type { PageLoad, RequestRecord, RequestType } from './page-load.ts';
 
@@ -8,6 +11,8 @@ export interface DuplicateFetch {
   readonly url: string;
   /** Fetches beyond the first, at least 1. */
   readonly extra: number;
+  /** What these took on the wire; `undefined`: not known of one of them. */
+  readonly bytes: Bytes | undefined;
   /** The document's own address fetched as an image: what an `<img src="">` asks for. */
   readonly emptySource: boolean;
 }
@@ -42,6 +47,7 @@ export function duplicateFetches(load: Pick<PageLoad, 'requests'>): readonly Dup
     .map(([url, fetches]) => ({
       url,
       extra: fetches.length - 1,
+      bytes: loadBytes(fetches.slice(1)),
       emptySource: url === documentUrl && fetches.some(({ type }) => type === 'image' || type === 'imageset'),
     }))
     .sort((a, b) => (a.url < b.url ? -1 : 1));
@@ -53,4 +59,47 @@ const isWholeFetch = ({ type, outcome, wire }: RequestRecord): boolean =>
 function withoutFragment(url: string): string {
   const hash = url.indexOf('#');
   return hash < 0 ? url : url.slice(0, hash);
+}
+
+/** What the duplicate fetches of a load cost, one after the other; beside others they cost less. */
+export interface DuplicateCost {
+  readonly requests: number;
+  /** One for each request. */
+  readonly roundTrips: number;
+  /** How many of the requests are the page itself, fetched again for an empty `src`. */
+  readonly emptySources: number;
+  /** `undefined`: not known of one of them. */
+  readonly bytes?: Bytes;
+  /** roundTrips x RTT + bytes x 8 / downlink. `undefined`: the link or the bytes are not known. */
+  readonly ms?: Milliseconds;
+}
+
+/** From a load's measures. `undefined`: nothing was fetched twice. */
+export function duplicateCost(
+  { duplicateFetches: requests, duplicateBytes: size, emptySources = 0 }: DuplicateMeasures,
+  link: { readonly rttMs: number; readonly downKbps: number } | undefined,
+): DuplicateCost | undefined {
+  if (requests === 0) return undefined;
+  const priced = link !== undefined && link.downKbps > 0 && size !== undefined;
+  return {
+    requests,
+    roundTrips: requests,
+    emptySources,
+    ...(size !== undefined && { bytes: size }),
+    ...(priced && { ms: milliseconds(requests * link.rttMs + transmissionTime(size, kilobitsPerSecond(link.downKbps))) }),
+  };
+}
+
+/** What a load's measures keep of its duplicate fetches; no address is among it. */
+export type DuplicateMeasures = Pick<LoadMeasures, 'duplicateFetches' | 'duplicateBytes' | 'emptySources'>;
+
+export function duplicateMeasures(duplicates: readonly DuplicateFetch[]): DuplicateMeasures {
+  const sum = (of: (each: DuplicateFetch) => number) => duplicates.reduce((total, each) => total + of(each), 0);
+  const known = duplicates.length > 0 && duplicates.every((each) => each.bytes !== undefined);
+  const emptySources = sum(({ extra, emptySource }) => (emptySource ? extra : 0));
+  return {
+    duplicateFetches: sum(({ extra }) => extra),
+    ...(known && { duplicateBytes: bytes(sum((each) => each.bytes ?? 0)) }),
+    ...(emptySources > 0 && { emptySources }),
+  };
 }

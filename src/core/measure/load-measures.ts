@@ -25,6 +25,10 @@ export interface LoadMeasures {
   readonly coldConnections?: number;
   readonly reusedConnections?: number;
   readonly duplicateFetches: number;
+  /** What they took on the wire; absent: there are none, or it is not known of one. */
+  readonly duplicateBytes?: Bytes;
+  /** How many of them are the page itself, fetched again for an empty `src`; absent: none. */
+  readonly emptySources?: number;
   readonly renderBlockingEndMs?: Milliseconds;
   /** Share of requests by HTTP version; sums to 1 over the requests whose version is known. */
   readonly httpVersions: Readonly<Partial<Record<HttpVersion, Ratio>>>;

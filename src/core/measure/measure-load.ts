@@ -2,7 +2,7 @@
 import { PlumbfoxError } from '../errors.ts';
 import { milliseconds } from '../units.ts';
 import { connectionUse } from './connection-use.ts';
-import { duplicateFetches } from './duplicate-fetches.ts';
+import { duplicateFetches, duplicateMeasures } from './duplicate-fetches.ts';
 import { efficiency } from './efficiency.ts';
 import { httpVersionShares } from './http-version-shares.ts';
 import { idealTime } from './ideal-time.ts';
@@ -42,7 +42,7 @@ export function measureLoad(load: PageLoad, { link }: MeasureOptions): LoadMeasu
     requests: sent.length,
     failedRequests: sent.filter(({ outcome }) => outcome.state === 'failed').length,
     ...(connections && { coldConnections: connections.cold, reusedConnections: connections.reused }),
-    duplicateFetches: duplicateFetches(window).reduce((sum, { extra }) => sum + extra, 0),
+    ...duplicateMeasures(duplicateFetches(window)),
     httpVersions: httpVersionShares(window.requests),
   };
 }

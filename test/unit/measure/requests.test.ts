@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { connectionState, connectionUse } from '../../../src/core/measure/connection-use.ts';
-import { duplicateFetches } from '../../../src/core/measure/duplicate-fetches.ts';
+import { duplicateCost, duplicateFetches, duplicateMeasures } from '../../../src/core/measure/duplicate-fetches.ts';
 import { httpVersionShares } from '../../../src/core/measure/http-version-shares.ts';
 import { outstanding } from '../../../src/core/measure/outstanding.ts';
 import { queueWait, requestQueueWait } from '../../../src/core/measure/queue-wait.ts';
@@ -105,12 +105,29 @@ describe('duplicate fetches', () => {
 
   it('finds what was fetched again, fragment or not', () => {
     expect(found(document, 'a.test/i image', 'a.test/i#x image', 'a.test/i stylesheet', 'a.test/j image')).toEqual([
-      { url: 'http://a.test/i', extra: 2, emptySource: false },
+      { url: 'http://a.test/i', extra: 2, bytes: undefined, emptySource: false },
     ]);
   });
+  it('prices them: bytes, round trips, and the time one after the other', () => {
+    const twice = found(
+      'a.test/ main_frame bytes=4000',
+      'a.test/ image bytes=4000',
+      'a.test/i image bytes=900',
+      'a.test/i image bytes=1000',
+    );
+    const measures = duplicateMeasures(twice);
+    expect(measures).toEqual({ duplicateFetches: 2, duplicateBytes: 5000, emptySources: 1 });
+    // 2 x 100 ms, and 5,000 bytes at 1,000 kbit/s: 40 ms.
+    expect(duplicateCost(measures, { rttMs: 100, downKbps: 1000 })).toEqual({
+      ...{ requests: 2, roundTrips: 2, emptySources: 1, bytes: 5000, ms: 240 },
+    });
+    expect(duplicateCost(measures, undefined)).not.toHaveProperty('ms');
+    expect(duplicateMeasures(found('a.test/ main_frame', 'a.test/i image', 'a.test/i image'))).toEqual({ duplicateFetches: 1 });
+    expect(duplicateCost({ duplicateFetches: 0 }, undefined)).toBeUndefined();
+  });
   it('knows an image without a source by the document it fetches', () => {
-    expect(found('a.test/#top main_frame', 'a.test/ image')).toEqual([{ url: 'http://a.test/', extra: 1, emptySource: true }]);
-    expect(found(document, 'a.test/ sub_frame')).toEqual([{ url: 'http://a.test/', extra: 1, emptySource: false }]);
+    expect(found('a.test/#top main_frame', 'a.test/ image')).toMatchObject([{ url: 'http://a.test/', extra: 1, emptySource: true }]);
+    expect(found(document, 'a.test/ sub_frame')).toMatchObject([{ url: 'http://a.test/', extra: 1, emptySource: false }]);
   });
   it.each([
     ['answered by a cache', ['a.test/i image', 'a.test/i image cached']],

@@ -141,7 +141,12 @@ describe('loadFindings', () => {
   });
 
   it.each([
-    [{ duplicateFetches: 1 }, '1 request fetched something the page had already fetched.', 'cost'],
+    [{ duplicateFetches: 1 }, '1 request fetched something the page had already fetched: of unknown size, 1 round trip.', 'cost'],
+    [
+      { duplicateFetches: 2, duplicateBytes: bytes(45_000), emptySources: 1 },
+      '2 requests fetched something the page had already fetched: 45 kB, 2 round trips. An empty src fetched the page itself again (1 of them).',
+      'cost',
+    ],
     [{ duplicateFetches: 0 }, 'Nothing was fetched twice.', 'plain'],
     [{ failedRequests: 2 }, '2 requests of 45 failed.', 'cost'],
     [{ renderBlockingEndMs: milliseconds(850) }, 'The last file that holds back the first paint had arrived after 850 ms.', 'plain'],
