@@ -127,6 +127,7 @@ export function harmfulArms(loads: readonly TrialLoad[], { plan, arms }: Pick<St
   });
 }
 
+/** Less efficient than the baseline by `HARMFUL_CHANGE` or more; how sure that is, is not asked. */
 export const looksHarmful = ({ ratio, gain }: ArmFinding): boolean => (gain ?? ratio ?? 1) <= 1 - HARMFUL_CHANGE;
 
 /** What a person loses counts, whosever doing it is. */

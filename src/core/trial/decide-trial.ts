@@ -26,6 +26,7 @@ export function isDecided(progress: TrialProgress, plan: TrialPlan): boolean {
   return progress.status === 'running' && isBlockOver(progress, plan);
 }
 
+/** The decision that nothing is decided yet. */
 export function goOnFrom(progress: TrialProgress): TrialDecision {
   return { slot: progress.current.slot, stretch: progress.stretches.length, step: { kind: 'go-on' } };
 }

@@ -33,6 +33,7 @@ export interface Leading {
   readonly counted: number;
 }
 
+/** How the candidate looked that is being confirmed, how many fresh loads there are, and what they say so far. */
 export function leadingSentence({ leader, fresh, counted }: Leading, plan: TrialPlan): string {
   const ahead =
     leader.ratio === undefined ? 'came out ahead' : `came out ahead, ${comparisonInWords(leader.ratio, leader.against ?? plan.baseline)}`;
