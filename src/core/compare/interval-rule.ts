@@ -38,6 +38,7 @@ export interface Tried {
   readonly pairsPerBlock: number;
 }
 
+/** The share of alpha that belongs to the pairs seen so far, and the distribution that it is spent by. */
 export function lookAt({ tried, pairsPerBlock }: Tried, { alpha, looks, plan }: Omit<IntervalRule, 'precision'>): Look {
   if (looks === 'once') return { alpha, by: 'student-t' };
   if (looks === 'any') return { alpha, by: 'sequence' };

@@ -4,10 +4,11 @@ import { calibrateHelp, DEFAULT_SEED, parseCalibrateArguments } from './calibrat
 const parse = (...args: string[]) => parseCalibrateArguments(args, ['one', 'two']);
 
 it('runs everything in full with the seed that is printed, unless told otherwise', () => {
-  expect(parse()).toEqual({ only: [], json: false, help: false, seed: DEFAULT_SEED, runs: undefined });
-  expect(parse('--only', 'two', '--only', 'one', '--runs', '7', '--seed', '0', '--json')).toEqual({
+  expect(parse()).toEqual({ only: [], json: false, fresh: false, help: false, seed: DEFAULT_SEED, runs: undefined });
+  expect(parse('--only', 'two', '--only', 'one', '--runs', '7', '--seed', '0', '--json', '--fresh')).toEqual({
     only: ['two', 'one'],
     json: true,
+    fresh: true,
     help: false,
     seed: 0,
     runs: 7,
@@ -26,6 +27,6 @@ it.each([
 
 it('has every option and line in its help', () => {
   const help = calibrateHelp(['one', 'two']);
-  for (const option of ['--only', '--runs', '--seed', '--json', '--help']) expect(help).toContain(option);
+  for (const option of ['--only', '--runs', '--seed', '--fresh', '--json', '--help']) expect(help).toContain(option);
   expect(help).toContain('Lines: one, two');
 });

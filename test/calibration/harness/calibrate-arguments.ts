@@ -9,6 +9,8 @@ export interface CalibrateArguments {
   readonly only: readonly string[];
   /** Runs of every line instead of its full count. */
   readonly runs: number | undefined;
+  /** Runs again what an earlier, interrupted calibration has kept. */
+  readonly fresh: boolean;
   readonly help: boolean;
 }
 
@@ -23,6 +25,7 @@ Simulates loads whose truth is known, puts them through the comparison, and hold
   --only LINE   this line alone; can be given more than once
   --runs N      runs of every line, instead of the full count; bars are then moved by three Monte-Carlo errors
   --seed N      0 to 4294967295. Default: ${DEFAULT_SEED}
+  --fresh       begins anew, instead of going on where an interrupted calibration of the same code was
   --json        the table as JSON
   --help        this text
 
@@ -41,6 +44,7 @@ export function parseCalibrateArguments(args: readonly string[], lines: readonly
   return {
     only,
     json: values.json ?? false,
+    fresh: values.fresh ?? false,
     help: values.help ?? false,
     seed: wholeNumber('--seed', values.seed, 0) ?? DEFAULT_SEED,
     runs: wholeNumber('--runs', values.runs, 1),
@@ -52,6 +56,7 @@ function parse(args: readonly string[]) {
     const { values } = parseArgs({
       args: [...args],
       options: {
+        fresh: { type: 'boolean' },
         json: { type: 'boolean' },
         only: { type: 'string', multiple: true },
         runs: { type: 'string' },

@@ -3,15 +3,26 @@
 import { endWithCodeOf } from '../../support/command-end.ts';
 import { LINES } from '../lines/lines.ts';
 import { type CalibrateArguments, calibrateHelp, parseCalibrateArguments } from './calibrate-arguments.ts';
+import { keptResults } from './kept-results.ts';
 import { type Calibration, calibrationJson, calibrationText, missedRows } from './table.ts';
+import type { RunResult } from './tasks.ts';
 import { runTasks, tasksOf } from './worker-pool.ts';
 
-async function calibrate({ seed, only, runs: asked }: CalibrateArguments): Promise<Calibration> {
+async function calibrate({ seed, only, runs: asked, fresh }: CalibrateArguments): Promise<Calibration> {
   const chosen = LINES.filter(({ name }) => only.length === 0 || only.includes(name)).map((line) => ({ line, runs: asked ?? line.runs }));
   const tasks = chosen.flatMap(({ line, runs }) => tasksOf(line.name, { seed, runs }));
   const outcomes = new Map<string, unknown[]>(chosen.map(({ line, runs }) => [line.name, Array.from({ length: runs })]));
-  await runTasks(tasks, new URL('./worker.mjs', import.meta.url), ({ line, from, outcomes: found }) => {
-    outcomes.get(line)?.splice(from, found.length, ...found);
+  const worker = new URL('./worker.mjs', import.meta.url);
+  const kept = keptResults(worker, { fresh });
+  const take = ({ line, from, outcomes: found }: RunResult) => outcomes.get(line)?.splice(from, found.length, ...found);
+  const left = tasks.filter((task) => {
+    const result = kept.find(task);
+    if (result !== undefined) take(result);
+    return result === undefined;
+  });
+  await runTasks(left, worker, (result) => {
+    kept.add(result);
+    take(result);
   });
   return {
     seed,

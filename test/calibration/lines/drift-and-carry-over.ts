@@ -19,7 +19,7 @@ export const DRIFT_AND_CARRY_OVER = [
     truth: { ...DRIFT, habits: ONE_SITTING },
     once: BAR,
     any: BAR,
-    runs: 600,
+    runs: 2000,
   }),
   equalLine({
     name: 'equal-drift-sessions',
@@ -27,7 +27,7 @@ export const DRIFT_AND_CARRY_OVER = [
     truth: { ...DRIFT, loadsPerSlot: 'session', blocks: 10 },
     once: BAR,
     any: BAR,
-    runs: 600,
+    runs: 2000,
   }),
   equalLine({
     name: 'equal-carry-over',
@@ -35,7 +35,7 @@ export const DRIFT_AND_CARRY_OVER = [
     truth: { ...EVERYDAY_TRUTH, carryOver: { loads: 1, effect: CARRY } },
     once: BAR,
     any: BAR,
-    runs: 600,
+    runs: 2000,
   }),
   equalLine({
     name: 'equal-carry-over-long',
@@ -43,7 +43,7 @@ export const DRIFT_AND_CARRY_OVER = [
     truth: { ...EVERYDAY_TRUTH, carryOver: { loads: 3, effect: CARRY } },
     once: BAR,
     any: BAR,
-    runs: 600,
+    runs: 2000,
   }),
   equalLine({
     name: 'equal-carry-over-of-one',
@@ -51,7 +51,7 @@ export const DRIFT_AND_CARRY_OVER = [
     truth: { ...EVERYDAY_TRUTH, carryOver: { loads: 1, effect: CARRY, after: BASELINE } },
     once: BAR,
     any: BAR,
-    runs: 600,
+    runs: 2000,
   }),
   equalLine({
     name: 'equal-carry-over-of-one-long',

@@ -25,7 +25,7 @@ const CANDIDATES = TRUTH.arms.slice(1).map(({ id }) => id);
 export const equalEighteen: CalibrationLine<Eighteen> = {
   name: 'equal-eighteen',
   what: 'eighteen equal profiles on everyday browsing, 40 loads each.',
-  runs: 250,
+  runs: 2000,
   fewRuns: 10,
   simulate: (random) => {
     const loads = counted(everydayLoads(TRUTH, random));

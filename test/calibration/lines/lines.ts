@@ -11,6 +11,7 @@ import { fewLost, halfLost } from './lost-loads.ts';
 import { naiveLooks } from './naive-looks.ts';
 import { PLANTED_CHANGE } from './planted-change.ts';
 import { plantedTrial } from './planted-trial.ts';
+import { TUNE_RUNS } from './tune-runs.ts';
 import { EQUAL_TRIALS, harmfulTrial } from './whole-trials.ts';
 
 export const LINES: readonly CalibrationLine[] = [
@@ -23,6 +24,7 @@ export const LINES: readonly CalibrationLine[] = [
   intervalCoverage,
   ...DRIFT_AND_CARRY_OVER,
   ...EQUAL_SHAPES,
+  ...TUNE_RUNS,
   ...EQUAL_TRIALS,
   harmfulTrial,
   plantedTrial,
