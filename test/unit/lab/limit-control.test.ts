@@ -15,8 +15,6 @@ describe('what a profile is to show on the page of held pictures', () => {
     ['c16-d1', 'none', 16, 19, 20],
     ['c30-d1', 'none', 24, 33, 28],
     ['c4-d6', 'gateway', 5, 24, 28],
-    // Measured: a pipeline that is filled in bundles of 24 had 22 at once.
-    ['c4-d6-bundled', 'gateway', 5, 24, 28],
     ['control', 'gateway', 6, 6, 10],
     ['c2-d4', 'gateway', 3, 8, 12],
     // 10 connections, and other preferences that may hold requests back.
