@@ -21,7 +21,7 @@ export interface TrialSetupView {
 const CHOSEN: readonly string[] = ['c8-d1'];
 
 const LIVE =
-  'A turn of a profile is a slot. Between two slots Plumbfox changes the preferences and closes idle connections; the first load after that does not count. When the trial pauses or ends, your preferences are as before.';
+  'A profile has three slots in a row; the first lets wear off what the one before left. Between two slots Plumbfox changes the preferences and closes idle connections; the first load after that does not count. When the trial pauses or ends, your preferences are as before.';
 const NOT_LIVE =
   'This Firefox does not let Plumbfox change preferences while it runs; the lab build on Firefox ESR, Developer Edition or Nightly does. Here a slot is one session: Plumbfox says which profile is due,';
 const OTHERS = 'A session under another profile does not count.';
