@@ -2,6 +2,7 @@
 import { withCommonIdeal } from '../compare/common-ideal.ts';
 import type { ComparableLoad } from '../compare/comparison.ts';
 import type { LoadMeasures } from '../measure/load-measures.ts';
+import { LONGEST_LOAD_MS } from '../measure/load-window.ts';
 import { protocolOfPage } from './page-protocol.ts';
 import type { MeasuredLoad, Report } from './report.ts';
 import { dependsOnLoadTime, type Validity } from './validity.ts';
@@ -37,8 +38,10 @@ function standing(validity: Validity): Pick<ComparableLoad, 'valid' | 'lostTo'> 
  * into the time limit enters at that bound; one that was left has none that says anything of the page.
  */
 function comparableTime(measures: LoadMeasures | undefined): number | undefined {
-  if (measures === undefined || measures.loadTimeMs <= 0) return undefined;
-  return measures.cutShort === undefined || measures.cutShort === 'time-limit' ? measures.loadTimeMs : undefined;
+  if (measures === undefined) return undefined;
+  // Its last response may have come long before: what it waited for then has no end.
+  if (measures.cutShort === 'time-limit') return LONGEST_LOAD_MS;
+  return measures.cutShort === undefined && measures.loadTimeMs > 0 ? measures.loadTimeMs : undefined;
 }
 
 /** With the protocol of its page, so that protocols are compared apart. */
