@@ -1,7 +1,7 @@
 /** How many more loads per profile a verdict takes, if the ratio and the spread stay as they were seen. */
 import type { StratifiedMean } from '../stats/stratified-mean.ts';
 import { criticalValue, type IntervalRule, lookAt } from './interval-rule.ts';
-import { MEANINGFUL_CHANGE } from './thresholds.ts';
+import { FEWEST_BLOCKS, MEANINGFUL_CHANGE } from './thresholds.ts';
 
 export interface LoadsNeeded {
   /** Per profile, in addition to those there are; whole blocks of every scenario. */
@@ -32,6 +32,7 @@ export function loadsNeeded(seen: StratifiedMean, rule: IntervalRule): LoadsNeed
   if (variance === undefined) return undefined;
   const margin = marginOf(seen.mean);
   const enough = (blocks: number): boolean => {
+    if (blocks < FEWEST_BLOCKS) return false;
     const degreesOfFreedom = (separate?.alikeStrata ?? strata) * (blocks - 1 + lentAt(seen, blocks));
     const critical = criticalValue(
       { effectiveCount: strata * blocks, degreesOfFreedom },

@@ -19,6 +19,14 @@ describe('loadsNeeded', () => {
   });
 });
 
+describe('loadsNeeded before the third block', () => {
+  it('counts on three, however sure the first already is', () => {
+    const separate = { standardError: 0.001, degreesOfFreedom: 24, variance: 1e-6, alikeStrata: 4, lentToStratum: 6, mostLent: 6 };
+    const seen = { mean: Math.log(1.5), strata: 4, count: 4, effectiveCount: 4, pooled: undefined, separate };
+    expect(loadsNeeded(seen, RULE)).toEqual({ more: 8, blocks: 2 });
+  });
+});
+
 describe('loadsNeededInWords', () => {
   it.each([
     [{ more: 1, blocks: 1 }, 'about 1 more load per profile (1 block) would decide it'],
