@@ -53,7 +53,7 @@ export interface FakePredictorFacts {
 /** Pages of three requests named for their address; every load is bound by round trips, and ideal would be 100 ms. */
 export function fakePredictor({ onPage, times = {}, error }: FakePredictorFacts = {}): Predictor {
   return {
-    error,
+    errorOf: () => error,
     pageFromLoad: (load) => {
       onPage?.(load);
       const id = load.url.split('/').at(-1) ?? '';

@@ -85,7 +85,7 @@ export function predictField({ loads, figures, names, profiles, predictor }: Pre
     predictor,
   });
   if (all.length === 0) return { state: 'nothing-to-predict', link, because };
-  const { error } = predictor;
+  const error = predictor.errorOf(all.flatMap(({ predictions }) => predictions));
   const beside = besideRecord(recorded, all, error);
   const sound = all.filter((scenario) => !partsFromRecord(scenario, beside));
   const scenarios = sound.length > 0 ? sound : all;
@@ -114,7 +114,7 @@ export function predictField({ loads, figures, names, profiles, predictor }: Pre
     beside,
     reach,
     inferred: [...mergeInferences(pages.flatMap(({ inferred }) => inferred)), LINK_RULE],
-    error: predictor.error,
+    error,
   };
 }
 

@@ -66,7 +66,7 @@ function predictionOf(load: PageLoad, { over, profiles, predictor }: Context): L
       profiles: rows.map((row) => ({ ...row, measured: measured.get(row.profile.id)?.times })),
       reach: profileReach([page]),
       inferred: [...inferred, LINK_RULE],
-      error: predictor.error,
+      error: predictor.errorOf(predictions),
     };
   } catch (error) {
     return { state: 'nothing-to-predict', because: whyNotPredicted(error) };

@@ -10,6 +10,6 @@ export interface Predictor {
   readonly pageFromLoad: (load: PageLoad) => InferredPage;
   /** @throws PlumbfoxError `bad-input` when page or link cannot be used. */
   readonly predict: (options: TypicalOptions) => readonly Prediction[];
-  /** `undefined`: not measured yet. */
-  readonly error: ModelError | undefined;
+  /** Of the regimes of these predictions; `undefined`: not measured yet. */
+  readonly errorOf: (predictions: readonly Prediction[]) => ModelError | undefined;
 }

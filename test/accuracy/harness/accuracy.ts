@@ -13,7 +13,8 @@ import { LAB_MACHINE, type LabMachine } from './lab-machine.ts';
 import type { MeasuredScenario } from './measured-scenario.ts';
 import { MODEL_ERROR_FILE, modelErrorSource } from './model-error-source.ts';
 import { type MeasuredCorpus, readCorpus } from './read-corpus.ts';
-import { RESULTS_FILE, withResults } from './results-table.ts';
+import { regimeErrors } from './regime-errors.ts';
+import { RESULTS_FILE, withRegimes, withResults } from './results-table.ts';
 import { scenarioJson, scenarioText } from './scenario-table.ts';
 
 async function main(): Promise<number> {
@@ -51,8 +52,9 @@ async function allScenarios(corpus: MeasuredCorpus, args: AccuracyArguments): Pr
   const worse = sinceBaseline(halves);
   if (args.write) {
     writeFileSync(BASELINE_FILE, `${JSON.stringify(baselineOf(halves), null, 2)}\n`);
-    writeFileSync(RESULTS_FILE, withResults(readFileSync(RESULTS_FILE, 'utf8'), halves));
-    writeFileSync(MODEL_ERROR_FILE, modelErrorSource(readFileSync(MODEL_ERROR_FILE, 'utf8'), halves, corpus.firefox));
+    const regimes = regimeErrors(corpus.scenarios);
+    writeFileSync(RESULTS_FILE, withRegimes(withResults(readFileSync(RESULTS_FILE, 'utf8'), halves), regimes));
+    writeFileSync(MODEL_ERROR_FILE, modelErrorSource(readFileSync(MODEL_ERROR_FILE, 'utf8'), halves, { firefox: corpus.firefox, regimes }));
   }
   process.stdout.write(args.json ? `${JSON.stringify(accuracyJson(halves, worse), null, 2)}\n` : accuracyText(halves, args));
   if (worse.length > 0) {

@@ -1,6 +1,7 @@
 /** The source of `src/core/simulate/model-error.ts` from what was found. */
 import { PlumbfoxError } from '../../../src/core/errors.ts';
 import type { AccuracyScore } from '../../../src/core/simulate/accuracy-score.ts';
+import type { RegimeError } from '../../../src/core/simulate/model-error.ts';
 import { ANY_MACHINE, type ScoredHalf, SIMULATOR } from './evaluate.ts';
 
 export const MODEL_ERROR_FILE = 'src/core/simulate/model-error.ts';
@@ -8,11 +9,19 @@ export const MODEL_ERROR_FILE = 'src/core/simulate/model-error.ts';
 /** Everything but the figures stays as it stands in the file. */
 const ASSIGNMENT = /^export const MODEL_ERROR[\s\S]*?;\n/m;
 
+const REGIME_TABLE = /^export const REGIME_ERRORS[\s\S]*?\];\n/m;
+const regimeSource = ({ carrier, loss, machine, pairs, errorP50, errorP90 }: RegimeError): string =>
+  `\n  { carrier: '${carrier}', loss: '${loss}', machine: '${machine}', pairs: ${pairs}, errorP50: ${errorP50}, errorP90: ${errorP90} },`;
+
 /** As the formatter has it (biome.json). */
 const LINE_WIDTH = 140;
 
 /** @throws PlumbfoxError bad-input when the file has no such constant, or there is nothing to report. */
-export function modelErrorSource(source: string, halves: readonly ScoredHalf[], firefox: readonly string[]): string {
+export function modelErrorSource(
+  source: string,
+  halves: readonly ScoredHalf[],
+  { firefox, regimes }: { readonly firefox: readonly string[]; readonly regimes: readonly RegimeError[] },
+): string {
   const reporting = halves.find(({ half }) => half === 'reporting');
   const score = reporting && shownScore(reporting);
   if (!ASSIGNMENT.test(source) || reporting === undefined || score === undefined) {
@@ -21,7 +30,12 @@ export function modelErrorSource(source: string, halves: readonly ScoredHalf[], 
   const basis = basisText(reporting, firefox);
   const onItsOwnLine = `  basis: '${basis}',`.length > LINE_WIDTH;
   // A function, so that no $ in the text is taken for a pattern.
-  return source.replace(
+  const withTable = source.replace(
+    REGIME_TABLE,
+    () =>
+      `export const REGIME_ERRORS: readonly RegimeError[] = [${regimes.map(regimeSource).join('')}${regimes.length > 0 ? '\n' : ''}];\n`,
+  );
+  return withTable.replace(
     ASSIGNMENT,
     () => `export const MODEL_ERROR: ModelError | undefined = {
   errorP50: ${Number(score.errorP50.toFixed(4))},

@@ -90,7 +90,7 @@ describe('the model’s error as source', () => {
     '/** Why. */\nexport interface ModelError {}\n\n/** What. */\nexport const MODEL_ERROR: ModelError | undefined = undefined;\n';
 
   it('has the figures of the reporting half and says what they rest on', () => {
-    const written = modelErrorSource(source, halves, ['153.7.0']);
+    const written = modelErrorSource(source, halves, { firefox: ['153.7.0'], regimes: [] });
     expect(written).toBe(`${source.slice(0, source.indexOf('export const'))}export const MODEL_ERROR: ModelError | undefined = {
   errorP50: 0.1,
   errorP90: 0.2,
@@ -98,12 +98,12 @@ describe('the model’s error as source', () => {
 };
 `);
     // Written again, it is the same.
-    expect(modelErrorSource(written, halves, ['153.7.0'])).toBe(written);
+    expect(modelErrorSource(written, halves, { firefox: ['153.7.0'], regimes: [] })).toBe(written);
   });
 
   it('is refused where there is nothing to write it into', () => {
-    expect(() => modelErrorSource('nothing', halves, ['153'])).toThrow(/has no MODEL_ERROR/);
-    expect(() => modelErrorSource(source, [], ['153'])).toThrow(/no figures/);
+    expect(() => modelErrorSource('nothing', halves, { firefox: ['153'], regimes: [] })).toThrow(/has no MODEL_ERROR/);
+    expect(() => modelErrorSource(source, [], { firefox: ['153'], regimes: [] })).toThrow(/no figures/);
   });
 
   it('names every Firefox', () => {
