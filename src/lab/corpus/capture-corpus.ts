@@ -2,16 +2,19 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Scenario } from '../../core/compare/block-order.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { ensurePrograms } from '../environment/ensure-programs.ts';
 import { capture } from './capture.ts';
 import { loadsFile, timelinesFile } from './corpus-files.ts';
 import { overview } from './overview.ts';
+import { CORPUS_SCENARIOS } from './scenarios.ts';
 import { readWorkingFile } from './working-file.ts';
 
 const OPTIONS = {
   work: { type: 'string', default: 'plumbfox-results/corpus.jsonl' },
   out: { type: 'string', default: 'test/corpus' },
+  scenarios: { type: 'string' },
   'files-only': { type: 'boolean', default: false },
 } as const;
 
@@ -20,7 +23,7 @@ let end: () => Promise<void> = async () => {};
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: OPTIONS });
-  if (!values['files-only']) await measure(values.work);
+  if (!values['files-only']) await measure(values.work, values.scenarios?.split(','));
   const record = readWorkingFile(values.work);
   mkdirSync(values.out, { recursive: true });
   writeFileSync(join(values.out, 'loads.json'), loadsFile(record));
@@ -28,7 +31,8 @@ async function main(): Promise<void> {
   process.stdout.write(overview(record.loads));
 }
 
-async function measure(workingFile: string): Promise<void> {
+async function measure(workingFile: string, only: readonly string[] | undefined): Promise<void> {
+  const scenarios = only?.map(scenarioNamed);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (interrupted) return;
@@ -44,6 +48,7 @@ async function measure(workingFile: string): Promise<void> {
       firefox: firefox.path,
       prefix,
       workingFile,
+      ...(scenarios ? { scenarios } : {}),
       say: (line) => {
         process.stderr.write(`${new Date().toISOString()} ${line}\n`);
       },
@@ -56,6 +61,12 @@ async function measure(workingFile: string): Promise<void> {
     // What breaks while the capture stops, breaks because of that.
     if (!interrupted) throw error;
   }
+}
+
+function scenarioNamed(name: string): Scenario {
+  const scenario = CORPUS_SCENARIOS.find(({ page, link }) => `${page}/${link}` === name);
+  if (scenario === undefined) throw new PlumbfoxError('bad-input', `The corpus has no scenario "${name}"`);
+  return scenario;
 }
 
 main().then(

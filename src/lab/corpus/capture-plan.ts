@@ -1,23 +1,26 @@
 /** Which loads of the corpus are still to be made, given those that are there. Pure. */
-import { blockOrder, type PlannedLoad } from '../../core/compare/block-order.ts';
+import { blockOrder, type PlannedLoad, type Scenario } from '../../core/compare/block-order.ts';
 import type { CorpusLoad } from './corpus-load.ts';
 import { CORPUS_PROFILES, CORPUS_REPEATS, CORPUS_SCENARIOS, MOST_SPREAD, UNSTEADY_REPEATS } from './scenarios.ts';
 
 /** A load that fell out so often is given up. */
 const MOST_TRIES = 4;
 
-/**
- * The repeats that are missing, in randomised blocks; once they are all there, more of those that differ too much. Empty: all done.
- * @param seed - Draws the order; the same seed and the same loads give the same plan.
- */
-export function capturePlan(loads: readonly CorpusLoad[], seed: number): readonly PlannedLoad[] {
-  const missing = planned(seed, CORPUS_REPEATS).filter((load) => !done(loads, load));
-  if (missing.length > 0) return missing;
-  return planned(seed, UNSTEADY_REPEATS).filter((load) => load.block >= CORPUS_REPEATS && unsteady(loads, load) && !done(loads, load));
+/** What is to be made. */
+export interface CaptureOrder {
+  /** Draws the order; the same seed and the same loads give the same plan. */
+  readonly seed: number;
+  /** Of the corpus; absent: all. */
+  readonly scenarios?: readonly Scenario[];
 }
 
-const planned = (seed: number, blocks: number): readonly PlannedLoad[] =>
-  blockOrder({ profiles: CORPUS_PROFILES, scenarios: CORPUS_SCENARIOS, blocks, seed });
+/** The repeats that are missing, in randomised blocks; once they are all there, more of those that differ too much. Empty: all done. */
+export function capturePlan(loads: readonly CorpusLoad[], { seed, scenarios = CORPUS_SCENARIOS }: CaptureOrder): readonly PlannedLoad[] {
+  const planned = (blocks: number) => blockOrder({ profiles: CORPUS_PROFILES, scenarios, blocks, seed });
+  const missing = planned(CORPUS_REPEATS).filter((load) => !done(loads, load));
+  if (missing.length > 0) return missing;
+  return planned(UNSTEADY_REPEATS).filter((load) => load.block >= CORPUS_REPEATS && unsteady(loads, load) && !done(loads, load));
+}
 
 const sameCell = (load: CorpusLoad, { page, link, profileId }: PlannedLoad): boolean =>
   load.page === page && load.link === link && load.profile === profileId;

@@ -1,4 +1,5 @@
 /** Captures the corpus: one lane, every link checked, every load that is missing made, judged and appended. */
+import type { Scenario } from '../../core/compare/block-order.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { QUIET_MS } from '../../core/measure/load-window.ts';
 import { resolveProfiles } from '../../core/profiles/resolve-profiles.ts';
@@ -18,17 +19,22 @@ import { capturePlan } from './capture-plan.ts';
 import type { CorpusLoad } from './corpus-load.ts';
 import { CORPUS_PROFILES, CORPUS_SCENARIOS, CORPUS_SEED } from './scenarios.ts';
 import { tenths, timelineOf } from './timeline.ts';
+import { watchMachine } from './watch-machine.ts';
 import { appendLine, dropCutLine, readWorkingFile } from './working-file.ts';
 
 /** The slowest load expected takes a third of it. */
 const LOAD_TIMEOUT_MS = 60_000;
 /** Another program may disturb a check for a moment; a link that fails this often is not what was asked. */
 const CHECK_ATTEMPTS = 4;
+/** Our own choice: a quarter of the time would show in each load on the near links. */
+const MOST_LATE = 0.25;
 
 export interface Capture {
   readonly firefox: string;
   readonly prefix: readonly string[];
   readonly workingFile: string;
+  /** Of the corpus; absent: all. */
+  readonly scenarios?: readonly Scenario[];
   readonly say: (line: string) => void;
   readonly interrupted: () => boolean;
   /** Given what ends the lane at once. */
@@ -38,7 +44,11 @@ export interface Capture {
 /** Settles when nothing is missing, or when interrupted. @throws PlumbfoxError when the lane breaks or a link is not what was asked. */
 export async function capture(options: Capture): Promise<void> {
   dropCutLine(options.workingFile);
-  const next = () => capturePlan(readWorkingFile(options.workingFile).loads, CORPUS_SEED);
+  const next = () =>
+    capturePlan(readWorkingFile(options.workingFile).loads, {
+      seed: CORPUS_SEED,
+      ...(options.scenarios ? { scenarios: options.scenarios } : {}),
+    });
   if (next().length === 0) return;
   const lane = await packetLane({ prefix: options.prefix });
   options.onOpen(() => lane.close());
@@ -96,6 +106,7 @@ interface Round {
 async function makeLoads({ workingFile, say, interrupted }: Capture, { lane, pages, plan }: Round): Promise<void> {
   const profiles = resolveProfiles(CORPUS_PROFILES);
   let made = 0;
+  const watch = watchMachine();
   await measureRun({
     lane,
     plan,
@@ -109,13 +120,20 @@ async function makeLoads({ workingFile, say, interrupted }: Capture, { lane, pag
     onLoad: (load) => {
       // A load that was cut off because the lane was closed says nothing.
       if (interrupted()) return;
-      const line = corpusLine(load);
+      const line = undisturbed(corpusLine(load), watch.lateShareBefore(load.measured.startedAt));
       appendLine(workingFile, line);
       made += 1;
       const told = line.void ?? `${line.figures?.loadTimeMs.toFixed(0)} ms`;
       say(`${made}/${plan.length} ${line.page} on ${line.link}, ${line.profile}, repeat ${line.repeat}: ${told}`);
     },
-  });
+  }).finally(() => watch.stop());
+}
+
+/** By what the machine was like before it began, which the load cannot change. */
+function undisturbed(line: CorpusLoad, lateShare: number): CorpusLoad {
+  if (line.void !== undefined || lateShare <= MOST_LATE) return line;
+  const { figures, timeline, ...place } = line;
+  return { ...place, void: `the machine was busy before the load: timers were late for ${(100 * lateShare).toFixed(0)} % of the time` };
 }
 
 function corpusLine({ measured, record, carried }: RunLoad): CorpusLoad {

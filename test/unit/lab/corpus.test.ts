@@ -1,7 +1,7 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import type { PageLoad, RequestTiming } from '../../../src/core/measure/page-load.ts';
 import { milliseconds } from '../../../src/core/units.ts';
 import { capturePlan, spread } from '../../../src/lab/corpus/capture-plan.ts';
@@ -67,34 +67,34 @@ describe('the scenarios', () => {
 
 describe('what is still to be captured', () => {
   test('everything at first: 28 scenarios, 6 profiles, 2 repeats; then nothing', () => {
-    expect(capturePlan([], SEED)).toHaveLength(336);
-    expect(capturePlan(everything(), SEED)).toEqual([]);
+    expect(capturePlan([], { seed: SEED })).toHaveLength(336);
+    expect(capturePlan(everything(), { seed: SEED })).toEqual([]);
   });
 
   test('only what is not there, in the order it would have had', () => {
-    const all = capturePlan([], SEED);
+    const all = capturePlan([], { seed: SEED });
     const made = all.slice(0, 100).map(({ page, link, profileId, block }) => counted({ page, link, profile: profileId, repeat: block }));
-    expect(capturePlan(made, SEED)).toEqual(all.slice(100));
+    expect(capturePlan(made, { seed: SEED })).toEqual(all.slice(100));
   });
 
   test('what fell out again, and not for ever', () => {
     const others = everything().filter(
       ({ page, link, profile, repeat }) => !(page === 'docs' && link === 'near-20m' && profile === 'c4-d6' && repeat === 0),
     );
-    const tries = (count: number) => capturePlan([...others, ...Array.from({ length: count }, () => fellOut())], SEED);
+    const tries = (count: number) => capturePlan([...others, ...Array.from({ length: count }, () => fellOut())], { seed: SEED });
     expect(tries(3)).toMatchObject([{ page: 'docs', link: 'near-20m', profileId: 'c4-d6', block: 0 }]);
     expect(tries(4)).toEqual([]);
   });
 
   test('seven times more where the first two differ by more than 5 %, whatever the others are', () => {
-    expect(capturePlan(changed(everything(), 1049), SEED)).toEqual([]);
+    expect(capturePlan(changed(everything(), 1049), { seed: SEED })).toEqual([]);
     const unsteady = changed(everything(), 1051);
     const cell = { page: 'wiki', link: 'dsl-10m' };
     const wanted = [2, 3, 4, 5, 6, 7, 8].map((block) => ({ ...cell, profileId: 'c2-d1', block }));
-    expect(capturePlan(unsteady, SEED)).toMatchObject(wanted);
+    expect(capturePlan(unsteady, { seed: SEED })).toMatchObject(wanted);
     const repeat = (number: number) => counted({ ...cell, profile: 'c2-d1', repeat: number }, 2000);
-    expect(capturePlan([...unsteady, repeat(2)], SEED)).toMatchObject(wanted.slice(1));
-    expect(capturePlan([...unsteady, ...wanted.map(({ block }) => repeat(block))], SEED)).toEqual([]);
+    expect(capturePlan([...unsteady, repeat(2)], { seed: SEED })).toMatchObject(wanted.slice(1));
+    expect(capturePlan([...unsteady, ...wanted.map(({ block }) => repeat(block))], { seed: SEED })).toEqual([]);
   });
 
   test('spread is the longest over the shortest, less 1', () => {
@@ -249,4 +249,12 @@ describe('the committed files', () => {
     expect(text).toMatch(/docs near-20m .* 1020 \(50\.0 %\)/);
     expect(text).toContain('3 loads that count, 1 void');
   });
+});
+
+it('a capture may be of some scenarios alone, in the same order', () => {
+  const [first] = CORPUS_SCENARIOS;
+  const scenarios = first === undefined ? [] : [first];
+  const plan = capturePlan([], { seed: SEED, scenarios });
+  expect(plan).toHaveLength(CORPUS_PROFILES.length * CORPUS_REPEATS);
+  expect(plan.every(({ page, link }) => page === first?.page && link === first?.link)).toBe(true);
 });
