@@ -313,21 +313,22 @@ describe('connections ahead of need', () => {
     const efficiency = { 'speculative-20': 0.5, 'speculative-6': 0.501, 'speculative-0': 0.51 } as Record<string, number>;
     const loads = LIMITS.flatMap((id, at) =>
       ['near-20m', 'far-20m'].flatMap((link, place) =>
-        [0, 1].map((block) => {
-          // A ratio that moves from pair to pair.
-          const moved = 1 + (at === 2 ? 0.01 : 0.001) * (block === place ? 1 : -1);
+        // Three blocks, as there is no verdict before the third.
+        [0, 1, 2].map((block) => {
+          // A ratio that moves from pair to pair, by as much up as down.
+          const moved = 1 + (at === 2 ? 0.01 : 0.001) * (((block + place) % 3) - 1);
           return doorsLoad(id, ELEVEN, { block, link, efficiency: (efficiency[id] ?? 0) * (at === 0 ? 1 : moved) });
         }),
       ),
     );
     const { answer, tables } = warmUp.findings(data(loads));
     const verdicts = tables.at(-1);
-    expect(verdicts?.title).toContain('against speculative-20, pooled over 1 page x 2 links, 4 pairs, 95 % for both comparisons together');
+    expect(verdicts?.title).toContain('against speculative-20, pooled over 1 page x 2 links, 6 pairs, 95 % for both comparisons together');
     expect(verdicts?.rows.map(([id, pairs, change, , verdict]) => [id, pairs, change, verdict])).toEqual([
-      ['speculative-6', '4', '+0.2 %', 'no meaningful difference'],
-      ['speculative-0', '4', '+2 %', 'undecided'],
+      ['speculative-6', '6', '+0.2 %', 'no meaningful difference'],
+      ['speculative-0', '6', '+2 %', 'undecided'],
     ]);
-    expect(answer.at(-1)).toContain('pooled over 1 page x 2 links, 4 pairs, 95 % for both comparisons together: at most 6: +0.2 % (');
+    expect(answer.at(-1)).toContain('pooled over 1 page x 2 links, 6 pairs, 95 % for both comparisons together: at most 6: +0.2 % (');
     expect(answer.at(-1)).toMatch(/, undecided\.$/);
   });
 });
