@@ -93,6 +93,7 @@ export function duplicateCost(
 /** What a load's measures keep of its duplicate fetches; no address is among it. */
 export type DuplicateMeasures = Pick<LoadMeasures, 'duplicateFetches' | 'duplicateBytes' | 'emptySources'>;
 
+/** All of them together. Bytes are unknown (absent) as soon as those of one address are. */
 export function duplicateMeasures(duplicates: readonly DuplicateFetch[]): DuplicateMeasures {
   const sum = (of: (each: DuplicateFetch) => number) => duplicates.reduce((total, each) => total + of(each), 0);
   const known = duplicates.length > 0 && duplicates.every((each) => each.bytes !== undefined);

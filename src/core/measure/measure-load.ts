@@ -18,6 +18,7 @@ import { readingLatency } from './reading-latency.ts';
 import { renderBlockingEnd } from './render-blocking.ts';
 import { utilisation } from './utilisation.ts';
 
+/** What a load is measured against. */
 export interface MeasureOptions {
   readonly link?: Link | undefined;
 }
