@@ -107,7 +107,7 @@ describe('after loads of six pages', () => {
     expect(rows.map(([id]) => id).toSorted()).toEqual(['firefox-default', ...offered].toSorted());
     for (const [id, time, change] of rows) {
       expect(time).toMatch(/^≈ [\d.]+ m?s\s+mostly /);
-      if (id !== 'firefox-default') expect(change).toMatch(/^≈ [+−]?\d+ %( \([+−]?\d+ % to [+−]?\d+ %\))?$/);
+      if (id !== 'firefox-default') expect(change).toMatch(/^≈ [+−]?\d+ %( \([+−]?\d+ % to [+−]?\d+ %\))?( \(in part\))?$/);
     }
     // Whether the gain is sure is the model's to say; one of the two it says.
     expect(await text('#answer')).toMatch(
