@@ -115,6 +115,13 @@ const ANSWER_TIMEOUT_MS = 10_000;
 /** The first answer waits for Node to start, on a busy machine too. */
 const FIRST_ANSWER_TIMEOUT_MS = 30_000;
 
+/** Kind `run-void`: the child itself hangs. What it does ends by its own limits before, however long a page takes. */
+export class NoAnswer extends PlumbfoxError {
+  constructor(message: string) {
+    super('run-void', message);
+  }
+}
+
 /** Talks to a child process that runs `serveRpc`. @throws PlumbfoxError of the kind the child named, `environment` when it died, `run-void` when it does not answer. */
 export function rpcClient(child: ChildProcess, name: string): RpcClient {
   const pending = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
@@ -162,7 +169,7 @@ export function rpcClient(child: ChildProcess, name: string): RpcClient {
       const timeoutMs = options.timeoutMs ?? (heard ? ANSWER_TIMEOUT_MS : FIRST_ANSWER_TIMEOUT_MS);
       const timer = setTimeout(() => {
         pending.delete(id);
-        reject(new PlumbfoxError('run-void', `The ${name} process did not answer within ${timeoutMs / 1000} s (${method})`));
+        reject(new NoAnswer(`The ${name} process did not answer within ${timeoutMs / 1000} s (${method})`));
       }, timeoutMs);
       pending.set(id, {
         resolve: (value) => {

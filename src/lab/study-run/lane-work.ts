@@ -2,6 +2,7 @@
 import type { PlannedLoad } from '../../core/compare/block-order.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { isSettled, type VoidFinding, voided, voidReason } from '../../core/report/validity.ts';
+import { NoAnswer } from '../rpc.ts';
 import { controlledIn } from '../run/limit-control.ts';
 import type { StudyLoad } from '../studies/study-load.ts';
 import type { BlockQueue } from './block-queue.ts';
@@ -180,9 +181,9 @@ async function attempt(work: LaneWork, { lane, block, planned, attempt: number }
 /** The first line of whatever was thrown. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
 
-/** What came to no end is told from what broke, which a load that hangs may have brought about as well. */
+/** A load without a record may have been a slow one. A lane that does not answer hangs, whatever the page: its loads end by limits of their own. */
 const brokenBy = (error: unknown): VoidFinding => ({
-  cause: error instanceof PlumbfoxError && error.kind === 'run-void' ? 'no-record' : 'lane-broke',
+  cause: error instanceof PlumbfoxError && error.kind === 'run-void' && !(error instanceof NoAnswer) ? 'no-record' : 'lane-broke',
   why: reasonOf(error),
 });
 
