@@ -4,6 +4,7 @@ import { blockOrder } from '../../../src/core/compare/block-order.ts';
 import { resolveProfiles } from '../../../src/core/profiles/resolve-profiles.ts';
 import { parseLink } from '../../../src/lab/link/links.ts';
 import { findPage } from '../../../src/lab/pages/pages.ts';
+import recorded from '../../fixtures/tune-run.json' with { type: 'json' };
 
 const profiles = resolveProfiles(['firefox-default', 'c1-d1']);
 const pages = [findPage('images')];
@@ -35,6 +36,28 @@ describe('tuneTimeLeft', () => {
     expect((all[1]?.said ?? 0) / (all[1]?.truth ?? 1)).toBeLessThan(1.25);
     // From the second block on every load has been seen once.
     expect(all.slice(3).map(({ said }) => said)).toEqual(all.slice(3).map(({ truth }) => truth));
+  });
+
+  it('is within 25 % of what was left of a real run, from the fifth load to the last five seconds', () => {
+    const loads = recorded.loads.map(([profileId, page, link, block, tookMs], order) => ({
+      ...{ profileId: String(profileId), page: String(page), link: String(link), block: Number(block), order },
+      tookMs: Number(tookMs),
+    }));
+    let nowMs = 0;
+    const left = tuneTimeLeft({
+      plan: loads,
+      profiles: resolveProfiles([...new Set(loads.map(({ profileId }) => profileId))]),
+      pages: ['wiki', 'images'].map(findPage),
+      links: ['far-2m', 'dsl-10m'].map(parseLink),
+      now: () => nowMs,
+    });
+    const end = loads.reduce((sum, { tookMs }) => sum + tookMs, 0);
+    const off = loads.map((load) => {
+      nowMs += load.tookMs;
+      const truth = end - nowMs;
+      return truth < 5000 ? 0 : left.ended(load) / truth - 1;
+    });
+    expect(off.slice(4).filter((share) => Math.abs(share) > 0.25)).toEqual([]);
   });
 
   it('counts from the first load on, not from the start of the command', () => {
