@@ -49,6 +49,7 @@ export async function readReport(path: string): Promise<Report> {
   try {
     text = textOf(await readFile(await reportIn(path)));
   } catch (error) {
+    if (error instanceof PlumbfoxError) throw error;
     throw new PlumbfoxError('bad-input', `${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? error})`, { cause: error });
   }
   let json: unknown;
@@ -71,7 +72,9 @@ export const REPORT_NAMES = ['report.json', 'report.json.gz'] as const;
 /** The report of a folder, or the file itself. */
 async function reportIn(path: string): Promise<string> {
   if (!(await stat(path)).isDirectory()) return path;
-  return REPORT_NAMES.map((name) => join(path, name)).find((each) => existsSync(each)) ?? join(path, REPORT_NAMES[0]);
+  const found = REPORT_NAMES.map((name) => join(path, name)).find((each) => existsSync(each));
+  if (found === undefined) throw new PlumbfoxError('bad-input', `${path} is a folder without ${REPORT_NAMES.join(' or ')}`);
+  return found;
 }
 
 /** RFC 1952. */

@@ -26,7 +26,7 @@ const reports: Readonly<Record<string, object | string>> = {
   },
   'one-link.json': { ...SECOND, links: SECOND.links.filter(({ name }) => name === 'slow') },
   'real.json': { ...SECOND, links: [{ name: 'real-network', kind: 'real', basis: 'estimated' }] },
-  'newer-measures.json': { ...SECOND, metricVersion: 2 },
+  'newer-measures.json': { ...SECOND, metricVersion: 3 },
   'other-preferences.json': {
     ...SECOND,
     profiles: SECOND.profiles.map((profile) => ({ ...profile, intended: { 'network.prefetch-next': true } })),
@@ -67,7 +67,7 @@ const BAD_INPUT: Readonly<Record<string, { readonly args: readonly string[]; rea
   'an empty baseline': { args: [at('first.json'), '--baseline', ''], says: /--baseline names nothing/ },
   'an empty --html': { args: [at('first.json'), '--html', ' '], says: /--html names nothing/ },
   'a report that is not there': { args: [at('first.json'), at('none.json')], says: /none\.json cannot be read \(ENOENT\)/ },
-  'a folder': { args: [at('folder')], says: /folder cannot be read \(EISDIR\)/ },
+  'a folder': { args: [at('folder')], says: /folder is a folder without report\.json or report\.json\.gz/ },
   'an empty file': { args: [at('empty.json')], says: /empty\.json is not JSON/ },
   'half a report': { args: [at('half.json'), at('first.json')], says: /half\.json is not JSON/ },
   'a foreign file': { args: [at('first.json'), at('foreign.json')], says: /foreign\.json: This is not a Plumbfox report/ },
@@ -77,7 +77,7 @@ const BAD_INPUT: Readonly<Record<string, { readonly args: readonly string[]; rea
   'a report twice': { args: [at('first.json'), at('first.json')], says: /hold the same loads \(60 loads\)/ },
   'measures of two versions': {
     args: [at('first.json'), at('newer-measures.json')],
-    says: /first\.json has measures version 1, .*newer-measures\.json version 2/,
+    says: /first\.json has measures version 2, .*newer-measures\.json version 3/,
   },
   'another link': { args: [at('first.json'), at('other-link.json')], says: /Link slow is RTT 300 ms, .*other-link\.json: .*--mixed-links/ },
   'another kind of link': {
