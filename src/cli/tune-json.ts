@@ -67,6 +67,7 @@ function profileJson({ id, carrier, role, loads, voidLoads, efficiency, loadTime
       reason,
       against,
       loadsNeeded: loadsNeeded ?? null,
+      loadsNeededAtMost: versusBaseline.loadsNeededAtMost ?? null,
       pairs: versusBaseline.pairs,
       pairsAhead: versusBaseline.pairsAhead,
       detectableChange: versusBaseline.detectableChange ?? null,

@@ -1,7 +1,7 @@
 /** The comparison in words and bars: one row per profile, and the gateway's control. What follows from it is the answer's to say. */
 
 import type { Comparison, ProfileComparison, Verdict, VersusBaseline } from '../core/compare/comparison.ts';
-import { MOST_LOADS_NAMED } from '../core/compare/loads-needed-words.ts';
+import { atMostInWords, MOST_LOADS_NAMED } from '../core/compare/loads-needed-words.ts';
 import { assertNever } from '../core/errors.ts';
 import type { Figures } from '../views/figures.ts';
 import { carrierName } from './profile-view.ts';
@@ -116,10 +116,10 @@ function changeWords(versus: VersusBaseline, { baseline, figures }: Omit<RowCont
   return `${change} (${from} to ${to})`;
 }
 
-function reasonWords({ verdict, reason, loadsNeeded }: VersusBaseline, figures: Figures): string {
+function reasonWords({ verdict, reason, loadsNeeded, loadsNeededAtMost }: VersusBaseline, figures: Figures): string {
   if (verdict !== 'need-more-loads' || loadsNeeded === undefined || loadsNeeded > MOST_LOADS_NAMED) return reason;
   const needed = figures.count(loadsNeeded, { one: 'more load', many: 'more loads' });
-  return `${reason}${/[.!?]$/.test(reason) || reason === '' ? '' : '.'} About ${needed} per profile would settle it at the spread seen so far.`.trim();
+  return `${reason}${/[.!?]$/.test(reason) || reason === '' ? '' : '.'} About ${needed} per profile${atMostInWords({ more: loadsNeeded, atMost: loadsNeededAtMost })} would settle it at the spread seen so far.`.trim();
 }
 
 function verdictWord(verdict: Verdict): ComparisonRow['verdict'] {

@@ -16,6 +16,7 @@ const versusBaseline = v.object({
   reason: v.string(),
   against: v.string(),
   loadsNeeded: figure,
+  loadsNeededAtMost: figure,
   pairs: count,
   pairsAhead: count,
   detectableChange: figure,

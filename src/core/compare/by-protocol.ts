@@ -77,6 +77,7 @@ function notPooled({ against }: VersusBaseline): VersusBaseline {
     low: undefined,
     high: undefined,
     loadsNeeded: undefined,
+    loadsNeededAtMost: undefined,
     pairs: 0,
     pairsAhead: 0,
     detectableChange: undefined,

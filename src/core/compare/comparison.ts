@@ -15,8 +15,10 @@ export interface VersusBaseline {
   readonly reason: string;
   /** The profile compared with: the baseline, or the control where the gateway's own cost is above 3 %. */
   readonly against: string;
-  /** Loads per profile still needed for a verdict at the spread seen, 0 once there is one; `undefined`: cannot be said. */
+  /** Further loads per profile of this run after which half of such runs have a verdict, 0 once there is one; `undefined`: cannot be said. */
   readonly loadsNeeded: number | undefined;
+  /** Likewise, enough for most runs, at most three times as many; `undefined` in older reports too. */
+  readonly loadsNeededAtMost: number | undefined;
   /** Pairs of loads the ratio rests on (adjusted: blocks in which both profiles have loads), and in how many the profile did better. */
   readonly pairs: number;
   readonly pairsAhead: number;

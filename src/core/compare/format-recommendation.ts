@@ -91,7 +91,9 @@ function keepSentence({ closest, because, withoutVerdict }: Found<'keep-baseline
 
 function openSentence({ profile, shown, gain }: Candidate, { baseline }: Baseline): string {
   const against = baseline === BASELINE_ID ? '' : ` against ${baseline}`;
-  const needed = loadsNeededInWords(shown.loadsNeeded ?? gain.loadsNeeded?.more);
+  const needed = loadsNeededInWords(
+    shown.loadsNeeded === undefined ? gain.loadsNeeded : { more: shown.loadsNeeded, atMost: shown.loadsNeededAtMost },
+  );
   return `Not enough data yet. The most promising: ${profileLabel(profile)}, ${figureOf(gain)}${against}; ${needed}.`;
 }
 

@@ -1,60 +1,122 @@
-/** How many more loads per profile a verdict takes, if the ratio and the spread stay as they were seen. */
+/** How many more loads per profile of the same run a verdict takes, if the spread stays as it was seen. */
 import type { StratifiedMean } from '../stats/stratified-mean.ts';
+import { truncatedMean } from '../stats/truncated-normal.ts';
 import { criticalValue, type IntervalRule, lookAt } from './interval-rule.ts';
 import { FEWEST_BLOCKS, MEANINGFUL_CHANGE } from './thresholds.ts';
 
 export interface LoadsNeeded {
-  /** Per profile, in addition to those there are; whole blocks of every scenario. */
+  /** Per profile, in addition to those there are; whole blocks of every scenario. Half of the runs are decided by then. */
   readonly more: number;
   /** Whole blocks that makes. */
   readonly blocks: number;
+  /** Per profile likewise, at least `more` and at most three times as many: enough for most runs (docs/statistics.md). */
+  readonly atMost: number;
 }
 
 /** z of the planned power, 80 %: the standard normal quantile at 0.8. */
 export const POWER_Z = 0.8416212335729143;
 /** Beyond this the answer is not a number of loads but "too small to tell". */
 const MOST_LOADS = 10_000;
+/** `atMost` is no more than this times `more`: a wider span says nothing. */
+const WIDEST = 3;
+
+/** A forecast of how a run goes on. All three by simulation of tune's own rule (docs/statistics.md). */
+interface Forecast {
+  /** Chance of an estimate up to the one seen, which the assumed change is read from. */
+  readonly chance: number;
+  /** The change is at most so many times what would have decided: one that is larger would have been found. */
+  readonly largest: number;
+  /** Standard deviations by which the estimate lags behind its mean; below 0: ahead, as the first of many looks decides. */
+  readonly lag: number;
+}
+
+const TYPICAL: Forecast = { chance: 0.5, largest: 1.4, lag: -0.45 };
+const CAUTIOUS: Forecast = { chance: 0.7, largest: 1, lag: POWER_Z };
 
 /**
- * The smallest number of blocks B, that is S * B pairs in S scenarios, at which
+ * The run goes on: of B0 blocks the mean log ratio was m, of B it is expected at (B0 * m + (B - B0) * change) / B, with a standard deviation of
+ * sqrt(v / S * (B - B0)) / B; v is the mean over S scenarios of the variance of a pair's log ratio. The answer is the first B at which that,
+ * `lag` standard deviations off, gives a verdict by `interval-rule.ts`: beyond critical(B) * sqrt(v / (S * B)) and 3 %, or with the interval within
+ * +-3 %. So beyond the planned end it counts on the part of alpha that is left there. Critical(B) has k * (B - 1 + l(B)) degrees of freedom: k <= S
+ * falling with how unequally the scenarios vary, l(B) what the other profiles lend to a scenario (see `moderatedVariances`).
  *
- *     (critical(B) + z) * sqrt(v / (S * B)) <= margin,   z = 0.84 for 80 % power,
- *
- * where v is the mean over scenarios of the variance of a pair's log ratio and critical(B) half the interval's width in standard errors
- * with S * B values and k * (B - 1 + l(B)) degrees of freedom: k <= S falling with how unequally the scenarios vary, l(B) what the
- * other profiles lend to a scenario (see `moderatedVariances`), growing with B - 1 as far as they lend. The margin is how far the estimate may be from the bound that decides: |ln ratio| for a change of at least 3 %, which must exclude no
- * change; below that, the distance to the nearer end of +-3 %, within which the interval must come to lie. `undefined`: spread
- * not known yet, or more than 10,000 loads.
+ * The change is not the one seen: runs that are still open are those whose estimate came out small by chance, so it is the median-unbiased one
+ * among open runs. `undefined`: spread not known yet, or more than 10,000 loads.
  */
 export function loadsNeeded(seen: StratifiedMean, rule: IntervalRule): LoadsNeeded | undefined {
+  const run = runSoFar(seen, rule);
+  const typical = run && firstVerdict(run, TYPICAL);
+  if (run === undefined || typical === undefined) return undefined;
+  const inLoads = (blocks: number) => blocks * seen.strata - seen.count;
+  const more = inLoads(typical);
+  if (more > MOST_LOADS) return undefined;
+  const cautious = firstVerdict(run, CAUTIOUS);
+  const atMost = Math.min(WIDEST * more, cautious === undefined ? Number.POSITIVE_INFINITY : Math.max(more, inLoads(cautious)));
+  return { more, blocks: Math.ceil(more / seen.strata), atMost };
+}
+
+interface RunSoFar {
+  readonly scenarios: number;
+  /** Part of a block where one was interrupted. */
+  readonly blocks: number;
+  /** Of a change in either direction: >= 0. */
+  readonly distance: number;
+  /** Of the mean over one block. */
+  readonly sd: number;
+  /** Half the interval's width after so many blocks; `undefined`: not bounded. */
+  readonly halfWidth: (blocks: number) => number | undefined;
+  readonly plannedBlocks: number | undefined;
+}
+
+function runSoFar(seen: StratifiedMean, rule: IntervalRule): RunSoFar | undefined {
   const { pooled, separate, strata } = seen;
   const variance = separate?.variance ?? (pooled && pooled.standardDeviation ** 2);
   if (variance === undefined) return undefined;
-  const margin = marginOf(seen.mean);
-  const enough = (blocks: number): boolean => {
-    if (blocks < FEWEST_BLOCKS) return false;
+  const sd = Math.sqrt(variance / strata);
+  const known = new Map<number, number | undefined>();
+  const halfWidth = (blocks: number): number | undefined => {
+    if (known.has(blocks)) return known.get(blocks);
     const degreesOfFreedom = (separate?.alikeStrata ?? strata) * (blocks - 1 + lentAt(seen, blocks));
-    const critical = criticalValue(
-      { effectiveCount: strata * blocks, degreesOfFreedom },
-      { ...rule, look: lookAt({ tried: strata * blocks, pairsPerBlock: strata }, rule) },
-    );
-    return critical !== undefined && (critical + POWER_Z) * Math.sqrt(variance / (strata * blocks)) <= margin;
+    const look = lookAt({ tried: strata * blocks, pairsPerBlock: strata }, rule);
+    const critical = criticalValue({ effectiveCount: strata * blocks, degreesOfFreedom }, { ...rule, look });
+    const half = critical === undefined ? undefined : (critical * sd) / Math.sqrt(blocks);
+    known.set(blocks, half);
+    return half;
   };
+  const { plan } = rule;
+  const plannedBlocks = plan && ('blocks' in plan ? plan.blocks : Math.floor(plan.pairs / strata));
+  return { scenarios: strata, blocks: seen.count / strata, distance: Math.abs(seen.mean), sd, halfWidth, plannedBlocks };
+}
+
+/** Blocks, those there are included. */
+function firstVerdict(run: RunSoFar, forecast: Forecast): number | undefined {
+  const { blocks: before, distance, sd, plannedBlocks = 0 } = run;
+  const change = assumedChange(run, forecast);
   // The verdict is not there yet, so at least one more block, whatever the formula says of the blocks there are.
-  let tooFew = Math.floor(seen.count / seen.strata);
-  let sufficient = tooFew + 1;
-  while (!enough(sufficient)) {
-    if (sufficient * seen.strata > MOST_LOADS) return undefined;
-    tooFew = sufficient;
-    sufficient *= 2;
+  let blocks = Math.max(FEWEST_BLOCKS, Math.floor(before) + 1);
+  while (blocks * run.scenarios <= MOST_LOADS + before * run.scenarios) {
+    const half = run.halfWidth(blocks);
+    const expected = (before * distance + (blocks - before) * change) / blocks;
+    const chance = (sd * Math.sqrt(blocks - before)) / blocks;
+    if (half !== undefined && expected - forecast.lag * chance >= Math.max(half, SMALLEST)) return blocks;
+    if (half !== undefined && expected + forecast.lag * chance <= SMALLEST - half) return blocks;
+    const next = Math.max(blocks + 1, Math.ceil(blocks * STRIDE));
+    blocks = blocks < plannedBlocks ? Math.min(plannedBlocks, next) : next;
   }
-  while (sufficient - tooFew > 1) {
-    const middle = Math.floor((tooFew + sufficient) / 2);
-    if (enough(middle)) sufficient = middle;
-    else tooFew = middle;
-  }
-  const more = sufficient * seen.strata - seen.count;
-  return more > MOST_LOADS ? undefined : { more, blocks: Math.ceil(more / seen.strata) };
+  return undefined;
+}
+
+/** |ln ratio| of the smallest change that is called better; in the other direction 0.0009 more, which no forecast tells. */
+const SMALLEST = Math.log1p(MEANINGFUL_CHANGE);
+/** Beyond 50 blocks in steps of 2 %, far within the forecast's own chance. */
+const STRIDE = 1.02;
+
+function assumedChange({ blocks, distance, sd, halfWidth }: RunSoFar, { chance, largest }: Forecast): number {
+  const half = halfWidth(blocks);
+  const limit = Math.max(half ?? Number.POSITIVE_INFINITY, SMALLEST);
+  // Open for another reason than its estimate: too few blocks, or the test by swaps.
+  if (distance >= limit || limit === Number.POSITIVE_INFINITY || sd === 0) return distance;
+  return truncatedMean({ value: distance, limit, sd: sd / Math.sqrt(blocks) }, { chance, most: largest * limit });
 }
 
 /** Degrees of freedom lent to a scenario once there are so many blocks of it. */
@@ -63,10 +125,4 @@ function lentAt({ separate, count, strata }: StratifiedMean, blocks: number): nu
   const { lentToStratum, mostLent } = separate;
   const grown = (blocks - 1) / Math.max(1, count / strata - 1);
   return Math.max(lentToStratum, Math.min(mostLent, lentToStratum * grown));
-}
-
-function marginOf(logRatio: number): number {
-  const change = Math.expm1(logRatio);
-  if (Math.abs(change) >= MEANINGFUL_CHANGE) return Math.abs(logRatio);
-  return Math.min(Math.log1p(MEANINGFUL_CHANGE) - logRatio, logRatio - Math.log1p(-MEANINGFUL_CHANGE));
 }

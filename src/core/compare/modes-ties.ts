@@ -8,14 +8,15 @@ export interface SpreadValues {
 }
 
 /**
- * Equal values are spread evenly over the width of the rounding, taken to be the smallest distance of two different values. A
- * sample that was not rounded has at most chance ties, whose neighbours are so close that nothing moves.
+ * Equal values are spread evenly over the width of the rounding, taken to be the smallest distance of two different values, or of one
+ * from 0. A sample that was not rounded has at most chance ties, whose neighbours are so close that nothing moves.
  *
  * @param sorted ascending, positive.
  */
 export function spreadTies(sorted: Float64Array): SpreadValues {
   let distinct = sorted.length === 0 ? 0 : 1;
-  let width = Number.POSITIVE_INFINITY;
+  // No rounding is wider than the smallest value is large, or it would be 0.
+  let width = sorted[0] ?? Number.POSITIVE_INFINITY;
   for (let i = 1; i < sorted.length; i++) {
     const distance = (sorted[i] ?? 0) - (sorted[i - 1] ?? 0);
     if (distance === 0) continue;

@@ -22,17 +22,31 @@ export function verdictOf(facts: VerdictFacts): VersusBaseline {
   const { ratio, low, high, p, pairs, pairsAhead, detectableChange } = separation;
   const figures = { ratio, low, high, p, pairs, pairsAhead, detectableChange };
   if (fault !== undefined) {
-    return { ...figures, verdict: 'no-verdict', reason: `No verdict: ${fault}.`, against, loadsNeeded: undefined };
+    return {
+      ...figures,
+      verdict: 'no-verdict',
+      reason: `No verdict: ${fault}.`,
+      against,
+      loadsNeeded: undefined,
+      loadsNeededAtMost: undefined,
+    };
   }
   const verdict: Verdict = separation.finding === 'undecided' ? 'need-more-loads' : separation.finding;
-  return { ...figures, verdict, reason: reasonOf(facts), against, loadsNeeded: separation.loadsNeeded?.more };
+  return {
+    ...figures,
+    verdict,
+    reason: reasonOf(facts),
+    against,
+    loadsNeeded: separation.loadsNeeded?.more,
+    loadsNeededAtMost: separation.loadsNeeded?.atMost,
+  };
 }
 
 /** What stands where the baseline would be compared with itself. */
 export function baselineVerdict(baselineId: string): VersusBaseline {
   const reason = 'The others are compared with this one.';
   const figures = { ratio: 1, low: 1, high: 1, p: undefined, pairs: 0, pairsAhead: 0, detectableChange: undefined };
-  return { ...figures, verdict: 'baseline', reason, against: baselineId, loadsNeeded: undefined };
+  return { ...figures, verdict: 'baseline', reason, against: baselineId, loadsNeeded: undefined, loadsNeededAtMost: undefined };
 }
 
 function reasonOf({ profileId, against, separation, without = [] }: VerdictFacts): string {

@@ -67,7 +67,7 @@ const meaningsOf = ({ method }: Comparison): readonly Fact[] => [
   ['Against the baseline', methodWords(method)],
   ['Better, worse', 'The interval excludes no change, and the change is at least 3 %.'],
   ['No meaningful difference', 'The whole interval lies within 3 % of no change.'],
-  ['Need more loads', 'Neither can be said yet; in brackets: about how many more loads of each profile would decide it.'],
+  ['Need more loads', 'Neither can be said yet; in brackets: about how many more loads of each profile in this run would decide it.'],
   ['No verdict', 'A check failed, so the figures are shown but nothing is concluded from them.'],
   ['Void', 'The conditions of that load were not what was asked, so it does not count.'],
   [

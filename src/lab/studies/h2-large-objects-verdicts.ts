@@ -44,7 +44,16 @@ function checked(profiles: readonly ProfileComparison[], checks: readonly string
   return profiles.map((profile) =>
     checks.includes(profile.id) || profile.versusBaseline.verdict === 'baseline'
       ? profile
-      : { ...profile, versusBaseline: { ...profile.versusBaseline, verdict: 'no-verdict', reason, loadsNeeded: undefined } },
+      : {
+          ...profile,
+          versusBaseline: {
+            ...profile.versusBaseline,
+            verdict: 'no-verdict',
+            reason,
+            loadsNeeded: undefined,
+            loadsNeededAtMost: undefined,
+          },
+        },
   );
 }
 

@@ -61,5 +61,5 @@ const alsoFrom = (other: VersusBaseline | undefined, { ratio = 1 }: VersusBaseli
 
 function withoutVerdict(change: VersusBaseline): VersusBaseline {
   const reason = `No verdict: ${NOTHING_CHANGED}, which sets what is shipped, differs from the baseline as well.`;
-  return { ...change, verdict: 'no-verdict', reason, loadsNeeded: undefined };
+  return { ...change, verdict: 'no-verdict', reason, loadsNeeded: undefined, loadsNeededAtMost: undefined };
 }

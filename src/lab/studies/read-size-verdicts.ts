@@ -76,7 +76,13 @@ function loadChange(change: CheckedChange | undefined): CheckedChange | undefine
   if (change === undefined) return undefined;
   const verdict = onlyIfTold(change.verdict, change.toldFromCheck);
   if (verdict === change.verdict) return change;
-  return { ...change, verdict, reason: `It is not told from ${NOTHING_CHANGED}, which sets what is shipped.`, loadsNeeded: undefined };
+  return {
+    ...change,
+    verdict,
+    reason: `It is not told from ${NOTHING_CHANGED}, which sets what is shipped.`,
+    loadsNeeded: undefined,
+    loadsNeededAtMost: undefined,
+  };
 }
 
 const onlyIfTold = (verdict: Verdict, toldFromCheck: boolean): Verdict =>

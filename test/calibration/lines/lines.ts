@@ -7,8 +7,10 @@ import { equalLab } from './equal-lab.ts';
 import { EQUAL_SHAPES } from './equal-shapes.ts';
 import { intervalCoverage } from './interval-coverage.ts';
 import { loadsForPower } from './loads-for-power.ts';
+import { LOADS_STILL_NEEDED } from './loads-still-needed.ts';
 import { fewLost, halfLost } from './lost-loads.ts';
 import { naiveLooks } from './naive-looks.ts';
+import { NAMED_GAIN } from './named-gain.ts';
 import { PLANTED_CHANGE } from './planted-change.ts';
 import { plantedTrial } from './planted-trial.ts';
 import { TUNE_RUNS } from './tune-runs.ts';
@@ -25,6 +27,8 @@ export const LINES: readonly CalibrationLine[] = [
   ...DRIFT_AND_CARRY_OVER,
   ...EQUAL_SHAPES,
   ...TUNE_RUNS,
+  ...LOADS_STILL_NEEDED,
+  ...NAMED_GAIN,
   ...EQUAL_TRIALS,
   harmfulTrial,
   plantedTrial,

@@ -6,7 +6,7 @@ import type { CalibrationLine } from '../harness/line.ts';
 import { type ShareBar, shareRow } from '../harness/share-row.ts';
 import { claimed, separated } from '../simulate/judge.ts';
 import { normal, studentT3 } from '../simulate/noise.ts';
-import { type TuneTruth, tuneBlock, tuneVerdicts } from '../simulate/tune-runs.ts';
+import { plantedTruth, SPREADS, type TuneTruth, tuneBlock, tuneVerdicts } from '../simulate/tune-runs.ts';
 import { ALPHA, MONTE_CARLO } from './equal-rows.ts';
 
 interface TuneFound {
@@ -63,9 +63,6 @@ function equalTuneLine({ name, what, truth, blocks = DEFAULT_BLOCKS }: EqualTune
 }
 
 const QUIET = 0.03;
-/** As in the lab, page by page. */
-const SPREADS = [0.03, 0.05, 0.07, 0.1];
-
 const noisyBaseline =
   (factor: number): TuneTruth['logTime'] =>
   (random, { profile, scenario }) =>
@@ -84,12 +81,7 @@ interface PlantedTuneOptions {
 }
 
 function plantedTuneLine({ name, what, profiles, gains, bar }: PlantedTuneOptions): CalibrationLine<TuneFound> {
-  const truth: TuneTruth = {
-    profiles,
-    scenarios: SPREADS.length,
-    logTime: (random, { profile, scenario }) =>
-      (SPREADS[scenario] ?? 0) * normal(random) - (profile === 1 ? Math.log1p(gains[scenario] ?? 0) : 0),
-  };
+  const truth = plantedTruth({ profiles, gains });
   return {
     name,
     what,

@@ -3,12 +3,26 @@ import { compareProfiles } from '../../../src/core/compare/compare-profiles.ts';
 import type { ComparableLoad, VersusBaseline } from '../../../src/core/compare/comparison.ts';
 import type { Random } from '../../../src/core/random.ts';
 import { BASELINE } from './judge.ts';
+import { normal } from './noise.ts';
 
 export interface TuneTruth {
   readonly profiles: number;
   readonly scenarios: number;
   /** ln of a load's time over its scenario's, baseline first. */
   readonly logTime: (random: Random, of: { readonly profile: number; readonly scenario: number }) => number;
+}
+
+/** As in the lab, page by page. */
+export const SPREADS: readonly number[] = [0.03, 0.05, 0.07, 0.1];
+
+/** The second profile better by `gains`, page by page. */
+export function plantedTruth({ profiles, gains }: { readonly profiles: number; readonly gains: readonly number[] }): TuneTruth {
+  return {
+    profiles,
+    scenarios: SPREADS.length,
+    logTime: (random, { profile, scenario }) =>
+      (SPREADS[scenario] ?? 0) * normal(random) - (profile === 1 ? Math.log1p(gains[scenario] ?? 0) : 0),
+  };
 }
 
 const TYPICAL_MS = 1000;

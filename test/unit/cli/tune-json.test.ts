@@ -97,7 +97,7 @@ test('what is not known is null, never left out', () => {
   expect(json.profiles[0]).toMatchObject({
     efficiency: { estimate: null, low: null, high: null },
     loadTimeMs: { median: null },
-    versusBaseline: { ratio: null, low: null, high: null, loadsNeeded: null },
+    versusBaseline: { ratio: null, low: null, high: null, loadsNeeded: null, loadsNeededAtMost: null },
   });
   expect(json.links).toEqual([{ name: 'real-network', kind: 'real', basis: 'estimated', asked: null, measured: null }]);
   expect(json).toMatchObject({ control: null, firefox: null, applier: null });

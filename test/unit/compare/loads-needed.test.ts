@@ -14,8 +14,8 @@ describe('loadsNeeded', () => {
     const separate = { standardError: 0.05, degreesOfFreedom: 16, variance: 0.02, alikeStrata: 4 };
     const alone = loadsNeeded({ ...seen, separate: { ...separate, lentToStratum: 0, mostLent: 6 } }, RULE);
     const lent = loadsNeeded({ ...seen, separate: { ...separate, lentToStratum: 3, mostLent: 6 } }, RULE);
-    expect(alone).toEqual({ more: 8, blocks: 2 });
-    expect(lent).toEqual({ more: 4, blocks: 1 });
+    expect(alone).toMatchObject({ more: 8, blocks: 2 });
+    expect(lent).toMatchObject({ more: 4, blocks: 1 });
   });
 });
 
@@ -23,17 +23,18 @@ describe('loadsNeeded before the third block', () => {
   it('counts on three, however sure the first already is', () => {
     const separate = { standardError: 0.001, degreesOfFreedom: 24, variance: 1e-6, alikeStrata: 4, lentToStratum: 6, mostLent: 6 };
     const seen = { mean: Math.log(1.5), strata: 4, count: 4, effectiveCount: 4, pooled: undefined, separate };
-    expect(loadsNeeded(seen, RULE)).toEqual({ more: 8, blocks: 2 });
+    expect(loadsNeeded(seen, RULE)).toEqual({ more: 8, blocks: 2, atMost: 8 });
   });
 });
 
 describe('loadsNeededInWords', () => {
   it.each([
-    [{ more: 1, blocks: 1 }, 'about 1 more load per profile (1 block) would decide it'],
-    [12, 'about 12 more loads per profile would decide it'],
-    [1000, 'about 1000 more loads per profile would decide it'],
-    [1001, 'it would take more than 1000 more loads per profile'],
-    [{ more: 1471, blocks: 368 }, 'it would take more than 1000 more loads per profile'],
+    [{ more: 1, blocks: 1, atMost: 3 }, 'about 1 more load per profile in this run (1 block), at most 3, would decide it'],
+    [{ more: 12, atMost: 12 }, 'about 12 more loads per profile in this run would decide it'],
+    [{ more: 400, atMost: 1200 }, 'about 400 more loads per profile in this run would decide it'],
+    [{ more: 1000 }, 'about 1000 more loads per profile in this run would decide it'],
+    [{ more: 1001 }, 'it would take more than 1000 more loads per profile'],
+    [{ more: 1471, blocks: 368, atMost: 2000 }, 'it would take more than 1000 more loads per profile'],
     [undefined, 'how many more loads it takes cannot be said'],
   ])('writes %o', (needed, words) => {
     expect(loadsNeededInWords(needed)).toBe(words);

@@ -52,6 +52,11 @@ describe('rounded values', () => {
     });
   });
 
+  it('are not spread below 0, however far the next value is', () => {
+    // The width is 1: from 0.5 to 1.5, not from -0.5.
+    expect([...spreadTies(Float64Array.from([1, 1, 4, 8])).values]).toEqual([0.75, 1.25, 4, 8]);
+  });
+
   it('stay as they are where all differ', () => {
     expect([...spreadTies(Float64Array.from([1, 2, 4])).values]).toEqual([1, 2, 4]);
   });
@@ -77,6 +82,7 @@ const SHAPES = {
   lognormal: (random) => () => 1000 * Math.exp(0.8 * gaussian(random)),
   normal: (random) => () => 1000 + 100 * gaussian(random),
   'skewed to the right': (random) => () => 1000 * Math.exp(-0.3 * Math.log(-Math.log(1 - random.next()))),
+  'exponential beyond half its mean, in whole ms': (random) => () => Math.round(500 - 1000 * Math.log(1 - random.next())),
   'lognormal, rounded to 100 ms': (random) => () => 100 * Math.max(1, Math.round(12 * Math.exp(0.3 * gaussian(random)))),
 } satisfies Readonly<Record<string, (random: ReturnType<typeof seededRandom>) => Draw>>;
 /** 5 % and two standard errors of 400 samples. */

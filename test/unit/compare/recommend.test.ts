@@ -106,7 +106,7 @@ describe('the recommendation', () => {
     const { recommendation } = compare([baseline(), direct(2, 0.3), direct(8, 0.53)], { spread: 0.04, blocks: 3 });
     expect(recommendation).toMatchObject({ profileId: null, state: 'need-more-loads' });
     expect(recommendation.sentence).toMatch(
-      /^Not enough data yet\. The most promising: 8 connections \(c8-d1\), \+\d.* about \d+ more loads per profile would decide it\.$/,
+      /^Not enough data yet\. The most promising: 8 connections \(c8-d1\), \+\d.* about \d+ more loads per profile in this run(?:, at most \d+,)? would decide it\.$/,
     );
   });
 
@@ -212,7 +212,7 @@ describe('what is not decided', () => {
     shown: { ...baselineVerdict(BASELINE), verdict: 'need-more-loads' },
     gain: {
       ...{ finding: 'undecided', ratio: 0.97, low: 0.94, high, p: undefined, pairs: 9, pairsAhead: 2, incomplete: 0, blocks: 9 },
-      ...{ loadsNeeded: undefined, detectableChange: undefined },
+      ...{ loadsNeeded: undefined, loadsNeededAtMost: undefined, detectableChange: undefined },
     },
     medianLoadTimeMs: undefined,
   });

@@ -83,6 +83,10 @@ describe('comparisonView', () => {
       'The interval holds no change. About 12 more loads per profile would settle it at the spread seen so far.',
     ],
     [
+      { verdict: 'need-more-loads', reason: '', loadsNeeded: 12, loadsNeededAtMost: 30 },
+      'About 12 more loads per profile, at most 30, would settle it at the spread seen so far.',
+    ],
+    [
       { verdict: 'need-more-loads', reason: '', loadsNeeded: 1 },
       'About 1 more load per profile would settle it at the spread seen so far.',
     ],

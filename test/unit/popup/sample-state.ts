@@ -44,6 +44,7 @@ export function versus(changed: Partial<VersusBaseline> = {}): VersusBaseline {
     reason: 'The interval excludes no change.',
     against: 'firefox-default',
     loadsNeeded: 0,
+    loadsNeededAtMost: 0,
     pairs: 12,
     pairsAhead: 11,
     detectableChange: 0.12,
