@@ -22,7 +22,7 @@ export const labHelp = (): string => `plumbfox lab: studies in many real Firefox
   --cut              the small part of the study that is its own test
   --repeats N        times every profile takes its turn on every page and link (default: as the study says)
   --timeout S        seconds that a load may take, at most (default: as the study says)
-  --seed N           seed of the random order (default: drawn, and told)
+  --seed N           seed of the order, of losses, jitter and traces (default: random)
   --out DIR          where the files go (default: a new folder in plumbfox-results/)
   --capture          records the packets of every lane with tcpdump, and draws them
   --json             stdout is one JSON document and nothing else; progress goes to stderr

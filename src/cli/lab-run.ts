@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { arch, availableParallelism, release } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { PlumbfoxError } from '../core/errors.ts';
+import { isSettled } from '../core/report/validity.ts';
 import { PLUMBFOX_VERSION } from '../core/version.ts';
 import { shellWord } from '../helper/shell-word.ts';
 import { ensurePrograms, type Programs } from '../lab/environment/ensure-programs.ts';
@@ -230,6 +231,12 @@ async function conclude({
   process.stdout.write(options.json ? `${JSON.stringify(labJson(results, files), null, 2)}\n` : labText(results, files));
   const { valid, planned } = results;
   interruption.check(`Interrupted after ${valid} of ${planned} loads; go on with: ${again}`);
+  // Made again, a load that was lost for what it turned out to be would be replaced by a quicker one.
+  const settled = standingLoads(record).filter(({ validity }) => validity.state === 'void' && isSettled(validity)).length;
+  if (valid > 0 && valid + settled === planned && settled > 0) {
+    process.stderr.write(`plumbfox: ${settled} of ${planned} loads are excluded, and stay so; the findings name the reasons\n`);
+    return EXIT_CODES.done;
+  }
   if (valid < planned) {
     const reason = record.loads.findLast(({ load }) => load.validity.state === 'void')?.load.validity;
     const why = reason?.state === 'void' ? `, the last because ${reason.reason}` : '';

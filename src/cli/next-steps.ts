@@ -1,7 +1,7 @@
 /** What to do with the result of `tune`: each step a command that works where it is pasted. */
 import { dirname, relative, sep } from 'node:path';
 import type { Recommendation } from '../core/compare/comparison.ts';
-import { BASELINE_ID } from '../core/profiles/presets.ts';
+import { BASELINE_ID, findProfile } from '../core/profiles/presets.ts';
 import { gatewayCommand } from '../core/report/recommendation-lines.ts';
 
 export interface NextStepsOptions {
@@ -17,7 +17,9 @@ const OPENERS: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: 'o
 
 export function nextSteps({ recommendation, html, plumbfox, platform }: NextStepsOptions): readonly string[] {
   const { settingsAlone, gateway } = recommendation;
-  const applied = settingsAlone.state === 'recommended' && settingsAlone.profileId !== BASELINE_ID ? settingsAlone.profileId : null;
+  const isProven = settingsAlone.state === 'recommended' && settingsAlone.profileId !== BASELINE_ID;
+  // A name of the person's own for this run is none that `apply` knows.
+  const applied = isProven ? (findProfile(settingsAlone.profileId ?? '')?.id ?? null) : null;
   const steps: readonly (readonly [name: string, command: string])[] = [
     ...(applied === null
       ? []

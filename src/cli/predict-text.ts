@@ -204,10 +204,14 @@ function fitting<Each>(rows: readonly Each[], columns: readonly (readonly TextCo
 }
 
 /** Each page over each link: the baseline, what is recommended, and the best there. */
-function scenarioTable({ scenarios, recommendation: { profileId } }: PredictionFacts, width: number): readonly string[] {
+function scenarioTable({ scenarios, profiles, recommendation: { profileId } }: PredictionFacts, width: number): readonly string[] {
   type Scenario = (typeof scenarios)[number];
   const timeOf = ({ predictions }: Scenario, id: string) => predictions.find((each) => each.profileId === id)?.loadTimeMs;
-  const best = ({ predictions }: Scenario) => predictions.reduce((least, each) => (each.loadTimeMs < least.loadTimeMs ? each : least));
+  const modelled = new Set(profiles.filter(({ coverage }) => coverage.state === 'modelled').map(({ profile }) => profile.id));
+  const best = ({ predictions }: Scenario) =>
+    predictions
+      .filter((each) => each.profileId === BASELINE_ID || modelled.has(each.profileId))
+      .reduce((least, each) => (each.loadTimeMs < least.loadTimeMs ? each : least));
   const time = (id: string): TextColumn<Scenario> => ({
     heading: id,
     align: 'right',

@@ -14,7 +14,7 @@ export const tuneHelp = (): string => `plumbfox tune: measures candidate profile
   --profiles a,b     profiles or sets (default: ${DEFAULT_PROFILES.join(',')});
                      cN-dM is N connections per server with depth M; again=c4-d6 enters a profile under a second name
   --blocks N         times every profile takes its turn on every page and link (default: ${DEFAULT_BLOCKS})
-  --seed N           seed of the random order (default: drawn, and told)
+  --seed N           seed of the order, of losses, jitter and traces (default: random)
   --out DIR          where the files go (default: a new folder in plumbfox-results/)
   --timeout S        seconds that Firefox may take to start, and a load to be over, at most (default: ${DEFAULT_TIMEOUT_S});
                      of a load the first 60 are recorded

@@ -1,7 +1,7 @@
 // @ts-check
 // Runs the tests that drive Firefox or measure. A failure is run once more, alone: what passes then is flaky, and named; it counts.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 
@@ -78,6 +78,8 @@ function runVitest(selection) {
       ['run', ...selection, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
       { stdio: 'inherit' },
     );
+    // Interrupted or crashed, Vitest writes none.
+    if (!existsSync(report)) return { passed: 0, failed: [], exitCode: status || 1 };
     return readRun(JSON.parse(readFileSync(report, 'utf8')), { root: process.cwd(), exitCode: status ?? 1 });
   } finally {
     rmSync(folder, { recursive: true, force: true });

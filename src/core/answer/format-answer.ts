@@ -61,7 +61,14 @@ function trialSentence(answer: Trial): string {
       const { alone, carrier, change, loads } = answer;
       const measured = `${areFaster(answer)}: ${changeLabel(change)}, ${counted(loads, 'fresh load')}.`;
       const without = alone === undefined ? [] : [`Without what the gateway does by itself: ${changeLabel(alone)}.`];
-      const carried = carrier === 'gateway' ? ['They need the gateway, and act on plain-http sites only.'] : [];
+      const carried =
+        carrier === 'gateway'
+          ? [
+              isOne(answer.profileId)
+                ? 'It needs the gateway, and acts on plain-http sites only.'
+                : 'They need the gateway, and act on plain-http sites only.',
+            ]
+          : [];
       return [measured, ...without, ...carried].join(' ');
     }
     case 'no-difference':

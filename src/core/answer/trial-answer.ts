@@ -16,6 +16,8 @@ export interface JudgedTrial {
 /** `undefined`: it ended without finding anything out, because a check failed or it was stopped. */
 export function trialAnswer(trial: JudgedTrial): TrialAnswer | undefined {
   const { plan, state } = trial;
+  // Its figures favoured the gateway, and its verdicts stood under carry-over: nothing of it is proven.
+  if (plan.format === 1) return undefined;
   switch (state.kind) {
     case 'confirmed':
       return {
@@ -81,11 +83,12 @@ function running({ plan, progress, state }: JudgedTrial): RunningTrial | undefin
 const loadsOf = ({ loads, baselineLoads }: ArmFinding): number => loads + baselineLoads;
 
 /** A ratio of efficiencies over the same bytes and link is the inverse ratio of load times: 1.42 is 42 % faster. */
-const changeOf = ({ ratio, low, high }: Pick<ArmFinding, 'ratio' | 'low' | 'high'>): Change => ({
-  gain: (ratio ?? 1) - 1,
-  low: low === undefined ? undefined : low - 1,
-  high: high === undefined ? undefined : high - 1,
-});
+/** Bounds that leave everything open are none: from under a tenth to over tenfold, or without end. */
+function changeOf({ ratio, low, high }: Pick<ArmFinding, 'ratio' | 'low' | 'high'>): Change {
+  const gain = (ratio ?? 1) - 1;
+  const isBounded = low !== undefined && high !== undefined && Number.isFinite(high) && (low > 0.1 || high < 10);
+  return isBounded ? { gain, low: low - 1, high: high - 1 } : { gain, low: undefined, high: undefined };
+}
 
 /** Where it was judged against the control, its bounds are those against the control, and none are known of the whole gain. */
 function profileOf(finding: ArmFinding, { profiles }: TrialPlan): AnsweredProfile {

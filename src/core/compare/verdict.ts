@@ -57,7 +57,7 @@ function reasonOf({ profileId, against, separation, without = [] }: VerdictFacts
   const comparison = comparisonInWords(ratio, against);
   if (low === undefined || high === undefined) {
     const few = `${counted(pairs, 'pair')} are too few to bound the difference (each page over each link needs at least two)`;
-    const why = separation.blocks < FEWEST_BLOCKS ? few : 'its loads do not vary, so nothing says how sure that is';
+    const why = separation.blocks < FEWEST_BLOCKS ? few : 'these loads do not bound the difference yet';
     return `${profileId} looks ${comparison}, but ${why}.${stillNeeded(separation)}${dropped}`;
   }
   const interval = `(${rangeInWords(low, high)})`;

@@ -18,7 +18,8 @@ export function comparableLoads(loads: readonly MeasuredLoad[]): readonly Compar
       ...standing(validity),
       // Of a load that ran out of time not all bytes came.
       idealTimeMs: boundOf(validity) === undefined ? measures?.idealTimeMs : undefined,
-      fromCache: measures?.bytes === 0,
+      // Of one that ran out of time before its first byte nothing came from a cache.
+      fromCache: measures?.bytes === 0 && measures.cutShort === undefined && boundOf(validity) === undefined,
       ...(boundOf(validity) === undefined ? { loadTimeMs: comparableTime(measures) } : { loadTimeMs: boundOf(validity) }),
       ...((measures?.cutShort === 'time-limit' || boundOf(validity) !== undefined) && { atBound: true }),
     })),
@@ -26,7 +27,8 @@ export function comparableLoads(loads: readonly MeasuredLoad[]): readonly Compar
 }
 
 /** A load that ran out of time enters at its bound: left out for being slow, it would make its profile look quick. */
-const boundOf = (validity: Validity): number | undefined => (validity.state === 'void' ? validity.atLeastMs : undefined);
+const boundOf = (validity: Validity): number | undefined =>
+  validity.state === 'void' && validity.atLeastMs !== undefined && validity.atLeastMs > 0 ? validity.atLeastMs : undefined;
 
 function standing(validity: Validity): Pick<ComparableLoad, 'valid' | 'lostTo'> {
   if (validity.state === 'valid' || boundOf(validity) !== undefined) return { valid: true };

@@ -12,10 +12,14 @@ const NEARLY_ALL = 0.95;
 /** As the lab noted it (`served`); else as every load of the page with known versions shows. HTTP/1.0 counts as HTTP/1.1. */
 export function protocolOfPage(
   { name, served }: Pick<ReportPage, 'name' | 'served'>,
-  loads: readonly Pick<MeasuredLoad, 'page' | 'measures'>[],
+  loads: readonly Pick<MeasuredLoad, 'page' | 'measures' | 'validity'>[],
 ): PageProtocol {
   if (served !== undefined) return served.protocol;
-  const seen = new Set(loads.flatMap(({ page, measures }) => (page === name && measures ? (versionOf(measures.httpVersions) ?? []) : [])));
+  const own = loads.filter(({ page }) => page === name);
+  const counted = own.filter(({ validity }) => validity.state === 'valid');
+  // A load may be void for having come by another version.
+  const telling = counted.length > 0 ? counted : own;
+  const seen = new Set(telling.flatMap(({ measures }) => (measures ? (versionOf(measures.httpVersions) ?? []) : [])));
   const [only] = seen;
   return seen.size > 1 ? 'mixed' : only;
 }

@@ -5,7 +5,7 @@
 import { assertNever } from '../errors.ts';
 
 /**
- * The reason is a text for the person; `cause` says of which kind it is (`void-cause.ts`), absent in older reports. `atLeastMs`: the load took
+ * The reason is a text for the person; `cause` says of which kind it is, absent in older reports. `atLeastMs`: the load took
  * longer than that, ms, where this is all that is known of it.
  */
 export type Validity =

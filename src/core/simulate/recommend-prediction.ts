@@ -65,7 +65,7 @@ export function recommendPrediction(facts: RecommendPredictionFacts): PredictedR
     return answer('within-error', own, [withinErrorSentence(gaining, own, error)]);
   if (!isSupported(gaining)) return answer('within-band', own, [withinBandSentence(gaining, own)]);
   return answer('try', gaining, [
-    trySentence({ chosen: gaining, best, own, reach: facts.reach }),
+    trySentence({ chosen: gaining, best: mostEfficient(modelled.filter(isSupported)) ?? gaining, own, reach: facts.reach }),
     ...withoutGateway({ ...facts, profiles: modelled }, gaining),
   ]);
 }

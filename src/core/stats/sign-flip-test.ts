@@ -3,9 +3,19 @@
  * other sign (Fisher, "The Design of Experiments" (1935), section 21). Exact for every distribution, as long as a pair's two values are
  * exchangeable or their difference is symmetric.
  */
+import { normalUpperTail } from './normal-distribution.ts';
 
 /** The weights are rounded to this part of their sum; the observed signs are compared by the rounded weights too, so that ties stay ties. */
 const GRID = 4096;
+
+/** With more differences the grid would no longer tell their weights apart; the sum of so many signs is as good as normal. */
+const MAX_EXACT = 512;
+
+function normalP(weighted: readonly number[]): number {
+  const total = weighted.reduce((sum, value) => sum + value, 0);
+  const squares = weighted.reduce((sum, value) => sum + value * value, 0);
+  return Math.min(1, 2 * normalUpperTail(Math.abs(total) / Math.sqrt(squares)));
+}
 
 /**
  * Two-sided p of the mean over strata of the strata's means: the share of all ways to flip signs in which it is at least as far from 0 as seen; in
@@ -15,6 +25,7 @@ export function signFlipP(strata: readonly (readonly number[])[]): number {
   const weighted = strata.flatMap((stratum) => stratum.map((value) => value / stratum.length));
   const sum = weighted.reduce((total, value) => total + Math.abs(value), 0);
   if (sum === 0) return 1;
+  if (weighted.length > MAX_EXACT) return normalP(weighted);
   const weights = weighted.map((value) => Math.round((value / sum) * GRID));
   const seen = Math.abs(weights.reduce((total, weight) => total + weight, 0));
   let reach = 0;

@@ -10,8 +10,8 @@ const EVERY_MS = 5;
 /** A timer of an idle machine is late by less. */
 const PUNCTUAL_MS = 1;
 const WINDOW_MS = 2000;
-/** So many are kept: the longest load that is waited for, 60 s, and what goes before it. */
-const MOST_TICKS = 14_000;
+/** Half of so many are kept at least: 70 s at 5 ms, the longest load that is waited for and what goes before it. */
+const MOST_TICKS = 28_000;
 
 export function watchMachine(): MachineWatch {
   const ticks: { readonly at: number; readonly lateMs: number }[] = [];

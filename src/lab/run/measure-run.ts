@@ -85,12 +85,15 @@ function controlsOf({ plan, profiles, lane, seed, timeoutMs }: RunOptions): (pla
   const groupOf = ({ page, link }: PlannedLoad) => JSON.stringify([page, link]);
   const groups = [...new Set(plan.map(groupOf))];
   let begun: string | undefined;
+  let block: number | undefined;
   let failed = new Map<string, VoidFinding>();
   return async (planned) => {
     const key = `${planned.block} ${groupOf(planned)}`;
     if (key === begun) return { failed: failed.get(planned.profileId), made: false };
     begun = key;
-    failed = new Map();
+    // A limit that does not hold in one group of a block is taken to hold in none of those that follow in it.
+    if (planned.block !== block) failed = new Map();
+    block = planned.block;
     const group = groups.indexOf(groupOf(planned));
     const turn = controlledIn(group, { groups: groups.length, profiles });
     for (const profile of turn) {

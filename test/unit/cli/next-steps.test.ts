@@ -56,3 +56,8 @@ describe('plumbfoxCommand', () => {
     expect(plumbfoxCommand(program, folder)).toBe(`node ${program}`);
   });
 });
+
+it('does not tell to apply a name that only this run knows', () => {
+  const recommendation = { ...both, settingsAlone: { ...both.settingsAlone, profileId: 'again' } };
+  expect(nextSteps({ ...at, recommendation }).join('\n')).not.toMatch(/apply|revert/);
+});

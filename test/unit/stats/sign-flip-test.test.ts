@@ -11,6 +11,13 @@ describe('signFlipP', () => {
     expect(signFlipP([[0, 0], []])).toBe(1);
   });
 
+  it('goes over to the normal sum with many differences, and sees one sign among thousands', () => {
+    // 600 equal values, 330 of them positive: z = 60 / sqrt(600) = 2.449, two-sided p = .0143; exactly, 330 or more or 270 or fewer of 600: .0159.
+    const p = signFlipP([Array.from({ length: 600 }, (_, at) => (at < 330 ? 1 : -1))]);
+    expect(p).toBeCloseTo(0.0143, 4);
+    expect(signFlipP([Array.from({ length: 12_000 }, () => 0.01)])).toBeLessThan(1e-9);
+  });
+
   it('weights a value by its stratum', () => {
     // Means 8 and (1 - 1) / 2 = 0: |8 +- 0.5 +- 0.5| >= 8 in 3 of 4 ways for either sign of 8.
     expect(signFlipP([[8], [1, -1]])).toBeCloseTo(3 / 4, 12);
