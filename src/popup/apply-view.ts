@@ -116,15 +116,13 @@ function trouble({ restoredBecause, changedByOthers, preferences }: HelperStatus
   ];
 }
 
-/** The choice of the 2008 study, whose depth needs the gateway. */
-const FENNEC_CHOICE = 'c4-d6';
 /** What Firefox ships, under two names, and the lab's own. */
 const NOT_OFFERED: readonly string[] = [BASELINE_ID, SHIPPED_ID, CONTROL_ID];
 
-/** What is due or recommended first, then connections alone, then the profiles with a name. */
+/** What is due or recommended first, then connections alone, then the profiles with a name. A depth has no effect where preferences alone are set: none is offered. */
 export function choices({ due, recommended }: Pick<ApplyContext, 'due' | 'recommended'>): ApplyView['choices'] {
   const swept = (profileSet('connections-sweep') ?? []).map(({ id }) => id);
-  const usual = [...swept, FENNEC_CHOICE, ...presetNames()].filter((id) => !NOT_OFFERED.includes(id));
+  const usual = [...swept, ...presetNames()].filter((id) => !NOT_OFFERED.includes(id));
   const ids = new Set([due, recommended, ...usual].filter((id) => id !== undefined && id !== BASELINE_ID));
   return [...ids].flatMap((id) => {
     const profile = id === undefined ? undefined : findProfile(id);
