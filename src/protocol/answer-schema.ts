@@ -21,7 +21,14 @@ const trial = v.literal('trial');
 /** See `Answer`. */
 export const answerSchema = v.union([
   v.object({ from: trial, state: v.literal('confirmed'), loads: count, ...answeredProfile, alone: v.exactOptional(change) }),
-  v.object({ from: trial, state: v.literal('no-difference'), loads: count, within: share, ...answeredProfile }),
+  v.object({
+    from: trial,
+    state: v.literal('no-difference'),
+    loads: count,
+    within: share,
+    ...answeredProfile,
+    alone: v.exactOptional(change),
+  }),
   v.object({ from: trial, state: v.literal('open'), loads: count, closest: v.exactOptional(v.object(answeredProfile)) }),
   v.object({ from: trial, state: v.literal('slower'), profiles: v.array(v.object(answeredProfile)) }),
   v.object({

@@ -29,6 +29,14 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     ...twelve,
     change: { gain: 0.004, low: -0.012, high: 0.021 },
   },
+  'a trial has shown no difference from the gateway itself': {
+    from: 'trial',
+    state: 'no-difference',
+    loads: 240,
+    within: 0.03,
+    ...deep,
+    alone: { gain: 0.004, low: -0.012, high: 0.021 },
+  },
   'a trial has used up its loads': {
     from: 'trial',
     state: 'open',

@@ -30,7 +30,13 @@ export type TrialAnswer =
   /** Faster, on fresh loads. `alone`: against Firefox's own settings sent through the gateway, where the gateway itself makes a difference. */
   | ({ readonly from: 'trial'; readonly state: 'confirmed'; readonly loads: number; readonly alone?: Change } & AnsweredProfile)
   /** Shown to differ by less than `within`, a share. */
-  | ({ readonly from: 'trial'; readonly state: 'no-difference'; readonly loads: number; readonly within: number } & AnsweredProfile)
+  | ({
+      readonly from: 'trial';
+      readonly state: 'no-difference';
+      readonly loads: number;
+      readonly within: number;
+      readonly alone?: Change;
+    } & AnsweredProfile)
   /** All planned loads are made, and they leave it open. */
   | { readonly from: 'trial'; readonly state: 'open'; readonly loads: number; readonly closest?: AnsweredProfile }
   /** Every candidate was slower, or could not be put in effect; the slower ones. */

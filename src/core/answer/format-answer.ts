@@ -71,8 +71,12 @@ function trialSentence(answer: Trial): string {
           : [];
       return [measured, ...without, ...carried].join(' ');
     }
-    case 'no-difference':
-      return `${profileLabel(answer.profileId)} and Firefox's own settings are within ${percent(answer.within)}: ${changeLabel(answer.change)}, ${counted(answer.loads, 'load')}. Nothing to gain here.`;
+    case 'no-difference': {
+      const { alone, change, loads, profileId, within } = answer;
+      // Judged against the gateway by itself: what that gains is no merit of the profile.
+      const through = alone === undefined ? '' : ', sent through the gateway,';
+      return `${profileLabel(profileId)} and Firefox's own settings${through} are within ${percent(within)}: ${changeLabel(alone ?? change)}, ${counted(loads, 'load')}. Nothing to gain here.`;
+    }
     case 'open': {
       const found = `${counted(answer.loads, 'load')} found no difference`;
       const closest = answer.closest && `${profileLabel(answer.closest.profileId)}: ${changeLabel(answer.closest.change)}`;

@@ -51,7 +51,7 @@ function noDifference({ reason }: Extract<TrialState, { kind: 'no-difference' }>
   if (reason.kind === 'within-meaningful-change') {
     const { verdict } = reason;
     const within = plan.meaningfulChange;
-    return { from: 'trial', state: 'no-difference', loads: loadsOf(verdict), within, ...profileOf(verdict, plan) };
+    return { from: 'trial', state: 'no-difference', loads: loadsOf(verdict), within, ...profileOf(verdict, plan), ...aloneOf(verdict) };
   }
   const { closest } = reason;
   if (closest?.ratio === undefined) return { from: 'trial', state: 'open', loads: closest ? loadsOf(closest) : 0 };
@@ -64,7 +64,11 @@ function slowerThanBaseline(trial: JudgedTrial): TrialAnswer | undefined {
   const slower = slowerInTrial(trial);
   if (slower.length === 0) return undefined;
   const findings = state.figures.findings.filter(({ profileId, ratio }) => slower.includes(profileId) && ratio !== undefined);
-  return { from: 'trial', state: 'slower', profiles: findings.map((finding) => profileOf(finding, plan)) };
+  return {
+    from: 'trial',
+    state: 'slower',
+    profiles: findings.map((finding) => ({ ...profileOf(finding, plan), change: changeOf(finding) })),
+  };
 }
 
 function running({ plan, progress, state }: JudgedTrial): RunningTrial | undefined {
@@ -82,8 +86,10 @@ function running({ plan, progress, state }: JudgedTrial): RunningTrial | undefin
 
 const loadsOf = ({ loads, baselineLoads }: ArmFinding): number => loads + baselineLoads;
 
-/** A ratio of efficiencies over the same bytes and link is the inverse ratio of load times: 1.42 is 42 % faster. */
-/** Bounds that leave everything open are none: from under a tenth to over tenfold, or without end. */
+/**
+ * A ratio of efficiencies over the same bytes and link is the inverse ratio of load times: 1.42 is 42 % faster. Bounds that leave everything
+ * open are none: from under a tenth to over tenfold, or without end.
+ */
 function changeOf({ ratio, low, high }: Pick<ArmFinding, 'ratio' | 'low' | 'high'>): Change {
   const gain = (ratio ?? 1) - 1;
   const isBounded = low !== undefined && high !== undefined && Number.isFinite(high) && (low > 0.1 || high < 10);

@@ -82,6 +82,21 @@ describe('of a state', () => {
     });
   });
 
+  it('no difference from the gateway itself is not called one from Firefox’s own settings, which the gateway may beat', () => {
+    const verdict = { ...finding, ratio: 1.01, low: 0.99, high: 1.03, against: 'control', gain: 1.2 };
+    expect(of({ kind: 'no-difference', reason: { kind: 'within-meaningful-change', verdict } })).toMatchObject({
+      state: 'no-difference',
+      alone: { gain: expect.closeTo(0.01), low: expect.closeTo(-0.01), high: expect.closeTo(0.03) },
+    });
+  });
+
+  it('bounds that leave everything open are none', () => {
+    const open = { ...finding, low: 0, high: Number.POSITIVE_INFINITY };
+    expect(of({ kind: 'no-difference', reason: { kind: 'loads-used-up', closest: open } })).toMatchObject({
+      closest: { change: { low: undefined, high: undefined } },
+    });
+  });
+
   it.each([
     [
       { kind: 'within-meaningful-change', verdict: finding },
