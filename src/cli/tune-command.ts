@@ -128,21 +128,33 @@ function summary(report: Report, files: TuneFiles): string {
   const width = process.stdout.columns || FILE_COLUMNS;
   // npm runs scripts in the clone; its INIT_CWD is where the person's shell is.
   const shell = process.env.INIT_CWD ?? process.cwd();
+  const shown = {
+    report: pathFrom(shell, files.report),
+    html: pathFrom(shell, files.html),
+    policies: files.policies && pathFrom(shell, files.policies),
+    userJs: files.userJs && pathFrom(shell, files.userJs),
+  };
   return [
     '',
     reportTable(report.comparison, { width, colour: process.stdout.isTTY === true && !process.env.NO_COLOR }),
     '',
     ...report.provenance.notes,
-    ...writtenLines(files, report.comparison.recommendation.settingsAlone),
+    ...writtenLines(shown, report.comparison.recommendation.settingsAlone),
     '',
     ...nextSteps({
       recommendation: report.comparison.recommendation,
-      html: relative(shell, files.html),
+      html: shown.html,
       plumbfox: plumbfoxCommand(process.argv[1] ?? '', shell),
       platform: process.platform,
     }),
     '',
   ].join('\n');
+}
+
+/** Short where the file lies below the folder. */
+function pathFrom(folder: string, path: string): string {
+  const way = relative(folder, path);
+  return way.startsWith('..') ? path : way;
 }
 
 /** Which file holds what; where nothing is proven by settings alone, there is nothing that two of them could hold. */
