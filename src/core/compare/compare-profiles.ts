@@ -26,7 +26,7 @@ import { loadColumns } from './load-columns.ts';
 import { indexLoads, type LoadIndex, scenarioKeys } from './load-index.ts';
 import { lostLoads, setAside, unequalLosses } from './lost-loads.ts';
 import { modesByScenario } from './modes-by-scenario.ts';
-import { pairLoads } from './pair-loads.ts';
+import { pairLoads, typicalTimes } from './pair-loads.ts';
 import { precisionFor } from './planned-loads.ts';
 import { rankScenarios } from './rank-scenarios.ts';
 import { type RecommendationInput, recommend } from './recommend.ts';
@@ -89,16 +89,19 @@ function compareTogether(loads: readonly ComparableLoad[], options: Options): Co
   const everyPage = method.estimate === 'paired' && !asTheyCame;
   const faultOf = (id: string) => lostLoads(index, id, { everyPage }) ?? (asTheyCame && id !== baseline ? TURNS_AS_THEY_CAME : undefined);
   const aside = setAside(index, { everyPage });
-  const control = checkControl(options, { compare, faultOf });
-  const context: Context = { options, index, compare, faultOf, aside, everyPage, control };
+  const unequal = (id: string, against: string) => (everyPage && id !== against ? unequalLosses(index, id, against) : undefined);
+  const checks = { compare, faultOf, unequal };
+  const control = checkControl(options, checks);
+  const context: Context = { options, index, ...checks, aside, control };
   const versus = new Map(profiles.map((profile) => [profile.id, versusOf(profile, context)]));
   const shownOf = (id: string): VersusBaseline => versus.get(id) ?? baselineVerdict(baseline);
-  const summaries = new Map(profiles.map(({ id }) => [id, summariseProfile([...(index.get(id)?.values() ?? [])])]));
+  // Where the baseline cannot be used at all nothing is compared, and each has its own figures.
+  const asideForAll = faultOf(baseline) === undefined ? aside.filter(({ profileId }) => profileId === baseline) : [];
+  const summaries = new Map(profiles.map(({ id }) => [id, summariseProfile(index, id, asideForAll)]));
   const scenarios = summariseScenarios(index);
-  const medianOf = (id: string) => summaries.get(id)?.loadTimeMs.median;
+  const pairsOnly = method.estimate === 'paired';
   const input: RecommendationInput = {
     baseline,
-    baselineMedianLoadTimeMs: medianOf(baseline),
     baselineFault: faultOf(baseline),
     candidates: profiles
       .filter(({ id, role }) => id !== baseline && role !== 'control')
@@ -106,15 +109,15 @@ function compareTogether(loads: readonly ComparableLoad[], options: Options): Co
         profile,
         shown: shownOf(profile.id),
         gain: compare(profile.id, baseline),
-        medianLoadTimeMs: medianOf(profile.id),
+        times: typicalTimes(index, { profileId: profile.id, against: baseline, pairsOnly }),
       })),
-    separate: compare,
+    separate: (id, against) => held(compare(id, against), unequal(id, against)),
   };
   return {
     baseline,
     method,
     profiles: profiles.map(({ id, carrier, role }) => {
-      const summary = summaries.get(id) ?? summariseProfile([]);
+      const summary = summaries.get(id) ?? summariseProfile(index, id, []);
       return { id, carrier, role, ...summary, versusBaseline: shownOf(id) };
     }),
     scenarios,
@@ -210,9 +213,9 @@ interface Context {
   readonly compare: Compare;
   /** A check that failed; then there is no verdict. */
   readonly faultOf: (profileId: string) => string | undefined;
+  /** That two profiles lost so different shares of their loads that no figure of the one against the other can be trusted. */
+  readonly unequal: (profileId: string, against: string) => string | undefined;
   readonly aside: readonly SetAside[];
-  /** Whether loads were planned for every page over every link, so that what is missing was lost. */
-  readonly everyPage: boolean;
   readonly control: ControlCheck | undefined;
 }
 
@@ -233,28 +236,33 @@ function needsGateway({ carrier, role }: ComparedProfile): boolean {
 
 function checkControl(
   { baseline, profiles }: Options,
-  { compare, faultOf }: Pick<Context, 'compare' | 'faultOf'>,
+  { compare, faultOf, unequal }: Pick<Context, 'compare' | 'faultOf' | 'unequal'>,
 ): ControlCheck | undefined {
   const control = profiles.find(({ role }) => role === 'control');
   if (control === undefined) return undefined;
-  const fault = faultOf(control.id) ?? faultOf(baseline);
+  const fault = faultOf(control.id) ?? faultOf(baseline) ?? unequal(control.id, baseline);
   return controlCheck({ controlId: control.id, baselineId: baseline, separation: compare(control.id, baseline), fault });
 }
 
 function versusOf(profile: ComparedProfile, context: Context): VersusBaseline {
-  const { options, compare, faultOf, control } = context;
+  const { options, compare, faultOf, unequal, control } = context;
   const { baseline } = options;
   if (profile.id === baseline) return baselineVerdict(baseline);
   const against = control?.used && needsGateway(profile) ? control.profileId : baseline;
-  const unequal = context.everyPage ? unequalLosses(context.index, profile.id, against) : undefined;
-  const fault = faultOf(profile.id) ?? faultOf(against) ?? unequal ?? controlFault(profile, context);
+  // What a person gains is always against the baseline, whatever the profile is shown against.
+  const lost = unequal(profile.id, against) ?? unequal(profile.id, baseline);
+  const fault = faultOf(profile.id) ?? faultOf(against) ?? lost ?? controlFault(profile, context);
   const without = context.aside.filter(({ profileId }) => profileId === profile.id || profileId === against);
   return verdictOf({ profileId: profile.id, against, separation: compare(profile.id, against), fault, without });
 }
 
-function controlFault(profile: ComparedProfile, { index, faultOf, control }: Context): string | undefined {
+/** Neither the better nor the worse of the two, where what they lost may be what makes the difference. */
+const held = (separation: Separation, fault: string | undefined): Separation =>
+  fault === undefined ? separation : { ...separation, finding: 'undecided' };
+
+function controlFault(profile: ComparedProfile, { options, index, faultOf, unequal, control }: Context): string | undefined {
   if (control === undefined || !needsGateway(profile) || (index.get(profile.id)?.size ?? 0) === 0) return undefined;
-  const lost = faultOf(control.profileId);
+  const lost = faultOf(control.profileId) ?? unequal(control.profileId, options.baseline);
   if (lost !== undefined) return lost;
   return control.ratio === undefined ? `the gateway's own cost is not known, as ${control.profileId} has no pair of loads yet` : undefined;
 }

@@ -9,7 +9,7 @@ import { comparisonInWords, counted, rangeInWords, signedPercent } from './plain
 import type { Candidate, RecommendationFinding, RecommendationFindings, RecommendationInput } from './recommend.ts';
 import type { Separation } from './separation.ts';
 
-type Baseline = Pick<RecommendationInput, 'baseline' | 'baselineMedianLoadTimeMs'>;
+type Baseline = Pick<RecommendationInput, 'baseline'>;
 
 /** Findings with their sentences, as reports and `--json` hold them. */
 export function formatRecommendation({ overall, settingsAlone }: RecommendationFindings, baseline: Baseline): Recommendation {
@@ -62,13 +62,13 @@ function sentenceOf(finding: RecommendationFinding, baseline: Baseline): string 
 
 type Found<State extends RecommendationFinding['state']> = Extract<RecommendationFinding, { readonly state: State }>;
 
-function recommendedSentence({ chosen, dearer }: Found<'recommended'>, { baseline, baselineMedianLoadTimeMs }: Baseline): string {
+function recommendedSentence({ chosen, dearer }: Found<'recommended'>, { baseline }: Baseline): string {
   const { profile, shown, gain } = chosen;
   const than = baseline === BASELINE_ID ? '' : ` than ${baseline}`;
   const through = profile.carrier === 'gateway' ? ' through the gateway' : '';
   const answer = `${profileLabel(profile)} ${isMany(profile) ? 'are' : 'is'} faster${than}${through}: ${figureOf(gain)}`;
   return [
-    `${answer}${loadTimes(chosen.medianLoadTimeMs, baselineMedianLoadTimeMs)}.`,
+    `${answer}${loadTimes(chosen.times)}.`,
     ...(shown.against === baseline || shown.ratio === undefined
       ? []
       : [`That counts what the gateway itself costs; the profile alone is ${comparisonInWords(shown.ratio, shown.against)}.`]),
@@ -126,9 +126,8 @@ function figureOf({ ratio, low, high, pairs }: Separation): string {
   return `${signedPercent(ratio - 1)} (${range}${counted(pairs, 'pair')} of loads)`;
 }
 
-function loadTimes(own: number | undefined, baseline: number | undefined): string {
-  return own === undefined || baseline === undefined ? '' : `, ${seconds(own)} instead of ${seconds(baseline)}`;
-}
+const loadTimes = (times: Candidate['times']): string =>
+  times === undefined ? '' : `, ${seconds(times.ownMs)} instead of ${seconds(times.againstMs)}`;
 
 /** What must be there for a depth to have an effect; the gateway has a line of its own. */
 function depthNeeds({ depth, carrier }: ComparedProfile): readonly string[] {

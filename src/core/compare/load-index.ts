@@ -12,6 +12,8 @@ export interface ScenarioLoads {
   readonly triedBlocks: readonly number[];
   /** Mean ln efficiency of the usable loads of each of these blocks; more than one where a load was repeated within its block. */
   readonly blockMeans: readonly number[];
+  /** Geometric mean load time of the usable loads of each of these blocks; `undefined`: not known. */
+  readonly blockTimesMs: readonly (number | undefined)[];
   /** Of every usable load. */
   readonly logEfficiencies: readonly number[];
   /** Of the valid loads. */
@@ -47,6 +49,7 @@ export function indexLoads(loads: readonly ComparableLoad[], profileIds: readonl
         blocks: [],
         triedBlocks: [],
         logEfficiencies: [],
+        usableTimesMs: [],
         loadTimesMs: [],
         ascending: true,
         distinct: true,
@@ -101,6 +104,7 @@ interface Columns {
   /** Of every load, void ones included; one that is no number is left out. */
   readonly triedBlocks: number[];
   readonly logEfficiencies: number[];
+  readonly usableTimesMs: (number | undefined)[];
   readonly loadTimesMs: number[];
   ascending: boolean;
   /** Ascending, and no block twice. */
@@ -127,6 +131,7 @@ function addLoad(own: Columns, load: ComparableLoad): void {
   if (before !== undefined && before >= load.block) own.distinct = false;
   own.blocks.push(load.block);
   own.logEfficiencies.push(logEfficiency);
+  own.usableTimesMs.push(load.loadTimeMs);
 }
 
 function byBlock(own: Columns): ScenarioLoads {
@@ -134,11 +139,14 @@ function byBlock(own: Columns): ScenarioLoads {
   const lost = { void: own.void, voidUnrelated: own.voidUnrelated };
   const rest = { loadTimesMs, valid, ...lost, usable: own.blocks.length, triedBlocks: ascendingOnce(own.triedBlocks) };
   // As loads nearly always come: in the order of their blocks, one in each.
-  if (own.distinct)
-    return { page, link, blocks: own.blocks, blockMeans: own.logEfficiencies, logEfficiencies: own.logEfficiencies, ...rest };
+  if (own.distinct) {
+    const { blocks, logEfficiencies, usableTimesMs } = own;
+    return { page, link, blocks, blockMeans: logEfficiencies, blockTimesMs: usableTimesMs, logEfficiencies, ...rest };
+  }
   const sorted = own.ascending ? own : inOrder(own);
   const blocks: number[] = [];
   const blockMeans: number[] = [];
+  const blockTimesMs: (number | undefined)[] = [];
   for (let from = 0; from < sorted.blocks.length; ) {
     const block = sorted.blocks[from] ?? 0;
     let total = 0;
@@ -146,9 +154,15 @@ function byBlock(own: Columns): ScenarioLoads {
     for (; to < sorted.blocks.length && sorted.blocks[to] === block; to++) total += sorted.logEfficiencies[to] ?? 0;
     blocks.push(block);
     blockMeans.push(total / (to - from));
+    blockTimesMs.push(geometricMean(sorted.usableTimesMs.slice(from, to)));
     from = to;
   }
-  return { page, link, blocks, blockMeans, logEfficiencies: sorted.logEfficiencies, ...rest };
+  return { page, link, blocks, blockMeans, blockTimesMs, logEfficiencies: sorted.logEfficiencies, ...rest };
+}
+
+function geometricMean(timesMs: readonly (number | undefined)[]): number | undefined {
+  const known = timesMs.filter((time) => time !== undefined);
+  return known.length === 0 ? undefined : Math.exp(known.reduce((sum, time) => sum + Math.log(time), 0) / known.length);
 }
 
 function ascendingOnce(blocks: readonly number[]): readonly number[] {
@@ -156,9 +170,13 @@ function ascendingOnce(blocks: readonly number[]): readonly number[] {
   return ascends ? blocks : [...new Set(blocks)].sort((a, b) => a - b);
 }
 
-function inOrder({ blocks, logEfficiencies }: Columns): Pick<Columns, 'blocks' | 'logEfficiencies'> {
+function inOrder({ blocks, logEfficiencies, usableTimesMs }: Columns): Pick<Columns, 'blocks' | 'logEfficiencies' | 'usableTimesMs'> {
   const order = blocks.map((_, at) => at).sort((a, b) => (blocks[a] ?? 0) - (blocks[b] ?? 0) || a - b);
-  return { blocks: order.map((at) => blocks[at] ?? 0), logEfficiencies: order.map((at) => logEfficiencies[at] ?? 0) };
+  return {
+    blocks: order.map((at) => blocks[at] ?? 0),
+    logEfficiencies: order.map((at) => logEfficiencies[at] ?? 0),
+    usableTimesMs: order.map((at) => usableTimesMs[at]),
+  };
 }
 
 function positive(value: number, what: string, load: ComparableLoad): number {

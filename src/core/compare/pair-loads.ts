@@ -1,4 +1,5 @@
 /** Log efficiency ratios of one profile against another, paired within page, link and block. */
+import { mean } from '../stats/mean.ts';
 import { median } from '../stats/median.ts';
 import { clockVariance } from './clock-step.ts';
 import type { LoadIndex, ScenarioLoads } from './load-index.ts';
@@ -57,6 +58,39 @@ export function pairLoads(
     pairs += ratios.length;
   }
   return { strata, scenarios, clockVariances, pairsAhead, pairs, incomplete, blocks: blocks.size, tried, scenariosTried };
+}
+
+export interface TypicalTimes {
+  readonly ownMs: number;
+  readonly againstMs: number;
+}
+
+/**
+ * Typical load times of two profiles over the loads that their ratio rests on: geometric mean over scenarios of the median in each. Without
+ * `pairsOnly`, over all loads of the scenarios that both have. `undefined`: no scenario has a time of both.
+ */
+export function typicalTimes(
+  index: LoadIndex,
+  { profileId, against, pairsOnly }: { readonly profileId: string; readonly against: string; readonly pairsOnly: boolean },
+): TypicalTimes | undefined {
+  const logs = [...(index.get(profileId) ?? [])].flatMap(([key, own]) => {
+    const other = index.get(against)?.get(key);
+    if (other === undefined) return [];
+    const times = pairsOnly ? pairedTimes(own, other) : ([own.loadTimesMs, other.loadTimesMs] as const);
+    const [ownMs, otherMs] = [median(times[0]), median(times[1])];
+    return ownMs === undefined || otherMs === undefined ? [] : [[Math.log(ownMs), Math.log(otherMs)] as const];
+  });
+  if (logs.length === 0) return undefined;
+  const typical = (side: 0 | 1) => Math.exp(mean(logs.map((both) => both[side])));
+  return { ownMs: typical(0), againstMs: typical(1) };
+}
+
+function pairedTimes(own: ScenarioLoads, other: ScenarioLoads): readonly [readonly number[], readonly number[]] {
+  const pairs = common(own.blocks, other.blocks).flatMap(([at, theirs]) => {
+    const [mine, yours] = [own.blockTimesMs[at], other.blockTimesMs[theirs]];
+    return mine === undefined || yours === undefined ? [] : [[mine, yours] as const];
+  });
+  return [pairs.map(([mine]) => mine), pairs.map(([, yours]) => yours)];
 }
 
 function clockVarianceOf(loads: ScenarioLoads | undefined, clockStepMs: number | undefined): number {

@@ -12,6 +12,7 @@
 import { cheapestLevel } from '../profiles/compare-cost.ts';
 import type { ComparedProfile } from './compared-profile.ts';
 import type { VersusBaseline } from './comparison.ts';
+import type { TypicalTimes } from './pair-loads.ts';
 import type { Separation } from './separation.ts';
 import { MEANINGFUL_CHANGE } from './thresholds.ts';
 
@@ -21,12 +22,12 @@ export interface Candidate {
   readonly shown: VersusBaseline;
   /** What the person gains: always against the baseline itself. */
   readonly gain: Separation;
-  readonly medianLoadTimeMs: number | undefined;
+  /** Of the loads that `gain` rests on, the baseline's as `againstMs`. */
+  readonly times: TypicalTimes | undefined;
 }
 
 export interface RecommendationInput {
   readonly baseline: string;
-  readonly baselineMedianLoadTimeMs: number | undefined;
   /** A check of the baseline that failed. */
   readonly baselineFault: string | undefined;
   /** Candidates only: no baseline, no control. */

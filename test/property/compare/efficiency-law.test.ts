@@ -8,6 +8,7 @@ import type { LoadFigures } from '../../../src/core/field/load-figures.ts';
 import { measureLoad } from '../../../src/core/measure/measure-load.ts';
 import { comparableLoads } from '../../../src/core/report/comparable-loads.ts';
 import type { MeasuredLoad } from '../../../src/core/report/report.ts';
+import { voided } from '../../../src/core/report/validity.ts';
 import { bytes, kilobitsPerSecond, milliseconds } from '../../../src/core/units.ts';
 import { waterfall } from '../../fixtures/waterfall.ts';
 
@@ -48,6 +49,33 @@ describe('the ratio of efficiencies is the inverse ratio of load times', () => {
         const comparison = compareProfiles(comparableLoads(loads), { baseline: BASE });
         expect(ratioOf(comparison)).toBeCloseTo(inverseTimes(all), 9);
         expect(comparison.profiles.map((profile) => profile.versusBaseline.pairs)).toContain(all.length);
+      }),
+    );
+  });
+
+  it('of what is left where pages are set aside for want of a load of the baseline', () => {
+    const size = fc.integer({ min: 100, max: 3_000_000 });
+    const time = fc.integer({ min: 20, max: 20_000 });
+    const pages = fc.array(fc.record({ size, base: time, other: time, isLost: fc.boolean() }), { minLength: 2, maxLength: 8 });
+    /** More than half lost is a fault, and then nothing is set aside. */
+    const someLeft = pages.filter((all) => 2 * all.filter(({ isLost }) => isLost).length <= all.length);
+    fc.assert(
+      fc.property(someLeft, (all) => {
+        const loads = all.flatMap(({ size, base, other, isLost }, at) => {
+          const load = (profileId: string, timeMs: number): MeasuredLoad => ({
+            ...measured({ timeMs, size, connection: '' }, { profileId, block: 0 }),
+            page: `p${at}`,
+          });
+          const lost = voided({ cause: 'lane-broke', why: 'Firefox ended' });
+          return [isLost ? { ...load(BASE, base), validity: lost } : load(BASE, base), load(OTHER, other)];
+        });
+        const comparison = compareProfiles(comparableLoads(loads), { baseline: BASE });
+        const [base, other] = comparison.profiles;
+        const left = all.filter(({ isLost }) => !isLost);
+        const expected = Math.exp(left.reduce((sum, one) => sum + Math.log(one.base / one.other), 0) / left.length);
+        expect(ratioOf(comparison)).toBeCloseTo(expected, 9);
+        expect((other?.efficiency.estimate ?? 0) / (base?.efficiency.estimate ?? 0) / expected).toBeCloseTo(1, 9);
+        expect((base?.loadTimeMs.median ?? 0) / (other?.loadTimeMs.median ?? 0) / expected).toBeCloseTo(1, 9);
       }),
     );
   });

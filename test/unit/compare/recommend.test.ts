@@ -214,12 +214,11 @@ describe('what is not decided', () => {
       ...{ finding: 'undecided', ratio: 0.97, low: 0.94, high, p: undefined, pairs: 9, pairsAhead: 2, incomplete: 0, blocks: 9 },
       ...{ loadsNeeded: undefined, loadsNeededAtMost: undefined, detectableChange: undefined },
     },
-    medianLoadTimeMs: undefined,
+    times: undefined,
   });
   const stateOf = (...candidates: readonly Candidate[]) => {
     const separate = () => bounded('', 1).gain;
-    return recommend({ baseline: BASELINE, baselineMedianLoadTimeMs: undefined, baselineFault: undefined, candidates, separate }).overall
-      .state;
+    return recommend({ baseline: BASELINE, baselineFault: undefined, candidates, separate }).overall.state;
   };
 
   it('needs no more loads where a gain of 3 % is ruled out', () => {

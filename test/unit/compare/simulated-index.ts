@@ -54,6 +54,7 @@ function emptyScenario(): GrowingScenario {
     blocks: [],
     triedBlocks: [],
     blockMeans: [],
+    blockTimesMs: [],
     logEfficiencies: [],
     loadTimesMs: [],
     valid: 0,
