@@ -196,7 +196,7 @@ describe('an emulated link, measured by plain TCP', () => {
     // Eleven, one after another; nothing is asked over them.
     await fromClient('rtt', HOST, '80');
     const { connections } = await link.counters();
-    expect(connections).toEqual({ [HOST]: { opened: 11, peak: expect.any(Number), used: 0, peakUsed: 0, udpFlows: 0 } });
+    expect(connections).toEqual({ [HOST]: { opened: 11, peak: expect.any(Number), used: 0, peakUsed: 0, backups: 0, udpFlows: 0 } });
     expect(connections[HOST]?.peak).toBeLessThanOrEqual(2);
   });
 });

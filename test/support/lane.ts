@@ -40,7 +40,6 @@ export async function startTestLane(link: string, start: Partial<StartLane> = {}
         profile,
         carrier,
         outcome,
-        link: parseLink(link),
         ...(outcome.origins && { origins: outcome.origins }),
         ...(page.expected && { expected: page.expected }),
       };

@@ -1,13 +1,13 @@
 /** A page as a run needs it: one of the lab's recipes, or an address of the user's. */
 import type { ReportPage } from '../../core/report/report.ts';
 import { spokenWith } from '../origin/served-by.ts';
-import { bodyBytes, originCount, type PageRecipe, requestCount, widestWave } from '../pages/page-recipe.ts';
+import { bodyBytes, originCount, type PageRecipe, requestCount } from '../pages/page-recipe.ts';
 import { recipeGraph } from '../pages/recipe-graph.ts';
 
 export interface RunPage {
   readonly report: ReportPage;
   /** What the servers must see, where they are the lab's. */
-  readonly expected: { readonly requests: number; readonly widestWave: number } | undefined;
+  readonly expected: { readonly requests: number } | undefined;
   /** Its address, fresh for every token where the lab serves it. */
   url(token: string): string;
 }
@@ -24,7 +24,7 @@ export function recipePage(page: PageRecipe, url: (page: string, token: string) 
       bytes: bodyBytes(page),
       graph: recipeGraph(page),
     },
-    expected: { requests: requestCount(page), widestWave: widestWave(page) },
+    expected: { requests: requestCount(page) },
     url: (token) => url(name, token),
   };
 }

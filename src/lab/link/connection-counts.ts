@@ -12,15 +12,20 @@ export interface ConnectionCount {
   used: number;
   /** Most of those open at once. */
   peakUsed: number;
+  /**
+   * Connections that may be a browser's backups of others: asked for once a handshake has taken long (`LONG_HANDSHAKE_MS`), at most one for
+   * each such handshake. Of those open at the reset, the ones that are used again.
+   */
+  backups: number;
   /** UDP flows, by the client's port, in which the client has sent something since the reset; QUIC connections, but for their migration. */
   udpFlows: number;
 }
 
 export interface ConnectionCounts {
-  /** A packet from the client. */
-  up(packet: Uint8Array): void;
-  /** A packet from a server. */
-  down(packet: Uint8Array): void;
+  /** A packet from the client, when it comes to the link. */
+  up(packet: Uint8Array, atMs: number): void;
+  /** A packet from a server, and when it leaves the link; `undefined`: it was dropped or lost. */
+  down(packet: Uint8Array, leavesMs: number | undefined): void;
   /** By address of the server; those that nothing was asked of are missing. */
   read(): Record<string, ConnectionCount>;
   reset(): void;
@@ -38,12 +43,31 @@ const SYN = 0x02;
 const RST = 0x04;
 const LEAST_TCP_BYTES = 20;
 
+/**
+ * Firefox opens a backup beside a handshake that takes 250 ms (`network.http.connection-retry-timeout`). Its clock begins before the SYN comes
+ * to the link, on a busy machine some tens of ms before: our own choice.
+ */
+const LONG_HANDSHAKE_MS = 200;
+
+interface Connection {
+  readonly askedAtMs: number;
+  /** When the server's answer to it left the link. */
+  answeredMs?: number;
+  /** Since the reset. */
+  used: boolean;
+  /** Another was asked for beside its long handshake. */
+  hasBackup: boolean;
+  readonly isBackup: boolean;
+  /** Among `backups` since the reset. */
+  isCounted: boolean;
+}
+
 interface Server {
-  /** Open connections by both ports, and whether each has been used since the reset. */
-  readonly open: Map<number, boolean>;
+  /** Open connections by both ports. */
+  readonly open: Map<number, Connection>;
   readonly flows: Set<number>;
   openUsed: number;
-  readonly count: { opened: number; peak: number; used: number; peakUsed: number };
+  readonly count: { opened: number; peak: number; used: number; peakUsed: number; backups: number };
 }
 
 export function connectionCounts(): ConnectionCounts {
@@ -51,12 +75,17 @@ export function connectionCounts(): ConnectionCounts {
   const serverAt = (address: number): Server => {
     const known = servers.get(address);
     if (known) return known;
-    const fresh = { open: new Map(), flows: new Set<number>(), openUsed: 0, count: { opened: 0, peak: 0, used: 0, peakUsed: 0 } };
+    const fresh = {
+      open: new Map(),
+      flows: new Set<number>(),
+      openUsed: 0,
+      count: { opened: 0, peak: 0, used: 0, peakUsed: 0, backups: 0 },
+    };
     servers.set(address, fresh);
     return fresh;
   };
   return {
-    up: (packet) => {
+    up: (packet, atMs) => {
       const ports = portsAt(packet);
       if (ports === undefined) return;
       const key = u32(packet, ports);
@@ -68,16 +97,20 @@ export function connectionCounts(): ConnectionCounts {
       const carries = u16(packet, 2) > ports + dataOffsetAt(packet, ports);
       if (!carries && (flags & (SYN | FIN | RST)) === 0) return;
       const server = serverAt(u32(packet, DESTINATION_AT));
-      if ((flags & SYN) !== 0) opens(server, key);
+      if ((flags & SYN) !== 0) opens(server, key, atMs);
       if (carries) uses(server, key);
       if ((flags & (FIN | RST)) !== 0) ends(server, key);
     },
-    down: (packet) => {
+    down: (packet, leavesMs) => {
       const ports = portsAt(packet);
-      if (ports === undefined || packet[PROTOCOL_AT] !== TCP || (flagsAt(packet, ports) & (FIN | RST)) === 0) return;
+      if (ports === undefined || packet[PROTOCOL_AT] !== TCP || (flagsAt(packet, ports) & (SYN | FIN | RST)) === 0) return;
       const server = servers.get(u32(packet, SOURCE_AT));
+      if (!server) return;
       // The client's port first, as the client has it.
-      if (server) ends(server, ((u16(packet, ports + 2) << 16) | u16(packet, ports)) >>> 0);
+      const key = ((u16(packet, ports + 2) << 16) | u16(packet, ports)) >>> 0;
+      const connection = server.open.get(key);
+      if (connection && leavesMs !== undefined) connection.answeredMs ??= leavesMs;
+      if ((flagsAt(packet, ports) & (FIN | RST)) !== 0) ends(server, key);
     },
     read: () =>
       Object.fromEntries(
@@ -88,33 +121,50 @@ export function connectionCounts(): ConnectionCounts {
     reset: () => {
       for (const [address, server] of servers) {
         if (server.open.size === 0) servers.delete(address);
-        for (const key of server.open.keys()) server.open.set(key, false);
+        const open = [...server.open.values()];
+        for (const connection of open) Object.assign(connection, { used: false, isCounted: false });
         server.flows.clear();
         server.openUsed = 0;
-        Object.assign(server.count, { opened: 0, peak: server.open.size, used: 0, peakUsed: 0 });
+        Object.assign(server.count, { opened: 0, peak: open.length, used: 0, peakUsed: 0, backups: 0 });
       }
     },
   };
 }
 
-function opens({ open, count }: Server, key: number): void {
+function opens({ open, count }: Server, key: number, atMs: number): void {
   // A SYN sent again.
   if (open.has(key)) return;
-  open.set(key, false);
+  const slow = [...open.values()].find((connection) => wantsBackup(connection, atMs));
+  if (slow) slow.hasBackup = true;
+  const connection: Connection = { askedAtMs: atMs, used: false, hasBackup: false, isBackup: slow !== undefined, isCounted: false };
+  open.set(key, connection);
+  countBackup(count, connection);
   count.opened += 1;
   count.peak = Math.max(count.peak, open.size);
 }
 
+/** Also once it stands: the browser may have asked for the backup in the moment before. A backup has none of its own. */
+const wantsBackup = ({ isBackup, hasBackup, askedAtMs, answeredMs = Number.POSITIVE_INFINITY }: Connection, atMs: number): boolean =>
+  !isBackup && !hasBackup && Math.min(atMs, answeredMs) - askedAtMs >= LONG_HANDSHAKE_MS;
+
+function countBackup(count: Server['count'], connection: Connection): void {
+  if (!connection.isBackup || connection.isCounted) return;
+  connection.isCounted = true;
+  count.backups += 1;
+}
+
 function uses(server: Server, key: number): void {
-  if (server.open.get(key) !== false) return;
-  server.open.set(key, true);
+  const connection = server.open.get(key);
+  if (connection === undefined || connection.used) return;
+  connection.used = true;
+  countBackup(server.count, connection);
   server.openUsed += 1;
   server.count.used += 1;
   server.count.peakUsed = Math.max(server.count.peakUsed, server.openUsed);
 }
 
 function ends(server: Server, key: number): void {
-  if (server.open.get(key)) server.openUsed -= 1;
+  if (server.open.get(key)?.used) server.openUsed -= 1;
   server.open.delete(key);
 }
 

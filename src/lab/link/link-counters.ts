@@ -28,6 +28,9 @@ export const linkCountersAnswer: v.GenericSchema<unknown, LinkCounters> = v.obje
   down: direction,
   up: direction,
   deliveredBytes: v.array(count),
-  connections: v.record(v.string(), v.object({ opened: count, peak: count, used: count, peakUsed: count, udpFlows: count })),
+  connections: v.record(
+    v.string(),
+    v.object({ opened: count, peak: count, used: count, peakUsed: count, backups: count, udpFlows: count }),
+  ),
   traceAtResetMs: v.exactOptional(figure),
 });

@@ -52,8 +52,8 @@ interface Relay {
 interface Way {
   readonly from: Socket;
   readonly to: End;
-  /** A packet has come to the link. */
-  readonly arrived: (packet: Buffer) => void;
+  /** A packet has come to the link; `dueMs`: when it leaves it, `undefined` where it is dropped or lost. */
+  readonly arrived: (packet: Buffer, times: { readonly atMs: number; readonly dueMs: number | undefined }) => void;
   /** A packet has left it, when it was due. */
   readonly left: (packetBytes: number, dueMs: number) => void;
 }
@@ -73,8 +73,9 @@ function relay(direction: ShapedDirection, { from, to, arrived, left }: Way): Re
   };
   const clock = alarm(new URL(import.meta.url), release);
   from.on('message', (packet) => {
-    arrived(packet);
-    const dueMs = direction.admit(packet.length, sharedNowMs());
+    const atMs = sharedNowMs();
+    const dueMs = direction.admit(packet.length, atMs);
+    arrived(packet, { atMs, dueMs });
     if (dueMs === undefined) return;
     inFlight.push({ packet, dueMs });
     if (inFlight.length === 1) clock.set(dueMs);
@@ -128,8 +129,13 @@ async function main(): Promise<void> {
   let traceAtResetMs: number | undefined;
   const joined = Promise.all([client.joined, server.joined]).then(() => {
     relays.push(
-      relay(up, { from: client.socket, to: server, arrived: connections.up, left: () => {} }),
-      relay(down, { from: server.socket, to: client, arrived: connections.down, left: delivered.add }),
+      relay(up, { from: client.socket, to: server, arrived: (packet, { atMs }) => connections.up(packet, atMs), left: () => {} }),
+      relay(down, {
+        from: server.socket,
+        to: client,
+        arrived: (packet, { dueMs }) => connections.down(packet, dueMs),
+        left: delivered.add,
+      }),
     );
   });
 

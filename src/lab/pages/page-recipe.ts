@@ -46,17 +46,3 @@ export const bodyBytes = (page: PageRecipe): number => page.resources.reduce((su
 
 /** Whether a script asks for data: no load event waits for that, so the network may fall silent for a round trip before the page is done. */
 export const asksForData = (page: PageRecipe): boolean => page.resources.some(({ kind }) => kind === 'fetch');
-
-/**
- * Most resources that are surely wanted from one server at once: of those that the document itself names the pictures, or all others.
- * Firefox holds pictures back until the style sheets and scripts of the head are there, so the two may never be wanted together.
- */
-export function widestWave(page: PageRecipe): number {
-  const waves = new Map<string, number>();
-  for (const { origin, from, kind } of page.resources) {
-    if (from !== 'head' && from !== 'body') continue;
-    const wave = `${kind === 'image' ? 'pictures' : 'others'} of ${origin}`;
-    waves.set(wave, (waves.get(wave) ?? 0) + 1);
-  }
-  return Math.max(0, ...waves.values());
-}

@@ -7,7 +7,6 @@ import type { Carrier, Profile } from '../../core/profiles/profile.ts';
 import type { Observed } from '../../core/report/report.ts';
 import { REQUEST_TIMED_OUT, type Validity, type VoidFinding, voided } from '../../core/report/validity.ts';
 import type { LaneOutcome } from '../lane/lane.ts';
-import type { LinkSpec } from '../link/link-spec.ts';
 import type { OriginCount } from '../origin/origin-counters.ts';
 import type { ServedBy } from '../origin/served-by.ts';
 
@@ -18,18 +17,14 @@ export interface JudgedLoad {
   readonly outcome: LaneOutcome;
   /** What serves the page; absent: the embedded server, or somebody else's. */
   readonly servedBy?: ServedBy;
-  /** What a page of the lab has: its requests, and the most that it can want from one server at once. */
-  readonly expected?: { readonly requests: number; readonly widestWave: number };
-  /** Where it is the lab's. */
-  readonly link?: Pick<LinkSpec, 'rttMs' | 'downKbps' | 'upKbps' | 'queue' | 'lossDown' | 'lossUp' | 'jitterMs' | 'downTrace'>;
+  /** What a page of the lab has. */
+  readonly expected?: { readonly requests: number };
 }
 
 /** Firefox's own values where the profile leaves them alone; the read-back decides, these only where it is silent. */
 export const SHIPPED_PER_SERVER = 6;
 /** A document's own request may go beyond the limit by this many connections (`URGENT_START`). */
 export const SHIPPED_URGENT_START = 3;
-/** `network.http.connection-retry-timeout` as shipped: a handshake that takes longer gets a second, backup connection beside it. */
-const SHIPPED_BACKUP_AFTER_MS = 250;
 
 /** What the servers, the link and the gateway counted. `undefined`: nobody counted, as on the real network. */
 export function observedLoad({
@@ -128,12 +123,12 @@ function otherVersion({ servedBy = 'embedded', carrier, outcome: { load } }: Jud
   return seen && { cause: 'other-http-version', seen, expected };
 }
 
-function directDisagrees({ profile, outcome, link }: JudgedLoad, observed: Observed): VoidFinding | undefined {
+function directDisagrees({ profile, outcome }: JudgedLoad, observed: Observed): VoidFinding | undefined {
   const held = (preference: string) => outcome.readBack.find((each) => each.preference === preference)?.value;
   const limit = profile.connections ?? numberOr(held(PER_SERVER), SHIPPED_PER_SERVER);
   const urgent = numberOr(held(URGENT_START), SHIPPED_URGENT_START);
-  // Backup connections are kept and used once they stand, beyond the limit.
-  const backups = link && handshakesMayBeSlow(link) ? limit : 0;
+  // Backup connections are kept and used once they stand, beyond the limit: one beside each of those that the limit allows, at most.
+  const backups = Math.min(limit, backupsSeen(outcome));
   if (observed.peakConnections > limit + urgent + backups) {
     const besides = backups > 0 ? `+${urgent} urgent, +${backups} for slow handshakes` : `+${urgent} urgent`;
     return { cause: 'too-many-connections', seen: observed.peakConnections, allowed: limit, besides };
@@ -143,19 +138,11 @@ function directDisagrees({ profile, outcome, link }: JudgedLoad, observed: Obser
   return undefined;
 }
 
-/** Bytes of a full-size packet. */
-const PACKET_BYTES = 1500;
-
 /**
- * By the link as it is declared, never by what a load turned out to be: a handshake that is lost, or waits behind a full queue, takes longer
- * than the link's round trip.
+ * By what the link carried in this load, never by how long it took. The relay that knows no packets takes every connection at once: no
+ * handshake is slow there.
  */
-function handshakesMayBeSlow({ rttMs, downKbps, upKbps, queue, lossDown = 0, lossUp = 0, jitterMs = 0, downTrace }: Declared): boolean {
-  if (lossDown > 0 || lossUp > 0 || jitterMs > 0 || downTrace !== undefined) return true;
-  const queueMs = queue * PACKET_BYTES * 8 * (1 / downKbps + 1 / upKbps);
-  return rttMs + queueMs >= SHIPPED_BACKUP_AFTER_MS;
-}
-type Declared = NonNullable<JudgedLoad['link']>;
+const backupsSeen = ({ link }: LaneOutcome): number => Math.max(0, ...Object.values(link?.connections ?? {}).map(({ backups }) => backups));
 
 /** What is known without anybody who counts at the server: a depth that nothing carried is not the profile's. */
 function notCarried({ profile, carrier, outcome }: JudgedLoad): VoidFinding | undefined {

@@ -54,7 +54,6 @@ export async function measureOne(options: OneLoad): Promise<RunLoad> {
     outcome,
     ...(page.servedBy !== undefined && { servedBy: page.servedBy }),
     ...(page.expected && { expected: page.expected }),
-    ...(link && { link }),
   };
   const observed = observedLoad(judged);
   const made = { ...planned, startedAt, readBack: outcome.readBack, ...(observed && { observed }) };

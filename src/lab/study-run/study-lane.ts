@@ -13,7 +13,7 @@ import { checkedLink, type LinkChecked } from '../link/check-links.ts';
 import type { LinkCounters } from '../link/link-counters.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import { weatherSeed } from '../link/weather.ts';
-import { requestCount, widestWave } from '../pages/page-recipe.ts';
+import { requestCount } from '../pages/page-recipe.ts';
 import { TOKEN_LENGTH } from '../pages/recipe-graph.ts';
 import { limitControl } from '../run/limit-control.ts';
 import { measureOne } from '../run/measure-one.ts';
@@ -115,7 +115,7 @@ const isCarried = (profile: Profile): boolean => carrierFor(profile, { gateway: 
 const runPage = ({ name, recipe, servedBy }: StudyPage) => ({
   report: { name },
   servedBy,
-  expected: { requests: requestCount(recipe), widestWave: widestWave(recipe) },
+  expected: { requests: requestCount(recipe) },
 });
 
 const address = (lane: PacketLane, { recipe, servedBy }: StudyPage, token: string): string => lane.pageUrl(recipe.name, token, servedBy);

@@ -6,7 +6,7 @@ import { resolveProfiles } from '../../../src/core/profiles/resolve-profiles.ts'
 import type { Observed } from '../../../src/core/report/report.ts';
 import { milliseconds } from '../../../src/core/units.ts';
 import type { GatewayCounters } from '../../../src/gateway/gateway-counters.ts';
-import type { LinkSpec } from '../../../src/lab/link/link-spec.ts';
+import type { LinkCounters } from '../../../src/lab/link/link-counters.ts';
 import type { ServedBy } from '../../../src/lab/origin/served-by.ts';
 import { type JudgedLoad, judgeLoad, observedLoad } from '../../../src/lab/run/judge-load.ts';
 
@@ -21,9 +21,6 @@ const request = (more: Partial<RequestRecord> = {}): RequestRecord => ({
   wire: { fromCache: false },
   ...more,
 });
-
-/** A handshake takes 20 ms, and behind two full queues of 100 packets 104 ms more: (100 + 100) x 12 kbit / 23 Mbit/s. */
-const QUICK = { name: 'quick', rttMs: 20, downKbps: 23_000, upKbps: 23_000, queue: 100 };
 
 const page = (more: Partial<PageLoad> = {}): PageLoad => ({
   format: 1,
@@ -44,6 +41,15 @@ const applied = (profileId: string, mismatches: readonly string[] = []): Applied
   mismatches,
 });
 
+const NO_CONNECTION = { opened: 0, peak: 0, used: 0, peakUsed: 0, backups: 0, udpFlows: 0 };
+const SIDE = { admitted: 0, dropped: 0, lost: 0, bytes: 0 };
+const carrying = (count: LinkCounters['connections'][string]): LinkCounters => ({
+  down: SIDE,
+  up: SIDE,
+  deliveredBytes: [],
+  connections: { '198.18.0.2': count },
+});
+
 interface Case {
   readonly name?: string;
   readonly observed?: Partial<Observed>;
@@ -53,8 +59,8 @@ interface Case {
   readonly urgent?: number;
   readonly depth?: number;
   readonly fallback?: string;
-  readonly link?: Partial<LinkSpec>;
-  /** More than one server wants nothing at once on real pages. */
+  /** That the link saw beside slow handshakes. */
+  readonly backups?: number;
   readonly expected?: JudgedLoad['expected'];
 }
 
@@ -67,7 +73,7 @@ function judged({
   urgent,
   depth,
   fallback,
-  link,
+  backups,
   expected,
 }: Case): JudgedLoad {
   const carrier = /-d[2-9]|control/.test(name) ? 'gateway' : 'none';
@@ -89,9 +95,9 @@ function judged({
       load: page(load),
       gateway: carrier === 'gateway' ? gateway : undefined,
       origins: { 'http://x': { ...seen, connections: seen.peakConnections, bodyBytes: 0 } },
+      ...(backups !== undefined && { link: carrying({ ...NO_CONNECTION, backups }) }),
     },
-    expected: expected ?? { requests: REQUESTS, widestWave: 10 },
-    ...(link && { link: { ...QUICK, ...link } }),
+    expected: expected ?? { requests: REQUESTS },
   };
 }
 
@@ -110,37 +116,25 @@ describe('a load counts', () => {
     ['at the limit', { observed: { peakConnections: 4 } }],
     ['with three urgent connections more: 4 + 3', { observed: { peakConnections: 7 } }],
     ['with as many urgent ones as were read back: 4 + 1', { observed: { peakConnections: 5 }, urgent: 1 }],
-    [
-      'with a backup of each connection, where handshakes take longer than 250 ms: 4 + 3 + 4',
-      { observed: { peakConnections: 11 }, link: { rttMs: 300 } },
-    ],
+    ['with a backup of each connection, where the link saw as many: 4 + 3 + 4', { observed: { peakConnections: 11 }, backups: 4 }],
     ["at Firefox's own limit: 6 + 3", { name: 'firefox-default', observed: { peakConnections: 9 } }],
     [
       'at the limit that was read back, where the profile leaves it alone: 8 + 3',
       { name: 'firefox-default', limit: 8, observed: { peakConnections: 11 } },
     ],
-    [
-      'below the limit, whatever the page could have used',
-      { name: 'c16-d1', observed: { peakConnections: 12 }, expected: { requests: REQUESTS, widestWave: 40 } },
-    ],
-    ['with no request pipelined, though the page had enough of them', { name: 'c4-d6', depth: 1 }],
+    ['below the limit', { name: 'c16-d1', observed: { peakConnections: 12 } }],
+    ['through the gateway with no request pipelined', { name: 'c4-d6', depth: 1 }],
     ['with a request that came twice', { observed: { requests: 13 } }],
     [
       'with a request twice in the record as well',
       { observed: { requests: 13 }, load: { requests: Array.from({ length: 13 }, () => request()) } },
     ],
-    ['with backups, where a handshake may be lost', { observed: { peakConnections: 11 }, link: { lossUp: 0.01 } }],
-    // (1000 + 1000) x 12 kbit / 23 Mbit/s = 1 s.
-    ['with backups, where a handshake may wait behind a deep queue', { observed: { peakConnections: 11 }, link: { queue: 1000 } }],
+    ['with one backup, where one handshake was slow: 4 + 3 + 1', { observed: { peakConnections: 8 }, backups: 1 }],
     [
       'with requests from the cache, which no server saw',
       { load: { requests: [...page().requests, request({ wire: { fromCache: true } })] } },
     ],
     ['through the gateway at its depth', { name: 'c4-d6', depth: 6 }],
-    [
-      'through the gateway with one request outstanding, where the page has no more than connections',
-      { name: 'c4-d6', depth: 1, expected: { requests: REQUESTS, widestWave: 4 } },
-    ],
     ['through the gateway with depth 1', { name: 'control', observed: { peakConnections: 6 } }],
   ])('%s', (_name, each) => {
     expect(judgeLoad(judged(each))).toEqual({ state: 'valid' });
@@ -173,13 +167,18 @@ describe('a load is void', () => {
       /8 connections to one server, at most 4 \(\+3 urgent\)/,
     ],
     [
-      'as many where handshakes are quicker',
-      { observed: { peakConnections: 11 }, link: {} },
+      'as many where the link saw no slow handshake, whatever it might have been',
+      { observed: { peakConnections: 11 }, backups: 0 },
       /11 connections to one server, at most 4 \(\+3 urgent\)/,
     ],
     [
-      'one more than limit, urgent and backups: 4 + 3 + 4 + 1',
-      { observed: { peakConnections: 12 }, link: { rttMs: 300 } },
+      'one more than limit, urgent and the backups that were seen: 4 + 3 + 1 + 1',
+      { observed: { peakConnections: 9 }, backups: 1 },
+      /at most 4 \(\+3 urgent, \+1 for slow handshakes\)/,
+    ],
+    [
+      'more backups than the limit has connections to back up: 4 + 3 + 4 + 1',
+      { observed: { peakConnections: 12 }, backups: 12 },
       /at most 4 \(\+3 urgent, \+4 for slow handshakes\)/,
     ],
     ["one more than Firefox's own: 6 + 3 + 1", { name: 'firefox-default', observed: { peakConnections: 10 } }, /at most 6 \(\+3 urgent\)/],
@@ -268,13 +267,11 @@ test('what was observed is the most of any server, and all their requests', () =
 });
 
 describe('behind a server in front', () => {
-  const counted = { opened: 9, peak: 8, used: 5, peakUsed: 3, udpFlows: 0 };
+  const counted = { opened: 9, peak: 8, used: 5, peakUsed: 3, backups: 0, udpFlows: 0 };
   const behind = (servedBy: ServedBy, { version, ...link }: { version: HttpVersion; peakUsed?: number; udpFlows?: number }): JudgedLoad => {
     const wire = { fromCache: false, httpVersion: version };
     const load = judged({ load: { requests: Array.from({ length: REQUESTS }, () => request({ wire })) }, observed: { peakDepth: 40 } });
-    const side = { admitted: 0, dropped: 0, lost: 0, bytes: 0 };
-    const carried = { down: side, up: side, deliveredBytes: [], connections: { '198.18.0.2': { ...counted, ...link } } };
-    return { ...load, servedBy, outcome: { ...load.outcome, link: carried } };
+    return { ...load, servedBy, outcome: { ...load.outcome, link: carrying({ ...counted, ...link }) } };
   };
 
   test('connections are those that the link carried, and nobody sees the depth of one', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { SERVER_ADDRESSES } from '../../../src/lab/link/emulated-link.ts';
 import { originCounters } from '../../../src/lab/origin/origin-counters.ts';
 import { documentContent, resourceContent, resourceUrl } from '../../../src/lab/pages/page-content.ts';
-import { asksForData, bodyBytes, originCount, type RecipeResource, requestCount, widestWave } from '../../../src/lab/pages/page-recipe.ts';
+import { asksForData, bodyBytes, originCount, type RecipeResource, requestCount } from '../../../src/lab/pages/page-recipe.ts';
 import { findPage, PAGES } from '../../../src/lab/pages/pages.ts';
 
 const ADDRESS = { origins: SERVER_ADDRESSES.map((server) => `http://${server}`), prefix: '/wiki/k3f9-0/' };
@@ -50,20 +50,9 @@ describe('the pages', () => {
     const wiki = findPage('wiki');
     // 1 document, 3 style sheets, 5 scripts, 20 icons, 12 thumbnails, 4 pictures of the skin.
     expect([requestCount(wiki), originCount(wiki)]).toEqual([45, 2]);
-    // The server of uploads has 12 icons and 12 thumbnails, and a style sheet, which pictures wait for; the other 2 + 5 + 8.
-    expect(widestWave(wiki)).toBe(24);
     const images = findPage('images');
     expect(images.resources.map(({ bytes }) => bytes)).toEqual(Array.from({ length: 10 }, () => 150_000));
-    expect([requestCount(images), originCount(images), bodyBytes(images), widestWave(images)]).toEqual([11, 1, 1_502_000, 10]);
-  });
-
-  test('pictures wait for the head, so that not all of a server need be wanted at once', () => {
-    const picture = (index: number): RecipeResource => ({ name: `${index}.png`, kind: 'image', bytes: 9, origin: 0, from: 'body' });
-    const sheet: RecipeResource = { name: 'a.css', kind: 'stylesheet', bytes: 9, origin: 0, from: 'head' };
-    const page = { name: 'p', title: 'P', documentBytes: 99, resources: [sheet, ...[1, 2, 3, 4, 5].map(picture)] };
-    expect(widestWave(page)).toBe(5);
-    const sheets = ['b.css', 'c.css', 'd.css'].map((name): RecipeResource => ({ ...sheet, name }));
-    expect(widestWave({ ...page, resources: [sheet, ...sheets, picture(1)] })).toBe(4);
+    expect([requestCount(images), originCount(images), bodyBytes(images)]).toEqual([11, 1, 1_502_000]);
   });
 
   test.each([
