@@ -64,6 +64,29 @@ export const controlledIn = <T>(
   { groups, profiles }: { readonly groups: number; readonly profiles: readonly T[] },
 ): readonly T[] => profiles.filter((_, index) => (groups < profiles.length ? index % groups === group : index === group % profiles.length));
 
+/**
+ * What is found wrong with profiles, by block: the one rule for `tune` and for studies. A profile that did not show its limit has nothing to
+ * show that it is in effect, so none of its loads that come after it in that block counts, on whatever page and link.
+ */
+export interface FailedControls {
+  add(block: number, finding: ControlFailed): void;
+  /** `undefined`: nothing is known against it. */
+  of(load: { readonly block: number; readonly profileId: string }): VoidFinding | undefined;
+}
+
+export type ControlFailed = Extract<VoidFinding, { readonly cause: 'control-failed' }>;
+
+export function failedControls(): FailedControls {
+  const failed = new Map<string, ControlFailed>();
+  const key = (block: number, profileId: string) => `${block} ${profileId}`;
+  return {
+    add: (block, finding) => {
+      failed.set(key(block, finding.profileId), finding);
+    },
+    of: ({ block, profileId }) => failed.get(key(block, profileId)),
+  };
+}
+
 export interface ControlOrder {
   readonly lane: Pick<Lane, 'servePages' | 'useLink' | 'load' | 'pageUrl'>;
   readonly profile: Profile;
@@ -73,7 +96,7 @@ export interface ControlOrder {
 }
 
 /** Leaves another link in place. @returns what it found wrong. @throws PlumbfoxError when the lane breaks. */
-export async function limitControl({ lane, profile, token, timeoutMs }: ControlOrder): Promise<VoidFinding | undefined> {
+export async function limitControl({ lane, profile, token, timeoutMs }: ControlOrder): Promise<ControlFailed | undefined> {
   const carrier = carrierFor(profile, { gateway: true });
   const { least, most, recipe } = expectedOfControl(profile, carrier);
   await lane.servePages([recipe]);

@@ -9,7 +9,7 @@ import type { Lane } from '../lane/lane.ts';
 import type { RunPage } from '../lane/run-page.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import { weatherSeed } from '../link/weather.ts';
-import { controlledIn, limitControl } from './limit-control.ts';
+import { controlledIn, failedControls, limitControl } from './limit-control.ts';
 import { measureOne, type RunLoad } from './measure-one.ts';
 
 export interface RunOptions {
@@ -85,23 +85,19 @@ function controlsOf({ plan, profiles, lane, seed, timeoutMs }: RunOptions): (pla
   const groupOf = ({ page, link }: PlannedLoad) => JSON.stringify([page, link]);
   const groups = [...new Set(plan.map(groupOf))];
   let begun: string | undefined;
-  let block: number | undefined;
-  let failed = new Map<string, VoidFinding>();
+  const failed = failedControls();
   return async (planned) => {
     const key = `${planned.block} ${groupOf(planned)}`;
-    if (key === begun) return { failed: failed.get(planned.profileId), made: false };
+    if (key === begun) return { failed: failed.of(planned), made: false };
     begun = key;
-    // A limit that does not hold in one group of a block is taken to hold in none of those that follow in it.
-    if (planned.block !== block) failed = new Map();
-    block = planned.block;
     const group = groups.indexOf(groupOf(planned));
     const turn = controlledIn(group, { groups: groups.length, profiles });
     for (const profile of turn) {
       const token = `control-${seed.toString(36)}-${planned.order.toString(36)}-${profile.id}`;
       const finding = await limitControl({ lane, profile, token, timeoutMs });
-      if (finding) failed.set(profile.id, finding);
+      if (finding) failed.add(planned.block, finding);
     }
-    return { failed: failed.get(planned.profileId), made: turn.length > 0 };
+    return { failed: failed.of(planned), made: turn.length > 0 };
   };
 }
 

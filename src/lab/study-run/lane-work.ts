@@ -3,7 +3,7 @@ import type { PlannedLoad } from '../../core/compare/block-order.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { isSettled, type VoidFinding, voided, voidReason } from '../../core/report/validity.ts';
 import { NoAnswer } from '../rpc.ts';
-import { controlledIn } from '../run/limit-control.ts';
+import { controlledIn, type FailedControls } from '../run/limit-control.ts';
 import type { StudyLoad } from '../studies/study-load.ts';
 import type { BlockQueue } from './block-queue.ts';
 import type { OthersAtWork } from './others-at-work.ts';
@@ -27,6 +27,8 @@ export interface LaneWork {
   readonly onLink: (line: LinkLine) => void;
   readonly onLoad: (line: LoadLine) => void;
   readonly say: (line: string) => void;
+  /** Of this session, by all lanes. */
+  readonly failedControls: FailedControls;
   /** Told before every load, and when the lane breaks. */
   readonly atWork: Pick<OthersAtWork, 'begins' | 'breaks'>;
   /** Asked before every load: interrupted, the log cannot be written, or these lanes are to be made fewer. */
@@ -85,12 +87,16 @@ async function doBlock(work: LaneWork, lane: StudyLane, block: StudyBlock): Prom
   let waiting: readonly Waiting[] = block.loads.map((planned) => ({ planned, attempt: block.tries?.get(cellKey(planned)) ?? 0 }));
   const link = await linkInPlace(work, lane, block);
   if (link !== 'in-place') return link === 'broken' ? waiting : [];
-  const shown = await limitsShown(work, lane, block);
-  if (shown === 'broken') return waiting;
-  waiting = waiting.filter(({ planned }) => !shown.includes(planned.profileId));
+  if (!(await limitsShown(work, lane, block))) return waiting;
   while (waiting.length > 0 && !work.stopped()) {
     const [next, ...rest] = waiting;
     if (!next) break;
+    const finding = work.failedControls.of(next.planned);
+    if (finding) {
+      work.onLoad(voidLine(work, { lane, ...next, finding }));
+      waiting = rest;
+      continue;
+    }
     const made = await attempt(work, { lane, block, ...next });
     const again = made.settled || next.attempt + 1 >= MOST_TRIES ? [] : [{ planned: next.planned, attempt: next.attempt + 1 }];
     waiting = [...rest, ...again];
@@ -121,30 +127,25 @@ async function linkInPlace(work: LaneWork, lane: StudyLane, { link, page, loads 
   return 'refused';
 }
 
-/**
- * Has the profiles whose turn it is show their limits (`limit-control.ts`). @returns those that did not: their loads of this block are void.
- */
-async function limitsShown(work: LaneWork, lane: StudyLane, block: StudyBlock): Promise<readonly string[] | 'broken'> {
+/** Has the profiles whose turn it is show their limits (`limit-control.ts`). @returns `false`: the lane broke. */
+async function limitsShown(work: LaneWork, lane: StudyLane, block: StudyBlock): Promise<boolean> {
   const { plan, now } = work;
   const groups = plan.blocks.filter(({ repeat }) => repeat === block.repeat);
   const group = groups.findIndex(({ page, link }) => page.name === block.page.name && link.name === block.link.name);
-  const failed: string[] = [];
   try {
     for (const profile of controlledIn(group, { groups: groups.length, profiles: plan.profiles })) {
-      if (work.stopped()) return failed;
+      if (work.stopped()) return true;
       const token = `control-${now().toString(36)}-${profile.id}`;
       const finding = await lane.control({ profile, token });
       if (!finding) continue;
-      work.say(`${block.page.name} over ${block.link.name}: ${voidReason(finding)}`);
-      failed.push(profile.id);
-      for (const planned of block.loads.filter(({ profileId }) => profileId === profile.id))
-        work.onLoad(voidLine(work, { lane, planned, attempt: 0, finding }));
+      work.say(`${voidReason(finding)}: its loads of block ${block.repeat + 1} from here on do not count`);
+      work.failedControls.add(block.repeat, finding);
     }
     await lane.use(block.link);
-    return failed;
+    return true;
   } catch (error) {
     if (!work.stopped()) work.say(`Lane ${lane.number} broke while limits were shown: ${reasonOf(error)}`);
-    return 'broken';
+    return false;
   }
 }
 

@@ -1,5 +1,6 @@
 /** What lanes side by side share: the queue, the log, and what makes them stop. */
 import type { PlannedLoad } from '../../core/compare/block-order.ts';
+import { failedControls } from '../run/limit-control.ts';
 import { blockQueue } from './block-queue.ts';
 import { standsBeside } from './interference.ts';
 import type { LaneWork } from './lane-work.ts';
@@ -52,7 +53,7 @@ export function sharedWork(run: RunAtWork, { lanes, blocks, atWork }: Work & { r
   let done = total - blocks.reduce((sum, { loads }) => sum + loads.length, 0);
   const left = timeLeft(blocks.reduce((sum, block) => sum + blockMs(block), 0));
   return {
-    ...{ plan, session, lanes, now, say, reopen, atWork },
+    ...{ plan, session, lanes, now, say, reopen, atWork, failedControls: failedControls() },
     queue: blockQueue(blocks.map((block) => ({ block, expectedMs: blockMs(block) }))),
     stopped: () => run.interrupted() || tooMany || failed,
     tooMany: () => tooMany,

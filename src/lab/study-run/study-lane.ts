@@ -6,7 +6,6 @@ import { carrierFor } from '../../core/profiles/carrier-for.ts';
 import { preferencesFor } from '../../core/profiles/preferences-for.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
 import type { CongestionControlName } from '../../core/report/report.ts';
-import type { VoidFinding } from '../../core/report/validity.ts';
 import type { LaneFacts } from '../lane/lane-protocol.ts';
 import { type PacketLane, packetLane } from '../lane/packet-lane.ts';
 import { checkedLink, type LinkChecked } from '../link/check-links.ts';
@@ -15,7 +14,7 @@ import type { LinkSpec } from '../link/link-spec.ts';
 import { weatherSeed } from '../link/weather.ts';
 import { requestCount } from '../pages/page-recipe.ts';
 import { TOKEN_LENGTH } from '../pages/recipe-graph.ts';
-import { limitControl } from '../run/limit-control.ts';
+import { type ControlFailed, limitControl } from '../run/limit-control.ts';
 import { measureOne } from '../run/measure-one.ts';
 import { LAB_QUIET_MS, quietWindowMs } from '../run/quiet-window.ts';
 import { warmUp } from '../run/warm-up.ts';
@@ -72,7 +71,7 @@ export interface StudyLane {
   check(link: LinkSpec): Promise<LinkChecked>;
   use(link: LinkSpec): Promise<void>;
   /** Has a profile show its limit, and leaves another link in place. @returns what is wrong. @throws PlumbfoxError when the lane is broken. */
-  control(order: { readonly profile: Profile; readonly token: string }): Promise<VoidFinding | undefined>;
+  control(order: { readonly profile: Profile; readonly token: string }): Promise<ControlFailed | undefined>;
   /** @throws PlumbfoxError `run-void` when this load came to no end, another kind when the lane is broken. */
   load(order: StudyOrder): Promise<MadeLoad>;
   close(): Promise<void>;

@@ -1,5 +1,6 @@
 /** Lanes without a browser, on a clock of their own: what they do takes the time that a test says, and none of the test's. */
 import { milliseconds } from '../../../src/core/units.ts';
+import type { ControlFailed } from '../../../src/lab/run/limit-control.ts';
 import { intended, type StudyLane, type StudyOrder } from '../../../src/lab/study-run/study-lane.ts';
 import type { StudyPlan } from '../../../src/lab/study-run/study-plan.ts';
 
@@ -18,6 +19,8 @@ export interface Script {
   /** How long a load takes, or an error that it ends with. */
   readonly load?: (order: StudyOrder) => number | Error;
   readonly checkMs?: number;
+  /** What is wrong with a profile that shows its limit. */
+  readonly control?: (profileId: string) => ControlFailed | undefined;
 }
 
 const LOAD_MS = 1000;
@@ -36,7 +39,7 @@ export function stage(plan: StudyPlan): Stage {
   const passes = (ms: number) => new Promise<void>((go) => waiting.push({ at: now + ms, go }));
   const closed: number[] = [];
   const begun: (StudyOrder & { lane: number; at: number })[] = [];
-  const lane = (number: number, { load = () => LOAD_MS, checkMs = 5000 }: Script = {}): StudyLane => ({
+  const lane = (number: number, { load = () => LOAD_MS, checkMs = 5000, control = () => undefined }: Script = {}): StudyLane => ({
     number,
     facts: { browser: { name: 'Firefox', version: '1', buildId: '1' }, applier: 'experiment-api' } as StudyLane['facts'],
     congestionControl: 'cubic',
@@ -46,7 +49,7 @@ export function stage(plan: StudyPlan): Stage {
       return { measured: { rttMs: 1, downKbps: 1 }, verdict: { ok: true }, attempts: 1 } as Awaited<ReturnType<StudyLane['check']>>;
     },
     use: async () => {},
-    control: async () => undefined,
+    control: async ({ profile }) => control(profile.id),
     load: async (order) => {
       begun.push({ ...order, lane: number, at: now });
       const ms = load(order);
