@@ -34,8 +34,8 @@ import { type Separation, separate } from './separation.ts';
 import { summariseProfile } from './summarise-profile.ts';
 import { summariseScenarios } from './summarise-scenarios.ts';
 import { DEFAULT_ALPHA, EFFECT_PRECISION, EVERYDAY_PRECISION } from './thresholds.ts';
-import { TURNS_AS_THEY_CAME } from './turns-as-they-came.ts';
 import { baselineVerdict, verdictOf } from './verdict.ts';
+import type { VerdictFault } from './verdict-fault.ts';
 
 export interface CompareOptions {
   readonly baseline: string;
@@ -87,7 +87,7 @@ function compareTogether(loads: readonly ComparableLoad[], options: Options): Co
   const compare = comparer(loads, { options, index, method });
   const asTheyCame = options.turns === 'as-they-came';
   const everyPage = method.estimate === 'paired' && !asTheyCame;
-  const faultOf = (id: string) => lostLoads(index, id, { everyPage }) ?? (asTheyCame && id !== baseline ? TURNS_AS_THEY_CAME : undefined);
+  const faultOf = (id: string) => lostLoads(index, id, { everyPage }) ?? (asTheyCame && id !== baseline ? UNRANDOMISED : undefined);
   const aside = setAside(index, { everyPage });
   const unequal = (id: string, against: string) => (everyPage && id !== against ? unequalLosses(index, id, against) : undefined);
   const checks = { compare, faultOf, unequal };
@@ -128,6 +128,8 @@ function compareTogether(loads: readonly ComparableLoad[], options: Options): Co
     ...(aside.length > 0 && { setAside: aside }),
   };
 }
+
+const UNRANDOMISED: VerdictFault = { kind: 'unrandomised' };
 
 type Compare = (profileId: string, against: string) => Separation;
 
@@ -212,9 +214,9 @@ interface Context {
   readonly index: LoadIndex;
   readonly compare: Compare;
   /** A check that failed; then there is no verdict. */
-  readonly faultOf: (profileId: string) => string | undefined;
+  readonly faultOf: (profileId: string) => VerdictFault | undefined;
   /** That two profiles lost so different shares of their loads that no figure of the one against the other can be trusted. */
-  readonly unequal: (profileId: string, against: string) => string | undefined;
+  readonly unequal: (profileId: string, against: string) => VerdictFault | undefined;
   readonly aside: readonly SetAside[];
   readonly control: ControlCheck | undefined;
 }
@@ -257,14 +259,14 @@ function versusOf(profile: ComparedProfile, context: Context): VersusBaseline {
 }
 
 /** Neither the better nor the worse of the two, where what they lost may be what makes the difference. */
-const held = (separation: Separation, fault: string | undefined): Separation =>
+const held = (separation: Separation, fault: VerdictFault | undefined): Separation =>
   fault === undefined ? separation : { ...separation, finding: 'undecided' };
 
-function controlFault(profile: ComparedProfile, { options, index, faultOf, unequal, control }: Context): string | undefined {
+function controlFault(profile: ComparedProfile, { options, index, faultOf, unequal, control }: Context): VerdictFault | undefined {
   if (control === undefined || !needsGateway(profile) || (index.get(profile.id)?.size ?? 0) === 0) return undefined;
   const lost = faultOf(control.profileId) ?? unequal(control.profileId, options.baseline);
   if (lost !== undefined) return lost;
-  return control.ratio === undefined ? `the gateway's own cost is not known, as ${control.profileId} has no pair of loads yet` : undefined;
+  return control.ratio === undefined ? { kind: 'gateway-cost-not-known', controlId: control.profileId } : undefined;
 }
 
 function checkOptions({ baseline, profiles, alpha = DEFAULT_ALPHA, plannedPairs, plannedBlocks }: Options): void {

@@ -4,22 +4,24 @@
  * compared with the control.
  */
 import type { ControlCheck } from './comparison.ts';
+import { faultInWords } from './format-verdict.ts';
 import { comparisonInWords, counted, rangeInWords } from './plain-words.ts';
 import type { Separation } from './separation.ts';
 import { MEANINGFUL_CHANGE } from './thresholds.ts';
+import type { VerdictFault } from './verdict-fault.ts';
 
 export interface ControlFacts {
   readonly controlId: string;
   readonly baselineId: string;
   readonly separation: Separation;
   /** Why the control's figure cannot be trusted, where it cannot. */
-  readonly fault: string | undefined;
+  readonly fault: VerdictFault | undefined;
 }
 
 export function controlCheck({ controlId, baselineId, separation, fault }: ControlFacts): ControlCheck {
   const { ratio, low, high, pairs } = separation;
   if (fault !== undefined || ratio === undefined) {
-    const why = fault ?? `${controlId} and ${baselineId} have no pair of loads yet`;
+    const why = fault ? faultInWords(fault) : `${controlId} and ${baselineId} have no pair of loads yet`;
     return {
       profileId: controlId,
       ratio,

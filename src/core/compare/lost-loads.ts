@@ -3,26 +3,23 @@
 import { binomialTest } from '../stats/binomial-test.ts';
 import type { SetAside } from './comparison.ts';
 import type { LoadIndex, ScenarioLoads } from './load-index.ts';
-import { counted } from './plain-words.ts';
 import { MOST_LOST_SHARE } from './thresholds.ts';
+import type { Losses, VerdictFault } from './verdict-fault.ts';
 
 export interface LostLoadsTerms {
   /** Whether every page over every link was planned for the profile; everyday loads fall on pages as they please. */
   readonly everyPage: boolean;
 }
 
-/** What is wrong with a profile's loads, in plain words; `undefined`: nothing. No loads at all is not a fault. */
-export function lostLoads(index: LoadIndex, profileId: string, { everyPage }: LostLoadsTerms): string | undefined {
+/** What is wrong with a profile's loads; `undefined`: nothing. No loads at all is not a fault. */
+export function lostLoads(index: LoadIndex, profileId: string, { everyPage }: LostLoadsTerms): VerdictFault | undefined {
   const scenarios = [...(index.get(profileId)?.values() ?? [])];
   const attempted = scenarios.reduce((total, scenario) => total + scenario.valid + scenario.void, 0);
   const lost = attempted - scenarios.reduce((total, scenario) => total + scenario.usable, 0);
   if (attempted === 0) return undefined;
-  if (lost / attempted > MOST_LOST_SHARE) {
-    return `${lost} of the ${counted(attempted, 'load')} of ${profileId} are void or without an efficiency`;
-  }
+  if (lost / attempted > MOST_LOST_SHARE) return { kind: 'most-loads-lost', profileId, lost, attempted };
   const missing = everyPage ? scenarios.find((scenario) => scenario.usable === 0 && !isUnrelated(scenario)) : undefined;
-  if (missing !== undefined) return `no load of ${profileId} on page ${missing.page} over link ${missing.link} can be used`;
-  return undefined;
+  return missing && { kind: 'page-lost', profileId, page: missing.page, link: missing.link };
 }
 
 /**
@@ -49,18 +46,18 @@ const UNEQUAL_P = 0.05;
  * Whether the one profile lost more loads than the other for causes that may depend on how long they took: what is left of it is then quicker
  * than it was. With the slowest fifth of the loads of one of two equal profiles excluded, it was called better in 12 % of runs, and with two fifths in 55 %.
  */
-export function unequalLosses(index: LoadIndex, profileId: string, against: string): string | undefined {
-  const [own, other] = [lossesOf(index, profileId), lossesOf(index, against)];
-  const attempted = own.attempted + other.attempted;
-  const lost = own.lost + other.lost;
-  if (own.attempted === 0 || other.attempted === 0 || lost === 0) return undefined;
-  const excess = Math.abs(own.lost / own.attempted - other.lost / other.attempted);
-  const isLarge = excess >= EXCESS.share && Math.abs(own.lost - other.lost) >= EXCESS.loads;
+export function unequalLosses(index: LoadIndex, profileId: string, against: string): VerdictFault | undefined {
+  const [own, others] = [lossesOf(index, profileId), lossesOf(index, against)];
+  const attempted = own.attempted + others.attempted;
+  const lost = own.lost + others.lost;
+  if (own.attempted === 0 || others.attempted === 0 || lost === 0) return undefined;
+  const excess = Math.abs(own.lost / own.attempted - others.lost / others.attempted);
+  const isLarge = excess >= EXCESS.share && Math.abs(own.lost - others.lost) >= EXCESS.loads;
   if (!isLarge && binomialTest(own.lost, lost, own.attempted / attempted).p >= UNEQUAL_P) return undefined;
-  return `${own.lost} of ${own.attempted} loads of ${profileId} and ${other.lost} of ${other.attempted} of ${against} were excluded for reasons that may depend on how long a load takes`;
+  return { kind: 'unequal-losses', profileId, against, own, others };
 }
 
-function lossesOf(index: LoadIndex, profileId: string): { readonly lost: number; readonly attempted: number } {
+function lossesOf(index: LoadIndex, profileId: string): Losses {
   let [lost, attempted] = [0, 0];
   for (const scenario of index.get(profileId)?.values() ?? []) {
     lost += scenario.void - scenario.voidUnrelated;

@@ -18,9 +18,12 @@ export function comparisonInWords(ratio: number, against: string): string {
 /** An interval that reaches from under a tenth to over tenfold says nothing; in percents (`−100 % to +380436 %`) it only puzzles. */
 const WIDEST_FACTOR = 10;
 
+/** Whether the interval of a ratio says anything at all. */
+export const isBounded = (low: number, high: number): boolean => low >= 1 / WIDEST_FACTOR || high <= WIDEST_FACTOR;
+
 /** The interval of a ratio as signed changes: `+18 % to +31 %`, or `not bounded yet` where it leaves everything open. */
 export function rangeInWords(low: number, high: number): string {
-  if (low < 1 / WIDEST_FACTOR && high > WIDEST_FACTOR) return 'not bounded yet';
+  if (!isBounded(low, high)) return 'not bounded yet';
   return `${signedPercent(low - 1)} to ${signedPercent(high - 1)}`;
 }
 

@@ -12,9 +12,11 @@
 import { cheapestLevel } from '../profiles/compare-cost.ts';
 import type { ComparedProfile } from './compared-profile.ts';
 import type { VersusBaseline } from './comparison.ts';
+import { faultInWords } from './format-verdict.ts';
 import type { TypicalTimes } from './pair-loads.ts';
 import type { Separation } from './separation.ts';
 import { MEANINGFUL_CHANGE } from './thresholds.ts';
+import type { VerdictFault } from './verdict-fault.ts';
 
 export interface Candidate {
   readonly profile: ComparedProfile;
@@ -29,7 +31,7 @@ export interface Candidate {
 export interface RecommendationInput {
   readonly baseline: string;
   /** A check of the baseline that failed. */
-  readonly baselineFault: string | undefined;
+  readonly baselineFault: VerdictFault | undefined;
   /** Candidates only: no baseline, no control. */
   readonly candidates: readonly Candidate[];
   /** The same kind of interval between two profiles. */
@@ -70,7 +72,8 @@ export function recommend(input: RecommendationInput): RecommendationFindings {
 
 function recommendAmong(input: RecommendationInput): RecommendationFinding {
   const { baselineFault, candidates } = input;
-  if (baselineFault !== undefined) return { state: 'none', because: 'failed-checks', reasons: [`${capitalised(baselineFault)}.`] };
+  if (baselineFault !== undefined)
+    return { state: 'none', because: 'failed-checks', reasons: [`${capitalised(faultInWords(baselineFault))}.`] };
   const judged = candidates.filter(({ shown, gain }) => shown.verdict !== 'no-verdict' && gain.ratio !== undefined);
   const best = highest(judged);
   if (best === undefined) return noneOf(candidates);

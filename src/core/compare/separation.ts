@@ -6,11 +6,26 @@ import { criticalValue, type IntervalDesign, type IntervalRule, type Look, lookA
 import { type LoadsNeeded, loadsNeeded } from './loads-needed.ts';
 import { FEWEST_BLOCKS, MEANINGFUL_CHANGE } from './thresholds.ts';
 
+/** Why there is no interval. */
+export type Unbounded =
+  | { readonly kind: 'no-pairs' }
+  /** Everyday loads: what is the profile's and what the page's or the block's cannot be told. */
+  | { readonly kind: 'not-separable' }
+  | { readonly kind: 'one-block' }
+  /** So many pages over links have one pair, and no other profile's loads show how much loads vary there. */
+  | { readonly kind: 'single-pairs'; readonly scenarios: number }
+  /** All pairs of a page over a link differ by the same. */
+  | { readonly kind: 'no-spread' }
+  /** The rule bounds nothing with so few, however little they vary. */
+  | { readonly kind: 'few-pairs'; readonly pairs: number };
+
 export interface Separation {
   readonly finding: 'better' | 'worse' | 'no-meaningful-difference' | 'undecided';
   readonly ratio: number | undefined;
   readonly low: number | undefined;
   readonly high: number | undefined;
+  /** `undefined`: there is an interval. */
+  readonly unbounded: Unbounded | undefined;
   readonly p: number | undefined;
   readonly pairs: number;
   readonly pairsAhead: number;
@@ -26,12 +41,13 @@ export interface Separation {
 export function separate(estimate: EffectEstimate, rule: IntervalRule): Separation {
   const { summary, pairs, pairsAhead, incomplete, loadsPerPair, blocks } = estimate;
   const counts = { pairs, pairsAhead, incomplete, blocks };
-  if (summary === undefined) return { ...NOTHING, ...counts };
+  if (summary === undefined) return { ...NOTHING, unbounded: { kind: pairs === 0 ? 'no-pairs' : 'not-separable' }, ...counts };
   const ratio = Math.exp(summary.mean);
   const { low, high, ...sureness } = supported(surenessOf(summary, rule, lookAt(estimate, rule)), summary.mean, estimate.strata);
   const finding = blocks < FEWEST_BLOCKS ? 'undecided' : findingOf(ratio, low, high);
   const needed = finding === 'undecided' ? loadsNeeded(summary, rule) : NO_MORE;
-  return { finding, ratio, low, high, ...sureness, loadsNeeded: needed && inLoads(needed, loadsPerPair), ...counts };
+  const unbounded = low === undefined ? whyUnbounded(summary, estimate) : undefined;
+  return { finding, ratio, low, high, unbounded, ...sureness, loadsNeeded: needed && inLoads(needed, loadsPerPair), ...counts };
 }
 
 const NO_MORE: LoadsNeeded = { more: 0, blocks: 0, atMost: 0 };
@@ -56,6 +72,12 @@ function surenessOf({ mean, effectiveCount, separate: spread }: StratifiedMean, 
     p: pValue(mean / standardError, design, { ...rule, look }),
     detectableChange: detectable({ standardError, degreesOfFreedom, critical }),
   };
+}
+
+function whyUnbounded({ separate: spread }: StratifiedMean, { blocks, pairs, strata }: EffectEstimate): Unbounded {
+  if (spread !== undefined) return spread.standardError < NO_WIDTH ? { kind: 'no-spread' } : { kind: 'few-pairs', pairs };
+  const scenarios = strata?.filter(({ length }) => length === 1).length ?? 0;
+  return blocks > 1 && scenarios > 0 ? { kind: 'single-pairs', scenarios } : { kind: 'one-block' };
 }
 
 /** The standard normal quantile at 0.85: 80 %, and five points for what is left out here, the test by swaps. */

@@ -1,0 +1,108 @@
+/** Verdicts in words: the one place that says why there is one, or why there is none. */
+import { assertNever } from '../errors.ts';
+import type { SetAside } from './comparison.ts';
+import { loadsNeededInWords } from './loads-needed-words.ts';
+import { changeInWords, comparisonInWords, counted, isBounded, rangeInWords } from './plain-words.ts';
+import type { Separation, Unbounded } from './separation.ts';
+import { FEWEST_BLOCKS } from './thresholds.ts';
+import type { VerdictFault } from './verdict-fault.ts';
+
+export interface ReasonInput {
+  readonly profileId: string;
+  readonly against: string;
+  readonly separation: Separation;
+  /** Pages over links that are set aside in this comparison. */
+  readonly without?: readonly SetAside[];
+}
+
+/** One sentence on what the loads say, then what else it rests on. */
+export function verdictReason({ profileId, against, separation, without = [] }: ReasonInput): string {
+  const { incomplete } = separation;
+  const incompletePairs = incomplete > 0 ? [`${counted(incomplete, 'incomplete pair')} left out.`] : [];
+  const aside = without.map((one) => `Without ${one.page} over ${one.link}: no load of ${one.profileId} counts there.`);
+  return [...foundSentences({ profileId, against, separation }), ...incompletePairs, ...aside].join(' ');
+}
+
+function foundSentences({ profileId, against, separation }: Omit<ReasonInput, 'without'>): readonly string[] {
+  const { finding, ratio, low, high, pairs, unbounded } = separation;
+  if (ratio === undefined) return [unboundedSentence(unbounded ?? { kind: 'no-pairs' }, { profileId, against })];
+  const looks = `${profileId} looks ${comparisonInWords(ratio, against)}`;
+  if (unbounded !== undefined || low === undefined || high === undefined)
+    return [`${looks}, but ${whyUnbounded(unbounded ?? { kind: 'few-pairs', pairs })}.`, stillNeeded(separation)];
+  const interval = `(${rangeInWords(low, high)})`;
+  switch (finding) {
+    case 'better':
+    case 'worse':
+      return [
+        `${profileId} was more efficient in ${separation.pairsAhead} of ${counted(pairs, 'pair')}: ${comparisonInWords(ratio, against)} ${interval}.`,
+      ];
+    case 'no-meaningful-difference':
+      return [`${profileId} and ${against} differ by less than 3 %: ${changeInWords(ratio)} ${interval} over ${counted(pairs, 'pair')}.`];
+    case 'undecided':
+      return [openSentence(separation, { looks, interval }), stillNeeded(separation)];
+    default:
+      return assertNever(finding);
+  }
+}
+
+/** With an interval, and yet no verdict. */
+function openSentence(
+  { blocks, low, high }: Separation,
+  { looks, interval }: { readonly looks: string; readonly interval: string },
+): string {
+  if (blocks < FEWEST_BLOCKS) return `${looks} ${interval}; there is no verdict before the third block.`;
+  if (low !== undefined && high !== undefined && !isBounded(low, high))
+    return `${looks}, but its interval reaches from under a tenth to over tenfold.`;
+  if ((low ?? 0) > 1 || (high ?? Number.POSITIVE_INFINITY) < 1) return `${looks} ${interval}; whether by 3 % or more is open.`;
+  return `${looks}, but the interval ${interval} leaves it open.`;
+}
+
+/** Why there is not even a figure. */
+function unboundedSentence(why: Unbounded, { profileId, against }: Pick<ReasonInput, 'profileId' | 'against'>): string {
+  if (why.kind === 'not-separable') return `The loads do not tell ${profileId} from ${against} yet: each had pages or blocks of its own.`;
+  return `${profileId} and ${against} have no complete pair of loads yet.`;
+}
+
+function whyUnbounded(why: Unbounded): string {
+  switch (why.kind) {
+    case 'no-pairs':
+      return 'no pair of loads is complete yet';
+    case 'not-separable':
+      return 'each had pages or blocks of its own';
+    case 'one-block':
+      return 'one block does not show how much loads vary';
+    case 'single-pairs':
+      return `${why.scenarios === 1 ? 'a page over a link has' : `${why.scenarios} pages over links have`} one pair only, and each needs two`;
+    case 'no-spread':
+      return 'its pairs do not vary at all, so how far chance reaches is not known';
+    case 'few-pairs':
+      return `${counted(why.pairs, 'pair')} are too few for an interval`;
+    default:
+      return assertNever(why);
+  }
+}
+
+function stillNeeded({ loadsNeeded }: Separation): string {
+  const words = loadsNeededInWords(loadsNeeded);
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}
+
+/** After `No verdict:`; in lower case, without a full stop. */
+export function faultInWords(fault: VerdictFault): string {
+  switch (fault.kind) {
+    case 'most-loads-lost':
+      return `${fault.lost} of the ${counted(fault.attempted, 'load')} of ${fault.profileId} are void or without an efficiency`;
+    case 'page-lost':
+      return `no load of ${fault.profileId} on page ${fault.page} over link ${fault.link} can be used`;
+    case 'unequal-losses': {
+      const { own, others } = fault;
+      return `${own.lost} of ${own.attempted} loads of ${fault.profileId} and ${others.lost} of ${others.attempted} of ${fault.against} were excluded for reasons that may depend on how long a load takes`;
+    }
+    case 'unrandomised':
+      return 'the profiles did not take turns at random, so the times and networks of the loads may make the difference: a trial decides';
+    case 'gateway-cost-not-known':
+      return `the gateway's own cost is not known, as ${fault.controlId} has no pair of loads yet`;
+    default:
+      return assertNever(fault);
+  }
+}
