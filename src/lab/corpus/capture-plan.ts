@@ -1,5 +1,7 @@
 /** Which loads of the corpus are still to be made, given those that are there. Pure. */
 import { blockOrder, type PlannedLoad, type Scenario } from '../../core/compare/block-order.ts';
+import { CORPUS_LINKS } from '../link/corpus-links.ts';
+import type { LinkSpec } from '../link/link-spec.ts';
 import type { CorpusLoad } from './corpus-load.ts';
 import { CORPUS_PROFILES, CORPUS_REPEATS, CORPUS_SCENARIOS, MOST_SPREAD, UNSTEADY_REPEATS } from './scenarios.ts';
 
@@ -34,6 +36,10 @@ function unsteady(loads: readonly CorpusLoad[], wanted: PlannedLoad): boolean {
   const times = loads.flatMap((load) => (sameCell(load, wanted) && load.repeat < CORPUS_REPEATS ? (load.figures?.loadTimeMs ?? []) : []));
   return spread(times) > MOST_SPREAD;
 }
+
+/** What is checked before the loads of these scenarios: no link that none of them is over. */
+export const linksOf = (scenarios: readonly Scenario[]): readonly LinkSpec[] =>
+  CORPUS_LINKS.filter(({ name }) => scenarios.some(({ link }) => link === name));
 
 /** Longest over shortest, less 1; 0 for fewer than two. */
 export const spread = (times: readonly number[]): number => (times.length < 2 ? 0 : Math.max(...times) / Math.min(...times) - 1);

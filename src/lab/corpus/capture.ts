@@ -15,7 +15,7 @@ import { TOKEN_LENGTH } from '../pages/recipe-graph.ts';
 import type { RunLoad } from '../run/measure-one.ts';
 import { measureRun } from '../run/measure-run.ts';
 import { warmUp } from '../run/warm-up.ts';
-import { capturePlan } from './capture-plan.ts';
+import { capturePlan, linksOf } from './capture-plan.ts';
 import type { CorpusLoad } from './corpus-load.ts';
 import { CORPUS_PROFILES, CORPUS_SCENARIOS, CORPUS_SEED } from './scenarios.ts';
 import { tenths, timelineOf } from './timeline.ts';
@@ -75,13 +75,17 @@ function corpusPages(lane: PacketLane): readonly RunPage[] {
   });
 }
 
-async function prepare({ firefox, workingFile, say }: Capture, lane: PacketLane, pages: readonly RunPage[]): Promise<void> {
+async function prepare(
+  { firefox, workingFile, say, scenarios = CORPUS_SCENARIOS }: Capture,
+  lane: PacketLane,
+  pages: readonly RunPage[],
+): Promise<void> {
   // The whole quiet window: what scripts fetch does not hold back the load event, and on a far link nothing may arrive between that event
   // and the answer for longer than the 150 ms that `plumbfox tune` waits.
   const { browser } = await lane.start({ program: firefox, variant: 'lab', quietMs: QUIET_MS });
   await warmUp({ lane, pages, gateway: true, timeoutMs: LOAD_TIMEOUT_MS });
   const links: ({ readonly name: string } & LinkMeasurement)[] = [];
-  for (const link of CORPUS_LINKS) {
+  for (const link of linksOf(scenarios)) {
     const measured = await checkedOrVoid(lane, link);
     links.push({ name: link.name, rttMs: tenths(measured.rttMs), downKbps: Math.round(measured.downKbps) });
     say(`${link.name}: ${linkFigures(link)}; measured RTT ${measured.rttMs.toFixed(1)} ms, ${measured.downKbps.toFixed(0)} kbit/s down`);

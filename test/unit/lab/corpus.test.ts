@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import type { PageLoad, RequestTiming } from '../../../src/core/measure/page-load.ts';
 import { milliseconds } from '../../../src/core/units.ts';
-import { capturePlan, spread } from '../../../src/lab/corpus/capture-plan.ts';
+import { capturePlan, linksOf, spread } from '../../../src/lab/corpus/capture-plan.ts';
 import { loadsFile, readLoadsFile, readTimelinesFile, timelinesFile } from '../../../src/lab/corpus/corpus-files.ts';
 import { type CorpusLoad, TIMELINE_FIELDS } from '../../../src/lab/corpus/corpus-load.ts';
 import { overview } from '../../../src/lab/corpus/overview.ts';
@@ -257,4 +257,10 @@ it('a capture may be of some scenarios alone, in the same order', () => {
   const plan = capturePlan([], { seed: SEED, scenarios });
   expect(plan).toHaveLength(CORPUS_PROFILES.length * CORPUS_REPEATS);
   expect(plan.every(({ page, link }) => page === first?.page && link === first?.link)).toBe(true);
+});
+
+it('a capture checks the links it is over, and no others', () => {
+  expect(linksOf(CORPUS_SCENARIOS)).toEqual(CORPUS_LINKS);
+  const scenarios = CORPUS_SCENARIOS.filter(({ page }) => page === 'docs');
+  expect(linksOf(scenarios).map(({ name }) => name)).toEqual(['3g-1600k', 'near-20m', 'satellite-10m', 'edge-240k']);
 });
