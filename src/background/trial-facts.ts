@@ -9,6 +9,7 @@ import { isGatewayTrial, setsPreferences } from '../core/trial/load-route.ts';
 import { LOAD_LOST_AFTER_MS } from '../core/trial/trial-defaults.ts';
 import type { ArmCounts, TrialProgress } from '../core/trial/trial-progress.ts';
 import type { TrialState } from '../core/trial/trial-state.ts';
+import { droppedBecause } from '../core/trial/trial-words.ts';
 import { nextAssignment } from '../core/trial/turn-slots.ts';
 import type { TrialRecord } from '../protocol/trial-record.ts';
 import type { CurrentTrial, TrialArm, TrialFacts, TrialNow } from '../protocol/trial-state.ts';
@@ -60,7 +61,7 @@ async function currentTrial(trial: TrialRecord, now: number): Promise<CurrentTri
     mostLoadsPerArm: plan.mostLoadsPerArm,
     plannedLoadsPerArm: plan.plannedLoadsPerArm,
     arms: plan.profiles.map(({ id, role }) => ({
-      ...arm(progress, id, { trusted: kind !== 'invalid' }),
+      ...arm(progress, id, { trusted: kind !== 'invalid', baseline: plan.baseline }),
       ...predictedOf(trial, id),
       ...(role === 'control' && { isControl: true as const }),
     })),
@@ -121,7 +122,11 @@ function predictedOf({ predicted = [] }: TrialRecord, profileId: string): Pick<T
 }
 
 /** @param judged not `trusted`: while a check fails, nothing is said of what loads have shown of a profile. */
-function arm({ stretches, dropped }: TrialProgress, profileId: string, { trusted }: { readonly trusted: boolean }): TrialArm {
+function arm(
+  { stretches, dropped }: TrialProgress,
+  profileId: string,
+  { trusted, baseline }: { readonly trusted: boolean; readonly baseline: string },
+): TrialArm {
   const counts = stretches.flatMap((stretch) => stretch.counts[profileId] ?? []);
   const total = (key: keyof ArmCounts) => counts.reduce((sum, one) => sum + one[key], 0);
   const gone = dropped.find((one) => one.profileId === profileId);
@@ -130,7 +135,9 @@ function arm({ stretches, dropped }: TrialProgress, profileId: string, { trusted
     attempted: total('attempted'),
     recorded: total('recorded'),
     lost: total('lost'),
-    ...(gone && { dropped: trusted || gone.reason === 'not-applicable' ? gone.because : 'why is not said while a check fails' }),
+    ...(gone && {
+      dropped: trusted || gone.reason === 'not-applicable' ? droppedBecause(gone, baseline) : 'why is not said while a check fails',
+    }),
   };
 }
 

@@ -17,7 +17,7 @@ export function predictedChoice(answer: ShownFieldPrediction, figures: Figures):
   }
   const arms = answer.best.flatMap((id) => answer.rows.filter((row) => row.id === id).map(({ ratio }) => ({ profileId: id, ratio })));
   if (arms.length === 0) {
-    return { arms, words: 'Nothing was chosen: no profile is predicted to be at least 1\u00a0% more efficient than firefox-default.' };
+    return { arms, words: 'Nothing was chosen: no profile is predicted to be at least 1\u00a0% faster than firefox-default.' };
   }
   const list = arms.map(({ profileId, ratio }) => `${profileId} (≈\u00a0${figures.change(ratio)})`).join(', ');
   return { arms, words: `Chosen by prediction, not by measurement: ${list}. The trial measures them.` };

@@ -61,7 +61,7 @@ export function plannedWords(
   const washout = washoutOf(lengths.gateway?.slots ?? slots, counted);
   const loads = figures.count(counted + washout.loads, { one: 'load', many: 'loads' });
   const most = figures.count(lengths.mostLoadsPerArm, { one: 'load', many: 'loads' });
-  return `About ${loads} if a profile is ${change} more efficient${washout.words}. It gives up after ${most} of each profile in the choice, and as many in the confirmation. Looking at it in between does not spoil it.${gatewayWords(lengths.gateway)}`;
+  return `About ${loads} if a profile is ${change} faster${washout.words}. It gives up after ${most} of each profile in the choice, and as many in the confirmation. Looking at it in between does not spoil it.${gatewayWords(lengths.gateway)}`;
 }
 
 function gatewayWords(gateway: TrialLengths['gateway']): string {

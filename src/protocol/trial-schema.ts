@@ -121,12 +121,17 @@ const trialProgressSchema = v.object({
   stretches: v.pipe(v.array(stretchSchema), v.minLength(1)),
   slots: v.array(v.object({ slot: count, settled: count })),
   dropped: v.array(
-    v.object({
-      profileId,
-      reason: v.picklist(['harmful', 'worse', 'screened-out', 'not-applicable']),
-      because: text,
-      block: count,
-    }),
+    v.variant('reason', [
+      v.object({
+        profileId,
+        reason: v.picklist(['harmful', 'worse']),
+        found: v.optional(armFindingSchema),
+        because: v.optional(text),
+        checkFailed: v.optional(v.literal(true)),
+        block: count,
+      }),
+      v.object({ profileId, reason: v.picklist(['screened-out', 'not-applicable']), because: text, block: count }),
+    ]),
   ),
   pauses: v.array(v.object({ from: finite, to: v.optional(finite) })),
   loads: v.array(

@@ -155,7 +155,7 @@ describe.runIf(canMount())('a trial over a link', () => {
     expectArmsInEffect(course, 'c3-d1');
     expect(end.said).toBe('stopped');
     expect(end.sentence).toMatch(
-      /^The trial is over: no candidate is left beside firefox-default\. c3-d1 was dropped early: it is \d+ % less efficient than firefox-default \(−\d+ % to (?:−[\d.]+|0) %\)\.$/,
+      /^The trial is over: no candidate is left beside firefox-default\. c3-d1 was dropped early: it is \d+ % slower than firefox-default \(−\d+ % to (?:−[\d.]+|0) %\), over \d+ loads of c3-d1 and \d+ of firefox-default\.$/,
     );
     // What harms is dropped without waiting for the checks, of which one in 200 trials says at that moment that there may be something.
     expect(end.warnings.filter((warning) => !warning.endsWith('that may be chance, so a verdict waits.'))).toEqual([]);
@@ -187,7 +187,7 @@ describe.runIf(canMount())('a trial over a link', () => {
       expect(said).toContain('leading');
       // The whole interval is above no change.
       expect(end.sentence).toMatch(
-        /^Confirmed on fresh loads: c16-d1 is [\d.]+ % more efficient than firefox-default \(\+[\d.]+ % to \+[\d.]+ %\), over \d+ loads of c16-d1 and \d+ of firefox-default\.$/,
+        /^Confirmed on fresh loads: c16-d1 is [\d.]+ % faster than firefox-default \(\+[\d.]+ % to \+[\d.]+ %\), over \d+ loads of c16-d1 and \d+ of firefox-default\.$/,
       );
       expect(end.warnings).toEqual([]);
       await expectRestored();

@@ -2,7 +2,7 @@
 import { assertNever } from '../errors.ts';
 import { lastStretch } from '../trial/stretches.ts';
 import type { TrialPlan } from '../trial/trial-plan.ts';
-import type { TrialProgress } from '../trial/trial-progress.ts';
+import { isSlower, type TrialProgress } from '../trial/trial-progress.ts';
 import type { ArmFinding, TrialState } from '../trial/trial-state.ts';
 import type { AnsweredProfile, Change, RunningTrial, TrialAnswer } from './answer.ts';
 
@@ -44,8 +44,10 @@ export function trialAnswer(trial: JudgedTrial): TrialAnswer | undefined {
 /** Profiles that the trial dropped for being slower; empty while a check fails. */
 export function slowerInTrial({ progress, state }: JudgedTrial): readonly string[] {
   if (state.kind === 'invalid') return [];
-  return progress.dropped.filter(({ reason }) => reason === 'harmful' || reason === 'worse').map(({ profileId }) => profileId);
+  return provenSlower(progress).map(({ profileId }) => profileId);
 }
+
+const provenSlower = ({ dropped }: TrialProgress) => dropped.filter(isSlower).filter(({ checkFailed }) => checkFailed !== true);
 
 function noDifference({ reason }: Extract<TrialState, { kind: 'no-difference' }>, plan: TrialPlan): TrialAnswer {
   if (reason.kind === 'within-meaningful-change') {
@@ -59,11 +61,12 @@ function noDifference({ reason }: Extract<TrialState, { kind: 'no-difference' }>
 }
 
 function slowerThanBaseline(trial: JudgedTrial): TrialAnswer | undefined {
-  const { plan, state } = trial;
+  const { plan, progress, state } = trial;
   if (state.kind !== 'stopped' || state.reason.kind !== 'no-candidate-left') return undefined;
-  const slower = slowerInTrial(trial);
+  const slower = provenSlower(progress);
   if (slower.length === 0) return undefined;
-  const findings = state.figures.findings.filter(({ profileId, ratio }) => slower.includes(profileId) && ratio !== undefined);
+  // What a trial of an earlier version dropped has its figures in its loads alone.
+  const findings = slower.flatMap(({ profileId, found }) => found ?? state.figures.findings.filter((one) => one.profileId === profileId));
   return {
     from: 'trial',
     state: 'slower',

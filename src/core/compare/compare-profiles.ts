@@ -29,7 +29,7 @@ import { modesByScenario } from './modes-by-scenario.ts';
 import { pairLoads, typicalTimes } from './pair-loads.ts';
 import { precisionFor } from './planned-loads.ts';
 import { rankScenarios } from './rank-scenarios.ts';
-import { type RecommendationInput, recommend } from './recommend.ts';
+import { type Candidate, type RecommendationInput, recommend } from './recommend.ts';
 import { type Separation, separate } from './separation.ts';
 import { summariseProfile } from './summarise-profile.ts';
 import { summariseScenarios } from './summarise-scenarios.ts';
@@ -77,7 +77,47 @@ export function compareProfiles(loads: readonly ComparableLoad[], given: Compare
   return compareByProtocol(loads, options, compareTogether);
 }
 
+/** What a comparison finds of each candidate, as data, and which one it recommends; `undefined`: none. */
+export interface JudgedCandidates {
+  readonly candidates: readonly Candidate[];
+  readonly recommended: Candidate | undefined;
+  readonly control: ControlCheck | undefined;
+}
+
+/** As `compareProfiles`, for whoever needs the findings alone. @param loads of one protocol. @throws PlumbfoxError as `compareProfiles`. */
+export function judgeCandidates(loads: readonly ComparableLoad[], options: Options): JudgedCandidates {
+  checkOptions(options);
+  const { control, input } = weigh(loads, options);
+  const { overall } = recommend(input);
+  const recommended = overall.state === 'recommended' ? overall.chosen : undefined;
+  return { candidates: input.candidates, recommended, control };
+}
+
 function compareTogether(loads: readonly ComparableLoad[], options: Options): Comparison {
+  const { baseline, profiles } = options;
+  const { index, method, aside, control, faultOf, shownOf, input } = weigh(loads, options);
+  // Where the baseline cannot be used at all nothing is compared, and each has its own figures.
+  const asideForAll = faultOf(baseline) === undefined ? aside.filter(({ profileId }) => profileId === baseline) : [];
+  const summaries = new Map(profiles.map(({ id }) => [id, summariseProfile(index, id, asideForAll)]));
+  const scenarios = summariseScenarios(index);
+  return {
+    baseline,
+    method,
+    profiles: profiles.map(({ id, carrier, role }) => {
+      const summary = summaries.get(id) ?? summariseProfile(index, id, []);
+      return { id, carrier, role, ...summary, versusBaseline: shownOf(id) };
+    }),
+    scenarios,
+    modes: modesByScenario(index),
+    ranking: rankScenarios(scenarios, { baseline, profiles }),
+    control,
+    recommendation: formatRecommendation(recommend(input), input),
+    ...(aside.length > 0 && { setAside: aside }),
+  };
+}
+
+/** All that verdicts and the recommendation are made of. */
+function weigh(loads: readonly ComparableLoad[], options: Options) {
   const { baseline, profiles } = options;
   const index = indexLoads(
     loads,
@@ -95,10 +135,6 @@ function compareTogether(loads: readonly ComparableLoad[], options: Options): Co
   const context: Context = { options, index, ...checks, aside, control };
   const versus = new Map(profiles.map((profile) => [profile.id, versusOf(profile, context)]));
   const shownOf = (id: string): VersusBaseline => versus.get(id) ?? baselineVerdict(baseline);
-  // Where the baseline cannot be used at all nothing is compared, and each has its own figures.
-  const asideForAll = faultOf(baseline) === undefined ? aside.filter(({ profileId }) => profileId === baseline) : [];
-  const summaries = new Map(profiles.map(({ id }) => [id, summariseProfile(index, id, asideForAll)]));
-  const scenarios = summariseScenarios(index);
   const pairsOnly = method.estimate === 'paired';
   const input: RecommendationInput = {
     baseline,
@@ -113,20 +149,7 @@ function compareTogether(loads: readonly ComparableLoad[], options: Options): Co
       })),
     separate: (id, against) => held(compare(id, against), unequal(id, against)),
   };
-  return {
-    baseline,
-    method,
-    profiles: profiles.map(({ id, carrier, role }) => {
-      const summary = summaries.get(id) ?? summariseProfile(index, id, []);
-      return { id, carrier, role, ...summary, versusBaseline: shownOf(id) };
-    }),
-    scenarios,
-    modes: modesByScenario(index),
-    ranking: rankScenarios(scenarios, { baseline, profiles }),
-    control,
-    recommendation: formatRecommendation(recommend(input), input),
-    ...(aside.length > 0 && { setAside: aside }),
-  };
+  return { index, method, aside, control, faultOf, shownOf, input };
 }
 
 const UNRANDOMISED: VerdictFault = { kind: 'unrandomised' };

@@ -15,6 +15,19 @@ export function comparisonInWords(ratio: number, against: string): string {
   return words === 'as efficient' ? `as efficient as ${against}` : `${words} than ${against}`;
 }
 
+/** `24 % faster`, `3.1 % slower`, `as fast`. A ratio of efficiencies over the same bytes and link is one of speeds: 1.24 is 24 % faster. */
+export function speedInWords(ratio: number): string {
+  const change = percent(Math.abs(ratio - 1));
+  if (change === percent(0)) return 'as fast';
+  return `${change} ${ratio > 1 ? 'faster' : 'slower'}`;
+}
+
+/** `24 % faster than c6-d1`, `as fast as c6-d1`. */
+export function speedComparison(ratio: number, against: string): string {
+  const words = speedInWords(ratio);
+  return words === 'as fast' ? `as fast as ${against}` : `${words} than ${against}`;
+}
+
 /** An interval that reaches from under a tenth to over tenfold says nothing; in percents (`−100 % to +380436 %`) it only puzzles. */
 const WIDEST_FACTOR = 10;
 

@@ -1,9 +1,8 @@
-/** The candidates compared with the baseline on the loads of one stage. */
-import { compareProfiles } from '../compare/compare-profiles.ts';
+/** The candidates compared with the baseline on the loads of one stage: core's findings (`separate`) and its one rule of recommendation (`recommend`). */
+import { type CompareOptions, judgeCandidates } from '../compare/compare-profiles.ts';
 import type { ComparedProfile } from '../compare/compared-profile.ts';
-import type { Comparison } from '../compare/comparison.ts';
-import { FEWEST_BLOCKS } from '../compare/thresholds.ts';
-import { PlumbfoxError } from '../errors.ts';
+import type { Verdict } from '../compare/comparison.ts';
+import type { Candidate } from '../compare/recommend.ts';
 import { HARM_ALPHA, HARM_BLOCKS, HARMFUL_CHANGE } from './trial-defaults.ts';
 import type { TrialLoad } from './trial-load.ts';
 import { blocksPlanned, type TrialPlan } from './trial-plan.ts';
@@ -11,7 +10,7 @@ import type { ArmFinding } from './trial-state.ts';
 
 export interface StageFindings {
   readonly findings: readonly ArmFinding[];
-  /** Of the candidates that are better, the one the comparison recommends (`recommend`). */
+  /** The candidate that is better and is recommended; `undefined`: none is. */
   readonly recommended: string | undefined;
   /** What the gateway does by itself, in a sentence; `undefined`: there is no control. */
   readonly control?: string | undefined;
@@ -26,38 +25,57 @@ export interface StageTerms {
 }
 
 /**
- * By `compareProfiles`, with its rule of the control; adjusted for page and block and valid at every look, at the plan's alpha for all candidates
- * together.
+ * With the comparison's rule of the control; adjusted for page and block and valid at every look, at the plan's alpha for all candidates together.
  *
  * @param loads that findings rest on (`settledLoads`).
  */
-export function armFindings(loads: readonly TrialLoad[], terms: StageTerms): StageFindings {
-  const { plan, arms } = terms;
-  const profiles = plan.profiles.filter(({ id }) => arms.includes(id));
+export function armFindings(loads: readonly TrialLoad[], { plan, arms, plannedBlocks }: StageTerms): StageFindings {
   const { baseline, alpha } = plan;
-  const compared = comparedAt(loads, { ...terms, profiles, alpha });
-  const { control } = compared;
-  const alone = control?.used ? withTheGateway(loads, { ...terms, profiles, compared }) : compared;
-  const loadsOf = (id: string) => compared.profiles.find((profile) => profile.id === id)?.loads ?? 0;
-  const findings = profiles.filter(isCandidate(baseline)).map(({ id: profileId, carrier }): ArmFinding => {
-    const [shown, gain] = [compared, alone].map((one) => figuresOf(one, profileId, plan));
-    if (shown === undefined || gain === undefined) throw new PlumbfoxError('internal', `${profileId} was not compared`);
-    const isOpen = carrier === 'gateway' && control !== undefined && control.ratio === undefined;
-    const { against, ...decisive } = severity(gain) > severity(shown) ? gain : shown;
-    return {
-      profileId,
-      ...decisive,
-      ...(isOpen && { finding: 'undecided' }),
-      ...(against !== baseline && { against, gain: gain.ratio }),
-      loads: loadsOf(profileId),
-      baselineLoads: loadsOf(against),
-    };
-  });
-  const { state, profileId } = compared.recommendation;
-  const isBetter = findings.some((finding) => finding.profileId === profileId && finding.finding === 'better');
-  const recommended = state === 'recommended' && profileId !== null && isBetter ? profileId : bestBetter(findings);
-  return { findings, recommended, control: control?.sentence };
+  const profiles = plan.profiles.filter(({ id }) => arms.includes(id));
+  const looks: Pick<CompareOptions, 'looks' | 'plannedPairs'> =
+    plannedBlocks === undefined ? { looks: 'any', plannedPairs: blocksPlanned(plan) } : { looks: 'planned', plannedPairs: plannedBlocks };
+  const judged = judgeCandidates(loads, { baseline, profiles, alpha, estimate: 'adjusted', ...looks });
+  const counts = usableCounts(loads);
+  return {
+    findings: judged.candidates.map((candidate) => findingOf(candidate, { baseline, counts })),
+    recommended: judged.recommended?.profile.id,
+    control: judged.control?.sentence,
+  };
 }
+
+interface Counted {
+  readonly baseline: string;
+  readonly counts: ReadonlyMap<string, number>;
+}
+
+function usableCounts(loads: readonly TrialLoad[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { profileId, valid } of loads) if (valid) counts.set(profileId, (counts.get(profileId) ?? 0) + 1);
+  return counts;
+}
+
+/** A profile is better only if it beats the control, or the gain is the gateway's, and the baseline, or the person gains nothing (`recommend`). */
+function findingOf({ profile, shown, gain }: Candidate, { baseline, counts }: Counted): ArmFinding {
+  const finding = found(shown.verdict);
+  const isGainDecisive = SEVERITY.indexOf(gain.finding) > SEVERITY.indexOf(finding);
+  const { ratio, low, high } = isGainDecisive ? gain : shown;
+  const against = isGainDecisive ? baseline : shown.against;
+  return {
+    profileId: profile.id,
+    ratio,
+    low,
+    high,
+    finding: shown.verdict === 'no-verdict' ? 'undecided' : isGainDecisive ? gain.finding : finding,
+    ...(against !== baseline && { against, gain: gain.ratio }),
+    loads: counts.get(profile.id) ?? 0,
+    baselineLoads: counts.get(against) ?? 0,
+  };
+}
+
+const SEVERITY: readonly ArmFinding['finding'][] = ['better', 'undecided', 'no-meaningful-difference', 'worse'];
+
+const found = (verdict: Verdict): ArmFinding['finding'] =>
+  verdict === 'better' || verdict === 'worse' || verdict === 'no-meaningful-difference' ? verdict : 'undecided';
 
 /**
  * On fresh loads, most of alpha being spent at the planned end: `blocksPlanned`, or where the loads are used up before, as when a slot by time had
@@ -89,86 +107,28 @@ function sharedBlocks(loads: readonly TrialLoad[], arms: readonly string[]): rea
   return [...seen].flatMap(([block, own]) => (arms.every((id) => own.has(id)) ? [block] : [])).sort((a, b) => a - b);
 }
 
-const isCandidate =
-  (baseline: string) =>
-  ({ id, role }: ComparedProfile): boolean =>
-    id !== baseline && role !== 'control';
-
-interface Compared extends Pick<StageTerms, 'plan' | 'plannedBlocks'> {
-  readonly profiles: readonly ComparedProfile[];
-}
-
-function comparedAt(
-  loads: readonly TrialLoad[],
-  { plan, profiles, plannedBlocks, alpha }: Compared & { readonly alpha: number },
-): Comparison {
-  const common = { baseline: plan.baseline, profiles, alpha, estimate: 'adjusted' } as const;
-  return plannedBlocks === undefined
-    ? compareProfiles(loads, { ...common, looks: 'any', plannedPairs: blocksPlanned(plan) })
-    : compareProfiles(loads, { ...common, looks: 'planned', plannedPairs: plannedBlocks });
-}
-
 /**
- * Candidates that are much less efficient than the baseline, and surely less: one-sided, with an alpha of its own (`HARM_ALPHA`), from the third
- * block on. It ends an arm before the planned end, and says nothing else.
+ * Candidates that are much slower than the baseline, and surely slower: one-sided, with an alpha of its own (`HARM_ALPHA`), from the third block on.
+ * What a person loses counts, whosever doing it is: there is no control. It ends an arm before the planned end, and says nothing else.
  */
 export function harmfulArms(loads: readonly TrialLoad[], { plan, arms }: Pick<StageTerms, 'plan' | 'arms'>): readonly ArmFinding[] {
-  if (new Set(loads.map(({ block }) => block)).size < FEWEST_BLOCKS) return [];
-  const profiles = plan.profiles.filter(({ id }) => arms.includes(id)).map(asCandidate);
   const { baseline } = plan;
+  const profiles = plan.profiles
+    .filter(({ id }) => arms.includes(id))
+    .map((profile): ComparedProfile => (profile.role === 'control' ? { ...profile, role: 'candidate' } : profile));
   const options = { baseline, profiles, alpha: 2 * HARM_ALPHA, estimate: 'adjusted', looks: 'any', plannedPairs: HARM_BLOCKS } as const;
-  const { profiles: compared } = compareProfiles(loads, options);
-  const own = (id: string) => compared.find((profile) => profile.id === id)?.loads ?? 0;
-  return plan.profiles.filter(isCandidate(baseline)).flatMap(({ id: profileId }): ArmFinding[] => {
-    const versus = compared.find(({ id }) => id === profileId)?.versusBaseline;
-    const { ratio, low, high } = versus ?? {};
-    const found: ArmFinding = { profileId, ratio, low, high, finding: 'worse', loads: own(profileId), baselineLoads: own(baseline) };
-    return high !== undefined && high < 1 && looksHarmful(found) ? [found] : [];
-  });
+  const counts = usableCounts(loads);
+  const isControl = (id: string) => plan.profiles.some((profile) => profile.id === id && profile.role === 'control');
+  return judgeCandidates(loads, options)
+    .candidates.filter(({ profile }) => !isControl(profile.id))
+    .map((candidate) => findingOf(candidate, { baseline, counts }))
+    .filter((one) => one.finding === 'worse' && looksHarmful(one));
 }
 
-/** Less efficient than the baseline by `HARMFUL_CHANGE` or more; how sure that is, is not asked. */
+/** Slower than the baseline by `HARMFUL_CHANGE` or more; how sure that is, is not asked. */
 export const looksHarmful = ({ ratio, gain }: ArmFinding): boolean => (gain ?? ratio ?? 1) <= 1 - HARMFUL_CHANGE;
 
-/** What a person loses counts, whosever doing it is. */
-const asCandidate = (profile: ComparedProfile): ComparedProfile =>
-  profile.role === 'control' ? { ...profile, role: 'candidate' } : profile;
-
-/**
- * Every profile against the baseline, whatever the gateway does by itself. Each interval has the level that it has in `compared`, whose number of
- * intervals counts these too.
- */
-function withTheGateway(loads: readonly TrialLoad[], { compared, ...terms }: Compared & { readonly compared: Comparison }): Comparison {
-  const all = terms.profiles.map(asCandidate);
-  return comparedAt(loads, { ...terms, profiles: all, alpha: (terms.plan.alpha * (all.length - 1)) / compared.method.intervals });
-}
-
-type Figures = Pick<ArmFinding, 'ratio' | 'low' | 'high' | 'finding'> & { readonly against: string };
-
-function figuresOf({ profiles }: Comparison, profileId: string, plan: TrialPlan): Figures | undefined {
-  const versus = profiles.find(({ id }) => id === profileId)?.versusBaseline;
-  if (versus === undefined) return undefined;
-  const { ratio, low, high, against, pairs } = versus;
-  const finding = pairs < FEWEST_BLOCKS ? 'undecided' : findingOf({ ratio, low, high }, plan.meaningfulChange);
-  return { ratio, low, high, against, finding };
-}
-
-/** A profile is better only if it beats the control, or the gain is the gateway's, and the baseline, or the person gains nothing (`recommend`). */
-const severity = ({ finding }: Figures): number => ['better', 'undecided', 'no-meaningful-difference', 'worse'].indexOf(finding);
-
-/** Better or worse only if the interval excludes no change and the change means something (design: from loads to a recommendation). */
-function findingOf({ ratio, low, high }: Pick<ArmFinding, 'ratio' | 'low' | 'high'>, meaningful: number): ArmFinding['finding'] {
-  if (ratio === undefined || low === undefined || high === undefined) return 'undecided';
-  if (low > 1 && ratio - 1 >= meaningful) return 'better';
-  if (high < 1 && 1 - ratio >= meaningful) return 'worse';
-  return low >= 1 - meaningful && high <= 1 + meaningful ? 'no-meaningful-difference' : 'undecided';
-}
-
-function bestBetter(findings: readonly ArmFinding[]): string | undefined {
-  return byRatio(findings.filter(({ finding }) => finding === 'better'))[0]?.profileId;
-}
-
-/** The most efficient first, by what a person gains, the gateway's part included; those without a figure last. */
+/** The fastest first, by what a person gains, the gateway's part included; those without a figure last. */
 export function byRatio(findings: readonly ArmFinding[]): readonly ArmFinding[] {
   return [...findings].sort((a, b) => (b.gain ?? b.ratio ?? 0) - (a.gain ?? a.ratio ?? 0));
 }

@@ -7,7 +7,7 @@
  *
  * It does not see everything: what lasts longer and is small, or comes late, may pass. While it has failed there is no verdict.
  */
-import { comparisonInWords } from '../compare/plain-words.ts';
+import { speedComparison } from '../compare/plain-words.ts';
 import { sequentialTLogEvidence } from '../stats/sequential-t.ts';
 import { absorbedSlope, type Slope } from './absorbed-slope.ts';
 import type { SlotValue } from './slot-values.ts';
@@ -39,7 +39,7 @@ export function checkCarryOver(slots: readonly SlotValue[]): CarryOverCheck {
   if (worst === undefined || followed.length < CHECKED_SLOTS_PER_ARM * Math.max(2, arms.length)) {
     return said('too-early', 'It takes more slots to tell whether what a profile leaves behind for the next wears off within a slot.');
   }
-  const found = `Loads more than a slot after ${worst.after} were ${comparisonInWords(worst.ratio, 'those after other profiles')}`;
+  const found = `Loads more than a slot after ${worst.after} were ${speedComparison(worst.ratio, 'those after other profiles')}`;
   if (worst.evidence >= ALARM_EVIDENCE)
     return said('failed', `${found}: what a profile leaves behind lasts longer than the trial allows for.`);
   if (worst.evidence >= WARNING_EVIDENCE) return said('warning', `${found}: that may be chance, so a verdict waits.`);

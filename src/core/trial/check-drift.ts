@@ -2,7 +2,7 @@
  * Whether efficiency rises or falls with time. Randomised blocks spread that evenly over the arms, and the comparison allows for blocks,
  * so it is reported and never fails.
  */
-import { changeInWords, rangeInWords } from '../compare/plain-words.ts';
+import { rangeInWords, speedInWords } from '../compare/plain-words.ts';
 import { sequentialTCritical } from '../stats/sequential-t.ts';
 import { absorbedSlope } from './absorbed-slope.ts';
 import type { SlotValue } from './slot-values.ts';
@@ -29,14 +29,15 @@ export function checkDrift(slots: readonly SlotValue[]): DriftCheck {
       precision: DRIFT_PRECISION,
     });
   if (found === undefined || critical === undefined) {
-    const sentence = 'It takes more slots to tell whether efficiency changes with time.';
+    const sentence = 'It takes more slots to tell whether page loads get faster or slower with time.';
     return { kind: 'drift', perHour: undefined, low: undefined, high: undefined, outcome: 'too-early', sentence };
   }
   const half = critical * found.standardError;
   const [perHour, low, high] = [Math.expm1(found.slope), Math.expm1(found.slope - half), Math.expm1(found.slope + half)];
   const figures = { kind: 'drift' as const, perHour, low, high };
-  if (low <= 0 && high >= 0) return { ...figures, outcome: 'passed', sentence: 'Efficiency is not seen to change with time.' };
-  const words = `${changeInWords(1 + perHour)} per hour (${rangeInWords(1 + low, 1 + high)})`;
+  if (low <= 0 && high >= 0)
+    return { ...figures, outcome: 'passed', sentence: 'Page loads are not seen to get faster or slower with time.' };
+  const words = `${speedInWords(1 + perHour)} per hour (${rangeInWords(1 + low, 1 + high)})`;
   return {
     ...figures,
     outcome: 'warning',

@@ -24,10 +24,13 @@ export function withoutIdleControl(plan: TrialPlan, arms: readonly string[]): re
 /** Why it has no turn any more, in words. */
 export const CONTROL_IDLE = 'no profile is left that goes through the gateway';
 
+type NotApplicable = Extract<DroppedArm, { readonly because: string }>;
+
 /** What cannot be put in effect goes; with the control, whatever cannot be told apart from the gateway without it. */
-export function goesWith(plan: TrialPlan, arms: readonly string[], arm: DroppedArm): readonly DroppedArm[] {
+export function goesWith(plan: TrialPlan, arms: readonly string[], arm: NotApplicable): readonly DroppedArm[] {
   if (arm.profileId !== controlOf(plan)) return [arm];
   const because = `without ${arm.profileId} it cannot be told apart from what the gateway does by itself: ${arm.because}`;
+  const { block } = arm;
   const others = candidatesAmong(plan, arms).filter((id) => isThroughGateway(plan, id));
-  return [arm, ...others.map((profileId): DroppedArm => ({ ...arm, profileId, because }))];
+  return [arm, ...others.map((profileId): DroppedArm => ({ profileId, reason: 'not-applicable', because, block }))];
 }

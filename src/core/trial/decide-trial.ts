@@ -1,5 +1,4 @@
 /** What a look decides about the trial's course. */
-import { comparisonInWords, rangeInWords } from '../compare/plain-words.ts';
 import { byRatio, type StageFindings } from './arm-findings.ts';
 import { blockOfSlot } from './assignment.ts';
 import { confirmingFrom } from './stage-loads.ts';
@@ -7,7 +6,7 @@ import { lastStretch } from './stretches.ts';
 import { betterHalf, roundBudget } from './successive-halving.ts';
 import { failuresOf, openChecks } from './trial-checks.ts';
 import type { TrialPlan } from './trial-plan.ts';
-import type { DropReason, TrialProgress } from './trial-progress.ts';
+import type { SlowerArm, TrialProgress } from './trial-progress.ts';
 import type { ArmFinding, TrialCheck, TrialDecision } from './trial-state.ts';
 import { isBlockOver } from './turn-slots.ts';
 
@@ -31,7 +30,7 @@ export function goOnFrom(progress: TrialProgress): TrialDecision {
   return { slot: progress.current.slot, stretch: progress.stretches.length, step: { kind: 'go-on' } };
 }
 
-/** While a check fails nothing is decided but that the loads are used up. */
+/** While a check fails nothing is decided but that the loads are used up, and that an arm does harm: that needs no proof. */
 export function decideTrial(plan: TrialPlan, progress: TrialProgress, facts: LookFacts): TrialDecision {
   return { ...goOnFrom(progress), step: stepOf(plan, progress, facts) };
 }
@@ -45,12 +44,16 @@ function stepOf(plan: TrialPlan, progress: TrialProgress, facts: LookFacts): Ste
   const isConfirming = lastStretch(progress).stage === 'confirming';
   if (isConfirming && !usedUp && harmful.length === 0 && active.every(({ finding }) => finding === 'undecided')) return goOn;
   const checks = facts.checks();
-  if (failuresOf(checks).length > 0) return usedUp ? { kind: 'end', as: 'invalid' } : goOn;
-  if (harmful.length > 0) return { kind: 'drop', arms: harmful.map((arm) => dropped(arm, 'harmful', plan)) };
+  const checkFailed = failuresOf(checks).length > 0;
+  if (harmful.length > 0) {
+    const arms = harmful.map((found) => ({ ...dropped(found, 'harmful'), ...(checkFailed && { checkFailed: true as const }) }));
+    return { kind: 'drop', arms };
+  }
+  if (checkFailed) return usedUp ? { kind: 'end', as: 'invalid' } : goOn;
   if (areLoadsUsedUp(progress, MOST_WAITING * plan.mostLoadsPerArm)) return { kind: 'end', as: 'invalid' };
   const isFinal = openChecks(checks).length === 0;
   const worse = active.filter(({ finding }) => finding === 'worse');
-  if (isFinal && worse.length > 0) return { kind: 'drop', arms: worse.map((arm) => dropped(arm, 'worse', plan)) };
+  if (isFinal && worse.length > 0) return { kind: 'drop', arms: worse.map((arm) => dropped(arm, 'worse')) };
   if (isConfirming) return confirmingStep({ active, isFinal, usedUp });
   return screeningStep({ plan, progress, active, recommended: facts.recommended, isFinal, usedUp });
 }
@@ -98,13 +101,7 @@ function endAs(as: 'confirmed' | 'no-difference', found: ArmFinding | undefined)
   return { kind: 'end', as, ...(found !== undefined && { found }) };
 }
 
-function dropped({ profileId, ratio, low, high, against }: ArmFinding, reason: DropReason, { baseline }: TrialPlan) {
-  const figures =
-    ratio === undefined || low === undefined || high === undefined
-      ? ''
-      : `${comparisonInWords(ratio, against ?? baseline)} (${rangeInWords(low, high)})`;
-  return { profileId, reason, because: `it is ${figures}` };
-}
+const dropped = (found: ArmFinding, reason: SlowerArm['reason']): SlowerArm => ({ profileId: found.profileId, reason, found });
 
 /** Those of arms that still have turns; what was dropped is told, and decides nothing more. */
 export function activeFindings(progress: TrialProgress, findings: readonly ArmFinding[]): readonly ArmFinding[] {

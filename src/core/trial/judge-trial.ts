@@ -9,7 +9,7 @@ import { lastStretch } from './stretches.ts';
 import { failuresOf, openChecks, trialChecks } from './trial-checks.ts';
 import type { TrialLoad } from './trial-load.ts';
 import type { TrialPlan } from './trial-plan.ts';
-import type { TrialProgress } from './trial-progress.ts';
+import { isSlower, type TrialProgress } from './trial-progress.ts';
 import type { ArmFinding, NoDifferenceReason, StoppedReason, TrialCheck, TrialDecision, TrialFigures, TrialState } from './trial-state.ts';
 import {
   checkingSentence,
@@ -60,7 +60,7 @@ function factsOf(plan: TrialPlan, progress: TrialProgress, loads: readonly Trial
       : armFindings(of, { plan, arms, plannedBlocks: undefined });
   const harmed = progress.dropped.some(({ reason }) => reason === 'harmful') ? harmfulArms(settled, { plan, arms }) : [];
   const found = withinBounds(boundedBy(harmed, find(settled)), () => {
-    const trimmed = trimmedToEqualShares(settled, lossTable(progress, stages.marked));
+    const trimmed = trimmedToEqualShares(settled, lossTable(progress, stages.marked), lastStretch(progress).arms);
     return trimmed === settled ? undefined : find(trimmed);
   });
   const harmful = isDecided(progress, plan) && found.findings.some(looksHarmful) ? harmfulArms(settled, { plan, arms }) : [];
@@ -112,13 +112,16 @@ function stateOf(facts: Facts): TrialState {
   const { plan, progress } = facts;
   const checks = facts.checks();
   const reasons = failuresOf(checks);
-  const isInvalid = reasons.length > 0 || progress.end?.kind === 'invalid';
+  // A candidate that was dropped while a check failed leaves no verdict behind, whatever the checks say when loads have been deleted.
+  const unproven = progress.dropped.flatMap((arm) => (isSlower(arm) && arm.checkFailed ? [arm.profileId] : []));
+  const endsUnproven = progress.end?.kind === 'no-candidate-left' && unproven.length > 0;
+  const isInvalid = reasons.length > 0 || progress.end?.kind === 'invalid' || endsUnproven;
   const said = { checks, figures: figuresOf(facts, { trusted: !isInvalid }) };
   const stopped = stoppedReason(progress);
   // That no candidate is left was found by the loads: what a check says of them now comes first.
   if (stopped !== undefined && !(isInvalid && stopped.kind === 'no-candidate-left'))
     return { kind: 'stopped', reason: stopped, sentence: stoppedSentence(stopped, plan), ...said };
-  if (isInvalid) return { kind: 'invalid', reasons, sentence: invalidSentence(reasons), ...said };
+  if (isInvalid) return { kind: 'invalid', reasons, sentence: invalidSentence(reasons, unproven), ...said };
   const open = openChecks(checks);
   if (
     progress.end === undefined &&

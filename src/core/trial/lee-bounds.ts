@@ -10,11 +10,19 @@ import { lossesByArm } from './loss-table.ts';
 import { logEfficiencyOf } from './stage-loads.ts';
 import type { TrialLoad } from './trial-load.ts';
 
-/** @param loads that can be used. @param table losses of the stage. @returns the same list where every arm lost the same share. */
-export function trimmedToEqualShares(loads: readonly TrialLoad[], table: readonly (readonly ArmLosses[])[]): readonly TrialLoad[] {
-  const keptShares = new Map(
-    lossesByArm(table).flatMap(({ profileId, attempted, usable }) => (attempted === 0 ? [] : ([[profileId, usable / attempted]] as const))),
-  );
+/**
+ * @param loads that can be used.
+ * @param table losses of the stage.
+ * @param active arms that have turns: what one has lost that was dropped biases none of these.
+ * @returns the same list where every arm lost the same share.
+ */
+export function trimmedToEqualShares(
+  loads: readonly TrialLoad[],
+  table: readonly (readonly ArmLosses[])[],
+  active: readonly string[],
+): readonly TrialLoad[] {
+  const tried = lossesByArm(table).filter(({ profileId, attempted }) => attempted > 0 && active.includes(profileId));
+  const keptShares = new Map(tried.map(({ profileId, attempted, usable }) => [profileId, usable / attempted]));
   const least = Math.min(...keptShares.values());
   const dropped = new Set<TrialLoad>();
   for (const [profileId, own] of groupBy(loads, (load) => load.profileId)) {

@@ -52,7 +52,7 @@ export interface TrialPlan {
   readonly slotsPerTurn: number;
   /** Chance, over the whole confirming stage and all looks at it, of a verdict that is false; in (0, 1). */
   readonly alpha: number;
-  /** The smallest change of efficiency that means something; share, in (0, 1). */
+  /** The smallest change of efficiency that means something, as a share: that of every verdict. */
   readonly meaningfulChange: number;
   /** The change that the displayed number of loads is meant to find; share, above `meaningfulChange`. */
   readonly targetChange: number;
@@ -80,7 +80,6 @@ export interface TrialPlanOptions {
   readonly slots?: SlotRule;
   readonly slotsPerTurn?: number;
   readonly alpha?: number;
-  readonly meaningfulChange?: number;
   readonly targetChange?: number;
   readonly mostLoadsPerArm?: number;
   readonly screening?: ScreeningRule | null;
@@ -220,9 +219,9 @@ export function blocksPlanned(plan: TrialPlan): number {
 }
 
 function levelsOf(options: TrialPlanOptions): Pick<TrialPlan, 'alpha' | 'meaningfulChange' | 'targetChange'> {
-  const { alpha = TRIAL_ALPHA, meaningfulChange = TRIAL_MEANINGFUL_CHANGE, targetChange = DEFAULT_TARGET_CHANGE } = options;
+  const { alpha = TRIAL_ALPHA, targetChange = DEFAULT_TARGET_CHANGE } = options;
+  const meaningfulChange = TRIAL_MEANINGFUL_CHANGE;
   share(alpha, 'alpha');
-  share(meaningfulChange, 'the meaningful change');
   share(targetChange, 'the change to be found');
   if (targetChange <= meaningfulChange) {
     throw refused(`The change to be found, ${targetChange}, must be above the meaningful change, ${meaningfulChange}`);

@@ -9,23 +9,39 @@ import type { ArmFinding } from './trial-state.ts';
 export type TrialStage = 'screening' | 'confirming';
 
 export type DropReason =
-  /** Less efficient by 10 % or more, and its interval excludes no change. */
+  /** Slower by 10 % or more, and its interval excludes no change. */
   | 'harmful'
-  /** Less efficient by a meaningful change, and its interval excludes no change. */
+  /** Slower by a meaningful change, and its interval excludes no change. */
   | 'worse'
   /** Not among the better half of a screening round, or not the one chosen for the confirmation. */
   | 'screened-out'
   /** It could not be put in effect. */
   | 'not-applicable';
 
-export interface DroppedArm {
+/** Dropped by what its loads have shown. */
+export interface SlowerArm {
   readonly profileId: string;
-  readonly reason: DropReason;
-  /** In plain words. */
-  readonly because: string;
-  /** The block from which it is absent; with `harmful` and `not-applicable` the rest of that block already. */
-  readonly block: number;
+  readonly reason: Extract<DropReason, 'harmful' | 'worse'>;
+  /** Absent only in trials of versions that kept words instead, in `because`. */
+  readonly found?: ArmFinding;
+  readonly because?: string;
+  /** A check of the trial had failed: its turns end, and nothing is proven of it. */
+  readonly checkFailed?: true;
 }
+
+/** Dropped for something else, said in words. */
+interface ArmWithoutTurns {
+  readonly profileId: string;
+  readonly reason: Extract<DropReason, 'screened-out' | 'not-applicable'>;
+  readonly because: string;
+}
+
+/** `block`: from which it is absent; with `harmful` and `not-applicable` the rest of that block already. */
+export type DroppedArm = (SlowerArm | ArmWithoutTurns) & { readonly block: number };
+
+/** Whether loads have shown it to be slower. */
+export const isSlower = (arm: DroppedArm): arm is SlowerArm & { readonly block: number } =>
+  arm.reason === 'harmful' || arm.reason === 'worse';
 
 /** Loads of one arm, the washout not among them. */
 export interface ArmCounts {

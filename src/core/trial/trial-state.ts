@@ -1,5 +1,5 @@
 /** What a trial says of itself, and what follows for its course. */
-import type { DroppedArm, DropReason } from './trial-progress.ts';
+import type { DroppedArm, SlowerArm } from './trial-progress.ts';
 
 /** Efficiency of a candidate against the baseline's, or the control's (`against`); 1 = no change. Bounds hold at every look; `undefined`: not bounded yet. */
 export interface ArmFinding {
@@ -144,10 +144,7 @@ export interface TrialDecision {
   readonly step:
     | { readonly kind: 'go-on' }
     /** Arms that are to go, at once; the others go on. */
-    | {
-        readonly kind: 'drop';
-        readonly arms: readonly { readonly profileId: string; readonly reason: DropReason; readonly because: string }[];
-      }
+    | { readonly kind: 'drop'; readonly arms: readonly SlowerArm[] }
     /** A screening round is over; these candidates stay. */
     | { readonly kind: 'next-round'; readonly keep: readonly string[] }
     /** Only this candidate and the baseline go on, on fresh loads. */

@@ -1,11 +1,11 @@
 /** What a trial says, in plain words, the same wherever it is shown. */
-import { changeInWords, comparisonInWords, counted, percent, rangeInWords } from '../compare/plain-words.ts';
+import { counted, percent, rangeInWords, speedComparison, speedInWords } from '../compare/plain-words.ts';
 import { assertNever } from '../errors.ts';
 import { candidatesAmong } from './control-arm.ts';
 import { lastStretch } from './stretches.ts';
 import { roundBudget } from './successive-halving.ts';
 import type { TrialPlan } from './trial-plan.ts';
-import type { DropReason, TrialProgress } from './trial-progress.ts';
+import { type DroppedArm, isSlower, type TrialProgress } from './trial-progress.ts';
 import type { ArmFinding, InvalidReason, NoDifferenceReason, StoppedReason, TrialCheck, TrialFigures } from './trial-state.ts';
 
 /** While nothing can be said of profiles: how many loads there are, and of how many. */
@@ -36,19 +36,18 @@ export interface Leading {
 /** How the candidate looked that is being confirmed, how many fresh loads there are, and what they say so far. */
 export function leadingSentence({ leader, fresh, counted }: Leading, plan: TrialPlan): string {
   const ahead =
-    leader.ratio === undefined ? 'came out ahead' : `came out ahead, ${comparisonInWords(leader.ratio, leader.against ?? plan.baseline)}`;
+    leader.ratio === undefined ? 'came out ahead' : `came out ahead, ${speedComparison(leader.ratio, leader.against ?? plan.baseline)}`;
   const lead = `${leader.profileId} ${ahead}; what is picked for being ahead looks better than it is, so it is measured again on fresh loads.`;
   const planned = `about ${plan.plannedLoadsPerArm}, at most ${plan.mostLoadsPerArm}`;
   if (fresh === undefined || counted === 0) return `${lead} There are none yet; it takes ${planned} of each.`;
-  const soFar = fresh.ratio === undefined ? 'too few to compare' : `${changeInWords(fresh.ratio)}${bounds(fresh)}`;
+  const soFar = fresh.ratio === undefined ? 'too few to compare' : `${speedInWords(fresh.ratio)}${bounds(fresh)}`;
   return `${lead} ${counted} of ${planned} of each so far: ${soFar}.`;
 }
 
 /** @param verdict - On fresh loads alone. */
 export function confirmedSentence(verdict: ArmFinding, plan: TrialPlan): string {
   const baseline = verdict.against ?? plan.baseline;
-  const gain =
-    verdict.gain === undefined ? '' : `; with what the gateway does by itself, ${comparisonInWords(verdict.gain, plan.baseline)}`;
+  const gain = verdict.gain === undefined ? '' : `; with what the gateway does by itself, ${speedComparison(verdict.gain, plan.baseline)}`;
   return `Confirmed on fresh loads: ${verdict.profileId} is ${verdictWords(verdict, baseline)}, over ${loadsOf(verdict, baseline)}${gain}.`;
 }
 
@@ -74,10 +73,17 @@ export function noDifferenceSentence(reason: NoDifferenceReason, plan: TrialPlan
 
 const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** @param reasons - Empty: no check failed, but one was open until the loads were used up. */
-export function invalidSentence(reasons: readonly InvalidReason[]): string {
-  if (reasons.length === 0) return 'No verdict: a check was open, or had failed, until the loads were used up.';
-  return `No verdict. ${reasons.map(({ check }) => check.sentence).join(' ')}`;
+/**
+ * @param reasons - Checks that fail now; empty: a check was open, or had failed, when the trial ended.
+ * @param unproven - Candidates that the harm stop dropped while a check failed.
+ */
+export function invalidSentence(reasons: readonly InvalidReason[], unproven: readonly string[]): string {
+  const stopped = unproven
+    .map((id) => ` ${id} has no more turns: its loads were much slower, which ends its turns and proves nothing.`)
+    .join('');
+  if (reasons.length > 0) return `No verdict. ${reasons.map(({ check }) => check.sentence).join(' ')}${stopped}`;
+  if (unproven.length > 0) return `No verdict: a check had failed.${stopped}`;
+  return 'No verdict: a check was open, or had failed, until the loads were used up.';
 }
 
 /** Ended without a verdict, and whose doing that was. */
@@ -90,13 +96,23 @@ export function stoppedSentence(reason: StoppedReason, { baseline }: TrialPlan):
     case 'baseline-not-applicable':
       return `The trial stopped: ${baseline} has to have its turns, but ${reason.because}.`;
     case 'no-candidate-left':
-      return `The trial is over: no candidate is left beside ${baseline}. ${reason.dropped.map(droppedWords).join(' ')}`;
+      return `The trial is over: no candidate is left beside ${baseline}. ${reason.dropped.map((arm) => droppedWords(arm, baseline)).join(' ')}`;
     default:
       return assertNever(reason);
   }
 }
 
-function droppedWords({ profileId, reason, because }: { profileId: string; reason: DropReason; because: string }): string {
+/** Why an arm has no more turns, as `it is 12 % slower than ...`. */
+export function droppedBecause(arm: DroppedArm, baseline: string): string {
+  if (isSlower(arm) && arm.checkFailed) return 'its loads were much slower while a check failed, which proves nothing';
+  if (!isSlower(arm) || arm.found === undefined) return arm.because ?? 'it is slower';
+  const against = arm.found.against ?? baseline;
+  return `it is ${verdictWords(arm.found, against)}, over ${loadsOf(arm.found, against)}`;
+}
+
+function droppedWords(arm: DroppedArm, baseline: string): string {
+  const { profileId, reason } = arm;
+  const because = droppedBecause(arm, baseline);
   switch (reason) {
     case 'harmful':
       return `${profileId} was dropped early: ${because}.`;
@@ -110,7 +126,7 @@ function droppedWords({ profileId, reason, because }: { profileId: string; reaso
 }
 
 function verdictWords(finding: ArmFinding, baseline: string): string {
-  return finding.ratio === undefined ? 'not compared yet' : `${comparisonInWords(finding.ratio, baseline)}${bounds(finding)}`;
+  return finding.ratio === undefined ? 'not compared yet' : `${speedComparison(finding.ratio, baseline)}${bounds(finding)}`;
 }
 
 function bounds({ low, high }: ArmFinding): string {

@@ -81,7 +81,7 @@ export function noteSwitchFailure(
   if (switchFailures < MOST_SWITCH_FAILURES) return failed;
   const because = `it could not be put in effect: ${reason}`;
   if (current.profileId === plan.baseline) return endTrial(failed, at, { kind: 'baseline-not-applicable', because });
-  const dropped: DroppedArm = { profileId: current.profileId, reason: 'not-applicable', because, block: current.block };
+  const dropped = { profileId: current.profileId, reason: 'not-applicable', because, block: current.block } as const;
   const left = dropArms(failed, goesWith(plan, lastStretch(failed).arms, dropped), at, plan);
   return left.status === 'running' ? turnToNextSlot(left, at, plan) : left;
 }

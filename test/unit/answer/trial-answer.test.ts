@@ -30,6 +30,9 @@ describe('a trial', { timeout: 60_000 }, () => {
     const { state, progress } = simulateTrial(plan, { effects: { 'c1-d1': Math.log(0.6) } }, { seed: 2 });
     expect(trialAnswer({ plan, progress, state })).toMatchObject({ state: 'slower', profiles: [{ profileId: 'c1-d1', carrier: 'none' }] });
     expect(slowerInTrial({ plan, progress, state })).toEqual(['c1-d1']);
+    // Also when its loads are no longer in the store.
+    const later = judgeTrial(plan, progress, []);
+    expect(trialAnswer({ plan, progress, state: later })).toEqual(trialAnswer({ plan, progress, state }));
   });
 
   it('that has not begun is running, without a load', () => {

@@ -33,7 +33,7 @@ describe('the predicted best', () => {
   it('are none where no profile gains anything', () => {
     expect(choice(predicted([]))).toEqual({
       arms: [],
-      words: 'Nothing was chosen: no profile is predicted to be at least 1 % more efficient than firefox-default.',
+      words: 'Nothing was chosen: no profile is predicted to be at least 1 % faster than firefox-default.',
     });
   });
 

@@ -288,11 +288,9 @@ describe('how many loads it will take', () => {
   it('adds the loads that do not count', () => {
     // 390 / 5 slots, each with one more.
     expect(words({ kind: 'loads', perSlot: 5 })).toContain(
-      'About 468 loads if a profile is 10 % more efficient, the first of every 6 not counted.',
+      'About 468 loads if a profile is 10 % faster, the first of every 6 not counted.',
     );
-    expect(words({ kind: 'minutes', perSlot: 10 })).toContain(
-      'About 390 loads if a profile is 10 % more efficient, and the first of each slot.',
-    );
+    expect(words({ kind: 'minutes', perSlot: 10 })).toContain('About 390 loads if a profile is 10 % faster, and the first of each slot.');
     expect(words()).toContain('and the first of each session.');
   });
 });

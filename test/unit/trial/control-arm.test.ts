@@ -32,7 +32,7 @@ test('what a profile gains over the control is its own, and is confirmed as such
   const effects = { 'c4-d6': Math.log(1.7), control: Math.log(1.2) };
   const { state } = simulateTrial(planOf(DEEP, CONTROL), { effects }, { seed: 2, mostLoads: 3_000 });
   expect(state).toMatchObject({ kind: 'confirmed', verdict: { profileId: 'c4-d6', finding: 'better', against: 'control' } });
-  expect(state.sentence).toContain('more efficient than control');
+  expect(state.sentence).toContain('faster than control');
   expect(state.sentence).toContain('with what the gateway does by itself');
 });
 
@@ -41,10 +41,10 @@ test('the control is no candidate, and goes with the last profile that needs it'
   expect(candidatesOf(plan)).toEqual(['c4-d6', 'c8-d1']);
   expect(() => planOf(CONTROL)).toThrow('at least two profiles');
   const { progress } = advance(beginTrial(plan), { kind: 'started', at: AT }, plan);
-  const drop = (profileId: string) => dropArms(progress, [{ profileId, reason: 'worse', because: 'it is', block: 0 }], AT + 1, plan);
+  const drop = (profileId: string) => dropArms(progress, [{ profileId, reason: 'worse', block: 0 }], AT + 1, plan);
   expect(drop('c4-d6').stretches.at(-1)?.arms).toEqual(['firefox-default', 'c8-d1']);
   expect(drop('c4-d6').dropped.map(({ profileId }) => profileId)).toEqual(['c4-d6', 'control']);
   expect(drop('c8-d1').stretches.at(-1)?.arms).toEqual(['firefox-default', 'c4-d6', 'control']);
-  const both = dropArms(drop('c8-d1'), [{ profileId: 'c4-d6', reason: 'worse', because: 'it is', block: 0 }], AT + 2, plan);
+  const both = dropArms(drop('c8-d1'), [{ profileId: 'c4-d6', reason: 'worse', block: 0 }], AT + 2, plan);
   expect(both.end).toEqual({ kind: 'no-candidate-left' });
 });
