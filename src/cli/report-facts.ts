@@ -30,7 +30,7 @@ export function reportProfile(profile: Profile): ReportProfile {
 /** Of each part of a run only what its report tells. */
 export interface RunFacts {
   readonly options: Pick<TuneArguments, 'seed' | 'links' | 'blocks'>;
-  readonly opened: Pick<OpenedLane, 'notes'> & { readonly lane: Pick<OpenedLane['lane'], 'congestionControl'> };
+  readonly opened: Pick<OpenedLane, 'notes'> & { readonly lane: Pick<OpenedLane['lane'], 'kind' | 'congestionControl'> };
   readonly facts: LaneFacts;
   readonly start: Pick<StartLane, 'preferences'>;
 }
@@ -46,7 +46,7 @@ export function provenance({ options, opened, facts, start }: RunFacts): Provena
     node: process.version,
     applier: facts.applier,
     seed: options.seed,
-    ...(usual !== undefined && weatherOf(options.links)),
+    ...(opened.lane.kind !== 'real' && weatherOf(options.links)),
     plannedBlocks: options.blocks,
     ...(senders === undefined ? {} : { congestionControl: senders }),
     labPreferences: { ...labPreferences(), ...start.preferences },

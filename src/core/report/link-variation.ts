@@ -37,3 +37,7 @@ export const LINK_FIGURES = [
   'congestionControl',
   'seed',
 ] as const satisfies readonly (keyof LinkFigures)[];
+
+/** Whether there is anything on a link for chance to decide: losses, jitter, or where a trace begins. */
+export const hasWeather = ({ lossDown = 0, lossUp = 0, jitterMs = 0, downTrace }: Partial<LinkFigures>): boolean =>
+  lossDown + lossUp + jitterMs > 0 || downTrace !== undefined;

@@ -2,7 +2,7 @@
 import { PlumbfoxError } from '../errors.ts';
 import { LINK_FIGURES, linkVariation } from './link-variation.ts';
 import type { NamedReport } from './merge-reports-checks.ts';
-import type { ReportLink } from './report.ts';
+import { CONGESTION_CONTROLS, type ReportLink } from './report.ts';
 
 export interface MergedLinks {
   readonly links: readonly ReportLink[];
@@ -16,24 +16,36 @@ export interface MergedLinks {
  *
  * @throws PlumbfoxError bad-input when the reports do not have the same links, unless `mixed`.
  */
-export function mergeLinks(reports: readonly NamedReport[], { mixed }: { readonly mixed: boolean }): MergedLinks {
+export function mergeLinks(given: readonly NamedReport[], { mixed }: { readonly mixed: boolean }): MergedLinks {
+  const reports = given.length === 1 ? given : given.map(withSenders);
   if (!mixed) checkSameLinks(reports);
   const links: ReportLink[] = [];
-  const given = new Map<ReportLink, string>();
+  const formerNames = new Map<ReportLink, string>();
   const linkNames = reports.map(({ report }) => {
     const names = new Map<string, string>();
     for (const link of report.links) {
-      let known = links.find((each) => given.get(each) === link.name && isSameLink(each, link));
+      let known = links.find((each) => formerNames.get(each) === link.name && isSameLink(each, link));
       if (known === undefined) {
         known = { ...link, name: freeName(link.name, [...links, ...report.links.filter((each) => each !== link)]) };
         links.push(known);
-        given.set(known, link.name);
+        formerNames.set(known, link.name);
       }
       names.set(link.name, known.name);
     }
     return names;
   });
   return { links, linkNames };
+}
+
+/** Links of older reports do not name their congestion control: it is the run's, where that has one. */
+function withSenders({ report, ...named }: NamedReport): NamedReport {
+  const usual = CONGESTION_CONTROLS.find((name) => name === report.provenance.congestionControl);
+  const links = report.links.map((link) =>
+    usual === undefined || link.kind !== 'packet' || link.asked === undefined
+      ? link
+      : { ...link, asked: { congestionControl: usual, ...link.asked } },
+  );
+  return { ...named, report: { ...report, links } };
 }
 
 function checkSameLinks([first, ...others]: readonly NamedReport[]): void {

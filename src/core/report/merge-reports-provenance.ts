@@ -1,5 +1,6 @@
 /** Where the figures of merged reports come from: what all have in common, and in notes what each has of its own. */
 import { counted } from '../compare/plain-words.ts';
+import { hasWeather } from './link-variation.ts';
 import type { Provenance, Report, ReportProfile } from './report.ts';
 
 export interface MergedTerms {
@@ -24,6 +25,7 @@ export function mergeProvenance(reports: readonly Report[], terms: MergedTerms):
     ...common(all, 'applier'),
     seed: first?.seed ?? 0,
     ...(all.some(({ turns }) => turns === 'as-they-came') && { turns: 'as-they-came' as const }),
+    ...commonWeather(reports),
     ...earliestEnd(all),
     ...common(all, 'congestionControl'),
     ...common(all, 'labPreferences'),
@@ -36,6 +38,14 @@ export function mergeProvenance(reports: readonly Report[], terms: MergedTerms):
       ...all.flatMap(({ notes }) => notes),
     ]),
   };
+}
+
+const isVaried = ({ links }: Report): boolean => links.some(({ asked }) => asked !== undefined && hasWeather(asked));
+
+/** Of those that have any. */
+function commonWeather(reports: readonly Report[]): Pick<Provenance, 'weather'> {
+  const varied = reports.filter(isVaried);
+  return varied.length > 0 && varied.every(({ provenance }) => provenance.weather === 'by-block') ? { weather: 'by-block' } : {};
 }
 
 /**
@@ -79,7 +89,11 @@ function differences(reports: readonly Report[]): readonly string[] {
     ['preferences set for every profile', ({ provenance }) => provenance.labPreferences && sortedText(provenance.labPreferences)],
     ['profiles', ({ profiles }) => sortedText(Object.fromEntries(profiles.map(({ id }) => [id, true])))],
   ];
-  const differing = facts.filter(([, of]) => distinct(reports.map((report) => of(report) ?? '')).length > 1).map(([what]) => what);
+  const drawn = distinct(reports.filter(isVaried).map(({ provenance }) => provenance.weather ?? ''));
+  const differing = [
+    ...facts.filter(([, of]) => distinct(reports.map((report) => of(report) ?? '')).length > 1).map(([what]) => what),
+    ...(drawn.length > 1 ? ['how losses, jitter and traces were drawn'] : []),
+  ];
   const real = reports.some(({ links }) => links.some(({ kind }) => kind === 'real'));
   return [
     ...(differing.length === 0

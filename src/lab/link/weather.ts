@@ -5,6 +5,7 @@
  */
 import type { PlannedLoad } from '../../core/compare/block-order.ts';
 import { seededRandom } from '../../core/random.ts';
+import { hasWeather } from '../../core/report/link-variation.ts';
 import type { LinkSpec } from './link-spec.ts';
 
 /** FNV-1a, 32 bits (RFC 9923). */
@@ -20,9 +21,7 @@ export const weatherSeed = (seed: number, { page, link, block }: Pick<PlannedLoa
 
 /** Whether there is anything on these links for chance to decide; as `provenance.weather` has it. */
 export const weatherOf = (links: readonly LinkSpec[]): { readonly weather?: 'by-block' } =>
-  links.some(({ lossDown = 0, lossUp = 0, jitterMs = 0, downTrace }) => lossDown + lossUp + jitterMs > 0 || downTrace !== undefined)
-    ? { weather: 'by-block' }
-    : {};
+  links.some(hasWeather) ? { weather: 'by-block' } : {};
 
 /** Another one from the same: of the load before, that warms the connections up. */
 export const weatherBefore = (weather: number): number => seededRandom(weather).integer(2 ** 32);

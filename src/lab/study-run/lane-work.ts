@@ -2,6 +2,7 @@
 import type { PlannedLoad } from '../../core/compare/block-order.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { isSettled, type VoidFinding, voided, voidReason } from '../../core/report/validity.ts';
+import { congestionControlOf } from '../link/congestion-control.ts';
 import { NoAnswer } from '../rpc.ts';
 import { controlledIn, type FailedControls } from '../run/limit-control.ts';
 import type { StudyLoad } from '../studies/study-load.ts';
@@ -117,7 +118,9 @@ async function linkInPlace(work: LaneWork, lane: StudyLane, { link, page, loads 
   }
   if (work.stopped()) return 'refused';
   const { measured, verdict } = checked;
-  work.onLink({ name: link.name, lane: lane.number, at, measured, ok: verdict.ok, ...(!verdict.ok && { reason: verdict.reason }) });
+  const sender = congestionControlOf(link, lane.congestionControl === 'unknown' ? undefined : lane.congestionControl);
+  const reason = !verdict.ok && { reason: verdict.reason };
+  work.onLink({ ...{ name: link.name, lane: lane.number, at, measured }, ...sender, ok: verdict.ok, ...reason });
   if (verdict.ok) return 'in-place';
   work.say(`${page.name}: not measured, the emulated link is not what was asked: ${verdict.reason}`);
   for (const planned of loads) {

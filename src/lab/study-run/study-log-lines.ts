@@ -1,5 +1,6 @@
 /** The lines of a study's log: what a run begins with, what it was measured with, and every load as it came. */
 import * as v from 'valibot';
+import { CONGESTION_CONTROLS } from '../../core/report/report.ts';
 import { loadSchema } from '../../protocol/report-parts-schema.ts';
 import { pageRecipeSchema } from '../pages/recipe-schema.ts';
 import type { StudyLoad } from '../studies/study-load.ts';
@@ -62,6 +63,8 @@ export const linkLine = v.object({
     lane: count,
     at: finite,
     measured: v.object({ rttMs: finite, downKbps: finite, upKbps: v.exactOptional(finite) }),
+    /** What its ends send with; absent in older logs. */
+    congestionControl: v.exactOptional(v.picklist(CONGESTION_CONTROLS)),
     ok: v.boolean(),
     reason: v.exactOptional(text),
   }),

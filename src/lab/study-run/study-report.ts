@@ -14,9 +14,11 @@ import { bodyBytes, originCount, requestCount } from '../pages/page-recipe.ts';
 import { recipeGraph } from '../pages/recipe-graph.ts';
 import type { Study, StudyPage } from '../studies/study.ts';
 import { otherPagesNote } from '../studies/study-with-pages.ts';
+import { planFingerprint } from './fingerprint.ts';
 import { interferenceNotes } from './interference-notes.ts';
 import { intended } from './study-lane.ts';
 import { type StudyRecord, standingLoads } from './study-log.ts';
+import type { SessionLine } from './study-log-lines.ts';
 import type { StudyPlan } from './study-plan.ts';
 
 /** `plan`: what was to be loaded; `record`: what the log holds of it. */
@@ -35,7 +37,7 @@ export const verdictBaseline = (profiles: readonly Profile[], study: Study): str
 export function studyReport({ study, plan, record, seed }: StudyReportFacts): Report {
   const session = record.sessions.at(-1);
   if (!session) throw new PlumbfoxError('run-void', 'Nothing was measured yet');
-  const unless = congestionControlNamed(session.congestionControl);
+  const links = sentLinks(plan, { record, session });
   const baseline = verdictBaseline(plan.profiles, study);
   const loads = standingLoads(record).map(
     ({ lane: _lane, lanes: _lanes, intended: _intended, requests: _requests, dropped: _dropped, deliveredBytes: _delivered, ...load }) =>
@@ -43,12 +45,29 @@ export function studyReport({ study, plan, record, seed }: StudyReportFacts): Re
   );
   return buildReport({
     createdAt: session.startedAt,
-    provenance: provenanceOf(record, { session, seed, links: plan.links }),
-    links: plan.links.map((link) => reportLink({ ...link, ...congestionControlOf(link, unless) }, record)),
+    provenance: provenanceOf(record, { session, seed, links, declared: plan.links }),
+    links: links.map((link) => reportLink(link, record)),
     pages: plan.pages.map(reportPage),
     profiles: plan.profiles.map((profile) => reportProfile(profile, baseline)),
     loads,
     baseline,
+  });
+}
+
+/**
+ * The links with what they were sent with, as the log has it. Older logs name it for their session alone: it held for links that declare none, and
+ * for all of them where the study has changed since, for links had none of their own then.
+ */
+function sentLinks(
+  plan: StudyPlan,
+  { record, session }: { readonly record: StudyRecord; readonly session: SessionLine },
+): readonly LinkSpec[] {
+  const usual = congestionControlNamed(session.congestionControl);
+  const isAsDeclared = record.study === undefined || record.study.fingerprint === planFingerprint(plan);
+  return plan.links.map((link) => {
+    const logged = record.links.findLast(({ name, congestionControl }) => name === link.name && congestionControl !== undefined);
+    if (logged?.congestionControl !== undefined) return { ...link, congestionControl: logged.congestionControl };
+    return { ...link, ...congestionControlOf(isAsDeclared || usual === undefined ? link : {}, usual) };
   });
 }
 
@@ -58,7 +77,13 @@ function provenanceOf(
     session,
     seed,
     links,
-  }: { readonly session: StudyRecord['sessions'][number]; readonly seed: number; readonly links: readonly LinkSpec[] },
+    declared,
+  }: {
+    readonly session: SessionLine;
+    readonly seed: number;
+    readonly links: readonly LinkSpec[];
+    readonly declared: readonly LinkSpec[];
+  },
 ): Provenance {
   const unless = congestionControlNamed(session.congestionControl);
   const congestionControl = congestionControlsOf(links, unless);
@@ -77,7 +102,7 @@ function provenanceOf(
     notes: [
       ...(study?.otherPages ? [otherPagesNote(study, study.otherPages)] : []),
       ...(sessions.length > 1 ? [`Measured in ${sessions.length} sessions.`] : []),
-      ...fallbackNotes(links, unless),
+      ...fallbackNotes(declared, unless),
       ...interferenceNotes(interference),
       ...(servers.length > 0 ? [`Servers: ${servers.join(', ')}.`] : []),
     ],

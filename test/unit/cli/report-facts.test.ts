@@ -7,7 +7,7 @@ const FAR: LinkSpec = { name: 'far-2m', rttMs: 300, downKbps: 2000, upKbps: 384,
 
 const RUN: RunFacts = {
   options: { seed: 5, blocks: 3, links: [FAR] },
-  opened: { notes: ['a note'], lane: { congestionControl: 'cubic' } },
+  opened: { notes: ['a note'], lane: { kind: 'packet', congestionControl: 'cubic' } },
   facts: {
     browser: {
       name: 'Firefox',
@@ -37,7 +37,7 @@ test('it says who switched profiles, and so in words where it was not the extens
 });
 
 const withLinks = (links: readonly LinkSpec[], congestionControl: 'reno' | 'cubic' | undefined) =>
-  provenance({ ...RUN, options: { seed: 5, blocks: 3, links }, opened: { notes: [], lane: { congestionControl } } });
+  provenance({ ...RUN, options: { seed: 5, blocks: 3, links }, opened: { notes: [], lane: { kind: 'packet', congestionControl } } });
 
 test('it names what the links sent with, each once, and nothing where nothing was emulated packet by packet', () => {
   expect(withLinks([{ ...FAR, congestionControl: 'bbr' }, FAR, FAR], 'cubic').congestionControl).toBe('cubic, bbr');
@@ -50,4 +50,18 @@ test('a kernel without CUBIC is named where a link was to send with it', () => {
     congestionControl: 'reno',
     notes: ['This kernel has no CUBIC: servers sent with Reno.'],
   });
+});
+
+test.each([
+  ['packet', 'by-block'],
+  ['relay', 'by-block'],
+  ['real', undefined],
+] as const)('over the %s lane it says how weather was drawn: %s', (kind, weather) => {
+  const made = provenance({
+    ...RUN,
+    options: { seed: 5, blocks: 3, links: [{ ...FAR, jitterMs: 5 }] },
+    opened: { notes: [], lane: { kind, congestionControl: kind === 'packet' ? 'cubic' : undefined } },
+  });
+  expect(made.weather).toBe(weather);
+  expect(provenance(RUN)).not.toHaveProperty('weather');
 });

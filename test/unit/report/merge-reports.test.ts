@@ -62,6 +62,41 @@ describe('merged reports', () => {
     expect(parseReport(JSON.parse(JSON.stringify(merged)))).toEqual(JSON.parse(JSON.stringify(merged)));
   });
 
+  it('take a link that does not name its congestion control for one that names the run’s', () => {
+    const sentWith = (report: Report, usual: string, asked: object): Report => ({
+      ...withLink(report, 'slow', { asked: { rttMs: 300, downKbps: 2000, ...asked } }),
+      provenance: { ...report.provenance, congestionControl: usual },
+    });
+    const both = mergeReports([sentWith(A, 'reno', {}), sentWith(B, 'reno', { congestionControl: 'reno' })]);
+    // The relay has no senders of its own.
+    expect(both.links.map(({ name, asked }) => [name, asked?.congestionControl])).toEqual([
+      ['slow', 'reno'],
+      ['dsl', undefined],
+    ]);
+    expect(both.links).toHaveLength(A.links.length);
+    expect(() => mergeReports([sentWith(A, 'reno', {}), sentWith(B, 'cubic', { congestionControl: 'cubic' })])).toThrow(/--mixed-links/);
+    // Which of several a link has is not known.
+    expect(mergeReports([sentWith(A, 'reno, cubic', {}), sentWith(B, 'reno, cubic', {})]).links[0]?.asked).not.toHaveProperty(
+      'congestionControl',
+    );
+  });
+
+  it('say that weather was drawn by block where that holds for every report with any', () => {
+    const lossy = { asked: { rttMs: 300, downKbps: 2000, lossDown: 0.01 } };
+    const weathered = (report: Report, weather: 'by-block' | undefined): Report => ({
+      ...withLink(report, 'slow', lossy),
+      provenance: { ...report.provenance, ...(weather && { weather }) },
+    });
+    const weatherOf = (...reports: readonly Report[]) => mergeReports(reports, { mixedLinks: true }).provenance.weather;
+    expect(weatherOf(weathered(A, 'by-block'), weathered(B, 'by-block'))).toBe('by-block');
+    // The second has nothing for chance to decide.
+    expect(weatherOf(weathered(A, 'by-block'), B)).toBe('by-block');
+    expect(weatherOf(A, B)).toBeUndefined();
+    const mixed = mergeReports([weathered(A, 'by-block'), weathered(B, undefined)]).provenance;
+    expect(mixed.weather).toBeUndefined();
+    expect(mixed.notes).toContainEqual(expect.stringContaining('The reports differ in: how losses, jitter and traces were drawn.'));
+  });
+
   it('say what each has of its own', () => {
     const other = { ...B, provenance: { ...B.provenance, firefox: { version: '140.2.0' }, notes: ['Only of the second.'] } };
     const { provenance } = mergeReports([A, other]);
@@ -217,7 +252,7 @@ describe('what cannot be merged', () => {
     },
     'a link with other figures': {
       reports: [A, withLink(B, 'slow', SLOWER)],
-      says: /^Link slow is RTT 300 ms, 2000 kbit\/s down, 384 up, queue 100 \(packet\) in a\.json and RTT 400 ms, .* in b\.json: .*--mixed-links/,
+      says: /^Link slow is RTT 300 ms, 2000 kbit\/s down, 384 up, queue 100, sent with BBR \(packet\) in a\.json and RTT 400 ms, .* in b\.json: .*--mixed-links/,
     },
     'different baselines': {
       reports: [A, mergeReports([B], { baseline: 'c8-d1' })],
