@@ -4,6 +4,7 @@ import { browser } from '../adapters/browser.ts';
 import { requestGatewayPermission } from '../adapters/gateway-permission.ts';
 import { sendRequest } from '../adapters/messaging.ts';
 import { GATEWAY_PROFILES } from '../core/profiles/gateway-profiles.ts';
+import { profileLabel } from '../core/profiles/profile-id.ts';
 import type { GatewayFacts } from '../protocol/gateway-facts.ts';
 import { attempt, tellOnPage } from '../views/attempt.ts';
 import { pageElement } from '../views/page-element.ts';
@@ -74,9 +75,8 @@ function say(id: string, words: string | undefined): void {
 }
 
 function optionFor(id: string): HTMLOptionElement {
-  const [, connections = '', depth = ''] = /^c(\d+)-d(\d+)$/.exec(id) ?? [];
   const option = document.createElement('option');
   option.value = id;
-  option.textContent = `${connections} connection${connections === '1' ? '' : 's'}, depth ${depth}`;
+  option.textContent = profileLabel(id);
   return option;
 }

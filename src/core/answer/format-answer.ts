@@ -1,7 +1,7 @@
 /** The answer in words: the only place that makes them. Answer first, then the number, then how sure, then what to do. */
 import { counted, percent, signedPercent } from '../compare/plain-words.ts';
 import { assertNever } from '../errors.ts';
-import { parseProfileId } from '../profiles/profile-id.ts';
+import { isPluralLabel, profileLabel } from '../profiles/profile-id.ts';
 import { type Answer, type AnsweredProfile, type Change, isNothingToGain, type RunningTrial, type Unanswered } from './answer.ts';
 
 /** A heading of one to three words: what kind of answer it is. */
@@ -64,9 +64,9 @@ function trialSentence(answer: Trial): string {
       const carried =
         carrier === 'gateway'
           ? [
-              isOne(answer.profileId)
-                ? 'It needs the gateway, and acts on plain-http sites only.'
-                : 'They need the gateway, and act on plain-http sites only.',
+              isPluralLabel(answer.profileId)
+                ? 'They need the gateway, and act on plain-http sites only.'
+                : 'It needs the gateway, and acts on plain-http sites only.',
             ]
           : [];
       return [measured, ...without, ...carried].join(' ');
@@ -103,7 +103,9 @@ function runningSentence({ stage, loads, leader, fresh, isPaused }: RunningTrial
       return `${soFar}. A check of the trial fails, so it says nothing; see below.${next}`;
     case 'confirming': {
       const best =
-        leader === undefined ? 'One profile looks' : `${profileLabel(leader.profileId)} ${isOne(leader.profileId) ? 'looks' : 'look'}`;
+        leader === undefined
+          ? 'One profile looks'
+          : `${profileLabel(leader.profileId)} ${isPluralLabel(leader.profileId) ? 'look' : 'looks'}`;
       const gain = leader === undefined ? '' : ` (${signedPercent(leader.change.gain)})`;
       const with_ = fresh === undefined ? '' : `: ${fresh.loads} of about ${fresh.planned}`;
       return `${best} best so far${gain}. Confirming with new loads${with_}.${next}`;
@@ -148,19 +150,10 @@ function unansweredSentence(why: Unanswered): string {
   }
 }
 
-const isOne = (profileId: string): boolean => parseProfileId(profileId)?.connections === 1 || parseProfileId(profileId) === undefined;
 const areFaster = ({ profileId }: Pick<AnsweredProfile, 'profileId'>): string =>
-  `${profileLabel(profileId)} ${isOne(profileId) ? 'is' : 'are'} faster here`;
-const areSlower = ({ profileId }: AnsweredProfile): string => `${profileLabel(profileId)} ${isOne(profileId) ? 'is' : 'are'} slower here`;
-
-/** `12 connections`, `4 connections with up to 6 requests on each`; a profile with a name of its own goes by that. */
-export function profileLabel(profileId: string): string {
-  const numbers = parseProfileId(profileId);
-  if (numbers === undefined) return profileId;
-  const { connections, depth } = numbers;
-  const each = depth === 1 ? '' : ` with up to ${depth} requests on ${connections === 1 ? 'it' : 'each'}`;
-  return `${counted(connections, 'connection')}${each}`;
-}
+  `${profileLabel(profileId)} ${isPluralLabel(profileId) ? 'are' : 'is'} faster here`;
+const areSlower = ({ profileId }: AnsweredProfile): string =>
+  `${profileLabel(profileId)} ${isPluralLabel(profileId) ? 'are' : 'is'} slower here`;
 
 /** `+42 % (+23 to +65 %)`; without bounds, `+42 %`. */
 export function changeLabel({ gain, low, high }: Change): string {

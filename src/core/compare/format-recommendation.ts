@@ -1,7 +1,7 @@
 /** The recommendation in sentences: the answer first, then the figure, how sure it is, and what it needs. */
 import { assertNever } from '../errors.ts';
 import { BASELINE_ID } from '../profiles/presets.ts';
-import { formatProfileId } from '../profiles/profile-id.ts';
+import { isPluralLabel, profileLabel } from '../profiles/profile-id.ts';
 import type { ComparedProfile } from './compared-profile.ts';
 import type { Recommendation } from './comparison.ts';
 import { loadsNeededInWords } from './loads-needed-words.ts';
@@ -19,10 +19,14 @@ export function formatRecommendation({ overall, settingsAlone }: RecommendationF
     ...gatewayOf(overall),
     settingsAlone: {
       ...named(settingsAlone, baseline.baseline),
-      sentence:
-        settingsAlone === overall ? sentenceOf(overall, baseline) : `By settings alone: ${lowerFirst(sentenceOf(settingsAlone, baseline))}`,
+      sentence: settingsAlone === overall ? sentenceOf(overall, baseline) : aloneSentence(settingsAlone, baseline),
     },
   };
+}
+
+function aloneSentence(finding: RecommendationFinding, baseline: Baseline): string {
+  if (finding.state === 'none' && finding.because === 'all-need-gateway') return sentenceOf(finding, baseline);
+  return `By settings alone: ${lowerFirst(sentenceOf(finding, baseline))}`;
 }
 
 function gatewayOf(finding: RecommendationFinding): Pick<Recommendation, 'gateway'> {
@@ -66,20 +70,22 @@ function recommendedSentence({ chosen, dearer }: Found<'recommended'>, { baselin
   const { profile, shown, gain } = chosen;
   const than = baseline === BASELINE_ID ? '' : ` than ${baseline}`;
   const through = profile.carrier === 'gateway' ? ' through the gateway' : '';
-  const answer = `${profileLabel(profile)} ${isMany(profile) ? 'are' : 'is'} faster${than}${through}: ${figureOf(gain)}`;
+  const answer = `${labelWithId(profile.id)} ${isPluralLabel(profile.id) ? 'are' : 'is'} faster${than}${through}: ${figureOf(gain)}`;
   return [
     `${answer}${loadTimes(chosen.times)}.`,
     ...(shown.against === baseline || shown.ratio === undefined
       ? []
       : [`That counts what the gateway itself costs; the profile alone is ${comparisonInWords(shown.ratio, shown.against)}.`]),
-    ...(dearer === undefined ? [] : [`It is not separated from ${dearer.profile.id}, and cheaper.`]),
+    ...(dearer === undefined
+      ? []
+      : [`${isPluralLabel(profile.id) ? 'They are' : 'It is'} not separated from ${labelWithId(dearer.profile.id)}, and cheaper.`]),
     ...depthNeeds(profile),
   ].join(' ');
 }
 
 function keepSentence({ closest, because, withoutVerdict }: Found<'keep-baseline'>, { baseline }: Baseline): string {
   const own = baseline === BASELINE_ID ? "Firefox's own settings" : baseline;
-  const figure = `${closest.profile.id}, ${figureOf(closest.gain)}`;
+  const figure = `${labelWithId(closest.profile.id)}, ${figureOf(closest.gain)}`;
   const found = {
     'none-better': `Nothing is faster than ${own}. The closest is ${figure}.`,
     'gateway-takes-gain': `Keep ${own}. The closest is ${figure}: it is better than ${closest.shown.against}, but the gateway that it needs takes the gain.`,
@@ -94,7 +100,9 @@ function openSentence({ profile, shown, gain }: Candidate, { baseline }: Baselin
   const needed = loadsNeededInWords(
     shown.loadsNeeded === undefined ? gain.loadsNeeded : { more: shown.loadsNeeded, atMost: shown.loadsNeededAtMost },
   );
-  return `Not enough data yet. The most promising: ${profileLabel(profile)}, ${figureOf(gain)}${against}; ${needed}.`;
+  const isAhead = gain.ratio !== undefined && gain.ratio > 1;
+  const found = isAhead ? 'Not enough data yet. The most promising:' : 'Not enough data yet: nothing looks faster so far. The closest:';
+  return `${found} ${labelWithId(profile.id)}, ${figureOf(gain)}${against}; ${needed}.`;
 }
 
 function noneSentence(finding: Found<'none'>): string {
@@ -103,6 +111,8 @@ function noneSentence(finding: Found<'none'>): string {
       return `No recommendation. ${finding.reasons.join(' ')}`;
     case 'no-candidates':
       return 'No recommendation: there is no profile to compare with the baseline.';
+    case 'all-need-gateway':
+      return 'No profile here is settings alone: each needs the gateway.';
     case 'no-pairs':
       return 'No recommendation yet: no pair of loads is complete.';
     default:
@@ -110,14 +120,11 @@ function noneSentence(finding: Found<'none'>): string {
   }
 }
 
-/** `4 connections with depth 6 (c4-d6)`, `8 connections (c8-d1)`, `betterfox`. */
-export function profileLabel({ id, connections, depth }: Pick<ComparedProfile, 'id' | 'connections' | 'depth'>): string {
-  if (connections === undefined || id !== formatProfileId({ connections, depth })) return id;
-  return `${counted(connections, 'connection')}${depth === 1 ? '' : ` with depth ${depth}`} (${id})`;
+/** With the id that commands and files take: `4 connections with up to 6 requests on each (c4-d6)`, `betterfox`. */
+function labelWithId(profileId: string): string {
+  const label = profileLabel(profileId);
+  return label === profileId ? label : `${label} (${profileId})`;
 }
-
-const isMany = ({ id, connections, depth }: ComparedProfile): boolean =>
-  connections !== undefined && connections > 1 && id === formatProfileId({ connections, depth });
 
 /** `+13 % (+0.2 % to +28 %, 48 pairs of loads)`. */
 function figureOf({ ratio, low, high, pairs }: Separation): string {

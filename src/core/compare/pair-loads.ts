@@ -60,6 +60,7 @@ export function pairLoads(
   return { strata, scenarios, clockVariances, pairsAhead, pairs, incomplete, blocks: blocks.size, tried, scenariosTried };
 }
 
+/** Of a profile, and of the one it is compared with. */
 export interface TypicalTimes {
   readonly ownMs: number;
   readonly againstMs: number;

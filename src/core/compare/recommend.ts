@@ -52,7 +52,7 @@ export type RecommendationFinding =
       readonly withoutVerdict: readonly Candidate[];
     }
   | { readonly state: 'need-more-loads'; readonly closest: Candidate }
-  | { readonly state: 'none'; readonly because: 'no-candidates' | 'no-pairs' }
+  | { readonly state: 'none'; readonly because: 'no-candidates' | 'all-need-gateway' | 'no-pairs' }
   | { readonly state: 'none'; readonly because: 'failed-checks'; readonly reasons: readonly string[] };
 
 export interface RecommendationFindings {
@@ -67,8 +67,12 @@ export function recommend(input: RecommendationInput): RecommendationFindings {
   // What is recommended and needs no gateway is the answer to both.
   if (overall.state === 'recommended' && !needsGateway(overall.chosen)) return { overall, settingsAlone: overall };
   const candidates = input.candidates.filter((candidate) => !needsGateway(candidate));
-  return { overall, settingsAlone: recommendAmong({ ...input, candidates }) };
+  const isNoneLeft = candidates.length === 0 && input.candidates.length > 0;
+  const settingsAlone = isNoneLeft ? ALL_NEED_GATEWAY : recommendAmong({ ...input, candidates });
+  return { overall, settingsAlone };
 }
+
+const ALL_NEED_GATEWAY: RecommendationFinding = { state: 'none', because: 'all-need-gateway' };
 
 function recommendAmong(input: RecommendationInput): RecommendationFinding {
   const { baselineFault, candidates } = input;

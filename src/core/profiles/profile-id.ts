@@ -1,4 +1,4 @@
-/** `cN-dM`: N connections per server, M requests outstanding on each. */
+/** `cN-dM`: N connections per server, M requests outstanding on each; and what a person reads instead, the same on every screen. */
 import { DEEPEST, MOST_CONNECTIONS } from './check-profile.ts';
 
 export interface ConnectionsAndDepth {
@@ -21,3 +21,15 @@ export function parseProfileId(id: string): ConnectionsAndDepth | undefined {
 
 /** The inverse of `parseProfileId`; the numbers are not checked. */
 export const formatProfileId = ({ connections, depth }: ConnectionsAndDepth): string => `c${connections}-d${depth}`;
+
+/** `12 connections`, `4 connections with up to 6 requests on each`; a profile with a name of its own goes by that. */
+export function profileLabel(profileId: string): string {
+  const numbers = parseProfileId(profileId);
+  if (numbers === undefined) return profileId;
+  const { connections, depth } = numbers;
+  const each = depth === 1 ? '' : ` with up to ${depth} requests on ${connections === 1 ? 'it' : 'each'}`;
+  return `${connections} ${connections === 1 ? 'connection' : 'connections'}${each}`;
+}
+
+/** Whether a sentence about `profileLabel` has its verb in the plural. */
+export const isPluralLabel = (profileId: string): boolean => (parseProfileId(profileId)?.connections ?? 1) > 1;

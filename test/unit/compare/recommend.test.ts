@@ -66,14 +66,14 @@ describe('the recommendation', () => {
     ]);
     expect(recommendation).toMatchObject({ profileId: 'c4-d6', state: 'recommended' });
     expect(recommendation.sentence).toMatch(
-      /^4 connections with depth 6 \(c4-d6\) are faster through the gateway: \+24 % \(\+2\d % to \+2\d %, 16 pairs of loads\), [\d.]+ s instead of [\d.]+ s\.$/,
+      /^4 connections with up to 6 requests on each \(c4-d6\) are faster through the gateway: \+24 % \(\+2\d % to \+2\d %, 16 pairs of loads\), [\d.]+ s instead of [\d.]+ s\.$/,
     );
   });
 
   it('is the cheapest of those not separated from the best', () => {
     const { recommendation } = compare([baseline(), direct(4, 0.599), direct(5, 0.6), direct(16, 0.601)], { spread: 0.01 });
     expect(recommendation.profileId).toBe('c4-d1');
-    expect(recommendation.sentence).toMatch(/ It is not separated from c\d+-d1, and cheaper\.$/);
+    expect(recommendation.sentence).toMatch(/ They are not separated from \d+ connections \(c\d+-d1\), and cheaper\.$/);
   });
 
   it('is 4 connections over 5 that are surely better by 1.5 %, which means nothing to a person', () => {
@@ -99,7 +99,9 @@ describe('the recommendation', () => {
   it('keeps the baseline when nothing is better', () => {
     const { recommendation } = compare([baseline(), direct(2, 0.4), direct(8, 0.501)]);
     expect(recommendation).toMatchObject({ profileId: BASELINE, state: 'keep-baseline' });
-    expect(recommendation.sentence).toMatch(/^Nothing is faster than Firefox's own settings\. The closest is c8-d1, \+0\.\d % \(/);
+    expect(recommendation.sentence).toMatch(
+      /^Nothing is faster than Firefox's own settings\. The closest is 8 connections \(c8-d1\), \+0\.\d % \(/,
+    );
   });
 
   it('asks for more loads while one may yet be better', () => {
@@ -110,11 +112,19 @@ describe('the recommendation', () => {
     );
   });
 
+  it('calls nothing promising where the best is not ahead', () => {
+    const { recommendation } = compare([baseline(), direct(2, 0.3), direct(8, 0.49)], { spread: 0.06, blocks: 3 });
+    expect(recommendation.state).toBe('need-more-loads');
+    expect(recommendation.sentence).toMatch(
+      /^Not enough data yet: nothing looks faster so far\. The closest: 8 connections \(c8-d1\), −\d.* would decide it\.$/,
+    );
+  });
+
   it('says what is left to the person when the gateway costs something', () => {
     const { recommendation } = compare([baseline(), gateway({ connections: 4, depth: 6, efficiency: 0.6 }), control(0.4)]);
     expect(recommendation.profileId).toBe('c4-d6');
     expect(recommendation.sentence).toMatch(
-      /^4 connections with depth 6 \(c4-d6\) are faster through the gateway: \+20 % .*the profile alone is 50 % more efficient than c6-d1-gateway/,
+      /^4 connections with up to 6 requests on each \(c4-d6\) are faster through the gateway: \+20 % .*the profile alone is 50 % more efficient than c6-d1-gateway/,
     );
   });
 
@@ -163,14 +173,14 @@ describe('by settings alone', () => {
       settingsAlone: { profileId: BASELINE, state: 'keep-baseline' },
     });
     expect(recommendation.settingsAlone.sentence).toMatch(
-      /^By settings alone: nothing is faster than Firefox's own settings\. The closest is c8-d1/,
+      /^By settings alone: nothing is faster than Firefox's own settings\. The closest is 8 connections \(c8-d1\)/,
     );
     expect(
       compare([baseline(), gateway({ connections: 4, depth: 6, efficiency: 0.7 }), control(0.5)]).recommendation.settingsAlone,
     ).toEqual({
       profileId: null,
       state: 'none',
-      sentence: 'By settings alone: no recommendation: there is no profile to compare with the baseline.',
+      sentence: 'No profile here is settings alone: each needs the gateway.',
     });
   });
 

@@ -90,7 +90,7 @@ export const comparison: Comparison = {
   recommendation: {
     profileId: 'c4-d6',
     state: 'recommended',
-    sentence: '4 connections with depth 6 (c4-d6) are faster through the gateway: +18 %.',
+    sentence: '4 connections with up to 6 requests on each (c4-d6) are faster through the gateway: +18 %.',
     gateway: { connections: 4, depth: 6 },
     settingsAlone: { profileId: null, state: 'none', sentence: 'By settings alone: no recommendation.' },
   },
