@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { normalCdf } from '../../../src/core/stats/normal-distribution.ts';
-import { truncatedMean } from '../../../src/core/stats/truncated-normal.ts';
+import { normalCdf, truncatedMean } from '../../../src/core/stats/normal-distribution.ts';
 
 const MEDIAN = { chance: 0.5, most: 10 };
 
