@@ -5,9 +5,10 @@
  */
 import { seededRandom } from '../random.ts';
 import { checkedLink } from './checked-link.ts';
-import { type PredictableProfile, type PredictOptions, predict } from './predict.ts';
+import { loaderOf, type PredictableProfile, type PredictOptions } from './predict.ts';
 import type { Prediction } from './prediction.ts';
 import type { SimulatedLink } from './simulated-link.ts';
+import { simulatedProfiles } from './simulated-profile.ts';
 import { SEGMENT_BYTES } from './wire.ts';
 
 export interface TypicalPredictions {
@@ -39,25 +40,29 @@ const MOST_PHASE_MS = 5;
 
 /** @throws PlumbfoxError `bad-input` as `predict` does. */
 export function predictTypical(options: TypicalOptions): TypicalPredictions {
+  const { page, link, model, seed = 0 } = options;
   const runs = runsFor(options);
+  const load = loaderOf(page, model);
+  const draws = Array.from({ length: runs }, (_, run) => {
+    const shaken = (seed + run) % SEEDS;
+    return { ...shakenLink(link, shaken), seed: shaken };
+  });
   // One profile after the other: the timelines of all loads at once would be many.
-  return { runs, predictions: options.profiles.map((profile) => middleOf(profile, options, runs)) };
+  return { runs, predictions: simulatedProfiles(options.profiles).map((profile) => middleOf(draws.map((draw) => load(profile, draw)))) };
 }
 
-function middleOf(profile: PredictableProfile, options: TypicalOptions, runs: number): Prediction {
-  const { page, link, model, seed = 0 } = options;
-  const loads = Array.from({ length: runs }, (_, run) => {
-    const shaken = (seed + run) % SEEDS;
-    return predict({ page, ...shakenLink(link, shaken), profiles: [profile], seed: shaken, ...(model && { model }) });
-  }).flat();
-  const middle = loads.toSorted((a, b) => a.loadTimeMs - b.loadTimeMs)[(runs - 1) / 2];
+function middleOf(loads: readonly Prediction[]): Prediction {
+  const middle = loads.toSorted((a, b) => a.loadTimeMs - b.loadTimeMs)[(loads.length - 1) / 2];
   if (middle === undefined) throw new RangeError('A prediction is missing');
   return { ...middle, runsMs: loads.map(({ loadTimeMs }) => loadTimeMs) };
 }
 
+/** Any number: what is lost by chance in a load says nothing of how its link was shaken. */
+const SHAKES = 0x11f7;
+
 /** The link as this draw has it: round trip and rates off by up to `SHAKEN_BY` either way, evenly, each by itself; and the phase of requests. */
 export function shakenLink(link: SimulatedLink, seed: number): { readonly link: SimulatedLink; readonly phaseMs: number } {
-  const random = seededRandom(seed);
+  const random = seededRandom(seed ^ SHAKES);
   const by = () => 1 + SHAKEN_BY * (2 * random.next() - 1);
   // A queue that is not given depends on the rates, and would be another one for each draw.
   const { rttMs, downKbps, upKbps, queuePackets } = checkedLink(link);

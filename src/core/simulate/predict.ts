@@ -10,7 +10,7 @@ import type { PageGraph } from './page-graph.ts';
 import type { Prediction } from './prediction.ts';
 import { simulateLoad } from './simulate-load.ts';
 import type { SimulatedLink } from './simulated-link.ts';
-import { simulatedProfiles } from './simulated-profile.ts';
+import { type SimulatedProfile, simulatedProfiles } from './simulated-profile.ts';
 import { Workspace } from './workspace.ts';
 
 /** A profile by its numbers; any `Profile` is one. */
@@ -43,16 +43,33 @@ const MOST_PHASE_MS = 1000;
  * One prediction per profile, in their order; the same input gives the same output, always.
  * @throws PlumbfoxError `bad-input`, one line, when page, link, profile, seed or model cannot be used.
  */
-export function predict({ page, link, profiles, seed = 0, phaseMs = 0, model = {} }: PredictOptions): readonly Prediction[] {
+export function predict({ page, link, profiles, seed, phaseMs, model }: PredictOptions): readonly Prediction[] {
+  const load = loaderOf(page, model);
+  return simulatedProfiles(profiles).map((profile) => load(profile, { link, seed, phaseMs }));
+}
+
+interface Draw {
+  readonly link: SimulatedLink;
+  readonly seed?: number | undefined;
+  readonly phaseMs?: number | undefined;
+}
+export type Loader = (profile: SimulatedProfile, draw: Draw) => Prediction;
+
+/** Checks and prepares the page once, for as many loads of it as are wanted. @throws PlumbfoxError `bad-input`, as each load does. */
+export function loaderOf(page: PageGraph, model: Partial<BrowserModel> = {}): Loader {
   checkPage(page);
   const columns = pageColumns(page);
-  const checked = checkedLink(link);
   const browser = checkedModel(model);
+  const workspace = new Workspace();
+  return (profile, { link, seed = 0, phaseMs = 0 }) => {
+    const checked = checkedLink(link);
+    checkDraw(seed, phaseMs);
+    return simulateLoad({ page: columns, link: checked, profile, model: browser, seed, phaseMs, workspace });
+  };
+}
+
+function checkDraw(seed: number, phaseMs: number): void {
   if (!(phaseMs >= 0 && phaseMs <= MOST_PHASE_MS))
     throw new PlumbfoxError('bad-input', `A phase is a number from 0 to ${MOST_PHASE_MS} ms, not ${String(phaseMs)}`);
   if (!Number.isInteger(seed)) throw new PlumbfoxError('bad-input', `A seed is a whole number, not ${String(seed)}`);
-  const workspace = new Workspace();
-  return simulatedProfiles(profiles).map((profile) =>
-    simulateLoad({ page: columns, link: checked, profile, model: browser, seed, phaseMs, workspace }),
-  );
 }
