@@ -22,6 +22,7 @@ export function harContents(har: unknown, { name, pageIds }: HarChoice): Predict
   return {
     pages,
     links: estimated === undefined ? [] : [{ name: OWN_LINK, basis: 'estimated', ...estimated }],
+    loadedBy: 'real-network',
     labPages: [],
     recorded: chosen.flatMap((page) => {
       const loadTimeMs = recordedLoadTimeMs(har, page.options);

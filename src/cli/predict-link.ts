@@ -5,7 +5,7 @@ import { checkedLink } from '../core/simulate/checked-link.ts';
 import type { NamedLink } from '../core/simulate/predict-json.ts';
 import type { LinkSpec } from '../lab/link/link-spec.ts';
 import { parseFigures, splitLinks } from '../lab/link/link-text.ts';
-import { NAMED_LINKS } from '../lab/link/links.ts';
+import { NAMED_LINKS, takeWords } from '../lab/link/links.ts';
 import { canBeSimulated, simulatedFigures } from './simulated-figures.ts';
 
 /** By name: those of the lab, without the ones that no figures describe. */
@@ -45,11 +45,11 @@ function byName(text: string): NamedLink {
 }
 
 function byFigures(text: string): NamedLink {
-  const parts = text.split(',');
-  const control = parts.find((part) => part.startsWith('cc='))?.slice('cc='.length);
-  if (control !== undefined && control !== 'reno' && control !== 'cubic')
-    throw new PlumbfoxError('bad-input', `Link "${text}": cc must be one of reno, cubic, not "${control}"`);
-  const figures = parseFigures(parts.filter((part) => !part.startsWith('cc=')).join(','), BOUNDS);
+  const { trace, congestionControl, rest } = takeWords(text);
+  if (trace !== undefined)
+    throw new PlumbfoxError('bad-input', `Link "${text}": the simulator knows no rate that varies, so give down, not trace`);
+  if (congestionControl === 'bbr') throw new PlumbfoxError('bad-input', `Link "${text}": cc must be one of reno, cubic, not "bbr"`);
+  const figures = rest === '' ? new Map<keyof typeof BOUNDS, number>() : parseFigures(rest, BOUNDS);
   const [rttMs, downKbps] = [figures.get('rtt'), figures.get('down')];
   if (rttMs === undefined || downKbps === undefined)
     throw new PlumbfoxError('bad-input', `Link "${text}" needs rtt (ms) and down (kbit/s), such as ${EXAMPLE}`);
@@ -64,7 +64,7 @@ function byFigures(text: string): NamedLink {
     ...(queue !== undefined && { queuePackets: queue }),
     jitterMs: figures.get('jitter') ?? 0,
     initialWindow: figures.get('iw') ?? checkedLink({ rttMs, downKbps }).initialWindow,
-    ...(control !== undefined && { congestionControl: control }),
+    ...(congestionControl && { congestionControl }),
   });
   return { name: text, basis: 'given', link };
 }

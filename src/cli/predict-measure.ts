@@ -1,30 +1,82 @@
-/** The command that measures what was predicted. */
+/** The command that measures what was predicted, as it can be pasted into a shell. */
+import { isDeepStrictEqual } from 'node:util';
+import { PlumbfoxError } from '../core/errors.ts';
 import { checkedLink } from '../core/simulate/checked-link.ts';
 import type { NamedLink } from '../core/simulate/predict-json.ts';
-import { DEFAULT_LINKS } from '../lab/link/links.ts';
+import { NAMED_LINKS, parseLink } from '../lab/link/links.ts';
+import { STUDIES } from '../lab/studies/all-studies.ts';
+import { withControl } from '../lab/study-run/study-plan.ts';
+import type { PredictSource } from './predict/contents.ts';
+import { canBeSimulated, simulatedFigures } from './simulated-figures.ts';
 
-export interface Measurable {
-  /** Pages of the lab, by name; empty: the pages are somebody's own, on the real network. */
+export interface Measurable extends Pick<PredictSource, 'loadedBy'> {
+  /** Names of all predicted pages. */
+  readonly pages: readonly string[];
+  /** What `tune --pages` takes for those of them that it can load. */
   readonly labPages: readonly string[];
   readonly links: readonly NamedLink[];
 }
 
-/** A line for a shell. Links that the lab cannot emulate are left to its defaults. */
-export function measureCommand({ labPages, links }: Measurable, profileIds: readonly string[]): string {
-  const profiles = profileIds.length > 1 ? ` --profiles ${profileIds.join(',')}` : '';
-  if (labPages.length === 0) return `npm run tune -- --real-network --urls FILE${profiles} (FILE holds the page's address)`;
+/** Links that the lab cannot emulate are left to its defaults. */
+export function measureCommand({ loadedBy, pages, labPages, links }: Measurable, profileIds: readonly string[]): string {
+  const profiles = profileIds.length > 1 ? ` --profiles ${quoted(profileIds.join(','))}` : '';
+  if (loadedBy === 'real-network') return `npm run tune -- --real-network --urls FILE${profiles} # FILE holds the page's address`;
   const emulated = links.flatMap(labLink);
   const named = emulated.length === links.length && emulated.length > 0 ? ` --links ${quoted(emulated.join(';'))}` : '';
-  return `npm run tune -- --pages ${labPages.join(',')}${named}${profiles}`;
+  if (labPages.length > 0) return `npm run tune -- --pages ${quoted(labPages.join(','))}${named}${profiles}`;
+  const ofStudy = studyCommand({ pages, links }, profileIds);
+  if (ofStudy !== undefined) return ofStudy;
+  return `npm run tune -- --pages FILE.json${named}${profiles} # FILE.json is the recipe of ${pages.join(', ')}`;
 }
 
-/** A semicolon would end the command. */
-const quoted = (text: string): string => (text.includes(';') ? `'${text}'` : text);
+/** Pages of a study are loaded by it alone: the part of it that was predicted, under the study's own profiles where it has not all of these. */
+function studyCommand({ pages, links }: Pick<Measurable, 'pages' | 'links'>, profileIds: readonly string[]): string | undefined {
+  const study = STUDIES.find((each) => pages.every((page) => each.pages.some(({ name }) => name === page)));
+  if (study === undefined) return undefined;
+  const has = (own: readonly { readonly name: string }[], name: string) => own.some((each) => each.name === name);
+  const ownLinks = links.filter(({ name }) => has(study.links, name)).map(({ name }) => name);
+  const named = study.profiles.filter(({ id }) => profileIds.includes(id));
+  // The study's baseline is measured whatever is asked for, and firefox-default wherever a profile goes through the gateway.
+  const measured = withControl(study.profiles.filter(({ id }) => id === study.baseline || profileIds.includes(id)));
+  const hasAll = profileIds.length > 1 && profileIds.every((id) => measured.some((profile) => profile.id === id));
+  const only = [
+    `page=${pages.join(',')}`,
+    ...(ownLinks.length === links.length && links.length > 0 ? [`link=${ownLinks.join(',')}`] : []),
+    ...(hasAll ? [`profile=${named.map(({ id }) => id).join(',')}`] : []),
+  ];
+  return `npx plumbfox lab run ${study.id} --only ${quoted(only.join(','))}`;
+}
 
+/** A shell takes a word of these as it stands; all else goes between single quotes. */
+const PLAIN_WORD = /^[\w./,:=@%+-]+$/;
+const quoted = (text: string): string => (PLAIN_WORD.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+
+/** By name where the lab's link of that name is the same link, else by its figures; a name may stand for another link in an older report. */
 function labLink({ name, link }: NamedLink): readonly string[] {
-  if (DEFAULT_LINKS.includes(name)) return [name];
-  const { rttMs, downKbps, upKbps, queuePackets, lossDown, lossUp, jitterMs, initialWindow } = checkedLink(link);
-  const usual = checkedLink({ rttMs, downKbps }).initialWindow;
-  if (lossDown > 0 || lossUp > 0 || jitterMs > 0 || initialWindow !== usual) return [];
-  return [`rtt=${rttMs},down=${downKbps},up=${upKbps},queue=${queuePackets}`];
+  const { segmentBytes: _, ...figures } = checkedLink(link);
+  const known = NAMED_LINKS.find((each) => each.name === name);
+  if (known !== undefined && canBeSimulated(known)) {
+    const { segmentBytes: _own, ...own } = checkedLink(simulatedFigures(known));
+    if (isDeepStrictEqual(own, figures)) return [name];
+  }
+  const { rttMs, downKbps, upKbps, queuePackets, lossDown, lossUp, jitterMs, initialWindow, congestionControl } = figures;
+  const usual = checkedLink({ rttMs, downKbps });
+  const text = [
+    `rtt=${rttMs},down=${downKbps},up=${upKbps},queue=${queuePackets}`,
+    ...(lossDown > 0 ? [`loss-down=${lossDown}`] : []),
+    ...(lossUp > 0 ? [`loss-up=${lossUp}`] : []),
+    ...(initialWindow === usual.initialWindow ? [] : [`iw=${initialWindow}`]),
+    ...(congestionControl === usual.congestionControl ? [] : [`cc=${congestionControl}`]),
+  ].join(',');
+  // The lab's jitter is another one than the simulator's.
+  return jitterMs === 0 && isEmulated(text) ? [text] : [];
+}
+
+function isEmulated(text: string): boolean {
+  try {
+    return parseLink(text).name === text;
+  } catch (error) {
+    if (error instanceof PlumbfoxError) return false;
+    throw error;
+  }
 }

@@ -57,7 +57,7 @@ export function runPrediction(file: PredictSource, options: PredictArguments): P
       reach,
       error,
       beside,
-      measure: (ids) => measureCommand({ labPages, links }, ids),
+      measure: (ids) => measureCommand({ loadedBy: file.loadedBy, pages: pages.map(({ name }) => name), labPages, links }, ids),
     }),
     recorded,
     beside,

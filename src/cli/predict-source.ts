@@ -1,9 +1,10 @@
 /** What a file holds for a prediction: its pages, and the links it knows. */
 import { basename } from 'node:path';
 import { assertNever, PlumbfoxError } from '../core/errors.ts';
+import { recipeGraph } from '../lab/pages/recipe-graph.ts';
+import { parseRecipe } from '../lab/pages/recipe-schema.ts';
 import { parseReport } from '../protocol/report-schema.ts';
 import type { PredictContents, PredictSource } from './predict/contents.ts';
-import { recipeContents } from './predict/recipe-contents.ts';
 import { reportContents } from './predict/report-contents.ts';
 import { readJsonFile } from './predict-file.ts';
 import { harContents } from './predict-har.ts';
@@ -42,6 +43,24 @@ function contentsOf(json: unknown, { kind, path, pageIds }: Choice): PredictCont
     default:
       return assertNever(kind);
   }
+}
+
+/**
+ * A page recipe, as `plumbfox import-har` writes one: one page as the lab serves it, and no link.
+ * @param file - As it was named: `tune --pages` takes it too.
+ * @throws PlumbfoxError `bad-input`, one line.
+ */
+export function recipeContents(json: unknown, file: string): PredictContents {
+  const recipe = parseRecipe(json);
+  return {
+    pages: [{ name: recipe.name, page: recipeGraph(recipe), inferred: [] }],
+    links: [],
+    loadedBy: 'lab',
+    labPages: [{ page: recipe.name, asked: file }],
+    recorded: [],
+    notes: ['A recipe is predicted as the lab serves it: over plain HTTP/1.1.'],
+    linkNotes: [],
+  };
 }
 
 function kindOf(json: unknown, path: string): Kind {

@@ -7,7 +7,9 @@ export interface PredictContents {
   readonly pages: readonly NamedPage[];
   /** Empty: the file knows none whose figures could be used. */
   readonly links: readonly NamedLink[];
-  /** Pages that the lab can load, each with what `tune --pages` takes for it. */
+  /** Whether the lab loaded these pages, or somebody on the real network: decides what measures them. */
+  readonly loadedBy: 'lab' | 'real-network';
+  /** Pages that `tune` can load, each with what `--pages` takes for it. */
   readonly labPages: readonly { readonly page: string; readonly asked: string }[];
   /** Loads under Firefox's own settings, by the names of pages and links here. Of a HAR whatever loaded it, as browsers of its kind open as many connections. */
   readonly recorded: readonly RecordedLoads[];

@@ -1,13 +1,15 @@
 /** What a report holds for a prediction: its pages as they were loaded, and the links it knows. */
 import { PlumbfoxError } from '../../core/errors.ts';
+import { BASELINE_ID } from '../../core/profiles/presets.ts';
 import { protocolOfPage } from '../../core/report/page-protocol.ts';
 import type { PageService, Report, ReportLink, ReportPage } from '../../core/report/report.ts';
+import type { RecordedLoads } from '../../core/simulate/beside-record.ts';
 import { DEFAULT_ORIGIN, type PageGraph } from '../../core/simulate/page-graph.ts';
 import type { NamedLink, NamedPage } from '../../core/simulate/predict-json.ts';
+import { median } from '../../core/stats/median.ts';
 import { PAGES } from '../../lab/pages/pages.ts';
 import { canBeSimulated, simulatedFigures } from '../simulated-figures.ts';
 import type { PredictContents } from './contents.ts';
-import { recordedLoads } from './recorded-loads.ts';
 
 const HOW = 'Measure again with npm run tune, or give a HAR, which the network panel of the developer tools saves';
 
@@ -25,17 +27,21 @@ export function reportContents(report: Report): PredictContents {
   const known = new Set(PAGES.map(({ name }) => name));
   const usual = report.provenance.congestionControl;
   const usable = links.flatMap((link) => reportLink(link, usual));
+  const onRealNetwork = links.some(({ kind }) => kind === 'real');
   const relays = links.filter(({ kind }) => kind === 'relay').map(({ name }) => name);
   return {
     pages: graphs,
     links: usable,
-    labPages: links.some(({ kind }) => kind === 'real')
-      ? []
-      : graphs.flatMap(({ name }) => (known.has(name) ? [{ page: name, asked: name }] : [])),
+    loadedBy: onRealNetwork ? 'real-network' : 'lab',
+    labPages: onRealNetwork ? [] : graphs.flatMap(({ name }) => (known.has(name) ? [{ page: name, asked: name }] : [])),
     recorded: recordedLoads(report),
     notes: [
       ...(without.length === 0 ? [] : [`Left out, as the report does not hold what is on them: ${without.join(', ')}.`]),
-      ...(warm.length === 0 ? [] : [`Loaded over connections that were open, and predicted over new ones: ${warm.join(', ')}.`]),
+      ...(warm.length === 0
+        ? []
+        : [
+            `Loaded over connections that were open, and predicted over new ones, so its loads are held against nothing: ${warm.join(', ')}.`,
+          ]),
       ...(unclear.length === 0
         ? []
         : [`Left out, as the report does not say by which protocol, or whether over TLS, they were loaded: ${unclear.join(', ')}.`]),
@@ -49,6 +55,29 @@ export function reportContents(report: Report): PredictContents {
         .map(({ name }) => `Left out, as the report gives it no figures that could be simulated: link ${name}.`),
     ],
   };
+}
+
+/**
+ * What the report measured of Firefox's own settings, to stand beside its simulation: page by page and link by link the median of loads that count
+ * and were seen to their end. The simulation opens every connection, so loads over connections that were open are none of them.
+ */
+function recordedLoads({ loads, pages, links }: Pick<Report, 'loads' | 'pages' | 'links'>): readonly RecordedLoads[] {
+  const whole = loads.flatMap(({ profileId, page, link, validity, measures }) =>
+    profileId === BASELINE_ID && validity.state === 'valid' && measures !== undefined && measures.cutShort === undefined
+      ? [{ page, link, loadTimeMs: measures.loadTimeMs }]
+      : [],
+  );
+  return pages
+    .filter(({ served }) => served?.connections !== 'warm')
+    .flatMap((page) =>
+      links.flatMap((link) => {
+        const times = whole.filter((load) => load.page === page.name && load.link === link.name).map(({ loadTimeMs }) => loadTimeMs);
+        const loadTimeMs = median(times);
+        return loadTimeMs === undefined
+          ? []
+          : [{ page: page.name, link: link.name, profileId: BASELINE_ID, loads: times.length, loadTimeMs }];
+      }),
+    );
 }
 
 /** Both ends of a lane are Linux, which sends timestamps to its like: 12 bytes of every packet of 1,500 (RFC 7323). */

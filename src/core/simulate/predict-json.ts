@@ -53,7 +53,16 @@ export interface PageJson {
   readonly bytes: number;
 }
 
-type LinkFigure = 'rttMs' | 'downKbps' | 'upKbps' | 'lossDown' | 'lossUp' | 'queuePackets' | 'jitterMs' | 'initialWindow';
+type LinkFigure =
+  | 'rttMs'
+  | 'downKbps'
+  | 'upKbps'
+  | 'lossDown'
+  | 'lossUp'
+  | 'queuePackets'
+  | 'jitterMs'
+  | 'initialWindow'
+  | 'congestionControl';
 
 /** Units are in the names; loss is a share, 0 to 1. */
 export interface LinkJson extends Pick<CheckedLink, LinkFigure> {
@@ -175,8 +184,8 @@ const sumOf = (pages: readonly PageJson[]): PageJson =>
   );
 
 function linkJson({ name, basis, link }: NamedLink): LinkJson {
-  const { rttMs, downKbps, upKbps, lossDown, lossUp, queuePackets, jitterMs, initialWindow } = checkedLink(link);
-  return { name, basis, rttMs, downKbps, upKbps, lossDown, lossUp, queuePackets, jitterMs, initialWindow };
+  const { segmentBytes: _, ...figures } = checkedLink(link);
+  return { name, basis, ...figures };
 }
 
 function recordedJson({ page, link, profileId, loads, loadTimeMs }: RecordedLoads, beside: readonly BesideRecord[]): RecordedJson {

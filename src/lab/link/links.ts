@@ -99,7 +99,7 @@ function linkNamed(name: string): LinkSpec {
   );
 }
 
-interface TakenWords {
+export interface TakenWords {
   readonly trace?: string;
   readonly congestionControl?: CongestionControlName;
   /** The figures that are numbers. */
@@ -107,7 +107,7 @@ interface TakenWords {
 }
 
 /** What is no number is taken out of the figures. A file whose name has a comma, a semicolon or an equals sign cannot be given. */
-function takeWords(text: string): TakenWords {
+export function takeWords(text: string): TakenWords {
   const parts = text.split(',');
   const takeOne = (key: string): string | undefined => {
     const found = parts.filter((part) => part.trim().startsWith(`${key}=`));

@@ -46,6 +46,7 @@ const LINK_JSON = {
   queuePackets: 100,
   jitterMs: 0,
   initialWindow: 10,
+  congestionControl: 'cubic',
 };
 
 describe('the document of predict', () => {

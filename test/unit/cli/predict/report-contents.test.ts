@@ -75,7 +75,18 @@ describe('the published report', () => {
         return [name, declared && spokenWith(declared.servedBy).protocol, declared?.connections];
       }),
     );
-    expect(reportContents(report).pages).toHaveLength(report.pages.length);
+    const contents = reportContents(report);
+    expect(contents.pages).toHaveLength(report.pages.length);
+    // The simulation opens every connection: what was loaded over open ones stands beside nothing, and is named.
+    const warm = report.pages.filter(({ served }) => served?.connections === 'warm').map(({ name }) => name);
+    expect(contents.recorded.filter(({ page }) => warm.includes(page))).toEqual([]);
+    expect(contents.notes.filter((note) => note.includes('held against nothing'))).toEqual(
+      warm.length === 0
+        ? []
+        : [
+            `Loaded over connections that were open, and predicted over new ones, so its loads are held against nothing: ${warm.join(', ')}.`,
+          ],
+    );
   });
 });
 
