@@ -1,5 +1,6 @@
 /** The run-time schema of a comparison, as `tune --json` prints it and a report holds it. */
 import * as v from 'valibot';
+import { LOAD_PROTOCOLS } from '../core/compare/comparison.ts';
 
 const finite = v.pipe(v.number(), v.finite());
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -108,7 +109,7 @@ export const comparisonSchema = v.object({
   protocols: v.exactOptional(
     v.array(
       v.object({
-        protocol: v.picklist(['http/1.1', 'http/2', 'http/3', 'mixed']),
+        protocol: v.picklist([...LOAD_PROTOCOLS, 'unknown']),
         pages: v.array(v.string()),
         method,
         profiles: v.array(profile),

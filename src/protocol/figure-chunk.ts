@@ -1,12 +1,14 @@
 /**
  * The figures of loads as they lie in IndexedDB: in chunks of consecutive keys, as one table of numbers each. Firefox reads 400 tables
- * of 256 rows far sooner than 100,000 records. Format history: 1, first.
+ * of 256 rows far sooner than 100,000 records. Format history: 1, first; 2, why a load was cut short or excluded, and its HTTP version.
  */
 import * as v from 'valibot';
-import { LOAD_STANDINGS, type LoadFigures } from '../core/field/load-figures.ts';
+import { LOAD_PROTOCOLS } from '../core/compare/comparison.ts';
+import { FIELD_EXCLUSIONS, LOAD_STANDINGS, type LoadFigures } from '../core/field/load-figures.ts';
+import { CUT_SHORTS } from '../core/measure/load-measures.ts';
 import type { Bytes, Milliseconds } from '../core/units.ts';
 
-/** Loads of one chunk: writing a load writes its chunk, 26 kB, about as much as the load itself. Our own choice. */
+/** Loads of one chunk: writing a load writes its chunk, 31 kB, about as much as the load itself. Our own choice. */
 export const CHUNK_LOADS = 256;
 
 /** A row of the table. Numbers alone: what is not known is NaN here, and only here. */
@@ -23,6 +25,9 @@ const COLUMNS = [
   'downKbps',
   'trialSlot',
   'trialCounts',
+  'cutShort',
+  'excluded',
+  'protocol',
 ] as const;
 type Column = (typeof COLUMNS)[number];
 const POSITION = Object.fromEntries(COLUMNS.map((name, at) => [name, at])) as Readonly<Record<Column, number>>;
@@ -32,7 +37,7 @@ const NONE = 0;
 const UNREADABLE = -1;
 
 const figureChunkSchema = v.object({
-  format: v.literal(1),
+  format: v.literal(2),
   /** Of the figures: others are worked out anew. */
   metricVersion: v.pipe(v.number(), v.integer()),
   profiles: v.array(v.object({ id: v.string(), carrier: v.picklist(['none', 'gateway', 'http2', 'legacy']) })),
@@ -46,7 +51,7 @@ export type FigureChunk = v.InferOutput<typeof figureChunkSchema>;
 
 /** A chunk in which no row has figures. */
 export const emptyChunk = (metricVersion: number): FigureChunk => ({
-  format: 1,
+  format: 2,
   metricVersion,
   profiles: [],
   values: new Float64Array(CHUNK_LOADS * COLUMNS.length),
@@ -83,6 +88,9 @@ export function setFigures(chunk: FigureChunk, row: number, figures: LoadFigures
     downKbps: figures.downKbps,
     trialSlot: figures.trial?.slot,
     trialCounts: figures.trial === undefined ? undefined : Number(figures.trial.counts),
+    cutShort: numberIn(CUT_SHORTS, figures.cutShort),
+    excluded: numberIn(FIELD_EXCLUSIONS, figures.excluded),
+    protocol: numberIn(LOAD_PROTOCOLS, figures.protocol),
   };
   for (const [at, column] of COLUMNS.entries()) chunk.values[start + at] = values[column] ?? Number.NaN;
 }
@@ -113,9 +121,17 @@ export function figuresAt({ profiles, values }: FigureChunk, row: number): LoadF
     rttMs: known(values, start, 'rttMs'),
     rttLowMs: known(values, start, 'rttLowMs'),
     downKbps: known(values, start, 'downKbps'),
+    cutShort: memberOf(CUT_SHORTS, known(values, start, 'cutShort')),
+    excluded: memberOf(FIELD_EXCLUSIONS, known(values, start, 'excluded')),
+    protocol: memberOf(LOAD_PROTOCOLS, known(values, start, 'protocol')),
     trial: slot === undefined ? undefined : { slot, counts: at(values, start, 'trialCounts') === 1 },
   };
 }
+
+/** Places in a list are stored: a list of these may only grow at its end. */
+const numberIn = <T>(list: readonly T[], member: T | undefined): number | undefined =>
+  member === undefined ? undefined : list.indexOf(member);
+const memberOf = <T>(list: readonly T[], place: number | undefined): T | undefined => (place === undefined ? undefined : list[place]);
 
 const at = (values: Float64Array, start: number, column: Column): number => values[start + POSITION[column]] ?? Number.NaN;
 

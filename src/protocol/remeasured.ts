@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { efficiency } from '../core/measure/efficiency.ts';
 import { idealTime } from '../core/measure/ideal-time.ts';
+import { LONGEST_LOAD_MS } from '../core/measure/load-window.ts';
 import type { MeasuredLoad, ReportLink } from '../core/report/report.ts';
 import { REQUEST_TIMED_OUT } from '../core/report/validity.ts';
 import { kilobitsPerSecond, milliseconds } from '../core/units.ts';
@@ -37,12 +38,20 @@ function measuredAgain(load: MeasuredLoad, link: ReportLink | undefined): Measur
   };
 }
 
-/** Before version 3 a report held no causes. Of a load in which a request timed out, the load time that is stored is a bound. */
+/** How the reason began of a load that was still loading when recording ended, in every version that named it. */
+const TIME_LIMIT_REASONS = ['the page takes longer than the ', 'the page was not finished within the time that is recorded'];
+
+/**
+ * Before version 3 a report held no causes. A load that ran out of time has its bound. One in which a request timed out has none: its stored
+ * load time ends with the last response, and nothing says how much later the request failed.
+ */
 function withBound(load: MeasuredLoad): MeasuredLoad {
-  const { validity, measures } = load;
-  const isTimeout = validity.state === 'void' && validity.reason.startsWith(`a request failed: ${REQUEST_TIMED_OUT}`);
-  if (!isTimeout || validity.cause !== undefined || measures === undefined) return load;
-  return { ...load, validity: { ...validity, cause: 'request-failed', atLeastMs: measures.loadTimeMs } };
+  const { validity } = load;
+  if (validity.state !== 'void' || validity.cause !== undefined) return load;
+  if (TIME_LIMIT_REASONS.some((reason) => validity.reason.startsWith(reason)))
+    return { ...load, validity: { ...validity, cause: 'time-limit', atLeastMs: LONGEST_LOAD_MS } };
+  if (!validity.reason.startsWith(`a request failed: ${REQUEST_TIMED_OUT}`)) return load;
+  return { ...load, validity: { ...validity, cause: 'request-failed' } };
 }
 
 /** The figures that loads over this link are measured with: those asked for, and on the real network those estimated. */

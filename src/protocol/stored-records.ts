@@ -94,7 +94,7 @@ const requestRecordSchema = v.object({
   outcome: v.variant('state', [
     v.object({ state: v.literal('completed') }),
     v.object({ state: v.literal('redirected') }),
-    v.object({ state: v.literal('failed'), error: v.string() }),
+    v.object({ state: v.literal('failed'), error: v.string(), at: v.optional(finite) }),
     v.object({ state: v.literal('unfinished') }),
   ]),
 });

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { LOAD_STANDINGS, type LoadFigures } from '../../src/core/field/load-figures.ts';
+import { LOAD_PROTOCOLS } from '../../src/core/compare/comparison.ts';
+import { FIELD_EXCLUSIONS, LOAD_STANDINGS, type LoadFigures } from '../../src/core/field/load-figures.ts';
+import { CUT_SHORTS } from '../../src/core/measure/load-measures.ts';
 import { bytes, milliseconds } from '../../src/core/units.ts';
 import { CHUNK_LOADS, emptyChunk, figuresAt, parseFigureChunk, setFigures } from '../../src/protocol/figure-chunk.ts';
 
@@ -22,6 +24,9 @@ const figures: fc.Arbitrary<LoadFigures> = fc
     rttMs: optional(positive),
     rttLowMs: optional(positive),
     downKbps: optional(positive),
+    cutShort: optional(fc.constantFrom(...CUT_SHORTS)),
+    excluded: optional(fc.constantFrom(...FIELD_EXCLUSIONS)),
+    protocol: optional(fc.constantFrom(...LOAD_PROTOCOLS)),
     trial: optional(fc.record({ slot: fc.nat(), counts: fc.boolean() })),
   })
   .map((all) => Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as unknown as LoadFigures);
@@ -56,7 +61,7 @@ it('takes what is written over', () => {
 
 it('refuses figures of other definitions, and what is no chunk', () => {
   expect(parseFigureChunk(emptyChunk(1), 2)).toBeUndefined();
-  for (const value of [undefined, {}, { ...emptyChunk(1), values: new Float64Array(3) }, { ...emptyChunk(1), format: 2 }]) {
+  for (const value of [undefined, {}, { ...emptyChunk(1), values: new Float64Array(3) }, { ...emptyChunk(1), format: 1 }]) {
     expect(parseFigureChunk(value, 1)).toBeUndefined();
   }
 });

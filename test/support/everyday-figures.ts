@@ -8,6 +8,8 @@ const NETWORKS = [
   { rttMs: 30, downKbps: 20_000 },
   { rttMs: 80, downKbps: 4_000 },
 ] as const;
+/** Of a page's requests: on most pages several servers have several. */
+const PROTOCOLS = ['mixed', 'http/2', 'mixed', 'http/3', 'http/1.1'] as const;
 const PAGES = 3_000;
 const PAGES_PER_SITE = 10;
 /** A load every 4 minutes, 5 hours a day on each network. */
@@ -40,7 +42,8 @@ function everydayLoad(at: number, { random, pages }: { readonly random: Random; 
     startedAt: 1_700_000_000_000 + at * EVERY_MS,
     page: number,
     site: Math.floor(number / PAGES_PER_SITE),
-    standing: random.next() < 0.03 ? 'cut-short' : 'whole',
+    ...(random.next() < 0.03 ? { standing: 'cut-short', cutShort: number % 4 === 0 ? 'time-limit' : 'page-left' } : { standing: 'whole' }),
+    protocol: PROTOCOLS[number % PROTOCOLS.length],
     profileId,
     carrier: profileId === 'c4-d6' ? 'gateway' : 'none',
     loadTimeMs: milliseconds(ideal / Math.min(0.95, share)),

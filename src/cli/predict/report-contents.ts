@@ -1,7 +1,7 @@
 /** What a report holds for a prediction: its pages as they were loaded, and the links it knows. */
 import { PlumbfoxError } from '../../core/errors.ts';
 import { BASELINE_ID } from '../../core/profiles/presets.ts';
-import { protocolOfPage } from '../../core/report/page-protocol.ts';
+import { protocolsOf } from '../../core/report/comparable-loads.ts';
 import type { PageService, Report, ReportLink, ReportPage } from '../../core/report/report.ts';
 import type { RecordedLoads } from '../../core/simulate/beside-record.ts';
 import { DEFAULT_ORIGIN, type PageGraph } from '../../core/simulate/page-graph.ts';
@@ -107,7 +107,7 @@ function asLoaded(page: ReportPage, { loads, provenance }: Report): NamedPage | 
   // What was inferred from loads has protocol and TLS of each server from them.
   if (inferred !== undefined) return { name, page: graph, inferred };
   if (served !== undefined) return { name, page: servedAs(graph, served), inferred: [] };
-  const protocol = protocolOfPage(page, loads);
+  const protocol = protocolsOf({ pages: [page], loads })(name);
   if (protocol === 'http/2' || protocol === 'http/3') {
     const rule = 'The report is from before it noted how pages were served: the protocol is that of its loads, with TLS 1.3';
     return {

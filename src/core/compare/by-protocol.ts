@@ -7,11 +7,12 @@ import type { ComparableLoad, Comparison, LoadProtocol, ProtocolComparison, Reco
 import { DEFAULT_ALPHA } from './thresholds.ts';
 
 /** As headings and sentences have them. */
-export const PROTOCOL_LABELS: Readonly<Record<LoadProtocol, string>> = {
+export const PROTOCOL_LABELS: Readonly<Record<ProtocolComparison['protocol'], string>> = {
   'http/1.1': 'HTTP/1.1',
   'http/2': 'HTTP/2',
   'http/3': 'HTTP/3',
   mixed: 'Several HTTP versions',
+  unknown: 'HTTP version not known',
 };
 
 interface ComparedAtLevel {
@@ -42,12 +43,18 @@ export function compareByProtocol<Options extends ComparedAtLevel>(
   const known = [...groups.keys()].filter((protocol) => protocol !== undefined);
   const whole = compare(loads, options);
   if (known.length < 2) return whole;
-  const alpha = (options.alpha ?? DEFAULT_ALPHA) / groups.size;
-  const protocols = [...groups].map(([protocol = 'mixed', own]): ProtocolComparison => {
+  // Where no load can be used there is no interval that could err.
+  const withIntervals = new Set([...groups.keys()].filter((protocol) => groups.get(protocol)?.some(isUsable)));
+  const alpha = (options.alpha ?? DEFAULT_ALPHA) / Math.max(1, withIntervals.size);
+  const protocols = [...groups].map(([known, own]): ProtocolComparison => {
+    const protocol = known ?? 'unknown';
     const { method, profiles, control, recommendation } = compare(own, { ...options, alpha });
     return { protocol, pages: [...new Set(own.map(({ page }) => page))], method, profiles, control, recommendation };
   });
-  const intervals = protocols.reduce((sum, { method }) => sum + method.intervals, 0);
+  const intervals = [...withIntervals].reduce(
+    (sum, known) => sum + (protocols.find(({ protocol }) => protocol === (known ?? 'unknown'))?.method.intervals ?? 0),
+    0,
+  );
   return {
     ...whole,
     method: { ...whole.method, intervals },
@@ -59,6 +66,8 @@ export function compareByProtocol<Options extends ComparedAtLevel>(
     protocols,
   };
 }
+
+const isUsable = ({ valid, efficiency }: ComparableLoad): boolean => valid && efficiency !== undefined;
 
 /** The comparison of one protocol in the form of a whole one, for whatever shows comparisons. */
 export function comparisonOf(whole: Comparison, own: ProtocolComparison): Comparison {

@@ -113,11 +113,12 @@ export interface ComparisonMethod {
 }
 
 /** The HTTP version of a page; `mixed`: of several, as on the real network, where each server has its own. */
-export type LoadProtocol = 'http/1.1' | 'http/2' | 'http/3' | 'mixed';
+export const LOAD_PROTOCOLS = ['http/1.1', 'http/2', 'http/3', 'mixed'] as const;
+export type LoadProtocol = (typeof LOAD_PROTOCOLS)[number];
 
-/** The loads of one protocol compared, where a comparison has several. */
+/** The loads of one protocol compared, where a comparison has several; `unknown`: of pages of which no load says. */
 export interface ProtocolComparison extends Pick<Comparison, 'method' | 'profiles' | 'control' | 'recommendation'> {
-  readonly protocol: LoadProtocol;
+  readonly protocol: LoadProtocol | 'unknown';
   readonly pages: readonly string[];
 }
 

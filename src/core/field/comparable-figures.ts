@@ -3,13 +3,21 @@ import { type LoadWithIdeal, withCommonIdeal } from '../compare/common-ideal.ts'
 import type { ComparableLoad } from '../compare/comparison.ts';
 import { idealTime } from '../measure/ideal-time.ts';
 import type { Link } from '../measure/link.ts';
+import type { CutShort } from '../measure/load-measures.ts';
+import { enteredLoad, type LoadEntry, loadEntry } from '../report/comparable-loads.ts';
+import { pageProtocols } from '../report/page-protocol.ts';
 import { asLink, type FieldLinks, shownName } from './field-links.ts';
-import type { LoadFigures } from './load-figures.ts';
+import type { FieldExclusion, LoadFigures } from './load-figures.ts';
+
+/** Why a load is in no figure of the comparison, although its link is known. */
+export type WhyExcluded = FieldExclusion | Exclude<CutShort, 'time-limit'>;
 
 export interface ComparableFigures {
   readonly loads: readonly ComparableLoad[];
   /** Loads left out because their link cannot be told, although that of others can. */
   readonly withoutLink: number;
+  /** How many loads were excluded for each cause; a cause without loads is absent. */
+  readonly excluded: ReadonlyMap<WhyExcluded, number>;
 }
 
 /** The link of all loads as long as none can be told: then nothing has an efficiency. */
@@ -17,7 +25,8 @@ export const NO_LINK = 'unknown';
 
 /**
  * `page-1` is the first page seen, and so on: a name tells nothing about its page. Block n holds every profile's n-th load of a page over
- * a link, so that a page is only compared with itself. Loads that only wash out what was before in a trial are left out.
+ * a link, so that a page is only compared with itself. Which loads enter, and how, is the rule of reports (`loadEntry`): `fieldReport` of the
+ * same loads has the same comparison.
  *
  * @param figures ordered by `startedAt`.
  */
@@ -25,34 +34,56 @@ export function comparableFigures(figures: readonly LoadFigures[], { links, link
   const pages = numbered();
   const profiles = numbered();
   const [names, over] = [links.map(shownName), links.map(asLink)];
+  // Two classes that a person gave one name are one link.
+  const linkNumbers = names.map(numbered());
   const pageNames: string[] = [];
+  const protocols = pageProtocols<number>();
+  const pageOf = new Int32Array(figures.length);
+  const entries: LoadEntry[] = [];
+  // Page and protocol first: the protocol of a page is what all of its loads say.
+  for (const [at, load] of figures.entries()) {
+    const page = pages(load.page);
+    pageOf[at] = page;
+    if (page === pageNames.length) pageNames.push(`page-${page + 1}`);
+    const entry = loadEntry(validityOf(load), load.cutShort);
+    entries.push(entry);
+    if (linkOf(at) !== undefined || links.length === 0) protocols.add(page, load.protocol, entry.enters !== 'not');
+  }
+  const protocolOf = pageNames.map((_, page) => protocols.of(page));
   const turns = new Map<number, number>();
+  const excluded = new Map<WhyExcluded, number>();
   const loads: LoadWithIdeal[] = [];
   let withoutLink = 0;
   for (const [at, load] of figures.entries()) {
-    if (load.trial?.counts === false) continue;
     const link = linkOf(at);
     if (link === undefined && links.length > 0) {
       withoutLink += 1;
       continue;
     }
-    const page = pages(load.page);
-    pageNames[page] ??= `page-${page + 1}`;
-    const scenario = (page * MOST_LINKS + (link ?? 0)) * MOST_PROFILES + profiles(load.profileId);
+    const page = pageOf[at] ?? 0;
+    const scenario = (page * MOST_LINKS + (link === undefined ? 0 : (linkNumbers[link] ?? 0))) * MOST_PROFILES + profiles(load.profileId);
     const block = turns.get(scenario) ?? 0;
     turns.set(scenario, block + 1);
-    loads.push({
+    const entry = entries[at] ?? loadEntry(validityOf(load), load.cutShort);
+    const why = load.excluded ?? load.cutShort;
+    if (entry.enters === 'not' && why !== undefined && why !== 'time-limit') excluded.set(why, (excluded.get(why) ?? 0) + 1);
+    const place = {
       profileId: load.profileId,
       page: pageNames[page] ?? '',
       link: link === undefined ? NO_LINK : (names[link] ?? NO_LINK),
       block,
-      valid: load.standing === 'whole' || load.standing === 'cut-short',
-      loadTimeMs: comparableLoadTime(load),
-      ...ofTheLink(load, link === undefined ? undefined : over[link]),
-    });
+      protocol: protocolOf[page],
+    };
+    const idealTimeMs = idealTime({ bytes: load.bytes, link: link === undefined ? undefined : over[link] });
+    loads.push(enteredLoad(place, entry, { loadTimeMs: load.loadTimeMs, bytes: load.bytes, idealTimeMs }));
   }
-  return { loads: withCommonIdeal(loads), withoutLink };
+  return { loads: withCommonIdeal(loads), withoutLink, excluded };
 }
+
+const VALID = { state: 'valid' } as const;
+
+const validityOf = ({ excluded }: LoadFigures): Parameters<typeof loadEntry>[0] =>
+  excluded === undefined ? VALID : { state: 'void', cause: excluded };
 
 /** So that a number tells page, link and profile apart: far more than there can be, and below 2^53 with a hundred million pages. */
 const MOST_LINKS = 4096;

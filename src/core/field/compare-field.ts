@@ -5,7 +5,7 @@ import { efficiency } from '../measure/efficiency.ts';
 import { idealTime } from '../measure/ideal-time.ts';
 import { utilisation } from '../measure/utilisation.ts';
 import { BASELINE_ID } from '../profiles/presets.ts';
-import { comparableFigures } from './comparable-figures.ts';
+import { comparableFigures, type WhyExcluded } from './comparable-figures.ts';
 import { asLink, type FieldLink, type FieldLinks, fieldLinks, type GivenLinkName } from './field-links.ts';
 import { fieldProfiles } from './field-profiles.ts';
 import type { LoadFigures } from './load-figures.ts';
@@ -25,6 +25,8 @@ export interface FieldComparison {
   readonly newest: NewestLoad | undefined;
   /** Loads left out because their link cannot be told. */
   readonly withoutLink: number;
+  /** How many loads were excluded for each cause; a cause without loads is absent. */
+  readonly excluded: ReadonlyMap<WhyExcluded, number>;
 }
 
 /** `names`: those that the person has given to links. */
@@ -44,7 +46,8 @@ export function compareField(figures: readonly LoadFigures[], { names = [] }: Co
     // Trials look at their own loads by themselves, with their checks.
     turns: 'as-they-came',
   });
-  return { comparison, links: links.links, newest: newestLoad(ordered, links), withoutLink: comparable.withoutLink };
+  const { withoutLink, excluded } = comparable;
+  return { comparison, links: links.links, newest: newestLoad(ordered, links), withoutLink, excluded };
 }
 
 /** Loads lie in the order of their end, which mostly is that of their start. */

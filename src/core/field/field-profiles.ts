@@ -16,7 +16,7 @@ export function fieldProfiles(figures: readonly Pick<LoadFigures, 'profileId' | 
 }
 
 /** By name alone: everyday loads have no other mark. */
-export function fieldRole(id: string): ComparedProfile['role'] {
+function fieldRole(id: string): ComparedProfile['role'] {
   if (id === BASELINE_ID) return 'baseline';
   return id === CONTROL_ID ? 'control' : 'candidate';
 }

@@ -8,12 +8,11 @@ import { BASELINE_ID, findProfile } from '../profiles/presets.ts';
 import { buildReport } from '../report/build-report.ts';
 import { pageOfLoads } from '../report/page-of-loads.ts';
 import type { MeasuredLoad, Provenance, Report, ReportLink, ReportPage, ReportProfile } from '../report/report.ts';
-import { type Validity, voided } from '../report/validity.ts';
 import { NO_LINK } from './comparable-figures.ts';
 import { asLink, type GivenLinkName, shownName } from './field-links.ts';
-import { fieldRole } from './field-profiles.ts';
+import { fieldProfiles } from './field-profiles.ts';
 import { type LinksOfLoads, linksOfLoads } from './links-of-loads.ts';
-import type { LoadFigures } from './load-figures.ts';
+import { fieldValidity, type LoadFigures } from './load-figures.ts';
 
 export interface FieldReportFacts {
   /** In the order of their start. */
@@ -52,7 +51,7 @@ export function fieldReport({ loads, figures, names, total, provenance, createdA
     },
     links: reportLinks(left, over),
     pages: reportPages(loads, measured),
-    profiles: reportProfiles(loads),
+    profiles: reportProfiles(loads, over),
     loads: left,
     baseline: BASELINE_ID,
   });
@@ -102,22 +101,12 @@ function measuredLoads(
       block,
       order,
       startedAt: load.startedAt,
-      validity: validityOf(load),
+      validity: fieldValidity(load),
       readBack: load.applied?.readBack ?? [],
       ...(isMeasurable(load) && { measures: measureLoad(load, { link: own && asLink(own) }) }),
     };
     return { load: measured, link };
   });
-}
-
-function validityOf(load: PageLoad): Validity {
-  if (!isMeasurable(load)) return voided({ cause: 'no-timing' });
-  const mismatches = load.applied?.mismatches ?? [];
-  if (mismatches.length > 0) return voided({ cause: 'not-in-effect', preferences: mismatches });
-  const { mark, void: why } = load.trial ?? {};
-  if (why !== undefined) return voided({ cause: 'unfit', why });
-  if (mark?.washout) return voided({ cause: 'washout' });
-  return { state: 'valid' };
 }
 
 function reportLinks(loads: readonly MeasuredLoad[], { links }: LinksOfLoads): readonly ReportLink[] {
@@ -137,21 +126,16 @@ function reportLinks(loads: readonly MeasuredLoad[], { links }: LinksOfLoads): r
   ];
 }
 
-/** The baseline first, then the others in order of first appearance. */
-function reportProfiles(loads: readonly PageLoad[]): readonly ReportProfile[] {
-  const applied = new Map(loads.flatMap((load) => (load.applied ? [[load.applied.profileId, load.applied] as const] : [])));
-  const ids = [BASELINE_ID, ...[...applied.keys()].filter((id) => id !== BASELINE_ID)];
-  return ids.map((id) => {
-    const profile = findProfile(id);
-    const held = applied.get(id);
-    return {
-      id,
-      title: profile?.title ?? id,
-      carrier: held?.carrier ?? 'none',
-      ...(profile?.connections !== undefined && { connections: profile.connections }),
-      depth: profile?.depth ?? 1,
-      intended: held?.intended ?? {},
-      role: fieldRole(id),
-    };
-  });
+/** Roles, carriers and depths are those that the popup compares with. */
+function reportProfiles(loads: readonly PageLoad[], { figuresOf }: LinksOfLoads): readonly ReportProfile[] {
+  const intended = new Map(loads.flatMap(({ applied }) => (applied ? [[applied.profileId, applied.intended] as const] : [])));
+  return fieldProfiles(loads.map(figuresOf)).map(({ id, carrier, role, connections, depth }) => ({
+    id,
+    title: findProfile(id)?.title ?? id,
+    carrier,
+    ...(connections !== undefined && { connections }),
+    depth,
+    intended: intended.get(id) ?? {},
+    role,
+  }));
 }

@@ -2,15 +2,22 @@
  * What remains of an everyday load for its comparison: a hundred bytes instead of twenty thousand, so that a hundred thousand can be
  * compared at once. Efficiency is not among it: it depends on the link, and that is estimated from all loads together.
  */
+
+import type { LoadProtocol } from '../compare/comparison.ts';
 import { efficiency } from '../measure/efficiency.ts';
+import { httpVersionShares } from '../measure/http-version-shares.ts';
 import { idealTime } from '../measure/ideal-time.ts';
 import type { Link } from '../measure/link.ts';
 import { linkSample } from '../measure/link-sample.ts';
 import { loadBytes } from '../measure/load-bytes.ts';
+import type { CutShort } from '../measure/load-measures.ts';
 import { loadWindow } from '../measure/load-window.ts';
+import { isMeasurable } from '../measure/measure-load.ts';
 import type { PageLoad } from '../measure/page-load.ts';
 import { BASELINE_ID } from '../profiles/presets.ts';
 import type { Carrier } from '../profiles/profile.ts';
+import { protocolOfLoad } from '../report/page-protocol.ts';
+import { type Validity, voided } from '../report/validity.ts';
 import { type Bytes, type Milliseconds, milliseconds, type Ratio } from '../units.ts';
 import { addressKey } from './address-key.ts';
 
@@ -20,6 +27,10 @@ import { addressKey } from './address-key.ts';
  */
 export const LOAD_STANDINGS = ['whole', 'cut-short', 'not-as-intended', 'unmeasurable'] as const;
 export type LoadStanding = (typeof LOAD_STANDINGS)[number];
+
+/** Why an everyday load is excluded from comparisons although it was seen to its end; see `VoidCause`. */
+export const FIELD_EXCLUSIONS = ['no-timing', 'not-in-effect', 'unfit', 'washout'] as const;
+export type FieldExclusion = (typeof FIELD_EXCLUSIONS)[number];
 
 /** Unknown is absent or `undefined`. */
 export interface LoadFigures {
@@ -38,6 +49,11 @@ export interface LoadFigures {
   readonly rttMs?: number | undefined;
   readonly rttLowMs?: number | undefined;
   readonly downKbps?: number | undefined;
+  /** Why it was not seen to its end. */
+  readonly cutShort?: CutShort | undefined;
+  readonly excluded?: FieldExclusion | undefined;
+  /** Of its requests. */
+  readonly protocol?: LoadProtocol | undefined;
   /** In a trial: the slot, and whether the load was only to wash out what was before. */
   readonly trial?: { readonly slot: number; readonly counts: boolean } | undefined;
 }
@@ -45,6 +61,8 @@ export interface LoadFigures {
 export function loadFigures(load: PageLoad): LoadFigures {
   const window = loadWindow(load);
   const bytes = window && loadBytes(window.requests);
+  const protocol = window && protocolOfLoad(httpVersionShares(window.requests));
+  const excluded = exclusionOf(load);
   const { mark, void: void_ } = load.trial ?? {};
   return {
     startedAt: load.startedAt,
@@ -56,6 +74,9 @@ export function loadFigures(load: PageLoad): LoadFigures {
     ...(window && { loadTimeMs: milliseconds(window.end - window.start) }),
     ...(bytes !== undefined && { bytes }),
     ...linkSample(load),
+    ...(window?.cutShort !== undefined && { cutShort: window.cutShort }),
+    ...(excluded !== undefined && { excluded: excluded.cause }),
+    ...(protocol !== undefined && { protocol }),
     ...(mark && { trial: { slot: mark.slot, counts: !mark.washout && void_ === undefined } }),
   };
 }
@@ -67,6 +88,26 @@ function standingOf(load: PageLoad, cutShort: boolean): LoadStanding {
   if (load.requests[0]?.timing === undefined) return 'unmeasurable';
   if ((load.applied?.mismatches ?? []).length > 0) return 'not-as-intended';
   return cutShort ? 'cut-short' : 'whole';
+}
+
+type Exclusion =
+  | { readonly cause: 'no-timing' | 'washout' }
+  | { readonly cause: 'not-in-effect'; readonly preferences: readonly string[] }
+  | { readonly cause: 'unfit'; readonly why: string };
+
+function exclusionOf(load: PageLoad): Exclusion | undefined {
+  if (!isMeasurable(load)) return { cause: 'no-timing' };
+  const preferences = load.applied?.mismatches ?? [];
+  if (preferences.length > 0) return { cause: 'not-in-effect', preferences };
+  const { mark, void: why } = load.trial ?? {};
+  if (why !== undefined) return { cause: 'unfit', why };
+  return mark?.washout ? { cause: 'washout' } : undefined;
+}
+
+/** Whether an everyday load counts, as a report says it. */
+export function fieldValidity(load: PageLoad): Validity {
+  const excluded = exclusionOf(load);
+  return excluded === undefined ? { state: 'valid' } : voided(excluded);
 }
 
 /** Of this load alone, as `measureLoad`'s over this link. `undefined`: unknown, or the load was not seen to its end. */

@@ -152,7 +152,7 @@ function recordsOf(eventOrigin: number, parts: Parts): readonly Placed[] {
     ...(requestTiming && { timing: requestTiming }),
     ...(entry === undefined && open && type !== 'main_frame' && { beganAt: milliseconds(at) }),
     ...(end ? wireOf(end) : cachedOf(entry, chain)),
-    outcome: outcomeOf(end, { open, responseEnd: entry?.responseEnd }),
+    outcome: outcomeOf(end, { open, responseEnd: entry?.responseEnd, eventOrigin }),
   };
   return [...redirects, { record: final, at }];
 }
@@ -161,10 +161,17 @@ function initiatorOf(entry: RawEntry | undefined, type: RequestType): { initiato
   return entry === undefined || type === 'main_frame' ? {} : { initiatorType: entry.initiatorType };
 }
 
-function outcomeOf(end: RawRequestEvent | undefined, entry: { open: boolean; responseEnd: number | undefined }): RequestOutcome {
-  if (end?.phase === 'failed') return { state: 'failed', error: end.error ?? 'unknown' };
+interface EndFacts {
+  readonly open: boolean;
+  readonly responseEnd: number | undefined;
+  readonly eventOrigin: number;
+}
+
+function outcomeOf(end: RawRequestEvent | undefined, { open, responseEnd, eventOrigin }: EndFacts): RequestOutcome {
+  if (end?.phase === 'failed')
+    return { state: 'failed', error: end.error ?? 'unknown', at: milliseconds(Math.max(0, end.at - eventOrigin)) };
   if (end?.phase === 'completed') return { state: 'completed' };
-  return (entry.responseEnd ?? 0) > 0 && !entry.open ? { state: 'completed' } : { state: 'unfinished' };
+  return (responseEnd ?? 0) > 0 && !open ? { state: 'completed' } : { state: 'unfinished' };
 }
 
 /** A request that a timing entry reports and no channel carried came from the document's own caches. */

@@ -3,7 +3,8 @@ import type { Bytes, Milliseconds, Ratio } from '../units.ts';
 import type { HttpVersion } from './page-load.ts';
 
 /** Why a load has no end that can be measured; `document-failed`: what was shown was an error page. */
-export type CutShort = 'document-failed' | 'no-load-event' | 'page-left' | 'time-limit';
+export const CUT_SHORTS = ['document-failed', 'no-load-event', 'page-left', 'time-limit'] as const;
+export type CutShort = (typeof CUT_SHORTS)[number];
 
 export interface LoadMeasures {
   readonly loadTimeMs: Milliseconds;

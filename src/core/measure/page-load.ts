@@ -62,7 +62,8 @@ export interface WireFacts {
 export type RequestOutcome =
   | { readonly state: 'completed' }
   | { readonly state: 'redirected' }
-  | { readonly state: 'failed'; readonly error: string }
+  /** `at`: when webRequest saw it fail, ms after the time origin; absent: not known. */
+  | { readonly state: 'failed'; readonly error: string; readonly at?: Milliseconds }
   /** Still open when the observation ended. */
   | { readonly state: 'unfinished' };
 

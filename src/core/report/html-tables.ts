@@ -1,7 +1,9 @@
 /** The tables of the HTML report: profiles, links, loads that do not count. */
 import type { ProfileComparison } from '../compare/comparison.ts';
 import { signedPercent } from '../compare/plain-words.ts';
+import type { CutShort } from '../measure/load-measures.ts';
 import { bestFirst } from './best-first.ts';
+import { entryOf } from './comparable-loads.ts';
 import { loadsText, secondsText, UNKNOWN } from './figure-text.ts';
 import { tableSection } from './html-table.ts';
 import { linkVariation } from './link-variation.ts';
@@ -81,21 +83,40 @@ function round(value: number): string {
   return value < 100 ? String(Math.round(value * 10) / 10) : String(Math.round(value));
 }
 
-/** Every void load with its reason; a sentence where there is none. Blocks and turns are counted from 1. */
+/**
+ * Every excluded load with its reason, and apart from them those that count as having taken at least so long; a sentence where all count
+ * as measured. Blocks and turns are counted from 1.
+ */
 export function voidLoadTable(loads: readonly MeasuredLoad[]): Markup {
-  const rows = loads.flatMap(({ validity, profileId, page, link, block, order }) =>
-    validity.state === 'void'
-      ? [
-          html`<tr><th scope="row">${profileId}</th><td>${page}</td><td>${link}</td><td>${block + 1}</td><td>${order + 1}</td>
-<td class="words">${validity.reason}</td></tr>`,
-        ]
-      : [],
-  );
-  if (rows.length === 0) return html`<section><h2>Loads that do not count</h2><p class="note">None: every load counts.</p></section>`;
-  return tableSection({
-    name: 'Loads that do not count',
-    caption: 'No figure in this report holds any of these.',
-    headings: ['Profile', 'Page', 'Link', 'Block', 'Load', 'Why'],
-    rows,
-  });
+  const lost: Markup[] = [];
+  const atBound: Markup[] = [];
+  for (const load of loads) {
+    const entry = entryOf(load);
+    if (entry.enters === 'not') lost.push(lossRow(load, reasonOf(load)));
+    if (entry.enters === 'at-bound') atBound.push(lossRow(load, `counts as ${secondsText(entry.boundMs)}; ${reasonOf(load)}`));
+  }
+  const headings = ['Profile', 'Page', 'Link', 'Block', 'Load', 'Why'];
+  const bounds = { name: 'Loads that took too long', caption: 'They count as the least they can have taken.', headings, rows: atBound };
+  const losses = { name: 'Loads that do not count', caption: 'No figure in this report holds any of these.', headings, rows: lost };
+  return html`${atBound.length > 0 ? tableSection(bounds) : html``}${
+    lost.length > 0
+      ? tableSection(losses)
+      : html`<section><h2>Loads that do not count</h2><p class="note">None: every load counts.</p></section>`
+  }`;
 }
+
+const lossRow = ({ profileId, page, link, block, order }: MeasuredLoad, why: string): Markup =>
+  html`<tr><th scope="row">${profileId}</th><td>${page}</td><td>${link}</td><td>${block + 1}</td><td>${order + 1}</td>
+<td class="words">${why}</td></tr>`;
+
+function reasonOf({ validity, measures }: MeasuredLoad): string {
+  if (validity.state === 'void') return validity.reason;
+  return measures?.cutShort === undefined ? '' : CUT_SHORT_LABELS[measures.cutShort];
+}
+
+const CUT_SHORT_LABELS: Readonly<Record<CutShort, string>> = {
+  'document-failed': 'the page itself could not be fetched',
+  'no-load-event': 'the page never finished loading',
+  'page-left': 'the page was left before it was finished',
+  'time-limit': 'the page was still loading after a minute',
+};

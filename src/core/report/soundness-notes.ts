@@ -1,4 +1,5 @@
 /** What a reader must know beside the verdicts: what the loads could have found, and where no middle describes them. */
+import { PROTOCOL_LABELS } from '../compare/by-protocol.ts';
 import type { Comparison } from '../compare/comparison.ts';
 import { modesInWords } from '../compare/modes-words.ts';
 import { percent } from '../compare/plain-words.ts';
@@ -6,8 +7,18 @@ import { secondsText } from './figure-text.ts';
 
 /** Sentences, in the order in which they matter. */
 export function soundnessNotes(comparison: Comparison): readonly string[] {
-  const detectable = detectableWords(comparison);
-  return [...asideNotes(comparison), ...(detectable === undefined ? [] : [detectable]), ...modesNotes(comparison)];
+  return [...asideNotes(comparison), ...detectableNotes(comparison), ...modesNotes(comparison)];
+}
+
+/** Of each protocol by itself: over several there is no gain that could be found. */
+function detectableNotes({ protocols, profiles, baseline }: Comparison): readonly string[] {
+  const parts = protocols?.map((own) => ({ label: `${PROTOCOL_LABELS[own.protocol]}: `, profiles: own.profiles })) ?? [
+    { label: '', profiles },
+  ];
+  return parts.flatMap(({ label, profiles: own }) => {
+    const words = detectableWords({ profiles: own, baseline });
+    return words === undefined ? [] : [`${label}${words}`];
+  });
 }
 
 /** `wiki over slow is set aside: no load of firefox-default counts there, ...`. */
@@ -19,7 +30,7 @@ function asideNotes({ setAside = [], baseline }: Comparison): readonly string[] 
 }
 
 /** `With this spread and number of loads, a gain over c6-d1 is found in four of five runs from: c1-d2 6.1 %, c4-d6 5 %.` */
-function detectableWords({ profiles, baseline }: Comparison): string | undefined {
+function detectableWords({ profiles, baseline }: Pick<Comparison, 'profiles' | 'baseline'>): string | undefined {
   const known = profiles.flatMap(({ id, role, versusBaseline: { detectableChange } }) =>
     role === 'candidate' && detectableChange !== undefined ? [`${id} ${percent(detectableChange)}`] : [],
   );

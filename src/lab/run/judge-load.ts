@@ -1,7 +1,6 @@
 /** Whether a load counts: what was intended, what was read back and what was observed must agree. Pure. */
-import { loadTime } from '../../core/measure/load-time.ts';
-import { LONGEST_LOAD_MS } from '../../core/measure/load-window.ts';
-import type { PageLoad } from '../../core/measure/page-load.ts';
+import { LONGEST_LOAD_MS, loadWindow } from '../../core/measure/load-window.ts';
+import type { PageLoad, RequestOutcome } from '../../core/measure/page-load.ts';
 import { PER_SERVER, URGENT_START } from '../../core/profiles/catalogue.ts';
 import type { Carrier, Profile } from '../../core/profiles/profile.ts';
 import type { Observed } from '../../core/report/report.ts';
@@ -85,15 +84,19 @@ function incomplete({ outcome: { load }, expected }: JudgedLoad, observed: Obser
   const failed = mustSucceed.find(({ outcome }) => outcome.state === 'failed' || outcome.state === 'unfinished');
   if (failed) {
     const what = `${failed.type} ${failed.url}`;
-    return failed.outcome.state === 'failed' ? requestFailed(load, { error: failed.outcome.error, what }) : { cause: 'request-open', what };
+    return failed.outcome.state === 'failed' ? requestFailed(load, failed.outcome, what) : { cause: 'request-open', what };
   }
   return observed && missing({ load, expected, seen: observed.requests });
 }
 
-/** A request that timed out says that the load took longer than it had by then. */
-function requestFailed(load: PageLoad, failed: { readonly error: string; readonly what: string }): VoidFinding {
-  const afterMs = failed.error === REQUEST_TIMED_OUT ? loadTime(load) : undefined;
-  return { cause: 'request-failed', ...failed, ...(afterMs !== undefined && { afterMs }) };
+/**
+ * A request that timed out says that the load took longer than until then. Its last response may have come long before: where it is not known
+ * when the request failed, the load has no bound.
+ */
+function requestFailed(load: PageLoad, { error, at }: Extract<RequestOutcome, { state: 'failed' }>, what: string): VoidFinding {
+  const window = error === REQUEST_TIMED_OUT && at !== undefined ? loadWindow(load) : undefined;
+  const afterMs = window && at !== undefined ? Math.min(LONGEST_LOAD_MS, Math.max(window.end, at) - window.start) : undefined;
+  return { cause: 'request-failed', error, what, ...(afterMs !== undefined && { afterMs }) };
 }
 
 /** A request that came twice is a result, and priced as one; what the page has must be there, and in the record. */

@@ -5,6 +5,7 @@ import { buildReport } from '../../../src/core/report/build-report.ts';
 import { recommendationLines } from '../../../src/core/report/recommendation-lines.ts';
 import { reportHtml } from '../../../src/core/report/report-html.ts';
 import { reportTable } from '../../../src/core/report/report-table.ts';
+import { soundnessNotes } from '../../../src/core/report/soundness-notes.ts';
 import { ratio } from '../../../src/core/units.ts';
 import { parseReport } from '../../../src/protocol/report-schema.ts';
 import { sampleReport } from '../../golden/sample-report.ts';
@@ -49,6 +50,33 @@ describe('loads of several protocols', () => {
     expect(protocols?.map((own) => own.method)).toMatchObject([
       { alpha: 0.025, intervals: 2 },
       { alpha: 0.025, intervals: 2 },
+    ]);
+  });
+
+  it('take no share of that chance where none of them can be used', () => {
+    const lost = over('http/3', 0.6).map((load) => ({ ...load, valid: false, efficiency: undefined }));
+    const { method, protocols } = compare(over('http/1.1', 0.6), over('http/2', 0.6), lost);
+    expect(method.intervals).toBe(4);
+    expect(protocols?.slice(0, 2).map((own) => own.method.alpha)).toEqual([0.025, 0.025]);
+    expect(protocols?.[2]).toMatchObject({ protocol: 'http/3', profiles: [{ loads: 0 }, { loads: 0 }, { loads: 0 }] });
+  });
+
+  it('are named apart where some are of unknown and some of several versions', () => {
+    const comparison = compare(over('mixed', 0.6), over('http/2', 0.6), over(undefined, 0.6));
+    expect(comparison.protocols?.map(({ protocol }) => protocol)).toEqual(['mixed', 'http/2', 'unknown']);
+    const table = reportTable(comparison, { width: 160 });
+    expect(table.match(/^(Several HTTP versions|HTTP version not known|HTTP\/2)$/gm)).toEqual([
+      'Several HTTP versions',
+      'HTTP/2',
+      'HTTP version not known',
+    ]);
+  });
+
+  it('have their own gain that could be found', () => {
+    const notes = soundnessNotes(compare(over('http/1.1', 0.6), over('http/2', 0.4)));
+    expect(notes).toEqual([
+      expect.stringMatching(/^HTTP\/1\.1: .* found in four of five runs from: c8-d1 .* %, c4-d1 .* %\.$/),
+      expect.stringMatching(/^HTTP\/2: .* found in four of five runs from: c8-d1 .* %, c4-d1 .* %\.$/),
     ]);
   });
 

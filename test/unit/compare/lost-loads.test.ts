@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { compareProfiles } from '../../../src/core/compare/compare-profiles.ts';
 import type { ComparableLoad, Comparison } from '../../../src/core/compare/comparison.ts';
 import { comparableLoads } from '../../../src/core/report/comparable-loads.ts';
+import { voidLoadTable } from '../../../src/core/report/html-tables.ts';
+import { markupText } from '../../../src/core/report/markup.ts';
 import type { MeasuredLoad } from '../../../src/core/report/report.ts';
 import { soundnessNotes } from '../../../src/core/report/soundness-notes.ts';
 import { voided } from '../../../src/core/report/validity.ts';
@@ -200,5 +202,16 @@ describe('a void load of a report', () => {
     expect(late?.efficiency).toBeCloseTo(((own?.efficiency ?? 0) * (own?.loadTimeMs ?? 0)) / 60_000, 10);
     const failed = voided({ cause: 'request-failed', error: 'NS_ERROR_NET_TIMEOUT', what: 'image', afterMs: 44_454 });
     expect(comparableLoads([{ ...load, validity: failed }])[0]).toMatchObject({ valid: true, loadTimeMs: 44_454, atBound: true });
+  });
+
+  it('is listed by the report among those that count at their bound, or among those that do not count', () => {
+    const late: MeasuredLoad = { ...load, validity: voided({ cause: 'time-limit', afterMs: 60_000 }) };
+    const left: MeasuredLoad = { ...load, ...(load.measures && { measures: { ...load.measures, cutShort: 'page-left' } }) };
+    const table = (one: MeasuredLoad) => String(markupText(voidLoadTable([one])));
+    expect(table(late)).toContain('Loads that took too long');
+    expect(table(late)).toContain('counts as 60.0 s');
+    expect(table(late)).toContain('None: every load counts.');
+    expect(table(left)).toContain('the page was left before it was finished');
+    expect(table(left)).not.toContain('every load counts');
   });
 });

@@ -114,28 +114,47 @@ describe('what cannot be compared', () => {
   });
 
   it('is a fault where a profile loses more than half of its loads', () => {
-    const lost = many(21, (at) => load(41 + at, { standing: 'not-as-intended', profileId: 'c4-d6' }));
+    const lost = many(21, (at) => load(41 + at, { standing: 'not-as-intended', excluded: 'not-in-effect', profileId: 'c4-d6' }));
     expect(profileOf(compareField([...turns(0, SLOW), ...lost]), 'c4-d6')?.versusBaseline).toMatchObject({
       verdict: 'no-verdict',
       reason: expect.stringContaining('21 of the 41 loads of c4-d6'),
     });
   });
 
-  it('is void under another profile than intended, and has no load time when cut short', () => {
+  it('is excluded and named, but for a load that ran out of time: it enters at its bound', () => {
     const figures = [
       load(0),
-      load(1, { standing: 'not-as-intended' }),
-      load(2, { standing: 'cut-short' }),
-      load(3, { standing: 'unmeasurable' }),
+      load(1, { standing: 'not-as-intended', excluded: 'not-in-effect' }),
+      load(2, { standing: 'cut-short', cutShort: 'time-limit' }),
+      load(3, { standing: 'cut-short', cutShort: 'page-left' }),
+      load(4, { standing: 'unmeasurable', excluded: 'no-timing' }),
     ];
-    const { loads } = comparableFigures(figures, fieldLinks(figures));
-    expect(loads.map(({ valid }) => valid)).toEqual([true, false, true, false]);
-    expect(loads.map(({ loadTimeMs }) => loadTimeMs)).toEqual([1800, undefined, undefined, undefined]);
-    expect(loads.map(({ efficiency }) => efficiency)).toEqual([0.5, undefined, undefined, undefined]);
+    const { loads, excluded } = comparableFigures(figures, fieldLinks(figures));
+    expect(loads.map(({ valid }) => valid)).toEqual([true, false, true, false, false]);
+    expect(loads.map(({ loadTimeMs }) => loadTimeMs)).toEqual([1800, undefined, 60_000, undefined, undefined]);
+    // The ideal of the page over its link is 900 ms.
+    expect(loads.map(({ efficiency }) => efficiency)).toEqual([0.5, undefined, 0.015, undefined, undefined]);
+    expect(loads.map(({ atBound }) => atBound)).toEqual([undefined, undefined, true, undefined, undefined]);
+    expect([...excluded]).toEqual([
+      ['not-in-effect', 1],
+      ['page-left', 1],
+      ['no-timing', 1],
+    ]);
+  });
+
+  it('is never a figure over several protocols', () => {
+    const over = (protocol: LoadFigures['protocol'], page: number, from: number) =>
+      turns(from, SLOW).map((one) => ({ ...one, page, ...(protocol && { protocol }) }));
+    const { comparison } = compareField([...over('http/2', 1, 0), ...over('http/1.1', 2, 100), ...over(undefined, 3, 200)]);
+    expect(comparison.protocols?.map(({ protocol, profiles }) => [protocol, ...profiles.map(({ loads }) => loads)])).toEqual([
+      ['http/2', 20, 20],
+      ['http/1.1', 20, 20],
+      ['unknown', 20, 20],
+    ]);
   });
 
   it('is left out when it only washes out what was before', () => {
-    const washout = load(40, { trial: { slot: 3, counts: false } });
+    const washout = load(40, { excluded: 'washout', trial: { slot: 3, counts: false } });
     expect(profileOf(compareField([...turns(0, SLOW), washout]), 'firefox-default')?.loads).toBe(20);
   });
 });

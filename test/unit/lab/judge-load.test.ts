@@ -141,6 +141,24 @@ describe('a load counts', () => {
   });
 });
 
+describe('a load in which a request timed out', () => {
+  const timing = { fetchStart: milliseconds(0), responseEnd: milliseconds(900) };
+  const timedOut = (at: number | undefined) => {
+    const outcome = { state: 'failed', error: 'NS_ERROR_NET_TIMEOUT', ...(at !== undefined && { at: milliseconds(at) }) } as const;
+    return judgeLoad(judged({ load: { requests: [request({ timing }), request({ outcome })] } }));
+  };
+
+  test('took longer than until then, although its last response came long before', () => {
+    expect(timedOut(45_000)).toMatchObject({ cause: 'request-failed', atLeastMs: 45_000 });
+    // No load is taken to be longer than the time limit.
+    expect(timedOut(75_000)).toMatchObject({ atLeastMs: 60_000 });
+  });
+
+  test('has no bound where nobody saw when: it may have taken any time', () => {
+    expect(timedOut(undefined)).not.toHaveProperty('atLeastMs');
+  });
+});
+
 describe('a load is void', () => {
   test.each<[string, Case, RegExp]>([
     [

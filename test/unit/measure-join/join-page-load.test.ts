@@ -119,11 +119,11 @@ describe('pairing', () => {
     expect(load.requests[1]?.requestId).toBe('3');
   });
 
-  test('keeps a failed request, with its timing where there is one', () => {
+  test('keeps a failed request and when it failed, with its timing where there is one', () => {
     const load = join(pageTiming([entry(IMAGE, 20, 60)]), [event('failed', '3', 61, { url: IMAGE }), event('failed', '4', 70)]);
     expect(load.requests.slice(1).map(({ requestId, outcome, timing }) => [requestId, outcome, timing?.responseEnd])).toEqual([
-      ['3', { state: 'failed', error: 'NS_ERROR_NET_RESET' }, 60],
-      ['4', { state: 'failed', error: 'NS_ERROR_NET_RESET' }, undefined],
+      ['3', { state: 'failed', error: 'NS_ERROR_NET_RESET', at: 61 }, 60],
+      ['4', { state: 'failed', error: 'NS_ERROR_NET_RESET', at: 70 }, undefined],
     ]);
   });
 

@@ -33,8 +33,8 @@ describe('comparableLoads', () => {
     return comparableLoads([first, { ...first, measures: { ...rest, cutShort, loadTimeMs: milliseconds(900) } }])[1];
   };
 
-  it('has no load time for a load that was left', () => {
-    expect(cutBy('page-left')).toMatchObject({ valid: true, loadTimeMs: undefined, efficiency: undefined });
+  it('excludes a load that was left: it has no time, and may have been left for being slow', () => {
+    expect(cutBy('page-left')).toMatchObject({ valid: false, lostTo: 'possibly-load-time', loadTimeMs: undefined, efficiency: undefined });
     expect(comparableLoads([first])[0]?.loadTimeMs).toBe(measures.loadTimeMs);
   });
 

@@ -1,6 +1,7 @@
 /** The protocol of a page by the lab's own word, else by what its loads show. */
 import { expect, test } from 'vitest';
-import { protocolOfPage } from '../../../src/core/report/page-protocol.ts';
+import { protocolsOf } from '../../../src/core/report/comparable-loads.ts';
+import type { MeasuredLoad, ReportPage } from '../../../src/core/report/report.ts';
 import { studyLoad } from '../studies/simulated-data.ts';
 
 const loads = (...shares: readonly Readonly<Record<string, number>>[]) =>
@@ -9,6 +10,7 @@ const loads = (...shares: readonly Readonly<Record<string, number>>[]) =>
     return { ...load, ...(load.measures && { measures: { ...load.measures, httpVersions } }) };
   });
 const docs = { name: 'docs' };
+const protocolOfPage = (page: ReportPage, own: readonly MeasuredLoad[]) => protocolsOf({ pages: [page], loads: own })(page.name);
 
 test('what the lab noted holds', () => {
   const served = { protocol: 'http/3', tls: '1.3', connections: 'cold' } as const;

@@ -104,6 +104,29 @@ describe('parseReport', () => {
     expect(messageOf({ ...json(), version })).toMatch(/no version number/);
   });
 
+  describe('of a load of version 2 that was lost without a cause', () => {
+    const upgraded = async (reason: string) => {
+      const old = JSON.parse(await readFile(new URL('../../fixtures/report-v2.json', import.meta.url), 'utf8'));
+      old.loads[0].validity = { state: 'void', reason };
+      return parseReport(old);
+    };
+
+    it.each([
+      'the page takes longer than the 60 s that are recorded: take a smaller page or a quicker link',
+      'the page was not finished within the time that is recorded, 60 s: take a smaller page or a quicker link',
+    ])('gives it its bound: %s', async (reason) => {
+      const { loads, comparison } = await upgraded(reason);
+      expect(loads[0]?.validity).toMatchObject({ cause: 'time-limit', atLeastMs: 60_000 });
+      expect(comparison.profiles.find(({ id }) => id === loads[0]?.profileId)?.voidLoads).toBe(0);
+    });
+
+    it('gives it none where a request timed out: when is not known', async () => {
+      const { loads } = await upgraded('a request failed: NS_ERROR_NET_TIMEOUT (image http://a/)');
+      expect(loads[0]?.validity).toMatchObject({ cause: 'request-failed' });
+      expect(loads[0]?.validity).not.toHaveProperty('atLeastMs');
+    });
+  });
+
   it('names the first damaged field in one line', () => {
     const damaged = json();
     damaged.seed = 1;
