@@ -21,7 +21,7 @@ import { planFingerprint } from '../lab/study-run/fingerprint.ts';
 import { CAPTURES_FOLDER, readCaptures, writeConnections } from '../lab/study-run/study-captures.ts';
 import { readStudyLog, STUDY_LOG, type StudyRecord, standingLoads } from '../lab/study-run/study-log.ts';
 import { partSentence } from '../lab/study-run/study-part.ts';
-import { type StudyPlan, studyPlan } from '../lab/study-run/study-plan.ts';
+import { cellKey, type StudyPlan, studyPlan } from '../lab/study-run/study-plan.ts';
 import { type StudyPlaces, studyPlaces } from '../lab/study-run/study-ranking.ts';
 import { studyReport } from '../lab/study-run/study-report.ts';
 import { voidTriesSentence, voidTriesTable } from '../lab/study-run/void-tries.ts';
@@ -131,12 +131,27 @@ function voidNotes(record: StudyRecord): readonly string[] {
   return sentence === undefined ? [] : [sentence];
 }
 
-/** One load of each cell is captured; those whose load was void, or whose packets were not all there, are missing. None at all: not asked for. */
-export function capturesNotes(captures: readonly unknown[], { blocks }: Pick<StudyPlan, 'blocks'>): readonly string[] {
-  const wanted = blocks.filter(({ repeat }) => repeat === 0).reduce((sum, { loads }) => sum + loads.length, 0);
-  const missing = wanted - captures.length;
-  if (captures.length === 0 || missing <= 0) return [];
-  return [`${missing} of ${countText(wanted)} captures are missing: their loads were void, or packets were not recorded.`];
+/** One load of each cell is captured. @returns how many are missing, and why; nothing where none was asked for. */
+export function capturesNotes(
+  captures: readonly Parameters<typeof cellKey>[0][],
+  { blocks }: Pick<StudyPlan, 'blocks'>,
+  record: Pick<StudyRecord, 'study' | 'loads' | 'interference'>,
+): readonly string[] {
+  // Older logs do not say whether captures were asked for.
+  if (!(record.study?.capture ?? captures.length > 0)) return [];
+  const there = new Set(captures.map(cellKey));
+  const wanted = blocks.filter(({ repeat }) => repeat === 0).flatMap(({ loads }) => loads.map(cellKey));
+  const missing = wanted.filter((key) => !there.has(key));
+  if (missing.length === 0) return [];
+  const standing = new Map(standingLoads(record).map((load) => [cellKey(load), load.validity.state]));
+  const count = (state: 'valid' | 'void' | undefined) => missing.filter((key) => standing.get(key) === state).length;
+  const parts = [
+    [count(undefined), 'not made'],
+    [count('void'), 'void'],
+    [count('valid'), 'without all of their packets'],
+  ] as const;
+  const why = parts.flatMap(([loads, what]) => (loads === 0 ? [] : [`${countText(loads)} ${what}`])).join(', ');
+  return [`${countText(missing.length)} of ${countText(wanted.length)} captures are missing; of their loads: ${why}.`];
 }
 
 /** What the findings rest on, a line each. */
@@ -147,7 +162,7 @@ function factsOf({ report, valid, planned, record, captures, plan }: LabResults)
   return [
     validSentence({ valid, planned }),
     ...voidNotes(record),
-    ...capturesNotes(captures, plan),
+    ...capturesNotes(captures, plan, record),
     `Firefox ${firefox?.version} (build ${firefox?.buildId}), Plumbfox ${plumbfox}, Node ${node}, ${os}, TCP ${congestionControl}, seed ${seed}.`,
     ...(overhead === undefined ? [] : [`Time per load beyond its own load time: median ${(overhead / 1000).toFixed(2)} s.`]),
     `First load ${new Date(Math.min(...record.loads.map(({ load }) => load.startedAt))).toISOString()}, last ${new Date(Math.max(...record.loads.map(({ load }) => load.startedAt))).toISOString()}.`,
@@ -184,6 +199,25 @@ function checksTable({ links }: StudyRecord): StudyTable {
         figures((m) => m.upKbps),
       ];
     }),
+  };
+}
+
+/** The same document from the report alone: `null` is what needs the log. */
+export function labReportJson(
+  report: Report,
+  { report: path, findings }: { readonly report: string; readonly findings: string | null },
+): object {
+  const { ranking, scenarios, baseline } = report.comparison;
+  return {
+    ...tuneJson(report, { report: path, html: null, policies: null, userJs: null, loads: null }),
+    study: null,
+    loads: { planned: null, valid: report.loads.filter(({ validity }) => validity.state === 'valid').length },
+    ranking: studyPlaces(ranking, { scenarios, baseline }),
+    answer: null,
+    besides: null,
+    figures: null,
+    findings,
+    pictures: [],
   };
 }
 

@@ -6,8 +6,8 @@ import { reportTable } from '../core/report/report-table.ts';
 import { holdRun } from '../lab/study-run/hold-run.ts';
 import { STUDY_LOG } from '../lab/study-run/study-log.ts';
 import { EXIT_CODES } from './exit-code.ts';
-import { type LabFiles, type LabResults, labJson, labResults, labText, writeLabResults } from './lab-results.ts';
-import { REPORT_NAMES, readReport } from './report-command.ts';
+import { type LabFiles, type LabResults, labJson, labReportJson, labResults, labText, writeLabResults } from './lab-results.ts';
+import { REPORT_NAMES, readReport, reportIn } from './report-command.ts';
 
 export interface LabShowOptions {
   readonly folder: string;
@@ -30,11 +30,15 @@ async function showShipped({ folder, json, write }: LabShowOptions): Promise<num
   if (write) throw new PlumbfoxError('bad-input', `${folder} has no ${STUDY_LOG}: nothing can be written anew from its report alone`);
   const found = await readReport(folder);
   const page = join(folder, 'findings.md');
-  const more = existsSync(page) ? `What the study found: ${page}\n` : '';
+  const findings = existsSync(page) ? page : null;
+  if (json) {
+    const report = await reportIn(folder);
+    process.stdout.write(`${JSON.stringify(labReportJson(found, { report, findings }), null, 2)}\n`);
+    return EXIT_CODES.done;
+  }
+  const more = findings ? `What the study found: ${page}\n` : '';
   const table = reportTable(found.comparison, { width: process.stdout.columns || 140, answer: found.answer?.sentence });
-  process.stdout.write(
-    json ? `${JSON.stringify(found, null, 2)}\n` : `${table}\n\nFrom the report alone: there is no ${STUDY_LOG} in ${folder}.\n${more}`,
-  );
+  process.stdout.write(`${table}\n\nFrom the report alone: there is no ${STUDY_LOG} in ${folder}.\n${more}`);
   return EXIT_CODES.done;
 }
 

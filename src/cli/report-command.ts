@@ -70,7 +70,7 @@ export async function readReport(path: string): Promise<Report> {
 export const REPORT_NAMES = ['report.json', 'report.json.gz'] as const;
 
 /** The report of a folder, or the file itself. */
-async function reportIn(path: string): Promise<string> {
+export async function reportIn(path: string): Promise<string> {
   if (!(await stat(path)).isDirectory()) return path;
   const found = REPORT_NAMES.map((name) => join(path, name)).find((each) => existsSync(each));
   if (found === undefined) throw new PlumbfoxError('bad-input', `${path} is a folder without ${REPORT_NAMES.join(' or ')}`);

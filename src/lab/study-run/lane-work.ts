@@ -4,13 +4,14 @@ import { PlumbfoxError } from '../../core/errors.ts';
 import { isSettled, type VoidFinding, voided, voidReason } from '../../core/report/validity.ts';
 import { congestionControlOf } from '../link/congestion-control.ts';
 import { NoAnswer } from '../rpc.ts';
-import { controlledIn, type FailedControls } from '../run/limit-control.ts';
+import type { FailedControls } from '../run/limit-control.ts';
 import type { StudyLoad } from '../studies/study-load.ts';
 import type { BlockQueue } from './block-queue.ts';
 import type { OthersAtWork } from './others-at-work.ts';
 import { intended, type MadeLoad, type StudyLane } from './study-lane.ts';
 import type { LinkLine, LoadLine } from './study-log-lines.ts';
 import { cellKey, type StudyBlock, type StudyPlan } from './study-plan.ts';
+import { shownBefore } from './work-left.ts';
 
 /** A load that is void for a cause that cannot depend on its time is made again so often, at the end of its block. */
 const MOST_TRIES = 3;
@@ -133,10 +134,8 @@ async function linkInPlace(work: LaneWork, lane: StudyLane, { link, page, loads 
 /** Has the profiles whose turn it is show their limits (`limit-control.ts`). @returns `false`: the lane broke. */
 async function limitsShown(work: LaneWork, lane: StudyLane, block: StudyBlock): Promise<boolean> {
   const { plan, now } = work;
-  const groups = plan.blocks.filter(({ repeat }) => repeat === block.repeat);
-  const group = groups.findIndex(({ page, link }) => page.name === block.page.name && link.name === block.link.name);
   try {
-    for (const profile of controlledIn(group, { groups: groups.length, profiles: plan.profiles })) {
+    for (const profile of shownBefore(block, plan)) {
       if (work.stopped()) return true;
       const token = `control-${now().toString(36)}-${profile.id}`;
       const finding = await lane.control({ profile, token });
@@ -177,8 +176,13 @@ async function attempt(work: LaneWork, { lane, block, planned, attempt: number }
     work.onLoad(line);
     return { settled: isSettled(line.load.validity), broken: true };
   }
-  const { load, overheadMs } = made;
-  work.onLoad({ load, session: work.session, attempt: number, ...(overheadMs !== undefined && { overheadMs }) });
+  const { load, overheadMs, captureMissing } = made;
+  if (captureMissing !== undefined) work.say(`${planned.profileId} on ${page.name} over ${link.name}: not captured, ${captureMissing}`);
+  work.onLoad({
+    ...{ load, session: work.session, attempt: number },
+    ...(overheadMs !== undefined && { overheadMs }),
+    ...(captureMissing !== undefined && { captureMissing }),
+  });
   return { settled: isSettled(load.validity), broken: false };
 }
 

@@ -1,16 +1,18 @@
 /** What lanes side by side share: the queue, the log, and what makes them stop. */
 import type { PlannedLoad } from '../../core/compare/block-order.ts';
+import { isSettled } from '../../core/report/validity.ts';
 import { failedControls } from '../run/limit-control.ts';
 import { blockQueue } from './block-queue.ts';
 import { standsBeside } from './interference.ts';
 import type { LaneWork } from './lane-work.ts';
 import type { OthersAtWork } from './others-at-work.ts';
+import { isCaptured } from './study-captures.ts';
 import type { StudyLane } from './study-lane.ts';
 import { appendStudyLine, readStudyLog } from './study-log.ts';
-import type { InterferenceLine, StudyLogLine } from './study-log-lines.ts';
+import type { InterferenceLine, LoadLine, StudyLogLine } from './study-log-lines.ts';
 import { cellKey, type StudyBlock, type StudyPlan } from './study-plan.ts';
 import { timeLeft } from './time-left.ts';
-import { AROUND_LOAD_MS, type Work } from './work-left.ts';
+import { AROUND_LOAD_MS, beforeBlockMs, type Work } from './work-left.ts';
 
 export interface StudyProgress {
   readonly done: number;
@@ -32,6 +34,8 @@ export interface RunAtWork {
   readonly reopen: (number: number) => Promise<StudyLane>;
   /** Likely time of what is left of a block. */
   readonly blockMs: (block: StudyBlock) => number;
+  /** Where captures go; absent: none are made. */
+  readonly captures?: string | undefined;
 }
 
 export interface SharedWork extends LaneWork {
@@ -51,7 +55,7 @@ export function sharedWork(run: RunAtWork, { lanes, blocks, atWork }: Work & { r
   let longer: number | undefined;
   const total = plan.loads;
   let done = total - blocks.reduce((sum, { loads }) => sum + loads.length, 0);
-  const left = timeLeft(blocks.reduce((sum, block) => sum + blockMs(block), 0));
+  const left = progressOf(run, blocks);
   return {
     ...{ plan, session, lanes, now, say, reopen, atWork, failedControls: failedControls() },
     queue: blockQueue(blocks.map((block) => ({ block, expectedMs: blockMs(block) }))),
@@ -66,17 +70,13 @@ export function sharedWork(run: RunAtWork, { lanes, blocks, atWork }: Work & { r
     },
     onLoad: (line) => {
       guarded(line);
+      left.ended(line);
       if (line.load.validity.state !== 'valid') return;
       done += 1;
       const { page, link, profileId } = line.load;
-      left.made({ expectedMs: expectedOf(line.load), tookMs: (line.load.measures?.loadTimeMs ?? 0) + AROUND_LOAD_MS });
       run.onProgress({ done, total, leftMs: left.leftMs() / lanes, label: `${profileId} on ${page} over ${link}` });
     },
   };
-  function expectedOf(load: PlannedLoad): number {
-    const block = blocks.find(({ loads }) => loads.some((each) => cellKey(each) === cellKey(load)));
-    return block ? blockMs({ ...block, loads: [load] }) : 0;
-  }
   /** A log that cannot be written stops every lane: nothing may be measured that is not kept. */
   function guarded(line: StudyLogLine): void {
     // Another lane has told it already.
@@ -88,4 +88,37 @@ export function sharedWork(run: RunAtWork, { lanes, blocks, atWork }: Work & { r
       throw error;
     }
   }
+}
+
+/** Time left of the blocks, by the lines of their loads. */
+function progressOf(run: RunAtWork, blocks: readonly StudyBlock[]): { ended(line: LoadLine): void; leftMs(): number } {
+  const { plan, blockMs } = run;
+  const blockOf = new Map(blocks.flatMap((block) => block.loads.map((load) => [cellKey(load), block] as const)));
+  const begun = new Set<StudyBlock>();
+  const settled = new Set<string>();
+  /** A load that is captured is made twice. */
+  const times = (load: PlannedLoad): number => (isCaptured(load, run) ? 2 : 1);
+  const expectedMs = (block: StudyBlock, load: PlannedLoad): number => times(load) * blockMs({ ...block, loads: [load] });
+  const left = timeLeft({
+    loadsMs: blocks.reduce((sum, block) => sum + block.loads.reduce((own, load) => own + expectedMs(block, load), 0), 0),
+    aroundMs: blocks.reduce((sum, block) => sum + beforeBlockMs(block, plan), 0),
+  });
+  return {
+    leftMs: left.leftMs,
+    ended: ({ load, overheadMs = AROUND_LOAD_MS }) => {
+      const key = cellKey(load);
+      const block = blockOf.get(key);
+      if (!block || settled.has(key)) return;
+      if (!begun.has(block)) left.around(beforeBlockMs(block, plan));
+      begun.add(block);
+      if (!isSettled(load.validity)) return;
+      settled.add(key);
+      const { loadTimeMs } = load.measures ?? {};
+      const expected = expectedMs(block, load);
+      const warmed = block.page.connections === 'warm' ? 2 : 1;
+      // Of one without a load time nothing is learnt.
+      const tookMs = loadTimeMs === undefined ? expected : times(load) * (warmed * loadTimeMs + overheadMs);
+      left.made({ expectedMs: expected, tookMs });
+    },
+  };
 }

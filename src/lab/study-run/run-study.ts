@@ -14,7 +14,7 @@ import { blockTimes, leftOf } from './work-left.ts';
 
 export interface StudyRun
   extends Pick<StudyLaneOptions, 'program' | 'prefix' | 'clock' | 'captures'>,
-    Omit<RunAtWork, 'reopen' | 'blockMs'> {
+    Omit<RunAtWork, 'reopen' | 'blockMs' | 'captures'> {
   readonly study: Study;
   /** Longest a load may take. */
   readonly timeoutMs: number;

@@ -6,6 +6,8 @@ import { analyseCapture } from '../../core/capture/capture-analysis.ts';
 import { captureJson } from '../../core/capture/capture-json.ts';
 import { loadWindow } from '../../core/capture/load-window.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
+import type { Validity } from '../../core/report/validity.ts';
+import type { Capture } from '../capture/start-capture.ts';
 import type { StudyCapture } from '../studies/study-load.ts';
 
 /** In the folder of the run. */
@@ -60,6 +62,45 @@ export function captureFiles(folder: string, { page, link, profileId, block }: C
     },
     discard: () => rmSync(packets, { force: true }),
   };
+}
+
+/** One of each cell is recorded, where captures are asked for. */
+export const isCaptured = ({ block }: { readonly block: number }, { captures }: { readonly captures?: string | undefined }): boolean =>
+  captures !== undefined && block === 0;
+
+export interface CaptureWork {
+  readonly folder: string;
+  /** Begins to record packets in a file. */
+  readonly start: (path: string) => Promise<Pick<Capture, 'stop' | 'abandon'>>;
+  /** Makes the load that is recorded. */
+  readonly again: () => Promise<{ readonly validity: Validity; readonly note: Pick<CaptureNote, 'token' | 'startedAt'> }>;
+}
+
+/** Never rejects. @returns why there is no capture; `undefined`: it is kept. */
+export async function captureOf(
+  { page, link, profileId, block }: Captured,
+  { folder, start, again }: CaptureWork,
+): Promise<string | undefined> {
+  const cell = { page, link, profileId, block };
+  let files: CaptureFiles | undefined;
+  let capture: Pick<Capture, 'stop' | 'abandon'> | undefined;
+  try {
+    files = captureFiles(folder, cell);
+    capture = await start(files.packets);
+    const { validity, note } = await again();
+    const { missedPackets } = await capture.stop();
+    // A capture that lacks packets tells of losses that never were.
+    const why = validity.state === 'void' ? validity.reason : missedPackets > 0 ? `${missedPackets} packets were missed` : undefined;
+    if (why === undefined) files.keep({ ...cell, ...note });
+    else files.discard();
+    return why;
+  } catch (error) {
+    await capture?.abandon().catch(() => {});
+    await Promise.resolve(files)
+      .then((each) => each?.discard())
+      .catch(() => {});
+    return (error instanceof Error ? error.message : String(error)).split('\n')[0];
+  }
 }
 
 const CONNECTIONS = '.connections.json';

@@ -20,7 +20,7 @@ import { LAB_QUIET_MS, quietWindowMs } from '../run/quiet-window.ts';
 import { warmUp } from '../run/warm-up.ts';
 import type { StudyPage } from '../studies/study.ts';
 import type { StudyLoad } from '../studies/study-load.ts';
-import { captureFiles } from './study-captures.ts';
+import { captureOf, isCaptured } from './study-captures.ts';
 import type { StudyPlan } from './study-plan.ts';
 import { studyRequests } from './study-request.ts';
 
@@ -59,6 +59,8 @@ export interface MadeLoad {
   readonly load: StudyLoad;
   /** What it took besides its own load time, ms; absent: it has none. */
   readonly overheadMs: number | undefined;
+  /** Why the capture that was wanted of it is not there. */
+  readonly captureMissing?: string;
 }
 
 export interface StudyLane {
@@ -124,30 +126,24 @@ const CAPTURED_ATTEMPTS = 50;
 
 /**
  * tcpdump takes time from what runs beside it: what it records is a load of its own, made after the one that counts, in the same weather. One
- * of each cell is enough to look at: none of a reference load, or of a second turn of a profile.
+ * of each cell is enough to look at: none of a reference load, or of a second turn of a profile. Whatever becomes of it, the load that counts
+ * stands; whether the lane still works, the next one finds out.
  */
 async function captured(options: StudyLaneOptions, lane: PacketLane, order: StudyOrder): Promise<MadeLoad> {
-  const { page, link, profileId, block } = order.planned;
   const made = await makeLoad(options, lane, order);
-  const isPlanned = order.planned.order < options.plan.loads;
-  if (options.captures === undefined || block > 0 || !isPlanned || made.load.validity.state === 'void') return made;
-  const files = captureFiles(options.captures, { page, link, profileId, block });
-  const again = { ...order, attempt: order.attempt + CAPTURED_ATTEMPTS };
-  const capture = await lane.capture(files.packets);
-  try {
-    const { load } = await makeLoad(options, lane, again);
-    const { missedPackets } = await capture.stop();
-    // A capture that lacks packets tells of losses that never were.
-    const whole = load.validity.state === 'valid' && missedPackets === 0;
-    if (whole) files.keep({ page, link, profileId, block, token: token(again, 0), startedAt: made.load.startedAt });
-    else files.discard();
-  } catch (error) {
-    await capture.abandon();
-    files.discard();
-    // The load that counts stands; whether the lane still works, the next one finds out.
-    if (!(error instanceof PlumbfoxError && error.kind === 'run-void')) throw error;
-  }
-  return made;
+  const isWanted = isCaptured(order.planned, options) && order.planned.order < options.plan.loads && made.load.validity.state === 'valid';
+  if (options.captures === undefined || !isWanted) return made;
+  const { startedAt } = made.load;
+  const captureMissing = await captureOf(order.planned, {
+    folder: options.captures,
+    start: (path) => lane.capture(path),
+    again: async () => {
+      const again = { ...order, attempt: order.attempt + CAPTURED_ATTEMPTS };
+      const { load } = await makeLoad(options, lane, again);
+      return { validity: load.validity, note: { token: token(again, 0), startedAt } };
+    },
+  });
+  return { ...made, ...(captureMissing !== undefined && { captureMissing }) };
 }
 
 async function makeLoad({ plan, timeoutMs, now, clock, number }: StudyLaneOptions, lane: PacketLane, order: StudyOrder): Promise<MadeLoad> {

@@ -121,6 +121,8 @@ export const loadLine = v.object({
   overheadMs: v.exactOptional(finite),
   /** Try of this cell, from 0. */
   attempt: count,
+  /** Why the capture that was wanted of it is not there. */
+  captureMissing: v.exactOptional(text),
 });
 
 /** Any line of the log; told apart by the member that it has. */

@@ -3,13 +3,16 @@
 export interface TimeLeft {
   /** A load has been made, that was to take `expectedMs` and took `tookMs`. */
   made(load: { readonly expectedMs: number; readonly tookMs: number }): void;
+  /** What was to take so long besides loads is done. */
+  around(expectedMs: number): void;
   /** ms of one lane's work. */
   leftMs(): number;
 }
 
-/** @param expectedMs - Of all that is to be done. */
-export function timeLeft(expectedMs: number): TimeLeft {
-  let stillMs = expectedMs;
+/** Of all that is to be done. `aroundMs`: besides the loads, which no prediction of loads says anything of. */
+export function timeLeft({ loadsMs, aroundMs }: { readonly loadsMs: number; readonly aroundMs: number }): TimeLeft {
+  let stillMs = loadsMs;
+  let stillAroundMs = aroundMs;
   let expected = 0;
   let took = 0;
   return {
@@ -18,6 +21,9 @@ export function timeLeft(expectedMs: number): TimeLeft {
       expected += load.expectedMs;
       took += load.tookMs;
     },
-    leftMs: () => (expected > 0 ? (Math.max(0, stillMs) * took) / expected : Math.max(0, stillMs)),
+    around: (ms) => {
+      stillAroundMs -= ms;
+    },
+    leftMs: () => Math.max(0, stillAroundMs) + (expected > 0 ? (Math.max(0, stillMs) * took) / expected : Math.max(0, stillMs)),
   };
 }

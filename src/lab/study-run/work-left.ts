@@ -1,5 +1,8 @@
 /** What is left of a plan, and how many lanes it is worth. Pure. */
+
+import type { Profile } from '../../core/profiles/profile.ts';
 import { isSettled } from '../../core/report/validity.ts';
+import { controlledIn } from '../run/limit-control.ts';
 import { standsBeside } from './interference.ts';
 import { type StudyRecord, standingLoads } from './study-log.ts';
 import { cellKey, expectedLoadMs, type StudyBlock, type StudyPlan } from './study-plan.ts';
@@ -30,6 +33,26 @@ export function blockTimes({ profiles }: Pick<StudyPlan, 'profiles'>): (block: S
     return block.loads.reduce((sum, { profileId }) => sum + (times.get(profileId) ?? 0) + AROUND_LOAD_MS, 0);
   };
 }
+
+/** Those that show their limit before the loads of a block, see `limit-control.ts`. */
+export function shownBefore(
+  { page, link, repeat }: Pick<StudyBlock, 'page' | 'link' | 'repeat'>,
+  { blocks, profiles }: Pick<StudyPlan, 'blocks' | 'profiles'>,
+): readonly Profile[] {
+  const groups = blocks.filter((block) => block.repeat === repeat);
+  const group = groups.findIndex((block) => block.page.name === page.name && block.link.name === link.name);
+  return controlledIn(group, { groups: groups.length, profiles });
+}
+
+/** A check of a link takes so long, and so many of its round trips (docs/links.md: 4 to 7 s, 15 s where one takes 660 ms). */
+const CHECK_MS = 4000;
+const CHECK_ROUND_TRIPS = 16;
+/** A load of the page of held pictures (250 ms), and what is around it. */
+const CONTROL_MS = 250 + AROUND_LOAD_MS;
+
+/** Likely time of what a block begins with: the check of its link, and limits that are shown. */
+export const beforeBlockMs = (block: StudyBlock, plan: Pick<StudyPlan, 'blocks' | 'profiles'>): number =>
+  CHECK_MS + CHECK_ROUND_TRIPS * block.link.rttMs + CONTROL_MS * shownBefore(block, plan).length;
 
 export interface WorkOrder {
   readonly plan: Pick<StudyPlan, 'blocks'>;

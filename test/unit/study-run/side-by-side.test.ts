@@ -10,9 +10,9 @@ import { measureAlone, type Reference, ROUNDS_ALONE, ROUNDS_BESIDE } from '../..
 import { referenceCell } from '../../../src/lab/study-run/reference-cell.ts';
 import type { RunAtWork } from '../../../src/lab/study-run/run-at-work.ts';
 import { workOf, workSideBySide } from '../../../src/lab/study-run/side-by-side.ts';
-import type { StudyLane } from '../../../src/lab/study-run/study-lane.ts';
+import type { StudyLane, StudyOrder } from '../../../src/lab/study-run/study-lane.ts';
 import { appendStudyLine, readStudyLog, standingLoads } from '../../../src/lab/study-run/study-log.ts';
-import { cellKey, type StudyPlan, studyPlan } from '../../../src/lab/study-run/study-plan.ts';
+import { cellKey, type StudyBlock, type StudyPlan, studyPlan } from '../../../src/lab/study-run/study-plan.ts';
 import { blockTimes } from '../../../src/lab/study-run/work-left.ts';
 import { type Stage, stage } from './staged-lanes.ts';
 
@@ -258,4 +258,37 @@ describe('a run that was killed before its check ended', () => {
     expect(new Set(standing().map(({ lanes }) => lanes))).toEqual(new Set([1]));
     expect(standing().map(cellKey).sort()).toEqual(wholly(LARGE));
   });
+});
+
+describe('the time left', () => {
+  it.each([undefined, 'captures'])(
+    'counts the checks of links and the limits that are shown, and captures (%s) twice',
+    async (captures) => {
+      const plan = planOf(30);
+      const { run, lane, play, staged } = set(plan);
+      const progress: { readonly at: number; readonly leftMs: number }[] = [];
+      // A check of this link is likely to take 4 s and 16 round trips of 300 ms, a control 0.85 s. What a load takes is as predicted, and .6 s around.
+      const checkMs = 4000 + 16 * 300 + 2 * 850;
+      const took = (order: StudyOrder) => {
+        const once = run.blockMs({ ...(plan.blocks[0] as StudyBlock), loads: [order.planned] }) - 600;
+        return { once, ms: (once + 600) * (captures !== undefined && order.planned.block === 0 ? 2 : 1) };
+      };
+      const scripted = lane(0, { checkMs, load: (order) => took(order).ms });
+      const first: StudyLane = {
+        ...scripted,
+        load: async (order) => {
+          const { load } = await scripted.load(order);
+          return {
+            load: { ...load, measures: { ...load.measures, loadTimeMs: took(order).once } as NonNullable<typeof load.measures> },
+            overheadMs: 600,
+          };
+        },
+      };
+      const onProgress = ({ leftMs }: { readonly leftMs: number }) => void progress.push({ at: staged.now(), leftMs });
+      await play(workSideBySide({ ...run, onProgress, ...(captures && { captures }) }, [first], undefined));
+      const end = progress.at(-1)?.at ?? 0;
+      expect(progress).toHaveLength(plan.loads);
+      for (const { at, leftMs } of progress) expect(Math.abs(leftMs - (end - at))).toBeLessThan(0.02 * end);
+    },
+  );
 });
