@@ -17,6 +17,7 @@ import { measureRun } from '../run/measure-run.ts';
 import { warmUp } from '../run/warm-up.ts';
 import { capturePlan, linksOf } from './capture-plan.ts';
 import type { CorpusLoad } from './corpus-load.ts';
+import { ownSessionsFirst } from './own-sessions-first.ts';
 import { CORPUS_PROFILES, CORPUS_SCENARIOS, CORPUS_SEED } from './scenarios.ts';
 import { tenths, timelineOf } from './timeline.ts';
 import { watchMachine } from './watch-machine.ts';
@@ -52,6 +53,7 @@ export async function capture(options: Capture): Promise<void> {
   if (next().length === 0) return;
   const lane = await packetLane({ prefix: options.prefix });
   options.onOpen(() => lane.close());
+  const goBack = ownSessionsFirst();
   try {
     const pages = corpusPages(lane);
     await prepare(options, lane, pages);
@@ -60,6 +62,7 @@ export async function capture(options: Capture): Promise<void> {
       await makeLoads(options, { lane, pages, plan });
     }
   } finally {
+    goBack();
     await lane.close();
   }
 }
