@@ -9,7 +9,7 @@ import { accuracyJson, accuracyText } from './accuracy-table.ts';
 import { BASELINE_FILE, baselineOf, parseBaseline, worseThan } from './baseline.ts';
 import { ANY_MACHINE, evaluate, type Predictor, type ScoredHalf, simulator, simulatorOnAnyMachine } from './evaluate.ts';
 import { fitMachine, fitText } from './fit-machine.ts';
-import { LAB_MACHINE, type LabMachine } from './lab-machine.ts';
+import { type LabMachine, machineOf } from './lab-machine.ts';
 import type { MeasuredScenario } from './measured-scenario.ts';
 import { MODEL_ERROR_FILE, modelErrorSource } from './model-error-source.ts';
 import { type MeasuredCorpus, readCorpus } from './read-corpus.ts';
@@ -32,11 +32,16 @@ async function main(): Promise<number> {
   return args.scenario === undefined ? allScenarios(corpus, args) : oneScenario(corpus, args);
 }
 
-const tried = ({ model }: AccuracyArguments): LabMachine => ({ ...LAB_MACHINE, model: { ...LAB_MACHINE.model, ...model } });
+const tried =
+  ({ model }: AccuracyArguments) =>
+  (scenario: MeasuredScenario): LabMachine => {
+    const machine = machineOf(scenario);
+    return { ...machine, model: { ...machine.model, ...model } };
+  };
 
 function oneScenario({ scenarios }: MeasuredCorpus, args: AccuracyArguments): number {
   const scenario = found(scenarios, args.scenario ?? '');
-  const options = { profileId: args.profile, machine: tried(args) };
+  const options = { profileId: args.profile, machine: tried(args)(scenario) };
   process.stdout.write(args.json ? `${JSON.stringify(scenarioJson(scenario, options), null, 2)}\n` : scenarioText(scenario, options));
   return 0;
 }

@@ -10,7 +10,7 @@ import {
 } from '../../../src/core/simulate/accuracy-score.ts';
 import type { Prediction } from '../../../src/core/simulate/prediction.ts';
 import { HALVES, type Half } from './halves.ts';
-import { LAB_MACHINE, type LabMachine } from './lab-machine.ts';
+import { type LabMachine, machineOf } from './lab-machine.ts';
 import { type MeasuredScenario, measuredMs } from './measured-scenario.ts';
 import { predictOnAnyMachine, predictScenario } from './predict-scenario.ts';
 
@@ -42,9 +42,9 @@ const loadTimes = (predictions: readonly Prediction[]): ReadonlyMap<string, numb
 
 /** The simulator, as `predictScenario` asks it. */
 export const simulator =
-  (machine: LabMachine = LAB_MACHINE): Predictor =>
+  (machine: (scenario: MeasuredScenario) => LabMachine = machineOf): Predictor =>
   (scenario) =>
-    loadTimes(predictScenario(scenario, machine));
+    loadTimes(predictScenario(scenario, machine(scenario)));
 
 export const simulatorOnAnyMachine: Predictor = (scenario) => loadTimes(predictOnAnyMachine(scenario));
 

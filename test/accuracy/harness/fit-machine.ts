@@ -5,7 +5,7 @@ import { textTable } from '../../../src/core/report/text-table.ts';
 import { mean } from '../../../src/core/stats/mean.ts';
 import { evaluate, simulator } from './evaluate.ts';
 import { percent } from './figure-words.ts';
-import { LAB_MACHINE } from './lab-machine.ts';
+import { machineOf } from './lab-machine.ts';
 import { type MachineFigures, measureMachine } from './measure-machine.ts';
 import type { MeasuredScenario } from './measured-scenario.ts';
 
@@ -38,7 +38,10 @@ export function fitMachine(scenarios: readonly MeasuredScenario[]): MachineFit {
   const lossless = calibration.filter(({ profiles }) => profiles.every(({ loads }) => loads.every(({ dropped }) => dropped === 0)));
   const fitted = GATEWAY_WORKS_MS.flatMap((gatewayWorkMs) =>
     JITTERS_MS.map((jitterMs) => {
-      const predictor = simulator({ model: { ...LAB_MACHINE.model, gatewayWorkMs }, jitterMs });
+      const predictor = simulator((scenario) => {
+        const machine = machineOf(scenario);
+        return { ...machine, model: { ...machine.model, gatewayWorkMs }, jitterMs };
+      });
       const scored = evaluate(lossless, { predictor }).flatMap((half) => half.scenarios);
       return { gatewayWorkMs, jitterMs, meanError: mean(scored.map(({ meanError }) => meanError)) };
     }),

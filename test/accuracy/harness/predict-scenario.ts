@@ -1,21 +1,21 @@
 /** A scenario of the corpus as the simulator is asked for it. */
 import { predict } from '../../../src/core/simulate/predict.ts';
 import type { Prediction } from '../../../src/core/simulate/prediction.ts';
-import { LAB_MACHINE, type LabMachine, onLabMachine } from './lab-machine.ts';
+import { type LabMachine, machineOf, onLabMachine } from './lab-machine.ts';
 import type { MeasuredScenario } from './measured-scenario.ts';
 
 /** What was measured is the median of two or more loads; this is odd, so that one load is in the middle, and few enough for a test. */
 const LOADS = 9;
 
 /** Of each profile, in their order, the simulated load whose load time is the median. */
-export function predictScenario(scenario: MeasuredScenario, { model, jitterMs }: LabMachine = LAB_MACHINE): readonly Prediction[] {
+export function predictScenario(scenario: MeasuredScenario, machine: LabMachine = machineOf(scenario)): readonly Prediction[] {
   const { graph, simulated, profiles } = scenario;
   const runs = Array.from({ length: LOADS }, (_, seed) =>
     predict({
-      page: onLabMachine(graph),
-      link: { ...simulated, jitterMs },
+      page: onLabMachine(graph, machine),
+      link: { ...simulated, jitterMs: machine.jitterMs },
       profiles: profiles.map(({ profileId }) => profileId),
-      model,
+      model: machine.model,
       seed,
     }),
   );

@@ -5,7 +5,7 @@ import { type TextColumn, textTable } from '../../../src/core/report/text-table.
 import type { PageRequest } from '../../../src/core/simulate/page-graph.ts';
 import type { PredictedRequest, Prediction } from '../../../src/core/simulate/prediction.ts';
 import { percent, signedPercent } from './figure-words.ts';
-import { LAB_MACHINE, type LabMachine } from './lab-machine.ts';
+import { type LabMachine, machineOf } from './lab-machine.ts';
 import { type MeasuredProfile, type MeasuredRequest, type MeasuredScenario, measuredMs } from './measured-scenario.ts';
 import { predictScenario } from './predict-scenario.ts';
 
@@ -30,7 +30,7 @@ export interface ScenarioOptions {
 }
 
 /** @throws PlumbfoxError bad-input naming the profiles there are. */
-export function scenarioText(scenario: MeasuredScenario, { profileId, machine = LAB_MACHINE }: ScenarioOptions = {}): string {
+export function scenarioText(scenario: MeasuredScenario, { profileId, machine = machineOf(scenario) }: ScenarioOptions = {}): string {
   const predicted = pairsOf(scenario, machine);
   const shown = predicted.find(({ measured }) => profileId === undefined || measured.profileId === profileId);
   if (shown === undefined) {
@@ -50,7 +50,7 @@ export function scenarioText(scenario: MeasuredScenario, { profileId, machine = 
 }
 
 /** The same for machines: every profile with every request. */
-export function scenarioJson(scenario: MeasuredScenario, { machine = LAB_MACHINE }: ScenarioOptions = {}): unknown {
+export function scenarioJson(scenario: MeasuredScenario, { machine = machineOf(scenario) }: ScenarioOptions = {}): unknown {
   return {
     name: scenario.name,
     link: scenario.simulated,

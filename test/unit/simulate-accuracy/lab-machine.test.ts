@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { PageGraph } from '../../../src/core/simulate/page-graph.ts';
 import { PARSER_START_MS, SCRIPT_RUN_MS, STYLING_MS } from '../../../src/lab/pages/recipe-graph.ts';
 import { isDirect } from '../../accuracy/harness/fit-machine.ts';
-import { DISPATCH_MS, FIRST_DISPATCH_MS, onLabMachine, REQUEST_WORK_MS, START_MS } from '../../accuracy/harness/lab-machine.ts';
-import { measureMachine } from '../../accuracy/harness/measure-machine.ts';
+import { LAB_MACHINES, machineOf, onLabMachine } from '../../accuracy/harness/lab-machine.ts';
+import { type MachineFigures, measureMachine } from '../../accuracy/harness/measure-machine.ts';
 import type { MeasuredRequest, MeasuredScenario } from '../../accuracy/harness/measured-scenario.ts';
 import { readCorpus } from '../../accuracy/harness/read-corpus.ts';
 
@@ -85,28 +85,38 @@ describe('what a timeline says of the machine', () => {
 });
 
 describe('a page on the machine of the lab', () => {
-  const requests = onLabMachine(graph).requests;
+  const machine = { startMs: 5, firstDispatchMs: 30, dispatchMs: 6, model: { requestWorkMs: 2, gatewayWorkMs: 4 }, jitterMs: 1 };
+  const { requests, origins } = onLabMachine(graph, machine);
   const delays = requests.map(({ after }) => [after ?? []].flat().map(({ delayMs }) => delayMs));
 
   it('waits for the first dispatch after the first byte, and for the usual one else; the request’s own work is the simulator’s', () => {
-    const usual = DISPATCH_MS - REQUEST_WORK_MS;
-    expect(delays).toEqual([[], [usual, 19 + FIRST_DISPATCH_MS - REQUEST_WORK_MS], [usual], [usual], [usual, usual], [usual, usual]]);
-    expect(onLabMachine(graph).origins).toEqual({ a: { protocol: 'http/1.1', dnsMs: START_MS } });
+    expect(delays).toEqual([[], [4, 19 + 28], [4], [4], [4, 4], [4, 4]]);
+    expect(origins).toEqual({ a: { protocol: 'http/1.1', dnsMs: 5 } });
   });
 
-  it('is measured on the calibration half alone', () => {
-    const calibration = readCorpus('test/corpus').scenarios.filter(({ half }) => half === 'calibration');
-    const found = measureMachine(calibration, isDirect);
-    const used = {
-      startMs: START_MS,
-      parserStartMs: PARSER_START_MS,
-      scriptRunMs: SCRIPT_RUN_MS,
-      stylingMs: STYLING_MS,
-      firstDispatchMs: FIRST_DISPATCH_MS,
-      dispatchMs: DISPATCH_MS,
-      requestWorkMs: REQUEST_WORK_MS,
-    };
-    const rounded = Object.fromEntries(Object.entries(found).map(([figure, ms]) => [figure, Math.round((ms ?? Number.NaN) * 10) / 10]));
-    expect(used).toEqual(rounded);
+  it('waits for no less than nothing where the work on a request is all there is', () => {
+    const busy = { ...machine, model: { ...machine.model, requestWorkMs: 7 } };
+    expect(onLabMachine(graph, busy).requests[2]?.after).toEqual([{ id: 'document', bytes: 800, delayMs: 0 }]);
+  });
+
+  it.each([['reno', 'test/corpus']] as const)('is measured on the calibration half alone: %s', (name, folder) => {
+    const found = rounded(measureMachine(calibrationOf(folder), isDirect));
+    const { startMs, firstDispatchMs, dispatchMs, model } = LAB_MACHINES[name];
+    expect(found).toMatchObject({ startMs, firstDispatchMs, dispatchMs, requestWorkMs: model.requestWorkMs });
+  });
+
+  it('is that of the corpus a scenario is of', () => {
+    expect(machineOf({ simulated: { rttMs: 1, downKbps: 1, congestionControl: 'reno' } })).toBe(LAB_MACHINES.reno);
+    expect(machineOf({ simulated: { rttMs: 1, downKbps: 1 } })).toBe(LAB_MACHINES.cubic);
   });
 });
+
+it('what Firefox needs before it asks is measured on the calibration half alone', () => {
+  const { parserStartMs, scriptRunMs, stylingMs } = rounded(measureMachine(calibrationOf('test/corpus'), isDirect));
+  expect([parserStartMs, scriptRunMs, stylingMs]).toEqual([PARSER_START_MS, SCRIPT_RUN_MS, STYLING_MS]);
+});
+
+const calibrationOf = (folder: string) => readCorpus(folder).scenarios.filter(({ half }) => half === 'calibration');
+
+const rounded = (found: MachineFigures): MachineFigures =>
+  Object.fromEntries(Object.entries(found).map(([figure, ms]) => [figure, Math.round((ms ?? Number.NaN) * 10) / 10])) as never;
