@@ -49,7 +49,7 @@ function byFigures(text: string): NamedLink {
   if (trace !== undefined)
     throw new PlumbfoxError('bad-input', `Link "${text}": the simulator knows no rate that varies, so give down, not trace`);
   if (congestionControl === 'bbr') throw new PlumbfoxError('bad-input', `Link "${text}": cc must be one of reno, cubic, not "bbr"`);
-  const figures = rest === '' ? new Map<keyof typeof BOUNDS, number>() : parseFigures(rest, BOUNDS);
+  const figures = rest === '' ? new Map<keyof typeof BOUNDS, number>() : parseFigures(rest, BOUNDS, ['cc']);
   const [rttMs, downKbps] = [figures.get('rtt'), figures.get('down')];
   if (rttMs === undefined || downKbps === undefined)
     throw new PlumbfoxError('bad-input', `Link "${text}" needs rtt (ms) and down (kbit/s), such as ${EXAMPLE}`);

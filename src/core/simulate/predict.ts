@@ -53,6 +53,7 @@ interface Draw {
   readonly seed?: number | undefined;
   readonly phaseMs?: number | undefined;
 }
+/** Loads the prepared page once: a profile over one draw of the link, its seed and its phase. */
 export type Loader = (profile: SimulatedProfile, draw: Draw) => Prediction;
 
 /** Checks and prepares the page once, for as many loads of it as are wanted. @throws PlumbfoxError `bad-input`, as each load does. */

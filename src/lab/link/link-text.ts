@@ -5,15 +5,19 @@ import { PlumbfoxError } from '../../core/errors.ts';
 export type FigureBounds<Field extends string> = Readonly<Record<Field, readonly [least: number, most: number]>>;
 
 /**
- * The figures of one link: `rtt=300,down=2000`.
+ * The figures of one link: `rtt=300,down=2000`. `words` are what a link may be given besides, no numbers and taken out by the caller: `cc`.
  * @throws PlumbfoxError `bad-input` for a figure that there is not, that is given twice, is no plain number, or is out of bounds.
  */
-export function parseFigures<Field extends string>(text: string, bounds: FigureBounds<Field>): ReadonlyMap<Field, number> {
+export function parseFigures<Field extends string>(
+  text: string,
+  bounds: FigureBounds<Field>,
+  words: readonly string[],
+): ReadonlyMap<Field, number> {
   const fields = new Map<Field, number>();
   for (const part of text.split(',')) {
     const [key = '', ...values] = part.split('=').map((piece) => piece.trim());
     if (!isField(key, bounds))
-      throw new PlumbfoxError('bad-input', `Link "${text}": "${key}" is not one of ${Object.keys(bounds).join(', ')}`);
+      throw new PlumbfoxError('bad-input', `Link "${text}": "${key}" is not one of ${[...Object.keys(bounds), ...words].join(', ')}`);
     if (fields.has(key)) throw new PlumbfoxError('bad-input', `Link "${text}" gives ${key} twice`);
     fields.set(key, parseFigure({ text, key, value: values.join('='), bounds: bounds[key] }));
   }

@@ -65,7 +65,7 @@ export const defaultQueue = (rttMs: number, downKbps: number): number => Math.ma
 export function parseLink(text: string): LinkSpec {
   if (!text.includes('=')) return linkNamed(text);
   const { trace, congestionControl, rest } = takeWords(text);
-  const fields: Figures = rest === '' ? new Map() : parseFigures(rest, BOUNDS);
+  const fields: Figures = rest === '' ? new Map() : parseFigures(rest, BOUNDS, ['cc', 'trace']);
   const rttMs = fields.get('rtt');
   if (trace !== undefined && fields.has('down'))
     throw new PlumbfoxError('bad-input', `Link "${text}" gives down and trace: a traced link has the trace's mean rate`);
