@@ -1,10 +1,13 @@
 /** Everything the dashboard shows that its worker does not tell it. */
 import { networkPreferences } from '../adapters/network-preferences.ts';
 import type { DashboardState } from '../protocol/dashboard-state.ts';
-import { recordingState } from './popup-facts.ts';
+import { popupFacts } from './popup-facts.ts';
 import { trialOffer } from './trial-candidates.ts';
 
-export async function dashboardFacts(): Promise<DashboardState> {
-  const { offered } = trialOffer({ live: networkPreferences() !== undefined, gateway: false });
-  return { recording: await recordingState(), candidates: offered.map(({ id }) => id) };
+/** `now`: wall clock, ms since the epoch. The popup's facts, so that both pages have one answer. */
+export async function dashboardFacts(now: number): Promise<DashboardState> {
+  const { recording, active, trial, loads } = await popupFacts(now);
+  // What is predicted rests on no store.
+  const { offered } = trial?.offer ?? trialOffer({ live: networkPreferences() !== undefined, gateway: false });
+  return { recording, active, ...(trial && { trial }), loads, candidates: offered.map(({ id }) => id) };
 }

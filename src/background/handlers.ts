@@ -53,7 +53,7 @@ export const handlers: Handlers = {
   },
   'dashboard-state': async () => {
     await settleAsFarAsPossible();
-    return dashboardFacts();
+    return dashboardFacts(Date.now());
   },
   'export-report': async () => {
     await settleAsFarAsPossible();

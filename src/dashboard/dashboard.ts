@@ -1,6 +1,8 @@
 /** The dashboard: the loads recorded on this device, and what is predicted for them. Asks again when something was stored and it is looked at. */
 import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
+import type { DashboardState } from '../protocol/dashboard-state.ts';
+import { renderAnswer } from '../views/answer-render.ts';
 import { attempt, ownStrays } from '../views/attempt.ts';
 import { createFigures } from '../views/figures.ts';
 import { pageElement } from '../views/page-element.ts';
@@ -11,6 +13,7 @@ import { renderPrediction } from '../views/prediction-render.ts';
 import { predictionView } from '../views/prediction-view.ts';
 import { refresher } from '../views/refresher.ts';
 import { chosenLoadView } from './chosen-load.ts';
+import { dashboardAnswer } from './dashboard-answer.ts';
 import { renderChosen, renderLoads } from './dashboard-render.ts';
 import { loadRow } from './load-rows.ts';
 import { recordingWords } from './recording-words.ts';
@@ -25,7 +28,9 @@ const client = createPredictionClient();
 const asker = createPredictionAsker(client, () => {
   const state = asker.state();
   if (state !== undefined) renderPrediction('prediction', predictionView(state, figures), { beside: 'nothing' });
+  showAnswer();
 });
+let facts: DashboardState | undefined;
 let most = LOADS_AT_ONCE;
 let chosen: string | undefined;
 let candidates: readonly string[] = [];
@@ -33,12 +38,17 @@ let predictedFor = '';
 
 const refresh = refresher(() =>
   attempt('Plumbfox could not read its records', async () => {
-    const state = await sendRequest({ kind: 'dashboard-state' });
-    candidates = state.candidates;
-    setOptionalText('recording', recordingWords(state.recording));
+    facts = await sendRequest({ kind: 'dashboard-state' });
+    candidates = facts.candidates;
+    setOptionalText('recording', recordingWords(facts.recording));
+    showAnswer();
     await showLoads();
   }),
 );
+
+function showAnswer(): void {
+  if (facts !== undefined) renderAnswer(dashboardAnswer(facts, asker.state()));
+}
 
 async function showLoads(): Promise<void> {
   const { loads, total } = await client.ask({ kind: 'list-loads', most });

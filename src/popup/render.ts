@@ -3,9 +3,9 @@
  * so a refresh never moves the focus or closes what is open. Text is only ever set as text.
  */
 
+import { renderAnswer } from '../views/answer-render.ts';
 import { pageElement } from '../views/page-element.ts';
 import { create, setOptionalText, setText, show } from '../views/page-text.ts';
-import type { AnswerView } from './answer-view.ts';
 import type { ComparisonRow, ComparisonView } from './comparison-view.ts';
 import type { LoadView } from './load-view.ts';
 import type { ProfileView } from './profile-view.ts';
@@ -16,6 +16,7 @@ import type { PopupView } from './view-model.ts';
 export function render(view: PopupView): void {
   renderRecording(view.recording);
   renderAnswer(view.answer);
+  show('answer-trial', view.answer.offersTrial);
   renderProfile(view.profile);
   renderTrial(view.trial);
   renderLoad(view.load);
@@ -33,16 +34,6 @@ function renderRecording(view: RecordingView): void {
   setText('recording-detail', view.detail);
   show('grant', view.offerPermission);
   if (!view.offerPermission) show('grant-hint', false);
-}
-
-function renderAnswer(view: AnswerView): void {
-  const section = pageElement('answer', HTMLElement);
-  section.classList.toggle('good', view.tone === 'good');
-  section.classList.toggle('predicted', view.tone === 'predicted');
-  setText('answer-label', view.label);
-  setText('answer-sentence', view.sentence);
-  setOptionalText('answer-profile', view.profileId);
-  show('answer-trial', view.offersTrial);
 }
 
 function renderProfile(view: ProfileView): void {

@@ -1,8 +1,8 @@
 /** Everything the popup says, from the facts in `PopupState`: pure, so that every state can be tested without a browser. */
 import type { Answer } from '../core/answer/answer.ts';
 import type { PopupState } from '../protocol/popup-state.ts';
+import { type AnswerView, answerView } from '../views/answer-view.ts';
 import { createFigures } from '../views/figures.ts';
-import { type AnswerView, answerView } from './answer-view.ts';
 import { type ComparisonView, comparisonView } from './comparison-view.ts';
 import { comparisonStatus, noComparison, unreadableWords } from './field-status.ts';
 import { type LoadView, loadView } from './load-view.ts';

@@ -1,8 +1,8 @@
 /** What the dashboard needs of the background, as facts; loads and predictions come from its worker. */
-import type { RecordingState } from './popup-state.ts';
+import type { PopupState } from './popup-state.ts';
 
-export interface DashboardState {
-  readonly recording: RecordingState;
+/** What its answer rests on is the popup's own. */
+export interface DashboardState extends Pick<PopupState, 'recording' | 'active' | 'trial' | 'loads'> {
   /** Profiles that take effect in this Firefox, the baseline aside: what is predicted. */
   readonly candidates: readonly string[];
 }

@@ -149,6 +149,13 @@ describe('after loads of six pages', () => {
     const buttons = await page.$$eval('#loads-rows button', (all) => all.map((button) => button.textContent));
     expect(buttons.map((words) => words?.split('/').slice(1, 3))).toEqual(PAGES.map((name, at) => [name, `t${at}`]).toReversed());
     await expect.poll(() => rowsOf(page, 'prediction-rows'), { timeout: 30_000 }).toHaveLength(8);
+    // One answer, whichever page shows it.
+    const popup = await open(POPUP_URL);
+    await expect.poll(() => popup.text('#answer-sentence'), { timeout: 30_000 }).toMatch(/requests|pages?\./);
+    const answer = await popup.text('#answer > [role=status]');
+    await popup.page.close();
+    await page.bringToFront();
+    expect(await text('#answer')).toBe(answer);
     await page.focus('#loads-rows button');
     await page.keyboard.press('Enter');
     expect(await focused(page)).toBe('chosen-title');

@@ -93,14 +93,14 @@ function trialSentence(answer: Trial): string {
 
 function runningSentence({ stage, loads, leader, fresh, isPaused }: RunningTrial): string {
   const soFar = `${counted(loads, 'load')} so far`;
-  const next = isPaused ? ' Go on with it below.' : '';
+  const next = isPaused ? ' Go on with it in the popup, under Trial.' : '';
   switch (stage) {
     case 'collecting':
       return `${soFar}, not enough data yet.${next}`;
     case 'checking':
       return `${soFar}. The trial has something to say, and waits for its own checks.${next}`;
     case 'held':
-      return `${soFar}. A check of the trial fails, so it says nothing; see below.${next}`;
+      return `${soFar}. A check of the trial fails, so it says nothing: see Trial in the popup.${next}`;
     case 'confirming': {
       const best =
         leader === undefined

@@ -1,4 +1,4 @@
-/** The answer at the head of the popup, and what follows from it for what may be applied. Pure. */
+/** The answer at the head of popup and dashboard, and what follows from it for what may be applied. Pure. */
 import { type Answer, gatewayToSwitchOn, isNothingToGain, settingsToApply } from '../core/answer/answer.ts';
 import { answerLabel, answerSentence } from '../core/answer/format-answer.ts';
 import { assertNever } from '../core/errors.ts';

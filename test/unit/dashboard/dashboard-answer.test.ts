@@ -1,0 +1,62 @@
+/** The dashboard's answer is the popup's: the same facts, the same words. */
+import { describe, expect, it, vi } from 'vitest';
+import { dashboardFacts } from '../../../src/background/dashboard-facts.ts';
+import { dashboardAnswer } from '../../../src/dashboard/dashboard-answer.ts';
+import { viewModel } from '../../../src/popup/view-model.ts';
+import type { PopupState } from '../../../src/protocol/popup-state.ts';
+import { type PredictionStanding, shownAnswer } from '../../../src/protocol/shown-answer.ts';
+import type { PredictionState } from '../../../src/views/prediction-view.ts';
+import { endedTrial, FASTER, NOW, popupState } from '../popup/sample-state.ts';
+
+const held = vi.hoisted(() => ({ state: undefined as unknown }));
+vi.mock('../../../src/adapters/browser.ts', () => ({ browser: { runtime: { id: 'plumbfox@test' } } }));
+vi.mock('../../../src/background/popup-facts.ts', () => ({ popupFacts: async () => held.state }));
+vi.mock('../../../src/adapters/network-preferences.ts', () => ({ networkPreferences: () => undefined }));
+
+const PREDICTED: Extract<PredictionStanding, { readonly state: 'predicted' }> = {
+  state: 'predicted',
+  link: { id: 1, name: 'RTT 20 ms', rttMs: 20, rttIntervalMs: {}, downIntervalKbps: {}, loads: 9 },
+  pages: 3,
+  best: ['c8-d1'],
+  recommended: { id: 'c8-d1', change: { gain: 0.3, low: 0.1, high: 0.5 } },
+  atMost: 0.5,
+  rows: [],
+  reach: { requests: 100, byConnections: 100 },
+  inferred: [],
+};
+
+const onDashboard = async (state: PopupState, prediction: PredictionState | undefined) => {
+  held.state = state;
+  return dashboardAnswer(await dashboardFacts(NOW), prediction);
+};
+const inPopup = (state: PopupState, standing: PredictionStanding) =>
+  viewModel(state, { answer: shownAnswer(state, standing), now: NOW }).answer;
+
+describe('the answer on the dashboard', () => {
+  it.each([
+    [
+      'of a trial that has proven a profile',
+      popupState({ trial: endedTrial({ from: 'trial', state: 'confirmed', ...FASTER, loads: 40 }) }),
+    ],
+    ['of the prediction, where no trial has one', popupState({ trial: endedTrial(undefined) })],
+    ['that there are no loads', popupState({ loads: 0 })],
+  ])('is the one of the popup: %s', async (_, state) => {
+    const answer = await onDashboard(state, { state: 'answered', answer: PREDICTED, again: false });
+    expect(answer).toEqual(inPopup(state, PREDICTED));
+    expect(answer.sentence).not.toBe('');
+  });
+
+  it('says that the prediction is being made, or that it failed', async () => {
+    const state = popupState({ trial: endedTrial(undefined) });
+    expect(await onDashboard(state, undefined)).toEqual(inPopup(state, { state: 'working' }));
+    expect(await onDashboard(state, { state: 'failed', message: 'no worker' })).toEqual(inPopup(state, { state: 'failed' }));
+    // Until the newer one is there, that for the loads until now.
+    expect(await onDashboard(state, { state: 'answered', answer: PREDICTED, again: true })).toEqual(inPopup(state, PREDICTED));
+  });
+
+  it('rests on the same profiles as the popup predicts', async () => {
+    const trial = endedTrial(undefined);
+    held.state = popupState({ trial });
+    expect((await dashboardFacts(NOW)).candidates).toEqual(trial.offer.offered.map(({ id }) => id));
+  });
+});
