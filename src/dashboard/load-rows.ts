@@ -1,7 +1,7 @@
 /** Recorded loads in words, a row each. Measured, but for the link, which is estimated, and with it the efficiency. */
 import { assertNever } from '../core/errors.ts';
 import type { ShownLoad } from '../protocol/prediction-answer.ts';
-import type { Figures } from '../views/figures.ts';
+import { type Figures, LINK_DISPROVED } from '../views/figures.ts';
 import { linkWords } from '../views/prediction-view.ts';
 
 /** Words for one row; `id` is the load's, for whoever chooses it. */
@@ -24,7 +24,7 @@ export function loadRow(load: ShownLoad, { now, figures }: { readonly now: numbe
     link: load.link === undefined ? 'not known' : linkWords(load.link),
     profile: load.standing === 'not-as-intended' ? `${load.profileId}, not in effect` : load.profileId,
     loadTime: loadTimeWords(load, figures),
-    efficiency: load.efficiency === undefined ? 'not known' : figures.percent(load.efficiency),
+    efficiency: load.efficiency !== undefined ? figures.percent(load.efficiency) : load.linkDisproved ? LINK_DISPROVED : 'not known',
   };
 }
 

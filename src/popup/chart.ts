@@ -1,8 +1,8 @@
 /**
- * Bars of efficiency with their intervals: the only use of Chart.js, with only the parts a horizontal bar chart needs.
+ * Bars of efficiency: the only use of Chart.js, with only the parts a horizontal bar chart needs.
  * The canvas is a picture; the table under it holds the same figures for everyone who cannot see it.
  */
-import { BarController, BarElement, CategoryScale, Chart, LinearScale, type Plugin } from 'chart.js';
+import { BarController, BarElement, CategoryScale, Chart, LinearScale } from 'chart.js';
 import type { BarKind, ComparisonBar } from './comparison-view.ts';
 
 Chart.register(BarController, BarElement, CategoryScale, LinearScale);
@@ -16,7 +16,6 @@ type Colours = Readonly<Record<BarKind | 'text' | 'grid', string>>;
 
 const BAR_HEIGHT_PX = 34;
 const AXIS_HEIGHT_PX = 46;
-const WHISKER_HALF_HEIGHT_PX = 5;
 /** Longer ids are cut in the picture, so that bars keep most of 360 px; the table has them whole. */
 const LABEL_CHARACTERS = 17;
 
@@ -73,45 +72,14 @@ function drawChart(canvas: HTMLCanvasElement, { bars, colours }: { bars: readonl
         },
       },
     },
-    plugins: [intervalPlugin(bars, colours.text)],
   });
 }
 
-/** A line from low to high across each bar, with a cap at either end. */
-function intervalPlugin(bars: readonly ComparisonBar[], colour: string): Plugin<'bar'> {
-  return {
-    id: 'intervals',
-    afterDatasetsDraw: ({ ctx, scales, chartArea }) => {
-      const { x, y } = scales;
-      if (x === undefined || y === undefined) return;
-      ctx.save();
-      ctx.beginPath();
-      ctx.rect(chartArea.left, chartArea.top, chartArea.width + 2, chartArea.height);
-      ctx.clip();
-      ctx.strokeStyle = colour;
-      ctx.lineWidth = 1.5;
-      for (const [index, { interval }] of bars.entries()) {
-        if (interval === undefined) continue;
-        const middle = y.getPixelForValue(index);
-        const [low, high] = [x.getPixelForValue(interval.low), x.getPixelForValue(interval.high)];
-        ctx.beginPath();
-        ctx.moveTo(low, middle);
-        ctx.lineTo(high, middle);
-        for (const end of [low, high]) {
-          ctx.moveTo(end, middle - WHISKER_HALF_HEIGHT_PX);
-          ctx.lineTo(end, middle + WHISKER_HALF_HEIGHT_PX);
-        }
-        ctx.stroke();
-      }
-      ctx.restore();
-    },
-  };
-}
-
-/** The next multiple of 10 that holds every bar and interval, at most 100: efficiency cannot be more. */
-function axisEnd(bars: readonly ComparisonBar[]): number {
-  const furthest = Math.max(0, ...bars.map(({ value, interval }) => Math.max(value, interval?.high ?? 0)));
-  return Math.min(100, Math.max(10, Math.ceil(furthest / 10) * 10));
+/** The next step beyond every bar. Efficiency passes 100 % where the link's estimated figures are disproved. */
+export function axisEnd(bars: readonly ComparisonBar[]): number {
+  const furthest = Math.max(0, ...bars.map(({ value }) => value));
+  const step = furthest > 100 ? 50 : 10;
+  return Math.max(step, Math.ceil(furthest / step) * step);
 }
 
 function label({ id }: ComparisonBar): string {

@@ -1,8 +1,10 @@
 /** The comparison in words and bars: one row per profile, and the gateway's control. What follows from it is the answer's to say. */
 
+import { comparisonOf, PROTOCOL_LABELS } from '../core/compare/by-protocol.ts';
 import type { Comparison, ProfileComparison, Verdict, VersusBaseline } from '../core/compare/comparison.ts';
 import { atMostInWords, MOST_LOADS_NAMED } from '../core/compare/loads-needed-words.ts';
 import { assertNever } from '../core/errors.ts';
+import { LINK_TOLERANCE } from '../core/measure/bounded-share.ts';
 import type { Figures } from '../views/figures.ts';
 import { carrierName } from './profile-view.ts';
 
@@ -10,12 +12,12 @@ import { carrierName } from './profile-view.ts';
 export type BarKind = 'baseline' | 'candidate' | 'recommended' | 'control';
 export type VerdictTone = 'good' | 'bad' | 'plain';
 
-/** One bar of the chart; all figures are percentages of efficiency, 0..100. */
+/** One bar of the chart. */
 export interface ComparisonBar {
   readonly id: string;
   readonly kind: BarKind;
+  /** Efficiency in per cent; beyond 100 where loads were faster than the link's estimated figures allow. */
   readonly value: number;
-  readonly interval: { readonly low: number; readonly high: number } | undefined;
 }
 
 export interface ComparisonRow {
@@ -24,7 +26,6 @@ export interface ComparisonRow {
   /** What the profile is here, its loads and its carrier. */
   readonly note: string;
   readonly efficiency: string;
-  readonly interval: string;
   readonly loadTime: string;
   readonly verdict: { readonly word: string; readonly tone: VerdictTone };
   /** Efficiency against the profile compared with; empty for the baseline itself. */
@@ -32,8 +33,11 @@ export interface ComparisonRow {
   readonly reason: string;
 }
 
-export interface ComparisonView {
-  readonly baseline: string;
+/** Pages that came over one HTTP version, or all pages where there is one. */
+export interface ComparisonGroup {
+  /** By which the person chooses. */
+  readonly key: string;
+  readonly label: string;
   readonly bars: readonly ComparisonBar[];
   /** How to read the bars, or why there are none. */
   readonly caption: string;
@@ -42,23 +46,63 @@ export interface ComparisonView {
   readonly control: string | undefined;
 }
 
+export interface ComparisonView {
+  readonly baseline: string;
+  /** The one with the most loads first; never none. */
+  readonly groups: readonly [ComparisonGroup, ...ComparisonGroup[]];
+  /** Which loads are in no figure, and why; absent: all are. */
+  readonly excluded: string | undefined;
+}
+
 const CAPTION =
   'Efficiency: the share of the speed the link allows; 100\u00a0% means that no transport could be faster. The link is estimated. The verdicts rest on comparing loads of the same page on the same kind of link.';
+const DISPROVED =
+  'Bars beyond 100\u00a0%: link figures disproved. Loads were faster than the estimated link allows; profiles can still be compared with each other.';
 const NO_BARS = 'No profile’s efficiency is known yet, so there are no bars to show.';
 
 /** `recommended`: the profile that the answer names; `undefined`: none. */
 export interface ComparisonViewOptions {
   readonly figures: Figures;
   readonly recommended: string | undefined;
+  readonly excluded?: string | undefined;
 }
 
-export function comparisonView(comparison: Comparison, { figures, recommended }: ComparisonViewOptions): ComparisonView {
+export function comparisonView(comparison: Comparison, { figures, recommended, excluded }: ComparisonViewOptions): ComparisonView {
+  const options = { figures, recommended };
+  const { protocols = [], baseline } = comparison;
+  const [largest, ...others] = protocols
+    .map((own) => ({ own, loads: loadsOf(own) }))
+    .sort((a, b) => b.loads - a.loads)
+    .map(({ own, loads }) => {
+      const label = `${PROTOCOL_LABELS[own.protocol]} (${figures.count(loads, { one: 'load', many: 'loads' })})`;
+      return groupView(comparisonOf(comparison, own), { ...options, key: own.protocol, label });
+    });
+  const groups: ComparisonView['groups'] = largest
+    ? [largest, ...others]
+    : [groupView(comparison, { ...options, key: 'all', label: 'All loads' })];
+  return { baseline, groups, excluded };
+}
+
+const loadsOf = ({ profiles }: Pick<Comparison, 'profiles'>): number => profiles.reduce((sum, { loads }) => sum + loads, 0);
+
+/** The group that the person chose; the largest where there is no such group. */
+export const chosenGroup = ({ groups }: ComparisonView, key: string | undefined): ComparisonGroup =>
+  groups.find((group) => group.key === key) ?? groups[0];
+
+interface GroupOptions extends Pick<ComparisonViewOptions, 'figures' | 'recommended'> {
+  readonly key: string;
+  readonly label: string;
+}
+
+function groupView(comparison: Comparison, { figures, recommended, key, label }: GroupOptions): ComparisonGroup {
   const kindOf = barKind(recommended);
   const bars = comparison.profiles.flatMap((profile) => bar(profile, kindOf(profile)));
+  const isDisproved = bars.some(({ value }) => value > 100 * (1 + LINK_TOLERANCE));
   return {
-    baseline: comparison.baseline,
+    key,
+    label,
     bars,
-    caption: bars.length === 0 ? NO_BARS : CAPTION,
+    caption: bars.length === 0 ? NO_BARS : isDisproved ? `${CAPTION} ${DISPROVED}` : CAPTION,
     rows: comparison.profiles.map((profile) => row(profile, { kind: kindOf(profile), baseline: comparison.baseline, figures })),
     control: controlWords(comparison),
   };
@@ -68,11 +112,8 @@ function barKind(recommended: string | undefined): (profile: ProfileComparison) 
   return ({ id, role }) => (role === 'candidate' && id === recommended ? 'recommended' : role);
 }
 
-function bar({ id, efficiency }: ProfileComparison, kind: BarKind): readonly ComparisonBar[] {
-  const { estimate, low, high } = efficiency;
-  if (estimate === undefined) return [];
-  const interval = low === undefined || high === undefined ? undefined : { low: low * 100, high: high * 100 };
-  return [{ id, kind, value: estimate * 100, interval }];
+function bar({ id, efficiency: { estimate } }: ProfileComparison, kind: BarKind): readonly ComparisonBar[] {
+  return estimate === undefined ? [] : [{ id, kind, value: estimate * 100 }];
 }
 
 interface RowContext {
@@ -82,14 +123,16 @@ interface RowContext {
 }
 
 function row(profile: ProfileComparison, { kind, baseline, figures }: RowContext): ComparisonRow {
-  const { efficiency, versusBaseline, loadTimeMs } = profile;
-  const { estimate, low, high } = efficiency;
+  const {
+    efficiency: { estimate },
+    versusBaseline,
+    loadTimeMs,
+  } = profile;
   return {
     id: profile.id,
     kind,
     note: rowNote(profile, { kind, baseline, figures }),
     efficiency: estimate === undefined ? 'not known' : figures.percent(estimate),
-    interval: estimate === undefined ? '' : low === undefined || high === undefined ? '' : figures.percentRange(low, high),
     loadTime: loadTimeMs.median === undefined ? 'not known' : figures.duration(loadTimeMs.median),
     verdict: verdictWord(versusBaseline.verdict),
     change: changeWords(versusBaseline, { baseline, figures }),
@@ -100,7 +143,7 @@ function row(profile: ProfileComparison, { kind, baseline, figures }: RowContext
 function rowNote(profile: ProfileComparison, { kind, figures }: RowContext): string {
   const role = { baseline: ['baseline'], candidate: [], recommended: ['recommended'], control: ['control'] }[kind];
   const loads = figures.count(profile.loads, { one: 'load', many: 'loads' });
-  const voids = profile.voidLoads === 0 ? '' : ` (${profile.voidLoads} void)`;
+  const voids = profile.voidLoads === 0 ? '' : ` (${profile.voidLoads} excluded)`;
   const carrier = profile.carrier === 'none' ? [] : [`depth ${carrierName(profile.carrier)}`];
   return [...role, `${loads}${voids}`, ...carrier].join(' · ');
 }

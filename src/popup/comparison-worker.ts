@@ -73,11 +73,13 @@ async function compare(names: GivenLinkNames): Promise<void> {
 function answerOf({ figures, unreadable, loads }: StoredFigures, names: GivenLinkNames): FieldAnswer {
   const field = compareField(figures, { names });
   const { newest, links, withoutLink } = field;
+  const excluded = [...field.excluded].map(([why, loads]) => ({ why, loads }));
   return {
     comparison: withoutScenarios(field) as FieldAnswer['comparison'],
     links: [...links],
     ...(newest && { newest }),
-    compared: figures.length - withoutLink,
+    excluded,
+    compared: figures.length - withoutLink - excluded.reduce((sum, { loads }) => sum + loads, 0),
     loads,
     unreadable,
     withoutLink,

@@ -1,4 +1,5 @@
 /** How far the comparison of everyday loads is, and what it had to leave out, in words. */
+import type { WhyExcluded } from '../core/field/comparable-figures.ts';
 import type { PopupState } from '../protocol/popup-state.ts';
 import type { Figures } from '../views/figures.ts';
 
@@ -26,3 +27,21 @@ export function unreadableWords(unreadable: number | undefined, figures: Figures
   if (unreadable === undefined || unreadable === 0) return '';
   return ` ${figures.count(unreadable, { one: 'record', many: 'records' })} cannot be read and ${unreadable === 1 ? 'is' : 'are'} left out.`;
 }
+
+/** Below the comparison; `undefined`: every load is in it. */
+export function excludedWords({ excluded = [], withoutLink = 0 }: PopupState, figures: Figures): string | undefined {
+  const causes = excluded.toSorted((a, b) => b.loads - a.loads).map(({ why, loads }) => `${loads} ${EXCLUSION_LABELS[why]}`);
+  const all = [...causes, ...(withoutLink === 0 ? [] : [`${withoutLink} over a network that is not known`])];
+  const total = excluded.reduce((sum, { loads }) => sum + loads, withoutLink);
+  return total === 0 ? undefined : `${figures.count(total, LOADS)} excluded: ${all.join(', ')}.`;
+}
+
+const EXCLUSION_LABELS: Readonly<Record<WhyExcluded, string>> = {
+  'no-timing': 'without timing',
+  'not-in-effect': 'under other settings than intended',
+  unfit: 'set aside by a trial',
+  washout: 'right after a trial changed settings',
+  'document-failed': 'that could not be fetched',
+  'no-load-event': 'that never finished',
+  'page-left': 'left before they finished',
+};

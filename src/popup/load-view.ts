@@ -1,8 +1,9 @@
 /** The last load, in words: how long it took, how efficient it was, and why. Link figures of the field are estimates and say so. */
 import { assertNever } from '../core/errors.ts';
+import { disprovesLink } from '../core/measure/efficiency.ts';
 import type { CutShort } from '../core/measure/load-measures.ts';
 import type { PopupState } from '../protocol/popup-state.ts';
-import type { Figures } from '../views/figures.ts';
+import { type Figures, LINK_DISPROVED } from '../views/figures.ts';
 import { type Finding, loadFindings } from './load-findings.ts';
 
 type LastLoad = NonNullable<PopupState['lastLoad']>;
@@ -44,6 +45,12 @@ function efficiencyWords(load: LastLoad, figures: Figures): LoadView['efficiency
     return {
       value: figures.percent(efficiency),
       explanation: `Estimated share of the speed that this link allows.${ideal}`,
+    };
+  }
+  if (measures.cutShort === undefined && disprovesLink(measures)) {
+    return {
+      value: LINK_DISPROVED,
+      explanation: `The load was faster than the ${idealTimeMs === undefined ? '' : `${figures.duration(idealTimeMs)} that the `}estimated link allows, so the estimate is wrong for it.`,
     };
   }
   return { value: 'not known', explanation: unknownEfficiency(load) };

@@ -10,7 +10,7 @@ import { refresher } from '../views/refresher.ts';
 import { wireApply } from './apply-section.ts';
 import { renderByHand, wireByHand } from './by-hand-render.ts';
 import type { ComparisonChart } from './chart.ts';
-import type { ComparisonBar } from './comparison-view.ts';
+import { type ComparisonBar, chosenGroup } from './comparison-view.ts';
 import { exportReport } from './export-report.ts';
 import { createFieldComparer } from './field-comparison.ts';
 import { proposeForGateway, wireGateway } from './gateway.ts';
@@ -32,6 +32,8 @@ const isPanel = browser.extension.getViews({ type: 'popup' }).includes(window);
 let chart: Promise<ComparisonChart> | undefined;
 let bars: readonly ComparisonBar[] = [];
 let drawn = '';
+/** Of the comparison's groups; `undefined`: the largest. */
+let chosenProtocol: string | undefined;
 let state: PopupState | undefined;
 const apply = wireApply({ onAnswer: show, refresh: () => refresh() });
 const prediction = await wirePrediction(show);
@@ -53,7 +55,7 @@ function show(): void {
   const answer = shownAnswer(whole, prediction.standing());
   const toApply = settingsToApply(answer);
   const view = viewModel(whole, { answer, now: Date.now() });
-  render(view);
+  render(view, chosenProtocol);
   apply.follow(whole, toApply);
   proposeForGateway(gatewayToSwitchOn(answer));
   // Only where nothing better is; what was set by hand has its way back in any case.
@@ -63,7 +65,7 @@ function show(): void {
   showTrialPlan(view.trial);
   prediction.follow(state);
   showLinkName(whole.lastLoad?.link);
-  bars = view.comparison.state === 'known' ? view.comparison.view.bars : [];
+  bars = view.comparison.state === 'known' ? chosenGroup(view.comparison.view, chosenProtocol).bars : [];
   // By itself: the words and the picture together would hold up the page for longer than one notices.
   setTimeout(drawBars);
 }
@@ -94,6 +96,11 @@ wireQuestion('delete', () =>
     await refresh();
   }),
 );
+
+pageElement('comparison-protocol', HTMLSelectElement).addEventListener('change', ({ target }) => {
+  chosenProtocol = target instanceof HTMLSelectElement ? target.value : undefined;
+  show();
+});
 
 pageElement('grant', HTMLButtonElement).addEventListener('click', () => {
   const answer = requestHostPermission();

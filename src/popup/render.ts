@@ -6,21 +6,22 @@
 import { renderAnswer } from '../views/answer-render.ts';
 import { pageElement } from '../views/page-element.ts';
 import { create, setOptionalText, setText, show } from '../views/page-text.ts';
-import type { ComparisonRow, ComparisonView } from './comparison-view.ts';
+import { type ComparisonRow, type ComparisonView, chosenGroup } from './comparison-view.ts';
 import type { LoadView } from './load-view.ts';
 import type { ProfileView } from './profile-view.ts';
 import type { RecordingView } from './recording-view.ts';
 import { renderTrial } from './trial-render.ts';
 import type { PopupView } from './view-model.ts';
 
-export function render(view: PopupView): void {
+/** @param protocol - The group of the comparison that the person chose; absent: none. */
+export function render(view: PopupView, protocol: string | undefined): void {
   renderRecording(view.recording);
   renderAnswer(view.answer);
   show('answer-trial', view.answer.offersTrial);
   renderProfile(view.profile);
   renderTrial(view.trial);
   renderLoad(view.load);
-  renderComparison(view.comparison);
+  renderComparison(view.comparison, protocol);
   setOptionalText('comparison-status', view.comparisonStatus);
   renderRecords(view.records);
   show('content', true);
@@ -68,23 +69,36 @@ function renderKnownLoad(view: LoadView): void {
   pageElement('load-facts', HTMLElement).replaceChildren(...facts);
 }
 
-function renderComparison(comparison: PopupView['comparison']): void {
+function renderComparison(comparison: PopupView['comparison'], protocol: string | undefined): void {
   setOptionalText('comparison-empty', comparison.state === 'empty' ? comparison.text : undefined);
   const known = comparison.state === 'known';
   show('comparison', known);
-  if (known) renderKnownComparison(comparison.view);
+  if (known) renderKnownComparison(comparison.view, protocol);
 }
 
-function renderKnownComparison(view: ComparisonView): void {
-  show('chart-frame', view.bars.length > 0);
-  setText('comparison-caption', view.caption);
+function renderKnownComparison(view: ComparisonView, protocol: string | undefined): void {
+  const group = chosenGroup(view, protocol);
+  renderGroupChoice(view, group.key);
+  show('chart-frame', group.bars.length > 0);
+  setText('comparison-caption', group.caption);
   setText('against-heading', `Against ${view.baseline}`);
-  pageElement('comparison-rows', HTMLElement).replaceChildren(...view.rows.map(tableRow));
-  setOptionalText('comparison-control', view.control);
-  const reasons = view.rows
+  pageElement('comparison-rows', HTMLElement).replaceChildren(...group.rows.map(tableRow));
+  setOptionalText('comparison-control', group.control);
+  setOptionalText('comparison-excluded', view.excluded);
+  const reasons = group.rows
     .filter(({ reason }) => reason !== '')
     .flatMap(({ id, reason }) => [create('dt', {}, id), create('dd', {}, reason)]);
   pageElement('comparison-reasons', HTMLElement).replaceChildren(...reasons);
+}
+
+/** A choice that is open must not close because a load was stored: its options are made anew only where they differ. */
+function renderGroupChoice({ groups }: ComparisonView, chosen: string): void {
+  show('comparison-protocols', groups.length > 1);
+  const choice = pageElement('comparison-protocol', HTMLSelectElement);
+  const shown = [...choice.options].map(({ value, text }) => `${value} ${text}`).join();
+  if (shown !== groups.map(({ key, label }) => `${key} ${label}`).join())
+    choice.replaceChildren(...groups.map(({ key, label }) => new Option(label, key)));
+  choice.value = chosen;
 }
 
 function tableRow(row: ComparisonRow): HTMLElement {
@@ -93,7 +107,7 @@ function tableRow(row: ComparisonRow): HTMLElement {
     'tr',
     { className: row.kind },
     create('th', { scope: 'row' }, row.id, ...small(row.note)),
-    create('td', {}, row.efficiency, ...small(row.interval)),
+    create('td', {}, row.efficiency),
     create('td', {}, row.loadTime),
     create('td', {}, create('span', { className: `verdict ${row.verdict.tone}` }, row.verdict.word), ...small(row.change)),
   );

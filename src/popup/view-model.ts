@@ -4,7 +4,7 @@ import type { PopupState } from '../protocol/popup-state.ts';
 import { type AnswerView, answerView } from '../views/answer-view.ts';
 import { createFigures } from '../views/figures.ts';
 import { type ComparisonView, comparisonView } from './comparison-view.ts';
-import { comparisonStatus, noComparison, unreadableWords } from './field-status.ts';
+import { comparisonStatus, excludedWords, noComparison, unreadableWords } from './field-status.ts';
 import { type LoadView, loadView } from './load-view.ts';
 import { type ProfileView, profileView } from './profile-view.ts';
 import { type RecordingView, recordingView } from './recording-view.ts';
@@ -53,7 +53,10 @@ export function viewModel(state: PopupState, { answer, now, locale = 'en' }: Vie
     comparison:
       state.comparison === undefined || state.comparison.profiles.length === 0
         ? { state: 'empty', text: noComparison(state) }
-        : { state: 'known', view: comparisonView(state.comparison, { figures, recommended: shown.profileId }) },
+        : {
+            state: 'known',
+            view: comparisonView(state.comparison, { figures, recommended: shown.profileId, excluded: excludedWords(state, figures) }),
+          },
     comparisonStatus: comparisonStatus(state, figures),
     records: records(state, unreadableWords(state.unreadable, figures), figures.count(state.loads, { one: 'load', many: 'loads' })),
   };

@@ -13,7 +13,7 @@ export function withField(state: PopupState, { answer, comparing, failure }: Fie
     comparison: state.comparison ?? answer?.comparison,
     ...(comparing && { comparing }),
     ...(failure !== undefined && { comparisonFailure: failure }),
-    ...(answer && { unreadable: answer.unreadable }),
+    ...(answer && { unreadable: answer.unreadable, excluded: answer.excluded, withoutLink: answer.withoutLink }),
   };
 }
 

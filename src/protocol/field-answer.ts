@@ -1,5 +1,6 @@
 /** What the popup and its comparison worker say to each other, and the last answer as it is kept: schemas and types. */
 import * as v from 'valibot';
+import { WHY_EXCLUDED } from '../core/field/comparable-figures.ts';
 import type { FieldComparison } from '../core/field/compare-field.ts';
 import { answerSchema } from './answer-schema.ts';
 import { comparisonSchema } from './comparison-schema.ts';
@@ -44,6 +45,8 @@ export const fieldAnswerSchema = v.object({
       utilisation: v.optional(finite),
     }),
   ),
+  /** Loads that are in no figure although their link is known, by cause. */
+  excluded: v.array(v.object({ why: v.picklist(WHY_EXCLUDED), loads: count })),
   /** Loads that were compared, that are stored, whose record cannot be read, whose link cannot be told. */
   compared: count,
   loads: count,
@@ -81,5 +84,6 @@ export type WorkerReply = v.InferOutput<typeof workerReplySchema>;
 
 /** The part of a comparison that the popup shows. */
 export function withoutScenarios({ comparison }: FieldComparison): FieldComparison['comparison'] {
-  return { ...comparison, scenarios: [], modes: [] };
+  const protocols = comparison.protocols?.map((own) => ({ ...own, pages: [] }));
+  return { ...comparison, scenarios: [], modes: [], ...(protocols && { protocols }) };
 }

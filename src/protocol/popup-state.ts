@@ -3,7 +3,7 @@ import type { Comparison } from '../core/compare/comparison.ts';
 import type { LoadMeasures } from '../core/measure/load-measures.ts';
 import type { ApplierKind, Carrier } from '../core/profiles/profile.ts';
 import type { ByHandFacts } from './by-hand-facts.ts';
-import type { ShownLink } from './field-answer.ts';
+import type { FieldAnswer, ShownLink } from './field-answer.ts';
 import type { LiveFacts } from './live-facts.ts';
 import type { StartFailure } from './start-failure.ts';
 import type { TrialFacts } from './trial-state.ts';
@@ -61,6 +61,9 @@ export interface PopupState {
   readonly comparisonFailure?: string;
   /** Loads whose record cannot be read; they are left out. */
   readonly unreadable?: number;
+  /** Loads that are in no figure of the comparison, by cause, and those whose link cannot be told. */
+  readonly excluded?: FieldAnswer['excluded'];
+  readonly withoutLink?: number;
   /** Absent where the store cannot be read: then the recording's state says so. */
   readonly trial?: TrialFacts;
   /** Absent where something else can put profiles in place. */

@@ -72,6 +72,7 @@ const recordedLoadSchema = v.object({
   link: v.optional(fieldLinkSchema),
   loadTimeMs: v.optional(finite),
   efficiency: v.optional(finite),
+  linkDisproved: v.optional(v.literal(true)),
   duplicates: v.optional(
     v.object({ requests: count, roundTrips: count, emptySources: count, bytes: v.optional(finite), ms: v.optional(finite) }),
   ),

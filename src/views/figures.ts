@@ -6,8 +6,6 @@ export interface Figures {
   duration(ms: number): string;
   /** A share in 0..1 as `46 %`; below 10 % with one decimal. */
   percent(share: number): string;
-  /** Two shares as `41–51 %`. */
-  percentRange(low: number, high: number): string;
   /** A share of a whole; never rounds a remainder away: `under 1 %`, `over 99 %`. */
   share(share: number): string;
   /** A ratio of 1.18 as `+18 %`, 0.9 as `−10 %`. */
@@ -22,6 +20,9 @@ export interface Figures {
   /** A moment, ms since the epoch, as `10:14`, with the date where that is not today's; `now`: likewise. */
   clock(at: number, now: number): string;
 }
+
+/** In place of an efficiency beyond 100 %: the load was faster than the link's estimated figures allow. */
+export const LINK_DISPROVED = 'link figures disproved';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -38,8 +39,7 @@ export function createFigures(locale: string): Figures {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
   /** Three significant digits for what was chosen to be in 1..999. */
   const digitsFor = (value: number) => (value < 10 ? 2 : value < 100 ? 1 : 0);
-  const percentDigits = (share: number) => withDigits(share * 100, share < 0.0995 ? 1 : 0);
-  const percent = (share: number) => `${percentDigits(share)}${NO_BREAK_SPACE}%`;
+  const percent = (share: number) => withUnit(share * 100, share < 0.0995 ? 1 : 0, '%');
 
   return {
     duration: (ms) => {
@@ -49,7 +49,6 @@ export function createFigures(locale: string): Figures {
       return withUnit(seconds, digitsFor(seconds), 's');
     },
     percent,
-    percentRange: (low, high) => `${percentDigits(low)}–${percent(high)}`,
     share: (share) => {
       if (share > 0 && share < 0.01) return `under ${withUnit(1, 0, '%')}`;
       if (share > 0.99 && share < 1) return `over ${withUnit(99, 0, '%')}`;

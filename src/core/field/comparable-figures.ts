@@ -3,14 +3,15 @@ import { type LoadWithIdeal, withCommonIdeal } from '../compare/common-ideal.ts'
 import type { ComparableLoad } from '../compare/comparison.ts';
 import { idealTime } from '../measure/ideal-time.ts';
 import type { Link } from '../measure/link.ts';
-import type { CutShort } from '../measure/load-measures.ts';
+import { CUT_SHORTS } from '../measure/load-measures.ts';
 import { enteredLoad, type LoadEntry, loadEntry } from '../report/comparable-loads.ts';
 import { pageProtocols } from '../report/page-protocol.ts';
 import { asLink, type FieldLinks, shownName } from './field-links.ts';
-import type { FieldExclusion, LoadFigures } from './load-figures.ts';
+import { FIELD_EXCLUSIONS, type LoadFigures } from './load-figures.ts';
 
 /** Why a load is in no figure of the comparison, although its link is known. */
-export type WhyExcluded = FieldExclusion | Exclude<CutShort, 'time-limit'>;
+export const WHY_EXCLUDED = [...FIELD_EXCLUSIONS, ...CUT_SHORTS.filter((why) => why !== 'time-limit')] as const;
+export type WhyExcluded = (typeof WHY_EXCLUDED)[number];
 
 export interface ComparableFigures {
   readonly loads: readonly ComparableLoad[];

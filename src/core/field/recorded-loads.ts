@@ -1,5 +1,7 @@
 /** Recorded loads as a person looks through them. Unknown is absent. */
 import { type DuplicateCost, duplicateCost, duplicateFetches, duplicateMeasures } from '../measure/duplicate-fetches.ts';
+import { disprovesLink } from '../measure/efficiency.ts';
+import { idealTime } from '../measure/ideal-time.ts';
 import { loadWindow } from '../measure/load-window.ts';
 import type { PageLoad } from '../measure/page-load.ts';
 import { asLink, type FieldLink, type GivenLinkName } from './field-links.ts';
@@ -19,6 +21,8 @@ export interface RecordedLoad {
   readonly loadTimeMs?: number;
   /** Over its link, which is estimated. */
   readonly efficiency?: number;
+  /** It was faster than its link's figures allow: they cannot be right, and it has no efficiency. */
+  readonly linkDisproved?: true;
   readonly duplicates?: DuplicateCost;
 }
 
@@ -36,6 +40,10 @@ export function recordedLoad(load: PageLoad, over: Pick<LinksOfLoads, 'linkOf' |
   const figures = over.figuresOf(load);
   const link = over.linkOf(load);
   const share = figuresEfficiency(figures, link && asLink(link));
+  const idealTimeMs = idealTime({ bytes: figures.bytes, link: link && asLink(link) });
+  const { standing, loadTimeMs } = figures;
+  const isDisproved =
+    standing === 'whole' && loadTimeMs !== undefined && idealTimeMs !== undefined && disprovesLink({ idealTimeMs, loadTimeMs });
   const window = loadWindow(load);
   const cost = window && duplicateCost(duplicateMeasures(duplicateFetches(window)), link && asLink(link));
   return {
@@ -47,6 +55,7 @@ export function recordedLoad(load: PageLoad, over: Pick<LinksOfLoads, 'linkOf' |
     ...(link && { link }),
     ...(figures.loadTimeMs !== undefined && { loadTimeMs: figures.loadTimeMs }),
     ...(share !== undefined && { efficiency: share }),
+    ...(isDisproved && { linkDisproved: true }),
     ...(cost && { duplicates: cost }),
   };
 }

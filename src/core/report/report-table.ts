@@ -65,15 +65,17 @@ function layoutsOf({ baseline }: Comparison): readonly (readonly Column[])[] {
     cell: (profile) => (profile.carrier === 'none' ? UNKNOWN : profile.carrier),
   };
   const loads: Column = { heading: 'loads', align: 'left', cell: loadsText };
-  const efficiency: Column = { heading: 'efficiency', align: 'left', cell: (profile) => withInterval(profile.efficiency, 3) };
-  const shortEfficiency: Column = { ...efficiency, cell: ({ efficiency: { estimate } }) => estimate?.toFixed(3) ?? UNKNOWN };
+  const efficiency: Column = {
+    heading: 'efficiency',
+    align: 'left',
+    cell: ({ efficiency: { estimate } }) => estimate?.toFixed(3) ?? UNKNOWN,
+  };
   const time: Column = { heading: 'load time', align: 'right', cell: (profile) => secondsText(profile.loadTimeMs.median) };
   const versus: Column = { heading: `against ${baseline}`, align: 'left', cell: (profile) => versusCell(profile, baseline) };
   const shortVersus: Column = { ...versus, heading: 'ratio', cell: (profile) => versusCell(withoutInterval(profile), baseline) };
   const verdict: Column = { heading: VERDICT, align: 'left', cell: (profile) => verdictWords(profile) };
   return [
     [id, carrier, loads, efficiency, time, versus, verdict],
-    [id, carrier, loads, shortEfficiency, time, versus, verdict],
     [id, carrier, loads, efficiency, time, versus],
     [id, time, versus, verdict],
     [id, loads, time, versus],

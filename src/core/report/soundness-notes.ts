@@ -3,11 +3,27 @@ import { PROTOCOL_LABELS } from '../compare/by-protocol.ts';
 import type { Comparison } from '../compare/comparison.ts';
 import { modesInWords } from '../compare/modes-words.ts';
 import { percent } from '../compare/plain-words.ts';
+import { LINK_TOLERANCE } from '../measure/bounded-share.ts';
 import { secondsText } from './figure-text.ts';
 
 /** Sentences, in the order in which they matter. */
 export function soundnessNotes(comparison: Comparison): readonly string[] {
-  return [...asideNotes(comparison), ...detectableNotes(comparison), ...modesNotes(comparison)];
+  return [...asideNotes(comparison), ...disprovedNotes(comparison), ...detectableNotes(comparison), ...modesNotes(comparison)];
+}
+
+/** Links over which loads were faster than the link's own figures allow, as over one whose rate changes. */
+function disprovedNotes({ scenarios }: Comparison): readonly string[] {
+  const highest = new Map<string, number>();
+  for (const { link, profiles } of scenarios) {
+    for (const { efficiencyMedian = 0 } of profiles) highest.set(link, Math.max(efficiencyMedian, highest.get(link) ?? 0));
+  }
+  return [...highest].flatMap(([link, share]) =>
+    share > 1 + LINK_TOLERANCE
+      ? [
+          `Link figures disproved: loads over ${link} have an efficiency of up to ${share.toFixed(2)}, more than the link's figures allow. Ratios between profiles hold all the same.`,
+        ]
+      : [],
+  );
 }
 
 /** Of each protocol by itself: over several there is no gain that could be found. */

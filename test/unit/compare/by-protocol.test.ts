@@ -80,6 +80,17 @@ describe('loads of several protocols', () => {
     ]);
   });
 
+  it('say of a link that loads were faster than its figures allow', () => {
+    const [plainly, traced] = [
+      over('http/2', 0.6),
+      over('http/2', 0.6).map((load) => ({ ...load, link: 'traced', efficiency: 2 * (load.efficiency ?? 0) })),
+    ];
+    expect(soundnessNotes(compare(plainly)).join()).not.toContain('disproved');
+    expect(soundnessNotes(compare(plainly, traced))[0]).toMatch(
+      /^Link figures disproved: loads over traced have an efficiency of up to 1\.\d\d,/,
+    );
+  });
+
   it('are one comparison where only one is known', () => {
     expect(compare(over('http/2', 0.6)).protocols).toBeUndefined();
     expect(compare(over(undefined, 0.6)).protocols).toBeUndefined();

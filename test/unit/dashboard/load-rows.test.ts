@@ -35,6 +35,7 @@ describe('a row', () => {
 
   it('says what is not known, and never gives it a figure', () => {
     const { link: _, loadTimeMs: __, efficiency: ___, ...bare } = load({ standing: 'unmeasurable' });
+    expect(loadRow({ ...bare, linkDisproved: true }, options).efficiency).toBe('link figures disproved');
     expect(plain(loadRow(bare, options))).toMatchObject({ link: 'not known', loadTime: 'not known', efficiency: 'not known' });
   });
 

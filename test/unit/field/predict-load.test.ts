@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
+import { linksOfLoads } from '../../../src/core/field/links-of-loads.ts';
 import { loadFigures } from '../../../src/core/field/load-figures.ts';
 import { type PredictLoadFacts, predictLoad } from '../../../src/core/field/predict-load.ts';
-import { recordedLoads } from '../../../src/core/field/recorded-loads.ts';
+import { recordedLoad as listedLoad, recordedLoads } from '../../../src/core/field/recorded-loads.ts';
 import type { PageLoad } from '../../../src/core/measure/page-load.ts';
 import { resolveProfiles } from '../../../src/core/profiles/resolve-profiles.ts';
+import { kilobitsPerSecond } from '../../../src/core/units.ts';
 import { fakePredictor, recordedLoad } from '../../support/recorded-load.ts';
 
 const PROFILES = resolveProfiles(['firefox-default', 'c8-d1']);
@@ -108,5 +110,21 @@ describe('recorded loads', () => {
     const [newest] = recordedLoads(loads, { figures: loads.map(loadFigures), names: [] });
     expect(newest).toMatchObject({ standing: 'cut-short', loadTimeMs: LOAD_TIME_MS });
     expect(newest).not.toHaveProperty('efficiency');
+  });
+
+  it.each([
+    // 100,000 bytes take 800 ms of 866 at 1 Mbit/s, and 1,600 ms at half of it.
+    { share: 1, ended: 'quiet', disproved: false },
+    { share: 0.5, ended: 'quiet', disproved: true },
+    // A load that was cut short was not fast.
+    { share: 0.5, ended: 'page-left', disproved: false },
+  ] as const)('disprove a link of $share of their rate: $disproved ($ended)', ({ share, ended, disproved }) => {
+    const load = recordedLoad({ minute: 3, rttMs: 20, page: 'a', ended });
+    const over = linksOfLoads([near(0, 'a'), near(1, 'a'), near(2, 'a'), load], { figures: [], names: [] });
+    const link = over.linkOf(load);
+    const slower = link && { ...link, downKbps: kilobitsPerSecond(share * 1000) };
+    const listed = listedLoad(load, { ...over, linkOf: () => slower });
+    expect(listed.linkDisproved === true).toBe(disproved);
+    expect(listed.efficiency === undefined).toBe(share < 1);
   });
 });

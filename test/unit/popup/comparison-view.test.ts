@@ -1,36 +1,64 @@
 import { describe, expect, it } from 'vitest';
-import type { Comparison, VersusBaseline } from '../../../src/core/compare/comparison.ts';
-import { comparisonView } from '../../../src/popup/comparison-view.ts';
+import type { Comparison, ProtocolComparison, VersusBaseline } from '../../../src/core/compare/comparison.ts';
+import { axisEnd } from '../../../src/popup/chart.ts';
+import { chosenGroup, comparisonView } from '../../../src/popup/comparison-view.ts';
 import { createFigures } from '../../../src/views/figures.ts';
 import { baseline, comparison, plain, profile, versus } from './sample-state.ts';
 
-const view = (changed: Partial<Comparison> = {}, recommended: string | undefined = 'c4-d6') =>
+const whole = (changed: Partial<Comparison> = {}, recommended: string | undefined = 'c4-d6') =>
   plain(comparisonView({ ...comparison, ...changed }, { figures: createFigures('en'), recommended }));
+const view = (...asked: Parameters<typeof whole>) => whole(...asked).groups[0];
 const rowOf = (versusBaseline: VersusBaseline) => view({ profiles: [profile('x', { versusBaseline })] }).rows[0];
 
 describe('comparisonView', () => {
-  it('draws one bar per profile with its interval, in per cent', () => {
+  it('draws one bar per profile, in per cent', () => {
     const { bars } = view();
     expect(bars.map(({ id, kind }) => [id, kind])).toEqual([
       ['firefox-default', 'baseline'],
       ['c4-d6', 'recommended'],
     ]);
-    expect(view().rows[1]).toMatchObject({ efficiency: '46 %', interval: '41–51 %', loadTime: '3.4 s' });
+    expect(view().rows[1]).toMatchObject({ efficiency: '46 %', loadTime: '3.4 s' });
     expect(bars[1]?.value).toBeCloseTo(46);
-    expect(bars[1]?.interval).toEqual({ low: expect.closeTo(41), high: expect.closeTo(51) });
   });
 
-  it('draws no bar without an estimate, and no interval without both bounds', () => {
-    const open = profile('open', { efficiency: { estimate: 0.5, low: 0.4, high: undefined } });
+  it('draws no bar without an estimate', () => {
+    const open = profile('open', { efficiency: { estimate: 0.5, low: undefined, high: undefined } });
     const unknown = profile('unknown', {
       efficiency: { estimate: undefined, low: undefined, high: undefined },
       loadTimeMs: { median: undefined },
     });
     const { bars, rows } = view({ profiles: [open, unknown] });
-    expect(bars).toEqual([{ id: 'open', kind: 'candidate', value: 50, interval: undefined }]);
-    expect(rows[0]).toMatchObject({ efficiency: '50 %', interval: '' });
-    expect(rows[1]).toMatchObject({ efficiency: 'not known', interval: '', loadTime: 'not known' });
+    expect(bars).toEqual([{ id: 'open', kind: 'candidate', value: 50 }]);
+    expect(rows[0]).toMatchObject({ efficiency: '50 %' });
+    expect(rows[1]).toMatchObject({ efficiency: 'not known', loadTime: 'not known' });
     expect(view({ profiles: [unknown] }).caption).toContain('no bars');
+  });
+
+  it('has an axis that holds every bar, beyond 100 % too, and says that the link is then disproved', () => {
+    const of = (estimate: number) => view({ profiles: [profile('fast', { efficiency: { estimate, low: undefined, high: undefined } })] });
+    expect([0.04, 0.46, 1, 1.12, 1.6].map((estimate) => axisEnd(of(estimate).bars))).toEqual([10, 50, 100, 150, 200]);
+    expect(of(1.12).caption).toContain('link figures disproved');
+    // Within the tolerance of a link's own check nothing is disproved.
+    expect(of(1.02).caption).not.toContain('disproved');
+  });
+
+  it('shows each protocol by itself, the one with the most loads first, and the one that was chosen', () => {
+    const part = (protocol: 'http/1.1' | 'http/2' | 'mixed', loads: number, estimate: number): ProtocolComparison => {
+      const { method, control, recommendation } = comparison;
+      const efficiency = { estimate, low: undefined, high: undefined };
+      return { protocol, pages: [], method, control, recommendation, profiles: [profile('c8-d1', { loads, efficiency })] };
+    };
+    const several = whole({ protocols: [part('http/1.1', 4, 0.4), part('mixed', 30, 0.3), part('http/2', 9, 0.6)] });
+    expect(several.groups.map(({ label }) => label)).toEqual([
+      'Several HTTP versions (30 loads)',
+      'HTTP/2 (9 loads)',
+      'HTTP/1.1 (4 loads)',
+    ]);
+    expect(chosenGroup(several, undefined).bars.map(({ value }) => value)).toEqual([30]);
+    expect(chosenGroup(several, 'http/2').bars.map(({ value }) => value)).toEqual([60]);
+    // A group whose last load was deleted.
+    expect(chosenGroup(several, 'http/3').key).toBe('mixed');
+    expect(whole().groups).toHaveLength(1);
   });
 
   it('calls a profile recommended only when the answer names it, whatever the loads as they came look like', () => {
@@ -40,7 +68,7 @@ describe('comparisonView', () => {
     expect(kinds('firefox-default')).toEqual(['baseline', 'candidate']);
   });
 
-  it('notes role, loads, void loads and carrier', () => {
+  it('notes role, loads, excluded loads and carrier', () => {
     const profiles = [
       baseline,
       profile('c4-d6', { carrier: 'gateway', loads: 1, voidLoads: 2 }),
@@ -50,7 +78,7 @@ describe('comparisonView', () => {
     ];
     expect(view({ profiles }).rows.map(({ note }) => note)).toEqual([
       'baseline · 12 loads',
-      'recommended · 1 load (2 void) · depth by gateway',
+      'recommended · 1 load (2 excluded) · depth by gateway',
       'control · 12 loads · depth by gateway',
       '12 loads · depth by HTTP/2',
       '12 loads · depth by legacy pipelining',

@@ -41,6 +41,17 @@ describe('loadView', () => {
     ['not an address', 'a page without an address'],
   ])('names a page without a host: %s', (url, page) => expect(view({ url }).page).toBe(page));
 
+  it('says that the link figures are disproved by a load that was faster than they allow', () => {
+    const { efficiency: _, ...rest } = measures;
+    const fast = (loadTimeMs: number) => view({ measures: { ...rest, loadTimeMs: milliseconds(loadTimeMs) } }).efficiency;
+    expect(fast(1_400)).toEqual({
+      value: 'link figures disproved',
+      explanation: 'The load was faster than the 1.56 s that the estimated link allows, so the estimate is wrong for it.',
+    });
+    // A load that was cut short was not fast.
+    expect(view({ measures: { ...rest, loadTimeMs: milliseconds(1_400), cutShort: 'page-left' } }).efficiency.value).toBe('not known');
+  });
+
   it('says why efficiency is not known', () => {
     const unknown = without('efficiency', 'idealTimeMs');
     const explanation = (changed: Partial<typeof lastLoad>) => {

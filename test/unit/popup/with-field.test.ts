@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { comparisonStatus, noComparison, unreadableWords } from '../../../src/popup/field-status.ts';
+import { comparisonStatus, excludedWords, noComparison, unreadableWords } from '../../../src/popup/field-status.ts';
 import { withField } from '../../../src/popup/with-field.ts';
 import type { FieldAnswer } from '../../../src/protocol/field-answer.ts';
 import { createFigures } from '../../../src/views/figures.ts';
@@ -17,6 +17,7 @@ const answer = {
   loads: 24,
   unreadable: 2,
   withoutLink: 0,
+  excluded: [{ why: 'washout' as const, loads: 1 }],
 };
 const IDLE = { answer: undefined, comparing: undefined, failure: undefined };
 const UNDER_WAY = { missing: 0, loads: 0 };
@@ -42,6 +43,23 @@ describe('the facts with the comparison', () => {
     const empty = popupState({ loads: 0, comparison: undefined, lastLoad: undefined });
     expect(withField(empty, { ...IDLE, answer })).toEqual(empty);
   });
+});
+
+describe('what is in no figure', () => {
+  const words = (state: Parameters<typeof excludedWords>[0]) => plain(excludedWords(state, figures));
+
+  it('is named with its cause and its number, the most frequent first', () => {
+    const excluded = [
+      { why: 'washout' as const, loads: 2 },
+      { why: 'page-left' as const, loads: 5 },
+    ];
+    expect(words(popupState({ excluded, withoutLink: 1 }))).toBe(
+      '8 loads excluded: 5 left before they finished, 2 right after a trial changed settings, 1 over a network that is not known.',
+    );
+    expect(words(withField(told, { ...IDLE, answer }))).toBe('1 load excluded: 1 right after a trial changed settings.');
+  });
+
+  it('is not spoken of where every load counts', () => expect(excludedWords(popupState(), figures)).toBeUndefined());
 });
 
 describe('the state of the comparison in words', () => {

@@ -23,8 +23,6 @@ describe('figures', () => {
     [0.0996, '10 %'],
   ])('writes %d as a percentage', (share, words) => expect(plain(figures.percent(share))).toBe(words));
 
-  it('writes a range with one unit', () => expect(plain(figures.percentRange(0.085, 0.443))).toBe('8.5–44 %'));
-
   it.each([
     [0, '0 %'],
     [0.004, 'under 1 %'],
