@@ -20,7 +20,6 @@ import type { CorpusLoad } from './corpus-load.ts';
 import { ownSessionsFirst } from './own-sessions-first.ts';
 import { CORPUS_PROFILES, CORPUS_SCENARIOS, CORPUS_SEED } from './scenarios.ts';
 import { tenths, timelineOf } from './timeline.ts';
-import { watchMachine } from './watch-machine.ts';
 import { appendLine, dropCutLine, readWorkingFile } from './working-file.ts';
 
 /** The slowest load expected takes a third of it. */
@@ -29,6 +28,12 @@ const LOAD_TIMEOUT_MS = 60_000;
 const CHECK_ATTEMPTS = 4;
 /** Our own choice: a quarter of the time would show in each load on the near links. */
 const MOST_LATE = 0.25;
+const TICK_MS = 5;
+/** A timer of an idle machine is late by less. */
+const PUNCTUAL_MS = 1;
+const LATE_WINDOW_MS = 2000;
+/** Half of so many are kept at least: 70 s at 5 ms, the longest load that is waited for and what goes before it. */
+const MOST_TICKS = 28_000;
 
 export interface Capture {
   readonly firefox: string;
@@ -164,5 +169,25 @@ function corpusLine({ measured, record, carried }: RunLoad): CorpusLoad {
       droppedUp: carried.up.dropped,
     },
     timeline: timeline.map((times) => [...times]),
+  };
+}
+
+/** Whether other programs keep the machine busy: a timer that comes late says so. */
+function watchMachine() {
+  const ticks: { readonly at: number; readonly lateMs: number }[] = [];
+  let last = performance.now();
+  const timer = setInterval(() => {
+    const now = performance.now();
+    ticks.push({ at: Date.now(), lateMs: Math.max(0, now - last - TICK_MS - PUNCTUAL_MS) });
+    if (ticks.length > MOST_TICKS) ticks.splice(0, MOST_TICKS / 2);
+    last = now;
+  }, TICK_MS);
+  return {
+    /** Share of the two seconds before `at` (ms since the epoch) in which a timer was due and had not come; in [0, 1]. */
+    lateShareBefore: (at: number): number => {
+      const late = ticks.reduce((sum, tick) => sum + (tick.at <= at && tick.at > at - LATE_WINDOW_MS ? tick.lateMs : 0), 0);
+      return Math.min(1, late / LATE_WINDOW_MS);
+    },
+    stop: () => clearInterval(timer),
   };
 }

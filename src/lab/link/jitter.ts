@@ -1,5 +1,5 @@
-/** A delay that varies from packet to packet, with the mean and the standard deviation asked for. Pure: drawn from a seed. */
-import type { Random } from '../../core/random.ts';
+/** A delay that varies with time, with the mean and the standard deviation asked for. Pure: drawn from a seed. */
+import { type Random, seededRandom } from '../../core/random.ts';
 
 /**
  * For how long a delay remembers itself, ms: the correlation of two delays falls to 1/e in this time. Without any memory the packets of a
@@ -7,22 +7,45 @@ import type { Random } from '../../core/random.ts';
  * mobile network's scheduler.
  */
 export const JITTER_MEMORY_MS = 20;
+/** For so long a delay is the same; a quarter of its memory. */
+const STEP_MS = JITTER_MEMORY_MS / 4;
+const KEPT_OF_STEP = Math.exp(-STEP_MS / JITTER_MEMORY_MS);
+/** Of what was so many steps ago a ten-millionth is left: e^-16. */
+const STEPS_REMEMBERED = 64;
 
 /**
  * A lognormal delay, since delays are never negative and their tail is long: the exponential of an Ornstein-Uhlenbeck process, sampled
- * exactly at whatever times packets come.
+ * exactly in steps of time from `startMs`. What it is at a time follows from the seed alone, whatever packets come before: loads of one seed
+ * meet the same delays, though no two of them send the same packets.
  * @param meanMs - At 0 there is nothing to vary.
- * @returns the delay of a packet at a time; times must not fall.
+ * @param startMs - Absent: the first time that is asked for.
+ * @returns the delay at a time; times must not fall.
  */
-export function varyingDelay({ meanMs, sdMs, random }: { meanMs: number; sdMs: number; random: Random }): (atMs: number) => number {
+export function varyingDelay({
+  meanMs,
+  sdMs,
+  seed,
+  startMs,
+}: {
+  readonly meanMs: number;
+  readonly sdMs: number;
+  readonly seed: number;
+  readonly startMs?: number | undefined;
+}): (atMs: number) => number {
   if (meanMs <= 0) return () => 0;
   const sigma = Math.sqrt(Math.log(1 + (sdMs / meanMs) ** 2));
-  let deviation = standardNormal(random);
-  let lastMs: number | undefined;
+  const first = seededRandom(seed).integer(2 ** 32);
+  const drawn = Math.sqrt(1 - KEPT_OF_STEP * KEPT_OF_STEP);
+  let deviation = 0;
+  let step = Number.NEGATIVE_INFINITY;
+  let beganMs = startMs;
   return (atMs) => {
-    const kept = Math.exp(-Math.max(0, atMs - (lastMs ?? atMs)) / JITTER_MEMORY_MS);
-    lastMs = atMs;
-    deviation = kept * deviation + Math.sqrt(1 - kept * kept) * standardNormal(random);
+    beganMs ??= atMs;
+    const wanted = Math.floor((atMs - beganMs) / STEP_MS);
+    for (step = Math.max(step, wanted - STEPS_REMEMBERED); step < wanted; ) {
+      step += 1;
+      deviation = KEPT_OF_STEP * deviation + drawn * standardNormal(seededRandom(first + step));
+    }
     return meanMs * Math.exp(sigma * deviation - (sigma * sigma) / 2);
   };
 }

@@ -64,7 +64,8 @@ const LOSS_DRAWS = 0;
 const JITTER_DRAWS = 1;
 const TRACE_DRAWS = 2;
 const PURPOSES = 3;
-const drawsOf = ({ seed = 1 }: DirectionSetting, purpose: number): Random => seededRandom(PURPOSES * seed + purpose);
+const seedOf = ({ seed = 1 }: DirectionSetting, purpose: number): number => PURPOSES * seed + purpose;
+const drawsOf = (setting: DirectionSetting, purpose: number): Random => seededRandom(seedOf(setting, purpose));
 
 export function shapedDirection(initial: DirectionSetting): ShapedDirection {
   let setting = initial;
@@ -98,7 +99,7 @@ export function shapedDirection(initial: DirectionSetting): ShapedDirection {
     weather: (seed, nowMs) => {
       setting = { ...setting, seed };
       lossDraws = drawsOf(setting, LOSS_DRAWS);
-      delayAt = delayOf(setting);
+      delayAt = delayOf(setting, nowMs);
       traced = undefined;
       const { trace } = setting;
       if (trace) traceFrom(trace, nowMs - drawsOf(setting, TRACE_DRAWS).next() * tracePeriodMs(trace));
@@ -131,10 +132,11 @@ export function shapedDirection(initial: DirectionSetting): ShapedDirection {
   };
 }
 
-function delayOf(setting: DirectionSetting): (atMs: number) => number {
+/** @param startMs - Absent: it begins with the first packet. */
+function delayOf(setting: DirectionSetting, startMs?: number): (atMs: number) => number {
   const { delayMs, jitterMs = 0 } = setting;
   if (jitterMs === 0) return () => delayMs;
-  return varyingDelay({ meanMs: delayMs, sdMs: jitterMs, random: drawsOf(setting, JITTER_DRAWS) });
+  return varyingDelay({ meanMs: delayMs, sdMs: jitterMs, seed: seedOf(setting, JITTER_DRAWS), startMs });
 }
 
 /** Departures already passed that are kept before the list is cut, so that cutting costs nothing. */

@@ -47,6 +47,26 @@ describe('one direction', () => {
     expect(passage(direction, 90_000, 5)).toEqual(first);
   });
 
+  test('packets of one moment have the same delay, whatever other packets a load sends', () => {
+    const delays = (more: readonly number[], fromMs: number) => {
+      const direction = line({ rateKbps: 1_000_000, jitterMs: 10 });
+      direction.weather(5, fromMs);
+      // Far enough apart that none waits for one before it: the delay is below 150 ms.
+      const common = Array.from({ length: 40 }, (_, index) => 200 * index + 150);
+      return [...common, ...more]
+        .toSorted((a, b) => a - b)
+        .flatMap((atMs) => {
+          const outMs = direction.admit(1500, fromMs + atMs) ?? Number.NaN;
+          return common.includes(atMs) ? [outMs - fromMs - atMs] : [];
+        });
+    };
+    const alone = delays([], 1000);
+    expect(new Set(alone.map((ms) => ms.toFixed(3))).size).toBeGreaterThan(30);
+    // Another packet before the first, more in between, and a load that begins at another time.
+    const others = [0, ...Array.from({ length: 30 }, (_, index) => 200 * index + 10)];
+    for (const [index, ms] of delays(others, 70_000).entries()) expect(ms).toBeCloseTo(alone[index] ?? Number.NaN, 4);
+  });
+
   test('a trace goes on from the place that the seed draws, at whatever time the load begins', () => {
     const trace = traceOf('train-wifi');
     const direction = line({ trace });
