@@ -9,7 +9,7 @@ import { isGatewayTrial, setsPreferences } from '../core/trial/load-route.ts';
 import { LOAD_LOST_AFTER_MS } from '../core/trial/trial-defaults.ts';
 import type { ArmCounts, TrialProgress } from '../core/trial/trial-progress.ts';
 import type { TrialState } from '../core/trial/trial-state.ts';
-import { droppedBecause } from '../core/trial/trial-words.ts';
+import { droppedBecause, otherProtocolSentence } from '../core/trial/trial-words.ts';
 import { nextAssignment } from '../core/trial/turn-slots.ts';
 import type { TrialRecord } from '../protocol/trial-record.ts';
 import type { CurrentTrial, TrialArm, TrialFacts, TrialNow } from '../protocol/trial-state.ts';
@@ -54,6 +54,7 @@ async function currentTrial(trial: TrialRecord, now: number): Promise<CurrentTri
     ...found,
     warnings: [
       ...checks.filter(({ outcome }) => outcome === 'warning' || outcome === 'failed').map((check) => check.sentence),
+      ...(figures?.others ?? []).map((other) => otherProtocolSentence(other, plan)),
       ...(figures?.control === undefined ? [] : [figures.control]),
       ...ownWords(trial),
     ],

@@ -9,7 +9,7 @@ import { trialLoads } from './trial-loads.ts';
 async function loadsOf({ plan, progress }: TrialRecord): Promise<readonly TrialLoad[]> {
   // The plan's own time may be after that of its loads: the clock was set back (`clockSetBack`).
   const since = Math.min(plan.createdAt, progress.startedAt ?? plan.createdAt);
-  return trialLoads(await loadsOfTrial(plan.id, since));
+  return trialLoads(await loadsOfTrial(plan.id, since), plan.baseline);
 }
 
 /** What follows for the trial's course. */

@@ -5,6 +5,7 @@ import { asLink, fieldLinks } from '../core/field/field-links.ts';
 import { type LoadFigures, loadFigures } from '../core/field/load-figures.ts';
 import { LONGEST_LOAD_MS, loadWindow } from '../core/measure/load-window.ts';
 import type { PageLoad } from '../core/measure/page-load.ts';
+import { pageProtocols } from '../core/report/page-protocol.ts';
 import type { TrialLoad } from '../core/trial/trial-load.ts';
 import type { TrialMark } from '../core/trial/trial-mark.ts';
 
@@ -18,13 +19,17 @@ interface PlacedLoad {
 type TrialLoadWithIdeal = Omit<TrialLoad, 'efficiency'> & LoadWithIdeal;
 
 /**
- * Pages and links as opaque names. Void loads are left out: they are not of the trial. None has a `prediction`: what was known of a page
- * before a load is the page's own effect, which the comparison takes out anyhow, and what the load itself tells of its page may depend on
- * its profile (docs/predictions-in-the-extension.md).
+ * Pages and links as opaque names, each page with its protocol (`isReference`). Void loads are left out: they are not of the trial. None has
+ * a `prediction`: what was known of a page before a load is the page's own effect, which the comparison takes out anyhow, and what the load
+ * itself tells of its page may depend on its profile (docs/predictions-in-the-extension.md).
  */
-export async function trialLoads(loads: readonly PageLoad[]): Promise<readonly TrialLoad[]> {
+export async function trialLoads(loads: readonly PageLoad[], baseline: string): Promise<readonly TrialLoad[]> {
   const placed = (await figuresOf(loads)).toSorted((a, b) => a.figures.startedAt - b.figures.startedAt);
   const { links, linkOf } = fieldLinks(placed.map(({ figures }) => figures));
+  const protocols = pageProtocols<number>();
+  for (const one of placed) {
+    if (one.figures.protocol !== undefined) protocols.add(one.figures.page, one.figures.protocol, isReference(one, baseline));
+  }
   const loadsOfLinks = placed.map(({ mark, figures, timedOut }, at): TrialLoadWithIdeal => {
     const number = linkOf(at);
     const link = number === undefined ? undefined : links[number];
@@ -35,6 +40,7 @@ export async function trialLoads(loads: readonly PageLoad[]): Promise<readonly T
       inEffect,
       profileId: mark.profileId,
       page: String(figures.page),
+      protocol: protocols.of(figures.page),
       link: link === undefined ? NO_LINK : `link-${link.id}`,
       block: mark.block,
       slot: mark.slot,
@@ -49,6 +55,13 @@ export async function trialLoads(loads: readonly PageLoad[]): Promise<readonly T
   return withCommonIdeal(loadsOfLinks);
 }
 
+/**
+ * A page has the protocol of its loads under the baseline, seen to their end: neither a profile that changes the HTTP version nor loads that a person
+ * has left move a page to another protocol. One that has none has that of its other loads.
+ */
+const isReference = ({ mark, figures }: PlacedLoad, baseline: string): boolean =>
+  mark.profileId === baseline && figures.profileId === baseline && figures.standing === 'whole';
+
 /** Loads whose figures are worked out before others get their turn in this process, the popup's clicks among them. Our own choice: some 10 ms. */
 const AT_ONCE = 25;
 
@@ -56,8 +69,13 @@ async function figuresOf(loads: readonly PageLoad[]): Promise<readonly PlacedLoa
   const placed: PlacedLoad[] = [];
   for (const [at, load] of loads.entries()) {
     if (at % AT_ONCE === AT_ONCE - 1) await new Promise((done) => setTimeout(done));
-    if (load.trial && load.trial.void === undefined)
-      placed.push({ mark: load.trial.mark, figures: loadFigures(load), timedOut: loadWindow(load)?.cutShort === 'time-limit' });
+    if (load.trial === undefined || load.trial.void !== undefined) continue;
+    const window = loadWindow(load);
+    placed.push({
+      mark: load.trial.mark,
+      figures: loadFigures(load),
+      timedOut: window?.cutShort === 'time-limit',
+    });
   }
   return placed;
 }

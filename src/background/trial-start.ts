@@ -12,6 +12,7 @@ import type { Profile } from '../core/profiles/profile.ts';
 import { advance } from '../core/trial/advance.ts';
 import { beginTrial } from '../core/trial/begin-trial.ts';
 import { isGatewayTrial } from '../core/trial/load-route.ts';
+import type { ProtocolPlan } from '../core/trial/protocol-plan.ts';
 import { makeTrialPlan, type TrialPlan } from '../core/trial/trial-plan.ts';
 import type { FormerProfile, TrialRecord } from '../protocol/trial-record.ts';
 import type { TrialLengths, TrialWish } from '../protocol/trial-state.ts';
@@ -22,6 +23,7 @@ import { betweenSteps, followTrial } from './trial-course.ts';
 import { formerProfile, formerSetLive, putBack } from './trial-former.ts';
 import { countableLoads, isGatewayThere } from './trial-gateway.ts';
 import { isHelperThere } from './trial-helper.ts';
+import { protocolsFor } from './trial-history.ts';
 import { heldSinceStart } from './trial-session.ts';
 
 /**
@@ -36,9 +38,17 @@ export async function startTrial(wish: TrialWish, id: string = crypto.randomUUID
 /** How long the trial would be. @throws PlumbfoxError `bad-input` when a profile cannot be tried, or it would take too long. */
 export async function planTrial(wish: TrialWish): Promise<TrialLengths> {
   const { candidates, isLive } = await chosen(wish);
-  const plan = planFor(wish, candidates, { live: isLive, now: Date.now() });
+  const protocols = await protocolsFor(candidates);
+  const plan = planFor(wish, candidates, { live: isLive, now: Date.now(), protocols });
   const { screening, mostLoadsPerArm, plannedLoadsPerArm, targetChange, slots } = plan;
-  const lengths = { loadsPerRound: screening?.loadsPerRound ?? 0, mostLoadsPerArm, plannedLoadsPerArm, targetChange };
+  const { judged, share } = protocols;
+  const lengths = {
+    loadsPerRound: screening?.loadsPerRound ?? 0,
+    mostLoadsPerArm,
+    plannedLoadsPerArm,
+    targetChange,
+    ...(share < 1 && { judged: { protocol: judged, share } }),
+  };
   return isGatewayTrial(plan) ? { ...lengths, gateway: { slots, ...(await countableLoads()) } } : lengths;
 }
 
@@ -67,7 +77,7 @@ async function begin(wish: TrialWish, id: string): Promise<void> {
   }
   const preferences = networkPreferences();
   const { candidates, isLive } = await chosen(wish);
-  const plan = { ...planFor(wish, candidates, { live: isLive, now }), id };
+  const plan = { ...planFor(wish, candidates, { live: isLive, now, protocols: await protocolsFor(candidates) }), id };
   if (isGatewayTrial(plan)) await refuseOtherProfile();
   const direct = candidates.filter((profile) => !needsGateway(profile));
   const former = await takenBack(plan);
@@ -118,7 +128,13 @@ function candidate(id: string, means: TrialMeans): Profile {
   return profile;
 }
 
-function planFor(wish: TrialWish, candidates: readonly Profile[], { live, now }: { live: boolean; now: number }): TrialPlan {
+interface PlanState {
+  readonly live: boolean;
+  readonly now: number;
+  readonly protocols: ProtocolPlan;
+}
+
+function planFor(wish: TrialWish, candidates: readonly Profile[], { live, now, protocols }: PlanState): TrialPlan {
   const baseline = findProfile(BASELINE_ID);
   if (baseline === undefined) throw new PlumbfoxError('internal', 'The baseline is no profile');
   return makeTrialPlan({
@@ -128,6 +144,7 @@ function planFor(wish: TrialWish, candidates: readonly Profile[], { live, now }:
     profiles: [baseline, ...candidates, ...(candidates.some(needsGateway) ? [CONTROL] : [])].map(comparedProfile),
     live,
     createdAt: now,
+    protocols,
     ...(wish.slots && { slots: wish.slots }),
     ...(wish.mostLoadsPerArm !== undefined && { mostLoadsPerArm: wish.mostLoadsPerArm }),
   });

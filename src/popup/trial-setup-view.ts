@@ -1,5 +1,6 @@
 /** Starting a trial, in words: which profiles there are to choose from, how long their turns are, and how many loads it will take. */
 import type { SlotRule } from '../core/trial/trial-plan.ts';
+import { protocolLabel } from '../core/trial/trial-protocol.ts';
 import type { TrialFacts, TrialLengths, TrialWish } from '../protocol/trial-state.ts';
 import type { Figures } from '../views/figures.ts';
 import { takesBackWords } from './trial-former-view.ts';
@@ -61,7 +62,12 @@ export function plannedWords(
   const washout = washoutOf(lengths.gateway?.slots ?? slots, counted);
   const loads = figures.count(counted + washout.loads, { one: 'load', many: 'loads' });
   const most = figures.count(lengths.mostLoadsPerArm, { one: 'load', many: 'loads' });
-  return `About ${loads} if a profile is ${change} faster${washout.words}. It gives up after ${most} of each profile in the choice, and as many in the confirmation. Looking at it in between does not spoil it.${gatewayWords(lengths.gateway)}`;
+  return `About ${loads} if a profile is ${change} faster${washout.words}. It gives up after ${most} of each profile in the choice, and as many in the confirmation. Looking at it in between does not spoil it.${judgedWords(lengths, figures)}${gatewayWords(lengths.gateway)}`;
+}
+
+function judgedWords({ judged }: TrialLengths, figures: Figures): string {
+  if (judged === undefined) return '';
+  return ` Its verdict is about pages over ${protocolLabel(judged.protocol)}, ${figures.percent(judged.share)} of your newest loads; the others are compared beside it.`;
 }
 
 function gatewayWords(gateway: TrialLengths['gateway']): string {

@@ -1,6 +1,7 @@
 /** The answer as it crosses boundaries: from the popup to its worker, into the report, and out of a report that is read. */
 import * as v from 'valibot';
 import { UNANSWERED } from '../core/answer/answer.ts';
+import { TRIAL_PROTOCOLS } from '../core/trial/trial-protocol.ts';
 
 const finite = v.pipe(v.number(), v.finite());
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -14,7 +15,7 @@ const bound = v.optional(share, () => undefined);
 /** See `PredictedChange`. */
 export const predictedChangeSchema = v.object({ gain: share, low: share, high: share });
 const change = v.object({ gain: share, low: bound, high: bound });
-const answeredProfile = { profileId, carrier, change };
+const answeredProfile = { profileId, carrier, change, protocol: v.exactOptional(v.picklist(TRIAL_PROTOCOLS)) };
 
 const trial = v.literal('trial');
 

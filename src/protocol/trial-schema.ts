@@ -1,8 +1,12 @@
-/** A trial's plan and progress as they lie in the store, as schemas. Format history: 1, first; 2 of the plan: turns of several slots. */
+/**
+ * A trial's plan and progress as they lie in the store, as schemas. Format history: 1, first; 2 of the plan: turns of several slots; 3 of
+ * the plan: one protocol is judged.
+ */
 import * as v from 'valibot';
 import type { TrialMark } from '../core/trial/trial-mark.ts';
-import type { TrialPlan } from '../core/trial/trial-plan.ts';
+import { ONE_PROTOCOL, type TrialPlan } from '../core/trial/trial-plan.ts';
 import type { TrialProgress } from '../core/trial/trial-progress.ts';
+import { TRIAL_PROTOCOLS } from '../core/trial/trial-protocol.ts';
 
 const finite = v.pipe(v.number(), v.finite());
 const time = v.pipe(finite, v.minValue(0));
@@ -42,12 +46,22 @@ const planEntries = {
   createdAt: time,
 };
 
-/** A plan of the first format has turns of one slot. */
+const protocolsSchema = v.object({
+  judged: v.picklist(TRIAL_PROTOCOLS),
+  share: v.pipe(finite, v.gtValue(0), v.maxValue(1)),
+  reached: v.array(v.picklist(['http/1.1', 'http/2', 'http/3', 'mixed'])),
+});
+
+/** A plan of the first format has turns of one slot; before the third, all protocols were judged together. */
 const trialPlanSchema = v.variant('format', [
-  v.object({ format: v.literal(2), ...planEntries, slotsPerTurn: v.pipe(count, v.minValue(1)) }),
+  v.object({ format: v.literal(3), ...planEntries, slotsPerTurn: v.pipe(count, v.minValue(1)), protocols: protocolsSchema }),
+  v.pipe(
+    v.object({ format: v.literal(2), ...planEntries, slotsPerTurn: v.pipe(count, v.minValue(1)) }),
+    v.transform((plan) => ({ ...plan, protocols: ONE_PROTOCOL })),
+  ),
   v.pipe(
     v.object({ format: v.literal(1), ...planEntries }),
-    v.transform((plan) => ({ ...plan, slotsPerTurn: 1 })),
+    v.transform((plan) => ({ ...plan, slotsPerTurn: 1, protocols: ONE_PROTOCOL })),
   ),
 ]);
 
@@ -81,6 +95,7 @@ const armFindingSchema = v.object({
   high: ratio,
   finding: v.picklist(['better', 'worse', 'no-meaningful-difference', 'undecided']),
   loads: count,
+  protocol: v.optional(v.picklist(TRIAL_PROTOCOLS)),
   against: v.optional(v.string()),
   gain: v.optional(v.number()),
   baselineLoads: count,

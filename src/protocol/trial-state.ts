@@ -4,6 +4,7 @@ import type { TrialAnswer } from '../core/answer/answer.ts';
 import type { Platform } from '../core/profiles/knob.ts';
 import { MOST_ARMS } from '../core/trial/trial-defaults.ts';
 import type { SlotRule } from '../core/trial/trial-plan.ts';
+import type { TrialProtocol } from '../core/trial/trial-protocol.ts';
 import type { TrialState } from '../core/trial/trial-state.ts';
 import { type FormerProfile, predictedArmSchema } from './trial-record.ts';
 
@@ -42,6 +43,8 @@ export interface TrialLengths {
   /** Counted loads of a profile that the confirmation is expected to take, for `targetChange`, a share. */
   readonly plannedLoadsPerArm: number;
   readonly targetChange: number;
+  /** The protocol of the pages that the verdict is about, and their share of the newest loads; absent: all of them, or it is not known. */
+  readonly judged?: { readonly protocol: TrialProtocol; readonly share: number };
   /** Of a trial with profiles that go through the gateway: its slots, and how many of the newest loads could have counted in it. */
   readonly gateway?: { readonly slots: SlotRule; readonly could: number; readonly of: number };
 }

@@ -4,6 +4,7 @@
  */
 import { MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
 import type { Carrier } from '../profiles/profile.ts';
+import type { TrialProtocol } from '../trial/trial-protocol.ts';
 
 /** Change of speed against Firefox's own settings, as a share: 0.42 is 42 % faster. `undefined`: not bounded. */
 export interface Change {
@@ -23,6 +24,8 @@ export interface AnsweredProfile {
   readonly profileId: string;
   readonly carrier: Carrier;
   readonly change: Change;
+  /** Of the pages that a trial has judged; absent: of all. */
+  readonly protocol?: TrialProtocol;
 }
 
 /** What a trial answers. `loads`: page loads that count, of all its profiles. */

@@ -2,6 +2,7 @@
 import { counted, percent, signedPercent } from '../compare/plain-words.ts';
 import { assertNever } from '../errors.ts';
 import { isPluralLabel, profileLabel } from '../profiles/profile-id.ts';
+import { protocolLabel } from '../trial/trial-protocol.ts';
 import { type Answer, type AnsweredProfile, type Change, isNothingToGain, type RunningTrial, type Unanswered } from './answer.ts';
 
 /** A heading of one to three words: what kind of answer it is. */
@@ -72,14 +73,16 @@ function trialSentence(answer: Trial): string {
       return [measured, ...without, ...carried].join(' ');
     }
     case 'no-difference': {
-      const { alone, change, loads, profileId, within } = answer;
+      const { alone, change, loads, profileId, protocol, within } = answer;
       // Judged against the gateway by itself: what that gains is no merit of the profile.
       const through = alone === undefined ? '' : ', sent through the gateway,';
-      return `${profileLabel(profileId)} and Firefox's own settings${through} are within ${percent(within)}: ${changeLabel(alone ?? change)}, ${counted(loads, 'load')}. Nothing to gain here.`;
+      return `${profileLabel(profileId)} and Firefox's own settings${through} are within ${percent(within)}: ${changeLabel(alone ?? change)}, ${counted(loads, 'load')}. Nothing to gain ${where(protocol)}.`;
     }
     case 'open': {
       const found = `${counted(answer.loads, 'load')} found no difference`;
-      const closest = answer.closest && `${profileLabel(answer.closest.profileId)}: ${changeLabel(answer.closest.change)}`;
+      const closest =
+        answer.closest &&
+        `${profileLabel(answer.closest.profileId)}${over(answer.closest.protocol)}: ${changeLabel(answer.closest.change)}`;
       return closest === undefined ? 'The loads of the trial cannot be compared.' : `${found}, and leave it open. ${closest}.`;
     }
     case 'slower':
@@ -150,10 +153,13 @@ function unansweredSentence(why: Unanswered): string {
   }
 }
 
-const areFaster = ({ profileId }: Pick<AnsweredProfile, 'profileId'>): string =>
-  `${profileLabel(profileId)} ${isPluralLabel(profileId) ? 'are' : 'is'} faster here`;
-const areSlower = ({ profileId }: AnsweredProfile): string =>
-  `${profileLabel(profileId)} ${isPluralLabel(profileId) ? 'are' : 'is'} slower here`;
+const areFaster = ({ profileId, protocol }: Pick<AnsweredProfile, 'profileId' | 'protocol'>): string =>
+  `${profileLabel(profileId)} ${isPluralLabel(profileId) ? 'are' : 'is'} faster ${where(protocol)}`;
+const areSlower = ({ profileId, protocol }: AnsweredProfile): string =>
+  `${profileLabel(profileId)} ${isPluralLabel(profileId) ? 'are' : 'is'} slower ${where(protocol)}`;
+/** `here`, `here over HTTP/1.1`: a trial judges the pages of one protocol. */
+const where = (protocol: AnsweredProfile['protocol']): string => `here${over(protocol)}`;
+const over = (protocol: AnsweredProfile['protocol']): string => (protocol === undefined ? '' : ` over ${protocolLabel(protocol)}`);
 
 /** `+42 % (+23 to +65 %)`; without bounds, `+42 %`. */
 export function changeLabel({ gain, low, high }: Change): string {

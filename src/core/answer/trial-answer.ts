@@ -1,7 +1,7 @@
 /** What a trial contributes to the answer. */
 import { assertNever } from '../errors.ts';
 import { lastStretch } from '../trial/stretches.ts';
-import type { TrialPlan } from '../trial/trial-plan.ts';
+import { judgedLoadsPlanned, type TrialPlan } from '../trial/trial-plan.ts';
 import { isSlower, type TrialProgress } from '../trial/trial-progress.ts';
 import type { ArmFinding, TrialState } from '../trial/trial-state.ts';
 import type { AnsweredProfile, Change, RunningTrial, TrialAnswer } from './answer.ts';
@@ -81,7 +81,7 @@ function running({ plan, progress, state }: JudgedTrial): RunningTrial | undefin
   if (state.kind === 'leading') {
     // Of each profile, as they are planned: a finding rests on fewer (`settledLoads`).
     const loads = Math.floor(state.figures.freshLoads / lastStretch(progress).arms.length);
-    const fresh = { loads, planned: plan.plannedLoadsPerArm };
+    const fresh = { loads, planned: judgedLoadsPlanned(plan) };
     return { ...common, stage: 'confirming', leader: profileOf(state.leader, plan), fresh };
   }
   return { ...common, stage: state.kind === 'checking' ? 'checking' : 'collecting' };
@@ -101,10 +101,10 @@ function changeOf({ ratio, low, high }: Pick<ArmFinding, 'ratio' | 'low' | 'high
 
 /** Where it was judged against the control, its bounds are those against the control, and none are known of the whole gain. */
 function profileOf(finding: ArmFinding, { profiles }: TrialPlan): AnsweredProfile {
-  const { profileId, gain } = finding;
+  const { profileId, gain, protocol } = finding;
   const carrier = profiles.find(({ id }) => id === profileId)?.carrier ?? 'none';
   const change = gain === undefined ? changeOf(finding) : { gain: gain - 1, low: undefined, high: undefined };
-  return { profileId, carrier, change };
+  return { profileId, carrier, change, ...(protocol !== undefined && { protocol }) };
 }
 
 const aloneOf = (finding: ArmFinding): { readonly alone?: Change } => (finding.gain === undefined ? {} : { alone: changeOf(finding) });

@@ -33,7 +33,7 @@ export function advance(progress: TrialProgress, event: TrialEvent, plan: TrialP
   if (progress.trialId !== plan.id)
     throw new PlumbfoxError('bad-input', `The progress is of trial ${progress.trialId}, the plan of ${plan.id}`);
   if (!Number.isFinite(event.at)) throw new PlumbfoxError('bad-input', `The event ${event.kind} has no time: ${event.at}`);
-  const told = plan.format === 1 ? endOutdated(progress, event) : take(loseOldLoads(progress, event.at), event, plan);
+  const told = plan.format !== 3 ? endOutdated(progress, event) : take(loseOldLoads(progress, event.at), event, plan);
   const after = forgetOldLoads(endSlotIfDue(told, event.at, plan));
   const command = commandFor(after, plan);
   return command === undefined ? { progress: after } : { progress: after, command };
@@ -74,7 +74,7 @@ function take(progress: TrialProgress, event: TrialEvent, plan: TrialPlan): Tria
   }
 }
 
-/** A plan of the first format ends at the next event: its loads came in turns whose verdict this version does not make. */
+/** A plan of an earlier format ends at the next event: its loads came in turns, or from pages, whose verdict this version does not make. */
 function endOutdated(progress: TrialProgress, event: TrialEvent): TrialProgress {
   if (event.kind === 'reverted') return noteReverted(progress, event.at);
   return endTrial(progress, Math.max(event.at, progress.statusSince), { kind: 'outdated' });

@@ -10,6 +10,8 @@ import type { ArmFinding } from './trial-state.ts';
 
 export interface StageFindings {
   readonly findings: readonly ArmFinding[];
+  /** Of other protocols than the judged one; absent: there are none. */
+  readonly others?: readonly ArmFinding[] | undefined;
   /** The candidate that is better and is recommended; `undefined`: none is. */
   readonly recommended: string | undefined;
   /** What the gateway does by itself, in a sentence; `undefined`: there is no control. */
@@ -111,12 +113,15 @@ function sharedBlocks(loads: readonly TrialLoad[], arms: readonly string[]): rea
  * Candidates that are much slower than the baseline, and surely slower: one-sided, with an alpha of its own (`HARM_ALPHA`), from the third block on.
  * What a person loses counts, whosever doing it is: there is no control. It ends an arm before the planned end, and says nothing else.
  */
-export function harmfulArms(loads: readonly TrialLoad[], { plan, arms }: Pick<StageTerms, 'plan' | 'arms'>): readonly ArmFinding[] {
+export function harmfulArms(
+  loads: readonly TrialLoad[],
+  { plan, arms, alpha = HARM_ALPHA }: Pick<StageTerms, 'plan' | 'arms'> & { readonly alpha?: number },
+): readonly ArmFinding[] {
   const { baseline } = plan;
   const profiles = plan.profiles
     .filter(({ id }) => arms.includes(id))
     .map((profile): ComparedProfile => (profile.role === 'control' ? { ...profile, role: 'candidate' } : profile));
-  const options = { baseline, profiles, alpha: 2 * HARM_ALPHA, estimate: 'adjusted', looks: 'any', plannedPairs: HARM_BLOCKS } as const;
+  const options = { baseline, profiles, alpha: 2 * alpha, estimate: 'adjusted', looks: 'any', plannedPairs: HARM_BLOCKS } as const;
   const counts = usableCounts(loads);
   const isControl = (id: string) => plan.profiles.some((profile) => profile.id === id && profile.role === 'control');
   return judgeCandidates(loads, options)

@@ -46,7 +46,7 @@ function stepOf(plan: TrialPlan, progress: TrialProgress, facts: LookFacts): Ste
   const checks = facts.checks();
   const checkFailed = failuresOf(checks).length > 0;
   if (harmful.length > 0) {
-    const arms = harmful.map((found) => ({ ...dropped(found, 'harmful'), ...(checkFailed && { checkFailed: true as const }) }));
+    const arms = onePerArm(harmful).map((found) => ({ ...dropped(found, 'harmful'), ...(checkFailed && { checkFailed: true as const }) }));
     return { kind: 'drop', arms };
   }
   if (checkFailed) return usedUp ? { kind: 'end', as: 'invalid' } : goOn;
@@ -100,6 +100,10 @@ function screeningStep({ plan, progress, active, recommended, isFinal, usedUp }:
 function endAs(as: 'confirmed' | 'no-difference', found: ArmFinding | undefined): Step {
   return { kind: 'end', as, ...(found !== undefined && { found }) };
 }
+
+/** One may do harm over several protocols: that of the judged one comes first. */
+const onePerArm = (harmful: readonly ArmFinding[]): readonly ArmFinding[] =>
+  harmful.filter((one, at) => harmful.findIndex(({ profileId }) => profileId === one.profileId) === at);
 
 const dropped = (found: ArmFinding, reason: SlowerArm['reason']): SlowerArm => ({ profileId: found.profileId, reason, found });
 

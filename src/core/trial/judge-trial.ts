@@ -7,9 +7,11 @@ import { lossTable } from './loss-table.ts';
 import { type StageLoads, stageLoads } from './stage-loads.ts';
 import { lastStretch } from './stretches.ts';
 import { failuresOf, openChecks, trialChecks } from './trial-checks.ts';
+import { OTHERS_HARM_ALPHA } from './trial-defaults.ts';
 import type { TrialLoad } from './trial-load.ts';
 import type { TrialPlan } from './trial-plan.ts';
 import { isSlower, type TrialProgress } from './trial-progress.ts';
+import type { TrialProtocol } from './trial-protocol.ts';
 import type { ArmFinding, NoDifferenceReason, StoppedReason, TrialCheck, TrialDecision, TrialFigures, TrialState } from './trial-state.ts';
 import {
   checkingSentence,
@@ -54,22 +56,54 @@ function factsOf(plan: TrialPlan, progress: TrialProgress, loads: readonly Trial
   const isConfirming = lastStretch(progress).stage === 'confirming';
   const arms = isConfirming ? confirmedArms(progress) : plan.profiles.map(({ id }) => id);
   const settled = isConfirming ? stages.settled.fresh : stages.settled.screened;
+  const { groups } = stages;
+  const judged = groups.judged === undefined ? settled : settled.filter((load) => groups.of(load) === groups.judged);
   const find = (of: readonly TrialLoad[]) =>
     isConfirming
       ? confirmingFindings(of, { plan, arms, isUsedUp: areLoadsUsedUp(progress, plan.mostLoadsPerArm) })
       : armFindings(of, { plan, arms, plannedBlocks: undefined });
-  const harmed = progress.dropped.some(({ reason }) => reason === 'harmful') ? harmfulArms(settled, { plan, arms }) : [];
-  const found = withinBounds(boundedBy(harmed, find(settled)), () => {
-    const trimmed = trimmedToEqualShares(settled, lossTable(progress, stages.marked), lastStretch(progress).arms);
-    return trimmed === settled ? undefined : find(trimmed);
+  const harmed = progress.dropped.some(({ reason }) => reason === 'harmful') ? harmfulArms(judged, { plan, arms }) : [];
+  const bounded = withinBounds(boundedBy(harmed, find(judged)), () => {
+    const trimmed = trimmedToEqualShares(judged, lossTable(progress, stages.marked), lastStretch(progress).arms);
+    return trimmed === judged ? undefined : find(trimmed);
   });
-  const harmful = isDecided(progress, plan) && found.findings.some(looksHarmful) ? harmfulArms(settled, { plan, arms }) : [];
+  const others = groups.others.map((protocol) =>
+    otherProtocol(protocol, { plan, arms, loads: settled.filter((load) => groups.of(load) === protocol) }),
+  );
+  const found = { ...inProtocol(bounded, groups.judged), ...(others.length > 0 && { others: others.flatMap(({ findings }) => findings) }) };
+  const harmful = isDecided(progress, plan)
+    ? [
+        ...(found.findings.some(looksHarmful) ? harmfulArms(judged, { plan, arms }).map(over(groups.judged)) : []),
+        ...others.flatMap(({ harmful: own }) => own()),
+      ]
+    : [];
   let known: readonly TrialCheck[] | undefined;
   const checks = () => {
     known ??= trialChecks(plan, progress, stages.marked);
     return known;
   };
   return { plan, progress, stages, checks, ...found, decision: decideTrial(plan, progress, { ...found, checks, harmful }) };
+}
+
+const over =
+  (protocol: TrialProtocol | undefined) =>
+  (found: ArmFinding): ArmFinding =>
+    protocol === undefined ? found : { ...found, protocol };
+
+const inProtocol = (found: StageFindings, protocol: TrialProtocol | undefined): StageFindings => ({
+  ...found,
+  findings: found.findings.map(over(protocol)),
+});
+
+/** Compared for the reader, at any look; what is found here proves nothing, but harm ends an arm. */
+function otherProtocol(
+  protocol: TrialProtocol,
+  { plan, arms, loads }: Pick<Facts, 'plan'> & { readonly arms: readonly string[]; readonly loads: readonly TrialLoad[] },
+): { readonly findings: readonly ArmFinding[]; readonly harmful: () => readonly ArmFinding[] } {
+  const { findings } = armFindings(loads, { plan, arms, plannedBlocks: undefined });
+  const harmful = () =>
+    findings.some(looksHarmful) ? harmfulArms(loads, { plan, arms, alpha: OTHERS_HARM_ALPHA }).map(over(protocol)) : [];
+  return { findings: findings.map(over(protocol)), harmful };
 }
 
 /** Better or worse only if it is so too when what an arm has lost beyond the others was its slowest. */
@@ -166,7 +200,11 @@ function unsettled({ plan, progress, stages, findings, recommended }: Facts, sai
   const isConfirming = lastStretch(progress).stage === 'confirming';
   const all = plan.profiles.map(({ id }) => id);
   const chosen = isConfirming ? findings[0]?.profileId : recommended;
-  const screened = isConfirming ? armFindings(stages.settled.screened, { plan, arms: all, plannedBlocks: undefined }).findings : findings;
+  const { groups, settled } = stages;
+  const before = settled.screened.filter((load) => groups.judged === undefined || groups.of(load) === groups.judged);
+  const screened = isConfirming
+    ? armFindings(before, { plan, arms: all, plannedBlocks: undefined }).findings.map(over(groups.judged))
+    : findings;
   const leader = screened.find(({ profileId }) => profileId === chosen);
   if (leader === undefined) return { kind: 'collecting', sentence: collectingSentence(plan, progress, said.figures), ...said };
   const fresh = isConfirming ? findings[0] : undefined;
@@ -204,22 +242,28 @@ function confirmedArms({ stretches }: TrialProgress): readonly string[] {
   return stretches.find(({ stage }) => stage === 'confirming')?.arms ?? [];
 }
 
-/** Fresh ones of the arm that has the fewest; 0 before the confirmation. */
-function countedPerArm(progress: TrialProgress, { fresh }: StageLoads): number {
-  return Math.min(...lastStretch(progress).arms.map((id) => fresh.filter(({ profileId }) => profileId === id).length));
+/** Fresh ones of the judged protocol. */
+const judgedFresh = ({ fresh, groups }: StageLoads): readonly TrialLoad[] =>
+  groups.judged === undefined ? fresh : fresh.filter((load) => groups.of(load) === groups.judged);
+
+/** Of these, of the arm that has the fewest; 0 before the confirmation. */
+function countedPerArm(progress: TrialProgress, stages: StageLoads): number {
+  const own = judgedFresh(stages);
+  return Math.min(...lastStretch(progress).arms.map((id) => own.filter(({ profileId }) => profileId === id).length));
 }
 
 /** Findings are left out while they are not to be trusted. */
 function figuresOf(
-  { plan, progress, stages, findings, control }: Pick<Facts, 'plan' | 'progress' | 'stages' | 'findings' | 'control'>,
+  { plan, progress, stages, findings, others, control }: Pick<Facts, 'plan' | 'progress' | 'stages' | 'findings' | 'others' | 'control'>,
   { trusted }: { readonly trusted: boolean },
 ): TrialFigures {
   return {
     loads: stages.screened.length + stages.fresh.length,
-    freshLoads: stages.fresh.length,
+    freshLoads: judgedFresh(stages).length,
     blocks: blocksOver(progress, plan),
-    loadsPerArmNeeded: Math.max(0, plan.plannedLoadsPerArm - countedPerArm(progress, stages)),
+    loadsPerArmNeeded: Math.max(0, Math.ceil(plan.plannedLoadsPerArm - countedPerArm(progress, stages) / plan.protocols.share)),
     findings: trusted ? findings : [],
+    ...(trusted && others !== undefined && { others }),
     ...(trusted && control !== undefined && { control }),
   };
 }

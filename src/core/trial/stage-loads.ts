@@ -1,5 +1,6 @@
 /** The loads of a trial that count, by stage. */
 import { positiveLog } from '../stats/log-ratio.ts';
+import { type ProtocolGroups, protocolGroups } from './protocol-groups.ts';
 import { settledLoads } from './settled-loads.ts';
 import type { TrialLoad } from './trial-load.ts';
 import type { TrialPlan } from './trial-plan.ts';
@@ -12,6 +13,8 @@ export interface StageLoads {
   readonly screened: readonly TrialLoad[];
   /** Counted and usable, from after it: they had no part in choosing the candidate. */
   readonly fresh: readonly TrialLoad[];
+  /** By the protocol of their pages. */
+  readonly groups: ProtocolGroups;
   /** Of these, the ones that findings rest on (`settledLoads`). */
   readonly settled: { readonly screened: readonly TrialLoad[]; readonly fresh: readonly TrialLoad[] };
 }
@@ -24,7 +27,9 @@ export function stageLoads(plan: TrialPlan, progress: TrialProgress, loads: read
   const screened = from === undefined ? usable : usable.filter(({ mark }) => mark.slot < from);
   const settled = new Set(settledLoads(plan, progress, marked));
   const among = (loadsOfStage: readonly TrialLoad[]) => loadsOfStage.filter((load) => settled.has(load));
-  return { marked, screened, fresh, settled: { screened: among(screened), fresh: among(fresh) } };
+  const ofScreening = from === undefined ? marked : marked.filter(({ mark }) => mark.slot < from);
+  const groups = protocolGroups(plan, marked, ofScreening);
+  return { marked, screened, fresh, groups, settled: { screened: among(screened), fresh: among(fresh) } };
 }
 
 /** First slot of the confirming stage; `undefined`: it has not begun. */

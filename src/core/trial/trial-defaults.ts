@@ -55,6 +55,10 @@ export const HARMFUL_CHANGE = 0.1;
  * never calls anything better. Our own choice.
  */
 export const HARM_ALPHA = 0.01;
+/**
+ * The same chance, over all protocols but the judged one together: each of the four that a trial can have has a quarter of it. Our own choice.
+ */
+export const OTHERS_HARM_ALPHA = 0.01 / 4;
 /** Blocks at which the harm stop's interval is shortest. Our own choice: soon, as harm is to be ended soon. */
 export const HARM_BLOCKS = 10;
 

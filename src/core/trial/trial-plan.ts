@@ -6,6 +6,7 @@ import type { ComparedProfile } from '../compare/compared-profile.ts';
 import { SHARE_AT_END } from '../compare/interval-rule.ts';
 import { planLoads } from '../compare/planned-loads.ts';
 import { PlumbfoxError } from '../errors.ts';
+import type { ProtocolPlan } from './protocol-plan.ts';
 import {
   DEFAULT_LOADS_PER_SLOT,
   DEFAULT_MOST_LOADS_PER_ARM,
@@ -37,8 +38,8 @@ export interface ScreeningRule {
 }
 
 export interface TrialPlan {
-  /** 1: an earlier rule of turns and verdict, under which no trial goes on (`advance`). */
-  readonly format: 1 | 2;
+  /** 1: an earlier rule of turns and verdict; 2: all protocols were judged together. No trial goes on under them (`advance`). */
+  readonly format: 1 | 2 | 3;
   /** `[A-Za-z0-9-]`, 1 to 64 characters. */
   readonly id: string;
   /** Integer; with it every assignment can be drawn again. */
@@ -58,9 +59,11 @@ export interface TrialPlan {
   readonly targetChange: number;
   /** With which chance it is to be found: 0.8, the one `planLoads` is made for. */
   readonly power: number;
-  /** Counted loads of each arm in the confirming stage that the plan expects to take; shown as the number needed. */
+  /** The protocol of the pages that the verdict is about. */
+  readonly protocols: ProtocolPlan;
+  /** Counted loads of each arm, of all protocols, in the confirming stage that the plan expects to take. */
   readonly plannedLoadsPerArm: number;
-  /** Counted loads of an arm, in each stage, after which the stage ends without separation. */
+  /** Counted loads of an arm, of all protocols, in each stage, after which the stage ends without separation. */
   readonly mostLoadsPerArm: number;
   /** `null`: the candidates run side by side until the interval of one excludes no change. */
   readonly screening: ScreeningRule | null;
@@ -83,6 +86,8 @@ export interface TrialPlanOptions {
   readonly targetChange?: number;
   readonly mostLoadsPerArm?: number;
   readonly screening?: ScreeningRule | null;
+  /** Unless said, all loads are judged together until their protocols are known. */
+  readonly protocols?: ProtocolPlan;
   /** Pages over links that are loaded again and again; each costs about a load to fit. */
   readonly pages?: number;
 }
@@ -100,8 +105,12 @@ export function makeTrialPlan(options: TrialPlanOptions): TrialPlan {
   checkSlots(slots);
   const slotsPerTurn = options.slotsPerTurn ?? DEFAULT_SLOTS_PER_TURN;
   wholeFrom1(slotsPerTurn, 'slots of a turn');
+  const protocols = options.protocols ?? ONE_PROTOCOL;
+  if (!(protocols.share > 0 && protocols.share <= 1))
+    throw refused(`The share of the judged loads lies in (0, 1], not at ${protocols.share}`);
+  const inAll = (loads: number) => Math.ceil(loads / protocols.share);
   const plannedLoadsPerArm = plannedLoads(
-    { slots, slotsPerTurn },
+    { slots, slotsPerTurn, protocols },
     {
       change: targetChange,
       alpha,
@@ -110,7 +119,7 @@ export function makeTrialPlan(options: TrialPlanOptions): TrialPlan {
     },
   );
   const plan: TrialPlan = {
-    format: 2,
+    format: 3,
     id,
     seed,
     baseline,
@@ -121,9 +130,11 @@ export function makeTrialPlan(options: TrialPlanOptions): TrialPlan {
     meaningfulChange,
     targetChange,
     power: PLANNED_POWER,
+    protocols,
     plannedLoadsPerArm,
-    mostLoadsPerArm: options.mostLoadsPerArm ?? Math.max(DEFAULT_MOST_LOADS_PER_ARM, plannedLoadsPerArm),
-    screening: options.screening === undefined ? { loadsPerRound: DEFAULT_SCREENING_LOADS_PER_ARM * profiles.length } : options.screening,
+    mostLoadsPerArm: options.mostLoadsPerArm ?? Math.max(inAll(DEFAULT_MOST_LOADS_PER_ARM), plannedLoadsPerArm),
+    screening:
+      options.screening === undefined ? { loadsPerRound: inAll(DEFAULT_SCREENING_LOADS_PER_ARM * profiles.length) } : options.screening,
     createdAt,
   };
   if (!live && plan.slots.kind !== 'session') {
@@ -132,6 +143,13 @@ export function makeTrialPlan(options: TrialPlanOptions): TrialPlan {
   checkFigures(plan);
   return plan;
 }
+
+/** Also of plans of earlier formats. */
+export const ONE_PROTOCOL: ProtocolPlan = { judged: 'unknown', share: 1, reached: [] };
+
+/** Of the loads of each arm that are planned for the confirming stage, those that the verdict is about; its number needed. */
+export const judgedLoadsPlanned = ({ plannedLoadsPerArm, protocols }: TrialPlan): number =>
+  Math.round(plannedLoadsPerArm * protocols.share);
 
 /** The profiles compared with the baseline, in the order of the plan. */
 export function candidatesOf({ profiles, baseline }: TrialPlan): readonly string[] {
@@ -182,7 +200,7 @@ function plannedLoads(turns: Turns, { change, alpha, pages, arms }: PlanTerms): 
     alpha: alpha * SHARE_AT_END,
     intervals: intervalsOf(arms),
     looks: 'once',
-    everyday: { loadsPerSlot: settled, pages },
+    everyday: { loadsPerSlot: Math.max(1, settled), pages: pages * turns.protocols.share },
   });
   const draws = Math.ceil(loadsPerProfile / settled / 2) + MORE_DRAWS;
   return 2 * draws * countedLoadsPerBlock(turns);
@@ -195,21 +213,26 @@ function plannedLoads(turns: Turns, { change, alpha, pages, arms }: PlanTerms): 
  */
 const MORE_DRAWS = 1;
 
-type Turns = Pick<TrialPlan, 'slots' | 'slotsPerTurn'>;
+type Turns = Pick<TrialPlan, 'slots' | 'slotsPerTurn' | 'protocols'>;
 
 /** As planned; for slots by time, as expected. */
 const loadsPerSlot = (slots: SlotRule): number => (slots.kind === 'loads' ? slots.perSlot : EXPECTED_LOADS_PER_SLOT);
 
 /** Counted loads of an arm in a block. */
-const countedLoadsPerBlock = ({ slots, slotsPerTurn }: Turns): number => slotsPerTurn * loadsPerSlot(slots);
+const countedLoadsPerBlock = ({ slots, slotsPerTurn }: Pick<Turns, 'slots' | 'slotsPerTurn'>): number => slotsPerTurn * loadsPerSlot(slots);
 
 /**
- * Of these, the ones that findings rest on (`settledLoads`), on average: not those of a turn's first slot, unless the turn before is of the same
+ * Of these, the ones that findings rest on (`settledLoads`) and of the judged protocol, on average: not those of a turn's first slot, unless the turn before is of the same
  * arm. Of k arms that is so for the two turns that meet in the middle of a draw, and once in k for those that meet at its end.
  */
-function settledLoadsPerBlock({ slots, slotsPerTurn }: Turns, arms: number): number {
+function settledLoadsPerBlock({ slots, slotsPerTurn, protocols }: Turns, arms: number): number {
   const followOwn = (1 + 1 / arms) / (2 * arms);
-  return Math.max(1, (slotsPerTurn - 1 + followOwn) * loadsPerSlot(slots));
+  const all = Math.max(1, (slotsPerTurn - 1 + followOwn) * loadsPerSlot(slots));
+  const judged = all * protocols.share;
+  // Which loads of a block are of the judged protocol is chance, and n loads of one arm and m of another tell as much as nm / (n + m) pairs. Of Poisson
+  // numbers that is the mean over 2 less (1 - e^(-2 mean)) / 4; of a share of a fixed number the loss is as much smaller as their variance.
+  const uneven = ((1 - protocols.share) * -Math.expm1(-2 * judged)) / (2 * judged);
+  return judged * (1 - uneven);
 }
 
 /** Blocks with which the confirming stage is planned to end. */

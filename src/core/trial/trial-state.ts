@@ -1,5 +1,7 @@
 /** What a trial says of itself, and what follows for its course. */
+
 import type { DroppedArm, SlowerArm } from './trial-progress.ts';
+import type { TrialProtocol } from './trial-protocol.ts';
 
 /** Efficiency of a candidate against the baseline's, or the control's (`against`); 1 = no change. Bounds hold at every look; `undefined`: not bounded yet. */
 export interface ArmFinding {
@@ -12,6 +14,8 @@ export interface ArmFinding {
   readonly against?: string | undefined;
   /** Then: efficiency against the baseline's, the gateway's part included. */
   readonly gain?: number | undefined;
+  /** Of the pages it is about; absent: of all, as they have one protocol, or none is known. */
+  readonly protocol?: TrialProtocol | undefined;
   /** Counted loads that can be used, of the candidate and of what it is compared with. */
   readonly loads: number;
   readonly baselineLoads: number;
@@ -20,14 +24,16 @@ export interface ArmFinding {
 export interface TrialFigures {
   /** Counted loads that can be used, of all arms, in the whole trial. */
   readonly loads: number;
-  /** Of these, from the confirming stage. */
+  /** Of these, from the confirming stage and of the judged protocol. */
   readonly freshLoads: number;
   /** Complete blocks. */
   readonly blocks: number;
   /** Per arm still needed for the target change, as planned; `undefined`: cannot be said. */
   readonly loadsPerArmNeeded: number | undefined;
-  /** Of each candidate, on the loads of the stage that is under way. */
+  /** Of each candidate, on the loads of the stage that is under way and of the judged protocol. */
   readonly findings: readonly ArmFinding[];
+  /** The same of every other protocol, each by itself; they prove nothing. Absent: there is none. */
+  readonly others?: readonly ArmFinding[];
   /** What the gateway does by itself, in a sentence; absent: no profile of the trial goes through it. */
   readonly control?: string | undefined;
 }

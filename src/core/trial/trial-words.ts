@@ -4,8 +4,9 @@ import { assertNever } from '../errors.ts';
 import { candidatesAmong } from './control-arm.ts';
 import { lastStretch } from './stretches.ts';
 import { roundBudget } from './successive-halving.ts';
-import type { TrialPlan } from './trial-plan.ts';
+import { judgedLoadsPlanned, type TrialPlan } from './trial-plan.ts';
 import { type DroppedArm, isSlower, type TrialProgress } from './trial-progress.ts';
+import { protocolLabel } from './trial-protocol.ts';
 import type { ArmFinding, InvalidReason, NoDifferenceReason, StoppedReason, TrialCheck, TrialFigures } from './trial-state.ts';
 
 /** While nothing can be said of profiles: how many loads there are, and of how many. */
@@ -36,9 +37,11 @@ export interface Leading {
 /** How the candidate looked that is being confirmed, how many fresh loads there are, and what they say so far. */
 export function leadingSentence({ leader, fresh, counted }: Leading, plan: TrialPlan): string {
   const ahead =
-    leader.ratio === undefined ? 'came out ahead' : `came out ahead, ${speedComparison(leader.ratio, leader.against ?? plan.baseline)}`;
+    leader.ratio === undefined
+      ? 'came out ahead'
+      : `came out ahead, ${speedComparison(leader.ratio, leader.against ?? plan.baseline)}${overProtocol(leader)}`;
   const lead = `${leader.profileId} ${ahead}; what is picked for being ahead looks better than it is, so it is measured again on fresh loads.`;
-  const planned = `about ${plan.plannedLoadsPerArm}, at most ${plan.mostLoadsPerArm}`;
+  const planned = `about ${judgedLoadsPlanned(plan)}, at most ${Math.round(plan.mostLoadsPerArm * plan.protocols.share)}`;
   if (fresh === undefined || counted === 0) return `${lead} There are none yet; it takes ${planned} of each.`;
   const soFar = fresh.ratio === undefined ? 'too few to compare' : `${speedInWords(fresh.ratio)}${bounds(fresh)}`;
   return `${lead} ${counted} of ${planned} of each so far: ${soFar}.`;
@@ -86,13 +89,19 @@ export function invalidSentence(reasons: readonly InvalidReason[], unproven: rea
   return 'No verdict: a check was open, or had failed, until the loads were used up.';
 }
 
+/** Why a trial of an earlier format has no verdict. */
+const OUTDATED = {
+  1: 'its turns cannot tell a profile from what the one before left behind',
+  2: 'it judged pages of all HTTP versions together',
+} as const;
+
 /** Ended without a verdict, and whose doing that was. */
-export function stoppedSentence(reason: StoppedReason, { baseline }: TrialPlan): string {
+export function stoppedSentence(reason: StoppedReason, { baseline, format }: TrialPlan): string {
   switch (reason.kind) {
     case 'by-person':
       return 'The trial was stopped before it came to a verdict.';
     case 'outdated':
-      return 'The trial has ended: an earlier version of Plumbfox began it, and its turns cannot tell a profile from what the one before left behind. Start it again.';
+      return `The trial has ended: an earlier version of Plumbfox began it, and ${OUTDATED[format === 1 ? 1 : 2]}. Start it again.`;
     case 'baseline-not-applicable':
       return `The trial stopped: ${baseline} has to have its turns, but ${reason.because}.`;
     case 'no-candidate-left':
@@ -126,7 +135,20 @@ function droppedWords(arm: DroppedArm, baseline: string): string {
 }
 
 function verdictWords(finding: ArmFinding, baseline: string): string {
-  return finding.ratio === undefined ? 'not compared yet' : `${speedComparison(finding.ratio, baseline)}${bounds(finding)}`;
+  return finding.ratio === undefined
+    ? 'not compared yet'
+    : `${speedComparison(finding.ratio, baseline)}${overProtocol(finding)}${bounds(finding)}`;
+}
+
+/** ` over HTTP/1.1`, where the trial has pages of other protocols as well. */
+function overProtocol({ protocol }: Pick<ArmFinding, 'protocol'>): string {
+  return protocol === undefined ? '' : ` over ${protocolLabel(protocol)}`;
+}
+
+/** Of a protocol that is not judged. */
+export function otherProtocolSentence(found: ArmFinding, plan: TrialPlan): string {
+  const against = found.against ?? plan.baseline;
+  return `Beside the verdict: ${found.profileId} is ${verdictWords(found, against)}, over ${loadsOf(found, against)}. That proves nothing, but much slower pages end its turns.`;
 }
 
 function bounds({ low, high }: ArmFinding): string {

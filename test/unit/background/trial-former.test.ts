@@ -46,6 +46,7 @@ vi.mock('../../../src/adapters/trial-store.ts', () => ({
     return held.trial;
   },
 }));
+vi.mock('../../../src/adapters/load-store.ts', () => ({ newestLoads: async () => [] }));
 vi.mock('../../../src/background/recorder.ts', () => ({ recordEvent: async () => undefined, settleEvents: async () => undefined }));
 
 const { applyProfile } = await import('../../../src/background/profile-switch.ts');

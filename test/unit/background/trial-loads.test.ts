@@ -8,6 +8,9 @@ import { entry, mainEvent, originOf, PAGE, pageTiming } from '../../support/obse
 
 const mark = (slot: number, profileId: string) => ({ trialId: 't', block: 0, slot, profileId, position: 1, washout: false });
 
+const applied = (profileId: string) =>
+  ({ profileId, applier: 'experiment-api', carrier: 'none', intended: {}, readBack: [], mismatches: [] }) as const;
+
 /** A page that is its document alone, there after `tookMs`. */
 function placed(slot: number, profileId: string, tookMs: number): PageLoad {
   const timing = pageTiming([], { navigation: entry(PAGE, 1, 1 + tookMs, { initiatorType: 'navigation' }) });
@@ -20,16 +23,45 @@ function placed(slot: number, profileId: string, tookMs: number): PageLoad {
 
 test('a load that had not ended when its time was up enters at that time', async () => {
   const late = placed(0, 'firefox-default', 3_000);
-  const [load, other] = await trialLoads([
-    { ...late, observation: { ...late.observation, ended: 'time-limit' } },
-    { ...placed(1, 'firefox-default', 3_000), observation: { ...late.observation, ended: 'page-left' } },
-  ]);
+  const [load, other] = await trialLoads(
+    [
+      { ...late, observation: { ...late.observation, ended: 'time-limit' } },
+      { ...placed(1, 'firefox-default', 3_000), observation: { ...late.observation, ended: 'page-left' } },
+    ],
+    'firefox-default',
+  );
   expect(load).toMatchObject({ valid: true, loadTimeMs: 60_000, atBound: true });
   expect(other).toMatchObject({ loadTimeMs: undefined, efficiency: undefined });
 });
 
+/** The document came over this version. */
+function over(version: 'http/1.1' | 'http/2', load: PageLoad): PageLoad {
+  const requests = load.requests.map((request) => ({ ...request, wire: { ...request.wire, fromCache: false, httpVersion: version } }));
+  return { ...load, requests };
+}
+
+const without = (load: PageLoad): PageLoad => ({ ...load, requests: load.requests.map(({ wire: _, ...request }) => request) });
+
+test('a page has the protocol of its loads under the baseline, whatever a profile made of it', async () => {
+  const loads = await trialLoads(
+    [over('http/2', placed(0, 'firefox-default', 300)), over('http/1.1', { ...placed(1, 'c8-d1', 300), applied: applied('c8-d1') })],
+    'firefox-default',
+  );
+  expect(loads.map(({ profileId, protocol }) => [profileId, protocol])).toEqual([
+    ['firefox-default', 'http/2'],
+    ['c8-d1', 'http/2'],
+  ]);
+});
+
+test('a page without a load under the baseline has the protocol of its others, and one that never tells has none', async () => {
+  const [load] = await trialLoads([over('http/2', { ...placed(1, 'c8-d1', 300), applied: applied('c8-d1') })], 'firefox-default');
+  expect(load?.protocol).toBe('http/2');
+  const [silent] = await trialLoads([without(placed(0, 'firefox-default', 300))], 'firefox-default');
+  expect(silent?.protocol).toBeUndefined();
+});
+
 test('a page that came from a cache within a step of the clock does not stop the judgement of the others', async () => {
-  const loads = await trialLoads([placed(0, 'firefox-default', 0), placed(1, 'firefox-default', 50)]);
+  const loads = await trialLoads([placed(0, 'firefox-default', 0), placed(1, 'firefox-default', 50)], 'firefox-default');
   expect(loads.map(({ loadTimeMs }) => loadTimeMs)).toEqual([undefined, 50]);
   expect(compareProfiles(loads, { baseline: 'firefox-default' }).profiles.map((profile) => profile.loads)).toEqual([2]);
 });

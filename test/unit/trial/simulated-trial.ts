@@ -1,4 +1,5 @@
 /** A whole trial on simulated browsing: loads whose truth is known, told to `advance` one by one, and looked at whenever it asks. */
+import type { LoadProtocol } from '../../../src/core/compare/comparison.ts';
 import { type Random, seededRandom } from '../../../src/core/random.ts';
 import { advance } from '../../../src/core/trial/advance.ts';
 import { beginTrial } from '../../../src/core/trial/begin-trial.ts';
@@ -15,6 +16,10 @@ import { gaussian } from '../compare/simulated-run.ts';
 export interface Truth {
   /** Change of ln efficiency by profile; 0 unless said. */
   readonly effects?: Readonly<Record<string, number>>;
+  /** Of the pages, in turn; unless said, none is known. */
+  readonly protocols?: readonly LoadProtocol[];
+  /** Besides, on pages of a protocol. */
+  readonly effectsOver?: Readonly<Partial<Record<LoadProtocol, Readonly<Record<string, number>>>>>;
   /** Standard deviation of ln efficiency within page and block; 0.25 unless said. */
   readonly spread?: number;
   readonly driftPerHour?: number;
@@ -92,16 +97,21 @@ interface Drawn {
 }
 
 function loadOf(mark: TrialMark, { truth, at, random, after }: Drawn): TrialLoad {
-  const page = PAGES[random.integer(PAGES.length)] ?? { name: '', level: 0 };
+  const number = random.integer(PAGES.length);
+  const page = PAGES[number] ?? { name: '', level: 0 };
+  const protocol = truth.protocols?.[number % truth.protocols.length];
+  const onPage = (protocol && truth.effectsOver?.[protocol]?.[mark.profileId]) ?? 0;
   const { effects = {}, spread = 0.25, driftPerHour = 0, carryOver = () => 0 } = truth;
   const noise = spread * gaussian(random);
-  const log = -1 + page.level + (effects[mark.profileId] ?? 0) + (driftPerHour * at) / (60 * MINUTE) + carryOver(mark, after) + noise;
+  const log =
+    -1 + page.level + (effects[mark.profileId] ?? 0) + onPage + (driftPerHour * at) / (60 * MINUTE) + carryOver(mark, after) + noise;
   const efficiency = Math.exp(log);
   const { profileId, block, slot } = mark;
   return {
     profileId,
     page: page.name,
     link: 'field',
+    ...(protocol && { protocol }),
     block,
     slot,
     mark,

@@ -16,7 +16,9 @@ describe('makeTrialPlan', () => {
   it('fills in what is not said', () => {
     const plan = makeTrialPlan(OPTIONS);
     expect(plan).toMatchObject({
-      format: 2,
+      format: 3,
+      // Together until it is known what there is.
+      protocols: { judged: 'unknown', share: 1, reached: [] },
       slots: { kind: 'loads', perSlot: 3 },
       alpha: 0.05,
       meaningfulChange: 0.03,
@@ -62,13 +64,28 @@ describe('makeTrialPlan', () => {
   it('is the same after JSON and the schema', () => {
     const plan = makeTrialPlan({ ...OPTIONS, screening: null });
     expect(parseTrialPlan(JSON.parse(JSON.stringify(plan)))).toEqual(plan);
-    expect(() => parseTrialPlan({ ...plan, format: 3 })).toThrow();
+    expect(() => parseTrialPlan({ ...plan, format: 4 })).toThrow();
     expect(() => parseTrialPlan({ ...plan, alpha: 1 })).toThrow();
   });
 
   it('reads a plan of the first format, whose turns are of one slot', () => {
-    const { slotsPerTurn: _, ...plan } = { ...makeTrialPlan(OPTIONS), format: 1 as const };
-    expect(parseTrialPlan(plan)).toEqual({ ...plan, slotsPerTurn: 1 });
-    expect(parseTrialPlan(parseTrialPlan(plan))).toEqual({ ...plan, slotsPerTurn: 1 });
+    const { slotsPerTurn: _, protocols, ...plan } = { ...makeTrialPlan(OPTIONS), format: 1 as const };
+    expect(parseTrialPlan(plan)).toEqual({ ...plan, slotsPerTurn: 1, protocols });
+    expect(parseTrialPlan(parseTrialPlan(plan))).toEqual({ ...plan, slotsPerTurn: 1, protocols });
+  });
+
+  it('reads a plan of the second format, which judged all protocols together', () => {
+    const { protocols, ...plan } = { ...makeTrialPlan(OPTIONS), format: 2 as const };
+    expect(parseTrialPlan(plan)).toEqual({ ...plan, protocols });
+  });
+
+  it('takes as many more loads as fewer of them are of the protocol that it judges', () => {
+    const all = makeTrialPlan(OPTIONS);
+    const half = makeTrialPlan({ ...OPTIONS, protocols: { judged: 'http/1.1', share: 0.5, reached: ['http/1.1', 'mixed'] } });
+    expect(half.plannedLoadsPerArm / all.plannedLoadsPerArm).toBeGreaterThan(1.8);
+    expect(half.plannedLoadsPerArm / all.plannedLoadsPerArm).toBeLessThan(2.4);
+    expect(half.mostLoadsPerArm).toBeGreaterThanOrEqual(2 * 500);
+    expect(half.screening).toEqual({ loadsPerRound: 80 });
+    expect(() => makeTrialPlan({ ...OPTIONS, protocols: { judged: 'http/1.1', share: 0, reached: [] } })).toThrow(/share/);
   });
 });

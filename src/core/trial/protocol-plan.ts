@@ -1,0 +1,68 @@
+/**
+ * A trial judges the pages of one protocol. What a profile does over HTTP/1.1 and over HTTP/2 are two effects, and their mean is true of neither
+ * (`compareByProtocol`). Which protocol is judged is decided before there is an outcome: by the person's newest loads when the trial is planned,
+ * or, where those tell too little, by how many loads the screening had of each. Pages of other protocols are compared beside it, and prove nothing
+ * but harm.
+ */
+import type { LoadProtocol } from '../compare/comparison.ts';
+import { findKnob } from '../profiles/find-knob.ts';
+import type { KnobProtocol } from '../profiles/knob.ts';
+import { isHeeded, preferencesFor } from '../profiles/preferences-for.ts';
+import type { Carrier, Profile } from '../profiles/profile.ts';
+import type { TrialProtocol } from './trial-protocol.ts';
+
+/** Which loads a verdict is to be about. */
+export interface ProtocolPlan {
+  /** `unknown`: the person's loads did not tell when the trial was planned, so that those of the screening do. */
+  readonly judged: TrialProtocol;
+  /** Of the person's loads; in (0, 1]. */
+  readonly share: number;
+  /** On which the candidates' preferences act. */
+  readonly reached: readonly LoadProtocol[];
+}
+
+const KNOWN: readonly LoadProtocol[] = ['http/1.1', 'mixed', 'http/2', 'http/3'];
+
+/** Loads whose protocol is known below which they tell no share. Our own choice: a share of one half is then known to 16 points. */
+const FEWEST_TELLING = 10;
+
+/** Protocols on which a preference of one of these profiles acts, by the catalogue; on mixed pages each does. */
+export function reachedProtocols(profiles: readonly { readonly profile: Profile; readonly carrier: Carrier }[]): readonly LoadProtocol[] {
+  const acting = profiles.flatMap(({ profile, carrier }) => {
+    // A gateway speaks HTTP/1.1 and carries nothing else.
+    if (carrier === 'gateway') return ['http/1.1' as const];
+    const heeded = Object.keys(preferencesFor(profile, carrier)).filter(isHeeded);
+    return heeded.flatMap((name) => findKnob(name)?.protocol ?? []);
+  });
+  return acting.length === 0 ? [] : KNOWN.filter((protocol) => protocol === 'mixed' || acting.some((one) => actsOn(one, protocol)));
+}
+
+function actsOn(knob: KnobProtocol, protocol: LoadProtocol): boolean {
+  switch (knob) {
+    case 'all':
+    case 'tls':
+    case 'dns':
+      return true;
+    case 'tcp':
+      return protocol !== 'http/3';
+    case 'http/1.1':
+    case 'http/2':
+    case 'http/3':
+      return knob === protocol;
+  }
+}
+
+/** @param history of each of the newest loads, the protocol of its page. @param reached by the candidates. */
+export function planProtocols(history: readonly (LoadProtocol | undefined)[], reached: readonly LoadProtocol[]): ProtocolPlan {
+  const known = history.filter((protocol) => protocol !== undefined);
+  const judged = known.length < FEWEST_TELLING ? undefined : mostOf(known, reached);
+  if (judged === undefined) return { judged: 'unknown', share: 1, reached };
+  return { judged, share: known.filter((protocol) => protocol === judged).length / known.length, reached };
+}
+
+/** That of most, of those that are reached; where none is, of all. */
+export function mostOf(protocols: readonly LoadProtocol[], reached: readonly LoadProtocol[]): LoadProtocol | undefined {
+  const count = (one: LoadProtocol) => protocols.filter((protocol) => protocol === one).length;
+  const best = (among: readonly LoadProtocol[]) => among.filter((one) => count(one) > 0).toSorted((a, b) => count(b) - count(a))[0];
+  return best(KNOWN.filter((one) => reached.includes(one))) ?? best(KNOWN);
+}
