@@ -1,7 +1,7 @@
 /** One profile's own figures: loads, efficiency over scenarios, median load time. */
 import { positiveLog } from '../stats/log-ratio.ts';
 import { median } from '../stats/median.ts';
-import { stratifiedMean } from '../stats/stratified-mean.ts';
+import { meanOverStrata } from '../stats/stratified-mean.ts';
 import type { ProfileComparison, SetAside } from './comparison.ts';
 import type { LoadIndex, ScenarioLoads } from './load-index.ts';
 
@@ -33,11 +33,11 @@ export function summariseProfile(index: LoadIndex, profileId: string, without: r
  */
 function typicalLoadTime(scenarios: readonly ScenarioLoads[]): number | undefined {
   const medians = scenarios.map(({ loadTimesMs }) => median(loadTimesMs)).filter((time) => time !== undefined);
-  const summary = stratifiedMean(medians.map((time) => [positiveLog(time)]));
-  return summary && Math.exp(summary.mean);
+  const mean = meanOverStrata(medians.map((time) => [positiveLog(time)]));
+  return mean === undefined ? undefined : Math.exp(mean);
 }
 
 function efficiencyOf(samples: readonly (readonly number[])[]): ProfileComparison['efficiency'] {
-  const summary = stratifiedMean(samples);
-  return { estimate: summary && Math.exp(summary.mean), low: undefined, high: undefined };
+  const mean = meanOverStrata(samples);
+  return { estimate: mean === undefined ? undefined : Math.exp(mean), low: undefined, high: undefined };
 }

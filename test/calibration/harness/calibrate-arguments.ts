@@ -11,6 +11,10 @@ export interface CalibrateArguments {
   readonly runs: number | undefined;
   /** Runs again what an earlier, interrupted calibration has kept. */
   readonly fresh: boolean;
+  /** Makes the table of what is kept, and runs nothing. */
+  readonly kept: boolean;
+  /** Threads; as many as there are processors when not said. */
+  readonly workers: number | undefined;
   readonly help: boolean;
 }
 
@@ -26,6 +30,8 @@ Simulates loads whose truth is known, puts them through the comparison, and hold
   --runs N      runs of every line, instead of the full count; bars are then moved by three Monte-Carlo errors
   --seed N      0 to 4294967295. Default: ${DEFAULT_SEED}
   --fresh       begins anew, instead of going on where an interrupted calibration of the same code was
+  --kept        the table of the runs that are kept so far; runs nothing
+  --workers N   threads that simulate. Default: one for each processor
   --json        the table as JSON
   --help        this text
 
@@ -45,6 +51,8 @@ export function parseCalibrateArguments(args: readonly string[], lines: readonly
     only,
     json: values.json ?? false,
     fresh: values.fresh ?? false,
+    kept: values.kept ?? false,
+    workers: wholeNumber('--workers', values.workers, 1),
     help: values.help ?? false,
     seed: wholeNumber('--seed', values.seed, 0) ?? DEFAULT_SEED,
     runs: wholeNumber('--runs', values.runs, 1),
@@ -57,6 +65,8 @@ function parse(args: readonly string[]) {
       args: [...args],
       options: {
         fresh: { type: 'boolean' },
+        kept: { type: 'boolean' },
+        workers: { type: 'string' },
         json: { type: 'boolean' },
         only: { type: 'string', multiple: true },
         runs: { type: 'string' },

@@ -1,33 +1,42 @@
 /** `npm run calibrate`: every line in full, as a table; exit code 1 if a bar is missed. */
 
+import { availableParallelism } from 'node:os';
 import { endWithCodeOf } from '../../support/command-end.ts';
 import { LINES } from '../lines/lines.ts';
 import { type CalibrateArguments, calibrateHelp, parseCalibrateArguments } from './calibrate-arguments.ts';
 import { keptResults } from './kept-results.ts';
 import { type Calibration, calibrationJson, calibrationText, missedRows } from './table.ts';
-import type { RunResult } from './tasks.ts';
+import type { RunResult, RunTask } from './tasks.ts';
 import { runTasks, tasksOf } from './worker-pool.ts';
 
-async function calibrate({ seed, only, runs: asked, fresh }: CalibrateArguments): Promise<Calibration> {
+async function calibrate({ seed, only, runs: asked, fresh, kept: keptAlone, workers }: CalibrateArguments): Promise<Calibration> {
   const chosen = LINES.filter(({ name }) => only.length === 0 || only.includes(name)).map((line) => ({ line, runs: asked ?? line.runs }));
-  const tasks = chosen.flatMap(({ line, runs }) => tasksOf(line.name, { seed, runs }));
-  const outcomes = new Map<string, unknown[]>(chosen.map(({ line, runs }) => [line.name, Array.from({ length: runs })]));
+  const tasks = inTurn(chosen.map(({ line, runs }) => tasksOf(line.name, { seed, runs })));
+  const results = new Map<string, RunResult[]>(chosen.map(({ line }) => [line.name, []]));
   const worker = new URL('./worker.mjs', import.meta.url);
   const kept = keptResults(worker, { fresh });
-  const take = ({ line, from, outcomes: found }: RunResult) => outcomes.get(line)?.splice(from, found.length, ...found);
+  const take = (result: RunResult) => results.get(result.line)?.push(result);
   const left = tasks.filter((task) => {
     const result = kept.find(task);
     if (result !== undefined) take(result);
     return result === undefined;
   });
-  await runTasks(left, worker, (result) => {
+  const done = (result: RunResult): void => {
     kept.add(result);
     take(result);
-  });
-  return {
-    seed,
-    lines: chosen.map(({ line, runs }) => ({ line, runs, rows: line.rows(outcomes.get(line.name) ?? [], { full: runs >= line.runs }) })),
   };
+  if (!keptAlone) await runTasks(left, { workerFile: worker, workers: workers ?? availableParallelism(), done });
+  const lines = chosen.map(({ line }) => {
+    const outcomes = (results.get(line.name) ?? []).toSorted((a, b) => a.from - b.from).flatMap((result) => result.outcomes);
+    return { line, runs: outcomes.length, rows: line.rows(outcomes, { full: outcomes.length >= line.runs }) };
+  });
+  return { seed, lines: keptAlone ? lines.filter(({ runs }) => runs > 0) : lines };
+}
+
+/** The first of each line, then the second of each: of a calibration that was interrupted every line has some. */
+function inTurn(lines: readonly (readonly RunTask[])[]): readonly RunTask[] {
+  const most = Math.max(0, ...lines.map((tasks) => tasks.length));
+  return Array.from({ length: most }, (_, at) => lines.flatMap((tasks) => tasks.slice(at, at + 1))).flat();
 }
 
 async function main(): Promise<number> {

@@ -1,5 +1,4 @@
 /** Runs shared out among worker threads; what comes back does not depend on how many there are. */
-import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { RunResult, RunTask } from './tasks.ts';
 
@@ -11,10 +10,17 @@ export function tasksOf(line: string, { seed, runs }: { readonly seed: number; r
   return Array.from({ length: Math.ceil(runs / size) }, (_, at) => ({ line, seed, from: at * size, to: Math.min(runs, (at + 1) * size) }));
 }
 
-/** @param done called with every result, as they come. Rejects with what a worker throws. */
-export async function runTasks(tasks: readonly RunTask[], workerFile: URL, done: (result: RunResult) => void): Promise<void> {
+export interface WorkerPool {
+  readonly workerFile: URL;
+  readonly workers: number;
+  /** Called with every result, as they come. */
+  readonly done: (result: RunResult) => void;
+}
+
+/** Rejects with what a worker throws. */
+export async function runTasks(tasks: readonly RunTask[], { workerFile, workers: most, done }: WorkerPool): Promise<void> {
   const left = [...tasks];
-  const workers = Array.from({ length: Math.min(availableParallelism(), left.length) }, () => new Worker(workerFile));
+  const workers = Array.from({ length: Math.min(most, left.length) }, () => new Worker(workerFile));
   try {
     await Promise.all(workers.map((worker) => workOff(worker, left, done)));
   } finally {

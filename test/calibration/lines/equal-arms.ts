@@ -1,12 +1,14 @@
 /** Lines in which all profiles are equal, so that whatever is called a difference is false. */
 import type { ComparableLoad, Estimate } from '../../../src/core/compare/comparison.ts';
 import type { Random } from '../../../src/core/random.ts';
+import { blocksPlanned } from '../../../src/core/trial/trial-plan.ts';
 import { counted, type EverydayDesign, everydayLoads } from '../simulate/everyday-loads.ts';
-import { claimed, type JudgeOptions, judge, looksAt, separated } from '../simulate/judge.ts';
+import { claimed, firstBlocks, type JudgeOptions, judge, looksAt, separated } from '../simulate/judge.ts';
+import { plannedTrial } from '../simulate/planned-trial.ts';
 
 /** Of one run. */
 export interface FalseWins {
-  /** An interval excluded no change: at the one look that was planned, and at any of twenty. */
+  /** An interval excluded no change: at one look that was planned alone, and at any of twenty as a trial takes them, its planned end besides. */
   readonly once: boolean;
   readonly any: boolean;
   /** A profile was called better or worse. */
@@ -21,12 +23,24 @@ export const PEEKS = 20;
 export function falseWins(truth: EverydayDesign, estimate: Estimate, random: Random): FalseWins {
   const loads = counted(everydayLoads(truth, random));
   const candidates = truth.arms.slice(1).map(({ id }) => id);
-  return falseWinsAmong(loads, { candidates, estimate });
+  // What the confirming stage of a trial of these arms is planned with; a run that is shorter ends as planned.
+  const blocks = Math.min(truth.blocks, blocksPlanned(plannedTrial(truth.arms, random)));
+  return falseWinsAmong(loads, { candidates, estimate, end: { blocks, pairs: blocks } });
 }
 
-export function falseWinsAmong(loads: readonly ComparableLoad[], options: Pick<JudgeOptions, 'candidates' | 'estimate'>): FalseWins {
+interface PlannedEnd {
+  readonly blocks: number;
+  /** As the comparison counts them: blocks, or pairs of loads. */
+  readonly pairs: number;
+}
+
+export function falseWinsAmong(
+  loads: readonly ComparableLoad[],
+  { end, ...options }: Pick<JudgeOptions, 'candidates' | 'estimate'> & { readonly end: PlannedEnd },
+): FalseWins {
   const once = judge(loads, { ...options, looks: 'once' });
-  const any = looksAt(loads, PEEKS, (seen) => judge(seen, { ...options, looks: 'any' })).flat();
+  const look = (seen: readonly ComparableLoad[]) => judge(seen, { ...options, looks: 'planned', plannedPairs: end.pairs });
+  const any = [...looksAt(loads, PEEKS, look), look(firstBlocks(loads, end.blocks))].flat();
   return {
     once: once.some(separated),
     onceClaimed: once.some(claimed),

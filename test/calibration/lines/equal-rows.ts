@@ -12,6 +12,8 @@ export const MONTE_CARLO = 2;
 /** Chance that a test which is right is outside its band. */
 const BAND_LEVEL = 0.999;
 const LEAST_KS_P = 0.001;
+/** Of intervals that exclude no change. */
+export const LOOKS_ROW = `false wins at any of ${PEEKS} looks and the planned end`;
 
 /** Neither too many false wins nor too few: the test uses up what it is allowed. */
 export function fixedBandRow(outcomes: readonly FalseWins[]): CalibrationRow {
@@ -33,7 +35,7 @@ export function uniformRow(outcomes: readonly FalseWins[]): CalibrationRow {
 }
 
 export function peeksRow(outcomes: readonly FalseWins[], full: boolean): CalibrationRow {
-  return shareRow(`false wins at any of ${PEEKS} looks`, outcomes, {
+  return shareRow(LOOKS_ROW, outcomes, {
     happened: ({ any }) => any,
     bar: { atMost: ALPHA, allowance: MONTE_CARLO },
     full,
@@ -46,6 +48,6 @@ export function claimRows(outcomes: readonly FalseWins[], full: boolean): readon
       happened: ({ onceClaimed }) => onceClaimed,
       full,
     }),
-    shareRow(`called better or worse at any of ${PEEKS} looks`, outcomes, { happened: ({ anyClaimed }) => anyClaimed, full }),
+    shareRow('called better or worse at any of these looks', outcomes, { happened: ({ anyClaimed }) => anyClaimed, full }),
   ];
 }

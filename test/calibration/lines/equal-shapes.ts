@@ -12,6 +12,7 @@ export const EQUAL_SHAPES = [
     what: 'the baseline has 27 loads, the candidate 3.',
     truth: {
       ...EVERYDAY_TRUTH,
+      slotsPerTurn: 1,
       blocks: 3,
       arms: [
         { id: BASELINE, effect: 0, loadsPerSlot: 9 },
@@ -24,6 +25,7 @@ export const EQUAL_SHAPES = [
     what: 'the baseline has 81 loads, the candidate 9.',
     truth: {
       ...EVERYDAY_TRUTH,
+      slotsPerTurn: 1,
       blocks: 9,
       arms: [
         { id: BASELINE, effect: 0, loadsPerSlot: 9 },
@@ -58,11 +60,11 @@ export const EQUAL_SHAPES = [
     truth: { ...EVERYDAY_TRUTH, slotSpread: 0.25 },
   }),
   equalLine({
-    name: 'equal-unpredicted',
-    what: 'no load has a prediction.',
-    truth: { ...EVERYDAY_TRUTH, variation: { spread: 0.3, slope: 0.8, predicted: false } },
+    name: 'equal-predicted',
+    what: 'every load has a prediction, which the comparison takes and the extension attaches to none.',
+    truth: { ...EVERYDAY_TRUTH, variation: { spread: 0.3, slope: 0.8, predicted: true } },
   }),
-  equalLine({ name: 'equal-few-blocks', what: 'six blocks, 30 loads each.', truth: { ...EVERYDAY_TRUTH, blocks: 6, loadsPerSlot: 5 } }),
+  equalLine({ name: 'equal-few-blocks', what: 'six blocks, 54 loads each.', truth: { ...EVERYDAY_TRUTH, blocks: 6 } }),
   equalLine({
     name: 'equal-paired',
     what: 'only loads of the same page, link and block are compared.',

@@ -1,4 +1,4 @@
-/** All lines of the calibration, in the order of the table. */
+/** All lines of the calibration, in the order of the table: everyday browsing, trials, then the lab and `tune`, whose lines take seconds. */
 import type { CalibrationLine } from '../harness/line.ts';
 import { DRIFT_AND_CARRY_OVER } from './drift-and-carry-over.ts';
 import { equalEighteen } from './equal-eighteen.ts';
@@ -13,27 +13,30 @@ import { naiveLooks } from './naive-looks.ts';
 import { NAMED_GAIN } from './named-gain.ts';
 import { PLANTED_CHANGE } from './planted-change.ts';
 import { plantedTrial } from './planted-trial.ts';
+import { RANDOM_LOSSES_OF_TRIALS, RANDOM_LOSSES_OF_TUNE } from './random-losses.ts';
 import { TUNE_RUNS } from './tune-runs.ts';
 import { EQUAL_TRIALS, harmfulTrial } from './whole-trials.ts';
 
 export const LINES: readonly CalibrationLine[] = [
   equalEveryday,
-  equalLab,
-  naiveLooks,
-  equalEighteen,
   ...PLANTED_CHANGE,
-  loadsForPower,
-  intervalCoverage,
   ...DRIFT_AND_CARRY_OVER,
   ...EQUAL_SHAPES,
-  ...TUNE_RUNS,
-  ...LOADS_STILL_NEEDED,
-  ...NAMED_GAIN,
-  ...EQUAL_TRIALS,
-  harmfulTrial,
+  equalEighteen,
+  naiveLooks,
+  loadsForPower,
   plantedTrial,
+  harmfulTrial,
+  ...EQUAL_TRIALS,
+  ...RANDOM_LOSSES_OF_TRIALS,
   halfLost,
   fewLost,
+  ...TUNE_RUNS,
+  ...RANDOM_LOSSES_OF_TUNE,
+  equalLab,
+  intervalCoverage,
+  ...LOADS_STILL_NEEDED,
+  ...NAMED_GAIN,
 ];
 
 /** @throws Error for a name that no line has. */

@@ -41,7 +41,7 @@ function neededLine(blocks: number, gain: number): CalibrationLine<OpenRun> {
   return {
     name: `tune-needed-${blocks}-${gain * 1000}`,
     what: `two profiles, ${(gain * 100).toFixed(1)} % better, spreads of 3 to 10 %, open at the planned end of ${blocks} blocks and continued.`,
-    runs: 500,
+    runs: 2000,
     fewRuns: 12,
     simulate: (random) => openRun({ blocks, gain }, random),
     rows: (outcomes, { full }) => {

@@ -1,9 +1,10 @@
 /** What a tool finds that tests all loads by Mann and Whitney as they come, whatever their page, and looks until it finds something. */
 import type { ComparableLoad } from '../../../src/core/compare/comparison.ts';
 import { mannWhitneyU } from '../../../src/core/stats/mann-whitney.ts';
+import { DEFAULT_MOST_LOADS_PER_ARM } from '../../../src/core/trial/trial-defaults.ts';
 import type { CalibrationLine } from '../harness/line.ts';
 import { shareRow } from '../harness/share-row.ts';
-import { counted, everydayLoads } from '../simulate/everyday-loads.ts';
+import { everydayLoads } from '../simulate/everyday-loads.ts';
 import { BASELINE, looksAt } from '../simulate/judge.ts';
 import { normal } from '../simulate/noise.ts';
 import { EVERYDAY_TRUTH } from '../simulate/truths.ts';
@@ -11,7 +12,7 @@ import { PEEKS } from './equal-arms.ts';
 import { ALPHA } from './equal-rows.ts';
 
 /** As many loads as `equal-everyday` has. */
-const LOADS = 120;
+const LOADS = DEFAULT_MOST_LOADS_PER_ARM;
 const LOG_SD = 0.6;
 
 interface NaiveLooks {
@@ -23,7 +24,7 @@ interface NaiveLooks {
 
 export const naiveLooks: CalibrationLine<NaiveLooks> = {
   name: 'naive-looks',
-  what: 'two equal profiles as a naive tool tests them, 120 loads each.',
+  what: 'two equal profiles as a naive tool tests them, 500 loads each.',
   runs: 2000,
   fewRuns: 200,
   simulate: (random) => {
@@ -35,7 +36,7 @@ export const naiveLooks: CalibrationLine<NaiveLooks> = {
         seen.map(([, other]) => other),
       );
     });
-    const everyday = looksAt(counted(everydayLoads(EVERYDAY_TRUTH, random)), PEEKS, findsAmong);
+    const everyday = looksAt(everydayLoads(EVERYDAY_TRUTH, random), PEEKS, findsAmong);
     return {
       textbookOnce: textbook.at(-1) ?? false,
       textbookAny: textbook.includes(true),

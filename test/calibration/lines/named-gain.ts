@@ -29,7 +29,7 @@ function namedGainLine({
   return {
     name: `tune-named-gain-${profiles}-${blocks}`,
     what: `${profiles} profiles, the second ${(gain * 100).toFixed(1)} % better, as ${blocks} blocks say they find it; spreads of 3 to 10 %.`,
-    runs: 1000,
+    runs: 2000,
     fewRuns: 80,
     simulate: (random) => {
       const loads: ComparableLoad[] = [];

@@ -1,116 +1,133 @@
-/** A profile that is 10 % better is found at the number of loads that was displayed as needed. */
-import type { ComparableLoad, Looks } from '../../../src/core/compare/comparison.ts';
-import { type EverydayLoads, planLoads } from '../../../src/core/compare/planned-loads.ts';
+/** A profile that is 10 % better is found by its planned end, which tune and trials look at as they do by themselves. */
+import type { ComparableLoad, VersusBaseline } from '../../../src/core/compare/comparison.ts';
+import { SHARE_AT_END } from '../../../src/core/compare/interval-rule.ts';
+import { planLoads } from '../../../src/core/compare/planned-loads.ts';
 import type { Random } from '../../../src/core/random.ts';
-import { DEFAULT_LOADS_PER_SLOT } from '../../../src/core/trial/trial-defaults.ts';
+import { EXPECTED_LOG_SD } from '../../../src/core/trial/trial-defaults.ts';
+import { blocksPlanned } from '../../../src/core/trial/trial-plan.ts';
 import type { CalibrationLine } from '../harness/line.ts';
 import { shareRow } from '../harness/share-row.ts';
-import { EVERYDAY } from '../simulate/browsing.ts';
 import { counted, type EverydayDesign, everydayLoads } from '../simulate/everyday-loads.ts';
-import { judge } from '../simulate/judge.ts';
-import { LAB_CANDIDATE, LAB_SCENARIOS, labLoads } from '../simulate/lab-loads.ts';
-import { CANDIDATE, EVERYDAY_TRUTH, twoArms } from '../simulate/truths.ts';
+import { firstBlocks, judge } from '../simulate/judge.ts';
+import { LAB_SCENARIOS, labLoads } from '../simulate/lab-loads.ts';
+import { plannedTrial } from '../simulate/planned-trial.ts';
+import { CANDIDATE, EVERYDAY_TRUTH, LOADS_PER_BLOCK, twoArms } from '../simulate/truths.ts';
+import { tuneVerdicts } from '../simulate/tune-runs.ts';
+import { ALPHA } from './equal-rows.ts';
 
 const CHANGE = 0.1;
-/** Of a load, once page, link and block are allowed for. */
+/** Of a load over the same pages, once page, link and block are allowed for. */
 const LOG_SD = 0.25;
 const POWER = 0.8;
 
-/** What a slot has to itself is part of the spread within blocks, so here it has nothing: the spread is 0.25 as it stands. */
+/**
+ * The spread that trials expect (`EXPECTED_LOG_SD`) is that of the loads themselves: what is on a page each time makes 0.24 of it. What a slot has to
+ * itself would come on top, so here it has nothing.
+ */
 export const PLANTED: EverydayDesign = { ...EVERYDAY_TRUTH, arms: twoArms(Math.log1p(CHANGE)), slotSpread: 0, noiseSpread: LOG_SD };
 
 interface Design {
-  readonly loadsPerBlock: number;
-  readonly candidate: string;
-  readonly estimate: 'paired' | 'adjusted';
-  /** What the comparison counts, and plans for: pairs of loads, or of slots. */
-  readonly pairsPerBlock: number;
-  readonly everyday?: EverydayLoads;
-  readonly loads: (blocks: number, random: Random) => readonly ComparableLoad[];
+  /** Its planned end. */
+  readonly blocks: number;
+  readonly loadsPerProfile: number;
+  readonly loads: (random: Random) => readonly ComparableLoad[];
+  readonly verdict: (seen: readonly ComparableLoad[]) => VersusBaseline['verdict'] | undefined;
 }
 
-/** Both profiles over the same pages and links in every block. */
-const MATCHED: Design = {
-  loadsPerBlock: LAB_SCENARIOS,
-  candidate: LAB_CANDIDATE,
-  estimate: 'paired',
-  pairsPerBlock: LAB_SCENARIOS,
-  loads: (blocks, random) => labLoads({ blocks, ratio: 1 + CHANGE, spreads: Array.from({ length: LAB_SCENARIOS }, () => LOG_SD) }, random),
-};
+/** As `tune` compares: both profiles over the same pages and links in every block. */
+function matched(): Design {
+  // As trials plan: for the one look that most of alpha is spent on.
+  const { loadsPerProfile } = planLoads({ logSd: LOG_SD, change: CHANGE, alpha: ALPHA * SHARE_AT_END, looks: 'once' });
+  const blocks = Math.ceil(loadsPerProfile / LAB_SCENARIOS);
+  const spreads = Array.from({ length: LAB_SCENARIOS }, () => LOG_SD);
+  return {
+    blocks,
+    loadsPerProfile: blocks * LAB_SCENARIOS,
+    loads: (random) => labLoads({ blocks, ratio: 1 + CHANGE, spreads }, random),
+    verdict: (seen) => tuneVerdicts(seen, blocks)[0]?.verdict,
+  };
+}
 
-const EVERYDAY_DESIGN: Design = {
-  loadsPerBlock: DEFAULT_LOADS_PER_SLOT,
-  candidate: CANDIDATE,
-  estimate: 'adjusted',
-  pairsPerBlock: 1,
-  everyday: { loadsPerSlot: DEFAULT_LOADS_PER_SLOT, pages: EVERYDAY.pages * EVERYDAY.links.length },
-  loads: (blocks, random) => counted(everydayLoads({ ...PLANTED, blocks }, random)),
-};
+/** As the confirming stage of a trial compares, by the plan that a trial makes by default. */
+function everyday(random: Random): Design {
+  const plan = plannedTrial(PLANTED.arms, random);
+  const blocks = blocksPlanned(plan);
+  return {
+    blocks,
+    loadsPerProfile: blocks * LOADS_PER_BLOCK,
+    loads: (own) => counted(everydayLoads({ ...PLANTED, blocks }, own)),
+    verdict: (seen) => judge(seen, { candidates: [CANDIDATE], estimate: 'adjusted', looks: 'planned', plannedPairs: blocks })[0]?.verdict,
+  };
+}
+
+interface Planted {
+  readonly displayed: number;
+  readonly found: boolean;
+}
 
 interface PlantedOptions {
   readonly name: string;
   readonly what: string;
-  readonly design: Design;
-  readonly looks: Looks;
-  /** Of the number displayed, where nothing but the loads' own spread is in the way. */
+  readonly design: (random: Random) => Design;
+  /** Looked at after every block up to the planned end, and not there alone; a person stops at the first verdict. */
+  readonly everyBlock?: boolean;
+  /** Of the number of loads, where nothing but their own spread is in the way. */
   readonly atMost?: number;
-  readonly runs: number;
   readonly fewRuns: number;
 }
 
-function plantedLine({ name, what, design, looks, atMost, runs, fewRuns }: PlantedOptions): CalibrationLine<boolean> {
-  const { everyday, pairsPerBlock: pairsPerLook } = design;
-  const { loadsPerProfile } = planLoads({ logSd: LOG_SD, change: CHANGE, looks, pairsPerLook, ...(everyday && { everyday }) });
-  const blocks = Math.ceil(loadsPerProfile / design.loadsPerBlock);
-  const options = {
-    candidates: [design.candidate],
-    estimate: design.estimate,
-    looks,
-    plannedPairs: blocks * design.pairsPerBlock,
-  };
+function plantedLine({ name, what, design, everyBlock = false, atMost, fewRuns }: PlantedOptions): CalibrationLine<Planted> {
   return {
     name,
     what,
-    runs,
+    runs: 2000,
     fewRuns,
     simulate: (random) => {
-      const loads = design.loads(blocks, random);
-      const ends = looks === 'once' ? [blocks] : Array.from({ length: blocks }, (_, at) => at + 1);
-      // A person stops at the first verdict.
-      return ends.some((end) => {
-        const seen = loads.filter(({ block }) => block < end);
-        return judge(seen, options)[0]?.verdict === 'better';
-      });
+      const { blocks, loadsPerProfile, loads: made, verdict } = design(random);
+      const loads = made(random);
+      const ends = everyBlock ? Array.from({ length: blocks }, (_, at) => at + 1) : [blocks];
+      return { displayed: loadsPerProfile, found: ends.some((end) => verdict(firstBlocks(loads, end)) === 'better') };
     },
     rows: (outcomes, { full }) => [
       {
-        what: 'loads of each profile displayed as needed',
+        what: 'loads of each profile by the planned end',
         unit: 'loads',
-        found: loadsPerProfile,
+        found: outcomes[0]?.displayed,
         ...(atMost !== undefined && { bar: { high: atMost } }),
       },
-      shareRow('the change is found by then', outcomes, { happened: (found) => found, bar: { atLeast: POWER }, full }),
+      shareRow('the change is found by then', outcomes, { happened: ({ found }) => found, bar: { atLeast: POWER }, full }),
     ],
   };
 }
 
-const ONCE = { looks: 'once', runs: 1000, fewRuns: 400 } as const;
-const ANY = { looks: 'any', runs: 500, fewRuns: 40 } as const;
+const MATCHED = { design: matched, fewRuns: 200 };
+const EVERYDAY = { design: everyday, fewRuns: 100 };
 
 export const PLANTED_CHANGE = [
   plantedLine({
     name: 'planted-matched-once',
-    what: '10 % better over the same pages and links, looked at once.',
-    design: MATCHED,
+    what: '10 % better over the same pages and links, loads varying by 25 %, looked at once at the planned end.',
     atMost: 120,
-    ...ONCE,
+    ...MATCHED,
   }),
-  plantedLine({ name: 'planted-matched-any', what: 'the same, looked at after every block.', design: MATCHED, atMost: 200, ...ANY }),
+  plantedLine({
+    name: 'planted-matched-any',
+    what: 'the same, looked at after every block.',
+    atMost: 200,
+    everyBlock: true,
+    ...MATCHED,
+    fewRuns: 40,
+  }),
   plantedLine({
     name: 'planted-everyday-once',
-    what: '10 % better on everyday browsing, where 60 pages over links are fitted as well, looked at once.',
-    design: EVERYDAY_DESIGN,
-    ...ONCE,
+    what: `10 % better on everyday browsing, loads varying by ${EXPECTED_LOG_SD * 100} %, looked at once at the planned end.`,
+    ...EVERYDAY,
   }),
-  plantedLine({ name: 'planted-everyday-any', what: 'the same, looked at after every block.', design: EVERYDAY_DESIGN, ...ANY }),
+  plantedLine({
+    name: 'planted-everyday-any',
+    what: 'the same, looked at after every block.',
+    everyBlock: true,
+    ...EVERYDAY,
+    fewRuns: 20,
+  }),
 ];

@@ -5,12 +5,12 @@ import { isCounted } from '../../../src/core/trial/stage-loads.ts';
 import type { CalibrationLine } from '../harness/line.ts';
 import { shareRow } from '../harness/share-row.ts';
 import { everydayTrial, type TrialTruth } from '../simulate/everyday-trial.ts';
-import { CANDIDATE, TRIAL_TRUTH, twoArms } from '../simulate/truths.ts';
+import { CANDIDATE, EVERYDAY_TRUTH, twoArms } from '../simulate/truths.ts';
 
 const MOST_LOADS = 5000;
 const POWER = 0.8;
 /** The spread that plans expect is that of the loads themselves; what a slot has to itself would come on top. */
-const PLANTED: TrialTruth = { ...TRIAL_TRUTH, arms: twoArms(Math.log(1.1)), slotSpread: 0 };
+const PLANTED: TrialTruth = { ...EVERYDAY_TRUTH, arms: twoArms(Math.log(1.1)), slotSpread: 0 };
 
 interface Found {
   readonly displayed: number;
@@ -23,7 +23,7 @@ interface Found {
 export const plantedTrial: CalibrationLine<Found> = {
   name: 'planted-trial',
   what: 'whole trials of a profile that is 10 % better, by default settings.',
-  runs: 1000,
+  runs: 2000,
   fewRuns: 15,
   simulate: (random) => {
     const { plan, state, progress, loads, made } = everydayTrial({ truth: PLANTED, mostLoads: MOST_LOADS }, random);

@@ -7,7 +7,7 @@ import { type ShareBar, shareRow } from '../harness/share-row.ts';
 import { ONE_SITTING } from '../simulate/browsing.ts';
 import { everydayTrial, type TrialTruth } from '../simulate/everyday-trial.ts';
 import { BASELINE } from '../simulate/judge.ts';
-import { CANDIDATE, equalArms, TRIAL_TRUTH, twoArms } from '../simulate/truths.ts';
+import { CANDIDATE, EVERYDAY_TRUTH, equalArms, twoArms } from '../simulate/truths.ts';
 import { ALPHA, MONTE_CARLO } from './equal-rows.ts';
 
 interface Ended {
@@ -24,8 +24,6 @@ interface EqualTrialOptions {
   readonly what: string;
   readonly truth: TrialTruth;
   readonly bar: ShareBar;
-  /** 2,000 unless said. */
-  readonly runs?: number;
   readonly fewRuns?: number;
 }
 
@@ -42,8 +40,8 @@ function ended(truth: TrialTruth): CalibrationLine<Ended>['simulate'] {
   };
 }
 
-function equalTrialLine({ truth, bar, runs = RUNS, fewRuns = FEW_RUNS, ...named }: EqualTrialOptions): CalibrationLine<Ended> {
-  return { ...named, runs, fewRuns, simulate: ended(truth), rows: (outcomes, { full }) => equalTrialRows(outcomes, bar, full) };
+function equalTrialLine({ truth, bar, fewRuns = FEW_RUNS, ...named }: EqualTrialOptions): CalibrationLine<Ended> {
+  return { ...named, runs: RUNS, fewRuns, simulate: ended(truth), rows: (outcomes, { full }) => equalTrialRows(outcomes, bar, full) };
 }
 
 function equalTrialRows(outcomes: readonly Ended[], bar: ShareBar, full: boolean): readonly CalibrationRow[] {
@@ -66,23 +64,27 @@ const DISTURBED: ShareBar = { atMost: 0.06, allowance: MONTE_CARLO };
 const HARM_BAR: ShareBar = { atMost: 0.02, allowance: MONTE_CARLO };
 
 function carryOverLine(name: string, what: string, carryOver: NonNullable<TrialTruth['carryOver']>): CalibrationLine<Ended> {
-  return equalTrialLine({ name, what: `whole trials of equal profiles; ${what}.`, truth: { ...TRIAL_TRUTH, carryOver }, bar: DISTURBED });
+  return equalTrialLine({
+    name,
+    what: `whole trials of equal profiles; ${what}.`,
+    truth: { ...EVERYDAY_TRUTH, carryOver },
+    bar: DISTURBED,
+  });
 }
 
 export const EQUAL_TRIALS = [
-  equalTrialLine({ name: 'trial-equal', what: 'whole trials of two equal profiles.', truth: TRIAL_TRUTH, bar: EQUAL }),
+  equalTrialLine({ name: 'trial-equal', what: 'whole trials of two equal profiles.', truth: EVERYDAY_TRUTH, bar: EQUAL }),
   equalTrialLine({
     name: 'trial-equal-eighteen',
     what: 'whole trials of eighteen equal profiles, from screening to confirmation.',
-    truth: { ...TRIAL_TRUTH, arms: equalArms(18) },
+    truth: { ...EVERYDAY_TRUTH, arms: equalArms(18) },
     bar: EQUAL,
-    runs: 30,
     fewRuns: 2,
   }),
   equalTrialLine({
     name: 'trial-drift',
     what: 'whole trials of equal profiles while everything gets better by a third of 10 % per hour.',
-    truth: { ...TRIAL_TRUTH, driftPerHour: Math.log(1.1) / 3, habits: ONE_SITTING },
+    truth: { ...EVERYDAY_TRUTH, driftPerHour: Math.log(1.1) / 3, habits: ONE_SITTING },
     bar: DISTURBED,
   }),
   carryOverLine('trial-carry-over', 'the first three loads of the baseline after the candidate are 10 % less efficient', {
@@ -108,13 +110,13 @@ export const EQUAL_TRIALS = [
   equalTrialLine({
     name: 'trial-lost-slowest',
     what: "whole trials of equal profiles; the slowest 20 % of the candidate's loads are lost.",
-    truth: { ...TRIAL_TRUTH, lostSlowest: { [CANDIDATE]: 0.2 } },
+    truth: { ...EVERYDAY_TRUTH, lostSlowest: { [CANDIDATE]: 0.2 } },
     bar: EQUAL,
   }),
   equalTrialLine({
     name: 'trial-lost-some-slowest',
     what: "the same with the candidate's slowest 5 %, which is too few for a check to notice soon.",
-    truth: { ...TRIAL_TRUTH, lostSlowest: { [CANDIDATE]: 0.05 } },
+    truth: { ...EVERYDAY_TRUTH, lostSlowest: { [CANDIDATE]: 0.05 } },
     bar: EQUAL,
   }),
 ];
@@ -125,9 +127,9 @@ const HARM = Math.log(0.75);
 export const harmfulTrial: CalibrationLine<Ended> = {
   name: 'trial-harm',
   what: 'whole trials of a profile that is 25 % less efficient.',
-  runs: 300,
+  runs: RUNS,
   fewRuns: FEW_RUNS,
-  simulate: ended({ ...TRIAL_TRUTH, arms: twoArms(HARM) }),
+  simulate: ended({ ...EVERYDAY_TRUTH, arms: twoArms(HARM) }),
   rows: (outcomes, { full }) => [
     shareRow('dropped by the harm stop, or as worse at the planned end', outcomes, {
       happened: ({ harmful, worse }) => harmful || worse,

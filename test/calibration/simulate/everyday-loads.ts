@@ -1,6 +1,6 @@
-/** Loads of everyday browsing in so many blocks: every profile has one slot in each, in the order that a trial gives them. */
+/** Loads of everyday browsing in so many blocks: every profile has one turn in each, in the order that a trial gives them. */
 import type { Random } from '../../../src/core/random.ts';
-import { blockArms } from '../../../src/core/trial/assignment.ts';
+import { blockSlots } from '../../../src/core/trial/assignment.ts';
 import type { TrialLoad } from '../../../src/core/trial/trial-load.ts';
 import { browse, EVERYDAY } from './browsing.ts';
 import { armNamed, type EverydayTruth, measuredLoad, type SimulatedSlot, slotLevel } from './everyday-truth.ts';
@@ -10,6 +10,8 @@ export interface EverydayDesign extends EverydayTruth {
   readonly blocks: number;
   /** Counted ones: `SWITCH_WASHOUT` are made before them. `session`: as many as the browsing session has. */
   readonly loadsPerSlot: number | 'session';
+  /** 1 unless said; from 2 on the first slot of a turn after another arm's is washout as a whole, as in a trial (`settledLoads`). */
+  readonly slotsPerTurn?: number;
 }
 
 /** Loads after a switch that do not count, as in a trial. */
@@ -25,14 +27,16 @@ export function everydayLoads(design: EverydayDesign, random: Random): TrialLoad
   const next = () => visits.next().value;
   const loads: TrialLoad[] = [];
   let visit = next();
+  const { slotsPerTurn = 1 } = design;
   for (const slot of slotsOf(design, random)) {
     const { session } = visit;
-    const washout = slot.before === undefined || slot.before.id === slot.arm.id ? 0 : SWITCH_WASHOUT;
+    const isOwn = slot.before?.id === slot.arm.id;
+    const washout = slot.before === undefined || isOwn ? 0 : SWITCH_WASHOUT;
     const perSlot = slot.arm.loadsPerSlot ?? design.loadsPerSlot;
     for (let at = -washout; at < 0 || !slotIsOver(perSlot, { at, sameSession: visit.session === session }); at++) {
       const place = { profileId: slot.arm.id, block: slot.block, slot: slot.slot };
       const position = at + washout;
-      const mark = { ...place, trialId: 'simulated', position, washout: at < 0 };
+      const mark = { ...place, trialId: 'simulated', position, washout: at < 0 || (slotsPerTurn > 1 && !isOwn) };
       loads.push({ ...place, mark, ...measuredLoad(design, { slot, visit, position }, random) });
       visit = next();
     }
@@ -47,9 +51,9 @@ function slotIsOver(loadsPerSlot: EverydayDesign['loadsPerSlot'], { at, sameSess
 
 function slotsOf(design: EverydayDesign, random: Random): readonly Slot[] {
   const slots: Slot[] = [];
-  const plan = plannedTrial(design.arms, random, { slotsPerTurn: 1 });
+  const plan = plannedTrial(design.arms, random, { slotsPerTurn: design.slotsPerTurn ?? 1 });
   for (let block = 0; block < design.blocks; block++) {
-    for (const profileId of blockArms(plan, block)) {
+    for (const profileId of blockSlots(plan, block)) {
       const arm = armNamed(design, profileId);
       slots.push({ arm, before: slots.at(-1)?.arm, block, slot: slots.length, level: slotLevel(design, random) });
     }

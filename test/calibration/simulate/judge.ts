@@ -1,5 +1,5 @@
 /** Simulated loads, put before the comparison as the loads of a trial are. */
-import { compareProfiles } from '../../../src/core/compare/compare-profiles.ts';
+import { judgeCandidates } from '../../../src/core/compare/compare-profiles.ts';
 import type { ComparableLoad, Estimate, Looks, VersusBaseline } from '../../../src/core/compare/comparison.ts';
 
 export const BASELINE = 'firefox-default';
@@ -13,7 +13,7 @@ export interface JudgeOptions {
   readonly plannedPairs?: number;
 }
 
-/** The verdicts on the candidates, in their order. */
+/** The verdicts on the candidates, in their order, by what trials judge with and `compareProfiles` shows. */
 export function judge(loads: readonly ComparableLoad[], { candidates, ...options }: JudgeOptions): readonly VersusBaseline[] {
   const profiles = [BASELINE, ...candidates].map((id) => ({
     id,
@@ -21,8 +21,7 @@ export function judge(loads: readonly ComparableLoad[], { candidates, ...options
     role: id === BASELINE ? ('baseline' as const) : ('candidate' as const),
     depth: 1,
   }));
-  const { profiles: compared } = compareProfiles(loads, { baseline: BASELINE, profiles, ...options });
-  return compared.filter(({ id }) => id !== BASELINE).map(({ versusBaseline }) => versusBaseline);
+  return judgeCandidates(loads, { baseline: BASELINE, profiles, ...options }).candidates.map(({ shown }) => shown);
 }
 
 /** The interval excludes no change. */
@@ -38,4 +37,8 @@ export function claimed({ verdict }: VersusBaseline): boolean {
 /** What a person sees who looks so often, each time after as many more loads. */
 export function looksAt<T>(loads: readonly ComparableLoad[], count: number, look: (loads: readonly ComparableLoad[]) => T): readonly T[] {
   return Array.from({ length: count }, (_, at) => look(loads.slice(0, Math.round((loads.length * (at + 1)) / count))));
+}
+
+export function firstBlocks(loads: readonly ComparableLoad[], blocks: number): readonly ComparableLoad[] {
+  return loads.filter(({ block }) => block < blocks);
 }

@@ -1,7 +1,6 @@
 /** What is simulated where a line does not say otherwise. */
-import { DEFAULT_LOADS_PER_SLOT } from '../../../src/core/trial/trial-defaults.ts';
+import { DEFAULT_LOADS_PER_SLOT, DEFAULT_MOST_LOADS_PER_ARM, DEFAULT_SLOTS_PER_TURN } from '../../../src/core/trial/trial-defaults.ts';
 import type { EverydayDesign } from './everyday-loads.ts';
-import type { TrialTruth } from './everyday-trial.ts';
 import type { SimulatedArm } from './everyday-truth.ts';
 import { BASELINE } from './judge.ts';
 
@@ -20,19 +19,21 @@ export function equalArms(count: number): readonly SimulatedArm[] {
   return Array.from({ length: count }, (_, at) => ({ id: at === 0 ? BASELINE : `candidate-${at}`, effect: 0 }));
 }
 
+/** Counted loads of an arm in a block of a trial by default settings. */
+export const LOADS_PER_BLOCK = DEFAULT_LOADS_PER_SLOT * DEFAULT_SLOTS_PER_TURN;
+
 /**
  * Everyday browsing with a bit of everything that is no profile's doing: links, hours of the day, slots, and loads that differ by
- * what is on the page that time, of which a prediction knows. Two arms of 120 loads each, in slots as trials have them. Sizes are our own choice; what other
+ * what is on the page that time. As trials have it by their defaults: turns of three slots, the most loads of an arm, and no predictions,
+ * which the extension attaches to no load of a trial (`trialLoads` of the background). Sizes are our own choice; what other
  * sizes do is shown by the lines named `equal-...`.
  */
 export const EVERYDAY_TRUTH: EverydayDesign = {
   arms: twoArms(),
-  blocks: 120 / DEFAULT_LOADS_PER_SLOT,
+  blocks: Math.ceil(DEFAULT_MOST_LOADS_PER_ARM / LOADS_PER_BLOCK),
   loadsPerSlot: DEFAULT_LOADS_PER_SLOT,
+  slotsPerTurn: DEFAULT_SLOTS_PER_TURN,
   slotSpread: 0.05,
   timeOfDay: 0.1,
-  variation: { spread: 0.3, slope: 0.8, predicted: true },
+  variation: { spread: 0.3, slope: 0.8, predicted: false },
 };
-
-/** The same as trials have it: the extension attaches no predictions to their loads (`trialLoads` of the background). */
-export const TRIAL_TRUTH: TrialTruth = { ...EVERYDAY_TRUTH, variation: { spread: 0.3, slope: 0.8, predicted: false } };

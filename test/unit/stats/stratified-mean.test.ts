@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { stratifiedMean } from '../../../src/core/stats/stratified-mean.ts';
+import { seededRandom } from '../../../src/core/random.ts';
+import { meanOverStrata, stratifiedMean } from '../../../src/core/stats/stratified-mean.ts';
 
 describe('stratifiedMean', () => {
   it('weighs strata alike, whatever their size', () => {
@@ -108,4 +109,14 @@ describe('stratifiedMean', () => {
       ])?.separate,
     ).toEqual({ standardError: 0, variance: 0, degreesOfFreedom: 2, alikeStrata: 2, lentToStratum: 0, mostLent: 6 });
   });
+});
+
+it('is the same mean to the last bit where nothing but the mean is asked for', () => {
+  const random = seededRandom(7);
+  for (let run = 0; run < 500; run++) {
+    const samples = Array.from({ length: random.integer(6) }, () =>
+      Array.from({ length: random.integer(9) }, () => 20 * random.next() - 10),
+    );
+    expect(meanOverStrata(samples)).toBe(stratifiedMean(samples)?.mean);
+  }
 });
