@@ -19,6 +19,7 @@ const AXIS_HEIGHT_PX = 46;
 /** Longer ids are cut in the picture, so that bars keep most of 360 px; the table has them whole. */
 const LABEL_CHARACTERS = 17;
 
+/** Nothing is drawn before the first `show`. */
 export function createComparisonChart(canvas: HTMLCanvasElement): ComparisonChart {
   let chart: Chart<'bar', number[], string> | undefined;
   return {
@@ -75,11 +76,10 @@ function drawChart(canvas: HTMLCanvasElement, { bars, colours }: { bars: readonl
   });
 }
 
-/** The next step beyond every bar. Efficiency passes 100 % where the link's estimated figures are disproved. */
+/** The next multiple of 10 that holds every bar; efficiency, and so a bar, is at most 100 %. */
 export function axisEnd(bars: readonly ComparisonBar[]): number {
   const furthest = Math.max(0, ...bars.map(({ value }) => value));
-  const step = furthest > 100 ? 50 : 10;
-  return Math.max(step, Math.ceil(furthest / step) * step);
+  return Math.max(10, Math.ceil(furthest / 10) * 10);
 }
 
 function label({ id }: ComparisonBar): string {

@@ -4,8 +4,8 @@ import { comparisonOf, PROTOCOL_LABELS } from '../core/compare/by-protocol.ts';
 import type { Comparison, ProfileComparison, Verdict, VersusBaseline } from '../core/compare/comparison.ts';
 import { atMostInWords, MOST_LOADS_NAMED } from '../core/compare/loads-needed-words.ts';
 import { assertNever } from '../core/errors.ts';
-import { LINK_TOLERANCE } from '../core/measure/bounded-share.ts';
-import type { Figures } from '../views/figures.ts';
+import { boundedShare } from '../core/measure/bounded-share.ts';
+import { type Figures, LINK_DISPROVED } from '../views/figures.ts';
 import { carrierName } from './profile-view.ts';
 
 /** By which chart and table choose their colours. */
@@ -16,7 +16,7 @@ export type VerdictTone = 'good' | 'bad' | 'plain';
 export interface ComparisonBar {
   readonly id: string;
   readonly kind: BarKind;
-  /** Efficiency in per cent; beyond 100 where loads were faster than the link's estimated figures allow. */
+  /** Efficiency in per cent, 0..100. */
   readonly value: number;
 }
 
@@ -57,7 +57,7 @@ export interface ComparisonView {
 const CAPTION =
   'Efficiency: the share of the speed the link allows; 100\u00a0% means that no transport could be faster. The link is estimated. The verdicts rest on comparing loads of the same page on the same kind of link.';
 const DISPROVED =
-  'Bars beyond 100\u00a0%: link figures disproved. Loads were faster than the estimated link allows; profiles can still be compared with each other.';
+  'Link figures disproved: loads were faster than the estimated link allows, so their efficiency is not known. Profiles can still be compared with each other.';
 const NO_BARS = 'No profile’s efficiency is known yet, so there are no bars to show.';
 
 /** `recommended`: the profile that the answer names; `undefined`: none. */
@@ -96,14 +96,18 @@ interface GroupOptions extends Pick<ComparisonViewOptions, 'figures' | 'recommen
 
 function groupView(comparison: Comparison, { figures, recommended, key, label }: GroupOptions): ComparisonGroup {
   const kindOf = barKind(recommended);
-  const bars = comparison.profiles.flatMap((profile) => bar(profile, kindOf(profile)));
-  const isDisproved = bars.some(({ value }) => value > 100 * (1 + LINK_TOLERANCE));
+  const isDisproved = comparison.profiles.some(
+    ({ efficiency: { estimate } }) => estimate !== undefined && boundedShare(estimate) === undefined,
+  );
+  const bars = isDisproved ? [] : comparison.profiles.flatMap((profile) => bar(profile, kindOf(profile)));
   return {
     key,
     label,
     bars,
-    caption: bars.length === 0 ? NO_BARS : isDisproved ? `${CAPTION} ${DISPROVED}` : CAPTION,
-    rows: comparison.profiles.map((profile) => row(profile, { kind: kindOf(profile), baseline: comparison.baseline, figures })),
+    caption: isDisproved ? DISPROVED : bars.length === 0 ? NO_BARS : CAPTION,
+    rows: comparison.profiles.map((profile) =>
+      row(profile, { kind: kindOf(profile), baseline: comparison.baseline, figures, isDisproved }),
+    ),
     control: controlWords(comparison),
   };
 }
@@ -113,16 +117,19 @@ function barKind(recommended: string | undefined): (profile: ProfileComparison) 
 }
 
 function bar({ id, efficiency: { estimate } }: ProfileComparison, kind: BarKind): readonly ComparisonBar[] {
-  return estimate === undefined ? [] : [{ id, kind, value: estimate * 100 }];
+  const share = estimate === undefined ? undefined : boundedShare(estimate);
+  return share === undefined ? [] : [{ id, kind, value: share * 100 }];
 }
 
 interface RowContext {
   readonly kind: BarKind;
   readonly baseline: string;
   readonly figures: Figures;
+  /** Figures of one link are wrong for every profile over it. */
+  readonly isDisproved: boolean;
 }
 
-function row(profile: ProfileComparison, { kind, baseline, figures }: RowContext): ComparisonRow {
+function row(profile: ProfileComparison, { kind, baseline, figures, isDisproved }: RowContext): ComparisonRow {
   const {
     efficiency: { estimate },
     versusBaseline,
@@ -131,8 +138,8 @@ function row(profile: ProfileComparison, { kind, baseline, figures }: RowContext
   return {
     id: profile.id,
     kind,
-    note: rowNote(profile, { kind, baseline, figures }),
-    efficiency: estimate === undefined ? 'not known' : figures.percent(estimate),
+    note: rowNote(profile, { kind, figures }),
+    efficiency: estimate === undefined ? 'not known' : isDisproved ? LINK_DISPROVED : figures.percent(Math.min(estimate, 1)),
     loadTime: loadTimeMs.median === undefined ? 'not known' : figures.duration(loadTimeMs.median),
     verdict: verdictWord(versusBaseline.verdict),
     change: changeWords(versusBaseline, { baseline, figures }),
@@ -140,7 +147,7 @@ function row(profile: ProfileComparison, { kind, baseline, figures }: RowContext
   };
 }
 
-function rowNote(profile: ProfileComparison, { kind, figures }: RowContext): string {
+function rowNote(profile: ProfileComparison, { kind, figures }: Pick<RowContext, 'kind' | 'figures'>): string {
   const role = { baseline: ['baseline'], candidate: [], recommended: ['recommended'], control: ['control'] }[kind];
   const loads = figures.count(profile.loads, { one: 'load', many: 'loads' });
   const voids = profile.voidLoads === 0 ? '' : ` (${profile.voidLoads} excluded)`;
@@ -148,7 +155,7 @@ function rowNote(profile: ProfileComparison, { kind, figures }: RowContext): str
   return [...role, `${loads}${voids}`, ...carrier].join(' · ');
 }
 
-function changeWords(versus: VersusBaseline, { baseline, figures }: Omit<RowContext, 'kind'>): string {
+function changeWords(versus: VersusBaseline, { baseline, figures }: Pick<RowContext, 'baseline' | 'figures'>): string {
   if (versus.ratio === undefined || versus.verdict === 'baseline') return '';
   const against = versus.against === baseline ? '' : ` against ${versus.against}`;
   const { low, high } = versus;

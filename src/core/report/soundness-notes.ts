@@ -20,7 +20,7 @@ function disprovedNotes({ scenarios }: Comparison): readonly string[] {
   return [...highest].flatMap(([link, share]) =>
     share > 1 + LINK_TOLERANCE
       ? [
-          `Link figures disproved: loads over ${link} have an efficiency of up to ${share.toFixed(2)}, more than the link's figures allow. Ratios between profiles hold all the same.`,
+          `Link figures disproved: loads over ${link} were up to ${share.toFixed(2)} times as fast as the link's figures allow. Ratios between profiles hold all the same.`,
         ]
       : [],
   );

@@ -34,11 +34,18 @@ describe('comparisonView', () => {
     expect(view({ profiles: [unknown] }).caption).toContain('no bars');
   });
 
-  it('has an axis that holds every bar, beyond 100 % too, and says that the link is then disproved', () => {
-    const of = (estimate: number) => view({ profiles: [profile('fast', { efficiency: { estimate, low: undefined, high: undefined } })] });
-    expect([0.04, 0.46, 1, 1.12, 1.6].map((estimate) => axisEnd(of(estimate).bars))).toEqual([10, 50, 100, 150, 200]);
-    expect(of(1.12).caption).toContain('link figures disproved');
-    // Within the tolerance of a link's own check nothing is disproved.
+  it('has no efficiency beyond 100 %: the link is then disproved, for every profile over it', () => {
+    const of = (...estimates: readonly number[]) =>
+      view({
+        profiles: estimates.map((estimate, at) => profile(`p${at}`, { efficiency: { estimate, low: undefined, high: undefined } })),
+      });
+    expect([0.04, 0.46, 1].map((estimate) => axisEnd(of(estimate).bars))).toEqual([10, 50, 100]);
+    const disproved = of(0.9, 1.12);
+    expect(disproved.bars).toEqual([]);
+    expect(disproved.rows.map(({ efficiency }) => efficiency)).toEqual(['link figures disproved', 'link figures disproved']);
+    expect(disproved.caption).toMatch(/^Link figures disproved: .* faster than the estimated link allows/);
+    // Within the tolerance of a link's own check nothing is disproved, and nothing is faster than the link.
+    expect(of(1.02)).toMatchObject({ bars: [{ value: 100 }], rows: [{ efficiency: '100 %' }] });
     expect(of(1.02).caption).not.toContain('disproved');
   });
 
