@@ -13,8 +13,8 @@ export const labHelp = (): string => `plumbfox lab: studies in many real Firefox
 
   --lanes N          Firefoxes side by side, at most (default: 5 for each processor, with --resume no more than were found not to
                      disturb each other); fewer where they disturb each other, or little is left to do
-  --resume           goes on where the run in DIR ended, however it ended; without --out: the newest run of the study; with the
-                     --timeout and --capture of its beginning
+  --resume           goes on where the run in DIR ended, however it ended; without --out: the newest run of the study; with all that
+                     it was begun with, and nothing else
   --only page=a,link=b,profile=c
                      part of the study; a name without = belongs to the one before
   --pages a,b.json   these pages in place of the study's own: of the lab (${PAGES.map(({ name }) => name).join(', ')}),

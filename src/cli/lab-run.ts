@@ -23,7 +23,7 @@ import { checkSamePages, type LabPlan, labPlan } from './lab-plan.ts';
 import { declared, labJson, labResults, labText, writeLabResults } from './lab-results.ts';
 import { type ProgressBar, progressBar } from './progress-bar.ts';
 import { openResultsFolder } from './results-folder.ts';
-import { type RunSettings, resumeCommand, runSettings } from './run-settings.ts';
+import { checkSameSettings, type RunSettings, resumeCommand, runSettings } from './run-settings.ts';
 
 export async function labRun(options: LabRunArguments): Promise<number> {
   const planned = labPlan(options);
@@ -113,6 +113,7 @@ function prepared(folder: string, planned: LabPlan, options: LabRunArguments): P
   const before = declared(record, folder);
   if (before.study.id !== study.id) throw new PlumbfoxError('bad-input', `${folder} holds a run of ${before.study.id}, not of ${study.id}`);
   checkSamePages(otherPages, { folder, begun: record.study });
+  checkSameSettings(options, { folder, begun: record.study });
   if (planFingerprint(before.plan) !== record.study?.fingerprint)
     throw new PlumbfoxError(
       'bad-input',

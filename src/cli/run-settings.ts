@@ -1,4 +1,5 @@
-/** What a run of a study is measured with besides its plan: as is asked, else as it began, else as is usual. Pure. */
+/** What a run of a study is measured with besides its plan: as it began, else as is asked, else as is usual. Pure. */
+import { PlumbfoxError } from '../core/errors.ts';
 import type { Study } from '../lab/studies/study.ts';
 import type { StudyRecord } from '../lab/study-run/study-log.ts';
 import type { StudyLine } from '../lab/study-run/study-log-lines.ts';
@@ -34,13 +35,36 @@ export function runSettings({ options, study, processors, record }: Asked): RunS
   const passed = record?.interference.findLast(({ ok }) => ok)?.lanes;
   const isLimited = options.lanes === undefined && passed !== undefined && passed < usual;
   return {
-    timeoutS: options.timeoutS ?? record?.study?.timeoutS ?? study.timeoutS,
-    capture: options.capture || (record?.study?.capture ?? false),
+    timeoutS: record?.study?.timeoutS ?? options.timeoutS ?? study.timeoutS,
+    capture: record?.study?.capture ?? options.capture,
     lanes: options.lanes ?? (isLimited ? passed : usual),
     ...(isLimited && {
       lanesWhy: `At most ${passed} lanes, as many as were found not to disturb each other when this was measured before; --lanes allows more`,
     }),
   };
+}
+
+/**
+ * Loads with another time limit, or with captures of some cells only, would stand beside those that were made before.
+ * @throws PlumbfoxError `bad-input` where something is asked for that differs from what the run in the folder was begun with.
+ */
+export function checkSameSettings(
+  { timeoutS, capture }: Pick<LabRunArguments, 'timeoutS' | 'capture'>,
+  { folder, begun }: { readonly folder: string; readonly begun: StudyLine | undefined },
+): void {
+  const differing = [
+    ...(timeoutS !== undefined && begun?.timeoutS !== undefined && timeoutS !== begun.timeoutS
+      ? [{ option: '--timeout', was: `--timeout ${begun.timeoutS}` }]
+      : []),
+    ...(capture && begun?.capture === false ? [{ option: '--capture', was: 'no --capture' }] : []),
+  ];
+  const [first] = differing;
+  if (first === undefined) return;
+  const { option, was } = first;
+  throw new PlumbfoxError(
+    'bad-input',
+    `${option}: the run in ${folder} was begun with ${was}. Without ${option} it goes on with that; without --resume a new one begins`,
+  );
 }
 
 interface Resumed {
@@ -56,7 +80,7 @@ export function resumeCommand({ options, folder, begun }: Resumed): string {
   return [
     `npx plumbfox lab run ${study} --resume --out ${folder}`,
     ...(lanes === undefined ? [] : [`--lanes ${lanes}`]),
-    ...(timeoutS === undefined || timeoutS === begun?.timeoutS ? [] : [`--timeout ${timeoutS}`]),
-    ...(capture && begun?.capture !== true ? ['--capture'] : []),
+    ...(timeoutS === undefined || begun?.timeoutS !== undefined ? [] : [`--timeout ${timeoutS}`]),
+    ...(capture && begun?.capture === undefined ? ['--capture'] : []),
   ].join(' ');
 }

@@ -3,10 +3,12 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { exitCodeFor } from '../../../src/cli/exit-code.ts';
 import { keepRunAside } from '../../../src/cli/keep-run-aside.ts';
 import { type LabRunArguments, parseLabArguments } from '../../../src/cli/lab-arguments.ts';
 import { checkSamePages, labPlan } from '../../../src/cli/lab-plan.ts';
 import { declared, labJson, labResults, labText } from '../../../src/cli/lab-results.ts';
+import { labRun } from '../../../src/cli/lab-run.ts';
 import { PAGES } from '../../../src/lab/pages/pages.ts';
 import { planFingerprint } from '../../../src/lab/study-run/fingerprint.ts';
 import { appendStudyLine, readStudyLog } from '../../../src/lab/study-run/study-log.ts';
@@ -179,6 +181,44 @@ describe('a run that is taken up again', () => {
     expect(() => checkSamePages([{ recipe: recipe('mine') as never }], { folder: 'DIR', begun: line && withoutPages(line) })).toThrow(
       refused(/^--pages: the run in DIR was begun with the pages of fennec-2008\. /),
     );
+  });
+});
+
+describe('a run that is taken up again as something else', () => {
+  const settled = (study: StudyLine): void => {
+    rmSync(join(folder, 'loads.jsonl'));
+    appendStudyLine(join(folder, 'loads.jsonl'), { study });
+  };
+
+  test.each<[string, (line: StudyLine) => void, readonly string[], RegExp]>([
+    ['another study', () => {}, ['warm-up'], / holds a run of fennec-2008, not of warm-up$/],
+    ['other pages', () => {}, ['fennec-2008', '--pages', 'wiki'], /^--pages: the run in .* was begun with mine\.json\. /],
+    [
+      'another time limit',
+      (line) => settled({ ...line, timeoutS: 120, capture: false }),
+      ['fennec-2008', '--timeout', '5'],
+      /^--timeout: the run in .* was begun with --timeout 120\. /,
+    ],
+    [
+      'packets it did not record',
+      (line) => settled({ ...line, timeoutS: 120, capture: false }),
+      ['fennec-2008', '--capture'],
+      /^--capture: the run in .* was begun with no --capture\. /,
+    ],
+    [
+      'a study that has changed',
+      (line) => settled({ ...line, fingerprint: '0000000000000000' }),
+      ['fennec-2008'],
+      /^fennec-2008 has changed since the run in .*: what was measured then cannot go on now\. Begin anew$/,
+    ],
+  ])('is refused before anything starts: %s', async (_what, change, args, says) => {
+    change(begun('fennec-2008', '--cut'));
+    const before = readFileSync(join(folder, 'loads.jsonl'), 'utf8');
+    const error: unknown = await labRun(asked(...args, '--resume', '--out', folder)).catch((each: unknown) => each);
+    expect(error).toEqual(refused(says));
+    expect(String((error as Error).message).split('\n')).toHaveLength(1);
+    expect(exitCodeFor(error)).toBe(2);
+    expect(readFileSync(join(folder, 'loads.jsonl'), 'utf8')).toBe(before);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resumeCommand, runSettings } from '../../../src/cli/run-settings.ts';
+import { checkSameSettings, resumeCommand, runSettings } from '../../../src/cli/run-settings.ts';
 import type { StudyLine } from '../../../src/lab/study-run/study-log-lines.ts';
 
 type Asked = Parameters<typeof resumeCommand>[0]['options'];
@@ -27,10 +27,31 @@ describe('a run that is taken up again', () => {
       record: { study: record.study, interference: (record.lanes ?? []).map((lanes) => passed(lanes)) },
     });
 
-  it('goes on with the time-out and the packets of its beginning, unless told otherwise', () => {
+  it('goes on with the time-out and the packets of its beginning; what is asked counts only where its log does not know', () => {
     expect(resumed({}, { study: begun })).toEqual({ timeoutS: 20, capture: true, lanes: 10 });
-    expect(resumed({ timeoutS: 30 }, { study: begun }).timeoutS).toBe(30);
-    expect(resumed({ capture: true }, { study: line })).toEqual({ timeoutS: 60, capture: true, lanes: 10 });
+    expect(resumed({ timeoutS: 9, capture: true }, { study: line })).toEqual({ timeoutS: 9, capture: true, lanes: 10 });
+  });
+
+  it.each<[string, Partial<Asked>, StudyLine, RegExp | undefined]>([
+    ['nothing is asked', {}, begun, undefined],
+    ['the same is asked', { timeoutS: 20, capture: true }, begun, undefined],
+    ['an early log does not know', { timeoutS: 30, capture: true }, line, undefined],
+    [
+      'another time-out is asked',
+      { timeoutS: 30 },
+      begun,
+      /^--timeout: the run in DIR was begun with --timeout 20\. Without --timeout it goes on with that; without --resume a new one begins$/,
+    ],
+    [
+      'packets are asked of a run without',
+      { capture: true },
+      { ...begun, capture: false },
+      /^--capture: the run in DIR was begun with no --capture\. Without --capture it goes on with that; without --resume a new one begins$/,
+    ],
+  ])('where %s, is refused only what differs', (_what, options, study, says) => {
+    const check = () => checkSameSettings({ ...asked, ...options }, { folder: 'DIR', begun: study });
+    if (says === undefined) check();
+    else expect(check).toThrow(expect.objectContaining({ kind: 'bad-input', message: expect.stringMatching(says) }));
   });
 
   it('takes as many lanes as passed last, and says so where they are fewer', () => {
@@ -59,9 +80,6 @@ describe('the command that goes on', () => {
   it('leaves out what the log knows', () => {
     expect(again({ timeoutS: 9, capture: true }, { ...line, timeoutS: 9, capture: true })).toBe(
       'npx plumbfox lab run sample --resume --out out',
-    );
-    expect(again({ timeoutS: 30 }, { ...line, timeoutS: 9, capture: true })).toBe(
-      'npx plumbfox lab run sample --resume --out out --timeout 30',
     );
   });
 });
