@@ -2,8 +2,13 @@
 import * as v from 'valibot';
 import { browser } from './browser.ts';
 
-/** `webRequestAuthProvider` is granted without a question: it answers the gateway's own (web_request.json of Firefox 153). */
-const NEEDED = { permissions: ['nativeMessaging' as const, 'proxy' as const, 'webRequestAuthProvider' as const] };
+/**
+ * The last two are granted without a question (web_request.json of Firefox 153): one answers the gateway's own, the other fetches direct what the
+ * gateway has refused.
+ */
+const NEEDED = {
+  permissions: ['nativeMessaging' as const, 'proxy' as const, 'webRequestAuthProvider' as const, 'webRequestBlocking' as const],
+};
 
 const settingSchema = v.object({ value: v.object({ proxyType: v.string() }) });
 

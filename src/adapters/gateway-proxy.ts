@@ -1,31 +1,66 @@
 /**
- * Leads plain-http requests through a gateway while one is on.
+ * Leads requests through a gateway while one is on: those that `GatewayWatcher.routes` says yes to, and none else.
  *
  * Its listeners are the only ones that are not registered when the event page begins. A gateway lives no longer than this event page, which
  * holds the port of the programme that runs it: no request can find a gateway that an earlier page switched on. A `proxy.onRequest` that
  * stays registered would hold up every http request until the page is awake.
  *
  * Measured on Firefox ESR 153: the proxy may be refused or die at any time, what has not begun to answer then goes direct at once, and what
- * has begun fails with NS_ERROR_NET_PARTIAL_TRANSFER; `proxyAuthorizationHeader` is not sent with plain http, so that the secret is asked for
- * once in a session (onAuthRequired); loopback hosts never go through the proxy of an extension.
+ * has begun fails with NS_ERROR_NET_PARTIAL_TRANSFER; with `direct` behind it a POST whose proxy dies is sent a second time, which is why none is
+ * led through it; `proxyAuthorizationHeader` is not sent with plain http, so that the secret is asked for once in a session (onAuthRequired);
+ * loopback hosts never go through the proxy of an extension.
  */
+import * as v from 'valibot';
 import type { GatewayRoute } from '../core/profiles/profile.ts';
+import { type DirectReason, directReasonSchema } from '../protocol/gateway-facts.ts';
 import { browser } from './browser.ts';
 
-/** One request that was led through the gateway. */
-export interface RoutedRequest {
+/** What is told of a request before it is sent, as `proxy.onRequest` names it. */
+export interface AskedRequest {
   readonly requestId: string;
   /** -1: it belongs to no tab. */
   readonly tabId: number;
   /** As webRequest names it: `main_frame`, `image`, ... */
   readonly type: string;
   readonly method: string;
+  readonly url: string;
+  /** The document that asks; of a frame, the one around it. Absent: the person, or Firefox itself. */
+  readonly documentUrl?: string | undefined;
+  /** The documents around the frame that asks, nearest first. */
+  readonly frameAncestors?: readonly { readonly url: string }[] | undefined;
+  readonly incognito?: boolean | undefined;
+  readonly cookieStoreId?: string | undefined;
+  /** As the page has set them; what Firefox adds by itself, a remembered password among it, is not there yet. */
+  readonly requestHeaders?: readonly Header[] | undefined;
 }
 
-export interface RoutedRequestWatcher {
-  began(request: RoutedRequest): void;
+/** A request's header, in the letters it was set with. */
+export interface Header {
+  readonly name: string;
+  readonly value?: string;
+}
+
+/** What is told when the head of a plain-http answer has come, routed or not. */
+export interface SeenAnswer {
+  readonly requestId: string;
+  readonly url: string;
+  readonly statusCode: number;
+  /** What carried it. */
+  readonly carrier: 'direct' | 'gateway' | 'other-proxy';
+  readonly ip: string | undefined;
+  readonly requestHasAuthorization: boolean;
+}
+
+export interface GatewayWatcher {
+  /** Whether it goes through the gateway. */
+  routes(request: AskedRequest): boolean;
+  saw(answer: SeenAnswer): void;
+  /** The gateway has not carried it and says why; it is asked for again, direct. */
+  refused(url: string, why: DirectReason): void;
   /** `failed`: the reason Firefox gives; absent: it was answered. Told of every http request; those that were not routed are not known. */
   ended(requestId: string, failed: string | undefined): void;
+  /** Another proxy may be in effect from now on. */
+  proxyChanged(): void;
 }
 
 export interface GatewayRouting {
@@ -40,6 +75,8 @@ const PLAIN_HTTP = { urls: ['http://*/*'] };
 const USER = 'plumbfox';
 /** For so long Firefox does not try a proxy again that failed, s: the least it takes. */
 const FAILOVER_S = 1;
+/** Header of the gateway's own answers: what it has not carried, and why. It takes a server's header of this name out. */
+const REFUSAL = 'plumbfox-gateway';
 
 interface Challenge {
   readonly isProxy: boolean;
@@ -51,40 +88,79 @@ interface Ended {
   readonly error?: string;
 }
 
+interface Head {
+  readonly requestId: string;
+  readonly url: string;
+  readonly statusCode: number;
+  readonly ip?: string | null;
+  readonly fromCache?: boolean;
+  readonly proxyInfo?: { readonly type: string; readonly host?: string; readonly port?: number } | null;
+  readonly responseHeaders?: readonly Header[];
+}
+
+const headerOf = (headers: readonly Header[] | undefined, name: string): string | undefined =>
+  headers?.find((header) => header.name.toLowerCase() === name)?.value;
+
 /** The permissions of gateway-permission.ts must have been given. */
-export function routeThroughGateway(route: GatewayRoute, watcher: RoutedRequestWatcher): GatewayRouting {
+export function routeThroughGateway(route: GatewayRoute, watcher: GatewayWatcher): GatewayRouting {
   const viaGateway = [{ type: 'http', host: route.host, port: route.port, failoverTimeout: FAILOVER_S }, { type: 'direct' }];
-  const onRequest = ({ requestId, tabId, type, method, url }: RoutedRequest & { readonly url: string }) => {
-    if (!isForGateway(url)) return undefined;
-    watcher.began({ requestId, tabId, type, method });
-    return viaGateway;
-  };
+  const authorised = new Set<string>();
+  let isStopped = false;
+  const onRequest = (request: AskedRequest) => (watcher.routes(request) ? viaGateway : undefined);
   const onChallenge = ({ isProxy, challenger }: Challenge) =>
     isProxy && challenger.host === route.host && challenger.port === route.port
       ? { authCredentials: { username: USER, password: route.secret } }
       : {};
-  const onCompleted = ({ requestId }: Ended) => watcher.ended(requestId, undefined);
-  const onFailed = ({ requestId, error }: Ended) => watcher.ended(requestId, error ?? '');
+  const onSend = ({ requestId, requestHeaders }: { readonly requestId: string; readonly requestHeaders?: readonly Header[] }) => {
+    if (headerOf(requestHeaders, 'authorization') !== undefined) authorised.add(requestId);
+  };
+  const onHead = ({ requestId, url, statusCode, ip, fromCache, proxyInfo, responseHeaders }: Head) => {
+    if (fromCache === true) return {};
+    const isDirect = proxyInfo === undefined || proxyInfo === null || proxyInfo.type === 'direct';
+    const isOwn = proxyInfo?.host === route.host && proxyInfo.port === route.port;
+    const carrier = isDirect ? 'direct' : isOwn ? 'gateway' : 'other-proxy';
+    const refusal = isOwn ? headerOf(responseHeaders, REFUSAL) : undefined;
+    if (refusal !== undefined) {
+      const why = v.safeParse(directReasonSchema, refusal);
+      watcher.refused(url, why.success ? why.output : 'misbehaved');
+      return { redirectUrl: url };
+    }
+    // What another gateway carries by now is not this one's to judge.
+    if (!isStopped)
+      watcher.saw({ requestId, url, statusCode, carrier, ip: ip ?? undefined, requestHasAuthorization: authorised.has(requestId) });
+    return {};
+  };
+  const onCompleted = ({ requestId }: Ended) => {
+    authorised.delete(requestId);
+    watcher.ended(requestId, undefined);
+  };
+  const onFailed = ({ requestId, error }: Ended) => {
+    authorised.delete(requestId);
+    watcher.ended(requestId, error ?? '');
+  };
+  const onProxyChange = () => watcher.proxyChanged();
 
   // Before the first request meets it: unanswered, Firefox would ask the person.
   browser.webRequest.onAuthRequired.addListener(onChallenge, PLAIN_HTTP, ['blocking']);
+  browser.webRequest.onSendHeaders.addListener(onSend, PLAIN_HTTP, ['requestHeaders']);
+  browser.webRequest.onHeadersReceived.addListener(onHead, PLAIN_HTTP, ['blocking', 'responseHeaders']);
   browser.webRequest.onCompleted.addListener(onCompleted, PLAIN_HTTP);
   browser.webRequest.onErrorOccurred.addListener(onFailed, PLAIN_HTTP);
-  browser.proxy.onRequest.addListener(onRequest, PLAIN_HTTP);
+  browser.proxy.settings.onChange.addListener(onProxyChange);
+  browser.proxy.onRequest.addListener(onRequest as never, PLAIN_HTTP, ['requestHeaders']);
   return {
     // Without the permission the interface is gone, and the listener with it.
-    stop: () => browser.proxy?.onRequest.removeListener(onRequest),
+    stop: () => {
+      isStopped = true;
+      browser.proxy?.onRequest.removeListener(onRequest as never);
+    },
     forget: () => {
+      browser.proxy?.settings.onChange.removeListener(onProxyChange);
       browser.webRequest.onAuthRequired.removeListener(onChallenge);
+      browser.webRequest.onSendHeaders.removeListener(onSend);
+      browser.webRequest.onHeadersReceived.removeListener(onHead);
       browser.webRequest.onCompleted.removeListener(onCompleted);
       browser.webRequest.onErrorOccurred.removeListener(onFailed);
     },
   };
-}
-
-/** Firefox itself leaves loopback out, by name and by address; what it leaves out is not counted as under way either. */
-export function isForGateway(url: string): boolean {
-  const { protocol, hostname } = new URL(url);
-  if (protocol !== 'http:') return false;
-  return hostname !== 'localhost' && !hostname.endsWith('.localhost') && !/^127(?:\.\d+){3}$/.test(hostname) && hostname !== '[::1]';
 }

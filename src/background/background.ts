@@ -7,7 +7,7 @@ import { answerProxyChallenges } from '../adapters/proxy-authentication.ts';
 import { listenToRequests } from '../adapters/request-events.ts';
 import { listenToAlarms } from '../adapters/wake-alarms.ts';
 import { answer } from './answer.ts';
-import { switchGatewayOff, watchGatewayEnd } from './gateway-course.ts';
+import { noteCarrier, switchGatewayOff, watchGatewayEnd } from './gateway-course.ts';
 import { keepIfWell, noteHealth } from './helper-health.ts';
 import { noteLostEvent } from './recorder.ts';
 import { onFirefoxStart, onWake } from './start-up.ts';
@@ -16,6 +16,7 @@ import { switchedByPerson } from './trial-gateway.ts';
 
 // None of what the listeners settle with rejects: nobody would hear it.
 listenToRequests(async (event) => {
+  noteCarrier(event);
   await Promise.all([recordEventOfTrial(event), noteHealth(event)]);
 }, noteLostEvent);
 listenToAlarms({ trial: followTrial, health: () => keepIfWell().then(followTrial) });

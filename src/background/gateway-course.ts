@@ -7,13 +7,16 @@ import { failureWords, keptAs } from '../adapters/failure-notes.ts';
 import { hasGatewayPermission, hasOwnProxy } from '../adapters/gateway-permission.ts';
 import { type GatewayRouting, routeThroughGateway } from '../adapters/gateway-proxy.ts';
 import { loadAgain } from '../adapters/gateway-sign.ts';
+import { listedSites, listSite, sendDirect, unlistSite } from '../adapters/gateway-sites.ts';
 import { canHaveHelper, hasHelperPermission } from '../adapters/helper-permission.ts';
 import { type HelperConnection, openHelper } from '../adapters/native-helper.ts';
 import { PlumbfoxError } from '../core/errors.ts';
-import type { GatewayFacts } from '../protocol/gateway-facts.ts';
+import type { RawRequestEvent } from '../core/measure/raw-observation.ts';
+import type { DirectReason, GatewayFacts, ListedSite } from '../protocol/gateway-facts.ts';
 import type { HelperProblem } from '../protocol/helper-facts.ts';
 import type { HelperResult } from '../protocol/helper-messages.ts';
 import { gatewayEnd, gatewayWasOn, noteGatewayOff, noteGatewayOn, noteReloaded } from './gateway-notes.ts';
+import { GatewayRoutes } from './gateway-routes.ts';
 import { GatewayTraffic } from './gateway-traffic.ts';
 import { helperRun } from './helper-run.ts';
 
@@ -47,13 +50,40 @@ function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
   return result;
 }
 
-/** What is under way may end for so long after the gateway was switched off, ms; then it is cut off. */
-const FINISH_MS = 10_000;
 /** For so long after the gateway has ended by itself failures are looked at, ms: longer than Firefox takes to see that nobody is there. */
 const AFTERMATH_MS = 10_000;
 
 /** What nobody waits for (the end of what is under way, pages that are loaded again) tells the popup when it fails. */
 const told = keptAs('gatewayNoteFailure');
+
+/** One for this life of the event page: what was looked at while the gateway was off need not be again. */
+const routes = new GatewayRoutes(Date.now, (origin, why) => {
+  keepDirect(origin, why).catch(told);
+});
+
+/** Hears every request with the recorder. */
+export function noteCarrier(event: RawRequestEvent): void {
+  routes.heard(event);
+}
+
+async function keepDirect(origin: string, why: DirectReason): Promise<void> {
+  // Another proxy may be gone tomorrow; it is looked at anew then.
+  if (why !== 'other-proxy') await sendDirect(origin, why);
+}
+
+/** The person lists a site, or takes it off. What is under way ends as it began. */
+export function changeSites(change: { readonly add: string } | { readonly remove: string }): Promise<GatewayFacts> {
+  return oneAtATime(async () => {
+    routes.list('add' in change ? await listSite(change.add) : await unlistSite(change.remove));
+    return gatewayFacts();
+  });
+}
+
+/** As stored, with what is known now of other proxies. */
+async function sitesNow(): Promise<readonly ListedSite[]> {
+  const known = new Map(routes.sites.map((site) => [site.origin, site]));
+  return (await listedSites()).map((site) => (site.direct === undefined ? (known.get(site.origin) ?? site) : site));
+}
 
 /** @throws PlumbfoxError `environment`, HelperFailure among them. Then the gateway is as it was; off where that it is on cannot be noted. */
 export function switchGatewayOn(profileId: string): Promise<GatewayFacts> {
@@ -99,14 +129,15 @@ function watchOver(gateway: RunningGateway): void {
 /** Asks the helper for its counters while the gateway is on; without an answer they are left out. */
 export async function gatewayFacts(): Promise<GatewayFacts> {
   if (!(await canHaveHelper())) return { state: 'unsupported' };
+  const sites = await sitesNow();
   if (running) {
     const { helper, profileId, opened } = running;
     const counters = await helper.ask({ op: 'gateway-counters' }).catch(() => undefined);
-    return { state: 'on', profileId, connections: opened.connections, depth: opened.depth, ...(counters && { counters }) };
+    return { state: 'on', sites, profileId, connections: opened.connections, depth: opened.depth, ...(counters && { counters }) };
   }
   const ended = await gatewayEnd();
   if (!(await isHelperThere())) return { state: 'unsupported' };
-  return { state: 'off', ...(ended && { ended }) };
+  return { state: 'off', sites, ...(ended && { ended }) };
 }
 
 /** Without a helper nothing of a gateway is shown: where that can be put right, the helper's own facts say so. */
@@ -119,6 +150,7 @@ async function isHelperThere(): Promise<boolean> {
 
 /** To be called when the event page begins: a gateway that an earlier one had switched on ended with it. */
 export async function settleGateway(): Promise<void> {
+  routes.list(await listedSites());
   if (running || (await inEffectHistory()).at(-1)?.applied?.applier !== 'gateway') return;
   await noteGatewayOff({ why: { why: 'stopped' }, reloaded: 0 });
 }
@@ -132,10 +164,19 @@ async function start(profileId: string): Promise<RunningGateway> {
   try {
     const opened = await helper.ask({ op: 'gateway-open', profileId });
     const traffic = new GatewayTraffic();
+    routes.list(await listedSites());
     const routing = routeThroughGateway(
       { host: '127.0.0.1', port: opened.port, secret: opened.secret },
       {
-        began: (request) => traffic.began(request),
+        routes: (request) => {
+          const isRouted = routes.routes(request);
+          if (isRouted) traffic.began(request);
+          else traffic.went(request);
+          return isRouted;
+        },
+        saw: (answer) => routes.saw(answer),
+        refused: (url, why) => routes.refused(url, why),
+        proxyChanged: () => routes.forgetLooks(),
         ended: (requestId, failed) => {
           const tabId = traffic.ended(requestId, failed, Date.now());
           if (tabId !== undefined) mend([tabId]).catch(told);
@@ -173,8 +214,9 @@ async function mend(tabs: readonly number[]): Promise<void> {
   if (loaded > 0) await oneAtATime(() => noteReloaded(loaded));
 }
 
+/** What is under way ends by itself, however long it takes. */
 async function finish({ helper, routing, traffic }: RunningGateway): Promise<void> {
-  await Promise.race([traffic.finished(), new Promise((resolve) => setTimeout(resolve, FINISH_MS))]);
+  await Promise.race([traffic.finished(), helper.ended]);
   try {
     routing.forget();
   } finally {

@@ -1,5 +1,7 @@
 /** What is under way through the gateway, and which pages have lost something when it ended. Knows neither the browser nor time. */
-import type { RoutedRequest } from '../adapters/gateway-proxy.ts';
+import type { AskedRequest } from '../adapters/gateway-proxy.ts';
+
+type RoutedRequest = Pick<AskedRequest, 'requestId' | 'tabId' | 'type' | 'method'>;
 
 /** Failures that the page, the person or another extension wanted: https://searchfox.org/mozilla-central/source/xpcom/base/ErrorList.py */
 const WANTED = new Set(['NS_BINDING_ABORTED', 'NS_ERROR_ABORT', 'NS_BINDING_REDIRECTED', 'NS_BINDING_RETARGETED']);
@@ -22,16 +24,27 @@ export class GatewayTraffic {
     if (this.#underWay.size > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
-  began(request: RoutedRequest): void {
-    this.#underWay.set(request.requestId, request);
-    if (request.type === 'main_frame') this.#documents.set(request.tabId, request.method);
+  began({ requestId, tabId, type, method }: RoutedRequest): void {
+    this.#underWay.set(requestId, { requestId, tabId, type, method });
+    if (type === 'main_frame') this.#documents.set(tabId, method);
+  }
+
+  /** Asked for again, it goes past the gateway now. */
+  went({ requestId, tabId, type, method }: RoutedRequest): void {
+    this.#underWay.delete(requestId);
+    if (type === 'main_frame') this.#documents.set(tabId, method);
+    this.#tellIfIdle();
+  }
+
+  #tellIfIdle(): void {
+    if (this.#underWay.size === 0) for (const tell of this.#idle.splice(0)) tell();
   }
 
   /** @param at - Wall clock, ms. @returns the tab to be loaded again, once the gateway has ended; `undefined`: none for this. */
   ended(requestId: string, failed: string | undefined, at: number): number | undefined {
     const request = this.#underWay.get(requestId);
     this.#underWay.delete(requestId);
-    if (this.#underWay.size === 0) for (const tell of this.#idle.splice(0)) tell();
+    this.#tellIfIdle();
     if (request === undefined || failed === undefined || WANTED.has(failed) || !this.#isMendable(request)) return undefined;
     if (this.#endedAt === undefined) {
       this.#broken = [...this.#broken.filter((found) => found.at > at - RECENT_MS), { tabId: request.tabId, at }];

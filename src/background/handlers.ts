@@ -9,7 +9,7 @@ import { browserFacts } from './browser-facts.ts';
 import { noteByHand } from './by-hand.ts';
 import { dashboardFacts } from './dashboard-facts.ts';
 import { reportField } from './field-report.ts';
-import { gatewayFacts, switchGatewayOff, switchGatewayOn } from './gateway-course.ts';
+import { changeSites, gatewayFacts, switchGatewayOff, switchGatewayOn } from './gateway-course.ts';
 import { applyAtStart, helperFacts, keepApplied, observeRun, revertAtStart } from './helper-facts.ts';
 import { applyLive, revertLive } from './live-apply.ts';
 import { popupFacts } from './popup-facts.ts';
@@ -130,6 +130,7 @@ export const handlers: Handlers = {
     await followTrial();
     return facts;
   },
+  'gateway-sites': async ({ change }) => changeSites(change),
   'note-by-hand': async ({ profileId }) => {
     await noteByHand(profileId);
     return { noted: true };

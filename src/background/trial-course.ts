@@ -16,7 +16,7 @@ import type { TrialRecord } from '../protocol/trial-record.ts';
 import { recordEvent, settleEvents } from './recorder.ts';
 import { nextLookAt } from './trial-clock.ts';
 import { carryOut, type TrialAnswer } from './trial-command.ts';
-import { routeOf } from './trial-gateway.ts';
+import { carriedSites, routeOf } from './trial-gateway.ts';
 import { disturbance } from './trial-preferences-check.ts';
 import { stepTrial, underWayKeys } from './trial-step.ts';
 
@@ -68,12 +68,12 @@ const isOver = ({ progress }: TrialRecord): boolean => progress.status === 'ende
 
 async function step(told: TrialAnswer | undefined): Promise<{ trial: TrialRecord | undefined; changed: boolean }> {
   await settleEvents();
-  const [session, held] = await Promise.all([browserSession(), newestTrial()]);
+  const [session, held, listed] = await Promise.all([browserSession(), newestTrial(), carriedSites()]);
   const disturbed = held?.progress.current.phase === 'in-effect' ? await disturbance(held) : undefined;
   let changed = false;
   const trial = await changeTrial({
     underWay: underWayKeys,
-    routes: ({ plan }) => (isGatewayTrial(plan) ? routeOf : undefined),
+    routes: ({ plan }) => (isGatewayTrial(plan) ? (load) => routeOf(load, listed) : undefined),
     step: (before, { began, settled }) => {
       const after = stepTrial(before, { now: Date.now(), session, began, settled, ...told, disturbed });
       changed = after.trial !== before;

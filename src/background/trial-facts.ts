@@ -95,7 +95,8 @@ async function judgedOrNot(trial: TrialRecord): Promise<Judged> {
   }
 }
 
-const PLAIN_HTTP_ONLY = 'Only pages over plain http count in this trial, whatever profile has its turn: the gateway carries nothing else.';
+const PLAIN_HTTP_ONLY =
+  'Only pages of the sites listed for pipelining count in this trial, whatever profile has its turn: the gateway carries nothing else.';
 
 /** The baseline sets nothing, so that it is what Firefox ships only where the person has set nothing either. */
 function ownWords({ plan, own, before }: TrialRecord): readonly string[] {

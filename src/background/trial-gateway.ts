@@ -1,6 +1,6 @@
 /** What the gateway does for a trial: it is switched between slots while Firefox runs, and is as it was before when the trial pauses or ends. */
 import { hasGatewayPermission, hasOwnProxy } from '../adapters/gateway-permission.ts';
-import { isForGateway } from '../adapters/gateway-proxy.ts';
+import { listedSites } from '../adapters/gateway-sites.ts';
 import { canHaveHelper } from '../adapters/helper-permission.ts';
 import { newestLoads } from '../adapters/load-store.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
@@ -66,9 +66,15 @@ export async function gatewayDisturbance({ plan, progress }: TrialRecord): Promi
   return hasEnded ? 'The gateway ended by itself, and everything goes direct.' : 'The gateway was switched off.';
 }
 
+/** Origins of the listed sites that may go through the gateway. */
+export async function carriedSites(): Promise<ReadonlySet<string>> {
+  return new Set((await listedSites()).filter(({ direct }) => direct === undefined).map(({ origin }) => origin));
+}
+
 /** By its document, which comes first, before the redirects that led to it. */
-export function routeOf({ url, requests: [document] }: PageLoad): LoadRoute {
-  if (!isForGateway(document?.url ?? url) || document?.wire?.fromCache === true) return 'not-carried';
+export function routeOf({ url, requests: [document] }: PageLoad, listed: ReadonlySet<string>): LoadRoute {
+  const origin = URL.parse(document?.url ?? url)?.origin;
+  if (origin === undefined || !listed.has(origin) || document?.wire?.fromCache === true) return 'not-carried';
   return document?.wire?.proxied === true ? 'gateway' : 'direct';
 }
 
@@ -77,6 +83,6 @@ const NEWEST = 50;
 
 /** How many of the newest loads could have counted. */
 export async function countableLoads(): Promise<{ readonly could: number; readonly of: number }> {
-  const loads = await newestLoads(NEWEST);
-  return { could: loads.filter((load) => routeOf(load) !== 'not-carried').length, of: loads.length };
+  const [loads, listed] = await Promise.all([newestLoads(NEWEST), carriedSites()]);
+  return { could: loads.filter((load) => routeOf(load, listed) !== 'not-carried').length, of: loads.length };
 }

@@ -5,7 +5,7 @@ import { carrierFor } from '../core/profiles/carrier-for.ts';
 import type { Profile } from '../core/profiles/profile.ts';
 import { pageProtocols } from '../core/report/page-protocol.ts';
 import { type ProtocolPlan, planProtocols, reachedProtocols } from '../core/trial/protocol-plan.ts';
-import { routeOf } from './trial-gateway.ts';
+import { carriedSites, routeOf } from './trial-gateway.ts';
 
 /** Our own choice: some days of browsing, read in some 100 ms; a share of one half is then known to 5 points. */
 const NEWEST = 100;
@@ -14,7 +14,8 @@ const NEWEST = 100;
 export async function protocolsFor(candidates: readonly Profile[]): Promise<ProtocolPlan> {
   const carried = candidates.map((profile) => ({ profile, carrier: carrierFor(profile, { gateway: true }) }));
   const all = await newestLoads(NEWEST);
-  const loads = carried.some(({ carrier }) => carrier === 'gateway') ? all.filter((load) => routeOf(load) !== 'not-carried') : all;
+  const listed = carried.some(({ carrier }) => carrier === 'gateway') ? await carriedSites() : undefined;
+  const loads = listed === undefined ? all : all.filter((load) => routeOf(load, listed) !== 'not-carried');
   const figures = loads.map(loadFigures);
   const protocols = pageProtocols<number>();
   for (const { page, protocol, standing } of figures) if (protocol !== undefined) protocols.add(page, protocol, standing === 'whole');

@@ -1,5 +1,6 @@
 /** The gateway in words. */
-import type { GatewayFacts } from '../protocol/gateway-facts.ts';
+import { assertNever } from '../core/errors.ts';
+import type { DirectReason, GatewayFacts, ListedSite } from '../protocol/gateway-facts.ts';
 
 export interface GatewayView {
   readonly shown: boolean;
@@ -9,34 +10,62 @@ export interface GatewayView {
   readonly counted: string | undefined;
   /** How it ended by itself. */
   readonly problem: string | undefined;
+  readonly sites: readonly SiteRow[];
+}
+
+export interface SiteRow {
+  readonly origin: string;
+  /** Why it goes direct all the same. */
+  readonly note: string | undefined;
 }
 
 export function gatewayView(facts: GatewayFacts): GatewayView {
   switch (facts.state) {
     case 'unsupported':
-      return { shown: false, on: false, words: '', counted: undefined, problem: undefined };
+      return { shown: false, on: false, words: '', counted: undefined, problem: undefined, sites: [] };
     case 'off':
       return {
         shown: true,
         on: false,
         words:
-          'Firefox has no pipelining of its own. A gateway on this machine can give plain-http sites, such as those of an intranet, a real depth.',
+          'Firefox has no pipelining of its own. A gateway on this machine gives the plain-http sites that you list, such as those of an intranet, a real depth.',
         counted: undefined,
         problem: facts.ended && endedWords(facts.ended),
+        sites: facts.sites.map(siteRow),
       };
     case 'on':
       return {
         shown: true,
         on: true,
-        words: `On: plain-http sites go through the gateway, with up to ${many(facts.connections, 'connection')} to each server and ${many(facts.depth, 'request')} outstanding on each. https is not touched.`,
+        words: facts.sites.some(({ direct }) => direct === undefined)
+          ? `On for the sites listed here: up to ${many(facts.connections, 'connection')} to each server, ${many(facts.depth, 'request')} outstanding on each. Everything else goes direct.`
+          : 'On, but no site is listed that may use it: everything goes direct.',
         counted: facts.counters && countedWords(facts.counters),
         problem: undefined,
+        sites: facts.sites.map(siteRow),
       };
   }
 }
 
 type On = Extract<GatewayFacts, { state: 'on' }>;
 type Off = Extract<GatewayFacts, { state: 'off' }>;
+
+const siteRow = ({ origin, direct }: ListedSite): SiteRow => ({ origin, note: direct && directWords(direct) });
+
+function directWords(why: DirectReason): string {
+  switch (why) {
+    case 'authentication':
+      return 'goes direct: it asked for a password';
+    case 'misbehaved':
+      return 'goes direct: it does not answer as pipelining needs';
+    case 'this-machine':
+      return 'goes direct: its name leads to this machine';
+    case 'other-proxy':
+      return 'goes direct: another proxy is in effect for it';
+    default:
+      return assertNever(why);
+  }
+}
 
 function countedWords({ requests, mostConnections, mostDepth, failures }: NonNullable<On['counters']>): string {
   if (requests === 0) return 'It has carried no request yet.';

@@ -9,7 +9,7 @@ import type { GatewayFacts } from '../protocol/gateway-facts.ts';
 import { attempt, tellOnPage } from '../views/attempt.ts';
 import { pageElement } from '../views/page-element.ts';
 import { refresher } from '../views/refresher.ts';
-import { gatewayView } from './gateway-view.ts';
+import { gatewayView, type SiteRow } from './gateway-view.ts';
 
 /** A person sees figures grow; oftener costs the loads that are counted. Our own choice. */
 const FIGURES_EVERY_MS = 2_000;
@@ -17,6 +17,7 @@ const FIGURES_EVERY_MS = 2_000;
 const profile = pageElement('gateway-profile', HTMLSelectElement);
 const switchOn = pageElement('gateway-on', HTMLButtonElement);
 const switchOff = pageElement('gateway-off', HTMLButtonElement);
+const site = pageElement('gateway-site', HTMLInputElement);
 
 /** Once, when the popup has opened. */
 export function wireGateway(): void {
@@ -35,6 +36,13 @@ export function wireGateway(): void {
   switchOff.addEventListener('click', () =>
     attempt('The gateway could not be switched off', async () => show(await sendRequest({ kind: 'gateway-off' }))),
   );
+  pageElement('gateway-list', HTMLFormElement).addEventListener('submit', (submitted) => {
+    submitted.preventDefault();
+    return attempt('The site could not be listed', async () => {
+      show(await sendRequest({ kind: 'gateway-sites', change: { add: site.value } }));
+      site.value = '';
+    });
+  });
   const refresh = refresher(() =>
     attempt('Plumbfox could not ask for its gateway', async () => show(await sendRequest({ kind: 'gateway-state' }))),
   );
@@ -63,9 +71,33 @@ function show(facts: GatewayFacts): void {
   pageElement('gateway-words', HTMLElement).textContent = view.words;
   say('gateway-counted', view.counted);
   say('gateway-problem', view.problem);
+  showSites(view.sites);
   profile.hidden = view.on;
   switchOn.hidden = view.on;
   switchOff.hidden = !view.on;
+}
+
+/** Left alone while nothing changes: a press in between would be lost. */
+let shownSites = '';
+
+function showSites(sites: readonly SiteRow[]): void {
+  const now = JSON.stringify(sites);
+  if (now === shownSites) return;
+  shownSites = now;
+  pageElement('gateway-sites', HTMLUListElement).replaceChildren(...sites.map(rowOf));
+}
+
+function rowOf({ origin, note }: SiteRow): HTMLLIElement {
+  const row = document.createElement('li');
+  const remove = document.createElement('button');
+  remove.type = 'button';
+  remove.textContent = 'Remove';
+  remove.setAttribute('aria-label', `Remove ${origin}`);
+  remove.addEventListener('click', () =>
+    attempt('The site could not be removed', async () => show(await sendRequest({ kind: 'gateway-sites', change: { remove: origin } }))),
+  );
+  row.append(note === undefined ? origin : `${origin} (${note})`, ' ', remove);
+  return row;
 }
 
 function say(id: string, words: string | undefined): void {

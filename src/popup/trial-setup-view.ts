@@ -73,7 +73,7 @@ function judgedWords({ judged }: TrialLengths, figures: Figures): string {
 function gatewayWords(gateway: TrialLengths['gateway']): string {
   if (gateway === undefined) return '';
   const seen = gateway.of === 0 ? 'none of your loads is known yet' : `of your last ${gateway.of} loads ${gateway.could} could have`;
-  return ` Only pages over plain http count, under every profile, as the gateway carries nothing else: ${seen}.`;
+  return ` Only pages of the sites listed for pipelining count, under every profile, as the gateway carries nothing else: ${seen}.`;
 }
 
 /**

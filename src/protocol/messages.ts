@@ -97,6 +97,14 @@ export const requestSchema = v.variant('kind', [
   v.object({ kind: v.literal('gateway-state') }),
   v.object({ kind: v.literal('gateway-on'), profileId: v.pipe(v.string(), v.maxLength(64)) }),
   v.object({ kind: v.literal('gateway-off') }),
+  /** Popup: the person lists a site for pipelining, or takes it off. */
+  v.object({
+    kind: v.literal('gateway-sites'),
+    change: v.union([
+      v.strictObject({ add: v.pipe(v.string(), v.maxLength(2_000)) }),
+      v.strictObject({ remove: v.pipe(v.string(), v.maxLength(300)) }),
+    ]),
+  }),
   /** Popup: the person has set the profile by hand; with none named, what was set by hand is as before. */
   v.object({ kind: v.literal('note-by-hand'), profileId: v.optional(v.pipe(v.string(), v.maxLength(64))) }),
 ]);
@@ -149,6 +157,7 @@ export interface Responses {
   'gateway-state': GatewayFacts;
   'gateway-on': GatewayFacts;
   'gateway-off': GatewayFacts;
+  'gateway-sites': GatewayFacts;
   'note-by-hand': { readonly noted: true };
 }
 

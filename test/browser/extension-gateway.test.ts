@@ -100,15 +100,26 @@ test('without the permission, and without a helper, nothing of it is shown', asy
 });
 
 test('switched on in the popup, it gives a page the depth, and outlives the idle time of the event page', async () => {
-  await allow(['nativeMessaging', 'proxy', 'webRequestAuthProvider']);
+  await allow(['nativeMessaging', 'proxy', 'webRequestAuthProvider', 'webRequestBlocking']);
   // Looked at again, it asks again.
   await firefox.popup.bringToFront();
   await expect.poll(() => shown('gateway-on'), { timeout: 10_000 }).toBe('Switch on');
   await firefox.popup.click('#gateway-on');
+  await expect.poll(() => shown('gateway-words'), { timeout: 10_000 }).toContain('no site is listed');
+  expect(await badge()).toBe('GATE');
+  await firefox.popup.type('#gateway-site', `${origin}/page`);
+  await firefox.popup.click('#gateway-list button');
   await expect
     .poll(() => shown('gateway-words'), { timeout: 10_000 })
-    .toContain('up to 4 connections to each server and 6 requests outstanding');
-  expect(await badge()).toBe('GATE');
+    .toContain('up to 4 connections to each server, 6 requests outstanding');
+  expect(await shown('gateway-sites')).toContain(origin);
+  await firefox.page.bringToFront();
+  // The first request of a site goes direct, and is looked at.
+  await firefox.page.goto(`${origin}/page?look`);
+  expect(await picturesShown()).toEqual(['complete', PICTURES]);
+  await expect.poll(async () => (await firefox.ask({ kind: 'loads-after' })).length, { timeout: 10_000 }).toBe(1);
+  const [looked] = await firefox.ask({ kind: 'loads-after' });
+  expect(looked?.requests[0]?.wire?.proxied).toBe(false);
 
   const held: ServerResponse[] = [];
   onPicture = (response) => {
@@ -122,8 +133,8 @@ test('switched on in the popup, it gives a page the depth, and outlives the idle
   const counters = { mostConnections: 4, mostDepth: 6, failures: 0 };
   expect(await state()).toMatchObject({ state: 'on', profileId: 'c4-d6', connections: 4, depth: 6, counters });
   expect(seen.every(({ headers }) => headers['proxy-authorization'] === undefined)).toBe(true);
-  await expect.poll(async () => (await firefox.ask({ kind: 'loads-after' })).length, { timeout: 10_000 }).toBe(1);
-  const [load] = await firefox.ask({ kind: 'loads-after' });
+  await expect.poll(async () => (await firefox.ask({ kind: 'loads-after' })).length, { timeout: 10_000 }).toBe(2);
+  const [, load] = await firefox.ask({ kind: 'loads-after' });
   expect(load?.applied).toMatchObject({ profileId: 'c4-d6', applier: 'gateway', carrier: 'gateway' });
   expect(load?.requests.filter(({ wire }) => wire?.proxied).length).toBeGreaterThan(PICTURES);
 });
@@ -168,7 +179,9 @@ test('killed in the middle of a page, the page is complete, the next request goe
   process.kill(helper?.pid as number, 'SIGKILL');
   await expect.poll(picturesShown, { timeout: 15_000 }).toEqual(['complete', PICTURES]);
   expect(directAt - killedAt).toBeLessThan(1_000);
-  await expect.poll(state, { timeout: 10_000 }).toEqual({ state: 'off', ended: { why: { why: 'stopped' }, reloaded: 1 } });
+  await expect
+    .poll(state, { timeout: 10_000 })
+    .toEqual({ state: 'off', sites: [{ origin }], ended: { why: { why: 'stopped' }, reloaded: 1 } });
   expect(seen.filter(({ url }) => url?.startsWith('/page'))).toHaveLength(2);
   expect(await badge()).toBe('');
   await firefox.popup.bringToFront();
@@ -194,6 +207,54 @@ test('switched off, what is under way is let finish, and what comes after goes d
   onPicture = undefined;
   await firefox.page.goto(`${origin}/page?direct`);
   expect(await picturesShown()).toEqual(['complete', PICTURES]);
+});
+
+test('what changes something, what is not listed, and what would carry a password goes direct', async () => {
+  onPicture = undefined;
+  await firefox.ask({ kind: 'gateway-on', profileId: 'c4-d6' });
+  await firefox.page.goto(`${origin}/page?again`);
+  const carried = async () => {
+    const facts = await state();
+    return facts.state === 'on' ? (facts.counters?.requests ?? Number.NaN) : Number.NaN;
+  };
+  const through = async (work: () => Promise<unknown>) => {
+    const before = await carried();
+    await work();
+    return (await carried()) - before;
+  };
+  const fetched = (path: string, init: object) =>
+    firefox.page.evaluate(async (url, options) => (await fetch(url, options)).status, `${origin}${path}`, init);
+  expect(await through(() => fetched('/picture-1?get', { cache: 'no-store' }))).toBe(1);
+  expect(await through(() => fetched('/picture-1?post', { method: 'POST', body: 'x' }))).toBe(0);
+  seen.length = 0;
+  expect(await through(() => fetched('/picture-1?password', { headers: { authorization: 'Basic eA==' } }))).toBe(0);
+  expect(seen.map(({ url, headers }) => [url, headers.authorization])).toEqual([['/picture-1?password', 'Basic eA==']]);
+  // From then on, all of it.
+  expect(await through(() => fetched('/picture-1?after', { cache: 'no-store' }))).toBe(0);
+  expect(await state()).toMatchObject({ sites: [{ origin, direct: 'authentication' }] });
+
+  await firefox.ask({ kind: 'gateway-sites', change: { remove: origin } });
+  expect(await through(() => firefox.page.goto(`${origin}/page?unlisted`))).toBe(0);
+  expect(await state()).toMatchObject({ sites: [] });
+  await firefox.ask({ kind: 'gateway-off' });
+});
+
+test('with the helper killed while a POST is under way, the server has the POST once', async () => {
+  await firefox.ask({ kind: 'gateway-sites', change: { add: origin } });
+  await firefox.ask({ kind: 'gateway-on', profileId: 'c4-d6' });
+  await firefox.page.goto(`${origin}/page?one`);
+  await firefox.page.goto(`${origin}/page?two`);
+  seen.length = 0;
+  const held: ServerResponse[] = [];
+  onPicture = (response) => held.push(response);
+  const posted = firefox.page.evaluate(async (url) => (await fetch(url, { method: 'POST', body: 'x' })).status, `${origin}/picture-1?once`);
+  await expect.poll(() => held.length, { timeout: 10_000 }).toBe(1);
+  for (const { pid } of descendantsOf(firefox.processId).filter(({ name }) => name === 'node')) process.kill(pid, 'SIGKILL');
+  await expect.poll(async () => (await state()).state, { timeout: 10_000 }).toBe('off');
+  for (const one of held) whole(one);
+  expect(await posted).toBe(200);
+  expect(seen.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  onPicture = undefined;
 });
 
 describe('the probe', () => {

@@ -3,8 +3,8 @@ import { assertNever } from '../errors.ts';
 import type { TrialPlan } from './trial-plan.ts';
 
 /**
- * `gateway`: its document is plain http and came through the gateway; `direct`: it is plain http and went past it; `not-carried`: no gateway
- * carries it, as with https and pages of this very machine, or it came from the cache, so that nothing had to.
+ * `gateway`: its document is of a listed site and came through the gateway; `direct`: of a listed site, past it; `not-carried`: no gateway
+ * carries it, as with https and sites that are not listed, or it came from the cache, so that nothing had to.
  */
 export type LoadRoute = 'gateway' | 'direct' | 'not-carried';
 
@@ -22,7 +22,7 @@ export function setsPreferences({ profiles, baseline, slots }: TrialPlan): boole
 }
 
 const NOT_CARRIED =
-  'the page itself did not come over plain http, and the gateway carries nothing else: it counts for no profile of this trial';
+  'the page is of no site listed for pipelining, and the gateway carries nothing else: it counts for no profile of this trial';
 
 /** Why a load cannot count under this profile, in words; `undefined`: it can. What no gateway carries counts under none, so that all stay comparable. */
 export function whyUnfit(plan: TrialPlan, profileId: string, route: LoadRoute | undefined): string | undefined {

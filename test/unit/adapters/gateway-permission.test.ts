@@ -19,8 +19,8 @@ vi.mock('../../../src/adapters/browser.ts', () => ({
 const { requestGatewayPermission } = await import('../../../src/adapters/gateway-permission.ts');
 
 test.each([
-  ['release', ['webRequest', 'storage'], ['nativeMessaging', 'proxy', 'webRequestAuthProvider']],
-  ['lab', ['webRequest', 'webRequestAuthProvider'], ['nativeMessaging', 'proxy']],
+  ['release', ['webRequest', 'storage'], ['nativeMessaging', 'proxy', 'webRequestAuthProvider', 'webRequestBlocking']],
+  ['lab', ['webRequest', 'webRequestAuthProvider'], ['nativeMessaging', 'proxy', 'webRequestBlocking']],
 ])('the %s build asks for what it does not have', async (_, permissions, expected) => {
   manifest.permissions = permissions;
   expect(await requestGatewayPermission()).toBe(true);

@@ -1,6 +1,5 @@
-/** What is led through the gateway, and to whom its secret is given. */
+/** What is led through the gateway, what is told of it, and to whom its secret is given. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RoutedRequest } from '../../../src/adapters/gateway-proxy.ts';
 
 type Listener = (details: Record<string, unknown>) => unknown;
 const held = vi.hoisted(() => new Map<string, { listener: Listener; rest: unknown[] }>());
@@ -11,59 +10,113 @@ vi.mock('../../../src/adapters/browser.ts', () => {
       if (held.get(name)?.listener === listener) held.delete(name);
     },
   });
-  const webRequest = Object.fromEntries(['onAuthRequired', 'onCompleted', 'onErrorOccurred'].map((name) => [name, event(name)]));
-  return { browser: { webRequest, proxy: { onRequest: event('onRequest') } } };
+  const names = ['onAuthRequired', 'onSendHeaders', 'onHeadersReceived', 'onCompleted', 'onErrorOccurred'];
+  const webRequest = Object.fromEntries(names.map((name) => [name, event(name)]));
+  return { browser: { webRequest, proxy: { onRequest: event('onRequest'), settings: { onChange: event('onChange') } } } };
 });
-const { isForGateway, routeThroughGateway } = await import('../../../src/adapters/gateway-proxy.ts');
+const { routeThroughGateway } = await import('../../../src/adapters/gateway-proxy.ts');
 
 const told: unknown[] = [];
+let isWanted = true;
 const watcher = {
-  began: (request: RoutedRequest) => told.push(['began', request]),
+  routes: () => isWanted,
+  saw: (...answer: unknown[]) => told.push(['saw', ...answer]),
+  refused: (...refusal: unknown[]) => told.push(['refused', ...refusal]),
   ended: (...end: unknown[]) => told.push(['ended', ...end]),
+  proxyChanged: () => told.push(['proxy changed']),
 };
 const route = { host: '127.0.0.1', port: 4001, secret: 'a-secret-of-this-test-only' } as const;
 const tell = (name: string, details: Record<string, unknown>) => held.get(name)?.listener(details);
-const asked = { requestId: '7', tabId: 3, type: 'image', method: 'GET' };
+const own = { type: 'http', host: '127.0.0.1', port: 4001 };
 
 beforeEach(() => {
   held.clear();
   told.length = 0;
+  isWanted = true;
 });
 
 describe('what goes through the gateway', () => {
-  it.each(['http://intranet/', 'http://example.org:8080/a?b#c', 'http://192.168.1.1/', 'http://[fd00::1]/', 'http://127.example.org/'])(
-    '%s does',
-    (url) => expect(isForGateway(url)).toBe(true),
-  );
-
-  it.each([
-    'https://example.org/',
-    'ws://example.org/',
-    'ftp://example.org/',
-    'http://localhost:8000/',
-    'http://my.localhost/',
-    'http://127.0.0.1:4001/',
-    'http://127.8.9.10/',
-    'http://[::1]/',
-  ])('%s does not', (url) => expect(isForGateway(url)).toBe(false));
-
-  it('is told of, with direct behind it for the moment when nobody is there', () => {
+  it('is what the watcher wants, with direct behind it for the moment when nobody is there', () => {
     routeThroughGateway(route, watcher);
-    expect(held.get('onRequest')?.rest).toEqual([{ urls: ['http://*/*'] }]);
-    expect(tell('onRequest', { ...asked, url: 'http://intranet/' })).toEqual([
+    expect(held.get('onRequest')?.rest).toEqual([{ urls: ['http://*/*'] }, ['requestHeaders']]);
+    expect(tell('onRequest', { url: 'http://intranet/' })).toEqual([
       { type: 'http', host: '127.0.0.1', port: 4001, failoverTimeout: 1 },
       { type: 'direct' },
     ]);
-    expect(tell('onRequest', { ...asked, url: 'http://localhost/' })).toBeUndefined();
+    isWanted = false;
+    expect(tell('onRequest', { url: 'http://intranet/' })).toBeUndefined();
+  });
+
+  it('is told of when it has ended', () => {
+    routeThroughGateway(route, watcher);
     tell('onCompleted', { requestId: '7', url: 'http://intranet/' });
     tell('onErrorOccurred', { requestId: '8', error: 'NS_ERROR_NET_RESET' });
-    // Addresses are not among what is told.
     expect(told).toEqual([
-      ['began', asked],
       ['ended', '7', undefined],
       ['ended', '8', 'NS_ERROR_NET_RESET'],
     ]);
   });
+});
+
+describe('an answer', () => {
+  const url = 'http://intranet/';
+  const head = { requestId: '7', url, statusCode: 200, ip: '10.0.0.1', responseHeaders: [] };
+
+  it.each([
+    [undefined, 'direct'],
+    [null, 'direct'],
+    [{ type: 'direct' }, 'direct'],
+    [own, 'gateway'],
+    [{ type: 'http', host: '127.0.0.1', port: 4002 }, 'other-proxy'],
+    [{ type: 'socks', host: 'vpn.example', port: 1080 }, 'other-proxy'],
+  ])('that came by %o is told as %s', (proxyInfo, carrier) => {
+    routeThroughGateway(route, watcher);
+    expect(tell('onHeadersReceived', { ...head, proxyInfo })).toEqual({});
+    expect(told).toEqual([['saw', { requestId: '7', url, statusCode: 200, carrier, ip: '10.0.0.1', requestHasAuthorization: false }]]);
+  });
+
+  it('is told to be of a request that carried a password', () => {
+    routeThroughGateway(route, watcher);
+    tell('onSendHeaders', { requestId: '7', requestHeaders: [{ name: 'Authorization', value: 'Basic eA==' }] });
+    tell('onHeadersReceived', head);
+    tell('onCompleted', { requestId: '7' });
+    tell('onHeadersReceived', head);
+    expect(told).toMatchObject([
+      ['saw', { requestHasAuthorization: true }],
+      ['ended', '7', undefined],
+      ['saw', { requestHasAuthorization: false }],
+    ]);
+  });
+
+  it('from the cache is told nothing of', () => {
+    routeThroughGateway(route, watcher);
+    expect(tell('onHeadersReceived', { ...head, fromCache: true })).toEqual({});
+    expect(told).toEqual([]);
+  });
+
+  it('by which the gateway refuses is never shown: the same is asked for again', () => {
+    routeThroughGateway(route, watcher);
+    const refusal = (value: string) => ({
+      ...head,
+      statusCode: 502,
+      proxyInfo: own,
+      responseHeaders: [{ name: 'Plumbfox-Gateway', value }],
+    });
+    expect(tell('onHeadersReceived', refusal('authentication'))).toEqual({ redirectUrl: url });
+    expect(tell('onHeadersReceived', refusal('what no gateway says'))).toEqual({ redirectUrl: url });
+    expect(told).toEqual([
+      ['refused', url, 'authentication'],
+      ['refused', url, 'misbehaved'],
+    ]);
+    // A server cannot say it.
+    expect(tell('onHeadersReceived', { ...refusal('misbehaved'), proxyInfo: undefined })).toEqual({});
+  });
+});
+
+it('tells of a change of proxy', () => {
+  routeThroughGateway(route, watcher);
+  tell('onChange', {});
+  expect(told).toEqual([['proxy changed']]);
 });
 
 describe('the secret', () => {
@@ -85,7 +138,17 @@ describe('stopped', () => {
   it('requests go direct at once, the rest is told of until it is forgotten', () => {
     const routing = routeThroughGateway(route, watcher);
     routing.stop();
-    expect([...held.keys()].toSorted()).toEqual(['onAuthRequired', 'onCompleted', 'onErrorOccurred']);
+    expect([...held.keys()].toSorted()).toEqual([
+      'onAuthRequired',
+      'onChange',
+      'onCompleted',
+      'onErrorOccurred',
+      'onHeadersReceived',
+      'onSendHeaders',
+    ]);
+    // The next gateway's port is none of its own.
+    tell('onHeadersReceived', { requestId: '7', url: 'http://intranet/', statusCode: 200, proxyInfo: { ...own, port: 4002 } });
+    expect(told).toEqual([]);
     routing.forget();
     expect(held.size).toBe(0);
   });

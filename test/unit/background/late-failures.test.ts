@@ -51,6 +51,7 @@ vi.mock('../../../src/background/trial-facts.ts', () => ({ trialFacts: async () 
 let host: FakeHost;
 let endRequest: (details: { requestId: string; error?: string }) => void;
 let route: (details: object) => unknown;
+let sawHead: (details: object) => unknown;
 
 /** With what the gateway needs besides. */
 function browserWithGateway() {
@@ -78,7 +79,7 @@ function browserWithGateway() {
     ...browser,
     runtime: { ...browser.runtime, connectNative: () => host.connect() },
     proxy: {
-      settings: { get: async () => ({ value: { proxyType: 'none' } }) },
+      settings: { get: async () => ({ value: { proxyType: 'none' } }), onChange: listen() },
       onRequest: listen((listener) => {
         route = listener;
       }),
@@ -86,6 +87,10 @@ function browserWithGateway() {
     webRequest: {
       ...browser.webRequest,
       onAuthRequired: listen(),
+      onSendHeaders: listen(),
+      onHeadersReceived: listen((listener) => {
+        sawHead = listener;
+      }),
       onCompleted: listen(),
       onErrorOccurred: listen((listener) => {
         endRequest = listener;
@@ -173,16 +178,19 @@ describe('the gateway’s helper ends while nothing can be written', () => {
     held.failing.session = true;
     host.end();
     await vi.waitFor(() => expect(held.told).toBe(1));
-    expect(await page.gatewayFacts()).toEqual({ state: 'off', ended: { why: { why: 'stopped' }, reloaded: 0 } });
+    expect(await page.gatewayFacts()).toEqual({ state: 'off', sites: [], ended: { why: { why: 'stopped' }, reloaded: 0 } });
     expect((await page.facts()).lateFailures).toEqual([{ of: 'gateway', message: FULL }]);
     expect(inEffect()).toBeUndefined();
   });
 
   test('pages that have lost something are loaded again all the same, and counted; a tab that is gone is none', async () => {
     const page = await wake();
+    await page.changeSites({ add: 'intranet.example' });
     await page.switchGatewayOn('c4-d6');
+    const url = 'http://intranet.example/';
+    sawHead({ requestId: '0', url, statusCode: 200, ip: '10.1.2.3' });
     for (const tabId of [1, 2]) {
-      const details = { requestId: `${tabId}`, tabId, type: 'main_frame', method: 'GET', url: 'http://intranet.example/' };
+      const details = { requestId: `${tabId}`, tabId, type: 'main_frame', method: 'GET', url };
       route(details);
     }
     held.failing.database = true;
@@ -218,7 +226,7 @@ test('a helper that ends while it is being noted that the gateway is on leaves i
   };
   await page.switchGatewayOn('c4-d6');
   await vi.waitFor(() => expect(held.told).toBe(1));
-  expect(await page.gatewayFacts()).toEqual({ state: 'off', ended: { why: { why: 'stopped' }, reloaded: 0 } });
+  expect(await page.gatewayFacts()).toEqual({ state: 'off', sites: [], ended: { why: { why: 'stopped' }, reloaded: 0 } });
   expect(inEffect()).toBeUndefined();
 });
 
@@ -226,7 +234,7 @@ test('switched off while nothing can be written it is off, and the popup says wh
   const page = await wake();
   await page.switchGatewayOn('c4-d6');
   Object.assign(held.failing, { database: true, session: true });
-  expect(await page.switchGatewayOff()).toEqual({ state: 'off' });
+  expect(await page.switchGatewayOff()).toEqual({ state: 'off', sites: [] });
   expect((await page.facts()).lateFailures).toEqual([{ of: 'gateway', message: FULL }]);
 });
 

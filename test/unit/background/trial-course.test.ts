@@ -28,7 +28,7 @@ vi.mock('../../../src/adapters/trial-store.ts', () => ({
   },
 }));
 vi.mock('../../../src/background/recorder.ts', () => ({ recordEvent: async () => undefined, settleEvents: async () => undefined }));
-vi.mock('../../../src/background/trial-gateway.ts', () => ({ routeOf: () => 'direct' }));
+vi.mock('../../../src/background/trial-gateway.ts', () => ({ routeOf: () => 'direct', carriedSites: async () => new Set() }));
 vi.mock('../../../src/background/trial-preferences-check.ts', () => ({ disturbance: async () => undefined }));
 vi.mock('../../../src/background/trial-command.ts', () => ({
   carryOut: async (command: TrialCommand) => {

@@ -116,8 +116,9 @@ test.each([
   ['http://intranet.example/', { fromCache: false }, 'direct'],
   ['http://intranet.example/', { fromCache: true, proxied: true }, 'not-carried'],
   ['https://intranet.example/', { fromCache: false, proxied: false }, 'not-carried'],
-  ['http://localhost:8080/', { fromCache: false }, 'not-carried'],
-  ['http://127.0.0.1/', { fromCache: false }, 'not-carried'],
+  ['http://unlisted.example/', { fromCache: false }, 'not-carried'],
+  ['http://intranet.example:8080/', { fromCache: false }, 'not-carried'],
 ])('%s with %o came: %s', (url, wire, route) => {
-  expect(routeOf({ url, requests: [{ url, wire }] } as unknown as PageLoad)).toBe(route);
+  const load = { url, requests: [{ url, wire }] } as unknown as PageLoad;
+  expect(routeOf(load, new Set(['http://intranet.example']))).toBe(route);
 });

@@ -153,7 +153,7 @@ describe('where a profile goes through the gateway', () => {
       routed(14, wrong),
       routed(15, right),
     ]);
-    const notCarried = expect.stringContaining('did not come over plain http');
+    const notCarried = expect.stringContaining('is of no site listed for pipelining');
     expect(voids).toEqual([notCarried, undefined, notCarried, expect.stringContaining(why), undefined]);
     // The first that came as it should washed out what was before, and one was attempted: the slot of two goes on.
     expect(trial.progress.current).toMatchObject({ phase: 'in-effect', begun: 2, attempted: 1 });

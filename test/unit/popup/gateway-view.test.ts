@@ -9,14 +9,15 @@ describe('the gateway in words', () => {
   });
 
   it('switched on: what it does and what it has counted', () => {
-    const on = { state: 'on', profileId: 'c1-d6', connections: 1, depth: 6 } as const;
+    const on = { state: 'on', profileId: 'c1-d6', connections: 1, depth: 6, sites: [{ origin: 'http://intranet.example' }] } as const;
     expect(gatewayView(on)).toEqual({
       shown: true,
       on: true,
       words:
-        'On: plain-http sites go through the gateway, with up to 1 connection to each server and 6 requests outstanding on each. https is not touched.',
+        'On for the sites listed here: up to 1 connection to each server, 6 requests outstanding on each. Everything else goes direct.',
       counted: undefined,
       problem: undefined,
+      sites: [{ origin: 'http://intranet.example', note: undefined }],
     });
     const counters = { requests: 1234, mostConnections: 1, mostDepth: 6, failures: 2 };
     expect(gatewayView({ ...on, counters }).counted).toBe(
@@ -26,11 +27,26 @@ describe('the gateway in words', () => {
   });
 
   it('switched off it says so, and how it ended by itself', () => {
-    expect(gatewayView({ state: 'off' })).toMatchObject({ shown: true, on: false, problem: undefined });
-    const ended = (reloaded: number) => gatewayView({ state: 'off', ended: { why: { why: 'stopped' }, reloaded } }).problem;
+    expect(gatewayView({ state: 'off', sites: [] })).toMatchObject({ shown: true, on: false, problem: undefined });
+    const ended = (reloaded: number) => gatewayView({ state: 'off', sites: [], ended: { why: { why: 'stopped' }, reloaded } }).problem;
     expect(ended(0)).toBe('The gateway ended by itself. Everything goes direct.');
     expect(ended(1)).toContain('A page that had lost something was loaded again.');
     expect(ended(3)).toContain('3 pages that had lost something were loaded again.');
+  });
+
+  it('says of each listed site why it goes direct all the same', () => {
+    const sites = (['authentication', 'misbehaved', 'this-machine', 'other-proxy'] as const).map((direct) => ({
+      origin: `http://${direct}.example`,
+      direct,
+    }));
+    const view = gatewayView({ state: 'on', sites, profileId: 'c1-d6', connections: 1, depth: 6 });
+    expect(view.words).toBe('On, but no site is listed that may use it: everything goes direct.');
+    expect(view.sites.map(({ note }) => note)).toEqual([
+      'goes direct: it asked for a password',
+      'goes direct: it does not answer as pipelining needs',
+      'goes direct: its name leads to this machine',
+      'goes direct: another proxy is in effect for it',
+    ]);
   });
 
   it('offers profiles that exist and need it, of no more requests at once than Firefox sends to a proxy', () => {

@@ -78,7 +78,7 @@ describe('where the gateway is switched', () => {
     const gateway = { slots: { kind: 'loads' as const, perSlot: 5 }, could: 12, of: 50 };
     const words = (of: number) => plannedWords({ candidates: ['c4-d6'] }, { ...lengths(1), gateway: { ...gateway, of } }, figures);
     expect(words(50)).toContain(
-      'Only pages over plain http count, under every profile, as the gateway carries nothing else: of your last 50 loads 12 could have.',
+      'Only pages of the sites listed for pipelining count, under every profile, as the gateway carries nothing else: of your last 50 loads 12 could have.',
     );
     expect(words(50)).toContain('the first of every 6 not counted');
     expect(words(0)).toContain('none of your loads is known yet');

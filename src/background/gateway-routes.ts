@@ -1,0 +1,153 @@
+/**
+ * Which requests go through the gateway. When in doubt, none: Firefox then does what it does without Plumbfox.
+ *
+ * The gateway stands between Firefox and a server, so it must not undo what Firefox keeps apart. What is routed is what a page of a listed site asks
+ * of listed servers of its own site, in the default container: one site, one set of connections. Everything else goes direct.
+ */
+import type { AskedRequest, SeenAnswer } from '../adapters/gateway-proxy.ts';
+import { type AddressSpace, addressSpaceOf, isThisMachine } from '../core/address-space.ts';
+import type { RawRequestEvent } from '../core/measure/raw-observation.ts';
+import type { DirectReason, ListedSite } from '../protocol/gateway-facts.ts';
+
+interface Look {
+  readonly at: number;
+  readonly space: AddressSpace;
+}
+
+/**
+ * For so long a look at what a site's requests go through holds, ms. A change of Firefox's own proxy settings is told; that another extension has
+ * begun to lead requests elsewhere is only seen by looking. Our own choice.
+ */
+const LOOK_HOLDS_MS = 10 * 60_000;
+
+/** Requests that are known to have been routed. Our own choice: far more than are under way at once, in some 100 kB. */
+const MOST_ROUTED = 4_096;
+
+const DEFAULT_CONTAINER = 'firefox-default';
+/** Nothing of these could be pipelined, or answered twice. */
+const NEVER = new Set(['websocket', 'speculative', 'beacon', 'ping', 'csp_report']);
+
+export class GatewayRoutes {
+  readonly #sites = new Map<string, ListedSite>();
+  readonly #looks = new Map<string, Look>();
+  readonly #routed = new Set<string>();
+  readonly #now: () => number;
+  readonly #onDirect: (origin: string, why: DirectReason) => void;
+
+  /** @param onDirect - Told once of a site that goes direct from now on. */
+  constructor(now: () => number, onDirect: (origin: string, why: DirectReason) => void) {
+    this.#now = now;
+    this.#onDirect = onDirect;
+  }
+
+  /** As they stand now, `other-proxy` included. */
+  get sites(): readonly ListedSite[] {
+    return [...this.#sites.values()];
+  }
+
+  /** As the person has listed them. */
+  list(sites: readonly ListedSite[]): void {
+    for (const origin of [...this.#looks.keys()]) if (!sites.some((site) => site.origin === origin)) this.#looks.delete(origin);
+    this.#sites.clear();
+    for (const site of sites) this.#sites.set(site.origin, site);
+  }
+
+  /** What requests go through may have changed: each site is looked at again before anything of it is routed. */
+  forgetLooks(): void {
+    this.#looks.clear();
+  }
+
+  /** Whether it goes through the gateway. */
+  routes(request: AskedRequest): boolean {
+    // A redirect or a repetition asks again under the same id.
+    this.#routed.delete(request.requestId);
+    if (!this.#fits(request)) return false;
+    this.#routed.add(request.requestId);
+    // Not forgotten at their ends: of those every listener is told, in no order that could be relied on.
+    if (this.#routed.size > MOST_ROUTED) for (const oldest of [...this.#routed].slice(0, MOST_ROUTED / 2)) this.#routed.delete(oldest);
+    return true;
+  }
+
+  /** Looks at an answer, routed or not. */
+  saw({ url, statusCode, carrier, ip, requestHasAuthorization }: SeenAnswer): void {
+    const origin = URL.parse(url)?.origin;
+    if (carrier === 'other-proxy') this.#sawOtherProxy(origin);
+    const site = origin === undefined ? undefined : this.#sites.get(origin);
+    if (site === undefined || carrier === 'other-proxy') return;
+    if (statusCode === 401 || requestHasAuthorization) this.#directUnless(site, 'authentication');
+    else if (carrier === 'direct') this.#look(site, ip);
+  }
+
+  /** The same from what is recorded of every request, also while the gateway is off: a site that was just looked at need not be again. */
+  heard({ phase, requestId, url, proxied, address, status, fromCache }: RawRequestEvent): void {
+    if (phase !== 'completed' || fromCache === true || status === undefined || !url.startsWith('http:')) return;
+    const carrier = proxied !== true ? 'direct' : this.#routed.has(requestId) ? 'gateway' : 'other-proxy';
+    this.saw({ requestId, url, statusCode: status, carrier, ip: address, requestHasAuthorization: false });
+  }
+
+  /** The gateway would not carry it, or could not be sure of the answer. */
+  refused(url: string, why: DirectReason): void {
+    const site = this.#sites.get(URL.parse(url)?.origin ?? '');
+    if (site !== undefined) this.#directUnless(site, why);
+  }
+
+  /** One request that somebody else leads elsewhere puts all in doubt. */
+  #sawOtherProxy(origin: string | undefined): void {
+    this.forgetLooks();
+    const site = origin === undefined ? undefined : this.#sites.get(origin);
+    if (site !== undefined) this.#directUnless(site, 'other-proxy');
+  }
+
+  #look({ origin, direct }: ListedSite, ip: string | undefined): void {
+    const space = ip === undefined ? undefined : addressSpaceOf(ip);
+    if (space === undefined || (direct !== undefined && direct !== 'other-proxy')) return;
+    if (space === 'loopback' || space === 'link-local') {
+      this.#direct(origin, 'this-machine');
+      return;
+    }
+    this.#sites.set(origin, { origin });
+    this.#looks.set(origin, { at: this.#now(), space });
+  }
+
+  /** What holds for good is not replaced. */
+  #directUnless({ origin, direct }: ListedSite, why: DirectReason): void {
+    if (direct === undefined || (direct === 'other-proxy' && why !== 'other-proxy')) this.#direct(origin, why);
+  }
+
+  #direct(origin: string, why: DirectReason): void {
+    this.#sites.set(origin, { origin, direct: why });
+    this.#looks.delete(origin);
+    this.#onDirect(origin, why);
+  }
+
+  #fits({ tabId, type, method, url, documentUrl, frameAncestors = [], incognito, cookieStoreId, requestHeaders }: AskedRequest): boolean {
+    if (method !== 'GET' && method !== 'HEAD') return false;
+    if (tabId < 0 || NEVER.has(type) || incognito === true) return false;
+    if (requestHeaders?.some(({ name }) => name.toLowerCase() === 'authorization')) return false;
+    if (cookieStoreId !== undefined && cookieStoreId !== DEFAULT_CONTAINER) return false;
+    const target = URL.parse(url);
+    if (target?.protocol !== 'http:' || target.username !== '' || isThisMachine(target.hostname)) return false;
+    const look = this.#lookAt(target.origin);
+    if (look === undefined) return false;
+    if (type === 'main_frame') return true;
+    if (documentUrl === undefined) return false;
+    return [documentUrl, ...frameAncestors.map((ancestor) => ancestor.url)].every((asking) => this.#isBeside(asking, target, look));
+  }
+
+  /** `undefined`: it is not listed, goes direct, or has not been looked at lately. */
+  #lookAt(origin: string): Look | undefined {
+    const site = this.#sites.get(origin);
+    const look = this.#looks.get(origin);
+    return site !== undefined && site.direct === undefined && look !== undefined && this.#now() - look.at < LOOK_HOLDS_MS
+      ? look
+      : undefined;
+  }
+
+  /** Listed, of the same site and in the same address space. Without a list of public suffixes: the same host, or one below the other. */
+  #isBeside(asking: string, target: URL, { space }: Look): boolean {
+    const page = URL.parse(asking);
+    if (page === null || this.#lookAt(page.origin)?.space !== space) return false;
+    const [one, other] = [page.hostname, target.hostname];
+    return one === other || one.endsWith(`.${other}`) || other.endsWith(`.${one}`);
+  }
+}
