@@ -2,7 +2,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PlumbfoxError } from '../core/errors.ts';
-import { recommendationLines } from '../core/report/recommendation-lines.ts';
 import type { Report } from '../core/report/report.ts';
 import { reportHtml } from '../core/report/report-html.ts';
 import { wrapped } from '../core/report/text-table.ts';
@@ -10,6 +9,7 @@ import { median } from '../core/stats/median.ts';
 import { findStudy } from '../lab/studies/all-studies.ts';
 import { comparisonFindings } from '../lab/studies/comparison-findings.ts';
 import { countText } from '../lab/studies/count-text.ts';
+import { recommendedHere } from '../lab/studies/recommended-here.ts';
 import { findingsMarkdown } from '../lab/studies/render-findings-markdown.ts';
 import { findingsText } from '../lab/studies/render-findings-text.ts';
 import type { Study } from '../lab/studies/study.ts';
@@ -56,7 +56,7 @@ export function labResults(folder: string): LabResults {
   const others = otherPages === undefined ? [] : [otherPagesNote(study, otherPages)];
   const findings = {
     ...found,
-    recommendation: recommendationLines(report.comparison),
+    recommendation: recommendedHere(study, report.comparison),
     answer: [...changed, ...others, ...(part === undefined ? [] : [part]), ...found.answer],
     pictures: [...found.pictures, ...capturePictures(captures, plan)],
   };

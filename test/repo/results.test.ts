@@ -3,9 +3,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { PROTOCOL_LABELS } from '../../src/core/compare/by-protocol.ts';
+import { percent } from '../../src/core/compare/plain-words.ts';
 import { recommendationLines } from '../../src/core/report/recommendation-lines.ts';
 import { METRIC_VERSION, REPORT_VERSION } from '../../src/core/report/report.ts';
+import { findingsOf } from '../../src/lab/published/findings-of.ts';
+import { mergeFindings, withRecommendation } from '../../src/lab/published/merge-findings.ts';
 import { STUDIES } from '../../src/lab/studies/all-studies.ts';
+import { recommendedHere } from '../../src/lab/studies/recommended-here.ts';
+import { findingsMarkdown } from '../../src/lab/studies/render-findings-markdown.ts';
 import { comparedAgain } from '../../src/protocol/compared-again.ts';
 import { parseReport } from '../../src/protocol/report-schema.ts';
 
@@ -23,7 +28,8 @@ it('pipelining-10x150k does not take for a gain that a proxy hides its connectio
   expect(versusBaseline?.ratio).toBeLessThan(1.13);
 });
 
-describe.each(STUDIES)('$id', ({ id, tookMinutes }) => {
+describe.each(STUDIES)('$id', (study) => {
+  const { id, tookMinutes } = study;
   it.runIf(existsSync(published(id)))('took as long as its published report covers, to the minute', () => {
     const { createdAt, loads } = parseReport(JSON.parse(gunzipSync(readFileSync(published(id))).toString()));
     const last = Math.max(...loads.map(({ startedAt }) => startedAt));
@@ -54,9 +60,37 @@ describe.each(STUDIES)('$id', ({ id, tookMinutes }) => {
     },
   );
 
+  it.runIf(existsSync(published(id)))('says in its findings what its report says today, figure by figure', () => {
+    const report = parseReport(stored(id));
+    const page = readFileSync(`docs/results/${id}/findings.md`, 'utf8');
+    const made = findingsMarkdown(findingsOf(study, report), { study, pictures: 'pictures' });
+    expect(withRecommendation(mergeFindings(page, made).text, recommendedHere(study, report.comparison))).toBe(page);
+  });
+
   it('is published where it says how long it took', () => {
     expect(existsSync(published(id))).toBe(tookMinutes !== undefined);
   });
+});
+
+it('pipelining-10x150k names its own question, which is open, beside the one that plumbfox answers', () => {
+  const { comparison } = parseReport(stored('pipelining-10x150k'));
+  const page = readFileSync('docs/results/pipelining-10x150k/findings.md', 'utf8').replaceAll('\\', '');
+  // Its own: pictures of 150 kB on cold connections, against the control.
+  const [, ratio, low, high, pairs] = /on cold connections \(.*?\bc6-d4 ([\d.]+) \(([\d.]+) to ([\d.]+); (\d+) pairs\)/.exec(page) ?? [];
+  expect(Number(low)).toBeLessThan(Number(ratio));
+  expect(Number(low)).toBeLessThan(1);
+  expect(Number(high)).toBeGreaterThan(1);
+  expect(page).toMatch(
+    /On cold connections none of these is shown to be faster or slower than control, for its interval holds 1: (?:\S+, )*c6-d4[,.]/,
+  );
+  // Plumbfox's: all pages over links, against Firefox's own settings.
+  const own = comparison.profiles.find(({ id }) => id === 'c6-d4');
+  expect(own?.versusBaseline).toMatchObject({ verdict: 'better', against: 'firefox-default' });
+  expect(own?.versusBaseline.pairs).toBeGreaterThan(Number(pairs));
+  expect(comparison.recommendation).toMatchObject({ state: 'recommended', profileId: 'c6-d4' });
+  expect(page).toContain(`in ${comparison.scenarios.length} scenarios (a page over a link) together`);
+  expect(page).toContain(`${percent((own?.versusBaseline.ratio ?? 0) - 1)} (`);
+  expect(page).toContain(`${own?.versusBaseline.pairs} pairs of loads)`);
 });
 
 it('modern-defaults recommends for no protocol what its findings do not prove better over it', () => {

@@ -15,7 +15,7 @@ import type { VersusBaseline } from './comparison.ts';
 import { faultInWords } from './format-verdict.ts';
 import type { TypicalTimes } from './pair-loads.ts';
 import type { Separation } from './separation.ts';
-import { MEANINGFUL_CHANGE } from './thresholds.ts';
+import { FEWEST_BLOCKS, MEANINGFUL_CHANGE } from './thresholds.ts';
 import type { VerdictFault } from './verdict-fault.ts';
 
 export interface Candidate {
@@ -112,7 +112,7 @@ const isProven = ({ shown, gain }: Candidate): boolean => shown.verdict === 'bet
 function isDecided({ shown, gain }: Candidate): boolean {
   const decided = (finding: string) => finding === 'worse' || finding === 'no-meaningful-difference';
   // However far below no change it may yet be, a gain that means something is ruled out.
-  const cannotGain = gain.high !== undefined && gain.high <= 1 + MEANINGFUL_CHANGE;
+  const cannotGain = gain.blocks >= FEWEST_BLOCKS && gain.high !== undefined && gain.high <= 1 + MEANINGFUL_CHANGE;
   return cannotGain || decided(shown.verdict) || decided(gain.finding);
 }
 

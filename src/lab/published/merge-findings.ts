@@ -6,32 +6,114 @@ import { RECOMMENDED } from '../studies/render-findings-text.ts';
 const OF_THE_LOG = ['Void tries', 'Checks of the links', 'How it was made', 'Pictures of single loads'];
 
 /**
- * The page with the findings made anew, and what follows from the log as it was. `undefined`: what was published rests on more than a
- * report holds (times of single requests, packets), so that the page has to stay as it is.
+ * The page with the findings made anew, and what follows from the log as it was. What rests on more than a report holds (times of single
+ * requests, packets) stays as it was published, cell by cell and sentence by sentence; what the report does hold is said as it says it now.
  *
  * @param published - Page of `docs/results`, as `findingsMarkdown` wrote it.
  * @param made - The same from the report alone.
  */
-export function mergeFindings(published: string, made: string): string | undefined {
+export function mergeFindings(published: string, made: string): { readonly text: string; readonly isWhole: boolean } {
   const [old, fresh] = [sectionsOf(withoutRecommendation(published)), sectionsOf(made).filter((section) => !isOfLog(section))];
   const own = old.filter((section) => !isOfLog(section));
-  if (own.length !== fresh.length || own.some((section, at) => losesCells(section, fresh[at] ?? ''))) return undefined;
-  return `${[...fresh, ...old.filter(isOfLog)].join('\n\n')}\n`;
+  const isWhole = own.length === fresh.length && !own.some((section, at) => losesCells(section, fresh[at] ?? ''));
+  const sections = isWhole
+    ? fresh
+    : own.map((section) =>
+        mergedSection(
+          section,
+          fresh.find((one) => isSameHeading(one, section)),
+        ),
+      );
+  return { text: `${[...sections, ...old.filter(isOfLog)].join('\n\n')}\n`, isWhole };
 }
+
+const isSameHeading = (one: string, other: string): boolean => one.split('\n', 1)[0] === other.split('\n', 1)[0];
+
+function mergedSection(published: string, made: string | undefined): string {
+  if (made === undefined) return published;
+  const rows = rowsOf(made);
+  const hasSameRows = rows.length === rowsOf(published).length && rowKeys(made) === rowKeys(published);
+  const counterpart = counterpartsOf(sentencesOf(published), sentencesOf(made));
+  const added = additionsOf(sentencesOf(published), sentencesOf(made), counterpart);
+  let row = -1;
+  return published
+    .split('\n')
+    .flatMap((line) => {
+      if (!isRow(line)) return [counterpart.get(line) ?? line, ...(added.get(line) ?? [])];
+      row += 1;
+      return [hasSameRows ? mergedRow(line, rows[row] ?? line) : line];
+    })
+    .join('\n');
+}
+
+/** By published sentence, the one made anew that differs in figures and verdicts alone. */
+function counterpartsOf(published: readonly string[], made: readonly string[]): ReadonlyMap<string, string> {
+  const withFrame = (sentences: readonly string[], frame: string) => sentences.filter((one) => frameOf(one) === frame);
+  return new Map(
+    published.flatMap((sentence) => {
+      const [same, ...others] = withFrame(made, frameOf(sentence));
+      // A frame that several sentences share does not say which is which.
+      const isAlone = others.length === 0 && withFrame(published, frameOf(sentence)).length === 1;
+      return same === undefined || !isAlone ? [] : [[sentence, same] as const];
+    }),
+  );
+}
+
+/** New sentences, by the published one they follow: where its neighbour of old follows them, they stand for nothing that was published. */
+function additionsOf(published: readonly string[], made: readonly string[], counterpart: ReadonlyMap<string, string>) {
+  const placeOf = (sentence: string | undefined) => made.findIndex((one) => one === sentence);
+  return new Map(
+    published.slice(0, -1).flatMap((sentence, at) => {
+      const [from, to] = [placeOf(counterpart.get(sentence)), placeOf(counterpart.get(published[at + 1] ?? ''))];
+      return from < 0 || to < 0 ? [] : [[sentence, made.slice(from + 1, to)] as const];
+    }),
+  );
+}
+
+/** What names the rows of a table, to the left of its figures: where these agree, rows are of the same things. */
+function rowKeys(section: string): string {
+  const rows = rowsOf(section).map(cellsOf);
+  const firstFigure = (rows[1] ?? []).findIndex((rule) => rule.endsWith(':'));
+  return rows.map((cells) => cells.slice(0, Math.max(1, firstFigure)).join(' | ')).join('\n');
+}
+
+function mergedRow(published: string, made: string): string {
+  const [old, fresh] = [cellsOf(published), cellsOf(made)];
+  // Where the verdict is lost, the row rests on what the report does not hold.
+  if (old.length !== fresh.length || (fresh.includes(NO_VERDICT) && !old.includes(NO_VERDICT))) return published;
+  return `| ${old.map((cell, at) => (isLost(fresh[at]) ? cell : fresh[at])).join(' | ')} |`;
+}
+
+const NO_VERDICT = 'no verdict';
+
+const sentencesOf = (section: string): readonly string[] => section.split('\n').filter((line) => line.startsWith('- '));
+
+/** A sentence without its figures and its verdicts; names of profiles, pages and links stay. */
+const frameOf = (sentence: string): string =>
+  sentence
+    .replaceAll(/need more loads(?: \(about \d+\))?|no meaningful difference|undecided|better|worse/g, 'VERDICT')
+    .replaceAll(/(?<![\w-])[+−]?\d[\d.,]*(?![\w-])/g, '#');
 
 const sectionsOf = (page: string): readonly string[] => page.split(/^(?=## )/m).map((section) => section.trim());
 
 const isOfLog = (section: string): boolean => OF_THE_LOG.some((title) => section.startsWith(`## ${title}`));
 
-const rowsOf = (section: string): readonly string[] => section.split('\n').filter((line) => line.startsWith('| '));
+const rowsOf = (section: string): readonly string[] => section.split('\n').filter(isRow);
+
+const isRow = (line: string): boolean => line.startsWith('| ');
 
 const cellsOf = (row: string): readonly string[] => row.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, ''));
 
-/** A dash where a figure was. */
+/** What findings say of a figure that their loads do not hold. */
+const UNKNOWN = /^–$|\bnot (?:measured|known)\b|\bset aside$|\b0 of 0\b/;
+
+const isLost = (cell: string | undefined): boolean => cell === undefined || UNKNOWN.test(cell);
+
+/** Not known where a figure was. */
 function losesCells(section: string, fresh: string): boolean {
   const [old, made] = [rowsOf(section).map(cellsOf), rowsOf(fresh).map(cellsOf)];
   if (old.length !== made.length) return true;
-  return old.some((cells, row) => cells.some((cell, at) => cell !== made[row]?.[at] && ['–', undefined].includes(made[row]?.[at])));
+  return old.some((cells, row) => cells.some((cell, at) => cell !== made[row]?.[at] && isLost(made[row]?.[at])));
 }
 
 const isRecommendation = (section: string): boolean => section.startsWith(`## ${RECOMMENDED}`);

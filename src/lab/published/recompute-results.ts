@@ -1,21 +1,20 @@
 /**
  * Makes the published results anew from the loads that their reports hold: measures and comparison as this version defines them, and the
- * findings of studies that rest on nothing else. Findings about single requests or packets stay as they were published.
+ * findings that rest on nothing else. Findings about single requests or packets stay as they were published.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { recommendationLines } from '../../core/report/recommendation-lines.ts';
 import type { Report } from '../../core/report/report.ts';
 import { comparedAgain } from '../../protocol/compared-again.ts';
 import { remeasured } from '../../protocol/remeasured.ts';
 import { parseReport } from '../../protocol/report-schema.ts';
 import { spokenWith } from '../origin/served-by.ts';
 import { STUDIES } from '../studies/all-studies.ts';
+import { recommendedHere } from '../studies/recommended-here.ts';
 import { findingsMarkdown } from '../studies/render-findings-markdown.ts';
 import type { Study } from '../studies/study.ts';
-import type { StudyFindings } from '../studies/study-findings.ts';
-import type { StudyLoad } from '../studies/study-load.ts';
+import { findingsOf } from './findings-of.ts';
 import { mergeFindings, withRecommendation } from './merge-findings.ts';
 
 const RESULTS = 'docs/results';
@@ -36,10 +35,10 @@ function recompute(study: Study, folder: string): void {
   const findings = findingsOf(study, report);
   const page = join(folder, 'findings.md');
   const made = findingsMarkdown(findings, { study, pictures: 'pictures' });
-  const text = mergeFindings(readFileSync(page, 'utf8'), made);
-  process.stdout.write(`${study.id}: ${text === undefined ? 'report' : 'report and findings'}\n`);
-  writeFileSync(page, withRecommendation(text ?? readFileSync(page, 'utf8'), recommendationLines(report.comparison)));
-  if (text === undefined) return;
+  const { text, isWhole } = mergeFindings(readFileSync(page, 'utf8'), made);
+  process.stdout.write(`${study.id}: report and ${isWhole ? 'findings' : 'those of its findings that it holds'}\n`);
+  writeFileSync(page, withRecommendation(text, recommendedHere(study, report.comparison)));
+  if (!isWhole) return;
   for (const { name, svg } of findings.pictures) writeFileSync(join(folder, 'pictures', `${name}.svg`), svg);
 }
 
@@ -53,20 +52,4 @@ function withServed(report: Report, { pages }: Study): Report {
       return own === undefined ? page : { ...page, served: own };
     }),
   };
-}
-
-function findingsOf(study: Study, { pages, links, profiles, loads }: Report): StudyFindings {
-  const [measuredPages, measuredLinks] = [new Set(pages.map(({ name }) => name)), new Set(links.map(({ name }) => name))];
-  const byId = new Map(profiles.map((profile) => [profile.id, profile]));
-  return study.findings({
-    study,
-    pages: study.pages.filter(({ name }) => measuredPages.has(name)),
-    links: study.links.filter(({ name }) => measuredLinks.has(name)),
-    loads: loads.flatMap((load): readonly StudyLoad[] => {
-      const profile = byId.get(load.profileId);
-      if (load.validity.state !== 'valid' || profile === undefined) return [];
-      const { carrier, connections, depth, intended: preferences } = profile;
-      return [{ ...load, lane: 0, lanes: 1, intended: { carrier, depth, preferences, ...(connections !== undefined && { connections }) } }];
-    }),
-  });
 }

@@ -43,6 +43,7 @@ export function answerOf(facts: PictureFacts): readonly string[] {
     decision(facts, pipelined),
     ...linkSentence(facts, pipelined),
     ...profileSentences(facts),
+    ...openSentence(facts),
     ...besideTheCase(pipelined),
     ...explanations(facts, pipelined),
     ...waitSentence(pipelined),
@@ -94,6 +95,14 @@ function profileSentences({ seeds }: PictureFacts): readonly string[] {
     if (parts.length === 0) return [];
     return [`Times as long as ${seeds.reference} on ${connections} connections (${intervalWords(seeds)}): ${parts.join(', ')}.`];
   });
+}
+
+/** On the study's own question: its loads, against its reference. */
+function openSentence({ seeds }: PictureFacts): readonly string[] {
+  const open = seeds.cold.filter(({ times: { bounds } }) => bounds !== undefined && bounds.low <= 1 && bounds.high >= 1);
+  if (open.length === 0) return [];
+  const names = open.map(({ id }) => id).join(', ');
+  return [`On cold connections none of these is shown to be faster or slower than ${seeds.reference}, for its interval holds 1: ${names}.`];
 }
 
 function besideTheCase(pipelined: readonly PipelinedCell[]): readonly string[] {

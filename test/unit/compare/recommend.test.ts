@@ -242,6 +242,11 @@ describe('what is not decided', () => {
     return recommend({ baseline: BASELINE, baselineFault: undefined, candidates, separate }).overall.state;
   };
 
+  it('is decided by no two blocks, however short their interval', () => {
+    const { gain, ...rest } = bounded('a', 1.03);
+    expect(stateOf({ ...rest, gain: { ...gain, blocks: 2 } })).toBe('need-more-loads');
+  });
+
   it('needs no more loads where a gain of 3 % is ruled out', () => {
     expect(stateOf(bounded('a', 1.03))).toBe('keep-baseline');
     expect(stateOf(bounded('a', 1.03), bounded('b', 1.031))).toBe('need-more-loads');
