@@ -5,9 +5,10 @@ import { readLastFieldPrediction } from '../adapters/last-field-prediction.ts';
 import { readLinkNames } from '../adapters/link-names.ts';
 import { newestLoads, REPORTED_LOADS } from '../adapters/load-store.ts';
 import { fieldReport } from '../core/field/field-report.ts';
+import { isMeasurable } from '../core/measure/measure-load.ts';
 import type { Report } from '../core/report/report.ts';
 import type { BrowserFacts } from '../protocol/messages.ts';
-import { shownAnswer } from '../protocol/shown-answer.ts';
+import { heldStanding, keptAnswer, shownAnswer } from '../protocol/shown-answer.ts';
 import { trialFacts } from './trial-facts.ts';
 
 /** `createdAt`: wall clock, ms since the epoch. */
@@ -15,8 +16,10 @@ export async function reportField(facts: BrowserFacts, createdAt: number): Promi
   const [loads, { figures, loads: total }, names] = await Promise.all([newestLoads(REPORTED_LOADS), readFigures(), readLinkNames()]);
   // The popup predicts; what it was told last is what it shows.
   const [trial, held] = await Promise.all([trialFacts(createdAt), readLastFieldPrediction()]);
+  const ordered = loads.toSorted((a, b) => a.startedAt - b.startedAt);
+  const newestAt = ordered.findLast(isMeasurable)?.startedAt;
   return fieldReport({
-    loads: loads.toSorted((a, b) => a.startedAt - b.startedAt),
+    loads: ordered,
     figures,
     names,
     total,
@@ -26,6 +29,6 @@ export async function reportField(facts: BrowserFacts, createdAt: number): Promi
       os: `${facts.os} ${facts.architecture}`,
     },
     createdAt: new Date(createdAt).toISOString(),
-    answer: shownAnswer({ loads: total, trial }, held?.answer ?? { state: 'working' }),
+    answer: keptAnswer(shownAnswer({ loads: total, trial }, heldStanding(held, { loads: total, newestAt }))),
   });
 }

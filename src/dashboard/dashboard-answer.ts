@@ -4,13 +4,14 @@ import { type PredictionStanding, shownAnswer } from '../protocol/shown-answer.t
 import { type AnswerView, answerView } from '../views/answer-view.ts';
 import type { PredictionState } from '../views/prediction-view.ts';
 
-/** @param prediction - `undefined`: not asked for yet. */
-export function dashboardAnswer(state: DashboardState, prediction: PredictionState | undefined): AnswerView {
-  return answerView(shownAnswer(state, standingOf(prediction)), state);
+/** @param prediction - `undefined`: not asked for yet. @param predictedLoads - How many loads there were when it was last made. */
+export function dashboardAnswer(state: DashboardState, prediction: PredictionState | undefined, predictedLoads?: number): AnswerView {
+  const loadsSince = Math.max(0, state.loads - (predictedLoads ?? state.loads));
+  return answerView(shownAnswer(state, standingOf(prediction, loadsSince)), state);
 }
 
-/** For the loads until now, while newer ones are worked out. */
-function standingOf(prediction: PredictionState | undefined): PredictionStanding {
-  if (prediction?.state === 'answered') return prediction.answer;
+/** While newer loads are worked out, what was predicted before them. */
+function standingOf(prediction: PredictionState | undefined, loadsSince: number): PredictionStanding {
+  if (prediction?.state === 'answered') return { ...prediction.answer, loadsSince };
   return { state: prediction?.state === 'failed' ? 'failed' : 'working' };
 }

@@ -28,6 +28,7 @@ const client = createPredictionClient();
 const asker = createPredictionAsker(client, () => {
   const state = asker.state();
   if (state !== undefined) renderPrediction('prediction', predictionView(state, figures), { beside: 'nothing' });
+  if (state?.state === 'answered' && !state.again) predictedLoads = askedLoads;
   showAnswer();
 });
 let facts: DashboardState | undefined;
@@ -35,6 +36,9 @@ let most = LOADS_AT_ONCE;
 let chosen: string | undefined;
 let candidates: readonly string[] = [];
 let predictedFor = '';
+/** How many loads there were when a prediction was asked for, and when the one that is shown was. */
+let askedLoads = 0;
+let predictedLoads: number | undefined;
 
 const refresh = refresher(() =>
   attempt('Plumbfox could not read its records', async () => {
@@ -47,7 +51,7 @@ const refresh = refresher(() =>
 );
 
 function showAnswer(): void {
-  if (facts !== undefined) renderAnswer(dashboardAnswer(facts, asker.state()));
+  if (facts !== undefined) renderAnswer(dashboardAnswer(facts, asker.state(), predictedLoads));
 }
 
 async function showLoads(): Promise<void> {
@@ -66,6 +70,7 @@ async function showLoads(): Promise<void> {
   const wanted = `${total} ${loads[0]?.id} ${candidates.join(' ')}`;
   if (wanted === predictedFor) return;
   predictedFor = wanted;
+  askedLoads = total;
   // A failure is said in its section.
   asker.predict(candidates).catch(() => undefined);
 }

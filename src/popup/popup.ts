@@ -3,7 +3,7 @@ import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
 import { gatewayToSwitchOn, settingsToApply } from '../core/answer/answer.ts';
 import type { PopupState } from '../protocol/popup-state.ts';
-import { shownAnswer } from '../protocol/shown-answer.ts';
+import { keptAnswer, shownAnswer } from '../protocol/shown-answer.ts';
 import { attempt, ownStrays, tellOnPage } from '../views/attempt.ts';
 import { pageElement } from '../views/page-element.ts';
 import { refresher } from '../views/refresher.ts';
@@ -83,7 +83,11 @@ async function drawChart({ evenIfSame }: { readonly evenIfSame: boolean }): Prom
 
 pageElement('export', HTMLButtonElement).addEventListener('click', () =>
   attempt('The report could not be exported', async () => {
-    const answer = state && shownAnswer(state, prediction.standing());
+    // A trial's answer waits for no prediction.
+    const awaitsPrediction = state?.trial !== undefined && state.trial.current?.answer === undefined;
+    if (awaitsPrediction) outcome.textContent = 'Working out the prediction …';
+    const standing = awaitsPrediction ? await prediction.settled() : prediction.standing();
+    const answer = state && keptAnswer(shownAnswer(state, standing));
     outcome.textContent = `Saved as ${await exportReport(field, answer)}.`;
   }),
 );

@@ -6,7 +6,7 @@ import { browser } from '../adapters/browser.ts';
 import { type HeldPrediction, readLastFieldPrediction, writeLastFieldPrediction } from '../adapters/last-field-prediction.ts';
 import type { PopupState } from '../protocol/popup-state.ts';
 import type { ShownFieldPrediction } from '../protocol/prediction-answer.ts';
-import type { PredictionStanding } from '../protocol/shown-answer.ts';
+import { heldStanding, type PredictedLoads, type PredictionStanding } from '../protocol/shown-answer.ts';
 import { tellOnPage } from '../views/attempt.ts';
 import { createFigures } from '../views/figures.ts';
 import { pageElement } from '../views/page-element.ts';
@@ -21,11 +21,16 @@ export interface PopupPrediction {
   readonly follow: (state: PopupState) => void;
   /** What is known of it now. */
   readonly standing: () => PredictionStanding;
+  /** The same, once what is being worked out is there, or the time for it is up: what is written to a file stays there. */
+  readonly settled: () => Promise<PredictionStanding>;
   /** There are no loads any more. */
   readonly forget: () => Promise<void>;
   /** For the newest loads. @throws PlumbfoxError `internal` when it fails. */
   readonly predict: () => Promise<ShownFieldPrediction>;
 }
+
+/** Predicting 20 pages takes some seconds at most (`PREDICTED_PAGES`). Our own choice. */
+const SETTLED_WITHIN_MS = 15_000;
 
 /** @param onChange - Called when `standing` may have changed. */
 export async function wirePrediction(onChange: () => void): Promise<PopupPrediction> {
@@ -38,12 +43,15 @@ export async function wirePrediction(onChange: () => void): Promise<PopupPredict
   /** For what is to be predicted, and for what was asked last. */
   let wanted = '';
   let asked = '';
+  let now: PredictedLoads = { loads: 0, newestAt: undefined };
+  let askedFor = now;
+  let underWay: Promise<unknown> = Promise.resolve();
 
   const asker = createPredictionAsker(createPredictionClient(), () => {
     const state = asker.state();
     if (state === undefined) return;
     renderPrediction('prediction', predictionView(state, figures), { beside: 'nothing' });
-    if (state.state === 'answered' && !state.again) keep({ of: asked, answer: state.answer });
+    if (state.state === 'answered' && !state.again) keep({ of: asked, ...askedFor, answer: state.answer });
     onChange();
   });
   const keep = (answered: HeldPrediction) => {
@@ -52,7 +60,10 @@ export async function wirePrediction(onChange: () => void): Promise<PopupPredict
   };
   const predict = () => {
     asked = wanted;
-    return asker.predict(candidates);
+    askedFor = now;
+    const answered = asker.predict(candidates);
+    underWay = answered.catch(() => undefined);
+    return answered;
   };
   /** A failure is said in the section itself. */
   const predictOnce = () => {
@@ -61,22 +72,26 @@ export async function wirePrediction(onChange: () => void): Promise<PopupPredict
   const predictIfShown = () => {
     if (details.open) predictOnce();
   };
+  /** While newer loads are worked out, what was predicted before them. */
+  const standing = (): PredictionStanding => (asker.state()?.state === 'failed' ? { state: 'failed' } : heldStanding(held, now));
   details.addEventListener('toggle', predictIfShown);
   return {
-    follow: ({ trial, loads: count, lastLoad }) => {
+    follow: ({ trial, loads, lastLoad }) => {
       // Absent where the store cannot be read, which is said elsewhere.
       show('predictions', trial !== undefined);
       if (trial === undefined) return;
       candidates = trial.offer.offered.map(({ id }) => id);
-      wanted = `${version} ${count} ${lastLoad?.startedAt} ${candidates.join(' ')}`;
+      now = { loads, newestAt: lastLoad?.startedAt };
+      wanted = `${version} ${loads} ${lastLoad?.startedAt} ${candidates.join(' ')}`;
       predictIfShown();
-      const restsOnIt = trial.current?.answer === undefined && count > 0;
+      const restsOnIt = trial.current?.answer === undefined && loads > 0;
       if (restsOnIt && held?.of !== wanted && !document.hidden) predictOnce();
     },
-    standing: () => {
-      if (asker.state()?.state === 'failed') return { state: 'failed' };
-      // For the loads until now, while newer ones are worked out.
-      return held?.answer ?? { state: 'working' };
+    standing,
+    settled: async () => {
+      if (now.loads > 0 && held?.of !== wanted) predictOnce();
+      await Promise.race([underWay, new Promise((done) => setTimeout(done, SETTLED_WITHIN_MS))]);
+      return standing();
     },
     forget: async () => {
       held = undefined;

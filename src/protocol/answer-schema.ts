@@ -19,6 +19,8 @@ const answeredProfile = { profileId, carrier, change, protocol: v.exactOptional(
 
 const trial = v.literal('trial');
 
+const loadsSince = v.exactOptional(count);
+
 /** See `Answer`. */
 export const answerSchema = v.union([
   v.object({ from: trial, state: v.literal('confirmed'), loads: count, ...answeredProfile, alone: v.exactOptional(change) }),
@@ -41,8 +43,14 @@ export const answerSchema = v.union([
     leader: v.exactOptional(v.object(answeredProfile)),
     fresh: v.exactOptional(v.object({ loads: count, planned: count })),
   }),
-  v.object({ from: v.literal('prediction'), profileId, carrier, change: predictedChangeSchema, pages: count }),
-  v.object({ from: v.literal('reach'), requests: count, byConnections: count, atMost: v.exactOptional(v.pipe(finite, v.minValue(0))) }),
+  v.object({ from: v.literal('prediction'), profileId, carrier, change: predictedChangeSchema, pages: count, loadsSince }),
+  v.object({
+    from: v.literal('reach'),
+    requests: count,
+    byConnections: count,
+    atMost: v.exactOptional(v.pipe(finite, v.minValue(0))),
+    loadsSince,
+  }),
   v.object({ from: v.literal('nothing'), why: v.picklist(UNANSWERED) }),
 ]);
 

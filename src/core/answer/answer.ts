@@ -60,8 +60,17 @@ export interface RunningTrial {
   readonly fresh?: { readonly loads: number; readonly planned: number };
 }
 
-/** Why nothing can be answered yet. */
-export const UNANSWERED = ['working', 'failed', 'no-loads', 'link-not-known', 'rate-not-known', 'nothing-to-predict'] as const;
+/** Why nothing can be answered. `not-predicted`: no prediction was there when the answer was kept. `unreadable`: what is stored cannot be read. */
+export const UNANSWERED = [
+  'working',
+  'failed',
+  'not-predicted',
+  'unreadable',
+  'no-loads',
+  'link-not-known',
+  'rate-not-known',
+  'nothing-to-predict',
+] as const;
 export type Unanswered = (typeof UNANSWERED)[number];
 
 /** One finding, as data; `format-answer.ts` makes the words. */
@@ -74,9 +83,17 @@ export type Answer =
       readonly carrier: Carrier;
       readonly change: PredictedChange;
       readonly pages: number;
+      /** Loads recorded since it was predicted; absent: none. */
+      readonly loadsSince?: number;
     }
   /** No gain is sure. Connection settings act on `byConnections` of `requests`; no modelled setting gains more than `atMost`, a share (absent: not known). */
-  | { readonly from: 'reach'; readonly requests: number; readonly byConnections: number; readonly atMost?: number }
+  | {
+      readonly from: 'reach';
+      readonly requests: number;
+      readonly byConnections: number;
+      readonly atMost?: number;
+      readonly loadsSince?: number;
+    }
   | { readonly from: 'nothing'; readonly why: Unanswered };
 
 /** What is predicted for the pages a person has loaded of late, as far as the answer needs it. */
@@ -90,6 +107,8 @@ export type AnswerablePrediction =
       /** The highest upper bound of all modelled settings, a share; absent: not known. */
       readonly atMost?: number | undefined;
       readonly reach: { readonly requests: number; readonly byConnections: number };
+      /** Loads recorded since; 0 or absent: none. */
+      readonly loadsSince?: number | undefined;
     };
 
 export interface AnswerInput {
@@ -104,11 +123,12 @@ export interface AnswerInput {
 export function answerOf({ trial, slower = [], prediction }: AnswerInput): Answer {
   if (trial !== undefined) return trial;
   if (prediction.state !== 'predicted') return { from: 'nothing', why: prediction.state };
-  const { pages, recommended, atMost, reach } = prediction;
+  const { pages, recommended, atMost, reach, loadsSince = 0 } = prediction;
+  const since = loadsSince > 0 && { loadsSince };
   if (recommended !== undefined && recommended.change.low > 0 && !slower.includes(recommended.id)) {
-    return { from: 'prediction', profileId: recommended.id, carrier: 'none', change: recommended.change, pages };
+    return { from: 'prediction', profileId: recommended.id, carrier: 'none', change: recommended.change, pages, ...since };
   }
-  return { from: 'reach', requests: reach.requests, byConnections: reach.byConnections, ...(atMost !== undefined && { atMost }) };
+  return { from: 'reach', requests: reach.requests, byConnections: reach.byConnections, ...(atMost !== undefined && { atMost }), ...since };
 }
 
 /** Whether Firefox's own settings are right: no modelled setting gains what means something to a person. */

@@ -27,7 +27,7 @@ export function answerSentence(answer: Answer): string {
     case 'trial':
       return trialSentence(answer);
     case 'prediction':
-      return `${profileLabel(answer.profileId)} should be faster here: about ${changeLabel(answer.change)}, for ${counted(answer.pages, 'recent page')}. A trial measures it.`;
+      return `${profileLabel(answer.profileId)} should be faster here: about ${changeLabel(answer.change)}, for ${counted(answer.pages, 'recent page')}. A trial measures it.${sinceSentence(answer)}`;
     case 'reach':
       return reachSentence(answer);
     case 'nothing':
@@ -124,8 +124,12 @@ function reachSentence(answer: Extract<Answer, { from: 'reach' }>): string {
   const reach = `Connection settings reach ${requests === 0 ? 'none' : reached(byConnections / requests)} of your requests (HTTP/1.1)`;
   const gain = atMost === undefined ? '' : atMost <= 0 ? '; no gain is predicted' : `; predicted gain at most ${percent(atMost)}`;
   const trial = isNothingToGain(answer) ? [] : ['Only a trial can tell.'];
-  return [...right, `${reach}${gain}.`, ...trial].join(' ');
+  return `${[...right, `${reach}${gain}.`, ...trial].join(' ')}${sinceSentence(answer)}`;
 }
+
+/** That newer loads are not in it. */
+const sinceSentence = ({ loadsSince = 0 }: { readonly loadsSince?: number }): string =>
+  loadsSince === 0 ? '' : ` Predicted before your newest ${loadsSince === 1 ? 'load' : `${loadsSince} loads`}.`;
 
 /** Never rounds a rest away. */
 function reached(share: number): string {
@@ -140,6 +144,10 @@ function unansweredSentence(why: Unanswered): string {
       return 'Working out what your pages could gain …';
     case 'failed':
       return 'What your pages could gain could not be worked out. A trial can measure it.';
+    case 'not-predicted':
+      return 'Nothing was predicted for these loads. A trial can measure them.';
+    case 'unreadable':
+      return 'Plumbfox cannot read what it has stored, so it has no answer.';
     case 'no-loads':
       return 'Open some web pages, then look here again.';
     case 'link-not-known':

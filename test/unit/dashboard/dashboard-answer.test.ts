@@ -25,9 +25,9 @@ const PREDICTED: Extract<PredictionStanding, { readonly state: 'predicted' }> = 
   inferred: [],
 };
 
-const onDashboard = async (state: PopupState, prediction: PredictionState | undefined) => {
+const onDashboard = async (state: PopupState, prediction: PredictionState | undefined, predictedLoads?: number) => {
   held.state = state;
-  return dashboardAnswer(await dashboardFacts(NOW), prediction);
+  return dashboardAnswer(await dashboardFacts(NOW), prediction, predictedLoads);
 };
 const inPopup = (state: PopupState, standing: PredictionStanding) =>
   viewModel(state, { answer: shownAnswer(state, standing), now: NOW }).answer;
@@ -50,8 +50,10 @@ describe('the answer on the dashboard', () => {
     const state = popupState({ trial: endedTrial(undefined) });
     expect(await onDashboard(state, undefined)).toEqual(inPopup(state, { state: 'working' }));
     expect(await onDashboard(state, { state: 'failed', message: 'no worker' })).toEqual(inPopup(state, { state: 'failed' }));
-    // Until the newer one is there, that for the loads until now.
-    expect(await onDashboard(state, { state: 'answered', answer: PREDICTED, again: true })).toEqual(inPopup(state, PREDICTED));
+    // Until the newer one is there, that for the loads before, and which loads are not in it.
+    const before = { state: 'answered', answer: PREDICTED, again: true } as const;
+    expect(await onDashboard(state, before, state.loads - 2)).toEqual(inPopup(state, { ...PREDICTED, loadsSince: 2 }));
+    expect((await onDashboard(state, before, state.loads - 2)).sentence).toMatch(/Predicted before your newest 2 loads\.$/);
   });
 
   it('rests on the same profiles as the popup predicts', async () => {

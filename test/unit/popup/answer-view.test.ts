@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../src/core/answer/answer.ts';
 import { viewModel } from '../../../src/popup/view-model.ts';
-import { type PredictionStanding, shownAnswer } from '../../../src/protocol/shown-answer.ts';
+import { heldStanding, keptAnswer, type PredictionStanding, shownAnswer } from '../../../src/protocol/shown-answer.ts';
 import { endedTrial, FASTER, NOW, plain, popupState } from './sample-state.ts';
 
 const CONFIRMED: Answer = { from: 'trial', state: 'confirmed', ...FASTER, loads: 40 };
 const REACH: Answer = { from: 'reach', requests: 100, byConnections: 40, atMost: 0.094 };
-const PREDICTED: PredictionStanding = {
+const PREDICTED: Extract<PredictionStanding, { readonly state: 'predicted' }> = {
   state: 'predicted',
   link: { id: 1, name: 'RTT 20 ms', rttMs: 20, rttIntervalMs: {}, downIntervalKbps: {}, loads: 9 },
   pages: 3,
@@ -49,14 +49,39 @@ describe('the answer that is shown', () => {
   });
 
   it('is the prediction where no trial has one, but not of what a trial found slower', () => {
-    expect(shownAnswer({ loads: 24 }, PREDICTED)).toMatchObject({ from: 'prediction', profileId: 'c8-d1', pages: 3 });
     const stopped = endedTrial(undefined);
+    expect(shownAnswer({ loads: 24, trial: stopped }, PREDICTED)).toMatchObject({ from: 'prediction', profileId: 'c8-d1', pages: 3 });
     const slower = { ...stopped, current: stopped.current && { ...stopped.current, slower: ['c8-d1'] } };
     expect(shownAnswer({ loads: 24, trial: slower }, PREDICTED)).toMatchObject({ from: 'reach', atMost: 0.5 });
   });
 
   it('is that there are no loads, whatever was predicted for loads that are deleted', () => {
-    expect(shownAnswer({ loads: 0 }, PREDICTED)).toEqual({ from: 'nothing', why: 'no-loads' });
-    expect(shownAnswer({ loads: 24 }, { state: 'working' })).toEqual({ from: 'nothing', why: 'working' });
+    const none = endedTrial(undefined);
+    expect(shownAnswer({ loads: 0, trial: none }, PREDICTED)).toEqual({ from: 'nothing', why: 'no-loads' });
+    expect(shownAnswer({ loads: 24, trial: none }, { state: 'working' })).toEqual({ from: 'nothing', why: 'working' });
+  });
+
+  it('is that the store cannot be read, where it cannot: no prediction will come, and nobody has no loads', () => {
+    expect(shownAnswer({ loads: 0 }, { state: 'working' })).toEqual({ from: 'nothing', why: 'unreadable' });
+    expect(shownAnswer({ loads: 0 }, PREDICTED)).toEqual({ from: 'nothing', why: 'unreadable' });
+  });
+
+  it('says how many loads came after a prediction that is held', () => {
+    const held = { loads: 24, newestAt: 1000, answer: PREDICTED };
+    const shown = (now: Parameters<typeof heldStanding>[1], of = held) =>
+      shownAnswer({ loads: now.loads, trial: endedTrial(undefined) }, heldStanding(of, now));
+    expect(shown({ loads: 24, newestAt: 1000 })).not.toHaveProperty('loadsSince');
+    expect(shown({ loads: 27, newestAt: 2000 })).toMatchObject({ from: 'prediction', loadsSince: 3 });
+    // The oldest made room for the newest.
+    expect(shown({ loads: 24, newestAt: 2000 })).toMatchObject({ loadsSince: 1 });
+    const reach = { ...held, answer: { ...PREDICTED, recommended: { id: 'c8-d1', change: { gain: 0.1, low: -0.1, high: 0.3 } } } };
+    expect(shown({ loads: 27, newestAt: 2000 }, reach)).toMatchObject({ from: 'reach', loadsSince: 3 });
+    expect(heldStanding(undefined, { loads: 24, newestAt: 1000 })).toEqual({ state: 'working' });
+  });
+
+  it('is kept in a file with what became of it, never as being worked out', () => {
+    expect(keptAnswer({ from: 'nothing', why: 'working' })).toEqual({ from: 'nothing', why: 'not-predicted' });
+    expect(keptAnswer({ from: 'nothing', why: 'failed' })).toEqual({ from: 'nothing', why: 'failed' });
+    expect(keptAnswer(CONFIRMED)).toEqual(CONFIRMED);
   });
 });

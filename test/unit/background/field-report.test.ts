@@ -1,0 +1,50 @@
+/** What a report of everyday loads says of the prediction, for whoever drives the extension by messages. */
+import { describe, expect, it, vi } from 'vitest';
+import { reportField } from '../../../src/background/field-report.ts';
+import { loadFigures } from '../../../src/core/field/load-figures.ts';
+import { recordedLoad } from '../../support/recorded-load.ts';
+import { endedTrial, NOW } from '../popup/sample-state.ts';
+
+const loads = [0, 1, 2, 3].map((minute) => recordedLoad({ minute, rttMs: 20, page: 'a' }));
+const stored = vi.hoisted(() => ({ held: undefined as unknown }));
+vi.mock('../../../src/adapters/browser.ts', () => ({ browser: { runtime: { getManifest: () => ({ version: '0.1.0' }) } } }));
+vi.mock('../../../src/adapters/load-store.ts', () => ({ REPORTED_LOADS: 1000, newestLoads: async () => loads.toReversed() }));
+vi.mock('../../../src/adapters/figures-store.ts', () => ({
+  readFigures: async () => ({ figures: loads.map(loadFigures), loads: loads.length }),
+}));
+vi.mock('../../../src/adapters/link-names.ts', () => ({ readLinkNames: async () => [] }));
+vi.mock('../../../src/adapters/last-field-prediction.ts', () => ({ readLastFieldPrediction: async () => stored.held }));
+vi.mock('../../../src/background/trial-facts.ts', () => ({ trialFacts: async () => endedTrial(undefined) }));
+
+const PREDICTED = {
+  state: 'predicted',
+  pages: 3,
+  best: ['c8-d1'],
+  recommended: { id: 'c8-d1', change: { gain: 0.3, low: 0.1, high: 0.5 } },
+  rows: [],
+  reach: { requests: 100, byConnections: 100 },
+  inferred: [],
+};
+
+const answerWith = async (held: unknown) => {
+  stored.held = held;
+  const facts = { version: '140.0', buildId: '1', os: 'linux', architecture: 'x86-64' } as Parameters<typeof reportField>[0];
+  return (await reportField(facts, NOW)).answer;
+};
+
+describe('the report of everyday loads', () => {
+  it('says that nothing was predicted, where the popup has not', async () => {
+    expect(await answerWith(undefined)).toEqual({
+      finding: { from: 'nothing', why: 'not-predicted' },
+      sentence: 'Nothing was predicted for these loads. A trial can measure them.',
+    });
+  });
+
+  it('says of which loads the prediction knew nothing', async () => {
+    const of = (at: number) => ({ of: '', loads: at + 1, newestAt: loads[at]?.startedAt, answer: PREDICTED });
+    expect((await answerWith(of(3)))?.finding).not.toHaveProperty('loadsSince');
+    const older = await answerWith(of(1));
+    expect(older?.finding).toMatchObject({ from: 'prediction', loadsSince: 2 });
+    expect(older?.sentence).toMatch(/Predicted before your newest 2 loads\.$/);
+  });
+});
