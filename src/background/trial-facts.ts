@@ -5,6 +5,7 @@ import { newestTrial, openNavigations } from '../adapters/trial-store.ts';
 import { slowerInTrial, trialAnswer } from '../core/answer/trial-answer.ts';
 import { assertNever } from '../core/errors.ts';
 import { findProfile } from '../core/profiles/presets.ts';
+import { slotsPerBlock } from '../core/trial/assignment.ts';
 import { isGatewayTrial, setsPreferences } from '../core/trial/load-route.ts';
 import { LOAD_LOST_AFTER_MS } from '../core/trial/trial-defaults.ts';
 import type { ArmCounts, TrialProgress } from '../core/trial/trial-progress.ts';
@@ -66,7 +67,7 @@ async function currentTrial(trial: TrialRecord, now: number): Promise<CurrentTri
       ...predictedOf(trial, id),
       ...(role === 'control' && { isControl: true as const }),
     })),
-    turn: { profileId, block, slot },
+    turn: { profileId, block, slot, slotOfBlock: slot - block * slotsPerBlock(plan) },
     now: await nowOf(trial, now),
     ...(trial.byHelper && { byHelper: true }),
     ...(trial.former && { former: trial.former }),

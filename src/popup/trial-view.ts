@@ -82,7 +82,7 @@ function currentView(
   };
 }
 
-function titleOf({ said, now }: CurrentTrial): string {
+function titleOf({ answer, said, now }: CurrentTrial): string {
   if (now.state === 'paused') return 'Paused.';
   switch (said) {
     case 'collecting':
@@ -94,7 +94,7 @@ function titleOf({ said, now }: CurrentTrial): string {
     case 'confirmed':
       return 'Confirmed.';
     case 'no-difference':
-      return 'No difference.';
+      return answer?.state === 'open' ? 'Not enough data.' : 'No real difference.';
     case 'invalid':
       return 'No verdict.';
     case 'stopped':
@@ -147,7 +147,7 @@ function nowWords(trial: CurrentTrial, moment: Moment): string {
 }
 
 /** Slots are numbered through; a person counts them within their block, from 1. */
-const slotName = ({ turn, arms }: CurrentTrial): string => `Slot ${(turn.slot % arms.length) + 1} of block ${turn.block + 1}`;
+const slotName = ({ turn }: CurrentTrial): string => `Slot ${turn.slotOfBlock + 1} of block ${turn.block + 1}`;
 
 function loadingWords(loading: number): string {
   const pages = loading === 1 ? 'the page that is loading has' : `the ${loading} pages that are loading have`;

@@ -88,8 +88,8 @@ export interface CurrentTrial {
   /** Counted loads of a profile that the confirmation is expected to take. */
   readonly plannedLoadsPerArm: number;
   readonly arms: readonly TrialArm[];
-  /** The slot that has its turn; block and slot from 0. */
-  readonly turn: { readonly profileId: string; readonly block: number; readonly slot: number };
+  /** The slot that has its turn; block and slot from 0, the slot in the whole trial and in its block. */
+  readonly turn: { readonly profileId: string; readonly block: number; readonly slot: number; readonly slotOfBlock: number };
   readonly now: TrialNow;
   /** What it does, and takes back, comes into effect at the next start of Firefox. */
   readonly byHelper?: true;

@@ -122,7 +122,7 @@ describe.runIf(canMount())('a trial over a link', () => {
 
   /** Those of the confirming stage that count. */
   const freshLoads = ({ loads, end }: Course): number => {
-    const [, own = '', others = ''] = /over (\d+) loads of \S+ and (\d+) of/.exec(end.sentence) ?? [];
+    const [, own = '', others = ''] = /from (\d+) loads with \d+ connections and (\d+) with/.exec(end.sentence) ?? [];
     expect(Number(own) + Number(others)).toBeLessThan(loads.length);
     return Number(own) + Number(others);
   };
@@ -155,7 +155,7 @@ describe.runIf(canMount())('a trial over a link', () => {
     expectArmsInEffect(course, 'c3-d1');
     expect(end.said).toBe('stopped');
     expect(end.sentence).toMatch(
-      /^The trial is over: no candidate is left beside firefox-default\. c3-d1 was dropped early: it is \d+ % slower than firefox-default \(−\d+ % to (?:−[\d.]+|0) %\), over \d+ loads of c3-d1 and \d+ of firefox-default\.$/,
+      /^The trial is over: no candidate is left beside Firefox's own settings\. 3 connections were dropped early: \d+ % slower than Firefox's own settings \(−\d+ % to (?:−[\d.]+|0) %\), from \d+ loads with 3 connections and \d+ with Firefox's own settings\.$/,
     );
     // What harms is dropped without waiting for the checks, of which one in 200 trials says at that moment that there may be something.
     expect(end.warnings.filter((warning) => !warning.endsWith('that may be chance, so a verdict waits.'))).toEqual([]);
@@ -187,7 +187,7 @@ describe.runIf(canMount())('a trial over a link', () => {
       expect(said).toContain('leading');
       // The whole interval is above no change.
       expect(end.sentence).toMatch(
-        /^Confirmed on fresh loads: c16-d1 is [\d.]+ % faster than firefox-default \(\+[\d.]+ % to \+[\d.]+ %\), over \d+ loads of c16-d1 and \d+ of firefox-default\.$/,
+        /^Confirmed on fresh page loads: 16 connections are [\d.]+ % faster than Firefox's own settings \(\+[\d.]+ % to \+[\d.]+ %\), from \d+ loads with 16 connections and \d+ with Firefox's own settings\.$/,
       );
       expect(end.warnings).toEqual([]);
       await expectRestored();
@@ -197,7 +197,7 @@ describe.runIf(canMount())('a trial over a link', () => {
       const popup = await openPopup();
       await expect.poll(() => popup.text('#trial')).toContain(course.end.sentence);
       // The trial's own figures, as changes of speed.
-      const [, gain, low, high] = /is ([\d.]+) % more.*\(\+([\d.]+) % to \+([\d.]+) %\)/.exec(course.end.sentence) ?? [];
+      const [, gain, low, high] = /are ([\d.]+) % faster.*\(\+([\d.]+) % to \+([\d.]+) %\)/.exec(course.end.sentence) ?? [];
       const answer = `16 connections are faster here: +${gain} % (+${low} to +${high} %), ${freshLoads(course)} fresh loads.`;
       expect(await popup.text('#answer')).toBe(`Proven here ${answer} c16-d1`);
       const { answer: exported } = await linked.firefox.ask({ kind: 'export-report' });

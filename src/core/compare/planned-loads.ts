@@ -35,8 +35,8 @@ export interface LoadPlan {
   readonly loadsPerProfile: number;
 }
 
-/** Beyond this nobody waits for the answer. Our own choice. */
-const MOST_LOADS = 5_000;
+/** Loads per profile beyond which nobody waits for the answer. Our own choice. */
+export const MOST_PLANNED_LOADS = 5_000;
 
 /**
  * A load of one profile is set against one of the other, so a pair's log ratio has variance 2 * logSd^2. Looked at once: the smallest n
@@ -98,9 +98,9 @@ export function precisionFor(pairs: number, alpha: number): number {
 
 function fixedPairs(effect: number, alpha: number): number | undefined {
   const enough = (n: number) => studentTQuantile(1 - alpha / 2, n - 1) + POWER_Z <= effect * Math.sqrt(n);
-  if (!enough(MOST_LOADS)) return undefined;
+  if (!enough(MOST_PLANNED_LOADS)) return undefined;
   let tooFew = 1;
-  let sufficient = MOST_LOADS;
+  let sufficient = MOST_PLANNED_LOADS;
   while (sufficient - tooFew > 1) {
     const middle = Math.floor((tooFew + sufficient) / 2);
     if (enough(middle)) sufficient = middle;
@@ -121,7 +121,7 @@ function sequentialPairs(effect: number, { level, precision, pairsPerLook }: Seq
     effect,
     boundary: (n) => (isLook(n) ? sequentialTCritical(level, { effectiveCount: n, degreesOfFreedom: n - 1, precision }) : undefined),
     probability: POWER,
-    most: MOST_LOADS,
+    most: MOST_PLANNED_LOADS,
   });
 }
 
@@ -135,6 +135,6 @@ function within(pairs: number | undefined, change: number): number {
   if (pairs !== undefined) return pairs;
   throw new PlumbfoxError(
     'bad-input',
-    `A change of ${change * 100} % would take more than ${MOST_LOADS} loads per profile: ask for a larger one`,
+    `A change of ${change * 100} % would take more than ${MOST_PLANNED_LOADS} loads per profile: ask for a larger one`,
   );
 }

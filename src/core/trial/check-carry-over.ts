@@ -10,6 +10,7 @@
 import { speedComparison } from '../compare/plain-words.ts';
 import { sequentialTLogEvidence } from '../stats/sequential-t.ts';
 import { absorbedSlope, type Slope } from './absorbed-slope.ts';
+import { armName } from './arm-name.ts';
 import type { SlotValue } from './slot-values.ts';
 import { ALARM_EVIDENCE, CHECKED_SLOTS_PER_ARM, WARNING_EVIDENCE } from './trial-defaults.ts';
 import type { CarryOverCheck } from './trial-state.ts';
@@ -39,7 +40,7 @@ export function checkCarryOver(slots: readonly SlotValue[]): CarryOverCheck {
   if (worst === undefined || followed.length < CHECKED_SLOTS_PER_ARM * Math.max(2, arms.length)) {
     return said('too-early', 'It takes more slots to tell whether what a profile leaves behind for the next wears off within a slot.');
   }
-  const found = `Loads more than a slot after ${worst.after} were ${speedComparison(worst.ratio, 'those after other profiles')}`;
+  const found = `Loads more than a slot after ${armName(worst.after)} were ${speedComparison(worst.ratio, 'those after other profiles')}`;
   if (worst.evidence >= ALARM_EVIDENCE)
     return said('failed', `${found}: what a profile leaves behind lasts longer than the trial allows for.`);
   if (worst.evidence >= WARNING_EVIDENCE) return said('warning', `${found}: that may be chance, so a verdict waits.`);

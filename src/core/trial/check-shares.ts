@@ -5,6 +5,7 @@ import { holm } from '../stats/adjust-p-values.ts';
 import { binomialTest } from '../stats/binomial-test.ts';
 import { mean } from '../stats/mean.ts';
 import { median } from '../stats/median.ts';
+import { armName, armWith } from './arm-name.ts';
 import { type ArmLosses, lossesByArm } from './loss-table.ts';
 import { shareEvidence } from './share-evidence.ts';
 import type { SlotLoss } from './slot-losses.ts';
@@ -109,7 +110,7 @@ function outcomeOf(
 function sampleRatioSentence(found: SampleRatioCheck['arms'], outcome: Outcome): string {
   const [worst] = found.toSorted((a, b) => b.expected - b.usable - (a.expected - a.usable));
   if (worst === undefined || outcome === 'passed') return 'Every profile has its share of the loads.';
-  const counts = `${worst.profileId} has ${counted(worst.usable, 'usable load')} where about ${Math.round(worst.expected)} were to be expected`;
+  const counts = `${armWith(worst.profileId, 'has')} ${counted(worst.usable, 'usable load')} where about ${Math.round(worst.expected)} were to be expected`;
   switch (outcome) {
     case 'failed':
       return `${counts}: that is not chance, so the loads that are there may not be like those that are missing.`;
@@ -127,7 +128,7 @@ function lostLoadsSentence(found: LostLoadsCheck['arms'], outcome: Outcome): str
   const lostOthers = others.reduce((sum, { lost }) => sum + lost, 0);
   const attemptedOthers = others.reduce((sum, { attempted }) => sum + attempted, 0);
   const elsewhere = attemptedOthers === 0 ? '' : `, where the others lost ${percent(lostOthers / attemptedOthers)}`;
-  const counts = `${worst.lost} of the ${counted(worst.attempted, 'load')} of ${worst.profileId} are missing or cannot be used${elsewhere}`;
+  const counts = `${worst.lost} of the ${counted(worst.attempted, 'load')} with ${armName(worst.profileId)} are missing or cannot be used${elsewhere}`;
   switch (outcome) {
     case 'failed':
       return `${counts}: that is not chance.`;

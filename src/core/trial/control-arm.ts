@@ -29,7 +29,7 @@ type NotApplicable = Extract<DroppedArm, { readonly because: string }>;
 /** What cannot be put in effect goes; with the control, whatever cannot be told apart from the gateway without it. */
 export function goesWith(plan: TrialPlan, arms: readonly string[], arm: NotApplicable): readonly DroppedArm[] {
   if (arm.profileId !== controlOf(plan)) return [arm];
-  const because = `without ${arm.profileId} it cannot be told apart from what the gateway does by itself: ${arm.because}`;
+  const because = `without ${arm.profileId} nothing tells it apart from what the gateway does by itself: ${arm.because}`;
   const { block } = arm;
   const others = candidatesAmong(plan, arms).filter((id) => isThroughGateway(plan, id));
   return [arm, ...others.map((profileId): DroppedArm => ({ profileId, reason: 'not-applicable', because, block }))];

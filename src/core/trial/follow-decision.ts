@@ -45,8 +45,8 @@ function endOf(step: Extract<TrialDecision['step'], { kind: 'end' }>): TrialEnd 
   }
 }
 
-const SCREENED_OUT = 'it was not in the better half of a screening round';
-const NOT_CHOSEN = 'another one came out ahead of the screening';
+const SCREENED_OUT = 'not in the faster half of a round of the choice';
+const NOT_CHOSEN = 'another profile was faster in the choice';
 
 type Droppable = Extract<TrialDecision['step'], { kind: 'drop' }>['arms'];
 

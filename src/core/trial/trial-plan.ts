@@ -4,7 +4,8 @@
  */
 import type { ComparedProfile } from '../compare/compared-profile.ts';
 import { SHARE_AT_END } from '../compare/interval-rule.ts';
-import { planLoads } from '../compare/planned-loads.ts';
+import { percent } from '../compare/plain-words.ts';
+import { MOST_PLANNED_LOADS, planLoads } from '../compare/planned-loads.ts';
 import { PlumbfoxError } from '../errors.ts';
 import type { ProtocolPlan } from './protocol-plan.ts';
 import {
@@ -21,6 +22,7 @@ import {
   TRIAL_ALPHA,
   TRIAL_MEANINGFUL_CHANGE,
 } from './trial-defaults.ts';
+import { protocolLabel } from './trial-protocol.ts';
 
 /** How long one turn of a profile, a slot, lasts. */
 export type SlotRule =
@@ -118,6 +120,7 @@ export function makeTrialPlan(options: TrialPlanOptions): TrialPlan {
       arms: profiles.some(({ role }) => role === 'control') ? 3 : 2,
     },
   );
+  if (plannedLoadsPerArm > MOST_PLANNED_LOADS) throw refused(tooLong(targetChange, protocols));
   const plan: TrialPlan = {
     format: 3,
     id,
@@ -142,6 +145,11 @@ export function makeTrialPlan(options: TrialPlanOptions): TrialPlan {
   }
   checkFigures(plan);
   return plan;
+}
+
+function tooLong(change: number, { judged, share }: ProtocolPlan): string {
+  const takes = `change of ${percent(change)} would take more than ${MOST_PLANNED_LOADS} loads of each profile`;
+  return share < 1 ? `Pages over ${protocolLabel(judged)} are only ${percent(share)} of your newest loads: a ${takes}` : `A ${takes}`;
 }
 
 /** Also of plans of earlier formats. */

@@ -1,6 +1,7 @@
 /** What a trial says, in plain words, the same wherever it is shown. */
-import { counted, percent, rangeInWords, speedComparison, speedInWords } from '../compare/plain-words.ts';
+import { counted, percent, rangeInWords, signedPercent, speedComparison } from '../compare/plain-words.ts';
 import { assertNever } from '../errors.ts';
+import { armName, armWith } from './arm-name.ts';
 import { candidatesAmong } from './control-arm.ts';
 import { lastStretch } from './stretches.ts';
 import { roundBudget } from './successive-halving.ts';
@@ -12,17 +13,18 @@ import type { ArmFinding, InvalidReason, NoDifferenceReason, StoppedReason, Tria
 /** While nothing can be said of profiles: how many loads there are, and of how many. */
 export function collectingSentence(plan: TrialPlan, progress: TrialProgress, { loads }: TrialFigures): string {
   if (progress.status === 'planned') return 'The trial has not begun.';
-  const so = `${counted(loads, 'load')} counted so far`;
+  const so = `${counted(loads, 'page load')} so far`;
   const budget = roundBudget(progress, plan);
-  const candidates = candidatesAmong(plan, lastStretch(progress).arms).length;
-  if (budget === undefined) return `${so}; too few to tell the profiles apart.`;
-  if (candidates === 1) return `${so}; the candidate is not ahead of ${plan.baseline} yet, so there is nothing to confirm.`;
-  return `${so}; round ${budget.round} of the choice among ${counted(candidates, 'candidate')}: ${budget.loads} of ${counted(budget.planned, 'load')}.`;
+  const [first, ...others] = candidatesAmong(plan, lastStretch(progress).arms);
+  if (budget === undefined || first === undefined) return `${so}, not enough data yet.`;
+  if (others.length === 0)
+    return `${so}. ${armWith(first, 'is')} not faster than ${armName(plan.baseline)} yet, so there is nothing to confirm.`;
+  return `${so}. Round ${budget.round} of the choice among ${counted(others.length + 1, 'candidate')}: ${budget.loads} of ${counted(budget.planned, 'page load')}.`;
 }
 
 /** @param waitedFor - At least one check that is open. */
 export function checkingSentence(waitedFor: readonly TrialCheck[]): string {
-  return `The loads begin to say something, but it cannot be trusted yet. ${waitedFor.map(({ sentence }) => sentence).join(' ')}`;
+  return `There is a first result, but it cannot be trusted yet. ${waitedFor.map(({ sentence }) => sentence).join(' ')}`;
 }
 
 export interface Leading {
@@ -36,22 +38,20 @@ export interface Leading {
 
 /** How the candidate looked that is being confirmed, how many fresh loads there are, and what they say so far. */
 export function leadingSentence({ leader, fresh, counted }: Leading, plan: TrialPlan): string {
-  const ahead =
-    leader.ratio === undefined
-      ? 'came out ahead'
-      : `came out ahead, ${speedComparison(leader.ratio, leader.against ?? plan.baseline)}${overProtocol(leader)}`;
-  const lead = `${leader.profileId} ${ahead}; what is picked for being ahead looks better than it is, so it is measured again on fresh loads.`;
+  const { against = plan.baseline, ratio } = leader;
+  const than = against === plan.baseline ? '' : ` against ${armName(against)}`;
+  const ahead = ratio === undefined ? '' : ` (${signedPercent(ratio - 1)}${than})`;
   const planned = `about ${judgedLoadsPlanned(plan)}, at most ${Math.round(plan.mostLoadsPerArm * plan.protocols.share)}`;
-  if (fresh === undefined || counted === 0) return `${lead} There are none yet; it takes ${planned} of each.`;
-  const soFar = fresh.ratio === undefined ? 'too few to compare' : `${speedInWords(fresh.ratio)}${bounds(fresh)}`;
-  return `${lead} ${counted} of ${planned} of each so far: ${soFar}.`;
+  const soFar = fresh?.ratio === undefined || counted === 0 ? '' : ` ${signedPercent(fresh.ratio - 1)}${bounds(fresh)} so far.`;
+  return `${armWith(leader.profileId, 'looks')} best${overProtocol(leader)}${ahead}. Confirming with fresh page loads: ${counted} of ${planned} of each.${soFar}`;
 }
 
 /** @param verdict - On fresh loads alone. */
 export function confirmedSentence(verdict: ArmFinding, plan: TrialPlan): string {
   const baseline = verdict.against ?? plan.baseline;
-  const gain = verdict.gain === undefined ? '' : `; with what the gateway does by itself, ${speedComparison(verdict.gain, plan.baseline)}`;
-  return `Confirmed on fresh loads: ${verdict.profileId} is ${verdictWords(verdict, baseline)}, over ${loadsOf(verdict, baseline)}${gain}.`;
+  const gain =
+    verdict.gain === undefined ? '' : ` With what the gateway does by itself: ${speedComparison(verdict.gain, armName(plan.baseline))}.`;
+  return `Confirmed on fresh page loads: ${armWith(verdict.profileId, 'is')} ${verdictWords(verdict, baseline)}.${gain}`;
 }
 
 /** Says which it was: shown to be small, or not found in the loads there were. */
@@ -61,20 +61,18 @@ export function noDifferenceSentence(reason: NoDifferenceReason, plan: TrialPlan
     case 'within-meaningful-change': {
       const { verdict } = reason;
       const baseline = verdict.against ?? plan.baseline;
-      return `${verdict.profileId} and ${baseline} differ by less than ${percent(meaningfulChange)}: ${verdictWords(verdict, baseline)}, over ${loadsOf(verdict, baseline)}.`;
+      return `No real difference: ${armName(verdict.profileId)} and ${armName(baseline)} differ by less than ${percent(meaningfulChange)}. ${armWith(verdict.profileId, 'is')} ${verdictWords(verdict, baseline)}.`;
     }
     case 'loads-used-up': {
       const { closest } = reason;
-      const planned = `the ${counted(mostLoadsPerArm, 'load')} of each profile that were planned`;
-      if (closest?.ratio === undefined) return `${capital(planned)} are made, but too few of them can be compared: nothing was found out.`;
-      return `No difference was found in ${planned}. ${closest.profileId} looks ${verdictWords(closest, closest.against ?? plan.baseline)}, which leaves it open.`;
+      const planned = `the ${counted(mostLoadsPerArm, 'page load')} of each profile that were planned`;
+      if (closest?.ratio === undefined) return `Not enough data: of ${planned}, too few can be compared.`;
+      return `Not enough data: ${planned} leave it open. ${armWith(closest.profileId, 'looks')} ${verdictWords(closest, closest.against ?? plan.baseline)}.`;
     }
     default:
       return assertNever(reason);
   }
 }
-
-const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /**
  * @param reasons - Checks that fail now; empty: a check was open, or had failed, when the trial ended.
@@ -82,7 +80,7 @@ const capital = (words: string): string => words.charAt(0).toUpperCase() + words
  */
 export function invalidSentence(reasons: readonly InvalidReason[], unproven: readonly string[]): string {
   const stopped = unproven
-    .map((id) => ` ${id} has no more turns: its loads were much slower, which ends its turns and proves nothing.`)
+    .map((id) => ` ${armWith(id, 'has')} no more turns: much slower page loads end them, but prove nothing while a check fails.`)
     .join('');
   if (reasons.length > 0) return `No verdict. ${reasons.map(({ check }) => check.sentence).join(' ')}${stopped}`;
   if (unproven.length > 0) return `No verdict: a check had failed.${stopped}`;
@@ -105,18 +103,17 @@ export function stoppedSentence(reason: StoppedReason, { baseline, format }: Tri
     case 'baseline-not-applicable':
       return `The trial stopped: ${baseline} has to have its turns, but ${reason.because}.`;
     case 'no-candidate-left':
-      return `The trial is over: no candidate is left beside ${baseline}. ${reason.dropped.map((arm) => droppedWords(arm, baseline)).join(' ')}`;
+      return `The trial is over: no candidate is left beside ${armName(baseline)}. ${reason.dropped.map((arm) => droppedWords(arm, baseline)).join(' ')}`;
     default:
       return assertNever(reason);
   }
 }
 
-/** Why an arm has no more turns, as `it is 12 % slower than ...`. */
+/** Why an arm has no more turns, as `12 % slower than ...`. */
 export function droppedBecause(arm: DroppedArm, baseline: string): string {
-  if (isSlower(arm) && arm.checkFailed) return 'its loads were much slower while a check failed, which proves nothing';
-  if (!isSlower(arm) || arm.found === undefined) return arm.because ?? 'it is slower';
-  const against = arm.found.against ?? baseline;
-  return `it is ${verdictWords(arm.found, against)}, over ${loadsOf(arm.found, against)}`;
+  if (isSlower(arm) && arm.checkFailed) return 'much slower while a check failed, which proves nothing';
+  if (!isSlower(arm) || arm.found === undefined) return arm.because ?? 'slower';
+  return verdictWords(arm.found, arm.found.against ?? baseline);
 }
 
 function droppedWords(arm: DroppedArm, baseline: string): string {
@@ -124,20 +121,24 @@ function droppedWords(arm: DroppedArm, baseline: string): string {
   const because = droppedBecause(arm, baseline);
   switch (reason) {
     case 'harmful':
-      return `${profileId} was dropped early: ${because}.`;
+      return `${armWith(profileId, 'was')} dropped early: ${because}.`;
     case 'worse':
     case 'not-applicable':
     case 'screened-out':
-      return `${profileId} was dropped: ${because}.`;
+      return `${armWith(profileId, 'was')} dropped: ${because}.`;
     default:
       return assertNever(reason);
   }
 }
 
+/** `12 % slower than Firefox's own settings over HTTP/2 (−20 % to −3 %), from 24 loads with 3 connections and 20 with Firefox's own settings`. */
 function verdictWords(finding: ArmFinding, baseline: string): string {
-  return finding.ratio === undefined
-    ? 'not compared yet'
-    : `${speedComparison(finding.ratio, baseline)}${overProtocol(finding)}${bounds(finding)}`;
+  const { profileId, ratio, loads, baselineLoads } = finding;
+  const found =
+    ratio === undefined
+      ? `not compared with ${armName(baseline)} yet${overProtocol(finding)}`
+      : `${speedComparison(ratio, armName(baseline))}${overProtocol(finding)}${bounds(finding)}`;
+  return `${found}, from ${counted(loads, 'load')} with ${armName(profileId)} and ${baselineLoads} with ${armName(baseline)}`;
 }
 
 /** ` over HTTP/1.1`, where the trial has pages of other protocols as well. */
@@ -147,14 +148,9 @@ function overProtocol({ protocol }: Pick<ArmFinding, 'protocol'>): string {
 
 /** Of a protocol that is not judged. */
 export function otherProtocolSentence(found: ArmFinding, plan: TrialPlan): string {
-  const against = found.against ?? plan.baseline;
-  return `Beside the verdict: ${found.profileId} is ${verdictWords(found, against)}, over ${loadsOf(found, against)}. That proves nothing, but much slower pages end its turns.`;
+  return `Beside the verdict: ${armWith(found.profileId, 'is')} ${verdictWords(found, found.against ?? plan.baseline)}. That proves nothing, but much slower pages end its turns.`;
 }
 
 function bounds({ low, high }: ArmFinding): string {
   return low === undefined || high === undefined ? '' : ` (${rangeInWords(low, high)})`;
-}
-
-function loadsOf({ profileId, loads, baselineLoads }: ArmFinding, baseline: string): string {
-  return `${counted(loads, 'load')} of ${profileId} and ${baselineLoads} of ${baseline}`;
 }

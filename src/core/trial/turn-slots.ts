@@ -79,7 +79,7 @@ export function noteSwitchFailure(
   const switchFailures = current.switchFailures + 1;
   const failed = withoutPrepared({ ...progress, current: { ...current, switchFailures, failedAt: at } });
   if (switchFailures < MOST_SWITCH_FAILURES) return failed;
-  const because = `it could not be put in effect: ${reason}`;
+  const because = `this profile could not be put in effect: ${reason}`;
   if (current.profileId === plan.baseline) return endTrial(failed, at, { kind: 'baseline-not-applicable', because });
   const dropped = { profileId: current.profileId, reason: 'not-applicable', because, block: current.block } as const;
   const left = dropArms(failed, goesWith(plan, lastStretch(failed).arms, dropped), at, plan);

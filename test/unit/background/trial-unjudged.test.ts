@@ -73,6 +73,18 @@ test('what was predicted of a candidate is told with its loads, apart from what 
   expect(current?.arms.map(({ predictedRatio }) => predictedRatio)).toEqual([undefined, 1.06, undefined]);
 });
 
+test('a slot is counted within its block, whose turns are of several slots', async () => {
+  held.judge = async () => ({ kind: 'collecting', sentence: '', checks: [], figures: { loads: 0, findings: [] } });
+  const trial = held.trial as TrialRecord;
+  // Three profiles with turns of three slots: nine to a block.
+  const turn = async (slot: number) => {
+    held.trial = { ...trial, progress: { ...trial.progress, current: { ...trial.progress.current, block: Math.floor(slot / 9), slot } } };
+    return (await trialFacts(AT)).current?.turn;
+  };
+  expect(await turn(4)).toMatchObject({ block: 0, slot: 4, slotOfBlock: 4 });
+  expect(await turn(11)).toMatchObject({ block: 1, slot: 11, slotOfBlock: 2 });
+});
+
 test('a store that cannot be read is told as such', async () => {
   held.judge = async () => {
     throw new DOMException('', 'UnknownError');

@@ -144,7 +144,7 @@ export function endedTrial(answer: TrialAnswer | undefined): TrialFacts {
       mostLoadsPerArm: 400,
       plannedLoadsPerArm: 185,
       arms: [{ profileId: 'firefox-default', attempted: 20, recorded: 20, lost: 0 }],
-      turn: { profileId: 'firefox-default', block: 9, slot: 18 },
+      turn: { profileId: 'firefox-default', block: 9, slot: 54, slotOfBlock: 0 },
       now: { state: 'ended', restoring: false },
     },
   };

@@ -31,7 +31,7 @@ function currentTrial(changed: Partial<CurrentTrial> = {}): CurrentTrial {
       { profileId: 'c8-d1', attempted: 5, recorded: 5, lost: 0 },
       { profileId: 'c4-d1', attempted: 5, recorded: 3, lost: 2, dropped: 'less efficient by 12 %' },
     ],
-    turn: { profileId: 'c8-d1', block: 1, slot: 5 },
+    turn: { profileId: 'c8-d1', block: 1, slot: 11, slotOfBlock: 2 },
     now: { state: 'in-effect', since: NOW + (10 * 60 + 14) * 60_000, washout: false },
     ...changed,
   };
@@ -123,7 +123,7 @@ describe('where the person sets profiles by hand', () => {
 
 describe('what is happening now', () => {
   it('counts slots within their block and both from 1, and says since when', () => {
-    // Slot 5 of three profiles is the third of the second block; NOW is midnight UTC.
+    // NOW is midnight UTC.
     expect(view().current?.now).toBe('Slot 3 of block 2: c8-d1 since 10:14.');
   });
 
@@ -246,7 +246,7 @@ it.each([
   ['checking', 'Checking.'],
   ['leading', 'One is ahead, being confirmed.'],
   ['confirmed', 'Confirmed.'],
-  ['no-difference', 'No difference.'],
+  ['no-difference', 'No real difference.'],
   ['invalid', 'No verdict.'],
   ['stopped', 'Stopped.'],
 ] as const)('%s has a title, and its sentence beside it', (said, title) => {
@@ -255,6 +255,11 @@ it.each([
     sentence: '12 loads counted so far.',
     warnings: ['Loads go missing.'],
   });
+});
+
+it('does not call it no difference where the loads left it open', () => {
+  const answer = { from: 'trial', state: 'open', loads: 40 } as const;
+  expect(view(currentTrial({ said: 'no-difference', answer })).current?.title).toBe('Not enough data.');
 });
 
 it('shows the loads of each profile, and why one has no turn any more', () => {

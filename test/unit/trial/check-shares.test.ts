@@ -59,7 +59,7 @@ describe('the lost-loads check', () => {
     expect(checkLostLoads(tableOf([15, 15], [15, 8]), pairsOf(3, 0, 0.5), namesOf(2)).outcome).toBe('too-early');
     const check = checkLostLoads(tableOf([30, 30], [30, 15]), pairsOf(6, 0, 0.5), namesOf(2));
     expect(check.outcome).toBe('failed');
-    expect(check.sentence).toBe('15 of the 30 loads of b are missing or cannot be used, where the others lost 0 %: that is not chance.');
+    expect(check.sentence).toBe('15 of the 30 loads with b are missing or cannot be used, where the others lost 0 %: that is not chance.');
   });
 
   it('is not misled by a network that was dead for three slots of one arm', () => {

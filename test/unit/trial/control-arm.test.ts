@@ -32,8 +32,8 @@ test('what a profile gains over the control is its own, and is confirmed as such
   const effects = { 'c4-d6': Math.log(1.7), control: Math.log(1.2) };
   const { state } = simulateTrial(planOf(DEEP, CONTROL), { effects }, { seed: 2, mostLoads: 3_000 });
   expect(state).toMatchObject({ kind: 'confirmed', verdict: { profileId: 'c4-d6', finding: 'better', against: 'control' } });
-  expect(state.sentence).toContain('faster than control');
-  expect(state.sentence).toContain('with what the gateway does by itself');
+  expect(state.sentence).toContain("faster than Firefox's own settings through the gateway");
+  expect(state.sentence).toContain('With what the gateway does by itself');
 });
 
 test('the control is no candidate, and goes with the last profile that needs it', () => {

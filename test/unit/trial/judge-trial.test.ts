@@ -36,7 +36,7 @@ describe('a trial of two profiles', { timeout: PATIENCE }, () => {
     expect(fresh.length).toBeLessThan(loads.filter(({ mark }) => !mark.washout).length);
     expect(state.verdict.low).toBeGreaterThan(1);
     expect(state.sentence).toMatch(
-      /^Confirmed on fresh loads: c1-d1 is \d+ % faster than firefox-default \(\+.* % to \+.* %\), over \d+ loads of c1-d1 and \d+ of firefox-default\.$/,
+      /^Confirmed on fresh page loads: 1 connection is \d+ % faster than Firefox's own settings \(\+.* % to \+.* %\), from \d+ loads with 1 connection and \d+ with Firefox's own settings\.$/,
     );
   });
 
@@ -64,7 +64,7 @@ describe('a trial of two profiles', { timeout: PATIENCE }, () => {
     // With the interval of the harm stop where the trial's own is not bounded yet.
     expect(state.figures.findings).toMatchObject([{ profileId: 'c1-d1', low: expect.any(Number), high: expect.any(Number) }]);
     expect(state.sentence).toMatch(
-      /^The trial is over: no candidate is left beside firefox-default\. c1-d1 was dropped early: it is \d+ % slower than firefox-default \(−\d+ % to −[\d.]+ %\), over \d+ loads of c1-d1 and \d+ of firefox-default\.$/,
+      /^The trial is over: no candidate is left beside Firefox's own settings\. 1 connection was dropped early: \d+ % slower than Firefox's own settings \(−\d+ % to −[\d.]+ %\), from \d+ loads with 1 connection and \d+ with Firefox's own settings\.$/,
     );
   });
 
@@ -75,11 +75,13 @@ describe('a trial of two profiles', { timeout: PATIENCE }, () => {
     expect(progress.end).toEqual({ kind: 'no-candidate-left' });
     expect(progress.dropped).toMatchObject([{ profileId: 'c1-d1', reason: 'harmful', checkFailed: true }]);
     expect(state.kind).toBe('invalid');
-    expect(state.sentence).toMatch(/ c1-d1 has no more turns: its loads were much slower, which ends its turns and proves nothing\.$/);
+    expect(state.sentence).toMatch(
+      / 1 connection has no more turns: much slower page loads end them, but prove nothing while a check fails\.$/,
+    );
     // The loads that failed the check may be dropped from the store later; that makes no verdict.
     const later = judgeTrial(plan, progress, loads.slice(-5));
     expect(later.kind).toBe('invalid');
-    expect(later.sentence).toMatch(/^No verdict: a check had failed\. c1-d1 has no more turns/);
+    expect(later.sentence).toMatch(/^No verdict: a check had failed\. 1 connection has no more turns/);
   });
 
   it('says nothing of a candidate that was dropped once a check fails', () => {
@@ -88,7 +90,7 @@ describe('a trial of two profiles', { timeout: PATIENCE }, () => {
     const mismatched = loads.map((own) => (own.profileId === 'c1-d1' ? { ...own, valid: false, inEffect: false } : own));
     const state = judgeTrial(plan, progress, mismatched);
     expect(state.kind).toBe('invalid');
-    expect(state.sentence).toContain('c1-d1 was not in effect');
+    expect(state.sentence).toContain('1 connection was not in effect');
     expect(state.sentence).not.toMatch(/efficient|faster|slower than/);
   });
 
@@ -100,9 +102,7 @@ describe('a trial of two profiles', { timeout: PATIENCE }, () => {
       { ...progress, end: { kind: 'no-difference' } },
       loads.map((own) => ({ ...own, efficiency: undefined })),
     );
-    expect(state.sentence).toBe(
-      'The 40 loads of each profile that were planned are made, but too few of them can be compared: nothing was found out.',
-    );
+    expect(state.sentence).toBe('Not enough data: of the 40 page loads of each profile that were planned, too few can be compared.');
   });
 
   it('ends without a difference when the loads are used up, and says what was seen', () => {
@@ -114,14 +114,16 @@ describe('a trial of two profiles', { timeout: PATIENCE }, () => {
     expect(progress.end).toMatchObject({ kind: 'no-difference' });
     expect(state).toMatchObject({ kind: 'no-difference', reason: { kind: 'loads-used-up' } });
     expect(state.sentence).toMatch(
-      /^No difference was found in the 40 loads of each profile that were planned\. c1-d1 looks .*, which leaves it open\.$/,
+      /^Not enough data: the 40 page loads of each profile that were planned leave it open\. 1 connection looks .* than Firefox's own settings .*, from /,
     );
   });
 
   it('ends without a difference when the interval lies within what means something', () => {
     const { state } = simulateTrial(plan, { spread: 0.02 }, { seed: 4 });
     expect(state).toMatchObject({ kind: 'no-difference', reason: { kind: 'within-meaningful-change' } });
-    expect(state.sentence).toContain('differ by less than 3 %');
+    expect(state.sentence).toMatch(
+      /^No real difference: 1 connection and Firefox's own settings differ by less than 3 %\. 1 connection is /,
+    );
   });
 
   it('is invalid, and shows no finding, while a profile loses half its loads', () => {

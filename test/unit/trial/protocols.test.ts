@@ -30,7 +30,9 @@ describe('a trial over two protocols', { timeout: PATIENCE }, () => {
     expect(verdict.ratio).toBeGreaterThan(1.2);
     const counted = loads.filter(({ mark }) => !mark.washout);
     expect(verdict.loads + verdict.baselineLoads).toBeLessThan(counted.filter(({ protocol }) => protocol === 'http/1.1').length);
-    expect(state.sentence).toMatch(/^Confirmed on fresh loads: c1-d1 is \d+ % faster than firefox-default over HTTP\/1\.1 \(/);
+    expect(state.sentence).toMatch(
+      /^Confirmed on fresh page loads: 1 connection is \d+ % faster than Firefox's own settings over HTTP\/1\.1 \(/,
+    );
     const [other] = state.figures.others ?? [];
     expect(other).toMatchObject({ profileId: 'c1-d1', protocol: 'http/2' });
     expect(Math.abs(Math.log(other?.ratio ?? 0))).toBeLessThan(0.15);
@@ -52,7 +54,7 @@ describe('a trial over two protocols', { timeout: PATIENCE }, () => {
     const truth: Truth = { protocols: HALVES, effectsOver: { 'http/2': { 'c1-d1': Math.log(0.6) } } };
     const { state, progress } = simulateTrial(plan, truth, { seed: 3 });
     expect(progress.dropped).toMatchObject([{ profileId: 'c1-d1', reason: 'harmful', found: { protocol: 'http/2' } }]);
-    expect(state.sentence).toMatch(/c1-d1 was dropped early: it is \d+ % slower than firefox-default over HTTP\/2 \(/);
+    expect(state.sentence).toMatch(/1 connection was dropped early: \d+ % slower than Firefox's own settings over HTTP\/2 \(/);
   });
 
   it('whose person had no loads yet judges the protocol of most of the screening', () => {

@@ -117,7 +117,7 @@ describe('the check that profiles were in effect', () => {
     expect(checkInEffect(loads(0, 10), ['a']).outcome).toBe('passed');
     expect(checkInEffect(loads(2, 10), ['a'])).toMatchObject({
       outcome: 'warning',
-      sentence: 'a was not in effect in 2 of its 10 loads; these do not count.',
+      sentence: 'a was not in effect in 2 of 10 loads, which do not count.',
     });
     expect(checkInEffect(loads(3, 30), ['a']).outcome).toBe('warning');
     expect(checkInEffect(loads(4, 30), ['a'])).toMatchObject({ outcome: 'failed', arms: [{ recorded: 30, mismatched: 4 }] });

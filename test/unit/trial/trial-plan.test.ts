@@ -79,6 +79,14 @@ describe('makeTrialPlan', () => {
     expect(parseTrialPlan(plan)).toEqual({ ...plan, protocols });
   });
 
+  it('refuses what would take more loads than anybody waits for, and says why', () => {
+    const rare = { judged: 'http/1.1', share: 0.05, reached: ['http/1.1', 'mixed'] } as const;
+    expect(() => makeTrialPlan({ ...OPTIONS, protocols: rare })).toThrow(
+      'Pages over HTTP/1.1 are only 5 % of your newest loads: a change of 10 % would take more than 5000 loads of each profile',
+    );
+    expect(makeTrialPlan({ ...OPTIONS, protocols: { ...rare, share: 0.2 } }).plannedLoadsPerArm).toBeLessThan(5_000);
+  });
+
   it('takes as many more loads as fewer of them are of the protocol that it judges', () => {
     const all = makeTrialPlan(OPTIONS);
     const half = makeTrialPlan({ ...OPTIONS, protocols: { judged: 'http/1.1', share: 0.5, reached: ['http/1.1', 'mixed'] } });
