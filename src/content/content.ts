@@ -20,7 +20,7 @@ const runtime = browser.runtime;
 
 /** Until the background has answered; the design's window. */
 const DEFAULT_QUIET_MS = 2_000;
-/** No observation is longer (design: measures), counted from the time origin. */
+/** No observation is longer (design: measures), counted from the navigation's fetchStart, as load times are. */
 const TIME_LIMIT_MS = 60_000;
 /** Entries sent at most; the schema's limit. */
 const ENTRIES_AT_MOST = 20_000;
@@ -128,7 +128,7 @@ function observe(): void {
     if (late) wait();
   });
   observer.observe({ type: 'resource', buffered: true });
-  const limit = setTimeout(() => finish('time-limit'), TIME_LIMIT_MS - performance.now());
+  const limit = setTimeout(() => finish('time-limit'), (navigation()?.fetchStart ?? 0) + TIME_LIMIT_MS - performance.now());
   addEventListener('pagehide', () => finish('page-left'));
   const loaded = async () => {
     wait();

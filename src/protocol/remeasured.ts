@@ -29,6 +29,8 @@ function measuredAgain(load: MeasuredLoad, link: ReportLink | undefined): Measur
   if (load.measures === undefined) return load;
   const { idealTimeMs: _, efficiency: __, ...rest } = load.measures;
   const { loadTimeMs, bytes, cutShort } = rest;
+  // Before, a load that ran out of time was said to last until its last response.
+  if (cutShort === 'time-limit') return { ...load, measures: { ...rest, loadTimeMs: LONGEST_LOAD_MS } };
   if (cutShort !== undefined) return { ...load, measures: rest };
   const ideal = idealTime({ bytes, link: link && measuresLink(link) });
   const share = efficiency({ idealTime: ideal, loadTime: loadTimeMs });
@@ -39,7 +41,11 @@ function measuredAgain(load: MeasuredLoad, link: ReportLink | undefined): Measur
 }
 
 /** How the reason began of a load that was still loading when recording ended, in every version that named it. */
-const TIME_LIMIT_REASONS = ['the page takes longer than the ', 'the page was not finished within the time that is recorded'];
+const TIME_LIMIT_REASONS = [
+  'the page takes longer than the ',
+  'the page was not finished within the time ',
+  'the page was not finished when the time was up',
+];
 
 /**
  * Before version 3 a report held no causes. A load that ran out of time has its bound. One in which a request timed out has none: its stored

@@ -15,7 +15,7 @@ export const LONGEST_LOAD_MS = milliseconds(60_000);
 export interface LoadWindow {
   /** The navigation's fetchStart, ms after the time origin. */
   readonly start: Milliseconds;
-  /** The last responseEnd that counts, ms after the time origin; never before `start`. */
+  /** The last responseEnd that counts, ms after the time origin, or where the time for the load was up; never before `start`. */
   readonly end: Milliseconds;
   /**
    * The requests that belong to the load, in the record's order, the document first; those whose timing is unknown are among them, but not
@@ -35,8 +35,10 @@ export function loadWindow(load: PageLoad): LoadWindow | undefined {
     ({ timing, beganAt }, index) => index === 0 || (timing === undefined ? beganAt === undefined : began(timing.fetchStart)),
   );
   const lastEnd = Math.max(start, ...requests.map(({ timing }) => timing?.responseEnd ?? start));
-  const end = Math.min(lastEnd, start + LONGEST_LOAD_MS);
-  const cutShort = cutShortBy(load) ?? (end < lastEnd ? 'time-limit' : undefined);
+  const cut = start + LONGEST_LOAD_MS;
+  const cutShort = cutShortBy(load) ?? (cut < lastEnd ? 'time-limit' : undefined);
+  // What was still awaited when the time was up has no end, however early the last response came.
+  const end = cutShort === 'time-limit' ? cut : Math.min(lastEnd, cut);
   return { start, end: milliseconds(end), requests, ...(cutShort === undefined ? {} : { cutShort }) };
 }
 

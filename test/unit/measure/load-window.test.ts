@@ -72,6 +72,14 @@ describe('the stretch of time that is a load', () => {
     expect(loadWindow(load)?.cutShort).toBe('time-limit');
   });
 
+  it('lasts to its cut where it was still loading then, however early its last response came', () => {
+    // What it waited for from 300 on never came.
+    const load = waterfall('load event=1000 ended=time-limit\n a.test/ main_frame fetch=10 end=300');
+    expect(loadTime(load)).toBe(60_000);
+    // A load that was left waited for nothing that is known.
+    expect(loadTime(waterfall('load event=1000 ended=page-left\n a.test/ main_frame fetch=10 end=300'))).toBe(290);
+  });
+
   it.each([
     ['load event=1000 ended=quiet', undefined],
     ['load event=1000 ended=page-left', 'page-left'],

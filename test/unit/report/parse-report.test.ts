@@ -114,10 +114,20 @@ describe('parseReport', () => {
     it.each([
       'the page takes longer than the 60 s that are recorded: take a smaller page or a quicker link',
       'the page was not finished within the time that is recorded, 60 s: take a smaller page or a quicker link',
+      'the page was not finished when the time was up',
     ])('gives it its bound: %s', async (reason) => {
       const { loads, comparison } = await upgraded(reason);
       expect(loads[0]?.validity).toMatchObject({ cause: 'time-limit', atLeastMs: 60_000 });
       expect(comparison.profiles.find(({ id }) => id === loads[0]?.profileId)?.voidLoads).toBe(0);
+    });
+
+    it('lasts to its cut where it counts as it is, as everyday loads do', async () => {
+      const old = JSON.parse(await readFile(new URL('../../fixtures/report-v2.json', import.meta.url), 'utf8'));
+      old.loads[0].measures.cutShort = 'time-limit';
+      old.loads[1].measures.cutShort = 'page-left';
+      const { loads } = parseReport(old);
+      expect(loads[0]?.measures?.loadTimeMs).toBe(60_000);
+      expect(loads[1]?.measures?.loadTimeMs).toBe(old.loads[1].measures.loadTimeMs);
     });
 
     it('gives it none where a request timed out: when is not known', async () => {
