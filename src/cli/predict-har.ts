@@ -1,7 +1,7 @@
 /** What a HAR holds for a prediction: its pages, the link as far as it can be told from it, and how long the loads took. */
 import { BASELINE_ID } from '../core/profiles/presets.ts';
 import { linkFromHar } from '../core/simulate/link-from-har.ts';
-import { pageFromHar, recordedLoadTimeMs } from '../core/simulate/page-from-har.ts';
+import { duplicatesFromHar, pageFromHar, recordedLoadTimeMs } from '../core/simulate/page-from-har.ts';
 import type { PredictContents } from './predict/contents.ts';
 
 export interface HarChoice {
@@ -16,7 +16,11 @@ const OWN_LINK = 'of the HAR';
 /** The link is that of the first page. @throws PlumbfoxError `bad-input`, one line. */
 export function harContents(har: unknown, { name, pageIds }: HarChoice): PredictContents {
   const chosen = pageIds?.map((pageId) => ({ name: pageId, options: { pageId } })) ?? [{ name, options: {} }];
-  const pages = chosen.map((page) => ({ name: page.name, ...pageFromHar(har, page.options) }));
+  const pages = chosen.map((page) => ({
+    name: page.name,
+    ...pageFromHar(har, page.options),
+    duplicates: duplicatesFromHar(har, page.options),
+  }));
   const estimated = linkFromHar(har, chosen[0]?.options);
   const link = estimated && OWN_LINK;
   return {

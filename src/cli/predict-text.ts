@@ -1,5 +1,6 @@
 /** What `plumbfox predict` prints: what was predicted for, the table, the recommendation, and what it rests on. */
 import { counted, percent, signedPercent } from '../core/compare/plain-words.ts';
+import { duplicateCostText } from '../core/measure/duplicate-cost-text.ts';
 import { BASELINE_ID } from '../core/profiles/presets.ts';
 import { boundWords } from '../core/report/bound-words.ts';
 import { secondsText, UNKNOWN } from '../core/report/figure-text.ts';
@@ -7,7 +8,7 @@ import { printable, type TextColumn, textTable, wrapped } from '../core/report/t
 import type { BesideRecord } from '../core/simulate/beside-record.ts';
 import type { Inference, InferredField } from '../core/simulate/inference.ts';
 import type { ModelError } from '../core/simulate/model-error.ts';
-import { ERROR_UNKNOWN, type PredictionFacts, pageJson } from '../core/simulate/predict-json.ts';
+import { duplicatesJson, ERROR_UNKNOWN, type PredictionFacts, pageJson } from '../core/simulate/predict-json.ts';
 import { SHAKEN_BY } from '../core/simulate/predict-typical.ts';
 import type { PredictedProfile } from '../core/simulate/predicted-profiles.ts';
 import { profileReach, reachSentence } from '../core/simulate/profile-reach.ts';
@@ -22,7 +23,7 @@ export function predictText(facts: PredictionFacts, { width }: { readonly width:
     heading(facts).map((line) => wrapped(line, width)),
     ...besideRecords(facts, width),
     profileTable(profiles, width),
-    ...notModelled(profiles).map((sentence) => [wrapped(sentence, width)]),
+    ...[...notModelled(profiles), ...fetchedTwice(facts)].map((sentence) => [wrapped(sentence, width)]),
     ...(scenarios.length > 1 ? [scenarioTable(facts, width)] : []),
     ...(reach === undefined ? [] : [[wrapped(reach, width)]]),
     recommended(recommendation, width),
@@ -194,6 +195,22 @@ function notModelled(profiles: readonly PredictedProfile[]): readonly string[] {
         ? 'Not modelled, so that only the rest of it is predicted'
         : 'Not modelled, so that nothing of it is predicted';
     return [`${part}: ${profile.id} (${coverage.notModelled.join(', ')}). It is not recommended.`];
+  });
+}
+
+const COST_FIGURES = {
+  duration: secondsText,
+  size: sizeText,
+  count: (value: number, { one, many }: { readonly one: string; readonly many: string }) => `${value} ${value === 1 ? one : many}`,
+};
+
+/** Beside what most time goes to: what no setting gets back, and the page's author could. */
+function fetchedTwice(facts: PredictionFacts): readonly string[] {
+  const isOne = facts.links.length === 1;
+  return duplicatesJson(facts).map(({ page, links, bytes, ...cost }) => {
+    const over = links.map(({ link, ms }) => ({ where: isOne ? 'over this link' : `over ${link}`, ms: ms ?? undefined }));
+    const text = duplicateCostText({ ...cost, bytes: bytes ?? undefined }, over, COST_FIGURES);
+    return facts.pages.length > 1 ? `${page}: ${text}` : text;
   });
 }
 

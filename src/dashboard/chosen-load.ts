@@ -1,7 +1,7 @@
 /** One recorded load in words: what was measured, and what is predicted for its page beside it. */
 import { assertNever } from '../core/errors.ts';
+import { duplicateCostText } from '../core/measure/duplicate-cost-text.ts';
 import type { ShownLoadPrediction } from '../protocol/prediction-answer.ts';
-import { duplicateCostText } from '../views/duplicate-cost-text.ts';
 import type { Figures } from '../views/figures.ts';
 import { LINK_NOT_KNOWN, type PredictionView, predictionTable, RATE_NOT_KNOWN } from '../views/prediction-view.ts';
 import { type LoadRow, loadRow } from './load-rows.ts';
@@ -18,9 +18,12 @@ export function chosenLoadView(
   { now, figures }: { readonly now: number; readonly figures: Figures },
 ): ChosenLoadView {
   const row = loadRow(load, { now, figures });
-  const twice = load.duplicates && { term: 'Fetched twice', value: duplicateCostText(load.duplicates, figures) };
+  const twice = load.duplicates && { term: 'Fetched twice', value: fetchedTwice(load.duplicates, figures) };
   return { title: row.page, facts: [...factsOf(row), ...(twice ? [twice] : [])], prediction: predictionOf(prediction, row, figures) };
 }
+
+const fetchedTwice = (duplicates: NonNullable<ShownLoadPrediction['load']['duplicates']>, figures: Figures): string =>
+  duplicateCostText(duplicates, [{ where: 'over this link (estimated)', ms: duplicates.ms }], figures);
 
 function factsOf({ time, profile, link, loadTime, efficiency }: LoadRow): ChosenLoadView['facts'] {
   return [

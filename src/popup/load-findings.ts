@@ -1,8 +1,8 @@
 /** Why a load took as long as it did: one finding per measure, what cost time first. */
+import { duplicateCostText } from '../core/measure/duplicate-cost-text.ts';
 import { duplicateCost } from '../core/measure/duplicate-fetches.ts';
 import type { LoadMeasures } from '../core/measure/load-measures.ts';
 import type { HttpVersion } from '../core/measure/page-load.ts';
-import { duplicateCostText } from '../views/duplicate-cost-text.ts';
 import type { Figures } from '../views/figures.ts';
 
 export interface Finding {
@@ -20,6 +20,7 @@ interface Context {
 
 /** A wait counts as a cost from the size of change the verdicts call meaningful (3 % of the load time). */
 const MEANINGFUL_SHARE = 0.03;
+const ON_THIS_NETWORK = 'on this network (estimated)';
 const REQUESTS = { one: 'request', many: 'requests' };
 const VERSIONS: readonly HttpVersion[] = ['http/1.0', 'http/1.1', 'http/2', 'http/3'];
 
@@ -68,7 +69,7 @@ function duplicates(measures: LoadMeasures, { rttMs, downKbps, figures }: Contex
   const link = rttMs === undefined || downKbps === undefined ? undefined : { rttMs, downKbps };
   const cost = duplicateCost(measures, link);
   if (cost === undefined) return [{ text: 'Nothing was fetched twice.', tone: 'plain' }];
-  return [{ text: duplicateCostText(cost, figures), tone: 'cost' }];
+  return [{ text: duplicateCostText(cost, [{ where: ON_THIS_NETWORK, ms: cost.ms }], figures), tone: 'cost' }];
 }
 
 function failures({ failedRequests, requests }: LoadMeasures, { figures }: Context): Finding[] {

@@ -12,6 +12,7 @@ import type { PredictionFacts } from '../../src/core/simulate/predict-json.ts';
 import { predictedProfiles } from '../../src/core/simulate/predicted-profiles.ts';
 import { profileReach } from '../../src/core/simulate/profile-reach.ts';
 import { recommendPrediction } from '../../src/core/simulate/recommend-prediction.ts';
+import { bytes } from '../../src/core/units.ts';
 import { madePrediction, presetProfile } from '../support/predictions.ts';
 
 const LOOK = { bandwidth: 0, 'queue-wait': 0, 'round-trips': 0, loss: 1, server: 0, page: 0 };
@@ -121,6 +122,20 @@ describe('what predict prints', () => {
     expect(lines.at(-2)).toBe(
       'Left out: 29 requests of the record. Assumed, for so many requests: protocols (2). By which rule, --json says.',
     );
+  });
+
+  it('prices what the recorded load fetched twice below what most time goes to, over each link', () => {
+    const textOf = (made: Made, name: string) => {
+      const duplicates = { duplicateFetches: 2, duplicateBytes: bytes(50_000), emptySources: 1 };
+      const pages = facts(made).pages.map((page) => (page.name === name ? { ...page, duplicates } : page));
+      return predictText(facts({ ...made, changes: { ...made.changes, pages } }), { width: 400 });
+    };
+    // 2 x 300 ms + 400 kbit / 2 Mbit/s.
+    expect(textOf(ONE, 'page.har')).toContain(
+      '40 %\n\n2 requests fetched something the page had already fetched: 50 kB, 2 round trips, about 0.80 s over this link; less where they ran beside others. 1 of them fetched the page itself again, for an empty src.\n\n',
+    );
+    expect(textOf(SEVERAL, 'secure')).toMatch(/\n\nsecure: 2 requests [^\n]*about [\d.]+ s over far-2m, [\d.]+ s over dsl-10m; less/);
+    expect(predictText(facts(ONE), { width: 140 })).not.toContain('already fetched');
   });
 
   it('folds profiles whose rows read the same into one, the baseline aside', () => {

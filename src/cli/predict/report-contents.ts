@@ -2,7 +2,7 @@
 import { PlumbfoxError } from '../../core/errors.ts';
 import { BASELINE_ID } from '../../core/profiles/presets.ts';
 import { protocolsOf } from '../../core/report/comparable-loads.ts';
-import type { PageService, Report, ReportLink, ReportPage } from '../../core/report/report.ts';
+import type { MeasuredLoad, PageService, Report, ReportLink, ReportPage } from '../../core/report/report.ts';
 import type { RecordedLoads } from '../../core/simulate/beside-record.ts';
 import { DEFAULT_ORIGIN, type PageGraph } from '../../core/simulate/page-graph.ts';
 import type { NamedLink, NamedPage } from '../../core/simulate/predict-json.ts';
@@ -16,7 +16,7 @@ const HOW = 'Measure again with npm run tune, or give a HAR, which the network p
 /** @throws PlumbfoxError `bad-input`, one line, when none of its pages can be predicted. */
 export function reportContents(report: Report): PredictContents {
   const { pages, links } = report;
-  const graphs = pages.flatMap((page) => asLoaded(page, report) ?? []);
+  const graphs = pages.flatMap((page) => asLoaded(page, report) ?? []).map((page) => ({ ...page, ...duplicatesOf(page.name, report) }));
   const without = pages.filter(({ graph }) => graph === undefined).map(({ name }) => name);
   const unclear = pages.map(({ name }) => name).filter((name) => !without.includes(name) && !graphs.some((each) => each.name === name));
   const warm = pages.flatMap(({ name, served }) => (served?.connections === 'warm' ? [name] : []));
@@ -78,6 +78,18 @@ function recordedLoads({ loads, pages, links }: Pick<Report, 'loads' | 'pages' |
           : [{ page: page.name, link: link.name, profileId: BASELINE_ID, loads: times.length, loadTimeMs }];
       }),
     );
+}
+
+/** Of the newest load that was seen to its end: on the real network what is on the page is from there too. */
+function duplicatesOf(name: string, { loads }: Pick<Report, 'loads'>): Pick<NamedPage, 'duplicates'> {
+  const whole = loads.filter(
+    ({ page, validity, measures }) => page === name && validity.state === 'valid' && measures?.cutShort === undefined,
+  );
+  const newest = whole.reduce<MeasuredLoad | undefined>(
+    (last, load) => (load.startedAt >= (last?.startedAt ?? 0) ? load : last),
+    undefined,
+  );
+  return newest?.measures === undefined ? {} : { duplicates: newest.measures };
 }
 
 /** Both ends of a lane are Linux, which sends timestamps to its like: 12 bytes of every packet of 1,500 (RFC 7323). */

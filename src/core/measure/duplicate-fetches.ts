@@ -39,18 +39,47 @@ const PARTIAL_CONTENT = 206;
 
 /** One entry per URL, in order of URL. Fetches from a cache, redirects, failures and ranges of one resource (206) are not repeats. */
 export function duplicateFetches(load: Pick<PageLoad, 'requests'>): readonly DuplicateFetch[] {
-  const fetched = networkRequests(load.requests).filter(isWholeFetch);
   const document = load.requests[0];
-  const documentUrl = document && withoutFragment(document.url);
-  return [...groupBy(fetched, ({ url }) => withoutFragment(url))]
+  const fetched = networkRequests(load.requests).filter(isWholeFetch);
+  return duplicatesAmong(
+    fetched.map((request) => ({
+      url: withoutFragment(request.url),
+      bytes: loadBytes([request]),
+      isImage: request.type === 'image' || request.type === 'imageset',
+    })),
+    document && withoutFragment(document.url),
+  );
+}
+
+/** A fetch over the network of the whole of something that is the same thing each time. */
+export interface WholeFetch {
+  /** Without fragment. */
+  readonly url: string;
+  /** On the wire; `undefined`: not known. */
+  readonly bytes: number | undefined;
+  readonly isImage: boolean;
+}
+
+/** By the one rule for what this extension and what others recorded. `documentUrl`: without fragment. */
+export function duplicatesAmong(fetched: readonly WholeFetch[], documentUrl: string | undefined): readonly DuplicateFetch[] {
+  return [...groupBy(fetched, ({ url }) => url)]
     .filter(([, fetches]) => fetches.length > 1)
     .map(([url, fetches]) => ({
       url,
       extra: fetches.length - 1,
-      bytes: loadBytes(fetches.slice(1)),
-      emptySource: url === documentUrl && fetches.some(({ type }) => type === 'image' || type === 'imageset'),
+      bytes: sumOfKnown(fetches.slice(1)),
+      emptySource: url === documentUrl && fetches.some(({ isImage }) => isImage),
     }))
     .sort((a, b) => (a.url < b.url ? -1 : 1));
+}
+
+function sumOfKnown(fetches: readonly WholeFetch[]): Bytes | undefined {
+  let sum = 0;
+  for (const each of fetches) {
+    if (each.bytes === undefined) return undefined;
+    sum += each.bytes;
+  }
+  return bytes(sum);
 }
 
 const isWholeFetch = ({ type, outcome, wire }: RequestRecord): boolean =>

@@ -12,6 +12,8 @@ import { requestSize, responseSize } from './har-size.ts';
 import type { ObservedRequest } from './infer-observed.ts';
 import type { ContentClass } from './page-graph.ts';
 
+const PARTIAL_CONTENT = 206;
+
 /** Why an entry is none of the page's requests over HTTP. */
 export type Unreadable = 'no-http' | 'websocket' | 'no-address';
 
@@ -60,6 +62,7 @@ function observed(entry: Fields, { address, context }: { address: Address; conte
     outcome: outcomeOf(response, { redirected: redirectsTo !== undefined, size }),
     ...(redirectsTo !== undefined && { redirectsTo }),
     fromCache: isFromCache(entry, headers),
+    isWholeGet: textOf(request.method)?.toUpperCase() === 'GET' && numberOf(response.status) !== PARTIAL_CONTENT,
     ...(isPushed(entry) && { pushed: true }),
     timing: phasesOf(entry, { ...context, quic: httpVersion === 'http/3' }),
     size,

@@ -70,6 +70,8 @@ export interface ObservedRequest {
   /** Where it was redirected to, without fragment. */
   readonly redirectsTo?: string;
   readonly fromCache: boolean;
+  /** A GET that brought the whole thing: no range of it (206). Absent: not told. */
+  readonly isWholeGet?: boolean;
   /** The server sent it without being asked (HTTP/2 push): its wait says nothing. */
   readonly pushed?: boolean;
   readonly timing: ObservedTiming;

@@ -1,8 +1,11 @@
 /** A page graph out of a HAR 1.2 of Firefox, Chrome, WebPageTest, browsertime and whoever else writes one. */
+import { type DuplicateMeasures, duplicateMeasures, duplicatesAmong } from '../measure/duplicate-fetches.ts';
 import { loadFromHar } from './har-load.ts';
 import { inferPage } from './infer-page.ts';
 import { placeLoad } from './infer-placed.ts';
+import { inferSizes } from './infer-sizes.ts';
 import type { InferredPage } from './inference.ts';
+import type { ContentClass } from './page-graph.ts';
 
 export interface PageFromHarOptions {
   /** Of a file with several pages the one to take; unless given the first that has requests. */
@@ -33,4 +36,22 @@ export function pageFromHar(har: unknown, { pageId }: PageFromHarOptions = {}): 
 export function recordedLoadTimeMs(har: unknown, { pageId }: PageFromHarOptions = {}): number | undefined {
   const ends = placeLoad(loadFromHar(har, pageId)).requests.flatMap(({ endMs }) => endMs ?? []);
   return ends.length === 0 ? undefined : ends.reduce((last, end) => Math.max(last, end), 0);
+}
+
+/** What is the same thing each time it is fetched; what scripts ask for may have changed, and asking again may be the point. */
+const FETCHED_ONCE: ReadonlySet<ContentClass> = new Set(['document', 'stylesheet', 'script', 'image', 'font', 'media']);
+
+/**
+ * What the load fetched over the network more than once. Sizes count where the file states them.
+ * @throws PlumbfoxError `bad-input` as `pageFromHar`.
+ */
+export function duplicatesFromHar(har: unknown, { pageId }: PageFromHarOptions = {}): DuplicateMeasures {
+  const placed = placeLoad(loadFromHar(har, pageId));
+  const { bytes, stated } = inferSizes(placed);
+  const fetched = placed.requests.flatMap(({ observed }, at) =>
+    observed.outcome === 'answered' && !observed.fromCache && observed.isWholeGet && FETCHED_ONCE.has(observed.class)
+      ? [{ url: observed.url, bytes: stated[at] ? bytes[at] : undefined, isImage: observed.class === 'image' }]
+      : [],
+  );
+  return duplicateMeasures(duplicatesAmong(fetched, placed.requests[placed.document]?.observed.url));
 }

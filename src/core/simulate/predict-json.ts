@@ -1,4 +1,5 @@
 /** The JSON document of `plumbfox predict`. Members keep their meaning; others may be added. */
+import { type DuplicateMeasures, duplicateCost } from '../measure/duplicate-fetches.ts';
 import type { BesideRecord, RecordedLoads } from './beside-record.ts';
 import { type CheckedLink, checkedLink } from './checked-link.ts';
 import type { Inference } from './inference.ts';
@@ -17,6 +18,8 @@ export interface NamedPage {
   readonly page: PageGraph;
   /** What had to be assumed of it. */
   readonly inferred: readonly Inference[];
+  /** What the load that it is of fetched more than once; absent: no record tells. */
+  readonly duplicates?: DuplicateMeasures;
 }
 
 export interface NamedLink {
@@ -98,7 +101,18 @@ export interface PredictJson {
   readonly recorded: readonly RecordedJson[];
   readonly reach: ProfileReach;
   readonly scenarios: readonly ScenarioJson[];
+  readonly duplicates: readonly DuplicatesJson[];
   readonly notes: readonly string[];
+}
+
+/** What the recorded load of a page fetched more than once, and what that takes one after the other over each link, ms. `null`: not known. */
+export interface DuplicatesJson {
+  readonly page: string;
+  readonly requests: number;
+  readonly roundTrips: number;
+  readonly emptySources: number;
+  readonly bytes: number | null;
+  readonly links: readonly { readonly link: string; readonly ms: number | null }[];
 }
 
 /** Real loads beside their simulation; `null`: they could not be simulated, as their link is not known. */
@@ -160,8 +174,21 @@ export function predictJson(facts: PredictionFacts): PredictJson {
     recorded: facts.recorded.map((record) => recordedJson(record, facts.beside)),
     reach: profileReach(pages.map(({ page }) => page)),
     scenarios: facts.scenarios.map((scenario) => scenarioJson(scenario, facts)),
+    duplicates: duplicatesJson(facts),
     notes,
   };
+}
+
+/** One entry for each page whose record holds any. */
+export function duplicatesJson({ pages, links }: Pick<PredictionFacts, 'pages' | 'links'>): readonly DuplicatesJson[] {
+  return pages.flatMap(({ name: page, duplicates }) => {
+    const costs = links.map(({ name, link }) => ({ link: name, cost: duplicates && duplicateCost(duplicates, link) }));
+    const cost = costs[0]?.cost;
+    if (cost === undefined) return [];
+    const { requests, roundTrips, emptySources, bytes } = cost;
+    const ofLinks = costs.map(({ link, cost }) => ({ link, ms: cost?.ms ?? null }));
+    return [{ page, requests, roundTrips, emptySources, bytes: bytes ?? null, links: ofLinks }];
+  });
 }
 
 /** Requests, servers and response bytes of a page. */

@@ -155,13 +155,22 @@ describe('loadFindings', () => {
     [{ duplicateFetches: 1 }, '1 request fetched something the page had already fetched: of unknown size, 1 round trip.', 'cost'],
     [
       { duplicateFetches: 2, duplicateBytes: bytes(45_000), emptySources: 1 },
-      '2 requests fetched something the page had already fetched: 45 kB, 2 round trips. An empty src fetched the page itself again (1 of them).',
+      '2 requests fetched something the page had already fetched: 45 kB, 2 round trips. 1 of them fetched the page itself again, for an empty src.',
       'cost',
     ],
     [{ duplicateFetches: 0 }, 'Nothing was fetched twice.', 'plain'],
     [{ failedRequests: 2 }, '2 requests of 45 failed.', 'cost'],
     [{ renderBlockingEndMs: milliseconds(850) }, 'The last file that holds back the first paint had arrived after 850 ms.', 'plain'],
   ] as const)('%j', (changed, text, tone) => expect(findings(changed)).toContainEqual({ text, tone }));
+
+  it('prices what was fetched twice: a round trip each, and the bytes at the rate of the link', () => {
+    const twice = { ...measures, duplicateFetches: 2, duplicateBytes: bytes(45_000) };
+    const priced = plain(loadFindings(twice, { rttMs: 300, downKbps: 2000, figures })).map(({ text }) => text);
+    // 2 x 300 ms + 360 kbit / 2 Mbit/s.
+    expect(priced).toContain(
+      '2 requests fetched something the page had already fetched: 45 kB, 2 round trips, about 780 ms on this network (estimated); less where they ran beside others.',
+    );
+  });
 
   it('has no line for failures when there were none', () => expect(textOf(measures).join('\n')).not.toContain('failed'));
 });

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { DuplicateMeasures } from '../../../src/core/measure/duplicate-fetches.ts';
 import { BASELINE_ID } from '../../../src/core/profiles/presets.ts';
 import { besideRecord } from '../../../src/core/simulate/beside-record.ts';
 import { type PredictionFacts, predictJson } from '../../../src/core/simulate/predict-json.ts';
 import { predictedProfiles } from '../../../src/core/simulate/predicted-profiles.ts';
+import { bytes } from '../../../src/core/units.ts';
 import { madePrediction, presetProfile } from '../../support/predictions.ts';
 
 const PAGE = {
@@ -88,8 +90,36 @@ describe('the document of predict', () => {
           ],
         },
       ],
+      duplicates: [],
       notes: ['A note.'],
     });
+  });
+
+  it('prices what the recorded load fetched twice over each link, and says null where the link or the bytes are not enough', () => {
+    const [page] = facts().pages;
+    const priced = (duplicates: DuplicateMeasures) =>
+      predictJson(
+        facts({
+          links: [LINK, { ...LINK, name: 'near', link: { ...LINK.link, rttMs: 20 } }],
+          pages: page ? [{ ...page, duplicates }] : [],
+        }),
+      );
+    // 3 x 300 ms + 800 kbit / 2000 kbit/s; 3 x 20 ms + the same.
+    expect(priced({ duplicateFetches: 3, duplicateBytes: bytes(100_000), emptySources: 1 }).duplicates).toEqual([
+      {
+        page: 'page',
+        requests: 3,
+        roundTrips: 3,
+        emptySources: 1,
+        bytes: 100_000,
+        links: [
+          { link: 'far', ms: 1300 },
+          { link: 'near', ms: 460 },
+        ],
+      },
+    ]);
+    expect(priced({ duplicateFetches: 3 }).duplicates).toMatchObject([{ bytes: null, links: [{ ms: null }, { ms: null }] }]);
+    expect(priced({ duplicateFetches: 0 }).duplicates).toEqual([]);
   });
 
   it('says null where there are several links, and sums the pages', () => {

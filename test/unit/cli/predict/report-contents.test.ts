@@ -90,6 +90,20 @@ describe('the published report', () => {
   });
 });
 
+it('takes what a page fetched twice from its newest load that was seen to its end', () => {
+  const report = published('read-size');
+  const [first, second, third, ...others] = report.loads.filter(({ page }) => page === report.pages[0]?.name);
+  const twice = (load: typeof first, at: number, extra: object) =>
+    load?.measures ? [{ ...load, startedAt: load.startedAt + at, measures: { ...load.measures, ...extra } }] : [];
+  const loads = [
+    ...others,
+    ...twice(first, 1e12, { duplicateFetches: 2, emptySources: 1 }),
+    ...twice(second, 2e12, { duplicateFetches: 5, cutShort: 'time-limit' }),
+    ...twice(third, -1e12, { duplicateFetches: 7 }),
+  ];
+  expect(reportContents({ ...report, loads }).pages[0]?.duplicates).toMatchObject({ duplicateFetches: 2, emptySources: 1 });
+});
+
 describe('a report from before pages said how they were served', () => {
   it('goes by the protocol of its loads', () => {
     const { pages, notes } = reportContents(withoutServed('h2-large-objects'));
