@@ -247,7 +247,10 @@ function otherPagesJson({ study }: StudyRecord): readonly object[] | null {
 const FILE_COLUMNS = 140;
 
 /** @param files - `undefined`: nothing was written, and nothing is said of it. */
-export function labText({ study, findings, valid, planned, report, record }: LabResults, files: LabFiles | undefined): string {
+export function labText(
+  { study, plan, findings, valid, planned, report, record, captures }: LabResults,
+  files: LabFiles | undefined,
+): string {
   const width = process.stdout.columns || FILE_COLUMNS;
   return [
     '',
@@ -255,6 +258,7 @@ export function labText({ study, findings, valid, planned, report, record }: Lab
     wrapped(`Prompted by: ${study.source}.`, width),
     validSentence({ valid, planned }),
     ...voidNotes(record),
+    ...capturesNotes(captures, plan, record),
     '',
     findingsText(findings, { width, colour: process.stdout.isTTY === true && !process.env.NO_COLOR }),
     // What the answer says already is not said twice.

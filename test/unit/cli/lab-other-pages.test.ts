@@ -145,6 +145,16 @@ describe('what is told of such a run', () => {
     expect(text.match(/Pages instead of those/g)).toHaveLength(1);
   });
 
+  test('are the captures that are missing, on the screen as in the file, where the run was stopped', () => {
+    const line = begun('fennec-2008', '--only', 'link=wimax-2008', '--repeats', '1');
+    const path = join(folder, 'loads.jsonl');
+    const [, ...rest] = readFileSync(path, 'utf8').split('\n');
+    // After five of its 20 loads, with captures of none.
+    writeFileSync(path, `${[JSON.stringify({ study: { ...line, capture: true } }), ...rest.slice(0, 1 + 5)].join('\n')}\n`);
+    const text = labText(labResults(folder), undefined);
+    expect(text).toContain('\n20 of 20 captures are missing; of their loads: 15 not made, 5 without all of their packets.\n');
+  });
+
   test('are the findings of the study where they hold for any page', () => {
     begun('modern-defaults', '--only', 'page=h1-mine,link=dsl-25m', '--repeats', '1');
     const results = labResults(folder);
