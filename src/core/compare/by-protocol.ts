@@ -43,8 +43,8 @@ export function compareByProtocol<Options extends ComparedAtLevel>(
   const known = [...groups.keys()].filter((protocol) => protocol !== undefined);
   const whole = compare(loads, options);
   if (known.length < 2) return whole;
-  // Where no load can be used there is no interval that could err.
-  const withIntervals = new Set([...groups.keys()].filter((protocol) => groups.get(protocol)?.some(isUsable)));
+  // Where no two profiles have a load that can be used there is no interval that could err.
+  const withIntervals = new Set([...groups].filter(([, own]) => comparesProfiles(own)).map(([protocol]) => protocol));
   const alpha = (options.alpha ?? DEFAULT_ALPHA) / Math.max(1, withIntervals.size);
   const protocols = [...groups].map(([known, own]): ProtocolComparison => {
     const protocol = known ?? 'unknown';
@@ -67,7 +67,11 @@ export function compareByProtocol<Options extends ComparedAtLevel>(
   };
 }
 
-const isUsable = ({ valid, efficiency }: ComparableLoad): boolean => valid && efficiency !== undefined;
+function comparesProfiles(loads: readonly ComparableLoad[]): boolean {
+  const isUsable = ({ valid, efficiency }: ComparableLoad) => valid && efficiency !== undefined;
+  const first = loads.find(isUsable)?.profileId;
+  return first !== undefined && loads.some((load) => isUsable(load) && load.profileId !== first);
+}
 
 /** The comparison of one protocol in the form of a whole one, for whatever shows comparisons. */
 export function comparisonOf(whole: Comparison, own: ProtocolComparison): Comparison {

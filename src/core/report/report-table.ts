@@ -96,24 +96,28 @@ function withoutInterval(profile: ProfileComparison): ProfileComparison {
 
 /** What no column can say: what a star means, why there is no verdict, the gateway's own cost, what to use, and what that is worth without the gateway. */
 function notesOf(comparison: Comparison, answer: string | undefined): readonly string[] {
-  const parts = comparison.protocols?.map((own) => comparisonOf(comparison, own)) ?? [comparison];
+  const parts = comparison.protocols?.map((own) => ({
+    label: `${PROTOCOL_LABELS[own.protocol]}: `,
+    of: comparisonOf(comparison, own),
+  })) ?? [{ label: '', of: comparison }];
   return [
-    ...new Set(parts.flatMap(profileNotes)),
+    ...new Set(parts.flatMap(({ of }) => starNotes(of))),
+    ...parts.flatMap(({ label, of }) => faultNotes(of).map((note) => `${label}${note}`)),
     ...soundnessNotes(comparison),
-    ...parts.flatMap(controlNote),
+    ...parts.flatMap(({ label, of: { control } }) => (control === undefined ? [] : [`${label}${control.sentence}`])),
     ...(answer === undefined ? recommendationLines(comparison) : [answer]),
   ];
 }
 
-const controlNote = ({ control }: Comparison): readonly string[] => (control === undefined ? [] : [control.sentence]);
-
-/** What a star means, and why there is no verdict. */
-function profileNotes({ baseline, profiles }: Comparison): readonly string[] {
+function starNotes({ baseline, profiles }: Comparison): readonly string[] {
   const others = new Set(profiles.map(({ versusBaseline }) => versusBaseline.against).filter((against) => against !== baseline));
-  const stars = [...others].map((against) => `* against ${against}`);
+  return [...others].map((against) => `* against ${against}`);
+}
+
+/** Why there is no verdict. */
+function faultNotes({ profiles }: Comparison): readonly string[] {
   const faults = profiles.filter(({ versusBaseline }) => versusBaseline.verdict === 'no-verdict');
-  const reasons = new Set(faults.map(({ versusBaseline }) => versusBaseline.reason));
-  return [...stars, ...reasons];
+  return [...new Set(faults.map(({ versusBaseline }) => versusBaseline.reason))];
 }
 
 /** SGR codes of ECMA-48: green, red, faint. */

@@ -11,12 +11,14 @@ import type { StudyFindings, StudyTable } from './study-findings.ts';
 /** @param study - Whose answer and figures are not told. */
 export function comparisonFindings(comparison: Comparison, study: Pick<Study, 'id'>): StudyFindings {
   const { ranking } = comparison;
-  const parts = comparison.protocols ?? [comparison];
+  const parts = comparison.protocols?.map(({ protocol, control }) => ({ label: `${PROTOCOL_LABELS[protocol]}: `, control })) ?? [
+    { label: '', control: comparison.control },
+  ];
   return {
     tables: [...profileTables(comparison), ...(ranking.scenarios === 0 ? [] : [placesTable(comparison)]), scenarioTable(comparison)],
     answer: [
       `What ${study.id} asks, and the figures it was prompted by, are about its own pages; nothing is said of them here. This compares its profiles on the pages that were measured, as plumbfox tune does.`,
-      ...parts.flatMap(({ control }) => (control === undefined ? [] : [control.sentence])),
+      ...parts.flatMap(({ label, control }) => (control === undefined ? [] : [`${label}${control.sentence}`])),
       ...(ranking.scenarios === 0 ? [] : [rankingWords(ranking)]),
       ...soundnessNotes(comparison),
     ],

@@ -61,6 +61,20 @@ describe('loads of several protocols', () => {
     expect(protocols?.[2]).toMatchObject({ protocol: 'http/3', profiles: [{ loads: 0 }, { loads: 0 }, { loads: 0 }] });
   });
 
+  it('take no share of it where they are of one profile alone: nothing is compared there', () => {
+    const alone = over('http/3', 0.6).filter(({ profileId }) => profileId === BASELINE);
+    const { method, protocols } = compare(over('http/1.1', 0.6), alone);
+    expect(method.intervals).toBe(2);
+    expect(protocols?.[0]?.method.alpha).toBe(0.05);
+  });
+
+  it('say of which protocol it is that there is no verdict', () => {
+    const lost = over('http/3', 0.6).map((load) => ({ ...load, valid: false, efficiency: undefined }));
+    const table = reportTable(compare(over('http/2', 0.6), lost), { width: 200 });
+    expect(table).toContain('\nHTTP/3: No verdict: 16 of the 16 loads of c8-d1 are void or without an efficiency.\n');
+    expect(table).not.toContain('\nNo verdict');
+  });
+
   it('are named apart where some are of unknown and some of several versions', () => {
     const comparison = compare(over('mixed', 0.6), over('http/2', 0.6), over(undefined, 0.6));
     expect(comparison.protocols?.map(({ protocol }) => protocol)).toEqual(['mixed', 'http/2', 'unknown']);
