@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PageGraph } from '../../../src/core/simulate/page-graph.ts';
 import { PARSER_START_MS, SCRIPT_RUN_MS, STYLING_MS } from '../../../src/lab/pages/recipe-graph.ts';
-import { isDirect } from '../../accuracy/harness/fit-machine.ts';
+import { asMeasured, isDirect } from '../../accuracy/harness/fit-machine.ts';
 import { LAB_MACHINES, machineOf, onLabMachine } from '../../accuracy/harness/lab-machine.ts';
 import { type MachineFigures, measureMachine } from '../../accuracy/harness/measure-machine.ts';
 import type { MeasuredRequest, MeasuredScenario } from '../../accuracy/harness/measured-scenario.ts';
@@ -103,6 +103,25 @@ describe('a page on the machine of the lab', () => {
     const found = rounded(measureMachine(calibrationOf(folder), isDirect));
     const { startMs, firstDispatchMs, dispatchMs, model } = LAB_MACHINES[name];
     expect(found).toMatchObject({ startMs, firstDispatchMs, dispatchMs, requestWorkMs: model.requestWorkMs });
+  });
+
+  it('is fitted as the timelines have it, and keeps what they do not say', () => {
+    const unknown = {
+      startMs: undefined,
+      parserStartMs: undefined,
+      scriptRunMs: undefined,
+      stylingMs: undefined,
+      firstDispatchMs: undefined,
+      dispatchMs: undefined,
+      requestWorkMs: undefined,
+    };
+    expect(asMeasured(machine, unknown)).toEqual(machine);
+    expect(asMeasured(machine, { ...unknown, startMs: 3.04, dispatchMs: 2.58, requestWorkMs: 0.71 })).toEqual({
+      ...machine,
+      startMs: 3,
+      dispatchMs: 2.6,
+      model: { requestWorkMs: 0.7, gatewayWorkMs: 4 },
+    });
   });
 
   it('is that of the corpus a scenario is of', () => {
