@@ -11,8 +11,8 @@ const { scenarios } = readCorpus(FOLDER);
 it('is of CUBIC alone, and is simulated so', () => {
   const { sessions, loads } = readLoadsFile(readFileSync(`${FOLDER}/loads.json`, 'utf8'));
   expect(new Set(sessions.map(({ congestionControl }) => congestionControl))).toEqual(new Set(['cubic']));
-  expect(loads).toHaveLength(522);
-  expect(scenarios).toHaveLength(21);
+  expect(loads).toHaveLength(577);
+  expect(scenarios).toHaveLength(25);
   expect(scenarios.every(({ simulated }) => simulated.congestionControl === 'cubic')).toBe(true);
 });
 

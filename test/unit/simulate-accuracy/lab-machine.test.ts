@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PageGraph } from '../../../src/core/simulate/page-graph.ts';
 import { PARSER_START_MS, SCRIPT_RUN_MS, STYLING_MS } from '../../../src/lab/pages/recipe-graph.ts';
-import { asMeasured, isDirect } from '../../accuracy/harness/fit-machine.ts';
+import { asMeasured, heldOutErrors, isDirect } from '../../accuracy/harness/fit-machine.ts';
 import { LAB_MACHINES, machineOf, onLabMachine } from '../../accuracy/harness/lab-machine.ts';
 import { type MachineFigures, measureMachine } from '../../accuracy/harness/measure-machine.ts';
 import type { MeasuredRequest, MeasuredScenario } from '../../accuracy/harness/measured-scenario.ts';
@@ -133,6 +133,27 @@ describe('a page on the machine of the lab', () => {
 it('what Firefox needs before it asks is measured on the calibration half alone', () => {
   const { parserStartMs, scriptRunMs, stylingMs } = rounded(measureMachine(calibrationOf('test/corpus'), isDirect));
   expect([parserStartMs, scriptRunMs, stylingMs]).toEqual([PARSER_START_MS, SCRIPT_RUN_MS, STYLING_MS]);
+});
+
+it('what was fitted is held against the same pairs as what is in use, by what was measured of them', () => {
+  const load = (loadTimeMs: number, dropped: number) => ({ loadTimeMs, connections: 1, dropped });
+  const profiles = [
+    { profileId: 'firefox-default', loads: [load(100, 0)], requests: [] },
+    { profileId: 'c4-d6', loads: [load(200, 0), load(200, 3)], requests: [] },
+  ];
+  const used = () => new Map(Object.entries({ 'firefox-default': 110, 'c4-d6': 150 }));
+  const fitted = () => new Map(Object.entries({ 'firefox-default': 95, 'c4-d6': 200 }));
+  const rounded = heldOutErrors([{ ...scenario({}), profiles }], { used, fitted }).map(({ of, pairs, used, fitted }) => [
+    of,
+    pairs,
+    ...[used.p50, used.p90, fitted.p50, fitted.p90].map((error) => Number(error.toFixed(4))),
+  ]);
+  expect(rounded).toEqual([
+    ['all', 2, 0.175, 0.235, 0.025, 0.045],
+    ['firefox-default only', 1, 0.1, 0.1, 0.05, 0.05],
+    ['without the gateway, no packet lost', 1, 0.1, 0.1, 0.05, 0.05],
+    ['through the gateway, packets lost', 1, 0.25, 0.25, 0, 0],
+  ]);
 });
 
 const calibrationOf = (folder: string) => readCorpus(folder).scenarios.filter(({ half }) => half === 'calibration');
