@@ -79,20 +79,26 @@ const SEVERITY: readonly ArmFinding['finding'][] = ['better', 'undecided', 'no-m
 const found = (verdict: Verdict): ArmFinding['finding'] =>
   verdict === 'better' || verdict === 'worse' || verdict === 'no-meaningful-difference' ? verdict : 'undecided';
 
+export interface ConfirmingTerms extends Pick<StageTerms, 'plan' | 'arms'> {
+  /** Fresh loads of all protocols: the planned end is a block of the trial, also where a protocol has no load in some blocks. */
+  readonly all: readonly TrialLoad[];
+  readonly isUsedUp: boolean;
+}
+
 /**
  * On fresh loads, most of alpha being spent at the planned end: `blocksPlanned`, or where the loads are used up before, as when a slot by time had
  * more of them than expected. What was found there stands: a check may have held it back, and the loads that came since are looked at with
  * the rest of alpha.
  */
-export function confirmingFindings(
-  loads: readonly TrialLoad[],
-  { plan, arms, isUsedUp }: Pick<StageTerms, 'plan' | 'arms'> & { readonly isUsedUp: boolean },
-): StageFindings {
-  const blocks = sharedBlocks(loads, arms);
-  const plannedBlocks = isUsedUp ? Math.max(1, Math.min(blocks.length, blocksPlanned(plan))) : blocksPlanned(plan);
+export function confirmingFindings(loads: readonly TrialLoad[], { plan, arms, all, isUsedUp }: ConfirmingTerms): StageFindings {
+  const made = sharedBlocks(all, arms);
+  const end = isUsedUp ? Math.max(1, Math.min(made.length, blocksPlanned(plan))) : blocksPlanned(plan);
+  const last = made[end - 1];
+  const own = sharedBlocks(loads, arms);
+  // In blocks that these loads share. Which they are depends on no outcome; what is to come is taken to have some in each.
+  const plannedBlocks = Math.max(1, last === undefined ? own.length + end - made.length : own.filter((block) => block <= last).length);
   const terms = { plan, arms, plannedBlocks };
-  const last = blocks[plannedBlocks - 1];
-  if (last !== undefined && blocks.length > plannedBlocks) {
+  if (last !== undefined && own.length > plannedBlocks) {
     const planned = armFindings(
       loads.filter(({ block }) => block <= last),
       terms,

@@ -60,7 +60,7 @@ function factsOf(plan: TrialPlan, progress: TrialProgress, loads: readonly Trial
   const judged = groups.judged === undefined ? settled : settled.filter((load) => groups.of(load) === groups.judged);
   const find = (of: readonly TrialLoad[]) =>
     isConfirming
-      ? confirmingFindings(of, { plan, arms, isUsedUp: areLoadsUsedUp(progress, plan.mostLoadsPerArm) })
+      ? confirmingFindings(of, { plan, arms, all: settled, isUsedUp: areLoadsUsedUp(progress, plan.mostLoadsPerArm) })
       : armFindings(of, { plan, arms, plannedBlocks: undefined });
   const harmed = progress.dropped.some(({ reason }) => reason === 'harmful') ? harmfulArms(judged, { plan, arms }) : [];
   const bounded = withinBounds(boundedBy(harmed, find(judged)), () => {

@@ -1,6 +1,6 @@
 /** Candidates against the baseline, by core's findings and its one rule of recommendation. */
 import { describe, expect, it } from 'vitest';
-import { armFindings, harmfulArms } from '../../../src/core/trial/arm-findings.ts';
+import { armFindings, confirmingFindings, harmfulArms } from '../../../src/core/trial/arm-findings.ts';
 import type { TrialLoad } from '../../../src/core/trial/trial-load.ts';
 import { BASELINE, planOf } from './trial-driver.ts';
 
@@ -60,6 +60,28 @@ describe('armFindings', () => {
   it('names the cheaper of two that are not separated, as the comparison does', () => {
     const arms = [BASELINE, 'c1-d1', 'c2-d1'].map((profileId, at) => ({ profileId, ratio: at === 0 ? 1 : 1.5 + 0.0001 * at }));
     expect(find(loadsOf(...arms), 2).recommended).toBe('c1-d1');
+  });
+});
+
+describe('the planned end', () => {
+  const plan = planOf();
+  const arms = [BASELINE, 'c1-d1'];
+  const all = loadsOf({ profileId: BASELINE, ratio: 1 }, { profileId: 'c1-d1', ratio: 1.024 });
+  const planned = { ...plan, plannedLoadsPerArm: 2 * 40, mostLoadsPerArm: 200 };
+  const findingOf = (loads: readonly TrialLoad[], made: readonly TrialLoad[]) =>
+    confirmingFindings(loads, { plan: planned, arms, all: made, isUsedUp: false }).findings[0];
+
+  it('is a block of the trial, also for pages that have no load in every block', () => {
+    const judged = all.filter(({ block }) => block % 4 !== 0);
+    const before = findingOf(
+      judged.filter(({ block }) => block < 39),
+      all.filter(({ block }) => block < 39),
+    );
+    const then = findingOf(judged, all);
+    // Student's t at the end is narrower than the sequence of the looks before it.
+    const width = (one: typeof then) => Math.log((one?.high ?? 0) / (one?.low ?? 0));
+    expect(width(then)).toBeLessThan(0.75 * width(before));
+    expect(width(then)).toBeLessThan(0.75 * width(findingOf(judged, judged)));
   });
 });
 
