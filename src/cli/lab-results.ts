@@ -24,7 +24,7 @@ import { partSentence } from '../lab/study-run/study-part.ts';
 import { cellKey, type StudyPlan, studyPlan } from '../lab/study-run/study-plan.ts';
 import { type StudyPlaces, studyPlaces } from '../lab/study-run/study-ranking.ts';
 import { studyReport } from '../lab/study-run/study-report.ts';
-import { voidTriesSentence, voidTriesTable } from '../lab/study-run/void-tries.ts';
+import { type LoadCounts, loadCounts, loadCountsSentence, voidTriesSentence, voidTriesTable } from '../lab/study-run/void-tries.ts';
 import { tuneJson } from './tune-json.ts';
 
 export interface LabResults {
@@ -33,7 +33,7 @@ export interface LabResults {
   readonly report: Report;
   readonly findings: StudyFindings;
   readonly places: readonly StudyPlaces[];
-  readonly valid: number;
+  readonly counts: LoadCounts;
   readonly planned: number;
   readonly record: StudyRecord;
   readonly captures: readonly StudyCapture[];
@@ -44,7 +44,8 @@ export function labResults(folder: string): LabResults {
   const record = readStudyLog(join(folder, STUDY_LOG));
   const { study, plan, seed } = declared(record, folder);
   const report = studyReport({ study, plan, record, seed });
-  const loads = standingLoads(record).filter(({ validity }) => validity.state === 'valid');
+  const standing = standingLoads(record);
+  const loads = standing.filter(({ validity }) => validity.state === 'valid');
   const captures = readCaptures(join(folder, CAPTURES_FOLDER), loads);
   const otherPages = record.study?.otherPages;
   const found =
@@ -62,7 +63,7 @@ export function labResults(folder: string): LabResults {
   };
   const { ranking, scenarios } = report.comparison;
   const places = studyPlaces(ranking, { scenarios, baseline: study.baseline });
-  return { study, plan, report, findings, places, captures, valid: loads.length, planned: plan.loads, record };
+  return { study, plan, report, findings, places, captures, counts: loadCounts(standing), planned: plan.loads, record };
 }
 
 const CHANGED =
@@ -123,9 +124,6 @@ export async function writeLabResults(folder: string, results: LabResults, comma
   return files;
 }
 
-const validSentence = ({ valid, planned }: Pick<LabResults, 'valid' | 'planned'>): string =>
-  `${countText(valid)} of ${countText(planned)} loads are valid.`;
-
 function voidNotes(record: StudyRecord): readonly string[] {
   const sentence = voidTriesSentence(record);
   return sentence === undefined ? [] : [sentence];
@@ -155,12 +153,12 @@ export function capturesNotes(
 }
 
 /** What the findings rest on, a line each. */
-function factsOf({ report, valid, planned, record, captures, plan }: LabResults): readonly string[] {
+function factsOf({ report, counts, planned, record, captures, plan }: LabResults): readonly string[] {
   const { firefox, os, node, congestionControl, seed, plumbfox, notes } = report.provenance;
   const overheads = record.loads.flatMap(({ overheadMs }) => overheadMs ?? []);
   const overhead = median(overheads);
   return [
-    validSentence({ valid, planned }),
+    loadCountsSentence(counts, planned),
     ...voidNotes(record),
     ...capturesNotes(captures, plan, record),
     `Firefox ${firefox?.version} (build ${firefox?.buildId}), Plumbfox ${plumbfox}, Node ${node}, ${os}, TCP ${congestionControl}, seed ${seed}.`,
@@ -208,10 +206,11 @@ export function labReportJson(
   { report: path, findings }: { readonly report: string; readonly findings: string | null },
 ): object {
   const { ranking, scenarios, baseline } = report.comparison;
+  const { valid, atBound } = loadCounts(report.loads);
   return {
     ...tuneJson(report, { report: path, html: null, policies: null, userJs: null, loads: null }),
     study: null,
-    loads: { planned: null, valid: report.loads.filter(({ validity }) => validity.state === 'valid').length },
+    loads: { planned: null, valid, atBound },
     ranking: studyPlaces(ranking, { scenarios, baseline }),
     answer: null,
     besides: null,
@@ -222,12 +221,12 @@ export function labReportJson(
 }
 
 /** The shape of `tune --json`, with the study's own. */
-export function labJson({ study, report, findings, places, valid, planned, record }: LabResults, files: LabFiles | undefined): object {
+export function labJson({ study, report, findings, places, counts, planned, record }: LabResults, files: LabFiles | undefined): object {
   const { report: reportFile = null, html = null, loads = null, findings: findingsFile = null, pictures = [] } = files ?? {};
   return {
     ...tuneJson(report, { report: reportFile, html, policies: null, userJs: null, loads }),
     study: { id: study.id, question: study.question, baseline: study.baseline, otherPages: otherPagesJson(record) },
-    loads: { planned, valid },
+    loads: { planned, valid: counts.valid, atBound: counts.atBound },
     ranking: places,
     answer: findings.answer,
     besides: findings.besides,
@@ -248,7 +247,7 @@ const FILE_COLUMNS = 140;
 
 /** @param files - `undefined`: nothing was written, and nothing is said of it. */
 export function labText(
-  { study, plan, findings, valid, planned, report, record, captures }: LabResults,
+  { study, plan, findings, counts, planned, report, record, captures }: LabResults,
   files: LabFiles | undefined,
 ): string {
   const width = process.stdout.columns || FILE_COLUMNS;
@@ -256,7 +255,7 @@ export function labText(
     '',
     `${study.id}: ${study.question}`,
     wrapped(`Prompted by: ${study.source}.`, width),
-    validSentence({ valid, planned }),
+    loadCountsSentence(counts, planned),
     ...voidNotes(record),
     ...capturesNotes(captures, plan, record),
     '',

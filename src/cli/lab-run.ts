@@ -3,7 +3,6 @@ import { existsSync, readdirSync } from 'node:fs';
 import { arch, availableParallelism, release } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { PlumbfoxError } from '../core/errors.ts';
-import { isSettled } from '../core/report/validity.ts';
 import { PLUMBFOX_VERSION } from '../core/version.ts';
 import { shellWord } from '../helper/shell-word.ts';
 import { ensurePrograms, type Programs } from '../lab/environment/ensure-programs.ts';
@@ -230,12 +229,13 @@ async function conclude({
   const results = labResults(folder);
   const files = await writeLabResults(folder, results, record.study?.command ?? commandOf(options));
   process.stdout.write(options.json ? `${JSON.stringify(labJson(results, files), null, 2)}\n` : labText(results, files));
-  const { valid, planned } = results;
+  const { counts, planned } = results;
+  const { valid, atBound, settledExcluded } = counts;
   interruption.check(`Interrupted after ${valid} of ${planned} loads; go on with: ${again}`);
   // Made again, a load that was lost for what it turned out to be would be replaced by a quicker one.
-  const settled = standingLoads(record).filter(({ validity }) => validity.state === 'void' && isSettled(validity)).length;
-  if (valid > 0 && valid + settled === planned && settled > 0) {
-    process.stderr.write(`plumbfox: ${settled} of ${planned} loads are excluded, and stay so; the findings name the reasons\n`);
+  if (valid > 0 && valid + atBound + settledExcluded === planned) {
+    if (settledExcluded > 0)
+      process.stderr.write(`plumbfox: ${settledExcluded} of ${planned} loads are excluded, and stay so; the findings name the reasons\n`);
     return EXIT_CODES.done;
   }
   if (valid < planned) {

@@ -2,8 +2,11 @@
 
 import { percent } from '../../core/compare/plain-words.ts';
 import { groupBy } from '../../core/group-by.ts';
+import { entryOf } from '../../core/report/comparable-loads.ts';
+import { isSettled } from '../../core/report/validity.ts';
 import { countText } from '../studies/count-text.ts';
 import type { StudyTable } from '../studies/study-findings.ts';
+import type { StudyLoad } from '../studies/study-load.ts';
 import type { StudyRecord } from './study-log.ts';
 
 interface ProfileTries {
@@ -67,4 +70,31 @@ export function voidTriesSentence(record: Pick<StudyRecord, 'loads'>): string | 
   const lost = profiles.reduce((sum, profile) => sum + profile.void, 0);
   const byProfile = profiles.map((profile) => `${profile.profileId} ${countText(profile.void)}`).join(', ');
   return `${countText(lost)} of ${countText(record.loads.length)} tries were void (${reasonsText(reasons)}), by profile: ${byProfile}.`;
+}
+
+/** Of the loads that stand, how many count: whole, or as the least they can have taken. Those that are excluded for good are not made again. */
+export interface LoadCounts {
+  readonly valid: number;
+  readonly atBound: number;
+  readonly settledExcluded: number;
+}
+
+/** By the rule by which loads enter the comparison (`entryOf`). */
+export function loadCounts(standing: readonly Pick<StudyLoad, 'validity' | 'measures'>[]): LoadCounts {
+  const lost = standing.filter(({ validity }) => validity.state === 'void');
+  const atBound = lost.filter((load) => entryOf(load).enters === 'at-bound');
+  const settled = lost.filter(({ validity }) => isSettled(validity));
+  const settledExcluded = settled.filter((load) => entryOf(load).enters === 'not').length;
+  return { valid: standing.length - lost.length, atBound: atBound.length, settledExcluded };
+}
+
+/** `39 of 40 loads are valid, and 1 that took too long counts at its bound.` */
+export function loadCountsSentence({ valid, atBound }: LoadCounts, planned: number): string {
+  const bound =
+    atBound === 0
+      ? ''
+      : atBound === 1
+        ? ', and 1 that took too long counts at its bound'
+        : `, and ${countText(atBound)} that took too long count at their bound`;
+  return `${countText(valid)} of ${countText(planned)} loads are valid${bound}.`;
 }

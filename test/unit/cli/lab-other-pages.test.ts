@@ -125,7 +125,7 @@ describe('what is told of such a run', () => {
   test('are comparison and places where the findings are about pages of the study, and nothing of the original', () => {
     begun('fennec-2008', '--only', 'link=wimax-2008', '--repeats', '1');
     const results = labResults(folder);
-    expect([results.valid, results.planned]).toEqual([20, 20]);
+    expect([results.counts.valid, results.planned]).toEqual([20, 20]);
     expect(results.findings.answer[0]).toBe(NOTE('fennec-2008'));
     expect(results.findings.answer[1]).toMatch(/^This is a part of the study, 1 of 8 links: 20 loads where the whole has 160\./);
     expect(results.findings.answer[2]).toMatch(

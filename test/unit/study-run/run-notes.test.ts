@@ -1,8 +1,9 @@
 /** What a report says of the run itself: checks whether lanes disturb each other, and tries that were void. */
 import { describe, expect, it } from 'vitest';
+import { voided } from '../../../src/core/report/validity.ts';
 import { interferenceNotes } from '../../../src/lab/study-run/interference-notes.ts';
 import type { InterferenceLine, LoadLine } from '../../../src/lab/study-run/study-log-lines.ts';
-import { voidTriesSentence, voidTriesTable } from '../../../src/lab/study-run/void-tries.ts';
+import { loadCounts, loadCountsSentence, voidTriesSentence, voidTriesTable } from '../../../src/lab/study-run/void-tries.ts';
 import { madeLoad } from '../studies/made-load.ts';
 
 describe('the notes on checks of lanes', () => {
@@ -44,6 +45,24 @@ describe('the notes on checks of lanes', () => {
     expect(notes.map((note) => note.slice(0, 7))).toEqual(['8 lanes', 'So many', '6 lanes']);
     expect(notes[0]).toContain('by \u22120.4 % at most');
     expect(interferenceNotes([])).toEqual([]);
+  });
+});
+
+describe('the count of loads', () => {
+  const made = (validity: ReturnType<typeof madeLoad>['validity']) =>
+    madeLoad({ profileId: 'c1-d2', page: 'docs', link: 'near', validity });
+  const valid = made({ state: 'valid' });
+  const atBound = made(voided({ cause: 'time-limit', afterMs: 60_000 }));
+  const excluded = made(voided({ cause: 'request-open', what: 'image' }));
+  // It is made again.
+  const open = made(voided({ cause: 'link-not-as-asked', why: 'x' }));
+
+  it('has those at their bound among what counts, as the comparison has, and not among what is excluded', () => {
+    const counts = loadCounts([valid, valid, atBound, excluded, open]);
+    expect(counts).toEqual({ valid: 2, atBound: 1, settledExcluded: 1 });
+    expect(loadCountsSentence(counts, 5)).toBe('2 of 5 loads are valid, and 1 that took too long counts at its bound.');
+    expect(loadCountsSentence(loadCounts([valid, atBound, atBound]), 3)).toMatch(/, and 2 that took too long count at their bound\.$/);
+    expect(loadCountsSentence(loadCounts([valid]), 3)).toBe('1 of 3 loads are valid.');
   });
 });
 
