@@ -26,8 +26,9 @@ export const predictHelp =
   --svg-profile a,b  draws these profiles in place of them
 
 The table is in the order of load time. Recommended is the cheapest profile (fewest connections, then smallest depth) of
-those within 3 % of the fastest, if it is at least 3 % faster than firefox-default and gains more than the model's error;
-nothing, where the simulation does not come out as the file recorded. FILE may be gzipped.
+those within 3 % of the fastest, if it is at least 3 % faster than firefox-default and gains more than
+nine of ten predicted gains of its kind are off by; nothing, where the simulation does not come out as the file
+recorded. FILE may be gzipped.
 
 links:
 ${PREDICT_LINKS.map((link) => `  ${link.name.padEnd(18)} ${linkFigures(link)}`).join('\n')}

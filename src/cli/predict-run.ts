@@ -4,7 +4,7 @@ import { didYouMean } from '../core/nearest-name.ts';
 import { BASELINE_ID, FIREFOX_DEFAULT } from '../core/profiles/presets.ts';
 import type { Profile } from '../core/profiles/profile.ts';
 import { besideRecord, partsFromRecord } from '../core/simulate/beside-record.ts';
-import { errorOfRegimes } from '../core/simulate/model-error.ts';
+import { errorOf, measuredRegimes, unmeasuredRegimes } from '../core/simulate/model-error.ts';
 import type { NamedLink, NamedPage, PredictionFacts } from '../core/simulate/predict-json.ts';
 import { predictTypical } from '../core/simulate/predict-typical.ts';
 import { type PredictedScenario, predictedProfiles } from '../core/simulate/predicted-profiles.ts';
@@ -38,8 +38,8 @@ export function runPrediction(file: PredictSource, options: PredictArguments): P
           const [ofPage, ofLink] = [pages.find(({ name }) => name === page), file.links.find(({ name }) => name === link)];
           return ofPage && ofLink ? [{ page, link: ofLink.name, ...typical(ofPage, ofLink, [FIREFOX_DEFAULT]) }] : [];
         });
-  const error = errorOfRegimes(scenarios.flatMap(({ predictions }) => predictions));
-  const beside = besideRecord(recorded, asRecorded, error);
+  const predictions = scenarios.flatMap((scenario) => scenario.predictions);
+  const beside = besideRecord(recorded, asRecorded, errorOf);
   const parts = (scenario: Pick<PredictedScenario, 'page' | 'link'>) => partsFromRecord(scenario, beside);
   const sound = scenarios.filter((scenario) => !parts(scenario));
   const used = sound.length > 0 ? sound : scenarios;
@@ -55,13 +55,14 @@ export function runPrediction(file: PredictSource, options: PredictArguments): P
       profiles: rows,
       baseline: BASELINE_ID,
       reach,
-      error,
       beside,
       measure: (ids) => measureCommand({ loadedBy: file.loadedBy, pages: pages.map(({ name }) => name), labPages, links }, ids),
     }),
     recorded,
     beside,
-    error,
+    error: errorOf(predictions),
+    regimes: measuredRegimes(predictions),
+    unmeasured: unmeasuredRegimes(predictions),
     notes: [
       ...file.notes,
       ...(options.links === undefined ? file.linkNotes : []),

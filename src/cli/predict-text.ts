@@ -7,8 +7,8 @@ import { secondsText, UNKNOWN } from '../core/report/figure-text.ts';
 import { printable, type TextColumn, textTable, wrapped } from '../core/report/text-table.ts';
 import type { BesideRecord } from '../core/simulate/beside-record.ts';
 import type { Inference, InferredField } from '../core/simulate/inference.ts';
-import type { ModelError } from '../core/simulate/model-error.ts';
-import { duplicatesJson, ERROR_UNKNOWN, type PredictionFacts, pageJson } from '../core/simulate/predict-json.ts';
+import { ERROR_BASIS, type RegimeError, regimeLabel } from '../core/simulate/model-error.ts';
+import { duplicatesJson, type PredictionFacts, pageJson } from '../core/simulate/predict-json.ts';
 import { SHAKEN_BY } from '../core/simulate/predict-typical.ts';
 import type { PredictedProfile } from '../core/simulate/predicted-profiles.ts';
 import { profileReach, reachSentence } from '../core/simulate/profile-reach.ts';
@@ -27,7 +27,8 @@ export function predictText(facts: PredictionFacts, { width }: { readonly width:
     ...(scenarios.length > 1 ? [scenarioTable(facts, width)] : []),
     ...(reach === undefined ? [] : [[wrapped(reach, width)]]),
     recommended(recommendation, width),
-    ...[errorSentence(facts), ...assumed(facts), ...notes].map((sentence) => [wrapped(sentence, width)]),
+    errorSentences(facts).map((sentence) => wrapped(sentence, width)),
+    ...[...assumed(facts), ...notes].map((sentence) => [wrapped(sentence, width)]),
   ];
   return `${paragraphs.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
@@ -47,7 +48,7 @@ function heading({ pages, links, scenarios }: PredictionFacts): readonly string[
     ...links.map((link) => `Link${link.name.includes('=') ? '' : ` ${link.name}`}: ${predictLinkWords(link)}`),
     ...(runs > 1
       ? [
-          `Of ${runs} simulated loads of each profile the one in the middle, and 5 to 95 % of them: each has the link ${percent(SHAKEN_BY)} off at most.`,
+          `Load times are those in the middle of ${runs} simulated loads, each over a link that is up to ${percent(SHAKEN_BY)} off. In brackets: where nine of ten measurements lie.`,
         ]
       : []),
     ...(scenarios.length > 1 ? ['Load time and efficiency are geometric means over pages and links.'] : []),
@@ -65,14 +66,14 @@ function sizeText(bytes: number): string {
 }
 
 /** The simulation beside what was recorded: of one load in a sentence, of several in a table. */
-function besideRecords({ recorded, beside, error }: PredictionFacts, width: number): readonly (readonly string[])[] {
+function besideRecords({ recorded, beside }: PredictionFacts, width: number): readonly (readonly string[])[] {
   const unknown = recorded.filter(({ link }) => link === undefined);
   const sentences = [
     ...unknown.map(
       ({ page, loadTimeMs }) =>
         `Recorded ${secondsText(loadTimeMs)}${recorded.length > 1 ? ` (${page})` : ''}; the file does not show over which link, so nothing is simulated beside it.`,
     ),
-    ...(beside.length === 1 ? beside.map((each) => besideSentence(each, error)) : []),
+    ...(beside.length === 1 ? beside.map(besideSentence) : []),
   ];
   const page: TextColumn<BesideRecord> = { heading: 'page', align: 'left', cell: (each) => each.page };
   const link: TextColumn<BesideRecord> = { heading: 'link', align: 'left', cell: (each) => each.link };
@@ -93,15 +94,9 @@ function besideRecords({ recorded, beside, error }: PredictionFacts, width: numb
   ];
 }
 
-function besideSentence(
-  { loads, recordedMs, simulatedMs, difference, profileId, state }: BesideRecord,
-  error: ModelError | undefined,
-): string {
+function besideSentence({ loads, recordedMs, simulatedMs, difference, profileId, state, limit: errorP90 }: BesideRecord): string {
   const median = loads > 1 ? ` (median of ${loads} loads)` : '';
-  const limit =
-    error === undefined || state === 'not-judged'
-      ? ''
-      : `, ${state === 'parts' ? 'more than' : 'within'} the model's error (${percent(error.errorP90)})`;
+  const limit = errorP90 === undefined ? '' : `, ${state === 'parts' ? 'more than' : 'within'} the model's error (${percent(errorP90)})`;
   return `Recorded ${secondsText(recordedMs)}${median}, simulated ${secondsText(simulatedMs)} with ${profileId}: ${signedPercent(difference)}${limit}.`;
 }
 
@@ -253,9 +248,24 @@ function scenarioTable({ scenarios, profiles, recommendation: { profileId } }: P
   );
 }
 
-function errorSentence({ error }: PredictionFacts): string {
-  if (error === undefined) return `The model's error: ${ERROR_UNKNOWN}.`;
-  return `The model's measured error of the load time: ${percent(error.errorP50)} (median), ${percent(error.errorP90)} (90th percentile); ${error.basis}.`;
+/** By regime; of pages of several protocols each of theirs, as none was measured of such pages. */
+function errorSentences({ regimes, unmeasured, pages }: PredictionFacts): readonly string[] {
+  const protocols = new Set(pages.flatMap(({ page }) => Object.values(page.origins ?? {}).map(({ protocol = 'http/1.1' }) => protocol)));
+  return [
+    ...regimes.map(regimeSentence),
+    ...(regimes.length > 0 ? [`Held against ${ERROR_BASIS}.`] : []),
+    ...(protocols.size > 1 && regimes.length > 0
+      ? ['Pages of several protocols were not measured: the largest error of theirs is taken.']
+      : []),
+    ...unmeasured.map((regime) => `The model's error was not measured for ${regime}.`),
+  ];
+}
+
+function regimeSentence({ loadTime, ratio, ...regime }: RegimeError): string {
+  const off = ({ errorP50, errorP90, pairs }: RegimeError['loadTime']) =>
+    `${percent(errorP50)} (median) and ${percent(errorP90)} (90th percentile) in ${counted(pairs, 'pair')}`;
+  const gains = ratio === undefined ? 'of gains it was not measured' : `predicted gains by ${off(ratio)}`;
+  return `Measured error, ${regimeLabel(regime)}: load times were off by ${off(loadTime)}, ${gains}.`;
 }
 
 /** How many requests each assumption concerns, and how many are no part of the page; of the link, that there was one. */

@@ -17,7 +17,7 @@ const predictedRowSchema = v.object({
   loadTimeMs: v.pipe(finite, v.minValue(0)),
   /** Predicted efficiency over the baseline's. */
   ratio: positive,
-  /** 5 to 95 % of the simulated loads; absent: one was simulated. */
+  /** Where nine of ten measured ratios lie; absent: how far such predictions are off was not measured. */
   ratioBand: v.exactOptional(v.object({ low: positive, high: positive })),
   bound: v.picklist(BOUNDS),
   /** Where the profile sets what is not simulated; absent: all of it is. */

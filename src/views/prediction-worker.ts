@@ -11,7 +11,7 @@ import type { Predictor } from '../core/field/predictor.ts';
 import { recordedLoads } from '../core/field/recorded-loads.ts';
 import { BASELINE_ID, findProfile } from '../core/profiles/presets.ts';
 import type { Profile } from '../core/profiles/profile.ts';
-import { errorOfRegimes } from '../core/simulate/model-error.ts';
+import { errorOf } from '../core/simulate/model-error.ts';
 import { pageFromLoad } from '../core/simulate/page-from-load.ts';
 import { predictTypical } from '../core/simulate/predict-typical.ts';
 import type { PredictedProfile } from '../core/simulate/predicted-profiles.ts';
@@ -34,7 +34,7 @@ const scope = globalThis as unknown as WorkerScope;
 /** Newest loads among which pages to predict are looked for: some 4 MB of records. Our own choice. */
 const LOOKED_THROUGH = 200;
 
-const PREDICTOR: Predictor = { pageFromLoad, predict: (options) => predictTypical(options).predictions, errorOf: errorOfRegimes };
+const PREDICTOR: Predictor = { pageFromLoad, predict: (options) => predictTypical(options).predictions, errorOf };
 
 scope.onmessage = async ({ data }) => {
   const request = v.parse(predictionRequestSchema, data);

@@ -7,6 +7,7 @@ import { parsePredictLinks } from '../../src/cli/predict-link.ts';
 import { predictText } from '../../src/cli/predict-text.ts';
 import { BASELINE_ID } from '../../src/core/profiles/presets.ts';
 import type { Inference } from '../../src/core/simulate/inference.ts';
+import type { RegimeError } from '../../src/core/simulate/model-error.ts';
 import type { PageGraph } from '../../src/core/simulate/page-graph.ts';
 import type { PredictionFacts } from '../../src/core/simulate/predict-json.ts';
 import { predictedProfiles } from '../../src/core/simulate/predicted-profiles.ts';
@@ -27,6 +28,18 @@ const SECURE: PageGraph = { ...PLAIN, origins: { origin: { tls: '1.3' }, picture
 const INFERRED: readonly Inference[] = [
   { field: 'discovery', requests: 1, rule: 'Asked for by the document.' },
   { field: 'server-delays', requests: 2, rule: 'The first byte, less a round trip.' },
+];
+
+const FIGURES = { errorP50: 0.032, errorP90: 0.09, bandMargin: 0.05 };
+const errorOf = () => ({ ...FIGURES, ratio: { ...FIGURES, errorP90: 0.04 }, basis: 'loads of the lab' });
+const REGIMES: readonly RegimeError[] = [
+  {
+    carriage: 'http/1.1',
+    loss: 'none',
+    loadTime: { ...FIGURES, pairs: 108 },
+    ratio: { ...FIGURES, errorP90: 0.04, pairs: 54 },
+    sources: [],
+  },
 ];
 
 interface Made {
@@ -53,13 +66,17 @@ function facts({ pages: graphs, links: typed, times, changes = {} }: Made): Pred
         }),
       ),
     }));
-  const profiles = predictedProfiles(scenarios, { profiles: IDS.map(presetProfile), baseline: BASELINE_ID, pages: Object.values(graphs) });
+  const profiles = predictedProfiles(scenarios, {
+    profiles: IDS.map(presetProfile),
+    baseline: BASELINE_ID,
+    pages: Object.values(graphs),
+    errorOf,
+  });
   const reach = profileReach(Object.values(graphs));
   const recommendation = recommendPrediction({
     profiles,
     baseline: BASELINE_ID,
     reach,
-    error: changes.error,
     measure: (ids) => `npm run tune -- --profiles ${ids.join(',')}`,
   });
   return {
@@ -69,7 +86,9 @@ function facts({ pages: graphs, links: typed, times, changes = {} }: Made): Pred
     scenarios,
     profiles,
     recommendation,
-    error: undefined,
+    error: errorOf(),
+    regimes: REGIMES,
+    unmeasured: [],
     recorded: [],
     beside: [],
     notes: [],
@@ -81,7 +100,6 @@ const ONE: Made = {
   pages: { 'page.har': PLAIN },
   links: 'rtt=300,down=2000,up=384,loss=0.01',
   times: [[2300, 3050, 2090, 2150, 2080]],
-  changes: { error: { errorP50: 0.032, errorP90: 0.09, basis: '108 loads of the lab that it was not calibrated on' } },
 };
 const SEVERAL: Made = {
   pages: { wiki: PLAIN, secure: SECURE },

@@ -1,6 +1,7 @@
 /** Predictions with figures a test can choose. */
 import { BASELINE_ID, findProfile } from '../../src/core/profiles/presets.ts';
 import type { Profile } from '../../src/core/profiles/profile.ts';
+import type { ModelError } from '../../src/core/simulate/model-error.ts';
 import { type PredictedProfile, predictedProfiles } from '../../src/core/simulate/predicted-profiles.ts';
 import type { Bound, Prediction } from '../../src/core/simulate/prediction.ts';
 
@@ -23,8 +24,16 @@ export function madePrediction(
     bound,
     boundShares,
     retransmissions: 0,
+    carriages: ['http/1.1'],
+    loss: 'none',
     requests: [{ id: 'index', discoveredMs: 0, startMs: 100, firstByteMs: 200, endMs: loadTimeMs, connection: 1 }],
   };
+}
+
+/** The same of load times and of ratios, and bands as much wider. */
+export function madeError(errorP90: number, basis = '100 loads'): ModelError {
+  const figures = { errorP50: errorP90 / 3, errorP90, bandMargin: errorP90 };
+  return { ...figures, ratio: figures, basis };
 }
 
 export function presetProfile(id: string): Profile {
@@ -34,11 +43,12 @@ export function presetProfile(id: string): Profile {
 }
 
 /** Of one scenario, by load time in ms. */
-export function madeProfiles(loadTimes: Readonly<Record<string, number>>): readonly PredictedProfile[] {
+export function madeProfiles(loadTimes: Readonly<Record<string, number>>, error = madeError(0)): readonly PredictedProfile[] {
   const predictions = Object.entries(loadTimes).map(([id, loadTimeMs]) => madePrediction(id, loadTimeMs));
   return predictedProfiles([{ page: 'p', link: 'l', predictions }], {
     profiles: Object.keys(loadTimes).map(presetProfile),
     baseline: BASELINE_ID,
     pages: [{ requests: [{ id: 'index', bytes: 1500 }] }],
+    errorOf: () => error,
   });
 }

@@ -75,6 +75,8 @@ export function fakePredictor({ onPage, times = {}, error }: FakePredictorFacts 
           bound: 'round-trips',
           boundShares: { bandwidth: 0, 'queue-wait': 0, 'round-trips': 1, loss: 0, server: 0, page: 0 },
           retransmissions: 0,
+          carriages: ['http/1.1'],
+          loss: 'none',
           requests: [],
         };
       }),

@@ -60,7 +60,12 @@ function predictionOf(load: PageLoad, { over, profiles, predictor }: Context): L
   try {
     const { page, inferred } = predictor.pageFromLoad(load);
     const predictions = predictor.predict({ page, link: simulated, profiles: asked });
-    const rows = predictedProfiles([{ page: 'own', link: 'own', predictions }], { profiles: asked, baseline: BASELINE_ID, pages: [page] });
+    const rows = predictedProfiles([{ page: 'own', link: 'own', predictions }], {
+      profiles: asked,
+      baseline: BASELINE_ID,
+      pages: [page],
+      errorOf: predictor.errorOf,
+    });
     return {
       state: 'predicted',
       profiles: rows.map((row) => ({ ...row, measured: measured.get(row.profile.id)?.times })),

@@ -1,7 +1,7 @@
 /** The simulator as everyday loads use it; handed in, so that what is made of its answers can be checked against answers that are known. */
 import type { PageLoad } from '../measure/page-load.ts';
 import type { InferredPage } from '../simulate/inference.ts';
-import type { ModelError } from '../simulate/model-error.ts';
+import type { ModelError, RatioAsked } from '../simulate/model-error.ts';
 import type { TypicalOptions } from '../simulate/predict-typical.ts';
 import type { Prediction } from '../simulate/prediction.ts';
 
@@ -10,6 +10,6 @@ export interface Predictor {
   readonly pageFromLoad: (load: PageLoad) => InferredPage;
   /** @throws PlumbfoxError `bad-input` when page or link cannot be used. */
   readonly predict: (options: TypicalOptions) => readonly Prediction[];
-  /** Of the regimes of these predictions; `undefined`: not measured yet. */
-  readonly errorOf: (predictions: readonly Prediction[]) => ModelError | undefined;
+  /** Of the regimes of these predictions, and of their ratios to those of the baseline; `undefined`: not measured. */
+  readonly errorOf: (predictions: readonly Prediction[], ratio?: RatioAsked) => ModelError | undefined;
 }

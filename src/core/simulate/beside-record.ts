@@ -1,6 +1,7 @@
 /** A prediction beside the loads that were recorded: where the two part, the simulation is not of this page, and recommends nothing. */
-import type { ModelError } from './model-error.ts';
+import type { errorOf } from './model-error.ts';
 import type { PredictedScenario } from './predicted-profiles.ts';
+import type { Prediction } from './prediction.ts';
 
 /** Real loads of a page under one profile. */
 export interface RecordedLoads {
@@ -26,22 +27,26 @@ export interface BesideRecord {
   readonly simulatedMs: number;
   /** Simulated less recorded, as a share of the recorded: -0.1 is 10 % too fast. */
   readonly difference: number;
+  /** How far nine of ten such simulations are off, a share; absent: never measured. */
+  readonly limit?: number;
   readonly state: (typeof BESIDE_STATES)[number];
 }
 
-/** Of those records whose page, link and profile were simulated. */
+/** Of those records whose page, link and profile were simulated, each judged by the regime of its own simulation. */
 export function besideRecord(
   recorded: readonly RecordedLoads[],
   scenarios: readonly PredictedScenario[],
-  error: ModelError | undefined,
+  errorOfThese: (predictions: readonly Prediction[]) => ReturnType<typeof errorOf>,
 ): readonly BesideRecord[] {
   return recorded.flatMap(({ page, link, profileId, loads, loadTimeMs }): readonly BesideRecord[] => {
     const scenario = scenarios.find((each) => each.page === page && each.link === link);
-    const simulatedMs = scenario?.predictions.find((each) => each.profileId === profileId)?.loadTimeMs;
-    if (link === undefined || simulatedMs === undefined || loadTimeMs <= 0) return [];
-    const difference = simulatedMs / loadTimeMs - 1;
-    const state = error === undefined ? 'not-judged' : Math.abs(difference) <= error.errorP90 ? 'agrees' : 'parts';
-    return [{ page, link, profileId, loads, recordedMs: loadTimeMs, simulatedMs, difference, state }];
+    const simulated = scenario?.predictions.find((each) => each.profileId === profileId);
+    if (link === undefined || simulated === undefined || loadTimeMs <= 0) return [];
+    const difference = simulated.loadTimeMs / loadTimeMs - 1;
+    const limit = errorOfThese([simulated])?.errorP90;
+    const state = limit === undefined ? 'not-judged' : Math.abs(difference) <= limit ? 'agrees' : 'parts';
+    const beside = { page, link, profileId, loads, recordedMs: loadTimeMs, simulatedMs: simulated.loadTimeMs, difference, state } as const;
+    return [{ ...beside, ...(limit !== undefined && { limit }) }];
   });
 }
 

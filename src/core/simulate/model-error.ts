@@ -1,78 +1,186 @@
 /** How far the simulator was from real loads, when it was last held against them. Written by `npm run accuracy -- --write`. */
-import { parseProfileId } from '../profiles/profile-id.ts';
-import type { Prediction } from './prediction.ts';
+import type { Carriage, LossKind, Prediction } from './prediction.ts';
 
-export interface ModelError {
-  /** Absolute error of the load time as a share of the measured one, where nothing is known of the machine: half of the predictions are closer. 0.05 is 5 %. */
+/** How far predictions of one kind were off; shares: 0.05 is 5 %. Every source of loads counts the same. */
+export interface PredictionError {
+  /** Pairs of prediction and measurement. */
+  readonly pairs: number;
+  /** Absolute error as a share of the measured figure: half of the predictions are closer. */
   readonly errorP50: number;
   /** The same; nine of ten predictions are closer. */
   readonly errorP90: number;
+  /** In nine of ten cases what was measured lies within the band of the simulated loads, widened by so much at either end. */
+  readonly bandMargin: number;
+}
+
+/** What decides how far a prediction is off. */
+export interface Regime {
+  readonly carriage: Carriage;
+  readonly loss: LossKind;
+}
+
+export interface RegimeError extends Regime {
+  readonly loadTime: PredictionError;
+  /** Of the speed under one profile over that under Firefox's own settings; absent: too few were measured. */
+  readonly ratio?: PredictionError;
+  /** Published loads that it rests on, by folder. */
+  readonly sources: readonly string[];
+}
+
+/** The error of predictions of one or several regimes: of several the largest. */
+export interface ModelError extends Omit<PredictionError, 'pairs'> {
+  /** Absent: never measured. */
+  readonly ratio?: Omit<PredictionError, 'pairs'>;
   /** What it was held against, in a few words. */
   readonly basis: string;
 }
 
-/** `undefined`: not measured yet. */
-export const MODEL_ERROR: ModelError | undefined = {
-  errorP50: 0.0357,
-  errorP90: 0.1584,
-  basis:
-    '336 loads of 14 scenarios (7 pages, 8 links) in Firefox 153.7.0, not used in calibration; 1.3 % and 7.0 % where the work of the machine itself is known',
-};
+/** A prediction for no machine in particular, as everybody is shown it (`predictTypical`), against every published load that it can be asked for. */
+export const ERROR_BASIS =
+  '2943 loads of 163 pages over links in Firefox 153.7.0 (8 published sets, each counting the same; docs/accuracy.md)';
 
-/** What decides how far a prediction is off. */
-export interface Regime {
-  /** Of requests to HTTP/1.1 servers: `gateway`: several on a connection. HTTP/2 and HTTP/3 were never held against real loads. */
-  readonly carrier: 'none' | 'gateway';
-  /** Whether the simulated load lost packets, in a full queue or by chance. */
-  readonly loss: 'none' | 'some';
-  /** Whether what the machine itself adds was told to the simulator. */
-  readonly machine: 'known' | 'unknown';
-}
-
-/** As in `ModelError`; `pairs` of prediction and measurement. */
-export interface RegimeError extends Regime {
-  readonly pairs: number;
-  readonly errorP50: number;
-  readonly errorP90: number;
-}
-
-/** Of the reporting half of the corpus: HTTP/1.1 without TLS. */
+/** A regime that is not here was not measured, or by fewer than five pairs. */
 export const REGIME_ERRORS: readonly RegimeError[] = [
-  { carrier: 'gateway', loss: 'none', machine: 'known', pairs: 38, errorP50: 0.0124, errorP90: 0.0537 },
-  { carrier: 'gateway', loss: 'some', machine: 'known', pairs: 4, errorP50: 0.1122, errorP90: 0.1494 },
-  { carrier: 'none', loss: 'none', machine: 'known', pairs: 37, errorP50: 0.0143, errorP90: 0.0637 },
-  { carrier: 'none', loss: 'some', machine: 'known', pairs: 5, errorP50: 0.0099, errorP90: 0.0332 },
-  { carrier: 'gateway', loss: 'none', machine: 'unknown', pairs: 37, errorP50: 0.0297, errorP90: 0.1779 },
-  { carrier: 'gateway', loss: 'some', machine: 'unknown', pairs: 5, errorP50: 0.1075, errorP90: 0.161 },
-  { carrier: 'none', loss: 'none', machine: 'unknown', pairs: 37, errorP50: 0.0336, errorP90: 0.0884 },
-  { carrier: 'none', loss: 'some', machine: 'unknown', pairs: 5, errorP50: 0.0357, errorP90: 0.0782 },
+  {
+    carriage: 'http/1.1',
+    loss: 'none',
+    loadTime: { pairs: 207, errorP50: 0.0428, errorP90: 0.1316, bandMargin: 0.1263 },
+    ratio: { pairs: 91, errorP50: 0.0239, errorP90: 0.0818, bandMargin: 0.085 },
+    sources: [
+      'docs/results/fennec-2008',
+      'docs/results/fennec-2008-dispatch',
+      'docs/results/modern-defaults',
+      'docs/results/pipelining-10x150k',
+      'docs/results/read-size',
+      'test/corpus',
+      'test/corpus-cubic',
+    ],
+  },
+  {
+    carriage: 'http/1.1',
+    loss: 'queue',
+    loadTime: { pairs: 34, errorP50: 0.0796, errorP90: 0.3463, bandMargin: 0.4945 },
+    ratio: { pairs: 12, errorP50: 0.0651, errorP90: 0.1479, bandMargin: 0.1503 },
+    sources: [
+      'docs/results/fennec-2008',
+      'docs/results/fennec-2008-dispatch',
+      'docs/results/h2-large-objects',
+      'test/corpus',
+      'test/corpus-cubic',
+    ],
+  },
+  {
+    carriage: 'http/1.1',
+    loss: 'chance',
+    loadTime: { pairs: 14, errorP50: 0.1146, errorP90: 0.3789, bandMargin: 0 },
+    ratio: { pairs: 12, errorP50: 0.1345, errorP90: 0.4257, bandMargin: 0 },
+    sources: ['docs/results/modern-defaults'],
+  },
+  {
+    carriage: 'gateway',
+    loss: 'none',
+    loadTime: { pairs: 879, errorP50: 0.0382, errorP90: 0.1157, bandMargin: 0.1124 },
+    ratio: { pairs: 825, errorP50: 0.0204, errorP90: 0.103, bandMargin: 0.0947 },
+    sources: [
+      'docs/results/fennec-2008',
+      'docs/results/fennec-2008-dispatch',
+      'docs/results/pipelining-10x150k',
+      'test/corpus',
+      'test/corpus-cubic',
+    ],
+  },
+  {
+    carriage: 'gateway',
+    loss: 'queue',
+    loadTime: { pairs: 155, errorP50: 0.0506, errorP90: 0.1691, bandMargin: 0.1537 },
+    ratio: { pairs: 209, errorP50: 0.1181, errorP90: 0.354, bandMargin: 0.5058 },
+    sources: ['docs/results/fennec-2008', 'docs/results/fennec-2008-dispatch', 'test/corpus', 'test/corpus-cubic'],
+  },
+  {
+    carriage: 'http/2',
+    loss: 'none',
+    loadTime: { pairs: 16, errorP50: 0.0852, errorP90: 0.1727, bandMargin: 0.184 },
+    sources: ['docs/results/h2-large-objects', 'docs/results/modern-defaults'],
+  },
+  {
+    carriage: 'http/3',
+    loss: 'none',
+    loadTime: { pairs: 6, errorP50: 0.0851, errorP90: 0.301, bandMargin: 0.2842 },
+    sources: ['docs/results/modern-defaults'],
+  },
 ];
 
-/** Of a prediction for no machine in particular. */
-export const regimeOf = ({ profileId, retransmissions }: Pick<Prediction, 'profileId' | 'retransmissions'>): Regime => ({
-  carrier: (parseProfileId(profileId)?.depth ?? 1) > 1 ? 'gateway' : 'none',
-  loss: retransmissions > 0 ? 'some' : 'none',
-  machine: 'unknown',
-});
+/** Of each way in which its requests were carried. */
+export const regimesOf = ({ carriages, loss }: Pick<Prediction, 'carriages' | 'loss'>): readonly Regime[] =>
+  carriages.map((carriage) => ({ carriage, loss }));
 
-/** The error of the worst regime among these predictions, for no machine in particular; all of them together where none is in the table. */
-export function errorOfRegimes(predictions: readonly Prediction[]): ModelError | undefined {
-  const regimes = predictions.map(regimeOf);
-  const own = REGIME_ERRORS.filter((row) => regimes.some((regime) => isSame(regime, row)));
-  const worst = own.reduce<RegimeError | undefined>(
-    (most, row) => (most === undefined || row.errorP90 > most.errorP90 ? row : most),
-    undefined,
-  );
-  if (worst === undefined || MODEL_ERROR === undefined) return MODEL_ERROR;
-  return {
-    errorP50: worst.errorP50,
-    errorP90: worst.errorP90,
-    basis: `${regimeLabel(worst)}: ${worst.pairs} pairs of prediction and measurement out of ${MODEL_ERROR.basis}`,
-  };
+const SEVERITY = { none: 0, queue: 1, chance: 2 } as const satisfies Record<LossKind, number>;
+
+export interface RatioAsked {
+  /** Predictions that the ratios are to, in the same order. */
+  readonly baseline: readonly Prediction[];
+  /** Whether the profile changes nothing of HTTP/2 and HTTP/3: on a page that has HTTP/1.1 too, the ratio is then of that. */
+  readonly actsOnHttp1Alone: boolean;
 }
 
-const isSame = (a: Regime, b: Regime): boolean => a.carrier === b.carrier && a.loss === b.loss && a.machine === b.machine;
+/** The ratio of two loads has the losses of that which has more. */
+function regimesOfRatio(own: Prediction, { baseline, actsOnHttp1Alone }: { baseline: Prediction | undefined; actsOnHttp1Alone: boolean }) {
+  const loss = baseline !== undefined && SEVERITY[baseline.loss] > SEVERITY[own.loss] ? baseline.loss : own.loss;
+  const http1 = own.carriages.filter((carriage) => carriage === 'http/1.1' || carriage === 'gateway');
+  return regimesOf({ carriages: actsOnHttp1Alone && http1.length > 0 ? http1 : own.carriages, loss });
+}
 
-/** `HTTP/1.1 through the gateway, packets lost`. */
-export const regimeLabel = ({ carrier, loss }: Pick<Regime, 'carrier' | 'loss'>): string =>
-  `HTTP/1.1${carrier === 'gateway' ? ' through the gateway' : ''}, ${loss === 'some' ? 'packets lost' : 'no packet lost'}`;
+/**
+ * The error of these predictions, by their regimes.
+ * @param ratio - Of which ratios; unless given, of none in particular.
+ * @returns `undefined` where one of their regimes was never measured.
+ */
+export function errorOf(
+  predictions: readonly Prediction[],
+  { baseline, actsOnHttp1Alone }: RatioAsked = { baseline: predictions, actsOnHttp1Alone: true },
+): ModelError | undefined {
+  const rows = predictions.flatMap(regimesOf).map(rowOf);
+  const ratioRows = predictions.flatMap((own, at) => regimesOfRatio(own, { baseline: baseline[at], actsOnHttp1Alone })).map(rowOf);
+  const loadTime = largest(rows.map((row) => row?.loadTime));
+  if (loadTime === undefined) return undefined;
+  const ratio = largest(ratioRows.map((row) => row?.ratio));
+  const labels = [...new Set(rows.flatMap((row) => (row === undefined ? [] : `${regimeLabel(row)}: ${row.loadTime.pairs} pairs`)))];
+  return { ...loadTime, ...(ratio && { ratio }), basis: `${labels.join('; ')} out of ${ERROR_BASIS}` };
+}
+
+/** Regimes among these predictions of which no error was measured, in words. */
+export const unmeasuredRegimes = (predictions: readonly Prediction[]): readonly string[] => [
+  ...new Set(predictions.flatMap(regimesOf).flatMap((regime) => (rowOf(regime) === undefined ? regimeLabel(regime) : []))),
+];
+
+/** What was measured of the regimes of these predictions, in the order of the table. */
+export function measuredRegimes(predictions: readonly Prediction[]): readonly RegimeError[] {
+  const own = new Set(predictions.flatMap(regimesOf).map(rowOf));
+  return REGIME_ERRORS.filter((row) => own.has(row));
+}
+
+const rowOf = ({ carriage, loss }: Regime): RegimeError | undefined =>
+  REGIME_ERRORS.find((row) => row.carriage === carriage && row.loss === loss);
+
+/** `undefined`: there are none, or one of them is not known. */
+function largest(errors: readonly (PredictionError | undefined)[]): Omit<PredictionError, 'pairs'> | undefined {
+  const known = errors.filter((error) => error !== undefined);
+  if (known.length === 0 || known.length < errors.length) return undefined;
+  const most = (figure: Exclude<keyof PredictionError, 'pairs'>) => Math.max(...known.map((error) => error[figure]));
+  return { errorP50: most('errorP50'), errorP90: most('errorP90'), bandMargin: most('bandMargin') };
+}
+
+const CARRIAGE_LABELS: Readonly<Record<Carriage, string>> = {
+  'http/1.1': 'HTTP/1.1',
+  gateway: 'HTTP/1.1 through the gateway',
+  'http/2': 'HTTP/2',
+  'http/3': 'HTTP/3',
+};
+const LOSS_LABELS: Readonly<Record<LossKind, string>> = {
+  none: 'no packet lost',
+  queue: 'packets lost in a full queue',
+  chance: 'packets lost by chance',
+};
+
+/** `HTTP/1.1 through the gateway, packets lost in a full queue`. */
+export const regimeLabel = ({ carriage, loss }: Regime): string => `${CARRIAGE_LABELS[carriage]}, ${LOSS_LABELS[loss]}`;

@@ -4,7 +4,7 @@ import type { BesideRecord, RecordedLoads } from './beside-record.ts';
 import { type CheckedLink, checkedLink } from './checked-link.ts';
 import type { Inference } from './inference.ts';
 import type { ModelCoverage } from './model-coverage.ts';
-import type { ModelError } from './model-error.ts';
+import type { ModelError, RegimeError } from './model-error.ts';
 import { DEFAULT_ORIGIN, type PageGraph } from './page-graph.ts';
 import type { Band } from './predict-typical.ts';
 import type { PredictedProfile, PredictedScenario } from './predicted-profiles.ts';
@@ -43,8 +43,11 @@ export interface PredictionFacts {
   readonly recorded: readonly RecordedLoads[];
   /** Those of them that were simulated, beside the simulation. */
   readonly beside: readonly BesideRecord[];
-  /** `undefined`: not measured yet. */
+  /** Of the regimes of all these predictions the largest; `undefined`: one of them was not measured. */
   readonly error: ModelError | undefined;
+  /** What was measured of their regimes, and those of which nothing was, in words. */
+  readonly regimes: readonly RegimeError[];
+  readonly unmeasured: readonly string[];
   /** What a reader must know besides, in sentences. */
   readonly notes: readonly string[];
 }
@@ -86,16 +89,27 @@ export interface PredictJson {
     readonly loadTimeMs: number;
     readonly efficiency: number;
     readonly ratio: number;
-    /** 5 to 95 % of the simulated loads, whose link and moments were shaken; the ratio's of loads shaken alike. `null`: one load. */
+    /** Where nine of ten measured figures lie. `null`: how far such predictions are off was not measured. */
     readonly loadTimeBandMs: Band | null;
     readonly ratioBand: Band | null;
     readonly connections: number;
     readonly bound: Bound;
     readonly boundShares: Readonly<Record<Bound, number>>;
     readonly coverage: { readonly state: ModelCoverage['state']; readonly notModelled: readonly string[] };
+    /** Nine of ten such ratios were off by less, a share. `null`: not measured. */
+    readonly ratioErrorP90: number | null;
   }[];
   readonly recommendation: PredictedRecommendation;
-  readonly model: { readonly errorP50: number | null; readonly errorP90: number | null; readonly basis: string };
+  /** Of several regimes the largest error; `null`: one of them, or its ratios, was not measured. */
+  readonly model: {
+    readonly errorP50: number | null;
+    readonly errorP90: number | null;
+    readonly ratioErrorP50: number | null;
+    readonly ratioErrorP90: number | null;
+    readonly basis: string;
+    readonly regimes: readonly RegimeError[];
+    readonly unmeasured: readonly string[];
+  };
   /** `page`: of which page; `null`: of the link. */
   readonly inferred: readonly (Inference & { readonly page: string | null })[];
   readonly recorded: readonly RecordedJson[];
@@ -140,7 +154,7 @@ export interface ScenarioJson {
 }
 
 /** Where no real load was there to hold the prediction against. */
-export const ERROR_UNKNOWN = 'not measured yet';
+export const ERROR_UNKNOWN = 'not measured';
 
 /** @throws RangeError when a scenario names a page or a link that is not among them. */
 export function predictJson(facts: PredictionFacts): PredictJson {
@@ -151,7 +165,20 @@ export function predictJson(facts: PredictionFacts): PredictJson {
     link: link !== undefined && links.length === 1 ? linkJson(link) : null,
     page: sumOf(pages.map(({ page }) => pageJson(page))),
     profiles: profiles.map(
-      ({ profile, carrier, loadTimeMs, efficiency, ratio, loadTimeBandMs, ratioBand, connections, bound, boundShares, coverage }) => ({
+      ({
+        profile,
+        carrier,
+        loadTimeMs,
+        efficiency,
+        ratio,
+        loadTimeBandMs,
+        ratioBand,
+        connections,
+        bound,
+        boundShares,
+        coverage,
+        error: own,
+      }) => ({
         id: profile.id,
         carrier,
         loadTimeMs,
@@ -163,10 +190,19 @@ export function predictJson(facts: PredictionFacts): PredictJson {
         bound,
         boundShares,
         coverage: { state: coverage.state, notModelled: coverage.state === 'modelled' ? [] : coverage.notModelled },
+        ratioErrorP90: own?.ratio?.errorP90 ?? null,
       }),
     ),
     recommendation,
-    model: { errorP50: error?.errorP50 ?? null, errorP90: error?.errorP90 ?? null, basis: error?.basis ?? ERROR_UNKNOWN },
+    model: {
+      errorP50: error?.errorP50 ?? null,
+      errorP90: error?.errorP90 ?? null,
+      ratioErrorP50: error?.ratio?.errorP50 ?? null,
+      ratioErrorP90: error?.ratio?.errorP90 ?? null,
+      basis: error?.basis ?? ERROR_UNKNOWN,
+      regimes: facts.regimes,
+      unmeasured: facts.unmeasured,
+    },
     inferred: [
       ...pages.flatMap(({ name, inferred }) => inferred.map((each) => ({ page: name, ...each }))),
       ...links.flatMap(({ inferred = [] }) => inferred.map((each) => ({ page: null, ...each }))),

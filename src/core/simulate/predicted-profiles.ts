@@ -1,8 +1,10 @@
 /** Predictions of several scenarios as one figure per profile. */
 import { carrierFor } from '../profiles/carrier-for.ts';
+import { HTTP2_CONCURRENT, HTTP2_PULL_ALLOWANCE } from '../profiles/catalogue.ts';
 import { compareCost } from '../profiles/compare-cost.ts';
 import type { Carrier, Profile } from '../profiles/profile.ts';
 import { type ModelCoverage, modelCoverage } from './model-coverage.ts';
+import { errorOf, type ModelError, unmeasuredRegimes } from './model-error.ts';
 import type { PageGraph } from './page-graph.ts';
 import { type Band, bandOf } from './predict-typical.ts';
 import { BOUNDS, type Bound, type Prediction } from './prediction.ts';
@@ -25,9 +27,18 @@ export interface PredictedProfile {
   readonly efficiency: number;
   /** Its efficiency over the baseline's. */
   readonly ratio: number;
-  /** Of `loadTimeMs` and of `ratio`, which is of runs that were shaken alike; absent: one load was simulated. */
+  /** How far such predictions are off, by the regimes of this profile's own; absent: never measured of one of them, see `unmeasured`. */
+  readonly error?: ModelError;
+  /** Regimes of this profile's predictions of which no error was measured, in words. */
+  readonly unmeasured: readonly string[];
+  /**
+   * Where nine of ten measured figures lie: 5 to 95 % of the simulated loads, widened by what such predictions were off by. Of `ratio` by loads
+   * that were shaken alike. Absent: how far they are off was never measured.
+   */
   readonly loadTimeBandMs?: Band;
   readonly ratioBand?: Band;
+  /** 5 to 95 % of the simulated ratios, not widened; absent: one load was simulated. */
+  readonly simulatedRatioBand?: Band;
   /** Opened in a load; over several scenarios the most. */
   readonly connections: number;
   /** What took most of the time of all scenarios together. */
@@ -50,7 +61,13 @@ export function predictedProfiles(
     profiles,
     baseline,
     pages,
-  }: { readonly profiles: readonly Profile[]; readonly baseline: string; readonly pages?: readonly PageGraph[] },
+    errorOf: errorOfThese = errorOf,
+  }: {
+    readonly profiles: readonly Profile[];
+    readonly baseline: string;
+    readonly pages?: readonly PageGraph[];
+    readonly errorOf?: typeof errorOf;
+  },
 ): readonly PredictedProfile[] {
   const ofBaseline = predictionsOf(scenarios, baseline);
   const baselineEfficiency = geometricMean(ofBaseline.map(({ efficiency }) => efficiency));
@@ -58,15 +75,20 @@ export function predictedProfiles(
   return profiles
     .map((profile): PredictedProfile => {
       const own = predictionsOf(scenarios, profile.id);
+      const loadTimeMs = geometricMean(own.map((each) => each.loadTimeMs));
       const efficiency = geometricMean(own.map((each) => each.efficiency));
       const boundShares = sharesOf(own);
+      const error = errorOfThese(own, { baseline: ofBaseline, actsOnHttp1Alone: actsOnHttp1Alone(profile, pages) });
+      const ratio = efficiency / baselineEfficiency;
       return {
         profile,
         carrier: carrierFor(profile, { gateway: true }),
-        loadTimeMs: geometricMean(own.map(({ loadTimeMs }) => loadTimeMs)),
+        loadTimeMs,
         efficiency,
-        ratio: efficiency / baselineEfficiency,
-        ...bands(runsOf(own), { baselineRuns, ratio: efficiency / baselineEfficiency }),
+        ratio,
+        ...(error && { error }),
+        ...bands({ loadTimeMs, ratio, runs: runsOf(own), baselineRuns }, error),
+        unmeasured: unmeasuredRegimes(own),
         connections: Math.max(...own.map(({ connections }) => connections)),
         bound: largest(boundShares),
         boundShares,
@@ -74,6 +96,13 @@ export function predictedProfiles(
       };
     })
     .sort((a, b) => a.loadTimeMs - b.loadTimeMs || compareCost(costOf(a), costOf(b)));
+}
+
+/** Connections and depth act on HTTP/1.1; of what is simulated of HTTP/2 the window does not, and the streams do not where a server has no limit of its own. */
+function actsOnHttp1Alone({ preferences }: Profile, pages: readonly PageGraph[] | undefined): boolean {
+  if (Object.hasOwn(preferences, HTTP2_PULL_ALLOWANCE)) return false;
+  if (!Object.hasOwn(preferences, HTTP2_CONCURRENT)) return true;
+  return pages?.every(({ origins = {} }) => Object.values(origins).every(({ maxStreams }) => maxStreams !== 'none')) ?? false;
 }
 
 /** What decides the cost of a predicted profile, for `compareCost`. */
@@ -85,15 +114,30 @@ function runsOf(own: readonly Prediction[]): readonly number[] {
   return Array.from({ length: fewest }, (_, run) => geometricMean(own.map(({ runsMs = [] }) => runsMs[run] as number)));
 }
 
-/** The ratio of medians is not the median of ratios: its band reaches to it where it would be outside. */
-function bands(runs: readonly number[], { baselineRuns, ratio }: { readonly baselineRuns: readonly number[]; readonly ratio: number }) {
-  const loadTimeBandMs = bandOf(runs);
-  const band = bandOf(runs.flatMap((ms, run) => (run < baselineRuns.length ? (baselineRuns[run] as number) / ms : [])));
+interface Simulated {
+  readonly loadTimeMs: number;
+  readonly ratio: number;
+  readonly runs: readonly number[];
+  readonly baselineRuns: readonly number[];
+}
+
+/** Of a single load the band is the load itself. The ratio of medians is not the median of ratios: its band reaches to it where it would be outside. */
+function bands({ loadTimeMs, ratio, runs, baselineRuns }: Simulated, error: ModelError | undefined) {
+  const loadTimes = bandOf(runs) ?? { low: loadTimeMs, high: loadTimeMs };
+  const ratios = bandOf(runs.flatMap((ms, run) => (run < baselineRuns.length ? (baselineRuns[run] as number) / ms : [])));
+  const ratioBand = { low: Math.min(ratios?.low ?? ratio, ratio), high: Math.max(ratios?.high ?? ratio, ratio) };
+  // Where the simulator changes nothing at all there is nothing to be wrong about.
+  const judgedBand = isNoChange(ratioBand) ? ratioBand : error?.ratio && widened(ratioBand, error.ratio.bandMargin);
   return {
-    ...(loadTimeBandMs && { loadTimeBandMs }),
-    ...(band && { ratioBand: { low: Math.min(band.low, ratio), high: Math.max(band.high, ratio) } }),
+    ...(error && { loadTimeBandMs: widened(loadTimes, error.bandMargin) }),
+    ...(judgedBand && { ratioBand: judgedBand }),
+    ...(ratios && { simulatedRatioBand: ratioBand }),
   };
 }
+
+const isNoChange = ({ low, high }: Band): boolean => low === 1 && high === 1;
+
+const widened = ({ low, high }: Band, margin: number): Band => ({ low: low / (1 + margin), high: high * (1 + margin) });
 
 function predictionsOf(scenarios: readonly PredictedScenario[], id: string): readonly Prediction[] {
   if (scenarios.length === 0) throw new RangeError('There is no scenario');

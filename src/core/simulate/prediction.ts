@@ -4,6 +4,14 @@
 export const BOUNDS = ['bandwidth', 'queue-wait', 'round-trips', 'loss', 'server', 'page'] as const;
 export type Bound = (typeof BOUNDS)[number];
 
+/** How a request travels: `gateway` is HTTP/1.1 through the gateway. */
+export const CARRIAGES = ['http/1.1', 'gateway', 'http/2', 'http/3'] as const;
+export type Carriage = (typeof CARRIAGES)[number];
+
+/** Why packets were lost: `queue`: a full queue dropped them; `chance`: the link loses some, whatever its queue does. */
+export const LOSS_KINDS = ['none', 'queue', 'chance'] as const;
+export type LossKind = (typeof LOSS_KINDS)[number];
+
 export interface PredictedRequest {
   readonly id: string;
   /** When the page had everything to ask for it, ms after the start, as all times here. */
@@ -31,6 +39,9 @@ export interface Prediction {
   readonly boundShares: Readonly<Record<Bound, number>>;
   /** Data segments lost and sent again. */
   readonly retransmissions: number;
+  /** Every way in which a request travelled, each once. */
+  readonly carriages: readonly Carriage[];
+  readonly loss: LossKind;
   /** In the order of the page. */
   readonly requests: readonly PredictedRequest[];
   /**

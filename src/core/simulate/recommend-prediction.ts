@@ -1,23 +1,24 @@
 /**
  * What to try, by prediction alone: of the profiles within 3 % of the most efficient, and at least 3 % more efficient than the
- * baseline, the cheapest (see `compareCost`), if it gains more than the model is known to be wrong by, and the simulation comes out as the
- * record did. Else the baseline stays. The same thresholds as for measured loads.
+ * baseline, the cheapest (see `compareCost`), if it gains more than nine of ten such predicted gains are off by, and the simulation comes out as the
+ * record did. Each profile is judged by its own regime. Else the baseline stays. The same thresholds as for measured loads.
  */
 import { percent, signedPercent } from '../compare/plain-words.ts';
 import { MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
+import { assertNever } from '../errors.ts';
 import { cheapestLevel } from '../profiles/compare-cost.ts';
 import { secondsText } from '../report/figure-text.ts';
 import { type BesideRecord, partsFromRecord } from './beside-record.ts';
-import type { ModelError } from './model-error.ts';
 import type { Band } from './predict-typical.ts';
 import { costOf, type PredictedProfile } from './predicted-profiles.ts';
 import type { ProfileReach } from './profile-reach.ts';
 
 /**
- * `try`: a profile gains 3 % or more, and more than the model is known to be wrong by. `keep`: none gains 3 %. `within-error`: one does, but the
- * model may be wrong by as much. `within-band`: one does, but not in every run of nine of ten. `parts-from-record`: the simulation does not come out as the record did.
+ * `try`: a profile gains 3 % or more, and more than such predictions are off by. `keep`: none gains 3 %. `within-error`: one does, but such
+ * predictions are off by as much. `within-band`: one does, but not over its whole band. `unmeasured`: one does, but how far such predictions are
+ * off was never measured. `parts-from-record`: the simulation does not come out as the record did.
  */
-export type PredictedRecommendationState = 'try' | 'keep' | 'within-error' | 'within-band' | 'parts-from-record';
+export type PredictedRecommendationState = 'try' | 'keep' | 'within-error' | 'within-band' | 'unmeasured' | 'parts-from-record';
 
 export interface PredictedRecommendation {
   readonly state: PredictedRecommendationState;
@@ -34,8 +35,6 @@ export interface RecommendPredictionFacts {
   readonly profiles: readonly PredictedProfile[];
   readonly baseline: string;
   readonly reach: ProfileReach;
-  /** `undefined`: the model has not been held against real loads. */
-  readonly error: ModelError | undefined;
   /** Predictions beside the loads of the same pages that were recorded; absent: no load was. */
   readonly beside?: readonly BesideRecord[];
   /** The command that measures these profiles; the baseline alone: whichever it measures by itself. */
@@ -44,12 +43,12 @@ export interface RecommendPredictionFacts {
 
 /** A profile of which a part is not simulated is never recommended. @throws RangeError when the baseline is not among the profiles. */
 export function recommendPrediction(facts: RecommendPredictionFacts): PredictedRecommendation {
-  const { profiles, baseline, error, beside = [] } = facts;
+  const { profiles, baseline, beside = [] } = facts;
   const own = profiles.find(({ profile }) => profile.id === baseline);
   if (own === undefined) throw new RangeError(`The baseline ${baseline} is not among the profiles`);
   const modelled = profiles.filter(({ coverage }) => coverage.state === 'modelled');
   const best = mostEfficient(modelled);
-  const gaining = toTry(modelled.filter(isSupported)) ?? toTry(modelled);
+  const gaining = toTry(modelled.filter(isSure)) ?? toTry(modelled);
   const other = gaining ?? (best !== undefined && best.ratio > 1 ? best : undefined);
   const measure = facts.measure([baseline, ...(other === undefined ? [] : [other.profile.id])]);
   const answer = (state: PredictedRecommendationState, chosen: PredictedProfile, sentences: readonly string[]) => ({
@@ -59,13 +58,12 @@ export function recommendPrediction(facts: RecommendPredictionFacts): PredictedR
     sentence: [...sentences, 'This is a prediction, not a measurement.', `${TO_MEASURE}${measure}`].join(' '),
   });
   const parting = beside.filter(({ page, link }) => partsFromRecord({ page, link }, beside));
-  if (parting.length > 0 && parting.length === beside.length) return answer('parts-from-record', own, [partsSentence(parting, error)]);
+  if (parting.length > 0 && parting.length === beside.length) return answer('parts-from-record', own, [partsSentence(parting)]);
   if (gaining === undefined || best === undefined) return answer('keep', own, [keepSentence(own, best), ...allBelowError(facts)]);
-  if (error !== undefined && gaining.ratio - 1 < error.errorP90)
-    return answer('within-error', own, [withinErrorSentence(gaining, own, error)]);
-  if (!isSupported(gaining)) return answer('within-band', own, [withinBandSentence(gaining, own)]);
+  const doubt = doubtOf(gaining);
+  if (doubt !== undefined) return answer(doubt, own, [doubtSentence(gaining, own, doubt)]);
   return answer('try', gaining, [
-    trySentence({ chosen: gaining, best: mostEfficient(modelled.filter(isSupported)) ?? gaining, own, reach: facts.reach }),
+    trySentence({ chosen: gaining, best: mostEfficient(modelled.filter(isSure)) ?? gaining, own, reach: facts.reach }),
     ...withoutGateway({ ...facts, profiles: modelled }, gaining),
   ]);
 }
@@ -79,8 +77,13 @@ const toTry = (profiles: readonly PredictedProfile[]): PredictedProfile | undefi
 
 const gainOf = ({ efficiency }: PredictedProfile): number => efficiency;
 const isGain = ({ ratio }: PredictedProfile): boolean => ratio - 1 >= MEANINGFUL_CHANGE;
-/** A link that is a little different would not turn the gain into a loss. */
-const isSupported = ({ ratioBand }: PredictedProfile): boolean => ratioBand === undefined || ratioBand.low > 1;
+/** Why a predicted gain is none that could be relied on; `undefined`: it can be. */
+function doubtOf({ ratio, ratioBand, error }: PredictedProfile): 'unmeasured' | 'within-error' | 'within-band' | undefined {
+  if (error?.ratio === undefined || ratioBand === undefined) return 'unmeasured';
+  if (ratio - 1 < error.ratio.errorP90) return 'within-error';
+  return ratioBand.low > 1 ? undefined : 'within-band';
+}
+const isSure = (each: PredictedProfile): boolean => doubtOf(each) === undefined;
 const isWithin = (each: PredictedProfile, best: PredictedProfile): boolean => 1 - each.efficiency / best.efficiency < MEANINGFUL_CHANGE;
 const needsGateway = ({ carrier, profile }: PredictedProfile): boolean => carrier === 'gateway' && profile.depth > 1;
 
@@ -118,48 +121,57 @@ function keepSentence(own: PredictedProfile, best: PredictedProfile | undefined)
 }
 
 /** What to try without the gateway, which has to be switched on and carries plain http alone. */
-function withoutGateway({ profiles, baseline, reach, error }: RecommendPredictionFacts, chosen: PredictedProfile): readonly string[] {
+function withoutGateway({ profiles, baseline, reach }: RecommendPredictionFacts, chosen: PredictedProfile): readonly string[] {
   if (!needsGateway(chosen) || reach.byDepth === 0) return [];
   const others = profiles.filter(({ carrier, profile }) => carrier !== 'gateway' && profile.id !== baseline);
   if (others.length === 0) return [];
   const those = "Of the profiles that do without the gateway (the popup's, or plumbfox gateway),";
-  const next = toTry(others.filter(isSupported));
+  const next = toTry(others.filter(isSure)) ?? toTry(others);
   if (next === undefined) return [`${those} none is predicted to be 3 % faster than ${baseline}.`];
-  if (error !== undefined && next.ratio - 1 < error.errorP90) return [`${those} none is predicted to gain more than ${ownError(error)}.`];
+  if (!isSure(next)) return [`${those} none has a gain that a prediction could show.`];
   return [`${those} ${next.profile.id} is the one to try, predicted ${fasterLabel(next.ratio, baseline)}.`];
 }
 
-/** Where every difference is smaller than what the model is known to be wrong by. */
-function allBelowError({ profiles, error, reach }: RecommendPredictionFacts): readonly string[] {
-  if (error === undefined || reach.byConnections === 0) return [];
-  const efficiencies = profiles.map(({ efficiency }) => efficiency);
-  const spread = Math.max(...efficiencies) / Math.min(...efficiencies) - 1;
-  if (spread >= error.errorP90) return [];
-  return [`All predicted differences are below ${ownError(error)}, so only a measurement can tell.`];
+/** Where every difference is smaller than what such predictions are off by. */
+function allBelowError({ profiles, baseline, reach }: RecommendPredictionFacts): readonly string[] {
+  const others = profiles.filter(({ profile }) => profile.id !== baseline);
+  const limits = others.flatMap(({ error }) => error?.ratio?.errorP90 ?? []);
+  if (reach.byConnections === 0 || others.length === 0 || limits.length < others.length) return [];
+  if (others.some(({ ratio }, at) => Math.abs(ratio - 1) >= (limits[at] as number))) return [];
+  return [`All predicted differences are below ${ratioError(Math.max(...limits))}, so only a measurement can tell.`];
 }
 
-const ownError = ({ errorP90 }: ModelError): string => `the model's own error (${percent(errorP90)} at its 90th percentile)`;
+const ratioError = (errorP90: number): string => `the error of such predictions (${percent(errorP90)} at its 90th percentile)`;
 
-function withinErrorSentence({ profile, ratio, loadTimeMs }: PredictedProfile, own: PredictedProfile, error: ModelError): string {
+function doubtSentence(gaining: PredictedProfile, own: PredictedProfile, doubt: NonNullable<ReturnType<typeof doubtOf>>): string {
+  const { profile, ratio, ratioBand, loadTimeMs, error, unmeasured } = gaining;
   const times = `load time ${secondsText(loadTimeMs)} against ${secondsText(own.loadTimeMs)}`;
-  return `No gain that a prediction could show: ${profile.id} is predicted ${fasterLabel(ratio, own.profile.id)}, ${times}, which is below ${ownError(error)}. Only a measurement can tell.`;
-}
+  const band = ratioBand === undefined || doubt === 'within-error' ? '' : ` (${bandLabel(ratioBand)})`;
+  return `No gain that a prediction could show: ${profile.id} is predicted ${fasterLabel(ratio, own.profile.id)}${band}, ${times}, ${why()}. Only a measurement can tell.`;
 
-function withinBandSentence({ profile, ratio, loadTimeMs, ratioBand }: PredictedProfile, own: PredictedProfile): string {
-  const times = `load time ${secondsText(loadTimeMs)} against ${secondsText(own.loadTimeMs)}`;
-  const band = ratioBand === undefined ? '' : ` (${bandLabel(ratioBand)})`;
-  return `No gain that a prediction could show: ${profile.id} is predicted ${fasterLabel(ratio, own.profile.id)}${band}, ${times}, and a link that is a little different turns it into a loss. Only a measurement can tell.`;
+  function why(): string {
+    switch (doubt) {
+      case 'unmeasured':
+        return `but the error of such a gain was not measured${unmeasured.length === 0 ? '' : ` for ${unmeasured.join('; ')}`}`;
+      case 'within-error':
+        return `which is below ${ratioError(error?.ratio?.errorP90 ?? 0)}`;
+      case 'within-band':
+        return 'and it may be slower';
+      default:
+        return assertNever(doubt);
+    }
+  }
 }
 
 /** `−3 to +20 %`: change of speed. */
 export const bandLabel = ({ low, high }: Band): string => `${signedPercent(low - 1).replace(' %', '')} to ${signedPercent(high - 1)}`;
 
 /** The worst is named: of one record it is all. */
-function partsSentence(beside: readonly BesideRecord[], error: ModelError | undefined): string {
+function partsSentence(beside: readonly BesideRecord[]): string {
   const [worst] = [...beside].sort((a, b) => Math.abs(b.difference) - Math.abs(a.difference));
   const where = beside.length > 1 && worst !== undefined ? ` of ${worst.page}` : '';
   const times =
     worst === undefined ? '' : ` (recorded ${secondsText(worst.recordedMs)}${where}, simulated ${secondsText(worst.simulatedMs)})`;
-  const more = error === undefined ? '' : `, by more than ${ownError(error)}`;
+  const more = worst?.limit === undefined ? '' : `, by more than the model's own error (${percent(worst.limit)} at its 90th percentile)`;
   return `No recommendation: the simulation does not come out as the record did${times}${more}.`;
 }

@@ -8,8 +8,9 @@ import { Browser } from './browser.ts';
 import type { BrowserModel } from './browser-model.ts';
 import type { CheckedLink } from './checked-link.ts';
 import { LoadRecord } from './load-record.ts';
+import type { OriginColumns } from './origin-columns.ts';
 import type { PageColumns } from './page-columns.ts';
-import type { PredictedRequest, Prediction } from './prediction.ts';
+import { CARRIAGES, type Carriage, type PredictedRequest, type Prediction } from './prediction.ts';
 import type { SimulatedProfile } from './simulated-profile.ts';
 import { Transport } from './transport.ts';
 import type { Workspace } from './workspace.ts';
@@ -44,7 +45,7 @@ export function simulateLoad({ page, link, profile, model, seed, phaseMs, worksp
       throw new PlumbfoxError('internal', `The simulated load of ${profile.id} came to no end`);
     }
   }
-  return predictionOf({ page, link, profile, record, transport });
+  return predictionOf({ page, link, profile, model, record, transport });
 }
 
 /** By a generator of their own: what is lost by chance is the same with them and without. `undefined`: none. */
@@ -58,14 +59,16 @@ interface Outcome {
   readonly page: PageColumns;
   readonly link: CheckedLink;
   readonly profile: SimulatedProfile;
+  readonly model: BrowserModel;
   readonly record: LoadRecord;
   readonly transport: Transport;
 }
 
-function predictionOf({ page, link, profile, record, transport }: Outcome): Prediction {
+function predictionOf({ page, link, profile, model, record, transport }: Outcome): Prediction {
   let last = 0;
   for (let at = 1; at < page.count; at++) if ((record.ended[at] as number) > (record.ended[last] as number)) last = at;
   const loadTimeMs = record.ended[last] as number;
+  const retransmissions = transport.connections.reduce((sum, { sender }) => sum + (sender?.retransmissions ?? 0), 0);
   const { bound, shares } = boundOfLoad({ page, record, rttMs: link.rttMs }, last);
   return {
     profileId: profile.id,
@@ -75,9 +78,16 @@ function predictionOf({ page, link, profile, record, transport }: Outcome): Pred
     connections: transport.connections.length,
     bound,
     boundShares: shares,
-    retransmissions: transport.connections.reduce((sum, { sender }) => sum + (sender?.retransmissions ?? 0), 0),
+    retransmissions,
+    carriages: CARRIAGES.filter((carriage) => page.origins.some((origin) => carriageOf(origin, { profile, model }) === carriage)),
+    loss: link.lossDown > 0 || link.lossUp > 0 ? 'chance' : retransmissions > 0 ? 'queue' : 'none',
     requests: page.ids.map((id, at) => requestOf(id, at, record)),
   };
+}
+
+/** As the browser has it: the gateway carries plain http, and nothing else. */
+function carriageOf({ protocol, secure }: OriginColumns, { profile, model }: Pick<Outcome, 'profile' | 'model'>): Carriage {
+  return protocol === 'http/1.1' && !secure && profile.gateway && model.carrier === 'gateway' ? 'gateway' : protocol;
 }
 
 /** One request answered by nothing still takes its round trip. */

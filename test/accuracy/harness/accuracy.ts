@@ -12,8 +12,9 @@ import { fitMachine, fitText } from './fit-machine.ts';
 import { type LabMachine, machineOf } from './lab-machine.ts';
 import type { MeasuredScenario } from './measured-scenario.ts';
 import { MODEL_ERROR_FILE, modelErrorSource } from './model-error-source.ts';
+import { productScenarios } from './product-scenarios.ts';
 import { type MeasuredCorpus, readCorpus } from './read-corpus.ts';
-import { regimeErrors } from './regime-errors.ts';
+import { basisText, judgedPairs, regimeErrors } from './regime-errors.ts';
 import { RESULTS_FILE, withRegimes, withResults } from './results-table.ts';
 import { scenarioJson, scenarioText } from './scenario-table.ts';
 
@@ -57,9 +58,11 @@ async function allScenarios(corpus: MeasuredCorpus, args: AccuracyArguments): Pr
   const worse = sinceBaseline(halves);
   if (args.write) {
     writeFileSync(BASELINE_FILE, `${JSON.stringify(baselineOf(halves), null, 2)}\n`);
-    const regimes = regimeErrors(corpus.scenarios);
-    writeFileSync(RESULTS_FILE, withRegimes(withResults(readFileSync(RESULTS_FILE, 'utf8'), halves), regimes));
-    writeFileSync(MODEL_ERROR_FILE, modelErrorSource(readFileSync(MODEL_ERROR_FILE, 'utf8'), halves, { firefox: corpus.firefox, regimes }));
+    const scenarios = productScenarios();
+    const pairs = scenarios.flatMap(judgedPairs);
+    const found = { regimes: regimeErrors(pairs), basis: basisText(scenarios) };
+    writeFileSync(RESULTS_FILE, withRegimes(withResults(readFileSync(RESULTS_FILE, 'utf8'), halves), pairs));
+    writeFileSync(MODEL_ERROR_FILE, modelErrorSource(readFileSync(MODEL_ERROR_FILE, 'utf8'), found));
   }
   process.stdout.write(args.json ? `${JSON.stringify(accuracyJson(halves, worse), null, 2)}\n` : accuracyText(halves, args));
   if (worse.length > 0) {

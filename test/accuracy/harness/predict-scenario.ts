@@ -1,5 +1,7 @@
 /** A scenario of the corpus as the simulator is asked for it. */
+import { resolveProfiles } from '../../../src/core/profiles/resolve-profiles.ts';
 import { predict } from '../../../src/core/simulate/predict.ts';
+import { predictTypical } from '../../../src/core/simulate/predict-typical.ts';
 import type { Prediction } from '../../../src/core/simulate/prediction.ts';
 import { type LabMachine, machineOf, onLabMachine } from './lab-machine.ts';
 import type { MeasuredScenario } from './measured-scenario.ts';
@@ -22,9 +24,9 @@ export function predictScenario(scenario: MeasuredScenario, machine: LabMachine 
   return profiles.flatMap((_, index) => middleOf(runs.flatMap((run) => run[index] ?? [])));
 }
 
-/** The same without anything known of the machine: one load, as a prediction from a recipe alone would be. */
+/** The same without anything known of the machine: as `plumbfox predict` predicts a recipe, by loads whose link is shaken. */
 export const predictOnAnyMachine = ({ graph, simulated, profiles }: MeasuredScenario): readonly Prediction[] =>
-  predict({ page: graph, link: simulated, profiles: profiles.map(({ profileId }) => profileId) });
+  predictTypical({ page: graph, link: simulated, profiles: resolveProfiles(profiles.map(({ profileId }) => profileId)) }).predictions;
 
 const middleOf = (loads: readonly Prediction[]): readonly Prediction[] =>
   loads.toSorted((a, b) => a.loadTimeMs - b.loadTimeMs).slice((loads.length - 1) / 2, (loads.length + 1) / 2);

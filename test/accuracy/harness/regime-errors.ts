@@ -1,39 +1,150 @@
-/** How far predictions are off by regime: what carries the requests, whether packets are dropped, and whether the machine is known. */
-import type { Regime, RegimeError } from '../../../src/core/simulate/model-error.ts';
-import { regimeOf } from '../../../src/core/simulate/model-error.ts';
-import type { Prediction } from '../../../src/core/simulate/prediction.ts';
-import { quantile } from '../../../src/core/stats/quantile.ts';
-import { type MeasuredScenario, measuredMs } from './measured-scenario.ts';
-import { predictOnAnyMachine, predictScenario } from './predict-scenario.ts';
+/**
+ * How far predictions are off as everybody is shown them (`predictTypical`, no machine known), by regime and by where the loads are published: load
+ * times, and the ratios of two profiles.
+ */
+import { BASELINE_ID } from '../../../src/core/profiles/presets.ts';
+import { type PredictionError, type Regime, type RegimeError, regimesOf } from '../../../src/core/simulate/model-error.ts';
+import { type Band, bandOf, predictTypical } from '../../../src/core/simulate/predict-typical.ts';
+import { CARRIAGES, LOSS_KINDS, type Prediction } from '../../../src/core/simulate/prediction.ts';
+import { median } from '../../../src/core/stats/median.ts';
+import type { ProductScenario } from './product-scenarios.ts';
 
-interface Pair {
+/** A predicted figure beside the measured one. */
+export interface JudgedPair {
+  readonly source: string;
   readonly regime: Regime;
-  readonly error: number;
+  readonly figure: 'load time' | 'ratio';
+  readonly predicted: number;
+  readonly measured: number;
+  /** Of the simulated loads, not widened. */
+  readonly band: Band;
 }
 
-/** Of the reporting half, in a fixed order; a regime without a pair is left out. */
-export function regimeErrors(scenarios: readonly MeasuredScenario[]): readonly RegimeError[] {
-  const reporting = scenarios.filter(({ half }) => half === 'reporting');
-  const pairs = [
-    ...reporting.flatMap((scenario) => pairsOf(scenario, predictOnAnyMachine(scenario), 'unknown')),
-    ...reporting.flatMap((scenario) => pairsOf(scenario, predictScenario(scenario), 'known')),
-  ];
-  const keyOf = ({ carrier, loss, machine }: Regime) => `${machine} ${carrier} ${loss}`;
-  return [...new Set(pairs.map(({ regime }) => keyOf(regime)))].sort().map((key) => {
-    const own = pairs.filter(({ regime }) => keyOf(regime) === key);
-    const sizes = own.map(({ error }) => Math.abs(error)).sort((a, b) => a - b);
-    const [first] = own as [Pair, ...Pair[]];
-    return { ...first.regime, pairs: own.length, errorP50: rounded(quantile(sizes, 0.5)), errorP90: rounded(quantile(sizes, 0.9)) };
+/** Fewer pairs say nothing of nine in ten. Our own choice; with fewer than ten the largest error stands for the 90th percentile. */
+export const FEWEST_PAIRS = 5;
+const SHARE_HELD = 0.9;
+
+interface Predicted {
+  readonly prediction: Prediction;
+  readonly measuredMs: number;
+}
+
+/** Profiles that are predicted alike are one: what was measured of them differs by chance alone, and is the median of all their loads. */
+function distinct({ page, link, profiles }: ProductScenario): readonly Predicted[] {
+  const { predictions } = predictTypical({ page, link, profiles: profiles.map(({ profile }) => profile) });
+  const byTimes = new Map<string, { prediction: Prediction; loadTimesMs: number[] }>();
+  for (const [at, prediction] of predictions.entries()) {
+    const key = (prediction.runsMs ?? []).map((ms) => ms.toFixed(3)).join(' ');
+    const loadTimesMs = profiles[at]?.loadTimesMs ?? [];
+    const known = byTimes.get(key);
+    if (known === undefined) byTimes.set(key, { prediction, loadTimesMs: [...loadTimesMs] });
+    else {
+      known.loadTimesMs.push(...loadTimesMs);
+      if (prediction.profileId === BASELINE_ID) known.prediction = prediction;
+    }
+  }
+  return [...byTimes.values()].map(({ prediction, loadTimesMs }) => ({ prediction, measuredMs: median(loadTimesMs) as number }));
+}
+
+export function judgedPairs(scenario: ProductScenario): readonly JudgedPair[] {
+  const { source } = scenario;
+  const all = distinct(scenario);
+  const baseline = all.find(({ prediction }) => prediction.profileId === BASELINE_ID);
+  return all.flatMap((own): readonly JudgedPair[] => {
+    const { prediction, measuredMs } = own;
+    const [regime, ...others] = regimesOf(prediction);
+    const { loadTimeMs, runsMs = [] } = prediction;
+    const band = bandOf(runsMs);
+    if (regime === undefined || others.length > 0 || band === undefined) return [];
+    const loadTime = { source, regime, figure: 'load time', predicted: loadTimeMs, measured: measuredMs, band } as const;
+    if (baseline === undefined || baseline === own) return [loadTime];
+    const predicted = baseline.prediction.loadTimeMs / loadTimeMs;
+    const ratios = bandOf(runsMs.map((ms, run) => ((baseline.prediction.runsMs ?? [])[run] as number) / ms)) as Band;
+    const ratioBand = { low: Math.min(ratios.low, predicted), high: Math.max(ratios.high, predicted) };
+    const loss = LOSS_KINDS[Math.max(LOSS_KINDS.indexOf(regime.loss), LOSS_KINDS.indexOf(baseline.prediction.loss))] as Regime['loss'];
+    const ratioRegime = { ...regime, loss };
+    return [
+      loadTime,
+      { source, regime: ratioRegime, figure: 'ratio', predicted, measured: baseline.measuredMs / measuredMs, band: ratioBand },
+    ];
   });
 }
 
-function pairsOf({ profiles }: MeasuredScenario, predictions: readonly Prediction[], machine: Regime['machine']): readonly Pair[] {
-  return profiles.flatMap((profile) => {
-    const prediction = predictions.find(({ profileId }) => profileId === profile.profileId);
-    if (prediction === undefined) return [];
-    return [{ regime: { ...regimeOf(prediction), machine }, error: prediction.loadTimeMs / measuredMs(profile) - 1 }];
+/** In the order of the table; a regime without enough load times is left out. */
+export function regimeErrors(pairs: readonly JudgedPair[]): readonly RegimeError[] {
+  const regimes = CARRIAGES.flatMap((carriage) => LOSS_KINDS.map((loss) => ({ carriage, loss })));
+  return regimes.flatMap((regime): readonly RegimeError[] => {
+    const own = pairs.filter((pair) => isOf(pair, regime));
+    const [loadTime, ratio] = [errorsOf(own, 'load time'), errorsOf(own, 'ratio')];
+    return loadTime === undefined ? [] : [{ ...regime, loadTime, ...(ratio && { ratio }), sources: sourcesOf(own) }];
   });
+}
+
+const isOf = ({ regime }: JudgedPair, { carriage, loss }: Regime): boolean => regime.carriage === carriage && regime.loss === loss;
+export const sourcesOf = (pairs: readonly JudgedPair[]): readonly string[] => [...new Set(pairs.map(({ source }) => source))].sort();
+
+/** `undefined`: too few. */
+function errorsOf(pairs: readonly JudgedPair[], figure: JudgedPair['figure']): PredictionError | undefined {
+  const own = pairs.filter((pair) => pair.figure === figure);
+  if (own.length < FEWEST_PAIRS) return undefined;
+  return {
+    pairs: own.length,
+    errorP50: rounded(weightedQuantile(own, sizeOf, 0.5)),
+    errorP90: rounded(weightedQuantile(own, sizeOf, 0.9)),
+    bandMargin: rounded(marginOf(own)),
+  };
+}
+
+export const sizeOf = ({ predicted, measured }: JudgedPair): number => Math.abs(predicted / measured - 1);
+/** How far the measured figure lies outside the band, as a share of its end; below 0: within. */
+const outside = ({ band, measured }: JudgedPair): number => Math.max(band.low / measured, measured / band.high) - 1;
+
+/** By how much bands have to be wider to hold nine in ten (Romano, Patterson & Candes, "Conformalized quantile regression", 2019). */
+const marginOf = (pairs: readonly JudgedPair[]): number => Math.max(0, weightedQuantile(pairs, outside, SHARE_HELD));
+
+/** The least value below or at which lies that share, every source counting the same however many pairs it has. */
+function weightedQuantile(pairs: readonly JudgedPair[], figureOf: (pair: JudgedPair) => number, share: number): number {
+  const counts = new Map<string, number>();
+  for (const { source } of pairs) counts.set(source, (counts.get(source) ?? 0) + 1);
+  const sorted = pairs
+    .map((pair) => ({ value: figureOf(pair), weight: 1 / (counts.get(pair.source) as number) }))
+    .sort((a, b) => a.value - b.value);
+  let reached = 0;
+  for (const { value, weight } of sorted) {
+    reached += weight;
+    if (reached >= share * counts.size - 1e-9) return value;
+  }
+  throw new RangeError('There is no pair');
+}
+
+/** How many measured figures lay within the band, and how many within it widened by the margin of all other sources. */
+export interface Held {
+  readonly pairs: number;
+  readonly byBand: number;
+  readonly byWidened: number;
+}
+
+/** Of one source, of which the margins know nothing. Pairs of a regime that no other source has are left out. */
+export function heldOutOfSample(pairs: readonly JudgedPair[], { source, figure }: Pick<JudgedPair, 'source' | 'figure'>): Held {
+  const own = pairs.filter((pair) => pair.source === source && pair.figure === figure);
+  let [count, byBand, byWidened] = [0, 0, 0];
+  for (const pair of own) {
+    const others = pairs.filter((each) => each.source !== source && each.figure === figure && isOf(each, pair.regime));
+    if (others.length < FEWEST_PAIRS) continue;
+    count += 1;
+    byBand += outside(pair) <= 0 ? 1 : 0;
+    byWidened += outside(pair) <= marginOf(others) + 1e-9 ? 1 : 0;
+  }
+  return { pairs: count, byBand, byWidened };
 }
 
 /** To a hundredth of a percent: finer would change with the machine. */
 const rounded = (error: number): number => Number(error.toFixed(4));
+
+/** What all of it rests on, for `ERROR_BASIS`. */
+export function basisText(scenarios: readonly ProductScenario[]): string {
+  const loads = scenarios.flatMap(({ profiles }) => profiles.flatMap(({ loadTimesMs }) => loadTimesMs)).length;
+  const firefox = [...new Set(scenarios.flatMap((scenario) => scenario.firefox))].sort();
+  const sources = new Set(scenarios.map(({ source }) => source)).size;
+  return `${loads} loads of ${scenarios.length} pages over links in Firefox ${firefox.join(' and ')} (${sources} published sets, each counting the same; docs/accuracy.md)`;
+}

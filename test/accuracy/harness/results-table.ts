@@ -1,8 +1,10 @@
 /** The table of docs/accuracy.md, between its marks. */
 import { PlumbfoxError } from '../../../src/core/errors.ts';
-import { type RegimeError, regimeLabel } from '../../../src/core/simulate/model-error.ts';
+import { type PredictionError, type RegimeError, regimeLabel } from '../../../src/core/simulate/model-error.ts';
+import { quantile } from '../../../src/core/stats/quantile.ts';
 import type { ScoredHalf, ScoredPredictor } from './evaluate.ts';
 import { correlationText, percent, signedPercent } from './figure-words.ts';
+import { type Held, heldOutOfSample, type JudgedPair, regimeErrors, sizeOf, sourcesOf } from './regime-errors.ts';
 
 export const RESULTS_FILE = 'docs/accuracy.md';
 const BEGIN = '<!-- accuracy: begin -->';
@@ -17,16 +19,52 @@ export function withResults(text: string, halves: readonly ScoredHalf[]): string
   return `${text.slice(0, from + BEGIN.length)}\n\n${resultsTable(halves)}\n\n${text.slice(to)}`;
 }
 
-/** The table of errors by regime, between marks of its own. @throws PlumbfoxError bad-input when the text has none. */
-export function withRegimes(text: string, regimes: readonly RegimeError[]): string {
+/** The tables of errors by regime and by source, between marks of their own. @throws PlumbfoxError bad-input when the text has none. */
+export function withRegimes(text: string, pairs: readonly JudgedPair[]): string {
   const [from, to] = [text.indexOf(REGIMES_BEGIN), text.indexOf(REGIMES_END)];
   if (from < 0 || to < from) throw new PlumbfoxError('bad-input', `${RESULTS_FILE} lacks the marks ${REGIMES_BEGIN} and ${REGIMES_END}`);
-  const table = ['| regime | machine | pairs | error p50 | p90 |', '| --- | --- | --- | --- | --- |', ...regimes.map(regimeRow)].join('\n');
-  return `${text.slice(0, from + REGIMES_BEGIN.length)}\n\n${table}\n\n${text.slice(to)}`;
+  const tables = [
+    '| regime | load times: pairs | p50 | p90 | band wider by | ratios: pairs | p50 | p90 | band wider by |',
+    '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
+    ...regimeErrors(pairs).map(regimeRow),
+    '',
+    '| loads of | load times: pairs | p50 | p90 | held by the band | by the wider one | ratios: pairs | p50 | p90 | held by the band | by the wider one |',
+    '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
+    ...sourceRows(pairs),
+  ].join('\n');
+  return `${text.slice(0, from + REGIMES_BEGIN.length)}\n\n${tables}\n\n${text.slice(to)}`;
 }
 
+const errorCells = (error: PredictionError | undefined): readonly string[] =>
+  error === undefined ? ['–', '–', '–', '–'] : [String(error.pairs), ...[error.errorP50, error.errorP90, error.bandMargin].map(percent)];
+
 export const regimeRow = (row: RegimeError): string =>
-  `| ${[regimeLabel(row), row.machine, String(row.pairs), percent(row.errorP50), percent(row.errorP90)].join(' | ')} |`;
+  `| ${[regimeLabel(row), ...errorCells(row.loadTime), ...errorCells(row.ratio)].join(' | ')} |`;
+
+/** How far off predictions of each source were, and how often its bands held what was measured: the wider ones by margins that know nothing of it. */
+export function sourceRows(pairs: readonly JudgedPair[]): readonly string[] {
+  const sources = sourcesOf(pairs);
+  const held = sources.map((source) => ({
+    source,
+    loadTime: heldOutOfSample(pairs, { source, figure: 'load time' }),
+    ratio: heldOutOfSample(pairs, { source, figure: 'ratio' }),
+  }));
+  const cells = (figure: JudgedPair['figure'], source: string, { pairs: count, byBand, byWidened }: Held) => {
+    const sizes = pairs.filter((pair) => pair.source === source && pair.figure === figure).map(sizeOf);
+    if (sizes.length === 0) return ['–', '–', '–', '–', '–'];
+    const sorted = sizes.sort((a, b) => a - b);
+    const errors = [quantile(sorted, 0.5), quantile(sorted, 0.9)].map(percent);
+    return [String(sizes.length), ...errors, ...(count === 0 ? ['–', '–'] : [`${byBand} of ${count}`, `${byWidened} of ${count}`])];
+  };
+  const rows = held.map(
+    ({ source, loadTime, ratio }) =>
+      `| ${[source, ...cells('load time', source, loadTime), ...cells('ratio', source, ratio)].join(' | ')} |`,
+  );
+  const sum = (figure: 'loadTime' | 'ratio', of: keyof Held) => held.reduce((total, each) => total + each[figure][of], 0);
+  const share = (figure: 'loadTime' | 'ratio', of: 'byBand' | 'byWidened') => percent(sum(figure, of) / sum(figure, 'pairs'));
+  const all = (figure: 'loadTime' | 'ratio') => [String(sum(figure, 'pairs')), '', '', share(figure, 'byBand'), share(figure, 'byWidened')];
+  return [...rows, `| ${['all that another source could judge', ...all('loadTime'), ...all('ratio')].join(' | ')} |`];
+}
 
 function resultsTable(halves: readonly ScoredHalf[]): string {
   const reporting = halves.filter(({ half }) => half === 'reporting').flatMap(({ predictors }) => predictors);

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resolveProfiles } from '../../../src/core/profiles/resolve-profiles.ts';
 import type { Report } from '../../../src/core/report/report.ts';
-import { MODEL_ERROR } from '../../../src/core/simulate/model-error.ts';
+import { ERROR_BASIS } from '../../../src/core/simulate/model-error.ts';
 import { pageFromHar } from '../../../src/core/simulate/page-from-har.ts';
 import { predictTypical } from '../../../src/core/simulate/predict-typical.ts';
 import { images } from '../../../src/lab/pages/images.ts';
@@ -221,7 +221,7 @@ describe('a HAR', () => {
     expect(found.inferred).toEqual(inferred.map((each) => ({ page: 'plain.har', ...each })));
     expect(found.recommendation.sentence).toContain('This is a prediction, not a measurement.');
     expect(found.recommendation.sentence).toMatch(/ To measure: npm run tune -- --real-network --urls FILE/);
-    expect(found.model.basis).toContain(MODEL_ERROR?.basis);
+    expect(found.model.basis).toContain(ERROR_BASIS);
   });
 
   test('is predicted over the link it was recorded over', async () => {

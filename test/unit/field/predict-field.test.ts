@@ -3,6 +3,7 @@ import { PlumbfoxError } from '../../../src/core/errors.ts';
 import { loadFigures } from '../../../src/core/field/load-figures.ts';
 import { PREDICTED_PAGES, type PredictFieldFacts, predictField } from '../../../src/core/field/predict-field.ts';
 import { resolveProfiles } from '../../../src/core/profiles/resolve-profiles.ts';
+import { madeError } from '../../support/predictions.ts';
 import { fakePredictor, recordedLoad } from '../../support/recorded-load.ts';
 
 const PROFILES = resolveProfiles(['firefox-default', 'c8-d1', 'c2-d1']);
@@ -128,7 +129,7 @@ describe('figures', () => {
   });
 
   it('recommend one with a band as wide as the model is wrong, and say how much there is to be gained at most', () => {
-    const error = { errorP50: 0.04, errorP90: 0.12, basis: 'lab' };
+    const error = madeError(0.12, 'lab');
     const slow = { 'far-end-6': 9000, 'far-end-16': 9000 };
     // 2 and 1.125 times as fast as the loads took.
     const withFarEnds = {
@@ -136,14 +137,14 @@ describe('figures', () => {
       b: { 'firefox-default': MEASURED_MS, 'c8-d1': MEASURED_MS / 1.125, 'c2-d1': 2 * MEASURED_MS, ...slow },
     };
     const { recommended, atMost } = predicted(near(['a', 'b']), { predictor: fakePredictor({ times: withFarEnds, error }) });
-    // 1.5 times as fast, as above, and 12 % either way.
+    // 1.5 times as fast, as above; 1.5 / 1.12 and 1.5 x 1.12.
     expect(recommended?.profile.id).toBe('c8-d1');
     const { gain = 0, low = 0, high = 0 } = recommended?.change ?? {};
     for (const [found, expected] of [
       [gain, 0.5],
-      [low, 0.38],
-      [high, 0.62],
-      [atMost ?? 0, 0.62],
+      [low, 1.5 / 1.12 - 1],
+      [high, 0.68],
+      [atMost ?? 0, 0.68],
     ] as const)
       expect(found).toBeCloseTo(expected, 9);
   });
@@ -156,7 +157,7 @@ describe('figures', () => {
   });
 
   it('leave nothing to be gained where the simulator changes nothing, and count settings that are not offered', () => {
-    const error = { errorP50: 0.04, errorP90: 0.12, basis: 'lab' };
+    const error = madeError(0.12, 'lab');
     const same = Object.fromEntries(
       ['firefox-default', 'c8-d1', 'c2-d1', 'far-end-6', 'far-end-16'].map((id) => [id, MEASURED_MS] as const),
     );
@@ -164,13 +165,13 @@ describe('figures', () => {
       recommended: undefined,
       atMost: 0,
     });
-    // Only the far end of what is modelled gains: 25 %, and 12 %.
+    // Only the far end of what is modelled gains: 1.25 x 1.12.
     const far = { a: { ...same, 'far-end-16': MEASURED_MS / 1.25 } };
-    expect(predicted(near(['a']), { predictor: fakePredictor({ times: far, error }) }).atMost).toBeCloseTo(0.37, 9);
+    expect(predicted(near(['a']), { predictor: fakePredictor({ times: far, error }) }).atMost).toBeCloseTo(0.4, 9);
   });
 
   it('leave to be gained what the band of shaken runs reaches to, not what the model may be wrong by', () => {
-    const error = { errorP50: 0.04, errorP90: 0.12, basis: 'lab' };
+    const error = madeError(0.12, 'lab');
     const times = { a: { 'firefox-default': MEASURED_MS, 'c8-d1': MEASURED_MS / 1.01 } };
     const predictor = fakePredictor({ times: { a: { 'c2-d1': MEASURED_MS, 'far-end-6': 9000, 'far-end-16': 9000, ...times.a } }, error });
     // Every run of a profile is off by the same as that of the others, so that the band of the ratio has no width: 1.01.
@@ -183,7 +184,7 @@ describe('figures', () => {
   });
 
   it('stand beside the loads of their pages, and recommend nothing where they part', () => {
-    const error = { errorP50: 0.04, errorP90: 0.12, basis: 'lab' };
+    const error = madeError(0.12, 'lab');
     // Twice as long as the loads took, by more than 12 %.
     const off = { a: { 'firefox-default': 2 * MEASURED_MS, 'c8-d1': MEASURED_MS, 'c2-d1': 4 * MEASURED_MS } };
     const { beside, recommended, atMost } = predicted(near(['a', 'a', 'a']), { predictor: fakePredictor({ times: off, error }) });
@@ -194,7 +195,7 @@ describe('figures', () => {
   });
 
   it('set aside pages of which they part, as long as others are left', () => {
-    const error = { errorP50: 0.04, errorP90: 0.12, basis: 'lab' };
+    const error = madeError(0.12, 'lab');
     const own = { 'firefox-default': MEASURED_MS, 'c8-d1': MEASURED_MS / 1.5, 'c2-d1': 2 * MEASURED_MS };
     const off = { a: own, b: { 'firefox-default': 9000, 'c8-d1': 1000, 'c2-d1': 9000 } };
     const { beside, profiles, recommended } = predicted(near(['a', 'b']), { predictor: fakePredictor({ times: off, error }) });
@@ -210,7 +211,7 @@ describe('figures', () => {
   });
 
   it('carry what was assumed, each rule once, and the error of the model', () => {
-    const error = { errorP50: 0.04, errorP90: 0.12, basis: 'lab' };
+    const error = madeError(0.12, 'lab');
     const answer = predicted(near(['a', 'b']), { predictor: fakePredictor({ error }) });
     expect(answer.inferred).toMatchObject([{ field: 'discovery', requests: 6 }, { field: 'link' }]);
     expect(answer.error).toEqual(error);

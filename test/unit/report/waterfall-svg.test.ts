@@ -28,6 +28,8 @@ const prediction = (requests: readonly PredictedRequest[], profileId = 'c4-d6'):
   bound: 'queue-wait',
   boundShares: { bandwidth: 0.2, 'queue-wait': 0.6, 'round-trips': 0.2, loss: 0, server: 0, page: 0 },
   retransmissions: 0,
+  carriages: ['http/1.1'],
+  loss: 'none',
   requests,
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { accuracyJson, accuracyText } from '../../accuracy/harness/accuracy-table.ts';
 import { evaluate, type Predictor } from '../../accuracy/harness/evaluate.ts';
-import { basisText, modelErrorSource } from '../../accuracy/harness/model-error-source.ts';
+import { modelErrorSource } from '../../accuracy/harness/model-error-source.ts';
 import { withResults } from '../../accuracy/harness/results-table.ts';
 import { MEASURED } from './measured-corpus.ts';
 
@@ -87,27 +87,31 @@ describe('the table of the documentation', () => {
 
 describe('the model’s error as source', () => {
   const source =
-    '/** Why. */\nexport interface ModelError {}\n\n/** What. */\nexport const MODEL_ERROR: ModelError | undefined = undefined;\n';
+    "/** Why. */\nexport interface ModelError {}\n\nexport const ERROR_BASIS = '';\n\n/** What. */\nexport const REGIME_ERRORS: readonly RegimeError[] = [];\n";
+  const figures = { pairs: 12, errorP50: 0.1, errorP90: 0.2, bandMargin: 0.15 };
+  const found = {
+    regimes: [{ carriage: 'gateway', loss: 'none', loadTime: figures, ratio: { ...figures, pairs: 9 }, sources: ['test/corpus'] }],
+    basis: '12 loads',
+  } as const;
 
-  it('has the figures of the reporting half and says what they rest on', () => {
-    const written = modelErrorSource(source, halves, { firefox: ['153.7.0'], regimes: [] });
-    expect(written).toBe(`${source.slice(0, source.indexOf('export const'))}export const MODEL_ERROR: ModelError | undefined = {
-  errorP50: 0.1,
-  errorP90: 0.2,
-  basis: '12 loads of 2 scenarios (2 pages, 2 links) in Firefox 153.7.0, not used in calibration',
-};
+  it('has the figures that were found and what they rest on', () => {
+    const written = modelErrorSource(source, found);
+    expect(written).toContain("export const ERROR_BASIS = '12 loads';\n");
+    expect(written).toContain(`= [
+  {
+    carriage: 'gateway',
+    loss: 'none',
+    loadTime: { pairs: 12, errorP50: 0.1, errorP90: 0.2, bandMargin: 0.15 },
+    ratio: { pairs: 9, errorP50: 0.1, errorP90: 0.2, bandMargin: 0.15 },
+    sources: ['test/corpus'],
+  },
+];
 `);
-    // Written again, it is the same.
-    expect(modelErrorSource(written, halves, { firefox: ['153.7.0'], regimes: [] })).toBe(written);
+    expect(modelErrorSource(written, found)).toBe(written);
   });
 
-  it('is refused where there is nothing to write it into', () => {
-    expect(() => modelErrorSource('nothing', halves, { firefox: ['153'], regimes: [] })).toThrow(/has no MODEL_ERROR/);
-    expect(() => modelErrorSource(source, [], { firefox: ['153'], regimes: [] })).toThrow(/no figures/);
-  });
-
-  it('names every Firefox', () => {
-    const [half] = halves;
-    expect(half && basisText(half, ['140.1', '153.0'])).toContain('Firefox 140.1 and 153.0');
+  it('is refused where there is nothing to write, or to write it into', () => {
+    expect(() => modelErrorSource('nothing', found)).toThrow(/has no REGIME_ERRORS/);
+    expect(() => modelErrorSource(source, { ...found, regimes: [] })).toThrow(/no figures/);
   });
 });

@@ -5,7 +5,7 @@ import { besideRecord } from '../../../src/core/simulate/beside-record.ts';
 import { type PredictionFacts, predictJson } from '../../../src/core/simulate/predict-json.ts';
 import { predictedProfiles } from '../../../src/core/simulate/predicted-profiles.ts';
 import { bytes } from '../../../src/core/units.ts';
-import { madePrediction, presetProfile } from '../../support/predictions.ts';
+import { madeError, madePrediction, presetProfile } from '../../support/predictions.ts';
 
 const PAGE = {
   requests: [
@@ -27,11 +27,13 @@ function facts(changes: Partial<PredictionFacts> = {}): PredictionFacts {
     pages: [{ name: 'page', page: PAGE, inferred: [INFERRED] }],
     links: [LINK],
     scenarios,
-    profiles: predictedProfiles(scenarios, { profiles, baseline: BASELINE_ID }),
+    profiles: predictedProfiles(scenarios, { profiles, baseline: BASELINE_ID, errorOf: () => madeError(0.12) }),
     recommendation: { state: 'try', profileId: 'c4-d6', sentence: 'Try it. To measure: run it', measure: 'run it' },
-    error: { errorP50: 0.04, errorP90: 0.12, basis: '100 loads' },
+    error: madeError(0.12),
+    regimes: [],
+    unmeasured: ['HTTP/3, no packet lost'],
     recorded: [RECORDED],
-    beside: besideRecord([RECORDED], scenarios, { errorP50: 0.04, errorP90: 0.12, basis: '' }),
+    beside: besideRecord([RECORDED], scenarios, () => madeError(0.12, '')),
     notes: ['A note.'],
     ...changes,
   };
@@ -64,17 +66,26 @@ describe('the document of predict', () => {
           loadTimeMs: 1600,
           efficiency: 0.625,
           ratio: 1.25,
-          loadTimeBandMs: null,
-          ratioBand: null,
+          loadTimeBandMs: { low: 1600 / 1.12, high: 1600 * 1.12 },
+          ratioBand: { low: 1.25 / 1.12, high: 1.25 * 1.12 },
           connections: 7,
           bound: 'loss',
           boundShares: { bandwidth: 0.3, 'queue-wait': 0, 'round-trips': 0, loss: 0.7, server: 0, page: 0 },
           coverage: { state: 'modelled', notModelled: [] },
+          ratioErrorP90: 0.12,
         },
         expect.objectContaining({ id: BASELINE_ID, carrier: 'none', ratio: 1 }),
       ],
       recommendation: { state: 'try', profileId: 'c4-d6', sentence: 'Try it. To measure: run it', measure: 'run it' },
-      model: { errorP50: 0.04, errorP90: 0.12, basis: '100 loads' },
+      model: {
+        errorP50: 0.04,
+        errorP90: 0.12,
+        ratioErrorP50: 0.04,
+        ratioErrorP90: 0.12,
+        basis: '100 loads',
+        regimes: [],
+        unmeasured: ['HTTP/3, no packet lost'],
+      },
       inferred: [{ page: 'page', ...INFERRED }],
       // 2000 / 2500 - 1.
       recorded: [{ ...RECORDED, simulatedMs: 2000, difference: 2000 / 2500 - 1, state: 'parts' }],
@@ -139,7 +150,12 @@ describe('the document of predict', () => {
   });
 
   it('says null of an error that was not measured', () => {
-    expect(predictJson(facts({ error: undefined })).model).toEqual({ errorP50: null, errorP90: null, basis: 'not measured yet' });
+    expect(predictJson(facts({ error: undefined })).model).toMatchObject({
+      errorP50: null,
+      errorP90: null,
+      ratioErrorP90: null,
+      basis: 'not measured',
+    });
   });
 
   it('refuses a scenario of no page', () => {

@@ -4,12 +4,11 @@ import { resolveProfiles } from '../../../src/core/profiles/resolve-profiles.ts'
 import { type BesideRecord, besideRecord } from '../../../src/core/simulate/beside-record.ts';
 import { predictedProfiles } from '../../../src/core/simulate/predicted-profiles.ts';
 import { recommendPrediction } from '../../../src/core/simulate/recommend-prediction.ts';
-import { madePrediction, madeProfiles } from '../../support/predictions.ts';
+import { madeError, madePrediction, madeProfiles } from '../../support/predictions.ts';
 
 const PLAIN = { requests: 10, byConnections: 10, byDepth: 10 };
 const TLS = { requests: 10, byConnections: 10, byDepth: 0 };
 
-const error = (errorP90: number) => ({ errorP50: errorP90 / 3, errorP90, basis: '100 loads' });
 const RECORDED = { page: 'p', link: 'l', profileId: BASELINE_ID, loads: 1 };
 const scenariosOf = (loadTimes: Readonly<Record<string, number>>) => [
   { page: 'p', link: 'l', predictions: Object.entries(loadTimes).map(([id, loadTimeMs]) => madePrediction(id, loadTimeMs)) },
@@ -20,10 +19,9 @@ function recommend(
   { errorP90, reach = PLAIN, beside = [] }: { errorP90?: number; reach?: typeof PLAIN; beside?: readonly BesideRecord[] } = {},
 ) {
   return recommendPrediction({
-    profiles: madeProfiles(loadTimes),
+    profiles: madeProfiles(loadTimes, errorP90 === undefined ? madeError(0) : madeError(errorP90)),
     baseline: BASELINE_ID,
     reach,
-    error: errorP90 === undefined ? undefined : error(errorP90),
     beside,
     measure: (ids) => `measure ${ids.join(' ')}`,
   });
@@ -32,12 +30,13 @@ function recommend(
 describe('the predicted recommendation', () => {
   // Efficiency is 1000 / load time. c8-d1: 1/2 000; c4-d6: 1/2 050, 2.4 % less; c2-d8: 1/2 070, 3.4 % less.
   it('is the cheapest of those within 3 % of the best', () => {
-    expect(recommend({ 'firefox-default': 2400, 'c8-d1': 2000, 'c4-d6': 2050, 'c2-d8': 2070 })).toEqual({
+    // 2400 / 2050 / 1.02 and 2400 / 2050 x 1.02.
+    expect(recommend({ 'firefox-default': 2400, 'c8-d1': 2000, 'c4-d6': 2050, 'c2-d8': 2070 }, { errorP90: 0.02 })).toEqual({
       state: 'try',
       profileId: 'c4-d6',
       measure: 'measure firefox-default c4-d6',
       sentence:
-        "Try c4-d6: predicted 17 % faster than firefox-default, load time 2.05 s against 2.40 s; within 3 % of c8-d1, the fastest, and cheaper; its depth needs the gateway. Of the profiles that do without the gateway (the popup's, or plumbfox gateway), c8-d1 is the one to try, predicted 20 % faster than firefox-default. This is a prediction, not a measurement. To measure: measure firefox-default c4-d6",
+        "Try c4-d6: predicted 17 % faster than firefox-default (+15 to +19 %), load time 2.05 s against 2.40 s; within 3 % of c8-d1, the fastest, and cheaper; its depth needs the gateway. Of the profiles that do without the gateway (the popup's, or plumbfox gateway), c8-d1 is the one to try, predicted 20 % faster than firefox-default. This is a prediction, not a measurement. To measure: measure firefox-default c4-d6",
     });
   });
 
@@ -73,9 +72,9 @@ describe('the predicted recommendation', () => {
   });
 
   it('does not speak of the gateway where depth has no effect', () => {
-    const { sentence } = recommend({ 'firefox-default': 2400, 'c8-d4': 2000 }, { reach: TLS });
+    const { sentence } = recommend({ 'firefox-default': 2400, 'c8-d4': 2000 }, { errorP90: 0.02, reach: TLS });
     expect(sentence).toContain(
-      'Try c8-d4: predicted 20 % faster than firefox-default, load time 2.00 s against 2.40 s; its depth has no effect here.',
+      'Try c8-d4: predicted 20 % faster than firefox-default (+18 to +22 %), load time 2.00 s against 2.40 s; its depth has no effect here.',
     );
     expect(sentence).not.toContain('gateway');
   });
@@ -98,25 +97,50 @@ describe('the predicted recommendation', () => {
     const doubted = recommend(times, { errorP90: 0.21 });
     expect(doubted).toMatchObject({ state: 'within-error', profileId: 'firefox-default', measure: 'measure firefox-default c8-d1' });
     expect(doubted.sentence).toMatch(
-      /^No gain that a prediction could show: c8-d1 is predicted 20 % faster than firefox-default, load time 2\.00 s against 2\.40 s, which is below the model's own error \(21 % at its 90th percentile\)\./,
+      /^No gain that a prediction could show: c8-d1 is predicted 20 % faster than firefox-default, load time 2\.00 s against 2\.40 s, which is below the error of such predictions \(21 % at its 90th percentile\)\./,
     );
+  });
+
+  it('judges each profile by the error of its own regime, and none by that of another', () => {
+    const gateway = { ...madeError(0.3), basis: 'gateway' };
+    const profiles = predictedProfiles(scenariosOf({ 'firefox-default': 2400, 'c4-d6': 1900, 'c8-d1': 2000 }), {
+      profiles: resolveProfiles([BASELINE_ID, 'c4-d6', 'c8-d1']),
+      baseline: BASELINE_ID,
+      errorOf: ([own]) => (own?.profileId === 'c4-d6' ? gateway : madeError(0.1)),
+    });
+    // 2400 / 1900 = 26 %, below its 30 %; 2400 / 2000 = 20 %, above its 10 %.
+    const answer = recommendPrediction({ profiles, baseline: BASELINE_ID, reach: PLAIN, measure: () => '' });
+    expect(answer).toMatchObject({ state: 'try', profileId: 'c8-d1' });
+  });
+
+  it('recommends nothing of which the error was never measured, and names it', () => {
+    const times = { 'firefox-default': 2400, 'c8-d1': 1200 };
+    const over3 = scenariosOf(times).map((scenario) => ({
+      ...scenario,
+      predictions: scenario.predictions.map((each) => ({ ...each, carriages: ['http/3'], loss: 'chance' }) as const),
+    }));
+    const profiles = predictedProfiles(over3, { profiles: resolveProfiles([BASELINE_ID, 'c8-d1']), baseline: BASELINE_ID });
+    const answer = recommendPrediction({ profiles, baseline: BASELINE_ID, reach: PLAIN, measure: () => '' });
+    expect(answer).toMatchObject({ state: 'unmeasured', profileId: BASELINE_ID });
+    expect(answer.sentence).toContain('the error of such a gain was not measured for HTTP/3, packets lost by chance. Only a measurement');
   });
 
   it('names none without the gateway whose gain is below the error', () => {
     // Without it 2400 / 2200 = 9 %, with it 50 %.
     const { sentence } = recommend({ 'firefox-default': 2400, 'c4-d6': 1600, 'c8-d1': 2200 }, { errorP90: 0.15 });
-    expect(sentence).toContain("none is predicted to gain more than the model's own error (15 % at its 90th percentile).");
+    expect(sentence).toContain('none has a gain that a prediction could show.');
   });
 
   it('says where every difference is below the error', () => {
     const { state, sentence } = recommend({ 'firefox-default': 2040, 'c8-d1': 2000 }, { errorP90: 0.15 });
     expect(state).toBe('keep');
-    expect(sentence).toContain("All predicted differences are below the model's own error (15 % at its 90th percentile)");
+    expect(sentence).toContain('All predicted differences are below the error of such predictions (15 % at its 90th percentile)');
   });
 
   it('recommends nothing where the simulation does not come out as the record did', () => {
     const times = { 'firefox-default': 7000, 'c8-d1': 4000 };
-    const beside = (recordedMs: number) => besideRecord([{ ...RECORDED, loadTimeMs: recordedMs }], scenariosOf(times), error(0.16));
+    const beside = (recordedMs: number) =>
+      besideRecord([{ ...RECORDED, loadTimeMs: recordedMs }], scenariosOf(times), () => madeError(0.16));
     // 7 / 12.4 - 1 = -44 %; 7 / 7.5 - 1 = -7 %.
     const parting = recommend(times, { errorP90: 0.16, beside: beside(12_400) });
     expect(parting).toMatchObject({ state: 'parts-from-record', profileId: 'firefox-default' });
@@ -138,13 +162,11 @@ describe('the predicted recommendation', () => {
       { 'firefox-default': 2000, 'c8-d1': 2000 },
       { errorP90: 0.2, reach: { requests: 9, byConnections: 0, byDepth: 0 } },
     );
-    expect(sentence).not.toContain('own error');
+    expect(sentence).not.toContain('error of such predictions');
   });
 
   it('needs the baseline', () => {
-    expect(() => recommendPrediction({ profiles: [], baseline: BASELINE_ID, reach: PLAIN, error: undefined, measure: () => '' })).toThrow(
-      RangeError,
-    );
+    expect(() => recommendPrediction({ profiles: [], baseline: BASELINE_ID, reach: PLAIN, measure: () => '' })).toThrow(RangeError);
   });
 });
 
@@ -164,18 +186,17 @@ describe('what the band of shaken runs does not support', () => {
             ],
           },
         ],
-        { profiles: resolveProfiles([BASELINE_ID, 'c8-d1']), baseline: BASELINE_ID },
+        { profiles: resolveProfiles([BASELINE_ID, 'c8-d1']), baseline: BASELINE_ID, errorOf: () => madeError(0.1) },
       ),
       baseline: BASELINE_ID,
       reach: PLAIN,
-      error: error(0.1),
       measure: (ids) => `measure ${ids.join(' ')}`,
     });
 
   it('is not recommended: the first of 19 runs is their 5 %', () => {
     expect(withRuns(0)).toMatchObject({ state: 'try', profileId: 'c8-d1' });
     expect(withRuns(1)).toMatchObject({ state: 'within-band', profileId: BASELINE_ID });
-    // 2,000 / 2,100 and 2,000 / 1,600.
-    expect(withRuns(1).sentence).toContain('c8-d1 is predicted 25 % faster than firefox-default (\u22124.8 to +25 %)');
+    // 2,000 / 2,100 / 1.1 and 2,000 / 1,600 x 1.1.
+    expect(withRuns(1).sentence).toContain('c8-d1 is predicted 25 % faster than firefox-default (\u221213 to +38 %)');
   });
 });

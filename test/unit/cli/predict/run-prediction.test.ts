@@ -8,7 +8,7 @@ import { recipeContents } from '../../../../src/cli/predict-source.ts';
 import { predictText } from '../../../../src/cli/predict-text.ts';
 import { FIREFOX_DEFAULT } from '../../../../src/core/profiles/presets.ts';
 import type { Report } from '../../../../src/core/report/report.ts';
-import { MODEL_ERROR } from '../../../../src/core/simulate/model-error.ts';
+import { REGIME_ERRORS } from '../../../../src/core/simulate/model-error.ts';
 import { predictTypical } from '../../../../src/core/simulate/predict-typical.ts';
 import { milliseconds } from '../../../../src/core/units.ts';
 import { images } from '../../../../src/lab/pages/images.ts';
@@ -138,7 +138,10 @@ describe('a report', () => {
       ['images', 1, 'parts'],
     ]);
     expect(facts.beside.map(({ difference }) => difference.toFixed(3))).toEqual(['-0.048', '-0.500']);
-    expect(MODEL_ERROR?.errorP90).toBeGreaterThan(0.048);
+    expect(facts.beside[0]?.limit).toBe(
+      REGIME_ERRORS.find(({ carriage, loss }) => carriage === 'http/1.1' && loss === 'none')?.loadTime.errorP90,
+    );
+    expect(facts.beside[0]?.limit).toBeGreaterThan(0.048);
     // Of wiki alone.
     expect(facts.profiles.find(({ profile }) => profile.id === 'firefox-default')?.loadTimeMs).toBeCloseTo(simulatedMs('wiki'), 6);
     expect(facts.notes).toContain(

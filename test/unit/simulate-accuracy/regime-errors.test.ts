@@ -1,0 +1,111 @@
+/** How far predictions are off, as everybody is shown them: measured again, and held against what is written. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ERROR_BASIS, errorOf, REGIME_ERRORS, unmeasuredRegimes } from '../../../src/core/simulate/model-error.ts';
+import { predict } from '../../../src/core/simulate/predict.ts';
+import { predictTypical } from '../../../src/core/simulate/predict-typical.ts';
+import type { Carriage, LossKind } from '../../../src/core/simulate/prediction.ts';
+import { productScenarios } from '../../accuracy/harness/product-scenarios.ts';
+import { basisText, heldOutOfSample, type JudgedPair, judgedPairs, regimeErrors, sourcesOf } from '../../accuracy/harness/regime-errors.ts';
+import { RESULTS_FILE, regimeRow, sourceRows } from '../../accuracy/harness/results-table.ts';
+import { madePrediction } from '../../support/predictions.ts';
+
+const RENEW = 'npm run accuracy -- --write';
+const scenarios = productScenarios();
+const pairs = scenarios.flatMap(judgedPairs);
+
+describe('the error of predictions', () => {
+  it('is what every prediction is shown with, and the documentation says', () => {
+    expect(REGIME_ERRORS, RENEW).toEqual(regimeErrors(pairs));
+    expect(ERROR_BASIS, RENEW).toBe(basisText(scenarios));
+    const documented = readFileSync(RESULTS_FILE, 'utf8').split('\n');
+    for (const row of [...REGIME_ERRORS.map(regimeRow), ...sourceRows(pairs)]) expect(documented, RENEW).toContain(row);
+  });
+
+  it('is of request pacing and of several servers too', () => {
+    const named = scenarios.map(({ source, name }) => `${source} ${name}`);
+    for (const name of ['news-still/near-20m', 'doors/near-20m', 'doors/far-5m']) expect(named).toContain(`docs/results/read-size ${name}`);
+    // 109 requests, of which Firefox starts 80 a second once more than 6 connections are active: measured .72 s.
+    const paced = scenarios.find(({ name }) => name === 'news-still/near-20m');
+    const times = paced?.profiles.find(({ profile }) => profile.id === 'firefox-default')?.loadTimesMs ?? [];
+    expect(times.length).toBeGreaterThanOrEqual(6);
+    const { predictions } = predictTypical({
+      page: paced?.page ?? { requests: [] },
+      link: paced?.link ?? { rttMs: 1, downKbps: 1 },
+      profiles: [{ id: 'firefox-default' }],
+    });
+    const typical = [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+    expect(Math.abs((predictions[0]?.loadTimeMs ?? 0) / typical - 1)).toBeLessThan(0.2);
+  });
+
+  it('makes bands that hold nine in ten measured figures of loads that it knows nothing of', () => {
+    for (const figure of ['load time', 'ratio'] as const) {
+      const held = sourcesOf(pairs).map((source) => heldOutOfSample(pairs, { source, figure }));
+      const sum = (of: 'pairs' | 'byBand' | 'byWidened') => held.reduce((total, each) => total + each[of], 0);
+      expect(sum('pairs')).toBeGreaterThan(1000);
+      expect(sum('byWidened') / sum('pairs'), figure).toBeGreaterThan(0.88);
+      // The simulated loads alone differ by the chaos of queues, and hold far fewer.
+      expect(sum('byBand') / sum('pairs'), figure).toBeLessThan(0.5);
+    }
+  });
+
+  it('lets every source count the same, and says nothing of fewer than five pairs', () => {
+    const regime = { carriage: 'http/2', loss: 'none' } as const;
+    const pair = (source: string, measured: number): JudgedPair => ({
+      ...{ source, regime, figure: 'load time', predicted: 1000, measured, band: { low: 990, high: 1010 } },
+    });
+    // 95 of a source that is exact, and 5 of one that is 25 % slower: half of the sources.
+    const made = [...Array(95).fill(pair('a', 1000)), ...Array(5).fill(pair('b', 1250))];
+    const [row] = regimeErrors(made);
+    expect(row?.loadTime).toEqual({ pairs: 100, errorP50: 0, errorP90: 0.2, bandMargin: Number((1250 / 1010 - 1).toFixed(4)) });
+    expect(row?.ratio).toBeUndefined();
+    expect(regimeErrors(made.slice(-4))).toEqual([]);
+    expect(heldOutOfSample(made, { source: 'b', figure: 'load time' })).toEqual({ pairs: 5, byBand: 0, byWidened: 0 });
+  });
+});
+
+describe('the regime of a prediction', () => {
+  const made = (carriages: readonly Carriage[], loss: LossKind = 'none') => ({ ...madePrediction('any', 1000), carriages, loss });
+  const row = (carriage: Carriage, loss: LossKind) => REGIME_ERRORS.find((each) => each.carriage === carriage && each.loss === loss);
+
+  it('is by how its requests travelled, whatever its profile is called', () => {
+    const page = { requests: [{ id: 'a', bytes: 1000 }] };
+    const link = { rttMs: 10, downKbps: 1000 };
+    const carried = (profile: Parameters<typeof predict>[0]['profiles'][number], served: object = {}) =>
+      predict({ page: { ...page, origins: { origin: served } }, link, profiles: [profile] })[0]?.carriages;
+    expect(carried({ id: 'my-favourite', connections: 4, depth: 6 })).toEqual(['gateway']);
+    expect(carried({ id: 'c4-d6', connections: 4 })).toEqual(['http/1.1']);
+    // https passes through the gateway untouched.
+    expect(carried('c4-d6', { tls: '1.3' })).toEqual(['http/1.1']);
+    expect(carried('c4-d6', { protocol: 'http/2', tls: '1.3' })).toEqual(['http/2']);
+    expect(errorOf([made(['gateway'])])?.errorP90).toBe(row('gateway', 'none')?.loadTime.errorP90);
+    expect(errorOf([made(['http/1.1'], 'queue')])?.errorP90).toBe(row('http/1.1', 'queue')?.loadTime.errorP90);
+  });
+
+  it('has the losses of a full queue apart from those by chance', () => {
+    const page = { requests: [{ id: 'a', bytes: 400_000 }] };
+    const lossOf = (link: object) =>
+      predict({ page, link: { rttMs: 50, downKbps: 5000, ...link }, profiles: ['firefox-default'] })[0]?.loss;
+    expect([lossOf({ queuePackets: 1000 }), lossOf({ queuePackets: 5 }), lossOf({ lossDown: 0.001 })]).toEqual(['none', 'queue', 'chance']);
+  });
+
+  it('is measured or said not to be: no error of HTTP/1.1 stands for another', () => {
+    expect(errorOf([made(['http/3'], 'queue')])).toBeUndefined();
+    expect(unmeasuredRegimes([made(['http/3'], 'queue')])).toEqual(['HTTP/3, packets lost in a full queue']);
+    expect(errorOf([made(['http/2'])])?.ratio).toBeUndefined();
+    expect(errorOf([made(['http/2'])])?.errorP90).not.toBe(errorOf([made(['http/1.1'])])?.errorP90);
+  });
+
+  it('of a page of several protocols has the largest error, and ratios those of HTTP/1.1 where the profile acts on nothing else', () => {
+    const mixed = [made(['http/1.1', 'http/2'])];
+    const [one, two] = [row('http/1.1', 'none'), row('http/2', 'none')];
+    expect(errorOf(mixed)?.errorP90).toBe(Math.max(one?.loadTime.errorP90 ?? 0, two?.loadTime.errorP90 ?? 0));
+    expect(errorOf(mixed, { baseline: mixed, actsOnHttp1Alone: true })?.ratio?.errorP90).toBe(one?.ratio?.errorP90);
+    expect(errorOf(mixed, { baseline: mixed, actsOnHttp1Alone: false })?.ratio).toBeUndefined();
+    // The baseline lost packets, so that the ratio hangs on them too.
+    const lossy = [made(['http/1.1'], 'queue')];
+    expect(errorOf([made(['http/1.1'])], { baseline: lossy, actsOnHttp1Alone: true })?.ratio?.errorP90).toBe(
+      row('http/1.1', 'queue')?.ratio?.errorP90,
+    );
+  });
+});
