@@ -55,10 +55,10 @@ async function currentTrial(trial: TrialRecord, now: number): Promise<CurrentTri
     ...found,
     warnings: [
       ...checks.filter(({ outcome }) => outcome === 'warning' || outcome === 'failed').map((check) => check.sentence),
-      ...(figures?.others ?? []).map((other) => otherProtocolSentence(other, plan)),
       ...(figures?.control === undefined ? [] : [figures.control]),
       ...ownWords(trial),
     ],
+    ...(figures?.others && { beside: figures.others.map((other) => otherProtocolSentence(other, plan)) }),
     slots: plan.slots,
     mostLoadsPerArm: plan.mostLoadsPerArm,
     plannedLoadsPerArm: plan.plannedLoadsPerArm,

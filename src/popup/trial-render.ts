@@ -30,14 +30,19 @@ function renderCurrent(view: CurrentTrialView): void {
   setOptionalText('trial-task', view.task);
   setOptionalText('trial-former', view.former?.text);
   pageElement('trial-former', HTMLElement).classList.toggle('problem', view.former?.isProblem === true);
-  show('trial-warnings', view.warnings.length > 0);
-  pageElement('trial-warnings', HTMLElement).replaceChildren(...view.warnings.map((text) => create('li', {}, text)));
+  renderList('trial-warnings', view.warnings);
+  renderList('trial-beside', view.beside);
   pageElement('trial-arms', HTMLElement).replaceChildren(...view.rows.map(armRow));
   show('trial-pause', view.canPause);
   show('trial-resume', view.canResume);
   show('trial-stop', view.canStop);
   if (!view.canStop) show('trial-stop-question', false);
   show('trial-policy', view.policies !== undefined);
+}
+
+function renderList(id: string, texts: readonly string[]): void {
+  show(id, texts.length > 0);
+  pageElement(id, HTMLElement).replaceChildren(...texts.map((text) => create('li', {}, text)));
 }
 
 function armRow({ id, note, recorded, lost, isOn }: TrialRow): HTMLElement {

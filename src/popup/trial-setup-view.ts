@@ -60,9 +60,9 @@ export function plannedWords(
   const counted = plannedLoads(candidates.length, lengths);
   const change = figures.percent(lengths.targetChange);
   const washout = washoutOf(lengths.gateway?.slots ?? slots, counted);
-  const loads = figures.count(counted + washout.loads, { one: 'load', many: 'loads' });
-  const most = figures.count(lengths.mostLoadsPerArm, { one: 'load', many: 'loads' });
-  return `About ${loads} if a profile is ${change} faster${washout.words}. It gives up after ${most} of each profile in the choice, and as many in the confirmation. Looking at it in between does not spoil it.${judgedWords(lengths, figures)}${gatewayWords(lengths.gateway)}`;
+  const loads = figures.count(counted + washout.loads, { one: 'page load', many: 'page loads' });
+  const most = figures.count(lengths.mostLoadsPerArm, { one: 'page load', many: 'page loads' });
+  return `About ${loads} to prove a ${change} gain${washout.words}. It gives up after ${most} of each profile in the choice, and as many in the confirmation. You may look at it at any time.${judgedWords(lengths, figures)}${gatewayWords(lengths.gateway)}`;
 }
 
 function judgedWords({ judged }: TrialLengths, figures: Figures): string {

@@ -27,6 +27,8 @@ export interface CurrentTrialView {
   /** What becomes of the profile that the person had applied; absent: there was none, or nothing can be said yet. */
   readonly former: FormerView | undefined;
   readonly warnings: readonly string[];
+  /** What pages of other protocols than the judged one say. */
+  readonly beside: readonly string[];
   readonly rows: readonly TrialRow[];
   readonly canPause: boolean;
   readonly canResume: boolean;
@@ -74,6 +76,7 @@ function currentView(
     task: taskWords(trial, byHand),
     former: trial.former && formerView(trial.former, trial.now),
     warnings: trial.warnings,
+    beside: trial.beside ?? [],
     rows: trial.arms.map((arm, at) => row(arm, { trial, isBaseline: at === 0, figures })),
     canPause: state !== 'paused' && state !== 'ended',
     canResume: state === 'paused',

@@ -83,6 +83,8 @@ export interface CurrentTrial {
   readonly slower?: readonly string[];
   /** Sentences of the checks that warn or have failed. */
   readonly warnings: readonly string[];
+  /** What pages of other protocols than the judged one say, in sentences; absent: there are none. */
+  readonly beside?: readonly string[];
   readonly slots: SlotRule;
   readonly mostLoadsPerArm: number;
   /** Counted loads of a profile that the confirmation is expected to take. */

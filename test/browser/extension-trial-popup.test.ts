@@ -48,7 +48,7 @@ describe('where profiles can be switched', () => {
     expect(await text()).toContain('Profiles to compare with firefox-default');
     await expect
       .poll(text, { timeout: 10_000 })
-      .toMatch(/About [\d,]+ loads if a profile is 10 % faster, the first of every \d+ not counted/);
+      .toMatch(/About [\d,]+ page loads to prove a 10 % gain, the first of every \d+ not counted/);
     expect(await nameless(page)).toEqual([]);
     expect(await tooWide(page)).toBe(false);
     await page.focus('input[value="c8-d1"]');

@@ -73,6 +73,32 @@ test('what was predicted of a candidate is told with its loads, apart from what 
   expect(current?.arms.map(({ predictedRatio }) => predictedRatio)).toEqual([undefined, 1.06, undefined]);
 });
 
+test('what pages of another protocol say is no warning', async () => {
+  const other = {
+    profileId: 'c8-d1',
+    ratio: 0.97,
+    low: 0.9,
+    high: 1.05,
+    finding: 'undecided',
+    protocol: 'http/2',
+    loads: 12,
+    baselineLoads: 14,
+  };
+  const unbounded = { ...other, ratio: undefined, low: undefined, high: undefined };
+  held.judge = async () => ({
+    kind: 'collecting',
+    sentence: '',
+    checks: [],
+    figures: { loads: 0, findings: [], others: [other, unbounded] },
+  });
+  const { current } = await trialFacts(AT);
+  expect(current?.warnings).toEqual([]);
+  expect(current?.beside).toEqual([
+    "Beside the verdict: 8 connections are 3 % slower than Firefox's own settings over HTTP/2 (−10 % to +5 %), from 12 loads with 8 connections and 14 with Firefox's own settings. That proves nothing, but much slower pages end its turns.",
+    "Beside the verdict: 8 connections are not compared with Firefox's own settings yet over HTTP/2, from 12 loads with 8 connections and 14 with Firefox's own settings. That proves nothing, but much slower pages end its turns.",
+  ]);
+});
+
 test('a slot is counted within its block, whose turns are of several slots', async () => {
   held.judge = async () => ({ kind: 'collecting', sentence: '', checks: [], figures: { loads: 0, findings: [] } });
   const trial = held.trial as TrialRecord;

@@ -257,6 +257,12 @@ it.each([
   });
 });
 
+it('keeps what other protocols say apart from what is wrong with the trial', () => {
+  const said = ['Beside the verdict: 8 connections are as fast.'];
+  expect(view(currentTrial({ beside: said })).current).toMatchObject({ warnings: [], beside: said });
+  expect(view().current?.beside).toEqual([]);
+});
+
 it('does not call it no difference where the loads left it open', () => {
   const answer = { from: 'trial', state: 'open', loads: 40 } as const;
   expect(view(currentTrial({ said: 'no-difference', answer })).current?.title).toBe('Not enough data.');
@@ -292,10 +298,8 @@ describe('how many loads it will take', () => {
 
   it('adds the loads that do not count', () => {
     // 390 / 5 slots, each with one more.
-    expect(words({ kind: 'loads', perSlot: 5 })).toContain(
-      'About 468 loads if a profile is 10 % faster, the first of every 6 not counted.',
-    );
-    expect(words({ kind: 'minutes', perSlot: 10 })).toContain('About 390 loads if a profile is 10 % faster, and the first of each slot.');
+    expect(words({ kind: 'loads', perSlot: 5 })).toContain('About 468 page loads to prove a 10 % gain, the first of every 6 not counted.');
+    expect(words({ kind: 'minutes', perSlot: 10 })).toContain('About 390 page loads to prove a 10 % gain, and the first of each slot.');
     expect(words()).toContain('and the first of each session.');
   });
 });
