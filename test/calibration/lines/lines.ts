@@ -9,6 +9,7 @@ import { intervalCoverage } from './interval-coverage.ts';
 import { loadsForPower } from './loads-for-power.ts';
 import { LOADS_STILL_NEEDED } from './loads-still-needed.ts';
 import { fewLost, halfLost } from './lost-loads.ts';
+import { modesSkewed } from './modes-skewed.ts';
 import { naiveLooks } from './naive-looks.ts';
 import { NAMED_GAIN } from './named-gain.ts';
 import { PLANTED_CHANGE } from './planted-change.ts';
@@ -37,6 +38,7 @@ export const LINES: readonly CalibrationLine[] = [
   intervalCoverage,
   ...LOADS_STILL_NEEDED,
   ...NAMED_GAIN,
+  modesSkewed,
 ];
 
 /** @throws Error for a name that no line has. */

@@ -94,6 +94,12 @@ describe.each([20, 40, 100, 200])('of samples of %i values with one mode', (coun
   });
 });
 
+it.each(['0.2', '0.5'])('of 20 whole ms, exponential beyond %s of their mean, at most 5 % fall into groups', (shift) => {
+  const draw: (random: ReturnType<typeof seededRandom>) => Draw = (random) => () =>
+    Math.round(1000 * (Number(shift) - Math.log(1 - random.next())));
+  expect(found(20, { draw, samples: 8000 })).toBeLessThan(0.05);
+});
+
 it('a flat sample is taken for groups in 5 % where there are many values, and in not much more where there are few', () => {
   const draw = (random: ReturnType<typeof seededRandom>) => () => Math.exp(random.next());
   expect(found(40, { draw, samples: 400 })).toBeLessThan(0.2);
