@@ -35,10 +35,16 @@ describe('what is shipped can be opened', () => {
     const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     expect(await labShow({ folder, json: true, write: false })).toBe(0);
     const document = JSON.parse(write.mock.calls.map(([text]) => text).join(''));
-    const ofARun = { study: warmUp, report, findings: {}, places: [], valid: 1, planned: 1, record: {} } as unknown as LabResults;
+    const counts = { valid: 1, atBound: 0, settledExcluded: 0 };
+    const ofARun = { study: warmUp, report, findings: {}, places: [], counts, planned: 1, record: {} } as unknown as LabResults;
     expect(Object.keys(document).sort()).toEqual(Object.keys(JSON.parse(JSON.stringify(orNull(labJson(ofARun, undefined))))).sort());
     const valid = report.loads.filter(({ validity }) => validity.state === 'valid').length;
-    expect(document).toMatchObject({ study: null, loads: { planned: null, valid }, answer: null, findings: `${folder}/findings.md` });
+    expect(document).toMatchObject({
+      study: null,
+      loads: { planned: null, valid, atBound: 0 },
+      answer: null,
+      findings: `${folder}/findings.md`,
+    });
     expect(document.profiles).toHaveLength(report.profiles.length);
     expect(document.ranking[0]).toMatchObject({ profileId: expect.any(String), meanEfficiency: expect.any(Number) });
   });
