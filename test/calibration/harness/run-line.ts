@@ -15,9 +15,11 @@ export function outcomesOf<Outcome>(line: CalibrationLine<Outcome>, { seed, from
   return Array.from({ length: to - from }, (_, at) => line.simulate(seededRandom(runSeed({ seed, line: line.name, run: from + at }))));
 }
 
+/** The rows of results that were kept in a file before, as those of a calibration that goes on are. */
 export function runLine(
   line: CalibrationLine,
   { seed, runs }: { readonly seed: number; readonly runs: number },
 ): readonly CalibrationRow[] {
-  return line.rows(outcomesOf(line, { seed, from: 0, to: runs }), { full: runs >= line.runs });
+  const kept: unknown[] = JSON.parse(JSON.stringify(outcomesOf(line, { seed, from: 0, to: runs })));
+  return line.rows(kept, { full: runs >= line.runs });
 }

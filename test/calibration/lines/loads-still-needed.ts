@@ -8,8 +8,8 @@ import { shareRow } from '../harness/share-row.ts';
 import { plantedTruth, tuneBlock, tuneVerdicts } from '../simulate/tune-runs.ts';
 import { MONTE_CARLO } from './equal-rows.ts';
 
-/** `undefined`: decided at the planned end. */
-type OpenRun = { readonly said: number; readonly atMost: number; readonly needed: number } | undefined;
+/** `null`: decided at the planned end (`undefined` does not outlive the file that results are kept in). */
+type OpenRun = { readonly said: number; readonly atMost: number; readonly needed: number } | null;
 
 /** As many times the planned blocks as a run goes on at most, and so many more; one that is open then needs more than that. */
 const LONGEST = { times: 4, more: 40 };
@@ -23,7 +23,7 @@ function openRun({ blocks, gain }: { readonly blocks: number; readonly gain: num
   const look = (): VersusBaseline | undefined => tuneVerdicts(loads, blocks)[0];
   for (let block = 0; block < blocks; block++) addBlock(block);
   const atEnd = look();
-  if (atEnd?.verdict !== 'need-more-loads') return undefined;
+  if (atEnd?.verdict !== 'need-more-loads') return null;
   const { loadsNeeded: said = Number.MAX_VALUE, loadsNeededAtMost: atMost = Number.MAX_VALUE } = atEnd;
   const longest = LONGEST.times * blocks + LONGEST.more;
   for (let block = blocks; block < longest; block++) {
@@ -35,6 +35,8 @@ function openRun({ blocks, gain }: { readonly blocks: number; readonly gain: num
 
 /** Of the bars .8, 1.25 and .8 to .9 the last cannot be held at each change within three times the loads said (docs/statistics.md). */
 const BARS = { low: 0.8, high: 1.25, decided: 0.7 };
+/** A wider span says nothing. */
+const WIDEST = 3;
 const HALF = { atLeast: 0.5, allowance: MONTE_CARLO };
 
 function neededLine(blocks: number, gain: number): CalibrationLine<OpenRun> {
@@ -45,7 +47,7 @@ function neededLine(blocks: number, gain: number): CalibrationLine<OpenRun> {
     fewRuns: 12,
     simulate: (random) => openRun({ blocks, gain }, random),
     rows: (outcomes, { full }) => {
-      const open = outcomes.filter((outcome) => outcome !== undefined);
+      const open = outcomes.filter((outcome) => outcome !== null);
       const ratios = open.map(({ said, needed }) => said / needed);
       const share = (what: string, happened: (ratio: number) => boolean) => shareRow(what, ratios, { happened, bar: HALF, full });
       return [
@@ -55,6 +57,11 @@ function neededLine(blocks: number, gain: number): CalibrationLine<OpenRun> {
         shareRow('decided by the most said', open, {
           happened: ({ needed, atMost }) => needed <= atMost,
           bar: { atLeast: BARS.decided, allowance: MONTE_CARLO },
+          full,
+        }),
+        shareRow('the most said is more than three times what was said', open, {
+          happened: ({ said, atMost }) => atMost > WIDEST * said,
+          bar: { atMost: 0 },
           full,
         }),
       ];
