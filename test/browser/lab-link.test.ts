@@ -8,7 +8,7 @@ import { roundTripAnswer } from '../../src/lab/lane/lane-answers.ts';
 import { relayLane } from '../../src/lab/lane/relay-lane.ts';
 import { checkEmulatedLink } from '../../src/lab/link/check-emulated-link.ts';
 import { checkEnds } from '../../src/lab/link/check-ends.ts';
-import { checkLinks } from '../../src/lab/link/check-links.ts';
+import { checkedLink, checkLinks } from '../../src/lab/link/check-links.ts';
 import { CLIENT_ADDRESS, type EmulatedLink, emulatedLink, SERVER_ADDRESSES } from '../../src/lab/link/emulated-link.ts';
 import type { LinkSpec } from '../../src/lab/link/link-spec.ts';
 import { opportunitiesBetween } from '../../src/lab/link/link-trace.ts';
@@ -186,8 +186,9 @@ describe('an emulated link, measured by plain TCP', () => {
     );
     // A link that does something else is found out.
     const other = { checkLink: () => checkEmulatedLink(link, parseLink('rtt=20,down=2000,up=500'), ends) };
-    const [wrong] = await checkLinks({ lane: other, links: [parseLink('rtt=20,down=2000,up=1000')] });
-    expect(wrong?.reason).toMatch(/1000 kbit\/s up asked, (?:49|50)\d kbit\/s measured/);
+    const { verdict } = await checkedLink(other, parseLink('rtt=20,down=2000,up=1000'), 1);
+    expect(verdict).toMatchObject({ ok: false });
+    expect(verdict.ok ? '' : verdict.reason).toMatch(/1000 kbit\/s up asked, (?:49|50)\d kbit\/s measured/);
   });
 
   it('counts connections by address of the server, most at once', async () => {

@@ -13,6 +13,8 @@ import type { PageRecipe } from '../../src/lab/pages/page-recipe.ts';
 import { descendantsOf } from '../support/processes.ts';
 
 const TIMEOUT_MS = 60_000;
+/** 25 round trips of the link: no page here is silent for longer. */
+const QUIET_MS = 500;
 const SERVERS = ['nginx', 'haproxy', 'caddy'];
 
 /** A picture, which the load event waits for: of what a script fetches nothing is heard before all of it is there. */
@@ -31,7 +33,7 @@ describe('a browser and the servers of the lab', () => {
     lane = await packetLane({ prefix: prefix ?? [] });
     await lane.serve(SERVED_BY);
     await lane.servePages([OBJECT]);
-    await lane.start({ program: firefox.path, variant: 'lab', quietMs: 2000 });
+    await lane.start({ program: firefox.path, variant: 'lab', quietMs: QUIET_MS });
     await lane.useLink(parseLink('rtt=20,down=50000,up=50000'));
   });
   afterAll(() => lane?.close());

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bodyBytes } from '../../src/lab/pages/page-recipe.ts';
-import { STUDIES } from '../../src/lab/studies/all-studies.ts';
+import { findStudy, STUDIES } from '../../src/lab/studies/all-studies.ts';
+import type { Study } from '../../src/lab/studies/study.ts';
 import { readStudyLog, standingLoads } from '../../src/lab/study-run/study-log.ts';
 import { cellKey, studyPlan } from '../../src/lab/study-run/study-plan.ts';
-import { eventually, type RunningCommand, startCommand } from '../support/command-run.ts';
+import { type Ended, eventually, type RunningCommand, startCommand } from '../support/command-run.ts';
 
 const STUDY_MS = 150_000;
 
@@ -75,51 +76,59 @@ function noneBeyondTheLink(loads: Made, { pages, links }: ReturnType<typeof stud
   }
 }
 
-describe.each(STUDIES.map((study) => ({ id: study.id, study })))('the cut of $id', ({ id, study }) => {
+/** A cut to its end: every load once and valid, and in each what was intended, read back and seen. */
+function expectWhole(study: Study, { code, stdout, errors }: Ended): void {
+  expect([errors, code]).toEqual([[], 0]);
+  const document: Document = JSON.parse(stdout);
+  const plan = studyPlan(study, { cut: study.cut, seed: 1 });
+  expect(document.loads).toEqual({ planned: plan.loads, valid: plan.loads });
+  const { loads, links } = record();
+  const standing = standingLoads({ loads, interference: [] });
+  expect(standing.map(cellKey).sort()).toEqual(plan.blocks.flatMap((block) => block.loads.map(cellKey)).sort());
+  for (const { intended, readBack, observed, validity } of standing) {
+    expect(validity).toEqual({ state: 'valid' });
+    expect(observed?.requests).toBeGreaterThan(0);
+    const read = Object.fromEntries(readBack.map(({ preference, value }) => [preference, value]));
+    expect(read).toMatchObject(intended.preferences);
+  }
+  expect(links.filter(({ ok }) => !ok && !links.some((other) => other.ok))).toEqual([]);
+  noneBeyondTheLink(standing, plan);
+  RELATIONS[study.id]?.(document, standing);
+}
+
+/** Of this one the command is killed in the middle. */
+const KILLED = 'fennec-2008';
+const CUT = ['--cut', '--lanes', '1', '--seed', '1'];
+
+describe.each(STUDIES.filter(({ id }) => id !== KILLED).map((study) => ({ id: study.id, study })))('the cut of $id', ({ id, study }) => {
   test('is measured whole, with what was intended, read back and seen in every load', { timeout: STUDY_MS }, async () => {
-    const { code, stdout, errors } = await lab(id, '--cut', '--lanes', '1', '--seed', '1', '--json').ended;
-    expect([errors, code]).toEqual([[], 0]);
-    const document: Document = JSON.parse(stdout);
-    const plan = studyPlan(study, { cut: study.cut, seed: 1 });
-    expect(document.loads).toEqual({ planned: plan.loads, valid: plan.loads });
-    const { loads, links } = record();
-    const standing = standingLoads({ loads, interference: [] });
-    expect(standing.map(cellKey).sort()).toEqual(plan.blocks.flatMap((block) => block.loads.map(cellKey)).sort());
-    for (const { intended, readBack, observed, validity } of standing) {
-      expect(validity).toEqual({ state: 'valid' });
-      expect(observed?.requests).toBeGreaterThan(0);
-      const read = Object.fromEntries(readBack.map(({ preference, value }) => [preference, value]));
-      expect(read).toMatchObject(intended.preferences);
-    }
-    expect(links.filter(({ ok }) => !ok && !links.some((other) => other.ok))).toEqual([]);
-    noneBeyondTheLink(standing, plan);
-    RELATIONS[id]?.(document, standing);
+    expectWhole(study, await lab(id, ...CUT, '--json').ended);
     await eventually('every process gone', () => run?.processes().length === 0, 30_000);
   });
 });
 
-describe('a run that is killed', () => {
-  test('leaves nothing behind, and is taken up again with every cell once', { timeout: 2 * STUDY_MS }, async () => {
-    const part = ['fennec-2008', '--only', 'page=docs-2008,link=wimax-2008,profile=c4-d2', '--repeats', '2', '--lanes', '1', '--seed', '3'];
-    const first = lab(...part);
-    await eventually('two loads', () => loadsSoFar() >= 2, STUDY_MS);
-    process.kill(first.pid, 'SIGKILL');
-    await first.ended;
-    await eventually('every process gone', () => first.processes().length === 0, 30_000);
-    const before = record().loads;
-    const { code, errors } = await lab('fennec-2008', '--resume', '--lanes', '1', '--json').ended;
-    expect([errors, code]).toEqual([[], 0]);
-    const { loads } = record();
-    expect(loads.slice(0, before.length)).toEqual(before);
-    const valid = loads.filter(({ load }) => load.validity.state === 'valid').map(({ load }) => `${cellKey(load)} ${load.lanes}`);
-    expect(new Set(valid).size).toBe(valid.length);
-    await eventually('every process gone', () => run?.processes().length === 0, 30_000);
-    // All that is told follows from the log.
-    const findings = join(folder, 'out', 'findings.md');
-    const told = readFileSync(findings, 'utf8');
-    rmSync(findings);
-    run = startCommand(['lab', 'show', join(folder, 'out'), '--write']);
-    expect((await run.ended).code).toBe(0);
-    expect(readFileSync(findings, 'utf8')).toBe(told);
-  });
+test(`the cut of ${KILLED}, killed, leaves nothing behind, and is taken up again with every cell once`, {
+  timeout: 2 * STUDY_MS,
+}, async () => {
+  const first = lab(KILLED, ...CUT);
+  await eventually('two loads', () => loadsSoFar() >= 2, STUDY_MS);
+  process.kill(first.pid, 'SIGKILL');
+  await first.ended;
+  await eventually('every process gone', () => first.processes().length === 0, 30_000);
+  await first.dispose();
+  const before = record().loads;
+  expectWhole(findStudy(KILLED), await lab(KILLED, '--resume', '--lanes', '1', '--json').ended);
+  const { loads } = record();
+  expect(loads.slice(0, before.length)).toEqual(before);
+  const valid = loads.filter(({ load }) => load.validity.state === 'valid').map(({ load }) => `${cellKey(load)} ${load.lanes}`);
+  expect(new Set(valid).size).toBe(valid.length);
+  await eventually('every process gone', () => run?.processes().length === 0, 30_000);
+  // All that is told follows from the log.
+  const findings = join(folder, 'out', 'findings.md');
+  const told = readFileSync(findings, 'utf8');
+  rmSync(findings);
+  await run?.dispose();
+  run = startCommand(['lab', 'show', join(folder, 'out'), '--write']);
+  expect((await run.ended).code).toBe(0);
+  expect(readFileSync(findings, 'utf8')).toBe(told);
 });

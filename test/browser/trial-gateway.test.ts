@@ -16,6 +16,7 @@ import { ownAddress } from '../support/own-address.ts';
 import { descendantsOf } from '../support/processes.ts';
 import { loadOnce, PER_SERVER, trialNow } from '../support/trial-firefox.ts';
 
+const QUIET_MS = 100;
 const PICTURES = 6;
 const PICTURE = pngOf(2_000);
 /** The page and its pictures. */
@@ -54,7 +55,7 @@ beforeAll(async () => {
   firefox = await startExtensionFirefox({ variant: 'release', profile: directory });
   await allow(['nativeMessaging', 'proxy', 'webRequestAuthProvider', 'webRequestBlocking']);
   await firefox.ask({ kind: 'gateway-sites', change: { add: carried } });
-  await firefox.ask({ kind: 'set-quiet', quietMs: 100 });
+  await firefox.ask({ kind: 'set-quiet', quietMs: QUIET_MS });
 });
 
 afterAll(async () => {
@@ -173,12 +174,14 @@ test('mixed, where preferences can be switched too: each slot has its preference
     (globalThis as unknown as { browser: { runtime: { sendMessage(message: unknown): Promise<unknown> } } }).browser.runtime.sendMessage(
       JSON.parse(text),
     );
-  const ask = async (request: { readonly kind: string }) => {
+  const ask = async (request: { readonly kind: string; readonly quietMs?: number }) => {
     const reply = (await popup.evaluate(send, JSON.stringify(request))) as { readonly ok: boolean; readonly value: never };
     if (!reply.ok) throw new Error(JSON.stringify(reply));
     return reply.value;
   };
   const lab: ExtensionFirefox = { ...firefox, popup, ask };
+  // Lasts as long as the build for which it was asked.
+  await lab.ask({ kind: 'set-quiet', quietMs: QUIET_MS });
   await lab.ask({ kind: 'live-apply', profileId: 'c2-d1' });
   await lab.ask({ kind: 'start-trial', trial: { candidates: ['c4-d6', 'c8-d1'], slots: { kind: 'loads', perSlot: 1 } } });
   const perServer = async () => (await lab.ask({ kind: 'read-back' })).find(({ preference }) => preference === PER_SERVER)?.value;

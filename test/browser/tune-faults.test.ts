@@ -130,7 +130,7 @@ describe('a server that hangs', () => {
     try {
       const { port } = hangsOnce.address() as { port: number };
       writeFileSync(join(folder, 'urls'), `http://127.0.0.1:${port}/\n`);
-      const run = tune(['--real-network', '--urls', join(folder, 'urls'), '--profiles', 'c2-d1', '--blocks', '2', '--timeout', '10']);
+      const run = tune(['--real-network', '--urls', join(folder, 'urls'), '--profiles', 'c2-d1', '--blocks', '2', '--timeout', '6']);
       const ended = await run.ended;
       expect(ended.code).toBe(0);
       const { loads } = parseReport(JSON.parse(readFileSync(join(out(), 'report.json'), 'utf8')));

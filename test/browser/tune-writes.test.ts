@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 /** 60 requests over a far and quick link: each round trip that six connections wait for, sixteen do not. */
-const FAR = ['--pages', 'gallery', '--links', 'rtt=300,down=20000'];
+const FAR = ['--pages', 'gallery', '--links', 'rtt=150,down=20000'];
 const NEAR = ['--pages', 'docs', '--links', 'rtt=20,down=4000'];
 
 async function tune(out: string, args: readonly string[]) {

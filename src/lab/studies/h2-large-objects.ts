@@ -62,6 +62,6 @@ export const h2LargeObjects: Study = {
   without: (page, link) => page.recipe === large50mb && link.name === FAR.name,
   timeoutS: 60,
   tookMinutes: 12,
-  cut: { pages: ['h2-10mb'], links: [FAR.name], profiles: ['pull-256k'], repeats: 2 },
+  cut: { pages: ['h2-10mb'], links: [FAR.name], profiles: ['pull-256k'], repeats: 1 },
   findings: h2LargeObjectsFindings,
 };

@@ -49,6 +49,6 @@ export const pipelining10x150k: Study = {
   repeats: 5,
   timeoutS: 30,
   tookMinutes: 10,
-  cut: { pages: ['images-cold'], links: [FAST.name], profiles: [BUNDLED_ID, 'c1-d10'], repeats: 2 },
+  cut: { pages: ['images-cold'], links: [FAST.name], profiles: [BUNDLED_ID, 'c1-d10'], repeats: 1 },
   findings: pipelining10x150kFindings,
 };

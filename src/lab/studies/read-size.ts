@@ -53,6 +53,6 @@ export const readSize: Study = {
   repeats: 6,
   timeoutS: 60,
   tookMinutes: 11,
-  cut: { pages: [doors.name], links: ['near-20m'], profiles: [FIREFOX_DEFAULT.id, 'read-1k', SAME_AS_SHIPPED.id], repeats: 4 },
+  cut: { pages: [doors.name], links: ['near-20m'], profiles: [FIREFOX_DEFAULT.id, 'read-1k', SAME_AS_SHIPPED.id], repeats: 2 },
   findings: readSizeFindings,
 };

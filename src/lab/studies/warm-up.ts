@@ -67,7 +67,7 @@ export const warmUp: Study = {
     pages: ['sequence-64k-cold', 'sequence-64k-warm', 'doors'],
     links: ['near-20m', 'near-20m-rmem16k'],
     profiles: ['speculative-20', 'speculative-0'],
-    repeats: 2,
+    repeats: 1,
   },
   findings: warmUpFindings,
 };
