@@ -34,9 +34,16 @@ export async function report(args: readonly string[]): Promise<number> {
   const found = await readReport(path);
   if (values.html !== undefined) await writeHtml(values.html, found);
   if (values.json) process.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
-  else process.stdout.write(`${reportTable(found.comparison, { width: process.stdout.columns || 140, answer: found.answer?.sentence })}\n`);
+  else {
+    const colour = process.stdout.isTTY === true && !process.env.NO_COLOR;
+    const options = { width: process.stdout.columns || FILE_COLUMNS, colour, answer: found.answer?.sentence };
+    process.stdout.write(`${reportTable(found.comparison, options)}\n`);
+  }
   return EXIT_CODES.done;
 }
+
+/** Wide enough for every column where there is no terminal. */
+const FILE_COLUMNS = 140;
 
 function parse(args: readonly string[]) {
   const options = { json: { type: 'boolean' }, html: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;

@@ -73,10 +73,15 @@ function comparesProfiles(loads: readonly ComparableLoad[]): boolean {
   return first !== undefined && loads.some((load) => isUsable(load) && load.profileId !== first);
 }
 
-/** The comparison of one protocol in the form of a whole one, for whatever shows comparisons. */
+/**
+ * The comparison of one protocol in the form of a whole one, for whatever shows comparisons. A profile that was never loaded over it, as in
+ * reports that were merged, is no part of it.
+ */
 export function comparisonOf(whole: Comparison, own: ProtocolComparison): Comparison {
   const { protocols: _, ...rest } = whole;
-  const { method, profiles, control, recommendation } = own;
+  const { method, recommendation } = own;
+  const profiles = own.profiles.filter(({ role, loads, voidLoads }) => role === 'baseline' || loads > 0 || voidLoads > 0);
+  const control = profiles.some(({ carrier }) => carrier === 'gateway') ? own.control : undefined;
   const scenarios = whole.scenarios.filter(({ page }) => own.pages.includes(page));
   return { ...rest, method, profiles, control, recommendation, scenarios };
 }

@@ -112,7 +112,7 @@ function noneSentence(finding: Found<'none'>): string {
     case 'no-candidates':
       return 'No recommendation: there is no profile to compare with the baseline.';
     case 'all-need-gateway':
-      return 'No profile here is settings alone: each needs the gateway.';
+      return 'By settings alone there is nothing to recommend: every profile here needs the gateway.';
     case 'no-pairs':
       return 'No recommendation yet: no pair of loads is complete.';
     default:

@@ -57,7 +57,7 @@ const VERDICT = 'verdict';
 const narrowest = <T>(layouts: readonly T[]): T => layouts.at(-1) as T;
 
 /** From the widest to the narrowest. An estimate without its interval misleads, so the interval goes last. */
-function layoutsOf({ baseline }: Comparison): readonly (readonly Column[])[] {
+function layoutsOf({ baseline, profiles }: Comparison): readonly (readonly Column[])[] {
   const id: Column = { heading: 'profile', align: 'left', cell: (profile) => profile.id };
   const carrier: Column = {
     heading: 'depth by',
@@ -74,10 +74,14 @@ function layoutsOf({ baseline }: Comparison): readonly (readonly Column[])[] {
   const versus: Column = { heading: `against ${baseline}`, align: 'left', cell: (profile) => versusCell(profile, baseline) };
   const shortVersus: Column = { ...versus, heading: 'ratio', cell: (profile) => versusCell(withoutInterval(profile), baseline) };
   const verdict: Column = { heading: VERDICT, align: 'left', cell: (profile) => verdictWords(profile) };
+  // Where no profile has a depth to carry, the column says nothing.
+  const carriers = profiles.some((profile) => profile.carrier !== 'none') ? [carrier] : [];
   return [
-    [id, carrier, loads, efficiency, time, versus, verdict],
-    [id, carrier, loads, efficiency, time, versus],
+    [id, ...carriers, loads, efficiency, time, versus, verdict],
+    [id, loads, efficiency, time, versus, verdict],
+    [id, loads, time, versus, verdict],
     [id, time, versus, verdict],
+    [id, ...carriers, loads, efficiency, time, versus],
     [id, loads, time, versus],
     [id, time, versus],
     [id, time, shortVersus],

@@ -21,10 +21,13 @@ export function textTable<Row>(rows: readonly Row[], columns: readonly TextColum
   return [line(columns.map(({ heading }) => heading)), widths.map((width) => '─'.repeat(width)).join(GAP), ...cells.map(line)];
 }
 
-/** A sentence in lines of at most `width`, unless a word is longer; a number keeps its percent sign. */
+/** Between words, and not between a number and its unit. */
+const BREAKS = /(?<!\d) | (?!(?:%|m?s|[kM]?B|[kM]bit\/s)(?!\w))/;
+
+/** A sentence in lines of at most `width`, unless a word is longer; a number keeps its unit. */
 export function wrapped(text: string, width: number): string {
   const lines: string[] = [];
-  for (const word of printable(text).split(/ (?!%)/)) {
+  for (const word of printable(text).split(BREAKS)) {
     const last = lines.at(-1);
     if (last === undefined || last.length + 1 + word.length > width) lines.push(word);
     else lines[lines.length - 1] = `${last} ${word}`;

@@ -15,8 +15,8 @@ const WORDS: Readonly<Record<Verdict, string>> = {
 /** `better`, `need more loads (about 24)`, `control: worse`. */
 export function verdictWords({ role, versusBaseline }: Pick<ProfileComparison, 'role' | 'versusBaseline'>): string {
   const { verdict, loadsNeeded } = versusBaseline;
-  // A figure in the thousands says no more than that it would take very many.
-  const named = verdict === 'need-more-loads' && loadsNeeded !== undefined && loadsNeeded <= MOST_LOADS_NAMED;
+  // A figure in the thousands says no more than that it would take very many; of the control nobody waits for a verdict.
+  const named = role !== 'control' && verdict === 'need-more-loads' && loadsNeeded !== undefined && loadsNeeded <= MOST_LOADS_NAMED;
   const words = !named ? WORDS[verdict] : `${WORDS[verdict]} (about ${loadsNeeded})`;
   return role === 'control' ? `control: ${words}` : words;
 }

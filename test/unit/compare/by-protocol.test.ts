@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { comparisonOf } from '../../../src/core/compare/by-protocol.ts';
 import { compareProfiles } from '../../../src/core/compare/compare-profiles.ts';
 import type { ComparableLoad, Comparison, LoadProtocol } from '../../../src/core/compare/comparison.ts';
 import { buildReport } from '../../../src/core/report/build-report.ts';
@@ -75,6 +76,20 @@ describe('loads of several protocols', () => {
     expect(table).not.toContain('\nNo verdict');
   });
 
+  it('show no profile over a protocol that it was never loaded over, as in reports that were merged', () => {
+    const control = { id: 'control', carrier: 'gateway', role: 'control', connections: 6, depth: 1 } as const;
+    const merged = compareProfiles([...over('http/1.1', 0.6), ...over('http/2', 0.6).filter(({ profileId }) => profileId !== 'c4-d1')], {
+      baseline: BASELINE,
+      profiles: [baseline(), direct(8, 0.5), direct(4, 0.5), control],
+    });
+    const [first, second] = (merged.protocols ?? []).map((own) => comparisonOf(merged, own));
+    expect(first?.profiles.map(({ id }) => id)).toEqual([BASELINE, 'c8-d1', 'c4-d1']);
+    expect(second?.profiles.map(({ id }) => id)).toEqual([BASELINE, 'c8-d1']);
+    const table = reportTable(merged, { width: 160 });
+    expect(table.match(/^c4-d1 /gm)).toHaveLength(2);
+    expect(table).not.toContain("gateway's own cost");
+  });
+
   it('are named apart where some are of unknown and some of several versions', () => {
     const comparison = compare(over('mixed', 0.6), over('http/2', 0.6), over(undefined, 0.6));
     expect(comparison.protocols?.map(({ protocol }) => protocol)).toEqual(['mixed', 'http/2', 'unknown']);
@@ -89,8 +104,8 @@ describe('loads of several protocols', () => {
   it('have their own gain that could be found', () => {
     const notes = soundnessNotes(compare(over('http/1.1', 0.6), over('http/2', 0.4)));
     expect(notes).toEqual([
-      expect.stringMatching(/^HTTP\/1\.1: .* found in four of five runs from: c8-d1 .* %, c4-d1 .* %\.$/),
-      expect.stringMatching(/^HTTP\/2: .* found in four of five runs from: c8-d1 .* %, c4-d1 .* %\.$/),
+      expect.stringMatching(/^HTTP\/1\.1: A run like this finds a gain of .* % over firefox-default.* four times in five; /),
+      expect.stringMatching(/^HTTP\/2: A run like this finds a gain of .* % over firefox-default.* four times in five; /),
     ]);
   });
 

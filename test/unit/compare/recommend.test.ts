@@ -180,7 +180,7 @@ describe('by settings alone', () => {
     ).toEqual({
       profileId: null,
       state: 'none',
-      sentence: 'No profile here is settings alone: each needs the gateway.',
+      sentence: 'By settings alone there is nothing to recommend: every profile here needs the gateway.',
     });
   });
 

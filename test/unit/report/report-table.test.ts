@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Comparison } from '../../../src/core/compare/comparison.ts';
 import { recommendationLines } from '../../../src/core/report/recommendation-lines.ts';
 import { reportTable } from '../../../src/core/report/report-table.ts';
+import { wrapped } from '../../../src/core/report/text-table.ts';
 import { sampleReport } from '../../golden/sample-report.ts';
 
 const { comparison } = sampleReport();
@@ -43,11 +44,24 @@ describe('reportTable', () => {
     }
   });
 
-  it('keeps the carrier, both intervals and every verdict where verdicts have to go below', () => {
-    const text = reportTable(comparison, { width: 105 });
-    expect(text).toMatch(/^c4-d6 +gateway +.*\d \(\d.*\d \(\d/m);
+  it('keeps every verdict in its row at 80 columns, rather than the carrier and the efficiency', () => {
+    const text = reportTable(comparison, { width: 80 });
+    expect(text).toMatch(/^c4-d6 .*\d \(\d.* better$/m);
+    expect(text).not.toMatch(/^c4-d6: /m);
+    expect(text).not.toContain('depth by');
+    expect(reportTable(comparison, { width: 200 })).toMatch(/^c4-d6 +gateway .* better$/m);
+  });
+
+  it('puts verdicts below where no row can hold them', () => {
+    const text = reportTable(comparison, { width: 55 });
     expect(text).toMatch(/^c4-d6: better$/m);
     expect(text).not.toMatch(/^firefox-default: /m);
+  });
+
+  it('has no column for what carries a depth where no profile has one', () => {
+    const profiles = comparison.profiles.filter(({ carrier }) => carrier === 'none');
+    expect(profiles.length).toBeGreaterThan(1);
+    expect(reportTable({ ...comparison, profiles }, { width: 200 })).not.toContain('depth by');
   });
 
   it('keeps the interval of every ratio at 80 columns, and down to 55', () => {
@@ -57,6 +71,14 @@ describe('reportTable', () => {
         expect(lines.find((line) => line.startsWith(id))).toMatch(/ \d\.\d\d \(\d\.\d\d to \d\.\d\d\)/);
       }
       for (const line of lines) expect(line.length).toBeLessThanOrEqual(width);
+    }
+  });
+
+  it('breaks no line between a number and its unit', () => {
+    const sentence = 'It took 0.71 s instead of 0.79 s, 12 kB and 3 servers at 2 Mbit/s.';
+    for (let width = 12; width < sentence.length; width += 1) {
+      expect(wrapped(sentence, width)).not.toMatch(/\d\n(?:s,|s |kB|Mbit)/);
+      expect(wrapped(sentence, width).replaceAll('\n', ' ')).toBe(sentence);
     }
   });
 
