@@ -71,7 +71,7 @@ export const profileErrors = (errors: ScenarioScore['errors']): string =>
   errors.map(({ profileId, error }) => `${profileId} ${signedPercent(error)}`).join(', ');
 
 /** @param worse - What is worse than the baseline, in lines. */
-export function accuracyJson(halves: readonly ScoredHalf[], worse: readonly string[]): unknown {
+export function accuracyJson(halves: readonly ScoredHalf[], worse: readonly string[]): object {
   return {
     worse,
     halves: halves.map(({ half, loads, predictors, scenarios }) => ({

@@ -12,10 +12,11 @@ import { fitMachine, fitText } from './fit-machine.ts';
 import { type LabMachine, machineOf } from './lab-machine.ts';
 import type { MeasuredScenario } from './measured-scenario.ts';
 import { MODEL_ERROR_FILE, modelErrorSource } from './model-error-source.ts';
+import { productCases } from './product-cases.ts';
 import { productScenarios } from './product-scenarios.ts';
 import { type MeasuredCorpus, readCorpus } from './read-corpus.ts';
 import { basisText, judgedPairs, regimeErrors } from './regime-errors.ts';
-import { RESULTS_FILE, withRegimes, withResults } from './results-table.ts';
+import { caseTables, type JudgedProduct, RESULTS_FILE, withCases, withRegimes, withResults } from './results-table.ts';
 import { scenarioJson, scenarioText } from './scenario-table.ts';
 
 async function main(): Promise<number> {
@@ -56,19 +57,26 @@ function found(scenarios: readonly MeasuredScenario[], name: string): MeasuredSc
 async function allScenarios(corpus: MeasuredCorpus, args: AccuracyArguments): Promise<number> {
   const halves = evaluate(corpus.scenarios, { predictor: simulator(tried(args)), others: await others(args) });
   const worse = sinceBaseline(halves);
-  if (args.write) {
-    writeFileSync(BASELINE_FILE, `${JSON.stringify(baselineOf(halves), null, 2)}\n`);
-    const scenarios = productScenarios();
-    const pairs = scenarios.flatMap(judgedPairs);
-    const found = { regimes: regimeErrors(pairs), basis: basisText(scenarios) };
-    writeFileSync(RESULTS_FILE, withRegimes(withResults(readFileSync(RESULTS_FILE, 'utf8'), halves), pairs));
-    writeFileSync(MODEL_ERROR_FILE, modelErrorSource(readFileSync(MODEL_ERROR_FILE, 'utf8'), found));
-  }
-  process.stdout.write(args.json ? `${JSON.stringify(accuracyJson(halves, worse), null, 2)}\n` : accuracyText(halves, args));
+  const scenarios = productScenarios();
+  const product: JudgedProduct = { cases: productCases(scenarios), pairs: scenarios.map(judgedPairs) };
+  if (args.write) write(halves, product, basisText(scenarios));
+  process.stdout.write(
+    args.json
+      ? `${JSON.stringify({ ...accuracyJson(halves, worse), cases: product.cases }, null, 2)}\n`
+      : `${accuracyText(halves, args)}\nPredictions as plumbfox predict prints them, against all published loads (docs/accuracy.md):\n\n${caseTables(product).join('\n')}\n`,
+  );
   if (worse.length > 0) {
     process.stderr.write(`${args.write ? 'Written, although worse' : 'Worse'} than the baseline:\n${worse.join('\n')}\n`);
   }
   return worse.length > 0 && !args.write ? 1 : 0;
+}
+
+function write(halves: readonly ScoredHalf[], product: JudgedProduct, basis: string): void {
+  writeFileSync(BASELINE_FILE, `${JSON.stringify(baselineOf(halves), null, 2)}\n`);
+  const pairs = product.pairs.flat();
+  const tables = withRegimes(withResults(readFileSync(RESULTS_FILE, 'utf8'), halves), pairs);
+  writeFileSync(RESULTS_FILE, withCases(tables, product));
+  writeFileSync(MODEL_ERROR_FILE, modelErrorSource(readFileSync(MODEL_ERROR_FILE, 'utf8'), { regimes: regimeErrors(pairs), basis }));
 }
 
 async function others(args: AccuracyArguments): Promise<ReadonlyMap<string, Predictor>> {

@@ -13,6 +13,7 @@ import type { PageGraph } from '../../../src/core/simulate/page-graph.ts';
 import type { PredictableProfile } from '../../../src/core/simulate/predict.ts';
 import type { SimulatedLink } from '../../../src/core/simulate/simulated-link.ts';
 import { parseReport } from '../../../src/protocol/report-schema.ts';
+import type { MeasuredScenario } from './measured-scenario.ts';
 import { readCorpus } from './read-corpus.ts';
 
 export interface MeasuredPair {
@@ -35,7 +36,7 @@ export interface ProductScenario {
 
 /** What the browser's own work takes was measured on its calibration half, which therefore says nothing here (`recipe-graph.ts`). */
 const FITTED = 'test/corpus';
-const CORPORA: readonly string[] = [FITTED, 'test/corpus-cubic'];
+export const CORPORA: readonly string[] = [FITTED, 'test/corpus-cubic'];
 const RESULTS = 'docs/results';
 
 export const productScenarios = (): readonly ProductScenario[] => [
@@ -49,20 +50,24 @@ export const productScenarios = (): readonly ProductScenario[] => [
 
 export function ofCorpus(source: string): readonly ProductScenario[] {
   const { scenarios, firefox } = readCorpus(source);
-  return scenarios
-    .filter(({ half }) => source !== FITTED || half === 'reporting')
-    .map(({ name, graph, simulated, profiles }) => ({
-      source,
-      firefox,
-      name,
-      page: graph,
-      link: simulated,
-      profiles: profiles.map((profile) => ({
-        profile: profileOfId(profile.profileId),
-        loadTimesMs: profile.loads.map(({ loadTimeMs }) => loadTimeMs),
-      })),
-    }));
+  return scenarios.filter((each) => isReported(source, each)).map((each) => ofScenario(each, { source, firefox }));
 }
+
+export const isReported = (source: string, { half }: MeasuredScenario): boolean => source !== FITTED || half === 'reporting';
+
+export const ofScenario = (
+  { name, graph, simulated, profiles }: MeasuredScenario,
+  from: Pick<ProductScenario, 'source' | 'firefox'>,
+): ProductScenario => ({
+  ...from,
+  name,
+  page: graph,
+  link: simulated,
+  profiles: profiles.map(({ profileId, loads }) => ({
+    profile: profileOfId(profileId),
+    loadTimesMs: loads.map(({ loadTimeMs }) => loadTimeMs),
+  })),
+});
 
 /** `c4-d6`: the corpus has no profile but these and Firefox's own settings. */
 function profileOfId(id: string): PredictableProfile {

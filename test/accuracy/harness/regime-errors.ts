@@ -95,7 +95,7 @@ function errorsOf(pairs: readonly JudgedPair[], figure: JudgedPair['figure']): P
   };
 }
 
-export const sizeOf = ({ predicted, measured }: JudgedPair): number => Math.abs(predicted / measured - 1);
+export const sizeOf = ({ predicted, measured }: Pick<JudgedPair, 'predicted' | 'measured'>): number => Math.abs(predicted / measured - 1);
 /** How far the measured figure lies outside the band, as a share of its end; below 0: within. */
 const outside = ({ band, measured }: JudgedPair): number => Math.max(band.low / measured, measured / band.high) - 1;
 

@@ -4,6 +4,7 @@ import { type PredictionError, type RegimeError, regimeLabel } from '../../../sr
 import { quantile } from '../../../src/core/stats/quantile.ts';
 import type { ScoredHalf, ScoredPredictor } from './evaluate.ts';
 import { correlationText, percent, signedPercent } from './figure-words.ts';
+import { CASE_HEADING, caseRow, nothingToGain, type ProductCase, RULE_HEADING, ruleOutcomes, ruleRow } from './product-cases.ts';
 import { type Held, heldOutOfSample, type JudgedPair, regimeErrors, sizeOf, sourcesOf } from './regime-errors.ts';
 
 export const RESULTS_FILE = 'docs/accuracy.md';
@@ -11,6 +12,8 @@ const BEGIN = '<!-- accuracy: begin -->';
 const END = '<!-- accuracy: end -->';
 const REGIMES_BEGIN = '<!-- regimes: begin -->';
 const REGIMES_END = '<!-- regimes: end -->';
+const CASES_BEGIN = '<!-- cases: begin -->';
+const CASES_END = '<!-- cases: end -->';
 
 /** @throws PlumbfoxError bad-input when the text has no marks. */
 export function withResults(text: string, halves: readonly ScoredHalf[]): string {
@@ -33,6 +36,28 @@ export function withRegimes(text: string, pairs: readonly JudgedPair[]): string 
     ...sourceRows(pairs),
   ].join('\n');
   return `${text.slice(0, from + REGIMES_BEGIN.length)}\n\n${tables}\n\n${text.slice(to)}`;
+}
+
+export interface JudgedProduct {
+  readonly cases: readonly ProductCase[];
+  /** Of each scenario. */
+  readonly pairs: readonly (readonly JudgedPair[])[];
+}
+
+/** The tables of cases and of what the rule would have recommended, as `npm run accuracy` prints them. */
+export const caseTables = ({ cases, pairs }: JudgedProduct): readonly string[] => [
+  ...CASE_HEADING,
+  ...cases.map(caseRow),
+  '',
+  ...RULE_HEADING,
+  ...[...ruleOutcomes(pairs), nothingToGain(pairs)].map(ruleRow),
+];
+
+/** The same, between marks of their own. @throws PlumbfoxError bad-input when the text has none. */
+export function withCases(text: string, product: JudgedProduct): string {
+  const [from, to] = [text.indexOf(CASES_BEGIN), text.indexOf(CASES_END)];
+  if (from < 0 || to < from) throw new PlumbfoxError('bad-input', `${RESULTS_FILE} lacks the marks ${CASES_BEGIN} and ${CASES_END}`);
+  return `${text.slice(0, from + CASES_BEGIN.length)}\n\n${caseTables(product).join('\n')}\n\n${text.slice(to)}`;
 }
 
 const errorCells = (error: PredictionError | undefined): readonly string[] =>

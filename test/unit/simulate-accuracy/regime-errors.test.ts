@@ -5,21 +5,26 @@ import { ERROR_BASIS, errorOf, REGIME_ERRORS, unmeasuredRegimes } from '../../..
 import { predict } from '../../../src/core/simulate/predict.ts';
 import { predictTypical } from '../../../src/core/simulate/predict-typical.ts';
 import type { Carriage, LossKind } from '../../../src/core/simulate/prediction.ts';
+import { quantile } from '../../../src/core/stats/quantile.ts';
+import { nothingToGain, productCases, type RuleOutcome, ruleOutcomes } from '../../accuracy/harness/product-cases.ts';
 import { productScenarios } from '../../accuracy/harness/product-scenarios.ts';
 import { basisText, heldOutOfSample, type JudgedPair, judgedPairs, regimeErrors, sourcesOf } from '../../accuracy/harness/regime-errors.ts';
-import { RESULTS_FILE, regimeRow, sourceRows } from '../../accuracy/harness/results-table.ts';
+import { caseTables, RESULTS_FILE, regimeRow, sourceRows } from '../../accuracy/harness/results-table.ts';
 import { madePrediction } from '../../support/predictions.ts';
 
 const RENEW = 'npm run accuracy -- --write';
 const scenarios = productScenarios();
-const pairs = scenarios.flatMap(judgedPairs);
+const perScenario = scenarios.map(judgedPairs);
+const pairs = perScenario.flat();
+const cases = productCases(scenarios);
 
 describe('the error of predictions', () => {
   it('is what every prediction is shown with, and the documentation says', () => {
     expect(REGIME_ERRORS, RENEW).toEqual(regimeErrors(pairs));
     expect(ERROR_BASIS, RENEW).toBe(basisText(scenarios));
     const documented = readFileSync(RESULTS_FILE, 'utf8').split('\n');
-    for (const row of [...REGIME_ERRORS.map(regimeRow), ...sourceRows(pairs)]) expect(documented, RENEW).toContain(row);
+    for (const row of [...REGIME_ERRORS.map(regimeRow), ...sourceRows(pairs), ...caseTables({ cases, pairs: perScenario })])
+      expect(documented, RENEW).toContain(row);
   });
 
   it('is of request pacing and of several servers too', () => {
@@ -36,6 +41,26 @@ describe('the error of predictions', () => {
     });
     const typical = [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
     expect(Math.abs((predictions[0]?.loadTimeMs ?? 0) / typical - 1)).toBeLessThan(0.2);
+  });
+
+  it('is smaller with pacing than without, and of gains of a WebPageTest HAR below 12 %', () => {
+    const sizes = (at: number, of: 'loadTimes' | 'ratios') =>
+      (cases[at]?.[of] ?? []).map(({ predicted, measured }) => Math.abs(predicted / measured - 1)).sort((a, b) => a - b);
+    const [paced, unpaced, har] = [sizes(0, 'loadTimes'), sizes(1, 'loadTimes'), sizes(2, 'ratios')];
+    expect(paced.length).toBeGreaterThanOrEqual(10);
+    expect(quantile(paced, 0.9)).toBeLessThan(quantile(unpaced, 0.9) / 2);
+    expect(har.length).toBeGreaterThanOrEqual(50);
+    expect(quantile(har, 0.9)).toBeLessThan(0.12);
+  });
+
+  it('leads to recommendations that measure faster, and calls nothing right that loses more than 4 %', () => {
+    const [settings, anySettings, , anyAtAll] = ruleOutcomes(perScenario) as readonly [RuleOutcome, RuleOutcome, RuleOutcome, RuleOutcome];
+    expect(settings.measured.length).toBeGreaterThanOrEqual(10);
+    expect(Math.min(...settings.measured)).toBeGreaterThan(0.03);
+    // The rule refuses some: what is without it is no longer always faster.
+    expect(Math.min(...anySettings.measured)).toBeLessThan(0.03);
+    expect(anyAtAll.measured.length).toBeGreaterThan(settings.measured.length);
+    expect(Math.max(...nothingToGain(perScenario).measured)).toBeLessThan(0.04);
   });
 
   it('makes bands that hold nine in ten measured figures of loads that it knows nothing of', () => {
