@@ -12,7 +12,7 @@
  */
 import * as v from 'valibot';
 import type { GatewayRoute } from '../core/profiles/profile.ts';
-import { type DirectReason, directReasonSchema } from '../protocol/gateway-facts.ts';
+import { HANDED_BACK, type HandedBack, handedBackSchema } from '../protocol/gateway-sites.ts';
 import { browser } from './browser.ts';
 
 /** What is told of a request before it is sent, as `proxy.onRequest` names it. */
@@ -55,8 +55,8 @@ export interface GatewayWatcher {
   /** Whether it goes through the gateway. */
   routes(request: AskedRequest): boolean;
   saw(answer: SeenAnswer): void;
-  /** The gateway has not carried it and says why; it is asked for again, direct. */
-  refused(url: string, why: DirectReason): void;
+  /** The gateway has not carried it and says why; it is asked for once more, direct. */
+  handedBack(request: { readonly requestId: string; readonly url: string }, why: HandedBack): void;
   /** `failed`: the reason Firefox gives; absent: it was answered. Told of every http request; those that were not routed are not known. */
   ended(requestId: string, failed: string | undefined): void;
   /** Another proxy may be in effect from now on. */
@@ -75,8 +75,6 @@ const PLAIN_HTTP = { urls: ['http://*/*'] };
 const USER = 'plumbfox';
 /** For so long Firefox does not try a proxy again that failed, s: the least it takes. */
 const FAILOVER_S = 1;
-/** Header of the gateway's own answers: what it has not carried, and why. It takes a server's header of this name out. */
-const REFUSAL = 'plumbfox-gateway';
 
 interface Challenge {
   readonly isProxy: boolean;
@@ -119,10 +117,10 @@ export function routeThroughGateway(route: GatewayRoute, watcher: GatewayWatcher
     const isDirect = proxyInfo === undefined || proxyInfo === null || proxyInfo.type === 'direct';
     const isOwn = proxyInfo?.host === route.host && proxyInfo.port === route.port;
     const carrier = isDirect ? 'direct' : isOwn ? 'gateway' : 'other-proxy';
-    const refusal = isOwn ? headerOf(responseHeaders, REFUSAL) : undefined;
-    if (refusal !== undefined) {
-      const why = v.safeParse(directReasonSchema, refusal);
-      watcher.refused(url, why.success ? why.output : 'misbehaved');
+    const handedBack = isOwn ? headerOf(responseHeaders, HANDED_BACK) : undefined;
+    if (handedBack !== undefined) {
+      const why = v.safeParse(handedBackSchema, handedBack);
+      watcher.handedBack({ requestId, url }, why.success ? why.output : 'again');
       return { redirectUrl: url };
     }
     // What another gateway carries by now is not this one's to judge.

@@ -2,12 +2,10 @@
 import * as v from 'valibot';
 import { isThisMachine } from '../core/address-space.ts';
 import { PlumbfoxError } from '../core/errors.ts';
-import { type ListedSite, listedSiteSchema } from '../protocol/gateway-facts.ts';
+import { type ListedSite, listedSiteSchema, MOST_SITES } from '../protocol/gateway-sites.ts';
 import { browser } from './browser.ts';
 
 const KEY = 'gatewaySites';
-/** Each is looked through for every request. Our own choice: a person lists a handful. */
-const MOST_SITES = 200;
 /** Longest that DNS allows for a name (RFC 1035, 2.3.4), with scheme and port beside it. */
 const MOST_CHARACTERS = 280;
 

@@ -12,7 +12,8 @@ import { canHaveHelper, hasHelperPermission } from '../adapters/helper-permissio
 import { type HelperConnection, openHelper } from '../adapters/native-helper.ts';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { RawRequestEvent } from '../core/measure/raw-observation.ts';
-import type { DirectReason, GatewayFacts, ListedSite } from '../protocol/gateway-facts.ts';
+import type { GatewayFacts } from '../protocol/gateway-facts.ts';
+import type { DirectReason, ListedSite } from '../protocol/gateway-sites.ts';
 import type { HelperProblem } from '../protocol/helper-facts.ts';
 import type { HelperResult } from '../protocol/helper-messages.ts';
 import { gatewayEnd, gatewayWasOn, noteGatewayOff, noteGatewayOn, noteReloaded } from './gateway-notes.ts';
@@ -57,8 +58,14 @@ const AFTERMATH_MS = 10_000;
 const told = keptAs('gatewayNoteFailure');
 
 /** One for this life of the event page: what was looked at while the gateway was off need not be again. */
-const routes = new GatewayRoutes(Date.now, (origin, why) => {
-  keepDirect(origin, why).catch(told);
+const routes = new GatewayRoutes(Date.now, {
+  direct: (origin, why) => {
+    keepDirect(origin, why).catch(told);
+  },
+  // Until it knows, the gateway hands back what it is given.
+  found: () => {
+    if (running) carry(running.helper).catch(told);
+  },
 });
 
 /** Hears every request with the recorder. */
@@ -120,9 +127,13 @@ async function takeOff(): Promise<void> {
   await noteGatewayOff();
 }
 
+const carry = (helper: HelperConnection) => helper.ask({ op: 'gateway-carry', sites: [...routes.found] });
+
 /** From here on it is the one that is on. Its helper may have ended already. */
 function watchOver(gateway: RunningGateway): void {
   running = gateway;
+  // What was found while it was started.
+  carry(gateway.helper).catch(told);
   gateway.helper.ended.then((problem) => onEnd(gateway, problem)).catch(told);
 }
 
@@ -165,6 +176,7 @@ async function start(profileId: string): Promise<RunningGateway> {
     const opened = await helper.ask({ op: 'gateway-open', profileId });
     const traffic = new GatewayTraffic();
     routes.list(await listedSites());
+    await carry(helper);
     const routing = routeThroughGateway(
       { host: '127.0.0.1', port: opened.port, secret: opened.secret },
       {
@@ -175,7 +187,7 @@ async function start(profileId: string): Promise<RunningGateway> {
           return isRouted;
         },
         saw: (answer) => routes.saw(answer),
-        refused: (url, why) => routes.refused(url, why),
+        handedBack: (request, why) => routes.handedBack(request, why),
         proxyChanged: () => routes.forgetLooks(),
         ended: (requestId, failed) => {
           const tabId = traffic.ended(requestId, failed, Date.now());

@@ -7,11 +7,12 @@
 import type { AskedRequest, SeenAnswer } from '../adapters/gateway-proxy.ts';
 import { type AddressSpace, addressSpaceOf, isThisMachine } from '../core/address-space.ts';
 import type { RawRequestEvent } from '../core/measure/raw-observation.ts';
-import type { DirectReason, ListedSite } from '../protocol/gateway-facts.ts';
+import type { DirectReason, FoundSite, HandedBack, ListedSite } from '../protocol/gateway-sites.ts';
 
 interface Look {
   readonly at: number;
   readonly space: AddressSpace;
+  readonly address: string;
 }
 
 /**
@@ -20,24 +21,37 @@ interface Look {
  */
 const LOOK_HOLDS_MS = 10 * 60_000;
 
-/** Requests that are known to have been routed. Our own choice: far more than are under way at once, in some 100 kB. */
+/** Requests that are known to have been routed, or handed back. Our own choice: far more than are under way at once, in some 100 kB. */
 const MOST_ROUTED = 4_096;
 
 const DEFAULT_CONTAINER = 'firefox-default';
 /** Nothing of these could be pipelined, or answered twice. */
 const NEVER = new Set(['websocket', 'speculative', 'beacon', 'ping', 'csp_report']);
 
+export interface RoutesListener {
+  /** Once, of a site that goes direct from now on. */
+  direct(origin: string, why: DirectReason): void;
+  /** `found` has changed. */
+  found(): void;
+}
+
 export class GatewayRoutes {
   readonly #sites = new Map<string, ListedSite>();
   readonly #looks = new Map<string, Look>();
   readonly #routed = new Set<string>();
+  /** Requests that the gateway has handed back. */
+  readonly #handedBack = new Set<string>();
   readonly #now: () => number;
-  readonly #onDirect: (origin: string, why: DirectReason) => void;
+  readonly #tell: RoutesListener;
 
-  /** @param onDirect - Told once of a site that goes direct from now on. */
-  constructor(now: () => number, onDirect: (origin: string, why: DirectReason) => void) {
+  constructor(now: () => number, tell: RoutesListener) {
     this.#now = now;
-    this.#onDirect = onDirect;
+    this.#tell = tell;
+  }
+
+  /** Where Firefox has found the sites that may be carried. */
+  get found(): readonly FoundSite[] {
+    return [...this.#looks].map(([origin, { address }]) => ({ origin, address }));
   }
 
   /** As they stand now, `other-proxy` included. */
@@ -47,9 +61,11 @@ export class GatewayRoutes {
 
   /** As the person has listed them. */
   list(sites: readonly ListedSite[]): void {
-    for (const origin of [...this.#looks.keys()]) if (!sites.some((site) => site.origin === origin)) this.#looks.delete(origin);
+    const gone = [...this.#looks.keys()].filter((origin) => !sites.some((site) => site.origin === origin));
+    for (const origin of gone) this.#looks.delete(origin);
     this.#sites.clear();
     for (const site of sites) this.#sites.set(site.origin, site);
+    if (gone.length > 0) this.#tell.found();
   }
 
   /** What requests go through may have changed: each site is looked at again before anything of it is routed. */
@@ -61,10 +77,8 @@ export class GatewayRoutes {
   routes(request: AskedRequest): boolean {
     // A redirect or a repetition asks again under the same id.
     this.#routed.delete(request.requestId);
-    if (!this.#fits(request)) return false;
-    this.#routed.add(request.requestId);
-    // Not forgotten at their ends: of those every listener is told, in no order that could be relied on.
-    if (this.#routed.size > MOST_ROUTED) for (const oldest of [...this.#routed].slice(0, MOST_ROUTED / 2)) this.#routed.delete(oldest);
+    if (this.#handedBack.has(request.requestId) || !this.#fits(request)) return false;
+    remember(this.#routed, request.requestId);
     return true;
   }
 
@@ -86,7 +100,9 @@ export class GatewayRoutes {
   }
 
   /** The gateway would not carry it, or could not be sure of the answer. */
-  refused(url: string, why: DirectReason): void {
+  handedBack({ requestId, url }: { readonly requestId: string; readonly url: string }, why: HandedBack): void {
+    remember(this.#handedBack, requestId);
+    if (why === 'again') return;
     const site = this.#sites.get(URL.parse(url)?.origin ?? '');
     if (site !== undefined) this.#directUnless(site, why);
   }
@@ -99,14 +115,17 @@ export class GatewayRoutes {
   }
 
   #look({ origin, direct }: ListedSite, ip: string | undefined): void {
-    const space = ip === undefined ? undefined : addressSpaceOf(ip);
-    if (space === undefined || (direct !== undefined && direct !== 'other-proxy')) return;
+    const address = ip?.replace(/^\[|\]$/g, '');
+    const space = address === undefined ? undefined : addressSpaceOf(address);
+    if (address === undefined || space === undefined || (direct !== undefined && direct !== 'other-proxy')) return;
     if (space === 'loopback' || space === 'link-local') {
       this.#direct(origin, 'this-machine');
       return;
     }
     this.#sites.set(origin, { origin });
-    this.#looks.set(origin, { at: this.#now(), space });
+    const before = this.#looks.get(origin)?.address;
+    this.#looks.set(origin, { at: this.#now(), space, address });
+    if (before !== address) this.#tell.found();
   }
 
   /** What holds for good is not replaced. */
@@ -116,8 +135,8 @@ export class GatewayRoutes {
 
   #direct(origin: string, why: DirectReason): void {
     this.#sites.set(origin, { origin, direct: why });
-    this.#looks.delete(origin);
-    this.#onDirect(origin, why);
+    if (this.#looks.delete(origin)) this.#tell.found();
+    this.#tell.direct(origin, why);
   }
 
   #fits({ tabId, type, method, url, documentUrl, frameAncestors = [], incognito, cookieStoreId, requestHeaders }: AskedRequest): boolean {
@@ -150,4 +169,10 @@ export class GatewayRoutes {
     const [one, other] = [page.hostname, target.hostname];
     return one === other || one.endsWith(`.${other}`) || other.endsWith(`.${one}`);
   }
+}
+
+/** Not forgotten at their ends: of those every listener is told, in no order that could be relied on. */
+function remember(requests: Set<string>, requestId: string): void {
+  requests.add(requestId);
+  if (requests.size > MOST_ROUTED) for (const oldest of [...requests].slice(0, MOST_ROUTED / 2)) requests.delete(oldest);
 }

@@ -41,8 +41,8 @@ export async function gateway(args: readonly string[]): Promise<number> {
   const service = await openGateway({
     connections,
     depth,
-    // Whoever starts it by hand may mean a server of their own here; the extension's gateway carries pages of anywhere, and reaches none.
-    loopback: 'reached',
+    // Whoever starts it by hand may mean any server, one of their own on this machine among them.
+    client: 'anyone',
     ...(port === undefined ? {} : { port }),
     ...(given === undefined ? {} : { secret: given }),
   });

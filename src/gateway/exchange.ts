@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PassThrough } from 'node:stream';
+import type { HandedBack } from '../protocol/gateway-sites.ts';
 import type { RequestKind } from './dispatch-policy.ts';
 import type { Failure } from './failure.ts';
 import { type ForwardedResponse, forwardedRequestHeaders } from './hop-by-hop.ts';
-import { plainAnswer } from './plain-answer.ts';
+import { handBack, plainAnswer } from './plain-answer.ts';
 import { type BegunResponse, continues, strongValidator } from './resumption.ts';
 import { isSniffed, SniffedStart } from './sniffed-start.ts';
 
@@ -12,6 +13,9 @@ export interface ExchangeTarget {
   readonly origin: string;
   readonly path: string;
 }
+
+/** Interim answers of one response that are passed on: Firefox heeds the first 103 alone, and one that reads nothing must not fill the memory. */
+const MOST_HINTS = 8;
 
 /** One request of a client and the response it is given, however often it has to be sent upstream. */
 export class Exchange {
@@ -22,6 +26,8 @@ export class Exchange {
   readonly accept: string | undefined;
   /** GET or HEAD without a body: may be pipelined, and sent again. */
   readonly repeatable: boolean;
+  /** What would be answered by the gateway itself, or sent a second time, is left to the client, which asks for it direct. */
+  readonly handsBack: boolean;
   readonly arrivedAt = performance.now();
   /** Begins as `alone` unless repeatable, and becomes so when it has to be repeated. */
   kind: RequestKind;
@@ -34,17 +40,20 @@ export class Exchange {
   readonly #response: ServerResponse;
   readonly #hasBody: boolean;
   #bodyBegun = false;
+  #hints = 0;
+  #onHandedBack: ((why: HandedBack) => void) | undefined;
   /** What the client has been given of the response. */
   #given: { readonly head: BegunResponse; bytes: number } | undefined;
   /** Until the first of the body has been passed on, where the browser tells the type from it. */
   #start: SniffedStart | undefined;
 
-  constructor(request: IncomingMessage, response: ServerResponse, target: ExchangeTarget) {
+  constructor(request: IncomingMessage, response: ServerResponse, target: ExchangeTarget, options = { handsBack: false }) {
     const { headers } = request;
     this.#request = request;
     this.#response = response;
     this.method = request.method ?? 'GET';
     this.target = target;
+    this.handsBack = options.handsBack;
     this.#hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
     // `Content-Length: 0` is kept where its absence would mean something else, as with POST.
     const bodiless = this.method === 'GET' || this.method === 'HEAD';
@@ -102,7 +111,7 @@ export class Exchange {
   /** Interim responses but 103 are not for the client: the gateway never asks for one on its behalf. */
   inform(status: number, headers: Record<string, string | string[] | undefined>): void {
     const link = headers.link;
-    if (status !== 103 || link === undefined || this.begun || this.abandoned) return;
+    if (status !== 103 || link === undefined || this.begun || this.abandoned || ++this.#hints > MOST_HINTS) return;
     try {
       this.#response.writeEarlyHints({ link });
     } catch {
@@ -144,8 +153,20 @@ export class Exchange {
     this.#response.end(this.#start?.take());
   }
 
+  /** Calls back when it is left to the client. */
+  whenHandedBack(callback: (why: HandedBack) => void): void {
+    this.#onHandedBack = callback;
+  }
+
+  /** Does nothing where a part of the response has been given. */
+  handBack(why: HandedBack): void {
+    handBack(this.#response, why);
+    this.#onHandedBack?.(why);
+  }
+
   fail(failure: Failure | { readonly status: number; readonly sentence: string }): void {
-    plainAnswer(this.#response, failure.status, `${this.target.origin}: ${failure.sentence}`);
+    if (this.handsBack) this.handBack('again');
+    else plainAnswer(this.#response, failure.status, `${this.target.origin}: ${failure.sentence}`);
   }
 
   /** Ends the client's connection: what it has of the response is not all there is, or it shall decide for itself. */

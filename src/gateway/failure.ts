@@ -10,7 +10,6 @@ export interface Failure {
 
 /** Codes of Node (errno, getaddrinfo) and undici that have a sentence of their own. */
 const SENTENCES: Readonly<Record<string, Failure>> = {
-  EACCES: { status: 502, sentence: 'it is this very machine, which is not reached through the gateway' },
   ENOTFOUND: { status: 502, sentence: 'its name could not be resolved' },
   EAI_AGAIN: { status: 502, sentence: 'its name could not be resolved for the moment' },
   ECONNREFUSED: { status: 502, sentence: 'it refused the connection' },

@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { ConnectMode } from './connect-ahead.ts';
 import type { DispatchMode } from './dispatch-policy.ts';
-import type { LoopbackRule } from './loopback.ts';
 
 /** What may be changed while the gateway runs. Ranges as in `core/profiles/profile.ts`. */
 export interface GatewaySetting {
@@ -17,13 +16,19 @@ export interface GatewaySetting {
   readonly connect?: ConnectMode;
 }
 
+/** Who is on the other side. */
+export type GatewayClientKind = 'anyone' | 'extension';
+
 export interface GatewayOptions extends GatewaySetting {
   /** Port on 127.0.0.1; 0 (the default) takes a free one. */
   readonly port?: number;
   /** Password of the proxy authentication, 16 to 128 of A-Z a-z 0-9 _ -; the default is 192 random bits. */
   readonly secret?: string;
-  /** Whether this machine itself may be reached through it. Default `reached`: the lab's servers may be here. */
-  readonly loopback?: LoopbackRule;
+  /**
+   * `extension`: Plumbfox's own, which knows from what Firefox did before where each site is, and lets Firefox ask direct for what is handed back
+   * to it. Default `anyone`: all is answered as well as may be.
+   */
+  readonly client?: GatewayClientKind;
 }
 
 const settingEntries = {
@@ -37,7 +42,7 @@ const optionsSchema = v.object({
   ...settingEntries,
   port: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65_535)), 0),
   secret: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{16,128}$/)), () => randomBytes(24).toString('base64url')),
-  loopback: v.optional(v.picklist(['reached', 'refused']), 'reached'),
+  client: v.optional(v.picklist(['anyone', 'extension']), 'anyone'),
 });
 
 /** @throws PlumbfoxError `bad-input` naming the member that is wrong. */

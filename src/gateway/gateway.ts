@@ -6,9 +6,12 @@
  * Limits, all inherent in HTTP/1.1 pipelining or in the parser: a client that reads one response slowly holds up those
  * behind it on the same connection; order can only be doubted (see response-order.ts); an origin that sends an unasked
  * `100 Continue` gets its answer refused (undici treats it as an error); Upgrade is not passed on, so the origin answers as
- * if it had not been asked (Firefox opens WebSockets through CONNECT).
+ * if it had not been asked (Firefox opens WebSockets through CONNECT). With the extension as its client, what those limits touch is handed back
+ * to be fetched direct.
  */
 import type { GatewayRoute } from '../core/profiles/profile.ts';
+import type { FoundSite } from '../protocol/gateway-sites.ts';
+import { FoundSites } from './found-sites.ts';
 import type { GatewayCounters } from './gateway-counters.ts';
 import { type GatewayOptions, type GatewaySetting, parseGatewayOptions, parseGatewaySetting } from './gateway-options.ts';
 import { createNameCache, type SystemLookup } from './name-cache.ts';
@@ -35,6 +38,8 @@ export interface Gateway {
   reconfigure(setting: GatewaySetting): void;
   /** Closes as `configure` does, without a new setting; fallbacks stay. */
   dropConnections(): Promise<void>;
+  /** For the extension: the sites it may carry, in place of those before. */
+  carry(sites: readonly FoundSite[]): void;
   /** What happened since the last reset. */
   counters(): GatewayCounters;
   resetCounters(): void;
@@ -48,6 +53,10 @@ export interface GatewaySeams {
   readonly stallMs?: number;
   /** Instead of the system's name resolution. */
   readonly lookup?: SystemLookup;
+  /** Instead of the addresses of this machine and its link. */
+  readonly isNear?: (address: string) => boolean;
+  /** Instead of 30 s for a request's head. */
+  readonly headMs?: number;
 }
 
 /**
@@ -55,10 +64,11 @@ export interface GatewaySeams {
  * @throws PlumbfoxError `bad-input` for options out of range, `environment` when the port cannot be had.
  */
 export async function startGateway(options: GatewayOptions, seams: GatewaySeams = {}): Promise<Gateway> {
-  const { port, secret, loopback, ...setting } = parseGatewayOptions(options);
-  const lookup = createNameCache({ lookup: seams.lookup, loopback });
-  const pools = new OriginPools({ lookup, stallMs: seams.stallMs ?? PIPELINE_STALL_MS, setting });
-  const server = new ProxyServer({ port, secret, pools, lookup, loopback });
+  const { port, secret, client, ...setting } = parseGatewayOptions(options);
+  const found = client === 'extension' ? new FoundSites(seams.isNear) : undefined;
+  const lookup = found?.lookup ?? createNameCache({ lookup: seams.lookup });
+  const pools = new OriginPools({ lookup, stallMs: seams.stallMs ?? PIPELINE_STALL_MS, handsBack: found !== undefined, setting });
+  const server = new ProxyServer({ port, secret, pools, lookup, found, headMs: seams.headMs });
   const route: GatewayRoute = { host: '127.0.0.1', port: await server.listen(), secret };
   const dropConnections = async () => {
     await Promise.all([pools.drop(), server.closeTunnels()]);
@@ -66,6 +76,10 @@ export async function startGateway(options: GatewayOptions, seams: GatewaySeams 
   return {
     route,
     dropConnections,
+    carry: (sites) => {
+      found?.know(sites);
+      pools.keep(new Set(sites.map(({ origin }) => origin)));
+    },
     configure: async (next) => {
       pools.configure(parseGatewaySetting(next));
       await dropConnections();

@@ -5,6 +5,7 @@
  * same machine, and a `Via` changes what is measured (nginx, by default, sends no gzip to a request that has one:
  * `gzip_proxied off`). Loops, the other use of `Via`, cannot form: a gateway answers no origin-form request.
  */
+import { HANDED_BACK } from '../protocol/gateway-sites.ts';
 
 /** RFC 9110, 7.6.1 and 11.7; Proxy-Connection is an old invention of browsers. Host and Expect are made anew (see below). */
 const NEVER_FORWARDED = new Set([
@@ -17,6 +18,8 @@ const NEVER_FORWARDED = new Set([
   'proxy-authorization',
   'proxy-authenticate',
   'proxy-authentication-info',
+  // The gateway's own word; of a server it means nothing.
+  HANDED_BACK,
 ]);
 /** Made anew from the request target (RFC 9112, 3.2.2), or answered by the gateway itself (Expect: 100-continue). */
 const REQUEST_ONLY = new Set(['host', 'expect', 'trailer']);

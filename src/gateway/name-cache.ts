@@ -1,6 +1,5 @@
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { isLoopback, type LoopbackRule } from './loopback.ts';
 
 /** Seconds Firefox itself keeps an address: `network.dnsCacheExpiration`, 60. */
 const KEPT_MS = 60_000;
@@ -13,19 +12,13 @@ interface NameCacheOptions {
   readonly lookup?: SystemLookup | undefined;
   /** A clock that never goes back, ms. */
   readonly now?: () => number;
-  /** `refused`: a name that leads only to this machine fails with EACCES. */
-  readonly loopback?: LoopbackRule;
 }
 
 /**
  * Name resolution for upstream sockets: several connections to one origin share one query, and addresses are kept as
  * long as Firefox keeps them, so that the gateway asks no more than the browser would. Failures are not kept.
  */
-export function createNameCache({
-  lookup = systemLookup,
-  now = () => performance.now(),
-  loopback = 'reached',
-}: NameCacheOptions = {}): LookupFunction {
+export function createNameCache({ lookup = systemLookup, now = () => performance.now() }: NameCacheOptions = {}): LookupFunction {
   const kept = new Map<string, { readonly addresses: LookupAddress[]; readonly until: number }>();
   const waiting = new Map<string, Callback[]>();
 
@@ -50,11 +43,8 @@ export function createNameCache({
   return (host, options, callback) => {
     resolve(host, (error, addresses) => {
       if (error !== null) return callback(error, []);
-      const admitted = loopback === 'refused' ? addresses.filter(({ address }) => !isLoopback(address)) : addresses;
-      if (admitted.length < addresses.length && admitted.length === 0)
-        return callback(Object.assign(new Error(`${host} is this machine`), { code: 'EACCES' }), []);
       const family = options.family === 4 || options.family === 6 ? options.family : undefined;
-      const usable = family === undefined ? admitted : admitted.filter((a) => a.family === family);
+      const usable = family === undefined ? addresses : addresses.filter((a) => a.family === family);
       const first = usable[0];
       if (first === undefined) return callback(Object.assign(new Error(`No address for ${host}`), { code: 'ENOTFOUND' }), []);
       if (options.all === true) callback(null, usable);

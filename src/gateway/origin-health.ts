@@ -7,6 +7,12 @@ export class OriginHealth {
   #typesTrusted = true;
   #requestLimit: number | undefined;
   #limitsFound = 0;
+  readonly #strict: boolean;
+
+  /** @param options - `strict`: what breaks off or is malformed without another explanation is not excused, pipelined or not. */
+  constructor(options = { strict: false }) {
+    this.#strict = options.strict;
+  }
 
   /** In force now; `undefined` while the origin is in good standing. */
   get fallback(): FallbackReason | undefined {
@@ -49,6 +55,8 @@ export class OriginHealth {
 
   noteClosure(facts: ClosureFacts): void {
     const judgement = judgeClosure(facts);
+    if (this.#strict && facts.cause === 'malformed') this.fallBack('malformed-response');
+    if (this.#strict && brokeOff(facts)) this.fallBack('closed-early');
     if (judgement.kind === 'fallback') this.fallBack(judgement.reason);
     if (judgement.kind === 'strike' && facts.announced && this.#isOneLimit(facts.answered)) return;
     if (judgement.kind !== 'strike' || facts.strikesBefore !== this.#strikes) return;
@@ -73,3 +81,7 @@ export class OriginHealth {
     if (this.#fallback === 'wrong-order') this.#fallback = undefined;
   }
 }
+
+/** In the middle of what was due, without a word before: neither at the end of its patience with an idle connection nor after an error. */
+const brokeOff = ({ cause, outstanding, stale, excused, announced }: ClosureFacts): boolean =>
+  cause === 'peer' && outstanding > 0 && stale === 'no' && !excused && !announced;

@@ -1,4 +1,5 @@
 import type { LookupFunction } from 'node:net';
+import type { HandedBack } from '../protocol/gateway-sites.ts';
 import { BACKUP_CONNECTION_MS, connectionsWanted } from './connect-ahead.ts';
 import { type DispatchLimits, nextAssignment, nextMove } from './dispatch-policy.ts';
 import type { Exchange } from './exchange.ts';
@@ -8,18 +9,25 @@ import type { GatewaySetting } from './gateway-options.ts';
 import { OriginHealth } from './origin-health.ts';
 import { OriginRecorder } from './origin-recorder.ts';
 import type { Passage } from './passage.ts';
-import { afterLoss, type LosingConnection } from './repetition.ts';
+import { type AfterLoss, afterLoss, type LosingConnection } from './repetition.ts';
 import type { Endpoint } from './request-target.ts';
 import { answeredFamily, askedFamily } from './response-order.ts';
 import { type ConnectionOwner, type LostConnection, UpstreamConnection } from './upstream-connection.ts';
 
-/** `stallMs`: longest that nothing may come while a pipelined answer is owed. */
+/** `stallMs`: longest that nothing may come while a pipelined answer is owed. `handsBack`: as of its exchanges. */
 export interface OriginPoolOptions {
   readonly origin: string;
   readonly endpoint: Endpoint;
   readonly lookup: LookupFunction;
   readonly stallMs: number;
   readonly setting: Required<GatewaySetting>;
+  readonly handsBack: boolean;
+}
+
+/** Nothing reaches a server a second time by the gateway's doing: Firefox asks for it again, direct. */
+function withoutRepeating(after: AfterLoss, begun: boolean): AfterLoss {
+  if (after !== 'repeat' && after !== 'repeat-alone') return after;
+  return begun ? 'truncate' : 'fail';
 }
 
 /** The queue and the connections of one origin: carries out what the dispatch policy decides. */
@@ -27,7 +35,9 @@ export class OriginPool implements ConnectionOwner {
   readonly #options: OriginPoolOptions;
   readonly #recorder: OriginRecorder;
   #setting: Required<GatewaySetting>;
-  #health = new OriginHealth();
+  #health: OriginHealth;
+  /** Nothing of it is carried any more. */
+  #left: HandedBack | undefined;
   readonly #queue: Exchange[] = [];
   readonly #connections: UpstreamConnection[] = [];
   #pumping = false;
@@ -38,6 +48,7 @@ export class OriginPool implements ConnectionOwner {
   constructor(options: OriginPoolOptions) {
     this.#options = options;
     this.#setting = options.setting;
+    this.#health = new OriginHealth({ strict: options.handsBack });
     this.#recorder = new OriginRecorder(options.origin);
   }
 
@@ -52,11 +63,24 @@ export class OriginPool implements ConnectionOwner {
 
   /** Nothing open, waiting or remembered: it may be forgotten. */
   get disposable(): boolean {
-    return this.#connections.length === 0 && this.#queue.length === 0 && this.#health.fallback === undefined && this.#health.typesTrusted;
+    return (
+      this.#connections.length === 0 &&
+      this.#queue.length === 0 &&
+      this.#health.fallback === undefined &&
+      this.#left === undefined &&
+      this.#health.typesTrusted
+    );
   }
 
   submit(exchange: Exchange): void {
     this.#recorder.arrived();
+    if (this.#left !== undefined) {
+      exchange.handBack(this.#left);
+      return;
+    }
+    exchange.whenHandedBack((why) => {
+      if (why !== 'again') this.#leave(why);
+    });
     exchange.whenAbandoned(() => this.#abandon(exchange));
     this.#queue.push(exchange);
     this.#connectAhead(exchange);
@@ -80,7 +104,22 @@ export class OriginPool implements ConnectionOwner {
   /** A new setting begins with a clean slate: what an origin did under one must not colour the next. */
   configure(setting: Required<GatewaySetting>): void {
     this.#setting = setting;
-    this.#health = new OriginHealth();
+    this.#health = new OriginHealth({ strict: this.#options.handsBack });
+  }
+
+  /** What it did before is forgotten; what is under way is let finish. */
+  beginAnew(): void {
+    this.#left = undefined;
+    this.configure(this.#setting);
+    this.retire();
+  }
+
+  /** From now on all of it is left to Firefox; what is under way is let finish. */
+  #leave(why: HandedBack): void {
+    if (this.#left !== undefined) return;
+    this.#left = why;
+    for (const exchange of this.#queue.splice(0)) exchange.handBack(why);
+    this.retire();
   }
 
   /** Every connection is replaced when what is under way on it is done. */
@@ -136,6 +175,7 @@ export class OriginPool implements ConnectionOwner {
 
   oldVersion(): void {
     if (this.#setting.depth > 1) this.#health.fallBack('http-1.0');
+    if (this.#options.handsBack) this.#leave('misbehaved');
   }
 
   rechecked(exchange: Exchange, contentType: string | undefined): void {
@@ -161,6 +201,7 @@ export class OriginPool implements ConnectionOwner {
     else this.#recorder.openFailed();
     this.#recorder.settled(lost.facts.outstanding);
     this.#health.noteClosure(lost.facts);
+    if (this.#options.handsBack && this.#health.fallback !== undefined) this.#leave('misbehaved');
     const circumstances: LosingConnection = {
       cause: lost.facts.cause,
       established: lost.established,
@@ -169,7 +210,8 @@ export class OriginPool implements ConnectionOwner {
       alternative: this.#connections.some((c) => c.established && c.accepting),
     };
     const repeated = lost.passages.filter((passage, index) => this.#settleLost(passage, index === 0, { lost, circumstances }));
-    this.#queue.unshift(...repeated.map((p) => p.exchange));
+    if (this.#left !== undefined) for (const { exchange } of repeated) exchange.handBack(this.#left);
+    else this.#queue.unshift(...repeated.map((p) => p.exchange));
     this.#pump();
   }
 
@@ -178,7 +220,8 @@ export class OriginPool implements ConnectionOwner {
     const { exchange } = passage;
     const sent = passage.sentAt !== undefined;
     const { abandoned, answered, begun, resumable, repeatable, sendings } = exchange;
-    switch (afterLoss({ abandoned: abandoned || answered, begun, resumable, sent, repeatable, sendings, due }, loss.circumstances)) {
+    const after = afterLoss({ abandoned: abandoned || answered, begun, resumable, sent, repeatable, sendings, due }, loss.circumstances);
+    switch (exchange.handsBack && sent ? withoutRepeating(after, begun) : after) {
       case 'forget':
         return false;
       case 'truncate':
@@ -186,7 +229,8 @@ export class OriginPool implements ConnectionOwner {
         exchange.cut();
         return false;
       case 'fail':
-        exchange.fail(failureOf(loss.lost.error));
+        if (exchange.handsBack) exchange.handBack(this.#left ?? 'again');
+        else exchange.fail(failureOf(loss.lost.error));
         return false;
       case 'repeat-alone':
         exchange.kind = 'alone';

@@ -10,6 +10,7 @@ export interface OriginPoolsOptions {
   readonly lookup: LookupFunction;
   readonly stallMs: number;
   readonly setting: Required<GatewaySetting>;
+  readonly handsBack: boolean;
 }
 
 /** Spellings of authorities remembered; more than the servers of any page, and a bound for a gateway that runs for weeks. */
@@ -44,11 +45,16 @@ export class OriginPools {
   submit(origin: Origin, exchange: Exchange): void {
     let pool = this.#pools.get(origin.origin);
     if (pool === undefined) {
-      const { lookup, stallMs } = this.#options;
-      pool = new OriginPool({ origin: origin.origin, endpoint: origin, lookup, stallMs, setting: this.#setting });
+      const { lookup, stallMs, handsBack } = this.#options;
+      pool = new OriginPool({ origin: origin.origin, endpoint: origin, lookup, stallMs, handsBack, setting: this.#setting });
       this.#pools.set(origin.origin, pool);
     }
     pool.submit(exchange);
+  }
+
+  /** An origin that is no more among these begins anew when it is again. */
+  keep(origins: ReadonlySet<string>): void {
+    for (const [origin, pool] of this.#pools) if (!origins.has(origin)) pool.beginAnew();
   }
 
   configure(setting: Required<GatewaySetting>): void {

@@ -72,6 +72,12 @@ export class Passage implements Dispatcher.DispatchHandler {
     this.contentLength = hasBody ? head.contentLength : 0;
     this.#mode = this.#host.headArrived(this, status, head);
     if (this.#mode !== 'forward') return;
+    // What follows, a handshake for this connection it may be, is between Firefox and the server.
+    if (status === 401 && this.exchange.handsBack && !this.exchange.begun) {
+      this.#mode = 'discard';
+      this.exchange.handBack('authentication');
+      return;
+    }
     // Only a proxy may ask for proxy authentication, and the only proxy here is this one (RFC 9110, 15.5.8).
     if (status === 407) {
       this.#refuseHead('it asked for proxy authentication');
@@ -121,6 +127,7 @@ export class Passage implements Dispatcher.DispatchHandler {
 
   #refuseHead(sentence: string): void {
     this.#mode = 'discard';
-    this.exchange.fail({ status: 502, sentence });
+    if (this.exchange.handsBack) this.exchange.handBack('misbehaved');
+    else this.exchange.fail({ status: 502, sentence });
   }
 }

@@ -1,17 +1,23 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, LookupFunction } from 'node:net';
+import type { AddressInfo, LookupFunction, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { PlumbfoxError } from '../core/errors.ts';
+import type { HandedBack } from '../protocol/gateway-sites.ts';
 import { Exchange } from './exchange.ts';
-import { isLoopback, type LoopbackRule } from './loopback.ts';
+import type { FoundSites } from './found-sites.ts';
 import type { OriginPools } from './origin-pools.ts';
-import { plainAnswer } from './plain-answer.ts';
+import { handBack, plainAnswer } from './plain-answer.ts';
 import { PROXY_CHALLENGE, proxyAuthorizationCheck } from './proxy-authorization.ts';
 import { type Endpoint, isListener, parseConnectAuthority, splitAbsoluteForm } from './request-target.ts';
 import { openTunnel, refuseTunnel, type Tunnel } from './tunnel.ts';
 
 /** Cookies can be long: Firefox has no limit on request heads of its own. */
 const MAX_HEAD_BYTES = 393_216;
+/**
+ * Of the extension's client, which is there for weeks and may be found by every programme of this machine: a head of more bytes, one that takes
+ * longer, or more connections that have not shown the secret end theirs. Firefox then asks direct. 600 unfinished heads had taken 537 MB.
+ */
+const EVERYDAY = { headBytes: 16_384, headMs: 30_000, strangers: 64 } as const;
 /**
  * Response bytes that may wait in the gateway for one slow client. Each stop of an upstream connection, and each going on, costs: with two
  * upstream reads of 64 KiB Firefox had files of 400 kB at .75 of its speed without a gateway, with these eight at .87 (`npm run bench:gateway`).
@@ -27,7 +33,7 @@ const ORIGIN_FORM: Refusal = { status: 400, sentence: 'this is a proxy; it has n
 const BAD_TARGET: Refusal = { status: 400, sentence: 'the request target is not an http URL' };
 const UNAUTHORISED: Refusal = { status: 407, sentence: 'it serves only the Firefox that knows its secret' };
 const LOOP: Refusal = { status: 403, sentence: 'it does not connect to itself' };
-const THIS_MACHINE: Refusal = { status: 403, sentence: 'this very machine is not reached through the gateway' };
+const NO_TUNNEL: Refusal = { status: 403, sentence: 'it carries plain http only' };
 
 /** `port`: on 127.0.0.1; 0 takes a free one. The pools stay the caller's: `close` leaves them open. */
 export interface ProxyServerOptions {
@@ -35,7 +41,10 @@ export interface ProxyServerOptions {
   readonly secret: string;
   readonly pools: OriginPools;
   readonly lookup: LookupFunction;
-  readonly loopback: LoopbackRule;
+  /** What the extension wants carried; absent: anyone is served. */
+  readonly found?: FoundSites | undefined;
+  /** Default 30 s: for a head, in everyday use. */
+  readonly headMs?: number | undefined;
 }
 
 /** The side that faces Firefox: who may come in, and what is asked for. */
@@ -44,6 +53,8 @@ export class ProxyServer {
   readonly #authorised: (header: string | undefined) => boolean;
   readonly #server: Server;
   readonly #tunnels = new Set<Tunnel>();
+  /** Connections that have not shown the secret, oldest first. */
+  readonly #strangers = new Set<Socket>();
   #listeningPort = 0;
   #tunnelsOpened = 0;
   #unauthorised = 0;
@@ -51,16 +62,20 @@ export class ProxyServer {
   constructor(options: ProxyServerOptions) {
     this.#options = options;
     this.#authorised = proxyAuthorizationCheck(options.secret);
+    const isEveryday = options.found !== undefined;
+    const { headMs = EVERYDAY.headMs } = options;
     this.#server = createServer({
       noDelay: true,
-      maxHeaderSize: MAX_HEAD_BYTES,
+      maxHeaderSize: isEveryday ? EVERYDAY.headBytes : MAX_HEAD_BYTES,
       highWaterMark: WRITE_AHEAD_BYTES,
-      // No time limits: Firefox opens connections ahead of need, keeps them idle for 115 s (network.http.keep-alive.timeout)
+      // No other time limits: Firefox opens connections ahead of need, keeps them idle for 115 s (network.http.keep-alive.timeout)
       // and uploads as slowly as the link is; a connection closed under its feet would be measured as the profile's doing.
       keepAliveTimeout: 0,
-      headersTimeout: 0,
+      headersTimeout: isEveryday ? headMs : 0,
+      connectionsCheckingInterval: headMs / 6,
       requestTimeout: 0,
     });
+    if (isEveryday) this.#boundStrangers();
     this.#server.maxHeadersCount = 0;
     this.#server.on('request', (request, response) => this.#onRequest(request, response));
     this.#server.on('connect', (request, socket, head) => this.#onConnect(request, socket, head));
@@ -106,19 +121,43 @@ export class ProxyServer {
       this.#refuse(response, refusal);
       return;
     }
+    const { pools, found } = this.#options;
     const target = splitAbsoluteForm(request.url ?? '');
-    const origin = target === undefined ? undefined : this.#options.pools.originOf(target.authority);
-    const left = origin && this.#leftOut(origin);
-    if (target === undefined || origin === undefined) this.#refuse(response, BAD_TARGET);
-    else if (left !== undefined) this.#refuse(response, left);
-    else this.#options.pools.submit(origin, new Exchange(request, response, { origin: origin.origin, path: target.path }));
+    const origin = target === undefined ? undefined : pools.originOf(target.authority);
+    if (target === undefined || origin === undefined) {
+      this.#refuse(response, BAD_TARGET);
+      return;
+    }
+    if (isListener(origin, this.#listeningPort)) {
+      this.#refuse(response, LOOP);
+      return;
+    }
+    const why = found && (whyNotCarried(request) ?? found.whyNot(origin.origin));
+    if (why !== undefined) {
+      request.resume();
+      handBack(response, why);
+      return;
+    }
+    const exchange = new Exchange(request, response, { origin: origin.origin, path: target.path }, { handsBack: found !== undefined });
+    pools.submit(origin, exchange);
+  }
+
+  #boundStrangers(): void {
+    this.#server.on('connection', (socket) => {
+      this.#strangers.add(socket);
+      socket.once('close', () => this.#strangers.delete(socket));
+      const [oldest] = this.#strangers;
+      if (this.#strangers.size > EVERYDAY.strangers) oldest?.destroy();
+    });
+    // Node's own answers (408, 431) would be taken for the site's.
+    this.#server.on('clientError', (_error, socket) => socket.destroy());
   }
 
   #onConnect(request: IncomingMessage, client: Duplex, head: Buffer): void {
     // Until there is a tunnel nobody else listens, and an unheard error would end the process.
     client.on('error', () => client.destroy());
     const endpoint = parseConnectAuthority(request.url ?? '');
-    const refusal = this.#admit(request) ?? (endpoint && this.#leftOut(endpoint));
+    const refusal = this.#admit(request) ?? (endpoint && this.#noTunnel(endpoint));
     if (refusal !== undefined || endpoint === undefined) {
       const challenge = refusal === UNAUTHORISED ? `Proxy-Authenticate: ${PROXY_CHALLENGE}\r\n` : '';
       refuseTunnel(client, refusal ?? BAD_TARGET, '', challenge);
@@ -135,18 +174,27 @@ export class ProxyServer {
   #admit(request: IncomingMessage): Refusal | undefined {
     const target = request.url ?? '';
     if (target.startsWith('/') || target === '*') return ORIGIN_FORM;
-    if (this.#authorised(request.headers['proxy-authorization'])) return undefined;
+    if (this.#authorised(request.headers['proxy-authorization'])) {
+      this.#strangers.delete(request.socket);
+      return undefined;
+    }
     this.#unauthorised++;
     return UNAUTHORISED;
   }
 
-  /** By a literal address; what a name leads to is seen when it is resolved. */
-  #leftOut(endpoint: Endpoint): Refusal | undefined {
+  #noTunnel(endpoint: Endpoint): Refusal | undefined {
     if (isListener(endpoint, this.#listeningPort)) return LOOP;
-    return this.#options.loopback === 'refused' && isLoopback(endpoint.host) ? THIS_MACHINE : undefined;
+    return this.#options.found === undefined ? undefined : NO_TUNNEL;
   }
 
   #refuse(response: ServerResponse, refusal: Refusal): void {
     plainAnswer(response, refusal.status, refusal.sentence, refusal === UNAUTHORISED ? { 'proxy-authenticate': PROXY_CHALLENGE } : {});
   }
+}
+
+/** What asks for something to be done, or shows who asks, is between Firefox and the server. `undefined`: it may be carried. */
+function whyNotCarried({ method, headers }: IncomingMessage): HandedBack | undefined {
+  if (headers.authorization !== undefined) return 'authentication';
+  const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+  return (method !== 'GET' && method !== 'HEAD') || hasBody || headers.upgrade !== undefined ? 'again' : undefined;
 }

@@ -57,7 +57,8 @@ function joinReasonPhrases(socket: Socket): void {
   const parser = symbol && (socket as unknown as Record<symbol, ResponseParser | undefined>)[symbol];
   if (typeof parser?.statusText !== 'string') return;
   parser.onStatus = (piece) => {
-    parser.statusText += piece.toString();
+    // As one byte each, as header fields: what is not ASCII passes as it came.
+    parser.statusText += piece.toString('latin1');
     return 0;
   };
 }

@@ -1,6 +1,7 @@
 /** The gateway as the native messaging host runs it: started once, given another profile's numbers at will, counted in a few figures. */
 import { type GatewayCounters, type GatewaySetting, startGateway } from '../gateway/gateway.ts';
-import type { LoopbackRule } from '../gateway/loopback.ts';
+import type { GatewayClientKind } from '../gateway/gateway-options.ts';
+import type { FoundSite } from '../protocol/gateway-sites.ts';
 
 /** As they cross to the extension (`gateway-counters` of helper-messages.ts), since the gateway was opened. */
 export interface GatewayFigures {
@@ -19,6 +20,8 @@ export interface GatewayService {
   readonly secret: string;
   /** For what is asked from now on; what is under way is finished. @throws PlumbfoxError `bad-input`. */
   configure(setting: Pick<GatewaySetting, 'connections' | 'depth'>): Promise<void>;
+  /** The sites it may carry from now on, and where they are. */
+  carry(sites: readonly FoundSite[]): void;
   counters(): GatewayFigures;
   close(): Promise<void>;
 }
@@ -28,8 +31,8 @@ export interface GatewayServiceOptions {
   readonly depth: number;
   readonly port?: number;
   readonly secret?: string;
-  /** Default `refused`: no page of elsewhere is to reach this machine by it. */
-  readonly loopback?: LoopbackRule;
+  /** Default `extension`. */
+  readonly client?: GatewayClientKind;
 }
 
 /** The gateway's own counters keep a list for each server it ever saw: they are summed up, and begun anew, so often, ms. */
@@ -38,7 +41,7 @@ const SUM_UP_EVERY_MS = 60_000;
 /** @throws PlumbfoxError `bad-input` for options out of range, `environment` when the port cannot be had. */
 export async function openGateway({ connections, depth, ...listening }: GatewayServiceOptions): Promise<GatewayService> {
   // `ahead`: as Firefox itself opens connections for what it still holds back.
-  const gateway = await startGateway({ connections, depth, connect: 'ahead', loopback: 'refused', ...listening });
+  const gateway = await startGateway({ connections, depth, connect: 'ahead', client: 'extension', ...listening });
   let figures: GatewayFigures = { requests: 0, mostConnections: 0, mostDepth: 0, failures: 0 };
   const sumUp = () => {
     figures = added(figures, gateway.counters());
@@ -50,6 +53,7 @@ export async function openGateway({ connections, depth, ...listening }: GatewayS
     port: gateway.route.port,
     secret: gateway.route.secret,
     configure: async (setting) => gateway.reconfigure({ ...setting, connect: 'ahead' }),
+    carry: (sites) => gateway.carry(sites),
     counters: sumUp,
     close: () => {
       clearInterval(timer);

@@ -112,7 +112,7 @@ class Services {
     this.#around = around;
   }
 
-  operations(): Pick<HostOperations, `probe-${'open' | 'result' | 'close'}` | `gateway-${'open' | 'counters' | 'close'}`> {
+  operations(): Pick<HostOperations, `probe-${'open' | 'result' | 'close'}` | `gateway-${'open' | 'carry' | 'counters' | 'close'}`> {
     return {
       'probe-open': async ({ profileId }) => {
         const width = widthOf(profileNamed(profileId));
@@ -131,6 +131,11 @@ class Services {
         return {};
       },
       'gateway-open': async ({ profileId }) => this.#openGateway(widthOf(profileNamed(profileId))),
+      'gateway-carry': async ({ sites }) => {
+        if (this.#gateway === undefined) throw new HostError('bad-request', 'The gateway is not open');
+        this.#gateway.service.carry(sites);
+        return {};
+      },
       'gateway-counters': async () => {
         if (this.#gateway === undefined) throw new HostError('bad-request', 'The gateway is not open');
         return this.#gateway.service.counters();

@@ -1,6 +1,7 @@
 /** The gateway in words. */
 import { assertNever } from '../core/errors.ts';
-import type { DirectReason, GatewayFacts, ListedSite } from '../protocol/gateway-facts.ts';
+import type { GatewayFacts } from '../protocol/gateway-facts.ts';
+import type { DirectReason, ListedSite } from '../protocol/gateway-sites.ts';
 
 export interface GatewayView {
   readonly shown: boolean;

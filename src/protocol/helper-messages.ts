@@ -1,9 +1,10 @@
 /**
  * What the extension and its native messaging host say to each other. The extension names an operation and a profile, and nothing else:
  * paths, names of preferences and their values are the host's own. Addresses of pages are never among it, so that nothing of what a person
- * browses leaves the browser.
+ * browses leaves the browser; of sites only those that the person has listed for the gateway, which carries them.
  */
 import * as v from 'valibot';
+import { foundSiteSchema, MOST_SITES } from './gateway-sites.ts';
 
 /** Name of the host in its manifest and in `runtime.connectNative`. */
 export const HELPER_HOST = 'plumbfox';
@@ -38,6 +39,8 @@ export const helperRequestSchema = v.variant('op', [
   plain('probe-close'),
   /** Starts the gateway with the profile's connections and depth, or gives it another profile's. */
   withProfile('gateway-open'),
+  /** The sites that it may carry, where Firefox itself has found them, in place of those before. */
+  v.strictObject({ ...envelope, op: v.literal('gateway-carry'), sites: v.pipe(v.array(foundSiteSchema), v.maxLength(MOST_SITES)) }),
   plain('gateway-counters'),
   plain('gateway-close'),
 ]);
@@ -118,6 +121,7 @@ export const helperResultSchemas = {
     depth: count,
   }),
   'gateway-counters': v.object({ requests: count, mostConnections: count, mostDepth: count, failures: count }),
+  'gateway-carry': v.object({}),
   'gateway-close': v.object({}),
 } as const satisfies Readonly<Record<HelperOperation, v.GenericSchema>>;
 export type HelperResult<Op extends HelperOperation> = v.InferOutput<(typeof helperResultSchemas)[Op]>;

@@ -13,11 +13,11 @@ import { openGateway } from '../../src/helper/gateway-service.ts';
 import { openProbe, type Probe, type ProbeResult } from '../../src/helper/probe-server.ts';
 import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import { buildOnce } from '../support/build-once.ts';
+import { type Elsewhere, elsewhere } from '../support/elsewhere.ts';
 import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { pngOf } from '../support/extension-server.ts';
 import { installHelperIn } from '../support/installed-helper.ts';
 import { allowPermissions } from '../support/optional-permissions.ts';
-import { ownAddress } from '../support/own-address.ts';
 import { descendantsOf } from '../support/processes.ts';
 
 const PICTURES = 24;
@@ -30,6 +30,7 @@ let firefox: ExtensionFirefox;
 let chrome: ChromeContext;
 let server: Server;
 let origin: string;
+let there: Elsewhere;
 /** What a test wants to be done about a picture; `undefined`: it is answered. */
 let onPicture: ((response: ServerResponse, request: IncomingMessage) => void) | undefined;
 const seen: IncomingMessage[] = [];
@@ -55,9 +56,12 @@ const whole = (response: ServerResponse) => head(response).end(PICTURE);
 
 beforeAll(async () => {
   buildOnce();
-  server = createServer(answer).listen(0, ownAddress());
+  there = await elsewhere(1);
+  server = createServer(answer).listen(0, there.here);
   await once(server, 'listening');
-  origin = `http://${ownAddress()}:${(server.address() as AddressInfo).port}`;
+  const { port } = server.address() as AddressInfo;
+  await there.passOn(port);
+  origin = `http://${there.address}:${port}`;
   directory = await mkdtemp(join(tmpdir(), 'plumbfox-gateway-'));
   await installHelperIn(directory);
   firefox = await startExtensionFirefox({
@@ -73,6 +77,7 @@ afterAll(async () => {
   await firefox?.stop();
   server?.closeAllConnections();
   server?.close();
+  await there?.stop();
   await rm(directory, { recursive: true, force: true, maxRetries: 5 });
 });
 
@@ -292,7 +297,7 @@ describe('the probe', () => {
   });
 
   test('counts what the gateway makes of them, where Firefox is led through it', async () => {
-    const gateway = await openGateway({ connections: 4, depth: 6, loopback: 'reached' });
+    const gateway = await openGateway({ connections: 4, depth: 6, client: 'anyone' });
     await chrome.run(
       `async ({ port, secret }) =>
         void Cc['@mozilla.org/network/http-auth-manager;1'].getService(Ci.nsIHttpAuthManager)

@@ -8,11 +8,11 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import { buildOnce } from '../support/build-once.ts';
+import { type Elsewhere, elsewhere } from '../support/elsewhere.ts';
 import { type ExtensionFirefox, openExtensionPage, POPUP_URL, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { pngOf } from '../support/extension-server.ts';
 import { installHelperIn } from '../support/installed-helper.ts';
 import { allowPermissions } from '../support/optional-permissions.ts';
-import { ownAddress } from '../support/own-address.ts';
 import { descendantsOf } from '../support/processes.ts';
 import { loadOnce, PER_SERVER, trialNow } from '../support/trial-firefox.ts';
 
@@ -27,6 +27,7 @@ let firefox: ExtensionFirefox;
 const servers: Server[] = [];
 /** Carried by the gateway, and by none: Firefox never sends a loopback address through a proxy of an extension. */
 let carried: string;
+let there: Elsewhere;
 let loopback: string;
 
 const answer: RequestListener = ({ url = '' }, response) => {
@@ -39,17 +40,20 @@ const answer: RequestListener = ({ url = '' }, response) => {
   } else response.writeHead(200, { ...headers, 'content-type': 'image/png', 'content-length': PICTURE.length }).end(PICTURE);
 };
 
-async function serve(host: string): Promise<string> {
+async function serve(host: string): Promise<number> {
   const server = createServer(answer).listen(0, host);
   servers.push(server);
   await once(server, 'listening');
-  return `http://${host}:${(server.address() as AddressInfo).port}`;
+  return (server.address() as AddressInfo).port;
 }
 
 beforeAll(async () => {
   buildOnce();
-  carried = await serve(ownAddress());
-  loopback = await serve('127.0.0.1');
+  there = await elsewhere(2);
+  const port = await serve(there.here);
+  await there.passOn(port);
+  carried = `http://${there.address}:${port}`;
+  loopback = `http://127.0.0.1:${await serve('127.0.0.1')}`;
   directory = await mkdtemp(join(tmpdir(), 'plumbfox-trial-gateway-'));
   await installHelperIn(directory);
   firefox = await startExtensionFirefox({ variant: 'release', profile: directory });
@@ -64,6 +68,7 @@ afterAll(async () => {
     server.closeAllConnections();
     server.close();
   }
+  await there?.stop();
   await rm(directory, { recursive: true, force: true, maxRetries: 5 });
 });
 

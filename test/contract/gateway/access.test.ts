@@ -53,20 +53,6 @@ describe('who may use the gateway', () => {
     expect(error.code).toBe('ECONNREFUSED');
   });
 
-  it('reaches this machine by no address and no name where that is refused', async () => {
-    const origin = await using(serveHttp((_q, r) => void r.end('here')));
-    const { port } = new URL(origin.origin);
-    const { client, gateway } = await gatewayWith(
-      { ...setting, secret: SECRET, loopback: 'refused' },
-      { lookup: (_host, _options, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]) },
-    );
-    expect((await client.ask(`http://127.0.0.1:${port}/`)).status).toBe(403);
-    const byName = await client.ask(`http://rebound.example:${port}/`);
-    expect([byName.status, byName.body.toString()]).toEqual([502, expect.stringContaining('this very machine')]);
-    const tunnel = `CONNECT 127.0.0.1:${port} HTTP/1.1\r\nhost: 127.0.0.1\r\nproxy-authorization: ${basic(SECRET)}\r\n\r\n`;
-    expect(await raw(gateway.route.port, tunnel)).toMatch(/^HTTP\/1\.1 403 /);
-  });
-
   it.each(['/', '/index.html', '*'])('has no pages of its own (%s)', async (target) => {
     const { client } = await gatewayWith(setting);
     expect((await client.ask(target)).status).toBe(400);

@@ -132,6 +132,7 @@ describe('connections and depth, as the origin counts them', () => {
         if (++lookups === 1) callback(null, [{ address: '127.0.0.1', family: 4 }]);
       },
       stallMs: 30_000,
+      handsBack: false,
       setting: { connections: 2, depth: 6, dispatch: 'appended', connect: 'on-demand' },
     });
     const front = await using(serveHttp((q, r) => pool.submit(new Exchange(q, r, { origin: 'http://slow.example', path: q.url ?? '/' }))));

@@ -9,7 +9,7 @@ afterEach(async () => {
 });
 
 it('counts on over its own summing up, takes another setting while it runs, and keeps its secret', async () => {
-  const service = await openGateway({ connections: 2, depth: 3, loopback: 'reached' });
+  const service = await openGateway({ connections: 2, depth: 3, client: 'anyone' });
   toClose.push(() => service.close());
   const client = new GatewayClient({ host: '127.0.0.1', port: service.port, secret: service.secret });
   toClose.push(() => client.close());

@@ -21,7 +21,7 @@ let isWanted = true;
 const watcher = {
   routes: () => isWanted,
   saw: (...answer: unknown[]) => told.push(['saw', ...answer]),
-  refused: (...refusal: unknown[]) => told.push(['refused', ...refusal]),
+  handedBack: (...back: unknown[]) => told.push(['handed back', ...back]),
   ended: (...end: unknown[]) => told.push(['ended', ...end]),
   proxyChanged: () => told.push(['proxy changed']),
 };
@@ -94,22 +94,22 @@ describe('an answer', () => {
     expect(told).toEqual([]);
   });
 
-  it('by which the gateway refuses is never shown: the same is asked for again', () => {
+  it('by which the gateway hands a request back is never shown: the same is asked for again', () => {
     routeThroughGateway(route, watcher);
-    const refusal = (value: string) => ({
+    const back = (value: string) => ({
       ...head,
       statusCode: 502,
       proxyInfo: own,
       responseHeaders: [{ name: 'Plumbfox-Gateway', value }],
     });
-    expect(tell('onHeadersReceived', refusal('authentication'))).toEqual({ redirectUrl: url });
-    expect(tell('onHeadersReceived', refusal('what no gateway says'))).toEqual({ redirectUrl: url });
+    expect(tell('onHeadersReceived', back('authentication'))).toEqual({ redirectUrl: url });
+    expect(tell('onHeadersReceived', back('what no gateway says'))).toEqual({ redirectUrl: url });
     expect(told).toEqual([
-      ['refused', url, 'authentication'],
-      ['refused', url, 'misbehaved'],
+      ['handed back', { requestId: head.requestId, url }, 'authentication'],
+      ['handed back', { requestId: head.requestId, url }, 'again'],
     ]);
     // A server cannot say it.
-    expect(tell('onHeadersReceived', { ...refusal('misbehaved'), proxyInfo: undefined })).toEqual({});
+    expect(tell('onHeadersReceived', { ...back('misbehaved'), proxyInfo: undefined })).toEqual({});
   });
 });
 

@@ -9,6 +9,7 @@ const PUBLIC = 'http://public.example';
 
 let now: number;
 let told: [string, string][];
+let found: unknown[];
 let routes: GatewayRoutes;
 
 const asked = (url: string, more: Partial<AskedRequest> = {}): AskedRequest => ({
@@ -36,10 +37,11 @@ const goes = (url: string, more: Partial<AskedRequest> = {}) => routes.routes(as
 beforeEach(() => {
   now = 1_000_000;
   told = [];
-  routes = new GatewayRoutes(
-    () => now,
-    (origin, why) => told.push([origin, why]),
-  );
+  found = [];
+  routes = new GatewayRoutes(() => now, {
+    direct: (origin, why) => void told.push([origin, why]),
+    found: () => void found.push(routes.found),
+  });
   routes.list([{ origin: SITE }, { origin: OTHER }, { origin: PUBLIC }]);
   routes.saw(seen(`${SITE}/`));
   routes.saw(seen(`${OTHER}/`));
@@ -119,14 +121,40 @@ describe('goes direct', () => {
     routes.saw(seen(`${SITE}/`));
     expect(goes(`${SITE}/a.png`)).toBe(false);
     // A second reason replaces none that holds for good, and is not told.
-    routes.refused(`${SITE}/`, 'misbehaved');
+    routes.handedBack({ requestId: '1', url: `${SITE}/` }, 'misbehaved');
     expect(told).toHaveLength(1);
     expect(routes.sites.find(({ origin }) => origin === SITE)).toEqual({ origin: SITE, direct: why });
   });
 
   it('for good, a site whose answer the gateway could not be sure of', () => {
-    routes.refused(`${SITE}/a.png`, 'misbehaved');
+    routes.handedBack({ requestId: '1', url: `${SITE}/a.png` }, 'misbehaved');
     expect([goes(`${SITE}/a.png`), told]).toEqual([false, [[SITE, 'misbehaved']]]);
+  });
+});
+
+describe('a request that the gateway has handed back', () => {
+  it('goes direct, and it alone where nothing is said of the site', () => {
+    expect(goes(`${SITE}/a.png`, { requestId: '7' })).toBe(true);
+    routes.handedBack({ requestId: '7', url: `${SITE}/a.png` }, 'again');
+    expect(goes(`${SITE}/a.png`, { requestId: '7' })).toBe(false);
+    expect([goes(`${SITE}/a.png`, { requestId: '8' }), told]).toEqual([true, []]);
+  });
+});
+
+describe('where Firefox has found the sites', () => {
+  const three = [
+    { origin: SITE, address: '10.1.2.3' },
+    { origin: OTHER, address: '10.1.2.3' },
+    { origin: PUBLIC, address: '203.0.113.9' },
+  ];
+
+  it('is told when it changes, and only then', () => {
+    expect(found.at(-1)).toEqual(three);
+    const before = found.length;
+    routes.saw(seen(`${SITE}/`));
+    expect(found).toHaveLength(before);
+    routes.saw(seen(`${SITE}/`, { ip: '[2001:db8::5]' }));
+    expect(found.at(-1)).toEqual(three.with(0, { origin: SITE, address: '2001:db8::5' }));
   });
 });
 

@@ -1,7 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import type { LoopbackRule } from '../../../src/gateway/loopback.ts';
 import { createNameCache } from '../../../src/gateway/name-cache.ts';
 
 const TWO: LookupAddress[] = [
@@ -9,7 +8,7 @@ const TWO: LookupAddress[] = [
   { address: '2001:db8::1', family: 6 },
 ];
 
-function cacheWith(answers: (Error | LookupAddress[])[], loopback?: LoopbackRule) {
+function cacheWith(answers: (Error | LookupAddress[])[]) {
   let now = 0;
   let asked = 0;
   const cache = createNameCache({
@@ -18,7 +17,6 @@ function cacheWith(answers: (Error | LookupAddress[])[], loopback?: LoopbackRule
       setImmediate(() => (answer instanceof Error ? callback(answer, []) : callback(null, answer)));
     },
     now: () => now,
-    ...(loopback && { loopback }),
   });
   return { all: (host: string) => promisify(cache)(host, { all: true }), cache, asked: () => asked, advance: (ms: number) => (now += ms) };
 }
@@ -54,18 +52,4 @@ it('answers in the form that was asked for', async () => {
 it('says that there is no address of the family asked for', async () => {
   const { cache } = cacheWith([[{ address: '192.0.2.1', family: 4 }]]);
   await expect(promisify(cache)('a.example', { family: 6 })).rejects.toMatchObject({ code: 'ENOTFOUND' });
-});
-
-const HERE: LookupAddress[] = [
-  { address: '127.0.0.53', family: 4 },
-  { address: '::ffff:127.0.0.1', family: 6 },
-];
-
-it('leads to this machine only where that may be', async () => {
-  expect(await cacheWith([HERE]).all('rebound.example')).toEqual(HERE);
-  await expect(cacheWith([HERE], 'refused').all('rebound.example')).rejects.toMatchObject({ code: 'EACCES' });
-});
-
-it('keeps the addresses elsewhere of a name that has some of this machine too', async () => {
-  expect(await cacheWith([[...HERE, ...TWO]], 'refused').all('both.example')).toEqual(TWO);
 });

@@ -28,6 +28,7 @@ function surroundings(phase: HelperStatus['phase'], found = true) {
     port: 4000,
     secret: 'gateway-secret-000',
     configure: async ({ connections, depth }) => void told.push(`configure ${connections} ${depth}`),
+    carry: (sites) => void told.push(`carry ${sites.map(({ origin, address }) => `${origin} ${address}`)}`),
     counters: () => ({ requests: 1, mostConnections: 2, mostDepth: 3, failures: 4 }),
     close: async () => void told.push('gateway closed'),
   };
@@ -115,7 +116,9 @@ it('has one gateway, which is given other numbers only where they differ', async
   await open('c4-d6');
   expect(await open('c2-d8')).toMatchObject({ connections: 2, depth: 8 });
   expect(await operations['gateway-counters']({ ...envelope, op: 'gateway-counters' })).toMatchObject({ requests: 1, failures: 4 });
+  const sites = [{ origin: 'http://intranet', address: '10.1.2.3' }];
+  expect(await operations['gateway-carry']({ ...envelope, op: 'gateway-carry', sites })).toEqual({});
   await close();
   await close();
-  expect(told).toEqual(['gateway 4 6', 'configure 2 8', 'gateway closed']);
+  expect(told).toEqual(['gateway 4 6', 'configure 2 8', 'carry http://intranet 10.1.2.3', 'gateway closed']);
 });

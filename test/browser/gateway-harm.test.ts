@@ -1,0 +1,220 @@
+/** A gateway in everyday use is to do no harm: what it cannot carry as Firefox would, Firefox fetches itself, once more and direct. */
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chromeContext } from '../../src/lab/firefox/chrome-context.ts';
+import { FORMS } from '../contract/gateway/support/response-forms.ts';
+import { buildOnce } from '../support/build-once.ts';
+import { type Elsewhere, elsewhere } from '../support/elsewhere.ts';
+import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
+import { installHelperIn } from '../support/installed-helper.ts';
+import { allowPermissions } from '../support/optional-permissions.ts';
+
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly head: string;
+  readonly socket: Socket;
+}
+
+let directory: string;
+let firefox: ExtensionFirefox;
+let server: Server;
+let there: Elsewhere;
+let origin: string;
+let asked: Asked[] = [];
+let onAsked: (asked: Asked) => void;
+
+const whole = (body: string, headers = 'Content-Type: text/plain\r\nCache-Control: no-store\r\n') =>
+  `HTTP/1.1 200 OK\r\n${headers}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+const page = () => whole('<!doctype html><title>t</title>', 'Content-Type: text/html\r\nCache-Control: no-store\r\n');
+const plainly = ({ socket, path }: Asked) => void socket.write(path === '/page' ? page() : whole(path));
+
+function serveRaw(socket: Socket): void {
+  let pending = '';
+  socket.on('error', () => socket.destroy());
+  socket.on('data', (chunk) => {
+    pending += chunk.toString('latin1');
+    for (let end = pending.indexOf('\r\n\r\n'); end >= 0; end = pending.indexOf('\r\n\r\n')) {
+      const head = pending.slice(0, end);
+      pending = pending.slice(end + 4);
+      const [method = '', path = ''] = head.split(' ', 2);
+      const one = { method, path, head, socket };
+      asked.push(one);
+      onAsked(one);
+    }
+  });
+}
+
+beforeAll(async () => {
+  buildOnce();
+  there = await elsewhere(3);
+  server = createServer(serveRaw).listen(0, there.here);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await there.passOn(port);
+  origin = `http://${there.address}:${port}`;
+  onAsked = plainly;
+  directory = await mkdtemp(join(tmpdir(), 'plumbfox-harm-'));
+  await installHelperIn(directory);
+  firefox = await startExtensionFirefox({ variant: 'release', profile: directory });
+  await allowPermissions(await chromeContext(firefox.browser), [
+    'nativeMessaging',
+    'proxy',
+    'webRequestAuthProvider',
+    'webRequestBlocking',
+  ]);
+  await firefox.ask({ kind: 'gateway-on', profileId: 'c4-d6' });
+});
+
+afterAll(async () => {
+  await firefox?.stop();
+  server?.close();
+  await there?.stop();
+  await rm(directory, { recursive: true, force: true, maxRetries: 5 });
+});
+
+const state = async () => {
+  const facts = await firefox.ask({ kind: 'gateway-state' });
+  if (facts.state !== 'on') throw new Error(`The gateway is ${facts.state}`);
+  return { requests: facts.counters?.requests ?? Number.NaN, sites: facts.sites };
+};
+const direct = async () => (await state()).sites[0]?.direct;
+
+/** Listed as if for the first time, and looked at. */
+async function listed(): Promise<void> {
+  onAsked = plainly;
+  await firefox.ask({ kind: 'gateway-sites', change: { remove: origin } });
+  await firefox.ask({ kind: 'gateway-sites', change: { add: origin } });
+  await firefox.page.goto(`${origin}/page`);
+  // Until the gateway has been told where the site is, it hands back.
+  await expect
+    .poll(async () => {
+      const before = (await state()).requests;
+      await fetched('/probe');
+      return (await state()).requests - before;
+    })
+    .toBe(1);
+  asked = [];
+}
+
+/** What a page has of it: text, or that it failed. */
+const fetched = (path: string, init: object = {}) =>
+  firefox.page.evaluate(
+    async (url, options) => {
+      try {
+        const response = await fetch(url, { cache: 'no-store', ...options });
+        return `${response.status} ${response.url === url} ${await response.text()}`;
+      } catch (error) {
+        return error instanceof Error ? error.name : 'failed';
+      }
+    },
+    `${origin}${path}`,
+    init,
+  );
+
+/** Forms whose head passes before what is wrong with them is seen: a failure in the middle is the page's to see. */
+const CUT = new Set(['a bad chunk', 'chunks with line feeds']);
+
+test('an answer of any form reaches the page as without a gateway, or fails visibly', async () => {
+  const answer = (bytes: string) => {
+    onAsked = ({ socket }) => void socket.end(Buffer.from(bytes, 'latin1'));
+    return fetched('/form');
+  };
+  await listed();
+  await firefox.ask({ kind: 'gateway-sites', change: { remove: origin } });
+  const seen: Record<string, [plain: string, through: string]> = {};
+  for (const [form, bytes] of Object.entries(FORMS)) seen[form] = [await answer(bytes), ''];
+  for (const [form, bytes] of Object.entries(FORMS)) {
+    await listed();
+    (seen[form] as string[])[1] = await answer(bytes);
+  }
+  const other = Object.entries(seen).filter(([form, [plain, through]]) => plain !== through && !(CUT.has(form) && through === 'TypeError'));
+  expect(other).toEqual([]);
+  expect(Object.keys(seen)).toHaveLength(Object.keys(FORMS).length);
+}, 240_000);
+
+test('a site that breaks off in the middle of a pipeline: the page has it all, each GET arrives twice at most, and the site goes direct', async () => {
+  await listed();
+  // One connection is closed with three outstanding, of which one is answered; the others are answered when that has happened.
+  let broken: Socket | undefined;
+  const waiting: Asked[] = [];
+  onAsked = (one) => {
+    waiting.push(one);
+    const [first, ...rest] = waiting.filter(({ socket }) => socket === one.socket);
+    if (broken === undefined && rest.length === 2) {
+      broken = one.socket;
+      broken.end(whole(first?.path ?? ''));
+    }
+    if (broken !== undefined) for (const { socket, path } of waiting.splice(0)) if (socket !== broken) socket.write(whole(path));
+  };
+  const paths = Array.from({ length: 24 }, (_, at) => `/part-${at}`);
+  const parts = await firefox.page.evaluate(
+    (urls) => Promise.all(urls.map(async (url) => (await fetch(url, { cache: 'no-store' })).text())),
+    paths.map((path) => `${origin}${path}`),
+  );
+  expect(parts).toEqual(paths);
+  const times = paths.map((path) => asked.filter((one) => one.path === path).length);
+  expect([Math.min(...times), Math.max(...times)]).toEqual([1, 2]);
+  expect(await direct()).toBe('misbehaved');
+});
+
+test('a handshake that belongs to one connection works, and its site goes direct from the first challenge', async () => {
+  await listed();
+  // As NTLM: the second message counts on the connection alone that brought the first.
+  const began = new Set<Socket>();
+  onAsked = ({ socket, path, head }) => {
+    const token = /^authorization: Negotiate (\S+)/im.exec(head)?.[1];
+    if (token === undefined) {
+      socket.write('HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Negotiate\r\nContent-Length: 0\r\n\r\n');
+      return;
+    }
+    if (began.has(socket)) socket.write(whole(path));
+    else {
+      began.add(socket);
+      socket.write('HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Negotiate bW9yZQ==\r\nContent-Length: 0\r\n\r\n');
+    }
+  };
+  expect(await fetched('/challenged')).toBe('401 true ');
+  expect(await direct()).toBe('authentication');
+  const before = (await state()).requests;
+  expect(await fetched('/mine', { headers: { authorization: 'Negotiate b25l' } })).toBe('401 true ');
+  expect(await fetched('/mine', { headers: { authorization: 'Negotiate dHdv' } })).toMatch(/^200|^401/);
+  expect((await state()).requests).toBe(before);
+  // No connection of the gateway's was ever shown a password.
+  expect(asked.filter(({ path }) => path === '/challenged').length).toBe(2);
+});
+
+test('a server that is not there shows what Firefox shows', async () => {
+  await listed();
+  onAsked = ({ socket }) => socket.resetAndDestroy();
+  const failed = await fetched('/gone');
+  expect(failed).toBe('TypeError');
+  const shown = await firefox.page.goto(`${origin}/gone`).then(
+    () => 'a page',
+    (error: Error) => error.message,
+  );
+  expect(shown).toMatch(/NS_ERROR_NET_(?:RESET|EMPTY_RESPONSE|INTERRUPT)|neterror/i);
+});
+
+test('this machine by the address of its own card goes direct for good', async () => {
+  const own = Object.values(networkInterfaces())
+    .flat()
+    .find((one) => one !== undefined && !one.internal && one.family === 'IPv4')?.address;
+  if (own === undefined) throw new Error('This machine has no address but loopback');
+  const here = createServer(serveRaw).listen(0, own);
+  await once(here, 'listening');
+  const at = `http://${own}:${(here.address() as AddressInfo).port}`;
+  onAsked = plainly;
+  await firefox.ask({ kind: 'gateway-sites', change: { remove: origin } });
+  await firefox.ask({ kind: 'gateway-sites', change: { add: at } });
+  await firefox.page.goto(`${at}/page`);
+  await firefox.page.goto(`${at}/page`);
+  expect(await firefox.page.title()).toBe('t');
+  expect((await state()).sites).toEqual([{ origin: at, direct: 'this-machine' }]);
+  await firefox.ask({ kind: 'gateway-sites', change: { remove: at } });
+  here.close();
+});

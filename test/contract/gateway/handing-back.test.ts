@@ -1,0 +1,237 @@
+/** What the gateway of Plumbfox's extension does not carry beyond doubt: it is handed back, and Firefox asks for it direct. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { gatewayWith, using } from './support/fixture.ts';
+import { FORMS } from './support/response-forms.ts';
+import { type RawRequest, response, serveHttp, serveRaw } from './support/servers.ts';
+import { type Answer, basic } from './support/through-gateway.ts';
+
+const SECRET = 'sixteen-or-more_characters';
+/** Its servers stand for others' machines. */
+const ELSEWHERE = { isNear: (address: string) => address !== '127.0.0.1' };
+
+async function extensionGateway(origins: readonly string[], { seams = {}, depth = 6 }: { seams?: object; depth?: number } = {}) {
+  const { gateway, client } = await gatewayWith({ connections: 1, depth, secret: SECRET, client: 'extension' }, { ...ELSEWHERE, ...seams });
+  gateway.carry(origins.map((origin) => ({ origin, address: '127.0.0.1' })));
+  return { gateway, client };
+}
+
+const why = ({ status, headers }: Answer) => (status === 502 ? headers['plumbfox-gateway'] : undefined);
+const OK = (body: string) => response(body);
+
+describe('is never carried', () => {
+  it.each([
+    ['with a password', { headers: { authorization: 'Basic eA==' } }, 'authentication'],
+    ['a POST', { method: 'POST', body: Buffer.from('x') }, 'again'],
+    ['a DELETE', { method: 'DELETE' }, 'again'],
+    ['a GET with a body', { body: Buffer.from('x'), headers: { 'content-length': '1' } }, 'again'],
+    ['an upgrade', { headers: { connection: 'upgrade', upgrade: 'h2c' } }, 'again'],
+  ] as const)('what is asked %s', async (_what, ask, reason) => {
+    let asked = 0;
+    const origin = await using(serveHttp((_q, r) => void r.end(String(++asked))));
+    const { client } = await extensionGateway([origin.origin]);
+    expect(why(await client.ask(`${origin.origin}/`, ask))).toBe(reason);
+    expect(asked).toBe(0);
+    expect((await client.ask(`${origin.origin}/`)).body.toString()).toBe('1');
+  });
+
+  it('what the extension has not found, and what is on this machine', async () => {
+    const origin = await using(serveHttp((_q, r) => void r.end('here')));
+    const { gateway, client } = await extensionGateway([]);
+    expect(why(await client.ask(`${origin.origin}/`))).toBe('again');
+    gateway.carry([{ origin: origin.origin, address: '127.0.0.2' }]);
+    expect(why(await client.ask(`${origin.origin}/`))).toBe('this-machine');
+  });
+
+  it('a tunnel', async () => {
+    const { gateway } = await extensionGateway(['http://127.0.0.1:1']);
+    const socket = connect(gateway.route.port, '127.0.0.1');
+    socket.write(`CONNECT 127.0.0.1:1 HTTP/1.1\r\nhost: 127.0.0.1\r\nproxy-authorization: ${basic(SECRET)}\r\n\r\n`);
+    const [first] = await once(socket, 'data');
+    expect(String(first)).toMatch(/^HTTP\/1\.1 403 /);
+    socket.destroy();
+  });
+});
+
+it('a challenge is left to Firefox, and the site with it', async () => {
+  const asked: string[] = [];
+  const origin = await using(
+    serveHttp((q, r) => {
+      asked.push(q.url ?? '');
+      r.writeHead(401, { 'www-authenticate': 'NTLM' }).end('no');
+    }),
+  );
+  const { client } = await extensionGateway([origin.origin]);
+  expect(why(await client.ask(`${origin.origin}/a`))).toBe('authentication');
+  expect(why(await client.ask(`${origin.origin}/b`))).toBe('authentication');
+  expect(asked).toEqual(['/a']);
+});
+
+it('a server’s own word of that kind does not pass', async () => {
+  const origin = await using(serveHttp((_q, r) => void r.writeHead(502, { 'plumbfox-gateway': 'misbehaved' }).end('its own')));
+  const { client } = await extensionGateway([origin.origin]);
+  const answer = await client.ask(`${origin.origin}/`);
+  expect([answer.status, answer.body.toString(), answer.headers['plumbfox-gateway']]).toEqual([502, 'its own', undefined]);
+});
+
+it('nobody there is for Firefox to find out', async () => {
+  const origin = await using(serveHttp((_q, r) => void r.end()));
+  await origin.close();
+  const { client } = await extensionGateway([origin.origin]);
+  expect(why(await client.ask(`${origin.origin}/`))).toBe('again');
+});
+
+describe('a server that cannot be relied on', () => {
+  const PATHS = [0, 1, 2, 3, 4, 5].map((at) => `/${at}`);
+
+  /** Six at once on one connection; `handle` sees those on the first connection when all are there. */
+  async function sixThrough(handle: (request: RawRequest) => void) {
+    const first: RawRequest[] = [];
+    const arrived: string[] = [];
+    const origin = await using(
+      serveRaw((request) => {
+        arrived.push(request.path);
+        if (request.connection > 1 || request.nth > PATHS.length) return handle(request);
+        first.push(request);
+        if (first.length === PATHS.length) for (const each of first) handle(each);
+      }),
+    );
+    const { gateway, client } = await extensionGateway([origin.origin]);
+    const answers = await Promise.allSettled(PATHS.map((path) => client.ask(`${origin.origin}${path}`)));
+    const got = answers.map((each) => (each.status === 'rejected' ? 'cut' : (why(each.value) ?? each.value.body.toString())));
+    return { got, arrived, gateway, next: async () => client.ask(`${origin.origin}/next`), origin: origin.origin };
+  }
+
+  it('closes in the middle: what was lost reaches it no second time through the gateway, and the next goes direct', async () => {
+    const { got, arrived, next } = await sixThrough(({ socket, path, nth }) => {
+      if (nth === 1) socket.end(OK(path));
+    });
+    expect(got).toEqual(['/0', ...Array.from({ length: 5 }, () => 'misbehaved')]);
+    expect(arrived).toEqual(PATHS);
+    expect(why(await next())).toBe('misbehaved');
+    expect(arrived).toEqual(PATHS);
+  });
+
+  it('cuts an answer short: it is not made whole from another', async () => {
+    const { got, arrived } = await sixThrough(({ socket, path, nth }) => {
+      if (nth === 1) socket.end(`HTTP/1.1 200 OK\r\nETag: "x"\r\nContent-Length: 100\r\n\r\n${path}`);
+    });
+    expect(got).toEqual(['cut', ...Array.from({ length: 5 }, () => 'misbehaved')]);
+    expect(arrived).toEqual(PATHS);
+  });
+
+  it('answers more than it was asked: once that shows, nothing of it is carried', async () => {
+    const { got, next } = await sixThrough(({ socket, path, nth }) => {
+      socket.write(OK(path));
+      if (nth === 1) socket.write(OK('EVIL'));
+    });
+    // Which answer was the surplus one cannot be told: they carry no name (RFC 9112, 9.3.2). What shows is that there is one too many.
+    expect(got).toEqual(['/0', 'EVIL', '/1', '/2', '/3', '/4']);
+    expect(why(await next())).toBe('misbehaved');
+  });
+
+  it('sends garbage in the place of an answer', async () => {
+    const { got, arrived } = await sixThrough(({ socket, path, nth }) => {
+      socket.write(nth === 3 ? '\0\0 this is no HTTP \r\n\r\n' : OK(path));
+    });
+    expect(got).toEqual(['/0', '/1', ...Array.from({ length: 4 }, () => 'misbehaved')]);
+    expect(arrived).toEqual(PATHS);
+  });
+
+  it('begins anew when the person lists it again', async () => {
+    const { next, gateway, origin } = await sixThrough(({ socket, path, nth, connection }) => {
+      if (connection > 1) socket.write(OK(path));
+      else if (nth === 1) socket.end(OK(path));
+    });
+    expect(why(await next())).toBe('misbehaved');
+    gateway.carry([]);
+    gateway.carry([{ origin, address: '127.0.0.1' }]);
+    expect((await next()).body.toString()).toBe('/next');
+  });
+
+  it('that says the end beforehand is excused', async () => {
+    const { got, arrived, next } = await sixThrough(({ socket, path, nth, connection }) => {
+      if (connection > 1 || nth < 3) socket.write(OK(path));
+      else if (nth === 3) socket.end(response(path, 'Connection: close\r\n'));
+    });
+    expect(got).toEqual(['/0', '/1', '/2', 'again', 'again', 'again']);
+    expect(arrived).toEqual(PATHS);
+    expect((await next()).body.toString()).toBe('/next');
+  });
+});
+
+describe('an answer of a form that not everyone takes', () => {
+  it.each(Object.entries(FORMS))('%s: passes, is cut visibly, or is handed back; it never hangs', async (_form, bytes) => {
+    let arrived = 0;
+    const origin = await using(
+      serveRaw(({ socket }) => {
+        arrived += 1;
+        socket.end(Buffer.from(bytes, 'latin1'));
+      }),
+    );
+    const { client } = await extensionGateway([origin.origin]);
+    const got = await client.ask(`${origin.origin}/`, { signal: AbortSignal.timeout(5_000) }).then(
+      (answer) => why(answer) ?? `${answer.status} ${answer.body}`,
+      (error: NodeJS.ErrnoException) => (error.name === 'AbortError' || error.name === 'TimeoutError' ? 'hangs' : 'cut'),
+    );
+    expect(got).toMatch(/^(?:200 body|204 |\d+ body|cut|misbehaved|again)$/);
+    expect(arrived).toBe(1);
+  });
+});
+
+describe('before the secret', () => {
+  const open = (port: number) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => socket.destroy());
+    return socket;
+  };
+
+  it('no head is longer than 16 kB, and none is answered', async () => {
+    const { gateway } = await extensionGateway([]);
+    const socket = open(gateway.route.port);
+    let answered = 0;
+    socket.on('data', (chunk) => {
+      answered += chunk.length;
+    });
+    socket.write(`GET http://a.example/ HTTP/1.1\r\nX: ${'x'.repeat(17_000)}`);
+    await once(socket, 'close');
+    expect(answered).toBe(0);
+  });
+
+  it('no head takes longer than it may', async () => {
+    const { gateway } = await extensionGateway([], { seams: { headMs: 300 } });
+    const socket = open(gateway.route.port);
+    socket.write('GET http://a.example/ HTTP/1.1\r\nX: ');
+    await once(socket, 'close');
+  });
+
+  it('there are 64 connections at most: the oldest goes, one that has shown it stays', async () => {
+    const origin = await using(serveHttp((_q, r) => void r.end('here')));
+    const { gateway, client } = await extensionGateway([origin.origin]);
+    await client.ask(`${origin.origin}/`);
+    const strangers = [];
+    let closed = 0;
+    for (let nth = 0; nth < 600; nth += 1) {
+      const socket = open(gateway.route.port);
+      socket.once('close', () => closed++);
+      await once(socket, 'connect');
+      socket.write('GET http://a.example/ HTTP/1.1\r\nX: ');
+      strangers.push(socket);
+    }
+    await expect.poll(() => closed).toBe(600 - 64);
+    expect(client.openSockets).toBe(1);
+    expect((await client.ask(`${origin.origin}/`)).body.toString()).toBe('here');
+    for (const socket of strangers) socket.destroy();
+  });
+});
+
+it('hints without an end are not kept for a client that reads nothing', async () => {
+  const HINTS = 20_000;
+  const hint = `HTTP/1.1 103 Early Hints\r\nLink: </${'x'.repeat(500)}>; rel=preload\r\n\r\n`;
+  const origin = await using(serveRaw(({ socket, path }) => void socket.write(hint.repeat(HINTS) + OK(path))));
+  const { client } = await extensionGateway([origin.origin]);
+  const before = process.memoryUsage().rss;
+  expect((await client.ask(`${origin.origin}/after`)).body.toString()).toBe('/after');
+  expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
+});
