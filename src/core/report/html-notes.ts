@@ -1,5 +1,6 @@
 /** The parts of the HTML report that are lists of facts: where the figures come from, and what each means. */
 import type { Comparison } from '../compare/comparison.ts';
+import { counted } from '../compare/plain-words.ts';
 import type { PreferenceValue } from '../profiles/knob.ts';
 import { html, type Markup } from './markup.ts';
 import { methodWords } from './method-words.ts';
@@ -26,7 +27,7 @@ export function provenanceSection({ provenance, createdAt, pages, profiles, metr
     ],
     ['Loads', `${loads.length}`],
     ['Pages', pages.map(pageText).join('; ')],
-    ...profiles.map(({ id, intended }): Fact => [`Set by ${id}`, preferencesText(intended) || 'nothing: what this Firefox ships']),
+    ...profiles.map(({ id, intended }): Fact => [`Set by ${id}`, preferencesText(intended) || "nothing: Firefox's own settings"]),
     ['Set for every profile', provenance.labPreferences && preferencesText(provenance.labPreferences)],
     ...provenance.notes.map((note): Fact => ['Note', note]),
   ];
@@ -35,8 +36,8 @@ export function provenanceSection({ provenance, createdAt, pages, profiles, metr
 
 function pageText({ name, requests, origins, bytes }: Report['pages'][number]): string {
   const parts = [
-    requests === undefined ? '' : `${requests} requests`,
-    origins === undefined ? '' : `${origins} origins`,
+    requests === undefined ? '' : counted(requests, 'request'),
+    origins === undefined ? '' : counted(origins, 'server'),
     bytes === undefined ? '' : `${Math.round(bytes / 1000)} kB`,
   ].filter((part) => part !== '');
   return parts.length === 0 ? name : `${name} (${parts.join(', ')})`;

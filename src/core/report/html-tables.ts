@@ -14,6 +14,8 @@ import { verdictWords } from './verdict-words.ts';
 /** The fastest first, and the verdict beside the name: what a reader looks for is never cut off at the edge. */
 export function profileTable({ comparison, profiles }: Report): Markup {
   const titles = new Map(profiles.map(({ id, title }) => [id, title]));
+  // Where no profile has a depth to carry, the column says nothing.
+  const hasCarriers = comparison.profiles.some(({ carrier }) => carrier !== 'none');
   const rows = bestFirst(comparison).map((profile) => {
     const { versusBaseline } = profile;
     const { ratio: estimate, low, high, verdict } = versusBaseline;
@@ -23,12 +25,15 @@ export function profileTable({ comparison, profiles }: Report): Markup {
 <td class="words"><span class="badge ${verdict}">${verdictWords(profile)}</span><small>${versusBaseline.reason}</small></td>
 <td>${versus}<small>${other}</small></td>
 <td>${secondsText(profile.loadTimeMs.median)}</td><td>${profile.efficiency.estimate?.toFixed(3) ?? UNKNOWN}</td>
-<td>${loadsText(profile)}</td><td>${profile.carrier === 'none' ? UNKNOWN : profile.carrier}</td></tr>`;
+<td>${loadsText(profile)}</td>${hasCarriers ? html`<td>${profile.carrier === 'none' ? UNKNOWN : profile.carrier}</td>` : ''}</tr>`;
   });
   return tableSection({
     name: 'Profiles',
     caption: 'Over all pages and links. Below a figure: its interval.',
-    headings: ['Profile', 'Verdict and why', `Against ${comparison.baseline}`, 'Load time', 'Efficiency', 'Loads', 'Depth by'],
+    headings: [
+      ...['Profile', 'Verdict and why', `Against ${comparison.baseline}`, 'Load time', 'Efficiency', 'Loads'],
+      ...(hasCarriers ? ['Depth by'] : []),
+    ],
     rows,
   });
 }

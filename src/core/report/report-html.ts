@@ -58,11 +58,23 @@ ${provenanceSection(report)}
 
 /** Of everyday loads their answer, which also knows of trials; else what the comparison recommends. */
 function headOf({ answer, comparison }: Report): { readonly state: string; readonly label: string; readonly lines: readonly string[] } {
-  const { state } = comparison.recommendation;
-  if (answer === undefined) return { state, label: STATES[state], lines: recommendationLines(comparison) };
+  if (answer === undefined) return { ...recommendedHead(comparison), lines: recommendationLines(comparison) };
   const isFaster = settingsToApply(answer.finding) ?? gatewayToSwitchOn(answer.finding);
   return { state: isFaster === undefined ? 'none' : 'recommended', label: answerLabel(answer.finding), lines: [answer.sentence] };
 }
+
+/** Over several protocols what those recommend that do, whatever the others leave open; else the most open of what they say. */
+function recommendedHead({ recommendation, protocols }: Report['comparison']): { readonly state: string; readonly label: string } {
+  if (protocols === undefined) return { state: recommendation.state, label: STATES[recommendation.state] };
+  const proven = protocols.filter((own) => own.recommendation.state === 'recommended');
+  const labels = proven.map(({ protocol }) => PROTOCOL_LABELS[protocol]).join(' and ');
+  if (proven.length > 0)
+    return { state: 'recommended', label: `${STATES.recommended}${proven.length < protocols.length ? ` over ${labels}` : ''}` };
+  const state = OPEN_FIRST.find((one) => protocols.some((own) => own.recommendation.state === one)) ?? 'none';
+  return { state, label: STATES[state] };
+}
+
+const OPEN_FIRST: readonly Recommendation['state'][] = ['need-more-loads', 'keep-baseline', 'none'];
 
 /** Whether figures come from emulation, and of which kind, is said before any of them. */
 function linksInWords(links: Report['links']): string {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { comparisonOf } from '../../../src/core/compare/by-protocol.ts';
+import { comparisonOf, PROTOCOL_LABELS } from '../../../src/core/compare/by-protocol.ts';
 import { compareProfiles } from '../../../src/core/compare/compare-profiles.ts';
-import type { ComparableLoad, Comparison, LoadProtocol } from '../../../src/core/compare/comparison.ts';
+import type { ComparableLoad, Comparison, LoadProtocol, Recommendation } from '../../../src/core/compare/comparison.ts';
 import { buildReport } from '../../../src/core/report/build-report.ts';
 import { recommendationLines } from '../../../src/core/report/recommendation-lines.ts';
 import { reportHtml } from '../../../src/core/report/report-html.ts';
@@ -146,6 +146,26 @@ describe('a report of pages served over different protocols', () => {
     const table = reportTable(report.comparison, { width: 160 });
     expect(table.match(/^HTTP\/[12](\.1)?$/gm)).toHaveLength(2);
     expect(reportHtml(report)).toContain('<h2>HTTP/2</h2>');
+  });
+
+  it('heads its HTML with what a protocol recommends, though another leaves it open', () => {
+    const headOf = (...states: readonly Recommendation['state'][]) => {
+      const protocols = report.comparison.protocols?.map((own, at) => ({
+        ...own,
+        recommendation: { ...own.recommendation, state: states[at] ?? own.recommendation.state },
+      }));
+      const page = reportHtml({ ...report, comparison: { ...report.comparison, ...(protocols && { protocols }) } });
+      return /class="answer is-([\w-]+)"><p class="state">([^<]*)</.exec(page)?.slice(1);
+    };
+    const [first] = report.comparison.protocols ?? [];
+    expect(headOf('recommended', 'need-more-loads')).toEqual([
+      'recommended',
+      `Recommended over ${first && PROTOCOL_LABELS[first.protocol]}`,
+    ]);
+    expect(headOf('recommended', 'recommended')).toEqual(['recommended', 'Recommended']);
+    expect(headOf('keep-baseline', 'need-more-loads')).toEqual(['need-more-loads', 'Not decided yet']);
+    expect(headOf('keep-baseline', 'keep-baseline')).toEqual(['keep-baseline', 'Keep what you have']);
+    expect(headOf('none', 'none')).toEqual(['none', 'No recommendation']);
   });
 
   it('is read again as it was written', () => {

@@ -40,6 +40,13 @@ describe('reportHtml', () => {
     for (const line of recommendationLines(sampleReport().comparison)) expect(page).not.toContain(line);
   });
 
+  it('has no column for what carries a depth where no profile has one', () => {
+    const { comparison, ...rest } = sampleReport();
+    const profiles = comparison.profiles.filter(({ carrier }) => carrier === 'none');
+    expect(page).toContain('Depth by</th>');
+    expect(reportHtml({ ...rest, comparison: { ...comparison, profiles } })).not.toContain('Depth by</th>');
+  });
+
   it('lets no text become markup', () => {
     const hostile = reportHtml(withEveryText(sampleReport(), HOSTILE) as Report);
     expect(hostile).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;');
