@@ -132,15 +132,13 @@ function regimesOfRatio(own: Prediction, { baseline, actsOnHttp1Alone }: { basel
 
 /**
  * The error of these predictions, by their regimes.
- * @param ratio - Of which ratios; unless given, of none in particular.
+ * @param asked - For which ratios: then only the regimes that decide about those have to be measured; unless given, for the load times.
  * @returns `undefined` where one of their regimes was never measured.
  */
-export function errorOf(
-  predictions: readonly Prediction[],
-  { baseline, actsOnHttp1Alone }: RatioAsked = { baseline: predictions, actsOnHttp1Alone: true },
-): ModelError | undefined {
-  const rows = predictions.flatMap(regimesOf).map(rowOf);
+export function errorOf(predictions: readonly Prediction[], asked?: RatioAsked): ModelError | undefined {
+  const { baseline, actsOnHttp1Alone } = asked ?? { baseline: predictions, actsOnHttp1Alone: true };
   const ratioRows = predictions.flatMap((own, at) => regimesOfRatio(own, { baseline: baseline[at], actsOnHttp1Alone })).map(rowOf);
+  const rows = asked === undefined ? predictions.flatMap(regimesOf).map(rowOf) : ratioRows;
   const loadTime = largest(rows.map((row) => row?.loadTime));
   if (loadTime === undefined) return undefined;
   const ratio = largest(ratioRows.map((row) => row?.ratio));

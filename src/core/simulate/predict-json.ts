@@ -177,7 +177,7 @@ export function predictJson(facts: PredictionFacts): PredictJson {
         bound,
         boundShares,
         coverage,
-        error: own,
+        ratioError,
       }) => ({
         id: profile.id,
         carrier,
@@ -190,7 +190,7 @@ export function predictJson(facts: PredictionFacts): PredictJson {
         bound,
         boundShares,
         coverage: { state: coverage.state, notModelled: coverage.state === 'modelled' ? [] : coverage.notModelled },
-        ratioErrorP90: own?.ratio?.errorP90 ?? null,
+        ratioErrorP90: ratioError?.errorP90 ?? null,
       }),
     ),
     recommendation,

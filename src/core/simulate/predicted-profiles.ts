@@ -27,8 +27,10 @@ export interface PredictedProfile {
   readonly efficiency: number;
   /** Its efficiency over the baseline's. */
   readonly ratio: number;
-  /** How far such predictions are off, by the regimes of this profile's own; absent: never measured of one of them, see `unmeasured`. */
+  /** How far such load times are off, by the regimes of this profile's own; absent: never measured of one of them, see `unmeasured`. */
   readonly error?: ModelError;
+  /** The same of its ratio, over the scenarios that it changes; absent: never measured, or it changes none. */
+  readonly ratioError?: NonNullable<ModelError['ratio']>;
   /** Regimes of this profile's predictions of which no error was measured, in words. */
   readonly unmeasured: readonly string[];
   /**
@@ -78,7 +80,8 @@ export function predictedProfiles(
       const loadTimeMs = geometricMean(own.map((each) => each.loadTimeMs));
       const efficiency = geometricMean(own.map((each) => each.efficiency));
       const boundShares = sharesOf(own);
-      const error = errorOfThese(own, { baseline: ofBaseline, actsOnHttp1Alone: actsOnHttp1Alone(profile, pages) });
+      const error = errorOfThese(own);
+      const ratioError = errorOfRatio({ own, ofBaseline, actsOnHttp1Alone: actsOnHttp1Alone(profile, pages) }, errorOfThese);
       const ratio = efficiency / baselineEfficiency;
       return {
         profile,
@@ -87,7 +90,8 @@ export function predictedProfiles(
         efficiency,
         ratio,
         ...(error && { error }),
-        ...bands({ loadTimeMs, ratio, runs: runsOf(own), baselineRuns }, error),
+        ...(ratioError && { ratioError }),
+        ...bands({ loadTimeMs, ratio, runs: runsOf(own), baselineRuns }, { error, ratioError }),
         unmeasured: unmeasuredRegimes(own),
         connections: Math.max(...own.map(({ connections }) => connections)),
         bound: largest(boundShares),
@@ -122,18 +126,45 @@ interface Simulated {
 }
 
 /** Of a single load the band is the load itself. The ratio of medians is not the median of ratios: its band reaches to it where it would be outside. */
-function bands({ loadTimeMs, ratio, runs, baselineRuns }: Simulated, error: ModelError | undefined) {
+function bands({ loadTimeMs, ratio, runs, baselineRuns }: Simulated, { error, ratioError }: Record<'error' | 'ratioError', Errors>) {
   const loadTimes = bandOf(runs) ?? { low: loadTimeMs, high: loadTimeMs };
   const ratios = bandOf(runs.flatMap((ms, run) => (run < baselineRuns.length ? (baselineRuns[run] as number) / ms : [])));
   const ratioBand = { low: Math.min(ratios?.low ?? ratio, ratio), high: Math.max(ratios?.high ?? ratio, ratio) };
-  // Where the simulator changes nothing at all there is nothing to be wrong about.
-  const judgedBand = isNoChange(ratioBand) ? ratioBand : error?.ratio && widened(ratioBand, error.ratio.bandMargin);
+  const judgedBand = isNoChange(ratioBand) ? ratioBand : ratioError && widened(ratioBand, ratioError.bandMargin);
   return {
     ...(error && { loadTimeBandMs: widened(loadTimes, error.bandMargin) }),
     ...(judgedBand && { ratioBand: judgedBand }),
     ...(ratios && { simulatedRatioBand: ratioBand }),
   };
 }
+
+type Errors = NonNullable<ModelError['ratio']> | undefined;
+
+interface Ratios {
+  readonly own: readonly Prediction[];
+  readonly ofBaseline: readonly Prediction[];
+  readonly actsOnHttp1Alone: boolean;
+}
+
+/** Where the simulator changes nothing at all there is nothing to be wrong about, whatever the regime. */
+function errorOfRatio({ own, ofBaseline, ...acts }: Ratios, errorOfThese: typeof errorOf): Errors {
+  const changed = own.flatMap((each, at) => {
+    const baseline = ofBaseline[at];
+    return baseline === undefined || isSameLoad(each, baseline) ? [] : [{ each, baseline }];
+  });
+  if (changed.length === 0) return undefined;
+  return errorOfThese(
+    changed.map(({ each }) => each),
+    { baseline: changed.map(({ baseline }) => baseline), ...acts },
+  )?.ratio;
+}
+
+const isSameLoad = (one: Prediction, other: Prediction): boolean =>
+  one.loadTimeMs === other.loadTimeMs && (one.runsMs ?? []).every((ms, run) => ms === other.runsMs?.[run]);
+
+/** Simulated alike over every shaken link. */
+export const isUnchanged = ({ ratioBand }: Pick<PredictedProfile, 'ratioBand'>): boolean =>
+  ratioBand !== undefined && isNoChange(ratioBand);
 
 const isNoChange = ({ low, high }: Band): boolean => low === 1 && high === 1;
 

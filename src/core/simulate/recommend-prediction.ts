@@ -10,7 +10,7 @@ import { cheapestLevel } from '../profiles/compare-cost.ts';
 import { secondsText } from '../report/figure-text.ts';
 import { type BesideRecord, partsFromRecord } from './beside-record.ts';
 import type { Band } from './predict-typical.ts';
-import { costOf, type PredictedProfile } from './predicted-profiles.ts';
+import { costOf, isUnchanged, type PredictedProfile } from './predicted-profiles.ts';
 import type { ProfileReach } from './profile-reach.ts';
 
 /**
@@ -78,9 +78,9 @@ const toTry = (profiles: readonly PredictedProfile[]): PredictedProfile | undefi
 const gainOf = ({ efficiency }: PredictedProfile): number => efficiency;
 const isGain = ({ ratio }: PredictedProfile): boolean => ratio - 1 >= MEANINGFUL_CHANGE;
 /** Why a predicted gain is none that could be relied on; `undefined`: it can be. */
-function doubtOf({ ratio, ratioBand, error }: PredictedProfile): 'unmeasured' | 'within-error' | 'within-band' | undefined {
-  if (error?.ratio === undefined || ratioBand === undefined) return 'unmeasured';
-  if (ratio - 1 < error.ratio.errorP90) return 'within-error';
+function doubtOf({ ratio, ratioBand, ratioError }: PredictedProfile): 'unmeasured' | 'within-error' | 'within-band' | undefined {
+  if (ratioError === undefined || ratioBand === undefined) return 'unmeasured';
+  if (ratio - 1 < ratioError.errorP90) return 'within-error';
   return ratioBand.low > 1 ? undefined : 'within-band';
 }
 const isSure = (each: PredictedProfile): boolean => doubtOf(each) === undefined;
@@ -134,17 +134,17 @@ function withoutGateway({ profiles, baseline, reach }: RecommendPredictionFacts,
 
 /** Where every difference is smaller than what such predictions are off by. */
 function allBelowError({ profiles, baseline, reach }: RecommendPredictionFacts): readonly string[] {
-  const others = profiles.filter(({ profile }) => profile.id !== baseline);
-  const limits = others.flatMap(({ error }) => error?.ratio?.errorP90 ?? []);
+  const others = profiles.filter((each) => each.profile.id !== baseline && !isUnchanged(each));
+  const limits = others.flatMap(({ ratioError }) => ratioError?.errorP90 ?? []);
   if (reach.byConnections === 0 || others.length === 0 || limits.length < others.length) return [];
   if (others.some(({ ratio }, at) => Math.abs(ratio - 1) >= (limits[at] as number))) return [];
-  return [`All predicted differences are below ${ratioError(Math.max(...limits))}, so only a measurement can tell.`];
+  return [`All predicted differences are below ${ratioErrorLabel(Math.max(...limits))}, so only a measurement can tell.`];
 }
 
-const ratioError = (errorP90: number): string => `the error of such predictions (${percent(errorP90)} at its 90th percentile)`;
+const ratioErrorLabel = (errorP90: number): string => `the error of such predictions (${percent(errorP90)} at its 90th percentile)`;
 
 function doubtSentence(gaining: PredictedProfile, own: PredictedProfile, doubt: NonNullable<ReturnType<typeof doubtOf>>): string {
-  const { profile, ratio, ratioBand, loadTimeMs, error, unmeasured } = gaining;
+  const { profile, ratio, ratioBand, loadTimeMs, ratioError: ofRatio, unmeasured } = gaining;
   const times = `load time ${secondsText(loadTimeMs)} against ${secondsText(own.loadTimeMs)}`;
   const band = ratioBand === undefined || doubt === 'within-error' ? '' : ` (${bandLabel(ratioBand)})`;
   return `No gain that a prediction could show: ${profile.id} is predicted ${fasterLabel(ratio, own.profile.id)}${band}, ${times}, ${why()}. Only a measurement can tell.`;
@@ -154,7 +154,7 @@ function doubtSentence(gaining: PredictedProfile, own: PredictedProfile, doubt: 
       case 'unmeasured':
         return `but the error of such a gain was not measured${unmeasured.length === 0 ? '' : ` for ${unmeasured.join('; ')}`}`;
       case 'within-error':
-        return `which is below ${ratioError(error?.ratio?.errorP90 ?? 0)}`;
+        return `which is below ${ratioErrorLabel(ofRatio?.errorP90 ?? 0)}`;
       case 'within-band':
         return 'and it may be slower';
       default:

@@ -3,6 +3,7 @@ import { BASELINE_ID } from '../../../src/core/profiles/presets.ts';
 import { resolveProfiles } from '../../../src/core/profiles/resolve-profiles.ts';
 import { type BesideRecord, besideRecord } from '../../../src/core/simulate/beside-record.ts';
 import { predictedProfiles } from '../../../src/core/simulate/predicted-profiles.ts';
+import type { Carriage, Prediction } from '../../../src/core/simulate/prediction.ts';
 import { recommendPrediction } from '../../../src/core/simulate/recommend-prediction.ts';
 import { madeError, madePrediction, madeProfiles } from '../../support/predictions.ts';
 
@@ -123,6 +124,24 @@ describe('the predicted recommendation', () => {
     const answer = recommendPrediction({ profiles, baseline: BASELINE_ID, reach: PLAIN, measure: () => '' });
     expect(answer).toMatchObject({ state: 'unmeasured', profileId: BASELINE_ID });
     expect(answer.sentence).toContain('the error of such a gain was not measured for HTTP/3, packets lost by chance. Only a measurement');
+  });
+
+  it('is not doubted for pages on which the profile changes nothing, nor for HTTP/2 beside HTTP/1.1 on which it does not act', () => {
+    const times = { 'firefox-default': 2400, 'c8-d1': 1200 };
+    const same = { 'firefox-default': 2400, 'c8-d1': 2400 };
+    const ofCarriages = (loadTimes: typeof times, carriages: readonly Carriage[], page: string) =>
+      scenariosOf(loadTimes).map(({ predictions }) => ({
+        page,
+        link: 'l',
+        predictions: predictions.map((each): Prediction => ({ ...each, carriages, loss: 'queue' })),
+      }));
+    // Of HTTP/2 in a full queue nothing was measured.
+    const scenarios = [...ofCarriages(times, ['http/1.1', 'http/2'], 'mixed'), ...ofCarriages(same, ['http/2'], 'multiplexed')];
+    const profiles = predictedProfiles(scenarios, { profiles: resolveProfiles([BASELINE_ID, 'c8-d1']), baseline: BASELINE_ID });
+    expect(profiles.map(({ error }) => error)).toEqual([undefined, undefined]);
+    const answer = recommendPrediction({ profiles, baseline: BASELINE_ID, reach: PLAIN, measure: () => '' });
+    // Half of the pages twice as fast: the root of 2, above the 15 % of HTTP/1.1 in a full queue.
+    expect(answer).toMatchObject({ state: 'try', profileId: 'c8-d1' });
   });
 
   it('names none without the gateway whose gain is below the error', () => {
