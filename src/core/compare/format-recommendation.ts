@@ -5,9 +5,10 @@ import { isPluralLabel, profileLabel } from '../profiles/profile-id.ts';
 import type { ComparedProfile } from './compared-profile.ts';
 import type { Recommendation } from './comparison.ts';
 import { loadsNeededInWords } from './loads-needed-words.ts';
-import { comparisonInWords, counted, rangeInWords, signedPercent } from './plain-words.ts';
+import { comparisonInWords, counted, percent, rangeInWords, signedPercent } from './plain-words.ts';
 import type { Candidate, RecommendationFinding, RecommendationFindings, RecommendationInput } from './recommend.ts';
 import type { Separation } from './separation.ts';
+import { MEANINGFUL_CHANGE } from './thresholds.ts';
 
 type Baseline = Pick<RecommendationInput, 'baseline'>;
 
@@ -76,11 +77,15 @@ function recommendedSentence({ chosen, dearer }: Found<'recommended'>, { baselin
     ...(shown.against === baseline || shown.ratio === undefined
       ? []
       : [`That counts what the gateway itself costs; the profile alone is ${comparisonInWords(shown.ratio, shown.against)}.`]),
-    ...(dearer === undefined
-      ? []
-      : [`${isPluralLabel(profile.id) ? 'They are' : 'It is'} not separated from ${labelWithId(dearer.profile.id)}, and cheaper.`]),
+    ...(dearer === undefined ? [] : [notSurelyFaster(dearer.profile.id)]),
     ...depthNeeds(profile),
   ].join(' ');
+}
+
+/** Of what looks fastest, where something cheaper was chosen. */
+function notSurelyFaster(profileId: string): string {
+  const [are, cost] = isPluralLabel(profileId) ? ['are', 'cost'] : ['is', 'costs'];
+  return `${labelWithId(profileId)} ${are} not surely ${percent(MEANINGFUL_CHANGE)} faster than that, and ${cost} more.`;
 }
 
 function keepSentence({ closest, because, withoutVerdict }: Found<'keep-baseline'>, { baseline }: Baseline): string {

@@ -28,7 +28,8 @@ section, .answer { background: var(--card); border: 1px solid var(--line); borde
 .answer { background: var(--calm); border-color: var(--same); }
 .answer.is-recommended { background: var(--good); border-color: var(--better); }
 .answer p { margin: 0; font-size: 1.3rem; line-height: 1.4; text-wrap: pretty; }
-.answer .state { font-size: .85rem; font-weight: 600; color: var(--same); margin-bottom: .35rem; }
+.answer p + p { margin-top: .5rem; }
+.answer .state { font-size: .85rem; font-weight: 600; color: var(--same); margin-bottom: -.15rem; }
 figure { margin: 0; }
 .answer.is-recommended .state { color: var(--better); }
 .row, .axis { display: grid; grid-template-columns: 16rem 1fr; column-gap: 1rem; }
