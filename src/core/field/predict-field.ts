@@ -8,6 +8,7 @@ import type { Profile } from '../profiles/profile.ts';
 import { type BesideRecord, besideRecord, partsFromRecord, type RecordedLoads } from '../simulate/beside-record.ts';
 import type { Inference, InferredPage } from '../simulate/inference.ts';
 import type { ModelError } from '../simulate/model-error.ts';
+import { FEWEST_RUNS, packetsOf } from '../simulate/predict-typical.ts';
 import { type PredictedProfile, type PredictedScenario, predictedProfiles } from '../simulate/predicted-profiles.ts';
 import { type ProfileReach, profileReach } from '../simulate/profile-reach.ts';
 import { recommendPrediction } from '../simulate/recommend-prediction.ts';
@@ -22,6 +23,12 @@ import type { Predictor } from './predictor.ts';
 
 /** Pages that are predicted, the newest: as many as a person opens in an hour or two, and some seconds' work at most. Our own choice. */
 export const PREDICTED_PAGES = 20;
+
+/**
+ * Packets that are simulated for all pages together; the newest page is predicted whatever it takes. Twenty pages of 2.5 MB under ten profiles are 6.7
+ * million, and took 4.8 s of processor time; twenty of 10 MB would take 17 s, of 50 MB 70 s. Our own choice.
+ */
+const MOST_PACKETS = 10_000_000;
 
 export interface PredictFieldFacts {
   /** The newest, in any order. */
@@ -199,6 +206,7 @@ function predictedPages(loads: readonly PageLoad[], { over, link, simulated, pro
   const pages: InferredPage[] = [];
   const recorded: RecordedLoads[] = [];
   let because: string | undefined;
+  let packets = 0;
   for (const load of loads) {
     if (pages.length === PREDICTED_PAGES) break;
     const figures = over.figuresOf(load);
@@ -206,6 +214,8 @@ function predictedPages(loads: readonly PageLoad[], { over, link, simulated, pro
     if (seen.has(key)) continue;
     try {
       const inferred = predictor.pageFromLoad(load);
+      packets += packetsOf(inferred.page) * FEWEST_RUNS * profiles.length;
+      if (pages.length > 0 && packets > MOST_PACKETS) break;
       const predictions = predictor.predict({ page: inferred.page, link: simulated, profiles });
       scenarios.push({ page: String(key), link: NOW, predictions });
       pages.push(inferred);

@@ -5,6 +5,7 @@
  */
 import { seededRandom } from '../random.ts';
 import { checkedLink } from './checked-link.ts';
+import type { PageGraph } from './page-graph.ts';
 import { loaderOf, type PredictableProfile, type PredictOptions } from './predict.ts';
 import type { Prediction } from './prediction.ts';
 import type { SimulatedLink } from './simulated-link.ts';
@@ -76,11 +77,14 @@ export function shakenLink(link: SimulatedLink, seed: number): { readonly link: 
 export function runsFor({ page, link, profiles, mostPackets = MOST_PACKETS }: Omit<TypicalOptions, 'model' | 'seed'>): number {
   const { lossDown = 0, lossUp = 0, jitterMs = 0 } = link;
   const most = lossDown === 0 && lossUp === 0 && jitterMs === 0 ? FEWEST_RUNS : MOST_RUNS_WITH_LOSS;
-  const packets = page.requests.reduce((sum, { bytes }) => sum + 1 + Math.ceil(bytes / SEGMENT_BYTES), 0);
-  const affordable = Math.floor(mostPackets / Math.max(1, packets * profiles.length));
+  const affordable = Math.floor(mostPackets / Math.max(1, packetsOf(page) * profiles.length));
   const runs = Math.min(most, Math.max(FEWEST_RUNS, affordable));
   return runs % 2 === 1 ? runs : runs - 1;
 }
+
+/** Of one load of the page. */
+export const packetsOf = ({ requests }: PageGraph): number =>
+  requests.reduce((sum, { bytes }) => sum + 1 + Math.ceil(bytes / SEGMENT_BYTES), 0);
 
 /** 5 to 95 % of the runs. */
 export interface Band {

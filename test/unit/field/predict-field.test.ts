@@ -60,6 +60,19 @@ describe('pages', () => {
     expect(predicted(loads).pages).toBe(PREDICTED_PAGES);
   });
 
+  it('are fewer where they are large, so that the answer comes within seconds, and one at least', () => {
+    const loads = near(Array.from({ length: PREDICTED_PAGES }, (_, at) => `p${at}`));
+    const pagesOf = (bytes: number) => {
+      const predictor = fakePredictor();
+      const large = { requests: ['p', 'one'].map((id) => ({ id, bytes: bytes / 2 })) };
+      return predicted(loads, { predictor: { ...predictor, pageFromLoad: () => ({ page: large, inferred: [] }) } }).pages;
+    };
+    expect(pagesOf(2_500_000)).toBe(PREDICTED_PAGES);
+    // 34,535 packets, 19 times under 5 profiles: 3.3 million; no more than 10 million are simulated.
+    expect(pagesOf(50_000_000)).toBe(3);
+    expect(pagesOf(500_000_000)).toBe(1);
+  });
+
   it('leave out loads that were not seen to their end', () => {
     const loads = [...near(['a', 'b', 'c', 'd']), recordedLoad({ minute: 9, rttMs: 20, page: 'e', ended: 'page-left' })];
     expect(predicted(loads).pages).toBe(4);
