@@ -7,6 +7,7 @@ import { owned } from '../adapters/failure-notes.ts';
 import { HelperFailure } from '../adapters/helper-failure.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
 import { setAlarm } from '../adapters/wake-alarms.ts';
+import { isThisMachine } from '../core/address-space.ts';
 import type { RawRequestEvent } from '../core/measure/raw-observation.ts';
 import type { HelperRun } from '../protocol/helper-facts.ts';
 import { helperRun, noteKept } from './helper-run.ts';
@@ -45,10 +46,18 @@ async function hear(isWell: boolean): Promise<void> {
 /**
  * That any part of a page came over the network, with whatever status: well. That a page did not come: not well, unless it was called off.
  * A part that did not come says nothing: blockers do that.
+ *
+ * Only https says well: anybody on the way, a hotel's portal or a proxy with an error page, can answer plain http, as the gateway and servers of this
+ * machine do for themselves. Whoever browses plain http alone says so by "Keep".
  */
-function saysWell({ phase, type, status, fromCache, error = '' }: RawRequestEvent): boolean | undefined {
-  if (phase === 'completed') return status !== undefined && fromCache !== true ? true : undefined;
+function saysWell({ phase, type, url, status, fromCache, error = '' }: RawRequestEvent): boolean | undefined {
+  if (phase === 'completed') return status !== undefined && fromCache !== true && isElsewhere(url) ? true : undefined;
   return phase === 'failed' && type === 'main_frame' && !error.includes('ABORT') ? false : undefined;
+}
+
+function isElsewhere(url: string): boolean {
+  const { protocol, hostname } = URL.parse(url) ?? {};
+  return protocol === 'https:' && hostname !== undefined && !isThisMachine(hostname);
 }
 
 const wellAt = async (): Promise<number> => (await browserSession()).since + WELL_AFTER_MS;

@@ -8,6 +8,7 @@ import { findProfile } from '../../src/core/profiles/presets.ts';
 import { DEFAULT_SLOTS_PER_TURN } from '../../src/core/trial/trial-defaults.ts';
 import { chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import { EXTENSION_ID } from '../../src/protocol/extension-id.ts';
+import type { CurrentTrial } from '../../src/protocol/trial-state.ts';
 import { type ExtensionFirefox, type FirefoxOptions, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { startTestServer, type TestServer } from '../support/extension-server.ts';
 import { canMount, privatePolicy } from '../support/private-policy.ts';
@@ -64,8 +65,9 @@ describe('switched live', () => {
     return running;
   }
 
-  async function expectToGoOn(turn: object): Promise<void> {
+  async function expectToGoOn({ profileId, block, slot }: CurrentTrial['turn']): Promise<void> {
     const running = await start();
+    const turn = { profileId, block, slot };
     expect(await trialNow(running)).toMatchObject({ turn, now: { state: 'in-effect', washout: true } });
     expect(await held(running)).toEqual({ value: 2, userSet: true });
     const loads = [await loadOnce(running, url()), await loadOnce(running, url())];

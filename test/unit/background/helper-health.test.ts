@@ -99,6 +99,10 @@ describe('a profile that waits for word', () => {
   test.each<[string, Partial<RawRequestEvent>]>([
     ['a page that does not come', didNotCome],
     ['a page from the cache', { fromCache: true }],
+    ['what anybody on the way could have answered', { url: 'http://site.test/', status: 200 }],
+    ['what the gateway carried', { url: 'http://site.test/', proxied: true, status: 502 }],
+    ['a server on this machine', { url: 'https://localhost:8443/' }],
+    ['the same by its address', { url: 'https://127.0.0.1/' }],
     ['a request without a status', { status: undefined }],
     ['a request that begins', { phase: 'started', status: undefined }],
     ['a redirect', { phase: 'redirected', status: 302 }],

@@ -252,10 +252,10 @@ describe('an event', () => {
     const browser = held.browser as ReturnType<typeof fakeBrowser>;
     browser.storage.session.held.set('helperRun', { awaitsConfirmation: true });
     held.failing.session = true;
-    await page.noteHealth({ ...event('completed', '1', Date.now()), status: 200 });
+    await page.noteHealth({ ...event('completed', '1', Date.now()), url: 'https://site.test/', status: 200 });
     expect((await page.facts()).lateFailures).toEqual([{ of: 'health', message: FULL }]);
     held.failing.session = false;
-    await page.noteHealth({ ...event('completed', '2', Date.now()), status: 200 });
+    await page.noteHealth({ ...event('completed', '2', Date.now()), url: 'https://site.test/', status: 200 });
     expect((await page.facts()).lateFailures).toBeUndefined();
   });
 });
