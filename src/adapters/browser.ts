@@ -1,4 +1,4 @@
-/** The extension APIs: the only import of webextension-polyfill (which does nothing in Firefox but type its promises). */
-import browser from 'webextension-polyfill';
+/** The extension APIs, as Firefox gives them; their types are webextension-polyfill's, whose code would hand on this very object. */
+import type polyfill from 'webextension-polyfill';
 
-export { browser };
+export const browser: typeof polyfill = (globalThis as unknown as { readonly browser: typeof polyfill }).browser;

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 import { deterministicZip } from './deterministic-zip.mjs';
 import { sizesOf } from './extension-size.mjs';
 
@@ -102,8 +102,16 @@ const files = {
 /** @returns {Promise<[string, Buffer][]>} */
 async function staticFiles() {
   const present = Object.entries(files).filter(([, source]) => existsSync(join(root, source)));
-  return Promise.all(present.map(async ([name, source]) => /** @type {[string, Buffer]} */ ([name, await readFile(join(root, source))])));
+  return Promise.all(
+    present.map(async ([name, source]) => {
+      const text = await readFile(join(root, source), 'utf8');
+      return /** @type {[string, Buffer]} */ ([name, Buffer.from(name.endsWith('.css') ? await smallStyle(text) : text)]);
+    }),
+  );
 }
+
+/** @type {(text: string) => Promise<string>} */
+const smallStyle = async (text) => (await transform(text, { loader: 'css', minify: true, target: TARGET })).code;
 
 /** @returns {Promise<[string, Buffer][]>} The privileged script with its allow-list, and its schema. */
 async function experimentFiles() {

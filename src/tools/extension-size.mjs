@@ -30,7 +30,6 @@ export const WHAT_FOR = new Map([
   ['core/field', 'everyday loads: links, comparison, report, prediction'],
   ['views', 'what popup and dashboard share'],
   ['core/stats', 'intervals and tests'],
-  ['webextension-polyfill', 'one name for the extension APIs'],
   ['core/answer', 'the one answer, and its words'],
   ['core/report', 'the report that is exported'],
   ['dashboard', 'the list of loads'],

@@ -58,8 +58,4 @@ describe('packages', () => {
         .every((name) => name.startsWith('network.proxy.')),
     ).toBe(true);
   });
-
-  test('webextension-polyfill is not in what runs in pages', async () => {
-    expect(await read('dist/extension-release/content/content.js')).not.toContain('runtime.lastError');
-  });
 });
