@@ -2,13 +2,13 @@
 import type { RawRequestEvent } from '../core/measure/raw-observation.ts';
 import type { Navigation } from '../protocol/stored-records.ts';
 import { type Writing, withRecords, writeRecords } from './record-database.ts';
+import { addWithinAllowance } from './waiting-events.ts';
 
-/** Stores events; opens a navigation for each document request that began, and closes it when that request failed. */
+/** Stores events as far as the allowance of their tab goes; opens a navigation for each document request that began, and closes it when that request failed. */
 export async function storeEvents(events: readonly RawRequestEvent[]): Promise<void> {
-  await writeRecords(['events', 'navigations'], async (transaction) => {
-    const store = transaction.objectStore('events');
+  await writeRecords(['events', 'navigations', 'tabs', 'totals'], async (transaction) => {
     // Together, so that a failed request of either leaves no rejection that nobody handles.
-    await Promise.all([...events.map((event) => store.add(event)), setNavigations(transaction, events)]);
+    await Promise.all([addWithinAllowance(transaction, events), setNavigations(transaction, events)]);
   });
 }
 
@@ -26,6 +26,9 @@ const SAME_REQUEST_MS = 3_600_000;
 /** The next hop of a redirect begins at most so long after the first; what begins later is another navigation. Our own choice: twice a load's longest time. */
 const NEXT_HOP_MS = 120_000;
 
+/** Navigations that are remembered, whatever became of them. Our own choice: ten times as many as there are loads with requests. */
+const MAX_NAVIGATIONS = 20_000;
+
 /** Writes the state of the navigation that `event`'s request belongs to; the hops of a redirect are one navigation, whose first start stands. */
 export async function setNavigation(
   transaction: Writing,
@@ -41,7 +44,9 @@ export async function setNavigation(
     if (state !== 'open') await cursor.update({ ...cursor.value, state });
     return;
   }
-  await store.add({ requestId: event.requestId, startedAt: event.at, state });
+  const key = await store.add({ requestId: event.requestId, startedAt: event.at, state });
+  // A page can begin navigations that come to nothing as often as it likes.
+  if (key % 1_000 === 0) await store.delete(IDBKeyRange.upperBound(key - MAX_NAVIGATIONS));
 }
 
 export interface NavigationCounts {

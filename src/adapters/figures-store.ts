@@ -2,22 +2,63 @@
 import { type LoadFigures, loadFigures } from '../core/field/load-figures.ts';
 import type { PageLoad } from '../core/measure/page-load.ts';
 import { METRIC_VERSION } from '../core/report/report.ts';
-import { CHUNK_LOADS, chunkOf, emptyChunk, figuresAt, parseFigureChunk, rowOf, setFigures } from '../protocol/figure-chunk.ts';
+import {
+  CHUNK_LOADS,
+  chunkOf,
+  emptyChunk,
+  type FigureChunk,
+  figuresAt,
+  ownerAt,
+  parseFigureChunk,
+  parseOlderChunk,
+  rowOf,
+  setFigures,
+} from '../protocol/figure-chunk.ts';
 import { readPageLoad } from '../protocol/stored-records.ts';
 import { type Writing, withRecords, writeRecords } from './record-database.ts';
 
-/** Writes the figures of the load with this key; part of the transaction that writes the load, which has the store `figures`. */
-export async function putFigures(transaction: Writing, key: number, load: PageLoad): Promise<void> {
-  const store = transaction.objectStore('figures');
-  const chunk = parseFigureChunk(await store.get(chunkOf(key)), METRIC_VERSION) ?? emptyChunk(METRIC_VERSION);
-  setFigures(chunk, rowOf(key), loadFigures(load));
-  await store.put(chunk, chunkOf(key));
+/**
+ * Writes the figures of the load with this key; part of the transaction that writes the load, which has the stores `figures`, `loads` and
+ * `totals`.
+ * @param site - Whose it is; without it, as it was.
+ */
+export function putFigures(transaction: Writing, key: number, load: PageLoad, site?: number): Promise<void> {
+  return changeChunk(transaction, chunkOf(key), (chunk) => setFigures(chunk, rowOf(key), loadFigures(load), site));
 }
 
-/** Drops the figures of loads that are gone: whole chunks; the rows of a chunk that is gone in part are passed over when it is read. */
-export async function dropFiguresBefore(transaction: Writing, oldestKey: number): Promise<void> {
-  if (chunkOf(oldestKey) > 0) await transaction.objectStore('figures').delete(IDBKeyRange.upperBound(chunkOf(oldestKey), true));
+/** The figures of a load whose record goes, where they are not there yet; `load` absent: it cannot be read. */
+export function keepFigures(chunk: FigureChunk, { key, load, site }: { key: number; load: PageLoad | undefined; site: number }): void {
+  const held = figuresAt(chunk, rowOf(key));
+  setFigures(chunk, rowOf(key), held ?? figuresOf(load), site);
 }
+
+/** Part of the writer's transaction, which has the stores `figures`, `loads` and `totals`. */
+export async function changeChunk(transaction: Writing, number: number, change: (chunk: FigureChunk) => void): Promise<void> {
+  const store = transaction.objectStore('figures');
+  const held: unknown = await store.get(number);
+  let chunk = parseFigureChunk(held, METRIC_VERSION);
+  if (chunk === undefined) {
+    await uncountOlder(transaction, number, parseOlderChunk(held));
+    chunk = emptyChunk(METRIC_VERSION);
+  }
+  change(chunk);
+  await store.put(chunk, number);
+}
+
+/** Figures of another definition are worked out anew from the loads; those of loads that are only figures by now are lost with it. */
+async function uncountOlder(transaction: Writing, number: number, older: FigureChunk | undefined): Promise<void> {
+  if (older === undefined) return;
+  const whole = new Set(await transaction.objectStore('loads').getAllKeys(keysOf(number)));
+  const rows = Array.from({ length: CHUNK_LOADS }, (_, row) => row);
+  const lost = rows.filter((row) => ownerAt(older, row) !== undefined && !whole.has(number * CHUNK_LOADS + row)).length;
+  const totals = await transaction.objectStore('totals').get('all');
+  if (lost === 0 || totals === undefined) return;
+  const left = { loads: Math.max(0, totals.loads - lost), forgotten: (totals.forgotten ?? 0) + lost };
+  await transaction.objectStore('totals').put({ ...totals, ...left }, 'all');
+}
+
+/** Keys of the loads of a chunk. */
+export const keysOf = (chunk: number): IDBKeyRange => IDBKeyRange.bound(chunk * CHUNK_LOADS, (chunk + 1) * CHUNK_LOADS, false, true);
 
 export interface StoredFigures {
   /** In the order in which the loads were stored. */
@@ -33,22 +74,16 @@ export interface StoredFigures {
 /** All at once, as of one moment. Figures of another `METRIC_VERSION` count as missing: they are worked out anew. */
 export function readFigures(): Promise<StoredFigures> {
   return withRecords(async (db) => {
-    const transaction = db.transaction(['loads', 'figures', 'totals']);
-    const [totals, oldest, numbers, chunks] = await Promise.all([
-      transaction.objectStore('totals').get('all'),
-      transaction.objectStore('loads').openKeyCursor(),
-      transaction.objectStore('figures').getAllKeys(),
-      transaction.objectStore('figures').getAll(),
-    ]);
+    const transaction = db.transaction(['figures', 'totals']);
+    const [totals, chunks] = await Promise.all([transaction.objectStore('totals').get('all'), transaction.objectStore('figures').getAll()]);
     // Counting would walk through all records.
     const loads = totals?.loads ?? 0;
     const figures: LoadFigures[] = [];
     let unreadable = 0;
-    if (oldest === null) return { figures, unreadable, loads, missing: 0 };
-    for (const [at, number] of numbers.entries()) {
-      const chunk = parseFigureChunk(chunks[at], METRIC_VERSION);
+    for (const held of chunks) {
+      const chunk = parseFigureChunk(held, METRIC_VERSION);
       if (chunk === undefined) continue;
-      for (let row = Math.max(0, oldest.primaryKey - number * CHUNK_LOADS); row < CHUNK_LOADS; row++) {
+      for (let row = 0; row < CHUNK_LOADS; row++) {
         const own = figuresAt(chunk, row);
         if (own === 'unreadable') unreadable += 1;
         else if (own !== undefined) figures.push(own);
@@ -83,22 +118,21 @@ async function keyBounds(): Promise<{ readonly oldest: number; readonly newest: 
 
 /** @returns how many were missing. */
 async function completeChunk(number: number): Promise<number> {
-  const range = IDBKeyRange.bound(number * CHUNK_LOADS, (number + 1) * CHUNK_LOADS, false, true);
+  const range = keysOf(number);
   if (await isComplete(number, range)) return 0;
-  return writeRecords(['loads', 'figures'], async (transaction) => {
-    const [keys, records, held] = await Promise.all([
+  return writeRecords(['loads', 'figures', 'totals'], async (transaction) => {
+    const [keys, records] = await Promise.all([
       transaction.objectStore('loads').getAllKeys(range),
       transaction.objectStore('loads').getAll(range),
-      transaction.objectStore('figures').get(number),
     ]);
-    const chunk = parseFigureChunk(held, METRIC_VERSION) ?? emptyChunk(METRIC_VERSION);
     let worked = 0;
-    for (const [at, key] of keys.entries()) {
-      if (figuresAt(chunk, rowOf(key)) !== undefined) continue;
-      setFigures(chunk, rowOf(key), figuresOf(records[at]));
-      worked += 1;
-    }
-    await transaction.objectStore('figures').put(chunk, number);
+    await changeChunk(transaction, number, (chunk) => {
+      for (const [at, key] of keys.entries()) {
+        if (figuresAt(chunk, rowOf(key)) !== undefined) continue;
+        setFigures(chunk, rowOf(key), figuresOf(readPageLoad(records[at]?.load)), records[at]?.site);
+        worked += 1;
+      }
+    });
     return worked;
   });
 }
@@ -116,8 +150,7 @@ function isComplete(number: number, range: IDBKeyRange): Promise<boolean> {
 }
 
 /** A record that measuring stumbles over is as good as unreadable: it must not keep the others from being read. */
-function figuresOf(stored: { readonly load: unknown } | undefined): LoadFigures | 'unreadable' {
-  const load = readPageLoad(stored?.load);
+function figuresOf(load: PageLoad | undefined): LoadFigures | 'unreadable' {
   if (load === undefined) return 'unreadable';
   try {
     return loadFigures(load);

@@ -1,107 +1,159 @@
-/** Brings events that came after their load was stored into it, and drops the ones that can no longer belong to any. */
+/**
+ * Brings events that came after their load was stored into it, and drops the ones that can no longer belong to any: in short steps, each a
+ * transaction of its own. What is interrupted goes on at the oldest that still waits, since a step leaves nothing behind that is decided.
+ */
 import { addLateEvents } from '../core/measure/add-late-events.ts';
-import type { RawRequestEvent } from '../core/measure/raw-observation.ts';
-import { parsePageLoad, readPageLoad, readRawRequestEvent } from '../protocol/stored-records.ts';
+import { readPageLoad, readRawRequestEvent } from '../protocol/stored-records.ts';
 import { browserSession } from './browser-session.ts';
-import { putFigures } from './figures-store.ts';
-import { countRecords, RECORD_CAPS } from './record-caps.ts';
-import type { StoredLoad, Writing } from './record-database.ts';
-import { withRecords, writeRecords } from './record-database.ts';
+import { TabLoads } from './late-loads.ts';
+import { putAmended } from './record-caps.ts';
+import { type Writing, withRecords, writeRecords } from './record-database.ts';
+import { costOf, countWaiting, forgetCountIfNoneWaits } from './waiting-events.ts';
 
 /** A document is observed for 60 s at most, and amended no later; events older than this wait for a load that will not come. Our own choice. */
-const ORPHAN_AFTER_MS = 180_000;
-/** Events that end so soon after the observation are the document's, such as the requests that leaving it has cut off. Our own choice. */
-const JUST_AFTER_END_MS = 1_000;
-/** A document's last requests end after the next one began at the latest; 3 covers fast successive reloads. */
-const LOADS_LOOKED_BACK = 3;
+export const ORPHAN_AFTER_MS = 180_000;
+/** A step is to block nobody for longer than a frame or three; it looks at its time between two events. Our own choice: half of 50 ms. */
+const STEP_MS = 25;
+/** Events read at once: few, until it is known how long they take. */
+const CHUNK = { first: 32, most: 256 } as const;
+/** Requests of all loads that one step amends: one of the largest, or many small ones. */
+const MAX_AMENDED_REQUESTS = 2_000;
+/** First addresses of redirected requests that are remembered from one step to the next. */
+const MAX_FIRST_URLS = 2_000;
 
-/** As `settleLateEvents`, but only when some have become too old to wait any longer: so what waits stays little, whoever asks or not. */
-export async function settleOldEvents(now: number, originOf: (url: string) => string | null): Promise<void> {
-  const tooOld = IDBKeyRange.upperBound(now - ORPHAN_AFTER_MS, true);
-  const old = await withRecords((db) => db.countFromIndex('events', 'byTime', tooOld));
-  if (old > 0) await settleLateEvents(now, originOf);
+/** Where the work stands: everything before has been looked at. */
+interface Place {
+  readonly tabId: number;
+  readonly at: number;
+  /** Keys of the events of this very moment that have been looked at and wait on. */
+  readonly passed: ReadonlySet<number>;
+  readonly chunk: number;
+  /** When navigations of this tab began whose load is not stored yet, as far as seen; ascending. */
+  readonly navigations: number[];
+  /** By request: the address that was asked for first. */
+  readonly firstUrls: Map<string, string>;
 }
 
-/** Patches late events into their loads. `now`: wall clock, ms since the epoch. */
-export async function settleLateEvents(now: number, originOf: (url: string) => string | null): Promise<void> {
-  if ((await withRecords((db) => db.count('events'))) === 0) return;
+export interface SettleOptions {
+  /** Leaves the rest for another time after so long. Without it everything is settled that waited at the beginning. */
+  readonly budgetMs?: number | undefined;
+}
+
+type OriginOf = (url: string) => string | null;
+
+/** Where work that ran out of time goes on in this life of the event page. */
+let unfinished: Place | undefined;
+
+/** As `settleLateEvents`, but only when some have become too old to wait any longer: so what waits stays little, whoever asks or not. */
+export async function settleOldEvents(now: number, originOf: OriginOf, options: SettleOptions): Promise<void> {
+  const tooOld = IDBKeyRange.upperBound(now - ORPHAN_AFTER_MS, true);
+  const old = await withRecords((db) => db.transaction('events').store.index('byTime').openKeyCursor(tooOld));
+  if (old !== null) await settleLateEvents(now, originOf, options.budgetMs);
+}
+
+/** Patches late events into their loads. `now`: wall clock, ms since the epoch. @returns whether nothing is left to look at. */
+export async function settleLateEvents(now: number, originOf: OriginOf, budgetMs?: number): Promise<boolean> {
+  const began = performance.now();
+  let place = budgetMs === undefined ? undefined : unfinished;
+  place ??= await nextTab(undefined);
+  if (place === undefined) return true;
   const { since } = await browserSession();
-  await writeRecords(['events', 'loads', 'figures', 'navigations', 'totals'], async (transaction) => {
-    const store = transaction.objectStore('events');
-    const [values, keys] = await Promise.all([store.getAll(), store.getAllKeys()]);
-    const waiting = values.map(readRawRequestEvent);
-    const events = waiting.filter((event) => event !== undefined);
-    const late = new Map<number, { stored: StoredLoad; events: RawRequestEvent[] }>();
-    for (const [position, event] of waiting.entries()) {
-      const found = event && (await loadOf(transaction, event, { waiting: events, since }));
-      if (event && found) {
-        const group = late.get(found.key) ?? { stored: found.stored, events: [] };
-        group.events.push(event);
-        late.set(found.key, group);
-      }
-      const key = keys[position];
-      // One that cannot be read belongs to nothing.
-      if (key !== undefined && (found || !event || event.at < now - ORPHAN_AFTER_MS)) await store.delete(key);
-    }
-    const loads = transaction.objectStore('loads');
-    let requests = 0;
-    for (const [key, { stored, events: own }] of late) {
-      const before = readPageLoad(stored.load);
-      if (before === undefined) continue;
-      const load = addLateEvents(before, own, originOf);
-      requests += load.requests.length - before.requests.length;
-      await loads.put({ ...stored, load: parsePageLoad(load) }, key);
-      await putFigures(transaction, key, load);
-    }
-    if (requests > 0) await countRecords(transaction, { loads: 0, requests }, RECORD_CAPS);
+  while (place !== undefined) {
+    const from: Place = place;
+    place = (await step(from, { now, since, originOf })) ?? (await nextTab(from.tabId));
+    if (budgetMs !== undefined && performance.now() - began > budgetMs) break;
+  }
+  unfinished = place;
+  if (place === undefined) await forgetCountIfNoneWaits();
+  return place === undefined;
+}
+
+/** The first events of the tab after this one; `undefined`: there is none. */
+function nextTab(tabId: number | undefined): Promise<Place | undefined> {
+  return withRecords(async (db) => {
+    // A shorter key comes before every longer one that begins with it.
+    const range = tabId === undefined ? null : IDBKeyRange.lowerBound([tabId + 1]);
+    const cursor = await db.transaction('events').store.index('byTabTime').openKeyCursor(range);
+    if (cursor === null) return undefined;
+    const [next, at] = cursor.key;
+    return { tabId: next, at, passed: new Set(), chunk: CHUNK.first, navigations: [], firstUrls: new Map() };
   });
 }
 
-/** The stored load of the event's tab that the event is a late part of, looking at the newest first. */
-async function loadOf(
-  transaction: Writing,
-  event: RawRequestEvent,
-  among: Among,
-): Promise<{ key: number; stored: StoredLoad } | undefined> {
-  const index = transaction.objectStore('loads').index('byTab');
-  let cursor = await index.openCursor(IDBKeyRange.bound([event.tabId, 0], [event.tabId, event.at]), 'prev');
-  for (let steps = 0; cursor && steps < LOADS_LOOKED_BACK; steps++) {
-    if (isLatePartOf(cursor.value, event, among)) return { key: cursor.primaryKey, stored: cursor.value };
-    cursor = await cursor.continue();
-  }
-  return undefined;
-}
-
-interface Among {
-  readonly waiting: readonly RawRequestEvent[];
-  /** When this run of Firefox began, wall clock: request and tab ids begin anew with every start. */
+interface StepOptions {
+  readonly now: number;
+  /** When this run of Firefox began, wall clock. */
   readonly since: number;
+  readonly originOf: OriginOf;
 }
 
-function isLatePartOf(stored: StoredLoad, event: RawRequestEvent, { waiting, since }: Among): boolean {
-  if (event.at - stored.endedAt > ORPHAN_AFTER_MS || (stored.endedAt < since && event.at >= since)) return false;
-  // The record is not parsed for every event; one that cannot be read has no part for any.
-  if (!Array.isArray(stored.load?.requests)) return false;
-  if (stored.load.requests.some((request) => request.requestId === event.requestId)) return true;
-  if (event.type === 'main_frame') return false;
-  // A page that goes on asking after its load would grow it for ever: what began later has no entry in it that waits for its channel.
-  if (event.at > stored.endedAt + JUST_AFTER_END_MS && !isAwaited(stored, event, waiting)) return false;
-  if (event.frameId === 0 && event.documentId !== undefined && stored.documentId !== undefined)
-    return event.documentId === stored.documentId;
-  const nextHasBegun = waiting.some(
-    (other) => other.type === 'main_frame' && other.tabId === event.tabId && other.at > stored.startedAt && other.at <= event.at,
-  );
-  const sameUrl =
-    event.documentUrl === undefined || event.frameId !== 0 || withoutFragment(event.documentUrl) === withoutFragment(stored.url);
-  return sameUrl && !nextHasBegun;
+/** @returns where the tab's work goes on; `undefined`: the tab has none left. */
+function step(place: Place, { now, since, originOf }: StepOptions): Promise<Place | undefined> {
+  return writeRecords(['events', 'loads', 'figures', 'totals', 'sites'], async (transaction) => {
+    const began = performance.now();
+    const store = transaction.objectStore('events');
+    const index = store.index('byTabTime');
+    const range = IDBKeyRange.bound([place.tabId, place.at], [place.tabId, Number.POSITIVE_INFINITY]);
+    const [values, keys] = await Promise.all([index.getAll(range, place.chunk), index.getAllKeys(range, place.chunk)]);
+    const events = values.map(readRawRequestEvent);
+    for (const event of events) if (event !== undefined) remember(place, event);
+    const loads = new TabLoads(transaction, place.tabId);
+    const passed = new Set(place.passed);
+    const gone: number[] = [];
+    let freed = 0;
+    let last = place.at;
+    let looked = 0;
+    for (const [position, key] of keys.entries()) {
+      looked = position + 1;
+      const event = events[position];
+      if (!passed.has(key)) {
+        const found = event && (await loads.takeLatePart(event, { ...place, since }));
+        const at = event?.at ?? last;
+        if (at !== last) passed.clear();
+        last = at;
+        // One that cannot be read belongs to nothing.
+        if (found || event === undefined || event.at < now - ORPHAN_AFTER_MS) {
+          gone.push(key);
+          freed += costOf(values[position]);
+        } else passed.add(key);
+      }
+      if (loads.requestsToAmend > MAX_AMENDED_REQUESTS) break;
+      // Each step writes its loads anew: a few events at least are to be worth that, however busy the machine is.
+      if (looked >= CHUNK.first && performance.now() - began > STEP_MS) break;
+    }
+    await Promise.all([amend(transaction, loads, originOf), ...gone.map((key) => store.delete(key))]);
+    await countWaiting(transaction, -freed);
+    if (looked === keys.length && keys.length < place.chunk) return undefined;
+    return { ...place, at: last, passed, chunk: nextChunk(place, { looked, read: keys.length, tookMs: performance.now() - began }) };
+  });
 }
 
-/** Whether the document has reported a request of this URL (the first of its redirects) whose channel is not known yet. */
-function isAwaited(stored: StoredLoad, event: RawRequestEvent, waiting: readonly RawRequestEvent[]): boolean {
-  const first = waiting.find(({ requestId }) => requestId === event.requestId) ?? event;
-  return stored.load.requests.some(
-    ({ requestId, wire, url }) => requestId === undefined && wire === undefined && withoutFragment(url) === withoutFragment(first.url),
-  );
+/** More at once where that was quick, and always more than there are of one moment: otherwise there would be no end. */
+function nextChunk({ chunk, passed }: Place, { looked, read, tookMs }: { looked: number; read: number; tookMs: number }): number {
+  if (passed.size >= read) return chunk * 2;
+  if (looked < read || tookMs > STEP_MS) return Math.max(CHUNK.first, Math.floor(chunk / 2));
+  return tookMs < STEP_MS / 3 ? Math.min(CHUNK.most, chunk * 2) : chunk;
 }
 
-const withoutFragment = (url: string) => url.split('#', 1)[0];
+function remember(
+  { navigations, firstUrls }: Place,
+  { type, at, requestId, url }: { type: string; at: number; requestId: string; url: string },
+) {
+  if (type === 'main_frame' && at > (navigations.at(-1) ?? Number.NEGATIVE_INFINITY)) navigations.push(at);
+  if (firstUrls.size < MAX_FIRST_URLS && !firstUrls.has(requestId)) firstUrls.set(requestId, url);
+}
+
+async function amend(transaction: Writing, loads: TabLoads, originOf: OriginOf): Promise<void> {
+  for (const { key, stored, events } of loads.amended()) {
+    const before = readPageLoad(stored.load);
+    if (before === undefined) continue;
+    // A load of 2,000 requests takes some 10 ms to read, 25 to amend, 15 to write: not all at one go.
+    await giveWay(transaction);
+    const load = addLateEvents(before, events, originOf);
+    await giveWay(transaction);
+    await putAmended(transaction, key, stored, load);
+  }
+}
+
+/** Others get their turn while the database answers; without a question the transaction would end. */
+const giveWay = (transaction: Writing) => transaction.objectStore('totals').getKey('all');

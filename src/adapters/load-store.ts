@@ -6,8 +6,10 @@ import type { RawEntry, RawPageTiming, RawRequestEvent } from '../core/measure/r
 import { parsePageLoad, readPageLoad, readRawRequestEvent } from '../protocol/stored-records.ts';
 import { setNavigation } from './event-store.ts';
 import { putFigures } from './figures-store.ts';
-import { countRecords, RECORD_CAPS } from './record-caps.ts';
-import { type Totals, type Writing, withRecords, writeRecords } from './record-database.ts';
+import { bytesOf, countRecords, putAmended } from './record-caps.ts';
+import { type Writing, withRecords, writeRecords } from './record-database.ts';
+import { siteOf } from './site-shares.ts';
+import { costOf, countWaiting, markedIfRefused } from './waiting-events.ts';
 
 /** How a load is made of its raw halves, and amended. */
 export interface LoadJoin {
@@ -21,6 +23,14 @@ export interface LoadParts {
   readonly used: readonly RawRequestEvent[];
 }
 
+/**
+ * The clock of webRequest and that of the document are within a second of each other (see `selectLoadEvents` on the clocks); the navigation
+ * before is of interest too. What is further away is brought into the load later, if it is its.
+ */
+const CLOCKS_APART_MS = 10_000;
+/** Twice what one navigation may write. */
+const MAX_EVENTS_READ = 8_000;
+
 /** What a content script has sent, and the tab it came from. */
 export interface DocumentTiming {
   readonly timing: RawPageTiming;
@@ -31,8 +41,8 @@ export interface DocumentTiming {
  * Joins and stores the load of one document, once: the same timing sent again changes nothing, and one with later entries amends the load.
  * The join runs inside the transaction, so that no event is lost between reading and deleting.
  */
-export function storeLoad({ timing, tabId }: DocumentTiming, join: LoadJoin, caps: Totals = RECORD_CAPS): Promise<void> {
-  return writeRecords(['loads', 'figures', 'events', 'navigations', 'totals'], async (transaction) => {
+export function storeLoad({ timing, tabId }: DocumentTiming, join: LoadJoin): Promise<void> {
+  return writeRecords(['loads', 'figures', 'events', 'navigations', 'tabs', 'totals', 'sites'], async (transaction) => {
     const loads = transaction.objectStore('loads');
     const cursor = await documentLoad(transaction, timing, tabId);
     if (cursor) {
@@ -40,23 +50,24 @@ export function storeLoad({ timing, tabId }: DocumentTiming, join: LoadJoin, cap
       const before = readPageLoad(cursor.value.load);
       if (late.length === 0 || before === undefined) return;
       const load = parsePageLoad(join.amend(before, late));
-      const more = load.requests.length - before.requests.length;
-      await cursor.update({ ...cursor.value, load, entries: timing.resources.length });
-      await putFigures(transaction, cursor.primaryKey, load);
-      await countRecords(transaction, { loads: 0, requests: more }, caps);
+      await putAmended(transaction, cursor.primaryKey, { ...cursor.value, entries: timing.resources.length }, load);
       return;
     }
     const events = transaction.objectStore('events');
-    const index = events.index('byTab');
-    const [values, keys] = await Promise.all([index.getAll(tabId), index.getAllKeys(tabId)]);
+    const index = events.index('byTabTime');
+    const { timeOrigin, endedAt } = timing;
+    const around = IDBKeyRange.bound([tabId, timeOrigin - CLOCKS_APART_MS], [tabId, timeOrigin + endedAt + CLOCKS_APART_MS]);
+    const [values, keys] = await Promise.all([index.getAll(around, MAX_EVENTS_READ), index.getAllKeys(around, MAX_EVENTS_READ)]);
     const parsed = values.map(readRawRequestEvent);
-    const { load, used } = join.first(parsed.filter((event) => event !== undefined));
+    const { load: joined, used } = join.first(parsed.filter((event) => event !== undefined));
+    const load = await markedIfRefused(transaction, joined, { tabId, endedAt: timing.timeOrigin + timing.endedAt });
     const usedSet = new Set(used);
     const main = used.find((event) => event.type === 'main_frame');
-    const obsolete = keys.filter((_, at) => {
-      const event = parsed[at];
-      return event !== undefined && usedSet.has(event);
-    });
+    const isUsed = (at: number) => usedSet.has(parsed[at] as RawRequestEvent);
+    const obsolete = keys.filter((_, at) => isUsed(at));
+    const site = siteOf(timing.url);
+    const bytes = bytesOf(load);
+    const freed = values.reduce((sum, value, at) => sum + (isUsed(at) ? costOf(value) : 0), 0);
     const [key] = await Promise.all([
       loads.add({
         load: parsePageLoad(load),
@@ -67,12 +78,16 @@ export function storeLoad({ timing, tabId }: DocumentTiming, join: LoadJoin, cap
         endedAt: timing.timeOrigin + timing.endedAt,
         entries: timing.resources.length,
         ...(timing.documentId !== undefined && { documentId: timing.documentId }),
+        site,
+        bytes,
+        hold: 0,
       }),
       ...obsolete.map((key) => events.delete(key)),
+      countWaiting(transaction, -freed),
       ...(main ? [setNavigation(transaction, main, 'recorded')] : []),
     ]);
-    await putFigures(transaction, key, load);
-    await countRecords(transaction, { loads: 1, requests: load.requests.length }, caps);
+    await putFigures(transaction, key, load, site);
+    await countRecords(transaction, { site, loads: 1, requests: load.requests.length, bytes });
   });
 }
 
@@ -126,13 +141,15 @@ export function countLoads(): Promise<number> {
   return withRecords(async (db) => (await db.get('totals', 'all'))?.loads ?? 0);
 }
 
-const RECORDS = ['loads', 'figures', 'events', 'navigations', 'totals'] as const;
+const RECORDS = ['loads', 'figures', 'events', 'navigations', 'tabs', 'totals', 'sites'] as const;
 
 /** Deletes every record; what profile is in effect stays known. Answers how many loads there were. */
 export function deleteAllRecords(): Promise<number> {
   return writeRecords([...RECORDS], async (transaction) => {
-    const deleted = await transaction.objectStore('loads').count();
+    const { loads: deleted = 0, forgotten = 0 } = (await transaction.objectStore('totals').get('all')) ?? {};
     await Promise.all(RECORDS.map((name) => transaction.objectStore(name).clear()));
+    // Deleted on purpose: nobody is to miss them.
+    await transaction.objectStore('totals').put({ loads: 0, requests: 0, forgotten: forgotten + deleted }, 'all');
     return deleted;
   });
 }

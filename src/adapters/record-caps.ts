@@ -1,46 +1,228 @@
-/** Keeps count of what is stored, and drops the oldest above the caps. */
-import { readPageLoad } from '../protocol/stored-records.ts';
-import { dropFiguresBefore } from './figures-store.ts';
+/**
+ * Keeps count of what is stored, and keeps it below 50 MB: above the caps the oldest loads keep only their figures, and at last not even
+ * those. A site that takes more than its share gives up its own loads first.
+ */
+import type { PageLoad } from '../core/measure/page-load.ts';
+import { storedLoad } from '../core/measure/stored-load.ts';
+import { CHUNK_LOADS, chunkOf, clearRow, ownerAt } from '../protocol/figure-chunk.ts';
+import { parsePageLoad, readPageLoad } from '../protocol/stored-records.ts';
+import { changeChunk, keepFigures, keysOf, putFigures } from './figures-store.ts';
 import type { StoredLoad, Totals, Writing } from './record-database.ts';
+import { writeRecords } from './record-database.ts';
+import { countSite, largestSite, siteOf } from './site-shares.ts';
 
-/** Oldest loads are dropped above either cap. A request takes about 400 bytes, so the second is about 400 MB; our own choice. */
-export const RECORD_CAPS: Totals = { loads: 100_000, requests: 1_000_000 };
+export interface RecordCaps {
+  /** Of loads whose requests are stored. */
+  readonly bytes: number;
+  /** All of them. */
+  readonly loads: number;
+}
+
+/**
+ * Together with what waits (at most 12 MB, see `waiting-events.ts`) below 50 MB: figures take 128 bytes a load. An everyday load of 50
+ * requests takes 20 kB, so that 1,300 keep their requests. Our own choice.
+ */
+export const RECORD_CAPS: RecordCaps = { bytes: 26_000_000, loads: 80_000 };
+/** Of either cap, before a site gives up its own first. Our own choice. */
+const SITE_SHARE = 0.25;
+/** What is stored with a load beside its record; measured. */
+const ROW_BYTES = 300;
+/** As of `late-events.ts`: a step blocks nobody for long. */
+const STEP_MS = 25;
 
 const NO_TOTALS: Totals = { loads: 0, requests: 0 };
 
-/** Counts `change` and, above `caps`, drops the oldest loads and the navigations before the oldest that is left. Part of the writer's transaction. */
-export async function countRecords(transaction: Writing, change: Totals, caps: Totals): Promise<void> {
-  const totals = transaction.objectStore('totals');
-  const before = (await totals.get('all')) ?? NO_TOTALS;
-  const after: Totals = { loads: before.loads + change.loads, requests: before.requests + change.requests };
-  await totals.put(isOver(after, caps) ? await dropOldest(transaction, after, caps) : after, 'all');
+/** What a load takes, as it is stored. */
+export const bytesOf = (load: PageLoad): number => JSON.stringify(load).length + ROW_BYTES;
+
+/** What changed with one load. */
+export interface LoadChange {
+  readonly site: number;
+  readonly loads: number;
+  readonly requests: number;
+  readonly bytes: number;
 }
 
-const isOver = (totals: Totals, caps: Totals) => totals.loads > caps.loads || totals.requests > caps.requests;
-
-async function dropOldest(transaction: Writing, totals: Totals, caps: Totals): Promise<Totals> {
-  let left = totals;
-  let oldest = await transaction.objectStore('loads').openCursor();
-  while (oldest && isOver(left, caps)) {
-    left = { loads: left.loads - 1, requests: left.requests - requestsOf(oldest.value) };
-    await oldest.delete();
-    oldest = await oldest.continue();
-  }
-  if (oldest) {
-    await dropNavigationsBefore(transaction, oldest.value.startedAt);
-    await dropFiguresBefore(transaction, oldest.primaryKey);
-  }
-  return left;
+/** Counts a change; part of the writer's transaction. Nothing is dropped by it: see `trimRecords`. */
+export async function countRecords(transaction: Writing, { site, loads, requests, bytes }: LoadChange): Promise<void> {
+  const totals = await totalsOf(transaction);
+  await putTotals(transaction, {
+    ...totals,
+    loads: totals.loads + loads,
+    whole: wholeOf(totals) + loads,
+    requests: totals.requests + requests,
+    bytes: (totals.bytes ?? 0) + bytes,
+  });
+  await countSite(transaction, site, { loads, bytes });
 }
 
-/** A record that cannot be read was counted with what it then had; 0 leaves the totals too high, which drops a load too early. */
-const requestsOf = (stored: StoredLoad): number => readPageLoad(stored.load)?.requests.length ?? 0;
+/** Writes a load that was amended, with its figures and its count; part of the writer's transaction, which has all stores of loads. */
+export async function putAmended(transaction: Writing, key: number, stored: StoredLoad, load: PageLoad): Promise<void> {
+  const site = stored.site ?? siteOf(stored.url);
+  // One of a former version is counted when it is brought up to date.
+  const bytes = stored.bytes === undefined ? undefined : bytesOf(load);
+  await transaction.objectStore('loads').put({ ...stored, load: parsePageLoad(load), ...(bytes !== undefined && { bytes }) }, key);
+  await putFigures(transaction, key, load, stored.site);
+  const requests = load.requests.length - stored.load.requests.length;
+  await countRecords(transaction, { site, loads: 0, requests, bytes: (bytes ?? 0) - (stored.bytes ?? 0) });
+}
+
+/** Loads with their requests; versions before 4 had no others. */
+export const wholeOf = ({ whole, loads }: Totals): number => whole ?? loads;
+
+const totalsOf = async (transaction: Writing): Promise<Totals> => (await transaction.objectStore('totals').get('all')) ?? NO_TOTALS;
+const putTotals = (transaction: Writing, totals: Totals) => transaction.objectStore('totals').put(totals, 'all');
+
+/** Brings records of former versions up to date and what is stored below the caps, in short steps. @returns whether nothing is left to do. */
+export async function trimRecords({ caps = RECORD_CAPS, budgetMs }: { caps?: RecordCaps; budgetMs?: number } = {}): Promise<boolean> {
+  const began = performance.now();
+  for (;;) {
+    if (!(await trimStep(caps))) return true;
+    if (budgetMs !== undefined && performance.now() - began > budgetMs) return false;
+  }
+}
+
+/** @returns whether there may be more to do. */
+function trimStep(caps: RecordCaps): Promise<boolean> {
+  return writeRecords(['loads', 'figures', 'navigations', 'totals', 'sites', 'trials'], async (transaction) => {
+    const began = performance.now();
+    let isMore = true;
+    let worked = false;
+    while (isMore && performance.now() - began < STEP_MS) {
+      const totals = await totalsOf(transaction);
+      const job = jobFor(totals, caps);
+      isMore = job !== undefined && (await job(transaction, totals, caps));
+      worked ||= isMore;
+    }
+    if (worked) await dropOldNavigations(transaction);
+    return isMore;
+  });
+}
+
+/** @returns whether something was done; where nothing could be, there is no use in going on. */
+type Job = (transaction: Writing, totals: Totals, caps: RecordCaps) => Promise<boolean>;
+
+function jobFor(totals: Totals, caps: RecordCaps): Job | undefined {
+  if (totals.oldFormatBelow !== undefined) return renewNewest;
+  if ((totals.bytes ?? 0) > caps.bytes) return summariseOldest;
+  if (totals.loads > caps.loads) return forgetOldest;
+  return undefined;
+}
+
+/** A record of a former version: its addresses are cut and its bytes counted, or, where there is no room any more, only its figures stay. */
+async function renewNewest(transaction: Writing, totals: Totals, caps: RecordCaps): Promise<boolean> {
+  const loads = transaction.objectStore('loads');
+  const cursor = await loads.openCursor(IDBKeyRange.upperBound(totals.oldFormatBelow, true), 'prev');
+  const { oldFormatBelow: _, ...others } = totals;
+  if (cursor === null) {
+    await putTotals(transaction, others);
+    return true;
+  }
+  const below = { oldFormatBelow: cursor.primaryKey };
+  const before = readPageLoad(cursor.value.load);
+  const load = before && storedLoad(before);
+  const bytes = load && bytesOf(load);
+  const site = siteOf(cursor.value.url);
+  if (load === undefined || bytes === undefined || (totals.bytes ?? 0) + bytes > caps.bytes) {
+    await putTotals(transaction, { ...totals, ...below });
+    await countSite(transaction, site, { loads: 1 });
+    await summarise(transaction, cursor.primaryKey, { ...cursor.value, site, bytes: 0 });
+    return true;
+  }
+  await cursor.update({ ...cursor.value, load, url: load.url, site, bytes, hold: load.trial === undefined ? 0 : 1 });
+  await putFigures(transaction, cursor.primaryKey, load, site);
+  await putTotals(transaction, { ...totals, ...below, bytes: (totals.bytes ?? 0) + bytes });
+  await countSite(transaction, site, { loads: 1, bytes });
+  return true;
+}
+
+async function summariseOldest(transaction: Writing, _: Totals, caps: RecordCaps): Promise<boolean> {
+  const loads = transaction.objectStore('loads');
+  const largest = await largestSite(transaction, 'byBytes', SITE_SHARE * caps.bytes);
+  const isHeld = await isTrialUnderWay(transaction);
+  const ofSite = largest && (await loads.index('bySite').openCursor(IDBKeyRange.only([largest.site, 0])));
+  // Loads of a trial under way go last: it is judged by them.
+  const victim = ofSite ?? (isHeld ? await loads.index('byHold').openCursor(IDBKeyRange.only(0)) : null) ?? (await loads.openCursor());
+  if (victim === null) return false;
+  await summarise(transaction, victim.primaryKey, victim.value);
+  return true;
+}
+
+/** The load keeps its figures alone. */
+async function summarise(transaction: Writing, key: number, stored: StoredLoad): Promise<void> {
+  const load = readPageLoad(stored.load);
+  const site = stored.site ?? siteOf(stored.url);
+  await changeChunk(transaction, chunkOf(key), (chunk) => keepFigures(chunk, { key, load, site }));
+  await transaction.objectStore('loads').delete(key);
+  const totals = await totalsOf(transaction);
+  await putTotals(transaction, {
+    ...totals,
+    whole: wholeOf(totals) - 1,
+    requests: totals.requests - (load?.requests.length ?? 0),
+    bytes: Math.max(0, (totals.bytes ?? 0) - (stored.bytes ?? 0)),
+  });
+  await countSite(transaction, site, { bytes: -(stored.bytes ?? 0) });
+}
+
+async function isTrialUnderWay(transaction: Writing): Promise<boolean> {
+  const newest = await transaction.objectStore('trials').openCursor(null, 'prev');
+  const status = (newest?.value as { readonly progress?: { readonly status?: unknown } } | undefined)?.progress?.status;
+  return newest !== null && status !== 'ended';
+}
+
+/** Of the site that has more than its share, or else of all: figures of the oldest loads, a chunk's at most. */
+async function forgetOldest(transaction: Writing, totals: Totals, caps: RecordCaps): Promise<boolean> {
+  const largest = await largestSite(transaction, 'byLoads', SITE_SHARE * caps.loads);
+  const figures = transaction.objectStore('figures');
+  const oldestWhole = await transaction.objectStore('loads').openKeyCursor();
+  const firstWhole = oldestWhole === null ? Number.POSITIVE_INFINITY : chunkOf(oldestWhole.primaryKey);
+  for (const number of await figures.getAllKeys(IDBKeyRange.lowerBound(largest?.share.fromChunk ?? 0))) {
+    const gone = await clearOldest(transaction, number, { count: totals.loads - caps.loads, site: largest?.site });
+    if (gone.size > 0) {
+      for (const [site, loads] of gone) await countSite(transaction, site, { loads: -loads });
+      // Of chunks with whole loads more may go later.
+      if (largest !== undefined) await countSite(transaction, largest.site, { fromChunk: Math.min(number, firstWhole) });
+      const count = [...gone.values()].reduce((sum, loads) => sum + loads, 0);
+      await putTotals(transaction, { ...totals, loads: totals.loads - count, forgotten: (totals.forgotten ?? 0) + count });
+      return true;
+    }
+    if (largest === undefined && number < firstWhole) await figures.delete(number);
+  }
+  // All that are left have their requests still.
+  return oldestWhole !== null && summariseOldest(transaction, totals, caps);
+}
+
+/** Clears rows of loads that are figures alone. @returns how many of each site. */
+async function clearOldest(
+  transaction: Writing,
+  number: number,
+  { count, site }: { count: number; site: number | undefined },
+): Promise<ReadonlyMap<number, number>> {
+  const whole = new Set(await transaction.objectStore('loads').getAllKeys(keysOf(number)));
+  const gone = new Map<number, number>();
+  let left = count;
+  await changeChunk(transaction, number, (chunk) => {
+    for (let row = 0; row < CHUNK_LOADS && left > 0; row++) {
+      const owner = ownerAt(chunk, row);
+      if (owner === undefined || whole.has(number * CHUNK_LOADS + row)) continue;
+      if (site !== undefined && owner !== site) continue;
+      clearRow(chunk, row);
+      gone.set(owner, (gone.get(owner) ?? 0) + 1);
+      left -= 1;
+    }
+  });
+  return gone;
+}
 
 /** The navigation of a load begins, by webRequest's clock, within a second of the document's time origin (see `selectLoadEvents` on the clocks). */
 const CLOCKS_APART_MS = 5_000;
 
-async function dropNavigationsBefore(transaction: Writing, startedAt: number): Promise<void> {
+/** Those of before the oldest load with requests. */
+async function dropOldNavigations(transaction: Writing): Promise<void> {
+  const oldest = await transaction.objectStore('loads').openCursor();
+  if (oldest === null) return;
   const navigations = transaction.objectStore('navigations');
-  const obsolete = await navigations.index('byTime').getAllKeys(IDBKeyRange.upperBound(startedAt - CLOCKS_APART_MS, true));
+  const before = IDBKeyRange.upperBound(oldest.value.startedAt - CLOCKS_APART_MS, true);
+  const obsolete = await navigations.index('byTime').getAllKeys(before);
   await Promise.all(obsolete.map((key) => navigations.delete(key)));
 }

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { httpVersionOf } from '../core/measure/http-version.ts';
 import type { RawPhase, RawRequestEvent } from '../core/measure/raw-observation.ts';
+import { storedUrl } from '../core/measure/stored-url.ts';
 import { parseRawRequestEvent, requestTypeSchema } from '../protocol/stored-records.ts';
 import { browser } from './browser.ts';
 
@@ -65,9 +66,9 @@ export function rawEventOf(phase: RawPhase, details: Details): RawRequestEvent |
     frameId: details.frameId,
     // A type that a later Firefox adds is none of those known here.
     type: v.is(requestTypeSchema, details.type) ? details.type : 'other',
-    url: details.url,
+    url: storedUrl(details.url),
     ...(details.documentId && { documentId: details.documentId }),
-    ...(details.documentUrl && { documentUrl: details.documentUrl }),
+    ...(details.documentUrl && { documentUrl: storedUrl(details.documentUrl) }),
     ...(phase !== 'started' && sizesOf(details)),
     ...(httpVersion && details.fromCache !== true && { httpVersion }),
     ...(details.ip && { address: details.ip }),

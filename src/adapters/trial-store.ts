@@ -70,7 +70,7 @@ export function deleteTrials(): Promise<void> {
 
 /** Carries the newest trial on by one step. @returns the trial as it is now; `undefined`: there is none. */
 export function changeTrial(course: TrialCourse): Promise<TrialRecord | undefined> {
-  return writeRecords(['trials', 'navigations', 'loads', 'figures'], async (transaction) => {
+  return writeRecords(['trials', 'navigations', 'loads', 'figures', 'totals'], async (transaction) => {
     const trials = transaction.objectStore('trials');
     const cursor = await trials.openCursor(null, 'prev');
     if (cursor === null) return undefined;
@@ -158,7 +158,9 @@ async function placeLoad(transaction: Writing, navigation: TrialNavigation, plac
   const found = await loadOf(transaction, navigation);
   if (found === undefined) return;
   const load = parsePageLoad({ ...found.load, trial: place });
-  await transaction.objectStore('loads').put({ ...found.stored, load }, found.key);
+  await transaction
+    .objectStore('loads')
+    .put({ ...found.stored, load, ...(found.stored.hold !== undefined && { hold: 1 as const }) }, found.key);
   await putFigures(transaction, found.key, load);
 }
 

@@ -6,8 +6,9 @@ import { trialOffer } from './trial-candidates.ts';
 
 /** `now`: wall clock, ms since the epoch. The popup's facts, so that both pages have one answer. */
 export async function dashboardFacts(now: number): Promise<DashboardState> {
-  const { recording, active, trial, loads } = await popupFacts(now);
+  const { recording, recordLoss, active, trial, loads } = await popupFacts(now);
   // What is predicted rests on no store.
   const { offered } = trial?.offer ?? trialOffer({ live: networkPreferences() !== undefined, gateway: false });
-  return { recording, active, ...(trial && { trial }), loads, candidates: offered.map(({ id }) => id) };
+  const candidates = offered.map(({ id }) => id);
+  return { recording, ...(recordLoss && { recordLoss }), active, ...(trial && { trial }), loads, candidates };
 }

@@ -1,7 +1,10 @@
 /** One handler per message. */
 
+import { noteFailure } from '../adapters/failure-notes.ts';
 import { hasHostPermission } from '../adapters/host-permission.ts';
 import { deleteAllRecords, loadsAfter } from '../adapters/load-store.ts';
+import { deleteRecordDatabase } from '../adapters/record-database.ts';
+import { checkRecords, dismissLoss, forgetMirror } from '../adapters/record-mirror.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
 import type { Request, RequestKind, Responses } from '../protocol/messages.ts';
 import { parseAppliedProfile } from '../protocol/stored-records.ts';
@@ -33,8 +36,11 @@ const DEFAULT_QUIET_MS = 2_000;
 
 const mayRecord = async (sender: Sender) => sender.from === 'content' && !sender.incognito && (await hasHostPermission());
 
+/** Nobody waits longer for a view than this because requests wait for their loads; the rest is settled with the next. Our own choice. */
+const VIEW_BUDGET_MS = 150;
+
 /** What cannot be written is told by the recording's state; what is stored is shown and exported all the same. */
-const settleAsFarAsPossible = () => settleRecords().catch(() => undefined);
+const settleAsFarAsPossible = () => settleRecords(VIEW_BUDGET_MS).catch(() => undefined);
 
 export const handlers: Handlers = {
   'page-timing': async ({ timing }, sender) => {
@@ -63,7 +69,21 @@ export const handlers: Handlers = {
     // What is waiting to be written would otherwise come back after the deletion.
     await settleEvents();
     const leftToDo = await forgetTrials();
-    return { deleted: await deleteAllRecords(), ...(leftToDo !== undefined && { leftToDo }) };
+    const deleted = await deleteAllRecords();
+    await checkRecords();
+    return { deleted, ...(leftToDo !== undefined && { leftToDo }) };
+  },
+  'dismiss-loss': async () => {
+    await dismissLoss();
+    return { dismissed: true };
+  },
+  'reset-records': async () => {
+    await settleEvents();
+    await forgetMirror();
+    await deleteRecordDatabase();
+    await checkRecords();
+    await noteFailure('storeFailure', undefined);
+    return { reset: true };
   },
   'start-trial': async ({ trial }) => {
     await startTrial(trial);

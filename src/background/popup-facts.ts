@@ -1,10 +1,13 @@
 /** Everything the popup shows. */
 import { inEffectHistory } from '../adapters/applied-store.ts';
+import { browser } from '../adapters/browser.ts';
 import { countNavigations } from '../adapters/event-store.ts';
 import { keptFailures } from '../adapters/failure-notes.ts';
 import { hasHostPermission } from '../adapters/host-permission.ts';
 import { countLoads, newestLoads } from '../adapters/load-store.ts';
 import { networkPreferences } from '../adapters/network-preferences.ts';
+import { areRecordsReadOnly } from '../adapters/record-database.ts';
+import { checkRecords, recordLoss } from '../adapters/record-mirror.ts';
 import { isMeasurable, measureLoad } from '../core/measure/measure-load.ts';
 import { BASELINE_ID, findProfile } from '../core/profiles/presets.ts';
 import type { AppliedProfile } from '../core/profiles/profile.ts';
@@ -16,7 +19,6 @@ import { trialFacts } from './trial-facts.ts';
 
 /** `now`: wall clock, ms since the epoch. A store that cannot be read is a state of the recording, not a failure of the popup. */
 export async function popupFacts(now: number): Promise<PopupState> {
-  const recording = await recordingState();
   const failures = await startFailures();
   const { gatewayNoteFailure, healthFailure } = await keptFailures();
   const lateFailures = [lateFailure('gateway', gatewayNoteFailure), lateFailure('health', healthFailure)].filter(
@@ -30,6 +32,8 @@ export async function popupFacts(now: number): Promise<PopupState> {
     ...(live && { live }),
   };
   try {
+    await checkRecords();
+    const recordLossNow = await recordLoss();
     const [loads, navigations, lastLoad, trial, byHand] = await Promise.all([
       countLoads(),
       countNavigations(),
@@ -37,11 +41,20 @@ export async function popupFacts(now: number): Promise<PopupState> {
       trialFacts(now),
       byHandFacts(),
     ]);
-    return { recording, ...about, lastLoad, loads, navigations, comparison: undefined, trial, ...(byHand && { byHand }) };
+    return {
+      recording: await recordingState(),
+      ...about,
+      ...(recordLossNow && { recordLoss: recordLossNow }),
+      lastLoad,
+      loads,
+      navigations,
+      comparison: undefined,
+      trial,
+      ...(byHand && { byHand }),
+    };
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
-    const message = `${error.name}: ${error.message}`;
-    return { recording: { state: 'store-failed', message }, ...about, lastLoad: undefined, loads: 0, comparison: undefined };
+    return { recording: failedState(`${error.name}: ${error.message}`), ...about, lastLoad: undefined, loads: 0, comparison: undefined };
   }
 }
 
@@ -51,8 +64,18 @@ const lateFailure = (of: LateFailure['of'], message: string | undefined): LateFa
 /** Whether loads are recorded, and why not. */
 export async function recordingState(): Promise<RecordingState> {
   if (!(await hasHostPermission())) return { state: 'no-permission' };
+  if (areRecordsReadOnly()) return { state: 'version-too-new' };
   const { storeFailure } = await keptFailures();
-  return storeFailure === undefined ? { state: 'recording' } : { state: 'store-failed', message: storeFailure };
+  return storeFailure === undefined ? { state: 'recording' } : failedState(storeFailure);
+}
+
+/** What a failure of the store means, by the error that Firefox gave it. */
+function failedState(message: string): RecordingState {
+  // Firefox answers with an InvalidStateError there, and with the same when the disk is full.
+  if (browser.extension.inIncognitoContext) return { state: 'private-browsing' };
+  if (message.startsWith('VersionError')) return { state: 'version-too-new' };
+  if (message.startsWith('TimeoutError')) return { state: 'held-by-another' };
+  return { state: 'store-failed', message };
 }
 
 /** What rests on the link is added by the popup, whose worker tells it from all loads. */

@@ -9,13 +9,16 @@ import { hadHostPermission } from '../adapters/host-permission.ts';
 import { settleLateEvents, settleOldEvents } from '../adapters/late-events.ts';
 import { storeLoad } from '../adapters/load-store.ts';
 import { originOf } from '../adapters/origin-of.ts';
+import { keepRecords } from '../adapters/record-mirror.ts';
 import { writeRunState } from '../adapters/run-state.ts';
 import { addLateEntries } from '../core/measure/add-late-entries.ts';
 import { appliedDuring } from '../core/measure/applied-during.ts';
 import { joinPageLoad } from '../core/measure/join-page-load.ts';
+import { MAX_REQUESTS } from '../core/measure/max-requests.ts';
 import type { RawRequestEvent } from '../core/measure/raw-observation.ts';
 import { selectLoadEvents } from '../core/measure/select-load-events.ts';
-import type { PageTiming } from '../protocol/page-timing.ts';
+import { storedUrl } from '../core/measure/stored-url.ts';
+import type { PageTiming, ResourceEntry } from '../protocol/page-timing.ts';
 import { settleGatewayHistory } from './gateway-notes.ts';
 
 /**
@@ -25,9 +28,21 @@ import { settleGatewayHistory } from './gateway-notes.ts';
  */
 const GATHERING = { quietMs: 250, longestMs: 1_000 };
 
-const events = groupCommit((batch: readonly RawRequestEvent[]) => writing(() => storeEvents(batch)), {
+/** What can belong to no load any more goes at least so often while there are requests; our own choice: a third of how long it waits. */
+const SETTLE_EVERY_MS = 60_000;
+/** Settling holds up what else is to be written no longer than this; it goes on with the next write. */
+const SETTLE_BUDGET_MS = 250;
+let settledAt = Number.NEGATIVE_INFINITY;
+
+const events = groupCommit((batch: readonly RawRequestEvent[]) => writing(() => storeEvents(batch).then(settleNowAndThen)), {
   pause: gatheringPause(GATHERING),
 });
+
+async function settleNowAndThen(): Promise<void> {
+  if (performance.now() - settledAt < SETTLE_EVERY_MS) return;
+  settledAt = performance.now();
+  await settleOldEvents(Date.now(), originOf, { budgetMs: SETTLE_BUDGET_MS });
+}
 
 /** Settles when the event is stored (until then Firefox keeps the event page), or when it could not be: then the recording's state says why. */
 export async function recordEvent(event: RawRequestEvent): Promise<void> {
@@ -44,7 +59,8 @@ export function noteLostEvent(error: unknown): Promise<void> {
 }
 
 /** Joins a document's timing with its events and stores the load. Answers whether it is stored. */
-export async function recordTiming(timing: PageTiming, tabId: number): Promise<boolean> {
+export async function recordTiming(whole: PageTiming, tabId: number): Promise<boolean> {
+  const timing = asStored(whole);
   if (!(await hadHostPermission(timing.timeOrigin))) return false;
   await events.settled();
   return writing(async () => {
@@ -63,15 +79,31 @@ export async function recordTiming(timing: PageTiming, tabId: number): Promise<b
       },
     );
     await writeRunState('loadsStored', Date.now());
-    await settleOldEvents(Date.now(), originOf);
+    await keepRecords({ budgetMs: SETTLE_BUDGET_MS });
+    await settleOldEvents(Date.now(), originOf, { budgetMs: SETTLE_BUDGET_MS });
     return true;
   });
 }
 
-/** Everything that has arrived so far is in its load when this settles. @throws whatever IndexedDB throws; the recording's state says so too. */
-export async function settleRecords(): Promise<void> {
+/** One more than a load may have says that there were more. */
+const MAX_ENTRIES = MAX_REQUESTS + 1;
+
+const asStored = (timing: PageTiming): PageTiming => ({
+  ...timing,
+  url: storedUrl(timing.url),
+  navigation: withStoredName(timing.navigation),
+  resources: timing.resources.slice(0, MAX_ENTRIES).map(withStoredName),
+});
+
+const withStoredName = (entry: ResourceEntry): ResourceEntry => ({ ...entry, name: storedUrl(entry.name) });
+
+/**
+ * Everything that has arrived so far is in its load when this settles. @throws whatever IndexedDB throws; the recording's state says so too.
+ * @param budgetMs - Leaves the rest for another time after so long.
+ */
+export async function settleRecords(budgetMs?: number): Promise<void> {
   await events.settled();
-  await notingFailure(() => settleLateEvents(Date.now(), originOf));
+  await notingFailure(() => settleLateEvents(Date.now(), originOf, budgetMs));
 }
 
 /** No event that has arrived so far is written after this has settled. */

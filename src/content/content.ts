@@ -22,8 +22,11 @@ const runtime = browser.runtime;
 const DEFAULT_QUIET_MS = 2_000;
 /** No observation is longer (design: measures), counted from the navigation's fetchStart, as load times are. */
 const TIME_LIMIT_MS = 60_000;
-/** Entries sent at most; the schema's limit. */
-const ENTRIES_AT_MOST = 20_000;
+/** Entries sent at most: one more than a load may have requests (`MAX_REQUESTS`), which says that there were more. */
+const ENTRIES_AT_MOST = 2_001;
+
+/** The schema's limit for a text. */
+const MAX_ADDRESS = 65_536;
 
 const copied = [
   'name',
@@ -43,6 +46,8 @@ const copied = [
 function copyEntry(entry: PerformanceResourceTiming): ResourceEntry {
   const copy: Record<string, unknown> = {};
   for (const key of copied) copy[key] = entry[key];
+  // What is longer is refused, and the whole load with it; the background cuts what it stores far shorter.
+  copy.name = entry.name.slice(0, MAX_ADDRESS);
   const blocking = (entry as { renderBlockingStatus?: string }).renderBlockingStatus;
   if (blocking) copy.renderBlocking = blocking === 'blocking';
   return copy as ResourceEntry;
@@ -78,7 +83,7 @@ function observe(): void {
     late = false;
     if (!document || !end) return;
     const timing: PageTiming = {
-      url: location.href,
+      url: location.href.slice(0, MAX_ADDRESS),
       timeOrigin,
       navigationType: document.type,
       navigation: copyEntry(document),

@@ -11,6 +11,7 @@ import { createPredictionAsker } from '../views/prediction-asker.ts';
 import { createPredictionClient } from '../views/prediction-client.ts';
 import { renderPrediction } from '../views/prediction-render.ts';
 import { predictionView } from '../views/prediction-view.ts';
+import { recordLossText } from '../views/record-loss-text.ts';
 import { refresher } from '../views/refresher.ts';
 import { chosenLoadView } from './chosen-load.ts';
 import { dashboardAnswer } from './dashboard-answer.ts';
@@ -45,6 +46,7 @@ const refresh = refresher(() =>
     facts = await sendRequest({ kind: 'dashboard-state' });
     candidates = facts.candidates;
     setOptionalText('recording', recordingWords(facts.recording));
+    setOptionalText('loss', recordLossText(facts.recordLoss, figures, Date.now()));
     showAnswer();
     await showLoads();
   }),

@@ -9,6 +9,12 @@ export function recordingWords(recording: RecordingState): string | undefined {
       return undefined;
     case 'no-permission':
       return 'Not recording: Plumbfox may not see page loads. Its popup asks for the permission.';
+    case 'private-browsing':
+      return 'Not recording: Firefox is set to never remember history.';
+    case 'version-too-new':
+      return 'Not recording: the records are of a newer Plumbfox. Update Plumbfox to record again.';
+    case 'held-by-another':
+      return 'Not recording: a tab opened before the update still uses the records. Close all tabs of Plumbfox.';
     case 'store-failed':
       return `Not recording: new loads cannot be saved. Firefox reported: ${recording.message.trim().replace(/\.+$/, '') || 'no reason'}.`;
     default:

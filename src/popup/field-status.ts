@@ -1,5 +1,6 @@
 /** How far the comparison of everyday loads is, and what it had to leave out, in words. */
 import type { WhyExcluded } from '../core/field/comparable-figures.ts';
+import { MAX_REQUESTS } from '../core/measure/max-requests.ts';
 import type { PopupState } from '../protocol/popup-state.ts';
 import type { Figures } from '../views/figures.ts';
 
@@ -44,4 +45,5 @@ const EXCLUSION_LABELS: Readonly<Record<WhyExcluded, string>> = {
   'document-failed': 'that could not be fetched',
   'no-load-event': 'that never finished',
   'page-left': 'left before they finished',
+  'too-many-requests': `with more than ${MAX_REQUESTS} requests`,
 };

@@ -2,6 +2,7 @@
 import { assertNever } from '../core/errors.ts';
 import { disprovesLink } from '../core/measure/efficiency.ts';
 import type { CutShort } from '../core/measure/load-measures.ts';
+import { MAX_REQUESTS } from '../core/measure/max-requests.ts';
 import type { PopupState } from '../protocol/popup-state.ts';
 import { type Figures, LINK_DISPROVED } from '../views/figures.ts';
 import { type Finding, loadFindings } from './load-findings.ts';
@@ -74,6 +75,8 @@ function cutShortWords(cutShort: CutShort): string {
       return 'You left the page before it went quiet.';
     case 'time-limit':
       return 'The page was still fetching after a minute.';
+    case 'too-many-requests':
+      return `The page made more than ${MAX_REQUESTS} requests; the rest was not recorded.`;
     default:
       return assertNever(cutShort);
   }

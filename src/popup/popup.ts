@@ -20,6 +20,7 @@ import { showLinkName, wireLinkName } from './link-name.ts';
 import { wirePrediction } from './prediction.ts';
 import { wireProbe } from './probe-form.ts';
 import { wireQuestion } from './question.ts';
+import { wireRecordRescue } from './record-rescue.ts';
 import { render } from './render.ts';
 import { showTrialPlan, wireTrial } from './trial-form.ts';
 import { viewModel } from './view-model.ts';
@@ -135,6 +136,7 @@ wireTrial({ attempt, refresh, predict: prediction.predict });
 wireByHand({ attempt, refresh });
 wireGuessAhead({ attempt, refresh });
 wireProbe({ attempt });
+wireRecordRescue({ attempt, refresh });
 wireGateway();
 wireLinkName((work) =>
   attempt('The name could not be kept', async () => {

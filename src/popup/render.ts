@@ -16,6 +16,8 @@ import type { PopupView } from './view-model.ts';
 /** @param protocol - The group of the comparison that the person chose; absent: none. */
 export function render(view: PopupView, protocol: string | undefined): void {
   renderRecording(view.recording);
+  setOptionalText('loss-text', view.loss);
+  show('loss', view.loss !== undefined);
   renderAnswer(view.answer);
   show('answer-trial', view.answer.offersTrial);
   renderProfile(view.profile);
@@ -34,6 +36,7 @@ function renderRecording(view: RecordingView): void {
   setText('recording-title', view.title);
   setText('recording-detail', view.detail);
   show('grant', view.offerPermission);
+  show('rescue', view.offerSalvage);
   if (!view.offerPermission) show('grant-hint', false);
 }
 

@@ -3,6 +3,7 @@ import type { Answer } from '../core/answer/answer.ts';
 import type { PopupState } from '../protocol/popup-state.ts';
 import { type AnswerView, answerView } from '../views/answer-view.ts';
 import { createFigures } from '../views/figures.ts';
+import { recordLossText } from '../views/record-loss-text.ts';
 import { type ComparisonView, comparisonView } from './comparison-view.ts';
 import { comparisonStatus, excludedWords, noComparison, unreadableWords } from './field-status.ts';
 import { type LoadView, loadView } from './load-view.ts';
@@ -12,6 +13,8 @@ import { type TrialView, trialView } from './trial-view.ts';
 
 export interface PopupView {
   readonly recording: RecordingView;
+  /** What Firefox has lost of the records. */
+  readonly loss: string | undefined;
   readonly answer: AnswerView;
   readonly profile: ProfileView;
   /** Absent where nothing is known of trials. */
@@ -43,6 +46,7 @@ export function viewModel(state: PopupState, { answer, now, locale = 'en' }: Vie
   const shown = answerView(answer, state);
   return {
     recording: recordingView(state.recording),
+    loss: recordLossText(state.recordLoss, figures, now),
     answer: shown,
     profile: profileView(state.active, state),
     trial: state.trial && trialView(state.trial, { now, figures }),

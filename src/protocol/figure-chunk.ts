@@ -45,6 +45,13 @@ const figureChunkSchema = v.object({
     v.instance(Float64Array),
     v.check((values) => values.length === CHUNK_LOADS * COLUMNS.length),
   ),
+  /** By row, whose the load is (see `site-shares.ts`); absent: it was written before that was kept. */
+  owners: v.optional(
+    v.pipe(
+      v.instance(Float64Array),
+      v.check((owners) => owners.length === CHUNK_LOADS),
+    ),
+  ),
 });
 
 export type FigureChunk = v.InferOutput<typeof figureChunkSchema>;
@@ -63,13 +70,26 @@ export function parseFigureChunk(value: unknown, metricVersion: number): FigureC
   return result.success && result.output.metricVersion === metricVersion ? result.output : undefined;
 }
 
+/** As `parseFigureChunk`, whatever the definitions. */
+export function parseOlderChunk(value: unknown): FigureChunk | undefined {
+  const result = v.safeParse(figureChunkSchema, value);
+  return result.success ? result.output : undefined;
+}
+
 /** Number of the chunk, and row in it, of the load with this key. */
 export const chunkOf = (key: number): number => Math.floor(key / CHUNK_LOADS);
 export const rowOf = (key: number): number => key % CHUNK_LOADS;
 
-/** Writes a row; `unreadable`: of a load that there is, but whose record cannot be read. */
-export function setFigures(chunk: FigureChunk, row: number, figures: LoadFigures | 'unreadable'): void {
+/**
+ * Writes a row; `unreadable`: of a load that there is, but whose record cannot be read.
+ * @param owner - Whose the load is; without it, as it was.
+ */
+export function setFigures(chunk: FigureChunk, row: number, figures: LoadFigures | 'unreadable', owner?: number): void {
   const start = row * COLUMNS.length;
+  if (owner !== undefined) {
+    chunk.owners ??= new Float64Array(CHUNK_LOADS);
+    chunk.owners[row] = owner;
+  }
   if (figures === 'unreadable') {
     chunk.values.fill(0, start, start + COLUMNS.length);
     chunk.values[start] = UNREADABLE;
@@ -93,6 +113,17 @@ export function setFigures(chunk: FigureChunk, row: number, figures: LoadFigures
     protocol: numberIn(LOAD_PROTOCOLS, figures.protocol),
   };
   for (const [at, column] of COLUMNS.entries()) chunk.values[start + at] = values[column] ?? Number.NaN;
+}
+
+/** As if there had been no load. */
+export function clearRow({ values, owners }: FigureChunk, row: number): void {
+  values.fill(0, row * COLUMNS.length, (row + 1) * COLUMNS.length);
+  if (owners) owners[row] = 0;
+}
+
+/** Whose the load of the row is, 0: not known. `undefined`: there is none. */
+export function ownerAt({ values, owners }: FigureChunk, row: number): number | undefined {
+  return values[row * COLUMNS.length] === NONE ? undefined : (owners?.[row] ?? 0);
 }
 
 function profileNumber({ profiles }: FigureChunk, { profileId, carrier }: LoadFigures): number {

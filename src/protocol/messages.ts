@@ -63,6 +63,10 @@ export const requestSchema = v.variant('kind', [
   v.object({ kind: v.literal('dashboard-state') }),
   v.object({ kind: v.literal('export-report') }),
   v.object({ kind: v.literal('delete-all') }),
+  /** Popup: a loss has been read of. */
+  v.object({ kind: v.literal('dismiss-loss') }),
+  /** Popup: a damaged store is deleted, and begun anew. */
+  v.object({ kind: v.literal('reset-records') }),
   /** Popup: trials. Each is answered with how the trial stands then. */
   v.object({ kind: v.literal('start-trial'), trial: trialWishSchema }),
   /** Popup: how long the trial would be, before it is started. */
@@ -133,6 +137,8 @@ export interface Responses {
   'export-report': Report;
   /** `leftToDo`: what the person has to do, because a trial could not take back what it had set, or not apply again what was there before. */
   'delete-all': { readonly deleted: number; readonly leftToDo?: string };
+  'dismiss-loss': { readonly dismissed: true };
+  'reset-records': { readonly reset: true };
   'start-trial': TrialFacts;
   'plan-trial': TrialLengths;
   'pause-trial': TrialFacts;

@@ -5,6 +5,7 @@ import type { ApplierKind, Carrier } from '../core/profiles/profile.ts';
 import type { ByHandFacts } from './by-hand-facts.ts';
 import type { FieldAnswer, ShownLink } from './field-answer.ts';
 import type { LiveFacts } from './live-facts.ts';
+import type { RecordLoss } from './record-mirror.ts';
 import type { StartFailure } from './start-failure.ts';
 import type { TrialFacts } from './trial-state.ts';
 
@@ -12,6 +13,12 @@ export type RecordingState =
   | { readonly state: 'recording' }
   /** Host permission missing or revoked: nothing is recorded. */
   | { readonly state: 'no-permission' }
+  /** Firefox never remembers history: nothing may be stored. */
+  | { readonly state: 'private-browsing' }
+  /** A newer Plumbfox has changed the records: they are shown, and nothing is added to them. */
+  | { readonly state: 'version-too-new' }
+  /** A page of an older Plumbfox holds the records, so that they cannot be brought up to date. */
+  | { readonly state: 'held-by-another' }
   /** The store cannot be written. */
   | { readonly state: 'store-failed'; readonly message: string };
 
@@ -57,6 +64,8 @@ export interface PopupState {
   readonly comparison: Comparison | undefined;
   /** Under way; the figures of `missing` of `loads` loads have to be worked out first (0 of 0: not known yet). */
   readonly comparing?: { readonly missing: number; readonly loads: number };
+  /** What Firefox has lost of the records; absent: nothing, or the person has read it. */
+  readonly recordLoss?: RecordLoss;
   /** Why the loads could not be compared. */
   readonly comparisonFailure?: string;
   /** Loads whose record cannot be read; they are left out. */

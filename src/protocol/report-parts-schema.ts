@@ -92,7 +92,7 @@ const readback = v.object({
 
 const measures = v.object({
   loadTimeMs: milliseconds,
-  cutShort: v.exactOptional(v.picklist(['document-failed', 'no-load-event', 'page-left', 'time-limit'])),
+  cutShort: v.exactOptional(v.picklist(['document-failed', 'no-load-event', 'page-left', 'time-limit', 'too-many-requests'])),
   bytes: v.exactOptional(bytes),
   idealTimeMs: v.exactOptional(milliseconds),
   efficiency: v.exactOptional(ratio),

@@ -105,7 +105,12 @@ export const pageLoadSchema = v.object({
   id: v.string(),
   url: v.string(),
   startedAt: finite,
-  observation: v.object({ ended: v.picklist(['quiet', 'page-left', 'time-limit']), quietMs: size, eventsAheadMs: v.optional(finite) }),
+  observation: v.object({
+    ended: v.picklist(['quiet', 'page-left', 'time-limit']),
+    quietMs: size,
+    eventsAheadMs: v.optional(finite),
+    tooManyRequests: v.optional(v.literal(true)),
+  }),
   loadEventEnd: v.optional(finite),
   domContentLoadedEventEnd: v.optional(finite),
   firstContentfulPaint: v.optional(finite),

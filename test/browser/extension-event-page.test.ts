@@ -3,6 +3,7 @@
  * although the page is dead before each load, and dies in the middle of every tenth.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { storedUrl } from '../../src/core/measure/stored-url.ts';
 import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { imagePage, startTestServer, type TestServer } from '../support/extension-server.ts';
 
@@ -66,10 +67,11 @@ describe('event page that ends between events', () => {
       const loads = await firefox.ask({ kind: 'loads-after' });
       expect(deaths).toBe(LOADS);
       expect(deathsWithin).toBe(LOADS / 10);
-      expect(loads.map((load) => load.url)).toEqual(asked);
+      expect(loads.map((load) => load.url)).toEqual(asked.map(storedUrl));
       const recorded = loads.flatMap((load) => load.requests.filter((request) => request.wire).map((request) => new URL(request.url)));
       const paths = recorded.map((url) => url.pathname + url.search).filter((path) => !path.startsWith('/favicon'));
-      expect(paths.toSorted()).toEqual(server.paths().toSorted());
+      const served = server.paths().map((path) => storedUrl(server.origin + path).slice(server.origin.length));
+      expect(paths.toSorted()).toEqual(served.toSorted());
       expect(server.paths()).toHaveLength(LOADS * (IMAGES + 1));
     },
     FULL ? 900_000 : 240_000,

@@ -4,6 +4,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { measureLoad } from '../../src/core/measure/measure-load.ts';
 import type { PageLoad, RequestRecord } from '../../src/core/measure/page-load.ts';
+import { storedUrl } from '../../src/core/measure/stored-url.ts';
 import { kilobitsPerSecond, milliseconds } from '../../src/core/units.ts';
 import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { imagePage, pngOf, type Resource, startTestServer, type TestServer } from '../support/extension-server.ts';
@@ -128,7 +129,9 @@ async function recordedWith(count: number, kind: (request: RequestRecord) => boo
   }
 }
 
-const pathOf = ({ url }: RequestRecord) => new URL(url).pathname + new URL(url).search;
+const pathOf = ({ url }: { readonly url: string }) => new URL(url).pathname + new URL(url).search;
+/** Of what the server was asked for, what is stored. */
+const storedPath = (path: string) => pathOf({ url: storedUrl(server.origin + path) });
 const withoutFavicon = (requests: readonly RequestRecord[]) => requests.filter((request) => !request.url.includes('favicon'));
 
 describe('a page of 45 requests', () => {
@@ -144,10 +147,10 @@ describe('a page of 45 requests', () => {
     const [load] = await recorded(1);
     const requests = withoutFavicon(load?.requests ?? []);
     expect(requests).toHaveLength(IMAGES + 1);
-    expect(requests.map(pathOf).toSorted()).toEqual(server.paths().toSorted());
-    expect(pathOf(requests[0] as RequestRecord)).toBe('/page?45');
+    expect(requests.map(pathOf).toSorted()).toEqual(server.paths().map(storedPath).toSorted());
+    expect(pathOf(requests[0] as RequestRecord)).toBe(storedPath('/page?45'));
     for (const request of requests) {
-      const served = server.log.find(({ path }) => path === pathOf(request));
+      const served = server.log.find(({ path }) => storedPath(path) === pathOf(request));
       expect(request.wire).toMatchObject({
         responseBytes: served?.bytes,
         httpVersion: 'http/1.1',
@@ -189,7 +192,7 @@ describe('a page of 45 requests', () => {
     for (let at = 0; at < 4; at++) await firefox.page.goto(`${server.origin}/page?left-${at}`, { waitUntil: 'domcontentloaded' });
     const loads = await recorded(4);
     await firefox.ask({ kind: 'set-quiet', quietMs: QUIET_MS });
-    expect(loads.map(({ url }) => new URL(url).search)).toEqual(['?left-0', '?left-1', '?left-2', '?left-3']);
+    expect(loads.map(pathOf)).toEqual([0, 1, 2, 3].map((at) => storedPath(`/page?left-${at}`)));
     for (const { url, requests } of loads) {
       for (const request of withoutFavicon(requests)) expect(request.url.endsWith(new URL(url).search)).toBe(true);
     }
@@ -212,7 +215,7 @@ describe('what pages do', () => {
     await firefox.page.goto(`${server.origin}/old`);
     const [load] = await recorded(1);
     const requests = withoutFavicon(load?.requests ?? []);
-    const by = (path: string) => requests.filter(({ url }) => url.endsWith(path));
+    const by = (path: string) => requests.filter((request) => pathOf(request) === storedPath(path));
     expect(load?.url).toBe(`${server.origin}/mixed`);
     expect(requests[0]).toMatchObject({ url: `${server.origin}/mixed`, outcome: { state: 'completed' } });
     expect(requests.slice(1, 3).map(({ url, outcome, wire }) => [new URL(url).pathname, outcome.state, wire?.status])).toEqual([
@@ -291,7 +294,7 @@ describe('what pages do', () => {
     await firefox.page.waitForFunction('window.polls >= 3');
     const [load] = await recorded(1);
     expect(load?.observation.ended).toBe('quiet');
-    expect(load?.requests.filter(({ url }) => url.endsWith('?poll'))).toEqual([]);
+    expect(load?.requests.filter(({ url }) => pathOf({ url }) === storedPath('/image-2?poll'))).toEqual([]);
   });
 
   test('a page that never fires load is recorded when it is left', async () => {
@@ -333,7 +336,7 @@ describe('what pages do', () => {
     await firefox.page.goto(`${server.origin}/page?last`);
     const fetched = server.paths().filter((path) => path.startsWith('/page?'));
     const loads = await recorded(fetched.length);
-    expect(loads.map(({ url }) => new URL(url).pathname + new URL(url).search)).toEqual(fetched);
+    expect(loads.map(pathOf)).toEqual(fetched.map(storedPath));
   });
 });
 
@@ -343,7 +346,7 @@ test('asking for loads after one answers only later ones; an id that is not ther
   await firefox.page.goto(`${server.origin}/page?2`);
   await recorded(2);
   const later = await firefox.ask({ kind: 'loads-after', id: first?.id });
-  expect(later.map(({ url }) => new URL(url).search)).toEqual(['?2']);
+  expect(later.map(pathOf)).toEqual([storedPath('/page?2')]);
   expect(await firefox.askRaw({ kind: 'loads-after', id: 'gone' })).toMatchObject({ ok: false, error: { kind: 'bad-input' } });
 });
 

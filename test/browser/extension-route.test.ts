@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { storedUrl } from '../../src/core/measure/stored-url.ts';
 import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { imagePage, startTestServer, type TestServer } from '../support/extension-server.ts';
 
@@ -103,7 +104,9 @@ test('reverted, Firefox goes direct again and the secret is forgotten', async ()
   const before = gateway.seen.length;
   const page = await firefox.browser.newPage();
   await page.goto(`${server.origin}/page?direct`);
-  await expect.poll(async () => (await firefox.ask({ kind: 'loads-after' })).at(-1)?.url, { timeout: 10_000 }).toContain('?direct');
+  await expect
+    .poll(async () => (await firefox.ask({ kind: 'loads-after' })).at(-1)?.url, { timeout: 10_000 })
+    .toBe(storedUrl(`${server.origin}/page?direct`));
   expect((await firefox.ask({ kind: 'loads-after' })).at(-1)?.requests[0]?.wire?.proxied).toBe(false);
   expect(gateway.seen.length).toBe(before);
   const kept = await firefox.popup.evaluate(async () => {

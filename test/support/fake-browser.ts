@@ -55,6 +55,7 @@ export function fakeBrowser({ permissions = ['webRequest', 'storage'], everySite
       contains: async ({ permissions: wanted = [] }: { permissions?: readonly string[] }) =>
         wanted.includes('nativeMessaging') ? state.helper : state.everySite,
     },
+    extension: { inIncognitoContext: false },
     runtime: {
       id: 'plumbfox@plumbfox.org',
       onMessage: event('runtime.onMessage'),

@@ -1,5 +1,7 @@
 /** Adds to a stored load the timing entries that came after it was joined: of requests still under way when its observation ended. */
+import { groupBy } from '../group-by.ts';
 import { type JoinOptions, joinPageLoad } from './join-page-load.ts';
+import { withinMaxRequests } from './max-requests.ts';
 import type { PageLoad, RequestRecord } from './page-load.ts';
 import type { RawEntry, RawPageTiming } from './raw-observation.ts';
 
@@ -13,22 +15,31 @@ export interface LateEntries extends Pick<JoinOptions, 'originOf'> {
 export function addLateEntries(load: PageLoad, { timing, late, originOf }: LateEntries): PageLoad {
   const alone = joinPageLoad({ ...timing, resources: late }, [], { originOf }).requests.slice(1);
   const requests = [...load.requests];
+  const channels = channelsByUrl(load.requests);
   for (const record of alone) {
-    const at = requests.findIndex((candidate) => isChannelOf(candidate, record, load.requests));
-    const channel = requests[at];
-    if (channel === undefined) requests.push(record);
+    const at = channels.get(withoutFragment(record.url))?.shift();
+    const channel = at === undefined ? undefined : requests[at];
+    if (at === undefined || channel === undefined) requests.push(record);
     else requests[at] = { ...channel, ...timingOf(record) };
   }
-  return { ...load, requests };
+  return withinMaxRequests({ ...load, requests });
 }
 
-/** Resource Timing names a redirected request by the URL first asked for: that of its first hop. */
-function isChannelOf(candidate: RequestRecord, record: RequestRecord, all: readonly RequestRecord[]): boolean {
-  if (candidate.requestId === undefined || candidate.type === 'main_frame' || candidate.outcome.state === 'redirected') return false;
-  // A frame's own time, as webRequest saw it, carries no initiator.
-  if (candidate.initiatorType !== undefined) return false;
-  const first = all.find(({ requestId }) => requestId === candidate.requestId) ?? candidate;
-  return withoutFragment(first.url) === withoutFragment(record.url);
+/** Positions of the requests without an entry, by the URL that an entry has: Resource Timing names a redirected request by that of its first hop. */
+function channelsByUrl(requests: readonly RequestRecord[]): Map<string | undefined, number[]> {
+  const firstUrl = new Map<string | undefined, string>();
+  for (const { requestId, url } of requests) if (!firstUrl.has(requestId)) firstUrl.set(requestId, url);
+  const open = [...requests.keys()].filter((at) => {
+    const request = requests[at];
+    // A frame's own time, as webRequest saw it, carries no initiator.
+    return (
+      request?.requestId !== undefined &&
+      request.type !== 'main_frame' &&
+      request.outcome.state !== 'redirected' &&
+      request.initiatorType === undefined
+    );
+  });
+  return groupBy(open, (at) => withoutFragment(firstUrl.get(requests[at]?.requestId) ?? ''));
 }
 
 function timingOf({ timing, initiatorType, renderBlocking }: RequestRecord): Partial<RequestRecord> {

@@ -2,6 +2,7 @@
 import { groupBy } from '../group-by.ts';
 import { milliseconds } from '../units.ts';
 import { joinPageLoad } from './join-page-load.ts';
+import { withinMaxRequests } from './max-requests.ts';
 import type { PageLoad, RequestRecord } from './page-load.ts';
 import type { RawRequestEvent } from './raw-observation.ts';
 
@@ -13,12 +14,13 @@ export function addLateEvents(load: PageLoad, events: readonly RawRequestEvent[]
   const late = requestsOf(load, events, originOf);
   const byId = groupBy(late, (record) => record.requestId);
   const eventOrigin = load.startedAt + (load.observation.eventsAheadMs ?? 0);
+  const endOf = endTimes(events);
   const kept = load.requests.map((record): RequestRecord => {
     const end = byId.get(record.requestId)?.find((candidate) => candidate.outcome.state !== 'redirected');
     if (record.requestId === undefined || end === undefined || record.outcome.state === 'redirected') return record;
     if (record.wire !== undefined) return record;
     const { beganAt, ...known } = record;
-    const endAt = endOf(record, events);
+    const endAt = endOf.get(record.requestId);
     return {
       ...known,
       ...(beganAt !== undefined && endAt === undefined && { beganAt }),
@@ -31,13 +33,15 @@ export function addLateEvents(load: PageLoad, events: readonly RawRequestEvent[]
   const known = new Set(load.requests.map((record) => record.requestId));
   const pending = late.filter((record) => record.requestId !== undefined && !known.has(record.requestId));
   const requests = [...kept];
+  const waitingByUrl = groupBy(
+    [...kept.keys()].filter((at) => kept[at]?.requestId === undefined && kept[at]?.wire === undefined),
+    (at) => kept[at]?.url,
+  );
   for (const record of pending) {
     // A timing entry without a channel so far: this event is the channel it waited for.
-    const at = requests.findIndex(
-      (candidate) => candidate.requestId === undefined && candidate.url === record.url && candidate.wire === undefined,
-    );
-    const waiting = requests[at];
-    if (waiting === undefined) requests.push(record);
+    const at = waitingByUrl.get(record.url)?.shift();
+    const waiting = at === undefined ? undefined : requests[at];
+    if (at === undefined || waiting === undefined) requests.push(record);
     else
       requests[at] = {
         ...record,
@@ -47,12 +51,15 @@ export function addLateEvents(load: PageLoad, events: readonly RawRequestEvent[]
         ...(record.wire && { wire: record.wire }),
       };
   }
-  return { ...load, requests };
+  return withinMaxRequests({ ...load, requests });
 }
 
-/** Wall clock. */
-const endOf = ({ requestId }: RequestRecord, events: readonly RawRequestEvent[]): number | undefined =>
-  events.find((event) => event.requestId === requestId && event.phase === 'completed')?.at;
+/** When each request was complete, wall clock. */
+function endTimes(events: readonly RawRequestEvent[]): ReadonlyMap<string, number> {
+  const times = new Map<string, number>();
+  for (const { requestId, phase, at } of events) if (phase === 'completed' && !times.has(requestId)) times.set(requestId, at);
+  return times;
+}
 
 /** The events as records, by the same rules as a load's own: joined against a document without entries. */
 function requestsOf(

@@ -6,6 +6,7 @@ import { groupBy } from '../group-by.ts';
 import type { AppliedProfile } from '../profiles/profile.ts';
 import { median } from '../stats/median.ts';
 import { bytes, milliseconds } from '../units.ts';
+import { withinMaxRequests } from './max-requests.ts';
 import type { PageLoad, RequestOutcome, RequestRecord, RequestTiming, RequestType, WireFacts } from './page-load.ts';
 import type { RawEntry, RawPageTiming, RawRequestEvent } from './raw-observation.ts';
 
@@ -50,7 +51,7 @@ export function joinPageLoad(timing: RawPageTiming, events: readonly RawRequestE
     ...others.filter((chain) => !paired.has(chain)).flatMap((chain) => make(undefined, chain)),
   ].sort((a, b) => a.at - b.at);
   const requests = [...documentFirst(documentRecords), ...rest].map((placed) => placed.record);
-  return {
+  return withinMaxRequests({
     format: 1,
     id: `${main?.requestId ?? 'unseen'}-${Math.round(timing.timeOrigin)}`,
     url: timing.url,
@@ -66,7 +67,7 @@ export function joinPageLoad(timing: RawPageTiming, events: readonly RawRequestE
     ...(timing.largestContentfulPaint !== undefined && { largestContentfulPaint: milliseconds(timing.largestContentfulPaint) }),
     requests,
     ...(options.applied !== undefined && { applied: options.applied }),
-  };
+  });
 }
 
 /** The document itself, then the redirects that led to it: readers take `requests[0]` for the document. */
@@ -96,17 +97,41 @@ function pairByUrl(timing: RawPageTiming, chains: readonly Chain[]): ReadonlyMap
   const entriesByUrl = groupBy(timing.resources, (entry) => withoutFragment(entry.name));
   const pairs = new Map<RawEntry, Chain>();
   for (const [url, candidates] of groupBy(chains, firstUrl)) {
-    const distances = (entriesByUrl.get(url) ?? []).flatMap((entry) =>
-      candidates.map((chain) => ({ entry, chain, distance: Math.abs(timing.timeOrigin + entry.responseEnd - endOf(chain)) })),
-    );
-    const used = new Set<RawEntry | Chain>();
-    for (const { entry, chain } of distances.sort((a, b) => a.distance - b.distance)) {
-      if (used.has(entry) || used.has(chain)) continue;
-      used.add(entry).add(chain);
-      pairs.set(entry, chain);
-    }
+    const entries = entriesByUrl.get(url) ?? [];
+    const found =
+      entries.length * candidates.length > MAX_DISTANCES ? inOrderOfEnd(entries, candidates) : nearest(timing, entries, candidates);
+    for (const [entry, chain] of found) pairs.set(entry, chain);
   }
   return pairs;
+}
+
+/** Distances that are compared: some 300 of one URL. A page that polls one URL 2,000 times made 4 million. Our own choice. */
+const MAX_DISTANCES = 100_000;
+
+type Pair = readonly [RawEntry, Chain];
+
+function nearest(timing: RawPageTiming, entries: readonly RawEntry[], chains: readonly Chain[]): readonly Pair[] {
+  const distances = entries.flatMap((entry) =>
+    chains.map((chain) => ({ entry, chain, distance: Math.abs(timing.timeOrigin + entry.responseEnd - endOf(chain)) })),
+  );
+  const pairs: Pair[] = [];
+  const used = new Set<RawEntry | Chain>();
+  for (const { entry, chain } of distances.sort((a, b) => a.distance - b.distance)) {
+    if (used.has(entry) || used.has(chain)) continue;
+    used.add(entry).add(chain);
+    pairs.push([entry, chain]);
+  }
+  return pairs;
+}
+
+function inOrderOfEnd(entries: readonly RawEntry[], chains: readonly Chain[]): readonly Pair[] {
+  const ordered = chains.toSorted((a, b) => endOf(a) - endOf(b));
+  return entries
+    .toSorted((a, b) => a.responseEnd - b.responseEnd)
+    .flatMap((entry, at) => {
+      const chain = ordered[at];
+      return chain === undefined ? [] : [[entry, chain] as const];
+    });
 }
 
 /**

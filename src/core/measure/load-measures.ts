@@ -3,7 +3,7 @@ import type { Bytes, Milliseconds, Ratio } from '../units.ts';
 import type { HttpVersion } from './page-load.ts';
 
 /** Why a load has no end that can be measured; `document-failed`: what was shown was an error page. */
-export const CUT_SHORTS = ['document-failed', 'no-load-event', 'page-left', 'time-limit'] as const;
+export const CUT_SHORTS = ['document-failed', 'no-load-event', 'page-left', 'time-limit', 'too-many-requests'] as const;
 export type CutShort = (typeof CUT_SHORTS)[number];
 
 export interface LoadMeasures {

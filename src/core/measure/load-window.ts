@@ -60,6 +60,7 @@ function beganBeforeQuiet(load: PageLoad): (fetchStart: number) => boolean {
 function cutShortBy({ observation, loadEventEnd, requests }: PageLoad): CutShort | undefined {
   // An error page is soon there; it must never pass for a fast load.
   if (requests[0]?.outcome.state === 'failed') return 'document-failed';
+  if (observation.tooManyRequests) return 'too-many-requests';
   if (observation.ended !== 'quiet') return observation.ended;
   return loadEventEnd === undefined ? 'no-load-event' : undefined;
 }

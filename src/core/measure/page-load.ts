@@ -106,6 +106,8 @@ export interface PageLoad {
     readonly quietMs: Milliseconds;
     /** By how much webRequest's clock is ahead of the document's, its delay included; absent: nothing was seen by both. */
     readonly eventsAheadMs?: Milliseconds;
+    /** The page asked for more than is recorded; see `MAX_REQUESTS`. */
+    readonly tooManyRequests?: true;
   };
   readonly loadEventEnd?: Milliseconds;
   readonly domContentLoadedEventEnd?: Milliseconds;

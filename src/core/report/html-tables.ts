@@ -2,6 +2,7 @@
 import type { ProfileComparison } from '../compare/comparison.ts';
 import { signedPercent } from '../compare/plain-words.ts';
 import type { CutShort } from '../measure/load-measures.ts';
+import { MAX_REQUESTS } from '../measure/max-requests.ts';
 import { bestFirst } from './best-first.ts';
 import { entryOf } from './comparable-loads.ts';
 import { loadsText, secondsText, UNKNOWN } from './figure-text.ts';
@@ -124,4 +125,5 @@ const CUT_SHORT_LABELS: Readonly<Record<CutShort, string>> = {
   'no-load-event': 'the page never finished loading',
   'page-left': 'the page was left before it was finished',
   'time-limit': 'the page was still loading after a minute',
+  'too-many-requests': `the page made more than ${MAX_REQUESTS} requests`,
 };

@@ -3,6 +3,7 @@
  * too, once it is left: it must not pass for the one of the page that comes after it. Pure.
  */
 import type { PageLoad } from '../../core/measure/page-load.ts';
+import { storedUrl } from '../../core/measure/stored-url.ts';
 
 /**
  * A record may seem to begin so long before it was asked for: both clocks are rounded to whole milliseconds, and each process of Firefox
@@ -18,10 +19,10 @@ export function isOfAddress({ requests }: Pick<PageLoad, 'requests'>, url: strin
   return first !== undefined && plainAddress(first.url) === plainAddress(url);
 }
 
-/** As a request has it: in its canonical form, without the fragment. */
+/** As a record has it: in its canonical form, without the fragment, and with a number for its query. */
 export function plainAddress(url: string): string {
   const plain = URL.canParse(url) ? new URL(url).href : url;
-  return plain.split('#', 1)[0] ?? '';
+  return storedUrl(plain);
 }
 
 export interface Navigation {

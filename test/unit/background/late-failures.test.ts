@@ -42,6 +42,13 @@ vi.mock('../../../src/adapters/event-store.ts', () => ({
   storeEvents: async () => undefined,
   countNavigations: async () => ({ attempted: 0, recorded: 0, failed: 0 }),
 }));
+vi.mock('../../../src/adapters/record-mirror.ts', () => ({
+  keepRecords: async () => undefined,
+  checkRecords: async () => undefined,
+  recordLoss: async () => undefined,
+  dismissLoss: async () => undefined,
+  forgetMirror: async () => undefined,
+}));
 vi.mock('../../../src/adapters/late-events.ts', () => ({
   settleOldEvents: async () => undefined,
   settleLateEvents: async () => undefined,

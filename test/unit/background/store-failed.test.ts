@@ -29,6 +29,13 @@ vi.mock('../../../src/adapters/load-store.ts', () => ({
   newestLoads: async () => [],
   deleteAllRecords: async () => 0,
 }));
+vi.mock('../../../src/adapters/record-mirror.ts', () => ({
+  keepRecords: async () => undefined,
+  checkRecords: async () => undefined,
+  recordLoss: async () => undefined,
+  dismissLoss: async () => undefined,
+  forgetMirror: async () => undefined,
+}));
 vi.mock('../../../src/adapters/late-events.ts', () => ({
   settleOldEvents: async () => undefined,
   settleLateEvents: async () => {

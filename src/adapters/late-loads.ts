@@ -1,0 +1,137 @@
+/** The stored loads of one tab that late events may be part of, each read once in a step. */
+import { MAX_REQUESTS } from '../core/measure/max-requests.ts';
+import type { RawRequestEvent } from '../core/measure/raw-observation.ts';
+import type { StoredLoad, Writing } from './record-database.ts';
+
+/** A document is observed for 60 s at most; an event this long after that end is of none. Our own choice; see `late-events.ts`. */
+const AFTER_END_MS = 180_000;
+/** Events that end so soon after the observation are the document's, such as the requests that leaving it has cut off. Our own choice. */
+const JUST_AFTER_END_MS = 1_000;
+/** A document's last requests end after the next one began at the latest; 3 covers fast successive reloads. */
+const LOADS_LOOKED_BACK = 3;
+
+/** What is known of the tab's waiting events. */
+export interface TabEvents {
+  /** When this run of Firefox began, wall clock: request and tab ids begin anew with every start. */
+  readonly since: number;
+  /** When navigations began whose load is not stored yet; ascending. */
+  readonly navigations: readonly number[];
+  readonly firstUrls: ReadonlyMap<string, string>;
+}
+
+interface Candidate {
+  readonly key: number;
+  readonly stored: StoredLoad;
+  readonly requestIds: ReadonlySet<string | undefined>;
+  /** Addresses of requests that the document has reported and whose channel is not known yet. */
+  readonly awaited: ReadonlySet<string | undefined>;
+  /** It says already that more was asked for than is recorded: a further request changes nothing, and it need not be written again. */
+  readonly isFull: boolean;
+  readonly events: RawRequestEvent[];
+}
+
+export class TabLoads {
+  readonly #transaction: Writing;
+  readonly #tabId: number;
+  readonly #read = new Map<number, Candidate | undefined>();
+  #newest: { readonly from: number; readonly until: number; readonly keys: readonly number[] } = { from: 0, until: 0, keys: [] };
+  #requestsToAmend = 0;
+
+  constructor(transaction: Writing, tabId: number) {
+    this.#transaction = transaction;
+    this.#tabId = tabId;
+  }
+
+  /** Of all loads that have late parts so far. */
+  get requestsToAmend(): number {
+    return this.#requestsToAmend;
+  }
+
+  /** Keeps the event for the load that it is a late part of, looking at the newest first. @returns whether there is one. */
+  async takeLatePart(event: RawRequestEvent, among: TabEvents): Promise<boolean> {
+    for (const key of await this.#newestUpTo(event.at)) {
+      const candidate = await this.#candidate(key);
+      if (candidate && isLatePartOf(candidate, event, among)) {
+        if (candidate.isFull && !changes(candidate, event, among)) return true;
+        if (candidate.events.length === 0) this.#requestsToAmend += candidate.stored.load.requests.length;
+        candidate.events.push(event);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Keys of the newest loads that had begun by then, the newest first. Events come in order of time, so most ask for the same. */
+  async #newestUpTo(at: number): Promise<readonly number[]> {
+    const { from, until, keys } = this.#newest;
+    if (at >= from && at < until) return keys;
+    const index = this.#transaction.objectStore('loads').index('byTab');
+    const tabId = this.#tabId;
+    const [after, cursor] = await Promise.all([
+      index.openKeyCursor(IDBKeyRange.bound([tabId, at], [tabId, Number.POSITIVE_INFINITY], true)),
+      index.openKeyCursor(IDBKeyRange.bound([tabId, 0], [tabId, at]), 'prev'),
+    ]);
+    const found: number[] = [];
+    for (let open = cursor; open && found.length < LOADS_LOOKED_BACK; open = await open.continue()) found.push(open.primaryKey);
+    this.#newest = { from: at, until: after?.key[1] ?? Number.POSITIVE_INFINITY, keys: found };
+    return found;
+  }
+
+  amended(): readonly Candidate[] {
+    return [...this.#read.values()].filter((candidate) => candidate !== undefined && candidate.events.length > 0) as Candidate[];
+  }
+
+  async #candidate(key: number): Promise<Candidate | undefined> {
+    if (!this.#read.has(key)) this.#read.set(key, candidateOf(key, await this.#transaction.objectStore('loads').get(key)));
+    return this.#read.get(key);
+  }
+}
+
+/** The record is not parsed for every event; one that cannot be read has no part for any. */
+function candidateOf(key: number, stored: StoredLoad | undefined): Candidate | undefined {
+  if (!Array.isArray(stored?.load?.requests)) return undefined;
+  const { requests } = stored.load;
+  return {
+    key,
+    stored,
+    requestIds: new Set(requests.map(({ requestId }) => requestId)),
+    awaited: new Set(
+      requests.filter(({ requestId, wire }) => requestId === undefined && wire === undefined).map(({ url }) => withoutFragment(url)),
+    ),
+    isFull: stored.load.observation?.tooManyRequests === true && requests.length >= MAX_REQUESTS,
+    events: [],
+  };
+}
+
+/** Whether the event is of a request that the load has. */
+const changes = ({ requestIds, awaited }: Candidate, event: RawRequestEvent, { firstUrls }: TabEvents): boolean =>
+  requestIds.has(event.requestId) || awaited.has(withoutFragment(firstUrls.get(event.requestId) ?? event.url));
+
+function isLatePartOf({ stored, requestIds, awaited }: Candidate, event: RawRequestEvent, among: TabEvents): boolean {
+  if (event.at - stored.endedAt > AFTER_END_MS || (stored.endedAt < among.since && event.at >= among.since)) return false;
+  if (requestIds.has(event.requestId)) return true;
+  if (event.type === 'main_frame') return false;
+  // A page that goes on asking after its load would grow it for ever: what began later has no entry in it that waits for its channel.
+  const first = among.firstUrls.get(event.requestId) ?? event.url;
+  if (event.at > stored.endedAt + JUST_AFTER_END_MS && !awaited.has(withoutFragment(first))) return false;
+  if (event.frameId === 0 && event.documentId !== undefined && stored.documentId !== undefined)
+    return event.documentId === stored.documentId;
+  const began = among.navigations[lastUpTo(among.navigations, event.at)];
+  const nextHasBegun = began !== undefined && began > stored.startedAt;
+  const sameUrl =
+    event.documentUrl === undefined || event.frameId !== 0 || withoutFragment(event.documentUrl) === withoutFragment(stored.url);
+  return sameUrl && !nextHasBegun;
+}
+
+/** Position of the last that is not above the bound, -1: none. */
+function lastUpTo(ascending: readonly number[], bound: number): number {
+  let [low, high] = [0, ascending.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ascending[middle] ?? 0) <= bound) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+const withoutFragment = (url: string) => url.split('#', 1)[0];

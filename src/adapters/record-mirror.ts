@@ -1,0 +1,94 @@
+/**
+ * How many loads there are, noted a second time in `storage.local`: a database whose file was damaged or lost opens without an error, and is
+ * empty. What was written here and is not there is a loss, and the person is told of it until they have read it.
+ */
+import * as v from 'valibot';
+import { LOSS_KEY, lossSchema, MIRROR_KEY, mirrorSchema, type RecordLoss, type RecordMirror } from '../protocol/record-mirror.ts';
+import { browser } from './browser.ts';
+import { trimRecords } from './record-caps.ts';
+import { withRecords, writeRecords } from './record-database.ts';
+
+/** What something else wrote there counts as nothing: it must not keep the records from being read. */
+async function readLocal<T>(key: string, schema: v.GenericSchema<unknown, T>): Promise<T | undefined> {
+  const result = v.safeParse(schema, (await browser.storage.local.get(key))[key]);
+  return result.success ? result.output : undefined;
+}
+
+const recordMirror = (): Promise<RecordMirror | undefined> => readLocal(MIRROR_KEY, mirrorSchema);
+
+/** A loss that the person has not been told of for good; `undefined`: there is none. */
+export const recordLoss = (): Promise<RecordLoss | undefined> => readLocal(LOSS_KEY, lossSchema);
+
+/** The person has read it. */
+export const dismissLoss = (): Promise<void> => browser.storage.local.remove(LOSS_KEY);
+
+/** Keeps what is stored below its caps, and notes beside the database how much it holds now. To be called after each load. */
+export async function keepRecords(options: { readonly budgetMs?: number }): Promise<void> {
+  await trimRecords(options);
+  await checkRecords();
+}
+
+/** Before records go because the person wants it: what is not noted cannot be missed. */
+export const forgetMirror = (): Promise<void> => browser.storage.local.remove(MIRROR_KEY);
+
+let checking: Promise<void> = Promise.resolve();
+
+/** Compares the database with what was noted beside it, notes a loss, and then what there is. @throws whatever IndexedDB throws. */
+export function checkRecords(): Promise<void> {
+  // One after the other: two that see the same loss would count it twice.
+  checking = checking.catch(() => undefined).then(compareAndNote);
+  return checking;
+}
+
+async function compareAndNote(): Promise<void> {
+  // One after the other: loads that are stored meanwhile must not look like ones that are missing.
+  const mirror = await recordMirror();
+  const there = await standing();
+  const gone = mirror === undefined ? 0 : missingOf(mirror, there);
+  if (mirror && gone > 0) {
+    const before = await recordLoss();
+    await browser.storage.local.set({ [LOSS_KEY]: { loads: gone + (before?.loads ?? 0), until: mirror.at } satisfies RecordLoss });
+  }
+  const generation = there.generation ?? (await beginGeneration());
+  const isSame = mirror?.loads === there.loads && mirror.forgotten === there.forgotten && mirror.newestKey === there.newestKey;
+  if (isSame && mirror.generation === generation) return;
+  await browser.storage.local.set({ [MIRROR_KEY]: { ...there, generation, at: Date.now() } satisfies RecordMirror });
+}
+
+/** Loads together with those let go of only ever become more. */
+function missingOf(mirror: RecordMirror, there: Standing): number {
+  if (there.generation !== mirror.generation) return mirror.loads;
+  return Math.max(0, mirror.loads + (mirror.forgotten ?? 0) - there.loads - (there.forgotten ?? 0));
+}
+
+interface Standing {
+  readonly generation?: string | undefined;
+  readonly loads: number;
+  readonly forgotten?: number;
+  readonly newestKey?: number;
+}
+
+function standing(): Promise<Standing> {
+  return withRecords(async (db) => {
+    const transaction = db.transaction(['about', 'totals', 'loads']);
+    const [generation, totals, newest] = await Promise.all([
+      transaction.objectStore('about').get('generation'),
+      transaction.objectStore('totals').get('all'),
+      transaction.objectStore('loads').openKeyCursor(null, 'prev'),
+    ]);
+    const { loads = 0, forgotten } = totals ?? {};
+    return { generation, loads, ...(forgotten !== undefined && { forgotten }), ...(newest && { newestKey: newest.primaryKey }) };
+  });
+}
+
+/** @returns the database's name of its own, which it keeps. */
+function beginGeneration(): Promise<string> {
+  return writeRecords(['about'], async (transaction) => {
+    const about = transaction.objectStore('about');
+    const held = await about.get('generation');
+    if (held !== undefined) return held;
+    const begun = crypto.randomUUID();
+    await about.put(begun, 'generation');
+    return begun;
+  });
+}

@@ -1,0 +1,64 @@
+/**
+ * What can still be read of a damaged database, as it lies there. For the popup itself: nothing of it goes through a message, and a small
+ * popup needs none of the code that understands records.
+ */
+import * as v from 'valibot';
+import { MIRROR_KEY, mirrorSchema } from '../protocol/record-mirror.ts';
+import { browser } from './browser.ts';
+
+export interface Salvaged {
+  readonly loads: readonly unknown[];
+  /** Keys whose record could not be read; most may have been gone before. */
+  readonly unreadable: number;
+}
+
+/** Keys that are looked at once; where one of them cannot be read, each half by itself. Our own choice. */
+const AT_ONCE = 128;
+/** Where nothing is noted beside the database: more loads than were ever kept. */
+const MANY = 100_000;
+
+/** Every load that can be read. Firefox answers `UnknownError` for a range with a damaged page in it, and ends the transaction. */
+export async function salvageLoads(): Promise<Salvaged> {
+  const mirror = v.safeParse(mirrorSchema, (await browser.storage.local.get(MIRROR_KEY))[MIRROR_KEY]);
+  const until = (mirror.success ? mirror.output.newestKey : undefined) ?? MANY;
+  const db = await answered(openedAsItIs());
+  try {
+    const loads: unknown[] = [];
+    let unreadable = 0;
+    for (let from = 0; from <= until; from += AT_ONCE) {
+      const part = await readableOf(db, from, Math.min(until, from + AT_ONCE - 1));
+      loads.push(...part.loads);
+      unreadable += part.unreadable;
+    }
+    return { loads, unreadable };
+  } finally {
+    // One left open would block the reset.
+    db.close();
+  }
+}
+
+async function readableOf(db: IDBDatabase, from: number, to: number): Promise<Salvaged> {
+  try {
+    const stored: readonly unknown[] = await answered(db.transaction('loads').objectStore('loads').getAll(IDBKeyRange.bound(from, to)));
+    return { loads: stored.map((one) => (one as { readonly load?: unknown } | undefined)?.load), unreadable: 0 };
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error;
+    if (from === to) return { loads: [], unreadable: 1 };
+    const middle = Math.floor((from + to) / 2);
+    const [first, second] = [await readableOf(db, from, middle), await readableOf(db, middle + 1, to)];
+    return { loads: [...first.loads, ...second.loads], unreadable: first.unreadable + second.unreadable };
+  }
+}
+
+/** Whatever its version; one that is not there is not made. */
+function openedAsItIs(): IDBOpenDBRequest {
+  const opening = indexedDB.open('plumbfox');
+  opening.onupgradeneeded = () => opening.transaction?.abort();
+  return opening;
+}
+
+const answered = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new DOMException('Firefox gave no reason', 'UnknownError'));
+  });

@@ -1,0 +1,47 @@
+/** How much each site has stored, so that none can push out the others. */
+import { addressKey } from '../core/field/address-key.ts';
+import type { Writing } from './record-database.ts';
+
+/** Of all loads of one site. */
+export interface SiteShare {
+  /** Of the loads whose requests are stored. */
+  readonly bytes: number;
+  /** All of them, those that are only figures by now among them. */
+  readonly loads: number;
+  /** Chunks of figures before this one hold none of it. */
+  readonly fromChunk?: number;
+}
+
+/** Adds to the count of a site; part of the writer's transaction. */
+export async function countSite(transaction: Writing, site: number, change: { bytes?: number; loads?: number; fromChunk?: number }) {
+  const sites = transaction.objectStore('sites');
+  const before = (await sites.get(site)) ?? { bytes: 0, loads: 0 };
+  const after: SiteShare = {
+    ...before,
+    bytes: Math.max(0, before.bytes + (change.bytes ?? 0)),
+    loads: Math.max(0, before.loads + (change.loads ?? 0)),
+    ...(change.fromChunk !== undefined && { fromChunk: change.fromChunk }),
+  };
+  if (after.loads === 0 && after.bytes === 0) await sites.delete(site);
+  else await sites.put(after, site);
+}
+
+/** The site that has most, where that is more than `most`. */
+export async function largestSite(transaction: Writing, by: 'byBytes' | 'byLoads', most: number) {
+  const cursor = await transaction.objectStore('sites').index(by).openCursor(null, 'prev');
+  if (cursor === null) return undefined;
+  const share = cursor.value;
+  return (by === 'byBytes' ? share.bytes : share.loads) > most ? { site: cursor.primaryKey, share } : undefined;
+}
+
+/**
+ * A site as a number: what is registered as one name, lest a page take a share with each of its hosts. Firefox knows the list of public
+ * suffixes only with a permission of its own; the second level counts as one where it is short and the first is a country: co.uk, com.au.
+ */
+export function siteOf(url: string): number {
+  const host = URL.canParse(url) ? new URL(url).hostname : '';
+  const labels = host.split('.');
+  if (/^[\d.]+$|:/.test(host) || labels.length < 3) return addressKey(host);
+  const [second = '', first = ''] = labels.slice(-2);
+  return addressKey(labels.slice(first.length === 2 && second.length <= 3 ? -3 : -2).join('.'));
+}

@@ -1,0 +1,24 @@
+/**
+ * An address as it is stored: what is behind `?` and `#` may be nobody else's business, and a page can make it a megabyte long. Requests are
+ * told apart, and paired with their timing, by it: so a query leaves a number behind, the same for the same query.
+ */
+import { addressKey } from '../field/address-key.ts';
+
+/** Origin and path, bytes; longer ones are cut. Our own choice: servers commonly refuse addresses above 8 kB. */
+const MAX_PATH = 2_000;
+/** Both halves of a load cut here first, so that a megabyte is not read twice; the content script sends no longer ones. */
+const MAX_READ = 65_536;
+/** As this function leaves a query: the same address again stays as it is. */
+const CUT_QUERY = /^~[0-9a-z]{1,11}$/;
+
+export function storedUrl(url: string): string {
+  const [plain = ''] = url.slice(0, MAX_READ).split('#', 1);
+  const mark = plain.indexOf('?');
+  const [whole, query] = mark === -1 ? [plain, ''] : [plain.slice(0, mark), plain.slice(mark + 1)];
+  const path = withoutUser(whole);
+  if (path.length <= MAX_PATH && (query === '' || CUT_QUERY.test(query))) return query === '' ? path : `${path}?${query}`;
+  return `${path.slice(0, MAX_PATH)}?~${addressKey(`${path.slice(MAX_PATH)}?${query}`).toString(36)}`;
+}
+
+/** A name and a password stand before the host: `scheme://name:password@host`. */
+const withoutUser = (path: string): string => path.replace(/^([a-z]+:\/\/)[^/]*@/i, '$1');

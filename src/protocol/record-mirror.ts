@@ -1,0 +1,34 @@
+/** What stands in `storage.local` beside the records; see `adapters/record-mirror.ts`. */
+import * as v from 'valibot';
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const time = v.pipe(v.number(), v.finite());
+
+/** Name of the mirror in `storage.local`. */
+export const MIRROR_KEY = 'recordMirror';
+
+/** How much the database held when this was last written. */
+export const mirrorSchema = v.object({
+  /** Of the database: another one with each that is made anew. */
+  generation: v.string(),
+  loads: count,
+  /** Loads that Plumbfox itself had let go of by then, to stay below its caps. */
+  forgotten: v.optional(count),
+  /** The newest key of a load, which salvaging goes up to. */
+  newestKey: v.optional(count),
+  /** When this was written, ms since the epoch. */
+  at: time,
+});
+export type RecordMirror = v.InferOutput<typeof mirrorSchema>;
+
+/** Name of a loss in `storage.local`. */
+export const LOSS_KEY = 'recordLoss';
+
+/** What Firefox has lost of the records. */
+export const lossSchema = v.object({
+  /** Loads that are gone. */
+  loads: count,
+  /** They had been recorded until then, ms since the epoch. */
+  until: time,
+});
+export type RecordLoss = v.InferOutput<typeof lossSchema>;
