@@ -190,6 +190,7 @@ describe('a HAR', () => {
     const profiles = resolveProfiles(['firefox-default', 'connections-sweep', 'fennec-18']);
     const expected = predictTypical({ page, link, profiles }).predictions;
     expect(Object.keys(found).sort()).toEqual([
+      'duplicates',
       'inferred',
       'link',
       'model',
