@@ -24,6 +24,7 @@ header p, .note, figcaption, dd { color: var(--soft); }
 header p { margin: 0; }
 h1 { font-size: 1.15rem; margin: 0; letter-spacing: .01em; }
 h2 { text-wrap: balance; font-size: 1.15rem; margin: 0 0 .75rem; }
+main > h2 { margin: 1.75rem 0 0; }
 section, .answer { background: var(--card); border: 1px solid var(--line); border-radius: .75rem; padding: 1.1rem 1.25rem; margin-top: 1rem; }
 .answer { background: var(--calm); border-color: var(--same); }
 .answer.is-recommended { background: var(--good); border-color: var(--better); }

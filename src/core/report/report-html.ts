@@ -3,6 +3,7 @@ import { gatewayToSwitchOn, settingsToApply } from '../answer/answer.ts';
 import { answerLabel } from '../answer/format-answer.ts';
 import { comparisonOf, PROTOCOL_LABELS } from '../compare/by-protocol.ts';
 import type { Recommendation } from '../compare/comparison.ts';
+import { groupBy } from '../group-by.ts';
 import { scenarioTable } from './html/scenarios.ts';
 import { htmlChart } from './html-chart.ts';
 import { meaningSection, provenanceSection, soundnessSection, versionNote } from './html-notes.ts';
@@ -78,7 +79,8 @@ const OPEN_FIRST: readonly Recommendation['state'][] = ['need-more-loads', 'keep
 
 /** Whether figures come from emulation, and of which kind, is said before any of them. */
 function linksInWords(links: Report['links']): string {
-  return `Links: ${links.map(({ name, kind }) => `${name} (${kind})`).join(', ') || 'none'}`;
+  const byKind = [...groupBy(links, ({ kind }) => kind)].map(([kind, of]) => `${of.map(({ name }) => name).join(', ')} (${kind})`);
+  return `Links: ${byKind.join('; ') || 'none'}`;
 }
 
 /** The report once for each protocol that was compared by itself, with its loads and its verdicts. */

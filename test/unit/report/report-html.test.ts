@@ -65,7 +65,10 @@ describe('reportHtml', () => {
   });
 
   it('says of which kind each link is', () => {
-    expect(page).toContain('Links: slow (packet), dsl (relay)');
+    expect(page).toContain('Links: slow (packet); dsl (relay)');
+    const { links, ...rest } = sampleReport();
+    const alike = links.map((link) => ({ ...link, kind: 'packet' as const }));
+    expect(reportHtml({ ...rest, links: alike })).toContain('Links: slow, dsl (packet)');
     expect(page).toContain('relay: connect delay and rate only, no packet effects');
   });
 
