@@ -103,6 +103,8 @@ const CLOSING = {
 };
 
 async function opened(): Promise<IDBPDatabase<RecordSchema>> {
+  // Many ask in one go: if each of them waited, the event page would end before it had answered.
+  if (performance.now() - givenUpAt < RETRY_AFTER_MS) throw heldByAnother();
   try {
     const db = await openedInTime();
     isReadOnly = false;
@@ -116,10 +118,16 @@ async function opened(): Promise<IDBPDatabase<RecordSchema>> {
 
 /** A page of an older version that does not let go would keep everybody waiting for ever. Our own choice. */
 const BLOCKED_MS = 5_000;
+/** Nobody waits again so soon after that was in vain. Our own choice. */
+const RETRY_AFTER_MS = 10_000;
+let givenUpAt = Number.NEGATIVE_INFINITY;
+
+const heldByAnother = () => new DOMException('Another page of Plumbfox holds the records open', 'TimeoutError');
 
 function openedInTime(): Promise<IDBPDatabase<RecordSchema>> {
   return new Promise((resolve, reject) => {
     let isGivenUp = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const opening = openDB<RecordSchema>(NAME, VERSION, {
       ...CLOSING,
       upgrade(db, before, _, transaction) {
@@ -130,13 +138,20 @@ function openedInTime(): Promise<IDBPDatabase<RecordSchema>> {
         if (before < 4) toVersion4(db, transaction).catch(() => transaction.abort());
       },
       blocked: () => {
-        setTimeout(() => {
+        timer = setTimeout(() => {
           isGivenUp = true;
-          reject(new DOMException('Another page of Plumbfox holds the records open', 'TimeoutError'));
+          givenUpAt = performance.now();
+          reject(heldByAnother());
         }, BLOCKED_MS);
       },
     });
-    opening.then((db) => (isGivenUp ? db.close() : resolve(db)), reject);
+    opening
+      .finally(() => clearTimeout(timer))
+      .then((db) => {
+        givenUpAt = Number.NEGATIVE_INFINITY;
+        if (isGivenUp) db.close();
+        else resolve(db);
+      }, reject);
   });
 }
 

@@ -105,13 +105,16 @@ async function staticFiles() {
   return Promise.all(
     present.map(async ([name, source]) => {
       const text = await readFile(join(root, source), 'utf8');
-      return /** @type {[string, Buffer]} */ ([name, Buffer.from(name.endsWith('.css') ? await smallStyle(text) : text)]);
+      return /** @type {[string, Buffer]} */ ([name, Buffer.from(await small(name, text))]);
     }),
   );
 }
 
-/** @type {(text: string) => Promise<string>} */
-const smallStyle = async (text) => (await transform(text, { loader: 'css', minify: true, target: TARGET })).code;
+/** @type {(name: string, text: string) => Promise<string>} No page has text in which the space at the beginning of a line is seen. */
+async function small(name, text) {
+  if (name.endsWith('.css')) return (await transform(text, { loader: 'css', minify: true, target: TARGET })).code;
+  return text.replaceAll(/^ +/gm, '');
+}
 
 /** @returns {Promise<[string, Buffer][]>} The privileged script with its allow-list, and its schema. */
 async function experimentFiles() {

@@ -98,7 +98,7 @@ describe.each(Object.entries(DAMAGES))('%s', (_, damage) => {
     await start();
     const told = await state();
     expect(told.recordLoss).toMatchObject({ loads: LOADS });
-    const words = new RegExp(`^Firefox lost Plumbfox’s records: ${LOADS} loads recorded until .+ are gone\\. New loads are recorded\\.$`);
+    const words = new RegExp(`^Firefox lost Plumbfox’s records: ${LOADS}\\sloads recorded until .+ are gone\\. New loads are recorded\\.$`);
     const { popup, browser } = firefox as ExtensionFirefox;
     const shown = (page: typeof popup, id: string) =>
       page.evaluate(
