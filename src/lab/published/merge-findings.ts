@@ -61,7 +61,7 @@ function counterpartsOf(published: readonly string[], made: readonly string[]): 
 
 /** New sentences, by the published one they follow: where its neighbour of old follows them, they stand for nothing that was published. */
 function additionsOf(published: readonly string[], made: readonly string[], counterpart: ReadonlyMap<string, string>) {
-  const placeOf = (sentence: string | undefined) => made.findIndex((one) => one === sentence);
+  const placeOf = (sentence: string | undefined) => made.indexOf(sentence as string);
   return new Map(
     published.slice(0, -1).flatMap((sentence, at) => {
       const [from, to] = [placeOf(counterpart.get(sentence)), placeOf(counterpart.get(published[at + 1] ?? ''))];

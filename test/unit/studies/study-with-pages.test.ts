@@ -32,9 +32,9 @@ describe('a study on other pages', () => {
 
   it('keeps links, profiles and repeats, and of its cut what serves it', () => {
     const study = withPages(modernDefaults, [mine]);
-    // Its cut has one page by HTTP/1.1 and by HTTP/2, one link, three profiles and two repeats.
+    // Its cut has one page by HTTP/1.1 and by HTTP/2, one link, three profiles and one repeat.
     expect(study.cut.pages).toEqual(['h1-mine', 'h2-mine']);
-    expect(studyPlan(study, { cut: study.cut, seed: 1 }).loads).toBe(2 * 3 * 2);
+    expect(studyPlan(study, { cut: study.cut, seed: 1 }).loads).toBe(2 * 3);
     // 3 ways of one page, 8 links, 9 profiles, 3 repeats.
     expect(everything(study).loads).toBe(3 * 8 * 9 * 3);
   });
