@@ -39,7 +39,7 @@ const isUnrelated = ({ valid, void: lost, voidUnrelated }: ScenarioLoads): boole
 
 /**
  * One profile may lose so large a share of its loads more than the other, or two loads; more may be what makes the difference. Two of twelve are lost by
- * chance alone: with 5 % of the loads of each lost at random, 13.3 % of runs of three blocks had no verdict when two held it, and 2.1 % have none with
+ * chance alone: with 5 % of the loads of each lost at random, 13.3 % of runs of three blocks had no verdict when two held it, and 2.2 % have none with
  * three, where at most 5 % of runs with the slowest 5 to 40 % of one profile's loads lost are called different (1 to 8 pages, 3 to 6 blocks; 1,500 runs each).
  */
 const EXCESS = { share: 0.1, loads: 3 };
