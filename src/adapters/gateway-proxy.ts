@@ -86,6 +86,11 @@ interface Ended {
   readonly error?: string;
 }
 
+interface Redirected {
+  readonly requestId: string;
+  readonly redirectUrl: string;
+}
+
 interface Head {
   readonly requestId: string;
   readonly url: string;
@@ -110,7 +115,9 @@ export function routeThroughGateway(route: GatewayRoute, watcher: GatewayWatcher
       ? { authCredentials: { username: USER, password: route.secret } }
       : {};
   const onSend = ({ requestId, requestHeaders }: { readonly requestId: string; readonly requestHeaders?: readonly Header[] }) => {
+    // Of a redirect the last counts: a password is not sent on to another site.
     if (headerOf(requestHeaders, 'authorization') !== undefined) authorised.add(requestId);
+    else authorised.delete(requestId);
   };
   const onHead = ({ requestId, url, statusCode, ip, fromCache, proxyInfo, responseHeaders }: Head) => {
     if (fromCache === true) return {};
@@ -132,6 +139,10 @@ export function routeThroughGateway(route: GatewayRoute, watcher: GatewayWatcher
     authorised.delete(requestId);
     watcher.ended(requestId, undefined);
   };
+  /** What leads away from plain http is not told of any more. */
+  const onRedirect = ({ requestId, redirectUrl }: Redirected) => {
+    if (URL.parse(redirectUrl)?.protocol !== 'http:') onCompleted({ requestId });
+  };
   const onFailed = ({ requestId, error }: Ended) => {
     authorised.delete(requestId);
     watcher.ended(requestId, error ?? '');
@@ -142,6 +153,7 @@ export function routeThroughGateway(route: GatewayRoute, watcher: GatewayWatcher
   browser.webRequest.onAuthRequired.addListener(onChallenge, PLAIN_HTTP, ['blocking']);
   browser.webRequest.onSendHeaders.addListener(onSend, PLAIN_HTTP, ['requestHeaders']);
   browser.webRequest.onHeadersReceived.addListener(onHead, PLAIN_HTTP, ['blocking', 'responseHeaders']);
+  browser.webRequest.onBeforeRedirect.addListener(onRedirect, PLAIN_HTTP);
   browser.webRequest.onCompleted.addListener(onCompleted, PLAIN_HTTP);
   browser.webRequest.onErrorOccurred.addListener(onFailed, PLAIN_HTTP);
   browser.proxy.settings.onChange.addListener(onProxyChange);
@@ -157,6 +169,7 @@ export function routeThroughGateway(route: GatewayRoute, watcher: GatewayWatcher
       browser.webRequest.onAuthRequired.removeListener(onChallenge);
       browser.webRequest.onSendHeaders.removeListener(onSend);
       browser.webRequest.onHeadersReceived.removeListener(onHead);
+      browser.webRequest.onBeforeRedirect.removeListener(onRedirect);
       browser.webRequest.onCompleted.removeListener(onCompleted);
       browser.webRequest.onErrorOccurred.removeListener(onFailed);
     },

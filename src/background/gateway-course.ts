@@ -75,7 +75,7 @@ export function noteCarrier(event: RawRequestEvent): void {
 
 async function keepDirect(origin: string, why: DirectReason): Promise<void> {
   // Another proxy may be gone tomorrow; it is looked at anew then.
-  if (why !== 'other-proxy') await sendDirect(origin, why);
+  if (why !== 'other-proxy') await oneAtATime(() => sendDirect(origin, why));
 }
 
 /** The person lists a site, or takes it off. What is under way ends as it began. */

@@ -25,8 +25,11 @@ const LOOK_HOLDS_MS = 10 * 60_000;
 const MOST_ROUTED = 4_096;
 
 const DEFAULT_CONTAINER = 'firefox-default';
-/** Nothing of these could be pipelined, or answered twice. */
-const NEVER = new Set(['websocket', 'speculative', 'beacon', 'ping', 'csp_report']);
+/**
+ * Nothing of these could be pipelined, or answered twice. What a script fetches may be an answer without an end (server-sent events), which others
+ * would wait behind, or be asked without redirects, so that it cannot be handed back; media may have no end either.
+ */
+const NEVER = new Set(['websocket', 'speculative', 'beacon', 'ping', 'csp_report', 'xmlhttprequest', 'media']);
 
 export interface RoutesListener {
   /** Once, of a site that goes direct from now on. */

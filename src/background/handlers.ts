@@ -1,5 +1,6 @@
 /** One handler per message. */
 
+import { inEffectHistory, noteInEffect } from '../adapters/applied-store.ts';
 import { noteFailure } from '../adapters/failure-notes.ts';
 import { hasHostPermission } from '../adapters/host-permission.ts';
 import { deleteAllRecords, loadsAfter } from '../adapters/load-store.ts';
@@ -79,9 +80,13 @@ export const handlers: Handlers = {
   },
   'reset-records': async () => {
     await settleEvents();
+    // A trial that can still be read leaves everything as it was before; what is in effect is so whatever becomes of the records.
+    await forgetTrials().catch(() => undefined);
+    const inEffect = (await inEffectHistory().catch(() => [])).at(-1);
     await forgetMirror();
     await deleteRecordDatabase();
     await checkRecords();
+    if (inEffect !== undefined) await noteInEffect(inEffect.applied, inEffect.since);
     await noteFailure('storeFailure', undefined);
     return { reset: true };
   },

@@ -39,6 +39,8 @@ async function readBytes(path: string): Promise<Buffer> {
     return Buffer.concat(chunks);
   } catch (error) {
     if (error instanceof PlumbfoxError) throw error;
+    if ((error as NodeJS.ErrnoException).code === 'EISDIR')
+      throw refusal(path, 'is a folder: name the report.json or report.json.gz in it');
     throw refusal(path, `cannot be read (${(error as NodeJS.ErrnoException).code ?? error})`, error);
   }
 }

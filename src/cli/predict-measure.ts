@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { PlumbfoxError } from '../core/errors.ts';
 import { checkedLink } from '../core/simulate/checked-link.ts';
 import type { NamedLink } from '../core/simulate/predict-json.ts';
+import type { LinkSpec } from '../lab/link/link-spec.ts';
 import { NAMED_LINKS, parseLink } from '../lab/link/links.ts';
 import { STUDIES } from '../lab/studies/all-studies.ts';
 import { withControl } from '../lab/study-run/study-plan.ts';
@@ -33,32 +34,37 @@ export function measureCommand({ loadedBy, pages, labPages, links }: Measurable,
 function studyCommand({ pages, links }: Pick<Measurable, 'pages' | 'links'>, profileIds: readonly string[]): string | undefined {
   const study = STUDIES.find((each) => pages.every((page) => each.pages.some(({ name }) => name === page)));
   if (study === undefined) return undefined;
-  const has = (own: readonly { readonly name: string }[], name: string) => own.some((each) => each.name === name);
-  const ownLinks = links.filter(({ name }) => has(study.links, name)).map(({ name }) => name);
+  const ownLinks = links.filter((link) => study.links.some((own) => own.name === link.name)).map(({ name }) => name);
   const named = study.profiles.filter(({ id }) => profileIds.includes(id));
   // The study's baseline is measured whatever is asked for, and firefox-default wherever a profile goes through the gateway.
   const measured = withControl(study.profiles.filter(({ id }) => id === study.baseline || profileIds.includes(id)));
   const hasAll = profileIds.length > 1 && profileIds.every((id) => measured.some((profile) => profile.id === id));
+  const hasLinks = ownLinks.length === links.length;
   const only = [
     `page=${pages.join(',')}`,
-    ...(ownLinks.length === links.length && links.length > 0 ? [`link=${ownLinks.join(',')}`] : []),
+    ...(hasLinks && links.length > 0 ? [`link=${ownLinks.join(',')}`] : []),
     ...(hasAll ? [`profile=${named.map(({ id }) => id).join(',')}`] : []),
   ];
-  return `npx plumbfox lab run ${study.id} --only ${quoted(only.join(','))}`;
+  const others = [...(hasAll || profileIds.length < 2 ? [] : ['profiles']), ...(hasLinks ? [] : ['links'])];
+  const note = others.length === 0 ? '' : ` # it has ${others.join(' and ')} of its own, not all of these`;
+  return `npx plumbfox lab run ${study.id} --only ${quoted(only.join(','))}${note}`;
 }
 
 /** A shell takes a word of these as it stands; all else goes between single quotes. */
 const PLAIN_WORD = /^[\w./,:=@%+-]+$/;
 const quoted = (text: string): string => (PLAIN_WORD.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
+function isSameLink(own: LinkSpec, { link }: Pick<NamedLink, 'link'>): boolean {
+  if (!canBeSimulated(own)) return false;
+  const [{ segmentBytes: _, ...figures }, { segmentBytes: _own, ...owns }] = [checkedLink(link), checkedLink(simulatedFigures(own))];
+  return isDeepStrictEqual(owns, figures);
+}
+
 /** By name where the lab's link of that name is the same link, else by its figures; a name may stand for another link in an older report. */
 function labLink({ name, link }: NamedLink): readonly string[] {
   const { segmentBytes: _, ...figures } = checkedLink(link);
   const known = NAMED_LINKS.find((each) => each.name === name);
-  if (known !== undefined && canBeSimulated(known)) {
-    const { segmentBytes: _own, ...own } = checkedLink(simulatedFigures(known));
-    if (isDeepStrictEqual(own, figures)) return [name];
-  }
+  if (known !== undefined && isSameLink(known, { link })) return [name];
   const { rttMs, downKbps, upKbps, queuePackets, lossDown, lossUp, jitterMs, initialWindow, congestionControl } = figures;
   const usual = checkedLink({ rttMs, downKbps });
   const text = [

@@ -24,6 +24,9 @@ const SENTENCES: Readonly<Record<string, Failure>> = {
   UND_ERR_SOCKET: { status: 502, sentence: 'it closed the connection without an answer' },
 };
 
+/** This machine has lost its network, or changed it: of the origin that says nothing. */
+const OWN_NETWORK: ReadonlySet<string> = new Set(['ENETUNREACH', 'EHOSTUNREACH', 'ENETDOWN', 'ECONNABORTED', 'EADDRNOTAVAIL']);
+
 /** For whatever a socket, a resolver or undici throws; what is not known is 502 with a general sentence. */
 export function failureOf(error: unknown): Failure {
   const code = errorCode(error);
@@ -51,6 +54,7 @@ export function isTimeoutError(error: unknown): boolean {
  */
 export function closureCauseOf(error: unknown, { peerEnded }: { readonly peerEnded: boolean }): ClosureCause {
   if (isParserError(error) && !peerEnded) return 'malformed';
+  if (OWN_NETWORK.has(errorCode(error) ?? '')) return 'ours';
   return isTimeoutError(error) ? 'timeout' : 'peer';
 }
 

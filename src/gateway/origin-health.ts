@@ -9,7 +9,7 @@ export class OriginHealth {
   #limitsFound = 0;
   readonly #strict: boolean;
 
-  /** @param options - `strict`: what breaks off or is malformed without another explanation is not excused, pipelined or not. */
+  /** @param options - `strict`: what breaks off or is malformed without another explanation is not excused. */
   constructor(options = { strict: false }) {
     this.#strict = options.strict;
   }
@@ -83,5 +83,5 @@ export class OriginHealth {
 }
 
 /** In the middle of what was due, without a word before: neither at the end of its patience with an idle connection nor after an error. */
-const brokeOff = ({ cause, outstanding, stale, excused, announced }: ClosureFacts): boolean =>
-  cause === 'peer' && outstanding > 0 && stale === 'no' && !excused && !announced;
+const brokeOff = ({ cause, outstandingPipelined, stale, excused, announced }: ClosureFacts): boolean =>
+  cause === 'peer' && outstandingPipelined && stale === 'no' && !excused && !announced;

@@ -24,6 +24,9 @@ export interface OriginPoolOptions {
   readonly handsBack: boolean;
 }
 
+/** A site may have moved since Firefox found it: a lost SYN and two repetitions (RFC 6298: after 1 and 3 s) over a satellite, then Firefox tries. */
+const CONNECT_MS = 5_000;
+
 /** Nothing reaches a server a second time by the gateway's doing: Firefox asks for it again, direct. */
 function withoutRepeating(after: AfterLoss, begun: boolean): AfterLoss {
   if (after !== 'repeat' && after !== 'repeat-alone') return after;
@@ -82,9 +85,21 @@ export class OriginPool implements ConnectionOwner {
       if (why !== 'again') this.#leave(why);
     });
     exchange.whenAbandoned(() => this.#abandon(exchange));
+    if (exchange.handsBack) setTimeout(() => this.#handBackIfBehind(exchange), this.#options.stallMs).unref();
     this.#queue.push(exchange);
     this.#connectAhead(exchange);
     this.#pump();
+  }
+
+  /** An answer before it has no end, as those of cameras and of server-sent events: it is not waited for, and nothing else is put behind it. */
+  #handBackIfBehind(exchange: Exchange): void {
+    if (exchange.begun || exchange.answered || exchange.abandoned) return;
+    const connection = this.#connections.find((one) => one.carries(exchange));
+    if (connection === undefined ? !this.#queue.includes(exchange) : !connection.isBehind(exchange)) return;
+    exchange.handBack('again');
+    exchange.abandoned = true;
+    connection?.retire();
+    this.#abandon(exchange);
   }
 
   /** Only when a request arrives: a server that refuses or closes what was opened ahead is not asked again until then. */
@@ -283,8 +298,8 @@ export class OriginPool implements ConnectionOwner {
   }
 
   #open(): UpstreamConnection {
-    const { origin, endpoint, lookup, stallMs } = this.#options;
-    const connection = new UpstreamConnection({ origin, endpoint, lookup, stallMs }, this);
+    const { origin, endpoint, lookup, stallMs, handsBack } = this.#options;
+    const connection = new UpstreamConnection({ origin, endpoint, lookup, stallMs, connectMs: handsBack ? CONNECT_MS : undefined }, this);
     this.#connections.push(connection);
     return connection;
   }

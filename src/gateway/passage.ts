@@ -28,6 +28,8 @@ export class Passage implements Dispatcher.DispatchHandler {
   discardedBytes = 0;
   /** Of a response that is continued: bytes that the client has been given before. */
   #given = 0;
+  /** Until the client has been given the head. */
+  #begin: (() => void) | undefined;
 
   constructor(exchange: Exchange, host: PassageHost) {
     this.exchange = exchange;
@@ -87,14 +89,23 @@ export class Passage implements Dispatcher.DispatchHandler {
       this.#resume(status, head);
       return;
     }
+    this.#begin = () => this.exchange.begin(status, message, head);
+    // What can still be handed back waits for the first of its body: that too may be malformed.
+    if (!this.exchange.handsBack || !hasBody) this.#beginNow();
+  }
+
+  #beginNow(): void {
+    const begin = this.#begin;
+    this.#begin = undefined;
     try {
-      this.exchange.begin(status, message, head);
+      begin?.();
     } catch {
       this.#refuseHead('its response head has characters that HTTP does not allow');
     }
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#mode === 'forward') this.#beginNow();
     if (this.#mode === 'forward') {
       const due = chunk.subarray(this.#given);
       this.#given -= chunk.length - due.length;
@@ -107,6 +118,7 @@ export class Passage implements Dispatcher.DispatchHandler {
 
   onResponseEnd(controller: Dispatcher.DispatchController): void {
     if (this.#mode === 'stop') return;
+    if (this.#mode === 'forward') this.#beginNow();
     if (this.#mode === 'forward') this.exchange.end((controller.rawTrailers ?? []) as Buffer[]);
     this.#host.finished(this);
   }

@@ -57,6 +57,8 @@ export interface UpstreamConnectionOptions {
   readonly endpoint: Endpoint;
   readonly lookup: LookupFunction;
   readonly stallMs: number;
+  /** Longest that it may take to be established; default 90 s. */
+  readonly connectMs?: number | undefined;
 }
 
 /**
@@ -99,7 +101,8 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
     this.#options = options;
     this.#owner = owner;
     this.#strikesBefore = owner.strikes;
-    this.#socket = openUpstreamSocket(options.endpoint, { lookup: options.lookup, allowHalfOpen: false });
+    const { lookup, connectMs: timeoutMs } = options;
+    this.#socket = openUpstreamSocket(options.endpoint, { lookup, allowHalfOpen: false, timeoutMs });
     this.#stall = new StallWatch(this.#socket, {
       stallMs: options.stallMs,
       isPaused: () => this.#passages[0]?.paused ?? false,
@@ -175,6 +178,9 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
       this.#end('ours');
     }
   }
+
+  /** Whether it waits for another's answer, or for the connection. */
+  isBehind = (exchange: Exchange): boolean => this.#state === 'establishing' || this.#passages[0]?.exchange !== exchange;
 
   /** Takes no more, and closes when what is under way is done. */
   retire(): void {

@@ -17,6 +17,8 @@ export interface UpstreamSocketOptions {
   readonly lookup: LookupFunction;
   /** Whether our side stays writable after the peer's end (tunnels). */
   readonly allowHalfOpen: boolean;
+  /** Default 90 s. */
+  readonly timeoutMs?: number | undefined;
 }
 
 /** A TCP connection being established; it fails with ETIMEDOUT after CONNECT_TIMEOUT_MS. */
@@ -36,7 +38,7 @@ export function openUpstreamSocket(endpoint: Endpoint, options: UpstreamSocketOp
   const socket = connect(settings);
   const timer = setTimeout(() => {
     socket.destroy(Object.assign(new Error('No connection in time'), { code: 'ETIMEDOUT' }));
-  }, CONNECT_TIMEOUT_MS);
+  }, options.timeoutMs ?? CONNECT_TIMEOUT_MS);
   const stop = () => clearTimeout(timer);
   return socket.once('connect', stop).once('close', stop);
 }

@@ -116,7 +116,12 @@ describe('after loads of six pages', () => {
     const words = await text('#predictions');
     expect(words).toContain('not measured');
     expect(words).toContain('Predicted, not measured');
-    expect(words).toMatch(/For 6 different pages you loaded of late, over RTT \d+ ms, [\d.]+ Mbit\/s \(estimated\)/);
+    const [, predicted = ''] =
+      /For (\d) different pages you loaded of late, over RTT \d+ ms, [\d.]+ Mbit\/s \(estimated\)/.exec(words) ?? [];
+    // On a busy machine a page takes longer than any link makes it: it is set aside, and said.
+    const [, setAside = '0'] = /(\d) pages?, of which simulated and measured times part/.exec(words) ?? [];
+    expect(Number(predicted) + Number(setAside)).toBe(6);
+    expect(Number(predicted)).toBeGreaterThan(0);
     expect(words).not.toMatch(/undefined|NaN|\[object/);
     expect(await tooWide(page)).toBeUndefined();
     expect(await faults()).toBeUndefined();

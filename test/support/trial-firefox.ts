@@ -1,6 +1,7 @@
 /** A trial in a real Firefox: loads of a page whose pictures are held back, so that the server sees how many are wanted at once. */
 import { expect } from 'vitest';
 import type { PageLoad } from '../../src/core/measure/page-load.ts';
+import { storedUrl } from '../../src/core/measure/stored-url.ts';
 import type { TrialFacts } from '../../src/protocol/trial-state.ts';
 import type { ExtensionFirefox } from './extension-firefox.ts';
 import { pngOf, type Resource, type Served, type TestServer } from './extension-server.ts';
@@ -27,8 +28,8 @@ export function heldPages(path: string): Resource | undefined {
 
 /** Most pictures of one load that the server held at the same time. */
 export function mostAtOnce(log: readonly Served[], url: string): number {
-  const query = url.split('?')[1] ?? '';
-  const own = log.filter(({ path }) => path.startsWith('/held/') && path.split('?')[1] === query);
+  const [page] = url.split('?');
+  const own = log.filter(({ path }) => path.startsWith('/held/') && storedUrl(`${page}?${path.split('?')[1]}`) === storedUrl(url));
   return Math.max(
     0,
     ...own.map(({ startedAt }) => own.filter((other) => other.startedAt <= startedAt && startedAt < other.endedAt).length),
@@ -52,7 +53,7 @@ export async function loadOnce(firefox: ExtensionFirefox, url: string): Promise<
 }
 
 export async function recorded(firefox: ExtensionFirefox, url: string): Promise<PageLoad> {
-  const find = async () => (await firefox.ask({ kind: 'loads-after' })).find((load) => load.url === url);
+  const find = async () => (await firefox.ask({ kind: 'loads-after' })).find((load) => load.url === storedUrl(url));
   await expect.poll(find, { timeout: 30_000 }).toBeDefined();
   await firefox.ask({ kind: 'trial-state' });
   return (await find()) as PageLoad;

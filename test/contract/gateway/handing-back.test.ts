@@ -162,7 +162,7 @@ describe('a server that cannot be relied on', () => {
 });
 
 describe('an answer of a form that not everyone takes', () => {
-  it.each(Object.entries(FORMS))('%s: passes, is cut visibly, or is handed back; it never hangs', async (_form, bytes) => {
+  it.each(Object.entries(FORMS))('%s: passes or is handed back; it never hangs', async (_form, bytes) => {
     let arrived = 0;
     const origin = await using(
       serveRaw(({ socket }) => {
@@ -175,7 +175,7 @@ describe('an answer of a form that not everyone takes', () => {
       (answer) => why(answer) ?? `${answer.status} ${answer.body}`,
       (error: NodeJS.ErrnoException) => (error.name === 'AbortError' || error.name === 'TimeoutError' ? 'hangs' : 'cut'),
     );
-    expect(got).toMatch(/^(?:200 body|204 |\d+ body|cut|misbehaved|again)$/);
+    expect(got).toMatch(/^(?:200 body|204 |misbehaved|again)$/);
     expect(arrived).toBe(1);
   });
 });
@@ -224,6 +224,22 @@ describe('before the secret', () => {
     expect((await client.ask(`${origin.origin}/`)).body.toString()).toBe('here');
     for (const socket of strangers) socket.destroy();
   });
+});
+
+it('what waits behind an answer without an end is handed back, and nothing is put behind it any more', async () => {
+  const origin = await using(
+    serveRaw(({ socket, path }) => {
+      // What comes after it on its connection has its turn never.
+      if (path !== '/camera') return;
+      socket.write('HTTP/1.1 200 OK\r\nContent-Type: image/jpeg\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n');
+      const beat = setInterval(() => socket.write('1\r\nx\r\n'), 20);
+      socket.once('close', () => clearInterval(beat));
+    }),
+  );
+  const { client } = await extensionGateway([origin.origin], { seams: { stallMs: 300 } });
+  client.ask(`${origin.origin}/camera`).catch(() => undefined);
+  expect(why(await client.ask(`${origin.origin}/behind`))).toBe('again');
+  expect(why(await client.ask(`${origin.origin}/later`))).toBe('again');
 });
 
 it('hints without an end are not kept for a client that reads nothing', async () => {

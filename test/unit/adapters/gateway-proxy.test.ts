@@ -10,7 +10,7 @@ vi.mock('../../../src/adapters/browser.ts', () => {
       if (held.get(name)?.listener === listener) held.delete(name);
     },
   });
-  const names = ['onAuthRequired', 'onSendHeaders', 'onHeadersReceived', 'onCompleted', 'onErrorOccurred'];
+  const names = ['onAuthRequired', 'onSendHeaders', 'onHeadersReceived', 'onBeforeRedirect', 'onCompleted', 'onErrorOccurred'];
   const webRequest = Object.fromEntries(names.map((name) => [name, event(name)]));
   return { browser: { webRequest, proxy: { onRequest: event('onRequest'), settings: { onChange: event('onChange') } } } };
 });
@@ -55,6 +55,13 @@ describe('what goes through the gateway', () => {
       ['ended', '7', undefined],
       ['ended', '8', 'NS_ERROR_NET_RESET'],
     ]);
+  });
+
+  it('has ended where it is led away from plain http, of which nothing more is told', () => {
+    routeThroughGateway(route, watcher);
+    tell('onBeforeRedirect', { requestId: '7', redirectUrl: 'http://intranet/next' });
+    tell('onBeforeRedirect', { requestId: '8', redirectUrl: 'https://intranet/' });
+    expect(told).toEqual([['ended', '8', undefined]]);
   });
 });
 
@@ -140,6 +147,7 @@ describe('stopped', () => {
     routing.stop();
     expect([...held.keys()].toSorted()).toEqual([
       'onAuthRequired',
+      'onBeforeRedirect',
       'onChange',
       'onCompleted',
       'onErrorOccurred',

@@ -95,6 +95,7 @@ function browserWithGateway() {
       ...browser.webRequest,
       onAuthRequired: listen(),
       onSendHeaders: listen(),
+      onBeforeRedirect: listen(),
       onHeadersReceived: listen((listener) => {
         sawHead = listener;
       }),

@@ -205,7 +205,7 @@ describe('the command that measures', () => {
     });
     // A profile that it has not: all of its own.
     expect(measureCommand({ ...study, links }, ['firefox-default', 'c8-d1'])).toBe(
-      'npx plumbfox lab run fennec-2008 --only page=wiki-2008,news-2008',
+      'npx plumbfox lab run fennec-2008 --only page=wiki-2008,news-2008 # it has profiles and links of its own, not all of these',
     );
   });
 
