@@ -22,14 +22,21 @@ type TrialLoadWithIdeal = Omit<TrialLoad, 'efficiency'> & LoadWithIdeal;
  * Pages and links as opaque names, each page with its protocol (`isReference`). Void loads are left out: they are not of the trial. None has
  * a `prediction`: what was known of a page before a load is the page's own effect, which the comparison takes out anyhow, and what the load
  * itself tells of its page may depend on its profile (docs/predictions-in-the-extension.md).
+ *
+ * @param confirmingFrom - First slot of the confirmation: a page keeps the protocol it had before, or what is judged would depend on what is
+ * tested (Alt-Svc moves a page from HTTP/2 to HTTP/3 in the middle of a trial).
  */
-export async function trialLoads(loads: readonly PageLoad[], baseline: string): Promise<readonly TrialLoad[]> {
+export async function trialLoads(loads: readonly PageLoad[], baseline: string, confirmingFrom?: number): Promise<readonly TrialLoad[]> {
   const placed = (await figuresOf(loads)).toSorted((a, b) => a.figures.startedAt - b.figures.startedAt);
   const { links, linkOf } = fieldLinks(placed.map(({ figures }) => figures));
-  const protocols = pageProtocols<number>();
-  for (const one of placed) {
-    if (one.figures.protocol !== undefined) protocols.add(one.figures.page, one.figures.protocol, isReference(one, baseline));
-  }
+  const protocolsOf = (some: readonly PlacedLoad[]) => {
+    const protocols = pageProtocols<number>();
+    for (const one of some)
+      if (one.figures.protocol !== undefined) protocols.add(one.figures.page, one.figures.protocol, isReference(one, baseline));
+    return protocols;
+  };
+  const screened = protocolsOf(placed.filter(({ mark }) => mark.slot < (confirmingFrom ?? Number.POSITIVE_INFINITY)));
+  const all = protocolsOf(placed);
   const loadsOfLinks = placed.map(({ mark, figures, timedOut }, at): TrialLoadWithIdeal => {
     const number = linkOf(at);
     const link = number === undefined ? undefined : links[number];
@@ -40,7 +47,7 @@ export async function trialLoads(loads: readonly PageLoad[], baseline: string): 
       inEffect,
       profileId: mark.profileId,
       page: String(figures.page),
-      protocol: protocols.of(figures.page),
+      protocol: screened.of(figures.page) ?? all.of(figures.page),
       link: link === undefined ? NO_LINK : `link-${link.id}`,
       block: mark.block,
       slot: mark.slot,

@@ -53,6 +53,13 @@ test('a page has the protocol of its loads under the baseline, whatever a profil
   ]);
 });
 
+test('a page keeps in the confirmation the protocol it had when that began', async () => {
+  const loads = [over('http/2', placed(0, 'firefox-default', 300)), over('http/1.1', placed(6, 'firefox-default', 300))];
+  const protocols = async (from?: number) => (await trialLoads(loads, 'firefox-default', from)).map(({ protocol }) => protocol);
+  expect(await protocols(6)).toEqual(['http/2', 'http/2']);
+  expect(await protocols()).toEqual(['mixed', 'mixed']);
+});
+
 test('a page without a load under the baseline has the protocol of its others, and one that never tells has none', async () => {
   const [load] = await trialLoads([over('http/2', { ...placed(1, 'c8-d1', 300), applied: applied('c8-d1') })], 'firefox-default');
   expect(load?.protocol).toBe('http/2');
