@@ -81,7 +81,7 @@ function expectWhole(study: Study, { code, stdout, errors }: Ended): void {
   expect([errors, code]).toEqual([[], 0]);
   const document: Document = JSON.parse(stdout);
   const plan = studyPlan(study, { cut: study.cut, seed: 1 });
-  expect(document.loads).toEqual({ planned: plan.loads, valid: plan.loads });
+  expect(document.loads).toEqual({ planned: plan.loads, valid: plan.loads, atBound: 0 });
   const { loads, links } = record();
   const standing = standingLoads({ loads, interference: [] });
   expect(standing.map(cellKey).sort()).toEqual(plan.blocks.flatMap((block) => block.loads.map(cellKey)).sort());
