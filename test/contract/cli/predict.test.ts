@@ -129,7 +129,7 @@ const BAD_INPUT: Readonly<Record<string, { readonly args: readonly string[]; rea
   },
   'a loss in percent': { args: [at('plain.har'), '--link', 'rtt=1,down=9,loss=5'], says: /loss must lie between 0 and 0\.5/ },
   'a file that is not there': { args: [at('none.har')], says: /none\.har cannot be read \(ENOENT\)/ },
-  'a folder': { args: [at('folder')], says: /folder cannot be read \(EISDIR\)/ },
+  'a folder': { args: [at('folder')], says: /folder is a folder: name the report\.json or report\.json\.gz in it/ },
   'an empty file': { args: [at('empty.har')], says: /empty\.har is empty/ },
   'a blank file': { args: [at('blank.har')], says: /blank\.har is empty/ },
   'half a HAR': { args: [at('half.har')], says: /half\.har is not JSON \(or only part of it\)/ },
