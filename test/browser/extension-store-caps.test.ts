@@ -276,7 +276,7 @@ test('1,500 requests with addresses of 60 kB each take less than 5 MB on the dis
   await expect.poll(() => firefox.page.evaluate('window.answered'), { timeout: 150_000 }).toBe(1_500);
   await firefox.page.goto('about:blank');
   await expect
-    .poll(async () => (await firefox.ask({ kind: 'loads-after' })).some(({ url }) => url.endsWith('/long')), { timeout: 30_000 })
+    .poll(async () => (await firefox.ask({ kind: 'loads-after' })).some(({ url }) => url.endsWith('/long')), { timeout: 120_000 })
     .toBe(true);
   const folder = join(firefox.profile, 'storage', 'default');
   const files = (await readdir(folder, { recursive: true })).filter((file) => /^moz-extension.*\/idb\//.test(file));
