@@ -22,7 +22,7 @@ async function write(sites: readonly ListedSite[]): Promise<readonly ListedSite[
 
 /** One that was listed before begins anew. @throws PlumbfoxError `bad-input`. */
 export async function listSite(text: string): Promise<readonly ListedSite[]> {
-  const origin = siteOf(text);
+  const origin = typedOrigin(text);
   const others = (await listedSites()).filter((site) => site.origin !== origin);
   if (others.length >= MOST_SITES) throw new PlumbfoxError('bad-input', `No more than ${MOST_SITES} sites can be listed: remove one first`);
   return write([...others, { origin }]);
@@ -42,7 +42,7 @@ export async function sendDirect(origin: string, direct: NonNullable<ListedSite[
  * @param text - `intranet.example`, `http://intranet.example:8080/any/page`.
  * @returns its origin. @throws PlumbfoxError `bad-input`.
  */
-export function siteOf(text: string): string {
+export function typedOrigin(text: string): string {
   const typed = text.trim();
   const url =
     typed === '' || typed.length > MOST_CHARACTERS ? null : URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(typed) ? typed : `http://${typed}`);

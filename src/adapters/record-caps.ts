@@ -2,8 +2,9 @@
  * Keeps count of what is stored, and keeps it below 50 MB: above the caps the oldest loads keep only their figures, and at last not even
  * those. A site that takes more than its share gives up its own loads first.
  */
+import { withinMaxRequests } from '../core/measure/max-requests.ts';
 import type { PageLoad } from '../core/measure/page-load.ts';
-import { storedLoad } from '../core/measure/stored-load.ts';
+import { storedUrl } from '../core/measure/stored-url.ts';
 import { CHUNK_LOADS, chunkOf, clearRow, ownerAt } from '../protocol/figure-chunk.ts';
 import { parsePageLoad, readPageLoad } from '../protocol/stored-records.ts';
 import { changeChunk, keepFigures, keysOf, putFigures } from './figures-store.ts';
@@ -225,4 +226,10 @@ async function dropOldNavigations(transaction: Writing): Promise<void> {
   const before = IDBKeyRange.upperBound(oldest.value.startedAt - CLOCKS_APART_MS, true);
   const obsolete = await navigations.index('byTime').getAllKeys(before);
   await Promise.all(obsolete.map((key) => navigations.delete(key)));
+}
+
+/** A load as it is stored now, out of what a former version stored: with its addresses cut, and not more requests than a load may have. */
+function storedLoad(load: PageLoad): PageLoad {
+  const requests = load.requests.map((request) => ({ ...request, url: storedUrl(request.url) }));
+  return withinMaxRequests({ ...load, url: storedUrl(load.url), requests });
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { PassThrough } from 'node:stream';
 import type { HandedBack } from '../protocol/gateway-sites.ts';
 import type { RequestKind } from './dispatch-policy.ts';
@@ -16,6 +16,10 @@ export interface ExchangeTarget {
 
 /** Interim answers of one response that are passed on: Firefox heeds the first 103 alone, and one that reads nothing must not fill the memory. */
 const MOST_HINTS = 8;
+
+/** Whether a request brings one (RFC 9112, 6). */
+export const hasBody = (headers: IncomingHttpHeaders): boolean =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
 /** One request of a client and the response it is given, however often it has to be sent upstream. */
 export class Exchange {
@@ -54,7 +58,7 @@ export class Exchange {
     this.method = request.method ?? 'GET';
     this.target = target;
     this.handsBack = options.handsBack;
-    this.#hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+    this.#hasBody = hasBody(headers);
     // `Content-Length: 0` is kept where its absence would mean something else, as with POST.
     const bodiless = this.method === 'GET' || this.method === 'HEAD';
     this.headers = forwardedRequestHeaders(request.rawHeaders, { hasBody: this.#hasBody || !bodiless });

@@ -4,17 +4,9 @@
  */
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { addressSpaceOf } from '../core/address-space.ts';
 import type { FoundSite, HandedBack } from '../protocol/gateway-sites.ts';
 import { parseHttpAuthority } from './request-target.ts';
-
-/** RFC 6890: loopback, what systems take for it when they connect (0.0.0.0/8, ::), and link-local. Rules of IPv4 hold for ::ffff:127.0.0.1 too. */
-const NEAR = new BlockList();
-NEAR.addSubnet('127.0.0.0', 8, 'ipv4');
-NEAR.addSubnet('0.0.0.0', 8, 'ipv4');
-NEAR.addSubnet('169.254.0.0', 16, 'ipv4');
-NEAR.addAddress('::1', 'ipv6');
-NEAR.addAddress('::', 'ipv6');
-NEAR.addSubnet('fe80::', 10, 'ipv6');
 
 /**
  * Whether an address is of this very machine, by one of its interfaces, or of the cable it hangs on: Firefox asks before a page of elsewhere
@@ -22,9 +14,10 @@ NEAR.addSubnet('fe80::', 10, 'ipv6');
  * @param address - IPv4 or IPv6 without brackets; what is none is not.
  */
 export function isNear(address: string, own: readonly string[] = ownAddresses()): boolean {
+  const space = addressSpaceOf(address);
+  if (space === 'loopback' || space === 'link-local') return true;
   const family = isIP(address);
   if (family === 0) return false;
-  if (NEAR.check(address, family === 6 ? 'ipv6' : 'ipv4')) return true;
   const mine = new BlockList();
   for (const each of own) mine.addAddress(each, isIP(each) === 6 ? 'ipv6' : 'ipv4');
   return mine.check(address, family === 6 ? 'ipv6' : 'ipv4');

@@ -3,7 +3,7 @@ import type { AddressInfo, LookupFunction, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { HandedBack } from '../protocol/gateway-sites.ts';
-import { Exchange } from './exchange.ts';
+import { Exchange, hasBody } from './exchange.ts';
 import type { FoundSites } from './found-sites.ts';
 import type { OriginPools } from './origin-pools.ts';
 import { handBack, plainAnswer } from './plain-answer.ts';
@@ -195,6 +195,5 @@ export class ProxyServer {
 /** What asks for something to be done, or shows who asks, is between Firefox and the server. `undefined`: it may be carried. */
 function whyNotCarried({ method, headers }: IncomingMessage): HandedBack | undefined {
   if (headers.authorization !== undefined) return 'authentication';
-  const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
-  return (method !== 'GET' && method !== 'HEAD') || hasBody || headers.upgrade !== undefined ? 'again' : undefined;
+  return (method !== 'GET' && method !== 'HEAD') || hasBody(headers) || headers.upgrade !== undefined ? 'again' : undefined;
 }

@@ -180,7 +180,9 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
   }
 
   /** Whether it waits for another's answer, or for the connection. */
-  isBehind = (exchange: Exchange): boolean => this.#state === 'establishing' || this.#passages[0]?.exchange !== exchange;
+  isBehind(exchange: Exchange): boolean {
+    return this.#state === 'establishing' || this.#passages[0]?.exchange !== exchange;
+  }
 
   /** Takes no more, and closes when what is under way is done. */
   retire(): void {
