@@ -9,11 +9,13 @@ const FIRST = -15;
 /** A browser that is started anew has waited no longer than for its first window. */
 const EVERY_MS = 2000;
 
-/** Until what is returned is called; changes nothing where the kernel has no autogroups or this process may not set them. */
+/**
+ * Until what is returned is called; changes nothing where the kernel has no autogroups or this process may not set them. A process that
+ * the system started without a session of its own is in none: what it started still goes first.
+ */
 export function ownSessionsFirst(): () => void {
   const own = process.pid;
   const before = niceOf(own);
-  if (before === undefined) return () => {};
   const put = () => {
     for (const pid of [own, ...descendantsOf(own)]) setNice(pid, FIRST);
   };
@@ -21,7 +23,7 @@ export function ownSessionsFirst(): () => void {
   const timer = setInterval(put, EVERY_MS);
   return () => {
     clearInterval(timer);
-    setNice(own, before);
+    if (before !== undefined) setNice(own, before);
   };
 }
 
