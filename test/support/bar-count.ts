@@ -1,0 +1,13 @@
+import { appendFileSync } from 'node:fs';
+import { expect } from 'vitest';
+
+/**
+ * Notes for `npm run bars` how often a bar held, and fails where it did not.
+ * @param bar 1 to 30, as docs/reliability.md numbers them.
+ * @param what What was counted, in the plural: "loads", "kills".
+ */
+export function countBar(bar: number, what: string, held: number, of: number): void {
+  const file = process.env.PLUMBFOX_BAR_COUNTS;
+  if (file !== undefined) appendFileSync(file, `${JSON.stringify({ bar, what, held, of })}\n`);
+  expect({ what, held }, `bar ${bar}`).toEqual({ what, held: of });
+}
