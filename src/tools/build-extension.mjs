@@ -5,6 +5,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
+import { rolldown } from 'rolldown';
 import { deterministicZip } from './deterministic-zip.mjs';
 import { sizesOf } from './extension-size.mjs';
 
@@ -38,12 +39,15 @@ export async function buildExtension() {
   };
   await Promise.all([
     ...Object.entries(variants).map(([variant, files]) => writeVariant(variant, files)),
-    writeIn(join(root, 'dist/extension-size.json'), json(sizesOf(variants, { ...classic.outputs, ...pages.outputs }))),
+    writeIn(
+      join(root, 'dist/extension-size.json'),
+      Buffer.from(`${JSON.stringify(sizesOf(variants, [...classic.scripts, ...pages.scripts]), null, 2)}\n`),
+    ),
   ]);
 }
 
 /** @type {(value: unknown) => Buffer} */
-const json = (value) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
+const json = (value) => Buffer.from(JSON.stringify(value));
 
 /** @type {(manifest: any) => any} `webRequestAuthProvider` lets the background answer the gateway's challenge. */
 function labManifest(manifest) {
@@ -61,33 +65,45 @@ function labManifest(manifest) {
   };
 }
 
-/** Nothing is written there: bundles are told apart by their path below it. */
-const OUT = join(root, 'dist');
-
 /** @type {(folder: string, path: string) => string} Names in a package have slashes, on Windows too. */
 const inPackage = (folder, path) => relative(folder, path).replaceAll(sep, '/');
 
-/** @type {(entryPoints: Record<string, string>, format: 'iife' | 'esm') => Promise<{ files: [string, Buffer][], outputs: import('esbuild').Metafile['outputs'] }>} */
+/**
+ * Rolldown, not esbuild: it leaves out the scales of Chart.js that nobody registers, and its minifier is the better one (docs/extension-size.md).
+ * @param {Record<string, string>} entryPoints
+ * @param {'iife' | 'esm'} format
+ * @returns {Promise<{ files: [string, Buffer][], scripts: import('./extension-size.mjs').Script[] }>}
+ */
 async function bundles(entryPoints, format) {
-  const { outputFiles, metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: Object.fromEntries(Object.entries(entryPoints).filter(([, entry]) => existsSync(join(root, entry)))),
-    outdir: OUT,
-    bundle: true,
-    minify: true,
-    format,
-    // What several modules need lies in the package once.
-    splitting: format === 'esm',
-    chunkNames: 'views/[name]-[hash]',
-    target: TARGET,
-    legalComments: 'none',
-    charset: 'utf8',
-    metafile: true,
-    write: false,
-    logLevel: 'warning',
+  const bundle = await rolldown({
+    cwd: root,
+    input: Object.fromEntries(Object.entries(entryPoints).filter(([, entry]) => existsSync(join(root, entry)))),
+    platform: 'browser',
+    // Reading a property does nothing else, here and in what is bundled: classes whose static members name others can go.
+    treeshake: { propertyReadSideEffects: false },
+    transform: { target: TARGET },
+    logLevel: 'warn',
   });
-  const files = outputFiles.map((file) => /** @type {[string, Buffer]} */ ([inPackage(OUT, file.path), Buffer.from(file.contents)]));
-  return { files, outputs: metafile.outputs };
+  // What several modules need lies in the package once, in a chunk.
+  const { output } = await bundle.generate({
+    format,
+    minify: true,
+    comments: false,
+    entryFileNames: '[name].js',
+    chunkFileNames: 'views/[name]-[hash].js',
+  });
+  await bundle.close();
+  const chunks = output.filter((one) => one.type === 'chunk');
+  return {
+    files: chunks.map(({ fileName, code }) => /** @type {[string, Buffer]} */ ([fileName, Buffer.from(code)])),
+    scripts: chunks.map(({ fileName, facadeModuleId, imports, modules }) => ({
+      fileName,
+      // Of chunks, only those of one module loaded later have one.
+      entry: facadeModuleId === null ? undefined : inPackage(root, facadeModuleId),
+      imports,
+      sources: Object.entries(modules).map(([path, { renderedLength }]) => ({ source: inPackage(root, path), length: renderedLength })),
+    })),
+  };
 }
 
 /** Files taken as they are: path in the package to source. */
@@ -119,10 +135,12 @@ async function small(name, text) {
 /** @returns {Promise<[string, Buffer][]>} The privileged script with its allow-list, and its schema. */
 async function experimentFiles() {
   const source = await readFile(join(root, 'src', EXPERIMENT, 'api.js'), 'utf8');
-  const allowed = JSON.stringify(await allowedPreferences(), null, 2);
+  const { code } = await transform(source, { minify: true, target: TARGET });
+  const allowed = JSON.stringify(await allowedPreferences());
+  const schema = await readFile(join(root, 'src', EXPERIMENT, 'schema.json'), 'utf8');
   return [
-    [`${EXPERIMENT}/api.js`, Buffer.from(source.replace('PLUMBFOX_ALLOWED_PREFERENCES', () => allowed))],
-    [`${EXPERIMENT}/schema.json`, await readFile(join(root, 'src', EXPERIMENT, 'schema.json'))],
+    [`${EXPERIMENT}/api.js`, Buffer.from(code.replace('PLUMBFOX_ALLOWED_PREFERENCES', () => allowed))],
+    [`${EXPERIMENT}/schema.json`, json(JSON.parse(schema))],
   ];
 }
 

@@ -9,9 +9,17 @@ const VERSION = 20;
 const UTF8_NAMES = 1 << 11;
 const STORED = 0;
 const DEFLATED = 8;
+/**
+ * The highest level, with blocks of half the usual length (zlib's `lit_bufsize` is 2^(memLevel + 6) symbols), which suits minified scripts:
+ * the packages are 0.15 % smaller than with memLevel 8, and larger with every other.
+ */
+const DEFLATE = { level: 9, memLevel: 7 };
 
 /** @type {(data: Buffer) => number} */
 const checksum = crc32;
+
+/** @type {(content: Buffer) => number} Bytes that a file's content takes in a zip of these. */
+export const packedBytes = (content) => Math.min(content.length, deflateRawSync(content, DEFLATE).length);
 
 /**
  * @param {ReadonlyMap<string, Buffer>} files name with forward slashes to content
@@ -22,7 +30,7 @@ export function deterministicZip(files) {
   const central = [];
   let offset = 0;
   for (const [name, content] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const deflated = deflateRawSync(content, { level: 9 });
+    const deflated = deflateRawSync(content, DEFLATE);
     const smaller = deflated.length < content.length;
     const data = smaller ? deflated : content;
     const nameBytes = Buffer.from(name, 'utf8');

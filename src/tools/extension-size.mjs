@@ -4,14 +4,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { deflateRawSync } from 'node:zlib';
-import { deterministicZip } from './deterministic-zip.mjs';
+import { deterministicZip, packedBytes } from './deterministic-zip.mjs';
 
 /**
  * @typedef {{ part: string, bytes: number, packed: number }} Part
  * @typedef {{ entry: string, bytes: number, parts: Record<string, number> }} Entry
  * @typedef {{ packages: Record<string, number>, parts: Part[], entries: Entry[] }} Sizes
- * @typedef {import('esbuild').Metafile['outputs']} Outputs
+ * @typedef {{ fileName: string, entry: string | undefined, imports: readonly string[], sources: readonly { source: string, length: number }[] }} Script
+ *   A bundled script: what it imports at once, and its sources with their length before it was minified
  */
 
 /** What each part is there for; a part that is not here has no place in the package. */
@@ -49,13 +49,13 @@ function partOf(source) {
 }
 
 /**
- * A file's packed bytes are shared out among its sources by their bytes in it. `entries`: what each script reads when it starts, without what it
- * loads later.
+ * A file's bytes, minified and packed, are shared out among its sources by their length in it before. `entries`: what each script reads when it
+ * starts, without what it loads later.
  * @param {Record<string, ReadonlyMap<string, Buffer>>} variants
- * @param {Outputs} outputs
+ * @param {readonly Script[]} scripts
  * @returns {Sizes}
  */
-export function sizesOf(variants, outputs) {
+export function sizesOf(variants, scripts) {
   /** @type {Map<string, Part>} */
   const parts = new Map();
   /** @type {(part: string, bytes: number, packed: number) => void} */
@@ -63,43 +63,54 @@ export function sizesOf(variants, outputs) {
     const known = parts.get(part) ?? { part, bytes: 0, packed: 0 };
     parts.set(part, { part, bytes: known.bytes + bytes, packed: known.packed + packed });
   };
-  for (const [name, content] of new Map(Object.values(variants).flatMap((files) => [...files]))) {
-    const packed = Math.min(content.length, deflateRawSync(content, { level: 9 }).length);
-    const output = outputs[`dist/${name}`];
-    if (output === undefined) add(name.startsWith('experiment-api/') ? 'experiment-api' : 'pages and styles', content.length, packed);
-    else for (const [part, bytes] of partsOf(output)) add(part, bytes, (packed * bytes) / content.length);
+  const files = new Map(Object.values(variants).flatMap((all) => [...all]));
+  const byName = new Map(scripts.map((script) => [script.fileName, { ...script, bytes: files.get(script.fileName)?.length ?? 0 }]));
+  for (const [name, content] of files) {
+    const packed = packedBytes(content);
+    const script = byName.get(name);
+    if (script === undefined) add(name.startsWith('experiment-api/') ? 'experiment-api' : 'pages and styles', content.length, packed);
+    else for (const [part, bytes] of partsOf(script)) add(part, bytes, (packed * bytes) / content.length);
   }
   return {
-    packages: Object.fromEntries(Object.entries(variants).map(([variant, files]) => [variant, deterministicZip(files).length])),
-    parts: [...parts.values()].sort((a, b) => b.packed - a.packed).map((one) => ({ ...one, packed: Math.round(one.packed) })),
-    entries: entriesOf(outputs),
+    packages: Object.fromEntries(Object.entries(variants).map(([variant, all]) => [variant, deterministicZip(all).length])),
+    parts: [...parts.values()]
+      .sort((a, b) => b.packed - a.packed)
+      .map((one) => ({ ...one, bytes: Math.round(one.bytes), packed: Math.round(one.packed) })),
+    entries: entriesOf(byName),
   };
 }
 
-/** @type {(output: Outputs[string]) => [string, number][]} Bytes by part; one part may come several times. */
-const partsOf = ({ inputs }) =>
-  Object.entries(inputs).flatMap(([source, { bytesInOutput }]) =>
-    bytesInOutput > 0 ? [/** @type {[string, number]} */ ([partOf(source), bytesInOutput])] : [],
-  );
+/** @typedef {Script & { bytes: number }} Sized */
 
-/** @type {(outputs: Outputs) => Entry[]} The largest first. */
-function entriesOf(outputs) {
-  const entries = Object.entries(outputs).flatMap(([path, { entryPoint }]) => {
-    if (entryPoint === undefined) return [];
-    const read = readAtOnce(path, outputs).flatMap((one) => outputs[one] ?? []);
+/** @type {(script: Sized) => [string, number][]} Bytes by part; one part may come several times. */
+function partsOf({ sources, bytes }) {
+  const all = sources.reduce((total, { length }) => total + length, 0);
+  return sources.flatMap(({ source, length }) =>
+    length > 0 ? [/** @type {[string, number]} */ ([partOf(source), (bytes * length) / all])] : [],
+  );
+}
+
+/** @type {(scripts: ReadonlyMap<string, Sized>) => Entry[]} The largest first. */
+function entriesOf(scripts) {
+  const entries = [...scripts.values()].flatMap((script) => {
+    if (script.entry === undefined) return [];
+    const read = readAtOnce(script, scripts);
     /** @type {Record<string, number>} */
     const parts = {};
     for (const [part, bytes] of read.flatMap(partsOf)) parts[part] = (parts[part] ?? 0) + bytes;
-    return [{ entry: entryPoint, bytes: read.reduce((total, { bytes }) => total + bytes, 0), parts }];
+    return [{ entry: script.entry, bytes: read.reduce((total, { bytes }) => total + bytes, 0), parts }];
   });
   return entries.sort((a, b) => b.bytes - a.bytes);
 }
 
-/** @type {(path: string, outputs: Outputs) => string[]} The file, and what it imports at once. */
-function readAtOnce(path, outputs) {
-  const read = new Set([path]);
-  for (const one of read) {
-    for (const { path: imported, kind } of outputs[one]?.imports ?? []) if (kind === 'import-statement') read.add(imported);
+/** @type {(script: Sized, scripts: ReadonlyMap<string, Sized>) => Sized[]} The script, and what it imports at once. */
+function readAtOnce(script, scripts) {
+  const read = new Set([script]);
+  for (const { imports } of read) {
+    for (const name of imports) {
+      const imported = scripts.get(name);
+      if (imported !== undefined) read.add(imported);
+    }
   }
   return [...read];
 }

@@ -21,7 +21,7 @@ it.each(CATALOGUE)('$preference says what it does and where that is known from',
 
 it('the lab build may set the catalogue and the route, by the same bounds, and nothing else', () => {
   const script = builtText('extension-lab/experiment-api/network-preferences/api.js');
-  const [, list] = /^const ALLOWED = (\{[\s\S]*?^\});/m.exec(script) ?? [];
+  const [, list] = /\bALLOWED=(\{(?:"[^"]+":\{[^{}]*\},?)+\})/.exec(script) ?? [];
   const bounds = CATALOGUE.map((knob) => [
     knob.preference,
     knob.bounds.type === 'boolean' ? { type: 'boolean' } : { type: 'integer', min: knob.bounds.min, max: knob.bounds.max },
