@@ -10,6 +10,7 @@ import { parsePreferenceFile, valuesSet } from '../../src/core/profiles/preferen
 import { USER_JS_BEGIN, USER_JS_END } from '../../src/core/profiles/user-js.ts';
 import { type CheckedUserJs, checkUserJs, putBlock, withoutBlock } from '../../src/core/profiles/user-js-block.ts';
 import { parsePreferences } from '../fixtures/preferences-grammar.ts';
+import { countBar } from '../support/bar-count.ts';
 import { foreignStatements } from '../support/foreign-statements.ts';
 import { goodPreferenceFile, preferenceFile, anyPreferences as preferences } from '../support/preference-files.ts';
 
@@ -30,7 +31,7 @@ function checked(bytes: string): CheckedUserJs | undefined {
 
 describe(`${FILES} files`, { timeout: 60_000 }, () => {
   it('with mistakes are refused, and only those', () => {
-    let refused = 0;
+    let [refused, looked] = [0, 0];
     fc.assert(
       fc.property(preferenceFile, (bytes) => {
         const { errors } = parsePreferenceFile(bytes);
@@ -38,15 +39,18 @@ describe(`${FILES} files`, { timeout: 60_000 }, () => {
         expect(user === undefined).toBe(errors.length > 0);
         if (user === undefined) refused++;
         else expect(withoutBlock(user)).toBe(bytes);
+        looked++;
       }),
       { numRuns: FILES, seed: 16 },
     );
     // The generator makes both kinds.
     expect(refused).toBeGreaterThan(FILES / 4);
     expect(refused).toBeLessThan(FILES);
+    countBar(16, 'files refused for their mistakes alone', looked, FILES);
   });
 
   it('without mistakes keep every byte of theirs, get all of ours, and lose it again', () => {
+    let kept = 0;
     fc.assert(
       fc.property(goodPreferenceFile, block, block, (bytes, first, second) => {
         const before = checkUserJs(bytes);
@@ -61,12 +65,15 @@ describe(`${FILES} files`, { timeout: 60_000 }, () => {
         for (const [name, value] of parsePreferences(second)) expect(set.get(name)?.value).toBe(value);
         expect(withoutBlock(checkUserJs(one.bytes), one.block)).toBe(bytes);
         expect(withoutBlock(user, two.block).startsWith(bytes)).toBe(true);
+        kept++;
       }),
       { numRuns: FILES, seed: 17 },
     );
+    countBar(16, 'files of which every foreign byte stayed', kept, FILES);
   });
 
   it('with a block that somebody has cut or copied are refused', () => {
+    let refused = 0;
     fc.assert(
       fc.property(goodPreferenceFile, block, fc.constantFrom('begin', 'end', 'twice'), (bytes, text, how) => {
         const whole = putBlock(checkUserJs(bytes), text).bytes;
@@ -77,14 +84,17 @@ describe(`${FILES} files`, { timeout: 60_000 }, () => {
           twice: whole + text,
         }[how];
         expect(checked(damaged)).toBeUndefined();
+        refused++;
       }),
       { numRuns: 500, seed: 18 },
     );
+    countBar(16, 'damaged blocks refused', refused, 500);
   });
 });
 
 describe('10,000 sets of preferences', { timeout: 60_000 }, () => {
   it('are read back as they were written, by our reader and a stricter one', () => {
+    let same = 0;
     fc.assert(
       fc.property(preferences, (intended) => {
         const text = appliedBlock({ notes: [], intended, givenBack: [] });
@@ -92,9 +102,11 @@ describe('10,000 sets of preferences', { timeout: 60_000 }, () => {
         expect(errors).toEqual([]);
         expect(Object.fromEntries(statements.map(({ name, value }) => [name, value]))).toEqual(intended);
         expect(Object.fromEntries(parsePreferences(text))).toEqual(intended);
+        same++;
       }),
       { numRuns: 10_000, seed: 15 },
     );
+    countBar(15, 'sets written and read back', same, 10_000);
   });
 
   it('of the wrong type or beyond the bounds are refused', () => {
@@ -105,13 +117,16 @@ describe('10,000 sets of preferences', { timeout: 60_000 }, () => {
       fc.string(),
       fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, '0', '1', 'true', null, undefined, {}, []),
     );
+    let refused = 0;
     fc.assert(
       fc.property(fc.constantFrom(...CATALOGUE), wrong, ({ preference }, value) => {
         const profile = { id: 'x', title: 'x', connections: undefined, depth: 1, preferences: { [preference]: value as PreferenceValue } };
         expect(() => checkProfile(profile)).toThrow(PreferenceRefused);
+        refused++;
       }),
       { numRuns: 10_000, seed: 15 },
     );
+    countBar(15, 'values of a wrong type refused', refused, 10_000);
     for (const { preference, bounds } of CATALOGUE) {
       // 0 and 1 are no booleans, and booleans no numbers.
       const value = bounds.type === 'boolean' ? 1 : true;

@@ -8,6 +8,7 @@ import { policyDocument } from '../../../src/core/profiles/policy-document.ts';
 import { findProfile } from '../../../src/core/profiles/presets.ts';
 import { hashOf } from '../../../src/helper/checked-file.ts';
 import { installPolicy, type PolicyTarget, uninstallPolicy } from '../../../src/helper/policy-file.ts';
+import { countBar } from '../../support/bar-count.ts';
 
 const ID = 'plumbfox@plumbfox.org';
 const FOREIGN = '{\r\n\t"policies": {"DisableTelemetry": true, "Preferences": {"browser.a": {"Value": 1.50}}}}';
@@ -20,12 +21,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-function install(id: string) {
+function merged(id: string, before: string | undefined = FOREIGN): string {
   const profile = findProfile(id);
   if (profile === undefined) throw new Error(`There is no profile ${id}`);
   const ours = policyDocument(profile, { extensionId: ID, carrier: 'none', status: 'default', trial: undefined, extensionUrl: undefined });
-  return installPolicy(target, (before) => mergePolicies(before, ours, ID));
+  return mergePolicies(before, ours, ID);
 }
+const install = (id: string) => installPolicy(target, (before) => merged(id, before));
 const now = () => readFileSync(target.path, 'utf8');
 const namesProfile = () => JSON.parse(now()).policies['3rdparty'].Extensions[ID].profile as string;
 const inFolder = () => readdirSync(root).toSorted();
@@ -139,8 +141,15 @@ describe('a damaged file is refused and stays as it is', () => {
     expect(inFolder()).toEqual(['policies.json']);
   };
 
-  it('cut off at any byte', async () => {
-    for (let at = 0; at < FOREIGN.length; at += 1) await refusedAndKept(FOREIGN.slice(0, at), /not whole JSON|empty/);
+  // In full also somebody's file with a profile of ours in it: 4 kB.
+  it('cut off at any byte', { timeout: 300_000 }, async () => {
+    const wholes = [FOREIGN, ...(process.env.PLUMBFOX_FULL === '1' ? [merged('betterfox')] : [])];
+    let refused = 0;
+    for (const whole of wholes) {
+      for (let at = 0; at < whole.length; at += 1, refused += 1) await refusedAndKept(whole.slice(0, at), /not whole JSON|empty/);
+    }
+    const bytes = wholes.reduce((sum, { length }) => sum + length, 0);
+    countBar(13, 'cuts refused and left as they were', refused, bytes);
   });
 
   it.each([
@@ -149,7 +158,10 @@ describe('a damaged file is refused and stays as it is', () => {
     ['empty', '', /empty/],
     ['with a policy twice', '{"policies": {"A": 1, "A": 2}}', /"A" twice/],
     ['that is a list', '[]', /not an object/],
-  ])('%s', (_, content, says) => refusedAndKept(content, says));
+  ])('%s', async (_, content, says) => {
+    await refusedAndKept(content, says);
+    countBar(13, 'other damages refused and left as they were', 1, 1);
+  });
 
   it('ours, too: it is not taken back by halves', async () => {
     writeFileSync(target.path, FOREIGN);

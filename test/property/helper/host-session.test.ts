@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { seededRandom } from '../../../src/core/random.ts';
 import { runSession } from '../../../src/helper/host-session.ts';
 import { answeringOperations } from '../../support/answering-operations.ts';
+import { countBar } from '../../support/bar-count.ts';
 import { fuzzConversation } from '../../support/fuzz-frames.ts';
 import { framed, repliesIn } from '../../support/native-frames.ts';
 
@@ -29,7 +30,7 @@ const FRAMES_EACH = 50;
 
 it('answers 100,000 fuzzed messages, each by what it is', { timeout: 60_000 }, async () => {
   const random = seededRandom(20_261_121);
-  let answered = 0;
+  let [answered, sent] = [0, 0];
   for (let count = 0; count < CONVERSATIONS; count += 1) {
     const { chunks, requests } = fuzzConversation(random, { frames: FRAMES_EACH, endings: true });
     const { replies, asked, internal } = await converse(chunks);
@@ -37,12 +38,16 @@ it('answers 100,000 fuzzed messages, each by what it is', { timeout: 60_000 }, a
     expect(asked).toHaveLength(requests.filter(Boolean).length);
     expect(internal).toEqual([]);
     answered += replies.length;
+    sent += requests.length;
   }
   expect(answered).toBeGreaterThanOrEqual(CONVERSATIONS * FRAMES_EACH);
+  countBar(20, 'fuzzed messages answered by what they are', answered, sent);
 });
 
 const request = { version: 1, nonce: 'abcdefgh', op: 'apply', profileId: 'c4-d6' } as const;
 const members = Object.keys(request);
+/** Of each kind; in full as many as there are files of somebody else's in bar 16. */
+const REQUESTS = process.env.PLUMBFOX_FULL === '1' ? 5_000 : 500;
 /** Names that every object answers to, and names that a thief would try. */
 const foreignName = fc
   .oneof(
@@ -52,6 +57,7 @@ const foreignName = fc
   .filter((name) => !members.includes(name));
 
 it('refuses a request with any member more, and asks for no operation', async () => {
+  let refused = 0;
   await fc.assert(
     fc.asyncProperty(foreignName, fc.jsonValue(), async (name, value) => {
       // Written, not assigned: a member named __proto__ would not be one otherwise.
@@ -59,19 +65,26 @@ it('refuses a request with any member more, and asks for no operation', async ()
       const { replies, asked } = await converse([framed(text)]);
       expect(replies).toMatchObject([{ ok: false, nonce: request.nonce, error: { kind: 'bad-request' } }]);
       expect(asked).toEqual([]);
+      refused += 1;
     }),
+    { numRuns: REQUESTS },
   );
+  countBar(22, 'requests with a member more refused', refused, REQUESTS);
 });
 
 it('refuses a request in which any member is missing or another than it may be', async () => {
+  let refused = 0;
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...(Object.keys(request) as (keyof typeof request)[])), fc.jsonValue(), async (name, value) => {
       fc.pre(!wellFormed(name, value));
       const { replies, asked } = await converse([framed(JSON.stringify({ ...request, [name]: value }))]);
       expect(replies).toMatchObject([{ ok: false, error: { kind: 'bad-request' } }]);
       expect(asked).toEqual([]);
+      refused += 1;
     }),
+    { numRuns: REQUESTS },
   );
+  countBar(22, 'requests with a wrong member refused', refused, REQUESTS);
 });
 
 /** The protocol in words of its own. */
@@ -85,10 +98,13 @@ function wellFormed(name: keyof typeof request, value: unknown): boolean {
 
 it('understands a request however it is cut, and two in one piece', async () => {
   const both = Buffer.concat([framed(JSON.stringify(request)), framed(JSON.stringify({ ...request, nonce: 'ijklmnop' }))]);
+  let understood = 0;
   for (let at = 0; at <= both.length; at += 1) {
     const { asked } = await converse([both.subarray(0, at), both.subarray(at)]);
     expect(asked.map(({ nonce }) => nonce)).toEqual(['abcdefgh', 'ijklmnop']);
+    understood += 1;
   }
   const { asked } = await converse([...both].map((byte) => Buffer.of(byte)));
   expect(asked).toHaveLength(2);
+  countBar(20, 'cuts of two messages understood', understood, both.length + 1);
 });

@@ -2,6 +2,7 @@
 import { runInNewContext } from 'node:vm';
 import { build } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { countBar } from '../../support/bar-count.ts';
 import { fakeBrowser } from '../../support/fake-browser.ts';
 
 let script: string;
@@ -35,8 +36,10 @@ describe('the event page', () => {
   test('has added every listener when its script has run, and adds none later', async () => {
     const browser = fakeBrowser();
     expect(listenersOf(browser).toSorted()).toEqual(ALWAYS.toSorted());
+    const inTime = browser.added.length;
     await new Promise((done) => setTimeout(done, 20));
     expect(browser.added).toHaveLength(ALWAYS.length);
+    countBar(2, 'listeners added in time', inTime, browser.added.length);
   });
 
   test('in the lab build answers proxy challenges as well', () => {

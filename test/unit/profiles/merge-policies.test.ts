@@ -7,6 +7,7 @@ import { policiesJson } from '../../../src/core/profiles/policies-json.ts';
 import { type PolicyWish, policyDocument } from '../../../src/core/profiles/policy-document.ts';
 import { findProfile } from '../../../src/core/profiles/presets.ts';
 import type { Profile } from '../../../src/core/profiles/profile.ts';
+import { countBar } from '../../support/bar-count.ts';
 
 const ID = 'plumbfox@plumbfox.org';
 const WISH: PolicyWish = { extensionId: ID, carrier: 'none', status: 'default', trial: undefined, extensionUrl: undefined };
@@ -198,17 +199,18 @@ describe('any set of preferences', () => {
           refused += 1;
           return;
         }
-        written += 1;
         const { 'browser.a': _, ...set } = merged.policies.Preferences as Record<string, { Value: unknown; Type: string }>;
         expect(Object.fromEntries(Object.entries(set).map(([name, { Value }]) => [name, Value]))).toEqual({ ...preferences });
         for (const [name, { Value, Type }] of Object.entries(set)) {
           expect([Type, typeof Value]).toEqual([types.get(name), types.get(name)]);
           if (typeof Value === 'number') expect(Value).toBe(Value | 0);
         }
+        written += 1;
       }),
       { numRuns: 10_000 },
     );
     expect(written).toBeGreaterThan(500);
     expect(refused).toBeGreaterThan(500);
+    countBar(15, 'sets refused or written to a policy with their types', written + refused, 10_000);
   });
 });

@@ -1,0 +1,38 @@
+/** What a bar is: a fault, what must hold under it, which tests count that, and how it is known that they would notice. */
+
+export interface BarTest {
+  /** From the root of the repository. */
+  readonly file: string;
+  /** Part of the names of the tests that belong to the bar, as a regular expression; all tests of the file where it is not given. */
+  readonly only?: string;
+}
+
+/** A few lines that keep the bar. Without them, the test must fail. */
+export interface Guard {
+  /** What is taken away, in a few words: "the look at the id of the caller". */
+  readonly removed: string;
+  /** `from` stands exactly once in the file. */
+  readonly replacements: readonly { readonly file: string; readonly from: string; readonly to: string }[];
+  /** One of the bar's own tests, or a part of one. */
+  readonly test: BarTest;
+  /** How the test fails; by an assertion unless said otherwise. */
+  readonly by?: 'assertion' | 'time-out';
+}
+
+export interface Bar {
+  /** 1 to 30. */
+  readonly number: number;
+  readonly title: string;
+  /** What is done to the program. */
+  readonly fault: string;
+  /** What must hold then. */
+  readonly holds: string;
+  readonly tests: readonly BarTest[];
+  /** What the tests must have counted, each at least once (`countBar`): one that was passed over has counted nothing. */
+  readonly counts: readonly string[];
+  readonly guards: readonly Guard[];
+  /** Parts that are not run on this machine, and why. */
+  readonly notHere?: string;
+  /** What belongs to it and is run by another command. */
+  readonly apart?: string;
+}

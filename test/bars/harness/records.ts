@@ -1,0 +1,76 @@
+/** What was found out about the bars: docs/reliability.json, from which the page beside it is made. */
+import { existsSync, readFileSync } from 'node:fs';
+import * as v from 'valibot';
+
+const count = v.object({
+  /** In the plural: "loads". */
+  what: v.string(),
+  held: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  of: v.pipe(v.number(), v.integer(), v.minValue(1)),
+});
+
+const when = {
+  /** Abbreviated; with `+` where files of the code differed from it. */
+  commit: v.optional(v.string()),
+  /** Of the files that count: code, tests, locked packages. Another hash, and it is run again. */
+  files: v.string(),
+  /** YYYY-MM-DD, in UTC. */
+  date: v.pipe(v.string(), v.isoDate()),
+  /** "linux x64, 2 processors, Node 20.20.2". */
+  machine: v.string(),
+  seconds: v.pipe(v.number(), v.minValue(0)),
+};
+
+const runSchema = v.object({
+  bar: v.pipe(v.number(), v.integer()),
+  extent: v.picklist(['cut', 'full']),
+  held: v.boolean(),
+  /** Why it is not held; empty where it is. */
+  why: v.string(),
+  counts: v.array(count),
+  ...when,
+});
+/** A bar, run. */
+export type BarRun = v.InferOutput<typeof runSchema>;
+
+const guardSchema = v.object({
+  bar: v.pipe(v.number(), v.integer()),
+  removed: v.string(),
+  /** `broken`: nothing was shown, for it did not build, or the test did not run. */
+  outcome: v.picklist(['failed', 'survived', 'broken']),
+  /** Of the test that failed. */
+  test: v.string(),
+  /** First line of why. */
+  said: v.string(),
+  ...when,
+});
+/** A guard, taken away. */
+export type GuardRun = v.InferOutput<typeof guardSchema>;
+
+const recordsSchema = v.object({ runs: v.array(runSchema), guards: v.array(guardSchema) });
+export type Records = v.InferOutput<typeof recordsSchema>;
+
+export const RECORDS_FILE = 'docs/reliability.json';
+/** Made from the records alone. */
+export const PAGE_FILE = 'docs/reliability.md';
+
+export function readRecords(): Records {
+  if (!existsSync(RECORDS_FILE)) return { runs: [], guards: [] };
+  return v.parse(recordsSchema, JSON.parse(readFileSync(RECORDS_FILE, 'utf8')));
+}
+
+/** The one before of the same bar and extent goes. */
+export const withRun = ({ runs, guards }: Records, run: BarRun): Records => ({
+  guards,
+  runs: [...runs.filter(({ bar, extent }) => bar !== run.bar || extent !== run.extent), run].toSorted(
+    (a, b) => a.bar - b.bar || a.extent.localeCompare(b.extent),
+  ),
+});
+
+/** The one before of the same guard goes. */
+export const withGuard = ({ runs, guards }: Records, guard: GuardRun): Records => ({
+  runs,
+  guards: [...guards.filter(({ bar, removed }) => bar !== guard.bar || removed !== guard.removed), guard].toSorted(
+    (a, b) => a.bar - b.bar || a.removed.localeCompare(b.removed),
+  ),
+});

@@ -1,0 +1,62 @@
+/** Bars 1 to 5: the event page and its process end at any moment. */
+import type { Bar } from './bar.ts';
+
+export const LIFECYCLE_BARS: readonly Bar[] = [
+  {
+    number: 1,
+    title: 'Idle event page',
+    fault: 'Firefox ends the event page before every load.',
+    holds: 'Every load and every request is stored; no value lives in memory alone.',
+    tests: [],
+    counts: [],
+    guards: [],
+  },
+  {
+    number: 2,
+    title: 'Late listeners',
+    fault: 'The event page is woken by an event.',
+    holds: 'Every listener is added before the script has run once; none comes later.',
+    tests: [{ file: 'test/unit/background/listeners.test.ts' }],
+    counts: ['listeners added in time'],
+    guards: [
+      {
+        removed: 'listening to messages at once',
+        replacements: [
+          {
+            file: 'src/background/background.ts',
+            from: 'browser.runtime.onMessage.addListener(answer);',
+            to: 'setTimeout(() => browser.runtime.onMessage.addListener(answer), 5);',
+          },
+        ],
+        test: { file: 'test/unit/background/listeners.test.ts', only: 'has added every listener' },
+      },
+    ],
+  },
+  {
+    number: 3,
+    title: 'Extension process killed',
+    fault: 'The process of the extension gets SIGKILL five times, then a sixth time.',
+    holds: 'After one to five kills the next load is recorded; after the sixth the person is told, and nothing stored is lost.',
+    tests: [],
+    counts: [],
+    guards: [],
+  },
+  {
+    number: 4,
+    title: 'Firefox killed while it writes',
+    fault: 'Firefox gets SIGKILL at a random moment after a load.',
+    holds: 'Every load that was acknowledged is there after the next start, whole.',
+    tests: [],
+    counts: [],
+    guards: [],
+  },
+  {
+    number: 5,
+    title: 'Work longer than the idle time',
+    fault: 'The event page ends in the middle of an import, an export or a computation.',
+    holds: 'The work goes on from a checkpoint, and its result is that of one go.',
+    tests: [],
+    counts: [],
+    guards: [],
+  },
+];

@@ -1,0 +1,50 @@
+/** Bars 26 to 30: what leaves the machine, what comes in, the package, and the truth of a verdict. */
+import type { Bar } from './bar.ts';
+
+export const PACKAGE_BARS: readonly Bar[] = [
+  {
+    number: 26,
+    title: 'Exports',
+    fault: 'Hosts, titles, paths and queries of every kind are visited and exported.',
+    holds: 'No export holds any of them, nor a hash of one; small groups are merged.',
+    tests: [],
+    counts: [],
+    guards: [],
+  },
+  {
+    number: 27,
+    title: 'Silence',
+    fault: 'Hours of browsing.',
+    holds: 'The extension itself asks for nothing; native messages hold an operation, a profile and a nonce.',
+    tests: [],
+    counts: [],
+    guards: [],
+  },
+  {
+    number: 28,
+    title: 'Imports',
+    fault: 'Reports and HARs that are fuzzed, of 200 MB, 10,000 levels deep, or with HTML in them.',
+    holds: 'No exception, no changed prototype, no element; bounded time and memory.',
+    tests: [],
+    counts: [],
+    guards: [],
+  },
+  {
+    number: 29,
+    title: 'Package',
+    fault: 'The package is linted, built twice, rebuilt from its source archive, and run for long.',
+    holds: 'No warning, no remote URL in any script, the same bytes, no growth.',
+    tests: [],
+    counts: [],
+    guards: [],
+  },
+  {
+    number: 30,
+    title: 'Truth of the verdict',
+    fault: 'Experiments without a difference, with a planted one, with drift, lost loads and many profiles.',
+    holds: 'Statistics agree with SciPy to 1e-9; wrong verdicts are as rare as they are said to be.',
+    tests: [],
+    counts: [],
+    guards: [],
+  },
+];

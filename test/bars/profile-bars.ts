@@ -1,0 +1,107 @@
+/** Bars 12 to 19: preferences, policies and the files that hold them. */
+import type { Bar } from './bar.ts';
+
+export const PROFILE_BARS: readonly Bar[] = [
+  {
+    number: 12,
+    title: 'Another one’s policies',
+    fault: 'A policy in /etc/firefox of this machine.',
+    holds: 'Tests run with a home and an /etc/firefox of their own, and fail where they do not.',
+    tests: [],
+    counts: [],
+    guards: [],
+  },
+  {
+    number: 13,
+    title: 'Damaged policies.json',
+    fault: 'The file is cut off at each byte, empty, in UTF-16, has a byte order mark or a name twice.',
+    holds: 'It is refused and stays as it is, to the byte; Firefox takes none of its cuts for a policy either.',
+    tests: [{ file: 'test/contract/helper/policy-file.test.ts' }],
+    counts: ['cuts refused and left as they were', 'other damages refused and left as they were'],
+    guards: [
+      {
+        removed: 'the refusal of a name that stands twice',
+        replacements: [
+          {
+            file: 'src/core/profiles/json-text.ts',
+            from: 'if (members.some((member) => member.name === name)) throw',
+            to: 'if (members.length < 0) throw',
+          },
+        ],
+        test: { file: 'test/contract/helper/policy-file.test.ts', only: 'a damaged file is refused' },
+      },
+    ],
+  },
+  {
+    number: 14,
+    title: 'Profiles in effect',
+    fault: 'Each profile and each of its preferences is set by policy, as a default and locked.',
+    holds: 'The running Firefox holds what was meant: value, type and lock.',
+    tests: [],
+    counts: [],
+    guards: [],
+  },
+  {
+    number: 15,
+    title: 'Traps of types',
+    fault: 'Sets of preferences with 0 and 1 for booleans, text for numbers, fractions, and numbers beyond 32 bits.',
+    holds: 'They are refused, or written with their type, and Firefox reads them back as they were meant.',
+    tests: [{ file: 'test/property/user-js-files.test.ts' }, { file: 'test/unit/profiles/merge-policies.test.ts' }],
+    counts: ['sets written and read back', 'values of a wrong type refused', 'sets refused or written to a policy with their types'],
+    guards: [
+      {
+        removed: 'the look at whole numbers',
+        replacements: [
+          {
+            file: 'src/core/profiles/check-value.ts',
+            from: "if (typeof value !== 'number' || !Number.isInteger(value)) {",
+            to: "if (typeof value !== 'number') {",
+          },
+        ],
+        test: { file: 'test/property/user-js-files.test.ts', only: 'of the wrong type or beyond the bounds are refused' },
+      },
+    ],
+  },
+  {
+    number: 16,
+    title: 'Somebody’s user.js',
+    fault: 'Files with foreign lines, mistakes, line ends of Windows, unended strings, and a block of ours that was edited.',
+    holds: 'Only our block changes, byte for byte; what Firefox could not read whole is refused.',
+    tests: [{ file: 'test/property/user-js-files.test.ts' }],
+    counts: ['files refused for their mistakes alone', 'files of which every foreign byte stayed', 'damaged blocks refused'],
+    guards: [
+      {
+        removed: 'the refusal of what Firefox cannot read',
+        replacements: [{ file: 'src/core/profiles/user-js-block.ts', from: 'if (first !== undefined) {', to: 'if (first === null) {' }],
+        test: { file: 'test/property/user-js-files.test.ts', only: 'with mistakes are refused' },
+      },
+    ],
+  },
+  {
+    number: 17,
+    title: 'A write that fails or is killed',
+    fault: 'Each system call of a replacement fails (EIO, ENOSPC, EROFS, EPERM) or the process is killed at it.',
+    holds: 'The file is the former or the new one; what is left behind goes at the next write.',
+    tests: [],
+    counts: [],
+    guards: [],
+  },
+  {
+    number: 18,
+    title: 'Files that lead elsewhere',
+    fault: 'Links, FIFOs, devices, folders of others at the place of a file, and a racer that exchanges them.',
+    holds: 'They are refused, and the file of somebody else is untouched.',
+    tests: [],
+    counts: [],
+    guards: [],
+  },
+  {
+    number: 19,
+    title: 'Wrong user, open profile, two helpers',
+    fault: 'The helper runs as root, with the profile open in Firefox, or twice at once.',
+    holds: 'It refuses; of two exactly one works.',
+    tests: [],
+    counts: [],
+    guards: [],
+  },
+];

@@ -1,0 +1,59 @@
+/** Bars 6 to 11: the store is damaged, full, private, large, or of another version. */
+import type { Bar } from './bar.ts';
+
+export const STORAGE_BARS: readonly Bar[] = [
+  {
+    number: 6,
+    title: 'Lost database',
+    fault: 'The header of the database is overwritten, the file is cut off in two places, or unlinked.',
+    holds: 'The loss is noticed and told; "0 loads" is never shown as the truth.',
+    tests: [],
+    counts: [],
+    guards: [],
+  },
+  {
+    number: 7,
+    title: 'Garbage inside the database',
+    fault: '16 kB of random bytes in the middle of the file.',
+    holds: 'What can be read is saved to a file; a reset is offered and works.',
+    tests: [],
+    counts: [],
+    guards: [],
+  },
+  {
+    number: 8,
+    title: 'Disk full',
+    fault: 'A disk of 120 MB is filled to the last byte while loads are recorded, and emptied again.',
+    holds: 'Recording pauses and says so once, nothing is thrown at nobody, and the first load after there is room is recorded.',
+    tests: [],
+    counts: [],
+    guards: [],
+  },
+  {
+    number: 9,
+    title: 'Private browsing',
+    fault: 'Pages are opened in private windows, and with permanent private browsing.',
+    holds: 'Nothing of them is stored anywhere, and the person is told why.',
+    tests: [],
+    counts: [],
+    guards: [],
+  },
+  {
+    number: 10,
+    title: 'Growth',
+    fault: 'A million rows, and pages that send as much as they can.',
+    holds: 'The store stays under its cap, oldest first; an answer takes less than 200 ms in 95 of 100 cases.',
+    tests: [],
+    counts: [],
+    guards: [],
+  },
+  {
+    number: 11,
+    title: 'Other versions, two tabs',
+    fault: 'The database comes from an older or a newer version, is open twice, or Firefox is killed while it is upgraded.',
+    holds: 'An upgrade is whole or has not begun; a newer database is read and never written.',
+    tests: [],
+    counts: [],
+    guards: [],
+  },
+];
