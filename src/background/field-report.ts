@@ -4,7 +4,7 @@ import { readFigures } from '../adapters/figures-store.ts';
 import { readLastFieldPrediction } from '../adapters/last-field-prediction.ts';
 import { readLinkNames } from '../adapters/link-names.ts';
 import { newestLoads, REPORTED_LOADS } from '../adapters/load-store.ts';
-import { fieldReport } from '../core/field/field-report.ts';
+import { fieldExport } from '../core/field/field-report.ts';
 import { isMeasurable } from '../core/measure/measure-load.ts';
 import type { Report } from '../core/report/report.ts';
 import type { BrowserFacts } from '../protocol/messages.ts';
@@ -18,7 +18,7 @@ export async function reportField(facts: BrowserFacts, createdAt: number): Promi
   const [trial, held] = await Promise.all([trialFacts(createdAt), readLastFieldPrediction()]);
   const ordered = loads.toSorted((a, b) => a.startedAt - b.startedAt);
   const newestAt = ordered.findLast(isMeasurable)?.startedAt;
-  return fieldReport({
+  return fieldExport({
     loads: ordered,
     figures,
     names,

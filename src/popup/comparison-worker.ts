@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { completeFigures, readFigures, type StoredFigures } from '../adapters/figures-store.ts';
 import { newestLoads, REPORTED_LOADS } from '../adapters/load-store.ts';
 import { compareField } from '../core/field/compare-field.ts';
-import { fieldReport } from '../core/field/field-report.ts';
+import { fieldExport } from '../core/field/field-report.ts';
 import {
   type FieldAnswer,
   type GivenLinkNames,
@@ -40,7 +40,7 @@ scope.onmessage = async ({ data }) => {
 async function report({ names, provenance, createdAt, answer }: Extract<WorkerRequest, { kind: 'report' }>): Promise<string> {
   const [loads, { figures, loads: total }] = await Promise.all([newestLoads(REPORTED_LOADS), readFigures()]);
   const ordered = loads.toSorted((a, b) => a.startedAt - b.startedAt);
-  return `${JSON.stringify(fieldReport({ loads: ordered, figures, names, total, provenance, createdAt, answer }), null, 2)}\n`;
+  return `${JSON.stringify(fieldExport({ loads: ordered, figures, names, total, provenance, createdAt, answer }), null, 2)}\n`;
 }
 
 async function compare(names: GivenLinkNames): Promise<void> {

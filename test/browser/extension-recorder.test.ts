@@ -354,7 +354,7 @@ test('the exported report names no page and no host', async () => {
   await firefox.page.goto(`${server.origin}/page?secret-canary`);
   await recorded(1);
   const report = JSON.stringify(await firefox.ask({ kind: 'export-report' }));
-  expect(report).toContain('page-1');
+  expect(report).toContain('other-pages');
   for (const canary of ['secret-canary', '127.0.0.1', `:${server.port}`, 'http:', 'image-']) expect(report).not.toContain(canary);
 });
 

@@ -8,6 +8,7 @@ import { BASELINE_ID, findProfile } from '../profiles/presets.ts';
 import { buildReport } from '../report/build-report.ts';
 import { pageOfLoads } from '../report/page-of-loads.ts';
 import type { MeasuredLoad, Provenance, Report, ReportLink, ReportPage, ReportProfile } from '../report/report.ts';
+import { withoutSmallCells } from '../report/small-cells.ts';
 import { NO_LINK } from './comparable-figures.ts';
 import { asLink, type GivenLinkName, shownName } from './field-links.ts';
 import { fieldProfiles } from './field-profiles.ts';
@@ -28,6 +29,9 @@ export interface FieldReportFacts {
   /** As it is shown to the person; absent: not known. */
   readonly answer?: Answer | undefined;
 }
+
+/** What leaves the extension: as `fieldReport`, pages of few loads being one. @throws PlumbfoxError bad-input as `compareProfiles` does. */
+export const fieldExport = (facts: FieldReportFacts): Report => withoutSmallCells(fieldReport(facts));
 
 /** @throws PlumbfoxError bad-input as `compareProfiles` does. */
 export function fieldReport({ loads, figures, names, total, provenance, createdAt, answer }: FieldReportFacts): Report {

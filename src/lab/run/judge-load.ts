@@ -83,7 +83,8 @@ function incomplete({ outcome: { load }, expected }: JudgedLoad, observed: Obser
   const mustSucceed = expected ? load.requests : load.requests.slice(0, 1);
   const failed = mustSucceed.find(({ outcome }) => outcome.state === 'failed' || outcome.state === 'unfinished');
   if (failed) {
-    const what = `${failed.type} ${failed.url}`;
+    // A page of the lab has addresses of the lab; any other is the person's own, and a report names none.
+    const what = expected ? `${failed.type} ${failed.url}` : 'the page itself';
     return failed.outcome.state === 'failed' ? requestFailed(load, failed.outcome, what) : { cause: 'request-open', what };
   }
   return observed && missing({ load, expected, seen: observed.requests });
