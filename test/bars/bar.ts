@@ -1,11 +1,4 @@
-/** What a bar is: a fault, what must hold under it, which tests count that, and how it is known that they would notice. */
-
-export interface BarTest {
-  /** From the root of the repository. */
-  readonly file: string;
-  /** Part of the names of the tests that belong to the bar, as a regular expression; all tests of the file where it is not given. */
-  readonly only?: string;
-}
+/** What a bar is: a fault, what must hold under it, what its tests count, and how it is known that they would notice. */
 
 /** A few lines that keep the bar. Without them, the test must fail. */
 export interface Guard {
@@ -13,8 +6,8 @@ export interface Guard {
   readonly removed: string;
   /** `from` stands exactly once in the file. */
   readonly replacements: readonly { readonly file: string; readonly from: string; readonly to: string }[];
-  /** One of the bar's own tests, or a part of one. */
-  readonly test: BarTest;
+  /** One of the bar's own files, and a part of the names of its tests, as a regular expression. */
+  readonly test: { readonly file: string; readonly only: string };
   /** How the test fails; by an assertion unless said otherwise. */
   readonly by?: 'assertion' | 'time-out';
 }
@@ -27,8 +20,9 @@ export interface Bar {
   readonly fault: string;
   /** What must hold then. */
   readonly holds: string;
-  readonly tests: readonly BarTest[];
-  /** What the tests must have counted, each at least once (`countBar`): one that was passed over has counted nothing. */
+  /** Tests that belong to it and count nothing; those that count for it (`countBar`) are found by that. From the root of the repository. */
+  readonly also?: readonly string[];
+  /** What its tests must have counted, each at least once: one that was passed over has counted nothing. */
   readonly counts: readonly string[];
   readonly guards: readonly Guard[];
   /** Parts that are not run on this machine, and why. */

@@ -8,11 +8,11 @@ export const HELPER_BARS: readonly Bar[] = [
     fault:
       'Messages of no byte, cut off, of 4 GiB, split at every byte, two in one piece, not UTF-8, deep, with __proto__; 1 MiB and a byte more.',
     holds: 'Each is answered by what it is, or the helper ends in good order; nothing but frames comes out, in less than 100 MB.',
-    tests: [{ file: 'test/property/helper/host-session.test.ts' }, { file: 'test/contract/helper/host.test.ts' }],
     counts: [
+      'cuts of two messages understood',
       'fuzzed messages answered by what they are',
       'messages answered by the process within 100 MB',
-      'cuts of two messages understood',
+      'messages at the bounds, through Firefox',
     ],
     guards: [
       {
@@ -33,17 +33,26 @@ export const HELPER_BARS: readonly Bar[] = [
     title: 'Hosts that fail',
     fault: 'The helper is missing, not allowed, crashes, answers garbage, or hangs.',
     holds: 'Each is told apart within 5 s, and loads are recorded all the while.',
-    tests: [],
-    counts: [],
-    guards: [],
+    counts: ['hosts that failed and were told apart within 5 s'],
+    guards: [
+      {
+        removed: 'the time after which a silent helper has failed',
+        replacements: [{ file: 'src/adapters/native-helper.ts', from: 'const HELLO_MS = 3_000;', to: 'const HELLO_MS = 30_000;' }],
+        test: { file: 'test/browser/extension-helper.test.ts', only: 'hosts that fail' },
+      },
+    ],
   },
   {
     number: 22,
     title: 'Callers and requests that are not ours',
     fault: 'Other callers, members more or missing, unknown operations, profiles and preferences.',
     holds: 'They are refused; no path, name or value of the extension’s reaches a file.',
-    tests: [{ file: 'test/property/helper/host-session.test.ts' }, { file: 'test/contract/helper/host.test.ts' }],
-    counts: ['requests with a member more refused', 'requests with a wrong member refused', 'callers refused'],
+    counts: [
+      'callers refused',
+      'native messages of nothing but operation, profile, nonce and version',
+      'requests with a member more refused',
+      'requests with a wrong member refused',
+    ],
     guards: [
       {
         removed: 'the look at who calls',
@@ -57,25 +66,55 @@ export const HELPER_BARS: readonly Bar[] = [
     title: 'Profiles that break Firefox',
     fault: 'A profile with which no page comes, or with which Firefox ends before the extension runs.',
     holds: 'After two starts that nobody called well, everything is as before, to the byte.',
-    tests: [],
-    counts: [],
-    guards: [],
+    counts: [
+      'bad profiles gone in Firefox after two starts',
+      'files given back by the guard, to the byte',
+      'starts after which the former state was back',
+    ],
+    guards: [
+      {
+        removed: 'the end of a profile after two starts',
+        replacements: [
+          {
+            file: 'src/helper/open-profile.ts',
+            from: `if (record?.phase === 'pending' && record.starts.length >= UNCONFIRMED_STARTS) {`,
+            to: `if (record?.phase === 'pending' && record.starts.length < 0) {`,
+          },
+        ],
+        test: { file: 'test/contract/helper/open-profile.test.ts', only: 'two starts are the last' },
+      },
+    ],
   },
   {
     number: 24,
     title: 'The way back',
     fault: 'A profile or policy is taken back, with policies and preferences of others beside it.',
     holds: 'Files are as they were, to the byte; what others have changed since stays.',
-    tests: [],
-    counts: [],
-    guards: [],
+    counts: [
+      'changes of others kept',
+      'policies taken back to the byte',
+      'preferences as Firefox ships them after a policy',
+      'profiles taken back to the byte',
+    ],
+    guards: [
+      {
+        removed: 'the copy of what was there before',
+        replacements: [
+          {
+            file: 'src/helper/policy-file.ts',
+            from: 'return backup?.hash === record.before ? backup : undefined;',
+            to: 'return backup && undefined;',
+          },
+        ],
+        test: { file: 'test/contract/helper/policy-file.test.ts', only: 'gives back to the byte' },
+      },
+    ],
   },
   {
     number: 25,
     title: 'The Experiment',
     fault: 'It is absent, switched off, its preferences are locked, or it is asked for what it may not do.',
     holds: 'The person is told which; no name or value outside the catalogue is ever set.',
-    tests: [],
     counts: [],
     guards: [],
   },

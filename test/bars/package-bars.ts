@@ -7,7 +7,6 @@ export const PACKAGE_BARS: readonly Bar[] = [
     title: 'Exports',
     fault: 'Hosts, titles, paths and queries of every kind are visited and exported.',
     holds: 'No export holds any of them, nor a hash of one; small groups are merged.',
-    tests: [],
     counts: [],
     guards: [],
   },
@@ -16,7 +15,6 @@ export const PACKAGE_BARS: readonly Bar[] = [
     title: 'Silence',
     fault: 'Hours of browsing.',
     holds: 'The extension itself asks for nothing; native messages hold an operation, a profile and a nonce.',
-    tests: [],
     counts: [],
     guards: [],
   },
@@ -25,7 +23,6 @@ export const PACKAGE_BARS: readonly Bar[] = [
     title: 'Imports',
     fault: 'Reports and HARs that are fuzzed, of 200 MB, 10,000 levels deep, or with HTML in them.',
     holds: 'No exception, no changed prototype, no element; bounded time and memory.',
-    tests: [],
     counts: [],
     guards: [],
   },
@@ -34,7 +31,6 @@ export const PACKAGE_BARS: readonly Bar[] = [
     title: 'Package',
     fault: 'The package is linted, built twice, rebuilt from its source archive, and run for long.',
     holds: 'No warning, no remote URL in any script, the same bytes, no growth.',
-    tests: [],
     counts: [],
     guards: [],
   },
@@ -43,8 +39,22 @@ export const PACKAGE_BARS: readonly Bar[] = [
     title: 'Truth of the verdict',
     fault: 'Experiments without a difference, with a planted one, with drift, lost loads and many profiles.',
     holds: 'Statistics agree with SciPy to 1e-9; wrong verdicts are as rare as they are said to be.',
-    tests: [],
-    counts: [],
-    guards: [],
+    counts: ['bars of calibration met with few runs', 'values within 1e-9 of SciPy and statsmodels'],
+    guards: [
+      {
+        removed: 'what keeps adjusted chances in their order',
+        replacements: [
+          {
+            file: 'src/core/stats/adjust-p-values.ts',
+            from: 'largest = Math.max(largest, Math.min(1,',
+            to: 'largest = Math.max(0, Math.min(1,',
+          },
+        ],
+        test: { file: 'test/unit/stats/statistics-scipy.test.ts', only: 'adjusts as Holm' },
+      },
+    ],
+    also: ['test/property/stats/classical-statistics.test.ts', 'test/unit/stats/statistics-refusals.test.ts'],
+    apart:
+      'the 2,000 runs of each line of the calibration (`npm run calibrate`); docs/statistics.md has the figures, and says which bar is missed.',
   },
 ];

@@ -7,7 +7,6 @@ export const PROFILE_BARS: readonly Bar[] = [
     title: 'Another one’s policies',
     fault: 'A policy in /etc/firefox of this machine.',
     holds: 'Tests run with a home and an /etc/firefox of their own, and fail where they do not.',
-    tests: [],
     counts: [],
     guards: [],
   },
@@ -16,8 +15,7 @@ export const PROFILE_BARS: readonly Bar[] = [
     title: 'Damaged policies.json',
     fault: 'The file is cut off at each byte, empty, in UTF-16, has a byte order mark or a name twice.',
     holds: 'It is refused and stays as it is, to the byte; Firefox takes none of its cuts for a policy either.',
-    tests: [{ file: 'test/contract/helper/policy-file.test.ts' }],
-    counts: ['cuts refused and left as they were', 'other damages refused and left as they were'],
+    counts: ['cuts refused and left as they were', 'cuts that Firefox takes for no policy', 'other damages refused and left as they were'],
     guards: [
       {
         removed: 'the refusal of a name that stands twice',
@@ -37,17 +35,33 @@ export const PROFILE_BARS: readonly Bar[] = [
     title: 'Profiles in effect',
     fault: 'Each profile and each of its preferences is set by policy, as a default and locked.',
     holds: 'The running Firefox holds what was meant: value, type and lock.',
-    tests: [],
-    counts: [],
-    guards: [],
+    counts: ['preferences read back from Firefox as they were meant'],
+    guards: [
+      {
+        removed: 'the lock that was asked for',
+        replacements: [
+          {
+            file: 'src/core/profiles/policies-json.ts',
+            from: '{ Value: value, Status: status, Type: typeOf(value) }',
+            to: `{ Value: value, Status: status && 'default', Type: typeOf(value) }`,
+          },
+        ],
+        test: { file: 'test/browser/policy-profiles.test.ts', only: 'is in effect after a start' },
+      },
+    ],
   },
   {
     number: 15,
     title: 'Traps of types',
     fault: 'Sets of preferences with 0 and 1 for booleans, text for numbers, fractions, and numbers beyond 32 bits.',
     holds: 'They are refused, or written with their type, and Firefox reads them back as they were meant.',
-    tests: [{ file: 'test/property/user-js-files.test.ts' }, { file: 'test/unit/profiles/merge-policies.test.ts' }],
-    counts: ['sets written and read back', 'values of a wrong type refused', 'sets refused or written to a policy with their types'],
+    counts: [
+      'sets refused or written to a policy with their types',
+      'sets that Firefox reads from a policy as they were meant',
+      'sets that Firefox reads from user.js as they were meant',
+      'sets written and read back',
+      'values of a wrong type refused',
+    ],
     guards: [
       {
         removed: 'the look at whole numbers',
@@ -67,8 +81,12 @@ export const PROFILE_BARS: readonly Bar[] = [
     title: 'Somebody’s user.js',
     fault: 'Files with foreign lines, mistakes, line ends of Windows, unended strings, and a block of ours that was edited.',
     holds: 'Only our block changes, byte for byte; what Firefox could not read whole is refused.',
-    tests: [{ file: 'test/property/user-js-files.test.ts' }],
-    counts: ['files refused for their mistakes alone', 'files of which every foreign byte stayed', 'damaged blocks refused'],
+    counts: [
+      'damaged blocks refused',
+      'files of which every foreign byte stayed',
+      'files refused for their mistakes alone',
+      'files that Firefox reads as we do',
+    ],
     guards: [
       {
         removed: 'the refusal of what Firefox cannot read',
@@ -82,7 +100,6 @@ export const PROFILE_BARS: readonly Bar[] = [
     title: 'A write that fails or is killed',
     fault: 'Each system call of a replacement fails (EIO, ENOSPC, EROFS, EPERM) or the process is killed at it.',
     holds: 'The file is the former or the new one; what is left behind goes at the next write.',
-    tests: [],
     counts: [],
     guards: [],
   },
@@ -91,16 +108,27 @@ export const PROFILE_BARS: readonly Bar[] = [
     title: 'Files that lead elsewhere',
     fault: 'Links, FIFOs, devices, folders of others at the place of a file, and a racer that exchanges them.',
     holds: 'They are refused, and the file of somebody else is untouched.',
-    tests: [],
-    counts: [],
-    guards: [],
+    counts: ['races that left the other file alone', 'ways to another file that are refused'],
+    guards: [
+      {
+        removed: 'the look for a second name of the file',
+        replacements: [{ file: 'src/helper/checked-file.ts', from: 'if (found.nlink > 1) {', to: 'if (found.nlink > 1000) {' }],
+        test: { file: 'test/contract/helper/replace-file-cases.test.ts', only: 'a hard link' },
+      },
+      {
+        removed: 'the look at what stands at the place of a file',
+        replacements: [
+          { file: 'src/helper/checked-file.ts', from: 'const what = whatItIs(found);', to: 'const what = whatItIs(found) && undefined;' },
+        ],
+        test: { file: 'test/contract/helper/replace-file-cases.test.ts', only: 'neither read nor written through' },
+      },
+    ],
   },
   {
     number: 19,
     title: 'Wrong user, open profile, two helpers',
     fault: 'The helper runs as root, with the profile open in Firefox, or twice at once.',
     holds: 'It refuses; of two exactly one works.',
-    tests: [],
     counts: [],
     guards: [],
   },

@@ -10,6 +10,7 @@ import { findProfile } from '../../src/core/profiles/presets.ts';
 import type { Profile } from '../../src/core/profiles/profile.ts';
 import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import { applierContract } from '../support/applier-contract.ts';
+import { countBar } from '../support/bar-count.ts';
 import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { imagePage, startTestServer, type TestServer } from '../support/extension-server.ts';
 import { helperReady } from '../support/installed-helper.ts';
@@ -119,6 +120,7 @@ describe('hosts that fail', () => {
     expect(await textOf('#apply-problems')).toContain(words);
     const { helperRun } = (await firefox.popup.evaluate(`browser.storage.session.get('helperRun')`)) as { helperRun: unknown };
     expect(helperRun).toMatchObject({ problem: { why } });
+    countBar(21, 'hosts that failed and were told apart within 5 s', 1, 1);
   });
 
   test('what it is sent holds an operation, a profile, a nonce and the version, whatever was browsed', async () => {
@@ -137,6 +139,7 @@ describe('hosts that fail', () => {
       expect(rest, op).toEqual(profile);
     }
     expect(new Set(heard.map(({ nonce }) => nonce)).size).toBe(heard.length);
+    countBar(22, 'native messages of nothing but operation, profile, nonce and version', heard.length, heard.length);
   });
 });
 

@@ -14,6 +14,7 @@ import type { Profile } from '../../src/core/profiles/profile.ts';
 import { hashOf } from '../../src/helper/checked-file.ts';
 import { openProfile } from '../../src/helper/open-profile.ts';
 import type { FirefoxStart } from '../../src/helper/profile-changes.ts';
+import { countBar } from '../support/bar-count.ts';
 import { preferenceLines, QUIET_PREFERENCES } from '../support/firefox-process.ts';
 import { anyPreferences, preferenceFile, TEST_PREFIX } from '../support/preference-files.ts';
 import { canMount, privatePolicy } from '../support/private-policy.ts';
@@ -172,6 +173,8 @@ describe('Firefox’s own reader of user.js', () => {
       expect({ id: profile.id, ...read[cases.length + at] }).toEqual({ id: profile.id, errors: [], set: profile.preferences });
     }
     for (const [at, set] of sets.entries()) expect(read[paths.length - sets.length + at]).toEqual({ errors: [], set });
+    countBar(16, 'files that Firefox reads as we do', cases.length, cases.length);
+    countBar(15, 'sets that Firefox reads from user.js as they were meant', sets.length, sets.length);
     await stop();
     before = { userJs: await userJsHash(), lines: await ourLines() };
   });
@@ -221,6 +224,7 @@ describe('a profile', () => {
     expect(await ourLines()).toBe(before.lines);
     expect(await open().then((closed) => closed.ended())).toMatchObject({ phase: 'none' });
     expect({ userJs: await userJsHash(), lines: await ourLines() }).toEqual(before);
+    countBar(24, 'profiles taken back to the byte', 1, 1);
   });
 
   it('taken back while Firefox is closed leaves both files as they were, at once and after a start', async () => {
@@ -234,5 +238,6 @@ describe('a profile', () => {
     expect(valuesIn(await held(await start()))).toEqual(usual);
     await stop();
     expect({ userJs: await userJsHash(), lines: await ourLines() }).toEqual(before);
+    countBar(24, 'profiles taken back to the byte', 1, 1);
   });
 });

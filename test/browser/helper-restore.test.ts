@@ -12,6 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hostManifest } from '../../src/helper/host-manifest.ts';
 import { LONGEST_REPLY_BYTES, LONGEST_REQUEST_BYTES } from '../../src/helper/native-frames.ts';
 import { EXTENSION_ID } from '../../src/protocol/extension-id.ts';
+import { countBar } from '../support/bar-count.ts';
 import { COMMAND, eventually } from '../support/command-run.ts';
 import { crashFirefox } from '../support/crashing-firefox.ts';
 import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
@@ -96,6 +97,7 @@ test('applied by the extension, and with two starts that end without a word, it 
   await eventually('the former state is back', () => written()?.phase === 'restored');
   expect(hashOf('user.js')).toBe(before.userJs);
   expect(read('prefs.js')).not.toContain(CONNECTIONS);
+  countBar(23, 'bad profiles gone in Firefox after two starts', 1, 1);
 });
 
 test('applied by the command, and with two starts that crash before the extension runs, the third has the former state', async () => {
@@ -116,6 +118,7 @@ test('applied by the command, and with two starts that crash before the extensio
   await firefox.stop();
   expect(hashOf('user.js')).toBe(before.userJs);
   expect(read('prefs.js')).not.toContain(CONNECTIONS);
+  countBar(23, 'bad profiles gone in Firefox after two starts', 1, 1);
 });
 
 /** In the Firefox that is there: each start takes seconds. */
@@ -139,6 +142,7 @@ async function longMessages(firefox: ExtensionFirefox): Promise<void> {
   const longest = await exchange(firefox, { bytes: LONGEST_REPLY_BYTES });
   expect(longest).toEqual({ message: 'x'.repeat(LONGEST_REPLY_BYTES - 2) });
   expect(await exchange(firefox, { bytes: LONGEST_REPLY_BYTES + 1 })).toEqual({ error: expect.stringContaining('exceeds the limit') });
+  countBar(20, 'messages at the bounds, through Firefox', 3, 3);
 }
 
 interface NativePort {

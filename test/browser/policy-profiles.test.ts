@@ -18,6 +18,7 @@ import { resolveProfiles } from '../../src/core/profiles/resolve-profiles.ts';
 import { hashOf } from '../../src/helper/checked-file.ts';
 import { EXTENSION_ID } from '../../src/protocol/extension-id.ts';
 import type { TrialFacts } from '../../src/protocol/trial-state.ts';
+import { countBar } from '../support/bar-count.ts';
 import { COMMAND } from '../support/command-run.ts';
 import { openExtensionPage } from '../support/extension-firefox.ts';
 import { imagePage, startTestServer } from '../support/extension-server.ts';
@@ -130,6 +131,7 @@ describe.runIf(canMount())('a profile by policy', () => {
     await writeFile(etc.policies, installed);
     expect(policy('--uninstall')).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('to the byte') });
     expect(await policiesHash()).toBe(before);
+    countBar(24, 'policies taken back to the byte', 1, 1);
   });
 
   /** As in one start, since Firefox reads the file anew. */
@@ -150,6 +152,7 @@ describe.runIf(canMount())('a profile by policy', () => {
     }
     // 18 of fennec-18, 7 of connections-sweep, 1 of control and 11 of betterfox, twice; a depth above 1 sets one more over http2.
     expect(checked).toBe(2 * (18 + 7 + 1 + 11) + 18);
+    countBar(14, 'preferences read back from Firefox as they were meant', checked, checked);
   }
 
   async function anySet(): Promise<void> {
@@ -161,12 +164,16 @@ describe.runIf(canMount())('a profile by policy', () => {
           bounds.type === 'boolean' ? fc.boolean() : fc.oneof(fc.constantFrom(bounds.min, bounds.max), fc.integer(bounds)),
         ),
       );
-    for (const pairs of fc.sample(fc.array(value, { minLength: 1, maxLength: 8 }), { numRuns: 100, seed: 1 })) {
+    const sets = fc.sample(fc.array(value, { minLength: 1, maxLength: 8 }), { numRuns: 100, seed: 1 });
+    let same = 0;
+    for (const pairs of sets) {
       const wanted = Object.fromEntries(pairs);
       const profile: Profile = { id: 'any', title: 'any', connections: undefined, depth: 1, preferences: wanted };
       const found = await readBack(firefox as PolicyFirefox, ours(profile, 'default'), wanted);
       expect(found, JSON.stringify(wanted)).toEqual({ status: 1, failures: '{}', read: intended(wanted, 'default') });
+      same += 1;
     }
+    countBar(15, 'sets that Firefox reads from a policy as they were meant', same, sets.length);
   }
 
   /** What we refuse: Firefox would drop every policy, somebody else's too, or take one of two. FAILED = 2, INACTIVE = 0. */
@@ -177,6 +184,13 @@ describe.runIf(canMount())('a profile by policy', () => {
     expect(await status(whole.slice(0, -3))).toBe(2);
     expect(await status('')).toBe(0);
     expect(await status('{"policies": {"DisableTelemetry": true, "DisableTelemetry": false}}')).toBe(1);
+    // Cut off, ours never takes effect in part. The last byte is a line end.
+    const cuts = whole.length - 1;
+    const step = process.env.PLUMBFOX_FULL === '1' ? 1 : Math.ceil(cuts / 40);
+    let [tried, refused] = [0, 0];
+    for (let at = 0; at < cuts; at += step, tried += 1) if ((await status(whole.slice(0, at))) !== 1) refused += 1;
+    countBar(13, 'cuts that Firefox takes for no policy', refused, tried);
+    expect(await status(whole)).toBe(1);
   }
 
   test('leaves nothing behind in the next start, nor in prefs.js', async () => {
@@ -187,6 +201,7 @@ describe.runIf(canMount())('a profile by policy', () => {
     await stop();
     const kept = await readFile(join(directory, 'profile', 'prefs.js'), 'utf8');
     expect(ALL.filter((name) => kept.includes(`"${name}"`))).toEqual([]);
+    countBar(24, 'preferences as Firefox ships them after a policy', ALL.length, ALL.length);
   });
 });
 

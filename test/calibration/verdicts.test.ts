@@ -1,5 +1,6 @@
 /** The lines of `npm run calibrate` with fewer runs each: their bars are moved by three Monte-Carlo errors. */
 import { describe, expect, it } from 'vitest';
+import { countBar } from '../support/bar-count.ts';
 import { DEFAULT_SEED } from './harness/calibrate-arguments.ts';
 import { stateOf } from './harness/row.ts';
 import { runLine } from './harness/run-line.ts';
@@ -12,6 +13,7 @@ describe('verdicts', () => {
       const rows = runLine(line, { seed: DEFAULT_SEED, runs: line.fewRuns });
       expect(rows.length).toBeGreaterThan(0);
       expect(rows.filter((row) => stateOf(row) === 'missed')).toEqual([]);
+      countBar(30, 'bars of calibration met with few runs', rows.length, rows.length);
     });
   }
 

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { BARS } from '../bars/bars.ts';
+import { filesOf } from '../bars/counting-files.ts';
 import { withoutGuard } from '../bars/harness/guard-tree.ts';
 import { PAGE_FILE, readRecords } from '../bars/harness/records.ts';
 import { reliabilityPage } from '../bars/harness/reliability-page.ts';
@@ -20,38 +21,32 @@ it('are held by tests that npm test runs', () => {
   expect(projects.toSorted()).toEqual(configured.toSorted());
   const { stdout } = spawnSync('node_modules/.bin/vitest', ['list', '--filesOnly', '--json'], { encoding: 'utf8' });
   const files = (JSON.parse(stdout) as { file: string }[]).map(({ file }) => file);
-  const named = [...new Set(BARS.flatMap(({ tests }) => tests.map(({ file }) => file)))];
+  const named = [...new Set(BARS.flatMap(filesOf))];
   expect(named.filter((name) => !files.some((file) => file.endsWith(`/${name}`)))).toEqual([]);
 });
 
-it('are counted by every test that says so', () => {
-  const counting = filesUnder('test', ['.test.ts']).flatMap((file) =>
-    [...textOf(file).matchAll(/countBar\(\s*(\d+),/g)].map(([, number]) => ({ file, number: Number(number) })),
+it('are counted under numbers that there are', () => {
+  const numbers = filesUnder('test', ['.test.ts']).flatMap((file) =>
+    [...textOf(file).matchAll(/countBar\(\s*(\d+),/g)].map(([, number]) => Number(number)),
   );
-  expect(counting.length).toBeGreaterThan(10);
-  const unnamed = counting.filter(
-    ({ file, number }) => !BARS.find((bar) => bar.number === number)?.tests.some((test) => test.file === file),
-  );
-  expect(unnamed).toEqual([]);
+  expect(numbers.length).toBeGreaterThan(10);
+  expect(numbers.filter((number) => number < 1 || number > 30)).toEqual([]);
 });
 
-describe.each(BARS.filter(({ tests }) => tests.length > 0))('bar $number', ({ tests, guards, counts }) => {
-  it('says what is counted', () => {
-    expect(counts.length).toBeGreaterThan(0);
+describe.each(BARS)('bar $number', (bar) => {
+  const { guards, counts } = bar;
+
+  it('names what its tests count', () => {
     expect(new Set(counts).size).toBe(counts.length);
+    const texts = filesOf(bar).map(textOf).join('\n');
+    expect(counts.filter((what) => !texts.includes(what))).toEqual([]);
   });
 
-  it('has names of tests that are in their files', () => {
-    for (const { file, only } of [...tests, ...guards.map(({ test }) => test)]) {
-      if (only !== undefined) expect(textOf(file), file).toMatch(new RegExp(only));
-    }
-  });
-
-  it('has a guard that stands once in the code, and a test of the bar that should miss it', () => {
-    expect(guards.length).toBeGreaterThan(0);
+  it('has guards that stand once in the code, and a test of its own that should miss them', () => {
     for (const guard of guards) {
       for (const { file } of guard.replacements) expect(withoutGuard(file, textOf(file), guard)).not.toBe(textOf(file));
-      expect(tests.map(({ file }) => file)).toContain(guard.test.file);
+      expect(filesOf(bar)).toContain(guard.test.file);
+      expect(textOf(guard.test.file)).toMatch(new RegExp(guard.test.only));
     }
   });
 });
@@ -60,11 +55,10 @@ it('are on the page as they were counted (repair: npm run bars -- --page)', () =
   expect(textOf(PAGE_FILE)).toBe(reliabilityPage(BARS, readRecords()));
 });
 
-it('name no test, guard or count that is gone', () => {
-  const { runs, guards } = readRecords();
+it('name no guard that is gone', () => {
+  const { guards } = readRecords();
   const unknown = guards.filter(
     (one) => !BARS.find(({ number }) => number === one.bar)?.guards.some(({ removed }) => removed === one.removed),
   );
   expect(unknown).toEqual([]);
-  expect(runs.filter(({ bar }) => bar < 1 || bar > 30)).toEqual([]);
 });

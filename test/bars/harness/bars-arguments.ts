@@ -9,7 +9,7 @@ export interface BarsArguments {
   readonly cut: boolean;
   /** Takes guards away, instead of running the bars. */
   readonly guards: boolean;
-  /** Runs again what was found out for the same files. */
+  /** Runs again what passed with the same code. */
   readonly fresh: boolean;
   /** Makes the page from what is known, and runs nothing. */
   readonly page: boolean;
@@ -22,13 +22,13 @@ export const MAX_MINUTES = 60;
 export const BARS_HELP = `npm run bars -- [options] [NUMBER ...]
 
 Runs the tests of the thirty bars in full and writes docs/reliability.md: what was counted, how long it took, at which commit.
-A bar that was held with the same files is not run again, so that an interrupted run goes on where it was. After ${MAX_MINUTES} minutes no
-further bar is begun.
+A file of tests that passed with the same code is not run again, so that an interrupted run goes on where it was. After ${MAX_MINUTES} minutes no
+further file is begun.
 
   NUMBER     these bars alone, 1 to 30
   --cut      the short forms, which are part of npm test
   --guards   takes each bar's guard out of a copy of the code, and expects its test to fail
-  --fresh    also runs what was held with the same files
+  --fresh    also runs what passed with the same code
   --page     makes the page from what is known, and runs nothing
   --help     this text
 

@@ -3,18 +3,19 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import type { Bar } from '../bar.ts';
 
 const FOLDERS = ['src', 'test/support', 'test/fixtures'];
 const FILES = ['package-lock.json', 'manifest.json', 'vitest.config.ts'];
 
 let ofCode: string | undefined;
 
-/** SHA-256 of code, locked packages, the bar's tests and what else is given, shortened. */
-export function hashForBar({ tests }: Bar, more = ''): string {
+/** SHA-256 of code, locked packages, a file of tests and what else is given, shortened. */
+export function hashFor(testFile: string, more = ''): string {
   ofCode ??= hashOfFiles([...FOLDERS.flatMap(filesUnder), ...FILES]);
-  const ofTests = hashOfFiles([...new Set(tests.map(({ file }) => file))]);
-  return createHash('sha256').update(`${ofCode} ${ofTests} ${more}`).digest('hex').slice(0, 16);
+  return createHash('sha256')
+    .update(`${ofCode} ${hashOfFiles([testFile])} ${more}`)
+    .digest('hex')
+    .slice(0, 16);
 }
 
 const filesUnder = (folder: string): readonly string[] =>

@@ -4,7 +4,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Bar, Guard } from '../bar.ts';
-import { hashForBar, type Standing } from './files-that-count.ts';
+import { hashFor, type Standing } from './files-that-count.ts';
 import type { GuardRun } from './records.ts';
 import { runTests, type TestsRun } from './run-tests.ts';
 
@@ -37,9 +37,9 @@ function tryGuard(root: string, { bar, guard, standing }: { bar: Bar; guard: Gua
     return {
       bar: bar.number,
       removed: guard.removed,
-      ...outcomeOf(guard, build(root) ? runTests([guard.test], { full: false, cwd: root }) : undefined),
+      ...outcomeOf(guard, build(root) ? runTests(guard.test.file, { only: guard.test.only, cwd: root }) : undefined),
       ...standing,
-      files: hashForGuard(bar, guard),
+      files: hashForGuard(guard),
       seconds: Math.round((performance.now() - startedMs) / 100) / 10,
     };
   } finally {
@@ -47,8 +47,8 @@ function tryGuard(root: string, { bar, guard, standing }: { bar: Bar; guard: Gua
   }
 }
 
-/** Of the bar's own files, and of what is replaced. */
-export const hashForGuard = (bar: Bar, guard: Guard): string => hashForBar(bar, JSON.stringify(guard));
+/** Of its test, and of what is replaced. */
+export const hashForGuard = (guard: Guard): string => hashFor(guard.test.file, JSON.stringify(guard));
 
 /** The text of a file with the guard's replacements for it made. @throws Error where what is replaced does not stand there once. */
 export function withoutGuard(file: string, text: string, { removed, replacements }: Guard): string {

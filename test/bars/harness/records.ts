@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import * as v from 'valibot';
 
 const count = v.object({
+  /** 1 to 30. */
+  bar: v.pipe(v.number(), v.integer()),
   /** In the plural: "loads". */
   what: v.string(),
   held: v.pipe(v.number(), v.integer(), v.minValue(0)),
@@ -12,7 +14,7 @@ const count = v.object({
 const when = {
   /** Abbreviated; with `+` where files of the code differed from it. */
   commit: v.optional(v.string()),
-  /** Of the files that count: code, tests, locked packages. Another hash, and it is run again. */
+  /** Of what it depends on: code, the tests, locked packages. Another hash, and it is run again. */
   files: v.string(),
   /** YYYY-MM-DD, in UTC. */
   date: v.pipe(v.string(), v.isoDate()),
@@ -22,16 +24,18 @@ const when = {
 };
 
 const runSchema = v.object({
-  bar: v.pipe(v.number(), v.integer()),
+  /** Of tests, from the root of the repository. */
+  file: v.string(),
   extent: v.picklist(['cut', 'full']),
-  held: v.boolean(),
-  /** Why it is not held; empty where it is. */
-  why: v.string(),
+  /** Names of the tests that failed. */
+  failed: v.array(v.string()),
+  /** Whether the file ran to its end, with a test that passed. */
+  ended: v.boolean(),
   counts: v.array(count),
   ...when,
 });
-/** A bar, run. */
-export type BarRun = v.InferOutput<typeof runSchema>;
+/** A file of tests, run. It may count for several bars. */
+export type FileRun = v.InferOutput<typeof runSchema>;
 
 const guardSchema = v.object({
   bar: v.pipe(v.number(), v.integer()),
@@ -59,11 +63,11 @@ export function readRecords(): Records {
   return v.parse(recordsSchema, JSON.parse(readFileSync(RECORDS_FILE, 'utf8')));
 }
 
-/** The one before of the same bar and extent goes. */
-export const withRun = ({ runs, guards }: Records, run: BarRun): Records => ({
+/** The one before of the same file and extent goes. */
+export const withRun = ({ runs, guards }: Records, run: FileRun): Records => ({
   guards,
-  runs: [...runs.filter(({ bar, extent }) => bar !== run.bar || extent !== run.extent), run].toSorted(
-    (a, b) => a.bar - b.bar || a.extent.localeCompare(b.extent),
+  runs: [...runs.filter(({ file, extent }) => file !== run.file || extent !== run.extent), run].toSorted(
+    (a, b) => a.file.localeCompare(b.file) || a.extent.localeCompare(b.extent),
   ),
 });
 

@@ -1,7 +1,8 @@
 /** docs/reliability.md, from the bars and what was found out about them. */
 import type { Bar } from '../bar.ts';
+import { barResult, type Counted } from './bar-result.ts';
 import { MAX_MINUTES } from './bars-arguments.ts';
-import type { BarRun, GuardRun, Records } from './records.ts';
+import type { GuardRun, Records } from './records.ts';
 
 /** What is measured wins over what is asked for: the page says nothing of a bar but what its last run counted. */
 export function reliabilityPage(bars: readonly Bar[], records: Records): string {
@@ -10,7 +11,7 @@ export function reliabilityPage(bars: readonly Bar[], records: Records): string 
     inShort(bars, records),
     METHODS,
     '## The thirty bars',
-    'Each row is the last run. "Cut" is the short form that `npm test` runs, where the full one has not been run with this code.',
+    'Each row is the last run of the bar\'s tests. "Cut": not all of them were run in full, some only in the short form that `npm test` runs.',
     barTable(bars, records),
     '## Seen failing',
     'For each bar a few lines that keep it were taken out of a copy of the code, and a test of the bar failed. A test that nobody has seen fail shows nothing.',
@@ -41,24 +42,20 @@ while they are written. Hosts of native messaging crash, hang and answer garbage
 seeds, so that a failure can be seen again.
 
 **Counts, not impressions.** Each test says how often it tried and how often it held. A bar is held when every try held, each kind of try was counted,
-and no test failed. A test that was passed over has counted nothing, so its bar is not held.
+and no test of its files failed. A test that was passed over has counted nothing, so its bar is not held.
 
 **Every guard is missed.** \`npm run bars -- --guards\` takes the guard of each bar out of a copy of the code, builds it, and expects an assertion of the
 bar's own test to fail. A build that breaks does not count.
 
-**Commands.** \`npm test\` runs every test named here in its short form. \`npm run bars\` runs the full forms in at most ${MAX_MINUTES} minutes, bar by bar;
+**Commands.** \`npm test\` runs every test named here in its short form. \`npm run bars\` runs the full forms in at most ${MAX_MINUTES} minutes, file by file;
 interrupted, it goes on where it was. \`npm run bars -- --cut\` runs the short forms alone, and \`npm run bars -- 13 17\` only these.`;
 
-const runOf = (bar: Bar, { runs }: Records): BarRun | undefined =>
-  runs.find((run) => run.bar === bar.number && run.extent === 'full') ?? runs.find((run) => run.bar === bar.number);
-
 function inShort(bars: readonly Bar[], records: Records): string {
-  const runs = bars.flatMap((bar) => runOf(bar, records) ?? []);
-  const held = runs.filter((run) => run.held);
+  const held = bars.flatMap((bar) => barResult(bar, records.runs) ?? []).filter((result) => result.held);
   const full = held.filter(({ extent }) => extent === 'full').length;
   const tries = held.reduce((sum, { counts }) => sum + counts.reduce((all, { of }) => all + of, 0), 0);
   const seen = bars.filter((bar) => bar.guards.length > 0 && guardsOf(bar, records).every(({ run }) => run?.outcome === 'failed')).length;
-  const rest = bars.filter((bar) => !runOf(bar, records)?.held).map(({ number }) => number);
+  const rest = bars.filter((bar) => !barResult(bar, records.runs)?.held).map(({ number }) => number);
   return [
     `**${held.length} of ${bars.length} bars held**, ${full} in full and ${held.length - full} in the cut alone: ${thousands(tries)} tries, none failed.`,
     `**${seen} of ${bars.length} were seen failing** with each of their guards removed.`,
@@ -70,13 +67,13 @@ function inShort(bars: readonly Bar[], records: Records): string {
 
 function barTable(bars: readonly Bar[], records: Records): string {
   const rows = bars.map((bar) => {
-    const run = runOf(bar, records);
+    const run = barResult(bar, records.runs);
     const what = [String(bar.number), `**${bar.title}.** ${bar.fault}`, bar.holds];
     if (run === undefined) return [...what, 'not run yet', '', '', ''];
     const state = run.held
       ? countsText(run.counts)
       : `**not held**: ${run.why}${run.counts.length > 0 ? `; ${countsText(run.counts)}` : ''}`;
-    return [...what, state, run.extent, duration(run.seconds), `${run.commit ?? 'no clone'}, ${run.date}`];
+    return [...what, state, run.extent, duration(run.seconds), run.commits.join('; ')];
   });
   return table(['bar', 'fault', 'must hold', 'held of tried', 'extent', 'took', 'commit, date'], rows);
 }
@@ -113,7 +110,7 @@ function list(bars: readonly Bar[], text: (bar: Bar) => string | undefined): str
 }
 
 /** "100,000 of 100,000 frames, 26 of 26 cuts". */
-export const countsText = (counts: BarRun['counts']): string =>
+export const countsText = (counts: readonly Counted[]): string =>
   counts.length === 0 ? 'nothing counted' : counts.map(({ what, held, of }) => `${thousands(held)} of ${thousands(of)} ${what}`).join(', ');
 
 const thousands = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');

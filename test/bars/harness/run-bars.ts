@@ -3,12 +3,14 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { endWithCodeOf } from '../../support/command-end.ts';
 import type { Bar } from '../bar.ts';
 import { BARS } from '../bars.ts';
+import { filesOf } from '../counting-files.ts';
+import { added, barResult } from './bar-result.ts';
 import { BARS_HELP, type BarsArguments, MAX_MINUTES, parseBarsArguments } from './bars-arguments.ts';
-import { hashForBar, standingNow } from './files-that-count.ts';
+import { hashFor, standingNow } from './files-that-count.ts';
 import { hashForGuard, openGuardTree } from './guard-tree.ts';
-import { measureBar } from './measure-bar.ts';
-import { PAGE_FILE, RECORDS_FILE, type Records, readRecords, withGuard, withRun } from './records.ts';
+import { type FileRun, PAGE_FILE, RECORDS_FILE, type Records, readRecords, withGuard, withRun } from './records.ts';
 import { countsText, reliabilityPage } from './reliability-page.ts';
+import { runTests } from './run-tests.ts';
 
 const MS_PER_MINUTE = 60_000;
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -28,25 +30,43 @@ function writeRecords(records: Records): void {
 
 function runBars(bars: readonly Bar[], { cut, fresh }: BarsArguments): boolean {
   const extent = cut ? 'cut' : 'full';
-  let notHeld = 0;
-  for (const bar of bars) {
-    const kept = readRecords().runs.find((run) => run.bar === bar.number && run.extent === extent);
-    if (!fresh && kept?.held && kept.files === hashForBar(bar)) {
-      say(`${bar.number} ${bar.title}: held before (${countsText(kept.counts)})`);
-      continue;
+  for (const file of new Set(bars.flatMap(filesOf))) {
+    const kept = readRecords().runs.find((run) => run.file === file && run.extent === extent);
+    if (!fresh && kept?.ended && kept.failed.length === 0 && kept.files === hashFor(file)) say(`${file}: run before`);
+    else if (isTimeUp()) say(`${file}: left for another run, ${MAX_MINUTES} minutes are over`);
+    else {
+      const run = runFile(file, extent);
+      writeRecords(withRun(readRecords(), run));
+      const failed = run.failed.length > 0 || !run.ended;
+      say(`${file}: ${failed ? `failed (${run.failed.join('; ') || 'did not run to its end'})` : 'passed'}, ${run.seconds} s`);
     }
-    if (isTimeUp()) {
-      say(`${bar.number} ${bar.title}: left for another run, ${MAX_MINUTES} minutes are over`);
-      notHeld += 1;
-      continue;
-    }
-    const run = measureBar(bar, { full: !cut, standing: standingNow() });
-    writeRecords(withRun(readRecords(), run));
-    say(`${bar.number} ${bar.title}: ${run.held ? 'held' : `not held, ${run.why}`} (${countsText(run.counts)}), ${run.seconds} s`);
-    if (!run.held) notHeld += 1;
   }
-  say(`${bars.length - notHeld} of ${bars.length} bars held${cut ? ' in their short form' : ''}`);
-  return notHeld === 0;
+  const { runs } = readRecords();
+  const current = runs.filter((run) => run.files === hashFor(run.file));
+  const results = bars.map((bar) => ({ bar, result: barResult(bar, current, extent) }));
+  for (const { bar, result } of results) {
+    const state = result?.held ? 'held' : `not held, ${result?.why ?? 'no test yet'}`;
+    say(`${bar.number} ${bar.title}: ${state} (${countsText(result?.counts ?? [])})`);
+  }
+  const held = results.filter(({ result }) => result?.held).length;
+  say(`${held} of ${bars.length} bars held${cut ? ' in their short form' : ''}`);
+  return held === bars.length;
+}
+
+function runFile(file: string, extent: FileRun['extent']): FileRun {
+  const beganMs = performance.now();
+  const { exitCode, passed, failed, counts } = runTests(file, { full: extent === 'full' });
+  const numbers = [...new Set(counts.map(({ bar }) => bar))].toSorted((a, b) => a - b);
+  return {
+    file,
+    extent,
+    failed: failed.map(({ name }) => name),
+    ended: passed > 0 && (exitCode === 0 || failed.length > 0),
+    counts: numbers.flatMap((bar) => added(counts.filter((line) => line.bar === bar)).map((count) => ({ bar, ...count }))),
+    ...standingNow(),
+    files: hashFor(file),
+    seconds: Math.round((performance.now() - beganMs) / 100) / 10,
+  };
 }
 
 function runGuards(bars: readonly Bar[], { fresh }: BarsArguments): boolean {
@@ -56,8 +76,7 @@ function runGuards(bars: readonly Bar[], { fresh }: BarsArguments): boolean {
     ({ bar, guard }) =>
       fresh ||
       !known.some(
-        (one) =>
-          one.bar === bar.number && one.removed === guard.removed && one.outcome === 'failed' && one.files === hashForGuard(bar, guard),
+        (one) => one.bar === bar.number && one.removed === guard.removed && one.outcome === 'failed' && one.files === hashForGuard(guard),
       ),
   );
   let noticed = all.length - left.length;

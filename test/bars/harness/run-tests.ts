@@ -1,10 +1,9 @@
-/** Vitest over the tests of a bar, and what it and they have said. */
+/** Vitest over a file of tests, and what it and they have said. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import type { BarTest } from '../bar.ts';
 
 const reportSchema = v.object({
   testResults: v.array(
@@ -38,13 +37,13 @@ export interface TestsRun {
 const LONGEST_MS = 45 * 60_000;
 
 /** @throws Error where it was interrupted. */
-export function runTests(tests: readonly BarTest[], { full, cwd = '.' }: { full: boolean; cwd?: string }): TestsRun {
+export function runTests(file: string, { only, full = false, cwd = '.' }: { only?: string; full?: boolean; cwd?: string }): TestsRun {
   const folder = mkdtempSync(join(tmpdir(), 'plumbfox-bars-'));
   const [report, counts] = [join(folder, 'report.json'), join(folder, 'counts.jsonl')];
   try {
     const { status, signal } = spawnSync(
       'node_modules/.bin/vitest',
-      ['run', ...selection(tests), '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+      ['run', file, ...(only === undefined ? [] : ['-t', only]), '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
       {
         cwd,
         // What Vitest prints is for whoever watches; what this command prints is its result.
@@ -67,15 +66,6 @@ export function runTests(tests: readonly BarTest[], { full, cwd = '.' }: { full:
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** All tests of a file are chosen where any entry asks for that: names are one list for all files. */
-function selection(tests: readonly BarTest[]): readonly string[] {
-  const names = [...new Set(tests.flatMap(({ only }) => only ?? []))];
-  const files = [...new Set(tests.map(({ file }) => file))];
-  const filter =
-    names.length > 0 && tests.every(({ only }) => only !== undefined) ? ['-t', names.map((name) => `(${name})`).join('|')] : [];
-  return [...files, ...filter];
 }
 
 const linesOf = (text: string): readonly CountLine[] =>

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { BETTERFOX } from '../../../src/core/profiles/presets.ts';
 import { openProfile } from '../../../src/helper/open-profile.ts';
+import { countBar } from '../../support/bar-count.ts';
 import { buildOnce } from '../../support/build-once.ts';
 import { type RunningHelper, startHelper } from '../../support/helper-program.ts';
 
@@ -80,6 +81,7 @@ it('puts the former state back when the second start has ended without a word, a
   await second.crash();
   expect(await guard.ended).toBe(0);
   expect(await readFile(join(profile, 'user.js'), 'latin1')).toBe(USER_JS);
+  countBar(23, 'files given back by the guard, to the byte', 1, 1);
 });
 
 /** Has ended, and its parent never looks: its number stays taken, and nothing in the folder changes any more. */
@@ -104,6 +106,7 @@ it('goes on from where another was killed', async () => {
   await (await startFirefox()).crash();
   expect(await startGuard().ended).toBe(0);
   expect(await readFile(join(profile, 'user.js'), 'latin1')).toBe(USER_JS);
+  countBar(23, 'files given back by the guard, to the byte', 1, 1);
 });
 
 it('ends when the profile is confirmed', async () => {

@@ -9,6 +9,7 @@ import type { Profile } from '../../../src/core/profiles/profile.ts';
 import { USER_JS_BEGIN, USER_JS_END, userJs } from '../../../src/core/profiles/user-js.ts';
 import { openProfile } from '../../../src/helper/open-profile.ts';
 import type { FirefoxStart } from '../../../src/helper/profile-changes.ts';
+import { countBar } from '../../support/bar-count.ts';
 import { startPretendedFirefox } from '../../support/pretended-firefox.ts';
 
 const profileNamed = (id: string): Profile => findProfile(id) ?? expect.fail(id);
@@ -229,6 +230,7 @@ describe('without a word that all is well', () => {
     expect(await asked.status()).not.toHaveProperty('restoredBecause');
     await end();
     expect(await everything()).toEqual(before);
+    countBar(23, 'starts after which the former state was back', 2, 2);
   });
 
   it('the third start does it, if nobody else has', async () => {

@@ -89,6 +89,7 @@ describe('a policy', () => {
     expect(JSON.parse(now()).policies).toMatchObject(JSON.parse(FOREIGN).policies);
     expect(await uninstallPolicy(target)).toEqual({ outcome: 'restored', leftAlone: [], extensionStays: false });
     expect(now()).toBe(FOREIGN);
+    countBar(24, 'policies taken back to the byte', 1, 1);
     expect(inFolder()).toEqual(['policies.json']);
     expect(await uninstallPolicy(target)).toEqual({ outcome: 'nothing', leftAlone: [], extensionStays: false });
   });
@@ -100,6 +101,7 @@ describe('a policy', () => {
     expect(await uninstallPolicy(target)).toEqual({ outcome: 'taken-out', leftAlone: [], extensionStays: false });
     expect(now()).toBe(FOREIGN.replace('true', 'false'));
     expect(inFolder()).toEqual(['policies.json']);
+    countBar(24, 'changes of others kept', 1, 1);
   });
 
   it('that somebody has changed since is kept with that change when another profile is installed', async () => {

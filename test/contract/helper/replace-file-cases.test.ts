@@ -21,6 +21,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
 import { hashOf } from '../../../src/helper/checked-file.ts';
 import { readChecked, replaceFile } from '../../../src/helper/replace-file.ts';
+import { countBar } from '../../support/bar-count.ts';
 
 const uid = process.getuid?.() ?? 0;
 const NEW = Buffer.from('new');
@@ -127,6 +128,7 @@ describe('a file is neither read nor written through', () => {
     expect(await refused(readChecked(path, { owner }))).toMatch(says);
     expect(readFileSync(victim, 'utf8')).toBe(VICTIM);
     expect(lstatSync(path, { throwIfNoEntry: false })?.ino).toBe(before?.ino);
+    countBar(18, 'ways to another file that are refused', 1, 1);
   });
 
   it('a device', async (context) => {
@@ -134,6 +136,7 @@ describe('a file is neither read nor written through', () => {
     if (spawnSync('mknod', [target(), 'c', '1', '3']).status !== 0) context.skip('no device can be made here');
     expect(await refused(replaceFile({ path: target(), content: NEW, expected: hashOf(Buffer.alloc(0)), uid }))).toMatch(/is a device/);
     expect(lstatSync(target()).isCharacterDevice()).toBe(true);
+    countBar(18, 'ways to another file that are refused', 1, 1);
   });
 });
 
@@ -158,11 +161,13 @@ const TRIES = { target: 4000, folder: 4000, temporary: 500 } as const;
 /** Until both have won some: then it was a race. */
 async function tryAgainAndAgain(tries: number): Promise<void> {
   const times = [0, 0];
-  for (let at = 0; at < tries || times.includes(0); at += 1) {
+  let at = 0;
+  for (; at < tries || times.includes(0); at += 1) {
     const won = await replaceOnce(String(at));
     times[won] = (times[won] ?? 0) + 1;
     expect(readFileSync(victim, 'utf8'), `try ${at}`).toBe(VICTIM);
   }
+  countBar(18, 'races that left the other file alone', at, at);
 }
 
 async function replaceOnce(content: string): Promise<0 | 1> {

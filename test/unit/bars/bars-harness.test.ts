@@ -1,24 +1,25 @@
 /** What decides whether a bar is held, and whether a guard was missed. */
 import { describe, expect, it } from 'vitest';
 import type { Bar, Guard } from '../../bars/bar.ts';
+import { barResult, whyNotHeld } from '../../bars/harness/bar-result.ts';
 import { parseBarsArguments } from '../../bars/harness/bars-arguments.ts';
 import { outcomeOf, withoutGuard } from '../../bars/harness/guard-tree.ts';
-import { added, whyNotHeld } from '../../bars/harness/measure-bar.ts';
-import { type BarRun, type GuardRun, withGuard, withRun } from '../../bars/harness/records.ts';
+import { type FileRun, type GuardRun, withGuard, withRun } from '../../bars/harness/records.ts';
 import { countsText, reliabilityPage } from '../../bars/harness/reliability-page.ts';
 import type { TestsRun } from '../../bars/harness/run-tests.ts';
 
 const guard: Guard = {
   removed: 'the lock',
   replacements: [{ file: 'a.ts', from: 'lock();', to: '' }],
-  test: { file: 'a.test.ts' },
+  test: { file: 'a.test.ts', only: 'holds' },
 };
+/** Of a number for which no test counts. */
 const bar: Bar = {
-  number: 4,
+  number: 99,
   title: 'Kill',
   fault: 'A kill.',
   holds: 'All is there | whole.',
-  tests: [{ file: 'a.test.ts' }],
+  also: ['a.test.ts'],
   counts: ['loads', 'kills'],
   guards: [guard],
   notHere: 'a power cut.',
@@ -29,26 +30,36 @@ const both = [
   { what: 'loads', held: 9, of: 9 },
 ];
 
+const when = { commit: 'abc', files: '0', date: '2026-11-23', machine: 'linux x64', seconds: 65 };
+const ofBar = both.map((count) => ({ bar: 99, ...count }));
+const run: FileRun = { file: 'a.test.ts', extent: 'cut', failed: [], ended: true, counts: ofBar, ...when };
+
 describe('a bar', () => {
   it('is held by all that was tried, each kind at least once', () => {
-    expect(whyNotHeld(bar, ran, both)).toBe('');
-    expect(whyNotHeld(bar, ran, [])).toBe('not counted: loads, kills');
-    expect(whyNotHeld(bar, ran, both.slice(1))).toBe('not counted: kills');
-    expect(whyNotHeld({ ...bar, counts: [] }, ran, both)).toBe('not counted: anything');
-    expect(whyNotHeld(bar, ran, [...both, { what: 'rows', held: 1, of: 2 }])).toBe('1 of 2 rows');
+    expect(whyNotHeld(bar, [run], both)).toBe('');
+    expect(whyNotHeld(bar, [run], [])).toBe('not counted: loads, kills');
+    expect(whyNotHeld(bar, [run], both.slice(1))).toBe('not counted: kills');
+    expect(whyNotHeld({ ...bar, counts: [] }, [run], both)).toBe('not counted: what it says');
+    expect(whyNotHeld(bar, [run], [...both, { what: 'rows', held: 1, of: 2 }])).toBe('1 of 2 rows');
   });
 
-  it('is not held without a test, by one that failed, or by one that did not run to its end', () => {
-    expect(whyNotHeld(bar, undefined, both)).toBe('no test yet');
-    expect(whyNotHeld(bar, { ...ran, exitCode: 1 }, both)).toBe('the tests did not run to their end');
-    expect(whyNotHeld(bar, { ...ran, exitCode: 1, failed: [{ name: 'it holds', message: '' }] }, both)).toBe('failed: it holds');
+  it('is not held by a test that failed, or that did not run to its end, or was not run', () => {
+    expect(whyNotHeld(bar, [{ ...run, ended: false }], both)).toBe('a.test.ts did not run to its end');
+    expect(whyNotHeld(bar, [run, { ...run, failed: ['it holds'] }], both)).toBe('failed: it holds');
+    expect(barResult(bar, [])).toBeUndefined();
+    expect(barResult({ ...bar, also: ['a.test.ts', 'b.test.ts'] }, [run])).toMatchObject({ held: false, why: 'not run: b.test.ts' });
   });
 
-  it('adds up what its tests counted', () => {
-    const line = (what: string, held: number, of: number) => ({ bar: 4, what, held, of });
-    expect(added([line('loads', 2, 2), line('kills', 1, 1), line('loads', 1, 3)])).toEqual([
-      { what: 'kills', held: 1, of: 1 },
-      { what: 'loads', held: 3, of: 5 },
+  it('counts what its tests counted for it, in full where they were run in full', () => {
+    const full: FileRun = { ...run, extent: 'full', counts: [...ofBar, { bar: 5, what: 'bytes', held: 0, of: 1 }], seconds: 600 };
+    expect(barResult(bar, [run, full])).toMatchObject({ held: true, extent: 'full', seconds: 600, counts: both });
+    expect(barResult(bar, [run, full], 'cut')).toMatchObject({ held: true, extent: 'cut', seconds: 65 });
+    expect(barResult(bar, [run], 'full')).toBeUndefined();
+    const two = barResult({ ...bar, also: ['a.test.ts', 'b.test.ts'] }, [full, { ...run, file: 'b.test.ts', commit: 'def' }]);
+    expect(two).toMatchObject({ held: true, extent: 'cut', commits: ['abc, 2026-11-23', 'def, 2026-11-23'] });
+    expect(two?.counts).toEqual([
+      { what: 'kills', held: 6, of: 6 },
+      { what: 'loads', held: 18, of: 18 },
     ]);
   });
 });
@@ -77,9 +88,7 @@ describe('a guard', () => {
   });
 });
 
-const when = { commit: 'abc', files: '0', date: '2026-11-23', machine: 'linux x64', seconds: 130 };
-const run: BarRun = { bar: 4, extent: 'cut', held: true, why: '', counts: both, ...when };
-const missed: GuardRun = { bar: 4, removed: 'the lock', outcome: 'failed', test: 'it <holds>', said: 'a | b', ...when };
+const missed: GuardRun = { bar: 99, removed: 'the lock', outcome: 'failed', test: 'it <holds>', said: 'a | b', ...when };
 
 describe('the page', () => {
   const page = (...records: Parameters<typeof reliabilityPage>[1][]) => records.map((one) => reliabilityPage([bar], one)).join('');
@@ -89,19 +98,19 @@ describe('the page', () => {
     expect(page(cut)).toContain(
       '**1 of 1 bars held**, 0 in full and 1 in the cut alone: 12 tries, none failed. **0 of 1 were seen failing**',
     );
-    expect(page(cut)).toContain('All is there \\| whole. | 3 of 3 kills, 9 of 9 loads | cut | 2 min | abc, 2026-11-23 |');
-    const full = withRun(cut, { ...run, extent: 'full', held: false, why: 'failed: x' });
+    expect(page(cut)).toContain('All is there \\| whole. | 3 of 3 kills, 9 of 9 loads | cut | 65 s | abc, 2026-11-23 |');
+    const full = withRun(cut, { ...run, extent: 'full', failed: ['x'] });
     expect(page(full)).toContain('**0 of 1 bars held**');
     expect(page(full)).toContain('**not held**: failed: x; 3 of 3 kills');
-    expect(page(full)).toContain('Not held, or not counted yet: 4.');
+    expect(page(full)).toContain('Not held, or not counted yet: 99.');
     expect(withRun(full, run).runs).toHaveLength(2);
   });
 
   it('says which guard was missed by which test, and what was not run', () => {
     const records = withGuard({ runs: [], guards: [] }, missed);
-    expect(page(records)).toContain('| 4 | the lock (`a.ts`) | failed | it &lt;holds>: a \\| b | abc, 2026-11-23 |');
+    expect(page(records)).toContain('| 99 | the lock (`a.ts`) | failed | it &lt;holds>: a \\| b | abc, 2026-11-23 |');
     expect(page(records)).toContain('**1 of 1 were seen failing**');
-    expect(page(records)).toContain('- Bar 4: a power cut.');
+    expect(page(records)).toContain('- Bar 99: a power cut.');
     expect(page(withGuard(records, { ...missed, outcome: 'survived' }))).toContain('**0 of 1 were seen failing**');
   });
 

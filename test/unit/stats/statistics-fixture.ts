@@ -73,9 +73,14 @@ export const scipy: Statistics = JSON.parse(readFileSync(new URL('../../fixtures
 
 const RELATIVE = 1e-9;
 
+let compared = 0;
+/** How many values were found close so far. */
+export const foundClose = (): number => compared;
+
 /** Within 1e-9 of the value itself, however small it is; 0 is 0. */
 export function expectClose(found: number | undefined, expected: number, about: string): void {
   expect(Math.abs((found ?? Number.NaN) - expected), `${about}: ${found}, not ${expected}`).toBeLessThanOrEqual(
     RELATIVE * Math.abs(expected),
   );
+  compared += 1;
 }

@@ -1,5 +1,5 @@
 /** Every classical statistic against SciPy and statsmodels, to 1e-9 of the value unless said otherwise. */
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { benjaminiHochberg, benjaminiYekutieli, holm } from '../../../src/core/stats/adjust-p-values.ts';
 import { binomialTest } from '../../../src/core/stats/binomial-test.ts';
 import { bootstrapInterval } from '../../../src/core/stats/bootstrap.ts';
@@ -18,7 +18,10 @@ import { quantile } from '../../../src/core/stats/quantile.ts';
 import { interquartileRange, medianAbsoluteDeviation } from '../../../src/core/stats/robust-spread.ts';
 import { welchOnLogs } from '../../../src/core/stats/welch-on-logs.ts';
 import { wilcoxonSignedRank } from '../../../src/core/stats/wilcoxon-signed-rank.ts';
-import { expectClose, scipy } from './statistics-fixture.ts';
+import { countBar } from '../../support/bar-count.ts';
+import { expectClose, foundClose, scipy } from './statistics-fixture.ts';
+
+afterAll(() => countBar(30, 'values within 1e-9 of SciPy and statsmodels', foundClose(), foundClose()));
 
 it('has at least 200 cases of each', () => {
   for (const [name, cases] of Object.entries(scipy)) if (Array.isArray(cases)) expect(cases.length, name).toBeGreaterThanOrEqual(200);
