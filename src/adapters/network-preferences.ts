@@ -1,6 +1,6 @@
 /** The typed face of the Experiment API `browser.plumbfoxNetwork`; every answer is parsed. */
 import * as v from 'valibot';
-import { PlumbfoxError, PreferenceRefused } from '../core/errors.ts';
+import { PlumbfoxError, PreferenceRefused, REFUSAL_REASONS } from '../core/errors.ts';
 import type { PreferenceValue } from '../core/profiles/knob.ts';
 import { preferenceReadbackSchema } from '../protocol/messages.ts';
 import { browser } from './browser.ts';
@@ -10,14 +10,11 @@ const valueSchema = preferenceReadbackSchema.entries.value;
 const detailedReadbackSchema = v.object({ ...preferenceReadbackSchema.entries, defaultValue: valueSchema });
 const refusalSchema = v.object({
   preference: v.string(),
-  reason: v.picklist(['not-in-catalogue', 'wrong-type', 'out-of-range', 'locked']),
+  reason: v.picklist(REFUSAL_REASONS),
   detail: v.string(),
 });
 const verdictSchema = v.object({ refusal: v.nullish(refusalSchema) });
-const restoredSchema = v.object({ refusals: v.array(refusalSchema) });
-const journalSchema = v.array(
-  v.object({ preference: v.string(), userSet: v.boolean(), value: valueSchema, setTo: v.nonOptional(valueSchema) }),
-);
+const namesSchema = v.array(v.string());
 const factsSchema = v.object({
   name: v.string(),
   version: v.string(),
@@ -30,31 +27,25 @@ const factsSchema = v.object({
 
 export type DetailedReadback = v.InferOutput<typeof detailedReadbackSchema>;
 
-/** One preference of ours: what was there, and what we set. */
-export type JournalEntry = v.InferOutput<typeof journalSchema>[number];
-
-/** As it was before us; without `userSet` it had its default, and `value` does not matter. */
-export interface FormerValue {
-  readonly preference: string;
-  readonly userSet: boolean;
-  readonly value?: PreferenceValue;
-}
-
 export interface NetworkPreferences {
   allowed(): Promise<readonly string[]>;
   readBack(names: readonly string[]): Promise<readonly DetailedReadback[]>;
-  /** @throws PreferenceRefused what `set` would refuse; changes nothing. */
+  /** @throws PreferenceRefused for a value that `set` would refuse; changes nothing. */
   check(values: Readonly<Record<string, PreferenceValue>>): Promise<void>;
-  /** All or nothing. @throws PreferenceRefused */
-  set(values: Readonly<Record<string, PreferenceValue>>): Promise<void>;
-  /** Answers the preferences that could not be put back. */
-  restore(former: readonly FormerValue[]): Promise<readonly string[]>;
   /**
-   * What was set and is to be put back, in the order in which it was set. Firefox's parent process keeps it: it puts everything back by
-   * itself when the extension is disabled or removed, and keeps nothing then. @throws PlumbfoxError `environment`
+   * Sets all of the values, and puts back what was set before and is not among them; or changes nothing. What was there before the first of them
+   * is kept first, by Firefox's parent process, which puts it back by itself when the extension is disabled or removed. @throws PreferenceRefused
    */
-  journal(): Promise<readonly JournalEntry[]>;
-  keepJournal(entries: readonly JournalEntry[]): Promise<void>;
+  set(values: Readonly<Record<string, PreferenceValue>>): Promise<void>;
+  /** Puts back what was there before, and answers the names: all but those that somebody else has changed since. All are forgotten. */
+  restore(names: readonly string[]): Promise<readonly string[]>;
+  /** What was set and is to be put back, in the order in which it was set. @throws PlumbfoxError `environment` */
+  journal(): Promise<readonly string[]>;
+  /**
+   * Forgets what was set and is as it was before, as where Firefox was killed before it wrote its preferences. Only where nobody can have changed
+   * them meanwhile; otherwise a reset by someone else would go unnoticed.
+   */
+  forgetLost(): Promise<void>;
   pruneConnections(): Promise<void>;
   browserFacts(): Promise<v.InferOutput<typeof factsSchema>>;
 }
@@ -70,14 +61,14 @@ export function networkPreferences(): NetworkPreferences | undefined {
     if (refusal) throw new PreferenceRefused(refusal.preference, refusal.reason, refusal.detail);
   };
   return {
-    allowed: async () => v.parse(v.array(v.string()), await raw.allowed()),
+    allowed: async () => v.parse(namesSchema, await raw.allowed()),
     readBack: async (names) => v.parse(v.array(detailedReadbackSchema), await raw.readBack([...names])),
     check: async (values) => accept(await raw.check({ ...values })),
     set: async (values) => accept(await raw.set({ ...values })),
-    restore: async (former) => v.parse(restoredSchema, await raw.restore([...former])).refusals.map((refusal) => refusal.preference),
-    journal: async () => readable(v.safeParse(journalSchema, await raw.journal())),
-    keepJournal: async (entries) => {
-      await raw.keepJournal([...entries]);
+    restore: async (names) => v.parse(namesSchema, await raw.restore([...names])),
+    journal: async () => readable(v.safeParse(namesSchema, await raw.journal())),
+    forgetLost: async () => {
+      await raw.forgetLost();
     },
     pruneConnections: async () => {
       await raw.pruneConnections();
@@ -86,7 +77,7 @@ export function networkPreferences(): NetworkPreferences | undefined {
   };
 }
 
-function readable(journal: v.SafeParseResult<typeof journalSchema>): readonly JournalEntry[] {
+function readable(journal: v.SafeParseResult<typeof namesSchema>): readonly string[] {
   if (journal.success) return journal.output;
   throw new PlumbfoxError(
     'environment',

@@ -1,6 +1,5 @@
 /** What is put in effect while Firefox runs, as facts: the profile, what Firefox holds of it, and what has the preferences in hand. */
 import { inEffectHistory } from '../adapters/applied-store.ts';
-import { preferencesSet } from '../adapters/applier-experiment-api.ts';
 import { networkPreferences } from '../adapters/network-preferences.ts';
 import { newestTrial } from '../adapters/trial-store.ts';
 import type { AppliedProfile } from '../core/profiles/profile.ts';
@@ -10,7 +9,7 @@ import type { LiveFacts, LivePreference } from '../protocol/live-facts.ts';
 export async function liveFacts(): Promise<LiveFacts | undefined> {
   const preferences = networkPreferences();
   if (preferences === undefined) return undefined;
-  const [applied, heldBy, set] = await Promise.all([appliedLive(), holder(), preferencesSet(preferences)]);
+  const [applied, heldBy, set] = await Promise.all([appliedLive(), holder(), preferences.journal()]);
   if (applied === undefined) return { canRevert: set.length > 0, ...(heldBy && { heldBy }) };
   const held = await preferences.readBack(Object.keys(applied.intended));
   const shown = held.flatMap(({ preference: name, value: found, locked }): LivePreference[] => {

@@ -1,6 +1,6 @@
 /** What is applied through this extension, and what others say is in effect. */
 import { inEffectHistory, noteInEffect } from '../adapters/applied-store.ts';
-import { experimentApiApplier, preferencesSet, requireExperimentApi, routeIsApplied } from '../adapters/applier-experiment-api.ts';
+import { experimentApiApplier, requireExperimentApi, routeIsApplied } from '../adapters/applier-experiment-api.ts';
 import { appliedByPolicy } from '../adapters/applier-policy.ts';
 import { networkPreferences } from '../adapters/network-preferences.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
@@ -60,7 +60,7 @@ export function noteTakenBack(): Promise<void> {
     const preferences = networkPreferences();
     const current = (await inEffectHistory()).at(-1)?.applied ?? undefined;
     if (preferences === undefined || current?.applier !== 'experiment-api' || Object.keys(current.intended).length === 0) return;
-    if ((await preferencesSet(preferences)).length > 0) return;
+    if ((await preferences.journal()).length > 0) return;
     await noteInEffect((await appliedByPolicy(preferences)) ?? null, performance.timeOrigin);
   });
 }

@@ -1,5 +1,5 @@
 /** What a trial asks for, done: each command is answered with what came of it, or not at all while it has to wait. */
-import { forgetLostWrites, requireExperimentApi } from '../adapters/applier-experiment-api.ts';
+import { requireExperimentApi } from '../adapters/applier-experiment-api.ts';
 import { networkPreferences } from '../adapters/network-preferences.ts';
 import { openNavigations } from '../adapters/trial-store.ts';
 import { assertNever, PlumbfoxError, PreferenceRefused } from '../core/errors.ts';
@@ -58,7 +58,7 @@ async function switchTo({ profileId, slot }: Extract<TrialCommand, { kind: 'swit
       const refused = await turnGateway(plan, profileId);
       if (refused || isThroughGateway(plan, profileId) || !handlesPreferences(trial)) return refused ?? switched();
     }
-    await forgetLostWrites(requireExperimentApi(networkPreferences()));
+    await requireExperimentApi(networkPreferences()).forgetLost();
     const { mismatches } = await applyProfile(profile, undefined);
     if (mismatches.length === 0) return switched();
     return failed(slot, `${mismatches.join(', ')} did not take the value`);

@@ -9,6 +9,7 @@ import { parentExtension } from '../../src/lab/firefox/parent-extension.ts';
 import { EXTENSION_ID } from '../../src/protocol/extension-id.ts';
 import type { Request, RequestKind, Responses } from '../../src/protocol/messages.ts';
 import { applierContract, FOUR } from '../support/applier-contract.ts';
+import { countBar } from '../support/bar-count.ts';
 import { chromeContextContract } from '../support/chrome-context-contract.ts';
 import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
 
@@ -102,6 +103,124 @@ test.each([
 
 test('its schema takes nothing but a list of values', async () => {
   for (const values of ['network.prefetch-next', 4, null]) await expect(setDirectly(values)).rejects.toThrow('Incorrect argument types');
+});
+
+/** Whatever a page of the extension may ask of the privileged script; what does not exist, or is refused, comes back as words. */
+const callDirectly = (name: string, ...values: readonly unknown[]) =>
+  firefox.popup.evaluate(
+    async ([asked, text]) => {
+      const api = (globalThis as unknown as { browser: { plumbfoxNetwork: Record<string, (...given: unknown[]) => Promise<unknown>> } })
+        .browser;
+      try {
+        return await api.plumbfoxNetwork[asked]?.(...(JSON.parse(text) as unknown[]));
+      } catch (error) {
+        return String(error);
+      }
+    },
+    [name, JSON.stringify(values)] as const,
+  );
+const EVIL = 'evil.example';
+const proxyHost = async () => (await chrome.run<string | null>(EFFECTIVE, 'network.proxy.http')) ?? '';
+const evil = { preference: 'network.proxy.http', userSet: true, value: EVIL };
+
+test('no value comes from the extension: a false former value has no effect, however it is handed in', async () => {
+  const attempts: readonly (readonly [string, unknown])[] = [
+    ['restore', [evil]],
+    ['keepJournal', [{ ...evil, setTo: '' }]],
+    ['keepJournal', [{ ...evil, setTo: '127.0.0.1' }]],
+    ['set', { 'network.proxy.http': EVIL }],
+    ['set', { 'extensions.plumbfox.former': JSON.stringify([{ ...evil, setTo: '' }]) }],
+    ['restore', ['extensions.plumbfox.former', 'network.proxy.http']],
+  ];
+  let harmless = 0;
+  for (const [name, value] of attempts) {
+    await callDirectly(name, value);
+    await callDirectly('restore', ['network.proxy.http']);
+    await ask({ kind: 'revert-profile' });
+    if ((await proxyHost()) === '') harmless++;
+    await chrome.run(
+      `() => { Services.prefs.clearUserPref('network.proxy.http'); Services.prefs.clearUserPref('extensions.plumbfox.former'); return null; }`,
+      null,
+    );
+  }
+  countBar(25, 'ways to hand in a false former value', harmless, attempts.length);
+});
+
+const PER_SERVER = 'network.http.max-persistent-connections-per-server';
+test('each refusal has its own words, and nothing is set', async () => {
+  const refusals: readonly (readonly [string, unknown, RegExp])[] = [
+    ['browser.startup.page', 3, /^it is not one of the preferences that may be set$/],
+    [PER_SERVER, 256, /^256 is not between 1 and 255$/],
+    [PER_SERVER, '4', /^it takes integer and was given "4"$/],
+    ['network.proxy.http', EVIL, /^"evil\.example" is not one of \["127\.0\.0\.1"\]$/],
+    ['network.proxy.type', 2, /^2 is not between 1 and 1$/],
+    ['network.prefetch-next', false, /^an enterprise policy or a configuration file has locked it$/],
+  ];
+  await chrome.run(LOCK, { name: 'network.prefetch-next', locked: true });
+  let held = 0;
+  for (const [preference, value, words] of refusals) {
+    const answer = await callDirectly('set', { 'network.dnsCacheExpiration': 33, [preference]: value });
+    const { refusal } = answer as { refusal?: { preference: string; detail: string } };
+    const unchanged = (await chrome.run<number>(EFFECTIVE, 'network.dnsCacheExpiration')) === 60 && (await formerKept()) === '';
+    if (refusal?.preference === preference && words.test(refusal.detail) && unchanged) held++;
+  }
+  await chrome.run(LOCK, { name: 'network.prefetch-next', locked: false });
+  countBar(25, 'refusals in their own words', held, refusals.length);
+});
+
+const formerKept = () => chrome.run<string>(`() => Services.prefs.getStringPref('extensions.plumbfox.former', '')`, null);
+const SET_TEXTS = `(values) => { for (const [name, value] of Object.entries(values)) {
+  if (value === null) Services.prefs.clearUserPref(name); else if (typeof value === 'number') Services.prefs.setIntPref(name, value);
+  else Services.prefs.setStringPref(name, value); } return null; }`;
+
+test('what an earlier version kept is put back, out of bounds as it may be; what it cannot have kept is left alone, and named', async () => {
+  const kept = [
+    { preference: 'network.dnsCacheExpiration', userSet: true, value: 77, setTo: 90 },
+    { preference: PER_SERVER, userSet: false, setTo: 4 },
+    { preference: 'network.proxy.type', userSet: true, value: 2, setTo: 1 },
+    { preference: 'network.proxy.http', userSet: true, value: 4, setTo: '127.0.0.1' },
+    { preference: 'browser.startup.page', userSet: true, value: 3, setTo: 1 },
+    { preference: 'network.proxy.ssl_port', userSet: 'yes', value: 8080, setTo: 0 },
+  ];
+  const journal = { 'extensions.plumbfox.former': JSON.stringify(kept) };
+  await chrome.run(SET_TEXTS, { ...Object.fromEntries(kept.map(({ preference, setTo }) => [preference, setTo])), ...journal });
+  const { restored, leftAlone } = await ask({ kind: 'revert-profile' });
+  expect(restored.toSorted()).toEqual(['network.dnsCacheExpiration', PER_SERVER, 'network.proxy.type']);
+  expect(leftAlone.toSorted()).toEqual(['browser.startup.page', 'network.proxy.http', 'network.proxy.ssl_port']);
+  const now = await Promise.all(kept.map(({ preference }) => chrome.run(EFFECTIVE, preference)));
+  expect([...now, await formerKept()]).toEqual([77, 6, 2, '127.0.0.1', 1, 0, '']);
+  await chrome.run(SET_TEXTS, Object.fromEntries(kept.map(({ preference }) => [preference, null])));
+});
+
+test('a former value of 4,096 characters is kept for each name; a longer one is refused before anything is set', async () => {
+  const names = ['network.proxy.http', 'network.proxy.ssl', 'network.proxy.socks', 'network.proxy.no_proxies_on'];
+  // The longest in JSON: six bytes each.
+  const former = Object.fromEntries(names.map((name) => [name, '\u0001'.repeat(4096)]));
+  await chrome.run(SET_TEXTS, former);
+  const route = { host: '127.0.0.1', port: 9, secret: 'sixteen-letters-' } as const;
+  const apply = () => ask({ kind: 'apply-profile', profile: { ...FOUR, connections: 4 }, route });
+  await apply();
+  const size = (await formerKept()).length;
+  expect(size).toBeGreaterThan(names.length * 4096 * 6);
+  expect(size).toBeLessThan(110_000);
+  await ask({ kind: 'revert-profile' });
+  expect(await Promise.all(names.map((name) => chrome.run(EFFECTIVE, name)))).toEqual(Object.values(former));
+  await chrome.run(SET_TEXTS, { 'network.proxy.no_proxies_on': 'x'.repeat(4097) });
+  await expect(apply()).rejects.toMatchObject({ preference: 'network.proxy.no_proxies_on', reason: 'out-of-range' });
+  expect([await formerKept(), await chrome.run(EFFECTIVE, 'network.dnsCacheExpiration')]).toEqual(['', 60]);
+  await chrome.run(SET_TEXTS, Object.fromEntries(names.map((name) => [name, null])));
+});
+
+test('a journal that somebody has damaged stops everything but is said so', async () => {
+  await chrome.run(SET_TEXTS, { 'extensions.plumbfox.former': '{"preference' });
+  for (const attempt of [
+    () => ask({ kind: 'revert-profile' }),
+    () => ask({ kind: 'apply-profile', profile: { ...FOUR, connections: 4 } }),
+  ]) {
+    await expect(attempt()).rejects.toThrow('extensions.plumbfox.former');
+  }
+  expect([await formerKept(), await chrome.run(EFFECTIVE, PER_SERVER)]).toEqual(['{"preference', 6]);
+  await chrome.run(SET_TEXTS, { 'extensions.plumbfox.former': null });
 });
 
 /** The oldest in which a window was seen to be listed; ESR 140 does not list it. */

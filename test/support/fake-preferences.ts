@@ -1,17 +1,22 @@
-/** A browser's preferences in memory: default and user branch, locks; the same answers as the Experiment API, for tests without a browser. */
+/** A browser's preferences in memory: default and user branch, locks; and the Experiment's own script over them, for tests without a browser. */
 
-import type { JournalEntry, NetworkPreferences } from '../../src/adapters/network-preferences.ts';
+import { expect } from 'vitest';
+import type { NetworkPreferences } from '../../src/adapters/network-preferences.ts';
 import { PreferenceRefused } from '../../src/core/errors.ts';
 import { CATALOGUE } from '../../src/core/profiles/catalogue.ts';
 import { checkPreference } from '../../src/core/profiles/check-value.ts';
 import type { PreferenceValue } from '../../src/core/profiles/knob.ts';
 import { ROUTE_BOUNDS, routePreferences } from '../../src/core/profiles/route-preferences.ts';
+import { type ExperimentScript, experimentScript } from './experiment-script.ts';
+
+/** nsIPrefBranch.idl. */
+const PREFERENCE_TYPES = { PREF_STRING: 32, PREF_INT: 64, PREF_BOOL: 128 };
 
 export class FakePreferences {
   readonly #defaults: ReadonlyMap<string, PreferenceValue>;
   readonly #user = new Map<string, PreferenceValue>();
   readonly #locked = new Set<string>();
-  #journal: readonly JournalEntry[] = [];
+
   prunes = 0;
 
   constructor() {
@@ -50,41 +55,55 @@ export class FakePreferences {
     return { preference: name, value, type, locked: this.#locked.has(name), userSet: this.#user.has(name) };
   }
 
-  /** The same over the port of the Experiment API. */
+  /** The port of the Experiment API: the privileged script itself, over these preferences. */
   asNetworkPreferences(): NetworkPreferences {
-    const names = [...CATALOGUE.map(({ preference }) => preference), ...Object.keys(ROUTE_BOUNDS)];
+    const script = experimentScript(this);
+    const accept = ({ refusal }: Awaited<ReturnType<ExperimentScript['set']>>) => {
+      if (refusal) throw new PreferenceRefused(refusal.preference, refusal.reason, refusal.detail);
+    };
     return {
-      allowed: async () => names,
-      readBack: async (wanted) =>
-        wanted.filter((name) => names.includes(name)).map((name) => ({ ...this.held(name), defaultValue: this.#defaults.get(name) })),
-      check: async (values) => this.check(values),
-      set: async (values) => {
-        this.check(values);
-        for (const [name, value] of Object.entries(values)) this.setUser(name, value);
-      },
-      restore: async (former) => {
-        const refused = former.filter(({ preference }) => this.#locked.has(preference));
-        for (const one of former) if (!refused.includes(one)) this.setUser(one.preference, one.userSet ? one.value : undefined);
-        return refused.map(({ preference }) => preference);
-      },
-      journal: async () => structuredClone(this.#journal),
-      keepJournal: async (entries) => {
-        this.#journal = structuredClone(entries);
-      },
+      ...script,
+      check: async (values) => accept(await script.check(values)),
+      set: async (values) => accept(await script.set(values)),
+      journal: async () => (await script.journal()) ?? expect.fail('The journal cannot be read'),
       pruneConnections: async () => {
         this.prunes++;
       },
-      browserFacts: async () => ({
-        name: 'Firefox',
-        version: '153.0',
-        buildId: '20261103151912',
-        os: 'Linux',
-        architecture: 'x86_64-gcc3',
-        channel: 'esr',
-        policies: 'inactive',
-      }),
     };
   }
+
+  /** What Firefox calls nsIPrefBranch. */
+  asBranch(which: 'user' | 'default') {
+    const of = (name: string) => (which === 'user' ? this.effective(name) : this.#defaults.get(name));
+    const get = (name: string, fallback?: PreferenceValue) =>
+      of(name) ??
+      fallback ??
+      (() => {
+        throw new Error('NS_ERROR_UNEXPECTED');
+      })();
+    const set = (name: string, value: PreferenceValue) => this.setUser(name, value);
+    return {
+      ...PREFERENCE_TYPES,
+      getPrefType: (name: string) => typeNumber(of(name)),
+      getIntPref: get,
+      getBoolPref: get,
+      getStringPref: get,
+      setIntPref: set,
+      setBoolPref: set,
+      setStringPref: set,
+      clearUserPref: (name: string) => this.setUser(name, undefined),
+      prefIsLocked: (name: string) => this.#locked.has(name),
+      prefHasUserValue: (name: string) => this.#user.has(name),
+      getDefaultBranch: () => this.asBranch('default'),
+      savePrefFile: () => undefined,
+    };
+  }
+}
+
+function typeNumber(value: PreferenceValue | undefined): number {
+  if (value === undefined) return 0;
+  if (typeof value === 'number') return PREFERENCE_TYPES.PREF_INT;
+  return typeof value === 'boolean' ? PREFERENCE_TYPES.PREF_BOOL : PREFERENCE_TYPES.PREF_STRING;
 }
 
 function defaultOf(name: string): PreferenceValue {

@@ -6,19 +6,27 @@
 
 /**
  * @typedef {{ type: 'integer', min: number, max: number } | { type: 'boolean' } | { type: 'string', oneOf: readonly string[] }} Bounds
- * @typedef {{ preference: string, reason: 'not-in-catalogue' | 'wrong-type' | 'out-of-range' | 'locked', detail: string }} Refusal
- * @typedef {{ preference: string, userSet: boolean, value?: number | boolean | string }} Former
- * @typedef {Former & { setTo: number | boolean | string }} Entry One preference of ours: what was there, and what we set.
+ * @typedef {'not-in-catalogue' | 'wrong-type' | 'out-of-range' | 'locked' | 'changed-by-someone-else' | 'did-not-hold'} Reason
+ * @typedef {{ preference: string, reason: Reason, detail: string }} Refusal
+ * @typedef {number | boolean | string} Value
+ * @typedef {{ preference: string, userSet: boolean, value?: Value }} Former
+ * @typedef {Former & { setTo: Value }} Entry One preference of ours: what was there, and what we set.
  */
 
 /** @type {Readonly<Record<string, Bounds>>} Preference name to type and bounds; the build writes it from the catalogue. */
 const ALLOWED = PLUMBFOX_ALLOWED_PREFERENCES;
 
 /**
- * Where the journal lies, as JSON: beside the values themselves, in the same file, so that neither outlives the other. Firefox says in its
- * console that a value of more than 4 kB is long (MAX_ADVISABLE_PREF_LENGTH); it takes 1 MB.
+ * Where the journal lies, as JSON: beside the values themselves, in the same file, so that neither outlives the other. It is written and read
+ * here alone: no value in it comes from the extension, but for what `set` has let through. It has an entry for each allowed name at most.
  */
 const JOURNAL = 'extensions.plumbfox.former';
+
+/**
+ * Characters of a former value. Firefox says of a preference of more than 4 kB that it is long (MAX_ADVISABLE_PREF_LENGTH), and takes 1 MB:
+ * even with each character escaped in JSON (six bytes), those of all allowed names that hold text fit in a tenth of that.
+ */
+const MAX_FORMER_LENGTH = 4096;
 
 /** @type {(name: string) => 'integer' | 'boolean' | 'string' | 'none'} */
 function typeOf(name) {
@@ -34,7 +42,7 @@ function typeOf(name) {
   }
 }
 
-/** @type {(branch: any, name: string) => number | boolean | string | undefined} */
+/** @type {(branch: any, name: string) => Value | undefined} */
 function valueOn(branch, name) {
   try {
     switch (typeOf(name)) {
@@ -53,7 +61,7 @@ function valueOn(branch, name) {
   }
 }
 
-/** @type {(name: string, value: number | boolean | string) => void} */
+/** @type {(name: string, value: Value) => void} */
 function setUserValue(name, value) {
   if (typeof value === 'number') Services.prefs.setIntPref(name, value);
   else if (typeof value === 'boolean') Services.prefs.setBoolPref(name, value);
@@ -65,13 +73,6 @@ function kindOf(value) {
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'none';
   return typeof value === 'boolean' || typeof value === 'string' ? typeof value : 'none';
 }
-
-/** @type {(name: string) => Refusal} */
-const lockedRefusal = (name) => ({
-  preference: name,
-  reason: 'locked',
-  detail: 'an enterprise policy or a configuration file has locked it',
-});
 
 /** @type {(name: string, value: unknown) => Refusal | undefined} */
 function refusalOf(name, value) {
@@ -90,7 +91,7 @@ function refusalOf(name, value) {
     return { preference: name, reason: 'out-of-range', detail: `${JSON.stringify(value)} is not one of ${JSON.stringify(bounds.oneOf)}` };
   }
   if (Services.prefs.prefIsLocked(name)) {
-    return lockedRefusal(name);
+    return { preference: name, reason: 'locked', detail: 'an enterprise policy or a configuration file has locked it' };
   }
   return undefined;
 }
@@ -104,21 +105,21 @@ function firstRefusal(values) {
   return undefined;
 }
 
-/** @type {(former: Former) => Refusal | undefined} A former value may lie outside the bounds: it was there before us. */
-function restoreOne({ preference, userSet, value }) {
-  if (!Object.hasOwn(ALLOWED, preference)) return refusalOf(preference, value);
-  if (Services.prefs.prefIsLocked(preference)) return lockedRefusal(preference);
-  if (userSet && kindOf(value) !== ALLOWED[preference].type) return refusalOf(preference, value);
-  if (userSet && value !== undefined) setUserValue(preference, value);
-  else Services.prefs.clearUserPref(preference);
-  return undefined;
+/** @type {(value: unknown, type: Bounds['type']) => boolean} A former value may lie outside the bounds: it was there before us. */
+const canBeFormer = (value, type) => kindOf(value) === type && String(value).length <= MAX_FORMER_LENGTH;
+
+/** @type {(entry: any) => boolean} */
+function isEntry(entry) {
+  if (typeof entry?.preference !== 'string' || !Object.hasOwn(ALLOWED, entry.preference)) return false;
+  const { type } = ALLOWED[entry.preference];
+  return kindOf(entry.setTo) === type && (entry.userSet === true ? canBeFormer(entry.value, type) : entry.userSet === false);
 }
 
-/** @returns {Entry[] | undefined} In the order in which they were set; `undefined`: somebody has written something else there. */
+/** @returns {any[] | undefined} In the order in which they were set; `undefined`: somebody has written something else there. */
 function readJournal() {
   try {
     const entries = JSON.parse(Services.prefs.getStringPref(JOURNAL, '[]'));
-    return Array.isArray(entries) ? entries : undefined;
+    return Array.isArray(entries) ? entries.filter((entry) => typeof entry?.preference === 'string') : undefined;
   } catch {
     return undefined;
   }
@@ -126,10 +127,86 @@ function readJournal() {
 
 /** @type {(entries: Entry[]) => void} */
 function writeJournal(entries) {
-  Services.prefs.clearUserPref(JOURNAL);
-  // What is absent comes as null from Firefox's own check of the arguments.
-  const present = entries.map(({ value, ...entry }) => (value === null ? entry : { ...entry, value }));
-  if (entries.length > 0) Services.prefs.setStringPref(JOURNAL, JSON.stringify(present));
+  if (entries.length > 0) Services.prefs.setStringPref(JOURNAL, JSON.stringify(entries));
+  else Services.prefs.clearUserPref(JOURNAL);
+}
+
+/** @type {(preference: string) => Former} */
+function presentState(preference) {
+  const userSet = Services.prefs.prefHasUserValue(preference);
+  return { preference, userSet, ...(userSet && { value: valueOn(Services.prefs, preference) }) };
+}
+
+/** @type {(former: Former) => void} */
+function putBackOne({ preference, userSet, value }) {
+  if (userSet && value !== undefined) setUserValue(preference, value);
+  else Services.prefs.clearUserPref(preference);
+}
+
+/** @type {(entry: Entry) => boolean} What somebody else has changed or locked since is not ours any more. */
+const isOurs = (entry) =>
+  isEntry(entry) && !Services.prefs.prefIsLocked(entry.preference) && valueOn(Services.prefs, entry.preference) === entry.setTo;
+
+/** @type {(names: readonly string[]) => string[]} The latest first. @returns what was put back; the journal forgets the others too. */
+function restore(names) {
+  const entries = readJournal();
+  if (entries === undefined) return [];
+  const ours = entries.filter((entry) => names.includes(entry.preference) && isOurs(entry)).reverse();
+  for (const entry of ours) putBackOne(entry);
+  writeJournal(entries.filter(({ preference }) => !names.includes(preference)));
+  return ours.map(({ preference }) => preference);
+}
+
+/** @type {(values: Record<string, any>) => Refusal | undefined} */
+function set(values) {
+  const refusal = firstRefusal(values);
+  if (refusal) return refusal;
+  const journal = readJournal();
+  if (!journal) return { preference: JOURNAL, reason: 'wrong-type', detail: 'it cannot be read' };
+  for (const { preference, setTo } of journal.filter((entry) => !isOurs(entry))) {
+    const detail = `it was set to ${setTo} and is ${valueOn(Services.prefs, preference)} now: someone else changed it; go back to before first`;
+    return { preference, reason: 'changed-by-someone-else', detail };
+  }
+  /** @type {Entry[]} */
+  const next = Object.entries(values).map(([preference, setTo]) => {
+    const { userSet, value } = journal.find((entry) => entry.preference === preference) ?? presentState(preference);
+    return { preference, userSet, ...(userSet && { value }), setTo };
+  });
+  const long = next.find((entry) => !isEntry(entry));
+  if (long) {
+    const detail = `its value is too long to be kept (more than ${MAX_FORMER_LENGTH} characters): shorten it in about:config first`;
+    return { preference: long.preference, reason: 'out-of-range', detail };
+  }
+  const dropped = journal.filter(({ preference }) => !Object.hasOwn(values, preference)).reverse();
+  const present = [...dropped, ...next].map(({ preference }) => presentState(preference));
+  let preference = JOURNAL;
+  try {
+    writeJournal(next);
+    for (const entry of dropped) {
+      ({ preference } = entry);
+      putBackOne(entry);
+    }
+    for (const entry of next) {
+      ({ preference } = entry);
+      setUserValue(preference, entry.setTo);
+    }
+    return undefined;
+  } catch (error) {
+    for (const former of present) putBackOne(former);
+    writeJournal(journal);
+    return { preference, reason: 'did-not-hold', detail: `Firefox did not take its value: ${error}` };
+  }
+}
+
+/** Forgets what is as it was before us. */
+function forgetLost() {
+  /** @type {(entry: Entry) => boolean} */
+  const isLost = (entry) => {
+    const { userSet, value } = presentState(entry.preference);
+    return isEntry(entry) && !isOurs(entry) && userSet === entry.userSet && (!userSet || value === entry.value);
+  };
+  const entries = readJournal();
+  if (entries?.some(isLost)) writeJournal(entries.filter((entry) => !isLost(entry)));
 }
 
 /** nsHttpHandler::Observe: closes idle connections and lets no active one be used again. */
@@ -137,11 +214,10 @@ function pruneConnections() {
   Services.obs.notifyObservers(null, 'net:prune-all-connections');
 }
 
-/** What still holds the value that we set is as it was before; what somebody else has changed or locked since stays. */
+/** All of it. */
 function putBack() {
   const entries = readJournal() ?? [];
-  const ours = entries.filter((entry) => entry?.setTo !== undefined && valueOn(Services.prefs, entry.preference) === entry.setTo);
-  for (const entry of ours.reverse()) restoreOne(entry);
+  restore(entries.map(({ preference }) => preference));
   writeJournal([]);
   if (entries.length === 0) return;
   pruneConnections();
@@ -203,23 +279,20 @@ function policyState() {
         async check(values) {
           return { refusal: firstRefusal(values) };
         },
-        /** All or nothing. @param {Record<string, any>} values */
+        /** All or nothing; what was set before and is not among them is put back. @param {Record<string, unknown>} values */
         async set(values) {
-          const refusal = firstRefusal(values);
-          if (!refusal) for (const [name, value] of Object.entries(values)) setUserValue(name, value);
-          return { refusal };
+          return { refusal: set(values) };
         },
-        /** In the order given. @param {Former[]} former */
-        async restore(former) {
-          return { refusals: former.map(restoreOne).filter((refusal) => refusal !== undefined) };
+        /** @param {string[]} names */
+        async restore(names) {
+          return restore(names);
         },
         /** `null`: it cannot be read. */
         async journal() {
-          return readJournal() ?? null;
+          return readJournal()?.map(({ preference }) => preference) ?? null;
         },
-        /** @param {Entry[]} entries */
-        async keepJournal(entries) {
-          writeJournal(entries);
+        async forgetLost() {
+          forgetLost();
         },
         async pruneConnections() {
           pruneConnections();

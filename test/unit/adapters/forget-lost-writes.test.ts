@@ -12,7 +12,7 @@ vi.mock('../../../src/adapters/browser.ts', () => ({
     return held.browser;
   },
 }));
-const { experimentApiApplier, forgetLostWrites } = await import('../../../src/adapters/applier-experiment-api.ts');
+const { experimentApiApplier } = await import('../../../src/adapters/applier-experiment-api.ts');
 
 const PER_SERVER = 'network.http.max-persistent-connections-per-server';
 const EIGHT = findProfile('c8-d1') as Profile;
@@ -38,7 +38,7 @@ describe.each([
   test('a lost write is forgotten: the profile can be applied again, and reverting gives back what was there', async () => {
     preferences.setUser(PER_SERVER, own);
     await expect(applyAgain()).rejects.toBeInstanceOf(PreferenceRefused);
-    await forgetLostWrites(port());
+    await port().forgetLost();
     expect((await applyAgain()).mismatches).toEqual([]);
     expect((await experimentApiApplier(port()).revert()).restored).toEqual([PER_SERVER]);
     expect(preferences.hasUserValue(PER_SERVER)).toBe(own !== undefined);
@@ -46,14 +46,14 @@ describe.each([
   });
 
   test('what holds is not forgotten', async () => {
-    await forgetLostWrites(port());
+    await port().forgetLost();
     expect((await experimentApiApplier(port()).revert()).restored).toEqual([PER_SERVER]);
     expect(preferences.effective(PER_SERVER)).toBe(own ?? 6);
   });
 
   test('what somebody else has set is not forgotten either: it is still refused', async () => {
     preferences.setUser(PER_SERVER, 13);
-    await forgetLostWrites(port());
+    await port().forgetLost();
     await expect(applyAgain()).rejects.toMatchObject({ reason: 'changed-by-someone-else' });
   });
 });

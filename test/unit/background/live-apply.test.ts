@@ -22,11 +22,13 @@ const stored = <T>(value: T): T => {
 
 vi.mock('../../../src/adapters/applied-store.ts', () => ({ inEffectHistory: async () => stored(held.history) }));
 vi.mock('../../../src/adapters/trial-store.ts', () => ({ newestTrial: async () => stored(held.trial) }));
-vi.mock('../../../src/adapters/applier-experiment-api.ts', () => ({ preferencesSet: async () => held.journal }));
 vi.mock('../../../src/adapters/network-preferences.ts', () => ({
   networkPreferences: () =>
     held.hasApi
-      ? { readBack: async (names: string[]) => names.map((preference) => ({ preference, value: held.perServer, locked: false })) }
+      ? {
+          journal: async () => held.journal,
+          readBack: async (names: string[]) => names.map((preference) => ({ preference, value: held.perServer, locked: false })),
+        }
       : undefined,
 }));
 vi.mock('../../../src/adapters/run-state.ts', () => ({ writeRunState: async () => undefined }));

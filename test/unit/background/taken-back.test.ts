@@ -27,7 +27,7 @@ const port = new FakePreferences().asNetworkPreferences();
 
 beforeEach(async () => {
   Object.assign(held, { history: history(null, FOUR), port, byPolicy: undefined, fresh: [] });
-  await port.keepJournal([]);
+  await port.restore(await port.journal());
 });
 
 test('what is no longer kept is no longer in effect', async () => {
@@ -42,7 +42,7 @@ test('where a policy names a profile, that is in effect again', async () => {
 });
 
 test('what is kept is in effect', async () => {
-  await port.keepJournal([{ preference: PER_SERVER, userSet: false, value: undefined, setTo: 4 }]);
+  await port.set({ [PER_SERVER]: 4 });
   await noteTakenBack();
   expect(held.fresh).toEqual([]);
 });
