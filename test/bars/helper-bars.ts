@@ -115,7 +115,19 @@ export const HELPER_BARS: readonly Bar[] = [
     title: 'The Experiment',
     fault: 'It is absent, switched off, its preferences are locked, or it is asked for what it may not do.',
     holds: 'The person is told which; no name or value outside the catalogue is ever set.',
-    counts: [],
-    guards: [],
+    counts: ['refusals in their own words', 'requests refused where Experiments are off', 'ways to hand in a false former value'],
+    guards: [
+      {
+        removed: 'the bounds of a number',
+        replacements: [
+          {
+            file: 'src/experiment-api/network-preferences/api.js',
+            from: `if (bounds.type === 'integer' && (Number(value) < bounds.min || Number(value) > bounds.max)) {`,
+            to: `if (bounds.type === 'none') {`,
+          },
+        ],
+        test: { file: 'test/browser/extension-applier-experiment-api.test.ts', only: 'each refusal has its own words' },
+      },
+    ],
   },
 ];
