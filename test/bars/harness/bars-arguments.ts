@@ -7,6 +7,8 @@ export interface BarsArguments {
   readonly only: readonly number[];
   /** As in `npm test`. */
   readonly cut: boolean;
+  /** Leaves out the files of tests that drive Firefox, and with them the bars that need one. */
+  readonly noFirefox: boolean;
   /** Takes guards away, instead of running the bars. */
   readonly guards: boolean;
   /** Runs again what passed with the same code. */
@@ -25,12 +27,13 @@ Runs the tests of the thirty bars in full and writes docs/reliability.md: what w
 A file of tests that passed with the same code is not run again, so that an interrupted run goes on where it was. After ${MAX_MINUTES} minutes no
 further file is begun.
 
-  NUMBER     these bars alone, 1 to 30
-  --cut      the short forms, which are part of npm test
-  --guards   takes each bar's guard out of a copy of the code, and expects its test to fail
-  --fresh    also runs what passed with the same code
-  --page     makes the page from what is known, and runs nothing
-  --help     this text
+  NUMBER        these bars alone, 1 to 30
+  --cut         the short forms, which are part of npm test
+  --no-firefox  leaves out the tests that drive Firefox
+  --guards      takes each bar's guard out of a copy of the code, and expects its test to fail
+  --fresh       also runs what passed with the same code
+  --page        makes the page from what is known, and runs nothing
+  --help        this text
 
 Exit codes: 0 all that was asked for is held; 1 some is not, or is left to be run; 2 arguments that cannot be used
 `;
@@ -43,6 +46,7 @@ export function parseBarsArguments(args: readonly string[], numbers: readonly nu
   return {
     only: positionals.map(Number),
     cut: values.cut ?? false,
+    noFirefox: values['no-firefox'] ?? false,
     guards: values.guards ?? false,
     fresh: values.fresh ?? false,
     page: values.page ?? false,
@@ -57,6 +61,7 @@ function parse(args: readonly string[]) {
       allowPositionals: true,
       options: {
         cut: { type: 'boolean' },
+        'no-firefox': { type: 'boolean' },
         guards: { type: 'boolean' },
         fresh: { type: 'boolean' },
         page: { type: 'boolean' },

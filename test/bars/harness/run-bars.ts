@@ -28,9 +28,12 @@ function writeRecords(records: Records): void {
   }
 }
 
-function runBars(bars: readonly Bar[], { cut, fresh }: BarsArguments): boolean {
+/** Where tests that drive Firefox are; what measures with one is among them. */
+const needsFirefox = (file: string): boolean => file.startsWith('test/browser/');
+
+function runBars(bars: readonly Bar[], { cut, fresh, noFirefox }: BarsArguments): boolean {
   const extent = cut ? 'cut' : 'full';
-  for (const file of new Set(bars.flatMap(filesOf))) {
+  for (const file of new Set(bars.flatMap(filesOf).filter((name) => !noFirefox || !needsFirefox(name)))) {
     const kept = readRecords().runs.find((run) => run.file === file && run.extent === extent);
     if (!fresh && kept?.ended && kept.failed.length === 0 && kept.files === hashFor(file)) say(`${file}: run before`);
     else if (isTimeUp()) say(`${file}: left for another run, ${MAX_MINUTES} minutes are over`);
@@ -69,8 +72,10 @@ function runFile(file: string, extent: FileRun['extent']): FileRun {
   };
 }
 
-function runGuards(bars: readonly Bar[], { fresh }: BarsArguments): boolean {
-  const all = bars.flatMap((bar) => bar.guards.map((guard) => ({ bar, guard })));
+function runGuards(bars: readonly Bar[], { fresh, noFirefox }: BarsArguments): boolean {
+  const all = bars
+    .flatMap((bar) => bar.guards.map((guard) => ({ bar, guard })))
+    .filter(({ guard }) => !noFirefox || !needsFirefox(guard.test.file));
   const known = readRecords().guards;
   const left = all.filter(
     ({ bar, guard }) =>

@@ -121,7 +121,13 @@ describe('the page', () => {
 
 describe('arguments', () => {
   it('are numbers of bars and options', () => {
-    expect(parseBarsArguments(['13', '--cut', '17'], [13, 17])).toMatchObject({ only: [13, 17], cut: true, guards: false });
+    expect(parseBarsArguments(['13', '--cut', '17'], [13, 17])).toMatchObject({
+      only: [13, 17],
+      cut: true,
+      guards: false,
+      noFirefox: false,
+    });
+    expect(parseBarsArguments(['--no-firefox', '--guards'], [1])).toMatchObject({ only: [], guards: true, noFirefox: true });
     expect(() => parseBarsArguments(['31'], [1, 2])).toThrow(/no bar 31/);
     expect(() => parseBarsArguments(['--quick'], [1])).toThrow(/--quick/);
   });
