@@ -20,7 +20,12 @@ async function ask(request: Request): Promise<unknown> {
   try {
     return await browser.runtime.sendMessage(request);
   } catch (cause) {
-    throw new PlumbfoxError('internal', `The background did not answer ${request.kind}.`, { cause });
+    // Firefox says so where no event page can be started; see `noteStandstill` in the content script on when that is.
+    const isStopped = String(cause).includes('Receiving end');
+    const message = isStopped
+      ? 'Firefox stopped Plumbfox, whose process kept ending. What was recorded is kept; nothing is recorded until you restart Firefox, or switch Plumbfox off and on in about:addons.'
+      : `The background did not answer ${request.kind}.`;
+    throw new PlumbfoxError('internal', message, { cause });
   }
 }
 

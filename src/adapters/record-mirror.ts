@@ -3,7 +3,17 @@
  * empty. What was written here and is not there is a loss, and the person is told of it until they have read it.
  */
 import * as v from 'valibot';
-import { LOSS_KEY, lossSchema, MIRROR_KEY, mirrorSchema, type RecordLoss, type RecordMirror } from '../protocol/record-mirror.ts';
+import type { PopupState } from '../protocol/popup-state.ts';
+import {
+  LOSS_KEY,
+  lossSchema,
+  MIRROR_KEY,
+  mirrorSchema,
+  type RecordLoss,
+  type RecordMirror,
+  STANDSTILL_KEY,
+  standstillSchema,
+} from '../protocol/record-mirror.ts';
 import { browser } from './browser.ts';
 import { trimRecords } from './record-caps.ts';
 import { withRecords, writeRecords } from './record-database.ts';
@@ -16,11 +26,16 @@ async function readLocal<T>(key: string, schema: v.GenericSchema<unknown, T>): P
 
 const recordMirror = (): Promise<RecordMirror | undefined> => readLocal(MIRROR_KEY, mirrorSchema);
 
-/** A loss that the person has not been told of for good; `undefined`: there is none. */
-export const recordLoss = (): Promise<RecordLoss | undefined> => readLocal(LOSS_KEY, lossSchema);
+const recordLoss = (): Promise<RecordLoss | undefined> => readLocal(LOSS_KEY, lossSchema);
+
+/** What the person has not been told of for good. */
+export async function recordLosses(): Promise<Pick<PopupState, 'recordLoss' | 'standstill'>> {
+  const [loss, standstill] = await Promise.all([recordLoss(), readLocal(STANDSTILL_KEY, standstillSchema)]);
+  return { ...(loss && { recordLoss: loss }), ...(standstill && { standstill }) };
+}
 
 /** The person has read it. */
-export const dismissLoss = (): Promise<void> => browser.storage.local.remove(LOSS_KEY);
+export const dismissLoss = (): Promise<void> => browser.storage.local.remove([LOSS_KEY, STANDSTILL_KEY]);
 
 /** Keeps what is stored below its caps, and notes beside the database how much it holds now. To be called after each load. */
 export async function keepRecords(options: { readonly budgetMs?: number }): Promise<void> {

@@ -7,7 +7,7 @@ import { hasHostPermission } from '../adapters/host-permission.ts';
 import { countLoads, newestLoads } from '../adapters/load-store.ts';
 import { networkPreferences } from '../adapters/network-preferences.ts';
 import { areRecordsReadOnly } from '../adapters/record-database.ts';
-import { checkRecords, recordLoss } from '../adapters/record-mirror.ts';
+import { checkRecords, recordLosses } from '../adapters/record-mirror.ts';
 import { isMeasurable, measureLoad } from '../core/measure/measure-load.ts';
 import { BASELINE_ID, findProfile } from '../core/profiles/presets.ts';
 import type { AppliedProfile } from '../core/profiles/profile.ts';
@@ -33,7 +33,7 @@ export async function popupFacts(now: number): Promise<PopupState> {
   };
   try {
     await checkRecords();
-    const recordLossNow = await recordLoss();
+    const losses = await recordLosses();
     const [loads, navigations, lastLoad, trial, byHand] = await Promise.all([
       countLoads(),
       countNavigations(),
@@ -44,7 +44,7 @@ export async function popupFacts(now: number): Promise<PopupState> {
     return {
       recording: await recordingState(),
       ...about,
-      ...(recordLossNow && { recordLoss: recordLossNow }),
+      ...losses,
       lastLoad,
       loads,
       navigations,

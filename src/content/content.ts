@@ -4,9 +4,13 @@
  * No analysis here, and no polyfill: this runs in every page.
  */
 import type { PageTiming, ResourceEntry } from '../protocol/page-timing.ts';
+import type { Standstill } from '../protocol/record-mirror.ts';
 import { wallTimeOrigin } from './wall-time-origin.ts';
 
 declare const browser: {
+  readonly storage: {
+    readonly local: { get(key: string): Promise<{ standstill?: Standstill }>; set(items: { standstill: Standstill }): Promise<void> };
+  };
   readonly extension: { readonly inIncognitoContext: boolean };
   readonly runtime: {
     sendMessage(message: unknown): Promise<unknown>;
@@ -175,7 +179,23 @@ async function send(message: unknown): Promise<unknown> {
   try {
     return await runtime.sendMessage(message);
   } catch {
-    return runtime.sendMessage(message).catch(() => undefined);
+    return runtime.sendMessage(message).catch(noteStandstill);
+  }
+}
+
+/**
+ * A process of the extension that ends six times in 30 s is not started again (`ExtensionProcessCrashObserver` in Extension.sys.mjs): then
+ * nobody else is left to note that this page is not recorded. Never rejects.
+ */
+async function noteStandstill(reason: unknown): Promise<undefined> {
+  if (!String(reason).includes('Receiving end')) return;
+  try {
+    const { local } = browser.storage;
+    const { standstill } = await local.get('standstill');
+    const until = Date.now();
+    await local.set({ standstill: { from: standstill?.from ?? until, until } });
+  } catch {
+    // The extension was taken away: nobody will ask.
   }
 }
 

@@ -12,12 +12,12 @@ import { createPredictionClient } from '../views/prediction-client.ts';
 import { renderPrediction } from '../views/prediction-render.ts';
 import { predictionView } from '../views/prediction-view.ts';
 import { recordLossText } from '../views/record-loss-text.ts';
+import { notRecordingWords } from '../views/recording-view.ts';
 import { refresher } from '../views/refresher.ts';
 import { chosenLoadView } from './chosen-load.ts';
 import { dashboardAnswer } from './dashboard-answer.ts';
 import { renderChosen, renderLoads } from './dashboard-render.ts';
 import { loadRow } from './load-rows.ts';
-import { recordingWords } from './recording-words.ts';
 
 ownStrays();
 
@@ -45,8 +45,8 @@ const refresh = refresher(() =>
   attempt('Plumbfox could not read its records', async () => {
     facts = await sendRequest({ kind: 'dashboard-state' });
     candidates = facts.candidates;
-    setOptionalText('recording', recordingWords(facts.recording));
-    setOptionalText('loss', recordLossText(facts.recordLoss, figures, Date.now()));
+    setOptionalText('recording', notRecordingWords(facts.recording));
+    setOptionalText('loss', recordLossText(facts, figures, Date.now()));
     showAnswer();
     await showLoads();
   }),

@@ -4,11 +4,11 @@ import type { PopupState } from '../protocol/popup-state.ts';
 import { type AnswerView, answerView } from '../views/answer-view.ts';
 import { createFigures } from '../views/figures.ts';
 import { recordLossText } from '../views/record-loss-text.ts';
+import { type RecordingView, recordingView } from '../views/recording-view.ts';
 import { type ComparisonView, comparisonView } from './comparison-view.ts';
 import { comparisonStatus, excludedWords, noComparison, unreadableWords } from './field-status.ts';
 import { type LoadView, loadView } from './load-view.ts';
 import { type ProfileView, profileView } from './profile-view.ts';
-import { type RecordingView, recordingView } from './recording-view.ts';
 import { type TrialView, trialView } from './trial-view.ts';
 
 export interface PopupView {
@@ -46,7 +46,7 @@ export function viewModel(state: PopupState, { answer, now, locale = 'en' }: Vie
   const shown = answerView(answer, state);
   return {
     recording: recordingView(state.recording),
-    loss: recordLossText(state.recordLoss, figures, now),
+    loss: recordLossText(state, figures, now),
     answer: shown,
     profile: profileView(state.active, state),
     trial: state.trial && trialView(state.trial, { now, figures }),

@@ -5,7 +5,7 @@ import type { ApplierKind, Carrier } from '../core/profiles/profile.ts';
 import type { ByHandFacts } from './by-hand-facts.ts';
 import type { FieldAnswer, ShownLink } from './field-answer.ts';
 import type { LiveFacts } from './live-facts.ts';
-import type { RecordLoss } from './record-mirror.ts';
+import type { RecordLoss, Standstill } from './record-mirror.ts';
 import type { StartFailure } from './start-failure.ts';
 import type { TrialFacts } from './trial-state.ts';
 
@@ -66,6 +66,8 @@ export interface PopupState {
   readonly comparing?: { readonly missing: number; readonly loads: number };
   /** What Firefox has lost of the records; absent: nothing, or the person has read it. */
   readonly recordLoss?: RecordLoss;
+  /** When Firefox had stopped the extension; absent: never, or the person has read it. */
+  readonly standstill?: Standstill;
   /** Why the loads could not be compared. */
   readonly comparisonFailure?: string;
   /** Loads whose record cannot be read; they are left out. */

@@ -32,3 +32,10 @@ export const lossSchema = v.object({
   until: time,
 });
 export type RecordLoss = v.InferOutput<typeof lossSchema>;
+
+/** Name of a standstill in `storage.local`; the content script writes it, when nothing else of the extension runs. */
+export const STANDSTILL_KEY = 'standstill';
+
+/** When pages were opened that could not be recorded because Firefox had stopped the extension: the first and the last, ms since the epoch. */
+export const standstillSchema = v.object({ from: time, until: time });
+export type Standstill = v.InferOutput<typeof standstillSchema>;

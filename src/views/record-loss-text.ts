@@ -1,11 +1,23 @@
-/** That Firefox has lost records, in words. */
-import type { RecordLoss } from '../protocol/record-mirror.ts';
+/** What is missing from the records, in words: what Firefox has lost, and when it let nothing be recorded. */
+import type { PopupState } from '../protocol/popup-state.ts';
 import type { Figures } from './figures.ts';
 
-/** `undefined`: it has not. */
-export function recordLossText(loss: RecordLoss | undefined, figures: Figures, now: number): string | undefined {
-  if (loss === undefined) return undefined;
-  const loads = figures.count(loss.loads, { one: 'load', many: 'loads' });
-  const are = loss.loads === 1 ? 'is' : 'are';
-  return `Firefox lost Plumbfox’s records: ${loads} recorded until ${figures.clock(loss.until, now)} ${are} gone. New loads are recorded.`;
+/** `undefined`: nothing. */
+export function recordLossText(
+  { recordLoss, standstill }: Pick<PopupState, 'recordLoss' | 'standstill'>,
+  figures: Figures,
+  now: number,
+): string | undefined {
+  const sentences: string[] = [];
+  if (recordLoss !== undefined) {
+    const loads = figures.count(recordLoss.loads, { one: 'load', many: 'loads' });
+    const are = recordLoss.loads === 1 ? 'is' : 'are';
+    const until = figures.clock(recordLoss.until, now);
+    sentences.push(`Firefox lost Plumbfox’s records: ${loads} recorded until ${until} ${are} gone. New loads are recorded.`);
+  }
+  if (standstill !== undefined) {
+    const [from, until] = [figures.clock(standstill.from, now), figures.clock(standstill.until, now)];
+    sentences.push(`Pages opened from ${from} until ${until} were not recorded: Firefox had stopped Plumbfox, whose process kept ending.`);
+  }
+  return sentences.join(' ') || undefined;
 }

@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { storedUrl } from '../../src/core/measure/stored-url.ts';
+import { countBar } from '../support/bar-count.ts';
 import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { imagePage, startTestServer, type TestServer } from '../support/extension-server.ts';
 
@@ -73,7 +74,9 @@ describe('event page that ends between events', () => {
       const served = server.paths().map((path) => storedUrl(server.origin + path).slice(server.origin.length));
       expect(paths.toSorted()).toEqual(served.toSorted());
       expect(server.paths()).toHaveLength(LOADS * (IMAGES + 1));
+      countBar(1, 'loads recorded although the event page had ended', loads.length, LOADS);
+      countBar(1, 'requests recorded', paths.length, LOADS * (IMAGES + 1));
     },
-    FULL ? 900_000 : 240_000,
+    FULL ? 3_600_000 : 240_000,
   );
 });

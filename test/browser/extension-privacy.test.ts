@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { storedUrl } from '../../src/core/measure/stored-url.ts';
 import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import { EXTENSION_ID } from '../../src/protocol/extension-id.ts';
+import { countBar } from '../support/bar-count.ts';
 import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { imagePage, startTestServer, type TestServer } from '../support/extension-server.ts';
 
@@ -89,6 +90,7 @@ test('a private window leaves nothing, although the extension is allowed there',
   const elsewhere = (await filesWith(firefox.profile, CANARY)).map((file) => file.slice(firefox.profile.length + 1));
   // While prefs.js is written it is prefs-1.js.
   expect(elsewhere.filter((file) => !/^(user|prefs(-\d+)?)\.js$/.test(file))).toEqual([]);
+  countBar(9, 'private windows of which nothing is in the profile', 1, 1);
 });
 
 test('without the permission for all sites nothing is recorded, and the popup is told; with it again, recording goes on', async () => {

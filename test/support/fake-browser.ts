@@ -18,8 +18,8 @@ function area() {
     set: async (values: Record<string, unknown>) => {
       for (const [key, value] of Object.entries(values)) held.set(key, structuredClone(value));
     },
-    remove: async (key: string) => {
-      held.delete(key);
+    remove: async (keys: string | readonly string[]) => {
+      for (const key of [keys].flat()) held.delete(key as string);
     },
   };
 }

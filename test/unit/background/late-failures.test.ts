@@ -45,7 +45,7 @@ vi.mock('../../../src/adapters/event-store.ts', () => ({
 vi.mock('../../../src/adapters/record-mirror.ts', () => ({
   keepRecords: async () => undefined,
   checkRecords: async () => undefined,
-  recordLoss: async () => undefined,
+  recordLosses: async () => ({}),
   dismissLoss: async () => undefined,
   forgetMirror: async () => undefined,
 }));

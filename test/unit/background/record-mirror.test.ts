@@ -34,7 +34,7 @@ vi.mock('../../../src/adapters/browser.ts', () => ({
   },
 }));
 
-const { checkRecords, dismissLoss, forgetMirror, recordLoss } = await import('../../../src/adapters/record-mirror.ts');
+const { checkRecords, dismissLoss, forgetMirror, recordLosses } = await import('../../../src/adapters/record-mirror.ts');
 
 beforeEach(() => {
   browser.storage.local.held.clear();
@@ -46,7 +46,7 @@ describe('the mirror of the records', () => {
     await checkRecords();
     there.totals = { loads: 9 };
     await checkRecords();
-    expect(await recordLoss()).toBeUndefined();
+    expect((await recordLosses()).recordLoss).toBeUndefined();
   });
 
   it.each([
@@ -57,9 +57,9 @@ describe('the mirror of the records', () => {
     await checkRecords();
     Object.assign(there, now);
     await Promise.all([checkRecords(), checkRecords(), checkRecords()]);
-    expect(await recordLoss()).toMatchObject({ loads });
+    expect((await recordLosses()).recordLoss).toMatchObject({ loads });
     await checkRecords();
-    expect(await recordLoss()).toMatchObject({ loads });
+    expect((await recordLosses()).recordLoss).toMatchObject({ loads });
   });
 
   it('adds a second loss to one that has not been read of, and forgets one that has', async () => {
@@ -68,10 +68,10 @@ describe('the mirror of the records', () => {
     await checkRecords();
     there.totals = { loads: 2 };
     await checkRecords();
-    expect(await recordLoss()).toMatchObject({ loads: 3 });
+    expect((await recordLosses()).recordLoss).toMatchObject({ loads: 3 });
     await dismissLoss();
     await checkRecords();
-    expect(await recordLoss()).toBeUndefined();
+    expect((await recordLosses()).recordLoss).toBeUndefined();
   });
 
   it('misses none that Plumbfox let go of itself, nor those of records that were reset', async () => {
@@ -83,13 +83,13 @@ describe('the mirror of the records', () => {
     await forgetMirror();
     Object.assign(there, { generation: undefined, totals: undefined, newestKey: undefined });
     await checkRecords();
-    expect(await recordLoss()).toBeUndefined();
+    expect((await recordLosses()).recordLoss).toBeUndefined();
   });
 
   it('takes what it cannot read for nothing', async () => {
     browser.storage.local.held.set('recordMirror', { loads: 'many' });
     browser.storage.local.held.set('recordLoss', 7);
     await checkRecords();
-    expect(await recordLoss()).toBeUndefined();
+    expect((await recordLosses()).recordLoss).toBeUndefined();
   });
 });

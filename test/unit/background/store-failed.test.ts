@@ -32,7 +32,7 @@ vi.mock('../../../src/adapters/load-store.ts', () => ({
 vi.mock('../../../src/adapters/record-mirror.ts', () => ({
   keepRecords: async () => undefined,
   checkRecords: async () => undefined,
-  recordLoss: async () => undefined,
+  recordLosses: async () => ({}),
   dismissLoss: async () => undefined,
   forgetMirror: async () => undefined,
 }));

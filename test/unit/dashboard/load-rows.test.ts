@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { chosenLoadView } from '../../../src/dashboard/chosen-load.ts';
 import { loadRow, pageLabel } from '../../../src/dashboard/load-rows.ts';
-import { recordingWords } from '../../../src/dashboard/recording-words.ts';
 import type { ShownLoad, ShownLoadPrediction } from '../../../src/protocol/prediction-answer.ts';
 import { createFigures } from '../../../src/views/figures.ts';
+import { notRecordingWords } from '../../../src/views/recording-view.ts';
 import { lastLoad, NOW, plain } from '../popup/sample-state.ts';
 
 const options = { now: NOW, figures: createFigures('en') };
@@ -86,8 +86,8 @@ describe('the chosen load', () => {
 
 describe('recording', () => {
   it('is only spoken of where it does not take place', () => {
-    expect(recordingWords({ state: 'recording' })).toBeUndefined();
-    expect(recordingWords({ state: 'no-permission' })).toContain('Not recording');
-    expect(recordingWords({ state: 'store-failed', message: 'disk full.' })).toContain('Firefox reported: disk full.');
+    expect(notRecordingWords({ state: 'recording' })).toBeUndefined();
+    expect(notRecordingWords({ state: 'no-permission' })).toContain('Not recording');
+    expect(notRecordingWords({ state: 'store-failed', message: 'disk full.' })).toContain('Firefox reported: disk full.');
   });
 });
