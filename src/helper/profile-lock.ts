@@ -1,85 +1,218 @@
 /**
- * One helper at a time works on a profile folder. The system itself holds the lock and takes it back when the process ends, however that is;
- * no file is left behind that somebody would have to judge.
+ * One helper at a time works on a folder. Its lock is a file in that folder, which nobody else may write to, so that nobody else can hold it;
+ * and it is the same one from every network namespace and container. It names the process that holds it; one whose process has ended, as after a
+ * kill or a restart of the machine, is taken over.
  */
-import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { closeSync, constants, openSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  linkSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { errorCode, fileError } from './file-errors.ts';
+import * as v from 'valibot';
+import { hashOf } from './checked-file.ts';
+import { type CheckedFolder, openCheckedFolder } from './checked-path.ts';
+import { errorCode, fileError, quietly } from './file-errors.ts';
+import { beginningOf } from './firefox-process.ts';
 import { HostError } from './host-error.ts';
+import { callerId } from './profile-folder.ts';
 
 /** Pauses between two attempts, where somebody waits at all. */
 const PAUSE_MS = 50;
 
+/** The lock's name in its folder. */
+export const LOCK_FILE = '.plumbfox-lock';
+
+/** `began` is absent on Windows, where a process is known by its number alone: a lock left behind is kept for as long as another process has it. */
+const holderSchema = v.strictObject({
+  processId: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  /** As `beginningOf`: of this start of the machine, and of this process. */
+  began: v.optional(v.string()),
+  /** In which the number is that of the process; absent where there are none. */
+  processNamespace: v.optional(v.string()),
+  /** One for each time that it is taken. */
+  nonce: v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/)),
+});
+type Holder = v.InferOutput<typeof holderSchema>;
+
+/** A process of another container cannot be looked at. Work takes some 10 ms: what has stood for a minute is left behind. Our own choice. */
+const UNSEEN_MS = 60_000;
+/** What cannot be read may be on its way to a disk that is slow, and after a power cut it is empty. Our own choice. */
+const UNREADABLE_MS = 2_000;
+/** The longest there is has some 200 bytes. */
+const LONGEST_LOCK_BYTES = 1024;
+
 /**
  * @param options.patienceMs - How long to wait for another helper; 0: not at all.
- * @throws HostError `busy` while another holds it.
+ * @throws HostError `busy` while another holds it; PlumbfoxError where the folder is not the caller's own, or the system fails.
  */
 export async function withProfileLock<T>(
   directory: string,
   { patienceMs = 0 }: { patienceMs?: number },
   work: () => Promise<T>,
 ): Promise<T> {
-  let release = await take(directory);
+  const holder = await ourselves();
+  let release = await take(directory, holder);
   for (let waitedMs = 0; release === undefined && waitedMs < patienceMs; waitedMs += PAUSE_MS) {
     await wait(PAUSE_MS);
-    release = await take(directory);
+    release = await take(directory, holder);
   }
   if (release === undefined) throw new HostError('busy', `Another Plumbfox is at work on ${directory}; try again in a moment`);
   try {
     return await work();
   } finally {
-    await release();
+    release();
   }
 }
 
-type Release = () => Promise<void>;
+type Release = () => void;
 
-/** `undefined`: another has it. */
-async function take(directory: string): Promise<Release | undefined> {
-  try {
-    switch (process.platform) {
-      case 'linux':
-        return await listen(`\0${nameFor(directory)}`);
-      case 'win32':
-        return await listen(`\\\\.\\pipe\\${nameFor(directory)}`);
-      default:
-        return flock(directory);
-    }
-  } catch (error) {
-    if (['EADDRINUSE', 'EAGAIN', 'EWOULDBLOCK', 'EACCES'].includes(errorCode(error) ?? '')) return undefined;
-    throw fileError(directory, error);
-  }
-}
-
-/**
- * Length of a name in unix(7), abstract sockets, that fills the whole address: a shorter one is filled up with NUL by some versions of libuv
- * and not by others, and would be two names.
- */
-const NAME_LENGTH = 107;
-
-/** By the folder itself, however it is called; nobody else can know its number who cannot look into the folder above. */
-function nameFor(directory: string): string {
-  const { dev, ino } = statSync(directory, { bigint: true });
-  return `plumbfox-profile-${createHash('sha512').update(`${dev}:${ino}`).digest('hex')}`.slice(0, NAME_LENGTH);
-}
-
-async function listen(name: string): Promise<Release> {
-  const server = createServer((connection) => connection.destroy());
-  server.listen(name);
-  await once(server, 'listening');
-  return async () => {
-    server.close();
-    await once(server, 'close');
+async function ourselves(): Promise<Holder> {
+  const began = await beginningOf(process.pid);
+  const processNamespace = namespaceOfProcesses();
+  return {
+    processId: process.pid,
+    ...(began !== undefined && { began }),
+    ...(processNamespace !== undefined && { processNamespace }),
+    nonce: randomBytes(8).toString('hex'),
   };
 }
 
-/** open(2) of macOS and the BSDs, which Node does not name: an exclusive lock of the file with the descriptor. Not seen by us. */
-const O_EXLOCK = 0x20;
+function namespaceOfProcesses(): string | undefined {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return undefined;
+  }
+}
 
-function flock(directory: string): Release {
-  const fd = openSync(directory, constants.O_RDONLY | constants.O_NONBLOCK | O_EXLOCK);
-  return async () => closeSync(fd);
+/** `undefined`: another has it. */
+async function take(directory: string, holder: Holder): Promise<Release | undefined> {
+  const folder = openCheckedFolder(directory, callerId());
+  if (folder === undefined) throw fileError(directory, Object.assign(new Error('not there'), { code: 'ENOENT' }));
+  try {
+    if (!(await takeName(folder, LOCK_FILE, holder))) {
+      folder.close();
+      return undefined;
+    }
+    forgetSuccessors(folder);
+  } catch (error) {
+    folder.close();
+    throw fileError(directory, error);
+  }
+  return () => {
+    // Gone together with its folder, or taken over by somebody to whom we seemed to be gone.
+    quietly(() => readLock(folder, LOCK_FILE)?.holder?.nonce === holder.nonce && unlinkSync(folder.at(LOCK_FILE)));
+    folder.close();
+  };
+}
+
+/**
+ * Of all who want the name of one that was left behind, only who has the lock of the very one may replace it: that lock's name is made of its
+ * nonce, which none has had before. It is taken in the same way, so that whoever is killed meanwhile holds nobody up.
+ */
+async function takeName(folder: CheckedFolder, name: string, holder: Holder): Promise<boolean> {
+  if (placed(folder, holder, (temporary) => linkSync(folder.at(temporary), folder.at(name)))) return true;
+  const found = readLock(folder, name);
+  if (found === undefined || (await isHeld(found))) return false;
+  const successor = `${LOCK_FILE}-${found.nonce}`;
+  if (!(await takeName(folder, successor, holder))) return false;
+  try {
+    // Whoever was quicker has replaced it, and may have ended since.
+    if (readLock(folder, name)?.nonce !== found.nonce) return false;
+    return placed(folder, holder, (temporary) => renameSync(folder.at(temporary), folder.at(name)));
+  } finally {
+    quietly(() => unlinkSync(folder.at(successor)));
+  }
+}
+
+/** Of those who were killed in between: theirs are of locks that are gone, now that this one is ours. */
+function forgetSuccessors(folder: CheckedFolder): void {
+  for (const name of readdirSync(folder.at('.'))) {
+    if (name.startsWith(`${LOCK_FILE}-`)) quietly(() => unlinkSync(folder.at(name)));
+  }
+}
+
+/** What stands at a name stands there whole: it is written under another first. @returns whether nobody came first. */
+function placed(folder: CheckedFolder, holder: Holder, place: (temporary: string) => void): boolean {
+  // A leftover of this form is removed by the next replacement of a file in this folder: see `replaceFile`.
+  const temporary = `.plumbfox-${randomBytes(8).toString('hex')}.tmp`;
+  const fd = openSync(folder.at(temporary), constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0), 0o600);
+  try {
+    writeSync(fd, JSON.stringify(holder));
+    place(temporary);
+    return true;
+  } catch (error) {
+    // ENOENT: who holds the lock has taken it for a leftover.
+    if (['EEXIST', 'ENOENT'].includes(errorCode(error) ?? '')) return false;
+    throw error;
+  } finally {
+    closeSync(fd);
+    quietly(() => unlinkSync(folder.at(temporary)));
+  }
+}
+
+interface FoundLock {
+  /** `undefined`: what is there cannot be read. */
+  readonly holder: Holder | undefined;
+  /** Its holder's; of one that cannot be read, what it is known by. */
+  readonly nonce: string;
+  /** On any clock: how far from now it was made. */
+  readonly ageMs: number;
+}
+
+/** `undefined`: none is there. */
+function readLock(folder: CheckedFolder, name: string): FoundLock | undefined {
+  try {
+    const fd = openSync(folder.at(name), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+    try {
+      const found = fstatSync(fd, { bigint: true });
+      const text = found.isFile() && found.size <= LONGEST_LOCK_BYTES ? readFileSync(fd, 'utf8') : '';
+      const holder = holderIn(text);
+      const known = `${found.dev}/${found.ino}/${found.mtimeNs}`;
+      return {
+        holder,
+        nonce: holder?.nonce ?? hashOf(Buffer.from(known)).slice(0, 16),
+        ageMs: Math.abs(Date.now() - Number(found.mtimeMs)),
+      };
+    } finally {
+      closeSync(fd);
+    }
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function holderIn(text: string): Holder | undefined {
+  try {
+    const holder = v.safeParse(holderSchema, JSON.parse(text));
+    return holder.success ? holder.output : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Not to be taken over. */
+async function isHeld({ holder, ageMs }: FoundLock): Promise<boolean> {
+  if (holder === undefined) return ageMs < UNREADABLE_MS;
+  const { processId, began, processNamespace } = holder;
+  const bootOf = (text: string | undefined) => text?.split('/')[0];
+  if (processNamespace !== namespaceOfProcesses() && bootOf(began) === bootOf(await beginningOf(process.pid))) return ageMs < UNSEEN_MS;
+  if (began !== undefined) return (await beginningOf(processId)) === began;
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch (error) {
+    return errorCode(error) === 'EPERM';
+  }
 }

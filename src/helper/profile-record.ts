@@ -2,13 +2,14 @@
  * What was there before us and what we wrote, kept in the Firefox profile itself: `plumbfox/record.json`, and beside it user.js as it was. Both
  * go when everything is put back.
  */
-import { existsSync, mkdirSync, rmdirSync } from 'node:fs';
+import { existsSync, mkdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { PlumbfoxError } from '../core/errors.ts';
 import { findKnob } from '../core/profiles/find-knob.ts';
-import { errorCode, fileError } from './file-errors.ts';
+import { errorCode, fileError, quietly } from './file-errors.ts';
 import { callerId } from './profile-folder.ts';
+import { LOCK_FILE } from './profile-lock.ts';
 import { putFile } from './put-file.ts';
 import { clearLeftovers, readChecked } from './replace-file.ts';
 
@@ -104,6 +105,8 @@ export async function removeRecord(directory: string): Promise<void> {
   const folder = join(directory, RECORD_FOLDER);
   // Where nothing is, nothing is tried: a disk that can only be read refuses that, too.
   if (!existsSync(folder)) return clearLeftovers(directory, { owner: callerId() });
+  // Of the guard, which has nothing left to watch over.
+  quietly(() => unlinkSync(join(folder, LOCK_FILE)));
   for (const each of [folder, directory]) await clearLeftovers(each, { owner: callerId() });
   try {
     rmdirSync(folder);

@@ -1,6 +1,7 @@
 /**
  * One helper in a process of its own: PROFILE-FOLDER PROFILE-ID. Says `ready`, begins when a byte comes on its input, and says `done` or why
- * not. With `hold` in place of an id it takes the folder, says `holds`, and never ends.
+ * not. With `hold` in place of an id it takes the folder, says `holds`, and never ends. With `race` it tries to take it for each byte that
+ * comes, says `holds` or `busy`, and gives it back with the next.
  */
 import { readSync } from 'node:fs';
 import { PlumbfoxError } from '../../src/core/errors.ts';
@@ -30,6 +31,23 @@ if (id === 'hold') {
     setInterval(() => {}, 60_000);
     await new Promise(() => {});
   });
+}
+if (id === 'race') {
+  say('ready');
+  const next = () => readSync(0, Buffer.alloc(1)) > 0;
+  while (next()) {
+    const said = await withProfileLock(directory, {}, async () => {
+      say('holds');
+      next();
+      return 'over';
+    }).catch((error: unknown) => {
+      if (!(error instanceof HostError)) throw error;
+      return error.helperKind;
+    });
+    say(said);
+    if (said === 'busy') next();
+  }
+  process.exit(0);
 }
 say('ready');
 readSync(0, Buffer.alloc(1));

@@ -1,0 +1,229 @@
+/** Who holds a profile folder: one helper at a time, of its owner, wherever it runs; and nobody who has ended. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { build } from 'esbuild';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beginningOf } from '../../../src/helper/firefox-process.ts';
+import { HostError } from '../../../src/helper/host-error.ts';
+import { LOCK_FILE, withProfileLock } from '../../../src/helper/profile-lock.ts';
+import { countBar } from '../../support/bar-count.ts';
+
+const isRoot = process.getuid?.() === 0;
+/** Enough for each pair of steps to meet often; the long form finds rarer ones. */
+const ROUNDS = process.env.PLUMBFOX_FULL === '1' ? 500 : 40;
+const NOBODY = 65_534;
+
+let home: string;
+let directory: string;
+let program: string;
+const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  program = join(mkdtempSync(join(tmpdir(), 'plumbfox-lock-')), 'apply-once.mjs');
+  await build({
+    entryPoints: ['test/support/apply-once.ts'],
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    logLevel: 'warning',
+  });
+});
+afterAll(() => rmSync(join(program, '..'), { recursive: true }));
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'plumbfox-locks-'));
+  chmodSync(home, 0o755);
+  directory = join(home, 'profile');
+  mkdirSync(directory, { mode: 0o755 });
+});
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  rmSync(home, { recursive: true, force: true });
+});
+
+function start(command: readonly string[]) {
+  const [file = '', ...args] = command;
+  const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  children.push(child);
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return { child, line: async () => (await lines.next()).value as string, step: () => child.stdin.write('x') };
+}
+const racer = (...before: readonly string[]) => start([...before, process.execPath, program, directory, 'race']);
+type Racer = ReturnType<typeof racer>;
+
+/** All at once; `holds` of how many. */
+async function race(racers: readonly Racer[]): Promise<number> {
+  for (const one of racers) one.step();
+  const said = await Promise.all(racers.map(({ line }) => line()));
+  for (const one of racers) one.step();
+  await Promise.all(racers.filter((_, at) => said[at] === 'holds').map(({ line }) => line()));
+  expect(new Set(said)).toEqual(new Set(said.includes('busy') ? ['holds', 'busy'] : ['holds']));
+  return said.filter((one) => one === 'holds').length;
+}
+
+const lock = () => join(directory, LOCK_FILE);
+const isTaken = () =>
+  withProfileLock(directory, {}, async () => 'taken').catch((error: unknown) => {
+    if (!(error instanceof HostError)) throw error;
+    return error.helperKind;
+  });
+const nonce = () => randomBytes(8).toString('hex');
+const processNamespace = 'pid:[4026531836]';
+/** What a helper leaves behind that was killed long ago. */
+const leaveBehind = () =>
+  writeFileSync(lock(), JSON.stringify({ processId: 2 ** 30, began: 'another/1', processNamespace, nonce: nonce() }));
+
+describe('exactly one of several holds it', () => {
+  it.runIf(isRoot)('in network namespaces of their own', async () => {
+    const racers = ['', ''].map(() => racer('unshare', '--net', '--'));
+    await Promise.all(racers.map(({ line }) => line()));
+    let one = 0;
+    for (let round = 0; round < ROUNDS; round++) if ((await race(racers)) === 1) one++;
+    countBar(19, 'meetings of two network namespaces with one winner', one, ROUNDS);
+    expect(readdirSync(directory)).toEqual([]);
+  });
+
+  it('where six find what a seventh has left behind', async () => {
+    const racers = Array.from({ length: 6 }, () => racer());
+    await Promise.all(racers.map(({ line }) => line()));
+    let one = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      leaveBehind();
+      if ((await race(racers)) === 1) one++;
+    }
+    countBar(19, 'locks left behind that one of six took over', one, ROUNDS);
+    expect(readdirSync(directory)).toEqual([]);
+  });
+
+  it('where fifty of one process do, at each of its steps', async () => {
+    let one = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      leaveBehind();
+      let holders = 0;
+      const releases: (() => void)[] = [];
+      const ends: Promise<unknown>[] = [];
+      const attempt = () =>
+        new Promise<void>((hasSaid) => {
+          const hold = () =>
+            new Promise<void>((release) => {
+              holders++;
+              releases.push(release);
+              hasSaid();
+            });
+          ends.push(withProfileLock(directory, {}, hold).catch(() => hasSaid()));
+        });
+      await Promise.all(Array.from({ length: 50 }, attempt));
+      for (const release of releases) release();
+      await Promise.all(ends);
+      if (holders === 1) one++;
+    }
+    countBar(19, 'locks left behind that one of fifty took over', one, ROUNDS);
+  });
+});
+
+describe('held is', () => {
+  it('what a living process has taken; and no longer when that is killed', async () => {
+    const holder = start([process.execPath, program, directory, 'hold']);
+    expect(await holder.line()).toBe('holds');
+    expect(statSync(lock()).mode & 0o777).toBe(0o600);
+    expect(await isTaken()).toBe('busy');
+    const gone = once(holder.child, 'exit');
+    holder.child.kill('SIGKILL');
+    await gone;
+    expect(existsSync(lock())).toBe(true);
+    expect(await isTaken()).toBe('taken');
+    expect(readdirSync(directory)).toEqual([]);
+  });
+
+  it.runIf(process.platform === 'linux').each([
+    ['the same process', {}, 'busy'],
+    ['one whose number another has by now', { began: (began: string) => `${began}0` }, 'taken'],
+    ['one of before the machine was started anew', { began: (began: string) => began.replace(/^[^/]+/, 'another-boot') }, 'taken'],
+    ['one of another container, a moment ago', { namespace: 'pid:[1]' }, 'busy'],
+    ['one of another container, long ago', { namespace: 'pid:[1]', ageS: 120 }, 'taken'],
+    ['the same process, long ago', { ageS: 100_000 }, 'busy'],
+  ])('that of %s', async (_, { began = (one: string) => one, namespace, ageS = 0 }: Changed, expected) => {
+    const holder = start([process.execPath, program, directory, 'hold']);
+    expect(await holder.line()).toBe('holds');
+    const found = JSON.parse(readFileSync(lock(), 'utf8')) as { began: string; processNamespace: string };
+    expect(found.began).toBe(await beginningOf(holder.child.pid ?? 0));
+    writeFileSync(lock(), JSON.stringify({ ...found, began: began(found.began), processNamespace: namespace ?? found.processNamespace }));
+    const at = Date.now() / 1000 - ageS;
+    utimesSync(lock(), at, at);
+    expect(await isTaken()).toBe(expected);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['half of it', '{"processId":1,"beg'],
+    ['a member too many', JSON.stringify({ processId: 1, nonce: nonce(), path: '/' })],
+    ['no number', JSON.stringify({ processId: '1', nonce: nonce() })],
+    ['a path for a nonce', JSON.stringify({ processId: 1, nonce: '../../../etc/pass' })],
+    ['what is far too long', `"${'x'.repeat(2000)}"`],
+  ])('for a moment what holds %s', async (_, text) => {
+    writeFileSync(lock(), text);
+    expect(await isTaken()).toBe('busy');
+    utimesSync(lock(), 1, 1);
+    expect(await isTaken()).toBe('taken');
+    expect(readdirSync(directory)).toEqual([]);
+  });
+});
+
+interface Changed {
+  readonly began?: (began: string) => string;
+  readonly namespace?: string;
+  readonly ageS?: number;
+}
+
+describe('killed while taking over', () => {
+  it('holds nobody up, and leaves nothing behind in the end', async () => {
+    leaveBehind();
+    const { nonce: former } = JSON.parse(readFileSync(lock(), 'utf8')) as { nonce: string };
+    for (const name of [`${LOCK_FILE}-${former}`, `${LOCK_FILE}-${nonce()}`]) {
+      writeFileSync(join(directory, name), JSON.stringify({ processId: 2 ** 30, began: 'another/2', processNamespace, nonce: nonce() }));
+    }
+    expect(await isTaken()).toBe('taken');
+    expect(readdirSync(directory)).toEqual([]);
+  });
+});
+
+it.runIf(isRoot)('another user can neither take the name nor the file', async () => {
+  const { dev, ino } = statSync(directory, { bigint: true });
+  // As a socket's name it was, which everybody may take.
+  const name = `plumbfox-profile-${createHash('sha512').update(`${dev}:${ino}`).digest('hex')}`.slice(0, 107);
+  const attempts = `
+    const { writeFileSync } = require('node:fs');
+    try { writeFileSync(process.argv[2], '{}'); console.log('written'); } catch (error) { console.log(error.code); }
+    require('node:net').createServer().listen('\\0' + process.argv[1], () => console.log('listening'));`;
+  const other = start([
+    'setpriv',
+    `--reuid=${NOBODY}`,
+    `--regid=${NOBODY}`,
+    '--clear-groups',
+    process.execPath,
+    '-e',
+    attempts,
+    name,
+    lock(),
+  ]);
+  expect([await other.line(), await other.line()]).toEqual(['EACCES', 'listening']);
+  const taken = await isTaken();
+  countBar(19, 'helpers that another user could not hold up', taken === 'taken' ? 1 : 0, 1);
+});
