@@ -19,7 +19,13 @@ export interface PolicyContent {
 export type PolicyArguments =
   | { readonly action: 'help' }
   | { readonly action: 'print'; readonly content: PolicyContent; readonly merge: string | undefined }
-  | { readonly action: 'install'; readonly content: PolicyContent; readonly file: string | undefined; readonly json: boolean }
+  | {
+      readonly action: 'install';
+      readonly content: PolicyContent;
+      readonly file: string | undefined;
+      readonly json: boolean;
+      readonly yesUnsigned: boolean;
+    }
   | { readonly action: 'uninstall'; readonly file: string | undefined; readonly json: boolean };
 
 const CARRIERS = ['none', 'http2'] as const;
@@ -34,6 +40,8 @@ export function policyArguments(args: readonly string[]): PolicyArguments {
   if (!install && !uninstall && (json || file !== undefined)) {
     throw refused(`--${json ? 'json' : 'file'} is for --install and --uninstall; what is printed without them is JSON, to be put anywhere`);
   }
+  const yesUnsigned = values['yes-unsigned'] ?? false;
+  if (yesUnsigned && (!install || extension === undefined)) throw refused('--yes-unsigned is for --install with --extension');
   if (uninstall) {
     const other = ['profile', 'status', 'carrier', 'merge', 'trial'].find((name) => Object.hasOwn(values, name));
     if (other !== undefined || extension !== undefined)
@@ -48,7 +56,7 @@ export function policyArguments(args: readonly string[]): PolicyArguments {
     trial: values.trial,
     extension,
   };
-  return install ? { action: 'install', content, file, json } : { action: 'print', content, merge };
+  return install ? { action: 'install', content, file, json, yesUnsigned } : { action: 'print', content, merge };
 }
 
 /** The first is the one that is meant where nothing is said. */
@@ -73,6 +81,7 @@ function parse(args: readonly string[]) {
     extension: { type: 'string' },
     install: { type: 'boolean' },
     uninstall: { type: 'boolean' },
+    'yes-unsigned': { type: 'boolean' },
     file: { type: 'string' },
     json: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },

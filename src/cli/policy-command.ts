@@ -1,17 +1,18 @@
 /** `plumbfox policy`: a profile as an enterprise policy: printed, merged, put into Firefox's own file and taken back. */
-import { lstatSync, realpathSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { assertNever, PlumbfoxError } from '../core/errors.ts';
 import { mergePolicies } from '../core/profiles/merge-policies.ts';
 import { inFile, installPolicy, type PolicyTarget, type Uninstalled, uninstallPolicy } from '../helper/policy-file.ts';
 import { SYSTEM_POLICIES } from '../helper/policy-preferences.ts';
 import { backupOf, packageOf } from '../helper/policy-record.ts';
-import { shellWord } from '../helper/shell-word.ts';
 import { EXTENSION_ID } from '../protocol/extension-id.ts';
 import { EXIT_CODES } from './exit-code.ts';
+import { rootCommand } from './own-command.ts';
 import { type PolicyArguments, policyArguments } from './policy-arguments.ts';
-import { builtPackage, givenFile, policyContent } from './policy-content.ts';
+import { givenFile, policyContent } from './policy-content.ts';
 import { POLICY_HELP } from './policy-help.ts';
+import { checkGuardedPlace, checkNotInUse, guardedPackage, packagePath, switchedOffLines } from './policy-package.ts';
 import { POLICY_PLACES, policyTarget } from './policy-target.ts';
 
 export async function policy(args: readonly string[]): Promise<number> {
@@ -45,6 +46,9 @@ async function print({ content, merge }: Extract<PolicyArguments, { action: 'pri
     'Where it goes:',
     ...POLICY_PLACES.map((line) => `  ${line}`),
     `${others} Firefox reads it when it starts.`,
+    ...(content.extension === undefined
+      ? []
+      : [`Firefox installs what lies at ${packagePath(content.extension)} then: keep it where only root can write.`]),
     'On this machine, with everything that is there kept:',
     `  ${commandLine([...withoutOption(args, '--merge'), '--install'])}`,
   ];
@@ -53,15 +57,30 @@ async function print({ content, merge }: Extract<PolicyArguments, { action: 'pri
 
 async function install(asked: Extract<PolicyArguments, { action: 'install' }>, args: readonly string[]): Promise<void> {
   const target = targetOf(asked.file, args);
-  const extension = asked.content.extension === 'built' ? await builtPackage() : undefined;
-  const ours = await policyContent(asked.content, extension && packageOf(target.path));
-  const { hash, backup } = await installPolicy({ ...target, extension }, (before) => mergePolicies(before, ours, EXTENSION_ID));
+  const { profile, extension } = asked.content;
+  const undo = commandLine(['--uninstall', ...fileOption(asked.file)]);
+  const found = extension && guardedPackage(extension);
+  const ours = await policyContent(asked.content, found && packageOf(target.path));
+  if (found !== undefined) {
+    checkGuardedPlace(dirname(target.path), target.uid);
+    if (!asked.yesUnsigned) checkNotInUse(OWN_PROFILE);
+    process.stderr.write(
+      switchedOffLines(target.path, undo)
+        .map((line) => `${line}\n`)
+        .join(''),
+    );
+  }
+  const { hash, backup } = await installPolicy({ ...target, extension: found?.content }, (before) =>
+    mergePolicies(before, ours, EXTENSION_ID),
+  );
+  const copy = found && { path: packageOf(target.path), sha256: found.hash };
   const words = [
-    `${target.path} names ${asked.content.profile.id}; Firefox reads it when it starts.`,
+    `${target.path} names ${profile.id}; Firefox reads it when it starts.`,
+    ...(copy === undefined ? [] : [`The extension is installed from ${copy.path} (SHA-256 ${copy.sha256}).`]),
     backup === undefined ? 'There was none before.' : `What was there is kept in ${backup}.`,
-    `To take it back: ${commandLine(['--uninstall', ...fileOption(asked.file)])}`,
+    `To take it back: ${undo}`,
   ];
-  tell(asked.json, { path: target.path, profile: asked.content.profile.id, hash, backup: backup ?? null }, words);
+  tell(asked.json, { path: target.path, profile: profile.id, hash, backup: backup ?? null, package: copy ?? null }, words);
 }
 
 async function uninstall(asked: Extract<PolicyArguments, { action: 'uninstall' }>, args: readonly string[]): Promise<void> {
@@ -89,8 +108,15 @@ function uninstalledWords(path: string, { outcome }: Uninstalled): string {
 
 const leftWords = ({ leftAlone, extensionStays }: Uninstalled): readonly string[] => [
   ...(leftAlone.length === 0 ? [] : [`Changed by somebody else since, and left alone: ${leftAlone.join(', ')}`]),
-  ...(extensionStays ? ['Firefox keeps the extension that the policy had installed; who uses it can remove it in about:addons now.'] : []),
+  ...(extensionStays
+    ? [
+        'Firefox keeps the extension that the policy had installed, and stops running it when it checks signatures, once a day; who uses it can remove it in about:addons now.',
+      ]
+    : []),
 ];
+
+/** In the clone: the extension in a Firefox with a profile of its own, of which nobody else's knows. */
+const OWN_PROFILE = 'npm start -- --profile DIR';
 
 const tell = (json: boolean, facts: object, words: readonly string[]): void => {
   process.stdout.write(json ? `${JSON.stringify(facts, null, 2)}\n` : words.map((line) => `${line}\n`).join(''));
@@ -111,11 +137,7 @@ function ownerOf(path: string): number {
   return lstatSync(path, { throwIfNoEntry: false })?.uid ?? ownerOf(dirname(path));
 }
 
-/** As it is to be typed, quoted for a shell where it has to be. npx runs the program by a link of its own, which may go at any time. */
-function commandLine(args: readonly string[]): string {
-  const program = process.argv[1] === undefined ? 'plumbfox' : realpathSync(process.argv[1]);
-  return ['sudo', process.execPath, program, 'policy', ...args].map((word) => shellWord(word)).join(' ');
-}
+const commandLine = (args: readonly string[]): string => rootCommand(['policy', ...args]);
 
 const fileOption = (file: string | undefined): readonly string[] =>
   file === undefined || file === SYSTEM_POLICIES ? [] : ['--file', file];

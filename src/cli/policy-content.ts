@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PlumbfoxError } from '../core/errors.ts';
 import { readJsonObject } from '../core/profiles/json-text.ts';
@@ -10,13 +10,13 @@ import { type PolicyDocument, policyDocument } from '../core/profiles/policy-doc
 import { BASELINE_ID, CONTROL_ID, findProfile, SHIPPED_ID } from '../core/profiles/presets.ts';
 import { errorCode } from '../helper/file-errors.ts';
 import { inFile, textOf } from '../helper/policy-file.ts';
-import { projectRoot } from '../lab/own-process.ts';
 import { EXTENSION_ID } from '../protocol/extension-id.ts';
 import { type ManagedTrial, parseTrialDefinition } from '../protocol/managed-trial.ts';
 import type { PolicyContent } from './policy-arguments.ts';
+import { notThere, packagePath } from './policy-package.ts';
 
 /**
- * @param copied - Where the lab build of this installation is going to lie, if it is copied.
+ * @param copied - Where the extension's package is going to lie, if it is copied.
  * @throws PlumbfoxError `bad-input`, PreferenceRefused: what Firefox would ignore without a word is refused here.
  */
 export async function policyContent(content: PolicyContent, copied?: string): Promise<PolicyDocument> {
@@ -27,7 +27,7 @@ export async function policyContent(content: PolicyContent, copied?: string): Pr
     carrier,
     status,
     trial,
-    extensionUrl: extension && pathToFileURL(extension === 'built' && copied !== undefined ? copied : packageOf(extension)).href,
+    extensionUrl: extension && pathToFileURL(copied ?? reachablePackage(extension)).href,
   });
   if (trial !== undefined && status === 'locked' && Object.keys(profile.preferences).length > 0) {
     throw new PlumbfoxError('bad-input', `A trial cannot switch what the policy locks: use --status default, or --profile ${BASELINE_ID}`);
@@ -68,24 +68,13 @@ function checkCandidate(id: string): void {
   }
 }
 
-/** The lab build of this installation. @throws PlumbfoxError `bad-input` before `npm run build`. */
-export const builtPackage = (): Promise<Buffer> => readFile(packageFile('built'));
-
-const BUILT = 'dist/plumbfox-lab.xpi';
 const READABLE_BY_ALL = 0o004;
 const PASSABLE_BY_ALL = 0o001;
 
-type Package = Exclude<PolicyContent['extension'], undefined>;
-
-function packageFile(extension: Package): string {
-  const path = extension === 'built' ? join(projectRoot(), BUILT) : resolve(extension.path);
-  if (statSync(path, { throwIfNoEntry: false })?.isFile()) return path;
-  throw new PlumbfoxError('bad-input', `--extension: ${path} is not there; build it with npm run build, or name one`);
-}
-
-/** Firefox runs as somebody else than the administrator who writes its policies. */
-function packageOf(extension: Package): string {
-  const path = packageFile(extension);
+/** For a policy that leaves the package where it lies: Firefox runs as somebody else than the administrator who writes its policies. */
+function reachablePackage(extension: Exclude<PolicyContent['extension'], undefined>): string {
+  const path = packagePath(extension);
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw new PlumbfoxError('bad-input', notThere(path));
   if (process.platform === 'win32') return path;
   if ((statSync(path).mode & READABLE_BY_ALL) === 0) {
     throw new PlumbfoxError('bad-input', `--extension: ${path} cannot be read by everybody, so Firefox could not install it: chmod o+r`);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { PlumbfoxError } from '../core/errors.ts';
-import type { CheckedFolder } from './checked-path.ts';
+import { type CheckedFolder, checkGuarded } from './checked-path.ts';
 
 export interface CheckedFile {
   readonly content: Buffer;
@@ -20,16 +20,36 @@ export const hashOf = (content: Uint8Array): string => createHash('sha256').upda
 
 /** `undefined`: there is none. @throws PlumbfoxError `bad-input`; an error of the system as it comes. */
 export function readCheckedFile(folder: CheckedFolder, name: string, uid: number): CheckedFile | undefined {
+  return readFileIf(folder, name, (path, found) => {
+    checkPlain(path, found);
+    if (process.platform !== 'win32' && found.uid !== uid) {
+      throw new PlumbfoxError('bad-input', `${path} belongs to another user (${found.uid}, not ${uid}); do it as that user`);
+    }
+  });
+}
+
+/**
+ * A file that only the system and `uid` may change, in a folder for which the same holds (`openGuardedFolder`): what is read now is what was
+ * looked at. @throws PlumbfoxError as `readCheckedFile`.
+ */
+export function readGuardedFile(folder: CheckedFolder, name: string, uid: number): CheckedFile | undefined {
+  return readFileIf(folder, name, (path, found) => {
+    checkPlain(path, found);
+    checkGuarded(path, found, uid, { stickyIsEnough: false });
+  });
+}
+
+function readFileIf(folder: CheckedFolder, name: string, check: (path: string, found: Stats) => void): CheckedFile | undefined {
   const path = join(folder.path, name);
   const seen = lstatSync(folder.at(name), { throwIfNoEntry: false });
   if (seen === undefined) return undefined;
   // Looked at before it is opened: to open a device or a FIFO may do something already.
-  checkFile(path, seen, uid);
+  check(path, seen);
   // NOFOLLOW is 0 where a system has no such thing.
   const fd = openSync(folder.at(name), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   try {
     const found = fstatSync(fd);
-    checkFile(path, found, uid);
+    check(path, found);
     if (!isSameFile(seen, found)) throw new PlumbfoxError('bad-input', `${path} was exchanged while it was read; do it again`);
     const content = readFileSync(fd);
     return { content, hash: hashOf(content), found };
@@ -41,12 +61,9 @@ export function readCheckedFile(folder: CheckedFolder, name: string, uid: number
 /** Whether two looks found the same file, and not another that has taken its name. */
 export const isSameFile = (one: Stats, other: Stats): boolean => one.dev === other.dev && one.ino === other.ino;
 
-function checkFile(path: string, found: Stats, uid: number): void {
+function checkPlain(path: string, found: Stats): void {
   const what = whatItIs(found);
   if (what !== undefined) throw new PlumbfoxError('bad-input', `${path} is ${what}, not a plain file; move it away first`);
-  if (process.platform !== 'win32' && found.uid !== uid) {
-    throw new PlumbfoxError('bad-input', `${path} belongs to another user (${found.uid}, not ${uid}); do it as that user`);
-  }
   if (found.nlink > 1) {
     throw new PlumbfoxError(
       'bad-input',

@@ -24,7 +24,12 @@ const DESCRIPTORS = '/proc/self/fd';
 /** O_PATH of asm-generic/fcntl.h, which Node does not name: needs no right to read the folder, as /home often gives none. */
 const O_PATH = 0o10_000_000;
 const WRITABLE_BY_ALL = 0o002;
+/** Also set where an access control list lets anybody else write: its mask is shown as the group's rights (acl(5)). */
+const WRITABLE_BY_GROUP = 0o020;
 const STICKY = 0o1000;
+
+/** What a folder on the way has to be; throws where it is not. `last`: it is the one that was asked for. */
+type FolderCheck = (path: string, found: Stats, last: boolean) => void;
 
 /**
  * @param path - Absolute, without `..`, `.` or a doubled separator.
@@ -33,8 +38,36 @@ const STICKY = 0o1000;
  *   cannot be reached. `undefined`: it is not there.
  */
 export function openCheckedFolder(path: string, uid: number): CheckedFolder | undefined {
+  return open(path, (each, found, last) => checkFolder(each, found, { uid, last }));
+}
+
+/**
+ * For what is going to run with everybody's rights: from the root on, nobody but the system and `uid` may exchange what lies there.
+ * @throws PlumbfoxError as `openCheckedFolder`, and for a folder that its group may write to.
+ */
+export function openGuardedFolder(path: string, uid: number): CheckedFolder | undefined {
+  return open(path, (each, found, last) => {
+    checkKind(each, found);
+    checkGuarded(each, found, uid, { stickyIsEnough: !last });
+  });
+}
+
+function open(path: string, check: FolderCheck): CheckedFolder | undefined {
   checkSpelling(path);
-  return process.platform === 'linux' && existsSync(DESCRIPTORS) ? openByDescriptor(path, uid) : openByName(path, uid);
+  return process.platform === 'linux' && existsSync(DESCRIPTORS) ? openByDescriptor(path, check) : openByName(path, check);
+}
+
+/**
+ * @param stickyIsEnough - Of a folder in which others may make names of their own, and touch no other (sticky, as /tmp).
+ * @throws PlumbfoxError `bad-input` where anybody but the system and `uid` may change it.
+ */
+export function checkGuarded(path: string, found: Stats, uid: number, { stickyIsEnough }: { readonly stickyIsEnough: boolean }): void {
+  if (WINDOWS) return;
+  if (found.uid !== uid && !isSystem(found.uid))
+    throw new PlumbfoxError('bad-input', `${path} belongs to user ${found.uid}, who may change it`);
+  if (stickyIsEnough && (found.mode & STICKY) !== 0) return;
+  if ((found.mode & WRITABLE_BY_ALL) !== 0) throw new PlumbfoxError('bad-input', `${path} can be written to by everybody`);
+  if ((found.mode & WRITABLE_BY_GROUP) !== 0) throw new PlumbfoxError('bad-input', `${path} can be written to by its group (${found.gid})`);
 }
 
 /** @throws PlumbfoxError `bad-input` for a path that does not say by itself where it leads. */
@@ -44,7 +77,7 @@ export function checkSpelling(path: string): void {
   }
 }
 
-function openByDescriptor(path: string, uid: number): CheckedFolder | undefined {
+function openByDescriptor(path: string, check: FolderCheck): CheckedFolder | undefined {
   let fd = openSync('/', O_PATH | constants.O_DIRECTORY);
   try {
     let reached = '/';
@@ -53,7 +86,7 @@ function openByDescriptor(path: string, uid: number): CheckedFolder | undefined 
       const next = openSync(`${DESCRIPTORS}/${fd}/${name}`, O_PATH | constants.O_NOFOLLOW);
       closeSync(fd);
       fd = next;
-      checkFolder(reached, fstatSync(fd), { uid, last: at === components(path).length - 1 });
+      check(reached, fstatSync(fd), at === components(path).length - 1);
     }
     return byDescriptor(path, fd);
   } catch (error) {
@@ -75,12 +108,12 @@ function byDescriptor(path: string, fd: number): CheckedFolder {
   };
 }
 
-function openByName(path: string, uid: number): CheckedFolder | undefined {
+function openByName(path: string, check: FolderCheck): CheckedFolder | undefined {
   const look = () => {
     let reached = parse(path).root;
     for (const [at, name] of components(path).entries()) {
       reached = join(reached, name);
-      checkFolder(reached, lstatSync(reached), { uid, last: at === components(path).length - 1 });
+      check(reached, lstatSync(reached), at === components(path).length - 1);
     }
     return lstatSync(path);
   };
@@ -108,8 +141,7 @@ const components = (path: string): readonly string[] =>
     .filter((name) => name !== '');
 
 function checkFolder(path: string, found: Stats, { uid, last }: { uid: number; last: boolean }): void {
-  if (found.isSymbolicLink()) throw new PlumbfoxError('bad-input', `${path} is a symbolic link; name the place it leads to instead`);
-  if (!found.isDirectory()) throw new PlumbfoxError('bad-input', `${path} is not a folder`);
+  checkKind(path, found);
   if (WINDOWS) return;
   if (found.uid !== uid && (last || !isSystem(found.uid))) {
     throw new PlumbfoxError('bad-input', `${path} belongs to another user (${found.uid}, not ${uid}); do it as that user`);
@@ -117,6 +149,11 @@ function checkFolder(path: string, found: Stats, { uid, last }: { uid: number; l
   if ((found.mode & WRITABLE_BY_ALL) !== 0 && (last || (found.mode & STICKY) === 0)) {
     throw new PlumbfoxError('bad-input', `${path} can be written to by everybody; take that right away first (chmod o-w)`);
   }
+}
+
+function checkKind(path: string, found: Stats): void {
+  if (found.isSymbolicLink()) throw new PlumbfoxError('bad-input', `${path} is a symbolic link; name the place it leads to instead`);
+  if (!found.isDirectory()) throw new PlumbfoxError('bad-input', `${path} is not a folder`);
 }
 
 /** Root, also where a container shows it under another number. */

@@ -1,7 +1,9 @@
 // @ts-check
-// Opens an interactive Firefox with the lab build of the extension, in a profile that is thrown away.
+// Opens an interactive Firefox with the lab build of the extension, in a profile that is thrown away, or in the one of `--profile DIR`.
 import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { cmd } from 'web-ext';
 
 const sourceDir = fileURLToPath(new URL('../../dist/extension-lab', import.meta.url));
@@ -24,9 +26,24 @@ if (process.env.PLUMBFOX_FIREFOX !== undefined && !existsSync(process.env.PLUMBF
   process.exit(3);
 }
 
+/** A Firefox profile of its own, which is made where it is not there and stays: apart from those that somebody uses every day. */
+function ownProfile() {
+  try {
+    const { profile } = parseArgs({ options: { profile: { type: 'string' } } }).values;
+    return profile === undefined
+      ? {}
+      : // npm runs scripts in the clone; its INIT_CWD is where the person's shell is.
+        { firefoxProfile: resolve(process.env.INIT_CWD ?? '.', profile), profileCreateIfMissing: true, keepProfileChanges: true };
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error} Usage: npm start [-- --profile DIR]`);
+    process.exit(2);
+  }
+}
+
 try {
   await cmd.run(
     {
+      ...ownProfile(),
       sourceDir,
       firefox,
       startUrl: ['about:blank'],

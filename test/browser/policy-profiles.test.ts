@@ -2,7 +2,7 @@
  * Profiles by enterprise policy in a real Firefox ESR, with `plumbfox policy` in a private /etc that holds somebody else's policies too: every
  * preference of every profile is read back as intended, all goes again to the byte, and a managed ESR runs the unsigned lab build and a trial.
  */
-import { chmod, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import fc from 'fast-check';
@@ -18,6 +18,8 @@ import { resolveProfiles } from '../../src/core/profiles/resolve-profiles.ts';
 import { hashOf } from '../../src/helper/checked-file.ts';
 import { EXTENSION_ID } from '../../src/protocol/extension-id.ts';
 import type { TrialFacts } from '../../src/protocol/trial-state.ts';
+// @ts-expect-error A build script, checked by its own comments.
+import { deterministicZip } from '../../src/tools/deterministic-zip.mjs';
 import { countBar } from '../support/bar-count.ts';
 import { COMMAND } from '../support/command-run.ts';
 import { openExtensionPage } from '../support/extension-firefox.ts';
@@ -198,6 +200,7 @@ describe.runIf(canMount())('a profile by policy', () => {
     const found = await chrome.run<Record<string, Read>>(READ, ALL);
     const shipped = Object.fromEntries(CATALOGUE.map(({ preference, defaults }) => [preference, defaults.desktop ?? null]));
     expect(found).toEqual(Object.fromEntries(ALL.map((name) => [name, { value: shipped[name], locked: false }])));
+    expect(await chrome.run(READ, Object.keys(SIGNATURES))).toEqual(SIGNATURES);
     await stop();
     const kept = await readFile(join(directory, 'profile', 'prefs.js'), 'utf8');
     expect(ALL.filter((name) => kept.includes(`"${name}"`))).toEqual([]);
@@ -217,9 +220,13 @@ describe.runIf(canMount())('a managed ESR', () => {
     await cp(resolve('dist/plumbfox-lab.xpi'), archive);
     await chmod(directory, 0o755);
     await writeFile(join(directory, 'trial.json'), '{"candidates": ["c2-d1"], "slots": {"kind": "loads", "perSlot": 1}}');
-    const installed = policy('--profile', 'firefox-default', '--trial', join(directory, 'trial.json'), '--extension', archive, '--install');
-    expect(installed).toMatchObject({ code: 0, stderr: '' });
+    const words = ['--trial', join(directory, 'trial.json'), '--extension', archive, '--install', '--yes-unsigned'];
+    expect(policy('--profile', 'firefox-default', ...words)).toMatchObject({ code: 0, stderr: expect.stringContaining('signed') });
+    // What is installed is a copy: this one may be anything from now on.
+    await writeFile(archive, 'not a package any more');
+    const other = await installOther();
     const { browser, chrome } = await start();
+    expect(await chrome.run(READ, Object.keys(SIGNATURES))).toEqual(switched(false, true));
     const page = await openExtensionPage(
       browser,
       `moz-extension://${await chrome.run<string>(UNTIL_INSTALLED, EXTENSION_ID)}/popup/popup.html`,
@@ -246,11 +253,55 @@ describe.runIf(canMount())('a managed ESR', () => {
     } finally {
       await server.close();
     }
+    expect(await chrome.run(ADDONS, [EXTENSION_ID, OTHER])).toEqual([true, true]);
     await stop();
     expect(policy('--uninstall').code).toBe(0);
     expect(await readFile(etc.policies, 'utf8')).toBe(FOREIGN);
+    const after = await start();
+    const asBefore = await after.chrome.run(READ, Object.keys(SIGNATURES));
+    expect(asBefore).toEqual(SIGNATURES);
+    // Firefox looks at signatures again once a day (measured with ESR 153); it removes neither.
+    expect(await after.chrome.run(ADDONS, [EXTENSION_ID, OTHER])).toEqual([true, true]);
+    await after.chrome.run(DAILY_CHECK, null);
+    expect(await after.chrome.run(ADDONS, [EXTENSION_ID, OTHER])).toEqual([false, false]);
+    expect(await readFile(other.path)).toEqual(other.bytes);
+    await stop();
+    expect(await readFile(join(directory, 'profile', 'prefs.js'), 'utf8')).not.toMatch(/xpinstall\.signatures|experiments\.enabled/);
+    countBar(24, 'policies taken back with an extension', 1, 1);
   });
+
+  /** Somebody's own add-on, in the profile before the policy came. */
+  async function installOther(): Promise<{ path: string; bytes: Buffer }> {
+    const extensions = join(directory, 'profile', 'extensions');
+    await mkdir(extensions, { recursive: true });
+    const manifest = { manifest_version: 2, name: 'Other', version: '1', browser_specific_settings: { gecko: { id: OTHER } } };
+    const path = join(extensions, `${OTHER}.xpi`);
+    const bytes = deterministicZip(new Map([['manifest.json', Buffer.from(JSON.stringify(manifest))]]));
+    await writeFile(path, bytes);
+    return { path, bytes };
+  }
 });
+
+/** As ESR 153 ships them: what lets the lab build run, before and after. */
+const switched = (required: boolean, experiments: boolean): Record<string, Read> => ({
+  'xpinstall.signatures.required': { value: required, locked: false },
+  'extensions.experiments.enabled': { value: experiments, locked: false },
+});
+const SIGNATURES = switched(true, false);
+const OTHER = 'other@example.org';
+
+/** Runs in Firefox: what its timer `xpi-signature-verification` does, every 86,400 s (XPIDatabase.sys.mjs). */
+const DAILY_CHECK = `async () => {
+  const { XPIExports } = ChromeUtils.importESModule('resource://gre/modules/addons/XPIExports.sys.mjs');
+  await XPIExports.XPIDatabase.verifySignatures();
+}`;
+
+/** Runs in Firefox: whether each add-on runs; `null`: it is not installed. */
+const ADDONS = `async (ids) => {
+  const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
+  const found = await AddonManager.getAddonsByIDs(ids);
+  return found.map((addon) => addon && addon.isActive);
+}`;
 
 /** Runs in a page of the extension. */
 const SEND = (text: string) =>

@@ -11,11 +11,14 @@ export interface PolicyFirefox {
   readonly stop: () => Promise<void>;
 }
 
+/** What lies in the profile's folder of extensions is taken without a question. */
+const SIDELOADED = { 'extensions.autoDisableScopes': 0, 'extensions.startupScanScopes': 15 };
+
 /** `directory`: holds its profile and HOME. `enter`: the words before the program. */
 export async function startPolicyFirefox(directory: string, enter: readonly string[]): Promise<PolicyFirefox> {
   const profile = join(directory, 'profile');
   await mkdir(profile, { recursive: true });
-  await writeFile(join(profile, 'user.js'), preferenceLines(QUIET_PREFERENCES));
+  await writeFile(join(profile, 'user.js'), preferenceLines({ ...QUIET_PREFERENCES, ...SIDELOADED }));
   const { browser, stop } = await startDrivenFirefox({ profile, home: join(directory, 'home'), command: [...enter, 'firefox-esr'] });
   return { browser, chrome: await chromeContext(browser), stop };
 }
