@@ -1,4 +1,5 @@
 /** `plumbfox apply`: writes a profile into a Firefox profile's user.js. */
+
 import { parseArgs } from 'node:util';
 import { assertNever, PlumbfoxError } from '../core/errors.ts';
 import { depthWords } from '../core/profiles/depth-words.ts';
@@ -9,6 +10,7 @@ import { appliedText, confirmedText } from './applied-text.ts';
 import { EXIT_CODES } from './exit-code.ts';
 import { chosenProfileFolder, FIREFOX_PROFILE_HELP } from './firefox-profile-choice.ts';
 import { oneProfile } from './one-profile.ts';
+import { runnable } from './own-command.ts';
 import { readOptions } from './read-options.ts';
 import { statusJson } from './status-json.ts';
 import { watchOver } from './watch-over.ts';
@@ -63,8 +65,8 @@ export async function apply(args: readonly string[]): Promise<number> {
   const status = applied === undefined || values.confirm ? await confirmed(changes, directory) : applied;
   const watched = status.phase === 'pending' && (await watchOver(directory));
   if (values.json) process.stdout.write(statusJson(status));
-  else if (profile === undefined) process.stdout.write(confirmedText(status, directory));
-  else process.stdout.write(appliedText({ profile, status, directory, depth: depthWords(profile, 'none'), watched }));
+  else if (profile === undefined) process.stdout.write(runnable(confirmedText(status, directory)));
+  else process.stdout.write(runnable(appliedText({ profile, status, directory, depth: depthWords(profile, 'none'), watched })));
   return EXIT_CODES.done;
 }
 

@@ -1,4 +1,5 @@
 /** `plumbfox compare`: several reports compared as one: the table, the JSON document of `tune`, or an HTML file. */
+
 import { resolve } from 'node:path';
 import { mergeReports } from '../core/report/merge-reports.ts';
 import type { Report } from '../core/report/report.ts';
@@ -6,6 +7,7 @@ import { reportTable } from '../core/report/report-table.ts';
 import { wrapped } from '../core/report/text-table.ts';
 import { type CompareArguments, parseCompareArguments } from './compare-arguments.ts';
 import { EXIT_CODES } from './exit-code.ts';
+import { ownCommand } from './own-command.ts';
 import { readReport, writeHtml } from './report-command.ts';
 import { tuneJson } from './tune-json.ts';
 
@@ -54,5 +56,5 @@ function summary({ comparison, provenance }: Report): string {
   const width = process.stdout.columns || FILE_COLUMNS;
   const colour = process.stdout.isTTY === true && !process.env.NO_COLOR;
   const notes = provenance.notes.map((note) => wrapped(note, width));
-  return [reportTable(comparison, { width, colour }), ...notes, ''].join('\n');
+  return [reportTable(comparison, { width, colour, plumbfox: ownCommand() }), ...notes, ''].join('\n');
 }

@@ -1,4 +1,5 @@
 /** `plumbfox helper`: installs the native messaging host for this user, takes it away, and says how it stands. */
+
 import { existsSync } from 'node:fs';
 import { readFile, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -16,6 +17,7 @@ import { projectRoot } from '../lab/own-process.ts';
 import { EXIT_CODES } from './exit-code.ts';
 import { HELPER_HELP, type HelperArguments, parseHelperArguments } from './helper-arguments.ts';
 import { windowsInstallation } from './helper-windows.ts';
+import { runnable } from './own-command.ts';
 
 interface Command {
   readonly places: HelperPlaces;
@@ -38,7 +40,7 @@ export async function helper(args: readonly string[]): Promise<number> {
     return EXIT_CODES.done;
   }
   const { text, json, code = EXIT_CODES.done } = await outcomeOf(parsed);
-  process.stdout.write(parsed.json ? `${JSON.stringify(json, null, 2)}\n` : text);
+  process.stdout.write(parsed.json ? `${JSON.stringify(json, null, 2)}\n` : runnable(text));
   return code;
 }
 

@@ -1,10 +1,12 @@
 /** The arguments of `plumbfox lab`, parsed to the end before anything is started. */
+
 import { randomInt } from 'node:crypto';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { LinkSpec } from '../lab/link/link-spec.ts';
 import { parseLinks } from '../lab/link/links.ts';
 import { outFolder, wholeNumber } from './argument-values.ts';
+import { type InstallAnswer, installAnswer } from './may-install.ts';
 import { readOptions } from './read-options.ts';
 
 export interface LabRunArguments {
@@ -25,13 +27,13 @@ export interface LabRunArguments {
   readonly capture: boolean;
   /** Longest a load may take, s; `undefined`: as the study says. */
   readonly timeoutS: number | undefined;
-  readonly install: boolean;
+  readonly install: InstallAnswer;
 }
 
 export type LabArguments =
   | LabRunArguments
   | { readonly command: 'list'; readonly json: boolean }
-  | { readonly command: 'check'; readonly json: boolean; readonly links: readonly LinkSpec[] | undefined; readonly install: boolean }
+  | { readonly command: 'check'; readonly json: boolean; readonly links: readonly LinkSpec[] | undefined; readonly install: InstallAnswer }
   | { readonly command: 'show'; readonly folder: string; readonly json: boolean; readonly write: boolean }
   | { readonly command: 'help' };
 
@@ -53,6 +55,7 @@ const OPTIONS = {
   capture: { type: 'boolean' },
   json: { type: 'boolean' },
   write: { type: 'boolean' },
+  yes: { type: 'boolean' },
   'no-install': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const satisfies ParseArgsConfig['options'];
@@ -61,9 +64,9 @@ const OPTIONS = {
 export const LAB_OPTIONS: readonly string[] = Object.keys(OPTIONS).filter((option) => option !== 'help');
 
 const TAKEN_BY = {
-  run: ['lanes', 'resume', 'only', 'pages', 'cut', 'repeats', 'seed', 'timeout', 'out', 'capture', 'json', 'no-install'],
+  run: ['lanes', 'resume', 'only', 'pages', 'cut', 'repeats', 'seed', 'timeout', 'out', 'capture', 'json', 'yes', 'no-install'],
   list: ['json'],
-  check: ['json', 'links', 'no-install'],
+  check: ['json', 'links', 'yes', 'no-install'],
   show: ['json', 'write'],
 } as const;
 
@@ -86,7 +89,7 @@ export function parseLabArguments(args: readonly string[]): LabArguments {
   const more = command === 'run' || command === 'show' ? rest[1] : what;
   if (more !== undefined) throw new PlumbfoxError('bad-input', `lab ${command}: "${more}" is one argument too many`);
   const json = values.json ?? false;
-  const install = !values['no-install'];
+  const install = installAnswer(values);
   switch (command) {
     case 'list':
       return { command, json };

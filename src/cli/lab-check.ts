@@ -1,4 +1,5 @@
 /** `plumbfox lab check`: every emulated link measured against what is asked of it. */
+
 import { PlumbfoxError } from '../core/errors.ts';
 import { ensureEmulator } from '../lab/environment/ensure-programs.ts';
 import { type PacketLane, packetLane } from '../lab/lane/packet-lane.ts';
@@ -8,7 +9,8 @@ import { linkFigures } from '../lab/link/links.ts';
 import { findPrivilege } from '../lab/link/privilege.ts';
 import { STUDIES } from '../lab/studies/all-studies.ts';
 import { EXIT_CODES } from './exit-code.ts';
-import { watchInterrupts } from './interruption.ts';
+import { type Interruption, watchInterrupts } from './interruption.ts';
+import { type InstallAnswer, mayInstall } from './may-install.ts';
 import { type ProgressBar, progressBar } from './progress-bar.ts';
 
 export async function labCheck({
@@ -18,13 +20,13 @@ export async function labCheck({
 }: {
   json: boolean;
   links: readonly LinkSpec[] | undefined;
-  install: boolean;
+  install: InstallAnswer;
 }): Promise<number> {
   const asked = links ?? everyLink();
   const bar = progressBar(process.stderr, () => performance.now(), { plain: process.env.TERM === 'dumb' });
   const interruption = watchInterrupts(() => performance.now());
   try {
-    const lane = await opened({ install, bar }).catch((error: unknown) => {
+    const lane = await opened({ install, bar, interruption }).catch((error: unknown) => {
       // What breaks while the command stops, breaks because of that.
       interruption.check('Interrupted before the first link was checked');
       throw error;
@@ -45,8 +47,19 @@ export async function labCheck({
 }
 
 /** @throws PlumbfoxError `environment` naming what this machine lacks. */
-async function opened({ install, bar }: { readonly install: boolean; readonly bar: ProgressBar }): Promise<PacketLane> {
-  await ensureEmulator({ install, onInstall: (packages) => bar.say(`Installing ${packages.join(', ')} ...`) });
+async function opened({
+  install,
+  bar,
+  interruption,
+}: {
+  readonly install: InstallAnswer;
+  readonly bar: ProgressBar;
+  readonly interruption: Interruption;
+}): Promise<PacketLane> {
+  const asking = new AbortController();
+  interruption.onInterrupt(async () => asking.abort());
+  const may = mayInstall(install, { args: process.argv.slice(2), before: () => bar.clear(), signal: asking.signal });
+  await ensureEmulator({ install: may, onInstall: (packages) => bar.say(`Installing ${packages.join(', ')} ...`) });
   const privilege = await findPrivilege();
   if (privilege.kind === 'none')
     throw new PlumbfoxError(

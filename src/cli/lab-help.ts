@@ -26,6 +26,7 @@ export const labHelp = (): string => `plumbfox lab: studies in many real Firefox
   --out DIR          where the files go (default: a new folder in plumbfox-results/)
   --capture          records the packets of every lane with tcpdump, and draws them
   --json             stdout is one JSON document and nothing else; progress goes to stderr
+  --yes              installs with apt-get what is missing, and does not ask
   --no-install       installs nothing; says what is missing
 
 studies: ${STUDIES.map(({ id }) => id).join(', ')}

@@ -1,4 +1,5 @@
 /** `plumbfox lab run`: a study from its name to its findings. */
+
 import { existsSync, readdirSync } from 'node:fs';
 import { arch, availableParallelism, release } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -20,6 +21,7 @@ import { keepRunAside } from './keep-run-aside.ts';
 import type { LabRunArguments } from './lab-arguments.ts';
 import { checkSamePages, type LabPlan, labPlan } from './lab-plan.ts';
 import { declared, labJson, labResults, labText, writeLabResults } from './lab-results.ts';
+import { mayInstall } from './may-install.ts';
 import { type ProgressBar, progressBar } from './progress-bar.ts';
 import { openResultsFolder } from './results-folder.ts';
 import { checkSameSettings, type RunSettings, resumeCommand, runSettings } from './run-settings.ts';
@@ -147,12 +149,20 @@ function studyLine({ study, otherPages, plan, options, settings }: Begun): Study
 const NOTHING_KEPT = 'Interrupted before the first load; nothing is kept';
 
 /** @throws PlumbfoxError `environment` naming what this machine lacks. */
-async function ready({ options, plan, settings, bar }: LabContext & Prepared): Promise<{ programs: Programs; prefix: readonly string[] }> {
+async function ready({
+  options,
+  plan,
+  settings,
+  bar,
+  interruption,
+}: LabContext & Prepared): Promise<{ programs: Programs; prefix: readonly string[] }> {
+  const asking = new AbortController();
+  interruption.onInterrupt(async () => asking.abort());
   const programs = await ensurePrograms({
     emulator: true,
     capture: settings.capture,
     servers: [...new Set(plan.pages.map(({ servedBy }) => servedBy))],
-    install: options.install,
+    install: mayInstall(options.install, { args: process.argv.slice(2), before: () => bar.clear(), signal: asking.signal }),
     onInstall: (packages) => bar.say(`Installing ${packages.join(', ')} ...`),
   });
   const privilege = await findPrivilege();
@@ -227,7 +237,7 @@ async function conclude({
       `Interrupted before it was known whether lanes disturb each other: ${record.loads.length} loads wait for that; go on with: ${again}`,
     );
   const results = labResults(folder);
-  const files = await writeLabResults(folder, results, record.study?.command ?? commandOf(options));
+  const files = await writeLabResults(folder, results, record.study?.command?.replace(/^npx /, '') ?? commandOf(options));
   process.stdout.write(options.json ? `${JSON.stringify(labJson(results, files), null, 2)}\n` : labText(results, files));
   const { counts, planned } = results;
   const { valid, atBound, settledExcluded } = counts;
@@ -252,7 +262,7 @@ function commandOf({ study, only, pages, cut, repeats, seed, timeoutS, capture }
   // Where the files are is nobody else's business.
   const files = pages?.map((page) => basename(page)).join(',');
   return [
-    `npx plumbfox lab run ${study}`,
+    `plumbfox lab run ${study}`,
     ...(files === undefined ? [] : [`--pages ${shellWord(files)}`]),
     ...(parts.length > 0 ? [`--only ${parts.join(',')}`] : []),
     ...(cut ? ['--cut'] : []),

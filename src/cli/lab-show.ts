@@ -46,7 +46,11 @@ async function showShipped({ folder, json, write }: LabShowOptions): Promise<num
 async function written(folder: string, results: LabResults): Promise<LabFiles> {
   const held = await holdRun(folder);
   try {
-    return await writeLabResults(folder, results, results.record.study?.command ?? `npx plumbfox lab run ${results.study.id}`);
+    return await writeLabResults(
+      folder,
+      results,
+      results.record.study?.command?.replace(/^npx /, '') ?? `plumbfox lab run ${results.study.id}`,
+    );
   } finally {
     held.release();
   }

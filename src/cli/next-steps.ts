@@ -1,5 +1,4 @@
 /** What to do with the result of `tune`: each step a command that works where it is pasted. */
-import { dirname, relative, sep } from 'node:path';
 import type { Recommendation } from '../core/compare/comparison.ts';
 import { BASELINE_ID, findProfile } from '../core/profiles/presets.ts';
 import { gatewayCommand } from '../core/report/recommendation-lines.ts';
@@ -27,23 +26,11 @@ export function nextSteps({ recommendation, html, plumbfox, platform }: NextStep
           ['Apply', `${plumbfox} apply --profile ${applied}`],
           ['Undo', `${plumbfox} revert`],
         ] as const)),
-    ...(gateway === undefined ? [] : ([['With the gateway', gatewayCommand(gateway).replace(/^npx plumbfox/, plumbfox)]] as const)),
+    ...(gateway === undefined ? [] : ([['With the gateway', gatewayCommand(gateway, plumbfox)]] as const)),
     ['Open', `${OPENERS[platform] ?? 'xdg-open'} ${quoted(html)}`],
   ];
   const width = Math.max(...steps.map(([name]) => name.length));
   return ['Next:', ...steps.map(([name, command]) => `  ${name.padEnd(width)}  ${command}`)];
-}
-
-/**
- * `npx plumbfox` inside the clone, and Node with the file anywhere else.
- * @param program - Path of the running `plumbfox.mjs`, which lies in `dist/cli` of the clone.
- * @param folder - Where the person's shell is.
- */
-export function plumbfoxCommand(program: string, folder: string): string {
-  const clone = dirname(dirname(dirname(program)));
-  const way = relative(clone, folder);
-  const isInside = way === '' || !(way === '..' || way.startsWith(`..${sep}`));
-  return isInside ? 'npx plumbfox' : `node ${quoted(program)}`;
 }
 
 /** For a POSIX shell. */

@@ -1,4 +1,5 @@
 /** The `plumbfox` command. */
+
 import { PlumbfoxError } from '../core/errors.ts';
 import { didYouMean } from '../core/nearest-name.ts';
 import { PLUMBFOX_VERSION } from '../core/version.ts';
@@ -12,6 +13,7 @@ import { helper } from './helper-command.ts';
 import { importHarCommand } from './import-har-command.ts';
 import { lab } from './lab-command.ts';
 import { oneLine } from './one-line.ts';
+import { runnable } from './own-command.ts';
 import { policy } from './policy-command.ts';
 import { predict } from './predict-command.ts';
 import { probe } from './probe-command.ts';
@@ -117,7 +119,7 @@ main(process.argv.slice(2)).then(
   (error: unknown) => {
     const text =
       error instanceof PlumbfoxError ? error.message : `internal error: ${error instanceof Error ? error.message : String(error)}`;
-    process.stderr.write(`plumbfox: ${oneLine(text)}\n`);
+    process.stderr.write(`plumbfox: ${oneLine(runnable(text))}\n`);
     tellStack(error);
     process.exitCode = exitCodeFor(error);
     endSoon();

@@ -1,6 +1,8 @@
 /** `plumbfox predict`: what every profile would make of a page, in seconds, by simulation. */
+
 import { predictJson } from '../core/simulate/predict-json.ts';
 import { EXIT_CODES } from './exit-code.ts';
+import { ownCommand } from './own-command.ts';
 import { parsePredictArguments } from './predict-arguments.ts';
 import { predictHelp } from './predict-help.ts';
 import { runPrediction } from './predict-run.ts';
@@ -22,7 +24,7 @@ export async function predict(args: readonly string[]): Promise<number> {
   const facts = runPrediction(await readPredictSource(options.file, options.pages), options);
   if (options.svg !== undefined) await writeWaterfall(options.svg, facts, options.svgProfiles);
   if (options.json) process.stdout.write(`${JSON.stringify(predictJson(facts), null, 2)}\n`);
-  else process.stdout.write(predictText(facts, { width: process.stdout.columns || FILE_COLUMNS }));
+  else process.stdout.write(predictText(facts, { width: process.stdout.columns || FILE_COLUMNS, plumbfox: ownCommand() }));
   return EXIT_CODES.done;
 }
 

@@ -47,7 +47,7 @@ function studyCommand({ pages, links }: Pick<Measurable, 'pages' | 'links'>, pro
   ];
   const others = [...(hasAll || profileIds.length < 2 ? [] : ['profiles']), ...(hasLinks ? [] : ['links'])];
   const note = others.length === 0 ? '' : ` # it has ${others.join(' and ')} of its own, not all of these`;
-  return `npx plumbfox lab run ${study.id} --only ${quoted(only.join(','))}${note}`;
+  return `plumbfox lab run ${study.id} --only ${quoted(only.join(','))}${note}`;
 }
 
 /** A shell takes a word of these as it stands; all else goes between single quotes. */

@@ -1,4 +1,5 @@
 /** What `plumbfox predict` prints: what was predicted for, the table, the recommendation, and what it rests on. */
+
 import { counted, percent, signedPercent } from '../core/compare/plain-words.ts';
 import { duplicateCostText } from '../core/measure/duplicate-cost-text.ts';
 import { BASELINE_ID } from '../core/profiles/presets.ts';
@@ -13,10 +14,17 @@ import { SHAKEN_BY } from '../core/simulate/predict-typical.ts';
 import type { PredictedProfile } from '../core/simulate/predicted-profiles.ts';
 import { profileReach, reachSentence } from '../core/simulate/profile-reach.ts';
 import { bandLabel, type PredictedRecommendation, TO_MEASURE } from '../core/simulate/recommend-prediction.ts';
+import { runnable } from './own-command.ts';
 import { predictLinkWords } from './predict-link.ts';
 
-/** Every line ends without blanks; the text ends with a line break. */
-export function predictText(facts: PredictionFacts, { width }: { readonly width: number }): string {
+/**
+ * Every line ends without blanks; the text ends with a line break.
+ * @param shown.plumbfox - What runs Plumbfox in the reader's shell.
+ */
+export function predictText(
+  facts: PredictionFacts,
+  { width, plumbfox = 'plumbfox' }: { readonly width: number; readonly plumbfox?: string },
+): string {
   const { pages, scenarios, profiles, recommendation, notes } = facts;
   const reach = reachSentence(profileReach(pages.map(({ page }) => page)));
   const paragraphs = [
@@ -26,7 +34,7 @@ export function predictText(facts: PredictionFacts, { width }: { readonly width:
     ...[...notModelled(profiles), ...fetchedTwice(facts)].map((sentence) => [wrapped(sentence, width)]),
     ...(scenarios.length > 1 ? [scenarioTable(facts, width)] : []),
     ...(reach === undefined ? [] : [[wrapped(reach, width)]]),
-    recommended(recommendation, width),
+    recommended(recommendation, { width, plumbfox }),
     errorSentences(facts).map((sentence) => wrapped(sentence, width)),
     ...[...assumed(facts), ...notes].map((sentence) => [wrapped(sentence, width)]),
   ];
@@ -34,10 +42,13 @@ export function predictText(facts: PredictionFacts, { width }: { readonly width:
 }
 
 /** The command on a line of its own, whole, so that it can be copied. */
-function recommended({ sentence, measure }: PredictedRecommendation, width: number): readonly string[] {
+function recommended(
+  { sentence, measure }: PredictedRecommendation,
+  { width, plumbfox }: { readonly width: number; readonly plumbfox: string },
+): readonly string[] {
   const command = `${TO_MEASURE}${measure}`;
   return sentence.endsWith(command)
-    ? [wrapped(sentence.slice(0, -command.length), width).trimEnd(), printable(command)]
+    ? [wrapped(sentence.slice(0, -command.length), width).trimEnd(), printable(`${TO_MEASURE}${runnable(measure, plumbfox)}`)]
     : [wrapped(sentence, width)];
 }
 

@@ -1,4 +1,5 @@
 /** `plumbfox report`: reads a report again: the table, the JSON document, or the HTML file. */
+
 import { existsSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -10,6 +11,7 @@ import { reportHtml } from '../core/report/report-html.ts';
 import { reportTable } from '../core/report/report-table.ts';
 import { parseReport } from '../protocol/report-schema.ts';
 import { EXIT_CODES } from './exit-code.ts';
+import { ownCommand } from './own-command.ts';
 import { readOptions } from './read-options.ts';
 
 const HELP = `plumbfox report: reads a report that tune wrote or the popup exported
@@ -36,7 +38,7 @@ export async function report(args: readonly string[]): Promise<number> {
   if (values.json) process.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
   else {
     const colour = process.stdout.isTTY === true && !process.env.NO_COLOR;
-    const options = { width: process.stdout.columns || FILE_COLUMNS, colour, answer: found.answer?.sentence };
+    const options = { width: process.stdout.columns || FILE_COLUMNS, colour, answer: found.answer?.sentence, plumbfox: ownCommand() };
     process.stdout.write(`${reportTable(found.comparison, options)}\n`);
   }
   return EXIT_CODES.done;

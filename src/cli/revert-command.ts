@@ -1,9 +1,11 @@
 /** `plumbfox revert`: takes back whatever `apply`, or the extension's helper, has written into a Firefox profile. */
+
 import { parseArgs } from 'node:util';
 import { openProfile } from '../helper/open-profile.ts';
 import { revertedText } from './applied-text.ts';
 import { EXIT_CODES } from './exit-code.ts';
 import { chosenProfileFolder, FIREFOX_PROFILE_HELP } from './firefox-profile-choice.ts';
+import { runnable } from './own-command.ts';
 import { readOptions } from './read-options.ts';
 
 /** What `--help` prints. */
@@ -37,6 +39,8 @@ export async function revert(args: readonly string[]): Promise<number> {
   const was = await changes.status();
   const undone = await changes.revert();
   const { restored, leftAlone } = undone;
-  process.stdout.write(values.json ? `${JSON.stringify({ restored, leftAlone }, null, 2)}\n` : revertedText(undone, { directory, was }));
+  process.stdout.write(
+    values.json ? `${JSON.stringify({ restored, leftAlone }, null, 2)}\n` : runnable(revertedText(undone, { directory, was })),
+  );
   return EXIT_CODES.done;
 }

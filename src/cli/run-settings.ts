@@ -78,7 +78,7 @@ interface Resumed {
 export function resumeCommand({ options, folder, begun }: Resumed): string {
   const { study, lanes, timeoutS, capture } = options;
   return [
-    `npx plumbfox lab run ${study} --resume --out ${folder}`,
+    `plumbfox lab run ${study} --resume --out ${folder}`,
     ...(lanes === undefined ? [] : [`--lanes ${lanes}`]),
     ...(timeoutS === undefined || begun?.timeoutS !== undefined ? [] : [`--timeout ${timeoutS}`]),
     ...(capture && begun?.capture === undefined ? ['--capture'] : []),

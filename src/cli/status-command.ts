@@ -1,9 +1,11 @@
 /** `plumbfox status`: what is written into a Firefox profile, and whether it still stands. */
+
 import { parseArgs } from 'node:util';
 import { openProfile } from '../helper/open-profile.ts';
 import { statusText } from './applied-text.ts';
 import { EXIT_CODES } from './exit-code.ts';
 import { chosenProfileFolder, FIREFOX_PROFILE_HELP } from './firefox-profile-choice.ts';
+import { runnable } from './own-command.ts';
 import { readOptions } from './read-options.ts';
 import { statusJson } from './status-json.ts';
 
@@ -36,6 +38,6 @@ export async function status(args: readonly string[]): Promise<number> {
   const directory = await chosenProfileFolder(values['firefox-profile']);
   const changes = await openProfile(directory, { now: () => Date.now() });
   const found = await changes.status();
-  process.stdout.write(values.json ? statusJson(found) : statusText(found, directory));
+  process.stdout.write(values.json ? statusJson(found) : runnable(statusText(found, directory)));
   return EXIT_CODES.done;
 }

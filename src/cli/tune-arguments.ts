@@ -1,4 +1,5 @@
 /** The arguments of `plumbfox tune`, parsed to the end before anything is started. */
+
 import { randomInt } from 'node:crypto';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { PlumbfoxError } from '../core/errors.ts';
@@ -11,6 +12,7 @@ import { DEFAULT_LINKS, parseLinks } from '../lab/link/links.ts';
 import type { PageRecipe } from '../lab/pages/page-recipe.ts';
 import { DEFAULT_PAGES } from '../lab/pages/pages.ts';
 import { outFolder, wholeNumber } from './argument-values.ts';
+import { type InstallAnswer, installAnswer } from './may-install.ts';
 import { readOptions } from './read-options.ts';
 import { tunePages } from './tune-pages.ts';
 
@@ -34,7 +36,7 @@ export interface TuneArguments {
   readonly json: boolean;
   /** Longest that Firefox may take to start, and a load to be over, in seconds; no load is recorded for longer than 60 s. */
   readonly timeoutS: number;
-  readonly install: boolean;
+  readonly install: InstallAnswer;
   /** File of addresses to measure on the real network. */
   readonly urlFile: string | undefined;
   readonly help: boolean;
@@ -54,6 +56,7 @@ const OPTIONS = {
   'real-network': { type: 'boolean' },
   urls: { type: 'string' },
   relay: { type: 'boolean' },
+  yes: { type: 'boolean' },
   'no-install': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const satisfies ParseArgsConfig['options'];
@@ -72,7 +75,7 @@ export function parseTuneArguments(args: readonly string[]): TuneArguments {
     out: outFolder(values.out),
     timeoutS: wholeNumber(values.timeout, { option: '--timeout', min: 1, max: LONGEST_TIMEOUT_S }) ?? DEFAULT_TIMEOUT_S,
     json: values.json ?? false,
-    install: !values['no-install'],
+    install: installAnswer(values),
     urlFile: values.urls,
     relay: values.relay ?? false,
     help: values.help ?? false,

@@ -9,7 +9,9 @@ import { ensurePrograms } from '../lab/environment/ensure-programs.ts';
 import { openResultsLog, type ResultsLog } from '../lab/run/results-log.ts';
 import { EXIT_CODES } from './exit-code.ts';
 import { type Interruption, watchInterrupts } from './interruption.ts';
-import { nextSteps, plumbfoxCommand } from './next-steps.ts';
+import { mayInstall } from './may-install.ts';
+import { nextSteps } from './next-steps.ts';
+import { ownCommand } from './own-command.ts';
 import { type ProgressBar, progressBar } from './progress-bar.ts';
 import { openResultsFolder } from './results-folder.ts';
 import { parseTuneArguments, type TuneArguments } from './tune-arguments.ts';
@@ -65,9 +67,11 @@ async function measure(
 ): Promise<Measured> {
   let opened: OpenedLane | undefined;
   try {
+    const asking = new AbortController();
+    interruption.onInterrupt(async () => asking.abort());
     const programs = await ensurePrograms({
       emulator: !addresses && !options.relay,
-      install: options.install,
+      install: mayInstall(options.install, { args: process.argv.slice(2), before: () => bar.clear(), signal: asking.signal }),
       onInstall: (packages) => bar.say(`Installing ${packages.join(', ')} ...`),
     });
     interruption.check(NOTHING_KEPT);
@@ -136,7 +140,7 @@ function summary(report: Report, files: TuneFiles): string {
   };
   return [
     '',
-    reportTable(report.comparison, { width, colour: process.stdout.isTTY === true && !process.env.NO_COLOR }),
+    reportTable(report.comparison, { width, colour: process.stdout.isTTY === true && !process.env.NO_COLOR, plumbfox: ownCommand() }),
     '',
     ...report.provenance.notes,
     ...writtenLines(shown, report.comparison.recommendation.settingsAlone),
@@ -144,7 +148,7 @@ function summary(report: Report, files: TuneFiles): string {
     ...nextSteps({
       recommendation: report.comparison.recommendation,
       html: shown.html,
-      plumbfox: plumbfoxCommand(process.argv[1] ?? '', shell),
+      plumbfox: ownCommand(),
       platform: process.platform,
     }),
     '',

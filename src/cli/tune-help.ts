@@ -22,6 +22,7 @@ export const tuneHelp = (): string => `plumbfox tune: measures candidate profile
   --real-network --urls FILE
                      measures the addresses of FILE (one per line) on the real network, with no emulation
   --relay            emulates with the relay (no packet effects) even where namespaces could be made
+  --yes              installs with apt-get what is missing, and does not ask
   --no-install       installs nothing; says what is missing
 
 pages:

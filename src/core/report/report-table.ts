@@ -16,17 +16,19 @@ export interface TableOptions {
   readonly colour?: boolean;
   /** Of everyday loads: the sentence of their answer, in place of what the comparison recommends. */
   readonly answer?: string | undefined;
+  /** What runs Plumbfox in the reader's shell; its name unless given. */
+  readonly plumbfox?: string | undefined;
 }
 
 type Column = TextColumn<ProfileComparison>;
 
 /** Every line ends without blanks; the text ends with a line break. */
-export function reportTable(comparison: Comparison, { width = 100, colour = false, answer }: TableOptions = {}): string {
+export function reportTable(comparison: Comparison, { width = 100, colour = false, answer, plumbfox }: TableOptions = {}): string {
   const tables = (comparison.protocols ?? []).map(
     (own) => `${PROTOCOL_LABELS[own.protocol]}\n\n${profileTable(comparisonOf(comparison, own), { width, colour })}`,
   );
   const ranking = comparison.ranking.scenarios === 0 ? [] : [rankingTable(comparison.ranking, { width })];
-  const below = notesOf(comparison, answer).map((note) => wrapped(note, width));
+  const below = notesOf(comparison, { answer, plumbfox }).map((note) => wrapped(note, width));
   const profiles = tables.length > 0 ? tables : [profileTable(comparison, { width, colour })];
   return `${[...profiles, ...ranking, ...below].join('\n\n')}\n`;
 }
@@ -99,7 +101,7 @@ function withoutInterval(profile: ProfileComparison): ProfileComparison {
 }
 
 /** What no column can say: what a star means, why there is no verdict, the gateway's own cost, what to use, and what that is worth without the gateway. */
-function notesOf(comparison: Comparison, answer: string | undefined): readonly string[] {
+function notesOf(comparison: Comparison, { answer, plumbfox }: Pick<TableOptions, 'answer' | 'plumbfox'>): readonly string[] {
   const parts = comparison.protocols?.map((own) => ({
     label: `${PROTOCOL_LABELS[own.protocol]}: `,
     of: comparisonOf(comparison, own),
@@ -109,7 +111,7 @@ function notesOf(comparison: Comparison, answer: string | undefined): readonly s
     ...parts.flatMap(({ label, of }) => faultNotes(of).map((note) => `${label}${note}`)),
     ...soundnessNotes(comparison),
     ...parts.flatMap(({ label, of: { control } }) => (control === undefined ? [] : [`${label}${control.sentence}`])),
-    ...(answer === undefined ? recommendationLines(comparison) : [answer]),
+    ...(answer === undefined ? recommendationLines(comparison, plumbfox) : [answer]),
   ];
 }
 

@@ -9,6 +9,9 @@ import type { ServedBy } from '../origin/served-by.ts';
 import { tryCommand } from '../run-command.ts';
 import { quietInstall } from './quiet-install.ts';
 
+/** Asks somebody. `undefined`: they may be installed; else why not. */
+export type MayInstall = (packages: readonly string[]) => Promise<string | undefined>;
+
 export interface EnsureOptions {
   /** Whether the emulator's programs are wanted too. */
   readonly emulator: boolean;
@@ -16,8 +19,8 @@ export interface EnsureOptions {
   readonly servers?: readonly ServedBy[];
   /** Whether packets are to be recorded; absent: they are not. */
   readonly capture?: boolean;
-  /** Whether anything may be installed. */
-  readonly install: boolean;
+  /** Whether anything may be installed; or how that is found out, once it is known that something is missing. */
+  readonly install: boolean | MayInstall;
   readonly onInstall: (packages: readonly string[]) => void;
 }
 
@@ -61,13 +64,20 @@ async function missingInLanes(
 
 async function install(
   packages: readonly string[],
-  { prefix, allowed, onInstall }: { prefix: readonly string[] | undefined; allowed: boolean; onInstall: EnsureOptions['onInstall'] },
+  {
+    prefix,
+    allowed,
+    onInstall,
+  }: { prefix: readonly string[] | undefined; allowed: EnsureOptions['install']; onInstall: EnsureOptions['onInstall'] },
 ): Promise<void> {
-  if (!allowed) throw new PlumbfoxError('environment', howToInstall(packages, 'Missing, and installing was not allowed (--no-install)'));
+  if (allowed === false)
+    throw new PlumbfoxError('environment', howToInstall(packages, 'Missing, and installing was not allowed (--no-install)'));
   const apt = await tryCommand(['sh', '-c', 'command -v apt-get']).catch(() => undefined);
   if (apt?.code !== 0) throw new PlumbfoxError('environment', howToInstall(packages, 'Missing, and there is no apt-get here'));
   if (!prefix)
     throw new PlumbfoxError('environment', howToInstall(packages, 'Missing, and neither root nor password-less sudo may install it'));
+  const refusal = allowed === true ? undefined : await allowed(packages);
+  if (refusal !== undefined) throw new PlumbfoxError('environment', howToInstall(packages, refusal));
   onInstall(packages);
   const environment = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive'];
   // Old lists are good enough where they name the packages; a failed update is told by the install that follows.

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { buildOnce } from '../../support/build-once.ts';
-import { type Ended, eventually, type RunningCommand, startCommand } from '../../support/command-run.ts';
+import { COMMAND, type Ended, eventually, type RunningCommand, startCommand } from '../../support/command-run.ts';
 import { startPretendedFirefox } from '../../support/pretended-firefox.ts';
 
 const PER_SERVER = 'network.http.max-persistent-connections-per-server';
@@ -48,7 +48,8 @@ it('a profile is written, shown, kept, taken back', async () => {
     `${PER_SERVER}  4`,
     'Depth 6 has no effect',
     'start Firefox',
-    'plumbfox revert',
+    // Works where it is pasted.
+    `${COMMAND} revert --firefox-profile ${directory}`,
     'nothing comes back by itself',
   ]) {
     expect(applied.stdout.replaceAll(/\s+/g, ' ')).toContain(said.replaceAll(/\s+/g, ' '));

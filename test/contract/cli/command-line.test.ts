@@ -29,6 +29,12 @@ beforeAll(() => {
   mkdirSync(at('bin'));
   symlinkSync(process.execPath, at('bin', 'node'));
   symlinkSync('/bin/sh', at('bin', 'sh'));
+  mkdirSync(at('apt'));
+  for (const [name, path] of Object.entries({ sh: '/bin/sh', env: '/usr/bin/env', node: process.execPath }))
+    symlinkSync(path, at('apt', name));
+  const apt = `#!/bin/sh\necho "$*" >> ${at('apt', 'called')}\n[ "$1" = update ] && exit\necho 'E: no such package' >&2\nexit 100\n`;
+  writeFileSync(at('apt', 'apt-get'), apt);
+  chmodSync(at('apt', 'apt-get'), 0o755);
   there = readdirSync(folder);
 }, 60_000);
 
@@ -46,7 +52,7 @@ const BAD_INPUT: Readonly<Record<string, Case>> = {
   'an unknown command': { args: ['tuen'], says: /There is no command "tuen"\. Did you mean tune\? Commands: tune, / },
   'help for an unknown command': { args: ['help', 'tuen'], says: /There is no command "tuen"\. Did you mean tune\?/ },
   'a command that every object has': { args: ['constructor'], says: /There is no command "constructor"/ },
-  'report without a file': { args: ['report'], says: /Name one report: plumbfox report FILE/ },
+  'report without a file': { args: ['report'], says: /Name one report: .*plumbfox\.mjs report FILE/ },
   'a report that is not there': { args: ['report', at('none.json')], says: /none\.json cannot be read \(ENOENT\)/ },
   'a report of a newer version': { args: ['report', at('newer.json')], says: /version 99.*update Plumbfox/ },
   'a foreign file as a report': { args: ['report', at('foreign.json')], says: /foreign\.json: / },
@@ -138,6 +144,28 @@ test.runIf(root)('exit code 3: programs are missing and may not be installed', a
     },
     3,
   );
+});
+
+test.runIf(root)('exit code 3: programs are missing, and there is no terminal to ask at', async () => {
+  await failsWith(
+    {
+      args: ['tune', '--out', at('out')],
+      env: { PATH: at('apt'), PLUMBFOX_FIREFOX: undefined },
+      says: /Missing, and there is no terminal to ask at .* \(yes: \S+ \S+plumbfox\.mjs tune --out \S+ --yes\): .*socat.*\. Install with: sudo apt-get/,
+    },
+    3,
+  );
+  expect(existsSync(at('apt', 'called'))).toBe(false);
+});
+
+test.runIf(root)('exit code 3: programs are installed where that was said, and apt-get cannot', async () => {
+  const run = startCommand(['tune', '--yes', '--out', at('out')], { env: { PATH: at('apt'), PLUMBFOX_FIREFOX: undefined } });
+  const { code, stderr } = await run.ended.finally(() => run.dispose());
+  expect([code, stderr]).toEqual([
+    3,
+    expect.stringMatching(/^Installing .*socat.* \.\.\.\nplumbfox: apt-get could not install them \(E: no such package\): .*socat.*\n$/),
+  ]);
+  expect(readFileSync(at('apt', 'called'), 'utf8')).toMatch(/^update -qq\n-o .* install .*socat.*\n$/);
 });
 
 test.runIf(root)('exit code 3: programs of the emulated links are missing; no Firefox is asked for, as none is started', async () => {

@@ -1,5 +1,5 @@
 /** `plumbfox compare` as people run it: what it prints and writes, and one line with exit code 2 for whatever cannot be compared. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { tuneJson } from '../../../src/cli/tune-json.ts';
 import type { Report } from '../../../src/core/report/report.ts';
 import { sampleReport } from '../../golden/sample-report.ts';
 import { buildOnce } from '../../support/build-once.ts';
-import { type Ended, startCommand } from '../../support/command-run.ts';
+import { COMMAND, type Ended, startCommand } from '../../support/command-run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plumbfox-compare-'));
 const at = (name: string) => join(folder, name);
@@ -59,7 +59,7 @@ async function compare(...args: readonly string[]): Promise<Ended> {
 }
 
 const BAD_INPUT: Readonly<Record<string, { readonly args: readonly string[]; readonly says: RegExp }>> = {
-  'no report': { args: [], says: /Name one report or more: plumbfox compare REPORT\.\.\./ },
+  'no report': { args: [], says: /Name one report or more: .*plumbfox\.mjs compare REPORT\.\.\./ },
   'only options': { args: ['--json'], says: /Name one report or more/ },
   'an unknown option': { args: [at('first.json'), '--fast'], says: /Unknown option '--fast'.*See plumbfox compare --help/ },
   'an option without its value': { args: [at('first.json'), '--html'], says: /'--html <value>' argument missing/ },
@@ -115,7 +115,10 @@ test.concurrent.each(Object.entries(BAD_INPUT))('exit code 2: %s', async (_name,
 });
 
 test('two reports: the table, the ranking and where the loads come from', async () => {
-  const ended = await compare(at('first.json'), at('second.json'));
+  // As it is installed: the shell finds it by its name.
+  symlinkSync(COMMAND, at('plumbfox'));
+  const command = startCommand(['compare', at('first.json'), at('second.json')], { env: { PATH: `${folder}:${process.env.PATH}` } });
+  const ended = await command.ended.finally(() => command.dispose());
   expect([ended.stderr, ended.code]).toEqual(['', 0]);
   await expect(ended.stdout).toMatchFileSnapshot('../../golden/compare-two-reports.txt');
 });

@@ -119,7 +119,7 @@ async function documentOf(...args: readonly string[]) {
 const LINK = ['--link', 'rtt=300,down=2000,up=384'];
 
 const BAD_INPUT: Readonly<Record<string, { readonly args: readonly string[]; readonly says: RegExp }>> = {
-  'no file': { args: [], says: /Name one file: plumbfox predict FILE\.har, REPORT\.json or RECIPE\.json/ },
+  'no file': { args: [], says: /Name one file: .*plumbfox\.mjs predict FILE\.har, REPORT\.json or RECIPE\.json/ },
   'two files': { args: [at('plain.har'), at('secure.har')], says: /Name one file/ },
   'an unknown option': { args: [at('plain.har'), '--fast'], says: /Unknown option '--fast'.*See plumbfox predict --help/ },
   'an unknown profile': { args: [at('plain.har'), '--profiles', 'c4-d66'], says: /There is no profile "c4-d66"/ },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextSteps, plumbfoxCommand } from '../../../src/cli/next-steps.ts';
+import { nextSteps } from '../../../src/cli/next-steps.ts';
 import type { Recommendation } from '../../../src/core/compare/comparison.ts';
 
 const both: Recommendation = {
@@ -21,15 +21,15 @@ const kept: Recommendation = {
   profileId: 'firefox-default',
   settingsAlone: { profileId: 'firefox-default', state: 'keep-baseline', sentence: '' },
 };
-const at = { html: 'out/report.html', plumbfox: 'npx plumbfox', platform: 'linux' } as const;
+const at = { html: 'out/report.html', plumbfox: 'node /home/ana/plumbfox.mjs', platform: 'linux' } as const;
 
 describe('nextSteps', () => {
   it('applies what settings alone gain, and names the gateway for the rest', () => {
     expect(nextSteps({ ...at, recommendation: both })).toEqual([
       'Next:',
-      '  Apply             npx plumbfox apply --profile c8-d1',
-      '  Undo              npx plumbfox revert',
-      '  With the gateway  npx plumbfox gateway --connections 4 --depth 6',
+      '  Apply             node /home/ana/plumbfox.mjs apply --profile c8-d1',
+      '  Undo              node /home/ana/plumbfox.mjs revert',
+      '  With the gateway  node /home/ana/plumbfox.mjs gateway --connections 4 --depth 6',
       '  Open              xdg-open out/report.html',
     ]);
   });
@@ -42,18 +42,6 @@ describe('nextSteps', () => {
     const last = (platform: NodeJS.Platform) => nextSteps({ ...at, html: "my pages/it's.html", platform, recommendation: neither }).at(-1);
     expect(last('linux')).toBe("  Open  xdg-open 'my pages/it'\\''s.html'");
     expect(last('darwin')).toBe("  Open  open 'my pages/it'\\''s.html'");
-  });
-});
-
-describe('plumbfoxCommand', () => {
-  const program = '/home/ana/plumbfox/dist/cli/plumbfox.mjs';
-
-  it.each(['/home/ana/plumbfox', '/home/ana/plumbfox/docs', '/home/ana/plumbfox/..pages'])('is npx in %s', (folder) => {
-    expect(plumbfoxCommand(program, folder)).toBe('npx plumbfox');
-  });
-
-  it.each(['/home/ana', '/tmp', '/home/ana/plumbfox-old'])('names the file in %s', (folder) => {
-    expect(plumbfoxCommand(program, folder)).toBe(`node ${program}`);
   });
 });
 

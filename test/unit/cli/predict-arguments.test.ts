@@ -197,7 +197,7 @@ describe('the command that measures', () => {
   it('loads pages of a study by the study, as far as it has these links and profiles', () => {
     const umts = { name: 'umts-2008', basis: 'configured', link: { rttMs: 400, downKbps: 384 } } as const;
     const study = { ...lab, pages: ['wiki-2008', 'news-2008'], labPages: [] };
-    const only = (command: string) => parseLabArguments(words(command).slice(3));
+    const only = (command: string) => parseLabArguments(words(command).slice(2));
     expect(only(measureCommand({ ...study, links: [umts] }, ['firefox-default', 'c4-d6']))).toMatchObject({
       study: 'fennec-2008',
       // firefox-default joins by itself, as the gateway carries c4-d6.
@@ -205,7 +205,7 @@ describe('the command that measures', () => {
     });
     // A profile that it has not: all of its own.
     expect(measureCommand({ ...study, links }, ['firefox-default', 'c8-d1'])).toBe(
-      'npx plumbfox lab run fennec-2008 --only page=wiki-2008,news-2008 # it has profiles and links of its own, not all of these',
+      'plumbfox lab run fennec-2008 --only page=wiki-2008,news-2008 # it has profiles and links of its own, not all of these',
     );
   });
 

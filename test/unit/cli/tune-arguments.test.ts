@@ -11,7 +11,7 @@ describe('the arguments of tune', () => {
       pages: [{ name: 'wiki' }, { name: 'images' }],
       blocks: 3,
       json: false,
-      install: true,
+      install: 'ask',
       relay: false,
       help: false,
       timeoutS: 75,
@@ -39,7 +39,7 @@ describe('the arguments of tune', () => {
       json: true,
       timeoutS: 5,
       relay: true,
-      install: false,
+      install: 'no',
       help: true,
     });
     expect(parseTuneArguments(['--real-network', '--urls', 'f']).urlFile).toBe('f');

@@ -11,7 +11,7 @@ const lines = (recommendation: Recommendation) => recommendationLines({ recommen
 
 describe('the lines of a recommendation', () => {
   it('are two where it needs the gateway: with the command that carries it, and by settings alone', () => {
-    const use = 'Deep. To use it: npx plumbfox gateway --connections 4 --depth 6. It carries plain http only; https never goes through it.';
+    const use = 'Deep. To use it: plumbfox gateway --connections 4 --depth 6. It carries plain http only; https never goes through it.';
     expect(lines({ ...DEEP, gateway: GATEWAY, settingsAlone: KEEP })).toEqual([use, 'By settings alone: nothing.']);
     expect(lines({ ...DEEP, gateway: GATEWAY, settingsAlone: { ...EIGHT, sentence: 'By settings alone: eight.' } })).toEqual([
       use,
@@ -32,7 +32,7 @@ describe('the lines of a recommendation', () => {
 
   it('leave the connections to the gateway where the profile has none of its own', () => {
     expect(gatewayNote({ recommendation: { ...DEEP, gateway: { depth: 6 }, settingsAlone: KEEP } })).toContain(
-      'npx plumbfox gateway --depth 6.',
+      'plumbfox gateway --depth 6.',
     );
   });
 });

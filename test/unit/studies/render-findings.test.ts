@@ -111,7 +111,7 @@ describe('findings as a page', () => {
   const study = { id: 'fennec-2008', question: 'How many?', source: 'P. McManus, 2008' };
 
   it('have the answer first, then the original beside, pictures, tables, and how they were made', () => {
-    const options = { study, command: 'npx plumbfox lab run fennec-2008', facts: ['Firefox 153'], pictures: 'fennec-2008' };
+    const options = { study, command: 'plumbfox lab run fennec-2008', facts: ['Firefox 153'], pictures: 'fennec-2008' };
     expect(findingsMarkdown(FINDINGS, options)).toBe(`# fennec-2008
 
 How many?
@@ -139,7 +139,7 @@ Prompted by: P. McManus, 2008.
 
 ## How it was made
 
-    npx plumbfox lab run fennec-2008
+    plumbfox lab run fennec-2008
 
 - Firefox 153
 `);

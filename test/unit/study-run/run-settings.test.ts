@@ -71,15 +71,15 @@ describe('the command that goes on', () => {
     resumeCommand({ options: { ...asked, ...options }, folder: 'out', begun });
 
   it('names what the log does not know', () => {
-    expect(again({}, line)).toBe('npx plumbfox lab run sample --resume --out out');
+    expect(again({}, line)).toBe('plumbfox lab run sample --resume --out out');
     expect(again({ lanes: 2, timeoutS: 9, capture: true }, line)).toBe(
-      'npx plumbfox lab run sample --resume --out out --lanes 2 --timeout 9 --capture',
+      'plumbfox lab run sample --resume --out out --lanes 2 --timeout 9 --capture',
     );
   });
 
   it('leaves out what the log knows', () => {
     expect(again({ timeoutS: 9, capture: true }, { ...line, timeoutS: 9, capture: true })).toBe(
-      'npx plumbfox lab run sample --resume --out out',
+      'plumbfox lab run sample --resume --out out',
     );
   });
 });

@@ -1,0 +1,64 @@
+/**
+ * How this very Plumbfox is started from a person's shell: the one place that forms such a command. Never by a name that a registry would look up
+ * (`npx`): outside a clone that would run whatever a stranger has put there.
+ */
+import { realpathSync } from 'node:fs';
+import { delimiter, join, sep } from 'node:path';
+import { shellWord } from '../helper/shell-word.ts';
+
+/** Where this program is, and what the person's shell finds; given, so that a test can have its own. */
+export interface OwnSurroundings {
+  /** Of the running `plumbfox.mjs`. */
+  readonly program: string | undefined;
+  /** Of the running Node. */
+  readonly node: string;
+  /** The variable PATH. */
+  readonly path: string;
+}
+
+const here = (): OwnSurroundings => ({ program: process.argv[1], node: process.execPath, path: process.env.PATH ?? '' });
+
+/** `plumbfox` where the shell finds this very program by that name; else Node and the file, both findable from any folder. */
+export function ownCommand(around: OwnSurroundings = here()): string {
+  if (around.program === undefined) return 'plumbfox';
+  const program = real(around.program);
+  if (foundAs('plumbfox', around.path) === program) return 'plumbfox';
+  const node = foundAs('node', around.path) === real(around.node) ? 'node' : shellWord(around.node);
+  return `${node} ${shellWord(program)}`;
+}
+
+/** With its arguments, quoted where a shell would take them apart. */
+export const rootlessCommand = (args: readonly string[]): string => [ownCommand(), ...args.map((word) => shellWord(word))].join(' ');
+
+/** For root, whose sudo looks in folders of its own (`secure_path`) and may find neither. */
+export function rootCommand(args: readonly string[], { program, node }: OwnSurroundings = here()): string {
+  return ['sudo', node, program === undefined ? 'plumbfox' : real(program), ...args].map((word) => shellWord(word)).join(' ');
+}
+
+/** A command that is named; that its help says more is told in short. */
+const COMMAND_NAMED =
+  /(?<![\w./-])plumbfox (?=(?:tune|lab|predict|compare|report|import-har|apply|revert|status|policy|helper|by-hand|probe|gateway)\b)(?![\w-]+ --help)/g;
+
+/** A text for the person at this shell, in which each `plumbfox COMMAND` can be pasted. */
+export const runnable = (text: string, own: string = ownCommand()): string => text.replaceAll(COMMAND_NAMED, () => `${own} `);
+
+function real(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+/** What a shell finds; npm puts folders of its own before the others while it runs something, and takes them away again. */
+function foundAs(name: string, path: string): string | undefined {
+  const folders = path
+    .split(delimiter)
+    .filter((folder) => folder !== '' && !/(?:^|[\\/])(?:node_modules|_npx)(?:[\\/]|$)/.test(folder + sep));
+  for (const folder of folders) {
+    try {
+      return realpathSync(join(folder, name));
+    } catch {}
+  }
+  return undefined;
+}
