@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chromeContext } from '../../src/lab/firefox/chrome-context.ts';
+import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import { FORMS } from '../contract/gateway/support/response-forms.ts';
 import { buildOnce } from '../support/build-once.ts';
 import { type Elsewhere, elsewhere } from '../support/elsewhere.ts';
@@ -22,6 +22,7 @@ interface Asked {
 
 let directory: string;
 let firefox: ExtensionFirefox;
+let chrome: ChromeContext;
 let server: Server;
 let there: Elsewhere;
 let origin: string;
@@ -61,12 +62,8 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'plumbfox-harm-'));
   await installHelperIn(directory);
   firefox = await startExtensionFirefox({ variant: 'release', profile: directory });
-  await allowPermissions(await chromeContext(firefox.browser), [
-    'nativeMessaging',
-    'proxy',
-    'webRequestAuthProvider',
-    'webRequestBlocking',
-  ]);
+  chrome = await chromeContext(firefox.browser);
+  await allowPermissions(chrome, ['nativeMessaging', 'proxy', 'webRequestAuthProvider', 'webRequestBlocking']);
   await firefox.ask({ kind: 'gateway-on', profileId: 'c4-d6' });
 });
 
@@ -209,4 +206,51 @@ test('this machine by the address of its own card goes direct for good', async (
   expect((await state()).sites).toEqual([{ origin: at, direct: 'this-machine' }]);
   await firefox.ask({ kind: 'gateway-sites', change: { remove: at } });
   here.close();
+});
+
+test('a site that has moved: after 5 s without a connection to where it was, Firefox has the page from where it is', async () => {
+  const before = await elsewhere(4);
+  try {
+    const { port } = server.address() as AddressInfo;
+    const old = createServer(serveRaw).listen(port, before.here);
+    await once(old, 'listening');
+    await before.passOn(port);
+    const at = `http://moving.test:${port}`;
+    const found = (address: string) =>
+      chrome.run(
+        `async (address) => {
+          Services.prefs.setStringPref('network.dns.forceResolve', address);
+          Services.dns.clearCache(true);
+          Services.obs.notifyObservers(null, 'net:prune-all-connections');
+        }`,
+        address,
+      );
+    const carried = async () => (await state()).requests;
+    onAsked = plainly;
+    await found(before.address);
+    await firefox.ask({ kind: 'gateway-sites', change: { remove: origin } });
+    await firefox.ask({ kind: 'gateway-sites', change: { add: at } });
+    await firefox.page.goto(`${at}/page`);
+    await expect
+      .poll(async () => {
+        const so = await carried();
+        await firefox.page.goto(`${at}/page`);
+        return (await carried()) - so;
+      })
+      .toBe(1);
+    // Connections that stand would be used again.
+    await Promise.all(asked.splice(0).map(({ socket }) => socket.destroyed || once(socket.destroy(), 'close')));
+    await found(there.address);
+    await before.vanish();
+    const began = performance.now();
+    await firefox.page.goto(`${at}/page`);
+    const tookMs = performance.now() - began;
+    expect(await firefox.page.title()).toBe('t');
+    expect(asked.map(({ path }) => path)).toEqual(['/page']);
+    expect(tookMs).toBeGreaterThan(4_500);
+    expect(tookMs).toBeLessThan(10_000);
+    old.close();
+  } finally {
+    await before.stop();
+  }
 });

@@ -31,6 +31,8 @@ export interface Elsewhere {
   readonly here: string;
   /** From now on what comes to this port there arrives at this port here. */
   passOn(port: number): Promise<void>;
+  /** From now on it answers nobody, and says nothing. */
+  vanish(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -62,6 +64,10 @@ export async function elsewhere(nth = 1): Promise<Elsewhere> {
       const listening = said(String(port));
       child.stdin.write(`${port}\n`);
       await listening;
+    },
+    // What comes is taken in; its answer has no way back.
+    vanish: async () => {
+      await inside('ip', 'route', 'add', 'blackhole', `${here}/32`);
     },
     stop: async () => {
       const gone = once(child, 'exit');
