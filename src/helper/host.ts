@@ -3,6 +3,7 @@
  * it watches over a profile instead.
  */
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import { PlumbfoxError } from '../core/errors.ts';
 import { PLUMBFOX_VERSION } from '../core/version.ts';
 import { askingFirefox } from './asking-firefox.ts';
@@ -15,6 +16,9 @@ import { takeOutput } from './host-output.ts';
 import { runSession } from './host-session.ts';
 import { noteProfile } from './noted-profiles.ts';
 import { openProfile } from './open-profile.ts';
+
+// V8 doubles its room for new objects while messages keep coming: 100,000 took the process to 125 MB; without that to 80 MB (Node 20).
+setFlagsFromString('--semi-space-growth-factor=1');
 
 const EXIT = { done: 0, failed: 1, badInput: 2 } as const;
 
