@@ -35,8 +35,14 @@ export const LIFECYCLE_BARS: readonly Bar[] = [
     title: 'Extension process killed',
     fault: 'The process of the extension gets SIGKILL five times, then a sixth time.',
     holds: 'After one to five kills the next load is recorded; after the sixth the person is told, and nothing stored is lost.',
-    counts: [],
-    guards: [],
+    counts: ['kills of the extension process after which the next load was recorded', 'stops by Firefox that were told, with nothing lost'],
+    guards: [
+      {
+        removed: 'saying since when nothing was recorded',
+        replacements: [{ file: 'src/adapters/record-mirror.ts', from: '...(standstill && { standstill })', to: '...(standstill && {})' }],
+        test: { file: 'test/browser/extension-stopped.test.ts', only: 'where Firefox has stopped it' },
+      },
+    ],
   },
   {
     number: 4,
