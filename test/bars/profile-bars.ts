@@ -108,7 +108,12 @@ export const PROFILE_BARS: readonly Bar[] = [
     title: 'Files that lead elsewhere',
     fault: 'Links, FIFOs, devices, folders of others at the place of a file, and a racer that exchanges them.',
     holds: 'They are refused, and the file of somebody else is untouched.',
-    counts: ['races that left the other file alone', 'ways to another file that are refused'],
+    counts: [
+      'packages exchanged between check and use',
+      'packages refused',
+      'races that left the other file alone',
+      'ways to another file that are refused',
+    ],
     guards: [
       {
         removed: 'the look for a second name of the file',
@@ -129,7 +134,27 @@ export const PROFILE_BARS: readonly Bar[] = [
     title: 'Wrong user, open profile, two helpers',
     fault: 'The helper runs as root, with the profile open in Firefox, or twice at once.',
     holds: 'It refuses; of two exactly one works.',
-    counts: [],
-    guards: [],
+    counts: [
+      'files of another user refused to root',
+      'helpers that another user could not hold up',
+      'locks left behind that one of fifty took over',
+      'locks left behind that one of six took over',
+      'meetings of two network namespaces with one winner',
+      'pairs of helpers of which one worked',
+      'profiles in use that are refused',
+    ],
+    guards: [
+      {
+        removed: 'the look whether the holder of a lock lives',
+        replacements: [
+          {
+            file: 'src/helper/profile-lock.ts',
+            from: 'if (found === undefined || (await isHeld(found))) return false;',
+            to: 'if (found === undefined) return false;',
+          },
+        ],
+        test: { file: 'test/contract/helper/profile-lock.test.ts', only: 'what a living process has taken' },
+      },
+    ],
   },
 ];

@@ -12,6 +12,7 @@ import { findProfile } from '../../../src/core/profiles/presets.ts';
 import { HostError } from '../../../src/helper/host-error.ts';
 import { openProfile } from '../../../src/helper/open-profile.ts';
 import { withProfileLock } from '../../../src/helper/profile-lock.ts';
+import { countBar } from '../../support/bar-count.ts';
 
 const BETTERFOX = findProfile('betterfox') ?? expect.fail();
 const SOMEBODY_ELSE = 4242;
@@ -85,6 +86,7 @@ describe('refused is', () => {
     const before = everything();
     await refusedAll(/belongs to another user/);
     expect(everything()).toEqual(before);
+    countBar(19, 'files of another user refused to root', 1, 1);
   });
 
   it('a folder reached through a link, or one whose files are links', async () => {
@@ -116,6 +118,7 @@ describe('refused is', () => {
     const before = readdirSync(directory);
     await refusedAll(/A running Firefox \(process \d+\) has .* open; close it, and do it again/);
     expect(readdirSync(directory)).toEqual(before);
+    countBar(19, 'profiles in use that are refused', 1, 1);
     const gone = spawn('true');
     await once(gone, 'exit');
     rmSync(join(directory, 'lock'));
@@ -141,6 +144,7 @@ describe('two helpers at once', () => {
       expect(loser?.reason).toMatchObject({ helperKind: 'busy', message: expect.stringContaining('try again in a moment') });
       await open().then((changes) => changes.revert());
       expect(readdirSync(directory)).toEqual(['prefs.js', 'user.js']);
+      countBar(19, 'pairs of helpers of which one worked', 1, 1);
     }
   });
 
