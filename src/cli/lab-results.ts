@@ -145,7 +145,7 @@ export function capturesNotes(
   const count = (state: 'valid' | 'void' | undefined) => missing.filter((key) => standing.get(key) === state).length;
   const parts = [
     [count(undefined), 'not made'],
-    [count('void'), 'void'],
+    [count('void'), 'excluded'],
     [count('valid'), 'without all of their packets'],
   ] as const;
   const why = parts.flatMap(([loads, what]) => (loads === 0 ? [] : [`${countText(loads)} ${what}`])).join(', ');

@@ -251,7 +251,7 @@ async function conclude({
   if (valid < planned) {
     const reason = record.loads.findLast(({ load }) => load.validity.state === 'void')?.load.validity;
     const why = reason?.state === 'void' ? `, the last because ${reason.reason}` : '';
-    throw new PlumbfoxError('run-void', `${planned - valid} of ${planned} loads are void${why}. Try them again with: ${again}`);
+    throw new PlumbfoxError('run-void', `${planned - valid} of ${planned} loads were excluded${why}. Try them again with: ${again}`);
   }
   return EXIT_CODES.done;
 }

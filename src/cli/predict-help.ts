@@ -25,10 +25,10 @@ export const predictHelp =
   --svg OUT          also draws each request of firefox-default and of what is recommended, as one SVG file
   --svg-profile a,b  draws these profiles in place of them
 
-The table is in the order of load time. Recommended is the cheapest profile (fewest connections, then smallest depth) of
-those within 3 % of the fastest, if it is at least 3 % faster than firefox-default and gains more than
-nine of ten predicted gains of its kind are off by; nothing, where the simulation does not come out as the file
-recorded. FILE may be gzipped.
+The table is in the order of load time. A gain is sure if it is at least 3 % over firefox-default, no less
+than what nine of ten predicted gains of its kind are off by, and a gain even at the low end of its bracket. Recommended
+is the cheapest (fewest connections, then smallest depth) of the profiles with a sure gain that are within 3 % of the
+fastest of these; nothing, where the simulation does not come out as the file recorded. FILE may be gzipped.
 
 links:
 ${PREDICT_LINKS.map((link) => `  ${link.name.padEnd(18)} ${linkFigures(link)}`).join('\n')}

@@ -3,8 +3,8 @@
 import { comparisonOf, PROTOCOL_LABELS } from '../core/compare/by-protocol.ts';
 import type { Comparison, ProfileComparison, Verdict, VersusBaseline } from '../core/compare/comparison.ts';
 import { atMostInWords, MOST_LOADS_NAMED } from '../core/compare/loads-needed-words.ts';
-import { assertNever } from '../core/errors.ts';
 import { boundedShare } from '../core/measure/bounded-share.ts';
+import { VERDICT_LABELS } from '../core/report/verdict-words.ts';
 import { type Figures, LINK_DISPROVED } from '../views/figures.ts';
 import { carrierName } from './profile-view.ts';
 
@@ -173,22 +173,7 @@ function reasonWords({ verdict, reason, loadsNeeded, loadsNeededAtMost }: Versus
 }
 
 function verdictWord(verdict: Verdict): ComparisonRow['verdict'] {
-  switch (verdict) {
-    case 'better':
-      return { word: 'better', tone: 'good' };
-    case 'worse':
-      return { word: 'worse', tone: 'bad' };
-    case 'no-meaningful-difference':
-      return { word: 'no meaningful difference', tone: 'plain' };
-    case 'need-more-loads':
-      return { word: 'need more loads', tone: 'plain' };
-    case 'baseline':
-      return { word: 'baseline', tone: 'plain' };
-    case 'no-verdict':
-      return { word: 'no verdict', tone: 'plain' };
-    default:
-      return assertNever(verdict);
-  }
+  return { word: VERDICT_LABELS[verdict], tone: verdict === 'better' ? 'good' : verdict === 'worse' ? 'bad' : 'plain' };
 }
 
 function controlWords({ control }: Comparison): string | undefined {

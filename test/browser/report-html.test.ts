@@ -43,13 +43,30 @@ const WIDTHS = [1280, 800, 360];
 interface Layout {
   readonly documentWidth: number;
   readonly verdictRights: readonly number[];
+  /** Lines that each command of the answer takes: broken, half of it may be pasted. */
+  readonly commandLines: readonly number[];
 }
 
 /** Runs in the page. */
 function layout(): Layout {
   const badges = [...document.querySelectorAll('td .badge')];
+  const linesOf = (paragraph: Element): readonly number[] => {
+    const text = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT);
+    const lines: number[] = [];
+    for (let node = text.nextNode(); node !== null; node = text.nextNode()) {
+      const [found] = /plumbfox gateway --[ a-z0-9-]*/.exec(node.textContent ?? '') ?? [];
+      if (found === undefined) continue;
+      const range = document.createRange();
+      const start = (node.textContent ?? '').indexOf(found);
+      range.setStart(node, start);
+      range.setEnd(node, start + found.length);
+      lines.push(new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size);
+    }
+    return lines;
+  };
   return {
     documentWidth: document.documentElement.scrollWidth,
+    commandLines: [...document.querySelectorAll('.answer p')].flatMap(linesOf),
     verdictRights: badges.map((badge) => badge.getBoundingClientRect().right),
   };
 }
@@ -63,10 +80,12 @@ describe.each(Object.keys(REPORTS))('the report %s', (name) => {
 
   test.each(WIDTHS)('is no wider than a window of %i px, and shows every verdict', async (width) => {
     await page.setViewport({ width, height: 800 });
-    const { documentWidth, verdictRights } = await page.evaluate(layout);
+    const { documentWidth, verdictRights, commandLines } = await page.evaluate(layout);
     expect(documentWidth).toBeLessThanOrEqual(width);
     expect(verdictRights.length).toBeGreaterThan(3);
     expect(verdictRights.filter((right) => right > width)).toEqual([]);
+    expect(commandLines.filter((lines) => lines !== 1)).toEqual([]);
+    if (name === 'sample') expect(commandLines).not.toEqual([]);
     if (process.env.PLUMBFOX_TEST_PICTURES) {
       await page.screenshot({ path: join(process.env.PLUMBFOX_TEST_PICTURES, `${name}-${width}.png`) as `${string}.png`, fullPage: true });
     }

@@ -111,6 +111,14 @@ describe('docs/predict.md', () => {
     expect(parsed.filter((option) => option !== '--help' && !predictHelp().includes(option))).toEqual([]);
   });
 
+  it('states the rule of recommendations in the order of the code, as the help does: which gains are sure, then the cheapest', () => {
+    for (const text of [textOf('docs/predict.md'), predictHelp()]) {
+      expect(text.replaceAll(/\s+/g, ' ')).toMatch(
+        /gain is sure if it is at least 3 % .* a gain even at the low end of its bracket\. Recommended is the cheapest .* of the profiles with a sure gain that are within 3 % of the fastest of these/,
+      );
+    }
+  });
+
   it('has the default profiles', () => {
     const meaning = options.find(([option]) => option?.startsWith('--profiles'))?.[1];
     expect(meaning).toContain(`Default: ${DEFAULT_PREDICT_PROFILES.join(',')}, and ${DEFAULT_DEEP_PROFILES.join(',')} where`);

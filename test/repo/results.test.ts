@@ -103,14 +103,14 @@ it('modern-defaults recommends for no protocol what its findings do not prove be
   for (const { protocol, recommendation, profiles } of protocols) {
     const label = PROTOCOL_LABELS[protocol];
     for (const named of [recommendation, recommendation.settingsAlone]) {
-      if (named.state === 'recommended' && named.profileId !== null) expect(verdictOf(label, named.profileId)).toBe('better');
+      if (named.state === 'recommended' && named.profileId !== null) expect(verdictOf(label, named.profileId)).toBe('faster');
     }
-    // Nor is anything better in one and worse in the other.
+    // Nor is anything faster in one and slower in the other.
     for (const { id, role, versusBaseline } of profiles) {
       const found = role === 'baseline' ? undefined : verdictOf(label, id);
       if (role !== 'baseline') expect(found).toBeDefined();
-      if (versusBaseline.verdict === 'better') expect(found).not.toBe('worse');
-      if (versusBaseline.verdict === 'worse') expect(found).not.toBe('better');
+      if (versusBaseline.verdict === 'better') expect(found).not.toBe('slower');
+      if (versusBaseline.verdict === 'worse') expect(found).not.toBe('faster');
     }
   }
   expect(report.comparison.recommendation.settingsAlone.state).not.toBe('recommended');

@@ -5,7 +5,7 @@
  */
 import type { ControlCheck } from './comparison.ts';
 import { faultInWords } from './format-verdict.ts';
-import { comparisonInWords, counted, rangeInWords } from './plain-words.ts';
+import { counted, rangeInWords, speedComparison } from './plain-words.ts';
 import type { Separation } from './separation.ts';
 import { MEANINGFUL_CHANGE } from './thresholds.ts';
 import type { VerdictFault } from './verdict-fault.ts';
@@ -31,7 +31,7 @@ export function controlCheck({ controlId, baselineId, separation, fault }: Contr
   }
   const used = Math.abs(ratio - 1) > MEANINGFUL_CHANGE;
   const range = low === undefined || high === undefined ? '' : `${rangeInWords(low, high)}, `;
-  const figure = `${comparisonInWords(ratio, baselineId)} without it (${range}${counted(pairs, 'pair')})`;
+  const figure = `${speedComparison(ratio, baselineId)} without it (${range}${counted(pairs, 'pair')})`;
   const consequence = used
     ? `more than 3 %, so gateway profiles are compared with ${controlId}, and the recommendation also asks what is left against ${baselineId}`
     : `within 3 %, so gateway profiles are compared with ${baselineId}`;

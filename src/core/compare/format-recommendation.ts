@@ -5,7 +5,7 @@ import { isPluralLabel, profileLabel } from '../profiles/profile-id.ts';
 import type { ComparedProfile } from './compared-profile.ts';
 import type { Recommendation } from './comparison.ts';
 import { loadsNeededInWords } from './loads-needed-words.ts';
-import { comparisonInWords, counted, percent, rangeInWords, signedPercent } from './plain-words.ts';
+import { counted, percent, rangeInWords, signedPercent, speedComparison } from './plain-words.ts';
 import type { Candidate, RecommendationFinding, RecommendationFindings, RecommendationInput } from './recommend.ts';
 import type { Separation } from './separation.ts';
 import { MEANINGFUL_CHANGE } from './thresholds.ts';
@@ -76,7 +76,7 @@ function recommendedSentence({ chosen, dearer }: Found<'recommended'>, { baselin
     `${answer}${loadTimes(chosen.times)}.`,
     ...(shown.against === baseline || shown.ratio === undefined
       ? []
-      : [`That counts what the gateway itself costs; the profile alone is ${comparisonInWords(shown.ratio, shown.against)}.`]),
+      : [`That counts what the gateway itself costs; the profile alone is ${speedComparison(shown.ratio, shown.against)}.`]),
     ...(dearer === undefined ? [] : [notSurelyFaster(dearer.profile.id)]),
     ...depthNeeds(profile),
   ].join(' ');
@@ -93,7 +93,7 @@ function keepSentence({ closest, because, withoutVerdict }: Found<'keep-baseline
   const figure = `${labelWithId(closest.profile.id)}, ${figureOf(closest.gain)}`;
   const found = {
     'none-better': `Nothing is faster than ${own}. The closest is ${figure}.`,
-    'gateway-takes-gain': `Keep ${own}. The closest is ${figure}: it is better than ${closest.shown.against}, but the gateway that it needs takes the gain.`,
+    'gateway-takes-gain': `Keep ${own}. The closest is ${figure}: it is faster than ${closest.shown.against}, but the gateway that it needs takes the gain.`,
     'gain-of-gateway': `Keep ${own}. The closest is ${figure}, but it is not better than ${closest.shown.against}: the gain is the gateway's, not the profile's.`,
   }[because];
   const without = withoutVerdict.length === 0 ? '' : ` No verdict on ${withoutVerdict.map(({ profile }) => profile.id).join(', ')}.`;

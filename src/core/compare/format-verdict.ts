@@ -2,7 +2,7 @@
 import { assertNever } from '../errors.ts';
 import type { SetAside } from './comparison.ts';
 import { loadsNeededInWords } from './loads-needed-words.ts';
-import { changeInWords, comparisonInWords, counted, isBounded, rangeInWords } from './plain-words.ts';
+import { counted, isBounded, rangeInWords, speedComparison, speedInWords } from './plain-words.ts';
 import type { Separation, Unbounded } from './separation.ts';
 import { FEWEST_BLOCKS } from './thresholds.ts';
 import type { VerdictFault } from './verdict-fault.ts';
@@ -26,7 +26,7 @@ export function verdictReason({ profileId, against, separation, without = [] }: 
 function foundSentences({ profileId, against, separation }: Omit<ReasonInput, 'without'>): readonly string[] {
   const { finding, ratio, low, high, pairs, unbounded } = separation;
   if (ratio === undefined) return [unboundedSentence(unbounded ?? { kind: 'no-pairs' }, { profileId, against })];
-  const looks = `${profileId} looks ${comparisonInWords(ratio, against)}`;
+  const looks = `${profileId} looks ${speedComparison(ratio, against)}`;
   if (unbounded !== undefined || low === undefined || high === undefined)
     return [`${looks}, but ${whyUnbounded(unbounded ?? { kind: 'few-pairs', pairs })}.`, stillNeeded(separation)];
   const interval = `(${rangeInWords(low, high)})`;
@@ -34,10 +34,10 @@ function foundSentences({ profileId, against, separation }: Omit<ReasonInput, 'w
     case 'better':
     case 'worse':
       return [
-        `${profileId} was more efficient in ${separation.pairsAhead} of ${counted(pairs, 'pair')}: ${comparisonInWords(ratio, against)} ${interval}.`,
+        `${profileId} was faster in ${separation.pairsAhead} of ${counted(pairs, 'pair')}: ${speedComparison(ratio, against)} ${interval}.`,
       ];
     case 'no-meaningful-difference':
-      return [`${profileId} and ${against} differ by less than 3 %: ${changeInWords(ratio)} ${interval} over ${counted(pairs, 'pair')}.`];
+      return [`${profileId} and ${against} differ by less than 3 %: ${speedInWords(ratio)} ${interval} over ${counted(pairs, 'pair')}.`];
     case 'undecided':
       return [openSentence(separation, { looks, interval }), stillNeeded(separation)];
     default:
@@ -91,7 +91,7 @@ function stillNeeded({ loadsNeeded }: Separation): string {
 export function faultInWords(fault: VerdictFault): string {
   switch (fault.kind) {
     case 'most-loads-lost':
-      return `${fault.lost} of the ${counted(fault.attempted, 'load')} of ${fault.profileId} are void or without an efficiency`;
+      return `${fault.lost} of the ${counted(fault.attempted, 'load')} of ${fault.profileId} were excluded or have no efficiency`;
     case 'page-lost':
       return `no load of ${fault.profileId} on page ${fault.page} over link ${fault.link} can be used`;
     case 'unequal-losses': {

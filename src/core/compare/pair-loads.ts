@@ -67,7 +67,7 @@ export interface TypicalTimes {
 }
 
 /**
- * Typical load times of two profiles over the loads that their ratio rests on: geometric mean over scenarios of the median in each. Without
+ * Typical load times of two profiles over the loads that their ratio rests on: geometric mean over scenarios of that in each. Without
  * `pairsOnly`, over all loads of the scenarios that both have. `undefined`: no scenario has a time of both.
  */
 export function typicalTimes(
@@ -78,13 +78,14 @@ export function typicalTimes(
     const other = index.get(against)?.get(key);
     if (other === undefined) return [];
     const times = pairsOnly ? pairedTimes(own, other) : ([own.loadTimesMs, other.loadTimesMs] as const);
-    const [ownMs, otherMs] = [median(times[0]), median(times[1])];
-    return ownMs === undefined || otherMs === undefined ? [] : [[Math.log(ownMs), Math.log(otherMs)] as const];
+    return times[0].length === 0 || times[1].length === 0 ? [] : [[meanLog(times[0]), meanLog(times[1])] as const];
   });
   if (logs.length === 0) return undefined;
   const typical = (side: 0 | 1) => Math.exp(mean(logs.map((both) => both[side])));
   return { ownMs: typical(0), againstMs: typical(1) };
 }
+
+const meanLog = (timesMs: readonly number[]): number => mean(timesMs.map((time) => Math.log(time)));
 
 function pairedTimes(own: ScenarioLoads, other: ScenarioLoads): readonly [readonly number[], readonly number[]] {
   const pairs = common(own.blocks, other.blocks).flatMap(([at, theirs]) => {

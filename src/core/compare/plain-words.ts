@@ -2,19 +2,6 @@
 
 const MINUS = '\u2212';
 
-/** `24 % more efficient`, `3.1 % less efficient`, `as efficient`; the ratio is of efficiencies. */
-export function changeInWords(ratio: number): string {
-  const change = percent(Math.abs(ratio - 1));
-  if (change === percent(0)) return 'as efficient';
-  return `${change} ${ratio > 1 ? 'more' : 'less'} efficient`;
-}
-
-/** `24 % more efficient than c6-d1`, `as efficient as c6-d1`. */
-export function comparisonInWords(ratio: number, against: string): string {
-  const words = changeInWords(ratio);
-  return words === 'as efficient' ? `as efficient as ${against}` : `${words} than ${against}`;
-}
-
 /** `24 % faster`, `3.1 % slower`, `as fast`. A ratio of efficiencies over the same bytes and link is one of speeds: 1.24 is 24 % faster. */
 export function speedInWords(ratio: number): string {
   const change = percent(Math.abs(ratio - 1));
@@ -34,11 +21,18 @@ const WIDEST_FACTOR = 10;
 /** Whether the interval of a ratio says anything at all. */
 export const isBounded = (low: number, high: number): boolean => low >= 1 / WIDEST_FACTOR || high <= WIDEST_FACTOR;
 
-/** The interval of a ratio as signed changes: `+18 % to +31 %`, or `not bounded yet` where it leaves everything open. */
+/**
+ * The interval of a ratio as signed changes: `+18 % to +31 %`, an end beyond tenfold as a factor: `−50 % to 12 times as fast`; `not bounded yet`
+ * where it leaves everything open.
+ */
 export function rangeInWords(low: number, high: number): string {
   if (!isBounded(low, high)) return 'not bounded yet';
-  return `${signedPercent(low - 1)} to ${signedPercent(high - 1)}`;
+  return `${boundInWords(low)} to ${boundInWords(high)}`;
 }
+
+/** `+31 %`; above tenfold `183 times as fast`, as `+18167 %` is not to be read. */
+export const boundInWords = (ratio: number): string =>
+  ratio > WIDEST_FACTOR ? `${ratio.toFixed(0)} times as fast` : signedPercent(ratio - 1);
 
 /** `+24 %`, `−3.1 %`, `0 %`. */
 export function signedPercent(share: number): string {

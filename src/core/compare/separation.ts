@@ -49,10 +49,13 @@ export function separate(estimate: EffectEstimate, rule: IntervalRule): Separati
     level: swapLevel(summary, look.alpha / rule.alpha),
   });
   const finding = blocks < FEWEST_BLOCKS ? 'undecided' : findingOf(ratio, low, high);
-  const needed = finding === 'undecided' ? loadsNeeded(summary, rule) : NO_MORE;
+  const needed = finding === 'undecided' ? stillNeeded(summary, rule) : NO_MORE;
   const unbounded = low === undefined ? whyUnbounded(summary, estimate) : undefined;
   return { finding, ratio, low, high, unbounded, ...sureness, loadsNeeded: needed && inLoads(needed, loadsPerPair), ...counts };
 }
+
+/** A comparison for one look is over with it: no load can be added to it. A run that can go on has its own figure. */
+const stillNeeded = (summary: StratifiedMean, rule: IntervalRule) => (rule.looks === 'once' ? undefined : loadsNeeded(summary, rule));
 
 const NO_MORE: LoadsNeeded = { more: 0, blocks: 0, atMost: 0 };
 

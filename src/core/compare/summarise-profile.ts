@@ -1,6 +1,5 @@
 /** One profile's own figures: loads, efficiency over scenarios, median load time. */
 import { positiveLog } from '../stats/log-ratio.ts';
-import { median } from '../stats/median.ts';
 import { meanOverStrata } from '../stats/stratified-mean.ts';
 import type { ProfileComparison, SetAside } from './comparison.ts';
 import type { LoadIndex, ScenarioLoads } from './load-index.ts';
@@ -9,7 +8,8 @@ import type { LoadIndex, ScenarioLoads } from './load-index.ts';
 export type ProfileSummary = Pick<ProfileComparison, 'loads' | 'voidLoads' | 'efficiency' | 'loadTimeMs'>;
 
 /**
- * Efficiency: geometric mean over scenarios of the geometric mean within each. Without an interval: no interval from so few loads of one
+ * Efficiency and load time: geometric mean over scenarios of the geometric mean within each, as the ratio of two profiles is. So the figures of
+ * two profiles are apart by their ratio, where every load has its pair; with medians in place of either, they may contradict it. Without an interval: no interval from so few loads of one
  * profile holds what it says. By simulation a nominal 95 % held 89 % with 3 loads in each of 4 scenarios of spreads 1, 3, 10 and 30 %
  * (95 % with Satterthwaite's degrees of freedom), and 71 % by either where one scenario has two modes: all 3 loads of it are of one mode
  * in 28 of 100 runs, and then nothing in them shows the other.
@@ -27,13 +27,8 @@ export function summariseProfile(index: LoadIndex, profileId: string, without: r
   };
 }
 
-/**
- * Geometric mean over scenarios of the median in each. The median of all loads together would jump from one page to another
- * with a single lost load.
- */
 function typicalLoadTime(scenarios: readonly ScenarioLoads[]): number | undefined {
-  const medians = scenarios.map(({ loadTimesMs }) => median(loadTimesMs)).filter((time) => time !== undefined);
-  const mean = meanOverStrata(medians.map((time) => [positiveLog(time)]));
+  const mean = meanOverStrata(scenarios.map(({ loadTimesMs }) => loadTimesMs.map(positiveLog)));
   return mean === undefined ? undefined : Math.exp(mean);
 }
 

@@ -20,7 +20,7 @@ export function secondsText(milliseconds: number | undefined): string {
   return `${seconds.toFixed(seconds < 9.995 ? 2 : 1)} s`;
 }
 
-/** `12`, or `12 (1 void)`. */
+/** `12`, or `12 (1 excluded)`. */
 export function loadsText({ loads, voidLoads }: { readonly loads: number; readonly voidLoads: number }): string {
-  return voidLoads === 0 ? `${loads}` : `${loads} (${voidLoads} void)`;
+  return voidLoads === 0 ? `${loads}` : `${loads} (${voidLoads} excluded)`;
 }

@@ -3,7 +3,7 @@
 import type { ProfileComparison } from '../compare/comparison.ts';
 import { indexLoads } from '../compare/load-index.ts';
 import { pairLoads } from '../compare/pair-loads.ts';
-import { comparisonInWords, rangeInWords, signedPercent } from '../compare/plain-words.ts';
+import { rangeInWords, signedPercent, speedComparison } from '../compare/plain-words.ts';
 import { MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
 import { bestFirst } from './best-first.ts';
 import { type ChartScale, chartScale } from './chart-scale.ts';
@@ -41,7 +41,7 @@ export function htmlChart(report: Report): Markup {
 <figure>
 <div>${rows.map((row) => chartRow(row, scale, baseline))}
 <div class="axis" aria-hidden="true"><div></div>${axis(scale)}</div></div>
-<figcaption>Right of 1.0 is more efficient. Large mark: the estimate. Bar: the interval, which holds at every look. Small dots: single
+<figcaption>Right of 1.0 is faster. Large mark: the estimate. Bar: the interval, which holds at every look. Small dots: single
 pairs of loads, made in the same block on the same page and link (of more than ${MOST_DOTS}, an even choice). Shaded: changes below 3 %, which mean nothing to a person.</figcaption>
 </figure>
 </section>`;
@@ -52,7 +52,7 @@ function chartRow({ profile, pairs }: ChartRow, scale: ChartScale, baseline: str
   const range = low === undefined || high === undefined ? 'not bounded yet' : rangeInWords(low, high);
   const figures = ratio === undefined ? 'no pair of loads' : `${signedPercent(ratio - 1)} (${range})`;
   const other = against === baseline ? '' : ` against ${against}`;
-  const spoken = ratio === undefined ? figures : `${comparisonInWords(ratio, against)}, ${range}`;
+  const spoken = ratio === undefined ? figures : `${speedComparison(ratio, against)}, ${range}`;
   const label = `${profile.id}: ${spoken}; ${verdictWords(profile)}`;
   return html`<div class="row"><div class="label"><b>${profile.id}</b><span>${figures}${other}</span>
 <span class="badge ${verdict}">${verdictWords(profile)}</span></div>

@@ -59,18 +59,18 @@ export function soundnessSection(comparison: Comparison): Markup | undefined {
 const meaningsOf = ({ method }: Comparison): readonly Fact[] => [
   [
     'Load time',
-    'From the start of the navigation to the last byte of the last request before the network fell quiet for 2 s. The median of the loads; over several pages and links the geometric mean of their medians.',
+    'From the start of the navigation to the last byte of the last request before the network fell quiet for 2 s. In the table by profile the geometric mean of the loads, over several pages and links that of each; by page and link the median.',
   ],
   [
     'Efficiency',
     'The shortest time any transport could need on the link (one round trip, and the bytes at the link’s rate) over the load time: 1 is perfect. Over several pages and links: the geometric mean.',
   ],
   ['Against the baseline', methodWords(method)],
-  ['Better, worse', 'The interval excludes no change, and the change is at least 3 %.'],
-  ['No meaningful difference', 'The whole interval lies within 3 % of no change.'],
-  ['Need more loads', 'Neither can be said yet; in brackets: about how many more loads of each profile in this run would decide it.'],
+  ['Faster, slower', 'The interval excludes no change, and the change is at least 3 %.'],
+  ['No real difference', 'The whole interval lies within 3 % of no change.'],
+  ['Not enough data yet', 'Neither can be said yet; in brackets: about how many more loads of each profile in this run would decide it.'],
   ['No verdict', 'A check failed, so the figures are shown but nothing is concluded from them.'],
-  ['Void', 'The conditions of that load were not what was asked, so it does not count.'],
+  ['Excluded', 'The conditions of that load were not what was asked, so it does not count.'],
   [
     'Depth by',
     'What makes several outstanding requests on one connection real: the gateway (HTTP/1.1 pipelining by a local proxy), http2 streams, or a legacy browser’s own pipelining. A dash: nothing does.',

@@ -1,6 +1,5 @@
 /** The ranking over pages and links as a section of the HTML report. */
 import type { ScenarioRanking } from '../compare/rank-scenarios-result.ts';
-import { UNKNOWN } from './figure-text.ts';
 import { tableSection } from './html-table.ts';
 import { html, type Markup } from './markup.ts';
 import { rankingWords } from './ranking-words.ts';
@@ -13,11 +12,11 @@ export function rankingSection(ranking: ScenarioRanking): Markup | undefined {
   return tableSection({
     name: 'Places on each page and link',
     caption: rankingWords(ranking),
-    headings: ['Profile', 'Firsts', 'Top quartile', 'Lasts', 'Mean efficiency', ...(incomplete ? ['Ranked in'] : [])],
-    rows: profiles.map(({ id, ranked, firsts, topQuartile, lasts, meanEfficiency }) => {
+    headings: ['Profile', 'Firsts', 'Top quartile', 'Lasts', ...(incomplete ? ['Ranked in'] : [])],
+    rows: profiles.map(({ id, ranked, firsts, topQuartile, lasts }) => {
       const places = html`<td>${firsts}</td><td>${topQuartile}</td><td>${lasts}</td>`;
       const where = incomplete ? html`<td>${ranked} of ${scenarios}</td>` : undefined;
-      return html`<tr><th scope="row">${id}</th>${places}<td>${meanEfficiency?.toFixed(3) ?? UNKNOWN}</td>${where}</tr>`;
+      return html`<tr><th scope="row">${id}</th>${places}${where}</tr>`;
     }),
   });
 }

@@ -30,6 +30,7 @@ section, .answer { background: var(--card); border: 1px solid var(--line); borde
 .answer.is-recommended { background: var(--good); border-color: var(--better); }
 .answer p { margin: 0; font-size: 1.3rem; line-height: 1.4; text-wrap: pretty; }
 .answer p + p { margin-top: .5rem; }
+.answer code { display: inline-block; max-width: 100%; overflow-x: auto; vertical-align: bottom; white-space: nowrap; font-size: .85em; }
 .answer .state { font-size: .85rem; font-weight: 600; color: var(--same); margin-bottom: -.15rem; }
 figure { margin: 0; }
 .answer.is-recommended .state { color: var(--better); }

@@ -8,7 +8,7 @@ export function methodWords({ estimate, looks, alpha, intervals, ...planned }: C
       ? 'Ratio of efficiencies of loads made in the same block on the same page and link'
       : 'Ratio of efficiencies of everyday loads, with what belongs to the page, the link and the stretch of time taken out';
   const together = intervals === 1 ? 'misses the truth' : `and all ${intervals} of this comparison together miss a truth`;
-  return `${ratio}; 1.2 is 20 % more efficient. ${intervalWords(looks, { together, alpha, intervals, end: endOf(planned) })}`;
+  return `${ratio}; 1.2 is 20 % faster. ${intervalWords(looks, { together, alpha, intervals, end: endOf(planned) })}`;
 }
 
 function endOf({ plannedBlocks, plannedPairs }: Pick<ComparisonMethod, 'plannedBlocks' | 'plannedPairs'>): string {

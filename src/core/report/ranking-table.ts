@@ -11,7 +11,7 @@ export interface RankingTableOptions extends RankingWordsOptions {
 
 /** Best places first, with what they amount to below. */
 export function rankingTable(ranking: ScenarioRanking, { width = 100, ...words }: RankingTableOptions = {}): string {
-  const layouts = LAYOUTS.map((columns) => textTable(ranking.profiles, columns(ranking)));
+  const layouts = layoutsOf(ranking, words).map((columns) => textTable(ranking.profiles, columns));
   const lines = layouts.find((layout) => layout.every((line) => line.length <= width)) ?? layouts.at(-1) ?? [];
   return [lines.join('\n'), wrapped(rankingWords(ranking, words), width)].join('\n\n');
 }
@@ -22,6 +22,7 @@ const profile: Column = { heading: 'profile', align: 'left', cell: ({ id }) => i
 const firsts: Column = { heading: 'firsts', align: 'right', cell: (ranks) => `${ranks.firsts}` };
 const topQuartile: Column = { heading: 'top quartile', align: 'right', cell: (ranks) => `${ranks.topQuartile}` };
 const lasts: Column = { heading: 'lasts', align: 'right', cell: (ranks) => `${ranks.lasts}` };
+/** Of the medians that are ranked. Beside verdicts stands the efficiency itself, which is another mean. */
 const meanEfficiency: Column = {
   heading: 'mean efficiency',
   align: 'right',
@@ -35,15 +36,15 @@ const ranked = ({ scenarios }: ScenarioRanking): Column => ({
 });
 
 /** From the widest to the narrowest. */
-const LAYOUTS: readonly ((ranking: ScenarioRanking) => readonly Column[])[] = [
-  (ranking) => [
+const layoutsOf = (ranking: ScenarioRanking, { verdicts = true }: RankingWordsOptions): readonly (readonly Column[])[] => [
+  [
     profile,
     firsts,
     topQuartile,
     lasts,
-    meanEfficiency,
+    ...(verdicts ? [] : [meanEfficiency]),
     ...(ranking.profiles.some((ranks) => ranks.ranked < ranking.scenarios) ? [ranked(ranking)] : []),
   ],
-  () => [profile, firsts, topQuartile, lasts],
-  () => [profile, { ...firsts, heading: '1st' }, { ...topQuartile, heading: 'top' }, { ...lasts, heading: 'last' }],
+  [profile, firsts, topQuartile, lasts],
+  [profile, { ...firsts, heading: '1st' }, { ...topQuartile, heading: 'top' }, { ...lasts, heading: 'last' }],
 ];

@@ -11,14 +11,16 @@ export interface RankingWordsOptions {
 export function rankingWords(ranking: ScenarioRanking, { verdicts = true }: RankingWordsOptions = {}): string {
   const { scenarios, slots } = ranking;
   const what = `Places by median efficiency in ${counted(scenarios, 'scenario')} (one page over one link), with ${counted(slots, 'top-quartile slot')} in all.`;
-  return [what, spreadSentence(ranking), verdicts ? 'Places describe; only the verdicts recommend.' : '']
+  return [what, spreadSentence(ranking, verdicts), verdicts ? 'Places describe; only the verdicts recommend.' : '']
     .filter((sentence) => sentence !== '')
     .join(' ');
 }
 
-function spreadSentence({ meanSpread, gain, baseline, baselineEfficiency }: ScenarioRanking): string {
+/** Beside verdicts stands the baseline's efficiency itself, which is another mean than that of the medians. */
+function spreadSentence({ meanSpread, gain, baseline, baselineEfficiency }: ScenarioRanking, verdicts: boolean): string {
   if (meanSpread === undefined) return '';
   const spread = `Best and worst are ${meanSpread.toFixed(2)} apart on average`;
   if (gain === undefined || baselineEfficiency === undefined) return `${spread}.`;
-  return `${spread}; the best of each, chosen after the fact, gains ${percent(gain)} over ${baseline} (${baselineEfficiency.toFixed(3)}).`;
+  const mean = verdicts ? '' : ` (${baselineEfficiency.toFixed(3)})`;
+  return `${spread}; the best of each, chosen after the fact, gains ${percent(gain)} over ${baseline}${mean}.`;
 }

@@ -30,6 +30,9 @@ export function gatewayNote({ recommendation: { gateway } }: Pick<Comparison, 'r
   return gateway && `To use it: ${gatewayCommand(gateway, plumbfox)}. It carries plain http only; https never goes through it.`;
 }
 
+/** Finds such a command in a sentence. */
+export const GATEWAY_COMMAND = /(?<=To use it: )(.+? gateway(?: --[a-z]+ \d+)+)/;
+
 /** The command that carries a depth in everyday browsing. */
 export function gatewayCommand({ connections, depth }: GatewaySettings, plumbfox: string): string {
   return [`${plumbfox} gateway`, ...(connections === undefined ? [] : [`--connections ${connections}`]), `--depth ${depth}`].join(' ');

@@ -11,7 +11,7 @@ import { rankingSection } from './html-ranking.ts';
 import { HTML_STYLE } from './html-style.ts';
 import { linkTable, profileTable, voidLoadTable } from './html-tables.ts';
 import { constantMarkup, html, type Markup, markupText } from './markup.ts';
-import { recommendationLines } from './recommendation-lines.ts';
+import { GATEWAY_COMMAND, recommendationLines } from './recommendation-lines.ts';
 import type { Report } from './report.ts';
 
 /** The policy in the file itself forbids what it does not do: nothing is fetched and nothing runs. */
@@ -41,7 +41,7 @@ export function reportHtml(report: Report): string {
 <main>
 <header><h1>Plumbfox report</h1><p>${firefox} on ${provenance.os}, ${createdAt}</p>
 <p>${linksInWords(report.links)}</p>${versionNote(report)}</header>
-<div class="answer is-${state}"><p class="state">${label}</p>${lines.map((line) => html`<p>${line}</p>`)}</div>
+<div class="answer is-${state}"><p class="state">${label}</p>${lines.map((line) => html`<p>${withCommands(line)}</p>`)}</div>
 ${protocolReports(report).map(comparedSections)}
 ${scenarioTable(comparison)}
 ${soundnessSection(comparison)}
@@ -56,6 +56,12 @@ ${provenanceSection(report)}
 `;
   return markupText(page);
 }
+
+/** A browser breaks a line behind `--`, and half a command is pasted: commands do not break. */
+const withCommands = (line: string): Markup =>
+  line
+    .split(GATEWAY_COMMAND)
+    .reduce((text, piece, at) => (at % 2 === 0 ? html`${text}${piece}` : html`${text}<code>${piece}</code>`), html``);
 
 /** Of everyday loads their answer, which also knows of trials; else what the comparison recommends. */
 function headOf({ answer, comparison }: Report): { readonly state: string; readonly label: string; readonly lines: readonly string[] } {

@@ -74,6 +74,7 @@ function layoutsOf({ baseline, profiles }: Comparison): readonly (readonly Colum
   };
   const time: Column = { heading: 'load time', align: 'right', cell: (profile) => secondsText(profile.loadTimeMs.median) };
   const versus: Column = { heading: `against ${baseline}`, align: 'left', cell: (profile) => versusCell(profile, baseline) };
+  const narrowVersus: Column = { ...versus, heading: 'ratio' };
   const shortVersus: Column = { ...versus, heading: 'ratio', cell: (profile) => versusCell(withoutInterval(profile), baseline) };
   const verdict: Column = { heading: VERDICT, align: 'left', cell: (profile) => verdictWords(profile) };
   // Where no profile has a depth to carry, the column says nothing.
@@ -83,6 +84,7 @@ function layoutsOf({ baseline, profiles }: Comparison): readonly (readonly Colum
     [id, loads, efficiency, time, versus, verdict],
     [id, loads, time, versus, verdict],
     [id, time, versus, verdict],
+    [id, time, narrowVersus, verdict],
     [id, ...carriers, loads, efficiency, time, versus],
     [id, loads, time, versus],
     [id, time, versus],

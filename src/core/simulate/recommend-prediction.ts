@@ -1,7 +1,8 @@
 /**
- * What to try, by prediction alone: of the profiles within 3 % of the most efficient, and at least 3 % more efficient than the
- * baseline, the cheapest (see `compareCost`), if it gains more than nine of ten such predicted gains are off by, and the simulation comes out as the
- * record did. Each profile is judged by its own regime. Else the baseline stays. The same thresholds as for measured loads.
+ * What to try, by prediction alone: of the profiles whose gain over the baseline is sure (at least 3 %, no less than what nine of ten such
+ * predicted gains are off by, and a gain at the low end of its band too) and within 3 % of the most efficient of these, the cheapest (see
+ * `compareCost`), if the simulation comes out as the record did. Each profile is judged by its own regime. Else the baseline stays. The same
+ * thresholds as for measured loads.
  */
 import { percent, signedPercent } from '../compare/plain-words.ts';
 import { MEANINGFUL_CHANGE } from '../compare/thresholds.ts';

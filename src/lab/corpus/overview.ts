@@ -21,5 +21,5 @@ export function overview(loads: readonly CorpusLoad[]): string {
     });
     return [`${page} ${link}`.padEnd(FIRST_COLUMN), ...cells].join('');
   });
-  return `${[header, ...lines, `${valid.length} loads that count, ${loads.length - valid.length} void`].join('\n')}\n`;
+  return `${[header, ...lines, `${valid.length} loads that count, ${loads.length - valid.length} excluded`].join('\n')}\n`;
 }

@@ -91,7 +91,10 @@ const sentencesOf = (section: string): readonly string[] => section.split('\n').
 /** A sentence without its figures and its verdicts; names of profiles, pages and links stay. */
 const frameOf = (sentence: string): string =>
   sentence
-    .replaceAll(/need more loads(?: \(about \d+\))?|no meaningful difference|undecided|better|worse/g, 'VERDICT')
+    .replaceAll(
+      /(?:need more loads|not enough data yet)(?: \(about \d+\))?|no (?:meaningful|real) difference|undecided|better|worse|faster|slower/g,
+      'VERDICT',
+    )
     .replaceAll(/(?<![\w-])[+−]?\d[\d.,]*(?![\w-])/g, '#');
 
 const sectionsOf = (page: string): readonly string[] => page.split(/^(?=## )/m).map((section) => section.trim());

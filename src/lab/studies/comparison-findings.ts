@@ -56,10 +56,8 @@ function versusCells({ versusBaseline: { verdict, ratio, low, high, against } }:
 function placesTable({ ranking }: Comparison): StudyTable {
   return {
     title: 'Places by median efficiency on each page and link',
-    columns: [column('profile', 'left'), column('firsts'), column('top quartile'), column('lasts'), column('mean efficiency')],
-    rows: ranking.profiles.map(({ id, firsts, topQuartile, lasts, meanEfficiency }) => [
-      ...[id, String(firsts), String(topQuartile), String(lasts), meanEfficiency?.toFixed(3) ?? UNKNOWN],
-    ]),
+    columns: [column('profile', 'left'), column('firsts'), column('top quartile'), column('lasts')],
+    rows: ranking.profiles.map(({ id, firsts, topQuartile, lasts }) => [id, String(firsts), String(topQuartile), String(lasts)]),
   };
 }
 

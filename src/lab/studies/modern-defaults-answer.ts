@@ -1,7 +1,8 @@
 /** Whether anything beats what Firefox ships, and where: sentences that hold for what was measured. Pure. */
 import type { ProfileComparison, Verdict } from '../../core/compare/comparison.ts';
-import { percent, rangeInWords, signedPercent } from '../../core/compare/plain-words.ts';
+import { boundInWords, percent, rangeInWords } from '../../core/compare/plain-words.ts';
 import { MEANINGFUL_CHANGE } from '../../core/compare/thresholds.ts';
+import { VERDICT_LABELS } from '../../core/report/verdict-words.ts';
 import { countText } from './count-text.ts';
 import { intervalsTogether, PROTOCOL_NAMES, type ProtocolFindings, SAME_AS_SHIPPED } from './modern-defaults-scenarios.ts';
 import { candidatesOf, changeText, changeWithInterval, highestOf, linksWith, othersOf } from './modern-defaults-tables.ts';
@@ -88,9 +89,9 @@ function overallWords({ versusBaseline: { verdict } }: ProfileComparison): strin
   switch (verdict) {
     case 'better':
     case 'worse':
-      return `is ${verdict}`;
+      return `is ${VERDICT_LABELS[verdict]}`;
     case 'no-meaningful-difference':
-      return 'makes no meaningful difference';
+      return 'makes no real difference';
     case 'need-more-loads':
     case 'no-verdict':
     case 'baseline':
@@ -102,8 +103,8 @@ function placesWords(protocol: ProtocolFindings, profileId: string): string {
   const better = linksWith(protocol, profileId, 'better');
   const worse = linksWith(protocol, profileId, 'worse');
   const parts = [
-    ...(better.length === 0 ? [] : [`better on ${better.join(', ')}`]),
-    ...(worse.length === 0 ? [] : [`worse on ${worse.join(', ')}`]),
+    ...(better.length === 0 ? [] : [`faster on ${better.join(', ')}`]),
+    ...(worse.length === 0 ? [] : [`slower on ${worse.join(', ')}`]),
   ];
   return parts.length === 0 ? '' : ` [${parts.join('; ')}]`;
 }
@@ -117,10 +118,10 @@ function asShippedSentence(protocols: readonly ProtocolFindings[]): readonly str
   const alarms = compared.filter(({ profile }) => ['better', 'worse'].includes(profile.versusBaseline.verdict));
   if (alarms.length > 0) {
     const named = alarms.map(({ profile, place }) => `${place} ${changeText(profile)}`).join(', ');
-    return [`${estimates}, and called better or worse where nothing differs (${named}): verdicts of that size are not to be trusted.`];
+    return [`${estimates}, and called faster or slower where nothing differs (${named}): verdicts of that size are not to be trusted.`];
   }
   const same = countVerdicts(compared, 'no-meaningful-difference');
-  return [`${estimates}, no verdict of better or worse (${same} no different, ${ratios.length - same} open)${widest(compared)}.`];
+  return [`${estimates}, no verdict of faster or slower (${same} no different, ${ratios.length - same} open)${widest(compared)}.`];
 }
 
 const countVerdicts = (compared: readonly LinkComparison[], verdict: Verdict): number =>
@@ -135,5 +136,5 @@ function widest(compared: readonly LinkComparison[]): string {
   if (bounds.length === 0) return '; without intervals';
   const low = Math.min(...bounds.map((each) => each.low));
   const high = Math.max(...bounds.map((each) => each.high));
-  return `; its intervals reach from ${signedPercent(low - 1)} to ${signedPercent(high - 1)}`;
+  return `; its intervals reach from ${boundInWords(low)} to ${boundInWords(high)}`;
 }

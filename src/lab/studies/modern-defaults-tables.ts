@@ -32,10 +32,10 @@ const intervalColumn = (protocols: readonly ProtocolFindings[]) =>
 /** A row per protocol and profile. */
 export function overallTable(protocols: readonly ProtocolFindings[]): StudyTable {
   return {
-    title: 'Efficiency against what Firefox ships: over all links, and on how many links it is better, worse or no different',
+    title: 'Efficiency against what Firefox ships: over all links, and on how many links it is faster, slower or no different',
     columns: [
       ...[column('protocol', 'left'), column('profile', 'left'), column('change'), intervalColumn(protocols), column('pairs of loads')],
-      ...[column('verdict', 'left'), column('links better'), column('links worse'), column('links no different'), column('links open')],
+      ...[column('verdict', 'left'), column('links faster'), column('links slower'), column('links no different'), column('links open')],
     ],
     rows: protocols.flatMap((protocol) =>
       othersOf(protocol.overall).map((profile) => {
@@ -53,11 +53,11 @@ export function overallTable(protocols: readonly ProtocolFindings[]): StudyTable
 /** A row per protocol and link. The profile with the highest estimate is chosen after the fact, and the title says so. */
 export function linkTable(protocols: readonly ProtocolFindings[]): StudyTable {
   return {
-    title: `By link: what is better or worse than what Firefox ships, and the profile with the highest estimate, chosen after the fact (${SAME_AS_SHIPPED}, which is as shipped, left out)`,
+    title: `By link: what is faster or slower than what Firefox ships, and the profile with the highest estimate, chosen after the fact (${SAME_AS_SHIPPED}, which is as shipped, left out)`,
     columns: [
       ...[column('protocol', 'left'), column('link', 'left'), column('shipped, load time'), column('loads')],
       ...[column('highest estimate', 'left'), column('change'), intervalColumn(protocols), column('pairs of loads')],
-      ...[column('verdict', 'left'), column('better', 'left'), column('worse', 'left')],
+      ...[column('verdict', 'left'), column('faster', 'left'), column('slower', 'left')],
     ],
     rows: protocols.flatMap(({ servedBy, links }) =>
       links.map(({ link, comparison }) => {
@@ -112,7 +112,7 @@ export function changeMaps(protocols: readonly ProtocolFindings[]): readonly Stu
       title,
       svg: heatMapSvg({
         title,
-        subtitle: '1: as shipped. Above 1: more efficient. With a border: shown better or worse.',
+        subtitle: '1: as shipped. Above 1: faster. With a border: shown faster or slower.',
         columns: { name: 'link', labels: protocol.links.map(({ link }) => link.name) },
         rows: { name: 'profile', labels: ids },
         cells: ids.map((id) => protocol.links.map(({ comparison }) => mapCell(comparison.profiles.find((profile) => profile.id === id)))),

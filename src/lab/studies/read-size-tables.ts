@@ -1,7 +1,7 @@
 /** The tables of the read-size study: verdicts, outcomes by cohort, and cut-off tables in the mail's form. */
 
 import type { CutoffSide, CutoffTable } from '../../core/compare/cutoff-table.ts';
-import { changeInWords, percent, rangeInWords, signedPercent } from '../../core/compare/plain-words.ts';
+import { percent, rangeInWords, signedPercent, speedInWords } from '../../core/compare/plain-words.ts';
 import { MEANINGFUL_CHANGE } from '../../core/compare/thresholds.ts';
 import { UNKNOWN } from '../../core/report/figure-text.ts';
 import { type CheckedChange, NOTHING_CHANGED } from './read-size-check.ts';
@@ -46,7 +46,7 @@ function efficiencyCells(change: CheckedChange | undefined): readonly string[] {
   const { ratio, low, high, pairs } = change;
   return [
     String(pairs),
-    ratio === undefined ? UNKNOWN : changeInWords(ratio),
+    ratio === undefined ? UNKNOWN : speedInWords(ratio),
     low === undefined || high === undefined ? 'not bounded yet' : rangeInWords(low, high),
     loadVerdictWords(change),
   ];

@@ -1,6 +1,7 @@
 /** Changes of a time in words: less is sooner. */
 import { percent } from '../../core/compare/plain-words.ts';
 import { assertNever } from '../../core/errors.ts';
+import { VERDICT_LABELS } from '../../core/report/verdict-words.ts';
 import { type CheckedChange, excludesNoChange, NOTHING_CHANGED } from './read-size-check.ts';
 import { MARGIN, type TimeChange } from './read-size-verdicts.ts';
 
@@ -48,8 +49,8 @@ export function timeVerdictWords(change: Pick<TimeChange, 'verdict' | 'low' | 'h
 
 /** The verdict on the efficiency of whole loads. */
 export const loadVerdictWords = (change: CheckedChange): string =>
-  change.verdict === 'need-more-loads' ? needMoreLoads(change) : change.verdict.replaceAll('-', ' ');
+  change.verdict === 'need-more-loads' ? needMoreLoads(change) : VERDICT_LABELS[change.verdict];
 
 function needMoreLoads(change: Pick<CheckedChange, 'low' | 'high' | 'toldFromCheck'>): string {
-  return excludesNoChange(change) && !change.toldFromCheck ? `not told from ${NOTHING_CHANGED}` : 'need more loads';
+  return excludesNoChange(change) && !change.toldFromCheck ? `not told from ${NOTHING_CHANGED}` : VERDICT_LABELS['need-more-loads'];
 }

@@ -2,20 +2,14 @@
 import type { Verdict, VersusBaseline } from '../../core/compare/comparison.ts';
 import { counted, percent, rangeInWords, signedPercent } from '../../core/compare/plain-words.ts';
 import { UNKNOWN } from '../../core/report/figure-text.ts';
+import { VERDICT_LABELS } from '../../core/report/verdict-words.ts';
 import { DOORS, doors } from '../pages/doors.ts';
 import type { StudyTable } from './study-findings.ts';
 import { allOnDemand, type SpeculationCell, type SpeculationVerdicts } from './warm-up-speculation.ts';
 import { spreadOf } from './warm-up-spread.ts';
 import { eachText } from './warm-up-words.ts';
 
-const VERDICTS: Readonly<Record<Verdict, string>> = {
-  better: 'better',
-  worse: 'worse',
-  'no-meaningful-difference': 'no meaningful difference',
-  'need-more-loads': 'undecided',
-  baseline: 'baseline',
-  'no-verdict': 'no verdict',
-};
+const VERDICTS: Readonly<Record<Verdict, string>> = { ...VERDICT_LABELS, 'need-more-loads': 'undecided' };
 
 type Column = StudyTable['columns'][number];
 const left = (name: string): Column => ({ name, align: 'left' });

@@ -5,6 +5,16 @@ import type { InterferenceLine } from './study-log-lines.ts';
 
 const share = (value: number): string => `${(value * 100).toFixed(1).replace('-', '\u2212')} %`;
 
+/** `2.3`, `183`: of a share that is too large to be read as one. */
+const factor = (value: number): string => (1 + value).toFixed(value < 8.95 ? 1 : 0);
+
+/** `12.6 % longer than alone`, from twice as long on `183 times as long as alone`. */
+export const longerText = (longer: number): string =>
+  longer < 1 ? `${share(longer)} longer than alone` : `${factor(longer)} times as long as alone`;
+
+/** `by 2.9 %`, from twice as much on `by a factor of 3.1`. */
+export const movedText = (moves: number): string => (moves < 1 ? `by ${share(moves)}` : `by a factor of ${factor(moves)}`);
+
 /** Logged with `notMeasured` where too few loads were made to say anything of so many lanes. */
 type Check = InterferenceLine & { readonly notMeasured?: boolean };
 
@@ -23,8 +33,8 @@ export function interferenceNotes(checks: readonly Check[]): readonly string[] {
 }
 
 function failedNote(failed: readonly InterferenceLine[]): string {
-  const numbers = failed.map(({ lanes, longer, ratioMoves }) => `${lanes} (${disturbedBy({ longer, ratioMoves })})`);
-  return `So many lanes side by side disturbed each other, and loads made with them do not count: ${numbers.join(', ')}.`;
+  const each = failed.map(({ lanes, longer, ratioMoves }) => `with ${lanes} lanes ${disturbedBy({ longer, ratioMoves })}`);
+  return `Lanes side by side disturbed each other, so loads made with them do not count: ${each.join('; ')}.`;
 }
 
 const notMeasuredNote = ({ lanes }: Check): string =>
@@ -32,11 +42,11 @@ const notMeasuredNote = ({ lanes }: Check): string =>
 
 /** What is beyond its bound; of a check that came to no end nothing is known. */
 function disturbedBy({ longer, ratioMoves }: { readonly longer: number | undefined; readonly ratioMoves: number | undefined }): string {
-  if (longer === undefined || ratioMoves === undefined) return 'the check came to no end';
+  if (longer === undefined || ratioMoves === undefined) return 'the check did not finish';
   return [
-    ...(longer > LONGER_AT_MOST ? [`a load ${share(longer)} longer`] : []),
-    ...(ratioMoves > RATIO_MOVES_AT_MOST ? [`ratio of the profiles off by ${share(ratioMoves)}`] : []),
-  ].join(', ');
+    ...(longer > LONGER_AT_MOST ? [`a load took ${longerText(longer)}`] : []),
+    ...(ratioMoves > RATIO_MOVES_AT_MOST ? [`the ratio of the profiles moved ${movedText(ratioMoves)}`] : []),
+  ].join(' and ');
 }
 
 function passedNote(check: InterferenceLine): string {
@@ -45,7 +55,7 @@ function passedNote(check: InterferenceLine): string {
   const figures =
     longer === undefined || ratioMoves === undefined
       ? 'did not disturb each other'
-      : `did not disturb each other: the median load was longer than alone by ${share(longer)} at most, and the ratio of the profiles moved by ${share(ratioMoves)}`;
+      : `did not disturb each other: the median load took at most ${longerText(longer)}, and the ratio of the profiles moved ${movedText(ratioMoves)}`;
   return `${lanes} lanes side by side ${figures}. ${rests}; up to ${share(LONGER_AT_MOST)} and ${share(RATIO_MOVES_AT_MOST)} pass.`;
 }
 

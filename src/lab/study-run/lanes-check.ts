@@ -1,6 +1,7 @@
 /** The check whether lanes disturb each other: the reference alone, and again beside the others at work. */
 import { PlumbfoxError } from '../../core/errors.ts';
 import { judgeInterference, stepsFrom } from './interference.ts';
+import { longerText, movedText } from './interference-notes.ts';
 import { openedAnew, reasonOf } from './lane-work.ts';
 import { type ReferenceCell, type ReferenceTimes, ROUNDS_FOR_ONE, referenceTimes } from './reference-cell.ts';
 import type { RunAtWork, SharedWork } from './run-at-work.ts';
@@ -110,9 +111,8 @@ function verdictOf(
   if (rounds < FEWEST_ROUNDS)
     return { line: { profiles, ok: false, notMeasured: true }, text: `${unknown}: not all of them were at work for long enough` };
   const verdict = isEnough(times) ? judgeInterference(profiles, reference.steps) : undefined;
-  if (!verdict) return { line: { profiles, ok: false }, text: `${unknown}: the loads for it were void` };
-  const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
-  const figures = `a load takes ${percent(verdict.longer)} longer than alone, ratios move by ${percent(verdict.ratioMoves)}`;
+  if (!verdict) return { line: { profiles, ok: false }, text: `${unknown}: the loads for it were excluded` };
+  const figures = `a load takes ${longerText(verdict.longer)}, the ratio of the profiles moves ${movedText(verdict.ratioMoves)}`;
   return {
     line: { profiles, ...verdict },
     text: `${lanes} lanes side by side: ${figures}${verdict.ok ? '' : ', which is too much, or too uncertain'}`,

@@ -47,7 +47,7 @@ export function voidTriesTable(record: Pick<StudyRecord, 'loads'>): StudyTable |
     title: 'Void tries by profile: where they depend on it, so may what is left',
     columns: [
       { name: 'profile', align: 'left' },
-      ...['tries', 'void', 'share'].map((name) => ({ name, align: 'right' as const })),
+      ...['tries', 'excluded', 'share'].map((name) => ({ name, align: 'right' as const })),
       { name: 'reasons', align: 'left' },
     ],
     rows: [
@@ -69,7 +69,7 @@ export function voidTriesSentence(record: Pick<StudyRecord, 'loads'>): string | 
   );
   const lost = profiles.reduce((sum, profile) => sum + profile.void, 0);
   const byProfile = profiles.map((profile) => `${profile.profileId} ${countText(profile.void)}`).join(', ');
-  return `${countText(lost)} of ${countText(record.loads.length)} tries were void (${reasonsText(reasons)}), by profile: ${byProfile}.`;
+  return `${countText(lost)} of ${countText(record.loads.length)} tries were excluded (${reasonsText(reasons)}), by profile: ${byProfile}.`;
 }
 
 /** Of the loads that stand, how many count: whole, or as the least they can have taken. Those that are excluded for good are not made again. */

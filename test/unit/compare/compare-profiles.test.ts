@@ -34,7 +34,7 @@ describe('compareProfiles', () => {
     expect({ loads, voidLoads }).toEqual({ loads: 12, voidLoads: 0 });
     expect(versusBaseline.ratio).toBeCloseTo(0.62 / 0.5, 1);
     expect(versusBaseline.reason).toMatch(
-      /^c4-d6 was more efficient in 12 of 12 pairs: 2\d % more efficient than firefox-default \(\+\d+ % to \+\d+ %\)\.$/,
+      /^c4-d6 was faster in 12 of 12 pairs: 2\d % faster than firefox-default \(\+\d+ % to \+\d+ %\)\.$/,
     );
   });
 
@@ -50,6 +50,21 @@ describe('compareProfiles', () => {
     expect(versusBaseline.ratio).toBeCloseTo(2, 12);
     // sqrt(0.2 * 0.8) = 0.4 and 0.3: geometric mean sqrt(0.12).
     expect(efficiency.estimate).toBeCloseTo(Math.sqrt(0.12), 12);
+  });
+
+  it('gives efficiencies, load times, the ratio and the sentence of one definition: none contradicts another', () => {
+    // Lopsided loads: by medians the times of the two would be 1,000 and 900 ms, while the ratio is below 1.
+    const idealMs = 500;
+    const times = { [BASELINE]: [990, 1000, 1100, 1000, 1010, 1000], 'c8-d1': [900, 2000, 900, 2100, 900, 890] };
+    const loads = Object.entries(times).flatMap(([id, own]) =>
+      own.map((loadTimeMs, block) => load(id, block, { loadTimeMs, efficiency: idealMs / loadTimeMs })),
+    );
+    const comparison = compare(loads, [baseline(), direct(8, 0.5)]);
+    const [shipped, eight] = [profileOf(comparison, BASELINE), profileOf(comparison, 'c8-d1')];
+    const ratio = eight.versusBaseline.ratio ?? Number.NaN;
+    expect(ratio).toBeLessThan(1);
+    expect((eight.efficiency.estimate ?? 0) / (shipped.efficiency.estimate ?? 0)).toBeCloseTo(ratio, 12);
+    expect((shipped.loadTimeMs.median ?? 0) / (eight.loadTimeMs.median ?? 0)).toBeCloseTo(ratio, 12);
   });
 
   it('gives the efficiency of one profile without an interval', () => {
@@ -75,7 +90,7 @@ describe('compareProfiles', () => {
     const loads = [0, 1, 2].flatMap((block) => [load(BASELINE, block), load('c8-d1', block, { efficiency: 0.5 + block / 1e4 })]);
     const { versusBaseline } = profileOf(compare(loads, [baseline(), direct(8, 0.5)]), 'c8-d1');
     expect(versusBaseline.verdict).toBe('no-meaningful-difference');
-    expect(versusBaseline.reason).toMatch(/^c8-d1 and firefox-default differ by less than 3 %: as efficient \(/);
+    expect(versusBaseline.reason).toMatch(/^c8-d1 and firefox-default differ by less than 3 %: as fast \(/);
   });
 
   it('does not call a sure change below 3 % better or worse', () => {
@@ -163,7 +178,7 @@ describe('checks before a verdict', () => {
     expect(verdictsOf(half)['c4-d6']).toBe('better');
     expect(profileOf(more, 'c4-d6').versusBaseline).toMatchObject({
       verdict: 'no-verdict',
-      reason: 'No verdict: 16 of the 24 loads of c4-d6 are void or without an efficiency.',
+      reason: 'No verdict: 16 of the 24 loads of c4-d6 were excluded or have no efficiency.',
     });
     expect(more.recommendation.profileId).not.toBe('c4-d6');
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeInWords, comparisonInWords, counted, percent, rangeInWords, signedPercent } from '../../../src/core/compare/plain-words.ts';
+import { counted, percent, rangeInWords, signedPercent, speedComparison, speedInWords } from '../../../src/core/compare/plain-words.ts';
 
 describe('plain words', () => {
   it.each([
@@ -21,14 +21,15 @@ describe('plain words', () => {
       '0 %',
     ]);
     expect(rangeInWords(0.94, 1.15)).toBe('−6 % to +15 %');
-    expect(rangeInWords(0.5, 12)).toBe('−50 % to +1100 %');
+    expect(rangeInWords(0.5, 12)).toBe('−50 % to 12 times as fast');
     expect(rangeInWords(0.0001, 3805)).toBe('not bounded yet');
+    expect(rangeInWords(0.2, 182.67)).toBe('−80 % to 183 times as fast');
   });
 
   it('compares', () => {
-    expect(changeInWords(1.24)).toBe('24 % more efficient');
-    expect(comparisonInWords(0.7, 'c6-d1')).toBe('30 % less efficient than c6-d1');
-    expect(comparisonInWords(1.0001, 'c6-d1')).toBe('as efficient as c6-d1');
+    expect(speedInWords(1.24)).toBe('24 % faster');
+    expect(speedComparison(0.7, 'c6-d1')).toBe('30 % slower than c6-d1');
+    expect(speedComparison(1.0001, 'c6-d1')).toBe('as fast as c6-d1');
   });
 
   it('counts', () => {

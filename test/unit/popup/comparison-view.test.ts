@@ -93,10 +93,10 @@ describe('comparisonView', () => {
   });
 
   it.each([
-    ['better', { word: 'better', tone: 'good' }],
-    ['worse', { word: 'worse', tone: 'bad' }],
-    ['no-meaningful-difference', { word: 'no meaningful difference', tone: 'plain' }],
-    ['need-more-loads', { word: 'need more loads', tone: 'plain' }],
+    ['better', { word: 'faster', tone: 'good' }],
+    ['worse', { word: 'slower', tone: 'bad' }],
+    ['no-meaningful-difference', { word: 'no real difference', tone: 'plain' }],
+    ['need-more-loads', { word: 'not enough data yet', tone: 'plain' }],
     ['baseline', { word: 'baseline', tone: 'plain' }],
     ['no-verdict', { word: 'no verdict', tone: 'plain' }],
   ] as const)('words the verdict %s', (verdict, expected) => expect(rowOf(versus({ verdict }))?.verdict).toEqual(expected));

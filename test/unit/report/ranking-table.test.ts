@@ -25,16 +25,23 @@ const SAMPLE = ranking([
 describe('the ranking in the terminal', () => {
   it('names firsts, places in the top quartile and lasts, and picks nobody', () => {
     expect(rankingTable(SAMPLE, { width: 120 }).split('\n')).toEqual([
-      'profile          firsts  top quartile  lasts  mean efficiency',
-      '───────────────  ──────  ────────────  ─────  ───────────────',
-      'c4-d6                 1             1      0            0.655',
-      'c5-d6                 1             1      0            0.655',
-      'firefox-default       0             0      2            0.450',
+      'profile          firsts  top quartile  lasts',
+      '───────────────  ──────  ────────────  ─────',
+      'c4-d6                 1             1      0',
+      'c5-d6                 1             1      0',
+      'firefox-default       0             0      2',
       '',
       'Places by median efficiency in 2 scenarios (one page over one link), with 2 top-quartile slots in all. Best and worst',
-      'are 0.21 apart on average; the best of each, chosen after the fact, gains 47 % over firefox-default (0.450). Places',
-      'describe; only the verdicts recommend.',
+      'are 0.21 apart on average; the best of each, chosen after the fact, gains 47 % over firefox-default. Places describe;',
+      'only the verdicts recommend.',
     ]);
+  });
+
+  it('has a mean efficiency only where no verdicts stand beside it: theirs is another mean', () => {
+    const lines = rankingTable(SAMPLE, { width: 120, verdicts: false }).split('\n');
+    expect(lines[0]).toMatch(/mean efficiency$/);
+    expect(lines[2]).toBe('c4-d6                 1             1      0            0.655');
+    expect(lines.join(' ')).toContain('over firefox-default (0.450).');
   });
 
   it.each([120, 60, 44, 32])('fits into %i columns', (width) => {

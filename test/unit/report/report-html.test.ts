@@ -27,7 +27,9 @@ describe('reportHtml', () => {
   it('begins with the recommendation', () => {
     const lines = recommendationLines(sampleReport().comparison);
     expect(lines).toHaveLength(2);
-    const paragraphs = markupText(html`${lines.map((line) => html`<p>${line}</p>`)}`);
+    const text = markupText(html`${lines.map((line) => html`<p>${line}</p>`)}`);
+    const paragraphs = text.replace(/(?<=To use it: ).+? gateway(?: --[a-z]+ \d+)+/, '<code>$&</code>');
+    expect(paragraphs).not.toBe(text);
     expect(page).toContain(`<p class="state">Recommended</p>${paragraphs}`);
     expect(page.indexOf('class="answer"')).toBeLessThan(page.indexOf('<section>'));
   });

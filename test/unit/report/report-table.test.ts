@@ -39,22 +39,22 @@ describe('reportTable', () => {
   it('marks what is compared with the control, at every width', () => {
     const costly = sampleReport({ controlEfficiency: 0.45 }).comparison;
     for (const width of [200, 100, 60, 40]) {
-      expect(reportTable(costly, { width })).toMatch(/c4-d6.*\*[\s\S]*c4-d6.*better|c4-d6.*\*.*better/);
+      expect(reportTable(costly, { width })).toMatch(/c4-d6.*\*[\s\S]*c4-d6.*faster|c4-d6.*\*.*faster/);
       expect(reportTable(costly, { width })).toContain('* against c6-d1-gateway');
     }
   });
 
   it('keeps every verdict in its row at 80 columns, rather than the carrier and the efficiency', () => {
     const text = reportTable(comparison, { width: 80 });
-    expect(text).toMatch(/^c4-d6 .*\d \(\d.* better$/m);
+    expect(text).toMatch(/^c4-d6 .*\d \(\d.* faster$/m);
     expect(text).not.toMatch(/^c4-d6: /m);
     expect(text).not.toContain('depth by');
-    expect(reportTable(comparison, { width: 200 })).toMatch(/^c4-d6 +gateway .* better$/m);
+    expect(reportTable(comparison, { width: 200 })).toMatch(/^c4-d6 +gateway .* faster$/m);
   });
 
   it('puts verdicts below where no row can hold them', () => {
     const text = reportTable(comparison, { width: 55 });
-    expect(text).toMatch(/^c4-d6: better$/m);
+    expect(text).toMatch(/^c4-d6: faster$/m);
     expect(text).not.toMatch(/^firefox-default: /m);
   });
 
@@ -86,7 +86,7 @@ describe('reportTable', () => {
     const plain = reportTable(comparison, { width: 200 });
     const coloured = reportTable(comparison, { width: 200, colour: true });
     expect(plain).not.toContain('\u001b');
-    expect(coloured).toContain('\u001b[32mbetter\u001b[0m');
+    expect(coloured).toContain('\u001b[32mfaster\u001b[0m');
     expect(coloured.replaceAll(/\p{Cc}\[\d+m/gu, '')).toBe(plain);
   });
 

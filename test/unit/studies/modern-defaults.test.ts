@@ -46,8 +46,8 @@ describe('the findings', () => {
   });
 
   it('say for each protocol what a profile does, and how many requests the limit on connections affects', () => {
-    expect(findings.answer[2]).toMatch(/^HTTP\/1\.1, over all links: c2-d1 is worse, .*; 12 pairs\) \[worse on dsl-25m, geo-19m\]/);
-    expect(findings.answer[2]).toMatch(/c16-d1 .* \[better on geo-19m\]/);
+    expect(findings.answer[2]).toMatch(/^HTTP\/1\.1, over all links: c2-d1 is slower, .*; 12 pairs\) \[slower on dsl-25m, geo-19m\]/);
+    expect(findings.answer[2]).toMatch(/c16-d1 .* \[faster on geo-19m\]/);
     expect(findings.answer[2]).toContain('100 % of the requests used HTTP/1.1, the only version that the limit on connections affects.');
     expect(findings.answer[3]).toMatch(
       /^HTTP\/2, over all links: .* 0 % of the requests used HTTP\/1\.1, .* affects: what differs here is chance/,
@@ -56,7 +56,7 @@ describe('the findings', () => {
 
   it('say what is as shipped but by name came to, and how far its intervals reach', () => {
     expect(findings.answer.at(-1)).toMatch(
-      /^c6-d1, which is what Firefox ships set by hand: estimates 0 % to 0 % in 4 comparisons over one link, no verdict of better or worse \(4 no different, 0 open\); its intervals reach from −0\.\d % to \+0\.\d %\.$/,
+      /^c6-d1, which is what Firefox ships set by hand: estimates 0 % to 0 % in 4 comparisons over one link, no verdict of faster or slower \(4 no different, 0 open\); its intervals reach from −0\.\d % to \+0\.\d %\.$/,
     );
     // One turn of two pages bounds nothing.
     const once = turns('h1', 'dsl-25m', { ...EQUAL, 'c6-d1': 1010 }).filter(({ block }) => block === 0);
@@ -71,7 +71,7 @@ describe('the findings', () => {
     const geo = byLink?.rows.find(([protocol, link]) => protocol === 'HTTP/1.1' && link === 'geo-19m');
     expect(geo?.slice(2, 6)).toEqual(['1.00 s', '6', 'c16-d1', '+25 %']);
     expect(geo?.[6]).toMatch(/^\+\d+ % to \+\d+ %$/);
-    expect(geo?.slice(7)).toEqual(['6', 'better', 'c16-d1, betterfox', 'c2-d1']);
+    expect(geo?.slice(7)).toEqual(['6', 'faster', 'c16-d1, betterfox', 'c2-d1']);
     for (const { columns, rows } of findings.tables) for (const row of rows) expect(row).toHaveLength(columns.length);
     expect(findings.pictures.map(({ name }) => name)).toEqual(['modern-defaults-https', 'modern-defaults-http2']);
     for (const { svg } of findings.pictures) expect(svg).not.toMatch(/NaN|undefined/);
@@ -86,7 +86,7 @@ describe('the findings', () => {
   it('do not take a false alarm for a win, and name it', () => {
     const { answer, tables } = modernDefaultsFindings(data(turns('h1', 'dsl-25m', { ...EQUAL, 'c6-d1': 800 })));
     expect(answer[0]).toBe('Nothing that was tried beats what Firefox ships by more than 3 %, on any link.');
-    expect(answer.at(-1)).toContain('called better or worse where nothing differs (HTTP/1.1 over dsl-25m +25 %)');
+    expect(answer.at(-1)).toContain('called faster or slower where nothing differs (HTTP/1.1 over dsl-25m +25 %)');
     // Nor for the highest of the tables.
     expect(tables[1]?.rows[0]?.[4]).not.toBe('c6-d1');
   });

@@ -158,7 +158,7 @@ describe('findings', () => {
     expect(answer[1]).toBe(
       "Not ruled out: the mail's 2 to 3 % (by time to first byte with read-4k; by time to first byte without waiting in the browser with read-4k).",
     );
-    expect(answer[2]).toContain('without waiting in the browser 0 % (2.3 % later to 2.3 % sooner), need more loads.');
+    expect(answer[2]).toContain('without waiting in the browser 0 % (2.3 % later to 2.3 % sooner), not enough data yet.');
     expect(answer.at(-1)).toBe('The intervals are 95 % intervals that hold for 1 profile together, measure by measure.');
   });
 
@@ -214,10 +214,10 @@ describe('findings', () => {
     expect(tables[0]?.rows.map(([id, , , , change, , verdict]) => [id, change, verdict])).toEqual([
       ['read-1k', '0 %', 'within 0.8 %'],
       ['read-1k', '0 %', 'within 0.8 %'],
-      ['read-1k', '11 % more efficient', 'no verdict'],
+      ['read-1k', '11 % faster', 'no verdict'],
       ['read-32k', '0 %', 'within 0.8 %'],
       ['read-32k', '0 %', 'within 0.8 %'],
-      ['read-32k', '11 % more efficient', 'better'],
+      ['read-32k', '11 % faster', 'faster'],
     ]);
     expect(tables[0]?.columns[5]?.name).toBe('95 % interval, 2 together');
     expect(figures).toMatchObject({ verdicts: [{ load: { reason: expect.stringContaining('read-32k') } }, {}] });

@@ -325,7 +325,7 @@ describe('connections ahead of need', () => {
     const verdicts = tables.at(-1);
     expect(verdicts?.title).toContain('against speculative-20, pooled over 1 page x 2 links, 6 pairs, 95 % for both comparisons together');
     expect(verdicts?.rows.map(([id, pairs, change, , verdict]) => [id, pairs, change, verdict])).toEqual([
-      ['speculative-6', '6', '+0.2 %', 'no meaningful difference'],
+      ['speculative-6', '6', '+0.2 %', 'no real difference'],
       ['speculative-0', '6', '+2 %', 'undecided'],
     ]);
     expect(answer.at(-1)).toContain('pooled over 1 page x 2 links, 6 pairs, 95 % for both comparisons together: at most 6: +0.2 % (');

@@ -23,10 +23,16 @@ describe('the notes on checks of lanes', () => {
       check(8, { profiles: [] }),
     ];
     expect(interferenceNotes([...failed, check(6, { longer: 0.0012, ratioMoves: 0.0105, ok: true })])).toEqual([
-      'So many lanes side by side disturbed each other, and loads made with them do not count: 10 (a load 12.6 % longer, ratio of the profiles off by 2.9 %), 9 (ratio of the profiles off by 2.5 %), 8 (the check came to no end).',
+      'Lanes side by side disturbed each other, so loads made with them do not count: with 10 lanes a load took 12.6 % longer than alone and the ratio of the profiles moved by 2.9 %; with 9 lanes the ratio of the profiles moved by 2.5 %; with 8 lanes the check did not finish.',
       // Five loads of one profile and four of the other: the fewest are told.
-      '6 lanes side by side did not disturb each other: the median load was longer than alone by 0.1 % at most, and the ratio of the profiles moved by 1.1 %. This rests on 4 loads alone and 4 beside the others of c1-d2 and c6-d4 each, on docs over near alone; up to 3.0 % and 2.0 % pass.',
+      '6 lanes side by side did not disturb each other: the median load took at most 0.1 % longer than alone, and the ratio of the profiles moved by 1.1 %. This rests on 4 loads alone and 4 beside the others of c1-d2 and c6-d4 each, on docs over near alone; up to 3.0 % and 2.0 % pass.',
     ]);
+  });
+
+  it('name as factors what cannot be read as a share', () => {
+    const [note] = interferenceNotes([check(10, { longer: 181.67, ratioMoves: 1.345 }), check(8, { longer: 1, ratioMoves: 0 })]);
+    expect(note).toContain('with 10 lanes a load took 183 times as long as alone and the ratio of the profiles moved by a factor of 2.3;');
+    expect(note).toContain('with 8 lanes a load took 2.0 times as long as alone.');
   });
 
   it('do not call a check failed that was not made', () => {
@@ -42,8 +48,8 @@ describe('the notes on checks of lanes', () => {
       check(8, { longer: 0.04, ratioMoves: 0, session: 1 }),
       check(6, { ...passed, session: 1 }),
     ]);
-    expect(notes.map((note) => note.slice(0, 7))).toEqual(['8 lanes', 'So many', '6 lanes']);
-    expect(notes[0]).toContain('by \u22120.4 % at most');
+    expect(notes.map((note) => note.slice(0, 7))).toEqual(['8 lanes', 'Lanes s', '6 lanes']);
+    expect(notes[0]).toContain('at most \u22120.4 % longer');
     expect(interferenceNotes([])).toEqual([]);
   });
 });
@@ -86,7 +92,7 @@ describe('void tries', () => {
       ['the other 2', '3', '0', '0 %', ''],
     ]);
     expect(voidTriesSentence({ loads })).toBe(
-      `4 of 9 tries were void (${ABORTED}: 3; the page was not finished when the time was up: 1), by profile: c6-d4 3, c4-d6 1.`,
+      `4 of 9 tries were excluded (${ABORTED}: 3; the page was not finished when the time was up: 1), by profile: c6-d4 3, c4-d6 1.`,
     );
   });
 
