@@ -1,11 +1,12 @@
 /** The pages of `--pages`: those of the lab by name, and recipes from files, such as `plumbfox import-har` writes. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { PageRecipe } from '../lab/pages/page-recipe.ts';
 import { findPage, PAGES } from '../lab/pages/pages.ts';
 import { parseRecipe } from '../lab/pages/recipe-schema.ts';
 import type { OtherPage } from '../lab/studies/study-with-pages.ts';
+import { readInput } from './read-input.ts';
 
 /** What ends so, or names a folder, is a file, there or not: no page of the lab has such a name. */
 const isFile = (text: string): boolean =>
@@ -28,13 +29,14 @@ export function askedPages(texts: readonly string[]): readonly OtherPage[] {
 
 function recipeIn(file: string): PageRecipe {
   try {
-    return recipeOf(file, readFileSync(file, 'utf8'));
+    return recipeOf(file, readInput(file).toString('utf8'));
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    const why = error instanceof PlumbfoxError ? error.message : `cannot be read (${code ?? error})`;
-    throw new PlumbfoxError('bad-input', `--pages: ${file}: ${why}`, { cause: error });
+    if (!(error instanceof PlumbfoxError)) throw error;
+    throw new PlumbfoxError(error.kind, `--pages: ${file}: ${withoutName(error.message, file)}`, { cause: error });
   }
 }
+
+const withoutName = (message: string, file: string): string => (message.startsWith(`${file} `) ? message.slice(file.length + 1) : message);
 
 function recipeOf(file: string, text: string): PageRecipe {
   if (text.trim() === '') throw new PlumbfoxError('bad-input', 'is empty');

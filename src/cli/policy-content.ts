@@ -1,19 +1,18 @@
 /** What the files that `plumbfox policy` is given hold, and the policy that is made of it. */
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PlumbfoxError } from '../core/errors.ts';
 import { readJsonObject } from '../core/profiles/json-text.ts';
 import { type PolicyDocument, policyDocument } from '../core/profiles/policy-document.ts';
 import { BASELINE_ID, CONTROL_ID, findProfile, SHIPPED_ID } from '../core/profiles/presets.ts';
-import { errorCode } from '../helper/file-errors.ts';
 import { inFile, textOf } from '../helper/policy-file.ts';
 import { EXTENSION_ID } from '../protocol/extension-id.ts';
 import { type ManagedTrial, parseTrialDefinition } from '../protocol/managed-trial.ts';
 import type { PolicyContent } from './policy-arguments.ts';
 import { notThere, packagePath } from './policy-package.ts';
+import { readInput } from './read-input.ts';
 
 /**
  * @param copied - Where the extension's package is going to lie, if it is copied.
@@ -37,13 +36,7 @@ export async function policyContent(content: PolicyContent, copied?: string): Pr
 
 /** The whole text of a file given on the command line. @throws PlumbfoxError `bad-input` */
 export async function givenFile(option: string, path: string): Promise<string> {
-  let bytes: Buffer;
-  try {
-    bytes = await readFile(path);
-  } catch (error) {
-    const code = errorCode(error) ?? String(error);
-    throw new PlumbfoxError('bad-input', `${option}: ${path} cannot be read (${code})`, { cause: error });
-  }
+  const bytes = inFile(option, () => readInput(path));
   return inFile(`${option}: ${path}`, () => textOf(bytes));
 }
 

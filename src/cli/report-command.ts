@@ -1,10 +1,9 @@
 /** `plumbfox report`: reads a report again: the table, the JSON document, or the HTML file. */
 
 import { existsSync } from 'node:fs';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { gunzipSync } from 'node:zlib';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { Report } from '../core/report/report.ts';
 import { reportHtml } from '../core/report/report-html.ts';
@@ -12,6 +11,7 @@ import { reportTable } from '../core/report/report-table.ts';
 import { parseReport } from '../protocol/report-schema.ts';
 import { EXIT_CODES } from './exit-code.ts';
 import { ownCommand } from './own-command.ts';
+import { readInput } from './read-input.ts';
 import { readOptions } from './read-options.ts';
 
 const HELP = `plumbfox report: reads a report that tune wrote or the popup exported
@@ -56,7 +56,7 @@ function parse(args: readonly string[]) {
 export async function readReport(path: string): Promise<Report> {
   let text: string;
   try {
-    text = textOf(await readFile(await reportIn(path)));
+    text = readInput(await reportIn(path), { gzip: true }).toString('utf8');
   } catch (error) {
     if (error instanceof PlumbfoxError) throw error;
     throw new PlumbfoxError('bad-input', `${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? error})`, { cause: error });
@@ -85,16 +85,6 @@ export async function reportIn(path: string): Promise<string> {
   if (found === undefined) throw new PlumbfoxError('bad-input', `${path} is a folder without ${REPORT_NAMES.join(' or ')}`);
   return found;
 }
-
-/** RFC 1952. */
-const GZIP_MAGIC = [0x1f, 0x8b] as const;
-/** A hundred times the largest published. */
-const MOST_UNPACKED_BYTES = 512 << 20;
-
-const textOf = (bytes: Buffer): string =>
-  (bytes[0] === GZIP_MAGIC[0] && bytes[1] === GZIP_MAGIC[1] ? gunzipSync(bytes, { maxOutputLength: MOST_UNPACKED_BYTES }) : bytes).toString(
-    'utf8',
-  );
 
 /** @throws PlumbfoxError `bad-input` when the file is there already or cannot be written. */
 export async function writeHtml(path: string, found: Report): Promise<void> {

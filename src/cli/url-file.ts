@@ -1,24 +1,25 @@
 /** The file of `--urls`: one address per line; blank lines and lines that begin with # are passed over. */
-import { readFile } from 'node:fs/promises';
 import { PlumbfoxError } from '../core/errors.ts';
+import { readInput } from './read-input.ts';
 
 const MOST_ADDRESSES = 1000;
 
 /** @throws PlumbfoxError `bad-input` naming the line that cannot be used. */
 export async function readUrlFile(path: string): Promise<readonly string[]> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    throw new PlumbfoxError('bad-input', `--urls: ${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? error})`, {
-      cause: error,
-    });
-  }
-  const addresses = parseUrlList(text, path);
+  const addresses = parseUrlList(textOf(path), path);
   if (addresses.length === 0) throw new PlumbfoxError('bad-input', `--urls: ${path} holds no address`);
   if (addresses.length > MOST_ADDRESSES)
     throw new PlumbfoxError('bad-input', `--urls: ${path} holds more than ${MOST_ADDRESSES} addresses`);
   return addresses;
+}
+
+function textOf(path: string): string {
+  try {
+    return readInput(path).toString('utf8');
+  } catch (error) {
+    if (error instanceof PlumbfoxError) throw new PlumbfoxError(error.kind, `--urls: ${error.message}`, { cause: error });
+    throw error;
+  }
 }
 
 /**

@@ -10,11 +10,14 @@ const wish = { candidates, slots, mostLoadsPerArm };
 const trialDefinitionSchema = v.strictObject(wish);
 export type TrialDefinition = v.InferOutput<typeof trialDefinitionSchema>;
 
+/** Characters of the file that a refusal quotes. Our own choice. */
+const MAX_WORDS = 400;
+
 /** @throws PlumbfoxError `bad-input`, in one line. */
 export function parseTrialDefinition(value: unknown): TrialDefinition {
   const result = v.safeParse(trialDefinitionSchema, value);
   if (result.success) return result.output;
-  throw new PlumbfoxError('bad-input', `It defines no trial: ${v.summarize(result.issues).replaceAll(/\s+/g, ' ')}`);
+  throw new PlumbfoxError('bad-input', `It defines no trial: ${v.summarize(result.issues).replaceAll(/\s+/g, ' ').slice(0, MAX_WORDS)}`);
 }
 
 /** As it lies in managed storage. The id is the trial's own. */

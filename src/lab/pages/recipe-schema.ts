@@ -73,6 +73,9 @@ function misplaced({ kind, origin, from }: RecipeResource, byName: ByName): stri
   return undefined;
 }
 
+/** Characters of a refusal. Our own choice. */
+const MAX_WORDS = 500;
+
 /** @throws PlumbfoxError `bad-input` naming the recipe and what is wrong with it. */
 export function parseRecipe(value: unknown): PageRecipe {
   const result = v.safeParse(pageRecipeSchema, value);
@@ -81,5 +84,7 @@ export function parseRecipe(value: unknown): PageRecipe {
   const path = v.getDotPath(issue);
   const name = v.safeParse(v.object({ name: v.string() }), value);
   const which = name.success ? `The page recipe "${name.output.name.slice(0, 120)}"` : 'A page recipe';
-  throw new PlumbfoxError('bad-input', `${which} cannot be served${path ? ` (${path})` : ''}: ${issue.message}`);
+  // Both quote the file, which may hold anything.
+  const words = `${which} cannot be served${path ? ` (${path})` : ''}: ${issue.message}`.replaceAll(/\s+/g, ' ');
+  throw new PlumbfoxError('bad-input', words.slice(0, MAX_WORDS));
 }
