@@ -63,7 +63,7 @@ async function install(asked: Extract<PolicyArguments, { action: 'install' }>, a
   const ours = await policyContent(asked.content, found && packageOf(target.path));
   if (found !== undefined) {
     checkGuardedPlace(dirname(target.path), target.uid);
-    if (!asked.yesUnsigned) checkNotInUse(OWN_PROFILE);
+    if (!asked.yesUnsigned) checkNotInUse();
     process.stderr.write(
       switchedOffLines(target.path, undo)
         .map((line) => `${line}\n`)
@@ -114,9 +114,6 @@ const leftWords = ({ leftAlone, extensionStays }: Uninstalled): readonly string[
       ]
     : []),
 ];
-
-/** In the clone: the extension in a Firefox with a profile of its own, of which nobody else's knows. */
-const OWN_PROFILE = 'npm start -- --profile DIR';
 
 const tell = (json: boolean, facts: object, words: readonly string[]): void => {
   process.stdout.write(json ? `${JSON.stringify(facts, null, 2)}\n` : words.map((line) => `${line}\n`).join(''));

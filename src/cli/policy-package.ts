@@ -73,24 +73,31 @@ export function switchedOffLines(path: string, undo: string): readonly string[] 
 }
 
 /** @throws PlumbfoxError `bad-input` where somebody uses Firefox here, and has not been told to go ahead. */
-export function checkNotInUse(own: string): void {
+export function checkNotInUse(): void {
   const [used] = usedProfiles();
   if (used === undefined) return;
   throw new PlumbfoxError(
     'bad-input',
-    `Firefox is in everyday use here (${used}), and --extension switches signature checks off for all its users: add --yes-unsigned if that is meant, or keep it to a Firefox profile of its own: ${own}`,
+    `Firefox is in everyday use here (${used}), and --extension switches signature checks off for all its users: add --yes-unsigned if that is meant, or keep it to a Firefox profile of its own: ${ownProfile()}`,
   );
 }
 
-/** Firefox writes it at the first start of a profile, and at the end of each session. */
-const WRITTEN_BY_FIREFOX = 'prefs.js';
+/** The extension in a Firefox apart from everybody's; web-ext, which starts that, is in the clone alone. */
+function ownProfile(): string {
+  const root = projectRoot();
+  if (!existsSync(join(root, 'src'))) return 'npm start -- --profile DIR in a clone of Plumbfox';
+  return `npm --prefix ${shellWord(root)} start -- --profile DIR`;
+}
+
+/** The first is written when a profile is started for the first time (ESR 153), the other when that session ends; both stay. */
+const WRITTEN_BY_FIREFOX = ['compatibility.ini', 'prefs.js'];
 
 /** Firefox profiles of this machine that have been started, whoever they belong to, as far as the caller may look. */
 function usedProfiles(): readonly string[] {
   return homes()
     .flatMap((home) => profileRoots({ home, env: {}, platform: process.platform }))
     .flatMap((root) => [...foldersIn(root), ...foldersIn(join(root, 'Profiles'))])
-    .filter((profile) => existsSync(join(profile, WRITTEN_BY_FIREFOX)));
+    .filter((profile) => WRITTEN_BY_FIREFOX.some((name) => existsSync(join(profile, name))));
 }
 
 /** As passwd(5) lists them, and where systems keep those that it does not (LDAP, systemd-homed, macOS). */

@@ -231,30 +231,31 @@ describe.runIf(canMount())('on a machine', () => {
     return { ...done, policies: readFileSync(etc.policies, 'utf8') };
   }
 
-  const homeWith = (...path: readonly string[]): string => {
+  const homeWith = (path: readonly string[], name: string): string => {
     const home = mkdtempSync(join(folder, 'ana-'));
     const profile = join(home, ...path);
     mkdirSync(profile, { recursive: true });
-    writeFileSync(join(profile, 'prefs.js'), '');
+    writeFileSync(join(profile, name), '');
     return home;
   };
 
   it.each([
-    [['.mozilla', 'firefox', 'abc.default-esr']],
-    [['.config', 'mozilla', 'firefox', 'abc.default']],
-    [['snap', 'firefox', 'common', '.mozilla', 'firefox', 'abc.default']],
-  ])('whose Firefox somebody uses (%j) it is asked for, with another way', async (path) => {
-    const home = homeWith(...path);
+    [['.mozilla', 'firefox', 'abc.default-esr'], 'prefs.js'],
+    [['.config', 'mozilla', 'firefox', 'abc.default'], 'compatibility.ini'],
+    [['snap', 'firefox', 'common', '.mozilla', 'firefox', 'abc.default'], 'prefs.js'],
+  ])('whose Firefox somebody uses (%j, %s) it is asked for, with another way', async (path, name) => {
+    const home = homeWith(path, name);
     const { code, stdout, stderr, policies: now } = await onMachine(home);
     expect([code, stdout, now]).toEqual([2, '', FOREIGN]);
     expect(stderr).toBe(
       `plumbfox: Firefox is in everyday use here (${join(home, ...path)}), and --extension switches signature checks off for all its users: ` +
-        'add --yes-unsigned if that is meant, or keep it to a Firefox profile of its own: npm start -- --profile DIR\n',
+        'add --yes-unsigned if that is meant, or keep it to a Firefox profile of its own: ' +
+        `npm --prefix ${process.cwd()} start -- --profile DIR\n`,
     );
   });
 
   it('whose Firefox somebody uses it is done where that was asked for', async () => {
-    const done = await onMachine(homeWith('.mozilla', 'firefox', 'abc.default-esr'), '--yes-unsigned');
+    const done = await onMachine(homeWith(['.mozilla', 'firefox', 'abc.default-esr'], 'compatibility.ini'), '--yes-unsigned');
     expect([done.code, JSON.parse(done.policies).policies.Preferences['xpinstall.signatures.required'].Value]).toEqual([0, false]);
   });
 
