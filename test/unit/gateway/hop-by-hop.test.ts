@@ -23,6 +23,17 @@ describe('forwardedRequestHeaders', () => {
     ]);
   });
 
+  it('drops what a proxy says of itself, and the gateway’s own word', () => {
+    const raw = ['Proxy-Authentication-Info', 'x', 'Plumbfox-Gateway', 'again', 'Kept', 'yes'];
+    expect(forwardedRequestHeaders(raw, { hasBody: true })).toEqual(['Kept', 'yes']);
+  });
+
+  it('takes what Connection names from Connection alone, and leaves a name without a value', () => {
+    // As long a name as Connection has.
+    const raw = ['User-Agent', 'kept', 'Kept', '1', 'Without'];
+    expect(forwardedRequestHeaders(raw, { hasBody: true })).toEqual(raw.slice(0, 4));
+  });
+
   it('sends a length only along with a body', () => {
     expect(forwardedRequestHeaders(['Content-Length', '0'], { hasBody: false })).toEqual([]);
   });
@@ -55,6 +66,23 @@ describe('forwardedResponseHeaders', () => {
     });
   });
 
+  it('takes the first type and the first name, and drops what Connection names but not what frames or routes', () => {
+    const raw = ['Content-Type', 'a/b', 'content-type', 'c/d', 'Assoc-Req', 'GET http://a/', 'assoc-req', 'GET http://b/', 'Host', 'h'];
+    const dropped = ['X-Named', '1', 'Proxy-Authenticate', 'Basic', 'plumbfox-gateway', 'again', 'Transfer-Encoding', 'chunked'];
+    expect(forwardedResponseHeaders(bytes('Connection', 'x-named, host', ...raw, ...dropped, 'Odd'), { hasBody: true })).toEqual({
+      headers: raw,
+      contentLength: undefined,
+      contentType: 'a/b',
+      assocReq: 'GET http://a/',
+      closes: false,
+      requestsLeft: undefined,
+    });
+  });
+
+  it('keeps the connection where nothing is said of it', () => {
+    expect(forwardedResponseHeaders([], { hasBody: true }).closes).toBe(false);
+  });
+
   it('announces trailers only where the framing allows them', () => {
     const headers = (options: { hasBody: boolean }, ...more: string[]) =>
       forwardedResponseHeaders(bytes('Trailer', 'X-Sum', ...more), options).headers;
@@ -70,6 +98,8 @@ describe('forwardedResponseHeaders', () => {
     ['timeout=5', undefined],
     ['xmax=5', undefined],
     ['max=-1', undefined],
+    ['timeout=5;max  =  12', 12],
+    ['max=1234567890', 123_456_789],
     ['max=many', undefined],
   ])('reads Keep-Alive: %s, and does not pass it on', (value, requestsLeft) => {
     const read = forwardedResponseHeaders(bytes('Keep-Alive', value), { hasBody: true });

@@ -9,6 +9,8 @@ describe('splitAbsoluteForm', () => {
     ['http://a.example?q', { authority: 'a.example', path: '/?q' }],
     ['http://[::1]:80/', { authority: '[::1]:80', path: '/' }],
     ['http:///x', undefined],
+    ['http://a.example?x/y', { authority: 'a.example', path: '/?x/y' }],
+    ['xttp://a.example/', undefined],
     ['https://a.example/', undefined],
     ['/x', undefined],
     ['', undefined],
@@ -24,6 +26,10 @@ describe('parseHttpAuthority', () => {
     ['[::1]:81', { host: '::1', port: 81, origin: 'http://[::1]:81' }],
     ['0x7f.1:1', { host: '127.0.0.1', port: 1, origin: 'http://127.0.0.1:1' }],
     ['user@a.example', undefined],
+    [':secret@a.example', undefined],
+    ['a.example/x', undefined],
+    ['a.example?x', undefined],
+    ['a.example#x', undefined],
     ['a.example:99999', undefined],
     ['a b', undefined],
     ['', undefined],
@@ -41,6 +47,13 @@ describe('parseConnectAuthority', () => {
     ['a.example:', undefined],
     [':443', undefined],
     ['a.example:0', undefined],
+    ['a.example:1', { host: 'a.example', port: 1 }],
+    ['a.example:65535', { host: 'a.example', port: 65_535 }],
+    ['a.example:65536', undefined],
+    ['a.example:1.5', undefined],
+    ['user@a.example:443', undefined],
+    // An IPv4 address as one number.
+    ['8080', undefined],
     ['a.example:-1', undefined],
     ['a.example/:443', undefined],
   ])('%s', (authority, endpoint) => {
@@ -54,4 +67,11 @@ it('isListener looks at the port and at every literal name of loopback', () => {
     expect(isListener({ host, port: 8 }, 7), host).toBe(false);
   }
   expect(isListener({ host: 'a.example', port: 7 }, 7)).toBe(false);
+});
+
+it('isListener takes no other name for one of loopback', () => {
+  for (const host of ['localhost.example', 'notlocalhost', '10.127.0.1', '::2', '::ffff:a00:1', '1::ffff:7f00:1', '0.0.0.1']) {
+    expect(isListener({ host, port: 7 }, 7), host).toBe(false);
+  }
+  expect(isListener({ host: '::ffff:0:0', port: 7 }, 7)).toBe(true);
 });

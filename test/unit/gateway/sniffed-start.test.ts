@@ -16,6 +16,17 @@ describe('what a browser tells the type of by its first bytes', () => {
     ['text/event-stream', '*/*', false],
     ['text/html', PICTURES, false],
     ['text/plainer', PICTURES, false],
+    ['  image/png', '*/*', true],
+    ['Audio/ogg', '*/*', true],
+    ['x image/png', '*/*', false],
+    ['imagination/png', '*/*', false],
+    ['  text/plain  ; x', PICTURES, true],
+    ['application/octet-stream  ', PICTURES, true],
+    ['x text/plain', PICTURES, false],
+    ['octet-stream', PICTURES, false],
+    ['text/plain', undefined, false],
+    [undefined, undefined, false],
+    ['text/plain', '*/*;image/', false],
   ])('%s, asked for as %s: %s', (contentType, accept, sniffed) => {
     expect(isSniffed({ contentType, accept })).toBe(sniffed);
   });
@@ -26,6 +37,14 @@ describe('the beginning of a body', () => {
     const start = new SniffedStart();
     expect(start.add(Buffer.alloc(SNIFFED_BYTES - 1, 1))).toBeUndefined();
     expect(start.add(Buffer.alloc(2, 2))).toEqual(Buffer.concat([Buffer.alloc(SNIFFED_BYTES - 1, 1), Buffer.alloc(2, 2)]));
+    expect(start.take()).toBeUndefined();
+  });
+
+  test('is as much as a browser reads to tell a type, and begins anew once passed on', () => {
+    const start = new SniffedStart();
+    expect(start.add(Buffer.alloc(1445))).toEqual(Buffer.alloc(1445));
+    expect(start.add(Buffer.from('next'))).toBeUndefined();
+    expect(start.take()?.toString()).toBe('next');
     expect(start.take()).toBeUndefined();
   });
 

@@ -30,4 +30,38 @@ describe('an address as it is stored', () => {
     }
     expect(storedUrl(long)).not.toBe(storedUrl(`${long}x`));
   });
+
+  // The numbers are those of `addressKey`, in base 36; computed with Python's integers.
+  test.each([
+    ['https://site.test/a?token=secret', 'https://site.test/a?~dc9vnovb32'],
+    ['?a', '?~2bj7a7ofe34'],
+    ['?~AB', '?~o6aowo1mda'],
+    ['?~aaaaaaaaaaaa', '?~1bpmxb7fg96'],
+    ['?x~ab', '?~1qqvxz73nzv'],
+    ['?~ab', '?~ab'],
+    ['?~aaaaaaaaaaa', '?~aaaaaaaaaaa'],
+    ['', ''],
+  ])('%j becomes %j', (url, stored) => {
+    expect(storedUrl(url)).toBe(stored);
+  });
+
+  test('cuts a path of 2,001 characters and none of 2,000', () => {
+    const path = `https://site.test/${'p'.repeat(2_000 - 18)}`;
+    expect(storedUrl(path)).toBe(path);
+    expect(storedUrl(`${path}?a`)).toBe(`${path}?~2bj7a7ofe34`);
+    expect(storedUrl(`${path}x`)).toBe(`${path}?~9f92b9byr2`);
+  });
+
+  test('reads 65,536 characters', () => {
+    const query = (length: number) => `https://site.test/?${'q'.repeat(length - 19)}`;
+    expect(storedUrl(`${query(65_536)}x`)).toBe(storedUrl(query(65_536)));
+    expect(storedUrl(`${query(65_535)}x`)).not.toBe(storedUrl(query(65_535)));
+  });
+
+  test('leaves the user out wherever a scheme is before it, and nowhere else', () => {
+    expect(storedUrl('HTTPS://me@site.test/a')).toBe('HTTPS://site.test/a');
+    expect(storedUrl('wss://me:se@cret@site.test/a@b')).toBe('wss://site.test/a@b');
+    expect(storedUrl('data:x-https://me@site.test')).toBe('data:x-https://me@site.test');
+    expect(storedUrl('https://@site.test/')).toBe('https://site.test/');
+  });
 });

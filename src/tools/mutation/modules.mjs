@@ -1,0 +1,85 @@
+// @ts-check
+// What is mutated, and which tests are held against it: those that mirror the module, not the whole suite, so that a module is judged by its own.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * @typedef {object} MutatedModule
+ * @property {string} name
+ * @property {number} bar of 100: how many of the mutants tried must be killed, those argued to be equivalent aside
+ * @property {readonly string[]} files
+ * @property {readonly string[]} tests
+ */
+
+/** @type {(folder: string, names: RegExp) => readonly string[]} */
+const under = (folder, names) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => names.test(name))
+    .map((name) => join(folder, name))
+    .toSorted();
+
+/** @type {(folder: string, names?: RegExp) => readonly string[]} */
+const testsUnder = (folder, names = /./) => under(folder, /\.test\.ts$/).filter((path) => names.test(path));
+
+/** @type {readonly MutatedModule[]} */
+export const MODULES = [
+  {
+    name: 'redaction',
+    bar: 90,
+    files: [
+      ...under('src/core/report', /^(hide-origins|small-cells)\.ts$/),
+      ...under('src/core/field', /^address-key\.ts$/),
+      ...under('src/core/measure', /^stored-url\.ts$/),
+    ],
+    tests: [
+      ...testsUnder('test/unit/report', /hide-origins|small-cells/),
+      ...testsUnder('test/unit/field', /address-key/),
+      ...testsUnder('test/unit/measure', /stored-url/),
+    ],
+  },
+  {
+    name: 'importer',
+    bar: 90,
+    files: [
+      ...under('src/lab/pages', /^import/),
+      ...under('src/core/simulate', /^(har-.*|(link|page)-from-har)\.ts$/),
+      ...under('src/protocol', /^(report-.*|comparison-schema|damaged-report|stored-records|figure-chunk|record-mirror)\.ts$/),
+    ],
+    tests: [
+      ...testsUnder('test/unit/lab', /pages-import-har/),
+      ...testsUnder('test/unit/simulate-har'),
+      ...testsUnder('test/unit/protocol'),
+      ...testsUnder('test/unit/report', /parse-report/),
+      ...testsUnder('test/property', /\/(figure-chunk|import[^/]*)\.test/),
+    ],
+  },
+  {
+    name: 'gateway framing',
+    bar: 85,
+    files: [
+      ...under('src/gateway', /^(response-order|hop-by-hop|sniffed-start|request-target|proxy-authorization|repetition|plain-answer)\.ts$/),
+      ...under('src/helper', /^native-frames\.ts$/),
+    ],
+    tests: [
+      ...testsUnder('test/unit/gateway'),
+      ...testsUnder('test/unit/helper', /native-frames/),
+      ...testsUnder('test/property', /gateway-dispatch|host-session/),
+    ],
+  },
+  {
+    name: 'statistics',
+    bar: 90,
+    files: under('src/core/stats', /\.ts$/),
+    tests: [...testsUnder('test/unit/stats'), ...testsUnder('test/property/stats')],
+  },
+  {
+    name: 'measure',
+    bar: 85,
+    files: under('src/core/measure', /^(?!stored-url).*\.ts$/),
+    tests: [
+      ...testsUnder('test/unit/measure'),
+      ...testsUnder('test/unit/measure-join'),
+      ...testsUnder('test/property', /\/measure[^/]*\.test/),
+    ],
+  },
+];

@@ -1,0 +1,158 @@
+// @ts-check
+// What came of the mutants, file by file (docs/mutation.json), and the page that people read (docs/mutation.md).
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { MODULES } from './modules.mjs';
+
+const DATA = 'docs/mutation.json';
+const PAGE = 'docs/mutation.md';
+/** Why a survivor can not be killed: it does what the original does. Written by hand. */
+const ARGUED = 'src/tools/mutation/equivalent.json';
+
+/**
+ * @typedef {{ line: number, from: string, to: string, mutator: string }} Survivor
+ * @typedef {{ module: string, mutants: number, tried: number, killed: number, timedOut: number, survivors: readonly Survivor[],
+ *   commit: string, date: string }} FileResult
+ * @typedef {{ file: string, from: string, to: string, reason: string }} Argued
+ */
+
+/** @returns {Record<string, FileResult>} */
+const readResults = () => (existsSync(DATA) ? JSON.parse(readFileSync(DATA, 'utf8')) : {});
+
+/**
+ * @param {string} module
+ * @param {readonly string[]} paths
+ * @param {string} report as Stryker writes it
+ * @returns {readonly string[]} what came of each, in words
+ */
+export function noteFiles(module, paths, report) {
+  const { files } = JSON.parse(readFileSync(report, 'utf8'));
+  // A file of types has no mutants, and is not in the report.
+  const noted = paths.map((path) => /** @type {const} */ ([path, resultOf(module, path, files[path] ?? { source: '', mutants: [] })]));
+  const results = { ...readResults(), ...Object.fromEntries(noted) };
+  const sorted = Object.entries(results).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  writeFileSync(DATA, `${JSON.stringify(Object.fromEntries(sorted), null, 1)}\n`);
+  return noted.map(
+    ([path, { killed, timedOut, tried, mutants }]) => `${path}: ${killed + timedOut} of ${tried} killed (${mutants} mutants)`,
+  );
+}
+
+/**
+ * @param {string} module
+ * @param {string} path
+ * @param {{ source: string, mutants: readonly any[] }} file
+ * @returns {FileResult}
+ */
+function resultOf(module, path, { source, mutants }) {
+  // Neither drawn nor tried: what was left out, and what ended Stryker's own worker.
+  const tried = mutants.filter(({ status }) => !['CompileError', 'RuntimeError', 'Ignored'].includes(status));
+  const count = (/** @type {string} */ wanted) => tried.filter(({ status }) => status === wanted).length;
+  const lines = source.split('\n');
+  const survivors = tried
+    .filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
+    .map(({ location, replacement, mutatorName }) => ({
+      line: location.start.line,
+      from: textAt(lines, location),
+      to: oneLine(replacement),
+      mutator: mutatorName,
+    }));
+  const killed = count('Killed');
+  return { module, mutants: mutants.length, tried: tried.length, killed, timedOut: count('Timeout'), survivors, ...lastCommit(path) };
+}
+
+const lastCommit = (/** @type {string} */ file) => {
+  const { stdout } = spawnSync('git', ['log', '-1', '--format=%h', '--', file], { encoding: 'utf8' });
+  return { commit: stdout.trim(), date: new Date().toISOString().slice(0, 10) };
+};
+
+const oneLine = (/** @type {string} */ text) => text.replace(/\s+/g, ' ').trim();
+
+/** @type {(lines: readonly string[], at: { start: { line: number, column: number }, end: { line: number, column: number } }) => string} */
+function textAt(lines, { start, end }) {
+  const part = lines.slice(start.line - 1, end.line);
+  part[part.length - 1] = part.at(-1)?.slice(0, end.column - 1) ?? '';
+  part[0] = part[0]?.slice(start.column - 1) ?? '';
+  return oneLine(part.join(' '));
+}
+
+/** Writes the page from the figures that are there. */
+export function writePage() {
+  const results = readResults();
+  /** @type {readonly Argued[]} */
+  const argued = existsSync(ARGUED) ? JSON.parse(readFileSync(ARGUED, 'utf8')) : [];
+  const reasonOf = (/** @type {string} */ file, /** @type {Survivor} */ { from, to }) =>
+    argued.find((one) => one.file === file && one.from === from && one.to === to)?.reason;
+  const rows = [];
+  const lists = [];
+  for (const { name, bar, files } of MODULES) {
+    const known = files.flatMap((file) => (results[file] === undefined ? [] : [{ file, ...results[file] }]));
+    if (known.length === 0) {
+      rows.push(`| ${name} | 0 of ${files.length} | not run | | | | | ${bar} % | not known |`);
+      continue;
+    }
+    const sum = (/** @type {(one: FileResult) => number} */ of) => known.reduce((total, one) => total + of(one), 0);
+    const survivors = known.flatMap(({ file, survivors: found }) => found.map((one) => ({ file, ...one, reason: reasonOf(file, one) })));
+    const equivalent = survivors.filter(({ reason }) => reason !== undefined).length;
+    const [mutants, tried, timedOut] = [sum((one) => one.mutants), sum((one) => one.tried), sum((one) => one.timedOut)];
+    const killed = sum((one) => one.killed) + timedOut;
+    const share = (100 * killed) / (tried - equivalent);
+    const held = known.length < files.length ? 'not known' : share >= bar ? 'held' : 'not held';
+    rows.push(
+      `| ${name} | ${known.length} of ${files.length} | ${tried} of ${mutants} | ${killed} | ${timedOut} | ${survivors.length} | ${equivalent} | ${bar} % | ${share.toFixed(1)} %${tried < mutants ? `, ${interval(killed, tried - equivalent)}` : ''}: ${held} |`,
+    );
+    lists.push(`### ${name}`, '', ...known.map(fileLine), '', ...survivorList(survivors), '');
+  }
+  writeFileSync(PAGE, `${[...INTRODUCTION, ...rows, '', ...AFTER, ...lists].join('\n').trimEnd()}\n`);
+}
+
+/** @type {(one: FileResult & { file: string }) => string} */
+const fileLine = ({ file, mutants, tried, killed, timedOut, commit, date }) =>
+  `- \`${file}\`: ${killed + timedOut} of ${tried} tried${tried < mutants ? ` of ${mutants}` : ''}, ${commit}, ${date}`;
+
+/** @type {(survivors: readonly (Survivor & { file: string, reason: string | undefined })[]) => readonly string[]} */
+const survivorList = (survivors) =>
+  survivors.length === 0
+    ? ['No mutant survived.']
+    : [
+        '| survivor | was | became | equivalent, because |',
+        '| --- | --- | --- | --- |',
+        ...survivors.map(({ file, line, from, to, reason = '' }) => `| ${file}:${line} | ${cell(from)} | ${cell(to)} | ${reason} |`),
+      ];
+
+/** Characters of code that a cell shows. */
+const MOST_SHOWN = 70;
+const cell = (/** @type {string} */ code) =>
+  `\`${(code.length > MOST_SHOWN ? `${code.slice(0, MOST_SHOWN)}…` : code).replaceAll('`', 'ˋ').replaceAll('|', '\\|') || ' '}\``;
+
+/** Wilson's interval for a share: Wilson (1927), with 1.96 for 95 %. */
+function interval(/** @type {number} */ held, /** @type {number} */ of) {
+  const z = 1.96;
+  const share = held / of;
+  const middle = share + z ** 2 / (2 * of);
+  const half = z * Math.sqrt((share * (1 - share)) / of + z ** 2 / (4 * of ** 2));
+  const percent = (/** @type {number} */ value) => ((100 * value) / (1 + z ** 2 / of)).toFixed(1);
+  return `95 % interval ${percent(middle - half)} to ${percent(middle + half)} %`;
+}
+
+const INTRODUCTION = [
+  '# Mutation testing',
+  '',
+  'Does a test fail when the code is wrong? [Stryker](https://stryker-mutator.io) breaks the code a small change at a time (`<` becomes `<=`, `+`',
+  'becomes `-`, a condition is always true, a statement is gone) and runs the tests that reach the place. A mutant that no test notices survives.',
+  'This page is written by `npm run mutate` from `docs/mutation.json`; nothing in it is typed by hand but why a survivor is equivalent',
+  '(`src/tools/mutation/equivalent.json`).',
+  '',
+  'Each module is judged by the tests that mirror it (`src/tools/mutation/modules.mjs`), not by the whole suite; what other tests would notice counts',
+  'as survived. "Killed" includes what ran out of time, which is also listed apart. Where not all mutants were tried, those tried were drawn by a hash of what',
+  'they are; the interval is Wilson’s.',
+  '',
+  '| module | files | mutants tried | killed | of these, out of time | survived | of these, equivalent | bar | killed, of those that are not equivalent |',
+  '| --- | --: | --: | --: | --: | --: | --: | --: | --- |',
+];
+
+const AFTER = [
+  '## Files and survivors',
+  '',
+  'Each line has the last commit of the file and the day of its last run. A survivor without a reason is a gap in the tests.',
+  '',
+];
