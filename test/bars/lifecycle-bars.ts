@@ -7,8 +7,21 @@ export const LIFECYCLE_BARS: readonly Bar[] = [
     title: 'Idle event page',
     fault: 'Firefox ends the event page before every load.',
     holds: 'Every load and every request is stored; no value lives in memory alone.',
-    counts: [],
-    guards: [],
+    counts: ['loads recorded although the event page had ended', 'requests recorded'],
+    guards: [
+      {
+        removed: 'listening to requests at once',
+        replacements: [
+          {
+            file: 'src/background/background.ts',
+            from: 'listenToRequests(async (event) => {',
+            to: 'setTimeout(() => listenToRequests(async (event) => {',
+          },
+          { file: 'src/background/background.ts', from: '}, noteLostEvent);', to: '}, noteLostEvent), 50);' },
+        ],
+        test: { file: 'test/browser/extension-event-page.test.ts', only: 'loads with every request' },
+      },
+    ],
   },
   {
     number: 2,
@@ -49,8 +62,14 @@ export const LIFECYCLE_BARS: readonly Bar[] = [
     title: 'Firefox killed while it writes',
     fault: 'Firefox gets SIGKILL at a random moment after a load.',
     holds: 'Every load that was acknowledged is there after the next start, whole.',
-    counts: [],
-    guards: [],
+    counts: ['kills after which every recorded load was there, by checksum'],
+    guards: [
+      {
+        removed: 'waiting for the store before a load is acknowledged',
+        replacements: [{ file: 'src/background/recorder.ts', from: '    await storeLoad(\n', to: '    storeLoad(\n' }],
+        test: { file: 'test/browser/extension-killed.test.ts', only: 'killed' },
+      },
+    ],
   },
   {
     number: 5,

@@ -100,8 +100,25 @@ export const PROFILE_BARS: readonly Bar[] = [
     title: 'A write that fails or is killed',
     fault: 'Each system call of a replacement fails (EIO, ENOSPC, EROFS, EPERM) or the process is killed at it.',
     holds: 'The file is the former or the new one; what is left behind goes at the next write.',
-    counts: [],
-    guards: [],
+    counts: ['faults after which the file was the former or the new one', 'states that the disk was asked to keep, in order'],
+    guards: [
+      {
+        removed: 'asking the disk to keep what was written',
+        replacements: [{ file: 'src/helper/replace-file.ts', from: '  fsyncSync(fd);\n', to: '' }],
+        test: { file: 'test/contract/helper/replace-file-faults.test.ts', only: 'the disk is asked to keep' },
+      },
+      {
+        removed: 'asking the disk to keep the folder',
+        replacements: [
+          {
+            file: 'src/helper/replace-file.ts',
+            from: '  folder.sync();\n  folder.checkStillThere();\n  const now',
+            to: '  folder.checkStillThere();\n  const now',
+          },
+        ],
+        test: { file: 'test/contract/helper/replace-file-faults.test.ts', only: 'the disk is asked to keep' },
+      },
+    ],
   },
   {
     number: 18,

@@ -7,15 +7,21 @@ export const STORAGE_BARS: readonly Bar[] = [
     title: 'Lost database',
     fault: 'The header of the database is overwritten, the file is cut off in two places, or unlinked.',
     holds: 'The loss is noticed and told; "0 loads" is never shown as the truth.',
-    counts: [],
-    guards: [],
+    counts: ['losses told in words'],
+    guards: [
+      {
+        removed: 'noting what was there and is gone',
+        replacements: [{ file: 'src/adapters/record-mirror.ts', from: 'if (mirror && gone > 0) {', to: 'if (mirror && gone < 0) {' }],
+        test: { file: 'test/browser/extension-record-loss.test.ts', only: 'the popup and the dashboard say how much is lost' },
+      },
+    ],
   },
   {
     number: 7,
     title: 'Garbage inside the database',
     fault: '16 kB of random bytes in the middle of the file.',
     holds: 'What can be read is saved to a file; a reset is offered and works.',
-    counts: [],
+    counts: ['damaged databases of which no load was lost without being told'],
     guards: [],
   },
   {
@@ -43,7 +49,7 @@ export const STORAGE_BARS: readonly Bar[] = [
     title: 'Private browsing',
     fault: 'Pages are opened in private windows, and with permanent private browsing.',
     holds: 'Nothing of them is stored anywhere, and the person is told why.',
-    counts: [],
+    counts: ['private windows of which nothing is in the profile', 'profiles without history in which nothing was stored'],
     guards: [],
   },
   {
@@ -59,7 +65,7 @@ export const STORAGE_BARS: readonly Bar[] = [
     title: 'Other versions, two tabs',
     fault: 'The database comes from an older or a newer version, is open twice, or Firefox is killed while it is upgraded.',
     holds: 'An upgrade is whole or has not begun; a newer database is read and never written.',
-    counts: [],
+    counts: ['newer databases read and not written', 'upgrades that another tab held up, told'],
     guards: [],
   },
 ];

@@ -169,14 +169,20 @@ describe('two helpers at once', () => {
 
   it('wait for each other, as far as they have patience', async () => {
     let release = () => {};
+    let begun = () => {};
+    const begins = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
     const held = withProfileLock(
       directory,
       {},
       () =>
         new Promise<void>((resolve) => {
           release = resolve;
+          begun();
         }),
     );
+    await begins;
     const patient = await openProfile(directory, { now: () => 0, systemPolicies: join(home, 'none') });
     const applying = patient.apply(BETTERFOX);
     // Begun later, so that the other has been refused once by then.

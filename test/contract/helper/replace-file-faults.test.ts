@@ -9,12 +9,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashOf } from '../../../src/helper/checked-file.ts';
 import { replaceFile } from '../../../src/helper/replace-file.ts';
 import { tryCommand } from '../../../src/lab/run-command.ts';
+import { countBar } from '../../support/bar-count.ts';
 import { bundleReplacement, type SystemCall, tracedReplacement } from '../../support/traced-replacement.ts';
 
 const uid = process.getuid?.() ?? 0;
 const LEFTOVER = '.plumbfox-0123456789abcdef.tmp';
 /** Those that change something on the disk. */
 const CHANGES = /^(write|fchmod|fsync|rename\w*|unlink\w*)\(|O_CREAT/;
+
+/** As strace names what a descriptor leads to; the folders of this test are numbers. */
+const SYNCED_FILE = /^fsync\(\d+<[^>]*\.tmp>/;
+const SYNCED_FOLDER = /^fsync\(\d+<[^>]*\/\d+>/;
 
 interface Case {
   readonly what: string;
@@ -110,6 +115,19 @@ describe('whatever fails, the file is the former or the new one', () => {
       for (const { call, fault } of waiting) await tryFault(one, call, fault);
     };
     await Promise.all(Array.from({ length: availableParallelism() }, worker));
+    countBar(17, 'faults after which the file was the former or the new one', faults.length, faults.length);
+  });
+
+  it.for(CASES)('and the disk is asked to keep each step before the next, when it is $what', { timeout: 120_000 }, async (one, context) => {
+    const reason = await whyNot();
+    if (reason !== undefined) context.skip(reason);
+    const calls = await callsOf(one);
+    const steps =
+      one.content === undefined ? [/^unlink\w*\(.*user\.js/, SYNCED_FOLDER] : [/^write\(/, SYNCED_FILE, /^rename/, SYNCED_FOLDER];
+    const places = steps.map((step) => calls.findLastIndex(({ text }) => step.test(text)));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    countBar(17, 'states that the disk was asked to keep, in order', 1, 1);
   });
 });
 
