@@ -3,6 +3,7 @@
  * limit, or when the page is left. A request that had begun before that end and is answered after it is sent later, with everything again.
  * No analysis here, and no polyfill: this runs in every page.
  */
+import { storedUrl } from '../core/measure/stored-url.ts';
 import type { PageTiming, ResourceEntry } from '../protocol/page-timing.ts';
 import type { Standstill } from '../protocol/record-mirror.ts';
 import { wallTimeOrigin } from './wall-time-origin.ts';
@@ -29,9 +30,6 @@ const TIME_LIMIT_MS = 60_000;
 /** Entries sent at most: one more than a load may have requests (`MAX_REQUESTS`), which says that there were more. */
 const ENTRIES_AT_MOST = 2_001;
 
-/** The schema's limit for a text. */
-const MAX_ADDRESS = 65_536;
-
 const copied = [
   'name',
   'initiatorType',
@@ -50,8 +48,8 @@ const copied = [
 function copyEntry(entry: PerformanceResourceTiming): ResourceEntry {
   const copy: Record<string, unknown> = {};
   for (const key of copied) copy[key] = entry[key];
-  // What is longer is refused, and the whole load with it; the background cuts what it stores far shorter.
-  copy.name = entry.name.slice(0, MAX_ADDRESS);
+  // As it is stored: a page can make 90 MB of addresses, too much for one message on the way out of the page.
+  copy.name = storedUrl(entry.name);
   const blocking = (entry as { renderBlockingStatus?: string }).renderBlockingStatus;
   if (blocking) copy.renderBlocking = blocking === 'blocking';
   return copy as ResourceEntry;
@@ -87,7 +85,7 @@ function observe(): void {
     late = false;
     if (!document || !end) return;
     const timing: PageTiming = {
-      url: location.href.slice(0, MAX_ADDRESS),
+      url: storedUrl(location.href),
       timeOrigin,
       navigationType: document.type,
       navigation: copyEntry(document),

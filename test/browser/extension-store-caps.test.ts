@@ -274,7 +274,7 @@ test('1,500 requests with addresses of 60 kB each take less than 5 MB on the dis
   await firefox.ask({ kind: 'set-quiet', quietMs: 2_000 });
   await firefox.page.goto(`${server.origin}/long`);
   await expect.poll(() => firefox.page.evaluate('window.answered'), { timeout: 150_000 }).toBe(1_500);
-  await firefox.page.goto('about:blank');
+  // Not left before: on a busy machine Firefox ends the page before its last message, and the load counts as one that is missing.
   await expect
     .poll(async () => (await firefox.ask({ kind: 'loads-after' })).some(({ url }) => url.endsWith('/long')), { timeout: 120_000 })
     .toBe(true);
