@@ -1,18 +1,21 @@
 /** A trial, begun: what the person chose, checked, planned and stored. */
 import { hasHostPermission } from '../adapters/host-permission.ts';
+import { newestLoads } from '../adapters/load-store.ts';
 import { type NetworkPreferences, networkPreferences } from '../adapters/network-preferences.ts';
 import { preferencesTouched } from '../adapters/trial-preferences.ts';
 import { addTrial, newestTrial } from '../adapters/trial-store.ts';
 import type { ComparedProfile } from '../core/compare/compared-profile.ts';
 import { PlumbfoxError } from '../core/errors.ts';
+import { loadFigures } from '../core/field/load-figures.ts';
 import { carrierFor } from '../core/profiles/carrier-for.ts';
 import { preferencesFor } from '../core/profiles/preferences-for.ts';
 import { BASELINE_ID, CONTROL, CONTROL_ID, FIREFOX_DEFAULT, findProfile } from '../core/profiles/presets.ts';
 import type { Profile } from '../core/profiles/profile.ts';
+import { pageProtocols } from '../core/report/page-protocol.ts';
 import { advance } from '../core/trial/advance.ts';
 import { beginTrial } from '../core/trial/begin-trial.ts';
 import { isGatewayTrial } from '../core/trial/load-route.ts';
-import type { ProtocolPlan } from '../core/trial/protocol-plan.ts';
+import { type ProtocolPlan, planProtocols, reachedProtocols } from '../core/trial/protocol-plan.ts';
 import { makeTrialPlan, type TrialPlan } from '../core/trial/trial-plan.ts';
 import type { FormerProfile, TrialRecord } from '../protocol/trial-record.ts';
 import type { TrialLengths, TrialWish } from '../protocol/trial-state.ts';
@@ -21,9 +24,8 @@ import { revertProfile } from './profile-switch.ts';
 import { needsGateway, type TrialMeans, whyNot } from './trial-candidates.ts';
 import { betweenSteps, followTrial } from './trial-course.ts';
 import { formerProfile, formerSetLive, putBack } from './trial-former.ts';
-import { countableLoads, isGatewayThere } from './trial-gateway.ts';
+import { carriedSites, countableLoads, isGatewayThere, routeOf } from './trial-gateway.ts';
 import { isHelperThere } from './trial-helper.ts';
-import { protocolsFor } from './trial-history.ts';
 import { heldSinceStart } from './trial-session.ts';
 
 /**
@@ -171,4 +173,22 @@ async function prepare(
   for (const profile of candidates) await preferences.check(preferencesFor(profile, 'none'));
   if ((await appliedLive()) !== undefined) await revertProfile();
   return preferencesTouched(preferences, [...candidates, ...formerSetLive(former)]);
+}
+
+/** Newest loads that say which protocol a trial is to judge. Our own choice: some days of browsing, read in some 100 ms; a share of one half is then known to 5 points. */
+const NEWEST_ASKED = 100;
+
+/** Which protocol a trial is to judge, by the person's newest loads. Of a trial through the gateway only the loads that could count in it are asked. */
+async function protocolsFor(candidates: readonly Profile[]): Promise<ProtocolPlan> {
+  const carried = candidates.map((profile) => ({ profile, carrier: carrierFor(profile, { gateway: true }) }));
+  const all = await newestLoads(NEWEST_ASKED);
+  const listed = carried.some(({ carrier }) => carrier === 'gateway') ? await carriedSites() : undefined;
+  const loads = listed === undefined ? all : all.filter((load) => routeOf(load, listed) !== 'not-carried');
+  const figures = loads.map(loadFigures);
+  const protocols = pageProtocols<number>();
+  for (const { page, protocol, standing } of figures) if (protocol !== undefined) protocols.add(page, protocol, standing === 'whole');
+  return planProtocols(
+    figures.map(({ page }) => protocols.of(page)),
+    reachedProtocols(carried),
+  );
 }

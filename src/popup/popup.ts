@@ -1,6 +1,7 @@
 /** The popup: asks the background for the facts, shows them, and asks again when something was stored or the page is looked at again. */
 import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
+import { salvageLoads } from '../adapters/record-salvage.ts';
 import { gatewayToSwitchOn, settingsToApply } from '../core/answer/answer.ts';
 import type { PopupState } from '../protocol/popup-state.ts';
 import { keptAnswer, shownAnswer } from '../protocol/shown-answer.ts';
@@ -20,8 +21,8 @@ import { showLinkName, wireLinkName } from './link-name.ts';
 import { wirePrediction } from './prediction.ts';
 import { wireProbe } from './probe-form.ts';
 import { wireQuestion } from './question.ts';
-import { wireRecordRescue } from './record-rescue.ts';
 import { render } from './render.ts';
+import { saveText } from './save-text.ts';
 import { showTrialPlan, wireTrial } from './trial-form.ts';
 import { viewModel } from './view-model.ts';
 import { withField } from './with-field.ts';
@@ -136,7 +137,7 @@ wireTrial({ attempt, refresh, predict: prediction.predict });
 wireByHand({ attempt, refresh });
 wireGuessAhead({ attempt, refresh });
 wireProbe({ attempt });
-wireRecordRescue({ attempt, refresh });
+wireRecordRescue();
 wireGateway();
 wireLinkName((work) =>
   attempt('The name could not be kept', async () => {
@@ -157,3 +158,32 @@ matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () =>
 document.documentElement.classList.toggle('panel', isPanel);
 
 await refresh();
+
+/** Where Firefox has lost or damaged the records: what can still be read goes into a file, and the records begin anew. */
+function wireRecordRescue(): void {
+  const rescued = pageElement('rescue-outcome', HTMLElement);
+  pageElement('salvage', HTMLButtonElement).addEventListener('click', () =>
+    attempt('The records could not be saved', async () => {
+      rescued.textContent = 'Reading…';
+      const { loads, unreadable } = await salvageLoads();
+      const createdAt = new Date().toISOString();
+      const name = `plumbfox-salvage-${createdAt.replaceAll(/[^0-9TZ-]+/g, '-')}.json`;
+      saveText(name, `${JSON.stringify({ kind: 'plumbfox-salvage', format: 1, createdAt, unreadable, loads })}\n`);
+      const words = loads.length === 1 ? '1 load' : `${loads.length} loads`;
+      rescued.textContent = `Saved ${words} as ${name}. It holds addresses of pages: keep it to yourself.`;
+    }),
+  );
+  wireQuestion('reset', () =>
+    attempt('The records could not be reset', async () => {
+      await sendRequest({ kind: 'reset-records' });
+      rescued.textContent = 'The records begin anew.';
+      await refresh();
+    }),
+  );
+  pageElement('loss-dismiss', HTMLButtonElement).addEventListener('click', () =>
+    attempt('It could not be noted that you have read this', async () => {
+      await sendRequest({ kind: 'dismiss-loss' });
+      await refresh();
+    }),
+  );
+}

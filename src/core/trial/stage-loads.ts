@@ -1,10 +1,21 @@
-/** The loads of a trial that count, by stage. */
+/** The loads of a trial that count, by stage, and by the protocol of their pages. */
+import type { LoadProtocol } from '../compare/comparison.ts';
 import { positiveLog } from '../stats/log-ratio.ts';
-import { type ProtocolGroups, protocolGroups } from './protocol-groups.ts';
+import { mostOf } from './protocol-plan.ts';
 import { settledLoads } from './settled-loads.ts';
 import type { TrialLoad } from './trial-load.ts';
 import type { TrialPlan } from './trial-plan.ts';
 import type { TrialProgress } from './trial-progress.ts';
+import { TRIAL_PROTOCOLS, type TrialProtocol } from './trial-protocol.ts';
+
+/** Loads by the protocol of their pages: those that the verdict is about, and the others. */
+export interface ProtocolGroups {
+  /** `undefined`: all loads are judged together, as there is one protocol or none is known. */
+  readonly judged: TrialProtocol | undefined;
+  /** Of which there are loads beside the judged one, in a fixed order. */
+  readonly others: readonly TrialProtocol[];
+  readonly of: (load: TrialLoad) => TrialProtocol;
+}
 
 export interface StageLoads {
   /** All loads of the trial, the washout and what cannot be used among them. */
@@ -46,3 +57,23 @@ export function isCounted({ valid, efficiency, inEffect, mark }: TrialLoad): boo
 export function logEfficiencyOf({ efficiency }: TrialLoad): number {
   return positiveLog(efficiency ?? 1);
 }
+
+const TOGETHER: ProtocolGroups = { judged: undefined, others: [], of: () => 'unknown' };
+
+/** @param loads all of the trial. @param screened of them, those of the screening. */
+function protocolGroups({ format, protocols }: TrialPlan, loads: readonly TrialLoad[], screened: readonly TrialLoad[]): ProtocolGroups {
+  const known = [...new Set(loads.flatMap(({ protocol }) => protocol ?? []))];
+  // Before the third format all loads were judged together.
+  if (format !== 3 || known.length === 0) return TOGETHER;
+  const planned = protocols.judged === 'unknown' ? mostOf(protocolsOf(screened), protocols.reached) : protocols.judged;
+  const judged = planned ?? mostOf(protocolsOf(loads), protocols.reached);
+  if (judged === undefined || (known.length === 1 && known[0] === judged)) return TOGETHER;
+  // Loads that do not tell are with the only protocol that the others have.
+  const [only] = known;
+  const silent = known.length === 1 && only !== undefined ? only : 'unknown';
+  const of = ({ protocol }: TrialLoad): TrialProtocol => protocol ?? silent;
+  const there = new Set(loads.map(of));
+  return { judged, others: TRIAL_PROTOCOLS.filter((one) => one !== judged && there.has(one)), of };
+}
+
+const protocolsOf = (loads: readonly TrialLoad[]): readonly LoadProtocol[] => loads.flatMap(({ protocol }) => protocol ?? []);

@@ -1,6 +1,10 @@
 /** Findings made anew from a published report, put into the page that was made from the whole log. */
+import type { Report } from '../../core/report/report.ts';
 import { recommendationMarkdown } from '../studies/render-findings-markdown.ts';
 import { RECOMMENDED } from '../studies/render-findings-text.ts';
+import type { Study } from '../studies/study.ts';
+import type { StudyFindings } from '../studies/study-findings.ts';
+import type { StudyLoad } from '../studies/study-load.ts';
 
 /** Sections that follow from the log of the run alone. */
 const OF_THE_LOG = ['Void tries', 'Checks of the links', 'How it was made', 'Pictures of single loads'];
@@ -132,4 +136,21 @@ export function withRecommendation(page: string, lines: readonly string[]): stri
     section.startsWith('## Answer') ? [section, recommendationMarkdown(lines)] : [section],
   );
   return `${sections.join('\n\n')}\n`;
+}
+
+/** What a study finds in the loads of its published report; what it asks of single requests or packets is not there. */
+export function findingsOf(study: Study, { pages, links, profiles, loads }: Report): StudyFindings {
+  const [measuredPages, measuredLinks] = [new Set(pages.map(({ name }) => name)), new Set(links.map(({ name }) => name))];
+  const byId = new Map(profiles.map((profile) => [profile.id, profile]));
+  return study.findings({
+    study,
+    pages: study.pages.filter(({ name }) => measuredPages.has(name)),
+    links: study.links.filter(({ name }) => measuredLinks.has(name)),
+    loads: loads.flatMap((load): readonly StudyLoad[] => {
+      const profile = byId.get(load.profileId);
+      if (load.validity.state !== 'valid' || profile === undefined) return [];
+      const { carrier, connections, depth, intended: preferences } = profile;
+      return [{ ...load, lane: 0, lanes: 1, intended: { carrier, depth, preferences, ...(connections !== undefined && { connections }) } }];
+    }),
+  });
 }

@@ -14,8 +14,7 @@ import { STUDIES } from '../studies/all-studies.ts';
 import { recommendedHere } from '../studies/recommended-here.ts';
 import { findingsMarkdown } from '../studies/render-findings-markdown.ts';
 import type { Study } from '../studies/study.ts';
-import { findingsOf } from './findings-of.ts';
-import { mergeFindings, withRecommendation } from './merge-findings.ts';
+import { findingsOf, mergeFindings, withRecommendation } from './merge-findings.ts';
 
 const RESULTS = 'docs/results';
 
