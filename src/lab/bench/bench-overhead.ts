@@ -69,7 +69,7 @@ function summary(name: string, { recording, plain, stored }: OverheadPairs): str
 
 const { firefox, prefix } = await ensurePrograms({
   emulator: true,
-  install: true,
+  install: async () => 'Missing',
   onInstall: (packages) => process.stderr.write(`Installing ${packages.join(', ')} ...\n`),
 });
 if (prefix === undefined || prefix.length > 0) throw new PlumbfoxError('environment', 'This benchmark needs root, for network namespaces');
