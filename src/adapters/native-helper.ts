@@ -11,6 +11,7 @@ import {
   type HelperReply,
   type HelperRequest,
   type HelperResult,
+  helperProgressSchema,
   helperReplySchema,
   helperResultSchemas,
 } from '../protocol/helper-messages.ts';
@@ -19,7 +20,7 @@ import { HelperFailure } from './helper-failure.ts';
 
 /** A process of Node answers within some 150 ms (measured); on a machine that is busy or has a slow disk it takes longer. Our own choice. */
 const HELLO_MS = 3_000;
-/** Files are written, and forced to the disk. Our own choice. */
+/** Files are written, and forced to the disk; a helper that needs longer says each second that it is at work. Our own choice. */
 const ANSWER_MS = 5_000;
 
 /** What a request is about: without what every one of them carries. */
@@ -59,6 +60,8 @@ export async function withHelper<T>(work: (helper: HelperConnection) => Promise<
 interface Waiting {
   readonly settle: (reply: HelperReply) => void;
   readonly fail: (problem: HelperProblem) => void;
+  /** Counts the time anew in which the answer has to come. */
+  readonly wait: () => void;
 }
 
 class HelperPort {
@@ -99,8 +102,12 @@ class HelperPort {
     try {
       return await new Promise<HelperReply>((settle, reject) => {
         const fail = (problem: HelperProblem) => reject(new HelperFailure(problem));
-        timer = setTimeout(() => fail({ why: 'silent' }), timeoutMs);
-        this.#waiting.set(nonce, { settle, fail });
+        const wait = () => {
+          clearTimeout(timer);
+          timer = setTimeout(() => fail({ why: 'silent' }), timeoutMs);
+        };
+        wait();
+        this.#waiting.set(nonce, { settle, fail, wait });
         this.#port.postMessage({ ...question, version: HELPER_PROTOCOL, nonce });
       });
     } finally {
@@ -110,6 +117,11 @@ class HelperPort {
   }
 
   #hear(message: unknown): void {
+    const progress = v.safeParse(helperProgressSchema, message);
+    if (progress.success) {
+      this.#waiting.get(progress.output.nonce)?.wait();
+      return;
+    }
     const reply = readReply(message);
     if ('why' in reply) {
       this.#port.disconnect();

@@ -26,19 +26,21 @@ export interface HostSession {
   readonly operations: HostOperations;
   /** Told of every failure that is ours, for the browser's console. */
   readonly onInternal: (error: unknown) => void;
+  /** Begins to say that work on a request is going on; what it answers ends that. */
+  readonly working?: (nonce: string) => () => void;
 }
 
 /** Settles when the input has ended, or cannot be understood any further. Rejects only where `send` does. */
-export async function runSession({ input, send, operations, onInternal }: HostSession): Promise<void> {
+export async function runSession({ input, send, ...answering }: HostSession): Promise<void> {
   for await (const frame of framesOf(input)) {
-    const reply = await replyTo(frame, { operations, onInternal });
+    const reply = await replyTo(frame, answering);
     // The other side is gone: nobody is left to tell.
     if (reply === undefined) return;
     await send(frameOf(reply));
   }
 }
 
-type Answering = Pick<HostSession, 'operations' | 'onInternal'>;
+type Answering = Omit<HostSession, 'input' | 'send'>;
 
 async function replyTo(frame: Frame, answering: Answering): Promise<HelperReply | undefined> {
   if (frame.kind === 'cut-off') return undefined;
@@ -50,8 +52,9 @@ async function replyTo(frame: Frame, answering: Answering): Promise<HelperReply 
   return answer(read.request, answering);
 }
 
-async function answer(request: HelperRequest, { operations, onInternal }: Answering): Promise<HelperReply> {
+async function answer(request: HelperRequest, { operations, onInternal, working }: Answering): Promise<HelperReply> {
   const { op, nonce } = request;
+  const end = op === 'hello' ? undefined : working?.(nonce);
   try {
     // The schema has tied the request to its operation, which the compiler cannot see through the table.
     const operation = operations[op] as (request: HelperRequest) => Promise<unknown>;
@@ -62,6 +65,8 @@ async function answer(request: HelperRequest, { operations, onInternal }: Answer
     if (kind === 'internal') onInternal(error);
     const message = error instanceof PlumbfoxError ? error.message : 'The helper failed; its message is in the Browser Console';
     return refusal(kind, message, nonce);
+  } finally {
+    end?.();
   }
 }
 

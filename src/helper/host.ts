@@ -16,6 +16,7 @@ import { takeOutput } from './host-output.ts';
 import { runSession } from './host-session.ts';
 import { noteProfile } from './noted-profiles.ts';
 import { openProfile } from './open-profile.ts';
+import { sayWorking } from './say-working.ts';
 
 // V8 doubles its room for new objects while messages keep coming: 100,000 took the process to 125 MB; without that to 80 MB (Node 20).
 setFlagsFromString('--semi-space-growth-factor=1');
@@ -39,7 +40,7 @@ async function main(args: readonly string[]): Promise<void> {
   // What is under way is done first: Firefox waits 3 s more before it kills.
   process.once('SIGTERM', () => process.stdin.destroy());
   try {
-    await runSession({ input: untilClosed(process.stdin), send, operations: host.operations, onInternal: tell });
+    await runSession({ input: untilClosed(process.stdin), send, operations: host.operations, onInternal: tell, working: sayWorking });
   } finally {
     await host.close();
   }

@@ -104,8 +104,13 @@ function withoutOurs(user: CheckedUserJs, blocks: readonly string[]): string {
 const trimmed = (block: string): string => block.replaceAll('\r\n', '\n').replace(/\n+$/, '');
 
 /** The statements of prefs.js in force, by name. */
-export const savedStatements = ({ prefsJs }: Pick<ProfileFiles, 'prefsJs'>): ReadonlyMap<string, PreferenceStatement> =>
-  valuesSet(parsePreferenceFile(prefsJs.bytes));
+export function savedStatements({ prefsJs: { bytes, hash } }: Pick<ProfileFiles, 'prefsJs'>): ReadonlyMap<string, PreferenceStatement> {
+  if (hash === undefined || lastRead?.hash !== hash) lastRead = { hash, saved: valuesSet(parsePreferenceFile(bytes)) };
+  return lastRead.saved;
+}
+
+/** One piece of work asks it several times of the same bytes, and 20 MB take a while. */
+let lastRead: { readonly hash: string | undefined; readonly saved: ReadonlyMap<string, PreferenceStatement> } | undefined;
 
 /** The one statement a text is, such as `former` of the record. */
 export const statementIn = (text: string): PreferenceStatement | undefined => parsePreferenceFile(text).statements[0];

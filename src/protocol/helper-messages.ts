@@ -142,6 +142,10 @@ export const HELPER_ERROR_KINDS = [
   'internal',
 ] as const;
 
+/** Comes before the answer, about once a second, for as long as the helper is at work on it: whoever waits goes on waiting. */
+export const helperProgressSchema = v.strictObject({ version: v.literal(HELPER_PROTOCOL), nonce: v.string(), working: v.literal(true) });
+export type HelperProgress = v.InferOutput<typeof helperProgressSchema>;
+
 /** The frame of every answer; what is in `result` depends on the request, see `helperResultSchemas`. */
 export const helperReplySchema = v.variant('ok', [
   v.object({ version: v.literal(HELPER_PROTOCOL), nonce: v.optional(v.string()), ok: v.literal(true), result: v.unknown() }),

@@ -25,9 +25,12 @@ const BYTE_ORDER_MARK = '\xef\xbb\xbf';
 const NUL = '\0';
 const UINT32_END = 4_294_967_296;
 
-const isLetter = (c: string): boolean => (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c === '_';
-const isLineEnd = (c: string): boolean => c === '\n' || c === '\r' || c === NUL;
-const isDigit = (c: string): boolean => c >= '0' && c <= '9';
+// By their codes: a profile used for years can hold 20 MB of preferences, each byte of which passes here.
+const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95;
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+const LF = 10;
+const CR = 13;
+const BACKSLASH = 92;
 
 export class PreferenceLexer {
   /** Of what is read next. */
@@ -57,8 +60,8 @@ export class PreferenceLexer {
       else if (c === '/') {
         const mistake = this.#slash();
         if (mistake !== undefined) return mistake;
-      } else if (isLetter(c)) return this.#keyword();
-      else if (isDigit(c)) return this.#integer();
+      } else if (isLetter(c.charCodeAt(0))) return this.#keyword();
+      else if (isDigit(c.charCodeAt(0))) return this.#integer();
       else if (!'\t\v\f '.includes(c)) return this.#error('unexpected character');
     }
   }
@@ -71,6 +74,11 @@ export class PreferenceLexer {
 
   #peek(): string {
     return this.#bytes[this.position] ?? NUL;
+  }
+
+  /** NaN at the end of the bytes. */
+  #code(): number {
+    return this.#bytes.charCodeAt(this.position);
   }
 
   #match(c: string): boolean {
@@ -90,7 +98,7 @@ export class PreferenceLexer {
   }
 
   #lineComment(): void {
-    while (!isLineEnd(this.#peek())) this.position++;
+    for (let code = this.#code(); code > 0 && code !== LF && code !== CR; code = this.#code()) this.position++;
     this.lineComments.push({ start: this.tokenStart, end: this.position });
   }
 
@@ -117,22 +125,28 @@ export class PreferenceLexer {
   }
 
   #keyword(): PreferenceToken {
-    while (isLetter(this.#peek())) this.position++;
+    while (isLetter(this.#code())) this.position++;
     return { kind: 'keyword', text: this.#bytes.slice(this.tokenStart, this.position) };
   }
 
   #integer(): PreferenceToken {
-    while (isDigit(this.#peek())) this.position++;
-    if (isLetter(this.#peek())) return this.#error('unexpected character in integer literal');
+    while (isDigit(this.#code())) this.position++;
+    if (isLetter(this.#code())) return this.#error('unexpected character in integer literal');
     const value = Number(this.#bytes.slice(this.tokenStart, this.position));
     return value < UINT32_END ? { kind: 'integer', value } : this.#error('integer literal overflowed');
   }
 
   /** To the closing quote, over lines if need be; of several mistakes in it the first counts. */
   #string(quote: string): PreferenceToken {
+    const end = quote.charCodeAt(0);
     let value = '';
     let mistake: PreferenceToken | undefined;
     for (;;) {
+      const start = this.position;
+      for (let code = this.#code(); code > 0 && code !== end && code !== BACKSLASH && code !== LF && code !== CR; code = this.#code()) {
+        this.position++;
+      }
+      if (this.position > start) value += this.#bytes.slice(start, this.position);
       const c = this.#take();
       if (c === quote) return mistake ?? { kind: 'string', value };
       if (c === NUL) return mistake ?? this.#error('unterminated string literal');

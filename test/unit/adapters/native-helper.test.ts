@@ -60,6 +60,29 @@ describe('a host that answers', () => {
     expect(await both).toEqual([NOTHING_APPLIED, counters]);
   });
 
+  test('is waited for as long as it says that it is at work, and no longer', async () => {
+    vi.useFakeTimers();
+    try {
+      const working = (nonce: string) => ({ version: 1, nonce, working: true });
+      useHost(
+        afterHello(({ nonce, ...request }, at) => {
+          for (let s = 1; s <= 60; s++) setTimeout(() => at.say(working(nonce)), s * 1000);
+          if (request.op === 'status') setTimeout(() => at.say(answered({ nonce, ...request }, NOTHING_APPLIED)), 64_000);
+        }),
+      );
+      const answer = status();
+      await vi.advanceTimersByTimeAsync(64_500);
+      expect(await answer).toEqual(NOTHING_APPLIED);
+      const silent = problemOf(withHelper((helper) => helper.ask({ op: 'gateway-counters' })));
+      await vi.advanceTimersByTimeAsync(64_000);
+      expect(host.open).toBe(1);
+      await vi.advanceTimersByTimeAsync(1_500);
+      expect(await silent).toEqual({ why: 'silent' });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test('an answer with the nonce of no request is nobody’s', async () => {
     useHost(
       afterHello((request, at) => {

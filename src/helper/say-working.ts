@@ -1,0 +1,46 @@
+/**
+ * Says to Firefox, each second, that work on a request is going on. Files are read and written by calls that let nothing else run in this
+ * thread, and so it is said by another one.
+ */
+import { Worker } from 'node:worker_threads';
+import { HELPER_PROTOCOL, type HelperProgress } from '../protocol/helper-messages.ts';
+import { frameOf } from './native-frames.ts';
+
+/** Well below what the extension waits (5 s), and rare enough to be nothing beside the work. Our own choice. */
+const EVERY_MS = 1_000;
+/** What takes longer than ten minutes will not end: then nothing is said any more, and the extension says so. Our own choice. */
+const MAX_SAID = 600;
+const STDOUT = 1;
+
+/** A frame is far shorter than PIPE_BUF, so that pipe(7) never mixes it with another one. `turn[0]`: the request under way; 0: none. */
+const PROGRAM = `
+const { parentPort, workerData: { turn, everyMs, maxSaid, fd } } = require('node:worker_threads');
+const { writeSync } = require('node:fs');
+parentPort.on('message', ({ frame, mine }) => {
+  let said = 0;
+  const timer = setInterval(() => {
+    if (Atomics.load(turn, 0) !== mine || said++ >= maxSaid) return clearInterval(timer);
+    try { writeSync(fd, frame); } catch { clearInterval(timer); }
+  }, everyMs);
+});`;
+
+const turn = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+let turns = 0;
+let worker: Worker | undefined;
+
+/** Begins; what it answers ends it. A thread that cannot be had leaves the work as it is, and unsaid. */
+export function sayWorking(nonce: string): () => void {
+  const progress: HelperProgress = { version: HELPER_PROTOCOL, nonce, working: true };
+  turns += 1;
+  const mine = turns;
+  Atomics.store(turn, 0, mine);
+  if (worker === undefined) {
+    worker = new Worker(PROGRAM, { eval: true, workerData: { turn, everyMs: EVERY_MS, maxSaid: MAX_SAID, fd: STDOUT } });
+    worker.on('error', () => {});
+    worker.unref();
+  }
+  worker.postMessage({ frame: frameOf(progress), mine });
+  return () => {
+    Atomics.store(turn, 0, 0);
+  };
+}
