@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import puppeteer, { type Browser } from 'puppeteer-core';
 import type { PreferenceValue } from '../../src/core/profiles/knob.ts';
 import { userPref } from '../../src/core/profiles/user-js.ts';
+import { expectOwnWorld } from './own-world.ts';
 
 /**
  * The driver sets nothing of its own, and Firefox fetches nothing of its own; the rest is as it ships, so that what is tested is what people
@@ -84,7 +85,7 @@ export interface DrivenFirefox {
 
 const QUIT_GRACE_MS = 20_000;
 
-/** @throws Error with what Firefox printed, where it ends before it can be driven. */
+/** @throws Error with what Firefox printed, where it ends before it can be driven; or where it runs under what no test made, see `own-world.ts`. */
 export async function startDrivenFirefox(options: DrivenOptions): Promise<DrivenFirefox> {
   const child = await spawnFirefox(options, ['--remote-debugging-port=0', '--remote-allow-system-access']);
   const gone = once(child, 'exit');
@@ -92,6 +93,12 @@ export async function startDrivenFirefox(options: DrivenOptions): Promise<Driven
   const processId = child.pid as number;
   const { endpoint, headers } = (await options.carry?.(own)) ?? { endpoint: own, headers: {} };
   const browser = await puppeteer.connect({ browserWSEndpoint: `${endpoint}/session`, protocol: 'webDriverBiDi', headers });
+  try {
+    await expectOwnWorld(browser, options);
+  } catch (error) {
+    process.kill(-processId, 'SIGKILL');
+    throw error;
+  }
   return {
     browser,
     processId,
