@@ -23,17 +23,25 @@ import { type Writing, withRecords, writeRecords } from './record-database.ts';
  * @param site - Whose it is; without it, as it was.
  */
 export function putFigures(transaction: Writing, key: number, load: PageLoad, site?: number): Promise<void> {
-  return changeChunk(transaction, chunkOf(key), (chunk) => setFigures(chunk, rowOf(key), loadFigures(load), site));
+  return changeChunk(transaction, chunkOf(key), (chunk) => {
+    setFigures(chunk, rowOf(key), loadFigures(load), site);
+    return true;
+  });
 }
 
-/** The figures of a load whose record goes, where they are not there yet; `load` absent: it cannot be read. */
-export function keepFigures(chunk: FigureChunk, { key, load, site }: { key: number; load: PageLoad | undefined; site: number }): void {
+/** The figures of a load whose record goes, where they are not there yet; `load` absent: it cannot be read. @returns whether that changed any. */
+export function keepFigures(chunk: FigureChunk, { key, load, site }: { key: number; load: PageLoad | undefined; site: number }): boolean {
   const held = figuresAt(chunk, rowOf(key));
+  if (held !== undefined && ownerAt(chunk, rowOf(key)) === site) return false;
   setFigures(chunk, rowOf(key), held ?? figuresOf(load), site);
+  return true;
 }
 
-/** Part of the writer's transaction, which has the stores `figures`, `loads` and `totals`. */
-export async function changeChunk(transaction: Writing, number: number, change: (chunk: FigureChunk) => void): Promise<void> {
+/**
+ * Part of the writer's transaction, which has the stores `figures`, `loads` and `totals`.
+ * @param change - Answers whether there is anything to write: a chunk is 31 kB.
+ */
+export async function changeChunk(transaction: Writing, number: number, change: (chunk: FigureChunk) => boolean): Promise<void> {
   const store = transaction.objectStore('figures');
   const held: unknown = await store.get(number);
   let chunk = parseFigureChunk(held, METRIC_VERSION);
@@ -41,8 +49,9 @@ export async function changeChunk(transaction: Writing, number: number, change: 
     await uncountOlder(transaction, number, parseOlderChunk(held));
     chunk = emptyChunk(METRIC_VERSION);
   }
-  change(chunk);
-  await store.put(chunk, number);
+  if (change(chunk)) await store.put(chunk, number);
+  // One of another definition whose loads have all gone: nothing of it can be worked out anew.
+  else if (held !== undefined && parseFigureChunk(held, METRIC_VERSION) === undefined) await store.delete(number);
 }
 
 /** Figures of another definition are worked out anew from the loads; those of loads that are only figures by now are lost with it. */
@@ -100,19 +109,25 @@ export function readFigures(): Promise<StoredFigures> {
  * @param onChunk after each chunk that was missing some, with how many; `false`: leave the rest for another time.
  */
 export async function completeFigures(onChunk: (worked: number) => boolean): Promise<void> {
-  const bounds = await keyBounds();
+  const bounds = await chunkBounds();
   if (bounds === undefined) return;
-  for (let number = chunkOf(bounds.newest); number >= chunkOf(bounds.oldest); number--) {
+  for (let number = bounds.newest; number >= bounds.oldest; number--) {
     const worked = await completeChunk(number);
     if (worked > 0 && !onChunk(worked)) return;
   }
 }
 
-async function keyBounds(): Promise<{ readonly oldest: number; readonly newest: number } | undefined> {
+/** Of the loads that have their requests, and of the figures: those of loads that are figures alone lie below. */
+async function chunkBounds(): Promise<{ readonly oldest: number; readonly newest: number } | undefined> {
   return withRecords(async (db) => {
-    const store = db.transaction('loads').store;
-    const [oldest, newest] = await Promise.all([store.openKeyCursor(), store.openKeyCursor(null, 'prev')]);
-    return oldest === null || newest === null ? undefined : { oldest: oldest.primaryKey, newest: newest.primaryKey };
+    const transaction = db.transaction(['loads', 'figures']);
+    const [loads, figures] = [transaction.objectStore('loads'), transaction.objectStore('figures')];
+    const [whole, alone] = await Promise.all([
+      Promise.all([loads.openKeyCursor(), loads.openKeyCursor(null, 'prev')]),
+      Promise.all([figures.openKeyCursor(), figures.openKeyCursor(null, 'prev')]),
+    ]);
+    const chunks = [...whole.flatMap((at) => at?.primaryKey ?? []).map(chunkOf), ...alone.flatMap((at) => at?.primaryKey ?? [])];
+    return chunks.length === 0 ? undefined : { oldest: Math.min(...chunks), newest: Math.max(...chunks) };
   });
 }
 
@@ -132,6 +147,7 @@ async function completeChunk(number: number): Promise<number> {
         setFigures(chunk, rowOf(key), figuresOf(readPageLoad(records[at]?.load)), records[at]?.site);
         worked += 1;
       }
+      return worked > 0;
     });
     return worked;
   });
@@ -145,6 +161,7 @@ function isComplete(number: number, range: IDBKeyRange): Promise<boolean> {
       transaction.objectStore('figures').get(number),
     ]);
     const chunk = parseFigureChunk(held, METRIC_VERSION);
+    if (chunk === undefined && held !== undefined) return false;
     return keys.every((key) => chunk !== undefined && figuresAt(chunk, rowOf(key)) !== undefined);
   });
 }

@@ -171,8 +171,9 @@ async function isTrialUnderWay(transaction: Writing): Promise<boolean> {
   return newest !== null && status !== 'ended';
 }
 
-/** Of the site that has more than its share, or else of all: figures of the oldest loads, a chunk's at most. */
+/** Of the site that has more than its share, or else of all: figures of the oldest loads, a chunk's at most; there may be 300 to look through. */
 async function forgetOldest(transaction: Writing, totals: Totals, caps: RecordCaps): Promise<boolean> {
+  const began = performance.now();
   const largest = await largestSite(transaction, 'byLoads', SITE_SHARE * caps.loads);
   const figures = transaction.objectStore('figures');
   const oldestWhole = await transaction.objectStore('loads').openKeyCursor();
@@ -187,7 +188,11 @@ async function forgetOldest(transaction: Writing, totals: Totals, caps: RecordCa
       await putTotals(transaction, { ...totals, loads: totals.loads - count, forgotten: (totals.forgotten ?? 0) + count });
       return true;
     }
-    if (largest === undefined && number < firstWhole) await figures.delete(number);
+    if (number >= firstWhole) continue;
+    if (largest === undefined) await figures.delete(number);
+    if (performance.now() - began < STEP_MS) continue;
+    if (largest !== undefined) await countSite(transaction, largest.site, { fromChunk: number + 1 });
+    return true;
   }
   // All that are left have their requests still.
   return oldestWhole !== null && summariseOldest(transaction, totals, caps);
@@ -211,6 +216,7 @@ async function clearOldest(
       gone.set(owner, (gone.get(owner) ?? 0) + 1);
       left -= 1;
     }
+    return gone.size > 0;
   });
   return gone;
 }

@@ -85,6 +85,16 @@ const ENTRY = `
     });
   globalThis.ofTrial = async ({ id, since }) => (await loadsOfTrial(id, since)).map(({ url }) => url);
   globalThis.close = closeRecordDatabase;
+  /** How often a chunk of figures was written so far. */
+  globalThis.chunksWritten = () => {
+    const { put } = IDBObjectStore.prototype;
+    let count = 0;
+    IDBObjectStore.prototype.put = function (...given) {
+      if (this.name === 'figures') count += 1;
+      return put.apply(this, given);
+    };
+    globalThis.chunksWritten = () => count;
+  };
 `;
 
 let firefox: ExtensionFirefox;
@@ -209,6 +219,26 @@ test('figures of an older definition are worked out anew', async () => {
   await run('complete', 99);
   const { figures, expected } = await held();
   expect(figures).toEqual(expected);
+});
+
+test('figures of an older definition whose loads have gone are counted as let go of, also below the oldest load', async () => {
+  await run('former', { timing: { ...pageTiming(), navigationType: 'navigate' }, count: 300 });
+  // From the version before: of the newest there is room for the requests of some 20.
+  await storeLoad(999, { caps: { loads: 1_000, bytes: 30_000 } });
+  expect(await held()).toMatchObject({ loads: 301, missing: 0, chunks: [0, 1] });
+  await run('change', { store: 'figures', key: 0, value: { metricVersion: 0 } });
+  expect((await held()).missing).toBe(255);
+  await run('complete', 99);
+  expect(await held()).toMatchObject({ loads: 46, missing: 0, chunks: [1] });
+});
+
+test('a chunk of figures is not written where nothing of it changes', async () => {
+  for (const at of [0, 1, 2]) await storeLoad(at);
+  await run('chunksWritten');
+  // It is stored, and then the requests of all go; their figures are there already.
+  await storeLoad(3, { caps: { loads: 1_000, bytes: 1 } });
+  expect(await held()).toMatchObject({ loads: 4, missing: 0, newest: [] });
+  expect(await run('chunksWritten')).toBe(1);
 });
 
 test('one record that cannot be read is counted and keeps no other from being read', async () => {
