@@ -8,6 +8,7 @@ import { build, transform } from 'esbuild';
 import { rolldown } from 'rolldown';
 import { deterministicZip } from './deterministic-zip.mjs';
 import { sizesOf } from './extension-size.mjs';
+import { thirdPartyText } from './third-party.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const EXPERIMENT = 'experiment-api/network-preferences';
@@ -32,7 +33,9 @@ export async function buildExtension() {
     staticFiles(),
     experimentFiles(),
   ]);
-  const common = new Map([...classic.files, ...pages.files, ...still]);
+  const sources = [...classic.scripts, ...pages.scripts].flatMap((script) => script.sources.map(({ source }) => source));
+  const licences = Buffer.from(thirdPartyText(root, sources));
+  const common = new Map([...classic.files, ...pages.files, ...still, ['THIRD-PARTY.txt', licences]]);
   const variants = {
     release: new Map([...common, ['manifest.json', json(manifest)]]),
     lab: new Map([...common, ...experiment, ['manifest.json', json(labManifest(manifest))]]),

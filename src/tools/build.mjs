@@ -4,11 +4,13 @@
 // before they run.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir } from 'node:fs/promises';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
+import { writeBillOfMaterials } from './bill-of-materials.mjs';
 import { buildExtension } from './build-extension.mjs';
 import { FOR_NODE } from './run-bundled.mjs';
 import { studiesForEsbuild } from './studies-module.mjs';
+import { thirdPartyText } from './third-party.mjs';
 
 const arguments_ = new Set(process.argv.slice(2));
 const quiet = arguments_.has('--quiet');
@@ -36,8 +38,9 @@ await build({
   banner: { js: '#!/usr/bin/env node' },
 });
 if (existsSync('dist/cli/plumbfox.mjs')) await chmod('dist/cli/plumbfox.mjs', 0o755);
-await build({
+const helper = await build({
   ...FOR_NODE,
+  metafile: true,
   // One file that needs nothing beside it: it is copied to where Firefox finds it.
   packages: 'bundle',
   entryPoints: { 'plumbfox-helper': 'src/helper/host.ts' },
@@ -48,5 +51,7 @@ await build({
   minifyWhitespace: true,
   legalComments: 'inline',
 });
+await writeFile('dist/helper/THIRD-PARTY.txt', thirdPartyText('.', Object.keys(helper.metafile.inputs)));
 await buildExtension();
+if (arguments_.has('--types')) writeBillOfMaterials('dist/plumbfox.cdx.json');
 if (!quiet) console.log('Built dist/cli, dist/helper, dist/core and both extension packages in dist/.');

@@ -124,6 +124,8 @@ interface Parts {
   readonly host: NativeHost;
 }
 
+/** A machine that is busy with other things may leave Firefox without a processor for long. */
+const SLOWEST_LOAD_MS = 5 * 60_000;
 /** Shorter than people's two seconds, so that there can be three loads a second. */
 const QUIET_MS = 50;
 
@@ -140,7 +142,7 @@ async function browse(options: SoakOptions, parts: Parts): Promise<SoakSeen> {
   const eachMs = (options.minutes * 60_000) / options.loads;
   const seen = { loads: 0, recorded: 0, exports: 0, leaks: 0, warmBytes: undefined as number | undefined };
   while (seen.loads < options.loads && Date.now() < endsAt && !options.isStopped()) {
-    await firefox.page.goto(`http://${siteOf(seen.loads)}/page?${seen.loads}`, { waitUntil: 'load' });
+    await firefox.page.goto(`http://${siteOf(seen.loads)}/page?${seen.loads}`, { waitUntil: 'load', timeout: SLOWEST_LOAD_MS });
     seen.loads += 1;
     await pause(Math.max(QUIET_MS, began + seen.loads * eachMs - Date.now()));
     if (seen.loads % options.visitEvery === 0) Object.assign(seen, await visit(parts, seen));
