@@ -12,6 +12,7 @@ const CHUNK_BYTES = 1_048_576;
 /** RFC 1952. */
 const GZIP_MAGIC = [0x1f, 0x8b];
 
+/** Whether the first bytes are those of a kind of file. */
 export const beginsWith = (bytes: Buffer, mark: readonly number[]): boolean => mark.every((byte, at) => bytes[at] === byte);
 
 /** `gzip`: unpacked where it is packed. @throws PlumbfoxError `bad-input`, one line that begins with `path`. */

@@ -267,7 +267,7 @@ describe.runIf(canMount())('a managed ESR', () => {
     expect(await readFile(other.path)).toEqual(other.bytes);
     await stop();
     expect(await readFile(join(directory, 'profile', 'prefs.js'), 'utf8')).not.toMatch(/xpinstall\.signatures|experiments\.enabled/);
-    countBar(24, 'policies taken back with an extension', 1, 1);
+    countBar(24, 'policies taken back to the byte', 1, 1);
   });
 
   /** Somebody's own add-on, in the profile before the policy came. */
