@@ -1,7 +1,9 @@
 /** Before the browser tests: Firefox and the emulator's programs are there (installed where that is allowed). */
 import { ensurePrograms } from '../../src/lab/environment/ensure-programs.ts';
+import { buildIfStale } from './fresh-build.ts';
 
 export default async function setup(): Promise<void> {
+  buildIfStale();
   await ensurePrograms({
     emulator: true,
     install: true,

@@ -9,6 +9,7 @@ import { rootPrefix } from '../../src/lab/link/privilege.ts';
 import { findProgram } from '../../src/lab/origin/front-programs.ts';
 import { SERVED_BY } from '../../src/lab/origin/served-by.ts';
 import { tryCommand } from '../../src/lab/run-command.ts';
+import { buildIfStale } from './fresh-build.ts';
 
 /** Program, and the Debian package that has it without a service. */
 const REFERENCES: Readonly<Record<string, string>> = { apache2: 'apache2-bin', tcptrace: 'tcptrace', strace: 'strace' };
@@ -17,6 +18,7 @@ const INSTALL_TIMEOUT_MS = 5 * 60_000;
 const onInstall = (packages: readonly string[]) => process.stderr.write(`Installing ${packages.join(', ')} ...\n`);
 
 export default async function setup(): Promise<void> {
+  buildIfStale();
   try {
     await ensurePrograms({ emulator: true, servers: SERVED_BY, capture: true, install: true, onInstall });
   } catch (error) {
