@@ -133,7 +133,7 @@ function strykerConfig(files, state) {
   return {
     mutate: files,
     testRunner: 'vitest',
-    vitest: { configFile: `${OWN}/vitest.config.mjs`, related: true },
+    vitest: { configFile: `${OWN}/vitest-alone.mjs`, related: true },
     coverageAnalysis: 'perTest',
     plugins: [`./${HOME}/node_modules/@stryker-mutator/vitest-runner/dist/src/index.js`, `./${OWN}/sample-checker.mjs`],
     checkers: share < 1 ? ['sample'] : [],
