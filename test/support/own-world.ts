@@ -3,6 +3,7 @@
  * of the machine beats every preference of a profile, so a test under one shows nothing, and nobody would notice.
  */
 import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Browser } from 'puppeteer-core';
 import { chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 
@@ -36,6 +37,6 @@ export async function expectOwnWorld(browser: Browser, own: { readonly profile: 
 }
 
 async function hasOwnEtc(processId: number): Promise<boolean> {
-  const [its, ours] = await Promise.all([stat(`/proc/${processId}/root/etc`), stat('/etc')]);
+  const [its, ours] = await Promise.all([stat(join('/proc', String(processId), 'root', 'etc')), stat('/etc')]);
   return its.ino !== ours.ino || its.dev !== ours.dev;
 }

@@ -83,6 +83,10 @@ const LONGEST_SAID = 160;
 function firstLine(message: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape of a terminal's colours is one.
   const [line = ''] = message.replace(/\u001b\[\d+m/g, '').split('\n');
-  const said = line.replace(/^(AssertionError|Error): /, '').trim();
+  // Places of one machine say nothing to anybody else.
+  const said = line
+    .replace(/^(AssertionError|Error): /, '')
+    .replaceAll(/\/tmp\/[\w.-]+/g, 'FOLDER')
+    .trim();
   return said.length > LONGEST_SAID ? `${said.slice(0, LONGEST_SAID)}…` : said;
 }
