@@ -22,7 +22,15 @@ export const STORAGE_BARS: readonly Bar[] = [
     fault: '16 kB of random bytes in the middle of the file.',
     holds: 'What can be read is saved to a file; a reset is offered and works.',
     counts: ['damaged databases of which no load was lost without being told'],
-    guards: [],
+    guards: [
+      {
+        removed: 'going on with the other half where one cannot be read',
+        replacements: [
+          { file: 'src/adapters/record-salvage.ts', from: 'if (!(error instanceof DOMException)) throw error;', to: 'throw error;' },
+        ],
+        test: { file: 'test/browser/extension-record-loss.test.ts', only: 'garbage in the middle' },
+      },
+    ],
   },
   {
     number: 8,
@@ -50,7 +58,27 @@ export const STORAGE_BARS: readonly Bar[] = [
     fault: 'Pages are opened in private windows, and with permanent private browsing.',
     holds: 'Nothing of them is stored anywhere, and the person is told why.',
     counts: ['private windows of which nothing is in the profile', 'profiles without history in which nothing was stored'],
-    guards: [],
+    guards: [
+      {
+        removed: 'the looks whether a window is private',
+        replacements: [
+          { file: 'src/content/content.ts', from: 'if (!browser.extension.inIncognitoContext) observe();', to: 'observe();' },
+          { file: 'src/background/handlers.ts', from: ' && !sender.incognito && (await', to: ' && (await' },
+          {
+            file: 'src/background/handlers.ts',
+            from: "if (sender.from !== 'content' || sender.incognito)",
+            to: "if (sender.from !== 'content')",
+          },
+          { file: 'src/adapters/request-events.ts', from: "urls: ['<all_urls>'], incognito: false }", to: "urls: ['<all_urls>'] }" },
+          {
+            file: 'src/adapters/request-events.ts',
+            from: 'if (details.incognito === true || details.tabId < 0',
+            to: 'if (details.tabId < 0',
+          },
+        ],
+        test: { file: 'test/browser/extension-privacy.test.ts', only: 'a private window leaves nothing' },
+      },
+    ],
   },
   {
     number: 10,
@@ -78,6 +106,12 @@ export const STORAGE_BARS: readonly Bar[] = [
     fault: 'The database comes from an older or a newer version, is open twice, or Firefox is killed while it is upgraded.',
     holds: 'An upgrade is whole or has not begun; a newer database is read and never written.',
     counts: ['newer databases read and not written', 'upgrades that another tab held up, told'],
-    guards: [],
+    guards: [
+      {
+        removed: 'taking a newer database for one that is only read',
+        replacements: [{ file: 'src/adapters/record-database.ts', from: '    isReadOnly = true;\n', to: '    isReadOnly = false;\n' }],
+        test: { file: 'test/browser/extension-record-loss.test.ts', only: 'records that a newer version has changed' },
+      },
+    ],
   },
 ];

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { CATALOGUE } from '../../src/core/profiles/catalogue.ts';
 // @ts-expect-error A build script, checked by its own comments.
 import { buildExtension } from '../../src/tools/build-extension.mjs';
+import { countBar } from '../support/bar-count.ts';
 import { startExtensionFirefox } from '../support/extension-firefox.ts';
 
 const read = (path: string) => readFile(path, 'utf8');
@@ -37,7 +38,8 @@ describe('packages', () => {
       '--output',
       'json',
     ]);
-    expect(JSON.parse(stdout).summary).toMatchObject({ errors: 0, warnings: 0, notices: 0 });
+    const { errors, warnings, notices } = JSON.parse(stdout).summary;
+    countBar(29, 'packages of which the linter says nothing', errors + warnings + notices === 0 ? 1 : 0, 1);
   });
 
   test('release has no Experiment and asks for nothing that only the lab needs', async () => {
