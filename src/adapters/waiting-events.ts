@@ -42,10 +42,11 @@ export async function addWithinAllowance(transaction: Writing, events: readonly 
     const tab = tabs.get(event.tabId) ?? (await allowanceOf(transaction, event.tabId));
     tabs.set(event.tabId, tab);
     if (event.type === 'main_frame' && event.phase === 'started') tab.navigate(event.at);
-    const isReserved = tab.count < RESERVED_EVENTS && waiting + added < MAX_WITH_RESERVE_BYTES;
+    const then = waiting + added + costOf(event);
+    const isReserved = tab.count < RESERVED_EVENTS && then <= MAX_WITH_RESERVE_BYTES;
     // A document's own few are what its load is known by.
     const isWithinLoad = tab.count < MAX_EVENTS_PER_LOAD || event.type === 'main_frame';
-    if (isWithinLoad && (waiting + added < MAX_WAITING_BYTES || isReserved)) {
+    if (isWithinLoad && (then <= MAX_WAITING_BYTES || isReserved)) {
       tab.count += 1;
       added += costOf(event);
       adding.push(store.add(event));
