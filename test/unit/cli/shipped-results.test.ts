@@ -68,7 +68,7 @@ describe('captures that are missing', () => {
 
   test('are said, with what became of their loads', () => {
     expect(capturesNotes(cells(0).slice(0, 77), plan, logged([...valid(79), ...Array<'void'>(5).fill('void')]))).toEqual([
-      '7 of 84 captures are missing; of their loads: 5 void, 2 without all of their packets.',
+      '7 of 84 captures are missing; of their loads: 5 excluded, 2 without all of their packets.',
     ]);
     // Interrupted after 40 loads.
     expect(capturesNotes(cells(0).slice(0, 40), plan, logged(valid(40)))).toEqual([

@@ -72,7 +72,7 @@ describe('loads of several protocols', () => {
   it('say of which protocol it is that there is no verdict', () => {
     const lost = over('http/3', 0.6).map((load) => ({ ...load, valid: false, efficiency: undefined }));
     const table = reportTable(compare(over('http/2', 0.6), lost), { width: 200 });
-    expect(table).toContain('\nHTTP/3: No verdict: 16 of the 16 loads of c8-d1 are void or without an efficiency.\n');
+    expect(table).toContain('\nHTTP/3: No verdict: 16 of the 16 loads of c8-d1 were excluded or have no efficiency.\n');
     expect(table).not.toContain('\nNo verdict');
   });
 

@@ -247,7 +247,7 @@ describe('the committed files', () => {
     const text = overview(loads);
     expect(text.split('\n')).toHaveLength(1 + 28 + 1 + 1);
     expect(text).toMatch(/docs near-20m .* 1020 \(50\.0 %\)/);
-    expect(text).toContain('3 loads that count, 1 void');
+    expect(text).toContain('3 loads that count, 1 excluded');
   });
 });
 
