@@ -121,7 +121,7 @@ async function take(directory: string, holder: Holder): Promise<Release | undefi
  * nonce, which none has had before. It is taken in the same way, so that whoever is killed meanwhile holds nobody up.
  */
 async function takeName(folder: CheckedFolder, name: string, holder: Holder): Promise<boolean> {
-  if (placed(folder, holder, (temporary) => linkSync(folder.at(temporary), folder.at(name)))) return true;
+  if (placed(folder, holder, (temporary) => linkOrMake(folder, { temporary, name, holder }))) return true;
   const found = readLock(folder, name);
   if (found === undefined || (await isHeld(found))) return false;
   const successor = `${LOCK_FILE}-${found.nonce}`;
@@ -142,11 +142,13 @@ function forgetSuccessors(folder: CheckedFolder): void {
   }
 }
 
+const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+
 /** What stands at a name stands there whole: it is written under another first. @returns whether nobody came first. */
 function placed(folder: CheckedFolder, holder: Holder, place: (temporary: string) => void): boolean {
   // A leftover of this form is removed by the next replacement of a file in this folder: see `replaceFile`.
   const temporary = `.plumbfox-${randomBytes(8).toString('hex')}.tmp`;
-  const fd = openSync(folder.at(temporary), constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0), 0o600);
+  const fd = openSync(folder.at(temporary), NEW_FILE, 0o600);
   try {
     writeSync(fd, JSON.stringify(holder));
     place(temporary);
@@ -158,6 +160,24 @@ function placed(folder: CheckedFolder, holder: Holder, place: (temporary: string
   } finally {
     closeSync(fd);
     quietly(() => unlinkSync(folder.at(temporary)));
+  }
+}
+
+/** link(2): what a file system without hard links answers; exFAT, some of FUSE and SMB. */
+const NO_HARD_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
+
+/** Without hard links it is written where it stands: whoever reads it half-written takes it for held, for a while. */
+function linkOrMake(folder: CheckedFolder, { temporary, name, holder }: { temporary: string; name: string; holder: Holder }): void {
+  try {
+    linkSync(folder.at(temporary), folder.at(name));
+  } catch (error) {
+    if (!NO_HARD_LINKS.includes(errorCode(error) ?? '')) throw error;
+    const fd = openSync(folder.at(name), NEW_FILE, 0o600);
+    try {
+      writeSync(fd, JSON.stringify(holder));
+    } finally {
+      closeSync(fd);
+    }
   }
 }
 

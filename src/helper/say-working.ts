@@ -35,7 +35,12 @@ export function sayWorking(nonce: string): () => void {
   const mine = turns;
   Atomics.store(turn, 0, mine);
   if (worker === undefined) {
-    worker = new Worker(PROGRAM, { eval: true, workerData: { turn, everyMs: EVERY_MS, maxSaid: MAX_SAID, fd: STDOUT } });
+    try {
+      worker = new Worker(PROGRAM, { eval: true, workerData: { turn, everyMs: EVERY_MS, maxSaid: MAX_SAID, fd: STDOUT } });
+    } catch {
+      // The system has no thread left.
+      return () => {};
+    }
     worker.on('error', () => {});
     worker.unref();
   }

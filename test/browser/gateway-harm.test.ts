@@ -243,10 +243,11 @@ test('a site that has moved: after 5 s without a connection to where it was, Fir
     await found(there.address);
     await before.vanish();
     const began = performance.now();
-    await firefox.page.goto(`${at}/page`);
+    // Firefox asks anew in the middle of the navigation, which the driver may take for its end.
+    await firefox.page.goto(`${at}/page`).catch((error: unknown) => expect(String(error)).toContain('NS_ERROR_ABORT'));
+    await expect.poll(() => asked.map(({ path }) => path)).toEqual(['/page']);
     const tookMs = performance.now() - began;
-    expect(await firefox.page.title()).toBe('t');
-    expect(asked.map(({ path }) => path)).toEqual(['/page']);
+    await expect.poll(() => firefox.page.title()).toBe('t');
     expect(tookMs).toBeGreaterThan(4_500);
     expect(tookMs).toBeLessThan(10_000);
     old.close();

@@ -100,6 +100,17 @@ describe('exactly one of several holds it', () => {
     expect(readdirSync(directory)).toEqual([]);
   });
 
+  it('where the file system has no hard links', async () => {
+    const refused = ['strace', '-f', '-qq', '-o', join(home, 'trace'), '-e', 'trace=?link,linkat', '-e', 'inject=?link,linkat:error=EPERM'];
+    const racers = [racer(...refused), racer(...refused.map((word) => (word === join(home, 'trace') ? join(home, 'trace-2') : word)))];
+    await Promise.all(racers.map(({ line }) => line()));
+    let one = 0;
+    for (let round = 0; round < ROUNDS; round++) if ((await race(racers)) === 1) one++;
+    countBar(19, 'meetings without hard links with one winner', one, ROUNDS);
+    expect(readFileSync(join(home, 'trace'), 'utf8')).toContain('EPERM');
+    expect(readdirSync(directory)).toEqual([]);
+  });
+
   it('where six find what a seventh has left behind', async () => {
     const racers = Array.from({ length: 6 }, () => racer());
     await Promise.all(racers.map(({ line }) => line()));
