@@ -107,7 +107,7 @@ export function writePage() {
 
 /** @type {(one: FileResult & { file: string }) => string} */
 const fileLine = ({ file, mutants, tried, killed, timedOut, commit, date }) =>
-  `- \`${file}\`: ${killed + timedOut} of ${tried} tried${tried < mutants ? ` of ${mutants}` : ''}, ${commit}, ${date}`;
+  `- \`${file}\`: ${killed + timedOut} of ${tried} killed${tried < mutants ? `, of ${mutants} mutants` : ''}, ${commit}, ${date}`;
 
 /** @type {(survivors: readonly (Survivor & { file: string, reason: string | undefined })[]) => readonly string[]} */
 const survivorList = (survivors) =>
