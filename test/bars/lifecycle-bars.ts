@@ -76,7 +76,27 @@ export const LIFECYCLE_BARS: readonly Bar[] = [
     title: 'Work longer than the idle time',
     fault: 'The event page ends in the middle of an import, an export or a computation.',
     holds: 'The work goes on from a checkpoint, and its result is that of one go.',
-    counts: [],
-    guards: [],
+    counts: [
+      'works cut by the end of the event page that came to the result of one go',
+      'reports exported beside the end of the event page that are those of one go',
+    ],
+    guards: [
+      {
+        removed: 'settling what waits in steps, each a transaction of its own',
+        replacements: [
+          {
+            file: 'src/adapters/late-events.ts',
+            from: 'const CHUNK = { first: 32, most: 256 } as const;',
+            to: 'const CHUNK = { first: 1_000_000, most: 1_000_000 } as const;',
+          },
+          {
+            file: 'src/adapters/late-events.ts',
+            from: 'const MAX_AMENDED_REQUESTS = 2_000;',
+            to: 'const MAX_AMENDED_REQUESTS = 2_000_000;',
+          },
+        ],
+        test: { file: 'test/browser/extension-long-work.test.ts', only: 'cut by the end of the event page' },
+      },
+    ],
   },
 ];
