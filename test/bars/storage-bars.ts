@@ -105,7 +105,12 @@ export const STORAGE_BARS: readonly Bar[] = [
     title: 'Other versions, two tabs',
     fault: 'The database comes from an older or a newer version, is open twice, or Firefox is killed while it is upgraded.',
     holds: 'An upgrade is whole or has not begun; a newer database is read and never written.',
-    counts: ['newer databases read and not written', 'upgrades that another tab held up, told'],
+    counts: [
+      'newer databases read and not written',
+      'upgrades that another tab held up, told',
+      'loads that an older package read and left as they were',
+      'upgrades cut by a kill that lost no load',
+    ],
     guards: [
       {
         removed: 'taking a newer database for one that is only read',
