@@ -36,7 +36,6 @@ export interface ProfileComparison {
   readonly voidLoads: number;
   /** Geometric mean over scenarios. `low` and `high` are not known, see `summariseProfile`: what is compared has an interval. */
   readonly efficiency: { readonly estimate: number | undefined; readonly low: number | undefined; readonly high: number | undefined };
-  /** Geometric mean over scenarios of the median in each; with one scenario, the median. */
   /** Geometric mean over scenarios of the geometric mean in each; `median` is the name it has in reports. */
   readonly loadTimeMs: { readonly median: number | undefined };
   readonly versusBaseline: VersusBaseline;
