@@ -1,4 +1,4 @@
-/** Exit codes of every command; documented in the README. */
+/** Exit codes of every command; documented in docs/tune.md. */
 import { assertNever, PlumbfoxError } from '../core/errors.ts';
 
 /** By what became of the command. 130 is 128 + SIGINT, as shells have it. */

@@ -1,5 +1,5 @@
 /**
- * The JSON document of `tune --json`: the command's contract, documented in the README. Every member is always there; what is
+ * The JSON document of `tune --json`: the command's contract, documented in docs/tune-json.md. Every member is always there; what is
  * not known, or does not apply, is `null`.
  */
 import type { ControlCheck, ProfileComparison, Recommendation, ScenarioComparison } from '../core/compare/comparison.ts';

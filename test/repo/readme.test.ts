@@ -21,10 +21,10 @@ import { DEFAULT_LINKS, LINKS } from '../../src/lab/link/links.ts';
 import { DEFAULT_PAGES, PAGES } from '../../src/lab/pages/pages.ts';
 import { STUDIES } from '../../src/lab/studies/all-studies.ts';
 import { sampleReport } from '../golden/sample-report.ts';
-import { filesUnder, foldersOf, jsonOf, ROOT, tableBelow, textOf } from './support/source-tree.ts';
+import { filesUnder, jsonOf, ROOT, tableBelow, textOf } from './support/source-tree.ts';
 
 const README = textOf('README.md');
-const OPTIONS_TABLE = tableBelow('README.md', 'plumbfox tune').filter(([option]) => /^--[a-z]/.test(option ?? ''));
+const OPTIONS_TABLE = tableBelow('docs/tune.md', 'Options').filter(([option]) => /^--[a-z]/.test(option ?? ''));
 const optionNames = OPTIONS_TABLE.map(([option = '']) => option.split(' ')[0] ?? '');
 const meaningOf = (option: string): string => OPTIONS_TABLE.find(([name]) => name?.split(' ')[0] === option)?.[1] ?? '';
 
@@ -37,7 +37,7 @@ const optionsOf = (path: string): readonly string[] =>
 const declared = optionsOf('src/cli/tune-arguments.ts');
 
 describe('options of tune', () => {
-  it('are the same in the parser and in the README', () => {
+  it('are the same in the parser and in docs/tune.md', () => {
     expect(declared.length).toBeGreaterThan(5);
     expect(optionNames.toSorted()).toEqual(declared.toSorted());
   });
@@ -46,7 +46,7 @@ describe('options of tune', () => {
     expect(declared.filter((option) => option !== '--help' && !tuneHelp().includes(option))).toEqual([]);
   });
 
-  it('have the defaults that the README states', () => {
+  it('have the defaults that docs/tune.md states', () => {
     expect(meaningOf('--pages')).toContain(`Default: ${DEFAULT_PAGES.join(',')}`);
     expect(meaningOf('--profiles')).toContain(`Default: ${DEFAULT_PROFILES.join(',')}`);
     expect(meaningOf('--blocks')).toContain(`Default: ${DEFAULT_BLOCKS}`);
@@ -54,7 +54,7 @@ describe('options of tune', () => {
     expect(parseTuneArguments([]).links.map(({ name }) => name)).toEqual(DEFAULT_LINKS);
   });
 
-  it('have the bounds that the README states', () => {
+  it('have the bounds that docs/tune.md states', () => {
     for (const option of ['--blocks', '--seed', '--timeout']) {
       const [, min = '', max = ''] = /(\d+) to (\d+)/.exec(meaningOf(option)) ?? [];
       for (const inside of [min, max]) expect(() => parseTuneArguments([option, inside])).not.toThrow();
@@ -186,8 +186,8 @@ describe('options of lab', () => {
   });
 });
 
-it('exit codes are those of the code, in the README and in the help', () => {
-  const table = tableBelow('README.md', 'plumbfox tune').filter(([code]) => /^\d+$/.test(code ?? ''));
+it('exit codes are those of the code, in docs/tune.md and in the help', () => {
+  const table = tableBelow('docs/tune.md', 'Exit codes').filter(([code]) => /^\d+$/.test(code ?? ''));
   expect(table.map(([code]) => Number(code))).toEqual(Object.values(EXIT_CODES));
   const [, codes = ''] = /exit codes: ([\s\S]*)/.exec(tuneHelp()) ?? [];
   expect(codes.match(/\d+/g)?.map(Number)).toEqual(Object.values(EXIT_CODES));
@@ -200,22 +200,16 @@ it('docs/tune-json.md names every member of the JSON document', () => {
   expect(missingMembers(document, described)).toEqual([]);
 });
 
-it('the README’s table of folders is the tree', () => {
-  const folders = tableBelow('README.md', 'Folders').map(([folder]) => folder);
-  const tree = [...foldersOf('src').map((name) => `src/${name}`), 'test', 'assets'];
-  expect(folders.toSorted()).toEqual(tree.toSorted());
-});
-
-it('the README’s table of permissions is the manifests’', () => {
+it('the table of permissions in docs/extension.md is the manifest’s', () => {
   const manifest = jsonOf('manifest.json') as { permissions: string[]; optional_permissions: string[]; host_permissions: string[] };
-  const named = tableBelow('README.md', 'The extension').map(([permission]) => permission);
+  const named = tableBelow('docs/extension.md', 'Permissions').map(([permission]) => permission);
   expect(manifest.host_permissions).toEqual(['<all_urls>']);
   expect(named).toEqual(['access to all websites', ...manifest.permissions, ...manifest.optional_permissions]);
 });
 
 it('scripts that are named exist, and so do the files they run', () => {
   const { scripts } = jsonOf('package.json') as { scripts: Readonly<Record<string, string>> };
-  const texts = ['README.md', 'CONTRIBUTING.md', '.ci/run'].map(textOf).join('\n');
+  const texts = ['README.md', 'CONTRIBUTING.md', 'docs/tune.md', 'docs/extension.md', '.ci/run'].map(textOf).join('\n');
   const named = [...texts.matchAll(/\bnpm (?:run (?:--silent )?)?([a-z][a-z:-]*)/g)]
     .map(([, name = '']) => name)
     .filter((name) => !['ci', 'install', 'ls', 'pack', 'run'].includes(name));
@@ -245,7 +239,10 @@ it('there is one version', () => {
 });
 
 it('the README is short enough to be read', () => {
-  expect(README.split('\n').length).toBeLessThanOrEqual(270);
+  const lines = README.split('\n');
+  expect(lines.length).toBeLessThanOrEqual(120);
+  // Tables and links cannot be broken.
+  expect(lines.filter((line) => line.length > 100 && !/^\||\]\(/.test(line))).toEqual([]);
 });
 
 /** Names of object members, at any depth, that a text does not hold as words. Members of maps and arrays of text aside. */
