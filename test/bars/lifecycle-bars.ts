@@ -66,7 +66,13 @@ export const LIFECYCLE_BARS: readonly Bar[] = [
     guards: [
       {
         removed: 'waiting for the store before a load is acknowledged',
-        replacements: [{ file: 'src/background/recorder.ts', from: '    await storeLoad(\n', to: '    storeLoad(\n' }],
+        replacements: [
+          {
+            file: 'src/background/recorder.ts',
+            from: '    await storeLoad(\n',
+            to: '    ((...all: Parameters<typeof storeLoad>) => setTimeout(() => storeLoad(...all), 2_000))(\n',
+          },
+        ],
         test: { file: 'test/browser/extension-killed.test.ts', only: 'killed' },
       },
     ],

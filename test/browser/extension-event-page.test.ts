@@ -62,7 +62,11 @@ describe('event page that ends between events', () => {
           release();
         }
         await loaded;
-        await firefox.untilEventPageRuns();
+        const isWoken = await firefox.untilEventPageRuns().then(
+          () => true,
+          () => false,
+        );
+        expect(isWoken, `load ${at} has woken the event page`).toBe(true);
       }
       await firefox.untilEventPageEnds();
       const loads = await firefox.ask({ kind: 'loads-after' });

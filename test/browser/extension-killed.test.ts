@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { PageLoad } from '../../src/core/measure/page-load.ts';
+import { storedUrl } from '../../src/core/measure/stored-url.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { countBar } from '../support/bar-count.ts';
 import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
@@ -37,6 +39,22 @@ const checksum = (load: PageLoad) =>
     .update(JSON.stringify([load.id, load.url, load.startedAt, load.loadEventEnd, ownRequests(load)]))
     .digest('hex');
 
+/** The event page raises it once a load is stored. */
+const watchStored = (popup: Page) =>
+  popup.evaluate(() => {
+    const { browser } = globalThis as unknown as ExtensionGlobal;
+    const { onChanged } = browser.storage.session;
+    const told = new Promise<void>((resolve) => onChanged.addListener((changes) => 'loadsStored' in changes && resolve()));
+    Object.assign(globalThis, { told });
+  });
+const toldStored = (popup: Page) => popup.evaluate(() => (globalThis as unknown as { told: Promise<void> }).told);
+
+interface ExtensionGlobal {
+  readonly browser: {
+    readonly storage: { readonly session: { readonly onChanged: { addListener(hear: (changes: object) => void): void } } };
+  };
+}
+
 test(`killed ${KILLS} times within ${WITHIN_MS} ms of a page, nothing that was recorded is lost or changed`, async () => {
   const random = seededRandom(4);
   const known = new Map<string, string>();
@@ -56,10 +74,14 @@ test(`killed ${KILLS} times within ${WITHIN_MS} ms of a page, nothing that was r
     expect((await firefox.ask({ kind: 'popup-state' })).recordLoss).toBeUndefined();
     if (kill === KILLS) break;
     const { page } = firefox;
-    await page.goto(`${server.origin}/page?whole${kill}`, { waitUntil: 'load' });
-    const count = there.length;
-    await expect.poll(async () => (await firefox?.ask({ kind: 'loads-after' }))?.length, { timeout: 20_000 }).toBeGreaterThan(count);
-    for (const load of await firefox.ask({ kind: 'loads-after' })) known.set(load.id, checksum(load));
+    const whole = `${server.origin}/page?whole${kill}`;
+    await watchStored(firefox.popup);
+    await page.goto(whole, { waitUntil: 'load' });
+    await toldStored(firefox.popup);
+    const recorded = await firefox.ask({ kind: 'loads-after' });
+    // It has said that it stored the load: from then on it is there.
+    expect(recorded.map(({ url }) => url)).toContain(storedUrl(whole));
+    for (const load of recorded) known.set(load.id, checksum(load));
     void page.goto(`${server.origin}/page?killed${kill}`, { waitUntil: 'load' }).catch(() => undefined);
     await new Promise((done) => setTimeout(done, random.integer(WITHIN_MS)));
     await firefox.kill();

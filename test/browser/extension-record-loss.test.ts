@@ -11,6 +11,7 @@ import { seededRandom } from '../../src/core/random.ts';
 import { countBar } from '../support/bar-count.ts';
 import { DASHBOARD_URL, type ExtensionFirefox, openExtensionPage, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { imagePage, startTestServer, type TestServer } from '../support/extension-server.ts';
+import { lastSeen } from '../support/last-seen.ts';
 
 /** Garbage in the middle of the file, at other places each time: 20 in the whole run. */
 const SEEDS = process.env.PLUMBFOX_FULL === '1' ? 20 : 3;
@@ -141,9 +142,13 @@ test(
         await popup.evaluate(() => window.dispatchEvent(new Event('focus')));
         await expect.poll(() => popup.evaluate(() => document.getElementById('rescue')?.checkVisibility()), { timeout: 10_000 }).toBe(true);
         await popup.evaluate(() => document.getElementById('salvage')?.click());
-        await expect
-          .poll(() => popup.evaluate(() => document.getElementById('rescue-outcome')?.textContent), { timeout: 30_000 })
-          .toMatch(/^Saved \d+ loads? as plumbfox-salvage-/);
+        const outcome = () =>
+          popup.evaluate(() => {
+            const failure = document.getElementById('failure');
+            return (failure?.checkVisibility() ? failure : document.getElementById('rescue-outcome'))?.textContent ?? '';
+          });
+        const said = await lastSeen(outcome, (text) => text !== '' && text !== 'Reading…');
+        expect(said).toMatch(/^Saved \d+ loads? as plumbfox-salvage-/);
         await firefox?.ask({ kind: 'reset-records' });
         expect(await state()).toMatchObject({ recording: { state: 'recording' }, loads: 0 });
       } else expect(now.loads + (now.recordLoss?.loads ?? 0)).toBeGreaterThanOrEqual(before);

@@ -14,6 +14,7 @@ import { EXTENSION_ID } from '../../src/protocol/extension-id.ts';
 import { countBar } from '../support/bar-count.ts';
 import { DASHBOARD_URL, type ExtensionFirefox, openExtensionPage, POPUP_URL, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { imagePage, startTestServer, type TestServer } from '../support/extension-server.ts';
+import { lastSeen } from '../support/last-seen.ts';
 
 /** Firefox starts the process again after so many ends within 30 s (extensions.webextensions.crash.threshold). */
 const STARTED_AGAIN = 5;
@@ -156,9 +157,9 @@ test.each<readonly [string, () => Promise<Page>]>([
   }
   const popup = await again();
   const told = () => textOf(popup, 'loss-text');
-  await expect
-    .poll(told, { timeout: 10_000 })
-    .toMatch(/^Pages opened from \d\d:\d\d until \d\d:\d\d were not recorded: Firefox had stopped Plumbfox, whose process kept ending\.$/);
+  expect((await lastSeen(told, (text) => (text ?? '') !== '')) ?? '').toMatch(
+    /^Pages opened from \d\d:\d\d until \d\d:\d\d were not recorded: Firefox had stopped Plumbfox, whose process kept ending\.$/,
+  );
   const before = await recorded(popup);
   expect(before).toContain(addressOf('before'));
   expect(before).not.toContain(addressOf('unseen'));
