@@ -3,8 +3,7 @@ import { studiesForVite } from './src/tools/studies-module.mjs';
 
 /** Tests that drive Firefox. */
 const IN_FIREFOX = {
-  testTimeout: 180_000,
-  hookTimeout: 180_000,
+  expect: { poll: { timeout: 60_000 } },
   globalSetup: ['test/support/browser-environment.ts'],
 };
 /** Those that measure over emulated links, and compare what they measured; and one that takes a processor away from everything else. */
@@ -18,26 +17,26 @@ export default defineConfig({
   test: {
     env: { TZ: 'UTC', LC_ALL: 'C' },
     // What is waited for has an event behind it, which a busy machine may bring late; Vitest's own second has failed for that.
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 30_000 } },
+    // What hangs is ended by these, and nothing else: some files work for 10 s, and others may have the processors meanwhile.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     setupFiles: ['test/support/property-seed.ts'],
     // Vitest leaves one core free for whoever watches; on two cores that is half of what there is.
     maxWorkers: '100%',
     projects: [
-      // The first test of a file waits for what the file imports: seconds, where the machine is busy.
-      { extends: true, test: { name: 'unit', include: ['test/{unit,property,golden}/**/*.test.ts'], testTimeout: 30_000 } },
-      { extends: true, test: { name: 'calibration', include: ['test/calibration/**/*.test.ts'], testTimeout: 60_000 } },
+      { extends: true, test: { name: 'unit', include: ['test/{unit,property,golden}/**/*.test.ts'] } },
+      { extends: true, test: { name: 'calibration', include: ['test/calibration/**/*.test.ts'] } },
       {
         extends: true,
         test: {
           name: 'contract',
           include: ['test/contract/**/*.test.ts'],
           exclude: MEASURED,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
           globalSetup: ['test/support/contract-environment.ts'],
         },
       },
-      { extends: true, test: { name: 'repo', include: ['test/repo/**/*.test.ts'], testTimeout: 60_000 } },
+      { extends: true, test: { name: 'repo', include: ['test/repo/**/*.test.ts'] } },
       {
         extends: true,
         test: {

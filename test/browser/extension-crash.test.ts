@@ -69,11 +69,11 @@ test('a route left over from a Firefox that was killed is gone at the next start
   expect(await preferences(firefox, names)).not.toEqual(before);
   // Firefox writes its preferences half a second after a change: what was applied is on the disk when it is killed.
   const onDisk = () => readFile(join(directory, 'profile', 'prefs.js'), 'utf8');
-  await expect.poll(onDisk, { timeout: 20_000 }).toContain(`"network.proxy.http_port", ${route.port}`);
+  await expect.poll(onDisk).toContain(`"network.proxy.http_port", ${route.port}`);
   await firefox.kill();
 
   firefox = await start();
-  await expect.poll(() => preferences(firefox as ExtensionFirefox, names), { timeout: 20_000 }).toEqual(before);
+  await expect.poll(() => preferences(firefox as ExtensionFirefox, names)).toEqual(before);
   await firefox.page.goto(`${server.origin}/page?after`, { waitUntil: 'load' });
   expect(server.paths().filter((path) => path.endsWith('?after'))).toHaveLength(4);
   const { active, recording } = await firefox.ask({ kind: 'popup-state' });

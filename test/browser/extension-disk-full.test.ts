@@ -67,7 +67,7 @@ const stored = async () => (await firefox.ask({ kind: 'popup-state' })).loads;
 
 test.runIf(mountable)(`recording pauses while the disk is full and goes on within one load${why}`, async () => {
   await firefox.page.goto(`${server.origin}/page?before`, { waitUntil: 'load' });
-  await expect.poll(stored, { timeout: 10_000 }).toBe(1);
+  await expect.poll(stored).toBe(1);
   for (let time = 1; time <= TIMES; time += 1) await fillAndEmpty(time);
   const chrome = await chromeContext(firefox.browser);
   const complaints = await chrome.run<string[]>(
@@ -91,8 +91,8 @@ async function fillAndEmpty(time: number): Promise<void> {
   expect(state).toHaveProperty('message', expect.stringMatching(/^(?:QuotaExceededError|UnknownError|AbortError): /));
   await unlink(filler());
   await firefox.page.goto(`${server.origin}/page?room-${time}`, { waitUntil: 'load' });
-  await expect.poll(recording, { timeout: 10_000 }).toEqual({ state: 'recording' });
+  await expect.poll(recording).toEqual({ state: 'recording' });
   const urls = async () => (await firefox.ask({ kind: 'loads-after' })).map(({ url }) => url);
-  await expect.poll(urls, { timeout: 10_000 }).toContain(storedUrl(`${server.origin}/page?room-${time}`));
+  await expect.poll(urls).toContain(storedUrl(`${server.origin}/page?room-${time}`));
   expect(await urls()).toContain(storedUrl(`${server.origin}/page?before`));
 }

@@ -69,7 +69,7 @@ test('holds no address, name, title or digest of a page, and pages of few loads 
   await firefox.popup.bringToFront();
   await firefox.popup.waitForSelector('#export:not([disabled])');
   await firefox.popup.evaluate(() => document.getElementById('export')?.click());
-  await expect.poll(exported, { timeout: 30_000 }).toBeDefined();
+  await expect.poll(exported).toBeDefined();
   const text = (await exported()) ?? '';
   const canaries = [often, seldom, `${server.origin}/zqpath/image-0?zqquery=zqvalue`].flatMap(canaryForms);
   const forms = [...canaries, TITLE, 'zqtitle', 'zqblob', 'zqdata', 'zqbücherei', `:${server.port}`, '://', '127.0.0.1'];

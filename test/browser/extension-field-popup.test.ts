@@ -75,13 +75,13 @@ test('a link is called what a person calls it, until the name is taken away', as
     (document.getElementById('records-text') as HTMLElement).textContent = '';
     dispatchEvent(new Event('focus'));
   });
-  await expect.poll(text, { timeout: 10_000 }).toContain('2,000 loads stored');
+  await expect.poll(text).toContain('2,000 loads stored');
   await page.focus('#link-form button');
   await page.keyboard.press('Enter');
-  await expect.poll(async () => linkOf(await text()), { timeout: 10_000 }).toBe(`train (${name})`);
+  await expect.poll(async () => linkOf(await text())).toBe(`train (${name})`);
   await page.close();
   const again = await openPopup();
-  await expect.poll(async () => linkOf(await again.text()), { timeout: 10_000 }).toBe(`train (${name})`);
+  await expect.poll(async () => linkOf(await again.text())).toBe(`train (${name})`);
   const report = await firefox.ask({ kind: 'export-report' });
   expect(report.links.map((link) => link.name)).toContain('train');
   await again.page.$eval('#link-name', (field) => {
@@ -89,7 +89,7 @@ test('a link is called what a person calls it, until the name is taken away', as
   });
   await again.page.type('#link-name', ' ');
   await again.page.keyboard.press('Enter');
-  await expect.poll(async () => linkOf(await again.text()), { timeout: 10_000 }).toBe(name);
+  await expect.poll(async () => linkOf(await again.text())).toBe(name);
   await again.page.close();
 });
 
@@ -111,9 +111,7 @@ test('records that cannot be read are counted, and the others compared all the s
       }),
   );
   const { page, text } = await openPopup();
-  await expect
-    .poll(text, { timeout: 10_000 })
-    .toContain('2,000 loads stored on this machine. 1,999 records cannot be read and are left out.');
+  await expect.poll(text).toContain('2,000 loads stored on this machine. 1,999 records cannot be read and are left out.');
   expect(await text()).toMatch(/firefox-default\s+baseline · 1 load/);
   await page.close();
 });

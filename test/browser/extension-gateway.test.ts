@@ -108,21 +108,19 @@ test('switched on in the popup, it gives a page the depth, and outlives the idle
   await allow(['nativeMessaging', 'proxy', 'webRequestAuthProvider', 'webRequestBlocking']);
   // Looked at again, it asks again.
   await firefox.popup.bringToFront();
-  await expect.poll(() => shown('gateway-on'), { timeout: 10_000 }).toBe('Switch on');
+  await expect.poll(() => shown('gateway-on')).toBe('Switch on');
   await firefox.popup.click('#gateway-on');
-  await expect.poll(() => shown('gateway-words'), { timeout: 10_000 }).toContain('no site is listed');
+  await expect.poll(() => shown('gateway-words')).toContain('no site is listed');
   expect(await badge()).toBe('GATE');
   await firefox.popup.type('#gateway-site', `${origin}/page`);
   await firefox.popup.click('#gateway-list button');
-  await expect
-    .poll(() => shown('gateway-words'), { timeout: 10_000 })
-    .toContain('up to 4 connections to each server, 6 requests outstanding');
+  await expect.poll(() => shown('gateway-words')).toContain('up to 4 connections to each server, 6 requests outstanding');
   expect(await shown('gateway-sites')).toContain(origin);
   await firefox.page.bringToFront();
   // The first request of a site goes direct, and is looked at.
   await firefox.page.goto(`${origin}/page?look`);
   expect(await picturesShown()).toEqual(['complete', PICTURES]);
-  await expect.poll(async () => (await firefox.ask({ kind: 'loads-after' })).length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(async () => (await firefox.ask({ kind: 'loads-after' })).length).toBe(1);
   const [looked] = await firefox.ask({ kind: 'loads-after' });
   expect(looked?.requests[0]?.wire?.proxied).toBe(false);
 
@@ -138,7 +136,7 @@ test('switched on in the popup, it gives a page the depth, and outlives the idle
   const counters = { mostConnections: 4, mostDepth: 6, failures: 0 };
   expect(await state()).toMatchObject({ state: 'on', profileId: 'c4-d6', connections: 4, depth: 6, counters });
   expect(seen.every(({ headers }) => headers['proxy-authorization'] === undefined)).toBe(true);
-  await expect.poll(async () => (await firefox.ask({ kind: 'loads-after' })).length, { timeout: 10_000 }).toBe(2);
+  await expect.poll(async () => (await firefox.ask({ kind: 'loads-after' })).length).toBe(2);
   const [, load] = await firefox.ask({ kind: 'loads-after' });
   expect(load?.applied).toMatchObject({ profileId: 'c4-d6', applier: 'gateway', carrier: 'gateway' });
   expect(load?.requests.filter(({ wire }) => wire?.proxied).length).toBeGreaterThan(PICTURES);
@@ -179,36 +177,34 @@ test('killed in the middle of a page, the page is complete, the next request goe
   await firefox.page.bringToFront();
   firefox.page.goto(`${origin}/page?killed`).catch(() => undefined);
   // What Firefox has not begun to read it asks for again by itself: then nothing would be lost.
-  await expect.poll(picturesBegun, { timeout: 10_000 }).toBe(4);
+  await expect.poll(picturesBegun).toBe(4);
   killedAt = performance.now();
   process.kill(helper?.pid as number, 'SIGKILL');
-  await expect.poll(picturesShown, { timeout: 15_000 }).toEqual(['complete', PICTURES]);
+  await expect.poll(picturesShown).toEqual(['complete', PICTURES]);
   expect(directAt - killedAt).toBeLessThan(1_000);
-  await expect
-    .poll(state, { timeout: 10_000 })
-    .toEqual({ state: 'off', sites: [{ origin }], ended: { why: { why: 'stopped' }, reloaded: 1 } });
+  await expect.poll(state).toEqual({ state: 'off', sites: [{ origin }], ended: { why: { why: 'stopped' }, reloaded: 1 } });
   expect(seen.filter(({ url }) => url?.startsWith('/page'))).toHaveLength(2);
   expect(await badge()).toBe('');
   await firefox.popup.bringToFront();
-  await expect.poll(() => shown('gateway-problem'), { timeout: 10_000 }).toContain('A page that had lost something was loaded again');
+  await expect.poll(() => shown('gateway-problem')).toContain('A page that had lost something was loaded again');
 });
 
 test('switched off, what is under way is let finish, and what comes after goes direct', async () => {
   await firefox.popup.click('#gateway-on');
-  await expect.poll(async () => (await state()).state, { timeout: 10_000 }).toBe('on');
+  await expect.poll(async () => (await state()).state).toBe('on');
   const held: ServerResponse[] = [];
   seen.length = 0;
   onPicture = (response) => held.push(head(response));
   await firefox.page.bringToFront();
   const loaded = firefox.page.goto(`${origin}/page?off`);
-  await expect.poll(() => held.length, { timeout: 10_000 }).toBe(PICTURES);
+  await expect.poll(() => held.length).toBe(PICTURES);
   expect((await firefox.ask({ kind: 'gateway-off' })).state).toBe('off');
   for (const one of held) one.end(PICTURE);
   await loaded;
   expect(await picturesShown()).toEqual(['complete', PICTURES]);
   expect(seen.filter(({ url }) => url?.startsWith('/picture'))).toHaveLength(PICTURES);
   // Its programme has nothing to do any more.
-  await expect.poll(() => descendantsOf(firefox.processId).filter(({ name }) => name === 'node'), { timeout: 15_000 }).toEqual([]);
+  await expect.poll(() => descendantsOf(firefox.processId).filter(({ name }) => name === 'node')).toEqual([]);
   onPicture = undefined;
   await firefox.page.goto(`${origin}/page?direct`);
   expect(await picturesShown()).toEqual(['complete', PICTURES]);
@@ -282,9 +278,9 @@ test('with the helper killed while a POST is under way, the server has the POST 
   const held: ServerResponse[] = [];
   onPicture = (response) => held.push(response);
   const shown = posted('/picture-1?once');
-  await expect.poll(() => held.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => held.length).toBe(1);
   for (const { pid } of descendantsOf(firefox.processId).filter(({ name }) => name === 'node')) process.kill(pid, 'SIGKILL');
-  await expect.poll(async () => (await state()).state, { timeout: 10_000 }).toBe('off');
+  await expect.poll(async () => (await state()).state).toBe('off');
   for (const one of held) whole(one);
   await shown;
   expect(seen.filter(({ method }) => method === 'POST')).toHaveLength(1);

@@ -75,7 +75,7 @@ function answeredAfter(): Promise<number> {
 async function recordOne(): Promise<void> {
   await firefox.page.bringToFront();
   await firefox.page.goto(`${server.origin}/page?${++loads}`, { waitUntil: 'load' });
-  await expect.poll(async () => (await firefox.ask({ kind: 'loads-after' })).length, { timeout: 20_000 }).toBe(loads);
+  await expect.poll(async () => (await firefox.ask({ kind: 'loads-after' })).length).toBe(loads);
   await firefox.popup.bringToFront();
 }
 

@@ -78,10 +78,10 @@ test('before there is a load, popup and dashboard say that there is none', async
   const popup = await open(POPUP_URL);
   expect(await popup.page.$eval('#prediction', (details) => (details as HTMLDetailsElement).open)).toBe(false);
   await unfold(popup.page);
-  await expect.poll(() => popup.text('#predictions'), { timeout: 10_000 }).toContain('No loads recorded yet');
+  await expect.poll(() => popup.text('#predictions')).toContain('No loads recorded yet');
   await popup.page.close();
   const dashboard = await open(DASHBOARD_URL);
-  await expect.poll(() => dashboard.text(), { timeout: 10_000 }).toContain('No loads recorded yet. Open any web page.');
+  await expect.poll(() => dashboard.text()).toContain('No loads recorded yet. Open any web page.');
   expect(await dashboard.faults()).toBeUndefined();
   await dashboard.page.close();
 });
@@ -101,7 +101,7 @@ describe('after loads of six pages', () => {
     const { page, text, faults } = await open(POPUP_URL);
     expect(await text('#predictions')).not.toContain('≈');
     await unfold(page);
-    await expect.poll(() => rowsOf(page, 'prediction-rows'), { timeout: 30_000 }).not.toEqual([]);
+    await expect.poll(() => rowsOf(page, 'prediction-rows')).not.toEqual([]);
     const rows = await rowsOf(page, 'prediction-rows');
     const offered = ['c1-d1', 'c2-d1', 'c4-d1', 'c8-d1', 'c10-d1', 'c16-d1', 'betterfox'];
     expect(rows.map(([id]) => id).toSorted()).toEqual(['firefox-default', ...offered].toSorted());
@@ -142,7 +142,7 @@ describe('after loads of six pages', () => {
       });
     });
     await unfold(page);
-    await expect.poll(() => text('#predictions'), { timeout: 10_000 }).toContain('The prediction failed: no workers today.');
+    await expect.poll(() => text('#predictions')).toContain('The prediction failed: no workers today.');
     expect(await text()).toContain('6 loads stored on this machine.');
     await page.close();
     await linked.firefox.ask({ kind: 'stop-trial' });
@@ -150,13 +150,13 @@ describe('after loads of six pages', () => {
 
   test('the dashboard lists them, the newest first, and shows a prediction beside what was measured', async () => {
     const { page, text, faults } = await open(DASHBOARD_URL);
-    await expect.poll(() => rowsOf(page, 'loads-rows'), { timeout: 30_000 }).toHaveLength(PAGES.length);
+    await expect.poll(() => rowsOf(page, 'loads-rows')).toHaveLength(PAGES.length);
     const buttons = await page.$$eval('#loads-rows button', (all) => all.map((button) => button.textContent));
     expect(buttons.map((words) => words?.split('/').slice(1, 3))).toEqual(PAGES.map((name, at) => [name, `t${at}`]).toReversed());
-    await expect.poll(() => rowsOf(page, 'prediction-rows'), { timeout: 30_000 }).toHaveLength(8);
+    await expect.poll(() => rowsOf(page, 'prediction-rows')).toHaveLength(8);
     // One answer, whichever page shows it.
     const popup = await open(POPUP_URL);
-    await expect.poll(() => popup.text('#answer-sentence'), { timeout: 30_000 }).toMatch(/requests|pages?\./);
+    await expect.poll(() => popup.text('#answer-sentence')).toMatch(/requests|pages?\./);
     const answer = await popup.text('#answer > [role=status]');
     await popup.page.close();
     await page.bringToFront();
@@ -164,7 +164,7 @@ describe('after loads of six pages', () => {
     await page.focus('#loads-rows button');
     await page.keyboard.press('Enter');
     expect(await focused(page)).toBe('chosen-title');
-    await expect.poll(() => rowsOf(page, 'chosen-rows'), { timeout: 30_000 }).toHaveLength(8);
+    await expect.poll(() => rowsOf(page, 'chosen-rows')).toHaveLength(8);
     const rows = await rowsOf(page, 'chosen-rows');
     const measured = Object.fromEntries(rows.map(([id, , , last]) => [id, last]));
     expect(measured['firefox-default']).toMatch(/^[\d.]+ s \(1 load\)$/);
@@ -187,7 +187,7 @@ describe('after loads of six pages', () => {
       );
     expect(await views()).not.toContain('/dashboard/dashboard.html');
     await page.click('#open-dashboard');
-    await expect.poll(views, { timeout: 10_000 }).toContain('/dashboard/dashboard.html');
+    await expect.poll(views).toContain('/dashboard/dashboard.html');
     await page.close();
   });
 
@@ -195,14 +195,14 @@ describe('after loads of six pages', () => {
     const { page, text } = await open(POPUP_URL);
     await page.click('#trial-summary');
     await page.click('#trial-predicted');
-    await expect.poll(() => text('#trial-predicted-words'), { timeout: 30_000 }).toMatch(/^Chosen by prediction, not by measurement: /);
+    await expect.poll(() => text('#trial-predicted-words')).toMatch(/^Chosen by prediction, not by measurement: /);
     const chosen = await page.$$eval('#trial-candidates input', (all) =>
       all.filter((box) => (box as HTMLInputElement).checked).map((box) => (box as HTMLInputElement).value),
     );
     expect(chosen.length).toBeGreaterThan(0);
     expect(chosen.length).toBeLessThanOrEqual(3);
     await page.click('#trial-start');
-    await expect.poll(() => text('#trial'), { timeout: 10_000 }).toContain('Collecting.');
+    await expect.poll(() => text('#trial')).toContain('Collecting.');
     expect(await text('#trial-arms')).toMatch(/predicted ≈ \+\d+ %, not measured/);
     const { arms } = await trialNow(linked.firefox);
     expect(arms.filter(({ predictedRatio }) => predictedRatio !== undefined).map(({ profileId }) => profileId)).toEqual(chosen);

@@ -54,7 +54,7 @@ async function record(count: number, name: string): Promise<void> {
   const before = (await state()).loads;
   for (let at = 0; at < count; at++) {
     await firefox?.page.goto(`${server.origin}/page?${name}${at}`, { waitUntil: 'load' });
-    await expect.poll(async () => (await state()).loads, { timeout: 20_000 }).toBe(before + at + 1);
+    await expect.poll(async () => (await state()).loads).toBe(before + at + 1);
   }
 }
 
@@ -108,13 +108,13 @@ describe.each(Object.entries(DAMAGES))('%s', (_, damage) => {
         id,
       );
     await popup.evaluate(() => window.dispatchEvent(new Event('focus')));
-    await expect.poll(() => shown(popup, 'loss-text'), { timeout: 10_000 }).toMatch(words);
+    await expect.poll(() => shown(popup, 'loss-text')).toMatch(words);
     const dashboard = await openExtensionPage(browser, DASHBOARD_URL);
-    await expect.poll(() => shown(dashboard, 'loss'), { timeout: 10_000 }).toMatch(words);
+    await expect.poll(() => shown(dashboard, 'loss')).toMatch(words);
     await record(1, 'after');
     expect((await state()).recordLoss).toMatchObject({ loads: LOADS });
     await popup.evaluate(() => document.getElementById('loss-dismiss')?.click());
-    await expect.poll(async () => (await state()).recordLoss, { timeout: 10_000 }).toBeUndefined();
+    await expect.poll(async () => (await state()).recordLoss).toBeUndefined();
     expect((await state()).loads).toBe(1);
     countBar(6, 'losses told in words', 1, 1);
   });
@@ -140,7 +140,7 @@ test(
       if (now.recording.state !== 'recording') {
         expect(now.recording).toMatchObject({ state: 'store-failed' });
         await popup.evaluate(() => window.dispatchEvent(new Event('focus')));
-        await expect.poll(() => popup.evaluate(() => document.getElementById('rescue')?.checkVisibility()), { timeout: 10_000 }).toBe(true);
+        await expect.poll(() => popup.evaluate(() => document.getElementById('rescue')?.checkVisibility())).toBe(true);
         await popup.evaluate(() => document.getElementById('salvage')?.click());
         const outcome = () =>
           popup.evaluate(() => {

@@ -68,7 +68,7 @@ afterAll(async () => {
 });
 
 async function lastLoad(count: number) {
-  await expect.poll(async () => (await firefox.ask({ kind: 'loads-after' })).length, { timeout: 10_000 }).toBe(count);
+  await expect.poll(async () => (await firefox.ask({ kind: 'loads-after' })).length).toBe(count);
   return (await firefox.ask({ kind: 'loads-after' })).at(-1);
 }
 
@@ -104,9 +104,7 @@ test('reverted, Firefox goes direct again and the secret is forgotten', async ()
   const before = gateway.seen.length;
   const page = await firefox.browser.newPage();
   await page.goto(`${server.origin}/page?direct`);
-  await expect
-    .poll(async () => (await firefox.ask({ kind: 'loads-after' })).at(-1)?.url, { timeout: 10_000 })
-    .toBe(storedUrl(`${server.origin}/page?direct`));
+  await expect.poll(async () => (await firefox.ask({ kind: 'loads-after' })).at(-1)?.url).toBe(storedUrl(`${server.origin}/page?direct`));
   expect((await firefox.ask({ kind: 'loads-after' })).at(-1)?.requests[0]?.wire?.proxied).toBe(false);
   expect(gateway.seen.length).toBe(before);
   const kept = await firefox.popup.evaluate(async () => {

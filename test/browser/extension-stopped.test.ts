@@ -53,10 +53,10 @@ const processes = () =>
 
 /** Its tabs go with it. */
 async function killProcess(): Promise<void> {
-  await expect.poll(async () => (await processes()).length, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await processes()).length).toBeGreaterThan(0);
   const killed = await processes();
   for (const pid of killed) process.kill(pid, 'SIGKILL');
-  await expect.poll(async () => (await processes()).filter((pid) => killed.includes(pid)), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(async () => (await processes()).filter((pid) => killed.includes(pid))).toEqual([]);
 }
 
 const visit = (name: string) => firefox.page.goto(`${server.origin}/page?${name}`, { waitUntil: 'load' });
@@ -100,7 +100,7 @@ async function untilStopped(): Promise<void> {
     );
   for (let kill = 0; kill < 30 && !(await isStopped()); kill++) {
     await visit(`quick${kill}`);
-    await expect.poll(eventPageState, { timeout: 20_000 }).toBe('running');
+    await expect.poll(eventPageState).toBe('running');
     await killProcess();
   }
   expect(await isStopped()).toBe(true);
@@ -125,14 +125,14 @@ test(`after each of ${STARTED_AGAIN} kills of its process the next load is recor
   await start();
   await visit('before');
   const expected = [addressOf('before')];
-  await expect.poll(() => recorded(firefox.popup), { timeout: 20_000 }).toEqual(expected);
+  await expect.poll(() => recorded(firefox.popup)).toEqual(expected);
   let held = 0;
   for (let kill = 1; kill <= STARTED_AGAIN; kill++) {
     await killProcess();
     await visit(`after${kill}`);
     expected.push(addressOf(`after${kill}`));
     const popup = await openExtensionPage(firefox.browser, POPUP_URL);
-    await expect.poll(() => recorded(popup), { timeout: 20_000 }).toEqual(expected);
+    await expect.poll(() => recorded(popup)).toEqual(expected);
     expect(await ask(popup, 'popup-state')).not.toHaveProperty('standstill');
     held++;
   }
@@ -145,14 +145,14 @@ test.each<readonly [string, () => Promise<Page>]>([
 ])('where Firefox has stopped it the popup says so, and after %s since when nothing was recorded', async (_, again) => {
   await start();
   await visit('before');
-  await expect.poll(() => recorded(firefox.popup), { timeout: 20_000 }).toEqual([addressOf('before')]);
+  await expect.poll(() => recorded(firefox.popup)).toEqual([addressOf('before')]);
   await untilStopped();
   await visit('unseen');
   await visit('unseen-too');
   for (const url of [POPUP_URL, DASHBOARD_URL]) {
     const page = await openExtensionPage(firefox.browser, url);
     const failure = () => textOf(page, 'failure');
-    await expect.poll(failure, { timeout: 10_000 }).toMatch(/Firefox stopped Plumbfox.+What was recorded is kept.+restart Firefox/);
+    await expect.poll(failure).toMatch(/Firefox stopped Plumbfox.+What was recorded is kept.+restart Firefox/);
     expect(await stored(page)).toContain(addressOf('before'));
   }
   const popup = await again();
@@ -164,8 +164,8 @@ test.each<readonly [string, () => Promise<Page>]>([
   expect(before).toContain(addressOf('before'));
   expect(before).not.toContain(addressOf('unseen'));
   await visit('after');
-  await expect.poll(() => recorded(popup), { timeout: 20_000 }).toEqual(expect.arrayContaining([...before, addressOf('after')]));
+  await expect.poll(() => recorded(popup)).toEqual(expect.arrayContaining([...before, addressOf('after')]));
   await popup.evaluate(() => document.getElementById('loss-dismiss')?.click());
-  await expect.poll(async () => (await ask(popup, 'popup-state')) as object, { timeout: 10_000 }).not.toHaveProperty('standstill');
+  await expect.poll(async () => (await ask(popup, 'popup-state')) as object).not.toHaveProperty('standstill');
   countBar(3, 'stops by Firefox that were told, with nothing lost', 1, 1);
 });

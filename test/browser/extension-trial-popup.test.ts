@@ -46,22 +46,20 @@ describe('where profiles can be switched', () => {
     await page.focus('#trial-setup summary');
     await page.keyboard.press('Enter');
     expect(await text()).toContain('Profiles to compare with firefox-default');
-    await expect
-      .poll(text, { timeout: 10_000 })
-      .toMatch(/About [\d,]+ page loads to prove a 10 % gain, the first of every \d+ not counted/);
+    await expect.poll(text).toMatch(/About [\d,]+ page loads to prove a 10 % gain, the first of every \d+ not counted/);
     expect(await nameless(page)).toEqual([]);
     expect(await tooWide(page)).toBe(false);
     await page.focus('input[value="c8-d1"]');
     await page.keyboard.press(' ' as 'Space');
-    await expect.poll(text, { timeout: 10_000 }).toContain('Choose at least one profile.');
+    await expect.poll(text).toContain('Choose at least one profile.');
     await page.focus('input[value="c2-d1"]');
     await page.keyboard.press(' ' as 'Space');
     await page.focus('#trial-slot');
     await page.evaluate(() => (document.getElementById('trial-slot') as HTMLInputElement).select());
     await page.keyboard.type('2');
-    await expect.poll(text, { timeout: 10_000 }).toContain('the first of every 3 not counted');
+    await expect.poll(text).toContain('the first of every 3 not counted');
     await page.keyboard.press('Enter');
-    await expect.poll(text, { timeout: 10_000 }).toMatch(/Slot 1 of block 1: (c2-d1|firefox-default) since \d\d:\d\d\. The next load/);
+    await expect.poll(text).toMatch(/Slot 1 of block 1: (c2-d1|firefox-default) since \d\d:\d\d\. The next load/);
     expect(await text()).toContain('Collecting.');
     expect(await focused(page)).toBe('trial-pause');
     expect(await text()).not.toContain('Start a trial');
@@ -83,10 +81,10 @@ describe('where profiles can be switched', () => {
     const { page, text } = await openPopup();
     await page.focus('#trial-pause');
     await page.keyboard.press('Enter');
-    await expect.poll(text, { timeout: 10_000 }).toContain('Your preferences are as they were before the trial.');
+    await expect.poll(text).toContain('Your preferences are as they were before the trial.');
     await expect.poll(() => focused(page)).toBe('trial-resume');
     await page.keyboard.press('Enter');
-    await expect.poll(text, { timeout: 10_000 }).toContain('Slot 2 of block 1');
+    await expect.poll(text).toContain('Slot 2 of block 1');
     await expect.poll(() => focused(page)).toBe('trial-pause');
     await page.close();
   });
@@ -100,7 +98,7 @@ describe('where profiles can be switched', () => {
     expect((await trialNow(firefox)).now.state).toBe('in-effect');
     await page.click('#trial-stop');
     await page.click('#trial-stop-confirm');
-    await expect.poll(text, { timeout: 10_000 }).toContain('Stopped.');
+    await expect.poll(text).toContain('Stopped.');
     expect(await text()).toContain('Start a trial');
     await page.close();
   });
@@ -109,7 +107,7 @@ describe('where profiles can be switched', () => {
     const { page } = await openPopup();
     await page.evaluate(() => document.getElementById('trial-pause')?.click());
     const failure = () => page.$eval('#failure', (element) => (element as HTMLElement).innerText);
-    await expect.poll(failure, { timeout: 10_000 }).toBe('The trial could not be paused: No trial is running');
+    await expect.poll(failure).toBe('The trial could not be paused: No trial is running');
     await page.close();
   });
 });

@@ -93,7 +93,7 @@ describe('switched live', () => {
     expect(turn.profileId).toBe('c2-d1');
     // As if it had been killed in the half second before Firefox writes its preferences.
     const path = join(directory, 'profile', 'prefs.js');
-    await expect.poll(() => readFile(path, 'utf8'), { timeout: 20_000 }).toContain(PER_SERVER);
+    await expect.poll(() => readFile(path, 'utf8')).toContain(PER_SERVER);
     await running.kill();
     const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => !line.includes(PER_SERVER));
     await writeFile(path, lines.join('\n'));

@@ -55,7 +55,7 @@ describe.runIf(canMount())('a trial over a link', () => {
       [load] = await firefox.ask({ kind: 'loads-after', ...(after !== undefined && { id: after }) });
       return load?.id;
     };
-    await expect.poll(stored, { timeout: 30_000, interval: 20 }).toBeDefined();
+    await expect.poll(stored, { interval: 20 }).toBeDefined();
     const count = await linked.takeCount();
     return { id: load?.id ?? '', atOnce: page === 'hold' ? count?.peakOutstanding : undefined };
   }

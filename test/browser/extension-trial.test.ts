@@ -92,7 +92,7 @@ describe('a trial of two profiles', () => {
       release = done;
     });
     const loaded = other.goto(long, { waitUntil: 'load', timeout: 120_000 });
-    await expect.poll(() => mostAtOnce(server.log, long) > 0, { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => mostAtOnce(server.log, long) > 0).toBe(true);
     // Firefox slows down the timers of a tab out of sight.
     await firefox.page.bringToFront();
     // The slot has had its loads when this one is over, and the other tab has not.
@@ -115,7 +115,7 @@ describe('a trial of two profiles', () => {
   test('waits for a page that is loading when it begins and when it ends', async () => {
     const loading = async (page: string) => {
       const done = firefox.page.goto(page, { waitUntil: 'load' });
-      await expect.poll(() => mostAtOnce(server.log, page) > 0, { timeout: 20_000 }).toBe(true);
+      await expect.poll(() => mostAtOnce(server.log, page) > 0).toBe(true);
       return { done };
     };
     const before = url('long');

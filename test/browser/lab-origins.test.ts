@@ -111,7 +111,7 @@ describe('a browser and the servers of the lab', () => {
       (error: Error) => error.message,
     );
     // 10 MB take 40 s here: the page is under way once the link has carried some of it.
-    await expect.poll(async () => (await lane.linkCounters()).down.admitted, { timeout: 30_000 }).toBeGreaterThan(500);
+    await expect.poll(async () => (await lane.linkCounters()).down.admitted).toBeGreaterThan(500);
     const listener = descendantsOf(process.pid).filter(({ name }) => name === 'nginx');
     expect(listener).toHaveLength(2);
     for (const { pid } of listener) process.kill(pid, 'SIGKILL');

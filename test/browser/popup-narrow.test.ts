@@ -109,7 +109,7 @@ test('everything at once fits, each target can be hit, and none covers another',
     runtime.sendMessage = async () => ({ ok: true, value: JSON.parse(state) });
     dispatchEvent(new Event('focus'));
   }, JSON.stringify(narrowState()));
-  await expect.poll(text, { timeout: 10_000 }).toContain('10 connections look best so far');
+  await expect.poll(text).toContain('10 connections look best so far');
   await page.evaluate(() => {
     for (const details of document.querySelectorAll('details')) details.open = true;
     document.getElementById('delete')?.click();

@@ -44,7 +44,7 @@ async function recordOneLoad(): Promise<void> {
   const before = (await firefox.ask({ kind: 'loads-after' })).length;
   await firefox.page.bringToFront();
   await firefox.page.goto(`${server.origin}/page?${before}`, { waitUntil: 'load' });
-  await expect.poll(async () => (await firefox.ask({ kind: 'loads-after' })).length, { timeout: 20_000 }).toBe(before + 1);
+  await expect.poll(async () => (await firefox.ask({ kind: 'loads-after' })).length).toBe(before + 1);
 }
 
 describe('popup', () => {
@@ -83,14 +83,14 @@ describe('popup', () => {
     // By the keyboard: what is shown above it comes and goes meanwhile, and moves it.
     await page.focus('#export');
     await page.keyboard.press('Enter');
-    await expect.poll(text, { timeout: 10_000 }).toMatch(/Saved as plumbfox-report-[0-9TZ-]+\.json\./);
+    await expect.poll(text).toMatch(/Saved as plumbfox-report-[0-9TZ-]+\.json\./);
     const reported = () => page.evaluate(() => document.body.dataset.reported);
     expect(await reported()).toBeUndefined();
     // The listeners do hear: without this the test could not fail.
     await page.evaluate(() => {
       setTimeout(() => Promise.reject(new Error('heard')));
     });
-    await expect.poll(reported, { timeout: 10_000 }).toContain('unhandledrejection');
+    await expect.poll(reported).toContain('unhandledrejection');
     await page.close();
   });
 
@@ -107,9 +107,7 @@ describe('popup', () => {
       (globalThis as unknown as WebExtensionPage).browser.runtime.sendMessage = async () => ({ ok: true, value: JSON.parse(value) });
       dispatchEvent(new Event('focus'));
     }, JSON.stringify(state));
-    await expect
-      .poll(text, { timeout: 10_000 })
-      .toContain('4 connections with up to 6 requests on each are faster here: +18 % (+9 to +28 %), 40 fresh loads.');
+    await expect.poll(text).toContain('4 connections with up to 6 requests on each are faster here: +18 % (+9 to +28 %), 40 fresh loads.');
     const colours = () =>
       page.evaluate(() => {
         const canvas = document.querySelector('canvas');
@@ -139,7 +137,7 @@ describe('popup', () => {
     const { page, text } = await openPopup();
     await recordOneLoad();
     await page.bringToFront();
-    await expect.poll(text, { timeout: 10_000 }).toContain('2 loads stored on this machine.');
+    await expect.poll(text).toContain('2 loads stored on this machine.');
     await page.close();
   });
 
@@ -155,7 +153,7 @@ describe('popup', () => {
     await page.keyboard.press('Enter');
     await page.focus('#delete-confirm');
     await page.keyboard.press('Enter');
-    await expect.poll(text, { timeout: 10_000 }).toContain('Deleted 2 loads.');
+    await expect.poll(text).toContain('Deleted 2 loads.');
     expect(await firefox.ask({ kind: 'loads-after' })).toHaveLength(0);
     await page.close();
   });
@@ -169,7 +167,7 @@ describe('popup', () => {
       return permissions.contains({ origins: ['<all_urls>'] });
     });
     expect(has).toBe(false);
-    await expect.poll(text, { timeout: 10_000 }).toContain('Not recording: permission missing');
+    await expect.poll(text).toContain('Not recording: permission missing');
     expect(await text()).toContain('Allow access…');
     await page.close();
   });

@@ -151,12 +151,12 @@ test('three arms, the control among them: the gateway is on with the numbers of 
 
 test('paused, the gateway is as the person had it; killed, it pauses the trial with the reason; stopped, it is off', async () => {
   await firefox.ask({ kind: 'pause-trial' });
-  await expect.poll(gateway, { timeout: 10_000 }).toMatchObject({ state: 'on', profileId: 'c6-d4' });
+  await expect.poll(gateway).toMatchObject({ state: 'on', profileId: 'c6-d4' });
   await firefox.ask({ kind: 'resume-trial' });
   await untilSlotOf('c4-d6');
   for (const { pid } of descendantsOf(firefox.processId).filter(({ name }) => name === 'node')) process.kill(pid, 'SIGKILL');
   await expect
-    .poll(async () => (await trialNow(firefox)).now, { timeout: 10_000 })
+    .poll(async () => (await trialNow(firefox)).now)
     .toMatchObject({ state: 'paused', because: expect.stringContaining('The gateway ended by itself'), restoring: false });
   expect(await gateway()).toMatchObject({ state: 'off', ended: { why: { why: 'stopped' } } });
   const { trial, through } = await load(carried);
@@ -166,7 +166,7 @@ test('paused, the gateway is as the person had it; killed, it pauses the trial w
   await untilSlotOf('c4-d6');
   expect(await gateway()).toMatchObject({ state: 'on', profileId: 'c4-d6' });
   await firefox.ask({ kind: 'stop-trial' });
-  await expect.poll(async () => (await gateway()).state, { timeout: 10_000 }).toBe('off');
+  await expect.poll(async () => (await gateway()).state).toBe('off');
   expect((await trialNow(firefox)).now).toEqual({ state: 'ended', restoring: false });
 });
 

@@ -18,7 +18,7 @@ import { besideIn } from '../support/processes.ts';
 const privilege = await findPrivilege();
 if (privilege.kind === 'none') process.stderr.write(`Captures are not tested here: ${privilege.reason}\n`);
 
-describe.skipIf(privilege.kind === 'none')('a capture', { timeout: 60_000 }, () => {
+describe.skipIf(privilege.kind === 'none')('a capture', () => {
   const folder = mkdtempSync(join(tmpdir(), 'plumbfox-capture-'));
   let alone: Alone;
   beforeAll(async () => {

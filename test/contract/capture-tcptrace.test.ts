@@ -48,7 +48,7 @@ describe('our analysis and that of tcptrace agree', () => {
     expect(traced.reduce((sum, { figures }) => sum + figures['RTT samples'][0] + figures['RTT samples'][1], 0)).toBeGreaterThan(50);
   });
 
-  it('on a capture made now, over an emulated link that loses packets', { timeout: 180_000 }, async (context) => {
+  it('on a capture made now, over an emulated link that loses packets', async (context) => {
     const reason = await whyNot();
     if (reason !== undefined) context.skip(reason);
     const folder = mkdtempSync(join(tmpdir(), 'plumbfox-capture-'));

@@ -54,7 +54,7 @@ async function openEnds() {
   return { server, client, link };
 }
 
-describe('servers in front of the embedded one', { timeout: 30_000 }, () => {
+describe('servers in front of the embedded one', () => {
   let server: NamespaceProcess;
   let client: NamespaceProcess;
   let link: EmulatedLink;
@@ -68,14 +68,14 @@ describe('servers in front of the embedded one', { timeout: 30_000 }, () => {
     folder = mkdtempSync(join(tmpdir(), 'plumbfox-test-'));
     const lines = (fronts.authority ?? '').replace(/.{64}/g, '$&\n');
     writeFileSync(join(folder, 'authority.pem'), `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`);
-  }, 120_000);
+  });
   afterAll(async () => {
     await fronts?.close();
     await link?.close();
     await client?.stop();
     await server?.stop();
     if (folder) rmSync(folder, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   const fetchAll = async (version: 'h1' | 'h2', addresses: readonly string[]): Promise<readonly Fetched[]> => {
     const printed = await client.run([process.execPath, FETCH_ALL, version, join(folder, 'authority.pem'), ...addresses]);
@@ -205,7 +205,7 @@ describe('servers whose command ends without a word', () => {
     end(server);
     await server.exited;
     await Promise.all(fronts.parts.map(({ ended }) => ended));
-    await expect.poll(() => inNetwork(network), { timeout: 30_000 }).toEqual([]);
+    await expect.poll(() => inNetwork(network)).toEqual([]);
     await fronts.close();
     expect(existsSync(fronts.folder)).toBe(false);
   });

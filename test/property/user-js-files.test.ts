@@ -29,7 +29,7 @@ function checked(bytes: string): CheckedUserJs | undefined {
   }
 }
 
-describe(`${FILES} files`, { timeout: 60_000 }, () => {
+describe(`${FILES} files`, () => {
   it('with mistakes are refused, and only those', () => {
     let [refused, looked] = [0, 0];
     fc.assert(
@@ -92,7 +92,7 @@ describe(`${FILES} files`, { timeout: 60_000 }, () => {
   });
 });
 
-describe('10,000 sets of preferences', { timeout: 60_000 }, () => {
+describe('10,000 sets of preferences', () => {
   it('are read back as they were written, by our reader and a stricter one', () => {
     let same = 0;
     fc.assert(

@@ -54,7 +54,7 @@ export async function loadOnce(firefox: ExtensionFirefox, url: string): Promise<
 
 export async function recorded(firefox: ExtensionFirefox, url: string): Promise<PageLoad> {
   const find = async () => (await firefox.ask({ kind: 'loads-after' })).find((load) => load.url === storedUrl(url));
-  await expect.poll(find, { timeout: 30_000 }).toBeDefined();
+  await expect.poll(find).toBeDefined();
   await firefox.ask({ kind: 'trial-state' });
   return (await find()) as PageLoad;
 }

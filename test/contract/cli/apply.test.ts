@@ -2,15 +2,12 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { buildOnce } from '../../support/build-once.ts';
 import { COMMAND, type Ended, eventually, type RunningCommand, startCommand } from '../../support/command-run.ts';
 import { startPretendedFirefox } from '../../support/pretended-firefox.ts';
 
 const PER_SERVER = 'network.http.max-persistent-connections-per-server';
-
-// Each run of the command takes up to a second on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 let home: string;
 let directory: string;

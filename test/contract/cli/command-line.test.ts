@@ -36,7 +36,7 @@ beforeAll(() => {
   writeFileSync(at('apt', 'apt-get'), apt);
   chmodSync(at('apt', 'apt-get'), 0o755);
   there = readdirSync(folder);
-}, 60_000);
+});
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

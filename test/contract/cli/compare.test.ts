@@ -45,7 +45,7 @@ beforeAll(() => {
   for (const [name, content] of Object.entries(reports))
     writeFileSync(at(name), typeof content === 'string' ? content : JSON.stringify(content));
   mkdirSync(at('folder'));
-}, 60_000);
+});
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

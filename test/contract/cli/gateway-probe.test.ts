@@ -6,7 +6,7 @@ import { eventually, type RunningCommand, startCommand } from '../../support/com
 import { serveHolding } from '../gateway/support/servers.ts';
 import { GatewayClient } from '../gateway/support/through-gateway.ts';
 
-beforeAll(() => buildOnce(), 60_000);
+beforeAll(() => buildOnce());
 
 const toClose: (() => unknown)[] = [];
 afterEach(async () => {

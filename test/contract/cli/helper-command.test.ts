@@ -5,12 +5,9 @@ import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildOnce } from '../../support/build-once.ts';
 import { COMMAND } from '../../support/command-run.ts';
-
-// Each run of the command, or of the helper, takes up to a second on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 let root: string;
 let home: string;

@@ -19,7 +19,7 @@ import {
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { guardedPackage } from '../../../src/cli/policy-package.ts';
 import { hashOf } from '../../../src/helper/checked-file.ts';
 import { countBar } from '../../support/bar-count.ts';
@@ -27,9 +27,6 @@ import { buildOnce } from '../../support/build-once.ts';
 import { COMMAND } from '../../support/command-run.ts';
 import { privateEtc } from '../../support/private-etc.ts';
 import { canMount } from '../../support/private-policy.ts';
-
-// Each run of the command takes up to a second on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const FOREIGN = '{"policies": {"DisableTelemetry": true}}\n';
 const GOOD = 'the package of the administrator';

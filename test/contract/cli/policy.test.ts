@@ -3,15 +3,12 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { projectRoot } from '../../../src/lab/own-process.ts';
 import { buildOnce } from '../../support/build-once.ts';
 import { COMMAND, type Ended, startCommand } from '../../support/command-run.ts';
 import { privateEtc } from '../../support/private-etc.ts';
 import { canMount } from '../../support/private-policy.ts';
-
-// Each run of the command takes up to a second on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const FOREIGN = '{"policies": {"DisableTelemetry": true}}\n';
 const PER_SERVER = 'network.http.max-persistent-connections-per-server';

@@ -97,7 +97,7 @@ beforeAll(() => {
   buildOnce();
   for (const [name, content] of Object.entries(files)) writeFileSync(at(name), content);
   mkdirSync(at('folder'));
-}, 60_000);
+});
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -285,7 +285,7 @@ describe('a HAR', () => {
     const svg = readFileSync(at('large.svg'), 'utf8');
     expect(svg.length).toBeLessThan(600_000);
     expect(xmlFault(svg)).toBeUndefined();
-  }, 60_000);
+  });
 });
 
 describe('a report', () => {

@@ -94,7 +94,7 @@ it('whatever an origin and its clients do, every request ends, no answer is anot
     }),
     { numRuns: 150, interruptAfterTimeLimit: 20_000, markInterruptAsFailure: false },
   );
-}, 40_000);
+});
 
 it.each(Object.keys(ACTS).filter(isAct))('an origin that always does this: %s', async (act) => {
   const server = await serveRaw((request) => ACTS[act](request));

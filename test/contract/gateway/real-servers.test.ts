@@ -7,7 +7,7 @@ import { type RealServers, startRealServers } from './support/real-servers.ts';
 let servers: RealServers;
 beforeAll(async () => {
   servers = await startRealServers();
-}, 60_000);
+});
 afterAll(() => servers?.close());
 
 /** `npm run bench:gateway` compares ten times as many, with another seed each time. */
@@ -32,4 +32,4 @@ test(`${REQUESTS} requests arrive byte for byte as they do directly, pipelined w
     expect(by(name)?.repeatedRequests).toBeLessThan(REQUESTS / 40);
   }
   expect(fallbacks).toEqual([]);
-}, 120_000);
+});

@@ -5,15 +5,12 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { BETTERFOX } from '../../../src/core/profiles/presets.ts';
 import { openProfile } from '../../../src/helper/open-profile.ts';
 import { countBar } from '../../support/bar-count.ts';
 import { buildOnce } from '../../support/build-once.ts';
 import { type RunningHelper, startHelper } from '../../support/helper-program.ts';
-
-// A guard waits up to 3 s for another, and each is a process of its own.
-vi.setConfig({ testTimeout: 60_000 });
 
 const USER_JS = '// mine\r\nuser_pref("network.proxy.type", 1);';
 let profile: string;

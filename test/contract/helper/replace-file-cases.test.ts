@@ -181,7 +181,7 @@ async function replaceOnce(content: string): Promise<0 | 1> {
   }
 }
 
-describe('somebody else’s file is never touched', { timeout: 60_000 }, () => {
+describe('somebody else’s file is never touched', () => {
   it.each(['target', 'folder', 'temporary'] as const)('while a racer exchanges the %s', async (kind) => {
     await startRacer(kind);
     await tryAgainAndAgain(TRIES[kind]);

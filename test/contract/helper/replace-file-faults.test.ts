@@ -99,7 +99,7 @@ function expectTold(
 }
 
 describe('whatever fails, the file is the former or the new one', () => {
-  it.for(CASES)('when it is $what', { timeout: 120_000 }, async (one, context) => {
+  it.for(CASES)('when it is $what', async (one, context) => {
     const reason = await whyNot();
     if (reason !== undefined) context.skip(reason);
     const calls = await callsOf(one);
@@ -118,7 +118,7 @@ describe('whatever fails, the file is the former or the new one', () => {
     countBar(17, 'faults after which the file was the former or the new one', faults.length, faults.length);
   });
 
-  it.for(CASES)('and the disk is asked to keep each step before the next, when it is $what', { timeout: 120_000 }, async (one, context) => {
+  it.for(CASES)('and the disk is asked to keep each step before the next, when it is $what', async (one, context) => {
     const reason = await whyNot();
     if (reason !== undefined) context.skip(reason);
     const calls = await callsOf(one);

@@ -28,10 +28,7 @@ const plan = fc.constantFrom(
   planOf({ candidates: 3, mostLoadsPerArm: 40 }),
 );
 
-/** A whole trial per run; the machine may be busy. */
-const PATIENCE = 60_000;
-
-describe('what a trial says', { timeout: PATIENCE }, () => {
+describe('what a trial says', () => {
   it('is no verdict while a check has failed, and then no finding is shown', () => {
     fc.assert(
       fc.property(plan, truth, fc.integer({ min: 0, max: 2 ** 31 }), fc.integer({ min: 1, max: 200 }), (drawn, given, seed, mostLoads) => {
@@ -60,7 +57,7 @@ describe('what a trial says', { timeout: PATIENCE }, () => {
   });
 });
 
-describe('a finding', { timeout: PATIENCE }, () => {
+describe('a finding', () => {
   it('does not depend on loads of slots that follow another profile, whatever they were', () => {
     const turns = planOf({ slotsPerTurn: 3, slots: { kind: 'loads', perSlot: 2 } });
     const left = fc.record({ seed: fc.integer({ min: 0, max: 2 ** 31 }), mostLoads: fc.integer({ min: 60, max: 200 }) });

@@ -53,7 +53,7 @@ describe('a host that answers', () => {
     useHost(afterHello((request) => void asked.push(request)));
     const helper = await openHelper();
     const both = Promise.all([helper.ask({ op: 'status' }), helper.ask({ op: 'gateway-counters' })]);
-    await vi.waitFor(() => expect(asked).toHaveLength(2));
+    await expect.poll(() => asked).toHaveLength(2);
     const counters = { requests: 1, mostConnections: 2, mostDepth: 3, failures: 4 };
     host.say(answered(asked[1] as HelperRequest, counters));
     host.say(answered(asked[0] as HelperRequest, NOTHING_APPLIED));

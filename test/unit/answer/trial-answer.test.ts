@@ -11,7 +11,7 @@ import { BASELINE, planOf, TURNS } from '../trial/trial-driver.ts';
 const plan = planOf({ ...TURNS, slots: { kind: 'loads', perSlot: 5 } });
 const begun = beginTrial(plan);
 
-describe('a trial', { timeout: 60_000 }, () => {
+describe('a trial', () => {
   it('that has confirmed a profile answers with it, and with its figures as changes of speed', () => {
     const { state, progress } = simulateTrial(plan, { effects: { 'c1-d1': Math.log(1.25) } }, { seed: 1 });
     if (state.kind !== 'confirmed') throw new Error(state.kind);

@@ -167,7 +167,7 @@ describe('the gateway’s helper ends while nothing can be written', () => {
     expect(inEffect()).toBe('c4-d6');
     held.failing.database = true;
     host.end();
-    await vi.waitFor(() => expect(held.told).toBe(1));
+    await expect.poll(() => held.told).toBe(1);
     expect((await page.facts()).lateFailures).toEqual([{ of: 'gateway', message: FULL }]);
     await expect(page.recordTiming(timing(), 1)).rejects.toThrow('quota');
     expect(held.stored).toBe(0);
@@ -185,7 +185,7 @@ describe('the gateway’s helper ends while nothing can be written', () => {
     await page.switchGatewayOn('c4-d6');
     held.failing.session = true;
     host.end();
-    await vi.waitFor(() => expect(held.told).toBe(1));
+    await expect.poll(() => held.told).toBe(1);
     expect(await page.gatewayFacts()).toEqual({ state: 'off', sites: [], ended: { why: { why: 'stopped' }, reloaded: 0 } });
     expect((await page.facts()).lateFailures).toEqual([{ of: 'gateway', message: FULL }]);
     expect(inEffect()).toBeUndefined();
@@ -204,7 +204,7 @@ describe('the gateway’s helper ends while nothing can be written', () => {
     held.failing.database = true;
     host.end();
     endRequest({ requestId: '1', error: 'NS_ERROR_NET_PARTIAL_TRANSFER' });
-    await vi.waitFor(async () => expect(await page.gatewayFacts()).toMatchObject({ ended: { reloaded: 1 } }));
+    await expect.poll(page.gatewayFacts).toMatchObject({ ended: { reloaded: 1 } });
     held.failing.tab = true;
     endRequest({ requestId: '2', error: 'NS_ERROR_NET_PARTIAL_TRANSFER' });
     await settled();
@@ -222,7 +222,7 @@ test.each(['database', 'session'] as const)(
       message: `It cannot be noted that it is on (${FULL}): check that the disk is not full`,
     });
     expect(page.gatewayProfile()).toBeUndefined();
-    await vi.waitFor(() => expect(host.open).toBe(0));
+    await expect.poll(() => host.open).toBe(0);
   },
 );
 
@@ -233,7 +233,7 @@ test('a helper that ends while it is being noted that the gateway is on leaves i
     return answered(request, resultOf(request));
   };
   await page.switchGatewayOn('c4-d6');
-  await vi.waitFor(() => expect(held.told).toBe(1));
+  await expect.poll(() => held.told).toBe(1);
   expect(await page.gatewayFacts()).toEqual({ state: 'off', sites: [], ended: { why: { why: 'stopped' }, reloaded: 0 } });
   expect(inEffect()).toBeUndefined();
 });
@@ -273,7 +273,7 @@ test('what is known outlives the event page where it could be stored', async () 
   await first.switchGatewayOn('c4-d6');
   held.failing.database = true;
   host.end();
-  await vi.waitFor(() => expect(held.told).toBe(1));
+  await expect.poll(() => held.told).toBe(1);
   const second = await wake();
   expect((await second.facts()).lateFailures).toEqual([{ of: 'gateway', message: FULL }]);
   // The history still says that the gateway is on: the next life settles it.

@@ -185,7 +185,7 @@ const anySet = fc.dictionary(
 );
 
 describe('any set of preferences', () => {
-  it('is refused, or written with the type that Firefox holds it in, and never wider than it can', { timeout: 60_000 }, () => {
+  it('is refused, or written with the type that Firefox holds it in, and never wider than it can', () => {
     const types = new Map(CATALOGUE.map(({ preference, bounds }) => [preference, bounds.type === 'integer' ? 'number' : bounds.type]));
     let [written, refused] = [0, 0];
     fc.assert(

@@ -95,7 +95,7 @@ describe('every prediction', () => {
       }),
       { numRuns: 60 },
     );
-  }, 60_000);
+  });
 
   it('keeps to the connections and the depth of its profile', () => {
     fc.assert(
@@ -114,7 +114,7 @@ describe('every prediction', () => {
       }),
       { numRuns: 40 },
     );
-  }, 60_000);
+  });
 
   it('is the same for the same seed', () => {
     fc.assert(
@@ -124,7 +124,7 @@ describe('every prediction', () => {
       }),
       { numRuns: 20 },
     );
-  }, 60_000);
+  });
 });
 
 describe('a faster link without loss', () => {

@@ -13,11 +13,9 @@ import { simulateTrial } from './simulated-trial.ts';
 import { BASELINE, drive, load, planOf, TURNS } from './trial-driver.ts';
 
 const plan = planOf({ ...TURNS, slots: { kind: 'loads', perSlot: 5 } });
-/** Whole trials on a machine that may be busy. */
-const PATIENCE = 60_000;
 const BETTER = { effects: { 'c1-d1': Math.log(1.25) } };
 
-describe('a trial of two profiles', { timeout: PATIENCE }, () => {
+describe('a trial of two profiles', () => {
   it('has nothing to say before it begins', () => {
     const { state, decision } = lookAtTrial(plan, beginTrial(plan), []);
     expect(state).toMatchObject({ kind: 'collecting', sentence: 'The trial has not begun.', figures: { loads: 0, blocks: 0 } });

@@ -12,7 +12,6 @@ import { parseTrialProgress } from '../../../src/protocol/trial-schema.ts';
 import { simulateTrial, type Truth } from './simulated-trial.ts';
 import { drive, planOf, TURNS } from './trial-driver.ts';
 
-const PATIENCE = 60_000;
 const SLOTS = { kind: 'loads', perSlot: 5 } as const;
 /** Half of the pages each. */
 const HALVES: readonly LoadProtocol[] = ['http/1.1', 'http/2'];
@@ -20,7 +19,7 @@ const REACHED: readonly LoadProtocol[] = ['http/1.1', 'mixed'];
 const plan = planOf({ ...TURNS, slots: SLOTS, pages: 8, protocols: { judged: 'http/1.1', share: 0.5, reached: REACHED } });
 const FASTER: Truth = { protocols: HALVES, effectsOver: { 'http/1.1': { 'c1-d1': Math.log(1.3) } } };
 
-describe('a trial over two protocols', { timeout: PATIENCE }, () => {
+describe('a trial over two protocols', () => {
   it('confirms what is so over the judged one, with its figures, and shows the other beside it', () => {
     const { state, progress, loads } = simulateTrial(plan, FASTER, { seed: 1 });
     if (state.kind !== 'confirmed') throw new Error(state.kind);
@@ -72,7 +71,7 @@ describe('a trial over two protocols', { timeout: PATIENCE }, () => {
   });
 });
 
-describe('a trial of the format before', { timeout: PATIENCE }, () => {
+describe('a trial of the format before', () => {
   const older: TrialPlan = { ...plan, format: 2, protocols: { judged: 'unknown', share: 1, reached: [] } };
 
   it('that is running ends, in words', () => {

@@ -3,8 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { simulateTrial, type Truth } from './simulated-trial.ts';
 import { planOf, TURNS } from './trial-driver.ts';
 
-/** Whole trials on a machine that may be busy. */
-const PATIENCE = 60_000;
 const SLOTS = { kind: 'loads', perSlot: 3 } as const;
 
 function ends(truth: Truth, { runs, ...options }: { readonly runs: number; readonly mostLoadsPerArm?: number; readonly screening?: null }) {
@@ -13,7 +11,7 @@ function ends(truth: Truth, { runs, ...options }: { readonly runs: number; reado
   );
 }
 
-describe('simulated trials', { timeout: PATIENCE }, () => {
+describe('simulated trials', () => {
   // One in twenty may be wrong, either way; at these seeds none is called better.
   it('of equal profiles confirm none, whatever the network does meanwhile', () => {
     const drifting = ends({ driftPerHour: Math.log(1.1) / 3 }, { runs: 4, mostLoadsPerArm: 60 });
