@@ -21,7 +21,7 @@ type TrialLoadWithIdeal = Omit<TrialLoad, 'efficiency'> & LoadWithIdeal;
 /**
  * Pages and links as opaque names, each page with its protocol (`isReference`). Void loads are left out: they are not of the trial. None has
  * a `prediction`: what was known of a page before a load is the page's own effect, which the comparison takes out anyhow, and what the load
- * itself tells of its page may depend on its profile (docs/predictions-in-the-extension.md).
+ * itself tells of its page may depend on its profile (docs/decisions/007-no-prediction-as-covariate.md).
  *
  * @param confirmingFrom - First slot of the confirmation: a page keeps the protocol it had before, or what is judged would depend on what is
  * tested (Alt-Svc moves a page from HTTP/2 to HTTP/3 in the middle of a trial).

@@ -23,7 +23,7 @@ export interface IntervalRule {
 /** Pairs (adjusted: blocks), or blocks of every scenario. */
 export type RunPlan = { readonly pairs: number } | { readonly blocks: number };
 
-/** What of alpha belongs to the planned end. Our own choice; the power it gives is in docs/statistics.md. */
+/** What of alpha belongs to the planned end. Our own choice; the power it gives is in docs/results/calibration.md. */
 export const SHARE_AT_END = 0.8;
 
 /** One look: its share of alpha, and by which distribution. */

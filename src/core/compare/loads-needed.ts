@@ -20,7 +20,7 @@ const MOST_LOADS = 10_000;
 /** `atMost` is no more than this times `more`: a wider span says nothing. */
 const WIDEST = 3;
 
-/** A forecast of how a run goes on. All three by simulation of tune's own rule (docs/statistics.md). */
+/** A forecast of how a run goes on. All three by simulation of tune's own rule (docs/decisions/006-loads-still-needed.md). */
 interface Forecast {
   /** Chance of an estimate up to the one seen, which the assumed change is read from. */
   readonly chance: number;

@@ -119,7 +119,7 @@ function supported(
   return { ...sureness, ...(low > 1 ? { low: bound } : { high: bound }), p: Math.max(p ?? 0, Math.min(1, (chance * SWAP_LEVEL) / asked)) };
 }
 
-/** With it a scenario that decides alone needs six blocks. Chosen by simulation (docs/statistics.md). */
+/** With it a scenario that decides alone needs six blocks. Chosen by simulation (docs/decisions/005-cautious-verdicts.md). */
 const SWAP_LEVEL = 0.05;
 
 /**

@@ -29,7 +29,7 @@ export interface TypicalOptions extends PredictOptions {
 const MOST_PACKETS = 1_000_000;
 /**
  * The fewest whose first and last are the 5 and 95 % of all, and odd, so that there is one in the middle: it is within 1.2 % of the middle of 101
- * in nine of ten scenarios of the corpus (docs/accuracy.md).
+ * in nine of ten scenarios of the corpus (docs/decisions/010-nineteen-shaken-loads.md).
  */
 export const FEWEST_RUNS = 19;
 const MOST_RUNS_WITH_LOSS = 51;

@@ -33,7 +33,7 @@ function openRun({ blocks, gain }: { readonly blocks: number; readonly gain: num
   return { said, atMost, needed: Number.MAX_VALUE };
 }
 
-/** Of the bars .8, 1.25 and .8 to .9 the last cannot be held at each change within three times the loads said (docs/statistics.md). */
+/** Of the bars .8, 1.25 and .8 to .9 the last cannot be held at each change within three times the loads said (docs/decisions/006-loads-still-needed.md). */
 const BARS = { low: 0.8, high: 1.25, decided: 0.7 };
 /** A wider span says nothing. */
 const WIDEST = 3;
