@@ -9,7 +9,7 @@ import { type ExtensionFirefox, startExtensionFirefox } from '../support/extensi
 import { imagePage, startTestServer, type TestServer } from '../support/extension-server.ts';
 
 const FULL = process.env.PLUMBFOX_FULL === '1';
-const LOADS = FULL ? 200 : 40;
+const LOADS = FULL ? 200 : 10;
 /** Far below the 30 s of a real Firefox, so that the page ends after every load (ext-backgroundPage.js clamps it to 100 ms at least). */
 const IDLE_MS = 700;
 const IMAGES = 4;

@@ -12,7 +12,7 @@ import { countBar } from '../support/bar-count.ts';
 import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { imagePage, startTestServer, type TestServer } from '../support/extension-server.ts';
 
-const KILLS = process.env.PLUMBFOX_FULL === '1' ? 100 : 4;
+const KILLS = process.env.PLUMBFOX_FULL === '1' ? 100 : 2;
 /** Killed so long after a page was asked for, at most: while its events and its load are written. */
 const WITHIN_MS = 500;
 

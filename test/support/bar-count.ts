@@ -1,4 +1,5 @@
 import { appendFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { expect } from 'vitest';
 
 /**
@@ -8,6 +9,9 @@ import { expect } from 'vitest';
  */
 export function countBar(bar: number, what: string, held: number, of: number): void {
   const file = process.env.PLUMBFOX_BAR_COUNTS;
-  if (file !== undefined) appendFileSync(file, `${JSON.stringify({ bar, what, held, of })}\n`);
+  if (file !== undefined) appendFileSync(file, `${JSON.stringify({ file: ownFile(), bar, what, held, of })}\n`);
   expect({ what, held }, `bar ${bar}`).toEqual({ what, held: of });
 }
+
+/** Of the test that counts, from the root of the repository. */
+const ownFile = (): string => relative(process.cwd(), expect.getState().testPath ?? '');

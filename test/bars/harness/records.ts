@@ -51,7 +51,12 @@ const guardSchema = v.object({
 /** A guard, taken away. */
 export type GuardRun = v.InferOutput<typeof guardSchema>;
 
-const recordsSchema = v.object({ runs: v.array(runSchema), guards: v.array(guardSchema) });
+const { files: _, ...whenAll } = when;
+/** The short forms of all bars, run in one go as in `npm test`; how long that took. */
+const cutSchema = v.object({ ...whenAll, held: v.pipe(v.number(), v.integer()) });
+export type CutRun = v.InferOutput<typeof cutSchema>;
+
+const recordsSchema = v.object({ runs: v.array(runSchema), guards: v.array(guardSchema), cut: v.optional(cutSchema) });
 export type Records = v.InferOutput<typeof recordsSchema>;
 
 export const RECORDS_FILE = 'docs/reliability.json';
@@ -64,16 +69,16 @@ export function readRecords(): Records {
 }
 
 /** The one before of the same file and extent goes. */
-export const withRun = ({ runs, guards }: Records, run: FileRun): Records => ({
-  guards,
+export const withRun = ({ runs, ...others }: Records, run: FileRun): Records => ({
+  ...others,
   runs: [...runs.filter(({ file, extent }) => file !== run.file || extent !== run.extent), run].toSorted(
     (a, b) => a.file.localeCompare(b.file) || a.extent.localeCompare(b.extent),
   ),
 });
 
 /** The one before of the same guard goes. */
-export const withGuard = ({ runs, guards }: Records, guard: GuardRun): Records => ({
-  runs,
+export const withGuard = ({ guards, ...others }: Records, guard: GuardRun): Records => ({
+  ...others,
   guards: [...guards.filter(({ bar, removed }) => bar !== guard.bar || removed !== guard.removed), guard].toSorted(
     (a, b) => a.bar - b.bar || a.removed.localeCompare(b.removed),
   ),

@@ -48,7 +48,7 @@ and no test of its files failed. A test that was passed over has counted nothing
 bar's own test to fail. A build that breaks does not count.
 
 **Commands.** \`npm test\` runs every test named here in its short form. \`npm run bars\` runs the full forms in at most ${MAX_MINUTES} minutes, file by file;
-interrupted, it goes on where it was. \`npm run bars -- --cut\` runs the short forms alone, and \`npm run bars -- 13 17\` only these.`;
+interrupted, it goes on where it was. \`npm run bars -- --cut\` runs the short forms alone, all in one go, and \`npm run bars -- 13 17\` only these.`;
 
 function inShort(bars: readonly Bar[], records: Records): string {
   const held = bars.flatMap((bar) => barResult(bar, records.runs) ?? []).filter((result) => result.held);
@@ -59,11 +59,17 @@ function inShort(bars: readonly Bar[], records: Records): string {
   return [
     `**${held.length} of ${bars.length} bars held**, ${full} in full and ${held.length - full} in the cut alone: ${thousands(tries)} tries, none failed.`,
     `**${seen} of ${bars.length} were seen failing** with each of their guards removed.`,
+    cutWords(records),
     rest.length === 0 ? '' : `Not held, or not counted yet: ${rest.join(', ')}.`,
   ]
     .filter((line) => line !== '')
     .join(' ');
 }
+
+const cutWords = ({ cut }: Records): string =>
+  cut === undefined
+    ? ''
+    : `The short forms of all took ${duration(cut.seconds)} together, as in \`npm test\` (${cut.commit ?? 'no clone'}, ${cut.date}).`;
 
 function barTable(bars: readonly Bar[], records: Records): string {
   const rows = bars.map((bar) => {

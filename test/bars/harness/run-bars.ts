@@ -10,14 +10,13 @@ import { hashFor, standingNow } from './files-that-count.ts';
 import { hashForGuard, openGuardTree } from './guard-tree.ts';
 import { type FileRun, PAGE_FILE, RECORDS_FILE, type Records, readRecords, withGuard, withRun } from './records.ts';
 import { countsText, reliabilityPage } from './reliability-page.ts';
-import { runTests } from './run-tests.ts';
+import { runTests, runTogether, type TestsRun } from './run-tests.ts';
 
 const MS_PER_MINUTE = 60_000;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const startedMs = performance.now();
 const isTimeUp = () => performance.now() - startedMs > MAX_MINUTES * MS_PER_MINUTE;
 
-/** After each bar, so that an interrupt loses none that was finished. */
 function writeRecords(records: Records): void {
   for (const [file, text] of [
     [RECORDS_FILE, `${JSON.stringify(records, null, 2)}\n`],
@@ -33,17 +32,22 @@ const needsFirefox = (file: string): boolean => file.startsWith('test/browser/')
 
 function runBars(bars: readonly Bar[], { cut, fresh, noFirefox }: BarsArguments): boolean {
   const extent = cut ? 'cut' : 'full';
-  for (const file of new Set(bars.flatMap(filesOf).filter((name) => !noFirefox || !needsFirefox(name)))) {
+  const files = [...new Set(bars.flatMap(filesOf).filter((name) => !noFirefox || !needsFirefox(name)))];
+  const left = files.filter((file) => {
     const kept = readRecords().runs.find((run) => run.file === file && run.extent === extent);
-    if (!fresh && kept?.ended && kept.failed.length === 0 && kept.files === hashFor(file)) say(`${file}: run before`);
-    else if (isTimeUp()) say(`${file}: left for another run, ${MAX_MINUTES} minutes are over`);
-    else {
-      const run = runFile(file, extent);
-      writeRecords(withRun(readRecords(), run));
-      const failed = run.failed.length > 0 || !run.ended;
-      say(`${file}: ${failed ? `failed (${run.failed.join('; ') || 'did not run to its end'})` : 'passed'}, ${run.seconds} s`);
+    const isDone = !fresh && kept?.ended === true && kept.failed.length === 0 && kept.files === hashFor(file);
+    if (isDone) say(`${file}: run before`);
+    return !isDone;
+  });
+  const beganMs = performance.now();
+  if (cut) for (const [file, tests] of left.length > 0 ? runTogether(left) : []) note(file, extent, tests);
+  else {
+    for (const file of left) {
+      if (isTimeUp()) say(`${file}: left for another run, ${MAX_MINUTES} minutes are over`);
+      else note(file, extent, runTests(file, { full: true }));
     }
   }
+  const tookSeconds = tenths((performance.now() - beganMs) / 1000);
   const { runs } = readRecords();
   const current = runs.filter((run) => run.files === hashFor(run.file));
   const results = bars.map((bar) => ({ bar, result: barResult(bar, current, extent) }));
@@ -53,12 +57,25 @@ function runBars(bars: readonly Bar[], { cut, fresh, noFirefox }: BarsArguments)
   }
   const held = results.filter(({ result }) => result?.held).length;
   say(`${held} of ${bars.length} bars held${cut ? ' in their short form' : ''}`);
+  if (cut && left.length === files.length) {
+    say(`The short forms took ${tookSeconds} s together`);
+    if (bars.length === BARS.length && !noFirefox)
+      writeRecords({ ...readRecords(), cut: { ...standingNow(), seconds: tookSeconds, held } });
+  }
   return held === bars.length;
 }
 
-function runFile(file: string, extent: FileRun['extent']): FileRun {
-  const beganMs = performance.now();
-  const { exitCode, passed, failed, counts } = runTests(file, { full: extent === 'full' });
+const tenths = (number: number): number => Math.round(number * 10) / 10;
+
+/** After each file, so that an interrupt loses none that was finished. */
+function note(file: string, extent: FileRun['extent'], tests: TestsRun): void {
+  const run = fileRun(file, extent, tests);
+  writeRecords(withRun(readRecords(), run));
+  const failed = run.failed.length > 0 || !run.ended;
+  say(`${file}: ${failed ? `failed (${run.failed.join('; ') || 'did not run to its end'})` : 'passed'}, ${run.seconds} s`);
+}
+
+function fileRun(file: string, extent: FileRun['extent'], { exitCode, passed, failed, counts, seconds }: TestsRun): FileRun {
   const numbers = [...new Set(counts.map(({ bar }) => bar))].toSorted((a, b) => a - b);
   return {
     file,
@@ -68,7 +85,7 @@ function runFile(file: string, extent: FileRun['extent']): FileRun {
     counts: numbers.flatMap((bar) => added(counts.filter((line) => line.bar === bar)).map((count) => ({ bar, ...count }))),
     ...standingNow(),
     files: hashFor(file),
-    seconds: Math.round((performance.now() - beganMs) / 100) / 10,
+    seconds: tenths(seconds),
   };
 }
 

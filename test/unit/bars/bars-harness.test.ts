@@ -24,7 +24,7 @@ const bar: Bar = {
   guards: [guard],
   notHere: 'a power cut.',
 };
-const ran: TestsRun = { exitCode: 0, passed: 2, failed: [], counts: [] };
+const ran: TestsRun = { exitCode: 0, passed: 2, failed: [], counts: [], seconds: 1 };
 const both = [
   { what: 'kills', held: 3, of: 3 },
   { what: 'loads', held: 9, of: 9 },

@@ -19,6 +19,8 @@ const preset = (id: string): Profile => {
 const ours = (id: string, more: Partial<PolicyWish> = {}) => policyDocument(preset(id), { ...WISH, ...more });
 const merge = (foreign: string | undefined, id: string, more?: Partial<PolicyWish>) => mergePolicies(foreign, ours(id, more), ID);
 
+const SETS = process.env.PLUMBFOX_FULL === '1' ? 10_000 : 2_000;
+
 const FOREIGN =
   '{"policies":{"DisableTelemetry":true,"Preferences":{"browser.a":{"Value":1e2}},"3rdparty":{"Extensions":{"u@b":{"x":1}}}}}\n';
 
@@ -207,10 +209,10 @@ describe('any set of preferences', () => {
         }
         written += 1;
       }),
-      { numRuns: 10_000 },
+      { numRuns: SETS },
     );
-    expect(written).toBeGreaterThan(500);
-    expect(refused).toBeGreaterThan(500);
-    countBar(15, 'sets refused or written to a policy with their types', written + refused, 10_000);
+    expect(written).toBeGreaterThan(SETS / 20);
+    expect(refused).toBeGreaterThan(SETS / 20);
+    countBar(15, 'sets refused or written to a policy with their types', written + refused, SETS);
   });
 });
