@@ -3,7 +3,7 @@
  * back when it is asked for the names, or when the extension goes.
  */
 import { PlumbfoxError } from '../core/errors.ts';
-import type { Applier } from '../core/profiles/applier.ts';
+import type { Applier, Reverted } from '../core/profiles/applier.ts';
 import { HTTP2_CONCURRENT } from '../core/profiles/catalogue.ts';
 import { preferencesFor } from '../core/profiles/preferences-for.ts';
 import type { AppliedProfile, Carrier, GatewayRoute, Profile } from '../core/profiles/profile.ts';
@@ -49,12 +49,12 @@ const carrierOf = (profile: Profile, route: GatewayRoute | undefined): Carrier =
   return profile.depth > 1 && profile.preferences[HTTP2_CONCURRENT] === profile.depth ? 'http2' : 'none';
 };
 
-async function revert(preferences: NetworkPreferences): Promise<{ restored: readonly string[]; leftAlone: readonly string[] }> {
+async function revert(preferences: NetworkPreferences): Promise<Reverted> {
   const names = await preferences.journal();
-  if (names.length === 0) return { restored: [], leftAlone: [] };
-  const restored = await preferences.restore(names);
-  await preferences.pruneConnections();
-  return { restored, leftAlone: names.filter((name) => !restored.includes(name)) };
+  const { restored, locked } = await preferences.restore(names);
+  if (names.length + restored.length > 0) await preferences.pruneConnections();
+  const leftAlone = names.filter((name) => !restored.includes(name) && !locked.includes(name));
+  return { restored, leftAlone, ...(locked.length > 0 && { locked }) };
 }
 
 /** The applier, or the reason why there is none. @throws PlumbfoxError `environment` */

@@ -15,6 +15,7 @@ const refusalSchema = v.object({
 });
 const verdictSchema = v.object({ refusal: v.nullish(refusalSchema) });
 const namesSchema = v.array(v.string());
+const restoredSchema = v.object({ restored: namesSchema, locked: namesSchema });
 const factsSchema = v.object({
   name: v.string(),
   version: v.string(),
@@ -37,9 +38,12 @@ export interface NetworkPreferences {
    * is kept first, by Firefox's parent process, which puts it back by itself when the extension is disabled or removed. @throws PreferenceRefused
    */
   set(values: Readonly<Record<string, PreferenceValue>>): Promise<void>;
-  /** Puts back what was there before, and answers the names: all but those that somebody else has changed since. All are forgotten. */
-  restore(names: readonly string[]): Promise<readonly string[]>;
-  /** What was set and is to be put back, in the order in which it was set. @throws PlumbfoxError `environment` */
+  /**
+   * Puts back what was there before: all but what somebody else has changed since, which is forgotten. `locked`: of these and of earlier ones, what
+   * cannot be put back now; it is by the next call, or at the next start of Firefox, that finds it unlocked.
+   */
+  restore(names: readonly string[]): Promise<{ readonly restored: readonly string[]; readonly locked: readonly string[] }>;
+  /** What was set and nobody has asked back, in the order in which it was set. @throws PlumbfoxError `environment` */
   journal(): Promise<readonly string[]>;
   /**
    * Forgets what was set and is as it was before, as where Firefox was killed before it wrote its preferences. Only where nobody can have changed
@@ -65,7 +69,7 @@ export function networkPreferences(): NetworkPreferences | undefined {
     readBack: async (names) => v.parse(v.array(detailedReadbackSchema), await raw.readBack([...names])),
     check: async (values) => accept(await raw.check({ ...values })),
     set: async (values) => accept(await raw.set({ ...values })),
-    restore: async (names) => v.parse(namesSchema, await raw.restore([...names])),
+    restore: async (names) => v.parse(restoredSchema, await raw.restore([...names])),
     journal: async () => readable(v.safeParse(namesSchema, await raw.journal())),
     forgetLost: async () => {
       await raw.forgetLost();

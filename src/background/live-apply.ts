@@ -26,9 +26,9 @@ export function applyLive(profileId: string): Promise<LiveFacts> {
 export function revertLive(): Promise<LiveReverted> {
   return betweenSteps(async () => {
     await refuseWhileHeld();
-    const { restored, leftAlone } = await revertProfile();
+    const reverted = await revertProfile();
     await forgetObserved();
-    return { restored, leftAlone, live: await requireLive() };
+    return { ...reverted, live: await requireLive() };
   });
 }
 

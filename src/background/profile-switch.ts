@@ -4,6 +4,7 @@ import { experimentApiApplier, requireExperimentApi, routeIsApplied } from '../a
 import { appliedByPolicy } from '../adapters/applier-policy.ts';
 import { networkPreferences } from '../adapters/network-preferences.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
+import type { Reverted } from '../core/profiles/applier.ts';
 import type { AppliedProfile, GatewayRoute, PreferenceReadback, Profile } from '../core/profiles/profile.ts';
 
 const applier = () => experimentApiApplier(requireExperimentApi(networkPreferences()));
@@ -40,8 +41,8 @@ export async function noteApplied(applied: AppliedProfile, route: GatewayRoute |
   await noteInEffect(applied, Date.now());
 }
 
-/** Names of preferences: put back, and left alone because somebody else has changed them since. Waits for a switch under way. */
-export function revertProfile(): Promise<{ readonly restored: readonly string[]; readonly leftAlone: readonly string[] }> {
+/** Waits for a switch under way. */
+export function revertProfile(): Promise<Reverted> {
   return oneAtATime(async () => {
     const result = await applier().revert();
     await writeRunState('route', undefined);

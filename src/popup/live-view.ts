@@ -1,9 +1,10 @@
 /** The section "Apply" where profiles are put in effect while Firefox runs, in words. No helper is needed for it; one that is there observes. Pure. */
 import { problemWords } from '../adapters/helper-problem-words.ts';
 import { assertNever } from '../core/errors.ts';
+import type { Reverted } from '../core/profiles/applier.ts';
 import { findProfile } from '../core/profiles/presets.ts';
 import type { HelperFacts } from '../protocol/helper-facts.ts';
-import type { LiveFacts, LivePreference, LiveReverted } from '../protocol/live-facts.ts';
+import type { LiveFacts, LivePreference } from '../protocol/live-facts.ts';
 import { type Found, foundWords, intendedWords, seenAs, type Tick } from './apply-ticks.ts';
 import { type ApplyContext, type ApplyView, choices } from './apply-view.ts';
 
@@ -117,8 +118,9 @@ function unobservedWords(problem: Extract<HelperFacts, { state: 'problem' }>['pr
 }
 
 /** What came of "Back to before". */
-export function revertedWords({ restored, leftAlone }: Pick<LiveReverted, 'restored' | 'leftAlone'>): string {
+export function revertedWords({ restored, leftAlone, locked = [] }: Reverted): string {
   const back = restored.length > 0 ? [`Put back: ${restored.join(', ')}.`] : [];
-  const alone = leftAlone.length > 0 ? [`Left alone, because someone else has changed or locked it: ${leftAlone.join(', ')}.`] : [];
-  return [...back, ...alone].join(' ');
+  const alone = leftAlone.length > 0 ? [`Left alone, because someone else has changed it: ${leftAlone.join(', ')}.`] : [];
+  const later = locked.length > 0 ? [`Locked by a policy now, and put back when it is not any more: ${locked.join(', ')}.`] : [];
+  return [...back, ...alone, ...later].join(' ');
 }

@@ -1,4 +1,5 @@
 /** What the popup is told where profiles are put in effect while Firefox runs (Experiment API), as facts; its view turns them into words. */
+import type { Reverted } from '../core/profiles/applier.ts';
 import type { PreferenceValue } from '../core/profiles/knob.ts';
 
 export interface LivePreference {
@@ -18,9 +19,7 @@ export interface LiveFacts {
   readonly heldBy?: 'trial' | 'trial-restoring' | 'gateway';
 }
 
-/** What was put back, and what somebody else had changed or locked since. */
-export interface LiveReverted {
-  readonly restored: readonly string[];
-  readonly leftAlone: readonly string[];
+/** What became of the preferences, and what is in effect then. */
+export interface LiveReverted extends Reverted {
   readonly live: LiveFacts;
 }

@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot';
 import type { PageLoad } from '../core/measure/page-load.ts';
+import type { Reverted } from '../core/profiles/applier.ts';
 import type { AppliedProfile, PreferenceReadback } from '../core/profiles/profile.ts';
 import type { Report } from '../core/report/report.ts';
 import type { DashboardState } from './dashboard-state.ts';
@@ -151,7 +152,7 @@ export interface Responses {
   'note-applied': { readonly noted: true };
   'read-back': readonly PreferenceReadback[];
   'prune-connections': { readonly pruned: true };
-  'revert-profile': { readonly restored: readonly string[]; readonly leftAlone: readonly string[] };
+  'revert-profile': Reverted;
   'browser-facts': BrowserFacts;
   'live-apply': LiveFacts;
   'live-revert': LiveReverted;

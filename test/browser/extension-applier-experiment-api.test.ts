@@ -1,4 +1,5 @@
 /** The applier contract in a real Firefox ESR, through the extension's messages; the values are read and set by Firefox's own parent process. */
+import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PlumbfoxError, PreferenceRefused, type RefusalReason } from '../../src/core/errors.ts';
 import type { PreferenceValue } from '../../src/core/profiles/knob.ts';
@@ -257,4 +258,21 @@ test('removed, as about:debugging removes it, the extension leaves every prefere
   await firefox.untilEventPageEnds();
   await chrome.run('async (id) => { await (await AddonManager.getAddonByID(id)).uninstall(); return null; }', EXTENSION_ID);
   expect(await network()).toEqual(before);
+});
+
+test('removed while a policy locks a preference, the extension puts it back when it is there again and the lock is not', async () => {
+  const install = () => firefox.browser.installExtension(resolve('dist/extension-lab'));
+  await install();
+  const kept = { preference: PER_SERVER, userSet: true, value: 11, setTo: 4 };
+  await chrome.run(SET_TEXTS, { [PER_SERVER]: 4, 'extensions.plumbfox.former': JSON.stringify([kept]) });
+  await chrome.run(LOCK, { name: PER_SERVER, locked: true });
+  await chrome.run('async (id) => { await (await AddonManager.getAddonByID(id)).uninstall(); return null; }', EXTENSION_ID);
+  expect(JSON.parse(await formerKept())).toEqual([{ ...kept, due: true }]);
+  await install();
+  expect([await chrome.run(EFFECTIVE, PER_SERVER), JSON.parse(await formerKept())]).toEqual([6, [{ ...kept, due: true }]]);
+  await chrome.run('async (id) => { await (await AddonManager.getAddonByID(id)).disable(); return null; }', EXTENSION_ID);
+  await chrome.run(LOCK, { name: PER_SERVER, locked: false });
+  expect(await chrome.run(EFFECTIVE, PER_SERVER)).toBe(4);
+  await chrome.run('async (id) => { await (await AddonManager.getAddonByID(id)).enable(); return null; }', EXTENSION_ID);
+  expect([await chrome.run(EFFECTIVE, PER_SERVER), await formerKept()]).toEqual([11, '']);
 });

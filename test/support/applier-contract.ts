@@ -159,6 +159,38 @@ function liveContract(harness: () => ApplierHarness): void {
     expect(await effective(PER_SERVER)).toBe(9);
   });
 
+  test('what is locked at the revert is kept and named, and put back by the next revert after the lock is lifted', async () => {
+    const { applier, effective, hasUserValue, setByUser, setLocked } = harness();
+    const shipped = await effective(PER_SERVER);
+    await setByUser(PER_SERVER, 11);
+    await applier.apply(FOUR);
+    await setLocked(PER_SERVER, true);
+    expect(await applier.revert()).toEqual({ restored: [DNS_EXPIRATION], leftAlone: [], locked: [PER_SERVER] });
+    expect(await applier.revert()).toEqual({ restored: [], leftAlone: [], locked: [PER_SERVER] });
+    expect(await effective(PER_SERVER)).toBe(shipped);
+    // What is locked stands in nobody's way.
+    await applier.apply({ ...TWO, preferences: { [PREFETCH]: false } });
+    expect(await applier.revert()).toEqual({ restored: [PREFETCH], leftAlone: [], locked: [PER_SERVER] });
+    await setLocked(PER_SERVER, false);
+    expect(await applier.revert()).toEqual({ restored: [PER_SERVER], leftAlone: [] });
+    expect([await effective(PER_SERVER), await hasUserValue(PER_SERVER)]).toEqual([11, true]);
+    expect(await applier.revert()).toEqual({ restored: [], leftAlone: [] });
+  });
+
+  test('applied again once the lock is lifted, what was there before the first time is what comes back', async () => {
+    const { applier, effective, setByUser, setLocked } = harness();
+    await setByUser(PER_SERVER, 11);
+    await applier.apply(FOUR);
+    await setLocked(PER_SERVER, true);
+    await applier.revert();
+    expect(await refusal(TWO)).toEqual([PER_SERVER, 'locked']);
+    await setLocked(PER_SERVER, false);
+    await applier.apply(TWO);
+    expect(await effective(PER_SERVER)).toBe(2);
+    await applier.revert();
+    expect(await effective(PER_SERVER)).toBe(11);
+  });
+
   test('with a route, leads through the gateway, and reverting takes the route away', async () => {
     const { applier, effective } = harness();
     const proxyBefore = await effective('network.proxy.type');

@@ -11,10 +11,13 @@ export function fakeApplier(preferences: FakePreferences): Applier {
   const ours = new Map<string, { former: PreferenceValue | undefined; setTo: PreferenceValue }>();
   const revert = () => {
     const names = [...ours.keys()].reverse();
-    const restored = names.filter((name) => preferences.effective(name) === ours.get(name)?.setTo);
+    const isLocked = (name: string) => preferences.held(name).locked;
+    const restored = names.filter((name) => !isLocked(name) && preferences.effective(name) === ours.get(name)?.setTo);
     for (const name of restored) preferences.setUser(name, ours.get(name)?.former);
-    ours.clear();
-    return { restored, leftAlone: names.filter((name) => !restored.includes(name)) };
+    const locked = names.filter(isLocked);
+    const leftAlone = names.filter((name) => !restored.includes(name) && !locked.includes(name));
+    for (const name of [...restored, ...leftAlone]) ours.delete(name);
+    return { restored, leftAlone, ...(locked.length > 0 && { locked }) };
   };
   return {
     kind: 'experiment-api',
@@ -23,6 +26,7 @@ export function fakeApplier(preferences: FakePreferences): Applier {
       const carrier = options?.route ? 'gateway' : 'none';
       const intended = { ...preferencesFor(profile, carrier), ...(options?.route && routePreferences(options.route)) };
       for (const [name, { setTo }] of ours) {
+        if (preferences.held(name).locked) continue;
         if (preferences.effective(name) !== setTo) throw new PreferenceRefused(name, 'changed-by-someone-else', 'it was changed since');
       }
       preferences.check(intended);

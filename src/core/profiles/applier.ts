@@ -5,6 +5,15 @@
  */
 import type { AppliedProfile, ApplierKind, GatewayRoute, PreferenceReadback, Profile } from './profile.ts';
 
+/** Names of preferences, by what became of them. */
+export interface Reverted {
+  readonly restored: readonly string[];
+  /** Somebody else has changed them since. */
+  readonly leftAlone: readonly string[];
+  /** Locked now, and put back as soon as they are not; absent: none. */
+  readonly locked?: readonly string[];
+}
+
 export interface Applier {
   readonly kind: ApplierKind;
   /** `live`: in effect when `apply` settles; `at-start`: after the next start of Firefox. */
@@ -19,5 +28,5 @@ export interface Applier {
   /** The preferences of the catalogue as the running browser holds them. */
   readBack(): Promise<readonly PreferenceReadback[]>;
   /** Undoes everything this applier did, in reverse; what someone else changed since is left alone and named. */
-  revert(): Promise<{ readonly restored: readonly string[]; readonly leftAlone: readonly string[] }>;
+  revert(): Promise<Reverted>;
 }

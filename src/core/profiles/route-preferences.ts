@@ -11,7 +11,6 @@ export function routePreferences(route: Pick<GatewayRoute, 'host' | 'port'>): Re
     'network.proxy.http': route.host,
     'network.proxy.http_port': route.port,
     // https goes direct: depth is carried for plain http only.
-    'network.proxy.share_proxy_settings': false,
     'network.proxy.ssl': '',
     'network.proxy.ssl_port': 0,
     'network.proxy.socks': '',
@@ -34,7 +33,6 @@ type RouteBounds =
 export const ROUTE_BOUNDS: Readonly<Record<string, RouteBounds>> = {
   'network.proxy.http': { type: 'string', oneOf: ['127.0.0.1'] },
   'network.proxy.http_port': { type: 'integer', min: 1, max: 65_535 },
-  'network.proxy.share_proxy_settings': { type: 'boolean' },
   'network.proxy.ssl': { type: 'string', oneOf: [''] },
   'network.proxy.ssl_port': { type: 'integer', min: 0, max: 0 },
   'network.proxy.socks': { type: 'string', oneOf: [''] },

@@ -10,7 +10,8 @@
  * @typedef {{ preference: string, reason: Reason, detail: string }} Refusal
  * @typedef {number | boolean | string} Value
  * @typedef {{ preference: string, userSet: boolean, value?: Value }} Former
- * @typedef {Former & { setTo: Value }} Entry One preference of ours: what was there, and what we set.
+ * @typedef {Former & { setTo: Value, due?: true }} Entry One preference of ours: what was there, and what we set. `due`: it was to be put back
+ *   while it was locked, and is as soon as it is not.
  */
 
 /** @type {Readonly<Record<string, Bounds>>} Preference name to type and bounds; the build writes it from the catalogue. */
@@ -147,22 +148,38 @@ function putBackOne({ preference, userSet, value }) {
 const isOurs = (entry) =>
   isEntry(entry) && !Services.prefs.prefIsLocked(entry.preference) && valueOn(Services.prefs, entry.preference) === entry.setTo;
 
-/** @type {(names: readonly string[]) => string[]} The latest first. @returns what was put back; the journal forgets the others too. */
+/** @type {(entry: Entry) => boolean} Its own value cannot be read now, and one that is set shows only when the lock is lifted. */
+const isKeptByLock = (entry) => isEntry(entry) && Services.prefs.prefIsLocked(entry.preference);
+
+/**
+ * The latest first, and what is due from before. The journal forgets what is put back, and what somebody else has changed.
+ * @type {(names: readonly string[]) => { restored: string[], locked: string[] }}
+ */
 function restore(names) {
   const entries = readJournal();
-  if (entries === undefined) return [];
-  const ours = entries.filter((entry) => names.includes(entry.preference) && isOurs(entry)).reverse();
+  if (entries === undefined) return { restored: [], locked: [] };
+  const asked = entries.filter(({ preference, due }) => due || names.includes(preference));
+  const ours = asked.filter(isOurs).reverse();
   for (const entry of ours) putBackOne(entry);
-  writeJournal(entries.filter(({ preference }) => !names.includes(preference)));
-  return ours.map(({ preference }) => preference);
+  const locked = asked.filter(isKeptByLock);
+  const next = entries.filter((entry) => !asked.includes(entry) || locked.includes(entry));
+  if (asked.length > 0) writeJournal(next.map((entry) => (locked.includes(entry) ? { ...entry, due: true } : entry)));
+  return { restored: namesOf(ours), locked: namesOf(locked) };
 }
+
+/** @type {(entries: readonly Entry[]) => string[]} */
+const namesOf = (entries) => entries.map(({ preference }) => preference);
 
 /** @type {(values: Record<string, any>) => Refusal | undefined} */
 function set(values) {
   const refusal = firstRefusal(values);
   if (refusal) return refusal;
-  const journal = readJournal();
-  if (!journal) return { preference: JOURNAL, reason: 'wrong-type', detail: 'it cannot be read' };
+  // What is due is what was there before: it goes back first.
+  restore([]);
+  const all = readJournal();
+  if (!all) return { preference: JOURNAL, reason: 'wrong-type', detail: 'it cannot be read' };
+  const journal = all.filter(({ due }) => !due);
+  const locked = all.filter(({ due }) => due);
   for (const { preference, setTo } of journal.filter((entry) => !isOurs(entry))) {
     const detail = `it was set to ${setTo} and is ${valueOn(Services.prefs, preference)} now: someone else changed it; go back to before first`;
     return { preference, reason: 'changed-by-someone-else', detail };
@@ -178,10 +195,10 @@ function set(values) {
     return { preference: long.preference, reason: 'out-of-range', detail };
   }
   const dropped = journal.filter(({ preference }) => !Object.hasOwn(values, preference)).reverse();
-  const present = [...dropped, ...next].map(({ preference }) => presentState(preference));
+  const present = namesOf([...dropped, ...next]).map(presentState);
   let preference = JOURNAL;
   try {
-    writeJournal(next);
+    writeJournal([...locked, ...next]);
     for (const entry of dropped) {
       ({ preference } = entry);
       putBackOne(entry);
@@ -193,7 +210,7 @@ function set(values) {
     return undefined;
   } catch (error) {
     for (const former of present) putBackOne(former);
-    writeJournal(journal);
+    writeJournal(all);
     return { preference, reason: 'did-not-hold', detail: `Firefox did not take its value: ${error}` };
   }
 }
@@ -203,7 +220,7 @@ function forgetLost() {
   /** @type {(entry: Entry) => boolean} */
   const isLost = (entry) => {
     const { userSet, value } = presentState(entry.preference);
-    return isEntry(entry) && !isOurs(entry) && userSet === entry.userSet && (!userSet || value === entry.value);
+    return isEntry(entry) && !isOurs(entry) && !isKeptByLock(entry) && userSet === entry.userSet && (!userSet || value === entry.value);
   };
   const entries = readJournal();
   if (entries?.some(isLost)) writeJournal(entries.filter((entry) => !isLost(entry)));
@@ -214,12 +231,12 @@ function pruneConnections() {
   Services.obs.notifyObservers(null, 'net:prune-all-connections');
 }
 
-/** All of it. */
+/** All of it, but for what is locked: that waits in the journal for the extension to be there again. */
 function putBack() {
-  const entries = readJournal() ?? [];
-  restore(entries.map(({ preference }) => preference));
-  writeJournal([]);
-  if (entries.length === 0) return;
+  const entries = readJournal();
+  if (entries === undefined) writeJournal([]);
+  if (!entries?.length) return;
+  restore(namesOf(entries));
   pruneConnections();
   // Firefox would write it half a second later: the extension is gone by then, and nobody is left to mend what a crash leaves behind.
   Services.prefs.savePrefFile(null);
@@ -239,6 +256,8 @@ function policyState() {
    * itself ends. A temporary extension is removed then, and the event comes.
    */
   onStartup() {
+    // Policies have locked what they lock by now (EnterprisePoliciesParent.sys.mjs, `onBeforeAddons`).
+    restore([]);
     const { id } = this.extension;
     const { apiManager } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs').ExtensionParent;
     /** @type {(event: string, disabled: string) => void} */
@@ -287,9 +306,10 @@ function policyState() {
         async restore(names) {
           return restore(names);
         },
-        /** `null`: it cannot be read. */
+        /** What is in effect of ours. `null`: it cannot be read. */
         async journal() {
-          return readJournal()?.map(({ preference }) => preference) ?? null;
+          const entries = readJournal()?.filter(({ due }) => !due);
+          return entries ? namesOf(entries) : null;
         },
         async forgetLost() {
           forgetLost();

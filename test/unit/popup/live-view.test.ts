@@ -164,7 +164,7 @@ describe('beside the helper', () => {
 
 test('what came of "Back to before" is named', () => {
   expect(revertedWords({ restored: ['a.b', 'c.d'], leftAlone: [] })).toBe('Put back: a.b, c.d.');
-  expect(revertedWords({ restored: ['a.b'], leftAlone: ['c.d'] })).toBe(
-    'Put back: a.b. Left alone, because someone else has changed or locked it: c.d.',
+  expect(revertedWords({ restored: ['a.b'], leftAlone: ['c.d'], locked: ['e.f'] })).toBe(
+    'Put back: a.b. Left alone, because someone else has changed it: c.d. Locked by a policy now, and put back when it is not any more: e.f.',
   );
 });
