@@ -7,6 +7,8 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { promisify } from 'node:util';
+import { assertNever } from '../core/errors.ts';
+import { errorCode } from './file-errors.ts';
 import type { FirefoxStart } from './profile-changes.ts';
 
 export interface RunningFirefox {
@@ -28,24 +30,49 @@ export async function firefoxWithId(processId: number): Promise<RunningFirefox |
   return { start: { processId, began }, profileFolder: dirname(lockFile) };
 }
 
-/** Also tells it from another process that has got its number since. */
+/** Also tells it from another process that has got its number since. One that cannot be looked at runs: nothing is to be taken from it. */
 export async function isRunning({ processId, began }: FirefoxStart): Promise<boolean> {
-  return (await beginningOf(processId)) === began;
+  const found = await lookAt(processId);
+  switch (found.state) {
+    case 'began':
+      return found.began === began;
+    case 'gone':
+      return false;
+    case 'not-known':
+      return true;
+    default:
+      return assertNever(found);
+  }
 }
 
-/** The same for as long as a process lives, and no other process of that number ever has it. `undefined`: there is none. */
+/** The same for as long as a process lives, and no other process of that number ever has it. `undefined`: there is none, or it is not known. */
 export async function beginningOf(processId: number): Promise<string | undefined> {
+  const found = await lookAt(processId);
+  return found.state === 'began' ? found.began : undefined;
+}
+
+/** `gone` only where the system says so: one that cannot be looked at, as while no more files can be opened, may well live. */
+type Look = { readonly state: 'began'; readonly began: string } | { readonly state: 'gone' } | { readonly state: 'not-known' };
+
+async function lookAt(processId: number): Promise<Look> {
+  switch (process.platform) {
+    case 'linux':
+      return lookByProc(processId);
+    case 'darwin':
+      return lookByPs(processId);
+    default:
+      return { state: 'not-known' };
+  }
+}
+
+/** ps(1) of macOS ends with 1 and prints nothing where no process was selected. */
+async function lookByPs(processId: number): Promise<Look> {
   try {
-    switch (process.platform) {
-      case 'linux':
-        return await beginningByProc(processId);
-      case 'darwin':
-        return (await run('ps', ['-o', 'lstart=', '-p', String(processId)])).trim() || undefined;
-      default:
-        return undefined;
-    }
-  } catch {
-    return undefined;
+    const began = (await run('ps', ['-o', 'lstart=', '-p', String(processId)])).trim();
+    return began === '' ? { state: 'not-known' } : { state: 'began', began };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code?: unknown; stdout?: string; stderr?: string };
+    return { state: code === 1 && !stdout?.trim() && !stderr?.trim() ? 'gone' : 'not-known' };
   }
 }
 
@@ -68,12 +95,30 @@ const TICKS_PER_SECOND = 100;
 /** State `Z`: it has ended, and only its parent has not looked yet. */
 const ENDED = new Set(['Z', 'X']);
 
-async function beginningByProc(processId: number): Promise<string | undefined> {
-  const fields = await statFields(processId);
+async function lookByProc(processId: number): Promise<Look> {
+  let fields: readonly string[];
+  try {
+    fields = await statFields(processId);
+  } catch (error) {
+    return { state: NONE.has(errorCode(error) ?? '') && isNobodys(processId) ? 'gone' : 'not-known' };
+  }
+  if (ENDED.has(fields[0] ?? '')) return { state: 'gone' };
   const ticks = fields[START_TIME];
-  if (ticks === undefined || ENDED.has(fields[0] ?? '')) return undefined;
-  const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'latin1')).trim();
-  return `${boot}/${ticks}`;
+  const boot = await readFile('/proc/sys/kernel/random/boot_id', 'latin1').catch(() => undefined);
+  return ticks === undefined || boot === undefined ? { state: 'not-known' } : { state: 'began', began: `${boot.trim()}/${ticks}` };
+}
+
+/** proc(5): what opening and reading say of a process that is not there, or ends meanwhile. */
+const NONE = new Set(['ENOENT', 'ESRCH']);
+
+/** Where /proc is not mounted, or hides what belongs to others, it says the same of processes that live. */
+function isNobodys(processId: number): boolean {
+  try {
+    process.kill(processId, 0);
+    return false;
+  } catch (error) {
+    return errorCode(error) === 'ESRCH';
+  }
 }
 
 /** Whether it has ended and its number is still taken, because its parent has not looked yet. What cannot be read has not. */

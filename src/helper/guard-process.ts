@@ -7,7 +7,7 @@ import { type Guarded, guard } from './guard.ts';
 import { HostError } from './host-error.ts';
 import { openProfile } from './open-profile.ts';
 import type { FirefoxStart } from './profile-changes.ts';
-import { withProfileLock } from './profile-lock.ts';
+import { LOCK_FILE, withProfileLock } from './profile-lock.ts';
 import { RECORD, RECORD_FOLDER } from './profile-record.ts';
 import { LOCK_LINK, linkMaker, profileUse } from './profile-use.ts';
 
@@ -88,7 +88,8 @@ class FolderChanges {
       this.#wake();
     };
     this.#watch(directory, (name) => name !== null && TELLING.has(name) && tell());
-    this.#watch(join(directory, RECORD_FOLDER), tell);
+    // The lock there is our own, and touched now and then.
+    this.#watch(join(directory, RECORD_FOLDER), (name) => name !== LOCK_FILE && tell());
   }
 
   /** `unseen`: its end changes no file, where it is killed. */

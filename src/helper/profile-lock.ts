@@ -9,6 +9,7 @@ import {
   constants,
   fstatSync,
   linkSync,
+  lutimesSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -22,7 +23,7 @@ import * as v from 'valibot';
 import { hashOf } from './checked-file.ts';
 import { type CheckedFolder, openCheckedFolder } from './checked-path.ts';
 import { errorCode, fileError, quietly } from './file-errors.ts';
-import { beginningOf } from './firefox-process.ts';
+import { beginningOf, isRunning } from './firefox-process.ts';
 import { HostError } from './host-error.ts';
 import { callerId } from './profile-folder.ts';
 
@@ -32,8 +33,11 @@ const PAUSE_MS = 50;
 /** The lock's name in its folder. */
 export const LOCK_FILE = '.plumbfox-lock';
 
-/** `began` is absent on Windows, where a process is known by its number alone: a lock left behind is kept for as long as another process has it. */
-const holderSchema = v.strictObject({
+/**
+ * Members that a later version adds are let be: who cannot be read is taken for gone. `began` is absent on Windows, where a process is known by its number alone: a lock left behind
+ * is kept for as long as another process has it.
+ */
+const holderSchema = v.object({
   processId: v.pipe(v.number(), v.integer(), v.minValue(1)),
   /** As `beginningOf`: of this start of the machine, and of this process. */
   began: v.optional(v.string()),
@@ -44,8 +48,12 @@ const holderSchema = v.strictObject({
 });
 type Holder = v.InferOutput<typeof holderSchema>;
 
-/** A process of another container cannot be looked at. Work takes some 10 ms: what has stood for a minute is left behind. Our own choice. */
+/**
+ * A process of another container or machine cannot be looked at: what it has not touched for a minute is left behind. Our own choice; so is that
+ * whoever works for long touches its lock four times in that time.
+ */
 const UNSEEN_MS = 60_000;
+const TOUCH_MS = 15_000;
 /** What cannot be read may be on its way to a disk that is slow, and after a power cut it is empty. Our own choice. */
 const UNREADABLE_MS = 2_000;
 /** The longest there is has some 200 bytes. */
@@ -61,20 +69,25 @@ export async function withProfileLock<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const holder = await ourselves();
-  let release = await take(directory, holder);
-  for (let waitedMs = 0; release === undefined && waitedMs < patienceMs; waitedMs += PAUSE_MS) {
+  let taken = await take(directory, holder);
+  for (let waitedMs = 0; taken === undefined && waitedMs < patienceMs; waitedMs += PAUSE_MS) {
     await wait(PAUSE_MS);
-    release = await take(directory, holder);
+    taken = await take(directory, holder);
   }
-  if (release === undefined) throw new HostError('busy', `Another Plumbfox is at work on ${directory}; try again in a moment`);
+  if (taken === undefined) throw new HostError('busy', `Another Plumbfox is at work on ${directory}; try again in a moment`);
+  const touching = setInterval(taken.touch, TOUCH_MS).unref();
   try {
     return await work();
   } finally {
-    release();
+    clearInterval(touching);
+    taken.release();
   }
 }
 
-type Release = () => void;
+interface Taken {
+  readonly touch: () => void;
+  readonly release: () => void;
+}
 
 async function ourselves(): Promise<Holder> {
   const began = await beginningOf(process.pid);
@@ -96,7 +109,7 @@ function namespaceOfProcesses(): string | undefined {
 }
 
 /** `undefined`: another has it. */
-async function take(directory: string, holder: Holder): Promise<Release | undefined> {
+async function take(directory: string, holder: Holder): Promise<Taken | undefined> {
   const folder = openCheckedFolder(directory, callerId());
   if (folder === undefined) throw fileError(directory, Object.assign(new Error('not there'), { code: 'ENOENT' }));
   try {
@@ -109,10 +122,14 @@ async function take(directory: string, holder: Holder): Promise<Release | undefi
     folder.close();
     throw fileError(directory, error);
   }
-  return () => {
-    // Gone together with its folder, or taken over by somebody to whom we seemed to be gone.
-    quietly(() => readLock(folder, LOCK_FILE)?.holder?.nonce === holder.nonce && unlinkSync(folder.at(LOCK_FILE)));
-    folder.close();
+  // Gone together with its folder, or taken over by somebody to whom we seemed to be gone, it is left alone.
+  const ifOurs = (work: () => void) => quietly(() => readLock(folder, LOCK_FILE)?.holder?.nonce === holder.nonce && work());
+  return {
+    touch: () => ifOurs(() => lutimesSync(folder.at(LOCK_FILE), new Date(), new Date())),
+    release: () => {
+      ifOurs(() => unlinkSync(folder.at(LOCK_FILE)));
+      folder.close();
+    },
   };
 }
 
@@ -225,10 +242,9 @@ function holderIn(text: string): Holder | undefined {
 /** Not to be taken over. */
 async function isHeld({ holder, ageMs }: FoundLock): Promise<boolean> {
   if (holder === undefined) return ageMs < UNREADABLE_MS;
-  const { processId, began, processNamespace } = holder;
-  const bootOf = (text: string | undefined) => text?.split('/')[0];
-  if (processNamespace !== namespaceOfProcesses() && bootOf(began) === bootOf(await beginningOf(process.pid))) return ageMs < UNSEEN_MS;
-  if (began !== undefined) return (await beginningOf(processId)) === began;
+  if (!(await isVisible(holder))) return ageMs < UNSEEN_MS;
+  const { processId, began } = holder;
+  if (began !== undefined) return isRunning({ processId, began });
   try {
     process.kill(processId, 0);
     return true;
@@ -236,3 +252,14 @@ async function isHeld({ holder, ageMs }: FoundLock): Promise<boolean> {
     return errorCode(error) === 'EPERM';
   }
 }
+
+/** Whether its number is one of ours: not that of another container, nor of another machine, or of this one before it was started anew. */
+async function isVisible({ began, processNamespace }: Holder): Promise<boolean> {
+  if (processNamespace !== namespaceOfProcesses()) return false;
+  const ours = bootOf(await beginningOf(process.pid));
+  const theirs = bootOf(began);
+  return ours === undefined || theirs === undefined || ours === theirs;
+}
+
+/** As `beginningOf` has it on Linux; elsewhere it names no start of the machine. */
+const bootOf = (began: string | undefined): string | undefined => (began?.includes('/') ? began.split('/')[0] : undefined);

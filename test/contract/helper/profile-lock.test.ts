@@ -9,6 +9,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   statSync,
   utimesSync,
@@ -18,7 +19,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { build } from 'esbuild';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { beginningOf } from '../../../src/helper/firefox-process.ts';
 import { HostError } from '../../../src/helper/host-error.ts';
 import { LOCK_FILE, withProfileLock } from '../../../src/helper/profile-lock.ts';
@@ -28,6 +29,7 @@ const isRoot = process.getuid?.() === 0;
 /** Enough for each pair of steps to meet often; the long form finds rarer ones. */
 const ROUNDS = process.env.PLUMBFOX_FULL === '1' ? 500 : 40;
 const NOBODY = 65_534;
+const BOOT = (await beginningOf(process.pid))?.split('/')[0];
 
 let home: string;
 let directory: string;
@@ -85,10 +87,12 @@ const isTaken = () =>
     return error.helperKind;
   });
 const nonce = () => randomBytes(8).toString('hex');
-const processNamespace = 'pid:[4026531836]';
-/** What a helper leaves behind that was killed long ago. */
-const leaveBehind = () =>
-  writeFileSync(lock(), JSON.stringify({ processId: 2 ** 30, began: 'another/1', processNamespace, nonce: nonce() }));
+const NOBODY_THERE = 2 ** 30;
+/** What a helper leaves behind that was killed. */
+const leaveBehind = (name = LOCK_FILE) => {
+  const left = { processId: NOBODY_THERE, began: `${BOOT}/1`, processNamespace: readlinkSync('/proc/self/ns/pid'), nonce: nonce() };
+  writeFileSync(join(directory, name), JSON.stringify(left));
+};
 
 describe('exactly one of several holds it', () => {
   it.runIf(isRoot)('in network namespaces of their own', async () => {
@@ -163,19 +167,22 @@ describe('held is', () => {
     expect(readdirSync(directory)).toEqual([]);
   });
 
+  const otherBoot = (began: string) => began.replace(/^[^/]+/, 'another-boot');
   it.runIf(process.platform === 'linux').each([
     ['the same process', {}, 'busy'],
     ['one whose number another has by now', { began: (began: string) => `${began}0` }, 'taken'],
-    ['one of before the machine was started anew', { began: (began: string) => began.replace(/^[^/]+/, 'another-boot') }, 'taken'],
+    ['one of another machine, a moment ago', { began: otherBoot }, 'busy'],
+    ['one of another machine, or of before this was started anew, long ago', { began: otherBoot, ageS: 120 }, 'taken'],
+    ['the same process by a later version', { ageS: 10, later: { madeBy: '9.9', since: 1 } }, 'busy'],
     ['one of another container, a moment ago', { namespace: 'pid:[1]' }, 'busy'],
     ['one of another container, long ago', { namespace: 'pid:[1]', ageS: 120 }, 'taken'],
     ['the same process, long ago', { ageS: 100_000 }, 'busy'],
-  ])('that of %s', async (_, { began = (one: string) => one, namespace, ageS = 0 }: Changed, expected) => {
+  ])('that of %s', async (_, { began = (one: string) => one, namespace, ageS = 0, later }: Changed, expected) => {
     const holder = start([process.execPath, program, directory, 'hold']);
     expect(await holder.line()).toBe('holds');
     const found = JSON.parse(readFileSync(lock(), 'utf8')) as { began: string; processNamespace: string };
     expect(found.began).toBe(await beginningOf(holder.child.pid ?? 0));
-    writeFileSync(lock(), JSON.stringify({ ...found, began: began(found.began), processNamespace: namespace ?? found.processNamespace }));
+    writeFileSync(lock(), JSON.stringify({ ...found, ...later, began: began(found.began), processNamespace: namespace ?? found.processNamespace }));
     const at = Date.now() / 1000 - ageS;
     utimesSync(lock(), at, at);
     expect(await isTaken()).toBe(expected);
@@ -184,7 +191,6 @@ describe('held is', () => {
   it.each([
     ['nothing', ''],
     ['half of it', '{"processId":1,"beg'],
-    ['a member too many', JSON.stringify({ processId: 1, nonce: nonce(), path: '/' })],
     ['no number', JSON.stringify({ processId: '1', nonce: nonce() })],
     ['a path for a nonce', JSON.stringify({ processId: 1, nonce: '../../../etc/pass' })],
     ['what is far too long', `"${'x'.repeat(2000)}"`],
@@ -201,14 +207,34 @@ interface Changed {
   readonly began?: (began: string) => string;
   readonly namespace?: string;
   readonly ageS?: number;
+  readonly later?: object;
 }
+
+it('whoever works for more than a minute touches its lock, and leaves that of another alone', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    await withProfileLock(directory, {}, async () => {
+      const age = () => {
+        utimesSync(lock(), 1, 1);
+        vi.advanceTimersByTime(60_000);
+        return Date.now() - statSync(lock()).mtimeMs;
+      };
+      expect(age()).toBeLessThan(3_600_000);
+      leaveBehind();
+      expect(age()).toBeGreaterThan(3_600_000);
+    });
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(existsSync(lock())).toBe(true);
+});
 
 describe('killed while taking over', () => {
   it('holds nobody up, and leaves nothing behind in the end', async () => {
     leaveBehind();
     const { nonce: former } = JSON.parse(readFileSync(lock(), 'utf8')) as { nonce: string };
     for (const name of [`${LOCK_FILE}-${former}`, `${LOCK_FILE}-${nonce()}`]) {
-      writeFileSync(join(directory, name), JSON.stringify({ processId: 2 ** 30, began: 'another/2', processNamespace, nonce: nonce() }));
+      leaveBehind(name);
     }
     expect(await isTaken()).toBe('taken');
     expect(readdirSync(directory)).toEqual([]);
