@@ -14,13 +14,14 @@ import {
   helperProgressSchema,
   helperReplySchema,
   helperResultSchemas,
+  longestWorkMs,
 } from '../protocol/helper-messages.ts';
 import { browser } from './browser.ts';
 import { HelperFailure } from './helper-failure.ts';
 
 /** A process of Node answers within some 150 ms (measured); on a machine that is busy or has a slow disk it takes longer. Our own choice. */
 const HELLO_MS = 3_000;
-/** Files are written, and forced to the disk; a helper that needs longer says each second that it is at work. Our own choice. */
+/** Files are written, and forced to the disk; a helper that needs longer says each second that it is at work, if it is asked to. Our own choice. */
 const ANSWER_MS = 5_000;
 
 /** What a request is about: without what every one of them carries. */
@@ -40,7 +41,9 @@ export async function openHelper(): Promise<HelperConnection> {
   const port = new HelperPort();
   try {
     const hello = await port.ask({ op: 'hello' }, HELLO_MS);
-    return { hello, ask: (question) => port.ask(question, ANSWER_MS), ended: port.ended, close: () => port.close() };
+    // An earlier one refuses what it does not know.
+    const asked = hello.progress && { progress: hello.progress };
+    return { hello, ask: (question) => port.ask({ ...question, ...asked }, ANSWER_MS), ended: port.ended, close: () => port.close() };
   } catch (error) {
     port.close();
     throw error;
@@ -60,7 +63,7 @@ export async function withHelper<T>(work: (helper: HelperConnection) => Promise<
 interface Waiting {
   readonly settle: (reply: HelperReply) => void;
   readonly fail: (problem: HelperProblem) => void;
-  /** Counts the time anew in which the answer has to come. */
+  /** Counts the time anew in which the answer has to come, as far as the operation may take so long. */
   readonly wait: () => void;
 }
 
@@ -102,9 +105,10 @@ class HelperPort {
     try {
       return await new Promise<HelperReply>((settle, reject) => {
         const fail = (problem: HelperProblem) => reject(new HelperFailure(problem));
+        const deadline = performance.now() + longestWorkMs(question.op);
         const wait = () => {
           clearTimeout(timer);
-          timer = setTimeout(() => fail({ why: 'silent' }), timeoutMs);
+          timer = setTimeout(() => fail({ why: 'silent' }), Math.min(timeoutMs, Math.max(0, deadline - performance.now())));
         };
         wait();
         this.#waiting.set(nonce, { settle, fail, wait });

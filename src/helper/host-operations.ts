@@ -44,7 +44,7 @@ export function openHost(around: HostSurroundings): OpenHost {
 }
 
 function helloOperation({ version, system, asking }: HostSurroundings): Pick<HostOperations, 'hello'> {
-  return { hello: async () => ({ helper: version, system, profileFound: (await asking()) !== undefined }) };
+  return { hello: async () => ({ helper: version, system, profileFound: (await asking()) !== undefined, progress: true }) };
 }
 
 type ProfileOperation = 'started' | 'status' | 'apply' | 'confirm' | 'revert';

@@ -9,6 +9,7 @@ import {
   type HelperRequest,
   type HelperResult,
   helperResultSchemas,
+  longestWorkMs,
 } from '../protocol/helper-messages.ts';
 import { HostError } from './host-error.ts';
 import { readRequest } from './host-request.ts';
@@ -26,8 +27,8 @@ export interface HostSession {
   readonly operations: HostOperations;
   /** Told of every failure that is ours, for the browser's console. */
   readonly onInternal: (error: unknown) => void;
-  /** Begins to say that work on a request is going on; what it answers ends that. */
-  readonly working?: (nonce: string) => () => void;
+  /** Begins to say that work on a request is going on, for a while; what it answers ends that. */
+  readonly working?: (nonce: string, longestMs: number) => () => void;
 }
 
 /** Settles when the input has ended, or cannot be understood any further. Rejects only where `send` does. */
@@ -53,8 +54,9 @@ async function replyTo(frame: Frame, answering: Answering): Promise<HelperReply 
 }
 
 async function answer(request: HelperRequest, { operations, onInternal, working }: Answering): Promise<HelperReply> {
-  const { op, nonce } = request;
-  const end = op === 'hello' ? undefined : working?.(nonce);
+  const { op, nonce, progress } = request;
+  // An earlier extension takes it for an answer that it cannot read.
+  const end = op === 'hello' || !progress ? undefined : working?.(nonce, longestWorkMs(op));
   try {
     // The schema has tied the request to its operation, which the compiler cannot see through the table.
     const operation = operations[op] as (request: HelperRequest) => Promise<unknown>;

@@ -8,15 +8,13 @@ import { frameOf } from './native-frames.ts';
 
 /** Well below what the extension waits (5 s), and rare enough to be nothing beside the work. Our own choice. */
 const EVERY_MS = 1_000;
-/** What takes longer than ten minutes will not end: then nothing is said any more, and the extension says so. Our own choice. */
-const MAX_SAID = 600;
 const STDOUT = 1;
 
 /** A frame is far shorter than PIPE_BUF, so that pipe(7) never mixes it with another one. `turn[0]`: the request under way; 0: none. */
 const PROGRAM = `
-const { parentPort, workerData: { turn, everyMs, maxSaid, fd } } = require('node:worker_threads');
+const { parentPort, workerData: { turn, everyMs, fd } } = require('node:worker_threads');
 const { writeSync } = require('node:fs');
-parentPort.on('message', ({ frame, mine }) => {
+parentPort.on('message', ({ frame, mine, maxSaid }) => {
   let said = 0;
   const timer = setInterval(() => {
     if (Atomics.load(turn, 0) !== mine || said++ >= maxSaid) return clearInterval(timer);
@@ -28,15 +26,15 @@ const turn = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
 let turns = 0;
 let worker: Worker | undefined;
 
-/** Begins; what it answers ends it. A thread that cannot be had leaves the work as it is, and unsaid. */
-export function sayWorking(nonce: string): () => void {
+/** Begins; what it answers ends it, and so do `longestMs`: then the extension says that it takes too long. A thread that cannot be had leaves the work as it is, and unsaid. */
+export function sayWorking(nonce: string, longestMs: number): () => void {
   const progress: HelperProgress = { version: HELPER_PROTOCOL, nonce, working: true };
   turns += 1;
   const mine = turns;
   Atomics.store(turn, 0, mine);
   if (worker === undefined) {
     try {
-      worker = new Worker(PROGRAM, { eval: true, workerData: { turn, everyMs: EVERY_MS, maxSaid: MAX_SAID, fd: STDOUT } });
+      worker = new Worker(PROGRAM, { eval: true, workerData: { turn, everyMs: EVERY_MS, fd: STDOUT } });
     } catch {
       // The system has no thread left.
       return () => {};
@@ -44,7 +42,7 @@ export function sayWorking(nonce: string): () => void {
     worker.on('error', () => {});
     worker.unref();
   }
-  worker.postMessage({ frame: frameOf(progress), mine });
+  worker.postMessage({ frame: frameOf(progress), mine, maxSaid: longestMs / EVERY_MS });
   return () => {
     Atomics.store(turn, 0, 0);
   };

@@ -16,6 +16,8 @@ const envelope = {
   version: v.literal(HELPER_PROTOCOL),
   /** Chosen anew for each request and given back with its answer. */
   nonce: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{8,64}$/)),
+  /** Asks for `HelperProgress`; only of a helper that offers it in its `hello`, as an earlier one refuses a member that it does not know. */
+  progress: v.optional(v.literal(true)),
 };
 const plain = <const Op extends string>(op: Op) => v.strictObject({ ...envelope, op: v.literal(op) });
 const withProfile = <const Op extends string>(op: Op) => v.strictObject({ ...envelope, op: v.literal(op), profileId });
@@ -95,6 +97,8 @@ export const helperResultSchemas = {
     system: v.picklist(['linux', 'darwin', 'win32']),
     /** Whether the Firefox that asks, and its profile folder, were found; without it nothing can be applied. */
     profileFound: v.boolean(),
+    /** Whether it may be asked to say that it is at work; absent: no, it is of an earlier version. */
+    progress: v.optional(v.literal(true)),
   }),
   started: helperStatusSchema,
   status: helperStatusSchema,
@@ -142,7 +146,13 @@ export const HELPER_ERROR_KINDS = [
   'internal',
 ] as const;
 
-/** Comes before the answer, about once a second, for as long as the helper is at work on it: whoever waits goes on waiting. */
+/**
+ * How long work on a request may go on, ms: then nobody says so, or waits, any longer. Files are written and forced to the disk: a prefs.js of
+ * 18.7 MB took 2.9 s on 2 cores of 2026, and a slow disk that is busy may need ten times that and more. The others touch no file. Our own choice.
+ */
+export const longestWorkMs = (op: HelperOperation): number => (/^(probe|gateway)-/.test(op) ? 15_000 : 120_000);
+
+/** Comes before the answer where it was asked for, about once a second, for as long as the helper is at work on it: whoever waits goes on waiting. */
 export const helperProgressSchema = v.strictObject({ version: v.literal(HELPER_PROTOCOL), nonce: v.string(), working: v.literal(true) });
 export type HelperProgress = v.InferOutput<typeof helperProgressSchema>;
 

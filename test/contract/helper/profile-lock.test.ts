@@ -182,7 +182,10 @@ describe('held is', () => {
     expect(await holder.line()).toBe('holds');
     const found = JSON.parse(readFileSync(lock(), 'utf8')) as { began: string; processNamespace: string };
     expect(found.began).toBe(await beginningOf(holder.child.pid ?? 0));
-    writeFileSync(lock(), JSON.stringify({ ...found, ...later, began: began(found.began), processNamespace: namespace ?? found.processNamespace }));
+    writeFileSync(
+      lock(),
+      JSON.stringify({ ...found, ...later, began: began(found.began), processNamespace: namespace ?? found.processNamespace }),
+    );
     const at = Date.now() / 1000 - ageS;
     utimesSync(lock(), at, at);
     expect(await isTaken()).toBe(expected);

@@ -60,6 +60,37 @@ describe('a host that answers', () => {
     expect(await both).toEqual([NOTHING_APPLIED, counters]);
   });
 
+  test.each([
+    ['that says so is asked to say when it is at work', { ...HELLO, progress: true }, { progress: true }],
+    ['of an earlier version is asked nothing that it does not know', HELLO, {}],
+  ])('%s', async (_, hello, expected) => {
+    useHost((request) => (request.op === 'hello' ? answered(request, hello) : good(request)));
+    await status();
+    const asked = host.heard.map(({ nonce: _nonce, version: _version, ...rest }) => rest);
+    expect(asked).toEqual([{ op: 'hello' }, { op: 'status', ...expected }]);
+  });
+
+  test.each([
+    ['apply', { op: 'apply', profileId: 'c4-d1' }, 120_000],
+    ['gateway-counters', { op: 'gateway-counters' }, 15_000],
+  ] as const)('that says for ever that it is at work on %s is waited for as long as that may take', async (_, question, longestMs) => {
+    vi.useFakeTimers();
+    try {
+      useHost(
+        afterHello(({ nonce }, at) => {
+          for (let s = 1; s <= 600; s++) setTimeout(() => at.say({ version: 1, nonce, working: true }), s * 1000);
+        }),
+      );
+      const silent = problemOf(withHelper((helper) => helper.ask<'apply' | 'gateway-counters'>(question)));
+      await vi.advanceTimersByTimeAsync(longestMs - 1_000);
+      expect(host.open).toBe(1);
+      await vi.advanceTimersByTimeAsync(1_500);
+      expect(await silent).toEqual({ why: 'silent' });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test('is waited for as long as it says that it is at work, and no longer', async () => {
     vi.useFakeTimers();
     try {
@@ -73,7 +104,7 @@ describe('a host that answers', () => {
       const answer = status();
       await vi.advanceTimersByTimeAsync(64_500);
       expect(await answer).toEqual(NOTHING_APPLIED);
-      const silent = problemOf(withHelper((helper) => helper.ask({ op: 'gateway-counters' })));
+      const silent = problemOf(withHelper((helper) => helper.ask({ op: 'confirm' })));
       await vi.advanceTimersByTimeAsync(64_000);
       expect(host.open).toBe(1);
       await vi.advanceTimersByTimeAsync(1_500);

@@ -62,6 +62,7 @@ it('says who it is, and whether the Firefox that asks was found', async () => {
     helper: '9.9.9',
     system: 'linux',
     profileFound: true,
+    progress: true,
   });
   expect(await surroundings('none', false).operations.hello({ ...envelope, op: 'hello' })).toMatchObject({ profileFound: false });
 });
