@@ -16,10 +16,12 @@ export const COMPARE_HELP = `plumbfox compare: compares the loads of several rep
 
   plumbfox compare REPORT... [--json] [--html OUT] [--baseline ID] [--mixed-links]
 
-  --json             prints the comparison as tune --json does
-  --html OUT         writes it as one HTML file
-  --baseline ID      the profile the others are compared with (default: that of the reports)
-  --mixed-links      merges reports over different links too; each link is kept apart
+  --json             prints the comparison as tune --json does: the seed is the first report's, the notes name all
+  --html OUT         also writes it as one HTML file, which must not exist
+  --baseline ID      the profile the others are compared with (default: that of the reports);
+                     with another the control is excluded
+  --mixed-links      merges reports over different links too; each link is kept apart,
+                     and renamed where two share a name
 
 Loads are paired within their own report only. Refused: the same loads twice, measures of different
 versions, packets mixed with the relay or the real network, profiles or pages that only share a name.

@@ -11,7 +11,8 @@ export const predictHelp =
   plumbfox predict FILE.har [options]       a page load that a browser's developer tools or a test service saved
   plumbfox predict REPORT.json [options]    the pages of a report of tune, or of one that the popup exported
   plumbfox predict RECIPE.json [options]    a page recipe, as plumbfox import-har writes one
-  plumbfox predict --study NAME             a study by simulation: ${SIMULATED_STUDIES.map(({ name }) => name).join(', ')}
+  plumbfox predict --study NAME             a study by simulation: ${SIMULATED_STUDIES.map(({ name }) => name).join(', ')};
+                                            of the options below it takes --json only
 
   --link ...         links by name, or as figures: rtt=300,down=2000,up=384,loss=0.01 (ms, kbit/s, share of packets); also
                      loss-down, loss-up, queue (packets), jitter (ms), iw (initial window, segments),
@@ -20,9 +21,10 @@ export const predictHelp =
   --profiles a,b     profiles or sets; firefox-default is always among them
                      (default: ${DEFAULT_PREDICT_PROFILES.join(',')}, and ${DEFAULT_DEEP_PROFILES.join(',')} where depth can have an effect)
   --page a,b         only these pages of a report, or of a HAR with several (by their ids; default: its first)
-  --seed N           seed of shaken links, loss and jitter (default: 0)
+  --seed N           seed of shaken links, loss and jitter, 0 to 4294967295 (default: 0)
   --json             stdout is one JSON document and nothing else
   --svg OUT          also draws each request of firefox-default and of what is recommended, as one SVG file
+                     that must not exist
   --svg-profile a,b  draws these profiles in place of them
 
 The table is in the order of load time. A gain is sure if it is at least 3 % over firefox-default, no less

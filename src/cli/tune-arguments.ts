@@ -19,10 +19,12 @@ import { tunePages } from './tune-pages.ts';
 /** What `tune` measures unless told otherwise; the control is added where one of them needs the gateway. */
 export const DEFAULT_PROFILES = ['firefox-default', 'c1-d2', 'c4-d6', 'c8-d1'];
 export const DEFAULT_BLOCKS = 3;
-const MOST_BLOCKS = 1000;
+/** Most blocks that `--blocks` takes. */
+export const MAX_BLOCKS = 1000;
 /** Above the slowest load of the widest profile sets by far: 120 requests, one connection, RTT 600 ms. */
 export const DEFAULT_TIMEOUT_S = 75;
-const LONGEST_TIMEOUT_S = 600;
+/** Longest that `--timeout` takes, s. */
+export const MAX_TIMEOUT_S = 600;
 
 export interface TuneArguments {
   /** By distinct names. */
@@ -70,10 +72,10 @@ export function parseTuneArguments(args: readonly string[]): TuneArguments {
     pages: tunePages(list(values.pages?.join(','), '--pages') ?? DEFAULT_PAGES, links),
     links,
     profiles: withBaselineAndControl(resolveProfiles(list(values.profiles?.join(','), '--profiles') ?? DEFAULT_PROFILES)),
-    blocks: wholeNumber(values.blocks, { option: '--blocks', min: 1, max: MOST_BLOCKS }) ?? DEFAULT_BLOCKS,
+    blocks: wholeNumber(values.blocks, { option: '--blocks', min: 1, max: MAX_BLOCKS }) ?? DEFAULT_BLOCKS,
     seed: wholeNumber(values.seed, { option: '--seed', min: 0, max: 0xffff_ffff }) ?? randomInt(1, 1_000_000),
     out: outFolder(values.out),
-    timeoutS: wholeNumber(values.timeout, { option: '--timeout', min: 1, max: LONGEST_TIMEOUT_S }) ?? DEFAULT_TIMEOUT_S,
+    timeoutS: wholeNumber(values.timeout, { option: '--timeout', min: 1, max: MAX_TIMEOUT_S }) ?? DEFAULT_TIMEOUT_S,
     json: values.json ?? false,
     install: installAnswer(values),
     urlFile: values.urls,

@@ -1,11 +1,9 @@
-/**
- * The JSON document of `tune --json`: the command's contract, documented in docs/tune-json.md. Every member is always there; what is
- * not known, or does not apply, is `null`.
- */
+/** The JSON document of `tune --json` (`TuneDocument`), of a report. */
 import type { ControlCheck, ProfileComparison, Recommendation, ScenarioComparison } from '../core/compare/comparison.ts';
 import type { ScenarioRanking } from '../core/compare/rank-scenarios-result.ts';
 import { gatewayNote } from '../core/report/recommendation-lines.ts';
 import type { LinkFigures, Provenance, Report, ReportLink } from '../core/report/report.ts';
+import type { TuneDocument, TunedControl, TunedProfile, TunedRecommendation } from './tune-document.ts';
 
 /** Paths of what was written. */
 export interface TuneFiles {
@@ -20,7 +18,7 @@ export interface TuneFiles {
 /** `null`: not written. */
 export type WrittenFiles = { readonly [File in keyof TuneFiles]: TuneFiles[File] | null };
 
-export function tuneJson(report: Report, files: WrittenFiles): object {
+export function tuneJson(report: Report, files: WrittenFiles): TuneDocument {
   const { comparison, provenance, links } = report;
   const { control, recommendation } = comparison;
   const gateway = gatewayNote(comparison);
@@ -48,7 +46,7 @@ export function tuneJson(report: Report, files: WrittenFiles): object {
   };
 }
 
-function profileJson({ id, carrier, role, loads, voidLoads, efficiency, loadTimeMs, versusBaseline }: ProfileComparison): object {
+function profileJson({ id, carrier, role, loads, voidLoads, efficiency, loadTimeMs, versusBaseline }: ProfileComparison): TunedProfile {
   const { estimate, low, high } = efficiency;
   const { ratio, verdict, reason, against, loadsNeeded } = versusBaseline;
   return {
@@ -76,7 +74,7 @@ function profileJson({ id, carrier, role, loads, voidLoads, efficiency, loadTime
   };
 }
 
-function scenarioJson({ page, link, profiles }: ScenarioComparison): object {
+function scenarioJson({ page, link, profiles }: ScenarioComparison): TuneDocument['scenarios'][number] {
   return {
     page,
     link,
@@ -89,7 +87,7 @@ function scenarioJson({ page, link, profiles }: ScenarioComparison): object {
   };
 }
 
-function rankingJson({ scenarios, slots, profiles, meanSpread, baselineEfficiency, gain }: ScenarioRanking): object {
+function rankingJson({ scenarios, slots, profiles, meanSpread, baselineEfficiency, gain }: ScenarioRanking): TuneDocument['ranking'] {
   return {
     scenarios,
     slots,
@@ -104,14 +102,14 @@ function rankingJson({ scenarios, slots, profiles, meanSpread, baselineEfficienc
 /** Places pick nothing; the member stays for those who read it. */
 const NO_PICK = { state: 'none', profileId: null, by: null, best: null, reason: 'Places describe; only the verdicts recommend.' } as const;
 
-const controlJson = (control: ControlCheck | undefined): object | null =>
+const controlJson = (control: ControlCheck | undefined): TunedControl | null =>
   control === undefined ? null : { ...control, ratio: control.ratio ?? null };
 
-function recommendationJson({ gateway, ...recommendation }: Recommendation): object {
+function recommendationJson({ gateway, ...recommendation }: Recommendation): TunedRecommendation {
   return { ...recommendation, gateway: gateway === undefined ? null : { connections: gateway.connections ?? null, depth: gateway.depth } };
 }
 
-function linkJson({ name, kind, basis, asked, measured }: ReportLink): object {
+function linkJson({ name, kind, basis, asked, measured }: ReportLink): TuneDocument['links'][number] {
   return {
     name,
     kind,
@@ -122,7 +120,7 @@ function linkJson({ name, kind, basis, asked, measured }: ReportLink): object {
 }
 
 /** What a link has besides is there where it has it. */
-const askedJson = ({ rttMs, downKbps, upKbps, queue, ...more }: LinkFigures): object => ({
+const askedJson = ({ rttMs, downKbps, upKbps, queue, ...more }: LinkFigures): NonNullable<TuneDocument['links'][number]['asked']> => ({
   ...more,
   rttMs,
   downKbps,
@@ -130,7 +128,7 @@ const askedJson = ({ rttMs, downKbps, upKbps, queue, ...more }: LinkFigures): ob
   queue: queue ?? null,
 });
 
-function firefoxJson(firefox: Provenance['firefox']): object | null {
+function firefoxJson(firefox: Provenance['firefox']): TuneDocument['firefox'] {
   if (firefox === undefined) return null;
   const { version, buildId, channel } = firefox;
   return { version, buildId: buildId ?? null, channel: channel ?? null };

@@ -1,15 +1,20 @@
-/** The JSON document of `plumbfox predict`. Members keep their meaning; others may be added. */
+/** The JSON document of `plumbfox predict` (`PredictDocument`), of what a prediction found. */
 import { type DuplicateMeasures, duplicateCost } from '../measure/duplicate-fetches.ts';
 import type { BesideRecord, RecordedLoads } from './beside-record.ts';
-import { type CheckedLink, checkedLink } from './checked-link.ts';
+import { checkedLink } from './checked-link.ts';
 import type { Inference } from './inference.ts';
-import type { ModelCoverage } from './model-coverage.ts';
 import type { ModelError, RegimeError } from './model-error.ts';
 import { DEFAULT_ORIGIN, type PageGraph } from './page-graph.ts';
-import type { Band } from './predict-typical.ts';
+import type {
+  DuplicatesDocument,
+  PredictDocument,
+  PredictedLink,
+  PredictedPage,
+  PredictedScenarioDocument,
+  RecordedDocument,
+} from './predict-document.ts';
 import type { PredictedProfile, PredictedScenario } from './predicted-profiles.ts';
-import type { Bound } from './prediction.ts';
-import { type ProfileReach, profileReach } from './profile-reach.ts';
+import { profileReach } from './profile-reach.ts';
 import type { PredictedRecommendation } from './recommend-prediction.ts';
 import type { SimulatedLink } from './simulated-link.ts';
 
@@ -52,112 +57,11 @@ export interface PredictionFacts {
   readonly notes: readonly string[];
 }
 
-/** `bytes`: of all responses, headers included. */
-export interface PageJson {
-  readonly requests: number;
-  readonly origins: number;
-  readonly bytes: number;
-}
-
-type LinkFigure =
-  | 'rttMs'
-  | 'downKbps'
-  | 'upKbps'
-  | 'lossDown'
-  | 'lossUp'
-  | 'queuePackets'
-  | 'jitterMs'
-  | 'initialWindow'
-  | 'congestionControl';
-
-/** Units are in the names; loss is a share, 0 to 1. */
-export interface LinkJson extends Pick<CheckedLink, LinkFigure> {
-  readonly name: string;
-  readonly basis: NamedLink['basis'];
-}
-
-export interface PredictJson {
-  readonly source: PredictionFacts['source'];
-  /** `null`: there are several, see `scenarios`. */
-  readonly link: LinkJson | null;
-  /** Of all pages together. */
-  readonly page: PageJson;
-  /** In the order of their load time. */
-  readonly profiles: readonly {
-    readonly id: string;
-    readonly carrier: string;
-    readonly loadTimeMs: number;
-    readonly efficiency: number;
-    readonly ratio: number;
-    /** Where nine of ten measured figures lie. `null`: how far such predictions are off was not measured. */
-    readonly loadTimeBandMs: Band | null;
-    readonly ratioBand: Band | null;
-    readonly connections: number;
-    readonly bound: Bound;
-    readonly boundShares: Readonly<Record<Bound, number>>;
-    readonly coverage: { readonly state: ModelCoverage['state']; readonly notModelled: readonly string[] };
-    /** Nine of ten such ratios were off by less, a share. `null`: not measured. */
-    readonly ratioErrorP90: number | null;
-  }[];
-  readonly recommendation: PredictedRecommendation;
-  /** Of several regimes the largest error; `null`: one of them, or its ratios, was not measured. */
-  readonly model: {
-    readonly errorP50: number | null;
-    readonly errorP90: number | null;
-    readonly ratioErrorP50: number | null;
-    readonly ratioErrorP90: number | null;
-    readonly basis: string;
-    readonly regimes: readonly RegimeError[];
-    readonly unmeasured: readonly string[];
-  };
-  /** `page`: of which page; `null`: of the link. */
-  readonly inferred: readonly (Inference & { readonly page: string | null })[];
-  readonly recorded: readonly RecordedJson[];
-  readonly reach: ProfileReach;
-  readonly scenarios: readonly ScenarioJson[];
-  readonly duplicates: readonly DuplicatesJson[];
-  readonly notes: readonly string[];
-}
-
-/** What the recorded load of a page fetched more than once, and what that takes one after the other over each link, ms. `null`: not known. */
-export interface DuplicatesJson {
-  readonly page: string;
-  readonly requests: number;
-  readonly roundTrips: number;
-  readonly emptySources: number;
-  readonly bytes: number | null;
-  readonly links: readonly { readonly link: string; readonly ms: number | null }[];
-}
-
-/** Real loads beside their simulation; `null`: they could not be simulated, as their link is not known. */
-export interface RecordedJson extends Pick<RecordedLoads, 'page' | 'profileId' | 'loads' | 'loadTimeMs'> {
-  readonly link: string | null;
-  readonly simulatedMs: number | null;
-  /** Simulated less recorded, as a share of the recorded. */
-  readonly difference: number | null;
-  readonly state: BesideRecord['state'];
-}
-
-export interface ScenarioJson {
-  readonly page: PageJson & { readonly name: string };
-  readonly link: LinkJson;
-  /** Simulated loads of each profile; the figures are those of the load in the middle. */
-  readonly runs: number;
-  readonly profiles: readonly {
-    readonly id: string;
-    readonly loadTimeMs: number;
-    readonly efficiency: number;
-    readonly connections: number;
-    readonly bound: Bound;
-    readonly retransmissions: number;
-  }[];
-}
-
 /** Where no real load was there to hold the prediction against. */
 export const ERROR_UNKNOWN = 'not measured';
 
 /** @throws RangeError when a scenario names a page or a link that is not among them. */
-export function predictJson(facts: PredictionFacts): PredictJson {
+export function predictJson(facts: PredictionFacts): PredictDocument {
   const { source, pages, links, profiles, recommendation, error, notes } = facts;
   const [link] = links;
   return {
@@ -216,7 +120,7 @@ export function predictJson(facts: PredictionFacts): PredictJson {
 }
 
 /** One entry for each page whose record holds any. */
-export function duplicatesJson({ pages, links }: Pick<PredictionFacts, 'pages' | 'links'>): readonly DuplicatesJson[] {
+export function duplicatesJson({ pages, links }: Pick<PredictionFacts, 'pages' | 'links'>): readonly DuplicatesDocument[] {
   return pages.flatMap(({ name: page, duplicates }) => {
     const costs = links.map(({ name, link }) => ({ link: name, cost: duplicates && duplicateCost(duplicates, link) }));
     const cost = costs[0]?.cost;
@@ -228,7 +132,7 @@ export function duplicatesJson({ pages, links }: Pick<PredictionFacts, 'pages' |
 }
 
 /** Requests, servers and response bytes of a page. */
-export function pageJson({ requests }: PageGraph): PageJson {
+export function pageJson({ requests }: PageGraph): PredictedPage {
   return {
     requests: requests.length,
     origins: new Set(requests.map(({ origin = DEFAULT_ORIGIN }) => origin)).size,
@@ -236,7 +140,7 @@ export function pageJson({ requests }: PageGraph): PageJson {
   };
 }
 
-const sumOf = (pages: readonly PageJson[]): PageJson =>
+const sumOf = (pages: readonly PredictedPage[]): PredictedPage =>
   pages.reduce(
     (sum, { requests, origins, bytes }) => ({
       requests: sum.requests + requests,
@@ -246,12 +150,12 @@ const sumOf = (pages: readonly PageJson[]): PageJson =>
     { requests: 0, origins: 0, bytes: 0 },
   );
 
-function linkJson({ name, basis, link }: NamedLink): LinkJson {
+function linkJson({ name, basis, link }: NamedLink): PredictedLink {
   const { segmentBytes: _, ...figures } = checkedLink(link);
   return { name, basis, ...figures };
 }
 
-function recordedJson({ page, link, profileId, loads, loadTimeMs }: RecordedLoads, beside: readonly BesideRecord[]): RecordedJson {
+function recordedJson({ page, link, profileId, loads, loadTimeMs }: RecordedLoads, beside: readonly BesideRecord[]): RecordedDocument {
   const own = beside.find((each) => each.page === page && each.link === link && each.profileId === profileId);
   return {
     ...{ page, link: link ?? null, profileId, loads, loadTimeMs },
@@ -261,7 +165,10 @@ function recordedJson({ page, link, profileId, loads, loadTimeMs }: RecordedLoad
   };
 }
 
-function scenarioJson({ page, link, runs, predictions }: PredictionFacts['scenarios'][number], facts: PredictionFacts): ScenarioJson {
+function scenarioJson(
+  { page, link, runs, predictions }: PredictionFacts['scenarios'][number],
+  facts: PredictionFacts,
+): PredictedScenarioDocument {
   const ownPage = facts.pages.find(({ name }) => name === page);
   const ownLink = facts.links.find(({ name }) => name === link);
   if (ownPage === undefined || ownLink === undefined) throw new RangeError(`There is no page ${page} or no link ${link}`);

@@ -1,0 +1,155 @@
+/**
+ * What `tune --json` prints: the command's contract, as docs/tune-json.md shows it (`node src/tools/doc-tables.mjs`). Every member is always there.
+ * What is not known, or does not apply, is `null`, never 0 and never absent. The members keep their meaning; others may be added.
+ */
+
+export interface TuneDocument {
+  /** One per profile, baseline first. */
+  readonly profiles: readonly TunedProfile[];
+  readonly method: {
+    /** `paired`: loads of one page, link and block; `adjusted`: everyday loads, with effects of page and block taken out. */
+    readonly estimate: 'paired' | 'adjusted';
+    /** At any time; once; at any time with most of alpha kept for the planned end. */
+    readonly looks: 'any' | 'once' | 'planned';
+    /** Shared by so many `intervals`. */
+    readonly alpha: number;
+    readonly intervals: number;
+  };
+  /** One per page and link. */
+  readonly scenarios: readonly {
+    readonly page: string;
+    readonly link: string;
+    readonly profiles: readonly {
+      readonly id: string;
+      readonly loads: number;
+      readonly efficiencyMedian: number | null;
+      readonly loadTimeMsMedian: number | null;
+    }[];
+  }[];
+  readonly links: readonly {
+    readonly name: string;
+    readonly kind: 'packet' | 'relay' | 'real';
+    /** `tune` prints the first two. */
+    readonly basis: 'configured' | 'estimated' | 'measured';
+    /** `null` on the real network; what else the link has follows. */
+    readonly asked: {
+      readonly rttMs: number;
+      readonly downKbps: number;
+      readonly upKbps: number | null;
+      readonly queue: number | null;
+    } | null;
+    readonly measured: { readonly rttMs: number; readonly downKbps: number } | null;
+  }[];
+  /** Loads of a profile that fall into groups, in ms. */
+  readonly modes: readonly {
+    readonly profileId: string;
+    readonly page: string;
+    readonly link: string;
+    readonly peaks: readonly { readonly at: number; readonly share: number; readonly low: number; readonly high: number }[];
+    readonly separation: number;
+  }[];
+  /** Places within the scenarios; they pick nothing. */
+  readonly ranking: {
+    readonly scenarios: number;
+    /** Top-quartile places that there were. */
+    readonly slots: number;
+    readonly profiles: readonly {
+      readonly id: string;
+      readonly ranked: number;
+      readonly firsts: number;
+      readonly topQuartile: number;
+      readonly lasts: number;
+      /** Arithmetic mean of the medians that are ranked, not the efficiency of `profiles`. */
+      readonly meanEfficiency: number | null;
+    }[];
+    readonly meanSpread: number | null;
+    readonly baselineEfficiency: number | null;
+    readonly gain: number | null;
+    readonly pick: { readonly state: 'none'; readonly profileId: null; readonly by: null; readonly best: null; readonly reason: string };
+  };
+  /** The gateway's own cost; `null` without a control. */
+  readonly control: TunedControl | null;
+  readonly recommendation: TunedRecommendation;
+  /** A page over a link without a load of that profile that counts, for causes that have nothing to do with load times. The verdicts rest on the others. */
+  readonly setAside: readonly { readonly profileId: string; readonly page: string; readonly link: string }[];
+  /** One for each protocol where the pages came over several, else empty. The verdicts above are then `no-verdict`: protocols are never pooled. */
+  readonly protocols: readonly {
+    readonly protocol: 'http/1.1' | 'http/2' | 'http/3' | 'mixed' | 'unknown';
+    readonly pages: readonly string[];
+    readonly method: TuneDocument['method'];
+    readonly profiles: readonly TunedProfile[];
+    readonly control: TunedControl | null;
+    readonly recommendation: TunedRecommendation;
+  }[];
+  /** Absolute paths; `null`: not written, as `policies` and `userJs` where nothing is proven by settings alone. */
+  readonly files: {
+    readonly report: string | null;
+    readonly html: string | null;
+    readonly policies: string | null;
+    readonly userJs: string | null;
+    readonly loads: string | null;
+  };
+  readonly seed: number | null;
+  readonly firefox: { readonly version: string; readonly buildId: string | null; readonly channel: string | null } | null;
+  /** `tune` prints the first two. */
+  readonly applier: 'experiment-api' | 'driver' | 'policy' | 'helper' | 'gateway' | 'manual' | null;
+  /** What a reader must know, in sentences. */
+  readonly notes: readonly string[];
+}
+
+export interface TunedProfile {
+  readonly id: string;
+  readonly carrier: 'none' | 'gateway' | 'http2' | 'legacy';
+  readonly role: 'baseline' | 'candidate' | 'control';
+  /** Loads that count, and those that are excluded. */
+  readonly loads: number;
+  readonly voidLoads: number;
+  /** Geometric mean over scenarios. `low` and `high` are `null`: no interval from a few loads of one profile holds. */
+  readonly efficiency: { readonly estimate: number | null; readonly low: number | null; readonly high: number | null };
+  /** In spite of its name the geometric mean over scenarios, ms. */
+  readonly loadTimeMs: { readonly median: number | null };
+  readonly versusBaseline: {
+    readonly ratio: number | null;
+    readonly low: number | null;
+    readonly high: number | null;
+    readonly verdict: 'better' | 'worse' | 'no-meaningful-difference' | 'need-more-loads' | 'baseline' | 'no-verdict';
+    /** The verdict in words. */
+    readonly reason: string;
+    /** What was compared with. */
+    readonly against: string;
+    /** Per profile, for this run continued; 0 once there is a verdict. Half of such runs have it by then, most by `loadsNeededAtMost`. */
+    readonly loadsNeeded: number | null;
+    /** At most three times as many. */
+    readonly loadsNeededAtMost: number | null;
+    /** Pairs of loads (or blocks), and in how many the profile did better. */
+    readonly pairs: number;
+    readonly pairsAhead: number;
+    /** Smallest gain, as a share, that as many loads find in four of five runs. */
+    readonly detectableChange: number | null;
+    /** p-value of no change, valid at every look unless `method.looks` is `once`. */
+    readonly p: number | null;
+  };
+}
+
+export interface TunedControl {
+  readonly profileId: string;
+  readonly ratio: number | null;
+  /** More than 3 % either way: gateway profiles are compared with the control. */
+  readonly used: boolean;
+  readonly sentence: string;
+}
+
+/** Whatever carries it; `profileId` is `null` in the states `need-more-loads` and `none`. */
+export interface TunedRecommendation {
+  readonly profileId: string | null;
+  readonly state: 'recommended' | 'keep-baseline' | 'need-more-loads' | 'none';
+  readonly sentence: string;
+  /** The gateway that it needs; `null`: it needs none. */
+  readonly gateway: { readonly connections: number | null; readonly depth: number } | null;
+  /** The best without the gateway; what `files.policies` and `files.userJs` set, in the state `recommended`. */
+  readonly settingsAlone: {
+    readonly profileId: string | null;
+    readonly state: 'recommended' | 'keep-baseline' | 'need-more-loads' | 'none';
+    readonly sentence: string;
+  };
+}

@@ -1,0 +1,145 @@
+/**
+ * What `predict --json` prints, as docs/predict.md shows it (`node src/tools/doc-tables.mjs`). Every member is always there; what is not known, or
+ * does not apply, is `null`. The members keep their meaning; others may be added. Units are in the names; loss is a share, 0 to 1.
+ */
+
+export interface PredictDocument {
+  /** The file as it was named. */
+  readonly source: { readonly kind: 'har' | 'report' | 'recipe'; readonly file: string };
+  /** `null`: there are several, see `scenarios`. */
+  readonly link: PredictedLink | null;
+  /** Of all pages together. */
+  readonly page: PredictedPage;
+  /** In the order of load time. */
+  readonly profiles: readonly {
+    readonly id: string;
+    /** `none` or `gateway`. */
+    readonly carrier: string;
+    readonly loadTimeMs: number;
+    readonly efficiency: number;
+    /** Efficiency over that of `firefox-default`. */
+    readonly ratio: number;
+    /** Where nine of ten measured figures lie; `null`: the error of such predictions was not measured. */
+    readonly loadTimeBandMs: { readonly low: number; readonly high: number } | null;
+    readonly ratioBand: { readonly low: number; readonly high: number } | null;
+    readonly connections: number;
+    readonly bound: PredictedBound;
+    /** They sum to 1. */
+    readonly boundShares: Readonly<Record<PredictedBound, number>>;
+    /** Preferences that are not modelled. */
+    readonly coverage: { readonly state: 'modelled' | 'in-part' | 'not-modelled'; readonly notModelled: readonly string[] };
+    /** What nine of ten such ratios were off by, a share; `null`: not measured. */
+    readonly ratioErrorP90: number | null;
+  }[];
+  readonly recommendation: {
+    /**
+     * `keep`: none gains 3 %; `within-error`: the gain is below the error of such gains; `within-band`: it is above, but the low end of its bracket
+     * is a loss; `unmeasured`: that error was not measured; `parts-from-record`: the simulation does not come out as the record did.
+     */
+    readonly state: 'try' | 'keep' | 'within-error' | 'within-band' | 'unmeasured' | 'parts-from-record';
+    /** `firefox-default` but for `try`. */
+    readonly profileId: string;
+    readonly sentence: string;
+    /** The command that measures. */
+    readonly measure: string;
+  };
+  /** Measured error of load times and ratios, as shares; of several regimes the largest; `null`: of one of them it was not measured. */
+  readonly model: {
+    readonly errorP50: number | null;
+    readonly errorP90: number | null;
+    readonly ratioErrorP50: number | null;
+    readonly ratioErrorP90: number | null;
+    readonly basis: string;
+    /** Those of these predictions. */
+    readonly regimes: readonly {
+      readonly carriage: 'http/1.1' | 'gateway' | 'http/2' | 'http/3';
+      readonly loss: string;
+      readonly loadTime: RegimeErrorFigures;
+      readonly ratio?: RegimeErrorFigures;
+      readonly sources: readonly string[];
+    }[];
+    readonly unmeasured: readonly string[];
+  };
+  /** What was assumed, for how many requests, by which rule; `page` is `null` where it is of the link. */
+  readonly inferred: readonly { readonly page: string | null; readonly field: string; readonly requests: number; readonly rule: string }[];
+  /** Loads that the file holds (the median), beside their simulation over their own link. */
+  readonly recorded: readonly RecordedDocument[];
+  /** Requests in all, and those that the number of connections and the depth can act on. */
+  readonly reach: { readonly requests: number; readonly byConnections: number; readonly byDepth: number };
+  /** One per page and link. */
+  readonly scenarios: readonly PredictedScenarioDocument[];
+  /** What the recorded load of a page fetched more than once. */
+  readonly duplicates: readonly DuplicatesDocument[];
+  /** What a reader must know, in sentences. */
+  readonly notes: readonly string[];
+}
+
+/** What took most of the time. */
+export type PredictedBound = 'bandwidth' | 'queue-wait' | 'round-trips' | 'loss' | 'server' | 'page';
+
+/** `bytes`: of all responses, headers included. */
+export interface PredictedPage {
+  readonly requests: number;
+  readonly origins: number;
+  readonly bytes: number;
+}
+
+export interface PredictedLink {
+  readonly name: string;
+  /** `configured`: by the lab; `default`: the file shows none. */
+  readonly basis: 'given' | 'configured' | 'estimated' | 'default';
+  readonly rttMs: number;
+  readonly downKbps: number;
+  readonly upKbps: number;
+  readonly lossDown: number;
+  readonly lossUp: number;
+  readonly queuePackets: number;
+  readonly jitterMs: number;
+  readonly initialWindow: number;
+  readonly congestionControl: string;
+}
+
+/** Errors are shares. */
+export interface RegimeErrorFigures {
+  readonly pairs: number;
+  readonly errorP50: number;
+  readonly errorP90: number;
+  readonly bandMargin: number;
+}
+
+export interface RecordedDocument {
+  readonly page: string;
+  readonly link: string | null;
+  readonly profileId: string;
+  readonly loads: number;
+  readonly loadTimeMs: number;
+  readonly simulatedMs: number | null;
+  /** A share of the recorded time. */
+  readonly difference: number | null;
+  readonly state: 'agrees' | 'parts' | 'not-judged';
+}
+
+export interface PredictedScenarioDocument {
+  readonly page: PredictedPage & { readonly name: string };
+  readonly link: PredictedLink;
+  /** Simulated loads of each profile; the figures are those of the load in the middle. */
+  readonly runs: number;
+  readonly profiles: readonly {
+    readonly id: string;
+    readonly loadTimeMs: number;
+    readonly efficiency: number;
+    readonly connections: number;
+    readonly bound: PredictedBound;
+    readonly retransmissions: number;
+  }[];
+}
+
+/** What it takes one after the other over each link: a round trip each, and the bytes at the link's rate. */
+export interface DuplicatesDocument {
+  readonly page: string;
+  readonly requests: number;
+  readonly roundTrips: number;
+  readonly emptySources: number;
+  readonly bytes: number | null;
+  readonly links: readonly { readonly link: string; readonly ms: number | null }[];
+}

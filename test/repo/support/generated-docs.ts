@@ -1,0 +1,58 @@
+/** Parts of the docs that are made from code, each between marks: `<!-- NAME: begin -->` and `<!-- NAME: end -->`. */
+import { COMPARE_HELP } from '../../../src/cli/compare-command.ts';
+import { labHelp } from '../../../src/cli/lab-help.ts';
+import { predictHelp } from '../../../src/cli/predict-help.ts';
+import { tuneHelp } from '../../../src/cli/tune-help.ts';
+import { linkFigures, NAMED_LINKS } from '../../../src/lab/link/links.ts';
+import { STUDIES } from '../../../src/lab/studies/all-studies.ts';
+import { textOf } from './source-tree.ts';
+
+export interface GeneratedPart {
+  readonly file: string;
+  readonly name: string;
+  readonly text: string;
+}
+
+const fenced = (text: string, language = ''): string => `\`\`\`${language}\n${text.trim()}\n\`\`\``;
+
+/** The declarations of a file without the comment at its head, as a reader of JSON wants them. */
+const declarations = (path: string): string => {
+  const source = textOf(path);
+  const code = source.slice(source.indexOf('*/') + 2).trim();
+  return fenced(code.replaceAll(/^export /gm, '').replaceAll('readonly ', ''), 'ts');
+};
+
+const linksTable = (): string =>
+  ['| link | figures |', '| --- | --- |', ...NAMED_LINKS.map((link) => `| \`${link.name}\` | ${linkFigures(link)} |`)].join('\n');
+
+const studiesTable = (): string =>
+  [
+    '| study | question | took, min |',
+    '| --- | --- | --: |',
+    ...STUDIES.map(({ id, question, tookMinutes }) => `| \`${id}\` | ${question} | ${tookMinutes ?? '–'} |`),
+  ].join('\n');
+
+/** As they are now; `node src/tools/doc-tables.mjs` writes them. */
+export const generatedParts = (): readonly GeneratedPart[] => [
+  { file: 'docs/tune.md', name: 'help of tune', text: fenced(tuneHelp()) },
+  { file: 'docs/compare.md', name: 'help of compare', text: fenced(COMPARE_HELP) },
+  { file: 'docs/predict.md', name: 'help of predict', text: fenced(predictHelp()) },
+  { file: 'docs/lab.md', name: 'help of lab', text: fenced(labHelp()) },
+  { file: 'docs/lab.md', name: 'studies', text: studiesTable() },
+  { file: 'docs/links.md', name: 'links', text: linksTable() },
+  { file: 'docs/tune-json.md', name: 'document of tune', text: declarations('src/cli/tune-document.ts') },
+  { file: 'docs/predict.md', name: 'document of predict', text: declarations('src/core/simulate/predict-document.ts') },
+];
+
+const marksOf = (name: string): readonly [string, string] => [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
+
+/** @throws Error when the text lacks the marks. */
+export function withPart(page: string, { file, name, text }: GeneratedPart): string {
+  const [begin, end] = marksOf(name);
+  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`${file} lacks the marks ${begin} and ${end}`);
+  return `${page.slice(0, from + begin.length)}\n\n${text}\n\n${page.slice(to)}`;
+}
+
+/** A page without what is made from code or measured by a command. */
+export const withoutGenerated = (page: string): string => page.replaceAll(/<!-- ([\w -]+): begin -->[\s\S]*?<!-- \1: end -->/g, '');
