@@ -3,9 +3,11 @@
  * transaction of its own. What is interrupted goes on at the oldest that still waits, since a step leaves nothing behind that is decided.
  */
 import { addLateEvents } from '../core/measure/add-late-events.ts';
+import type { RawRequestEvent } from '../core/measure/raw-observation.ts';
 import { readPageLoad, readRawRequestEvent } from '../protocol/stored-records.ts';
 import { browserSession } from './browser-session.ts';
-import { TabLoads } from './late-loads.ts';
+import { setNavigation } from './event-store.ts';
+import { TabLoads, type WaitingNavigation } from './late-loads.ts';
 import { putAmended } from './record-caps.ts';
 import { type Writing, withRecords, writeRecords } from './record-database.ts';
 import { costOf, countWaiting, forgetCountIfNoneWaits } from './waiting-events.ts';
@@ -20,6 +22,8 @@ const CHUNK = { first: 32, most: 256 } as const;
 const MAX_AMENDED_REQUESTS = 2_000;
 /** First addresses of redirected requests that are remembered from one step to the next. */
 const MAX_FIRST_URLS = 2_000;
+/** Documents whose requests are remembered from one step to the next. */
+const MAX_DOCUMENTS = 100;
 
 /** Where the work stands: everything before has been looked at. */
 interface Place {
@@ -29,9 +33,11 @@ interface Place {
   readonly passed: ReadonlySet<number>;
   readonly chunk: number;
   /** When navigations of this tab began whose load is not stored yet, as far as seen; ascending. */
-  readonly navigations: number[];
+  readonly navigations: WaitingNavigation[];
   /** By request: the address that was asked for first. */
   readonly firstUrls: Map<string, string>;
+  /** By request: what has been seen of documents' own. */
+  readonly documents: Map<string, RawRequestEvent[]>;
 }
 
 export interface SettleOptions {
@@ -76,7 +82,7 @@ function nextTab(tabId: number | undefined): Promise<Place | undefined> {
     const cursor = await db.transaction('events').store.index('byTabTime').openKeyCursor(range);
     if (cursor === null) return undefined;
     const [next, at] = cursor.key;
-    return { tabId: next, at, passed: new Set(), chunk: CHUNK.first, navigations: [], firstUrls: new Map() };
+    return { tabId: next, at, passed: new Set(), chunk: CHUNK.first, navigations: [], firstUrls: new Map(), documents: new Map() };
   });
 }
 
@@ -89,7 +95,7 @@ interface StepOptions {
 
 /** @returns where the tab's work goes on; `undefined`: the tab has none left. */
 function step(place: Place, { now, since, originOf }: StepOptions): Promise<Place | undefined> {
-  return writeRecords(['events', 'loads', 'figures', 'totals', 'sites'], async (transaction) => {
+  return writeRecords(['events', 'loads', 'figures', 'navigations', 'totals', 'sites'], async (transaction) => {
     const began = performance.now();
     const store = transaction.objectStore('events');
     const index = store.index('byTabTime');
@@ -135,16 +141,20 @@ function nextChunk({ chunk, passed }: Place, { looked, read, tookMs }: { looked:
   return tookMs < STEP_MS / 3 ? Math.min(CHUNK.most, chunk * 2) : chunk;
 }
 
-function remember(
-  { navigations, firstUrls }: Place,
-  { type, at, requestId, url }: { type: string; at: number; requestId: string; url: string },
-) {
-  if (type === 'main_frame' && at > (navigations.at(-1) ?? Number.NEGATIVE_INFINITY)) navigations.push(at);
+function remember({ navigations, firstUrls, documents }: Place, event: RawRequestEvent) {
+  const { type, at, requestId, url } = event;
+  if (type === 'main_frame') {
+    if (at > (navigations.at(-1)?.at ?? Number.NEGATIVE_INFINITY)) navigations.push({ at, requestId });
+    const own = documents.get(requestId);
+    // Events of one moment are read again with the next step.
+    if (own !== undefined && !own.some((known) => known.at === at && known.phase === event.phase)) own.push(event);
+    else if (own === undefined && documents.size < MAX_DOCUMENTS) documents.set(requestId, [event]);
+  }
   if (firstUrls.size < MAX_FIRST_URLS && !firstUrls.has(requestId)) firstUrls.set(requestId, url);
 }
 
 async function amend(transaction: Writing, loads: TabLoads, originOf: OriginOf): Promise<void> {
-  for (const { key, stored, events } of loads.amended()) {
+  for (const { key, stored, events, document } of loads.amended()) {
     const before = readPageLoad(stored.load);
     if (before === undefined) continue;
     // A load of 2,000 requests takes some 10 ms to read, 25 to amend, 15 to write: not all at one go.
@@ -152,6 +162,7 @@ async function amend(transaction: Writing, loads: TabLoads, originOf: OriginOf):
     const load = addLateEvents(before, events, originOf);
     await giveWay(transaction);
     await putAmended(transaction, key, stored, load);
+    if (document !== undefined) await setNavigation(transaction, document, 'recorded');
   }
 }
 

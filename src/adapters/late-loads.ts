@@ -10,19 +10,34 @@ const JUST_AFTER_END_MS = 1_000;
 /** A document's last requests end after the next one began at the latest; 3 covers fast successive reloads. */
 const LOADS_LOOKED_BACK = 3;
 
+/** As `select-load-events.ts` has it: how far the clocks of webRequest and of a document may be apart. */
+const CLOCK_TOLERANCE_MS = 5_000;
+
+/** A sign of a navigation among the waiting events: one of its document's own. */
+export interface WaitingNavigation {
+  readonly at: number;
+  readonly requestId: string;
+}
+
 /** What is known of the tab's waiting events. */
 export interface TabEvents {
   /** When this run of Firefox began, wall clock: request and tab ids begin anew with every start. */
   readonly since: number;
   /** When navigations began whose load is not stored yet; ascending. */
-  readonly navigations: readonly number[];
+  readonly navigations: readonly WaitingNavigation[];
   readonly firstUrls: ReadonlyMap<string, string>;
+  /** Events of documents' own requests, by request; ascending. */
+  readonly documents: ReadonlyMap<string, readonly RawRequestEvent[]>;
 }
 
 interface Candidate {
   readonly key: number;
   readonly stored: StoredLoad;
-  readonly requestIds: ReadonlySet<string | undefined>;
+  readonly requestIds: Set<string | undefined>;
+  /** Nothing of its document's own request had come when it was stored. */
+  readonly lacksDocument: boolean;
+  /** The end of that request, where it has come since. */
+  document: RawRequestEvent | undefined;
   /** Addresses of requests that the document has reported and whose channel is not known yet. */
   readonly awaited: ReadonlySet<string | undefined>;
   /** It says already that more was asked for than is recorded: a further request changes nothing, and it need not be written again. */
@@ -54,6 +69,12 @@ export class TabLoads {
       if (candidate && isLatePartOf(candidate, event, among)) {
         if (candidate.isFull && !changes(candidate, event, among)) return true;
         if (candidate.events.length === 0) this.#requestsToAmend += candidate.stored.load.requests.length;
+        if (event.type === 'main_frame' && !candidate.requestIds.has(event.requestId)) {
+          candidate.document = event;
+          candidate.requestIds.add(event.requestId);
+          // What is before its end was passed over: only the end says whose it is.
+          candidate.events.push(...(among.documents.get(event.requestId) ?? []).filter(({ phase }) => !isEnd(phase)));
+        }
         candidate.events.push(event);
         return true;
       }
@@ -98,6 +119,8 @@ function candidateOf(key: number, stored: StoredLoad | undefined): Candidate | u
     awaited: new Set(
       requests.filter(({ requestId, wire }) => requestId === undefined && wire === undefined).map(({ url }) => withoutFragment(url)),
     ),
+    lacksDocument: requests[0] !== undefined && requests[0].type === 'main_frame' && requests[0].requestId === undefined,
+    document: undefined,
     isFull: stored.load.observation?.tooManyRequests === true && requests.length >= MAX_REQUESTS,
     events: [],
   };
@@ -105,30 +128,45 @@ function candidateOf(key: number, stored: StoredLoad | undefined): Candidate | u
 
 /** Whether the event is of a request that the load has. */
 const changes = ({ requestIds, awaited }: Candidate, event: RawRequestEvent, { firstUrls }: TabEvents): boolean =>
-  requestIds.has(event.requestId) || awaited.has(withoutFragment(firstUrls.get(event.requestId) ?? event.url));
+  event.type === 'main_frame' ||
+  requestIds.has(event.requestId) ||
+  awaited.has(withoutFragment(firstUrls.get(event.requestId) ?? event.url));
 
-function isLatePartOf({ stored, requestIds, awaited }: Candidate, event: RawRequestEvent, among: TabEvents): boolean {
+const isEnd = (phase: RawRequestEvent['phase']): boolean => phase === 'completed' || phase === 'failed';
+
+/** Whether it is the end of the request for the document itself: by identity if both sides name it, else by address and clock. */
+function isDocumentOf({ stored, lacksDocument, document }: Candidate, event: RawRequestEvent, { documents }: TabEvents): boolean {
+  if (!lacksDocument || document !== undefined || !isEnd(event.phase)) return false;
+  if (event.phase === 'completed' && event.documentId !== undefined && stored.documentId !== undefined)
+    return event.documentId === stored.documentId;
+  const began = documents.get(event.requestId)?.[0]?.at ?? event.at;
+  return withoutFragment(event.url) === withoutFragment(stored.url) && Math.abs(began - stored.startedAt) <= CLOCK_TOLERANCE_MS;
+}
+
+function isLatePartOf(candidate: Candidate, event: RawRequestEvent, among: TabEvents): boolean {
+  const { stored, requestIds, awaited } = candidate;
   if (event.at - stored.endedAt > AFTER_END_MS || (stored.endedAt < among.since && event.at >= among.since)) return false;
   if (requestIds.has(event.requestId)) return true;
-  if (event.type === 'main_frame') return false;
+  if (event.type === 'main_frame') return isDocumentOf(candidate, event, among);
   // A page that goes on asking after its load would grow it for ever: what began later has no entry in it that waits for its channel.
   const first = among.firstUrls.get(event.requestId) ?? event.url;
   if (event.at > stored.endedAt + JUST_AFTER_END_MS && !awaited.has(withoutFragment(first))) return false;
   if (event.frameId === 0 && event.documentId !== undefined && stored.documentId !== undefined)
     return event.documentId === stored.documentId;
-  const began = among.navigations[lastUpTo(among.navigations, event.at)];
-  const nextHasBegun = began !== undefined && began > stored.startedAt;
+  let last = lastUpTo(among.navigations, event.at);
+  while (requestIds.has(among.navigations[last]?.requestId ?? '')) last--;
+  const nextHasBegun = (among.navigations[last]?.at ?? Number.NEGATIVE_INFINITY) > stored.startedAt;
   const sameUrl =
     event.documentUrl === undefined || event.frameId !== 0 || withoutFragment(event.documentUrl) === withoutFragment(stored.url);
   return sameUrl && !nextHasBegun;
 }
 
 /** Position of the last that is not above the bound, -1: none. */
-function lastUpTo(ascending: readonly number[], bound: number): number {
+function lastUpTo(ascending: readonly WaitingNavigation[], bound: number): number {
   let [low, high] = [0, ascending.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((ascending[middle] ?? 0) <= bound) low = middle + 1;
+    if ((ascending[middle]?.at ?? 0) <= bound) low = middle + 1;
     else high = middle;
   }
   return low - 1;

@@ -37,21 +37,27 @@ export interface DocumentTiming {
   readonly tabId: number;
 }
 
+export interface StoreOptions {
+  /** Stores nothing unless the end of the request for the document itself is among the events. */
+  readonly onlyWithDocument?: boolean;
+}
+
 /**
  * Joins and stores the load of one document, once: the same timing sent again changes nothing, and one with later entries amends the load.
  * The join runs inside the transaction, so that no event is lost between reading and deleting.
+ * @returns whether it is stored.
  */
-export function storeLoad({ timing, tabId }: DocumentTiming, join: LoadJoin): Promise<void> {
+export function storeLoad({ timing, tabId }: DocumentTiming, join: LoadJoin, options: StoreOptions = {}): Promise<boolean> {
   return writeRecords(['loads', 'figures', 'events', 'navigations', 'tabs', 'totals', 'sites'], async (transaction) => {
     const loads = transaction.objectStore('loads');
     const cursor = await documentLoad(transaction, timing, tabId);
     if (cursor) {
       const late = timing.resources.slice(cursor.value.entries);
       const before = readPageLoad(cursor.value.load);
-      if (late.length === 0 || before === undefined) return;
+      if (late.length === 0 || before === undefined) return true;
       const load = parsePageLoad(join.amend(before, late));
       await putAmended(transaction, cursor.primaryKey, { ...cursor.value, entries: timing.resources.length }, load);
-      return;
+      return true;
     }
     const events = transaction.objectStore('events');
     const index = events.index('byTabTime');
@@ -60,6 +66,7 @@ export function storeLoad({ timing, tabId }: DocumentTiming, join: LoadJoin): Pr
     const [values, keys] = await Promise.all([index.getAll(around, MAX_EVENTS_READ), index.getAllKeys(around, MAX_EVENTS_READ)]);
     const parsed = values.map(readRawRequestEvent);
     const { load: joined, used } = join.first(parsed.filter((event) => event !== undefined));
+    if (options.onlyWithDocument && !used.some(isDocumentEnd)) return false;
     const load = await markedIfRefused(transaction, joined, { tabId, endedAt: timing.timeOrigin + timing.endedAt });
     const usedSet = new Set(used);
     const main = used.find((event) => event.type === 'main_frame');
@@ -88,8 +95,11 @@ export function storeLoad({ timing, tabId }: DocumentTiming, join: LoadJoin): Pr
     ]);
     await putFigures(transaction, key, load, site);
     await countRecords(transaction, { site, loads: 1, requests: load.requests.length, bytes });
+    return true;
   });
 }
+
+const isDocumentEnd = ({ type, phase }: RawRequestEvent): boolean => type === 'main_frame' && (phase === 'completed' || phase === 'failed');
 
 /** Where this document's load is stored. Time origins are whole milliseconds: two tabs that open one page together may have the same. */
 async function documentLoad(transaction: Writing, timing: RawPageTiming, tabId: number) {

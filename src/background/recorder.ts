@@ -7,7 +7,7 @@ import { gatheringPause } from '../adapters/gathering-pause.ts';
 import { groupCommit } from '../adapters/group-commit.ts';
 import { hadHostPermission } from '../adapters/host-permission.ts';
 import { settleLateEvents, settleOldEvents } from '../adapters/late-events.ts';
-import { storeLoad } from '../adapters/load-store.ts';
+import { type DocumentTiming, type LoadJoin, storeLoad } from '../adapters/load-store.ts';
 import { originOf } from '../adapters/origin-of.ts';
 import { keepRecords } from '../adapters/record-mirror.ts';
 import { writeRunState } from '../adapters/run-state.ts';
@@ -34,9 +34,19 @@ const SETTLE_EVERY_MS = 60_000;
 const SETTLE_BUDGET_MS = 250;
 let settledAt = Number.NEGATIVE_INFINITY;
 
-const events = groupCommit((batch: readonly RawRequestEvent[]) => writing(() => storeEvents(batch).then(settleNowAndThen)), {
-  pause: gatheringPause(GATHERING),
-});
+const events = groupCommit(
+  async (batch: readonly RawRequestEvent[]) => {
+    const allowed = await notingFailure(() => whereAllowed(batch));
+    if (allowed.length > 0) await writing(() => storeEvents(allowed).then(settleNowAndThen));
+  },
+  { pause: gatheringPause(GATHERING) },
+);
+
+/** Asked when they are written: while an event waits for that answer outside, `settled` would not wait for the event. */
+async function whereAllowed(batch: readonly RawRequestEvent[]): Promise<readonly RawRequestEvent[]> {
+  const had = await Promise.all(batch.map(({ at }) => hadHostPermission(at)));
+  return batch.filter((_, at) => had[at]);
+}
 
 async function settleNowAndThen(): Promise<void> {
   if (performance.now() - settledAt < SETTLE_EVERY_MS) return;
@@ -47,7 +57,7 @@ async function settleNowAndThen(): Promise<void> {
 /** Settles when the event is stored (until then Firefox keeps the event page), or when it could not be: then the recording's state says why. */
 export async function recordEvent(event: RawRequestEvent): Promise<void> {
   try {
-    if (await notingFailure(() => hadHostPermission(event.at))) await events.write(event);
+    await events.write(event);
   } catch {
     // It is noted; nobody would handle what a listener of webRequest rejects with.
   }
@@ -68,7 +78,7 @@ export async function recordTiming(whole: PageTiming, tabId: number): Promise<bo
     await settleGatewayHistory();
     const history = await inEffectHistory();
     const applied = appliedDuring(history, timing.timeOrigin, timing.timeOrigin + timing.endedAt);
-    await storeLoad(
+    await storeWithDocument(
       { timing, tabId },
       {
         first: (tabEvents) => {
@@ -83,6 +93,22 @@ export async function recordTiming(whole: PageTiming, tabId: number): Promise<bo
     await settleOldEvents(Date.now(), originOf, { budgetMs: SETTLE_BUDGET_MS });
     return true;
   });
+}
+
+/**
+ * Firefox keeps webRequest's events back for up to 250 ms, so as to send them together, and messages not (ConduitsParent.sys.mjs,
+ * BATCH_TIMEOUT_MS); on a busy machine for longer. So a document's timing may be here before the request for the document is. A load is not
+ * kept back for longer than this; what comes later still is brought into it, as other late events are.
+ */
+const DOCUMENT_PAUSES_MS = [100, 250, 500];
+
+async function storeWithDocument(document: DocumentTiming, join: LoadJoin): Promise<void> {
+  for (const pauseMs of DOCUMENT_PAUSES_MS) {
+    if (await storeLoad(document, join, { onlyWithDocument: true })) return;
+    await new Promise((done) => setTimeout(done, pauseMs));
+    await events.settled();
+  }
+  await storeLoad(document, join);
 }
 
 /** One more than a load may have says that there were more. */

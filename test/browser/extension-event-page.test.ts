@@ -78,6 +78,9 @@ describe('event page that ends between events', () => {
       const served = server.paths().map((path) => storedUrl(server.origin + path).slice(server.origin.length));
       expect(paths.toSorted()).toEqual(served.toSorted());
       expect(server.paths()).toHaveLength(LOADS * (IMAGES + 1));
+      // A document whose request is not in its load is told of as a page that was not recorded.
+      const { navigations } = await firefox.ask({ kind: 'popup-state' });
+      expect(navigations).toEqual({ attempted: LOADS, recorded: LOADS, failed: 0 });
       countBar(1, 'loads recorded although the event page had ended', loads.length, LOADS);
       countBar(1, 'requests recorded', paths.length, LOADS * (IMAGES + 1));
     },

@@ -26,7 +26,7 @@ const TICK_MS = 5;
 
 const BROWSER = `globalThis.chrome = globalThis.browser = { runtime: { id: 'x' }, storage: { session: { get: async () => ({}), set: async () => {} } } };`;
 const ENTRY = `
-  import { storeEvents } from './src/adapters/event-store.ts';
+  import { countNavigations, storeEvents } from './src/adapters/event-store.ts';
   import { settleLateEvents } from './src/adapters/late-events.ts';
   import { newestLoads, storeLoad } from './src/adapters/load-store.ts';
   import { originOf } from './src/adapters/origin-of.ts';
@@ -84,6 +84,10 @@ const ENTRY = `
     blocks.sort((a, b) => b - a);
     return { result, tookMs: performance.now() - began, blocks: blocks.slice(0, 5) };
   };
+  globalThis.navigations = countNavigations;
+  globalThis.documents = async () => (await newestLoads(9)).map(({ url, requests }) => [
+    url, requests.filter(({ type }) => type === 'main_frame').map(({ requestId, wire }) => [requestId, wire?.status]),
+  ]);
   globalThis.held = async () => withRecords(async (db) => ({
     waiting: await db.count('events'),
     requests: (await newestLoads(1))[0]?.requests.length,
@@ -208,6 +212,43 @@ test('late parts of a load are found wherever among many they wait, and no load 
   await seed(1_500, 1_500);
   await run('settle', { now: LONG_AFTER });
   expect(await held()).toMatchObject({ waiting: 0, requests: MAX_REQUESTS, observation: { tooManyRequests: true } });
+});
+
+test.each<readonly [string, string | undefined, string | undefined]>([
+  ['that Firefox names', 'd1', 'd2'],
+  ['known by its address and its clock', undefined, undefined],
+])('the request of a document %s that comes after its load is brought into it, and into no other', async (_, documentId, otherId) => {
+  const timing = { ...pageTiming(), documentId, navigationType: 'navigate' };
+  const other = { ...pageTiming(), documentId: otherId, url: `${PAGE}other`, timeOrigin: 1_004_000, navigationType: 'navigate' };
+  await run('store', { timing, events: [] });
+  await run('store', {
+    timing: other,
+    events: [
+      mainEvent('started', 'r2', 4_001, { url: other.url }),
+      mainEvent('completed', 'r2', 4_020, { url: other.url, documentId: otherId }),
+    ],
+  });
+  await run('write', [
+    mainEvent('started', 'r1', 2, { url: `${PAGE}moved` }),
+    mainEvent('redirected', 'r1', 9, { url: `${PAGE}moved`, status: 302 }),
+  ]);
+  await run('settle', { now: 1_010_000 });
+  expect(await run('navigations')).toMatchObject({ attempted: 2, recorded: 1 });
+  await run('write', [mainEvent('completed', 'r1', 50, { documentId }), event('completed', 'r3', 60)]);
+  await run('settle', { now: 1_010_000 });
+  expect(await run('documents')).toEqual([
+    [
+      PAGE,
+      [
+        ['r1', 200],
+        ['r1', 302],
+      ],
+    ],
+    [other.url, [['r2', 200]]],
+  ]);
+  expect(await run('navigations')).toEqual({ attempted: 2, recorded: 2, failed: 0 });
+  await run('settle', { now: 1_010_000 });
+  expect(await held()).toMatchObject({ waiting: 0 });
 });
 
 test('what a tab writes is bounded, a new navigation may write again, and the load that was cut off says so', async () => {

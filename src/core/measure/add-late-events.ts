@@ -31,11 +31,14 @@ export function addLateEvents(load: PageLoad, events: readonly RawRequestEvent[]
     };
   });
   const known = new Set(load.requests.map((record) => record.requestId));
-  const pending = late.filter((record) => record.requestId !== undefined && !known.has(record.requestId));
-  const requests = [...kept];
+  const isPending = (record: RequestRecord) => record.requestId !== undefined && !known.has(record.requestId);
+  const [own, ...others] = kept;
+  const document = lateDocument(own, late.filter(isPending));
+  const requests = document === undefined ? kept : [...document, ...others];
+  const pending = late.filter((record) => isPending(record) && record.requestId !== document?.[0]?.requestId);
   const waitingByUrl = groupBy(
-    [...kept.keys()].filter((at) => kept[at]?.requestId === undefined && kept[at]?.wire === undefined),
-    (at) => kept[at]?.url,
+    [...requests.keys()].filter((at) => requests[at]?.requestId === undefined && requests[at]?.wire === undefined),
+    (at) => requests[at]?.url,
   );
   for (const record of pending) {
     // A timing entry without a channel so far: this event is the channel it waited for.
@@ -52,6 +55,22 @@ export function addLateEvents(load: PageLoad, events: readonly RawRequestEvent[]
       };
   }
   return withinMaxRequests({ ...load, requests });
+}
+
+/**
+ * The document's own record with the channel that was not known when the load was joined, then the redirects that led to it. `undefined`: it
+ * was known, or is not among these.
+ */
+function lateDocument(
+  own: RequestRecord | undefined,
+  late: readonly RequestRecord[],
+): readonly [RequestRecord, ...RequestRecord[]] | undefined {
+  if (own?.type !== 'main_frame' || own.requestId !== undefined) return undefined;
+  const channel = late.find(({ type, outcome }) => type === 'main_frame' && outcome.state !== 'redirected');
+  if (channel?.requestId === undefined) return undefined;
+  const { requestId, wire, outcome } = channel;
+  const hops = late.filter((record) => record.requestId === requestId && record !== channel);
+  return [{ ...own, requestId, ...(wire && { wire }), outcome }, ...hops];
 }
 
 /** When each request was complete, wall clock. */

@@ -56,6 +56,33 @@ describe('addLateEvents', () => {
     expect(patched.requests.map(({ outcome }) => outcome.state)).toEqual(['failed']);
   });
 
+  test('gives the document the channel that had not come when it was joined, the redirects before it among it', () => {
+    const moved = 'http://site.test/moved';
+    const all = [
+      mainEvent('started', '1', 2, { url: moved }),
+      mainEvent('redirected', '1', 10, { url: moved }),
+      mainEvent('completed', '1', 50),
+    ];
+    const timing = pageTiming([entry(IMAGE, 60, 80)]);
+    const image = event('completed', '2', 81, { url: IMAGE });
+    const load = joinPageLoad(timing, [image], { originOf });
+    expect(load.requests.map(({ requestId }) => requestId)).toEqual([undefined, '2']);
+    const patched = addLateEvents(load, all, originOf);
+    expect(patched.requests.map(({ requestId, url, outcome }) => [requestId, url, outcome.state])).toEqual([
+      ['1', PAGE, 'completed'],
+      ['1', moved, 'redirected'],
+      ['2', IMAGE, 'completed'],
+    ]);
+    expect(patched.requests[0]).toMatchObject({ timing: { fetchStart: 1, responseEnd: 50 }, wire: { responseBytes: 500 } });
+    expect(addLateEvents(patched, all, originOf).requests).toEqual(patched.requests);
+  });
+
+  test('says of a document whose request has failed that it has', () => {
+    const load = joinPageLoad(pageTiming(), [], { originOf });
+    const patched = addLateEvents(load, [mainEvent('failed', '1', 50)], originOf);
+    expect(patched.requests.map(({ outcome }) => outcome.state)).toEqual(['failed']);
+  });
+
   test('property: in whatever two parts the events come, every request is there once, with its facts', () => {
     const events = [
       mainEvent('started', '1', 1),
