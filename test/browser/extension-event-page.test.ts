@@ -36,6 +36,12 @@ afterAll(async () => {
   await server?.close();
 });
 
+const isWoken = () =>
+  firefox.untilEventPageRuns().then(
+    () => true,
+    () => false,
+  );
+
 describe('event page that ends between events', () => {
   test(
     `records ${LOADS} of ${LOADS} loads with every request`,
@@ -56,17 +62,13 @@ describe('event page that ends between events', () => {
         }
         const loaded = firefox.page.goto(url, { waitUntil: 'load' });
         if (slow) {
-          await firefox.untilEventPageRuns();
+          expect(await isWoken(), `requests of load ${at} have woken the event page`).toBe(true);
           await firefox.untilEventPageEnds();
           deathsWithin++;
           release();
         }
         await loaded;
-        const isWoken = await firefox.untilEventPageRuns().then(
-          () => true,
-          () => false,
-        );
-        expect(isWoken, `load ${at} has woken the event page`).toBe(true);
+        expect(await isWoken(), `load ${at} has woken the event page`).toBe(true);
       }
       await firefox.untilEventPageEnds();
       const loads = await firefox.ask({ kind: 'loads-after' });
