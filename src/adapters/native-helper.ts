@@ -81,9 +81,12 @@ class HelperPort {
       this.#tellEnd = resolve;
     });
     this.#port = browser.runtime.connectNative(HELPER_HOST);
-    this.#port.onMessage.addListener((message) => this.#hear(message));
-    this.#port.onDisconnect.addListener(({ error }) => this.#end(whyEnded(error)));
+    this.#port.onMessage.addListener(this.#onMessage);
+    this.#port.onDisconnect.addListener(this.#onDisconnect);
   }
+
+  readonly #onMessage = (message: unknown) => this.#hear(message);
+  readonly #onDisconnect = ({ error }: PortEnd) => this.#end(whyEnded(error));
 
   async ask<Op extends HelperOperation>(question: Question<Op>, timeoutMs: number): Promise<HelperResult<Op>> {
     const reply = await this.#reply(question, timeoutMs);
@@ -139,16 +142,24 @@ class HelperPort {
 
   #end(problem: HelperProblem): void {
     this.#over ??= problem;
+    // Firefox keeps a port that has ended for as long as the event page, some 30 kB, unless nobody listens to it (`SimpleEventAPI`, ExtensionChild.sys.mjs).
+    this.#port.onMessage.removeListener(this.#onMessage);
+    this.#port.onDisconnect.removeListener(this.#onDisconnect);
     for (const { fail } of this.#waiting.values()) fail(this.#over);
     this.#tellEnd(this.#over);
   }
+}
+
+/** What a listener of `onDisconnect` is told. */
+interface PortEnd {
+  readonly error?: { readonly message: string } | undefined | null;
 }
 
 /** Where Firefox finds no host, where this extension may not use it, and where its path is not absolute (NativeMessaging.sys.mjs). */
 const NOT_FOUND = /No such native application/;
 
 /** What Firefox says when it closes the port; nothing when the program has ended by itself. */
-function whyEnded(error: { readonly message: string } | undefined | null): HelperProblem {
+function whyEnded(error: PortEnd['error']): HelperProblem {
   if (!error) return { why: 'stopped' };
   return NOT_FOUND.test(error.message) ? { why: 'not-installed' } : { why: 'unreadable' };
 }

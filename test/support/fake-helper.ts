@@ -2,9 +2,14 @@
 import { findProfile } from '../../src/core/profiles/presets.ts';
 import type { HelperRequest, HelperStatus } from '../../src/protocol/helper-messages.ts';
 
+interface FakeEvent<Heard> {
+  addListener(listener: (heard: Heard) => void): void;
+  removeListener(listener: (heard: Heard) => void): void;
+}
+
 export interface FakePort {
-  readonly onMessage: { addListener: (listener: (message: unknown) => void) => void };
-  readonly onDisconnect: { addListener: (listener: (port: { error?: { message: string } | null }) => void) => void };
+  readonly onMessage: FakeEvent<unknown>;
+  readonly onDisconnect: FakeEvent<{ error?: { message: string } | null }>;
   postMessage(message: unknown): void;
   disconnect(): void;
 }
@@ -13,6 +18,8 @@ export interface FakePort {
 export class FakeHost {
   readonly heard: HelperRequest[] = [];
   open = 0;
+  /** Of all ports, also of those that have ended: Firefox keeps a port as long as anybody listens to it. */
+  listeners = 0;
   answer: (request: HelperRequest, host: FakeHost) => unknown;
   #tell: (message: unknown) => void = () => {};
   #end: (error?: { message: string } | null) => void = () => {};
@@ -28,20 +35,16 @@ export class FakeHost {
       if (isOpen) this.open -= 1;
       isOpen = false;
     };
+    const messages = this.#event<unknown>();
+    const ends = this.#event<{ error?: { message: string } | null }>();
+    this.#tell = messages.tell;
+    this.#end = (error) => {
+      close();
+      ends.tell({ ...(error !== undefined && { error }) });
+    };
     return {
-      onMessage: {
-        addListener: (listener) => {
-          this.#tell = listener;
-        },
-      },
-      onDisconnect: {
-        addListener: (listener) => {
-          this.#end = (error) => {
-            close();
-            listener({ ...(error !== undefined && { error }) });
-          };
-        },
-      },
+      onMessage: messages.event,
+      onDisconnect: ends.event,
       postMessage: (message) => {
         const request = message as HelperRequest;
         this.heard.push(request);
@@ -51,6 +54,24 @@ export class FakeHost {
         });
       },
       disconnect: close,
+    };
+  }
+
+  #event<Heard>(): { readonly event: FakeEvent<Heard>; readonly tell: (heard: Heard) => void } {
+    const listeners = new Set<(heard: Heard) => void>();
+    const changed = (change: () => unknown) => {
+      this.listeners -= listeners.size;
+      change();
+      this.listeners += listeners.size;
+    };
+    return {
+      event: {
+        addListener: (listener) => changed(() => listeners.add(listener)),
+        removeListener: (listener) => changed(() => listeners.delete(listener)),
+      },
+      tell: (heard) => {
+        for (const listener of [...listeners]) listener(heard);
+      },
     };
   }
 

@@ -38,7 +38,7 @@ describe('a host that answers', () => {
       ['status', 1],
     ]);
     expect(new Set(host.heard.map(({ nonce }) => nonce)).size).toBe(2);
-    expect(host.open).toBe(0);
+    expect([host.open, host.listeners]).toEqual([0, 0]);
   });
 
   test('says who it is', async () => {
@@ -158,10 +158,10 @@ describe('a host that does not', () => {
   ])('%s: at hello and later', async (_, answer, problem) => {
     useHost((request, at) => answer(request, at) ?? undefined);
     expect(await problemOf(status())).toEqual(problem);
-    expect(host.open).toBe(0);
+    expect([host.open, host.listeners]).toEqual([0, 0]);
     useHost(afterHello((request, at) => answer(request, at) ?? undefined));
     expect(await problemOf(status())).toEqual(problem);
-    expect(host.open).toBe(0);
+    expect([host.open, host.listeners]).toEqual([0, 0]);
   });
 
   test('what was refused is an error that repeats the host’s own line', async () => {
