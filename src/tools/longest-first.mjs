@@ -1,0 +1,45 @@
+// @ts-check
+// The order of test files: what takes longest begins first, so that no file is left to run alone at the end beside an idle worker.
+import { relative } from 'node:path';
+import { BaseSequencer } from 'vitest/node';
+
+/**
+ * The longest first, as each took in a run of its own beside other work; of a project, those that take more than the others. Vitest goes by
+ * size where it has not run before, as in a fresh clone, and some of these are short texts.
+ */
+export const LONGEST = [
+  'test/calibration/verdicts.test.ts',
+  'test/contract/helper/replace-file-faults.test.ts',
+  'test/contract/accuracy-command.test.ts',
+  'test/contract/cli/helper-command.test.ts',
+  'test/browser/extension-late-events.test.ts',
+  'test/browser/policy-profiles.test.ts',
+  'test/browser/extension-store-caps.test.ts',
+  'test/browser/extension-package.test.ts',
+  'test/browser/extension-helper.test.ts',
+  'test/browser/extension-prediction.test.ts',
+  'test/browser/extension-long-work.test.ts',
+  'test/browser/gateway-soak.test.ts',
+  'test/browser/extension-killed.test.ts',
+  'test/browser/extension-crash.test.ts',
+  'test/browser/extension-event-page.test.ts',
+  'test/browser/extension-trial-popup.test.ts',
+  'test/browser/extension-gateway.test.ts',
+];
+
+/** Projects keep their order; within one, the known long ones first, then as Vitest has it. */
+export class LongestFirst extends BaseSequencer {
+  /**
+   * @param {import('vitest/node').TestSpecification[]} files
+   * @returns {Promise<import('vitest/node').TestSpecification[]>}
+   */
+  async sort(files) {
+    const place = (/** @type {import('vitest/node').TestSpecification} */ { moduleId }) => {
+      const at = LONGEST.indexOf(relative(this.ctx.config.root, moduleId));
+      return at < 0 ? LONGEST.length : at;
+    };
+    const sorted = await super.sort(files);
+    const projects = [...new Set(sorted.map(({ project }) => project.name))];
+    return projects.flatMap((name) => sorted.filter(({ project }) => project.name === name).sort((a, b) => place(a) - place(b)));
+  }
+}
