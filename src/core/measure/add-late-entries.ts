@@ -1,7 +1,7 @@
 /** Adds to a stored load the timing entries that came after it was joined: of requests still under way when its observation ended. */
 import { groupBy } from '../group-by.ts';
 import { type JoinOptions, joinPageLoad } from './join-page-load.ts';
-import { withinMaxRequests } from './max-requests.ts';
+import { cutOff, withinMaxRequests } from './max-requests.ts';
 import type { PageLoad, RequestRecord } from './page-load.ts';
 import type { RawEntry, RawPageTiming } from './raw-observation.ts';
 
@@ -13,16 +13,16 @@ export interface LateEntries extends Pick<JoinOptions, 'originOf'> {
 
 /** An entry whose channel is known gives it its timing; any other is a request of its own. */
 export function addLateEntries(load: PageLoad, { timing, late, originOf }: LateEntries): PageLoad {
-  const alone = joinPageLoad({ ...timing, resources: late }, [], { originOf }).requests.slice(1);
+  const alone = joinPageLoad({ ...timing, resources: late }, [], { originOf });
   const requests = [...load.requests];
   const channels = channelsByUrl(load.requests);
-  for (const record of alone) {
+  for (const record of alone.requests.slice(1)) {
     const at = channels.get(withoutFragment(record.url))?.shift();
     const channel = at === undefined ? undefined : requests[at];
     if (at === undefined || channel === undefined) requests.push(record);
     else requests[at] = { ...channel, ...timingOf(record) };
   }
-  return withinMaxRequests({ ...load, requests });
+  return withinMaxRequests({ ...(alone.observation.tooManyRequests ? cutOff(load) : load), requests });
 }
 
 /** Positions of the requests without an entry, by the URL that an entry has: Resource Timing names a redirected request by that of its first hop. */

@@ -2,7 +2,7 @@
 import { groupBy } from '../group-by.ts';
 import { milliseconds } from '../units.ts';
 import { joinPageLoad } from './join-page-load.ts';
-import { withinMaxRequests } from './max-requests.ts';
+import { cutOff, withinMaxRequests } from './max-requests.ts';
 import type { PageLoad, RequestRecord } from './page-load.ts';
 import type { RawRequestEvent } from './raw-observation.ts';
 
@@ -11,7 +11,8 @@ import type { RawRequestEvent } from './raw-observation.ts';
  * Events are idempotent: the same one twice changes nothing.
  */
 export function addLateEvents(load: PageLoad, events: readonly RawRequestEvent[], originOf: (url: string) => string | null): PageLoad {
-  const late = requestsOf(load, events, originOf);
+  const joined = joinedAlone(load, events, originOf);
+  const late = joined.requests;
   const byId = groupBy(late, (record) => record.requestId);
   const eventOrigin = load.startedAt + (load.observation.eventsAheadMs ?? 0);
   const endOf = endTimes(events);
@@ -41,7 +42,7 @@ export function addLateEvents(load: PageLoad, events: readonly RawRequestEvent[]
     (at) => requests[at]?.url,
   );
   for (const record of pending) {
-    // A timing entry without a channel so far: this event is the channel it waited for.
+    // A timing entry without a channel so far: this event is the channel it waited for, and has the id and the wire facts that are missing.
     const at = waitingByUrl.get(record.url)?.shift();
     const waiting = at === undefined ? undefined : requests[at];
     if (at === undefined || waiting === undefined) requests.push(record);
@@ -49,12 +50,10 @@ export function addLateEvents(load: PageLoad, events: readonly RawRequestEvent[]
       requests[at] = {
         ...record,
         ...waiting,
-        ...(record.requestId && { requestId: record.requestId }),
         type: record.type,
-        ...(record.wire && { wire: record.wire }),
       };
   }
-  return withinMaxRequests({ ...load, requests });
+  return withinMaxRequests({ ...(joined.observation.tooManyRequests ? cutOff(load) : load), requests });
 }
 
 /**
@@ -80,12 +79,8 @@ function endTimes(events: readonly RawRequestEvent[]): ReadonlyMap<string, numbe
   return times;
 }
 
-/** The events as records, by the same rules as a load's own: joined against a document without entries. */
-function requestsOf(
-  load: PageLoad,
-  events: readonly RawRequestEvent[],
-  originOf: (url: string) => string | null,
-): readonly RequestRecord[] {
+/** The events as a load of their own, by the same rules as a load's own: joined against a document without entries. */
+function joinedAlone(load: PageLoad, events: readonly RawRequestEvent[], originOf: (url: string) => string | null): PageLoad {
   const none = { name: '', initiatorType: '', fetchStart: 0, domainLookupStart: 0, domainLookupEnd: 0, connectStart: 0, connectEnd: 0 };
   const entry = { ...none, secureConnectionStart: 0, requestStart: 0, responseStart: 0, responseEnd: 0 };
   const timing = {
@@ -99,6 +94,5 @@ function requestsOf(
     quietMs: load.observation.quietMs,
     endedAt: 0,
   };
-  const joined = joinPageLoad(timing, events, { originOf, eventsAheadMs: load.observation.eventsAheadMs ?? 0 }).requests;
-  return joined.filter((record) => record.requestId !== undefined);
+  return joinPageLoad(timing, events, { originOf, eventsAheadMs: load.observation.eventsAheadMs ?? 0 });
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addLateEvents } from '../../../src/core/measure/add-late-events.ts';
 import { joinPageLoad } from '../../../src/core/measure/join-page-load.ts';
+import { MAX_REQUESTS } from '../../../src/core/measure/max-requests.ts';
 import { measureLoad } from '../../../src/core/measure/measure-load.ts';
 import { entry, event, mainEvent, originOf, PAGE, pageTiming } from '../../support/observation-builders.ts';
 
@@ -47,6 +48,74 @@ describe('addLateEvents', () => {
       ['1', 'completed'],
       ['9', 'failed'],
     ]);
+  });
+
+  describe('of a request that is open', () => {
+    const inFrame = { frameId: 7, url: 'http://ad.test/a.png' } as const;
+    // webRequest's clock is 30 ms ahead.
+    const seen = [mainEvent('completed', '1', 80), event('started', '2', 150, inFrame)];
+    const load = joinPageLoad(pageTiming(), seen, { originOf });
+    const patched = (...events: Parameters<typeof addLateEvents>[1]) => addLateEvents(load, events, originOf).requests[1];
+
+    test('a failure is no end to measure by', () => {
+      const failed = patched(event('failed', '2', 2_430, inFrame));
+      expect(failed).toMatchObject({ beganAt: 120, outcome: { state: 'failed', at: 2_400 } });
+      expect(failed).not.toHaveProperty('timing');
+    });
+    test('the first end counts, and no beginning passes for one', () => {
+      const twice = [event('completed', '2', 2_430, inFrame), event('completed', '2', 2_500, inFrame)];
+      const ended = patched(event('started', '2', 150, inFrame), ...twice);
+      expect(ended?.timing).toEqual({ fetchStart: 120, responseEnd: 2_400 });
+      expect(ended).not.toHaveProperty('beganAt');
+    });
+    test('a redirect is not its end', () => {
+      const ended = patched(event('redirected', '2', 200, { ...inFrame, status: 302 }), event('completed', '2', 2_430, inFrame));
+      expect(ended).toMatchObject({ outcome: { state: 'completed' }, wire: { status: 200, responseBytes: 500 } });
+    });
+    test('the time that an entry told is kept', () => {
+      const timed = joinPageLoad(pageTiming([entry(IMAGE, 20, 60)]), [...seen, event('started', '3', 55, { url: IMAGE })], { originOf });
+      const own = addLateEvents(timed, [event('completed', '3', 91, { url: IMAGE })], originOf).requests[1];
+      expect(own).toMatchObject({ requestId: '3', outcome: { state: 'completed' }, timing: { fetchStart: 20, responseEnd: 60 } });
+      expect(own).not.toHaveProperty('beganAt');
+    });
+  });
+
+  test('changes nothing that has its end', () => {
+    const load = joinPageLoad(pageTiming(), [mainEvent('completed', '1', 50), event('completed', '2', 90, { url: IMAGE })], { originOf });
+    expect(addLateEvents(load, [event('completed', '2', 95, { url: IMAGE, responseBytes: 900 })], originOf)).toEqual(load);
+  });
+
+  test('gives no channel to an entry that has one, nor to one that a cache answered', () => {
+    const late = [event('completed', '3', 2_400, { url: IMAGE })];
+    const ids = (entries: Parameters<typeof pageTiming>[0], own: Parameters<typeof addLateEvents>[1]) => {
+      const load = joinPageLoad(pageTiming(entries), [mainEvent('completed', '1', 50), ...own], { originOf });
+      return addLateEvents(load, late, originOf).requests.map(({ requestId, wire }) => [requestId, wire?.fromCache]);
+    };
+    expect(ids([entry(IMAGE, 20, 60)], [event('completed', '2', 61, { url: IMAGE })])).toEqual([
+      ['1', false],
+      ['2', false],
+      ['3', false],
+    ]);
+    expect(ids([entry(IMAGE, 20, 60, { transferSize: 0 })], [])).toEqual([
+      ['1', false],
+      [undefined, true],
+      ['3', false],
+    ]);
+    // What has begun and has an id, but no facts yet, waits for its own.
+    expect(ids([entry(IMAGE, 20, 60)], [event('started', '2', 30, { url: IMAGE })])).toEqual([
+      ['1', false],
+      ['2', undefined],
+      ['3', false],
+    ]);
+  });
+
+  test('keeps to the most that a load may have, and says so: what came late is cut too', () => {
+    const load = joinPageLoad(pageTiming(), [mainEvent('completed', '1', 50)], { originOf });
+    const late = Array.from({ length: MAX_REQUESTS }, (_, at) => event('completed', `late-${at}`, 2_400));
+    const patched = addLateEvents(load, late, originOf);
+    expect(patched.requests).toHaveLength(MAX_REQUESTS);
+    expect(patched.observation.tooManyRequests).toBe(true);
+    expect(addLateEvents(load, late.slice(1), originOf).observation).not.toHaveProperty('tooManyRequests');
   });
 
   test('gives the document its own end', () => {

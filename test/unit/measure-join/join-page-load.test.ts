@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { joinPageLoad } from '../../../src/core/measure/join-page-load.ts';
+import { joinPageLoad, wireOf } from '../../../src/core/measure/join-page-load.ts';
+import type { AppliedProfile } from '../../../src/core/profiles/profile.ts';
 import { entry, event, mainEvent, ORIGIN_AT, originOf, PAGE, pageTiming } from '../../support/observation-builders.ts';
 
 const IMAGE = 'http://site.test/a.png';
@@ -51,6 +52,13 @@ describe('the document', () => {
     expect(load.id).toBe(`unseen-${ORIGIN_AT}`);
     expect(load.requests).toHaveLength(1);
     expect(load.requests[0]).not.toHaveProperty('wire');
+    expect(load.requests[0]?.type).toBe('main_frame');
+  });
+
+  test('was loaded under the profile that is said', () => {
+    const applied = { profileId: 'c8-d1', verified: true } as unknown as AppliedProfile;
+    expect(joinPageLoad(pageTiming(), [], { originOf, applied }).applied).toBe(applied);
+    expect(join(pageTiming(), [])).not.toHaveProperty('applied');
   });
 });
 
@@ -116,7 +124,21 @@ describe('pairing', () => {
   test('does not mind a fragment', () => {
     const load = join(pageTiming([entry(`${IMAGE}#x`, 20, 60)]), [event('completed', '3', 61, { url: IMAGE })]);
     expect(load.requests).toHaveLength(2);
-    expect(load.requests[1]?.requestId).toBe('3');
+    expect(load.requests[1]).toMatchObject({ requestId: '3', url: `${IMAGE}#x` });
+  });
+
+  test('does not go by the order in which the events of a request come', () => {
+    const to = 'http://site.test/new.png';
+    const hops = [
+      event('completed', '3', 61, { url: to }),
+      event('redirected', '3', 30, { url: IMAGE }),
+      event('started', '3', 21, { url: IMAGE }),
+    ];
+    const load = join(pageTiming([entry(IMAGE, 20, 60)]), hops);
+    expect(load.requests.slice(1).map(({ url, timing }) => [url, timing?.fetchStart])).toEqual([
+      [IMAGE, undefined],
+      [to, 20],
+    ]);
   });
 
   test('keeps a failed request and when it failed, with its timing where there is one', () => {
@@ -166,4 +188,139 @@ test('orders by start, and by the first event where no start is known', () => {
     'http://site.test/middle.png',
     'http://site.test/late.png',
   ]);
+});
+
+describe('what is kept of a document', () => {
+  test('is when it was parsed, loaded and painted, where that is known', () => {
+    const painted = join(pageTiming([], { firstContentfulPaint: 70, largestContentfulPaint: 90 }), []);
+    expect(painted).toMatchObject({
+      ...{ format: 1, url: PAGE, startedAt: ORIGIN_AT, observation: { ended: 'quiet', quietMs: 2000 } },
+      ...{ domContentLoadedEventEnd: 60, loadEventEnd: 200, firstContentfulPaint: 70, largestContentfulPaint: 90 },
+    });
+    const bare = join(pageTiming([], { domContentLoadedEventEnd: 0, loadEventEnd: 0 }), []);
+    expect(Object.keys(bare).toSorted()).toEqual(['format', 'id', 'observation', 'requests', 'startedAt', 'url']);
+    expect(bare.observation).not.toHaveProperty('eventsAheadMs');
+  });
+});
+
+describe("webRequest's clock", () => {
+  const seen = [mainEvent('completed', '1', 80), event('completed', '2', 100, { url: IMAGE })];
+
+  test('is ahead by the middle of what both saw the end of', () => {
+    // 30 of the document, 40 of the image.
+    expect(join(pageTiming([entry(IMAGE, 20, 60)]), seen).observation.eventsAheadMs).toBe(35);
+    // An image without an end says nothing, nor one that failed.
+    expect(join(pageTiming([entry(IMAGE, 20, 0)]), seen).observation.eventsAheadMs).toBe(30);
+    const failed = [mainEvent('completed', '1', 80), event('failed', '2', 100, { url: IMAGE })];
+    expect(join(pageTiming([entry(IMAGE, 20, 60)]), failed).observation.eventsAheadMs).toBe(30);
+  });
+  test('is as far ahead as is said', () => {
+    const load = joinPageLoad(pageTiming(), [mainEvent('completed', '1', 80), event('failed', '2', 100)], { originOf, eventsAheadMs: 7 });
+    expect(load.observation.eventsAheadMs).toBe(7);
+    expect(load.requests[1]?.outcome).toMatchObject({ at: 93 });
+  });
+});
+
+describe('the same URL asked for very often', () => {
+  const url = 'http://site.test/poll';
+  const entries = (count: number) => Array.from({ length: count }, (_, at) => entry(url, at, 1000 + 10 * at));
+  /** Each ends as the entry after its own does: nearness pairs them one off, the order of ends does not. */
+  const chains = (count: number) =>
+    Array.from({ length: count }, (_, at) => event('completed', `c${at}`, 1010 + 10 * at, { url })).reverse();
+  const idOf = (load: ReturnType<typeof join>, start: number) =>
+    load.requests.slice(1).find(({ timing }) => timing?.fetchStart === start)?.requestId;
+
+  test('is paired by nearness up to 100,000 pairs', () => {
+    const load = join(pageTiming(entries(250)), chains(400));
+    expect([1, 100, 249].map((at) => idOf(load, at))).toEqual(['c0', 'c99', 'c248']);
+  });
+  test('is paired in the order of the ends beyond that, as far as there are channels', () => {
+    const load = join(pageTiming(entries(317).reverse()), chains(316));
+    expect([0, 1, 100, 315, 316].map((at) => idOf(load, at))).toEqual(['c0', 'c1', 'c100', 'c315', undefined]);
+    expect(load.requests).toHaveLength(318);
+  });
+});
+
+describe('a request', () => {
+  test('keeps its wire facts, each where it is told', () => {
+    const told = { address: '192.0.2.1', requestBytes: 300, proxied: true, fromCache: true } as const;
+    const load = join(pageTiming(), [event('completed', '3', 61, told)]);
+    expect(load.requests[1]?.wire).toEqual({ ...told, responseBytes: 500, status: 200, httpVersion: 'http/1.1' });
+  });
+
+  test('has no wire facts before its end, and of a failure those that there are', () => {
+    expect(wireOf(event('started', '3', 61))).toStrictEqual({});
+    expect(wireOf(event('failed', '3', 61))).toStrictEqual({ wire: { fromCache: false } });
+    const open = join(pageTiming([entry(IMAGE, 20, 60, { transferSize: 0 })]), [event('started', '5', 25, { url: IMAGE })]).requests[1];
+    expect(open).not.toHaveProperty('wire');
+  });
+
+  test('that has ended is not open, whether it failed or not', () => {
+    for (const phase of ['failed', 'completed'] as const) {
+      const ended = join(pageTiming(), [event('started', '3', 20), event(phase, '3', 61)]).requests[1];
+      expect(ended).not.toHaveProperty('beganAt');
+    }
+  });
+
+  test('that failed without a reason, before the clocks agree, failed at the beginning', () => {
+    const { error: _, ...failed } = event('failed', '3', -20);
+    expect(join(pageTiming(), [failed]).requests[1]?.outcome).toEqual({ state: 'failed', error: 'unknown', at: 0 });
+  });
+
+  test('that began and has no end is open since then; the document is not', () => {
+    const load = join(pageTiming([], { navigation: entry(PAGE, 1, 0) }), [mainEvent('started', '1', 2), event('started', '5', 80)]);
+    expect(load.requests[1]).toMatchObject({ beganAt: 80, outcome: { state: 'unfinished' } });
+    expect(load.requests[0]).not.toHaveProperty('beganAt');
+  });
+
+  test('with an entry but an open channel is unfinished, as is an entry without an end', () => {
+    const open = join(pageTiming([entry(IMAGE, 20, 60)]), [event('started', '5', 25, { url: IMAGE })]).requests[1];
+    expect(open).toMatchObject({ outcome: { state: 'unfinished' }, timing: { responseEnd: 60 } });
+    expect(open).not.toHaveProperty('beganAt');
+    const endless = join(pageTiming([entry(IMAGE, 20, 0)]), []).requests[1];
+    expect(endless).toMatchObject({ url: IMAGE, outcome: { state: 'unfinished' } });
+    expect(endless).not.toHaveProperty('timing');
+  });
+
+  test('in a frame that was redirected has the time of its last hop', () => {
+    const frame = { type: 'sub_frame', frameId: 4 } as const;
+    const load = join(pageTiming(), [
+      event('started', '9', 10, { ...frame, url: 'http://old.test/' }),
+      event('redirected', '9', 20, { ...frame, url: 'http://old.test/' }),
+      event('started', '9', 25, { ...frame, url: 'http://new.test/' }),
+      event('completed', '9', 60, { ...frame, url: 'http://new.test/' }),
+    ]);
+    expect(load.requests.slice(1).map(({ url, timing, type }) => [url, timing, type])).toEqual([
+      ['http://old.test/', undefined, 'sub_frame'],
+      ['http://new.test/', { fetchStart: 25, responseEnd: 60 }, 'sub_frame'],
+    ]);
+  });
+
+  test('keeps whether it held up painting, and the lookups of a connection of its own', () => {
+    const connected = { domainLookupStart: 21, domainLookupEnd: 22, connectStart: 23, connectEnd: 25, secureConnectionStart: 24 };
+    const load = join(pageTiming([entry(IMAGE, 20, 60, { ...connected, requestStart: 26, responseStart: 50, renderBlocking: false })]), []);
+    expect(load.requests[1]).toMatchObject({ renderBlocking: false, initiatorType: 'img' });
+    expect(load.requests[1]?.timing).toEqual({ ...{ fetchStart: 20, requestStart: 26, responseStart: 50, responseEnd: 60 }, ...connected });
+  });
+
+  test.each([
+    ...(['img', 'image', 'input'] as const).map((name) => [name, 'image'] as const),
+    ...(['audio', 'video', 'track'] as const).map((name) => [name, 'media'] as const),
+    ...(['object', 'embed'] as const).map((name) => [name, 'object'] as const),
+    ...(['iframe', 'frame'] as const).map((name) => [name, 'sub_frame'] as const),
+    ...(['fetch', 'xmlhttprequest'] as const).map((name) => [name, 'xmlhttprequest'] as const),
+    ...([
+      ['script', 'script'],
+      ['link', 'stylesheet'],
+      ['beacon', 'beacon'],
+      ['ping', 'ping'],
+    ] as const),
+    // An image, a font or another sheet; and what is a property of every object, but no initiator.
+    ...([
+      ['css', 'other'],
+      ['constructor', 'other'],
+    ] as const),
+  ])('that only an entry tells of is of the type of who asked for it: %s: %s', (initiatorType, type) => {
+    expect(join(pageTiming([entry(IMAGE, 20, 60, { initiatorType })]), []).requests[1]?.type).toBe(type);
+  });
 });

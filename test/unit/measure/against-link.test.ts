@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { boundedShare } from '../../../src/core/measure/bounded-share.ts';
-import { efficiency } from '../../../src/core/measure/efficiency.ts';
+import { disprovesLink, efficiency } from '../../../src/core/measure/efficiency.ts';
 import { idealTime } from '../../../src/core/measure/ideal-time.ts';
 import type { Link } from '../../../src/core/measure/link.ts';
 import { loadBytes } from '../../../src/core/measure/load-bytes.ts';
@@ -81,6 +81,21 @@ describe('efficiency and utilisation', () => {
     expect(efficiency({ idealTime: undefined, loadTime: milliseconds(5) })).toBeUndefined();
     expect(share(800, 0)).toBeUndefined();
     expect(share(0, 800)).toBeUndefined();
+    // A clock that was set back: no load.
+    expect(share(-800, -1600)).toBeUndefined();
+    expect(share(800, -1600)).toBeUndefined();
+  });
+  it('disproves the link where the load was faster than it allows', () => {
+    const disproved = (ideal: number | undefined, load: number) =>
+      disprovesLink({ ...(ideal !== undefined && { idealTimeMs: milliseconds(ideal) }), loadTimeMs: milliseconds(load) });
+    expect(disproved(1031, 1000)).toBe(true);
+    expect(disproved(1030, 1000)).toBe(false);
+    expect(disproved(500, 1000)).toBe(false);
+    // The product would say otherwise.
+    expect(disproved(0.5, 0.1)).toBe(true);
+    expect(disproved(undefined, 1000)).toBe(false);
+    expect(disproved(1031, 0)).toBe(false);
+    expect(disproved(1031, -1)).toBe(false);
   });
   it('counts the time the downlink was full', () => {
     // 50 000 bytes are 200 ms of this link; of 1000 ms: 0.2.

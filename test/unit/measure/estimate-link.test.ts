@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { estimateLink } from '../../../src/core/measure/estimate-link.ts';
+import { downlinkOf, estimateLink, sustainedWindow } from '../../../src/core/measure/estimate-link.ts';
 import { bestGoodput } from '../../../src/core/measure/goodput.ts';
 import { roundTripSample } from '../../../src/core/measure/round-trip-samples.ts';
-import { milliseconds } from '../../../src/core/units.ts';
+import { kilobitsPerSecond, milliseconds } from '../../../src/core/units.ts';
 import { requestOf, waterfall } from '../../fixtures/waterfall.ts';
 
 describe('round-trip samples', () => {
@@ -84,6 +84,43 @@ describe('the estimated link', () => {
     expect(estimateLink([origin(1010)])).toMatchObject({ rttMs: 300, rttLikelyLowMs: 290, rttIntervalMs: { low: expect.closeTo(210, 9) } });
     // Never below 0.
     expect(estimateLink([origin(1098)])).toMatchObject({ rttLikelyLowMs: 202, rttIntervalMs: { low: 0 } });
+  });
+  it('has to be kept up for four round trips, and for 250 ms', () => {
+    expect([300, 63, 62, 1].map((rtt) => sustainedWindow(milliseconds(rtt)))).toEqual([1200, 252, 250, 250]);
+  });
+  it('does not go by the order in which samples and rates came', () => {
+    const at = (first: number, end: number) => `fetch=700 reused send=700 first=${first} end=${end}`;
+    const one = (...samples: readonly number[]) =>
+      waterfall(`
+      load event=5000
+      a.test/  main_frame fetch=0 reused send=0 first=420 end=2020 bytes=100000
+      ${samples.map((sample, at_) => `a.test/${at_} image ${at(700 + sample, 2700)} bytes=100`).join('\n')}`);
+    // 420, 410, 400, 300, 310: the lowest two are 300 and 310.
+    const expected = { rttMs: 300, rttLikelyLowMs: 290, rttSpreadMs: { low: 300, high: 400 } };
+    expect(estimateLink([one(410, 400, 300, 310)])).toMatchObject(expected);
+    expect(estimateLink([one(310, 300, 400, 410)])).toMatchObject(expected);
+    const rate = (bytes: number) => waterfall(`load event=9\n a.test/ main_frame fetch=0 reused send=0 first=400 end=2000 bytes=${bytes}`);
+    // 160,000 bytes in 1600 ms: 800 kbit/s; twice and three times that.
+    const rates = [320_000, 480_000, 160_000].map(rate);
+    expect(estimateLink(rates)).toMatchObject({ downKbps: 2400, downSpreadKbps: { low: 1600, high: 2400 } });
+  });
+  it('is bounded from both sides by the rates of 22 loads', () => {
+    // The twentieth is nine tenths up. Of 22, all lie below that rank with a chance of 0.9^22 = 0.098, 18 or more with one of 0.94.
+    const rates = Array.from({ length: 22 }, (_, at) => kilobitsPerSecond(at + 1));
+    expect(downlinkOf(rates)).toMatchObject({ downKbps: 20, downIntervalKbps: { low: 18, high: 22 } });
+    // 0.9^21 = 0.109.
+    expect(downlinkOf(rates.slice(0, 21))?.downIntervalKbps).not.toHaveProperty('high');
+    expect(downlinkOf([])).toBeUndefined();
+  });
+  it('takes its bound from the origins that have one', () => {
+    const page = (origin: string, ...samples: readonly number[]) =>
+      waterfall(`
+      load event=5000
+      ${samples.map((sample, at) => `${origin}/${at} ${at === 0 ? 'main_frame' : 'image'} fetch=0 reused send=0 first=${sample} end=${sample + 1600} bytes=100000`).join('\n')}`);
+    // Floors: 300 and 310 allow for 290, 100 and 104 for 96, 200 alone for anything: the middle of two is 193, of three it would be 96.
+    expect(estimateLink([page('a.test', 300, 310), page('b.test', 200), page('c.test', 104, 100)])).toMatchObject({
+      ...{ rttMs: 200, rttLikelyLowMs: 193 },
+    });
   });
   it('is not raised by a slow server', () => {
     expect(estimateLink([load(50), load(90)])).toMatchObject({ rttMs: 300, rttSpreadMs: { low: 300 }, rttSamples: 6 });

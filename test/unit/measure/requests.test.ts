@@ -124,6 +124,32 @@ describe('duplicate fetches', () => {
     expect(duplicateCost(measures, undefined)).not.toHaveProperty('ms');
     expect(duplicateMeasures(found('a.test/ main_frame', 'a.test/i image', 'a.test/i image'))).toEqual({ duplicateFetches: 1 });
     expect(duplicateCost({ duplicateFetches: 0 }, undefined)).toBeUndefined();
+    expect(duplicateCost(measures, { rttMs: 100, downKbps: 0 })).not.toHaveProperty('ms');
+    expect(duplicateCost({ duplicateFetches: 1 }, { rttMs: 100, downKbps: 1000 })).toEqual({ requests: 1, roundTrips: 1, emptySources: 0 });
+    expect(duplicateMeasures([])).toEqual({ duplicateFetches: 0 });
+  });
+  it('takes the bytes of several addresses together only where each is known', () => {
+    const [known, unknown] = [
+      ['a.test/i image bytes=1', 'a.test/i image bytes=900'],
+      ['a.test/j image', 'a.test/j image'],
+    ] as const;
+    const other = ['a.test/k image bytes=1', 'a.test/k image bytes=50', 'a.test/k image bytes=50'];
+    expect(duplicateMeasures(found(document, ...known, ...other))).toEqual({ duplicateFetches: 3, duplicateBytes: 1000 });
+    expect(duplicateMeasures(found(document, ...known, ...unknown))).toEqual({ duplicateFetches: 2 });
+  });
+  it('lists them by address', () => {
+    const lines = ['c', 'a', 'b'].flatMap((name) => [`a.test/${name} image`, `a.test/${name} image`]);
+    expect(found(document, ...lines).map(({ url }) => url)).toEqual(['http://a.test/a', 'http://a.test/b', 'http://a.test/c']);
+  });
+  it.each(['sub_frame', 'stylesheet', 'script', 'image', 'imageset', 'font', 'media', 'object', 'xslt', 'web_manifest', 'json'])(
+    'counts what is the same each time: %s',
+    (type) => {
+      expect(found(document, `a.test/i ${type}`, `a.test/i ${type}`)).toMatchObject([{ extra: 1 }]);
+    },
+  );
+  it('counts a document and an image set that are fetched as the page itself', () => {
+    expect(found(document, 'a.test/ main_frame')).toMatchObject([{ extra: 1, emptySource: false }]);
+    expect(found(document, 'a.test/ imageset')).toMatchObject([{ extra: 1, emptySource: true }]);
   });
   it('knows an image without a source by the document it fetches', () => {
     expect(found('a.test/#top main_frame', 'a.test/ image')).toMatchObject([{ url: 'http://a.test/', extra: 1, emptySource: true }]);
@@ -159,6 +185,9 @@ describe('HTTP versions and render blocking', () => {
       'http/2': 0.75,
     });
     expect(httpVersionShares(requests('a.test/1 image'))).toEqual({});
+    // In their own order, whichever came first.
+    const versions = httpVersionShares(requests('a.test/1 image h3', 'a.test/2 image h1', 'a.test/3 image h2'));
+    expect(Object.keys(versions)).toEqual(['http/1.1', 'http/2', 'http/3']);
   });
   it('ends with the last request that blocked painting', () => {
     expect(
