@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { MODULES } from './modules.mjs';
+import { hashOf, knownOf, linesOf, noteOf } from './tried.mjs';
 
 const DATA = 'docs/mutation.json';
 const PAGE = 'docs/mutation.md';
@@ -21,43 +22,30 @@ const readResults = () => (existsSync(DATA) ? JSON.parse(readFileSync(DATA, 'utf
 
 /**
  * @param {string} module
- * @param {readonly string[]} paths
- * @param {string} report as Stryker writes it
- * @returns {readonly string[]} what came of each, in words
- */
-export function noteFiles(module, paths, report) {
-  const { files } = JSON.parse(readFileSync(report, 'utf8'));
-  // A file of types has no mutants, and is not in the report.
-  const noted = paths.map((path) => /** @type {const} */ ([path, resultOf(module, path, files[path] ?? { source: '', mutants: [] })]));
-  const results = { ...readResults(), ...Object.fromEntries(noted) };
-  const sorted = Object.entries(results).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  writeFileSync(DATA, `${JSON.stringify(Object.fromEntries(sorted), null, 1)}\n`);
-  return noted.map(
-    ([path, { killed, timedOut, tried, mutants }]) => `${path}: ${killed + timedOut} of ${tried} killed (${mutants} mutants)`,
-  );
-}
-
-/**
- * @param {string} module
  * @param {string} path
- * @param {{ source: string, mutants: readonly any[] }} file
- * @returns {FileResult}
+ * @param {readonly { fileName: string, location: import('./tried.mjs').Line['location'], mutatorName: string, replacement: string }[]} mutants all of the file
+ * @returns {string} what came of it, in words
  */
-function resultOf(module, path, { source, mutants }) {
-  // Neither drawn nor tried: what was left out, and what ended Stryker's own worker.
-  const tried = mutants.filter(({ status }) => !['CompileError', 'RuntimeError', 'Ignored'].includes(status));
+export function noteFile(module, path, mutants) {
+  const source = readFileSync(path, 'utf8');
+  const known = knownOf(linesOf(module));
+  const hash = hashOf(source);
+  const tried = mutants.flatMap((mutant) => known.get(noteOf(mutant, hash)) ?? []);
   const count = (/** @type {string} */ wanted) => tried.filter(({ status }) => status === wanted).length;
   const lines = source.split('\n');
   const survivors = tried
-    .filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
+    .filter(({ status }) => status === 'survived')
     .map(({ location, replacement, mutatorName }) => ({
-      line: location.start.line,
+      line: location.start.line + 1,
       from: textAt(lines, location),
       to: oneLine(replacement),
       mutator: mutatorName,
     }));
-  const killed = count('Killed');
-  return { module, mutants: mutants.length, tried: tried.length, killed, timedOut: count('Timeout'), survivors, ...lastCommit(path) };
+  const [killed, timedOut] = [count('killed'), count('timeout')];
+  const result = { module, mutants: mutants.length, tried: tried.length, killed, timedOut, survivors, ...lastCommit(path) };
+  const sorted = Object.entries({ ...readResults(), [path]: result }).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  writeFileSync(DATA, `${JSON.stringify(Object.fromEntries(sorted), null, 1)}\n`);
+  return `${path}: ${killed + timedOut} of ${tried.length} killed (${mutants.length} mutants)`;
 }
 
 const lastCommit = (/** @type {string} */ file) => {
@@ -69,9 +57,9 @@ const oneLine = (/** @type {string} */ text) => text.replace(/\s+/g, ' ').trim()
 
 /** @type {(lines: readonly string[], at: { start: { line: number, column: number }, end: { line: number, column: number } }) => string} */
 function textAt(lines, { start, end }) {
-  const part = lines.slice(start.line - 1, end.line);
-  part[part.length - 1] = part.at(-1)?.slice(0, end.column - 1) ?? '';
-  part[0] = part[0]?.slice(start.column - 1) ?? '';
+  const part = lines.slice(start.line, end.line + 1);
+  part[part.length - 1] = part.at(-1)?.slice(0, end.column) ?? '';
+  part[0] = part[0]?.slice(start.column) ?? '';
   return oneLine(part.join(' '));
 }
 
@@ -137,8 +125,8 @@ function interval(/** @type {number} */ held, /** @type {number} */ of) {
 const INTRODUCTION = [
   '# Mutation testing',
   '',
-  'Does a test fail when the code is wrong? [Stryker](https://stryker-mutator.io) breaks the code a small change at a time (`<` becomes `<=`, `+`',
-  'becomes `-`, a condition is always true, a statement is gone) and runs the tests that reach the place. A mutant that no test notices survives.',
+  'Does a test fail when the code is wrong? The code is broken a small change at a time (`<` becomes `<=`, `+` becomes `-`, a condition is always true,',
+  'a statement is gone; the changes are those of [Stryker](https://stryker-mutator.io)), and the tests that reach the place run. A mutant that no test notices survives.',
   'This page is written by `npm run mutate` from `docs/mutation.json`; nothing in it is typed by hand but why a survivor is equivalent',
   '(`src/tools/mutation/equivalent.json`).',
   '',

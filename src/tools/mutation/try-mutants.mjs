@@ -1,0 +1,130 @@
+// @ts-check
+// One process that tries mutants of a module and notes what became of each, a line each: what was tried is not tried again.
+// Arguments: module, share drawn, number of this process, number of processes, files to try (all where none is named).
+import { appendFileSync, readFileSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import { drawn } from './drawn.mjs';
+import { instrumented } from './instrumented.mjs';
+import { MODULES } from './modules.mjs';
+import { testsInMemory, testsOf } from './tests-in-memory.mjs';
+import { hashOf, knownOf, linesOf, noteOf } from './tried.mjs';
+
+/**
+ * @typedef {import('./instrumented.mjs').Mutant} Mutant
+ * @typedef {import('./tests-in-memory.mjs').Test} Test
+ */
+
+const [name = '', share = '1', part = '0', parts = '1', ...only] = process.argv.slice(2);
+const HOME = '.cache/mutation';
+/** A mutant that is passed so many times as often as the code was is in a loop without end: as Stryker has it. */
+const MOST_HITS = 100;
+/** Processor time that a mutant may take beyond that of the tests, s: for loops in which no mutant is passed. */
+const MOST_SECONDS = 40;
+/** Tests that take longer than these are run after those that do not: a mutant that is killed is mostly killed by a quick one. */
+const SLOW_MS = [30, 300];
+
+const module = MODULES.find((each) => each.name === name);
+if (module === undefined) throw new Error(`no module ${name}`);
+const files = only.length > 0 ? only : module.files;
+const tests = await testsOf(files, module.tests);
+const sources = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
+const { code, mutants } = await instrumented(sources);
+const inMemory = await testsInMemory(tests, code);
+const stryker = /** @type {any} */ (globalThis);
+stryker.__stryker__ = {};
+const ns = stryker.__stryker__;
+
+const { times, hits } = await dryRun();
+const known = knownOf(linesOf(name));
+const testsHash = hashOf(...module.tests.map((test) => readFileSync(test, 'utf8')));
+const watchdog = startWatchdog();
+const pending = mutants.filter((mutant) => drawn(mutant, Number(share)));
+for (const mutant of pending.filter((_, at) => at % Number(parts) === Number(part))) {
+  const source = hashOf(sources.get(mutant.fileName) ?? '');
+  const before = known.get(noteOf(mutant, source));
+  // A survivor is tried again when the tests have changed, and what was killed when the test that did is gone.
+  if (before !== undefined && (before.status === 'survived' ? before.tests === testsHash : before.by in times || before.by === ''))
+    continue;
+  watchdog(mutant);
+  note(mutant, await tryMutant(mutant));
+}
+process.exit(0);
+
+/** Which tests pass which mutant, how often, and how long each test takes. */
+async function dryRun() {
+  ns.mutantCoverage = { static: {}, perTest: {} };
+  const results = await inMemory.run(inMemory.collect({ counts: true }), (id) => {
+    ns.currentTestId = id;
+  });
+  const failed = results.find(({ error }) => error !== undefined);
+  if (failed !== undefined) throw new Error(`unmutated, ${failed.id} fails: ${failed.error}`);
+  /** @type {{ static: Record<string, number>, perTest: Record<string, Record<string, number>> }} */
+  const coverage = ns.mutantCoverage;
+  return { times: Object.fromEntries(results.map(({ id, timeMs }) => [id, timeMs])), hits: coverage };
+}
+
+/** @param {Mutant} mutant */
+async function tryMutant({ id, fileName }) {
+  const passing = Object.entries(hits.perTest).flatMap(([test, passed]) => (id in passed ? [test] : []));
+  const atLoad = id in hits.static;
+  // What is evaluated once, when its file is loaded, is tried by all tests that use the file.
+  const ofFile = new Set(mutants.filter((each) => each.fileName === fileName).map((each) => each.id));
+  const users = Object.entries(hits.perTest).flatMap(([test, passed]) =>
+    Object.keys(passed).some((one) => ofFile.has(one)) ? [test] : [],
+  );
+  const wanted = new Set(atLoad ? (users.length > 0 ? users : Object.keys(times)) : passing);
+  if (wanted.size === 0) return { status: 'survived', by: '' };
+  const hitLimit =
+    MOST_HITS * ((hits.static[id] ?? 0) + passing.reduce((sum, test) => sum + (hits.perTest[test]?.[id] ?? 0), 0)) + MOST_HITS;
+  Object.assign(ns, { hitCount: 0, hitLimit, currentTestId: undefined, activeMutant: atLoad ? id : undefined });
+  let by;
+  try {
+    const collected = inMemory.collect({ wanted: new Set([...wanted].map((test) => test.slice(0, test.indexOf('#')))) });
+    ns.activeMutant = id;
+    const results = await inMemory.run(quickFirst(collected.filter((test) => wanted.has(test.id))));
+    by = results.find(({ error }) => error !== undefined)?.id;
+  } catch {
+    by = '';
+  }
+  ns.activeMutant = undefined;
+  if (ns.hitCount > hitLimit) return { status: 'timeout', by: '' };
+  return by === undefined ? { status: 'survived', by: '' } : { status: 'killed', by };
+}
+
+/** @type {(wanted: readonly Test[]) => readonly Test[]} */
+function quickFirst(wanted) {
+  const slowness = (/** @type {Test} */ { id, of }) =>
+    of.hasHooksForAll ? SLOW_MS.length : SLOW_MS.filter((ms) => (times[id] ?? 0) > ms).length;
+  return wanted.toSorted((a, b) => slowness(a) - slowness(b));
+}
+
+/** @param {Mutant} mutant @param {{ status: string, by: string }} outcome */
+function note(mutant, outcome) {
+  appendFileSync(`${HOME}/${name}.jsonl`, lineOf(mutant, outcome));
+}
+
+/** @param {Mutant} mutant @param {{ status: string, by: string }} outcome */
+function lineOf(mutant, outcome) {
+  const { fileName, location, mutatorName, replacement } = mutant;
+  const source = hashOf(sources.get(fileName) ?? '');
+  return `${JSON.stringify({ source, fileName, location, mutatorName, replacement, tests: testsHash, ...outcome })}\n`;
+}
+
+/** A loop that never gives way is seen from another thread, by the processor time it takes: a busy machine makes no mutant late. */
+function startWatchdog() {
+  const seconds = Object.values(times).reduce((sum, ms) => sum + ms, 0) / 1000 + MOST_SECONDS;
+  const body = `
+    const { parentPort, workerData } = require('node:worker_threads');
+    const { appendFileSync } = require('node:fs');
+    const used = () => { const { user, system } = process.cpuUsage(); return (user + system) / 1e6; };
+    let line; let since = 0;
+    parentPort.on('message', (next) => { line = next; since = used(); });
+    setInterval(() => {
+      if (line === undefined || used() - since < workerData.seconds) return;
+      appendFileSync(workerData.path, line);
+      process.kill(process.pid, 'SIGKILL');
+    }, 500);`;
+  const worker = new Worker(body, { eval: true, workerData: { seconds, path: `${HOME}/${name}.jsonl` } });
+  worker.unref();
+  return (/** @type {Mutant} */ mutant) => worker.postMessage(lineOf(mutant, { status: 'timeout', by: '' }));
+}
