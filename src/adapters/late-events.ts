@@ -8,7 +8,7 @@ import { readPageLoad, readRawRequestEvent } from '../protocol/stored-records.ts
 import { browserSession } from './browser-session.ts';
 import { setNavigation } from './event-store.ts';
 import { TabLoads, type WaitingNavigation } from './late-loads.ts';
-import { putAmended } from './record-caps.ts';
+import { giveWay, putAmended } from './record-caps.ts';
 import { type Writing, withRecords, writeRecords } from './record-database.ts';
 import { costOf, countWaiting, forgetCountIfNoneWaits } from './waiting-events.ts';
 
@@ -165,6 +165,3 @@ async function amend(transaction: Writing, loads: TabLoads, originOf: OriginOf):
     if (document !== undefined) await setNavigation(transaction, document, 'recorded');
   }
 }
-
-/** Others get their turn while the database answers; without a question the transaction would end. */
-const giveWay = (transaction: Writing) => transaction.objectStore('totals').getKey('all');

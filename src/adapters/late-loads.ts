@@ -134,7 +134,11 @@ const changes = ({ requestIds, awaited }: Candidate, event: RawRequestEvent, { f
 
 const isEnd = (phase: RawRequestEvent['phase']): boolean => phase === 'completed' || phase === 'failed';
 
-/** Whether it is the end of the request for the document itself: by identity if both sides name it, else by address and clock. */
+/**
+ * Firefox keeps webRequest's events back for up to 250 ms, so as to send them together, and messages not (ConduitsParent.sys.mjs,
+ * BATCH_TIMEOUT_MS); on a busy machine for longer. So a document's timing may be here before the request for the document is.
+ *
+ * Whether it is the end of that request: by identity if both sides name it, else by address and clock. */
 function isDocumentOf({ stored, lacksDocument, document }: Candidate, event: RawRequestEvent, { documents }: TabEvents): boolean {
   if (!lacksDocument || document !== undefined || !isEnd(event.phase)) return false;
   if (event.phase === 'completed' && event.documentId !== undefined && stored.documentId !== undefined)

@@ -37,27 +37,21 @@ export interface DocumentTiming {
   readonly tabId: number;
 }
 
-export interface StoreOptions {
-  /** Stores nothing unless the end of the request for the document itself is among the events. */
-  readonly onlyWithDocument?: boolean;
-}
-
 /**
  * Joins and stores the load of one document, once: the same timing sent again changes nothing, and one with later entries amends the load.
  * The join runs inside the transaction, so that no event is lost between reading and deleting.
- * @returns whether it is stored.
  */
-export function storeLoad({ timing, tabId }: DocumentTiming, join: LoadJoin, options: StoreOptions = {}): Promise<boolean> {
+export function storeLoad({ timing, tabId }: DocumentTiming, join: LoadJoin): Promise<void> {
   return writeRecords(['loads', 'figures', 'events', 'navigations', 'tabs', 'totals', 'sites'], async (transaction) => {
     const loads = transaction.objectStore('loads');
     const cursor = await documentLoad(transaction, timing, tabId);
     if (cursor) {
       const late = timing.resources.slice(cursor.value.entries);
       const before = readPageLoad(cursor.value.load);
-      if (late.length === 0 || before === undefined) return true;
+      if (late.length === 0 || before === undefined) return;
       const load = parsePageLoad(join.amend(before, late));
       await putAmended(transaction, cursor.primaryKey, { ...cursor.value, entries: timing.resources.length }, load);
-      return true;
+      return;
     }
     const events = transaction.objectStore('events');
     const index = events.index('byTabTime');
@@ -66,7 +60,6 @@ export function storeLoad({ timing, tabId }: DocumentTiming, join: LoadJoin, opt
     const [values, keys] = await Promise.all([index.getAll(around, MAX_EVENTS_READ), index.getAllKeys(around, MAX_EVENTS_READ)]);
     const parsed = values.map(readRawRequestEvent);
     const { load: joined, used } = join.first(parsed.filter((event) => event !== undefined));
-    if (options.onlyWithDocument && !used.some(isDocumentEnd)) return false;
     const load = await markedIfRefused(transaction, joined, { tabId, endedAt: timing.timeOrigin + timing.endedAt });
     const usedSet = new Set(used);
     const main = used.find((event) => event.type === 'main_frame');
@@ -95,11 +88,8 @@ export function storeLoad({ timing, tabId }: DocumentTiming, join: LoadJoin, opt
     ]);
     await putFigures(transaction, key, load, site);
     await countRecords(transaction, { site, loads: 1, requests: load.requests.length, bytes });
-    return true;
   });
 }
-
-const isDocumentEnd = ({ type, phase }: RawRequestEvent): boolean => type === 'main_frame' && (phase === 'completed' || phase === 'failed');
 
 /** Where this document's load is stored. Time origins are whole milliseconds: two tabs that open one page together may have the same. */
 async function documentLoad(transaction: Writing, timing: RawPageTiming, tabId: number) {

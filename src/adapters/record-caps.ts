@@ -62,11 +62,19 @@ export async function putAmended(transaction: Writing, key: number, stored: Stor
   const site = stored.site ?? siteOf(stored.url);
   // One of a former version is counted when it is brought up to date.
   const bytes = stored.bytes === undefined ? undefined : bytesOf(load);
-  await transaction.objectStore('loads').put({ ...stored, load: parsePageLoad(load), ...(bytes !== undefined && { bytes }) }, key);
+  const parsed = parsePageLoad(load);
+  // Firefox copies it as it is handed over, which takes as long again as all before.
+  await giveWay(transaction);
+  await transaction.objectStore('loads').put({ ...stored, load: parsed, ...(bytes !== undefined && { bytes }) }, key);
   await putFigures(transaction, key, load, stored.site);
   const requests = load.requests.length - stored.load.requests.length;
   await countRecords(transaction, { site, loads: 0, requests, bytes: (bytes ?? 0) - (stored.bytes ?? 0) });
 }
+
+/**
+ * Between two parts of long work on one load, others get their turn while the database answers; without a question the transaction would end.
+ */
+export const giveWay = (transaction: Writing): Promise<unknown> => transaction.objectStore('totals').getKey('all');
 
 /** Loads with their requests; versions before 4 had no others. */
 export const wholeOf = ({ whole, loads }: Totals): number => whole ?? loads;

@@ -7,7 +7,7 @@ import { gatheringPause } from '../adapters/gathering-pause.ts';
 import { groupCommit } from '../adapters/group-commit.ts';
 import { hadHostPermission } from '../adapters/host-permission.ts';
 import { settleLateEvents, settleOldEvents } from '../adapters/late-events.ts';
-import { type DocumentTiming, type LoadJoin, storeLoad } from '../adapters/load-store.ts';
+import { storeLoad } from '../adapters/load-store.ts';
 import { originOf } from '../adapters/origin-of.ts';
 import { keepRecords } from '../adapters/record-mirror.ts';
 import { writeRunState } from '../adapters/run-state.ts';
@@ -78,7 +78,7 @@ export async function recordTiming(whole: PageTiming, tabId: number): Promise<bo
     await settleGatewayHistory();
     const history = await inEffectHistory();
     const applied = appliedDuring(history, timing.timeOrigin, timing.timeOrigin + timing.endedAt);
-    await storeWithDocument(
+    await storeLoad(
       { timing, tabId },
       {
         first: (tabEvents) => {
@@ -93,22 +93,6 @@ export async function recordTiming(whole: PageTiming, tabId: number): Promise<bo
     await settleOldEvents(Date.now(), originOf, { budgetMs: SETTLE_BUDGET_MS });
     return true;
   });
-}
-
-/**
- * Firefox keeps webRequest's events back for up to 250 ms, so as to send them together, and messages not (ConduitsParent.sys.mjs,
- * BATCH_TIMEOUT_MS); on a busy machine for longer. So a document's timing may be here before the request for the document is. A load is not
- * kept back for longer than this; what comes later still is brought into it, as other late events are.
- */
-const DOCUMENT_PAUSES_MS = [100, 250, 500];
-
-async function storeWithDocument(document: DocumentTiming, join: LoadJoin): Promise<void> {
-  for (const pauseMs of DOCUMENT_PAUSES_MS) {
-    if (await storeLoad(document, join, { onlyWithDocument: true })) return;
-    await new Promise((done) => setTimeout(done, pauseMs));
-    await events.settled();
-  }
-  await storeLoad(document, join);
 }
 
 /** One more than a load may have says that there were more. */

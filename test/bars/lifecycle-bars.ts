@@ -69,8 +69,8 @@ export const LIFECYCLE_BARS: readonly Bar[] = [
         replacements: [
           {
             file: 'src/background/recorder.ts',
-            from: '    await storeWithDocument(\n',
-            to: '    ((...all: Parameters<typeof storeWithDocument>) => setTimeout(() => storeWithDocument(...all), 2_000))(\n',
+            from: '    await storeLoad(\n',
+            to: '    ((...all: Parameters<typeof storeLoad>) => setTimeout(() => storeLoad(...all), 2_000))(\n',
           },
         ],
         test: { file: 'test/browser/extension-killed.test.ts', only: 'killed' },

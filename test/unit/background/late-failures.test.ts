@@ -34,7 +34,6 @@ vi.mock('../../../src/adapters/applied-store.ts', () => ({
 vi.mock('../../../src/adapters/load-store.ts', () => ({
   storeLoad: async () => {
     held.stored += 1;
-    return true;
   },
   countLoads: async () => 0,
   newestLoads: async () => [],

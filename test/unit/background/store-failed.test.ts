@@ -24,7 +24,7 @@ vi.mock('../../../src/adapters/load-store.ts', () => ({
   storeLoad: () =>
     write(() => {
       store.loads++;
-    }).then(() => true),
+    }),
   countLoads: async () => store.loads,
   newestLoads: async () => [],
   deleteAllRecords: async () => 0,
