@@ -20,7 +20,7 @@ const TYPES: Partial<Record<ContentClass, readonly [string, string]>> = {
   image: ['Image', 'image/png'],
 };
 
-/** An initial window: of a longer document the corpus has no end, as Firefox's responseEnd is that of its first bytes (docs/accuracy.md). */
+/** An initial window: of a longer document the corpus has no end, as Firefox's responseEnd is that of its first bytes (test/corpus/README.md). */
 const LONGEST_DOCUMENT_BYTES = 14_480;
 
 /** `undefined`: the corpus did not keep when the requests of that load were sent, or when its document ended. */

@@ -22,6 +22,19 @@ const declarations = (path: string): string => {
   return fenced(code.replaceAll(/^export /gm, '').replaceAll('readonly ', ''), 'ts');
 };
 
+/** The declarations of these names, with what is said above each. */
+const declarationsOf = (names: Readonly<Record<string, readonly string[]>>): string => {
+  const found = Object.entries(names).flatMap(([path, wanted]) => {
+    const source = textOf(`src/core/capture/${path}.ts`);
+    return wanted.map((name) => {
+      const declared = new RegExp(`(?:^/\\*\\*(?:(?!\\*/)[\\s\\S])*\\*/\\n)?^export interface ${name}\\b[\\s\\S]*?^\\}`, 'm').exec(source)?.[0];
+      if (declared === undefined) throw new Error(`${path} declares no ${name}`);
+      return declared;
+    });
+  });
+  return fenced(found.join('\n\n').replaceAll(/^export /gm, '').replaceAll('readonly ', ''), 'ts');
+};
+
 const linksTable = (): string =>
   ['| link | figures |', '| --- | --- |', ...NAMED_LINKS.map((link) => `| \`${link.name}\` | ${linkFigures(link)} |`)].join('\n');
 
@@ -40,6 +53,21 @@ export const generatedParts = (): readonly GeneratedPart[] => [
   { file: 'docs/lab.md', name: 'help of lab', text: fenced(labHelp()) },
   { file: 'docs/lab.md', name: 'studies', text: studiesTable() },
   { file: 'docs/links.md', name: 'links', text: linksTable() },
+  {
+    file: 'docs/captures.md',
+    name: 'document of captures',
+    text: declarationsOf({
+      'capture-json': ['CaptureJson'],
+      'capture-analysis': ['CaptureAnalysis', 'ConnectionAnalysis'],
+      'flow-analysis': ['FlowAnalysis', 'SendingAnalysis'],
+      'round-trips': ['RoundTrips'],
+      'receive-window': ['ReceiveWindow'],
+      'http-exchanges': ['HttpExchange'],
+      'requests-outstanding': ['OutstandingStep'],
+      'congestion-window': ['WindowRound'],
+      'slow-start': ['SlowStart'],
+    }),
+  },
   { file: 'docs/tune-json.md', name: 'document of tune', text: declarations('src/cli/tune-document.ts') },
   { file: 'docs/predict.md', name: 'document of predict', text: declarations('src/core/simulate/predict-document.ts') },
 ];
