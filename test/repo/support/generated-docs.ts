@@ -1,6 +1,11 @@
 /** Parts of the docs that are made from code, each between marks: `<!-- NAME: begin -->` and `<!-- NAME: end -->`. */
+import { APPLY_HELP } from '../../../src/cli/apply-command.ts';
+import { BY_HAND_HELP } from '../../../src/cli/by-hand-command.ts';
 import { COMPARE_HELP } from '../../../src/cli/compare-command.ts';
+import { HELPER_HELP } from '../../../src/cli/helper-arguments.ts';
+import { IMPORT_HAR_HELP } from '../../../src/cli/import-har-command.ts';
 import { labHelp } from '../../../src/cli/lab-help.ts';
+import { POLICY_HELP } from '../../../src/cli/policy-help.ts';
 import { predictHelp } from '../../../src/cli/predict-help.ts';
 import { tuneHelp } from '../../../src/cli/tune-help.ts';
 import { linkFigures, NAMED_LINKS } from '../../../src/lab/link/links.ts';
@@ -27,13 +32,58 @@ const declarationsOf = (names: Readonly<Record<string, readonly string[]>>): str
   const found = Object.entries(names).flatMap(([path, wanted]) => {
     const source = textOf(`src/core/capture/${path}.ts`);
     return wanted.map((name) => {
-      const declared = new RegExp(`(?:^/\\*\\*(?:(?!\\*/)[\\s\\S])*\\*/\\n)?^export interface ${name}\\b[\\s\\S]*?^\\}`, 'm').exec(source)?.[0];
+      const declared = new RegExp(`(?:^/\\*\\*(?:(?!\\*/)[\\s\\S])*\\*/\\n)?^export interface ${name}\\b[\\s\\S]*?^\\}`, 'm').exec(
+        source,
+      )?.[0];
       if (declared === undefined) throw new Error(`${path} declares no ${name}`);
       return declared;
     });
   });
-  return fenced(found.join('\n\n').replaceAll(/^export /gm, '').replaceAll('readonly ', ''), 'ts');
+  return fenced(
+    found
+      .join('\n\n')
+      .replaceAll(/^export /gm, '')
+      .replaceAll('readonly ', ''),
+    'ts',
+  );
 };
+
+const STATISTICS: Readonly<Record<string, readonly string[]>> = {
+  'mann-whitney': ['mannWhitneyU'],
+  'wilcoxon-signed-rank': ['wilcoxonSignedRank'],
+  'hodges-lehmann': ['hodgesLehmann', 'hodgesLehmannInterval'],
+  'cliffs-delta': ['cliffsDelta', 'commonLanguageEffect'],
+  'welch-on-logs': ['welchOnLogs'],
+  'rank-correlation': ['spearmanRho', 'kendallTauB'],
+  'permutation-test': ['permutationTest'],
+  bootstrap: ['bootstrapInterval'],
+  'adjust-p-values': ['holm', 'benjaminiHochberg', 'benjaminiYekutieli'],
+  'binomial-test': ['binomialTest'],
+  'chi-square-test': ['chiSquareTest'],
+  'kolmogorov-smirnov': ['kolmogorovSmirnovUniform'],
+  quantile: ['quantile'],
+  'robust-spread': ['medianAbsoluteDeviation', 'interquartileRange'],
+};
+
+/** What the docstring above a function says before it lists arguments; of the file's head where it has none of its own. */
+function saidOf(file: string, name: string): string {
+  const source = textOf(`src/core/stats/${file}.ts`);
+  const own = new RegExp(`/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\nexport (?:function|const) ${name}\\b`).exec(source)?.[1];
+  const text = own ?? /^\/\*\*([\s\S]*?)\*\//.exec(source)?.[1];
+  if (text === undefined) throw new Error(`${file} says nothing of ${name}`);
+  return (
+    text
+      .replaceAll(/^ \* ?/gm, '')
+      .split(/^@/m)[0]
+      ?.replaceAll(/\s+/g, ' ')
+      .trim() ?? ''
+  );
+}
+
+const statistics = (): string =>
+  Object.entries(STATISTICS)
+    .flatMap(([file, names]) => names.map((name) => `- \`${name}\`: ${saidOf(file, name)}`))
+    .join('\n');
 
 const linksTable = (): string =>
   ['| link | figures |', '| --- | --- |', ...NAMED_LINKS.map((link) => `| \`${link.name}\` | ${linkFigures(link)} |`)].join('\n');
@@ -51,6 +101,11 @@ export const generatedParts = (): readonly GeneratedPart[] => [
   { file: 'docs/compare.md', name: 'help of compare', text: fenced(COMPARE_HELP) },
   { file: 'docs/predict.md', name: 'help of predict', text: fenced(predictHelp()) },
   { file: 'docs/lab.md', name: 'help of lab', text: fenced(labHelp()) },
+  { file: 'docs/import-har.md', name: 'help of import-har', text: fenced(IMPORT_HAR_HELP) },
+  { file: 'docs/apply.md', name: 'help of helper', text: fenced(HELPER_HELP) },
+  { file: 'docs/apply.md', name: 'help of apply', text: fenced(APPLY_HELP) },
+  { file: 'docs/apply.md', name: 'help of policy', text: fenced(POLICY_HELP) },
+  { file: 'docs/apply.md', name: 'help of by-hand', text: fenced(BY_HAND_HELP) },
   { file: 'docs/lab.md', name: 'studies', text: studiesTable() },
   { file: 'docs/links.md', name: 'links', text: linksTable() },
   {
@@ -68,6 +123,7 @@ export const generatedParts = (): readonly GeneratedPart[] => [
       'slow-start': ['SlowStart'],
     }),
   },
+  { file: 'docs/statistics.md', name: 'functions of statistics', text: statistics() },
   { file: 'docs/tune-json.md', name: 'document of tune', text: declarations('src/cli/tune-document.ts') },
   { file: 'docs/predict.md', name: 'document of predict', text: declarations('src/core/simulate/predict-document.ts') },
 ];

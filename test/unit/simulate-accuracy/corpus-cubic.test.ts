@@ -16,7 +16,7 @@ it('is of CUBIC alone, and is simulated so', () => {
   expect(scenarios.every(({ simulated }) => simulated.congestionControl === 'cubic')).toBe(true);
 });
 
-it('is predicted as docs/accuracy.md says', () => {
+it('is predicted as docs/accuracy.md says', { timeout: 300_000 }, () => {
   const text = readFileSync('docs/accuracy.md', 'utf8');
   for (const { half, predictors } of evaluate(scenarios)) {
     const [ours, one] = [predictors[0], predictors.find(({ what }) => what === 'one real load')].map((each) => each?.score);
