@@ -97,9 +97,9 @@ export const PACKAGE_BARS: readonly Bar[] = [
         test: { file: 'test/repo/rebuild.test.ts', only: 'the packages have the same bytes' },
       },
     ],
-    notHere: 'a build on ARM64 and as another user, `npm audit`, and 24 hours of browsing',
+    notHere: 'a build on ARM64, `npm audit` (the registry answers it with 405 here), and 24 hours of browsing',
     apart:
-      'the growth of the extension’s process over a long run (`npm run soak`); docs/soak.md has its figures, and says that its bound is not held.',
+      'the growth of the extension’s process over a long run (`npm run soak`); docs/soak.md has its figures, and says whether its bound is held.',
   },
   {
     number: 30,

@@ -20,6 +20,8 @@ export interface BarsArguments {
 
 /** Soak and mutation apart; set by the project's owner. */
 export const MAX_MINUTES = 60;
+/** The short forms of all bars together; set by the project's owner. */
+export const MAX_CUT_MINUTES = 6;
 
 export const BARS_HELP = `npm run bars -- [options] [NUMBER ...]
 

@@ -114,6 +114,15 @@ describe('the page', () => {
     expect(page(withGuard(records, { ...missed, outcome: 'survived' }))).toContain('**0 of 1 were seen failing**');
   });
 
+  it('says how long the short forms took, and where that is too long', () => {
+    const { files: _, ...cut } = { ...when, held: 1 };
+    expect(page({ runs: [], guards: [], cut })).toContain('held 1 of the bars and took 65 s (abc, 2026-11-23).');
+    expect(page({ runs: [], guards: [], cut: { ...cut, seconds: 361 } })).toContain(
+      '361 s, **more than the 6 minutes they may take** (abc',
+    );
+    expect(page(withRun({ runs: [], guards: [], cut }, run))).toContain('took 65 s');
+  });
+
   it('writes large counts with commas', () => {
     expect(countsText([{ what: 'frames', held: 1_234_567, of: 1000 }])).toBe('1,234,567 of 1,000 frames');
   });
