@@ -10,8 +10,9 @@ test('no request is the extension’s own, no message to the helper holds more t
     loads: LOADS,
     minutes: 0.25,
     // Memory needs thousands of loads.
-    warmLoads: Number.POSITIVE_INFINITY,
-    visitEvery: 10,
+    warmLoads: undefined,
+    visitEvery: 8,
+    restEvery: Number.POSITIVE_INFINITY,
     isStopped: () => false,
     onProgress: () => undefined,
   });
@@ -20,6 +21,8 @@ test('no request is the extension’s own, no message to the helper holds more t
   expect(seen.ofExtension).toBe(0);
   expect(seen.nativeMessages).toBeGreaterThan(3);
   expect(seen.undocumented).toEqual([]);
+  expect(seen.keptFirst).toBeGreaterThan(0);
+  expect(seen.keptLast).toBe(seen.keptFirst);
   expect(seen.requests).toBe(seen.loads * 5);
   for (const { bar, what, held, of } of soakCounts(seen)) countBar(bar, what, held, of);
 });

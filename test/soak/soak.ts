@@ -13,15 +13,18 @@ import type { Request, RequestKind, Responses } from '../../src/protocol/message
 import { DASHBOARD_URL, type ExtensionFirefox, openExtensionPage, POPUP_URL, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { type NativeHost, nativeHost } from '../support/native-host.ts';
 import { IMAGES, type LoggingProxy, SITE_SUFFIX, siteOf, startLoggingProxy } from './logging-proxy.ts';
+import { keptByEventPage, type ProcessMemory, processMemory } from './process-memory.ts';
 
 export interface SoakOptions {
   readonly loads: number;
   /** Loads are spread over them; it ends when they are over, however many loads there were. */
   readonly minutes: number;
-  /** Loads after which memory is looked at first. */
-  readonly warmLoads: number;
-  /** Between two of these the popup and the dashboard are opened, a report is exported and the helper is asked. */
+  /** Loads after which growth is counted. `undefined`: memory is not looked at. */
+  readonly warmLoads: number | undefined;
+  /** Between two of these the popup and the dashboard are opened, a report is exported and the helper is asked; then memory is looked at. */
   readonly visitEvery: number;
+  /** After so many visits nothing is done for a while, so that the event page ends. */
+  readonly restEvery: number;
   readonly isStopped: () => boolean;
   readonly onProgress: (line: string) => void;
 }
@@ -43,14 +46,27 @@ export interface SoakSeen {
   /** Exported reports in which a name of a site was found. */
   readonly leaks: number;
   readonly exports: number;
-  /** Of the extension process, after memory was minimised, bytes. */
-  readonly warmBytes: number | undefined;
-  readonly endBytes: number | undefined;
-  readonly ghostWindows: number;
+  /** Questions to the helper that it did not answer in time. */
+  readonly unanswered: number;
+  readonly readings: readonly SoakReading[];
+  /** What Firefox would have to close with the event page, after the first visit and after the last in its same life. */
+  readonly keptFirst: number | undefined;
+  readonly keptLast: number | undefined;
+  /** How often the event page began, after it was there at first. */
+  readonly wakes: number;
+  /** Why it ended early by itself. */
+  readonly endedBy: string | undefined;
+}
+
+export interface SoakReading extends ProcessMemory {
+  readonly loads: number;
+  readonly minutes: number;
 }
 
 /** Bar 29 of the thirty. */
 export const MAX_GROWTH_BYTES = 10_000_000;
+/** Bar 10. */
+const MAX_DATABASE_BYTES = 50_000_000;
 
 /** What Firefox itself calls of an extension's own making. */
 const REQUESTS = 'plumbfox.soak.requests-of-extensions';
@@ -63,24 +79,15 @@ const WATCH = `name => { Services.prefs.setIntPref(name, 0);
   } }, 'http-on-opening-request'); return null; }`;
 const ALLOW_HELPER = `async id => { const { ExtensionPermissions } = ChromeUtils.importESModule('resource://gre/modules/ExtensionPermissions.sys.mjs');
   await ExtensionPermissions.add(id, { permissions: ['nativeMessaging'], origins: [] }, WebExtensionPolicy.getByID(id).extension); return null; }`;
-/** Twice, because what a first collection frees may let go of more. All processes are told to minimise when the parent is. */
-const MEMORY = `async () => {
-  const manager = Cc['@mozilla.org/memory-reporter-manager;1'].getService(Ci.nsIMemoryReporterManager);
-  for (let time = 0; time < 2; time += 1) {
-    await new Promise(done => manager.minimizeMemoryUsage(done));
-    await new Promise(done => ChromeUtils.idleDispatch(done, { timeout: 2000 }));
-  }
-  let ghosts = 0;
-  await new Promise(done => manager.getReports((process, path, kind, units, amount) => { if (path === 'ghost-windows') ghosts += amount; },
-    null, done, null, false));
-  const { children } = await ChromeUtils.requestProcInfo();
-  return { bytes: children.filter(({ type }) => type === 'extension').reduce((sum, { memory }) => sum + memory, 0), ghosts };
-}`;
+/** Counts how often the event page began. */
+const WAKES = 'plumbfox.soak.wakes';
+const WATCH_WAKES = `([id, name]) => { Services.prefs.setIntPref(name, 0);
+  WebExtensionPolicy.getByID(id).extension.on('background-script-started', () => Services.prefs.setIntPref(name, Services.prefs.getIntPref(name) + 1));
+  return null; }`;
+const COUNT = 'name => Services.prefs.getIntPref(name)';
 
-interface Memory {
-  readonly bytes: number;
-  readonly ghosts: number;
-}
+/** Longer than Firefox leaves an event page that nothing happens to (30 s). */
+const REST_MS = 45_000;
 
 export async function soak(options: SoakOptions): Promise<SoakSeen> {
   const directory = await mkdtemp(join(tmpdir(), 'plumbfox-soak-'));
@@ -133,48 +140,75 @@ async function browse(options: SoakOptions, parts: Parts): Promise<SoakSeen> {
   const { firefox, chrome, proxy, host } = parts;
   await chrome.run(ALLOW_HELPER, EXTENSION_ID);
   await chrome.run(WATCH, REQUESTS);
+  await chrome.run(WATCH_WAKES, [EXTENSION_ID, WAKES]);
   await firefox.ask({ kind: 'set-quiet', quietMs: QUIET_MS });
   // An open page of the extension would look at its records again and again.
   await firefox.popup.close();
   proxy.forget();
   const began = Date.now();
-  const endsAt = began + options.minutes * 60_000;
+  const minutesNow = () => (Date.now() - began) / 60_000;
   const eachMs = (options.minutes * 60_000) / options.loads;
-  const seen = { loads: 0, recorded: 0, exports: 0, leaks: 0, warmBytes: undefined as number | undefined };
-  while (seen.loads < options.loads && Date.now() < endsAt && !options.isStopped()) {
-    await firefox.page.goto(`http://${siteOf(seen.loads)}/page?${seen.loads}`, { waitUntil: 'load', timeout: SLOWEST_LOAD_MS });
+  const seen = { loads: 0, recorded: 0, exports: 0, leaks: 0, unanswered: 0, endedBy: undefined as string | undefined };
+  const readings: SoakReading[] = [];
+  const kept: { readonly wakes: number; readonly kept: number }[] = [];
+  const lookAround = async () => {
+    Object.assign(seen, await visit(parts, seen));
+    const held = await keptByEventPage(chrome);
+    if (held !== undefined) kept.push({ wakes: await chrome.run<number>(COUNT, WAKES), kept: held });
+    if (options.warmLoads === undefined) return;
+    readings.push({ loads: seen.loads, minutes: minutesNow(), ...(await processMemory(chrome, firefox.profile)) });
+    options.onProgress(progress(readings, proxy));
+  };
+  while (seen.loads < options.loads && minutesNow() < options.minutes && !options.isStopped()) {
+    try {
+      await firefox.page.goto(`http://${siteOf(seen.loads)}/page?${seen.loads}`, { waitUntil: 'load', timeout: SLOWEST_LOAD_MS });
+    } catch (error) {
+      seen.endedBy = `load ${seen.loads}: ${error}`;
+      break;
+    }
     seen.loads += 1;
     await pause(Math.max(QUIET_MS, began + seen.loads * eachMs - Date.now()));
-    if (seen.loads % options.visitEvery === 0) Object.assign(seen, await visit(parts, seen));
-    if (seen.loads === options.warmLoads) seen.warmBytes = (await chrome.run<Memory>(MEMORY, null)).bytes;
-    if (seen.loads % options.visitEvery === 0) options.onProgress(progress(seen.loads, began, proxy));
+    if (seen.loads % options.visitEvery === 0) await lookAround();
+    if (seen.loads % (options.visitEvery * options.restEvery) === 0) await pause(REST_MS);
   }
-  Object.assign(seen, await visit(parts, seen));
-  const { bytes, ghosts } = await chrome.run<Memory>(MEMORY, null);
+  await lookAround();
   const heard = await host.heard();
+  const life = kept.filter(({ wakes }) => wakes === kept.at(-1)?.wakes);
   return {
     ...seen,
-    minutes: (Date.now() - began) / 60_000,
+    minutes: minutesNow(),
     requests: proxy.requests(),
     strays: proxy.strays(seen.loads),
-    ofExtension: await chrome.run<number>('name => Services.prefs.getIntPref(name)', REQUESTS),
+    ofExtension: await chrome.run<number>(COUNT, REQUESTS),
     nativeMessages: heard.length,
     undocumented: heard.filter((message) => !isDocumented(message)).map((message) => JSON.stringify(message)),
-    endBytes: seen.warmBytes === undefined ? undefined : bytes,
-    ghostWindows: ghosts,
+    readings,
+    keptFirst: life[0]?.kept,
+    keptLast: life.at(-1)?.kept,
+    wakes: await chrome.run<number>(COUNT, WAKES),
   };
 }
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-const progress = (loads: number, began: number, proxy: LoggingProxy): string =>
-  `${loads} loads in ${((Date.now() - began) / 60_000).toFixed(1)} min, ${proxy.requests()} requests, ${proxy.strays(loads).length} that no page made`;
+function progress(readings: readonly SoakReading[], proxy: LoggingProxy): string {
+  const last = readings.at(-1) as SoakReading;
+  const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
+  return [
+    `${last.loads} loads in ${last.minutes.toFixed(1)} min`,
+    `${proxy.requests()} requests, ${proxy.strays(last.loads).length} that no page made`,
+    `process ${megabytes(last.heldBytes)} (${megabytes(last.residentBytes)} with what was handed back, explicit ${megabytes(last.explicitBytes)})`,
+    `event page ${last.keptByEventPage ?? 'not there'}`,
+    `database ${megabytes(last.databaseBytes)}`,
+    `ghosts ${last.ghosts}`,
+  ].join('; ');
+}
 
 const isDocumented = (message: unknown): boolean =>
   v.safeParse(helperRequestSchema, message).success && !JSON.stringify(message).includes(SITE_SUFFIX);
 
 /** As a person who looks now and then: the popup, an export, the helper in its turns, and the dashboard. */
-async function visit({ firefox }: Parts, before: { readonly exports: number; readonly leaks: number }) {
+async function visit({ firefox }: Parts, before: { readonly exports: number; readonly leaks: number; readonly unanswered: number }) {
   const popup = await openExtensionPage(firefox.browser, POPUP_URL);
   const ask = async <K extends RequestKind>(request: Extract<Request, { kind: K }>): Promise<Responses[K]> => {
     const reply = (await popup.evaluate(
@@ -189,20 +223,34 @@ async function visit({ firefox }: Parts, before: { readonly exports: number; rea
   };
   // Not `helper-observe`: the probe that a person starts fetches its pieces from this machine.
   await ask({ kind: 'helper-state' });
-  await ask(before.exports % 2 === 0 ? { kind: 'helper-apply', profileId: 'c4-d1' } : { kind: 'helper-revert' });
+  // On a machine that is busy with other things the helper's process may not answer in time, which the popup would tell.
+  const isAnswered = await ask(before.exports % 2 === 0 ? { kind: 'helper-apply', profileId: 'c4-d1' } : { kind: 'helper-revert' }).then(
+    () => true,
+    (error: Error) => {
+      if (!error.message.includes('did not answer in time')) throw error;
+      return false;
+    },
+  );
   const report = JSON.stringify(await ask({ kind: 'export-report' }));
   const { loads: recorded } = await ask({ kind: 'popup-state' });
   const dashboard = await openExtensionPage(firefox.browser, DASHBOARD_URL);
   await dashboard.close();
   await popup.close();
-  return { recorded, exports: before.exports + 1, leaks: before.leaks + Number(report.includes(SITE_SUFFIX)) };
+  return {
+    recorded,
+    exports: before.exports + 1,
+    leaks: before.leaks + Number(report.includes(SITE_SUFFIX)),
+    unanswered: before.unanswered + Number(!isAnswered),
+  };
 }
 
 /** What is counted of it for the thirty bars: bar, what, how often it held, of how many. */
 export function soakCounts(
   seen: SoakSeen,
+  warmLoads?: number,
 ): readonly { readonly bar: number; readonly what: string; readonly held: number; readonly of: number }[] {
-  const growth = seen.warmBytes === undefined || seen.endBytes === undefined ? undefined : seen.endBytes - seen.warmBytes;
+  const { readings, keptFirst, keptLast } = seen;
+  const growth = growthOf(readings, warmLoads, 'heldBytes');
   return [
     {
       bar: 27,
@@ -218,11 +266,47 @@ export function soakCounts(
     },
     { bar: 27, what: 'page loads recorded', held: Math.min(seen.recorded, seen.loads), of: seen.loads },
     { bar: 26, what: 'exports without the name of a site', held: seen.exports - seen.leaks, of: seen.exports },
-    { bar: 29, what: 'soaks without a ghost window', held: Number(seen.ghostWindows === 0), of: 1 },
+    ...(keptFirst === undefined || keptLast === undefined
+      ? []
+      : [
+          {
+            bar: 29,
+            what: 'soaks after which Firefox holds no more for the event page than after the first visit',
+            held: Number(keptLast <= keptFirst),
+            of: 1,
+          },
+        ]),
+    ...(readings.length === 0
+      ? []
+      : [
+          {
+            bar: 29,
+            what: 'looks without a ghost window',
+            held: readings.filter(({ ghosts }) => ghosts === 0).length,
+            of: readings.length,
+          },
+          {
+            bar: 10,
+            what: 'looks at a database below 50 MB',
+            held: readings.filter((one) => one.databaseBytes < MAX_DATABASE_BYTES).length,
+            of: readings.length,
+          },
+        ]),
     ...(growth === undefined
       ? []
       : [{ bar: 29, what: 'soaks that grew by less than 10 MB', held: Number(growth < MAX_GROWTH_BYTES), of: 1 }]),
   ];
+}
+
+/** Between the end of the warm-up and the end of the run. `undefined`: it did not last so long. */
+export function growthOf(
+  readings: readonly SoakReading[],
+  warmLoads: number | undefined,
+  of: 'heldBytes' | 'residentBytes',
+): number | undefined {
+  const warm = readings.find(({ loads }) => warmLoads !== undefined && loads >= warmLoads);
+  const end = readings.at(-1);
+  return warm === undefined || end === undefined || warm === end ? undefined : end[of] - warm[of];
 }
 
 /** Images of each page, and the page. */
