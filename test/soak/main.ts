@@ -1,18 +1,25 @@
-/** `npm run soak`: an hour and 10,000 page loads, unless asked otherwise; ended early (Ctrl-C), it says what it saw so far. */
+/**
+ * `npm run soak`: an hour and 10,000 page loads, unless asked otherwise. Ended early (Ctrl-C), it says what it saw so far; `--resume` goes on
+ * after that or after an interruption, with the same profile in another Firefox.
+ */
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { growthOf, REQUESTS_PER_LOAD, type SoakSeen, soak, soakCounts } from './soak.ts';
+import { soak } from './soak.ts';
+import { growthOf, REQUESTS_PER_LOAD, type SoakSeen, soakCounts } from './soak-seen.ts';
 
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '60' },
     loads: { type: 'string', default: '10000' },
     write: { type: 'boolean', default: false },
+    resume: { type: 'boolean', default: false },
   },
 });
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
+const megabytes = (bytes: number | undefined) => (bytes === undefined ? 'not known' : `${(bytes / 1e6).toFixed(1)} MB`);
 
 let isStopped = false;
 process.once('SIGINT', () => {
@@ -20,29 +27,58 @@ process.once('SIGINT', () => {
   say('Ending after this load; once more ends at once.');
 });
 
+const DIRECTORY = resolve('dist/soak-run');
+const JOURNAL = join(DIRECTORY, 'seen.json');
+if (!values.resume) rmSync(DIRECTORY, { recursive: true, force: true });
+mkdirSync(DIRECTORY, { recursive: true });
+
 const loads = Number(values.loads);
+const minutes = Number(values.minutes);
 /** Four visits are the warm-up. */
 const visitEvery = Math.max(5, Math.min(250, Math.round(loads / 40)));
-const commit = execFileSync('git', ['rev-parse', '--short=10', 'HEAD'], { encoding: 'utf8' }).trim();
 const warmLoads = visitEvery * 4;
+const commit = execFileSync('git', ['rev-parse', '--short=10', 'HEAD'], { encoding: 'utf8' }).trim();
 const seen = await soak({
   loads,
-  minutes: Number(values.minutes),
+  minutes,
+  everyMs: (minutes * 60_000) / loads,
   warmLoads,
   visitEvery,
   restEvery: 10,
+  directory: DIRECTORY,
+  before: values.resume ? (JSON.parse(readFileSync(JOURNAL, 'utf8')) as SoakSeen) : undefined,
   isStopped: () => isStopped,
-  onProgress: (line) => say(line),
+  onVisit: async (sofar) => {
+    note(sofar);
+    say(progress(sofar));
+  },
 });
+note(seen);
 say(JSON.stringify(seen, null, 2));
 const counts = soakCounts(seen, warmLoads);
 for (const { bar, what, held, of } of counts) say(`bar ${bar}: ${what}: ${held} of ${of}`);
-const megabytes = (bytes: number | undefined) => (bytes === undefined ? 'not known' : `${(bytes / 1e6).toFixed(1)} MB`);
 const grown = megabytes(growthOf(seen.readings, warmLoads, 'heldBytes'));
 const grownResident = megabytes(growthOf(seen.readings, warmLoads, 'residentBytes'));
 say(`growth ${grown}, ${grownResident} with what was handed back; each load asks for ${REQUESTS_PER_LOAD} things`);
 if (values.write) writeRow(seen);
 process.exitCode = seen.endedBy === undefined && counts.every(({ held, of }) => held === of) ? 0 : 1;
+
+function note(sofar: SoakSeen): void {
+  writeFileSync(`${JOURNAL}.new`, JSON.stringify(sofar));
+  renameSync(`${JOURNAL}.new`, JOURNAL);
+}
+
+function progress(sofar: SoakSeen): string {
+  const last = sofar.readings.at(-1);
+  return [
+    `${sofar.loads} loads in ${sofar.minutes.toFixed(1)} min`,
+    `${sofar.requests} requests, ${sofar.strays.length} that no page made`,
+    `process ${megabytes(last?.heldBytes)} (${megabytes(last?.residentBytes)} with what was handed back, explicit ${megabytes(last?.explicitBytes)})`,
+    `kept for the event page ${sofar.kept.at(-1)?.count ?? 'not known'}`,
+    `database ${megabytes(last?.databaseBytes)}`,
+    `ghosts ${last?.ghosts}`,
+  ].join('; ');
+}
 
 /** As the last row of the table in docs/soak.md. */
 function writeRow(run: SoakSeen): void {

@@ -13,8 +13,6 @@ export interface ProcessMemory {
   /** Sum of `explicit` in about:memory: what Firefox can name. */
   readonly explicitBytes: number;
   readonly ghosts: number;
-  /** What Firefox would have to close if the event page ended: listeners, ports, conduits. `undefined`: there is no event page now. */
-  readonly keptByEventPage: number | undefined;
   /** Files of the extension's IndexedDB. */
   readonly databaseBytes: number;
 }
@@ -59,17 +57,24 @@ export async function processMemory(chrome: ChromeContext, profile: string): Pro
   const { pid, ...seen } = await chrome.run<Omit<ProcessMemory, 'heldBytes'> & { readonly pid: number }>(MINIMISED, null);
   const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8');
   const bytesOf = (name: string) => Number(new RegExp(`^${name}: +(\\d+) kB$`, 'm').exec(rollup)?.[1]) * 1024;
-  return {
-    ...seen,
-    heldBytes: bytesOf('Anonymous') - bytesOf('LazyFree'),
-    keptByEventPage: await keptByEventPage(chrome),
-    databaseBytes: await databaseBytes(profile),
-  };
+  return { ...seen, heldBytes: bytesOf('Anonymous') - bytesOf('LazyFree'), databaseBytes: await databaseBytes(profile) };
 }
 
-/** `undefined`: there is no event page now. */
-export async function keptByEventPage(chrome: ChromeContext): Promise<number | undefined> {
-  return (await chrome.run<number | null>(KEPT, EXTENSION_ID)) ?? undefined;
+/** What the extension has asked may be under way still: for so long it is looked at again. */
+const SETTLED_WITHIN_MS = 60_000;
+
+/**
+ * What Firefox would have to close if the event page ended: listeners, ports, conduits. `undefined`: there is no event page now.
+ * @param before - Waits until it is no more than this.
+ */
+export async function keptByEventPage(chrome: ChromeContext, before = Number.POSITIVE_INFINITY): Promise<number | undefined> {
+  const until = Date.now() + SETTLED_WITHIN_MS;
+  for (;;) {
+    const count = await chrome.run<number | null>(KEPT, EXTENSION_ID);
+    if (count === null) return undefined;
+    if (count <= before || Date.now() > until) return count;
+    await new Promise((done) => setTimeout(done, 250));
+  }
 }
 
 async function databaseBytes(profile: string): Promise<number> {

@@ -2,9 +2,7 @@
  * Long browsing with the extension in a real Firefox whose every request goes to a proxy of ours, which logs it and answers itself: what the
  * extension asked the network for, what it told its helper, and what its process grew by.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import { EXTENSION_ID } from '../../src/protocol/extension-id.ts';
@@ -12,61 +10,29 @@ import { helperRequestSchema } from '../../src/protocol/helper-messages.ts';
 import type { Request, RequestKind, Responses } from '../../src/protocol/messages.ts';
 import { DASHBOARD_URL, type ExtensionFirefox, openExtensionPage, POPUP_URL, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { type NativeHost, nativeHost } from '../support/native-host.ts';
-import { IMAGES, type LoggingProxy, SITE_SUFFIX, siteOf, startLoggingProxy } from './logging-proxy.ts';
-import { keptByEventPage, type ProcessMemory, processMemory } from './process-memory.ts';
+import { type LoggingProxy, SITE_SUFFIX, siteOf, startLoggingProxy } from './logging-proxy.ts';
+import { keptByEventPage, processMemory } from './process-memory.ts';
+import type { KeptByEventPage, SoakReading, SoakSeen } from './soak-seen.ts';
 
 export interface SoakOptions {
   readonly loads: number;
-  /** Loads are spread over them; it ends when they are over, however many loads there were. */
+  /** It ends when they are over, however many loads there were. */
   readonly minutes: number;
+  /** From the beginning of one load to that of the next, at least. */
+  readonly everyMs: number;
   /** Loads after which growth is counted. `undefined`: memory is not looked at. */
   readonly warmLoads: number | undefined;
   /** Between two of these the popup and the dashboard are opened, a report is exported and the helper is asked; then memory is looked at. */
   readonly visitEvery: number;
   /** After so many visits nothing is done for a while, so that the event page ends. */
   readonly restEvery: number;
+  /** Firefox's profile and what the helper hears are kept there. */
+  readonly directory: string;
+  /** What was seen until a run with the same directory was interrupted. */
+  readonly before?: SoakSeen | undefined;
   readonly isStopped: () => boolean;
-  readonly onProgress: (line: string) => void;
+  readonly onVisit: (seen: SoakSeen) => Promise<void>;
 }
-
-/** What was seen; `undefined`: it came to no end that could be looked at. */
-export interface SoakSeen {
-  readonly loads: number;
-  readonly minutes: number;
-  /** Loads in the extension's store at the end. */
-  readonly recorded: number;
-  readonly requests: number;
-  /** Requests to the proxy that no page of ours asked for, as method and address. */
-  readonly strays: readonly string[];
-  /** Requests that Firefox itself says an extension asked for. */
-  readonly ofExtension: number;
-  readonly nativeMessages: number;
-  /** Messages to the helper with any member or value that is not documented, or with a name of a site in it. */
-  readonly undocumented: readonly string[];
-  /** Exported reports in which a name of a site was found. */
-  readonly leaks: number;
-  readonly exports: number;
-  /** Questions to the helper that it did not answer in time. */
-  readonly unanswered: number;
-  readonly readings: readonly SoakReading[];
-  /** What Firefox would have to close with the event page, after the first visit and after the last in its same life. */
-  readonly keptFirst: number | undefined;
-  readonly keptLast: number | undefined;
-  /** How often the event page began, after it was there at first. */
-  readonly wakes: number;
-  /** Why it ended early by itself. */
-  readonly endedBy: string | undefined;
-}
-
-export interface SoakReading extends ProcessMemory {
-  readonly loads: number;
-  readonly minutes: number;
-}
-
-/** Bar 29 of the thirty. */
-export const MAX_GROWTH_BYTES = 10_000_000;
-/** Bar 10. */
-const MAX_DATABASE_BYTES = 50_000_000;
 
 /** What Firefox itself calls of an extension's own making. */
 const REQUESTS = 'plumbfox.soak.requests-of-extensions';
@@ -89,18 +55,23 @@ const COUNT = 'name => Services.prefs.getIntPref(name)';
 /** Longer than Firefox leaves an event page that nothing happens to (30 s). */
 const REST_MS = 45_000;
 
+/** The extension is installed for good, so that its records are there again when an interrupted run goes on. */
 export async function soak(options: SoakOptions): Promise<SoakSeen> {
-  const directory = await mkdtemp(join(tmpdir(), 'plumbfox-soak-'));
+  const { directory } = options;
   const proxy = await startLoggingProxy();
   const host = await nativeHost(directory);
   await host.behave('works');
-  const firefox = await startExtensionFirefox({ variant: 'release', profile: directory, preferences: throughProxy(proxy.port) });
+  const firefox = await startExtensionFirefox({
+    archive: resolve('dist/plumbfox-release.xpi'),
+    permanent: true,
+    profile: directory,
+    preferences: { ...throughProxy(proxy.port), 'extensions.autoDisableScopes': 0, 'extensions.startupScanScopes': 15 },
+  });
   try {
     return await browse(options, { firefox, chrome: await chromeContext(firefox.browser), proxy, host });
   } finally {
     await firefox.stop();
     await proxy.close();
-    await rm(directory, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
@@ -145,64 +116,66 @@ async function browse(options: SoakOptions, parts: Parts): Promise<SoakSeen> {
   // An open page of the extension would look at its records again and again.
   await firefox.popup.close();
   proxy.forget();
+  const { before } = options;
   const began = Date.now();
-  const minutesNow = () => (Date.now() - began) / 60_000;
-  const eachMs = (options.minutes * 60_000) / options.loads;
-  const seen = { loads: 0, recorded: 0, exports: 0, leaks: 0, unanswered: 0, endedBy: undefined as string | undefined };
-  const readings: SoakReading[] = [];
-  const kept: { readonly wakes: number; readonly kept: number }[] = [];
-  const lookAround = async () => {
-    Object.assign(seen, await visit(parts, seen));
-    const held = await keptByEventPage(chrome);
-    if (held !== undefined) kept.push({ wakes: await chrome.run<number>(COUNT, WAKES), kept: held });
-    if (options.warmLoads === undefined) return;
-    readings.push({ loads: seen.loads, minutes: minutesNow(), ...(await processMemory(chrome, firefox.profile)) });
-    options.onProgress(progress(readings, proxy));
+  const startedAt = before?.loads ?? 0;
+  const minutesNow = () => (before?.minutes ?? 0) + (Date.now() - began) / 60_000;
+  const counted = {
+    loads: startedAt,
+    recorded: before?.recorded ?? 0,
+    exports: before?.exports ?? 0,
+    leaks: before?.leaks ?? 0,
+    unanswered: before?.unanswered ?? 0,
+    endedBy: undefined as string | undefined,
   };
-  while (seen.loads < options.loads && minutesNow() < options.minutes && !options.isStopped()) {
+  const readings: SoakReading[] = [...(before?.readings ?? [])];
+  const kept: KeptByEventPage[] = [...(before?.kept ?? [])];
+  const look = async () => {
+    const wakes = await chrome.run<number>(COUNT, WAKES);
+    const first = kept.find((one) => one.startedAt === startedAt && one.wakes === wakes)?.count;
+    const count = await keptByEventPage(chrome, first);
+    if (count !== undefined) kept.push({ startedAt, wakes, count });
+  };
+  const seenNow = async (): Promise<SoakSeen> => {
+    const heard = await host.heard();
+    return {
+      ...counted,
+      minutes: minutesNow(),
+      requests: (before?.requests ?? 0) + proxy.requests(),
+      strays: [...(before?.strays ?? []), ...proxy.strays(counted.loads)],
+      ofExtension: (before?.ofExtension ?? 0) + (await chrome.run<number>(COUNT, REQUESTS)),
+      nativeMessages: heard.length,
+      undocumented: heard.filter((message) => !isDocumented(message)).map((message) => JSON.stringify(message)),
+      readings,
+      kept,
+      wakes: (before?.wakes ?? 0) + (await chrome.run<number>(COUNT, WAKES)),
+    };
+  };
+  const lookAround = async ({ isLast }: { readonly isLast: boolean }): Promise<SoakSeen> => {
+    Object.assign(counted, await visit(parts, counted));
+    await look();
+    if (isLast || options.warmLoads !== undefined)
+      readings.push({ loads: counted.loads, minutes: minutesNow(), startedAt, ...(await processMemory(chrome, firefox.profile)) });
+    return seenNow();
+  };
+  await look();
+  while (counted.loads < options.loads && minutesNow() < options.minutes && !options.isStopped()) {
+    const { loads } = counted;
     try {
-      await firefox.page.goto(`http://${siteOf(seen.loads)}/page?${seen.loads}`, { waitUntil: 'load', timeout: SLOWEST_LOAD_MS });
+      await firefox.page.goto(`http://${siteOf(loads)}/page?${loads}`, { waitUntil: 'load', timeout: SLOWEST_LOAD_MS });
     } catch (error) {
-      seen.endedBy = `load ${seen.loads}: ${error}`;
+      counted.endedBy = `load ${loads}: ${error}`;
       break;
     }
-    seen.loads += 1;
-    await pause(Math.max(QUIET_MS, began + seen.loads * eachMs - Date.now()));
-    if (seen.loads % options.visitEvery === 0) await lookAround();
-    if (seen.loads % (options.visitEvery * options.restEvery) === 0) await pause(REST_MS);
+    counted.loads += 1;
+    await pause(Math.max(QUIET_MS, began + (counted.loads - startedAt) * options.everyMs - Date.now()));
+    if (counted.loads % options.visitEvery === 0) await options.onVisit(await lookAround({ isLast: false }));
+    if (counted.loads % (options.visitEvery * options.restEvery) === 0) await pause(REST_MS);
   }
-  await lookAround();
-  const heard = await host.heard();
-  const life = kept.filter(({ wakes }) => wakes === kept.at(-1)?.wakes);
-  return {
-    ...seen,
-    minutes: minutesNow(),
-    requests: proxy.requests(),
-    strays: proxy.strays(seen.loads),
-    ofExtension: await chrome.run<number>(COUNT, REQUESTS),
-    nativeMessages: heard.length,
-    undocumented: heard.filter((message) => !isDocumented(message)).map((message) => JSON.stringify(message)),
-    readings,
-    keptFirst: life[0]?.kept,
-    keptLast: life.at(-1)?.kept,
-    wakes: await chrome.run<number>(COUNT, WAKES),
-  };
+  return lookAround({ isLast: true });
 }
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
-
-function progress(readings: readonly SoakReading[], proxy: LoggingProxy): string {
-  const last = readings.at(-1) as SoakReading;
-  const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
-  return [
-    `${last.loads} loads in ${last.minutes.toFixed(1)} min`,
-    `${proxy.requests()} requests, ${proxy.strays(last.loads).length} that no page made`,
-    `process ${megabytes(last.heldBytes)} (${megabytes(last.residentBytes)} with what was handed back, explicit ${megabytes(last.explicitBytes)})`,
-    `event page ${last.keptByEventPage ?? 'not there'}`,
-    `database ${megabytes(last.databaseBytes)}`,
-    `ghosts ${last.ghosts}`,
-  ].join('; ');
-}
 
 const isDocumented = (message: unknown): boolean =>
   v.safeParse(helperRequestSchema, message).success && !JSON.stringify(message).includes(SITE_SUFFIX);
@@ -243,71 +216,3 @@ async function visit({ firefox }: Parts, before: { readonly exports: number; rea
     unanswered: before.unanswered + Number(!isAnswered),
   };
 }
-
-/** What is counted of it for the thirty bars: bar, what, how often it held, of how many. */
-export function soakCounts(
-  seen: SoakSeen,
-  warmLoads?: number,
-): readonly { readonly bar: number; readonly what: string; readonly held: number; readonly of: number }[] {
-  const { readings, keptFirst, keptLast } = seen;
-  const growth = growthOf(readings, warmLoads, 'heldBytes');
-  return [
-    {
-      bar: 27,
-      what: 'requests that a page made, none the extension',
-      held: seen.requests - seen.strays.length - seen.ofExtension,
-      of: seen.requests,
-    },
-    {
-      bar: 27,
-      what: 'messages to the helper with documented members alone',
-      held: seen.nativeMessages - seen.undocumented.length,
-      of: seen.nativeMessages,
-    },
-    { bar: 27, what: 'page loads recorded', held: Math.min(seen.recorded, seen.loads), of: seen.loads },
-    { bar: 26, what: 'exports without the name of a site', held: seen.exports - seen.leaks, of: seen.exports },
-    ...(keptFirst === undefined || keptLast === undefined
-      ? []
-      : [
-          {
-            bar: 29,
-            what: 'soaks after which Firefox holds no more for the event page than after the first visit',
-            held: Number(keptLast <= keptFirst),
-            of: 1,
-          },
-        ]),
-    ...(readings.length === 0
-      ? []
-      : [
-          {
-            bar: 29,
-            what: 'looks without a ghost window',
-            held: readings.filter(({ ghosts }) => ghosts === 0).length,
-            of: readings.length,
-          },
-          {
-            bar: 10,
-            what: 'looks at a database below 50 MB',
-            held: readings.filter((one) => one.databaseBytes < MAX_DATABASE_BYTES).length,
-            of: readings.length,
-          },
-        ]),
-    ...(growth === undefined
-      ? []
-      : [{ bar: 29, what: 'soaks that grew by less than 10 MB', held: Number(growth < MAX_GROWTH_BYTES), of: 1 }]),
-  ];
-}
-
-/** Between the end of the warm-up and the end of the run. `undefined`: it did not last so long. */
-export function growthOf(
-  readings: readonly SoakReading[],
-  warmLoads: number | undefined,
-  of: 'heldBytes' | 'residentBytes',
-): number | undefined {
-  const warm = readings.find(({ loads }) => warmLoads !== undefined && loads >= warmLoads);
-  const end = readings.at(-1);
-  return warm === undefined || end === undefined || warm === end ? undefined : end[of] - warm[of];
-}
-
-/** Images of each page, and the page. */
-export const REQUESTS_PER_LOAD = IMAGES + 1;
