@@ -3,6 +3,7 @@ import { PlumbfoxError } from '../../core/errors.ts';
 import { BASELINE_ID } from '../../core/profiles/presets.ts';
 import { protocolsOf } from '../../core/report/comparable-loads.ts';
 import type { MeasuredLoad, PageService, Report, ReportLink, ReportPage } from '../../core/report/report.ts';
+import { MIN_CELL_LOADS, OTHER_PAGES } from '../../core/report/small-cells.ts';
 import type { RecordedLoads } from '../../core/simulate/beside-record.ts';
 import { DEFAULT_ORIGIN, type PageGraph } from '../../core/simulate/page-graph.ts';
 import type { NamedLink, NamedPage } from '../../core/simulate/predict-json.ts';
@@ -13,6 +14,9 @@ import type { PredictContents } from './contents.ts';
 
 const HOW = 'Measure again with npm run tune, or give a HAR, which the network panel of the developer tools saves';
 
+const MERGED = `pages of fewer than ${MIN_CELL_LOADS} loads are exported as one, ${OTHER_PAGES}, without what is on them`;
+const MORE = `Export again when a page has ${MIN_CELL_LOADS} loads, or give a HAR, which the network panel of the developer tools saves`;
+
 /** @throws PlumbfoxError `bad-input`, one line, when none of its pages can be predicted. */
 export function reportContents(report: Report): PredictContents {
   const { pages, links } = report;
@@ -20,7 +24,10 @@ export function reportContents(report: Report): PredictContents {
   const without = pages.filter(({ graph }) => graph === undefined).map(({ name }) => name);
   const unclear = pages.map(({ name }) => name).filter((name) => !without.includes(name) && !graphs.some((each) => each.name === name));
   const warm = pages.flatMap(({ name, served }) => (served?.connections === 'warm' ? [name] : []));
+  const merged = without.includes(OTHER_PAGES);
+  const held = without.filter((name) => name !== OTHER_PAGES);
   if (graphs.length === 0) {
+    if (merged) throw new PlumbfoxError('bad-input', `This report holds no page that could be predicted: ${MERGED}. ${MORE}`);
     const why = unclear.length === 0 ? '' : ': it does not say by which protocol, or whether over TLS, its pages were loaded';
     throw new PlumbfoxError('bad-input', `This report holds no page that could be predicted${why}. ${HOW}`);
   }
@@ -36,7 +43,8 @@ export function reportContents(report: Report): PredictContents {
     labPages: onRealNetwork ? [] : graphs.flatMap(({ name }) => (known.has(name) ? [{ page: name, asked: name }] : [])),
     recorded: recordedLoads(report),
     notes: [
-      ...(without.length === 0 ? [] : [`Left out, as the report does not hold what is on them: ${without.join(', ')}.`]),
+      ...(held.length === 0 ? [] : [`Left out, as the report does not hold what is on them: ${held.join(', ')}.`]),
+      ...(merged ? [`Left out: ${MERGED}.`] : []),
       ...(warm.length === 0
         ? []
         : [

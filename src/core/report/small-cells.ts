@@ -20,10 +20,20 @@ export function withoutSmallCells(report: Report): Report {
   return {
     ...report,
     pages: [...kept, { name: OTHER_PAGES }],
+    provenance: { ...report.provenance, notes: [...report.provenance.notes, mergedNote(protocolsWith(report.comparison, isSmall) > 1)] },
     loads: mergedLoads(report.loads, isSmall),
     comparison: mergedComparison(report.comparison, isSmall),
   };
 }
+
+/** How many protocols have a page that is merged. */
+const protocolsWith = ({ protocols = [] }: Comparison, isSmall: (page: string) => boolean): number =>
+  protocols.filter(({ pages }) => pages.some(isSmall)).length;
+
+const mergedNote = (overSeveral: boolean): string => {
+  const none = overSeveral ? ', and, as they were loaded over several protocols, under none' : '';
+  return `Pages of fewer than ${MIN_CELL_LOADS} loads are told as one, ${OTHER_PAGES}: without what is on them${none}.`;
+};
 
 function mergedLoads(loads: readonly MeasuredLoad[], isSmall: (page: string) => boolean): readonly MeasuredLoad[] {
   const blocks = new Map<string, number>();
@@ -42,6 +52,8 @@ function mergedComparison(comparison: Comparison, isSmall: (page: string) => boo
   const isKept = ({ page }: { readonly page: string }): boolean => !isSmall(page);
   const { scenarios, modes, setAside, protocols } = comparison;
   const others = scenarios.filter((scenario) => !isKept(scenario));
+  // Told of one protocol, the loads over another would stand under it, too; told apart by protocol, the cells would be small again.
+  const underOne = protocolsWith(comparison, isSmall) === 1;
   return {
     ...comparison,
     scenarios: [...scenarios.filter(isKept), ...mergedScenarios(others)],
@@ -50,7 +62,7 @@ function mergedComparison(comparison: Comparison, isSmall: (page: string) => boo
     ...(protocols && {
       protocols: protocols.map((one) => ({
         ...one,
-        pages: [...new Set(one.pages.map((page) => (isSmall(page) ? OTHER_PAGES : page)))],
+        pages: [...new Set(one.pages.flatMap((page) => (!isSmall(page) ? [page] : underOne ? [OTHER_PAGES] : [])))],
       })),
     }),
   };

@@ -19,7 +19,12 @@ const row = (page: string, link: string, ...loads: readonly (readonly [string, n
 });
 const comparisonOf = (more: object = {}) => ({ scenarios: [], modes: [], profiles: [], ...more }) as unknown as Comparison;
 const reportOf = (loads: readonly MeasuredLoad[], comparison = comparisonOf()): Report =>
-  ({ pages: [...new Set(loads.map(({ page }) => page))].map((name) => ({ name })), loads, comparison }) as unknown as Report;
+  ({
+    pages: [...new Set(loads.map(({ page }) => page))].map((name) => ({ name })),
+    loads,
+    comparison,
+    provenance: { notes: [] },
+  }) as unknown as Report;
 
 describe('pages of few loads', () => {
   it('leaves a report as it is where every page has twenty', () => {
@@ -89,6 +94,25 @@ describe('the comparison of pages of few loads', () => {
         protocols: [{ protocol: 'http/2', pages: ['other-pages', 'page-1'] }],
       }),
     );
+  });
+
+  it('names them under no protocol where they were loaded over several, and says so', () => {
+    const protocols = [
+      { protocol: 'http/1.1', pages: ['page-2'] },
+      { protocol: 'http/2', pages: ['page-1', 'page-3'] },
+    ];
+    const { comparison, provenance } = withoutSmallCells(reportOf([...many, ...few], comparisonOf({ protocols })));
+    expect(comparison).toEqual(
+      comparisonOf({
+        protocols: [
+          { protocol: 'http/1.1', pages: [] },
+          { protocol: 'http/2', pages: ['page-1'] },
+        ],
+      }),
+    );
+    expect(provenance.notes).toEqual([
+      'Pages of fewer than 20 loads are told as one, other-pages: without what is on them, and, as they were loaded over several protocols, under none.',
+    ]);
   });
 
   it('has no list that it had not', () => {

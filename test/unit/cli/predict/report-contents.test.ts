@@ -130,3 +130,24 @@ describe('a report from before pages said how they were served', () => {
     expect(notes).toEqual([]);
   });
 });
+
+describe('an export of everyday loads', () => {
+  const report = published('h2-large-objects');
+  const [first] = report.pages;
+  const other = { name: 'other-pages' };
+
+  it('is predicted without the pages of few loads, and says so', () => {
+    const { pages, notes } = reportContents({ ...report, pages: [...(first ? [first] : []), other, { name: 'page-9' }] });
+    expect(pages.map(({ name }) => name)).toEqual(['h2-1mb']);
+    expect(notes).toEqual([
+      'Left out, as the report does not hold what is on them: page-9.',
+      'Left out: pages of fewer than 20 loads are exported as one, other-pages, without what is on them.',
+    ]);
+  });
+
+  it('is refused in one line where it holds no other', () => {
+    expect(() => reportContents({ ...report, pages: [other] })).toThrow(
+      /^This report holds no page that could be predicted: pages of fewer than 20 loads are exported as one, [^\n]* Export again when a page has 20 loads, or give a HAR[^\n]*$/,
+    );
+  });
+});
