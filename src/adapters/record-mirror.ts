@@ -11,7 +11,8 @@ import {
   mirrorSchema,
   type RecordLoss,
   type RecordMirror,
-  STANDSTILL_KEY,
+  STANDSTILLS_KEY,
+  type Standstill,
   standstillSchema,
 } from '../protocol/record-mirror.ts';
 import { browser } from './browser.ts';
@@ -29,13 +30,21 @@ const recordMirror = (): Promise<RecordMirror | undefined> => readLocal(MIRROR_K
 const recordLoss = (): Promise<RecordLoss | undefined> => readLocal(LOSS_KEY, lossSchema);
 
 /** What the person has not been told of for good. */
-export async function recordLosses(): Promise<Pick<PopupState, 'recordLoss' | 'standstill'>> {
-  const [loss, standstill] = await Promise.all([recordLoss(), readLocal(STANDSTILL_KEY, standstillSchema)]);
-  return { ...(loss && { recordLoss: loss }), ...(standstill && { standstill }) };
+export async function recordLosses(): Promise<Pick<PopupState, 'recordLoss' | 'standstills'>> {
+  const [loss, standstills] = await Promise.all([recordLoss(), readLocal(STANDSTILLS_KEY, v.array(standstillSchema))]);
+  return { ...(loss && { recordLoss: loss }), ...(standstills && { standstills }) };
+}
+
+/** The extension runs: what a page notes from now on is another standstill. */
+export async function endStandstill(): Promise<void> {
+  const standstills = await readLocal(STANDSTILLS_KEY, v.array(standstillSchema));
+  const last = standstills?.at(-1);
+  if (standstills === undefined || last === undefined || last.over) return;
+  await browser.storage.local.set({ [STANDSTILLS_KEY]: [...standstills.slice(0, -1), { ...last, over: true }] satisfies Standstill[] });
 }
 
 /** The person has read it. */
-export const dismissLoss = (): Promise<void> => browser.storage.local.remove([LOSS_KEY, STANDSTILL_KEY]);
+export const dismissLoss = (): Promise<void> => browser.storage.local.remove([LOSS_KEY, STANDSTILLS_KEY]);
 
 /** Keeps what is stored below its caps, and notes beside the database how much it holds now. To be called after each load. */
 export async function keepRecords(options: { readonly budgetMs?: number }): Promise<void> {

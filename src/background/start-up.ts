@@ -1,6 +1,6 @@
 /** What is looked after when Firefox starts, and whenever the event page does. */
 import { keptAs } from '../adapters/failure-notes.ts';
-import { checkRecords } from '../adapters/record-mirror.ts';
+import { checkRecords, endStandstill } from '../adapters/record-mirror.ts';
 import { settleByHand } from './by-hand.ts';
 import { settleGateway } from './gateway-course.ts';
 import { awaitHealth } from './helper-health.ts';
@@ -19,6 +19,7 @@ export async function onFirefoxStart(): Promise<void> {
 export async function onWake(): Promise<void> {
   // One after the other, as each rests on what is noted by then; the failure of one is no reason to leave out the next.
   // A loss is told of when the popup opens; a store that cannot be read is told of by the recording's state.
+  await endStandstill().catch(keptAs('storeFailure'));
   await checkRecords().catch(keptAs('storeFailure'));
   await noticeStartFailure('gateway', settleGateway);
   await noticeStartFailure('byHand', settleByHand);

@@ -10,7 +10,10 @@ import { wallTimeOrigin } from './wall-time-origin.ts';
 
 declare const browser: {
   readonly storage: {
-    readonly local: { get(key: string): Promise<{ standstill?: Standstill }>; set(items: { standstill: Standstill }): Promise<void> };
+    readonly local: {
+      get(key: string): Promise<{ standstills?: unknown }>;
+      set(items: { standstills: readonly Standstill[] }): Promise<void>;
+    };
   };
   readonly extension: { readonly inIncognitoContext: boolean };
   readonly runtime: {
@@ -181,6 +184,9 @@ async function send(message: unknown): Promise<unknown> {
   }
 }
 
+/** Of each a page was not recorded, and the person is told; who has not read of ten has no use for more. Our own choice. */
+const MAX_STANDSTILLS = 10;
+
 /**
  * A process of the extension that ends six times in 30 s is not started again (`ExtensionProcessCrashObserver` in Extension.sys.mjs): then
  * nobody else is left to note that this page is not recorded. Never rejects.
@@ -189,9 +195,12 @@ async function noteStandstill(reason: unknown): Promise<undefined> {
   if (!String(reason).includes('Receiving end')) return;
   try {
     const { local } = browser.storage;
-    const { standstill } = await local.get('standstill');
+    const { standstills } = await local.get('standstills');
+    const known: readonly Standstill[] = Array.isArray(standstills) ? standstills : [];
+    const last = known.at(-1);
     const until = Date.now();
-    await local.set({ standstill: { from: standstill?.from ?? until, until } });
+    const next = last && !last.over ? [...known.slice(0, -1), { from: last.from, until }] : [...known, { from: until, until }];
+    await local.set({ standstills: next.slice(-MAX_STANDSTILLS) });
   } catch {
     // The extension was taken away: nobody will ask.
   }

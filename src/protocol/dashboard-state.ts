@@ -2,7 +2,7 @@
 import type { PopupState } from './popup-state.ts';
 
 /** What its answer rests on is the popup's own. */
-export interface DashboardState extends Pick<PopupState, 'recording' | 'recordLoss' | 'standstill' | 'active' | 'trial' | 'loads'> {
+export interface DashboardState extends Pick<PopupState, 'recording' | 'recordLoss' | 'standstills' | 'active' | 'trial' | 'loads'> {
   /** Profiles that take effect in this Firefox, the baseline aside: what is predicted. */
   readonly candidates: readonly string[];
 }

@@ -66,8 +66,8 @@ export interface PopupState {
   readonly comparing?: { readonly missing: number; readonly loads: number };
   /** What Firefox has lost of the records; absent: nothing, or the person has read it. */
   readonly recordLoss?: RecordLoss;
-  /** When Firefox had stopped the extension; absent: never, or the person has read it. */
-  readonly standstill?: Standstill;
+  /** When Firefox had stopped the extension, the oldest first; absent: never, or the person has read it. */
+  readonly standstills?: readonly Standstill[];
   /** Why the loads could not be compared. */
   readonly comparisonFailure?: string;
   /** Loads whose record cannot be read; they are left out. */

@@ -2,9 +2,12 @@
 import type { PopupState } from '../protocol/popup-state.ts';
 import type { Figures } from './figures.ts';
 
+/** Spans that a sentence lists: more is a table. Our own choice. */
+const MAX_SPANS = 3;
+
 /** `undefined`: nothing. */
 export function recordLossText(
-  { recordLoss, standstill }: Pick<PopupState, 'recordLoss' | 'standstill'>,
+  { recordLoss, standstills = [] }: Pick<PopupState, 'recordLoss' | 'standstills'>,
   figures: Figures,
   now: number,
 ): string | undefined {
@@ -15,9 +18,16 @@ export function recordLossText(
     const until = figures.clock(recordLoss.until, now);
     sentences.push(`Firefox lost Plumbfox’s records: ${loads} recorded until ${until} ${are} gone. New loads are recorded.`);
   }
-  if (standstill !== undefined) {
-    const [from, until] = [figures.clock(standstill.from, now), figures.clock(standstill.until, now)];
-    sentences.push(`Pages opened from ${from} until ${until} were not recorded: Firefox had stopped Plumbfox, whose process kept ending.`);
+  const [first] = standstills;
+  if (first !== undefined) {
+    const spans = standstills
+      .slice(-MAX_SPANS)
+      .map(({ from, until }) => `from ${figures.clock(from, now)} until ${figures.clock(until, now)}`);
+    const listed = spans.length === 1 ? spans[0] : `${spans.slice(0, -1).join(', ')} and ${spans.at(-1)}`;
+    sentences.push(`Pages opened ${listed} were not recorded: Firefox had stopped Plumbfox, whose process kept ending.`);
+    const before = standstills.length - spans.length;
+    if (before > 0)
+      sentences.push(`So it was ${before === 1 ? 'once' : `${before} times`} before, first from ${figures.clock(first.from, now)} on.`);
   }
   return sentences.join(' ') || undefined;
 }

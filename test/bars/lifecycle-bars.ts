@@ -52,7 +52,9 @@ export const LIFECYCLE_BARS: readonly Bar[] = [
     guards: [
       {
         removed: 'saying since when nothing was recorded',
-        replacements: [{ file: 'src/adapters/record-mirror.ts', from: '...(standstill && { standstill })', to: '...(standstill && {})' }],
+        replacements: [
+          { file: 'src/adapters/record-mirror.ts', from: '...(standstills && { standstills })', to: '...(standstills && {})' },
+        ],
         test: { file: 'test/browser/extension-stopped.test.ts', only: 'where Firefox has stopped it' },
       },
     ],

@@ -133,7 +133,7 @@ test(`after each of ${STARTED_AGAIN} kills of its process the next load is recor
     expected.push(addressOf(`after${kill}`));
     const popup = await openExtensionPage(firefox.browser, POPUP_URL);
     await expect.poll(() => recorded(popup)).toEqual(expected);
-    expect(await ask(popup, 'popup-state')).not.toHaveProperty('standstill');
+    expect(await ask(popup, 'popup-state')).not.toHaveProperty('standstills');
     held++;
   }
   countBar(3, 'kills of the extension process after which the next load was recorded', held, STARTED_AGAIN);
@@ -166,6 +166,6 @@ test.each<readonly [string, () => Promise<Page>]>([
   await visit('after');
   await expect.poll(() => recorded(popup)).toEqual(expect.arrayContaining([...before, addressOf('after')]));
   await popup.evaluate(() => document.getElementById('loss-dismiss')?.click());
-  await expect.poll(async () => (await ask(popup, 'popup-state')) as object).not.toHaveProperty('standstill');
+  await expect.poll(async () => (await ask(popup, 'popup-state')) as object).not.toHaveProperty('standstills');
   countBar(3, 'stops by Firefox that were told, with nothing lost', 1, 1);
 });

@@ -1,0 +1,92 @@
+/** Pages that are opened while Firefox has stopped the extension note it; what comes after it ran again is a span of its own. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fakeBrowser } from '../../support/fake-browser.ts';
+
+const browser = fakeBrowser();
+vi.mock('../../../src/adapters/browser.ts', () => ({
+  get browser() {
+    return browser;
+  },
+}));
+vi.mock('../../../src/adapters/record-database.ts', () => ({}));
+vi.mock('../../../src/adapters/record-caps.ts', () => ({}));
+const { dismissLoss, endStandstill, recordLosses } = await import('../../../src/adapters/record-mirror.ts');
+
+const BEGAN = 1_800_000_000_000;
+const STOPPED = 'Could not establish connection. Receiving end does not exist.';
+
+beforeEach(() => {
+  browser.storage.local.held.clear();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: BEGAN });
+  vi.stubGlobal('window', {});
+  vi.stubGlobal('location', { href: 'http://a.test/' });
+  vi.stubGlobal('document', { readyState: 'complete' });
+  vi.stubGlobal('addEventListener', () => undefined);
+  vi.stubGlobal(
+    'PerformanceObserver',
+    class {
+      observe() {}
+      disconnect() {}
+      takeRecords() {
+        return [];
+      }
+    },
+  );
+  vi.stubGlobal('performance', { timeOrigin: BEGAN, now: () => Date.now() - BEGAN, getEntriesByType: () => [] });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+/** A page of a Firefox that has stopped the extension, or for another reason has no answer. */
+async function openAt(ms: number, reason = STOPPED): Promise<void> {
+  vi.setSystemTime(BEGAN + ms);
+  const sendMessage = () => Promise.reject(new Error(reason));
+  vi.stubGlobal('browser', { extension: { inIncognitoContext: false }, runtime: { sendMessage }, storage: browser.storage });
+  vi.resetModules();
+  await import('../../../src/content/content.ts');
+  await vi.advanceTimersByTimeAsync(0);
+}
+const spans = async () => (await recordLosses()).standstills?.map(({ from, until }) => [from - BEGAN, until - BEGAN]);
+
+test('pages that are opened one after the other are one span', async () => {
+  await openAt(10);
+  await openAt(5_000);
+  expect(await spans()).toEqual([[10, 5_000]]);
+});
+
+test('where the extension ran in between they are two, and what was recorded then is in neither', async () => {
+  await openAt(10);
+  await openAt(20);
+  await endStandstill();
+  await endStandstill();
+  await openAt(9_000);
+  await openAt(9_500);
+  expect(await spans()).toEqual([
+    [10, 20],
+    [9_000, 9_500],
+  ]);
+  await dismissLoss();
+  expect(await spans()).toBeUndefined();
+});
+
+test('where the extension has not stopped nothing is noted, nor ended', async () => {
+  await openAt(10, 'The message port closed');
+  await endStandstill();
+  expect(browser.storage.local.held.size).toBe(0);
+});
+
+test('the newest ten are kept, whatever else was written there before', async () => {
+  browser.storage.local.held.set('standstills', 'many');
+  for (let at = 1; at <= 12; at++) {
+    await openAt(at * 1_000);
+    await endStandstill();
+  }
+  const kept = await spans();
+  expect(kept).toHaveLength(10);
+  expect([kept?.[0], kept?.at(-1)]).toEqual([
+    [3_000, 3_000],
+    [12_000, 12_000],
+  ]);
+});
