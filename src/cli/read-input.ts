@@ -1,5 +1,5 @@
 /** Every file that a person names for reading goes through here: never more than a bound, whatever it is, a device or a pipe too. */
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { PlumbfoxError } from '../core/errors.ts';
 
@@ -9,6 +9,8 @@ import { PlumbfoxError } from '../core/errors.ts';
  */
 export const MAX_INPUT_BYTES = 64_000_000;
 const CHUNK_BYTES = 1_048_576;
+/** Of a device or a pipe, which has no size that could be looked at before; as much as a pipe of Linux holds (pipe(7)). */
+const UNSIZED_BYTES = 65_536;
 /** RFC 1952. */
 const GZIP_MAGIC = [0x1f, 0x8b];
 
@@ -34,14 +36,19 @@ function readBounded(path: string): Buffer {
   try {
     file = openSync(path, 'r');
     const chunks: Buffer[] = [];
-    // A device or a pipe has no size that could be looked at before.
-    for (let size = 0; ; ) {
-      const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-      const read = readSync(file, chunk);
-      if (read === 0) return Buffer.concat(chunks, size);
+    const { size: expected } = fstatSync(file);
+    // One more than there is, so that the end is seen without another chunk.
+    let chunk = Buffer.allocUnsafe(expected === 0 ? UNSIZED_BYTES : Math.min(expected + 1, CHUNK_BYTES));
+    for (let size = 0, filled = 0; ; ) {
+      const read = readSync(file, chunk, filled, chunk.length - filled, null);
+      if (read === 0) return Buffer.concat([...chunks, chunk.subarray(0, filled)], size);
       size += read;
+      filled += read;
       if (size > MAX_INPUT_BYTES) throw refusal(path, TOO_LARGE);
-      chunks.push(chunk.subarray(0, read));
+      if (filled < chunk.length) continue;
+      chunks.push(chunk);
+      chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+      filled = 0;
     }
   } catch (error) {
     if (error instanceof PlumbfoxError) throw error;

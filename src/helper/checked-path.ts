@@ -67,8 +67,18 @@ export function checkGuarded(path: string, found: Stats, uid: number, { stickyIs
     throw new PlumbfoxError('bad-input', `${path} belongs to user ${found.uid}, who may change it`);
   if (stickyIsEnough && (found.mode & STICKY) !== 0) return;
   if ((found.mode & WRITABLE_BY_ALL) !== 0) throw new PlumbfoxError('bad-input', `${path} can be written to by everybody`);
-  if ((found.mode & WRITABLE_BY_GROUP) !== 0) throw new PlumbfoxError('bad-input', `${path} can be written to by its group (${found.gid})`);
+  if ((found.mode & WRITABLE_BY_GROUP) !== 0 && !canBecomeRoot(found.gid))
+    throw new PlumbfoxError('bad-input', `${path} can be written to by its group (${found.gid})`);
 }
+
+/** Of macOS: `wheel`, and `admin`, to which /Applications belongs (rwxrwxr-x). */
+const MAC_ROOT_GROUPS = [0, 80];
+
+/**
+ * Groups whose members gain nothing by what they could exchange here. On macOS those of `admin` may become root (`%admin ALL=(ALL) ALL` in
+ * Apple's /etc/sudoers) and may exchange Firefox itself, and `wheel` has root alone; elsewhere no group is known to.
+ */
+const canBecomeRoot = (gid: number): boolean => process.platform === 'darwin' && MAC_ROOT_GROUPS.includes(gid);
 
 /** @throws PlumbfoxError `bad-input` for a path that does not say by itself where it leads. */
 export function checkSpelling(path: string): void {

@@ -28,8 +28,10 @@ import { type CheckedFolder, checkSpelling, openCheckedFolder } from './checked-
 import { fileError, quietly } from './file-errors.ts';
 
 /** Rights of a file that was not there before: its owner's alone, as Firefox gives prefs.js. */
-const OWN_MODE = 0o600;
+export const OWN_MODE = 0o600;
 const PERMISSIONS = 0o777;
+/** With those that let it run as its owner or group. */
+const ALL_BITS = 0o7777;
 const LEFTOVER = /^\.plumbfox-[0-9a-f]{16}\.tmp$/;
 
 export interface Replacement {
@@ -43,8 +45,10 @@ export interface Replacement {
   readonly verify?: (bytes: Buffer) => void;
   /** Who must own the file and its folder: the caller. */
   readonly uid: number;
-  /** Rights of a file that is not there yet; 0600 if not given. One that is replaced keeps its own. */
+  /** Rights of a file that is not there yet, 0600 if not given. One that is replaced keeps of its own what is among them; all if not given. */
   readonly mode?: number;
+  /** Nobody else's choice is to be kept: one that is replaced gets `mode`, too. */
+  readonly isOurs?: boolean;
 }
 
 /**
@@ -52,13 +56,16 @@ export interface Replacement {
  * @throws PlumbfoxError `bad-input` for a link, a FIFO, a folder, a device, somebody else's file, a file with a second name, a folder that
  *   everybody may write to; `environment` where the system fails.
  */
-export async function readChecked(path: string, { owner }: { owner: number }): Promise<{ content: Buffer; hash: string } | undefined> {
+export async function readChecked(
+  path: string,
+  { owner }: { owner: number },
+): Promise<{ content: Buffer; hash: string; mode: number } | undefined> {
   checkSpelling(path);
   const folder = openCheckedFolder(dirname(path), owner);
   if (folder === undefined) return undefined;
   return within(folder, path, () => {
     const file = readCheckedFile(folder, basename(path), owner);
-    return file && { content: file.content, hash: file.hash };
+    return file && { content: file.content, hash: file.hash, mode: file.found.mode & ALL_BITS };
   });
 }
 
@@ -159,13 +166,13 @@ function put(folder: CheckedFolder, replacement: Replacement & { readonly conten
 /** Writes, asks the disk to keep it, and reads it again. */
 function fill(
   fd: number,
-  { path, content, verify, mode }: Replacement & { readonly content: Buffer },
+  { path, content, verify, mode, isOurs = false }: Replacement & { readonly content: Buffer },
   former: CheckedFile | undefined,
 ): Stats {
   for (let at = 0; at < content.length; ) at += writeSync(fd, content, at);
   if (process.platform !== 'win32') {
     keepGroup(fd, former);
-    fchmodSync(fd, former === undefined ? (mode ?? OWN_MODE) : former.found.mode & PERMISSIONS);
+    fchmodSync(fd, former === undefined || isOurs ? (mode ?? OWN_MODE) : former.found.mode & (mode ?? PERMISSIONS));
   }
   fsyncSync(fd);
   const back = Buffer.alloc(content.length + 1);

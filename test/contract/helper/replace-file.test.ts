@@ -36,7 +36,7 @@ describe('a file', () => {
   it('is made with the rights of its owner alone, or those asked for, and read again', async () => {
     expect(await readChecked(path, { owner: uid })).toBeUndefined();
     expect(await put(NEW, undefined)).toBe(hashOf(NEW));
-    expect(await readChecked(path, { owner: uid })).toEqual({ content: NEW, hash: hashOf(NEW) });
+    expect(await readChecked(path, { owner: uid })).toEqual({ content: NEW, hash: hashOf(NEW), mode: 0o600 });
     expect(statSync(path).mode & 0o777).toBe(0o600);
     await put(undefined, NEW);
     expect(readdirSync(folder)).toEqual([]);
