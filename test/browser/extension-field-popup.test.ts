@@ -1,10 +1,10 @@
 /** Everyday loads in the popup, of a store filled beforehand: compared by its worker, within links that a person can name. */
-import { build } from 'esbuild';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { joinPageLoad } from '../../src/core/measure/join-page-load.ts';
 import { type ExtensionFirefox, openExtensionPage, POPUP_URL, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { entry, originOf, pageTiming } from '../support/observation-builders.ts';
+import { pageBundle } from '../support/page-bundle.ts';
 
 const LOADS = 2_000;
 
@@ -16,14 +16,7 @@ interface Filled {
 }
 
 beforeAll(async () => {
-  const { outputFiles } = await build({
-    entryPoints: ['test/bench/in-firefox.ts'],
-    bundle: true,
-    write: false,
-    format: 'iife',
-    target: 'firefox140',
-  });
-  fillStore = outputFiles[0]?.text ?? '';
+  fillStore = await pageBundle({ file: 'test/bench/in-firefox.ts' });
   firefox = await startExtensionFirefox({ variant: 'release' });
   const lastLoad = joinPageLoad(pageTiming([entry('http://site.test/a.png', 60, 150)]), [], { originOf });
   await firefox.popup.evaluate(fillStore);

@@ -1,10 +1,10 @@
 /** The figures of loads beside the loads: written with them, worked out where they are missing, and not stopped by a record that cannot be read. */
-import { build } from 'esbuild';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CHUNK_LOADS } from '../../src/protocol/figure-chunk.ts';
 import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { startTestServer, type TestServer } from '../support/extension-server.ts';
 import { mainEvent, pageTiming } from '../support/observation-builders.ts';
+import { pageBundle } from '../support/page-bundle.ts';
 
 /** Of the extension APIs, what the store asks for: a page of the web has none. */
 const BROWSER = `globalThis.chrome = globalThis.browser = { runtime: { id: 'x' }, storage: { session: { get: async () => ({}), set: async () => {} } } };`;
@@ -115,15 +115,7 @@ const PAGE = (path: string) => ({ path, type: 'text/html', body: '<!doctype html
 const MINUTE_MS = 60_000;
 
 beforeAll(async () => {
-  const { outputFiles } = await build({
-    stdin: { contents: ENTRY, resolveDir: process.cwd() },
-    bundle: true,
-    write: false,
-    format: 'iife',
-    target: 'firefox140',
-    banner: { js: BROWSER },
-  });
-  bundle = outputFiles[0]?.text ?? '';
+  bundle = await pageBundle({ contents: ENTRY }, BROWSER);
   firefox = await startExtensionFirefox();
 });
 

@@ -4,12 +4,12 @@
  */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countBar } from '../support/bar-count.ts';
 import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { startTestServer, type TestServer } from '../support/extension-server.ts';
 import { mainEvent, pageTiming } from '../support/observation-builders.ts';
+import { pageBundle } from '../support/page-bundle.ts';
 
 const FULL = process.env.PLUMBFOX_FULL === '1';
 /** Requests that are stored in all; the whole bar has a million. */
@@ -78,20 +78,15 @@ let firefox: ExtensionFirefox;
 let server: TestServer;
 
 beforeAll(async () => {
-  const { outputFiles } = await build({
-    stdin: { contents: ENTRY, resolveDir: process.cwd() },
-    bundle: true,
-    write: false,
-    format: 'iife',
-    target: 'firefox140',
-    banner: {
-      js: `globalThis.chrome = globalThis.browser = { runtime: { id: 'x' }, storage: { session: { get: async () => ({}), set: async () => {} } } };`,
-    },
-  });
   firefox = await startExtensionFirefox();
   server = await startTestServer((path) => ({ path, type: 'text/html', body: '<!doctype html><title>t</title>' }));
   await firefox.page.goto(`${server.origin}/store`);
-  await firefox.page.evaluate(outputFiles[0]?.text ?? '');
+  await firefox.page.evaluate(
+    await pageBundle(
+      { contents: ENTRY },
+      `globalThis.chrome = globalThis.browser = { runtime: { id: 'x' }, storage: { session: { get: async () => ({}), set: async () => {} } } };`,
+    ),
+  );
 });
 
 afterAll(async () => {

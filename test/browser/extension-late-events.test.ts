@@ -2,13 +2,13 @@
  * However many requests wait for their load, settling them goes in short steps and goes on where it was interrupted; and a page that asks
  * without end is cut off and says so. The store's own code in Firefox's IndexedDB, then a real page.
  */
-import { build } from 'esbuild';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { MAX_REQUESTS } from '../../src/core/measure/max-requests.ts';
 import { measureLoad } from '../../src/core/measure/measure-load.ts';
 import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { startTestServer, type TestServer } from '../support/extension-server.ts';
 import { event, mainEvent, PAGE, pageTiming } from '../support/observation-builders.ts';
+import { pageBundle } from '../support/page-bundle.ts';
 
 /** The whole bar seeds 100,000 requests; the cut shows the same by slope. */
 const FULL = process.env.PLUMBFOX_FULL === '1';
@@ -126,15 +126,7 @@ const pages = (path: string) => {
 };
 
 beforeAll(async () => {
-  const { outputFiles } = await build({
-    stdin: { contents: ENTRY, resolveDir: process.cwd() },
-    bundle: true,
-    write: false,
-    format: 'iife',
-    target: 'firefox140',
-    banner: { js: BROWSER },
-  });
-  bundle = outputFiles[0]?.text ?? '';
+  bundle = await pageBundle({ contents: ENTRY }, BROWSER);
   firefox = await startExtensionFirefox();
   await firefox.ask({ kind: 'set-quiet', quietMs: 200 });
 });

@@ -2,11 +2,11 @@
  * Work that takes longer than Firefox lets the event page live: requests that waited are brought into their loads, and a report is exported,
  * while the page ends again and again. What is stored and what is exported is, to the byte, that of an event page which was left alone.
  */
-import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { countBar } from '../support/bar-count.ts';
 import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { entry, event, mainEvent, pageTiming } from '../support/observation-builders.ts';
+import { pageBundle } from '../support/page-bundle.ts';
 
 /** Far below the 30 s of a real Firefox; work that is under way is granted this time once more (ext-backgroundPage.js). */
 const IDLE_MS = 700;
@@ -76,14 +76,7 @@ let bundle = '';
 let firefox: ExtensionFirefox | undefined;
 
 beforeAll(async () => {
-  const { outputFiles } = await build({
-    stdin: { contents: ENTRY, resolveDir: process.cwd() },
-    bundle: true,
-    write: false,
-    format: 'iife',
-    target: 'firefox140',
-  });
-  bundle = outputFiles[0]?.text ?? '';
+  bundle = await pageBundle({ contents: ENTRY });
 });
 
 afterEach(async () => {

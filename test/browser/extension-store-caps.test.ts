@@ -4,11 +4,11 @@
  */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { startTestServer, type TestServer } from '../support/extension-server.ts';
 import { mainEvent, pageTiming } from '../support/observation-builders.ts';
+import { pageBundle } from '../support/page-bundle.ts';
 
 /** What the bundle puts into the page. */
 const ENTRY = `
@@ -127,14 +127,7 @@ beforeEach(async () => {
   await server?.close();
   server = await startTestServer(PAGE);
   await firefox.page.goto(server.origin);
-  const { outputFiles } = await build({
-    stdin: { contents: ENTRY, resolveDir: process.cwd() },
-    bundle: true,
-    write: false,
-    format: 'iife',
-    target: 'firefox140',
-  });
-  await firefox.page.evaluate(outputFiles[0]?.text ?? '');
+  await firefox.page.evaluate(await pageBundle({ contents: ENTRY }));
 });
 
 afterAll(async () => {

@@ -1,5 +1,4 @@
 /** Who holds a profile folder: one helper at a time, of its owner, wherever it runs; and nobody who has ended. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import {
@@ -17,12 +16,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline/promises';
-import { build } from 'esbuild';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { beginningOf } from '../../../src/helper/firefox-process.ts';
 import { HostError } from '../../../src/helper/host-error.ts';
 import { LOCK_FILE, withProfileLock } from '../../../src/helper/profile-lock.ts';
+import { applyOnceProgram, type SpeakingProcess } from '../../support/apply-once-program.ts';
 import { countBar } from '../../support/bar-count.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -33,22 +31,7 @@ const BOOT = (await beginningOf(process.pid))?.split('/')[0];
 
 let home: string;
 let directory: string;
-let program: string;
-const children: ChildProcess[] = [];
 
-beforeAll(async () => {
-  program = join(mkdtempSync(join(tmpdir(), 'plumbfox-lock-')), 'apply-once.mjs');
-  await build({
-    entryPoints: ['test/support/apply-once.ts'],
-    outfile: program,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    logLevel: 'warning',
-  });
-});
-afterAll(() => rmSync(join(program, '..'), { recursive: true }));
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'plumbfox-locks-'));
   chmodSync(home, 0o755);
@@ -56,22 +39,15 @@ beforeEach(() => {
   mkdirSync(directory, { mode: 0o755 });
 });
 afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
   rmSync(home, { recursive: true, force: true });
 });
+// After it: what is done last is undone first, and so nobody writes any more when the folder goes.
+const { start, run, program } = applyOnceProgram();
 
-function start(command: readonly string[]) {
-  const [file = '', ...args] = command;
-  const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-  children.push(child);
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  return { child, line: async () => (await lines.next()).value as string, step: () => child.stdin.write('x') };
-}
-const racer = (...before: readonly string[]) => start([...before, process.execPath, program, directory, 'race']);
-type Racer = ReturnType<typeof racer>;
+const racer = (...before: readonly string[]) => start([...before, process.execPath, program(), directory, 'race']);
 
 /** All at once; `holds` of how many. */
-async function race(racers: readonly Racer[]): Promise<number> {
+async function race(racers: readonly SpeakingProcess[]): Promise<number> {
   for (const one of racers) one.step();
   const said = await Promise.all(racers.map(({ line }) => line()));
   for (const one of racers) one.step();
@@ -155,7 +131,7 @@ describe('exactly one of several holds it', () => {
 
 describe('held is', () => {
   it('what a living process has taken; and no longer when that is killed', async () => {
-    const holder = start([process.execPath, program, directory, 'hold']);
+    const holder = run(directory, 'hold');
     expect(await holder.line()).toBe('holds');
     expect(statSync(lock()).mode & 0o777).toBe(0o600);
     expect(await isTaken()).toBe('busy');
@@ -178,7 +154,7 @@ describe('held is', () => {
     ['one of another container, long ago', { namespace: 'pid:[1]', ageS: 120 }, 'taken'],
     ['the same process, long ago', { ageS: 100_000 }, 'busy'],
   ])('that of %s', async (_, { began = (one: string) => one, namespace, ageS = 0, later }: Changed, expected) => {
-    const holder = start([process.execPath, program, directory, 'hold']);
+    const holder = run(directory, 'hold');
     expect(await holder.line()).toBe('holds');
     const found = JSON.parse(readFileSync(lock(), 'utf8')) as { began: string; processNamespace: string };
     expect(found.began).toBe(await beginningOf(holder.child.pid ?? 0));

@@ -1,17 +1,16 @@
 /** Who may not touch a Firefox profile, and when; and that nothing is touched then. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline/promises';
-import { build } from 'esbuild';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
 import { findProfile } from '../../../src/core/profiles/presets.ts';
 import { HostError } from '../../../src/helper/host-error.ts';
 import { openProfile } from '../../../src/helper/open-profile.ts';
 import { withProfileLock } from '../../../src/helper/profile-lock.ts';
+import { applyOnceProgram } from '../../support/apply-once-program.ts';
 import { countBar } from '../../support/bar-count.ts';
 
 const BETTERFOX = findProfile('betterfox') ?? expect.fail();
@@ -20,22 +19,7 @@ const isRoot = process.getuid?.() === 0;
 
 let home: string;
 let directory: string;
-let program: string;
-const children: ChildProcess[] = [];
 
-beforeAll(async () => {
-  program = join(mkdtempSync(join(tmpdir(), 'plumbfox-apply-')), 'apply-once.mjs');
-  await build({
-    entryPoints: ['test/support/apply-once.ts'],
-    outfile: program,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    logLevel: 'warning',
-  });
-});
-afterAll(() => rmSync(join(program, '..'), { recursive: true }));
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'plumbfox-refusals-'));
   directory = join(home, 'profile');
@@ -44,9 +28,10 @@ beforeEach(() => {
   writeFileSync(join(directory, 'prefs.js'), 'user_pref("a", 1);\n');
 });
 afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
   rmSync(home, { recursive: true, force: true });
 });
+// After it: what is done last is undone first, and so nobody writes any more when the folder goes.
+const { run } = applyOnceProgram();
 
 const open = (at = directory) => openProfile(at, { now: () => 0, systemPolicies: join(home, 'none'), patienceMs: 0 });
 const everything = () =>
@@ -217,9 +202,4 @@ describe('two helpers at once', () => {
   });
 });
 
-function helper(id: string) {
-  const child = spawn(process.execPath, [program, directory, id], { stdio: ['pipe', 'pipe', 'inherit'] });
-  children.push(child);
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  return { child, line: async () => (await lines.next()).value as string };
-}
+const helper = (id: string) => run(directory, id);
