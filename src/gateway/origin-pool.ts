@@ -24,8 +24,12 @@ export interface OriginPoolOptions {
   readonly handsBack: boolean;
 }
 
-/** A site may have moved since Firefox found it: a lost SYN and two repetitions (RFC 6298: after 1 and 3 s) over a satellite, then Firefox tries. */
-const CONNECT_MS = 5_000;
+/**
+ * A site may have moved since Firefox found it: a lost SYN and two repetitions (RFC 6298: after 1 and 3 s) over a satellite, then Firefox tries.
+ * Less than 5 s: after a change of network, which makes sites move, Firefox gives up what has been silent for so long, with NS_ERROR_ABORT
+ * (network.http.network-changed.timeout), also the connection to the gateway; then there is nobody to hand back to.
+ */
+export const CONNECT_MS = 4_000;
 
 /** Nothing reaches a server a second time by the gateway's doing: Firefox asks for it again, direct. */
 function withoutRepeating(after: AfterLoss, begun: boolean): AfterLoss {

@@ -28,7 +28,7 @@ if (!(Number(minutes) > 0) || !Number.isInteger(seed) || !Number.isInteger(kills
 const { record } = values;
 const stop = `${record}.stop`;
 mkdirSync(dirname(record), { recursive: true });
-for (const file of [record, stop]) rmSync(file, { force: true });
+for (const file of [record, `${record}l`, stop]) rmSync(file, { force: true });
 const commit = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).stdout.trim();
 const date = new Date().toISOString().slice(0, 10);
 // In a group of its own: an interrupt ends the walk in good order, not Firefox under it.

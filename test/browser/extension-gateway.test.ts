@@ -56,7 +56,7 @@ const whole = (response: ServerResponse) => head(response).end(PICTURE);
 
 beforeAll(async () => {
   buildOnce();
-  there = await elsewhere(1);
+  there = await elsewhere();
   server = createServer(answer).listen(0, there.here);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -5,6 +5,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CONNECT_MS } from '../../src/gateway/origin-pool.ts';
 import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import { FORMS } from '../contract/gateway/support/response-forms.ts';
 import { buildOnce } from '../support/build-once.ts';
@@ -19,6 +20,8 @@ interface Asked {
   readonly head: string;
   readonly socket: Socket;
 }
+
+const IS_LONG = process.env.PLUMBFOX_FULL === '1';
 
 let directory: string;
 let firefox: ExtensionFirefox;
@@ -52,7 +55,7 @@ function serveRaw(socket: Socket): void {
 
 beforeAll(async () => {
   buildOnce();
-  there = await elsewhere(3);
+  there = await elsewhere();
   server = createServer(serveRaw).listen(0, there.here);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -77,7 +80,8 @@ afterAll(async () => {
 const state = async () => {
   const facts = await firefox.ask({ kind: 'gateway-state' });
   if (facts.state !== 'on') throw new Error(`The gateway is ${facts.state}`);
-  return { requests: facts.counters?.requests ?? Number.NaN, sites: facts.sites };
+  const { requests = Number.NaN, failures = Number.NaN } = facts.counters ?? {};
+  return { requests, failures, sites: facts.sites };
 };
 const direct = async () => (await state()).sites[0]?.direct;
 
@@ -208,53 +212,62 @@ test('this machine by the address of its own card goes direct for good', async (
   here.close();
 });
 
-// Held alone; beside other tests Firefox ended the navigation with NS_ERROR_ABORT in 2 of 4 runs, and asked nobody: why is not known yet.
-test.runIf(process.env.PLUMBFOX_FULL === '1')(
-  'a site that has moved: after 5 s without a connection to where it was, Firefox has the page from where it is',
-  async () => {
-    const before = await elsewhere(4);
-    try {
-      const { port } = server.address() as AddressInfo;
-      const old = createServer(serveRaw).listen(port, before.here);
-      await once(old, 'listening');
-      await before.passOn(port);
-      const at = `http://moving.test:${port}`;
-      const found = (address: string) =>
-        chrome.run(
-          `async (address) => {
+test('the gateway gives up a site that is not there before Firefox gives up the gateway, as it does after a change of network', async () => {
+  const silentS = await chrome.run(`async () => Services.prefs.getIntPref('network.http.network-changed.timeout')`, null);
+  expect(CONNECT_MS).toBeLessThan(Number(silentS) * 1_000);
+});
+
+test('a site that has moved: without a connection to where it was, Firefox has the page from where it is', async () => {
+  const before = await elsewhere();
+  const { port } = server.address() as AddressInfo;
+  const old = createServer(serveRaw).listen(port, before.here);
+  try {
+    await once(old, 'listening');
+    await before.passOn(port);
+    const at = `http://moving.test:${port}`;
+    const found = (address: string) =>
+      chrome.run(
+        `async (address) => {
           Services.prefs.setStringPref('network.dns.forceResolve', address);
           Services.dns.clearCache(true);
           Services.obs.notifyObservers(null, 'net:prune-all-connections');
         }`,
-          address,
-        );
-      const carried = async () => (await state()).requests;
-      onAsked = plainly;
-      await found(before.address);
-      await firefox.ask({ kind: 'gateway-sites', change: { remove: origin } });
-      await firefox.ask({ kind: 'gateway-sites', change: { add: at } });
-      await firefox.page.goto(`${at}/page`);
-      await expect
-        .poll(async () => {
-          const so = await carried();
-          await firefox.page.goto(`${at}/page`);
-          return (await carried()) - so;
-        })
-        .toBe(1);
-      // Connections that stand would be used again.
-      await Promise.all(asked.splice(0).map(({ socket }) => socket.destroyed || once(socket.destroy(), 'close')));
-      await found(there.address);
-      await before.vanish();
-      const began = performance.now();
-      await firefox.page.goto(`${at}/page`);
-      const tookMs = performance.now() - began;
-      expect(await firefox.page.title()).toBe('t');
-      expect(asked.map(({ path }) => path)).toEqual(['/page']);
-      expect(tookMs).toBeGreaterThan(4_500);
-      expect(tookMs).toBeLessThan(10_000);
-      old.close();
-    } finally {
-      await before.stop();
-    }
-  },
-);
+        address,
+      );
+    const silent = (seconds: number) =>
+      chrome.run(`async (seconds) => Services.prefs.setIntPref('network.http.network-changed.timeout', seconds)`, seconds);
+    const carried = async () => (await state()).requests;
+    onAsked = plainly;
+    await found(before.address);
+    await firefox.ask({ kind: 'gateway-sites', change: { remove: origin } });
+    await firefox.ask({ kind: 'gateway-sites', change: { add: at } });
+    await firefox.page.goto(`${at}/page`);
+    await expect
+      .poll(async () => {
+        const so = await carried();
+        await firefox.page.goto(`${at}/page`);
+        return (await carried()) - so;
+      })
+      .toBe(1);
+    // Connections that stand would be used again.
+    await Promise.all(asked.splice(0).map(({ socket }) => socket.destroyed || once(socket.destroy(), 'close')));
+    await found(there.address);
+    await before.vanish();
+    // Each virtual card that another test puts up or takes down is a change of network; the long form makes one, and leaves Firefox its 5 s.
+    if (!IS_LONG) await silent(60);
+    const counted = await carried();
+    const going = firefox.page.goto(`${at}/page`);
+    going.catch(() => undefined);
+    await expect.poll(carried).toBe(counted + 1);
+    if (IS_LONG) await chrome.run(`async () => Services.obs.notifyObservers(null, 'network:link-status-changed', 'changed')`, null);
+    await going;
+    expect(await firefox.page.title()).toBe('t');
+    expect(asked.map(({ path }) => path)).toEqual(['/page']);
+    // Not known anew by itself: the old address was tried, and given up.
+    expect((await state()).failures).toBeGreaterThan(0);
+    if (!IS_LONG) await silent(5);
+  } finally {
+    old.close();
+    await before.stop();
+  }
+});

@@ -2,7 +2,7 @@
  * Random browsing of thirty origins through the gateway, with the helper killed at random moments; `npm run soak:gateway` is the same for an
  * hour. What Firefox takes for complete is held, byte for byte, against what the address stands for.
  */
-import { existsSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { buildOnce } from '../support/build-once.ts';
 import { walkThroughGateway } from '../support/walk/walk.ts';
@@ -21,8 +21,8 @@ test(
       seed: Number(PLUMBFOX_SOAK_SEED),
       kills: Number(PLUMBFOX_SOAK_KILLS),
       least: LEAST,
-      nth: PLUMBFOX_SOAK_RECORD === undefined ? 5 : 6,
       isStopped: () => PLUMBFOX_SOAK_RECORD !== undefined && existsSync(`${PLUMBFOX_SOAK_RECORD}.stop`),
+      ...(PLUMBFOX_SOAK_RECORD !== undefined && { onSeen: (lines) => appendFileSync(`${PLUMBFOX_SOAK_RECORD}l`, lines) }),
       onProgress: (soFar) => {
         if (PLUMBFOX_SOAK_RECORD !== undefined) writeFileSync(PLUMBFOX_SOAK_RECORD, JSON.stringify(soFar, null, 2));
       },

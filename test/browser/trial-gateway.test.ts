@@ -49,7 +49,7 @@ async function serve(host: string): Promise<number> {
 
 beforeAll(async () => {
   buildOnce();
-  there = await elsewhere(2);
+  there = await elsewhere();
   const port = await serve(there.here);
   await there.passOn(port);
   carried = `http://${there.address}:${port}`;

@@ -10,16 +10,15 @@ import { runCommand } from '../../src/lab/run-command.ts';
 /** Runs inside: each line names a port to listen on, and to pass on to at the other end of the pair. */
 const RELAY = `
 const net = require('node:net');
-const there = process.argv[1];
 require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
-  const port = Number(line);
+  const [there, port] = line.split(' ');
   net.createServer({ allowHalfOpen: true }, (near) => {
     const far = net.connect({ host: there, port, allowHalfOpen: true });
     for (const [one, other] of [[near, far], [far, near]]) {
       one.on('error', () => other.resetAndDestroy()).on('close', () => other.destroySoon());
       one.pipe(other);
     }
-  }).listen(port, '0.0.0.0', () => console.log(port));
+  }).listen(Number(port), '0.0.0.0', () => console.log(port));
 }).on('close', () => process.exit());
 console.log('up');
 `;
@@ -36,12 +35,11 @@ export interface Elsewhere {
   stop(): Promise<void>;
 }
 
-/** @param nth - 1 to 60, another for each of those that are up at once. */
-export async function elsewhere(nth = 1): Promise<Elsewhere> {
-  // A block that is for private use (RFC 1918); 4 addresses for each pair.
-  const at = (host: number) => `10.219.77.${nth * 4 + host}`;
-  const [here, address] = [at(1), at(2)];
-  const child = spawn('unshare', ['--net', process.execPath, '-e', RELAY, here], { stdio: ['pipe', 'pipe', 'inherit'] });
+/** Blocks of four addresses in 10.219.0.0/16, which is for private use (RFC 1918). */
+const BLOCKS = 1 << 14;
+
+export async function elsewhere(): Promise<Elsewhere> {
+  const child = spawn('unshare', ['--net', process.execPath, '-e', RELAY], { stdio: ['pipe', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout });
   const said = async (line: string) => {
     for (;;) {
@@ -50,6 +48,7 @@ export async function elsewhere(nth = 1): Promise<Elsewhere> {
     }
   };
   await said('up');
+  const { here, address } = await freeBlock(child.pid ?? 0);
   const [mine, theirs] = [`pfx${child.pid?.toString(36)}a`, `pfx${child.pid?.toString(36)}b`];
   const inside = (...command: string[]) => runCommand(['nsenter', '--target', String(child.pid), '--net', ...command]);
   await runCommand(['ip', 'link', 'add', mine, 'type', 'veth', 'peer', 'name', theirs, 'netns', String(child.pid)]);
@@ -62,7 +61,7 @@ export async function elsewhere(nth = 1): Promise<Elsewhere> {
     here,
     passOn: async (port) => {
       const listening = said(String(port));
-      child.stdin.write(`${port}\n`);
+      child.stdin.write(`${here} ${port}\n`);
       await listening;
     },
     // What comes is taken in; its answer has no way back.
@@ -75,4 +74,14 @@ export async function elsewhere(nth = 1): Promise<Elsewhere> {
       await gone;
     },
   };
+}
+
+/** No two test runs on a machine may have the same: what one of them sends would arrive at the other. Processes that live have numbers of their own. */
+async function freeBlock(processId: number): Promise<{ readonly here: string; readonly address: string }> {
+  const taken = await runCommand(['ip', '-4', '-oneline', 'address']);
+  for (let nth = processId; ; nth += 1) {
+    const first = (nth % BLOCKS) * 4;
+    const at = (host: number) => `10.219.${first >> 8}.${(first & 255) + host}`;
+    if (!taken.includes(` ${at(1)}/`)) return { here: at(1), address: at(2) };
+  }
 }

@@ -18,9 +18,12 @@ export interface Arrivals {
   direct: number;
   /** Of the direct ones: those that this server left without an answer, which Firefox by itself may repeat. */
   unanswered: number;
+  /** What happened to it here, each with its wall clock. */
+  readonly seen: string[];
 }
 
 interface Connection {
+  readonly nth: number;
   readonly socket: Socket;
   readonly hosts: Set<string>;
   /** Top-level site and container. */
@@ -32,6 +35,8 @@ interface Connection {
   left: number | undefined;
   work: Promise<unknown>;
   readonly owed: Set<Arrivals>;
+  /** Not yet written whole. */
+  readonly open: Set<Arrivals>;
 }
 
 interface Asked {
@@ -74,6 +79,12 @@ export class WalkOrigins {
   /** Requests that came through the gateway. */
   byGateway = 0;
 
+  /** What became here of a request that Firefox had under this id. */
+  seenOf({ requestId, method, url }: { readonly requestId: string; readonly method: string; readonly url: string }): readonly string[] {
+    const { host, pathname, search } = new URL(url);
+    return this.#arrivals.get(`${requestId} ${method} ${host}${pathname}${search}`)?.seen ?? [];
+  }
+
   get arrivals(): readonly Arrivals[] {
     return [...this.#arrivals.values()];
   }
@@ -95,6 +106,7 @@ export class WalkOrigins {
 
   #serve(socket: Socket): void {
     const connection: Connection = {
+      nth: this.#connections.length,
       socket,
       hosts: new Set(),
       tops: new Set(),
@@ -103,6 +115,7 @@ export class WalkOrigins {
       left: undefined,
       work: Promise.resolve(),
       owed: new Set(),
+      open: new Set(),
     };
     this.#connections.push(connection);
     let pending = '';
@@ -111,6 +124,7 @@ export class WalkOrigins {
     socket.on('close', () => {
       for (const arrivals of connection.owed) arrivals.unanswered += 1;
       connection.owed.clear();
+      for (const arrivals of connection.open) note(arrivals, 'its connection closed', connection);
     });
     socket.on('data', (chunk) => {
       pending += chunk.toString('latin1');
@@ -141,14 +155,18 @@ export class WalkOrigins {
       this.#gatewayConnections.add(connection);
     }
     const key = `${field('x-walk')} ${method} ${host}${path}`;
-    const arrivals = this.#arrivals.get(key) ?? { method, host, path, gateway: 0, direct: 0, unanswered: 0 };
+    const arrivals = this.#arrivals.get(key) ?? { method, host, path, gateway: 0, direct: 0, unanswered: 0, seen: [] };
     this.#arrivals.set(key, arrivals);
     arrivals[isGateway ? 'gateway' : 'direct'] += 1;
     if (!isGateway) connection.owed.add(arrivals);
+    connection.open.add(arrivals);
+    note(arrivals, `came ${isGateway ? 'by the gateway' : 'direct'}, ${connection.waiting} waiting`, connection);
     connection.work = connection.work.then(async () => {
       if (connection.socket.destroyed || connection.socket.writableEnded) return;
       if (await this.#answer(connection, { method, host, path, fields })) connection.owed.delete(arrivals);
       connection.waiting -= 1;
+      connection.open.delete(arrivals);
+      note(arrivals, 'written', connection);
     });
   }
 
@@ -296,6 +314,10 @@ export class WalkOrigins {
         return say(sized());
     }
   }
+}
+
+function note(arrivals: Arrivals, what: string, { nth }: Connection): void {
+  arrivals.seen.push(`${Date.now()} ${what} (connection ${nth})`);
 }
 
 /** Waits for a slow reader. */

@@ -10,7 +10,10 @@ export interface Ended {
   readonly url: string;
   readonly type: string;
   readonly method: string;
-  /** Wall clock, ms since the epoch. */
+  /** When it was first asked for, and in which frame. */
+  readonly begun: number;
+  readonly frameId: number;
+  /** When it ended, as all of these by the wall clock, ms since the epoch. */
   readonly at: number;
   readonly status?: number;
   readonly error?: string;
@@ -18,6 +21,15 @@ export interface Ended {
   readonly carrier: 'direct' | 'gateway' | 'handed-back';
   readonly length?: number;
   readonly sha?: string;
+}
+
+/** A tab goes elsewhere, or a frame does: the walk has taken a step, or Firefox has begun or committed a navigation. */
+export interface Leaving {
+  readonly tabId: number;
+  /** 0: the whole page. */
+  readonly frameId: number;
+  readonly kind: 'step' | 'begun' | 'committed';
+  readonly at: number;
 }
 
 /** Of an answer that Firefox took for complete: `part`, the beginning of what it is; `nothing`, not a byte of it; `other`, something else. */
@@ -62,8 +74,10 @@ interface Count {
 }
 const none = (): Count => ({ whole: 0, part: 0, other: 0, nothing: 0, unseen: 0, left: 0, failedAtKill: 0, failed: 0 });
 
-/** So near to another that was left: the same page was, and what had not begun to be read ends without a byte. */
-const LEFT_MS = 3_000;
+/** What is told of a navigation crosses from another process, and may come so much after what it ended. */
+const TOLD_LATE_MS = 500;
+/** A navigation without an answer, or with one that shows nothing, is never committed; the slowest answer begins after 8 s. */
+const LONGEST_NAVIGATION_MS = 10_000;
 
 interface Odd {
   readonly ended: Ended;
@@ -80,9 +94,13 @@ export class Verdict {
   };
   readonly #odd: Odd[] = [];
   readonly #kills: number[] = [];
-  /** By tab, when the walk went on before the end of something. */
-  readonly #left = new Map<number, number[]>();
+  readonly #leavings = new Map<number, Leaving[]>();
+  readonly #aborted: Odd[] = [];
   fromCache = 0;
+
+  get killedAt(): readonly number[] {
+    return this.#kills;
+  }
 
   killed(at: number): void {
     this.#kills.push(at);
@@ -97,10 +115,9 @@ export class Verdict {
     const count = this.counts[mannersOf(hostname)][ended.carrier];
     if (ended.error !== undefined && WANTED.has(ended.error)) {
       count.left += 1;
-      this.#leaves(ended);
+      this.#aborted.push({ ended, shown: 'failed', way: parsePath(pathname + search).way });
       return;
     }
-    if (ended.type === 'main_frame') this.#leaves(ended);
     const isAtKill = this.#kills.some((at) => ended.at > at - KILL_MS[0] && ended.at < at + KILL_MS[1]);
     const shown = ended.error === undefined ? shownOf(ended) : 'failed';
     if (shown === 'failed') count[isAtKill ? 'failedAtKill' : 'failed'] += 1;
@@ -120,17 +137,35 @@ export class Verdict {
     );
   }
 
-  #leaves({ tabId, at }: Ended): void {
-    this.#left.set(tabId, [...(this.#left.get(tabId) ?? []), at]);
+  left(leaving: Leaving): void {
+    const ofTab = this.#leavings.get(leaving.tabId) ?? [];
+    ofTab.push(leaving);
+    this.#leavings.set(leaving.tabId, ofTab);
   }
 
-  #wasLeft(ended: Ended): boolean {
-    return this.leftWithinMs(ended) < LEFT_MS;
+  /** What ended without a byte as its page, or its frame, was left. */
+  get endedByLeaving(): readonly Odd[] {
+    return this.#odd.filter(
+      ({ ended, shown }) => (shown === 'nothing' || shown === 'failed') && ended.length === 0 && this.#wasLeft(ended),
+    );
   }
 
-  /** How near its page was left. */
-  leftWithinMs({ tabId, at }: Ended): number {
-    return Math.min(...(this.#left.get(tabId) ?? []).map((left) => Math.abs(left - at)));
+  /** Ended as what is left does, though nothing was seen to leave it. */
+  get abortedUnasked(): readonly Odd[] {
+    return this.#aborted.filter(({ ended }) => !this.#wasLeft(ended));
+  }
+
+  /** Between the beginning of a navigation and its end, of the page or of the frame, it lasted. */
+  #wasLeft({ tabId, frameId, begun, at }: Ended): boolean {
+    let since: number | undefined;
+    for (const leaving of this.#leavings.get(tabId) ?? []) {
+      if (leaving.frameId !== 0 && leaving.frameId !== frameId) continue;
+      if (leaving.at > at + TOLD_LATE_MS) break;
+      if (leaving.kind !== 'committed') since = leaving.at;
+      if (leaving.at >= begun) return true;
+      if (leaving.kind === 'committed') since = undefined;
+    }
+    return since !== undefined && begun - since < LONGEST_NAVIGATION_MS;
   }
 }
 

@@ -16,8 +16,8 @@ import { installHelperIn } from '../installed-helper.ts';
 import { allowPermissions } from '../optional-permissions.ts';
 import { descendantsOf } from '../processes.ts';
 import { WalkOrigins } from './origins.ts';
-import { addressAt, allWays, CONTROL, HOSTS, hostOf } from './pages.ts';
-import { arrivalsOf, type Ended, Verdict } from './verdict.ts';
+import { addressAt, allWays, CONTROL, HOSTS, hostOf, PLAIN_WAYS } from './pages.ts';
+import { arrivalsOf, type Ended, type Leaving, Verdict } from './verdict.ts';
 
 const UUIDS = { [EXTENSION_ID]: '6f1a2c3d-0000-4000-8000-000000000001', 'walk@plumbfox.test': '6f1a2c3d-0000-4000-8000-000000000002' };
 const WALK_PAGE = `moz-extension://${UUIDS['walk@plumbfox.test']}/walk.html`;
@@ -28,11 +28,11 @@ export interface WalkOptions {
   readonly kills: number;
   /** On a busy machine it goes on until so many requests have gone through the gateway, four times as long at most. */
   readonly least: number;
-  /** As `elsewhere` has it. */
-  readonly nth: number;
   readonly isStopped?: () => boolean;
   /** Called every few seconds. */
   readonly onProgress?: (record: WalkRecord) => void;
+  /** Called with all that the record is made from, as it comes: lines of JSON. */
+  readonly onSeen?: (lines: string) => void;
 }
 export type WalkRecord = ReturnType<Walk['record']>;
 
@@ -60,16 +60,17 @@ const STEPS: readonly (readonly [Step['kind'], number])[] = [
 ];
 /** Those that the popup offers, of which fewer connections make deeper pipelines. */
 const PROFILES = ['c1-d6', 'c2-d6', 'c4-d6'];
-const TRIES = 10;
+/** A helper begins anew with each, and is given 3 s for it: a machine that others keep busy has come to itself within minutes. */
+const TRIES = 100;
 const LONGEST_STEP_MS = 1_500;
 /** The person takes a site off the list and lists it again, or it would go direct for the rest of the walk. */
 const RELIST_MS = 20_000;
-const PROGRESS_MS = 5_000;
+const PROGRESS_MS = 20_000;
 /** Longer than the slowest answer with an end takes. */
 const FETCH_MS = 9_000;
 
 export async function walkThroughGateway(options: WalkOptions): Promise<WalkRecord> {
-  const there = await elsewhere(options.nth);
+  const there = await elsewhere();
   const origins = new WalkOrigins();
   const directory = await mkdtemp(join(tmpdir(), 'plumbfox-walk-'));
   let firefox: ExtensionFirefox | undefined;
@@ -100,6 +101,7 @@ export async function walkThroughGateway(options: WalkOptions): Promise<WalkReco
     const walk = new Walk(options, { firefox, person, origins, port });
     await walk.prepare();
     await walk.run();
+    options.onSeen?.(`${JSON.stringify({ killedAt: walk.killedAt, arrivals: origins.arrivals })}\n`);
     return walk.record();
   } finally {
     await firefox?.stop();
@@ -107,6 +109,16 @@ export async function walkThroughGateway(options: WalkOptions): Promise<WalkReco
     await there.stop();
     await rm(directory, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+/** How many by carrier, and by what Firefox says of them. */
+function countsOf(odd: Verdict['unlikeDirect']): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { ended, shown, way } of odd) {
+    const what = `${ended.carrier} ${ended.error ?? shown} of ${PLAIN_WAYS.includes(way as never) ? 'sound' : 'odd'} answers`;
+    counts[what] = (counts[what] ?? 0) + 1;
+  }
+  return counts;
 }
 
 interface Around {
@@ -132,6 +144,18 @@ class Walk {
     this.#around = around;
   }
 
+  get killedAt(): readonly number[] {
+    return this.#verdict.killedAt;
+  }
+
+  /** With what its server saw of it. */
+  readonly #looked = ({ ended, shown, way }: Verdict['unlikeDirect'][number]) => ({
+    ...ended,
+    shown,
+    way,
+    server: this.#around.origins.seenOf(ended),
+  });
+
   record() {
     const { counts, unlikeDirect, fromCache } = this.#verdict;
     const isSurplus = (url: string) => new URL(url).hostname === hostOf(0, 'hostile');
@@ -148,10 +172,15 @@ class Walk {
       fromCache,
       surplusSent: this.#around.origins.surplus,
       wrongOfSurplusOrigin: wrong.filter(({ ended }) => isSurplus(ended.url)).length,
-      wrong: wrong.filter(({ ended }) => !isSurplus(ended.url)).map(({ ended, shown }) => ({ ...ended, shown })),
-      failedUnlikeDirect: unlikeDirect
-        .filter(({ shown }) => shown === 'failed')
-        .map(({ ended }) => ({ ...ended, leftWithinMs: this.#verdict.leftWithinMs(ended) })),
+      wrong: wrong.filter(({ ended }) => !isSurplus(ended.url)).map(this.#looked),
+      failedUnlikeDirect: unlikeDirect.filter(({ shown }) => shown === 'failed').map(this.#looked),
+      endedByLeaving: countsOf(this.#verdict.endedByLeaving),
+      abortedUnasked: countsOf(this.#verdict.abortedUnasked),
+      looked: {
+        endedByLeaving: this.#verdict.endedByLeaving.filter(({ ended }) => ended.carrier !== 'direct').map(this.#looked),
+        abortedUnasked: this.#verdict.abortedUnasked.map(this.#looked),
+      },
+      killedAt: this.#verdict.killedAt,
       arrivals: arrivalsOf(this.#around.origins.arrivals),
       connections: this.#around.origins.connections,
     };
@@ -299,6 +328,9 @@ class Walk {
 
   async #drain(): Promise<void> {
     const ended = await this.#around.person.evaluate(() => (globalThis as unknown as Walking).walk.drain());
-    for (const one of JSON.parse(ended) as Ended[]) this.#verdict.add(one);
+    this.#options.onSeen?.(`${ended}\n`);
+    const drained = JSON.parse(ended) as { readonly ended: readonly Ended[]; readonly leavings: readonly Leaving[] };
+    for (const one of drained.leavings) this.#verdict.left(one);
+    for (const one of drained.ended) this.#verdict.add(one);
   }
 }

@@ -10,13 +10,18 @@ const FILTER_MS = 1_000;
 const REPLACED_MS = 5_000;
 
 const taken = new Map();
+/** When each was first asked for, and in which frame. */
+const begun = new Map();
+/** What makes a tab leave its page, or a frame its document: steps of the walk, and navigations begun and committed. */
+const leavings = [];
 const handedBack = new Map();
 const ended = [];
 
 const hex = (bytes) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 browser.webRequest.onBeforeRequest.addListener(
-  ({ requestId }) => {
+  ({ requestId, timeStamp, frameId }) => {
+    if (!begun.has(requestId)) begun.set(requestId, { at: timeStamp, frameId });
     const filter = browser.webRequest.filterResponseData(requestId);
     const chunks = [];
     let bytes = 0;
@@ -61,11 +66,19 @@ browser.webRequest.onBeforeRedirect.addListener(({ requestId, url, redirectUrl }
   if (url === redirectUrl) handedBack.set(requestId, url);
 }, PLAIN);
 
+for (const [event, kind] of [
+  ['onBeforeNavigate', 'begun'],
+  ['onCommitted', 'committed'],
+])
+  browser.webNavigation[event].addListener(({ tabId, frameId, timeStamp }) => leavings.push({ tabId, frameId, kind, at: timeStamp }));
+
 async function note({ requestId, tabId, url, type, method, timeStamp, statusCode, fromCache, proxyInfo, error }) {
   const filtered = taken.get(requestId);
   taken.delete(requestId);
   const isHandedBack = handedBack.get(requestId) === url;
   handedBack.delete(requestId);
+  const first = begun.get(requestId);
+  begun.delete(requestId);
   const late = new Promise((resolve) => setTimeout(resolve, FILTER_MS));
   const body = error === undefined ? await Promise.race([filtered?.all, late]) : undefined;
   ended.push({
@@ -74,6 +87,8 @@ async function note({ requestId, tabId, url, type, method, timeStamp, statusCode
     url,
     type,
     method,
+    begun: first?.at,
+    frameId: first?.frameId,
     at: timeStamp,
     status: statusCode,
     error,
@@ -99,7 +114,7 @@ const inTab = (tabId, code) => browser.tabs.executeScript(tabId, { code, runAt: 
 
 globalThis.walk = {
   /** What has ended since it was last asked. */
-  drain: () => JSON.stringify(ended.splice(0)),
+  drain: () => JSON.stringify({ ended: ended.splice(0), leavings: leavings.splice(0) }),
   open: async (contained) => {
     const container = contained ? await browser.contextualIdentities.create({ name: 'walk', color: 'blue', icon: 'circle' }) : undefined;
     const tab = await browser.tabs.create({ active: false, ...(container && { cookieStoreId: container.cookieStoreId }) });
@@ -107,6 +122,7 @@ globalThis.walk = {
   },
   /** A step that finds nothing to do (no page, no link) is none. */
   step: async (tabId, { kind, url, nth }) => {
+    leavings.push({ tabId, frameId: 0, kind: 'step', at: Date.now() });
     try {
       if (kind === 'type') await browser.tabs.update(tabId, { url });
       else if (kind === 'back') await browser.tabs.goBack(tabId);
