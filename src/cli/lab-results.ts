@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { Report } from '../core/report/report.ts';
 import { reportHtml } from '../core/report/report-html.ts';
+import { reportText } from '../core/report/report-text.ts';
 import { wrapped } from '../core/report/text-table.ts';
 import { median } from '../core/stats/median.ts';
 import { findStudy } from '../lab/studies/all-studies.ts';
@@ -101,7 +102,7 @@ export async function writeLabResults(folder: string, results: LabResults, comma
   };
   try {
     if (pictures.length > 0) await mkdir(join(folder, 'pictures'), { recursive: true });
-    await writeFile(files.report, `${JSON.stringify(report, null, 2)}\n`);
+    await writeFile(files.report, reportText(report));
     await writeFile(files.html, reportHtml(report));
     await writeFile(
       files.findings,

@@ -7,6 +7,7 @@ import type { Profile } from '../core/profiles/profile.ts';
 import { userJs } from '../core/profiles/user-js.ts';
 import type { Report } from '../core/report/report.ts';
 import { reportHtml } from '../core/report/report-html.ts';
+import { reportText } from '../core/report/report-text.ts';
 import { keepAside } from '../lab/run/keep-aside.ts';
 import { EXTENSION_ID } from '../protocol/extension-id.ts';
 import type { TuneFiles } from './tune-json.ts';
@@ -54,7 +55,7 @@ function textsOf({ report, profiles }: WriteOptions): readonly (readonly [name: 
   const carrier = report.profiles.find(({ id }) => id === proven?.id)?.carrier ?? 'none';
   const policies = proven && `${JSON.stringify(policiesJson(proven, { extensionId: EXTENSION_ID, carrier }), null, 2)}\n`;
   return [
-    [REPORT, `${JSON.stringify(report, null, 2)}\n`],
+    [REPORT, reportText(report)],
     [HTML, reportHtml(report)],
     [POLICIES, policies],
     [USER_JS, proven && userJs(proven, { carrier, notes: [settingsAlone.sentence] })],
