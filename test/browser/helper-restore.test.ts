@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +17,7 @@ import { COMMAND, eventually } from '../support/command-run.ts';
 import { crashFirefox } from '../support/crashing-firefox.ts';
 import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { helperReady } from '../support/installed-helper.ts';
+import { canMount } from '../support/private-policy.ts';
 
 const CONNECTIONS = 'network.http.max-persistent-connections-per-server';
 /** Somebody's own. Nothing listens on port 1, so that no page comes. */
@@ -62,13 +63,14 @@ function command(...args: readonly string[]): void {
   if (status !== 0) throw new Error(stderr);
 }
 
-const start = (options: { readonly first?: boolean } = {}): Promise<ExtensionFirefox> =>
+const start = (options: { readonly first?: boolean; readonly command?: readonly string[] } = {}): Promise<ExtensionFirefox> =>
   startExtensionFirefox({
     profile: directory,
     permanent: true,
     archive: 'dist/plumbfox-release.xpi',
     preferences: FOREIGN,
     keepUserJs: !options.first,
+    ...(options.command && { command: options.command }),
   });
 
 let before: { readonly userJs: string };
@@ -120,6 +122,53 @@ test('applied by the command, and with two starts that crash before the extensio
   expect(read('prefs.js')).not.toContain(CONNECTIONS);
   countBar(23, 'bad profiles gone in Firefox after two starts', 1, 1);
 });
+
+test.runIf(process.env.PLUMBFOX_FULL === '1' && canMount())(
+  'applied by the command, and with the machine started anew after each start of Firefox, the third tells that it is gone',
+  async () => {
+    // Something else stands in its place.
+    command('helper', 'install');
+    command('apply', '--profile', 'c2-d4', '--firefox-profile', profile);
+    for (const boot of [1, 2]) {
+      await killGuards();
+      const firefox = await start({ command: await onBoot(boot) });
+      await eventually(`start ${boot} is counted`, () => startsCounted() === boot);
+      await killGuards();
+      await firefox.kill();
+    }
+    await killGuards();
+    const third = await start({ command: await onBoot(3) });
+    expect((await helperReady(third)).status.restoredBecause).toContain('c2-d4');
+    await third.stop();
+    await (await start({ command: await onBoot(3) })).stop();
+    expect(hashOf('user.js')).toBe(before.userJs);
+    expect(read('prefs.js')).not.toContain(CONNECTIONS);
+    countBar(23, 'bad profiles gone in Firefox after restarts of the machine', 1, 1);
+  },
+  600_000,
+);
+
+/** As a restart of the machine does: none is left, and none has said a word. */
+async function killGuards(): Promise<void> {
+  const isGuard = (processId: string): boolean => {
+    try {
+      const words = readFileSync(`/proc/${processId}/cmdline`, 'latin1').split('\0');
+      return words.includes('guard') && words.includes(profile);
+    } catch {
+      return false;
+    }
+  };
+  const guards = () => readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isGuard(name));
+  for (const processId of guards()) process.kill(Number(processId), 'SIGKILL');
+  await eventually('no guard is left', () => guards().length === 0);
+}
+
+/** Runs a Firefox on a machine that was started at another time, as far as it and its helper can see. */
+async function onBoot(number: number): Promise<readonly string[]> {
+  const file = join(directory, `boot-${number}`);
+  await writeFile(file, `${number}0000000-0000-4000-8000-000000000000\n`);
+  return ['unshare', '-m', 'sh', '-c', `mount --bind "${file}" /proc/sys/kernel/random/boot_id && exec "$@"`, 'boot', 'firefox-esr'];
+}
 
 /** In the Firefox that is there: each start takes seconds. */
 async function longMessages(firefox: ExtensionFirefox): Promise<void> {
