@@ -1,20 +1,23 @@
 /** Whoever is killed between two changes of a file is followed by a revert that puts everything back. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { join, resolve } from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
 import { findProfile } from '../../../src/core/profiles/presets.ts';
 import { openProfile } from '../../../src/helper/open-profile.ts';
 import type { FirefoxStart } from '../../../src/helper/profile-changes.ts';
+import { LOCK_FILE } from '../../../src/helper/profile-lock.ts';
 import { startPretendedFirefox } from '../../support/pretended-firefox.ts';
 
-/** Changes of files that are still made; the next one never is, and nothing after it. `full`: instead, user.js alone cannot be changed. */
-const left = vi.hoisted(() => ({ changes: Number.POSITIVE_INFINITY, full: false }));
+/** `full`: user.js alone cannot be changed. */
+const left = vi.hoisted(() => ({ full: false }));
 vi.mock('../../../src/helper/replace-file.ts', async (original) => {
   const real = await original<typeof import('../../../src/helper/replace-file.ts')>();
   const replaceFile: typeof real.replaceFile = (replacement) => {
-    if (left.changes-- <= 0) throw new Error('killed');
     if (left.full && replacement.path.endsWith('/user.js')) throw new PlumbfoxError('environment', 'the disk is full');
     return real.replaceFile(replacement);
   };
@@ -29,7 +32,7 @@ beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'plumbfox-killed-'));
 });
 afterEach(async () => {
-  Object.assign(left, { changes: Number.POSITIVE_INFINITY, full: false });
+  left.full = false;
   await rm(home, { recursive: true });
 });
 
@@ -62,6 +65,55 @@ async function whileRunning(work: (changes: Awaited<ReturnType<typeof open>>) =>
   }
 }
 
+/** What a process of its own is asked for, to be killed in the middle of it. */
+const ASKED: Readonly<Partial<Record<keyof typeof STEPS, { readonly asked: readonly string[]; readonly runs?: true }>>> = {
+  apply: { asked: ['apply', 'c4-d6'] },
+  confirm: { asked: ['confirm', ''] },
+  exchange: { asked: ['apply', 'betterfox'] },
+  'exchange while it runs': { asked: ['apply', 'c4-d6'], runs: true },
+  'revert while it runs': { asked: ['revert', ''], runs: true },
+  revert: { asked: ['revert', ''] },
+};
+
+let program: string;
+beforeAll(async () => {
+  program = join(await mkdtemp(join(tmpdir(), 'plumbfox-change-')), 'change-once.mjs');
+  await build({
+    entryPoints: ['test/support/change-once.ts'],
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    logLevel: 'warning',
+    plugins: [
+      {
+        name: 'replace-or-die',
+        setup: ({ onResolve }) =>
+          onResolve({ filter: /\/replace-file\.ts$/ }, ({ importer }) =>
+            importer.endsWith('replace-or-die.ts') ? undefined : { path: resolve('test/support/replace-or-die.ts') },
+          ),
+      },
+    ],
+  });
+});
+afterAll(() => rm(join(program, '..'), { recursive: true }));
+
+/** @returns whether it came to its end, and was not killed before its change number `changes`. */
+async function wentThrough(step: keyof typeof STEPS, changes: number): Promise<boolean> {
+  const { asked, runs } = ASKED[step] ?? expect.fail(step);
+  const args = [program, directory, join(home, 'none'), ...asked, ...(runs ? [String(process.pid)] : [])];
+  if (runs) await symlink(`127.0.1.1:+${process.pid}`, join(directory, 'lock'));
+  const env = { ...process.env, PLUMBFOX_TEST_CHANGES: String(changes) };
+  const [code, signal] = await once(spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] }), 'exit');
+  if (runs) await rm(join(directory, 'lock'));
+  expect([
+    [0, null],
+    [null, 'SIGKILL'],
+  ]).toContainEqual([code, signal]);
+  return code === 0;
+}
+
 /** The last of each course is the one that is killed. */
 const COURSES: readonly (readonly (keyof typeof STEPS)[])[] = [
   ['apply'],
@@ -73,33 +125,33 @@ const COURSES: readonly (readonly (keyof typeof STEPS)[])[] = [
   ['apply', 'session', 'exchange', 'session', 'revert'],
 ];
 
-it.each(COURSES.map((course) => [course.join(', '), course] as const))('%s: killed at every change', async (_, course) => {
-  let killed = 0;
-  for (let changes = 0; ; changes++) {
-    directory = join(home, String(changes));
-    await mkdir(directory);
-    await writeFile(join(directory, 'user.js'), '// mine\r\nuser_pref("network.prefetch-next", false);');
-    await writeFile(join(directory, 'prefs.js'), 'user_pref("network.http.max-connections", 333);\n');
-    await session();
-    const before = await everything();
-    for (const step of course.slice(0, -1)) await STEPS[step]();
-    left.changes = changes;
-    const last = course.at(-1) ?? expect.fail();
-    const went = await STEPS[last]().then(
-      () => true,
-      (error: Error) => error.message !== 'killed' && Promise.reject(error),
-    );
-    left.changes = Number.POSITIVE_INFINITY;
-    if (went) break;
-    killed++;
-    // A Firefox may come between.
-    if (changes % 2 === 1) await session();
-    const after = await open();
-    await after.revert();
-    expect(await everything()).toEqual(before);
-  }
-  expect(killed).toBeGreaterThan(0);
-});
+it.each(COURSES.map((course) => [course.join(', '), course] as const))(
+  '%s: killed at every change',
+  async (_, course) => {
+    let killed = 0;
+    for (let changes = 0; ; changes++) {
+      directory = join(home, String(changes));
+      await mkdir(directory);
+      await writeFile(join(directory, 'user.js'), '// mine\r\nuser_pref("network.prefetch-next", false);');
+      await writeFile(join(directory, 'prefs.js'), 'user_pref("network.http.max-connections", 333);\n');
+      await session();
+      const before = await everything();
+      for (const step of course.slice(0, -1)) await STEPS[step]();
+      if (await wentThrough(course.at(-1) ?? expect.fail(), changes)) break;
+      killed++;
+      // Its lock stays behind, and is taken over.
+      expect(await readdir(directory)).toContain(LOCK_FILE);
+      // A Firefox may come between.
+      if (changes % 2 === 1) await session();
+      const after = await open();
+      await after.revert();
+      expect(await everything()).toEqual(before);
+    }
+    expect(killed).toBeGreaterThan(0);
+    // A process for each change: limits as a busy machine needs them.
+  },
+  300_000,
+);
 
 it('half a file that somebody who was killed has left behind goes with the revert', async () => {
   directory = join(home, 'profile');
