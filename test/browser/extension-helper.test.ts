@@ -52,7 +52,7 @@ async function start({ keepUserJs }: { readonly keepUserJs: boolean }): Promise<
   await firefox.popup.waitForFunction(() => document.getElementById('content')?.hidden === false);
 }
 
-const shown = (selector: string) => firefox.popup.waitForSelector(`${selector}:not([hidden])`, { timeout: 10_000 });
+const shown = (selector: string) => firefox.popup.waitForSelector(`${selector}:not([hidden])`, { timeout: 60_000 });
 const textOf = (selector: string) =>
   firefox.popup.$eval(selector, (element) => (element as HTMLElement).innerText.replaceAll('\u00a0', ' '));
 const ticks = () =>
@@ -169,7 +169,7 @@ describe('the helper', () => {
 
   test('after it there are three ticks, a load carries the profile, and it is kept when the person says so', async () => {
     await start({ keepUserJs: true });
-    await firefox.popup.waitForSelector('#apply-ticks > li.yes:nth-child(3)', { timeout: 20_000 });
+    await firefox.popup.waitForSelector('#apply-ticks > li.yes:nth-child(3)', { timeout: 60_000 });
     expect(await ticks()).toEqual(['yes', 'yes', 'yes']);
     expect(await textOf('#apply-ticks')).toContain('4 connections to one server, one request on each.');
     await expect.poll(() => textOf('#profile-applied-by')).toContain('Plumbfox helper');

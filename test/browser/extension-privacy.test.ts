@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 async function loadsOf(count: number) {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 60_000;
   for (;;) {
     const loads = await firefox.ask({ kind: 'loads-after' });
     if (loads.length >= count || Date.now() > deadline) return loads;
@@ -77,7 +77,7 @@ test('a private window leaves nothing, although the extension is allowed there',
     };
     Services.obs.addObserver(started, 'browser-delayed-startup-finished'); return null; }`;
   await chrome.run(open, `http://${CANARY}:${server.port}/page?private`);
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 60_000;
   while (server.paths().length < 4 && Date.now() < deadline) await new Promise((done) => setTimeout(done, 50));
   expect(server.paths().filter((path) => path.endsWith('?private'))).toHaveLength(4);
   // A load in an ordinary window afterwards shows that recording works, and that what came before has been dealt with.

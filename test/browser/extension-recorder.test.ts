@@ -111,7 +111,7 @@ afterAll(async () => {
 
 /** The loads, once there are as many as expected. */
 async function recorded(count: number): Promise<readonly PageLoad[]> {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 60_000;
   for (;;) {
     const loads = await firefox.ask({ kind: 'loads-after' });
     if (loads.length >= count || Date.now() > deadline) return loads;
@@ -121,7 +121,7 @@ async function recorded(count: number): Promise<readonly PageLoad[]> {
 
 /** The loads, once the last has as many requests of a kind as expected: what is answered after the end of the observation is added to it. */
 async function recordedWith(count: number, kind: (request: RequestRecord) => boolean): Promise<readonly PageLoad[]> {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 60_000;
   for (;;) {
     const loads = await firefox.ask({ kind: 'loads-after' });
     if ((loads.at(-1)?.requests.filter(kind).length ?? 0) >= count || Date.now() > deadline) return loads;

@@ -9,6 +9,9 @@ import type { Reply, Request, RequestKind, Responses } from '../../src/protocol/
 import { type DrivenOptions, preferenceLines, QUIET_PREFERENCES, startDrivenFirefox } from './firefox-process.ts';
 
 const UUID = '6f1a2c3d-0000-4000-8000-000000000001';
+/** For what a busy machine may bring late. */
+const LONGEST_MS = 60_000;
+
 export const POPUP_URL = `moz-extension://${UUID}/popup/popup.html`;
 export const DASHBOARD_URL = `moz-extension://${UUID}/dashboard/dashboard.html`;
 
@@ -75,6 +78,7 @@ export async function startExtensionFirefox(options: FirefoxOptions = {}): Promi
     await install(browser, { type: options.archive ? 'archivePath' : 'path', path }, { privateBrowsing: options.privateBrowsing ?? false });
   const popup = await openExtensionPage(browser, POPUP_URL);
   const page = await browser.newPage();
+  page.setDefaultTimeout(LONGEST_MS);
   // As text: the driver's own serialisation stumbles over members named like those of Object.prototype.
   const askRaw = (request: unknown) =>
     popup.evaluate(
@@ -125,7 +129,7 @@ interface ExtensionGlobal {
  * the timers of a tab in the background down to one second.
  */
 async function untilEventPage(popup: Page, alive: boolean): Promise<void> {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + LONGEST_MS;
   while (Date.now() < deadline) {
     const lives = await popup.evaluate(() =>
       (globalThis as unknown as ExtensionGlobal).browser.extension
@@ -135,14 +139,15 @@ async function untilEventPage(popup: Page, alive: boolean): Promise<void> {
     if (lives === alive) return;
     await new Promise((done) => setTimeout(done, 25));
   }
-  throw new Error(`The event page is still ${alive ? 'not there' : 'there'} after 20 s`);
+  throw new Error(`The event page is still ${alive ? 'not there' : 'there'} after ${LONGEST_MS / 1000} s`);
 }
 
 /** The navigation of a moz-extension: page never settles over BiDi, so its target is what is waited for. */
 export async function openExtensionPage(browser: Browser, url: string): Promise<Page> {
   const page = await browser.newPage();
+  page.setDefaultTimeout(LONGEST_MS);
   page.goto(url, { timeout: 2_000 }).catch(() => undefined);
-  const deadline = Date.now() + 15_000;
+  const deadline = Date.now() + LONGEST_MS;
   while (Date.now() < deadline) {
     const found = await page
       .evaluate(
