@@ -47,8 +47,8 @@ export const MODULES = [
     ],
     tests: [
       ...testsUnder('test/unit/lab', /pages-import-har/),
-      // Not how long it takes: that is measured, and a mutant's tests run beside other work.
-      ...testsUnder('test/unit/simulate-har', /\/(?!growth)[^/]*$/),
+      // Neither how long it takes, which is measured, nor whole loads over other links: seconds for each mutant.
+      ...testsUnder('test/unit/simulate-har', /\/(?!growth|from-)[^/]*$/),
       ...testsUnder('test/unit/protocol'),
       ...testsUnder('test/unit/report', /parse-report/),
       ...testsUnder('test/property', /\/(figure-chunk|import[^/]*)\.test/),

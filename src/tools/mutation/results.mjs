@@ -83,10 +83,12 @@ export function writePage() {
     const equivalent = survivors.filter(({ reason }) => reason !== undefined).length;
     const [mutants, tried, timedOut] = [sum((one) => one.mutants), sum((one) => one.tried), sum((one) => one.timedOut)];
     const killed = sum((one) => one.killed) + timedOut;
-    const share = (100 * killed) / (tried - equivalent);
-    const held = known.length < files.length ? 'not known' : share >= bar ? 'held' : 'not held';
+    const whole = known.length === files.length && tried === mutants;
+    const share = whole ? (100 * killed) / (tried - equivalent) : byFile(known, survivors);
+    const held = share < bar ? 'not held' : whole ? 'held' : 'not known';
+    const said = whole ? '' : ', estimated';
     rows.push(
-      `| ${name} | ${known.length} of ${files.length} | ${tried} of ${mutants} | ${killed} | ${timedOut} | ${survivors.length} | ${equivalent} | ${bar} % | ${share.toFixed(1)} %${tried < mutants ? `, ${interval(killed, tried - equivalent)}` : ''}: ${held} |`,
+      `| ${name} | ${known.length} of ${files.length} | ${tried} of ${mutants} | ${killed} | ${timedOut} | ${survivors.length} | ${equivalent} | ${bar} % | ${share.toFixed(1)} %${said}: ${held} |`,
     );
     lists.push(`### ${name}`, '', ...known.map(fileLine), '', ...survivorList(survivors), '');
   }
@@ -112,14 +114,20 @@ const MOST_SHOWN = 70;
 const cell = (/** @type {string} */ code) =>
   `\`${(code.length > MOST_SHOWN ? `${code.slice(0, MOST_SHOWN)}…` : code).replaceAll('`', 'ˋ').replaceAll('|', '\\|') || ' '}\``;
 
-/** Wilson's interval for a share: Wilson (1927), with 1.96 for 95 %. */
-function interval(/** @type {number} */ held, /** @type {number} */ of) {
-  const z = 1.96;
-  const share = held / of;
-  const middle = share + z ** 2 / (2 * of);
-  const half = z * Math.sqrt((share * (1 - share)) / of + z ** 2 / (4 * of ** 2));
-  const percent = (/** @type {number} */ value) => ((100 * value) / (1 + z ** 2 / of)).toFixed(1);
-  return `95 % interval ${percent(middle - half)} to ${percent(middle + half)} %`;
+/**
+ * Each file counts by its mutants: files tried whole, whose tests were mended, do not speak for those of which a few were drawn.
+ * @param {readonly (FileResult & { file: string })[]} files
+ * @param {readonly { file: string, reason: string | undefined }[]} survivors
+ */
+function byFile(files, survivors) {
+  let [killed, of] = [0, 0];
+  for (const { file, mutants, tried, killed: own, timedOut } of files) {
+    const counted = tried - survivors.filter((one) => one.file === file && one.reason !== undefined).length;
+    if (counted === 0) continue;
+    killed += (mutants * (own + timedOut)) / counted;
+    of += mutants;
+  }
+  return (100 * killed) / of;
 }
 
 const INTRODUCTION = [
@@ -131,8 +139,8 @@ const INTRODUCTION = [
   '(`src/tools/mutation/equivalent.json`).',
   '',
   'Each module is judged by the tests that mirror it (`src/tools/mutation/modules.mjs`), not by the whole suite; what other tests would notice counts',
-  'as survived. "Killed" includes what ran out of time, which is also listed apart. Where not all mutants were tried, those tried were drawn by a hash of what',
-  'they are; the interval is Wilson’s.',
+  'as survived. "Killed" includes what ran out of time, which is also listed apart. Where not all mutants of a file were tried, those tried were drawn by a',
+  'hash of what they are; the share is then estimated, each file by its number of mutants, and holds no bar.',
   '',
   '| module | files | mutants tried | killed | of these, out of time | survived | of these, equivalent | bar | killed, of those that are not equivalent |',
   '| --- | --: | --: | --: | --: | --: | --: | --: | --- |',

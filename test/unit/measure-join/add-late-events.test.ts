@@ -77,6 +77,9 @@ describe('addLateEvents', () => {
       const own = addLateEvents(timed, [event('completed', '3', 91, { url: IMAGE })], originOf).requests[1];
       expect(own).toMatchObject({ requestId: '3', outcome: { state: 'completed' }, timing: { fetchStart: 20, responseEnd: 60 } });
       expect(own).not.toHaveProperty('beganAt');
+      const failed = addLateEvents(timed, [event('failed', '3', 91, { url: IMAGE })], originOf).requests[1];
+      expect(failed).toMatchObject({ outcome: { state: 'failed', at: 61 }, timing: { responseEnd: 60 } });
+      expect(failed).not.toHaveProperty('beganAt');
     });
   });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
 import { seededRandom } from '../../../src/core/random.ts';
 import { confidenceSequence } from '../../../src/core/stats/confidence-sequence.ts';
+import { sequentialTCritical } from '../../../src/core/stats/sequential-t.ts';
 import { gaussian } from '../compare/simulated-run.ts';
 
 describe('confidenceSequence', () => {
@@ -14,6 +15,19 @@ describe('confidenceSequence', () => {
     const { low, high } = sequence.interval() ?? { low: Number.NaN, high: Number.NaN };
     expect((low + high) / 2).toBeCloseTo(0.5, 12);
     expect((high - low) / 2).toBeCloseTo(0.03273, 4);
+  });
+
+  it('reaches critical standard errors either side of the mean, with a degree of freedom less than values', () => {
+    const sequence = confidenceSequence({ alpha: 0.05 });
+    for (let at = 0; at < 12; at++) sequence.add(at % 2 === 0 ? 0 : 2);
+    // Squares 12, variance 12/11, standard error sqrt(1/11); rho = 0.4 is a precision of 6.25.
+    const critical = sequentialTCritical(0.05, { effectiveCount: 12, degreesOfFreedom: 11, precision: 6.25 }) ?? Number.NaN;
+    expect(sequence.interval()?.low).toBeCloseTo(1 - critical / Math.sqrt(11), 10);
+    expect(sequence.interval()?.high).toBeCloseTo(1 + critical / Math.sqrt(11), 10);
+    // Two values can be enough: variance 2, standard error 1, and the evidence goes up to (6.25 / 8.25)^(-1/2) = 1.149 > 1 / 0.9.
+    const two = sequentialTCritical(0.9, { effectiveCount: 2, degreesOfFreedom: 1, precision: 6.25 }) ?? Number.NaN;
+    expect(confidenceSequence({ alpha: 0.9 }).add(0).interval()).toBeUndefined();
+    expect(confidenceSequence({ alpha: 0.9 }).add(0).add(2).interval()?.high).toBeCloseTo(1 + two, 10);
   });
 
   it('has no interval before it can be bounded, and then always has one', () => {

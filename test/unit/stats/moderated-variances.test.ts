@@ -24,6 +24,29 @@ describe('moderatedVariances', () => {
     expect(moderated?.variances[0]?.variance).toBeCloseTo((20 + 0.63375) / 2.63375, 12);
   });
 
+  it('lends by the noisier of the stratum itself and the average of all', () => {
+    // F of the first 10 / 3.25 = 3.0769, of the second 1 / 2.5 = 0.4; on average 1.73846, and 6 / 1.73846^2 = 1.98528.
+    const moderated = moderatedVariances([
+      { own: spread(10, 2), lent: spread(1, 6) },
+      { own: spread(1, 2), lent: spread(3, 6) },
+    ]);
+    expect(moderated?.variances.map(({ lent }) => lent)).toEqual([expect.closeTo(0.63375, 10), expect.closeTo(1.98528, 4)]);
+    expect(moderated?.mostLent).toBeCloseTo((0.63375 + 1.98528) / 2, 4);
+  });
+
+  it('does not average over a stratum that is lent nothing', () => {
+    const moderated = moderatedVariances([
+      { own: spread(10, 2), lent: spread(1, 6) },
+      { own: spread(4, 2), lent: spread(0, 0) },
+    ]);
+    expect(moderated?.mostLent).toBeCloseTo(0.63375, 10);
+  });
+
+  it('lends less of little, too', () => {
+    // Together (20 + 2) / 4 = 5.5, F = 10 / 5.5, 6 / F^2 = 1.815: of the two degrees of freedom 1.815 / 6.
+    expect(moderatedVariances([{ own: spread(10, 2), lent: spread(1, 2) }])?.variances[0]?.lent).toBeCloseTo(0.605, 10);
+  });
+
   it('has the own where nothing is lent', () => {
     const moderated = moderatedVariances([{ own: spread(4, 2), lent: spread(0, 0) }]);
     expect(moderated?.variances).toEqual([{ variance: 4, degreesOfFreedom: 2, lent: 0 }]);

@@ -68,7 +68,10 @@ describe('sequentialTInterval', () => {
       [5, 5, 5, 5],
     ]);
     const single = stratifiedMean([[3, 4, 3, 4, 3, 4], [5]]);
-    if (still === undefined || single === undefined) throw new Error('samples');
+    const few = stratifiedMean([[0, 2]]);
+    if (still === undefined || single === undefined || few === undefined) throw new Error('samples');
+    // The evidence stays below (0.1 / 2.1)^(-1/2) = 4.6, and 20 is asked for.
+    expect(sequentialTInterval(few, { alpha: 0.05, precision: 0.1 })).toBeUndefined();
     expect(sequentialTInterval(still, { alpha: 0.05, precision: 0.1 })).toEqual({ low: 4, high: 4 });
     expect(sequentialTInterval(single, { alpha: 0.05, precision: 0.1 })).toBeUndefined();
   });

@@ -11,6 +11,19 @@ describe('signFlipP', () => {
     expect(signFlipP([[0, 0], []])).toBe(1);
   });
 
+  it('does not depend on the unit', () => {
+    expect(signFlipP([[1e-9, 2e-9, 3e-9]])).toBeCloseTo(2 / 8, 12);
+    expect(signFlipP([[3e9, -1e9, 2e9]])).toBeCloseTo(4 / 8, 12);
+  });
+
+  it('counts up to 512 differences', () => {
+    expect(signFlipP([Array.from({ length: 512 }, () => 1)])).toBe(2 ** -511);
+    // Of one more the normal tail beyond sqrt(513) = 22.6 deviations, some 1e-113.
+    const normal = signFlipP([Array.from({ length: 513 }, () => 1)]);
+    expect(normal).toBeGreaterThan(1e-116);
+    expect(normal).toBeLessThan(1e-110);
+  });
+
   it('goes over to the normal sum with many differences, and sees one sign among thousands', () => {
     // 600 equal values, 330 of them positive: z = 60 / sqrt(600) = 2.449, two-sided p = .0143; exactly, 330 or more or 270 or fewer of 600: .0159.
     const p = signFlipP([Array.from({ length: 600 }, (_, at) => (at < 330 ? 1 : -1))]);
@@ -21,6 +34,8 @@ describe('signFlipP', () => {
   it('weights a value by its stratum', () => {
     // Means 8 and (1 - 1) / 2 = 0: |8 +- 0.5 +- 0.5| >= 8 in 3 of 4 ways for either sign of 8.
     expect(signFlipP([[8], [1, -1]])).toBeCloseTo(3 / 4, 12);
+    // 2, 1.5 and -0.5 make 3; of 4, 3, 1, 0 and their opposites two of either sign are as far. By their number of values: 2, 6, -2.
+    expect(signFlipP([[2], [3, -1]])).toBeCloseTo(4 / 8, 12);
   });
 
   it('does not let quiet strata outvote a noisy one', () => {
