@@ -21,6 +21,7 @@ test('no request is the extension’s own, no message to the helper holds more t
     minutes: Number.POSITIVE_INFINITY,
     everyMs: 500,
     directory,
+    isResumable: false,
     // Memory needs thousands of loads.
     warmLoads: undefined,
     visitEvery: 10,

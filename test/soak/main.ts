@@ -46,6 +46,7 @@ const seen = await soak({
   visitEvery,
   restEvery: 10,
   directory: DIRECTORY,
+  isResumable: true,
   before: values.resume ? (JSON.parse(readFileSync(JOURNAL, 'utf8')) as SoakSeen) : undefined,
   isStopped: () => isStopped,
   onVisit: async (sofar) => {

@@ -28,6 +28,8 @@ export interface SoakOptions {
   readonly restEvery: number;
   /** Firefox's profile and what the helper hears are kept there. */
   readonly directory: string;
+  /** Installs the extension for good, so that its records are there again when an interrupted run goes on. */
+  readonly isResumable: boolean;
   /** What was seen until a run with the same directory was interrupted. */
   readonly before?: SoakSeen | undefined;
   readonly isStopped: () => boolean;
@@ -55,17 +57,16 @@ const COUNT = 'name => Services.prefs.getIntPref(name)';
 /** Longer than Firefox leaves an event page that nothing happens to (30 s). */
 const REST_MS = 45_000;
 
-/** The extension is installed for good, so that its records are there again when an interrupted run goes on. */
+/** What is asked for is of the pages alone, and what is told is documented: see `soakCounts`. */
 export async function soak(options: SoakOptions): Promise<SoakSeen> {
   const { directory } = options;
   const proxy = await startLoggingProxy();
   const host = await nativeHost(directory);
   await host.behave('works');
   const firefox = await startExtensionFirefox({
-    archive: resolve('dist/plumbfox-release.xpi'),
-    permanent: true,
+    ...(options.isResumable ? { archive: resolve('dist/plumbfox-release.xpi'), permanent: true } : { variant: 'release' }),
     profile: directory,
-    preferences: { ...throughProxy(proxy.port), 'extensions.autoDisableScopes': 0, 'extensions.startupScanScopes': 15 },
+    preferences: { ...throughProxy(proxy.port), ...(options.isResumable && INSTALLED) },
   });
   try {
     return await browse(options, { firefox, chrome: await chromeContext(firefox.browser), proxy, host });
@@ -74,6 +75,16 @@ export async function soak(options: SoakOptions): Promise<SoakSeen> {
     await proxy.close();
   }
 }
+
+/** Firefox asks for updates of what is installed for good. */
+const INSTALLED = {
+  'extensions.autoDisableScopes': 0,
+  'extensions.startupScanScopes': 15,
+  'extensions.update.enabled': false,
+  'extensions.update.url': 'data:,',
+  'extensions.update.background.url': 'data:,',
+  'extensions.getAddons.cache.enabled': false,
+};
 
 const throughProxy = (port: number) => ({
   'network.proxy.type': 1,
