@@ -272,8 +272,12 @@ test('1,500 requests with addresses of 60 kB each take less than 5 MB on the dis
     .poll(async () => (await firefox.ask({ kind: 'loads-after' })).some(({ url }) => url.endsWith('/long')), { timeout: 120_000 })
     .toBe(true);
   const folder = join(firefox.profile, 'storage', 'default');
-  const files = (await readdir(folder, { recursive: true })).filter((file) => /^moz-extension.*\/idb\//.test(file));
-  const sizes = await Promise.all(files.map(async (file) => (await stat(join(folder, file))).size));
-  expect(files.length).toBeGreaterThan(0);
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(5_000_000);
-}, 240_000);
+  const bytesOnDisk = async () => {
+    const files = (await readdir(folder, { recursive: true })).filter((file) => /^moz-extension.*\/idb\//.test(file));
+    expect(files.length).toBeGreaterThan(0);
+    const sizes = await Promise.all(files.map(async (file) => (await stat(join(folder, file))).size));
+    return sizes.reduce((sum, size) => sum + size, 0);
+  };
+  // The database's log is among them, and is emptied when Firefox comes to it.
+  await expect.poll(bytesOnDisk).toBeLessThan(5_000_000);
+}, 360_000);
