@@ -12,7 +12,7 @@ import { canHaveHelper, hasHelperPermission } from '../adapters/helper-permissio
 import { type HelperConnection, openHelper } from '../adapters/native-helper.ts';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { RawRequestEvent } from '../core/measure/raw-observation.ts';
-import type { GatewayFacts } from '../protocol/gateway-facts.ts';
+import type { GatewayDoubt, GatewayFacts } from '../protocol/gateway-facts.ts';
 import type { DirectReason, ListedSite } from '../protocol/gateway-sites.ts';
 import type { HelperProblem } from '../protocol/helper-facts.ts';
 import type { HelperResult } from '../protocol/helper-messages.ts';
@@ -27,6 +27,7 @@ interface RunningGateway {
   readonly traffic: GatewayTraffic;
   profileId: string;
   opened: HelperResult<'gateway-open'>;
+  doubt?: GatewayDoubt;
 }
 
 let running: RunningGateway | undefined;
@@ -53,6 +54,9 @@ function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
 
 /** For so long after the gateway has ended by itself failures are looked at, ms: longer than Firefox takes to see that nobody is there. */
 const AFTERMATH_MS = 10_000;
+
+/** So long after an answer the surplus one that lies behind it has come too, ms. Our own choice. */
+const SURPLUS_MS = 500;
 
 /** What nobody waits for (the end of what is under way, pages that are loaded again) tells the popup when it fails. */
 const told = keptAs('gatewayNoteFailure');
@@ -142,9 +146,17 @@ export async function gatewayFacts(): Promise<GatewayFacts> {
   if (!(await canHaveHelper())) return { state: 'unsupported' };
   const sites = await sitesNow();
   if (running) {
-    const { helper, profileId, opened } = running;
+    const { helper, profileId, opened, doubt } = running;
     const counters = await helper.ask({ op: 'gateway-counters' }).catch(() => undefined);
-    return { state: 'on', sites, profileId, connections: opened.connections, depth: opened.depth, ...(counters && { counters }) };
+    return {
+      state: 'on',
+      sites,
+      profileId,
+      connections: opened.connections,
+      depth: opened.depth,
+      ...(counters && { counters }),
+      ...(doubt && { doubt }),
+    };
   }
   const ended = await gatewayEnd();
   if (!(await isHelperThere())) return { state: 'unsupported' };
@@ -175,6 +187,9 @@ async function start(profileId: string): Promise<RunningGateway> {
   try {
     const opened = await helper.ask({ op: 'gateway-open', profileId });
     const traffic = new GatewayTraffic();
+    const lookForDoubts = atMostEvery(SURPLUS_MS, () => {
+      if (running?.helper === helper) settleDoubts(running).catch(told);
+    });
     routes.list(await listedSites());
     await carry(helper);
     const routing = routeThroughGateway(
@@ -187,9 +202,13 @@ async function start(profileId: string): Promise<RunningGateway> {
           return isRouted;
         },
         saw: (answer) => routes.saw(answer),
-        handedBack: (request, why) => routes.handedBack(request, why),
+        handedBack: (request, why) => {
+          routes.handedBack(request, why);
+          if (why === 'misbehaved') lookForDoubts();
+        },
         proxyChanged: () => routes.forgetLooks(),
         ended: (requestId, failed) => {
+          if (traffic.isUnderWay(requestId)) lookForDoubts();
           const tabId = traffic.ended(requestId, failed, Date.now());
           if (tabId !== undefined) mend([tabId]).catch(told);
         },
@@ -221,8 +240,34 @@ async function onEnd(gateway: RunningGateway, why: HelperProblem): Promise<void>
   await Promise.all([tellEnd(), mend(lost)]);
 }
 
+/** A site has answered more than it was asked: pages that may show one thing for another are fetched anew, direct, and Firefox keeps that. */
+async function settleDoubts(gateway: RunningGateway): Promise<void> {
+  // A helper that does not answer is ending, and is heard of by itself.
+  const { sites } = await gateway.helper.ask({ op: 'gateway-doubts' }).catch(() => ({ sites: [] }));
+  if (sites.length === 0) return;
+  const { again, others } = gateway.traffic.showing(sites.map(({ origin }) => origin));
+  for (const { origin } of sites) routes.misbehaved(origin);
+  const loaded = (await Promise.all(again.map((tabId) => loadAgain(tabId, { bypassCache: true })))).filter(Boolean).length;
+  const { answers = 0, reloaded = 0, left = 0 } = gateway.doubt ?? {};
+  const more = sites.reduce((sum, site) => sum + site.answers, 0);
+  gateway.doubt = { answers: answers + more, reloaded: reloaded + loaded, left: left + others };
+}
+
+/** Calls once, `ms` after the first of several calls. */
+function atMostEvery(ms: number, work: () => void): () => void {
+  let isWaiting = false;
+  return () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    setTimeout(() => {
+      isWaiting = false;
+      work();
+    }, ms);
+  };
+}
+
 async function mend(tabs: readonly number[]): Promise<void> {
-  const loaded = (await Promise.all(tabs.map(loadAgain))).filter(Boolean).length;
+  const loaded = (await Promise.all(tabs.map((tabId) => loadAgain(tabId)))).filter(Boolean).length;
   if (loaded > 0) await oneAtATime(() => noteReloaded(loaded));
 }
 

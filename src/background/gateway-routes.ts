@@ -110,6 +110,12 @@ export class GatewayRoutes {
     if (site !== undefined) this.#directUnless(site, why);
   }
 
+  /** It has answered more than it was asked. */
+  misbehaved(origin: string): void {
+    const site = this.#sites.get(origin);
+    if (site !== undefined) this.#directUnless(site, 'misbehaved');
+  }
+
   /** One request that somebody else leads elsewhere puts all in doubt. */
   #sawOtherProxy(origin: string | undefined): void {
     this.forgetLooks();

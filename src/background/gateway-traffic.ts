@@ -1,7 +1,7 @@
 /** What is under way through the gateway, and which pages have lost something when it ended. Knows neither the browser nor time. */
 import type { AskedRequest } from '../adapters/gateway-proxy.ts';
 
-type RoutedRequest = Pick<AskedRequest, 'requestId' | 'tabId' | 'type' | 'method'>;
+type RoutedRequest = Pick<AskedRequest, 'requestId' | 'tabId' | 'type' | 'method' | 'url'>;
 
 /** Failures that the page, the person or another extension wanted: https://searchfox.org/mozilla-central/source/xpcom/base/ErrorList.py */
 const WANTED = new Set(['NS_BINDING_ABORTED', 'NS_ERROR_ABORT', 'NS_BINDING_REDIRECTED', 'NS_BINDING_RETARGETED']);
@@ -14,6 +14,8 @@ export class GatewayTraffic {
   readonly #underWay = new Map<string, RoutedRequest>();
   /** Method of the newest document, by tab. */
   readonly #documents = new Map<number, string>();
+  /** Sites of which the newest page has had something through the gateway, by tab. */
+  readonly #carried = new Map<number, Set<string>>();
   #broken: { readonly tabId: number; readonly at: number }[] = [];
   #endedAt: number | undefined;
   readonly #mended = new Set<number>();
@@ -24,20 +26,41 @@ export class GatewayTraffic {
     if (this.#underWay.size > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
-  began({ requestId, tabId, type, method }: RoutedRequest): void {
-    this.#underWay.set(requestId, { requestId, tabId, type, method });
-    if (type === 'main_frame') this.#documents.set(tabId, method);
+  began(request: RoutedRequest): void {
+    const { requestId, tabId, url } = request;
+    this.#underWay.set(requestId, request);
+    this.#noteDocument(request);
+    const carried = this.#carried.get(tabId) ?? new Set();
+    this.#carried.set(tabId, carried.add(URL.parse(url)?.origin ?? ''));
   }
 
   /** Asked for again, it goes past the gateway now. */
-  went({ requestId, tabId, type, method }: RoutedRequest): void {
-    this.#underWay.delete(requestId);
-    if (type === 'main_frame') this.#documents.set(tabId, method);
+  went(request: RoutedRequest): void {
+    this.#underWay.delete(request.requestId);
+    this.#noteDocument(request);
     this.#tellIfIdle();
+  }
+
+  #noteDocument({ tabId, type, method }: RoutedRequest): void {
+    if (type !== 'main_frame') return;
+    this.#documents.set(tabId, method);
+    this.#carried.delete(tabId);
+  }
+
+  /** Tabs that show something of these sites that came through the gateway: which may be loaded again, and how many may not. */
+  showing(origins: readonly string[]): { readonly again: readonly number[]; readonly others: number } {
+    const tabs = [...this.#carried].filter(([, carried]) => origins.some((origin) => carried.has(origin))).map(([tabId]) => tabId);
+    const again = tabs.filter((tabId) => this.#documents.get(tabId) === 'GET');
+    return { again, others: tabs.length - again.length };
   }
 
   #tellIfIdle(): void {
     if (this.#underWay.size === 0) for (const tell of this.#idle.splice(0)) tell();
+  }
+
+  /** Whether it was routed, and has not ended. */
+  isUnderWay(requestId: string): boolean {
+    return this.#underWay.has(requestId);
   }
 
   /** @param at - Wall clock, ms. @returns the tab to be loaded again, once the gateway has ended; `undefined`: none for this. */

@@ -15,9 +15,11 @@ import { FoundSites } from './found-sites.ts';
 import type { GatewayCounters } from './gateway-counters.ts';
 import { type GatewayOptions, type GatewaySetting, parseGatewayOptions, parseGatewaySetting } from './gateway-options.ts';
 import { createNameCache, type SystemLookup } from './name-cache.ts';
+import { PROBATION } from './origin-health.ts';
+import type { Doubt } from './origin-pool.ts';
 import { OriginPools } from './origin-pools.ts';
 import { ProxyServer } from './proxy-server.ts';
-import { PIPELINE_STALL_MS } from './upstream-connection.ts';
+import { PIPELINE_STALL_MS } from './stall-watch.ts';
 
 export type { GatewayCounters } from './gateway-counters.ts';
 export type { GatewayOptions, GatewaySetting } from './gateway-options.ts';
@@ -40,6 +42,8 @@ export interface Gateway {
   dropConnections(): Promise<void>;
   /** For the extension: the sites it may carry, in place of those before. */
   carry(sites: readonly FoundSite[]): void;
+  /** Sites that have answered more than they were asked, since this was last called, and how many answers may have been another's. */
+  takeDoubts(): readonly Doubt[];
   /** What happened since the last reset. */
   counters(): GatewayCounters;
   resetCounters(): void;
@@ -55,6 +59,8 @@ export interface GatewaySeams {
   readonly lookup?: SystemLookup;
   /** Instead of the addresses of this machine and its link. */
   readonly isNear?: (address: string) => boolean;
+  /** See PROBATION. */
+  readonly probation?: number;
   /** Instead of 30 s for a request's head. */
   readonly headMs?: number;
 }
@@ -67,7 +73,8 @@ export async function startGateway(options: GatewayOptions, seams: GatewaySeams 
   const { port, secret, client, ...setting } = parseGatewayOptions(options);
   const found = client === 'extension' ? new FoundSites(seams.isNear) : undefined;
   const lookup = found?.lookup ?? createNameCache({ lookup: seams.lookup });
-  const pools = new OriginPools({ lookup, stallMs: seams.stallMs ?? PIPELINE_STALL_MS, handsBack: found !== undefined, setting });
+  const { stallMs = PIPELINE_STALL_MS, probation = PROBATION } = seams;
+  const pools = new OriginPools({ lookup, stallMs, probation, handsBack: found !== undefined, setting });
   const server = new ProxyServer({ port, secret, pools, lookup, found, headMs: seams.headMs });
   const route: GatewayRoute = { host: '127.0.0.1', port: await server.listen(), secret };
   const dropConnections = async () => {
@@ -88,6 +95,7 @@ export async function startGateway(options: GatewayOptions, seams: GatewaySeams 
       pools.configure(parseGatewaySetting(next));
       pools.retire();
     },
+    takeDoubts: () => pools.takeDoubts(),
     counters: () => ({ ...pools.counters(), ...server.counters }),
     resetCounters: () => {
       pools.resetCounters();

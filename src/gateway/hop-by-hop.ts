@@ -82,6 +82,20 @@ export function forwardedResponseHeaders(rawBytes: readonly Buffer[], options: {
   return { headers, contentLength, contentType, assocReq, closes: named?.has('close') ?? false, requestsLeft };
 }
 
+/** What lets a cache keep an answer, or find it still good (RFC 9111, 5; RFC 9110, 8.8). */
+const CACHED_BY = new Set(['cache-control', 'expires', 'pragma', 'age', 'etag', 'last-modified']);
+
+/**
+ * Name, value, name, value of an answer that might be another request's: Firefox shows it and keeps nothing of it. A 304 leaves what was kept
+ * before as it was: it says nothing more of it.
+ */
+export function unkept(status: number, headers: readonly string[]): string[] {
+  const kept: string[] = [];
+  for (let i = 0; i + 1 < headers.length; i += 2)
+    if (!CACHED_BY.has(headers[i]?.toLowerCase() ?? '')) kept.push(headers[i] ?? '', headers[i + 1] ?? '');
+  return status === 304 ? kept : [...kept, 'Cache-Control', 'no-store'];
+}
+
 /** RFC 2068, 19.7.1.1; of a closed set of names, and ignored where it is none. */
 function maxOf(keepAlive: string): number | undefined {
   const found = /(?:^|[\s,;])max\s*=\s*(\d{1,9})/i.exec(keepAlive)?.[1];

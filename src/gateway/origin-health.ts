@@ -1,5 +1,12 @@
 import { type ClosureFacts, type FallbackReason, judgeClosure, STRIKES_BEFORE_FALLBACK } from './closure.ts';
 
+/**
+ * Answers that an origin gives one at a time before anything is pipelined to it. What answers more than it is asked shows it then before the
+ * next request is sent; in the middle of a pipeline nothing could tell which answer is the surplus one. Our own choice: a page and some of
+ * its pieces, a round trip or two over four connections.
+ */
+export const PROBATION = 8;
+
 /** Whether an origin may be pipelined to, and why not. Starts in good standing. */
 export class OriginHealth {
   #fallback: FallbackReason | undefined;
@@ -7,11 +14,14 @@ export class OriginHealth {
   #typesTrusted = true;
   #requestLimit: number | undefined;
   #limitsFound = 0;
+  #answers = 0;
   readonly #strict: boolean;
+  readonly #probation: number;
 
-  /** @param options - `strict`: what breaks off or is malformed without another explanation is not excused. */
-  constructor(options = { strict: false }) {
+  /** @param options - `strict`: what breaks off or is malformed without another explanation is not excused. `probation`: see PROBATION. */
+  constructor(options = { strict: false, probation: 0 }) {
     this.#strict = options.strict;
+    this.#probation = options.probation;
   }
 
   /** In force now; `undefined` while the origin is in good standing. */
@@ -45,7 +55,12 @@ export class OriginHealth {
   }
 
   effectiveDepth(depth: number): number {
-    return this.#fallback === undefined ? depth : 1;
+    return this.#fallback === undefined && this.#answers >= this.#probation ? depth : 1;
+  }
+
+  /** One more has come whole. */
+  answered(): void {
+    this.#answers += 1;
   }
 
   /** The first reason stays: what follows happens at depth 1 or on connections that were already doomed. */

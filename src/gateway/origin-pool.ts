@@ -14,7 +14,7 @@ import type { Endpoint } from './request-target.ts';
 import { answeredFamily, askedFamily } from './response-order.ts';
 import { type ConnectionOwner, type LostConnection, UpstreamConnection } from './upstream-connection.ts';
 
-/** `stallMs`: longest that nothing may come while a pipelined answer is owed. `handsBack`: as of its exchanges. */
+/** `stallMs`: longest that nothing may come while a pipelined answer is owed. `probation`: see PROBATION. `handsBack`: as of its exchanges. */
 export interface OriginPoolOptions {
   readonly origin: string;
   readonly endpoint: Endpoint;
@@ -22,6 +22,13 @@ export interface OriginPoolOptions {
   readonly stallMs: number;
   readonly setting: Required<GatewaySetting>;
   readonly handsBack: boolean;
+  readonly probation: number;
+}
+
+/** A site that has answered more than it was asked, and how many answers Firefox was given that may belong to another request. */
+export interface Doubt {
+  readonly origin: string;
+  readonly answers: number;
 }
 
 /**
@@ -47,6 +54,7 @@ export class OriginPool implements ConnectionOwner {
   #left: HandedBack | undefined;
   readonly #queue: Exchange[] = [];
   readonly #connections: UpstreamConnection[] = [];
+  #doubted = 0;
   #pumping = false;
   /** Requests since the connections were last dropped. */
   #arrivals = 0;
@@ -55,7 +63,7 @@ export class OriginPool implements ConnectionOwner {
   constructor(options: OriginPoolOptions) {
     this.#options = options;
     this.#setting = options.setting;
-    this.#health = new OriginHealth({ strict: options.handsBack });
+    this.#health = this.#newHealth();
     this.#recorder = new OriginRecorder(options.origin);
   }
 
@@ -75,6 +83,7 @@ export class OriginPool implements ConnectionOwner {
       this.#queue.length === 0 &&
       this.#health.fallback === undefined &&
       this.#left === undefined &&
+      this.#doubted === 0 &&
       this.#health.typesTrusted
     );
   }
@@ -123,7 +132,18 @@ export class OriginPool implements ConnectionOwner {
   /** A new setting begins with a clean slate: what an origin did under one must not colour the next. */
   configure(setting: Required<GatewaySetting>): void {
     this.#setting = setting;
-    this.#health = new OriginHealth({ strict: this.#options.handsBack });
+    this.#health = this.#newHealth();
+  }
+
+  #newHealth(): OriginHealth {
+    return new OriginHealth({ strict: this.#options.handsBack, probation: this.#options.handsBack ? this.#options.probation : 0 });
+  }
+
+  /** Told once; `undefined`: there is none. */
+  takeDoubt(): Doubt | undefined {
+    const answers = this.#doubted;
+    this.#doubted = 0;
+    return answers === 0 ? undefined : { origin: this.#options.origin, answers };
   }
 
   /** What it did before is forgotten; what is under way is let finish. */
@@ -204,6 +224,7 @@ export class OriginPool implements ConnectionOwner {
 
   freed(): void {
     this.#recorder.settled(1);
+    this.#health.answered();
     this.#pump();
   }
 
@@ -220,6 +241,7 @@ export class OriginPool implements ConnectionOwner {
     else this.#recorder.openFailed();
     this.#recorder.settled(lost.facts.outstanding);
     this.#health.noteClosure(lost.facts);
+    if (lost.facts.cause === 'malformed' || lost.facts.cause === 'wrong-order') this.#doubted += lost.inDoubt;
     if (this.#options.handsBack && this.#health.fallback !== undefined) this.#leave('misbehaved');
     const circumstances: LosingConnection = {
       cause: lost.facts.cause,

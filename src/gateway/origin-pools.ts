@@ -2,13 +2,14 @@ import type { LookupFunction } from 'node:net';
 import type { Exchange } from './exchange.ts';
 import type { GatewayFallback, OriginCounters } from './gateway-counters.ts';
 import type { GatewaySetting } from './gateway-options.ts';
-import { OriginPool } from './origin-pool.ts';
+import { type Doubt, OriginPool } from './origin-pool.ts';
 import { type Endpoint, parseHttpAuthority } from './request-target.ts';
 
 /** For the pool of each origin, see `OriginPoolOptions`; `setting` until `configure` gives another. */
 export interface OriginPoolsOptions {
   readonly lookup: LookupFunction;
   readonly stallMs: number;
+  readonly probation: number;
   readonly setting: Required<GatewaySetting>;
   readonly handsBack: boolean;
 }
@@ -45,8 +46,8 @@ export class OriginPools {
   submit(origin: Origin, exchange: Exchange): void {
     let pool = this.#pools.get(origin.origin);
     if (pool === undefined) {
-      const { lookup, stallMs, handsBack } = this.#options;
-      pool = new OriginPool({ origin: origin.origin, endpoint: origin, lookup, stallMs, handsBack, setting: this.#setting });
+      const { setting: _first, ...options } = this.#options;
+      pool = new OriginPool({ ...options, origin: origin.origin, endpoint: origin, setting: this.#setting });
       this.#pools.set(origin.origin, pool);
     }
     pool.submit(exchange);
@@ -60,6 +61,10 @@ export class OriginPools {
   configure(setting: Required<GatewaySetting>): void {
     this.#setting = setting;
     for (const pool of this.#pools.values()) pool.configure(setting);
+  }
+
+  takeDoubts(): readonly Doubt[] {
+    return [...this.#pools.values()].flatMap((pool) => pool.takeDoubt() ?? []);
   }
 
   retire(): void {

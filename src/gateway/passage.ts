@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Exchange } from './exchange.ts';
-import { type ForwardedResponse, forwardedResponseHeaders } from './hop-by-hop.ts';
+import { type ForwardedResponse, forwardedResponseHeaders, unkept } from './hop-by-hop.ts';
 
 /** The connection a passage is on. */
 export interface PassageHost {
@@ -89,7 +89,10 @@ export class Passage implements Dispatcher.DispatchHandler {
       this.#resume(status, head);
       return;
     }
-    this.#begin = () => this.exchange.begin(status, message, head);
+    // Where an answer before it was one too many, this is another request's (RFC 9112, 9.3.2).
+    const isInDoubt = this.exchange.handsBack && this.pipelined;
+    const given = isInDoubt ? { ...head, headers: unkept(status, head.headers) } : head;
+    this.#begin = () => this.exchange.begin(status, message, given);
     // What can still be handed back waits for the first of its body: that too may be malformed.
     if (!this.exchange.handsBack || !hasBody) this.#beginNow();
   }

@@ -7,6 +7,12 @@ export interface StallWatchOptions {
   readonly onStall: () => void;
 }
 
+/**
+ * `network.http.pipelining.read-timeout`, 30 s, of Firefox up to 53: without a byte for so long, what was pipelined is
+ * restarted without pipelining. Catches servers that drop all but the first of a batch.
+ */
+export const PIPELINE_STALL_MS = 30_000;
+
 /** Notices that nothing has come from a socket for `stallMs` while it is being watched. One timer, not one per chunk. */
 export class StallWatch {
   readonly #socket: Socket;

@@ -13,17 +13,13 @@ import { IDLE_MS, singleUseClient } from './single-use-client.ts';
 import { StallWatch } from './stall-watch.ts';
 import { openUpstreamSocket, watchFirstVersion } from './upstream-socket.ts';
 
-/**
- * `network.http.pipelining.read-timeout`, 30 s, of Firefox up to 53: without a byte for so long, what was pipelined is
- * restarted without pipelining. Catches servers that drop all but the first of a batch.
- */
-export const PIPELINE_STALL_MS = 30_000;
-
 export interface LostConnection {
   readonly facts: ClosureFacts;
   readonly error: unknown;
   readonly established: boolean;
   readonly reused: boolean;
+  /** Pipelined answers that were passed on since it last had nothing outstanding: where one is too many, any of them may be another's. */
+  readonly inDoubt: number;
   /** In the order they were sent; the first is the one whose response was due. */
   readonly passages: readonly Passage[];
 }
@@ -89,6 +85,7 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
   #answered = 0;
   #pipelined = false;
   #pipelinedAnswered = false;
+  #inDoubt = 0;
   readonly #strikesBefore: number;
   /** Its end has come, or a reset: what is wrong with the response then is that it was cut short. */
   #peerEnded = false;
@@ -219,8 +216,10 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
     const depth = this.#passages.filter((p) => p.sentAt !== undefined).length + 1;
     passage.sentAt = performance.now();
     passage.pipelined = depth > 1;
-    if (depth === 1) this.#bytesReadWhenBusy = this.#socket.bytesRead;
-    else this.#pipelined = true;
+    if (depth === 1) {
+      this.#bytesReadWhenBusy = this.#socket.bytesRead;
+      this.#inDoubt = 0;
+    } else this.#pipelined = true;
     passage.exchange.sendings++;
     this.#owner.sent(passage, depth);
     this.#watchForStall();
@@ -258,6 +257,7 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
   finished(passage: Passage): void {
     this.#remove(passage);
     this.#answered++;
+    if (passage.pipelined) this.#inDoubt++;
     this.#lastEndAt = performance.now();
     this.#watchForStall();
     if (this.#passages.length > 0 && this.#othersOutstanding() === 0) this.#end('ours');
@@ -322,6 +322,7 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
       error: this.#error,
       established: this.#wasEstablished,
       reused: this.#answered > 0,
+      inDoubt: this.#inDoubt,
       passages: this.#passages.splice(0),
     });
   }

@@ -1,6 +1,7 @@
 /** The gateway as the native messaging host runs it: started once, given another profile's numbers at will, counted in a few figures. */
 import { type GatewayCounters, type GatewaySetting, startGateway } from '../gateway/gateway.ts';
 import type { GatewayClientKind } from '../gateway/gateway-options.ts';
+import type { Doubt } from '../gateway/origin-pool.ts';
 import type { FoundSite } from '../protocol/gateway-sites.ts';
 
 /** As they cross to the extension (`gateway-counters` of helper-messages.ts), since the gateway was opened. */
@@ -22,6 +23,8 @@ export interface GatewayService {
   configure(setting: Pick<GatewaySetting, 'connections' | 'depth'>): Promise<void>;
   /** The sites it may carry from now on, and where they are. */
   carry(sites: readonly FoundSite[]): void;
+  /** Sites that have answered more than they were asked since this was last called. */
+  takeDoubts(): readonly Doubt[];
   counters(): GatewayFigures;
   close(): Promise<void>;
 }
@@ -54,6 +57,7 @@ export async function openGateway({ connections, depth, ...listening }: GatewayS
     secret: gateway.route.secret,
     configure: async (setting) => gateway.reconfigure({ ...setting, connect: 'ahead' }),
     carry: (sites) => gateway.carry(sites),
+    takeDoubts: () => gateway.takeDoubts(),
     counters: sumUp,
     close: () => {
       clearInterval(timer);

@@ -112,7 +112,10 @@ class Services {
     this.#around = around;
   }
 
-  operations(): Pick<HostOperations, `probe-${'open' | 'result' | 'close'}` | `gateway-${'open' | 'carry' | 'counters' | 'close'}`> {
+  operations(): Pick<
+    HostOperations,
+    `probe-${'open' | 'result' | 'close'}` | `gateway-${'open' | 'carry' | 'doubts' | 'counters' | 'close'}`
+  > {
     return {
       'probe-open': async ({ profileId }) => {
         const width = widthOf(profileNamed(profileId));
@@ -135,6 +138,10 @@ class Services {
         if (this.#gateway === undefined) throw new HostError('bad-request', 'The gateway is not open');
         this.#gateway.service.carry(sites);
         return {};
+      },
+      'gateway-doubts': async () => {
+        if (this.#gateway === undefined) throw new HostError('bad-request', 'The gateway is not open');
+        return { sites: [...this.#gateway.service.takeDoubts()] };
       },
       'gateway-counters': async () => {
         if (this.#gateway === undefined) throw new HostError('bad-request', 'The gateway is not open');

@@ -9,7 +9,7 @@ export interface GatewayView {
   readonly words: string;
   /** What it has counted. */
   readonly counted: string | undefined;
-  /** How it ended by itself. */
+  /** How it ended by itself, or what a site did that was shown. */
   readonly problem: string | undefined;
   readonly sites: readonly SiteRow[];
 }
@@ -42,7 +42,7 @@ export function gatewayView(facts: GatewayFacts): GatewayView {
           ? `On for the sites listed here: up to ${many(facts.connections, 'connection')} to each server, ${many(facts.depth, 'request')} outstanding on each. Everything else goes direct.`
           : 'On, but no site is listed that may use it: everything goes direct.',
         counted: facts.counters && countedWords(facts.counters),
-        problem: undefined,
+        problem: facts.doubt && doubtWords(facts.doubt),
         sites: facts.sites.map(siteRow),
       };
   }
@@ -72,6 +72,14 @@ function countedWords({ requests, mostConnections, mostDepth, failures }: NonNul
   if (requests === 0) return 'It has carried no request yet.';
   const failed = failures === 0 ? '' : ` ${many(failures, 'connection')} failed.`;
   return `It has carried ${many(requests, 'request')}, with at most ${many(mostConnections, 'connection')} to one server and ${many(mostDepth, 'request')} outstanding on one.${failed}`;
+}
+
+function doubtWords({ answers, reloaded, left }: NonNullable<On['doubt']>): string {
+  const may = `A site answered more than it was asked: ${many(answers, 'answer')} may have been shown in the place of another. It goes direct now.`;
+  const again = reloaded === 0 ? '' : ` ${many(reloaded, 'page')} ${reloaded === 1 ? 'was' : 'were'} loaded again.`;
+  const others =
+    left === 0 ? '' : ` ${many(left, 'page')} that a form was sent for ${left === 1 ? 'was' : 'were'} not: load it again yourself.`;
+  return `${may}${again}${others}`;
 }
 
 function endedWords({ reloaded }: NonNullable<Off['ended']>): string {

@@ -21,7 +21,18 @@ export type GatewayFacts =
       readonly depth: number;
       /** Since it was switched on; absent: it does not tell. */
       readonly counters?: HelperResult<'gateway-counters'>;
+      /** Absent: no site has answered more than it was asked. */
+      readonly doubt?: GatewayDoubt;
     };
+
+/** What came of it that sites answered more than they were asked, since the gateway was switched on. */
+export interface GatewayDoubt {
+  /** Those that may have been another request's. */
+  readonly answers: number;
+  /** Pages that showed some of them: loaded again, and those that a form was sent for, which are not. */
+  readonly reloaded: number;
+  readonly left: number;
+}
 
 /** Why the last gateway went away without being asked to. */
 export const gatewayEndSchema = v.object({

@@ -43,6 +43,8 @@ export const helperRequestSchema = v.variant('op', [
   withProfile('gateway-open'),
   /** The sites that it may carry, where Firefox itself has found them, in place of those before. */
   v.strictObject({ ...envelope, op: v.literal('gateway-carry'), sites: v.pipe(v.array(foundSiteSchema), v.maxLength(MOST_SITES)) }),
+  /** Sites that have answered more than they were asked, since this was last asked: what came of them may be another request's. */
+  plain('gateway-doubts'),
   plain('gateway-counters'),
   plain('gateway-close'),
 ]);
@@ -126,6 +128,7 @@ export const helperResultSchemas = {
   }),
   'gateway-counters': v.object({ requests: count, mostConnections: count, mostDepth: count, failures: count }),
   'gateway-carry': v.object({}),
+  'gateway-doubts': v.object({ sites: v.array(v.object({ origin: v.string(), answers: count })) }),
   'gateway-close': v.object({}),
 } as const satisfies Readonly<Record<HelperOperation, v.GenericSchema>>;
 export type HelperResult<Op extends HelperOperation> = v.InferOutput<(typeof helperResultSchemas)[Op]>;

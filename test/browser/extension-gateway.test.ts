@@ -124,6 +124,10 @@ test('switched on in the popup, it gives a page the depth, and outlives the idle
   const [looked] = await firefox.ask({ kind: 'loads-after' });
   expect(looked?.requests[0]?.wire?.proxied).toBe(false);
 
+  // Its first answers come one at a time: see PROBATION.
+  await firefox.page.goto(`${origin}/page?probation`);
+  await expect.poll(async () => (await firefox.ask({ kind: 'loads-after' })).length).toBe(2);
+
   const held: ServerResponse[] = [];
   onPicture = (response) => {
     held.push(response);
@@ -136,8 +140,8 @@ test('switched on in the popup, it gives a page the depth, and outlives the idle
   const counters = { mostConnections: 4, mostDepth: 6, failures: 0 };
   expect(await state()).toMatchObject({ state: 'on', profileId: 'c4-d6', connections: 4, depth: 6, counters });
   expect(seen.every(({ headers }) => headers['proxy-authorization'] === undefined)).toBe(true);
-  await expect.poll(async () => (await firefox.ask({ kind: 'loads-after' })).length).toBe(2);
-  const [, load] = await firefox.ask({ kind: 'loads-after' });
+  await expect.poll(async () => (await firefox.ask({ kind: 'loads-after' })).length).toBe(3);
+  const [, , load] = await firefox.ask({ kind: 'loads-after' });
   expect(load?.applied).toMatchObject({ profileId: 'c4-d6', applier: 'gateway', carrier: 'gateway' });
   expect(load?.requests.filter(({ wire }) => wire?.proxied).length).toBeGreaterThan(PICTURES);
 });
@@ -192,6 +196,10 @@ test('killed in the middle of a page, the page is complete, the next request goe
 test('switched off, what is under way is let finish, and what comes after goes direct', async () => {
   await firefox.popup.click('#gateway-on');
   await expect.poll(async () => (await state()).state).toBe('on');
+  onPicture = undefined;
+  await firefox.page.bringToFront();
+  // Another helper, another probation.
+  await firefox.page.goto(`${origin}/page?probation`);
   const held: ServerResponse[] = [];
   seen.length = 0;
   onPicture = (response) => held.push(head(response));

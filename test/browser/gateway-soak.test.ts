@@ -10,6 +10,7 @@ import { walkThroughGateway } from '../support/walk/walk.ts';
 const { PLUMBFOX_SOAK_MINUTES = '0.45', PLUMBFOX_SOAK_SEED = '1', PLUMBFOX_SOAK_KILLS = '2', PLUMBFOX_SOAK_RECORD } = process.env;
 /** Requests through the gateway, without which nothing is shown. Our own choice. */
 const LEAST = 200;
+const LEAST_PIPELINED = 15;
 const minutes = Number(PLUMBFOX_SOAK_MINUTES);
 
 test(
@@ -21,6 +22,7 @@ test(
       seed: Number(PLUMBFOX_SOAK_SEED),
       kills: Number(PLUMBFOX_SOAK_KILLS),
       least: LEAST,
+      leastPipelined: LEAST_PIPELINED,
       isStopped: () => PLUMBFOX_SOAK_RECORD !== undefined && existsSync(`${PLUMBFOX_SOAK_RECORD}.stop`),
       ...(PLUMBFOX_SOAK_RECORD !== undefined && { onSeen: (lines) => appendFileSync(`${PLUMBFOX_SOAK_RECORD}l`, lines) }),
       onProgress: (soFar) => {

@@ -28,6 +28,7 @@ export function answeringOperations(): { readonly operations: HostOperations; re
       'probe-close': noted({}),
       'gateway-open': noted({ port: 8081, secret: 'gateway-secret-000', connections: 4, depth: 6 }),
       'gateway-carry': noted({}),
+      'gateway-doubts': noted({ sites: [] }),
       'gateway-counters': noted({ requests: 0, mostConnections: 0, mostDepth: 0, failures: 0 }),
       'gateway-close': noted({}),
     },

@@ -10,9 +10,16 @@ import { runCommand } from '../../src/lab/run-command.ts';
 /** Runs inside: each line names a port to listen on, and to pass on to at the other end of the pair. */
 const RELAY = `
 const net = require('node:net');
+const open = new Set();
 require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
   const [there, port] = line.split(' ');
+  if (there === 'close') {
+    for (const one of open) one.destroy();
+    setImmediate(() => console.log('closed'));
+    return;
+  }
   net.createServer({ allowHalfOpen: true }, (near) => {
+    open.add(near.once('close', () => open.delete(near)));
     const far = net.connect({ host: there, port, allowHalfOpen: true });
     for (const [one, other] of [[near, far], [far, near]]) {
       one.on('error', () => other.resetAndDestroy()).on('close', () => other.destroySoon());
@@ -64,8 +71,11 @@ export async function elsewhere(): Promise<Elsewhere> {
       child.stdin.write(`${here} ${port}\n`);
       await listening;
     },
-    // What comes is taken in; its answer has no way back.
+    // What comes is taken in; its answer has no way back. The ends of connections that stand must come before that, or they would be used again.
     vanish: async () => {
+      const closed = said('closed');
+      child.stdin.write('close\n');
+      await closed;
       await inside('ip', 'route', 'add', 'blackhole', `${here}/32`);
     },
     stop: async () => {

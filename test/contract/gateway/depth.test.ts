@@ -134,6 +134,7 @@ describe('connections and depth, as the origin counts them', () => {
         if (++lookups === 1) callback(null, [{ address: '127.0.0.1', family: 4 }]);
       },
       stallMs: 30_000,
+      probation: 0,
       handsBack: false,
       setting: { connections: 2, depth: 6, dispatch: 'appended', connect: 'on-demand' },
     });

@@ -9,7 +9,7 @@ import { type Answer, basic } from './support/through-gateway.ts';
 
 const SECRET = 'sixteen-or-more_characters';
 /** Its servers stand for others' machines. */
-const ELSEWHERE = { isNear: (address: string) => address !== '127.0.0.1' };
+const ELSEWHERE = { isNear: (address: string) => address !== '127.0.0.1', probation: 0 };
 
 async function extensionGateway(origins: readonly string[], { seams = {}, depth = 6 }: { seams?: object; depth?: number } = {}) {
   const { gateway, client } = await gatewayWith({ connections: 1, depth, secret: SECRET, client: 'extension' }, { ...ELSEWHERE, ...seams });

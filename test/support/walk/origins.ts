@@ -56,7 +56,7 @@ export class WalkOrigins {
   readonly #connections: Connection[] = [];
   readonly #gatewayConnections = new Set<Connection>();
   /** Requests that came before another on their connection was answered, and the most that were there at once. */
-  #pipelined = 0;
+  pipelined = 0;
   #deepest = 0;
   /** What the surplus origin has sent unasked. */
   surplus = 0;
@@ -97,7 +97,7 @@ export class WalkOrigins {
       gateway: this.#gatewayConnections.size,
       /** Top-level sites, each container's for itself. */
       sites: new Set(used.flatMap(({ tops }) => [...tops])).size,
-      pipelinedRequests: this.#pipelined,
+      pipelinedRequests: this.pipelined,
       deepest: this.#deepest,
       twoOrigins: used.filter(({ hosts }) => hosts.size > 1).length,
       twoSites: used.filter(({ tops }) => tops.size > 1).length,
@@ -147,7 +147,7 @@ export class WalkOrigins {
     connection.requests += 1;
     connection.waiting += 1;
     this.#deepest = Math.max(this.#deepest, connection.waiting);
-    if (connection.waiting > 1) this.#pipelined += 1;
+    if (connection.waiting > 1) this.pipelined += 1;
     connection.hosts.add(host);
     connection.tops.add(field('x-walk-top'));
     if (isGateway) {

@@ -26,8 +26,9 @@ export interface WalkOptions {
   readonly minutes: number;
   readonly seed: number;
   readonly kills: number;
-  /** On a busy machine it goes on until so many requests have gone through the gateway, four times as long at most. */
+  /** On a busy machine it goes on until so many requests have gone through the gateway, and so many in a pipeline, four times as long at most. */
   readonly least: number;
+  readonly leastPipelined: number;
   readonly isStopped?: () => boolean;
   /** Called every few seconds. */
   readonly onProgress?: (record: WalkRecord) => void;
@@ -229,7 +230,7 @@ class Walk {
 
   async run(): Promise<void> {
     this.#began = performance.now();
-    const { minutes, seed, kills, least, onProgress, isStopped = () => false } = this.#options;
+    const { minutes, seed, kills, least, leastPipelined, onProgress, isStopped = () => false } = this.#options;
     const lastsMs = minutes * 60_000;
     const random = seededRandom(seed + 1);
     // One in each equal part of the walk, at a random moment of it.
@@ -240,7 +241,9 @@ class Walk {
     for (const tab of tabs) await this.#step(tab, { kind: 'type', url: page(), nth: 0 });
     let relistAt = RELIST_MS;
     let progressAt = 0;
-    const isEnough = (now: number) => now >= lastsMs && (this.#around.origins.byGateway >= least || now >= 4 * lastsMs);
+    const { origins } = this.#around;
+    const isShown = () => origins.byGateway >= least && origins.pipelined >= leastPipelined;
+    const isEnough = (now: number) => now >= lastsMs && (isShown() || now >= 4 * lastsMs);
     for (let now = 0; !isEnough(now) && !isStopped(); now = performance.now() - this.#began) {
       const nextKill = killAt[0];
       const tab = tabs[random.next() < 0.15 ? 2 : random.integer(2)] ?? 0;

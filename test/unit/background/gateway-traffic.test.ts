@@ -8,7 +8,7 @@ let ids = 0;
 /** @returns its id. */
 function begin(tabId: number, type = 'image', method = 'GET'): string {
   const requestId = String(++ids);
-  traffic.began({ requestId, tabId, type, method });
+  traffic.began({ requestId, tabId, type, method, url: `http://site-${tabId}.example/` });
   return requestId;
 }
 
@@ -87,4 +87,15 @@ describe('what is under way', () => {
     await waiting;
     await traffic.finished();
   });
+});
+
+it('pages that show something of a site: those of a form are told apart, and what a tab has left counts no more', () => {
+  begin(1, 'main_frame');
+  begin(2, 'main_frame', 'POST');
+  begin(2);
+  begin(3, 'main_frame');
+  traffic.went({ requestId: 'x', tabId: 3, type: 'main_frame', method: 'GET', url: 'http://other.example/' });
+  const all = [1, 2, 3].map((tabId) => `http://site-${tabId}.example`);
+  expect(traffic.showing(all)).toEqual({ again: [1], others: 1 });
+  expect(traffic.showing(['http://none.example'])).toEqual({ again: [], others: 0 });
 });

@@ -119,7 +119,9 @@ const resultOf = ({ op }: HelperRequest) =>
       ? GATEWAY
       : op === 'gateway-counters'
         ? { requests: 0, mostConnections: 0, mostDepth: 0, failures: 0 }
-        : NOTHING_APPLIED;
+        : op === 'gateway-doubts'
+          ? { sites: [] }
+          : NOTHING_APPLIED;
 
 /** A new life of the event page: its modules have forgotten everything. */
 async function wake() {

@@ -29,6 +29,7 @@ function surroundings(phase: HelperStatus['phase'], found = true) {
     secret: 'gateway-secret-000',
     configure: async ({ connections, depth }) => void told.push(`configure ${connections} ${depth}`),
     carry: (sites) => void told.push(`carry ${sites.map(({ origin, address }) => `${origin} ${address}`)}`),
+    takeDoubts: () => [{ origin: 'http://a.example', answers: 2 }],
     counters: () => ({ requests: 1, mostConnections: 2, mostDepth: 3, failures: 4 }),
     close: async () => void told.push('gateway closed'),
   };

@@ -26,6 +26,15 @@ describe('the gateway in words', () => {
     expect(gatewayView({ ...on, counters: { ...counters, requests: 0 } }).counted).toBe('It has carried no request yet.');
   });
 
+  it('a site has answered more than it was asked: what may be wrong, and what was done', () => {
+    const on = { state: 'on', profileId: 'c1-d6', connections: 1, depth: 6, sites: [] } as const;
+    const words = (reloaded: number, left: number) => gatewayView({ ...on, doubt: { answers: 5, reloaded, left } }).problem;
+    const may = 'A site answered more than it was asked: 5 answers may have been shown in the place of another. It goes direct now.';
+    expect(words(0, 0)).toBe(may);
+    expect(words(1, 0)).toBe(`${may} 1 page was loaded again.`);
+    expect(words(2, 1)).toBe(`${may} 2 pages were loaded again. 1 page that a form was sent for was not: load it again yourself.`);
+  });
+
   it('switched off it says so, and how it ended by itself', () => {
     expect(gatewayView({ state: 'off', sites: [] })).toMatchObject({ shown: true, on: false, problem: undefined });
     const ended = (reloaded: number) => gatewayView({ state: 'off', sites: [], ended: { why: { why: 'stopped' }, reloaded } }).problem;
