@@ -42,10 +42,12 @@ export interface Elsewhere {
   stop(): Promise<void>;
 }
 
-/** Blocks of four addresses in 10.219.0.0/16, which is for private use (RFC 1918). */
+/** 10.219.0.0/16 is for private use (RFC 1918); 198.18.0.0/16, which is no private one, for measurements of networks (RFC 2544): nobody is there. */
+const PREFIXES = { private: '10.219', public: '198.18' } as const;
+/** Of four addresses each. */
 const BLOCKS = 1 << 14;
 
-export async function elsewhere(): Promise<Elsewhere> {
+export async function elsewhere(space: keyof typeof PREFIXES = 'private'): Promise<Elsewhere> {
   const child = spawn('unshare', ['--net', process.execPath, '-e', RELAY], { stdio: ['pipe', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout });
   const said = async (line: string) => {
@@ -55,7 +57,7 @@ export async function elsewhere(): Promise<Elsewhere> {
     }
   };
   await said('up');
-  const { here, address } = await freeBlock(child.pid ?? 0);
+  const { here, address } = await freeBlock(PREFIXES[space], child.pid ?? 0);
   const [mine, theirs] = [`pfx${child.pid?.toString(36)}a`, `pfx${child.pid?.toString(36)}b`];
   const inside = (...command: string[]) => runCommand(['nsenter', '--target', String(child.pid), '--net', ...command]);
   await runCommand(['ip', 'link', 'add', mine, 'type', 'veth', 'peer', 'name', theirs, 'netns', String(child.pid)]);
@@ -87,11 +89,11 @@ export async function elsewhere(): Promise<Elsewhere> {
 }
 
 /** No two test runs on a machine may have the same: what one of them sends would arrive at the other. Processes that live have numbers of their own. */
-async function freeBlock(processId: number): Promise<{ readonly here: string; readonly address: string }> {
+async function freeBlock(prefix: string, processId: number): Promise<{ readonly here: string; readonly address: string }> {
   const taken = await runCommand(['ip', '-4', '-oneline', 'address']);
   for (let nth = processId; ; nth += 1) {
     const first = (nth % BLOCKS) * 4;
-    const at = (host: number) => `10.219.${first >> 8}.${(first & 255) + host}`;
+    const at = (host: number) => `${prefix}.${first >> 8}.${(first & 255) + host}`;
     if (!taken.includes(` ${at(1)}/`)) return { here: at(1), address: at(2) };
   }
 }

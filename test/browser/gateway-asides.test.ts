@@ -1,0 +1,169 @@
+/** Where something else is in effect, or Firefox would ask the person, the everyday gateway stands aside. */
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
+import { buildOnce } from '../support/build-once.ts';
+import { type Elsewhere, elsewhere } from '../support/elsewhere.ts';
+import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
+import { installHelperIn } from '../support/installed-helper.ts';
+import { allowPermissions } from '../support/optional-permissions.ts';
+
+let directory: string;
+let firefox: ExtensionFirefox;
+let chrome: ChromeContext;
+let near: Elsewhere;
+let far: Elsewhere;
+/** One for both addresses. */
+let server: Server;
+/** What another extension leads to. */
+let proxy: Server;
+let proxied: string[] = [];
+let port: number;
+
+/** Of those that Firefox shows. */
+const QUESTIONS = `async () => Services.wm.getMostRecentWindow('navigator:browser').PopupNotifications._currentNotifications.map(({ id }) => id)`;
+
+const asked: string[] = [];
+const answer = (request: IncomingMessage) => `<!doctype html><title>t</title>${request.headers.host}${request.url}`;
+const serve = () =>
+  createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.writeHead(200, { 'content-type': 'text/html', 'cache-control': 'no-store' }).end(answer(request));
+  });
+
+beforeAll(async () => {
+  buildOnce();
+  [near, far] = await Promise.all([elsewhere('private'), elsewhere('public')]);
+  server = serve().listen(0, '0.0.0.0');
+  proxy = createServer((request, response) => {
+    proxied.push(request.url ?? '');
+    response.writeHead(200, { 'content-type': 'text/html', 'cache-control': 'no-store' }).end('by another proxy');
+  }).listen(0, '127.0.0.1');
+  await Promise.all([once(server, 'listening'), once(proxy, 'listening')]);
+  port = (server.address() as AddressInfo).port;
+  await Promise.all([near.passOn(port), far.passOn(port)]);
+  directory = await mkdtemp(join(tmpdir(), 'plumbfox-asides-'));
+  await installHelperIn(directory);
+  firefox = await startExtensionFirefox({ variant: 'release', profile: directory });
+  chrome = await chromeContext(firefox.browser);
+  await allowPermissions(chrome, ['nativeMessaging', 'proxy', 'webRequestAuthProvider', 'webRequestBlocking']);
+  await chrome.run(
+    `async (found) => {
+      const names = Cc['@mozilla.org/network/native-dns-override;1'].getService(Ci.nsINativeDNSResolverOverride);
+      for (const [name, address] of found) names.addIPOverride(name, address);
+    }`,
+    [
+      ['site.test', near.address],
+      ['beside.site.test', near.address],
+      ['far.site.test', far.address],
+    ],
+  );
+  await firefox.ask({ kind: 'gateway-on', profileId: 'c4-d6' });
+});
+
+afterAll(async () => {
+  await firefox?.stop();
+  server?.close();
+  proxy?.close();
+  await near?.stop();
+  await far?.stop();
+  await rm(directory, { recursive: true, force: true, maxRetries: 5 });
+});
+
+const at = (host: string, path = '/') => `http://${host}:${port}${path}`;
+const state = async () => {
+  const facts = await firefox.ask({ kind: 'gateway-state' });
+  if (facts.state !== 'on') throw new Error(`The gateway is ${facts.state}`);
+  return { requests: facts.counters?.requests ?? Number.NaN, sites: facts.sites };
+};
+const carriedBy = async (work: () => Promise<unknown>) => {
+  const before = (await state()).requests;
+  await work();
+  return (await state()).requests - before;
+};
+const list = (origin: string) => firefox.ask({ kind: 'gateway-sites', change: { add: origin } });
+const unlist = (origin: string) => firefox.ask({ kind: 'gateway-sites', change: { remove: origin } });
+/** Settles when the frame has something, or Firefox has refused it. */
+const framed = (url: string) =>
+  firefox.page.evaluate(
+    (address) =>
+      new Promise<void>((resolve) => {
+        const frame = document.createElement('iframe');
+        frame.addEventListener('load', () => resolve());
+        frame.src = address;
+        document.body.append(frame);
+      }),
+    url,
+  );
+
+/** Until the gateway carries pages of it. */
+async function carries(host: string): Promise<void> {
+  await list(new URL(at(host)).origin);
+  await expect.poll(() => carriedBy(() => firefox.page.goto(at(host)))).toBe(1);
+}
+
+beforeEach(async () => {
+  for (const { origin } of (await state()).sites) await unlist(origin);
+  proxied = [];
+});
+
+test('a page reaches a server of a nearer network past the gateway, so that Firefox can ask for it', async () => {
+  await carries('site.test');
+  await carries('beside.site.test');
+  // Of one network: carried.
+  expect(await carriedBy(() => framed(at('site.test', '/frame')))).toBe(1);
+  await carries('far.site.test');
+  const before = (await state()).requests;
+  // Held until the person has answered.
+  framed(at('site.test', '/nearer')).catch(() => undefined);
+  await expect.poll(() => chrome.run(QUESTIONS, null)).toEqual([expect.stringContaining('local-network')]);
+  expect([(await state()).requests - before, asked.includes('/nearer')]).toEqual([0, false]);
+  await firefox.page.goto('about:blank');
+});
+
+test('where another extension leads to a proxy, nothing goes round it, and the popup says why', async () => {
+  await carries('site.test');
+  const folder = join(directory, 'other');
+  await mkdir(folder);
+  const manifest = {
+    manifest_version: 2,
+    name: 'Other',
+    version: '1.0',
+    browser_specific_settings: { gecko: { id: 'other@plumbfox.test' } },
+    permissions: ['proxy', 'http://*/*'],
+    background: { scripts: ['other.js'] },
+  };
+  await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest));
+  const { port: otherPort } = proxy.address() as AddressInfo;
+  const lead = `browser.proxy.onRequest.addListener(() => ({ type: 'http', host: '127.0.0.1', port: ${otherPort} }), { urls: ['http://*/*'] });`;
+  await writeFile(join(folder, 'other.js'), lead);
+  const other = await firefox.browser.installExtension(folder);
+  try {
+    const origin = new URL(at('site.test')).origin;
+    await list(origin);
+    // The first request of a site is looked at.
+    await firefox.page.goto(at('site.test', '/looked-at'));
+    await expect.poll(async () => (await state()).sites).toEqual([{ origin, direct: 'other-proxy' }]);
+    expect(await carriedBy(() => firefox.page.goto(at('site.test', '/next')))).toBe(0);
+    expect(proxied).toEqual(expect.arrayContaining([at('site.test', '/looked-at'), at('site.test', '/next')]));
+  } finally {
+    await firefox.browser.uninstallExtension(other);
+  }
+});
+
+test('a container goes direct', async () => {
+  await carries('site.test');
+  const context = await firefox.browser.createBrowserContext();
+  try {
+    const page = await context.newPage();
+    // What the driver calls a context is a container of Firefox.
+    expect(await carriedBy(() => page.goto(at('site.test', '/contained')))).toBe(0);
+  } finally {
+    await context.close();
+  }
+});
