@@ -110,7 +110,7 @@ test('what someone else changes meanwhile is named, not overwritten, and left al
   await expect.poll(outcome).toContain(`Not applied: ${PER_SERVER}: it was set to 4 and is 9 now`);
   expect(await held()).toEqual({ value: 9, own: true });
   await page.click('#apply-revert');
-  await expect.poll(outcome).toBe(`Left alone, because someone else has changed or locked it: ${PER_SERVER}.`);
+  await expect.poll(outcome).toBe(`Left alone, because someone else has changed it: ${PER_SERVER}.`);
   expect(await held()).toEqual({ value: 9, own: true });
   await clear();
 });
