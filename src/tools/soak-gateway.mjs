@@ -16,7 +16,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },
     kills: { type: 'string', default: '50' },
-    record: { type: 'string', default: 'build/gateway-soak.json' },
+    record: { type: 'string', default: 'plumbfox-results/gateway-soak.json' },
     write: { type: 'boolean', default: false },
   },
 });
