@@ -1,6 +1,7 @@
 /** The stored loads of one tab that late events may be part of, each read once in a step. */
 import { MAX_REQUESTS } from '../core/measure/max-requests.ts';
 import type { RawRequestEvent } from '../core/measure/raw-observation.ts';
+import { CLOCK_TOLERANCE_MS } from '../core/measure/select-load-events.ts';
 import type { StoredLoad, Writing } from './record-database.ts';
 
 /** A document is observed for 60 s at most; an event this long after that end is of none. Our own choice; see `late-events.ts`. */
@@ -9,9 +10,6 @@ const AFTER_END_MS = 180_000;
 const JUST_AFTER_END_MS = 1_000;
 /** A document's last requests end after the next one began at the latest; 3 covers fast successive reloads. */
 const LOADS_LOOKED_BACK = 3;
-
-/** As `select-load-events.ts` has it: how far the clocks of webRequest and of a document may be apart. */
-const CLOCK_TOLERANCE_MS = 5_000;
 
 /** A sign of a navigation among the waiting events: one of its document's own. */
 export interface WaitingNavigation {
@@ -137,8 +135,8 @@ const isEnd = (phase: RawRequestEvent['phase']): boolean => phase === 'completed
 /**
  * Firefox keeps webRequest's events back for up to 250 ms, so as to send them together, and messages not (ConduitsParent.sys.mjs,
  * BATCH_TIMEOUT_MS); on a busy machine for longer. So a document's timing may be here before the request for the document is.
- *
- * Whether it is the end of that request: by identity if both sides name it, else by address and clock. */
+ * @returns whether the event is the end of that request: by identity if both sides name it, else by address and clock.
+ */
 function isDocumentOf({ stored, lacksDocument, document }: Candidate, event: RawRequestEvent, { documents }: TabEvents): boolean {
   if (!lacksDocument || document !== undefined || !isEnd(event.phase)) return false;
   if (event.phase === 'completed' && event.documentId !== undefined && stored.documentId !== undefined)

@@ -10,7 +10,7 @@ import type { RawPageTiming, RawRequestEvent } from './raw-observation.ts';
  * clock when the event was made. Where they have parted by a second or more the content script goes by the wall clock; 5 s also cover one
  * that is set right during a load. Our own choice.
  */
-const CLOCK_TOLERANCE_MS = 5_000;
+export const CLOCK_TOLERANCE_MS = 5_000;
 
 /** `mainRequestId`: of the document itself; `undefined`: none of the events is its own. */
 export interface LoadEvents {
