@@ -3,66 +3,70 @@
  * after that or after an interruption, with the same profile in another Firefox.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { PlumbfoxError } from '../../src/core/errors.ts';
+import { endWithCodeOf } from '../support/command-end.ts';
 import { soak } from './soak.ts';
+import { parseSoakArguments, SOAK_HELP } from './soak-arguments.ts';
 import { growthOf, REQUESTS_PER_LOAD, type SoakSeen, soakCounts } from './soak-seen.ts';
-
-const { values } = parseArgs({
-  options: {
-    minutes: { type: 'string', default: '60' },
-    loads: { type: 'string', default: '10000' },
-    write: { type: 'boolean', default: false },
-    resume: { type: 'boolean', default: false },
-  },
-});
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const megabytes = (bytes: number | undefined) => (bytes === undefined ? 'not known' : `${(bytes / 1e6).toFixed(1)} MB`);
 
-let isStopped = false;
-process.once('SIGINT', () => {
-  isStopped = true;
-  say('Ending after this load; once more ends at once.');
-});
-
 const DIRECTORY = resolve('dist/soak-run');
 const JOURNAL = join(DIRECTORY, 'seen.json');
-if (!values.resume) rmSync(DIRECTORY, { recursive: true, force: true });
-mkdirSync(DIRECTORY, { recursive: true });
 
-const loads = Number(values.loads);
-const minutes = Number(values.minutes);
-/** Four visits are the warm-up. */
-const visitEvery = Math.max(5, Math.min(250, Math.round(loads / 40)));
-const warmLoads = visitEvery * 4;
-const commit = execFileSync('git', ['rev-parse', '--short=10', 'HEAD'], { encoding: 'utf8' }).trim();
-const seen = await soak({
-  loads,
-  minutes,
-  everyMs: (minutes * 60_000) / loads,
-  warmLoads,
-  visitEvery,
-  restEvery: 10,
-  directory: DIRECTORY,
-  isResumable: true,
-  before: values.resume ? (JSON.parse(readFileSync(JOURNAL, 'utf8')) as SoakSeen) : undefined,
-  isStopped: () => isStopped,
-  onVisit: async (sofar) => {
-    note(sofar);
-    say(progress(sofar));
-  },
-});
-note(seen);
-say(JSON.stringify(seen, null, 2));
-const counts = soakCounts(seen, warmLoads);
-for (const { bar, what, held, of } of counts) say(`bar ${bar}: ${what}: ${held} of ${of}`);
-const grown = megabytes(growthOf(seen.readings, warmLoads, 'heldBytes'));
-const grownResident = megabytes(growthOf(seen.readings, warmLoads, 'residentBytes'));
-say(`growth ${grown}, ${grownResident} with what was handed back; each load asks for ${REQUESTS_PER_LOAD} things`);
-if (values.write) writeRow(seen);
-process.exitCode = seen.endedBy === undefined && counts.every(({ held, of }) => held === of) ? 0 : 1;
+async function main(): Promise<number> {
+  const { minutes, loads, write, resume, help } = parseSoakArguments(process.argv.slice(2));
+  if (help) {
+    process.stdout.write(SOAK_HELP);
+    return 0;
+  }
+  const before = resume ? seenBefore() : undefined;
+  if (!resume) rmSync(DIRECTORY, { recursive: true, force: true });
+  mkdirSync(DIRECTORY, { recursive: true });
+  let isStopped = false;
+  process.once('SIGINT', () => {
+    isStopped = true;
+    say('Ending after this load; once more ends at once.');
+  });
+  /** Four visits are the warm-up. */
+  const visitEvery = Math.max(5, Math.min(250, Math.round(loads / 40)));
+  const warmLoads = visitEvery * 4;
+  const commit = execFileSync('git', ['rev-parse', '--short=10', 'HEAD'], { encoding: 'utf8' }).trim();
+  const seen = await soak({
+    loads,
+    minutes,
+    everyMs: (minutes * 60_000) / loads,
+    warmLoads,
+    visitEvery,
+    restEvery: 10,
+    directory: DIRECTORY,
+    isResumable: true,
+    before,
+    isStopped: () => isStopped,
+    onVisit: async (sofar) => {
+      note(sofar);
+      say(progress(sofar));
+    },
+  });
+  note(seen);
+  say(JSON.stringify(seen, null, 2));
+  const counts = soakCounts(seen, warmLoads);
+  for (const { bar, what, held, of } of counts) say(`bar ${bar}: ${what}: ${held} of ${of}`);
+  const grown = megabytes(growthOf(seen.readings, warmLoads, 'heldBytes'));
+  const grownResident = megabytes(growthOf(seen.readings, warmLoads, 'residentBytes'));
+  say(`growth ${grown}, ${grownResident} with what was handed back; each load asks for ${REQUESTS_PER_LOAD} things`);
+  if (write) writeRow(seen, { commit, grown, grownResident });
+  return seen.endedBy === undefined && counts.every(({ held, of }) => held === of) ? 0 : 1;
+}
+
+/** @throws PlumbfoxError bad-input where no run was interrupted. */
+function seenBefore(): SoakSeen {
+  if (!existsSync(JOURNAL)) throw new PlumbfoxError('bad-input', 'There is no interrupted run to resume');
+  return JSON.parse(readFileSync(JOURNAL, 'utf8')) as SoakSeen;
+}
 
 function note(sofar: SoakSeen): void {
   writeFileSync(`${JOURNAL}.new`, JSON.stringify(sofar));
@@ -82,7 +86,10 @@ function progress(sofar: SoakSeen): string {
 }
 
 /** As the last row of the table in docs/soak.md. */
-function writeRow(run: SoakSeen): void {
+function writeRow(
+  run: SoakSeen,
+  { commit, grown, grownResident }: { readonly [name in 'commit' | 'grown' | 'grownResident']: string },
+): void {
   const cells = [
     new Date().toISOString().slice(0, 10),
     commit,
@@ -103,3 +110,5 @@ function writeRow(run: SoakSeen): void {
   const end = text.indexOf('\n<!-- end of runs -->');
   writeFileSync('docs/soak.md', `${text.slice(0, end)}\n| ${cells.join(' | ')} |${text.slice(end)}`);
 }
+
+await endWithCodeOf(main);

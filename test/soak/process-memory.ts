@@ -61,18 +61,21 @@ export async function processMemory(chrome: ChromeContext, profile: string): Pro
 }
 
 /** What the extension has asked may be under way still: for so long it is looked at again. */
-const SETTLED_WITHIN_MS = 60_000;
+const SETTLED_WITHIN_MS = 30_000;
 
 /**
- * What Firefox would have to close if the event page ended: listeners, ports, conduits. `undefined`: there is no event page now.
+ * What Firefox would have to close if the event page ended: listeners, ports, conduits. Where the event page ends meanwhile, as an idle one
+ * does after 30 s, what it held last. `undefined`: there is no event page.
  * @param before - Waits until it is no more than this.
  */
 export async function keptByEventPage(chrome: ChromeContext, before = Number.POSITIVE_INFINITY): Promise<number | undefined> {
   const until = Date.now() + SETTLED_WITHIN_MS;
+  let last: number | undefined;
   for (;;) {
     const count = await chrome.run<number | null>(KEPT, EXTENSION_ID);
-    if (count === null) return undefined;
+    if (count === null) return last;
     if (count <= before || Date.now() > until) return count;
+    last = count;
     await new Promise((done) => setTimeout(done, 250));
   }
 }

@@ -43,7 +43,8 @@ export interface KeptByEventPage {
   readonly startedAt: number;
   /** Of this Firefox, until then. */
   readonly wakes: number;
-  readonly count: number;
+  /** `undefined`: it had ended before it could be looked at. */
+  readonly count: number | undefined;
 }
 
 /** Bar 29 of the thirty. */
@@ -84,6 +85,16 @@ export function soakCounts(
             of: lives.length,
           },
         ]),
+    ...(seen.kept.length === 0
+      ? []
+      : [
+          {
+            bar: 29,
+            what: 'looks at what Firefox holds for the event page while it lived',
+            held: seen.kept.filter(({ count }) => count !== undefined).length,
+            of: seen.kept.length,
+          },
+        ]),
     ...(readings.length === 0
       ? []
       : [
@@ -109,7 +120,11 @@ export function soakCounts(
 /** What is kept at the first look and the last of each life of the event page that was looked at twice. */
 export function keptInLives(kept: readonly KeptByEventPage[]): readonly (readonly [first: number, last: number])[] {
   const lives = groupBy(kept, ({ startedAt, wakes }) => `${startedAt} ${wakes}`);
-  return [...lives.values()].filter(({ length }) => length > 1).map((looks) => [looks[0]?.count ?? 0, looks.at(-1)?.count ?? 0]);
+  return [...lives.values()].flatMap((looks) => {
+    const [first, ...later] = looks.flatMap(({ count }) => count ?? []);
+    const last = later.at(-1);
+    return first === undefined || last === undefined ? [] : [[first, last] as const];
+  });
 }
 
 /** The most that one process grew by between the end of its warm-up and its end. `undefined`: none lasted so long. */

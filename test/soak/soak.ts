@@ -26,6 +26,8 @@ export interface SoakOptions {
   readonly visitEvery: number;
   /** After so many visits nothing is done for a while, so that the event page ends. */
   readonly restEvery: number;
+  /** After how long Firefox ends an event page that nothing happens to. `undefined`: its own 30 s. */
+  readonly idleMs?: number;
   /** Firefox's profile and what the helper hears are kept there. */
   readonly directory: string;
   /** Installs the extension for good, so that its records are there again when an interrupted run goes on. */
@@ -66,7 +68,11 @@ export async function soak(options: SoakOptions): Promise<SoakSeen> {
   const firefox = await startExtensionFirefox({
     ...(options.isResumable ? { archive: resolve('dist/plumbfox-release.xpi'), permanent: true } : { variant: 'release' }),
     profile: directory,
-    preferences: { ...throughProxy(proxy.port), ...(options.isResumable && INSTALLED) },
+    preferences: {
+      ...throughProxy(proxy.port),
+      ...(options.isResumable && INSTALLED),
+      ...(options.idleMs !== undefined && { 'extensions.background.idle.timeout': options.idleMs }),
+    },
   });
   try {
     return await browse(options, { firefox, chrome: await chromeContext(firefox.browser), proxy, host });
@@ -144,8 +150,7 @@ async function browse(options: SoakOptions, parts: Parts): Promise<SoakSeen> {
   const look = async () => {
     const wakes = await chrome.run<number>(COUNT, WAKES);
     const first = kept.find((one) => one.startedAt === startedAt && one.wakes === wakes)?.count;
-    const count = await keptByEventPage(chrome, first);
-    if (count !== undefined) kept.push({ startedAt, wakes, count });
+    kept.push({ startedAt, wakes, count: await keptByEventPage(chrome, first) });
   };
   const seenNow = async (): Promise<SoakSeen> => {
     const heard = await host.heard();
