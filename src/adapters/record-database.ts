@@ -7,7 +7,6 @@ import type { PageLoad } from '../core/measure/page-load.ts';
 import type { RawRequestEvent } from '../core/measure/raw-observation.ts';
 import { chunkOf, clearRow, parseOlderChunk, rowOf } from '../protocol/figure-chunk.ts';
 import type { AppliedSince, Navigation } from '../protocol/stored-records.ts';
-import type { SiteShare } from './site-shares.ts';
 
 /** A load with what later events are recognised by. */
 export interface StoredLoad {
@@ -48,6 +47,16 @@ export interface Totals {
   readonly oldFormatBelow?: number;
   /** Loads that Plumbfox itself has let go of: see `record-mirror.ts`. */
   readonly forgotten?: number;
+}
+
+/** Of all loads of one site. */
+export interface SiteShare {
+  /** Of the loads whose requests are stored. */
+  readonly bytes: number;
+  /** All of them, those that are only figures by now among them. */
+  readonly loads: number;
+  /** Chunks of figures before this one hold none of it. */
+  readonly fromChunk?: number;
 }
 
 export interface RecordSchema extends DBSchema {

@@ -1,16 +1,6 @@
 /** How much each site has stored, so that none can push out the others. */
 import { addressKey } from '../core/field/address-key.ts';
-import type { Writing } from './record-database.ts';
-
-/** Of all loads of one site. */
-export interface SiteShare {
-  /** Of the loads whose requests are stored. */
-  readonly bytes: number;
-  /** All of them, those that are only figures by now among them. */
-  readonly loads: number;
-  /** Chunks of figures before this one hold none of it. */
-  readonly fromChunk?: number;
-}
+import type { SiteShare, Writing } from './record-database.ts';
 
 /** Adds to the count of a site; part of the writer's transaction. */
 export async function countSite(transaction: Writing, site: number, change: { bytes?: number; loads?: number; fromChunk?: number }) {

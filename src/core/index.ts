@@ -99,7 +99,6 @@ export * from './stats/cliffs-delta.ts';
 export * from './stats/confidence-sequence.ts';
 export * from './stats/histogram.ts';
 export * from './stats/histogram-bounds.ts';
-export * from './stats/histogram-faults.ts';
 export * from './stats/histogram-mean.ts';
 export * from './stats/histogram-quantile.ts';
 export * from './stats/hodges-lehmann.ts';

@@ -6,7 +6,6 @@ import type { RefusalReason } from '../../src/core/errors.ts';
 import { CATALOGUE } from '../../src/core/profiles/catalogue.ts';
 import type { PreferenceValue } from '../../src/core/profiles/knob.ts';
 import { ROUTE_BOUNDS } from '../../src/core/profiles/route-preferences.ts';
-import type { FakePreferences } from './fake-preferences.ts';
 
 interface Verdict {
   readonly refusal?: { readonly preference: string; readonly reason: RefusalReason; readonly detail: string };
@@ -23,7 +22,8 @@ export interface ExperimentScript extends Omit<NetworkPreferences, 'check' | 'se
 const SOURCE = readFileSync(new URL('../../src/experiment-api/network-preferences/api.js', import.meta.url), 'utf8');
 const ALLOWED = { ...Object.fromEntries(CATALOGUE.map(({ preference, bounds }) => [preference, bounds])), ...ROUTE_BOUNDS };
 
-export function experimentScript(preferences: FakePreferences): ExperimentScript {
+/** `preferences`: an nsIPrefBranch, as far as the script asks. */
+export function experimentScript(preferences: { asBranch(which: 'user'): unknown }): ExperimentScript {
   const Services = {
     prefs: preferences.asBranch('user'),
     obs: { notifyObservers: () => undefined },

@@ -3,9 +3,8 @@
  * not say how that was seen; these signs are our own.
  */
 import { binomialTest } from '../stats/binomial-test.ts';
-import { type Histogram, mergeHistograms } from '../stats/histogram.ts';
+import { HISTOGRAM_FAULTS, type Histogram, histogramFaults, mergeHistograms } from '../stats/histogram.ts';
 import { sameBounds } from '../stats/histogram-bounds.ts';
-import { HISTOGRAM_FAULTS, histogramFaults } from '../stats/histogram-faults.ts';
 
 /** A closed set, so that a report can explain each. */
 export const CORRUPTION_SIGNS = [

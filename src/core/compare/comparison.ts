@@ -1,4 +1,4 @@
-import type { ScenarioModes } from './modes-by-scenario.ts';
+import type { ScenarioModes } from './modes.ts';
 import type { ScenarioRanking } from './rank-scenarios-result.ts';
 
 /** What a comparison of profiles says: the shape of `tune --json` and of the report's `comparison`. */

@@ -1,14 +1,6 @@
 /** Which profiles have loads of several kinds, page by page and link by link. */
 import type { LoadIndex } from './load-index.ts';
-import { FEWEST_FOR_MODES, findModes, type Modes } from './modes.ts';
-
-export interface ScenarioModes {
-  readonly profileId: string;
-  readonly page: string;
-  readonly link: string;
-  /** Of the load times, in ms. */
-  readonly modes: Extract<Modes, { readonly modes: 'several' }>;
-}
+import { FEWEST_FOR_MODES, findModes, type ScenarioModes } from './modes.ts';
 
 /**
  * Only where several modes are found, profile by profile. Pages and links are never pooled: they have load times of their own. Each

@@ -35,6 +35,15 @@ export type Modes =
       readonly separation: number;
     };
 
+/** Of one profile, page and link. */
+export interface ScenarioModes {
+  readonly profileId: string;
+  readonly page: string;
+  readonly link: string;
+  /** Of the load times, in ms. */
+  readonly modes: Extract<Modes, { readonly modes: 'several' }>;
+}
+
 /** With fewer, two groups four standard deviations apart are found in less than 60 % of samples (our simulation). */
 export const FEWEST_FOR_MODES = 20;
 /** With fewer different values the sample shows how it was rounded rather than its shape. Our own choice. */

@@ -30,7 +30,9 @@ export interface LoadWindow {
 export function loadWindow(load: PageLoad): LoadWindow | undefined {
   const start = load.requests[0]?.timing?.fetchStart;
   if (start === undefined) return undefined;
-  const began = beganBeforeQuiet(load);
+  const { loadEventEnd, observation } = load;
+  const timings = load.requests.flatMap(({ timing }) => timing ?? []);
+  const began = beganBeforeQuiet({ loadEventEnd, quietMs: observation.quietMs, timings });
   const requests = load.requests.filter(
     ({ timing, beganAt }, index) => index === 0 || (timing === undefined ? beganAt === undefined : began(timing.fetchStart)),
   );
@@ -42,15 +44,22 @@ export function loadWindow(load: PageLoad): LoadWindow | undefined {
   return { start, end: milliseconds(end), requests, ...(cutShort === undefined ? {} : { cutShort }) };
 }
 
-/** Whether a request that began at this time (ms after the time origin) belongs to the load. Without a load event everything does. */
-function beganBeforeQuiet(load: PageLoad): (fetchStart: number) => boolean {
-  const { loadEventEnd } = load;
+export interface QuietRule {
+  /** End of the load event, ms after the time origin; `undefined`: every request belongs to the load. */
+  readonly loadEventEnd: number | undefined;
+  /** How long the recorder saw the network quiet; more than {@link QUIET_MS} counts as that. */
+  readonly quietMs: number;
+  /** Of the requests whose timing is known, the document first. ms after the time origin. */
+  readonly timings: readonly { readonly fetchStart: number; readonly responseEnd: number }[];
+}
+
+/** Whether a request that began at a time (ms after the time origin) belongs to the load. */
+export function beganBeforeQuiet({ loadEventEnd, quietMs, timings }: QuietRule): (fetchStart: number) => boolean {
   if (loadEventEnd === undefined) return () => true;
-  const quietMs = Math.min(QUIET_MS, load.observation.quietMs);
-  const timings = load.requests.flatMap(({ timing }) => timing ?? []).sort((a, b) => a.fetchStart - b.fetchStart);
-  let busyUntil = Math.max(loadEventEnd, load.requests[0]?.timing?.responseEnd ?? loadEventEnd);
-  const began = (fetchStart: number) => fetchStart <= loadEventEnd || fetchStart < busyUntil + quietMs;
-  for (const { fetchStart, responseEnd } of timings) {
+  const quiet = Math.min(QUIET_MS, quietMs);
+  let busyUntil = Math.max(loadEventEnd, timings[0]?.responseEnd ?? loadEventEnd);
+  const began = (fetchStart: number) => fetchStart <= loadEventEnd || fetchStart < busyUntil + quiet;
+  for (const { fetchStart, responseEnd } of timings.toSorted((a, b) => a.fetchStart - b.fetchStart)) {
     if (!began(fetchStart)) break;
     busyUntil = Math.max(busyUntil, responseEnd);
   }

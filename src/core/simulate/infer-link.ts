@@ -1,10 +1,10 @@
 /** The link a load was recorded over, as far as it shows. */
 import { sustainedWindow } from '../measure/estimate-link.ts';
 import { bestGoodput } from '../measure/goodput.ts';
+import type { RequestRecord } from '../measure/page-load.ts';
 import { bytes, milliseconds } from '../units.ts';
 import type { PlacedRequest } from './infer-placed.ts';
 import type { InferredSizes } from './infer-sizes.ts';
-import { recordOf } from './infer-window.ts';
 import { FIRST_FLIGHT_BYTES } from './wire.ts';
 
 export interface InferredLink {
@@ -47,4 +47,19 @@ function arrivingShare(requests: readonly PlacedRequest[]): number {
   }
   const began = spans[0]?.firstByteMs ?? 0;
   return until > began ? busy / (until - began) : 0;
+}
+
+/** What of a request the measures of `core/measure` need; a response of unknown end counts as if it had ended at once. */
+function recordOf({ observed, startMs, firstByteMs, endMs }: PlacedRequest): RequestRecord {
+  return {
+    url: '',
+    origin: observed.origin,
+    type: 'other',
+    timing: {
+      fetchStart: milliseconds(startMs),
+      ...(firstByteMs !== undefined && { responseStart: milliseconds(firstByteMs) }),
+      responseEnd: milliseconds(endMs ?? startMs),
+    },
+    outcome: { state: 'completed' },
+  };
 }

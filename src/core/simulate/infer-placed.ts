@@ -1,10 +1,10 @@
 /** Puts a record in order: what counts, when it began after the document was asked for, and what is left out. */
 import { PlumbfoxError } from '../errors.ts';
 import { groupBy } from '../group-by.ts';
+import { beganBeforeQuiet, LONGEST_LOAD_MS, QUIET_MS } from '../measure/load-window.ts';
 import { type FoundDocument, findDocument, type StartedRequest } from './infer-document.ts';
 import type { ObservedLoad, ObservedRequest } from './infer-observed.ts';
 import { inferenceOf, tally } from './infer-tally.ts';
-import { withinWindow } from './infer-window.ts';
 import type { Inference } from './inference.ts';
 
 /** Times are ms after the first request that led to the document; never negative. */
@@ -43,7 +43,7 @@ export function placeLoad(load: ObservedLoad): PlacedLoad {
   const found = findDocument([first, ...others], load.document === undefined ? undefined : load.requests[load.document]);
   const groups = groupBy(started.requests, (request) => whyLeftOut(request, found));
   const counted = [found.root, ...(groups.get('counts') ?? [])].map((request) => place(request, found.root.startMs));
-  const kept = withinWindow(counted, { loadEventMs: loadEventOf(load, found), quietMs: load.quietMs });
+  const kept = withinWindow(counted, { loadEventMs: loadEventOf(load, found), quietMs: load.quietMs ?? QUIET_MS });
   const late = load.loadEventMs === undefined && load.wholeWithoutEvent !== true ? 'late-without-event' : 'late';
   const leftOut: readonly LeftOut[] = [
     ...load.requests.flatMap(({ outcome }) => (outcome === 'failed' || outcome === 'unfinished' ? [outcome] : [])),
@@ -86,6 +86,19 @@ function loadEventOf(load: ObservedLoad, { document, root }: FoundDocument): num
   if (load.loadEventMs === undefined && load.wholeWithoutEvent === true) return undefined;
   const complete = Math.max(document.startMs, document.observed.timing.endMs ?? document.startMs);
   return Math.max(complete, load.loadEventMs ?? complete) - root.startMs;
+}
+
+interface WindowOptions {
+  /** As `loadEventOf` has it. */
+  readonly loadEventMs: number | undefined;
+  readonly quietMs: number;
+}
+
+/** Those that belong to the load, by the rule of `load-window.ts`. The document comes first; what has no known end counts as if it had ended at once. */
+function withinWindow(placed: readonly PlacedRequest[], { loadEventMs, quietMs }: WindowOptions): readonly PlacedRequest[] {
+  const timings = placed.map(({ startMs, endMs }) => ({ fetchStart: startMs, responseEnd: endMs ?? startMs }));
+  const began = beganBeforeQuiet({ loadEventEnd: loadEventMs, quietMs, timings });
+  return placed.filter(({ startMs }, index) => (index === 0 || began(startMs)) && startMs <= LONGEST_LOAD_MS);
 }
 
 /** What ends before it begins is a fault of the record's clock: it ends when it begins. */

@@ -6,9 +6,10 @@
 import { seededRandom } from '../random.ts';
 import { checkedLink } from './checked-link.ts';
 import type { PageGraph } from './page-graph.ts';
-import { loaderOf, type PredictableProfile, type PredictOptions } from './predict.ts';
+import { loaderOf, type PredictOptions } from './predict.ts';
 import type { Prediction } from './prediction.ts';
 import type { SimulatedLink } from './simulated-link.ts';
+import type { PredictableProfile } from './simulated-profile.ts';
 import { simulatedProfiles } from './simulated-profile.ts';
 import { SEGMENT_BYTES } from './wire.ts';
 

@@ -1,6 +1,5 @@
 /** What every profile would make of a page over a link. */
 import { PlumbfoxError } from '../errors.ts';
-import type { PreferenceValue } from '../profiles/knob.ts';
 import type { BrowserModel } from './browser-model.ts';
 import { checkPage } from './check-page.ts';
 import { checkedLink } from './checked-link.ts';
@@ -10,18 +9,8 @@ import type { PageGraph } from './page-graph.ts';
 import type { Prediction } from './prediction.ts';
 import { simulateLoad } from './simulate-load.ts';
 import type { SimulatedLink } from './simulated-link.ts';
-import { type SimulatedProfile, simulatedProfiles } from './simulated-profile.ts';
+import { type PredictableProfile, type SimulatedProfile, simulatedProfiles } from './simulated-profile.ts';
 import { Workspace } from './workspace.ts';
-
-/** A profile by its numbers; any `Profile` is one. */
-export interface PredictableProfile {
-  readonly id: string;
-  /** HTTP/1.1 connections per server; absent: what Firefox ships, 6. */
-  readonly connections?: number | undefined;
-  /** 1 unless given. */
-  readonly depth?: number;
-  readonly preferences?: Readonly<Record<string, PreferenceValue>>;
-}
 
 export interface PredictOptions {
   readonly page: PageGraph;

@@ -3,8 +3,18 @@ import { PlumbfoxError } from '../errors.ts';
 import { carrierFor } from '../profiles/carrier-for.ts';
 import { HTTP2_CONCURRENT, HTTP2_PULL_ALLOWANCE, PACING_ENABLED, PER_PROXY, PER_SERVER, URGENT_START } from '../profiles/catalogue.ts';
 import { DEEPEST, MOST_CONNECTIONS } from '../profiles/check-profile.ts';
+import type { PreferenceValue } from '../profiles/knob.ts';
 import { resolveProfiles } from '../profiles/resolve-profiles.ts';
-import type { PredictableProfile } from './predict.ts';
+
+/** A profile by its numbers; any `Profile` is one. */
+export interface PredictableProfile {
+  readonly id: string;
+  /** HTTP/1.1 connections per server; absent: what Firefox ships, 6. */
+  readonly connections?: number | undefined;
+  /** 1 unless given. */
+  readonly depth?: number;
+  readonly preferences?: Readonly<Record<string, PreferenceValue>>;
+}
 
 export interface SimulatedProfile {
   readonly id: string;

@@ -1,8 +1,7 @@
 /** Quantiles of a histogram: what is certain, and the usual guess within it. */
 import { PlumbfoxError } from '../errors.ts';
-import type { Histogram } from './histogram.ts';
+import { type Histogram, requireSound } from './histogram.ts';
 import { bucketRange } from './histogram-bounds.ts';
-import { requireSound } from './histogram-faults.ts';
 
 /** In the unit of the values. */
 export interface HistogramQuantile {

@@ -3,10 +3,10 @@ import { type CompareOptions, judgeCandidates } from '../compare/compare-profile
 import type { ComparedProfile } from '../compare/compared-profile.ts';
 import type { Verdict } from '../compare/comparison.ts';
 import type { Candidate } from '../compare/recommend.ts';
+import type { ArmFinding } from './arm-finding.ts';
 import { HARM_ALPHA, HARM_BLOCKS, HARMFUL_CHANGE } from './trial-defaults.ts';
 import type { TrialLoad } from './trial-load.ts';
 import { blocksPlanned, type TrialPlan } from './trial-plan.ts';
-import type { ArmFinding } from './trial-state.ts';
 
 export interface StageFindings {
   readonly findings: readonly ArmFinding[];

@@ -1,5 +1,6 @@
 /** What a trial says of itself at any moment, and what follows for its course; see `compareProfiles` and `trialChecks`. */
 import { assertNever } from '../errors.ts';
+import type { ArmFinding } from './arm-finding.ts';
 import { armFindings, byRatio, confirmingFindings, harmfulArms, looksHarmful, type StageFindings } from './arm-findings.ts';
 import { activeFindings, areLoadsUsedUp, blocksOver, decideTrial, goOnFrom, isDecided } from './decide-trial.ts';
 import { trimmedToEqualShares } from './lee-bounds.ts';
@@ -12,7 +13,7 @@ import type { TrialLoad } from './trial-load.ts';
 import type { TrialPlan } from './trial-plan.ts';
 import { isSlower, type TrialProgress } from './trial-progress.ts';
 import type { TrialProtocol } from './trial-protocol.ts';
-import type { ArmFinding, NoDifferenceReason, StoppedReason, TrialCheck, TrialDecision, TrialFigures, TrialState } from './trial-state.ts';
+import type { NoDifferenceReason, StoppedReason, TrialCheck, TrialDecision, TrialFigures, TrialState } from './trial-state.ts';
 import {
   checkingSentence,
   collectingSentence,

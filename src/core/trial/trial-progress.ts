@@ -2,8 +2,9 @@
  * How far a trial is: the whole state that the extension stores. JSON without loss; nothing of a trial lives in memory only,
  * so that the event page may end between any two events. `advance` is the only writer.
  */
+
+import type { ArmFinding } from './arm-finding.ts';
 import type { TrialMark } from './trial-mark.ts';
-import type { ArmFinding } from './trial-state.ts';
 
 /** `screening` chooses a candidate; `confirming` tests it on loads that had no part in that. */
 export type TrialStage = 'screening' | 'confirming';

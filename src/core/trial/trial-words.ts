@@ -1,6 +1,7 @@
 /** What a trial says, in plain words, the same wherever it is shown. */
 import { counted, percent, rangeInWords, signedPercent, speedComparison } from '../compare/plain-words.ts';
 import { assertNever } from '../errors.ts';
+import type { ArmFinding } from './arm-finding.ts';
 import { armName, armWith } from './arm-name.ts';
 import { candidatesAmong } from './control-arm.ts';
 import { lastStretch } from './stretches.ts';
@@ -8,7 +9,7 @@ import { roundBudget } from './successive-halving.ts';
 import { judgedLoadsPlanned, type TrialPlan } from './trial-plan.ts';
 import { type DroppedArm, isSlower, type TrialProgress } from './trial-progress.ts';
 import { protocolLabel } from './trial-protocol.ts';
-import type { ArmFinding, InvalidReason, NoDifferenceReason, StoppedReason, TrialCheck, TrialFigures } from './trial-state.ts';
+import type { InvalidReason, NoDifferenceReason, StoppedReason, TrialCheck, TrialFigures } from './trial-state.ts';
 
 /** While nothing can be said of profiles: how many loads there are, and of how many. */
 export function collectingSentence(plan: TrialPlan, progress: TrialProgress, { loads }: TrialFigures): string {

@@ -35,3 +35,6 @@ export function agreed<T>(schema: v.GenericSchema<unknown, T>, value: unknown): 
   const where = v.getDotPath(result.issues[0]) ?? 'the whole';
   throw new PlumbfoxError('internal', `Firefox answered a chrome script with what was not expected, at ${where}`);
 }
+
+/** Settles with what the function answers, `null` for nothing. @throws PlumbfoxError `internal` with what it threw. */
+export type EvaluateInParent = (body: string, argument: unknown) => Promise<unknown>;

@@ -4,7 +4,7 @@
  */
 import type { Browser } from 'puppeteer-core';
 import type * as v from 'valibot';
-import { agreed, bidiConnection } from './bidi-connection.ts';
+import { agreed, bidiConnection, type EvaluateInParent } from './bidi-connection.ts';
 import { chromeWindow } from './chrome-window.ts';
 import { parentExtension } from './parent-extension.ts';
 
@@ -14,9 +14,6 @@ export interface ChromeContext {
   /** The answer, parsed. @throws PlumbfoxError `internal` when it is not what the schema says. */
   ask<T>(body: string, argument: unknown, answer: v.GenericSchema<unknown, T>): Promise<T>;
 }
-
-/** Settles with what the function answers, `null` for nothing. @throws PlumbfoxError `internal` with what it threw. */
-export type EvaluateInParent = (body: string, argument: unknown) => Promise<unknown>;
 
 /** @throws PlumbfoxError `environment` where Firefox offers no way. */
 export async function chromeContext(browser: Browser): Promise<ChromeContext> {

@@ -1,7 +1,6 @@
 /** Firefox's parent process by way of its own window, which newer ones list under `moz:scope` chrome (ESR 153). */
 import * as v from 'valibot';
-import { agreed, type BidiConnection, evaluateText } from './bidi-connection.ts';
-import type { EvaluateInParent } from './chrome-context.ts';
+import { agreed, type BidiConnection, type EvaluateInParent, evaluateText } from './bidi-connection.ts';
 
 /** Firefox 140 passes `moz:scope` over and lists the tabs; where it is known, every context says its own. */
 const treeReply = v.object({ contexts: v.array(v.object({ context: v.string(), 'moz:scope': v.optional(v.string()) })) });

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { PlumbfoxError } from '../../core/errors.ts';
-import { agreed, type BidiConnection, evaluateText } from './bidi-connection.ts';
-import type { EvaluateInParent } from './chrome-context.ts';
+import { agreed, type BidiConnection, type EvaluateInParent, evaluateText } from './bidi-connection.ts';
 import { PAGE_STATE, PARENT_EXTENSION, PARENT_PAGE, runFromPage } from './parent-extension-files.ts';
 
 const OPEN_TIMEOUT_MS = 30_000;

@@ -4,8 +4,8 @@ import { type DispatchPair, pairsOf } from './fennec-2008-dispatch-pairs.ts';
 import { DISPATCH_SHOWN, pairTable, placeTable } from './fennec-2008-dispatch-tables.ts';
 import { overPagesFigures } from './fennec-2008-figures.ts';
 import { groundsOf, loadsEach, pagesInWords, ratioText, sureness } from './fennec-2008-words.ts';
+import type { StudyData } from './study.ts';
 import type { StudyFindings } from './study-findings.ts';
-import type { StudyData } from './study-load.ts';
 
 export function fennec2008DispatchFindings(data: StudyData): StudyFindings {
   const pairs = pairsOf(data);

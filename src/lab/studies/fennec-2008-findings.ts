@@ -14,8 +14,8 @@ import { placesInWords } from './fennec-2008-places.ts';
 import { bestOfEachOver, type RankedStudy, rankStudy, timesWithWorse } from './fennec-2008-scenarios.ts';
 import { linkTable, pageTable, picksTable, placesTable } from './fennec-2008-tables.ts';
 import { groundsOf, loadsEach, pagesInWords, ratioSentence, SHOWN } from './fennec-2008-words.ts';
+import type { StudyData } from './study.ts';
 import type { StudyFindings } from './study-findings.ts';
-import type { StudyData } from './study-load.ts';
 
 export function fennec2008Findings(data: StudyData): StudyFindings {
   const ranked = rankStudy(data);

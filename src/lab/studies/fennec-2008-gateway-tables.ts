@@ -6,8 +6,8 @@ import type { AgainstShipped } from './fennec-2008-gateway.ts';
 import type { OverPages } from './fennec-2008-intervals.ts';
 import { efficiencyOf, type RankedStudy, ratioOver, type StudyScenario } from './fennec-2008-scenarios.ts';
 import { changeOf, figureText } from './fennec-2008-words.ts';
+import type { StudyData } from './study.ts';
 import type { StudyTable } from './study-findings.ts';
-import type { StudyData } from './study-load.ts';
 
 interface Facts {
   readonly against: AgainstShipped;

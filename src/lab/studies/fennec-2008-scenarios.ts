@@ -10,7 +10,7 @@ import { BASELINE_ID, CONTROL_ID } from '../../core/profiles/presets.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
 import { comparableLoads } from '../../core/report/comparable-loads.ts';
 import { mean } from '../../core/stats/mean.ts';
-import type { StudyData } from './study-load.ts';
+import type { StudyData } from './study.ts';
 
 /** Efficiencies of one page over one link; a profile without a figure is left out. */
 export interface StudyScenario {

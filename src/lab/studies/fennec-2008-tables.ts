@@ -6,8 +6,8 @@ import type { OverPages } from './fennec-2008-intervals.ts';
 import type { PickWithout } from './fennec-2008-pick.ts';
 import { bestOfEachOver, efficiencyOf, orderedIn, type RankedStudy, ratioOver, type StudyScenario } from './fennec-2008-scenarios.ts';
 import { changeOf, figureText } from './fennec-2008-words.ts';
+import type { StudyData } from './study.ts';
 import type { StudyTable } from './study-findings.ts';
-import type { StudyData } from './study-load.ts';
 
 type Column = StudyTable['columns'][number];
 

@@ -8,8 +8,7 @@ import { median } from '../../core/stats/median.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import { LARGE_OBJECT } from '../pages/large-objects.ts';
 import { type DeliveryRate, type LargeObjectLoad, largeObjectLoad } from './h2-large-objects-rate.ts';
-import type { StudyPage } from './study.ts';
-import type { StudyData } from './study-load.ts';
+import type { StudyData, StudyPage } from './study.ts';
 
 /** Least and most of the loads, in the unit of what it is a range of. */
 export interface Range {

@@ -7,8 +7,8 @@ import { ratePictures } from './h2-large-objects-picture.ts';
 import { rateTable, verdictTable, windowTable } from './h2-large-objects-tables.ts';
 import { loadVerdicts } from './h2-large-objects-verdicts.ts';
 import { windowCourse } from './h2-large-objects-window.ts';
+import type { StudyData } from './study.ts';
 import type { StudyFindings } from './study-findings.ts';
-import type { StudyData } from './study-load.ts';
 
 export function h2LargeObjectsFindings(data: StudyData): StudyFindings {
   const { baseline } = data.study;

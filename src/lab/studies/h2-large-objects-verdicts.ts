@@ -4,7 +4,7 @@ import type { ProfileComparison, VersusBaseline } from '../../core/compare/compa
 import { comparableLoads } from '../../core/report/comparable-loads.ts';
 import { windowOf } from './h2-large-objects-cells.ts';
 import { PROTOCOL_WORDS } from './h2-large-objects-words.ts';
-import type { StudyData } from './study-load.ts';
+import type { StudyData } from './study.ts';
 
 export interface LoadVerdicts {
   /** Protocol and link. */

@@ -5,8 +5,8 @@ import { countText } from './count-text.ts';
 import { answerOf } from './modern-defaults-answer.ts';
 import { intervalsTogether, PROTOCOL_NAMES, type ProtocolFindings, protocolFindings } from './modern-defaults-scenarios.ts';
 import { changeMaps, changeWithInterval, linkTable, othersOf, overallTable } from './modern-defaults-tables.ts';
+import type { StudyData } from './study.ts';
 import type { SeedComparison, StudyFindings } from './study-findings.ts';
-import type { StudyData } from './study-load.ts';
 
 export function modernDefaultsFindings(data: StudyData): StudyFindings {
   const protocols = protocolFindings(data);

@@ -6,8 +6,8 @@ import type { LinkSpec } from '../link/link-spec.ts';
 import type { PageRecipe } from '../pages/page-recipe.ts';
 import { pictureRoundTrips } from './pipelining-10x150k-rounds.ts';
 import { compareTimes, picturePage, profilesOf, referenceIdOf, type TimesReference, timesOf } from './pipelining-10x150k-times.ts';
-import type { StudyPage } from './study.ts';
-import type { StudyData, StudyLoad } from './study-load.ts';
+import type { StudyData, StudyPage } from './study.ts';
+import type { StudyLoad } from './study-load.ts';
 
 export interface PictureCell {
   readonly page: StudyPage;

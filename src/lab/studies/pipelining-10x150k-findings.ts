@@ -5,8 +5,8 @@ import { type PictureCell, pictureCells } from './pipelining-10x150k-cells.ts';
 import { waitingPictures } from './pipelining-10x150k-picture.ts';
 import { seedsCase } from './pipelining-10x150k-seeds-case.ts';
 import { captureTable, pictureTable } from './pipelining-10x150k-tables.ts';
+import type { StudyData } from './study.ts';
 import type { StudyFindings } from './study-findings.ts';
-import type { StudyData } from './study-load.ts';
 
 /** Six connections; a bundle of up to four onto the first that comes free: what the seed did. */
 export const BUNDLED_ID = 'c6-d4-bundled';

@@ -4,8 +4,8 @@ import { CONTROL } from '../../core/profiles/presets.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import { pictureRoundTrips } from './pipelining-10x150k-rounds.ts';
 import { compareTimes, picturePage, profilesOf, referenceIdOf, type TimesReference, timesOf } from './pipelining-10x150k-times.ts';
-import type { StudyPage } from './study.ts';
-import type { StudyData, StudyLoad } from './study-load.ts';
+import type { StudyData, StudyPage } from './study.ts';
+import type { StudyLoad } from './study-load.ts';
 
 /** Bytes of a picture in the seed. */
 const SEED_PICTURE_BYTES = 150_000;

@@ -10,8 +10,8 @@ import type { Profile } from '../../core/profiles/profile.ts';
 import { comparableLoads } from '../../core/report/comparable-loads.ts';
 import type { PageRecipe } from '../pages/page-recipe.ts';
 import type { PicturePage } from './pipelining-10x150k-rounds.ts';
-import type { Study } from './study.ts';
-import type { StudyData, StudyLoad } from './study-load.ts';
+import type { Study, StudyData } from './study.ts';
+import type { StudyLoad } from './study-load.ts';
 
 /** One for the whole study: what goes through the gateway is compared with the gateway. Without loads of it, with the baseline. */
 export const referenceIdOf = ({ study, loads }: Pick<StudyData, 'study' | 'loads'>): string =>

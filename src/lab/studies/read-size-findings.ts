@@ -7,8 +7,8 @@ import { NOTHING_CHANGED } from './read-size-check.ts';
 import { compared, pairedArms, repeatCohorts } from './read-size-first-bytes.ts';
 import { type ComparedSize, cohortTable, outcomeTable, profileTable, verdictTable } from './read-size-tables.ts';
 import { profileVerdicts } from './read-size-verdicts.ts';
+import type { StudyData } from './study.ts';
 import type { StudyFindings } from './study-findings.ts';
-import type { StudyData } from './study-load.ts';
 
 /** The mail's own: reads begin with 1 kB. */
 const AS_IN_THE_MAIL = 'read-1k';

@@ -4,7 +4,8 @@ import type { ComparableLoad, Verdict } from '../../core/compare/comparison.ts';
 import { comparableLoads } from '../../core/report/comparable-loads.ts';
 import { type CheckedChange, checkedMeasure, NOTHING_CHANGED } from './read-size-check.ts';
 import { exchangeTimes, firstByteTimes, typicalMs } from './read-size-first-bytes.ts';
-import type { StudyData, StudyLoad } from './study-load.ts';
+import type { StudyData } from './study.ts';
+import type { StudyLoad } from './study-load.ts';
 
 /**
  * The smallest change of a time that counts: the least gain the mail calls a win ("sometimes as low as 0.8%"). The 3 % that count elsewhere

@@ -5,7 +5,8 @@ import type { ScenarioRanking } from '../../core/compare/rank-scenarios-result.t
 import { MEANINGFUL_CHANGE } from '../../core/compare/thresholds.ts';
 import { resolveProfiles } from '../../core/profiles/resolve-profiles.ts';
 import type { BrowserModel } from '../../core/simulate/browser-model.ts';
-import { type PredictableProfile, predict } from '../../core/simulate/predict.ts';
+import { predict } from '../../core/simulate/predict.ts';
+import type { PredictableProfile } from '../../core/simulate/simulated-profile.ts';
 import { mean } from '../../core/stats/mean.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import type { PageRecipe } from '../pages/page-recipe.ts';

@@ -4,8 +4,6 @@ import type { LoadWindow } from '../../core/capture/load-window.ts';
 import type { PreferenceValue } from '../../core/profiles/knob.ts';
 import type { Carrier } from '../../core/profiles/profile.ts';
 import type { MeasuredLoad } from '../../core/report/report.ts';
-import type { LinkSpec } from '../link/link-spec.ts';
-import type { Study, StudyPage } from './study.ts';
 
 /** Times in ms after the document's fetchStart, as Resource Timing names them. */
 export interface StudyRequest {
@@ -52,15 +50,4 @@ export interface StudyCapture {
   readonly analysis: CaptureAnalysis;
   /** Which part of it is the load; absent: nothing tells. */
   readonly window?: LoadWindow;
-}
-
-export interface StudyData {
-  readonly study: Study;
-  /** What was measured: the study's own, or fewer (`--only`). */
-  readonly pages: readonly StudyPage[];
-  readonly links: readonly LinkSpec[];
-  /** The valid loads, in the order they were made. */
-  readonly loads: readonly StudyLoad[];
-  /** Of valid loads (`--capture`); absent: none was made. One of each page, link and profile is enough for a picture. */
-  readonly captures?: readonly StudyCapture[];
 }

@@ -4,7 +4,7 @@ import type { LinkSpec } from '../link/link-spec.ts';
 import type { ServedBy } from '../origin/served-by.ts';
 import type { PageRecipe } from '../pages/page-recipe.ts';
 import type { StudyFindings } from './study-findings.ts';
-import type { StudyData } from './study-load.ts';
+import type { StudyCapture, StudyLoad } from './study-load.ts';
 
 /** A page as this study serves it. */
 export interface StudyPage {
@@ -48,4 +48,15 @@ export interface Study {
   readonly findings: (data: StudyData) => StudyFindings;
   /** Question and findings are about no page in particular, so they hold for others too (`--pages`). Absent: only for its own. */
   readonly holdsForOtherPages?: true;
+}
+
+export interface StudyData {
+  readonly study: Study;
+  /** What was measured: the study's own, or fewer (`--only`). */
+  readonly pages: readonly StudyPage[];
+  readonly links: readonly LinkSpec[];
+  /** The valid loads, in the order they were made. */
+  readonly loads: readonly StudyLoad[];
+  /** Of valid loads (`--capture`); absent: none was made. One of each page, link and profile is enough for a picture. */
+  readonly captures?: readonly StudyCapture[];
 }

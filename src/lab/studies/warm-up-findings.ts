@@ -1,6 +1,7 @@
 /** What the warm-up study found. Pure. */
+
+import type { StudyData } from './study.ts';
 import type { StudyFindings } from './study-findings.ts';
-import type { StudyData } from './study-load.ts';
 import { warmUpAnswer } from './warm-up-answer.ts';
 import { besidesTheSurvey } from './warm-up-besides.ts';
 import { heldUp } from './warm-up-held-up.ts';

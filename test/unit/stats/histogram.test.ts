@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { addValues, type Histogram, histogramOf, mergeHistograms } from '../../../src/core/stats/histogram.ts';
+import { addValues, type Histogram, histogramFaults, histogramOf, mergeHistograms } from '../../../src/core/stats/histogram.ts';
 import { bucketOf, bucketRange, exponentialBounds, type HistogramBounds } from '../../../src/core/stats/histogram-bounds.ts';
-import { histogramFaults } from '../../../src/core/stats/histogram-faults.ts';
 
 const POWERS = exponentialBounds({ min: 1, max: 64, bucketCount: 8 });
 

@@ -4,7 +4,7 @@ import { CONTROL, FIREFOX_DEFAULT } from '../../../src/core/profiles/presets.ts'
 import { FIREFOX_TODAY } from '../../../src/core/simulate/browser-model.ts';
 import { fennec2008, fennec2008Study } from '../../../src/lab/studies/fennec-2008.ts';
 import { simulateStudy } from '../../../src/lab/studies/simulated-study.ts';
-import type { StudyData } from '../../../src/lab/studies/study-load.ts';
+import type { StudyData } from '../../../src/lab/studies/study.ts';
 import { simulatedData, studyLoad } from './simulated-data.ts';
 
 const study = fennec2008Study;

@@ -8,7 +8,7 @@ import { byMean, meansSentence } from '../../../src/lab/studies/fennec-2008-mean
 import { firmness, pickOf, pickSentence, picksWithout } from '../../../src/lab/studies/fennec-2008-pick.ts';
 import { leadInWords, mostOf, placesByConnections, placesInWords } from '../../../src/lab/studies/fennec-2008-places.ts';
 import { rankStudy } from '../../../src/lab/studies/fennec-2008-scenarios.ts';
-import type { StudyData } from '../../../src/lab/studies/study-load.ts';
+import type { StudyData } from '../../../src/lab/studies/study.ts';
 import { studyLoad } from './simulated-data.ts';
 
 /** Efficiencies of three pages over one link, in this order. */

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { SEQUENCE_OBJECTS } from '../../../src/lab/pages/sequence.ts';
 import { LAB_QUIET_MS } from '../../../src/lab/run/quiet-window.ts';
-import type { StudyPage } from '../../../src/lab/studies/study.ts';
-import type { StudyData, StudyLoad, StudyRequest } from '../../../src/lab/studies/study-load.ts';
+import type { StudyData, StudyPage } from '../../../src/lab/studies/study.ts';
+import type { StudyLoad, StudyRequest } from '../../../src/lab/studies/study-load.ts';
 import { warmUp } from '../../../src/lab/studies/warm-up.ts';
 import { heldUp } from '../../../src/lab/studies/warm-up-held-up.ts';
 import { sequenceCells, sequenceOf } from '../../../src/lab/studies/warm-up-sequences.ts';
