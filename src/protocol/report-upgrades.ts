@@ -19,6 +19,7 @@ const REPORT_UPGRADES: ReportUpgrades = {
     const measured = { ...old, metricVersion: 2, loads: remeasured(old) };
     return { ...measured, comparison: comparedAgain(measured) };
   },
+  3: (old) => ({ ...old, comparison: comparedAgain(old) }),
 };
 
 /**

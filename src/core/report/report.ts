@@ -1,7 +1,8 @@
 /**
  * The report: one JSON format, numbered, the same from the command line and from the extension.
  * Version history: 1, first; 2, the comparison says how it was made, how many pairs it rests on, what it could have found, and ranks the
- * profiles; 3, the ideal time counts no connection set-up (measures version 2), and a comparison holds all loads of a page over a link against one.
+ * profiles; 3, the ideal time counts no connection set-up (measures version 2), and a comparison holds all loads of a page over a link against one;
+ * 4, the load time of a profile is a geometric mean, no median any more, under the name that it had.
  */
 
 import type { Answer } from '../answer/answer.ts';
@@ -20,7 +21,7 @@ import type { Validity } from './validity.ts';
  * refused.
  */
 export const REPORT_FORMAT = 'plumbfox-report';
-export const REPORT_VERSION = 3;
+export const REPORT_VERSION = 4;
 /**
  * Raised whenever a measure's definition changes: figures of different versions are never compared. 1: the ideal time counted the set-up of
  * the document's connection, where it could be seen; 2: it does not.

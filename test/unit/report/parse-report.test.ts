@@ -67,13 +67,13 @@ describe('parseReport', () => {
   });
 
   it('refuses a newer version', () => {
-    expect(messageOf({ ...json(), version: 7 })).toBe('The report is version 7, this Plumbfox reads up to 3: update Plumbfox');
+    expect(messageOf({ ...json(), version: 7 })).toBe('The report is version 7, this Plumbfox reads up to 4: update Plumbfox');
   });
 
   it('compares a report of version 1 again, with the same verdicts', async () => {
     const old = JSON.parse(await readFile(new URL('../../fixtures/report-v1.json', import.meta.url), 'utf8'));
     const { version, comparison, loads } = parseReport(old);
-    expect(version).toBe(3);
+    expect(version).toBe(4);
     expect(loads).toHaveLength(old.loads.length);
     const [, deep] = old.comparison.profiles;
     expect(comparison.profiles[1]?.versusBaseline).toMatchObject({
@@ -98,6 +98,23 @@ describe('parseReport', () => {
     expect(comparison.control).toMatchObject({ ratio: expect.closeTo(1.0006, 3), used: false });
     const without = { ...old, links: [{ ...old.links[0], asked: undefined, measured: undefined }] };
     expect(parseReport(JSON.parse(JSON.stringify(without))).loads[0]?.measures).not.toHaveProperty('efficiency');
+  });
+
+  it('gives a report of version 3, which held medians, the geometric means that it is shown with', async () => {
+    const old = JSON.parse(await readFile(new URL('../../fixtures/report-v3.json', import.meta.url), 'utf8'));
+    const { loads, comparison } = parseReport(old);
+    const logsOf = (profileId: string, link: string) =>
+      loads.flatMap((load) =>
+        load.profileId === profileId && load.link === link && load.validity.state === 'valid' && load.measures
+          ? [Math.log(load.measures.loadTimeMs)]
+          : [],
+      );
+    const mean = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+    for (const [at, { id, loadTimeMs }] of comparison.profiles.entries()) {
+      const expected = Math.exp(mean(['slow', 'dsl'].map((link) => mean(logsOf(id, link)))));
+      expect(loadTimeMs.median).toBeCloseTo(expected, 6);
+      expect(Math.abs(old.comparison.profiles[at].loadTimeMs.median - expected)).toBeGreaterThan(0.01);
+    }
   });
 
   it.each([0, -1, 1.5, '1', null, Number.NaN])('refuses version %j', (version) => {
