@@ -134,9 +134,8 @@ function profileNumber({ profiles }: FigureChunk, { profileId, carrier }: LoadFi
 /** The figures of a row; `undefined`: there are none. Every member is there, known or not: equal shapes are far quicker to make and to read. */
 export function figuresAt({ profiles, values }: FigureChunk, row: number): LoadFigures | 'unreadable' | undefined {
   const start = row * COLUMNS.length;
-  const state = values[start];
+  const state = at(values, start, 'state');
   if (state === UNREADABLE) return 'unreadable';
-  if (state === undefined || state === NONE) return undefined;
   const [standing, profile] = [LOAD_STANDINGS[state - 1], profiles[at(values, start, 'profile')]];
   if (standing === undefined || profile === undefined) return undefined;
   const slot = known(values, start, 'trialSlot');

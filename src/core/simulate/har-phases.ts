@@ -1,5 +1,5 @@
 /** When what happened to a request, out of a HAR entry. */
-import { durationOf, type Fields, fieldsOf, numberOf } from './har-fields.ts';
+import { durationOf, type Fields, fieldsOf } from './har-fields.ts';
 import { pointInTime } from './har-time.ts';
 import type { ObservedTiming } from './infer-observed.ts';
 
@@ -20,8 +20,8 @@ export function phasesOf(entry: Fields, context: PhaseContext): ObservedTiming {
 interface Durations {
   readonly blocked: number | undefined;
   readonly dns: number | undefined;
-  /** TCP and TLS. */
-  readonly connect: number | undefined;
+  /** TCP and TLS; 0: neither is told. */
+  readonly connect: number;
   readonly handshakeMs: number | undefined;
   readonly send: number | undefined;
   readonly wait: number | undefined;
@@ -34,10 +34,10 @@ function durationsOf(entry: Fields, context: PhaseContext): Durations {
   const [blocked, dns, send, wait, receive] = ['blocked', 'dns', 'send', 'wait', 'receive'].map(read);
   const [stated, tls = 0] = [read('connect'), read('ssl')];
   const others = [blocked, dns, send, wait, receive].reduce<number>((sum, part) => sum + (part ?? 0), 0);
-  const beside = stated !== undefined && tls > 0 && isBeside({ stated, tls, others, time: durationOf(entry.time), context });
-  const connect = stated === undefined ? undefined : stated + (beside ? tls : 0);
-  const tcp = stated === undefined ? undefined : beside || context.quic ? stated : stated - tls;
-  return { blocked, dns, connect, handshakeMs: tcp !== undefined && tcp > 0 ? tcp : undefined, send, wait, receive };
+  const beside = stated !== undefined && isBeside({ stated, tls, others, time: durationOf(entry.time), context });
+  const connect = (stated ?? 0) + (beside ? tls : 0);
+  const handshakeMs = (stated ?? 0) - (beside || context.quic ? 0 : tls);
+  return { blocked, dns, connect, handshakeMs: handshakeMs > 0 ? handshakeMs : undefined, send, wait, receive };
 }
 
 interface TlsPlace {
@@ -70,7 +70,7 @@ function specifiedPhases(entry: Fields, context: PhaseContext): ObservedTiming {
   const whole = durationOf(entry.time);
   const spent = receive === undefined ? whole : untilSent + (wait ?? 0) + receive;
   const firstByteMs = started === undefined || wait === undefined ? undefined : started + untilSent + wait;
-  const endMs = started === undefined || spent === undefined ? undefined : started + Math.max(spent, 0);
+  const endMs = started === undefined || spent === undefined ? undefined : started + spent;
   return {
     ...(started !== undefined && { startMs: started - queued }),
     ...(firstByteMs !== undefined && { firstByteMs }),
@@ -88,8 +88,9 @@ function specifiedPhases(entry: Fields, context: PhaseContext): ObservedTiming {
  */
 function webPageTestPhases(entry: Fields, { pageStartMs }: PhaseContext): ObservedTiming | undefined {
   const [sent, first] = [durationOf(entry._load_start), durationOf(entry._ttfb_ms)];
-  const base = pageStartMs ?? baseOf(entry);
-  if (sent === undefined || base === undefined) return undefined;
+  if (sent === undefined) return undefined;
+  const base = pageStartMs ?? baseOf(entry, sent);
+  if (base === undefined) return undefined;
   const created = durationOf(entry._created);
   const began = [created, span(entry, 'dns')?.from, span(entry, 'connect')?.from, sent].reduce<number>(
     (least, at) => Math.min(least, at ?? least),
@@ -111,9 +112,9 @@ function webPageTestPhases(entry: Fields, { pageStartMs }: PhaseContext): Observ
 const endOf = (sent: number, lasted: number | undefined): number | undefined => (lasted === undefined ? undefined : sent + lasted);
 
 /** Without a page: what `startedDateTime` and `_load_start` say together. */
-function baseOf(entry: Fields): number | undefined {
-  const [started, sent] = [pointInTime(entry.startedDateTime), numberOf(entry._load_start)];
-  return started === undefined || sent === undefined ? undefined : started - sent;
+function baseOf(entry: Fields, sent: number): number | undefined {
+  const started = pointInTime(entry.startedDateTime);
+  return started === undefined ? undefined : started - sent;
 }
 
 /** None is written as -1 and -1, or, by WebPageTest 2.18 to 3.0, as 0 and 0: read as times, those would have every request begin with the page. */

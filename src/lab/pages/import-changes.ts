@@ -27,8 +27,6 @@ const ASKERS: Readonly<Record<AskerChange, string>> = {
 const LEAST_GROWTH_BYTES = 1000;
 
 export function importChanges({ asked, redirects, moved, folded, grownBytes }: ImportFacts): readonly string[] {
-  const counts = new Map<AskerChange, number>();
-  for (const { change } of asked) if (change !== undefined) counts.set(change, (counts.get(change) ?? 0) + 1);
   return [
     ...(redirects > 0 ? [`${counted(redirects, 'redirect')} left out: what they led to is asked for in their place.`] : []),
     ...(folded > 0
@@ -38,8 +36,8 @@ export function importChanges({ asked, redirects, moved, folded, grownBytes }: I
       ? [`${counted(moved, 'request')} moved to the document's server, where fonts, data, and style sheets that ask for pictures must be.`]
       : []),
     ...(Object.keys(ASKERS) as AskerChange[]).flatMap((change) => {
-      const count = counts.get(change);
-      return count === undefined ? [] : [`${counted(count, 'request')}: ${ASKERS[change]}.`];
+      const count = asked.filter((one) => one.change === change).length;
+      return count === 0 ? [] : [`${counted(count, 'request')}: ${ASKERS[change]}.`];
     }),
     ...(grownBytes >= LEAST_GROWTH_BYTES
       ? [`${Math.round(grownBytes / 1000)} kB larger than recorded: names of what is asked for take more room than compressed ones did.`]

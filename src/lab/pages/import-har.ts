@@ -56,7 +56,7 @@ export function importHar(har: unknown, { name, pageId }: ImportHarOptions): Imp
       ...(request.serverMs !== undefined && { serverMs: serverMs(request.serverMs) }),
     })),
   };
-  const title = `Imported page: ${counted(requestCount(wanted), 'request')}, ${counted(originCount(wanted), 'server')}`;
+  const title = `${wanted.title}: ${counted(requestCount(wanted), 'request')}, ${counted(originCount(wanted), 'server')}`;
   const body = bodiesOf({ ...wanted, title });
   const recipe = parseRecipe(asSent(body, laneAddress(body)));
   const facts = {

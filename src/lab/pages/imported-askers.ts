@@ -123,7 +123,7 @@ function pictureOf({ class: kind = 'other' }: PageRequest): AskerChange | undefi
 }
 
 /** Style sheets block unless the record knows better, scripts only if it says so (as `PageRequest.blocking` has it). */
-function placeInDocument({ blocking }: PageRequest, kind: ResourceKind): Extract<RecipeResource['from'], string> {
+function placeInDocument({ blocking }: PageRequest, kind: Exclude<ResourceKind, 'fetch'>): Extract<RecipeResource['from'], string> {
   switch (kind) {
     case 'stylesheet':
       return blocking === false ? 'body' : 'head';
@@ -132,7 +132,6 @@ function placeInDocument({ blocking }: PageRequest, kind: ResourceKind): Extract
     case 'font':
       return 'head';
     case 'image':
-    case 'fetch':
       return 'body';
   }
 }

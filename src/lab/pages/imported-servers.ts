@@ -14,15 +14,13 @@ export interface NumberedServers {
  * @param origins of each request, in the order of the page; the document's need not be the first.
  */
 export function numberServers(origins: readonly string[], documentOrigin: string): NumberedServers {
-  const counts = new Map<string, number>([[documentOrigin, 0]]);
+  const counts = new Map<string, number>();
   for (const origin of origins) counts.set(origin, (counts.get(origin) ?? 0) + 1);
   // `sort` keeps the order of the page among equals.
   const others = [...counts].filter(([origin]) => origin !== documentOrigin).sort((a, b) => b[1] - a[1]);
-  const numberOf = new Map([
-    [documentOrigin, 0],
-    ...others.slice(0, MOST_ORIGINS - 1).map(([origin], at): [string, number] => [origin, at + 1]),
-  ]);
-  const loads = others.slice(0, MOST_ORIGINS - 1).map(([, count]) => count);
+  const numbered = others.slice(0, MOST_ORIGINS - 1);
+  const numberOf = new Map([[documentOrigin, 0], ...numbered.map(([origin], at): [string, number] => [origin, at + 1])]);
+  const loads = numbered.map(([, count]) => count);
   const folded = others.slice(MOST_ORIGINS - 1);
   for (const [origin, count] of folded) {
     const least = loads.indexOf(Math.min(...loads));
