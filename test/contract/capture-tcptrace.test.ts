@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { analyseCapture } from '../../src/core/capture/index.ts';
+import { analyseCapture } from '../../src/lab/capture/index.ts';
 import { laneDevice } from '../../src/lab/capture/lane-device.ts';
 import { startCapture } from '../../src/lab/capture/start-capture.ts';
 import { ensurePrograms } from '../../src/lab/environment/ensure-programs.ts';

@@ -1,8 +1,8 @@
 /** The pictures of a small capture, as they are written. Look at them when they change: `npx vitest run test/golden/capture.test.ts -u`. */
 import { describe, expect, it } from 'vitest';
-import { analyseCapture, captureJson, connectionRowsSvg, loadComparisonSvg, timeSequenceSvg } from '../../src/core/capture/index.ts';
+import { analyseCapture, captureJson, connectionRowsSvg, loadComparisonSvg, timeSequenceSvg } from '../../src/lab/capture/index.ts';
 import { xmlFault } from '../support/well-formed.ts';
-import { smallLoad } from '../unit/capture/small-load.ts';
+import { smallLoad } from '../unit/lab/capture/small-load.ts';
 
 const analysis = analyseCapture(smallLoad());
 const [first] = analysis.connections;

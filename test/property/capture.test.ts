@@ -1,11 +1,11 @@
 /** Laws of reading captures: whatever the bytes, an analysis or a plain refusal; and what is counted does not depend on how it was cut up. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { byteRanges } from '../../src/core/capture/byte-ranges.ts';
-import { analyseCapture, captureJson, connectionRowsSvg, timeSequenceSvg } from '../../src/core/capture/index.ts';
 import { PlumbfoxError } from '../../src/core/errors.ts';
+import { byteRanges } from '../../src/lab/capture/byte-ranges.ts';
+import { analyseCapture, captureJson, connectionRowsSvg, timeSequenceSvg } from '../../src/lab/capture/index.ts';
 import { xmlFault } from '../support/well-formed.ts';
-import { get, handshake, ok, pcap, type TestPacket } from '../unit/capture/pcap-builder.ts';
+import { get, handshake, ok, pcap, type TestPacket } from '../unit/lab/capture/pcap-builder.ts';
 
 const WHOLE = pcap([
   ...handshake(0, 80),

@@ -2,9 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { createInterface, type Interface } from 'node:readline';
-import { type PcapFile, readPcap } from '../../core/capture/pcap-file.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { tryCommand } from '../run-command.ts';
+import { type PcapFile, readPcap } from './pcap-file.ts';
 import { COUNT_LINES, countsOf, type TcpdumpCounts, unreadOf } from './tcpdump-counts.ts';
 import { untilRead } from './until-read.ts';
 

@@ -1,6 +1,7 @@
 /** What "Firefox Pipelining: Be Afraid" says, and what was found here. Pure. */
-import { captureFigures } from '../../core/capture/capture-figures.ts';
+
 import { counted } from '../../core/compare/plain-words.ts';
+import { captureFigures } from '../capture/capture-figures.ts';
 import { countText } from './count-text.ts';
 import { type PictureFacts, type PipelinedCell, pipelinedCells, whereOf } from './pipelining-10x150k-answer.ts';
 import type { PictureCell } from './pipelining-10x150k-cells.ts';

@@ -1,7 +1,8 @@
 /** The tables of the study of ten pictures. Pure. */
-import { captureFigures } from '../../core/capture/capture-figures.ts';
+
 import { UNKNOWN } from '../../core/report/figure-text.ts';
 import { verdictWords } from '../../core/report/verdict-words.ts';
+import { captureFigures } from '../capture/capture-figures.ts';
 import { countText } from './count-text.ts';
 import type { PictureCell } from './pipelining-10x150k-cells.ts';
 import { referenceWords } from './pipelining-10x150k-times.ts';

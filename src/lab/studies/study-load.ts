@@ -1,9 +1,10 @@
 /** A load of a study as it is kept: what a report has of it, and what only the studies look at. */
-import type { CaptureAnalysis } from '../../core/capture/capture-analysis.ts';
-import type { LoadWindow } from '../../core/capture/load-window.ts';
+
 import type { PreferenceValue } from '../../core/profiles/knob.ts';
 import type { Carrier } from '../../core/profiles/profile.ts';
 import type { MeasuredLoad } from '../../core/report/report.ts';
+import type { CaptureAnalysis } from '../capture/capture-analysis.ts';
+import type { LoadWindow } from '../capture/load-window.ts';
 
 /** Times in ms after the document's fetchStart, as Resource Timing names them. */
 export interface StudyRequest {

@@ -1,10 +1,11 @@
 /** What captures look like: the loads of a page side by side, the rows of each, and the time-sequence graph of its busiest connection. Pure. */
-import type { ConnectionAnalysis } from '../../core/capture/capture-analysis.ts';
-import { connectionRowsSvg } from '../../core/capture/connection-rows-svg.ts';
-import { type ComparedLoad, loadComparisonSvg } from '../../core/capture/load-comparison-svg.ts';
-import { connectionsInWindow } from '../../core/capture/load-window.ts';
-import { timeSequenceSvg } from '../../core/capture/time-sequence-svg.ts';
+
 import { groupBy } from '../../core/group-by.ts';
+import type { ConnectionAnalysis } from '../capture/capture-analysis.ts';
+import { connectionRowsSvg } from '../capture/connection-rows-svg.ts';
+import { type ComparedLoad, loadComparisonSvg } from '../capture/load-comparison-svg.ts';
+import { connectionsInWindow } from '../capture/load-window.ts';
+import { timeSequenceSvg } from '../capture/time-sequence-svg.ts';
 import { linkFigures } from '../link/links.ts';
 import type { StudyPicture } from '../studies/study-findings.ts';
 import type { StudyCapture } from '../studies/study-load.ts';

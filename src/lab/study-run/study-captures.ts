@@ -2,11 +2,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { analyseCapture } from '../../core/capture/capture-analysis.ts';
-import { captureJson } from '../../core/capture/capture-json.ts';
-import { loadWindow } from '../../core/capture/load-window.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
 import type { Validity } from '../../core/report/validity.ts';
+import { analyseCapture } from '../capture/capture-analysis.ts';
+import { captureJson } from '../capture/capture-json.ts';
+import { loadWindow } from '../capture/load-window.ts';
 import type { Capture } from '../capture/start-capture.ts';
 import type { StudyCapture } from '../studies/study-load.ts';
 

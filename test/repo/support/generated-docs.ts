@@ -30,7 +30,7 @@ const declarations = (path: string): string => {
 /** The declarations of these names, with what is said above each. */
 const declarationsOf = (names: Readonly<Record<string, readonly string[]>>): string => {
   const found = Object.entries(names).flatMap(([path, wanted]) => {
-    const source = textOf(`src/core/capture/${path}.ts`);
+    const source = textOf(`src/lab/capture/${path}.ts`);
     return wanted.map((name) => {
       const declared = new RegExp(`(?:^/\\*\\*(?:(?!\\*/)[\\s\\S])*\\*/\\n)?^export interface ${name}\\b[\\s\\S]*?^\\}`, 'm').exec(
         source,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type CaptureWork, captureFiles, captureOf, readCaptures } from '../../../src/lab/study-run/study-captures.ts';
-import { smallLoad } from '../capture/small-load.ts';
+import { smallLoad } from '../lab/capture/small-load.ts';
 
 let folder = '';
 beforeEach(() => {

@@ -1,5 +1,5 @@
 /** Where the IPv4 packet begins in what was captured, by the kind of device it was captured on. */
-import { PlumbfoxError } from '../errors.ts';
+import { PlumbfoxError } from '../../core/errors.ts';
 
 /** `undefined`: what follows is no IPv4. */
 export type LinkHeaderBytes = (bytes: Uint8Array) => number | undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bytesText, byteTicks } from '../../../src/core/capture/byte-axis.ts';
+import { bytesText, byteTicks } from '../../../../src/lab/capture/byte-axis.ts';
 import {
   analyseCapture,
   captureFigures,
@@ -8,9 +8,9 @@ import {
   loadComparisonSvg,
   loadWindow,
   timeSequenceSvg,
-} from '../../../src/core/capture/index.ts';
-import { resourceName } from '../../../src/core/capture/resource-name.ts';
-import { xmlFault } from '../../support/well-formed.ts';
+} from '../../../../src/lab/capture/index.ts';
+import { resourceName } from '../../../../src/lab/capture/resource-name.ts';
+import { xmlFault } from '../../../support/well-formed.ts';
 import { get, handshake, ok, pcap } from './pcap-builder.ts';
 import { smallLoad } from './small-load.ts';
 

@@ -1,5 +1,5 @@
 /** What both halves of a time-sequence graph have in common. */
-import type { Markup } from '../report/markup.ts';
+import type { Markup } from '../../core/report/markup.ts';
 import type { ConnectionAnalysis } from './capture-analysis.ts';
 import { PAGE, px, type Scale } from './picture-frame.ts';
 

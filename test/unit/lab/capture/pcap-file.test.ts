@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { analyseCapture } from '../../../src/core/capture/index.ts';
-import { readPcap } from '../../../src/core/capture/pcap-file.ts';
+import { analyseCapture } from '../../../../src/lab/capture/index.ts';
+import { readPcap } from '../../../../src/lab/capture/pcap-file.ts';
 import { handshake, pcap } from './pcap-builder.ts';
 
 const PACKETS = handshake(0, 80);

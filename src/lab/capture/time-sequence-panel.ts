@@ -1,5 +1,5 @@
 /** The upper half of a time-sequence graph: positions in the stream over time. */
-import { html, type Markup } from '../report/markup.ts';
+import { html, type Markup } from '../../core/report/markup.ts';
 import { bytesText, byteTicks } from './byte-axis.ts';
 import { COLOURS, fitting, linearScale, px, type Scale } from './picture-frame.ts';
 import { resourceName } from './resource-name.ts';

@@ -1,6 +1,6 @@
 /** Bytes that had arrived over time, a curve per load. */
-import { html, type Markup } from '../report/markup.ts';
-import { timeTicks } from '../report/time-axis.ts';
+import { html, type Markup } from '../../core/report/markup.ts';
+import { timeTicks } from '../../core/report/time-axis.ts';
 import { byteTicks } from './byte-axis.ts';
 import type { CaptureAnalysis } from './capture-analysis.ts';
 import { connectionsInWindow, type LoadWindow } from './load-window.ts';

@@ -2,7 +2,7 @@
  * Reads the classic capture file of libpcap (draft-ietf-opsawg-pcap): both byte orders, time stamps in micro- and nanoseconds. A file that
  * breaks off in its last record, as one whose writer was killed does, is read up to there.
  */
-import { PlumbfoxError } from '../errors.ts';
+import { PlumbfoxError } from '../../core/errors.ts';
 
 export interface PcapRecord {
   /** After the first record of the file, ms. */
