@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PlumbfoxError } from '../../src/core/errors.ts';
-import { byteRanges } from '../../src/lab/capture/byte-ranges.ts';
 import { analyseCapture, captureJson, connectionRowsSvg, timeSequenceSvg } from '../../src/lab/capture/index.ts';
+import { byteRanges } from '../../src/lab/capture/packet-flow.ts';
 import { xmlFault } from '../support/well-formed.ts';
 import { get, handshake, ok, pcap, type TestPacket } from '../unit/lab/capture/pcap-builder.ts';
 

@@ -1,10 +1,20 @@
 /** From the bytes of a capture file to what every TCP connection in it did. */
+
+import { type WindowRound, windowRounds } from './congestion-window.ts';
 import { type ConnectionPackets, connectionPackets, type Endpoint, type Handshake } from './connection-packets.ts';
-import { type FlowAnalysis, flowAnalysis } from './flow-analysis.ts';
-import { type HttpExchange, leastUnqueuedMs, timedExchanges, withHeadOfLine } from './http-exchanges.ts';
+import {
+  type HttpExchange,
+  leastUnqueuedMs,
+  type OutstandingStep,
+  requestsOutstanding,
+  timedExchanges,
+  withHeadOfLine,
+} from './http-exchanges.ts';
+import { flightSteps, type InFlightPoint, type ReceiveWindow, receiveWindow } from './in-flight.ts';
 import type { PacketFlow } from './packet-flow.ts';
 import { readPcap } from './pcap-file.ts';
-import { type OutstandingStep, requestsOutstanding } from './requests-outstanding.ts';
+import { type RoundTrips, roundTrips } from './round-trips.ts';
+import { type SlowStart, slowStart } from './slow-start.ts';
 import { tcpSegments } from './tcp-segment.ts';
 
 /** Where a capture was made: what the server sends is then seen as it is sent, or as it arrives. */
@@ -114,4 +124,80 @@ function pointOf({ synMs, synAckMs, completeMs }: Handshake): CapturePoint | und
 function usualPoint(connections: readonly ConnectionPackets[]): CapturePoint {
   const points = connections.map(({ handshake }) => pointOf(handshake));
   return points.filter((point) => point === 'client').length > points.filter((point) => point === 'server').length ? 'client' : 'server';
+}
+
+/** What one direction of a connection did. */
+export interface FlowAnalysis {
+  readonly packets: number;
+  /** Segments with data, those sent again included; likewise the bytes. */
+  readonly dataPackets: number;
+  readonly dataBytes: number;
+  /** Segments of which a byte of data had been seen before, and how many such bytes. Where a stream arrives, what was lost on the way is not among them. */
+  readonly retransmittedPackets: number;
+  readonly retransmittedBytes: number;
+  /** From a segment to its acknowledgement, as the capture point sees it: the whole way only where the stream is sent. */
+  readonly roundTrips: RoundTrips;
+  /** Of the other side, for this direction. */
+  readonly receiveWindow: ReceiveWindow;
+  /** The rest only where the capture was made where the stream is sent, and it has data. */
+  readonly sending?: SendingAnalysis;
+}
+
+export interface SendingAnalysis {
+  readonly mostOutstandingBytes: number;
+  /** By time, every change. */
+  readonly inFlight: readonly InFlightPoint[];
+  /** The congestion window, estimated round by round. */
+  readonly rounds: readonly WindowRound[];
+  readonly slowStart?: SlowStart;
+}
+
+function flowAnalysis(flow: PacketFlow, { sentHere }: { readonly sentHere: boolean }): FlowAnalysis {
+  const data = flow.sent.filter(({ dataBytes }) => dataBytes > 0);
+  const again = data.filter(({ againBytes }) => againBytes > 0);
+  return {
+    packets: flow.packets,
+    dataPackets: data.length,
+    dataBytes: data.reduce((sum, { dataBytes }) => sum + dataBytes, 0),
+    retransmittedPackets: again.length,
+    retransmittedBytes: again.reduce((sum, { againBytes }) => sum + againBytes, 0),
+    roundTrips: roundTrips(flow),
+    receiveWindow: receiveWindow(flow),
+    ...(sentHere && data.length > 0 && { sending: sendingAnalysis(flow) }),
+  };
+}
+
+function sendingAnalysis(flow: PacketFlow): SendingAnalysis {
+  const steps = flightSteps(flow);
+  const segmentBytes = flow.sent.reduce((most, { dataBytes }) => Math.max(most, dataBytes), 0);
+  const rounds = windowRounds(steps, segmentBytes);
+  const start = slowStart(rounds);
+  return {
+    mostOutstandingBytes: steps.reduce((most, { outstandingBytes }) => Math.max(most, outstandingBytes), 0),
+    inFlight: steps.map(({ atMs, outstandingBytes, flightBytes }) => ({ atMs, outstandingBytes, flightBytes })),
+    rounds,
+    ...(start && { slowStart: start }),
+  };
+}
+
+/** Raised when a member changes its meaning or goes. Members may join. */
+const CAPTURE_JSON_VERSION = 1;
+
+/** Times in ms after the first packet, sizes in bytes. What is not known is absent. The members are described where they are declared. */
+export interface CaptureJson extends Omit<CaptureAnalysis, 'connections'> {
+  readonly kind: 'plumbfox-capture';
+  readonly version: typeof CAPTURE_JSON_VERSION;
+  readonly connections: readonly ConnectionJson[];
+}
+
+/** Without the packets of its two directions. */
+type ConnectionJson = Omit<ConnectionAnalysis, 'flows'>;
+
+export function captureJson({ connections, ...facts }: CaptureAnalysis): CaptureJson {
+  return {
+    kind: 'plumbfox-capture',
+    version: CAPTURE_JSON_VERSION,
+    ...facts,
+    connections: connections.map(({ flows: _packets, ...connection }) => connection),
+  };
 }

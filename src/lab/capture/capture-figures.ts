@@ -1,7 +1,7 @@
 /** A load in one line of figures, to set beside another's. */
 import type { CaptureAnalysis } from './capture-analysis.ts';
+import { mostOutstanding, requestsOutstanding } from './http-exchanges.ts';
 import { connectionsInWindow, type LoadWindow } from './load-window.ts';
-import { mostOutstanding, requestsOutstanding } from './requests-outstanding.ts';
 
 export interface CaptureFigures {
   /** From the window's beginning to its end, ms: see `loadWindow`. */

@@ -3,11 +3,9 @@
  * each in the first line that is free when its request is sent. What waits behind another response is hatched.
  */
 import { html, type Markup } from '../../core/report/markup.ts';
-import { bytesText } from './byte-axis.ts';
 import type { HttpExchange } from './http-exchanges.ts';
 import type { ConnectionInWindow, LoadWindow } from './load-window.ts';
-import { COLOURS, fitting, px, type Scale, SMALL_CHARACTER_PX } from './picture-frame.ts';
-import { resourceName } from './resource-name.ts';
+import { bytesText, COLOURS, fitting, px, resourceName, type Scale, SMALL_CHARACTER_PX } from './picture-frame.ts';
 
 export interface RowLook {
   readonly x: Scale;

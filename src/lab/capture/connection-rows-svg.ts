@@ -7,10 +7,10 @@ import { timeTicks } from '../../core/report/time-axis.ts';
 import type { CaptureAnalysis } from './capture-analysis.ts';
 import { captureFigures } from './capture-figures.ts';
 import { connectionRow } from './connection-row.ts';
+import { mostOutstanding, type OutstandingStep, requestsOutstanding } from './http-exchanges.ts';
 import { type ConnectionInWindow, connectionsInWindow, type LoadWindow, loadWindow } from './load-window.ts';
 import { boxKey, COLOURS, type LegendKey, linearScale, lineKey, PAGE, picture, px, type Scale } from './picture-frame.ts';
-import { mostOutstanding, type OutstandingStep, requestsOutstanding } from './requests-outstanding.ts';
-import { stepPath } from './time-sequence-layout.ts';
+import { stepPath } from './time-sequence-panel.ts';
 
 export interface ConnectionRowsOptions {
   /** What was loaded, how; one line. */

@@ -1,7 +1,7 @@
 /** Captures: what the packets of a load say about its connections. */
 export * from './capture-analysis.ts';
+export * from './capture-analysis.ts';
 export * from './capture-figures.ts';
-export * from './capture-json.ts';
 export * from './connection-rows-svg.ts';
 export * from './load-comparison-svg.ts';
 export * from './load-window.ts';

@@ -1,12 +1,12 @@
 /** Records the packets of one side of a lane with tcpdump, from the moment it listens until it is stopped. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { createInterface, type Interface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { tryCommand } from '../run-command.ts';
 import { type PcapFile, readPcap } from './pcap-file.ts';
-import { COUNT_LINES, countsOf, type TcpdumpCounts, unreadOf } from './tcpdump-counts.ts';
-import { untilRead } from './until-read.ts';
 
 export interface CaptureOptions {
   /** Rights to enter the namespace with; empty for root. */
@@ -144,4 +144,75 @@ function readPcapOrNothing(path: string): Pick<PcapFile, 'records' | 'brokenOffB
 function complaintIn(lines: readonly string[]): string {
   const said = lines.findLast((line) => line.startsWith('tcpdump: ') && !line.includes(READY_NOTICE)) ?? lines.at(-1);
   return said === undefined ? '' : `: ${said.trim()}`;
+}
+
+/** Far beyond what a busy machine keeps a process waiting. */
+const LONGEST_WAIT_MS = 10_000;
+/** Between two questions; the answers come at once, the packets when tcpdump has the processor. */
+const PAUSE_MS = 10;
+
+interface ReadingTcpdump {
+  /** The network device it listens on. */
+  readonly device: string;
+  /** Makes it say its counts. */
+  readonly ask: () => void;
+  /** What it says on stderr, by lines; closes when it has ended. */
+  readonly said: Interface;
+}
+
+/**
+ * Waits until tcpdump has read what the kernel took for it: told to end, it leaves the rest unread, and says nothing of that (4.99.3).
+ * @returns whether nothing was left unread; false too when tcpdump ends or does not get that far within ten seconds.
+ */
+async function untilRead({ device, ask, said }: ReadingTcpdump): Promise<boolean> {
+  const closed = new AbortController();
+  const close = () => closed.abort();
+  said.once('close', close);
+  const signal = AbortSignal.any([closed.signal, AbortSignal.timeout(LONGEST_WAIT_MS)]);
+  try {
+    for (;;) {
+      const answer = once(said, 'line', { signal });
+      ask();
+      const counts = countsOf(String((await answer)[0]));
+      if (counts && unreadOf(counts, device) === 0) return true;
+      await pause(PAUSE_MS, undefined, { signal });
+    }
+  } catch (error) {
+    if (signal.aborted) return false;
+    throw error;
+  } finally {
+    said.off('close', close);
+  }
+}
+
+/** What tcpdump says of its packets while it runs (asked with SIGUSR1) and as its last words. */
+
+interface TcpdumpCounts {
+  /** Read, and handed on to be written. */
+  readonly packets: number;
+  /** Taken by the kernel for tcpdump, read or not; on loopback twice each. */
+  readonly takenPackets: number;
+  /** Thrown away by the kernel because tcpdump's buffer was full. */
+  readonly droppedPackets: number;
+}
+
+/** Its last words are three lines, what it answers to the signal is one: `tcpdump: 98 packets captured, 196 packets received by filter, ...`. */
+const COUNT_LINES = 3;
+
+const COUNTS = /(\d+) packets? captured, (\d+) packets? received by filter, (\d+) packets? dropped by kernel/;
+
+/** @param said lines put together with a comma. @returns `undefined` when it says no counts. */
+export function countsOf(said: string): TcpdumpCounts | undefined {
+  const [, packets, takenPackets, droppedPackets] = COUNTS.exec(said)?.map(Number) ?? [];
+  if (packets === undefined || takenPackets === undefined || droppedPackets === undefined) return undefined;
+  return { packets, takenPackets, droppedPackets };
+}
+
+/**
+ * Packets that lie in the kernel's buffer. On loopback the kernel hands each packet over as sent and as received, and libpcap leaves the first
+ * (linux_check_direction in pcap-linux.c): 98 captured of 196 there.
+ */
+function unreadOf({ packets, takenPackets, droppedPackets }: TcpdumpCounts, device: string): number {
+  const copies = device === 'lo' ? 2 : 1;
+  return Math.max(0, Math.ceil(takenPackets / copies) - packets - droppedPackets);
 }

@@ -1,5 +1,6 @@
 /** A TCP segment in IPv4, as much of it as was kept (RFC 791, RFC 9293, RFC 7323, RFC 2018). */
-import { linkHeaderBytes } from './link-layer.ts';
+
+import { PlumbfoxError } from '../../core/errors.ts';
 import type { PcapFile, PcapRecord } from './pcap-file.ts';
 
 export interface TcpSegment {
@@ -98,4 +99,35 @@ function optionsIn(view: DataView, from: number, to: number): Pick<TcpSegment, '
     at += length;
   }
   return { selective: selective ?? NO_BLOCKS, ...(windowScale !== undefined && { windowScale }) };
+}
+
+/** `undefined`: what follows is no IPv4. */
+type LinkHeaderBytes = (bytes: Uint8Array) => number | undefined;
+
+/** EtherType of IPv4 (IEEE 802 numbers). */
+const IPV4 = [0x08, 0x00] as const;
+
+const rawIp: LinkHeaderBytes = () => 0;
+const behindEtherType =
+  (at: number, headerBytes: number): LinkHeaderBytes =>
+  (bytes) =>
+    bytes[at] === IPV4[0] && bytes[at + 1] === IPV4[1] ? headerBytes : undefined;
+
+/** https://www.tcpdump.org/linktypes.html. TUN devices are 101; 12 and 14 are what raw IP is called on the BSDs. */
+const LINK_TYPES: ReadonlyMap<number, LinkHeaderBytes> = new Map([
+  [101, rawIp],
+  [228, rawIp],
+  [12, rawIp],
+  [14, rawIp],
+  [1, behindEtherType(12, 14)],
+  [113, behindEtherType(14, 16)],
+  [276, behindEtherType(0, 20)],
+]);
+
+/** @throws PlumbfoxError `bad-input` for a kind of device that is not known here. */
+function linkHeaderBytes(linkType: number): LinkHeaderBytes {
+  const found = LINK_TYPES.get(linkType);
+  if (!found)
+    throw new PlumbfoxError('bad-input', `The capture is of link type ${linkType}: only raw IP, Ethernet and Linux cooked are read`);
+  return found;
 }

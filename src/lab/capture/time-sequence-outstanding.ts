@@ -1,10 +1,9 @@
 /** The lower half of a time-sequence graph: bytes outstanding, and the congestion window as estimated. */
 import { html, type Markup } from '../../core/report/markup.ts';
-import { byteTicks } from './byte-axis.ts';
 import type { WindowRound } from './congestion-window.ts';
 import type { InFlightPoint } from './in-flight.ts';
-import { COLOURS, linearScale, px, type Scale } from './picture-frame.ts';
-import { type PanelSpan, PLOT, stepPath } from './time-sequence-layout.ts';
+import { byteTicks, COLOURS, linearScale, px, type Scale } from './picture-frame.ts';
+import { type PanelSpan, PLOT, stepPath } from './time-sequence-panel.ts';
 
 interface Look {
   readonly label: string;

@@ -4,14 +4,12 @@
  */
 import { html, type Markup } from '../../core/report/markup.ts';
 import { timeTicks } from '../../core/report/time-axis.ts';
-import { bytesText } from './byte-axis.ts';
 import type { ConnectionAnalysis } from './capture-analysis.ts';
 import type { WindowRound } from './congestion-window.ts';
 import type { LoadWindow } from './load-window.ts';
-import { boxKey, COLOURS, type LegendKey, linearScale, lineKey, picture, px, type Scale } from './picture-frame.ts';
-import { PLOT } from './time-sequence-layout.ts';
+import { boxKey, bytesText, COLOURS, type LegendKey, linearScale, lineKey, picture, px, type Scale } from './picture-frame.ts';
 import { LIMIT_LOOKS, outstandingPanel } from './time-sequence-outstanding.ts';
-import { sequencePanel } from './time-sequence-panel.ts';
+import { PLOT, sequencePanel } from './time-sequence-panel.ts';
 
 export interface TimeSequenceOptions {
   /** What the connection was part of; one line. */

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { bytesText, byteTicks } from '../../../../src/lab/capture/byte-axis.ts';
 import {
   analyseCapture,
   captureFigures,
@@ -9,7 +8,7 @@ import {
   loadWindow,
   timeSequenceSvg,
 } from '../../../../src/lab/capture/index.ts';
-import { resourceName } from '../../../../src/lab/capture/resource-name.ts';
+import { bytesText, byteTicks, resourceName } from '../../../../src/lab/capture/picture-frame.ts';
 import { xmlFault } from '../../../support/well-formed.ts';
 import { get, handshake, ok, pcap } from './pcap-builder.ts';
 import { smallLoad } from './small-load.ts';
