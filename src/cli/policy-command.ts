@@ -8,7 +8,7 @@ import { SYSTEM_POLICIES } from '../helper/policy-preferences.ts';
 import { backupOf, packageOf } from '../helper/policy-record.ts';
 import { EXTENSION_ID } from '../protocol/extension-id.ts';
 import { EXIT_CODES } from './exit-code.ts';
-import { rootCommand } from './own-command.ts';
+import { rootCommand, rootlessCommand } from './own-command.ts';
 import { type PolicyArguments, policyArguments } from './policy-arguments.ts';
 import { givenFile, policyContent } from './policy-content.ts';
 import { POLICY_HELP } from './policy-help.ts';
@@ -50,7 +50,7 @@ async function print({ content, merge }: Extract<PolicyArguments, { action: 'pri
       ? []
       : [`Firefox installs what lies at ${packagePath(content.extension)} then: keep it where only root can write.`]),
     'On this machine, with everything that is there kept:',
-    `  ${commandLine([...withoutOption(args, '--merge'), '--install'])}`,
+    `  ${commandLine([...withoutOption(args, '--merge'), '--install'], ownTarget())}`,
   ];
   process.stderr.write(lines.map((line) => `${line}\n`).join(''));
 }
@@ -58,7 +58,7 @@ async function print({ content, merge }: Extract<PolicyArguments, { action: 'pri
 async function install(asked: Extract<PolicyArguments, { action: 'install' }>, args: readonly string[]): Promise<void> {
   const target = targetOf(asked.file, args);
   const { profile, extension } = asked.content;
-  const undo = commandLine(['--uninstall', ...fileOption(asked.file)]);
+  const undo = commandLine(['--uninstall', ...fileOption(asked.file)], target.path);
   const found = extension && guardedPackage(extension);
   const ours = await policyContent(asked.content, found && packageOf(target.path));
   if (found !== undefined) {
@@ -119,12 +119,16 @@ const tell = (json: boolean, facts: object, words: readonly string[]): void => {
   process.stdout.write(json ? `${JSON.stringify(facts, null, 2)}\n` : words.map((line) => `${line}\n`).join(''));
 };
 
-/** @throws PlumbfoxError `environment`, with the exact command, where only root may write there. */
+/** @throws PlumbfoxError `environment`, with the exact command, where only root may write there, or only another person. */
 function targetOf(file: string | undefined, args: readonly string[]): PolicyTarget {
   const path = policyTarget(file);
   const uid = process.getuid?.() ?? 0;
-  if (uid !== 0 && process.platform !== 'win32' && ownerOf(path) === 0) {
-    throw new PlumbfoxError('environment', `Only root may change ${path}: ${commandLine(args)}`);
+  const owner = process.platform === 'win32' ? uid : ownerOf(path);
+  if (uid !== 0 && owner === 0) throw new PlumbfoxError('environment', `Only root may change ${path}: ${commandLine(args, path)}`);
+  // A Firefox.app that a person has dragged to its place: root would write where that person can exchange what it writes.
+  if (uid === 0 && owner !== 0 && ownerOf(dirname(path)) === owner) {
+    const message = `${path} is for user ${owner} to change; as that user, without sudo: ${commandLine(args, path)}`;
+    throw new PlumbfoxError('environment', message);
   }
   return { path, uid, extensionId: EXTENSION_ID };
 }
@@ -134,7 +138,20 @@ function ownerOf(path: string): number {
   return lstatSync(path, { throwIfNoEntry: false })?.uid ?? ownerOf(dirname(path));
 }
 
-const commandLine = (args: readonly string[]): string => rootCommand(['policy', ...args]);
+/** By whoever may change the file. */
+function commandLine(args: readonly string[], path: string | undefined): string {
+  const isRoots = path === undefined || process.platform === 'win32' || ownerOf(path) === 0;
+  return (isRoots ? rootCommand : rootlessCommand)(['policy', ...args]);
+}
+
+/** `undefined`: which one is meant is not clear here. */
+function ownTarget(): string | undefined {
+  try {
+    return policyTarget(undefined);
+  } catch {
+    return undefined;
+  }
+}
 
 const fileOption = (file: string | undefined): readonly string[] =>
   file === undefined || file === SYSTEM_POLICIES ? [] : ['--file', file];

@@ -1,9 +1,20 @@
 /** `plumbfox policy` as people run it: what it prints where, what it refuses, and what it leaves behind. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { projectRoot } from '../../../src/lab/own-process.ts';
 import { buildOnce } from '../../support/build-once.ts';
 import { COMMAND, type Ended, startCommand } from '../../support/command-run.ts';
@@ -118,6 +129,75 @@ describe('installed', () => {
     });
     expect([status, stderr]).toEqual([3, `plumbfox: Only root may change ${path}: sudo ${command(COMMAND)}\n`]);
     expect(readFileSync(path, 'utf8')).toBe(FOREIGN);
+  });
+
+  describe.runIf(process.getuid?.() === 0)('into a program of the person’s own, as a Firefox.app that was dragged to its place', () => {
+    const SOMEBODY = 65533;
+    const OTHER = 65534;
+    let path: string;
+    beforeEach(() => {
+      const resources = join(mkdtempSync(join(folder, 'mac-')), 'Firefox.app', 'Contents', 'Resources');
+      mkdirSync(resources, { recursive: true });
+      path = join(resources, 'distribution', 'policies.json');
+      const app = dirname(dirname(resources));
+      chmodSync(dirname(app), 0o755);
+      for (const each of [app, dirname(resources), resources]) {
+        chmodSync(each, 0o755);
+        chownSync(each, SOMEBODY, SOMEBODY);
+      }
+    });
+    const own = (...words: readonly string[]) => `${process.execPath} ${COMMAND} policy ${words.join(' ')}`;
+    const asUser = (uid: number, ...words: readonly string[]) => {
+      const { status, stdout, stderr } = spawnSync(
+        'setpriv',
+        [`--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', process.execPath, COMMAND, 'policy', ...words],
+        { encoding: 'utf8', env: { ...process.env, PATH: '/nowhere:/usr/bin:/bin', HOME: '/nowhere' } },
+      );
+      return { status, stdout, stderr };
+    };
+    const install = () => ['--profile', 'c4-d1', '--install', '--file', path];
+    const undo = () => ['--uninstall', '--file', path];
+    const withoutNode = (text: string) => text.replaceAll(/(?<=: |^)(?:node|\/\S*node) /gm, 'NODE ');
+
+    it('is written and taken back as that person, with no word of sudo', () => {
+      const done = asUser(SOMEBODY, ...install());
+      expect([done.status, done.stderr]).toEqual([0, '']);
+      expect(done.stdout).not.toContain('sudo');
+      expect(withoutNode(done.stdout)).toContain(`To take it back: ${withoutNode(own(...undo()))}\n`);
+      expect(JSON.parse(readFileSync(path, 'utf8')).policies.Preferences[PER_SERVER].Value).toBe(4);
+      expect(asUser(SOMEBODY, ...undo())).toMatchObject({ status: 0, stderr: '' });
+      expect(existsSync(dirname(path))).toBe(false);
+    });
+
+    it('is refused to root, with the command without sudo, and to another person', () => {
+      const { status, stderr } = spawnSync(process.execPath, [COMMAND, 'policy', ...install()], { encoding: 'utf8' });
+      expect([status, withoutNode(stderr)]).toEqual([
+        3,
+        `plumbfox: ${path} is for user ${SOMEBODY} to change; as that user, without sudo: ${withoutNode(own(...install()))}\n`,
+      ]);
+      expect(asUser(OTHER, ...install())).toMatchObject({ status: 2, stderr: expect.stringContaining('belongs to another user') });
+      expect(existsSync(dirname(path))).toBe(false);
+    });
+
+    it('is refused where everybody may write to it', () => {
+      chmodSync(dirname(dirname(path)), 0o777);
+      expect(asUser(SOMEBODY, ...install())).toMatchObject({ status: 2, stderr: expect.stringContaining('by everybody') });
+      expect(existsSync(dirname(path))).toBe(false);
+    });
+
+    it('takes a package there only where its group may not write to it', () => {
+      const lab = join(mkdtempSync(join(folder, 'package-')), 'lab.xpi');
+      chmodSync(dirname(lab), 0o755);
+      writeFileSync(lab, 'package');
+      const withPackage = () => asUser(SOMEBODY, ...install(), '--extension', lab, '--yes-unsigned');
+      chmodSync(dirname(dirname(path)), 0o775);
+      expect(withPackage()).toMatchObject({ status: 2, stderr: expect.stringContaining('can be written to by its group') });
+      expect(existsSync(dirname(path))).toBe(false);
+      chmodSync(dirname(dirname(path)), 0o755);
+      const done = withPackage();
+      expect([done.status, readFileSync(`${path}.plumbfox-lab.xpi`, 'utf8')]).toEqual([0, 'package']);
+      expect(done.stderr).toMatch(/To undo it: (?!sudo)/);
+    });
   });
 
   it.runIf(canMount())('goes where Firefox reads it: into /etc, but where only the program has policies, beside it', async () => {
