@@ -193,6 +193,7 @@ export interface CaptureJson extends Omit<CaptureAnalysis, 'connections'> {
 /** Without the packets of its two directions. */
 type ConnectionJson = Omit<ConnectionAnalysis, 'flows'>;
 
+/** The analysis without its packets. */
 export function captureJson({ connections, ...facts }: CaptureAnalysis): CaptureJson {
   return {
     kind: 'plumbfox-capture',

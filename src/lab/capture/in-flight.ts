@@ -100,6 +100,7 @@ export interface ReceiveWindow {
   readonly steps: readonly { readonly atMs: number; readonly bytes: number }[];
 }
 
+/** Of the acknowledgements of a flow, by what their sender had said of scaling. */
 export function receiveWindow({ acknowledged }: PacketFlow): ReceiveWindow {
   const steps: { atMs: number; bytes: number }[] = [];
   let zeroWindows = 0;

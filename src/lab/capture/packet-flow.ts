@@ -37,6 +37,7 @@ export interface PacketFlow {
   readonly acknowledged: readonly Acknowledgement[];
 }
 
+/** A flow, packet by packet, as they were captured. */
 export class FlowBuilder implements PacketFlow {
   packets = 0;
   readonly sent: SentSegment[] = [];
@@ -88,6 +89,7 @@ interface ByteRanges {
   contiguousFrom(from: number): number;
 }
 
+/** At first none has been seen. */
 export function byteRanges(): ByteRanges {
   /** Disjoint, ascending, never touching. Few: only what was lost or came out of order divides them. */
   const ranges: [number, number][] = [];

@@ -7,6 +7,7 @@ const MOST_TICKS = 8;
 /** Less and a label would touch the next. */
 const LABEL_HEIGHT = 13;
 
+/** Responses as bands, requests as triangles, segments and what was acknowledged of them. */
 export function sequencePanel(span: PanelSpan): Markup {
   const { connection, fromMs, toMs } = span;
   const sent = connection.flows.down.sent.filter(({ dataBytes, atMs }) => dataBytes > 0 && atMs >= fromMs && atMs <= toMs);
