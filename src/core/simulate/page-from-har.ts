@@ -23,7 +23,7 @@ export interface PageFromHarOptions {
  */
 export function pageFromHar(har: unknown, { pageId }: PageFromHarOptions = {}): InferredPage {
   return inferPage(loadFromHar(har, pageId), {
-    id: ({ label }, number) => (label === undefined || label === '' ? `${number}` : `${number} ${label}`),
+    id: ({ label = '' }, number) => (label === '' ? `${number}` : `${number} ${label}`),
     origin: (origin) => origin,
   });
 }

@@ -16,6 +16,15 @@ describe('fetched twice', () => {
     });
   });
 
+  it('is of every kind that is the same each time: what scripts ask for is not, nor what nobody knows', () => {
+    const twice = (type: string) =>
+      [200, 300].map((at) => entry('https://a.test/x', { at, mimeType: 'x/y', more: { _resourceType: type } }));
+    for (const type of ['document', 'stylesheet', 'script', 'image', 'font', 'media']) {
+      expect([type, found(...twice(type)).duplicateFetches]).toEqual([type, 1]);
+    }
+    for (const type of ['fetch', 'ping', 'unknown']) expect([type, found(...twice(type)).duplicateFetches]).toEqual([type, 0]);
+  });
+
   it('is of unknown size where the file does not state it', () => {
     const unsized = { more: { response: { status: 200, content: { mimeType: 'image/png' }, bodySize: -1, headersSize: -1 } } };
     expect(found(image(200), image(300, unsized))).toEqual({ duplicateFetches: 1 });
@@ -35,5 +44,6 @@ describe('fetched twice', () => {
     ['sent to', image(300, { more: { request: { method: 'POST', url: 'https://a.test/i.png' } } })],
     ['asked for by a script', image(300, { more: { _resourceType: 'fetch' } })],
     ['after the load', image(20_000)],
+    ['another redirect', image(300, { status: 301, location: 'https://a.test/i.png' })],
   ])('is nothing that was %s', (_, second) => expect(found(image(200), second)).toEqual({ duplicateFetches: 0 }));
 });

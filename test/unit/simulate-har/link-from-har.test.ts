@@ -35,6 +35,17 @@ describe('the link of a HAR', () => {
     );
   });
 
+  it('says how many servers the round trip is of', () => {
+    const said = (...others: readonly unknown[]) => linkFromHar(harOf([DOCUMENT, BIG, ...others]))?.inferred[0]?.rule;
+    const rest = ': half of their requests went no farther';
+    expect(said()).toBe(`The round trip is estimated from the handshakes with 1 server${rest}`);
+    expect(said(on('b.test', 300, OPENS))).toBe(`The round trip is estimated from the handshakes with 2 servers${rest}`);
+    // A server without one counts where no server has one.
+    expect(said(on('b.test', 300, {}))).toBe(`The round trip is estimated from the handshakes with 1 server${rest}`);
+    const blind = linkFromHar(harOf([entry('https://a.test/', { wait: 90 }), BIG, on('b.test', 300, {})]));
+    expect(blind?.inferred[0]?.rule).toContain('the shortest first bytes of 2 servers, and');
+  });
+
   it('is none where nothing shows the round trip', () => {
     expect(linkOf([entry('https://a.test/', { more: { timings: {} } })])).toBeUndefined();
   });
