@@ -1,7 +1,7 @@
 /** Every word that a report may hold, and every member: reports are kept, and read by later versions. */
 import { describe, expect, it } from 'vitest';
 import { LOAD_PROTOCOLS } from '../../../src/core/compare/comparison.ts';
-import { CONGESTION_CONTROLS } from '../../../src/core/report/report.ts';
+import { CONGESTION_CONTROLS, REPORT_VERSION } from '../../../src/core/report/report.ts';
 import { VOID_CAUSES } from '../../../src/core/report/validity.ts';
 import { parseReport } from '../../../src/protocol/report-schema.ts';
 
@@ -78,7 +78,13 @@ const PROVENANCE = {
   ...{ labPreferences: { 'network.a': 1 }, notes: ['a note'] },
 };
 const REPORT = {
-  ...{ format: 'plumbfox-report', version: 3, metricVersion: 2, createdAt: '2026-01-01T00:20:00.000Z', provenance: PROVENANCE },
+  ...{
+    format: 'plumbfox-report',
+    version: REPORT_VERSION,
+    metricVersion: 2,
+    createdAt: '2026-01-01T00:20:00.000Z',
+    provenance: PROVENANCE,
+  },
   ...{ links: [LINK], pages: [PAGE], profiles: [COMPARED], loads: [LOAD], comparison: COMPARISON },
   answer: { sentence: 'said', finding: { from: 'nothing', why: 'working' } },
 };
