@@ -21,6 +21,8 @@ has changed. What it needs is installed into .cache/mutation at the first run (6
 
 const HOME = '.cache/mutation';
 const OWN = 'src/tools/mutation';
+/** A part that no mutant belongs to. */
+const NONE = -1;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -43,6 +45,8 @@ if (!values.page) {
   for (const module of MODULES.filter(({ name }) => positionals.length === 0 || positionals.includes(name))) {
     const only = module.files.filter((file) => values.file.includes(file));
     if (values.file.length > 0 && only.length === 0) continue;
+    // The first process runs the code unmutated, which all of them need.
+    await tryPart(module.name, NONE, only);
     await Promise.all(Array.from({ length: processes }, (_, part) => tryPart(module.name, part, only)));
     const files = only.length > 0 ? only : module.files;
     const { mutants } = await instrumented(new Map(files.map((file) => [file, readFileSync(file, 'utf8')])));

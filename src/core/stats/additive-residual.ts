@@ -19,10 +19,8 @@ export interface TableRow {
   readonly values: readonly number[];
 }
 
-export function additiveResidual(table: readonly TableRow[]): ResidualSpread {
-  const rows = table.filter(({ columns }) => columns.length > 0);
-  // A row by itself is fitted exactly.
-  if (rows.length < 2) return { squares: 0, degreesOfFreedom: 0 };
+/** A row without cells is a part of its own: it adds a parameter and a part, and leaves nothing. */
+export function additiveResidual(rows: readonly TableRow[]): ResidualSpread {
   const { effects, parts } = rowEffects(normalEquations(rows));
   let squares = 0;
   let cells = 0;
@@ -48,12 +46,11 @@ interface Column {
 /** Columns in ascending order, by merging the rows. */
 function forEachColumn(rows: readonly TableRow[], visit: (column: Column) => void): void {
   const next = rows.map(() => 0);
-  const column: Column = { members: [...next], values: [...next], size: 0 };
+  const column: Column = { members: [], values: [], size: 0 };
   for (;;) {
     let lowest = Number.POSITIVE_INFINITY;
     for (let row = 0; row < rows.length; row++) {
-      const own = (rows[row] as TableRow).columns[next[row] as number];
-      if (own !== undefined && own < lowest) lowest = own;
+      lowest = Math.min(lowest, (rows[row] as TableRow).columns[next[row] as number] ?? Number.POSITIVE_INFINITY);
     }
     if (lowest === Number.POSITIVE_INFINITY) return;
     column.size = 0;

@@ -17,7 +17,6 @@ export function binomialTest(k: number, n: number, p0: number): { readonly p: nu
     throw new PlumbfoxError('bad-input', `A binomial test needs 0 <= k <= n and a chance in [0, 1], not k=${k}, n=${n}, chance ${p0}`);
   }
   if (k === p0 * n) return { p: 1 };
-  if (p0 === 0 || p0 === 1) return { p: 0 };
   // Counted from the other end, so that k is always below the mean.
   const trials = k < p0 * n ? { k, n, p: p0, q: 1 - p0 } : { k: n - k, n, p: 1 - p0, q: p0 };
   return { p: Math.min(1, lowerTail(trials) + upperTail(oppositeCount(trials), trials)) };
@@ -51,7 +50,7 @@ function oppositeCount({ k, n, p, q }: Trials): number {
 function lowerTail({ k, n, p, q }: Trials): number {
   let term = 1;
   let sum = 1;
-  for (let x = k; x > 0 && term > sum * NEGLIGIBLE; x--) {
+  for (let x = k; term > sum * NEGLIGIBLE; x--) {
     term *= (x / (n - x + 1)) * (q / p);
     sum += term;
   }
@@ -63,17 +62,17 @@ function upperTail(from: number, { n, p, q }: Trials): number {
   if (from > n) return 0;
   let term = 1;
   let sum = 1;
-  for (let x = from; x < n && term > sum * NEGLIGIBLE; x++) {
+  for (let x = from; term > sum * NEGLIGIBLE; x++) {
     term *= ((n - x) / (x + 1)) * (p / q);
     sum += term;
   }
   return Math.exp(logChance(from, n, p, q)) * sum;
 }
 
-/** The terms fall faster than geometrically, so all that follow a term this small make no difference to a double. */
+/** The terms fall faster than geometrically, to 0 after the last count, so all that follow a term this small make no difference to a double. */
 const NEGLIGIBLE = 1e-20;
 
-/** ln P(X = x), by Loader's form; p and q in (0, 1). */
+/** ln P(X = x), by Loader's form; p and q in [0, 1]: where they are 0 and 1, what cannot be has the logarithm of 0. */
 function logChance(x: number, n: number, p: number, q: number): number {
   if (x === 0) return n * (p < 0.5 ? Math.log1p(-p) : Math.log(q));
   if (x === n) return n * (p < 0.5 ? Math.log(p) : Math.log1p(-q));

@@ -9,7 +9,6 @@ export function incompleteBeta(x: number, a: number, b: number): number {
   if (!(a > 0 && b > 0 && x >= 0 && x <= 1)) {
     throw new PlumbfoxError('bad-input', `The incomplete beta function is not defined at x=${x}, a=${a}, b=${b}`);
   }
-  if (x === 0 || x === 1) return x;
   const front = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x));
   return x < (a + 1) / (a + b + 2) ? (front * fraction(x, a, b)) / a : 1 - (front * fraction(1 - x, b, a)) / b;
 }

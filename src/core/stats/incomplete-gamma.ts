@@ -11,7 +11,6 @@ export function upperIncompleteGamma(a: number, x: number): number {
   if (!(a > 0 && x >= 0 && Number.isFinite(a))) {
     throw new PlumbfoxError('bad-input', `The incomplete gamma function is not defined at a=${a}, x=${x}`);
   }
-  if (x === 0) return 1;
   if (x === Number.POSITIVE_INFINITY) return 0;
   const density = poissonDensity(a, x);
   return x < a + 1 ? 1 - density * lowerSeries(a, x) : density * a * upperFraction(a, x);

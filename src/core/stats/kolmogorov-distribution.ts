@@ -11,9 +11,8 @@ export function kolmogorovUpperTail(n: number, d: number): number {
   const scaled = n * d;
   if (d >= 1) return 0;
   if (scaled <= 0.5) return 1;
-  // Ruben & Gambino's closed forms at the two ends.
+  // Ruben & Gambino's closed form at the lower end.
   if (scaled <= 1) return 1 - Math.exp(logFactorialRatio(n) + n * Math.log(2 * scaled - 1));
-  if (scaled >= n - 1) return 2 * (1 - d) ** n;
   const square = scaled * d;
   const bothSides = d >= 0.5 || square > (n <= EXACT_UP_TO ? 4 : 2.2);
   if (bothSides) return Math.min(1, 2 * oneSidedUpperTail(n, d));
@@ -36,7 +35,6 @@ function oneSidedUpperTail(n: number, d: number): number {
     const share = d + j / n;
     const rest = n - j;
     const expected = n * (1 - d) - j;
-    if (expected <= 0) break;
     const log = stirlingError(n) - stirlingError(j) - stirlingError(rest) - halfDeviance(j, n * share) - halfDeviance(rest, expected);
     sum += (d / share) * Math.sqrt(n / (2 * Math.PI * j * rest)) * Math.exp(log);
   }

@@ -28,13 +28,14 @@ function durbinMatrix(size: number, gap: number): Float64Array {
   const inverseFactorials = [1];
   for (let i = 1; i <= size; i++) inverseFactorials.push((inverseFactorials[i - 1] ?? 0) / i);
   for (let row = 0; row < size; row++) {
-    for (let column = 0; column <= Math.min(row + 1, size - 1); column++) {
+    for (let column = 0; column < size; column++) {
       const order = row - column + 1;
       const corner = row === size - 1 && column === 0;
       let numerator = 1;
       if (corner) numerator += -2 * gap ** size + Math.max(0, 2 * gap - 1) ** size;
       else if (column === 0) numerator -= gap ** (row + 1);
       else if (row === size - 1) numerator -= gap ** (size - column);
+      // Beyond the place right of the diagonal the order is negative, and the entry 0.
       cells[row * size + column] = numerator * (inverseFactorials[order] ?? 0);
     }
   }
@@ -59,7 +60,6 @@ function product(left: Scaled, right: Scaled, size: number): Scaled {
   for (let row = 0; row < size; row++) {
     for (let k = 0; k < size; k++) {
       const factor = left.cells[row * size + k] ?? 0;
-      if (factor === 0) continue;
       for (let column = 0; column < size; column++) {
         const cell = row * size + column;
         cells[cell] = (cells[cell] ?? 0) + factor * (right.cells[k * size + column] ?? 0);

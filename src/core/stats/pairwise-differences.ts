@@ -16,8 +16,8 @@ export function kthDifference(x: Float64Array, y: Float64Array, k: number): numb
   let high = (x[x.length - 1] ?? 0) - (y[0] ?? 0);
   while (low < high) {
     const middle = low / 2 + high / 2;
-    // Rounding may put the middle on or beyond a bound when they are next to each other.
-    const split = splitAt(x, y, middle >= low && middle < high ? middle : low);
+    // Rounding may put the middle on the upper bound when they are next to each other.
+    const split = splitAt(x, y, middle < high ? middle : low);
     if (split.count >= k) high = split.largestWithin;
     else low = split.smallestBeyond;
   }

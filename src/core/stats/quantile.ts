@@ -16,7 +16,7 @@ export function quantile(sorted: ArrayLike<number>, q: number): number {
   const above = sorted[Math.ceil(position)];
   if (below === undefined || above === undefined) throw new PlumbfoxError('bad-input', 'A quantile needs at least one value');
   requireSorted(sorted);
-  return below === above ? below : below + (above - below) * (position - Math.floor(position));
+  return below + (above - below) * (position - Math.floor(position));
 }
 
 /** Wherever it stands: a NaN that the quantile does not touch has still put the others out of order. */

@@ -1,7 +1,7 @@
 // @ts-check
 // One process that tries mutants of a module and notes what became of each, a line each: what was tried is not tried again.
 // Arguments: module, share drawn, number of this process, number of processes, files to try (all where none is named).
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { drawn } from './drawn.mjs';
 import { instrumented } from './instrumented.mjs';
@@ -18,8 +18,8 @@ const [name = '', share = '1', part = '0', parts = '1', ...only] = process.argv.
 const HOME = '.cache/mutation';
 /** A mutant that is passed so many times as often as the code was is in a loop without end: as Stryker has it. */
 const MOST_HITS = 100;
-/** Processor time that a mutant may take beyond that of the tests, s: for loops in which no mutant is passed. */
-const MOST_SECONDS = 40;
+/** Processor time that a mutant may take beyond that of all tests, s: for loops in which no mutant is passed. Stryker's own limit is 5, and half the tests'. */
+const MOST_SECONDS = 15;
 /** Tests that take longer than these are run after those that do not: a mutant that is killed is mostly killed by a quick one. */
 const SLOW_MS = [30, 300];
 
@@ -34,7 +34,7 @@ const stryker = /** @type {any} */ (globalThis);
 stryker.__stryker__ = {};
 const ns = stryker.__stryker__;
 
-const { times, hits } = await dryRun();
+const { times, hits, seconds } = await dryRun();
 const known = knownOf(linesOf(name));
 const testsHash = hashOf(...module.tests.map((test) => readFileSync(test, 'utf8')));
 const watchdog = startWatchdog();
@@ -50,17 +50,58 @@ for (const mutant of pending.filter((_, at) => at % Number(parts) === Number(par
 }
 process.exit(0);
 
-/** Which tests pass which mutant, how often, and how long each test takes. */
+/**
+ * @typedef {{ static: Record<string, number>, perTest: Record<string, Record<string, number>> }} Hits how often a mutant is passed, as files load and by test
+ */
+
+/**
+ * Which tests pass which mutant, how often, how long each test takes, and how much processor time all of them. Kept while tests and code stay: a process
+ * that was killed in a loop without end begins where it was. The times are those of a run that counts nothing.
+ * @returns {Promise<{ times: Record<string, number>, seconds: number, hits: Hits }>}
+ */
 async function dryRun() {
-  ns.mutantCoverage = { static: {}, perTest: {} };
-  const results = await inMemory.run(inMemory.collect({ counts: true }), (id) => {
-    ns.currentTestId = id;
+  const path = `${HOME}/${name}.unmutated.json`;
+  const of = hashOf(inMemory.code);
+  const kept = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
+  if (kept?.of === of) return kept;
+  const counted = await countHits();
+  const before = process.cpuUsage();
+  const results = await unmutated(inMemory.collect({}));
+  const { user, system } = process.cpuUsage(before);
+  const found = {
+    of,
+    times: Object.fromEntries(results.map(({ id, timeMs }) => [id, timeMs])),
+    seconds: (user + system) / 1e6,
+    hits: counted,
+  };
+  writeFileSync(`${path}.${part}`, JSON.stringify(found));
+  renameSync(`${path}.${part}`, path);
+  return found;
+}
+
+async function countHits() {
+  /** @type {Hits} */
+  const counted = { static: {}, perTest: {} };
+  const passed = new Float64Array(mutants.length);
+  ns.hits = passed;
+  /** @type {string | undefined} */
+  let running;
+  await unmutated(inMemory.collect({ counts: true }), (next) => {
+    const into = running === undefined ? counted.static : {};
+    for (const [id, count] of passed.entries()) if (count > 0) into[id] = (into[id] ?? 0) + count;
+    if (running !== undefined) counted.perTest[running] = into;
+    passed.fill(0);
+    running = next;
   });
+  return counted;
+}
+
+/** @param {readonly Test[]} collected @param {(id: string | undefined) => void} [runs] */
+async function unmutated(collected, runs) {
+  const results = await inMemory.run(collected, runs);
   const failed = results.find(({ error }) => error !== undefined);
   if (failed !== undefined) throw new Error(`unmutated, ${failed.id} fails: ${failed.error}`);
-  /** @type {{ static: Record<string, number>, perTest: Record<string, Record<string, number>> }} */
-  const coverage = ns.mutantCoverage;
-  return { times: Object.fromEntries(results.map(({ id, timeMs }) => [id, timeMs])), hits: coverage };
+  return results;
 }
 
 /** @param {Mutant} mutant */
@@ -112,7 +153,6 @@ function lineOf(mutant, outcome) {
 
 /** A loop that never gives way is seen from another thread, by the processor time it takes: a busy machine makes no mutant late. */
 function startWatchdog() {
-  const seconds = Object.values(times).reduce((sum, ms) => sum + ms, 0) / 1000 + MOST_SECONDS;
   const body = `
     const { parentPort, workerData } = require('node:worker_threads');
     const { appendFileSync } = require('node:fs');
@@ -124,7 +164,7 @@ function startWatchdog() {
       appendFileSync(workerData.path, line);
       process.kill(process.pid, 'SIGKILL');
     }, 500);`;
-  const worker = new Worker(body, { eval: true, workerData: { seconds, path: `${HOME}/${name}.jsonl` } });
+  const worker = new Worker(body, { eval: true, workerData: { seconds: seconds + MOST_SECONDS, path: `${HOME}/${name}.jsonl` } });
   worker.unref();
   return (/** @type {Mutant} */ mutant) => worker.postMessage(lineOf(mutant, { status: 'timeout', by: '' }));
 }

@@ -52,6 +52,12 @@ describe('additiveResidual', () => {
     expect(degreesOfFreedom).toBe(2);
   });
 
+  it('does not see rows without cells', () => {
+    const { squares, degreesOfFreedom } = additiveResidual([row(), row(1, 5), row(), row(2, 2), row()]);
+    expect(squares).toBeCloseTo(4, 12);
+    expect(degreesOfFreedom).toBe(1);
+  });
+
   it('has no degrees of freedom in a single row, a single column, or nothing', () => {
     for (const table of [[row(1, 2, 3)], [row(1), row(2)], [row(), row()], []]) {
       expect(additiveResidual(table)).toEqual({ squares: 0, degreesOfFreedom: 0 });

@@ -36,6 +36,24 @@ describe('hodgesLehmann', () => {
     expect(hodgesLehmann([1e300, 5e-324, -1e300], [0])).toBe(5e-324);
   });
 
+  it('never has the middle difference alone for an interval, however large alpha', () => {
+    // 100 i - j of 3 and 7 values: the 11th of the 21 differences is 97. The chances of the lower half of the orderings add up to 1/2 less a rounding.
+    const [a, b] = [
+      [0, 100, 200],
+      [0, 1, 2, 3, 4, 5, 6],
+    ] as const;
+    expect(hodgesLehmannInterval(a, b, { alpha: 1 - 2 ** -53 })).toMatchObject({ low: 96, high: 98 });
+  });
+
+  it('counts up to 200 against 1,000 values', () => {
+    const values = (n: number) => Array.from({ length: n }, (_, i) => i);
+    // 200 x 200 x 1,000 / 2 steps are 2e7. What is counted covers a little more than is asked for.
+    const counted = hodgesLehmannInterval(values(200), values(1000))?.coverage;
+    expect(counted).toBeGreaterThan(0.95);
+    expect(counted).toBeLessThan(0.951);
+    expect(hodgesLehmannInterval(values(200), values(1001))?.coverage).toBe(0.95);
+  });
+
   it('has no interval where no ordering is unlikely enough', () => {
     // 2 of the 20 orderings are the least that can be left out on both sides: 10 %.
     expect(hodgesLehmannInterval([1, 2, 3], [4, 5, 6])).toBeUndefined();
@@ -113,12 +131,23 @@ describe('counts', () => {
     expect(binomialTest(0, 3, 0).p).toBe(1);
     expect(binomialTest(1, 3, 0).p).toBe(0);
     expect(binomialTest(2, 3, 1).p).toBe(0);
+    expect(binomialTest(3, 3, 0).p).toBe(0);
+    expect(binomialTest(0, 3, 1).p).toBe(0);
+    expect(binomialTest(3, 3, 1).p).toBe(1);
   });
 
   it('binomialTest takes counts for equally likely that rounding tells apart', () => {
     // With the chance (k + 1) / (n + 1), k and k + 1 are the two likeliest counts, so that nothing is likelier.
     for (let n = 2; n < 60; n++)
       for (let k = 0; k < n; k++) expect(binomialTest(k, n, (k + 1) / (n + 1)).p, `${k} of ${n}`).toBeCloseTo(1, 9);
+  });
+
+  it('binomialTest is Poisson’s for rare chances, at either end', () => {
+    // 3 expected of 3e12: e^-3 times 1, 3, 4.5, 4.5, 3.375, 2.025, 1.0125 for 0 to 6. 0 is as unlikely as 7 and more: 1 - (19.4125 - 1)
+    // e^-3. 6 and more is as unlikely as 0: 1 - (18.4 - 1) e^-3.
+    expect(binomialTest(0, 3e12, 1e-12).p).toBeCloseTo(1 - 18.4125 * Math.exp(-3), 10);
+    expect(binomialTest(6, 3e12, 1e-12).p).toBeCloseTo(1 - 17.4 * Math.exp(-3), 10);
+    expect(binomialTest(2, 2, 1e-12).p / 1e-24).toBeCloseTo(1, 12);
   });
 
   it('binomialTest takes a million', () => {
@@ -131,9 +160,15 @@ describe('counts', () => {
     expect(chiSquareTest([502, 498]).statistic).toBeCloseTo(0.016, 12);
     expect(chiSquareTest([502, 498]).p).toBeCloseTo(0.8993431885613663, 12);
     expect(chiSquareTest([600, 400]).p / 2.5396285894708634e-10).toBeCloseTo(1, 9);
+    expect(chiSquareTest([0, 10]).statistic).toBe(10);
     // One arm of 18 with half its loads goes unnoticed: why ratios are also tested arm by arm.
     expect(chiSquareTest([30, ...new Array<number>(17).fill(60)]).p).toBeCloseTo(0.626320669505352, 12);
   });
+});
+
+it('chiSquareTest takes sums that differ by 2^-26 of the smaller for the same', () => {
+  expect(chiSquareTest([2 ** 25, 2 ** 25], [2 ** 25, 2 ** 25 + 1]).p).toBeCloseTo(1, 3);
+  expect(() => chiSquareTest([2 ** 24, 2 ** 24], [2 ** 24, 2 ** 24 + 0.5 + 2 ** -27])).toThrow('add up to');
 });
 
 it('kolmogorovSmirnovUniform measures the largest step', () => {
@@ -142,6 +177,7 @@ it('kolmogorovSmirnovUniform measures the largest step', () => {
   expect(kolmogorovSmirnovUniform([0.3]).p).toBeCloseTo(0.6, 12);
   expect(kolmogorovSmirnovUniform([0.5])).toEqual({ statistic: 0.5, p: 1 });
   expect(kolmogorovSmirnovUniform([0, 1]).statistic).toBe(0.5);
+  expect(kolmogorovSmirnovUniform([0])).toEqual({ statistic: 1, p: 0 });
   for (const outside of [1.1, -3]) expect(() => kolmogorovSmirnovUniform([0.2, outside])).toThrow(/lie in \[0, 1\], not at/);
 });
 
@@ -163,6 +199,13 @@ describe('permutationTest', () => {
       exact: true,
     });
     expect(permutationTest([4, 4], [4, 4, 4], { seed: 1 })).toEqual({ statistic: 0, p: 1, exact: true });
+    expect(permutationTest([1, 2, 3], [11, 12, 13], { seed: 1, resamples: 20 }).exact).toBe(true);
+    expect(permutationTest([1, 2, 3], [11, 12, 13], { seed: 1, resamples: 19 }).exact).toBe(false);
+  });
+
+  it('compares the plain difference with a sample of one', () => {
+    expect(permutationTest([9], [1, 2, 3], { seed: 1 }).statistic).toBe(7);
+    expect(permutationTest([1, 2, 3], [9], { seed: 1 }).statistic).toBe(-7);
   });
 
   it('draws deals when there are many, and counts the one seen', () => {
@@ -192,6 +235,8 @@ it('combinations are all there, once', () => {
   expect(seen).toEqual(['012', '013', '014', '023', '024', '034', '123', '124', '134', '234']);
   expect(numberOfCombinations(30, 3)).toBe(4060);
   expect(numberOfCombinations(2000, 1000)).toBe(Number.POSITIVE_INFINITY);
+  // 2,000 x 1,999 x 1,998 / 6, on the shorter way: on the longer one there is no finite number.
+  for (const chosen of [3, 1997]) expect(numberOfCombinations(2000, chosen)).toBe(1_331_334_000);
 });
 
 describe('bootstrapInterval', () => {
@@ -205,5 +250,13 @@ describe('bootstrapInterval', () => {
     expect(bootstrapInterval([[4, 4, 4]], mean, { seed: 1 })).toEqual({ estimate: 4, low: 4, high: 4 });
     expect(bootstrapInterval([[4, 4, 4]], mean, { seed: 1, method: 'bca' })).toBeUndefined();
     expect(bootstrapInterval([[4], [1, 2]], (a, b) => mean(a) - mean(b), { seed: 1, method: 'bca' })).toBeUndefined();
+  });
+
+  it.each([1, -1])('has no BCa interval where every resample lies on one side of the estimate (%d)', (sign) => {
+    // How many different values there are, which of 20 no resample keeps; the mean makes every one of them count.
+    const different = (values: readonly number[]) => sign * (1000 * new Set(values).size + mean(values));
+    const values = Array.from({ length: 20 }, (_, i) => i ** 2);
+    expect(bootstrapInterval([values], different, { seed: 1, resamples: 50, method: 'bca' })).toBeUndefined();
+    expect(bootstrapInterval([values], different, { seed: 1, resamples: 50 })).toBeDefined();
   });
 });

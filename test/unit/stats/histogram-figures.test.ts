@@ -32,11 +32,17 @@ describe('histogramQuantile', () => {
     expect(0.07 * 100).toBeGreaterThan(7);
     const values = Array.from({ length: 100 }, (_, at) => (at < 7 ? 2 : 16));
     expect(histogramQuantile(histogramOf(POWERS, values), 0.07)?.highest).toBe(3);
+    // So of a hundred million; but one in a hundred million more is another value.
+    const many = { bounds: POWERS, counts: [0, 0, 7e6, 0, 0, 93e6, 0, 0], total: 1e8 };
+    expect(0.07 * 1e8).toBeGreaterThan(7e6);
+    expect(histogramQuantile(many, 0.07)?.highest).toBe(3);
+    expect(histogramQuantile(many, 0.07 + 1e-9)?.lowest).toBe(16);
   });
 
   it('is unknown for nothing, and refuses q outside [0, 1] and a corrupt histogram', () => {
     expect(histogramQuantile(histogramOf(POWERS), 0.5)).toBeUndefined();
-    expect(() => histogramQuantile(EIGHT, 1.01)).toThrow('in [0, 1]');
+    const message = 'A quantile is asked for in [0, 1], not at 1.01';
+    expect(() => histogramQuantile(EIGHT, 1.01)).toThrow(expect.objectContaining({ kind: 'bad-input', message }));
     expect(() => histogramQuantile(EIGHT, Number.NaN)).toThrow('in [0, 1]');
     expect(() => histogramQuantile({ ...EIGHT, total: 9 }, 0.5)).toThrow('total-disagrees');
   });

@@ -34,7 +34,9 @@ describe('exponentialBounds', () => {
     [{ min: 1, max: 10, bucketCount: 12 }, '3 to 11 buckets'],
     [{ min: 1, max: 10, bucketCount: 4.5 }, '3 to 11 buckets'],
   ])('refuses %j', (buckets, words) => {
-    expect(() => exponentialBounds(buckets)).toThrow(words);
+    expect(() => exponentialBounds(buckets)).toThrow(
+      expect.objectContaining({ kind: 'bad-input', message: expect.stringContaining(words) }),
+    );
   });
 });
 
@@ -55,7 +57,8 @@ describe('a bucket', () => {
     expect(bucketRange(POWERS, 3)).toEqual({ lowest: 4, highest: 7 });
     expect(bucketRange({ ...POWERS, values: 'real' }, 3)).toEqual({ lowest: 4, highest: 8 });
     expect(bucketRange(POWERS, 7)).toEqual({ lowest: 64, highest: undefined });
-    expect(() => bucketRange(POWERS, 8)).toThrow('no bucket 8');
+    const message = 'There is no bucket 8 among 8';
+    expect(() => bucketRange(POWERS, 8)).toThrow(expect.objectContaining({ kind: 'bad-input', message }));
   });
 });
 
@@ -67,11 +70,13 @@ describe('histogramOf', () => {
   });
 
   it.each([Number.NaN, Number.POSITIVE_INFINITY, -1, -0.001])('refuses %d', (value) => {
-    expect(() => histogramOf(POWERS, [1, value])).toThrow('finite values from 0 up');
+    const message = `A histogram takes finite values from 0 up, not ${value}`;
+    expect(() => histogramOf(POWERS, [1, value])).toThrow(expect.objectContaining({ kind: 'bad-input', message }));
   });
 
   it('refuses fractions where it holds whole numbers only', () => {
-    expect(() => histogramOf(POWERS, [1.5])).toThrow('round 1.5');
+    const message = 'This histogram takes whole numbers: round 1.5 before it is added';
+    expect(() => histogramOf(POWERS, [1.5])).toThrow(expect.objectContaining({ kind: 'bad-input', message }));
     expect(histogramOf({ ...POWERS, values: 'real' }, [1.5]).counts[1]).toBe(1);
   });
 
@@ -90,14 +95,42 @@ describe('mergeHistograms', () => {
   it.each<[string, HistogramBounds]>([
     ['other limits', exponentialBounds({ min: 1, max: 65, bucketCount: 8 })],
     ['fewer buckets', exponentialBounds({ min: 1, max: 64, bucketCount: 7 })],
+    ['the same and one more', { ...POWERS, lowerLimits: [...POWERS.lowerLimits, 128] }],
+    ['the same but one', { ...POWERS, lowerLimits: POWERS.lowerLimits.slice(0, -1) }],
     ['other values', { ...POWERS, values: 'real' }],
   ])('refuses %s', (_, bounds) => {
-    expect(() => mergeHistograms(histogramOf(POWERS), histogramOf(bounds))).toThrow(expect.objectContaining({ kind: 'bad-input' }));
+    const message = 'Histograms with different buckets cannot be merged: record both with the same bounds';
+    expect(() => mergeHistograms(histogramOf(POWERS), histogramOf(bounds))).toThrow(
+      expect.objectContaining({ kind: 'bad-input', message }),
+    );
   });
 });
 
 describe('histogramFaults', () => {
   const sound = histogramOf(POWERS, [1, 5, 9]);
+  const bounded = (...lowerLimits: readonly number[]): Histogram => ({ ...sound, bounds: { ...POWERS, lowerLimits } });
+
+  it.each<[string, Histogram]>([
+    ['bucket 2 begins at 1', bounded(0, 2, 1, 4, 8, 16, 32, 64)],
+    ['bucket 2 begins at 1', bounded(0, 1, 1, 4, 8, 16, 32, 64)],
+    ['bucket 0 begins at 1', bounded(1, 2, 3, 4, 8, 16, 32, 64)],
+    ['bucket 7 begins at Infinity', bounded(0, 1, 2, 4, 8, 16, 32, Number.POSITIVE_INFINITY)],
+    ['1 buckets; there are at least 2', { bounds: { ...POWERS, lowerLimits: [0] }, counts: [3], total: 3 }],
+    ['7 counts for 8 buckets', { ...sound, counts: sound.counts.slice(0, -1) }],
+    ['bucket 0 counts -1', { ...sound, counts: [-1, 1, 0, 1, 2, 0, 0, 0] }],
+    ['bucket 0 counts 0.5', { ...sound, counts: [0.5, 0.5, 0, 1, 1, 0, 0, 0] }],
+    ['the buckets add up to 3, declared are 4', { ...sound, total: 4 }],
+  ])('say %s, and nothing else', (detail, histogram) => {
+    const [{ fault } = { fault: '' }, ...more] = histogramFaults(histogram);
+    expect(histogramFaults(histogram)).toEqual([{ fault, detail }]);
+    expect(more).toEqual([]);
+    const message = `This histogram is corrupt (${fault}): ${detail}`;
+    expect(() => addValues(histogram, [])).toThrow(expect.objectContaining({ kind: 'bad-input', message }));
+  });
+
+  it('are none in one of two buckets', () => {
+    expect(histogramFaults({ bounds: { lowerLimits: [0, 5], values: 'whole' }, counts: [2, 0], total: 2 })).toEqual([]);
+  });
 
   it('are none in a sound one', () => {
     expect(histogramFaults(sound)).toEqual([]);

@@ -24,6 +24,11 @@ describe('mannWhitneyU', () => {
     expect(mannWhitneyU([...eight, 19], many(20)).p).toBe(mannWhitneyU([...eight, 19], many(20), { method: 'asymptotic' }).p);
   });
 
+  it('refuses a method or an alternative that is none', () => {
+    expect(() => mannWhitneyU([1], [2], { method: 'none' as never })).toThrow('Unhandled case: "none"');
+    expect(() => mannWhitneyU([1], [2], { alternative: 'none' as never })).toThrow('Unhandled case: "none"');
+  });
+
   it('refuses to call a test exact that has ties', () => {
     expect(() => mannWhitneyU([1, 2], [2, 3], { method: 'exact' })).toThrow(PlumbfoxError);
     expect(mannWhitneyU([1, 2], [2, 3]).p).toBe(mannWhitneyU([1, 2], [2, 3], { method: 'asymptotic' }).p);
@@ -85,6 +90,7 @@ describe('the null distribution of U', () => {
     // The one of 8 above all of 100,000: 1 in (100008 choose 8).
     const all = Array.from({ length: 8 }, (_, i) => (i + 1) / (100_001 + i)).reduce((product, factor) => product * factor, 1);
     expect(mannWhitneyUpperTail(800_000, 8, 100_000) / all).toBeCloseTo(1, 9);
+    expect(mannWhitneyUpperTail(800_000, 100_000, 8) / all).toBeCloseTo(1, 9);
   });
 });
 
@@ -99,6 +105,10 @@ describe('wilcoxonSignedRank', () => {
     expect(wilcoxonSignedRank([2, 2, 1], [1, 1, 2])).toEqual({ w: 2, p: 1 });
     // 1, 1, 1: one sign of 8 on each side.
     expect(wilcoxonSignedRank([2, 2, 2], [1, 1, 1])).toEqual({ w: 0, p: 2 / 8 });
+  });
+
+  it('refuses a method that is none', () => {
+    expect(() => wilcoxonSignedRank([1], [2], { method: 'none' as never })).toThrow('Unhandled case: "none"');
   });
 
   it('leaves pairs without a difference out, and finds nothing when no other is left', () => {

@@ -41,6 +41,11 @@ describe('median', () => {
   it('is unknown for nothing', () => {
     expect(median([])).toBeUndefined();
   });
+
+  it.each([24, 25])('is the mean of the middle two, or the middle one, of %d values', (count) => {
+    // 0, 7, 14, ... modulo the count: every number from 0 once.
+    expect(median(Array.from({ length: count }, (_, i) => (7 * i) % count))).toBe((count - 1) / 2);
+  });
 });
 
 describe('logRatio', () => {

@@ -126,6 +126,9 @@ it('welchOnLogs refuses what has no logarithm', () => {
 
 it('hodgesLehmann refuses differences beyond the largest number', () => {
   refused(() => hodgesLehmann([1.7e308], [-1.7e308]));
+  // The least difference alone, and the largest alone.
+  refused(() => hodgesLehmann([-1.7e308, 0], [0, 1.7e308]));
+  refused(() => hodgesLehmann([0, 1.7e308], [-1.7e308, 0]));
 });
 
 it('distributions refuse what they are not defined for', () => {
@@ -133,4 +136,5 @@ it('distributions refuse what they are not defined for', () => {
   refused(() => upperIncompleteGamma(0, 1));
   refused(() => upperIncompleteGamma(1, -1));
   refused(() => upperIncompleteGamma(1, Number.NaN));
+  refused(() => upperIncompleteGamma(Number.POSITIVE_INFINITY, 1));
 });

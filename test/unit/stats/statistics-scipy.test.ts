@@ -8,6 +8,7 @@ import { cliffsDelta, commonLanguageEffect } from '../../../src/core/stats/cliff
 import { hodgesLehmann, hodgesLehmannInterval } from '../../../src/core/stats/hodges-lehmann.ts';
 import { upperIncompleteGamma } from '../../../src/core/stats/incomplete-gamma.ts';
 import { kolmogorovUpperTail } from '../../../src/core/stats/kolmogorov-distribution.ts';
+import { kolmogorovMatrixCdf } from '../../../src/core/stats/kolmogorov-matrix.ts';
 import { kolmogorovSmirnovUniform } from '../../../src/core/stats/kolmogorov-smirnov.ts';
 import { mannWhitneyU } from '../../../src/core/stats/mann-whitney.ts';
 import { mean } from '../../../src/core/stats/mean.ts';
@@ -159,6 +160,19 @@ describe('Kolmogorov and Smirnov', () => {
     });
   });
 
+  it('has the closed forms at the ends', () => {
+    // n! (2 d - 1/n)^n for 1/2 < n d <= 1: 2 x (3/4 - 1/2)^2 = 1/8. Above n d = n - 1 each side has (1 - d)^n. Below 1/(2 n) there is no D.
+    expectClose(kolmogorovUpperTail(2, 0.375), 7 / 8, 'lower end');
+    expectClose(kolmogorovUpperTail(3, 0.999), 2 * 0.001 ** 3, 'upper end');
+    expect([kolmogorovUpperTail(10, 0.01), kolmogorovUpperTail(10, 1)]).toEqual([1, 0]);
+  });
+
+  it('is counted on both sides up to 140 values', () => {
+    // Beyond, each side for itself is taken, which counts 2 e^(-8 n d^2) = 4e-9 twice.
+    const d = Math.sqrt(2.5 / 140);
+    expectClose(kolmogorovUpperTail(140, d), 1 - kolmogorovMatrixCdf(140, d), '140');
+  });
+
   it('has the tail of up to a million values', () => {
     for (const [n, d, p] of scipy.kolmogorov) expectClose(kolmogorovUpperTail(n, d), p, `${n} ${d}`);
   });
@@ -205,6 +219,12 @@ describe('bootstrapInterval', () => {
 describe('distributions', () => {
   it('has the incomplete gamma function', () => {
     for (const [a, x, upper] of scipy.gamma) expectClose(upperIncompleteGamma(a, x), upper, `Q(${a}, ${x})`);
+  });
+
+  it('ends where the distribution ends', () => {
+    for (const a of [0.5, 1, 10, 1e6])
+      expect([upperIncompleteGamma(a, 0), upperIncompleteGamma(a, Number.POSITIVE_INFINITY)]).toEqual([1, 0]);
+    expect([normalUpperTail(Number.NEGATIVE_INFINITY), normalUpperTail(0), normalUpperTail(Number.POSITIVE_INFINITY)]).toEqual([1, 0.5, 0]);
   });
 
   it('has the normal tail and its quantiles', () => {

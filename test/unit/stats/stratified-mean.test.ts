@@ -91,6 +91,32 @@ describe('stratifiedMean', () => {
     expect(separate).toMatchObject({ lentToStratum: 2, mostLent: 6 });
   });
 
+  it('has no variance below that of the instrument, whose error no mean takes out', () => {
+    // Variances 2 and 8 of two values each: the first is below the 3 of its instrument, so its mean has a variance of 3; the second's has 8 / 2.
+    // Standard error sqrt(3 + 4) / 2; Satterthwaite 49 / (9 + 16); variances 3 and 8, alike strata 121 / (9 + 64).
+    const separate = stratifiedMean(
+      [
+        [1, 3],
+        [4, 8],
+      ],
+      { leastVariances: [3, 3] },
+    )?.separate;
+    expect(separate?.standardError).toBeCloseTo(Math.sqrt(7) / 2, 14);
+    expect(separate?.degreesOfFreedom).toBeCloseTo(49 / 25, 13);
+    expect(separate?.variance).toBeCloseTo(11 / 2, 14);
+    expect(separate?.alikeStrata).toBeCloseTo(121 / 73, 13);
+  });
+
+  it('divides by the values a variance that is just that of the instrument', () => {
+    const separate = stratifiedMean([[1, 3]], { leastVariances: [2] })?.separate;
+    expect(separate?.standardError).toBeCloseTo(1, 14);
+  });
+
+  it('knows the instrument of the right stratum past an empty one', () => {
+    const separate = stratifiedMean([[], [1, 3]], { leastVariances: [50, 3] })?.separate;
+    expect(separate?.variance).toBe(3);
+  });
+
   it('knows the variance of a single value from what is lent, and lends to the right stratum past an empty one', () => {
     const summary = stratifiedMean([[], [5]], { lent: [undefined, { squares: 12, degreesOfFreedom: 3 }] });
     expect(summary?.separate).toMatchObject({ standardError: 2, degreesOfFreedom: 3 });

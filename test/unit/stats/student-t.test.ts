@@ -40,6 +40,27 @@ describe('Student’s t against SciPy', () => {
   });
 });
 
+it.each([
+  [-0.1, 1, 1],
+  [1.1, 1, 1],
+  [0.5, 0, 1],
+  [0.5, 1, 0],
+  [Number.NaN, 1, 1],
+])('the incomplete beta function refuses x = %d, a = %d, b = %d', (x, a, b) => {
+  const message = `The incomplete beta function is not defined at x=${x}, a=${a}, b=${b}`;
+  expect(() => incompleteBeta(x, a, b)).toThrow(expect.objectContaining({ kind: 'bad-input', message }));
+});
+
+it('the incomplete beta function begins at 0 and ends at 1', () => {
+  for (const [a, b] of [
+    [1, 2],
+    [0.1, 300],
+    [300, 0.1],
+  ] as const) {
+    expect([incompleteBeta(0, a, b), incompleteBeta(1, a, b)]).toEqual([0, 1]);
+  }
+});
+
 describe('studentTQuantile', () => {
   it('is symmetric about 0', () => {
     expect(studentTQuantile(0.5, 4)).toBe(0);

@@ -19,6 +19,18 @@ describe('the mean of a truncated normal variable', () => {
     expect(truncatedMean({ value, limit: 2, sd: 1 }, MEDIAN)).toBeCloseTo(2, 3);
   });
 
+  it('has the unit of what was seen', () => {
+    const unit = { value: 0.9, limit: 1.2, sd: 1 };
+    const mean = truncatedMean(unit, MEDIAN);
+    expect(mean).toBeGreaterThan(0.9);
+    expect(truncatedMean({ value: 4.5, limit: 6, sd: 5 }, { chance: 0.5, most: 50 })).toBeCloseTo(5 * mean, 9);
+  });
+
+  it('is the less the larger the chance that is asked for', () => {
+    // Far from the limits a value is 1.2816 above the mean at which 90 % are below it.
+    expect(truncatedMean({ value: 3, limit: 40, sd: 1 }, { chance: 0.9, most: 10 })).toBeCloseTo(3 - 1.2815515655446004, 9);
+  });
+
   it('is the most that is allowed where the value lies at its limit', () => {
     expect(truncatedMean({ value: 2, limit: 2, sd: 1 }, { chance: 0.5, most: 2.6 })).toBeCloseTo(2.6, 9);
   });
