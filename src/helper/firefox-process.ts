@@ -5,6 +5,7 @@
  */
 import { execFile } from 'node:child_process';
 import { readdir, readFile, readlink } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { basename, dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { assertNever } from '../core/errors.ts';
@@ -49,6 +50,17 @@ export async function isRunning({ processId, began }: FirefoxStart): Promise<boo
 export async function beginningOf(processId: number): Promise<string | undefined> {
   const found = await lookAt(processId);
   return found.state === 'began' ? found.began : undefined;
+}
+
+/**
+ * Which machine this is, where `beginningOf` names none, as it does on Linux: on macOS this very start of it, elsewhere its name. `undefined`: on
+ * Linux.
+ */
+export async function machineHere(): Promise<string | undefined> {
+  if (process.platform === 'linux') return undefined;
+  if (process.platform !== 'darwin') return hostname();
+  const start = await run('sysctl', ['-n', 'kern.bootsessionuuid']).catch(() => '');
+  return start.trim() || hostname();
 }
 
 /** `gone` only where the system says so: one that cannot be looked at, as while no more files can be opened, may well live. */

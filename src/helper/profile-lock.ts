@@ -23,7 +23,7 @@ import * as v from 'valibot';
 import { hashOf } from './checked-file.ts';
 import { type CheckedFolder, openCheckedFolder } from './checked-path.ts';
 import { errorCode, fileError, quietly } from './file-errors.ts';
-import { beginningOf, isRunning } from './firefox-process.ts';
+import { beginningOf, isRunning, machineHere } from './firefox-process.ts';
 import { HostError } from './host-error.ts';
 import { callerId } from './profile-folder.ts';
 
@@ -41,6 +41,8 @@ const holderSchema = v.object({
   processId: v.pipe(v.number(), v.integer(), v.minValue(1)),
   /** As `beginningOf`: of this start of the machine, and of this process. */
   began: v.optional(v.string()),
+  /** Where `began` names no start of the machine: which one it was, as `machineHere`. */
+  machine: v.optional(v.string()),
   /** In which the number is that of the process; absent where there are none. */
   processNamespace: v.optional(v.string()),
   /** One for each time that it is taken. */
@@ -50,7 +52,7 @@ type Holder = v.InferOutput<typeof holderSchema>;
 
 /**
  * A process of another container or machine cannot be looked at: what it has not touched for a minute is left behind. Our own choice; so is that
- * whoever works for long touches its lock four times in that time.
+ * whoever works for long touches its lock four times in that time. Both by the clock that dates the folder's files, which is the same for all.
  */
 const UNSEEN_MS = 60_000;
 const TOUCH_MS = 15_000;
@@ -92,9 +94,11 @@ interface Taken {
 async function ourselves(): Promise<Holder> {
   const began = await beginningOf(process.pid);
   const processNamespace = namespaceOfProcesses();
+  const machine = await machineHere();
   return {
     processId: process.pid,
     ...(began !== undefined && { began }),
+    ...(machine !== undefined && { machine }),
     ...(processNamespace !== undefined && { processNamespace }),
     nonce: randomBytes(8).toString('hex'),
   };
@@ -125,7 +129,11 @@ async function take(directory: string, holder: Holder): Promise<Taken | undefine
   // Gone together with its folder, or taken over by somebody to whom we seemed to be gone, it is left alone.
   const ifOurs = (work: () => void) => quietly(() => readLock(folder, LOCK_FILE)?.holder?.nonce === holder.nonce && work());
   return {
-    touch: () => ifOurs(() => lutimesSync(folder.at(LOCK_FILE), new Date(), new Date())),
+    touch: () =>
+      ifOurs(() => {
+        const now = new Date(nowIn(folder));
+        lutimesSync(folder.at(LOCK_FILE), now, now);
+      }),
     release: () => {
       ifOurs(() => unlinkSync(folder.at(LOCK_FILE)));
       folder.close();
@@ -140,7 +148,7 @@ async function take(directory: string, holder: Holder): Promise<Taken | undefine
 async function takeName(folder: CheckedFolder, name: string, holder: Holder): Promise<boolean> {
   if (placed(folder, holder, (temporary) => linkOrMake(folder, { temporary, name, holder }))) return true;
   const found = readLock(folder, name);
-  if (found === undefined || (await isHeld(found))) return false;
+  if (found === undefined || (await isHeld(folder, found))) return false;
   const successor = `${LOCK_FILE}-${found.nonce}`;
   if (!(await takeName(folder, successor, holder))) return false;
   try {
@@ -161,10 +169,31 @@ function forgetSuccessors(folder: CheckedFolder): void {
 
 const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 
+/** A leftover of this form is removed by the next replacement of a file in this folder: see `replaceFile`. */
+const temporaryName = (): string => `.plumbfox-${randomBytes(8).toString('hex')}.tmp`;
+
+/**
+ * By the clock of whoever dates the folder's files: of a folder on the network that is its server, and this machine's may be minutes away. Where
+ * no file can be made, as on a full disk, by this machine's.
+ */
+function nowIn(folder: CheckedFolder): number {
+  const temporary = temporaryName();
+  try {
+    const fd = openSync(folder.at(temporary), NEW_FILE, 0o600);
+    try {
+      return Number(fstatSync(fd, { bigint: true }).mtimeMs);
+    } finally {
+      closeSync(fd);
+      quietly(() => unlinkSync(folder.at(temporary)));
+    }
+  } catch {
+    return Date.now();
+  }
+}
+
 /** What stands at a name stands there whole: it is written under another first. @returns whether nobody came first. */
 function placed(folder: CheckedFolder, holder: Holder, place: (temporary: string) => void): boolean {
-  // A leftover of this form is removed by the next replacement of a file in this folder: see `replaceFile`.
-  const temporary = `.plumbfox-${randomBytes(8).toString('hex')}.tmp`;
+  const temporary = temporaryName();
   const fd = openSync(folder.at(temporary), NEW_FILE, 0o600);
   try {
     writeSync(fd, JSON.stringify(holder));
@@ -203,8 +232,8 @@ interface FoundLock {
   readonly holder: Holder | undefined;
   /** Its holder's; of one that cannot be read, what it is known by. */
   readonly nonce: string;
-  /** On any clock: how far from now it was made. */
-  readonly ageMs: number;
+  /** By the folder's clock. */
+  readonly touchedMs: number;
 }
 
 /** `undefined`: none is there. */
@@ -219,7 +248,7 @@ function readLock(folder: CheckedFolder, name: string): FoundLock | undefined {
       return {
         holder,
         nonce: holder?.nonce ?? hashOf(Buffer.from(known)).slice(0, 16),
-        ageMs: Math.abs(Date.now() - Number(found.mtimeMs)),
+        touchedMs: Number(found.mtimeMs),
       };
     } finally {
       closeSync(fd);
@@ -240,9 +269,11 @@ function holderIn(text: string): Holder | undefined {
 }
 
 /** Not to be taken over. */
-async function isHeld({ holder, ageMs }: FoundLock): Promise<boolean> {
-  if (holder === undefined) return ageMs < UNREADABLE_MS;
-  if (!(await isVisible(holder))) return ageMs < UNSEEN_MS;
+async function isHeld(folder: CheckedFolder, { holder, touchedMs }: FoundLock): Promise<boolean> {
+  // In whichever order they come: a clock may have been set in between.
+  const ageMs = () => Math.abs(nowIn(folder) - touchedMs);
+  if (holder === undefined) return ageMs() < UNREADABLE_MS;
+  if (!(await isVisible(holder))) return ageMs() < UNSEEN_MS;
   const { processId, began } = holder;
   if (began !== undefined) return isRunning({ processId, began });
   try {
@@ -254,8 +285,9 @@ async function isHeld({ holder, ageMs }: FoundLock): Promise<boolean> {
 }
 
 /** Whether its number is one of ours: not that of another container, nor of another machine, or of this one before it was started anew. */
-async function isVisible({ began, processNamespace }: Holder): Promise<boolean> {
+async function isVisible({ began, machine, processNamespace }: Holder): Promise<boolean> {
   if (processNamespace !== namespaceOfProcesses()) return false;
+  if (machine !== undefined && machine !== (await machineHere())) return false;
   const ours = bootOf(await beginningOf(process.pid));
   const theirs = bootOf(began);
   return ours === undefined || theirs === undefined || ours === theirs;

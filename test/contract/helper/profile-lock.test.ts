@@ -27,6 +27,7 @@ const isRoot = process.getuid?.() === 0;
 /** Enough for each pair of steps to meet often; the long form finds rarer ones. */
 const ROUNDS = process.env.PLUMBFOX_FULL === '1' ? 500 : 40;
 const NOBODY = 65_534;
+const BOOT_ID = '/proc/sys/kernel/random/boot_id';
 const BOOT = (await beginningOf(process.pid))?.split('/')[0];
 
 let home: string;
@@ -78,6 +79,23 @@ describe('exactly one of several holds it', () => {
     for (let round = 0; round < ROUNDS; round++) if ((await race(racers)) === 1) one++;
     countBar(19, 'meetings of two network namespaces with one winner', one, ROUNDS);
     expect(readdirSync(directory)).toEqual([]);
+  });
+
+  it.runIf(isRoot)('on two machines that share the folder', async () => {
+    const machine = (boot: string) => {
+      writeFileSync(join(home, boot), `${boot}\n`);
+      return ['unshare', '--mount', 'sh', '-c', `mount --bind "$0" ${BOOT_ID} && exec "$@"`, join(home, boot)];
+    };
+    const boots = ['11111111-2222-4333-8444-555555555555', '66666666-7777-4888-8999-000000000000'];
+    const racers = boots.map((boot) => racer(...machine(boot)));
+    await Promise.all(racers.map(({ line }) => line()));
+    let one = 0;
+    for (let round = 0; round < ROUNDS; round++) if ((await race(racers)) === 1) one++;
+    countBar(19, 'meetings of two machines with one winner', one, ROUNDS);
+    const holder = start([...machine(boots[0] ?? ''), process.execPath, program(), directory, 'hold']);
+    expect(await holder.line()).toBe('holds');
+    expect(readFileSync(lock(), 'utf8')).toContain(boots[0]);
+    expect(await isTaken()).toBe('busy');
   });
 
   it('where the file system has no hard links', async () => {
@@ -206,6 +224,81 @@ it('whoever works for more than a minute touches its lock, and leaves that of an
     vi.useRealTimers();
   }
   expect(existsSync(lock())).toBe(true);
+});
+
+/** A holder on another machine is known by what its lock's date is, and the file's server dates it: neither clock need be right. */
+it.runIf(process.platform === 'linux').each([
+  ['two minutes fast', 120_000],
+  ['a day slow', -86_400_000],
+])('a clock that is %s takes no lock from another machine', async (_, offByMs) => {
+  leaveBehind();
+  const left = JSON.parse(readFileSync(lock(), 'utf8')) as object;
+  writeFileSync(lock(), JSON.stringify({ ...left, began: 'another-boot/1' }));
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + offByMs });
+  try {
+    expect(await isTaken()).toBe('busy');
+    const past = Date.now() / 1000 - offByMs / 1000 - 120;
+    utimesSync(lock(), past, past);
+    expect(await isTaken()).toBe('taken');
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it('a clock that is wrong dates no lock: another machine would take it for left behind', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: Date.now() + 86_400_000 });
+  try {
+    await withProfileLock(directory, {}, async () => {
+      utimesSync(lock(), 1, 1);
+      vi.advanceTimersByTime(15_000);
+      const { mtimeMs } = statSync(lock());
+      vi.useRealTimers();
+      expect(mtimeMs).toBeGreaterThan(1_000_000);
+      expect(Math.abs(Date.now() - mtimeMs)).toBeLessThan(3_600_000);
+    });
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+describe('on macOS, where a process is known by its number and the time alone', () => {
+  const { platform } = process;
+  const { PATH } = process.env;
+  beforeEach(() => {
+    const programs = join(home, 'programs');
+    mkdirSync(programs);
+    // No process of that number is here, and this machine has been started once.
+    writeFileSync(join(programs, 'ps'), `#!/bin/sh\n[ "$4" = ${process.pid} ] && echo 'Mon Nov 23 04:00:00 2026' || exit 1\n`, {
+      mode: 0o755,
+    });
+    writeFileSync(join(programs, 'sysctl'), '#!/bin/sh\n[ "$2" = kern.bootsessionuuid ] && echo THIS-START\n', { mode: 0o755 });
+    Object.defineProperty(process, 'platform', { value: 'darwin' });
+    process.env.PATH = `${programs}:${PATH}`;
+  });
+  afterEach(() => {
+    Object.defineProperty(process, 'platform', { value: platform });
+    process.env.PATH = PATH;
+  });
+
+  it.each([
+    ['another machine, a moment ago', { machine: 'ANOTHER-START' }, 0, 'busy'],
+    ['another machine, long ago', { machine: 'ANOTHER-START' }, 120, 'taken'],
+    ['this machine, by a process that has ended', { machine: 'THIS-START' }, 0, 'taken'],
+    ['a version that did not name the machine', {}, 0, 'taken'],
+  ])('a lock of %s', async (_, named, ageS, expected) => {
+    leaveBehind();
+    const left = JSON.parse(readFileSync(lock(), 'utf8')) as object;
+    writeFileSync(lock(), JSON.stringify({ ...left, began: 'Mon Nov 23 05:00:00 2026', ...named }));
+    const at = Date.now() / 1000 - ageS;
+    utimesSync(lock(), at, at);
+    expect(await isTaken()).toBe(expected);
+  });
+
+  it('names the machine', async () => {
+    await withProfileLock(directory, {}, async () => {
+      expect(JSON.parse(readFileSync(lock(), 'utf8'))).toMatchObject({ machine: 'THIS-START', began: 'Mon Nov 23 04:00:00 2026' });
+    });
+  });
 });
 
 describe('killed while taking over', () => {
