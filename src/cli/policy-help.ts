@@ -2,8 +2,8 @@
 export const POLICY_HELP = `plumbfox policy: a profile as an enterprise policy of Firefox
 
   plumbfox policy --profile ID [options]              prints policies.json; where it goes is told on the error output
-  plumbfox policy --profile ID --install [options]    writes it into Firefox's own, with every other policy kept (needs root)
-  plumbfox policy --uninstall                         takes it back: to the byte where nobody has changed it since (needs root)
+  plumbfox policy --profile ID --install [options]    writes it into Firefox's own, with every other policy kept (as its owner: mostly root)
+  plumbfox policy --uninstall                         takes it back: to the byte where nobody has changed it since (as its owner)
 
   --profile ID       the profile, such as c4-d1; firefox-default sets nothing
   --status STATUS    default: a person's own value wins; locked: the policy wins (default: default)
@@ -23,5 +23,5 @@ export const POLICY_HELP = `plumbfox policy: a profile as an enterprise policy o
 its way up to / is somebody else's or can be written to by a group or by everybody.
 
 exit codes: 0 done, 1 internal error, 2 bad arguments, a package or file that is refused, or --yes-unsigned is missing,
-3 only root may change the file, or the disk is in the way
+3 only root or another user may change the file, or the disk is in the way
 `;
