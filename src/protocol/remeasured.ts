@@ -1,5 +1,6 @@
 /** The loads of a report with measures of version 1, measured anew from what is stored of them. */
 import * as v from 'valibot';
+import { PlumbfoxError } from '../core/errors.ts';
 import { efficiency } from '../core/measure/efficiency.ts';
 import { idealTime } from '../core/measure/ideal-time.ts';
 import { LONGEST_LOAD_MS } from '../core/measure/load-window.ts';
@@ -15,14 +16,22 @@ const measuredParts = v.object({ links: v.array(linkSchema), loads: v.array(load
  * What changed with version 2 follows from the load time and the bytes, which are stored, and the figures of the link. A load whose link
  * has none has no ideal and no efficiency any more.
  *
- * @throws PlumbfoxError bad-input when the report's links or loads are damaged.
+ * @throws PlumbfoxError bad-input when the report's links or loads are damaged, or no load can have been so.
  */
 export function remeasured(report: unknown): readonly MeasuredLoad[] {
   const result = v.safeParse(measuredParts, report, { abortEarly: true });
   if (!result.success) throw damagedReport(result.issues);
   const { links, loads } = result.output;
   const byName = new Map(links.map((link) => [link.name, link]));
-  return loads.map((load) => withBound(measuredAgain(load, byName.get(load.link))));
+  return loads.map((load, at) => {
+    try {
+      return withBound(measuredAgain(load, byName.get(load.link)));
+    } catch (error) {
+      // Finite one by one, as the schema wants them, figures may be none together: a rate below 0, or a quotient without bound.
+      if (!(error instanceof RangeError)) throw error;
+      throw new PlumbfoxError('bad-input', `The report is damaged at loads.${at}: ${error.message}`, { cause: error });
+    }
+  });
 }
 
 function measuredAgain(load: MeasuredLoad, link: ReportLink | undefined): MeasuredLoad {

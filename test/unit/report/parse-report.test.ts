@@ -117,6 +117,25 @@ describe('parseReport', () => {
     }
   });
 
+  describe.each([1, 2])('of version %i, whose loads would be measured again by figures that cannot be', (version) => {
+    const read = async () => JSON.parse(await readFile(new URL(`../../fixtures/report-v${version}.json`, import.meta.url), 'utf8'));
+
+    it.each([
+      { rttMs: 50, downKbps: -1 },
+      { rttMs: 50, downKbps: 5e-324 },
+    ])('is refused with a link of %j', async (asked) => {
+      const old = await read();
+      const links = old.links.map((link: object) => ({ ...link, asked }));
+      expect(messageOf({ ...old, links })).toMatch(/^The report is damaged at loads\.\d+: .*is not a number of/);
+    });
+
+    it('is refused with more bytes than a load can have', async () => {
+      const old = await read();
+      for (const load of old.loads) if (load.measures) load.measures.bytes = 1.7e308;
+      expect(messageOf(old)).toMatch(/^The report is damaged at loads\.0: Infinity is not a number of/);
+    });
+  });
+
   it.each([0, -1, 1.5, '1', null, Number.NaN])('refuses version %j', (version) => {
     expect(messageOf({ ...json(), version })).toMatch(/no version number/);
   });
