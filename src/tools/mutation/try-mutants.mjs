@@ -37,6 +37,11 @@ const ns = stryker.__stryker__;
 const { times, hits, seconds } = await dryRun();
 const known = knownOf(linesOf(name));
 const testsHash = hashOf(...module.tests.map((test) => readFileSync(test, 'utf8')));
+/** @type {Map<string, readonly string[]>} tests by file */
+const users = new Map();
+/** @type {Map<string, Set<string>>} tests by file */
+const killers = new Map();
+for (const { fileName, by } of known.values()) if (by in times && (times[by] ?? 0) <= SLOW_MS[0]) killersOf(fileName).add(by);
 const watchdog = startWatchdog();
 const pending = mutants.filter((mutant) => drawn(mutant, Number(share)));
 for (const mutant of pending.filter((_, at) => at % Number(parts) === Number(part))) {
@@ -108,28 +113,65 @@ async function unmutated(collected, runs) {
 async function tryMutant({ id, fileName }) {
   const passing = Object.entries(hits.perTest).flatMap(([test, passed]) => (id in passed ? [test] : []));
   const atLoad = id in hits.static;
-  // What is evaluated once, when its file is loaded, is tried by all tests that use the file.
-  const ofFile = new Set(mutants.filter((each) => each.fileName === fileName).map((each) => each.id));
-  const users = Object.entries(hits.perTest).flatMap(([test, passed]) =>
-    Object.keys(passed).some((one) => ofFile.has(one)) ? [test] : [],
-  );
-  const wanted = new Set(atLoad ? (users.length > 0 ? users : Object.keys(times)) : passing);
-  if (wanted.size === 0) return { status: 'survived', by: '' };
+  const wanted = atLoad ? usersOf(fileName) : passing;
+  if (wanted.length === 0) return { status: 'survived', by: '' };
   const hitLimit =
     MOST_HITS * ((hits.static[id] ?? 0) + passing.reduce((sum, test) => sum + (hits.perTest[test]?.[id] ?? 0), 0)) + MOST_HITS;
-  Object.assign(ns, { hitCount: 0, hitLimit, currentTestId: undefined, activeMutant: atLoad ? id : undefined });
-  let by;
-  try {
-    const collected = inMemory.collect({ wanted: new Set([...wanted].map((test) => test.slice(0, test.indexOf('#')))) });
-    ns.activeMutant = id;
-    const results = await inMemory.run(quickFirst(collected.filter((test) => wanted.has(test.id))));
-    by = results.find(({ error }) => error !== undefined)?.id;
-  } catch {
-    by = '';
-  }
-  ns.activeMutant = undefined;
+  Object.assign(ns, { hitCount: 0, hitLimit });
+  const likely = wanted.filter((test) => killersOf(fileName).has(test));
+  const by =
+    (await firstToFail(id, atLoad, likely)) ??
+    (await firstToFail(
+      id,
+      atLoad,
+      wanted.filter((test) => !likely.includes(test)),
+    ));
   if (ns.hitCount > hitLimit) return { status: 'timeout', by: '' };
-  return by === undefined ? { status: 'survived', by: '' } : { status: 'killed', by };
+  if (by === undefined) return { status: 'survived', by: '' };
+  if (by !== '' && (times[by] ?? 0) <= SLOW_MS[0]) killersOf(fileName).add(by);
+  return { status: 'killed', by };
+}
+
+/** What is evaluated once, when its file is loaded, is tried by all tests that use the file. */
+function usersOf(/** @type {string} */ fileName) {
+  const before = users.get(fileName);
+  if (before !== undefined) return before;
+  const ofFile = new Set(mutants.filter((each) => each.fileName === fileName).map((each) => each.id));
+  const found = Object.entries(hits.perTest).flatMap(([test, passed]) =>
+    Object.keys(passed).some((one) => ofFile.has(one)) ? [test] : [],
+  );
+  const known = found.length > 0 ? found : Object.keys(times);
+  users.set(fileName, known);
+  return known;
+}
+
+/** Quick tests that have killed mutants of the file: the next is mostly killed by one of them, and the others need not even be loaded. */
+function killersOf(/** @type {string} */ fileName) {
+  const known = killers.get(fileName) ?? new Set();
+  killers.set(fileName, known);
+  return known;
+}
+
+/**
+ * @param {string} id of the mutant
+ * @param {boolean} atLoad whether it is in effect while files are loaded
+ * @param {readonly string[]} wanted
+ * @returns {Promise<string | undefined>} the test that failed, '': none could be loaded; `undefined`: all held
+ */
+async function firstToFail(id, atLoad, wanted) {
+  if (wanted.length === 0) return undefined;
+  Object.assign(ns, { currentTestId: undefined, activeMutant: atLoad ? id : undefined });
+  try {
+    const collected = inMemory.collect({ wanted: new Set(wanted.map((test) => test.slice(0, test.indexOf('#')))) });
+    ns.activeMutant = id;
+    const own = new Set(wanted);
+    const results = await inMemory.run(quickFirst(collected.filter((test) => own.has(test.id))));
+    return results.find(({ error }) => error !== undefined)?.id;
+  } catch {
+    return '';
+  } finally {
+    ns.activeMutant = undefined;
+  }
 }
 
 /** @type {(wanted: readonly Test[]) => readonly Test[]} */
