@@ -9,6 +9,7 @@ import { listenToAlarms } from '../adapters/wake-alarms.ts';
 import { answer } from './answer.ts';
 import { noteCarrier, switchGatewayOff, watchGatewayEnd } from './gateway-course.ts';
 import { keepIfWell, noteHealth } from './helper-health.ts';
+import { lookForLeftPages } from './left-pages.ts';
 import { noteLostEvent } from './recorder.ts';
 import { onFirefoxStart, onWake } from './start-up.ts';
 import { followTrial, recordEventOfTrial } from './trial-course.ts';
@@ -17,6 +18,7 @@ import { switchedByPerson } from './trial-gateway.ts';
 // None of what the listeners settle with rejects: nobody would hear it.
 listenToRequests(async (event) => {
   noteCarrier(event);
+  if (event.type === 'main_frame') lookForLeftPages();
   await Promise.all([recordEventOfTrial(event), noteHealth(event)]);
 }, noteLostEvent);
 listenToAlarms({ trial: followTrial, health: () => keepIfWell().then(followTrial) });

@@ -3,6 +3,7 @@
 import { inEffectHistory, noteInEffect } from '../adapters/applied-store.ts';
 import { noteFailure } from '../adapters/failure-notes.ts';
 import { hasHostPermission } from '../adapters/host-permission.ts';
+import { forgetLeftPages } from '../adapters/left-pages.ts';
 import { deleteAllRecords, loadsAfter } from '../adapters/load-store.ts';
 import { deleteRecordDatabase } from '../adapters/record-database.ts';
 import { checkRecords, dismissLoss, forgetMirror } from '../adapters/record-mirror.ts';
@@ -15,6 +16,7 @@ import { dashboardFacts } from './dashboard-facts.ts';
 import { reportField } from './field-report.ts';
 import { changeSites, gatewayFacts, switchGatewayOff, switchGatewayOn } from './gateway-course.ts';
 import { applyAtStart, helperFacts, keepApplied, observeRun, revertAtStart } from './helper-facts.ts';
+import { recordLeftPages } from './left-pages.ts';
 import { applyLive, revertLive } from './live-apply.ts';
 import { popupFacts } from './popup-facts.ts';
 import { applyProfile, noteApplied, pruneConnections, readBack, revertProfile } from './profile-switch.ts';
@@ -41,7 +43,10 @@ const mayRecord = async (sender: Sender) => sender.from === 'content' && !sender
 const VIEW_BUDGET_MS = 150;
 
 /** What cannot be written is told by the recording's state; what is stored is shown and exported all the same. */
-const settleAsFarAsPossible = () => settleRecords(VIEW_BUDGET_MS).catch(() => undefined);
+const settleAsFarAsPossible = () =>
+  recordLeftPages()
+    .then(() => settleRecords(VIEW_BUDGET_MS))
+    .catch(() => undefined);
 
 export const handlers: Handlers = {
   'page-timing': async ({ timing }, sender) => {
@@ -70,6 +75,7 @@ export const handlers: Handlers = {
     // What is waiting to be written would otherwise come back after the deletion.
     await settleEvents();
     const leftToDo = await forgetTrials();
+    await forgetLeftPages();
     const deleted = await deleteAllRecords();
     await checkRecords();
     return { deleted, ...(leftToDo !== undefined && { leftToDo }) };
@@ -84,6 +90,7 @@ export const handlers: Handlers = {
     await forgetTrials().catch(() => undefined);
     const inEffect = (await inEffectHistory().catch(() => [])).at(-1);
     await forgetMirror();
+    await forgetLeftPages();
     await deleteRecordDatabase();
     await checkRecords();
     if (inEffect !== undefined) await noteInEffect(inEffect.applied, inEffect.since);
@@ -116,6 +123,7 @@ export const handlers: Handlers = {
     return { quietMs };
   },
   'loads-after': async ({ id }) => {
+    await recordLeftPages();
     await settleRecords();
     return loadsAfter(id);
   },

@@ -4,6 +4,7 @@ import { checkRecords, endStandstill } from '../adapters/record-mirror.ts';
 import { settleByHand } from './by-hand.ts';
 import { settleGateway } from './gateway-course.ts';
 import { awaitHealth } from './helper-health.ts';
+import { lookForLeftPages, recordLeftPages } from './left-pages.ts';
 import { beginManagedTrial } from './managed-trial.ts';
 import { dropLeftoverRoute, notePolicy } from './profile-switch.ts';
 import { noticeStartFailure } from './start-failure.ts';
@@ -21,6 +22,8 @@ export async function onWake(): Promise<void> {
   // A loss is told of when the popup opens; a store that cannot be read is told of by the recording's state.
   await endStandstill().catch(keptAs('storeFailure'));
   await checkRecords().catch(keptAs('storeFailure'));
+  await recordLeftPages().catch(keptAs('storeFailure'));
+  lookForLeftPages();
   await noticeStartFailure('gateway', settleGateway);
   await noticeStartFailure('byHand', settleByHand);
   const isPolicyRead = await noticeStartFailure('policy', notePolicy);

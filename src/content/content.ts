@@ -4,6 +4,7 @@
  * No analysis here, and no polyfill: this runs in every page.
  */
 import { storedUrl } from '../core/measure/stored-url.ts';
+import { leftPageKey, MAX_LEFT_PAGE_CHARS } from '../protocol/left-page.ts';
 import type { PageTiming, ResourceEntry } from '../protocol/page-timing.ts';
 import type { Standstill } from '../protocol/record-mirror.ts';
 import { wallTimeOrigin } from './wall-time-origin.ts';
@@ -12,7 +13,7 @@ declare const browser: {
   readonly storage: {
     readonly local: {
       get(key: string): Promise<{ standstills?: unknown }>;
-      set(items: { standstills: readonly Standstill[] }): Promise<void>;
+      set(items: { standstills: readonly Standstill[] } | Readonly<Record<string, string>>): Promise<void>;
     };
   };
   readonly extension: { readonly inIncognitoContext: boolean };
@@ -83,7 +84,7 @@ function observe(): void {
   };
   const navigation = () => performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined;
 
-  const post = () => {
+  const post = (isGone: boolean) => {
     const document = navigation();
     late = false;
     if (!document || !end) return;
@@ -101,14 +102,16 @@ function observe(): void {
     };
     // A load that does not arrive is missing among the navigations, which the background counts by itself.
     send({ kind: 'page-timing', timing }).catch(() => undefined);
+    if (isGone) layDown(timing);
   };
 
-  const finish = (ended: PageTiming['ended']) => {
+  /** `isGone`: nothing can ask this page any more. */
+  const finish = (ended: PageTiming['ended'], isGone = false) => {
     clearTimeout(timer);
     read();
     if (!end || late) {
       end ??= { ended, endedAt: performance.now(), ...paints() };
-      post();
+      post(isGone);
     }
     if (ended === 'quiet') return;
     clearTimeout(limit);
@@ -139,7 +142,7 @@ function observe(): void {
   });
   observer.observe({ type: 'resource', buffered: true });
   const limit = setTimeout(() => finish('time-limit'), (navigation()?.fetchStart ?? 0) + TIME_LIMIT_MS - performance.now());
-  addEventListener('pagehide', () => finish('page-left'));
+  addEventListener('pagehide', ({ persisted }) => finish('page-left', !persisted));
   const loaded = async () => {
     wait();
     const answer = await settings();
@@ -182,6 +185,12 @@ async function send(message: unknown): Promise<unknown> {
   } catch {
     return runtime.sendMessage(message).catch(noteStandstill);
   }
+}
+
+/** The event page may not have started when this page is gone. Firefox takes a text at once, an object only while its page is there. */
+function layDown(timing: PageTiming): void {
+  const text = JSON.stringify(timing);
+  if (text.length <= MAX_LEFT_PAGE_CHARS) browser.storage.local.set({ [leftPageKey(Date.now())]: text }).catch(() => undefined);
 }
 
 /** Of each a page was not recorded, and the person is told; who has not read of ten has no use for more. Our own choice. */
