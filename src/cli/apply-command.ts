@@ -1,8 +1,14 @@
 /** `plumbfox apply`: writes a profile into a Firefox profile's user.js. */
 
+import { realpath } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { parseArgs } from 'node:util';
 import { assertNever, PlumbfoxError } from '../core/errors.ts';
 import { depthWords } from '../core/profiles/depth-words.ts';
+import { startGuard } from '../helper/guard-launch.ts';
+import { receiptOf } from '../helper/install.ts';
+import { helperPlaces } from '../helper/install-places.ts';
+import { noteProfile } from '../helper/noted-profiles.ts';
 import { openProfile } from '../helper/open-profile.ts';
 import type { ProfileChanges } from '../helper/profile-changes.ts';
 import type { HelperStatus } from '../protocol/helper-messages.ts';
@@ -13,7 +19,6 @@ import { oneProfile } from './one-profile.ts';
 import { runnable } from './own-command.ts';
 import { readOptions } from './read-options.ts';
 import { statusJson } from './status-json.ts';
-import { watchOver } from './watch-over.ts';
 
 /** What `--help` prints. */
 export const APPLY_HELP = `plumbfox apply: writes a profile's preferences into Firefox's user.js; Firefox must be closed
@@ -51,6 +56,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
+/** `plumbfox apply`, with what stands behind its name. @returns its exit code. */
 export async function apply(args: readonly string[]): Promise<number> {
   const values = readOptions('apply', OPTIONS, () => parseArgs({ args: [...args], options: OPTIONS }).values);
   if (values.help) {
@@ -91,4 +97,21 @@ async function confirmed(changes: ProfileChanges, directory: string): Promise<He
     default:
       return assertNever(status.phase);
   }
+}
+
+/**
+ * Where the helper is installed, its guard sees to what a command has written, as it does for the extension.
+ * @param directory - Absolute, of a Firefox profile. @returns whether somebody watches over it.
+ */
+export async function watchOver(directory: string): Promise<boolean> {
+  const { platform } = process;
+  if (platform !== 'linux' && platform !== 'darwin') return false;
+  // Somebody without a home has installed nothing there.
+  const home = await realpath(homedir()).catch(() => undefined);
+  if (home === undefined) return false;
+  const places = helperPlaces(platform, { home, env: process.env });
+  if ((await receiptOf(places)) === undefined) return false;
+  await startGuard({ program: places.program, directory });
+  await noteProfile(places.program, directory);
+  return true;
 }

@@ -7,7 +7,6 @@ import { depthWords } from '../core/profiles/depth-words.ts';
 import { ANDROID_PACKAGES, geckoviewConfigSteps, geckoviewConfigUndo } from '../core/profiles/geckoview-config-yaml.ts';
 import { legacySteps, legacyUndo } from '../core/profiles/legacy-user-js.ts';
 import type { Profile } from '../core/profiles/profile.ts';
-import { byHandText } from './by-hand-text.ts';
 import { EXIT_CODES } from './exit-code.ts';
 import { oneProfile } from './one-profile.ts';
 import { readOptions } from './read-options.ts';
@@ -115,4 +114,24 @@ function parse(args: readonly string[]) {
     help: { type: 'boolean', short: 'h' },
   } as const;
   return readOptions('by-hand', options, () => parseArgs({ args: [...args], options, strict: true }).values);
+}
+
+/** Steps for a person as text for a terminal. */
+interface ByHandSaid {
+  readonly title: string;
+  /** Which browser, and where in it. */
+  readonly way: string;
+  readonly notes: readonly string[];
+  readonly steps: readonly ByHandStep[];
+}
+
+/** Numbered; what is to be copied is on lines of its own. */
+function byHandText({ title, way, notes, steps }: ByHandSaid): string {
+  const width = String(steps.length).length;
+  const lines = steps.flatMap(({ text, copies }, at) => [
+    '',
+    `${String(at + 1).padStart(width)}. ${text}`,
+    ...copies.flatMap((copy) => copy.text.trimEnd().split('\n')).map((line) => `      ${line}`),
+  ]);
+  return `${[title, way, ...notes, ...lines].join('\n')}\n`;
 }

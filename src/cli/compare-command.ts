@@ -1,13 +1,15 @@
 /** `plumbfox compare`: several reports compared as one: the table, the JSON document of `tune`, or an HTML file. */
 
 import { resolve } from 'node:path';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { PlumbfoxError } from '../core/errors.ts';
 import { mergeReports } from '../core/report/merge-reports.ts';
 import type { Report } from '../core/report/report.ts';
 import { reportTable } from '../core/report/report-table.ts';
 import { wrapped } from '../core/report/text-table.ts';
-import { type CompareArguments, parseCompareArguments } from './compare-arguments.ts';
 import { EXIT_CODES } from './exit-code.ts';
 import { ownCommand } from './own-command.ts';
+import { readOptions } from './read-options.ts';
 import { readReport, writeHtml } from './report-command.ts';
 import { tuneJson } from './tune-json.ts';
 
@@ -59,4 +61,50 @@ function summary({ comparison, provenance }: Report): string {
   const colour = process.stdout.isTTY === true && !process.env.NO_COLOR;
   const notes = provenance.notes.map((note) => wrapped(note, width));
   return [reportTable(comparison, { width, colour, plumbfox: ownCommand() }), ...notes, ''].join('\n');
+}
+
+/** The arguments of `plumbfox compare`. */
+interface CompareArguments {
+  /** Paths, at least one unless help is asked for. */
+  readonly reports: readonly string[];
+  readonly json: boolean;
+  readonly html: string | undefined;
+  readonly baseline: string | undefined;
+  readonly mixedLinks: boolean;
+  readonly help: boolean;
+}
+
+const OPTIONS = {
+  json: { type: 'boolean' },
+  html: { type: 'string' },
+  baseline: { type: 'string' },
+  'mixed-links': { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const satisfies ParseArgsConfig['options'];
+
+/** @throws PlumbfoxError `bad-input`, one line, for whatever cannot be used. */
+function parseCompareArguments(args: readonly string[]): CompareArguments {
+  const { values, positionals } = parse(args);
+  const help = values.help ?? false;
+  if (positionals.length === 0 && !help) {
+    throw new PlumbfoxError('bad-input', 'Name one report or more: plumbfox compare REPORT...');
+  }
+  return {
+    reports: positionals,
+    json: values.json ?? false,
+    html: named(values.html, '--html'),
+    baseline: named(values.baseline, '--baseline'),
+    mixedLinks: values['mixed-links'] ?? false,
+    help,
+  };
+}
+
+/** An empty name, as of a variable that is not set, is a slip. */
+function named(text: string | undefined, option: string): string | undefined {
+  if (text?.trim() === '') throw new PlumbfoxError('bad-input', `${option} names nothing`);
+  return text;
+}
+
+function parse(args: readonly string[]) {
+  return readOptions('compare', OPTIONS, () => parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: true }));
 }

@@ -1,13 +1,18 @@
 /** `plumbfox predict`: what every profile would make of a page, in seconds, by simulation. */
 
+import { percent } from '../core/compare/plain-words.ts';
+import { rankingTable } from '../core/report/ranking-table.ts';
 import { predictJson } from '../core/simulate/predict-json.ts';
+import { linkFigures } from '../lab/link/links.ts';
+import { requestCount } from '../lab/pages/page-recipe.ts';
+import { type SimulatedStudy, type StudyOutcome, simulateStudy } from '../lab/studies/simulated-study.ts';
+import { findSimulatedStudy } from '../lab/studies/studies.ts';
 import { EXIT_CODES } from './exit-code.ts';
 import { ownCommand } from './own-command.ts';
 import { parsePredictArguments } from './predict-arguments.ts';
 import { predictHelp } from './predict-help.ts';
 import { runPrediction } from './predict-run.ts';
 import { readPredictSource } from './predict-source.ts';
-import { studyOutput } from './predict-study.ts';
 import { predictText } from './predict-text.ts';
 import { writeWaterfall } from './predict-waterfall.ts';
 
@@ -30,3 +35,40 @@ export async function predict(args: readonly string[]): Promise<number> {
 
 /** Wide enough for every column where there is no terminal. */
 const FILE_COLUMNS = 140;
+
+/** @throws PlumbfoxError `bad-input` for a name that is no study's. */
+function studyOutput(name: string, { json, width }: { readonly json: boolean; readonly width: number }): string {
+  const study = findSimulatedStudy(name);
+  const outcome = simulateStudy(study);
+  return json ? `${JSON.stringify(studyJson(study, outcome), null, 2)}\n` : studyText(study, { outcome, width });
+}
+
+function studyJson({ name, title, links, pages, initialWindow, model }: SimulatedStudy, outcome: StudyOutcome) {
+  return {
+    study: { name, title, pages: pages.map((page) => page.name), links, initialWindow, model },
+    basis: 'simulated' as const,
+    ...outcome,
+  };
+}
+
+function studyText(study: SimulatedStudy, { outcome, width }: { outcome: StudyOutcome; width: number }): string {
+  const { ranking, averageGain, memoPick, recommended, slotsByConnections, scenarios } = outcome;
+  const loads = scenarios.reduce((sum, { profiles }) => sum + profiles.length, 0);
+  const slots = slotsByConnections.filter((each) => each.slots > 0).map((each) => `${each.slots} with ${each.connections}`);
+  return [
+    `${study.title}`,
+    `${loads} simulated loads, none measured; initial window ${study.initialWindow} segments`,
+    '',
+    `pages: ${study.pages.map((page) => `${page.name} (${requestCount(page)} requests)`).join(', ')}`,
+    'links:',
+    ...study.links.map((link) => `  ${link.name.padEnd(12)} ${linkFigures(link)}`),
+    '',
+    rankingTable(ranking, { width, verdicts: false }),
+    '',
+    `By the memo's own rule by places: ${memoPick.reason}`,
+    `Page by page and link by link, the best profile is ${percent(averageGain)} more efficient than ${study.baseline} on average (above: gain of the averages).`,
+    `Top-quartile slots by connections: ${slots.join(', ')}.`,
+    `Within 3 % of the highest mean efficiency: ${recommended.join(', ')}.`,
+    '',
+  ].join('\n');
+}

@@ -69,7 +69,7 @@ describe('options of tune', () => {
 });
 
 it('options of compare are all in its help, which docs/compare.md shows', () => {
-  const parsed = optionsOf('src/cli/compare-arguments.ts');
+  const parsed = optionsOf('src/cli/compare-command.ts');
   expect(parsed.length).toBeGreaterThan(3);
   expect(parsed.filter((option) => option !== '--help' && !COMPARE_HELP.includes(option))).toEqual([]);
   expect(listedIn(COMPARE_HELP).filter((option) => !parsed.includes(option))).toEqual([]);

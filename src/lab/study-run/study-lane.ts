@@ -2,6 +2,8 @@
 
 import type { PlannedLoad } from '../../core/compare/block-order.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
+import { connectionState } from '../../core/measure/connection-use.ts';
+import type { PageLoad, RequestRecord } from '../../core/measure/page-load.ts';
 import { carrierFor } from '../../core/profiles/carrier-for.ts';
 import { preferencesFor } from '../../core/profiles/preferences-for.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
@@ -19,10 +21,9 @@ import { measureOne } from '../run/measure-one.ts';
 import { LAB_QUIET_MS, quietWindowMs } from '../run/quiet-window.ts';
 import { warmUp } from '../run/warm-up.ts';
 import type { StudyPage } from '../studies/study.ts';
-import type { StudyLoad } from '../studies/study-load.ts';
+import type { StudyLoad, StudyRequest } from '../studies/study-load.ts';
 import { captureOf, isCaptured } from './study-captures.ts';
 import type { StudyPlan } from './study-plan.ts';
-import { studyRequests } from './study-request.ts';
 
 /** Another program may disturb a check for a moment; a link that fails this often is not what was asked. */
 const CHECK_ATTEMPTS = 4;
@@ -201,3 +202,32 @@ export function intended(profile: Profile): StudyLoad['intended'] {
 function token({ planned, attempt }: StudyOrder, use: 0 | 1): string {
   return ((planned.order * 100 + attempt) * 2 + use).toString(36).padStart(TOKEN_LENGTH, '0');
 }
+
+/** `undefined` where the record lacks the timing of a request: then nothing may be told from its others. */
+function studyRequests({ requests }: Pick<PageLoad, 'requests'>): readonly StudyRequest[] | undefined {
+  const start = requests[0]?.timing?.fetchStart;
+  if (start === undefined) return undefined;
+  const kept = requests.map((request, index) => studyRequest(request, { start, name: index === 0 ? '' : nameIn(request.url) }));
+  return kept.every((each) => each !== undefined) ? kept : undefined;
+}
+
+function studyRequest(request: RequestRecord, { start, name }: { start: number; name: string }): StudyRequest | undefined {
+  const { timing, wire } = request;
+  if (!timing) return undefined;
+  const after = (time: number | undefined) => (time === undefined ? undefined : hundredths(time - start));
+  const cold = connectionState(request) === 'cold';
+  const times = {
+    connectStart: cold ? after(timing.connectStart) : undefined,
+    connectEnd: cold ? after(timing.connectEnd) : undefined,
+    requestStart: after(timing.requestStart),
+    responseStart: after(timing.responseStart),
+    bytes: wire?.responseBytes,
+  };
+  const known = Object.fromEntries(Object.entries(times).filter(([, time]) => time !== undefined));
+  return { name, fetchStart: hundredths(timing.fetchStart - start), ...known, responseEnd: hundredths(timing.responseEnd - start) };
+}
+
+const nameIn = (url: string): string => url.slice(url.lastIndexOf('/') + 1);
+
+/** Firefox's clock is finer, but nothing of a load is known better. */
+const hundredths = (ms: number): number => Math.round(ms * 100) / 100;
