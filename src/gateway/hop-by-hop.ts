@@ -24,7 +24,7 @@ const NEVER_FORWARDED = new Set([
 /** Made anew from the request target (RFC 9112, 3.2.2), or answered by the gateway itself (Expect: 100-continue). */
 const REQUEST_ONLY = new Set(['host', 'expect', 'trailer']);
 /** Fields that frame or route a message stay even when Connection names them: dropping them would desynchronise it. */
-const NEVER_NAMED = new Set(['close', 'keep-alive', 'content-length', 'host']);
+const NEVER_NAMED = new Set(['keep-alive', 'content-length', 'host']);
 
 /** Request fields as undici takes them: name, value, name, value. `Content-Length` goes only along with a body. */
 export function forwardedRequestHeaders(raw: readonly string[], options: { readonly hasBody: boolean }): string[] {
@@ -110,7 +110,7 @@ function namedByConnection(raw: readonly string[]): Set<string> | undefined {
     if (name.length !== 10 || name.toLowerCase() !== 'connection') continue;
     for (const part of (raw[i + 1] ?? '').split(',')) {
       const option = part.trim().toLowerCase();
-      if (option === 'close' || !NEVER_NAMED.has(option)) named = (named ?? new Set()).add(option);
+      if (!NEVER_NAMED.has(option)) named = (named ?? new Set()).add(option);
     }
   }
   return named;

@@ -11,7 +11,7 @@ export function proxyAuthorizationCheck(secret: string): (header: string | undef
   const expected = Buffer.from(Buffer.from(`plumbfox:${secret}`).toString('base64'));
   return (header) => {
     if (header === undefined || header.slice(0, 6).toLowerCase() !== 'basic ') return false;
-    const given = Buffer.from(header.slice(6).trim(), 'latin1');
+    const given = Buffer.from(header.slice(6).trim());
     return given.length === expected.length && timingSafeEqual(given, expected);
   };
 }

@@ -31,7 +31,7 @@ export function parseHttpAuthority(authority: string): (Endpoint & { readonly or
 export function parseConnectAuthority(authority: string): Endpoint | undefined {
   const colon = authority.lastIndexOf(':');
   const port = Number(authority.slice(colon + 1));
-  if (colon <= 0 || !Number.isInteger(port) || port < 1 || port > 65_535) return undefined;
+  if (colon <= 0 || !Number.isInteger(port) || port < 1) return undefined;
   const parsed = parseHttpAuthority(authority);
   return parsed === undefined ? undefined : { host: parsed.host, port };
 }

@@ -16,10 +16,12 @@ import { hashOf, knownOf, linesOf, noteOf } from './tried.mjs';
 
 const [name = '', share = '1', part = '0', parts = '1', ...only] = process.argv.slice(2);
 const HOME = '.cache/mutation';
-/** A mutant that is passed so many times as often as the code was is in a loop without end: as Stryker has it. */
+/** A mutant that a test passes so many times as often as the code is in a loop without end: as Stryker has it, which adds up all tests. */
 const MOST_HITS = 100;
-/** Processor time that a mutant may take beyond that of all tests, s: for loops in which no mutant is passed. Stryker's own limit is 5, and half the tests'. */
-const MOST_SECONDS = 15;
+/** Passed less often, it is in none. */
+const FEW_HITS = 100_000;
+/** Processor time that a mutant may take, for loops in which no mutant is passed, as Stryker has it: that of its tests so many times, and seconds. */
+const [MOST_TIMES, AND_SECONDS] = [1.5, 5];
 /** Tests that take longer than these are run after those that do not: a mutant that is killed is mostly killed by a quick one. */
 const SLOW_MS = [30, 300];
 
@@ -50,7 +52,6 @@ for (const mutant of pending.filter((_, at) => at % Number(parts) === Number(par
   // A survivor is tried again when the tests have changed, and what was killed when the test that did is gone.
   if (before !== undefined && (before.status === 'survived' ? before.tests === testsHash : before.by in times || before.by === ''))
     continue;
-  watchdog(mutant);
   note(mutant, await tryMutant(mutant));
 }
 process.exit(0);
@@ -65,7 +66,7 @@ process.exit(0);
  * @returns {Promise<{ times: Record<string, number>, seconds: number, hits: Hits }>}
  */
 async function dryRun() {
-  const path = `${HOME}/${name}.unmutated.json`;
+  const path = `${HOME}/${name}.${only.length > 0 ? 'some' : 'all'}.json`;
   const of = hashOf(inMemory.code);
   const kept = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
   if (kept?.of === of) return kept;
@@ -110,14 +111,14 @@ async function unmutated(collected, runs) {
 }
 
 /** @param {Mutant} mutant */
-async function tryMutant({ id, fileName }) {
+async function tryMutant(mutant) {
+  const { id, fileName } = mutant;
   const passing = Object.entries(hits.perTest).flatMap(([test, passed]) => (id in passed ? [test] : []));
   const atLoad = id in hits.static;
   const wanted = atLoad ? usersOf(fileName) : passing;
   if (wanted.length === 0) return { status: 'survived', by: '' };
-  const hitLimit =
-    MOST_HITS * ((hits.static[id] ?? 0) + passing.reduce((sum, test) => sum + (hits.perTest[test]?.[id] ?? 0), 0)) + MOST_HITS;
-  Object.assign(ns, { hitCount: 0, hitLimit });
+  const timeOf = (/** @type {readonly string[]} */ some) => some.reduce((sum, test) => sum + (times[test] ?? 0), 0);
+  watchdog(mutant, AND_SECONDS + (MOST_TIMES * seconds * timeOf(wanted)) / timeOf(Object.keys(times)));
   const likely = wanted.filter((test) => killersOf(fileName).has(test));
   const by =
     (await firstToFail(id, atLoad, likely)) ??
@@ -126,7 +127,7 @@ async function tryMutant({ id, fileName }) {
       atLoad,
       wanted.filter((test) => !likely.includes(test)),
     ));
-  if (ns.hitCount > hitLimit) return { status: 'timeout', by: '' };
+  if (ns.hitCount > ns.hitLimit) return { status: 'timeout', by: '' };
   if (by === undefined) return { status: 'survived', by: '' };
   if (by !== '' && (times[by] ?? 0) <= SLOW_MS[0]) killersOf(fileName).add(by);
   return { status: 'killed', by };
@@ -160,12 +161,17 @@ function killersOf(/** @type {string} */ fileName) {
  */
 async function firstToFail(id, atLoad, wanted) {
   if (wanted.length === 0) return undefined;
-  Object.assign(ns, { currentTestId: undefined, activeMutant: atLoad ? id : undefined });
+  const countFrom = (/** @type {number | undefined} */ before) =>
+    Object.assign(ns, { hitCount: 0, hitLimit: FEW_HITS + MOST_HITS * (before ?? 0) });
+  countFrom(hits.static[id]);
+  ns.activeMutant = atLoad ? id : undefined;
   try {
     const collected = inMemory.collect({ wanted: new Set(wanted.map((test) => test.slice(0, test.indexOf('#')))) });
     ns.activeMutant = id;
     const own = new Set(wanted);
-    const results = await inMemory.run(quickFirst(collected.filter((test) => own.has(test.id))));
+    const results = await inMemory.run(quickFirst(collected.filter((test) => own.has(test.id))), (test) => {
+      if (test !== undefined) countFrom(hits.perTest[test]?.[id]);
+    });
     return results.find(({ error }) => error !== undefined)?.id;
   } catch {
     return '';
@@ -199,14 +205,15 @@ function startWatchdog() {
     const { parentPort, workerData } = require('node:worker_threads');
     const { appendFileSync } = require('node:fs');
     const used = () => { const { user, system } = process.cpuUsage(); return (user + system) / 1e6; };
-    let line; let since = 0;
-    parentPort.on('message', (next) => { line = next; since = used(); });
+    let tried; let since = 0;
+    parentPort.on('message', (next) => { tried = next; since = used(); });
     setInterval(() => {
-      if (line === undefined || used() - since < workerData.seconds) return;
-      appendFileSync(workerData.path, line);
+      if (tried === undefined || used() - since < tried.seconds) return;
+      appendFileSync(workerData.path, tried.line);
       process.kill(process.pid, 'SIGKILL');
     }, 500);`;
-  const worker = new Worker(body, { eval: true, workerData: { seconds: seconds + MOST_SECONDS, path: `${HOME}/${name}.jsonl` } });
+  const worker = new Worker(body, { eval: true, workerData: { path: `${HOME}/${name}.jsonl` } });
   worker.unref();
-  return (/** @type {Mutant} */ mutant) => worker.postMessage(lineOf(mutant, { status: 'timeout', by: '' }));
+  return (/** @type {Mutant} */ mutant, /** @type {number} */ most) =>
+    worker.postMessage({ line: lineOf(mutant, { status: 'timeout', by: '' }), seconds: most });
 }

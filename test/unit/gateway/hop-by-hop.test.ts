@@ -105,4 +105,11 @@ describe('forwardedResponseHeaders', () => {
     const read = forwardedResponseHeaders(bytes('Keep-Alive', value), { hasBody: true });
     expect([read.requestsLeft, read.headers]).toEqual([requestsLeft, []]);
   });
+
+  it('reads how many requests are left in no other field', () => {
+    const read = forwardedResponseHeaders(bytes('X-Of', 'max=3', 'Keep-Alive', 'max=5', 'X-Limit', 'max=7', 'X-None', ''), {
+      hasBody: true,
+    });
+    expect(read.requestsLeft).toBe(5);
+  });
 });

@@ -31,6 +31,7 @@ describe('a request without an answer', () => {
       ['the gateway closed, after the last sending', { sendings: MAX_SENDINGS }, { cause: 'ours' }, 'repeat'],
       ['the server closed', {}, {}, 'repeat-alone'],
       ['the server closed, it was due', { due: true }, {}, 'repeat-alone'],
+      ['the server closed, it was due, and nothing was pipelined', { due: true }, { pipelined: false }, 'repeat-alone'],
       ['its own time ran out', { due: true }, { cause: 'timeout' }, 'fail'],
       ['the time of one before it ran out', {}, { cause: 'timeout' }, 'repeat-alone'],
       ['its answer is malformed', { due: true }, { cause: 'malformed', pipelined: false }, 'fail'],

@@ -13,6 +13,7 @@ describe('splitAbsoluteForm', () => {
     ['xttp://a.example/', undefined],
     ['https://a.example/', undefined],
     ['/x', undefined],
+    ['/x?to=http://', undefined],
     ['', undefined],
   ])('%s', (target, parts) => {
     expect(splitAbsoluteForm(target)).toEqual(parts);

@@ -89,6 +89,7 @@ describe('of which family an answer is', () => {
     ['application/ecmascript', 'script'],
     ['javascript/x', undefined],
     [';text/css', undefined],
+    [';text/javascript', undefined],
   ])('%s: %s', (contentType, family) => {
     expect(answeredFamily(contentType)).toBe(family);
   });
