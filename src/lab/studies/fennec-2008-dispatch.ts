@@ -6,10 +6,10 @@
 import { resolveProfiles } from '../../core/profiles/resolve-profiles.ts';
 import { sendingWith } from '../link/congestion-control.ts';
 import { LINKS_2008 } from '../link/links-2008.ts';
+import { SERVED_2008 } from './fennec-2008/pages.ts';
 import { INITIAL_WINDOW_2008 } from './fennec-2008.ts';
-import { fennec2008DispatchFindings } from './fennec-2008-dispatch-findings.ts';
-import { BUNDLED_SUFFIX } from './fennec-2008-dispatch-pairs.ts';
-import { SERVED_2008 } from './fennec-2008-pages.ts';
+import { fennec2008DispatchFindings } from './fennec-2008-dispatch/findings.ts';
+import { BUNDLED_SUFFIX } from './fennec-2008-dispatch/pairs.ts';
 import type { Study } from './study.ts';
 
 /** The default of then, the memo's pick, and one on either side of it. */

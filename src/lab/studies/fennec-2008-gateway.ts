@@ -2,10 +2,10 @@
 import type { LoadIndex } from '../../core/compare/load-index.ts';
 import { BASELINE_ID, CONTROL_ID } from '../../core/profiles/presets.ts';
 import { mean } from '../../core/stats/mean.ts';
-import { efficiencyRatios, type OverPages, overPages } from './fennec-2008-intervals.ts';
-import { pickOf } from './fennec-2008-pick.ts';
-import type { RankedStudy } from './fennec-2008-scenarios.ts';
-import { changeOf, ratioSentence, SHOWN } from './fennec-2008-words.ts';
+import { efficiencyRatios, type OverPages, overPages } from './fennec-2008/intervals.ts';
+import { pickOf } from './fennec-2008/pick.ts';
+import type { RankedStudy } from './fennec-2008/scenarios.ts';
+import { changeOf, ratioSentence, SHOWN } from './fennec-2008/words.ts';
 
 export interface AgainstShipped {
   /** The control against what ships. It is in every run to show this, so the comparison is a declared one. */

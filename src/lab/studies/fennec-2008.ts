@@ -9,8 +9,8 @@ import { resolveProfiles } from '../../core/profiles/resolve-profiles.ts';
 import { FENNEC_2008 } from '../../core/simulate/browser-model.ts';
 import { sendingWith } from '../link/congestion-control.ts';
 import { LINKS_2008 } from '../link/links-2008.ts';
-import { fennec2008Findings } from './fennec-2008-findings.ts';
-import { PAGES_2008, SERVED_2008 } from './fennec-2008-pages.ts';
+import { fennec2008Findings } from './fennec-2008/findings.ts';
+import { PAGES_2008, SERVED_2008 } from './fennec-2008/pages.ts';
 import type { SimulatedStudy } from './simulated-study.ts';
 import type { Study } from './study.ts';
 

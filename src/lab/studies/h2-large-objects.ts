@@ -11,7 +11,7 @@ import type { Profile } from '../../core/profiles/profile.ts';
 import { sendingWith } from '../link/congestion-control.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import { large1mb, large10mb, large50mb } from '../pages/large-objects.ts';
-import { h2LargeObjectsFindings } from './h2-large-objects-findings.ts';
+import { h2LargeObjectsFindings } from './h2-large-objects/findings.ts';
 import type { Study } from './study.ts';
 
 /** What `network.http.http2.push-allowance` ships as on desktop: no window of HTTP/2 is smaller unless it is lowered too. */

@@ -11,7 +11,7 @@ import { sendingWith } from '../link/congestion-control.ts';
 import { LINKS_TODAY } from '../link/links-today.ts';
 import { docs } from '../pages/docs.ts';
 import { gallery } from '../pages/gallery.ts';
-import { modernDefaultsFindings } from './modern-defaults-findings.ts';
+import { modernDefaultsFindings } from './modern-defaults/findings.ts';
 import type { Study, StudyPage } from './study.ts';
 
 const CAR = '4g-car';

@@ -17,7 +17,7 @@ import { sendingWith } from '../link/congestion-control.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import { images } from '../pages/images.ts';
 import { imagesSmall } from '../pages/images-small.ts';
-import { BUNDLED_ID, pipelining10x150kFindings } from './pipelining-10x150k-findings.ts';
+import { BUNDLED_ID, pipelining10x150kFindings } from './pipelining-10x150k/findings.ts';
 import type { Study } from './study.ts';
 
 /** See above for why these three. */

@@ -8,7 +8,7 @@ import { sendingWith } from '../link/congestion-control.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import { doors } from '../pages/doors.ts';
 import { newsStill } from '../pages/news-still.ts';
-import { readSizeFindings } from './read-size-findings.ts';
+import { readSizeFindings } from './read-size/findings.ts';
 import type { Study } from './study.ts';
 
 const SIZE = 'network.buffer.cache.size';

@@ -11,7 +11,7 @@ import { mean } from '../../core/stats/mean.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import type { PageRecipe } from '../pages/page-recipe.ts';
 import { recipeGraph } from '../pages/recipe-graph.ts';
-import { levelInEfficiency, type MemoPick, memoPick } from './fennec-2008-memo-rule.ts';
+import { levelInEfficiency, type MemoPick, memoPick } from './fennec-2008/memo-rule.ts';
 
 export interface SimulatedStudy {
   readonly name: string;

@@ -9,7 +9,7 @@ import type { LinkSpec } from '../link/link-spec.ts';
 import { doors } from '../pages/doors.ts';
 import { sequence } from '../pages/sequence.ts';
 import type { Study, StudyPage } from './study.ts';
-import { warmUpFindings } from './warm-up-findings.ts';
+import { warmUpFindings } from './warm-up/findings.ts';
 
 /** One connection per server, so that requests come one after another; and how many connections may be opened ahead of need. */
 const speculative = (limit: number): Profile => ({

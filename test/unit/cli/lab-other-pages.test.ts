@@ -13,7 +13,7 @@ import { PAGES } from '../../../src/lab/pages/pages.ts';
 import { planFingerprint } from '../../../src/lab/study-run/fingerprint.ts';
 import { appendStudyLine, readStudyLog } from '../../../src/lab/study-run/study-log.ts';
 import type { StudyLine } from '../../../src/lab/study-run/study-log-lines.ts';
-import { madeLoad } from '../studies/made-load.ts';
+import { madeLoad } from '../lab/studies/made-load.ts';
 
 let folder = '';
 beforeEach(() => {

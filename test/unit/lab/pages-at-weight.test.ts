@@ -4,7 +4,7 @@ import { documentContent, resourceContent } from '../../../src/lab/pages/page-co
 import { bodyBytes, type PageRecipe } from '../../../src/lab/pages/page-recipe.ts';
 import { findPage, PAGES } from '../../../src/lab/pages/pages.ts';
 import { laneAddress } from '../../../src/lab/pages/recipe-graph.ts';
-import { AVERAGE_PAGE_BYTES_2008, PAGES_2008 } from '../../../src/lab/studies/fennec-2008-pages.ts';
+import { AVERAGE_PAGE_BYTES_2008, PAGES_2008 } from '../../../src/lab/studies/fennec-2008/pages.ts';
 
 const bytesOf = ({ resources }: PageRecipe, name: string) => resources.find((resource) => resource.name === name)?.bytes;
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { protocolsOf } from '../../../src/core/report/comparable-loads.ts';
 import type { MeasuredLoad, ReportPage } from '../../../src/core/report/report.ts';
-import { studyLoad } from '../studies/simulated-data.ts';
+import { studyLoad } from '../lab/studies/simulated-data.ts';
 
 const loads = (...shares: readonly Readonly<Record<string, number>>[]) =>
   shares.map((httpVersions) => {

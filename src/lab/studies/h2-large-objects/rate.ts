@@ -1,0 +1,108 @@
+/** How evenly a large object came, from the bytes that left the link in every 100 ms. Pure. */
+import { mean } from '../../../core/stats/mean.ts';
+import type { LinkSpec } from '../../link/link-spec.ts';
+import { FULL_PACKET_BYTES, FULL_PAYLOAD_BYTES } from '../../link/link-trace.ts';
+import { LARGE_OBJECT } from '../../pages/large-objects.ts';
+import type { StudyLoad, StudyRequest } from '../study-load.ts';
+import { bandwidthDelayBytes } from './window.ts';
+
+/** As `StudyLoad.deliveredBytes` counts. */
+export const WINDOW_MS = 100;
+/** Fewer windows than this say nothing of how a rate varies. */
+export const FEWEST_WINDOWS = 5;
+/** RFC 6928. */
+const INITIAL_WINDOW_SEGMENTS = 10;
+const SEGMENT_BYTES = 1460;
+/** A window with less than this share of what the link can carry in it is part of a stall. Our own choice. */
+const STALLED_BELOW = 0.1;
+/** Windows left out at both ends: the counting begins with the load only to within one. */
+const MARGIN_WINDOWS = 1;
+
+export interface DeliveryRate {
+  /** IP bytes in every window after slow start, in order. */
+  readonly windows: readonly number[];
+  /** In TCP payload of full packets, as the rate of every link is given. */
+  readonly meanKbps: number;
+  /** Of the link's rate. */
+  readonly shareOfLink: number;
+  /** Standard deviation over mean, from 0. */
+  readonly variation: number;
+  /** Windows with less than half the mean, of all, 0 to 1. */
+  readonly belowHalf: number;
+  /** Stretches of windows in which less than a tenth of the link's rate came. */
+  readonly stalls: number;
+  readonly longestStallMs: number;
+}
+
+export interface LargeObjectLoad {
+  readonly load: StudyLoad;
+  /** Body bits over the time from asking for the object to its last byte. */
+  readonly goodputKbps: number;
+  /** Absent: the object came too fast for five windows after slow start, or nobody counted. */
+  readonly rate?: DeliveryRate;
+}
+
+/** @param bytes - Body of the object. @returns `undefined` where the object's times are not known. */
+export function largeObjectLoad(
+  load: StudyLoad,
+  { bytes, link }: { readonly bytes: number; readonly link: LinkSpec },
+): LargeObjectLoad | undefined {
+  const object = load.requests?.find(({ name }) => name === LARGE_OBJECT);
+  if (object === undefined || !(object.responseEnd > object.fetchStart)) return undefined;
+  const rate = deliveryRate(load.deliveredBytes, { object, link });
+  return { load, goodputKbps: (bytes * 8) / (object.responseEnd - object.fetchStart), ...(rate && { rate }) };
+}
+
+/**
+ * What slow start takes until a round trip carries what fills the link, ms: the window doubles every round trip. The same for every profile, so
+ * that what is left out is the same.
+ */
+export function slowStartMs(link: Pick<LinkSpec, 'rttMs' | 'downKbps' | 'initialWindow'>): number {
+  const first = (link.initialWindow ?? INITIAL_WINDOW_SEGMENTS) * SEGMENT_BYTES;
+  return link.rttMs * Math.max(1, Math.ceil(Math.log2(bandwidthDelayBytes(link) / first)));
+}
+
+function deliveryRate(
+  delivered: readonly number[] | undefined,
+  { object, link }: { readonly object: StudyRequest; readonly link: LinkSpec },
+): DeliveryRate | undefined {
+  if (delivered === undefined || object.responseStart === undefined) return undefined;
+  const first = Math.ceil((object.responseStart + slowStartMs(link)) / WINDOW_MS) + MARGIN_WINDOWS;
+  // The last byte left the link half a round trip before it was read.
+  const end = Math.floor((object.responseEnd - link.rttMs / 2) / WINDOW_MS) - MARGIN_WINDOWS;
+  const windows = delivered.slice(first, Math.max(first, end));
+  return windows.length < FEWEST_WINDOWS ? undefined : rateOf(windows, link);
+}
+
+/** What such a link carries in a window, headers included. */
+const fullWindowBytes = (downKbps: number): number => ((downKbps * FULL_PACKET_BYTES) / FULL_PAYLOAD_BYTES / 8) * WINDOW_MS;
+
+/** From the IP bytes of a window to a rate as those of links are given. */
+export const rateKbps = (windowBytes: number): number => ((windowBytes * 8) / WINDOW_MS) * (FULL_PAYLOAD_BYTES / FULL_PACKET_BYTES);
+
+function rateOf(windows: readonly number[], { downKbps }: LinkSpec): DeliveryRate | undefined {
+  const average = mean(windows);
+  if (!(average > 0)) return undefined;
+  const full = fullWindowBytes(downKbps);
+  const lengths = stretches(windows.map((bytes) => bytes < STALLED_BELOW * full));
+  return {
+    windows,
+    meanKbps: rateKbps(average),
+    shareOfLink: average / full,
+    variation: Math.sqrt(mean(windows.map((bytes) => (bytes - average) ** 2))) / average,
+    belowHalf: windows.filter((bytes) => bytes < average / 2).length / windows.length,
+    stalls: lengths.length,
+    longestStallMs: Math.max(0, ...lengths) * WINDOW_MS,
+  };
+}
+
+/** Lengths of the runs of `true`. */
+function stretches(marks: readonly boolean[]): readonly number[] {
+  const lengths: number[] = [];
+  marks.forEach((mark, at) => {
+    if (!mark) return;
+    if (at > 0 && marks[at - 1]) lengths.push((lengths.pop() ?? 0) + 1);
+    else lengths.push(1);
+  });
+  return lengths;
+}

@@ -1,0 +1,193 @@
+/** First and later requests of a load whose objects came one after another over one connection. Pure. */
+import { groupBy } from '../../../core/group-by.ts';
+import { mean } from '../../../core/stats/mean.ts';
+import { median } from '../../../core/stats/median.ts';
+import type { LinkSpec } from '../../link/link-spec.ts';
+import { LAB_QUIET_MS } from '../../run/quiet-window.ts';
+import type { StudyData, StudyPage } from '../study.ts';
+import type { StudyLoad, StudyRequest } from '../study-load.ts';
+import { type Spread, spreadOf } from './spread.ts';
+
+/** Of one load, ms. Both lists have a figure for every object, in the order in which they were asked for. */
+export interface Sequence {
+  /** Handshake before the first; `undefined`: the connection was there already. */
+  readonly setUpMs: number | undefined;
+  /** From when the document was wanted until the first of them was asked for. */
+  readonly askedAfterMs: number;
+  /** From the request until the last byte of its answer. */
+  readonly times: readonly number[];
+  /** From the first byte of the answer until its last. */
+  readonly bodies: readonly number[];
+}
+
+/**
+ * `undefined`: something else happened than the study is about. Timing is missing, an object came over a connection of its own, requests
+ * overlapped, or the connection was open where it should not have been, or the other way round.
+ */
+export function sequenceOf({ requests }: Pick<StudyLoad, 'requests'>, { recipe, connections }: StudyPage): Sequence | undefined {
+  const objects = (requests ?? [])
+    .slice(1)
+    .flatMap(answered)
+    .sort((a, b) => a.requestStart - b.requestStart);
+  const [first, ...later] = objects;
+  if (first === undefined || objects.length !== recipe.resources.length) return undefined;
+  if (later.some(({ setUpMs }) => setUpMs !== undefined)) return undefined;
+  if ((first.setUpMs !== undefined) !== (connections === 'cold')) return undefined;
+  if (later.some(({ requestStart }, at) => requestStart < (objects[at]?.responseEnd ?? 0))) return undefined;
+  return {
+    setUpMs: first.setUpMs,
+    askedAfterMs: first.requestStart,
+    times: objects.map(({ requestStart, responseEnd }) => responseEnd - requestStart),
+    bodies: objects.map(({ responseStart, responseEnd }) => responseEnd - responseStart),
+  };
+}
+
+interface Answered extends Required<Pick<StudyRequest, 'requestStart' | 'responseStart' | 'responseEnd'>> {
+  readonly setUpMs: number | undefined;
+}
+
+function answered({ connectStart, connectEnd, requestStart, responseStart, responseEnd }: StudyRequest): readonly Answered[] {
+  if (requestStart === undefined || responseStart === undefined) return [];
+  const setUpMs = connectStart === undefined || connectEnd === undefined ? undefined : connectEnd - connectStart;
+  return [{ requestStart, responseStart, responseEnd, setUpMs }];
+}
+
+/** The figures of one load, ms. */
+export interface SequenceLoad {
+  readonly profileId: string;
+  readonly block: number;
+  readonly setUpMs: number | undefined;
+  /** From request to last byte. */
+  readonly firstMs: number;
+  /** Median of its other requests. */
+  readonly laterMs: number;
+}
+
+/** One page over one link, all profiles together: how many connections may be opened ahead of need does nothing to one that is open. */
+export interface SequenceCell {
+  readonly page: StudyPage;
+  readonly link: LinkSpec;
+  readonly loads: number;
+  /** Loads in which something else happened: see `sequenceOf`. */
+  readonly otherwise: number;
+  readonly each: readonly SequenceLoad[];
+  /** Medians over the loads, ms; without the handshake, which is `setUpMs`. */
+  readonly setUpMs: number | undefined;
+  readonly firstMs: number;
+  readonly secondMs: number;
+  /** Median of all requests but the first: until the last byte, until the first, and between the two. */
+  readonly laterMs: number;
+  readonly laterWaitMs: number;
+  readonly laterBodyMs: number;
+  /** At least so long no answer had come over a connection that was open already; `undefined`: it was not. */
+  readonly pauseMs: number | undefined;
+  /** Of all requests, as the survey prints them. */
+  readonly averageMs: number;
+  readonly minMs: number;
+  readonly maxMs: number;
+}
+
+/** In the order of the study's links and pages; a page over a link without any usable load has none. */
+export function sequenceCells({ pages, links, loads }: StudyData): readonly SequenceCell[] {
+  const byPlace = groupBy(loads, ({ page, link }) => JSON.stringify([page, link]));
+  return links.flatMap((link) =>
+    pages.flatMap((page) => {
+      const own = byPlace.get(JSON.stringify([page.name, link.name])) ?? [];
+      const usable = own.flatMap((load) => {
+        const sequence = sequenceOf(load, page);
+        return sequence ? [{ ...sequence, profileId: load.profileId, block: load.block }] : [];
+      });
+      const cell = cellOf(usable, page);
+      return cell ? [{ page, link, loads: usable.length, otherwise: own.length - usable.length, ...cell }] : [];
+    }),
+  );
+}
+
+type UsableLoad = Sequence & Pick<SequenceLoad, 'profileId' | 'block'>;
+
+function cellOf(
+  usable: readonly UsableLoad[],
+  { connections }: StudyPage,
+): Omit<SequenceCell, 'page' | 'link' | 'loads' | 'otherwise'> | undefined {
+  const all = usable.flatMap(({ times }) => times);
+  const firstMs = median(usable.flatMap(({ times }) => times.slice(0, 1)));
+  const secondMs = median(usable.flatMap(({ times }) => times.slice(1, 2)));
+  const laterMs = median(usable.flatMap(({ times }) => times.slice(1)));
+  const laterBodyMs = median(usable.flatMap(({ bodies }) => bodies.slice(1)));
+  const laterWaitMs = median(usable.flatMap(({ times, bodies }) => times.map((time, at) => time - (bodies[at] ?? 0)).slice(1)));
+  if (firstMs === undefined || secondMs === undefined || laterMs === undefined) return undefined;
+  if (laterBodyMs === undefined || laterWaitMs === undefined) return undefined;
+  const askedAfterMs = connections === 'warm' ? median(usable.map((load) => load.askedAfterMs)) : undefined;
+  return {
+    each: usable.flatMap(loadFigures),
+    setUpMs: median(usable.flatMap(({ setUpMs }) => setUpMs ?? [])),
+    ...{ firstMs, secondMs, laterMs, laterWaitMs, laterBodyMs },
+    pauseMs: askedAfterMs === undefined ? undefined : LAB_QUIET_MS + askedAfterMs,
+    averageMs: mean(all),
+    minMs: Math.min(...all),
+    maxMs: Math.max(...all),
+  };
+}
+
+function loadFigures({ profileId, block, setUpMs, times: [firstMs, ...later] }: UsableLoad): readonly SequenceLoad[] {
+  const laterMs = median(later);
+  return firstMs === undefined || laterMs === undefined ? [] : [{ profileId, block, setUpMs, firstMs, laterMs }];
+}
+
+/** Body bytes of each object. */
+export const objectBytes = ({ recipe }: StudyPage): number => recipe.resources[0]?.bytes ?? 0;
+
+/** With the handshake where there was one: what a person waits for. */
+export const firstWithSetUpMs = ({ setUpMs = 0, firstMs }: Pick<SequenceLoad, 'setUpMs' | 'firstMs'>): number => setUpMs + firstMs;
+
+/** How many times as long as a later request the first one takes, without the handshake: of the medians, and of single loads. */
+export function firstToLater({ each, firstMs, laterMs }: SequenceCell): Spread | undefined {
+  const spread = spreadOf(each.map((load) => load.firstMs / load.laterMs));
+  return spread && { ...spread, middle: firstMs / laterMs };
+}
+
+/** The same with the handshake. */
+export function firstToLaterWithSetUp(cell: SequenceCell): Spread | undefined {
+  const spread = spreadOf(cell.each.map((load) => firstWithSetUpMs(load) / load.laterMs));
+  return spread && { ...spread, middle: firstWithSetUpMs(cell) / cell.laterMs };
+}
+
+/** The same link and objects over connections that no load before has opened. */
+export const coldOf = ({ page, link }: SequenceCell, cells: readonly SequenceCell[]): SequenceCell | undefined =>
+  cells.find((other) => other.link === link && other.page.connections === 'cold' && objectBytes(other.page) === objectBytes(page));
+
+/** The same page over the same link with the kernel's own receive buffer. */
+export const ownBufferOf = ({ page, link }: SequenceCell, cells: readonly SequenceCell[]): SequenceCell | undefined =>
+  cells.find(
+    (other) =>
+      other.page === page &&
+      other.link.receiveBufferBytes === undefined &&
+      other.link.rttMs === link.rttMs &&
+      other.link.downKbps === link.downKbps &&
+      other.link.upKbps === link.upKbps,
+  );
+
+/** `middle` is of the medians that stand beside it, so that it agrees with them; lowest and highest are of pairs of loads. */
+export interface PairedSpread extends Spread {
+  /** Pairs of loads of one profile in one block. */
+  readonly pairs: number;
+}
+
+/** How much less the first request takes on a connection that is open than on a new one with its handshake, ms. */
+export const sparedMs = (warm: SequenceCell, cold: SequenceCell): PairedSpread | undefined =>
+  paired(warm, cold, (open, fresh) => firstWithSetUpMs(fresh) - open.firstMs);
+
+/** How many times as long a later request takes. */
+export const laterRatio = (cell: SequenceCell, own: SequenceCell): PairedSpread | undefined =>
+  paired(cell, own, (load, other) => load.laterMs / other.laterMs);
+
+type Medians = Pick<SequenceLoad, 'setUpMs' | 'firstMs' | 'laterMs'>;
+
+function paired(a: SequenceCell, b: SequenceCell, figure: (a: Medians, b: Medians) => number): PairedSpread | undefined {
+  const figures = a.each.flatMap((load) => {
+    const other = b.each.find(({ profileId, block }) => profileId === load.profileId && block === load.block);
+    return other ? [figure(load, other)] : [];
+  });
+  const spread = spreadOf(figures);
+  return spread && { ...spread, middle: figure(a, b), pairs: figures.length };
+}

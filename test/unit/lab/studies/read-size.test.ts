@@ -1,0 +1,343 @@
+/** The read-size study on hand-made loads: what is counted, how repeats become cohorts, and what it answers. */
+import { describe, expect, it } from 'vitest';
+import { cutoffSpan } from '../../../../src/core/compare/cutoff-span.ts';
+import { cutoffTable } from '../../../../src/core/compare/cutoff-table.ts';
+import { checkProfile } from '../../../../src/core/profiles/check-profile.ts';
+import { exchangeTimes, firstByteTimes, pairedArms, repeatCohorts, typicalMs } from '../../../../src/lab/studies/read-size/first-bytes.ts';
+import { cohortSpan, LAST_CUTOFF, winsOf } from '../../../../src/lab/studies/read-size/outcomes.ts';
+import { readSize } from '../../../../src/lab/studies/read-size.ts';
+import type { StudyData } from '../../../../src/lab/studies/study.ts';
+import type { StudyLoad, StudyRequest } from '../../../../src/lab/studies/study-load.ts';
+import { expectedLoadMs, type StudyCut, studyPlan } from '../../../../src/lab/study-run/study-plan.ts';
+import { publishedWeeks } from '../../compare/async-slow-start.ts';
+import { BARE_LOAD, madeLoad } from './made-load.ts';
+
+/** Handshake of 20 ms, 5 ms of waiting, and the first byte as long after the start of the handshake as is said. */
+const opened = (firstByteMs: number): StudyRequest => ({
+  name: 'picture.png',
+  fetchStart: 0,
+  connectStart: 100,
+  connectEnd: 120,
+  requestStart: 125,
+  responseStart: 100 + firstByteMs,
+  responseEnd: 200 + firstByteMs,
+});
+
+/** Its connection was there already. */
+const reused: StudyRequest = { name: 'picture.png', fetchStart: 0, requestStart: 10, responseStart: 50, responseEnd: 60 };
+
+interface Made {
+  readonly profileId?: string;
+  readonly block?: number;
+  readonly link?: string;
+  readonly times: readonly number[];
+}
+
+const load = ({ profileId = 'firefox-default', block = 0, link = 'near-20m', times }: Made): StudyLoad => ({
+  ...BARE_LOAD,
+  profileId,
+  page: 'doors',
+  link,
+  block,
+  requests: [...times.map(opened), reused],
+});
+
+const data = (loads: readonly StudyLoad[]): StudyData => ({ study: readSize, pages: readSize.pages, links: readSize.links, loads });
+const repeated = (count: number, each: (block: number) => readonly StudyLoad[]): readonly StudyLoad[] =>
+  Array.from({ length: count }, (_, block) => each(block)).flat();
+
+describe('what is counted', () => {
+  it('is every request that opened its connection, from the start of its handshake', () => {
+    expect(firstByteTimes(load({ times: [45, 80] }))).toEqual([45, 80]);
+    expect(firstByteTimes({})).toEqual([]);
+  });
+
+  it('is the same less the 5 ms of waiting between handshake and request', () => {
+    expect(exchangeTimes(load({ times: [45, 80] }))).toEqual([40, 75]);
+  });
+
+  it('is typically the geometric mean: of 20 and 80 it is 40', () => {
+    expect(typicalMs([20, 80])).toBeCloseTo(40, 9);
+    expect(typicalMs([])).toBeUndefined();
+  });
+});
+
+describe('cohorts', () => {
+  const arms = { first: 'firefox-default', second: 'read-1k' };
+
+  it('compare only where both arms have a load of the page over the link in the repeat', () => {
+    const loads = [
+      load({ times: [40] }),
+      load({ times: [400], link: 'far-5m' }),
+      load({ times: [50], profileId: 'read-1k' }),
+      load({ times: [50], profileId: 'read-1k', block: 1 }),
+    ];
+    expect(pairedArms(loads, arms)).toEqual({ first: [loads[0]], second: [loads[2]] });
+  });
+
+  it('are the repeats, with the mean below each cut-off from their histograms', () => {
+    // Below the cut-off of 50 % lie the 40s and the 30s: 40 is a third more than 30. Over all, 60 against 45: a third more as well.
+    const [cohort] = repeatCohorts([load({ times: [40, 80] }), load({ times: [30, 60], profileId: 'read-1k' })], arms);
+    if (cohort?.state !== 'compared') throw new Error('not compared');
+    expect(cohort.name).toBe('repeat 1');
+    const { rows, samples } = cohort.table;
+    expect(samples).toEqual({ first: 2, second: 2 });
+    expect(rows.map(({ cutoffPercent }) => cutoffPercent)).toEqual([50, 60, 70, 80, 90, 95, 98, 99, 99.5]);
+    // A bucket is 1.9 % wide, so a mean is known to 1 %.
+    for (const { meanDelta } of [rows[0], rows.at(-1)].flatMap((row) => (row ? [row] : []))) {
+      expect(meanDelta.relative).toBeGreaterThan(1 / 3 - 0.03);
+      expect(meanDelta.relative).toBeLessThan(1 / 3 + 0.03);
+    }
+    // In microseconds; smallest, middle and largest value of a bucket.
+    const first = rows[0]?.first;
+    expect(first?.minMean).toBeLessThanOrEqual(40_000);
+    expect(first?.maxMean).toBeGreaterThanOrEqual(40_000);
+    expect(first?.mean).toBeCloseTo(((first?.minMean ?? 0) + (first?.maxMean ?? 0)) / 2, 6);
+  });
+
+  it('are set aside with a reason where an arm is missing, or all its values are one', () => {
+    const same = Array.from({ length: 20 }, () => 40);
+    const [missing, stuck] = repeatCohorts(
+      [load({ times: [40, 60] }), load({ times: same, block: 1 }), load({ times: [30, ...same], block: 1, profileId: 'read-1k' })],
+      arms,
+    );
+    expect(missing).toMatchObject({ name: 'repeat 1', state: 'corrupt' });
+    expect(missing?.state === 'corrupt' && missing.corruptions.map(({ sign }) => sign)).toEqual(['missing-arm', 'missing-arm']);
+    expect(stuck).toMatchObject({ name: 'repeat 2', state: 'corrupt', corruptions: [{ sign: 'one-bucket', arm: 'first' }] });
+  });
+});
+
+describe('findings', () => {
+  /** A tenth of a per cent to and fro, so that there is a spread to judge by. */
+  const shaken = (block: number, times: readonly number[]) => times.map((time) => time * (block % 2 === 0 ? 1 : 1.001));
+
+  it('say yes where a smaller buffer brings the first byte sooner', () => {
+    const loads = repeated(6, (block) => [
+      load({ block, times: shaken(block, [45, 85]) }),
+      load({ block, times: [35, 65], profileId: 'read-1k' }),
+    ]);
+    const { answer, figures, tables } = readSize.findings(data(loads));
+    // Without the 5 ms of waiting: sqrt(30 x 60) over sqrt(40 x 80) is 0.75.
+    expect(answer[0]).toBe(
+      'Yes: the first bytes of a new connection come sooner than with what Firefox ships, by time to first byte without waiting in the browser (read-1k 25 % sooner, 25 % to 25 % sooner).',
+    );
+    // A gain of 23 % is not one of 2 to 3 %.
+    expect(answer[1]).toBe("No interval of a smaller read buffer includes the mail's 2 to 3 %, by either measure.");
+    // sqrt(35 x 65) over sqrt(45 x 85) is 0.7712.
+    expect(figures).toMatchObject({ verdicts: [{ id: 'read-1k', loads: 6, intervals: 1, firstByte: { verdict: 'better', pairs: 6 } }] });
+    expect(answer[2]).toContain('over 6 pairs of loads time to first byte 23 % sooner (23 % to 23 % sooner), sooner');
+    expect(answer).toContain('read-32k, which sets what is shipped, was not loaded, so nothing checks these figures.');
+    expect(tables.map(({ title }) => title.split(/[ :]/)[0])).toEqual(['Against', 'Outcome', 'Time', 'All']);
+    for (const { columns, rows } of tables) for (const row of rows) expect(row).toHaveLength(columns.length);
+  });
+
+  it('say yes of a sure gain of 2 %, as the mail found', () => {
+    // 39.2 of 40 and 78.4 of 80, without the 5 ms of waiting.
+    const loads = repeated(6, (block) => [
+      load({ block, times: shaken(block, [45, 85]) }),
+      load({ block, times: [44.2, 83.4], profileId: 'read-1k' }),
+    ]);
+    const { answer } = readSize.findings(data(loads));
+    expect(answer[0]).toMatch(/^Yes: .*, by time to first byte without waiting in the browser \(read-1k 2(\.\d)? % sooner, /);
+    expect(answer[1]).toMatch(
+      /^Not ruled out: the mail's 2 to 3 % \(.*by time to first byte without waiting in the browser with read-1k\)\.$/,
+    );
+  });
+
+  it('name the largest gain that the intervals leave, and what of the mail they leave open', () => {
+    // Six ratios, by turns 1.02 and 0.98: no change, and with five degrees of freedom about 2 % either way.
+    const to = (block: number) => (block % 2 === 0 ? 1.02 : 0.98);
+    const loads = repeated(6, (block) => [
+      load({ block, times: [40, 80].map((time) => time + 5) }),
+      load({ block, times: [40, 80].map((time) => time * to(block) + 5), profileId: 'read-4k' }),
+    ]);
+    const { answer } = readSize.findings(data(loads));
+    // ln 1.02 and ln 0.98 have a mean of -0.0002 and a standard deviation of 0.0219; t(0.975, 5) = 2.571 over sqrt(6) makes 2.30 %: exp(-0.0232) is 2.29 % below 1.
+    expect(answer[0]).toBe(
+      'No gain of 3 % or more with any smaller read buffer that was tried, by time to first byte without waiting in the browser: the intervals leave at most 2.3 % (read-4k).',
+    );
+    expect(answer[1]).toBe(
+      "Not ruled out: the mail's 2 to 3 % (by time to first byte with read-4k; by time to first byte without waiting in the browser with read-4k).",
+    );
+    expect(answer[2]).toContain('without waiting in the browser 0 % (2.3 % later to 2.3 % sooner), not enough data yet.');
+    expect(answer.at(-1)).toBe('The intervals are 95 % intervals that hold for 1 profile together, measure by measure.');
+  });
+
+  it('say no where every smaller buffer is within 0.8 %, and name the A/A profile as chance', () => {
+    const loads = repeated(6, (block) =>
+      ['firefox-default', 'read-1k', 'read-4k', 'read-32k'].map((profileId) =>
+        load({ block, times: profileId === 'read-4k' ? shaken(block + 1, [45, 85]) : shaken(block, [45, 85]), profileId }),
+      ),
+    );
+    const { answer } = readSize.findings(data(loads));
+    expect(answer[0]).toMatch(
+      /^No gain of 0\.8 % or more with any smaller read buffer that was tried, by .*: the intervals leave at most 0\.\d % \(read-4k\)\.$/,
+    );
+    expect(answer[1]).toBe("No interval of a smaller read buffer includes the mail's 2 to 3 %, by either measure.");
+    expect(answer.find((sentence) => sentence.startsWith('read-32k'))).toContain(
+      'It sets what is shipped, so that much is chance, and so is that 0 of its 6 cohorts look like a win or a loss.',
+    );
+  });
+
+  it('give no answer where what changes nothing differs as well', () => {
+    const loads = repeated(6, (block) => [
+      load({ block, times: shaken(block, [45, 85]) }),
+      ...['read-1k', 'read-32k'].map((profileId) => load({ block, times: [35, 65], profileId })),
+    ]);
+    const { answer, tables } = readSize.findings(data(loads));
+    expect(answer[0]).toMatch(/^No answer: read-32k, which sets what is shipped, differs /);
+    expect(answer[1]).toBe('No verdict by time to first byte: read-32k differs from the baseline there.');
+    expect(answer.join(' ')).not.toContain('uled out');
+    expect(tables[0]?.rows.filter(([id]) => id === 'read-1k').map((row) => row.at(-1))).toEqual([
+      'no verdict',
+      'no verdict',
+      // No load of these has an efficiency.
+      'no verdict',
+    ]);
+  });
+
+  it('give no verdict by the efficiency of whole loads alone where what changes nothing differs by that alone', () => {
+    const took = (loadTimeMs: number) => {
+      const { measures } = madeLoad({ profileId: '', page: '', link: '', loadTimeMs });
+      return measures === undefined ? {} : { measures };
+    };
+    const loads = repeated(6, (block) => [
+      { ...load({ block, times: shaken(block, [45, 85]) }), ...took(1000 + block) },
+      ...['read-1k', 'read-32k'].map((profileId) => ({
+        ...load({ block, times: shaken(block, [45, 85]), profileId }),
+        ...took(900 + (block % 3)),
+      })),
+    ]);
+    const { answer, tables, figures } = readSize.findings(data(loads));
+    expect(answer[0]).toMatch(/^No gain of 0\.8 % or more /);
+    expect(answer[1]).toBe('No verdict by load efficiency: read-32k differs from the baseline there.');
+    // 1,000 over 900 is 1.11.
+    expect(tables[0]?.rows.map(([id, , , , change, , verdict]) => [id, change, verdict])).toEqual([
+      ['read-1k', '0 %', 'within 0.8 %'],
+      ['read-1k', '0 %', 'within 0.8 %'],
+      ['read-1k', '11 % faster', 'no verdict'],
+      ['read-32k', '0 %', 'within 0.8 %'],
+      ['read-32k', '0 %', 'within 0.8 %'],
+      ['read-32k', '11 % faster', 'faster'],
+    ]);
+    expect(tables[0]?.columns[5]?.name).toBe('95 % interval, 2 together');
+    expect(figures).toMatchObject({ verdicts: [{ load: { reason: expect.stringContaining('read-32k') } }, {}] });
+  });
+
+  it('give no verdict on what is told from the baseline and not from what changes nothing', () => {
+    // The baseline's own loads are slow by chance: by 3 % against read-1k, and by 1.5 % against what changes nothing. A ratio varies by 2 %
+    // to and fro, so six of them are known to about 2 %: 3 % are told from none, 1.5 % are not, and neither are 3 % from 1.5 %.
+    const times = (by: number) => [40, 80].map((time) => time * by + 5);
+    const loads = repeated(6, (block) => [
+      load({ block, times: times(1) }),
+      load({ block, times: times(0.97 * (block % 2 === 0 ? 1.02 : 0.98)), profileId: 'read-1k' }),
+      load({ block, times: times(0.985 * (block < 3 ? 1.02 : 0.98)), profileId: 'read-32k' }),
+    ]);
+    const { answer, figures, tables } = readSize.findings(data(loads));
+    expect(figures).toMatchObject({ verdicts: [{ exchange: { verdict: 'need-more-loads', toldFromCheck: false } }, { id: 'read-32k' }] });
+    expect(tables[0]?.rows[1]?.at(-1)).toBe('not told from read-32k');
+    expect(answer[0]).not.toMatch(/^Yes/);
+    expect(answer.find((sentence) => sentence.startsWith('read-1k:'))).toContain('not told from read-32k');
+  });
+
+  it('say that too little was measured, of nothing and of two repeats', () => {
+    expect(readSize.findings(data([])).answer).toEqual([
+      'Too little was measured: there are no loads of a smaller read buffer beside those of the baseline.',
+    ]);
+    const two = repeated(2, (block) => [
+      load({ block, times: [45 + 20 * block, 85] }),
+      load({ block, times: [40, 80], profileId: 'read-1k' }),
+    ]);
+    expect(readSize.findings(data(two)).answer[0]).toBe(
+      'Too little was measured for an answer: read-1k needs more loads to show a gain of 3 % in time to first byte without waiting in the browser, or to rule it out.',
+    );
+  });
+
+  it('say which cohort is set aside, and why, in the table and in the answer', () => {
+    const loads = [
+      load({ times: [45, 85] }),
+      load({ times: [40, 80], profileId: 'read-1k' }),
+      load({ times: [45, 85], block: 1 }),
+      load({ times: [], block: 1, profileId: 'read-1k' }),
+    ];
+    const { answer, tables } = readSize.findings(data(loads));
+    expect(answer.at(-1)).toBe('read-1k, repeat 2 set aside: empty-arm, its histograms count nothing.');
+    expect(tables[2]?.rows.at(-1)?.[0]).toBe('repeat 2, set aside: empty-arm (second): its histograms count nothing');
+  });
+
+  it("stand beside the mail's figures, also where nothing was measured", () => {
+    const { besides } = readSize.findings(data([]));
+    expect(besides.map(({ ours }) => ours).slice(0, 2)).toEqual(['not measured', 'not measured']);
+    expect(besides[0]?.seed).toContain('0.8 % to 6.3 %');
+    expect(besides[0]?.why).toContain('Windows');
+  });
+
+  it("say beside the mail's gain how much sooner or later, and count cohorts at its cut-offs and at all", () => {
+    // Sooner but for the slowest of 40 connections: mixed at 98 % and above, a win up to 95 %.
+    const spread = Array.from({ length: 40 }, (_, at) => 40 + at);
+    const loads = repeated(6, (block) => [
+      load({ block, times: spread }),
+      load({ block, times: [...spread.slice(0, -1).map((time) => time * 0.97), 1000], profileId: 'read-1k' }),
+      load({ block, times: spread.map((time) => time * (block === 0 ? 0.9 : 1.1)), profileId: 'read-32k' }),
+    ]);
+    const { besides, tables } = readSize.findings(data(loads));
+    expect(besides[0]?.ours).toMatch(
+      /^6 of 6 sound cohorts a win at the cut-offs up to 95 %, .*; 0 of 6 at all cut-offs up to 99\.5 %; 0 set aside; of read-32k, which changes nothing, 1 of 6 a win and 5 a loss$/,
+    );
+    expect(tables[1]?.rows[0]?.[1]).toMatch(/^win \+/);
+    // 39 of 40 times 0.97 and one times 1000 / 79: exp((39 ln 0.97 + ln 12.658) / 40) = 1.0343.
+    expect(besides[1]?.ours).toMatch(/^3\.4 % later \(95 % interval, 2 profiles together: .*; 6 pairs of loads\): /);
+  });
+
+  it('have the rule by which the ten weeks of the mail are wins, and the stricter one by which six are', () => {
+    const up = (most: number) =>
+      publishedWeeks().filter(({ rows }) => rows.filter(([percent]) => Number(percent) <= most).every((row) => Number(row[12]) > 0));
+    expect(publishedWeeks()).toHaveLength(10);
+    expect(up(LAST_CUTOFF)).toHaveLength(10);
+    expect(up(99.5).map(({ from }) => from)).toEqual(['08/30', '09/06', '09/13', '09/20', '11/08', '11/29']);
+    // The first weeks print seven cut-offs, the later ones nine.
+    const tablesOf = publishedWeeks().map(({ first, second, rows }) =>
+      cutoffTable(
+        first,
+        second,
+        rows.map(([percent]) => Number(percent)),
+      ),
+    );
+    expect(winsOf(tablesOf.map(cohortSpan))).toBe(10);
+    expect(winsOf(tablesOf.map((table) => cutoffSpan(table)))).toBe(6);
+  });
+});
+
+describe('the study', () => {
+  /** What a load takes besides its own time, ms, as the design allows at most. */
+  const AROUND_LOAD_MS = 600;
+  const minutes = (cut: StudyCut) => {
+    const once = studyPlan(readSize, { cut: { ...cut, repeats: 1 }, seed: 1 });
+    const ms = once.blocks.map((block) => {
+      const times = expectedLoadMs(block, once.profiles);
+      return block.loads.reduce((sum, { profileId }) => sum + (times.get(profileId) ?? Number.NaN) + AROUND_LOAD_MS, 0);
+    });
+    return ((cut.repeats ?? readSize.repeats) * ms.reduce((a, b) => a + b, 0)) / 60_000;
+  };
+
+  it('is predicted to take at most ten minutes in one lane, and its cut one', () => {
+    expect(minutes({})).toBeLessThan(10);
+    expect(minutes({})).toBeGreaterThan(2);
+    expect(minutes(readSize.cut)).toBeLessThan(1);
+  });
+
+  it('has profiles that Firefox may be given, each with a name of its own', () => {
+    for (const profile of readSize.profiles) checkProfile(profile);
+    expect(readSize.profiles.map(({ id }) => id)).toEqual([
+      'firefox-default',
+      'read-1k',
+      'read-4k',
+      'read-16k',
+      'read-32k',
+      'read-128k',
+      'read-1k-x768',
+    ]);
+    // As much room as 24 segments of 32 kB.
+    expect(readSize.profiles.at(-1)?.preferences).toEqual({ 'network.buffer.cache.size': 1024, 'network.buffer.cache.count': 768 });
+  });
+});
