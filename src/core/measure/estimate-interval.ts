@@ -39,20 +39,20 @@ export interface RankInterval {
 export function quantileInterval(ascending: readonly number[], q: number): RankInterval {
   const below = cumulativeBinomial(ascending.length, q);
   // The k-th smallest exceeds the quantile with the chance that fewer than k samples lie below it.
-  const low = below.findLastIndex((chance, k) => k < ascending.length && chance <= 1 - LINK_CONFIDENCE + ROUNDING);
-  const high = below.findIndex((chance, k) => k < ascending.length && chance >= LINK_CONFIDENCE - ROUNDING);
+  const low = below.findLastIndex((chance) => chance <= 1 - LINK_CONFIDENCE + ROUNDING);
+  const high = below.findIndex((chance) => chance >= LINK_CONFIDENCE - ROUNDING);
   return { low: ascending[low], high: ascending[high] };
 }
 
 /** A chance that is exactly the confidence counts as such. */
 const ROUNDING = 1e-9;
 
-/** Chance of at most k successes of n, for k = 0..n; by logs, so that thousands of samples do not vanish. */
+/** Chance of at most k successes of n, for each k below n; by logs, so that thousands of samples do not vanish. */
 function cumulativeBinomial(n: number, p: number): readonly number[] {
   const chances: number[] = [];
   let logChance = n * Math.log1p(-p);
   let sum = 0;
-  for (let k = 0; k <= n; k++) {
+  for (let k = 0; k < n; k++) {
     sum += Math.exp(logChance);
     chances.push(sum);
     logChance += Math.log((n - k) / (k + 1)) + Math.log(p) - Math.log1p(-p);

@@ -23,17 +23,16 @@ export function likeliestPath(clusters: readonly LinkCluster[], loads: readonly 
     if (!isInformative(load)) continue;
     const cheapest = leastOf(costs);
     const change = (costs[cheapest] ?? 0) + CHANGE;
-    for (let number = 0; number < states; number++) {
+    for (const [number, cluster] of clusters.entries()) {
       const stay = costs[number] ?? 0;
       cameFrom[at * states + number] = stay <= change ? number : cheapest;
-      costs[number] = Math.min(stay, change) + misfit(clusters[number], load);
+      costs[number] = Math.min(stay, change) + misfit(cluster, load);
     }
   }
   const path = new Int32Array(loads.length).fill(UNKNOWN);
   let number = leastOf(costs);
-  for (let at = loads.length - 1; at >= 0; at--) {
-    const load = loads[at];
-    if (load === undefined || !isInformative(load)) continue;
+  for (const [at, load] of [...loads.entries()].toReversed()) {
+    if (!isInformative(load)) continue;
     path[at] = number;
     number = cameFrom[at * states + number] ?? number;
   }
@@ -46,9 +45,8 @@ function leastOf(costs: Float64Array): number {
   return least;
 }
 
-function misfit(cluster: LinkCluster | undefined, load: LoadCost): number {
+function misfit(cluster: LinkCluster, load: LoadCost): number {
   let sum = 0;
-  if (cluster === undefined) return sum;
   for (const coordinate of COORDINATES) {
     const off = meanDeviation(cluster, load, coordinate);
     if (off !== undefined) sum += off === 'site-unknown' ? OF_UNKNOWN_SITE : Math.min(MOST, off ** 2 / 2);

@@ -2,7 +2,6 @@
  * Which webRequest events belong to the load that a document's timing describes, out of all events of its tab.
  * Firefox 153 names the document in both; before that, the navigation is found by its URL and its clock.
  */
-import { groupBy } from '../group-by.ts';
 import type { RawPageTiming, RawRequestEvent } from './raw-observation.ts';
 
 /**
@@ -20,70 +19,79 @@ export interface LoadEvents {
 
 /** The events of the load. `tabEvents`: all stored events of the tab, of any load. */
 export function selectLoadEvents(timing: RawPageTiming, tabEvents: readonly RawRequestEvent[]): LoadEvents {
-  const mainRequestId = mainRequestOf(timing, tabEvents);
   const navigations = navigationsOf(tabEvents);
-  const at = navigations.findIndex((navigation) => navigation.requestId === mainRequestId);
+  const mainRequestId = mainRequestOf(timing, tabEvents, navigations);
+  const at = navigations.findIndex(({ requestId }) => requestId === mainRequestId);
   const from = navigations[at]?.startedAt ?? timing.timeOrigin;
-  const next = at === -1 ? navigations.find((navigation) => navigation.startedAt > from) : navigations[at + 1];
-  const until = next?.startedAt ?? Number.POSITIVE_INFINITY;
-  const previousRequestId = navigations[at - 1]?.requestId;
-  const window = { from, until, previousUrl: urlOf(tabEvents, previousRequestId) };
+  const later = navigations.filter(({ startedAt }) => startedAt > from);
+  const url = withoutFragment(timing.url);
+  const window = {
+    from,
+    until: later[0]?.startedAt ?? Number.POSITIVE_INFINITY,
+    untilAgain: later.find((navigation) => navigation.url === url)?.startedAt ?? Number.POSITIVE_INFINITY,
+    url,
+    previousUrl: navigations[at - 1]?.url,
+  };
   const events = tabEvents.filter((event) =>
-    event.type === 'main_frame' ? event.requestId === mainRequestId : belongs(event, timing, window),
+    event.type === 'main_frame' ? event.requestId === mainRequestId : belongs(event, timing.documentId, window),
   );
   return { mainRequestId, events };
 }
 
-const withoutFragment = (url: string) => url.split('#', 1)[0] ?? '';
+const withoutFragment = (url: string) => url.replace(/#.*/s, '');
+
+interface Navigation {
+  readonly requestId: string;
+  readonly startedAt: number;
+  /** Where it ended, as far as is known. */
+  readonly url: string;
+}
+
+/** In the order in which they began. */
+function navigationsOf(tabEvents: readonly RawRequestEvent[]): readonly Navigation[] {
+  const main = tabEvents.filter((event) => event.type === 'main_frame').sort((a, b) => a.at - b.at);
+  const navigations = new Map<string, Navigation>();
+  for (const { requestId, at, url } of main) {
+    navigations.set(requestId, { requestId, startedAt: navigations.get(requestId)?.startedAt ?? at, url: withoutFragment(url) });
+  }
+  return [...navigations.values()];
+}
 
 /** The main request: the document's own, by identity if both sides name it, else the nearest in time that ended at this URL. */
-function mainRequestOf(timing: RawPageTiming, tabEvents: readonly RawRequestEvent[]): string | undefined {
-  const main = tabEvents.filter((event) => event.type === 'main_frame');
-  const named = timing.documentId && main.find((event) => event.documentId === timing.documentId && event.phase === 'completed');
+function mainRequestOf(
+  timing: RawPageTiming,
+  tabEvents: readonly RawRequestEvent[],
+  navigations: readonly Navigation[],
+): string | undefined {
+  const main = tabEvents.filter(({ type, phase }) => type === 'main_frame' && phase === 'completed');
+  const named = timing.documentId && main.find((event) => event.documentId === timing.documentId);
   if (named) return named.requestId;
-  const candidates = [...groupBy(main, (event) => event.requestId)].flatMap(([requestId, own]) => {
-    const ordered = own.toSorted((a, b) => a.at - b.at);
-    const [first, last] = [ordered[0], ordered.at(-1)];
-    if (!first || !last || withoutFragment(last.url) !== withoutFragment(timing.url)) return [];
-    const distance = Math.abs(first.at - timing.timeOrigin);
-    return distance <= CLOCK_TOLERANCE_MS ? [{ requestId, distance }] : [];
-  });
-  return candidates.sort((a, b) => a.distance - b.distance)[0]?.requestId;
-}
-
-function navigationsOf(tabEvents: readonly RawRequestEvent[]) {
-  const main = groupBy(
-    tabEvents.filter((event) => event.type === 'main_frame'),
-    (event) => event.requestId,
-  );
-  return [...main]
-    .map(([requestId, own]) => ({ requestId, startedAt: Math.min(...own.map((event) => event.at)) }))
-    .sort((a, b) => a.startedAt - b.startedAt);
-}
-
-function urlOf(tabEvents: readonly RawRequestEvent[], requestId: string | undefined): string | undefined {
-  const url = tabEvents.findLast((event) => event.type === 'main_frame' && event.requestId === requestId)?.url;
-  return url === undefined ? undefined : withoutFragment(url);
+  const distance = ({ startedAt }: Navigation) => Math.abs(startedAt - timing.timeOrigin);
+  return navigations
+    .filter((navigation) => navigation.url === withoutFragment(timing.url) && distance(navigation) <= CLOCK_TOLERANCE_MS)
+    .sort((a, b) => distance(a) - distance(b))[0]?.requestId;
 }
 
 interface Window {
   readonly from: number;
+  /** When the next navigation began, and the next to the same URL. */
   readonly until: number;
+  readonly untilAgain: number;
+  readonly url: string;
   readonly previousUrl: string | undefined;
 }
 
 /**
  * Whether a sub-resource event is this document's.
  * Without identities: the old document still asks (and is cut off) after the next navigation has begun, so within the window its
- * URL tells the two apart, and after the window only events that name this document's URL are taken.
+ * URL tells the two apart, and after the window only events that name this document's URL are taken, until that is navigated to again.
  */
-function belongs(event: RawRequestEvent, timing: RawPageTiming, window: Window): boolean {
+function belongs(event: RawRequestEvent, documentId: string | undefined, window: Window): boolean {
   const topLevel = event.frameId === 0;
-  if (topLevel && event.documentId !== undefined && timing.documentId !== undefined) return event.documentId === timing.documentId;
-  const url = withoutFragment(timing.url);
-  const asking = event.documentUrl === undefined ? undefined : withoutFragment(event.documentUrl);
+  if (topLevel && event.documentId !== undefined && documentId !== undefined) return event.documentId === documentId;
   if (event.at < window.from) return false;
-  if (!topLevel || asking === undefined) return event.at < window.until;
-  if (asking === url) return event.at < window.until || window.previousUrl !== url;
+  if (!topLevel || event.documentUrl === undefined) return event.at < window.until;
+  const asking = withoutFragment(event.documentUrl);
+  if (asking === window.url) return event.at < window.untilAgain;
   return event.at < window.until && asking !== window.previousUrl;
 }

@@ -49,6 +49,11 @@ describe('the bounds of a quantile', () => {
     ).toBe(21);
     expect(quantileInterval([], 0.9)).toEqual({ low: undefined, high: undefined });
   });
+  it('counts a chance that is exactly the confidence', () => {
+    // One sample lies below the 0.9 quantile by 0.9, and above the 0.1 quantile by 0.9.
+    expect(quantileInterval([5], 0.9)).toEqual({ low: 5, high: undefined });
+    expect(quantileInterval([5], 0.1)).toEqual({ low: undefined, high: 5 });
+  });
   it('hold at least as often as they say', () => {
     const random = seededRandom(11);
     const held = { low: 0, high: 0 };
