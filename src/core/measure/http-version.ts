@@ -14,5 +14,5 @@ const versions: Readonly<Record<string, HttpVersion>> = {
 /** `undefined` for a response without status line, for HTTP/0.9 and for anything else that is not named above. */
 export function httpVersionOf(statusLine: string | undefined): HttpVersion | undefined {
   const found = /^HTTP\/(\d(?:\.\d)?) /.exec(`${statusLine ?? ''} `)?.[1];
-  return found === undefined || !Object.hasOwn(versions, found) ? undefined : versions[found];
+  return found === undefined ? undefined : versions[found];
 }

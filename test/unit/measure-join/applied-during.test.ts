@@ -32,9 +32,25 @@ describe('appliedDuring', () => {
   test.each([
     ['another profile came', 150, 250, 'c2-d1'],
     ['it was reverted', 250, 350, 'c8-d1'],
+    ['it was reverted at its end', 250, 300, 'c8-d1'],
     ['the first one came', 50, 150, 'c2-d1'],
   ])('names what changed when %s during the load', (_, from, to, id) => {
     expect(appliedDuring(history, from, to)).toMatchObject({ profileId: id, mismatches: [PREFERENCE] });
+  });
+
+  test('names each preference that changed once, with what had not come into effect', () => {
+    const of = (id: string, intended: AppliedProfile['intended'], mismatches: readonly string[] = []) => ({
+      ...profile(1),
+      ...{ profileId: id, intended, mismatches },
+    });
+    const changes = [
+      { since: 100, applied: of('one', { same: 1, changed: 2, gone: 3 }, ['missed']) },
+      { since: 200, applied: of('two', { same: 1, changed: 3, added: 4 }) },
+      { since: 300, applied: of('three', { same: 1, changed: 4, gone: 3 }) },
+    ];
+    expect(appliedDuring(changes, 150, 350)).toMatchObject({ profileId: 'one', mismatches: ['missed', 'changed', 'gone', 'added'] });
+    // Nothing was in effect when it began.
+    expect(appliedDuring(changes, 50, 150)).toMatchObject({ profileId: 'one', mismatches: ['missed', 'same', 'changed', 'gone'] });
   });
 
   test('the same profile applied once more is no change', () => {

@@ -14,10 +14,18 @@ describe('httpVersionOf', () => {
     expect(httpVersionOf(line)).toBe(version);
   });
 
-  test.each(['', 'HTTP/0.9 200 OK', 'HTTP/11.1 200', 'http/1.1 200 OK', 'SIP/2.0 200 OK', 'HTTP/1.1', undefined])(
-    'knows no version in %j',
-    (line) => {
-      expect(httpVersionOf(line)).toBe(line === 'HTTP/1.1' ? 'http/1.1' : undefined);
-    },
-  );
+  test.each([
+    '',
+    'HTTP/0.9 200 OK',
+    'HTTP/11.1 200',
+    'http/1.1 200 OK',
+    'SIP/2.0 200 OK',
+    ' HTTP/1.1 200',
+    'HTTP/1.10 200',
+    'HTTP/4 200',
+    'HTTP/1.1',
+    undefined,
+  ])('knows no version in %j', (line) => {
+    expect(httpVersionOf(line)).toBe(line === 'HTTP/1.1' ? 'http/1.1' : undefined);
+  });
 });

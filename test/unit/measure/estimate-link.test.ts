@@ -12,6 +12,7 @@ describe('round-trip samples', () => {
     ['the QUIC handshake, which holds TLS', 'https://a.test/ image fetch=0 connect=2-302 tls=2 send=302 first=902 end=903 h3', 300],
     ['the first byte on an open connection', 'a.test/ image fetch=0 reused send=10 first=330 end=900', 320],
     ['not a handshake that may have begun before the request', 'a.test/ image fetch=5 connect=5-200 send=200 first=500 end=900', undefined],
+    ['a step of the clock at the least', 'a.test/ image fetch=0 reused send=10 first=11 end=11', 1],
     ['not less than a step of the clock', 'a.test/ image fetch=0 reused send=10 first=10 end=11', undefined],
     ['not the way to a proxy', 'a.test/ image fetch=0 connect=2-9 send=9 first=330 end=900 proxied', undefined],
     ['not a cache', 'a.test/ image fetch=0 reused send=10 first=330 end=900 cached', undefined],
@@ -36,6 +37,21 @@ describe('best goodput', () => {
     expect(best(800, 'a.test/1 image fetch=0 first=0 end=400 bytes=100000', 'a.test/2 image fetch=0 first=0 end=800 bytes=100000')).toBe(
       2000,
     );
+  });
+  it('is over the window at least, and over 43,800 bytes', () => {
+    expect(best(250, 'a.test/ image fetch=0 first=0 end=250 bytes=100000')).toBe(3200);
+    expect(best(250, 'a.test/ image fetch=0 first=0 end=300 bytes=43800')).toBe(1168);
+  });
+  it('does not count what comes later, nor what ended before it began; what came at once does', () => {
+    // 50,000 bytes in 250 ms.
+    expect(best(250, 'a.test/1 image fetch=0 first=0 end=250 bytes=50000', 'a.test/2 image fetch=0 first=500 end=900 bytes=50000')).toBe(
+      1600,
+    );
+    const first = 'a.test/1 image fetch=0 first=0 end=400 bytes=50000';
+    expect(best(250, first, 'a.test/2 image fetch=0 first=500 end=300 bytes=100000')).toBe(1000);
+    expect(best(250, first, 'a.test/2 image fetch=0 end=300 bytes=100000')).toBe(1000);
+    expect(best(250, first, 'a.test/2 image fetch=0 first=0 end=300 no-wire')).toBe(1000);
+    expect(best(250, first, 'a.test/2 image fetch=0 first=400 end=400 bytes=50000')).toBe(2000);
   });
   it('is not taken in by a burst or by a handful of bytes', () => {
     expect(best(250, 'a.test/ image fetch=0 first=0 end=1 bytes=100000')).toBeUndefined();

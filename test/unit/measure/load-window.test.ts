@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadTime } from '../../../src/core/measure/load-time.ts';
 import { loadWindow } from '../../../src/core/measure/load-window.ts';
+import { milliseconds } from '../../../src/core/units.ts';
 import { waterfall } from '../../fixtures/waterfall.ts';
 
 describe('the stretch of time that is a load', () => {
@@ -41,6 +42,23 @@ describe('the stretch of time that is a load', () => {
     ).toBe(6600);
   });
 
+  it('does not go by the order of the record, and is as long as a document that came after the load event', () => {
+    const load = waterfall(`
+      load event=1000
+      a.test/  main_frame     fetch=0    end=300
+      a.test/2 xmlhttprequest fetch=5999 end=6000
+      a.test/1 xmlhttprequest fetch=2999 end=4000`);
+    expect(loadTime(load)).toBe(6000);
+    // By its clock the document began after the load event. What began before it ended belongs.
+    const late = waterfall('load event=5 quiet=0\n a.test/ main_frame fetch=9 end=20\n a.test/i image fetch=15 end=40');
+    expect(loadTime(late)).toBe(31);
+  });
+
+  it('takes in everything where there was no load event', () => {
+    const load = waterfall('load ended=page-left\n a.test/ main_frame fetch=0 end=300\n a.test/i image fetch=9000 end=9100');
+    expect(loadTime(load)).toBe(9100);
+  });
+
   it('waits no longer for quiet than the recorder did', () => {
     // Recorded with 500 ms of quiet: 1500 is not before 1000 + 500.
     const load = (at: number) => `
@@ -72,6 +90,12 @@ describe('the stretch of time that is a load', () => {
     expect(loadWindow(load)?.cutShort).toBe('time-limit');
   });
 
+  it('is not cut where it ended at 60 s', () => {
+    const load = waterfall('load event=1000\n a.test/ main_frame fetch=10 end=300\n a.test/v media fetch=20 end=60010');
+    expect(loadTime(load)).toBe(60_000);
+    expect(loadWindow(load)).not.toHaveProperty('cutShort');
+  });
+
   it('lasts to its cut where it was still loading then, however early its last response came', () => {
     // What it waited for from 300 on never came.
     const load = waterfall('load event=1000 ended=time-limit\n a.test/ main_frame fetch=10 end=300');
@@ -90,6 +114,12 @@ describe('the stretch of time that is a load', () => {
     expect(loadWindow(waterfall(`${settings}\n a.test/ main_frame fetch=0 end=300`))?.cutShort).toBe(cutShort);
   });
 
+  it('is known only in part where there were too many requests, however it ended', () => {
+    const load = waterfall('load event=1000 ended=page-left\n a.test/ main_frame fetch=0 end=300');
+    const many = { ...load, observation: { ...load.observation, tooManyRequests: true as const } };
+    expect(loadWindow(many)?.cutShort).toBe('too-many-requests');
+  });
+
   it('is no load where the document failed: an error page must not pass for a fast one', () => {
     expect(loadWindow(waterfall('load event=9\n a.test/ main_frame fetch=0 end=3 failed'))?.cutShort).toBe('document-failed');
   });
@@ -101,6 +131,12 @@ describe('the stretch of time that is a load', () => {
   it('keeps the document first whatever its clock says', () => {
     const load = waterfall('load event=5 quiet=0\n a.test/ main_frame fetch=9 end=9\n a.test/i image fetch=1 end=2');
     expect(loadWindow(load)?.requests.map(({ type }) => type)).toEqual(['main_frame', 'image']);
+  });
+
+  it('leaves out what had no end in a frame, of which only the beginning is known', () => {
+    const load = waterfall('load event=9\n a.test/ main_frame fetch=0 end=3\n a.test/x image unfinished no-wire');
+    const requests = load.requests.map((request, at) => (at === 1 ? { ...request, beganAt: milliseconds(5) } : request));
+    expect(loadWindow({ ...load, requests })?.requests).toHaveLength(1);
   });
 
   it('keeps requests whose timing is unknown', () => {

@@ -54,7 +54,9 @@ describe('measureLoad', () => {
   it('refuses a load whose document has no timing, and says so beforehand', () => {
     const load = waterfall('a.test/ main_frame failed');
     expect(isMeasurable(load)).toBe(false);
-    expect(() => measureLoad(load, {})).toThrow('cannot be measured');
+    expect(() => measureLoad(load, {})).toThrow(
+      expect.objectContaining({ kind: 'bad-input', message: expect.stringContaining('cannot be measured') }),
+    );
     expect(isMeasurable(waterfall(PAGE))).toBe(true);
   });
 

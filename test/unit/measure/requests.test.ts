@@ -16,6 +16,11 @@ describe('queue wait', () => {
     expect(requestQueueWait(requestOf('a.test/ image fetch=100 reused send=340 end=900'))).toBe(240);
     expect(requestQueueWait(requestOf('a.test/ image fetch=100 send=340 end=900'))).toBe(240);
   });
+  it('is less nothing for a phase of which an end is unknown, or that ended before it began', () => {
+    for (const phases of ['dns=20', 'dns=20-10', 'connect=20', 'connect=20-10']) {
+      expect(requestQueueWait(requestOf(`a.test/ image fetch=0 ${phases} send=500 end=900`))).toBe(500);
+    }
+  });
   it('is never negative: the clock has steps of 1 ms', () => {
     expect(requestQueueWait(requestOf('a.test/ image fetch=0 connect=0-301 send=300 end=900'))).toBe(0);
   });
@@ -66,6 +71,17 @@ describe('requests outstanding', () => {
   });
   it('counts a request answered within one step of the clock for its instant', () => {
     expect(outstanding(requests('a.test/1 image fetch=5 send=5 end=5'))).toMatchObject({ peak: 1, steps: [] });
+    // So does one that ended before it was sent, by its clock.
+    expect(outstanding(requests('a.test/1 image fetch=5 send=9 end=5'))).toMatchObject({ peak: 1, steps: [] });
+    const over = outstanding(requests('a.test/1 image fetch=0 send=0 end=100', 'b.test/2 image fetch=50 send=50 end=50'));
+    expect(over).toMatchObject({
+      peak: 2,
+      steps: [
+        { at: 0, outstanding: 1 },
+        { at: 100, outstanding: 0 },
+      ],
+    });
+    expect(over.byOrigin.get('http://a.test')).toEqual({ peak: 1, steps: over.steps });
   });
   it('leaves out caches, data: URLs and what has no requestStart', () => {
     expect(
@@ -82,6 +98,7 @@ describe('connection use', () => {
     ['a.test/ image fetch=7 reused end=900', 'reused'],
     ['a.test/ image fetch=0 end=900', 'unknown'],
     ['a.test/ image', 'unknown'],
+    ['a.test/ image fetch=0 connect=5 end=900', 'unknown'],
     ['a.test/ image fetch=0 connect=0-1 end=900 proxied', 'unknown'],
     ['a.test/ image fetch=0 reused end=1 cached', 'none'],
     ['data:, image fetch=0 reused end=1', 'none'],
@@ -199,6 +216,6 @@ describe('HTTP versions and render blocking', () => {
         ),
       ),
     ).toBe(90);
-    expect(renderBlockingEnd(requests('a.test/3 image fetch=0 end=500'))).toBeUndefined();
+    expect(renderBlockingEnd(requests('a.test/3 image fetch=0 end=500', 'a.test/4 script blocking'))).toBeUndefined();
   });
 });
