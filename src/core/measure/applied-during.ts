@@ -16,12 +16,9 @@ export interface InEffectSince {
 export function appliedDuring(history: readonly InEffectSince[], startedAt: number, endedAt: number): AppliedProfile | undefined {
   const ordered = history.toSorted((a, b) => a.since - b.since);
   const atStart = ordered.findLast((entry) => entry.since <= startedAt)?.applied ?? undefined;
-  const changes = ordered.filter(
-    (entry) => entry.since > startedAt && entry.since <= endedAt && entry.applied?.profileId !== atStart?.profileId,
-  );
-  if (changes.length === 0) return atStart;
-  const start = atStart ?? changes[0]?.applied ?? undefined;
-  if (start === undefined) return undefined;
+  const changes = ordered.filter((entry) => entry.since > startedAt && entry.since <= endedAt);
+  const start = atStart ?? changes.find(({ applied }) => applied !== null)?.applied;
+  if (!start) return undefined;
   const changed = changes.flatMap((change) => differing(start.intended, change.applied?.intended ?? {}));
   return { ...start, mismatches: [...new Set([...start.mismatches, ...changed, ...(atStart ? [] : Object.keys(start.intended))])] };
 }

@@ -49,7 +49,8 @@ describe('appliedDuring', () => {
       { since: 300, applied: of('three', { same: 1, changed: 4, gone: 3 }) },
     ];
     expect(appliedDuring(changes, 150, 350)).toMatchObject({ profileId: 'one', mismatches: ['missed', 'changed', 'gone', 'added'] });
-    // Nothing was in effect when it began.
+    // Nothing was in effect when it began, nor when it was said so once more.
+    expect(appliedDuring([{ since: 70, applied: null }, ...changes], 50, 150)?.profileId).toBe('one');
     expect(appliedDuring(changes, 50, 150)).toMatchObject({ profileId: 'one', mismatches: ['missed', 'same', 'changed', 'gone'] });
   });
 
@@ -59,6 +60,7 @@ describe('appliedDuring', () => {
   });
 
   test('nothing known is nothing applied', () => {
+    expect(appliedDuring([{ since: 100, applied: null }], 50, 150)).toBeUndefined();
     expect(appliedDuring([], 1, 2)).toBeUndefined();
   });
 });

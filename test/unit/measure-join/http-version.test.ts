@@ -10,6 +10,7 @@ describe('httpVersionOf', () => {
     ['HTTP/2.0 200 ', 'http/2'],
     ['HTTP/2 200', 'http/2'],
     ['HTTP/3.0 200 ', 'http/3'],
+    ['HTTP/3 200', 'http/3'],
   ])('reads %j as %s', (line, version) => {
     expect(httpVersionOf(line)).toBe(version);
   });

@@ -169,6 +169,7 @@ describe('before Firefox 153: by URL and clock', () => {
       event('completed', 'c', 99),
       mainEvent('started', '2', 100, { url: 'http://other.test/' }),
       event('completed', 'd', 100),
+      event('completed', 'e', 100, { documentUrl: 'http://third.test/' }),
     ]);
     expect(ids(selected)).toEqual(['1', 'b', 'c']);
   });

@@ -104,5 +104,11 @@ describe('efficiency and utilisation', () => {
     expect(utilisation({ bytes: undefined, loadTime: milliseconds(1000), link: LINK })).toBeUndefined();
     expect(utilisation({ bytes: bytes(1), loadTime: milliseconds(1000), link: undefined })).toBeUndefined();
     expect(utilisation({ bytes: bytes(1), loadTime: milliseconds(0), link: LINK })).toBeUndefined();
+    // Nothing of nothing is no share, and a clock that was set back makes no load.
+    expect(utilisation({ bytes: bytes(0), loadTime: milliseconds(0), link: LINK })).toBeUndefined();
+    expect(utilisation({ bytes: bytes(1), loadTime: milliseconds(-1), link: LINK })).toBeUndefined();
+    expect(
+      utilisation({ bytes: bytes(0), loadTime: milliseconds(1), link: { ...LINK, downKbps: kilobitsPerSecond(0) } }),
+    ).toBeUndefined();
   });
 });

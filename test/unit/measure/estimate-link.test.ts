@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { downlinkOf, estimateLink, sustainedWindow } from '../../../src/core/measure/estimate-link.ts';
 import { bestGoodput } from '../../../src/core/measure/goodput.ts';
+import { linkSample } from '../../../src/core/measure/link-sample.ts';
 import { roundTripSample } from '../../../src/core/measure/round-trip-samples.ts';
 import { kilobitsPerSecond, milliseconds } from '../../../src/core/units.ts';
 import { requestOf, waterfall } from '../../fixtures/waterfall.ts';
@@ -14,6 +15,8 @@ describe('round-trip samples', () => {
     ['not a handshake that may have begun before the request', 'a.test/ image fetch=5 connect=5-200 send=200 first=500 end=900', undefined],
     ['a step of the clock at the least', 'a.test/ image fetch=0 reused send=10 first=11 end=11', 1],
     ['not less than a step of the clock', 'a.test/ image fetch=0 reused send=10 first=10 end=11', undefined],
+    ['without wire facts', 'a.test/ image fetch=0 connect=2-302 send=302 first=700 end=900 no-wire', 300],
+    ['not without timing', 'a.test/ image', undefined],
     ['not the way to a proxy', 'a.test/ image fetch=0 connect=2-9 send=9 first=330 end=900 proxied', undefined],
     ['not a cache', 'a.test/ image fetch=0 reused send=10 first=330 end=900 cached', undefined],
     ['not the unknown', 'a.test/ image fetch=0 end=900', undefined],
@@ -37,6 +40,10 @@ describe('best goodput', () => {
     expect(best(800, 'a.test/1 image fetch=0 first=0 end=400 bytes=100000', 'a.test/2 image fetch=0 first=0 end=800 bytes=100000')).toBe(
       2000,
     );
+    // From 100 to 500: 40,000 and half of 80,000.
+    expect(best(250, 'a.test/1 image fetch=0 first=100 end=900 bytes=80000', 'a.test/2 image fetch=0 first=100 end=500 bytes=40000')).toBe(
+      1600,
+    );
   });
   it('is over the window at least, and over 43,800 bytes', () => {
     expect(best(250, 'a.test/ image fetch=0 first=0 end=250 bytes=100000')).toBe(3200);
@@ -55,9 +62,28 @@ describe('best goodput', () => {
   });
   it('is not taken in by a burst or by a handful of bytes', () => {
     expect(best(250, 'a.test/ image fetch=0 first=0 end=1 bytes=100000')).toBeUndefined();
+    expect(best(250, 'a.test/ image fetch=0 first=1000 end=1001 bytes=100000', 'a.test/2 image bytes=100000')).toBeUndefined();
     expect(best(250, 'a.test/ image fetch=0 first=0 end=300 bytes=43799')).toBeUndefined();
     expect(best(250, 'a.test/ image fetch=0 first=0 end=300 bytes=100000 cached')).toBeUndefined();
     expect(best(250, 'a.test/ image fetch=0 first=0 end=300')).toBeUndefined();
+  });
+});
+
+describe('what a single load tells of its link', () => {
+  const load = (end: number) =>
+    waterfall(`
+      load event=5000
+      a.test/  main_frame fetch=0   connect=1-301 send=301 first=650 end=${end} bytes=91000
+      a.test/1 image      fetch=700 reused send=700 first=1010 end=1100 bytes=1000
+      a.test/2 image      fetch=700 reused send=700 first=1099 end=1100 bytes=1000`);
+
+  it('is its round trip, with the least it is as likely as not, and its rate', () => {
+    // 300, 310 and 399: 10 below the lowest. 93,000 bytes in 1550 ms: 480 kbit/s; the window is 1200 ms.
+    expect(linkSample(load(2200))).toStrictEqual({ rttMs: 300, rttLowMs: 290, downKbps: 480 });
+  });
+  it('is no rate where nothing kept the link busy, and nothing without a round trip', () => {
+    expect(linkSample(load(1100))).toStrictEqual({ rttMs: 300, rttLowMs: 290 });
+    expect(linkSample(waterfall('load event=9\n a.test/ main_frame fetch=0 first=650 end=2250 bytes=100000'))).toStrictEqual({});
   });
 });
 

@@ -5,6 +5,7 @@ import { httpVersionShares } from '../../../src/core/measure/http-version-shares
 import { outstanding } from '../../../src/core/measure/outstanding.ts';
 import { queueWait, requestQueueWait } from '../../../src/core/measure/queue-wait.ts';
 import { renderBlockingEnd } from '../../../src/core/measure/render-blocking.ts';
+import { milliseconds } from '../../../src/core/units.ts';
 import { requestOf, waterfall } from '../../fixtures/waterfall.ts';
 
 const requests = (...lines: string[]) => lines.map(requestOf);
@@ -17,6 +18,9 @@ describe('queue wait', () => {
     expect(requestQueueWait(requestOf('a.test/ image fetch=100 send=340 end=900'))).toBe(240);
   });
   it('is less nothing for a phase of which an end is unknown, or that ended before it began', () => {
+    const timing = { fetchStart: milliseconds(0), requestStart: milliseconds(500), responseEnd: milliseconds(900) };
+    const ends = { domainLookupEnd: milliseconds(20), connectEnd: milliseconds(20) };
+    expect(requestQueueWait({ ...requestOf('a.test/ image'), timing: { ...timing, ...ends } })).toBe(500);
     for (const phases of ['dns=20', 'dns=20-10', 'connect=20', 'connect=20-10']) {
       expect(requestQueueWait(requestOf(`a.test/ image fetch=0 ${phases} send=500 end=900`))).toBe(500);
     }
@@ -26,6 +30,7 @@ describe('queue wait', () => {
   });
   it('is unknown without a requestStart, and of what a cache answered', () => {
     expect(requestQueueWait(requestOf('a.test/ image fetch=0 end=900'))).toBeUndefined();
+    expect(requestQueueWait(requestOf('a.test/ image'))).toBeUndefined();
     expect(requestQueueWait(requestOf('a.test/ image fetch=0 send=10 end=900 cached'))).toBeUndefined();
     expect(queueWait(requests('a.test/ image fetch=0 end=900'))).toBeUndefined();
   });
@@ -86,7 +91,12 @@ describe('requests outstanding', () => {
   it('leaves out caches, data: URLs and what has no requestStart', () => {
     expect(
       outstanding(
-        requests('a.test/1 image fetch=0 send=0 end=9 cached', 'data:, image fetch=0 send=0 end=9', 'a.test/2 image fetch=0 end=9'),
+        requests(
+          'a.test/1 image fetch=0 send=0 end=9 cached',
+          'data:, image fetch=0 send=0 end=9',
+          'a.test/2 image fetch=0 end=9',
+          'a.test/3 image',
+        ),
       ),
     ).toEqual({ peak: 0, steps: [], byOrigin: new Map() });
   });
@@ -104,6 +114,10 @@ describe('connection use', () => {
     ['data:, image fetch=0 reused end=1', 'none'],
   ])('%s: %s', (line, state) => {
     expect(connectionState(requestOf(line))).toBe(state);
+  });
+  it('is unknown where only the end of connecting is', () => {
+    const timing = { fetchStart: milliseconds(0), connectEnd: milliseconds(5), responseEnd: milliseconds(9) };
+    expect(connectionState({ ...requestOf('a.test/ image'), timing })).toBe('unknown');
   });
   it('counts what is known, and is unknown where nothing is', () => {
     expect(
