@@ -34,9 +34,9 @@ export function addLateEvents(load: PageLoad, events: readonly RawRequestEvent[]
   const known = new Set(load.requests.map((record) => record.requestId));
   const isPending = (record: RequestRecord) => record.requestId !== undefined && !known.has(record.requestId);
   const [own, ...others] = kept;
-  const document = lateDocument(own, late.filter(isPending));
+  const document = lateDocument(own, late);
   const requests = document === undefined ? kept : [...document, ...others];
-  const pending = late.filter((record) => isPending(record) && record.requestId !== document?.[0]?.requestId);
+  const pending = late.filter((record) => isPending(record) && record.requestId !== document?.[0].requestId);
   const waitingByUrl = groupBy(
     [...requests.keys()].filter((at) => requests[at]?.requestId === undefined && requests[at]?.wire === undefined),
     (at) => requests[at]?.url,
@@ -62,13 +62,13 @@ export function addLateEvents(load: PageLoad, events: readonly RawRequestEvent[]
  */
 function lateDocument(
   own: RequestRecord | undefined,
-  late: readonly RequestRecord[],
+  [channel, ...others]: readonly RequestRecord[],
 ): readonly [RequestRecord, ...RequestRecord[]] | undefined {
-  if (own?.type !== 'main_frame' || own.requestId !== undefined) return undefined;
-  const channel = late.find(({ type, outcome }) => type === 'main_frame' && outcome.state !== 'redirected');
+  if (own === undefined || own.requestId !== undefined) return undefined;
+  // A load that was joined has its document first, here with the channel that came, if one did.
   if (channel?.requestId === undefined) return undefined;
   const { requestId, wire, outcome } = channel;
-  const hops = late.filter((record) => record.requestId === requestId && record !== channel);
+  const hops = others.filter((record) => record.requestId === requestId);
   return [{ ...own, requestId, ...(wire && { wire }), outcome }, ...hops];
 }
 

@@ -54,37 +54,40 @@ export interface LinkClasses {
 /** @param loads ordered by `startedAt`. */
 export function classifyLinks(loads: readonly LinkObservation[]): LinkClasses {
   const costs = loads.map(costOf);
-  const walk = new Walk(costs);
-  for (const at of loads.keys()) walk.see(at);
+  const walk = new Walk(costs.length);
+  for (const [at, load] of costs.entries()) walk.see({ at, load });
   walk.end();
   return neighboursFilled(loads, withoutTiny(reconsidered(alikeMerged(walk), costs)));
+}
+
+interface Placed {
+  /** Position. */
+  readonly at: number;
+  readonly load: LoadCost;
 }
 
 /** Loads in turn; see the head of this file. */
 class Walk {
   readonly clusters: LinkCluster[] = [];
   readonly classOf: Int32Array;
-  readonly #loads: readonly LoadCost[];
   readonly #doubt = new LinkDoubt();
   /** Loads since the doubt began: nothing is learnt from them yet. */
-  #waiting: number[] = [];
+  #waiting: Placed[] = [];
   #present = 0;
 
-  constructor(loads: readonly LoadCost[]) {
-    this.#loads = loads;
-    this.classOf = new Int32Array(loads.length).fill(UNKNOWN_LINK);
+  constructor(loads: number) {
+    this.classOf = new Int32Array(loads).fill(UNKNOWN_LINK);
   }
 
-  see(at: number): void {
-    const load = this.#loads[at];
-    if (load === undefined || !isInformative(load)) return;
-    this.#waiting.push(at);
+  see(next: Placed): void {
+    if (!isInformative(next.load)) return;
+    this.#waiting.push(next);
     const cluster = this.clusters[this.#present];
     if (cluster === undefined) {
-      this.#goTo(this.#found(at));
+      this.#goTo(this.#found(next.at));
       return;
     }
-    this.#doubt.see(cluster, { at, load });
+    this.#doubt.see(cluster, next);
     if (this.#doubt.isCalm) this.#goTo(this.#present);
     else this.#decide();
   }
@@ -93,7 +96,7 @@ class Walk {
   #decide(): void {
     const alarm = this.#doubt.alarm(ENOUGH);
     if (alarm === undefined) return;
-    const doubted = this.#waiting.filter((at) => at >= alarm.since);
+    const doubted = this.#waiting.filter(({ at }) => at >= alarm.since);
     const known = this.#explaining(doubted);
     if (known === undefined && alarm.strength < this.#enoughForNew(doubted)) return;
     this.#leave(alarm.since);
@@ -102,27 +105,27 @@ class Walk {
 
   end(): void {
     const alarm = this.#doubt.alarm(ENOUGH_AT_THE_END);
-    const known = alarm && this.#explaining(this.#waiting.filter((one) => one >= alarm.since));
+    const known = alarm && this.#explaining(this.#waiting.filter(({ at }) => at >= alarm.since));
     if (alarm !== undefined && known !== undefined) this.#leave(alarm.since);
     this.#goTo(known ?? this.#present);
   }
 
-  #enoughForNew(positions: readonly number[]): number {
-    const sites = new Set(positions.map((at) => this.#loads[at]?.site));
+  #enoughForNew(doubted: readonly Placed[]): number {
+    const sites = new Set(doubted.map(({ load }) => load.site));
     return sites.size === 1 ? ENOUGH_OF_ONE_SITE : ENOUGH_FOR_NEW;
   }
 
   /** What waited before this is of the present network after all. */
   #leave(since: number): void {
-    const doubted = this.#waiting.filter((at) => at >= since);
-    this.#waiting = this.#waiting.filter((at) => at < since);
+    const doubted = this.#waiting.filter(({ at }) => at >= since);
+    this.#waiting = this.#waiting.filter(({ at }) => at < since);
     this.#goTo(this.#present);
     this.#waiting = doubted;
   }
 
   /** The other known network that explains the loads best; `undefined`: none does. */
-  #explaining(positions: readonly number[]): number | undefined {
-    const loads = positions.flatMap((at) => this.#loads[at] ?? []);
+  #explaining(doubted: readonly Placed[]): number | undefined {
+    const loads = doubted.map(({ load }) => load);
     let [found, least] = [undefined as number | undefined, Number.POSITIVE_INFINITY];
     for (const [number, cluster] of this.clusters.entries()) {
       const off = number === this.#present ? undefined : unexplained(cluster, loads, this.clusters[this.#present]);
@@ -139,11 +142,9 @@ class Walk {
   #goTo(number: number): void {
     const cluster = this.clusters[number];
     this.#present = number;
-    for (const at of this.#waiting) {
-      const load = this.#loads[at];
-      if (load === undefined || cluster === undefined) continue;
+    for (const { at, load } of this.#waiting) {
       this.classOf[at] = number;
-      learn(cluster, load);
+      if (cluster !== undefined) learn(cluster, load);
     }
     this.#waiting = [];
     this.#doubt.clear();
@@ -178,12 +179,11 @@ function reconsidered({ clusters, classOf }: Clustered, loads: readonly LoadCost
 function withoutTiny({ clusters, classOf }: Clustered): LinkClasses {
   const loads = new Int32Array(clusters.length);
   for (const number of classOf) if (number !== UNKNOWN_LINK) loads[number] = (loads[number] ?? 0) + 1;
-  const kept = [...clusters.keys()].filter((number) => (loads[number] ?? 0) >= LEAST_LOADS || clusters.length === 1);
-  const renumbered = new Int32Array(clusters.length).fill(UNKNOWN_LINK);
-  for (const [now, before] of kept.entries()) renumbered[before] = now;
+  const kept = [...clusters.entries()].filter(([number]) => (loads[number] ?? 0) >= LEAST_LOADS || clusters.length === 1);
+  const renumbered = new Map(kept.map(([before], now) => [before, now]));
   return {
-    founders: kept.map((number) => clusters[number]?.founder ?? 0),
-    classOf: classOf.map((number) => (number === UNKNOWN_LINK ? UNKNOWN_LINK : (renumbered[number] ?? UNKNOWN_LINK))),
+    founders: kept.map(([, { founder }]) => founder),
+    classOf: classOf.map((number) => renumbered.get(number) ?? UNKNOWN_LINK),
   };
 }
 

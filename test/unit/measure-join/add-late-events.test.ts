@@ -149,6 +149,39 @@ describe('addLateEvents', () => {
     expect(addLateEvents(patched, all, originOf).requests).toEqual(patched.requests);
   });
 
+  test('takes the document from its own request, whatever else comes late', () => {
+    const load = joinPageLoad(pageTiming([entry(IMAGE, 60, 80)]), [], { originOf });
+    const image = event('completed', '2', 10, { url: IMAGE });
+    const ids = (late: Parameters<typeof addLateEvents>[1], to = load) =>
+      addLateEvents(to, late, originOf).requests.map(({ requestId, type, outcome }) => [requestId, type, outcome.state]);
+    expect(ids([image])).toEqual([
+      [undefined, 'main_frame', 'completed'],
+      ['2', 'image', 'completed'],
+    ]);
+    const frame = event('completed', '3', 12, { type: 'sub_frame', url: 'http://frame.test/' });
+    expect(ids([image, frame, mainEvent('completed', '1', 50)])).toEqual([
+      ['1', 'main_frame', 'completed'],
+      ['2', 'image', 'completed'],
+      ['3', 'sub_frame', 'completed'],
+    ]);
+    // It was on its way when it was last seen.
+    const moved = { url: 'http://site.test/moved' };
+    expect(ids([mainEvent('started', '1', 2, moved), mainEvent('redirected', '1', 10, moved)])[0]).toEqual([
+      '1',
+      'main_frame',
+      'unfinished',
+    ]);
+  });
+
+  test('leaves to a document the request that it has', () => {
+    const load = joinPageLoad(pageTiming(), [mainEvent('completed', '1', 50)], { originOf });
+    const patched = addLateEvents(load, [mainEvent('failed', '9', 90)], originOf);
+    expect(patched.requests.map(({ requestId, outcome }) => [requestId, outcome.state])).toEqual([
+      ['1', 'completed'],
+      ['9', 'failed'],
+    ]);
+  });
+
   test('says of a document whose request has failed that it has', () => {
     const load = joinPageLoad(pageTiming(), [], { originOf });
     const patched = addLateEvents(load, [mainEvent('failed', '1', 50)], originOf);

@@ -129,12 +129,23 @@ describe('loads that tell little', () => {
   const near = { rttMs: 30 };
 
   it('are of the network of their neighbour in time, at most half an hour away', () => {
-    const { classOf } = classifyLinks([load(0), load(31, near), load(60), load(62)]);
-    expect([...classOf]).toEqual([UNKNOWN_LINK, 0, 0, UNKNOWN_LINK]);
+    const { classOf } = classifyLinks([load(0), load(1), load(31, near), load(61), load(62)]);
+    expect([...classOf]).toEqual([UNKNOWN_LINK, 0, 0, 0, UNKNOWN_LINK]);
+  });
+
+  it('are of none where none tells anything', () => {
+    expect(classifyLinks([load(0), load(1)])).toEqual({ founders: [], classOf: Int32Array.of(UNKNOWN_LINK, UNKNOWN_LINK) });
+    expect(classifyLinks([])).toEqual({ founders: [], classOf: new Int32Array(0) });
+  });
+
+  const far = (minute: number) => load(minute, { rttMs: 300 });
+
+  it('are of the one before where the next is as near', () => {
+    const loads = [...[0, 1, 2, 3, 4, 5].map((minute) => load(minute, near)), load(10), load(11), ...[15, 16, 17, 18, 19, 20].map(far)];
+    expect([...classifyLinks(loads).classOf]).toEqual([0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1]);
   });
 
   it('are of the nearer of two', () => {
-    const far = (minute: number) => load(minute, { rttMs: 300 });
     const loads = [...[0, 1, 2, 3, 4, 5].map((minute) => load(minute, near)), load(8), load(20), ...[24, 25, 26, 27, 28].map(far)];
     expect([...classifyLinks(loads).classOf]).toEqual([0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1]);
   });
@@ -142,6 +153,21 @@ describe('loads that tell little', () => {
   it('make no network of their own: one slow answer changes nothing', () => {
     const loads = [0, 1, 2, 3, 4, 5, 6, 7].map((minute) => load(minute, minute === 4 ? { rttMs: 900 } : near));
     expect([...classifyLinks(loads).classOf]).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
+  });
+
+  it('are of the network that is left, doubted as they are, where they come last', () => {
+    const loads = [...[0, 1, 2, 3, 4, 5].map((minute) => load(minute, near)), load(120, { rttMs: 900 })];
+    expect(classifyLinks(loads)).toEqual({ founders: [0], classOf: new Int32Array(7) });
+  });
+
+  it('make no network of fewer than four', () => {
+    // Both figures speak against each of the first: no network of others would have them.
+    const first = (minute: number) => load(minute, { rttMs: 30, downKbps: 50_000 });
+    const then = [100, 101, 102, 103, 104, 105, 106, 107].map((minute) => load(minute, { rttMs: 300, downKbps: 500 }));
+    const three = classifyLinks([...[0, 1, 2].map(first), ...then]);
+    expect(three).toEqual({ founders: [3], classOf: Int32Array.of(-1, -1, -1, ...then.map(() => 0)) });
+    const four = classifyLinks([...[0, 1, 2, 3].map(first), ...then]);
+    expect(four).toEqual({ founders: [0, 4], classOf: Int32Array.of(0, 0, 0, 0, ...then.map(() => 1)) });
   });
 
   it('are slower only as far as their own samples allow', () => {
