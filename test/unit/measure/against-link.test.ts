@@ -107,8 +107,6 @@ describe('efficiency and utilisation', () => {
     // Nothing of nothing is no share, and a clock that was set back makes no load.
     expect(utilisation({ bytes: bytes(0), loadTime: milliseconds(0), link: LINK })).toBeUndefined();
     expect(utilisation({ bytes: bytes(1), loadTime: milliseconds(-1), link: LINK })).toBeUndefined();
-    expect(
-      utilisation({ bytes: bytes(0), loadTime: milliseconds(1), link: { ...LINK, downKbps: kilobitsPerSecond(0) } }),
-    ).toBeUndefined();
+    expect(utilisation({ bytes: bytes(0), loadTime: milliseconds(1), link: { ...LINK, downKbps: kilobitsPerSecond(0) } })).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 /** A load that is 2 spreads off costs 2 (half the square), 4.5 at the most; a change of network costs 5. */
 import { expect, it } from 'vitest';
-import { learn, type LoadCost, newCluster } from '../../../src/core/measure/link-cluster.ts';
+import { type LoadCost, learn, newCluster } from '../../../src/core/measure/link-cluster.ts';
 import { likeliestPath } from '../../../src/core/measure/link-path.ts';
 
 const load = (rtt: number | undefined, { site = 1, rate }: { site?: number; rate?: number } = {}): LoadCost => ({
@@ -44,7 +44,8 @@ it('lets no load count for more than 4.5, by each figure', () => {
 
 it('takes a site that is new to a network for 1, and as soon no change', () => {
   const [known, stranger] = [network(load(4)), network(load(4, { site: 2 }))];
-  const of = (count: number) => [...likeliestPath([known, stranger], [...times(count, load(4, { site: 2 })), ...times(9, load(4))])].join('');
+  const of = (count: number) =>
+    [...likeliestPath([known, stranger], [...times(count, load(4, { site: 2 })), ...times(9, load(4))])].join('');
   expect(of(5)).toBe('00000000000000');
   expect(of(6)).toBe('111111000000000');
 });
