@@ -35,12 +35,16 @@ export function addressOf(text: string): Address | undefined {
 
 /** Where a `Location` leads from there, without fragment; `undefined`: not to an http(s) address. */
 export function resolveAddress(target: string, base: Address): string | undefined {
-  if (schemeOf(target) !== undefined) return addressOf(target)?.url;
-  if (target.startsWith('//')) return addressOf(`${base.scheme}:${target}`)?.url;
-  if (target.startsWith('/')) return addressOf(base.origin + target)?.url;
+  return addressOf(absolute(target, base))?.url;
+}
+
+function absolute(target: string, base: Address): string {
+  if (schemeOf(target) !== undefined) return target;
+  if (target.startsWith('//')) return `${base.scheme}:${target}`;
+  if (target.startsWith('/')) return base.origin + target;
   const path = base.url.split('?', 1)[0] ?? base.url;
-  if (target.startsWith('?')) return addressOf(path + target)?.url;
-  return addressOf(path.slice(0, path.lastIndexOf('/') + 1) + target)?.url;
+  if (target.startsWith('?')) return path + target;
+  return path.slice(0, path.lastIndexOf('/') + 1) + target;
 }
 
 /** Longer names are hashes, whose beginning and end say enough. */

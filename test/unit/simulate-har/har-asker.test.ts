@@ -34,7 +34,8 @@ describe('who asked', () => {
     for (const entry of [{}, { _initiator: 'parser' }, { _initiator: { type: 'other' } }, { _initiator: { stack: { callFrames: 'x' } } }]) {
       expect(initiators(entry)).toEqual([]);
     }
-    for (const _initiator_detail of ['{', '5', 5, long]) expect(initiators({ _initiator_detail })).toEqual([]);
+    for (const _initiator_detail of ['{', '5', 5, ['{"url":"http://h.test/a"}'], long])
+      expect(initiators({ _initiator_detail })).toEqual([]);
     const longest = `{"url":"http://h.test/a"}`.padEnd(100_000);
     expect(initiators({ _initiator_detail: longest })).toEqual(['http://h.test/a']);
     expect(initiators({ _initiator_detail: `${longest} ` })).toEqual([]);

@@ -61,7 +61,7 @@ describe('the media type', () => {
     'text/cssx',
     'text/javascripts',
     'text/htmlx',
-    'x/text/css',
+    ...['text/css', 'text/javascript', 'text/html', 'application/x-shockwave-flash', 'application/json'].map((type) => `x/${type}`),
     'x image/png',
     'xfont/woff',
     'application/jsonx',
@@ -74,6 +74,10 @@ describe('the media type', () => {
 });
 
 describe("the address's ending", () => {
+  it('is looked for in addresses of any length', () => {
+    expect(classed({}, 'http://h/x.css').class).toBe('stylesheet');
+    expect(classed({}, `http://h/${'x'.repeat(5000)}.css`).class).toBe('stylesheet');
+  });
   it.each<readonly [string, string]>([
     ['css', 'stylesheet'],
     ...['js', 'mjs'].map((ending) => [ending, 'script'] as const),

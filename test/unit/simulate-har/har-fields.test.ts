@@ -22,6 +22,8 @@ it.each<readonly [unknown, number | undefined]>([
   [' -1.5 ', -1.5],
   ['+2e3', 2000],
   ['2E-1', 0.2],
+  ['1.25e12', 1.25e12],
+  ['5e-324', 5e-324],
   ['1'.padEnd(40), 1],
   ['1'.padEnd(41), undefined],
   ...['', ' ', '.5', '5.', '0x10', '1e1000', '1e1234', '5 5', 'x5', '5x', 'Infinity'].map((text) => [text, undefined] as const),

@@ -7,9 +7,25 @@ describe('the version', () => {
     ...['h2', 'h2c', ' H2 ', 'HTTP/2.0', 'spdy/3.1'].map((text) => [text, 'http/2'] as const),
     ...['HTTP/1.1', '1.1'].map((text) => [text, 'http/1.1'] as const),
     ...['http/1.0', '1.0'].map((text) => [text, 'http/1.0'] as const),
-    ...['unknown', '', 'xh2', 'h20', 'h30', 'x1.1', '1.10', 'x1.0', '1.00', 'xhttp/2', 'xhttp/3', 'xspdy', 'http/1x1', 5].map(
-      (text) => [text, undefined] as const,
-    ),
+    ...[
+      'unknown',
+      '',
+      'xh2',
+      'xh3',
+      'xhttp/1.0',
+      'xhttp/1.1',
+      'h20',
+      'h30',
+      'x1.1',
+      '1.10',
+      'x1.0',
+      '1.00',
+      'xhttp/2',
+      'xhttp/3',
+      'xspdy',
+      'http/1x1',
+      5,
+    ].map((text) => [text, undefined] as const),
   ])('of %j is %j', (httpVersion, expected) => {
     expect(versionOf({ response: { httpVersion } })).toBe(expected);
   });
