@@ -68,6 +68,7 @@ export const HELPER_BARS: readonly Bar[] = [
     holds: 'After two starts that nobody called well, everything is as before, to the byte.',
     counts: [
       'bad profiles gone in Firefox after two starts',
+      'files given back after restarts of the machine',
       'files given back by the guard, to the byte',
       'starts after which the former state was back',
     ],

@@ -80,7 +80,10 @@ export const PACKAGE_BARS: readonly Bar[] = [
     title: 'Package',
     fault: 'The package is linted, built twice, rebuilt from its source archive, and run for long.',
     holds: 'No warning, no remote URL in any script, the same bytes, no growth.',
+    also: ['test/browser/extension-soak.test.ts'],
     counts: [
+      'lives of the event page for which Firefox holds no more at the end than at the beginning',
+      'looks at what Firefox holds for the event page while it lived',
       'packages of which the linter says nothing',
       'packages that come out the same elsewhere',
       'scripts of a package without a remote address',
@@ -96,6 +99,14 @@ export const PACKAGE_BARS: readonly Bar[] = [
           },
         ],
         test: { file: 'test/repo/rebuild.test.ts', only: 'the packages have the same bytes' },
+      },
+      {
+        removed: 'what lets Firefox forget a port that has ended',
+        replacements: [
+          { file: 'src/adapters/native-helper.ts', from: 'this.#port.onMessage.removeListener(this.#onMessage);', to: '' },
+          { file: 'src/adapters/native-helper.ts', from: 'this.#port.onDisconnect.removeListener(this.#onDisconnect);', to: '' },
+        ],
+        test: { file: 'test/browser/extension-soak.test.ts', only: 'no request is the extension' },
       },
     ],
     notHere: 'a build on ARM64, `npm audit` (the registry answers it with 405 here), and 24 hours of browsing',
