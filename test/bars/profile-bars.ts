@@ -166,6 +166,7 @@ export const PROFILE_BARS: readonly Bar[] = [
       'helpers that another user could not hold up',
       'locks left behind that one of fifty took over',
       'locks left behind that one of six took over',
+      'meetings of two machines with one winner',
       'meetings of two network namespaces with one winner',
       'pairs of helpers of which one worked',
       'profiles in use that are refused',
