@@ -177,7 +177,7 @@ export const PROFILE_BARS: readonly Bar[] = [
         replacements: [
           {
             file: 'src/helper/profile-lock.ts',
-            from: 'if (found === undefined || (await isHeld(found))) return false;',
+            from: 'if (found === undefined || (await isHeld(folder, found))) return false;',
             to: 'if (found === undefined) return false;',
           },
         ],
