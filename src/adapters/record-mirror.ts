@@ -15,6 +15,7 @@ import {
   type Standstill,
   standstillSchema,
 } from '../protocol/record-mirror.ts';
+import { isUnrecordedKey } from '../protocol/unrecorded-page.ts';
 import { browser } from './browser.ts';
 import { trimRecords } from './record-caps.ts';
 import { withRecords, writeRecords } from './record-database.ts';
@@ -31,16 +32,36 @@ const recordLoss = (): Promise<RecordLoss | undefined> => readLocal(LOSS_KEY, lo
 
 /** What the person has not been told of for good. */
 export async function recordLosses(): Promise<Pick<PopupState, 'recordLoss' | 'standstills'>> {
+  await endStandstill();
   const [loss, standstills] = await Promise.all([recordLoss(), readLocal(STANDSTILLS_KEY, v.array(standstillSchema))]);
   return { ...(loss && { recordLoss: loss }), ...(standstills && { standstills }) };
 }
 
-/** The extension runs: what a page notes from now on is another standstill. */
-export async function endStandstill(): Promise<void> {
-  const standstills = await readLocal(STANDSTILLS_KEY, v.array(standstillSchema));
-  const last = standstills?.at(-1);
-  if (standstills === undefined || last === undefined || last.over) return;
-  await browser.storage.local.set({ [STANDSTILLS_KEY]: [...standstills.slice(0, -1), { ...last, over: true }] satisfies Standstill[] });
+let ending: Promise<void> = Promise.resolve();
+
+/** The extension runs: what pages have noted until now is one standstill, and what they note from now on is another. */
+export function endStandstill(): Promise<void> {
+  // One after the other: two would make two of one.
+  ending = ending.catch(() => undefined).then(gatherUnrecorded);
+  return ending;
+}
+
+/** Standstills that are kept: who has not read of ten has no use for more. Our own choice. */
+const MAX_STANDSTILLS = 10;
+
+async function gatherUnrecorded(): Promise<void> {
+  const { local } = browser.storage;
+  const noted = Object.entries(await local.get()).filter(([key]) => isUnrecordedKey(key));
+  if (noted.length === 0) return;
+  const times = noted.map(([, at]) => at).filter((at) => typeof at === 'number');
+  if (times.length > 0) {
+    const span: Standstill = { from: Math.min(...times), until: Math.max(...times) };
+    const known = (await readLocal(STANDSTILLS_KEY, v.array(standstillSchema))) ?? [];
+    // It is there already where the event page ended before the notes were removed.
+    const before = known.at(-1)?.from === span.from ? known.slice(0, -1) : known;
+    await local.set({ [STANDSTILLS_KEY]: [...before, span].slice(-MAX_STANDSTILLS) });
+  }
+  await local.remove(noted.map(([key]) => key));
 }
 
 /** The person has read it. */

@@ -3,6 +3,7 @@
  * popup needs none of the code that understands records.
  */
 import * as v from 'valibot';
+import { PlumbfoxError } from '../core/errors.ts';
 import { MIRROR_KEY, mirrorSchema } from '../protocol/record-mirror.ts';
 import { browser } from './browser.ts';
 
@@ -57,8 +58,18 @@ function openedAsItIs(): IDBOpenDBRequest {
   return opening;
 }
 
+/** A database of which nothing is left to read may answer nothing at all. Our own choice. */
+const LONGEST_MS = 30_000;
+
 const answered = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new DOMException('Firefox gave no reason', 'UnknownError'));
+    const timer = setTimeout(() => reject(new PlumbfoxError('internal', 'Firefox did not answer within 30 s')), LONGEST_MS);
+    request.onsuccess = () => {
+      clearTimeout(timer);
+      resolve(request.result);
+    };
+    request.onerror = () => {
+      clearTimeout(timer);
+      reject(request.error ?? new DOMException('Firefox gave no reason', 'UnknownError'));
+    };
   });

@@ -6,14 +6,13 @@
 import { storedUrl } from '../core/measure/stored-url.ts';
 import { leftPageKey, MAX_LEFT_PAGE_CHARS } from '../protocol/left-page.ts';
 import type { PageTiming, ResourceEntry } from '../protocol/page-timing.ts';
-import type { Standstill } from '../protocol/record-mirror.ts';
+import { unrecordedKey } from '../protocol/unrecorded-page.ts';
 import { wallTimeOrigin } from './wall-time-origin.ts';
 
 declare const browser: {
   readonly storage: {
     readonly local: {
-      get(key: string): Promise<{ standstills?: unknown }>;
-      set(items: { standstills: readonly Standstill[] } | Readonly<Record<string, string>>): Promise<void>;
+      set(items: Readonly<Record<string, string | number>>): Promise<void>;
     };
   };
   readonly extension: { readonly inIncognitoContext: boolean };
@@ -193,26 +192,14 @@ function layDown(timing: PageTiming): void {
   if (text.length <= MAX_LEFT_PAGE_CHARS) browser.storage.local.set({ [leftPageKey(Date.now())]: text }).catch(() => undefined);
 }
 
-/** Of each a page was not recorded, and the person is told; who has not read of ten has no use for more. Our own choice. */
-const MAX_STANDSTILLS = 10;
-
 /**
  * A process of the extension that ends six times in 30 s is not started again (`ExtensionProcessCrashObserver` in Extension.sys.mjs): then
- * nobody else is left to note that this page is not recorded. Never rejects.
+ * nobody else is left to note that this page is not recorded. Never rejects: where the extension was taken away nobody will ask.
  */
 async function noteStandstill(reason: unknown): Promise<undefined> {
   if (!String(reason).includes('Receiving end')) return;
-  try {
-    const { local } = browser.storage;
-    const { standstills } = await local.get('standstills');
-    const known: readonly Standstill[] = Array.isArray(standstills) ? standstills : [];
-    const last = known.at(-1);
-    const until = Date.now();
-    const next = last && !last.over ? [...known.slice(0, -1), { from: last.from, until }] : [...known, { from: until, until }];
-    await local.set({ standstills: next.slice(-MAX_STANDSTILLS) });
-  } catch {
-    // The extension was taken away: nobody will ask.
-  }
+  const now = Date.now();
+  await browser.storage.local.set({ [unrecordedKey(now)]: now }).catch(() => undefined);
 }
 
 if (!browser.extension.inIncognitoContext) observe();

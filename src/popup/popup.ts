@@ -165,7 +165,10 @@ function wireRecordRescue(): void {
   pageElement('salvage', HTMLButtonElement).addEventListener('click', () =>
     attempt('The records could not be saved', async () => {
       rescued.textContent = 'Reading…';
-      const { loads, unreadable } = await salvageLoads();
+      const { loads, unreadable } = await salvageLoads().catch((reason: unknown) => {
+        rescued.textContent = '';
+        throw reason;
+      });
       const createdAt = new Date().toISOString();
       const name = `plumbfox-salvage-${createdAt.replaceAll(/[^0-9TZ-]+/g, '-')}.json`;
       saveText(name, `${JSON.stringify({ kind: 'plumbfox-salvage', format: 1, createdAt, unreadable, loads })}\n`);

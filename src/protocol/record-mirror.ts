@@ -33,12 +33,9 @@ export const lossSchema = v.object({
 });
 export type RecordLoss = v.InferOutput<typeof lossSchema>;
 
-/** Name of the standstills in `storage.local`, the oldest first; the content script writes them, when nothing else of the extension runs. */
+/** Name of the standstills in `storage.local`, the oldest first. */
 export const STANDSTILLS_KEY = 'standstills';
 
-/**
- * When pages were opened that could not be recorded because Firefox had stopped the extension: the first and the last, ms since the epoch. `over`:
- * the extension has run since, so that a page that is not recorded later begins another.
- */
-export const standstillSchema = v.object({ from: time, until: time, over: v.exactOptional(v.literal(true)) });
+/** When pages were opened that could not be recorded because Firefox had stopped the extension: the first and the last, ms since the epoch. */
+export const standstillSchema = v.object({ from: time, until: time });
 export type Standstill = v.InferOutput<typeof standstillSchema>;

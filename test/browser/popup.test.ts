@@ -158,6 +158,26 @@ describe('popup', () => {
     await page.close();
   });
 
+  test.each([
+    ['refuses', 'Firefox has no access'],
+    ['never answers', 'Firefox did not answer'],
+  ])('says why nothing could be saved of the records where Firefox %s', async (how, why) => {
+    const { page } = await openPopup();
+    await page.evaluate((isRefused) => {
+      IDBFactory.prototype.open = () => {
+        if (isRefused) throw new DOMException('Firefox has no access', 'UnknownError');
+        return {} as IDBOpenDBRequest;
+      };
+      // What would take half a minute.
+      const { setTimeout: later } = window;
+      Object.assign(window, { setTimeout: (work: () => void) => later(work, 10) });
+      document.getElementById('salvage')?.click();
+    }, how === 'refuses');
+    const said = () => page.evaluate(() => ['failure', 'rescue-outcome'].map((id) => document.getElementById(id)?.textContent));
+    await expect.poll(said).toEqual([expect.stringContaining(`The records could not be saved: ${why}`), '']);
+    await page.close();
+  });
+
   test('says at once that the permission was taken back, and offers to grant it', async () => {
     const { page, text } = await openPopup();
     const has = await page.evaluate(async () => {

@@ -1,4 +1,4 @@
-/** Pages that are opened while Firefox has stopped the extension note it; what comes after it ran again is a span of its own. */
+/** Pages that are opened while Firefox has stopped the extension note it, to the minute; what comes after it ran again is a span of its own. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from '../../support/fake-browser.ts';
 
@@ -52,23 +52,43 @@ const spans = async () => (await recordLosses()).standstills?.map(({ from, until
 
 test('pages that are opened one after the other are one span', async () => {
   await openAt(10);
-  await openAt(5_000);
-  expect(await spans()).toEqual([[10, 5_000]]);
+  await openAt(65_000);
+  expect(await spans()).toEqual([[10, 65_000]]);
 });
 
 test('where the extension ran in between they are two, and what was recorded then is in neither', async () => {
   await openAt(10);
-  await openAt(20);
+  await openAt(70_000);
   await endStandstill();
   await endStandstill();
-  await openAt(9_000);
-  await openAt(9_500);
+  await openAt(80_000);
+  await openAt(150_000);
   expect(await spans()).toEqual([
-    [10, 20],
-    [9_000, 9_500],
+    [10, 70_000],
+    [80_000, 150_000],
   ]);
   await dismissLoss();
   expect(await spans()).toBeUndefined();
+});
+
+test('of two pages that note it at once, neither takes away what the other has noted', async () => {
+  const { local } = browser.storage;
+  const { set } = local;
+  let release = () => {};
+  const released = new Promise<void>((done) => {
+    release = done;
+  });
+  // What the first page writes arrives after all that the second does.
+  local.set = async (values) => {
+    await released;
+    await set(values);
+  };
+  await openAt(10);
+  local.set = set;
+  await openAt(65_000);
+  release();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await spans()).toEqual([[10, 65_000]]);
 });
 
 test('where the extension has not stopped nothing is noted, nor ended', async () => {
