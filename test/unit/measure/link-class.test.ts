@@ -180,6 +180,57 @@ describe('loads that tell little', () => {
   });
 });
 
+describe('a few loads decide', () => {
+  /** So many loads of each round trip, one a minute, of site 1. */
+  const inTurn = (...runs: readonly (readonly [rttMs: number, loads: number])[]) =>
+    runs
+      .flatMap(([rttMs, loads]) => Array.from({ length: loads }, () => rttMs))
+      .map((rttMs, at): LinkObservation => ({ startedAt: at * MINUTE, site: 1, rttMs }));
+  const judged = (
+    loads: readonly LinkObservation[],
+    founders: readonly number[],
+    ...runs: readonly (readonly [number: number, loads: number])[]
+  ) => {
+    const classOf = Int32Array.from(runs.flatMap(([number, count]) => Array.from({ length: count }, () => number)));
+    expect(classifyLinks(loads)).toEqual({ founders, classOf });
+  };
+
+  it('on a new network: five of one site', () => {
+    judged(inTurn([30, 5], [3000, 5]), [0, 5], [0, 5], [1, 5]);
+    judged(inTurn([30, 5], [3000, 4]), [0], [0, 9]);
+  });
+
+  it('on a known one at the end: two', () => {
+    judged(inTurn([3000, 10], [30, 5], [3000, 2]), [0, 10], [0, 10], [1, 5], [0, 2]);
+  });
+
+  it('on none at the end: they are unlike all', () => {
+    judged(inTurn([30, 10], [300, 5], [30, 10], [3000, 2]), [0, 10], [0, 10], [1, 5], [0, 12]);
+  });
+
+  it('since when: what was only a little faster before them is of the network that was left', () => {
+    // ln(30 / 20) is 1.6 spreads.
+    judged(inTurn([30, 10], [20, 5], [3000, 5]), [0, 15], [0, 15], [1, 5]);
+    judged(inTurn([30, 10], [3000, 5], [30, 10], [20, 5], [3000, 3]), [0, 10], [0, 10], [1, 5], [0, 15], [1, 3]);
+    judged(inTurn([30, 10], [3000, 5], [30, 10], [20, 5], [3000, 2]), [0, 10], [0, 10], [1, 5], [0, 15], [1, 2]);
+  });
+
+  it('on the nearer of two that explain them', () => {
+    // 300 and 540 ms are 2.35 spreads apart. Of three loads 2.15 are explained; one that is known from five is 2.35 / sqrt(1.2) = 2.145 off.
+    const loads = inTurn([30, 10], [300, 20], [30, 10], [540, 5], [30, 10], [300, 5]);
+    judged(loads, [0, 10, 40], [0, 10], [1, 20], [0, 10], [2, 5], [0, 10], [1, 5]);
+  });
+
+  it('on a network that does not know their site, by how other sites differ there', () => {
+    // Site 3 is further away: 220 ms over the first network.
+    const over = (rttMs: number, sites: readonly number[]) =>
+      sites.map((site) => ({ startedAt: 0, site, rttMs: site === 3 ? (rttMs * 220) / 30 : rttMs }));
+    const all = [1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3];
+    const loads = [...over(30, all), ...over(300, [1, 2, 1, 2, 1, 2, 1, 2]), ...over(30, all), ...over(300, [3, 3, 3, 3, 3, 3])];
+    judged(loads, [0, 12], [0, 12], [1, 8], [0, 12], [1, 6]);
+  });
+});
+
 it('knows a network again after years of other loads', () => {
   const home = browse({ seed: 1, loads: 50, over: () => ({ rttMs: 20, downKbps: 50_000 }) });
   const abroad = browse({ seed: 2, loads: 500, over: () => ({ rttMs: 250, downKbps: 2_000 }) }).map((load) => ({
