@@ -106,7 +106,7 @@ class Walk {
   end(): void {
     const alarm = this.#doubt.alarm(ENOUGH_AT_THE_END);
     const known = alarm && this.#explaining(this.#waiting.filter(({ at }) => at >= alarm.since));
-    if (alarm !== undefined && known !== undefined) this.#leave(alarm.since);
+    if (alarm !== undefined) this.#leave(alarm.since);
     this.#goTo(known ?? this.#present);
   }
 

@@ -200,8 +200,21 @@ describe('a few loads decide', () => {
     judged(inTurn([30, 5], [3000, 4]), [0], [0, 9]);
   });
 
+  it('on a new network: four of two sites', () => {
+    const loads = inTurn([30, 6], [3000, 4]).map((load, at) => ({ ...load, site: at % 2 }));
+    judged(loads, [0, 6], [0, 6], [1, 4]);
+  });
+
+  it('on a new network, faster than all, where no network knows their site', () => {
+    const loads = inTurn([30, 10], [3000, 5], [30, 10], [3, 8]).map((load, at) => ({ ...load, site: at < 25 ? 1 : 2 }));
+    judged(loads, [0, 10, 25], [0, 10], [1, 5], [0, 10], [2, 8]);
+  });
+
   it('on a known one at the end: two', () => {
     judged(inTurn([3000, 10], [30, 5], [3000, 2]), [0, 10], [0, 10], [1, 5], [0, 2]);
+    judged(inTurn([300, 5], [3000, 10], [30, 5], [3000, 2]), [0, 5, 15], [0, 5], [1, 10], [2, 5], [1, 2]);
+    // What was a little faster before has no say.
+    judged(inTurn([3000, 10], [30, 5], [20, 3], [3000, 2]), [0, 10], [0, 10], [1, 8], [0, 2]);
   });
 
   it('on none at the end: they are unlike all', () => {
