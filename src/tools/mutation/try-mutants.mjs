@@ -1,9 +1,9 @@
 // @ts-check
 // One process that tries mutants of a module and notes what became of each, a line each: what was tried is not tried again.
 // Arguments: module, share drawn, number of this process, number of processes, files to try (all where none is named).
+import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { drawn } from './drawn.mjs';
 import { instrumented } from './instrumented.mjs';
 import { MODULES } from './modules.mjs';
 import { testsInMemory, testsOf } from './tests-in-memory.mjs';
@@ -16,6 +16,9 @@ import { hashOf, knownOf, linesOf, noteOf } from './tried.mjs';
 
 const [name = '', share = '1', part = '0', parts = '1', ...only] = process.argv.slice(2);
 const HOME = '.cache/mutation';
+const SEED = 20_261_123;
+/** Of a hash, enough to draw from. */
+const DIGITS = 8;
 /** A mutant that a test passes so many times as often as the code is in a loop without end: as Stryker has it, which adds up all tests. */
 const MOST_HITS = 100;
 /** Passed less often, it is in none. */
@@ -45,7 +48,7 @@ const users = new Map();
 const killers = new Map();
 for (const { fileName, by } of known.values()) if (by in times && (times[by] ?? 0) <= SLOW_MS[0]) killersOf(fileName).add(by);
 const watchdog = startWatchdog();
-const pending = mutants.filter((mutant) => drawn(mutant, Number(share)));
+const pending = mutants.filter(isDrawn);
 for (const mutant of pending.filter((_, at) => at % Number(parts) === Number(part))) {
   const source = hashOf(sources.get(mutant.fileName) ?? '');
   const before = known.get(noteOf(mutant, source));
@@ -108,6 +111,15 @@ async function unmutated(collected, runs) {
   const failed = results.find(({ error }) => error !== undefined);
   if (failed !== undefined) throw new Error(`unmutated, ${failed.id} fails: ${failed.error}`);
   return results;
+}
+
+/**
+ * A seeded share of the mutants: drawn by what a mutant is, so that a run taken up again draws the same.
+ * @param {Mutant} mutant
+ */
+function isDrawn({ fileName, location, mutatorName, replacement }) {
+  const hash = createHash('sha256').update(JSON.stringify([SEED, fileName, location, mutatorName, replacement]));
+  return Number.parseInt(hash.digest('hex').slice(0, DIGITS), 16) / 16 ** DIGITS < Number(share);
 }
 
 /** @param {Mutant} mutant */
