@@ -43,7 +43,8 @@ export function noteFile(module, path, mutants) {
     }));
   const [killed, timedOut] = [count('killed'), count('timeout')];
   const result = { module, mutants: mutants.length, tried: tried.length, killed, timedOut, survivors, ...lastCommit(path) };
-  const sorted = Object.entries({ ...readResults(), [path]: result }).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const there = Object.entries({ ...readResults(), [path]: result }).filter(([file]) => existsSync(file));
+  const sorted = there.toSorted(([a], [b]) => (a < b ? -1 : 1));
   writeFileSync(DATA, `${JSON.stringify(Object.fromEntries(sorted), null, 1)}\n`);
   return `${path}: ${killed + timedOut} of ${tried.length} killed (${mutants.length} mutants)`;
 }

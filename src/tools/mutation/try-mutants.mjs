@@ -41,6 +41,9 @@ const ns = stryker.__stryker__;
 
 const { times, hits, seconds } = await dryRun();
 const known = knownOf(linesOf(name));
+/** A test is the same where others were put before it. */
+const nameOf = (/** @type {string} */ test) => test.replace(/#\d+ /, ' ');
+const names = new Set(Object.keys(times).map(nameOf));
 const testsHash = hashOf(...module.tests.map((test) => readFileSync(test, 'utf8')));
 /** @type {Map<string, readonly string[]>} tests by file */
 const users = new Map();
@@ -53,7 +56,10 @@ for (const mutant of pending.filter((_, at) => at % Number(parts) === Number(par
   const source = hashOf(sources.get(mutant.fileName) ?? '');
   const before = known.get(noteOf(mutant, source));
   // A survivor is tried again when the tests have changed, and what was killed when the test that did is gone.
-  if (before !== undefined && (before.status === 'survived' ? before.tests === testsHash : before.by in times || before.by === ''))
+  if (
+    before !== undefined &&
+    (before.status === 'survived' ? before.tests === testsHash : before.by === '' || names.has(nameOf(before.by)))
+  )
     continue;
   note(mutant, await tryMutant(mutant));
 }
@@ -153,7 +159,10 @@ function usersOf(/** @type {string} */ fileName) {
   const found = Object.entries(hits.perTest).flatMap(([test, passed]) =>
     Object.keys(passed).some((one) => ofFile.has(one)) ? [test] : [],
   );
-  const known = found.length > 0 ? found : Object.keys(times);
+  // With the tests beside them, which may look at nothing but a constant.
+  const fileOf = (/** @type {string} */ test) => test.slice(0, test.indexOf('#'));
+  const beside = new Set(found.map(fileOf));
+  const known = Object.keys(times).filter((test) => beside.size === 0 || beside.has(fileOf(test)));
   users.set(fileName, known);
   return known;
 }

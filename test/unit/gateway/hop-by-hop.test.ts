@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { forwardedRequestHeaders, forwardedResponseHeaders } from '../../../src/gateway/hop-by-hop.ts';
+import { forwardedRequestHeaders, forwardedResponseHeaders, unkept } from '../../../src/gateway/hop-by-hop.ts';
 
 describe('forwardedRequestHeaders', () => {
   it('keeps order, case and repetition of what crosses', () => {
@@ -111,5 +111,23 @@ describe('forwardedResponseHeaders', () => {
       hasBody: true,
     });
     expect(read.requestsLeft).toBe(5);
+  });
+});
+
+describe('unkept', () => {
+  it('leaves out what a cache goes by, in whatever case, and forbids to keep the answer', () => {
+    const cachedBy = ['Cache-Control', 'max-age=60', 'EXPIRES', 'x', 'pragma', 'y', 'Age', '3', 'ETag', '"a"', 'Last-Modified', 'z'];
+    expect(unkept(200, [...cachedBy, 'Content-Type', 'text/css', 'X-None', ''])).toEqual([
+      ...['Content-Type', 'text/css', 'X-None', ''],
+      ...['Cache-Control', 'no-store'],
+    ]);
+  });
+
+  it('says nothing more of what was kept before', () => {
+    expect(unkept(304, ['ETag', '"a"', 'Date', 'x'])).toEqual(['Date', 'x']);
+  });
+
+  it('leaves out a name without a value', () => {
+    expect(unkept(304, ['Date', 'x', 'Vary'])).toEqual(['Date', 'x']);
   });
 });

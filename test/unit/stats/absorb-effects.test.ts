@@ -88,6 +88,14 @@ describe('absorbEffects', () => {
       expect((share(e)[2] ?? 0) / ((-4 * e) / 9)).toBeCloseTo(1, 6);
     });
 
+    it('of two variables each is measured by its own', () => {
+      const e = 1.5 * 0.99 * LIMIT;
+      const rows = [e + 1, e - 1, 0, 1, -1].map((value) => [value, 1000 * value]);
+      const left = leftOf(rows, factor(0, 0, 0, 1, 1), factor(0, 0, 1, 1, 1));
+      expect((left[4] ?? 0) / ((-4 * e) / 9)).toBeCloseTo(1, 6);
+      expect((left[5] ?? 0) / ((-4000 * e) / 9)).toBeCloseTo(1, 6);
+    });
+
     it('effects above it are taken out until they are below', () => {
       const e = 1.5 * 1.01 * LIMIT;
       // Once more: the first factor's means are -4e/27 and 4e/27, the second's 4e/54 ...: less than a third is left.

@@ -28,6 +28,7 @@ it.each<readonly [expected: string, call: () => unknown]>([
   ['A p-value lies in [0, 1], it cannot be 1.5', () => holm([0.5, 1.5])],
   ['A binomial test needs 0 <= k <= n and a chance in [0, 1], not k=6, n=5, chance 0.5', () => binomialTest(6, 5, 0.5)],
   ['Resamples are counted, 0.5 is no number of them', () => bootstrapInterval([[1, 2]], mean, { seed: 1, resamples: 0.5 })],
+  ['Resamples are counted, 0 is no number of them', () => bootstrapInterval([[1, 2]], mean, { seed: 1, resamples: 0 })],
   ['The statistic of a resample is NaN, not a finite number', () => bootstrapInterval([[1, 2]], () => Number.NaN, { seed: 1 })],
   ['A chi-square test needs counts of 0 or more and as many expected ones above 0', () => chiSquareTest([1, -1])],
   ['The counts add up to 3, the expected ones to 5', () => chiSquareTest([1, 2], [2, 3])],

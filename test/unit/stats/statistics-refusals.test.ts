@@ -94,6 +94,7 @@ it('chiSquareTest refuses one count, negative ones, and expectations that are no
   refused(() => chiSquareTest([5, -1]));
   refused(() => chiSquareTest([0, 0]));
   refused(() => chiSquareTest([5, 5], [10]));
+  refused(() => chiSquareTest([5, 5], [5, 3, 2]));
   refused(() => chiSquareTest([5, 5], [10, 0]));
   refused(() => chiSquareTest([5, 5], [5, 6]));
   refused(() => chiSquareTest([5, 5], [5, Number.NaN]));
