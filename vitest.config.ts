@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './src/tools/longest-first.mjs';
+import { longestFirst } from './src/tools/longest-first.mjs';
 import { studiesForVite } from './src/tools/studies-module.mjs';
 
 /** Tests that drive Firefox. */
@@ -14,7 +14,7 @@ const MEASURED = [
 ];
 
 export default defineConfig({
-  plugins: [studiesForVite],
+  plugins: [studiesForVite, longestFirst],
   test: {
     env: { TZ: 'UTC', LC_ALL: 'C' },
     // What is waited for has an event behind it, which a busy machine may bring late; Vitest's own second has failed for that.
@@ -25,7 +25,6 @@ export default defineConfig({
     setupFiles: ['test/support/property-seed.ts'],
     // Vitest leaves one core free for whoever watches; on two cores that is half of what there is.
     maxWorkers: '100%',
-    sequence: { sequencer: LongestFirst },
     projects: [
       { extends: true, test: { name: 'unit', include: ['test/{unit,property,golden}/**/*.test.ts'] } },
       { extends: true, test: { name: 'calibration', include: ['test/calibration/**/*.test.ts'] } },

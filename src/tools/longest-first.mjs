@@ -27,6 +27,15 @@ export const LONGEST = [
   'test/browser/extension-gateway.test.ts',
 ];
 
+/** For Vitest's configuration: only in place of its own order, so that `--sequence.shuffle.files` shuffles. */
+export const longestFirst = {
+  name: 'longest-first',
+  /** @param {{ vitest: { config: { sequence: { sequencer: unknown } } } }} context */
+  configureVitest({ vitest: { config } }) {
+    if (config.sequence.sequencer === BaseSequencer) config.sequence.sequencer = LongestFirst;
+  },
+};
+
 /** Projects keep their order; within one, the known long ones first, then as Vitest has it. */
 export class LongestFirst extends BaseSequencer {
   /**

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { BaseSequencer } from 'vitest/node';
 // @ts-expect-error A build script, checked by its own comments.
-import { LONGEST, LongestFirst } from '../../../src/tools/longest-first.mjs';
+import { LONGEST, LongestFirst, longestFirst } from '../../../src/tools/longest-first.mjs';
 
 const ROOT = process.cwd();
 const specification = (project: string, path: string) =>
@@ -31,6 +32,17 @@ it('begins with the longest of each project, and leaves projects and the rest in
     'test/browser/b.test.ts',
     'test/browser/a.test.ts',
   ]);
+});
+
+it('stands aside where files are to be shuffled', () => {
+  const after = (sequencer: unknown) => {
+    const vitest = { config: { sequence: { sequencer } } };
+    longestFirst.configureVitest({ vitest });
+    return vitest.config.sequence.sequencer;
+  };
+  class Random extends BaseSequencer {}
+  expect(after(BaseSequencer)).toBe(LongestFirst);
+  expect(after(Random)).toBe(Random);
 });
 
 it('names files that are there', () => {
