@@ -126,11 +126,8 @@ it('finds what an older version has put beside the records', () => {
   expect(v.parse(mirrorSchema, mirror)).toStrictEqual(mirror);
   const loss = { loads: 3, until: 5 };
   expect(v.parse(lossSchema, loss)).toStrictEqual(loss);
-  for (const standstill of [
-    { from: 1, until: 2 },
-    { from: 1, until: 2, over: true },
-  ]) {
-    expect(v.parse(standstillSchema, standstill)).toStrictEqual(standstill);
-  }
-  expect(v.is(standstillSchema, { from: 1, until: 2, over: false })).toBe(false);
+  const standstill = { from: 1, until: 2 };
+  expect(v.parse(standstillSchema, standstill)).toStrictEqual(standstill);
+  // An older version noted here that it had run since.
+  expect(v.parse(standstillSchema, { ...standstill, over: true })).toStrictEqual(standstill);
 });
