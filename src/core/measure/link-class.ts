@@ -20,7 +20,7 @@ import {
   translatedDeviation,
 } from './link-cluster.ts';
 import { LinkDoubt } from './link-doubt.ts';
-import { alikeMerged, type Clustered } from './link-merge.ts';
+import { alikeMerged } from './link-merge.ts';
 import { likeliestPath } from './link-path.ts';
 
 /** Thresholds of doubt (`link-doubt.ts`): for another network; for a new one that only a single site speaks for, as one server may change its ways. */
@@ -54,10 +54,12 @@ export interface LinkClasses {
 /** @param loads ordered by `startedAt`. */
 export function classifyLinks(loads: readonly LinkObservation[]): LinkClasses {
   const costs = loads.map(costOf);
-  const walk = new Walk(costs.length);
+  const walk = new Walk();
   for (const [at, load] of costs.entries()) walk.see({ at, load });
   walk.end();
-  return neighboursFilled(loads, withoutTiny(reconsidered(alikeMerged(walk), costs)));
+  const clusters = alikeMerged(walk.clusters);
+  // Each load anew, now that all networks are known.
+  return neighboursFilled(loads, withoutTiny(clusters, likeliestPath(clusters, costs)));
 }
 
 interface Placed {
@@ -69,15 +71,10 @@ interface Placed {
 /** Loads in turn; see the head of this file. */
 class Walk {
   readonly clusters: LinkCluster[] = [];
-  readonly classOf: Int32Array;
   readonly #doubt = new LinkDoubt();
   /** Loads since the doubt began: nothing is learnt from them yet. */
   #waiting: Placed[] = [];
   #present = 0;
-
-  constructor(loads: number) {
-    this.classOf = new Int32Array(loads).fill(UNKNOWN_LINK);
-  }
 
   see(next: Placed): void {
     if (!isInformative(next.load)) return;
@@ -142,10 +139,7 @@ class Walk {
   #goTo(number: number): void {
     const cluster = this.clusters[number];
     this.#present = number;
-    for (const { at, load } of this.#waiting) {
-      this.classOf[at] = number;
-      if (cluster !== undefined) learn(cluster, load);
-    }
+    for (const { load } of this.#waiting) if (cluster !== undefined) learn(cluster, load);
     this.#waiting = [];
     this.#doubt.clear();
   }
@@ -169,14 +163,8 @@ function unexplained(cluster: LinkCluster, loads: readonly LoadCost[], present: 
   return sum;
 }
 
-/** Each load anew, now that all networks are known. */
-function reconsidered({ clusters, classOf }: Clustered, loads: readonly LoadCost[]): Clustered {
-  if (clusters.length < 2) return { clusters, classOf };
-  return { clusters, classOf: likeliestPath(clusters, loads) };
-}
-
 /** Without networks of next to no loads, unless there is only one. Numbers without gaps. */
-function withoutTiny({ clusters, classOf }: Clustered): LinkClasses {
+function withoutTiny(clusters: readonly LinkCluster[], classOf: Int32Array): LinkClasses {
   const loads = new Int32Array(clusters.length);
   for (const number of classOf) if (number !== UNKNOWN_LINK) loads[number] = (loads[number] ?? 0) + 1;
   const kept = [...clusters.entries()].filter(([number]) => (loads[number] ?? 0) >= LEAST_LOADS || clusters.length === 1);

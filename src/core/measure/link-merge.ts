@@ -4,16 +4,9 @@ import { absorb, clustersApart, type LinkCluster } from './link-cluster.ts';
 /** Two networks that are less apart over all their loads are one, in spreads: a factor of 1.45 of the round trip, 2.1 of the rate. */
 const ALIKE = 1.5;
 
-/** `classOf`: number of the cluster of each load, or `UNKNOWN_LINK`. */
-export interface Clustered {
-  readonly clusters: readonly LinkCluster[];
-  readonly classOf: Int32Array;
-}
-
 /** A network that was not recognised when it came back, by what was known of it then, is one all the same: the most alike first. */
-export function alikeMerged({ clusters, classOf }: Clustered): Clustered {
+export function alikeMerged(clusters: readonly LinkCluster[]): readonly LinkCluster[] {
   const left = new Map(clusters.entries());
-  const into = Int32Array.from(clusters.keys());
   const distances = new Map(clusters.map((cluster, number) => [number, distancesTo(left, number, cluster)]));
   for (let pair = closest(distances); pair !== undefined; pair = closest(distances)) {
     const [kept, gone] = pair;
@@ -28,14 +21,8 @@ export function alikeMerged({ clusters, classOf }: Clustered): Clustered {
       if (number < kept && cluster) own.set(kept, distanceOf(cluster, older));
     }
     distances.set(kept, distancesTo(left, kept, older));
-    for (const [number, target] of into.entries()) if (target === gone) into[number] = kept;
   }
-  const numbers = [...left.keys()];
-  const renumbered = into.map((kept) => numbers.indexOf(kept));
-  return {
-    clusters: [...left.values()],
-    classOf: classOf.map((number) => renumbered[number] ?? number),
-  };
+  return [...left.values()];
 }
 
 /** To the younger ones. */

@@ -10,51 +10,48 @@ const network = (founder: number, ...loads: readonly Seen[]): LinkCluster => {
   for (const [site, rtt, rate] of loads) learn(cluster, { site, cost: [rtt, rate], leastRtt: undefined });
   return cluster;
 };
-/** Founders of what is left, and the class of the load of each network and of one that has none. */
-function merged(...clusters: readonly LinkCluster[]) {
-  const left = alikeMerged({ clusters, classOf: Int32Array.from([...clusters.keys(), -1]) });
-  return { founders: left.clusters.map(({ founder }) => founder), classOf: [...left.classOf] };
-}
+/** Founders of what is left. */
+const merged = (...clusters: readonly LinkCluster[]) => alikeMerged(clusters).map(({ founder }) => founder);
 
 describe('networks that are alike', () => {
   it('are one if they are less than 1.5 spreads apart', () => {
-    expect(merged(network(0, [1, 4, -9]), network(5, [1, 4.25, -8.5]))).toEqual({ founders: [0], classOf: [0, 0, -1] });
-    expect(merged(network(0, [1, 4, -9]), network(5, [1, 4.25, -8.25]))).toEqual({ founders: [0, 5], classOf: [0, 1, -1] });
+    expect(merged(network(0, [1, 4, -9]), network(5, [1, 4.25, -8.5]))).toEqual([0]);
+    expect(merged(network(0, [1, 4, -9]), network(5, [1, 4.25, -8.25]))).toEqual([0, 5]);
   });
 
   it('are apart if one of the figures is', () => {
-    expect(merged(network(0, [1, 4, -9]), network(5, [1, 6, -9])).founders).toEqual([0, 5]);
-    expect(merged(network(0, [1, 4, -9]), network(5, [1, 4, -7])).founders).toEqual([0, 5]);
+    expect(merged(network(0, [1, 4, -9]), network(5, [1, 6, -9]))).toEqual([0, 5]);
+    expect(merged(network(0, [1, 4, -9]), network(5, [1, 4, -7]))).toEqual([0, 5]);
   });
 
   it('are one where nothing tells them apart', () => {
-    expect(merged(network(0, [1, 4]), network(5, [1, undefined, -9])).founders).toEqual([0]);
+    expect(merged(network(0, [1, 4]), network(5, [1, undefined, -9]))).toEqual([0]);
   });
 
   it('keep their order, whichever goes', () => {
     const [slow, fast, other] = [network(0, [1, 8]), network(3, [1, 4]), network(6, [1, 6])];
-    expect(merged(slow, fast, other, network(9, [1, 4.1]))).toEqual({ founders: [0, 3, 6], classOf: [0, 1, 2, 1, -1] });
-    expect(merged(network(9, [1, 8.1]), slow, fast, other)).toEqual({ founders: [9, 3, 6], classOf: [0, 0, 1, 2, -1] });
+    expect(merged(slow, fast, other, network(9, [1, 4.1]))).toEqual([0, 3, 6]);
+    expect(merged(network(9, [1, 8.1]), slow, fast, other)).toEqual([9, 3, 6]);
   });
 
   it('are one the most alike first', () => {
     // 1.2 spreads and 0.8: with the nearer one merged, the mean of the two is 1.6 from the first.
     const [first, middle, last] = [network(0, [1, 4]), network(3, [1, 4.3]), network(6, [1, 4.5])];
-    expect(merged(first, middle, last)).toEqual({ founders: [0, 3], classOf: [0, 1, 1, -1] });
+    expect(merged(first, middle, last)).toEqual([0, 3]);
   });
 
   it('are compared anew, with older and with younger ones, as what is known of them grows', () => {
     // 2 spreads from each, one slower, one faster: none from the two together, which site 3 shows to be one.
     const between = () => network(0, [1, 4], [2, 4]);
     const [slower, faster] = [() => network(3, [1, 4.5], [3, 5]), () => network(6, [2, 3.5], [3, 5])];
-    expect(merged(between(), slower(), faster()).founders).toEqual([0]);
-    expect(merged(slower(), faster(), between()).founders).toEqual([3]);
-    expect(merged(slower(), between(), faster())).toEqual({ founders: [3], classOf: [0, 0, 0, -1] });
+    expect(merged(between(), slower(), faster())).toEqual([0]);
+    expect(merged(slower(), faster(), between())).toEqual([3]);
+    expect(merged(slower(), between(), faster())).toEqual([3]);
   });
 
   it('add up in the older', () => {
-    const { clusters } = alikeMerged({ clusters: [network(0, [1, 4]), network(5, [1, 4.2])], classOf: new Int32Array(0) });
-    expect(clusters.map((cluster) => meanDeviation(cluster, { site: 1, cost: [4.1, undefined], leastRtt: undefined }, 0))).toEqual([
+    const left = alikeMerged([network(0, [1, 4]), network(5, [1, 4.2])]);
+    expect(left.map((cluster) => meanDeviation(cluster, { site: 1, cost: [4.1, undefined], leastRtt: undefined }, 0))).toEqual([
       expect.closeTo(0, 9),
     ]);
   });
