@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
+import { EXTENSION_ID } from '../../src/protocol/extension-id.ts';
 import { buildOnce } from '../support/build-once.ts';
 import { type Elsewhere, elsewhere } from '../support/elsewhere.ts';
 import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
@@ -49,7 +50,7 @@ beforeAll(async () => {
   await Promise.all([near.passOn(port), far.passOn(port)]);
   directory = await mkdtemp(join(tmpdir(), 'plumbfox-asides-'));
   await installHelperIn(directory);
-  firefox = await startExtensionFirefox({ variant: 'release', profile: directory });
+  firefox = await startExtensionFirefox({ variant: 'release', profile: directory, privateBrowsing: true });
   chrome = await chromeContext(firefox.browser);
   await allowPermissions(chrome, ['nativeMessaging', 'proxy', 'webRequestAuthProvider', 'webRequestBlocking']);
   await chrome.run(
@@ -154,6 +155,25 @@ test('where another extension leads to a proxy, nothing goes round it, and the p
   } finally {
     await firefox.browser.uninstallExtension(other);
   }
+});
+
+test('a private window goes direct, although the extension is allowed there', async () => {
+  expect(await chrome.run('id => WebExtensionPolicy.getByID(id).privateBrowsingAllowed', EXTENSION_ID)).toBe(true);
+  await carries('site.test');
+  // A window that has just loaded still loads its first page, over any other.
+  const open = `url => { const window = OpenBrowserWindow({ private: true });
+    const started = (subject, topic) => {
+      if (subject !== window) return;
+      Services.obs.removeObserver(started, topic);
+      window.gBrowser.loadURI(Services.io.newURI(url), { triggeringPrincipal: Services.scriptSecurityManager.getSystemPrincipal() });
+    };
+    Services.obs.addObserver(started, 'browser-delayed-startup-finished'); return null; }`;
+  const carried = await carriedBy(async () => {
+    await chrome.run(open, at('site.test', '/private'));
+    await expect.poll(() => asked.includes('/private')).toBe(true);
+  });
+  expect(carried).toBe(0);
+  expect(await carriedBy(() => firefox.page.goto(at('site.test', '/ordinary')))).toBe(1);
 });
 
 test('a container goes direct', async () => {
