@@ -7,7 +7,7 @@ import type { RawRequestEvent } from '../core/measure/raw-observation.ts';
 import { readPageLoad, readRawRequestEvent } from '../protocol/stored-records.ts';
 import { browserSession } from './browser-session.ts';
 import { setNavigation } from './event-store.ts';
-import { TabLoads, type WaitingNavigation } from './late-loads.ts';
+import { type FullLoads, TabLoads, type WaitingNavigation } from './late-loads.ts';
 import { giveWay, putAmended } from './record-caps.ts';
 import { type Writing, withRecords, writeRecords } from './record-database.ts';
 import { costOf, countWaiting, forgetCountIfNoneWaits } from './waiting-events.ts';
@@ -38,6 +38,7 @@ interface Place {
   readonly firstUrls: Map<string, string>;
   /** By request: what has been seen of documents' own. */
   readonly documents: Map<string, RawRequestEvent[]>;
+  readonly full: FullLoads;
 }
 
 export interface SettleOptions {
@@ -82,7 +83,8 @@ function nextTab(tabId: number | undefined): Promise<Place | undefined> {
     const cursor = await db.transaction('events').store.index('byTabTime').openKeyCursor(range);
     if (cursor === null) return undefined;
     const [next, at] = cursor.key;
-    return { tabId: next, at, passed: new Set(), chunk: CHUNK.first, navigations: [], firstUrls: new Map(), documents: new Map() };
+    const known = { navigations: [], firstUrls: new Map(), documents: new Map(), full: new Map() };
+    return { tabId: next, at, passed: new Set(), chunk: CHUNK.first, ...known };
   });
 }
 
@@ -96,14 +98,14 @@ interface StepOptions {
 /** @returns where the tab's work goes on; `undefined`: the tab has none left. */
 function step(place: Place, { now, since, originOf }: StepOptions): Promise<Place | undefined> {
   return writeRecords(['events', 'loads', 'figures', 'navigations', 'totals', 'sites'], async (transaction) => {
-    const began = performance.now();
     const store = transaction.objectStore('events');
     const index = store.index('byTabTime');
     const range = IDBKeyRange.bound([place.tabId, place.at], [place.tabId, Number.POSITIVE_INFINITY]);
     const [values, keys] = await Promise.all([index.getAll(range, place.chunk), index.getAllKeys(range, place.chunk)]);
     const events = values.map(readRawRequestEvent);
     for (const event of events) if (event !== undefined) remember(place, event);
-    const loads = new TabLoads(transaction, place.tabId);
+    const loads = new TabLoads(transaction, place);
+    const began = performance.now();
     const passed = new Set(place.passed);
     const gone: number[] = [];
     let freed = 0;
@@ -125,20 +127,33 @@ function step(place: Place, { now, since, originOf }: StepOptions): Promise<Plac
       }
       if (loads.requestsToAmend > MAX_AMENDED_REQUESTS) break;
       // Each step writes its loads anew: a few events at least are to be worth that, however busy the machine is.
-      if (looked >= CHUNK.first && performance.now() - began > STEP_MS) break;
+      if (looked >= CHUNK.first && performance.now() - began - loads.readingMs > STEP_MS) break;
     }
-    await Promise.all([amend(transaction, loads, originOf), ...gone.map((key) => store.delete(key))]);
+    await Promise.all([amend(transaction, loads, originOf), ...runsOf(gone).map((run) => store.delete(run))]);
     await countWaiting(transaction, -freed);
     if (looked === keys.length && keys.length < place.chunk) return undefined;
-    return { ...place, at: last, passed, chunk: nextChunk(place, { looked, read: keys.length, tookMs: performance.now() - began }) };
+    return { ...place, at: last, passed, chunk: nextChunk(place, { looked, read: keys.length }) };
   });
 }
 
-/** More at once where that was quick, and always more than there are of one moment: otherwise there would be no end. */
-function nextChunk({ chunk, passed }: Place, { looked, read, tookMs }: { looked: number; read: number; tookMs: number }): number {
+/** Keys that follow each other go at once: events of one tab mostly do, and each question to the database takes as long as the next. */
+function runsOf(keys: readonly number[]): readonly IDBKeyRange[] {
+  const runs: { first: number; last: number }[] = [];
+  for (const key of keys.toSorted((a, b) => a - b)) {
+    const run = runs.at(-1);
+    if (run?.last === key - 1) run.last = key;
+    else runs.push({ first: key, last: key });
+  }
+  return runs.map(({ first, last }) => IDBKeyRange.bound(first, last));
+}
+
+/**
+ * Fewer only where time ran out: each step writes its loads anew, so that few long steps are less work than many short ones. And always more than
+ * there are of one moment: otherwise there would be no end.
+ */
+function nextChunk({ chunk, passed }: Place, { looked, read }: { looked: number; read: number }): number {
   if (passed.size >= read) return chunk * 2;
-  if (looked < read || tookMs > STEP_MS) return Math.max(CHUNK.first, Math.floor(chunk / 2));
-  return tookMs < STEP_MS / 3 ? Math.min(CHUNK.most, chunk * 2) : chunk;
+  return looked < read ? Math.max(CHUNK.first, Math.floor(chunk / 2)) : Math.min(CHUNK.most, chunk * 2);
 }
 
 function remember({ navigations, firstUrls, documents }: Place, event: RawRequestEvent) {

@@ -28,9 +28,14 @@ export interface TabEvents {
   readonly documents: ReadonlyMap<string, readonly RawRequestEvent[]>;
 }
 
-interface Candidate {
-  readonly key: number;
-  readonly stored: StoredLoad;
+/**
+ * What is known of loads that are full, by key, from one step to the next: a load of 2,000 requests takes 10 ms to read. What such a load lacks is
+ * never decided by it alone: then it is read anew.
+ */
+export type FullLoads = Map<number, Known>;
+
+interface Known {
+  readonly stored: Pick<StoredLoad, 'startedAt' | 'endedAt' | 'url' | 'documentId'>;
   readonly requestIds: Set<string | undefined>;
   /** Nothing of its document's own request had come when it was stored. */
   readonly lacksDocument: boolean;
@@ -40,19 +45,33 @@ interface Candidate {
   readonly awaited: ReadonlySet<string | undefined>;
   /** It says already that more was asked for than is recorded: a further request changes nothing, and it need not be written again. */
   readonly isFull: boolean;
+}
+
+interface Candidate extends Known {
+  readonly key: number;
+  readonly stored: StoredLoad;
   readonly events: RawRequestEvent[];
+}
+
+interface LoadKey {
+  readonly key: number;
+  readonly startedAt: number;
 }
 
 export class TabLoads {
   readonly #transaction: Writing;
   readonly #tabId: number;
+  readonly #full: FullLoads;
   readonly #read = new Map<number, Candidate | undefined>();
-  #newest: { readonly from: number; readonly until: number; readonly keys: readonly number[] } = { from: 0, until: 0, keys: [] };
+  #newest: { readonly from: number; readonly until: number; readonly keys: readonly LoadKey[] } = { from: 0, until: 0, keys: [] };
   #requestsToAmend = 0;
+  #readingMs = 0;
 
-  constructor(transaction: Writing, tabId: number) {
+  /** `full`: is added to. */
+  constructor(transaction: Writing, { tabId, full }: { readonly tabId: number; readonly full: FullLoads }) {
     this.#transaction = transaction;
     this.#tabId = tabId;
+    this.#full = full;
   }
 
   /** Of all loads that have late parts so far. */
@@ -60,9 +79,20 @@ export class TabLoads {
     return this.#requestsToAmend;
   }
 
+  /** How long the database has taken to hand out loads: others had their turn. */
+  get readingMs(): number {
+    return this.#readingMs;
+  }
+
   /** Keeps the event for the load that it is a late part of, looking at the newest first. @returns whether there is one. */
   async takeLatePart(event: RawRequestEvent, among: TabEvents): Promise<boolean> {
-    for (const key of await this.#newestUpTo(event.at)) {
+    for (const { key, startedAt } of await this.#newestUpTo(event.at)) {
+      const full = this.#full.get(key);
+      // After a reset keys begin anew.
+      if (full?.stored.startedAt === startedAt) {
+        if (!isLatePartOf(full, event, among)) continue;
+        if (!changes(full, event, among)) return true;
+      }
       const candidate = await this.#candidate(key);
       if (candidate && isLatePartOf(candidate, event, among)) {
         if (candidate.isFull && !changes(candidate, event, among)) return true;
@@ -81,7 +111,7 @@ export class TabLoads {
   }
 
   /** Keys of the newest loads that had begun by then, the newest first. Events come in order of time, so most ask for the same. */
-  async #newestUpTo(at: number): Promise<readonly number[]> {
+  async #newestUpTo(at: number): Promise<readonly LoadKey[]> {
     const { from, until, keys } = this.#newest;
     if (at >= from && at < until) return keys;
     const index = this.#transaction.objectStore('loads').index('byTab');
@@ -90,8 +120,9 @@ export class TabLoads {
       index.openKeyCursor(IDBKeyRange.bound([tabId, at], [tabId, Number.POSITIVE_INFINITY], true)),
       index.openKeyCursor(IDBKeyRange.bound([tabId, 0], [tabId, at]), 'prev'),
     ]);
-    const found: number[] = [];
-    for (let open = cursor; open && found.length < LOADS_LOOKED_BACK; open = await open.continue()) found.push(open.primaryKey);
+    const found: LoadKey[] = [];
+    for (let open = cursor; open && found.length < LOADS_LOOKED_BACK; open = await open.continue())
+      found.push({ key: open.primaryKey, startedAt: open.key[1] });
     this.#newest = { from: at, until: after?.key[1] ?? Number.POSITIVE_INFINITY, keys: found };
     return found;
   }
@@ -101,7 +132,14 @@ export class TabLoads {
   }
 
   async #candidate(key: number): Promise<Candidate | undefined> {
-    if (!this.#read.has(key)) this.#read.set(key, candidateOf(key, await this.#transaction.objectStore('loads').get(key)));
+    if (!this.#read.has(key)) {
+      const began = performance.now();
+      const stored = await this.#transaction.objectStore('loads').get(key);
+      this.#readingMs += performance.now() - began;
+      const candidate = candidateOf(key, stored);
+      this.#read.set(key, candidate);
+      if (candidate?.isFull) this.#full.set(key, knownOf(candidate));
+    }
     return this.#read.get(key);
   }
 }
@@ -124,8 +162,14 @@ function candidateOf(key: number, stored: StoredLoad | undefined): Candidate | u
   };
 }
 
+/** Without the record itself, which would stay in memory. */
+function knownOf({ stored: { startedAt, endedAt, url, documentId }, requestIds, awaited, lacksDocument, isFull }: Candidate): Known {
+  const stored = { startedAt, endedAt, url, ...(documentId !== undefined && { documentId }) };
+  return { stored, requestIds, awaited, lacksDocument, isFull, document: undefined };
+}
+
 /** Whether the event is of a request that the load has. */
-const changes = ({ requestIds, awaited }: Candidate, event: RawRequestEvent, { firstUrls }: TabEvents): boolean =>
+const changes = ({ requestIds, awaited }: Known, event: RawRequestEvent, { firstUrls }: TabEvents): boolean =>
   event.type === 'main_frame' ||
   requestIds.has(event.requestId) ||
   awaited.has(withoutFragment(firstUrls.get(event.requestId) ?? event.url));
@@ -137,7 +181,7 @@ const isEnd = (phase: RawRequestEvent['phase']): boolean => phase === 'completed
  * BATCH_TIMEOUT_MS); on a busy machine for longer. So a document's timing may be here before the request for the document is.
  * @returns whether the event is the end of that request: by identity if both sides name it, else by address and clock.
  */
-function isDocumentOf({ stored, lacksDocument, document }: Candidate, event: RawRequestEvent, { documents }: TabEvents): boolean {
+function isDocumentOf({ stored, lacksDocument, document }: Known, event: RawRequestEvent, { documents }: TabEvents): boolean {
   if (!lacksDocument || document !== undefined || !isEnd(event.phase)) return false;
   if (event.phase === 'completed' && event.documentId !== undefined && stored.documentId !== undefined)
     return event.documentId === stored.documentId;
@@ -145,7 +189,7 @@ function isDocumentOf({ stored, lacksDocument, document }: Candidate, event: Raw
   return withoutFragment(event.url) === withoutFragment(stored.url) && Math.abs(began - stored.startedAt) <= CLOCK_TOLERANCE_MS;
 }
 
-function isLatePartOf(candidate: Candidate, event: RawRequestEvent, among: TabEvents): boolean {
+function isLatePartOf(candidate: Known, event: RawRequestEvent, among: TabEvents): boolean {
   const { stored, requestIds, awaited } = candidate;
   if (event.at - stored.endedAt > AFTER_END_MS || (stored.endedAt < among.since && event.at >= among.since)) return false;
   if (requestIds.has(event.requestId)) return true;
