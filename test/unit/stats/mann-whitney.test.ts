@@ -107,6 +107,16 @@ describe('wilcoxonSignedRank', () => {
     expect(wilcoxonSignedRank([2, 2, 2], [1, 1, 1])).toEqual({ w: 0, p: 2 / 8 });
   });
 
+  it('is exact up to 13 pairs where one of them does not differ, as SciPy', () => {
+    const of = (pairs: number, method: 'auto' | 'exact' | 'asymptotic') => {
+      const differences = Array.from({ length: pairs }, (_, i) => (i === 3 ? -i : i));
+      return wilcoxonSignedRank(differences, new Array<number>(pairs).fill(0), { method }).p;
+    };
+    expect(of(13, 'auto')).toBe(of(13, 'exact'));
+    expect(of(14, 'auto')).toBe(of(14, 'asymptotic'));
+    expect(of(14, 'asymptotic')).not.toBe(of(14, 'exact'));
+  });
+
   it('refuses a method that is none', () => {
     expect(() => wilcoxonSignedRank([1], [2], { method: 'none' as never })).toThrow('Unhandled case: "none"');
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { logRatio } from '../../../src/core/stats/log-ratio.ts';
-import { median } from '../../../src/core/stats/median.ts';
+import { median, middleOf } from '../../../src/core/stats/median.ts';
 import { quantile } from '../../../src/core/stats/quantile.ts';
 
 describe('quantile, type 7', () => {
@@ -20,6 +20,7 @@ describe('quantile, type 7', () => {
   it.each([
     [[], 0.5, 'at least one value'],
     [[1, 2], 1.1, 'in [0, 1]'],
+    [[1, 2], -0.1, 'in [0, 1]'],
     [[1, 2], Number.NaN, 'in [0, 1]'],
     [[Number.NaN], 0.5, 'finite'],
     [[1, Number.POSITIVE_INFINITY], 0.5, 'finite'],
@@ -27,7 +28,7 @@ describe('quantile, type 7', () => {
     [[1, 2, Number.NaN], 0, 'finite'],
     [[2, 1, 3], 1, 'ascending'],
   ])('refuses %j at %d', (sample, q, words) => {
-    expect(() => quantile(sample, q)).toThrow(words);
+    expect(() => quantile(sample, q)).toThrow(expect.objectContaining({ kind: 'bad-input', message: expect.stringContaining(words) }));
   });
 });
 
@@ -40,6 +41,11 @@ describe('median', () => {
 
   it('is unknown for nothing', () => {
     expect(median([])).toBeUndefined();
+  });
+
+  it('lies between the two in the middle, the smaller first', () => {
+    expect(middleOf([4, 1, 3, 2])).toEqual([2, 3]);
+    expect(middleOf([4, 1, 3])).toEqual([3, 3]);
   });
 
   it.each([24, 25])('is the mean of the middle two, or the middle one, of %d values', (count) => {

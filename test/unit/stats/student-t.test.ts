@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
 import { incompleteBeta } from '../../../src/core/stats/incomplete-beta.ts';
 import { logGamma } from '../../../src/core/stats/log-gamma.ts';
+import { stirlingError } from '../../../src/core/stats/saddle-point.ts';
 import { studentTQuantile, studentTTwoSided } from '../../../src/core/stats/student-t.ts';
 
 interface SciPyValues {
@@ -59,6 +60,10 @@ it('the incomplete beta function begins at 0 and ends at 1', () => {
   ] as const) {
     expect([incompleteBeta(0, a, b), incompleteBeta(1, a, b)]).toEqual([0, 1]);
   }
+});
+
+it('what Stirling lacks of ln 16! is known to 1e-13', () => {
+  expect(stirlingError(16)).toBeCloseTo(Math.log(20_922_789_888_000) - 16.5 * Math.log(16) + 16 - Math.log(2 * Math.PI) / 2, 12);
 });
 
 describe('studentTQuantile', () => {
