@@ -149,7 +149,8 @@ async function browse(options: SoakOptions, parts: Parts): Promise<SoakSeen> {
   const kept: KeptByEventPage[] = [...(before?.kept ?? [])];
   const look = async () => {
     const wakes = await chrome.run<number>(COUNT, WAKES);
-    const first = kept.find((one) => one.startedAt === startedAt && one.wakes === wakes)?.count;
+    // Each life of the event page has the same listeners; in the first moments of one there is more.
+    const first = kept.find((one) => one.startedAt === startedAt)?.count;
     kept.push({ startedAt, wakes, count: await keptByEventPage(chrome, first) });
   };
   const seenNow = async (): Promise<SoakSeen> => {
