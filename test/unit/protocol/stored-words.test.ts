@@ -109,15 +109,18 @@ it('reads what was applied, with a value that the browser does not know as undef
   const applied = { ...APPLIED, readBack: [...APPLIED.readBack, unknown] };
   expect(parseAppliedProfile(applied)).toStrictEqual({ ...APPLIED, readBack: [...APPLIED.readBack, { ...unknown, value: undefined }] });
   expect(() => parseAppliedProfile({ ...APPLIED, applier: '' })).toThrow(v.ValiError);
+  for (const one of [APPLIED, null]) {
+    expect(v.parse(appliedSinceSchema, { since: 5, applied: one })).toStrictEqual({ since: 5, applied: one });
+  }
 });
 
-it('reads navigations and what was in effect', () => {
+it('reads navigations, each beside the event that it began with', () => {
+  expect(readRawRequestEvent(EVENT)).toBeDefined();
   for (const state of ['open', 'recorded', 'failed']) {
     const navigation = { requestId: '1', startedAt: 5, state };
     expect(v.parse(navigationSchema, navigation)).toStrictEqual(navigation);
   }
   expect(v.is(navigationSchema, { requestId: '1', startedAt: 5, state: '' })).toBe(false);
-  for (const applied of [APPLIED, null]) expect(v.parse(appliedSinceSchema, { since: 5, applied })).toStrictEqual({ since: 5, applied });
 });
 
 it('finds what an older version has put beside the records', () => {
