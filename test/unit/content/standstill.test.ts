@@ -1,6 +1,7 @@
 /** Pages that are opened while Firefox has stopped the extension note it, to the minute; what comes after it ran again is a span of its own. */
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from '../../support/fake-browser.ts';
+import { stubPage } from '../../support/stubbed-page.ts';
 
 const browser = fakeBrowser();
 vi.mock('../../../src/adapters/browser.ts', () => ({
@@ -15,29 +16,8 @@ const { dismissLoss, endStandstill, recordLosses } = await import('../../../src/
 const BEGAN = 1_800_000_000_000;
 const STOPPED = 'Could not establish connection. Receiving end does not exist.';
 
-beforeEach(() => {
-  browser.storage.local.held.clear();
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: BEGAN });
-  vi.stubGlobal('window', {});
-  vi.stubGlobal('location', { href: 'http://a.test/' });
-  vi.stubGlobal('document', { readyState: 'complete' });
-  vi.stubGlobal('addEventListener', () => undefined);
-  vi.stubGlobal(
-    'PerformanceObserver',
-    class {
-      observe() {}
-      disconnect() {}
-      takeRecords() {
-        return [];
-      }
-    },
-  );
-  vi.stubGlobal('performance', { timeOrigin: BEGAN, now: () => Date.now() - BEGAN, getEntriesByType: () => [] });
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
+stubPage({ beganMs: BEGAN, readyState: 'complete' });
+beforeEach(() => browser.storage.local.held.clear());
 
 /** A page of a Firefox that has stopped the extension, or for another reason has no answer. */
 async function openAt(ms: number, reason = STOPPED): Promise<void> {
