@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadTime } from '../../../src/core/measure/load-time.ts';
-import { loadWindow } from '../../../src/core/measure/load-window.ts';
+import { beganBeforeQuiet, loadWindow } from '../../../src/core/measure/load-window.ts';
 import { milliseconds } from '../../../src/core/units.ts';
 import { waterfall } from '../../fixtures/waterfall.ts';
 
@@ -58,6 +58,11 @@ describe('the stretch of time that is a load', () => {
   it('takes in everything where there was no load event', () => {
     const load = waterfall('load ended=page-left\n a.test/ main_frame fetch=0 end=300\n a.test/i image fetch=9000 end=9100');
     expect(loadTime(load)).toBe(9100);
+  });
+
+  it('counts quiet from the load event where no request is timed', () => {
+    const began = beganBeforeQuiet({ loadEventEnd: 1000, quietMs: 2000, timings: [] });
+    expect([1000, 2999, 3000].map(began)).toEqual([true, true, false]);
   });
 
   it('waits no longer for quiet than the recorder did', () => {
