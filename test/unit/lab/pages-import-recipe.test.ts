@@ -87,3 +87,15 @@ it('says how much larger it is than recorded, where that is a kB or more', () =>
     `${Math.round((document - 300) / 1000)} kB larger than recorded: names of what is asked for take more room than compressed ones did.`,
   ]);
 });
+
+it('is the document at the end of its redirects: its size, its time and its server', () => {
+  const { recipe } = imported([
+    entry(`${OTHER}/`, { status: 301, location: `${SITE}/`, body: 50, connect: 40, wait: 40 }),
+    entry(`${SITE}/`, { at: 100, body: 5000, connect: 40, wait: 65 }),
+    entry(`${SITE}/a.png`, { at: 300, connect: 40 }),
+    entry(`${OTHER}/b.png`, { at: 300, connect: 40 }),
+  ]);
+  expect(recipeGraph(recipe).requests[0]?.bytes).toBe(5100);
+  expect(recipe.documentServerMs).toBe(25);
+  expect(recipe.resources.map(({ origin }) => origin)).toEqual([0, 1]);
+});
