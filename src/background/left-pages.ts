@@ -22,7 +22,11 @@ let looks = 0;
 /** A page may just be being left: looks for it in a moment. */
 export function lookForLeftPages(): void {
   looks = LOOKS;
-  timer ??= setTimeout(look, LOOK_AFTER_MS);
+  lookLater();
+}
+
+function lookLater(): void {
+  if (timer === undefined) timer = setTimeout(look, LOOK_AFTER_MS);
 }
 
 async function look(): Promise<void> {
@@ -32,7 +36,7 @@ async function look(): Promise<void> {
     await keptAs('storeFailure')(error);
     return { areLeft: false };
   });
-  if (areLeft && looks > 0) timer ??= setTimeout(look, LOOK_AFTER_MS);
+  if (areLeft && looks > 0) lookLater();
 }
 
 /** Records those whose tab is known by now. One call after the other. @throws whatever IndexedDB throws. */
