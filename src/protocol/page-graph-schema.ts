@@ -1,7 +1,7 @@
 /** The run-time schema of a page as the simulator takes it, with what had to be assumed of it. */
 import * as v from 'valibot';
-import { INFERRED_FIELDS } from '../core/simulate/inference.ts';
-import { CONTENT_CLASSES, MOST_REQUESTS } from '../core/simulate/page-graph.ts';
+import { INFERRED_FIELDS } from '../core/graph/inference.ts';
+import { CONTENT_CLASSES, MOST_REQUESTS } from '../core/graph/page-graph.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const duration = v.pipe(v.number(), v.finite(), v.minValue(0));

@@ -17,7 +17,8 @@ import { deterministicZip, packedBytes } from './deterministic-zip.mjs';
 /** What each part is there for; a part that is not here has no place in the package. */
 export const WHAT_FOR = new Map([
   ['chart.js', 'the bars of the comparison, with `@kurkle/color` that it needs'],
-  ['core/simulate', 'predictions: pages told from loads, and the simulation of each'],
+  ['core/simulate', 'predictions: the simulation of each page'],
+  ['core/graph', 'pages told from loads: what asks for what, and when'],
   ['popup', 'everything the popup shows and does'],
   ['background', 'recording, applying, trials, the helper and the gateway'],
   ['core/trial', 'trials: plan, turns, checks, verdict'],

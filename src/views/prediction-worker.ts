@@ -9,10 +9,10 @@ import { type FieldPrediction, predictField } from '../core/field/predict-field.
 import { type LoadPrediction, predictLoad } from '../core/field/predict-load.ts';
 import type { Predictor } from '../core/field/predictor.ts';
 import { recordedLoads } from '../core/field/recorded-loads.ts';
+import { pageFromLoad } from '../core/graph/page-from-load.ts';
 import { BASELINE_ID, findProfile } from '../core/profiles/presets.ts';
 import type { Profile } from '../core/profiles/profile.ts';
 import { errorOf } from '../core/simulate/model-error.ts';
-import { pageFromLoad } from '../core/simulate/page-from-load.ts';
 import { predictTypical } from '../core/simulate/predict-typical.ts';
 import type { PredictedProfile } from '../core/simulate/predicted-profiles.ts';
 import {

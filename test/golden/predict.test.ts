@@ -5,10 +5,10 @@
 import { describe, expect, it } from 'vitest';
 import { parsePredictLinks } from '../../src/cli/predict-link.ts';
 import { predictText } from '../../src/cli/predict-text.ts';
+import type { Inference } from '../../src/core/graph/inference.ts';
+import type { PageGraph } from '../../src/core/graph/page-graph.ts';
 import { BASELINE_ID } from '../../src/core/profiles/presets.ts';
-import type { Inference } from '../../src/core/simulate/inference.ts';
 import type { RegimeError } from '../../src/core/simulate/model-error.ts';
-import type { PageGraph } from '../../src/core/simulate/page-graph.ts';
 import type { PredictionFacts } from '../../src/core/simulate/predict-json.ts';
 import { predictedProfiles } from '../../src/core/simulate/predicted-profiles.ts';
 import { profileReach } from '../../src/core/simulate/profile-reach.ts';

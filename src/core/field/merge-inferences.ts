@@ -1,6 +1,7 @@
 /** What was assumed of several pages, each rule once. */
+
+import type { Inference } from '../graph/inference.ts';
 import { groupBy } from '../group-by.ts';
-import type { Inference } from '../simulate/inference.ts';
 
 /** In the order in which the rules were first met; `requests` added up. */
 export function mergeInferences(inferred: readonly Inference[]): readonly Inference[] {

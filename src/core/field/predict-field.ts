@@ -1,12 +1,12 @@
 /** What every profile would make of the pages that a person has loaded of late, over the network of now. A prediction, never a measurement. */
 import type { PredictedChange } from '../answer/answer.ts';
 import { PlumbfoxError } from '../errors.ts';
+import type { Inference, InferredPage } from '../graph/inference.ts';
 import type { PageLoad } from '../measure/page-load.ts';
 import { HTTP2_CONCURRENT, PACING_ENABLED, PER_SERVER } from '../profiles/catalogue.ts';
 import { BASELINE_ID } from '../profiles/presets.ts';
 import type { Profile } from '../profiles/profile.ts';
 import { type BesideRecord, besideRecord, partsFromRecord, type RecordedLoads } from '../simulate/beside-record.ts';
-import type { Inference, InferredPage } from '../simulate/inference.ts';
 import type { ModelError } from '../simulate/model-error.ts';
 import { FEWEST_RUNS, packetsOf } from '../simulate/predict-typical.ts';
 import { type PredictedProfile, type PredictedScenario, predictedProfiles } from '../simulate/predicted-profiles.ts';

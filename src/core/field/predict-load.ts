@@ -1,8 +1,9 @@
 /** What every profile would make of the page of one recorded load, over the link of that load, beside what was measured of that page there. */
+
+import type { Inference } from '../graph/inference.ts';
 import type { PageLoad } from '../measure/page-load.ts';
 import { BASELINE_ID, findProfile } from '../profiles/presets.ts';
 import type { Profile } from '../profiles/profile.ts';
-import type { Inference } from '../simulate/inference.ts';
 import type { ModelError } from '../simulate/model-error.ts';
 import { type PredictedProfile, predictedProfiles } from '../simulate/predicted-profiles.ts';
 import { type ProfileReach, profileReach } from '../simulate/profile-reach.ts';

@@ -1,6 +1,7 @@
 /** The simulator as everyday loads use it; handed in, so that what is made of its answers can be checked against answers that are known. */
+
+import type { InferredPage } from '../graph/inference.ts';
 import type { PageLoad } from '../measure/page-load.ts';
-import type { InferredPage } from '../simulate/inference.ts';
 import type { ModelError, RatioAsked } from '../simulate/model-error.ts';
 import type { TypicalOptions } from '../simulate/predict-typical.ts';
 import type { Prediction } from '../simulate/prediction.ts';

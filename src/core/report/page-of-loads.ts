@@ -1,8 +1,8 @@
 /** A page of a report as its loads show it: its name, and what is on it where one of them tells. */
 import { PlumbfoxError } from '../errors.ts';
+import type { InferredPage } from '../graph/inference.ts';
+import { pageFromLoad } from '../graph/page-from-load.ts';
 import type { PageLoad } from '../measure/page-load.ts';
-import type { InferredPage } from '../simulate/inference.ts';
-import { pageFromLoad } from '../simulate/page-from-load.ts';
 import type { ReportPage } from './report.ts';
 
 /** Loads that are tried: what the newest few do not tell, older ones hardly do. Our own choice. */

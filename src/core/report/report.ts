@@ -7,13 +7,13 @@
 
 import type { Answer } from '../answer/answer.ts';
 import type { Comparison } from '../compare/comparison.ts';
+import type { Inference } from '../graph/inference.ts';
+import type { PageGraph } from '../graph/page-graph.ts';
 import type { LinkBasis } from '../measure/link.ts';
 import type { LoadMeasures } from '../measure/load-measures.ts';
 import type { HttpVersion } from '../measure/page-load.ts';
 import type { PreferenceValue } from '../profiles/knob.ts';
 import type { ApplierKind, Carrier, PreferenceReadback } from '../profiles/profile.ts';
-import type { Inference } from '../simulate/inference.ts';
-import type { PageGraph } from '../simulate/page-graph.ts';
 import type { Validity } from './validity.ts';
 
 /**

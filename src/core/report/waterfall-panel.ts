@@ -1,7 +1,7 @@
 /** One panel of a waterfall: the load of one profile, a row per request. */
 
 import { percent } from '../compare/plain-words.ts';
-import { type ContentClass, DEFAULT_ORIGIN, type PageGraph, type PageRequest } from '../simulate/page-graph.ts';
+import { type ContentClass, DEFAULT_ORIGIN, type PageGraph, type PageRequest } from '../graph/page-graph.ts';
 import { bandOf } from '../simulate/predict-typical.ts';
 import type { PredictedRequest, Prediction } from '../simulate/prediction.ts';
 import { boundWords } from './bound-words.ts';

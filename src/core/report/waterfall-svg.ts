@@ -2,7 +2,7 @@
  * The timeline of predicted loads as one SVG file: a row per request, a panel per profile, all on one scale of time. No script, no
  * font or image from anywhere. Bars of one colour are one path, so a thousand requests take about 230 kB a panel.
  */
-import { CONTENT_CLASSES, type ContentClass, type PageGraph } from '../simulate/page-graph.ts';
+import { CONTENT_CLASSES, type ContentClass, type PageGraph } from '../graph/page-graph.ts';
 import type { Prediction } from '../simulate/prediction.ts';
 import { html, type Markup, markupText } from './markup.ts';
 import { timeTicks } from './time-axis.ts';

@@ -1,7 +1,7 @@
 /** Whether a page can be simulated: everything a caller may get wrong, each with one line that names it. */
 import { PlumbfoxError } from '../errors.ts';
+import { CONTENT_CLASSES, MOST_REQUESTS, type OriginFacts, type PageGraph, type PageRequest } from '../graph/page-graph.ts';
 import { discoveriesOf } from './page-columns.ts';
-import { CONTENT_CLASSES, MOST_REQUESTS, type OriginFacts, type PageGraph, type PageRequest } from './page-graph.ts';
 
 /** All responses together; a larger page is a mistake, and would take minutes to simulate. */
 export const MOST_BYTES = 2 ** 30;

@@ -1,8 +1,9 @@
 /** Who asked for a HAR's request. */
+
+import type { ObservedAsker } from '../graph/observed-load.ts';
 import { addressOf } from './har-address.ts';
 import { type Fields, fieldsOf, listOf, textOf } from './har-fields.ts';
 import type { Headers } from './har-headers.ts';
-import type { ObservedAsker } from './infer-observed.ts';
 
 /** Call frames and asynchronous parents that are looked at; deeper ones are the same scripts again. */
 const MOST_FRAMES = 40;

@@ -1,9 +1,10 @@
 /** What a HAR's request is for. */
+
+import type { ClassBasis } from '../graph/observed-load.ts';
+import type { ContentClass } from '../graph/page-graph.ts';
 import type { Fields } from './har-fields.ts';
 import { fieldsOf, textOf } from './har-fields.ts';
 import type { Headers } from './har-headers.ts';
-import type { ClassBasis } from './infer-observed.ts';
-import type { ContentClass } from './page-graph.ts';
 
 /** What it is for, and what in the record says so. */
 export interface ClassedAs {

@@ -1,4 +1,7 @@
 /** One entry of a HAR as an observed request. */
+
+import type { ObservedRequest } from '../graph/observed-load.ts';
+import type { ContentClass } from '../graph/page-graph.ts';
 import type { Address } from './har-address.ts';
 import { addressOf, labelOf, resolveAddress, schemeOf } from './har-address.ts';
 import { askerOf } from './har-asker.ts';
@@ -9,8 +12,6 @@ import { headersOf } from './har-headers.ts';
 import { phasesOf } from './har-phases.ts';
 import { isResumed, maxStreamsOf, tlsOf, versionOf } from './har-protocol.ts';
 import { requestSize, responseSize } from './har-size.ts';
-import type { ObservedRequest } from './infer-observed.ts';
-import type { ContentClass } from './page-graph.ts';
 
 const PARTIAL_CONTENT = 206;
 

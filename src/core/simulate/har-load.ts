@@ -1,11 +1,11 @@
 /** A page of a HAR as an observed load. */
 import { PlumbfoxError } from '../errors.ts';
+import type { ObservedLoad, ObservedRequest } from '../graph/observed-load.ts';
+import { MOST_REQUESTS } from '../graph/page-graph.ts';
+import { inferenceOf } from '../graph/tally.ts';
 import { requestOfEntry, type Unreadable } from './har-entry.ts';
 import { type Fields, numberOf } from './har-fields.ts';
 import { pageOfHar } from './har-page.ts';
-import type { ObservedLoad, ObservedRequest } from './infer-observed.ts';
-import { inferenceOf } from './infer-tally.ts';
-import { MOST_REQUESTS } from './page-graph.ts';
 
 const UNREADABLE: Readonly<Record<Unreadable, string>> = {
   'no-http': 'data:, blob:, about: and extension addresses are left out: nothing of them is on the network',

@@ -1,9 +1,9 @@
 /** Which page of a HAR is meant, and its entries. */
 import { PlumbfoxError } from '../errors.ts';
+import type { Inference } from '../graph/inference.ts';
+import { inferenceOf } from '../graph/tally.ts';
 import { type Fields, fieldsOf, listOf, numberOf, textOf } from './har-fields.ts';
 import { pointInTime } from './har-time.ts';
-import { inferenceOf } from './infer-tally.ts';
-import type { Inference } from './inference.ts';
 
 export interface HarPage {
   readonly entries: readonly Fields[];

@@ -1,7 +1,8 @@
 /** When what happened to a request, out of a HAR entry. */
+
+import type { ObservedTiming } from '../graph/observed-load.ts';
 import { durationOf, type Fields, fieldsOf } from './har-fields.ts';
 import { pointInTime } from './har-time.ts';
-import type { ObservedTiming } from './infer-observed.ts';
 
 export interface PhaseContext {
   /** Start of the entry's page, ms since the epoch, where it is known. */

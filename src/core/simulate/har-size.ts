@@ -1,7 +1,8 @@
 /** What a HAR entry says of the sizes of its response and its request. */
+
+import type { ObservedSize } from '../graph/observed-load.ts';
 import { bytesOf, type Fields, fieldsOf, numberOf } from './har-fields.ts';
 import type { Headers } from './har-headers.ts';
-import type { ObservedSize } from './infer-observed.ts';
 
 /** Status line and the empty line after the headers: `HTTP/1.1 200 OK`, twice a line end. */
 const RESPONSE_EXTRAS = 19;

@@ -1,7 +1,8 @@
 /** Whether the simulator models what a profile sets: what it does not model would look like "no effect". */
+
+import { DEFAULT_ORIGIN, type PageGraph } from '../graph/page-graph.ts';
 import { findKnob } from '../profiles/find-knob.ts';
 import type { PreferenceValue } from '../profiles/knob.ts';
-import { DEFAULT_ORIGIN, type PageGraph } from './page-graph.ts';
 import { isModelled } from './simulated-profile.ts';
 
 /** `notModelled`: preferences that may act on these pages, and whose effect is not simulated. Never empty. */

@@ -1,6 +1,6 @@
 /** What a server asks of a connection before the first request, in round trips and bytes. */
-import type { OriginFacts } from './page-graph.ts';
-import { CLIENT_HELLO_BYTES, FINISHED_BYTES, SERVER_FLIGHT_BYTES } from './wire.ts';
+import type { OriginFacts } from '../graph/page-graph.ts';
+import { CLIENT_HELLO_BYTES, FINISHED_BYTES, SERVER_FLIGHT_BYTES } from '../tcp-constants.ts';
 
 /** A message of the browser and the server's answer to it, before the first request. */
 export interface HandshakeExchange {

@@ -3,7 +3,7 @@
  * No packet overtakes another, so that what is under way is a ring in order of arrival and costs nothing to keep sorted.
  */
 import type { Random } from '../random.ts';
-import { WIRE_BYTES_PER_PAYLOAD_BYTE } from './wire.ts';
+import { WIRE_BYTES_PER_PAYLOAD_BYTE } from '../tcp-constants.ts';
 
 export interface LineFigures {
   readonly delayMs: number;

@@ -1,8 +1,8 @@
 /** A page in columns, as the simulation runs over it: requests, servers and conditions by number. */
 
+import { DEFAULT_ORIGIN, type Discovery, type PageGraph, type PageRequest } from '../graph/page-graph.ts';
+import { DEFAULT_REQUEST_BYTES } from '../tcp-constants.ts';
 import { type OriginColumns, originColumns } from './origin-columns.ts';
-import { DEFAULT_ORIGIN, type Discovery, type PageGraph, type PageRequest } from './page-graph.ts';
-import { DEFAULT_REQUEST_BYTES } from './wire.ts';
 
 /**
  * Turn of a request in the browser's queue: Firefox dispatches by priority (nsHttpConnectionMgr), and holds levels from

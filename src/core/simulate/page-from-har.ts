@@ -1,11 +1,12 @@
 /** A page graph out of a HAR 1.2 of Firefox, Chrome, WebPageTest, browsertime and whoever else writes one. */
+
+import { inferPage } from '../graph/infer-page.ts';
+import type { InferredPage } from '../graph/inference.ts';
+import type { ContentClass } from '../graph/page-graph.ts';
+import { placeLoad } from '../graph/place-requests.ts';
+import { inferSizes } from '../graph/response-sizes.ts';
 import { type DuplicateMeasures, duplicateMeasures, duplicatesAmong } from '../measure/duplicate-fetches.ts';
 import { loadFromHar } from './har-load.ts';
-import { inferPage } from './infer-page.ts';
-import { placeLoad } from './infer-placed.ts';
-import { inferSizes } from './infer-sizes.ts';
-import type { InferredPage } from './inference.ts';
-import type { ContentClass } from './page-graph.ts';
 
 export interface PageFromHarOptions {
   /** Of a file with several pages the one to take; unless given the first that has requests. */

@@ -1,10 +1,11 @@
 /** The JSON document of `plumbfox predict` (`PredictDocument`), of what a prediction found. */
+
+import type { Inference } from '../graph/inference.ts';
+import { DEFAULT_ORIGIN, type PageGraph } from '../graph/page-graph.ts';
 import { type DuplicateMeasures, duplicateCost } from '../measure/duplicate-fetches.ts';
 import type { BesideRecord, RecordedLoads } from './beside-record.ts';
 import { checkedLink } from './checked-link.ts';
-import type { Inference } from './inference.ts';
 import type { ModelError, RegimeError } from './model-error.ts';
-import { DEFAULT_ORIGIN, type PageGraph } from './page-graph.ts';
 import type {
   DuplicatesDocument,
   PredictDocument,

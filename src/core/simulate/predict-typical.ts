@@ -3,15 +3,16 @@
  * because drop-tail queues are chaotic. A link that is 2 % faster may drop another packet, and a load take twice as long. So every run shakes
  * the link and the moments at which requests are asked for by as much as nobody knows them, the same for all profiles of a run.
  */
+
+import type { PageGraph } from '../graph/page-graph.ts';
 import { seededRandom } from '../random.ts';
+import { SEGMENT_BYTES } from '../tcp-constants.ts';
 import { checkedLink } from './checked-link.ts';
-import type { PageGraph } from './page-graph.ts';
 import { loaderOf, type PredictOptions } from './predict.ts';
 import type { Prediction } from './prediction.ts';
 import type { SimulatedLink } from './simulated-link.ts';
 import type { PredictableProfile } from './simulated-profile.ts';
 import { simulatedProfiles } from './simulated-profile.ts';
-import { SEGMENT_BYTES } from './wire.ts';
 
 export interface TypicalPredictions {
   /** Loads simulated of each profile. */

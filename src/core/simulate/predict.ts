@@ -1,11 +1,11 @@
 /** What every profile would make of a page over a link. */
 import { PlumbfoxError } from '../errors.ts';
+import type { PageGraph } from '../graph/page-graph.ts';
 import type { BrowserModel } from './browser-model.ts';
 import { checkPage } from './check-page.ts';
 import { checkedLink } from './checked-link.ts';
 import { checkedModel } from './checked-model.ts';
 import { pageColumns } from './page-columns.ts';
-import type { PageGraph } from './page-graph.ts';
 import type { Prediction } from './prediction.ts';
 import { simulateLoad } from './simulate-load.ts';
 import type { SimulatedLink } from './simulated-link.ts';

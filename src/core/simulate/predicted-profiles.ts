@@ -1,11 +1,12 @@
 /** Predictions of several scenarios as one figure per profile. */
+
+import type { PageGraph } from '../graph/page-graph.ts';
 import { carrierFor } from '../profiles/carrier-for.ts';
 import { HTTP2_CONCURRENT, HTTP2_PULL_ALLOWANCE } from '../profiles/catalogue.ts';
 import { compareCost } from '../profiles/compare-cost.ts';
 import type { Carrier, Profile } from '../profiles/profile.ts';
 import { type ModelCoverage, modelCoverage } from './model-coverage.ts';
 import { errorOf, type ModelError, unmeasuredRegimes } from './model-error.ts';
-import type { PageGraph } from './page-graph.ts';
 import { type Band, bandOf } from './predict-typical.ts';
 import { BOUNDS, type Bound, type Prediction } from './prediction.ts';
 

@@ -1,5 +1,5 @@
 /** Which requests of a page a profile's two numbers can reach at all. */
-import { DEFAULT_ORIGIN, type PageGraph } from './page-graph.ts';
+import { DEFAULT_ORIGIN, type PageGraph } from '../graph/page-graph.ts';
 
 export interface ProfileReach {
   readonly requests: number;

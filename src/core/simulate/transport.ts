@@ -2,20 +2,21 @@
  * Everything between browser and servers: the two directions of the link, handshakes, requests on their way, servers that answer, and
  * responses that arrive. Knows nothing of why a request is made.
  */
+
+import { MOST_REQUESTS } from '../graph/page-graph.ts';
 import type { Random } from '../random.ts';
+import { headerBytes, WINDOW_UPDATE_BYTES, wireBytes } from '../tcp-constants.ts';
 import type { CheckedLink } from './checked-link.ts';
 import { CongestionControl } from './congestion-control.ts';
 import { Connection, HANDSHAKE } from './connection.ts';
 import type { EventHeap } from './event-heap.ts';
 import { PacketLine } from './packet-line.ts';
 import type { PageColumns } from './page-columns.ts';
-import { MOST_REQUESTS } from './page-graph.ts';
 import { ResponseReader } from './response-reader.ts';
 import { LEAST_RTO_MS, RoundTripClock } from './round-trip-clock.ts';
 import type { SegmentLog } from './segment-log.ts';
 import { Server } from './server.ts';
 import { type SenderPort, TcpSender } from './tcp-sender.ts';
-import { headerBytes, WINDOW_UPDATE_BYTES, wireBytes } from './wire.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Whom the transport tells what happens. */

@@ -5,11 +5,11 @@
  */
 import { counted } from '../../core/compare/plain-words.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
+import { inferPage } from '../../core/graph/infer-page.ts';
+import type { Inference } from '../../core/graph/inference.ts';
+import type { PageRequest } from '../../core/graph/page-graph.ts';
+import { placeLoad } from '../../core/graph/place-requests.ts';
 import { loadFromHar } from '../../core/simulate/har-load.ts';
-import { inferPage } from '../../core/simulate/infer-page.ts';
-import { placeLoad } from '../../core/simulate/infer-placed.ts';
-import type { Inference } from '../../core/simulate/inference.ts';
-import type { PageRequest } from '../../core/simulate/page-graph.ts';
 import { responseHeadBytes } from '../origin/response-head.ts';
 import { asSent } from './at-weight.ts';
 import { importChanges } from './import-changes.ts';

@@ -2,7 +2,7 @@
  * Where on a generated page each request of a recorded one goes, and what asks for it there. A recipe knows less than a page does: its
  * style sheets ask for pictures, its scripts for pictures and data, everything else is named by the document.
  */
-import type { Discovery, PageRequest } from '../../core/simulate/page-graph.ts';
+import type { Discovery, PageRequest } from '../../core/graph/page-graph.ts';
 import type { RecipeResource, ResourceKind } from './page-recipe.ts';
 
 export interface Asked {

@@ -7,7 +7,7 @@
  * wait nor hold others back (bug 1793693). A script runs only after the scripts before it and the style sheets before it are there;
  * pictures of a style sheet are asked for when the body is styled, which needs every style sheet and script of the head.
  */
-import type { ContentClass, Discovery, PageGraph, PageRequest } from '../../core/simulate/page-graph.ts';
+import type { ContentClass, Discovery, PageGraph, PageRequest } from '../../core/graph/page-graph.ts';
 import { SERVER_ADDRESSES } from '../link/emulated-link.ts';
 import { responseHeadBytes } from '../origin/response-head.ts';
 import { type ServedBy, spokenWith } from '../origin/served-by.ts';

@@ -2,9 +2,10 @@
  * What the machine of a corpus adds to each load, which no recipe and no link says. Measured on the timelines of its calibration half
  * (`measureMachine`; a test holds them together), but for the gateway's work and the jitter, which were fitted to its load times.
  */
+
+import type { Discovery, PageGraph, PageRequest } from '../../../src/core/graph/page-graph.ts';
 import type { BrowserModel } from '../../../src/core/simulate/browser-model.ts';
 import { discoveriesOf } from '../../../src/core/simulate/page-columns.ts';
-import type { Discovery, PageGraph, PageRequest } from '../../../src/core/simulate/page-graph.ts';
 import type { MeasuredScenario } from './measured-scenario.ts';
 
 export interface LabMachine {

@@ -1,8 +1,8 @@
 /** One scenario in full: where a prediction and a measurement part. For whoever works on the model. */
 
 import { PlumbfoxError } from '../../../src/core/errors.ts';
+import type { PageRequest } from '../../../src/core/graph/page-graph.ts';
 import { type TextColumn, textTable } from '../../../src/core/report/text-table.ts';
-import type { PageRequest } from '../../../src/core/simulate/page-graph.ts';
 import type { PredictedRequest, Prediction } from '../../../src/core/simulate/prediction.ts';
 import { percent, signedPercent } from './figure-words.ts';
 import { type LabMachine, machineOf } from './lab-machine.ts';

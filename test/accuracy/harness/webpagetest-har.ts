@@ -2,10 +2,11 @@
  * Real loads of the corpora as WebPageTest records a load of Firefox (www/har/HttpArchiveGenerator.php): the median load of Firefox's own settings, with
  * its times and bytes, and without a word of what asked for what. A page is then made of it as of anybody's HAR.
  */
+
+import type { ContentClass } from '../../../src/core/graph/page-graph.ts';
 import { BASELINE_ID } from '../../../src/core/profiles/presets.ts';
 import { linkFromHar } from '../../../src/core/simulate/link-from-har.ts';
 import { pageFromHar } from '../../../src/core/simulate/page-from-har.ts';
-import type { ContentClass } from '../../../src/core/simulate/page-graph.ts';
 import type { MeasuredRequest, MeasuredScenario } from './measured-scenario.ts';
 import { CORPORA, isReported, ofScenario, type ProductScenario } from './product-scenarios.ts';
 import { readCorpus } from './read-corpus.ts';

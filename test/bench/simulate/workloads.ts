@@ -1,6 +1,7 @@
 /** What the benchmark of the simulator simulates. */
+
+import type { PageGraph } from '../../../src/core/graph/page-graph.ts';
 import { type BrowserModel, FENNEC_2008, FIREFOX_TODAY } from '../../../src/core/simulate/browser-model.ts';
-import type { PageGraph } from '../../../src/core/simulate/page-graph.ts';
 import type { SimulatedLink } from '../../../src/core/simulate/simulated-link.ts';
 import { CORPUS_LINKS } from '../../../src/lab/link/corpus-links.ts';
 import type { LinkSpec } from '../../../src/lab/link/link-spec.ts';

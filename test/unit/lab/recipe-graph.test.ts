@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import type { Discovery, PageRequest } from '../../../src/core/simulate/page-graph.ts';
+import type { Discovery, PageRequest } from '../../../src/core/graph/page-graph.ts';
 import { KEEP_ALIVE_MS, responseHeadBytes, responseHeaders } from '../../../src/lab/origin/response-head.ts';
 import { type Content, documentContent, documentTag } from '../../../src/lab/pages/page-content.ts';
 import { findPage, PAGES } from '../../../src/lab/pages/pages.ts';

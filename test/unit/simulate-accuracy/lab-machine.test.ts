@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PageGraph } from '../../../src/core/simulate/page-graph.ts';
+import type { PageGraph } from '../../../src/core/graph/page-graph.ts';
 import { PARSER_START_MS, SCRIPT_RUN_MS, STYLING_MS } from '../../../src/lab/pages/recipe-graph.ts';
 import { asMeasured, heldOutErrors, isDirect } from '../../accuracy/harness/fit-machine.ts';
 import { LAB_MACHINES, machineOf, onLabMachine } from '../../accuracy/harness/lab-machine.ts';

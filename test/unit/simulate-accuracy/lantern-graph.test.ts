@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PageGraph } from '../../../src/core/simulate/page-graph.ts';
+import type { PageGraph } from '../../../src/core/graph/page-graph.ts';
 import type { Lantern, LanternNode, LanternOptions, LanternRequest, LanternTask } from '../../accuracy/lantern/lantern.ts';
 import { lanternGraph } from '../../accuracy/lantern/lantern-graph.ts';
 import { lanternPredict, withNames } from '../../accuracy/lantern/lantern-predict.ts';

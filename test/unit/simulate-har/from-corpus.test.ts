@@ -4,9 +4,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { pageFromLoad } from '../../../src/core/graph/page-from-load.ts';
+import type { ContentClass, PageRequest } from '../../../src/core/graph/page-graph.ts';
 import type { PageLoad, RequestRecord, RequestType } from '../../../src/core/measure/page-load.ts';
-import { pageFromLoad } from '../../../src/core/simulate/page-from-load.ts';
-import type { ContentClass, PageRequest } from '../../../src/core/simulate/page-graph.ts';
 import { predict } from '../../../src/core/simulate/predict.ts';
 import { bytes, milliseconds } from '../../../src/core/units.ts';
 import { readTimelinesFile } from '../../../src/lab/corpus/corpus-files.ts';

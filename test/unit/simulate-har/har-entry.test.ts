@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { ObservedRequest } from '../../../src/core/graph/observed-load.ts';
 import { requestOfEntry } from '../../../src/core/simulate/har-entry.ts';
-import type { ObservedRequest } from '../../../src/core/simulate/infer-observed.ts';
 
 const context = { pageStartMs: undefined, tlsBesideConnect: false };
 

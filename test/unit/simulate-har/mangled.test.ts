@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
+import { INFERRED_FIELDS, type InferredPage } from '../../../src/core/graph/inference.ts';
+import type { Discovery } from '../../../src/core/graph/page-graph.ts';
 import { checkPage } from '../../../src/core/simulate/check-page.ts';
-import { INFERRED_FIELDS, type InferredPage } from '../../../src/core/simulate/inference.ts';
 import { linkFromHar } from '../../../src/core/simulate/link-from-har.ts';
 import { pageFromHar } from '../../../src/core/simulate/page-from-har.ts';
-import type { Discovery } from '../../../src/core/simulate/page-graph.ts';
 import { entry, harOf } from './har-of.ts';
 
 /** A sound page with a redirect, a sheet, a script, a font, a frame, data and two servers. */

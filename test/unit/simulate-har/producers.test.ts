@@ -1,8 +1,8 @@
 /** One small file in the form of each producer; what is expected was worked out from the file by hand. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { PageRequest } from '../../../src/core/graph/page-graph.ts';
 import { pageFromHar } from '../../../src/core/simulate/page-from-har.ts';
-import type { PageRequest } from '../../../src/core/simulate/page-graph.ts';
 
 const har = (name: string): unknown => JSON.parse(readFileSync(new URL(`../../fixtures/har/${name}.har`, import.meta.url), 'utf8'));
 

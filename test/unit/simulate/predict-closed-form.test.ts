@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PageGraph } from '../../../src/core/simulate/page-graph.ts';
+import type { PageGraph } from '../../../src/core/graph/page-graph.ts';
 import { predict } from '../../../src/core/simulate/predict.ts';
 import { idleTransferMs, segmentTimeMs } from './closed-form.ts';
 

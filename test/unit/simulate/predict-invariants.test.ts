@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CONTENT_CLASSES, type PageGraph, type PageRequest } from '../../../src/core/simulate/page-graph.ts';
+import { CONTENT_CLASSES, type PageGraph, type PageRequest } from '../../../src/core/graph/page-graph.ts';
 import { predict } from '../../../src/core/simulate/predict.ts';
 import { BOUNDS, type PredictedRequest } from '../../../src/core/simulate/prediction.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { PageGraph } from '../../../src/core/graph/page-graph.ts';
 import { BASELINE_ID } from '../../../src/core/profiles/presets.ts';
-import type { PageGraph } from '../../../src/core/simulate/page-graph.ts';
 import { predictedProfiles } from '../../../src/core/simulate/predicted-profiles.ts';
 import { profileReach, reachSentence } from '../../../src/core/simulate/profile-reach.ts';
 import { madePrediction, madeProfiles, presetProfile } from '../../support/predictions.ts';

@@ -3,7 +3,7 @@
  * Firefox 140 to 153), by hand: on links so fast that only round trips of 100 ms count, a connection takes one, and so does a request.
  */
 import { describe, expect, it } from 'vitest';
-import type { PageRequest } from '../../../src/core/simulate/page-graph.ts';
+import type { PageRequest } from '../../../src/core/graph/page-graph.ts';
 import { predict } from '../../../src/core/simulate/predict.ts';
 import { RequestPacing } from '../../../src/core/simulate/request-pacing.ts';
 

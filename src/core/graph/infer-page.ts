@@ -1,17 +1,17 @@
 /** Makes a page graph of an observed load; what it had to assume comes beside it. The rules are in docs/page-graphs.md. */
-import { inferDiscovery } from './infer-discovery.ts';
-import { withDocumentEnd } from './infer-document-end.ts';
-import { inferLink } from './infer-link.ts';
-import type { ObservedLoad, ObservedRequest } from './infer-observed.ts';
-import { inferOrigins } from './infer-origins.ts';
-import { inferParticulars } from './infer-particulars.ts';
-import { placeLoad } from './infer-placed.ts';
-import { inferRoundTrips } from './infer-round-trips.ts';
-import { roundedMs } from './infer-rounding.ts';
-import { inferServerDelays } from './infer-server-delays.ts';
-import { inferSizes } from './infer-sizes.ts';
+import { inferDiscovery } from './dependencies.ts';
+import { withDocumentEnd } from './document-end.ts';
 import type { InferredPage } from './inference.ts';
+import { inferLink } from './link-of-load.ts';
+import type { ObservedLoad, ObservedRequest } from './observed-load.ts';
+import { inferOrigins } from './origins.ts';
 import type { Discovery, PageRequest } from './page-graph.ts';
+import { inferParticulars } from './particulars.ts';
+import { placeLoad } from './place-requests.ts';
+import { inferSizes } from './response-sizes.ts';
+import { inferRoundTrips } from './round-trips.ts';
+import { roundedMs } from './rounding.ts';
+import { inferServerDelays } from './server-response-times.ts';
 
 /** How the graph names things; no name twice for different things. */
 export interface Naming {

@@ -1,5 +1,5 @@
 /** Which redirect led to which request. */
-import type { PlacedRequest } from './infer-placed.ts';
+import type { PlacedRequest } from './place-requests.ts';
 
 /**
  * For each request the position of the redirect it follows, always an earlier one; `undefined`: it follows none. Each redirect is

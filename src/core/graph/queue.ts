@@ -1,7 +1,7 @@
 /** Requests that had waited for a connection before their recorder began to count them. */
 import { groupBy } from '../group-by.ts';
-import { FinishedBefore } from './infer-askers.ts';
-import type { PlacedRequest } from './infer-placed.ts';
+import { FinishedBefore } from './askers.ts';
+import type { PlacedRequest } from './place-requests.ts';
 
 /** Connections of a browser to an HTTP/1.1 server (network.http.max-persistent-connections-per-server; 6 in Chrome too). */
 const CONNECTIONS = 6;

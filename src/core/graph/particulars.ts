@@ -1,8 +1,9 @@
 /** What kind a request is, whether others wait for it, and how long it is itself. */
-import type { PlacedLoad, PlacedRequest } from './infer-placed.ts';
-import { inferenceOf, tally } from './infer-tally.ts';
+
 import type { Inference } from './inference.ts';
 import type { ContentClass } from './page-graph.ts';
+import type { PlacedLoad, PlacedRequest } from './place-requests.ts';
+import { inferenceOf, tally } from './tally.ts';
 
 export interface Particulars {
   /** In the order of the requests. */

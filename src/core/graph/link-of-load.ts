@@ -2,10 +2,10 @@
 import { sustainedWindow } from '../measure/estimate-link.ts';
 import { bestGoodput } from '../measure/goodput.ts';
 import type { RequestRecord } from '../measure/page-load.ts';
+import { FIRST_FLIGHT_BYTES } from '../tcp-constants.ts';
 import { bytes, milliseconds } from '../units.ts';
-import type { PlacedRequest } from './infer-placed.ts';
-import type { InferredSizes } from './infer-sizes.ts';
-import { FIRST_FLIGHT_BYTES } from './wire.ts';
+import type { PlacedRequest } from './place-requests.ts';
+import type { InferredSizes } from './response-sizes.ts';
 
 export interface InferredLink {
   readonly rttMs: number;

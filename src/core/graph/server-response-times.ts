@@ -2,12 +2,12 @@
 import { groupBy } from '../group-by.ts';
 import { median } from '../stats/median.ts';
 import { quantile } from '../stats/quantile.ts';
-import type { PlacedLoad } from './infer-placed.ts';
-import { roundedMs } from './infer-rounding.ts';
-import { tally } from './infer-tally.ts';
-import { type ServerWait, serverWaits, type WaitContext } from './infer-waits.ts';
 import type { Inference } from './inference.ts';
 import type { ContentClass } from './page-graph.ts';
+import type { PlacedLoad } from './place-requests.ts';
+import { roundedMs } from './rounding.ts';
+import { tally } from './tally.ts';
+import { type ServerWait, serverWaits, type WaitContext } from './waits.ts';
 
 export interface InferredDelays {
   /** ms in the order of the requests, never negative. */

@@ -1,11 +1,12 @@
 /** What must have arrived before each request is asked for; the rules are in docs/page-graphs.md. */
-import { AskerFinder } from './infer-asker-finder.ts';
-import { type Dependency, DISCOVERY_RULES, type DiscoveryRule, type Found, whole } from './infer-dependency.ts';
-import type { PlacedLoad } from './infer-placed.ts';
-import { connectionsTakenOver } from './infer-queue.ts';
-import { redirectsFollowed } from './infer-redirects.ts';
-import { inferenceOf, tally } from './infer-tally.ts';
+
+import { type Dependency, DISCOVERY_RULES, type DiscoveryRule, type Found, whole } from './dependency.ts';
 import type { Inference } from './inference.ts';
+import { AskerFinder } from './initiators.ts';
+import type { PlacedLoad } from './place-requests.ts';
+import { connectionsTakenOver } from './queue.ts';
+import { redirectsFollowed } from './redirects.ts';
+import { inferenceOf, tally } from './tally.ts';
 
 export interface InferredDiscovery {
   /** In the order of the requests; the first has none. Every dependency is on an earlier position, so no cycle can be. */

@@ -3,9 +3,10 @@
  * `responseStart`, however long they took to arrive (timelines of test/corpus: a document of 41 kB over 240 kbit/s "ended" as it began), and
  * its older HARs a `receive` of 0.
  */
-import type { PlacedLoad, PlacedRequest } from './infer-placed.ts';
-import { inferenceOf } from './infer-tally.ts';
-import { FIRST_FLIGHT_BYTES } from './wire.ts';
+
+import { FIRST_FLIGHT_BYTES } from '../tcp-constants.ts';
+import type { PlacedLoad, PlacedRequest } from './place-requests.ts';
+import { inferenceOf } from './tally.ts';
 
 /** No clock of a record has longer steps. */
 const INSTANT_MS = 1;

@@ -3,7 +3,7 @@
  * first bytes where a server shows no handshake, since queues and slow servers only ever add.
  */
 import { groupBy } from '../group-by.ts';
-import type { PlacedRequest } from './infer-placed.ts';
+import type { PlacedRequest } from './place-requests.ts';
 
 export interface RoundTrips {
   /** ms per origin; missing: nothing of it is known. */

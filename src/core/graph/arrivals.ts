@@ -1,5 +1,5 @@
 /** How many bytes had arrived by any moment of a load. Built once; each question takes the logarithm of the number of requests. */
-import type { PlacedRequest } from './infer-placed.ts';
+import type { PlacedRequest } from './place-requests.ts';
 
 interface Knot {
   readonly atMs: number;

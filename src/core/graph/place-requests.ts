@@ -2,10 +2,10 @@
 import { PlumbfoxError } from '../errors.ts';
 import { groupBy } from '../group-by.ts';
 import { beganBeforeQuiet, LONGEST_LOAD_MS, QUIET_MS } from '../measure/load-window.ts';
-import { type FoundDocument, findDocument, type StartedRequest } from './infer-document.ts';
-import type { ObservedLoad, ObservedRequest } from './infer-observed.ts';
-import { inferenceOf, tally } from './infer-tally.ts';
+import { type FoundDocument, findDocument, type StartedRequest } from './find-document.ts';
 import type { Inference } from './inference.ts';
+import type { ObservedLoad, ObservedRequest } from './observed-load.ts';
+import { inferenceOf, tally } from './tally.ts';
 
 /** Times are ms after the first request that led to the document; never negative. */
 export interface PlacedRequest {

@@ -2,11 +2,11 @@
 import type { PageLoad, RequestRecord, RequestTiming, RequestType } from '../measure/page-load.ts';
 import { roundTripSample } from '../measure/round-trip-samples.ts';
 import { milliseconds } from '../units.ts';
-import type { ObservedRequest, ObservedTiming } from './infer-observed.ts';
 import { inferPage } from './infer-page.ts';
-import { inferenceOf } from './infer-tally.ts';
 import type { Inference, InferredPage } from './inference.ts';
+import type { ObservedRequest, ObservedTiming } from './observed-load.ts';
 import type { ContentClass } from './page-graph.ts';
+import { inferenceOf } from './tally.ts';
 
 /**
  * The page as this load fetched it, by the same rules as `pageFromHar` (docs/page-graphs.md). It may leave the machine: it holds numbers,
@@ -143,7 +143,7 @@ function timingOf(record: RequestRecord, timing: RequestTiming): ObservedTiming 
   const { fetchStart, domainLookupStart, domainLookupEnd, connectStart, connectEnd, requestStart, responseStart, responseEnd } = timing;
   const opened = connectStart !== undefined && connectEnd !== undefined && connectEnd > connectStart;
   const handshakeMs = opened ? roundTripSample(record) : undefined;
-  // Firefox tells of navigations that they ended when they began, see `infer-document-end.ts`.
+  // Firefox tells of navigations that they ended when they began, see `document-end.ts`.
   const isUntold = record.type === 'main_frame' && responseStart !== undefined && responseEnd <= responseStart;
   return {
     startMs: fetchStart,

@@ -1,8 +1,9 @@
 /** What each wait for a first byte says of the server. */
-import { Arrivals } from './infer-arrivals.ts';
-import type { PlacedRequest } from './infer-placed.ts';
-import type { RoundTrips } from './infer-round-trips.ts';
-import { SEGMENT_BYTES } from './wire.ts';
+
+import { SEGMENT_BYTES } from '../tcp-constants.ts';
+import { Arrivals } from './arrivals.ts';
+import type { PlacedRequest } from './place-requests.ts';
+import type { RoundTrips } from './round-trips.ts';
 
 /** What else is known of the load. */
 export interface WaitContext {

@@ -1,9 +1,9 @@
 /** Finds what asked for each request of a load that no redirect led to. Requests are passed in their order, each after it was asked about. */
 import { groupBy } from '../group-by.ts';
-import { effectiveMs, type Finished, FinishedBefore } from './infer-askers.ts';
-import { type Dependency, type Found, whole } from './infer-dependency.ts';
-import type { PlacedLoad, PlacedRequest } from './infer-placed.ts';
+import { effectiveMs, type Finished, FinishedBefore } from './askers.ts';
+import { type Dependency, type Found, whole } from './dependency.ts';
 import type { ContentClass } from './page-graph.ts';
+import type { PlacedLoad, PlacedRequest } from './place-requests.ts';
 
 /** A request this soon after fetched data is taken to rest on them, ms. Our own choice: some turns of the event loop and a parse of JSON. */
 const SOON_MS = 50;

@@ -1,6 +1,6 @@
 /** Which of the recorded requests is the page's document, and where its redirects begin. */
 import { LONGEST_LOAD_MS } from '../measure/load-window.ts';
-import type { ObservedRequest } from './infer-observed.ts';
+import type { ObservedRequest } from './observed-load.ts';
 
 /** A request that got an answer, and when it was asked for on the record's clock, ms. */
 export interface StartedRequest {

@@ -1,5 +1,5 @@
 /** Finds which responses were there when a request was asked for. Built once per load; each question takes the logarithm of its size. */
-import type { PlacedRequest } from './infer-placed.ts';
+import type { PlacedRequest } from './place-requests.ts';
 
 /** HARs cut `startedDateTime` to whole ms and give durations in fractions: what ended within this much later may have been first. */
 const CLOCK_STEP_MS = 1;
