@@ -1,6 +1,5 @@
 /** Finds what asked for each request of a load that no redirect led to. Requests are passed in their order, each after it was asked about. */
 import { groupBy } from '../group-by.ts';
-import { effectiveMs, type Finished, FinishedBefore } from './askers.ts';
 import { type Dependency, type Found, whole } from './dependency.ts';
 import type { ContentClass } from './page-graph.ts';
 import type { PlacedLoad, PlacedRequest } from './place-requests.ts';
@@ -13,6 +12,7 @@ const LOADERS: ReadonlySet<ContentClass> = new Set(['script', 'stylesheet', 'doc
 /** What a style sheet can ask for. */
 const OF_STYLESHEETS: ReadonlySet<ContentClass> = new Set(['stylesheet', 'font', 'image', 'other']);
 
+/** Which response asked for each request, as far as the record shows. */
 export class AskerFinder {
   readonly #load: PlacedLoad;
   readonly #bytes: readonly number[];
@@ -177,4 +177,50 @@ function foreignOrigin({ observed }: PlacedRequest, document: PlacedRequest): st
   if (referer === undefined || !referer.endsWith('/')) return undefined;
   const origin = referer.slice(0, -1);
   return origin !== document.observed.origin && origin.indexOf('/', 'https://'.length) < 0 ? origin : undefined;
+}
+
+/** HARs cut `startedDateTime` to whole ms and give durations in fractions: what ended within this much later may have been first. */
+const CLOCK_STEP_MS = 1;
+
+/** When a response can have had an effect at the earliest, given the clock's step; never before it was asked for. */
+const effectiveMs = ({ startMs, endMs }: PlacedRequest): number | undefined =>
+  endMs === undefined ? undefined : Math.max(startMs, endMs - CLOCK_STEP_MS);
+
+/** `position`: of the request in the order of their start. `endMs`: as recorded, not rounded by the clock's step. */
+export interface Finished {
+  readonly position: number;
+  readonly endMs: number;
+}
+
+/** The latest of some responses to be complete when the request at a position was asked for. Built once; a question takes the logarithm of their number. */
+export class FinishedBefore {
+  readonly #byEffect: readonly (Finished & { readonly effectMs: number })[];
+
+  /** @param positions of those that count. */
+  constructor(requests: readonly PlacedRequest[], positions: readonly number[]) {
+    this.#byEffect = positions
+      .flatMap((position) => {
+        const request = requests[position];
+        const effectMs = request && effectiveMs(request);
+        return request?.endMs === undefined || effectMs === undefined ? [] : [{ position, endMs: request.endMs, effectMs }];
+      })
+      .sort((a, b) => a.effectMs - b.effectMs || a.position - b.position);
+  }
+
+  /**
+   * Always an earlier position: requests are in order of their start, and an effect at the same moment counts only of an earlier one.
+   * `undefined`: none was complete.
+   */
+  latest(startMs: number, position: number): Finished | undefined {
+    let [low, high] = [0, this.#byEffect.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const candidate = this.#byEffect[middle];
+      const before =
+        candidate !== undefined && (candidate.effectMs < startMs || (candidate.effectMs === startMs && candidate.position < position));
+      if (before) low = middle + 1;
+      else high = middle;
+    }
+    return this.#byEffect[low - 1];
+  }
 }

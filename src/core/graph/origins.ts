@@ -1,12 +1,10 @@
 /** What is known of the page's servers: protocol, TLS, name lookup. */
 import { groupBy } from '../group-by.ts';
 import type { HttpVersion } from '../measure/page-load.ts';
-import type { Inference } from './inference.ts';
+import { type Inference, inferenceOf, roundedMs, tally } from './inference.ts';
+import type { RoundTrips } from './link-of-load.ts';
 import type { OriginFacts } from './page-graph.ts';
 import type { PlacedRequest } from './place-requests.ts';
-import type { RoundTrips } from './round-trips.ts';
-import { roundedMs } from './rounding.ts';
-import { inferenceOf, tally } from './tally.ts';
 
 export interface InferredOrigins {
   /** By the record's name, in the order of their first request. */

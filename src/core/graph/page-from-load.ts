@@ -3,10 +3,9 @@ import type { PageLoad, RequestRecord, RequestTiming, RequestType } from '../mea
 import { roundTripSample } from '../measure/round-trip-samples.ts';
 import { milliseconds } from '../units.ts';
 import { inferPage } from './infer-page.ts';
-import type { Inference, InferredPage } from './inference.ts';
+import { type Inference, type InferredPage, inferenceOf } from './inference.ts';
 import type { ObservedRequest, ObservedTiming } from './observed-load.ts';
 import type { ContentClass } from './page-graph.ts';
-import { inferenceOf } from './tally.ts';
 
 /**
  * The page as this load fetched it, by the same rules as `pageFromHar` (docs/page-graphs.md). It may leave the machine: it holds numbers,
@@ -143,7 +142,7 @@ function timingOf(record: RequestRecord, timing: RequestTiming): ObservedTiming 
   const { fetchStart, domainLookupStart, domainLookupEnd, connectStart, connectEnd, requestStart, responseStart, responseEnd } = timing;
   const opened = connectStart !== undefined && connectEnd !== undefined && connectEnd > connectStart;
   const handshakeMs = opened ? roundTripSample(record) : undefined;
-  // Firefox tells of navigations that they ended when they began, see `document-end.ts`.
+  // Firefox tells of navigations that they ended when they began, see `withDocumentEnd`.
   const isUntold = record.type === 'main_frame' && responseStart !== undefined && responseEnd <= responseStart;
   return {
     startMs: fetchStart,

@@ -2,10 +2,9 @@
 import { PlumbfoxError } from '../errors.ts';
 import { groupBy } from '../group-by.ts';
 import { beganBeforeQuiet, LONGEST_LOAD_MS, QUIET_MS } from '../measure/load-window.ts';
-import { type FoundDocument, findDocument, type StartedRequest } from './find-document.ts';
-import type { Inference } from './inference.ts';
+import { FIRST_FLIGHT_BYTES } from '../tcp-constants.ts';
+import { type Inference, inferenceOf, tally } from './inference.ts';
 import type { ObservedLoad, ObservedRequest } from './observed-load.ts';
-import { inferenceOf, tally } from './tally.ts';
 
 /** Times are ms after the first request that led to the document; never negative. */
 export interface PlacedRequest {
@@ -118,3 +117,105 @@ function nothingLeft(load: ObservedLoad): string {
   const recorded = load.inferred.reduce((sum, { field, requests }) => sum + (field === 'left-out' ? requests : 0), load.requests.length);
   return `None of the ${recorded} recorded requests was answered over http or https, so there is no page to simulate; record the load again`;
 }
+
+/** A request that got an answer, and when it was asked for on the record's clock, ms. */
+interface StartedRequest {
+  readonly observed: ObservedRequest;
+  readonly startMs: number;
+}
+
+interface FoundDocument {
+  readonly document: StartedRequest;
+  /** First of the redirects that led to it, else the document itself. */
+  readonly root: StartedRequest;
+  /** No request looks like a document: the first one stands in for it. */
+  readonly standIn: boolean;
+}
+
+/** Redirects from longer before are those of another navigation. */
+const LONGEST_REDIRECTS_MS = LONGEST_LOAD_MS;
+/** A document after more than this share of the requests is that of a frame: the record began after the page's own. Our own choice. */
+const LATEST_SHARE = 0.5;
+
+/**
+ * The document the record names; else the earliest document that was answered.
+ * @param started by start, at least one.
+ */
+function findDocument(started: readonly [StartedRequest, ...StartedRequest[]], named: ObservedRequest | undefined): FoundDocument {
+  const byName = named && started.find(({ observed }) => observed === named);
+  const place = started.findIndex(({ observed }) => observed.class === 'document' && observed.outcome === 'answered');
+  const earliest = place >= 0 && place <= started.length * LATEST_SHARE ? started[place] : undefined;
+  const document = byName ?? earliest ?? started[0];
+  return { document, root: firstHop(started, document), standIn: document !== byName && document !== earliest };
+}
+
+/** Each redirect is used once, so a loop of redirects ends. What the browser redirected by itself cost nothing and is passed over. */
+function firstHop(started: readonly StartedRequest[], document: StartedRequest): StartedRequest {
+  const hops = new Map<string, StartedRequest[]>();
+  for (const request of started) {
+    const { redirectsTo, fromCache } = request.observed;
+    if (redirectsTo === undefined || fromCache || document.startMs - request.startMs > LONGEST_REDIRECTS_MS) continue;
+    const leading = hops.get(redirectsTo);
+    if (leading === undefined) hops.set(redirectsTo, [request]);
+    else leading.push(request);
+  }
+  for (let at = document; ; ) {
+    const leading = hops.get(at.observed.url) ?? [];
+    let hop = leading.pop();
+    while (hop !== undefined && (hop.startMs > at.startMs || hop === at)) hop = leading.pop();
+    if (hop === undefined) return at;
+    at = hop;
+  }
+}
+
+/** No clock of a record has longer steps. */
+const INSTANT_MS = 1;
+
+interface DocumentContext {
+  /** Of each response on the wire. */
+  readonly bytes: readonly number[];
+  readonly rttMs: number | undefined;
+  readonly downKbps: number | undefined;
+}
+
+/**
+ * The load with the end of its document in place, where the record does not say it: Firefox 153 tells a `responseEnd` of navigations that is
+ * their `responseStart`, however long they took to arrive (timelines of test/corpus: a document of 41 kB over 240 kbit/s "ended" as it
+ * began), and its older HARs a `receive` of 0. It is not before a request that began while nothing that could have asked for it but the
+ * document was there; nor before its bytes can have come over the link, or the flights of slow start that they take.
+ */
+export function withDocumentEnd(load: PlacedLoad, context: DocumentContext): PlacedLoad {
+  const document = load.requests[load.document];
+  const size = context.bytes[load.document] ?? 0;
+  if (document === undefined || !isUntold(document, size)) return load;
+  const firstMs = document.firstByteMs ?? document.startMs;
+  const namedMs = lastNamed(load, firstMs);
+  const sentMs = context.downKbps === undefined ? 0 : (size * 8) / context.downKbps;
+  const flightsMs = document.observed.timing.handshakeMs === undefined ? 0 : (flights(size) - 1) * (context.rttMs ?? 0);
+  const endMs = Math.max(namedMs, firstMs + sentMs, firstMs + flightsMs);
+  const rule =
+    'When the document was complete is not recorded: not before the last request that only it can have asked for, nor before its bytes can have come';
+  return {
+    ...load,
+    requests: load.requests.map((request, index) => (index === load.document ? { ...document, endMs } : request)),
+    inferred: [...load.inferred, ...inferenceOf('discovery', 1, rule)],
+  };
+}
+
+/** Not recorded, or an instant for more than a first flight. */
+function isUntold({ observed, firstByteMs, endMs }: PlacedRequest, size: number): boolean {
+  if (observed.fromCache) return false;
+  if (endMs === undefined) return true;
+  return size > FIRST_FLIGHT_BYTES && firstByteMs !== undefined && endMs - firstByteMs <= INSTANT_MS;
+}
+
+/** Start of the last request before any script, style sheet or frame was complete. */
+function lastNamed({ requests, document }: PlacedLoad, firstMs: number): number {
+  const loaders = requests.filter(({ observed }, index) => index !== document && /^(?:script|stylesheet|document)$/.test(observed.class));
+  const firstLoadedMs = loaders.reduce((least, { endMs }) => Math.min(least, endMs ?? least), Number.POSITIVE_INFINITY);
+  const named = requests.filter(({ startMs }) => startMs >= firstMs && startMs < firstLoadedMs);
+  return Number.isFinite(firstLoadedMs) ? named.reduce((last, { startMs }) => Math.max(last, startMs), firstMs) : firstMs;
+}
+
+/** Of slow start, each twice as large as the one before. */
+const flights = (size: number): number => Math.ceil(Math.log2(size / FIRST_FLIGHT_BYTES + 1));

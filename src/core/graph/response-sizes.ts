@@ -1,9 +1,8 @@
 /** How many bytes each response takes on the wire: what is stated, else by rules from what is. */
 import { median } from '../stats/median.ts';
-import type { Inference } from './inference.ts';
+import { type Inference, tally } from './inference.ts';
 import type { ObservedSize } from './observed-load.ts';
 import type { PlacedLoad, PlacedRequest } from './place-requests.ts';
-import { tally } from './tally.ts';
 
 export interface InferredSizes {
   /** Bytes on the wire with headers, in the order of the requests; at least 1. */

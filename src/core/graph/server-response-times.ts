@@ -2,12 +2,11 @@
 import { groupBy } from '../group-by.ts';
 import { median } from '../stats/median.ts';
 import { quantile } from '../stats/quantile.ts';
-import type { Inference } from './inference.ts';
+import { SEGMENT_BYTES } from '../tcp-constants.ts';
+import { type Inference, roundedMs, tally } from './inference.ts';
+import type { RoundTrips } from './link-of-load.ts';
 import type { ContentClass } from './page-graph.ts';
-import type { PlacedLoad } from './place-requests.ts';
-import { roundedMs } from './rounding.ts';
-import { tally } from './tally.ts';
-import { type ServerWait, serverWaits, type WaitContext } from './waits.ts';
+import type { PlacedLoad, PlacedRequest } from './place-requests.ts';
 
 export interface InferredDelays {
   /** ms in the order of the requests, never negative. */
@@ -32,6 +31,7 @@ const MADE_ANEW: ReadonlySet<ContentClass> = new Set(['document', 'fetch']);
 /** Of a server's delays for files, where none was undisturbed: queues only ever add. Our own choice. */
 const FILES_RANK = 0.25;
 
+/** How long the servers took for each answer: what a wait for a first byte leaves when the network's part is taken off. */
 export function inferServerDelays({ requests, document }: PlacedLoad, context: WaitContext): InferredDelays {
   const waits = serverWaits(requests, context);
   const isFile = (position: number) => position !== document && !MADE_ANEW.has(requests[position]?.observed.class ?? 'other');
@@ -70,4 +70,100 @@ function mostForFiles(waits: readonly ServerWait[]): number | undefined {
   if (waits.length === 0) return undefined;
   const delays = (of: readonly ServerWait[]) => of.map(({ delayMs }) => delayMs).sort((a, b) => a - b);
   return median(delays(waits.filter(({ undisturbed }) => undisturbed))) ?? quantile(delays(waits), FILES_RANK);
+}
+
+/** What else is known of the load. */
+interface WaitContext {
+  readonly trips: RoundTrips;
+  /** Of each response on the wire. */
+  readonly bytes: readonly number[];
+  /** `undefined`: the load does not show what the link can do, so it was not filled. */
+  readonly downKbps: number | undefined;
+}
+
+interface ServerWait {
+  /** What is left for the server, ms; never negative. */
+  readonly delayMs: number;
+  /** Hardly anything else arrived during the wait, so what is left is the server's. */
+  readonly undisturbed: boolean;
+}
+
+/** In the order of the requests; `undefined`: the wait is unknown, or the response was pushed. */
+function serverWaits(requests: readonly PlacedRequest[], context: WaitContext): readonly (ServerWait | undefined)[] {
+  const arrivals = new Arrivals(requests, context.bytes);
+  return requests.map((request, position) => serverWait(request, { ...context, size: context.bytes[position] ?? 0, arrivals }));
+}
+
+interface RequestContext extends WaitContext {
+  readonly size: number;
+  readonly arrivals: Arrivals;
+}
+
+/**
+ * The wait less the round trip, as Lantern has it (models/trace/lantern/core/NetworkAnalyzer, `estimateServerResponseTimeByOrigin`), less
+ * the time that the link needed for the response's own first segment and for what else arrived meanwhile: it had to queue behind that.
+ */
+function serverWait(request: PlacedRequest, { trips, downKbps, size, arrivals }: RequestContext): ServerWait | undefined {
+  const { observed, firstByteMs } = request;
+  const { origin, pushed, timing } = observed;
+  if (timing.waitMs === undefined || pushed === true) return undefined;
+  const own = trips.byOrigin.get(origin) ?? trips.linkMs ?? 0;
+  const beyondTrip = Math.max(0, timing.waitMs - Math.min(own, trips.linkMs ?? own));
+  if (downKbps === undefined || firstByteMs === undefined) return { delayMs: beyondTrip, undisturbed: true };
+  // A rate of 1 kbit/s is 1 bit/ms. A first byte as round trip holds its segment already.
+  const segmentMs = trips.shaken.has(origin) ? (Math.min(size, SEGMENT_BYTES) * 8) / downKbps : 0;
+  const excess = Math.max(0, beyondTrip - segmentMs);
+  const itself = request.endMs !== undefined && request.endMs <= firstByteMs ? size : 0;
+  const others = Math.max(0, arrivals.by(firstByteMs) - itself - arrivals.by(firstByteMs - excess));
+  return { delayMs: Math.max(0, excess - (others * 8) / downKbps), undisturbed: others < SEGMENT_BYTES };
+}
+
+/** How many bytes had arrived by any moment of a load. Built once; each question takes the logarithm of the number of requests. */
+interface Knot {
+  readonly atMs: number;
+  /** Bytes that had arrived by then. */
+  readonly bytes: number;
+}
+
+/** The bytes of a response are spread evenly from its first to its last byte; one whose times are unknown counts for nothing. */
+export class Arrivals {
+  readonly #knots: readonly Knot[];
+
+  /** @param bytes of each response on the wire. */
+  constructor(requests: readonly PlacedRequest[], bytes: readonly number[]) {
+    const changes = requests.flatMap(({ firstByteMs, endMs }, index) => {
+      const size = bytes[index] ?? 0;
+      if (firstByteMs === undefined || endMs === undefined) return [];
+      if (endMs <= firstByteMs) return [{ atMs: endMs, jump: size, slope: 0 }];
+      const slope = size / (endMs - firstByteMs);
+      return [
+        { atMs: firstByteMs, jump: 0, slope },
+        { atMs: endMs, jump: 0, slope: -slope },
+      ];
+    });
+    const knots: Knot[] = [];
+    let [arrived, rate, before] = [0, 0, 0];
+    for (const { atMs, jump, slope } of changes.sort((a, b) => a.atMs - b.atMs)) {
+      arrived += rate * (atMs - before);
+      if (jump > 0) knots.push({ atMs, bytes: arrived });
+      arrived += jump;
+      knots.push({ atMs, bytes: arrived });
+      rate += slope;
+      before = atMs;
+    }
+    this.#knots = knots;
+  }
+
+  by(atMs: number): number {
+    let [low, high] = [0, this.#knots.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#knots[middle]?.atMs ?? 0) <= atMs) low = middle + 1;
+      else high = middle;
+    }
+    const [before, next] = [this.#knots[low - 1], this.#knots[low]];
+    if (before === undefined) return 0;
+    if (next === undefined || next.atMs <= before.atMs) return before.bytes;
+    return before.bytes + ((next.bytes - before.bytes) * (atMs - before.atMs)) / (next.atMs - before.atMs);
+  }
 }

@@ -2,7 +2,7 @@
 import { PlumbfoxError } from '../errors.ts';
 import type { ObservedLoad, ObservedRequest } from '../graph/observed-load.ts';
 import { MOST_REQUESTS } from '../graph/page-graph.ts';
-import { inferenceOf } from '../graph/tally.ts';
+import { inferenceOf } from '../graph/inference.ts';
 import { requestOfEntry, type Unreadable } from './har-entry.ts';
 import { type Fields, numberOf } from './har-fields.ts';
 import { pageOfHar } from './har-page.ts';

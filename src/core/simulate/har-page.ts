@@ -1,7 +1,6 @@
 /** Which page of a HAR is meant, and its entries. */
 import { PlumbfoxError } from '../errors.ts';
-import type { Inference } from '../graph/inference.ts';
-import { inferenceOf } from '../graph/tally.ts';
+import { type Inference, inferenceOf } from '../graph/inference.ts';
 import { type Fields, fieldsOf, listOf, numberOf, textOf } from './har-fields.ts';
 import { pointInTime } from './har-time.ts';
 

@@ -1,12 +1,9 @@
 /** The link a HAR was recorded over, as far as it shows. */
 
-import type { Inference } from '../graph/inference.ts';
-import { inferLink } from '../graph/link-of-load.ts';
+import { type Inference, inferenceOf, roundedMs } from '../graph/inference.ts';
+import { inferLink, inferRoundTrips, type RoundTrips } from '../graph/link-of-load.ts';
 import { placeLoad } from '../graph/place-requests.ts';
 import { inferSizes } from '../graph/response-sizes.ts';
-import { inferRoundTrips, type RoundTrips } from '../graph/round-trips.ts';
-import { roundedMs } from '../graph/rounding.ts';
-import { inferenceOf } from '../graph/tally.ts';
 import { loadFromHar } from './har-load.ts';
 import type { PageFromHarOptions } from './page-from-har.ts';
 import type { SimulatedLink } from './simulated-link.ts';
