@@ -6,7 +6,7 @@ import { PlumbfoxError } from '../core/errors.ts';
 import { mergeReports } from '../core/report/merge-reports.ts';
 import type { Report } from '../core/report/report.ts';
 import { reportTable } from '../core/report/report-table.ts';
-import { wrapped } from '../core/report/text-table.ts';
+import { wrapped } from '../core/text/text-table.ts';
 import { EXIT_CODES } from './exit-code.ts';
 import { ownCommand } from './own-command.ts';
 import { readOptions } from './read-options.ts';

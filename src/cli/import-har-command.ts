@@ -2,10 +2,10 @@
 import { writeFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { counted } from '../core/compare/plain-words.ts';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { InferredField } from '../core/graph/inference.ts';
-import { wrapped } from '../core/report/text-table.ts';
+import { counted } from '../core/text/figures.ts';
+import { wrapped } from '../core/text/text-table.ts';
 import { type ImportedPage, importHar } from '../lab/pages/import-har.ts';
 import { bodyBytes } from '../lab/pages/page-recipe.ts';
 import { EXIT_CODES } from './exit-code.ts';

@@ -1,5 +1,5 @@
 /** `plumbfox lab list`: the studies, and what each comes to. */
-import { counted } from '../core/compare/plain-words.ts';
+import { counted } from '../core/text/figures.ts';
 import { STUDIES } from '../lab/studies/all-studies.ts';
 import { studyPlan } from '../lab/study-run/study-plan.ts';
 

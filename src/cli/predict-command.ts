@@ -1,8 +1,8 @@
 /** `plumbfox predict`: what every profile would make of a page, in seconds, by simulation. */
 
-import { percent } from '../core/compare/plain-words.ts';
 import { rankingTable } from '../core/report/ranking-table.ts';
 import { predictJson } from '../core/simulate/predict-json.ts';
+import { percent } from '../core/text/figures.ts';
 import { linkFigures } from '../lab/link/links.ts';
 import { requestCount } from '../lab/pages/page-recipe.ts';
 import { type SimulatedStudy, type StudyOutcome, simulateStudy } from '../lab/studies/simulated-study.ts';

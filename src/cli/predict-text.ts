@@ -1,12 +1,9 @@
 /** What `plumbfox predict` prints: what was predicted for, the table, the recommendation, and what it rests on. */
 
-import { counted, percent, signedPercent } from '../core/compare/plain-words.ts';
 import type { Inference, InferredField } from '../core/graph/inference.ts';
 import { duplicateCostText } from '../core/measure/duplicate-cost-text.ts';
 import { BASELINE_ID } from '../core/profiles/presets.ts';
 import { boundWords } from '../core/report/bound-words.ts';
-import { secondsText, UNKNOWN } from '../core/report/figure-text.ts';
-import { printable, type TextColumn, textTable, wrapped } from '../core/report/text-table.ts';
 import type { BesideRecord } from '../core/simulate/beside-record.ts';
 import { ERROR_BASIS, type RegimeError, regimeLabel } from '../core/simulate/model-error.ts';
 import { duplicatesJson, type PredictionFacts, pageJson } from '../core/simulate/predict-json.ts';
@@ -14,6 +11,9 @@ import { SHAKEN_BY } from '../core/simulate/predict-typical.ts';
 import type { PredictedProfile } from '../core/simulate/predicted-profiles.ts';
 import { profileReach, reachSentence } from '../core/simulate/profile-reach.ts';
 import { bandLabel, type PredictedRecommendation, TO_MEASURE } from '../core/simulate/recommend-prediction.ts';
+import { secondsText, UNKNOWN } from '../core/text/figure-text.ts';
+import { counted, percent, signedPercent } from '../core/text/figures.ts';
+import { printable, type TextColumn, textTable, wrapped } from '../core/text/text-table.ts';
 import { runnable } from './own-command.ts';
 import { predictLinkWords } from './predict-link.ts';
 

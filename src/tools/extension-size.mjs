@@ -32,6 +32,7 @@ export const WHAT_FOR = new Map([
   ['views', 'what popup and dashboard share'],
   ['core/stats', 'intervals and tests'],
   ['core/answer', 'the one answer, and its words'],
+  ['core/text', 'figures and tables in words'],
   ['core/report', 'the report that is exported'],
   ['dashboard', 'the list of loads'],
   ['content', 'the content script'],

@@ -3,9 +3,10 @@
  * through the gateway) is compared with the baseline direct; where it differs by more than 3 %, gateway profiles are
  * compared with the control.
  */
+
+import { counted, rangeInWords, speedComparison } from '../text/figures.ts';
 import type { ControlCheck } from './comparison.ts';
 import { faultInWords } from './format-verdict.ts';
-import { counted, rangeInWords, speedComparison } from './plain-words.ts';
 import type { Separation } from './separation.ts';
 import { MEANINGFUL_CHANGE } from './thresholds.ts';
 import type { VerdictFault } from './verdict-fault.ts';

@@ -2,10 +2,10 @@
 import { assertNever } from '../errors.ts';
 import { BASELINE_ID } from '../profiles/presets.ts';
 import { isPluralLabel, profileLabel } from '../profiles/profile-id.ts';
+import { counted, percent, rangeInWords, signedPercent, speedComparison } from '../text/figures.ts';
 import type { ComparedProfile } from './compared-profile.ts';
 import type { Recommendation } from './comparison.ts';
 import { loadsNeededInWords } from './loads-needed-words.ts';
-import { counted, percent, rangeInWords, signedPercent, speedComparison } from './plain-words.ts';
 import type { Candidate, RecommendationFinding, RecommendationFindings, RecommendationInput } from './recommend.ts';
 import type { Separation } from './separation.ts';
 import { MEANINGFUL_CHANGE } from './thresholds.ts';

@@ -1,8 +1,8 @@
 /** Verdicts in words: the one place that says why there is one, or why there is none. */
 import { assertNever } from '../errors.ts';
+import { counted, isBounded, rangeInWords, speedComparison, speedInWords } from '../text/figures.ts';
 import type { SetAside } from './comparison.ts';
 import { loadsNeededInWords } from './loads-needed-words.ts';
-import { counted, isBounded, rangeInWords, speedComparison, speedInWords } from './plain-words.ts';
 import type { Separation, Unbounded } from './separation.ts';
 import { FEWEST_BLOCKS } from './thresholds.ts';
 import type { VerdictFault } from './verdict-fault.ts';

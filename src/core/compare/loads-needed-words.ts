@@ -1,6 +1,7 @@
 /** How many more loads it takes, in words. */
+
+import { counted } from '../text/figures.ts';
 import type { LoadsNeeded } from './loads-needed.ts';
-import { counted } from './plain-words.ts';
 
 /** Above this nobody will make the loads, and the estimate is no better than its order of magnitude: no figure is named. */
 export const MOST_LOADS_NAMED = 1000;

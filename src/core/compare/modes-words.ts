@@ -1,5 +1,5 @@
+import { percent } from '../text/figures.ts';
 import type { Modes } from './modes.ts';
-import { percent } from './plain-words.ts';
 
 /**
  * `loads fall into two groups: 60 % around 1.20 s, 40 % around 3.40 s`; `undefined`: there is one mode, or nothing can be said.

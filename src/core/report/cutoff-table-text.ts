@@ -2,8 +2,8 @@
 import { type CutoffSpan, cutoffSpan } from '../compare/cutoff-span.ts';
 import type { CutoffRow, CutoffSide, CutoffTable } from '../compare/cutoff-table.ts';
 import { assertNever } from '../errors.ts';
-import { UNKNOWN } from './figure-text.ts';
-import { printable, type TextColumn, textTable } from './text-table.ts';
+import { UNKNOWN } from '../text/figure-text.ts';
+import { printable, type TextColumn, textTable } from '../text/text-table.ts';
 
 export interface CutoffTextOptions {
   /** Of the values; "ms" unless said. */

@@ -2,9 +2,9 @@
  * A table of figures as one SVG file, darker where the figure is higher, every figure in its cell: it reads in black and white, and without
  * seeing colours apart. No script, no font or image from anywhere.
  */
-import { UNKNOWN } from './figure-text.ts';
-import { html, type Markup, markupText } from './markup.ts';
-import { shortened, xmlText } from './xml-text.ts';
+import { UNKNOWN } from '../text/figure-text.ts';
+import { html, type Markup, markupText } from '../text/markup.ts';
+import { shortened, xmlText } from '../text/xml-text.ts';
 
 export interface HeatMapAxis {
   /** What the labels are: `connections per server`. */

@@ -3,12 +3,12 @@
 import type { ProfileComparison } from '../compare/comparison.ts';
 import { indexLoads } from '../compare/load-index.ts';
 import { pairLoads } from '../compare/pair-loads.ts';
-import { rangeInWords, signedPercent, speedComparison } from '../compare/plain-words.ts';
 import { MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
+import { rangeInWords, signedPercent, speedComparison } from '../text/figures.ts';
+import { html, type Markup } from '../text/markup.ts';
+import { type ChartScale, chartScale } from '../text/svg-axes.ts';
 import { bestFirst } from './best-first.ts';
-import { type ChartScale, chartScale } from './chart-scale.ts';
 import { comparableLoads } from './comparable-loads.ts';
-import { html, type Markup } from './markup.ts';
 import type { Report } from './report.ts';
 import { verdictWords } from './verdict-words.ts';
 

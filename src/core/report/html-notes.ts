@@ -1,8 +1,8 @@
 /** The parts of the HTML report that are lists of facts: where the figures come from, and what each means. */
 import type { Comparison } from '../compare/comparison.ts';
-import { counted } from '../compare/plain-words.ts';
 import type { PreferenceValue } from '../profiles/knob.ts';
-import { html, type Markup } from './markup.ts';
+import { counted } from '../text/figures.ts';
+import { html, type Markup } from '../text/markup.ts';
 import { methodWords } from './method-words.ts';
 import { METRIC_VERSION, type Report } from './report.ts';
 import { soundnessNotes } from './soundness-notes.ts';

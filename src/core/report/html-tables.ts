@@ -1,14 +1,14 @@
 /** The tables of the HTML report: profiles, links, loads that do not count. */
 import type { ProfileComparison } from '../compare/comparison.ts';
-import { signedPercent } from '../compare/plain-words.ts';
 import type { CutShort } from '../measure/load-measures.ts';
 import { MAX_REQUESTS } from '../measure/max-requests.ts';
+import { loadsText, secondsText, UNKNOWN } from '../text/figure-text.ts';
+import { signedPercent } from '../text/figures.ts';
+import { tableSection } from '../text/html-table.ts';
+import { html, type Markup } from '../text/markup.ts';
 import { bestFirst } from './best-first.ts';
 import { entryOf } from './comparable-loads.ts';
-import { loadsText, secondsText, UNKNOWN } from './figure-text.ts';
-import { tableSection } from './html-table.ts';
 import { linkVariation } from './link-variation.ts';
-import { html, type Markup } from './markup.ts';
 import type { LinkFigures, LinkKind, MeasuredLoad, Report, ReportLink } from './report.ts';
 import { verdictWords } from './verdict-words.ts';
 

@@ -1,6 +1,6 @@
 /** How the intervals of a comparison were made, for a reader. */
 import type { ComparisonMethod } from '../compare/comparison.ts';
-import { counted, percent } from '../compare/plain-words.ts';
+import { counted, percent } from '../text/figures.ts';
 
 export function methodWords({ estimate, looks, alpha, intervals, ...planned }: ComparisonMethod): string {
   const ratio =

@@ -1,8 +1,8 @@
 /** The ranking over pages and links as a table for the terminal. */
 import type { ProfileRanks, ScenarioRanking } from '../compare/rank-scenarios-result.ts';
-import { UNKNOWN } from './figure-text.ts';
+import { UNKNOWN } from '../text/figure-text.ts';
+import { type TextColumn, textTable, wrapped } from '../text/text-table.ts';
 import { type RankingWordsOptions, rankingWords } from './ranking-words.ts';
-import { type TextColumn, textTable, wrapped } from './text-table.ts';
 
 export interface RankingTableOptions extends RankingWordsOptions {
   /** Columns of the terminal; 100 unless said. Where it is too narrow, columns get shorter or are left out. */

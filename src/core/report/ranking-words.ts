@@ -1,6 +1,7 @@
 /** A ranking in sentences, the same in the terminal and in the HTML report. */
-import { counted, percent } from '../compare/plain-words.ts';
+
 import type { ScenarioRanking } from '../compare/rank-scenarios-result.ts';
+import { counted, percent } from '../text/figures.ts';
 
 export interface RankingWordsOptions {
   /** Whether verdicts stand beside the ranking; true unless said. */

@@ -4,13 +4,13 @@ import { answerLabel } from '../answer/format-answer.ts';
 import { comparisonOf, PROTOCOL_LABELS } from '../compare/by-protocol.ts';
 import type { Recommendation } from '../compare/comparison.ts';
 import { groupBy } from '../group-by.ts';
+import { constantMarkup, html, type Markup, markupText } from '../text/markup.ts';
 import { scenarioTable } from './html/scenarios.ts';
 import { htmlChart } from './html-chart.ts';
 import { meaningSection, provenanceSection, soundnessSection, versionNote } from './html-notes.ts';
 import { rankingSection } from './html-ranking.ts';
 import { HTML_STYLE } from './html-style.ts';
 import { linkTable, profileTable, voidLoadTable } from './html-tables.ts';
-import { constantMarkup, html, type Markup, markupText } from './markup.ts';
 import { GATEWAY_COMMAND, recommendationLines } from './recommendation-lines.ts';
 import type { Report } from './report.ts';
 

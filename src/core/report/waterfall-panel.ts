@@ -1,14 +1,14 @@
 /** One panel of a waterfall: the load of one profile, a row per request. */
 
-import { percent } from '../compare/plain-words.ts';
 import { type ContentClass, DEFAULT_ORIGIN, type PageGraph, type PageRequest } from '../graph/page-graph.ts';
 import { bandOf } from '../simulate/predict-typical.ts';
 import type { PredictedRequest, Prediction } from '../simulate/prediction.ts';
+import { secondsText } from '../text/figure-text.ts';
+import { percent } from '../text/figures.ts';
+import { html, type Markup } from '../text/markup.ts';
+import type { TimeTick } from '../text/time-axis.ts';
+import { shortened, xmlText } from '../text/xml-text.ts';
 import { boundWords } from './bound-words.ts';
-import { secondsText } from './figure-text.ts';
-import { html, type Markup } from './markup.ts';
-import type { TimeTick } from './time-axis.ts';
-import { shortened, xmlText } from './xml-text.ts';
 
 /** Of the whole picture, px. */
 export const WIDTH = 1200;

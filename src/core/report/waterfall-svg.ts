@@ -4,10 +4,10 @@
  */
 import { CONTENT_CLASSES, type ContentClass, type PageGraph } from '../graph/page-graph.ts';
 import type { Prediction } from '../simulate/prediction.ts';
-import { html, type Markup, markupText } from './markup.ts';
-import { timeTicks } from './time-axis.ts';
+import { html, type Markup, markupText } from '../text/markup.ts';
+import { timeTicks } from '../text/time-axis.ts';
+import { shortened, xmlText } from '../text/xml-text.ts';
 import { CLASS_COLOURS, PLOT, WIDTH, waterfallPanel } from './waterfall-panel.ts';
-import { shortened, xmlText } from './xml-text.ts';
 
 export interface WaterfallFacts {
   /** What was loaded; one line. */

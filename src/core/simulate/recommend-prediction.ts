@@ -4,11 +4,12 @@
  * `compareCost`), if the simulation comes out as the record did. Each profile is judged by its own regime. Else the baseline stays. The same
  * thresholds as for measured loads.
  */
-import { percent, signedPercent } from '../compare/plain-words.ts';
+
 import { MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
 import { assertNever } from '../errors.ts';
 import { cheapestLevel } from '../profiles/compare-cost.ts';
-import { secondsText } from '../report/figure-text.ts';
+import { secondsText } from '../text/figure-text.ts';
+import { percent, signedPercent } from '../text/figures.ts';
 import { type BesideRecord, partsFromRecord } from './beside-record.ts';
 import type { Band } from './predict-typical.ts';
 import { costOf, isUnchanged, type PredictedProfile } from './predicted-profiles.ts';

@@ -2,8 +2,9 @@
  * Whether efficiency rises or falls with time. Randomised blocks spread that evenly over the arms, and the comparison allows for blocks,
  * so it is reported and never fails.
  */
-import { rangeInWords, speedInWords } from '../compare/plain-words.ts';
+
 import { sequentialTCritical } from '../stats/sequential-t.ts';
+import { rangeInWords, speedInWords } from '../text/figures.ts';
 import { absorbedSlope } from './absorbed-slope.ts';
 import type { SlotValue } from './slot-values.ts';
 import type { DriftCheck } from './trial-state.ts';

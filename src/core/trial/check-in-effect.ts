@@ -1,5 +1,5 @@
 /** The check that each profile was in effect in its slots, by what was read back as its loads began. */
-import { counted } from '../compare/plain-words.ts';
+import { counted } from '../text/figures.ts';
 import { armWith } from './arm-name.ts';
 import { FEWEST_NOT_IN_EFFECT, MOST_NOT_IN_EFFECT_SHARE } from './trial-defaults.ts';
 import type { TrialLoad } from './trial-load.ts';

@@ -4,9 +4,9 @@
  */
 import type { ComparedProfile } from '../compare/compared-profile.ts';
 import { SHARE_AT_END } from '../compare/interval-rule.ts';
-import { percent } from '../compare/plain-words.ts';
 import { MOST_PLANNED_LOADS, planLoads } from '../compare/planned-loads.ts';
 import { PlumbfoxError } from '../errors.ts';
+import { percent } from '../text/figures.ts';
 import type { ProtocolPlan } from './protocol-plan.ts';
 import {
   DEFAULT_LOADS_PER_SLOT,

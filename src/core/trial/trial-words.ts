@@ -1,6 +1,7 @@
 /** What a trial says, in plain words, the same wherever it is shown. */
-import { counted, percent, rangeInWords, signedPercent, speedComparison } from '../compare/plain-words.ts';
+
 import { assertNever } from '../errors.ts';
+import { counted, percent, rangeInWords, signedPercent, speedComparison } from '../text/figures.ts';
 import type { ArmFinding } from './arm-finding.ts';
 import { armName, armWith } from './arm-name.ts';
 import { candidatesAmong } from './control-arm.ts';

@@ -2,7 +2,7 @@
  * One connection of a load as a row: a bar for its life with the handshake shaded, requests as dots on it, and under it the responses as bars,
  * each in the first line that is free when its request is sent. What waits behind another response is hatched.
  */
-import { html, type Markup } from '../../core/report/markup.ts';
+import { html, type Markup } from '../../core/text/markup.ts';
 import type { HttpExchange } from './http-exchanges.ts';
 import type { ConnectionInWindow, LoadWindow } from './load-window.ts';
 import { bytesText, COLOURS, fitting, px, resourceName, type Scale, SMALL_CHARACTER_PX } from './picture-frame.ts';

@@ -2,8 +2,8 @@
  * Overview of a load: a row per connection, requests as dots and responses as bars, after htracr; what waited behind another response is hatched.
  * Below, how many requests were outstanding in all.
  */
-import { html, type Markup } from '../../core/report/markup.ts';
-import { timeTicks } from '../../core/report/time-axis.ts';
+import { html, type Markup } from '../../core/text/markup.ts';
+import { timeTicks } from '../../core/text/time-axis.ts';
 import type { CaptureAnalysis } from './capture-analysis.ts';
 import { captureFigures } from './capture-figures.ts';
 import { connectionRow } from './connection-row.ts';

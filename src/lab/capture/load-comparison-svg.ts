@@ -2,8 +2,8 @@
  * Loads of one page side by side on the same axes: a panel per load with its connections as rows, in columns by group (cold and warm, say), and
  * below them the bytes that had arrived over time, a curve per load.
  */
-import { html, type Markup } from '../../core/report/markup.ts';
-import { timeTicks } from '../../core/report/time-axis.ts';
+import { html, type Markup } from '../../core/text/markup.ts';
+import { timeTicks } from '../../core/text/time-axis.ts';
 import type { CaptureAnalysis } from './capture-analysis.ts';
 import { captureFigures } from './capture-figures.ts';
 import { connectionRow } from './connection-row.ts';

@@ -1,5 +1,5 @@
 /** The lower half of a time-sequence graph: bytes outstanding, and the congestion window as estimated. */
-import { html, type Markup } from '../../core/report/markup.ts';
+import { html, type Markup } from '../../core/text/markup.ts';
 import type { WindowRound } from './congestion-window.ts';
 import type { InFlightPoint } from './in-flight.ts';
 import { byteTicks, COLOURS, linearScale, px, type Scale } from './picture-frame.ts';

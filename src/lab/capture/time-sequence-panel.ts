@@ -1,5 +1,5 @@
 /** The upper half of a time-sequence graph: positions in the stream over time. */
-import { html, type Markup } from '../../core/report/markup.ts';
+import { html, type Markup } from '../../core/text/markup.ts';
 import type { ConnectionAnalysis } from './capture-analysis.ts';
 import { bytesText, byteTicks, COLOURS, fitting, linearScale, PAGE, px, resourceName, type Scale } from './picture-frame.ts';
 

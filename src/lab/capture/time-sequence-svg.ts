@@ -2,8 +2,8 @@
  * A connection as tcptrace's time-sequence graph shows it: what was sent when and what was acknowledged when, with what was sent again
  * marked; and on the same axis of time what was outstanding, and the congestion window as estimated.
  */
-import { html, type Markup } from '../../core/report/markup.ts';
-import { timeTicks } from '../../core/report/time-axis.ts';
+import { html, type Markup } from '../../core/text/markup.ts';
+import { timeTicks } from '../../core/text/time-axis.ts';
 import type { ConnectionAnalysis } from './capture-analysis.ts';
 import type { WindowRound } from './congestion-window.ts';
 import type { LoadWindow } from './load-window.ts';

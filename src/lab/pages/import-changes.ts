@@ -1,5 +1,5 @@
 /** What is not on an imported page as it was recorded, in sentences. */
-import { counted } from '../../core/compare/plain-words.ts';
+import { counted } from '../../core/text/figures.ts';
 import type { Asked, AskerChange } from './imported-askers.ts';
 import { MOST_ORIGINS } from './recipe-schema.ts';
 

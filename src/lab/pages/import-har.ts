@@ -3,13 +3,14 @@
  * (docs/page-graphs.md). Nothing of the record's addresses, titles or contents is kept. A recipe cannot hold all that a page does: what had
  * to be changed is said.
  */
-import { counted } from '../../core/compare/plain-words.ts';
+
 import { PlumbfoxError } from '../../core/errors.ts';
 import { inferPage } from '../../core/graph/infer-page.ts';
 import type { Inference } from '../../core/graph/inference.ts';
 import type { PageRequest } from '../../core/graph/page-graph.ts';
 import { placeLoad } from '../../core/graph/place-requests.ts';
 import { loadFromHar } from '../../core/simulate/har-load.ts';
+import { counted } from '../../core/text/figures.ts';
 import { responseHeadBytes } from '../origin/response-head.ts';
 import { asSent } from './at-weight.ts';
 import { importChanges } from './import-changes.ts';

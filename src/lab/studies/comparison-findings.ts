@@ -1,10 +1,10 @@
 /** What is found where a study's own findings cannot be told: the comparison of the run's report, and places. Pure. */
 import { comparisonOf, PROTOCOL_LABELS } from '../../core/compare/by-protocol.ts';
 import type { Comparison, ProfileComparison, ScenarioComparison } from '../../core/compare/comparison.ts';
-import { loadsText, secondsText, UNKNOWN, withInterval } from '../../core/report/figure-text.ts';
 import { rankingWords } from '../../core/report/ranking-words.ts';
 import { soundnessNotes } from '../../core/report/soundness-notes.ts';
 import { verdictWords } from '../../core/report/verdict-words.ts';
+import { loadsText, secondsText, UNKNOWN, withInterval } from '../../core/text/figure-text.ts';
 import type { Study } from './study.ts';
 import type { StudyFindings, StudyTable } from './study-findings.ts';
 

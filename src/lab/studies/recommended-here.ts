@@ -1,7 +1,7 @@
 import type { Comparison } from '../../core/compare/comparison.ts';
-import { counted } from '../../core/compare/plain-words.ts';
 import { BASELINE_ID } from '../../core/profiles/presets.ts';
 import { recommendationLines } from '../../core/report/recommendation-lines.ts';
+import { counted } from '../../core/text/figures.ts';
 import type { Study } from './study.ts';
 
 /** What plumbfox recommends from a study's loads, below the question that this answers: it is another one than the study's own. */

@@ -1,5 +1,5 @@
 /** The findings of a study as a page of `docs/results`. */
-import { printable } from '../../core/report/text-table.ts';
+import { printable } from '../../core/text/text-table.ts';
 import { NO_ANSWER, RECOMMENDED } from './render-findings-text.ts';
 import type { Study } from './study.ts';
 import type { StudyFindings, StudyPicture, StudyTable } from './study-findings.ts';

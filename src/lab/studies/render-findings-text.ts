@@ -1,5 +1,5 @@
 /** The findings of a study for the terminal. */
-import { type TextColumn, textTable, wrapped } from '../../core/report/text-table.ts';
+import { type TextColumn, textTable, wrapped } from '../../core/text/text-table.ts';
 import type { SeedComparison, StudyFindings, StudyTable } from './study-findings.ts';
 
 export interface FindingsTextOptions {

@@ -1,5 +1,5 @@
 /** What a report says of the checks whether lanes disturb each other: what each rests on, and which numbers of lanes failed. Pure. */
-import { counted } from '../../core/compare/plain-words.ts';
+import { counted } from '../../core/text/figures.ts';
 import { LONGER_AT_MOST, RATIO_MOVES_AT_MOST } from './interference.ts';
 import type { InterferenceLine } from './study-log-lines.ts';
 

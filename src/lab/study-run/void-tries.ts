@@ -1,9 +1,9 @@
 /** Tries that came to a void load, by profile and reason: a loss that depends on the profile could pass for an effect of it. Pure. */
 
-import { percent } from '../../core/compare/plain-words.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { entryOf } from '../../core/report/comparable-loads.ts';
 import { isSettled } from '../../core/report/validity.ts';
+import { percent } from '../../core/text/figures.ts';
 import { countText } from '../studies/count-text.ts';
 import type { StudyTable } from '../studies/study-findings.ts';
 import type { StudyLoad } from '../studies/study-load.ts';

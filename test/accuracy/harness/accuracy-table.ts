@@ -1,7 +1,7 @@
 /** What `npm run accuracy` prints, for people and for machines. */
 
-import { type TextColumn, textTable } from '../../../src/core/report/text-table.ts';
 import type { ScenarioScore } from '../../../src/core/simulate/accuracy-score.ts';
+import { type TextColumn, textTable } from '../../../src/core/text/text-table.ts';
 import type { ScoredHalf, ScoredPredictor } from './evaluate.ts';
 import { correlationText, percent, signedPercent } from './figure-words.ts';
 

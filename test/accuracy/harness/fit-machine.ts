@@ -1,9 +1,9 @@
 /** What the calibration half says of the machine of the lab: measured on its timelines, and fitted to its load times where they show nothing. */
 import { carrierFor } from '../../../src/core/profiles/carrier-for.ts';
 import { BASELINE_ID, findProfile } from '../../../src/core/profiles/presets.ts';
-import { textTable } from '../../../src/core/report/text-table.ts';
 import { mean } from '../../../src/core/stats/mean.ts';
 import { quantile } from '../../../src/core/stats/quantile.ts';
+import { textTable } from '../../../src/core/text/text-table.ts';
 import { evaluate, type Predictor, simulator } from './evaluate.ts';
 import { percent } from './figure-words.ts';
 import { type LabMachine, machineOf } from './lab-machine.ts';

@@ -2,8 +2,8 @@
 
 import { PlumbfoxError } from '../../../src/core/errors.ts';
 import type { PageRequest } from '../../../src/core/graph/page-graph.ts';
-import { type TextColumn, textTable } from '../../../src/core/report/text-table.ts';
 import type { PredictedRequest, Prediction } from '../../../src/core/simulate/prediction.ts';
+import { type TextColumn, textTable } from '../../../src/core/text/text-table.ts';
 import { percent, signedPercent } from './figure-words.ts';
 import { type LabMachine, machineOf } from './lab-machine.ts';
 import { type MeasuredProfile, type MeasuredRequest, type MeasuredScenario, measuredMs } from './measured-scenario.ts';

@@ -1,5 +1,5 @@
 /** What the benchmark of the simulator found, held against its bars, for people and for machines. */
-import { type TextColumn, textTable } from '../../../src/core/report/text-table.ts';
+import { type TextColumn, textTable } from '../../../src/core/text/text-table.ts';
 import { LANTERN_VERSION } from '../../accuracy/lantern/install-lantern.ts';
 import { type Cost, growthExponent } from './growth.ts';
 import type { Timing } from './timing.ts';

@@ -4,10 +4,10 @@ import { compareProfiles } from '../../../src/core/compare/compare-profiles.ts';
 import type { ComparableLoad, Comparison } from '../../../src/core/compare/comparison.ts';
 import { comparableLoads } from '../../../src/core/report/comparable-loads.ts';
 import { voidLoadTable } from '../../../src/core/report/html-tables.ts';
-import { markupText } from '../../../src/core/report/markup.ts';
 import type { MeasuredLoad } from '../../../src/core/report/report.ts';
 import { soundnessNotes } from '../../../src/core/report/soundness-notes.ts';
 import { voided } from '../../../src/core/report/validity.ts';
+import { markupText } from '../../../src/core/text/markup.ts';
 import { sampleReport } from '../../golden/sample-report.ts';
 import { BASELINE, baseline, control, direct, gateway, gaussian, simulate } from './simulated-run.ts';
 

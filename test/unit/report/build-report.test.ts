@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { chartScale } from '../../../src/core/report/chart-scale.ts';
 import { comparableLoads } from '../../../src/core/report/comparable-loads.ts';
+import { chartScale } from '../../../src/core/text/svg-axes.ts';
 import { milliseconds } from '../../../src/core/units.ts';
 import { sampleReport } from '../../golden/sample-report.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { rankScenarios } from '../../../src/core/compare/rank-scenarios.ts';
 import { rankingSection } from '../../../src/core/report/html-ranking.ts';
-import { markupText } from '../../../src/core/report/markup.ts';
 import { rankingTable } from '../../../src/core/report/ranking-table.ts';
+import { markupText } from '../../../src/core/text/markup.ts';
 
 const profiles = [
   { id: 'firefox-default', role: 'baseline', carrier: 'none', depth: 1 },

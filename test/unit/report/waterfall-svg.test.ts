@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PageGraph } from '../../../src/core/graph/page-graph.ts';
-import { timeTicks } from '../../../src/core/report/time-axis.ts';
 import { waterfallSvg } from '../../../src/core/report/waterfall-svg.ts';
-import { shortened } from '../../../src/core/report/xml-text.ts';
 import type { PredictedRequest, Prediction } from '../../../src/core/simulate/prediction.ts';
+import { timeTicks } from '../../../src/core/text/time-axis.ts';
+import { shortened } from '../../../src/core/text/xml-text.ts';
 import { xmlFault } from '../../support/well-formed.ts';
 
 const PAGE: PageGraph = {

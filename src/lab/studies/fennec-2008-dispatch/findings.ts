@@ -1,7 +1,8 @@
 /** What appending and bundling make of the same profile: ratios with intervals over pages, and what blocks rendering. Pure. */
-import { counted } from '../../../core/compare/plain-words.ts';
+
 import type { Separation } from '../../../core/compare/separation.ts';
-import { UNKNOWN } from '../../../core/report/figure-text.ts';
+import { UNKNOWN } from '../../../core/text/figure-text.ts';
+import { counted } from '../../../core/text/figures.ts';
 import { overPagesFigures } from '../fennec-2008/figures.ts';
 import { type OverPages, overPages } from '../fennec-2008/intervals.ts';
 import { changeOf, groundsOf, loadsEach, pagesInWords, ratioText, sureness } from '../fennec-2008/words.ts';

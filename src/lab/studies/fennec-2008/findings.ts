@@ -1,7 +1,7 @@
 /** What the 2008 study finds: places, heat map, tables by link and by page, and an answer with its figures. Pure. */
 import type { LoadIndex } from '../../../core/compare/load-index.ts';
-import { counted, percent } from '../../../core/compare/plain-words.ts';
 import { heatMapSvg } from '../../../core/report/heat-map-svg.ts';
+import { counted, percent } from '../../../core/text/figures.ts';
 import { againstShipped, gatewaySentences } from '../fennec-2008-gateway.ts';
 import type { StudyData } from '../study.ts';
 import type { SeedComparison, StudyFindings, StudyPicture } from '../study-findings.ts';

@@ -1,7 +1,8 @@
 /** The tables of the 2008 study against what this Firefox ships: link by link, and page by page with the intervals. */
-import { counted, rangeInWords } from '../../../core/compare/plain-words.ts';
+
 import { BASELINE_ID, CONTROL_ID } from '../../../core/profiles/presets.ts';
-import { UNKNOWN } from '../../../core/report/figure-text.ts';
+import { UNKNOWN } from '../../../core/text/figure-text.ts';
+import { counted, rangeInWords } from '../../../core/text/figures.ts';
 import type { AgainstShipped } from '../fennec-2008-gateway.ts';
 import type { StudyData } from '../study.ts';
 import type { StudyTable } from '../study-findings.ts';

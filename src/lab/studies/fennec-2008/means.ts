@@ -1,8 +1,8 @@
 /** Who leads by geometric mean, who is close, and where the pick of the places stands among them. Pure. */
 import type { LoadIndex } from '../../../core/compare/load-index.ts';
-import { counted, percent } from '../../../core/compare/plain-words.ts';
 import { MEANINGFUL_CHANGE } from '../../../core/compare/thresholds.ts';
 import { compareCost } from '../../../core/profiles/compare-cost.ts';
+import { counted, percent } from '../../../core/text/figures.ts';
 import { efficiencyRatios, type OverPages, overPages } from './intervals.ts';
 import { pickOf } from './pick.ts';
 import { type RankedStudy, ratioOver } from './scenarios.ts';

@@ -5,10 +5,10 @@
  * recommends rests on intervals (`core/compare/recommend.ts`).
  */
 import type { ComparedProfile } from '../../../core/compare/compared-profile.ts';
-import { counted } from '../../../core/compare/plain-words.ts';
 import type { ProfileRanks, ScenarioRanking } from '../../../core/compare/rank-scenarios-result.ts';
 import { MEANINGFUL_CHANGE } from '../../../core/compare/thresholds.ts';
 import { cheapestLevel, memoryCost } from '../../../core/profiles/compare-cost.ts';
+import { counted } from '../../../core/text/figures.ts';
 
 /** `best`: the pick leads by its places; `cost`: it is level with the one that does, and costs less. */
 export type MemoPick =

@@ -1,6 +1,7 @@
 /** What the memo's own rule by places picks here, who shares its places, and how firm it is when pages are left out. Pure. */
-import { counted } from '../../../core/compare/plain-words.ts';
+
 import type { ProfileRanks } from '../../../core/compare/rank-scenarios-result.ts';
+import { counted } from '../../../core/text/figures.ts';
 import { memoPick } from './memo-rule.ts';
 import { type RankedStudy, rankEfficiencies } from './scenarios.ts';
 import { listed } from './words.ts';

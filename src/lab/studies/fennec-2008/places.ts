@@ -1,8 +1,9 @@
 /** Places of the 2008 study by connections per server, and how close neighbours are. Pure. */
-import { counted, percent } from '../../../core/compare/plain-words.ts';
+
 import type { ProfileRanks } from '../../../core/compare/rank-scenarios-result.ts';
 import { mean } from '../../../core/stats/mean.ts';
 import { median } from '../../../core/stats/median.ts';
+import { counted, percent } from '../../../core/text/figures.ts';
 import { orderedIn, type RankedStudy } from './scenarios.ts';
 
 export interface ConnectionPlaces {

@@ -1,6 +1,7 @@
 /** The tables of the 2008 study: places, and what tuning brings on each link and on each page. */
-import { counted, rangeInWords } from '../../../core/compare/plain-words.ts';
-import { UNKNOWN } from '../../../core/report/figure-text.ts';
+
+import { UNKNOWN } from '../../../core/text/figure-text.ts';
+import { counted, rangeInWords } from '../../../core/text/figures.ts';
 import { bodyBytes, originCount, requestCount } from '../../pages/page-recipe.ts';
 import type { StudyData } from '../study.ts';
 import type { StudyTable } from '../study-findings.ts';

@@ -1,6 +1,7 @@
 /** Whether the receive window explains the swings: in sentences that hold for what was measured, whatever that was. Pure. */
-import { counted, percent } from '../../../core/compare/plain-words.ts';
+
 import { groupBy } from '../../../core/group-by.ts';
+import { counted, percent } from '../../../core/text/figures.ts';
 import type { LinkSpec } from '../../link/link-spec.ts';
 import type { LargeObjectCell } from './cells.ts';
 import {

@@ -1,6 +1,6 @@
 /** What the study of large objects finds. Pure. */
 
-import { percent } from '../../../core/compare/plain-words.ts';
+import { percent } from '../../../core/text/figures.ts';
 import type { StudyData } from '../study.ts';
 import type { SeedComparison, StudyFindings } from '../study-findings.ts';
 import { answerOf } from './answer.ts';

@@ -1,8 +1,9 @@
 /** The rate over time, one panel per protocol and window: a picture per size and link. Pure. */
-import { percent } from '../../../core/compare/plain-words.ts';
+
 import { groupBy } from '../../../core/group-by.ts';
-import { html, type Markup, markupText } from '../../../core/report/markup.ts';
-import { type TimeTick, timeTicks } from '../../../core/report/time-axis.ts';
+import { percent } from '../../../core/text/figures.ts';
+import { html, type Markup, markupText } from '../../../core/text/markup.ts';
+import { type TimeTick, timeTicks } from '../../../core/text/time-axis.ts';
 import type { StudyPicture } from '../study-findings.ts';
 import type { LargeObjectCell } from './cells.ts';
 import { rateKbps, WINDOW_MS } from './rate.ts';

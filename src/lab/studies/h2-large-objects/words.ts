@@ -1,5 +1,5 @@
 /** Figures of large objects in words. */
-import { percent } from '../../../core/compare/plain-words.ts';
+import { percent } from '../../../core/text/figures.ts';
 import type { Range } from './cells.ts';
 import { WINDOW_MS } from './rate.ts';
 

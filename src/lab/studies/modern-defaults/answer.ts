@@ -1,8 +1,8 @@
 /** Whether anything beats what Firefox ships, and where: sentences that hold for what was measured. Pure. */
 import type { ProfileComparison, Verdict } from '../../../core/compare/comparison.ts';
-import { boundInWords, percent, rangeInWords } from '../../../core/compare/plain-words.ts';
 import { MEANINGFUL_CHANGE } from '../../../core/compare/thresholds.ts';
 import { VERDICT_LABELS } from '../../../core/report/verdict-words.ts';
+import { boundInWords, percent, rangeInWords } from '../../../core/text/figures.ts';
 import { countText } from '../count-text.ts';
 import { intervalsTogether, PROTOCOL_NAMES, type ProtocolFindings, SAME_AS_SHIPPED } from './scenarios.ts';
 import { candidatesOf, changeText, changeWithInterval, highestOf, linksWith, othersOf } from './tables.ts';

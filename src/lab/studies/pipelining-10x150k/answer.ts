@@ -1,5 +1,5 @@
 /** Whether pipelining onto cold connections doubles the time, and why: sentences that hold for what was measured. Pure. */
-import { counted } from '../../../core/compare/plain-words.ts';
+import { counted } from '../../../core/text/figures.ts';
 import type { StudyCapture } from '../study-load.ts';
 import { type PictureCell, referenceCell } from './cells.ts';
 import { isSeedsCase, lineMs, type SeedsCase } from './seeds-case.ts';

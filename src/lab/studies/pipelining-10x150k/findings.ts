@@ -1,8 +1,8 @@
 /** What the study of ten pictures finds. Pure. */
 
-import { counted } from '../../../core/compare/plain-words.ts';
-import { UNKNOWN } from '../../../core/report/figure-text.ts';
 import { verdictWords } from '../../../core/report/verdict-words.ts';
+import { UNKNOWN } from '../../../core/text/figure-text.ts';
+import { counted } from '../../../core/text/figures.ts';
 import { captureFigures } from '../../capture/capture-figures.ts';
 import { countText } from '../count-text.ts';
 import type { StudyData } from '../study.ts';

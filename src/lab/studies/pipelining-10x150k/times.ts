@@ -3,11 +3,11 @@
 import { type CompareOptions, compareProfiles } from '../../../core/compare/compare-profiles.ts';
 import type { ComparedProfile } from '../../../core/compare/compared-profile.ts';
 import type { ComparableLoad, Comparison, ProfileComparison } from '../../../core/compare/comparison.ts';
-import { counted } from '../../../core/compare/plain-words.ts';
 import { carrierFor } from '../../../core/profiles/carrier-for.ts';
 import { CONTROL, CONTROL_ID } from '../../../core/profiles/presets.ts';
 import type { Profile } from '../../../core/profiles/profile.ts';
 import { comparableLoads } from '../../../core/report/comparable-loads.ts';
+import { counted } from '../../../core/text/figures.ts';
 import type { PageRecipe } from '../../pages/page-recipe.ts';
 import type { Study, StudyData } from '../study.ts';
 import type { StudyLoad } from '../study-load.ts';

@@ -1,5 +1,5 @@
 /** The answer to the question of the read-size study, in sentences. Pure. */
-import { counted, percent } from '../../../core/compare/plain-words.ts';
+import { counted, percent } from '../../../core/text/figures.ts';
 import { excludesNoChange, NOTHING_CHANGED } from './check.ts';
 import type { RepeatCohort } from './first-bytes.ts';
 import { cohortSpan, cohortSpans } from './outcomes.ts';

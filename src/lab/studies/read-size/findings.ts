@@ -2,7 +2,7 @@
 
 import { cutoffSpan } from '../../../core/compare/cutoff-span.ts';
 import type { CutoffTable } from '../../../core/compare/cutoff-table.ts';
-import { counted, signedPercent } from '../../../core/compare/plain-words.ts';
+import { counted, signedPercent } from '../../../core/text/figures.ts';
 import type { StudyData } from '../study.ts';
 import type { SeedComparison, StudyFindings } from '../study-findings.ts';
 import { answerOf } from './answer.ts';

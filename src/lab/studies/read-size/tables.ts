@@ -1,9 +1,9 @@
 /** The tables of the read-size study: verdicts, outcomes by cohort, and cut-off tables in the mail's form. */
 
 import type { CutoffSide, CutoffTable } from '../../../core/compare/cutoff-table.ts';
-import { percent, rangeInWords, signedPercent, speedInWords } from '../../../core/compare/plain-words.ts';
 import { MEANINGFUL_CHANGE } from '../../../core/compare/thresholds.ts';
-import { UNKNOWN } from '../../../core/report/figure-text.ts';
+import { UNKNOWN } from '../../../core/text/figure-text.ts';
+import { percent, rangeInWords, signedPercent, speedInWords } from '../../../core/text/figures.ts';
 import type { StudyTable } from '../study-findings.ts';
 import { type CheckedChange, NOTHING_CHANGED } from './check.ts';
 import { MICROSECONDS, type RepeatCohort } from './first-bytes.ts';

@@ -1,7 +1,8 @@
 /** Changes of a time in words: less is sooner. */
-import { percent } from '../../../core/compare/plain-words.ts';
+
 import { assertNever } from '../../../core/errors.ts';
 import { VERDICT_LABELS } from '../../../core/report/verdict-words.ts';
+import { percent } from '../../../core/text/figures.ts';
 import { type CheckedChange, excludesNoChange, NOTHING_CHANGED } from './check.ts';
 import { MARGIN, type TimeChange } from './verdicts.ts';
 

@@ -1,6 +1,7 @@
 /** The warm-up study's answer in sentences. Pure. */
-import { counted } from '../../../core/compare/plain-words.ts';
+
 import { groupBy } from '../../../core/group-by.ts';
+import { counted } from '../../../core/text/figures.ts';
 import { heldUp } from './held-up.ts';
 import {
   coldOf,

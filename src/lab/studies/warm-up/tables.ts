@@ -1,7 +1,8 @@
 /** The tables of first and later requests of the warm-up study. */
-import { counted, percent } from '../../../core/compare/plain-words.ts';
+
 import { groupBy } from '../../../core/group-by.ts';
-import { UNKNOWN } from '../../../core/report/figure-text.ts';
+import { UNKNOWN } from '../../../core/text/figure-text.ts';
+import { counted, percent } from '../../../core/text/figures.ts';
 import type { StudyTable } from '../study-findings.ts';
 import { heldUp } from './held-up.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { html, markupText } from '../../../src/core/report/markup.ts';
+import { html, markupText } from '../../../src/core/text/markup.ts';
 
 describe('html', () => {
   it('escapes every value', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { counted, percent, rangeInWords, signedPercent, speedComparison, speedInWords } from '../../../src/core/compare/plain-words.ts';
+import { counted, percent, rangeInWords, signedPercent, speedComparison, speedInWords } from '../../../src/core/text/figures.ts';
 
 describe('plain words', () => {
   it.each([
