@@ -1,11 +1,11 @@
 /** The arguments of `plumbfox predict`. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { PlumbfoxError } from '../core/errors.ts';
+import type { NamedLink } from '../core/predict/predict-json.ts';
+import type { ProfileReach } from '../core/predict/profile-reach.ts';
 import { BASELINE_ID, FIREFOX_DEFAULT } from '../core/profiles/presets.ts';
 import type { Profile } from '../core/profiles/profile.ts';
 import { resolveProfiles } from '../core/profiles/resolve-profiles.ts';
-import type { NamedLink } from '../core/simulate/predict-json.ts';
-import type { ProfileReach } from '../core/simulate/profile-reach.ts';
 import { parsePredictLinks } from './predict-link.ts';
 import { readOptions } from './read-options.ts';
 

@@ -1,7 +1,7 @@
 /** `plumbfox predict`: what every profile would make of a page, in seconds, by simulation. */
 
+import { predictJson } from '../core/predict/predict-json.ts';
 import { rankingTable } from '../core/report/ranking-table.ts';
-import { predictJson } from '../core/simulate/predict-json.ts';
 import { percent } from '../core/text/figures.ts';
 import { linkFigures } from '../lab/link/links.ts';
 import { requestCount } from '../lab/pages/page-recipe.ts';

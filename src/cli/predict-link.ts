@@ -1,8 +1,8 @@
 /** Links of `--link`: those of the lab by name, or figures, with more of them than the lab can emulate. */
 import { PlumbfoxError } from '../core/errors.ts';
 import { didYouMean } from '../core/nearest-name.ts';
+import type { NamedLink } from '../core/predict/predict-json.ts';
 import { checkedLink } from '../core/simulate/checked-link.ts';
-import type { NamedLink } from '../core/simulate/predict-json.ts';
 import type { LinkSpec } from '../lab/link/link-spec.ts';
 import { parseFigures, splitLinks } from '../lab/link/link-text.ts';
 import { NAMED_LINKS, takeWords } from '../lab/link/links.ts';

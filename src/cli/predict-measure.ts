@@ -1,8 +1,8 @@
 /** The command that measures what was predicted, as it can be pasted into a shell. */
 import { isDeepStrictEqual } from 'node:util';
 import { PlumbfoxError } from '../core/errors.ts';
+import type { NamedLink } from '../core/predict/predict-json.ts';
 import { checkedLink } from '../core/simulate/checked-link.ts';
-import type { NamedLink } from '../core/simulate/predict-json.ts';
 import type { LinkSpec } from '../lab/link/link-spec.ts';
 import { NAMED_LINKS, parseLink } from '../lab/link/links.ts';
 import { STUDIES } from '../lab/studies/all-studies.ts';

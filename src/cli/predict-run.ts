@@ -1,15 +1,15 @@
 /** The prediction itself: every chosen page over every link, under every profile. */
 import { PlumbfoxError } from '../core/errors.ts';
 import { didYouMean } from '../core/nearest-name.ts';
+import { besideRecord, partsFromRecord } from '../core/predict/beside-record.ts';
+import { errorOf, measuredRegimes, unmeasuredRegimes } from '../core/predict/model-error.ts';
+import type { NamedLink, NamedPage, PredictionFacts } from '../core/predict/predict-json.ts';
+import { predictTypical } from '../core/predict/predict-typical.ts';
+import { type PredictedScenario, predictedProfiles } from '../core/predict/predicted-profiles.ts';
+import { profileReach } from '../core/predict/profile-reach.ts';
+import { recommendPrediction } from '../core/predict/recommend-prediction.ts';
 import { BASELINE_ID, FIREFOX_DEFAULT } from '../core/profiles/presets.ts';
 import type { Profile } from '../core/profiles/profile.ts';
-import { besideRecord, partsFromRecord } from '../core/simulate/beside-record.ts';
-import { errorOf, measuredRegimes, unmeasuredRegimes } from '../core/simulate/model-error.ts';
-import type { NamedLink, NamedPage, PredictionFacts } from '../core/simulate/predict-json.ts';
-import { predictTypical } from '../core/simulate/predict-typical.ts';
-import { type PredictedScenario, predictedProfiles } from '../core/simulate/predicted-profiles.ts';
-import { profileReach } from '../core/simulate/profile-reach.ts';
-import { recommendPrediction } from '../core/simulate/recommend-prediction.ts';
 import { DEFAULT_LINKS } from '../lab/link/links.ts';
 import type { PredictSource } from './predict/contents.ts';
 import { defaultProfiles, type PredictArguments } from './predict-arguments.ts';

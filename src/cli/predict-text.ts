@@ -2,15 +2,15 @@
 
 import type { Inference, InferredField } from '../core/graph/inference.ts';
 import { duplicateCostText } from '../core/measure/duplicate-cost-text.ts';
+import type { BesideRecord } from '../core/predict/beside-record.ts';
+import { ERROR_BASIS, type RegimeError, regimeLabel } from '../core/predict/model-error.ts';
+import { duplicatesJson, type PredictionFacts, pageJson } from '../core/predict/predict-json.ts';
+import { SHAKEN_BY } from '../core/predict/predict-typical.ts';
+import type { PredictedProfile } from '../core/predict/predicted-profiles.ts';
+import { profileReach, reachSentence } from '../core/predict/profile-reach.ts';
+import { bandLabel, type PredictedRecommendation, TO_MEASURE } from '../core/predict/recommend-prediction.ts';
 import { BASELINE_ID } from '../core/profiles/presets.ts';
 import { boundWords } from '../core/report/bound-words.ts';
-import type { BesideRecord } from '../core/simulate/beside-record.ts';
-import { ERROR_BASIS, type RegimeError, regimeLabel } from '../core/simulate/model-error.ts';
-import { duplicatesJson, type PredictionFacts, pageJson } from '../core/simulate/predict-json.ts';
-import { SHAKEN_BY } from '../core/simulate/predict-typical.ts';
-import type { PredictedProfile } from '../core/simulate/predicted-profiles.ts';
-import { profileReach, reachSentence } from '../core/simulate/profile-reach.ts';
-import { bandLabel, type PredictedRecommendation, TO_MEASURE } from '../core/simulate/recommend-prediction.ts';
 import { secondsText, UNKNOWN } from '../core/text/figure-text.ts';
 import { counted, percent, signedPercent } from '../core/text/figures.ts';
 import { printable, type TextColumn, textTable, wrapped } from '../core/text/text-table.ts';

@@ -2,10 +2,10 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { PlumbfoxError } from '../core/errors.ts';
+import type { PredictionFacts } from '../core/predict/predict-json.ts';
 import { BASELINE_ID } from '../core/profiles/presets.ts';
 import type { Profile } from '../core/profiles/profile.ts';
 import { waterfallSvg } from '../core/report/waterfall-svg.ts';
-import type { PredictionFacts } from '../core/simulate/predict-json.ts';
 import { predictLinkWords } from './predict-link.ts';
 
 export interface WaterfallCheck extends Pick<PredictionFacts, 'pages' | 'links'> {

@@ -1,7 +1,7 @@
 /** What the extension's pages and their prediction worker say to each other: schemas and types. Nothing here is ever a measurement but what says so. */
 import * as v from 'valibot';
 import { LOAD_STANDINGS } from '../core/field/load-figures.ts';
-import { BESIDE_STATES } from '../core/simulate/beside-record.ts';
+import { BESIDE_STATES } from '../core/predict/beside-record.ts';
 import { BOUNDS } from '../core/simulate/prediction.ts';
 import { predictedChangeSchema } from './answer-schema.ts';
 import { fieldLinkSchema, givenLinkNamesSchema } from './field-answer.ts';

@@ -18,6 +18,7 @@ import { deterministicZip, packedBytes } from './deterministic-zip.mjs';
 export const WHAT_FOR = new Map([
   ['chart.js', 'the bars of the comparison, with `@kurkle/color` that it needs'],
   ['core/simulate', 'predictions: the simulation of each page'],
+  ['core/predict', 'what is made of the predictions of several pages'],
   ['core/graph', 'pages told from loads: what asks for what, and when'],
   ['popup', 'everything the popup shows and does'],
   ['background', 'recording, applying, trials, the helper and the gateway'],

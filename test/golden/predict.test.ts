@@ -7,12 +7,12 @@ import { parsePredictLinks } from '../../src/cli/predict-link.ts';
 import { predictText } from '../../src/cli/predict-text.ts';
 import type { Inference } from '../../src/core/graph/inference.ts';
 import type { PageGraph } from '../../src/core/graph/page-graph.ts';
+import type { RegimeError } from '../../src/core/predict/model-error.ts';
+import type { PredictionFacts } from '../../src/core/predict/predict-json.ts';
+import { predictedProfiles } from '../../src/core/predict/predicted-profiles.ts';
+import { profileReach } from '../../src/core/predict/profile-reach.ts';
+import { recommendPrediction } from '../../src/core/predict/recommend-prediction.ts';
 import { BASELINE_ID } from '../../src/core/profiles/presets.ts';
-import type { RegimeError } from '../../src/core/simulate/model-error.ts';
-import type { PredictionFacts } from '../../src/core/simulate/predict-json.ts';
-import { predictedProfiles } from '../../src/core/simulate/predicted-profiles.ts';
-import { profileReach } from '../../src/core/simulate/profile-reach.ts';
-import { recommendPrediction } from '../../src/core/simulate/recommend-prediction.ts';
 import { bytes } from '../../src/core/units.ts';
 import { madePrediction, presetProfile } from '../support/predictions.ts';
 

@@ -1,8 +1,9 @@
 /** Predictions with figures a test can choose. */
+
+import type { ModelError } from '../../src/core/predict/model-error.ts';
+import { type PredictedProfile, predictedProfiles } from '../../src/core/predict/predicted-profiles.ts';
 import { BASELINE_ID, findProfile } from '../../src/core/profiles/presets.ts';
 import type { Profile } from '../../src/core/profiles/profile.ts';
-import type { ModelError } from '../../src/core/simulate/model-error.ts';
-import { type PredictedProfile, predictedProfiles } from '../../src/core/simulate/predicted-profiles.ts';
 import type { Bound, Prediction } from '../../src/core/simulate/prediction.ts';
 
 const NO_SHARES: Readonly<Record<Bound, number>> = { bandwidth: 0, 'queue-wait': 0, 'round-trips': 0, loss: 0, server: 0, page: 0 };

@@ -1,7 +1,7 @@
 /** Everyday loads of small pages whose link is known, and a simulator whose answers are. */
 import type { Predictor } from '../../src/core/field/predictor.ts';
 import type { PageLoad } from '../../src/core/measure/page-load.ts';
-import type { ModelError } from '../../src/core/simulate/model-error.ts';
+import type { ModelError } from '../../src/core/predict/model-error.ts';
 import type { Prediction } from '../../src/core/simulate/prediction.ts';
 import { milliseconds } from '../../src/core/units.ts';
 import { waterfall } from '../fixtures/waterfall.ts';

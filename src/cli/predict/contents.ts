@@ -1,6 +1,6 @@
 /** What the file of `plumbfox predict` holds: pages, and the links it knows. */
-import type { RecordedLoads } from '../../core/simulate/beside-record.ts';
-import type { NamedLink, NamedPage, PredictionFacts } from '../../core/simulate/predict-json.ts';
+import type { RecordedLoads } from '../../core/predict/beside-record.ts';
+import type { NamedLink, NamedPage, PredictionFacts } from '../../core/predict/predict-json.ts';
 
 export interface PredictContents {
   /** At least one. */

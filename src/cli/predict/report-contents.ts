@@ -1,12 +1,12 @@
 /** What a report holds for a prediction: its pages as they were loaded, and the links it knows. */
 import { PlumbfoxError } from '../../core/errors.ts';
 import { DEFAULT_ORIGIN, type PageGraph } from '../../core/graph/page-graph.ts';
+import type { RecordedLoads } from '../../core/predict/beside-record.ts';
+import type { NamedLink, NamedPage } from '../../core/predict/predict-json.ts';
 import { BASELINE_ID } from '../../core/profiles/presets.ts';
 import { protocolsOf } from '../../core/report/comparable-loads.ts';
 import type { MeasuredLoad, PageService, Report, ReportLink, ReportPage } from '../../core/report/report.ts';
 import { MIN_CELL_LOADS, OTHER_PAGES } from '../../core/report/small-cells.ts';
-import type { RecordedLoads } from '../../core/simulate/beside-record.ts';
-import type { NamedLink, NamedPage } from '../../core/simulate/predict-json.ts';
 import { median } from '../../core/stats/median.ts';
 import { PAGES } from '../../lab/pages/pages.ts';
 import { canBeSimulated, simulatedFigures } from '../simulated-figures.ts';

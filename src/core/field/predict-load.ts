@@ -2,11 +2,11 @@
 
 import type { Inference } from '../graph/inference.ts';
 import type { PageLoad } from '../measure/page-load.ts';
+import type { ModelError } from '../predict/model-error.ts';
+import { type PredictedProfile, predictedProfiles } from '../predict/predicted-profiles.ts';
+import { type ProfileReach, profileReach } from '../predict/profile-reach.ts';
 import { BASELINE_ID, findProfile } from '../profiles/presets.ts';
 import type { Profile } from '../profiles/profile.ts';
-import type { ModelError } from '../simulate/model-error.ts';
-import { type PredictedProfile, predictedProfiles } from '../simulate/predicted-profiles.ts';
-import { type ProfileReach, profileReach } from '../simulate/profile-reach.ts';
 import type { GivenLinkName } from './field-links.ts';
 import { type LinksOfLoads, linksOfLoads } from './links-of-loads.ts';
 import type { LoadFigures } from './load-figures.ts';

@@ -1,6 +1,7 @@
 /** With which profiles a trial may begin: the few that are predicted to be the best. */
+
+import { costOf, type PredictedProfile } from '../predict/predicted-profiles.ts';
 import { cheapestLevel } from '../profiles/compare-cost.ts';
-import { costOf, type PredictedProfile } from '../simulate/predicted-profiles.ts';
 
 /** Each candidate more makes the first part of a trial longer. Our own choice. */
 export const MOST_BEST = 3;

@@ -2,8 +2,8 @@
 
 import type { InferredPage } from '../graph/inference.ts';
 import type { PageLoad } from '../measure/page-load.ts';
-import type { ModelError, RatioAsked } from '../simulate/model-error.ts';
-import type { TypicalOptions } from '../simulate/predict-typical.ts';
+import type { ModelError, RatioAsked } from '../predict/model-error.ts';
+import type { TypicalOptions } from '../predict/predict-typical.ts';
 import type { Prediction } from '../simulate/prediction.ts';
 
 export interface Predictor {

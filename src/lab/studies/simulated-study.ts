@@ -3,9 +3,9 @@
 import { rankScenarios } from '../../core/compare/rank-scenarios.ts';
 import type { ScenarioRanking } from '../../core/compare/rank-scenarios-result.ts';
 import { MEANINGFUL_CHANGE } from '../../core/compare/thresholds.ts';
+import { predict } from '../../core/predict/predict.ts';
 import { resolveProfiles } from '../../core/profiles/resolve-profiles.ts';
 import type { BrowserModel } from '../../core/simulate/browser-model.ts';
-import { predict } from '../../core/simulate/predict.ts';
 import type { PredictableProfile } from '../../core/simulate/simulated-profile.ts';
 import { mean } from '../../core/stats/mean.ts';
 import type { LinkSpec } from '../link/link-spec.ts';

@@ -1,9 +1,9 @@
 /** Which loads a study comes to, in which blocks, and how long each is likely to take. Pure. */
 import { blockOrder, type PlannedLoad } from '../../core/compare/block-order.ts';
+import { predict } from '../../core/predict/predict.ts';
 import { carrierFor } from '../../core/profiles/carrier-for.ts';
 import { CONTROL, FIREFOX_DEFAULT } from '../../core/profiles/presets.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
-import { predict } from '../../core/simulate/predict.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import { recipeGraph } from '../pages/recipe-graph.ts';
 import type { Study, StudyPage } from '../studies/study.ts';

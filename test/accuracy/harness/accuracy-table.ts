@@ -1,6 +1,6 @@
 /** What `npm run accuracy` prints, for people and for machines. */
 
-import type { ScenarioScore } from '../../../src/core/simulate/accuracy-score.ts';
+import type { ScenarioScore } from '../../../src/core/predict/accuracy.ts';
 import { type TextColumn, textTable } from '../../../src/core/text/text-table.ts';
 import type { ScoredHalf, ScoredPredictor } from './evaluate.ts';
 import { correlationText, percent, signedPercent } from './figure-words.ts';

@@ -1,13 +1,14 @@
 /** Every scenario of the corpus predicted and scored, by half, beside what there is to compare with. */
-import { BASELINE_ID } from '../../../src/core/profiles/presets.ts';
-import { repeatsAsPredictions } from '../../../src/core/simulate/accuracy-repeats.ts';
+
 import {
   type AccuracyScore,
   type ScenarioScore,
   type ScenarioToScore,
   scoreAccuracy,
   scoreScenario,
-} from '../../../src/core/simulate/accuracy-score.ts';
+} from '../../../src/core/predict/accuracy.ts';
+import { repeatsAsPredictions } from '../../../src/core/predict/accuracy-repeats.ts';
+import { BASELINE_ID } from '../../../src/core/profiles/presets.ts';
 import type { Prediction } from '../../../src/core/simulate/prediction.ts';
 import { HALVES, type Half } from './halves.ts';
 import { type LabMachine, machineOf } from './lab-machine.ts';

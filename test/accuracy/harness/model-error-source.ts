@@ -1,6 +1,6 @@
 /** The source of `src/core/simulate/model-error.ts` from what was found. */
 import { PlumbfoxError } from '../../../src/core/errors.ts';
-import type { PredictionError, RegimeError } from '../../../src/core/simulate/model-error.ts';
+import type { PredictionError, RegimeError } from '../../../src/core/predict/model-error.ts';
 
 export const MODEL_ERROR_FILE = 'src/core/simulate/model-error.ts';
 

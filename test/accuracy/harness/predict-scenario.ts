@@ -1,7 +1,8 @@
 /** A scenario of the corpus as the simulator is asked for it. */
+
+import { predict } from '../../../src/core/predict/predict.ts';
+import { predictTypical } from '../../../src/core/predict/predict-typical.ts';
 import { resolveProfiles } from '../../../src/core/profiles/resolve-profiles.ts';
-import { predict } from '../../../src/core/simulate/predict.ts';
-import { predictTypical } from '../../../src/core/simulate/predict-typical.ts';
 import type { Prediction } from '../../../src/core/simulate/prediction.ts';
 import { type LabMachine, machineOf, onLabMachine } from './lab-machine.ts';
 import type { MeasuredScenario } from './measured-scenario.ts';

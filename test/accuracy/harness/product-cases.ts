@@ -1,8 +1,8 @@
 /** Predictions as everybody is shown them in cases of their own, and what the rule of recommendations would have made of all others. */
 import { MEANINGFUL_CHANGE } from '../../../src/core/compare/thresholds.ts';
+import { predictTypical } from '../../../src/core/predict/predict-typical.ts';
 import { PACING_ENABLED } from '../../../src/core/profiles/catalogue.ts';
 import { BASELINE_ID } from '../../../src/core/profiles/presets.ts';
-import { predictTypical } from '../../../src/core/simulate/predict-typical.ts';
 import { median } from '../../../src/core/stats/median.ts';
 import { quantile } from '../../../src/core/stats/quantile.ts';
 import { percent, signedPercent } from './figure-words.ts';

@@ -2,9 +2,10 @@
  * How far predictions are off as everybody is shown them (`predictTypical`, no machine known), by regime and by where the loads are published: load
  * times, and the ratios of two profiles.
  */
+
+import { type PredictionError, type Regime, type RegimeError, regimesOf } from '../../../src/core/predict/model-error.ts';
+import { type Band, bandOf, predictTypical } from '../../../src/core/predict/predict-typical.ts';
 import { BASELINE_ID } from '../../../src/core/profiles/presets.ts';
-import { type PredictionError, type Regime, type RegimeError, regimesOf } from '../../../src/core/simulate/model-error.ts';
-import { type Band, bandOf, predictTypical } from '../../../src/core/simulate/predict-typical.ts';
 import { CARRIAGES, LOSS_KINDS, type Prediction } from '../../../src/core/simulate/prediction.ts';
 import { median } from '../../../src/core/stats/median.ts';
 import type { ProductScenario } from './product-scenarios.ts';

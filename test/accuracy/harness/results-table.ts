@@ -1,6 +1,6 @@
 /** The table of docs/accuracy.md, between its marks. */
 import { PlumbfoxError } from '../../../src/core/errors.ts';
-import { type PredictionError, type RegimeError, regimeLabel } from '../../../src/core/simulate/model-error.ts';
+import { type PredictionError, type RegimeError, regimeLabel } from '../../../src/core/predict/model-error.ts';
 import { quantile } from '../../../src/core/stats/quantile.ts';
 import type { ScoredHalf, ScoredPredictor } from './evaluate.ts';
 import { correlationText, percent, signedPercent } from './figure-words.ts';

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MOST_BEST, predictedBest } from '../../../src/core/field/predicted-best.ts';
+import type { PredictedProfile } from '../../../src/core/predict/predicted-profiles.ts';
 import { resolveProfiles } from '../../../src/core/profiles/resolve-profiles.ts';
-import type { PredictedProfile } from '../../../src/core/simulate/predicted-profiles.ts';
 
 const PROFILES = resolveProfiles(['connections-sweep']);
 

@@ -122,7 +122,7 @@ export const generatedParts = (): readonly GeneratedPart[] => [
   },
   { file: 'docs/statistics.md', name: 'functions of statistics', text: statistics() },
   { file: 'docs/tune-json.md', name: 'document of tune', text: declarations('src/cli/tune-document.ts') },
-  { file: 'docs/predict.md', name: 'document of predict', text: declarations('src/core/simulate/predict-document.ts') },
+  { file: 'docs/predict.md', name: 'document of predict', text: declarations('src/core/predict/predict-document.ts') },
 ];
 
 const marksOf = (name: string): readonly [string, string] => [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];

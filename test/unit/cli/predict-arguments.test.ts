@@ -5,7 +5,7 @@ import { defaultProfiles, parsePredictArguments } from '../../../src/cli/predict
 import { predictHelp } from '../../../src/cli/predict-help.ts';
 import { parsePredictLinks, predictLinkWords } from '../../../src/cli/predict-link.ts';
 import { type Measurable, measureCommand } from '../../../src/cli/predict-measure.ts';
-import type { NamedLink } from '../../../src/core/simulate/predict-json.ts';
+import type { NamedLink } from '../../../src/core/predict/predict-json.ts';
 import { parseLinks } from '../../../src/lab/link/links.ts';
 
 const ids = (profiles: readonly { readonly id: string }[] = []) => profiles.map(({ id }) => id);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { predict } from '../../../src/core/simulate/predict.ts';
+import { predict } from '../../../src/core/predict/predict.ts';
 import { addressPage, recipePage } from '../../../src/lab/lane/run-page.ts';
 import { PAGES } from '../../../src/lab/pages/pages.ts';
 import { pageSchema } from '../../../src/protocol/report-parts-schema.ts';

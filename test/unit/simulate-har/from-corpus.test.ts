@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { pageFromLoad } from '../../../src/core/graph/page-from-load.ts';
 import type { ContentClass, PageRequest } from '../../../src/core/graph/page-graph.ts';
 import type { PageLoad, RequestRecord, RequestType } from '../../../src/core/measure/page-load.ts';
-import { predict } from '../../../src/core/simulate/predict.ts';
+import { predict } from '../../../src/core/predict/predict.ts';
 import { bytes, milliseconds } from '../../../src/core/units.ts';
 import { readTimelinesFile } from '../../../src/lab/corpus/corpus-files.ts';
 import { TIMELINE_FIELDS, type TimelineRow } from '../../../src/lab/corpus/corpus-load.ts';

@@ -1,8 +1,8 @@
 /** How the simulated browser schedules, on links so fast that only round trips of 100 ms count. */
 import { describe, expect, it } from 'vitest';
 import type { PageRequest } from '../../../src/core/graph/page-graph.ts';
+import { type PredictOptions, predict } from '../../../src/core/predict/predict.ts';
 import { FENNEC_2008 } from '../../../src/core/simulate/browser-model.ts';
-import { type PredictOptions, predict } from '../../../src/core/simulate/predict.ts';
 
 const RTT_MS = 100;
 const LINK = { rttMs: RTT_MS, downKbps: 10_000_000, upKbps: 100_000_000 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PageGraph } from '../../../src/core/graph/page-graph.ts';
-import { predict } from '../../../src/core/simulate/predict.ts';
+import { predict } from '../../../src/core/predict/predict.ts';
 import { idleTransferMs, segmentTimeMs } from './closed-form.ts';
 
 /** So fast that requests and acknowledgements take no time on it. */

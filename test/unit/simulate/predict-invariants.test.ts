@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CONTENT_CLASSES, type PageGraph, type PageRequest } from '../../../src/core/graph/page-graph.ts';
-import { predict } from '../../../src/core/simulate/predict.ts';
+import { predict } from '../../../src/core/predict/predict.ts';
 import { BOUNDS, type PredictedRequest } from '../../../src/core/simulate/prediction.ts';
 
 const ms = (max: number) => fc.integer({ min: 0, max });

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { PageRequest } from '../../../src/core/graph/page-graph.ts';
-import { predict } from '../../../src/core/simulate/predict.ts';
+import { predict } from '../../../src/core/predict/predict.ts';
 import { RequestPacing } from '../../../src/core/simulate/request-pacing.ts';
 
 const LINK = { rttMs: 100, downKbps: 10_000_000, upKbps: 100_000_000 };

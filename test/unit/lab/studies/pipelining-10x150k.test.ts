@@ -1,7 +1,7 @@
 /** Of "Firefox Pipelining: Be Afraid" (14 July 2011): 10 images of 150 kB, RTT 100 ms, 6 connections, the last four pipelined onto one of them. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { predict } from '../../../../src/core/simulate/predict.ts';
+import { predict } from '../../../../src/core/predict/predict.ts';
 import { images } from '../../../../src/lab/pages/images.ts';
 import { idleTransferMs, segmentTimeMs } from '../../simulate/closed-form.ts';
 

@@ -1,7 +1,7 @@
 /** Loads of a study as the simulator predicts them, in the place of measured ones: exact, so what findings must say can be worked out. */
 import type { LoadMeasures } from '../../../../src/core/measure/load-measures.ts';
+import { predict } from '../../../../src/core/predict/predict.ts';
 import type { Profile } from '../../../../src/core/profiles/profile.ts';
-import { predict } from '../../../../src/core/simulate/predict.ts';
 import { milliseconds, ratio } from '../../../../src/core/units.ts';
 import { recipeGraph } from '../../../../src/lab/pages/recipe-graph.ts';
 import type { Study, StudyData, StudyPage } from '../../../../src/lab/studies/study.ts';

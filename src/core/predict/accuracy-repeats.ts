@@ -1,6 +1,6 @@
 /** How well one real load predicts others like it: what no prediction can be asked to beat by much. */
 import { median } from '../stats/median.ts';
-import type { PredictedAndMeasured, ScenarioToScore } from './accuracy-score.ts';
+import type { PredictedAndMeasured, ScenarioToScore } from './accuracy.ts';
 
 /** One page over one link, each profile loaded several times. */
 export interface RepeatedScenario {

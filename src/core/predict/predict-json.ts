@@ -3,8 +3,9 @@
 import type { Inference } from '../graph/inference.ts';
 import { DEFAULT_ORIGIN, type PageGraph } from '../graph/page-graph.ts';
 import { type DuplicateMeasures, duplicateCost } from '../measure/duplicate-fetches.ts';
+import { checkedLink } from '../simulate/checked-link.ts';
+import type { SimulatedLink } from '../simulate/simulated-link.ts';
 import type { BesideRecord, RecordedLoads } from './beside-record.ts';
-import { checkedLink } from './checked-link.ts';
 import type { ModelError, RegimeError } from './model-error.ts';
 import type {
   DuplicatesDocument,
@@ -17,7 +18,6 @@ import type {
 import type { PredictedProfile, PredictedScenario } from './predicted-profiles.ts';
 import { profileReach } from './profile-reach.ts';
 import type { PredictedRecommendation } from './recommend-prediction.ts';
-import type { SimulatedLink } from './simulated-link.ts';
 
 export interface NamedPage {
   readonly name: string;

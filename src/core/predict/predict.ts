@@ -1,16 +1,16 @@
 /** What every profile would make of a page over a link. */
 import { PlumbfoxError } from '../errors.ts';
 import type { PageGraph } from '../graph/page-graph.ts';
-import type { BrowserModel } from './browser-model.ts';
-import { checkPage } from './check-page.ts';
-import { checkedLink } from './checked-link.ts';
-import { checkedModel } from './checked-model.ts';
-import { pageColumns } from './page-columns.ts';
-import type { Prediction } from './prediction.ts';
-import { simulateLoad } from './simulate-load.ts';
-import type { SimulatedLink } from './simulated-link.ts';
-import { type PredictableProfile, type SimulatedProfile, simulatedProfiles } from './simulated-profile.ts';
-import { Workspace } from './workspace.ts';
+import type { BrowserModel } from '../simulate/browser-model.ts';
+import { checkPage } from '../simulate/check-page.ts';
+import { checkedLink } from '../simulate/checked-link.ts';
+import { checkedModel } from '../simulate/checked-model.ts';
+import { pageColumns } from '../simulate/page-columns.ts';
+import type { Prediction } from '../simulate/prediction.ts';
+import { simulateLoad } from '../simulate/simulate-load.ts';
+import type { SimulatedLink } from '../simulate/simulated-link.ts';
+import { type PredictableProfile, type SimulatedProfile, simulatedProfiles } from '../simulate/simulated-profile.ts';
+import { Workspace } from '../simulate/workspace.ts';
 
 export interface PredictOptions {
   readonly page: PageGraph;

@@ -6,13 +6,13 @@
 
 import type { PageGraph } from '../graph/page-graph.ts';
 import { seededRandom } from '../random.ts';
+import { checkedLink } from '../simulate/checked-link.ts';
+import type { Prediction } from '../simulate/prediction.ts';
+import type { SimulatedLink } from '../simulate/simulated-link.ts';
+import type { PredictableProfile } from '../simulate/simulated-profile.ts';
+import { simulatedProfiles } from '../simulate/simulated-profile.ts';
 import { SEGMENT_BYTES } from '../tcp-constants.ts';
-import { checkedLink } from './checked-link.ts';
 import { loaderOf, type PredictOptions } from './predict.ts';
-import type { Prediction } from './prediction.ts';
-import type { SimulatedLink } from './simulated-link.ts';
-import type { PredictableProfile } from './simulated-profile.ts';
-import { simulatedProfiles } from './simulated-profile.ts';
 
 export interface TypicalPredictions {
   /** Loads simulated of each profile. */

@@ -1,7 +1,8 @@
 /** A prediction beside the loads that were recorded: where the two part, the simulation is not of this page, and recommends nothing. */
+
+import type { Prediction } from '../simulate/prediction.ts';
 import type { errorOf } from './model-error.ts';
 import type { PredictedScenario } from './predicted-profiles.ts';
-import type { Prediction } from './prediction.ts';
 
 /** Real loads of a page under one profile. */
 export interface RecordedLoads {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
-import { repeatsAsPredictions } from '../../../src/core/simulate/accuracy-repeats.ts';
-import { scoreAccuracy, scoreScenario } from '../../../src/core/simulate/accuracy-score.ts';
+import { scoreAccuracy, scoreScenario } from '../../../src/core/predict/accuracy.ts';
+import { repeatsAsPredictions } from '../../../src/core/predict/accuracy-repeats.ts';
 
 /** `[predicted, measured]` of profiles a, b, c ... */
 const scenario = (...pairs: readonly (readonly [number, number])[]) => ({

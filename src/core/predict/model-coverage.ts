@@ -3,7 +3,7 @@
 import { DEFAULT_ORIGIN, type PageGraph } from '../graph/page-graph.ts';
 import { findKnob } from '../profiles/find-knob.ts';
 import type { PreferenceValue } from '../profiles/knob.ts';
-import { isModelled } from './simulated-profile.ts';
+import { isModelled } from '../simulate/simulated-profile.ts';
 
 /** `notModelled`: preferences that may act on these pages, and whose effect is not simulated. Never empty. */
 export type ModelCoverage =

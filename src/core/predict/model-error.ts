@@ -1,5 +1,5 @@
 /** How far the simulator was from real loads, when it was last held against them. Written by `npm run accuracy -- --write`. */
-import type { Carriage, LossKind, Prediction } from './prediction.ts';
+import type { Carriage, LossKind, Prediction } from '../simulate/prediction.ts';
 
 /** How far predictions of one kind were off; shares: 0.05 is 5 %. Every source of loads counts the same. */
 export interface PredictionError {

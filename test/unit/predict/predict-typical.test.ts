@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { predict } from '../../../src/core/predict/predict.ts';
+import { bandOf, predictTypical, runsFor, SHAKEN_BY, shakenLink } from '../../../src/core/predict/predict-typical.ts';
 import { seededRandom } from '../../../src/core/random.ts';
-import { predict } from '../../../src/core/simulate/predict.ts';
-import { bandOf, predictTypical, runsFor, SHAKEN_BY, shakenLink } from '../../../src/core/simulate/predict-typical.ts';
 
 const PAGE = {
   requests: [

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { DuplicateMeasures } from '../../../src/core/measure/duplicate-fetches.ts';
+import { besideRecord } from '../../../src/core/predict/beside-record.ts';
+import { type PredictionFacts, predictJson } from '../../../src/core/predict/predict-json.ts';
+import { predictedProfiles } from '../../../src/core/predict/predicted-profiles.ts';
 import { BASELINE_ID } from '../../../src/core/profiles/presets.ts';
-import { besideRecord } from '../../../src/core/simulate/beside-record.ts';
-import { type PredictionFacts, predictJson } from '../../../src/core/simulate/predict-json.ts';
-import { predictedProfiles } from '../../../src/core/simulate/predicted-profiles.ts';
 import { bytes } from '../../../src/core/units.ts';
 import { madeError, madePrediction, presetProfile } from '../../support/predictions.ts';
 

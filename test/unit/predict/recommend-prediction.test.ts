@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { type BesideRecord, besideRecord } from '../../../src/core/predict/beside-record.ts';
+import { predictedProfiles } from '../../../src/core/predict/predicted-profiles.ts';
+import { recommendPrediction } from '../../../src/core/predict/recommend-prediction.ts';
 import { BASELINE_ID } from '../../../src/core/profiles/presets.ts';
 import { resolveProfiles } from '../../../src/core/profiles/resolve-profiles.ts';
-import { type BesideRecord, besideRecord } from '../../../src/core/simulate/beside-record.ts';
-import { predictedProfiles } from '../../../src/core/simulate/predicted-profiles.ts';
 import type { Carriage, Prediction } from '../../../src/core/simulate/prediction.ts';
-import { recommendPrediction } from '../../../src/core/simulate/recommend-prediction.ts';
 import { madeError, madePrediction, madeProfiles } from '../../support/predictions.ts';
 
 const PLAIN = { requests: 10, byConnections: 10, byDepth: 10 };
