@@ -36,7 +36,7 @@ Predicts every load of the corpus and holds the predictions against what was mea
   --corpus DIR           another corpus. Default: ${DEFAULT_CORPUS}
   --no-lantern           without Lantern, which is fetched from npm
   --fit                  what the calibration half says of the machine it was measured on; changes nothing
-  --write                writes what was found: test/fixtures/accuracy-baseline.json, src/core/simulate/model-error.ts, docs/accuracy.md
+  --write                writes what was found: test/fixtures/accuracy-baseline.json, src/core/predict/model-error.ts, docs/accuracy.md
   --json                 everything as JSON
   --help                 this text
 

@@ -1,8 +1,8 @@
-/** The source of `src/core/simulate/model-error.ts` from what was found. */
+/** The source of `src/core/predict/model-error.ts` from what was found. */
 import { PlumbfoxError } from '../../../src/core/errors.ts';
 import type { PredictionError, RegimeError } from '../../../src/core/predict/model-error.ts';
 
-export const MODEL_ERROR_FILE = 'src/core/simulate/model-error.ts';
+export const MODEL_ERROR_FILE = 'src/core/predict/model-error.ts';
 
 /** Everything but the figures stays as it stands in the file. */
 const BASIS = /^export const ERROR_BASIS =[\s\S]*?;\n/m;
