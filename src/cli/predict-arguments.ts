@@ -2,7 +2,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { NamedLink } from '../core/predict/predict-json.ts';
-import type { ProfileReach } from '../core/predict/profile-reach.ts';
+import type { ProfileReach } from '../core/predict/recommend-prediction.ts';
 import { BASELINE_ID, FIREFOX_DEFAULT } from '../core/profiles/presets.ts';
 import type { Profile } from '../core/profiles/profile.ts';
 import { resolveProfiles } from '../core/profiles/resolve-profiles.ts';

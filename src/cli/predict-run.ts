@@ -6,8 +6,7 @@ import { errorOf, measuredRegimes, unmeasuredRegimes } from '../core/predict/mod
 import type { NamedLink, NamedPage, PredictionFacts } from '../core/predict/predict-json.ts';
 import { predictTypical } from '../core/predict/predict-typical.ts';
 import { type PredictedScenario, predictedProfiles } from '../core/predict/predicted-profiles.ts';
-import { profileReach } from '../core/predict/profile-reach.ts';
-import { recommendPrediction } from '../core/predict/recommend-prediction.ts';
+import { profileReach, recommendPrediction } from '../core/predict/recommend-prediction.ts';
 import { BASELINE_ID, FIREFOX_DEFAULT } from '../core/profiles/presets.ts';
 import type { Profile } from '../core/profiles/profile.ts';
 import { DEFAULT_LINKS } from '../lab/link/links.ts';

@@ -7,12 +7,10 @@ import { ERROR_BASIS, type RegimeError, regimeLabel } from '../core/predict/mode
 import { duplicatesJson, type PredictionFacts, pageJson } from '../core/predict/predict-json.ts';
 import { SHAKEN_BY } from '../core/predict/predict-typical.ts';
 import type { PredictedProfile } from '../core/predict/predicted-profiles.ts';
-import { profileReach, reachSentence } from '../core/predict/profile-reach.ts';
-import { bandLabel, type PredictedRecommendation, TO_MEASURE } from '../core/predict/recommend-prediction.ts';
+import { bandLabel, type PredictedRecommendation, profileReach, reachSentence, TO_MEASURE } from '../core/predict/recommend-prediction.ts';
 import { BASELINE_ID } from '../core/profiles/presets.ts';
 import { boundWords } from '../core/report/bound-words.ts';
-import { secondsText, UNKNOWN } from '../core/text/figure-text.ts';
-import { counted, percent, signedPercent } from '../core/text/figures.ts';
+import { counted, percent, secondsText, signedPercent, UNKNOWN } from '../core/text/figures.ts';
 import { printable, type TextColumn, textTable, wrapped } from '../core/text/text-table.ts';
 import { runnable } from './own-command.ts';
 import { predictLinkWords } from './predict-link.ts';

@@ -7,8 +7,7 @@ import { type BesideRecord, besideRecord, partsFromRecord, type RecordedLoads } 
 import type { ModelError } from '../predict/model-error.ts';
 import { FEWEST_RUNS, packetsOf } from '../predict/predict-typical.ts';
 import { type PredictedProfile, type PredictedScenario, predictedProfiles } from '../predict/predicted-profiles.ts';
-import { type ProfileReach, profileReach } from '../predict/profile-reach.ts';
-import { recommendPrediction } from '../predict/recommend-prediction.ts';
+import { type ProfileReach, profileReach, recommendPrediction } from '../predict/recommend-prediction.ts';
 import { HTTP2_CONCURRENT, PACING_ENABLED, PER_SERVER } from '../profiles/catalogue.ts';
 import { BASELINE_ID } from '../profiles/presets.ts';
 import type { Profile } from '../profiles/profile.ts';

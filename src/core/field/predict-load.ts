@@ -4,7 +4,7 @@ import type { Inference } from '../graph/inference.ts';
 import type { PageLoad } from '../measure/page-load.ts';
 import type { ModelError } from '../predict/model-error.ts';
 import { type PredictedProfile, predictedProfiles } from '../predict/predicted-profiles.ts';
-import { type ProfileReach, profileReach } from '../predict/profile-reach.ts';
+import { type ProfileReach, profileReach } from '../predict/recommend-prediction.ts';
 import { BASELINE_ID, findProfile } from '../profiles/presets.ts';
 import type { Profile } from '../profiles/profile.ts';
 import type { GivenLinkName } from './field-links.ts';

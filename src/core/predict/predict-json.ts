@@ -16,8 +16,7 @@ import type {
   RecordedDocument,
 } from './predict-document.ts';
 import type { PredictedProfile, PredictedScenario } from './predicted-profiles.ts';
-import { profileReach } from './profile-reach.ts';
-import type { PredictedRecommendation } from './recommend-prediction.ts';
+import { type PredictedRecommendation, profileReach } from './recommend-prediction.ts';
 
 export interface NamedPage {
   readonly name: string;

@@ -2,7 +2,7 @@
 import { type CutoffSpan, cutoffSpan } from '../compare/cutoff-span.ts';
 import type { CutoffRow, CutoffSide, CutoffTable } from '../compare/cutoff-table.ts';
 import { assertNever } from '../errors.ts';
-import { UNKNOWN } from '../text/figure-text.ts';
+import { UNKNOWN } from '../text/figures.ts';
 import { printable, type TextColumn, textTable } from '../text/text-table.ts';
 
 export interface CutoffTextOptions {

@@ -2,9 +2,8 @@
  * A table of figures as one SVG file, darker where the figure is higher, every figure in its cell: it reads in black and white, and without
  * seeing colours apart. No script, no font or image from anywhere.
  */
-import { UNKNOWN } from '../text/figure-text.ts';
-import { html, type Markup, markupText } from '../text/markup.ts';
-import { shortened, xmlText } from '../text/xml-text.ts';
+import { UNKNOWN } from '../text/figures.ts';
+import { html, type Markup, markupText, shortened, xmlText } from '../text/markup.ts';
 
 export interface HeatMapAxis {
   /** What the labels are: `connections per server`. */

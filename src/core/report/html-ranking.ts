@@ -1,7 +1,6 @@
 /** The ranking over pages and links as a section of the HTML report. */
 import type { ScenarioRanking } from '../compare/rank-scenarios-result.ts';
-import { tableSection } from '../text/html-table.ts';
-import { html, type Markup } from '../text/markup.ts';
+import { html, type Markup, tableSection } from '../text/markup.ts';
 import { rankingWords } from './ranking-words.ts';
 
 /** Nothing while no page and link has two profiles to rank. */

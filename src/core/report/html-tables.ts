@@ -2,10 +2,8 @@
 import type { ProfileComparison } from '../compare/comparison.ts';
 import type { CutShort } from '../measure/load-measures.ts';
 import { MAX_REQUESTS } from '../measure/max-requests.ts';
-import { loadsText, secondsText, UNKNOWN } from '../text/figure-text.ts';
-import { signedPercent } from '../text/figures.ts';
-import { tableSection } from '../text/html-table.ts';
-import { html, type Markup } from '../text/markup.ts';
+import { loadsText, secondsText, signedPercent, UNKNOWN } from '../text/figures.ts';
+import { html, type Markup, tableSection } from '../text/markup.ts';
 import { bestFirst } from './best-first.ts';
 import { entryOf } from './comparable-loads.ts';
 import { linkVariation } from './link-variation.ts';

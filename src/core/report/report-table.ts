@@ -1,7 +1,7 @@
 /** The comparison as a table for the terminal, with the control check and the recommendation below it. */
 import { comparisonOf, PROTOCOL_LABELS } from '../compare/by-protocol.ts';
 import type { Comparison, ProfileComparison, Verdict } from '../compare/comparison.ts';
-import { loadsText, secondsText, UNKNOWN, withInterval } from '../text/figure-text.ts';
+import { loadsText, secondsText, UNKNOWN, withInterval } from '../text/figures.ts';
 import { printable, type TextColumn, textTable, wrapped } from '../text/text-table.ts';
 import { bestFirst } from './best-first.ts';
 import { rankingTable } from './ranking-table.ts';

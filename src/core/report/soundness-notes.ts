@@ -3,8 +3,7 @@ import { PROTOCOL_LABELS } from '../compare/by-protocol.ts';
 import type { Comparison } from '../compare/comparison.ts';
 import { modesInWords } from '../compare/modes-words.ts';
 import { LINK_TOLERANCE } from '../measure/bounded-share.ts';
-import { secondsText } from '../text/figure-text.ts';
-import { percent } from '../text/figures.ts';
+import { percent, secondsText } from '../text/figures.ts';
 
 /** Sentences, in the order in which they matter. */
 export function soundnessNotes(comparison: Comparison): readonly string[] {

@@ -3,11 +3,9 @@
 import { type ContentClass, DEFAULT_ORIGIN, type PageGraph, type PageRequest } from '../graph/page-graph.ts';
 import { bandOf } from '../predict/predict-typical.ts';
 import type { PredictedRequest, Prediction } from '../simulate/prediction.ts';
-import { secondsText } from '../text/figure-text.ts';
-import { percent } from '../text/figures.ts';
-import { html, type Markup } from '../text/markup.ts';
+import { percent, secondsText } from '../text/figures.ts';
+import { html, type Markup, shortened, xmlText } from '../text/markup.ts';
 import type { TimeTick } from '../text/time-axis.ts';
-import { shortened, xmlText } from '../text/xml-text.ts';
 import { boundWords } from './bound-words.ts';
 
 /** Of the whole picture, px. */

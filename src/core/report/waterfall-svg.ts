@@ -4,9 +4,8 @@
  */
 import { CONTENT_CLASSES, type ContentClass, type PageGraph } from '../graph/page-graph.ts';
 import type { Prediction } from '../simulate/prediction.ts';
-import { html, type Markup, markupText } from '../text/markup.ts';
+import { html, type Markup, markupText, shortened, xmlText } from '../text/markup.ts';
 import { timeTicks } from '../text/time-axis.ts';
-import { shortened, xmlText } from '../text/xml-text.ts';
 import { CLASS_COLOURS, PLOT, WIDTH, waterfallPanel } from './waterfall-panel.ts';
 
 export interface WaterfallFacts {

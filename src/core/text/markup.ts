@@ -2,6 +2,8 @@
  * HTML in which nothing from outside is ever markup: every value put into the template is escaped, unless it was itself made
  * by `html`. The mark is a symbol, which no JSON can carry.
  */
+import { printable } from './text-table.ts';
+
 const made: unique symbol = Symbol('markup');
 
 export interface Markup {
@@ -38,4 +40,39 @@ function textOf(part: Part): string {
   if (typeof part === 'string') return part.replace(/[&<>"']| (?=%)/g, (character) => ENTITIES[character] ?? '');
   if (made in part) return part[made];
   return part.map(markupText).join('\n');
+}
+
+/** What XML 1.0 cannot hold even escaped (section 2.2), or what steers the direction of text, is a question mark. */
+export function xmlText(text: string): string {
+  return printable(text).replace(/[\p{Cs}\uFFFE\uFFFF]/gu, '?');
+}
+
+/** At most so many characters; what is left out of the middle is an ellipsis, as both ends of an address tell more. */
+export function shortened(text: string, most: number): string {
+  const characters = [...text];
+  if (characters.length <= most) return text;
+  const head = Math.floor((most - 1) / 3);
+  return [...characters.slice(0, head), '…', ...characters.slice(characters.length - (most - 1 - head))].join('');
+}
+
+/** `name` heads the section; `rows` are whole `<tr>`. */
+interface TableParts {
+  readonly name: string;
+  readonly caption: string;
+  readonly headings: readonly string[];
+  readonly rows: readonly Markup[];
+  /** `heat`: narrow cells of figures, whose colour means something. */
+  readonly kind?: 'heat';
+}
+
+/** A table that scrolls by itself where the page is narrow, and can be scrolled by keyboard. */
+export function tableSection({ name, caption, headings, rows, kind }: TableParts): Markup {
+  return html`<section>
+<h2>${name}</h2>
+<div class="scroll" role="region" aria-label="${name}" tabindex="0"><table${kind === undefined ? html`` : html` class="${kind}"`}>
+<caption><span>${caption}</span></caption>
+<thead><tr>${headings.map((heading) => html`<th scope="col">${heading}</th>`)}</tr></thead>
+<tbody>${rows}</tbody>
+</table></div>
+</section>`;
 }

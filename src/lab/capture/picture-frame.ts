@@ -1,6 +1,5 @@
 /** What the pictures of captures have in common: page, headings, legend, marks. No script, no font or image from anywhere. */
-import { html, type Markup, markupText } from '../../core/text/markup.ts';
-import { shortened, xmlText } from '../../core/text/xml-text.ts';
+import { html, type Markup, markupText, shortened, xmlText } from '../../core/text/markup.ts';
 
 /** Measures of every picture, px. */
 export const PAGE = { width: 1200, margin: 16, legendY: 90, contentY: 108 } as const;

@@ -4,7 +4,7 @@ import type { Comparison, ProfileComparison, ScenarioComparison } from '../../co
 import { rankingWords } from '../../core/report/ranking-words.ts';
 import { soundnessNotes } from '../../core/report/soundness-notes.ts';
 import { verdictWords } from '../../core/report/verdict-words.ts';
-import { loadsText, secondsText, UNKNOWN, withInterval } from '../../core/text/figure-text.ts';
+import { loadsText, secondsText, UNKNOWN, withInterval } from '../../core/text/figures.ts';
 import type { Study } from './study.ts';
 import type { StudyFindings, StudyTable } from './study-findings.ts';
 

@@ -2,12 +2,12 @@
 
 import {
   type AccuracyScore,
+  repeatsAsPredictions,
   type ScenarioScore,
   type ScenarioToScore,
   scoreAccuracy,
   scoreScenario,
 } from '../../../src/core/predict/accuracy.ts';
-import { repeatsAsPredictions } from '../../../src/core/predict/accuracy-repeats.ts';
 import { BASELINE_ID } from '../../../src/core/profiles/presets.ts';
 import type { Prediction } from '../../../src/core/simulate/prediction.ts';
 import { HALVES, type Half } from './halves.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PageGraph } from '../../../src/core/graph/page-graph.ts';
 import { predictedProfiles } from '../../../src/core/predict/predicted-profiles.ts';
-import { profileReach, reachSentence } from '../../../src/core/predict/profile-reach.ts';
+import { profileReach, reachSentence } from '../../../src/core/predict/recommend-prediction.ts';
 import { BASELINE_ID } from '../../../src/core/profiles/presets.ts';
 import { madePrediction, madeProfiles, presetProfile } from '../../support/predictions.ts';
 

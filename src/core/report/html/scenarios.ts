@@ -1,10 +1,8 @@
 /** Each page over each link: a table of medians while it is small, a heat map of changes where it is large. */
 import type { Comparison, ScenarioComparison } from '../../compare/comparison.ts';
 import { MEANINGFUL_CHANGE } from '../../compare/thresholds.ts';
-import { secondsText, UNKNOWN } from '../../text/figure-text.ts';
-import { signedPercent } from '../../text/figures.ts';
-import { tableSection } from '../../text/html-table.ts';
-import { html, type Markup } from '../../text/markup.ts';
+import { secondsText, signedPercent, UNKNOWN } from '../../text/figures.ts';
+import { html, type Markup, tableSection } from '../../text/markup.ts';
 import { bestFirst } from '../best-first.ts';
 
 /** With more scenarios the columns no longer fit beside each other at 1,280 px. */

@@ -1,8 +1,7 @@
 /** What appending and bundling make of the same profile: ratios with intervals over pages, and what blocks rendering. Pure. */
 
 import type { Separation } from '../../../core/compare/separation.ts';
-import { UNKNOWN } from '../../../core/text/figure-text.ts';
-import { counted } from '../../../core/text/figures.ts';
+import { counted, UNKNOWN } from '../../../core/text/figures.ts';
 import { overPagesFigures } from '../fennec-2008/figures.ts';
 import { type OverPages, overPages } from '../fennec-2008/intervals.ts';
 import { changeOf, groundsOf, loadsEach, pagesInWords, ratioText, sureness } from '../fennec-2008/words.ts';

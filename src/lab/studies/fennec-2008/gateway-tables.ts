@@ -1,8 +1,7 @@
 /** The tables of the 2008 study against what this Firefox ships: link by link, and page by page with the intervals. */
 
 import { BASELINE_ID, CONTROL_ID } from '../../../core/profiles/presets.ts';
-import { UNKNOWN } from '../../../core/text/figure-text.ts';
-import { counted, rangeInWords } from '../../../core/text/figures.ts';
+import { counted, rangeInWords, UNKNOWN } from '../../../core/text/figures.ts';
 import type { AgainstShipped } from '../fennec-2008-gateway.ts';
 import type { StudyData } from '../study.ts';
 import type { StudyTable } from '../study-findings.ts';

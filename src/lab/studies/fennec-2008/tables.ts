@@ -1,7 +1,6 @@
 /** The tables of the 2008 study: places, and what tuning brings on each link and on each page. */
 
-import { UNKNOWN } from '../../../core/text/figure-text.ts';
-import { counted, rangeInWords } from '../../../core/text/figures.ts';
+import { counted, rangeInWords, UNKNOWN } from '../../../core/text/figures.ts';
 import { bodyBytes, originCount, requestCount } from '../../pages/page-recipe.ts';
 import type { StudyData } from '../study.ts';
 import type { StudyTable } from '../study-findings.ts';

@@ -1,8 +1,7 @@
 /** What a figure of the 2008 studies rests on, and what an interval shows, in plain words. */
 
 import type { Separation } from '../../../core/compare/separation.ts';
-import { UNKNOWN } from '../../../core/text/figure-text.ts';
-import { counted, rangeInWords, signedPercent } from '../../../core/text/figures.ts';
+import { counted, rangeInWords, signedPercent, UNKNOWN } from '../../../core/text/figures.ts';
 import type { StudyLoad } from '../study-load.ts';
 import type { OverPages } from './intervals.ts';
 

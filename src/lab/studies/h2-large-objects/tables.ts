@@ -1,8 +1,7 @@
 /** The tables of the study of large objects. Pure. */
 import type { VersusBaseline } from '../../../core/compare/comparison.ts';
 import { verdictWords } from '../../../core/report/verdict-words.ts';
-import { UNKNOWN } from '../../../core/text/figure-text.ts';
-import { percent, rangeInWords, signedPercent } from '../../../core/text/figures.ts';
+import { percent, rangeInWords, signedPercent, UNKNOWN } from '../../../core/text/figures.ts';
 import type { StudyTable } from '../study-findings.ts';
 import type { LargeObjectCell } from './cells.ts';
 import { isRated } from './effects.ts';

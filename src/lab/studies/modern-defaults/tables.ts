@@ -2,8 +2,7 @@
 import type { Comparison, ProfileComparison, Verdict } from '../../../core/compare/comparison.ts';
 import { heatMapSvg } from '../../../core/report/heat-map-svg.ts';
 import { verdictWords } from '../../../core/report/verdict-words.ts';
-import { secondsText, UNKNOWN } from '../../../core/text/figure-text.ts';
-import { rangeInWords, signedPercent } from '../../../core/text/figures.ts';
+import { rangeInWords, secondsText, signedPercent, UNKNOWN } from '../../../core/text/figures.ts';
 import { countText } from '../count-text.ts';
 import type { StudyPicture, StudyTable } from '../study-findings.ts';
 import { intervalsTogether, PROTOCOL_NAMES, type ProtocolFindings, SAME_AS_SHIPPED } from './scenarios.ts';

@@ -1,8 +1,7 @@
 /** What the study of ten pictures finds. Pure. */
 
 import { verdictWords } from '../../../core/report/verdict-words.ts';
-import { UNKNOWN } from '../../../core/text/figure-text.ts';
-import { counted } from '../../../core/text/figures.ts';
+import { counted, UNKNOWN } from '../../../core/text/figures.ts';
 import { captureFigures } from '../../capture/capture-figures.ts';
 import { countText } from '../count-text.ts';
 import type { StudyData } from '../study.ts';

@@ -2,8 +2,7 @@
 
 import type { CutoffSide, CutoffTable } from '../../../core/compare/cutoff-table.ts';
 import { MEANINGFUL_CHANGE } from '../../../core/compare/thresholds.ts';
-import { UNKNOWN } from '../../../core/text/figure-text.ts';
-import { percent, rangeInWords, signedPercent, speedInWords } from '../../../core/text/figures.ts';
+import { percent, rangeInWords, signedPercent, speedInWords, UNKNOWN } from '../../../core/text/figures.ts';
 import type { StudyTable } from '../study-findings.ts';
 import { type CheckedChange, NOTHING_CHANGED } from './check.ts';
 import { MICROSECONDS, type RepeatCohort } from './first-bytes.ts';

@@ -1,8 +1,7 @@
 /** What is said of connections ahead of need: two tables and two sentences. */
 import type { Verdict, VersusBaseline } from '../../../core/compare/comparison.ts';
 import { VERDICT_LABELS } from '../../../core/report/verdict-words.ts';
-import { UNKNOWN } from '../../../core/text/figure-text.ts';
-import { counted, percent, rangeInWords, signedPercent } from '../../../core/text/figures.ts';
+import { counted, percent, rangeInWords, signedPercent, UNKNOWN } from '../../../core/text/figures.ts';
 import { DOORS, doors } from '../../pages/doors.ts';
 import type { StudyTable } from '../study-findings.ts';
 import { allOnDemand, type SpeculationCell, type SpeculationVerdicts } from './speculation.ts';

@@ -1,8 +1,7 @@
 /** The tables of first and later requests of the warm-up study. */
 
 import { groupBy } from '../../../core/group-by.ts';
-import { UNKNOWN } from '../../../core/text/figure-text.ts';
-import { counted, percent } from '../../../core/text/figures.ts';
+import { counted, percent, UNKNOWN } from '../../../core/text/figures.ts';
 import type { StudyTable } from '../study-findings.ts';
 import { heldUp } from './held-up.ts';
 import {

@@ -1,5 +1,5 @@
 /** Figures of the warm-up study in words. */
-import { UNKNOWN } from '../../../core/text/figure-text.ts';
+import { UNKNOWN } from '../../../core/text/figures.ts';
 import type { Spread } from './spread.ts';
 
 /** `20.9`, `412`, `2,209`. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { reportContents } from '../../../../src/cli/predict/report-contents.ts';
-import { profileReach } from '../../../../src/core/predict/profile-reach.ts';
+import { profileReach } from '../../../../src/core/predict/recommend-prediction.ts';
 import { FIREFOX_DEFAULT } from '../../../../src/core/profiles/presets.ts';
 import { spokenWith } from '../../../../src/lab/origin/served-by.ts';
 import { STUDIES } from '../../../../src/lab/studies/all-studies.ts';
