@@ -1,6 +1,6 @@
 /** A link of the lab as the simulator takes it. */
 import type { LinkFigures } from '../core/report/report.ts';
-import type { SimulatedLink } from '../core/simulate/simulated-link.ts';
+import type { SimulatedLink } from '../core/simulate/link.ts';
 
 /**
  * The simulator knows neither a rate that varies, nor BBR, nor a receive buffer that does not grow; and its jitter makes packets late one by one, by up

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Connection } from '../../src/core/simulate/connection.ts';
+import type { PoolPort } from '../../src/core/simulate/connection-pool.ts';
 import { GatewayPool } from '../../src/core/simulate/gateway-pool.ts';
 import { pageColumns } from '../../src/core/simulate/page-columns.ts';
-import type { PoolPort } from '../../src/core/simulate/pool.ts';
 import { connectionsWanted } from '../../src/gateway/connect-ahead.ts';
 import { type DispatchLimits, type EstablishingLoad, nextAssignment, nextMove } from '../../src/gateway/dispatch-policy.ts';
 

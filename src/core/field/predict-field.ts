@@ -11,7 +11,7 @@ import { type ProfileReach, profileReach, recommendPrediction } from '../predict
 import { HTTP2_CONCURRENT, PACING_ENABLED, PER_SERVER } from '../profiles/catalogue.ts';
 import { BASELINE_ID } from '../profiles/presets.ts';
 import type { Profile } from '../profiles/profile.ts';
-import type { SimulatedLink } from '../simulate/simulated-link.ts';
+import type { SimulatedLink } from '../simulate/link.ts';
 import { asLink, type FieldLink, type GivenLinkName } from './field-links.ts';
 import { type LinksOfLoads, linksOfLoads } from './links-of-loads.ts';
 import type { LoadFigures } from './load-figures.ts';

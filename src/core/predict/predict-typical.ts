@@ -7,8 +7,8 @@
 import type { PageGraph } from '../graph/page-graph.ts';
 import { seededRandom } from '../random.ts';
 import { checkedLink } from '../simulate/checked-link.ts';
+import type { SimulatedLink } from '../simulate/link.ts';
 import type { Prediction } from '../simulate/prediction.ts';
-import type { SimulatedLink } from '../simulate/simulated-link.ts';
 import type { PredictableProfile } from '../simulate/simulated-profile.ts';
 import { simulatedProfiles } from '../simulate/simulated-profile.ts';
 import { SEGMENT_BYTES } from '../tcp-constants.ts';

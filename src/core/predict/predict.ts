@@ -5,10 +5,10 @@ import type { BrowserModel } from '../simulate/browser-model.ts';
 import { checkPage } from '../simulate/check-page.ts';
 import { checkedLink } from '../simulate/checked-link.ts';
 import { checkedModel } from '../simulate/checked-model.ts';
+import type { SimulatedLink } from '../simulate/link.ts';
 import { pageColumns } from '../simulate/page-columns.ts';
 import type { Prediction } from '../simulate/prediction.ts';
 import { simulateLoad } from '../simulate/simulate-load.ts';
-import type { SimulatedLink } from '../simulate/simulated-link.ts';
 import { type PredictableProfile, type SimulatedProfile, simulatedProfiles } from '../simulate/simulated-profile.ts';
 import { Workspace } from '../simulate/workspace.ts';
 

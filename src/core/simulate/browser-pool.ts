@@ -7,8 +7,8 @@
  */
 import type { BrowserModel } from './browser-model.ts';
 import type { Connection } from './connection.ts';
+import type { Pool, PoolPort } from './connection-pool.ts';
 import { FIRST_HELD_LEVEL, type PageColumns } from './page-columns.ts';
-import type { Pool, PoolPort } from './pool.ts';
 import type { RequestPacing } from './request-pacing.ts';
 import type { SimulatedProfile } from './simulated-profile.ts';
 import { openLevels, WaitingRequests } from './waiting-requests.ts';

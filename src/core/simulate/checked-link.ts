@@ -1,7 +1,7 @@
 /** A link with everything in place that was left out. */
 import { PlumbfoxError } from '../errors.ts';
 import { INITIAL_WINDOW, SEGMENT_BYTES } from '../tcp-constants.ts';
-import type { SimulatedLink } from './simulated-link.ts';
+import type { SimulatedLink } from './link.ts';
 
 export type CheckedLink = Required<SimulatedLink>;
 

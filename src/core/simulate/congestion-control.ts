@@ -3,7 +3,7 @@
  * its slow start in `hystart.ts`). What to send, and what was lost, is the sender's business (`tcp-sender.ts`).
  */
 import { HyStart } from './hystart.ts';
-import type { SimulatedLink } from './simulated-link.ts';
+import type { SimulatedLink } from './link.ts';
 
 /** RFC 9438, sections 4.6 and 4.2. */
 const CUBIC_BETA = 0.7;

@@ -3,8 +3,8 @@
  * all are opened once a page is known to use the server, and a request is given to one as soon as it comes.
  */
 import type { Connection } from './connection.ts';
+import type { Pool, PoolPort } from './connection-pool.ts';
 import type { PageColumns } from './page-columns.ts';
-import type { Pool, PoolPort } from './pool.ts';
 
 /** `backupAfterMs`: a second connection is opened beside the first when its handshake takes longer; 0: never. */
 export interface GatewayPoolParts {

@@ -5,8 +5,8 @@ import { inferLink, inferRoundTrips, type RoundTrips } from '../graph/link-of-lo
 import { placeLoad } from '../graph/place-requests.ts';
 import { inferSizes } from '../graph/response-sizes.ts';
 import { loadFromHar } from './har-load.ts';
+import type { SimulatedLink } from './link.ts';
 import type { PageFromHarOptions } from './page-from-har.ts';
-import type { SimulatedLink } from './simulated-link.ts';
 
 export interface LinkFromHar {
   readonly link: SimulatedLink;

@@ -1,7 +1,7 @@
 /** HTTP/2 and HTTP/3: one connection to a server, on which requests go as soon as it stands, as many at once as the server allows. */
 import type { Connection } from './connection.ts';
+import type { Pool, PoolPort } from './connection-pool.ts';
 import { LEVELS, type PageColumns } from './page-columns.ts';
-import type { Pool, PoolPort } from './pool.ts';
 import { WaitingRequests } from './waiting-requests.ts';
 
 /** `origin`: number of the server in `page`. `streams`: requests it takes at once. */

@@ -6,7 +6,7 @@
  */
 import type { CongestionControl } from './congestion-control.ts';
 import { RateReduction } from './rate-reduction.ts';
-import type { RoundTripClock } from './round-trip-clock.ts';
+import type { RoundTripClock } from './rtt-estimator.ts';
 import { DELIVERED, IN_FLIGHT, LOST, NONE, type SegmentLog } from './segment-log.ts';
 
 /** What a sender needs of the world. */

@@ -13,7 +13,7 @@ import type { EventHeap } from './event-heap.ts';
 import { PacketLine } from './packet-line.ts';
 import type { PageColumns } from './page-columns.ts';
 import { ResponseReader } from './response-reader.ts';
-import { LEAST_RTO_MS, RoundTripClock } from './round-trip-clock.ts';
+import { LEAST_RTO_MS, RoundTripClock } from './rtt-estimator.ts';
 import type { SegmentLog } from './segment-log.ts';
 import { Server } from './server.ts';
 import { type SenderPort, TcpSender } from './tcp-sender.ts';

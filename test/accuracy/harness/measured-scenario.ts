@@ -1,6 +1,6 @@
 /** One page over one link as the corpus has it: what to predict, and what was measured. */
 import type { PageGraph } from '../../../src/core/graph/page-graph.ts';
-import type { SimulatedLink } from '../../../src/core/simulate/simulated-link.ts';
+import type { SimulatedLink } from '../../../src/core/simulate/link.ts';
 import { median } from '../../../src/core/stats/median.ts';
 import type { Half } from './halves.ts';
 

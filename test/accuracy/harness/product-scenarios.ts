@@ -10,7 +10,7 @@ import type { PageGraph } from '../../../src/core/graph/page-graph.ts';
 import { modelCoverage } from '../../../src/core/predict/model-coverage.ts';
 import { BASELINE_ID } from '../../../src/core/profiles/presets.ts';
 import type { Report } from '../../../src/core/report/report.ts';
-import type { SimulatedLink } from '../../../src/core/simulate/simulated-link.ts';
+import type { SimulatedLink } from '../../../src/core/simulate/link.ts';
 import type { PredictableProfile } from '../../../src/core/simulate/simulated-profile.ts';
 import { parseReport } from '../../../src/protocol/report-schema.ts';
 import type { MeasuredScenario } from './measured-scenario.ts';

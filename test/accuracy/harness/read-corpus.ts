@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
-import type { SimulatedLink } from '../../../src/core/simulate/simulated-link.ts';
+import type { SimulatedLink } from '../../../src/core/simulate/link.ts';
 import { type Corpus, type CorpusTimeline, readLoadsFile, readTimelinesFile } from '../../../src/lab/corpus/corpus-files.ts';
 import { TIMELINE_FIELDS, type TimelineRow } from '../../../src/lab/corpus/corpus-load.ts';
 import { CORPUS_SCENARIOS } from '../../../src/lab/corpus/scenarios.ts';

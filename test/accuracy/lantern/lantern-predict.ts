@@ -1,5 +1,5 @@
 /** Load times by Lantern. It knows no profiles: 6 connections per server and one request on each is all it can. */
-import type { SimulatedLink } from '../../../src/core/simulate/simulated-link.ts';
+import type { SimulatedLink } from '../../../src/core/simulate/link.ts';
 import type { Lantern } from './lantern.ts';
 import type { LanternPage } from './lantern-graph.ts';
 

@@ -2,7 +2,7 @@
 
 import type { PageGraph } from '../../../src/core/graph/page-graph.ts';
 import { type BrowserModel, FENNEC_2008, FIREFOX_TODAY } from '../../../src/core/simulate/browser-model.ts';
-import type { SimulatedLink } from '../../../src/core/simulate/simulated-link.ts';
+import type { SimulatedLink } from '../../../src/core/simulate/link.ts';
 import { CORPUS_LINKS } from '../../../src/lab/link/corpus-links.ts';
 import type { LinkSpec } from '../../../src/lab/link/link-spec.ts';
 import { LINKS_2008 } from '../../../src/lab/link/links-2008.ts';

@@ -5,9 +5,9 @@
 import { describe, expect, it } from 'vitest';
 import type { PageGraph, PageRequest } from '../../../src/core/graph/page-graph.ts';
 import { predict } from '../../../src/core/predict/predict.ts';
+import type { SimulatedLink } from '../../../src/core/simulate/link.ts';
 import { linkFromHar } from '../../../src/core/simulate/link-from-har.ts';
 import { pageFromHar } from '../../../src/core/simulate/page-from-har.ts';
-import type { SimulatedLink } from '../../../src/core/simulate/simulated-link.ts';
 import { entry, harOf } from './har-of.ts';
 
 const TYPES: Readonly<Record<string, string>> = {

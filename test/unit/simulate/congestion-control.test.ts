@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkedLink } from '../../../src/core/simulate/checked-link.ts';
 import { CongestionControl } from '../../../src/core/simulate/congestion-control.ts';
 import { RateReduction } from '../../../src/core/simulate/rate-reduction.ts';
-import { RoundTripClock } from '../../../src/core/simulate/round-trip-clock.ts';
+import { RoundTripClock } from '../../../src/core/simulate/rtt-estimator.ts';
 
 const AT = { now: 0, rttMs: 100 };
 
