@@ -2,7 +2,7 @@
 import { PlumbfoxError } from '../core/errors.ts';
 import { didYouMean } from '../core/nearest-name.ts';
 import type { NamedLink } from '../core/predict/predict-json.ts';
-import { checkedLink } from '../core/simulate/checked-link.ts';
+import { checkedLink } from '../core/simulate/link.ts';
 import type { LinkSpec } from '../lab/link/link-spec.ts';
 import { parseFigures, splitLinks } from '../lab/link/link-text.ts';
 import { NAMED_LINKS, takeWords } from '../lab/link/links.ts';

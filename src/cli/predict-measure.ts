@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { NamedLink } from '../core/predict/predict-json.ts';
-import { checkedLink } from '../core/simulate/checked-link.ts';
+import { checkedLink } from '../core/simulate/link.ts';
 import type { LinkSpec } from '../lab/link/link-spec.ts';
 import { NAMED_LINKS, parseLink } from '../lab/link/links.ts';
 import { STUDIES } from '../lab/studies/all-studies.ts';

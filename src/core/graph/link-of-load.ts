@@ -66,7 +66,8 @@ function recordOf({ observed, startMs, firstByteMs, endMs }: PlacedRequest): Req
   };
 }
 
-/** * Round-trip times to the page's servers and over its link, as far as the record shows them: the lower envelope of handshakes, and of
+/**
+ * Round-trip times to the page's servers and over its link, as far as the record shows them: the lower envelope of handshakes, and of
  * first bytes where a server shows no handshake, since queues and slow servers only ever add.
  */
 export interface RoundTrips {

@@ -3,8 +3,7 @@
 import type { Inference } from '../graph/inference.ts';
 import { DEFAULT_ORIGIN, type PageGraph } from '../graph/page-graph.ts';
 import { type DuplicateMeasures, duplicateCost } from '../measure/duplicate-fetches.ts';
-import { checkedLink } from '../simulate/checked-link.ts';
-import type { SimulatedLink } from '../simulate/link.ts';
+import { checkedLink, type SimulatedLink } from '../simulate/link.ts';
 import type { BesideRecord, RecordedLoads } from './beside-record.ts';
 import type { ModelError, RegimeError } from './model-error.ts';
 import type {

@@ -6,11 +6,9 @@
 
 import type { PageGraph } from '../graph/page-graph.ts';
 import { seededRandom } from '../random.ts';
-import { checkedLink } from '../simulate/checked-link.ts';
-import type { SimulatedLink } from '../simulate/link.ts';
+import { checkedLink, type SimulatedLink } from '../simulate/link.ts';
 import type { Prediction } from '../simulate/prediction.ts';
-import type { PredictableProfile } from '../simulate/simulated-profile.ts';
-import { simulatedProfiles } from '../simulate/simulated-profile.ts';
+import { type PredictableProfile, simulatedProfiles } from '../simulate/simulated-profile.ts';
 import { SEGMENT_BYTES } from '../tcp-constants.ts';
 import { loaderOf, type PredictOptions } from './predict.ts';
 

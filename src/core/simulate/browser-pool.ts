@@ -7,11 +7,10 @@
  */
 import type { BrowserModel } from './browser-model.ts';
 import type { Connection } from './connection.ts';
-import type { Pool, PoolPort } from './connection-pool.ts';
+import { openLevels, type Pool, type PoolPort, WaitingRequests } from './connection-pool.ts';
 import { FIRST_HELD_LEVEL, type PageColumns } from './page-columns.ts';
 import type { RequestPacing } from './request-pacing.ts';
 import type { SimulatedProfile } from './simulated-profile.ts';
-import { openLevels, WaitingRequests } from './waiting-requests.ts';
 
 export interface BrowserPoolParts {
   readonly port: PoolPort;

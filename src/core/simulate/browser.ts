@@ -2,12 +2,10 @@
 import type { BrowserModel } from './browser-model.ts';
 import { BrowserPool } from './browser-pool.ts';
 import type { Connection } from './connection.ts';
-import type { Pool, PoolPort } from './connection-pool.ts';
+import { MultiplexedPool, type Pool, type PoolPort } from './connection-pool.ts';
 import { GatewayPool } from './gateway-pool.ts';
 import type { LoadRecord } from './load-record.ts';
-import { MultiplexedPool } from './multiplexed-pool.ts';
-import type { OriginColumns } from './origin-columns.ts';
-import { FIRST_HELD_LEVEL, type PageColumns } from './page-columns.ts';
+import { FIRST_HELD_LEVEL, type OriginColumns, type PageColumns } from './page-columns.ts';
 import { RequestPacing } from './request-pacing.ts';
 import { HTTP3_STREAM_WINDOW, type SimulatedProfile } from './simulated-profile.ts';
 import { OWNER_KINDS, type Transport, type TransportOwner } from './transport.ts';

@@ -1,4 +1,7 @@
 /** The network path of a simulation. */
+import { PlumbfoxError } from '../errors.ts';
+import { INITIAL_WINDOW, SEGMENT_BYTES } from '../tcp-constants.ts';
+
 export interface SimulatedLink {
   /** Time of a TCP handshake's SYN and SYN-ACK over the idle link, ms: half of it is the way of a packet in each direction. */
   readonly rttMs: number;
@@ -20,4 +23,77 @@ export interface SimulatedLink {
   readonly segmentBytes?: number;
   /** Of the servers: CUBIC (RFC 9438), which most on the web and Linux by default use, unless given. */
   readonly congestionControl?: 'reno' | 'cubic';
+}
+
+/** A link with everything in place that was left out. */
+export type CheckedLink = Required<SimulatedLink>;
+
+interface Range {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** Beyond these nothing was compared with a real network; a mistake in the unit is likelier. */
+const RANGES: Readonly<Record<Exclude<keyof SimulatedLink, 'congestionControl'>, Range>> = {
+  rttMs: { least: 0, most: 60_000 },
+  downKbps: { least: 0.1, most: 100_000_000 },
+  upKbps: { least: 0.1, most: 100_000_000 },
+  lossDown: { least: 0, most: 0.5 },
+  lossUp: { least: 0, most: 0.5 },
+  queuePackets: { least: 1, most: 1_000_000_000 },
+  jitterMs: { least: 0, most: 10_000 },
+  initialWindow: { least: 1, most: 1000 },
+  segmentBytes: { least: 500, most: SEGMENT_BYTES },
+};
+
+/** As the lab's links have it: below 100 packets even a lone connection may not fill the link. */
+const LEAST_QUEUE = 100;
+
+/** Names of the command line, which would be passed over in silence here. */
+const SLIPS = {
+  rtt: 'rttMs',
+  down: 'downKbps',
+  up: 'upKbps',
+  loss: 'lossDown and lossUp',
+  queue: 'queuePackets',
+  jitter: 'jitterMs',
+  iw: 'initialWindow',
+  cc: 'congestionControl',
+} as const;
+
+/** @throws PlumbfoxError `bad-input` that names the figure. */
+export function checkedLink(link: SimulatedLink): CheckedLink {
+  if (typeof link !== 'object' || link === null) throw new PlumbfoxError('bad-input', 'A link needs rttMs and downKbps');
+  for (const [slip, meant] of Object.entries(SLIPS)) {
+    if (Object.hasOwn(link, slip)) throw new PlumbfoxError('bad-input', `Link: there is no ${slip}; ${meant} is meant`);
+  }
+  const { rttMs, downKbps } = link;
+  const upKbps = link.upKbps ?? downKbps;
+  const productPackets = Math.ceil((rttMs * Math.max(downKbps, upKbps)) / 8 / 1500);
+  const checked: CheckedLink = {
+    rttMs,
+    downKbps,
+    upKbps,
+    lossDown: link.lossDown ?? 0,
+    lossUp: link.lossUp ?? 0,
+    queuePackets: link.queuePackets ?? Math.max(LEAST_QUEUE, productPackets),
+    jitterMs: link.jitterMs ?? 0,
+    initialWindow: link.initialWindow ?? INITIAL_WINDOW,
+    segmentBytes: link.segmentBytes ?? SEGMENT_BYTES,
+    congestionControl: link.congestionControl ?? 'cubic',
+  };
+  if (!['reno', 'cubic'].includes(checked.congestionControl)) {
+    throw new PlumbfoxError('bad-input', `Link: congestionControl must be reno or cubic, not ${String(checked.congestionControl)}`);
+  }
+  for (const [figure, { least, most }] of Object.entries(RANGES)) {
+    const value: unknown = checked[figure as keyof CheckedLink];
+    if (typeof value === 'number' && value >= least && value <= most) continue;
+    throw new PlumbfoxError('bad-input', `Link: ${figure} must be a number from ${least} to ${most}, not ${String(value)}`);
+  }
+  return {
+    ...checked,
+    queuePackets: Math.floor(checked.queuePackets),
+    initialWindow: Math.floor(checked.initialWindow),
+    segmentBytes: Math.floor(checked.segmentBytes),
+  };
 }

@@ -1,8 +1,7 @@
 /** A page in columns, as the simulation runs over it: requests, servers and conditions by number. */
 
-import { DEFAULT_ORIGIN, type Discovery, type PageGraph, type PageRequest } from '../graph/page-graph.ts';
-import { DEFAULT_REQUEST_BYTES } from '../tcp-constants.ts';
-import { type OriginColumns, originColumns } from './origin-columns.ts';
+import { DEFAULT_ORIGIN, type Discovery, type OriginFacts, type PageGraph, type PageRequest } from '../graph/page-graph.ts';
+import { CLIENT_HELLO_BYTES, DEFAULT_REQUEST_BYTES, FINISHED_BYTES, SERVER_FLIGHT_BYTES } from '../tcp-constants.ts';
 
 /**
  * Turn of a request in the browser's queue: Firefox dispatches by priority (nsHttpConnectionMgr), and holds levels from
@@ -92,4 +91,57 @@ export function pageColumns({ requests, origins = {} }: PageGraph): PageColumns 
 export function discoveriesOf({ after }: PageRequest): readonly Discovery[] {
   if (after === undefined) return [];
   return Array.isArray(after) ? after : [after as Discovery];
+}
+
+/** A message of the browser and the server's answer to it, before the first request. */
+interface HandshakeExchange {
+  readonly upBytes: number;
+  readonly downBytes: number;
+}
+
+export interface OriginColumns {
+  readonly protocol: 'http/1.1' | 'http/2' | 'http/3';
+  readonly secure: boolean;
+  /** Over TCP: after its own handshake. HTTP/3: instead of one. */
+  readonly exchanges: readonly HandshakeExchange[];
+  readonly dnsMs: number;
+  /** Streams at once that the server allows; `undefined`: it sets no limit. */
+  readonly maxStreams: number | undefined;
+}
+
+/** What nginx (128), HAProxy (100), Node (100), Apache (100) and most others send: RFC 9113 recommends 100 or more. */
+const USUAL_STREAMS = 100;
+
+const HELLO: HandshakeExchange = { upBytes: CLIENT_HELLO_BYTES, downBytes: SERVER_FLIGHT_BYTES };
+const RESUMED: HandshakeExchange = { upBytes: CLIENT_HELLO_BYTES, downBytes: FINISHED_BYTES };
+const FINISHED: HandshakeExchange = { upBytes: FINISHED_BYTES, downBytes: FINISHED_BYTES };
+
+/** What a server asks of a connection before the first request, in round trips and bytes. */
+function originColumns(facts: OriginFacts = {}): OriginColumns {
+  const {
+    protocol = 'http/1.1',
+    tls = protocol === 'http/3' ? '1.3' : 'none',
+    resumed = false,
+    dnsMs = 0,
+    maxStreams = USUAL_STREAMS,
+  } = facts;
+  return {
+    protocol,
+    secure: tls !== 'none',
+    exchanges: exchangesOf(protocol === 'http/3' ? '1.3' : tls, resumed),
+    dnsMs,
+    maxStreams: maxStreams === 'none' ? undefined : maxStreams,
+  };
+}
+
+/** Round trips: TLS 1.3 one (RFC 8446, section 2), none with 0-RTT; TLS 1.2 two, one when resumed (RFC 5246, section 7.3). */
+function exchangesOf(tls: 'none' | '1.2' | '1.3', resumed: boolean): readonly HandshakeExchange[] {
+  switch (tls) {
+    case 'none':
+      return [];
+    case '1.3':
+      return resumed ? [] : [HELLO];
+    case '1.2':
+      return resumed ? [RESUMED] : [HELLO, FINISHED];
+  }
 }

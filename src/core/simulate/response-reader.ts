@@ -1,6 +1,5 @@
 /** What arrived, put in order: over TCP the bytes of a connection, over QUIC those of each response by itself. */
-import { type Connection, HANDSHAKE } from './connection.ts';
-import { Reassembly } from './reassembly.ts';
+import { type Connection, HANDSHAKE, Reassembly } from './connection.ts';
 import type { SegmentLog } from './segment-log.ts';
 
 /** `bytes` more of the owner's are there, in order. */

@@ -5,7 +5,7 @@ export const LEAST_RTO_MS = 200;
 /** Linux TCP_RTO_MAX. */
 const MOST_RTO_MS = 120_000;
 
-export class RoundTripClock {
+export class RttEstimator {
   #smoothed: number;
   #variation: number;
   #least: number;

@@ -4,9 +4,8 @@
  * all that arrived before it, so that lost acknowledgements cost nothing but time.
  * Timers run only while something really is lost: what a timeout does to packets that are only late, stacks undo (RFC 3522, RFC 5682).
  */
-import type { CongestionControl } from './congestion-control.ts';
-import { RateReduction } from './rate-reduction.ts';
-import type { RoundTripClock } from './rtt-estimator.ts';
+import { type CongestionControl, RateReduction } from './congestion-control.ts';
+import type { RttEstimator } from './rtt-estimator.ts';
 import { DELIVERED, IN_FLIGHT, LOST, NONE, type SegmentLog } from './segment-log.ts';
 
 /** What a sender needs of the world. */
@@ -29,7 +28,7 @@ export class TcpSender {
   readonly #id: number;
   readonly #segmentBytes: number;
   readonly control: CongestionControl;
-  readonly #clock: RoundTripClock;
+  readonly #clock: RttEstimator;
 
   /** Bytes there are to send, ever. */
   written = 0;
@@ -82,7 +81,7 @@ export class TcpSender {
 
   constructor(
     port: SenderPort,
-    parts: { id: number; segmentBytes: number; log: SegmentLog; control: CongestionControl; clock: RoundTripClock },
+    parts: { id: number; segmentBytes: number; log: SegmentLog; control: CongestionControl; clock: RttEstimator },
   ) {
     this.#port = port;
     this.#id = parts.id;

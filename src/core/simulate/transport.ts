@@ -6,14 +6,14 @@
 import { MOST_REQUESTS } from '../graph/page-graph.ts';
 import type { Random } from '../random.ts';
 import { headerBytes, WINDOW_UPDATE_BYTES, wireBytes } from '../tcp-constants.ts';
-import type { CheckedLink } from './checked-link.ts';
 import { CongestionControl } from './congestion-control.ts';
 import { Connection, HANDSHAKE } from './connection.ts';
 import type { EventHeap } from './event-heap.ts';
+import type { CheckedLink } from './link.ts';
 import { PacketLine } from './packet-line.ts';
 import type { PageColumns } from './page-columns.ts';
 import { ResponseReader } from './response-reader.ts';
-import { LEAST_RTO_MS, RoundTripClock } from './rtt-estimator.ts';
+import { LEAST_RTO_MS, RttEstimator } from './rtt-estimator.ts';
 import type { SegmentLog } from './segment-log.ts';
 import { Server } from './server.ts';
 import { type SenderPort, TcpSender } from './tcp-sender.ts';
@@ -182,7 +182,7 @@ export class Transport implements SenderPort {
       segmentBytes: link.segmentBytes,
       log: this.#log,
       control: new CongestionControl(link.congestionControl, link.initialWindow),
-      clock: new RoundTripClock(roundTripMs),
+      clock: new RttEstimator(roundTripMs),
     });
   }
 

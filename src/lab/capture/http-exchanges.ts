@@ -159,7 +159,8 @@ export function withHeadOfLine({ previousEndMs, ...exchange }: TimedExchange, un
   return { ...exchange, headOfLineMs: Math.max(0, previousEndMs - (exchange.requestMs + unqueuedMs)) };
 }
 
-/** * When the bytes of a stream had passed the capture point in order, so that the receiver could have them all. Where a stream is sent, a
+/**
+ * When the bytes of a stream had passed the capture point in order, so that the receiver could have them all. Where a stream is sent, a
  * byte that was sent again counts when it was sent last; where it arrives, when it and all before it had come.
  */
 interface StreamPassage {

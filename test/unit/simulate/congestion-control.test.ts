@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { checkedLink } from '../../../src/core/simulate/checked-link.ts';
-import { CongestionControl } from '../../../src/core/simulate/congestion-control.ts';
-import { RateReduction } from '../../../src/core/simulate/rate-reduction.ts';
-import { RoundTripClock } from '../../../src/core/simulate/rtt-estimator.ts';
+import { CongestionControl, RateReduction } from '../../../src/core/simulate/congestion-control.ts';
+import { checkedLink } from '../../../src/core/simulate/link.ts';
+import { RttEstimator } from '../../../src/core/simulate/rtt-estimator.ts';
 
 const AT = { now: 0, rttMs: 100 };
 
@@ -133,16 +132,16 @@ describe('rate reduction', () => {
 
 describe('the clock of a sender', () => {
   it('waits a round trip and 200 ms at least, and more where round trips vary', () => {
-    const clock = new RoundTripClock(20);
+    const clock = new RttEstimator(20);
     expect(clock.timeoutMs).toBe(220);
-    const far = new RoundTripClock(600);
+    const far = new RttEstimator(600);
     expect(far.timeoutMs).toBe(600 + 4 * 300);
     for (let at = 0; at < 100; at++) far.sample(600);
     expect(far.timeoutMs).toBeCloseTo(800, 6);
   });
 
   it('probes after two round trips, a lone segment 200 ms later', () => {
-    const clock = new RoundTripClock(50);
+    const clock = new RttEstimator(50);
     expect([clock.probeMs(2), clock.probeMs(1)]).toEqual([100, 250]);
   });
 });

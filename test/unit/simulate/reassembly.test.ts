@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { Reassembly } from '../../../src/core/simulate/reassembly.ts';
+import { Reassembly } from '../../../src/core/simulate/connection.ts';
 
 it('has in order what is there without a gap, whatever comes first and however often', () => {
   const pieces = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 30 }).chain((lengths) => {
