@@ -1,8 +1,8 @@
 /** A page of a HAR as an observed load. */
 import { PlumbfoxError } from '../errors.ts';
+import { inferenceOf } from '../graph/inference.ts';
 import type { ObservedLoad, ObservedRequest } from '../graph/observed-load.ts';
 import { MOST_REQUESTS } from '../graph/page-graph.ts';
-import { inferenceOf } from '../graph/inference.ts';
 import { requestOfEntry, type Unreadable } from './har-entry.ts';
 import { type Fields, numberOf } from './har-fields.ts';
 import { pageOfHar } from './har-page.ts';
