@@ -1,9 +1,9 @@
 /** Findings made anew from a published report, put into the page that was made from the whole log. */
 import type { Report } from '../../core/report/report.ts';
-import { recommendationMarkdown } from '../studies/render-findings-markdown.ts';
-import { RECOMMENDED } from '../studies/render-findings-text.ts';
+import type { StudyFindings } from '../studies/findings.ts';
+import { recommendationMarkdown } from '../studies/findings-page.ts';
+import { RECOMMENDED } from '../studies/findings-text.ts';
 import type { Study } from '../studies/study.ts';
-import type { StudyFindings } from '../studies/study-findings.ts';
 import type { StudyLoad } from '../studies/study-load.ts';
 
 /** Sections that follow from the log of the run alone. */

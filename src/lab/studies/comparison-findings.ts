@@ -5,8 +5,8 @@ import { rankingWords } from '../../core/report/ranking-words.ts';
 import { soundnessNotes } from '../../core/report/soundness-notes.ts';
 import { verdictWords } from '../../core/report/verdict-words.ts';
 import { loadsText, secondsText, UNKNOWN, withInterval } from '../../core/text/figures.ts';
+import type { StudyFindings, StudyTable } from './findings.ts';
 import type { Study } from './study.ts';
-import type { StudyFindings, StudyTable } from './study-findings.ts';
 
 /** @param study - Whose answer and figures are not told. */
 export function comparisonFindings(comparison: Comparison, study: Pick<Study, 'id'>): StudyFindings {

@@ -3,7 +3,7 @@ import type { Profile } from '../../core/profiles/profile.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import type { ServedBy } from '../origin/served-by.ts';
 import type { PageRecipe } from '../pages/page-recipe.ts';
-import type { StudyFindings } from './study-findings.ts';
+import type { StudyFindings } from './findings.ts';
 import type { StudyCapture, StudyLoad } from './study-load.ts';
 
 /** A page as this study serves it. */

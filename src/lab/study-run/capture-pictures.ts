@@ -7,7 +7,7 @@ import { type ComparedLoad, loadComparisonSvg } from '../capture/load-comparison
 import { connectionsInWindow } from '../capture/load-window.ts';
 import { timeSequenceSvg } from '../capture/time-sequence-svg.ts';
 import { linkFigures } from '../link/links.ts';
-import type { StudyPicture } from '../studies/study-findings.ts';
+import type { StudyPicture } from '../studies/findings.ts';
 import type { StudyCapture } from '../studies/study-load.ts';
 import type { StudyPlan } from './study-plan.ts';
 

@@ -5,8 +5,8 @@ import { counted, UNKNOWN } from '../../../core/text/figures.ts';
 import { overPagesFigures } from '../fennec-2008/figures.ts';
 import { type OverPages, overPages } from '../fennec-2008/intervals.ts';
 import { changeOf, groundsOf, loadsEach, pagesInWords, ratioText, sureness } from '../fennec-2008/words.ts';
+import type { StudyFindings, StudyTable } from '../findings.ts';
 import type { StudyData } from '../study.ts';
-import type { StudyFindings, StudyTable } from '../study-findings.ts';
 import { type DispatchPair, pairsOf } from './pairs.ts';
 
 export function fennec2008DispatchFindings(data: StudyData): StudyFindings {

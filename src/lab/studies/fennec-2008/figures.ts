@@ -2,7 +2,7 @@
 import type { LoadIndex } from '../../../core/compare/load-index.ts';
 import { BASELINE_ID, CONTROL_ID } from '../../../core/profiles/presets.ts';
 import { type AgainstShipped, withoutMost } from '../fennec-2008-gateway.ts';
-import type { StudyFindings } from '../study-findings.ts';
+import type { StudyFindings } from '../findings.ts';
 import type { OverPages } from './intervals.ts';
 import { byMean, pickAgainstBest } from './means.ts';
 import { type PickWithout, pickOf } from './pick.ts';

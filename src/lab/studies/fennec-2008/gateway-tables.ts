@@ -3,8 +3,8 @@
 import { BASELINE_ID, CONTROL_ID } from '../../../core/profiles/presets.ts';
 import { counted, rangeInWords, UNKNOWN } from '../../../core/text/figures.ts';
 import type { AgainstShipped } from '../fennec-2008-gateway.ts';
+import type { StudyTable } from '../findings.ts';
 import type { StudyData } from '../study.ts';
-import type { StudyTable } from '../study-findings.ts';
 import type { OverPages } from './intervals.ts';
 import { efficiencyOf, type RankedStudy, ratioOver, type StudyScenario } from './scenarios.ts';
 import { changeOf, figureText } from './words.ts';

@@ -2,8 +2,8 @@
 
 import { counted, rangeInWords, UNKNOWN } from '../../../core/text/figures.ts';
 import { bodyBytes, originCount, requestCount } from '../../pages/page-recipe.ts';
+import type { StudyTable } from '../findings.ts';
 import type { StudyData } from '../study.ts';
-import type { StudyTable } from '../study-findings.ts';
 import type { OverPages } from './intervals.ts';
 import type { PickWithout } from './pick.ts';
 import { bestOfEachOver, efficiencyOf, orderedIn, type RankedStudy, ratioOver, type StudyScenario } from './scenarios.ts';

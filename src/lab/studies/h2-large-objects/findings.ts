@@ -1,8 +1,8 @@
 /** What the study of large objects finds. Pure. */
 
 import { percent } from '../../../core/text/figures.ts';
+import type { SeedComparison, StudyFindings } from '../findings.ts';
 import type { StudyData } from '../study.ts';
-import type { SeedComparison, StudyFindings } from '../study-findings.ts';
 import { answerOf } from './answer.ts';
 import { type LargeObjectCell, largeObjectCells } from './cells.ts';
 import { isRated, windowFindings } from './effects.ts';

@@ -4,7 +4,7 @@ import { groupBy } from '../../../core/group-by.ts';
 import { percent } from '../../../core/text/figures.ts';
 import { html, type Markup, markupText } from '../../../core/text/markup.ts';
 import { type TimeTick, timeTicks } from '../../../core/text/time-axis.ts';
-import type { StudyPicture } from '../study-findings.ts';
+import type { StudyPicture } from '../findings.ts';
 import type { LargeObjectCell } from './cells.ts';
 import { rateKbps, WINDOW_MS } from './rate.ts';
 import { bytesInWords, megabits, PROTOCOL_WORDS } from './words.ts';

@@ -2,7 +2,7 @@
 import type { VersusBaseline } from '../../../core/compare/comparison.ts';
 import { verdictWords } from '../../../core/report/verdict-words.ts';
 import { percent, rangeInWords, signedPercent, UNKNOWN } from '../../../core/text/figures.ts';
-import type { StudyTable } from '../study-findings.ts';
+import type { StudyTable } from '../findings.ts';
 import type { LargeObjectCell } from './cells.ts';
 import { isRated } from './effects.ts';
 import { FEWEST_WINDOWS } from './rate.ts';

@@ -2,8 +2,8 @@
 import type { ProfileComparison } from '../../../core/compare/comparison.ts';
 import { BETTERFOX } from '../../../core/profiles/presets.ts';
 import { countText } from '../count-text.ts';
+import type { SeedComparison, StudyFindings } from '../findings.ts';
 import type { StudyData } from '../study.ts';
-import type { SeedComparison, StudyFindings } from '../study-findings.ts';
 import { answerOf } from './answer.ts';
 import { intervalsTogether, PROTOCOL_NAMES, type ProtocolFindings, protocolFindings } from './scenarios.ts';
 import { changeMaps, changeWithInterval, linkTable, othersOf, overallTable } from './tables.ts';

@@ -4,7 +4,7 @@ import { heatMapSvg } from '../../../core/report/heat-map-svg.ts';
 import { verdictWords } from '../../../core/report/verdict-words.ts';
 import { rangeInWords, secondsText, signedPercent, UNKNOWN } from '../../../core/text/figures.ts';
 import { countText } from '../count-text.ts';
-import type { StudyPicture, StudyTable } from '../study-findings.ts';
+import type { StudyPicture, StudyTable } from '../findings.ts';
 import { intervalsTogether, PROTOCOL_NAMES, type ProtocolFindings, SAME_AS_SHIPPED } from './scenarios.ts';
 
 const column = (name: string, align: 'left' | 'right' = 'right') => ({ name, align });

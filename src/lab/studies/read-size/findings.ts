@@ -3,8 +3,8 @@
 import { cutoffSpan } from '../../../core/compare/cutoff-span.ts';
 import type { CutoffTable } from '../../../core/compare/cutoff-table.ts';
 import { counted, signedPercent } from '../../../core/text/figures.ts';
+import type { SeedComparison, StudyFindings } from '../findings.ts';
 import type { StudyData } from '../study.ts';
-import type { SeedComparison, StudyFindings } from '../study-findings.ts';
 import { answerOf } from './answer.ts';
 import { NOTHING_CHANGED } from './check.ts';
 import { compared, pairedArms, repeatCohorts } from './first-bytes.ts';

@@ -3,7 +3,7 @@
 import type { CutoffSide, CutoffTable } from '../../../core/compare/cutoff-table.ts';
 import { MEANINGFUL_CHANGE } from '../../../core/compare/thresholds.ts';
 import { percent, rangeInWords, signedPercent, speedInWords, UNKNOWN } from '../../../core/text/figures.ts';
-import type { StudyTable } from '../study-findings.ts';
+import type { StudyTable } from '../findings.ts';
 import { type CheckedChange, NOTHING_CHANGED } from './check.ts';
 import { MICROSECONDS, type RepeatCohort } from './first-bytes.ts';
 import { cohortSpan, LAST_CUTOFF } from './outcomes.ts';

@@ -1,7 +1,7 @@
 /** What the warm-up study found. Pure. */
 
+import type { SeedComparison, StudyFindings } from '../findings.ts';
 import type { StudyData } from '../study.ts';
-import type { SeedComparison, StudyFindings } from '../study-findings.ts';
 import { warmUpAnswer } from './answer.ts';
 import { heldUp } from './held-up.ts';
 import { firstWithSetUpMs, objectBytes, type SequenceCell, sequenceCells } from './sequences.ts';

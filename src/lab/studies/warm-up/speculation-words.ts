@@ -3,7 +3,7 @@ import type { Verdict, VersusBaseline } from '../../../core/compare/comparison.t
 import { VERDICT_LABELS } from '../../../core/report/verdict-words.ts';
 import { counted, percent, rangeInWords, signedPercent, UNKNOWN } from '../../../core/text/figures.ts';
 import { DOORS, doors } from '../../pages/doors.ts';
-import type { StudyTable } from '../study-findings.ts';
+import type { StudyTable } from '../findings.ts';
 import { allOnDemand, type SpeculationCell, type SpeculationVerdicts } from './speculation.ts';
 import { spreadOf } from './spread.ts';
 import { eachText } from './words.ts';

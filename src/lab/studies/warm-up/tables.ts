@@ -2,7 +2,7 @@
 
 import { groupBy } from '../../../core/group-by.ts';
 import { counted, percent, UNKNOWN } from '../../../core/text/figures.ts';
-import type { StudyTable } from '../study-findings.ts';
+import type { StudyTable } from '../findings.ts';
 import { heldUp } from './held-up.ts';
 import {
   coldOf,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mergeFindings, withRecommendation } from '../../../src/lab/published/merge-findings.ts';
+import { mergeFindings, withRecommendation } from '../../../../src/lab/published/merge-findings.ts';
 
 const page = (efficiency: string, rest = '') =>
   `# study\n\n## Answer\n\n- It is ${efficiency}.\n\n## Places\n\n| profile | efficiency |\n| --- | --: |\n| c4-d6 | ${efficiency} |\n${rest}`;

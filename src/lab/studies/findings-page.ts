@@ -1,8 +1,8 @@
 /** The findings of a study as a page of `docs/results`. */
 import { printable } from '../../core/text/text-table.ts';
-import { NO_ANSWER, RECOMMENDED } from './render-findings-text.ts';
+import type { StudyFindings, StudyPicture, StudyTable } from './findings.ts';
+import { NO_ANSWER, RECOMMENDED } from './findings-text.ts';
 import type { Study } from './study.ts';
-import type { StudyFindings, StudyPicture, StudyTable } from './study-findings.ts';
 
 export interface FindingsMarkdownOptions {
   readonly study: Pick<Study, 'id' | 'question' | 'source'>;

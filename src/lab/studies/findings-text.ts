@@ -1,6 +1,6 @@
 /** The findings of a study for the terminal. */
 import { type TextColumn, textTable, wrapped } from '../../core/text/text-table.ts';
-import type { SeedComparison, StudyFindings, StudyTable } from './study-findings.ts';
+import type { SeedComparison, StudyFindings, StudyTable } from './findings.ts';
 
 export interface FindingsTextOptions {
   /** Columns of the terminal. A table that is wider goes on below, what tells its rows apart repeated. */

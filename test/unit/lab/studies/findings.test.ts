@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { findingsMarkdown } from '../../../../src/lab/studies/render-findings-markdown.ts';
-import { findingsText } from '../../../../src/lab/studies/render-findings-text.ts';
-import type { StudyFindings } from '../../../../src/lab/studies/study-findings.ts';
+import type { StudyFindings } from '../../../../src/lab/studies/findings.ts';
+import { findingsMarkdown } from '../../../../src/lab/studies/findings-page.ts';
+import { findingsText } from '../../../../src/lab/studies/findings-text.ts';
 
 const NOTHING: StudyFindings = { tables: [], answer: [], besides: [], pictures: [], figures: {} };
 const FINDINGS: StudyFindings = {
