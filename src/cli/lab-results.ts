@@ -8,14 +8,11 @@ import { reportText } from '../core/report/report-text.ts';
 import { median } from '../core/stats/median.ts';
 import { wrapped } from '../core/text/text-table.ts';
 import { findStudy } from '../lab/studies/all-studies.ts';
-import { comparisonFindings } from '../lab/studies/comparison-findings.ts';
-import { countText } from '../lab/studies/count-text.ts';
-import type { StudyFindings, StudyTable } from '../lab/studies/findings.ts';
+import { comparisonFindings, recommendedHere } from '../lab/studies/comparison-findings.ts';
+import { countText, type StudyFindings, type StudyTable } from '../lab/studies/findings.ts';
 import { findingsMarkdown } from '../lab/studies/findings-page.ts';
 import { findingsText } from '../lab/studies/findings-text.ts';
-import { recommendedHere } from '../lab/studies/recommended-here.ts';
-import type { Study } from '../lab/studies/study.ts';
-import type { StudyCapture } from '../lab/studies/study-load.ts';
+import type { Study, StudyCapture } from '../lab/studies/study.ts';
 import { type OtherPage, otherPagesNote, withPages } from '../lab/studies/study-with-pages.ts';
 import { capturePictures } from '../lab/study-run/capture-pictures.ts';
 import { planFingerprint } from '../lab/study-run/fingerprint.ts';
@@ -230,7 +227,7 @@ export function labJson({ study, report, findings, places, counts, planned, reco
     loads: { planned, valid: counts.valid, atBound: counts.atBound },
     ranking: places,
     answer: findings.answer,
-    besides: findings.besides,
+    besides: findings.comparisonWithOriginal.map(({ what, original, ours, why }) => ({ what, seed: original, ours, why })),
     figures: findings.figures,
     findings: findingsFile,
     pictures,

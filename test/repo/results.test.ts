@@ -8,8 +8,8 @@ import { METRIC_VERSION, REPORT_VERSION } from '../../src/core/report/report.ts'
 import { percent } from '../../src/core/text/figures.ts';
 import { findingsOf, mergeFindings, withRecommendation } from '../../src/lab/published/merge-findings.ts';
 import { STUDIES } from '../../src/lab/studies/all-studies.ts';
+import { recommendedHere } from '../../src/lab/studies/comparison-findings.ts';
 import { findingsMarkdown } from '../../src/lab/studies/findings-page.ts';
-import { recommendedHere } from '../../src/lab/studies/recommended-here.ts';
 import { comparedAgain } from '../../src/protocol/compared-again.ts';
 import { parseReport } from '../../src/protocol/report-schema.ts';
 

@@ -3,8 +3,7 @@ import type { Report } from '../../core/report/report.ts';
 import type { StudyFindings } from '../studies/findings.ts';
 import { recommendationMarkdown } from '../studies/findings-page.ts';
 import { RECOMMENDED } from '../studies/findings-text.ts';
-import type { Study } from '../studies/study.ts';
-import type { StudyLoad } from '../studies/study-load.ts';
+import type { Study, StudyLoad } from '../studies/study.ts';
 
 /** Sections that follow from the log of the run alone. */
 const OF_THE_LOG = ['Void tries', 'Checks of the links', 'How it was made', 'Pictures of single loads'];

@@ -11,8 +11,8 @@ import { remeasured } from '../../protocol/remeasured.ts';
 import { parseReport } from '../../protocol/report-schema.ts';
 import { spokenWith } from '../origin/served-by.ts';
 import { STUDIES } from '../studies/all-studies.ts';
+import { recommendedHere } from '../studies/comparison-findings.ts';
 import { findingsMarkdown } from '../studies/findings-page.ts';
-import { recommendedHere } from '../studies/recommended-here.ts';
 import type { Study } from '../studies/study.ts';
 import { findingsOf, mergeFindings, withRecommendation } from './merge-findings.ts';
 

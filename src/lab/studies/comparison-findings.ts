@@ -1,10 +1,12 @@
 /** What is found where a study's own findings cannot be told: the comparison of the run's report, and places. Pure. */
 import { comparisonOf, PROTOCOL_LABELS } from '../../core/compare/by-protocol.ts';
 import type { Comparison, ProfileComparison, ScenarioComparison } from '../../core/compare/comparison.ts';
+import { BASELINE_ID } from '../../core/profiles/presets.ts';
 import { rankingWords } from '../../core/report/ranking-words.ts';
+import { recommendationLines } from '../../core/report/recommendation-lines.ts';
 import { soundnessNotes } from '../../core/report/soundness-notes.ts';
 import { verdictWords } from '../../core/report/verdict-words.ts';
-import { loadsText, secondsText, UNKNOWN, withInterval } from '../../core/text/figures.ts';
+import { counted, loadsText, secondsText, UNKNOWN, withInterval } from '../../core/text/figures.ts';
 import type { StudyFindings, StudyTable } from './findings.ts';
 import type { Study } from './study.ts';
 
@@ -22,7 +24,7 @@ export function comparisonFindings(comparison: Comparison, study: Pick<Study, 'i
       ...(ranking.scenarios === 0 ? [] : [rankingWords(ranking)]),
       ...soundnessNotes(comparison),
     ],
-    besides: [],
+    comparisonWithOriginal: [],
     pictures: [],
     figures: {},
   };
@@ -81,5 +83,19 @@ function scenarioRow({ page, link, profiles }: ScenarioComparison, baseline: str
   return [
     ...[page, link, String(loads), secondsText(timed.find(({ id }) => id === baseline)?.ms)],
     ...[secondsText(shortest?.ms), shortest?.id ?? UNKNOWN, secondsText(longest?.ms), longest?.id ?? UNKNOWN],
+  ];
+}
+
+/** What plumbfox recommends from a study's loads, below the question that this answers: it is another one than the study's own. */
+export function recommendedHere({ question }: Pick<Study, 'question'>, comparison: Comparison): readonly string[] {
+  const { baseline, control, protocols, scenarios } = comparison;
+  const than = baseline === BASELINE_ID ? `Firefox's own settings (${BASELINE_ID})` : baseline;
+  const together = `${counted(scenarios.length, 'scenario')} (a page over a link)${scenarios.length === 1 ? '' : ' together'}`;
+  const gateway = control === undefined ? '' : ", the gateway's own effect included";
+  const each = protocols === undefined ? '' : ', each HTTP version by itself';
+  return [
+    `Two questions. The study's own is answered above: "${question}"`,
+    `Here the question is which profile is faster than ${than} in ${together}${each}${gateway}.`,
+    ...recommendationLines(comparison),
   ];
 }

@@ -26,7 +26,7 @@ export function findingsMarkdown(findings: StudyFindings, options: FindingsMarkd
     '## Answer',
     bullets(findings.answer.length === 0 ? [NO_ANSWER] : findings.answer),
     ...(findings.recommendation === undefined ? [] : [recommendationMarkdown(findings.recommendation)]),
-    ...(findings.besides.length === 0 ? [] : ['## Beside the original', tableMarkdown(besidesTable(findings))]),
+    ...(findings.comparisonWithOriginal.length === 0 ? [] : ['## Beside the original', tableMarkdown(comparisonTable(findings))]),
     ...shown(findings, options),
     ...[...findings.tables, ...moreTables].flatMap((table) => [`## ${inline(table.title)}`, tableMarkdown(table)]),
     ...(command === undefined && facts.length === 0 ? [] : ['## How it was made']),
@@ -40,11 +40,11 @@ export function findingsMarkdown(findings: StudyFindings, options: FindingsMarkd
 /** The section of what the report recommends. */
 export const recommendationMarkdown = (lines: readonly string[]): string => `## ${RECOMMENDED}\n\n${bullets(lines)}`;
 
-function besidesTable({ besides }: StudyFindings): StudyTable {
+function comparisonTable({ comparisonWithOriginal }: StudyFindings): StudyTable {
   return {
     title: '',
     columns: ['what', 'original', 'here', 'why they differ'].map((name) => ({ name, align: 'left' as const })),
-    rows: besides.map(({ what, seed, ours, why = '' }) => [what, seed, ours, why]),
+    rows: comparisonWithOriginal.map(({ what, original, ours, why = '' }) => [what, original, ours, why]),
   };
 }
 

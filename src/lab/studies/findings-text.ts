@@ -1,6 +1,6 @@
 /** The findings of a study for the terminal. */
 import { type TextColumn, textTable, wrapped } from '../../core/text/text-table.ts';
-import type { SeedComparison, StudyFindings, StudyTable } from './findings.ts';
+import type { ComparisonWithOriginal, StudyFindings, StudyTable } from './findings.ts';
 
 export interface FindingsTextOptions {
   /** Columns of the terminal. A table that is wider goes on below, what tells its rows apart repeated. */
@@ -17,7 +17,7 @@ export const RECOMMENDED = 'What plumbfox recommends from these loads, all pages
 
 /** Every line ends without blanks; the text ends with a line break. Pictures are files: they are not named here. */
 export function findingsText(
-  { tables, answer, besides, recommendation = [] }: StudyFindings,
+  { tables, answer, comparisonWithOriginal, recommendation = [] }: StudyFindings,
   { width, colour }: FindingsTextOptions,
 ): string {
   const heading = (text: string) => linesOf(text, width).map((line) => (colour ? bold(line) : line));
@@ -25,9 +25,9 @@ export function findingsText(
     ...tables.map((table) => [...heading(table.title), ...tableLines(table, width)]),
     answer.length === 0 ? linesOf(NO_ANSWER, width) : [...heading('Answer'), ...answer.flatMap((sentence) => linesOf(sentence, width))],
     ...(recommendation.length === 0 ? [] : [[...heading(RECOMMENDED), ...recommendation.flatMap((line) => linesOf(line, width))]]),
-    ...(besides.length === 0
+    ...(comparisonWithOriginal.length === 0
       ? []
-      : [[...heading('Beside the original'), ...besides.flatMap((each) => linesOf(besideSentence(each), width))]]),
+      : [[...heading('Beside the original'), ...comparisonWithOriginal.flatMap((each) => linesOf(comparisonSentence(each), width))]]),
   ];
   return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
@@ -72,6 +72,6 @@ function tellingApart(all: readonly TextColumn<Row>[], rows: readonly Row[], wid
   return keys;
 }
 
-function besideSentence({ what, seed, ours, why }: SeedComparison): string {
-  return `${what}: there ${seed}; here ${ours}${why === undefined ? '' : `. Why: ${why}`}.`;
+function comparisonSentence({ what, original, ours, why }: ComparisonWithOriginal): string {
+  return `${what}: there ${original}; here ${ours}${why === undefined ? '' : `. Why: ${why}`}.`;
 }

@@ -1,14 +1,15 @@
 /** What a study found, ready to be printed, written as Markdown, or kept as JSON. */
+
 export interface StudyTable {
   readonly title: string;
   readonly columns: readonly { readonly name: string; readonly align: 'left' | 'right' }[];
   readonly rows: readonly (readonly string[])[];
 }
 
-/** The seed's figure beside ours. */
-export interface SeedComparison {
+/** A figure of the original study beside ours. */
+export interface ComparisonWithOriginal {
   readonly what: string;
-  readonly seed: string;
+  readonly original: string;
   readonly ours: string;
   /** Where they differ: why. */
   readonly why?: string;
@@ -27,10 +28,15 @@ export interface StudyFindings {
   readonly tables: readonly StudyTable[];
   /** The answer to the study's question, in plain sentences with their figures; empty where too little was measured, which is then said. */
   readonly answer: readonly string[];
-  readonly besides: readonly SeedComparison[];
+  readonly comparisonWithOriginal: readonly ComparisonWithOriginal[];
   /** What the report of the same loads recommends, over all its pages and links; absent: nobody made a report. */
   readonly recommendation?: readonly string[];
   readonly pictures: readonly StudyPicture[];
   /** The figures of the tables, for programs. */
   readonly figures: Readonly<Record<string, unknown>>;
 }
+
+/** Counts as text. */
+
+/** `12`, `1,120`. */
+export const countText = (count: number): string => count.toLocaleString('en-GB');

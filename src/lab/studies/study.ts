@@ -1,10 +1,14 @@
 /** A study: what is to be measured and what it is to answer, declared in one file. `plumbfox lab run` does the rest. */
-import type { Profile } from '../../core/profiles/profile.ts';
+
+import type { PreferenceValue } from '../../core/profiles/knob.ts';
+import type { Carrier, Profile } from '../../core/profiles/profile.ts';
+import type { MeasuredLoad } from '../../core/report/report.ts';
+import type { CaptureAnalysis } from '../capture/capture-analysis.ts';
+import type { LoadWindow } from '../capture/load-window.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import type { ServedBy } from '../origin/served-by.ts';
 import type { PageRecipe } from '../pages/page-recipe.ts';
 import type { StudyFindings } from './findings.ts';
-import type { StudyCapture, StudyLoad } from './study-load.ts';
 
 /** A page as this study serves it. */
 export interface StudyPage {
@@ -59,4 +63,51 @@ export interface StudyData {
   readonly loads: readonly StudyLoad[];
   /** Of valid loads (`--capture`); absent: none was made. One of each page, link and profile is enough for a picture. */
   readonly captures?: readonly StudyCapture[];
+}
+
+/** Times in ms after the document's fetchStart, as Resource Timing names them. */
+export interface StudyRequest {
+  /** Name in the recipe; empty for the document. */
+  readonly name: string;
+  readonly fetchStart: number;
+  /** Absent: the connection was there already. */
+  readonly connectStart?: number;
+  readonly connectEnd?: number;
+  readonly requestStart?: number;
+  readonly responseStart?: number;
+  readonly responseEnd: number;
+  /** On the wire, headers included. */
+  readonly bytes?: number;
+}
+
+export interface StudyLoad extends MeasuredLoad {
+  /** Number of the lane, from 0. */
+  readonly lane: number;
+  /** Lanes at work side by side. */
+  readonly lanes: number;
+  /** What was to be in effect; `readBack` and `observed` say what was. */
+  readonly intended: {
+    readonly carrier: Carrier;
+    /** Absent: what this Firefox ships. */
+    readonly connections?: number;
+    readonly depth: number;
+    readonly preferences: Readonly<Record<string, PreferenceValue>>;
+  };
+  /** The document first. Absent: the load is void, or the record lacks the timing of a request. */
+  readonly requests?: readonly StudyRequest[];
+  /** Packets that the link lost in each direction, by its queue or at random. */
+  readonly dropped?: { readonly down: number; readonly up: number };
+  /** IP bytes that left the link towards the client in every 100 ms after the load began, headers included. */
+  readonly deliveredBytes?: readonly number[];
+}
+
+/** The packets of one load, as they passed the server. */
+export interface StudyCapture {
+  readonly page: string;
+  readonly link: string;
+  readonly profileId: string;
+  readonly block: number;
+  readonly analysis: CaptureAnalysis;
+  /** Which part of it is the load; absent: nothing tells. */
+  readonly window?: LoadWindow;
 }

@@ -8,7 +8,7 @@ import { connectionsInWindow } from '../capture/load-window.ts';
 import { timeSequenceSvg } from '../capture/time-sequence-svg.ts';
 import { linkFigures } from '../link/links.ts';
 import type { StudyPicture } from '../studies/findings.ts';
-import type { StudyCapture } from '../studies/study-load.ts';
+import type { StudyCapture } from '../studies/study.ts';
 import type { StudyPlan } from './study-plan.ts';
 
 export function capturePictures(captures: readonly StudyCapture[], plan: Pick<StudyPlan, 'pages' | 'links'>): readonly StudyPicture[] {

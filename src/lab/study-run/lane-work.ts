@@ -5,7 +5,7 @@ import { isSettled, type VoidFinding, voided, voidReason } from '../../core/repo
 import { congestionControlOf } from '../link/congestion-control.ts';
 import { NoAnswer } from '../rpc.ts';
 import type { FailedControls } from '../run/limit-control.ts';
-import type { StudyLoad } from '../studies/study-load.ts';
+import type { StudyLoad } from '../studies/study.ts';
 import type { BlockQueue } from './block-queue.ts';
 import type { OthersAtWork } from './others-at-work.ts';
 import { intended, type MadeLoad, type StudyLane } from './study-lane.ts';

@@ -7,7 +7,7 @@ import type { Validity } from '../../core/report/validity.ts';
 import { analyseCapture, captureJson } from '../capture/capture-analysis.ts';
 import { loadWindow } from '../capture/load-window.ts';
 import type { Capture } from '../capture/start-capture.ts';
-import type { StudyCapture } from '../studies/study-load.ts';
+import type { StudyCapture } from '../studies/study.ts';
 
 /** In the folder of the run. */
 export const CAPTURES_FOLDER = 'captures';

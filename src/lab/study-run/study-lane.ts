@@ -20,8 +20,7 @@ import { type ControlFailed, limitControl } from '../run/limit-control.ts';
 import { measureOne } from '../run/measure-one.ts';
 import { LAB_QUIET_MS, quietWindowMs } from '../run/quiet-window.ts';
 import { warmUp } from '../run/warm-up.ts';
-import type { StudyPage } from '../studies/study.ts';
-import type { StudyLoad, StudyRequest } from '../studies/study-load.ts';
+import type { StudyLoad, StudyPage, StudyRequest } from '../studies/study.ts';
 import { captureOf, isCaptured } from './study-captures.ts';
 import type { StudyPlan } from './study-plan.ts';
 

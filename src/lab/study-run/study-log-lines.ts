@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { CONGESTION_CONTROLS } from '../../core/report/report.ts';
 import { loadSchema } from '../../protocol/report-parts-schema.ts';
 import { pageRecipeSchema } from '../pages/recipe-schema.ts';
-import type { StudyLoad } from '../studies/study-load.ts';
+import type { StudyLoad } from '../studies/study.ts';
 
 /** Grows when a line changes its meaning; a run of another format is not taken up again. */
 export const STUDY_LOG_FORMAT = 1;

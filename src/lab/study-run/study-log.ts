@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, readFileSync, statSync, truncateSync } from
 import * as v from 'valibot';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { isSettled } from '../../core/report/validity.ts';
-import type { StudyLoad } from '../studies/study-load.ts';
+import type { StudyLoad } from '../studies/study.ts';
 import { standsBeside } from './interference.ts';
 import {
   type InterferenceLine,

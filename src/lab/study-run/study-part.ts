@@ -1,5 +1,5 @@
 /** Says of a run that measured a part of its study how large a part: what it finds rests on that. */
-import { countText } from '../studies/count-text.ts';
+import { countText } from '../studies/findings.ts';
 import type { Study } from '../studies/study.ts';
 import { type StudyPlan, studyPlan } from './study-plan.ts';
 

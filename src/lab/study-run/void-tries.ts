@@ -4,9 +4,8 @@ import { groupBy } from '../../core/group-by.ts';
 import { entryOf } from '../../core/report/comparable-loads.ts';
 import { isSettled } from '../../core/report/validity.ts';
 import { percent } from '../../core/text/figures.ts';
-import { countText } from '../studies/count-text.ts';
-import type { StudyTable } from '../studies/findings.ts';
-import type { StudyLoad } from '../studies/study-load.ts';
+import { countText, type StudyTable } from '../studies/findings.ts';
+import type { StudyLoad } from '../studies/study.ts';
 import type { StudyRecord } from './study-log.ts';
 
 interface ProfileTries {

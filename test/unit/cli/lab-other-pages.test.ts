@@ -131,7 +131,7 @@ describe('what is told of such a run', () => {
     expect(results.findings.answer[2]).toMatch(
       /^What fennec-2008 asks, and the figures it was prompted by, are about its own pages; nothing is said/,
     );
-    expect(results.findings.besides).toEqual([]);
+    expect(results.findings.comparisonWithOriginal).toEqual([]);
     expect(results.findings.tables.map(({ title }) => title)).toEqual([
       'Efficiency and load time against firefox-default, over all pages and links',
       'Places by median efficiency on each page and link',
@@ -168,7 +168,7 @@ describe('what is told of such a run', () => {
 });
 
 describe('a run that is taken up again', () => {
-  test('is the same run, with every page of the lab besides', () => {
+  test('is the same run, with every page of the lab comparisonWithOriginal', () => {
     const line = begun('fennec-2008', '--cut', '--pages', PAGES.map(({ name }) => name).join(','));
     expect(line.pages).toHaveLength(1 + PAGES.length);
     expect(planFingerprint(declared(readStudyLog(join(folder, 'loads.jsonl')), folder).plan)).toBe(line.fingerprint);

@@ -11,7 +11,7 @@ import { type DispatchPair, pairsOf } from './pairs.ts';
 
 export function fennec2008DispatchFindings(data: StudyData): StudyFindings {
   const pairs = pairsOf(data);
-  if (pairs.length === 0) return { tables: [], answer: [], besides: [], pictures: [], figures: { pairs: [] } };
+  if (pairs.length === 0) return { tables: [], answer: [], comparisonWithOriginal: [], pictures: [], figures: { pairs: [] } };
   const { links, pages } = data;
   const [grounds, each] = [groundsOf(data.loads), loadsEach(data.loads)];
   return {
@@ -21,10 +21,10 @@ export function fennec2008DispatchFindings(data: StudyData): StudyFindings {
       placeTable(pairs, { of: 'page', names: pages.map(({ name }) => name), grounds: `n = ${counted(links.length, 'link')}, ${each}` }),
     ],
     answer: [...pairs.map(pairSentence), groundsSentence(pairs, grounds)],
-    besides: [
+    comparisonWithOriginal: [
       {
         what: 'requests appended to active connections, against bundles onto freed ones',
-        seed: '"significant", not measured',
+        original: '"significant", not measured',
         ours: `${pairs.map(({ profile, efficiency }) => `${profile.id} ${ratioText(efficiency)}, ${DISPATCH_SHOWN[efficiency.finding]}`).join('; ')} (${grounds})`,
         why: "the memo had no patch to measure; the bundles here are those of our gateway, not of the Firefox of then; the memo's depth counts the requests of all connections together, ours those of each, so only c1-d2 is its {1,2}",
       },

@@ -2,8 +2,7 @@
 import type { Profile } from '../../../core/profiles/profile.ts';
 import type { PageRecipe } from '../../pages/page-recipe.ts';
 import { type OverPages, overPages } from '../fennec-2008/intervals.ts';
-import type { StudyData } from '../study.ts';
-import type { StudyLoad } from '../study-load.ts';
+import type { StudyData, StudyLoad } from '../study.ts';
 
 /** What the second of a pair is called: `c4-d6-bundled`. */
 export const BUNDLED_SUFFIX = '-bundled';

@@ -3,7 +3,7 @@ import type { LoadIndex } from '../../../core/compare/load-index.ts';
 import { heatMapSvg } from '../../../core/report/heat-map-svg.ts';
 import { counted, percent } from '../../../core/text/figures.ts';
 import { againstShipped, gatewaySentences } from '../fennec-2008-gateway.ts';
-import type { SeedComparison, StudyFindings, StudyPicture } from '../findings.ts';
+import type { ComparisonWithOriginal, StudyFindings, StudyPicture } from '../findings.ts';
 import type { StudyData } from '../study.ts';
 import { allowsInWords, DEPTH_AS_ABOVE, DEPTH_DIFFERS, DEPTH_SENTENCE } from './depth.ts';
 import { fennec2008Figures } from './figures.ts';
@@ -18,7 +18,7 @@ import { changeOf, groundsOf, loadsEach, pagesInWords, ratioSentence, SHOWN } fr
 
 export function fennec2008Findings(data: StudyData): StudyFindings {
   const ranked = rankStudy(data);
-  if (ranked === undefined) return { tables: [], answer: [], besides: [], pictures: [], figures: { ranking: [] } };
+  if (ranked === undefined) return { tables: [], answer: [], comparisonWithOriginal: [], pictures: [], figures: { ranking: [] } };
   const [grounds, each, index] = [groundsOf(data.loads), loadsEach(data.loads), indexStudy(data.loads)];
   const gains = gainsOf(ranked, index);
   const picks = picksWithout(ranked);
@@ -42,7 +42,7 @@ export function fennec2008Findings(data: StudyData): StudyFindings {
       DEPTH_SENTENCE,
       ...gatewaySentences(against),
     ],
-    besides: besidesTheMemo(ranked, each),
+    comparisonWithOriginal: comparedWithTheMemo(ranked, each),
     pictures: [connectionsByDepth(ranked, grounds)],
     figures: fennec2008Figures(ranked, { gains, picks, against, index }),
   };
@@ -118,36 +118,36 @@ const TODAYS_BROWSER =
   "this is today's Firefox through a gateway: it orders requests otherwise, opens connections ahead of demand, and requests are appended to active connections, which Fennec never did (bug 447866)";
 
 /** @param each - Loads of a profile in a scenario, in words. */
-function besidesTheMemo(ranked: RankedStudy, each: string): readonly SeedComparison[] {
+function comparedWithTheMemo(ranked: RankedStudy, each: string): readonly ComparisonWithOriginal[] {
   return [...ofTheDefault(ranked, each), ...ofTheBest(ranked, each)];
 }
 
-function ofTheDefault(ranked: RankedStudy, each: string): readonly SeedComparison[] {
+function ofTheDefault(ranked: RankedStudy, each: string): readonly ComparisonWithOriginal[] {
   const { baseline, scenarios, baselineEfficiency, meanSpread, gain } = ranked.ranking;
   const lasts = timesWithWorse(ranked, baseline, 0);
   const best = bestOfEachOver(ranked, baseline);
   return [
     {
       what: `${baseline} is last`,
-      seed: '48 of 56',
+      original: '48 of 56',
       ours: `${lasts} of ${scenarios}, ${each}`,
       why: 'the only configuration that is the same in both: two requests at once',
     },
     {
       what: `${baseline} is last but one`,
-      seed: '5 of the other 8',
+      original: '5 of the other 8',
       ours: `${timesWithWorse(ranked, baseline, 1)} of the other ${scenarios - lasts}`,
     },
     {
       what: `mean efficiency of ${baseline} (arithmetic)`,
-      seed: '.45',
+      original: '.45',
       ours: shortFigure(baselineEfficiency),
       why: `${OWN_READING}; efficiency here is ideal time over load time`,
     },
-    { what: 'best less worst of a scenario, arithmetic mean', seed: '.26', ours: shortFigure(meanSpread), why: AS_ABOVE },
+    { what: 'best less worst of a scenario, arithmetic mean', original: '.26', ours: shortFigure(meanSpread), why: AS_ABOVE },
     {
       what: `best of a scenario over ${baseline}`,
-      seed: '58 %',
+      original: '58 %',
       ours:
         best === undefined || gain === undefined
           ? 'not measured'
@@ -157,7 +157,7 @@ function ofTheDefault(ranked: RankedStudy, each: string): readonly SeedCompariso
   ];
 }
 
-function ofTheBest(ranked: RankedStudy, each: string): readonly SeedComparison[] {
+function ofTheBest(ranked: RankedStudy, each: string): readonly ComparisonWithOriginal[] {
   const { ranking, profiles } = ranked;
   const lead = leadInWords(ranked);
   const pick = profiles.find(({ id }) => id === pickOf(ranked));
@@ -165,7 +165,7 @@ function ofTheBest(ranked: RankedStudy, each: string): readonly SeedComparison[]
   return [
     {
       what: 'most firsts',
-      seed: '{5,6} 9, {4,6} 8',
+      original: '{5,6} 9, {4,6} 8',
       ours: mostOf(ranking.profiles, 'firsts'),
       why: [
         DEPTH_DIFFERS,
@@ -175,19 +175,19 @@ function ofTheBest(ranked: RankedStudy, each: string): readonly SeedComparison[]
     },
     {
       what: 'most top-quartile places',
-      seed: '{4,6} 30, {5,6} 27 of 224',
+      original: '{4,6} 30, {5,6} 27 of 224',
       ours: `${mostOf(ranking.profiles, 'topQuartile')} of ${ranking.slots}`,
       why: `${DEPTH_AS_ABOVE}; the memo counts 4 places of 18, here the quartile is rounded up to 5; ${TODAYS_BROWSER}`,
     },
     {
       what: 'connections that do best',
-      seed: '3 to 5; 3 need very deep pipelines, 4 moderate ones',
+      original: '3 to 5; 3 need very deep pipelines, 4 moderate ones',
       ours: `top-quartile places of a profile: ${placesInWords(ranked)}`,
       why: `${DEPTH_AS_ABOVE}, so what is deep there need not be deep here`,
     },
     {
       what: "the memo's own rule by places: of those level in places the cheapest",
-      seed: '{4,6}',
+      original: '{4,6}',
       ours: pick?.id ?? 'none',
       why: allows === undefined ? DEPTH_AS_ABOVE : `${DEPTH_AS_ABOVE}: ${allows}`,
     },

@@ -13,7 +13,7 @@ import { groupBy } from '../../../core/group-by.ts';
 import { comparableLoads } from '../../../core/report/comparable-loads.ts';
 import { mean } from '../../../core/stats/mean.ts';
 import { stratifiedMean } from '../../../core/stats/stratified-mean.ts';
-import type { StudyLoad } from '../study-load.ts';
+import type { StudyLoad } from '../study.ts';
 
 /** Of one page over one link; where there are several turns, of one of them or of their mean. */
 export interface ScenarioRatio {

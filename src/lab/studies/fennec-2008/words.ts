@@ -2,7 +2,7 @@
 
 import type { Separation } from '../../../core/compare/separation.ts';
 import { counted, rangeInWords, signedPercent, UNKNOWN } from '../../../core/text/figures.ts';
-import type { StudyLoad } from '../study-load.ts';
+import type { StudyLoad } from '../study.ts';
 import type { OverPages } from './intervals.ts';
 
 /** `n = 7 pages x 8 links, one load each`; where scenarios are missing `n = 7 pages, 53 scenarios, one load each`. */

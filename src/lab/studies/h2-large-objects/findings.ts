@@ -1,7 +1,7 @@
 /** What the study of large objects finds. Pure. */
 
 import { percent } from '../../../core/text/figures.ts';
-import type { SeedComparison, StudyFindings } from '../findings.ts';
+import type { ComparisonWithOriginal, StudyFindings } from '../findings.ts';
 import type { StudyData } from '../study.ts';
 import { answerOf } from './answer.ts';
 import { type LargeObjectCell, largeObjectCells } from './cells.ts';
@@ -19,7 +19,7 @@ export function h2LargeObjectsFindings(data: StudyData): StudyFindings {
   return {
     tables: cells.length === 0 ? [] : [rateTable(cells), windowTable(cells), verdictTable(compared)],
     answer: answerOf(cells, baseline),
-    besides: besidesTheCommit(cells, baseline),
+    comparisonWithOriginal: comparedWithTheCommit(cells, baseline),
     pictures: ratePictures(cells),
     figures: {
       cells: cells.map(cellFigures),
@@ -49,19 +49,19 @@ const cellFigures = ({ page, link, profile, windowBytes, loads, goodputKbps, rat
 });
 
 /** The commit's figures beside ours. Pure. */
-function besidesTheCommit(cells: readonly LargeObjectCell[], baseline: string): readonly SeedComparison[] {
+function comparedWithTheCommit(cells: readonly LargeObjectCell[], baseline: string): readonly ComparisonWithOriginal[] {
   const shipped = cells.filter(isRated).filter(({ profile, page }) => profile.id === baseline && page.servedBy === 'http2');
   const shown = shipped.map(({ page, link, rate }) => `${page.name} over ${link.name}: ${percent(rate.variation)}`).join(', ');
   return [
     {
       what: 'swings of large objects over HTTP/2',
-      seed: '"unexplained performance variations", gone with the fix ("a much more stable bit rate")',
+      original: '"unexplained performance variations", gone with the fix ("a much more stable bit rate")',
       ours: shown === '' ? 'not measured' : `variation of the rate ${IN_WINDOWS} with what Firefox ships: ${shown}`,
       why: 'the fault was memory moved within the proxy up to 10,000 times a second, seen at tens of Gbit/s; it is repaired in every HAProxy since 2.0, and these links are a thousand times slower',
     },
     {
       what: 'rate at which it was seen',
-      seed: '60 Gbit/s (one realignment in 15 s once repaired)',
+      original: '60 Gbit/s (one realignment in 15 s once repaired)',
       ours: shown === '' ? 'not measured' : `${[...new Set(shipped.map(({ link }) => megabits(link.downKbps)))].join(' and ')}`,
       why: 'a browser on the links of people; what can swing here is the flow control between it and the proxy',
     },

@@ -3,7 +3,7 @@ import { mean } from '../../../core/stats/mean.ts';
 import type { LinkSpec } from '../../link/link-spec.ts';
 import { FULL_PACKET_BYTES, FULL_PAYLOAD_BYTES } from '../../link/link-trace.ts';
 import { LARGE_OBJECT } from '../../pages/large-objects.ts';
-import type { StudyLoad, StudyRequest } from '../study-load.ts';
+import type { StudyLoad, StudyRequest } from '../study.ts';
 import { bandwidthDelayBytes } from './window.ts';
 
 /** As `StudyLoad.deliveredBytes` counts. */

@@ -3,7 +3,7 @@ import type { ProfileComparison, Verdict } from '../../../core/compare/compariso
 import { MEANINGFUL_CHANGE } from '../../../core/compare/thresholds.ts';
 import { VERDICT_LABELS } from '../../../core/report/verdict-words.ts';
 import { boundInWords, percent, rangeInWords } from '../../../core/text/figures.ts';
-import { countText } from '../count-text.ts';
+import { countText } from '../findings.ts';
 import { intervalsTogether, PROTOCOL_NAMES, type ProtocolFindings, SAME_AS_SHIPPED } from './scenarios.ts';
 import { candidatesOf, changeText, changeWithInterval, highestOf, linksWith, othersOf } from './tables.ts';
 

@@ -1,8 +1,7 @@
 /** What the study of modern defaults finds. Pure. */
 import type { ProfileComparison } from '../../../core/compare/comparison.ts';
 import { BETTERFOX } from '../../../core/profiles/presets.ts';
-import { countText } from '../count-text.ts';
-import type { SeedComparison, StudyFindings } from '../findings.ts';
+import { type ComparisonWithOriginal, countText, type StudyFindings } from '../findings.ts';
 import type { StudyData } from '../study.ts';
 import { answerOf } from './answer.ts';
 import { intervalsTogether, PROTOCOL_NAMES, type ProtocolFindings, protocolFindings } from './scenarios.ts';
@@ -13,7 +12,7 @@ export function modernDefaultsFindings(data: StudyData): StudyFindings {
   return {
     tables: protocols.length === 0 ? [] : [overallTable(protocols), linkTable(protocols)],
     answer: answerOf(protocols, recipesLoaded(data)),
-    besides: protocols.length === 0 ? [] : [besidesBetterfox(protocols)],
+    comparisonWithOriginal: protocols.length === 0 ? [] : [comparedWithBetterfox(protocols)],
     pictures: changeMaps(protocols),
     figures: {
       intervalsTogether: intervalsTogether(protocols),
@@ -39,7 +38,7 @@ const verdictFigures = ({ id, loads, loadTimeMs, versusBaseline: { ratio, low, h
   ...{ profileId: id, loads, loadTimeMs: loadTimeMs.median, ratio, low, high, pairs, verdict },
 });
 
-function besidesBetterfox(protocols: readonly ProtocolFindings[]): SeedComparison {
+function comparedWithBetterfox(protocols: readonly ProtocolFindings[]): ComparisonWithOriginal {
   const parts = protocols.flatMap(({ servedBy, overall }) =>
     othersOf(overall)
       .filter(({ id }) => id === BETTERFOX.id)
@@ -47,7 +46,7 @@ function besidesBetterfox(protocols: readonly ProtocolFindings[]): SeedCompariso
   );
   return {
     what: "Betterfox's network preferences against what Firefox ships: efficiency over all links",
-    seed: 'faster browsing; no figure is given',
+    original: 'faster browsing; no figure is given',
     ours:
       parts.length === 0
         ? 'not measured'

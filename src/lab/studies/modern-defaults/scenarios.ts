@@ -6,8 +6,7 @@ import { comparableLoads } from '../../../core/report/comparable-loads.ts';
 import { mean } from '../../../core/stats/mean.ts';
 import type { LinkSpec } from '../../link/link-spec.ts';
 import type { ServedBy } from '../../origin/served-by.ts';
-import type { StudyData } from '../study.ts';
-import type { StudyLoad } from '../study-load.ts';
+import type { StudyData, StudyLoad } from '../study.ts';
 
 export interface ProtocolFindings {
   readonly servedBy: ServedBy;

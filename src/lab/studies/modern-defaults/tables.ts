@@ -3,8 +3,7 @@ import type { Comparison, ProfileComparison, Verdict } from '../../../core/compa
 import { heatMapSvg } from '../../../core/report/heat-map-svg.ts';
 import { verdictWords } from '../../../core/report/verdict-words.ts';
 import { rangeInWords, secondsText, signedPercent, UNKNOWN } from '../../../core/text/figures.ts';
-import { countText } from '../count-text.ts';
-import type { StudyPicture, StudyTable } from '../findings.ts';
+import { countText, type StudyPicture, type StudyTable } from '../findings.ts';
 import { intervalsTogether, PROTOCOL_NAMES, type ProtocolFindings, SAME_AS_SHIPPED } from './scenarios.ts';
 
 const column = (name: string, align: 'left' | 'right' = 'right') => ({ name, align });

@@ -1,8 +1,8 @@
 /** Whether pipelining onto cold connections doubles the time, and why: sentences that hold for what was measured. Pure. */
 import { counted } from '../../../core/text/figures.ts';
-import type { StudyCapture } from '../study-load.ts';
+import type { StudyCapture } from '../study.ts';
 import { type PictureCell, referenceCell } from './cells.ts';
-import { isSeedsCase, lineMs, type SeedsCase } from './seeds-case.ts';
+import { isOriginalCase, lineMs, type SeedsCase } from './seeds-case.ts';
 import { referenceWords, type TimesReference, timesText } from './times.ts';
 
 /** "Almost doubling": from here on a load time counts as nearly doubled. Our own choice. */
@@ -50,7 +50,7 @@ export function answerOf(facts: PictureFacts): readonly string[] {
   ];
 }
 
-const isSeeds = ({ cell: { page, link } }: PipelinedCell): boolean => page.connections === 'cold' && isSeedsCase(page, link);
+const isOriginal = ({ cell: { page, link } }: PipelinedCell): boolean => page.connections === 'cold' && isOriginalCase(page, link);
 /** The page and the link, in words. */
 export const whereOf = ({ cell: { page, link } }: PipelinedCell): string => `${page.name} over ${link.name}`;
 
@@ -59,7 +59,7 @@ function decision({ seeds, bundledId }: PictureFacts, pipelined: readonly Pipeli
   const times = seeds.cold.find(({ id }) => id === bundledId)?.times;
   if (times === undefined)
     return 'Not decided: the pipelining of the original, a bundle of four onto one of six cold connections, was not measured with pictures of 150 kB over a link on which slow start decides.';
-  const links = pipelined.filter((each) => isSeeds(each) && each.cell.profile.id === bundledId).map(({ cell: { link } }) => link.name);
+  const links = pipelined.filter((each) => isOriginal(each) && each.cell.profile.id === bundledId).map(({ cell: { link } }) => link.name);
   const where = `with pictures of 150 kB over the links on which slow start decides and not the line (${links.join(', ')})`;
   const what = `${bundledId}, the original's pipelining of up to four onto one of six cold connections, took ${times.ratio.toFixed(2)} times as long as ${referenceWords(seeds.reference)}`;
   return `${verdictOf(times)}: ${where}, ${what} (${sureness(times, seeds)}). "Nearly doubled" is ${NEARLY_DOUBLED} times or more, a bound of our own: yes if all of the interval is there, no if none of it is.`;
@@ -82,7 +82,7 @@ const intervalWords = ({ comparisons }: SeedsCase): string =>
 
 /** Together they could hide that they differ. */
 function linkSentence({ bundledId }: PictureFacts, pipelined: readonly PipelinedCell[]): readonly string[] {
-  const own = pipelined.filter((each) => isSeeds(each) && each.cell.profile.id === bundledId);
+  const own = pipelined.filter((each) => isOriginal(each) && each.cell.profile.id === bundledId);
   if (own.length < 2) return [];
   const parts = own.map(({ cell: { link }, times }) => `${link.name} ${timesText(times)}`);
   return [`${bundledId} link by link, with the intervals of the table: ${parts.join('; ')}.`];
@@ -106,7 +106,7 @@ function openSentence({ seeds }: PictureFacts): readonly string[] {
 }
 
 function besideTheCase(pipelined: readonly PipelinedCell[]): readonly string[] {
-  const rest = pipelined.filter(({ cell: { page, link } }) => !isSeedsCase(page, link)).map(whereOf);
+  const rest = pipelined.filter(({ cell: { page, link } }) => !isOriginalCase(page, link)).map(whereOf);
   if (rest.length === 0) return [];
   return [
     `Not in these figures, but in the table: ${[...new Set(rest)].join(', ')}. There the pictures are smaller than the original's, or the line is what takes the time.`,
@@ -115,7 +115,7 @@ function besideTheCase(pipelined: readonly PipelinedCell[]): readonly string[] {
 
 /** The congestion window, by arithmetic beside what was measured: for the seed's bundle, and where arithmetic has most to say. */
 function explanations({ bundledId, seeds }: PictureFacts, pipelined: readonly PipelinedCell[]): readonly string[] {
-  const cold = pipelined.filter(isSeeds);
+  const cold = pipelined.filter(isOriginal);
   const extra = ({ cell, reference }: PipelinedCell) => cell.roundTrips - reference.roundTrips;
   const bundle = cold.find(({ cell }) => cell.profile.id === bundledId);
   const most = cold.toSorted((a, b) => extra(a) - extra(b)).at(-1);

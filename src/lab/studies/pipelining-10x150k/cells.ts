@@ -4,8 +4,7 @@ import type { Profile } from '../../../core/profiles/profile.ts';
 import { median } from '../../../core/stats/median.ts';
 import type { LinkSpec } from '../../link/link-spec.ts';
 import type { PageRecipe } from '../../pages/page-recipe.ts';
-import type { StudyData, StudyPage } from '../study.ts';
-import type { StudyLoad } from '../study-load.ts';
+import type { StudyData, StudyLoad, StudyPage } from '../study.ts';
 import { pictureRoundTrips } from './rounds.ts';
 import { compareTimes, picturePage, profilesOf, referenceIdOf, type TimesReference, timesOf } from './times.ts';
 

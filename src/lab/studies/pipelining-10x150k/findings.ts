@@ -3,14 +3,12 @@
 import { verdictWords } from '../../../core/report/verdict-words.ts';
 import { counted, UNKNOWN } from '../../../core/text/figures.ts';
 import { captureFigures } from '../../capture/capture-figures.ts';
-import { countText } from '../count-text.ts';
-import type { SeedComparison, StudyFindings, StudyTable } from '../findings.ts';
-import type { StudyData } from '../study.ts';
-import type { StudyCapture } from '../study-load.ts';
+import { type ComparisonWithOriginal, countText, type StudyFindings, type StudyTable } from '../findings.ts';
+import type { StudyCapture, StudyData } from '../study.ts';
 import { answerOf, type PictureFacts, type PipelinedCell, pipelinedCells, whereOf } from './answer.ts';
 import { type PictureCell, pictureCells } from './cells.ts';
 import { waitingPictures } from './picture.ts';
-import { isSeedsCase, seedsCase } from './seeds-case.ts';
+import { isOriginalCase, seedsCase } from './seeds-case.ts';
 import { referenceWords, timesText } from './times.ts';
 
 /** Six connections; a bundle of up to four onto the first that comes free: what the seed did. */
@@ -24,7 +22,7 @@ export function pipelining10x150kFindings(data: StudyData): StudyFindings {
   return {
     tables: [...(cells.length === 0 ? [] : [pictureTable(cells, seeds.reference)]), ...(captured === undefined ? [] : [captured])],
     answer: answerOf(facts),
-    besides: besidesThePost(facts),
+    comparisonWithOriginal: comparedWithThePost(facts),
     pictures: waitingPictures(cells),
     figures: { seedsCase: seeds, cells: cells.map((cell) => cellFigures(cell)) },
   };
@@ -42,21 +40,22 @@ function cellFigures({ page, link, profile, loads, loadTimeMs, times, comparison
 /** What "Firefox Pipelining: Be Afraid" says, and what was found here. Pure. */
 const NOT_MEASURED = 'not measured';
 
-function besidesThePost(facts: PictureFacts): readonly SeedComparison[] {
+function comparedWithThePost(facts: PictureFacts): readonly ComparisonWithOriginal[] {
   const bundled = pipelinedCells(facts).filter(
     ({ cell: { profile, page } }) => profile.id === facts.bundledId && page.connections === 'cold',
   );
-  const seeds = bundled.filter(({ cell: { page, link } }) => isSeedsCase(page, link));
+  const seeds = bundled.filter(({ cell: { page, link } }) => isOriginalCase(page, link));
   return [
     {
       what: `load time with four requests pipelined onto one of six connections, against ${facts.seeds.reference}`,
-      seed: '"almost doubling"; one load of each, without an interval',
+      original: '"almost doubling"; one load of each, without an interval',
       ours: seeds.length === 0 ? NOT_MEASURED : seeds.map((each) => `${whereOf(each)} ${timesText(each.times)}`).join(', '),
       why: 'the original compares what two connections of two runs carried (80,000 bytes against 30,000), not two page loads: the one that carried more took longer. The bundle here starts from the window its first picture left, and the connection it is on had no handshake to wait for',
     },
     {
       what: 'time of the pictures, pipelined and not',
-      seed: '"well over a second" for all that the one connection carried that pipelined; "~600ms" for the first 30,000 bytes of the busiest connection, in either run alike',
+      original:
+        '"well over a second" for all that the one connection carried that pipelined; "~600ms" for the first 30,000 bytes of the busiest connection, in either run alike',
       ours:
         bundled.length === 0
           ? NOT_MEASURED
@@ -65,7 +64,7 @@ function besidesThePost(facts: PictureFacts): readonly SeedComparison[] {
     },
     {
       what: 'congestion window',
-      seed: '"quite variable", shrinking at points',
+      original: '"quite variable", shrinking at points',
       ours: mostInFlight(facts.captures),
       why: "tcptrace's time-sequence graph has the receiver's window at its top: the congestion window is the sender's, and in no packet. What was in flight is a lower bound of it",
     },

@@ -3,7 +3,7 @@ import { groupBy } from '../../../core/group-by.ts';
 import { html, type Markup, markupText } from '../../../core/text/markup.ts';
 import { type TimeTick, timeTicks } from '../../../core/text/time-axis.ts';
 import type { StudyPicture } from '../findings.ts';
-import type { StudyLoad, StudyRequest } from '../study-load.ts';
+import type { StudyLoad, StudyRequest } from '../study.ts';
 import type { PictureCell } from './cells.ts';
 
 const WIDTH = 1000;

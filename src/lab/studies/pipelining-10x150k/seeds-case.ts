@@ -2,8 +2,7 @@
 import { DEFAULT_ALPHA } from '../../../core/compare/thresholds.ts';
 import { CONTROL } from '../../../core/profiles/presets.ts';
 import type { LinkSpec } from '../../link/link-spec.ts';
-import type { StudyData, StudyPage } from '../study.ts';
-import type { StudyLoad } from '../study-load.ts';
+import type { StudyData, StudyLoad, StudyPage } from '../study.ts';
 import { pictureRoundTrips } from './rounds.ts';
 import { compareTimes, picturePage, profilesOf, referenceIdOf, type TimesReference, timesOf } from './times.ts';
 
@@ -17,7 +16,7 @@ export function lineMs({ recipe }: StudyPage, { downKbps }: LinkSpec): number {
 }
 
 /** Pictures as large as the seed's, over a link on which slow start takes longer than the line: there the windows decide, as in the seed. */
-export function isSeedsCase(page: StudyPage, link: LinkSpec): boolean {
+export function isOriginalCase(page: StudyPage, link: LinkSpec): boolean {
   const pictures = picturePage(page.recipe);
   const slowStartMs = pictureRoundTrips(CONTROL, pictures, link.initialWindow) * link.rttMs;
   return pictures.pictureBytes === SEED_PICTURE_BYTES && lineMs(page, link) < slowStartMs;
@@ -67,6 +66,6 @@ function seedsLoads({ pages, links, loads }: StudyData, connections: StudyPage['
   return loads.filter((load) => {
     const page = pages.find(({ name }) => name === load.page);
     const link = links.find(({ name }) => name === load.link);
-    return page !== undefined && link !== undefined && page.connections === connections && isSeedsCase(page, link);
+    return page !== undefined && link !== undefined && page.connections === connections && isOriginalCase(page, link);
   });
 }

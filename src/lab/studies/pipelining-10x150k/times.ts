@@ -9,8 +9,7 @@ import type { Profile } from '../../../core/profiles/profile.ts';
 import { comparableLoads } from '../../../core/report/comparable-loads.ts';
 import { counted } from '../../../core/text/figures.ts';
 import type { PageRecipe } from '../../pages/page-recipe.ts';
-import type { Study, StudyData } from '../study.ts';
-import type { StudyLoad } from '../study-load.ts';
+import type { Study, StudyData, StudyLoad } from '../study.ts';
 import type { PicturePage } from './rounds.ts';
 
 /** One for the whole study: what goes through the gateway is compared with the gateway. Without loads of it, with the baseline. */

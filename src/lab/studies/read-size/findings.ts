@@ -3,7 +3,7 @@
 import { cutoffSpan } from '../../../core/compare/cutoff-span.ts';
 import type { CutoffTable } from '../../../core/compare/cutoff-table.ts';
 import { counted, signedPercent } from '../../../core/text/figures.ts';
-import type { SeedComparison, StudyFindings } from '../findings.ts';
+import type { ComparisonWithOriginal, StudyFindings } from '../findings.ts';
 import type { StudyData } from '../study.ts';
 import { answerOf } from './answer.ts';
 import { NOTHING_CHANGED } from './check.ts';
@@ -38,7 +38,7 @@ export function readSizeFindings(data: StudyData): StudyFindings {
       ...sizes.flatMap(({ id, table }) => (table ? [profileTable({ id, table }, study.baseline)] : [])),
     ],
     answer: answerOf(verdicts, sizes),
-    besides: besidesTheMail({
+    comparisonWithOriginal: comparedWithTheMail({
       mail,
       same: sizes.find(({ id }) => id === NOTHING_CHANGED),
       verdict: verdicts.find(({ id }) => id === AS_IN_THE_MAIL),
@@ -65,7 +65,7 @@ const FEW_LOADS =
   'a cohort here is one repeat with a few hundred connections, there a week of users: so small a sample strays by itself, as what is set to the value that is shipped shows';
 const ONE_SIZE = 'Chromium began with 1 KB and doubled it with every full read; Firefox has one size for all reads of a response';
 
-function besidesTheMail({
+function comparedWithTheMail({
   mail,
   same,
   verdict,
@@ -74,24 +74,30 @@ function besidesTheMail({
   /** The check. */
   readonly same: ComparedSize | undefined;
   readonly verdict: ProfileVerdicts | undefined;
-}): readonly SeedComparison[] {
+}): readonly ComparisonWithOriginal[] {
   return [
     {
       what: 'outcome by cohort, reads that begin with 1 KiB',
-      seed: '10 of 10 sound weeks a win at the cut-offs up to 95 %, by 0.8 % to 6.3 % as the mail sums up; 6 of 10 at all cut-offs up to 99.5 %, the other 4 mixed; 4 weeks corrupt',
+      original:
+        '10 of 10 sound weeks a win at the cut-offs up to 95 %, by 0.8 % to 6.3 % as the mail sums up; 6 of 10 at all cut-offs up to 99.5 %, the other 4 mixed; 4 weeks corrupt',
       ours: `${cohortOutcomes(mail)}${chanceOutcomes(same)}`,
       why: `${NO_DELAY}; ${FEW_LOADS}`,
     },
-    { what: 'average gain in time to first byte', seed: '2 to 3 % sooner, 3 to 20 ms a request', ours: averageOf(verdict), why: NO_DELAY },
+    {
+      what: 'average gain in time to first byte',
+      original: '2 to 3 % sooner, 3 to 20 ms a request',
+      ours: averageOf(verdict),
+      why: NO_DELAY,
+    },
     {
       what: 'what the experiment changed',
-      seed: 'reads of 1 KB, doubled with each read, instead of 4 or 32 KB (as the mail writes), on Windows',
+      original: 'reads of 1 KB, doubled with each read, instead of 4 or 32 KB (as the mail writes), on Windows',
       ours: 'reads of at most 1 KiB throughout (network.buffer.cache.size) instead of 32 KiB, on Linux',
       why: ONE_SIZE,
     },
     {
       what: 'what was measured',
-      seed: 'time to first byte of transactions on new connections, without what lies above 99 %',
+      original: 'time to first byte of transactions on new connections, without what lies above 99 %',
       ours: `responseStart less connectStart of requests that opened their connection: averages of all of them, outcomes up to ${LAST_CUTOFF} %`,
       why: "the mail leaves the tail out for a skew at 50 s in all of its histograms; the lab's links have none",
     },

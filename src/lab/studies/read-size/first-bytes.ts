@@ -5,7 +5,7 @@ import { groupBy } from '../../../core/group-by.ts';
 import { type Histogram, histogramOf } from '../../../core/stats/histogram.ts';
 import { exponentialBounds } from '../../../core/stats/histogram-bounds.ts';
 import { mean } from '../../../core/stats/mean.ts';
-import type { StudyLoad } from '../study-load.ts';
+import type { StudyLoad } from '../study.ts';
 
 /** Microseconds in a millisecond: histograms count whole microseconds, tables show milliseconds. */
 export const MICROSECONDS = 1000;

@@ -2,8 +2,7 @@
 
 import type { ComparableLoad, Verdict } from '../../../core/compare/comparison.ts';
 import { comparableLoads } from '../../../core/report/comparable-loads.ts';
-import type { StudyData } from '../study.ts';
-import type { StudyLoad } from '../study-load.ts';
+import type { StudyData, StudyLoad } from '../study.ts';
 import { type CheckedChange, checkedMeasure, NOTHING_CHANGED } from './check.ts';
 import { exchangeTimes, firstByteTimes, typicalMs } from './first-bytes.ts';
 

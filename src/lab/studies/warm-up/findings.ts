@@ -1,6 +1,6 @@
 /** What the warm-up study found. Pure. */
 
-import type { SeedComparison, StudyFindings } from '../findings.ts';
+import type { ComparisonWithOriginal, StudyFindings } from '../findings.ts';
 import type { StudyData } from '../study.ts';
 import { warmUpAnswer } from './answer.ts';
 import { heldUp } from './held-up.ts';
@@ -19,7 +19,7 @@ export function warmUpFindings(data: StudyData): StudyFindings {
   return {
     tables: tables.filter(({ rows }) => rows.length > 0),
     answer: warmUpAnswer({ cells, speculation, verdicts, baseline }),
-    besides: besidesTheSurvey(cells),
+    comparisonWithOriginal: comparedWithTheSurvey(cells),
     pictures: [],
     figures: {
       sequences: cells.map(({ page, link, ...cell }) => ({
@@ -40,7 +40,7 @@ export function warmUpFindings(data: StudyData): StudyFindings {
 const NOT_MEASURED = 'not measured';
 const OTHER_DISTANCE = "the survey's far servers answer after 1.5 ms; a browser's are 20 and 200 ms away";
 
-function besidesTheSurvey(cells: readonly SequenceCell[]): readonly SeedComparison[] {
+function comparedWithTheSurvey(cells: readonly SequenceCell[]): readonly ComparisonWithOriginal[] {
   const find = (far: boolean, bytes: number, buffer: number | undefined, connections: 'cold' | 'warm') =>
     cells.find(
       ({ page, link }) =>
@@ -52,31 +52,31 @@ function besidesTheSurvey(cells: readonly SequenceCell[]): readonly SeedComparis
   return [
     {
       what: 'far, buffer of 4 KiB, 1 KiB: first and second request',
-      seed: '12.1 ms, 1.9 ms: 6.5 times',
+      original: '12.1 ms, 1.9 ms: 6.5 times',
       ours: coldText(find(true, 1024, 4096, 'cold')),
       why: `${OTHER_DISTANCE}; a handshake is one round trip of two, and 1 KiB fits the first window. Near by, the survey looks up its tables beforehand, which a web server does not have: its longest request falls from 143 to 37 ms (buffer of 64 KiB), while its average rises from 204 to 224 µs`,
     },
     {
       what: 'the same after a request made only to warm the connection up',
-      seed: '3.7 ms, 1.9 ms: 2.0 times',
+      original: '3.7 ms, 1.9 ms: 2.0 times',
       ours: warmText(find(true, 1024, 4096, 'warm')),
       why: "on a connection already open nothing is left to do but to ask; what the survey's first request still waits for, it does not say",
     },
     {
       what: 'far there, near here, buffer of 512 B, 1 KiB: average',
-      seed: '190 ms, 104 to 109 times as long as with 4 KiB and more; falls to 1.6 ms after some hundred requests',
+      original: '190 ms, 104 to 109 times as long as with 4 KiB and more; falls to 1.6 ms after some hundred requests',
       ours: averageText(find(false, 1024, 512, 'cold'), find(false, 1024, undefined, 'cold')),
       why: `the survey does not say how it set its buffers; here it is net.ipv4.tcp_rmem, at one size throughout. ${SMALLEST_ASKED_FOR}`,
     },
     {
       what: 'far, buffers of 4 to 64 KiB, 1 KiB: average',
-      seed: '1.75 to 1.83 ms: no difference',
+      original: '1.75 to 1.83 ms: no difference',
       ours: spanText(cells.filter((cell) => objectBytes(cell.page) === 1024 && isSurveyed(cell) && cell.link.rttMs >= FAR_FROM)),
       why: '1 KiB fits the smallest of them; what does not fit tells them apart, see the objects of 64 KiB',
     },
     {
       what: 'near, buffers of 512 B to 64 KiB, 1 KiB: average',
-      seed: '0.20 to 0.21 ms, whatever the buffer',
+      original: '0.20 to 0.21 ms, whatever the buffer',
       ours: spanText(cells.filter((cell) => objectBytes(cell.page) === 1024 && isSurveyed(cell) && cell.link.rttMs < FAR_FROM)),
       why: 'as far: 1 KiB fits every buffer but the smallest, of which the survey may have had more than it asked for, see above',
     },

@@ -4,8 +4,7 @@ import { mean } from '../../../core/stats/mean.ts';
 import { median } from '../../../core/stats/median.ts';
 import type { LinkSpec } from '../../link/link-spec.ts';
 import { LAB_QUIET_MS } from '../../run/quiet-window.ts';
-import type { StudyData, StudyPage } from '../study.ts';
-import type { StudyLoad, StudyRequest } from '../study-load.ts';
+import type { StudyData, StudyLoad, StudyPage, StudyRequest } from '../study.ts';
 import { type Spread, spreadOf } from './spread.ts';
 
 /** Of one load, ms. Both lists have a figure for every object, in the order in which they were asked for. */

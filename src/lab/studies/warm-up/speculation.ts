@@ -5,8 +5,7 @@ import { comparableLoads } from '../../../core/report/comparable-loads.ts';
 import { median } from '../../../core/stats/median.ts';
 import type { LinkSpec } from '../../link/link-spec.ts';
 import { DOORS, doors } from '../../pages/doors.ts';
-import type { StudyData } from '../study.ts';
-import type { StudyRequest } from '../study-load.ts';
+import type { StudyData, StudyRequest } from '../study.ts';
 
 /** The loads of one profile over one link; a figure for each load in every list. */
 export interface SpeculationCell {

@@ -1,8 +1,7 @@
 /** Appended against bundled, by hand. */
 import { describe, expect, it } from 'vitest';
 import { fennec2008DispatchStudy } from '../../../../src/lab/studies/fennec-2008-dispatch.ts';
-import type { StudyData } from '../../../../src/lab/studies/study.ts';
-import type { StudyLoad } from '../../../../src/lab/studies/study-load.ts';
+import type { StudyData, StudyLoad } from '../../../../src/lab/studies/study.ts';
 import { studyLoad } from './simulated-data.ts';
 
 const study = fennec2008DispatchStudy;

@@ -157,7 +157,13 @@ describe('too little', () => {
     ['no load of the default', byHand.loads.filter(({ profileId }) => profileId !== 'c1-d2')],
     ['the default alone', byHand.loads.filter(({ profileId }) => profileId === 'c1-d2')],
   ])('%s: no answer, no table, no picture', (_, loads) => {
-    expect(study.findings({ ...byHand, loads })).toEqual({ tables: [], answer: [], besides: [], pictures: [], figures: { ranking: [] } });
+    expect(study.findings({ ...byHand, loads })).toEqual({
+      tables: [],
+      answer: [],
+      comparisonWithOriginal: [],
+      pictures: [],
+      figures: { ranking: [] },
+    });
   });
 
   it('any loads missing: what is there is ranked', () => {

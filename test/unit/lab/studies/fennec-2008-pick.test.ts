@@ -189,8 +189,8 @@ describe('the pick against the default', () => {
 
 describe('beside the memo', () => {
   it('says of firsts, places, connections and pick that depth is another', () => {
-    const { besides, answer } = study.findings(dataOf(TWO_TO_ONE));
-    const rows = besides.filter(({ what }) => /firsts|places|connections/.test(what));
+    const { comparisonWithOriginal, answer } = study.findings(dataOf(TWO_TO_ONE));
+    const rows = comparisonWithOriginal.filter(({ what }) => /firsts|places|connections/.test(what));
     expect(rows).toHaveLength(4);
     for (const { why } of rows) expect(why).toContain("the memo's depth");
     expect(rows.at(-1)?.why).toContain("c5-d6 allows 30 at once, the memo's {4,6} about 6");

@@ -3,7 +3,7 @@ import type { StudyFindings } from '../../../../src/lab/studies/findings.ts';
 import { findingsMarkdown } from '../../../../src/lab/studies/findings-page.ts';
 import { findingsText } from '../../../../src/lab/studies/findings-text.ts';
 
-const NOTHING: StudyFindings = { tables: [], answer: [], besides: [], pictures: [], figures: {} };
+const NOTHING: StudyFindings = { tables: [], answer: [], comparisonWithOriginal: [], pictures: [], figures: {} };
 const FINDINGS: StudyFindings = {
   tables: [
     {
@@ -20,7 +20,7 @@ const FINDINGS: StudyFindings = {
     },
   ],
   answer: ['Pick c4-d6: it is in the top quartile in 30 of 56 scenarios.'],
-  besides: [{ what: 'c1-d2 is last', seed: '48 of 56', ours: '52 of 56', why: 'pages of our own' }],
+  comparisonWithOriginal: [{ what: 'c1-d2 is last', original: '48 of 56', ours: '52 of 56', why: 'pages of our own' }],
   pictures: [{ name: 'connections-by-depth', title: 'Mean efficiency', svg: '<svg/>' }],
   figures: {},
 };

@@ -5,7 +5,7 @@ import { h2LargeObjectsFindings } from '../../../../src/lab/studies/h2-large-obj
 import { largeObjectLoad, slowStartMs } from '../../../../src/lab/studies/h2-large-objects/rate.ts';
 import { windowCourse } from '../../../../src/lab/studies/h2-large-objects/window.ts';
 import { FAR, h2LargeObjects, NEAR } from '../../../../src/lab/studies/h2-large-objects.ts';
-import type { StudyLoad } from '../../../../src/lab/studies/study-load.ts';
+import type { StudyLoad } from '../../../../src/lab/studies/study.ts';
 import { type MadeLoad, madeLoad } from './made-load.ts';
 
 const KIB = 1024;

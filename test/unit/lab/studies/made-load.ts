@@ -1,7 +1,7 @@
 /** Loads of a study made by hand. */
 import type { HttpVersion } from '../../../../src/core/measure/page-load.ts';
 import { milliseconds, ratio } from '../../../../src/core/units.ts';
-import type { StudyLoad } from '../../../../src/lab/studies/study-load.ts';
+import type { StudyLoad } from '../../../../src/lab/studies/study.ts';
 
 export interface MadeLoad extends Partial<Omit<StudyLoad, 'measures' | 'profileId' | 'page' | 'link'>> {
   readonly profileId: string;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { modernDefaultsFindings } from '../../../../src/lab/studies/modern-defaults/findings.ts';
 import { protocolFindings } from '../../../../src/lab/studies/modern-defaults/scenarios.ts';
 import { modernDefaults } from '../../../../src/lab/studies/modern-defaults.ts';
-import type { StudyLoad } from '../../../../src/lab/studies/study-load.ts';
+import type { StudyLoad } from '../../../../src/lab/studies/study.ts';
 import { madeLoad } from './made-load.ts';
 
 const data = (loads: readonly StudyLoad[]) => ({ study: modernDefaults, pages: modernDefaults.pages, links: modernDefaults.links, loads });

@@ -4,10 +4,10 @@ import { CONTROL } from '../../../../src/core/profiles/presets.ts';
 import { firstByteWaits, pictureCells } from '../../../../src/lab/studies/pipelining-10x150k/cells.ts';
 import { BUNDLED_ID, pipelining10x150kFindings } from '../../../../src/lab/studies/pipelining-10x150k/findings.ts';
 import { bundlesOf, pictureRoundTrips } from '../../../../src/lab/studies/pipelining-10x150k/rounds.ts';
-import { isSeedsCase } from '../../../../src/lab/studies/pipelining-10x150k/seeds-case.ts';
+import { isOriginalCase } from '../../../../src/lab/studies/pipelining-10x150k/seeds-case.ts';
 import { picturePage } from '../../../../src/lab/studies/pipelining-10x150k/times.ts';
 import { FAST, FAST_2011, pipelining10x150k, SLOW } from '../../../../src/lab/studies/pipelining-10x150k.ts';
-import type { StudyLoad } from '../../../../src/lab/studies/study-load.ts';
+import type { StudyLoad } from '../../../../src/lab/studies/study.ts';
 import { madeLoad } from './made-load.ts';
 
 const profile = (id: string) => {
@@ -66,7 +66,7 @@ it.each([
   ['images-16k-cold', FAST, false],
 ])('the question of the seed is asked of %s over $name: %s', (name, link, asked) => {
   const page = pipelining10x150k.pages.find((each) => each.name === name);
-  expect(page && isSeedsCase(page, link)).toBe(asked);
+  expect(page && isOriginalCase(page, link)).toBe(asked);
 });
 
 /** Ten pictures asked for at 200 ms; each as long behind as given. */
@@ -160,12 +160,14 @@ describe('the findings', () => {
     const elsewhere = [{ link: SLOW.name }, { page: 'images-16k-cold' }].flatMap((place) =>
       ['firefox-default', BUNDLED_ID].flatMap((id) => both({ loadTimeMs: 500, ...place }, id)),
     );
-    const { answer, besides } = pipelining10x150kFindings(data([...doubled, ...elsewhere]));
+    const { answer, comparisonWithOriginal } = pipelining10x150kFindings(data([...doubled, ...elsewhere]));
     expect(answer[0]).toMatch(/^Yes: .*\(rtt100-50m\), .* took 1\.80 times .*\(1\.80 to 1\.80, 95 % interval; 3 pairs/);
     expect(answer.join('\n')).toContain('but in the table: images-cold over rtt100-10m, images-16k-cold over rtt100-50m.');
-    expect(besides[0]?.ours).toBe('images-cold over rtt100-50m 1.80 (1.80 to 1.80; 3 pairs)');
+    expect(comparisonWithOriginal[0]?.ours).toBe('images-cold over rtt100-50m 1.80 (1.80 to 1.80; 3 pairs)');
     // From the first picture asked for, at 200 ms.
-    expect(besides[1]?.ours).toMatch(/^all ten pictures on all connections, .*: 700 ms and 300 ms \(medians of 3 and 3 loads; images-cold/);
+    expect(comparisonWithOriginal[1]?.ours).toMatch(
+      /^all ten pictures on all connections, .*: 700 ms and 300 ms \(medians of 3 and 3 loads; images-cold/,
+    );
   });
 
   it('name the links on which the bundle was measured, and no other', () => {
@@ -211,10 +213,10 @@ describe('the findings', () => {
     ['no pipelining', both({}, 'firefox-default')],
     ['nothing to compare with', both({}, BUNDLED_ID)],
   ])('say that too little was measured: %s', (_, few) => {
-    const { answer, besides } = pipelining10x150kFindings(data(few));
+    const { answer, comparisonWithOriginal } = pipelining10x150kFindings(data(few));
     expect(answer).toHaveLength(1);
     expect(answer[0]).toMatch(/^Too little was measured/);
-    expect(besides[0]?.ours).toBe('not measured');
+    expect(comparisonWithOriginal[0]?.ours).toBe('not measured');
   });
 });
 

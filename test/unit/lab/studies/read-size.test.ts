@@ -6,8 +6,7 @@ import { checkProfile } from '../../../../src/core/profiles/check-profile.ts';
 import { exchangeTimes, firstByteTimes, pairedArms, repeatCohorts, typicalMs } from '../../../../src/lab/studies/read-size/first-bytes.ts';
 import { cohortSpan, LAST_CUTOFF, winsOf } from '../../../../src/lab/studies/read-size/outcomes.ts';
 import { readSize } from '../../../../src/lab/studies/read-size.ts';
-import type { StudyData } from '../../../../src/lab/studies/study.ts';
-import type { StudyLoad, StudyRequest } from '../../../../src/lab/studies/study-load.ts';
+import type { StudyData, StudyLoad, StudyRequest } from '../../../../src/lab/studies/study.ts';
 import { expectedLoadMs, type StudyCut, studyPlan } from '../../../../src/lab/study-run/study-plan.ts';
 import { publishedWeeks } from '../../compare/async-slow-start.ts';
 import { BARE_LOAD, madeLoad } from './made-load.ts';
@@ -266,10 +265,10 @@ describe('findings', () => {
   });
 
   it("stand beside the mail's figures, also where nothing was measured", () => {
-    const { besides } = readSize.findings(data([]));
-    expect(besides.map(({ ours }) => ours).slice(0, 2)).toEqual(['not measured', 'not measured']);
-    expect(besides[0]?.seed).toContain('0.8 % to 6.3 %');
-    expect(besides[0]?.why).toContain('Windows');
+    const { comparisonWithOriginal } = readSize.findings(data([]));
+    expect(comparisonWithOriginal.map(({ ours }) => ours).slice(0, 2)).toEqual(['not measured', 'not measured']);
+    expect(comparisonWithOriginal[0]?.original).toContain('0.8 % to 6.3 %');
+    expect(comparisonWithOriginal[0]?.why).toContain('Windows');
   });
 
   it("say beside the mail's gain how much sooner or later, and count cohorts at its cut-offs and at all", () => {
@@ -280,13 +279,13 @@ describe('findings', () => {
       load({ block, times: [...spread.slice(0, -1).map((time) => time * 0.97), 1000], profileId: 'read-1k' }),
       load({ block, times: spread.map((time) => time * (block === 0 ? 0.9 : 1.1)), profileId: 'read-32k' }),
     ]);
-    const { besides, tables } = readSize.findings(data(loads));
-    expect(besides[0]?.ours).toMatch(
+    const { comparisonWithOriginal, tables } = readSize.findings(data(loads));
+    expect(comparisonWithOriginal[0]?.ours).toMatch(
       /^6 of 6 sound cohorts a win at the cut-offs up to 95 %, .*; 0 of 6 at all cut-offs up to 99\.5 %; 0 set aside; of read-32k, which changes nothing, 1 of 6 a win and 5 a loss$/,
     );
     expect(tables[1]?.rows[0]?.[1]).toMatch(/^win \+/);
     // 39 of 40 times 0.97 and one times 1000 / 79: exp((39 ln 0.97 + ln 12.658) / 40) = 1.0343.
-    expect(besides[1]?.ours).toMatch(/^3\.4 % later \(95 % interval, 2 profiles together: .*; 6 pairs of loads\): /);
+    expect(comparisonWithOriginal[1]?.ours).toMatch(/^3\.4 % later \(95 % interval, 2 profiles together: .*; 6 pairs of loads\): /);
   });
 
   it('have the rule by which the ten weeks of the mail are wins, and the stricter one by which six are', () => {

@@ -4,8 +4,7 @@ import { predict } from '../../../../src/core/predict/predict.ts';
 import type { Profile } from '../../../../src/core/profiles/profile.ts';
 import { milliseconds, ratio } from '../../../../src/core/units.ts';
 import { recipeGraph } from '../../../../src/lab/pages/recipe-graph.ts';
-import type { Study, StudyData, StudyPage } from '../../../../src/lab/studies/study.ts';
-import type { StudyLoad } from '../../../../src/lab/studies/study-load.ts';
+import type { Study, StudyData, StudyLoad, StudyPage } from '../../../../src/lab/studies/study.ts';
 import { BARE_LOAD } from './made-load.ts';
 
 export interface LoadFacts {

@@ -44,7 +44,7 @@ test('in a study: over every link, and in no other block', async () => {
       repeats: 2,
       timeoutS: 60,
       cut: { pages: ['wiki'], links: [NEAR], profiles: ['c4-d1'], repeats: 1 },
-      findings: () => ({ tables: [], answer: [], besides: [], pictures: [], figures: {} }),
+      findings: () => ({ tables: [], answer: [], comparisonWithOriginal: [], pictures: [], figures: {} }),
     },
     { cut: {}, seed: 1 },
   );

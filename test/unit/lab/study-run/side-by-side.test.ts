@@ -29,7 +29,7 @@ const planOf = (repeats: number): StudyPlan =>
       repeats,
       timeoutS: 60,
       cut: { pages: ['wiki'], links: ['far'], profiles: ['c4-d1'], repeats: 1 },
-      findings: () => ({ tables: [], answer: [], besides: [], pictures: [], figures: {} }),
+      findings: () => ({ tables: [], answer: [], comparisonWithOriginal: [], pictures: [], figures: {} }),
     },
     { cut: {}, seed: 1 },
   );

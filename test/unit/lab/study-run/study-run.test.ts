@@ -34,7 +34,7 @@ const study: Study = {
   repeats: 2,
   timeoutS: 60,
   cut: { pages: ['wiki'], links: ['near'], profiles: ['c4-d6'], repeats: 1 },
-  findings: () => ({ tables: [], answer: [], besides: [], pictures: [], figures: {} }),
+  findings: () => ({ tables: [], answer: [], comparisonWithOriginal: [], pictures: [], figures: {} }),
 };
 
 describe('the plan of a study', () => {
