@@ -4,7 +4,7 @@ import { duplicateCostText } from '../core/measure/duplicate-cost-text.ts';
 import type { ShownLoadPrediction } from '../protocol/prediction-answer.ts';
 import type { Figures } from '../views/figures.ts';
 import { LINK_NOT_KNOWN, type PredictionView, predictionTable, RATE_NOT_KNOWN } from '../views/prediction-view.ts';
-import { type LoadRow, loadRow } from './load-rows.ts';
+import { type LoadRow, loadRow } from './loads-view.ts';
 
 /** All in words; `facts` in the order in which they are shown. */
 export interface ChosenLoadView {

@@ -5,8 +5,8 @@ import type { DashboardState } from '../protocol/dashboard-state.ts';
 import { renderAnswer } from '../views/answer-render.ts';
 import { attempt, ownStrays } from '../views/attempt.ts';
 import { createFigures } from '../views/figures.ts';
+import { setOptionalText, setText, show } from '../views/page.ts';
 import { pageElement } from '../views/page-element.ts';
-import { setOptionalText, setText, show } from '../views/page-text.ts';
 import { createPredictionAsker } from '../views/prediction-asker.ts';
 import { createPredictionClient } from '../views/prediction-client.ts';
 import { renderPrediction } from '../views/prediction-render.ts';
@@ -17,7 +17,7 @@ import { refresher } from '../views/refresher.ts';
 import { chosenLoadView } from './chosen-load.ts';
 import { dashboardAnswer } from './dashboard-answer.ts';
 import { renderChosen, renderLoads } from './dashboard-render.ts';
-import { loadRow } from './load-rows.ts';
+import { loadRow } from './loads-view.ts';
 
 ownStrays();
 

@@ -1,6 +1,7 @@
 /** Puts the section "Apply" into popup.html. What can hold the focus stays: buttons are only shown or hidden, the choice is made anew only when it differs. */
+
+import { create, setOptionalText, setText, show } from '../views/page.ts';
 import { pageElement } from '../views/page-element.ts';
-import { create, setOptionalText, setText, show } from '../views/page-text.ts';
 import type { Tick } from './apply-ticks.ts';
 import type { ApplyButton, ApplyView } from './apply-view.ts';
 

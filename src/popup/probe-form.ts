@@ -4,7 +4,7 @@
  */
 import { browser } from '../adapters/browser.ts';
 import { pageElement } from '../views/page-element.ts';
-import type { ByHandActions } from './by-hand-render.ts';
+import type { ByHandActions } from './manual.ts';
 import { probeAddress } from './probe-address.ts';
 
 const NOT_ONE = 'Enter the address that plumbfox probe prints, such as http://192.168.1.5:40123/…/';

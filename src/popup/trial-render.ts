@@ -1,6 +1,7 @@
 /** Puts the trial into popup.html. What can hold the focus stays: check boxes are made once, everything else is only shown or hidden. */
+
+import { create, setOptionalText, setText, show } from '../views/page.ts';
 import { pageElement } from '../views/page-element.ts';
-import { create, setOptionalText, setText, show } from '../views/page-text.ts';
 import type { TrialSetupView } from './trial-setup-view.ts';
 import type { CurrentTrialView, TrialRow, TrialView } from './trial-view.ts';
 

@@ -1,7 +1,7 @@
 /** Puts the answer at the head of a page that has a section for it. */
 import type { AnswerView } from './answer-view.ts';
+import { setOptionalText, setText } from './page.ts';
 import { pageElement } from './page-element.ts';
-import { setOptionalText, setText } from './page-text.ts';
 
 /** Only ever as text. */
 export function renderAnswer({ label, sentence, profileId, tone }: AnswerView): void {

@@ -2,8 +2,9 @@
  * Puts a prediction into a page that has the elements for it, by a prefix of their ids: -status, -table, -rows, -notes, -assumed
  * and -assumed-list. What can hold the focus is in the page already and only shown or hidden.
  */
+
+import { create, setOptionalText, show } from './page.ts';
 import { pageElement } from './page-element.ts';
-import { create, setOptionalText, show } from './page-text.ts';
 import type { PredictionRow, PredictionTable, PredictionView } from './prediction-view.ts';
 
 export interface RenderOptions {

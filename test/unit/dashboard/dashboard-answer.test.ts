@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { dashboardFacts } from '../../../src/background/dashboard-facts.ts';
 import { dashboardAnswer } from '../../../src/dashboard/dashboard-answer.ts';
-import { viewModel } from '../../../src/popup/view-model.ts';
+import { viewModel } from '../../../src/popup/popup-view.ts';
 import type { PopupState } from '../../../src/protocol/popup-state.ts';
 import { type PredictionStanding, shownAnswer } from '../../../src/protocol/shown-answer.ts';
 import type { PredictionState } from '../../../src/views/prediction-view.ts';

@@ -13,7 +13,7 @@ vi.mock('../../../src/adapters/last-field-prediction.ts', () => ({
   writeLastFieldPrediction: async () => undefined,
 }));
 vi.mock('../../../src/views/page-element.ts', () => ({ pageElement: () => ({ open: false, addEventListener: () => undefined }) }));
-vi.mock('../../../src/views/page-text.ts', () => ({ show: () => undefined }));
+vi.mock('../../../src/views/page.ts', () => ({ show: () => undefined }));
 vi.mock('../../../src/views/attempt.ts', () => ({ tellOnPage: () => () => undefined }));
 vi.mock('../../../src/views/prediction-render.ts', () => ({ renderPrediction: () => undefined }));
 vi.mock('../../../src/views/prediction-client.ts', () => ({ createPredictionClient: () => ({ ask: () => faked.ask() }) }));

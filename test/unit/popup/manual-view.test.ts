@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { byHandSteps, byHandView } from '../../../src/popup/by-hand-view.ts';
 import { guessAheadView } from '../../../src/popup/guess-ahead-view.ts';
+import { byHandSteps, byHandView } from '../../../src/popup/manual-view.ts';
 import { probeAddress } from '../../../src/popup/probe-address.ts';
 import type { ByHandFacts } from '../../../src/protocol/by-hand-facts.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { viewModel } from '../../../src/popup/view-model.ts';
+import { viewModel } from '../../../src/popup/popup-view.ts';
 import type { ActiveProfile, PopupState } from '../../../src/protocol/popup-state.ts';
 import { comparison, NOW, plain, popupState } from './sample-state.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../src/core/answer/answer.ts';
-import { viewModel } from '../../../src/popup/view-model.ts';
+import { viewModel } from '../../../src/popup/popup-view.ts';
 import { heldStanding, keptAnswer, type PredictionStanding, shownAnswer } from '../../../src/protocol/shown-answer.ts';
-import { endedTrial, FASTER, NOW, plain, popupState } from './sample-state.ts';
+import { endedTrial, FASTER, NOW, plain, popupState } from '../popup/sample-state.ts';
 
 const CONFIRMED: Answer = { from: 'trial', state: 'confirmed', ...FASTER, loads: 40 };
 const REACH: Answer = { from: 'reach', requests: 100, byConnections: 40, atMost: 0.094 };

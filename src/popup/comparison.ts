@@ -4,14 +4,14 @@
  */
 
 import { renderAnswer } from '../views/answer-render.ts';
+import { create, setOptionalText, setText, show } from '../views/page.ts';
 import { pageElement } from '../views/page-element.ts';
-import { create, setOptionalText, setText, show } from '../views/page-text.ts';
 import type { RecordingView } from '../views/recording-view.ts';
 import { type ComparisonRow, type ComparisonView, chosenGroup } from './comparison-view.ts';
 import type { LoadView } from './load-view.ts';
+import type { PopupView } from './popup-view.ts';
 import type { ProfileView } from './profile-view.ts';
 import { renderTrial } from './trial-render.ts';
-import type { PopupView } from './view-model.ts';
 
 /** @param protocol - The group of the comparison that the person chose; absent: none. */
 export function render(view: PopupView, protocol: string | undefined): void {

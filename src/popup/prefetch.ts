@@ -6,10 +6,10 @@ import {
   requestNetworkPrediction,
   setNetworkPrediction,
 } from '../adapters/network-prediction.ts';
+import { setText, show } from '../views/page.ts';
 import { pageElement } from '../views/page-element.ts';
-import { setText, show } from '../views/page-text.ts';
-import type { ByHandActions } from './by-hand-render.ts';
 import { guessAheadView } from './guess-ahead-view.ts';
+import type { ByHandActions } from './manual.ts';
 
 const toggle = () => pageElement('guess-ahead-switch', HTMLInputElement);
 

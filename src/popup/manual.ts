@@ -2,9 +2,9 @@
 import { sendRequest } from '../adapters/messaging.ts';
 import type { ByHandCopy, ByHandStep } from '../core/profiles/by-hand-step.ts';
 import type { ByHandFacts } from '../protocol/by-hand-facts.ts';
+import { create, setText, show } from '../views/page.ts';
 import { pageElement } from '../views/page-element.ts';
-import { create, setText, show } from '../views/page-text.ts';
-import { BY_HAND_WAYS, type ByHandView, byHandSteps, byHandView } from './by-hand-view.ts';
+import { BY_HAND_WAYS, type ByHandView, byHandSteps, byHandView } from './manual-view.ts';
 
 export interface ByHandActions {
   /** Runs an action; a failure is put on the page in words. */
