@@ -5,8 +5,45 @@ import type { RequestKind } from './dispatch-policy.ts';
 import type { Failure } from './failure.ts';
 import { type ForwardedResponse, forwardedRequestHeaders } from './hop-by-hop.ts';
 import { handBack, plainAnswer } from './plain-answer.ts';
-import { type BegunResponse, continues, strongValidator } from './resumption.ts';
 import { isSniffed, SniffedStart } from './sniffed-start.ts';
+
+/**
+ * A response that was cut short in the middle may be completed from another one to the same request. A server that closes a connection with
+ * pipelined requests unread resets it, and what it had sent before may be lost on the way (RFC 9112, 9.6): without pipelining that response
+ * would have arrived. Asked again, it may be another one; only a validator says that it is not.
+ */
+interface BegunResponse {
+  readonly status: number;
+  /** Name, value, name, value. */
+  readonly headers: readonly string[];
+}
+
+/** RFC 9110, 8.8.2.2: `Last-Modified` is as good as a strong validator when it is at least this much older than the response, ms. */
+const SETTLED_MS = 60_000;
+
+/** The validator that distinguishes this representation from every other of its resource, if it has one. */
+export function strongValidator({ status, headers }: BegunResponse): string | undefined {
+  if (status !== 200 && status !== 206) return undefined;
+  const etag = fieldOf(headers, 'etag');
+  if (etag?.startsWith('"')) return etag;
+  const [modified, date] = [fieldOf(headers, 'last-modified'), fieldOf(headers, 'date')];
+  if (modified === undefined || date === undefined || fieldOf(headers, 'content-length') === undefined) return undefined;
+  return Date.parse(date) - Date.parse(modified) >= SETTLED_MS ? modified : undefined;
+}
+
+/** Whether the bytes of `again` are those of `before`, so that the first of them may be left out. */
+export function continues(before: BegunResponse, again: BegunResponse): boolean {
+  const validator = strongValidator(before);
+  if (validator === undefined || validator !== strongValidator(again) || before.status !== again.status) return false;
+  return ['content-length', 'content-range', 'content-encoding', 'content-type'].every(
+    (name) => fieldOf(before.headers, name) === fieldOf(again.headers, name),
+  );
+}
+
+function fieldOf(headers: readonly string[], name: string): string | undefined {
+  for (let at = 0; at + 1 < headers.length; at += 2) if (headers[at]?.toLowerCase() === name) return headers[at + 1];
+  return undefined;
+}
 
 export interface ExchangeTarget {
   /** `http://host[:port]`. */
@@ -15,9 +52,9 @@ export interface ExchangeTarget {
 }
 
 /** Interim answers of one response that are passed on: Firefox heeds the first 103 alone, and one that reads nothing must not fill the memory. */
-const MOST_HINTS = 8;
+const MAX_EARLY_HINTS = 8;
 
-/** Whether a request brings one (RFC 9112, 6). */
+/** RFC 9112, 6. */
 export const hasBody = (headers: IncomingHttpHeaders): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
@@ -115,7 +152,7 @@ export class Exchange {
   /** Interim responses but 103 are not for the client: the gateway never asks for one on its behalf. */
   inform(status: number, headers: Record<string, string | string[] | undefined>): void {
     const link = headers.link;
-    if (status !== 103 || link === undefined || this.begun || this.abandoned || ++this.#hints > MOST_HINTS) return;
+    if (status !== 103 || link === undefined || this.begun || this.abandoned || ++this.#hints > MAX_EARLY_HINTS) return;
     try {
       this.#response.writeEarlyHints({ link });
     } catch {

@@ -1,5 +1,5 @@
 import { errors } from 'undici';
-import type { ClosureCause } from './closure.ts';
+import type { ClosureCause } from './origin-health.ts';
 
 /** Why a request could not be answered, in the terms of HTTP. Pure. */
 export interface Failure {
@@ -27,7 +27,7 @@ const SENTENCES: Readonly<Record<string, Failure>> = {
 /** This machine has lost its network, or changed it: of the origin that says nothing. */
 const OWN_NETWORK: ReadonlySet<string> = new Set(['ENETUNREACH', 'EHOSTUNREACH', 'ENETDOWN', 'ECONNABORTED', 'EADDRNOTAVAIL']);
 
-/** For whatever a socket, a resolver or undici throws; what is not known is 502 with a general sentence. */
+/** The failure behind whatever a socket, a resolver or undici throws; an unknown one is 502 with a general sentence. */
 export function failureOf(error: unknown): Failure {
   const code = errorCode(error);
   const known = code === undefined ? undefined : SENTENCES[code];
@@ -50,7 +50,7 @@ export function isTimeoutError(error: unknown): boolean {
 
 /**
  * What a connection's error says of its end.
- * @param peerEnded - The origin's end or reset has come: undici tells a response that it cut short, where the end was announced, as malformed.
+ * @param peerEnded - The origin's end or reset has come: undici reports a response that was cut short, where the end was announced, as malformed.
  */
 export function closureCauseOf(error: unknown, { peerEnded }: { readonly peerEnded: boolean }): ClosureCause {
   if (isParserError(error) && !peerEnded) return 'malformed';

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { PlumbfoxError } from '../core/errors.ts';
-import type { ConnectMode } from './connect-ahead.ts';
-import type { DispatchMode } from './dispatch-policy.ts';
+import type { ConnectMode, DispatchMode } from './dispatch-policy.ts';
 
 /** What may be changed while the gateway runs. Ranges as in `core/profiles/profile.ts`. */
 export interface GatewaySetting {

@@ -11,15 +11,14 @@
  */
 import type { GatewayRoute } from '../core/profiles/profile.ts';
 import type { FoundSite } from '../protocol/gateway-sites.ts';
-import { FoundSites } from './found-sites.ts';
 import type { GatewayCounters } from './gateway-counters.ts';
 import { type GatewayOptions, type GatewaySetting, parseGatewayOptions, parseGatewaySetting } from './gateway-options.ts';
-import { createNameCache, type SystemLookup } from './name-cache.ts';
+import { createNameCache, FoundSites, type SystemLookup } from './name-cache.ts';
 import { PROBATION } from './origin-health.ts';
 import type { Doubt } from './origin-pool.ts';
 import { OriginPools } from './origin-pools.ts';
 import { ProxyServer } from './proxy-server.ts';
-import { PIPELINE_STALL_MS } from './stall-watch.ts';
+import { PIPELINE_STALL_MS } from './upstream-socket.ts';
 
 export type { GatewayCounters } from './gateway-counters.ts';
 export type { GatewayOptions, GatewaySetting } from './gateway-options.ts';

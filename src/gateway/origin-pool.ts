@@ -1,13 +1,11 @@
 import type { LookupFunction } from 'node:net';
 import type { HandedBack } from '../protocol/gateway-sites.ts';
-import { BACKUP_CONNECTION_MS, connectionsWanted } from './connect-ahead.ts';
-import { type DispatchLimits, nextAssignment, nextMove } from './dispatch-policy.ts';
+import { BACKUP_CONNECTION_MS, connectionsWanted, type DispatchLimits, nextAssignment, nextMove } from './dispatch-policy.ts';
 import type { Exchange } from './exchange.ts';
 import { failureOf } from './failure.ts';
-import type { GatewayFallback, OriginCounters } from './gateway-counters.ts';
+import { type GatewayFallback, type OriginCounters, OriginRecorder } from './gateway-counters.ts';
 import type { GatewaySetting } from './gateway-options.ts';
 import { OriginHealth } from './origin-health.ts';
-import { OriginRecorder } from './origin-recorder.ts';
 import type { Passage } from './passage.ts';
 import { type AfterLoss, afterLoss, type LosingConnection } from './repetition.ts';
 import type { Endpoint } from './request-target.ts';
@@ -139,7 +137,7 @@ export class OriginPool implements ConnectionOwner {
     return new OriginHealth({ strict: this.#options.handsBack, probation: this.#options.handsBack ? this.#options.probation : 0 });
   }
 
-  /** Told once; `undefined`: there is none. */
+  /** The doubt since the last call, if any. */
   takeDoubt(): Doubt | undefined {
     const answers = this.#doubted;
     this.#doubted = 0;
@@ -200,8 +198,8 @@ export class OriginPool implements ConnectionOwner {
     return this.#health.strikes;
   }
 
-  limitTold(requests: number): void {
-    this.#health.limitTold(requests);
+  limitAnnounced(requests: number): void {
+    this.#health.limitAnnounced(requests);
   }
 
   limitPassed(): void {
@@ -239,15 +237,15 @@ export class OriginPool implements ConnectionOwner {
     this.#connections.splice(this.#connections.indexOf(connection), 1);
     if (lost.established) this.#recorder.closed();
     else this.#recorder.openFailed();
-    this.#recorder.settled(lost.facts.outstanding);
-    this.#health.noteClosure(lost.facts);
-    if (lost.facts.cause === 'malformed' || lost.facts.cause === 'wrong-order') this.#doubted += lost.inDoubt;
+    this.#recorder.settled(lost.closure.outstanding);
+    this.#health.noteClosure(lost.closure);
+    if (lost.closure.cause === 'malformed' || lost.closure.cause === 'wrong-order') this.#doubted += lost.inDoubt;
     if (this.#options.handsBack && this.#health.fallback !== undefined) this.#leave('misbehaved');
     const circumstances: LosingConnection = {
-      cause: lost.facts.cause,
+      cause: lost.closure.cause,
       established: lost.established,
       reused: lost.reused,
-      pipelined: lost.facts.pipelined,
+      pipelined: lost.closure.pipelined,
       alternative: this.#connections.some((c) => c.established && c.accepting),
     };
     const repeated = lost.passages.filter((passage, index) => this.#settleLost(passage, index === 0, { lost, circumstances }));
@@ -317,7 +315,7 @@ export class OriginPool implements ConnectionOwner {
     for (;;) {
       const move = nextMove(this.#connections);
       if (move === undefined) return;
-      const exchange = this.#connections[move.from]?.takeBack();
+      const exchange = this.#connections[move.from]?.reclaim();
       if (exchange === undefined) return;
       this.#connections[move.to]?.assign(exchange);
     }

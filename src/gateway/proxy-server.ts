@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { HandedBack } from '../protocol/gateway-sites.ts';
 import { Exchange, hasBody } from './exchange.ts';
-import type { FoundSites } from './found-sites.ts';
+import type { FoundSites } from './name-cache.ts';
 import type { OriginPools } from './origin-pools.ts';
 import { handBack, plainAnswer } from './plain-answer.ts';
 import { PROXY_CHALLENGE, proxyAuthorizationCheck } from './proxy-authorization.ts';
@@ -154,7 +154,7 @@ export class ProxyServer {
   }
 
   #onConnect(request: IncomingMessage, client: Duplex, head: Buffer): void {
-    // Until there is a tunnel nobody else listens, and an unheard error would end the process.
+    // Until there is a tunnel nobody else listens, and an unhandled error would end the process.
     client.on('error', () => client.destroy());
     const endpoint = parseConnectAuthority(request.url ?? '');
     const refusal = this.#admit(request) ?? (endpoint && this.#noTunnel(endpoint));

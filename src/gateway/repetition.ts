@@ -3,7 +3,7 @@
  * RFC 9110, 9.2.2: only an idempotent request may be repeated unasked. RFC 9112, 9.3.2: what was lost from a pipeline must
  * not be pipelined again at once, because the first of it may be what ended the connection.
  */
-import type { ClosureCause } from './closure.ts';
+import type { ClosureCause } from './origin-health.ts';
 
 /** Sendings of one request, the first included. A server that fails it so often will not be better at the next. */
 export const MAX_SENDINGS = 4;

@@ -1,20 +1,17 @@
 import type { LookupFunction, Socket } from 'node:net';
 import type { Client } from 'undici';
-import { whenAbandoned } from './abandonment.ts';
-import { type ClosureCause, type ClosureFacts, dropsConnection } from './closure.ts';
 import type { EstablishingLoad } from './dispatch-policy.ts';
 import type { Exchange } from './exchange.ts';
 import { closureCauseOf } from './failure.ts';
 import type { ForwardedResponse } from './hop-by-hop.ts';
-import { Passage, type PassageHost } from './passage.ts';
+import { type Closure, type ClosureCause, dropsConnection } from './origin-health.ts';
+import { Passage, type PassageHost, whenAbandoned } from './passage.ts';
 import type { Endpoint } from './request-target.ts';
 import { orderDoubt } from './response-order.ts';
-import { IDLE_MS, singleUseClient } from './single-use-client.ts';
-import { StallWatch } from './stall-watch.ts';
-import { openUpstreamSocket, watchFirstVersion } from './upstream-socket.ts';
+import { IDLE_MS, openUpstreamSocket, StallWatch, singleUseClient, watchFirstVersion } from './upstream-socket.ts';
 
 export interface LostConnection {
-  readonly facts: ClosureFacts;
+  readonly closure: Closure;
   readonly error: unknown;
   readonly established: boolean;
   readonly reused: boolean;
@@ -31,7 +28,7 @@ export interface ConnectionOwner {
   /** What it has done against pipelining so far. */
   readonly strikes: number;
   /** The origin has said how many it takes. */
-  limitTold(requests: number): void;
+  limitAnnounced(requests: number): void;
   /** The connection goes on after the last request of the limit. */
   limitPassed(): void;
   established(connection: UpstreamConnection): void;
@@ -153,8 +150,8 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
     if (this.#state === 'established') this.#dispatch(passage);
   }
 
-  /** Takes back the request that has waited longest for this connection to be established. */
-  takeBack(): Exchange | undefined {
+  /** Reclaims the request that has waited longest for this connection to be established. */
+  reclaim(): Exchange | undefined {
     if (this.#state !== 'establishing' || this.#passages.length === 0) return undefined;
     this.#assigned--;
     return this.#passages.shift()?.exchange;
@@ -267,7 +264,7 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
   }
 
   failed(passage: Passage, error: unknown): void {
-    // A failure of the connection is told once, when it is closed; undici reports it to each request as well.
+    // A failure of the connection is reported once, when it is closed; undici reports it to each request as well.
     if (this.#socket.destroyed || this.#state !== 'established') return;
     this.#remove(passage);
     this.#owner.failed(passage, error);
@@ -315,10 +312,10 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
     this.#state = 'closed';
     this.#accepting = false;
     this.#stall.stop();
-    const facts = this.#facts();
+    const closure = this.#closure();
     for (const passage of this.#passages) passage.detach();
     this.#owner.closed(this, {
-      facts,
+      closure,
       error: this.#error,
       established: this.#wasEstablished,
       reused: this.#answered > 0,
@@ -327,7 +324,7 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
     });
   }
 
-  #facts(): ClosureFacts {
+  #closure(): Closure {
     const outstanding = this.#passages.filter((p) => p.sentAt !== undefined);
     return {
       cause: this.#cause ?? closureCauseOf(this.#error, { peerEnded: this.#peerEnded }),
@@ -344,7 +341,7 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
     };
   }
 
-  #staleness(): ClosureFacts['stale'] {
+  #staleness(): Closure['stale'] {
     if (this.#socket.bytesRead !== this.#bytesReadWhenBusy) return 'no';
     if (this.#answered > 0) return 'reused';
     return this.#stoodUnused ? 'unused' : 'no';
@@ -370,7 +367,7 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
     const nth = this.#answered + 1;
     if (requestsLeft !== undefined) {
       this.#countsDown = true;
-      this.#owner.limitTold(nth + requestsLeft);
+      this.#owner.limitAnnounced(nth + requestsLeft);
     } else if (nth >= (this.#owner.requestLimit ?? Number.POSITIVE_INFINITY)) this.#owner.limitPassed();
   }
 

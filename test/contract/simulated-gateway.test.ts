@@ -5,8 +5,13 @@ import { Connection } from '../../src/core/simulate/connection.ts';
 import type { PoolPort } from '../../src/core/simulate/connection-pool.ts';
 import { GatewayPool } from '../../src/core/simulate/gateway-pool.ts';
 import { pageColumns } from '../../src/core/simulate/page-columns.ts';
-import { connectionsWanted } from '../../src/gateway/connect-ahead.ts';
-import { type DispatchLimits, type EstablishingLoad, nextAssignment, nextMove } from '../../src/gateway/dispatch-policy.ts';
+import {
+  connectionsWanted,
+  type DispatchLimits,
+  type EstablishingLoad,
+  nextAssignment,
+  nextMove,
+} from '../../src/gateway/dispatch-policy.ts';
 
 const REQUESTS = 24;
 const page = pageColumns({

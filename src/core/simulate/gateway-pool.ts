@@ -1,5 +1,5 @@
 /**
- * Connections as Plumbfox's gateway keeps them (`src/gateway/dispatch-policy.ts` and `connect-ahead.ts`; a test holds the two together):
+ * Connections as Plumbfox's gateway keeps them (`src/gateway/dispatch-policy.ts`; a test holds the two together):
  * all are opened once a page is known to use the server, and a request is given to one as soon as it comes.
  */
 import type { Connection } from './connection.ts';

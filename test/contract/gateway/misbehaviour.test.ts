@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import type { FallbackReason } from '../../../src/gateway/closure.ts';
+import type { FallbackReason } from '../../../src/gateway/origin-health.ts';
 import { gatewayWith, using } from './support/fixture.ts';
 import { type RawRequest, response, serveRaw } from './support/servers.ts';
 

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { KEPT_VALUES, WaitRecorder } from '../../../src/gateway/gateway-counters.ts';
-import { OriginRecorder } from '../../../src/gateway/origin-recorder.ts';
+import { KEPT_VALUES, OriginRecorder, WaitRecorder } from '../../../src/gateway/gateway-counters.ts';
 
 it('keeps a bounded number of values, and count, total and max of all', () => {
   const waits = new WaitRecorder();

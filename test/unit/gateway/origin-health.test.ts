@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type ClosureFacts, judgeClosure, STRIKES_BEFORE_FALLBACK } from '../../../src/gateway/closure.ts';
-import { OriginHealth } from '../../../src/gateway/origin-health.ts';
+import { type Closure, judgeClosure, OriginHealth, STRIKES_BEFORE_FALLBACK } from '../../../src/gateway/origin-health.ts';
 
-const closed: ClosureFacts = {
+const closed: Closure = {
   cause: 'peer',
   outstanding: 3,
   outstandingPipelined: true,
@@ -51,7 +50,7 @@ describe('OriginHealth', () => {
     // It was none after all.
     health.limitPassed();
     expect(health.requestLimit).toBeUndefined();
-    health.limitTold(100);
+    health.limitAnnounced(100);
     expect(health.requestLimit).toBe(100);
   });
 

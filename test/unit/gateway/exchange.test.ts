@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { continues, strongValidator } from '../../../src/gateway/resumption.ts';
+import { continues, strongValidator } from '../../../src/gateway/exchange.ts';
 
 const response = (fields: Record<string, string>, status = 200) => ({ status, headers: Object.entries(fields).flat() });
 const settled = { Date: 'Wed, 01 Jan 2025 00:01:00 GMT', 'Last-Modified': 'Wed, 01 Jan 2025 00:00:00 GMT', 'Content-Length': '9' };
