@@ -13,7 +13,7 @@ import type { GatewayRoute } from '../core/profiles/profile.ts';
 import type { FoundSite } from '../protocol/gateway-sites.ts';
 import type { GatewayCounters } from './gateway-counters.ts';
 import { type GatewayOptions, type GatewaySetting, parseGatewayOptions, parseGatewaySetting } from './gateway-options.ts';
-import { createNameCache, FoundSites, type SystemLookup } from './name-cache.ts';
+import { createNameCache, FoundSites, type SystemLookup } from './name-lookup.ts';
 import { PROBATION } from './origin-health.ts';
 import type { Doubt } from './origin-pool.ts';
 import { OriginPools } from './origin-pools.ts';

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { HandedBack } from '../protocol/gateway-sites.ts';
 import { Exchange, hasBody } from './exchange.ts';
-import type { FoundSites } from './name-cache.ts';
+import type { FoundSites } from './name-lookup.ts';
 import type { OriginPools } from './origin-pools.ts';
 import { handBack, plainAnswer } from './plain-answer.ts';
 import { PROXY_CHALLENGE, proxyAuthorizationCheck } from './proxy-authorization.ts';

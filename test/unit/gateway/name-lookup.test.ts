@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { promisify } from 'node:util';
 import { describe, expect, it, test } from 'vitest';
-import { createNameCache, FoundSites, isNear } from '../../../src/gateway/name-cache.ts';
+import { createNameCache, FoundSites, isNear } from '../../../src/gateway/name-lookup.ts';
 
 const TWO: LookupAddress[] = [
   { address: '192.0.2.1', family: 4 },
