@@ -2,8 +2,8 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { PlumbfoxError } from '../core/errors.ts';
-import { type FirefoxProfile, firefoxProfiles } from '../helper/firefox-profiles.ts';
-import { withoutSystemLinks } from '../helper/system-links.ts';
+import { withoutSystemLinks } from '../helper/files/system-links.ts';
+import { type FirefoxProfile, firefoxProfiles } from '../helper/profile/firefox-profiles.ts';
 
 /** The lines on `--firefox-profile` in the help of all three. */
 export const FIREFOX_PROFILE_HELP = `  --firefox-profile DIR   the folder of the Firefox profile, as about:profiles in Firefox shows it

@@ -1,7 +1,7 @@
 /** `plumbfox gateway`: the gateway by itself, for a browser that is told of it by hand. */
 import { parseArgs } from 'node:util';
 import { PlumbfoxError } from '../core/errors.ts';
-import { type GatewayFigures, openGateway } from '../helper/gateway-service.ts';
+import { type GatewayFigures, openGateway } from '../helper/host/gateway-service.ts';
 import { wholeNumber } from './argument-values.ts';
 import { EXIT_CODES } from './exit-code.ts';
 import { watchInterrupts } from './interruption.ts';

@@ -1,6 +1,6 @@
 /** The steps by which a person installs the helper on Windows, where Firefox finds it by the registry. Written by the book; not seen by us. */
 
-import { hostManifest, MANIFEST_NAME } from '../helper/host-manifest.ts';
+import { hostManifest, MANIFEST_NAME } from '../helper/install/registration.ts';
 import { HELPER_HOST } from '../protocol/helper-messages.ts';
 
 /** https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/Native_manifests#manifest_location */

@@ -7,7 +7,7 @@ import { PlumbfoxError } from '../core/errors.ts';
 import { readJsonObject } from '../core/profiles/json-text.ts';
 import { type PolicyDocument, policyDocument } from '../core/profiles/policy-document.ts';
 import { BASELINE_ID, CONTROL_ID, findProfile, SHIPPED_ID } from '../core/profiles/presets.ts';
-import { inFile, textOf } from '../helper/policy-file.ts';
+import { inFile, textOf } from '../helper/policy/policies-json.ts';
 import { EXTENSION_ID } from '../protocol/extension-id.ts';
 import { type ManagedTrial, parseTrialDefinition } from '../protocol/managed-trial.ts';
 import type { PolicyContent } from './policy-arguments.ts';

@@ -6,11 +6,11 @@ import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'n
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { PlumbfoxError } from '../core/errors.ts';
-import { type CheckedFile, readGuardedFile } from '../helper/checked-file.ts';
-import { openGuardedFolder } from '../helper/checked-path.ts';
-import { fileError } from '../helper/file-errors.ts';
-import { profileRoots } from '../helper/firefox-profiles.ts';
-import { callerId } from '../helper/profile-folder.ts';
+import { fileError } from '../helper/errors.ts';
+import { type CheckedFile, readGuardedFile } from '../helper/files/checked-file.ts';
+import { openGuardedFolder } from '../helper/files/checked-path.ts';
+import { profileRoots } from '../helper/profile/firefox-profiles.ts';
+import { callerId } from '../helper/profile/folder.ts';
 import { shellWord } from '../helper/shell-word.ts';
 import { projectRoot } from '../lab/own-process.ts';
 import type { PolicyContent } from './policy-arguments.ts';

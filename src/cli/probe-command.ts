@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { parseArgs } from 'node:util';
 import { PlumbfoxError } from '../core/errors.ts';
-import { openProbe, type Probe, type ProbeResult } from '../helper/probe-server.ts';
+import { openProbe, type Probe, type ProbeResult } from '../helper/probe/server.ts';
 import { wholeNumber } from './argument-values.ts';
 import { EXIT_CODES } from './exit-code.ts';
 import { watchInterrupts } from './interruption.ts';

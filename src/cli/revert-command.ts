@@ -1,7 +1,7 @@
 /** `plumbfox revert`: takes back whatever `apply`, or the extension's helper, has written into a Firefox profile. */
 
 import { parseArgs } from 'node:util';
-import { openProfile } from '../helper/open-profile.ts';
+import { openProfile } from '../helper/profile/open-profile.ts';
 import { revertedText } from './applied-text.ts';
 import { EXIT_CODES } from './exit-code.ts';
 import { chosenProfileFolder, FIREFOX_PROFILE_HELP } from './firefox-profile-choice.ts';

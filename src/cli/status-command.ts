@@ -1,7 +1,7 @@
 /** `plumbfox status`: what is written into a Firefox profile, and whether it still stands. */
 
 import { parseArgs } from 'node:util';
-import { openProfile } from '../helper/open-profile.ts';
+import { openProfile } from '../helper/profile/open-profile.ts';
 import { statusText } from './applied-text.ts';
 import { EXIT_CODES } from './exit-code.ts';
 import { chosenProfileFolder, FIREFOX_PROFILE_HELP } from './firefox-profile-choice.ts';

@@ -2,14 +2,14 @@
 import { type FSWatcher, statSync, watch } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beginningOf, isRunning } from './firefox-process.ts';
 import { type Guarded, guard } from './guard.ts';
 import { HostError } from './host-error.ts';
-import { openProfile } from './open-profile.ts';
-import type { FirefoxStart } from './profile-changes.ts';
-import { LOCK_FILE, withProfileLock } from './profile-lock.ts';
-import { RECORD, RECORD_FOLDER } from './profile-record.ts';
-import { LOCK_LINK, linkMaker, profileUse } from './profile-use.ts';
+import type { FirefoxStart } from './profile/changes.ts';
+import { beginningOf, isRunning } from './profile/firefox-process.ts';
+import { LOCK_FILE, withProfileLock } from './profile/lock.ts';
+import { openProfile } from './profile/open-profile.ts';
+import { RECORD, RECORD_FOLDER } from './profile/record.ts';
+import { LOCK_LINK, linkMaker, profileUse } from './profile/use.ts';
 
 /** A guard that ends and the one that follows it may meet. */
 const PATIENCE_MS = 3_000;

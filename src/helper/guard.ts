@@ -4,7 +4,7 @@
  * left to do.
  */
 import type { HelperPhase } from '../protocol/helper-messages.ts';
-import { type FirefoxStart, isSameStart, type ProfileChanges } from './profile-changes.ts';
+import { type FirefoxStart, isSameStart, type ProfileChanges } from './profile/changes.ts';
 
 export interface Guarded {
   /** Whether what is watched over is still there. */

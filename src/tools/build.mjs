@@ -43,7 +43,7 @@ const helper = await build({
   metafile: true,
   // One file that needs nothing beside it: it is copied to where Firefox finds it.
   packages: 'bundle',
-  entryPoints: { 'plumbfox-helper': 'src/helper/host.ts' },
+  entryPoints: { 'plumbfox-helper': 'src/helper/host/host.ts' },
   outdir: 'dist/helper',
   // Packages that are CommonJS ask for Node's own modules by `require`.
   banner: { js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);" },

@@ -19,7 +19,7 @@ export const HELPER_BARS: readonly Bar[] = [
         removed: 'the bound on the length of a message',
         replacements: [
           {
-            file: 'src/helper/native-frames.ts',
+            file: 'src/helper/host/native-frames.ts',
             from: 'if (lengthBytes > LONGEST_REQUEST_BYTES) {',
             to: 'if (lengthBytes > 0xffff_ffff) {',
           },
@@ -56,7 +56,7 @@ export const HELPER_BARS: readonly Bar[] = [
     guards: [
       {
         removed: 'the look at who calls',
-        replacements: [{ file: 'src/helper/host.ts', from: '  checkCaller(args);\n', to: '' }],
+        replacements: [{ file: 'src/helper/host/host.ts', from: '  checkCaller(args);\n', to: '' }],
         test: { file: 'test/contract/helper/host.test.ts', only: 'ends with a line for the console' },
       },
     ],
@@ -77,7 +77,7 @@ export const HELPER_BARS: readonly Bar[] = [
         removed: 'the end of a profile after two starts',
         replacements: [
           {
-            file: 'src/helper/open-profile.ts',
+            file: 'src/helper/profile/open-profile.ts',
             from: `if (record?.phase === 'pending' && record.starts.length >= UNCONFIRMED_STARTS) {`,
             to: `if (record?.phase === 'pending' && record.starts.length < 0) {`,
           },
@@ -102,7 +102,7 @@ export const HELPER_BARS: readonly Bar[] = [
         removed: 'the copy of what was there before',
         replacements: [
           {
-            file: 'src/helper/policy-file.ts',
+            file: 'src/helper/policy/policies-json.ts',
             from: 'return backup?.hash === record.before ? backup : undefined;',
             to: 'return backup && undefined;',
           },

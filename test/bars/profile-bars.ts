@@ -114,14 +114,14 @@ export const PROFILE_BARS: readonly Bar[] = [
     guards: [
       {
         removed: 'asking the disk to keep what was written',
-        replacements: [{ file: 'src/helper/replace-file.ts', from: '  fsyncSync(fd);\n', to: '' }],
+        replacements: [{ file: 'src/helper/files/replace-file.ts', from: '  fsyncSync(fd);\n', to: '' }],
         test: { file: 'test/contract/helper/replace-file-faults.test.ts', only: 'the disk is asked to keep' },
       },
       {
         removed: 'asking the disk to keep the folder',
         replacements: [
           {
-            file: 'src/helper/replace-file.ts',
+            file: 'src/helper/files/replace-file.ts',
             from: '  folder.sync();\n  folder.checkStillThere();\n  const now',
             to: '  folder.checkStillThere();\n  const now',
           },
@@ -144,13 +144,17 @@ export const PROFILE_BARS: readonly Bar[] = [
     guards: [
       {
         removed: 'the look for a second name of the file',
-        replacements: [{ file: 'src/helper/checked-file.ts', from: 'if (found.nlink > 1) {', to: 'if (found.nlink > 1000) {' }],
+        replacements: [{ file: 'src/helper/files/checked-file.ts', from: 'if (found.nlink > 1) {', to: 'if (found.nlink > 1000) {' }],
         test: { file: 'test/contract/helper/replace-file-cases.test.ts', only: 'a hard link' },
       },
       {
         removed: 'the look at what stands at the place of a file',
         replacements: [
-          { file: 'src/helper/checked-file.ts', from: 'const what = whatItIs(found);', to: 'const what = whatItIs(found) && undefined;' },
+          {
+            file: 'src/helper/files/checked-file.ts',
+            from: 'const what = whatItIs(found);',
+            to: 'const what = whatItIs(found) && undefined;',
+          },
         ],
         test: { file: 'test/contract/helper/replace-file-cases.test.ts', only: 'neither read nor written through' },
       },
@@ -176,7 +180,7 @@ export const PROFILE_BARS: readonly Bar[] = [
         removed: 'the look whether the holder of a lock lives',
         replacements: [
           {
-            file: 'src/helper/profile-lock.ts',
+            file: 'src/helper/profile/lock.ts',
             from: 'if (found === undefined || (await isHeld(folder, found))) return false;',
             to: 'if (found === undefined) return false;',
           },

@@ -11,9 +11,9 @@ import { parsePreferenceFile, valuesSet } from '../../src/core/profiles/preferen
 import { isHeeded } from '../../src/core/profiles/preferences-for.ts';
 import { findProfile, profileSet } from '../../src/core/profiles/presets.ts';
 import type { Profile } from '../../src/core/profiles/profile.ts';
-import { hashOf } from '../../src/helper/checked-file.ts';
-import { openProfile } from '../../src/helper/open-profile.ts';
-import type { FirefoxStart } from '../../src/helper/profile-changes.ts';
+import { hashOf } from '../../src/helper/files/checked-file.ts';
+import type { FirefoxStart } from '../../src/helper/profile/changes.ts';
+import { openProfile } from '../../src/helper/profile/open-profile.ts';
 import { countBar } from '../support/bar-count.ts';
 import { preferenceLines, QUIET_PREFERENCES } from '../support/firefox-process.ts';
 import { anyPreferences, preferenceFile, TEST_PREFIX } from '../support/preference-files.ts';

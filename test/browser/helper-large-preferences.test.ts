@@ -8,7 +8,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { hostManifest } from '../../src/helper/host-manifest.ts';
+import { hostManifest } from '../../src/helper/install/registration.ts';
 import { EXTENSION_ID } from '../../src/protocol/extension-id.ts';
 import { COMMAND } from '../support/command-run.ts';
 import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { profileRoots } from '../../src/helper/firefox-profiles.ts';
+import { profileRoots } from '../../src/helper/profile/firefox-profiles.ts';
 
 const START = resolve('src/tools/start.mjs');
 

@@ -42,7 +42,7 @@ const CASES: readonly { path: string; code: string; rule: string | undefined }[]
   { path: 'src/dashboard/popup.ts', code: imports('../popup/figures.ts'), rule: IMPORTS },
   { path: 'src/dashboard/views.ts', code: imports('../views/figures.ts'), rule: undefined },
   { path: 'src/views/popup.ts', code: imports('../popup/figures.ts'), rule: IMPORTS },
-  { path: 'src/background/helper.ts', code: imports('../helper/profile-changes.ts'), rule: IMPORTS },
+  { path: 'src/background/helper.ts', code: imports('../helper/profile/changes.ts'), rule: IMPORTS },
   { path: 'src/background/views.ts', code: imports('../views/figures.ts'), rule: IMPORTS },
   { path: 'src/background/popup.ts', code: imports('../popup/figures.ts'), rule: IMPORTS },
   { path: 'src/content/background.ts', code: imports('../background/recorder.ts'), rule: IMPORTS },

@@ -1,6 +1,6 @@
 /** Operations of the native messaging host that change nothing, and note what they were asked for. */
 
-import type { HostOperations } from '../../src/helper/host-session.ts';
+import type { HostOperations } from '../../src/helper/host/session.ts';
 import type { HelperRequest, HelperResult, HelperStatus } from '../../src/protocol/helper-messages.ts';
 
 export const NOTHING_APPLIED: HelperStatus = { phase: 'none', starts: 0, restartNeeded: false, preferences: [], changedByOthers: [] };

@@ -7,8 +7,8 @@ import { readSync } from 'node:fs';
 import { PlumbfoxError } from '../../src/core/errors.ts';
 import { findProfile } from '../../src/core/profiles/presets.ts';
 import { HostError } from '../../src/helper/host-error.ts';
-import { openProfile } from '../../src/helper/open-profile.ts';
-import { withProfileLock } from '../../src/helper/profile-lock.ts';
+import { withProfileLock } from '../../src/helper/profile/lock.ts';
+import { openProfile } from '../../src/helper/profile/open-profile.ts';
 
 const [directory = '', id = ''] = process.argv.slice(2);
 const say = (line: string) => process.stdout.write(`${line}\n`);

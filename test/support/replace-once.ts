@@ -3,8 +3,8 @@
  * content that is there (`-`: none), and a path that it asks for before it tells how it went, so that a trace of it shows where to end. Begins when a byte comes on its input; ends with 0, or with 3 and one line that says why not.
  */
 import { accessSync, readSync } from 'node:fs';
-import { hashOf } from '../../src/helper/checked-file.ts';
-import { replaceFile } from '../../src/helper/replace-file.ts';
+import { hashOf } from '../../src/helper/files/checked-file.ts';
+import { replaceFile } from '../../src/helper/files/replace-file.ts';
 
 const [path = '', content = '-', former = '-', mark = ''] = process.argv.slice(2);
 const bytes = (text: string) => (text === '-' ? undefined : Buffer.from(text));

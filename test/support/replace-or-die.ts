@@ -1,7 +1,7 @@
 /** In place of the helper's `replace-file.ts` in a process that is to be killed: PLUMBFOX_TEST_CHANGES are made, and the next one kills it. */
-import { replaceFile as really } from '../../src/helper/replace-file.ts';
+import { replaceFile as really } from '../../src/helper/files/replace-file.ts';
 
-export * from '../../src/helper/replace-file.ts';
+export * from '../../src/helper/files/replace-file.ts';
 
 let left = Number(process.env.PLUMBFOX_TEST_CHANGES);
 

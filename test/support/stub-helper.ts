@@ -4,7 +4,7 @@
  */
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { findProfile } from '../../src/core/profiles/presets.ts';
-import { openProbe, type Probe } from '../../src/helper/probe-server.ts';
+import { openProbe, type Probe } from '../../src/helper/probe/server.ts';
 import type { HelperRequest, HelperStatus } from '../../src/protocol/helper-messages.ts';
 
 const [, , manner = '', folder = ''] = process.argv;

@@ -60,7 +60,7 @@ export const MODULES = [
     bar: 85,
     files: [
       ...under('src/gateway', /^(response-order|hop-by-hop|sniffed-start|request-target|proxy-authorization|repetition|plain-answer)\.ts$/),
-      ...under('src/helper', /^native-frames\.ts$/),
+      ...under('src/helper/host', /^native-frames\.ts$/),
     ],
     tests: [
       ...testsUnder('test/unit/gateway'),

@@ -21,7 +21,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { guardedPackage } from '../../../src/cli/policy-package.ts';
-import { hashOf } from '../../../src/helper/checked-file.ts';
+import { hashOf } from '../../../src/helper/files/checked-file.ts';
 import { countBar } from '../../support/bar-count.ts';
 import { buildOnce } from '../../support/build-once.ts';
 import { COMMAND } from '../../support/command-run.ts';

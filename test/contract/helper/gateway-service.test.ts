@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { openGateway } from '../../../src/helper/gateway-service.ts';
+import { openGateway } from '../../../src/helper/host/gateway-service.ts';
 import { serveHolding } from '../gateway/support/servers.ts';
 import { GatewayClient } from '../gateway/support/through-gateway.ts';
 

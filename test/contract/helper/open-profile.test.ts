@@ -7,8 +7,8 @@ import { PER_SERVER } from '../../../src/core/profiles/catalogue.ts';
 import { findProfile } from '../../../src/core/profiles/presets.ts';
 import type { Profile } from '../../../src/core/profiles/profile.ts';
 import { USER_JS_BEGIN, USER_JS_END, userJs } from '../../../src/core/profiles/user-js.ts';
-import { openProfile } from '../../../src/helper/open-profile.ts';
-import type { FirefoxStart } from '../../../src/helper/profile-changes.ts';
+import type { FirefoxStart } from '../../../src/helper/profile/changes.ts';
+import { openProfile } from '../../../src/helper/profile/open-profile.ts';
 import { countBar } from '../../support/bar-count.ts';
 import { startPretendedFirefox } from '../../support/pretended-firefox.ts';
 

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mergePolicies } from '../../../src/core/profiles/merge-policies.ts';
 import { policyDocument } from '../../../src/core/profiles/policy-document.ts';
 import { findProfile } from '../../../src/core/profiles/presets.ts';
-import { hashOf } from '../../../src/helper/checked-file.ts';
-import { installPolicy, type PolicyTarget, uninstallPolicy } from '../../../src/helper/policy-file.ts';
+import { hashOf } from '../../../src/helper/files/checked-file.ts';
+import { installPolicy, type PolicyTarget, uninstallPolicy } from '../../../src/helper/policy/policies-json.ts';
 import { countBar } from '../../support/bar-count.ts';
 
 const ID = 'plumbfox@plumbfox.org';

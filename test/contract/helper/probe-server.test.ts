@@ -1,7 +1,7 @@
 import { Agent, get, request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openProbe, type Probe, type ProbeOptions, piecesFor } from '../../../src/helper/probe-server.ts';
+import { openProbe, type Probe, type ProbeOptions, piecesFor } from '../../../src/helper/probe/server.ts';
 
 const toClose: (() => unknown)[] = [];
 afterEach(async () => {

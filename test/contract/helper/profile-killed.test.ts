@@ -8,15 +8,15 @@ import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
 import { findProfile } from '../../../src/core/profiles/presets.ts';
-import { openProfile } from '../../../src/helper/open-profile.ts';
-import type { FirefoxStart } from '../../../src/helper/profile-changes.ts';
-import { LOCK_FILE } from '../../../src/helper/profile-lock.ts';
+import type { FirefoxStart } from '../../../src/helper/profile/changes.ts';
+import { LOCK_FILE } from '../../../src/helper/profile/lock.ts';
+import { openProfile } from '../../../src/helper/profile/open-profile.ts';
 import { startPretendedFirefox } from '../../support/pretended-firefox.ts';
 
 /** `full`: user.js alone cannot be changed. */
 const left = vi.hoisted(() => ({ full: false }));
-vi.mock('../../../src/helper/replace-file.ts', async (original) => {
-  const real = await original<typeof import('../../../src/helper/replace-file.ts')>();
+vi.mock('../../../src/helper/files/replace-file.ts', async (original) => {
+  const real = await original<typeof import('../../../src/helper/files/replace-file.ts')>();
   const replaceFile: typeof real.replaceFile = (replacement) => {
     if (left.full && replacement.path.endsWith('/user.js')) throw new PlumbfoxError('environment', 'the disk is full');
     return real.replaceFile(replacement);

@@ -17,9 +17,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { beginningOf } from '../../../src/helper/firefox-process.ts';
 import { HostError } from '../../../src/helper/host-error.ts';
-import { LOCK_FILE, withProfileLock } from '../../../src/helper/profile-lock.ts';
+import { beginningOf } from '../../../src/helper/profile/firefox-process.ts';
+import { LOCK_FILE, withProfileLock } from '../../../src/helper/profile/lock.ts';
 import { applyOnceProgram, type SpeakingProcess } from '../../support/apply-once-program.ts';
 import { countBar } from '../../support/bar-count.ts';
 

@@ -8,8 +8,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
 import { findProfile } from '../../../src/core/profiles/presets.ts';
 import { HostError } from '../../../src/helper/host-error.ts';
-import { openProfile } from '../../../src/helper/open-profile.ts';
-import { withProfileLock } from '../../../src/helper/profile-lock.ts';
+import { withProfileLock } from '../../../src/helper/profile/lock.ts';
+import { openProfile } from '../../../src/helper/profile/open-profile.ts';
 import { applyOnceProgram } from '../../support/apply-once-program.ts';
 import { countBar } from '../../support/bar-count.ts';
 

@@ -19,8 +19,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
-import { hashOf } from '../../../src/helper/checked-file.ts';
-import { readChecked, replaceFile } from '../../../src/helper/replace-file.ts';
+import { hashOf } from '../../../src/helper/files/checked-file.ts';
+import { readChecked, replaceFile } from '../../../src/helper/files/replace-file.ts';
 import { countBar } from '../../support/bar-count.ts';
 
 const uid = process.getuid?.() ?? 0;

@@ -6,8 +6,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hashOf } from '../../../src/helper/checked-file.ts';
-import { replaceFile } from '../../../src/helper/replace-file.ts';
+import { hashOf } from '../../../src/helper/files/checked-file.ts';
+import { replaceFile } from '../../../src/helper/files/replace-file.ts';
 import { tryCommand } from '../../../src/lab/run-command.ts';
 import { countBar } from '../../support/bar-count.ts';
 import { bundleReplacement, type SystemCall, tracedReplacement } from '../../support/traced-replacement.ts';

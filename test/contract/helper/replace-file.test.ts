@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
-import { hashOf } from '../../../src/helper/checked-file.ts';
-import { readChecked, replaceFile } from '../../../src/helper/replace-file.ts';
+import { hashOf } from '../../../src/helper/files/checked-file.ts';
+import { readChecked, replaceFile } from '../../../src/helper/files/replace-file.ts';
 
 const uid = process.getuid?.() ?? 0;
 const FORMER = Buffer.from('user_pref("a", 1);\r\n');

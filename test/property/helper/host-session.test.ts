@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { seededRandom } from '../../../src/core/random.ts';
-import { runSession } from '../../../src/helper/host-session.ts';
+import { runSession } from '../../../src/helper/host/session.ts';
 import { answeringOperations } from '../../support/answering-operations.ts';
 import { countBar } from '../../support/bar-count.ts';
 import { fuzzConversation } from '../../support/fuzz-frames.ts';

@@ -1,0 +1,111 @@
+/** Looks at the helper's own links of the chain: its files, the Node that runs it, the manifest, and whether it answers. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import * as v from 'valibot';
+import { PlumbfoxError } from '../../core/errors.ts';
+import { jsonIfWhole } from '../files/json-if-whole.ts';
+import { readInstalled } from '../install/files.ts';
+import { nodeOf } from '../install/launcher.ts';
+import type { HelperPlaces } from '../install/places.ts';
+import { hostManifestSchema } from '../install/registration.ts';
+import { askHost } from './ask-host.ts';
+import type { Finding } from './finding.ts';
+
+/** `engines` of package.json (a test holds them together). */
+export const OLDEST_NODE = [20, 19] as const;
+/** So long the extension waits at most before it says that the helper does not answer. */
+const HELLO_MS = 5_000;
+const INSTALL = 'run plumbfox helper install';
+const RUNNABLE_BY_OWNER = 0o100;
+
+/** The one that is asked, to be compared with what is installed. */
+export interface ThisHelper {
+  readonly version: string;
+  readonly program: Buffer;
+}
+
+export async function installationFindings(places: HelperPlaces, own: ThisHelper): Promise<readonly Finding[]> {
+  const { program, launcher, manifest } = places;
+  if (![program, launcher, manifest].some((path) => existsSync(path))) return [problem('helper', 'it is not installed', INSTALL)];
+  const files = [
+    await programFinding(places, own),
+    await launcherFinding(places),
+    await nodeFinding(places),
+    await manifestFinding(places),
+  ];
+  // A chain of which a link is missing holds nothing.
+  if (files.some(({ state }) => state === 'problem')) return files;
+  return [...files, await answerFinding(places, own)];
+}
+
+const problem = (check: string, found: string, todo: string): Finding => ({ check, state: 'problem', found, todo });
+
+async function programFinding({ program }: HelperPlaces, own: ThisHelper): Promise<Finding> {
+  const check = 'helper';
+  const text = await orWhyNot(() => readInstalled(program));
+  if (text === undefined) return problem(check, `${program} is not there`, INSTALL);
+  if (text instanceof PlumbfoxError) return problem(check, text.message, `put that right, and ${INSTALL}`);
+  if (text === own.program.toString('utf8')) return { check, state: 'ok', found: `${program}, version ${own.version}` };
+  return { check, state: 'note', found: `${program} is of another version than this command (${own.version})`, todo: INSTALL };
+}
+
+async function launcherFinding({ launcher }: HelperPlaces): Promise<Finding> {
+  const check = 'launcher';
+  const text = await orWhyNot(() => readInstalled(launcher));
+  if (text === undefined) return problem(check, `${launcher} is not there`, INSTALL);
+  if (text instanceof PlumbfoxError) return problem(check, text.message, `put that right, and ${INSTALL}`);
+  if ((statSync(launcher).mode & RUNNABLE_BY_OWNER) === 0) return problem(check, `${launcher} may not be run`, INSTALL);
+  return { check, state: 'ok', found: launcher };
+}
+
+async function nodeFinding({ launcher }: HelperPlaces): Promise<Finding> {
+  const check = 'Node';
+  const text = await orWhyNot(() => readInstalled(launcher));
+  const node = typeof text === 'string' ? nodeOf(text) : undefined;
+  if (node === undefined) return problem(check, 'the launcher does not say which', INSTALL);
+  const { stdout, status } = spawnSync(node, ['--version'], { encoding: 'utf8', timeout: HELLO_MS });
+  if (status !== 0) return problem(check, `${node} does not run any more`, `${INSTALL} with the Node that is there now`);
+  const version = stdout.trim();
+  if (!isNewEnough(version))
+    return problem(check, `${node} is ${version}`, `install Node ${OLDEST_NODE.join('.')} or newer, and ${INSTALL}`);
+  return { check, state: 'ok', found: `${node}, ${version}` };
+}
+
+function isNewEnough(version: string): boolean {
+  const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
+  const [oldestMajor, oldestMinor] = OLDEST_NODE;
+  return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
+}
+
+async function manifestFinding({ manifest, launcher }: HelperPlaces): Promise<Finding> {
+  const check = 'manifest';
+  const text = await orWhyNot(() => readInstalled(manifest));
+  if (text === undefined) return problem(check, `${manifest} is not there`, INSTALL);
+  if (text instanceof PlumbfoxError) return problem(check, text.message, `put that right, and ${INSTALL}`);
+  const parsed = v.safeParse(hostManifestSchema, jsonIfWhole(text));
+  if (!parsed.success) return problem(check, `${manifest} is not as it has to be (${parsed.issues[0].message})`, INSTALL);
+  if (parsed.output.path !== launcher) return problem(check, `${manifest} names another program, ${parsed.output.path}`, INSTALL);
+  return { check, state: 'ok', found: `${manifest}, for ${parsed.output.allowed_extensions[0]} alone` };
+}
+
+async function answerFinding({ launcher, manifest }: HelperPlaces, own: ThisHelper): Promise<Finding> {
+  const check = 'answer';
+  const began = performance.now();
+  const hello = await orWhyNot(() => askHost({ launcher, manifest, timeoutMs: HELLO_MS }));
+  if (hello instanceof PlumbfoxError) return problem(check, hello.message, INSTALL);
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  if (hello.helper !== own.version) {
+    return { check, state: 'note', found: `the helper is version ${hello.helper}, this command ${own.version}`, todo: INSTALL };
+  }
+  return { check, state: 'ok', found: `the helper says hello after ${seconds} s` };
+}
+
+/** A failure that can be told is one of the answers. */
+async function orWhyNot<T>(look: () => Promise<T>): Promise<T | PlumbfoxError> {
+  try {
+    return await look();
+  } catch (error) {
+    if (error instanceof PlumbfoxError) return error;
+    throw error;
+  }
+}

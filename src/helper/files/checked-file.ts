@@ -1,0 +1,84 @@
+/** A file as it lies in a checked folder: only a plain file of one name that belongs to the caller is read. */
+import { createHash } from 'node:crypto';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type Stats } from 'node:fs';
+import { join } from 'node:path';
+import { PlumbfoxError } from '../../core/errors.ts';
+import { type CheckedFolder, checkGuarded } from './checked-path.ts';
+
+export interface CheckedFile {
+  readonly content: Buffer;
+  /** SHA-256 of the content, in hexadecimal. */
+  readonly hash: string;
+  readonly found: Stats;
+}
+
+/** Far above any file of preferences or policies (prefs.js of a profile used for years: below 1 MB). */
+const LARGEST_BYTES = 64 * 1024 * 1024;
+
+/** SHA-256, in hexadecimal. */
+export const hashOf = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
+
+/** `undefined`: there is none. @throws PlumbfoxError `bad-input`; an error of the system as it comes. */
+export function readCheckedFile(folder: CheckedFolder, name: string, uid: number): CheckedFile | undefined {
+  return readFileIf(folder, name, (path, found) => {
+    checkPlain(path, found);
+    if (process.platform !== 'win32' && found.uid !== uid) {
+      throw new PlumbfoxError('bad-input', `${path} belongs to another user (${found.uid}, not ${uid}); do it as that user`);
+    }
+  });
+}
+
+/**
+ * A file that only the system and `uid` may change, in a folder for which the same holds (`openGuardedFolder`): what is read now is what was
+ * looked at. @throws PlumbfoxError as `readCheckedFile`.
+ */
+export function readGuardedFile(folder: CheckedFolder, name: string, uid: number): CheckedFile | undefined {
+  return readFileIf(folder, name, (path, found) => {
+    checkPlain(path, found);
+    checkGuarded(path, found, uid, { stickyIsEnough: false });
+  });
+}
+
+function readFileIf(folder: CheckedFolder, name: string, check: (path: string, found: Stats) => void): CheckedFile | undefined {
+  const path = join(folder.path, name);
+  const seen = lstatSync(folder.at(name), { throwIfNoEntry: false });
+  if (seen === undefined) return undefined;
+  // Looked at before it is opened: to open a device or a FIFO may do something already.
+  check(path, seen);
+  // NOFOLLOW is 0 where a system has no such thing.
+  const fd = openSync(folder.at(name), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+  try {
+    const found = fstatSync(fd);
+    check(path, found);
+    if (!isSameFile(seen, found)) throw new PlumbfoxError('bad-input', `${path} was exchanged while it was read; do it again`);
+    const content = readFileSync(fd);
+    return { content, hash: hashOf(content), found };
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Whether two looks found the same file, and not another that has taken its name. */
+export const isSameFile = (one: Stats, other: Stats): boolean => one.dev === other.dev && one.ino === other.ino;
+
+function checkPlain(path: string, found: Stats): void {
+  const what = whatItIs(found);
+  if (what !== undefined) throw new PlumbfoxError('bad-input', `${path} is ${what}, not a plain file; move it away first`);
+  if (found.nlink > 1) {
+    throw new PlumbfoxError(
+      'bad-input',
+      `${path} is one of ${found.nlink} names of the same file (hard links); put a copy in its place first`,
+    );
+  }
+  if (found.size > LARGEST_BYTES)
+    throw new PlumbfoxError('bad-input', `${path} has more than ${LARGEST_BYTES} bytes: it cannot be what it seems`);
+}
+
+function whatItIs(found: Stats): string | undefined {
+  if (found.isFile()) return undefined;
+  if (found.isSymbolicLink()) return 'a symbolic link';
+  if (found.isDirectory()) return 'a folder';
+  if (found.isFIFO()) return 'a FIFO';
+  if (found.isSocket()) return 'a socket';
+  return 'a device';
+}

@@ -1,0 +1,191 @@
+/**
+ * A folder of which every component has been looked at, held open, so that nothing put in its place later is used instead. What is named in
+ * it is reached through the descriptor (`/proc/self/fd/N/NAME` is openat(2) without a binding for it). Where there is no /proc the names are
+ * looked at again before each use.
+ */
+import { closeSync, constants, existsSync, fstatSync, fsyncSync, lstatSync, openSync, type Stats } from 'node:fs';
+import { join, parse, resolve, sep } from 'node:path';
+import { PlumbfoxError } from '../../core/errors.ts';
+import { errorCode, fileError, quietly } from '../errors.ts';
+
+export interface CheckedFolder {
+  readonly path: string;
+  /** A name in this very folder, to be given to the system. */
+  at(name: string): string;
+  /** @throws PlumbfoxError `bad-input` when another folder stands at the path by now. */
+  checkStillThere(): void;
+  /** Asks the disk to keep the names in it. */
+  sync(): void;
+  close(): void;
+}
+
+const WINDOWS = process.platform === 'win32';
+const DESCRIPTORS = '/proc/self/fd';
+/** O_PATH of asm-generic/fcntl.h, which Node does not name: needs no right to read the folder, as /home often gives none. */
+const O_PATH = 0o10_000_000;
+const WRITABLE_BY_ALL = 0o002;
+/** Also set where an access control list lets anybody else write: its mask is shown as the group's rights (acl(5)). */
+const WRITABLE_BY_GROUP = 0o020;
+const STICKY = 0o1000;
+
+/** What a folder on the way has to be; throws where it is not. `last`: it is the one that was asked for. */
+type FolderCheck = (path: string, found: Stats, last: boolean) => void;
+
+/**
+ * @param path - Absolute, without `..`, `.` or a doubled separator.
+ * @param uid - Whose folder it has to be. What lies above may belong to the system too.
+ * @throws PlumbfoxError `bad-input` for a symbolic link, somebody else's folder or one that everybody may write to; `environment` where it
+ *   cannot be reached. `undefined`: it is not there.
+ */
+export function openCheckedFolder(path: string, uid: number): CheckedFolder | undefined {
+  return open(path, (each, found, last) => checkFolder(each, found, { uid, last }));
+}
+
+/**
+ * For what is going to run with everybody's rights: from the root on, nobody but the system and `uid` may exchange what lies there.
+ * @throws PlumbfoxError as `openCheckedFolder`, and for a folder that its group may write to.
+ */
+export function openGuardedFolder(path: string, uid: number): CheckedFolder | undefined {
+  return open(path, (each, found, last) => {
+    checkKind(each, found);
+    checkGuarded(each, found, uid, { stickyIsEnough: !last });
+  });
+}
+
+function open(path: string, check: FolderCheck): CheckedFolder | undefined {
+  checkSpelling(path);
+  return process.platform === 'linux' && existsSync(DESCRIPTORS) ? openByDescriptor(path, check) : openByName(path, check);
+}
+
+/**
+ * @param stickyIsEnough - Of a folder in which others may make names of their own, and touch no other (sticky, as /tmp).
+ * @throws PlumbfoxError `bad-input` where anybody but the system and `uid` may change it.
+ */
+export function checkGuarded(path: string, found: Stats, uid: number, { stickyIsEnough }: { readonly stickyIsEnough: boolean }): void {
+  if (WINDOWS) return;
+  if (found.uid !== uid && !isSystem(found.uid))
+    throw new PlumbfoxError('bad-input', `${path} belongs to user ${found.uid}, who may change it`);
+  if (stickyIsEnough && (found.mode & STICKY) !== 0) return;
+  if ((found.mode & WRITABLE_BY_ALL) !== 0) throw new PlumbfoxError('bad-input', `${path} can be written to by everybody`);
+  if ((found.mode & WRITABLE_BY_GROUP) !== 0 && !canBecomeRoot(found.gid))
+    throw new PlumbfoxError('bad-input', `${path} can be written to by its group (${found.gid})`);
+}
+
+/** Of macOS: `wheel`, and `admin`, to which /Applications belongs (rwxrwxr-x). */
+const MAC_ROOT_GROUPS = [0, 80];
+
+/**
+ * Groups whose members gain nothing by what they could exchange here. On macOS those of `admin` may become root (`%admin ALL=(ALL) ALL` in
+ * Apple's /etc/sudoers) and may exchange Firefox itself, and `wheel` has root alone; elsewhere no group is known to.
+ */
+const canBecomeRoot = (gid: number): boolean => process.platform === 'darwin' && MAC_ROOT_GROUPS.includes(gid);
+
+/** @throws PlumbfoxError `bad-input` for a path that does not say by itself where it leads. */
+export function checkSpelling(path: string): void {
+  if (path.includes('\0') || resolve(path) !== path) {
+    throw new PlumbfoxError('bad-input', `${JSON.stringify(path)} is not a full path without "..", "." or a separator too many`);
+  }
+}
+
+function openByDescriptor(path: string, check: FolderCheck): CheckedFolder | undefined {
+  let fd = openSync('/', O_PATH | constants.O_DIRECTORY);
+  try {
+    let reached = '/';
+    for (const [at, name] of components(path).entries()) {
+      reached = join(reached, name);
+      const next = openSync(`${DESCRIPTORS}/${fd}/${name}`, O_PATH | constants.O_NOFOLLOW);
+      closeSync(fd);
+      fd = next;
+      check(reached, fstatSync(fd), at === components(path).length - 1);
+    }
+    return byDescriptor(path, fd);
+  } catch (error) {
+    quietly(() => closeSync(fd));
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw fileError(path, error);
+  }
+}
+
+function byDescriptor(path: string, fd: number): CheckedFolder {
+  const at = (name: string) => `${DESCRIPTORS}/${fd}/${name}`;
+  return {
+    path,
+    at,
+    checkStillThere: () => checkSame(path, fstatSync(fd)),
+    sync: () => syncFolder(at('.')),
+    // Nothing was written through it, so there is nothing that closing it could lose.
+    close: () => quietly(() => closeSync(fd)),
+  };
+}
+
+function openByName(path: string, check: FolderCheck): CheckedFolder | undefined {
+  const look = () => {
+    let reached = parse(path).root;
+    for (const [at, name] of components(path).entries()) {
+      reached = join(reached, name);
+      check(reached, lstatSync(reached), at === components(path).length - 1);
+    }
+    return lstatSync(path);
+  };
+  try {
+    const first = look();
+    const checkStillThere = () => {
+      look();
+      checkSame(path, first);
+    };
+    const at = (name: string) => {
+      checkStillThere();
+      return join(path, name);
+    };
+    return { path, at, checkStillThere, sync: () => syncFolder(path), close: () => {} };
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw fileError(path, error);
+  }
+}
+
+const components = (path: string): readonly string[] =>
+  path
+    .slice(parse(path).root.length)
+    .split(sep)
+    .filter((name) => name !== '');
+
+function checkFolder(path: string, found: Stats, { uid, last }: { uid: number; last: boolean }): void {
+  checkKind(path, found);
+  if (WINDOWS) return;
+  if (found.uid !== uid && (last || !isSystem(found.uid))) {
+    throw new PlumbfoxError('bad-input', `${path} belongs to another user (${found.uid}, not ${uid}); do it as that user`);
+  }
+  if ((found.mode & WRITABLE_BY_ALL) !== 0 && (last || (found.mode & STICKY) === 0)) {
+    throw new PlumbfoxError('bad-input', `${path} can be written to by everybody; take that right away first (chmod o-w)`);
+  }
+}
+
+function checkKind(path: string, found: Stats): void {
+  if (found.isSymbolicLink()) throw new PlumbfoxError('bad-input', `${path} is a symbolic link; name the place it leads to instead`);
+  if (!found.isDirectory()) throw new PlumbfoxError('bad-input', `${path} is not a folder`);
+}
+
+/** Root, also where a container shows it under another number. */
+const isSystem = (uid: number): boolean => uid === 0 || uid === lstatSync('/').uid;
+
+function checkSame(path: string, folder: Stats): void {
+  const now = lstatSync(path, { throwIfNoEntry: false });
+  if (now?.isDirectory() && now.dev === folder.dev && now.ino === folder.ino) return;
+  throw new PlumbfoxError('bad-input', `${path} was exchanged for something else meanwhile; see who does that, and do it again`);
+}
+
+/** Answers of file systems that cannot do it for folders; anything else is told. */
+const CANNOT_SYNC = ['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
+
+function syncFolder(path: string): void {
+  if (WINDOWS) return;
+  const fd = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY);
+  try {
+    fsyncSync(fd);
+  } catch (error) {
+    if (!CANNOT_SYNC.includes(errorCode(error) ?? '')) throw error;
+  } finally {
+    closeSync(fd);
+  }
+}

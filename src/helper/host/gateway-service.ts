@@ -1,0 +1,79 @@
+/** The gateway as the native messaging host runs it: started once, given another profile's numbers at will, counted in a few figures. */
+import { type GatewayCounters, type GatewaySetting, startGateway } from '../../gateway/gateway.ts';
+import type { GatewayClientKind } from '../../gateway/gateway-options.ts';
+import type { Doubt } from '../../gateway/origin-pool.ts';
+import type { FoundSite } from '../../protocol/gateway-sites.ts';
+
+/** As they cross to the extension (`gateway-counters` of helper-messages.ts), since the gateway was opened. */
+export interface GatewayFigures {
+  /** Requests of Firefox, repetitions not counted. */
+  readonly requests: number;
+  /** Most connections to one server at once. */
+  readonly mostConnections: number;
+  /** Most requests outstanding on one connection. */
+  readonly mostDepth: number;
+  /** Connections that could not be established. */
+  readonly failures: number;
+}
+
+export interface GatewayService {
+  readonly port: number;
+  readonly secret: string;
+  /** For what is asked from now on; what is under way is finished. @throws PlumbfoxError `bad-input`. */
+  configure(setting: Pick<GatewaySetting, 'connections' | 'depth'>): Promise<void>;
+  /** The sites it may carry from now on, and where they are. */
+  carry(sites: readonly FoundSite[]): void;
+  /** Sites that have answered more than they were asked since this was last called. */
+  takeDoubts(): readonly Doubt[];
+  counters(): GatewayFigures;
+  close(): Promise<void>;
+}
+
+export interface GatewayServiceOptions {
+  readonly connections: number;
+  readonly depth: number;
+  readonly port?: number;
+  readonly secret?: string;
+  /** Default `extension`. */
+  readonly client?: GatewayClientKind;
+}
+
+/** The gateway's own counters keep a list for each server it ever saw: they are summed up, and begun anew, so often, ms. */
+const SUM_UP_EVERY_MS = 60_000;
+
+/** @throws PlumbfoxError `bad-input` for options out of range, `environment` when the port cannot be had. */
+export async function openGateway({ connections, depth, ...listening }: GatewayServiceOptions): Promise<GatewayService> {
+  // `ahead`: as Firefox itself opens connections for what it still holds back.
+  const gateway = await startGateway({ connections, depth, connect: 'ahead', client: 'extension', ...listening });
+  let figures: GatewayFigures = { requests: 0, mostConnections: 0, mostDepth: 0, failures: 0 };
+  const sumUp = () => {
+    figures = added(figures, gateway.counters());
+    gateway.resetCounters();
+    return figures;
+  };
+  const timer = setInterval(sumUp, SUM_UP_EVERY_MS).unref();
+  return {
+    port: gateway.route.port,
+    secret: gateway.route.secret,
+    configure: async (setting) => gateway.reconfigure({ ...setting, connect: 'ahead' }),
+    carry: (sites) => gateway.carry(sites),
+    takeDoubts: () => gateway.takeDoubts(),
+    counters: sumUp,
+    close: () => {
+      clearInterval(timer);
+      return gateway.close();
+    },
+  };
+}
+
+function added(before: GatewayFigures, { origins }: GatewayCounters): GatewayFigures {
+  return origins.reduce<GatewayFigures>(
+    (sum, origin) => ({
+      requests: sum.requests + origin.requests,
+      mostConnections: Math.max(sum.mostConnections, origin.peakConnections),
+      mostDepth: Math.max(sum.mostDepth, origin.peakDepth),
+      failures: sum.failures + origin.connectionsFailed,
+    }),
+    before,
+  );
+}

@@ -1,0 +1,80 @@
+/**
+ * Entry point of plumbfox-helper.mjs, which Firefox starts for the extension: messages come by stdin and are answered on stdout. With `guard DIR`
+ * it watches over a profile instead.
+ */
+import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+import { PlumbfoxError } from '../../core/errors.ts';
+import { PLUMBFOX_VERSION } from '../../core/version.ts';
+import { errorCode } from '../errors.ts';
+import { GUARD_COMMAND, startGuard } from '../guard-launch.ts';
+import { runGuard } from '../guard-process.ts';
+import { noteProfile } from '../install/noted-profiles.ts';
+import { checkCaller } from '../install/registration.ts';
+import { askingFirefox } from '../profile/asking-firefox.ts';
+import { openProfile } from '../profile/open-profile.ts';
+import { openHost } from './operations.ts';
+import { takeOutput } from './output.ts';
+import { sayWorking } from './say-working.ts';
+import { runSession } from './session.ts';
+
+// V8 doubles its room for new objects while messages keep coming: 100,000 took the process to 125 MB; without that to 80 MB (Node 20).
+setFlagsFromString('--semi-space-growth-factor=1');
+
+const EXIT = { done: 0, failed: 1, badInput: 2 } as const;
+
+async function main(args: readonly string[]): Promise<void> {
+  const [command, directory, ...others] = args;
+  if (command === GUARD_COMMAND && directory !== undefined && others.length === 0) return runGuard(directory);
+  const send = takeOutput();
+  checkCaller(args);
+  const host = openHost({
+    version: PLUMBFOX_VERSION,
+    system: systemHere(),
+    asking: () => askingFirefox(),
+    openProfile: (folder, askedBy) => openProfile(folder, { now: Date.now, askedBy }),
+    watchOver: (folder) => watchOver(fileURLToPath(import.meta.url), folder),
+    openProbe: async (width) => (await import('../probe/server.ts')).openProbe(width),
+    openGateway: async (width) => (await import('./gateway-service.ts')).openGateway(width),
+  });
+  // What is under way is done first: Firefox waits 3 s more before it kills.
+  process.once('SIGTERM', () => process.stdin.destroy());
+  try {
+    await runSession({ input: untilClosed(process.stdin), send, operations: host.operations, onInternal: tell, working: sayWorking });
+  } finally {
+    await host.close();
+  }
+}
+
+/** A stream that is destroyed while it is read says so as a failure. */
+async function* untilClosed(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* input;
+  } catch (error) {
+    if (errorCode(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  }
+}
+
+async function watchOver(program: string, directory: string): Promise<void> {
+  await startGuard({ program, directory });
+  await noteProfile(program, directory);
+}
+
+function systemHere(): 'linux' | 'darwin' | 'win32' {
+  const { platform } = process;
+  if (platform === 'linux' || platform === 'darwin' || platform === 'win32') return platform;
+  throw new PlumbfoxError('environment', `The helper does not know ${platform}: Linux, macOS and Windows only`);
+}
+
+function tell(error: unknown): void {
+  const text = error instanceof PlumbfoxError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`plumbfox-helper: ${text}\n`);
+}
+
+main(process.argv.slice(2)).then(
+  () => process.exit(EXIT.done),
+  (error: unknown) => {
+    tell(error);
+    process.exit(error instanceof PlumbfoxError && error.kind === 'bad-input' ? EXIT.badInput : EXIT.failed);
+  },
+);

@@ -1,0 +1,92 @@
+/**
+ * The framing of native messaging: each message is its length in bytes as an unsigned 32-bit number in the machine's byte order, and then as
+ * many bytes of JSON (https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/Native_messaging).
+ */
+import { endianness } from 'node:os';
+import { PlumbfoxError } from '../../core/errors.ts';
+
+/** Far above the longest request there is (some 200 bytes); Firefox itself would hand over 4 GiB. */
+export const LONGEST_REQUEST_BYTES = 4096;
+/** Firefox ends a host that sends more (toolkit/components/extensions/NativeMessaging.sys.mjs; measured in 153: this many, and not one more). */
+export const LONGEST_REPLY_BYTES = 1_048_576;
+
+const LENGTH_BYTES = 4;
+const LITTLE = endianness() === 'LE';
+
+/** `too-long`: nothing that follows can be told apart from it, so that it is the last. `cut-off`: the input ended in the middle. */
+export type Frame =
+  | { readonly kind: 'message'; readonly bytes: Buffer }
+  | { readonly kind: 'too-long'; readonly lengthBytes: number }
+  | { readonly kind: 'cut-off' };
+
+/** Whole messages out of an input that comes in pieces of any size; holds one message at most. */
+export async function* framesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<Frame> {
+  const reader = new FrameReader();
+  for await (const chunk of input) {
+    for (const frame of reader.read(chunk)) {
+      yield frame;
+      if (frame.kind === 'too-long') return;
+    }
+  }
+  if (reader.inTheMiddle) yield { kind: 'cut-off' };
+}
+
+class FrameReader {
+  readonly #length = Buffer.alloc(LENGTH_BYTES);
+  #lengthHeld = 0;
+  #body: Buffer | undefined;
+  #bodyHeld = 0;
+
+  get inTheMiddle(): boolean {
+    return this.#lengthHeld > 0 || this.#body !== undefined;
+  }
+
+  *read(chunk: Uint8Array): Generator<Frame> {
+    let rest = chunk;
+    while (rest.length > 0) {
+      if (this.#body === undefined) {
+        rest = this.#takeLength(rest);
+        if (this.#lengthHeld < LENGTH_BYTES) return;
+        const lengthBytes = LITTLE ? this.#length.readUInt32LE() : this.#length.readUInt32BE();
+        if (lengthBytes > LONGEST_REQUEST_BYTES) {
+          yield { kind: 'too-long', lengthBytes };
+          return;
+        }
+        this.#lengthHeld = 0;
+        this.#bodyHeld = 0;
+        this.#body = Buffer.alloc(lengthBytes);
+      }
+      rest = this.#takeBody(this.#body, rest);
+      if (this.#bodyHeld < this.#body.length) return;
+      const bytes = this.#body;
+      this.#body = undefined;
+      yield { kind: 'message', bytes };
+    }
+  }
+
+  #takeLength(from: Uint8Array): Uint8Array {
+    const taken = from.subarray(0, LENGTH_BYTES - this.#lengthHeld);
+    this.#length.set(taken, this.#lengthHeld);
+    this.#lengthHeld += taken.length;
+    return from.subarray(taken.length);
+  }
+
+  #takeBody(body: Buffer, from: Uint8Array): Uint8Array {
+    const taken = from.subarray(0, body.length - this.#bodyHeld);
+    body.set(taken, this.#bodyHeld);
+    this.#bodyHeld += taken.length;
+    return from.subarray(taken.length);
+  }
+}
+
+/** @throws PlumbfoxError `internal` for a message that Firefox would not take. */
+export function frameOf(message: unknown): Buffer {
+  const body = Buffer.from(JSON.stringify(message));
+  if (body.length > LONGEST_REPLY_BYTES) {
+    throw new PlumbfoxError('internal', `An answer of ${body.length} bytes is longer than Firefox takes (${LONGEST_REPLY_BYTES})`);
+  }
+  const length = Buffer.alloc(LENGTH_BYTES);
+  if (LITTLE) length.writeUInt32LE(body.length);
+  else length.writeUInt32BE(body.length);
+  return Buffer.concat([length, body]);
+}

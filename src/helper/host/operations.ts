@@ -1,0 +1,182 @@
+/** What the native messaging host does for each request: everything but the operation and the profile's name is its own. */
+import { findProfile } from '../../core/profiles/presets.ts';
+import type { Profile } from '../../core/profiles/profile.ts';
+import type { HelperResult, HelperStatus } from '../../protocol/helper-messages.ts';
+import { HostError } from '../host-error.ts';
+import type { Probe } from '../probe/server.ts';
+import type { FirefoxStart, ProfileChanges } from '../profile/changes.ts';
+import type { RunningFirefox } from '../profile/firefox-process.ts';
+import type { GatewayService } from './gateway-service.ts';
+import type { HostOperations } from './session.ts';
+
+/** Of the two numbers of a profile what the probe and the gateway need. */
+interface Width {
+  readonly connections: number;
+  readonly depth: number;
+}
+
+export interface HostSurroundings {
+  readonly version: string;
+  readonly system: HelperResult<'hello'>['system'];
+  readonly asking: () => Promise<RunningFirefox | undefined>;
+  readonly openProfile: (directory: string, askedBy: FirefoxStart) => Promise<ProfileChanges>;
+  /** Sees to it that the folder is watched until nothing is left to do. */
+  readonly watchOver: (directory: string) => Promise<void>;
+  readonly openProbe: (width: Width) => Promise<Pick<Probe, 'port' | 'token' | 'pieces' | 'result' | 'close'>>;
+  readonly openGateway: (width: Width) => Promise<GatewayService>;
+}
+
+export interface OpenHost {
+  readonly operations: HostOperations;
+  /** Ends the probe and the gateway. */
+  readonly close: () => Promise<void>;
+}
+
+/** As Firefox ships `max-persistent-connections-per-server`, where a profile does not say (modules/libpref/init/all.js of 153). */
+const SHIPPED_CONNECTIONS = 6;
+
+export function openHost(around: HostSurroundings): OpenHost {
+  const services = new Services(around);
+  return {
+    operations: { ...helloOperation(around), ...profileOperations(around), ...services.operations() },
+    close: () => services.close(),
+  };
+}
+
+function helloOperation({ version, system, asking }: HostSurroundings): Pick<HostOperations, 'hello'> {
+  return { hello: async () => ({ helper: version, system, profileFound: (await asking()) !== undefined, progress: true }) };
+}
+
+type ProfileOperation = 'started' | 'status' | 'apply' | 'confirm' | 'revert';
+
+function profileOperations(around: HostSurroundings): Pick<HostOperations, ProfileOperation> {
+  const opened = async () => {
+    const firefox = await found(around);
+    return { firefox, changes: await around.openProfile(firefox.profileFolder, firefox.start) };
+  };
+  /** Whoever does not come back to confirm is waited for from outside. */
+  const watched = async (firefox: RunningFirefox, { phase }: HelperStatus) => {
+    if (phase === 'pending' || phase === 'restoring') await around.watchOver(firefox.profileFolder);
+  };
+  return {
+    started: async () => {
+      const { firefox, changes } = await opened();
+      const status = await changes.started(firefox.start);
+      await watched(firefox, status);
+      return status;
+    },
+    status: async () => (await opened()).changes.status(),
+    apply: async ({ profileId }) => {
+      const profile = profileNamed(profileId);
+      const { firefox, changes } = await opened();
+      const status = await changes.apply(profile);
+      await watched(firefox, status);
+      return status;
+    },
+    confirm: async () => (await opened()).changes.confirm(),
+    revert: async () => {
+      const { firefox, changes } = await opened();
+      const { restored, leftAlone, status } = await changes.revert();
+      await watched(firefox, status);
+      return { restored: [...restored], leftAlone: [...leftAlone], status };
+    },
+  };
+}
+
+async function found({ asking, system }: HostSurroundings): Promise<RunningFirefox> {
+  const firefox = await asking();
+  if (firefox !== undefined) return firefox;
+  throw new HostError(
+    'no-firefox-profile',
+    system === 'win32'
+      ? 'On Windows the helper cannot see which profile asks: use plumbfox apply --firefox-profile with Firefox closed'
+      : 'The profile folder of the Firefox that asks was not found, as in a snap or flatpak: use plumbfox apply --firefox-profile with Firefox closed',
+  );
+}
+
+function profileNamed(id: string): Profile {
+  const profile = findProfile(id);
+  if (profile === undefined) throw new HostError('unknown-profile', `This version of the helper has no profile ${id}`);
+  return profile;
+}
+
+const widthOf = ({ connections = SHIPPED_CONNECTIONS, depth }: Profile): Width => ({ connections, depth });
+
+/** The probe and the gateway: one of each at most, and only while this host runs. */
+class Services {
+  readonly #around: HostSurroundings;
+  #probe: Awaited<ReturnType<HostSurroundings['openProbe']>> | undefined;
+  #gateway: { readonly service: GatewayService; readonly width: Width } | undefined;
+
+  constructor(around: HostSurroundings) {
+    this.#around = around;
+  }
+
+  operations(): Pick<
+    HostOperations,
+    `probe-${'open' | 'result' | 'close'}` | `gateway-${'open' | 'carry' | 'doubts' | 'counters' | 'close'}`
+  > {
+    return {
+      'probe-open': async ({ profileId }) => {
+        const width = widthOf(profileNamed(profileId));
+        await this.#closeProbe();
+        this.#probe = await this.#around.openProbe(width);
+        const { port, token, pieces } = this.#probe;
+        return { port, token, pieces };
+      },
+      'probe-result': async () => {
+        if (this.#probe === undefined) throw new HostError('bad-request', 'The probe is not open');
+        const { arrived, connections, depth } = this.#probe.result();
+        return { arrived, connections, depth };
+      },
+      'probe-close': async () => {
+        await this.#closeProbe();
+        return {};
+      },
+      'gateway-open': async ({ profileId }) => this.#openGateway(widthOf(profileNamed(profileId))),
+      'gateway-carry': async ({ sites }) => {
+        if (this.#gateway === undefined) throw new HostError('bad-request', 'The gateway is not open');
+        this.#gateway.service.carry(sites);
+        return {};
+      },
+      'gateway-doubts': async () => {
+        if (this.#gateway === undefined) throw new HostError('bad-request', 'The gateway is not open');
+        return { sites: [...this.#gateway.service.takeDoubts()] };
+      },
+      'gateway-counters': async () => {
+        if (this.#gateway === undefined) throw new HostError('bad-request', 'The gateway is not open');
+        return this.#gateway.service.counters();
+      },
+      'gateway-close': async () => {
+        await this.#closeGateway();
+        return {};
+      },
+    };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#closeProbe(), this.#closeGateway()]);
+  }
+
+  /** What goes through it is not broken off where the numbers are those it has. */
+  async #openGateway(width: Width): Promise<HelperResult<'gateway-open'>> {
+    const before = this.#gateway;
+    const service = before?.service ?? (await this.#around.openGateway(width));
+    const same = before === undefined || (before.width.connections === width.connections && before.width.depth === width.depth);
+    if (!same) await service.configure(width);
+    this.#gateway = { service, width };
+    return { port: service.port, secret: service.secret, ...width };
+  }
+
+  async #closeProbe(): Promise<void> {
+    const probe = this.#probe;
+    this.#probe = undefined;
+    await probe?.close();
+  }
+
+  async #closeGateway(): Promise<void> {
+    const gateway = this.#gateway;
+    this.#gateway = undefined;
+    await gateway?.service.close();
+  }
+}

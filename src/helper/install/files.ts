@@ -1,0 +1,107 @@
+/** The files that installing makes, put in place and taken away again with the care that Firefox's own files get. */
+import { mkdirSync, realpathSync, rmdirSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { PlumbfoxError } from '../../core/errors.ts';
+import { errorCode, fileError } from '../errors.ts';
+import { hashOf } from '../files/checked-file.ts';
+import { clearLeftovers, readChecked, replaceFile } from '../files/replace-file.ts';
+import { callerId } from '../profile/folder.ts';
+
+/** `mode`: its permissions, such as 0o755; Windows has none. */
+export interface InstalledFile {
+  readonly path: string;
+  readonly content: string | Buffer;
+  readonly mode: number;
+}
+
+const PERMISSIONS = 0o777;
+/** Of folders that we make. */
+const OWN_FOLDER = 0o700;
+
+/** Writes only what is not there in the same bytes. @returns whether it wrote. */
+export async function putFile({ path, content, mode }: InstalledFile): Promise<boolean> {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+  const real = realPlace(path);
+  let before = await readChecked(real, { owner: callerId() });
+  const sameMode = before === undefined || process.platform === 'win32' || (statSync(real).mode & PERMISSIONS) === mode;
+  if (before?.hash === hashOf(bytes) && sameMode) return false;
+  // A file keeps its rights when it is replaced.
+  if (!sameMode) {
+    await replaceFile({ path: real, content: undefined, expected: before?.hash, uid: callerId() });
+    before = undefined;
+  }
+  await replaceFile({ path: real, content: bytes, expected: before?.hash, uid: callerId(), mode });
+  return true;
+}
+
+/** `undefined`: there is none. @throws PlumbfoxError as `readCheckedFile`. */
+export async function readInstalled(path: string): Promise<string | undefined> {
+  return (await readChecked(realPlace(path), { owner: callerId() }))?.content.toString('utf8');
+}
+
+/** @returns whether there was one. */
+export async function removeFile(path: string): Promise<boolean> {
+  const real = realPlace(path);
+  const before = await readChecked(real, { owner: callerId() });
+  if (before === undefined) return false;
+  await replaceFile({ path: real, content: undefined, expected: before.hash, uid: callerId() });
+  return true;
+}
+
+/** What is not there of a folder and those above it, outermost first. */
+export function missingFolders(path: string): readonly string[] {
+  const missing: string[] = [];
+  for (let each = path; statSync(each, { throwIfNoEntry: false }) === undefined && dirname(each) !== each; each = dirname(each)) {
+    missing.unshift(each);
+  }
+  return missing;
+}
+
+/** What somebody who was killed has left of a file half written. */
+export async function removeLeftovers(folder: string): Promise<void> {
+  const inFolder = realPlace(join(folder, 'any'));
+  await clearLeftovers(dirname(inFolder), { owner: callerId() });
+}
+
+/** Makes what is missing of a folder. */
+export function makeFolder(path: string): void {
+  for (const each of missingFolders(path)) {
+    try {
+      mkdirSync(each, { mode: OWN_FOLDER });
+    } catch (error) {
+      if (errorCode(error) !== 'EEXIST') throw fileError(each, error);
+    }
+  }
+}
+
+/** Of folders that were made here those that are empty, innermost first. */
+export function removeEmptyFolders(folders: readonly string[]): void {
+  for (const folder of folders.toReversed()) {
+    try {
+      rmdirSync(folder);
+    } catch (error) {
+      if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw fileError(folder, error);
+    }
+  }
+}
+
+/** Somebody may keep a folder of his own elsewhere and have a link to it: what is written goes where it leads, and is checked there. */
+function realPlace(path: string): string {
+  try {
+    return join(realpathSync(dirname(path)), basename(path));
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return path;
+    throw fileError(path, error);
+  }
+}
+
+/** @throws PlumbfoxError `bad-input` for a home that is not there or somebody else's, as with sudo. */
+export function checkHome(home: string): void {
+  const found = statSync(home, { throwIfNoEntry: false });
+  if (!found?.isDirectory()) throw new PlumbfoxError('bad-input', `${home} is no folder, so that it can be nobody's home`);
+  if (process.platform === 'win32' || found.uid === callerId()) return;
+  throw new PlumbfoxError(
+    'bad-input',
+    `${home} belongs to another user (${found.uid}, not ${callerId()}); do it as that user, without sudo`,
+  );
+}

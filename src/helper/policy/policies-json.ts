@@ -1,0 +1,144 @@
+/** The policies.json of a Firefox: our part put into it with everything else kept, and taken back to the byte. */
+import { dirname } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { PlumbfoxError } from '../../core/errors.ts';
+import { readJsonObject } from '../../core/profiles/json-text.ts';
+import { withoutOurs } from '../../core/profiles/merge-policies.ts';
+import { hashOf } from '../files/checked-file.ts';
+import { makeFolders, removeEmptyFolders } from '../files/checked-folder.ts';
+import { clearLeftovers, readChecked, replaceFile } from '../files/replace-file.ts';
+import { backupOf, POLICY_MODE, type PolicyRecord, packageOf, putBeside, readPolicyRecord, writePolicyRecord } from './record.ts';
+
+export interface PolicyTarget {
+  /** Of the policies.json; absolute. */
+  readonly path: string;
+  readonly uid: number;
+  readonly extensionId: string;
+  /** The extension, to be put where `packageOf` says; `undefined`: the policy installs none, or has it from elsewhere. */
+  readonly extension?: Buffer | undefined;
+}
+
+export interface Installed {
+  /** SHA-256 of what it is now. */
+  readonly hash: string;
+  /** Where what was there before is kept; `undefined`: nothing was. */
+  readonly backup: string | undefined;
+}
+
+/**
+ * @param make - The file's new text from the text of what was there without us.
+ * @throws PlumbfoxError `bad-input` where what is there cannot be read, or as `replaceFile`; the file is the former one then.
+ */
+export async function installPolicy(target: PolicyTarget, make: (before: string | undefined) => string): Promise<Installed> {
+  const { path, uid, extension } = target;
+  const current = await readChecked(path, { owner: uid });
+  const record = await readPolicyRecord(path, uid);
+  if (current === undefined && (await hasFormer(target, record))) {
+    const message = `${path} is gone, and what it was before Plumbfox is in ${backupOf(path)}; put that back, or away, and do it again`;
+    throw new PlumbfoxError('bad-input', message);
+  }
+  const before = await withoutUs(target, current, record);
+  const content = Buffer.from(inFile(path, () => make(before && textOf(before))));
+  const madeFolders = [...(record?.madeFolders ?? []), ...makeFolders(dirname(path), uid)];
+  await putBeside(backupOf(path), uid, before);
+  await writePolicyRecord(path, uid, { format: 1, after: hashOf(content), before: before ? hashOf(before) : null, madeFolders });
+  if (extension !== undefined) await putBeside(packageOf(path), uid, extension);
+  const verify = (bytes: Buffer) => {
+    readJsonObject(textOf(bytes));
+  };
+  const hash = await replaceFile({ path, content, expected: current?.hash, uid, verify, mode: POLICY_MODE });
+  await removeUnnamedPackage(path, uid);
+  return { hash, backup: before && backupOf(path) };
+}
+
+export interface Uninstalled {
+  /**
+   * `restored`: to the byte what was there before. `removed`: there was no file before, and there is none now. `taken-out`: somebody has
+   * changed the file since, so that only what is ours went. `gone`: somebody has taken the file away since, and what it was before us is left
+   * where it was kept. `nothing`: nothing of ours was there.
+   */
+  readonly outcome: 'restored' | 'removed' | 'taken-out' | 'gone' | 'nothing';
+  /** What we had set and somebody has changed since. */
+  readonly leftAlone: readonly string[];
+  /** The policy had installed the extension. Firefox keeps it when the policy is gone (ESR 153, measured): a person removes it there. */
+  readonly extensionStays: boolean;
+}
+
+/** @throws PlumbfoxError as `installPolicy`. */
+export async function uninstallPolicy(target: PolicyTarget): Promise<Uninstalled> {
+  const { path, uid } = target;
+  const current = await readChecked(path, { owner: uid });
+  const record = await readPolicyRecord(path, uid);
+  const done = await takeBack(target, current, record);
+  if (done.outcome !== 'gone') await putBeside(backupOf(path), uid, undefined);
+  await writePolicyRecord(path, uid, undefined);
+  await removeUnnamedPackage(path, uid);
+  await clearLeftovers(dirname(path), { owner: uid });
+  removeEmptyFolders(record?.madeFolders ?? [], uid);
+  return done;
+}
+
+/** Not while the policies name it: somebody may have made our way of installing it their own. */
+async function removeUnnamedPackage(path: string, uid: number): Promise<void> {
+  const now = await readChecked(path, { owner: uid });
+  if (now?.content.includes(pathToFileURL(packageOf(path)).href)) return;
+  await putBeside(packageOf(path), uid, undefined);
+}
+
+type Current = Awaited<ReturnType<typeof readChecked>>;
+
+async function takeBack(target: PolicyTarget, current: Current, record: PolicyRecord | undefined): Promise<Uninstalled> {
+  const { path, uid } = target;
+  const nothing = { outcome: 'nothing', leftAlone: [], extensionStays: false } as const;
+  if (current === undefined && (await hasFormer(target, record))) return { ...nothing, outcome: 'gone' };
+  if (current === undefined || current.hash === record?.before) return nothing;
+  const { text, removed, leftAlone } = inFile(path, () => withoutOurs(textOf(current.content), target.extensionId));
+  if (removed.length === 0) return nothing;
+  const extensionStays = removed.includes('ExtensionSettings');
+  const former = await formerOf(target, current, record);
+  const content = former === undefined ? Buffer.from(text) : former.content;
+  await replaceFile({ path, content, expected: current.hash, uid, mode: POLICY_MODE });
+  if (former === undefined) return { outcome: 'taken-out', leftAlone, extensionStays };
+  return { outcome: content === undefined ? 'removed' : 'restored', leftAlone, extensionStays };
+}
+
+/** Whether what was there before us is kept. */
+async function hasFormer({ path, uid }: PolicyTarget, record: PolicyRecord | undefined): Promise<boolean> {
+  return record !== undefined && (await readChecked(backupOf(path), { owner: uid }))?.hash === record.before;
+}
+
+/** What is there, or would be if we had not been. */
+async function withoutUs(target: PolicyTarget, current: Current, record: PolicyRecord | undefined): Promise<Buffer | undefined> {
+  if (current === undefined) return undefined;
+  const former = await formerOf(target, current, record);
+  if (former !== undefined) return former.content;
+  const { text, removed } = inFile(target.path, () => withoutOurs(textOf(current.content), target.extensionId));
+  return removed.length === 0 ? current.content : Buffer.from(text);
+}
+
+/** What was there before, where the file is as we wrote it and the backup is the one we made; else ours has to be taken out of the text. */
+async function formerOf({ path, uid }: PolicyTarget, current: { readonly hash: string }, record: PolicyRecord | undefined) {
+  if (current.hash !== record?.after) return undefined;
+  if (record.before === null) return { content: undefined };
+  const backup = await readChecked(backupOf(path), { owner: uid });
+  return backup?.hash === record.before ? backup : undefined;
+}
+
+/** @throws PlumbfoxError `bad-input` for what is not UTF-8. A byte order mark stays, to be seen. */
+export function textOf(content: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
+  } catch (error) {
+    throw new PlumbfoxError('bad-input', 'It is not UTF-8', { cause: error });
+  }
+}
+
+/** Says of which file an error is. */
+export function inFile<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof PlumbfoxError) throw new PlumbfoxError(error.kind, `${path}: ${error.message}`, { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * What an enterprise policy does to preferences, as far as a file says it: `Preferences` of the policies.json that this Firefox heeds. Group
+ * policy of Windows and configuration profiles of macOS are not looked at.
+ * https://mozilla.github.io/policy-templates/#preferences , and Policies.sys.mjs of ESR 140.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { jsonIfWhole } from '../files/json-if-whole.ts';
+
+export interface PolicyPreference {
+  /** `undefined` for `clear`. */
+  readonly value: unknown;
+  /** `locked` and `user` and `clear` win over user.js at each start; `default` does not. */
+  readonly status: 'default' | 'locked' | 'user' | 'clear';
+}
+
+export interface PolicyPreferences {
+  /** Where they were read; `undefined`: there is no such file. */
+  readonly path: string | undefined;
+  readonly preferences: ReadonlyMap<string, PolicyPreference>;
+}
+
+/**
+ * SysConfD of Firefox on Linux: read before any other, and alone. Where it is, what lies beside the program is ignored (ESR 153, measured, Debian's
+ * firefox-esr too: the folder has the name of the application, not of the package).
+ */
+export const SYSTEM_POLICIES = '/etc/firefox/policies/policies.json';
+
+/** A file that Firefox cannot read sets nothing, and Firefox then heeds no other: so it is here. */
+export async function policyPreferences(profileDirectory: string, systemPolicies = SYSTEM_POLICIES): Promise<PolicyPreferences> {
+  const places = [systemPolicies, await besideProgram(profileDirectory)];
+  for (const path of places) {
+    const text = path === undefined ? undefined : await readFile(path, 'utf8').catch(() => undefined);
+    if (text !== undefined) return { path, preferences: preferencesIn(text) };
+  }
+  return { path: undefined, preferences: new Map() };
+}
+
+/** The profile says which program used it last. */
+async function besideProgram(profileDirectory: string): Promise<string | undefined> {
+  const text = await readFile(join(profileDirectory, 'compatibility.ini'), 'utf8').catch(() => '');
+  const platform = /^LastPlatformDir=(.+?)\r?$/m.exec(text)?.[1];
+  return platform === undefined ? undefined : join(platform, 'distribution', 'policies.json');
+}
+
+const policiesFile = v.object({ policies: v.object({ Preferences: v.optional(v.unknown()) }) });
+const preferencesPolicy = v.record(v.string(), v.unknown());
+const entrySchema = v.object({ Value: v.optional(v.unknown()), Status: v.optional(v.picklist(['default', 'locked', 'user', 'clear'])) });
+
+function preferencesIn(text: string): ReadonlyMap<string, PolicyPreference> {
+  const file = v.safeParse(policiesFile, jsonIfWhole(text));
+  const written = file.success ? file.output.policies.Preferences : undefined;
+  // As text where a policy of another source was copied.
+  const policy = v.safeParse(preferencesPolicy, typeof written === 'string' ? jsonIfWhole(written) : written);
+  if (!policy.success) return new Map();
+  return new Map(
+    Object.entries(policy.output).flatMap(([name, value]): (readonly [string, PolicyPreference])[] => {
+      // The oldest form: a bare value is set and locked.
+      if (typeof value !== 'object') return [[name, { value, status: 'locked' }]];
+      const entry = v.safeParse(entrySchema, value);
+      return entry.success ? [[name, { value: entry.output.Value, status: entry.output.Status ?? 'default' }]] : [];
+    }),
+  );
+}

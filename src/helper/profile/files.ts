@@ -1,0 +1,116 @@
+/** A Firefox profile's files as they are now, and what of them is ours. */
+import { join } from 'node:path';
+import { PlumbfoxError } from '../../core/errors.ts';
+import { type PreferenceStatement, parsePreferenceFile, valuesSet } from '../../core/profiles/preference-statements.ts';
+import { blockBytes, type CheckedUserJs, checkUserJs, withoutBlock } from '../../core/profiles/user-js-block.ts';
+import { hashOf } from '../files/checked-file.ts';
+import { readChecked, replaceFile } from '../files/replace-file.ts';
+import { callerId } from './folder.ts';
+import { type ProfileRecord, readBackup, readRecord } from './record.ts';
+
+/** One of the two files; `bytes` is a "binary" string, one character per byte. */
+export interface ReadFile {
+  readonly bytes: string;
+  /** `undefined`: there is none. */
+  readonly hash: string | undefined;
+}
+
+export interface ProfileFiles {
+  readonly userJs: ReadFile;
+  readonly prefsJs: ReadFile;
+  /** `undefined`: nothing of ours is recorded. */
+  readonly record: ProfileRecord | undefined;
+}
+
+/** A damaged record counts as none. @throws PlumbfoxError `bad-input` for a file that must not be read, see `readCheckedFile`. */
+export async function readProfileFiles(directory: string): Promise<ProfileFiles> {
+  const record = await readRecord(directory);
+  return {
+    userJs: await readUserJs(directory),
+    prefsJs: await read(join(directory, 'prefs.js')),
+    record: record === 'damaged' ? undefined : record,
+  };
+}
+
+/** No bytes, and no hash, where there is none. */
+export const readUserJs = (directory: string): Promise<ReadFile> => read(join(directory, 'user.js'));
+
+async function read(path: string): Promise<ReadFile> {
+  const file = await readChecked(path, { owner: callerId() });
+  return { bytes: file?.content.toString('latin1') ?? '', hash: file?.hash };
+}
+
+/** @param change.to - `undefined`: the file goes. */
+export async function changeFile(path: string, change: { readonly from: ReadFile; readonly to: string | undefined }): Promise<void> {
+  const content = change.to === undefined ? undefined : Buffer.from(change.to, 'latin1');
+  if (content === undefined ? change.from.hash === undefined : hashOf(content) === change.from.hash) return;
+  await replaceFile({ path, content, expected: change.from.hash, uid: callerId(), verify: checkReadable(change.from) });
+}
+
+/** The last look, at what the disk gave back: Firefox will read all of it, but for what it could not read before, as in a damaged prefs.js. */
+const checkReadable = (from: ReadFile) => (bytes: Buffer) => {
+  const { errors } = parsePreferenceFile(bytes.toString('latin1'));
+  const [error] = errors;
+  if (error === undefined || errors.length <= parsePreferenceFile(from.bytes).errors.length) return;
+  throw new PlumbfoxError('internal', `What would be written cannot be read by Firefox: ${error.message}`);
+};
+
+/** user.js without us: `undefined` where there is to be none. */
+export interface UserJsBefore {
+  readonly bytes: string | undefined;
+}
+
+/**
+ * user.js as it was, with whatever somebody else has changed in it since.
+ * @throws PlumbfoxError `bad-input` where our block is not as we wrote it, or the file is one that Firefox would not read whole.
+ */
+export async function userJsBefore(directory: string, { userJs, record }: ProfileFiles): Promise<UserJsBefore> {
+  const user = checkUserJs(userJs.bytes);
+  if (record === undefined || record.phase === 'restored') return { bytes: userJs.hash === undefined ? undefined : userJs.bytes };
+  const { before, written, blocks } = record.userJs;
+  if (userJs.hash === before) return { bytes: before === undefined ? undefined : userJs.bytes };
+  const backup = await backupOf(directory, before);
+  if (userJs.hash === written && backup !== 'lost') return { bytes: backup };
+  const rest = withoutOurs(user, blocks);
+  // A block that somebody had put there by hand made room for ours.
+  const pasted = backup === undefined || backup === 'lost' ? undefined : pastedBlock(backup);
+  if (pasted !== undefined) return { bytes: rest + (/[^\n\r]$/.test(rest) ? '\n' : '') + pasted };
+  return { bytes: rest === '' && before === undefined ? undefined : rest };
+}
+
+/** `undefined`: there was no user.js. */
+async function backupOf(directory: string, before: string | undefined): Promise<string | undefined | 'lost'> {
+  if (before === undefined) return undefined;
+  const backup = await readBackup(directory);
+  return backup !== undefined && hashOf(backup) === before ? backup.toString('latin1') : 'lost';
+}
+
+function pastedBlock(before: string): string | undefined {
+  const user = checkUserJs(before);
+  return user.block === undefined ? undefined : blockBytes(user, '');
+}
+
+function withoutOurs(user: CheckedUserJs, blocks: readonly string[]): string {
+  if (user.block === undefined) return user.bytes;
+  const ours = blocks.find((block) => trimmed(blockBytes(user, block) ?? '') === trimmed(block));
+  if (ours !== undefined) return withoutBlock(user, ours);
+  throw new PlumbfoxError(
+    'bad-input',
+    'user.js: somebody has changed what is inside the Plumbfox block; delete the block by hand, from its first line to its last, and do it again',
+  );
+}
+
+/** Some editors add or take away the last end of a line, or write them all in one way. */
+const trimmed = (block: string): string => block.replaceAll('\r\n', '\n').replace(/\n+$/, '');
+
+/** The statements of prefs.js in force, by name. */
+export function savedStatements({ prefsJs: { bytes, hash } }: Pick<ProfileFiles, 'prefsJs'>): ReadonlyMap<string, PreferenceStatement> {
+  if (hash === undefined || lastRead?.hash !== hash) lastRead = { hash, saved: valuesSet(parsePreferenceFile(bytes)) };
+  return lastRead.saved;
+}
+
+/** One piece of work asks it several times of the same bytes, and 20 MB take a while. */
+let lastRead: { readonly hash: string | undefined; readonly saved: ReadonlyMap<string, PreferenceStatement> } | undefined;
+
+/** The one statement a text is, such as `former` of the record. */
+export const statementIn = (text: string): PreferenceStatement | undefined => parsePreferenceFile(text).statements[0];

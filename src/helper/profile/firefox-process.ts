@@ -1,0 +1,197 @@
+/**
+ * Running Firefoxes, as the system shows them: which process has a profile folder in use, and since when. A Firefox holds the profile's
+ * `.parentlock` open for as long as it runs (toolkit/profile/nsProfileLock.cpp; seen in 153 for profiles below ~/.mozilla and ~/.config, and
+ * for `-profile DIR`).
+ */
+import { execFile } from 'node:child_process';
+import { readdir, readFile, readlink } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { basename, dirname } from 'node:path';
+import { promisify } from 'node:util';
+import { assertNever } from '../../core/errors.ts';
+import { errorCode } from '../errors.ts';
+import type { FirefoxStart } from './changes.ts';
+
+export interface RunningFirefox {
+  readonly start: FirefoxStart;
+  /** Absolute, links resolved. */
+  readonly profileFolder: string;
+}
+
+const LOCK_FILE = '.parentlock';
+
+/** `undefined`: no process of that number, none of a Firefox with a profile, or not to be seen by this user. */
+export async function firefoxWithId(processId: number): Promise<RunningFirefox | undefined> {
+  const began = await beginningOf(processId);
+  const lockFiles = (await openFiles(processId)).filter((path) => basename(path) === LOCK_FILE);
+  const [lockFile, ...others] = lockFiles;
+  if (lockFile === undefined || others.length > 0) return undefined;
+  // The number may have been given to another process while the files were looked at.
+  if (began === undefined || (await beginningOf(processId)) !== began) return undefined;
+  return { start: { processId, began }, profileFolder: dirname(lockFile) };
+}
+
+/** Also tells it from another process that has got its number since. One that cannot be looked at runs: nothing is to be taken from it. */
+export async function isRunning({ processId, began }: FirefoxStart): Promise<boolean> {
+  const found = await lookAt(processId);
+  switch (found.state) {
+    case 'began':
+      return found.began === began;
+    case 'gone':
+      return false;
+    case 'not-known':
+      return true;
+    default:
+      return assertNever(found);
+  }
+}
+
+/** The same for as long as a process lives, and no other process of that number ever has it. `undefined`: there is none, or it is not known. */
+export async function beginningOf(processId: number): Promise<string | undefined> {
+  const found = await lookAt(processId);
+  return found.state === 'began' ? found.began : undefined;
+}
+
+/**
+ * Which machine this is, where `beginningOf` names none, as it does on Linux: on macOS this very start of it, elsewhere its name. `undefined`: on
+ * Linux.
+ */
+export async function machineHere(): Promise<string | undefined> {
+  if (process.platform === 'linux') return undefined;
+  if (process.platform !== 'darwin') return hostname();
+  const start = await run('sysctl', ['-n', 'kern.bootsessionuuid']).catch(() => '');
+  return start.trim() || hostname();
+}
+
+/** `gone` only where the system says so: one that cannot be looked at, as while no more files can be opened, may well live. */
+type Look = { readonly state: 'began'; readonly began: string } | { readonly state: 'gone' } | { readonly state: 'not-known' };
+
+async function lookAt(processId: number): Promise<Look> {
+  switch (process.platform) {
+    case 'linux':
+      return lookByProc(processId);
+    case 'darwin':
+      return lookByPs(processId);
+    default:
+      return { state: 'not-known' };
+  }
+}
+
+/** ps(1) of macOS ends with 1 and prints nothing where no process was selected. */
+async function lookByPs(processId: number): Promise<Look> {
+  try {
+    const began = (await run('ps', ['-o', 'lstart=', '-p', String(processId)])).trim();
+    return began === '' ? { state: 'not-known' } : { state: 'began', began };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code?: unknown; stdout?: string; stderr?: string };
+    return { state: code === 1 && !stdout?.trim() && !stderr?.trim() ? 'gone' : 'not-known' };
+  }
+}
+
+/** `undefined`: there is no such process, or the system does not say. */
+export async function parentOf(processId: number): Promise<number | undefined> {
+  try {
+    const text =
+      process.platform === 'linux' ? (await statFields(processId))[1] : await run('ps', ['-o', 'ppid=', '-p', String(processId)]);
+    const parent = Number(text?.trim());
+    return Number.isInteger(parent) && parent > 0 ? parent : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Position of `starttime` after the name: field 22 of proc_pid_stat(5), clock ticks since the machine started. */
+const START_TIME = 19;
+/** USER_HZ, which is 100 on every Linux that Firefox runs on. */
+const TICKS_PER_SECOND = 100;
+/** State `Z`: it has ended, and only its parent has not looked yet. */
+const ENDED = new Set(['Z', 'X']);
+
+async function lookByProc(processId: number): Promise<Look> {
+  let fields: readonly string[];
+  try {
+    fields = await statFields(processId);
+  } catch (error) {
+    return { state: NONE.has(errorCode(error) ?? '') && isNobodys(processId) ? 'gone' : 'not-known' };
+  }
+  if (ENDED.has(fields[0] ?? '')) return { state: 'gone' };
+  const ticks = fields[START_TIME];
+  const boot = await readFile('/proc/sys/kernel/random/boot_id', 'latin1').catch(() => undefined);
+  return ticks === undefined || boot === undefined ? { state: 'not-known' } : { state: 'began', began: `${boot.trim()}/${ticks}` };
+}
+
+/** proc(5): what opening and reading say of a process that is not there, or ends meanwhile. */
+const NONE = new Set(['ENOENT', 'ESRCH']);
+
+/** Where /proc is not mounted, or hides what belongs to others, it says the same of processes that live. */
+function isNobodys(processId: number): boolean {
+  try {
+    process.kill(processId, 0);
+    return false;
+  } catch (error) {
+    return errorCode(error) === 'ESRCH';
+  }
+}
+
+/** Whether it has ended and its number is still taken, because its parent has not looked yet. What cannot be read has not. */
+export async function isZombie(processId: number): Promise<boolean> {
+  if (process.platform !== 'linux') return false;
+  const [state = ''] = await statFields(processId).catch(() => []);
+  return ENDED.has(state);
+}
+
+/** Of a process, ms since 1970, to a second or so; `undefined`: there is none, or it is not to be had on this system. */
+export async function startedAtMs(processId: number): Promise<number | undefined> {
+  if (process.platform !== 'linux') return undefined;
+  try {
+    const bootSeconds = /^btime (\d+)$/m.exec(await readFile('/proc/stat', 'latin1'))?.[1];
+    const ticks = (await statFields(processId))[START_TIME];
+    if (bootSeconds === undefined || ticks === undefined) return undefined;
+    return Number(bootSeconds) * 1000 + (Number(ticks) / TICKS_PER_SECOND) * 1000;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What follows the process's name, which may hold anything. */
+async function statFields(processId: number): Promise<readonly string[]> {
+  const text = await readFile(`/proc/${processId}/stat`, 'latin1');
+  return text
+    .slice(text.lastIndexOf(')') + 2)
+    .trim()
+    .split(' ');
+}
+
+/** Paths of what a process has open; none where this user may not see it. */
+async function openFiles(processId: number): Promise<readonly string[]> {
+  try {
+    switch (process.platform) {
+      case 'linux': {
+        const folder = `/proc/${processId}/fd`;
+        const links = (await readdir(folder)).map((name) => readlink(`${folder}/${name}`).catch(() => ''));
+        return (await Promise.all(links)).filter((path) => path.startsWith('/'));
+      }
+      // `-Fn`: one line a field, names with an `n` before them; `-w`: no warnings.
+      case 'darwin':
+        return (await run('lsof', ['-w', '-p', String(processId), '-Fn']))
+          .split('\n')
+          .filter((line) => line.startsWith('n/'))
+          .map((line) => line.slice(1));
+      default:
+        return [];
+    }
+  } catch {
+    return [];
+  }
+}
+
+const LONGEST_LOOK_MS = 5_000;
+async function run(program: string, args: readonly string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(program, args, {
+    encoding: 'utf8',
+    timeout: LONGEST_LOOK_MS,
+    maxBuffer: 16_777_216,
+    env: { ...process.env, LC_ALL: 'C' },
+  });
+  return stdout;
+}

@@ -1,0 +1,103 @@
+/**
+ * The Firefox profiles of a user, as profiles.ini lists them. Firefox has kept new ones below ~/.config/mozilla since 147 on Linux, and goes on
+ * using those below ~/.mozilla; snap and flatpak have homes of their own.
+ * https://kb.mozillazine.org/Profiles.ini_file ; toolkit/profile/nsToolkitProfileService.cpp of ESR 140.
+ */
+import { readFile, stat } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import { withoutSystemLinks } from '../files/system-links.ts';
+
+export interface FirefoxProfile {
+  /** Absolute. */
+  readonly directory: string;
+  /** As about:profiles shows it. */
+  readonly name: string;
+  /** Whether a Firefox that is started without saying which takes this one. */
+  readonly isDefault: boolean;
+}
+
+/** What decides where profiles lie; given, so that a test can have its own. */
+export interface ProfileSurroundings {
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: NodeJS.Platform;
+}
+
+/** Where a profiles.ini may lie. */
+export function profileRoots({ home, env, platform }: ProfileSurroundings): readonly string[] {
+  switch (platform) {
+    case 'darwin':
+      return [join(home, 'Library/Application Support/Firefox')];
+    case 'win32':
+      return [join(env.APPDATA ?? join(home, 'AppData/Roaming'), 'Mozilla/Firefox')];
+    default:
+      return [
+        join(home, '.mozilla/firefox'),
+        join(configHome({ home, env }), 'mozilla/firefox'),
+        join(home, 'snap/firefox/common/.mozilla/firefox'),
+        join(home, 'snap/firefox/common/.config/mozilla/firefox'),
+        join(home, '.var/app/org.mozilla.firefox/.mozilla/firefox'),
+        join(home, '.var/app/org.mozilla.firefox/config/mozilla/firefox'),
+      ];
+  }
+}
+
+/** The XDG base directory specification: what is not absolute does not count. */
+function configHome({ home, env }: Pick<ProfileSurroundings, 'home' | 'env'>): string {
+  const named = env.XDG_CONFIG_HOME ?? '';
+  return isAbsolute(named) ? named : join(home, '.config');
+}
+
+/** Those whose folder is there; each once. */
+export async function firefoxProfiles(around: ProfileSurroundings): Promise<readonly FirefoxProfile[]> {
+  const found = new Map<string, FirefoxProfile>();
+  for (const root of profileRoots(around)) {
+    const ini = await readFile(join(root, 'profiles.ini'), 'utf8').catch(() => undefined);
+    if (ini === undefined) continue;
+    for (const listed of profilesIn(ini, root)) {
+      const profile = { ...listed, directory: withoutSystemLinks(listed.directory) };
+      const before = found.get(profile.directory);
+      if (await isFolder(profile.directory))
+        found.set(profile.directory, { ...profile, isDefault: profile.isDefault || before?.isDefault === true });
+    }
+  }
+  return [...found.values()];
+}
+
+const isFolder = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
+
+/**
+ * `[Profile0]` sections are profiles; `[Install…]` sections say which one each installed Firefox takes, and then `Default=1` of a profile, which
+ * is of the time before there were such sections, says nothing.
+ */
+export function profilesIn(ini: string, root: string): readonly FirefoxProfile[] {
+  const sections = sectionsOf(ini);
+  const defaults = sections.filter(({ title }) => title.startsWith('Install')).flatMap(({ values }) => values.get('Default') ?? []);
+  return sections.flatMap(({ title, values }) => {
+    const path = values.get('Path');
+    if (!/^Profile\d+$/.test(title) || path === undefined || path === '') return [];
+    return [
+      {
+        directory: values.get('IsRelative') === '0' ? path : join(root, path),
+        name: values.get('Name') ?? path,
+        isDefault: defaults.length > 0 ? defaults.includes(path) : values.get('Default') === '1',
+      },
+    ];
+  });
+}
+
+interface Section {
+  readonly title: string;
+  readonly values: Map<string, string>;
+}
+
+function sectionsOf(ini: string): readonly Section[] {
+  const sections: Section[] = [];
+  for (const line of ini.split(/\r\n|\n|\r/)) {
+    const title = /^\[(.+)\]$/.exec(line.trim())?.[1];
+    if (title !== undefined) sections.push({ title, values: new Map() });
+    const [, key, value] = /^([^=;#]+)=(.*)$/.exec(line) ?? [];
+    if (key !== undefined && value !== undefined) sections.at(-1)?.values.set(key.trim(), value.trim());
+  }
+  return sections;
+}

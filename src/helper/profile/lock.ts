@@ -1,0 +1,297 @@
+/**
+ * One helper at a time works on a folder. Its lock is a file in that folder, which nobody else may write to, so that nobody else can hold it;
+ * and it is the same one from every network namespace and container. It names the process that holds it; one whose process has ended, as after a
+ * kill or a restart of the machine, is taken over.
+ */
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  linkSync,
+  lutimesSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import * as v from 'valibot';
+import { errorCode, fileError, quietly } from '../errors.ts';
+import { hashOf } from '../files/checked-file.ts';
+import { type CheckedFolder, openCheckedFolder } from '../files/checked-path.ts';
+import { HostError } from '../host-error.ts';
+import { beginningOf, isRunning, machineHere } from './firefox-process.ts';
+import { callerId } from './folder.ts';
+
+/** Pauses between two attempts, where somebody waits at all. */
+const PAUSE_MS = 50;
+
+/** The lock's name in its folder. */
+export const LOCK_FILE = '.plumbfox-lock';
+
+/**
+ * Members that a later version adds are let be: who cannot be read is taken for gone. `began` is absent on Windows, where a process is known by its number alone: a lock left behind
+ * is kept for as long as another process has it.
+ */
+const holderSchema = v.object({
+  processId: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  /** As `beginningOf`: of this start of the machine, and of this process. */
+  began: v.optional(v.string()),
+  /** Where `began` names no start of the machine: which one it was, as `machineHere`. */
+  machine: v.optional(v.string()),
+  /** In which the number is that of the process; absent where there are none. */
+  processNamespace: v.optional(v.string()),
+  /** One for each time that it is taken. */
+  nonce: v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/)),
+});
+type Holder = v.InferOutput<typeof holderSchema>;
+
+/**
+ * A process of another container or machine cannot be looked at: what it has not touched for a minute is left behind. Our own choice; so is that
+ * whoever works for long touches its lock four times in that time. Both by the clock that dates the folder's files, which is the same for all.
+ */
+const UNSEEN_MS = 60_000;
+const TOUCH_MS = 15_000;
+/** What cannot be read may be on its way to a disk that is slow, and after a power cut it is empty. Our own choice. */
+const UNREADABLE_MS = 2_000;
+/** The longest there is has some 200 bytes. */
+const LONGEST_LOCK_BYTES = 1024;
+
+/**
+ * @param options.patienceMs - How long to wait for another helper; 0: not at all.
+ * @throws HostError `busy` while another holds it; PlumbfoxError where the folder is not the caller's own, or the system fails.
+ */
+export async function withProfileLock<T>(
+  directory: string,
+  { patienceMs = 0 }: { patienceMs?: number },
+  work: () => Promise<T>,
+): Promise<T> {
+  const holder = await ourselves();
+  let taken = await take(directory, holder);
+  for (let waitedMs = 0; taken === undefined && waitedMs < patienceMs; waitedMs += PAUSE_MS) {
+    await wait(PAUSE_MS);
+    taken = await take(directory, holder);
+  }
+  if (taken === undefined) throw new HostError('busy', `Another Plumbfox is at work on ${directory}; try again in a moment`);
+  const touching = setInterval(taken.touch, TOUCH_MS).unref();
+  try {
+    return await work();
+  } finally {
+    clearInterval(touching);
+    taken.release();
+  }
+}
+
+interface Taken {
+  readonly touch: () => void;
+  readonly release: () => void;
+}
+
+async function ourselves(): Promise<Holder> {
+  const began = await beginningOf(process.pid);
+  const processNamespace = namespaceOfProcesses();
+  const machine = await machineHere();
+  return {
+    processId: process.pid,
+    ...(began !== undefined && { began }),
+    ...(machine !== undefined && { machine }),
+    ...(processNamespace !== undefined && { processNamespace }),
+    nonce: randomBytes(8).toString('hex'),
+  };
+}
+
+function namespaceOfProcesses(): string | undefined {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return undefined;
+  }
+}
+
+/** `undefined`: another has it. */
+async function take(directory: string, holder: Holder): Promise<Taken | undefined> {
+  const folder = openCheckedFolder(directory, callerId());
+  if (folder === undefined) throw fileError(directory, Object.assign(new Error('not there'), { code: 'ENOENT' }));
+  try {
+    if (!(await takeName(folder, LOCK_FILE, holder))) {
+      folder.close();
+      return undefined;
+    }
+    forgetSuccessors(folder);
+  } catch (error) {
+    folder.close();
+    throw fileError(directory, error);
+  }
+  // Gone together with its folder, or taken over by somebody to whom we seemed to be gone, it is left alone.
+  const ifOurs = (work: () => void) => quietly(() => readLock(folder, LOCK_FILE)?.holder?.nonce === holder.nonce && work());
+  return {
+    touch: () =>
+      ifOurs(() => {
+        const now = new Date(nowIn(folder));
+        lutimesSync(folder.at(LOCK_FILE), now, now);
+      }),
+    release: () => {
+      ifOurs(() => unlinkSync(folder.at(LOCK_FILE)));
+      folder.close();
+    },
+  };
+}
+
+/**
+ * Of all who want the name of one that was left behind, only who has the lock of the very one may replace it: that lock's name is made of its
+ * nonce, which none has had before. It is taken in the same way, so that whoever is killed meanwhile holds nobody up.
+ */
+async function takeName(folder: CheckedFolder, name: string, holder: Holder): Promise<boolean> {
+  if (placed(folder, holder, (temporary) => linkOrMake(folder, { temporary, name, holder }))) return true;
+  const found = readLock(folder, name);
+  if (found === undefined || (await isHeld(folder, found))) return false;
+  const successor = `${LOCK_FILE}-${found.nonce}`;
+  if (!(await takeName(folder, successor, holder))) return false;
+  try {
+    // Whoever was quicker has replaced it, and may have ended since.
+    if (readLock(folder, name)?.nonce !== found.nonce) return false;
+    return placed(folder, holder, (temporary) => renameSync(folder.at(temporary), folder.at(name)));
+  } finally {
+    quietly(() => unlinkSync(folder.at(successor)));
+  }
+}
+
+/** Of those who were killed in between: theirs are of locks that are gone, now that this one is ours. */
+function forgetSuccessors(folder: CheckedFolder): void {
+  for (const name of readdirSync(folder.at('.'))) {
+    if (name.startsWith(`${LOCK_FILE}-`)) quietly(() => unlinkSync(folder.at(name)));
+  }
+}
+
+const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+
+/** A leftover of this form is removed by the next replacement of a file in this folder: see `replaceFile`. */
+const temporaryName = (): string => `.plumbfox-${randomBytes(8).toString('hex')}.tmp`;
+
+/**
+ * By the clock of whoever dates the folder's files: of a folder on the network that is its server, and this machine's may be minutes away. Where
+ * no file can be made, as on a full disk, by this machine's.
+ */
+function nowIn(folder: CheckedFolder): number {
+  const temporary = temporaryName();
+  try {
+    const fd = openSync(folder.at(temporary), NEW_FILE, 0o600);
+    try {
+      return Number(fstatSync(fd, { bigint: true }).mtimeMs);
+    } finally {
+      closeSync(fd);
+      quietly(() => unlinkSync(folder.at(temporary)));
+    }
+  } catch {
+    return Date.now();
+  }
+}
+
+/** What stands at a name stands there whole: it is written under another first. @returns whether nobody came first. */
+function placed(folder: CheckedFolder, holder: Holder, place: (temporary: string) => void): boolean {
+  const temporary = temporaryName();
+  const fd = openSync(folder.at(temporary), NEW_FILE, 0o600);
+  try {
+    writeSync(fd, JSON.stringify(holder));
+    place(temporary);
+    return true;
+  } catch (error) {
+    // ENOENT: who holds the lock has taken it for a leftover.
+    if (['EEXIST', 'ENOENT'].includes(errorCode(error) ?? '')) return false;
+    throw error;
+  } finally {
+    closeSync(fd);
+    quietly(() => unlinkSync(folder.at(temporary)));
+  }
+}
+
+/** link(2): what a file system without hard links answers; exFAT, some of FUSE and SMB. */
+const NO_HARD_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
+
+/** Without hard links it is written where it stands: whoever reads it half-written takes it for held, for a while. */
+function linkOrMake(folder: CheckedFolder, { temporary, name, holder }: { temporary: string; name: string; holder: Holder }): void {
+  try {
+    linkSync(folder.at(temporary), folder.at(name));
+  } catch (error) {
+    if (!NO_HARD_LINKS.includes(errorCode(error) ?? '')) throw error;
+    const fd = openSync(folder.at(name), NEW_FILE, 0o600);
+    try {
+      writeSync(fd, JSON.stringify(holder));
+    } finally {
+      closeSync(fd);
+    }
+  }
+}
+
+interface FoundLock {
+  /** `undefined`: what is there cannot be read. */
+  readonly holder: Holder | undefined;
+  /** Its holder's; of one that cannot be read, what it is known by. */
+  readonly nonce: string;
+  /** By the folder's clock. */
+  readonly touchedMs: number;
+}
+
+/** `undefined`: none is there. */
+function readLock(folder: CheckedFolder, name: string): FoundLock | undefined {
+  try {
+    const fd = openSync(folder.at(name), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+    try {
+      const found = fstatSync(fd, { bigint: true });
+      const text = found.isFile() && found.size <= LONGEST_LOCK_BYTES ? readFileSync(fd, 'utf8') : '';
+      const holder = holderIn(text);
+      const known = `${found.dev}/${found.ino}/${found.mtimeNs}`;
+      return {
+        holder,
+        nonce: holder?.nonce ?? hashOf(Buffer.from(known)).slice(0, 16),
+        touchedMs: Number(found.mtimeMs),
+      };
+    } finally {
+      closeSync(fd);
+    }
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function holderIn(text: string): Holder | undefined {
+  try {
+    const holder = v.safeParse(holderSchema, JSON.parse(text));
+    return holder.success ? holder.output : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Not to be taken over. */
+async function isHeld(folder: CheckedFolder, { holder, touchedMs }: FoundLock): Promise<boolean> {
+  // In whichever order they come: a clock may have been set in between.
+  const ageMs = () => Math.abs(nowIn(folder) - touchedMs);
+  if (holder === undefined) return ageMs() < UNREADABLE_MS;
+  if (!(await isVisible(holder))) return ageMs() < UNSEEN_MS;
+  const { processId, began } = holder;
+  if (began !== undefined) return isRunning({ processId, began });
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch (error) {
+    return errorCode(error) === 'EPERM';
+  }
+}
+
+/** Whether its number is one of ours: not that of another container, nor of another machine, or of this one before it was started anew. */
+async function isVisible({ began, machine, processNamespace }: Holder): Promise<boolean> {
+  if (processNamespace !== namespaceOfProcesses()) return false;
+  if (machine !== undefined && machine !== (await machineHere())) return false;
+  const ours = bootOf(await beginningOf(process.pid));
+  const theirs = bootOf(began);
+  return ours === undefined || theirs === undefined || ours === theirs;
+}
+
+/** As `beginningOf` has it on Linux; elsewhere it names no start of the machine. */
+const bootOf = (began: string | undefined): string | undefined => (began?.includes('/') ? began.split('/')[0] : undefined);

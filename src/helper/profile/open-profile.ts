@@ -1,0 +1,230 @@
+/**
+ * A Firefox profile folder that profiles can be written into and taken out of again. user.js is read by Firefox at its start alone and may be
+ * written at any time; prefs.js is Firefox's own while it runs and is touched only when it does not.
+ */
+import { PlumbfoxError, PreferenceRefused } from '../../core/errors.ts';
+import { checkProfile } from '../../core/profiles/check-profile.ts';
+import type { Profile } from '../../core/profiles/profile.ts';
+import type { HelperStatus } from '../../protocol/helper-messages.ts';
+import { type PolicyPreferences, policyPreferences } from '../policy/preferences.ts';
+import { type FirefoxStart, isSameStart, type ProfileChanges } from './changes.ts';
+import { type ProfileFiles, readProfileFiles, savedStatements, userJsBefore } from './files.ts';
+import { checkProfileFolder, usedByAsking } from './folder.ts';
+import { withProfileLock } from './lock.ts';
+import { blockFor, givenBack, intendedBy, planned } from './plan.ts';
+import { type ProfileRecord, readRecord, removeRecord, writeRecord } from './record.ts';
+import { adoptedRecord, finish, finishGivenBack, type Undone, undo } from './restore.ts';
+import { isUnread, statusOf } from './status.ts';
+import { profileUse } from './use.ts';
+import { writeUserJs } from './write.ts';
+
+export interface ProfileSeams {
+  /** Milliseconds since 1970, for the day that our block names. */
+  readonly now: () => number;
+  /** The running Firefox on whose behalf it is done; absent: none may have the profile open. */
+  readonly askedBy?: FirefoxStart;
+  /** The policies.json of the system, where it is not in its usual place. */
+  readonly systemPolicies?: string;
+  /** How long to wait for another helper before saying that it is at work, in ms; 3,000 if not given. */
+  readonly patienceMs?: number;
+}
+
+/** Starts that may pass without a word that all is well. */
+const UNCONFIRMED_STARTS = 2;
+/** Another helper, or the guard, writes files and forces them to the disk, some 10 ms each: it is done in less. */
+const PATIENCE_MS = 3_000;
+
+/**
+ * @param directory - Absolute.
+ * @throws PlumbfoxError `bad-input` for a folder that is no profile of the caller's.
+ */
+export async function openProfile(directory: string, seams: ProfileSeams): Promise<ProfileChanges> {
+  checkProfileFolder(directory);
+  return new OpenProfile(directory, seams);
+}
+
+class OpenProfile implements ProfileChanges {
+  readonly #directory: string;
+  readonly #askedBy: FirefoxStart | undefined;
+  readonly #systemPolicies: string | undefined;
+  readonly #now: () => number;
+  readonly #patienceMs: number;
+
+  constructor(directory: string, { askedBy, systemPolicies, now, patienceMs = PATIENCE_MS }: ProfileSeams) {
+    this.#directory = directory;
+    this.#now = now;
+    this.#patienceMs = patienceMs;
+    this.#askedBy = askedBy;
+    this.#systemPolicies = systemPolicies;
+  }
+
+  async apply(profile: Profile): Promise<HelperStatus> {
+    checkProfile(profile);
+    return this.#alone(this.#askedBy, async (running) => {
+      await this.#write(profile, running);
+      return this.status();
+    });
+  }
+
+  async started(start: FirefoxStart): Promise<HelperStatus> {
+    return this.#alone(start, async (running) => {
+      await this.#countStart(start, running);
+      return this.status();
+    });
+  }
+
+  async confirm(): Promise<HelperStatus> {
+    return this.#locked(async () => {
+      const { record } = await readProfileFiles(this.#directory);
+      const use = await profileUse(this.#directory);
+      // The Firefox that was there already says nothing of what the next one will read.
+      if (record?.phase === 'pending' && !isUnread(record, { use, askedBy: this.#askedBy })) {
+        await writeRecord(this.#directory, { ...record, phase: 'confirmed' });
+      }
+      return this.status();
+    });
+  }
+
+  async ended(): Promise<HelperStatus> {
+    return this.#locked(async () => {
+      if ((await profileUse(this.#directory)) === undefined) await this.#whileClosed();
+      return this.status();
+    });
+  }
+
+  async revert(): Promise<Undone & { readonly status: HelperStatus }> {
+    return this.#alone(this.#askedBy, async (running) => {
+      const files = await readProfileFiles(this.#directory);
+      const undone = await this.#undo(files, running);
+      return { ...undone, status: await this.status() };
+    });
+  }
+
+  async status(): Promise<HelperStatus> {
+    const [files, use, { preferences: policies }] = await Promise.all([
+      readProfileFiles(this.#directory),
+      profileUse(this.#directory),
+      this.#policies(),
+    ]);
+    const record = files.record ?? (await this.#foundWithoutRecord(files));
+    return statusOf({ files: { ...files, record }, use, askedBy: this.#askedBy, policies });
+  }
+
+  /** A block of ours whose record is lost, or that somebody has pasted, is there too: for a look, if it can be understood. */
+  async #foundWithoutRecord(files: ProfileFiles): Promise<ProfileRecord | undefined> {
+    const record = await adoptedRecord(this.#directory, files).catch(() => undefined);
+    return record?.profileId === undefined ? undefined : record;
+  }
+
+  /** With nobody else at work. `work` is given the Firefox that runs on the profile, which is the one that asks. */
+  #alone<T>(askedBy: FirefoxStart | undefined, work: (running: FirefoxStart | undefined) => Promise<T>): Promise<T> {
+    return this.#locked(async () => work((await usedByAsking(this.#directory, askedBy)) ? askedBy : undefined));
+  }
+
+  #locked<T>(work: () => Promise<T>): Promise<T> {
+    return withProfileLock(this.#directory, { patienceMs: this.#patienceMs }, work);
+  }
+
+  async #write(profile: Profile, running: FirefoxStart | undefined): Promise<void> {
+    const directory = this.#directory;
+    if ((await readRecord(directory)) === 'damaged') {
+      throw new PlumbfoxError('bad-input', `The record in ${directory}/plumbfox is damaged; run plumbfox revert first`);
+    }
+    const intended = intendedBy(profile);
+    checkPolicies(intended, await this.#policies());
+    let files = await readProfileFiles(directory);
+    // What is not set any more can be given back at once while Firefox is closed.
+    if (running === undefined && files.record !== undefined) files = await this.#givenBackFirst(files, files.record, intended);
+    const before = await userJsBefore(directory, files);
+    const saved = savedStatements(files);
+    const old = files.record?.preferences ?? [];
+    const plan = givenBack(planned(old, intended, { prefsJs: files.prefsJs.bytes, saved }), before.bytes ?? '');
+    await writeUserJs(directory, {
+      files,
+      before,
+      block: blockFor({ profile, preferences: plan.preferences, givenBack: plan.lines, today: this.#today() }),
+      record: {
+        phase: 'pending',
+        profileId: profile.id,
+        starts: [],
+        preferences: [...plan.preferences],
+        ...(running === undefined ? {} : { writtenWhile: running }),
+      },
+    });
+  }
+
+  async #givenBackFirst(files: ProfileFiles, record: ProfileRecord, intended: Readonly<Record<string, unknown>>): Promise<ProfileFiles> {
+    const preferences = record.preferences.map(({ intended: was, ...rest }) =>
+      was !== undefined && Object.hasOwn(intended, rest.name) ? { ...rest, intended: was } : rest,
+    );
+    if (preferences.every((one) => 'intended' in one)) return files;
+    await finishGivenBack(this.#directory, { ...files, record: { ...record, preferences } }, { today: this.#today() });
+    return readProfileFiles(this.#directory);
+  }
+
+  async #countStart(start: FirefoxStart, running: FirefoxStart | undefined): Promise<void> {
+    const files = await readProfileFiles(this.#directory);
+    const { record } = files;
+    if (record === undefined || (record.writtenWhile !== undefined && isSameStart(record.writtenWhile, start))) return;
+    if (record.phase === 'restored') return this.#tellOnce(record, start);
+    if (record.phase === 'pending' && !record.starts.some((one) => isSameStart(one, start))) {
+      if (record.starts.length >= UNCONFIRMED_STARTS) {
+        await this.#undo(files, running, becauseOf(record));
+        return;
+      }
+      await writeRecord(this.#directory, { ...record, starts: [...record.starts, start] });
+    }
+    await finishGivenBack(this.#directory, await readProfileFiles(this.#directory), { running, today: this.#today() });
+  }
+
+  /** The note of what came back by itself stays for the one session in which it is told. */
+  async #tellOnce(record: ProfileRecord, start: FirefoxStart): Promise<void> {
+    if (record.toldTo === undefined) await writeRecord(this.#directory, { ...record, toldTo: start });
+    else if (!isSameStart(record.toldTo, start)) await removeRecord(this.#directory);
+  }
+
+  async #whileClosed(): Promise<void> {
+    const files = await readProfileFiles(this.#directory);
+    const { record } = files;
+    if (record?.phase === 'pending' && record.starts.length >= UNCONFIRMED_STARTS) {
+      await finish(this.#directory, { ...files, record }, becauseOf(record));
+    } else await finishGivenBack(this.#directory, files, { today: this.#today() });
+  }
+
+  async #undo(files: ProfileFiles, running: FirefoxStart | undefined, because?: string): Promise<Undone> {
+    const record = files.record ?? (await adoptedRecord(this.#directory, files));
+    if (record === undefined || record.phase === 'restored') {
+      await removeRecord(this.#directory);
+      return { restored: [], leftAlone: [] };
+    }
+    return undo(this.#directory, { ...files, record }, { running, because, today: this.#today() });
+  }
+
+  #today(): string {
+    return new Date(this.#now()).toISOString().slice(0, 'YYYY-MM-DD'.length);
+  }
+
+  #policies(): Promise<PolicyPreferences> {
+    return policyPreferences(this.#directory, this.#systemPolicies);
+  }
+}
+
+function becauseOf({ profileId }: ProfileRecord): string {
+  return `Firefox was started ${UNCONFIRMED_STARTS} times with ${profileId} without a word that all is well, so what was there before came back`;
+}
+
+/** @throws PreferenceRefused for what an enterprise policy would overrule without a word. */
+function checkPolicies(intended: Readonly<Record<string, number | boolean>>, { path, preferences }: PolicyPreferences): void {
+  for (const [name, value] of Object.entries(intended)) {
+    const policy = preferences.get(name);
+    if (policy === undefined || policy.status === 'default') continue;
+    if (policy.status !== 'clear' && policy.value === value) continue;
+    const what =
+      policy.status === 'clear' ? 'takes it back at each start' : `holds it at ${JSON.stringify(policy.value) ?? 'another value'}`;
+    throw new PreferenceRefused(
+      name,
+      'locked',
+      `an enterprise policy (${path}) ${what}, so that ${value} would have no effect; ask whoever manages this Firefox`,
+    );
+  }
+}

@@ -1,0 +1,111 @@
+/** What is to become of each preference, from what was there before us, what we wrote and what Firefox has saved. Pure. */
+import { appliedBlock } from '../../core/profiles/applied-block.ts';
+import { depthWords } from '../../core/profiles/depth-words.ts';
+import { findKnob } from '../../core/profiles/find-knob.ts';
+import { inCatalogueOrder } from '../../core/profiles/in-catalogue-order.ts';
+import { type PreferenceStatement, parsePreferenceFile, valuesSet } from '../../core/profiles/preference-statements.ts';
+import { isHeeded, preferencesFor } from '../../core/profiles/preferences-for.ts';
+import type { Profile } from '../../core/profiles/profile.ts';
+import { userPref } from '../../core/profiles/user-js.ts';
+import { statementIn } from './files.ts';
+import type { RecordedPreference } from './record.ts';
+
+type Intended = Readonly<Record<string, number | boolean>>;
+/** What prefs.js holds, by name; the last statement of several. */
+export type Saved = ReadonlyMap<string, PreferenceStatement>;
+
+/** What user.js shall set: what this Firefox heeds of the profile. Nothing carries a depth here. */
+export function intendedBy(profile: Profile): Intended {
+  const heeded = inCatalogueOrder(preferencesFor(profile, 'none')).filter(([name]) => isHeeded(name));
+  return Object.fromEntries(heeded.filter((pair): pair is [string, number | boolean] => typeof pair[1] !== 'string'));
+}
+
+/** What the record says is to be in effect; preferences that are only being given back are left out. */
+export const intendedIn = (preferences: readonly RecordedPreference[]): Intended =>
+  Object.fromEntries(preferences.flatMap(({ name, intended }) => (intended === undefined ? [] : [[name, intended]])));
+
+/**
+ * Whose the value is that prefs.js holds. `former`: as before us. `ours`: one we wrote; also none where there was one, because Firefox does
+ * not save a value that equals its default. `others`: somebody has changed it since.
+ */
+export function savedBy({ name, former, written }: RecordedPreference, saved: Saved): 'former' | 'ours' | 'others' {
+  const value = saved.get(name)?.value;
+  if (value === (former === undefined ? undefined : statementIn(former)?.value)) return 'former';
+  return value === undefined || written.some((one) => one === value) ? 'ours' : 'others';
+}
+
+/**
+ * The record's preferences when `intended` takes the place of what was intended before. A value that somebody else has set meanwhile is what
+ * is given back to them one day.
+ * @param prefsJs - A "binary" string.
+ */
+export function planned(
+  before: readonly RecordedPreference[],
+  intended: Intended,
+  { prefsJs, saved }: { readonly prefsJs: string; readonly saved: Saved },
+): readonly RecordedPreference[] {
+  const names = new Set([...before.map(({ name }) => name), ...Object.keys(intended)]);
+  return [...names].map((name) => {
+    const old = before.find((one) => one.name === name);
+    const statement = saved.get(name);
+    const now = statement && prefsJs.slice(statement.start, statement.end);
+    const former = old === undefined || savedBy(old, saved) === 'others' ? now : old.former;
+    const value = intended[name];
+    const written = new Set([...(old?.written ?? []), ...(value === undefined ? [] : [value])]);
+    return {
+      name,
+      ...(former === undefined ? {} : { former }),
+      written: [...written],
+      ...(value === undefined ? {} : { intended: value }),
+    };
+  });
+}
+
+/** What a block has to say so that Firefox itself returns to what was there before us, and saves that. */
+export interface GivenBack {
+  readonly lines: readonly string[];
+  /** The preferences with the values that we write on the way. */
+  readonly preferences: readonly RecordedPreference[];
+}
+
+/** @param before - user.js without us, a "binary" string: what it sets wins, then what prefs.js held, then Firefox's default. */
+export function givenBack(preferences: readonly RecordedPreference[], before: string): GivenBack {
+  const foreign = valuesSet(parsePreferenceFile(before));
+  const lines: string[] = [];
+  const next = preferences.map((preference) => {
+    const { name, intended, former, written } = preference;
+    if (intended !== undefined) return preference;
+    const statement = foreign.get(name);
+    const text = statement === undefined ? former : before.slice(statement.start, statement.end);
+    if (text !== undefined) {
+      lines.push(text);
+      return preference;
+    }
+    const shipped = findKnob(name)?.defaults.desktop;
+    if (shipped === undefined || typeof shipped === 'string') return preference;
+    lines.push(userPref([name, shipped]));
+    return { ...preference, written: [...new Set([...written, shipped])] };
+  });
+  return { lines, preferences: next };
+}
+
+/** The block for a profile; `profile` absent: everything is being given back. */
+export function blockFor(options: {
+  readonly profile: Profile | undefined;
+  readonly preferences: readonly RecordedPreference[];
+  readonly givenBack: readonly string[];
+  /** A day, `2026-11-21`. */
+  readonly today: string;
+}): string {
+  const { profile, preferences, today } = options;
+  const notes =
+    profile === undefined
+      ? [`Plumbfox is going back to what was here before ${today}; this block goes when Firefox has ended.`]
+      : [
+          `${profile.id}: ${profile.title}`,
+          `Written by Plumbfox on ${today}; what is changed inside this block by hand keeps Plumbfox from touching the file.`,
+          'To return to what was before: "Back to before" in the window of Plumbfox, or plumbfox revert --firefox-profile with this folder',
+          ...depthWords(profile, 'none'),
+        ];
+  return appliedBlock({ notes, intended: intendedIn(preferences), givenBack: options.givenBack });
+}

@@ -1,0 +1,129 @@
+/**
+ * What was there before us and what we wrote, kept in the Firefox profile itself: `plumbfox/record.json`, and beside it user.js as it was. Both
+ * go when everything is put back.
+ */
+import { existsSync, mkdirSync, rmdirSync, unlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { PlumbfoxError } from '../../core/errors.ts';
+import { findKnob } from '../../core/profiles/find-knob.ts';
+import { errorCode, fileError, quietly } from '../errors.ts';
+import { putFile } from '../files/put-file.ts';
+import { clearLeftovers, readChecked } from '../files/replace-file.ts';
+import { callerId } from './folder.ts';
+import { LOCK_FILE } from './lock.ts';
+
+const start = v.object({ processId: v.number(), began: v.string() });
+const hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
+const value = v.union([v.pipe(v.number(), v.integer()), v.boolean()]);
+
+const preference = v.object({
+  name: v.pipe(
+    v.string(),
+    v.check((name) => findKnob(name) !== undefined),
+  ),
+  /** The statement of prefs.js before us, in its own bytes; absent: there was none. */
+  former: v.optional(v.string()),
+  /** Every value we wrote and Firefox may have saved since. */
+  written: v.array(value),
+  /** Absent: it is being given back. */
+  intended: v.optional(value),
+});
+
+const recordSchema = v.object({
+  version: v.literal(1),
+  /** `restored`: all is as before, and only why has still to be told. */
+  phase: v.picklist(['pending', 'confirmed', 'restoring', 'restored']),
+  profileId: v.optional(v.string()),
+  /** The Firefox that was running when user.js was written last: it has not read it. */
+  writtenWhile: v.optional(start),
+  /** Starts since then that have not been confirmed. */
+  starts: v.array(start),
+  preferences: v.array(preference),
+  userJs: v.object({
+    /** SHA-256 of user.js before us; absent: there was none. */
+    before: v.optional(hash),
+    /** SHA-256 of what we made of it. */
+    written: v.optional(hash),
+    /** Our block, with the line end before it: the last one written, and the one before it, in case that we were stopped between. */
+    blocks: v.array(v.string()),
+  }),
+  restoredBecause: v.optional(v.string()),
+  /** The start that has been told so. */
+  toldTo: v.optional(start),
+});
+const ofNewerVersion = v.object({ version: v.pipe(v.number(), v.integer(), v.minValue(2)) });
+export type ProfileRecord = v.InferOutput<typeof recordSchema>;
+export type RecordedPreference = ProfileRecord['preferences'][number];
+
+/** In the Firefox profile. Under other names, what has been written already could not be put back. */
+export const RECORD_FOLDER = 'plumbfox';
+export const RECORD = 'record.json';
+const BACKUP = 'user.js.before';
+
+/** `damaged`: there is one, and it cannot be used. @throws PlumbfoxError `bad-input` for one that only a newer version understands. */
+export async function readRecord(directory: string): Promise<ProfileRecord | 'damaged' | undefined> {
+  const file = await readChecked(join(directory, RECORD_FOLDER, RECORD), { owner: callerId() });
+  if (file === undefined) return undefined;
+  const json = jsonOf(file.content);
+  if (v.is(ofNewerVersion, json)) {
+    throw new PlumbfoxError('bad-input', `A newer Plumbfox has written into ${directory}; bring this one up to date, and do it again`);
+  }
+  const record = v.safeParse(recordSchema, json);
+  return record.success ? record.output : 'damaged';
+}
+
+/** `undefined`: it is not JSON. */
+function jsonOf(content: Buffer): unknown {
+  try {
+    return JSON.parse(content.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Makes the folder where it is missing. @throws PlumbfoxError as `replaceFile`. */
+export async function writeRecord(directory: string, record: ProfileRecord): Promise<void> {
+  makeFolder(directory);
+  await put(directory, RECORD, Buffer.from(`${JSON.stringify(record, null, 1)}\n`));
+}
+
+/** user.js as it was, in bytes. */
+export async function readBackup(directory: string): Promise<Buffer | undefined> {
+  return (await readChecked(join(directory, RECORD_FOLDER, BACKUP), { owner: callerId() }))?.content;
+}
+
+/** `undefined`: there was no user.js. */
+export async function writeBackup(directory: string, content: Buffer | undefined): Promise<void> {
+  makeFolder(directory);
+  await put(directory, BACKUP, content);
+}
+
+/** Leaves the profile without anything of ours; what somebody else put into our folder stays, and the folder with it. */
+export async function removeRecord(directory: string): Promise<void> {
+  for (const name of [BACKUP, RECORD]) await put(directory, name, undefined);
+  const folder = join(directory, RECORD_FOLDER);
+  // Where nothing is, nothing is tried: a disk that can only be read refuses that, too.
+  if (!existsSync(folder)) return clearLeftovers(directory, { owner: callerId() });
+  // Of the guard, which has nothing left to watch over.
+  quietly(() => unlinkSync(join(folder, LOCK_FILE)));
+  for (const each of [folder, directory]) await clearLeftovers(each, { owner: callerId() });
+  try {
+    rmdirSync(folder);
+  } catch (error) {
+    if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw fileError(folder, error);
+  }
+}
+
+/** Only its owner: the names of what somebody sets are nobody else's business. */
+function makeFolder(directory: string): void {
+  const folder = join(directory, RECORD_FOLDER);
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw fileError(folder, error);
+  }
+}
+
+const put = (directory: string, name: string, content: Buffer | undefined): Promise<void> =>
+  putFile({ path: join(directory, RECORD_FOLDER, name), content, uid: callerId() });

@@ -1,0 +1,125 @@
+/**
+ * Whether a Firefox has a profile open (toolkit/profile/nsProfileLock.cpp). On Linux it holds a lock of fcntl(2) on `.parentlock`, which
+ * /proc/locks shows, and makes the link `lock` -> `127.0.1.1:+PID`, which stays behind after a crash. macOS has the first alone, and lsof(8)
+ * shows who has the file open; Windows keeps `parent.lock` open for itself. Those two are written by the book and not seen by us.
+ */
+import { execFile } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { lstat, readdir, readlink, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { errorCode } from '../errors.ts';
+import { isZombie, startedAtMs } from './firefox-process.ts';
+
+export interface ProfileUse {
+  /** Of the Firefox that has it open; `undefined`: it does not show itself here, as from a container. */
+  readonly processId: number | undefined;
+}
+
+/** `undefined`: no Firefox has it open. */
+export async function profileUse(directory: string): Promise<ProfileUse | undefined> {
+  switch (process.platform) {
+    case 'win32':
+      return heldOnWindows(join(directory, 'parent.lock'));
+    case 'darwin':
+      return (await openOnMac(join(directory, '.parentlock'))) ?? (await linkedProcess(directory));
+    default:
+      return (await lockedProcess(join(directory, '.parentlock'))) ?? (await linkedProcess(directory));
+  }
+}
+
+/** `1: POSIX  ADVISORY  WRITE 1234 fe:00:5678 0 EOF`; lines with `->` wait for the lock. See proc_locks(5). */
+const LOCK_LINE = /^\d+: (?!->)\S+\s+\S+\s+\S+\s+(-?\d+)\s+([0-9a-f]+):([0-9a-f]+):(\d+)\s/;
+
+async function lockedProcess(path: string): Promise<ProfileUse | undefined> {
+  const file = await stat(path, { bigint: true }).catch(() => undefined);
+  if (file === undefined) return undefined;
+  for (const line of readIfThere('/proc/locks').split('\n')) {
+    const [, process, major, minor, inode] = LOCK_LINE.exec(line) ?? [];
+    if (inode === undefined || BigInt(inode) !== file.ino) continue;
+    const processId = Number(process);
+    const sameDevice = `${major}:${minor}` === deviceInHex(file.dev);
+    if (sameDevice || (await hasOpen(processId, file))) return { processId: processId > 0 ? processId : undefined };
+  }
+  return undefined;
+}
+
+/** As /proc/locks writes it, from what stat(2) gives: the bits of gnu_dev_major(3) and gnu_dev_minor(3). */
+function deviceInHex(device: bigint): string {
+  const major = ((device >> 8n) & 0xfffn) | ((device >> 32n) & 0xfffff000n);
+  const minor = (device & 0xffn) | ((device >> 12n) & 0xffffff00n);
+  return [major, minor].map((number) => number.toString(16).padStart(2, '0')).join(':');
+}
+
+/** For file systems whose files have another device than their locks (btrfs, overlays). What cannot be looked at counts as yes. */
+async function hasOpen(processId: number, file: { readonly dev: bigint; readonly ino: bigint }): Promise<boolean> {
+  try {
+    const folder = `/proc/${processId}/fd`;
+    for (const name of await readdir(folder)) {
+      const open = await stat(join(folder, name), { bigint: true }).catch(() => undefined);
+      if (open?.dev === file.dev && open.ino === file.ino) return true;
+    }
+    return false;
+  } catch (error) {
+    return errorCode(error) !== 'ENOENT';
+  }
+}
+
+/** The link that Firefox makes when it opens a profile, and takes away when it ends in good order. */
+export const LOCK_LINK = 'lock';
+
+/** Who made the link: `lock` -> `ADDRESS:+PID`, or `ADDRESS:PID` of a Firefox that had no lock of the other kind. */
+export async function linkMaker(directory: string): Promise<{ readonly processId: number; readonly madeNs: bigint } | undefined> {
+  const path = join(directory, LOCK_LINK);
+  const target = await readlink(path).catch(() => '');
+  const processId = Number(/:\+?(\d+)$/.exec(target)?.[1]);
+  if (!(processId > 0)) return undefined;
+  const link = await lstat(path, { bigint: true }).catch(() => undefined);
+  return link && { processId, madeNs: link.mtimeNs };
+}
+
+async function linkedProcess(directory: string): Promise<ProfileUse | undefined> {
+  const made = await linkMaker(directory);
+  if (made === undefined || !isAlive(made.processId) || (await isZombie(made.processId))) return undefined;
+  // The number was given again after a crash: no Firefox of a process that is younger than the link made it.
+  const beganMs = await startedAtMs(made.processId);
+  const madeMs = Number(made.madeNs / NS_PER_MS);
+  return beganMs !== undefined && beganMs > madeMs + CLOCK_SLACK_MS ? undefined : { processId: made.processId };
+}
+
+const NS_PER_MS = 1_000_000n;
+/** The start of the machine is known to the second, that of a process to 10 ms. */
+const CLOCK_SLACK_MS = 2_000;
+
+function isAlive(processId: number): boolean {
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch (error) {
+    return errorCode(error) === 'EPERM';
+  }
+}
+
+function readIfThere(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+async function openOnMac(path: string): Promise<ProfileUse | undefined> {
+  // Ends with 1 where nobody has it open.
+  const { stdout } = await promisify(execFile)('lsof', ['-t', '--', path]).catch(() => ({ stdout: '' }));
+  const processId = Number(stdout.trim().split('\n')[0]);
+  return processId > 0 ? { processId } : undefined;
+}
+
+function heldOnWindows(path: string): ProfileUse | undefined {
+  try {
+    closeSync(openSync(path, 'r+'));
+    return undefined;
+  } catch (error) {
+    return errorCode(error) === 'ENOENT' ? undefined : { processId: undefined };
+  }
+}

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import * as v from 'valibot';
+import { expect, it } from 'vitest';
+import { OLDEST_NODE } from '../../../../src/helper/doctor/installation.ts';
+import { hostManifest, hostManifestSchema } from '../../../../src/helper/install/registration.ts';
+import { EXTENSION_ID } from '../../../../src/protocol/extension-id.ts';
+
+const json = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
+
+it('allows our extension, and no other', () => {
+  expect(hostManifest('/x/plumbfox-helper').allowed_extensions).toEqual([json('manifest.json').browser_specific_settings.gecko.id]);
+});
+
+it('knows a manifest of ours from one that was changed', () => {
+  const ours = hostManifest('/x/plumbfox-helper');
+  expect(v.is(hostManifestSchema, ours)).toBe(true);
+  for (const allowed_extensions of [[], ['other@example.org'], [EXTENSION_ID, 'other@example.org'], EXTENSION_ID]) {
+    expect(v.is(hostManifestSchema, { ...ours, allowed_extensions })).toBe(false);
+  }
+  expect(v.is(hostManifestSchema, { ...ours, path: 'plumbfox-helper' })).toBe(false);
+});
+
+it('asks for the Node that the project asks for', () => {
+  expect(`>=${OLDEST_NODE.join('.')}`).toBe(json('package.json').engines.node);
+});
