@@ -124,7 +124,7 @@ export const PACKAGE_BARS: readonly Bar[] = [
         removed: 'what keeps adjusted chances in their order',
         replacements: [
           {
-            file: 'src/core/stats/adjust-p-values.ts',
+            file: 'src/core/stats/multiple-testing.ts',
             from: 'largest = Math.max(largest, Math.min(1,',
             to: 'largest = Math.max(0, Math.min(1,',
           },

@@ -18,8 +18,9 @@
  * narrow its interval (Deng, Xu, Kohavi & Walker, "Improving the sensitivity of online controlled experiments by utilizing pre-experiment
  * data", WSDM 2013). Loads without one have a level of their own.
  */
-import { absorbEffects, type Table } from '../stats/absorb-effects.ts';
+
 import { type CholeskyFactor, cholesky, solve } from '../stats/cholesky.ts';
+import { absorbEffects, type Table } from '../stats/least-squares.ts';
 import type { LoadColumns } from './load-columns.ts';
 
 export interface AdjustedFit {

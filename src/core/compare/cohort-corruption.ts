@@ -2,7 +2,7 @@
  * By what the histograms of a cohort are known to be corrupt. The AsyncSlowStart mail sets four weeks aside as corrupt and does
  * not say how that was seen; these signs are our own.
  */
-import { binomialTest } from '../stats/binomial-test.ts';
+import { binomialTest } from '../stats/count-tests.ts';
 import { HISTOGRAM_FAULTS, type Histogram, histogramFaults, mergeHistograms } from '../stats/histogram.ts';
 import { sameBounds } from '../stats/histogram-bounds.ts';
 

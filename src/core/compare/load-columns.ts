@@ -1,6 +1,6 @@
 /** The usable loads in columns, for the analysis that fits them all together. */
 
-import type { Factor } from '../stats/absorb-effects.ts';
+import type { Factor } from '../stats/least-squares.ts';
 import { positiveLog } from '../stats/log-ratio.ts';
 import type { ComparableLoad } from './comparison.ts';
 import { logEfficiencyOf, scenarioNumbers } from './load-index.ts';

@@ -1,5 +1,5 @@
 /** How many more loads per profile of the same run a verdict takes, if the spread stays as it was seen. */
-import { truncatedMean } from '../stats/normal-distribution.ts';
+import { truncatedMean } from '../stats/distributions.ts';
 import type { StratifiedMean } from '../stats/stratified-mean.ts';
 import { criticalValue, type IntervalRule, lookAt } from './interval-rule.ts';
 import { FEWEST_BLOCKS, MEANINGFUL_CHANGE } from './thresholds.ts';

@@ -1,6 +1,6 @@
 /** The checks without which a profile gets no verdict: enough of its loads can be used, and some in every scenario. */
 
-import { binomialTest } from '../stats/binomial-test.ts';
+import { binomialTest } from '../stats/count-tests.ts';
 import type { SetAside } from './comparison.ts';
 import type { LoadIndex, ScenarioLoads } from './load-index.ts';
 import { MOST_LOST_SHARE } from './thresholds.ts';

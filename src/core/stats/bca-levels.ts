@@ -1,6 +1,7 @@
 /** Which quantiles of the resamples bound the bias-corrected and accelerated interval. */
+
+import { normalCdf, normalQuantile } from './distributions.ts';
 import { meanAndVariance } from './mean-and-variance.ts';
-import { normalCdf, normalQuantile } from './normal-distribution.ts';
 
 export interface BcaInput {
   /** The statistic of each resample. */

@@ -2,8 +2,8 @@
 import { PlumbfoxError } from '../errors.ts';
 import { type Random, seededRandom } from '../random.ts';
 import { bcaLevels } from './bca-levels.ts';
-import { requireAlpha, requireFiniteSample } from './finite-sample.ts';
 import { quantile } from './quantile.ts';
+import { requireAlpha, requireFiniteSample } from './sample-checks.ts';
 
 type Sample = readonly number[];
 

@@ -1,7 +1,7 @@
 /** Pearson's test of whether counts fall as expected. */
 import { PlumbfoxError } from '../errors.ts';
-import { requireFiniteSample } from './finite-sample.ts';
-import { upperIncompleteGamma } from './incomplete-gamma.ts';
+import { requireFiniteSample } from './sample-checks.ts';
+import { upperIncompleteGamma } from './special-functions.ts';
 
 export interface ChiSquare {
   /** The sum of (observed - expected)^2 / expected. */

@@ -1,6 +1,7 @@
 /** How often a value of one sample is larger than a value of the other. */
-import { requireFiniteSample } from './finite-sample.ts';
+
 import { mannWhitneyStatistic } from './mann-whitney.ts';
+import { requireFiniteSample } from './sample-checks.ts';
 
 /**
  * P(a > b) - P(a < b) over all pairs: 1 when every value of a is larger than every one of b, -1 the other way round, 0 when neither

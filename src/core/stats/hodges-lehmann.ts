@@ -1,8 +1,9 @@
 /** How far one sample lies above another: the shift that Mann and Whitney's test would find least reason to doubt. */
-import { requireAlpha, requireFiniteSample, sortedCopy } from './finite-sample.ts';
+
+import { normalQuantile } from './distributions.ts';
 import { mannWhitneyNull } from './mann-whitney-distribution.ts';
-import { normalQuantile } from './normal-distribution.ts';
 import { kthDifference } from './pairwise-differences.ts';
+import { requireAlpha, requireFiniteSample, sortedCopy } from './sample-checks.ts';
 
 export interface ShiftInterval {
   /** Of the first sample less the second, in the unit of the samples. */

@@ -1,7 +1,7 @@
 /** Whether values lie evenly between 0 and 1, as p-values do when there is no effect. */
 import { PlumbfoxError } from '../errors.ts';
-import { requireFiniteSample, sortedCopy } from './finite-sample.ts';
 import { kolmogorovUpperTail } from './kolmogorov-distribution.ts';
+import { requireFiniteSample, sortedCopy } from './sample-checks.ts';
 
 export interface KolmogorovSmirnov {
   /** The largest distance between the share of values up to x and x itself; in [1 / (2 n), 1]. */

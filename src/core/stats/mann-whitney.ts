@@ -1,10 +1,10 @@
 /** The rank test of two independent samples by Mann and Whitney, which is also Wilcoxon's rank sum test. */
 import { assertNever, PlumbfoxError } from '../errors.ts';
 import type { Alternative } from './alternative.ts';
-import { requireFiniteSample } from './finite-sample.ts';
+import { normalUpperTail } from './distributions.ts';
 import { mannWhitneyUpperTail } from './mann-whitney-distribution.ts';
 import { midranks } from './midranks.ts';
-import { normalUpperTail } from './normal-distribution.ts';
+import { requireFiniteSample } from './sample-checks.ts';
 
 export interface MannWhitneyOptions {
   /** What the first sample tends to be, compared with the second. 'two-sided' unless given. */

@@ -2,8 +2,8 @@
 import { PlumbfoxError } from '../errors.ts';
 import { seededRandom } from '../random.ts';
 import { combinations, numberOfCombinations } from './combinations.ts';
-import { requireFiniteSample } from './finite-sample.ts';
 import { meanAndVariance } from './mean-and-variance.ts';
+import { requireFiniteSample } from './sample-checks.ts';
 
 /** Must not be NaN for any way to deal the values. 0: they do not differ. */
 export type TwoSampleStatistic = (a: readonly number[], b: readonly number[]) => number;

@@ -1,7 +1,7 @@
 /** Whether two figures of the same things put them into the same order. */
 import { PlumbfoxError } from '../errors.ts';
-import { requireFiniteSample } from './finite-sample.ts';
 import { midranks } from './midranks.ts';
+import { requireFiniteSample } from './sample-checks.ts';
 
 /**
  * Spearman's rho in [-1, 1]: the correlation of the ranks, equal values sharing their mean rank (Spearman, "The proof and measurement

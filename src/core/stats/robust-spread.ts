@@ -1,6 +1,7 @@
 /** Spread that a few wild values cannot move. */
-import { requireFiniteSample, sortedCopy } from './finite-sample.ts';
+
 import { quantile } from './quantile.ts';
+import { requireFiniteSample, sortedCopy } from './sample-checks.ts';
 
 /**
  * Multiplies a median absolute deviation so that it estimates the standard deviation of normal values: 1 / z(3/4) (Rousseeuw &

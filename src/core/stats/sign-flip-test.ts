@@ -3,7 +3,7 @@
  * other sign (Fisher, "The Design of Experiments" (1935), section 21). Exact for every distribution, as long as a pair's two values are
  * exchangeable or their difference is symmetric.
  */
-import { normalUpperTail } from './normal-distribution.ts';
+import { normalUpperTail } from './distributions.ts';
 
 /** The weights are rounded to this part of their sum; the observed signs are compared by the rounded weights too, so that ties stay ties. */
 const GRID = 4096;

@@ -1,7 +1,8 @@
 /** Welch's t test of logarithms: by what factor one sample lies above another. */
-import { requireAlpha, requireFiniteSample } from './finite-sample.ts';
+
 import { positiveLog } from './log-ratio.ts';
 import { meanAndVariance } from './mean-and-variance.ts';
+import { requireAlpha, requireFiniteSample } from './sample-checks.ts';
 import { studentTQuantile, studentTTwoSided } from './student-t.ts';
 
 export interface WelchOnLogs {

@@ -1,8 +1,8 @@
 /** Wilcoxon's signed-rank test of paired samples. */
 import { assertNever, PlumbfoxError } from '../errors.ts';
-import { requireFiniteSample } from './finite-sample.ts';
+import { normalUpperTail } from './distributions.ts';
 import { midranks } from './midranks.ts';
-import { normalUpperTail } from './normal-distribution.ts';
+import { requireFiniteSample } from './sample-checks.ts';
 
 export interface WilcoxonOptions {
   /** Half a step towards the mean, in the normal approximation alone. False unless given, as in SciPy. */

@@ -1,5 +1,5 @@
 /** The slope of one variable on another when the effects of factors have been taken out of both (Frisch & Waugh 1933). */
-import { absorbEffects, type Factor } from '../stats/absorb-effects.ts';
+import { absorbEffects, type Factor } from '../stats/least-squares.ts';
 
 export interface Slope {
   readonly slope: number;

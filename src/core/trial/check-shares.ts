@@ -1,10 +1,10 @@
 /** The checks that every arm keeps as many of its loads as the others: by what there is of each, and by what is missing. */
 
 import { groupBy } from '../group-by.ts';
-import { holm } from '../stats/adjust-p-values.ts';
-import { binomialTest } from '../stats/binomial-test.ts';
+import { binomialTest } from '../stats/count-tests.ts';
 import { mean } from '../stats/mean.ts';
 import { median } from '../stats/median.ts';
+import { holm } from '../stats/multiple-testing.ts';
 import { counted, percent } from '../text/figures.ts';
 import { armName, armWith } from './arm-name.ts';
 import { type ArmLosses, lossesByArm } from './loss-table.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { normalCdf } from '../../../src/core/stats/normal-distribution.ts';
+import { normalCdf } from '../../../src/core/stats/distributions.ts';
 import { loadsAtPower } from './power-curve.ts';
 
 /** Of a test that needs (1.96 + 0.8416)^2 / shift^2 loads. */

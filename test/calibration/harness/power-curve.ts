@@ -1,5 +1,5 @@
 /** After how many loads a test finds what is there in four of five runs, from the shares found at several numbers of loads. */
-import { normalQuantile } from '../../../src/core/stats/normal-distribution.ts';
+import { normalQuantile } from '../../../src/core/stats/distributions.ts';
 
 export interface PowerPoint {
   readonly loads: number;

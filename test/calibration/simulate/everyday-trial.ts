@@ -3,7 +3,7 @@
  * a person looks.
  */
 import type { Random } from '../../../src/core/random.ts';
-import { normalQuantile } from '../../../src/core/stats/normal-distribution.ts';
+import { normalQuantile } from '../../../src/core/stats/distributions.ts';
 import { advance } from '../../../src/core/trial/advance.ts';
 import { beginTrial } from '../../../src/core/trial/begin-trial.ts';
 import { decisionOn, judgeTrial } from '../../../src/core/trial/judge-trial.ts';

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { benjaminiHochberg, benjaminiYekutieli, holm } from '../../../src/core/stats/adjust-p-values.ts';
-import { binomialTest } from '../../../src/core/stats/binomial-test.ts';
 import { bootstrapInterval } from '../../../src/core/stats/bootstrap.ts';
 import { chiSquareTest } from '../../../src/core/stats/chi-square-test.ts';
 import { cliffsDelta, commonLanguageEffect } from '../../../src/core/stats/cliffs-delta.ts';
+import { binomialTest } from '../../../src/core/stats/count-tests.ts';
 import { hodgesLehmann, hodgesLehmannInterval } from '../../../src/core/stats/hodges-lehmann.ts';
 import { kolmogorovSmirnovUniform } from '../../../src/core/stats/kolmogorov-smirnov.ts';
 import { mannWhitneyU } from '../../../src/core/stats/mann-whitney.ts';
 import { median } from '../../../src/core/stats/median.ts';
+import { benjaminiHochberg, benjaminiYekutieli, holm } from '../../../src/core/stats/multiple-testing.ts';
 import { kthDifference } from '../../../src/core/stats/pairwise-differences.ts';
 import { permutationTest } from '../../../src/core/stats/permutation-test.ts';
 import { interquartileRange, medianAbsoluteDeviation } from '../../../src/core/stats/robust-spread.ts';

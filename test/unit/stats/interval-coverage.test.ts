@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { type Random, seededRandom } from '../../../src/core/random.ts';
 import { bootstrapInterval } from '../../../src/core/stats/bootstrap.ts';
+import { normalQuantile } from '../../../src/core/stats/distributions.ts';
 import { hodgesLehmannInterval } from '../../../src/core/stats/hodges-lehmann.ts';
 import { mean } from '../../../src/core/stats/mean.ts';
-import { normalQuantile } from '../../../src/core/stats/normal-distribution.ts';
 import { permutationTest } from '../../../src/core/stats/permutation-test.ts';
 import { welchOnLogs } from '../../../src/core/stats/welch-on-logs.ts';
 

@@ -1,19 +1,19 @@
 /** What no statistic may turn into a number. */
 import { describe, expect, it } from 'vitest';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
-import { benjaminiHochberg, benjaminiYekutieli, holm } from '../../../src/core/stats/adjust-p-values.ts';
-import { binomialTest } from '../../../src/core/stats/binomial-test.ts';
 import { bootstrapInterval } from '../../../src/core/stats/bootstrap.ts';
 import { chiSquareTest } from '../../../src/core/stats/chi-square-test.ts';
 import { cliffsDelta, commonLanguageEffect } from '../../../src/core/stats/cliffs-delta.ts';
+import { binomialTest } from '../../../src/core/stats/count-tests.ts';
+import { normalQuantile } from '../../../src/core/stats/distributions.ts';
 import { hodgesLehmann, hodgesLehmannInterval } from '../../../src/core/stats/hodges-lehmann.ts';
-import { upperIncompleteGamma } from '../../../src/core/stats/incomplete-gamma.ts';
 import { kolmogorovSmirnovUniform } from '../../../src/core/stats/kolmogorov-smirnov.ts';
 import { mannWhitneyU } from '../../../src/core/stats/mann-whitney.ts';
 import { mean } from '../../../src/core/stats/mean.ts';
-import { normalQuantile } from '../../../src/core/stats/normal-distribution.ts';
+import { benjaminiHochberg, benjaminiYekutieli, holm } from '../../../src/core/stats/multiple-testing.ts';
 import { permutationTest } from '../../../src/core/stats/permutation-test.ts';
 import { interquartileRange, medianAbsoluteDeviation } from '../../../src/core/stats/robust-spread.ts';
+import { upperIncompleteGamma } from '../../../src/core/stats/special-functions.ts';
 import { welchOnLogs } from '../../../src/core/stats/welch-on-logs.ts';
 import { wilcoxonSignedRank } from '../../../src/core/stats/wilcoxon-signed-rank.ts';
 

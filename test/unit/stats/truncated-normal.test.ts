@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { normalCdf, truncatedMean } from '../../../src/core/stats/normal-distribution.ts';
+import { normalCdf, truncatedMean } from '../../../src/core/stats/distributions.ts';
 
 const MEDIAN = { chance: 0.5, most: 10 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { absorbEffects, type Factor } from '../../../src/core/stats/absorb-effects.ts';
+import { absorbEffects, type Factor } from '../../../src/core/stats/least-squares.ts';
 
 const factor = (...levels: readonly number[]): Factor => ({ levels: Int32Array.from(levels), count: Math.max(...levels) + 1 });
 

@@ -1,6 +1,6 @@
 /** The standard normal distribution, and the mean of a normal variable that is known to lie within limits. */
 import { PlumbfoxError } from '../errors.ts';
-import { upperIncompleteGamma } from './incomplete-gamma.ts';
+import { upperIncompleteGamma } from './special-functions.ts';
 
 /** P(Z > z): Q(1/2, z^2 / 2) / 2 for z > 0 (DLMF 7.11.2). Keeps its relative accuracy far into the tail. */
 export function normalUpperTail(z: number): number {
