@@ -1,7 +1,7 @@
 /** `plumbfox lab`: studies in many Firefoxes. */
 
 import { PlumbfoxError } from '../core/errors.ts';
-import { ensureEmulator } from '../lab/environment/ensure-programs.ts';
+import { ensureEmulator } from '../lab/ensure-programs.ts';
 import { type PacketLane, packetLane } from '../lab/lane/packet-lane.ts';
 import { type CheckedLink, checkLinks } from '../lab/link/check-links.ts';
 import type { LinkSpec } from '../lab/link/link-spec.ts';

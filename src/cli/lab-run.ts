@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { PlumbfoxError } from '../core/errors.ts';
 import { PLUMBFOX_VERSION } from '../core/version.ts';
 import { shellWord } from '../helper/shell-word.ts';
-import { ensurePrograms, type Programs } from '../lab/environment/ensure-programs.ts';
+import { ensurePrograms, type Programs } from '../lab/ensure-programs.ts';
 import { findPrivilege } from '../lab/link/privilege.ts';
 import { planFingerprint } from '../lab/study-run/fingerprint.ts';
 import { holdRun } from '../lab/study-run/hold-run.ts';

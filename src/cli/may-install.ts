@@ -1,7 +1,7 @@
 /** Whether missing programs may be installed: asked once, at a terminal, unless it was said before. */
 import { createInterface } from 'node:readline/promises';
 import { PlumbfoxError } from '../core/errors.ts';
-import type { MayInstall } from '../lab/environment/ensure-programs.ts';
+import type { MayInstall } from '../lab/ensure-programs.ts';
 import { rootlessCommand } from './own-command.ts';
 
 /** `--yes`, `--no-install`, or neither. */

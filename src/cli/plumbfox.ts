@@ -3,7 +3,7 @@
 import { PlumbfoxError } from '../core/errors.ts';
 import { didYouMean } from '../core/nearest-name.ts';
 import { PLUMBFOX_VERSION } from '../core/version.ts';
-import { ownStrays } from '../lab/own-strays.ts';
+import { ownStrays } from '../lab/unhandled-errors.ts';
 import { apply } from './apply-command.ts';
 import { byHand } from './by-hand-command.ts';
 import { compare } from './compare-command.ts';

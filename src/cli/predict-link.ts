@@ -4,8 +4,8 @@ import { didYouMean } from '../core/nearest-name.ts';
 import type { NamedLink } from '../core/predict/predict-json.ts';
 import { checkedLink } from '../core/simulate/link.ts';
 import type { LinkSpec } from '../lab/link/link-spec.ts';
-import { parseFigures, splitLinks } from '../lab/link/link-text.ts';
 import { NAMED_LINKS, takeWords } from '../lab/link/links.ts';
+import { parseFigures, splitLinks } from '../lab/link/parse-link.ts';
 import { canBeSimulated, simulatedFigures } from './simulated-figures.ts';
 
 /** By name: those of the lab, without the ones that no figures describe. */

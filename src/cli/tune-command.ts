@@ -5,7 +5,7 @@ import type { RecommendedProfile } from '../core/compare/comparison.ts';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { Report } from '../core/report/report.ts';
 import { reportTable } from '../core/report/report-table.ts';
-import { ensurePrograms } from '../lab/environment/ensure-programs.ts';
+import { ensurePrograms } from '../lab/ensure-programs.ts';
 import { openResultsLog, type ResultsLog } from '../lab/run/results-log.ts';
 import { EXIT_CODES } from './exit-code.ts';
 import { type Interruption, watchInterrupts } from './interruption.ts';

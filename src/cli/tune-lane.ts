@@ -3,8 +3,8 @@ import type { Lane } from '../lab/lane/lane.ts';
 import { packetLane } from '../lab/lane/packet-lane.ts';
 import { realLane } from '../lab/lane/real-lane.ts';
 import { relayLane } from '../lab/lane/relay-lane.ts';
-import { addressPage, type RunPage, recipePage } from '../lab/lane/run-page.ts';
 import { findPrivilege } from '../lab/link/privilege.ts';
+import { addressPage, type RunPage, recipePage } from '../lab/run/run-page.ts';
 import type { TuneArguments } from './tune-arguments.ts';
 import { ownPages } from './tune-pages.ts';
 

@@ -2,7 +2,7 @@
 import type { LinkSpec } from '../lab/link/link-spec.ts';
 import type { PageRecipe } from '../lab/pages/page-recipe.ts';
 import { PAGES } from '../lab/pages/pages.ts';
-import { checkDataIsAwaited } from '../lab/run/quiet-window.ts';
+import { checkDataIsAwaited } from '../lab/run/network-idle.ts';
 import { askedPages } from './asked-pages.ts';
 
 /**

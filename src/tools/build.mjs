@@ -27,7 +27,7 @@ const entryPoints = [
   'src/lab/link/relay-process.ts',
   'src/lab/link/tcp-relay-process.ts',
   'src/lab/origin/origin-process.ts',
-  'src/lab/bench/bench-overhead.ts',
+  'src/lab/bench-overhead.ts',
 ].filter((path) => existsSync(path));
 await build({
   ...FOR_NODE,

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ensurePrograms } from '../../src/lab/environment/ensure-programs.ts';
+import { ensurePrograms } from '../../src/lab/ensure-programs.ts';
 import { roundTripAnswer } from '../../src/lab/lane/lane-answers.ts';
 import { relayLane } from '../../src/lab/lane/relay-lane.ts';
 import { checkEmulatedLink } from '../../src/lab/link/check-emulated-link.ts';

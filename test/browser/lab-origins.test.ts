@@ -3,13 +3,13 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FIREFOX_DEFAULT } from '../../src/core/profiles/presets.ts';
-import { ensurePrograms } from '../../src/lab/environment/ensure-programs.ts';
+import { ensurePrograms } from '../../src/lab/ensure-programs.ts';
 import { type PacketLane, packetLane } from '../../src/lab/lane/packet-lane.ts';
 import { relayLane } from '../../src/lab/lane/relay-lane.ts';
 import { CLIENT_ADDRESS } from '../../src/lab/link/emulated-link.ts';
 import { parseLink } from '../../src/lab/link/links.ts';
-import { originsOf, SERVED_BY, type ServedBy } from '../../src/lab/origin/served-by.ts';
 import type { PageRecipe } from '../../src/lab/pages/page-recipe.ts';
+import { originsOf, SERVED_BY, type ServedBy } from '../../src/lab/pages/served-by.ts';
 import { descendantsOf } from '../support/processes.ts';
 
 const TIMEOUT_MS = 60_000;

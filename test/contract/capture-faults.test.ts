@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyseCapture } from '../../src/lab/capture/index.ts';
 import { startCapture } from '../../src/lab/capture/start-capture.ts';
-import { ensurePrograms } from '../../src/lab/environment/ensure-programs.ts';
+import { ensurePrograms } from '../../src/lab/ensure-programs.ts';
 import { findPrivilege } from '../../src/lab/link/privilege.ts';
 import { runCommand } from '../../src/lab/run-command.ts';
 import { besideIn } from '../support/processes.ts';

@@ -13,7 +13,7 @@ import { describe, expect, it } from 'vitest';
 import { analyseCapture } from '../../src/lab/capture/index.ts';
 import { laneDevice } from '../../src/lab/capture/lane-device.ts';
 import { startCapture } from '../../src/lab/capture/start-capture.ts';
-import { ensurePrograms } from '../../src/lab/environment/ensure-programs.ts';
+import { ensurePrograms } from '../../src/lab/ensure-programs.ts';
 import { emulatedLink, SERVER_ADDRESSES } from '../../src/lab/link/emulated-link.ts';
 import { parseLink } from '../../src/lab/link/links.ts';
 import { namespaceProcess } from '../../src/lab/link/namespace-process.ts';

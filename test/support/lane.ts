@@ -3,14 +3,14 @@
 import { carrierFor } from '../../src/core/profiles/carrier-for.ts';
 import type { Profile } from '../../src/core/profiles/profile.ts';
 import { resolveProfiles } from '../../src/core/profiles/resolve-profiles.ts';
-import { ensurePrograms } from '../../src/lab/environment/ensure-programs.ts';
+import { ensurePrograms } from '../../src/lab/ensure-programs.ts';
 import type { Lane } from '../../src/lab/lane/lane.ts';
 import type { LaneFacts, StartLane } from '../../src/lab/lane/lane-protocol.ts';
 import { packetLane } from '../../src/lab/lane/packet-lane.ts';
-import { recipePage } from '../../src/lab/lane/run-page.ts';
 import { parseLink } from '../../src/lab/link/links.ts';
 import { findPage } from '../../src/lab/pages/pages.ts';
 import { type JudgedLoad, judgeLoad, observedLoad } from '../../src/lab/run/judge-load.ts';
+import { recipePage } from '../../src/lab/run/run-page.ts';
 
 export interface TestLane {
   readonly lane: Lane;

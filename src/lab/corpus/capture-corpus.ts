@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Scenario } from '../../core/compare/block-order.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
-import { ensurePrograms } from '../environment/ensure-programs.ts';
+import { ensurePrograms } from '../ensure-programs.ts';
 import { capture } from './capture.ts';
 import { loadsFile, timelinesFile } from './corpus-files.ts';
 import { overview } from './overview.ts';

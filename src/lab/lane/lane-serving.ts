@@ -1,11 +1,11 @@
 /** The servers of a packet lane: the embedded one, those in front of it, and what all of them serve. */
 import { PlumbfoxError } from '../../core/errors.ts';
 import { SERVER_ADDRESSES } from '../link/emulated-link.ts';
-import { type FrontServers, startFrontServers } from '../origin/front-servers.ts';
-import { frontKinds, originsOf } from '../origin/served-by.ts';
+import { type FrontServers, startFrontServers } from '../origin/reverse-proxies.ts';
 import { parseRecipe } from '../pages/recipe-schema.ts';
+import { frontKinds, originsOf } from '../pages/served-by.ts';
+import type { Part } from '../process-lifetimes.ts';
 import type { RpcClient } from '../rpc.ts';
-import type { Part } from '../while-running.ts';
 import type { Lane } from './lane.ts';
 import type { SecureServers } from './lane-protocol.ts';
 

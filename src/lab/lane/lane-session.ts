@@ -1,14 +1,14 @@
 /** A lane at work: one Firefox with the extension, one gateway, and loads one after another, each on a clean connection pool. */
 import { startGateway } from '../../gateway/gateway.ts';
 import { activePolicy } from '../firefox/active-policy.ts';
-import { driverApplier } from '../firefox/applier-driver.ts';
 import { extensionApplier } from '../firefox/applier-extension.ts';
+import { driverApplier } from '../firefox/appliers.ts';
 import { connectionCloser } from '../firefox/closed-connections.ts';
 import { extensionAddress, openExtension } from '../firefox/extension-session.ts';
-import { HTTP3_PREFERENCES, type Http3Mapping, http3Mapping } from '../firefox/http3-mapping.ts';
 import { launchFirefox, type RunningFirefox } from '../firefox/launch-firefox.ts';
+import { HTTP3_PREFERENCES, type Http3Mapping, http3Mapping } from '../firefox/secure-servers.ts';
 import { trustAuthority } from '../firefox/trust-authority.ts';
-import { whileRunning } from '../while-running.ts';
+import { whileRunning } from '../process-lifetimes.ts';
 import { laneLoads } from './lane-loads.ts';
 import type { LaneFacts, LoadOrder, LoadOutcome, SecureServers, StartLane } from './lane-protocol.ts';
 

@@ -1,12 +1,12 @@
 /** A lane's worker: the process inside the client's namespace that holds Firefox and the gateway. */
 import { PlumbfoxError } from '../../core/errors.ts';
-import { type OverheadOrder, overheadPairs } from '../bench/overhead-pairs.ts';
 import { type LinkTarget, measureLink, measureRtt, measureUpload, type UploadTarget } from '../link/measure-link.ts';
-import { type FloodOrder, floodLink } from '../link/probe-flood.ts';
+import { type FloodOrder, floodLink } from '../link/probe-datagrams.ts';
 import { wakeLink } from '../link/wake-link.ts';
 import { serveRpc } from '../rpc.ts';
 import type { LoadOrder, StartLane } from './lane-protocol.ts';
 import { type LaneSession, startLaneSession } from './lane-session.ts';
+import { type OverheadOrder, overheadPairs } from './overhead-pairs.ts';
 
 let starting: Promise<LaneSession> | undefined;
 

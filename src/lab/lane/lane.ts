@@ -4,8 +4,8 @@ import type { LinkMeasurement } from '../link/link-check.ts';
 import type { LinkCounters } from '../link/link-counters.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import type { OriginCount } from '../origin/origin-counters.ts';
-import type { ServedBy } from '../origin/served-by.ts';
 import type { PageRecipe } from '../pages/page-recipe.ts';
+import type { ServedBy } from '../pages/served-by.ts';
 import type { LaneFacts, LoadOrder, LoadOutcome, StartLane } from './lane-protocol.ts';
 
 export interface LaneOutcome extends LoadOutcome {

@@ -1,6 +1,5 @@
 /** A lane over a link emulated per packet: browser and servers in network namespaces of their own. */
 import { PlumbfoxError } from '../../core/errors.ts';
-import type { OverheadOrder, OverheadPairs } from '../bench/overhead-pairs.ts';
 import { laneDevice } from '../capture/lane-device.ts';
 import { type Capture, startCapture } from '../capture/start-capture.ts';
 import { closeInTurn } from '../close-all.ts';
@@ -9,11 +8,12 @@ import { checkEnds } from '../link/check-ends.ts';
 import { type EmulatedLink, emulatedLink, SERVER_ADDRESSES } from '../link/emulated-link.ts';
 import { type NamespaceProcess, namespaceProcess } from '../link/namespace-process.ts';
 import { weatherBefore } from '../link/weather.ts';
-import { whileRunning } from '../while-running.ts';
+import { whileRunning } from '../process-lifetimes.ts';
 import type { Lane } from './lane.ts';
 import { laneFactsAnswer, loadOutcomeAnswer, originCountsAnswer, overheadAnswer, roundTripAnswer } from './lane-answers.ts';
 import { LINK_PATIENCE_MS, type LoadOrder, loadPatienceMs, startPatienceMs } from './lane-protocol.ts';
 import { laneServing } from './lane-serving.ts';
+import type { OverheadOrder, OverheadPairs } from './overhead-pairs.ts';
 
 const HTTP_PORT = 80;
 

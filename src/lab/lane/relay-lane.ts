@@ -3,10 +3,10 @@
 import { PlumbfoxError } from '../../core/errors.ts';
 import { SERVER_ADDRESSES } from '../link/emulated-link.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
-import { frontKinds, type ServedBy } from '../origin/served-by.ts';
 import { parseRecipe } from '../pages/recipe-schema.ts';
+import { frontKinds, type ServedBy } from '../pages/served-by.ts';
+import { whileRunning } from '../process-lifetimes.ts';
 import type { RpcClient } from '../rpc.ts';
-import { whileRunning } from '../while-running.ts';
 import { checkRelayedLink } from './check-relayed-link.ts';
 import type { Lane } from './lane.ts';
 import { laneFactsAnswer, linkMeasurementAnswer, loadOutcomeAnswer, originCountsAnswer, portsAnswer } from './lane-answers.ts';

@@ -9,7 +9,7 @@ import { type LinkMeasurement, plainLink } from './link-check.ts';
 import type { LinkCounters } from './link-counters.ts';
 import type { LinkSpec } from './link-spec.ts';
 import { FULL_PACKET_BYTES, type LinkTrace, opportunitiesBetween } from './link-trace.ts';
-import type { FloodOrder } from './probe-flood.ts';
+import type { FloodOrder } from './probe-datagrams.ts';
 import { traceOf } from './trace-file.ts';
 
 /** Deep enough that slow start meets no loss while the rate is measured. */

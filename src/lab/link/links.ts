@@ -4,10 +4,10 @@ import { didYouMean } from '../../core/nearest-name.ts';
 import { linkVariation } from '../../core/report/link-variation.ts';
 import { CONGESTION_CONTROLS, type CongestionControlName } from '../../core/report/report.ts';
 import type { LinkSpec } from './link-spec.ts';
-import { parseFigures, splitLinks } from './link-text.ts';
 import { traceMeanKbps } from './link-trace.ts';
 import { LINKS_2008 } from './links-2008.ts';
 import { LINKS_TODAY } from './links-today.ts';
+import { parseFigures, splitLinks } from './parse-link.ts';
 import { traceOf } from './trace-file.ts';
 import { TRACE_NAMES } from './traces.ts';
 

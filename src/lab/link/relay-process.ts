@@ -6,13 +6,13 @@ import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { isMainThread } from 'node:worker_threads';
 import { serveRpc } from '../rpc.ts';
-import { alarm, runAlarmThread, sharedNowMs } from './alarm.ts';
 import { connectionCounts } from './connection-counts.ts';
 import { deliveredBytes } from './delivered-bytes.ts';
 import type { DirectionCount, LinkCounters } from './link-counters.ts';
 import { linkDirections, seedsOfDirections } from './link-directions.ts';
 import type { LinkSpec } from './link-spec.ts';
 import { overloadWatch } from './overload-watch.ts';
+import { alarm, runAlarmThread, sharedNowMs } from './relay-timers.ts';
 import { type DirectionSetting, type ShapedDirection, shapedDirection } from './shaped-direction.ts';
 import { traceOf } from './trace-file.ts';
 

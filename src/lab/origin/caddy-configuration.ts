@@ -1,7 +1,8 @@
 /** Caddy in front of the embedded server: HTTP/3, and HTTP/2 where QUIC does not come through. JSON: https://caddyserver.com/docs/json/ */
-import { CONNECTION_HEADER } from './behind-fronts.ts';
-import { CLIENT_IDLE_S, type TlsConfiguration, UPSTREAM_CONNECTIONS, UPSTREAM_IDLE_S } from './front-configuration.ts';
-import { FRONT_PORTS } from './served-by.ts';
+
+import { FRONT_PORTS } from '../pages/served-by.ts';
+import { CONNECTION_HEADER } from './proxied-requests.ts';
+import { CLIENT_IDLE_S, type TlsConfiguration, UPSTREAM_CONNECTIONS, UPSTREAM_IDLE_S } from './reverse-proxy-configuration.ts';
 
 export function caddyConfiguration({ addresses, upstreamPort, certificate }: TlsConfiguration): string {
   const proxy = {

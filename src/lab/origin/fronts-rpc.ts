@@ -1,7 +1,7 @@
 /** What the origin process does about the servers in front of it, as requests of the command. */
 import { rm } from 'node:fs/promises';
 import { PlumbfoxError } from '../../core/errors.ts';
-import { type FrontOrder, type FrontProcess, startFrontProcess } from './front-process.ts';
+import { type FrontOrder, type FrontProcess, startFrontProcess } from './reverse-proxy-process.ts';
 
 export interface FrontsRpc {
   readonly handlers: {

@@ -2,9 +2,10 @@
  * HAProxy in front of the embedded server: HTTP/2 over TLS 1.3. All that HTTP/2 has to do with is as HAProxy ships it, above all
  * `tune.h2.max-concurrent-streams` 100 and `tune.h2.initial-window-size` 65535 (docs.haproxy.org/2.6/configuration.html, section 3.2).
  */
-import { CONNECTION_HEADER } from './behind-fronts.ts';
-import { CLIENT_IDLE_S, type TlsConfiguration, UPSTREAM_CONNECTIONS } from './front-configuration.ts';
-import { FRONT_PORTS } from './served-by.ts';
+
+import { FRONT_PORTS } from '../pages/served-by.ts';
+import { CONNECTION_HEADER } from './proxied-requests.ts';
+import { CLIENT_IDLE_S, type TlsConfiguration, UPSTREAM_CONNECTIONS } from './reverse-proxy-configuration.ts';
 
 export function haproxyConfiguration({ addresses, upstreamPort, certificate }: TlsConfiguration): string {
   const bind = addresses

@@ -1,8 +1,9 @@
 /** nginx in front of the embedded server: HTTP/1.1, plain or over TLS 1.3. Directives: https://nginx.org/en/docs/dirindex.html */
-import { CONNECTION_HEADER } from './behind-fronts.ts';
+
+import { FRONT_PORTS } from '../pages/served-by.ts';
 import type { CertificateFiles } from './certificates.ts';
-import { CLIENT_IDLE_S, type FrontConfiguration, UPSTREAM_CONNECTIONS, UPSTREAM_IDLE_S } from './front-configuration.ts';
-import { FRONT_PORTS } from './served-by.ts';
+import { CONNECTION_HEADER } from './proxied-requests.ts';
+import { CLIENT_IDLE_S, type FrontConfiguration, UPSTREAM_CONNECTIONS, UPSTREAM_IDLE_S } from './reverse-proxy-configuration.ts';
 
 /** More than any browser asks of one connection: nginx closes it after 1000 by itself. */
 const REQUESTS_PER_CONNECTION = 1_000_000;

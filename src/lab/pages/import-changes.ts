@@ -1,6 +1,6 @@
 /** What is not on an imported page as it was recorded, in sentences. */
 import { counted } from '../../core/text/figures.ts';
-import type { Asked, AskerChange } from './imported-askers.ts';
+import type { Asked, AskerChange } from './import-initiators.ts';
 import { MOST_ORIGINS } from './recipe-schema.ts';
 
 export interface ImportFacts {

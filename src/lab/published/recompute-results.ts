@@ -9,7 +9,7 @@ import type { Report } from '../../core/report/report.ts';
 import { comparedAgain } from '../../protocol/compared-again.ts';
 import { remeasured } from '../../protocol/remeasured.ts';
 import { parseReport } from '../../protocol/report-schema.ts';
-import { spokenWith } from '../origin/served-by.ts';
+import { spokenWith } from '../pages/served-by.ts';
 import { STUDIES } from '../studies/all-studies.ts';
 import { recommendedHere } from '../studies/comparison-findings.ts';
 import { findingsMarkdown } from '../studies/findings-page.ts';

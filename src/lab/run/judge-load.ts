@@ -7,7 +7,7 @@ import type { Observed } from '../../core/report/report.ts';
 import { REQUEST_TIMED_OUT, type Validity, type VoidFinding, voided } from '../../core/report/validity.ts';
 import type { LaneOutcome } from '../lane/lane.ts';
 import type { OriginCount } from '../origin/origin-counters.ts';
-import type { ServedBy } from '../origin/served-by.ts';
+import type { ServedBy } from '../pages/served-by.ts';
 
 export interface JudgedLoad {
   readonly profile: Profile;

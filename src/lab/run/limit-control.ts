@@ -13,7 +13,7 @@ import { QUICK_LINK } from '../link/links.ts';
 import { hold } from '../pages/hold.ts';
 import type { PageRecipe } from '../pages/page-recipe.ts';
 import { observedLoad, SHIPPED_PER_SERVER, SHIPPED_URGENT_START } from './judge-load.ts';
-import { LAB_QUIET_MS } from './quiet-window.ts';
+import { LAB_QUIET_MS } from './network-idle.ts';
 
 /** More at once are not tried: the page would take a second pace of Firefox's own (`network.http.pacing.requests`: 10, then 80 a second). */
 const MOST_AT_ONCE = 24;

@@ -11,11 +11,11 @@ import { kilobitsPerSecond, milliseconds } from '../../core/units.ts';
 import type { Lane } from '../lane/lane.ts';
 import type { LoadOrder } from '../lane/lane-protocol.ts';
 import { isOfAddress } from '../lane/navigation-record.ts';
-import type { RunPage } from '../lane/run-page.ts';
 import type { LinkCounters } from '../link/link-counters.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
-import type { ServedBy } from '../origin/served-by.ts';
+import type { ServedBy } from '../pages/served-by.ts';
 import { type JudgedLoad, judgeLoad, observedLoad } from './judge-load.ts';
+import type { RunPage } from './run-page.ts';
 
 /** A load as it goes into the report, and the record it was measured from (absent when there is none of it). */
 export interface RunLoad {

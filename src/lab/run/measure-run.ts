@@ -6,11 +6,11 @@ import { LONGEST_LOAD_MS } from '../../core/measure/load-window.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
 import { type VoidFinding, voided, voidReason } from '../../core/report/validity.ts';
 import type { Lane } from '../lane/lane.ts';
-import type { RunPage } from '../lane/run-page.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import { weatherSeed } from '../link/weather.ts';
 import { controlledIn, failedControls, limitControl } from './limit-control.ts';
 import { measureOne, type RunLoad } from './measure-one.ts';
+import type { RunPage } from './run-page.ts';
 
 export interface RunOptions {
   readonly lane: Lane;

@@ -5,8 +5,8 @@ import { carrierFor } from '../../core/profiles/carrier-for.ts';
 import { CONTROL, FIREFOX_DEFAULT } from '../../core/profiles/presets.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
 import type { Lane } from '../lane/lane.ts';
-import type { RunPage } from '../lane/run-page.ts';
 import { QUICK_LINK } from '../link/links.ts';
+import type { RunPage } from './run-page.ts';
 
 export interface WarmUp {
   readonly lane: Lane;

@@ -1,7 +1,7 @@
 /** A study on other pages than its own (`lab run --pages`): its links, profiles, servers and rules stay. Pure. */
 import { PlumbfoxError } from '../../core/errors.ts';
-import type { ServedBy } from '../origin/served-by.ts';
 import type { PageRecipe } from '../pages/page-recipe.ts';
+import type { ServedBy } from '../pages/served-by.ts';
 import type { Study, StudyPage } from './study.ts';
 
 /** A page that is measured in place of a study's own. */

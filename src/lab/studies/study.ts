@@ -6,8 +6,8 @@ import type { MeasuredLoad } from '../../core/report/report.ts';
 import type { CaptureAnalysis } from '../capture/capture-analysis.ts';
 import type { LoadWindow } from '../capture/load-window.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
-import type { ServedBy } from '../origin/served-by.ts';
 import type { PageRecipe } from '../pages/page-recipe.ts';
+import type { ServedBy } from '../pages/served-by.ts';
 import type { StudyFindings } from './findings.ts';
 
 /** A page as this study serves it. */

@@ -18,7 +18,7 @@ import { requestCount } from '../pages/page-recipe.ts';
 import { TOKEN_LENGTH } from '../pages/recipe-graph.ts';
 import { type ControlFailed, limitControl } from '../run/limit-control.ts';
 import { measureOne } from '../run/measure-one.ts';
-import { LAB_QUIET_MS, quietWindowMs } from '../run/quiet-window.ts';
+import { LAB_QUIET_MS, quietWindowMs } from '../run/network-idle.ts';
 import { warmUp } from '../run/warm-up.ts';
 import type { StudyLoad, StudyPage, StudyRequest } from '../studies/study.ts';
 import { captureOf, isCaptured } from './study-captures.ts';

@@ -46,7 +46,7 @@ export const MODULES = [
       ...under('src/protocol', /^(report-.*|comparison-schema|damaged-report|stored-records|figure-chunk|record-mirror)\.ts$/),
     ],
     tests: [
-      ...testsUnder('test/unit/lab', /pages-import/),
+      ...testsUnder('test/unit/lab/pages', /\/import-/),
       // Neither how long it takes, which is measured, nor whole loads over other links: seconds for each mutant.
       ...testsUnder('test/unit/simulate-har', /\/(?!growth|from-)[^/]*$/),
       ...testsUnder('test/unit/protocol'),

@@ -6,7 +6,7 @@ import { ownPages, tunePages } from '../../../src/cli/tune-pages.ts';
 import { DEFAULT_LINKS, parseLinks } from '../../../src/lab/link/links.ts';
 import type { PageRecipe } from '../../../src/lab/pages/page-recipe.ts';
 import { PAGES } from '../../../src/lab/pages/pages.ts';
-import { quietWindowMs } from '../../../src/lab/run/quiet-window.ts';
+import { quietWindowMs } from '../../../src/lab/run/network-idle.ts';
 
 const DEFAULTS = DEFAULT_LINKS.flatMap(parseLinks);
 

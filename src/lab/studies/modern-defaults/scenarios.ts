@@ -5,7 +5,7 @@ import { DEFAULT_ALPHA } from '../../../core/compare/thresholds.ts';
 import { comparableLoads } from '../../../core/report/comparable-loads.ts';
 import { mean } from '../../../core/stats/mean.ts';
 import type { LinkSpec } from '../../link/link-spec.ts';
-import type { ServedBy } from '../../origin/served-by.ts';
+import type { ServedBy } from '../../pages/served-by.ts';
 import type { StudyData, StudyLoad } from '../study.ts';
 
 export interface ProtocolFindings {

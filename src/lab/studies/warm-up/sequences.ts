@@ -3,7 +3,7 @@ import { groupBy } from '../../../core/group-by.ts';
 import { mean } from '../../../core/stats/mean.ts';
 import { median } from '../../../core/stats/median.ts';
 import type { LinkSpec } from '../../link/link-spec.ts';
-import { LAB_QUIET_MS } from '../../run/quiet-window.ts';
+import { LAB_QUIET_MS } from '../../run/network-idle.ts';
 import type { StudyData, StudyLoad, StudyPage, StudyRequest } from '../study.ts';
 import { type Spread, spreadOf } from './spread.ts';
 

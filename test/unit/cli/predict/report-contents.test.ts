@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { reportContents } from '../../../../src/cli/predict/report-contents.ts';
 import { profileReach } from '../../../../src/core/predict/recommend-prediction.ts';
 import { FIREFOX_DEFAULT } from '../../../../src/core/profiles/presets.ts';
-import { spokenWith } from '../../../../src/lab/origin/served-by.ts';
+import { spokenWith } from '../../../../src/lab/pages/served-by.ts';
 import { STUDIES } from '../../../../src/lab/studies/all-studies.ts';
 import { modernDefaults } from '../../../../src/lab/studies/modern-defaults.ts';
 import { studyPlan } from '../../../../src/lab/study-run/study-plan.ts';

@@ -1,0 +1,125 @@
+/** Real servers in front of the embedded one: configured into a folder of the lane's, started in the server's namespace. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { assertNever, PlumbfoxError } from '../../core/errors.ts';
+import { FRONT_PORTS, type FrontKind, frontKinds, overTls, type ServedBy } from '../pages/served-by.ts';
+import type { Part } from '../process-lifetimes.ts';
+import type { RpcClient } from '../rpc.ts';
+import { caddyConfiguration } from './caddy-configuration.ts';
+import { type MadeCertificates, makeCertificates } from './certificates.ts';
+import { haproxyConfiguration } from './haproxy-configuration.ts';
+import { nginxConfiguration } from './nginx-configuration.ts';
+import type { FrontConfiguration, TlsConfiguration } from './reverse-proxy-configuration.ts';
+import type { FrontOrder } from './reverse-proxy-process.ts';
+import { PROGRAM_OF, requireProgram } from './reverse-proxy-programs.ts';
+
+export interface FrontServers {
+  /** By program, for provenance. */
+  readonly versions: Readonly<Record<string, string>>;
+  readonly parts: readonly Part[];
+  /** The authority that a browser must trust, base64 of DER; `undefined`: none of them speaks TLS. */
+  readonly authority: string | undefined;
+  /** Their configuration, keys and whatever they write; removed with them. */
+  readonly folder: string;
+  close(): Promise<void>;
+}
+
+const portAnswer = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535));
+const START_PATIENCE_MS = 40_000;
+/** As long as a timer can wait (2^31 - 1 ms, 24 days): the answer comes when a server ends. */
+const FOR_GOOD_MS = 2_147_483_647;
+
+/**
+ * Starts them; each accepts connections when this settles.
+ * @param options.server - The origin process, which holds them as its children: they end with it, however it ends.
+ * @throws PlumbfoxError `environment` naming the one that is missing or does not start.
+ */
+export async function startFrontServers(options: {
+  readonly kinds: readonly ServedBy[];
+  readonly server: RpcClient;
+  readonly addresses: readonly string[];
+}): Promise<FrontServers> {
+  const { server, addresses } = options;
+  const kinds = frontKinds(options.kinds);
+  const folder = await temporaryFolder();
+  const close = async () => {
+    await server.call('stop-fronts').catch(() => {});
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  };
+  try {
+    await server.call('front-folder', folder);
+    const certificates = kinds.some(overTls) ? await makeCertificates(folder, addresses) : undefined;
+    const upstreamPort = await server.ask('listen-behind', { kinds, addresses }, { answer: portAnswer });
+    const versions: Record<string, string> = {};
+    for (const kind of kinds) {
+      const { path, version } = await requireProgram(PROGRAM_OF[kind]);
+      versions[PROGRAM_OF[kind]] = version;
+      const order = await frontOrder(kind, path, { addresses, upstreamPort, folder: join(folder, kind), certificates });
+      await server.call('start-front', order, { timeoutMs: START_PATIENCE_MS });
+    }
+    const parts = kinds.map((kind) => ({ name: frontName(kind), ended: endOf(server, frontName(kind)) }));
+    return { versions, parts, authority: certificates?.authority, folder, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Only its owner (and root) can look into it: the key is in there. */
+async function temporaryFolder(): Promise<string> {
+  try {
+    return await mkdtemp(join(tmpdir(), 'plumbfox-servers-'));
+  } catch (error) {
+    const why = (error as NodeJS.ErrnoException).code ?? error;
+    throw new PlumbfoxError('environment', `The servers need a temporary folder, and ${tmpdir()} cannot be written (${why})`, {
+      cause: error,
+    });
+  }
+}
+
+const frontName = (kind: FrontKind): string => `${PROGRAM_OF[kind]} (${kind})`;
+
+/** Never fails: when the origin process itself goes, its own end is told by whoever watches it. */
+const endOf = (server: RpcClient, name: string): Promise<string> =>
+  server.ask('front-ended', name, { answer: v.string(), timeoutMs: FOR_GOOD_MS }).catch(() => server.exited);
+
+type Given = FrontConfiguration & { readonly certificates: MadeCertificates | undefined };
+
+async function frontOrder(kind: FrontKind, path: string, given: Given): Promise<FrontOrder> {
+  const { folder, addresses } = given;
+  await mkdir(folder);
+  const file = join(folder, 'configuration');
+  await writeFile(file, configuration(kind, given));
+  const common = { name: frontName(kind), hosts: addresses, port: FRONT_PORTS[kind] };
+  switch (kind) {
+    case 'nginx':
+    case 'https':
+      return { ...common, command: [path, '-p', folder, '-e', 'stderr', '-c', file], env: {} };
+    case 'http2':
+      // In the foreground, without the master that would start it anew.
+      return { ...common, command: [path, '-db', '-f', file], env: {} };
+    case 'http3':
+      return { ...common, command: [path, 'run', '--config', file], env: { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder } };
+    default:
+      return assertNever(kind);
+  }
+}
+
+function configuration(kind: FrontKind, given: Given): string {
+  if (kind === 'nginx') return nginxConfiguration(given);
+  const { certificates } = given;
+  if (!certificates) throw new PlumbfoxError('internal', `${kind} has no certificate`);
+  const secure: TlsConfiguration = { ...given, certificate: certificates.files };
+  switch (kind) {
+    case 'https':
+      return nginxConfiguration(secure);
+    case 'http2':
+      return haproxyConfiguration(secure);
+    case 'http3':
+      return caddyConfiguration(secure);
+    default:
+      return assertNever(kind);
+  }
+}

@@ -1,0 +1,54 @@
+/** One load of the lab: the record must be of the page that was asked for. */
+import { expect, test } from 'vitest';
+import type { PageLoad } from '../../../../src/core/measure/page-load.ts';
+import { resolveProfiles } from '../../../../src/core/profiles/resolve-profiles.ts';
+import type { LaneOutcome } from '../../../../src/lab/lane/lane.ts';
+import { parseLink } from '../../../../src/lab/link/links.ts';
+import { measureOne } from '../../../../src/lab/run/measure-one.ts';
+import { waterfall } from '../../../fixtures/waterfall.ts';
+
+const [profile] = resolveProfiles(['c2-d1']);
+
+async function measured(recorded: string, link: string | undefined) {
+  const [document] = waterfall(`
+    load event=300 ended=quiet
+    lab.test/  main_frame fetch=0 connect=1-101 send=101 first=201 end=202 bytes=1000`).requests;
+  if (!profile || !document) throw new Error('not there');
+  const load: PageLoad = {
+    ...waterfall(`
+    load event=300 ended=quiet
+    lab.test/  main_frame fetch=0 connect=1-101 send=101 first=201 end=202 bytes=1000`),
+    requests: [{ ...document, url: recorded }],
+  };
+  const outcome: LaneOutcome = {
+    applied: { profileId: 'c2-d1', applier: 'experiment-api', carrier: 'none', intended: {}, readBack: [], mismatches: [] },
+    readBack: [],
+    load,
+    gateway: undefined,
+  };
+  return measureOne({
+    lane: { load: async () => outcome },
+    planned: { profileId: 'c2-d1', page: 'wiki', link: link ?? 'real', block: 0, order: 0 },
+    profile,
+    page: { expected: undefined },
+    link: link === undefined ? undefined : parseLink(link),
+    url: 'http://198.18.0.2/wiki/1-2/',
+    timeoutMs: 1000,
+    now: () => 0,
+  });
+}
+
+test('the record of the page counts', async () => {
+  const { measured: load, record } = await measured('http://198.18.0.2/wiki/1-2/', 'dsl-10m');
+  expect([load.validity, record === undefined, load.measures === undefined]).toEqual([{ state: 'valid' }, false, false]);
+});
+
+test('the record of another load is void, and nothing is measured of it', async () => {
+  const { measured: load, record } = await measured('http://198.18.0.2/wiki/1-1/', 'dsl-10m');
+  expect(load.validity).toEqual({ state: 'void', cause: 'other-record', reason: 'the record is of another load' });
+  expect([record, load.measures]).toEqual([undefined, undefined]);
+});
+
+test('on the real network a site may lead elsewhere', async () => {
+  expect((await measured('https://www.real.test/', undefined)).measured.validity).toEqual({ state: 'valid' });
+});
