@@ -1,10 +1,8 @@
 /** Puts lists and the chosen load into dashboard.html, only ever as text. Buttons of the rows are kept, so that the focus stays where it is. */
 
-import { create, setText, show } from '../views/page.ts';
-import { pageElement } from '../views/page-element.ts';
-import { renderPrediction } from '../views/prediction-render.ts';
-import type { ChosenLoadView } from './chosen-load.ts';
-import type { LoadRow } from './loads-view.ts';
+import { create, pageElement, setText, show } from '../views/page.ts';
+import { renderPrediction } from '../views/prediction-view.ts';
+import type { ChosenLoadView, LoadRow } from './loads-view.ts';
 
 export interface ShownLoads {
   readonly rows: readonly LoadRow[];

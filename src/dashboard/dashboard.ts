@@ -2,22 +2,17 @@
 import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
 import type { DashboardState } from '../protocol/dashboard-state.ts';
-import { renderAnswer } from '../views/answer-render.ts';
+import { renderAnswer } from '../views/answer-view.ts';
 import { attempt, ownStrays } from '../views/attempt.ts';
 import { createFigures } from '../views/figures.ts';
-import { setOptionalText, setText, show } from '../views/page.ts';
-import { pageElement } from '../views/page-element.ts';
-import { createPredictionAsker } from '../views/prediction-asker.ts';
-import { createPredictionClient } from '../views/prediction-client.ts';
-import { renderPrediction } from '../views/prediction-render.ts';
-import { predictionView } from '../views/prediction-view.ts';
-import { recordLossText } from '../views/record-loss-text.ts';
-import { notRecordingWords } from '../views/recording-view.ts';
+import { pageElement, setOptionalText, setText, show } from '../views/page.ts';
+import { createPredictionAsker, createPredictionClient } from '../views/prediction-client.ts';
+import { predictionView, renderPrediction } from '../views/prediction-view.ts';
+import { notRecordingWords, recordLossText } from '../views/recording-view.ts';
 import { refresher } from '../views/refresher.ts';
-import { chosenLoadView } from './chosen-load.ts';
 import { dashboardAnswer } from './dashboard-answer.ts';
 import { renderChosen, renderLoads } from './dashboard-render.ts';
-import { loadRow } from './loads-view.ts';
+import { chosenLoadView, loadRow } from './loads-view.ts';
 
 ownStrays();
 

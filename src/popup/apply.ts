@@ -6,11 +6,9 @@ import type { HelperFacts } from '../protocol/helper-facts.ts';
 import type { LiveFacts } from '../protocol/live-facts.ts';
 import type { PopupState } from '../protocol/popup-state.ts';
 import { tellOnPage } from '../views/attempt.ts';
-import { setText } from '../views/page.ts';
-import { pageElement } from '../views/page-element.ts';
-import { applyButton, chosenProfile, enableApply, renderApply, setBusy } from './apply-render.ts';
-import { type ApplyView, applyView } from './apply-view.ts';
-import { isLiveShown, liveView, revertedWords } from './live-view.ts';
+import { create, pageElement, setOptionalText, setText, show } from '../views/page.ts';
+import type { Tick } from './apply-ticks.ts';
+import { type ApplyButton, type ApplyView, applyView, isLiveShown, liveView, revertedWords } from './apply-view.ts';
 
 let facts: HelperFacts | undefined;
 /** `undefined`: profiles cannot be put in effect while this Firefox runs. */
@@ -82,10 +80,10 @@ const isReady = (): boolean | undefined =>
 function follow({ trial, live: told }: PopupState, recommended: string | undefined): void {
   live = told;
   proposed = { due: trial?.current?.due?.profileId, recommended };
-  show();
+  showSection();
 }
 
-function show(): void {
+function showSection(): void {
   const view = viewNow();
   if (view === undefined && facts === undefined) return;
   renderApply(view);
@@ -165,13 +163,13 @@ async function perform({ what, request }: Wish): Promise<void> {
     hasAnswered = true;
     setBusy(pending > 0);
   }
-  show();
+  showSection();
   answered();
 }
 
 async function look(): Promise<void> {
   isLooking = true;
-  show();
+  showSection();
   await act({
     what: 'Firefox could not be looked at',
     request: async () => {
@@ -199,3 +197,70 @@ const tell = (text: string): void => setText('apply-outcome', text);
 
 /** What the background answers is told by `act`; this is a fault in showing it. */
 const tellFault = tellOnPage('The section “Apply” could not be shown');
+
+/** @throws PlumbfoxError as `pageElement`. */
+const applyButton = (name: ApplyButton): HTMLButtonElement => pageElement(`apply-${name}`, HTMLButtonElement);
+const profileChoice = () => pageElement('apply-profile', HTMLSelectElement);
+/** Empty: none. */
+const chosenProfile = (): string => profileChoice().value;
+
+/** `undefined` hides the section. */
+function renderApply(view: ApplyView | undefined): void {
+  show('apply', view !== undefined);
+  if (view === undefined) return;
+  const focused = document.activeElement;
+  setText('apply-standing', view.standing);
+  pageElement('apply-problems', HTMLElement).replaceChildren(...view.problems.map((text) => create('li', {}, text)));
+  show('apply-problems', view.problems.length > 0);
+  renderTicks(view.ticks);
+  setOptionalText('apply-task', view.task);
+  show('apply-profile-field', view.choices.length > 0);
+  offer(view);
+  for (const [name, can] of Object.entries(view.can)) applyButton(name as ApplyButton).hidden = !can;
+  applyButton('apply').classList.toggle('primary', !view.can.revert);
+  // Beside a way back it is an offer, and not what comes first.
+  applyButton('allow').classList.toggle('primary', !view.can.revert);
+  enableApply();
+  if (focused?.closest('#apply') && !focused.checkVisibility()) pageElement('apply-heading', HTMLElement).focus();
+}
+
+/** Without a choice there is nothing to apply. */
+function enableApply(): void {
+  applyButton('apply').disabled = chosenProfile() === '';
+}
+
+/** Tells assistive technology that the section is about to change. */
+function setBusy(isBusy: boolean): void {
+  pageElement('apply', HTMLElement).setAttribute('aria-busy', String(isBusy));
+}
+
+const MARKS: Readonly<Record<Tick['state'], { readonly sign: string; readonly word: string }>> = {
+  yes: { sign: '✓', word: 'yes' },
+  no: { sign: '✗', word: 'no' },
+  waiting: { sign: '…', word: 'not yet' },
+  nobody: { sign: '–', word: 'not known' },
+};
+
+function renderTicks(ticks: readonly Tick[]): void {
+  show('apply-ticks', ticks.length > 0);
+  pageElement('apply-ticks', HTMLElement).replaceChildren(...ticks.map(tickItem));
+}
+
+function tickItem({ name, state, text }: Tick): HTMLElement {
+  const { sign, word } = MARKS[state];
+  const mark = create('span', { className: 'mark' }, sign);
+  mark.setAttribute('aria-hidden', 'true');
+  const said = create('span', { className: 'visually-hidden' }, `: ${word}. `);
+  return create('li', { className: `tick ${state}` }, mark, create('div', {}, create('strong', {}, name), said, create('small', {}, text)));
+}
+
+/** What the person has chosen stays chosen while it is offered. */
+function offer({ choices, usual }: ApplyView): void {
+  const select = profileChoice();
+  const offered = JSON.stringify([choices, usual]);
+  if (select.dataset.offered === offered) return;
+  const chosen = select.dataset.touched === undefined ? usual : select.value;
+  select.dataset.offered = offered;
+  select.replaceChildren(new Option('Choose a profile …', ''), ...choices.map(({ id, words }) => new Option(words, id)));
+  select.value = choices.some(({ id }) => id === chosen) ? chosen : '';
+}

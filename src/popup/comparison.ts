@@ -1,86 +1,54 @@
-/**
- * Puts a `PopupView` into popup.html. What can hold the focus is in the page already and only shown, hidden or renamed,
- * so a refresh never moves the focus or closes what is open. Text is only ever set as text.
- */
-
-import { renderAnswer } from '../views/answer-render.ts';
-import { create, setOptionalText, setText, show } from '../views/page.ts';
-import { pageElement } from '../views/page-element.ts';
-import type { RecordingView } from '../views/recording-view.ts';
-import { type ComparisonRow, type ComparisonView, chosenGroup } from './comparison-view.ts';
-import type { LoadView } from './load-view.ts';
+/** The section "Comparison": its table, the bars, and the choice among HTTP versions. */
+import { tellOnPage } from '../views/attempt.ts';
+import { create, pageElement, setOptionalText, setText, show } from '../views/page.ts';
+import type { ComparisonChart } from './chart.ts';
+import { type ComparisonBar, type ComparisonRow, type ComparisonView, chosenGroup } from './comparison-view.ts';
 import type { PopupView } from './popup-view.ts';
-import type { ProfileView } from './profile-view.ts';
-import { renderTrial } from './trial-render.ts';
 
-/** @param protocol - The group of the comparison that the person chose; absent: none. */
-export function render(view: PopupView, protocol: string | undefined): void {
-  renderRecording(view.recording);
-  setOptionalText('loss-text', view.loss);
-  show('loss', view.loss !== undefined);
-  renderAnswer(view.answer);
-  show('answer-trial', view.answer.offersTrial);
-  renderProfile(view.profile);
-  renderTrial(view.trial);
-  renderLoad(view.load);
-  renderComparison(view.comparison, protocol);
-  setOptionalText('comparison-status', view.comparisonStatus);
-  renderRecords(view.records);
-  show('content', true);
+/** Loaded with the first bars: it is two thirds of the popup's script. */
+let chart: Promise<ComparisonChart> | undefined;
+let bars: readonly ComparisonBar[] = [];
+let drawn = '';
+/** Of the comparison's groups; `undefined`: the largest. */
+let chosenProtocol: string | undefined;
+
+/** @param onChoice - Called when the person has chosen another HTTP version. */
+export function wireComparison(onChoice: () => void): void {
+  pageElement('comparison-protocol', HTMLSelectElement).addEventListener('change', ({ target }) => {
+    chosenProtocol = target instanceof HTMLSelectElement ? target.value : undefined;
+    onChoice();
+  });
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => drawBars({ evenIfSame: true }));
 }
 
-function renderRecording(view: RecordingView): void {
-  const section = pageElement('recording', HTMLElement);
-  section.classList.toggle('good', view.tone === 'good');
-  section.classList.toggle('problem', view.tone === 'problem');
-  setText('recording-title', view.title);
-  setText('recording-detail', view.detail);
-  show('grant', view.offerPermission);
-  show('rescue', view.offerSalvage);
-  if (!view.offerPermission) show('grant-hint', false);
-}
-
-function renderProfile(view: ProfileView): void {
-  setText('profile-title', view.title);
-  setOptionalText('profile-id', view.id);
-  setText('profile-applied-by', view.appliedBy);
-  setText('profile-depth', view.depth.text);
-  pageElement('profile-depth', HTMLElement).classList.toggle('warning', view.depth.tone === 'warning');
-  pageElement('failures', HTMLElement).replaceChildren(...view.failures.map((text) => create('p', {}, text)));
-  show('failures', view.failures.length > 0);
-  show('mismatches', view.mismatches !== undefined);
-  setText('mismatches-heading', view.mismatches?.heading ?? '');
-  const items = (view.mismatches?.preferences ?? []).map((preference) => create('li', {}, create('code', {}, preference)));
-  pageElement('mismatches-list', HTMLElement).replaceChildren(...items);
-}
-
-function renderLoad(load: PopupView['load']): void {
-  setOptionalText('load-empty', load.state === 'empty' ? load.text : undefined);
-  show('load', load.state === 'known');
-  if (load.state === 'known') renderKnownLoad(load.view);
-}
-
-function renderKnownLoad(view: LoadView): void {
-  setText('load-page', view.page);
-  setText('load-age', view.age);
-  setText('load-time', view.loadTime);
-  setText('load-efficiency', view.efficiency.value);
-  setText('load-explanation', view.efficiency.explanation);
-  const findings = view.findings.map(({ text, tone }) => create('li', { className: tone }, text));
-  pageElement('load-findings', HTMLElement).replaceChildren(...findings);
-  const facts = view.facts.map(({ term, value }) => create('div', {}, create('dt', {}, term), create('dd', {}, value)));
-  pageElement('load-facts', HTMLElement).replaceChildren(...facts);
-}
-
-function renderComparison(comparison: PopupView['comparison'], protocol: string | undefined): void {
+export function renderComparison(comparison: PopupView['comparison'], status: string | undefined): void {
+  setOptionalText('comparison-status', status);
   setOptionalText('comparison-empty', comparison.state === 'empty' ? comparison.text : undefined);
   const known = comparison.state === 'known';
   show('comparison', known);
-  if (known) renderKnownComparison(comparison.view, protocol);
+  if (known) renderKnownComparison(comparison.view);
+  bars = known ? chosenGroup(comparison.view, chosenProtocol).bars : [];
+  // By itself: the words and the picture together would hold up the page for longer than one notices.
+  setTimeout(() => drawBars({ evenIfSame: false }));
 }
 
-function renderKnownComparison(view: ComparisonView, protocol: string | undefined): void {
-  const group = chosenGroup(view, protocol);
+const drawBars = (options: DrawOptions) => drawChart(options).catch(tellOnPage('The bars could not be drawn'));
+
+interface DrawOptions {
+  readonly evenIfSame: boolean;
+}
+
+async function drawChart({ evenIfSame }: DrawOptions): Promise<void> {
+  const wanted = JSON.stringify(bars);
+  if (bars.length === 0 || (wanted === drawn && !evenIfSame)) return;
+  drawn = wanted;
+  chart ??= import('./chart.ts').then(({ createComparisonChart }) => createComparisonChart(pageElement('chart', HTMLCanvasElement)));
+  // Other bars may be wanted by the time it is there.
+  (await chart).show(bars);
+}
+
+function renderKnownComparison(view: ComparisonView): void {
+  const group = chosenGroup(view, chosenProtocol);
   renderGroupChoice(view, group.key);
   show('chart-frame', group.bars.length > 0);
   setText('comparison-caption', group.caption);
@@ -114,11 +82,4 @@ function tableRow(row: ComparisonRow): HTMLElement {
     create('td', {}, row.loadTime),
     create('td', {}, create('span', { className: `verdict ${row.verdict.tone}` }, row.verdict.word), ...small(row.change)),
   );
-}
-
-function renderRecords(view: PopupView['records']): void {
-  setText('records-text', view.text);
-  setText('delete-words', view.deleteQuestion);
-  pageElement('export', HTMLButtonElement).disabled = !view.canExport;
-  pageElement('delete', HTMLButtonElement).disabled = !view.canDelete;
 }

@@ -7,7 +7,7 @@ import { GATEWAY_PROFILES } from '../core/profiles/gateway-profiles.ts';
 import { profileLabel } from '../core/profiles/profile-id.ts';
 import type { GatewayFacts } from '../protocol/gateway-facts.ts';
 import { attempt, tellOnPage } from '../views/attempt.ts';
-import { pageElement } from '../views/page-element.ts';
+import { pageElement } from '../views/page.ts';
 import { refresher } from '../views/refresher.ts';
 import { gatewayView, type SiteRow } from './gateway-view.ts';
 

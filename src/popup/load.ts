@@ -1,7 +1,9 @@
-/** The name of the last load's link: shown beside its figures, given and taken away by the person. */
+/** The section "Last load", and the name of its link, which the person gives and takes away. */
 import { writeLinkName } from '../adapters/link-names.ts';
 import type { ShownLink } from '../protocol/field-answer.ts';
-import { pageElement } from '../views/page-element.ts';
+import { create, pageElement, setOptionalText, setText, show } from '../views/page.ts';
+import type { LoadView } from './load-view.ts';
+import type { PopupView } from './popup-view.ts';
 
 let shown: ShownLink | undefined;
 /** Typed, and not yet given. */
@@ -33,4 +35,22 @@ export function wireLinkName(onNamed: (work: () => Promise<void>) => Promise<voi
       if (field.value === given) isTyped = false;
     });
   });
+}
+
+export function renderLoad(load: PopupView['load']): void {
+  setOptionalText('load-empty', load.state === 'empty' ? load.text : undefined);
+  show('load', load.state === 'known');
+  if (load.state === 'known') renderKnownLoad(load.view);
+}
+
+function renderKnownLoad(view: LoadView): void {
+  setText('load-page', view.page);
+  setText('load-age', view.age);
+  setText('load-time', view.loadTime);
+  setText('load-efficiency', view.efficiency.value);
+  setText('load-explanation', view.efficiency.explanation);
+  const findings = view.findings.map(({ text, tone }) => create('li', { className: tone }, text));
+  pageElement('load-findings', HTMLElement).replaceChildren(...findings);
+  const facts = view.facts.map(({ term, value }) => create('div', {}, create('dt', {}, term), create('dd', {}, value)));
+  pageElement('load-facts', HTMLElement).replaceChildren(...facts);
 }

@@ -1,10 +1,11 @@
 /** The section "By hand": shows the steps of what was chosen, copies what they need, and tells the background when they are done. */
+
+import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
 import type { ByHandCopy, ByHandStep } from '../core/profiles/by-hand-step.ts';
 import type { ByHandFacts } from '../protocol/by-hand-facts.ts';
-import { create, setText, show } from '../views/page.ts';
-import { pageElement } from '../views/page-element.ts';
-import { BY_HAND_WAYS, type ByHandView, byHandSteps, byHandView } from './manual-view.ts';
+import { create, pageElement, setText, show } from '../views/page.ts';
+import { BY_HAND_WAYS, type ByHandView, byHandSteps, byHandView, probeAddress } from './manual-view.ts';
 
 export interface ByHandActions {
   /** Runs an action; a failure is put on the page in words. */
@@ -100,4 +101,27 @@ async function copy(button: HTMLButtonElement, { what, text }: ByHandCopy): Prom
     'by-hand-copied',
     copied ? `Copied ${what}: ${text.trimEnd()}` : 'Firefox did not let it be copied: select the text and copy it.',
   );
+}
+
+/**
+ * Counting connections from a computer beside this one: the address that `plumbfox probe --listen` prints is opened in a tab, whose page shows
+ * what was counted. Not from this page: its policy turns http into https, save on loopback.
+ */
+const NOT_ONE = 'Enter the address that plumbfox probe prints, such as http://192.168.1.5:40123/…/';
+
+export function wireProbe({ attempt }: Pick<ByHandActions, 'attempt'>): void {
+  const field = pageElement('probe-address', HTMLInputElement);
+  field.addEventListener('input', () => field.setCustomValidity(''));
+  pageElement('probe-form', HTMLFormElement).addEventListener('submit', (event) => {
+    event.preventDefault();
+    const url = probeAddress(field.value);
+    field.setCustomValidity(url === undefined ? NOT_ONE : '');
+    if (url === undefined) {
+      field.reportValidity();
+      return undefined;
+    }
+    return attempt('The probe could not be opened', async () => {
+      await browser.tabs.create({ url });
+    });
+  });
 }

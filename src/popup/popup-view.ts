@@ -1,12 +1,12 @@
 /** Everything the popup says, from the facts in `PopupState`: pure, so that every state can be tested without a browser. */
 import type { Answer } from '../core/answer/answer.ts';
+import { milliseconds, ratio } from '../core/units.ts';
 import type { PopupState } from '../protocol/popup-state.ts';
 import { type AnswerView, answerView } from '../views/answer-view.ts';
 import { createFigures } from '../views/figures.ts';
-import { recordLossText } from '../views/record-loss-text.ts';
-import { type RecordingView, recordingView } from '../views/recording-view.ts';
-import { type ComparisonView, comparisonView } from './comparison-view.ts';
-import { comparisonStatus, excludedWords, noComparison, unreadableWords } from './field-status.ts';
+import { type RecordingView, recordingView, recordLossText } from '../views/recording-view.ts';
+import { type ComparisonView, comparisonStatus, comparisonView, excludedWords, noComparison, unreadableWords } from './comparison-view.ts';
+import type { FieldState } from './field-comparison.ts';
 import { type LoadView, loadView } from './load-view.ts';
 import { type ProfileView, profileView } from './profile-view.ts';
 import { type TrialView, trialView } from './trial-view.ts';
@@ -80,5 +80,37 @@ function records(state: PopupState, unreadable: string, loads: string): PopupVie
     // A failed store may hold records it can no longer count.
     canDelete: state.loads > 0 || storeFailed,
     deleteQuestion: state.loads === 0 ? 'Delete every stored load? This cannot be undone.' : `Delete all ${loads}? This cannot be undone.`,
+  };
+}
+
+/** The background's facts together with what the comparison of everyday loads found. */
+export function withField(state: PopupState, { answer, comparing, failure }: FieldState): PopupState {
+  if (state.loads === 0) return state;
+  return {
+    ...state,
+    lastLoad: lastLoad(state.lastLoad, answer, comparing !== undefined),
+    // A background that has compared the loads itself is believed.
+    comparison: state.comparison ?? answer?.comparison,
+    ...(comparing && { comparing }),
+    ...(failure !== undefined && { comparisonFailure: failure }),
+    ...(answer && { unreadable: answer.unreadable, excluded: answer.excluded, withoutLink: answer.withoutLink }),
+  };
+}
+
+/** The newest load that was compared is the last load, unless that came since. */
+function lastLoad(load: PopupState['lastLoad'], answer: FieldState['answer'], isComparing: boolean): PopupState['lastLoad'] {
+  const newest = answer?.newest;
+  if (load === undefined || load.link !== undefined) return load;
+  if (newest?.startedAt !== load.startedAt) return { ...load, ...(isComparing && { linkPending: true }) };
+  const { idealTimeMs, efficiency, utilisation, link } = newest;
+  return {
+    ...load,
+    link,
+    measures: {
+      ...load.measures,
+      ...(idealTimeMs !== undefined && { idealTimeMs: milliseconds(idealTimeMs) }),
+      ...(efficiency !== undefined && { efficiency: ratio(efficiency) }),
+      ...(utilisation !== undefined && { utilisation: ratio(utilisation) }),
+    },
   };
 }

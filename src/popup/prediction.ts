@@ -9,12 +9,9 @@ import type { ShownFieldPrediction } from '../protocol/prediction-answer.ts';
 import { heldStanding, type PredictedLoads, type PredictionStanding } from '../protocol/shown-answer.ts';
 import { tellOnPage } from '../views/attempt.ts';
 import { createFigures } from '../views/figures.ts';
-import { show } from '../views/page.ts';
-import { pageElement } from '../views/page-element.ts';
-import { createPredictionAsker } from '../views/prediction-asker.ts';
-import { createPredictionClient } from '../views/prediction-client.ts';
-import { renderPrediction } from '../views/prediction-render.ts';
-import { predictionView } from '../views/prediction-view.ts';
+import { pageElement, show } from '../views/page.ts';
+import { createPredictionAsker, createPredictionClient } from '../views/prediction-client.ts';
+import { predictionView, renderPrediction } from '../views/prediction-view.ts';
 
 export interface PopupPrediction {
   /** To be called with each state that is shown: an unfolded prediction follows the loads. */

@@ -1,9 +1,10 @@
 /** The profile in effect, in words: who applied it, what carries its depth, and what did not take effect. */
+
 import { assertNever } from '../core/errors.ts';
 import type { Carrier } from '../core/profiles/profile.ts';
-import type { ActiveProfile, PopupState } from '../protocol/popup-state.ts';
-import { lateFailureWords } from './late-failures.ts';
-import { startFailureWords } from './start-failure-view.ts';
+import type { ActiveProfile, LateFailure, PopupState } from '../protocol/popup-state.ts';
+import type { StartFailure, StartPart } from '../protocol/start-failure.ts';
+import { create, pageElement, setOptionalText, setText, show } from '../views/page.ts';
 
 export interface ProfileView {
   readonly title: string;
@@ -109,4 +110,74 @@ function mismatchWords({ appliedBy, mismatches }: ActiveProfile): ProfileView['m
       ? 'Not in effect: one preference does not have the value this profile intends. Loads made now do not count for it.'
       : `Not in effect: ${mismatches.length} preferences do not have the values this profile intends. Loads made now do not count for it.`;
   return { heading, preferences: mismatches };
+}
+
+/** One line. */
+function startFailureWords({ part, why }: StartFailure): string {
+  const { what, task } = partWords(part);
+  return `At start: ${what}: ${why.trim().replace(/\.+$/, '')}. ${task}`;
+}
+
+function partWords(part: StartPart): { readonly what: string; readonly task: string } {
+  switch (part) {
+    case 'route':
+      return {
+        what: 'the way through the gateway of the last session could not be taken back',
+        task: 'Start Firefox anew; if pages do not load, press “Back to before”.',
+      };
+    case 'gateway':
+      return {
+        what: 'the end of the gateway could not be noted',
+        task: 'Switch the gateway on and off again; loads made until then may be counted as through it.',
+      };
+    case 'byHand':
+      return {
+        what: 'the profile that you have set by hand could not be noted as in effect',
+        task: 'Start Firefox anew; loads made until then count for no profile.',
+      };
+    case 'policy':
+      return {
+        what: 'the policy that names a profile could not be heeded',
+        task: 'Ask whoever wrote policies.json to correct it, or to take it away, and start Firefox anew.',
+      };
+    case 'managedTrial':
+      return {
+        what: 'the trial that the policy asks for could not be started',
+        task: 'Ask whoever wrote policies.json to correct its trial; it is tried again with every start of Firefox.',
+      };
+    case 'helper':
+      return {
+        what: 'what the helper has put in effect could not be noted',
+        task: 'Start Firefox anew; if it stays so, run “plumbfox helper doctor”.',
+      };
+    default:
+      return assertNever(part);
+  }
+}
+
+/** What failed when nobody waited for it, in words: what it means, and what the reader can do. */
+function lateFailureWords({ of, message }: LateFailure): string {
+  const said = message.trim().replace(/\.+$/, '') || 'no reason';
+  switch (of) {
+    case 'gateway':
+      return `What became of the gateway could not be noted. Firefox reported: ${said}. Check that the disk is not full. It is noted with the next load; none is recorded before.`;
+    case 'health':
+      return `Whether Firefox is well with the applied profile could not be noted. Firefox reported: ${said}. Press “It works: keep it” under Apply, or the helper takes the profile back.`;
+    default:
+      return assertNever(of);
+  }
+}
+
+export function renderProfile(view: ProfileView): void {
+  setText('profile-title', view.title);
+  setOptionalText('profile-id', view.id);
+  setText('profile-applied-by', view.appliedBy);
+  setText('profile-depth', view.depth.text);
+  pageElement('profile-depth', HTMLElement).classList.toggle('warning', view.depth.tone === 'warning');
+  pageElement('failures', HTMLElement).replaceChildren(...view.failures.map((text) => create('p', {}, text)));
+  show('failures', view.failures.length > 0);
+  show('mismatches', view.mismatches !== undefined);
+  setText('mismatches-heading', view.mismatches?.heading ?? '');
+  const items = (view.mismatches?.preferences ?? []).map((preference) => create('li', {}, create('code', {}, preference)));
+  pageElement('mismatches-list', HTMLElement).replaceChildren(...items);
 }

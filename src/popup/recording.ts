@@ -1,18 +1,77 @@
-/** Access to the pages the reader visits, asked for from a click. */
+/** The sections "Recording" and "Loss": asks for access to sites, saves what can still be read of damaged records, and begins anew. */
 import { browser } from '../adapters/browser.ts';
+import { sendRequest } from '../adapters/messaging.ts';
+import { salvageLoads } from '../adapters/record-salvage.ts';
+import { attempt } from '../views/attempt.ts';
+import { pageElement, setOptionalText, setText, show, wireQuestion } from '../views/page.ts';
+import type { RecordingView } from '../views/recording-view.ts';
+import { fileTime, saveText } from './records.ts';
 
 const EVERY_SITE = { origins: ['<all_urls>'] };
 
-/**
- * Must be called straight from a click: Firefox refuses the question without user input.
- * @returns whether access was given.
- */
-export function requestHostPermission(): Promise<boolean> {
-  return browser.permissions.request(EVERY_SITE);
+export function renderRecording(view: RecordingView): void {
+  const section = pageElement('recording', HTMLElement);
+  section.classList.toggle('good', view.tone === 'good');
+  section.classList.toggle('problem', view.tone === 'problem');
+  setText('recording-title', view.title);
+  setText('recording-detail', view.detail);
+  show('grant', view.offerPermission);
+  show('rescue', view.offerSalvage);
+  if (!view.offerPermission) show('grant-hint', false);
 }
 
-/** Calls back whenever access was given or taken back. */
-export function watchHostPermission(onChange: () => void): void {
-  browser.permissions.onAdded.addListener(onChange);
-  browser.permissions.onRemoved.addListener(onChange);
+/** `undefined`: Firefox has lost nothing. */
+export function renderLoss(text: string | undefined): void {
+  setOptionalText('loss-text', text);
+  show('loss', text !== undefined);
+}
+
+export function wireRecording(refresh: () => Promise<void>): void {
+  pageElement('grant', HTMLButtonElement).addEventListener('click', () => {
+    // Straight from the click: Firefox refuses the question without user input.
+    const answer = browser.permissions.request(EVERY_SITE);
+    const hint = pageElement('grant-hint', HTMLElement);
+    hint.hidden = false;
+    // On desktop the question can lie behind the panel: https://bugzilla.mozilla.org/show_bug.cgi?id=1432083
+    hint.textContent = 'Firefox asks you now. If you do not see its question, click outside this panel: it may be behind it.';
+    return attempt('Firefox refused the question', async () => {
+      if (await answer) await refresh();
+      else hint.textContent = 'Access was not given, so nothing is recorded.';
+    });
+  });
+  browser.permissions.onAdded.addListener(refresh);
+  browser.permissions.onRemoved.addListener(refresh);
+  wireRescue(refresh);
+  pageElement('loss-dismiss', HTMLButtonElement).addEventListener('click', () =>
+    attempt('It could not be noted that you have read this', async () => {
+      await sendRequest({ kind: 'dismiss-loss' });
+      await refresh();
+    }),
+  );
+}
+
+/** Where Firefox has lost or damaged the records: what can still be read goes into a file, and the records begin anew. */
+function wireRescue(refresh: () => Promise<void>): void {
+  const rescued = pageElement('rescue-outcome', HTMLElement);
+  pageElement('salvage', HTMLButtonElement).addEventListener('click', () =>
+    attempt('The records could not be saved', async () => {
+      rescued.textContent = 'Reading…';
+      const { loads, unreadable } = await salvageLoads().catch((reason: unknown) => {
+        rescued.textContent = '';
+        throw reason;
+      });
+      const createdAt = new Date().toISOString();
+      const name = `plumbfox-salvage-${fileTime(createdAt)}.json`;
+      saveText(name, `${JSON.stringify({ kind: 'plumbfox-salvage', format: 1, createdAt, unreadable, loads })}\n`);
+      const words = loads.length === 1 ? '1 load' : `${loads.length} loads`;
+      rescued.textContent = `Saved ${words} as ${name}. It holds addresses of pages: keep it to yourself.`;
+    }),
+  );
+  wireQuestion('reset', () =>
+    attempt('The records could not be reset', async () => {
+      await sendRequest({ kind: 'reset-records' });
+      rescued.textContent = 'The records begin anew.';
+      await refresh();
+    }),
+  );
 }

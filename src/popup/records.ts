@@ -1,20 +1,71 @@
-/** Saves the report as a file. */
+/** The section "Records": how many loads are stored, the report as a file, and deleting all. */
 import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
 import type { Answer } from '../core/answer/answer.ts';
 import type { WorkerRequest } from '../protocol/field-answer.ts';
+import { attempt } from '../views/attempt.ts';
+import { pageElement, setText, wireQuestion } from '../views/page.ts';
 import type { FieldComparer } from './field-comparison.ts';
-import { saveText } from './save-text.ts';
+import type { PopupView } from './popup-view.ts';
 
 /** As the worker parses it: its lists could be changed there. */
 type SentAnswer = NonNullable<Extract<WorkerRequest, { kind: 'report' }>['answer']>;
 
-/** @param answer - What the popup shows; absent: not known yet. @returns the file's name. @throws PlumbfoxError when the report cannot be made. */
-export async function exportReport(field: FieldComparer, answer: Answer | undefined): Promise<string> {
+interface RecordsPage {
+  readonly field: FieldComparer;
+  /** The answer that the report is to hold, once it is known; `onWait`: called when it has to be worked out first. */
+  readonly settledAnswer: (onWait: () => void) => Promise<Answer | undefined>;
+  readonly refresh: () => Promise<void>;
+}
+
+export function wireRecords({ field, settledAnswer, refresh }: RecordsPage): void {
+  const outcome = pageElement('records-outcome', HTMLElement);
+  pageElement('export', HTMLButtonElement).addEventListener('click', () =>
+    attempt('The report could not be exported', async () => {
+      const answer = await settledAnswer(() => {
+        outcome.textContent = 'Working out the prediction …';
+      });
+      outcome.textContent = `Saved as ${await exportReport(field, answer)}.`;
+    }),
+  );
+  wireQuestion('delete', () =>
+    attempt('The loads could not be deleted', async () => {
+      const { deleted, leftToDo } = await sendRequest({ kind: 'delete-all' });
+      const words = deleted === 1 ? 'Deleted 1 load.' : `Deleted ${deleted} loads.`;
+      outcome.textContent = leftToDo === undefined ? words : `${words} ${leftToDo}.`;
+      await refresh();
+    }),
+  );
+}
+
+export function renderRecords(view: PopupView['records']): void {
+  setText('records-text', view.text);
+  setText('delete-words', view.deleteQuestion);
+  pageElement('export', HTMLButtonElement).disabled = !view.canExport;
+  pageElement('delete', HTMLButtonElement).disabled = !view.canDelete;
+}
+
+async function exportReport(field: FieldComparer, answer: Answer | undefined): Promise<string> {
   const { version, buildId, os, architecture } = await sendRequest({ kind: 'browser-facts' });
   const createdAt = new Date().toISOString();
   const provenance = { plumbfox: browser.runtime.getManifest().version, firefox: { version, buildId }, os: `${os} ${architecture}` };
   const text = await field.report({ provenance, createdAt, ...(answer && { answer: answer as SentAnswer }) });
-  // Colons are not allowed in file names on Windows.
-  return saveText(`plumbfox-report-${createdAt.replaceAll(/[^0-9TZ-]+/g, '-')}.json`, text);
+  return saveText(`plumbfox-report-${fileTime(createdAt)}.json`, text);
+}
+
+/** Colons are not allowed in file names on Windows. */
+export const fileTime = (createdAt: string): string => createdAt.replaceAll(/[^0-9TZ-]+/g, '-');
+
+let lastUrl: string | undefined;
+
+/** Saves text through a link to a Blob: no `downloads` permission, and nothing leaves the machine. @returns the file's name. */
+export function saveText(name: string, text: string): string {
+  // The former URL goes only now: revoking straight after the click can lose the download while Firefox asks where to save it.
+  if (lastUrl !== undefined) URL.revokeObjectURL(lastUrl);
+  lastUrl = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = lastUrl;
+  link.download = name;
+  link.click();
+  return name;
 }

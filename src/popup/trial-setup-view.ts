@@ -1,8 +1,10 @@
 /** Starting a trial, in words: which profiles there are to choose from, how long their turns are, and how many loads it will take. */
 import type { SlotRule } from '../core/trial/trial-plan.ts';
 import { protocolLabel } from '../core/trial/trial-protocol.ts';
+import type { ShownFieldPrediction } from '../protocol/prediction-answer.ts';
 import type { TrialFacts, TrialLengths, TrialWish } from '../protocol/trial-state.ts';
 import type { Figures } from '../views/figures.ts';
+import { predictionView } from '../views/prediction-view.ts';
 import { takesBackWords } from './trial-former-view.ts';
 
 export interface TrialSetupView {
@@ -91,4 +93,24 @@ function washoutOf(slots: SlotRule | undefined, counted: number): { readonly loa
     return { loads: Math.ceil(counted / slots.perSlot), words: `, the first of every ${slots.perSlot + 1} not counted` };
   }
   return { loads: 0, words: slots === undefined ? ', and the first of each session' : ', and the first of each slot' };
+}
+
+export interface PredictedChoice {
+  /** Empty: nothing is to be chosen. */
+  readonly arms: NonNullable<TrialWish['predicted']>;
+  readonly words: string;
+}
+
+/** The candidates of a trial that begins with the predicted best. */
+export function predictedChoice(answer: ShownFieldPrediction, figures: Figures): PredictedChoice {
+  if (answer.state !== 'predicted') {
+    const { status } = predictionView({ state: 'answered', answer, again: false }, figures);
+    return { arms: [], words: `Nothing was chosen. ${status ?? ''}`.trim() };
+  }
+  const arms = answer.best.flatMap((id) => answer.rows.filter((row) => row.id === id).map(({ ratio }) => ({ profileId: id, ratio })));
+  if (arms.length === 0) {
+    return { arms, words: 'Nothing was chosen: no profile is predicted to be at least 1\u00a0% faster than firefox-default.' };
+  }
+  const list = arms.map(({ profileId, ratio }) => `${profileId} (≈\u00a0${figures.change(ratio)})`).join(', ');
+  return { arms, words: `Chosen by prediction, not by measurement: ${list}. The trial measures them.` };
 }

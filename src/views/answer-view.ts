@@ -3,6 +3,7 @@ import { type Answer, gatewayToSwitchOn, isNothingToGain, settingsToApply } from
 import { answerLabel, answerSentence } from '../core/answer/format-answer.ts';
 import { assertNever } from '../core/errors.ts';
 import type { PopupState } from '../protocol/popup-state.ts';
+import { pageElement, setOptionalText, setText } from './page.ts';
 
 export interface AnswerView {
   readonly label: string;
@@ -43,4 +44,14 @@ function toneOf(answer: Answer): AnswerView['tone'] {
     default:
       return assertNever(answer);
   }
+}
+
+/** Only ever as text. */
+export function renderAnswer({ label, sentence, profileId, tone }: AnswerView): void {
+  const section = pageElement('answer', HTMLElement);
+  section.classList.toggle('good', tone === 'good');
+  section.classList.toggle('predicted', tone === 'predicted');
+  setText('answer-label', label);
+  setText('answer-sentence', sentence);
+  setOptionalText('answer-profile', profileId);
 }

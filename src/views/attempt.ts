@@ -1,4 +1,4 @@
-import { pageElement } from './page-element.ts';
+import { pageElement } from './page.ts';
 
 /** Runs an action; a failure is put on the page (`#failure`) in words, above everything else. Never rejects. */
 export async function attempt(what: string, action: () => Promise<void>): Promise<void> {

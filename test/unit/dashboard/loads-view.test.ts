@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chosenLoadView } from '../../../src/dashboard/chosen-load.ts';
-import { loadRow, pageLabel } from '../../../src/dashboard/loads-view.ts';
+import { chosenLoadView, loadRow, pageLabel } from '../../../src/dashboard/loads-view.ts';
 import type { ShownLoad, ShownLoadPrediction } from '../../../src/protocol/prediction-answer.ts';
 import { createFigures } from '../../../src/views/figures.ts';
 import { notRecordingWords } from '../../../src/views/recording-view.ts';

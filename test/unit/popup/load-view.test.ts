@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LoadMeasures } from '../../../src/core/measure/load-measures.ts';
 import { bytes, milliseconds, ratio } from '../../../src/core/units.ts';
-import { loadFindings } from '../../../src/popup/load-findings.ts';
-import { loadView } from '../../../src/popup/load-view.ts';
+import { loadFindings, loadView } from '../../../src/popup/load-view.ts';
 import { createFigures } from '../../../src/views/figures.ts';
 import { lastLoad, measures, NOW, plain } from './sample-state.ts';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { guessAheadView } from '../../../src/popup/guess-ahead-view.ts';
-import { byHandSteps, byHandView } from '../../../src/popup/manual-view.ts';
-import { probeAddress } from '../../../src/popup/probe-address.ts';
+import { byHandSteps, byHandView, probeAddress } from '../../../src/popup/manual-view.ts';
+import { guessAheadView } from '../../../src/popup/prefetch.ts';
 import type { ByHandFacts } from '../../../src/protocol/by-hand-facts.ts';
 
 const offered = ['c4-d1', 'c8-d1', 'c10-d1'].map((id) => ({ id, title: id }));

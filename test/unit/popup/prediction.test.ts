@@ -12,11 +12,19 @@ vi.mock('../../../src/adapters/last-field-prediction.ts', () => ({
   readLastFieldPrediction: async () => faked.held,
   writeLastFieldPrediction: async () => undefined,
 }));
-vi.mock('../../../src/views/page-element.ts', () => ({ pageElement: () => ({ open: false, addEventListener: () => undefined }) }));
-vi.mock('../../../src/views/page.ts', () => ({ show: () => undefined }));
+vi.mock('../../../src/views/page.ts', () => ({
+  pageElement: () => ({ open: false, addEventListener: () => undefined }),
+  show: () => undefined,
+}));
 vi.mock('../../../src/views/attempt.ts', () => ({ tellOnPage: () => () => undefined }));
-vi.mock('../../../src/views/prediction-render.ts', () => ({ renderPrediction: () => undefined }));
-vi.mock('../../../src/views/prediction-client.ts', () => ({ createPredictionClient: () => ({ ask: () => faked.ask() }) }));
+vi.mock('../../../src/views/prediction-view.ts', async (original) => ({
+  ...(await original<object>()),
+  renderPrediction: () => undefined,
+}));
+vi.mock('../../../src/views/prediction-client.ts', async (original) => ({
+  ...(await original<object>()),
+  createPredictionClient: () => ({ ask: () => faked.ask() }),
+}));
 
 const ANSWER = { state: 'link-not-known' } as const;
 const state = popupState({ trial: endedTrial(undefined) });

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ShownFieldPrediction } from '../../../src/protocol/prediction-answer.ts';
-import { createPredictionAsker } from '../../../src/views/prediction-asker.ts';
-import type { PredictionClient } from '../../../src/views/prediction-client.ts';
+import { createPredictionAsker, type PredictionClient } from '../../../src/views/prediction-client.ts';
 
 const ANSWER: ShownFieldPrediction = { state: 'no-loads' };
 

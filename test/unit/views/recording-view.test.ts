@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Figures } from '../../../src/views/figures.ts';
-import { recordLossText } from '../../../src/views/record-loss-text.ts';
+import { recordLossText } from '../../../src/views/recording-view.ts';
 
 const figures = { clock: (at: number) => `${at}:00` } as unknown as Figures;
 const text = (...standstills: readonly (readonly [number, number])[]) =>

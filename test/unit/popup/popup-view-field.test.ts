@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { comparisonStatus, excludedWords, noComparison, unreadableWords } from '../../../src/popup/field-status.ts';
-import { withField } from '../../../src/popup/with-field.ts';
+import { comparisonStatus, excludedWords, noComparison, unreadableWords } from '../../../src/popup/comparison-view.ts';
+import { withField } from '../../../src/popup/popup-view.ts';
 import type { FieldAnswer } from '../../../src/protocol/field-answer.ts';
 import { createFigures } from '../../../src/views/figures.ts';
 import { comparison, lastLoad, measures, plain, popupState } from './sample-state.ts';
