@@ -27,6 +27,17 @@ it('pipelining-10x150k does not take for a gain that a proxy hides its connectio
   expect(versusBaseline?.ratio).toBeLessThan(1.13);
 });
 
+/** With their signs and per cent; digits within names (`HTTP/2`, `rtt100-20m`) are none. */
+const numbersIn = (text: string): readonly string[] => text.match(/(?<![\w/.-])[+−]?\d[\d.,]*(?<![.,])(?: %)?(?![\w-])/g) ?? [];
+
+/** The numbers of some figures, also without their signs ("35 % faster" is `+35 %`), and those of profiles ("16 connections" is `c16-d1`). */
+const statedIn = (figures: string): ReadonlySet<string> => {
+  const numbers = numbersIn(figures);
+  return new Set([...numbers, ...numbers.map((number) => number.replace(/^[+−]/, '')), ...(figures.match(/(?<=\b[cd])\d+\b/g) ?? [])]);
+};
+
+const WRITTEN = ['modern-defaults'];
+
 describe.each(STUDIES)('$id', (study) => {
   const { id, tookMinutes } = study;
   it.runIf(existsSync(published(id)))('took as long as its published report covers, to the minute', () => {
@@ -64,6 +75,16 @@ describe.each(STUDIES)('$id', (study) => {
     const page = readFileSync(`docs/results/${id}/findings.md`, 'utf8');
     const made = findingsMarkdown(findingsOf(study, report), { study, pictures: 'pictures' });
     expect(withRecommendation(mergeFindings(page, made).text, recommendedHere(study, report.comparison))).toBe(page);
+  });
+
+  it.runIf(WRITTEN.includes(id))('concludes with no number that does not stand in its figures', () => {
+    const page = readFileSync(`docs/results/${id}/findings.md`, 'utf8');
+    const sections = page.split(/^(?=## )/m);
+    const answer = sections.find((section) => section.startsWith('## Answer\n')) ?? '';
+    const stated = statedIn(sections.filter((section) => section !== answer).join(''));
+    expect(numbersIn(answer).filter((number) => !stated.has(number))).toEqual([]);
+    // Three lines of answer; a study may need a fourth for what bounds them.
+    expect(answer.match(/^- /gm)?.length).toBeLessThanOrEqual(4);
   });
 
   it('is published where it says how long it took', () => {

@@ -5,72 +5,43 @@ import { recommendationMarkdown } from '../studies/findings-page.ts';
 import { RECOMMENDED } from '../studies/findings-text.ts';
 import type { Study, StudyLoad } from '../studies/study.ts';
 
-/** Sections that follow from the log of the run alone. */
-const OF_THE_LOG = ['Void tries', 'Checks of the links', 'How it was made', 'Pictures of single loads'];
+/** A person's conclusions, and what follows from the log of the run alone. */
+const KEPT = ['Answer', 'Void tries', 'Checks of the links', 'How it was made', 'More pictures'];
 
 /**
- * The page with the findings made anew, and what follows from the log as it was. What rests on more than a report holds (times of single
- * requests, packets) stays as it was published, cell by cell and sentence by sentence; what the report does hold is said as it says it now.
+ * The page with its figures made anew. Conclusions stay as they were written, and what follows from the log as it was. What rests on more than a
+ * report holds (times of single requests, packets) stays as it was published, cell by cell.
  *
  * @param published - Page of `docs/results`, as `findingsMarkdown` wrote it.
  * @param made - The same from the report alone.
  */
 export function mergeFindings(published: string, made: string): { readonly text: string; readonly isWhole: boolean } {
-  const [old, fresh] = [sectionsOf(withoutRecommendation(published)), sectionsOf(made).filter((section) => !isOfLog(section))];
-  const own = old.filter((section) => !isOfLog(section));
+  const [old, fresh] = [sectionsOf(withoutRecommendation(published)), sectionsOf(made).filter((section) => !isKept(section))];
+  const own = old.filter((section) => !isKept(section));
   const isWhole = own.length === fresh.length && !own.some((section, at) => losesCells(section, fresh[at] ?? ''));
-  const sections = isWhole
-    ? fresh
-    : own.map((section) =>
-        mergedSection(
-          section,
-          fresh.find((one) => isSameHeading(one, section)),
-        ),
-      );
-  return { text: `${[...sections, ...old.filter(isOfLog)].join('\n\n')}\n`, isWhole };
+  const anew = (section: string) => (isWhole ? fresh[own.indexOf(section)] : fresh.find((one) => isSameHeading(one, section)));
+  const sections = old.map((section) => {
+    const counterpart = isKept(section) ? undefined : anew(section);
+    if (counterpart === undefined) return section;
+    return isWhole ? counterpart : mergedSection(section, counterpart);
+  });
+  return { text: `${sections.join('\n\n')}\n`, isWhole };
 }
 
 const isSameHeading = (one: string, other: string): boolean => one.split('\n', 1)[0] === other.split('\n', 1)[0];
 
-function mergedSection(published: string, made: string | undefined): string {
-  if (made === undefined) return published;
+function mergedSection(published: string, made: string): string {
   const rows = rowsOf(made);
-  const hasSameRows = rows.length === rowsOf(published).length && rowKeys(made) === rowKeys(published);
-  const counterpart = counterpartsOf(sentencesOf(published), sentencesOf(made));
-  const added = additionsOf(sentencesOf(published), sentencesOf(made), counterpart);
+  if (rows.length !== rowsOf(published).length || rowKeys(made) !== rowKeys(published)) return published;
   let row = -1;
   return published
     .split('\n')
-    .flatMap((line) => {
-      if (!isRow(line)) return [counterpart.get(line) ?? line, ...(added.get(line) ?? [])];
+    .map((line) => {
+      if (!isRow(line)) return line;
       row += 1;
-      return [hasSameRows ? mergedRow(line, rows[row] ?? line) : line];
+      return mergedRow(line, rows[row] ?? line);
     })
     .join('\n');
-}
-
-/** By published sentence, the one made anew that differs in figures and verdicts alone. */
-function counterpartsOf(published: readonly string[], made: readonly string[]): ReadonlyMap<string, string> {
-  const withFrame = (sentences: readonly string[], frame: string) => sentences.filter((one) => frameOf(one) === frame);
-  return new Map(
-    published.flatMap((sentence) => {
-      const [same, ...others] = withFrame(made, frameOf(sentence));
-      // A frame that several sentences share does not say which is which.
-      const isAlone = others.length === 0 && withFrame(published, frameOf(sentence)).length === 1;
-      return same === undefined || !isAlone ? [] : [[sentence, same] as const];
-    }),
-  );
-}
-
-/** New sentences, by the published one they follow: where its neighbour of old follows them, they stand for nothing that was published. */
-function additionsOf(published: readonly string[], made: readonly string[], counterpart: ReadonlyMap<string, string>) {
-  const placeOf = (sentence: string | undefined) => made.indexOf(sentence as string);
-  return new Map(
-    published.slice(0, -1).flatMap((sentence, at) => {
-      const [from, to] = [placeOf(counterpart.get(sentence)), placeOf(counterpart.get(published[at + 1] ?? ''))];
-      return from < 0 || to < 0 ? [] : [[sentence, made.slice(from + 1, to)] as const];
-    }),
-  );
 }
 
 /** What names the rows of a table, to the left of its figures: where these agree, rows are of the same things. */
@@ -89,20 +60,9 @@ function mergedRow(published: string, made: string): string {
 
 const NO_VERDICT = 'no verdict';
 
-const sentencesOf = (section: string): readonly string[] => section.split('\n').filter((line) => line.startsWith('- '));
-
-/** A sentence without its figures and its verdicts; names of profiles, pages and links stay. */
-const frameOf = (sentence: string): string =>
-  sentence
-    .replaceAll(
-      /(?:need more loads|not enough data yet)(?: \(about \d+\))?|no (?:meaningful|real) difference|undecided|better|worse|faster|slower/g,
-      'VERDICT',
-    )
-    .replaceAll(/(?<![\w-])[+−]?\d[\d.,]*(?![\w-])/g, '#');
-
 const sectionsOf = (page: string): readonly string[] => page.split(/^(?=## )/m).map((section) => section.trim());
 
-const isOfLog = (section: string): boolean => OF_THE_LOG.some((title) => section.startsWith(`## ${title}`));
+const isKept = (section: string): boolean => KEPT.some((title) => section.startsWith(`## ${title}`));
 
 const rowsOf = (section: string): readonly string[] => section.split('\n').filter(isRow);
 

@@ -1,7 +1,7 @@
 /** The findings of a study as a page of `docs/results`. */
 import { printable } from '../../core/text/text-table.ts';
-import type { StudyFindings, StudyPicture, StudyTable } from './findings.ts';
-import { NO_ANSWER, RECOMMENDED } from './findings-text.ts';
+import { type ComparisonWithOriginal, type StudyFindings, type StudyPicture, type StudyTable, tableOf, textColumn } from './findings.ts';
+import { BESIDE_ORIGINAL, NO_ANSWER, originalText, RECOMMENDED } from './findings-text.ts';
 import type { Study } from './study.ts';
 
 export interface FindingsMarkdownOptions {
@@ -19,20 +19,22 @@ export interface FindingsMarkdownOptions {
 /** The answer first, then what it is made of. Ends with a line break. */
 export function findingsMarkdown(findings: StudyFindings, options: FindingsMarkdownOptions): string {
   const { study, command, facts = [], moreTables = [] } = options;
+  const { answer, recommendation, comparisonWithOriginal, pictures, tables } = findings;
+  const [picture, ...otherPictures] = pictures;
   const blocks = [
     `# ${inline(study.id)}`,
     inline(study.question),
     `Prompted by: ${inline(study.source)}.`,
     '## Answer',
-    bullets(findings.answer.length === 0 ? [NO_ANSWER] : findings.answer),
-    ...(findings.recommendation === undefined ? [] : [recommendationMarkdown(findings.recommendation)]),
-    ...(findings.comparisonWithOriginal.length === 0 ? [] : ['## Beside the original', tableMarkdown(comparisonTable(findings))]),
-    ...shown(findings, options),
-    ...[...findings.tables, ...moreTables].flatMap((table) => [`## ${inline(table.title)}`, tableMarkdown(table)]),
+    bullets(answer.length === 0 ? [NO_ANSWER] : answer),
+    ...(recommendation === undefined ? [] : [recommendationMarkdown(recommendation)]),
+    ...(comparisonWithOriginal.length === 0 ? [] : [`## ${BESIDE_ORIGINAL}`, tableMarkdown(comparisonTable(comparisonWithOriginal))]),
+    ...(picture === undefined ? [] : [`!${pictureLink(picture, options)}`]),
+    ...[...tables, ...moreTables].flatMap((table) => [`## ${inline(table.title)}`, tableMarkdown(table)]),
     ...(command === undefined && facts.length === 0 ? [] : ['## How it was made']),
     ...(command === undefined ? [] : [indented(command)]),
     ...(facts.length === 0 ? [] : [bullets(facts)]),
-    ...aside(findings, options),
+    ...(otherPictures.length === 0 ? [] : ['## More pictures', otherPictures.map((each) => `- ${pictureLink(each, options)}`).join('\n')]),
   ];
   return `${blocks.join('\n\n')}\n`;
 }
@@ -40,25 +42,17 @@ export function findingsMarkdown(findings: StudyFindings, options: FindingsMarkd
 /** The section of what the report recommends. */
 export const recommendationMarkdown = (lines: readonly string[]): string => `## ${RECOMMENDED}\n\n${bullets(lines)}`;
 
-function comparisonTable({ comparisonWithOriginal }: StudyFindings): StudyTable {
-  return {
-    title: '',
-    columns: ['what', 'original', 'here', 'why they differ'].map((name) => ({ name, align: 'left' as const })),
-    rows: comparisonWithOriginal.map(({ what, original, ours, why = '' }) => [what, original, ours, why]),
-  };
-}
+const comparisonTable = (figures: readonly ComparisonWithOriginal[]): StudyTable =>
+  tableOf('', figures, [
+    textColumn('what', ({ what }) => what),
+    textColumn('original', originalText),
+    textColumn('here', ({ ours }) => ours),
+    textColumn('why they differ', ({ why = '' }) => why),
+  ]);
 
 /** With its title, so that who cannot see it knows what it shows. */
 const pictureLink = ({ name, title }: StudyPicture, { pictures: folder }: FindingsMarkdownOptions): string =>
   `[${inline(title)}](${folder === undefined ? '' : `${folder}/`}${encodeURIComponent(name)}.svg)`;
-
-const shown = ({ pictures }: StudyFindings, options: FindingsMarkdownOptions): readonly string[] =>
-  pictures.filter(({ aside }) => !aside).map((picture) => `!${pictureLink(picture, options)}`);
-
-function aside({ pictures }: StudyFindings, options: FindingsMarkdownOptions): readonly string[] {
-  const links = pictures.filter((picture) => picture.aside).map((picture) => `- ${pictureLink(picture, options)}`);
-  return links.length === 0 ? [] : ['## Pictures of single loads', links.join('\n')];
-}
 
 /** GitHub Flavored Markdown, section 4.10. */
 export function tableMarkdown({ columns, rows }: StudyTable): string {

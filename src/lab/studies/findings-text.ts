@@ -15,6 +15,9 @@ export const NO_ANSWER = 'Too little was measured for an answer.';
 /** Heading of what the report recommends. */
 export const RECOMMENDED = 'What plumbfox recommends from these loads, all pages and links together';
 
+/** Heading of the figures of the original study and ours. */
+export const BESIDE_ORIGINAL = 'Beside the original';
+
 /** Every line ends without blanks; the text ends with a line break. Pictures are files: they are not named here. */
 export function findingsText(
   { tables, answer, comparisonWithOriginal, recommendation = [] }: StudyFindings,
@@ -27,7 +30,7 @@ export function findingsText(
     ...(recommendation.length === 0 ? [] : [[...heading(RECOMMENDED), ...recommendation.flatMap((line) => linesOf(line, width))]]),
     ...(comparisonWithOriginal.length === 0
       ? []
-      : [[...heading('Beside the original'), ...comparisonWithOriginal.flatMap((each) => linesOf(comparisonSentence(each), width))]]),
+      : [[...heading(BESIDE_ORIGINAL), ...comparisonWithOriginal.flatMap((each) => linesOf(comparisonSentence(each), width))]]),
   ];
   return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
@@ -72,6 +75,11 @@ function tellingApart(all: readonly TextColumn<Row>[], rows: readonly Row[], wid
   return keys;
 }
 
-function comparisonSentence({ what, original, ours, why }: ComparisonWithOriginal): string {
-  return `${what}: there ${original}; here ${ours}${why === undefined ? '' : `. Why: ${why}`}.`;
+/** `48 of 56`, `48 of 56 (section 3)`. */
+export const originalText = ({ original, where }: ComparisonWithOriginal): string =>
+  where === undefined ? original : `${original} (${where})`;
+
+function comparisonSentence(figure: ComparisonWithOriginal): string {
+  const { what, ours, why } = figure;
+  return `${what}: there ${originalText(figure)}; here ${ours}${why === undefined ? '' : `. Why: ${why}`}.`;
 }

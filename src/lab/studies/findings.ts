@@ -1,4 +1,5 @@
-/** What a study found, ready to be printed, written as Markdown, or kept as JSON. */
+/** What a study found, as data. Two writers make something to read of it: `findings-page.ts` and `findings-text.ts`. */
+import { UNKNOWN } from '../../core/text/figures.ts';
 
 export interface StudyTable {
   readonly title: string;
@@ -6,13 +7,18 @@ export interface StudyTable {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** A figure of the original study beside ours. */
-export interface ComparisonWithOriginal {
+/** A figure of the original study, as the study's declaration has it. */
+export interface OriginalFigure {
   readonly what: string;
   readonly original: string;
-  readonly ours: string;
-  /** Where they differ: why. */
+  /** Place in the original. Absent: it has one page, or one table. */
+  readonly where?: string;
+  /** Where ours differs: why. */
   readonly why?: string;
+}
+
+export interface ComparisonWithOriginal extends OriginalFigure {
+  readonly ours: string;
 }
 
 export interface StudyPicture {
@@ -20,23 +26,42 @@ export interface StudyPicture {
   readonly name: string;
   readonly title: string;
   readonly svg: string;
-  /** One of many alike: the page links it and does not show it. */
-  readonly aside?: true;
 }
 
 export interface StudyFindings {
   readonly tables: readonly StudyTable[];
-  /** The answer to the study's question, in plain sentences with their figures; empty where too little was measured, which is then said. */
+  /** The answer to the study's question in three lines at most; empty where too little was measured, which the writers say. */
   readonly answer: readonly string[];
   readonly comparisonWithOriginal: readonly ComparisonWithOriginal[];
   /** What the report of the same loads recommends, over all its pages and links; absent: nobody made a report. */
   readonly recommendation?: readonly string[];
+  /** The first is shown, the others are linked. */
   readonly pictures: readonly StudyPicture[];
   /** The figures of the tables, for programs. */
   readonly figures: Readonly<Record<string, unknown>>;
 }
 
-/** Counts as text. */
+/** A study's figures beside the original's, in the order of the declaration. @param ours - By the keys of the declaration. */
+export const comparedWith = (
+  { original = {} }: { readonly original?: Readonly<Record<string, OriginalFigure>> },
+  ours: Readonly<Record<string, string | undefined>>,
+): readonly ComparisonWithOriginal[] => Object.entries(original).map(([key, figure]) => ({ ...figure, ours: ours[key] ?? 'not measured' }));
+
+/** A column of a table and what stands in it; `undefined` is a dash. */
+export interface TableColumn<Row> {
+  readonly name: string;
+  readonly align: 'left' | 'right';
+  readonly cell: (row: Row) => string | number | undefined;
+}
+
+export const textColumn = <Row>(name: string, cell: TableColumn<Row>['cell']): TableColumn<Row> => ({ name, align: 'left', cell });
+export const figureColumn = <Row>(name: string, cell: TableColumn<Row>['cell']): TableColumn<Row> => ({ name, align: 'right', cell });
+
+export const tableOf = <Row>(title: string, rows: readonly Row[], columns: readonly TableColumn<Row>[]): StudyTable => ({
+  title,
+  columns: columns.map(({ name, align }) => ({ name, align })),
+  rows: rows.map((row) => columns.map(({ cell }) => String(cell(row) ?? UNKNOWN))),
+});
 
 /** `12`, `1,120`. */
 export const countText = (count: number): string => count.toLocaleString('en-GB');

@@ -8,7 +8,7 @@ import type { LoadWindow } from '../capture/load-window.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import type { PageRecipe } from '../pages/page-recipe.ts';
 import type { ServedBy } from '../pages/served-by.ts';
-import type { StudyFindings } from './findings.ts';
+import type { OriginalFigure, StudyFindings } from './findings.ts';
 
 /** A page as this study serves it. */
 export interface StudyPage {
@@ -48,7 +48,9 @@ export interface Study {
     readonly profiles: readonly string[];
     readonly repeats: number;
   };
-  /** Pure: from the valid loads to table, answer and pictures. Loads may be missing. */
+  /** Figures of the study it repeats, each by a key under which the findings have ours. */
+  readonly original?: Readonly<Record<string, OriginalFigure>>;
+  /** Pure: from the valid loads to answer, tables and pictures. Loads may be missing. */
   readonly findings: (data: StudyData) => StudyFindings;
   /** Question and findings are about no page in particular, so they hold for others too (`--pages`). Absent: only for its own. */
   readonly holdsForOtherPages?: true;

@@ -41,7 +41,7 @@ function picturesOf({ page, link, profileId, analysis, window }: StudyCapture): 
   );
   const sequence = busiest && timeSequenceSvg(busiest, { title: `${page} over ${link}, ${profileId}`, ...window });
   return [
-    { name: `rows-${name}`, title: `Connections of ${profileId} on ${page} over ${link}`, svg: rows, aside: true },
+    { name: `rows-${name}`, title: `Connections of ${profileId} on ${page} over ${link}`, svg: rows },
     ...(sequence === undefined
       ? []
       : [
@@ -49,7 +49,6 @@ function picturesOf({ page, link, profileId, analysis, window }: StudyCapture): 
             name: `sequence-${name}`,
             title: `Time and sequence: ${profileId} on ${page} over ${link}`,
             svg: sequence,
-            aside: true as const,
           },
         ]),
   ];

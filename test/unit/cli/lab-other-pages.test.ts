@@ -159,7 +159,7 @@ describe('what is told of such a run', () => {
     begun('modern-defaults', '--only', 'page=h1-mine,link=dsl-25m', '--repeats', '1');
     const results = labResults(folder);
     expect(results.findings.answer[0]).toBe(NOTE('modern-defaults'));
-    expect(results.findings.answer[3]).toMatch(/how well loads repeat on this page, not what other pages would do\.$/);
+    expect(results.findings.answer).toHaveLength(5);
     const document: unknown = JSON.parse(JSON.stringify(labJson(results, undefined)));
     expect(document).toMatchObject({
       study: { id: 'modern-defaults', otherPages: [{ name: 'mine', title: 'A page', file: 'mine.json' }] },

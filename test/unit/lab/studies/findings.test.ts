@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StudyFindings } from '../../../../src/lab/studies/findings.ts';
+import { comparedWith, figureColumn, type StudyFindings, tableOf, textColumn } from '../../../../src/lab/studies/findings.ts';
 import { findingsMarkdown } from '../../../../src/lab/studies/findings-page.ts';
 import { findingsText } from '../../../../src/lab/studies/findings-text.ts';
 
@@ -20,21 +20,48 @@ const FINDINGS: StudyFindings = {
     },
   ],
   answer: ['Pick c4-d6: it is in the top quartile in 30 of 56 scenarios.'],
-  comparisonWithOriginal: [{ what: 'c1-d2 is last', original: '48 of 56', ours: '52 of 56', why: 'pages of our own' }],
+  comparisonWithOriginal: [{ what: 'c1-d2 is last', original: '48 of 56', where: 'table 2', ours: '52 of 56', why: 'pages of our own' }],
   pictures: [{ name: 'connections-by-depth', title: 'Mean efficiency', svg: '<svg/>' }],
   figures: {},
 };
 
+describe('tables', () => {
+  it('have a dash where a figure is not known', () => {
+    const rows = [{ id: 'c4-d6', firsts: 8 }, { id: 'c1-d2' }];
+    const table = tableOf<{ readonly id: string; readonly firsts?: number }>('Places', rows, [
+      textColumn('profile', ({ id }) => id),
+      figureColumn('firsts', ({ firsts }) => firsts),
+    ]);
+    expect(table).toEqual({
+      title: 'Places',
+      columns: [
+        { name: 'profile', align: 'left' },
+        { name: 'firsts', align: 'right' },
+      ],
+      rows: [
+        ['c4-d6', '8'],
+        ['c1-d2', '–'],
+      ],
+    });
+  });
+});
+
+it('the figures of the original stand in the order of the declaration, ours beside them where they were measured', () => {
+  const original = { last: { what: 'c1-d2 is last', original: '48 of 56' }, gain: { what: 'gain', original: '58 %', where: 'page 3' } };
+  expect(comparedWith({ original }, { last: '52 of 56', gain: undefined })).toEqual([
+    { ...original.last, ours: '52 of 56' },
+    { ...original.gain, ours: 'not measured' },
+  ]);
+});
+
 describe('pictures on the page', () => {
-  it('are shown, or linked where there are many alike', () => {
-    const [shown] = FINDINGS.pictures;
-    if (!shown) throw new Error('no picture');
+  it('are shown, the first of them, and linked', () => {
     const page = findingsMarkdown(
-      { ...FINDINGS, pictures: [shown, { name: 'rows of a', title: 'Rows', svg: '<svg/>', aside: true }] },
+      { ...FINDINGS, pictures: [...FINDINGS.pictures, { name: 'rows of a', title: 'Rows', svg: '<svg/>' }] },
       { study: { id: 'a', question: 'Is it?', source: 'us' }, pictures: 'pictures' },
     );
     expect(page).toContain('\n\n![Mean efficiency](pictures/connections-by-depth.svg)\n\n');
-    expect(page.endsWith('\n\n## Pictures of single loads\n\n- [Rows](pictures/rows%20of%20a.svg)\n')).toBe(true);
+    expect(page.endsWith('\n\n## More pictures\n\n- [Rows](pictures/rows%20of%20a.svg)\n')).toBe(true);
   });
 });
 
@@ -50,7 +77,7 @@ Answer
 Pick c4-d6: it is in the top quartile in 30 of 56 scenarios.
 
 Beside the original
-c1-d2 is last: there 48 of 56; here 52 of 56. Why: pages of our own.
+c1-d2 is last: there 48 of 56 (table 2); here 52 of 56. Why: pages of our own.
 `);
   });
 
@@ -126,7 +153,7 @@ Prompted by: P. McManus, 2008.
 
 | what | original | here | why they differ |
 | --- | --- | --- | --- |
-| c1-d2 is last | 48 of 56 | 52 of 56 | pages of our own |
+| c1-d2 is last | 48 of 56 (table 2) | 52 of 56 | pages of our own |
 
 ![Mean efficiency](fennec-2008/connections-by-depth.svg)
 

@@ -1,0 +1,54 @@
+/** Profiles of a study compared, the shape most studies share: efficiencies against a baseline, in pairs of loads of the same turn. Pure. */
+import { compareProfiles } from '../../core/compare/compare-profiles.ts';
+import type { ComparableLoad, Comparison, VersusBaseline } from '../../core/compare/comparison.ts';
+import { rangeInWords, signedPercent, UNKNOWN } from '../../core/text/figures.ts';
+import type { ServedBy } from '../pages/served-by.ts';
+import { countText } from './findings.ts';
+import type { Study } from './study.ts';
+
+/** As tables and sentences name them; which server speaks it makes no difference. */
+export const PROTOCOL_NAMES: Readonly<Record<ServedBy, string>> = {
+  embedded: 'HTTP/1.1 without TLS',
+  nginx: 'HTTP/1.1 without TLS',
+  https: 'HTTP/1.1',
+  http2: 'HTTP/2',
+  http3: 'HTTP/3',
+};
+
+/** The study's own profiles without a gateway, as far as they have loads. The number of loads is fixed before the first, and they are looked at once. */
+export function compareOwnProfiles({ profiles }: Study, loads: readonly ComparableLoad[], baseline: string): Comparison {
+  const loaded = new Set(loads.map(({ profileId }) => profileId));
+  const own = profiles
+    .filter(({ id }) => loaded.has(id))
+    .map(({ id, depth, connections }) => {
+      const role = id === baseline ? ('baseline' as const) : ('candidate' as const);
+      return { id, depth, connections, carrier: 'none' as const, role };
+    });
+  return compareProfiles(loads, { baseline, profiles: own, looks: 'once' });
+}
+
+/** Whether an interval shows any difference at all. A profile that sets what is shipped must show none: it is the check of a study. */
+export const excludesNoChange = (versus: Pick<VersusBaseline, 'low' | 'high'> | undefined): boolean =>
+  (versus?.low ?? 1) > 1 || (versus?.high ?? 1) < 1;
+
+/** No verdict where the check of the study differs from the baseline as well. */
+export const withoutVerdict = (versus: VersusBaseline, check: string): VersusBaseline => ({
+  ...versus,
+  verdict: 'no-verdict',
+  reason: `No verdict: ${check}, which sets what is shipped, differs from the baseline as well.`,
+  loadsNeeded: undefined,
+  loadsNeededAtMost: undefined,
+});
+
+/** `+12 %`; a dash where it is not known. */
+export const changeText = (ratio: number | undefined): string => (ratio === undefined ? UNKNOWN : signedPercent(ratio - 1));
+
+/** `+8 % to +15 %`. @param open - What stands where there are too few loads for an interval. */
+export const intervalText = (
+  { low, high }: { readonly low?: number | undefined; readonly high?: number | undefined },
+  open: string = UNKNOWN,
+): string => (low === undefined || high === undefined ? open : rangeInWords(low, high));
+
+/** `+25 % (+18 % to +32 %; 6 pairs)`. */
+export const changeWithInterval = (versus: Pick<VersusBaseline, 'ratio' | 'low' | 'high' | 'pairs'>): string =>
+  `${changeText(versus.ratio)} (${intervalText(versus, 'no interval')}; ${countText(versus.pairs)} ${versus.pairs === 1 ? 'pair' : 'pairs'})`;
