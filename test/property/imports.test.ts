@@ -21,7 +21,7 @@ import { parseReport } from '../../src/protocol/report-schema.ts';
 import { readPageLoad } from '../../src/protocol/stored-records.ts';
 import { countBar } from '../support/bar-count.ts';
 import { recordedLoad } from '../support/recorded-load.ts';
-import { entry, harOf } from '../unit/simulate-har/har-of.ts';
+import { entry, harOf } from '../unit/har/har-of.ts';
 
 const CASES = process.env.PLUMBFOX_FULL === '1' ? 100_000 : 2_400;
 const DEPTH = 10_000;

@@ -42,13 +42,13 @@ export const MODULES = [
     bar: 90,
     files: [
       ...under('src/lab/pages', /^import/),
-      ...under('src/core/simulate', /^(har-.*|(link|page)-from-har)\.ts$/),
+      ...under('src/core/har', /\.ts$/),
       ...under('src/protocol', /^(report-.*|comparison-schema|damaged-report|stored-records|figure-chunk|record-mirror)\.ts$/),
     ],
     tests: [
       ...testsUnder('test/unit/lab/pages', /\/import-/),
       // Neither how long it takes, which is measured, nor whole loads over other links: seconds for each mutant.
-      ...testsUnder('test/unit/simulate-har', /\/(?!growth|from-)[^/]*$/),
+      ...testsUnder('test/unit/har', /\/(?!growth|from-)[^/]*$/),
       ...testsUnder('test/unit/protocol'),
       ...testsUnder('test/unit/report', /parse-report/),
       // Not the fuzzing of everything that is imported: seconds for each mutant.

@@ -1,7 +1,7 @@
 /** What must have arrived before each request is asked for. The document arrives from 100 to 200 ms throughout: half of it is there at 150. */
 import { describe, expect, it } from 'vitest';
-import { pageFromHar } from '../../../src/core/simulate/page-from-har.ts';
-import { type EntryOptions, entry, harOf } from '../simulate-har/har-of.ts';
+import { pageFromHar } from '../../../src/core/har/page-from-har.ts';
+import { type EntryOptions, entry, harOf } from '../har/har-of.ts';
 
 /** 1,000 bytes with headers. */
 const DOCUMENT = entry('https://a.test/', { wait: 100, receive: 100 });

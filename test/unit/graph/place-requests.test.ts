@@ -1,8 +1,8 @@
 /** What of a HAR is no part of the page, and what is no page at all. */
 import { describe, expect, it } from 'vitest';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
-import { pageFromHar } from '../../../src/core/simulate/page-from-har.ts';
-import { type EntryOptions, entry, type HarOptions, harOf } from '../simulate-har/har-of.ts';
+import { pageFromHar } from '../../../src/core/har/page-from-har.ts';
+import { type EntryOptions, entry, type HarOptions, harOf } from '../har/har-of.ts';
 
 const DOCUMENT = entry('https://a.test/');
 const image = (at: number, options: EntryOptions = {}) => entry('https://a.test/i.png', { at, ...options });

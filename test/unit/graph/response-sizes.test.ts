@@ -1,7 +1,7 @@
 /** How many bytes a response takes, by what its HAR says of it. */
 import { describe, expect, it } from 'vitest';
-import { pageFromHar } from '../../../src/core/simulate/page-from-har.ts';
-import { entry, harOf } from '../simulate-har/har-of.ts';
+import { pageFromHar } from '../../../src/core/har/page-from-har.ts';
+import { entry, harOf } from '../har/har-of.ts';
 
 const DOCUMENT = entry('https://a.test/', { body: 4900 });
 

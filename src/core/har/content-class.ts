@@ -1,0 +1,94 @@
+/** What a HAR's request is for. */
+
+import type { ClassBasis } from '../graph/observed-load.ts';
+import type { ContentClass } from '../graph/page-graph.ts';
+import type { Fields } from './fields.ts';
+import { fieldsOf, textOf } from './fields.ts';
+import type { Headers } from './headers.ts';
+
+/** What it is for, and what in the record says so. */
+export interface ClassedAs {
+  readonly class: ContentClass;
+  readonly classBasis: ClassBasis;
+}
+
+/** `_resourceType` of Chrome (Network.ResourceType of its protocol) and `_request_type` of WebPageTest, in lower case. */
+const RESOURCE_TYPES: ReadonlyMap<string, ContentClass> = new Map([
+  ['document', 'document'],
+  ['stylesheet', 'stylesheet'],
+  ['script', 'script'],
+  ['font', 'font'],
+  ['xhr', 'fetch'],
+  ['fetch', 'fetch'],
+  ['eventsource', 'fetch'],
+  ['image', 'image'],
+  ['media', 'media'],
+  ['texttrack', 'media'],
+  ['ping', 'other'],
+  ['preflight', 'other'],
+  ['manifest', 'other'],
+  ['signedexchange', 'other'],
+  ['cspviolationreport', 'other'],
+]);
+
+/** Request destinations (Fetch standard, "destination"), as `Sec-Fetch-Dest` names them. */
+const DESTINATIONS: ReadonlyMap<string, ContentClass> = new Map([
+  ['document', 'document'],
+  ['iframe', 'document'],
+  ['frame', 'document'],
+  ['style', 'stylesheet'],
+  ['xslt', 'stylesheet'],
+  ['script', 'script'],
+  ['worker', 'script'],
+  ['serviceworker', 'script'],
+  ['sharedworker', 'script'],
+  ['font', 'font'],
+  ['image', 'image'],
+  ['audio', 'media'],
+  ['video', 'media'],
+  ['track', 'media'],
+  ['object', 'media'],
+  ['embed', 'media'],
+  ['empty', 'fetch'],
+  ['json', 'fetch'],
+]);
+
+const MEDIA_TYPES: readonly (readonly [RegExp, ContentClass])[] = [
+  [/^text\/css\b/, 'stylesheet'],
+  [/^(?:text|application)\/(?:x-)?(?:java|ecma|j)script\b/, 'script'],
+  [/^(?:text\/html|application\/xhtml)\b/, 'document'],
+  [/^image\//, 'image'],
+  [/^(?:font\/|application\/(?:x-)?font|application\/vnd\.ms-fontobject)/, 'font'],
+  [/^(?:audio|video)\/|^application\/x-shockwave-flash\b|mpegurl\b/, 'media'],
+  [/^(?:application|text)\/(?:[\w.-]+\+)?(?:json|xml)\b/, 'fetch'],
+];
+
+const ENDINGS: readonly (readonly [RegExp, ContentClass])[] = [
+  [/\.css$/, 'stylesheet'],
+  [/\.m?js$/, 'script'],
+  [/\.(?:woff2?|ttf|otf|eot)$/, 'font'],
+  [/\.(?:png|jpe?g|gif|webp|avif|svg|ico)$/, 'image'],
+  [/\.(?:mp4|webm|mp3|ogg|m4a|m3u8|swf)$/, 'media'],
+  [/\.json$/, 'fetch'],
+  [/\.x?html?$/, 'document'],
+];
+
+const find = (table: readonly (readonly [RegExp, ContentClass])[], text: string): ContentClass | undefined =>
+  table.find(([pattern]) => pattern.test(text))?.[1];
+
+/** More of a path than this says nothing of its end's kind. */
+const LONGEST_ENDING = 12;
+
+/** The producer's own word first, then the response's media type, then the address' ending. */
+export function classOf(entry: Fields, parts: { readonly url: string; readonly requestHeaders: Headers }): ClassedAs {
+  const type = textOf(entry._resourceType) ?? textOf(entry._request_type);
+  const destination = parts.requestHeaders.byName.get('sec-fetch-dest');
+  const told = RESOURCE_TYPES.get(type?.toLowerCase() ?? '') ?? DESTINATIONS.get(destination?.toLowerCase() ?? '');
+  if (told !== undefined) return { class: told, classBasis: 'told' };
+  const mediaType = textOf(fieldsOf(fieldsOf(entry.response).content).mimeType) ?? '';
+  const byMediaType = find(MEDIA_TYPES, mediaType.toLowerCase());
+  if (byMediaType !== undefined) return { class: byMediaType, classBasis: 'media-type' };
+  const path = parts.url.split('?', 1)[0] ?? '';
+  const byAddress = find(ENDINGS, path.slice(-LONGEST_ENDING).toLowerCase());
+  return byAddress === undefined ? { class: 'other', classBasis: 'unknown' } : { class: byAddress, classBasis: 'address' };
+}

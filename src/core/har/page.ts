@@ -1,0 +1,86 @@
+/** Which page of a HAR is meant, and its entries. */
+import { PlumbfoxError } from '../errors.ts';
+import { type Inference, inferenceOf } from '../graph/inference.ts';
+import { type Fields, fieldsOf, listOf, numberOf, textOf } from './fields.ts';
+import { pointInTime } from './time.ts';
+
+export interface HarPage {
+  readonly entries: readonly Fields[];
+  /** ms since the epoch. */
+  readonly startMs?: number;
+  /** ms since the epoch. */
+  readonly loadEventMs?: number;
+  readonly tlsBesideConnect: boolean;
+  readonly inferred: readonly Inference[];
+}
+
+const HOW_TO_GET_ONE = 'record a page load in the network panel of the browser and save it as HAR';
+const MOST_IDS_SAID = 5;
+const LONGEST_ID_SAID = 60;
+
+/**
+ * @param pageId the page; unless given the first that has requests.
+ * @throws PlumbfoxError `bad-input`: it is no HAR, holds no requests, or has no such page.
+ */
+export function pageOfHar(har: unknown, pageId: string | undefined): HarPage {
+  const log = fieldsOf(fieldsOf(har).log);
+  if (!Array.isArray(log.entries)) throw new PlumbfoxError('bad-input', `This is no HAR: it has no log.entries; ${HOW_TO_GET_ONE}`);
+  const entries = listOf(log.entries).map(fieldsOf);
+  if (entries.length === 0) throw new PlumbfoxError('bad-input', `The HAR holds no requests; ${HOW_TO_GET_ONE}`);
+  const pages = listOf(log.pages).map(fieldsOf);
+  const byPage = entriesByPage(entries, pages);
+  const id = pageId === undefined ? ([...byPage].find(([, own]) => own.length > 0)?.[0] ?? NO_PAGE) : (nameOf(pageId) ?? NO_PAGE);
+  const own = byPage.get(id);
+  if (own === undefined || own.length === 0) throw new PlumbfoxError('bad-input', noSuchPage(id, byPage));
+  const page = pages.find((each) => idOf(each) === id) ?? {};
+  const startMs = pointInTime(page.startedDateTime);
+  const loadEvent = loadEventOf(page);
+  return {
+    entries: own,
+    ...(startMs !== undefined && { startMs }),
+    ...(startMs !== undefined && loadEvent !== undefined && { loadEventMs: startMs + loadEvent }),
+    tlsBesideConnect: /firefox/i.test(`${textOf(fieldsOf(log.creator).name) ?? ''} ${textOf(fieldsOf(log.browser).name) ?? ''}`),
+    inferred: inferenceOf('left-out', entries.length - own.length, leftOutPages(id, byPage)),
+  };
+}
+
+/** The page of entries that name none: the first. */
+const NO_PAGE = '';
+
+/** A page's name, which some write as a number. */
+const nameOf = (value: unknown): string | undefined => (typeof value === 'number' ? String(value) : textOf(value));
+const idOf = (page: Fields): string => nameOf(page.id) ?? NO_PAGE;
+
+/** Pages in the file's order, then those that only entries name. */
+function entriesByPage(entries: readonly Fields[], pages: readonly Fields[]): ReadonlyMap<string, readonly Fields[]> {
+  const byPage = new Map<string, Fields[]>(pages.map((page) => [idOf(page), []]));
+  const first = pages[0] === undefined ? undefined : idOf(pages[0]);
+  for (const entry of entries) {
+    const id = nameOf(entry.pageref) ?? first ?? NO_PAGE;
+    const own = byPage.get(id);
+    if (own === undefined) byPage.set(id, [entry]);
+    else own.push(entry);
+  }
+  return byPage;
+}
+
+/** ms after the page's start; 0 and -1 stand for unknown. */
+function loadEventOf(page: Fields): number | undefined {
+  const stated = [fieldsOf(page.pageTimings).onLoad, page._docTime, page._loadTime].map(numberOf);
+  return stated.find((each) => each !== undefined && each > 0);
+}
+
+const said = (id: string): string => `"${id.slice(0, LONGEST_ID_SAID).replace(/[^\x20-\x7e]/g, '?')}"`;
+
+function idsOf(byPage: ReadonlyMap<string, readonly Fields[]>): string {
+  const ids = [...byPage].filter(([, own]) => own.length > 0).map(([id]) => said(id));
+  return ids.length <= MOST_IDS_SAID ? ids.join(', ') : `${ids.slice(0, MOST_IDS_SAID).join(', ')} and ${ids.length - MOST_IDS_SAID} more`;
+}
+
+const noSuchPage = (id: string, byPage: ReadonlyMap<string, readonly Fields[]>): string =>
+  `The HAR has no page ${said(id)} with requests; it has ${idsOf(byPage)}`;
+
+function leftOutPages(id: string, byPage: ReadonlyMap<string, readonly Fields[]>): string {
+  const count = [...byPage.values()].filter((own) => own.length > 0).length;
+  return `The file has ${count} pages; only ${said(id)} is taken, requests of the others are left out`;
+}
