@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { browser } from '../adapters/browser.ts';
 import { PlumbfoxError, PreferenceRefused } from '../core/errors.ts';
 import { type Reply, type Request, type RequestKind, requestSchema } from '../protocol/messages.ts';
-import { handlers, type Sender } from './handlers.ts';
+import { handlers, type Sender } from './messages.ts';
 
 /** What a content script may ask; everything else is for the extension's own pages. */
 const FOR_CONTENT: readonly RequestKind[] = ['page-timing', 'observation-settings'];

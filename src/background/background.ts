@@ -7,13 +7,13 @@ import { answerProxyChallenges } from '../adapters/proxy-authentication.ts';
 import { listenToRequests } from '../adapters/request-events.ts';
 import { listenToAlarms } from '../adapters/wake-alarms.ts';
 import { answer } from './answer.ts';
-import { noteCarrier, switchGatewayOff, watchGatewayEnd } from './gateway-course.ts';
+import { noteCarrier, switchGatewayOff, watchGatewayEnd } from './gateway.ts';
 import { keepIfWell, noteHealth } from './helper-health.ts';
 import { lookForLeftPages } from './left-pages.ts';
 import { noteLostEvent } from './recorder.ts';
 import { onFirefoxStart, onWake } from './start-up.ts';
-import { followTrial, recordEventOfTrial } from './trial-course.ts';
 import { switchedByPerson } from './trial-gateway.ts';
+import { followTrial, recordEventOfTrial } from './trial-runner.ts';
 
 // None of what the listeners settle with rejects: nobody would hear it.
 listenToRequests(async (event) => {

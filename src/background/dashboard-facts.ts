@@ -1,7 +1,7 @@
 /** Everything the dashboard shows that its worker does not tell it. */
 import { networkPreferences } from '../adapters/network-preferences.ts';
 import type { DashboardState } from '../protocol/dashboard-state.ts';
-import { popupFacts } from './popup-facts.ts';
+import { popupFacts } from './page-state.ts';
 import { trialOffer } from './trial-candidates.ts';
 
 /** `now`: wall clock, ms since the epoch. The popup's facts, so that both pages have one answer. */

@@ -10,7 +10,7 @@ import { setAlarm } from '../adapters/wake-alarms.ts';
 import { isThisMachine } from '../core/address-space.ts';
 import type { RawRequestEvent } from '../core/measure/raw-observation.ts';
 import type { HelperRun } from '../protocol/helper-facts.ts';
-import { helperRun, noteKept } from './helper-run.ts';
+import { helperRun, noteKept } from './helper-session.ts';
 import { helperWork } from './helper-work.ts';
 
 /** As long as Firefox itself waits before it forgets a start that crashed (`toolkit.startup.recent_crashes`: 30 s). */

@@ -4,7 +4,7 @@ import { eachLeftPage, tabOf } from '../adapters/left-pages.ts';
 import { storedUrl } from '../core/measure/stored-url.ts';
 import type { PageTiming } from '../protocol/page-timing.ts';
 import { recordTiming, settleEvents } from './recorder.ts';
-import { followTrial } from './trial-course.ts';
+import { followTrial } from './trial-runner.ts';
 
 /** A page that is left needs a moment to lay down its timing, and Firefox holds its requests back for 250 ms, or longer on a busy machine. Our own choice. */
 const LOOK_AFTER_MS = 1_000;

@@ -5,7 +5,7 @@ import { findProfile } from '../core/profiles/presets.ts';
 import type { LiveFacts, LiveReverted } from '../protocol/live-facts.ts';
 import { holder, liveFacts } from './live-facts.ts';
 import { applyProfile, revertProfile } from './profile-switch.ts';
-import { betweenSteps } from './trial-course.ts';
+import { betweenSteps } from './trial-runner.ts';
 
 /**
  * @throws PlumbfoxError `bad-input` when there is no such profile, or something else has the preferences in hand; PreferenceRefused. Nothing is

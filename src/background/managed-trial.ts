@@ -1,7 +1,7 @@
 /** A trial that an administrator has defined by policy: begun once, as soon as no other is under way. */
 import { managedProfile } from '../adapters/managed-profile.ts';
 import { hasTrial, newestTrial } from '../adapters/trial-store.ts';
-import { startTrial } from './trial-start.ts';
+import { startTrial } from './trial-control.ts';
 
 /** @throws PlumbfoxError as `startTrial`: the policy asks for what this Firefox cannot do. */
 export async function beginManagedTrial(): Promise<void> {

@@ -19,7 +19,7 @@ import type { RawRequestEvent } from '../core/measure/raw-observation.ts';
 import { selectLoadEvents } from '../core/measure/select-load-events.ts';
 import { storedUrl } from '../core/measure/stored-url.ts';
 import type { PageTiming, ResourceEntry } from '../protocol/page-timing.ts';
-import { settleGatewayHistory } from './gateway-notes.ts';
+import { settleGatewayHistory } from './gateway-history.ts';
 
 /**
  * Events gather until none has come for `quietMs`, so that they are written after a burst of responses and not in it; `longestMs` bounds what

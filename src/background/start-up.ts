@@ -1,14 +1,14 @@
 /** What is looked after when Firefox starts, and whenever the event page does. */
 import { keptAs } from '../adapters/failure-notes.ts';
 import { checkRecords, endStandstill } from '../adapters/record-mirror.ts';
-import { settleByHand } from './by-hand.ts';
-import { settleGateway } from './gateway-course.ts';
+import { settleGateway } from './gateway.ts';
 import { awaitHealth } from './helper-health.ts';
 import { lookForLeftPages, recordLeftPages } from './left-pages.ts';
 import { beginManagedTrial } from './managed-trial.ts';
+import { settleByHand } from './manual-profile.ts';
 import { dropLeftoverRoute, notePolicy } from './profile-switch.ts';
 import { noticeStartFailure } from './start-failure.ts';
-import { followTrial } from './trial-course.ts';
+import { followTrial } from './trial-runner.ts';
 
 /** Settles when a route left over from the last session is gone, and a trial goes on. Never rejects. */
 export async function onFirefoxStart(): Promise<void> {

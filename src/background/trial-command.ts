@@ -10,10 +10,10 @@ import type { TrialCommand, TrialEvent } from '../core/trial/trial-event.ts';
 import type { TrialPlan } from '../core/trial/trial-plan.ts';
 import type { TrialRecord } from '../protocol/trial-record.ts';
 import { applyProfile, revertProfile } from './profile-switch.ts';
-import { handlesPreferences, putBack } from './trial-former.ts';
 import { switchGateway } from './trial-gateway.ts';
 import { isHelperFree, layReady } from './trial-helper.ts';
 import { lookAtLoads } from './trial-judgement.ts';
+import { handlesPreferences, putBack } from './trial-restore.ts';
 import { heldSinceStart } from './trial-session.ts';
 
 export interface TrialAnswer {

@@ -14,12 +14,12 @@ import { droppedBecause, otherProtocolSentence } from '../core/trial/trial-words
 import { nextAssignment } from '../core/trial/turn-slots.ts';
 import type { TrialRecord } from '../protocol/trial-record.ts';
 import type { CurrentTrial, TrialArm, TrialFacts, TrialNow } from '../protocol/trial-state.ts';
-import { byHandFacts } from './by-hand.ts';
+import { byHandFacts } from './manual-profile.ts';
 import { trialOffer, trialPolicy } from './trial-candidates.ts';
-import { formerProfile } from './trial-former.ts';
 import { isGatewayThere } from './trial-gateway.ts';
 import { liesReady } from './trial-helper.ts';
 import { judge } from './trial-judgement.ts';
+import { formerProfile } from './trial-restore.ts';
 import { heldSinceStart } from './trial-session.ts';
 
 /** `now`: wall clock, ms since the epoch. @throws DOMException when the store cannot be read; any other failure is among the facts. */

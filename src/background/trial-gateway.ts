@@ -10,8 +10,8 @@ import { isThroughGateway, type LoadRoute } from '../core/trial/load-route.ts';
 import type { TrialPlan } from '../core/trial/trial-plan.ts';
 import type { GatewayFacts } from '../protocol/gateway-facts.ts';
 import type { TrialRecord } from '../protocol/trial-record.ts';
-import { gatewayHasEnded, gatewayProfile, switchGatewayOff, switchGatewayOn } from './gateway-course.ts';
-import { helperRun } from './helper-run.ts';
+import { gatewayHasEnded, gatewayProfile, switchGatewayOff, switchGatewayOn } from './gateway.ts';
+import { helperRun } from './helper-session.ts';
 
 /** Whether there is a helper that can run one, and the person has allowed it. Never for a failure's sake. */
 export async function isGatewayThere(): Promise<boolean> {

@@ -3,8 +3,8 @@ import { HelperFailure } from '../adapters/helper-failure.ts';
 import { hasHelperPermission } from '../adapters/helper-permission.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
 import { BASELINE_ID } from '../core/profiles/presets.ts';
-import { applyAtStart, revertAtStart } from './helper-facts.ts';
-import { helperRun } from './helper-run.ts';
+import { applyAtStart, revertAtStart } from './helper.ts';
+import { helperRun } from './helper-session.ts';
 
 /** Whether there is one that answers and can find this Firefox's profile. */
 export async function isHelperThere(): Promise<boolean> {

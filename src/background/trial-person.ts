@@ -5,10 +5,10 @@ import { deleteTrials, newestTrial } from '../adapters/trial-store.ts';
 import { PlumbfoxError, PreferenceRefused } from '../core/errors.ts';
 import type { TrialRecord } from '../protocol/trial-record.ts';
 import { revertProfile } from './profile-switch.ts';
-import { betweenSteps, tellTrial } from './trial-course.ts';
-import { putBack } from './trial-former.ts';
 import { returnGateway } from './trial-gateway.ts';
 import { changedSinceBefore, changedWords } from './trial-preferences-check.ts';
+import { putBack } from './trial-restore.ts';
+import { betweenSteps, tellTrial } from './trial-runner.ts';
 
 /** @throws PlumbfoxError `bad-input` when no trial is running. */
 export async function pauseTrial(): Promise<void> {

@@ -43,7 +43,7 @@ export const STORAGE_BARS: readonly Bar[] = [
         removed: 'saying that the store has failed',
         replacements: [
           {
-            file: 'src/background/popup-facts.ts',
+            file: 'src/background/page-state.ts',
             from: `return storeFailure === undefined ? { state: 'recording' } : failedState(storeFailure);`,
             to: `return storeFailure === null ? failedState('') : { state: 'recording' };`,
           },
@@ -63,9 +63,9 @@ export const STORAGE_BARS: readonly Bar[] = [
         removed: 'the looks whether a window is private',
         replacements: [
           { file: 'src/content/content.ts', from: 'if (!browser.extension.inIncognitoContext) observe();', to: 'observe();' },
-          { file: 'src/background/handlers.ts', from: ' && !sender.incognito && (await', to: ' && (await' },
+          { file: 'src/background/messages.ts', from: ' && !sender.incognito && (await', to: ' && (await' },
           {
-            file: 'src/background/handlers.ts',
+            file: 'src/background/messages.ts',
             from: "if (sender.from !== 'content' || sender.incognito)",
             to: "if (sender.from !== 'content')",
           },

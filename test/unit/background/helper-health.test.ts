@@ -22,13 +22,13 @@ vi.mock('../../../src/adapters/applied-store.ts', () => ({
 let browser: ReturnType<typeof fakeBrowser>;
 let host: FakeHost;
 let page: typeof import('../../../src/background/helper-health.ts');
-let facts: typeof import('../../../src/background/helper-facts.ts');
+let facts: typeof import('../../../src/background/helper.ts');
 
 /** A life of the event page: what lies in memory is gone, what lies in storage stays. */
 async function wake(): Promise<void> {
   vi.resetModules();
   page = await import('../../../src/background/helper-health.ts');
-  facts = await import('../../../src/background/helper-facts.ts');
+  facts = await import('../../../src/background/helper.ts');
   await page.awaitHealth();
 }
 

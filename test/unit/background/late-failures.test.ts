@@ -127,8 +127,8 @@ const resultOf = ({ op }: HelperRequest) =>
 async function wake() {
   vi.resetModules();
   const [course, { popupFacts }, recorder, health, { watchHostPermission }] = await Promise.all([
-    import('../../../src/background/gateway-course.ts'),
-    import('../../../src/background/popup-facts.ts'),
+    import('../../../src/background/gateway.ts'),
+    import('../../../src/background/page-state.ts'),
     import('../../../src/background/recorder.ts'),
     import('../../../src/background/helper-health.ts'),
     import('../../../src/adapters/host-permission.ts'),

@@ -39,7 +39,7 @@ vi.mock('../../../src/background/profile-switch.ts', () => ({
     return { restored: [PER_SERVER], leftAlone: [] };
   },
 }));
-vi.mock('../../../src/background/trial-course.ts', () => ({ betweenSteps: (work: () => unknown) => work() }));
+vi.mock('../../../src/background/trial-runner.ts', () => ({ betweenSteps: (work: () => unknown) => work() }));
 
 const { holder, liveFacts } = await import('../../../src/background/live-facts.ts');
 const { applyLive, revertLive } = await import('../../../src/background/live-apply.ts');

@@ -13,7 +13,7 @@ vi.mock('../../../src/adapters/trial-store.ts', () => ({
   newestTrial: async () => store.newest,
 }));
 const startTrial = vi.hoisted(() => vi.fn(async (_wish: unknown, id: string) => void store.ids.push(id)));
-vi.mock('../../../src/background/trial-start.ts', () => ({ startTrial }));
+vi.mock('../../../src/background/trial-control.ts', () => ({ startTrial }));
 const { beginManagedTrial } = await import('../../../src/background/managed-trial.ts');
 
 const TRIAL = { id: 'policy-1', candidates: ['c4-d1'], slots: { kind: 'loads', perSlot: 3 } };

@@ -17,7 +17,7 @@ vi.mock('../../../src/adapters/load-store.ts', () => ({
 vi.mock('../../../src/adapters/record-mirror.ts', () => ({ keepRecords: async () => undefined }));
 vi.mock('../../../src/adapters/late-events.ts', () => ({ settleOldEvents: async () => undefined }));
 vi.mock('../../../src/adapters/applied-store.ts', () => ({ inEffectHistory: async () => [] }));
-vi.mock('../../../src/background/gateway-notes.ts', () => ({ settleGatewayHistory: async () => undefined }));
+vi.mock('../../../src/background/gateway-history.ts', () => ({ settleGatewayHistory: async () => undefined }));
 
 const { recordEvent, recordTiming } = await import('../../../src/background/recorder.ts');
 

@@ -14,12 +14,12 @@ const { failing, failed } = vi.hoisted(() => {
 
 vi.mock('../../../src/adapters/browser.ts', () => ({ browser }));
 vi.mock('../../../src/background/profile-switch.ts', () => ({ dropLeftoverRoute: failed('route'), notePolicy: failed('policy') }));
-vi.mock('../../../src/background/gateway-course.ts', () => ({ settleGateway: failed('gateway') }));
-vi.mock('../../../src/background/by-hand.ts', () => ({ settleByHand: failed('byHand') }));
+vi.mock('../../../src/background/gateway.ts', () => ({ settleGateway: failed('gateway') }));
+vi.mock('../../../src/background/manual-profile.ts', () => ({ settleByHand: failed('byHand') }));
 vi.mock('../../../src/background/managed-trial.ts', () => ({ beginManagedTrial: failed('managedTrial') }));
 vi.mock('../../../src/background/helper-health.ts', () => ({ awaitHealth: failed('helper') }));
 const followed = vi.hoisted(() => ({ times: 0 }));
-vi.mock('../../../src/background/trial-course.ts', () => ({
+vi.mock('../../../src/background/trial-runner.ts', () => ({
   followTrial: async () => {
     followed.times++;
   },

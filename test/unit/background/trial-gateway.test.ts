@@ -14,7 +14,7 @@ vi.mock('../../../src/adapters/browser.ts', () => ({
     return held.browser;
   },
 }));
-vi.mock('../../../src/background/gateway-course.ts', () => ({
+vi.mock('../../../src/background/gateway.ts', () => ({
   gatewayProfile: () => held.on,
   gatewayHasEnded: () => held.ended,
   switchGatewayOn: async (profileId: string) => {
@@ -32,7 +32,7 @@ const { gatewayDisturbance, returnGateway, routeOf, switchedByPerson, switchGate
   '../../../src/background/trial-gateway.ts'
 );
 const { carryOut } = await import('../../../src/background/trial-command.ts');
-const { switchGatewayOff, switchGatewayOn } = await import('../../../src/background/gateway-course.ts');
+const { switchGatewayOff, switchGatewayOn } = await import('../../../src/background/gateway.ts');
 
 const AT = 1_800_000_000_000;
 const profiles: readonly ComparedProfile[] = [

@@ -22,7 +22,7 @@ vi.mock('../../../src/adapters/applied-store.ts', () => ({
 }));
 vi.mock('../../../src/adapters/trial-store.ts', () => ({ openNavigations: async () => [] }));
 const { carryOut } = await import('../../../src/background/trial-command.ts');
-const { formerProfile } = await import('../../../src/background/trial-former.ts');
+const { formerProfile } = await import('../../../src/background/trial-restore.ts');
 const { heldSinceStart } = await import('../../../src/background/trial-session.ts');
 const { isHelperThere, liesReady } = await import('../../../src/background/trial-helper.ts');
 

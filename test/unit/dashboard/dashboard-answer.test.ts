@@ -10,7 +10,7 @@ import { endedTrial, FASTER, NOW, popupState } from '../popup/sample-state.ts';
 
 const held = vi.hoisted(() => ({ state: undefined as unknown }));
 vi.mock('../../../src/adapters/browser.ts', () => ({ browser: { runtime: { id: 'plumbfox@test' } } }));
-vi.mock('../../../src/background/popup-facts.ts', () => ({ popupFacts: async () => held.state }));
+vi.mock('../../../src/background/page-state.ts', () => ({ popupFacts: async () => held.state }));
 vi.mock('../../../src/adapters/network-preferences.ts', () => ({ networkPreferences: () => undefined }));
 
 const PREDICTED: Extract<PredictionStanding, { readonly state: 'predicted' }> = {

@@ -12,7 +12,7 @@ vi.mock('../../../src/adapters/applied-store.ts', () => ({
   inEffectHistory: async () => history,
   noteInEffect: async (applied: unknown, since: number) => void history.push({ since, applied }),
 }));
-const { byHandFacts, heldByHand, noteByHand, settleByHand } = await import('../../../src/background/by-hand.ts');
+const { byHandFacts, heldByHand, noteByHand, settleByHand } = await import('../../../src/background/manual-profile.ts');
 
 const now = () => (history as InEffectSince[]).at(-1)?.applied;
 /** What lies in `storage.session` ends with Firefox. */

@@ -22,10 +22,10 @@ import type { TrialLengths, TrialWish } from '../protocol/trial-state.ts';
 import { appliedLive } from './live-facts.ts';
 import { revertProfile } from './profile-switch.ts';
 import { needsGateway, type TrialMeans, whyNot } from './trial-candidates.ts';
-import { betweenSteps, followTrial } from './trial-course.ts';
-import { formerProfile, formerSetLive, putBack } from './trial-former.ts';
 import { carriedSites, countableLoads, isGatewayThere, routeOf } from './trial-gateway.ts';
 import { isHelperThere } from './trial-helper.ts';
+import { formerProfile, formerSetLive, putBack } from './trial-restore.ts';
+import { betweenSteps, followTrial } from './trial-runner.ts';
 import { heldSinceStart } from './trial-session.ts';
 
 /**

@@ -16,10 +16,10 @@ import type { GatewayDoubt, GatewayFacts } from '../protocol/gateway-facts.ts';
 import type { DirectReason, ListedSite } from '../protocol/gateway-sites.ts';
 import type { HelperProblem } from '../protocol/helper-facts.ts';
 import type { HelperResult } from '../protocol/helper-messages.ts';
-import { gatewayEnd, gatewayWasOn, noteGatewayOff, noteGatewayOn, noteReloaded } from './gateway-notes.ts';
+import { gatewayEnd, gatewayWasOn, noteGatewayOff, noteGatewayOn, noteReloaded } from './gateway-history.ts';
 import { GatewayRoutes } from './gateway-routes.ts';
 import { GatewayTraffic } from './gateway-traffic.ts';
-import { helperRun } from './helper-run.ts';
+import { helperRun } from './helper-session.ts';
 
 interface RunningGateway {
   readonly helper: HelperConnection;

@@ -7,7 +7,7 @@ import { BASELINE_ID, findProfile } from '../core/profiles/presets.ts';
 import type { Profile } from '../core/profiles/profile.ts';
 import { isGatewayTrial, setsPreferences } from '../core/trial/load-route.ts';
 import type { FormerProfile, TrialRecord } from '../protocol/trial-record.ts';
-import { helperRun } from './helper-run.ts';
+import { helperRun } from './helper-session.ts';
 import { appliedLive } from './live-facts.ts';
 import { applyProfile, revertProfile } from './profile-switch.ts';
 import { returnGateway } from './trial-gateway.ts';

@@ -10,7 +10,7 @@ import { BASELINE_ID } from '../core/profiles/presets.ts';
 import type { HelperFacts } from '../protocol/helper-facts.ts';
 import type { HelperStatus } from '../protocol/helper-messages.ts';
 import { awaitHealth } from './helper-health.ts';
-import { noteKept, noteWritten } from './helper-run.ts';
+import { noteKept, noteWritten } from './helper-session.ts';
 import { helperWork } from './helper-work.ts';
 import { appliedLive } from './live-facts.ts';
 

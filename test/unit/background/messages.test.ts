@@ -7,7 +7,7 @@ import { pageTiming } from '../../support/observation-builders.ts';
 const handled = vi.hoisted(() => ({ calls: [] as { kind: string; sender: unknown }[], failure: undefined as Error | undefined }));
 
 vi.mock('../../../src/adapters/browser.ts', () => ({ browser: fakeBrowser() }));
-vi.mock('../../../src/background/handlers.ts', () => ({
+vi.mock('../../../src/background/messages.ts', () => ({
   handlers: new Proxy(
     {},
     {

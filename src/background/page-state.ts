@@ -12,8 +12,8 @@ import { isMeasurable, measureLoad } from '../core/measure/measure-load.ts';
 import { BASELINE_ID, findProfile } from '../core/profiles/presets.ts';
 import type { AppliedProfile } from '../core/profiles/profile.ts';
 import type { ActiveProfile, LateFailure, PopupState, RecordingState } from '../protocol/popup-state.ts';
-import { byHandFacts } from './by-hand.ts';
 import { liveFacts } from './live-facts.ts';
+import { byHandFacts } from './manual-profile.ts';
 import { startFailures } from './start-failure.ts';
 import { trialFacts } from './trial-facts.ts';
 

@@ -11,21 +11,21 @@ import { readRunState, writeRunState } from '../adapters/run-state.ts';
 import type { Request, RequestKind, Responses } from '../protocol/messages.ts';
 import { parseAppliedProfile } from '../protocol/stored-records.ts';
 import { browserFacts } from './browser-facts.ts';
-import { noteByHand } from './by-hand.ts';
 import { dashboardFacts } from './dashboard-facts.ts';
 import { reportField } from './field-report.ts';
-import { changeSites, gatewayFacts, switchGatewayOff, switchGatewayOn } from './gateway-course.ts';
-import { applyAtStart, helperFacts, keepApplied, observeRun, revertAtStart } from './helper-facts.ts';
+import { changeSites, gatewayFacts, switchGatewayOff, switchGatewayOn } from './gateway.ts';
+import { applyAtStart, helperFacts, keepApplied, observeRun, revertAtStart } from './helper.ts';
 import { recordLeftPages } from './left-pages.ts';
 import { applyLive, revertLive } from './live-apply.ts';
-import { popupFacts } from './popup-facts.ts';
+import { noteByHand } from './manual-profile.ts';
+import { popupFacts } from './page-state.ts';
 import { applyProfile, noteApplied, pruneConnections, readBack, revertProfile } from './profile-switch.ts';
 import { recordTiming, settleEvents, settleRecords } from './recorder.ts';
-import { followTrial } from './trial-course.ts';
+import { planTrial, startTrial } from './trial-control.ts';
 import { trialFacts } from './trial-facts.ts';
 import { switchedByPerson } from './trial-gateway.ts';
 import { endTrial, forgetTrials, pauseTrial, resumeTrial } from './trial-person.ts';
-import { planTrial, startTrial } from './trial-start.ts';
+import { followTrial } from './trial-runner.ts';
 
 /** Who asks; a private window's content script is told not to record, and what it sends is not stored. */
 export type Sender = { readonly from: 'own-page' } | { readonly from: 'content'; readonly tabId: number; readonly incognito: boolean };

@@ -50,9 +50,9 @@ vi.mock('../../../src/adapters/load-store.ts', () => ({ newestLoads: async () =>
 vi.mock('../../../src/background/recorder.ts', () => ({ recordEvent: async () => undefined, settleEvents: async () => undefined }));
 
 const { applyProfile } = await import('../../../src/background/profile-switch.ts');
-const { formerProfile } = await import('../../../src/background/trial-former.ts');
+const { formerProfile } = await import('../../../src/background/trial-restore.ts');
 const { endTrial, forgetTrials, pauseTrial, resumeTrial } = await import('../../../src/background/trial-person.ts');
-const { startTrial } = await import('../../../src/background/trial-start.ts');
+const { startTrial } = await import('../../../src/background/trial-control.ts');
 
 let preferences: FakePreferences;
 const trial = () => held.trial as TrialRecord;

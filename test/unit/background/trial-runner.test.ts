@@ -39,7 +39,7 @@ vi.mock('../../../src/background/trial-command.ts', () => ({
   },
 }));
 
-const { tellTrial } = await import('../../../src/background/trial-course.ts');
+const { tellTrial } = await import('../../../src/background/trial-runner.ts');
 
 const ARMS = ['firefox-default', 'c8-d1'] as const;
 
