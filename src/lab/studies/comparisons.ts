@@ -1,6 +1,7 @@
 /** Profiles of a study compared, the shape most studies share: efficiencies against a baseline, in pairs of loads of the same turn. Pure. */
 import { compareProfiles } from '../../core/compare/compare-profiles.ts';
-import type { ComparableLoad, Comparison, VersusBaseline } from '../../core/compare/comparison.ts';
+import type { ComparableLoad, Comparison, Verdict, VersusBaseline } from '../../core/compare/comparison.ts';
+import { VERDICT_LABELS } from '../../core/report/verdict-words.ts';
 import { rangeInWords, signedPercent, UNKNOWN } from '../../core/text/figures.ts';
 import type { ServedBy } from '../pages/served-by.ts';
 import { countText } from './findings.ts';
@@ -39,6 +40,9 @@ export const withoutVerdict = (versus: VersusBaseline, check: string): VersusBas
   loadsNeeded: undefined,
   loadsNeededAtMost: undefined,
 });
+
+/** A verdict in a table that does not say how many loads it takes. */
+export const verdictLabel = (verdict: Verdict): string => (verdict === 'need-more-loads' ? 'undecided' : VERDICT_LABELS[verdict]);
 
 /** `+12 %`; a dash where it is not known. */
 export const changeText = (ratio: number | undefined): string => (ratio === undefined ? UNKNOWN : signedPercent(ratio - 1));

@@ -5,7 +5,6 @@ import { median } from '../../../core/stats/median.ts';
 import type { LinkSpec } from '../../link/link-spec.ts';
 import { LAB_QUIET_MS } from '../../run/network-idle.ts';
 import type { StudyData, StudyLoad, StudyPage, StudyRequest } from '../study.ts';
-import { type Spread, spreadOf } from './spread.ts';
 
 /** Of one load, ms. Both lists have a figure for every object, in the order in which they were asked for. */
 export interface Sequence {
@@ -189,4 +188,48 @@ function paired(a: SequenceCell, b: SequenceCell, figure: (a: Medians, b: Median
   });
   const spread = spreadOf(figures);
   return spread && { ...spread, middle: figure(a, b), pairs: figures.length };
+}
+
+/** The median of some loads with the lowest and the highest of them. Pure. */
+export interface Spread {
+  /** The median, or what is said where it is made. */
+  readonly middle: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** `undefined` of nothing. */
+export function spreadOf(values: readonly number[]): Spread | undefined {
+  const middle = median(values);
+  return middle === undefined ? undefined : { middle, low: Math.min(...values), high: Math.max(...values) };
+}
+
+/**
+ * Chance that lowest and highest of so many independent values enclose the median of what they are drawn from, whatever its distribution:
+ * 1 less that all lie on one side of it (David and Nagaraja, Order Statistics, 2003, section 7.1).
+ */
+export const rangeHoldsMedian = (values: number): number => 1 - 2 ** (1 - values);
+
+/** What held up the later answers of a page over a link: the window, or a sender that waits before it fills so small a one. Pure. */
+type HeldUp =
+  /** Bytes that came in a round trip, estimated: body bytes over the windows that it took. */
+  | { readonly by: 'window'; readonly bytesPerRoundTrip: number }
+  /** `firstByteMs`: how long the first byte of a later answer took, median. */
+  | { readonly by: 'sender-timer'; readonly firstByteMs: number };
+
+/** Fewer round trips tell nothing of the window: the line's rate, or the last part of a window, may be what took the time. */
+const FEWEST_ROUND_TRIPS = 3;
+/**
+ * Bytes; what every host on IPv4 takes in one segment (RFC 9293, section 3.7.1). Less in a round trip is no window: a sender puts off what
+ * fills less than a segment and less than half of the largest window seen, until a timer runs out (section 3.8.6.2.1).
+ */
+const SMALLEST_SEGMENT = 536;
+
+/** `undefined`: neither; the line's rate, say. */
+export function heldUp({ page, link, laterBodyMs, laterWaitMs }: SequenceCell): HeldUp | undefined {
+  const roundTrips = laterBodyMs / link.rttMs;
+  if (roundTrips < FEWEST_ROUND_TRIPS) return undefined;
+  // The first window comes with the first byte: from there to the last byte is a round trip for each of the others.
+  const bytesPerRoundTrip = objectBytes(page) / (roundTrips + 1);
+  return bytesPerRoundTrip < SMALLEST_SEGMENT ? { by: 'sender-timer', firstByteMs: laterWaitMs } : { by: 'window', bytesPerRoundTrip };
 }

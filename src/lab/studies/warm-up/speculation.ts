@@ -1,10 +1,10 @@
 /** What opening connections ahead of need brings: first requests to many servers, by how many may be half-open. Pure. */
-import { compareProfiles } from '../../../core/compare/compare-profiles.ts';
 import type { ComparisonMethod, VersusBaseline } from '../../../core/compare/comparison.ts';
 import { comparableLoads } from '../../../core/report/comparable-loads.ts';
 import { median } from '../../../core/stats/median.ts';
 import type { LinkSpec } from '../../link/link-spec.ts';
 import { DOORS, doors } from '../../pages/doors.ts';
+import { compareOwnProfiles } from '../comparisons.ts';
 import type { StudyData, StudyRequest } from '../study.ts';
 
 /** The loads of one profile over one link; a figure for each load in every list. */
@@ -88,13 +88,7 @@ export function speculationVerdicts({ study, pages, links, loads }: StudyData): 
   const compared = comparableLoads(loads.filter(({ page, link }) => cold.includes(page) && own.includes(link)));
   const there = new Set(compared.map(({ profileId }) => profileId));
   if (!there.has(study.baseline) || there.size < 2) return undefined;
-  const profiles = study.profiles
-    .filter(({ id }) => there.has(id))
-    .map(({ id, depth, connections }) => {
-      const role = id === study.baseline ? ('baseline' as const) : ('candidate' as const);
-      return { id, depth, connections, carrier: 'none' as const, role };
-    });
-  const { profiles: found, method } = compareProfiles(compared, { baseline: study.baseline, profiles, looks: 'once' });
+  const { profiles: found, method } = compareOwnProfiles(study, compared, study.baseline);
   return {
     versus: new Map(found.filter(({ id }) => id !== study.baseline).map(({ id, versusBaseline }) => [id, versusBaseline])),
     pages: new Set(compared.map(({ page }) => page)).size,
