@@ -1,8 +1,8 @@
 /** What `plumbfox apply`, `revert` and `status` say to a person. */
 import { assertNever } from '../core/errors.ts';
 import type { Profile } from '../core/profiles/profile.ts';
-import { shellWord } from '../helper/shell-word.ts';
 import type { HelperStatus } from '../protocol/helper-messages.ts';
+import { shellWord } from './shell-word.ts';
 
 const COLUMNS = 100;
 

@@ -1,7 +1,7 @@
 /** `plumbfox gateway`: the gateway by itself, for a browser that is told of it by hand. */
 import { parseArgs } from 'node:util';
 import { PlumbfoxError } from '../core/errors.ts';
-import { type GatewayFigures, openGateway } from '../helper/host/gateway-service.ts';
+import { type GatewayTotals, openGateway } from '../helper/host/gateway-service.ts';
 import { wholeNumber } from './argument-values.ts';
 import { EXIT_CODES } from './exit-code.ts';
 import { watchInterrupts } from './interruption.ts';
@@ -60,7 +60,7 @@ export async function gateway(args: readonly string[]): Promise<number> {
   try {
     await stopped;
     const figures = service.counters();
-    process.stdout.write(values.json ? `${JSON.stringify(figures)}\n` : inWords(figures));
+    process.stdout.write(values.json ? `${JSON.stringify(figures)}\n` : statusLabel(figures));
   } finally {
     await service.close();
     interruption.close();
@@ -87,7 +87,7 @@ Firefox sends a proxy at most 32 requests at once (network.http.max-persistent-c
 Ctrl-C ends it. Firefox then goes direct by itself; set it back all the same, or whatever listens at that port next gets its requests.
 `;
 
-const inWords = ({ requests, mostConnections, mostDepth, failures }: GatewayFigures): string =>
+const statusLabel = ({ requests, mostConnections, mostDepth, failures }: GatewayTotals): string =>
   `${counted(requests, 'request')}; at most ${counted(mostConnections, 'connection')} to one server at once, ` +
   `${counted(mostDepth, 'request')} outstanding on one; ${counted(failures, 'connection')} failed\n`;
 

@@ -6,13 +6,12 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { assertNever, PlumbfoxError } from '../core/errors.ts';
 import { PLUMBFOX_VERSION } from '../core/version.ts';
-import type { Finding } from '../helper/doctor/finding.ts';
-import { firefoxFindings, inWords } from '../helper/doctor/firefox.ts';
-import { installationFindings } from '../helper/doctor/installation.ts';
-import { install, receiptOf, type Uninstalled, uninstall } from '../helper/install/install.ts';
+import { firefoxFindings, statusLabel } from '../helper/doctor/firefox.ts';
+import { type Finding, installationFindings } from '../helper/doctor/installation.ts';
+import { install, receiptOf, type UninstalledHelper, uninstall } from '../helper/install/install.ts';
 import { type HelperPlaces, helperPlaces } from '../helper/install/places.ts';
 import { touchedProfiles } from '../helper/install/touched-profiles.ts';
-import type { ProfileSurroundings } from '../helper/profile/firefox-profiles.ts';
+import type { UserEnvironment } from '../helper/profile/firefox-profiles.ts';
 import { projectRoot } from '../lab/own-process.ts';
 import { EXIT_CODES } from './exit-code.ts';
 import { HELPER_HELP, type HelperArguments, parseHelperArguments } from './helper-arguments.ts';
@@ -21,7 +20,7 @@ import { runnable } from './own-command.ts';
 
 interface Command {
   readonly places: HelperPlaces;
-  readonly around: ProfileSurroundings;
+  readonly around: UserEnvironment;
   readonly program: Buffer;
 }
 
@@ -100,13 +99,13 @@ async function installed({ places, program }: Command): Promise<Outcome> {
   return { text: what + next, json: { version: PLUMBFOX_VERSION, written } };
 }
 
-function uninstalled({ removed, reverted, leftAlone, kept }: Uninstalled): Outcome {
+function uninstalled({ removed, reverted, leftAlone, kept }: UninstalledHelper): Outcome {
   const lines = [
-    ...reverted.map(({ directory, status }) => `Taken back: ${status ? inWords(status) : 'what was written'} in ${directory}`),
+    ...reverted.map(({ directory, status }) => `Taken back: ${status ? statusLabel(status) : 'what was written'} in ${directory}`),
     ...leftAlone.map(
       ({ directory, preferences }) => `Left alone, as somebody else had changed it: ${preferences.join(', ')} in ${directory}`,
     ),
-    ...kept.map(({ directory, status }) => `Still written: ${status ? inWords(status) : 'a profile'} in ${directory}`),
+    ...kept.map(({ directory, status }) => `Still written: ${status ? statusLabel(status) : 'a profile'} in ${directory}`),
     ...(kept.length > 0
       ? [
           'plumbfox revert --firefox-profile DIR takes it back; nothing does so by itself any more, and the extension takes that Firefox for unchanged.',
@@ -114,7 +113,7 @@ function uninstalled({ removed, reverted, leftAlone, kept }: Uninstalled): Outco
       : []),
     ...(removed.length === 0 ? ['The helper was not installed.'] : ['The helper is removed:', ...removed.map((path) => `  ${path}`)]),
   ];
-  const folders = (list: Uninstalled['kept']) => list.map(({ directory }) => directory);
+  const folders = (list: UninstalledHelper['kept']) => list.map(({ directory }) => directory);
   return { text: `${lines.join('\n')}\n`, json: { removed, reverted: folders(reverted), leftAlone, kept: folders(kept) } };
 }
 
@@ -125,7 +124,7 @@ async function status({ places, around }: Command): Promise<Outcome> {
     receipt === undefined
       ? 'The helper is not installed: plumbfox helper install'
       : `The helper ${receipt.version} is installed in ${places.dataFolder}`,
-    ...profiles.map(({ directory, status, problem }) => `${directory}: ${status ? inWords(status) : problem}`),
+    ...profiles.map(({ directory, status, problem }) => `${directory}: ${status ? statusLabel(status) : problem}`),
     ...(profiles.length === 0 ? ['Nothing is written into a Firefox profile.'] : []),
   ];
   return { text: `${lines.join('\n')}\n`, json: { installed: receipt?.version ?? null, profiles } };

@@ -5,7 +5,6 @@ import { arch, availableParallelism, release } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { PlumbfoxError } from '../core/errors.ts';
 import { PLUMBFOX_VERSION } from '../core/version.ts';
-import { shellWord } from '../helper/shell-word.ts';
 import { ensurePrograms, type Programs } from '../lab/ensure-programs.ts';
 import { findPrivilege } from '../lab/link/privilege.ts';
 import { planFingerprint } from '../lab/study-run/fingerprint.ts';
@@ -25,6 +24,7 @@ import { mayInstall } from './may-install.ts';
 import { type ProgressBar, progressBar } from './progress-bar.ts';
 import { openResultsFolder } from './results-folder.ts';
 import { checkSameSettings, type RunSettings, resumeCommand, runSettings } from './run-settings.ts';
+import { shellWord } from './shell-word.ts';
 
 export async function labRun(options: LabRunArguments): Promise<number> {
   const planned = labPlan(options);

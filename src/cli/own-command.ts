@@ -4,7 +4,7 @@
  */
 import { realpathSync } from 'node:fs';
 import { delimiter, join, sep } from 'node:path';
-import { shellWord } from '../helper/shell-word.ts';
+import { shellWord } from './shell-word.ts';
 
 /** Where this program is, and what the person's shell finds; given, so that a test can have its own. */
 export interface OwnSurroundings {

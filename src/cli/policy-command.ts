@@ -3,9 +3,16 @@ import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { assertNever, PlumbfoxError } from '../core/errors.ts';
 import { mergePolicies } from '../core/profiles/merge-policies.ts';
-import { inFile, installPolicy, type PolicyTarget, type Uninstalled, uninstallPolicy } from '../helper/policy/policies-json.ts';
+import {
+  backupOf,
+  inFile,
+  installPolicy,
+  type PolicyTarget,
+  packageOf,
+  type UninstalledPolicy,
+  uninstallPolicy,
+} from '../helper/policy/policies-json.ts';
 import { SYSTEM_POLICIES } from '../helper/policy/preferences.ts';
-import { backupOf, packageOf } from '../helper/policy/record.ts';
 import { EXTENSION_ID } from '../protocol/extension-id.ts';
 import { EXIT_CODES } from './exit-code.ts';
 import { rootCommand, rootlessCommand } from './own-command.ts';
@@ -88,7 +95,7 @@ async function uninstall(asked: Extract<PolicyArguments, { action: 'uninstall' }
   tell(asked.json, { path: target.path, ...done }, [uninstalledWords(target.path, done), ...leftWords(done)]);
 }
 
-function uninstalledWords(path: string, { outcome }: Uninstalled): string {
+function uninstalledWords(path: string, { outcome }: UninstalledPolicy): string {
   switch (outcome) {
     case 'restored':
       return `${path} is what it was before, to the byte.`;
@@ -105,7 +112,7 @@ function uninstalledWords(path: string, { outcome }: Uninstalled): string {
   }
 }
 
-const leftWords = ({ leftAlone, extensionStays }: Uninstalled): readonly string[] => [
+const leftWords = ({ leftAlone, extensionStays }: UninstalledPolicy): readonly string[] => [
   ...(leftAlone.length === 0 ? [] : [`Changed by somebody else since, and left alone: ${leftAlone.join(', ')}`]),
   ...(extensionStays
     ? [

@@ -8,12 +8,11 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { PlumbfoxError } from '../core/errors.ts';
 import { fileError } from '../helper/errors.ts';
 import { type CheckedFile, readGuardedFile } from '../helper/files/checked-file.ts';
-import { openGuardedFolder } from '../helper/files/checked-path.ts';
+import { callerId, openGuardedFolder } from '../helper/files/checked-path.ts';
 import { profileRoots } from '../helper/profile/firefox-profiles.ts';
-import { callerId } from '../helper/profile/folder.ts';
-import { shellWord } from '../helper/shell-word.ts';
 import { projectRoot } from '../lab/own-process.ts';
 import type { PolicyContent } from './policy-arguments.ts';
+import { shellWord } from './shell-word.ts';
 
 type Package = Exclude<PolicyContent['extension'], undefined>;
 

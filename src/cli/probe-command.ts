@@ -46,7 +46,7 @@ export async function probe(args: readonly string[]): Promise<number> {
   });
   interruption.onInterrupt(async () => end());
   const onRound = (result: ProbeResult) => {
-    process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : inWords(result));
+    process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : statusLabel(result));
     if (values.once) end();
   };
   const opened = await openProbe({ ...asked, onRound });
@@ -71,7 +71,7 @@ It loads ${pieces} small pictures; what was counted is shown there and here. Rel
 ${phone}`;
 }
 
-const inWords = ({ connections, depth }: ProbeResult): string =>
+const statusLabel = ({ connections, depth }: ProbeResult): string =>
   `${connections} connection${connections === 1 ? '' : 's'} at once, ${depth === 1 ? 'one request' : `up to ${depth} requests`} on each\n`;
 
 /** Of version 4: people type them. */

@@ -1,5 +1,6 @@
-/** What the system says when a file cannot be read or written, in a line that says what to do. */
-import { PlumbfoxError } from '../core/errors.ts';
+/** Errors of files and of the helper, each in a line that says what to do. */
+import { type ErrorKind, PlumbfoxError } from '../core/errors.ts';
+import type { HelperErrorKind } from '../protocol/helper-messages.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full; make room and do it again',
@@ -33,4 +34,23 @@ export function quietly(tidy: () => void): void {
   try {
     tidy();
   } catch {}
+}
+
+const USUAL: Readonly<Record<HelperErrorKind, ErrorKind>> = {
+  'bad-request': 'bad-input',
+  'unknown-profile': 'bad-input',
+  'no-firefox-profile': 'environment',
+  refused: 'bad-input',
+  'cannot-write': 'environment',
+  busy: 'environment',
+  internal: 'internal',
+};
+
+/** A refusal that the extension receives with its own kind, where that of a PlumbfoxError does not say enough. */
+export class HelperError extends PlumbfoxError {
+  readonly helperKind: HelperErrorKind;
+  constructor(helperKind: HelperErrorKind, message: string) {
+    super(USUAL[helperKind], message);
+    this.helperKind = helperKind;
+  }
 }

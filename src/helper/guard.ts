@@ -1,10 +1,22 @@
 /**
- * Watches over a profile that has been written and not confirmed, or taken back while Firefox runs: tells of every start of Firefox, those too
+ * Watches over a profile that has been written and not confirmed, or taken back while Firefox runs: reports every start of Firefox, those too
  * that end before the extension runs, and of every end, so that the former state is put back as soon as it may be. It is over when nothing is
  * left to do.
  */
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type FSWatcher, statSync, watch } from 'node:fs';
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PlumbfoxError } from '../core/errors.ts';
 import type { HelperPhase } from '../protocol/helper-messages.ts';
-import { type FirefoxStart, isSameStart, type ProfileChanges } from './profile/changes.ts';
+import { HelperError } from './errors.ts';
+import { beginningOf, type FirefoxStart, isRunning, isSameStart } from './profile/firefox-process.ts';
+import { LOCK_FILE, withProfileLock } from './profile/lock.ts';
+import { openProfile, type ProfileChanges } from './profile/open-profile.ts';
+import { RECORD, RECORD_FOLDER } from './profile/record.ts';
+import { LOCK_LINK, linkMaker, profileUse } from './profile/use.ts';
 
 export interface Guarded {
   /** Whether what is watched over is still there. */
@@ -20,16 +32,16 @@ export interface Guarded {
 }
 
 export async function guard(guarded: Guarded): Promise<void> {
-  const untold: FirefoxStart[] = [];
+  const unreported: FirefoxStart[] = [];
   let before: FirefoxStart | undefined;
   let crashedBefore: FirefoxStart | undefined;
   while (guarded.isThere()) {
     const running = await guarded.running();
     const crashed = await guarded.crashed();
     // It came and went between two looks, unless it was seen before it went.
-    if (crashed && !isSameStart(crashed, crashedBefore) && crashed.processId !== before?.processId) untold.push(crashed);
-    if (running && !isSameStart(running, before)) untold.push(running);
-    const phase = await attempt(() => tell(guarded, { running, untold }));
+    if (crashed && !isSameStart(crashed, crashedBefore) && crashed.processId !== before?.processId) unreported.push(crashed);
+    if (running && !isSameStart(running, before)) unreported.push(running);
+    const phase = await attempt(() => reportStarts(guarded, { running, unreported }));
     if (phase === 'none' || phase === 'confirmed') return;
     before = running;
     crashedBefore = crashed;
@@ -39,15 +51,15 @@ export async function guard(guarded: Guarded): Promise<void> {
 
 interface Found {
   readonly running: FirefoxStart | undefined;
-  /** Each is taken out once it has been told. */
-  readonly untold: FirefoxStart[];
+  /** Each is taken out once it has been reported. */
+  readonly unreported: FirefoxStart[];
 }
 
-async function tell(guarded: Guarded, { running, untold }: Found): Promise<HelperPhase> {
+async function reportStarts(guarded: Guarded, { running, unreported }: Found): Promise<HelperPhase> {
   const changes = await guarded.changes(running);
-  for (const start of [...untold]) {
-    // Refused for one that has ended while another runs, for instance: it is told when that has ended too.
-    if ((await attempt(() => changes.started(start))) !== undefined) untold.splice(untold.indexOf(start), 1);
+  for (const start of [...unreported]) {
+    // Refused for one that has ended while another runs, for instance: it is reported when that has ended too.
+    if ((await attempt(() => changes.started(start))) !== undefined) unreported.splice(unreported.indexOf(start), 1);
   }
   const { phase } = await (running === undefined ? changes.ended() : changes.status());
   return phase;
@@ -59,5 +71,157 @@ async function attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
     return await work();
   } catch {
     return undefined;
+  }
+}
+
+/** First argument of the helper's file. */
+export const GUARD_COMMAND = 'guard';
+
+interface GuardLaunch {
+  /** Absolute path of plumbfox-helper.mjs. */
+  readonly program: string;
+  /** The Firefox profile's folder. */
+  readonly directory: string;
+}
+
+/**
+ * Settles when the process is there. A second guard of the same profile ends by itself.
+ * @throws PlumbfoxError `environment` when it cannot be started.
+ */
+export async function startGuard({ program, directory }: GuardLaunch): Promise<void> {
+  // A session of its own: neither Firefox's end nor a terminal's reaches it. No streams: who waits for ours to close must not wait for its.
+  const guard = spawn(process.execPath, [program, GUARD_COMMAND, directory], { detached: true, stdio: 'ignore', cwd: '/' });
+  guard.unref();
+  try {
+    await once(guard, 'spawn');
+  } catch (cause) {
+    throw new PlumbfoxError(
+      'environment',
+      `${process.execPath} could not be started to watch over ${directory}: what is written there stays, and nothing comes back by itself`,
+      { cause },
+    );
+  }
+}
+
+/** A guard that ends and the one that follows it may meet. */
+const PATIENCE_MS = 3_000;
+
+/** Settles when nothing is left to do, or another guard is there already. */
+export async function runGuard(directory: string): Promise<void> {
+  const record = join(directory, RECORD_FOLDER);
+  const identity = identityOf(record);
+  if (identity === undefined) return;
+  try {
+    await withProfileLock(record, { patienceMs: PATIENCE_MS }, () => watchOver(directory, () => identityOf(record) === identity));
+  } catch (error) {
+    if (!(error instanceof HelperError)) throw error;
+  }
+}
+
+/** `undefined`: it is not there. One that is made anew is another. */
+function identityOf(folder: string): string | undefined {
+  const found = statSync(folder, { bigint: true, throwIfNoEntry: false });
+  return found && `${found.dev}/${found.ino}/${found.birthtimeNs}`;
+}
+
+async function watchOver(directory: string, isThere: () => boolean): Promise<void> {
+  const changes = new FolderChanges(directory);
+  /** Somebody has it open who does not show himself here. */
+  let unseen = false;
+  try {
+    await guard({
+      isThere,
+      running: async () => {
+        const use = await profileUse(directory);
+        const running = await startOf(use?.processId);
+        unseen = use !== undefined && running === undefined;
+        return running;
+      },
+      crashed: () => crashedFirefox(directory),
+      changes: (askedBy) => openProfile(directory, { now: Date.now, ...(askedBy && { askedBy }) }),
+      next: (look) => changes.next({ ...look, unseen }),
+    });
+  } finally {
+    changes.close();
+  }
+}
+
+async function startOf(processId: number | undefined): Promise<FirefoxStart | undefined> {
+  const began = processId === undefined ? undefined : await beginningOf(processId);
+  return processId === undefined || began === undefined ? undefined : { processId, began };
+}
+
+async function crashedFirefox(directory: string): Promise<FirefoxStart | undefined> {
+  const left = await linkMaker(directory);
+  if (left === undefined || (await profileUse(directory)) !== undefined) return undefined;
+  const recorded = await lstat(join(directory, RECORD_FOLDER, RECORD), { bigint: true }).catch(() => undefined);
+  // Older than the record: it read the files before they were written, or has been counted in it.
+  if (recorded === undefined || left.madeNs <= recorded.mtimeNs) return undefined;
+  return { processId: left.processId, began: `left-behind/${left.madeNs}` };
+}
+
+/** Names in the profile folder that show a Firefox or us at work; there are many others while Firefox runs. */
+const SIGNIFICANT = new Set([LOCK_LINK, '.parentlock', 'parent.lock', RECORD_FOLDER]);
+/** A process that is killed changes no file. */
+const LOOK_AT_PROCESS_MS = 1_000;
+/** For file systems that report no changes, and for a Firefox that does not show itself here, as from a container. */
+const LOOK_ANYWAY_MS = 5_000;
+const SETTLE_MS = 50;
+
+/** Notices when it is worth looking again. */
+class FolderChanges {
+  readonly #watchers = new Set<FSWatcher>();
+  #changed = false;
+  #wake: () => void = () => {};
+
+  constructor(directory: string) {
+    const notify = () => {
+      this.#changed = true;
+      this.#wake();
+    };
+    this.#watch(directory, (name) => name !== null && SIGNIFICANT.has(name) && notify());
+    // The lock there is our own, and touched now and then.
+    this.#watch(join(directory, RECORD_FOLDER), (name) => name !== LOCK_FILE && notify());
+  }
+
+  /** `unseen`: its end changes no file, where it is killed. */
+  async next({ running, failed, unseen }: Parameters<Guarded['next']>[0] & { readonly unseen: boolean }): Promise<void> {
+    // Where no changes are reported, an occasional look has to do.
+    const blind = this.#watchers.size < 2;
+    let over = false;
+    while (!over && !this.#changed) {
+      await this.#pause(running === undefined && !failed ? LOOK_ANYWAY_MS : LOOK_AT_PROCESS_MS);
+      over = failed || blind || unseen || (running !== undefined && !(await isRunning(running)));
+    }
+    // Firefox makes its lock in several steps.
+    await new Promise((done) => setTimeout(done, SETTLE_MS));
+    this.#changed = false;
+  }
+
+  close(): void {
+    for (const watcher of this.#watchers) watcher.close();
+  }
+
+  /** Does without where the system gives no more watchers, or takes one back. */
+  #watch(folder: string, onChange: (name: string | null) => void): void {
+    try {
+      const watcher = watch(folder, (_, name) => onChange(name));
+      this.#watchers.add(watcher);
+      watcher.on('error', () => {
+        this.#watchers.delete(watcher);
+        watcher.close();
+      });
+    } catch {}
+  }
+
+  /** Ends early when something changes. */
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 }

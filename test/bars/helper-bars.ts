@@ -20,7 +20,7 @@ export const HELPER_BARS: readonly Bar[] = [
         replacements: [
           {
             file: 'src/helper/host/native-frames.ts',
-            from: 'if (lengthBytes > LONGEST_REQUEST_BYTES) {',
+            from: 'if (lengthBytes > MAX_REQUEST_BYTES) {',
             to: 'if (lengthBytes > 0xffff_ffff) {',
           },
         ],

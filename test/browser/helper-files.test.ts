@@ -1,4 +1,5 @@
 /** What the helper writes, before a real Firefox: read at its start, given back while it runs and when it has ended, read by its own parser. */
+
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +13,7 @@ import { isHeeded } from '../../src/core/profiles/preferences-for.ts';
 import { findProfile, profileSet } from '../../src/core/profiles/presets.ts';
 import type { Profile } from '../../src/core/profiles/profile.ts';
 import { hashOf } from '../../src/helper/files/checked-file.ts';
-import type { FirefoxStart } from '../../src/helper/profile/changes.ts';
+import type { FirefoxStart } from '../../src/helper/profile/firefox-process.ts';
 import { openProfile } from '../../src/helper/profile/open-profile.ts';
 import { countBar } from '../support/bar-count.ts';
 import { preferenceLines, QUIET_PREFERENCES } from '../support/firefox-process.ts';

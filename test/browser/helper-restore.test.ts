@@ -9,7 +9,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LONGEST_REPLY_BYTES, LONGEST_REQUEST_BYTES } from '../../src/helper/host/native-frames.ts';
+import { MAX_REPLY_BYTES, MAX_REQUEST_BYTES } from '../../src/helper/host/native-frames.ts';
 import { hostManifest } from '../../src/helper/install/registration.ts';
 import { EXTENSION_ID } from '../../src/protocol/extension-id.ts';
 import { countBar } from '../support/bar-count.ts';
@@ -172,7 +172,7 @@ async function onBoot(number: number): Promise<readonly string[]> {
 
 /** In the Firefox that is there: each start takes seconds. */
 async function longMessages(firefox: ExtensionFirefox): Promise<void> {
-  const long = await exchange(firefox, { op: 'hello', padding: 'x'.repeat(LONGEST_REQUEST_BYTES) });
+  const long = await exchange(firefox, { op: 'hello', padding: 'x'.repeat(MAX_REQUEST_BYTES) });
   expect(long).toMatchObject({ message: { ok: false, error: { kind: 'bad-request' } } });
 
   // Whatever is asked for is sent, in place of the helper.
@@ -188,9 +188,9 @@ async function longMessages(firefox: ExtensionFirefox): Promise<void> {
   });`;
   await writeFile(program, `#!${process.execPath}\n${script}`, { mode: 0o755 });
   await writeFile(join(directory, 'home/.mozilla/native-messaging-hosts/plumbfox.json'), JSON.stringify(hostManifest(program)));
-  const longest = await exchange(firefox, { bytes: LONGEST_REPLY_BYTES });
-  expect(longest).toEqual({ message: 'x'.repeat(LONGEST_REPLY_BYTES - 2) });
-  expect(await exchange(firefox, { bytes: LONGEST_REPLY_BYTES + 1 })).toEqual({ error: expect.stringContaining('exceeds the limit') });
+  const longest = await exchange(firefox, { bytes: MAX_REPLY_BYTES });
+  expect(longest).toEqual({ message: 'x'.repeat(MAX_REPLY_BYTES - 2) });
+  expect(await exchange(firefox, { bytes: MAX_REPLY_BYTES + 1 })).toEqual({ error: expect.stringContaining('exceeds the limit') });
   countBar(20, 'messages at the bounds, through Firefox', 3, 3);
 }
 

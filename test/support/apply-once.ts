@@ -6,7 +6,7 @@
 import { readSync } from 'node:fs';
 import { PlumbfoxError } from '../../src/core/errors.ts';
 import { findProfile } from '../../src/core/profiles/presets.ts';
-import { HostError } from '../../src/helper/host-error.ts';
+import { HelperError } from '../../src/helper/errors.ts';
 import { withProfileLock } from '../../src/helper/profile/lock.ts';
 import { openProfile } from '../../src/helper/profile/open-profile.ts';
 
@@ -20,7 +20,7 @@ async function applied(): Promise<string> {
     await (await openProfile(directory, { now: () => 0, systemPolicies: '/none', patienceMs: 0 })).apply(profile);
     return 'done';
   } catch (error) {
-    if (error instanceof HostError) return error.helperKind;
+    if (error instanceof HelperError) return error.helperKind;
     return error instanceof PlumbfoxError ? error.message : String(error);
   }
 }
@@ -41,7 +41,7 @@ if (id === 'race') {
       next();
       return 'over';
     }).catch((error: unknown) => {
-      if (!(error instanceof HostError)) throw error;
+      if (!(error instanceof HelperError)) throw error;
       return error.helperKind;
     });
     say(said);

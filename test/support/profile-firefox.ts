@@ -1,7 +1,6 @@
 /** A headless Firefox on a profile that is left exactly as the test made it: no file of the driver's is put into it. */
 import { readFile } from 'node:fs/promises';
-import type { FirefoxStart } from '../../src/helper/profile/changes.ts';
-import { beginningOf } from '../../src/helper/profile/firefox-process.ts';
+import { beginningOf, type FirefoxStart } from '../../src/helper/profile/firefox-process.ts';
 import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import { startDrivenFirefox } from './firefox-process.ts';
 

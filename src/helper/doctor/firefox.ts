@@ -6,8 +6,8 @@ import { CATALOGUE } from '../../core/profiles/catalogue.ts';
 import type { HelperStatus } from '../../protocol/helper-messages.ts';
 import { type TouchedProfile, touchedProfiles } from '../install/touched-profiles.ts';
 import { policyPreferences } from '../policy/preferences.ts';
-import { firefoxProfiles, type ProfileSurroundings } from '../profile/firefox-profiles.ts';
-import type { Finding } from './finding.ts';
+import { firefoxProfiles, type UserEnvironment } from '../profile/firefox-profiles.ts';
+import type { Finding } from './installation.ts';
 
 const NAMES = ['firefox', 'firefox-esr', 'firefox-developer-edition', 'firefox-nightly', 'firefox-beta', 'librewolf'];
 const ON_MAC = ['/Applications/Firefox.app', '/Applications/Firefox Developer Edition.app', '/Applications/Firefox Nightly.app'];
@@ -15,7 +15,7 @@ const ON_MAC = ['/Applications/Firefox.app', '/Applications/Firefox Developer Ed
 type Packaging = 'plain' | 'snap' | 'flatpak';
 
 /** In the order of the chain. @param noted - Path of the list of profiles that Plumbfox has written. */
-export async function firefoxFindings(around: ProfileSurroundings, noted: string): Promise<readonly Finding[]> {
+export async function firefoxFindings(around: UserEnvironment, noted: string): Promise<readonly Finding[]> {
   return [
     ...programFindings(around),
     await profilesFinding(around),
@@ -24,7 +24,7 @@ export async function firefoxFindings(around: ProfileSurroundings, noted: string
   ];
 }
 
-function programFindings(around: ProfileSurroundings): readonly Finding[] {
+function programFindings(around: UserEnvironment): readonly Finding[] {
   const found = firefoxPrograms(around);
   const check = 'Firefox';
   if (found.length === 0) {
@@ -50,7 +50,7 @@ function programFindings(around: ProfileSurroundings): readonly Finding[] {
   });
 }
 
-function firefoxPrograms({ home, env, platform }: ProfileSurroundings): readonly { path: string; packaging: Packaging }[] {
+function firefoxPrograms({ home, env, platform }: UserEnvironment): readonly { path: string; packaging: Packaging }[] {
   if (platform === 'darwin') {
     return [...ON_MAC, join(home, 'Applications/Firefox.app')]
       .filter((path) => existsSync(path))
@@ -68,13 +68,13 @@ function firefoxPrograms({ home, env, platform }: ProfileSurroundings): readonly
 }
 
 /** Longest script that is looked into for what it starts. */
-const LONGEST_SCRIPT_BYTES = 4096;
+const MAX_SCRIPT_BYTES = 4096;
 
 /** Ubuntu's /usr/bin/firefox is a script that starts the snap. */
 function packagingOf(path: string): Packaging {
   if (/\/snap(\/|$)/.test(path)) return 'snap';
   try {
-    const text = readFileSync(path).subarray(0, LONGEST_SCRIPT_BYTES).toString('latin1');
+    const text = readFileSync(path).subarray(0, MAX_SCRIPT_BYTES).toString('latin1');
     if (!text.startsWith('#!')) return 'plain';
     return text.includes('/snap/') ? 'snap' : text.includes('flatpak run') ? 'flatpak' : 'plain';
   } catch {
@@ -82,7 +82,7 @@ function packagingOf(path: string): Packaging {
   }
 }
 
-async function profilesFinding(around: ProfileSurroundings): Promise<Finding> {
+async function profilesFinding(around: UserEnvironment): Promise<Finding> {
   const profiles = await firefoxProfiles(around);
   const check = 'profiles';
   if (profiles.length > 0) return { check, state: 'ok', found: profiles.map(({ directory }) => directory).join(', ') };
@@ -94,13 +94,13 @@ function writtenFinding({ directory, status, problem }: TouchedProfile): Finding
   if (status === undefined) return { check, state: 'problem', found: problem ?? directory, todo: 'put that right, and run this again' };
   const others = status.changedByOthers;
   if (others.length > 0) {
-    return { check, state: 'note', found: `${inWords(status)} in ${directory}; changed by somebody else since: ${others.join(', ')}` };
+    return { check, state: 'note', found: `${statusLabel(status)} in ${directory}; changed by somebody else since: ${others.join(', ')}` };
   }
-  return { check, state: 'ok', found: `${inWords(status)} in ${directory}` };
+  return { check, state: 'ok', found: `${statusLabel(status)} in ${directory}` };
 }
 
 /** A state in a few words. */
-export function inWords(status: HelperStatus): string {
+export function statusLabel(status: HelperStatus): string {
   const { phase, profileId = 'a profile', starts, restoredBecause } = status;
   switch (phase) {
     case 'none':
@@ -118,7 +118,7 @@ export function inWords(status: HelperStatus): string {
   }
 }
 
-async function policyFindings(around: ProfileSurroundings): Promise<readonly Finding[]> {
+async function policyFindings(around: UserEnvironment): Promise<readonly Finding[]> {
   const check = 'policies';
   const ours = new Set(CATALOGUE.map(({ preference }) => preference));
   const found = new Map<string, readonly string[]>();

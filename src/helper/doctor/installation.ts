@@ -1,18 +1,82 @@
 /** Looks at the helper's own links of the chain: its files, the Node that runs it, the manifest, and whether it answers. */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import * as v from 'valibot';
 import { PlumbfoxError } from '../../core/errors.ts';
-import { jsonIfWhole } from '../files/json-if-whole.ts';
+import { EXTENSION_ID } from '../../protocol/extension-id.ts';
+import { HELPER_PROTOCOL, type HelperResult, helperReplySchema, helperResultSchemas } from '../../protocol/helper-messages.ts';
+import { parseJsonIfValid } from '../files/checked-file.ts';
+import { frameOf, framesOf } from '../host/native-frames.ts';
 import { readInstalled } from '../install/files.ts';
-import { nodeOf } from '../install/launcher.ts';
 import type { HelperPlaces } from '../install/places.ts';
-import { hostManifestSchema } from '../install/registration.ts';
-import { askHost } from './ask-host.ts';
-import type { Finding } from './finding.ts';
+import { hostManifestSchema, nodeOf } from '../install/registration.ts';
+
+/** What looking at one link of the chain between extension and profile has shown. */
+export interface Finding {
+  /** What was looked at, in a word or two. */
+  readonly check: string;
+  /** `note`: it works, but there is something to know. */
+  readonly state: 'ok' | 'note' | 'problem';
+  readonly found: string;
+  /** What the person can do; there for every problem. */
+  readonly todo?: string;
+}
+
+/** Starts the installed helper as Firefox does, and asks it who it is. */
+const NONCE = 'plumbfox-doctor';
+
+/** @throws PlumbfoxError `environment` with the reason it gave, when it does not answer properly in time. */
+async function askHost(options: {
+  readonly launcher: string;
+  readonly manifest: string;
+  readonly timeoutMs: number;
+}): Promise<HelperResult<'hello'>> {
+  const host = spawn(options.launcher, [options.manifest, EXTENSION_ID], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const ended = once(host, 'close').catch((error: Error) => [error.message]);
+  const timer = setTimeout(() => host.kill('SIGKILL'), options.timeoutMs);
+  let stderr = '';
+  host.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk;
+  });
+  // What it makes of it shows in its answer.
+  host.stdin.on('error', () => {});
+  host.stdin.end(frameOf({ version: HELPER_PROTOCOL, nonce: NONCE, op: 'hello' }));
+  try {
+    const answer = await firstAnswer(host.stdout);
+    if (answer !== undefined) return answer;
+    const [why] = await ended;
+    throw new PlumbfoxError(
+      'environment',
+      reasonIn(stderr) || (why === null ? `no answer within ${options.timeoutMs / 1000} s` : `it ended (${why})`),
+    );
+  } finally {
+    clearTimeout(timer);
+    host.kill();
+  }
+}
+
+/** What Node calls an error, which stands above where it happened and its own version; else what was said last. */
+function reasonIn(stderr: string): string | undefined {
+  const lines = stderr.trim().split('\n');
+  return lines.find((line) => /^\w*Error\b/.test(line)) ?? lines.at(-1);
+}
+
+/** `undefined`: it gave none. */
+async function firstAnswer(output: AsyncIterable<Uint8Array>): Promise<HelperResult<'hello'> | undefined> {
+  for await (const frame of framesOf(output)) {
+    if (frame.kind !== 'message') throw new PlumbfoxError('environment', 'what it answers is no frame of native messaging');
+    const reply = v.safeParse(helperReplySchema, parseJsonIfValid(frame.bytes.toString('utf8')));
+    if (!reply.success || !reply.output.ok || reply.output.nonce !== NONCE) break;
+    const hello = v.safeParse(helperResultSchemas.hello, reply.output.result);
+    if (hello.success) return hello.output;
+    break;
+  }
+  return undefined;
+}
 
 /** `engines` of package.json (a test holds them together). */
-export const OLDEST_NODE = [20, 19] as const;
+export const MIN_NODE_VERSION = [20, 19] as const;
 /** So long the extension waits at most before it says that the helper does not answer. */
 const HELLO_MS = 5_000;
 const INSTALL = 'run plumbfox helper install';
@@ -42,7 +106,7 @@ const problem = (check: string, found: string, todo: string): Finding => ({ chec
 
 async function programFinding({ program }: HelperPlaces, own: ThisHelper): Promise<Finding> {
   const check = 'helper';
-  const text = await orWhyNot(() => readInstalled(program));
+  const text = await orError(() => readInstalled(program));
   if (text === undefined) return problem(check, `${program} is not there`, INSTALL);
   if (text instanceof PlumbfoxError) return problem(check, text.message, `put that right, and ${INSTALL}`);
   if (text === own.program.toString('utf8')) return { check, state: 'ok', found: `${program}, version ${own.version}` };
@@ -51,7 +115,7 @@ async function programFinding({ program }: HelperPlaces, own: ThisHelper): Promi
 
 async function launcherFinding({ launcher }: HelperPlaces): Promise<Finding> {
   const check = 'launcher';
-  const text = await orWhyNot(() => readInstalled(launcher));
+  const text = await orError(() => readInstalled(launcher));
   if (text === undefined) return problem(check, `${launcher} is not there`, INSTALL);
   if (text instanceof PlumbfoxError) return problem(check, text.message, `put that right, and ${INSTALL}`);
   if ((statSync(launcher).mode & RUNNABLE_BY_OWNER) === 0) return problem(check, `${launcher} may not be run`, INSTALL);
@@ -60,29 +124,29 @@ async function launcherFinding({ launcher }: HelperPlaces): Promise<Finding> {
 
 async function nodeFinding({ launcher }: HelperPlaces): Promise<Finding> {
   const check = 'Node';
-  const text = await orWhyNot(() => readInstalled(launcher));
+  const text = await orError(() => readInstalled(launcher));
   const node = typeof text === 'string' ? nodeOf(text) : undefined;
   if (node === undefined) return problem(check, 'the launcher does not say which', INSTALL);
   const { stdout, status } = spawnSync(node, ['--version'], { encoding: 'utf8', timeout: HELLO_MS });
   if (status !== 0) return problem(check, `${node} does not run any more`, `${INSTALL} with the Node that is there now`);
   const version = stdout.trim();
   if (!isNewEnough(version))
-    return problem(check, `${node} is ${version}`, `install Node ${OLDEST_NODE.join('.')} or newer, and ${INSTALL}`);
+    return problem(check, `${node} is ${version}`, `install Node ${MIN_NODE_VERSION.join('.')} or newer, and ${INSTALL}`);
   return { check, state: 'ok', found: `${node}, ${version}` };
 }
 
 function isNewEnough(version: string): boolean {
   const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
-  const [oldestMajor, oldestMinor] = OLDEST_NODE;
+  const [oldestMajor, oldestMinor] = MIN_NODE_VERSION;
   return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
 }
 
 async function manifestFinding({ manifest, launcher }: HelperPlaces): Promise<Finding> {
   const check = 'manifest';
-  const text = await orWhyNot(() => readInstalled(manifest));
+  const text = await orError(() => readInstalled(manifest));
   if (text === undefined) return problem(check, `${manifest} is not there`, INSTALL);
   if (text instanceof PlumbfoxError) return problem(check, text.message, `put that right, and ${INSTALL}`);
-  const parsed = v.safeParse(hostManifestSchema, jsonIfWhole(text));
+  const parsed = v.safeParse(hostManifestSchema, parseJsonIfValid(text));
   if (!parsed.success) return problem(check, `${manifest} is not as it has to be (${parsed.issues[0].message})`, INSTALL);
   if (parsed.output.path !== launcher) return problem(check, `${manifest} names another program, ${parsed.output.path}`, INSTALL);
   return { check, state: 'ok', found: `${manifest}, for ${parsed.output.allowed_extensions[0]} alone` };
@@ -91,7 +155,7 @@ async function manifestFinding({ manifest, launcher }: HelperPlaces): Promise<Fi
 async function answerFinding({ launcher, manifest }: HelperPlaces, own: ThisHelper): Promise<Finding> {
   const check = 'answer';
   const began = performance.now();
-  const hello = await orWhyNot(() => askHost({ launcher, manifest, timeoutMs: HELLO_MS }));
+  const hello = await orError(() => askHost({ launcher, manifest, timeoutMs: HELLO_MS }));
   if (hello instanceof PlumbfoxError) return problem(check, hello.message, INSTALL);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   if (hello.helper !== own.version) {
@@ -100,8 +164,8 @@ async function answerFinding({ launcher, manifest }: HelperPlaces, own: ThisHelp
   return { check, state: 'ok', found: `the helper says hello after ${seconds} s` };
 }
 
-/** A failure that can be told is one of the answers. */
-async function orWhyNot<T>(look: () => Promise<T>): Promise<T | PlumbfoxError> {
+/** A PlumbfoxError is one of the answers. */
+async function orError<T>(look: () => Promise<T>): Promise<T | PlumbfoxError> {
   try {
     return await look();
   } catch (error) {

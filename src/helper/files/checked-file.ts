@@ -13,7 +13,7 @@ export interface CheckedFile {
 }
 
 /** Far above any file of preferences or policies (prefs.js of a profile used for years: below 1 MB). */
-const LARGEST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** SHA-256, in hexadecimal. */
 export const hashOf = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
@@ -70,8 +70,7 @@ function checkPlain(path: string, found: Stats): void {
       `${path} is one of ${found.nlink} names of the same file (hard links); put a copy in its place first`,
     );
   }
-  if (found.size > LARGEST_BYTES)
-    throw new PlumbfoxError('bad-input', `${path} has more than ${LARGEST_BYTES} bytes: it cannot be what it seems`);
+  if (found.size > MAX_BYTES) throw new PlumbfoxError('bad-input', `${path} has more than ${MAX_BYTES} bytes: it cannot be what it seems`);
 }
 
 function whatItIs(found: Stats): string | undefined {
@@ -81,4 +80,15 @@ function whatItIs(found: Stats): string | undefined {
   if (found.isFIFO()) return 'a FIFO';
   if (found.isSocket()) return 'a socket';
   return 'a device';
+}
+
+/** JSON of somebody else's, which may be damaged. */
+
+/** `undefined`: it is not JSON, which itself has no such value. What it holds has to be parsed by a schema. */
+export function parseJsonIfValid(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -3,8 +3,21 @@
  * it is reached through the descriptor (`/proc/self/fd/N/NAME` is openat(2) without a binding for it). Where there is no /proc the names are
  * looked at again before each use.
  */
-import { closeSync, constants, existsSync, fstatSync, fsyncSync, lstatSync, openSync, type Stats } from 'node:fs';
-import { join, parse, resolve, sep } from 'node:path';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmdirSync,
+  type Stats,
+} from 'node:fs';
+import { basename, dirname, join, parse, resolve, sep } from 'node:path';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { errorCode, fileError, quietly } from '../errors.ts';
 
@@ -27,6 +40,9 @@ const WRITABLE_BY_ALL = 0o002;
 /** Also set where an access control list lets anybody else write: its mask is shown as the group's rights (acl(5)). */
 const WRITABLE_BY_GROUP = 0o020;
 const STICKY = 0o1000;
+
+/** User id of the caller. Windows has no such number, and owners are not looked at there. */
+export const callerId = (): number => process.getuid?.() ?? 0;
 
 /** What a folder on the way has to be; throws where it is not. `last`: it is the one that was asked for. */
 type FolderCheck = (path: string, found: Stats, last: boolean) => void;
@@ -187,5 +203,49 @@ function syncFolder(path: string): void {
     if (!CANNOT_SYNC.includes(errorCode(error) ?? '')) throw error;
   } finally {
     closeSync(fd);
+  }
+}
+
+/** Folders made on the way to a file are readable by everybody and changed by their owner only, whatever the umask says. */
+const READABLE_BY_ALL = 0o755;
+
+/**
+ * Makes a folder and those above it that are missing.
+ * @returns the folders that were made, the outermost first.
+ * @throws PlumbfoxError as `openCheckedFolder`.
+ */
+export function makeFolders(path: string, uid: number): readonly string[] {
+  checkSpelling(path);
+  const there = openCheckedFolder(path, uid);
+  if (there !== undefined) {
+    there.close();
+    return [];
+  }
+  const made = makeFolders(dirname(path), uid);
+  const parent = openCheckedFolder(dirname(path), uid);
+  if (parent === undefined) throw new PlumbfoxError('bad-input', `${dirname(path)} was taken away meanwhile; do it again`);
+  try {
+    mkdirSync(parent.at(basename(path)));
+    chmodSync(parent.at(basename(path)), READABLE_BY_ALL);
+    parent.sync();
+  } catch (error) {
+    throw fileError(path, error);
+  } finally {
+    parent.close();
+  }
+  return [...made, path];
+}
+
+/** Removes those that are empty; the outermost come first, as `makeFolders` returns them. */
+export function removeEmptyFolders(paths: readonly string[], uid: number): void {
+  for (const path of paths.toReversed()) {
+    const parent = openCheckedFolder(dirname(path), uid);
+    try {
+      if (parent && readdirSync(parent.at(basename(path))).length === 0) rmdirSync(parent.at(basename(path)));
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT') throw fileError(path, error);
+    } finally {
+      parent?.close();
+    }
   }
 }

@@ -2,12 +2,13 @@
  * Links that the system itself has put on the way, such as /home -> /var/home of Fedora's Silverblue: nobody but the administrator can lead them
  * elsewhere, so that following them opens no door. Links of anybody else stay in the path, to be refused.
  */
+
 import { lstatSync, readlinkSync } from 'node:fs';
 import { dirname, join, parse, resolve, sep } from 'node:path';
-import { callerId } from '../profile/folder.ts';
+import { callerId } from './checked-path.ts';
 
 /** As many as Linux itself follows (path_resolution(7)). */
-const MOST_LINKS = 40;
+const MAX_LINKS = 40;
 const ROOT = 0;
 const WRITABLE_BY_OTHERS = 0o022;
 
@@ -15,7 +16,7 @@ const WRITABLE_BY_OTHERS = 0o022;
 export function withoutSystemLinks(path: string, uid: number = callerId()): string {
   if (process.platform === 'win32') return path;
   let followed = path;
-  for (let links = 0; links < MOST_LINKS; links++) {
+  for (let links = 0; links < MAX_LINKS; links++) {
     const link = firstSystemLink(followed, uid);
     if (link === undefined) return followed;
     followed = join(resolve(dirname(link), readlinkSync(link)), followed.slice(link.length));

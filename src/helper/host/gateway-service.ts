@@ -5,7 +5,7 @@ import type { Doubt } from '../../gateway/origin-pool.ts';
 import type { FoundSite } from '../../protocol/gateway-sites.ts';
 
 /** As they cross to the extension (`gateway-counters` of helper-messages.ts), since the gateway was opened. */
-export interface GatewayFigures {
+export interface GatewayTotals {
   /** Requests of Firefox, repetitions not counted. */
   readonly requests: number;
   /** Most connections to one server at once. */
@@ -25,7 +25,7 @@ export interface GatewayService {
   carry(sites: readonly FoundSite[]): void;
   /** Sites that have answered more than they were asked since this was last called. */
   takeDoubts(): readonly Doubt[];
-  counters(): GatewayFigures;
+  counters(): GatewayTotals;
   close(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ const SUM_UP_EVERY_MS = 60_000;
 export async function openGateway({ connections, depth, ...listening }: GatewayServiceOptions): Promise<GatewayService> {
   // `ahead`: as Firefox itself opens connections for what it still holds back.
   const gateway = await startGateway({ connections, depth, connect: 'ahead', client: 'extension', ...listening });
-  let figures: GatewayFigures = { requests: 0, mostConnections: 0, mostDepth: 0, failures: 0 };
+  let figures: GatewayTotals = { requests: 0, mostConnections: 0, mostDepth: 0, failures: 0 };
   const sumUp = () => {
     figures = added(figures, gateway.counters());
     gateway.resetCounters();
@@ -66,8 +66,8 @@ export async function openGateway({ connections, depth, ...listening }: GatewayS
   };
 }
 
-function added(before: GatewayFigures, { origins }: GatewayCounters): GatewayFigures {
-  return origins.reduce<GatewayFigures>(
+function added(before: GatewayTotals, { origins }: GatewayCounters): GatewayTotals {
+  return origins.reduce<GatewayTotals>(
     (sum, origin) => ({
       requests: sum.requests + origin.requests,
       mostConnections: Math.max(sum.mostConnections, origin.peakConnections),

@@ -7,16 +7,13 @@ import { setFlagsFromString } from 'node:v8';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { PLUMBFOX_VERSION } from '../../core/version.ts';
 import { errorCode } from '../errors.ts';
-import { GUARD_COMMAND, startGuard } from '../guard-launch.ts';
-import { runGuard } from '../guard-process.ts';
-import { noteProfile } from '../install/noted-profiles.ts';
+import { GUARD_COMMAND, runGuard, startGuard } from '../guard.ts';
 import { checkCaller } from '../install/registration.ts';
-import { askingFirefox } from '../profile/asking-firefox.ts';
+import { noteProfile } from '../install/touched-profiles.ts';
+import { askingFirefox } from '../profile/firefox-process.ts';
 import { openProfile } from '../profile/open-profile.ts';
 import { openHost } from './operations.ts';
-import { takeOutput } from './output.ts';
-import { sayWorking } from './say-working.ts';
-import { runSession } from './session.ts';
+import { reportProgress, runSession } from './session.ts';
 
 // V8 doubles its room for new objects while messages keep coming: 100,000 took the process to 125 MB; without that to 80 MB (Node 20).
 setFlagsFromString('--semi-space-growth-factor=1');
@@ -40,10 +37,27 @@ async function main(args: readonly string[]): Promise<void> {
   // What is under way is done first: Firefox waits 3 s more before it kills.
   process.once('SIGTERM', () => process.stdin.destroy());
   try {
-    await runSession({ input: untilClosed(process.stdin), send, operations: host.operations, onInternal: tell, working: sayWorking });
+    await runSession({ input: untilClosed(process.stdin), send, operations: host.operations, onInternal: report, reportProgress });
   } finally {
     await host.close();
   }
+}
+
+/**
+ * Reserves stdout for frames: whatever else is printed in this process goes to the browser's console instead.
+ * @returns a function that writes to stdout; it settles when the bytes are taken, or nobody is there to take them.
+ */
+function takeOutput(): (bytes: Buffer) => Promise<void> {
+  const { stdout, stderr } = process;
+  const write = stdout.write.bind(stdout);
+  stdout.write = stderr.write.bind(stderr);
+  // Firefox has ended: so does the input, and with it the session.
+  stdout.on('error', () => {});
+  stderr.on('error', () => {});
+  return (bytes) =>
+    new Promise((resolve, reject) => {
+      write(bytes, (error) => (error && errorCode(error) !== 'EPIPE' ? reject(error) : resolve()));
+    });
 }
 
 /** A stream that is destroyed while it is read says so as a failure. */
@@ -66,7 +80,7 @@ function systemHere(): 'linux' | 'darwin' | 'win32' {
   throw new PlumbfoxError('environment', `The helper does not know ${platform}: Linux, macOS and Windows only`);
 }
 
-function tell(error: unknown): void {
+function report(error: unknown): void {
   const text = error instanceof PlumbfoxError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(`plumbfox-helper: ${text}\n`);
 }
@@ -74,7 +88,7 @@ function tell(error: unknown): void {
 main(process.argv.slice(2)).then(
   () => process.exit(EXIT.done),
   (error: unknown) => {
-    tell(error);
+    report(error);
     process.exit(error instanceof PlumbfoxError && error.kind === 'bad-input' ? EXIT.badInput : EXIT.failed);
   },
 );

@@ -6,9 +6,9 @@ import { endianness } from 'node:os';
 import { PlumbfoxError } from '../../core/errors.ts';
 
 /** Far above the longest request there is (some 200 bytes); Firefox itself would hand over 4 GiB. */
-export const LONGEST_REQUEST_BYTES = 4096;
+export const MAX_REQUEST_BYTES = 4096;
 /** Firefox ends a host that sends more (toolkit/components/extensions/NativeMessaging.sys.mjs; measured in 153: this many, and not one more). */
-export const LONGEST_REPLY_BYTES = 1_048_576;
+export const MAX_REPLY_BYTES = 1_048_576;
 
 const LENGTH_BYTES = 4;
 const LITTLE = endianness() === 'LE';
@@ -48,7 +48,7 @@ class FrameReader {
         rest = this.#takeLength(rest);
         if (this.#lengthHeld < LENGTH_BYTES) return;
         const lengthBytes = LITTLE ? this.#length.readUInt32LE() : this.#length.readUInt32BE();
-        if (lengthBytes > LONGEST_REQUEST_BYTES) {
+        if (lengthBytes > MAX_REQUEST_BYTES) {
           yield { kind: 'too-long', lengthBytes };
           return;
         }
@@ -82,8 +82,8 @@ class FrameReader {
 /** @throws PlumbfoxError `internal` for a message that Firefox would not take. */
 export function frameOf(message: unknown): Buffer {
   const body = Buffer.from(JSON.stringify(message));
-  if (body.length > LONGEST_REPLY_BYTES) {
-    throw new PlumbfoxError('internal', `An answer of ${body.length} bytes is longer than Firefox takes (${LONGEST_REPLY_BYTES})`);
+  if (body.length > MAX_REPLY_BYTES) {
+    throw new PlumbfoxError('internal', `An answer of ${body.length} bytes is longer than Firefox takes (${MAX_REPLY_BYTES})`);
   }
   const length = Buffer.alloc(LENGTH_BYTES);
   if (LITTLE) length.writeUInt32LE(body.length);

@@ -2,10 +2,10 @@
 import { findProfile } from '../../core/profiles/presets.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
 import type { HelperResult, HelperStatus } from '../../protocol/helper-messages.ts';
-import { HostError } from '../host-error.ts';
+import { HelperError } from '../errors.ts';
 import type { Probe } from '../probe/server.ts';
-import type { FirefoxStart, ProfileChanges } from '../profile/changes.ts';
-import type { RunningFirefox } from '../profile/firefox-process.ts';
+import type { FirefoxStart, RunningFirefox } from '../profile/firefox-process.ts';
+import type { ProfileChanges } from '../profile/open-profile.ts';
 import type { GatewayService } from './gateway-service.ts';
 import type { HostOperations } from './session.ts';
 
@@ -15,7 +15,7 @@ interface Width {
   readonly depth: number;
 }
 
-export interface HostSurroundings {
+export interface HostDeps {
   readonly version: string;
   readonly system: HelperResult<'hello'>['system'];
   readonly asking: () => Promise<RunningFirefox | undefined>;
@@ -35,7 +35,7 @@ export interface OpenHost {
 /** As Firefox ships `max-persistent-connections-per-server`, where a profile does not say (modules/libpref/init/all.js of 153). */
 const SHIPPED_CONNECTIONS = 6;
 
-export function openHost(around: HostSurroundings): OpenHost {
+export function openHost(around: HostDeps): OpenHost {
   const services = new Services(around);
   return {
     operations: { ...helloOperation(around), ...profileOperations(around), ...services.operations() },
@@ -43,13 +43,13 @@ export function openHost(around: HostSurroundings): OpenHost {
   };
 }
 
-function helloOperation({ version, system, asking }: HostSurroundings): Pick<HostOperations, 'hello'> {
+function helloOperation({ version, system, asking }: HostDeps): Pick<HostOperations, 'hello'> {
   return { hello: async () => ({ helper: version, system, profileFound: (await asking()) !== undefined, progress: true }) };
 }
 
 type ProfileOperation = 'started' | 'status' | 'apply' | 'confirm' | 'revert';
 
-function profileOperations(around: HostSurroundings): Pick<HostOperations, ProfileOperation> {
+function profileOperations(around: HostDeps): Pick<HostOperations, ProfileOperation> {
   const opened = async () => {
     const firefox = await found(around);
     return { firefox, changes: await around.openProfile(firefox.profileFolder, firefox.start) };
@@ -83,10 +83,10 @@ function profileOperations(around: HostSurroundings): Pick<HostOperations, Profi
   };
 }
 
-async function found({ asking, system }: HostSurroundings): Promise<RunningFirefox> {
+async function found({ asking, system }: HostDeps): Promise<RunningFirefox> {
   const firefox = await asking();
   if (firefox !== undefined) return firefox;
-  throw new HostError(
+  throw new HelperError(
     'no-firefox-profile',
     system === 'win32'
       ? 'On Windows the helper cannot see which profile asks: use plumbfox apply --firefox-profile with Firefox closed'
@@ -96,7 +96,7 @@ async function found({ asking, system }: HostSurroundings): Promise<RunningFiref
 
 function profileNamed(id: string): Profile {
   const profile = findProfile(id);
-  if (profile === undefined) throw new HostError('unknown-profile', `This version of the helper has no profile ${id}`);
+  if (profile === undefined) throw new HelperError('unknown-profile', `This version of the helper has no profile ${id}`);
   return profile;
 }
 
@@ -104,11 +104,11 @@ const widthOf = ({ connections = SHIPPED_CONNECTIONS, depth }: Profile): Width =
 
 /** The probe and the gateway: one of each at most, and only while this host runs. */
 class Services {
-  readonly #around: HostSurroundings;
-  #probe: Awaited<ReturnType<HostSurroundings['openProbe']>> | undefined;
+  readonly #around: HostDeps;
+  #probe: Awaited<ReturnType<HostDeps['openProbe']>> | undefined;
   #gateway: { readonly service: GatewayService; readonly width: Width } | undefined;
 
-  constructor(around: HostSurroundings) {
+  constructor(around: HostDeps) {
     this.#around = around;
   }
 
@@ -125,7 +125,7 @@ class Services {
         return { port, token, pieces };
       },
       'probe-result': async () => {
-        if (this.#probe === undefined) throw new HostError('bad-request', 'The probe is not open');
+        if (this.#probe === undefined) throw new HelperError('bad-request', 'The probe is not open');
         const { arrived, connections, depth } = this.#probe.result();
         return { arrived, connections, depth };
       },
@@ -135,16 +135,16 @@ class Services {
       },
       'gateway-open': async ({ profileId }) => this.#openGateway(widthOf(profileNamed(profileId))),
       'gateway-carry': async ({ sites }) => {
-        if (this.#gateway === undefined) throw new HostError('bad-request', 'The gateway is not open');
+        if (this.#gateway === undefined) throw new HelperError('bad-request', 'The gateway is not open');
         this.#gateway.service.carry(sites);
         return {};
       },
       'gateway-doubts': async () => {
-        if (this.#gateway === undefined) throw new HostError('bad-request', 'The gateway is not open');
+        if (this.#gateway === undefined) throw new HelperError('bad-request', 'The gateway is not open');
         return { sites: [...this.#gateway.service.takeDoubts()] };
       },
       'gateway-counters': async () => {
-        if (this.#gateway === undefined) throw new HostError('bad-request', 'The gateway is not open');
+        if (this.#gateway === undefined) throw new HelperError('bad-request', 'The gateway is not open');
         return this.#gateway.service.counters();
       },
       'gateway-close': async () => {

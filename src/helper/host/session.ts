@@ -1,21 +1,24 @@
 /** One conversation with the extension: requests in, one answer for each, one at a time, nothing else on the way out. */
+
+import { Worker } from 'node:worker_threads';
 import * as v from 'valibot';
 import { PlumbfoxError } from '../../core/errors.ts';
 import {
   HELPER_PROTOCOL,
   type HelperErrorKind,
   type HelperOperation,
+  type HelperProgress,
   type HelperReply,
   type HelperRequest,
   type HelperResult,
+  helperRequestSchema,
   helperResultSchemas,
   longestWorkMs,
 } from '../../protocol/helper-messages.ts';
-import { HostError } from '../host-error.ts';
-import { type Frame, frameOf, framesOf, LONGEST_REQUEST_BYTES } from './native-frames.ts';
-import { readRequest } from './request.ts';
+import { HelperError } from '../errors.ts';
+import { type Frame, frameOf, framesOf, MAX_REQUEST_BYTES } from './native-frames.ts';
 
-/** One for each request. What it throws becomes the answer: HostError and PlumbfoxError with their message, all else as `internal`. */
+/** One for each request. What it throws becomes the answer: HelperError and PlumbfoxError with their message, all else as `internal`. */
 export type HostOperations = {
   readonly [Op in HelperOperation]: (request: Extract<HelperRequest, { readonly op: Op }>) => Promise<HelperResult<Op>>;
 };
@@ -25,17 +28,17 @@ export interface HostSession {
   /** Settles when the bytes have been taken. */
   readonly send: (bytes: Buffer) => Promise<void>;
   readonly operations: HostOperations;
-  /** Told of every failure that is ours, for the browser's console. */
+  /** Receives every failure that is ours, for the browser's console. */
   readonly onInternal: (error: unknown) => void;
-  /** Begins to say that work on a request is going on, for a while; what it answers ends that. */
-  readonly working?: (nonce: string, longestMs: number) => () => void;
+  /** Reports that a request is being worked on, until the returned function is called. */
+  readonly reportProgress?: (nonce: string, longestMs: number) => () => void;
 }
 
 /** Settles when the input has ended, or cannot be understood any further. Rejects only where `send` does. */
 export async function runSession({ input, send, ...answering }: HostSession): Promise<void> {
   for await (const frame of framesOf(input)) {
     const reply = await replyTo(frame, answering);
-    // The other side is gone: nobody is left to tell.
+    // The other side is gone.
     if (reply === undefined) return;
     await send(frameOf(reply));
   }
@@ -46,17 +49,17 @@ type Answering = Omit<HostSession, 'input' | 'send'>;
 async function replyTo(frame: Frame, answering: Answering): Promise<HelperReply | undefined> {
   if (frame.kind === 'cut-off') return undefined;
   if (frame.kind === 'too-long') {
-    return refusal('bad-request', `A message of ${frame.lengthBytes} bytes is no request: ${LONGEST_REQUEST_BYTES} at most`);
+    return refusal('bad-request', `A message of ${frame.lengthBytes} bytes is no request: ${MAX_REQUEST_BYTES} at most`);
   }
   const read = readRequest(frame.bytes);
   if (!read.ok) return refusal('bad-request', read.message, read.nonce);
   return answer(read.request, answering);
 }
 
-async function answer(request: HelperRequest, { operations, onInternal, working }: Answering): Promise<HelperReply> {
+async function answer(request: HelperRequest, { operations, onInternal, reportProgress: report }: Answering): Promise<HelperReply> {
   const { op, nonce, progress } = request;
   // An earlier extension takes it for an answer that it cannot read.
-  const end = op === 'hello' || !progress ? undefined : working?.(nonce, longestWorkMs(op));
+  const end = op === 'hello' || !progress ? undefined : report?.(nonce, longestWorkMs(op));
   try {
     // The schema has tied the request to its operation, which the compiler cannot see through the table.
     const operation = operations[op] as (request: HelperRequest) => Promise<unknown>;
@@ -73,7 +76,7 @@ async function answer(request: HelperRequest, { operations, onInternal, working 
 }
 
 function kindOf(error: unknown): HelperErrorKind {
-  if (error instanceof HostError) return error.helperKind;
+  if (error instanceof HelperError) return error.helperKind;
   if (!(error instanceof PlumbfoxError)) return 'internal';
   switch (error.kind) {
     case 'bad-input':
@@ -87,9 +90,91 @@ function kindOf(error: unknown): HelperErrorKind {
 }
 
 /** A line on a small screen. */
-const LONGEST_MESSAGE = 500;
+const MAX_MESSAGE_LENGTH = 500;
 
 function refusal(kind: HelperErrorKind, message: string, nonce?: string): HelperReply {
-  const error = { kind, message: message.slice(0, LONGEST_MESSAGE) };
+  const error = { kind, message: message.slice(0, MAX_MESSAGE_LENGTH) };
   return { version: HELPER_PROTOCOL, ...(nonce === undefined ? {} : { nonce }), ok: false, error };
+}
+
+/** `nonce`: as far as it could be read, so that a refusal can be told apart. The message is one line. */
+type ReadRequest =
+  | { readonly ok: true; readonly request: HelperRequest }
+  | { readonly ok: false; readonly nonce: string | undefined; readonly message: string };
+
+const TEXT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+/** Enough to answer by, whatever else is wrong. */
+const addressed = v.object({ version: v.optional(v.unknown()), nonce: v.optional(v.unknown()) });
+const nonceSchema = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{8,64}$/));
+
+/** Never throws. What it says names nothing of the message, which may be anything. */
+function readRequest(bytes: Uint8Array): ReadRequest {
+  const json = parse(bytes);
+  if (json === undefined) return { ok: false, nonce: undefined, message: 'The message is not JSON in UTF-8' };
+  const parsed = v.safeParse(helperRequestSchema, json);
+  if (parsed.success) return { ok: true, request: parsed.output };
+  const { version, nonce } = v.is(addressed, json) ? json : {};
+  return {
+    ok: false,
+    nonce: v.is(nonceSchema, nonce) ? nonce : undefined,
+    message:
+      typeof version === 'number' && version !== HELPER_PROTOCOL
+        ? `The extension speaks version ${version} of the helper's protocol, the helper version ${HELPER_PROTOCOL}: bring the older one up to date`
+        : 'The message is no request of this protocol',
+  };
+}
+
+/** `undefined`: it is not JSON. JSON itself has no such value. */
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(TEXT.decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Well below what the extension waits (5 s), and rare enough to be nothing beside the work. Our own choice. */
+const EVERY_MS = 1_000;
+const STDOUT = 1;
+
+/** A frame is far shorter than PIPE_BUF, so that pipe(7) never mixes it with another one. `turn[0]`: the request under way; 0: none. */
+const PROGRAM = `
+const { parentPort, workerData: { turn, everyMs, fd } } = require('node:worker_threads');
+const { writeSync } = require('node:fs');
+parentPort.on('message', ({ frame, mine, maxReports }) => {
+  let reports = 0;
+  const timer = setInterval(() => {
+    if (Atomics.load(turn, 0) !== mine || reports++ >= maxReports) return clearInterval(timer);
+    try { writeSync(fd, frame); } catch { clearInterval(timer); }
+  }, everyMs);
+});`;
+
+const turn = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+let turns = 0;
+let worker: Worker | undefined;
+
+/**
+ * Reports to Firefox each second that a request is still being worked on. Files are read and written by calls that block this thread, so another
+ * one reports. If no thread can be had, the work goes on without reports.
+ * @returns a function that ends the reports; they end after `longestMs` as well, when the extension says that it takes too long.
+ */
+export function reportProgress(nonce: string, longestMs: number): () => void {
+  const progress: HelperProgress = { version: HELPER_PROTOCOL, nonce, working: true };
+  turns += 1;
+  const mine = turns;
+  Atomics.store(turn, 0, mine);
+  if (worker === undefined) {
+    try {
+      worker = new Worker(PROGRAM, { eval: true, workerData: { turn, everyMs: EVERY_MS, fd: STDOUT } });
+    } catch {
+      // The system has no thread left.
+      return () => {};
+    }
+    worker.on('error', () => {});
+    worker.unref();
+  }
+  worker.postMessage({ frame: frameOf(progress), mine, maxReports: longestMs / EVERY_MS });
+  return () => {
+    Atomics.store(turn, 0, 0);
+  };
 }

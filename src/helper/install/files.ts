@@ -1,11 +1,12 @@
 /** The files that installing makes, put in place and taken away again with the care that Firefox's own files get. */
+
 import { mkdirSync, realpathSync, rmdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { errorCode, fileError } from '../errors.ts';
 import { hashOf } from '../files/checked-file.ts';
+import { callerId } from '../files/checked-path.ts';
 import { clearLeftovers, readChecked, replaceFile } from '../files/replace-file.ts';
-import { callerId } from '../profile/folder.ts';
 
 /** `mode`: its permissions, such as 0o755; Windows has none. */
 export interface InstalledFile {
@@ -19,7 +20,7 @@ const PERMISSIONS = 0o777;
 const OWN_FOLDER = 0o700;
 
 /** Writes only what is not there in the same bytes. @returns whether it wrote. */
-export async function putFile({ path, content, mode }: InstalledFile): Promise<boolean> {
+export async function installFile({ path, content, mode }: InstalledFile): Promise<boolean> {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   const real = realPlace(path);
   let before = await readChecked(real, { owner: callerId() });
@@ -40,7 +41,7 @@ export async function readInstalled(path: string): Promise<string | undefined> {
 }
 
 /** @returns whether there was one. */
-export async function removeFile(path: string): Promise<boolean> {
+export async function uninstallFile(path: string): Promise<boolean> {
   const real = realPlace(path);
   const before = await readChecked(real, { owner: callerId() });
   if (before === undefined) return false;
@@ -64,7 +65,7 @@ export async function removeLeftovers(folder: string): Promise<void> {
 }
 
 /** Makes what is missing of a folder. */
-export function makeFolder(path: string): void {
+export function makeInstallFolder(path: string): void {
   for (const each of missingFolders(path)) {
     try {
       mkdirSync(each, { mode: OWN_FOLDER });
@@ -75,7 +76,7 @@ export function makeFolder(path: string): void {
 }
 
 /** Of folders that were made here those that are empty, innermost first. */
-export function removeEmptyFolders(folders: readonly string[]): void {
+export function removeInstallFolders(folders: readonly string[]): void {
   for (const folder of folders.toReversed()) {
     try {
       rmdirSync(folder);

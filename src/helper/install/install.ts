@@ -3,12 +3,20 @@ import { existsSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
 import * as v from 'valibot';
 import { PlumbfoxError } from '../../core/errors.ts';
-import type { ProfileSurroundings } from '../profile/firefox-profiles.ts';
+import type { UserEnvironment } from '../profile/firefox-profiles.ts';
 import { openProfile } from '../profile/open-profile.ts';
-import { checkHome, makeFolder, missingFolders, putFile, readInstalled, removeEmptyFolders, removeFile, removeLeftovers } from './files.ts';
-import { launcherScript } from './launcher.ts';
+import {
+  checkHome,
+  installFile,
+  makeInstallFolder,
+  missingFolders,
+  readInstalled,
+  removeInstallFolders,
+  removeLeftovers,
+  uninstallFile,
+} from './files.ts';
 import type { HelperPlaces } from './places.ts';
-import { hostManifest } from './registration.ts';
+import { hostManifest, launcherScript } from './registration.ts';
 import { type TouchedProfile, touchedProfiles } from './touched-profiles.ts';
 
 const receiptSchema = v.object({
@@ -52,8 +60,8 @@ export async function install(places: HelperPlaces, { version, program, node }: 
   ];
   const written: string[] = [];
   for (const file of files) {
-    makeFolder(dirname(file.path));
-    if (await putFile(file)) written.push(file.path);
+    makeInstallFolder(dirname(file.path));
+    if (await installFile(file)) written.push(file.path);
   }
   return written;
 }
@@ -73,12 +81,12 @@ export async function receiptOf({ receipt }: HelperPlaces): Promise<Receipt | un
 }
 
 export interface Uninstallation {
-  readonly around: ProfileSurroundings;
+  readonly around: UserEnvironment;
   /** Leaves what is written into Firefox profiles where it is. */
   readonly keepProfile: boolean;
 }
 
-export interface Uninstalled {
+export interface UninstalledHelper {
   readonly removed: readonly string[];
   /** Profiles that are now as they were before the helper. */
   readonly reverted: readonly TouchedProfile[];
@@ -91,7 +99,7 @@ export interface Uninstalled {
  * Takes back what is written into profiles first: without the helper nobody would.
  * @throws PlumbfoxError `environment` while a Firefox has such a profile open; nothing is changed then.
  */
-export async function uninstall(places: HelperPlaces, { around, keepProfile }: Uninstallation): Promise<Uninstalled> {
+export async function uninstall(places: HelperPlaces, { around, keepProfile }: Uninstallation): Promise<UninstalledHelper> {
   checkHome(places.home);
   const touched = await touchedProfiles(around, places.notedProfiles);
   const open = touched.filter(({ inUse }) => inUse);
@@ -117,10 +125,10 @@ async function removeAll(places: HelperPlaces): Promise<readonly string[]> {
   const made = (await receiptOf(places))?.madeFolders ?? [];
   const wayToReceipt = made.filter((folder) => `${dataFolder}/`.startsWith(`${folder}/`));
   const removed: string[] = [];
-  for (const path of [...manifests, launcher, program, notedProfiles]) if (await removeFile(path)) removed.push(path);
+  for (const path of [...manifests, launcher, program, notedProfiles]) if (await uninstallFile(path)) removed.push(path);
   for (const folder of [dataFolder, ...manifests.map(dirname)]) await removeLeftovers(folder);
-  removeEmptyFolders(made.filter((folder) => !wayToReceipt.includes(folder)));
-  if (await removeFile(receipt)) removed.push(receipt);
-  removeEmptyFolders([...new Set([...wayToReceipt, dataFolder])]);
+  removeInstallFolders(made.filter((folder) => !wayToReceipt.includes(folder)));
+  if (await uninstallFile(receipt)) removed.push(receipt);
+  removeInstallFolders([...new Set([...wayToReceipt, dataFolder])]);
   return removed;
 }

@@ -1,5 +1,5 @@
 /**
- * How Firefox knows the native messaging host: the file that names it, and the two words by which Firefox calls it
+ * How Firefox knows and starts the native messaging host: the manifest that names it, the two arguments that Firefox passes, and the launcher script
  * (https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/Native_manifests).
  */
 import { basename, isAbsolute } from 'node:path';
@@ -20,6 +20,7 @@ export interface HostManifest {
   readonly allowed_extensions: readonly [typeof EXTENSION_ID];
 }
 
+/** The manifest of the launcher at an absolute path. */
 export const hostManifest = (path: string): HostManifest => ({
   name: HELPER_HOST,
   description: 'Plumbfox: writes network profiles into Firefox and takes them back',
@@ -49,4 +50,33 @@ export function checkCaller(args: readonly string[]): void {
     'bad-input',
     `This is the helper that Firefox starts for the Plumbfox extension (${EXTENSION_ID}), and nobody else; people use the command plumbfox`,
   );
+}
+
+/** The word in quotes, as a POSIX shell takes it unchanged. */
+export const quotedWord = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
+
+/** Usual places of Node, in case it has moved since: Homebrew's on Apple's processors, /usr/local, the distribution's. */
+const ELSEWHERE = ['/opt/homebrew/bin/node', '/usr/local/bin/node', '/usr/bin/node'];
+
+/**
+ * The `/bin/sh` script that Firefox starts. A Firefox started from the desktop has another PATH than a terminal, so Node is named by its absolute
+ * path. Any character may be in the two paths.
+ */
+export function launcherScript({ node, program }: { readonly node: string; readonly program: string }): string {
+  return `#!/bin/sh
+# Made by "plumbfox helper install". Firefox starts it for the Plumbfox extension, and nobody else need.
+# Nothing of a developer's settings may get between.
+unset NODE_OPTIONS NODE_PATH NODE_REPL_EXTERNAL_MODULE NODE_V8_COVERAGE
+for node in ${[node, ...ELSEWHERE].map(quotedWord).join(' ')} "$(command -v node)"; do
+  [ -x "$node" ] && exec "$node" ${quotedWord(program)} "$@"
+done
+echo 'plumbfox-helper: Node is not where it was any more; run "plumbfox helper install" again' >&2
+exit 127
+`;
+}
+
+/** The Node that a launcher names first; `undefined` for a script that is not ours. */
+export function nodeOf(script: string): string | undefined {
+  const found = /^for node in '((?:[^']|'\\'')*)'/m.exec(script)?.[1];
+  return found?.replaceAll(`'\\''`, "'");
 }

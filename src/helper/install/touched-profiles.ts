@@ -1,13 +1,56 @@
-/** The user's Firefox profiles in which something of ours is written. */
+/**
+ * The user's Firefox profiles in which something of ours is written: those that Firefox lists, and those that the installed helper has noted, as
+ * `firefox -profile DIR` is in no profiles.ini.
+ */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
+import * as v from 'valibot';
 import { PlumbfoxError } from '../../core/errors.ts';
 import type { HelperStatus } from '../../protocol/helper-messages.ts';
-import { firefoxProfiles, type ProfileSurroundings } from '../profile/firefox-profiles.ts';
+import { parseJsonIfValid } from '../files/checked-file.ts';
+import { callerId } from '../files/checked-path.ts';
+import { readChecked, replaceFile } from '../files/replace-file.ts';
+import { firefoxProfiles, type UserEnvironment } from '../profile/firefox-profiles.ts';
 import { openProfile } from '../profile/open-profile.ts';
 import { RECORD_FOLDER } from '../profile/record.ts';
 import { profileUse } from '../profile/use.ts';
-import { notedProfiles } from './noted-profiles.ts';
+import { NOTED_PROFILES_NAME, RECEIPT_NAME } from './places.ts';
+
+/** Profile folders in which the installed helper has written: `firefox -profile DIR` is in no profiles.ini. */
+const notedSchema = v.array(v.pipe(v.string(), v.check(isAbsolute)));
+
+/**
+ * Those that are still there. A damaged list is taken for none, and written anew with the next profile.
+ * @throws PlumbfoxError `bad-input` as `readChecked`.
+ */
+export async function notedProfiles(path: string): Promise<readonly string[]> {
+  return foldersIn(await readChecked(path, { owner: callerId() }));
+}
+
+function foldersIn(file: { readonly content: Buffer } | undefined): readonly string[] {
+  const list = v.safeParse(notedSchema, parseJsonIfValid(file?.content.toString('utf8') ?? ''));
+  return list.success ? list.output.filter((folder) => existsSync(folder)) : [];
+}
+
+/** Does nothing for a program that was not installed. What is written into the profile stands, also where it could not be noted. */
+export async function noteProfile(program: string, folder: string): Promise<void> {
+  try {
+    await note(program, folder);
+  } catch (error) {
+    if (!(error instanceof PlumbfoxError)) throw error;
+    process.stderr.write(`plumbfox: ${error.message}; "plumbfox helper uninstall" may not find ${folder}\n`);
+  }
+}
+
+async function note(program: string, folder: string): Promise<void> {
+  const path = join(dirname(program), NOTED_PROFILES_NAME);
+  if (!existsSync(join(dirname(program), RECEIPT_NAME))) return;
+  const before = await readChecked(path, { owner: callerId() });
+  const noted = foldersIn(before);
+  if (noted.includes(folder)) return;
+  const content = Buffer.from(`${JSON.stringify([...noted, folder], null, 1)}\n`);
+  await replaceFile({ path, content, expected: before?.hash, uid: callerId() });
+}
 
 export interface TouchedProfile {
   /** Absolute. */
@@ -20,7 +63,7 @@ export interface TouchedProfile {
 }
 
 /** Those that Firefox lists, and those in which the helper has noted that it wrote. */
-export async function touchedProfiles(around: ProfileSurroundings, noted: string): Promise<readonly TouchedProfile[]> {
+export async function touchedProfiles(around: UserEnvironment, noted: string): Promise<readonly TouchedProfile[]> {
   const listed = (await firefoxProfiles(around)).map(({ directory }) => directory);
   const all = new Set([...listed, ...(await notedProfiles(noted))]);
   const touched = [...all].filter((directory) => existsSync(join(directory, RECORD_FOLDER)));

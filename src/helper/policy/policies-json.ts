@@ -1,13 +1,58 @@
-/** The policies.json of a Firefox: our part put into it with everything else kept, and taken back to the byte. */
+/**
+ * The policies.json of a Firefox: our part is put into it with everything else kept, and removed again to the byte. What was there before, and
+ * what we made of it, is recorded in files beside it.
+ */
+
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import * as v from 'valibot';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { readJsonObject } from '../../core/profiles/json-text.ts';
 import { withoutOurs } from '../../core/profiles/merge-policies.ts';
 import { hashOf } from '../files/checked-file.ts';
-import { makeFolders, removeEmptyFolders } from '../files/checked-folder.ts';
+import { makeFolders, removeEmptyFolders } from '../files/checked-path.ts';
+import { writeOwnFile } from '../files/own-file.ts';
 import { clearLeftovers, readChecked, replaceFile } from '../files/replace-file.ts';
-import { backupOf, POLICY_MODE, type PolicyRecord, packageOf, putBeside, readPolicyRecord, writePolicyRecord } from './record.ts';
+
+/** Everybody may read policies: Firefox does so as whoever runs it. */
+const POLICY_MODE = 0o644;
+
+const hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
+const recordSchema = v.object({
+  format: v.literal(1),
+  /** SHA-256 of the file as we wrote it. */
+  after: hash,
+  /** SHA-256 of what it was without us, which is kept as the backup; `null`: there was no file. */
+  before: v.nullable(hash),
+  madeFolders: v.array(v.string()),
+});
+type PolicyRecord = v.InferOutput<typeof recordSchema>;
+
+/** Where the policies.json that was there before lies. */
+export const backupOf = (path: string): string => `${path}.before-plumbfox`;
+/** Where the policy has the extension from when the package was copied for it: where all may read and only the owner may write. */
+export const packageOf = (path: string): string => `${path}.plumbfox-lab.xpi`;
+const recordOf = (path: string): string => `${path}.plumbfox-record`;
+
+/** `undefined`: none. @throws PlumbfoxError `bad-input` when it is damaged, or as `readChecked`. */
+async function readPolicyRecord(path: string, uid: number): Promise<PolicyRecord | undefined> {
+  const file = await readChecked(recordOf(path), { owner: uid });
+  if (file === undefined) return undefined;
+  try {
+    return v.parse(recordSchema, JSON.parse(file.content.toString()));
+  } catch (error) {
+    const message = `${recordOf(path)} is damaged; compare ${path} with ${backupOf(path)}, and take the record away`;
+    throw new PlumbfoxError('bad-input', message, { cause: error });
+  }
+}
+
+/** `undefined`: takes it away. */
+const writePolicyRecord = (path: string, uid: number, record: PolicyRecord | undefined): Promise<void> =>
+  putBeside(recordOf(path), uid, record && Buffer.from(`${JSON.stringify(record, null, 2)}\n`));
+
+/** A file beside it, in place of whatever of ours is there; `undefined`: takes it away. */
+const putBeside = (path: string, uid: number, content: Buffer | undefined): Promise<void> =>
+  writeOwnFile({ path, content, uid, mode: POLICY_MODE });
 
 export interface PolicyTarget {
   /** Of the policies.json; absolute. */
@@ -18,7 +63,7 @@ export interface PolicyTarget {
   readonly extension?: Buffer | undefined;
 }
 
-export interface Installed {
+export interface InstalledPolicy {
   /** SHA-256 of what it is now. */
   readonly hash: string;
   /** Where what was there before is kept; `undefined`: nothing was. */
@@ -29,7 +74,7 @@ export interface Installed {
  * @param make - The file's new text from the text of what was there without us.
  * @throws PlumbfoxError `bad-input` where what is there cannot be read, or as `replaceFile`; the file is the former one then.
  */
-export async function installPolicy(target: PolicyTarget, make: (before: string | undefined) => string): Promise<Installed> {
+export async function installPolicy(target: PolicyTarget, make: (before: string | undefined) => string): Promise<InstalledPolicy> {
   const { path, uid, extension } = target;
   const current = await readChecked(path, { owner: uid });
   const record = await readPolicyRecord(path, uid);
@@ -51,7 +96,7 @@ export async function installPolicy(target: PolicyTarget, make: (before: string 
   return { hash, backup: before && backupOf(path) };
 }
 
-export interface Uninstalled {
+export interface UninstalledPolicy {
   /**
    * `restored`: to the byte what was there before. `removed`: there was no file before, and there is none now. `taken-out`: somebody has
    * changed the file since, so that only what is ours went. `gone`: somebody has taken the file away since, and what it was before us is left
@@ -65,11 +110,11 @@ export interface Uninstalled {
 }
 
 /** @throws PlumbfoxError as `installPolicy`. */
-export async function uninstallPolicy(target: PolicyTarget): Promise<Uninstalled> {
+export async function uninstallPolicy(target: PolicyTarget): Promise<UninstalledPolicy> {
   const { path, uid } = target;
   const current = await readChecked(path, { owner: uid });
   const record = await readPolicyRecord(path, uid);
-  const done = await takeBack(target, current, record);
+  const done = await revertPolicy(target, current, record);
   if (done.outcome !== 'gone') await putBeside(backupOf(path), uid, undefined);
   await writePolicyRecord(path, uid, undefined);
   await removeUnnamedPackage(path, uid);
@@ -87,7 +132,7 @@ async function removeUnnamedPackage(path: string, uid: number): Promise<void> {
 
 type Current = Awaited<ReturnType<typeof readChecked>>;
 
-async function takeBack(target: PolicyTarget, current: Current, record: PolicyRecord | undefined): Promise<Uninstalled> {
+async function revertPolicy(target: PolicyTarget, current: Current, record: PolicyRecord | undefined): Promise<UninstalledPolicy> {
   const { path, uid } = target;
   const nothing = { outcome: 'nothing', leftAlone: [], extensionStays: false } as const;
   if (current === undefined && (await hasFormer(target, record))) return { ...nothing, outcome: 'gone' };

@@ -6,7 +6,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { jsonIfWhole } from '../files/json-if-whole.ts';
+import { parseJsonIfValid } from '../files/checked-file.ts';
 
 export interface PolicyPreference {
   /** `undefined` for `clear`. */
@@ -49,10 +49,10 @@ const preferencesPolicy = v.record(v.string(), v.unknown());
 const entrySchema = v.object({ Value: v.optional(v.unknown()), Status: v.optional(v.picklist(['default', 'locked', 'user', 'clear'])) });
 
 function preferencesIn(text: string): ReadonlyMap<string, PolicyPreference> {
-  const file = v.safeParse(policiesFile, jsonIfWhole(text));
+  const file = v.safeParse(policiesFile, parseJsonIfValid(text));
   const written = file.success ? file.output.policies.Preferences : undefined;
   // As text where a policy of another source was copied.
-  const policy = v.safeParse(preferencesPolicy, typeof written === 'string' ? jsonIfWhole(written) : written);
+  const policy = v.safeParse(preferencesPolicy, typeof written === 'string' ? parseJsonIfValid(written) : written);
   if (!policy.success) return new Map();
   return new Map(
     Object.entries(policy.output).flatMap(([name, value]): (readonly [string, PolicyPreference])[] => {

@@ -1,4 +1,4 @@
-/** What arrives at the probe: requests in hand, by connection. Knows neither sockets nor time. */
+/** The requests that the probe has received and not answered, by connection, and when they are answered. */
 
 export interface ProbeResult {
   /** Requests for pieces so far. */
@@ -9,7 +9,7 @@ export interface ProbeResult {
   readonly depth: number;
 }
 
-/** In hand: arrived and not answered. A connection is told from others by its identity. */
+/** Counts requests in hand, which have arrived and are not answered. A connection is identified by its object. */
 export class ProbeTally {
   readonly #inHand = new Map<object, number>();
   #arrived = 0;
@@ -24,7 +24,7 @@ export class ProbeTally {
     this.#depth = Math.max(this.#depth, depth);
   }
 
-  /** To be told before the answer is written: a browser may use another connection as soon as it has it. */
+  /** Called before the answer is written: a browser may use another connection as soon as it has it. */
   answered(connection: object): void {
     const left = (this.#inHand.get(connection) ?? 0) - 1;
     if (left > 0) this.#inHand.set(connection, left);
@@ -45,5 +45,66 @@ export class ProbeTally {
 
   result(): ProbeResult {
     return { arrived: this.#arrived, connections: this.#connections, depth: this.#depth };
+  }
+}
+
+export interface HoldTimes {
+  /** Nothing has arrived for so long, ms: nothing more will without an answer. */
+  readonly idleMs: number;
+  /** Nobody waits longer than this, ms. */
+  readonly maxMs: number;
+}
+
+/**
+ * Answers nobody until nothing more arrives, so that a browser shows all that it will have under way at once. Answers are held in waves. The first wave that shows nothing new is the last that is held: a browser that has shown the same twice
+ * has shown all, and its other requests shall not wait.
+ */
+export class ProbeHold {
+  readonly #times: HoldTimes;
+  readonly #shown: () => number;
+  #held: (() => void)[] = [];
+  #idle: NodeJS.Timeout | undefined;
+  #max: NodeJS.Timeout | undefined;
+  #shownBefore = 0;
+  #over = false;
+
+  /** @param shown - Grows whenever more is under way at once than ever before. */
+  constructor(times: HoldTimes, shown: () => number) {
+    this.#times = times;
+    this.#shown = shown;
+  }
+
+  add(answer: () => void): void {
+    if (this.#over) {
+      answer();
+      return;
+    }
+    this.#held.push(answer);
+    this.#max ??= setTimeout(() => this.#release(), this.#times.maxMs);
+    if (this.#idle) this.#idle.refresh();
+    else this.#idle = setTimeout(() => this.#release(), this.#times.idleMs);
+  }
+
+  /** Waves are held again, as at the beginning. */
+  restart(): void {
+    this.#shownBefore = 0;
+    this.#over = false;
+  }
+
+  /** Answers everybody; nobody is held any more. */
+  stop(): void {
+    this.#over = true;
+    this.#release();
+  }
+
+  #release(): void {
+    clearTimeout(this.#idle);
+    clearTimeout(this.#max);
+    this.#idle = undefined;
+    this.#max = undefined;
+    const shown = this.#shown();
+    if (shown <= this.#shownBefore) this.#over = true;
+    this.#shownBefore = shown;
+    for (const answer of this.#held.splice(0)) answer();
   }
 }

@@ -1,16 +1,14 @@
 /**
  * The behaviour probe: a small HTTP/1.1 server that counts how many connections a browser uses for one server, and how many requests it, or
- * a gateway between, has outstanding on one of them. It is there only while asked, answers to nobody who does not know its token, and is
- * told nothing of what a person browses.
+ * a gateway between, has outstanding on one of them. It exists only while a count is asked for, answers nobody who does not know its token, and
+ * learns nothing of what a person browses.
  */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, isIPv6, type Socket } from 'node:net';
 import * as v from 'valibot';
 import { PlumbfoxError } from '../../core/errors.ts';
-import { type HoldTimes, ProbeHold } from './hold.ts';
-import { PIECE, pagePolicy, probePage } from './page.ts';
-import { type ProbeResult, ProbeTally } from './requests.ts';
+import { type HoldTimes, ProbeHold, type ProbeResult, ProbeTally } from './requests.ts';
 
 export type { ProbeResult } from './requests.ts';
 
@@ -26,7 +24,7 @@ export interface ProbeOptions {
   readonly lifetimeMs?: number;
   /** Default: LOOPBACK_HOLD or NETWORK_HOLD, by the address. */
   readonly hold?: HoldTimes;
-  /** Told when a browser has been given the last piece of a round. */
+  /** Called when a browser has been given the last piece of a round. */
   readonly onRound?: (result: ProbeResult) => void;
 }
 
@@ -42,9 +40,34 @@ export interface Probe {
 }
 
 /** Firefox starts at most 80 requests a second beyond the first 10 (`network.http.pacing.requests.hz`): 13 ms apart; a busy machine, longer. */
-export const LOOPBACK_HOLD: HoldTimes = { quietMs: 300, longestMs: 5_000 };
+export const LOOPBACK_HOLD: HoldTimes = { idleMs: 300, maxMs: 5_000 };
 /** A connection over a busy wireless network is there after some 100 ms; a first packet that is lost comes again after 1 s (RFC 6298). */
-export const NETWORK_HOLD: HoldTimes = { quietMs: 1_500, longestMs: 10_000 };
+export const NETWORK_HOLD: HoldTimes = { idleMs: 1_500, maxMs: 10_000 };
+
+/** A GIF of one transparent pixel, https://www.w3.org/Graphics/GIF/spec-gif89a.txt: 43 bytes, one packet with its head. */
+const PIECE = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+
+/** Policy of the page: its own pictures, its own script by its nonce, its own figures. */
+const pagePolicy = (nonce: string): string =>
+  `default-src 'none'; img-src 'self'; connect-src 'self'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'`;
+
+/**
+ * The pictures have an address of their own in every round, and are there from the beginning: made by a script, they would come later than
+ * what a browser fetches ahead of it.
+ */
+function probePage({ pieces, round, nonce }: { pieces: number; round: number; nonce: string }): string {
+  const pictures = Array.from({ length: pieces }, (_, at) => `<img src="${at}?${round}" width="1" height="1" alt="">`).join('');
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Plumbfox probe</title><link rel="icon" href="data:,">
+<style nonce="${nonce}">body{font:1.2rem/1.5 sans-serif;margin:1rem;overflow-wrap:break-word}output{display:block;font-size:1.5rem}</style></head>
+<body><h1>Connections to one server</h1><output id="shown">Counting ...</output><p>Reload the page to count again.</p>${pictures}
+<script nonce="${nonce}">addEventListener('load', async () => {
+  const { connections, depth } = await (await fetch('result')).json();
+  document.getElementById('shown').textContent = connections + (connections === 1 ? ' connection' : ' connections') + ' at once, ' +
+    (depth === 1 ? 'one request' : 'up to ' + depth + ' requests') + ' on each';
+});</script></body></html>
+`;
+}
 
 const optionsSchema = v.object({
   connections: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(255)),
@@ -53,14 +76,14 @@ const optionsSchema = v.object({
   port: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65_535)), 0),
 });
 
-/** So many at least, that a browser which has more connections than the profile shows it: Firefox has 6 by default, tuned ones up to 32. */
-const LEAST_PIECES = 48;
+/** Enough for a browser that has more connections than the profile to show it: Firefox has 6 by default, tuned ones up to 32. */
+const MIN_PIECES = 48;
 /** Highest number that crosses to the extension (see helper-messages.ts). */
-const MOST_PIECES = 1024;
+const MAX_PIECES = 1024;
 
 /** Twice what can be under way: the second half shows whether the first was all. */
 export const piecesFor = ({ connections, depth }: { readonly connections: number; readonly depth: number }): number =>
-  Math.min(MOST_PIECES, Math.max(LEAST_PIECES, 2 * connections * depth));
+  Math.min(MAX_PIECES, Math.max(MIN_PIECES, 2 * connections * depth));
 
 /** @throws PlumbfoxError `bad-input` for options out of range, `environment` when it cannot listen there. */
 export async function openProbe(options: ProbeOptions): Promise<Probe> {
@@ -94,7 +117,7 @@ class ProbeServer implements Probe {
     this.#hold = new ProbeHold(times, () => this.#tally.result().connections + this.#tally.result().depth);
     // A browser may take longer between two rounds than Node's 5 s: a connection that is closed under its feet is one more than it wants.
     this.#server = createServer({ noDelay: true, keepAliveTimeout: 120_000 }, (request, response) => this.#answer(request, response));
-    this.#server.maxConnections = MOST_PIECES;
+    this.#server.maxConnections = MAX_PIECES;
   }
 
   get port(): number {
@@ -108,7 +131,7 @@ class ProbeServer implements Probe {
   async listen(port: number): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once('listening', resolve).once('error', (cause: NodeJS.ErrnoException) => {
-        reject(new PlumbfoxError('environment', `The probe cannot listen at ${this.host}:${port}: ${sayWhy(cause)}`, { cause }));
+        reject(new PlumbfoxError('environment', `The probe cannot listen at ${this.host}:${port}: ${reasonOf(cause)}`, { cause }));
       });
       this.#server.listen(port, this.host);
     });
@@ -212,7 +235,7 @@ function refuse(response: ServerResponse, status: 403 | 404 | 405): void {
   response.writeHead(status, { 'Content-Length': 0, 'Cache-Control': 'no-store', Connection: 'close' }).end();
 }
 
-function sayWhy({ code, message }: NodeJS.ErrnoException): string {
+function reasonOf({ code, message }: NodeJS.ErrnoException): string {
   if (code === 'EADDRINUSE') return 'the port is in use';
   return code === 'EADDRNOTAVAIL' ? 'this machine does not have that address' : (code ?? message);
 }

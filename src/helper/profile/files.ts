@@ -1,12 +1,13 @@
-/** A Firefox profile's files as they are now, and what of them is ours. */
+/** The files of a Firefox profile: what they hold now, what of it is ours, and the order in which they change. */
+
 import { join } from 'node:path';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { type PreferenceStatement, parsePreferenceFile, valuesSet } from '../../core/profiles/preference-statements.ts';
-import { blockBytes, type CheckedUserJs, checkUserJs, withoutBlock } from '../../core/profiles/user-js-block.ts';
+import { blockBytes, type CheckedUserJs, checkUserJs, putBlock, withoutBlock } from '../../core/profiles/user-js-block.ts';
 import { hashOf } from '../files/checked-file.ts';
+import { callerId } from '../files/checked-path.ts';
 import { readChecked, replaceFile } from '../files/replace-file.ts';
-import { callerId } from './folder.ts';
-import { type ProfileRecord, readBackup, readRecord } from './record.ts';
+import { type ProfileRecord, readBackup, readRecord, removeRecord, writeBackup, writeRecord } from './record.ts';
 
 /** One of the two files; `bytes` is a "binary" string, one character per byte. */
 export interface ReadFile {
@@ -71,7 +72,7 @@ export async function userJsBefore(directory: string, { userJs, record }: Profil
   if (userJs.hash === before) return { bytes: before === undefined ? undefined : userJs.bytes };
   const backup = await backupOf(directory, before);
   if (userJs.hash === written && backup !== 'lost') return { bytes: backup };
-  const rest = withoutOurs(user, blocks);
+  const rest = withoutOurBlock(user, blocks);
   // A block that somebody had put there by hand made room for ours.
   const pasted = backup === undefined || backup === 'lost' ? undefined : pastedBlock(backup);
   if (pasted !== undefined) return { bytes: rest + (/[^\n\r]$/.test(rest) ? '\n' : '') + pasted };
@@ -90,7 +91,7 @@ function pastedBlock(before: string): string | undefined {
   return user.block === undefined ? undefined : blockBytes(user, '');
 }
 
-function withoutOurs(user: CheckedUserJs, blocks: readonly string[]): string {
+function withoutOurBlock(user: CheckedUserJs, blocks: readonly string[]): string {
   if (user.block === undefined) return user.bytes;
   const ours = blocks.find((block) => trimmed(blockBytes(user, block) ?? '') === trimmed(block));
   if (ours !== undefined) return withoutBlock(user, ours);
@@ -114,3 +115,53 @@ let lastRead: { readonly hash: string | undefined; readonly saved: ReadonlyMap<s
 
 /** The one statement a text is, such as `former` of the record. */
 export const statementIn = (text: string): PreferenceStatement | undefined => parsePreferenceFile(text).statements[0];
+
+/** Ours, and those that may still be there: the one before it, and one more where that was not written either. */
+const KEPT_BLOCKS = 3;
+
+/**
+ * Writes our block into user.js: first the backup, then the record of what is about to be written, then user.js itself, so that after an
+ * interruption between two of them the next caller can set it right. A failure changes nothing, as far as the disk still permits.
+ */
+export async function writeUserJs(
+  directory: string,
+  options: {
+    readonly files: ProfileFiles;
+    readonly before: UserJsBefore;
+    readonly block: string;
+    readonly record: Omit<ProfileRecord, 'version' | 'userJs'>;
+  },
+): Promise<void> {
+  const { files, before, block, record } = options;
+  const put = putBlock(checkUserJs(before.bytes ?? ''), block);
+  const former = before.bytes === undefined ? undefined : Buffer.from(before.bytes, 'latin1');
+  const written = hashOf(Buffer.from(put.bytes, 'latin1'));
+  const there = { written, record: await readRecord(directory), backup: await readBackup(directory) };
+  try {
+    await writeBackup(directory, former);
+    await writeRecord(directory, {
+      version: 1,
+      ...record,
+      userJs: {
+        ...(former === undefined ? {} : { before: hashOf(former) }),
+        written,
+        blocks: [...new Set([put.block, ...(files.record?.userJs.blocks ?? [])])].slice(0, KEPT_BLOCKS),
+      },
+    });
+    await changeFile(join(directory, 'user.js'), { from: files.userJs, to: put.bytes });
+  } catch (error) {
+    await restoreRecord(directory, there).catch(() => {});
+    throw error;
+  }
+}
+
+/** Restores the record and the backup when user.js was not written. */
+async function restoreRecord(
+  directory: string,
+  there: { readonly written: string; readonly record: Awaited<ReturnType<typeof readRecord>>; readonly backup: Buffer | undefined },
+): Promise<void> {
+  if ((await readUserJs(directory)).hash === there.written || there.record === 'damaged') return;
+  if (there.record === undefined) return removeRecord(directory);
+  await writeRecord(directory, there.record);
+  await writeBackup(directory, there.backup);
+}

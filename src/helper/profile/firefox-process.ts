@@ -10,7 +10,17 @@ import { basename, dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { assertNever } from '../../core/errors.ts';
 import { errorCode } from '../errors.ts';
-import type { FirefoxStart } from './changes.ts';
+
+/** One start of Firefox on this profile. Process ids come again, so the moment belongs to it. */
+export interface FirefoxStart {
+  readonly processId: number;
+  /** When that process began, in whatever the system counts: the same for the same process, another for another. */
+  readonly began: string;
+}
+
+/** Whether both are the same start of the same Firefox. */
+export const isSameStart = (one: FirefoxStart, other: FirefoxStart | undefined): boolean =>
+  one.processId === other?.processId && one.began === other.began;
 
 export interface RunningFirefox {
   readonly start: FirefoxStart;
@@ -18,12 +28,12 @@ export interface RunningFirefox {
   readonly profileFolder: string;
 }
 
-const LOCK_FILE = '.parentlock';
+const PARENT_LOCK = '.parentlock';
 
 /** `undefined`: no process of that number, none of a Firefox with a profile, or not to be seen by this user. */
 export async function firefoxWithId(processId: number): Promise<RunningFirefox | undefined> {
   const began = await beginningOf(processId);
-  const lockFiles = (await openFiles(processId)).filter((path) => basename(path) === LOCK_FILE);
+  const lockFiles = (await openFiles(processId)).filter((path) => basename(path) === PARENT_LOCK);
   const [lockFile, ...others] = lockFiles;
   if (lockFile === undefined || others.length > 0) return undefined;
   // The number may have been given to another process while the files were looked at.
@@ -185,13 +195,31 @@ async function openFiles(processId: number): Promise<readonly string[]> {
   }
 }
 
-const LONGEST_LOOK_MS = 5_000;
+const LOOK_TIMEOUT_MS = 5_000;
 async function run(program: string, args: readonly string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(program, args, {
     encoding: 'utf8',
-    timeout: LONGEST_LOOK_MS,
+    timeout: LOOK_TIMEOUT_MS,
     maxBuffer: 16_777_216,
     env: { ...process.env, LC_ALL: 'C' },
   });
   return stdout;
+}
+
+/** Launchers between Firefox and the host. */
+const MAX_STEPS = 3;
+
+/**
+ * The Firefox that started this native messaging host. It is the parent process (153 on Linux starts hosts itself, not by its fork server);
+ * a launcher between, as a package may put it there, is skipped. Not on Windows, where a process's open files cannot be seen without a driver;
+ * nor in a snap or flatpak, where a portal starts the host. When none is found, no profile may be touched.
+ */
+export async function askingFirefox(parent: number = process.ppid): Promise<RunningFirefox | undefined> {
+  let processId: number | undefined = parent;
+  for (let step = 0; processId !== undefined && processId > 1 && step <= MAX_STEPS; step += 1) {
+    const found = await firefoxWithId(processId);
+    if (found !== undefined) return found;
+    processId = await parentOf(processId);
+  }
+  return undefined;
 }

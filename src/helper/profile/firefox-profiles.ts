@@ -17,14 +17,14 @@ export interface FirefoxProfile {
 }
 
 /** What decides where profiles lie; given, so that a test can have its own. */
-export interface ProfileSurroundings {
+export interface UserEnvironment {
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
 }
 
 /** Where a profiles.ini may lie. */
-export function profileRoots({ home, env, platform }: ProfileSurroundings): readonly string[] {
+export function profileRoots({ home, env, platform }: UserEnvironment): readonly string[] {
   switch (platform) {
     case 'darwin':
       return [join(home, 'Library/Application Support/Firefox')];
@@ -43,13 +43,13 @@ export function profileRoots({ home, env, platform }: ProfileSurroundings): read
 }
 
 /** The XDG base directory specification: what is not absolute does not count. */
-function configHome({ home, env }: Pick<ProfileSurroundings, 'home' | 'env'>): string {
+function configHome({ home, env }: Pick<UserEnvironment, 'home' | 'env'>): string {
   const named = env.XDG_CONFIG_HOME ?? '';
   return isAbsolute(named) ? named : join(home, '.config');
 }
 
 /** Those whose folder is there; each once. */
-export async function firefoxProfiles(around: ProfileSurroundings): Promise<readonly FirefoxProfile[]> {
+export async function firefoxProfiles(around: UserEnvironment): Promise<readonly FirefoxProfile[]> {
   const found = new Map<string, FirefoxProfile>();
   for (const root of profileRoots(around)) {
     const ini = await readFile(join(root, 'profiles.ini'), 'utf8').catch(() => undefined);

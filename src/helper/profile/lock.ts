@@ -20,12 +20,10 @@ import {
 } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
-import { errorCode, fileError, quietly } from '../errors.ts';
+import { errorCode, fileError, HelperError, quietly } from '../errors.ts';
 import { hashOf } from '../files/checked-file.ts';
-import { type CheckedFolder, openCheckedFolder } from '../files/checked-path.ts';
-import { HostError } from '../host-error.ts';
+import { type CheckedFolder, callerId, openCheckedFolder } from '../files/checked-path.ts';
 import { beginningOf, isRunning, machineHere } from './firefox-process.ts';
-import { callerId } from './folder.ts';
 
 /** Pauses between two attempts, where somebody waits at all. */
 const PAUSE_MS = 50;
@@ -59,11 +57,11 @@ const TOUCH_MS = 15_000;
 /** What cannot be read may be on its way to a disk that is slow, and after a power cut it is empty. Our own choice. */
 const UNREADABLE_MS = 2_000;
 /** The longest there is has some 200 bytes. */
-const LONGEST_LOCK_BYTES = 1024;
+const MAX_LOCK_BYTES = 1024;
 
 /**
  * @param options.patienceMs - How long to wait for another helper; 0: not at all.
- * @throws HostError `busy` while another holds it; PlumbfoxError where the folder is not the caller's own, or the system fails.
+ * @throws HelperError `busy` while another holds it; PlumbfoxError where the folder is not the caller's own, or the system fails.
  */
 export async function withProfileLock<T>(
   directory: string,
@@ -76,7 +74,7 @@ export async function withProfileLock<T>(
     await wait(PAUSE_MS);
     taken = await take(directory, holder);
   }
-  if (taken === undefined) throw new HostError('busy', `Another Plumbfox is at work on ${directory}; try again in a moment`);
+  if (taken === undefined) throw new HelperError('busy', `Another Plumbfox is at work on ${directory}; try again in a moment`);
   const touching = setInterval(taken.touch, TOUCH_MS).unref();
   try {
     return await work();
@@ -242,7 +240,7 @@ function readLock(folder: CheckedFolder, name: string): FoundLock | undefined {
     const fd = openSync(folder.at(name), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
     try {
       const found = fstatSync(fd, { bigint: true });
-      const text = found.isFile() && found.size <= LONGEST_LOCK_BYTES ? readFileSync(fd, 'utf8') : '';
+      const text = found.isFile() && found.size <= MAX_LOCK_BYTES ? readFileSync(fd, 'utf8') : '';
       const holder = holderIn(text);
       const known = `${found.dev}/${found.ino}/${found.mtimeNs}`;
       return {

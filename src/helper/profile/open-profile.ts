@@ -2,23 +2,46 @@
  * A Firefox profile folder that profiles can be written into and taken out of again. user.js is read by Firefox at its start alone and may be
  * written at any time; prefs.js is Firefox's own while it runs and is touched only when it does not.
  */
+
 import { PlumbfoxError, PreferenceRefused } from '../../core/errors.ts';
 import { checkProfile } from '../../core/profiles/check-profile.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
 import type { HelperStatus } from '../../protocol/helper-messages.ts';
 import { type PolicyPreferences, policyPreferences } from '../policy/preferences.ts';
-import { type FirefoxStart, isSameStart, type ProfileChanges } from './changes.ts';
-import { type ProfileFiles, readProfileFiles, savedStatements, userJsBefore } from './files.ts';
-import { checkProfileFolder, usedByAsking } from './folder.ts';
+import { type ProfileFiles, readProfileFiles, savedStatements, userJsBefore, writeUserJs } from './files.ts';
+import { type FirefoxStart, isSameStart } from './firefox-process.ts';
 import { withProfileLock } from './lock.ts';
-import { blockFor, givenBack, intendedBy, planned } from './plan.ts';
+import { blockFor, intendedBy, planPreferences, planRestore } from './plan.ts';
 import { type ProfileRecord, readRecord, removeRecord, writeRecord } from './record.ts';
-import { adoptedRecord, finish, finishGivenBack, type Undone, undo } from './restore.ts';
+import { adoptedRecord, finish, finishRestoring, type Undone, undo } from './restore.ts';
 import { isUnread, statusOf } from './status.ts';
-import { profileUse } from './use.ts';
-import { writeUserJs } from './write.ts';
+import { checkProfileFolder, profileUse, usedByAsking } from './use.ts';
 
-export interface ProfileSeams {
+/**
+ * What can be done to one Firefox profile folder: the port between the files (user.js, prefs.js, our own record) and their callers, which are the
+ * native messaging host, the guard and the commands `apply`, `revert` and `status`.
+ */
+export interface ProfileChanges {
+  /**
+   * Writes the profile in place of whichever was written before; pending until `confirm`.
+   * @throws PlumbfoxError `bad-input` where the folder or a file in it is not as it has to be, `environment` where it cannot be written,
+   *   PreferenceRefused for a profile that may not be written. Nothing is changed then.
+   */
+  apply(profile: Profile): Promise<HelperStatus>;
+  /** Counts this start once, and restores what was there if two starts before it were not confirmed. */
+  started(start: FirefoxStart): Promise<HelperStatus>;
+  confirm(): Promise<HelperStatus>;
+  /**
+   * For the guard, each time a Firefox on this profile has ended: finishes a revert, and restores what was there (`restoredBecause`) if two
+   * starts were not confirmed, so that the third does not read it. Does nothing in other phases, and while a Firefox runs.
+   */
+  ended(): Promise<HelperStatus>;
+  /** Undoes everything; what somebody else has changed since is left alone and named. */
+  revert(): Promise<{ readonly restored: readonly string[]; readonly leftAlone: readonly string[]; readonly status: HelperStatus }>;
+  status(): Promise<HelperStatus>;
+}
+
+export interface OpenProfileOptions {
   /** Milliseconds since 1970, for the day that our block names. */
   readonly now: () => number;
   /** The running Firefox on whose behalf it is done; absent: none may have the profile open. */
@@ -38,7 +61,7 @@ const PATIENCE_MS = 3_000;
  * @param directory - Absolute.
  * @throws PlumbfoxError `bad-input` for a folder that is no profile of the caller's.
  */
-export async function openProfile(directory: string, seams: ProfileSeams): Promise<ProfileChanges> {
+export async function openProfile(directory: string, seams: OpenProfileOptions): Promise<ProfileChanges> {
   checkProfileFolder(directory);
   return new OpenProfile(directory, seams);
 }
@@ -50,7 +73,7 @@ class OpenProfile implements ProfileChanges {
   readonly #now: () => number;
   readonly #patienceMs: number;
 
-  constructor(directory: string, { askedBy, systemPolicies, now, patienceMs = PATIENCE_MS }: ProfileSeams) {
+  constructor(directory: string, { askedBy, systemPolicies, now, patienceMs = PATIENCE_MS }: OpenProfileOptions) {
     this.#directory = directory;
     this.#now = now;
     this.#patienceMs = patienceMs;
@@ -134,11 +157,11 @@ class OpenProfile implements ProfileChanges {
     checkPolicies(intended, await this.#policies());
     let files = await readProfileFiles(directory);
     // What is not set any more can be given back at once while Firefox is closed.
-    if (running === undefined && files.record !== undefined) files = await this.#givenBackFirst(files, files.record, intended);
+    if (running === undefined && files.record !== undefined) files = await this.#restoreFirst(files, files.record, intended);
     const before = await userJsBefore(directory, files);
     const saved = savedStatements(files);
     const old = files.record?.preferences ?? [];
-    const plan = givenBack(planned(old, intended, { prefsJs: files.prefsJs.bytes, saved }), before.bytes ?? '');
+    const plan = planRestore(planPreferences(old, intended, { prefsJs: files.prefsJs.bytes, saved }), before.bytes ?? '');
     await writeUserJs(directory, {
       files,
       before,
@@ -153,12 +176,12 @@ class OpenProfile implements ProfileChanges {
     });
   }
 
-  async #givenBackFirst(files: ProfileFiles, record: ProfileRecord, intended: Readonly<Record<string, unknown>>): Promise<ProfileFiles> {
+  async #restoreFirst(files: ProfileFiles, record: ProfileRecord, intended: Readonly<Record<string, unknown>>): Promise<ProfileFiles> {
     const preferences = record.preferences.map(({ intended: was, ...rest }) =>
       was !== undefined && Object.hasOwn(intended, rest.name) ? { ...rest, intended: was } : rest,
     );
     if (preferences.every((one) => 'intended' in one)) return files;
-    await finishGivenBack(this.#directory, { ...files, record: { ...record, preferences } }, { today: this.#today() });
+    await finishRestoring(this.#directory, { ...files, record: { ...record, preferences } }, { today: this.#today() });
     return readProfileFiles(this.#directory);
   }
 
@@ -166,7 +189,7 @@ class OpenProfile implements ProfileChanges {
     const files = await readProfileFiles(this.#directory);
     const { record } = files;
     if (record === undefined || (record.writtenWhile !== undefined && isSameStart(record.writtenWhile, start))) return;
-    if (record.phase === 'restored') return this.#tellOnce(record, start);
+    if (record.phase === 'restored') return this.#reportOnce(record, start);
     if (record.phase === 'pending' && !record.starts.some((one) => isSameStart(one, start))) {
       if (record.starts.length >= UNCONFIRMED_STARTS) {
         await this.#undo(files, running, becauseOf(record));
@@ -174,11 +197,11 @@ class OpenProfile implements ProfileChanges {
       }
       await writeRecord(this.#directory, { ...record, starts: [...record.starts, start] });
     }
-    await finishGivenBack(this.#directory, await readProfileFiles(this.#directory), { running, today: this.#today() });
+    await finishRestoring(this.#directory, await readProfileFiles(this.#directory), { running, today: this.#today() });
   }
 
-  /** The note of what came back by itself stays for the one session in which it is told. */
-  async #tellOnce(record: ProfileRecord, start: FirefoxStart): Promise<void> {
+  /** The note of what came back by itself stays for the one session in which it is reported. */
+  async #reportOnce(record: ProfileRecord, start: FirefoxStart): Promise<void> {
     if (record.toldTo === undefined) await writeRecord(this.#directory, { ...record, toldTo: start });
     else if (!isSameStart(record.toldTo, start)) await removeRecord(this.#directory);
   }
@@ -188,7 +211,7 @@ class OpenProfile implements ProfileChanges {
     const { record } = files;
     if (record?.phase === 'pending' && record.starts.length >= UNCONFIRMED_STARTS) {
       await finish(this.#directory, { ...files, record }, becauseOf(record));
-    } else await finishGivenBack(this.#directory, files, { today: this.#today() });
+    } else await finishRestoring(this.#directory, files, { today: this.#today() });
   }
 
   async #undo(files: ProfileFiles, running: FirefoxStart | undefined, because?: string): Promise<Undone> {

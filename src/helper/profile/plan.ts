@@ -39,7 +39,7 @@ export function savedBy({ name, former, written }: RecordedPreference, saved: Sa
  * is given back to them one day.
  * @param prefsJs - A "binary" string.
  */
-export function planned(
+export function planPreferences(
   before: readonly RecordedPreference[],
   intended: Intended,
   { prefsJs, saved }: { readonly prefsJs: string; readonly saved: Saved },
@@ -62,14 +62,14 @@ export function planned(
 }
 
 /** What a block has to say so that Firefox itself returns to what was there before us, and saves that. */
-export interface GivenBack {
+export interface RestorePlan {
   readonly lines: readonly string[];
   /** The preferences with the values that we write on the way. */
   readonly preferences: readonly RecordedPreference[];
 }
 
 /** @param before - user.js without us, a "binary" string: what it sets wins, then what prefs.js held, then Firefox's default. */
-export function givenBack(preferences: readonly RecordedPreference[], before: string): GivenBack {
+export function planRestore(preferences: readonly RecordedPreference[], before: string): RestorePlan {
   const foreign = valuesSet(parsePreferenceFile(before));
   const lines: string[] = [];
   const next = preferences.map((preference) => {

@@ -2,15 +2,16 @@
  * What was there before us and what we wrote, kept in the Firefox profile itself: `plumbfox/record.json`, and beside it user.js as it was. Both
  * go when everything is put back.
  */
+
 import { existsSync, mkdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { findKnob } from '../../core/profiles/find-knob.ts';
 import { errorCode, fileError, quietly } from '../errors.ts';
-import { putFile } from '../files/put-file.ts';
+import { callerId } from '../files/checked-path.ts';
+import { writeOwnFile } from '../files/own-file.ts';
 import { clearLeftovers, readChecked } from '../files/replace-file.ts';
-import { callerId } from './folder.ts';
 import { LOCK_FILE } from './lock.ts';
 
 const start = v.object({ processId: v.number(), began: v.string() });
@@ -126,4 +127,4 @@ function makeFolder(directory: string): void {
 }
 
 const put = (directory: string, name: string, content: Buffer | undefined): Promise<void> =>
-  putFile({ path: join(directory, RECORD_FOLDER, name), content, uid: callerId() });
+  writeOwnFile({ path: join(directory, RECORD_FOLDER, name), content, uid: callerId() });

@@ -1,14 +1,14 @@
 /** The way back: what was there before us, in user.js, in prefs.js, and in a Firefox that runs. */
+
 import { join } from 'node:path';
 import { findKnob } from '../../core/profiles/find-knob.ts';
+import { type PreferenceStatement, parsePreferenceFile } from '../../core/profiles/preference-statements.ts';
 import { findProfile } from '../../core/profiles/presets.ts';
 import { type CheckedUserJs, checkUserJs, withoutBlock } from '../../core/profiles/user-js-block.ts';
-import { type FirefoxStart, isSameStart } from './changes.ts';
-import { changeFile, type ProfileFiles, savedStatements, userJsBefore } from './files.ts';
-import { blockFor, givenBack, savedBy } from './plan.ts';
-import { editPrefsJs } from './prefs-js.ts';
+import { changeFile, type ProfileFiles, savedStatements, userJsBefore, writeUserJs } from './files.ts';
+import { type FirefoxStart, isSameStart } from './firefox-process.ts';
+import { blockFor, planRestore, savedBy } from './plan.ts';
 import { type ProfileRecord, type RecordedPreference, readBackup, removeRecord, writeBackup, writeRecord } from './record.ts';
-import { writeUserJs } from './write.ts';
 
 /** Preferences by what became of them; `leftAlone`: somebody else has changed them since. */
 export interface Undone {
@@ -27,8 +27,8 @@ export async function undo(
   const { record } = files;
   if (running === undefined || isUntouched(files, running)) return finish(directory, files, because);
   const before = await userJsBefore(directory, files);
-  const { ours, undone } = divided(record.preferences, files);
-  const plan = givenBack(ours.map(withoutIntention), before.bytes ?? '');
+  const { ours, undone } = splitByOwner(record.preferences, files);
+  const plan = planRestore(ours.map(withoutIntention), before.bytes ?? '');
   await writeUserJs(directory, {
     files,
     before,
@@ -48,8 +48,8 @@ export async function undo(
 export async function finish(directory: string, files: Recorded, because = files.record.restoredBecause): Promise<Undone> {
   const { record } = files;
   const before = await userJsBefore(directory, files);
-  const { ours, undone } = divided(record.preferences, files);
-  await giveBackInPrefsJs(directory, files, ours);
+  const { ours, undone } = splitByOwner(record.preferences, files);
+  await restoreInPrefsJs(directory, files, ours);
   await changeFile(join(directory, 'user.js'), { from: files.userJs, to: before.bytes });
   if (because === undefined) await removeRecord(directory);
   else {
@@ -70,7 +70,7 @@ export async function finish(directory: string, files: Recorded, because = files
  * Ends the giving back of what is not intended any more, as far as that can be done now: while Firefox is closed, or when one that has read
  * it has saved it.
  */
-export async function finishGivenBack(
+export async function finishRestoring(
   directory: string,
   files: ProfileFiles,
   { running, today }: { readonly running?: FirefoxStart | undefined; readonly today: string },
@@ -85,7 +85,7 @@ export async function finishGivenBack(
     return;
   }
   const before = await userJsBefore(directory, files);
-  if (running === undefined) await giveBackInPrefsJs(directory, files, divided(leaving, files).ours);
+  if (running === undefined) await restoreInPrefsJs(directory, files, splitByOwner(leaving, files).ours);
   const preferences = record.preferences.filter(({ intended }) => intended !== undefined);
   const profile = findProfile(record.profileId ?? '');
   const block = blockFor({ profile, preferences, givenBack: [], today });
@@ -108,7 +108,7 @@ function hasTakenOver(files: Recorded, leaving: readonly RecordedPreference[], r
   return leaving.every((one) => savedBy(one, saved) !== 'ours');
 }
 
-function divided(
+function splitByOwner(
   preferences: readonly RecordedPreference[],
   files: ProfileFiles,
 ): { readonly ours: readonly RecordedPreference[]; readonly undone: Undone } {
@@ -118,7 +118,7 @@ function divided(
   return { ours, undone: { restored: names(ours), leftAlone: names(preferences.filter((one) => !ours.includes(one))) } };
 }
 
-async function giveBackInPrefsJs(directory: string, files: ProfileFiles, preferences: readonly RecordedPreference[]): Promise<void> {
+async function restoreInPrefsJs(directory: string, files: ProfileFiles, preferences: readonly RecordedPreference[]): Promise<void> {
   // Without the file Firefox has never saved anything.
   if (files.prefsJs.hash === undefined) return;
   const saved = savedStatements(files);
@@ -169,4 +169,50 @@ async function lineEndBefore(directory: string, user: CheckedUserJs): Promise<st
   const rest = withoutBlock(user);
   const added = backup !== undefined && rest.startsWith(backup) ? rest.slice(backup.length) : '';
   return /^(\n|\r\n)?$/.test(added) ? added : '';
+}
+
+/** What a preference is to have in the file: a whole statement, `user_pref(...);`; `undefined`: nothing. */
+type LineEdits = ReadonlyMap<string, string | undefined>;
+
+interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** @param bytes - A "binary" string, one character per byte. */
+export function editPrefsJs(bytes: string, edits: LineEdits): string {
+  const { statements } = parsePreferenceFile(bytes);
+  const changes = statements.flatMap((statement): readonly Edit[] => {
+    if (!edits.has(statement.name)) return [];
+    const text = edits.get(statement.name);
+    return [text === undefined ? { ...wholeLine(bytes, statement), text: '' } : { start: statement.start, end: statement.end, text }];
+  });
+  const there = new Set(statements.map(({ name }) => name));
+  const missing = [...edits].flatMap(([name, text]) => (text === undefined || there.has(name) ? [] : [{ name, text }]));
+  const places = missing
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .map((one) => ({ ...one, before: statements.find(({ name }) => name > one.name) }));
+  const lineEnd = /^[^\n\r]*\r\n/.test(bytes) ? '\r\n' : '\n';
+  // Firefox keeps the lines in the order of their names, and so they stay where they are.
+  const added = places.flatMap(({ before, text }) => (before ? [{ start: before.start, end: before.start, text: text + lineEnd }] : []));
+  let result = '';
+  let at = 0;
+  // What is added before a statement that changes comes first.
+  for (const { start, end, text } of [...added, ...changes].toSorted((a, b) => a.start - b.start)) {
+    result += bytes.slice(at, start) + text;
+    at = end;
+  }
+  result += bytes.slice(at);
+  for (const { before, text } of places) {
+    if (before === undefined) result += (/^$|[\n\r]$/.test(result.slice(-1)) ? '' : lineEnd) + text + lineEnd;
+  }
+  return result;
+}
+
+/** With the end of its line, where it is alone on it. */
+function wholeLine(bytes: string, { start, end }: PreferenceStatement): { readonly start: number; readonly end: number } {
+  const alone = start === 0 || /[\n\r]/.test(bytes[start - 1] ?? '');
+  const lineEnd = /^(\r\n|\n|\r)/.exec(bytes.slice(end, end + 2))?.[0].length ?? 0;
+  return { start, end: alone ? end + lineEnd : end };
 }

@@ -1,13 +1,13 @@
 /** How a Firefox profile stands to what was written into it, in the words of the protocol. */
+
 import { parsePreferenceFile, valuesSet } from '../../core/profiles/preference-statements.ts';
 import type { HelperStatus } from '../../protocol/helper-messages.ts';
 import type { PolicyPreference } from '../policy/preferences.ts';
-import { type FirefoxStart, isSameStart } from './changes.ts';
 import { type ProfileFiles, savedStatements } from './files.ts';
-import { isBy } from './folder.ts';
+import { type FirefoxStart, isSameStart } from './firefox-process.ts';
 import { type Saved, savedBy } from './plan.ts';
 import type { ProfileRecord, RecordedPreference } from './record.ts';
-import type { ProfileUse } from './use.ts';
+import { isBy, type ProfileUse } from './use.ts';
 
 const NOTHING: HelperStatus = { phase: 'none', starts: 0, restartNeeded: false, preferences: [], changedByOthers: [] };
 

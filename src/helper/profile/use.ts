@@ -1,15 +1,17 @@
 /**
- * Whether a Firefox has a profile open (toolkit/profile/nsProfileLock.cpp). On Linux it holds a lock of fcntl(2) on `.parentlock`, which
+ * Whether a folder is a Firefox profile that the caller may change, and whether a Firefox has it open (toolkit/profile/nsProfileLock.cpp). On Linux it holds a lock of fcntl(2) on `.parentlock`, which
  * /proc/locks shows, and makes the link `lock` -> `127.0.1.1:+PID`, which stays behind after a crash. macOS has the first alone, and lsof(8)
- * shows who has the file open; Windows keeps `parent.lock` open for itself. Those two are written by the book and not seen by us.
+ * shows who has the file open; Windows keeps `parent.lock` open for itself. Those two follow the documentation and have not been tried.
  */
 import { execFile } from 'node:child_process';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { lstat, readdir, readlink, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { PlumbfoxError } from '../../core/errors.ts';
 import { errorCode } from '../errors.ts';
-import { isZombie, startedAtMs } from './firefox-process.ts';
+import { callerId, openCheckedFolder } from '../files/checked-path.ts';
+import { type FirefoxStart, isZombie, startedAtMs } from './firefox-process.ts';
 
 export interface ProfileUse {
   /** Of the Firefox that has it open; `undefined`: it does not show itself here, as from a container. */
@@ -123,3 +125,40 @@ function heldOnWindows(path: string): ProfileUse | undefined {
     return errorCode(error) === 'ENOENT' ? undefined : { processId: undefined };
   }
 }
+
+/** What Firefox, or somebody who prepares a profile for it, puts into one. */
+const OF_A_PROFILE = ['prefs.js', 'user.js', 'times.json', 'compatibility.ini', '.parentlock', 'parent.lock', 'extensions', 'chrome'];
+
+/**
+ * An empty folder is one too: Firefox makes a profile of it.
+ * @throws PlumbfoxError `bad-input` for a folder that is not there, is reached through a link, belongs to somebody else or to everybody, or
+ *   holds other things than a profile.
+ */
+export function checkProfileFolder(directory: string): void {
+  const folder = openCheckedFolder(directory, callerId());
+  if (folder === undefined) {
+    throw new PlumbfoxError('bad-input', `${directory} is not there; about:profiles in Firefox shows where your profile is`);
+  }
+  try {
+    const names = readdirSync(folder.at('.'));
+    if (names.length === 0 || names.some((name) => OF_A_PROFILE.includes(name))) return;
+  } finally {
+    folder.close();
+  }
+  throw new PlumbfoxError('bad-input', `${directory} is no Firefox profile; about:profiles in Firefox shows where yours is`);
+}
+
+/**
+ * Whether the Firefox that asks has it open.
+ * @throws PlumbfoxError `bad-input` while another one has.
+ */
+export async function usedByAsking(directory: string, askedBy: FirefoxStart | undefined): Promise<boolean> {
+  const use = await profileUse(directory);
+  if (use === undefined) return false;
+  if (askedBy !== undefined && isBy(use, askedBy)) return true;
+  const which = use.processId === undefined ? '' : ` (process ${use.processId})`;
+  throw new PlumbfoxError('bad-input', `A running Firefox${which} has ${directory} open; close it, and do it again`);
+}
+
+/** One that does not show its number can only be the one that asks. */
+export const isBy = ({ processId }: ProfileUse, start: FirefoxStart): boolean => processId === undefined || processId === start.processId;

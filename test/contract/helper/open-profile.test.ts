@@ -1,4 +1,5 @@
 /** What the helper does to the files of a profile, with a Firefox that only reads and saves them; a real one: test/browser/helper-files. */
+
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +8,7 @@ import { PER_SERVER } from '../../../src/core/profiles/catalogue.ts';
 import { findProfile } from '../../../src/core/profiles/presets.ts';
 import type { Profile } from '../../../src/core/profiles/profile.ts';
 import { USER_JS_BEGIN, USER_JS_END, userJs } from '../../../src/core/profiles/user-js.ts';
-import type { FirefoxStart } from '../../../src/helper/profile/changes.ts';
+import type { FirefoxStart } from '../../../src/helper/profile/firefox-process.ts';
 import { openProfile } from '../../../src/helper/profile/open-profile.ts';
 import { countBar } from '../../support/bar-count.ts';
 import { startPretendedFirefox } from '../../support/pretended-firefox.ts';

@@ -9,7 +9,7 @@ afterEach(async () => {
 });
 
 /** Held for as long as a test on a busy machine needs, and no longer. */
-const QUICK = { quietMs: 60, longestMs: 2_000 };
+const QUICK = { idleMs: 60, maxMs: 2_000 };
 
 async function probeFor(options: Partial<ProbeOptions> = {}): Promise<Probe> {
   const probe = await openProbe({ connections: 4, depth: 1, hold: QUICK, ...options });
@@ -42,7 +42,7 @@ const fetchAll = (probe: Probe, agent: Agent): Promise<readonly Reply[]> =>
 describe('what the probe counts', () => {
   it.each([1, 2, 6, 16])('of a client with %i connections, exactly those', async (connections) => {
     // Sixteen have three waves, of which one must come together, however busy the machine is.
-    const probe = await probeFor({ connections, ...(connections === 16 && { hold: { quietMs: 500, longestMs: 5_000 } }) });
+    const probe = await probeFor({ connections, ...(connections === 16 && { hold: { idleMs: 500, maxMs: 5_000 } }) });
     const agent = new Agent({ keepAlive: true, maxSockets: connections });
     toClose.push(() => agent.destroy());
     const replies = await fetchAll(probe, agent);
@@ -76,7 +76,7 @@ describe('what the probe counts', () => {
   });
 
   it('nothing of connections that were closed before', async () => {
-    const probe = await probeFor({ hold: { quietMs: 60_000, longestMs: 60_000 } });
+    const probe = await probeFor({ hold: { idleMs: 60_000, maxMs: 60_000 } });
     for (let at = 0; at < 3; at++) {
       const sent = get({ host: probe.host, port: probe.port, path: `/${probe.token}/${at}`, agent: false });
       sent.on('error', () => {});
@@ -94,7 +94,7 @@ describe('rounds', () => {
   it('begin anew with the page, which names every piece; the last answer of each is told', async () => {
     const rounds: unknown[] = [];
     // A busy machine may read the requests of one wave apart, and 48 connections have no other.
-    const probe = await probeFor({ hold: { quietMs: 500, longestMs: 5_000 }, onRound: (result) => rounds.push(result) });
+    const probe = await probeFor({ hold: { idleMs: 500, maxMs: 5_000 }, onRound: (result) => rounds.push(result) });
     for (const connections of [5, 48, 2]) {
       const page = await ask(probe, `/${probe.token}/`);
       const pictures = [...page.body.toString().matchAll(/<img src="(\d+)\?(\d+)"/g)];
@@ -126,7 +126,7 @@ describe('the probe', () => {
   });
 
   it('closes at once, whoever waits', async () => {
-    const probe = await openProbe({ connections: 1, depth: 1, hold: { quietMs: 60_000, longestMs: 60_000 } });
+    const probe = await openProbe({ connections: 1, depth: 1, hold: { idleMs: 60_000, maxMs: 60_000 } });
     const waiting = ask(probe, `/${probe.token}/0`).catch((error: NodeJS.ErrnoException) => error.code);
     await expect.poll(() => probe.result().arrived).toBe(1);
     await probe.close();

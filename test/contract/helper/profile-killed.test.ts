@@ -1,4 +1,5 @@
 /** Whoever is killed between two changes of a file is followed by a revert that puts everything back. */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -8,7 +9,7 @@ import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
 import { findProfile } from '../../../src/core/profiles/presets.ts';
-import type { FirefoxStart } from '../../../src/helper/profile/changes.ts';
+import type { FirefoxStart } from '../../../src/helper/profile/firefox-process.ts';
 import { LOCK_FILE } from '../../../src/helper/profile/lock.ts';
 import { openProfile } from '../../../src/helper/profile/open-profile.ts';
 import { startPretendedFirefox } from '../../support/pretended-firefox.ts';

@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { HostError } from '../../../src/helper/host-error.ts';
+import { HelperError } from '../../../src/helper/errors.ts';
 import { beginningOf } from '../../../src/helper/profile/firefox-process.ts';
 import { LOCK_FILE, withProfileLock } from '../../../src/helper/profile/lock.ts';
 import { applyOnceProgram, type SpeakingProcess } from '../../support/apply-once-program.ts';
@@ -60,7 +60,7 @@ async function race(racers: readonly SpeakingProcess[]): Promise<number> {
 const lock = () => join(directory, LOCK_FILE);
 const isTaken = () =>
   withProfileLock(directory, {}, async () => 'taken').catch((error: unknown) => {
-    if (!(error instanceof HostError)) throw error;
+    if (!(error instanceof HelperError)) throw error;
     return error.helperKind;
   });
 const nonce = () => randomBytes(8).toString('hex');

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
 import { findProfile } from '../../../src/core/profiles/presets.ts';
-import { HostError } from '../../../src/helper/host-error.ts';
+import { HelperError } from '../../../src/helper/errors.ts';
 import { withProfileLock } from '../../../src/helper/profile/lock.ts';
 import { openProfile } from '../../../src/helper/profile/open-profile.ts';
 import { applyOnceProgram } from '../../support/apply-once-program.ts';
@@ -130,7 +130,7 @@ describe('two helpers at once', () => {
       const ends = await Promise.allSettled(both);
       expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
       const loser = ends.find((one) => one.status === 'rejected');
-      expect(loser?.reason).toBeInstanceOf(HostError);
+      expect(loser?.reason).toBeInstanceOf(HelperError);
       expect(loser?.reason).toMatchObject({ helperKind: 'busy', message: expect.stringContaining('try again in a moment') });
       expect(readdirSync(directory)).toEqual(['prefs.js', 'user.js']);
       countBar(19, 'pairs of helpers of which one worked', 1, 1);

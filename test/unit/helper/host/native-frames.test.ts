@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { PlumbfoxError } from '../../../../src/core/errors.ts';
-import { type Frame, frameOf, framesOf, LONGEST_REPLY_BYTES, LONGEST_REQUEST_BYTES } from '../../../../src/helper/host/native-frames.ts';
+import { type Frame, frameOf, framesOf, MAX_REPLY_BYTES, MAX_REQUEST_BYTES } from '../../../../src/helper/host/native-frames.ts';
 import { framed, lengthOf } from '../../../support/native-frames.ts';
 
 async function framesIn(...chunks: readonly Buffer[]): Promise<readonly Frame[]> {
@@ -14,7 +14,7 @@ async function framesIn(...chunks: readonly Buffer[]): Promise<readonly Frame[]>
 const message = (text: string): Frame => ({ kind: 'message', bytes: Buffer.from(text) });
 
 it('reads messages of no byte, of one and of as many as there may be', async () => {
-  const long = 'x'.repeat(LONGEST_REQUEST_BYTES);
+  const long = 'x'.repeat(MAX_REQUEST_BYTES);
   expect(await framesIn(framed(''), framed('a'), framed(long))).toEqual([message(''), message('a'), message(long)]);
 });
 
@@ -23,7 +23,7 @@ it('reads two messages out of one piece, and one out of many', async () => {
   expect(await framesIn(...[...framed('three')].map((byte) => Buffer.of(byte)))).toEqual([message('three')]);
 });
 
-it.each([LONGEST_REQUEST_BYTES + 1, 0x7fff_ffff, 0xffff_ffff])(
+it.each([MAX_REQUEST_BYTES + 1, 0x7fff_ffff, 0xffff_ffff])(
   'keeps nothing of a message of %i bytes, and reads no further',
   async (lengthBytes) => {
     expect(await framesIn(lengthOf(lengthBytes), framed('a'))).toEqual([{ kind: 'too-long', lengthBytes }]);
@@ -43,8 +43,8 @@ it('writes the length in bytes before the message', () => {
 });
 
 it('writes what Firefox takes, and not a byte more', () => {
-  expect(frameOf('x'.repeat(LONGEST_REPLY_BYTES - 2))).toHaveLength(4 + LONGEST_REPLY_BYTES);
-  expect(() => frameOf('x'.repeat(LONGEST_REPLY_BYTES - 1))).toThrow(
+  expect(frameOf('x'.repeat(MAX_REPLY_BYTES - 2))).toHaveLength(4 + MAX_REPLY_BYTES);
+  expect(() => frameOf('x'.repeat(MAX_REPLY_BYTES - 1))).toThrow(
     new PlumbfoxError('internal', 'An answer of 1048577 bytes is longer than Firefox takes (1048576)'),
   );
 });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Profile } from '../../../../src/core/profiles/profile.ts';
 import type { GatewayService } from '../../../../src/helper/host/gateway-service.ts';
-import { type HostSurroundings, openHost } from '../../../../src/helper/host/operations.ts';
-import type { ProfileChanges } from '../../../../src/helper/profile/changes.ts';
+import { type HostDeps, openHost } from '../../../../src/helper/host/operations.ts';
+import type { ProfileChanges } from '../../../../src/helper/profile/open-profile.ts';
 import type { HelperStatus } from '../../../../src/protocol/helper-messages.ts';
 import { NOTHING_APPLIED } from '../../../support/answering-operations.ts';
 
@@ -33,7 +33,7 @@ function surroundings(phase: HelperStatus['phase'], found = true) {
     counters: () => ({ requests: 1, mostConnections: 2, mostDepth: 3, failures: 4 }),
     close: async () => void told.push('gateway closed'),
   };
-  const around: HostSurroundings = {
+  const around: HostDeps = {
     version: '9.9.9',
     system: 'linux',
     asking: async () => (found ? FIREFOX : undefined),

@@ -15,7 +15,7 @@ async function saidFor(requests: readonly object[]): Promise<readonly (readonly 
     send: async () => undefined,
     operations,
     onInternal: (error) => expect.fail(String(error)),
-    working: (nonce, longestMs) => {
+    reportProgress: (nonce, longestMs) => {
       said.push([nonce, longestMs]);
       return () => undefined;
     },

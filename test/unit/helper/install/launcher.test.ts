@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { launcherScript, nodeOf } from '../../../../src/helper/install/launcher.ts';
+import { launcherScript, nodeOf } from '../../../../src/helper/install/registration.ts';
 
 it.each(['/usr/bin/node', "/home/ann/it's here/node", '/home/$USER/`node`/"n"'])('names Node by its place: %s', (node) => {
   expect(nodeOf(launcherScript({ node, program: '/x/plumbfox-helper.mjs' }))).toBe(node);

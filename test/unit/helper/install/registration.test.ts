@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { OLDEST_NODE } from '../../../../src/helper/doctor/installation.ts';
+import { MIN_NODE_VERSION } from '../../../../src/helper/doctor/installation.ts';
 import { hostManifest, hostManifestSchema } from '../../../../src/helper/install/registration.ts';
 import { EXTENSION_ID } from '../../../../src/protocol/extension-id.ts';
 
@@ -21,5 +21,5 @@ it('knows a manifest of ours from one that was changed', () => {
 });
 
 it('asks for the Node that the project asks for', () => {
-  expect(`>=${OLDEST_NODE.join('.')}`).toBe(json('package.json').engines.node);
+  expect(`>=${MIN_NODE_VERSION.join('.')}`).toBe(json('package.json').engines.node);
 });

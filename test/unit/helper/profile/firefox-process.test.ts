@@ -5,8 +5,7 @@ import { closeSync, mkdirSync, mkdtempSync, openSync, realpathSync, rmSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { askingFirefox } from '../../../../src/helper/profile/asking-firefox.ts';
-import { beginningOf, firefoxWithId, isRunning, parentOf } from '../../../../src/helper/profile/firefox-process.ts';
+import { askingFirefox, beginningOf, firefoxWithId, isRunning, parentOf } from '../../../../src/helper/profile/firefox-process.ts';
 
 describe.runIf(process.platform === 'linux')('a running Firefox', () => {
   let profile: string;

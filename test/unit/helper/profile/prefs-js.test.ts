@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parsePreferenceFile, valuesSet } from '../../../../src/core/profiles/preference-statements.ts';
-import { editPrefsJs } from '../../../../src/helper/profile/prefs-js.ts';
+import { editPrefsJs } from '../../../../src/helper/profile/restore.ts';
 import { goodPreferenceFile, TEST_PREFIX } from '../../../support/preference-files.ts';
 
 const FILE = '// Mozilla\n\nuser_pref("a", 1);\nuser_pref("b", 2);\nuser_pref("d", "x;\xe9");\n';

@@ -1,7 +1,6 @@
-/** Words of a command that somebody, or a script, hands to a shell, such that it takes them as they are. */
+import { quotedWord } from '../helper/install/registration.ts';
 
-/** In quotes, for a POSIX shell. */
-export const quotedWord = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
+/** Words of a command that somebody, or a script, hands to a shell, such that it takes them as they are. */
 
 const PLAIN = /^[\w@%+=:,./-]+$/;
 

@@ -1,10 +1,11 @@
 /** What is ours alone has the rights that we give it, whatever somebody has made of it. */
+
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hashOf } from '../../../../src/helper/files/checked-file.ts';
-import { putFile } from '../../../../src/helper/files/put-file.ts';
+import { writeOwnFile } from '../../../../src/helper/files/own-file.ts';
 import { replaceFile } from '../../../../src/helper/files/replace-file.ts';
 
 let folder: string;
@@ -25,21 +26,21 @@ describe.skipIf(process.platform === 'win32')('a file of ours', () => {
     for (const content of [Buffer.from('new'), former]) {
       writeFileSync(path, former);
       chmodSync(path, Number.parseInt(odd, 8));
-      await putFile({ path, content, uid, mode: 0o644 });
+      await writeOwnFile({ path, content, uid, mode: 0o644 });
       expect([readFileSync(path), mode()]).toEqual([content, 0o644]);
     }
   });
 
   it('is its owner’s alone where nothing is said', async () => {
     chmodSync(path, 0o666);
-    await putFile({ path, content: former, uid });
+    await writeOwnFile({ path, content: former, uid });
     expect(mode()).toBe(0o600);
   });
 
   it('is not written again where bytes and rights are right', async () => {
     chmodSync(path, 0o644);
     const { ino } = statSync(path);
-    await putFile({ path, content: former, uid, mode: 0o644 });
+    await writeOwnFile({ path, content: former, uid, mode: 0o644 });
     expect(statSync(path).ino).toBe(ino);
   });
 });

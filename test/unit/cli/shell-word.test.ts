@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { shellWord } from '../../../src/helper/shell-word.ts';
+import { shellWord } from '../../../src/cli/shell-word.ts';
 
 it.each(['plain/path-1.x', 'a b', `it's "$HOME" \`id\` \\ !`, 'two\nlines', 'é', ''])('a shell takes %j as it is', (word) => {
   expect(spawnSync('sh', ['-c', `printf %s ${shellWord(word, 'linux')}`], { encoding: 'utf8' }).stdout).toBe(word);

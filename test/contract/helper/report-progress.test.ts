@@ -14,8 +14,8 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'plumbfox-working-'));
   // Its output is a file, whose length tells what has been said: it works until that is three times, whenever a busy machine lets the thread begin.
   const contents = `import { fstatSync, writeSync } from 'node:fs';
-    import { sayWorking } from './src/helper/say-working.ts';
-    const end = sayWorking('abcdefgh', 120_000);
+    import { reportProgress } from './src/helper/host/session.ts';
+    const end = reportProgress('abcdefgh', 120_000);
     const began = performance.now();
     let one = 0;
     while (one === 0 || fstatSync(1).size < 3 * one) one ||= fstatSync(1).size;
