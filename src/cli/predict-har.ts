@@ -1,7 +1,6 @@
 /** What a HAR holds for a prediction: its pages, the link as far as it can be told from it, and how long the loads took. */
 
-import { linkFromHar } from '../core/har/link-from-har.ts';
-import { duplicatesFromHar, pageFromHar, recordedLoadTimeMs } from '../core/har/page-from-har.ts';
+import { duplicatesFromHar, linkFromHar, pageFromHar, recordedLoadTimeMs } from '../core/har/page-from-har.ts';
 import { BASELINE_ID } from '../core/profiles/presets.ts';
 import type { PredictContents } from './predict/contents.ts';
 

@@ -22,7 +22,7 @@ export * from './field/load-figures.ts';
 export * from './graph/inference.ts';
 export * from './graph/page-from-load.ts';
 export * from './graph/page-graph.ts';
-export * from './har/link-from-har.ts';
+export * from './har/page-from-har.ts';
 export * from './har/page-from-har.ts';
 export * from './measure/connection-use.ts';
 export * from './measure/duplicate-fetches.ts';

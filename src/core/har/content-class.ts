@@ -2,9 +2,7 @@
 
 import type { ClassBasis } from '../graph/observed-load.ts';
 import type { ContentClass } from '../graph/page-graph.ts';
-import type { Fields } from './fields.ts';
-import { fieldsOf, textOf } from './fields.ts';
-import type { Headers } from './headers.ts';
+import { type Fields, fieldsOf, type Headers, textOf } from './fields.ts';
 
 /** What it is for, and what in the record says so. */
 export interface ClassedAs {

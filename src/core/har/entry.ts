@@ -2,14 +2,24 @@
 
 import type { ObservedRequest } from '../graph/observed-load.ts';
 import type { ContentClass } from '../graph/page-graph.ts';
-import type { Address } from './address.ts';
-import { addressOf, labelOf, resolveAddress, schemeOf } from './address.ts';
-import { isFromCache } from './cached.ts';
+import type { HttpVersion } from '../measure/page-load.ts';
 import { classOf } from './content-class.ts';
-import { type Fields, fieldsOf, numberOf, textOf } from './fields.ts';
-import { headersOf } from './headers.ts';
+import {
+  type Address,
+  addressOf,
+  bytesOf,
+  durationOf,
+  type Fields,
+  fieldsOf,
+  type Headers,
+  headersOf,
+  labelOf,
+  numberOf,
+  resolveAddress,
+  schemeOf,
+  textOf,
+} from './fields.ts';
 import { askerOf } from './initiator.ts';
-import { isResumed, maxStreamsOf, tlsOf, versionOf } from './protocol.ts';
 import { requestSize, responseSize } from './sizes.ts';
 import { phasesOf } from './timings.ts';
 
@@ -120,4 +130,86 @@ function blockingOf(entry: Fields, contentClass: ContentClass): boolean | undefi
   const priority = stated.map(textOf).find((each) => each !== undefined);
   if (priority === undefined) return undefined;
   return contentClass === 'script' ? BLOCKING_PRIORITIES.has(priority.toLowerCase()) : !IDLE_PRIORITIES.has(priority.toLowerCase());
+}
+
+/** Protocols, in the many ways in which producers write them. */
+const VERSIONS: readonly (readonly [RegExp, HttpVersion])[] = [
+  // `http/2.0+quic/99` is what Chrome wrote for QUIC; `h3-29` a draft.
+  [/quic|^h3\b|^http\/3/, 'http/3'],
+  [/^h2c?\b|^http\/2|^spdy/, 'http/2'],
+  [/^http\/1\.1|^1\.1$/, 'http/1.1'],
+  [/^http\/1\.0|^1\.0$/, 'http/1.0'],
+];
+
+/** The response's version, else the request's; `undefined`: neither is known. */
+export function versionOf(entry: Fields): HttpVersion | undefined {
+  const texts = [fieldsOf(entry.response).httpVersion, entry._protocol, fieldsOf(entry.request).httpVersion, entry._tls_next_proto];
+  for (const text of texts) {
+    const version = textOf(text)?.toLowerCase().trim();
+    const found = version === undefined ? undefined : VERSIONS.find(([pattern]) => pattern.test(version))?.[1];
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** `_tls_version` of WebPageTest, or `_securityDetails` of Chrome's protocol. */
+export function tlsOf(entry: Fields): '1.2' | '1.3' | undefined {
+  const stated = textOf(entry._tls_version) ?? textOf(fieldsOf(entry._securityDetails).protocol);
+  const version = /\b1\.[0-3]\b/.exec(stated ?? '')?.[0];
+  if (version === undefined) return stated !== undefined && /quic/i.test(stated) ? '1.3' : undefined;
+  // 1.0 and 1.1 take the round trips of 1.2.
+  return version === '1.3' ? '1.3' : '1.2';
+}
+
+/** Only WebPageTest says so; of other producers it is false, which means that nobody knows. */
+export const isResumed = (entry: Fields): boolean => entry._tls_resumed === true || textOf(entry._tls_resumed)?.toLowerCase() === 'true';
+
+/** The server's SETTINGS_MAX_CONCURRENT_STREAMS; `undefined`: the record does not say. */
+export function maxStreamsOf(entry: Fields): number | undefined {
+  const limit = bytesOf(fieldsOf(entry._http2_server_settings).SETTINGS_MAX_CONCURRENT_STREAMS);
+  return limit === undefined || limit < 1 ? undefined : limit;
+}
+
+const PHASES = ['blocked', 'dns', 'connect', 'send', 'wait', 'receive'] as const;
+const NOT_MODIFIED = 304;
+
+/**
+ * Whether the response came from the browser's cache, or from a service worker, rather than from the network.
+ *
+ * A mark of the producer decides: `_fromCache` (Chrome), `_fetchType` (Safari), `_fetchedViaServiceWorker`, a `cache` object that names an entry (Firefox writes
+ * `afterRequest`, chrome-har `beforeRequest`); or, without one, a response with contents for which nothing was transferred over no
+ * connection. Never where bytes of it are known to have come, nor for 304, which the server sent. Chrome's own redirects to https are of
+ * this kind too: it marks them with a header.
+ */
+export function isFromCache(entry: Fields, headers: Headers): boolean {
+  const response = fieldsOf(entry.response);
+  if (headers.byName.has('non-authoritative-reason')) return true;
+  if (numberOf(response.status) === NOT_MODIFIED || (numberOf(response._transferSize) ?? 0) > 0) return false;
+  return isMarked(entry, response) || transferredNothing(entry, response);
+}
+
+function isMarked(entry: Fields, response: Fields): boolean {
+  const cache = fieldsOf(entry.cache);
+  return (
+    textOf(entry._fromCache) !== undefined ||
+    entry._fromCache === true ||
+    /cache|worker/i.test(textOf(entry._fetchType) ?? '') ||
+    response._fetchedViaServiceWorker === true ||
+    (typeof cache.beforeRequest === 'object' && cache.beforeRequest !== null && nothingStated(response)) ||
+    ('afterRequest' in cache && tookNoTime(entry))
+  );
+}
+
+/** Neither a body nor headers of it are said to have been on the wire. */
+const nothingStated = (response: Fields): boolean => (numberOf(response.bodySize) ?? -1) <= 0;
+
+const tookNoTime = (entry: Fields): boolean => {
+  const timings = fieldsOf(entry.timings);
+  return PHASES.every((phase) => (durationOf(timings[phase]) ?? 0) === 0);
+};
+
+function transferredNothing(entry: Fields, response: Fields): boolean {
+  const hasContents = (numberOf(fieldsOf(response.content).size) ?? 0) > 0;
+  const noneStated = numberOf(response._transferSize) === 0 && nothingStated(response);
+  return hasContents && noneStated && entry.connection === undefined;
 }

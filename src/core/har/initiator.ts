@@ -1,9 +1,7 @@
 /** Who asked for a HAR's request. */
 
 import type { ObservedAsker } from '../graph/observed-load.ts';
-import { addressOf } from './address.ts';
-import { type Fields, fieldsOf, listOf, textOf } from './fields.ts';
-import type { Headers } from './headers.ts';
+import { addressOf, type Fields, fieldsOf, type Headers, listOf, textOf } from './fields.ts';
 
 /** Call frames and asynchronous parents that are looked at; deeper ones are the same scripts again. */
 const MOST_FRAMES = 40;

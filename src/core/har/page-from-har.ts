@@ -1,15 +1,21 @@
-/** A page graph out of a HAR 1.2 of Firefox, Chrome, WebPageTest, browsertime and whoever else writes one. */
+/** A page graph, and the link it was loaded over, from a HAR 1.2 of Firefox, Chrome, WebPageTest, browsertime or any other producer. */
 
+import { PlumbfoxError } from '../errors.ts';
 import { inferPage } from '../graph/infer-page.ts';
-import type { InferredPage } from '../graph/inference.ts';
-import type { ContentClass } from '../graph/page-graph.ts';
+import { type Inference, type InferredPage, inferenceOf, roundedMs } from '../graph/inference.ts';
+import { inferLink, inferRoundTrips, type RoundTrips } from '../graph/link-of-load.ts';
+import type { ObservedLoad, ObservedRequest } from '../graph/observed-load.ts';
+import { type ContentClass, MOST_REQUESTS } from '../graph/page-graph.ts';
 import { placeLoad } from '../graph/place-requests.ts';
 import { inferSizes } from '../graph/response-sizes.ts';
 import { type DuplicateMeasures, duplicateMeasures, duplicatesAmong } from '../measure/duplicate-fetches.ts';
-import { loadFromHar } from './load-from-har.ts';
+import type { SimulatedLink } from '../simulate/link.ts';
+import { requestOfEntry, type Unreadable } from './entry.ts';
+import { type Fields, numberOf } from './fields.ts';
+import { pageOfHar } from './page.ts';
 
 export interface PageFromHarOptions {
-  /** Of a file with several pages the one to take; unless given the first that has requests. */
+  /** Which page of a file with several; by default the first that has requests. */
   readonly pageId?: string;
 }
 
@@ -39,7 +45,7 @@ export function recordedLoadTimeMs(har: unknown, { pageId }: PageFromHarOptions 
   return ends.length === 0 ? undefined : ends.reduce((last, end) => Math.max(last, end), 0);
 }
 
-/** What is the same thing each time it is fetched; what scripts ask for may have changed, and asking again may be the point. */
+/** Classes whose content is the same each time. What scripts fetch may have changed meanwhile, and fetching it again may be the point. */
 const FETCHED_ONCE: ReadonlySet<ContentClass> = new Set(['document', 'stylesheet', 'script', 'image', 'font', 'media']);
 
 /**
@@ -56,3 +62,80 @@ export function duplicatesFromHar(har: unknown, { pageId }: PageFromHarOptions =
   );
   return duplicateMeasures(duplicatesAmong(fetched, placed.requests[placed.document]?.observed.url));
 }
+
+interface LinkFromHar {
+  readonly link: SimulatedLink;
+  readonly inferred: readonly Inference[];
+}
+
+/**
+ * The link a HAR was recorded over, as far as it shows.
+ *
+ * Round trip: the least of each server's handshakes (of its first bytes where no handshake is recorded at all), of which the one that half
+ * of the requests go no farther than. Downlink: the best goodput kept up for 250 ms and four round trips. Both are bounds: queues only
+ * lengthen a round trip, and pages only use less than there is. The same round trip is taken off waits in `pageFromHar`.
+ *
+ * `undefined`: no round trip is recorded, or nothing kept the link busy for long enough, as with a page that came from the cache.
+ * @throws PlumbfoxError `bad-input` as `pageFromHar`.
+ */
+export function linkFromHar(har: unknown, { pageId }: PageFromHarOptions = {}): LinkFromHar | undefined {
+  const placed = placeLoad(loadFromHar(har, pageId));
+  const trips = inferRoundTrips(placed.requests);
+  const found = inferLink(placed.requests, inferSizes(placed), trips.linkMs);
+  if (found === undefined) return undefined;
+  return {
+    link: { rttMs: roundedMs(found.rttMs), downKbps: Math.max(1, Math.round(found.downKbps)) },
+    inferred: notesOf(trips, placed.requests.length, found.sized),
+  };
+}
+
+function notesOf({ fromHandshakes, fromFirstBytes }: RoundTrips, requests: number, sized: number): readonly Inference[] {
+  const servers = (count: number) => (count === 1 ? '1 server' : `${count} servers`);
+  const roundTrip =
+    fromHandshakes > 0
+      ? `The round trip is estimated from the handshakes with ${servers(fromHandshakes)}: half of their requests went no farther`
+      : `No handshake is recorded: the round trip is estimated from the shortest first bytes of ${servers(fromFirstBytes)}, and may be too long`;
+  return [
+    ...inferenceOf('link', requests, roundTrip),
+    ...inferenceOf('link', sized, 'The downlink is estimated: the best rate at which responses arrived for a while; it may do more'),
+    ...inferenceOf('link', requests, 'A HAR does not show the uplink: taken to be as fast as the downlink; nor loss: none'),
+  ];
+}
+
+const UNREADABLE: Readonly<Record<Unreadable, string>> = {
+  'no-http': 'data:, blob:, about: and extension addresses are left out: nothing of them is on the network',
+  websocket: 'WebSockets are left out: they are open for as long as the page likes',
+  'no-address': 'Entries without a readable http or https address are left out',
+};
+
+/**
+ * A page of a HAR as an observed load. Times are ms since the epoch.
+ * @throws PlumbfoxError `bad-input`: no HAR, no requests, no such page, or more requests than a page can have.
+ */
+export function loadFromHar(har: unknown, pageId: string | undefined): ObservedLoad {
+  const page = pageOfHar(har, pageId);
+  if (page.entries.length > MOST_REQUESTS) {
+    throw new PlumbfoxError('bad-input', `The HAR's page has ${page.entries.length} requests; at most ${MOST_REQUESTS} can be simulated`);
+  }
+  const context = { pageStartMs: page.startMs, tlsBesideConnect: page.tlsBesideConnect };
+  const requests: ObservedRequest[] = [];
+  const unreadable = new Map<Unreadable, number>();
+  let document: number | undefined;
+  for (const entry of page.entries) {
+    const request = requestOfEntry(entry, context);
+    if (typeof request === 'string') unreadable.set(request, (unreadable.get(request) ?? 0) + 1);
+    else {
+      if (document === undefined && isDocument(entry)) document = requests.length;
+      requests.push(request);
+    }
+  }
+  return {
+    requests,
+    ...(page.loadEventMs !== undefined && { loadEventMs: page.loadEventMs }),
+    ...(document !== undefined && { document }),
+    inferred: [...page.inferred, ...[...unreadable].flatMap(([reason, count]) => inferenceOf('left-out', count, UNREADABLE[reason]))],
+  };
+}
+
+/** WebPageTest marks the document at the end of the redirects. */
+const isDocument = (entry: Fields): boolean => entry._final_base_page === true || (numberOf(entry._final_base_page) ?? 0) > 0;

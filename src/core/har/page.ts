@@ -1,8 +1,7 @@
 /** Which page of a HAR is meant, and its entries. */
 import { PlumbfoxError } from '../errors.ts';
 import { type Inference, inferenceOf } from '../graph/inference.ts';
-import { type Fields, fieldsOf, listOf, numberOf, textOf } from './fields.ts';
-import { pointInTime } from './time.ts';
+import { type Fields, fieldsOf, listOf, numberOf, pointInTime, textOf } from './fields.ts';
 
 export interface HarPage {
   readonly entries: readonly Fields[];

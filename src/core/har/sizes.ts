@@ -1,8 +1,7 @@
 /** What a HAR entry says of the sizes of its response and its request. */
 
 import type { ObservedSize } from '../graph/observed-load.ts';
-import { bytesOf, type Fields, fieldsOf, numberOf } from './fields.ts';
-import type { Headers } from './headers.ts';
+import { bytesOf, type Fields, fieldsOf, type Headers, numberOf } from './fields.ts';
 
 /** Status line and the empty line after the headers: `HTTP/1.1 200 OK`, twice a line end. */
 const RESPONSE_EXTRAS = 19;

@@ -1,8 +1,7 @@
 /** When what happened to a request, out of a HAR entry. */
 
 import type { ObservedTiming } from '../graph/observed-load.ts';
-import { durationOf, type Fields, fieldsOf } from './fields.ts';
-import { pointInTime } from './time.ts';
+import { durationOf, type Fields, fieldsOf, pointInTime } from './fields.ts';
 
 export interface PhaseContext {
   /** Start of the entry's page, ms since the epoch, where it is known. */

@@ -9,7 +9,7 @@ import { inferPage } from '../../core/graph/infer-page.ts';
 import type { Inference } from '../../core/graph/inference.ts';
 import type { PageRequest } from '../../core/graph/page-graph.ts';
 import { placeLoad } from '../../core/graph/place-requests.ts';
-import { loadFromHar } from '../../core/har/load-from-har.ts';
+import { loadFromHar } from '../../core/har/page-from-har.ts';
 import { counted } from '../../core/text/figures.ts';
 import { asSent } from './at-weight.ts';
 import { responseHeadBytes } from './http-heads.ts';

@@ -4,8 +4,7 @@
  */
 
 import type { ContentClass } from '../../../src/core/graph/page-graph.ts';
-import { linkFromHar } from '../../../src/core/har/link-from-har.ts';
-import { pageFromHar } from '../../../src/core/har/page-from-har.ts';
+import { linkFromHar, pageFromHar } from '../../../src/core/har/page-from-har.ts';
 import { BASELINE_ID } from '../../../src/core/profiles/presets.ts';
 import type { MeasuredRequest, MeasuredScenario } from './measured-scenario.ts';
 import { CORPORA, isReported, ofScenario, type ProductScenario } from './product-scenarios.ts';

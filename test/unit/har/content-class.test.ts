@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { classOf } from '../../../src/core/har/content-class.ts';
-import { headersOf } from '../../../src/core/har/headers.ts';
+import { headersOf } from '../../../src/core/har/fields.ts';
 
 const classed = (entry: object, url = 'http://h.test/x', destination?: string) =>
   classOf(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ObservedRequest } from '../../../src/core/graph/observed-load.ts';
-import { requestOfEntry } from '../../../src/core/har/entry.ts';
+import { isFromCache, isResumed, maxStreamsOf, requestOfEntry, tlsOf, versionOf } from '../../../src/core/har/entry.ts';
+import { headersOf } from '../../../src/core/har/fields.ts';
 
 const context = { pageStartMs: undefined, tlsBesideConnect: false };
 
@@ -172,4 +173,116 @@ describe('what blocks', () => {
     expect(blocking('image', { _renderBlocking: 'blocking', _priority: 'High' })).toBeUndefined();
     expect(blocking('font', { _renderBlocking: 'non_blocking' })).toBeUndefined();
   });
+});
+
+describe('the version', () => {
+  it.each([
+    ...['h3', 'h3-29', 'HTTP/3.0', 'http/2.0+quic/99', 'quic'].map((text) => [text, 'http/3'] as const),
+    ...['h2', 'h2c', ' H2 ', 'HTTP/2.0', 'spdy/3.1'].map((text) => [text, 'http/2'] as const),
+    ...['HTTP/1.1', '1.1'].map((text) => [text, 'http/1.1'] as const),
+    ...['http/1.0', '1.0'].map((text) => [text, 'http/1.0'] as const),
+    ...[
+      'unknown',
+      '',
+      'xh2',
+      'xh3',
+      'xhttp/1.0',
+      'xhttp/1.1',
+      'h20',
+      'h30',
+      'x1.1',
+      '1.10',
+      'x1.0',
+      '1.00',
+      'xhttp/2',
+      'xhttp/3',
+      'xspdy',
+      'http/1x1',
+      5,
+    ].map((text) => [text, undefined] as const),
+  ])('of %j is %j', (httpVersion, expected) => {
+    expect(versionOf({ response: { httpVersion } })).toBe(expected);
+  });
+  it('is that of the response, the protocol, the request, or of what TLS agreed on', () => {
+    const all = { _protocol: 'h2', request: { httpVersion: '1.1' }, _tls_next_proto: 'h3' };
+    expect(versionOf({ ...all, response: { httpVersion: '1.0' } })).toBe('http/1.0');
+    expect(versionOf({ ...all, response: { httpVersion: 'unknown' } })).toBe('http/2');
+    expect(versionOf({ ...all, _protocol: undefined })).toBe('http/1.1');
+    expect(versionOf({ _tls_next_proto: 'h3' })).toBe('http/3');
+    expect(versionOf({})).toBeUndefined();
+  });
+});
+
+it.each([
+  [{ _tls_version: 'TLS 1.3' }, '1.3'],
+  [{ _tls_version: 'TLS 1.2' }, '1.2'],
+  [{ _tls_version: 'TLS 1.0' }, '1.2'],
+  [{ _securityDetails: { protocol: 'TLS 1.3' } }, '1.3'],
+  [{ _tls_version: 'TLS 1.2', _securityDetails: { protocol: 'TLS 1.3' } }, '1.2'],
+  [{ _securityDetails: { protocol: 'QUIC' } }, '1.3'],
+  [{ _tls_version: 'SSL 3' }, undefined],
+  [{ _tls_version: '11.3' }, undefined],
+  [{ _tls_version: '1.30' }, undefined],
+  [{}, undefined],
+] as const)('TLS of %j is %j', (entry, expected) => {
+  expect(tlsOf(entry)).toBe(expected);
+});
+
+it('knows a resumed session only where that is said', () => {
+  expect([true, 'TRUE', 'true'].map((said) => isResumed({ _tls_resumed: said }))).toEqual([true, true, true]);
+  expect([false, 'false', 1, undefined].map((said) => isResumed({ _tls_resumed: said }))).toEqual([false, false, false, false]);
+});
+
+it('knows how many streams a server takes', () => {
+  const of = (limit: unknown) => maxStreamsOf({ _http2_server_settings: { SETTINGS_MAX_CONCURRENT_STREAMS: limit } });
+  expect([100, '128', 1, 0, -1, 'many'].map(of)).toEqual([100, 128, 1, undefined, undefined, undefined]);
+  expect(maxStreamsOf({})).toBeUndefined();
+});
+
+const none = headersOf([]);
+const cached = { _fromCache: 'memory' };
+const nothingCame = { _transferSize: 0, content: { size: 10 } };
+
+it.each<readonly [string, object]>([
+  ['a mark of Chrome', cached],
+  ['a plain one', { _fromCache: true }],
+  ['though 0 bytes are told', { ...cached, response: { status: 200, _transferSize: 0 } }],
+  ["Safari's cache", { _fetchType: 'Memory Cache' }],
+  ["Safari's worker", { _fetchType: 'Service Worker' }],
+  ['a service worker', { response: { _fetchedViaServiceWorker: true } }],
+  ['an entry before, and nothing told of the wire', { cache: { beforeRequest: {} } }],
+  ['an entry before, and no body', { cache: { beforeRequest: {} }, response: { bodySize: 0 } }],
+  ['an entry after, and no time', { cache: { afterRequest: null }, timings: { blocked: 0, wait: -1 } }],
+  ['contents of which nothing came', { response: nothingCame }],
+  ['nor a body', { response: { ...nothingCame, bodySize: 0 } }],
+])('is from a cache: %s', (_, entry) => {
+  expect(isFromCache({ ...entry }, none)).toBe(true);
+});
+
+it.each<readonly [string, object]>([
+  ['nothing is said', {}],
+  ['a mark that says no', { _fromCache: false }],
+  ['an empty one', { _fromCache: '' }],
+  ['the server said so', { ...cached, response: { status: 304 } }],
+  ['bytes came', { ...cached, response: { _transferSize: 1 } }],
+  ['over the network', { _fetchType: 'Network Load' }],
+  ['no service worker', { response: { _fetchedViaServiceWorker: 'no' } }],
+  ['an entry before, but a body', { cache: { beforeRequest: {} }, response: { bodySize: 1 } }],
+  ['no entry before', { cache: { beforeRequest: null } }],
+  ['only a word before', { cache: { beforeRequest: 'x' } }],
+  ...['blocked', 'dns', 'connect', 'send', 'wait', 'receive'].map(
+    (phase) => [`an entry after, but time: ${phase}`, { cache: { afterRequest: {} }, timings: { [phase]: 1 } }] as const,
+  ),
+  ['no time, but no entry', { cache: {}, timings: { wait: 0 } }],
+  ['no contents', { response: { _transferSize: 0, content: { size: 0 } } }],
+  ['it is not said that nothing came', { response: { content: { size: 10 } } }],
+  ['a body came', { response: { ...nothingCame, bodySize: 5 } }],
+  ['over a connection', { response: nothingCame, connection: '443' }],
+])('is not from a cache: %s', (_, entry) => {
+  expect(isFromCache({ ...entry }, none)).toBe(false);
+});
+
+it("takes Chrome's own redirects for what they are, whatever else is said", () => {
+  const redirect = headersOf([{ name: 'Non-Authoritative-Reason', value: 'HSTS' }]);
+  expect(isFromCache({ response: { status: 304, _transferSize: 5 } }, redirect)).toBe(true);
 });

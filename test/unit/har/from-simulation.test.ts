@@ -4,8 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { PageGraph, PageRequest } from '../../../src/core/graph/page-graph.ts';
-import { linkFromHar } from '../../../src/core/har/link-from-har.ts';
-import { pageFromHar } from '../../../src/core/har/page-from-har.ts';
+import { linkFromHar, pageFromHar } from '../../../src/core/har/page-from-har.ts';
 import { predict } from '../../../src/core/predict/predict.ts';
 import type { SimulatedLink } from '../../../src/core/simulate/link.ts';
 import { entry, harOf } from './har-of.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { headersOf } from '../../../src/core/har/headers.ts';
+import { headersOf } from '../../../src/core/har/fields.ts';
 import { askerOf } from '../../../src/core/har/initiator.ts';
 
 const none = headersOf([]);

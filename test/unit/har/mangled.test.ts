@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
 import { INFERRED_FIELDS, type InferredPage } from '../../../src/core/graph/inference.ts';
 import type { Discovery } from '../../../src/core/graph/page-graph.ts';
-import { linkFromHar } from '../../../src/core/har/link-from-har.ts';
-import { pageFromHar } from '../../../src/core/har/page-from-har.ts';
+import { linkFromHar, pageFromHar } from '../../../src/core/har/page-from-har.ts';
 import { checkPage } from '../../../src/core/simulate/check-page.ts';
 import { entry, harOf } from './har-of.ts';
 

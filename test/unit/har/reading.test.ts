@@ -1,9 +1,7 @@
 /** How the parts of a HAR are read. */
 import { describe, expect, it } from 'vitest';
-import { addressOf, labelOf, resolveAddress } from '../../../src/core/har/address.ts';
-import { bytesOf, durationOf, numberOf } from '../../../src/core/har/fields.ts';
-import { tlsOf, versionOf } from '../../../src/core/har/protocol.ts';
-import { pointInTime } from '../../../src/core/har/time.ts';
+import { tlsOf, versionOf } from '../../../src/core/har/entry.ts';
+import { addressOf, bytesOf, durationOf, labelOf, numberOf, pointInTime, resolveAddress } from '../../../src/core/har/fields.ts';
 import { phasesOf } from '../../../src/core/har/timings.ts';
 
 describe('numbers', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Headers, headersOf } from '../../../src/core/har/headers.ts';
+import { type Headers, headersOf } from '../../../src/core/har/fields.ts';
 import { requestSize, responseSize } from '../../../src/core/har/sizes.ts';
 
 const headers = (byName: Readonly<Record<string, string>> = {}): Headers =>
