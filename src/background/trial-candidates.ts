@@ -2,7 +2,7 @@
 import { browser } from '../adapters/browser.ts';
 import { PreferenceRefused } from '../core/errors.ts';
 import { carrierFor } from '../core/profiles/carrier-for.ts';
-import { GATEWAY_PROFILES, MOST_THROUGH_GATEWAY } from '../core/profiles/gateway-profiles.ts';
+import { GATEWAY_PROFILES, MAX_THROUGH_GATEWAY } from '../core/profiles/gateway-profiles.ts';
 import { policiesJson } from '../core/profiles/policies-json.ts';
 import { BASELINE_ID, CONTROL_ID, findProfile, presetNames, profileSet, SHIPPED_ID } from '../core/profiles/presets.ts';
 import type { Profile } from '../core/profiles/profile.ts';
@@ -57,8 +57,8 @@ export function whyNot(profile: Profile, { live, gateway }: TrialMeans): string 
   if (needsGateway(profile)) {
     if (!gateway) return id === CONTROL_ID ? `it is there to go through ${GATEWAY}` : DEPTH;
     if (id === CONTROL_ID) return PART_OF_EACH;
-    const isTooWide = connections * depth > MOST_THROUGH_GATEWAY;
-    return isTooWide ? `Firefox sends no more than ${MOST_THROUGH_GATEWAY} requests at once to a gateway` : undefined;
+    const isTooWide = connections * depth > MAX_THROUGH_GATEWAY;
+    return isTooWide ? `Firefox sends no more than ${MAX_THROUGH_GATEWAY} requests at once to a gateway` : undefined;
   }
   if (id === SHIPPED_ID) return 'it is what Firefox ships, and so the baseline under another name';
   return live ? undefined : refusedByPolicy(profile);

@@ -1,7 +1,7 @@
 /** The name somebody probably meant. */
 
 /** Beyond this share of its length changed, a name is a different word rather than a slip. */
-const MOST_CHANGED = 0.4;
+const MAX_CHANGED = 0.4;
 
 /** A beginning this long stands for the one name that has it. */
 const MIN_BEGINNING = 3;
@@ -14,7 +14,7 @@ export function nearestName(text: string, known: readonly string[]): string | un
   let best: { readonly name: string; readonly edits: number } | undefined;
   for (const name of known) {
     const edits = editDistance(text, name);
-    if (edits <= Math.max(1, MOST_CHANGED * name.length) && (best === undefined || edits < best.edits)) best = { name, edits };
+    if (edits <= Math.max(1, MAX_CHANGED * name.length) && (best === undefined || edits < best.edits)) best = { name, edits };
   }
   if (best !== undefined || text.length < MIN_BEGINNING) return best?.name;
   const [begun, another] = known.filter((name) => name.startsWith(text));

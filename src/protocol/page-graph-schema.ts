@@ -1,7 +1,7 @@
 /** The run-time schema of a page as the simulator takes it, with what had to be assumed of it. */
 import * as v from 'valibot';
 import { INFERRED_FIELDS } from '../core/graph/inference.ts';
-import { CONTENT_CLASSES, MOST_REQUESTS } from '../core/graph/page-graph.ts';
+import { CONTENT_CLASSES, MAX_REQUESTS } from '../core/graph/page-graph.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const duration = v.pipe(v.number(), v.finite(), v.minValue(0));
@@ -29,7 +29,7 @@ const originFacts = v.object({
 });
 
 export const pageGraphSchema = v.object({
-  requests: v.pipe(v.array(request), v.minLength(1), v.maxLength(MOST_REQUESTS)),
+  requests: v.pipe(v.array(request), v.minLength(1), v.maxLength(MAX_REQUESTS)),
   origins: v.exactOptional(v.record(v.string(), originFacts)),
 });
 

@@ -5,7 +5,7 @@ import type { Inference, InferredPage } from '../graph/inference.ts';
 import type { PageLoad } from '../measure/page-load.ts';
 import { type BesideRecord, besideRecord, partsFromRecord, type RecordedLoads } from '../predict/beside-record.ts';
 import type { ModelError } from '../predict/model-error.ts';
-import { FEWEST_RUNS, packetsOf } from '../predict/predict-typical.ts';
+import { MIN_RUNS, packetsOf } from '../predict/predict-typical.ts';
 import { type PredictedProfile, type PredictedScenario, predictedProfiles } from '../predict/predicted-profiles.ts';
 import { type ProfileReach, profileReach, recommendPrediction } from '../predict/recommend-prediction.ts';
 import { HTTP2_CONCURRENT, PACING_ENABLED, PER_SERVER } from '../profiles/catalogue.ts';
@@ -213,7 +213,7 @@ function predictedPages(loads: readonly PageLoad[], { over, link, simulated, pro
     if (seen.has(key)) continue;
     try {
       const inferred = predictor.pageFromLoad(load);
-      packets += packetsOf(inferred.page) * FEWEST_RUNS * profiles.length;
+      packets += packetsOf(inferred.page) * MIN_RUNS * profiles.length;
       if (pages.length > 0 && packets > MOST_PACKETS) break;
       const predictions = predictor.predict({ page: inferred.page, link: simulated, profiles });
       scenarios.push({ page: String(key), link: NOW, predictions });

@@ -3,7 +3,7 @@
 import { groupBy } from '../group-by.ts';
 import { type Dependency, DISCOVERY_RULES, type DiscoveryRule, type Found, whole } from './dependency.ts';
 import { type Inference, inferenceOf, tally } from './inference.ts';
-import { AskerFinder, FinishedBefore } from './initiators.ts';
+import { FinishedBefore, InitiatorFinder } from './initiators.ts';
 import type { PlacedLoad, PlacedRequest } from './place-requests.ts';
 
 export interface InferredDiscovery {
@@ -14,7 +14,7 @@ export interface InferredDiscovery {
 
 /** @param bytes of each response on the wire. */
 export function inferDiscovery(load: PlacedLoad, bytes: readonly number[]): InferredDiscovery {
-  const finder = new AskerFinder(load, bytes);
+  const finder = new InitiatorFinder(load, bytes);
   const redirects = redirectsFollowed(load.requests);
   const takenOver = connectionsTakenOver(load.requests);
   const found: Found[] = [];
@@ -46,7 +46,7 @@ function afterRedirect({ requests }: PlacedLoad, position: number, redirect: num
   return { rule: 'redirect', dependencies: [whole(redirect, request.startMs - (hop.endMs ?? request.startMs))] };
 }
 
-/** As the request whose connection it took over; as if it had found its own asker where that is the document. */
+/** As the request whose connection it took over; as if it had found its own initiator where that is the document. */
 function withOneBefore(found: readonly Found[], before: number | undefined): Found | undefined {
   const dependencies = before === undefined ? undefined : found[before]?.dependencies;
   return dependencies === undefined || dependencies.length === 0 ? undefined : { rule: 'queue', dependencies };
@@ -74,7 +74,7 @@ function redirectsFollowed(requests: readonly PlacedRequest[]): readonly (number
 /** Connections of a browser to an HTTP/1.1 server (network.http.max-persistent-connections-per-server; 6 in Chrome too). */
 const CONNECTIONS = 6;
 /** A connection is taken over within this, ms. Our own choice. */
-const LONGEST_GAP_MS = 10;
+const MAX_GAP_MS = 10;
 
 const serverOf = ({ observed }: PlacedRequest): string => observed.origin;
 const connectionOf = ({ observed }: PlacedRequest): string => `${observed.origin} ${observed.connection ?? ''}`;
@@ -95,7 +95,7 @@ function connectionsTakenOver(requests: readonly PlacedRequest[]): readonly (num
   return requests.map((request, position) => {
     if (!waitsUnseen(request) || !isHttp1(request) || (busy.get(position) ?? 0) < CONNECTIONS - 1) return undefined;
     const before = finished.get(connectionOf(request))?.latest(request.startMs, position);
-    return before !== undefined && request.startMs - before.endMs <= LONGEST_GAP_MS ? before.position : undefined;
+    return before !== undefined && request.startMs - before.endMs <= MAX_GAP_MS ? before.position : undefined;
   });
 }
 

@@ -13,7 +13,7 @@ const LOADERS: ReadonlySet<ContentClass> = new Set(['script', 'stylesheet', 'doc
 const OF_STYLESHEETS: ReadonlySet<ContentClass> = new Set(['stylesheet', 'font', 'image', 'other']);
 
 /** Which response asked for each request, as far as the record shows. */
-export class AskerFinder {
+export class InitiatorFinder {
   readonly #load: PlacedLoad;
   readonly #bytes: readonly number[];
   readonly #loaders: FinishedBefore;
@@ -75,7 +75,7 @@ export class AskerFinder {
 
   /** Those named that had arrived, as far as they must have: of documents the latest, of others the last to be complete. */
   #byInitiator(request: PlacedRequest, position: number): Found | undefined {
-    const named = [...new Set(request.observed.asker.initiators.flatMap((url) => this.#latestByUrl.get(url) ?? []))];
+    const named = [...new Set(request.observed.initiators.named.flatMap((url) => this.#latestByUrl.get(url) ?? []))];
     const documents = named.filter((each) => this.#isDocument(each));
     const complete = named.filter((each) => !this.#isDocument(each) && isThere(this.#at(each), request.startMs));
     const [document, script] = [latestOf(documents, (each) => each), latestOf(complete, (each) => this.#at(each).endMs ?? 0)];
@@ -84,16 +84,16 @@ export class AskerFinder {
       ...(script === undefined ? [] : [this.#allOf(script, request)]),
     ];
     if (dependencies.length === 0) return undefined;
-    const [least] = dependencies.toSorted((a, b) => a.delayMs - b.delayMs);
+    const [soonest] = dependencies.toSorted((a, b) => a.delayMs - b.delayMs);
     const soon = this.#soonAfterData(request, position);
-    if (soon !== undefined && least !== undefined && soon.delayMs < least.delayMs && least.bytes === undefined) {
-      return { rule: 'after-data', dependencies: [soon, { ...least, delayMs: 0 }] };
+    if (soon !== undefined && soonest !== undefined && soon.delayMs < soonest.delayMs && soonest.bytes === undefined) {
+      return { rule: 'after-data', dependencies: [soon, { ...soonest, delayMs: 0 }] };
     }
     return { rule: 'initiator', dependencies: bindingFirst(dependencies) };
   }
 
   #byStylesheet(request: PlacedRequest, position: number): Found | undefined {
-    const { referer, fromStylesheet } = request.observed.asker;
+    const { referer, fromStylesheet } = request.observed.initiators;
     const named = referer === undefined ? undefined : this.#latestByUrl.get(referer);
     if (named !== undefined && this.#at(named).observed.class === 'stylesheet') {
       return { rule: 'stylesheet', dependencies: this.#laidOutAfter(this.#allOf(named, request), { request, position }) };
@@ -115,7 +115,7 @@ export class AskerFinder {
   }
 
   #byFrame(request: PlacedRequest): Found | undefined {
-    const { referer } = request.observed.asker;
+    const { referer } = request.observed.initiators;
     const origin = foreignOrigin(request, this.#at(this.#load.document));
     const named = referer === undefined ? undefined : this.#latestByUrl.get(referer);
     const frame = named !== undefined && named !== this.#load.document && this.#isDocument(named) ? named : undefined;
@@ -159,7 +159,7 @@ export class AskerFinder {
 const after = ({ position, endMs }: Finished, request: PlacedRequest): Dependency => whole(position, request.startMs - endMs);
 
 /** A response of unknown end may have been complete. */
-const isThere = (asker: PlacedRequest, startMs: number): boolean => (effectiveMs(asker) ?? startMs) <= startMs;
+const isThere = (initiator: PlacedRequest, startMs: number): boolean => (effectiveMs(initiator) ?? startMs) <= startMs;
 
 function latestOf(positions: readonly number[], when: (position: number) => number): number | undefined {
   return positions.toSorted((a, b) => when(b) - when(a) || b - a)[0];
@@ -173,7 +173,7 @@ function bindingFirst(dependencies: readonly Dependency[]): readonly Dependency[
 
 /** Of a Referer that browsers have cut to the server's name (`strict-origin-when-cross-origin`) and that is not the document's server. */
 function foreignOrigin({ observed }: PlacedRequest, document: PlacedRequest): string | undefined {
-  const { referer } = observed.asker;
+  const { referer } = observed.initiators;
   if (referer === undefined || !referer.endsWith('/')) return undefined;
   const origin = referer.slice(0, -1);
   return origin !== document.observed.origin && origin.indexOf('/', 'https://'.length) < 0 ? origin : undefined;

@@ -17,7 +17,7 @@ export interface InferredLink {
 }
 
 /** Goodput is sought among so many responses, the largest: they hold the bytes, and its cost grows with the square of their number. */
-const MOST_RESPONSES = 400;
+const MAX_RESPONSES = 400;
 /** A link on which something arrived for this share of the time was busy. Our own choice. */
 const BUSY_SHARE = 0.5;
 
@@ -29,7 +29,7 @@ export function inferLink(requests: readonly PlacedRequest[], sizes: InferredSiz
       ? [{ ...recordOf(request), wire: { fromCache: false, responseBytes: bytes(sizes.bytes[index] ?? 0) } }]
       : [],
   );
-  const largest = records.toSorted((a, b) => b.wire.responseBytes - a.wire.responseBytes).slice(0, MOST_RESPONSES);
+  const largest = records.toSorted((a, b) => b.wire.responseBytes - a.wire.responseBytes).slice(0, MAX_RESPONSES);
   const downKbps = bestGoodput(largest, sustainedWindow(milliseconds(rttMs)));
   if (downKbps === undefined || downKbps <= 0) return undefined;
   // A rate below a first flight per round trip is what waiting looks like, unless responses were arriving for most of the time.
@@ -83,7 +83,7 @@ export interface RoundTrips {
 }
 
 /** Shorter than any handshake through a browser and a cable: what is shorter was rounded, or is not the network's. Our own choice. */
-const SHORTEST_MS = 0.1;
+const MIN_MS = 0.1;
 
 interface OriginTrip {
   readonly origin: string;
@@ -117,7 +117,7 @@ function tripOf(origin: string, own: readonly PlacedRequest[]): readonly OriginT
 }
 
 function least(samples: readonly number[]): number | undefined {
-  const usable = samples.filter((sample) => sample >= SHORTEST_MS);
+  const usable = samples.filter((sample) => sample >= MIN_MS);
   return usable.length === 0 ? undefined : usable.reduce((low, sample) => Math.min(low, sample));
 }
 

@@ -43,17 +43,17 @@ export interface ObservedSize {
   readonly bodiless?: boolean;
 }
 
-/** Who the record says asked for a request: addresses without fragment, the likeliest first. */
-export interface ObservedAsker {
-  /** The producer names it as the initiator. */
-  readonly initiators: readonly string[];
+/** What the record says made a request: addresses without fragment, the likeliest first. */
+export interface ObservedInitiators {
+  /** Those that the producer names as the initiator. */
+  readonly named: readonly string[];
   /** The `Referer` header, or the address of the document it was asked for in. */
   readonly referer?: string;
   /** A style sheet asked for it, nobody knows which. */
   readonly fromStylesheet?: boolean;
 }
 
-/** By what the record tells what a request is for. */
+/** What in the record says what a request is for. */
 export type ClassBasis = 'told' | 'media-type' | 'address' | 'unknown';
 
 export interface ObservedRequest {
@@ -87,7 +87,7 @@ export interface ObservedRequest {
   readonly blocking?: boolean;
   /** Name of its connection, unique among those of its server; absent: unknown. */
   readonly connection?: string;
-  readonly asker: ObservedAsker;
+  readonly initiators: ObservedInitiators;
 }
 
 export interface ObservedLoad {

@@ -120,7 +120,7 @@ function observed(record: RequestRecord, hop: Hop | undefined): ObservedRequest 
     ...(wire?.requestBytes !== undefined && wire.requestBytes > 0 && { requestBytes: wire.requestBytes }),
     ...(wire?.httpVersion !== undefined && { httpVersion: wire.httpVersion }),
     ...(blocks && { blocking: record.renderBlocking === true }),
-    asker: { initiators: [], ...(record.initiatorType === 'css' && { fromStylesheet: true }) },
+    initiators: { named: [], ...(record.initiatorType === 'css' && { fromStylesheet: true }) },
   };
 }
 

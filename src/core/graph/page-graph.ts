@@ -51,12 +51,12 @@ export interface OriginFacts {
 }
 
 export interface PageGraph {
-  /** At least one, at most `MOST_REQUESTS`. The order is that of the page: what comes first is asked for first. */
+  /** At least one, at most `MAX_REQUESTS`. The order is that of the page: what comes first is asked for first. */
   readonly requests: readonly PageRequest[];
   readonly origins?: Readonly<Record<string, OriginFacts>>;
 }
 
 /** Above this a page is refused: no page of the HTTP Archive's has so many, and a mistake is likelier. */
-export const MOST_REQUESTS = 20_000;
+export const MAX_REQUESTS = 20_000;
 /** The server of requests that name none. */
 export const DEFAULT_ORIGIN = 'origin';

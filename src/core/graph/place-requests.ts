@@ -133,7 +133,7 @@ interface FoundDocument {
 }
 
 /** Redirects from longer before are those of another navigation. */
-const LONGEST_REDIRECTS_MS = LONGEST_LOAD_MS;
+const MAX_REDIRECTS_MS = LONGEST_LOAD_MS;
 /** A document after more than this share of the requests is that of a frame: the record began after the page's own. Our own choice. */
 const LATEST_SHARE = 0.5;
 
@@ -154,7 +154,7 @@ function firstHop(started: readonly StartedRequest[], document: StartedRequest):
   const hops = new Map<string, StartedRequest[]>();
   for (const request of started) {
     const { redirectsTo, fromCache } = request.observed;
-    if (redirectsTo === undefined || fromCache || document.startMs - request.startMs > LONGEST_REDIRECTS_MS) continue;
+    if (redirectsTo === undefined || fromCache || document.startMs - request.startMs > MAX_REDIRECTS_MS) continue;
     const leading = hops.get(redirectsTo);
     if (leading === undefined) hops.set(redirectsTo, [request]);
     else leading.push(request);

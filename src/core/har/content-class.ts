@@ -75,7 +75,7 @@ const find = (table: readonly (readonly [RegExp, ContentClass])[], text: string)
   table.find(([pattern]) => pattern.test(text))?.[1];
 
 /** More of a path than this says nothing of its end's kind. */
-const LONGEST_ENDING = 12;
+const MAX_ENDING = 12;
 
 /** The producer's own word first, then the response's media type, then the address' ending. */
 export function classOf(entry: Fields, parts: { readonly url: string; readonly requestHeaders: Headers }): ClassedAs {
@@ -87,6 +87,6 @@ export function classOf(entry: Fields, parts: { readonly url: string; readonly r
   const byMediaType = find(MEDIA_TYPES, mediaType.toLowerCase());
   if (byMediaType !== undefined) return { class: byMediaType, classBasis: 'media-type' };
   const path = parts.url.split('?', 1)[0] ?? '';
-  const byAddress = find(ENDINGS, path.slice(-LONGEST_ENDING).toLowerCase());
+  const byAddress = find(ENDINGS, path.slice(-MAX_ENDING).toLowerCase());
   return byAddress === undefined ? { class: 'other', classBasis: 'unknown' } : { class: byAddress, classBasis: 'address' };
 }

@@ -19,7 +19,7 @@ import {
   schemeOf,
   textOf,
 } from './fields.ts';
-import { askerOf } from './initiator.ts';
+import { initiatorsOf } from './initiator.ts';
 import { requestSize, responseSize } from './sizes.ts';
 import { phasesOf } from './timings.ts';
 
@@ -84,7 +84,7 @@ function observed(entry: Fields, { address, context }: { address: Address; conte
     ...(maxStreams !== undefined && { maxStreams }),
     ...(blocking !== undefined && { blocking }),
     ...(connection !== undefined && { connection }),
-    asker: askerOf(entry, requestHeaders),
+    initiators: initiatorsOf(entry, requestHeaders),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Reads the members of a HAR, none of which can be relied on: a value of another form is `undefined`, or empty. */
-import { MOST_BYTES } from '../simulate/check-page.ts';
+import { MAX_BYTES } from '../simulate/check-page.ts';
 
 /** An unchecked object of somebody's JSON. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -18,37 +18,37 @@ export const textOf = (value: unknown): string | undefined => (typeof value === 
 
 /** A number that a producer wrote as text. */
 const NUMERAL = /^\s*[+-]?\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?\s*$/i;
-const LONGEST_NUMERAL = 40;
+const MAX_NUMERAL = 40;
 
 /** A finite number, also one that was written as text. */
 export function numberOf(value: unknown): number | undefined {
-  const number = typeof value === 'string' && value.length <= LONGEST_NUMERAL && NUMERAL.test(value) ? Number(value) : value;
+  const number = typeof value === 'string' && value.length <= MAX_NUMERAL && NUMERAL.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
 /** No phase of a request lasts so long: Firefox gives up on a connection after 90 s (network.http.connection-timeout). Our own choice. */
-const LONGEST_MS = 120_000;
+const MAX_MS = 120_000;
 
 /** A duration in ms; `undefined` for -1, which is a HAR's word for "does not apply", and for all that cannot be one. */
 export function durationOf(value: unknown): number | undefined {
   const number = numberOf(value);
-  return number !== undefined && number >= 0 && number <= LONGEST_MS ? number : undefined;
+  return number !== undefined && number >= 0 && number <= MAX_MS ? number : undefined;
 }
 
 /** A number of bytes; `undefined` for more than a page can have, for -1, a HAR's word for "unknown", and for all that cannot be one. */
 export function bytesOf(value: unknown): number | undefined {
   const number = numberOf(value);
-  return number !== undefined && number >= 0 && number <= MOST_BYTES ? Math.round(number) : undefined;
+  return number !== undefined && number >= 0 && number <= MAX_BYTES ? Math.round(number) : undefined;
 }
 
 /** ISO 8601: date, time, fraction of a second, zone. Producers leave out seconds, fraction and zone, or the zone's colon. */
 const ISO = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9})\d*)?)?\s*(?:(Z)|([+-])(\d\d):?(\d\d)?)?$/i;
-const LONGEST = 48;
+const MAX_LENGTH = 48;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 /** Farthest from the epoch a Date can be (ECMA-262, section 21.4.1.1): beyond it differences lose their digits. */
-const FARTHEST_MS = 8.64e15;
+const MAX_EPOCH_MS = 8.64e15;
 
 /**
  * ms since the epoch. A time without a zone is read as UTC, which changes nothing as long as the whole file leaves it out.
@@ -57,9 +57,9 @@ const FARTHEST_MS = 8.64e15;
 export function pointInTime(value: unknown): number | undefined {
   if (typeof value !== 'string') {
     const number = numberOf(value);
-    return number !== undefined && Math.abs(number) <= FARTHEST_MS ? number : undefined;
+    return number !== undefined && Math.abs(number) <= MAX_EPOCH_MS ? number : undefined;
   }
-  if (value.length > LONGEST) return undefined;
+  if (value.length > MAX_LENGTH) return undefined;
   const found = ISO.exec(value.trim());
   if (found === null) return undefined;
   const part = (at: number) => Number(found[at] ?? 0);
@@ -153,7 +153,7 @@ function absolute(target: string, base: Address): string {
 }
 
 /** Longer names are hashes, whose beginning and end say enough. */
-const LONGEST_LABEL = 32;
+const MAX_LABEL = 32;
 const ENDS_KEPT = 15;
 
 /** The last part of the path, or the host, shortened and without anything that could upset a terminal. */
@@ -161,7 +161,7 @@ export function labelOf({ url, origin, host }: Address): string {
   const path = url.slice(origin.length).split('?', 1)[0] ?? '';
   const last = path.slice(path.lastIndexOf('/') + 1);
   const name = (last === '' ? host : last).replace(/[^\w.%~-]/g, '');
-  return name.length <= LONGEST_LABEL ? name : `${name.slice(0, ENDS_KEPT)}..${name.slice(-ENDS_KEPT)}`;
+  return name.length <= MAX_LABEL ? name : `${name.slice(0, ENDS_KEPT)}..${name.slice(-ENDS_KEPT)}`;
 }
 
 function withoutFragment(text: string): string {

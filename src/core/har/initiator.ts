@@ -1,25 +1,25 @@
-/** Who asked for a HAR's request. */
+/** What initiated a HAR's request. */
 
-import type { ObservedAsker } from '../graph/observed-load.ts';
+import type { ObservedInitiators } from '../graph/observed-load.ts';
 import { addressOf, type Fields, fieldsOf, type Headers, listOf, textOf } from './fields.ts';
 
 /** Call frames and asynchronous parents that are looked at; deeper ones are the same scripts again. */
-const MOST_FRAMES = 40;
-const MOST_PARENTS = 10;
-const LONGEST_DETAIL = 100_000;
+const MAX_FRAMES = 40;
+const MAX_PARENTS = 10;
+const MAX_DETAIL_LENGTH = 100_000;
 
 /**
  * The initiator in the three forms there are: an address (WebPageTest, browsertime), Chrome's object with an address or a call stack, and
  * browsertime's `_initiator_detail`, that object as JSON text.
  */
-export function askerOf(entry: Fields, headers: Headers): ObservedAsker {
+export function initiatorsOf(entry: Fields, headers: Headers): ObservedInitiators {
   const initiators = [
     ...addresses([textOf(entry._initiator)]),
     ...ofObject(fieldsOf(entry._initiator)),
     ...ofObject(detailOf(entry._initiator_detail)),
   ];
   const referer = addresses([headers.byName.get('referer'), textOf(entry._documentURL)])[0];
-  return { initiators: [...new Set(initiators)], ...(referer !== undefined && { referer }) };
+  return { named: [...new Set(initiators)], ...(referer !== undefined && { referer }) };
 }
 
 const addresses = (texts: readonly (string | undefined)[]): readonly string[] =>
@@ -28,10 +28,10 @@ const addresses = (texts: readonly (string | undefined)[]): readonly string[] =>
 function ofObject(initiator: Fields): readonly string[] {
   const urls = [textOf(initiator.url)];
   let stack = fieldsOf(initiator.stack);
-  for (let depth = 0; depth < MOST_PARENTS && Array.isArray(stack.callFrames); depth++) {
+  for (let depth = 0; depth < MAX_PARENTS && Array.isArray(stack.callFrames); depth++) {
     urls.push(
       ...listOf(stack.callFrames)
-        .slice(0, MOST_FRAMES)
+        .slice(0, MAX_FRAMES)
         .map((frame) => textOf(fieldsOf(frame).url)),
     );
     stack = fieldsOf(stack.parent);
@@ -40,7 +40,7 @@ function ofObject(initiator: Fields): readonly string[] {
 }
 
 function detailOf(detail: unknown): Fields {
-  if (typeof detail !== 'string' || detail.length > LONGEST_DETAIL) return {};
+  if (typeof detail !== 'string' || detail.length > MAX_DETAIL_LENGTH) return {};
   try {
     return fieldsOf(JSON.parse(detail));
   } catch {

@@ -5,7 +5,7 @@ import { inferPage } from '../graph/infer-page.ts';
 import { type Inference, type InferredPage, inferenceOf, roundedMs } from '../graph/inference.ts';
 import { inferLink, inferRoundTrips, type RoundTrips } from '../graph/link-of-load.ts';
 import type { ObservedLoad, ObservedRequest } from '../graph/observed-load.ts';
-import { type ContentClass, MOST_REQUESTS } from '../graph/page-graph.ts';
+import { type ContentClass, MAX_REQUESTS } from '../graph/page-graph.ts';
 import { placeLoad } from '../graph/place-requests.ts';
 import { inferSizes } from '../graph/response-sizes.ts';
 import { type DuplicateMeasures, duplicateMeasures, duplicatesAmong } from '../measure/duplicate-fetches.ts';
@@ -114,8 +114,8 @@ const UNREADABLE: Readonly<Record<Unreadable, string>> = {
  */
 export function loadFromHar(har: unknown, pageId: string | undefined): ObservedLoad {
   const page = pageOfHar(har, pageId);
-  if (page.entries.length > MOST_REQUESTS) {
-    throw new PlumbfoxError('bad-input', `The HAR's page has ${page.entries.length} requests; at most ${MOST_REQUESTS} can be simulated`);
+  if (page.entries.length > MAX_REQUESTS) {
+    throw new PlumbfoxError('bad-input', `The HAR's page has ${page.entries.length} requests; at most ${MAX_REQUESTS} can be simulated`);
   }
   const context = { pageStartMs: page.startMs, tlsBesideConnect: page.tlsBesideConnect };
   const requests: ObservedRequest[] = [];

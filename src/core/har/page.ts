@@ -14,8 +14,8 @@ export interface HarPage {
 }
 
 const HOW_TO_GET_ONE = 'record a page load in the network panel of the browser and save it as HAR';
-const MOST_IDS_SAID = 5;
-const LONGEST_ID_SAID = 60;
+const MAX_IDS_SHOWN = 5;
+const MAX_ID_LENGTH = 60;
 
 /**
  * @param pageId the page; unless given the first that has requests.
@@ -69,11 +69,11 @@ function loadEventOf(page: Fields): number | undefined {
   return stated.find((each) => each !== undefined && each > 0);
 }
 
-const said = (id: string): string => `"${id.slice(0, LONGEST_ID_SAID).replace(/[^\x20-\x7e]/g, '?')}"`;
+const said = (id: string): string => `"${id.slice(0, MAX_ID_LENGTH).replace(/[^\x20-\x7e]/g, '?')}"`;
 
 function idsOf(byPage: ReadonlyMap<string, readonly Fields[]>): string {
   const ids = [...byPage].filter(([, own]) => own.length > 0).map(([id]) => said(id));
-  return ids.length <= MOST_IDS_SAID ? ids.join(', ') : `${ids.slice(0, MOST_IDS_SAID).join(', ')} and ${ids.length - MOST_IDS_SAID} more`;
+  return ids.length <= MAX_IDS_SHOWN ? ids.join(', ') : `${ids.slice(0, MAX_IDS_SHOWN).join(', ')} and ${ids.length - MAX_IDS_SHOWN} more`;
 }
 
 const noSuchPage = (id: string, byPage: ReadonlyMap<string, readonly Fields[]>): string =>

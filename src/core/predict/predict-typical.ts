@@ -26,18 +26,18 @@ export interface TypicalOptions extends PredictOptions {
   readonly mostPackets?: number;
 }
 
-const MOST_PACKETS = 1_000_000;
+const MAX_PACKETS = 1_000_000;
 /**
  * The fewest whose first and last are the 5 and 95 % of all, and odd, so that there is one in the middle: it is within 1.2 % of the middle of 101
  * in nine of ten scenarios of the corpus (docs/decisions/010-nineteen-shaken-loads.md).
  */
-export const FEWEST_RUNS = 19;
-const MOST_RUNS_WITH_LOSS = 51;
+export const MIN_RUNS = 19;
+const MAX_RUNS_WITH_LOSS = 51;
 const SEEDS = 2 ** 32;
 /** As a share. The lab holds its links to 1 %, and people's are known less well; our own choice. */
 export const SHAKEN_BY = 0.02;
 /** Requests are asked for by up to the time of a packet on the line later, and no more than this, ms. */
-const MOST_PHASE_MS = 5;
+const MAX_PHASE_MS = 5;
 
 /** @throws PlumbfoxError `bad-input` as `predict` does. */
 export function predictTypical(options: TypicalOptions): TypicalPredictions {
@@ -69,16 +69,16 @@ export function shakenLink(link: SimulatedLink, seed: number): { readonly link: 
   const { rttMs, downKbps, upKbps, queuePackets } = checkedLink(link);
   return {
     link: { ...link, queuePackets, rttMs: rttMs * by(), downKbps: downKbps * by(), upKbps: upKbps * by() },
-    phaseMs: Math.min(MOST_PHASE_MS, (8 * SEGMENT_BYTES) / downKbps),
+    phaseMs: Math.min(MAX_PHASE_MS, (8 * SEGMENT_BYTES) / downKbps),
   };
 }
 
 /** Depends on page, link and number of profiles alone. */
-export function runsFor({ page, link, profiles, mostPackets = MOST_PACKETS }: Omit<TypicalOptions, 'model' | 'seed'>): number {
+export function runsFor({ page, link, profiles, mostPackets = MAX_PACKETS }: Omit<TypicalOptions, 'model' | 'seed'>): number {
   const { lossDown = 0, lossUp = 0, jitterMs = 0 } = link;
-  const most = lossDown === 0 && lossUp === 0 && jitterMs === 0 ? FEWEST_RUNS : MOST_RUNS_WITH_LOSS;
+  const most = lossDown === 0 && lossUp === 0 && jitterMs === 0 ? MIN_RUNS : MAX_RUNS_WITH_LOSS;
   const affordable = Math.floor(mostPackets / Math.max(1, packetsOf(page) * profiles.length));
-  const runs = Math.min(most, Math.max(FEWEST_RUNS, affordable));
+  const runs = Math.min(most, Math.max(MIN_RUNS, affordable));
   return runs % 2 === 1 ? runs : runs - 1;
 }
 
@@ -97,7 +97,7 @@ export interface Band {
  * and the last. `undefined`: there are too few.
  */
 export function bandOf(values: readonly number[]): Band | undefined {
-  if (values.length < FEWEST_RUNS) return undefined;
+  if (values.length < MIN_RUNS) return undefined;
   const sorted = values.toSorted((a, b) => a - b);
   const at = (position: number) => {
     const below = sorted[Math.floor(position) - 1] as number;

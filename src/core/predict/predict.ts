@@ -24,7 +24,7 @@ export interface PredictOptions {
 }
 
 /** Longer ones are mistakes in the unit. */
-const MOST_PHASE_MS = 1000;
+const MAX_PHASE_MS = 1000;
 
 /**
  * One prediction per profile, in their order; the same input gives the same output, always.
@@ -57,7 +57,7 @@ export function loaderOf(page: PageGraph, model: Partial<BrowserModel> = {}): Lo
 }
 
 function checkDraw(seed: number, phaseMs: number): void {
-  if (!(phaseMs >= 0 && phaseMs <= MOST_PHASE_MS))
-    throw new PlumbfoxError('bad-input', `A phase is a number from 0 to ${MOST_PHASE_MS} ms, not ${String(phaseMs)}`);
+  if (!(phaseMs >= 0 && phaseMs <= MAX_PHASE_MS))
+    throw new PlumbfoxError('bad-input', `A phase is a number from 0 to ${MAX_PHASE_MS} ms, not ${String(phaseMs)}`);
   if (!Number.isInteger(seed)) throw new PlumbfoxError('bad-input', `A seed is a whole number, not ${String(seed)}`);
 }

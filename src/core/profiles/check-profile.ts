@@ -5,7 +5,7 @@ import { checkPreference } from './check-value.ts';
 import type { Profile } from './profile.ts';
 
 /** The clamp of `max-persistent-connections-per-server` in Firefox (nsHttpHandler.cpp). */
-export const MOST_CONNECTIONS = 255;
+export const MAX_CONNECTIONS = 255;
 /** Twice the deepest pipeline ever shipped as a default (32, Gecko 52 all.js): beyond it nothing is left to learn. */
 export const DEEPEST = 64;
 
@@ -34,8 +34,8 @@ export const isProfileId = (text: string): boolean => ID.test(text);
 
 function checkConnections({ id, connections, preferences }: Profile): void {
   if (connections === undefined) return;
-  if (!isWhole(connections, MOST_CONNECTIONS)) {
-    throw new PlumbfoxError('bad-input', `${id}: connections per server are a whole number from 1 to ${MOST_CONNECTIONS}`);
+  if (!isWhole(connections, MAX_CONNECTIONS)) {
+    throw new PlumbfoxError('bad-input', `${id}: connections per server are a whole number from 1 to ${MAX_CONNECTIONS}`);
   }
   const perServer = preferences[PER_SERVER];
   if (perServer !== connections) {

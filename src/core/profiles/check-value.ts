@@ -31,10 +31,10 @@ export function checkPreference(preference: string, value: unknown): Knob {
   return knob;
 }
 
-const LONGEST_SHOWN = 40;
+const MAX_SHOWN = 40;
 
 function shown(value: unknown): string {
   if (typeof value === 'object' && value !== null) return 'an object';
   const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
-  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }

@@ -18,7 +18,7 @@ export const ANDROID_PACKAGES = {
 
 /** https://developer.android.com/build/configure-app-module#set-application-id ; it becomes part of commands and of a file's name. */
 const PACKAGE = /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$/;
-const LONGEST_PACKAGE = 200;
+const MAX_PACKAGE = 200;
 
 const FOLDER = '/data/local/tmp';
 
@@ -29,7 +29,7 @@ interface AppOptions {
 
 /** What the file is called; GeckoView looks for this name. @throws PlumbfoxError `bad-input` for what cannot be an app's name. */
 export function geckoviewConfigName(app: string): string {
-  if (!PACKAGE.test(app) || app.length > LONGEST_PACKAGE) {
+  if (!PACKAGE.test(app) || app.length > MAX_PACKAGE) {
     throw new PlumbfoxError(
       'bad-input',
       `Not the name of an Android app, such as ${ANDROID_PACKAGES.release}: ${JSON.stringify(app.slice(0, 64))}`,

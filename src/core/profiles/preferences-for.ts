@@ -1,7 +1,7 @@
 /** The preferences a profile sets, given what carries its depth. */
 import { assertNever } from '../errors.ts';
 import { HTTP2_CONCURRENT, PACING_ENABLED, PER_PROXY } from './catalogue.ts';
-import { MOST_CONNECTIONS } from './check-profile.ts';
+import { MAX_CONNECTIONS } from './check-profile.ts';
 import { findKnob } from './find-knob.ts';
 import type { PreferenceValue } from './knob.ts';
 import { legacyPipelining } from './legacy-pipelining.ts';
@@ -20,7 +20,7 @@ export function preferencesFor(profile: Profile, carrier: Carrier): Preferences 
     case 'none':
       return preferences;
     case 'gateway':
-      return { ...preferences, [PER_PROXY]: MOST_CONNECTIONS, [PACING_ENABLED]: false };
+      return { ...preferences, [PER_PROXY]: MAX_CONNECTIONS, [PACING_ENABLED]: false };
     case 'http2':
       return depth > 1 ? { ...preferences, [HTTP2_CONCURRENT]: depth } : preferences;
     case 'legacy':

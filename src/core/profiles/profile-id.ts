@@ -1,5 +1,5 @@
 /** `cN-dM`: N connections per server, M requests outstanding on each; and what a person reads instead, the same on every screen. */
-import { DEEPEST, MOST_CONNECTIONS } from './check-profile.ts';
+import { DEEPEST, MAX_CONNECTIONS } from './check-profile.ts';
 
 export interface ConnectionsAndDepth {
   /** HTTP/1.1 connections per server, 1..255. */
@@ -16,7 +16,7 @@ export function parseProfileId(id: string): ConnectionsAndDepth | undefined {
   if (match === null) return undefined;
   const connections = Number(match[1]);
   const depth = Number(match[2]);
-  return connections <= MOST_CONNECTIONS && depth <= DEEPEST ? { connections, depth } : undefined;
+  return connections <= MAX_CONNECTIONS && depth <= DEEPEST ? { connections, depth } : undefined;
 }
 
 /** The inverse of `parseProfileId`; the numbers are not checked. */

@@ -5,13 +5,13 @@
  */
 import { PlumbfoxError } from '../errors.ts';
 import { didYouMean } from '../nearest-name.ts';
-import { DEEPEST, isProfileId, MOST_CONNECTIONS } from './check-profile.ts';
+import { DEEPEST, isProfileId, MAX_CONNECTIONS } from './check-profile.ts';
 
 import { CONTROL_ID, findProfile, presetNames, profileSet } from './presets.ts';
 import type { Profile } from './profile.ts';
 
 /** Longest piece of somebody's text an error message repeats. */
-const LONGEST_ECHO = 64;
+const MAX_ECHO = 64;
 
 /**
  * Each profile once, in the order first named.
@@ -46,7 +46,7 @@ function aliased(alias: string, name: string): Profile {
   if (findProfile(alias) !== undefined || profileSet(alias) !== undefined) {
     throw new PlumbfoxError(
       'bad-input',
-      `"${alias}" is already a profile's own name; choose another, such as again=${name.slice(0, LONGEST_ECHO)}`,
+      `"${alias}" is already a profile's own name; choose another, such as again=${name.slice(0, MAX_ECHO)}`,
     );
   }
   if (profileSet(name) !== undefined)
@@ -65,13 +65,13 @@ function oneProfile(name: string): Profile {
 
 /** Names to compare a slip with: the presets, and the `cN-dM` that the slip's own digits make. */
 function candidates(name: string): readonly string[] {
-  const [connections, depth] = (name.slice(0, LONGEST_ECHO).match(/\d+/g) ?? []).map(Number);
-  const made = connections === undefined ? [] : [`c${within(connections, MOST_CONNECTIONS)}-d${within(depth ?? 1, DEEPEST)}`];
+  const [connections, depth] = (name.slice(0, MAX_ECHO).match(/\d+/g) ?? []).map(Number);
+  const made = connections === undefined ? [] : [`c${within(connections, MAX_CONNECTIONS)}-d${within(depth ?? 1, DEEPEST)}`];
   return [...presetNames(), ...made];
 }
 
 const within = (value: number, max: number): number => Math.min(Math.max(value, 1), max);
 const known = (): string =>
-  `Known: ${presetNames().join(', ')}, and cN-dM with N connections (1 to ${MOST_CONNECTIONS}) of depth M (1 to ${DEEPEST}), such as c4-d6.`;
+  `Known: ${presetNames().join(', ')}, and cN-dM with N connections (1 to ${MAX_CONNECTIONS}) of depth M (1 to ${DEEPEST}), such as c4-d6.`;
 /** Quoted, on one line, and never longer than a line can bear. */
-const echo = (text: string): string => JSON.stringify(text.length > LONGEST_ECHO ? `${text.slice(0, LONGEST_ECHO)}…` : text);
+const echo = (text: string): string => JSON.stringify(text.length > MAX_ECHO ? `${text.slice(0, MAX_ECHO)}…` : text);

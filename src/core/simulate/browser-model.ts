@@ -71,13 +71,13 @@ const VALUES = {
   beyondLimit: [true, false],
 } as const;
 /** Delays and work, ms: longer ones are mistakes in the unit. */
-const MOST_MS = { backupAfterMs: 60_000, requestWorkMs: 10_000, gatewayWorkMs: 10_000 } as const;
+const MAX_MS = { backupAfterMs: 60_000, requestWorkMs: 10_000, gatewayWorkMs: 10_000 } as const;
 
 /** A browser model with everything in place that was left out. @throws PlumbfoxError `bad-input` that names the member. */
 export function checkedModel(given: Partial<BrowserModel>): BrowserModel {
   for (const [member, value] of Object.entries(given)) {
     if (Object.hasOwn(VALUES, member)) checkChoice(member, value, VALUES[member as keyof typeof VALUES]);
-    else if (Object.hasOwn(MOST_MS, member)) checkMs(member, value, MOST_MS[member as keyof typeof MOST_MS]);
+    else if (Object.hasOwn(MAX_MS, member)) checkMs(member, value, MAX_MS[member as keyof typeof MAX_MS]);
     else throw new PlumbfoxError('bad-input', `Model: there is no ${member}`);
   }
   return { ...FIREFOX_TODAY, ...given };

@@ -1,18 +1,17 @@
 /** Whether a page can be simulated: everything a caller may get wrong, each with one line that names it. */
 import { PlumbfoxError } from '../errors.ts';
-import { CONTENT_CLASSES, MOST_REQUESTS, type OriginFacts, type PageGraph, type PageRequest } from '../graph/page-graph.ts';
+import { CONTENT_CLASSES, MAX_REQUESTS, type OriginFacts, type PageGraph, type PageRequest } from '../graph/page-graph.ts';
 import { discoveriesOf } from './page-columns.ts';
 
 /** All responses together; a larger page is a mistake, and would take minutes to simulate. */
-export const MOST_BYTES = 2 ** 30;
-const LONGEST_MS = 600_000;
+export const MAX_BYTES = 2 ** 30;
+const MAX_MS = 600_000;
 
 /** @throws PlumbfoxError `bad-input`. */
 export function checkPage(page: PageGraph): void {
   const requests: unknown = page?.requests;
   if (!Array.isArray(requests) || requests.length === 0) throw refused('A page needs at least one request');
-  if (requests.length > MOST_REQUESTS)
-    throw refused(`A page of ${requests.length} requests is beyond what is simulated (${MOST_REQUESTS})`);
+  if (requests.length > MAX_REQUESTS) throw refused(`A page of ${requests.length} requests is beyond what is simulated (${MAX_REQUESTS})`);
   const ids = new Set<string>();
   for (const [at, request] of page.requests.entries()) {
     if (typeof request?.id !== 'string' || request.id === '') throw refused(`Request ${at + 1} of the page needs an id, as text`);
@@ -21,15 +20,15 @@ export function checkPage(page: PageGraph): void {
   }
   for (const request of page.requests) checkRequest(request, ids);
   const bytes = page.requests.reduce((sum, each) => sum + each.bytes, 0);
-  if (bytes > MOST_BYTES) throw refused(`A page of ${bytes} bytes is beyond what is simulated (${MOST_BYTES})`);
+  if (bytes > MAX_BYTES) throw refused(`A page of ${bytes} bytes is beyond what is simulated (${MAX_BYTES})`);
   checkOrigins(page);
   checkNoCircle(page);
 }
 
 function checkRequest(request: PageRequest, ids: ReadonlySet<string>): void {
-  checkNumber(request, 'bytes', { value: request.bytes, most: MOST_BYTES });
-  checkNumber(request, 'requestBytes', { value: request.requestBytes ?? 0, most: MOST_BYTES });
-  checkNumber(request, 'serverMs', { value: request.serverMs ?? 0, most: LONGEST_MS });
+  checkNumber(request, 'bytes', { value: request.bytes, most: MAX_BYTES });
+  checkNumber(request, 'requestBytes', { value: request.requestBytes ?? 0, most: MAX_BYTES });
+  checkNumber(request, 'serverMs', { value: request.serverMs ?? 0, most: MAX_MS });
   if (request.class !== undefined && !CONTENT_CLASSES.includes(request.class)) {
     throw refused(`Request ${name(request)}: its class must be one of ${CONTENT_CLASSES.join(', ')}`);
   }
@@ -41,8 +40,8 @@ function checkRequest(request: PageRequest, ids: ReadonlySet<string>): void {
     if (typeof discovery?.id !== 'string')
       throw refused(`Request ${name(request)}: after must be {id, bytes?, delayMs?}, or a list of them`);
     if (!ids.has(discovery.id)) throw refused(`Request ${name(request)} comes after ${echo(discovery.id)}, which is not on the page`);
-    checkNumber(request, 'after.bytes', { value: discovery.bytes ?? 0, most: MOST_BYTES });
-    checkNumber(request, 'after.delayMs', { value: discovery.delayMs ?? 0, most: LONGEST_MS });
+    checkNumber(request, 'after.bytes', { value: discovery.bytes ?? 0, most: MAX_BYTES });
+    checkNumber(request, 'after.delayMs', { value: discovery.delayMs ?? 0, most: MAX_MS });
   }
 }
 
@@ -58,8 +57,8 @@ function checkOrigins({ origins = {} }: PageGraph): void {
       throw refused(`Origin ${echo(origin)}: its protocol must be one of ${PROTOCOLS.join(', ')}`);
     if (tls !== undefined && !TLS.includes(tls)) throw refused(`Origin ${echo(origin)}: its tls must be one of ${TLS.join(', ')}, as text`);
     if (resumed !== undefined && typeof resumed !== 'boolean') throw refused(`Origin ${echo(origin)}: resumed must be true or false`);
-    if (!(typeof dnsMs === 'number' && dnsMs >= 0 && dnsMs <= LONGEST_MS))
-      throw refused(`Origin ${echo(origin)}: dnsMs must be 0 to ${LONGEST_MS}`);
+    if (!(typeof dnsMs === 'number' && dnsMs >= 0 && dnsMs <= MAX_MS))
+      throw refused(`Origin ${echo(origin)}: dnsMs must be 0 to ${MAX_MS}`);
     if (maxStreams === undefined || maxStreams === 'none' || (Number.isInteger(maxStreams) && maxStreams >= 1)) continue;
     throw refused(`Origin ${echo(origin)}: maxStreams must be a whole number from 1, or "none"`);
   }
@@ -98,7 +97,7 @@ function checkNumber(request: PageRequest, member: string, { value, most }: { va
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
-const LONGEST_ECHO = 64;
-const echo = (text: string): string => JSON.stringify(text.length > LONGEST_ECHO ? `${text.slice(0, LONGEST_ECHO)}…` : text);
+const MAX_ECHO = 64;
+const echo = (text: string): string => JSON.stringify(text.length > MAX_ECHO ? `${text.slice(0, MAX_ECHO)}…` : text);
 const name = ({ id }: PageRequest): string => echo(id);
 const refused = (sentence: string): PlumbfoxError => new PlumbfoxError('bad-input', sentence);

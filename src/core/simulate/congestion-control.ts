@@ -12,7 +12,7 @@ const CUBIC_C = 0.4;
 const CUBIC_MOST_PER_SEGMENT = 20;
 /** RFC 5681, equation 4. */
 const RENO_BETA = 0.5;
-const LEAST_SSTHRESH = 2;
+const MIN_SSTHRESH = 2;
 
 /** Those that are simulated. */
 export type CongestionControlKind = NonNullable<SimulatedLink['congestionControl']>;
@@ -67,7 +67,7 @@ export class CongestionControl {
     const beta = this.#kind === 'reno' ? RENO_BETA : CUBIC_BETA;
     this.#largest = this.window < this.#largest ? (this.window * (1 + CUBIC_BETA)) / 2 : this.window;
     this.#epochStart = undefined;
-    this.ssthresh = Math.max(Math.floor(reference * beta), LEAST_SSTHRESH);
+    this.ssthresh = Math.max(Math.floor(reference * beta), MIN_SSTHRESH);
     return this.ssthresh;
   }
 

@@ -5,7 +5,7 @@
  */
 
 /** Smaller windows never end slow start, segments. */
-const LEAST_WINDOW = 16;
+const MIN_WINDOW = 16;
 /** Acknowledgements closer than this are of one train, ms. */
 const TRAIN_GAP_MS = 2;
 /** Allowed for segmentation by the network card, ms. */
@@ -13,8 +13,8 @@ const TRAIN_SLACK_MS = 1;
 /** Samples of a round before its least is judged. */
 const SAMPLES = 8;
 /** A queue shows when the least round trip of a round is longer by an eighth, within these bounds, ms. */
-const LEAST_DELAY_MS = 4;
-const MOST_DELAY_MS = 16;
+const MIN_DELAY_MS = 4;
+const MAX_DELAY_MS = 16;
 
 export interface HyStartSample {
   readonly now: number;
@@ -41,7 +41,7 @@ export class HyStart {
       this.#roundLeastMs = Number.POSITIVE_INFINITY;
       this.#samples = 0;
     }
-    return window >= LEAST_WINDOW && (this.#trainIsLong(now, this.#roundStart) || this.#queueShows(rttMs));
+    return window >= MIN_WINDOW && (this.#trainIsLong(now, this.#roundStart) || this.#queueShows(rttMs));
   }
 
   #trainIsLong(now: number, roundStart: number): boolean {
@@ -53,7 +53,7 @@ export class HyStart {
   #queueShows(rttMs: number): boolean {
     this.#roundLeastMs = Math.min(this.#roundLeastMs, rttMs);
     this.#samples += 1;
-    const delayMs = Math.min(MOST_DELAY_MS, Math.max(LEAST_DELAY_MS, this.#leastMs / 8));
+    const delayMs = Math.min(MAX_DELAY_MS, Math.max(MIN_DELAY_MS, this.#leastMs / 8));
     return this.#samples > SAMPLES && this.#roundLeastMs > this.#leastMs + delayMs;
   }
 }

@@ -29,25 +29,25 @@ export interface SimulatedLink {
 export type CheckedLink = Required<SimulatedLink>;
 
 interface Range {
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
 }
 
 /** Beyond these nothing was compared with a real network; a mistake in the unit is likelier. */
 const RANGES: Readonly<Record<Exclude<keyof SimulatedLink, 'congestionControl'>, Range>> = {
-  rttMs: { least: 0, most: 60_000 },
-  downKbps: { least: 0.1, most: 100_000_000 },
-  upKbps: { least: 0.1, most: 100_000_000 },
-  lossDown: { least: 0, most: 0.5 },
-  lossUp: { least: 0, most: 0.5 },
-  queuePackets: { least: 1, most: 1_000_000_000 },
-  jitterMs: { least: 0, most: 10_000 },
-  initialWindow: { least: 1, most: 1000 },
-  segmentBytes: { least: 500, most: SEGMENT_BYTES },
+  rttMs: { min: 0, max: 60_000 },
+  downKbps: { min: 0.1, max: 100_000_000 },
+  upKbps: { min: 0.1, max: 100_000_000 },
+  lossDown: { min: 0, max: 0.5 },
+  lossUp: { min: 0, max: 0.5 },
+  queuePackets: { min: 1, max: 1_000_000_000 },
+  jitterMs: { min: 0, max: 10_000 },
+  initialWindow: { min: 1, max: 1000 },
+  segmentBytes: { min: 500, max: SEGMENT_BYTES },
 };
 
 /** As the lab's links have it: below 100 packets even a lone connection may not fill the link. */
-const LEAST_QUEUE = 100;
+const MIN_QUEUE = 100;
 
 /** Names of the command line, which would be passed over in silence here. */
 const SLIPS = {
@@ -76,7 +76,7 @@ export function checkedLink(link: SimulatedLink): CheckedLink {
     upKbps,
     lossDown: link.lossDown ?? 0,
     lossUp: link.lossUp ?? 0,
-    queuePackets: link.queuePackets ?? Math.max(LEAST_QUEUE, productPackets),
+    queuePackets: link.queuePackets ?? Math.max(MIN_QUEUE, productPackets),
     jitterMs: link.jitterMs ?? 0,
     initialWindow: link.initialWindow ?? INITIAL_WINDOW,
     segmentBytes: link.segmentBytes ?? SEGMENT_BYTES,
@@ -85,10 +85,10 @@ export function checkedLink(link: SimulatedLink): CheckedLink {
   if (!['reno', 'cubic'].includes(checked.congestionControl)) {
     throw new PlumbfoxError('bad-input', `Link: congestionControl must be reno or cubic, not ${String(checked.congestionControl)}`);
   }
-  for (const [figure, { least, most }] of Object.entries(RANGES)) {
+  for (const [figure, { min, max }] of Object.entries(RANGES)) {
     const value: unknown = checked[figure as keyof CheckedLink];
-    if (typeof value === 'number' && value >= least && value <= most) continue;
-    throw new PlumbfoxError('bad-input', `Link: ${figure} must be a number from ${least} to ${most}, not ${String(value)}`);
+    if (typeof value === 'number' && value >= min && value <= max) continue;
+    throw new PlumbfoxError('bad-input', `Link: ${figure} must be a number from ${min} to ${max}, not ${String(value)}`);
   }
   return {
     ...checked,

@@ -1,9 +1,9 @@
 /** A sender's picture of the round trip, and how long it waits for an acknowledgement (RFC 6298, with Linux's bounds). */
 
 /** Linux TCP_RTO_MIN; RFC 6298 has 1 s, which no stack in use keeps. */
-export const LEAST_RTO_MS = 200;
+export const MIN_RTO_MS = 200;
 /** Linux TCP_RTO_MAX. */
-const MOST_RTO_MS = 120_000;
+const MAX_RTO_MS = 120_000;
 
 export class RttEstimator {
   #smoothed: number;
@@ -27,17 +27,17 @@ export class RttEstimator {
 
   /** Linux keeps the variation's part at 200 ms or more, not the whole. */
   get timeoutMs(): number {
-    return Math.min(MOST_RTO_MS, this.#smoothed + Math.max(LEAST_RTO_MS, 4 * this.#variation));
+    return Math.min(MAX_RTO_MS, this.#smoothed + Math.max(MIN_RTO_MS, 4 * this.#variation));
   }
 
   /** After so many timeouts in a row. */
   backedOffMs(timeouts: number): number {
-    return Math.min(MOST_RTO_MS, this.timeoutMs * 2 ** timeouts);
+    return Math.min(MAX_RTO_MS, this.timeoutMs * 2 ** timeouts);
   }
 
   /** When a tail loss probe is due (RFC 8985, section 7.2; a lone segment may meet a delayed acknowledgement). */
   probeMs(outstanding: number): number {
-    return Math.min(this.timeoutMs, 2 * this.#smoothed + (outstanding === 1 ? LEAST_RTO_MS : 0));
+    return Math.min(this.timeoutMs, 2 * this.#smoothed + (outstanding === 1 ? MIN_RTO_MS : 0));
   }
 
   sample(ms: number): void {

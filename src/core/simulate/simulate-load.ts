@@ -26,7 +26,7 @@ export interface SimulateOptions {
 }
 
 /** Events for each packet and request, far above what any load was seen to need: a fault of ours must not hang a browser. */
-const MOST_EVENTS_EACH = 1000;
+const MAX_EVENTS_EACH = 1000;
 
 /** Any number: keeps two streams of draws by one seed apart. */
 const PHASES = 0x5eed;
@@ -37,7 +37,7 @@ export function simulateLoad({ page, link, profile, model, seed, phaseMs, worksp
   const browser = new Browser({ page, profile, model, record, phases: phasesOf(page, { seed, phaseMs }) });
   const transport = new Transport({ page, link, streamWindow: profile.streamWindow, random: seededRandom(seed), workspace }, browser);
   browser.start(transport);
-  const most = MOST_EVENTS_EACH * (page.count + page.totalBytes / 1000 + 100);
+  const most = MAX_EVENTS_EACH * (page.count + page.totalBytes / 1000 + 100);
   for (let events = 0; !browser.done; events++) {
     if (transport.step() === undefined || events > most) {
       throw new PlumbfoxError('internal', `The simulated load of ${profile.id} came to no end`);
@@ -89,12 +89,12 @@ function carriageOf({ protocol, secure }: OriginColumns, { profile, model }: Pic
 }
 
 /** One request answered by nothing still takes its round trip. */
-const LEAST_BYTES = 1;
+const MIN_BYTES = 1;
 
 /** As of recorded loads. */
 function idealMs({ totalBytes }: PageColumns, { rttMs, downKbps }: CheckedLink): number {
   const link = { rttMs: milliseconds(rttMs), downKbps: kilobitsPerSecond(downKbps) };
-  return idealTime({ bytes: bytes(Math.max(LEAST_BYTES, totalBytes)), link }) ?? 0;
+  return idealTime({ bytes: bytes(Math.max(MIN_BYTES, totalBytes)), link }) ?? 0;
 }
 
 function requestOf(id: string, at: number, record: LoadRecord): PredictedRequest {

@@ -2,7 +2,7 @@
 import { PlumbfoxError } from '../errors.ts';
 import { carrierFor } from '../profiles/carrier-for.ts';
 import { HTTP2_CONCURRENT, HTTP2_PULL_ALLOWANCE, PACING_ENABLED, PER_PROXY, PER_SERVER, URGENT_START } from '../profiles/catalogue.ts';
-import { DEEPEST, MOST_CONNECTIONS } from '../profiles/check-profile.ts';
+import { DEEPEST, MAX_CONNECTIONS } from '../profiles/check-profile.ts';
 import type { PreferenceValue } from '../profiles/knob.ts';
 import { resolveProfiles } from '../profiles/resolve-profiles.ts';
 
@@ -75,7 +75,7 @@ const MODELLED: ReadonlySet<string> = new Set([
 /** Whether a preference changes a simulation in the way it changes Firefox. */
 export const isModelled = (preference: string): boolean => MODELLED.has(preference);
 /** The least the knob takes. */
-const LEAST_STREAM_WINDOW = 1024;
+const MIN_STREAM_WINDOW = 1024;
 
 /** @throws PlumbfoxError `bad-input` for a name that does not exist or numbers that no profile may have. */
 export function simulatedProfiles(given: readonly (string | PredictableProfile)[]): readonly SimulatedProfile[] {
@@ -91,8 +91,8 @@ function simulatedProfile(profile: PredictableProfile): SimulatedProfile {
     return typeof value === 'number' ? value : shipped;
   };
   const connections = profile.connections ?? number(PER_SERVER, SHIPPED.perServer);
-  if (!isWhole(connections, MOST_CONNECTIONS)) {
-    throw new PlumbfoxError('bad-input', `${id}: connections per server are a whole number from 1 to ${MOST_CONNECTIONS}`);
+  if (!isWhole(connections, MAX_CONNECTIONS)) {
+    throw new PlumbfoxError('bad-input', `${id}: connections per server are a whole number from 1 to ${MAX_CONNECTIONS}`);
   }
   if (!isWhole(depth, DEEPEST)) throw new PlumbfoxError('bad-input', `${id}: a depth is a whole number from 1 to ${DEEPEST}`);
   const backup = preferences[BACKUP_AFTER];
@@ -112,7 +112,7 @@ function simulatedProfile(profile: PredictableProfile): SimulatedProfile {
           },
     backupAfterMs: typeof backup === 'number' ? backup : undefined,
     urgentStart: Math.max(0, number(URGENT_START, SHIPPED.urgentStart)),
-    streamWindow: Math.max(LEAST_STREAM_WINDOW, number(HTTP2_PULL_ALLOWANCE, SHIPPED.streamWindow)),
+    streamWindow: Math.max(MIN_STREAM_WINDOW, number(HTTP2_PULL_ALLOWANCE, SHIPPED.streamWindow)),
     streams: Math.max(1, number(HTTP2_CONCURRENT, SHIPPED.streams)),
   };
 }

@@ -20,7 +20,7 @@ export interface SenderPort {
 
 /** RFC 8985 counts later segments that arrived; three, as RFC 5681's duplicate acknowledgements. */
 const REORDERING = 3;
-const LONGEST_BACKOFF = 8;
+const MAX_BACKOFF = 8;
 
 export class TcpSender {
   readonly #port: SenderPort;
@@ -334,7 +334,7 @@ export class TcpSender {
     this.#recovery = undefined;
     this.#afterTimeout = true;
     this.#recoveryEnd = this.#nextByte;
-    this.#backoff = Math.min(this.#backoff + 1, LONGEST_BACKOFF);
+    this.#backoff = Math.min(this.#backoff + 1, MAX_BACKOFF);
     this.flush(now);
   }
 

@@ -3,7 +3,7 @@
  * responses that arrive. Knows nothing of why a request is made.
  */
 
-import { MOST_REQUESTS } from '../graph/page-graph.ts';
+import { MAX_REQUESTS } from '../graph/page-graph.ts';
 import type { Random } from '../random.ts';
 import { headerBytes, WINDOW_UPDATE_BYTES, wireBytes } from '../tcp-constants.ts';
 import { CongestionControl } from './congestion-control.ts';
@@ -13,7 +13,7 @@ import type { CheckedLink } from './link.ts';
 import { PacketLine } from './packet-line.ts';
 import type { PageColumns } from './page-columns.ts';
 import { ResponseReader } from './response-reader.ts';
-import { LEAST_RTO_MS, RttEstimator } from './rtt-estimator.ts';
+import { MIN_RTO_MS, RttEstimator } from './rtt-estimator.ts';
 import type { SegmentLog } from './segment-log.ts';
 import { Server } from './server.ts';
 import { type SenderPort, TcpSender } from './tcp-sender.ts';
@@ -46,9 +46,9 @@ export const OWNER_KINDS = 32;
 /** RFC 6298, section 2.1. */
 const FIRST_TIMEOUT_MS = 1000;
 /** Linux tcp_retries and tcp_syn_retries go on for about so long. */
-const MOST_DOUBLINGS = 6;
+const MAX_DOUBLINGS = 6;
 /** So that a message's kind, connection and request make one number. */
-const MOST_CONNECTIONS = 1 << 20;
+const MAX_CONNECTIONS = 1 << 20;
 
 export interface TransportParts {
   readonly page: PageColumns;
@@ -199,7 +199,7 @@ export class Transport implements SenderPort {
   #sendUp(kind: number, id: number, detail: number, now: number): void {
     const connection = this.connections[id] as Connection;
     if (this.#up.send(now, this.#upBytes(kind, connection, detail), kind, id, detail)) return;
-    const key = (kind * MOST_CONNECTIONS + id) * MOST_REQUESTS + detail;
+    const key = (kind * MAX_CONNECTIONS + id) * MAX_REQUESTS + detail;
     const tries = this.#tries.get(key) ?? 0;
     this.#tries.set(key, tries + 1);
     const waitMs = this.#againAfterMs(kind, { tries, alone: connection.outstanding <= 1 });
@@ -213,8 +213,8 @@ export class Transport implements SenderPort {
    */
   #againAfterMs(kind: number, { tries, alone }: { readonly tries: number; readonly alone: boolean }): number {
     const { rttMs } = this.#parts.link;
-    if (kind === SYN) return FIRST_TIMEOUT_MS * 2 ** Math.min(MOST_DOUBLINGS, tries);
-    return tries === 0 && !alone ? 1.25 * rttMs : (rttMs + LEAST_RTO_MS) * 2 ** Math.min(MOST_DOUBLINGS, alone ? tries : tries - 1);
+    if (kind === SYN) return FIRST_TIMEOUT_MS * 2 ** Math.min(MAX_DOUBLINGS, tries);
+    return tries === 0 && !alone ? 1.25 * rttMs : (rttMs + MIN_RTO_MS) * 2 ** Math.min(MAX_DOUBLINGS, alone ? tries : tries - 1);
   }
 
   #upBytes(kind: number, connection: Connection, detail: number): number {

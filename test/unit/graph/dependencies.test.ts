@@ -89,7 +89,7 @@ describe('a request after the document', () => {
   });
 });
 
-describe('a request whose asker is recorded', () => {
+describe('a request whose initiator is recorded', () => {
   const early = js({ at: 150, wait: 20, receive: 0 });
   const later = css({ at: 150, wait: 100, receive: 0 });
 

@@ -15,7 +15,7 @@ describe('an entry', () => {
   it('says nothing but its address where nothing else is told', () => {
     expect(read({})).toStrictEqual({
       ...{ url: 'http://h.test/x', label: 'x', origin: 'http://h.test', secure: false, class: 'other', classBasis: 'unknown' },
-      ...{ outcome: 'failed', fromCache: false, isWholeGet: false, timing: { startsWhenSent: true }, size: {}, asker: { initiators: [] } },
+      ...{ outcome: 'failed', fromCache: false, isWholeGet: false, timing: { startsWhenSent: true }, size: {}, initiators: { named: [] } },
     });
   });
 
@@ -42,7 +42,7 @@ describe('an entry', () => {
       // Of its one header 8 + 8 characters and 4; 19 more.
       size: { headers: 100, headersText: 39, body: 50 },
       ...{ requestBytes: 320, httpVersion: 'http/3', tls: '1.3', resumed: true, maxStreams: 100, blocking: true, connection: '443' },
-      asker: { initiators: [], referer: 'https://h.test/' },
+      initiators: { named: [], referer: 'https://h.test/' },
     });
   });
 

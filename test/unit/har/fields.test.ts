@@ -15,7 +15,7 @@ import {
   schemeOf,
   textOf,
 } from '../../../src/core/har/fields.ts';
-import { MOST_BYTES } from '../../../src/core/simulate/check-page.ts';
+import { MAX_BYTES } from '../../../src/core/simulate/check-page.ts';
 
 it('reads the members of an object, and of nothing else', () => {
   expect(fieldsOf({ a: 1 })).toEqual({ a: 1 });
@@ -52,7 +52,7 @@ it('takes no duration below 0, nor above two minutes', () => {
 });
 
 it('takes bytes that a page can have, whole', () => {
-  expect([0, '3.5', 2.4, MOST_BYTES, MOST_BYTES + 1, -1, 'x'].map(bytesOf)).toEqual([0, 4, 2, MOST_BYTES, undefined, undefined, undefined]);
+  expect([0, '3.5', 2.4, MAX_BYTES, MAX_BYTES + 1, -1, 'x'].map(bytesOf)).toEqual([0, 4, 2, MAX_BYTES, undefined, undefined, undefined]);
 });
 
 it.each([

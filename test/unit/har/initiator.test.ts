@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { headersOf } from '../../../src/core/har/fields.ts';
-import { askerOf } from '../../../src/core/har/initiator.ts';
+import { initiatorsOf } from '../../../src/core/har/initiator.ts';
 
 const none = headersOf([]);
-const initiators = (entry: object) => askerOf({ ...entry }, none).initiators;
+const initiators = (entry: object) => initiatorsOf({ ...entry }, none).named;
 const frames = (...urls: readonly string[]) => ({ callFrames: urls.map((url) => ({ url })) });
 
 describe('who asked', () => {
@@ -44,8 +44,10 @@ describe('who asked', () => {
 
 it('knows the page by the header, else by what WebPageTest and Chrome say of it', () => {
   const referer = headersOf([{ name: 'Referer', value: 'http://h.test/r#x' }]);
-  expect(askerOf({ _documentURL: 'http://h.test/d' }, referer)).toEqual({ initiators: [], referer: 'http://h.test/r' });
-  expect(askerOf({ _documentURL: 'http://h.test/d' }, none)).toEqual({ initiators: [], referer: 'http://h.test/d' });
-  expect(askerOf({ _documentURL: 'http://h.test/d' }, headersOf([{ name: 'referer', value: 'none' }])).referer).toBe('http://h.test/d');
-  expect(askerOf({}, none)).toStrictEqual({ initiators: [] });
+  expect(initiatorsOf({ _documentURL: 'http://h.test/d' }, referer)).toEqual({ named: [], referer: 'http://h.test/r' });
+  expect(initiatorsOf({ _documentURL: 'http://h.test/d' }, none)).toEqual({ named: [], referer: 'http://h.test/d' });
+  expect(initiatorsOf({ _documentURL: 'http://h.test/d' }, headersOf([{ name: 'referer', value: 'none' }])).referer).toBe(
+    'http://h.test/d',
+  );
+  expect(initiatorsOf({}, none)).toStrictEqual({ named: [] });
 });
