@@ -1,6 +1,7 @@
 /** What a study found, as data. Two writers make something to read of it: `findings-page.ts` and `findings-text.ts`. */
 import { UNKNOWN } from '../../core/text/figures.ts';
 
+/** Cells are formatted already; a column of numbers is aligned to the right. */
 export interface StudyTable {
   readonly title: string;
   readonly columns: readonly { readonly name: string; readonly align: 'left' | 'right' }[];
