@@ -54,6 +54,8 @@ export interface SeenAnswer {
 export interface GatewayWatcher {
   /** Whether it goes through the gateway. */
   routes(request: AskedRequest): boolean;
+  /** Firefox sends it now, for the first time or redirected. */
+  sent(requestId: string): void;
   saw(answer: SeenAnswer): void;
   /** The gateway has not carried it and says why; it is asked for once more, direct. */
   handedBack(request: { readonly requestId: string; readonly url: string }, why: HandedBack): void;
@@ -118,6 +120,7 @@ export function routeThroughGateway(route: GatewayRoute, watcher: GatewayWatcher
     // Of a redirect the last counts: a password is not sent on to another site.
     if (headerOf(requestHeaders, 'authorization') !== undefined) authorised.add(requestId);
     else authorised.delete(requestId);
+    watcher.sent(requestId);
   };
   const onHead = ({ requestId, url, statusCode, ip, fromCache, proxyInfo, responseHeaders }: Head) => {
     if (fromCache === true) return {};

@@ -10,8 +10,13 @@ const OWN_AFFAIR = new Set(['xmlhttprequest', 'beacon', 'ping', 'csp_report', 'w
 /** A programme's end and the failures that come of it are told within milliseconds of each other, in either order. Our own choice. */
 const RECENT_MS = 2_000;
 
+/** More requests than this are never between their proxy and their sending at once. Our own choice: it bounds what cancelled ones leave behind. */
+const MAX_UNSENT = 1_000;
+
 export class GatewayTraffic {
   readonly #underWay = new Map<string, RoutedRequest>();
+  /** Those under way that Firefox has sent. Of one that is cancelled while its proxy is asked it reports no end (measured on ESR 153). */
+  readonly #sent = new Set<string>();
   /** Method of the newest document, by tab. */
   readonly #documents = new Map<number, string>();
   /** Sites of which the newest page has had something through the gateway, by tab. */
@@ -28,15 +33,31 @@ export class GatewayTraffic {
 
   began(request: RoutedRequest): void {
     const { requestId, tabId, url } = request;
+    if (this.#underWay.size - this.#sent.size >= MAX_UNSENT) this.dropUnsent();
     this.#underWay.set(requestId, request);
     this.#noteDocument(request);
     const carried = this.#carried.get(tabId) ?? new Set();
     this.#carried.set(tabId, carried.add(URL.parse(url)?.origin ?? ''));
   }
 
+  sent(requestId: string): void {
+    if (this.#underWay.has(requestId)) this.#sent.add(requestId);
+  }
+
+  /** Forgets the requests that were never sent: nothing is reported of them any more. */
+  dropUnsent(): void {
+    for (const requestId of this.#underWay.keys()) if (!this.#sent.has(requestId)) this.#underWay.delete(requestId);
+    this.#tellIfIdle();
+  }
+
+  #forget(requestId: string): void {
+    this.#underWay.delete(requestId);
+    this.#sent.delete(requestId);
+  }
+
   /** Asked for again, it goes past the gateway now. */
   went(request: RoutedRequest): void {
-    this.#underWay.delete(request.requestId);
+    this.#forget(request.requestId);
     this.#noteDocument(request);
     this.#tellIfIdle();
   }
@@ -66,7 +87,7 @@ export class GatewayTraffic {
   /** @param at - Wall clock, ms. @returns the tab to be loaded again, once the gateway has ended; `undefined`: none for this. */
   ended(requestId: string, failed: string | undefined, at: number): number | undefined {
     const request = this.#underWay.get(requestId);
-    this.#underWay.delete(requestId);
+    this.#forget(requestId);
     this.#tellIfIdle();
     if (request === undefined || failed === undefined || WANTED.has(failed) || !this.#isMendable(request)) return undefined;
     if (this.#endedAt === undefined) {

@@ -201,6 +201,7 @@ async function start(profileId: string): Promise<RunningGateway> {
           else traffic.went(request);
           return isRouted;
         },
+        sent: (requestId) => traffic.sent(requestId),
         saw: (answer) => routes.saw(answer),
         handedBack: (request, why) => {
           routes.handedBack(request, why);
@@ -271,9 +272,14 @@ async function mend(tabs: readonly number[]): Promise<void> {
   if (loaded > 0) await oneAtATime(() => noteReloaded(loaded));
 }
 
+/** A request is sent within milliseconds of being routed; so much later it never will be, ms. Our own choice. */
+const UNSENT_MS = 5_000;
+
 /** What is under way ends by itself, however long it takes. */
 async function finish({ helper, routing, traffic }: RunningGateway): Promise<void> {
+  const dropping = setTimeout(() => traffic.dropUnsent(), UNSENT_MS);
   await Promise.race([traffic.finished(), helper.ended]);
+  clearTimeout(dropping);
   try {
     routing.forget();
   } finally {

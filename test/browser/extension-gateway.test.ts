@@ -218,6 +218,25 @@ test('switched off, what is under way is let finish, and what comes after goes d
   expect(await picturesShown()).toEqual(['complete', PICTURES]);
 });
 
+test('switched off, its programme ends though pictures were cancelled as they were asked for', async () => {
+  await firefox.ask({ kind: 'gateway-on', profileId: 'c4-d6' });
+  await firefox.page.bringToFront();
+  await firefox.page.goto(`${origin}/page?cancelled`);
+  await firefox.page.evaluate(async () => {
+    const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+    for (let round = 0; round < 40; round++) {
+      // What is cancelled meets its proxy at each point of the way.
+      for (let at = 0; at < 16; at++) {
+        const image = Object.assign(new Image(), { src: `/picture-${at}?cancelled-${round}` });
+        later(at / 2).then(() => image.removeAttribute('src'));
+      }
+      await later(10);
+    }
+  });
+  expect((await firefox.ask({ kind: 'gateway-off' })).state).toBe('off');
+  await expect.poll(() => descendantsOf(firefox.processId).filter(({ name }) => name === 'node')).toEqual([]);
+});
+
 /** A form, into a frame: asked as any part of a page is, but for its method. */
 const posted = (path: string) =>
   firefox.page.evaluate(

@@ -17,9 +17,11 @@ vi.mock('../../../src/adapters/browser.ts', () => {
 const { routeThroughGateway } = await import('../../../src/adapters/gateway-proxy.ts');
 
 const told: unknown[] = [];
+const sent: string[] = [];
 let isWanted = true;
 const watcher = {
   routes: () => isWanted,
+  sent: (requestId: string) => sent.push(requestId),
   saw: (...answer: unknown[]) => told.push(['saw', ...answer]),
   handedBack: (...back: unknown[]) => told.push(['handed back', ...back]),
   ended: (...end: unknown[]) => told.push(['ended', ...end]),
@@ -32,6 +34,7 @@ const own = { type: 'http', host: '127.0.0.1', port: 4001 };
 beforeEach(() => {
   held.clear();
   told.length = 0;
+  sent.length = 0;
   isWanted = true;
 });
 
@@ -45,6 +48,12 @@ describe('what goes through the gateway', () => {
     ]);
     isWanted = false;
     expect(tell('onRequest', { url: 'http://intranet/' })).toBeUndefined();
+  });
+
+  it('is reported when it is sent', () => {
+    routeThroughGateway(route, watcher);
+    tell('onSendHeaders', { requestId: '7' });
+    expect(sent).toEqual(['7']);
   });
 
   it('is told of when it has ended', () => {

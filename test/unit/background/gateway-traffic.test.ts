@@ -99,3 +99,34 @@ it('pages that show something of a site: those of a form are told apart, and wha
   expect(traffic.showing(all)).toEqual({ again: [1], others: 1 });
   expect(traffic.showing(['http://none.example'])).toEqual({ again: [], others: 0 });
 });
+
+describe('switched off', () => {
+  it('waits for what was sent, and not for what was cancelled while its proxy was asked, of which Firefox reports no end', async () => {
+    const sent = begin(1);
+    begin(1);
+    traffic.sent(sent);
+    let isFinished = false;
+    const finished = traffic.finished().then(() => {
+      isFinished = true;
+    });
+    traffic.dropUnsent();
+    await Promise.resolve();
+    expect(isFinished).toBe(false);
+    traffic.ended(sent, undefined, 1);
+    await finished;
+  });
+
+  it('has nothing to wait for where nothing was sent', async () => {
+    begin(1);
+    traffic.dropUnsent();
+    await traffic.finished();
+  });
+
+  it('has kept at most a thousand requests that were never sent', () => {
+    const first = begin(1);
+    const sent = begin(1);
+    traffic.sent(sent);
+    for (let at = 0; at < 1_000; at++) begin(1);
+    expect([traffic.isUnderWay(first), traffic.isUnderWay(sent)]).toEqual([false, true]);
+  });
+});
