@@ -223,14 +223,13 @@ test('switched off, its programme ends though pictures were cancelled as they we
   await firefox.page.bringToFront();
   await firefox.page.goto(`${origin}/page?cancelled`);
   await firefox.page.evaluate(async () => {
-    const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
     for (let round = 0; round < 40; round++) {
       // What is cancelled meets its proxy at each point of the way.
       for (let at = 0; at < 16; at++) {
         const image = Object.assign(new Image(), { src: `/picture-${at}?cancelled-${round}` });
-        later(at / 2).then(() => image.removeAttribute('src'));
+        setTimeout(() => image.removeAttribute('src'), at / 2);
       }
-      await later(10);
+      await new Promise((resolve) => setTimeout(resolve, 10));
     }
   });
   expect((await firefox.ask({ kind: 'gateway-off' })).state).toBe('off');

@@ -58,7 +58,13 @@ function givenToOtherFolders(files: readonly string[]): ReadonlyMap<string, Read
       const source = join(dirname(path), from);
       if (dirname(source) === dirname(path) && basename(path) !== 'index.ts') continue;
       const known = given.get(source) ?? new Set();
-      for (const name of names.split(',')) known.add(name.trim().replace(/^type /, '').replace(/ as .*/, ''));
+      for (const name of names.split(','))
+        known.add(
+          name
+            .trim()
+            .replace(/^type /, '')
+            .replace(/ as .*/, ''),
+        );
       given.set(source, known);
     }
   }
