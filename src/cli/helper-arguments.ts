@@ -2,7 +2,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { PlumbfoxError } from '../core/errors.ts';
-import { readOptions } from './read-options.ts';
+import { readOptions } from './arguments.ts';
 
 /** The word after `plumbfox helper`. */
 export const HELPER_ACTIONS = ['install', 'uninstall', 'status', 'doctor'] as const;

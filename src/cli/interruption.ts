@@ -1,6 +1,6 @@
 /** Ctrl-C and SIGTERM: the first stops the run in good order, a second ends the process at once. */
 import { PlumbfoxError } from '../core/errors.ts';
-import { EXIT_CODES } from './exit-code.ts';
+import { EXIT_CODES } from './errors.ts';
 
 export interface Interruption {
   interrupted(): boolean;

@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline/promises';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { MayInstall } from '../lab/ensure-programs.ts';
-import { rootlessCommand } from './own-command.ts';
+import { rootlessCommand } from './output/own-command.ts';
 
 /** `--yes`, `--no-install`, or neither. */
 export type InstallAnswer = 'yes' | 'no' | 'ask';

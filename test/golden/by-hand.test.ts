@@ -1,6 +1,6 @@
 /** What a person reads who sets a profile by hand, as it was when somebody last looked at it. To renew: npx vitest run --project unit test/golden -u */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { byHand } from '../../src/cli/by-hand-command.ts';
+import { byHand } from '../../src/cli/by-hand.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -3,8 +3,8 @@
  * when it is meant, write it with: npx vitest run --project unit test/golden -u
  */
 import { describe, expect, it } from 'vitest';
-import { parsePredictLinks } from '../../src/cli/predict-link.ts';
-import { predictText } from '../../src/cli/predict-text.ts';
+import { parsePredictLinks } from '../../src/cli/predict/link.ts';
+import { predictText } from '../../src/cli/predict/text.ts';
 import type { Inference } from '../../src/core/graph/inference.ts';
 import type { PageGraph } from '../../src/core/graph/page-graph.ts';
 import type { RegimeError } from '../../src/core/predict/model-error.ts';

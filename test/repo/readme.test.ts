@@ -2,16 +2,16 @@
 import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { COMPARE_HELP } from '../../src/cli/compare-command.ts';
-import { EXIT_CODES } from '../../src/cli/exit-code.ts';
-import { LAB_OPTIONS } from '../../src/cli/lab-arguments.ts';
-import { labHelp } from '../../src/cli/lab-help.ts';
-import { DEFAULT_DEEP_PROFILES, DEFAULT_PREDICT_PROFILES } from '../../src/cli/predict-arguments.ts';
-import { predictHelp } from '../../src/cli/predict-help.ts';
-import { parsePredictLinks } from '../../src/cli/predict-link.ts';
-import { DEFAULT_BLOCKS, DEFAULT_PROFILES, DEFAULT_TIMEOUT_S, parseTuneArguments } from '../../src/cli/tune-arguments.ts';
-import { tuneHelp } from '../../src/cli/tune-help.ts';
-import { tuneJson } from '../../src/cli/tune-json.ts';
+import { COMPARE_HELP } from '../../src/cli/compare.ts';
+import { EXIT_CODES } from '../../src/cli/errors.ts';
+import { LAB_OPTIONS } from '../../src/cli/lab/arguments.ts';
+import { labHelp } from '../../src/cli/lab/help.ts';
+import { DEFAULT_DEEP_PROFILES, DEFAULT_PREDICT_PROFILES } from '../../src/cli/predict/arguments.ts';
+import { predictHelp } from '../../src/cli/predict/help.ts';
+import { parsePredictLinks } from '../../src/cli/predict/link.ts';
+import { DEFAULT_BLOCKS, DEFAULT_PROFILES, DEFAULT_TIMEOUT_S, parseTuneArguments } from '../../src/cli/tune/arguments.ts';
+import { tuneHelp } from '../../src/cli/tune/help.ts';
+import { tuneJson } from '../../src/cli/tune/json.ts';
 import { predict } from '../../src/core/predict/predict.ts';
 import { predictJson } from '../../src/core/predict/predict-json.ts';
 import { predictedProfiles } from '../../src/core/predict/predicted-profiles.ts';
@@ -37,7 +37,7 @@ const optionsOf = (path: string): readonly string[] =>
     ([, name]) => `--${name}`,
   );
 
-const declared = optionsOf('src/cli/tune-arguments.ts');
+const declared = optionsOf('src/cli/tune/arguments.ts');
 
 describe('options of tune', () => {
   it('are all in the help, which docs/tune.md shows', () => {
@@ -69,7 +69,7 @@ describe('options of tune', () => {
 });
 
 it('options of compare are all in its help, which docs/compare.md shows', () => {
-  const parsed = optionsOf('src/cli/compare-command.ts');
+  const parsed = optionsOf('src/cli/compare.ts');
   expect(parsed.length).toBeGreaterThan(3);
   expect(parsed.filter((option) => option !== '--help' && !COMPARE_HELP.includes(option))).toEqual([]);
   expect(listedIn(COMPARE_HELP).filter((option) => !parsed.includes(option))).toEqual([]);
@@ -77,7 +77,7 @@ it('options of compare are all in its help, which docs/compare.md shows', () => 
 
 describe('docs/predict.md', () => {
   it('shows the help, which has the options of the parser', () => {
-    const parsed = optionsOf('src/cli/predict-arguments.ts');
+    const parsed = optionsOf('src/cli/predict/arguments.ts');
     expect(parsed.length).toBeGreaterThan(5);
     expect(parsed.filter((option) => option !== '--help' && !predictHelp().includes(option))).toEqual([]);
     expect(listedIn(predictHelp()).filter((option) => !parsed.includes(option))).toEqual([]);

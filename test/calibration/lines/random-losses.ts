@@ -1,5 +1,5 @@
 /** Loads that are lost at random, as often under each of two equal profiles: harmless, so that a check which holds a verdict for it holds it needlessly. */
-import { DEFAULT_BLOCKS } from '../../../src/cli/tune-arguments.ts';
+import { DEFAULT_BLOCKS } from '../../../src/cli/tune/arguments.ts';
 import type { ComparableLoad } from '../../../src/core/compare/comparison.ts';
 import type { Random } from '../../../src/core/random.ts';
 import type { CalibrationLine } from '../harness/line.ts';

@@ -1,5 +1,5 @@
 /** Whole runs of `tune`, looked at after every block, its planned end among them, and two blocks beyond it. */
-import { DEFAULT_BLOCKS } from '../../../src/cli/tune-arguments.ts';
+import { DEFAULT_BLOCKS } from '../../../src/cli/tune/arguments.ts';
 import type { ComparableLoad, VersusBaseline } from '../../../src/core/compare/comparison.ts';
 import type { Random } from '../../../src/core/random.ts';
 import type { CalibrationLine } from '../harness/line.ts';

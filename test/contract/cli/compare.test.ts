@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { tuneJson } from '../../../src/cli/tune-json.ts';
+import { tuneJson } from '../../../src/cli/tune/json.ts';
 import type { Report } from '../../../src/core/report/report.ts';
 import { sampleReport } from '../../golden/sample-report.ts';
 import { buildOnce } from '../../support/build-once.ts';

@@ -1,13 +1,13 @@
 /** Parts of the docs that are made from code, each between marks: `<!-- NAME: begin -->` and `<!-- NAME: end -->`. */
-import { APPLY_HELP } from '../../../src/cli/apply-command.ts';
-import { BY_HAND_HELP } from '../../../src/cli/by-hand-command.ts';
-import { COMPARE_HELP } from '../../../src/cli/compare-command.ts';
+import { APPLY_HELP } from '../../../src/cli/apply/apply.ts';
+import { BY_HAND_HELP } from '../../../src/cli/by-hand.ts';
+import { COMPARE_HELP } from '../../../src/cli/compare.ts';
 import { HELPER_HELP } from '../../../src/cli/helper-arguments.ts';
-import { IMPORT_HAR_HELP } from '../../../src/cli/import-har-command.ts';
-import { labHelp } from '../../../src/cli/lab-help.ts';
-import { POLICY_HELP } from '../../../src/cli/policy-help.ts';
-import { predictHelp } from '../../../src/cli/predict-help.ts';
-import { tuneHelp } from '../../../src/cli/tune-help.ts';
+import { IMPORT_HAR_HELP } from '../../../src/cli/import-har.ts';
+import { labHelp } from '../../../src/cli/lab/help.ts';
+import { POLICY_HELP } from '../../../src/cli/policy/help.ts';
+import { predictHelp } from '../../../src/cli/predict/help.ts';
+import { tuneHelp } from '../../../src/cli/tune/help.ts';
 import { linkFigures, NAMED_LINKS } from '../../../src/lab/link/links.ts';
 import { STUDIES } from '../../../src/lab/studies/all-studies.ts';
 import { textOf } from './source-tree.ts';
@@ -121,7 +121,7 @@ export const generatedParts = (): readonly GeneratedPart[] => [
     }),
   },
   { file: 'docs/statistics.md', name: 'functions of statistics', text: statistics() },
-  { file: 'docs/tune-json.md', name: 'document of tune', text: declarations('src/cli/tune-document.ts') },
+  { file: 'docs/tune-json.md', name: 'document of tune', text: declarations('src/cli/tune/document.ts') },
   { file: 'docs/predict.md', name: 'document of predict', text: declarations('src/core/predict/predict-document.ts') },
 ];
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { byHand } from '../../../src/cli/by-hand-command.ts';
+import { byHand } from '../../../src/cli/by-hand.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { importHarCommand, parseImportHarArguments } from '../../../src/cli/import-har-command.ts';
+import { importHarCommand, parseImportHarArguments } from '../../../src/cli/import-har.ts';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
 import { parseRecipe } from '../../../src/lab/pages/recipe-schema.ts';
 

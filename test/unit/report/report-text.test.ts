@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { MAX_INPUT_BYTES } from '../../../src/cli/read-input.ts';
-import { parseTuneArguments } from '../../../src/cli/tune-arguments.ts';
+import { parseTuneArguments } from '../../../src/cli/tune/arguments.ts';
 import { reportText } from '../../../src/core/report/report-text.ts';
 import { parseReport } from '../../../src/protocol/report-schema.ts';
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { oneOf } from '../../../../src/cli/firefox-profile-choice.ts';
+import { oneOf } from '../../../../src/cli/apply/firefox-profile.ts';
 import { firefoxProfiles, profileRoots, profilesIn } from '../../../../src/helper/profile/firefox-profiles.ts';
 
 let home: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkSameSettings, resumeCommand, runSettings } from '../../../../src/cli/run-settings.ts';
+import { checkSameSettings, resumeCommand, runSettings } from '../../../../src/cli/lab/run-settings.ts';
 import type { StudyLine } from '../../../../src/lab/study-run/study-log-lines.ts';
 
 type Asked = Parameters<typeof resumeCommand>[0]['options'];

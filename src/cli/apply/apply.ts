@@ -1,0 +1,116 @@
+/** `plumbfox apply`: writes a profile into a Firefox profile's user.js. */
+
+import { realpath } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { parseArgs } from 'node:util';
+import { assertNever, PlumbfoxError } from '../../core/errors.ts';
+import { depthWords } from '../../core/profiles/depth-words.ts';
+import { startGuard } from '../../helper/guard.ts';
+import { receiptOf } from '../../helper/install/install.ts';
+import { helperPlaces } from '../../helper/install/places.ts';
+import { noteProfile } from '../../helper/install/touched-profiles.ts';
+import { openProfile, type ProfileChanges } from '../../helper/profile/open-profile.ts';
+import type { HelperStatus } from '../../protocol/helper-messages.ts';
+import { readOptions } from '../arguments.ts';
+import { EXIT_CODES } from '../errors.ts';
+import { oneProfile } from '../one-profile.ts';
+import { runnable } from '../output/own-command.ts';
+import { chosenProfileFolder, FIREFOX_PROFILE_HELP } from './firefox-profile.ts';
+import { statusJson } from './status-json.ts';
+import { appliedText, confirmedText } from './text.ts';
+
+/** What `--help` prints. */
+export const APPLY_HELP = `plumbfox apply: writes a profile's preferences into Firefox's user.js; Firefox must be closed
+
+  plumbfox apply --profile ID [--firefox-profile DIR] [--confirm] [--json]
+  plumbfox apply --confirm [--firefox-profile DIR]
+
+  --profile ID            such as c8-d1, betterfox, firefox-default; another one that is there gives way to it.
+                          Of c4-d6 the connections alone: only the gateway carries a depth (plumbfox gateway)
+${FIREFOX_PROFILE_HELP}
+  --confirm               it is to stay: nothing brings back what was before by itself (see below);
+                          without --profile: what has been applied already is to stay
+  --json                  prints what plumbfox status --json prints
+
+What is written waits to be confirmed, which the extension does after 30 s of healthy browsing. Where the helper is
+installed (plumbfox helper install), it watches, and two starts of Firefox without that word bring back what was there
+before: without the extension say it yourself, with --confirm. Without the helper nothing comes back by itself.
+
+Only one marked block at the end of user.js is ours; everything else in that file stays as it is, byte for byte.
+plumbfox revert takes everything back, also what Firefox has copied to prefs.js.
+
+Refused: a running Firefox, somebody else's profile, symbolic links, a user.js that Firefox cannot read, a preference
+that an enterprise policy holds at another value.
+
+exit codes: 0 done, 1 internal error, 2 bad arguments or refused, 3 the disk or another Plumbfox is in the way
+`;
+
+const EXAMPLE = 'plumbfox apply --profile c8-d1';
+
+const OPTIONS = {
+  profile: { type: 'string' },
+  'firefox-profile': { type: 'string' },
+  confirm: { type: 'boolean' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** `plumbfox apply`, with what stands behind its name. @returns its exit code. */
+export async function apply(args: readonly string[]): Promise<number> {
+  const values = readOptions('apply', OPTIONS, () => parseArgs({ args: [...args], options: OPTIONS }).values);
+  if (values.help) {
+    process.stdout.write(APPLY_HELP);
+    return EXIT_CODES.done;
+  }
+  // Without a profile, --confirm is about the one that is there.
+  const profile = values.profile === undefined && values.confirm ? undefined : oneProfile(values.profile, EXAMPLE);
+  const directory = await chosenProfileFolder(values['firefox-profile']);
+  const changes = await openProfile(directory, { now: () => Date.now() });
+  const applied = profile && (await changes.apply(profile));
+  const status = applied === undefined || values.confirm ? await confirmed(changes, directory) : applied;
+  const watched = status.phase === 'pending' && (await watchOver(directory));
+  if (values.json) process.stdout.write(statusJson(status));
+  else if (profile === undefined) process.stdout.write(runnable(confirmedText(status, directory)));
+  else process.stdout.write(runnable(appliedText({ profile, status, directory, depth: depthWords(profile, 'none'), watched })));
+  return EXIT_CODES.done;
+}
+
+/** @throws PlumbfoxError `bad-input` where nothing waits for that word. */
+async function confirmed(changes: ProfileChanges, directory: string): Promise<HelperStatus> {
+  const status = await changes.confirm();
+  switch (status.phase) {
+    case 'confirmed':
+      return status;
+    case 'none':
+      throw new PlumbfoxError('bad-input', `There is nothing to confirm in ${directory}; apply something first: ${EXAMPLE}`);
+    case 'pending':
+      throw new PlumbfoxError(
+        'bad-input',
+        `The Firefox that has ${directory} open has not read ${status.profileId} yet; start it again, and confirm it then`,
+      );
+    case 'restoring':
+      throw new PlumbfoxError(
+        'bad-input',
+        `There is nothing to confirm in ${directory}: it is going back to before, when Firefox has ended`,
+      );
+    default:
+      return assertNever(status.phase);
+  }
+}
+
+/**
+ * Where the helper is installed, its guard sees to what a command has written, as it does for the extension.
+ * @param directory - Absolute, of a Firefox profile. @returns whether somebody watches over it.
+ */
+export async function watchOver(directory: string): Promise<boolean> {
+  const { platform } = process;
+  if (platform !== 'linux' && platform !== 'darwin') return false;
+  // Somebody without a home has installed nothing there.
+  const home = await realpath(homedir()).catch(() => undefined);
+  if (home === undefined) return false;
+  const places = helperPlaces(platform, { home, env: process.env });
+  if ((await receiptOf(places)) === undefined) return false;
+  await startGuard({ program: places.program, directory });
+  await noteProfile(places.program, directory);
+  return true;
+}

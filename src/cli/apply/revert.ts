@@ -1,0 +1,46 @@
+/** `plumbfox revert`: takes back whatever `apply`, or the extension's helper, has written into a Firefox profile. */
+
+import { parseArgs } from 'node:util';
+import { openProfile } from '../../helper/profile/open-profile.ts';
+import { readOptions } from '../arguments.ts';
+import { EXIT_CODES } from '../errors.ts';
+import { runnable } from '../output/own-command.ts';
+import { chosenProfileFolder, FIREFOX_PROFILE_HELP } from './firefox-profile.ts';
+import { revertedText } from './text.ts';
+
+/** What `--help` prints. */
+export const REVERT_HELP = `plumbfox revert: everything as it was before plumbfox apply; Firefox must be closed
+
+  plumbfox revert [--firefox-profile DIR] [--json]
+
+${FIREFOX_PROFILE_HELP}
+  --json                  prints {"restored": [...], "leftAlone": [...]}, names of preferences
+
+user.js and what Firefox has copied from it to prefs.js are as before, byte for byte. What somebody else has changed since
+is left alone and named. It works without the extension and without its helper, also for a block that was pasted by hand.
+
+exit codes: 0 done, 1 internal error, 2 bad arguments or refused, 3 the disk or another Plumbfox is in the way
+`;
+
+const OPTIONS = {
+  'firefox-profile': { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+export async function revert(args: readonly string[]): Promise<number> {
+  const values = readOptions('revert', OPTIONS, () => parseArgs({ args: [...args], options: OPTIONS }).values);
+  if (values.help) {
+    process.stdout.write(REVERT_HELP);
+    return EXIT_CODES.done;
+  }
+  const directory = await chosenProfileFolder(values['firefox-profile']);
+  const changes = await openProfile(directory, { now: () => Date.now() });
+  const was = await changes.status();
+  const undone = await changes.revert();
+  const { restored, leftAlone } = undone;
+  process.stdout.write(
+    values.json ? `${JSON.stringify({ restored, leftAlone }, null, 2)}\n` : runnable(revertedText(undone, { directory, was })),
+  );
+  return EXIT_CODES.done;
+}

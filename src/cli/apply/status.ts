@@ -1,0 +1,43 @@
+/** `plumbfox status`: what is written into a Firefox profile, and whether it still stands. */
+
+import { parseArgs } from 'node:util';
+import { openProfile } from '../../helper/profile/open-profile.ts';
+import { readOptions } from '../arguments.ts';
+import { EXIT_CODES } from '../errors.ts';
+import { runnable } from '../output/own-command.ts';
+import { chosenProfileFolder, FIREFOX_PROFILE_HELP } from './firefox-profile.ts';
+import { statusJson } from './status-json.ts';
+import { statusText } from './text.ts';
+
+/** What `--help` prints. */
+export const STATUS_HELP = `plumbfox status: what plumbfox apply, or the extension's helper, has written into a Firefox profile
+
+  plumbfox status [--firefox-profile DIR] [--json]
+
+${FIREFOX_PROFILE_HELP}
+  --json                  prints {"applied": ID or null, "pending": ..., "prefs": [{"name", "intended", "found", "locked"}]}
+
+Found is what the next start of Firefox will find: an enterprise policy's value where that is locked, else the last line of
+user.js, else that of prefs.js; null where no file says anything. Whether it is in effect now, the extension shows.
+
+exit codes: 0 done, 1 internal error, 2 bad arguments or refused, 3 the disk is in the way
+`;
+
+const OPTIONS = {
+  'firefox-profile': { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+export async function status(args: readonly string[]): Promise<number> {
+  const values = readOptions('status', OPTIONS, () => parseArgs({ args: [...args], options: OPTIONS }).values);
+  if (values.help) {
+    process.stdout.write(STATUS_HELP);
+    return EXIT_CODES.done;
+  }
+  const directory = await chosenProfileFolder(values['firefox-profile']);
+  const changes = await openProfile(directory, { now: () => Date.now() });
+  const found = await changes.status();
+  process.stdout.write(values.json ? statusJson(found) : runnable(statusText(found, directory)));
+  return EXIT_CODES.done;
+}

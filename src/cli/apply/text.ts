@@ -1,0 +1,135 @@
+/** What `plumbfox apply`, `revert` and `status` say to a person. */
+import { assertNever } from '../../core/errors.ts';
+import type { Profile } from '../../core/profiles/profile.ts';
+import type { HelperStatus } from '../../protocol/helper-messages.ts';
+import { shellWord } from '../output/shell-word.ts';
+
+const COLUMNS = 100;
+
+export function appliedText(options: {
+  readonly profile: Profile;
+  readonly status: HelperStatus;
+  readonly directory: string;
+  readonly depth: readonly string[];
+  /** Whether the helper will bring back what was there, if nobody confirms. */
+  readonly watched: boolean;
+}): string {
+  const { profile, status, directory, depth, watched } = options;
+  const sets =
+    status.preferences.length === 0
+      ? ['It sets nothing: these are the values that Firefox ships.']
+      : ['It sets:', '', ...aligned(status.preferences.map(({ name, intended }) => [`  ${name}`, String(intended)]))];
+  return lines([
+    `${profile.id} (${profile.title}) is written into ${directory}/user.js, as a block at its end. Everything else in that file is as it was.`,
+    '',
+    ...sets,
+    ...(depth.length === 0 ? [] : ['', ...depth]),
+    '',
+    'Next    start Firefox: it reads user.js only then',
+    `Check   plumbfox status${named(directory)}, or about:config in Firefox`,
+    `Back    plumbfox revert${named(directory)}, with Firefox closed`,
+    ...(status.phase === 'pending' ? ['', watched ? WATCHED : UNWATCHED] : []),
+    ...(status.phase === 'pending' && watched ? [`Keep    plumbfox apply --confirm${named(directory)}`] : []),
+  ]);
+}
+
+const WATCHED =
+  'The helper watches: two starts of Firefox without a word that all is well bring back what was there before. The extension says it after 30 s of healthy browsing; without the extension say it yourself:';
+const UNWATCHED = 'The helper is not installed (plumbfox helper install), so that nothing comes back by itself.';
+
+/** After `plumbfox apply --confirm`. @param directory - Of the Firefox profile. */
+export const confirmedText = (status: HelperStatus, directory: string): string =>
+  lines([`${status.profileId} stays in ${directory}.`, `Back    plumbfox revert${named(directory)}, with Firefox closed`]);
+
+/** @param texts.was - How the profile stood before it was taken back. */
+export function revertedText(
+  {
+    restored,
+    leftAlone,
+    status,
+  }: { readonly restored: readonly string[]; readonly leftAlone: readonly string[]; readonly status: HelperStatus },
+  { directory, was }: { readonly directory: string; readonly was: HelperStatus },
+): string {
+  if (was.phase === 'none' && restored.length + leftAlone.length === 0) return lines([`Nothing of Plumbfox is in ${directory}.`]);
+  const how =
+    status.phase !== 'none'
+      ? 'it is complete when Firefox has ended.'
+      : `everything ${leftAlone.length === 0 ? '' : 'else '}is as it was before.`;
+  return lines([
+    `${was.profileId ?? 'What Plumbfox wrote'} is taken back from ${directory}: ${how}`,
+    ...(restored.length === 0 ? [] : ['', 'As before, from the next start of Firefox:', ...restored.map((name) => `  ${name}`)]),
+    ...(leftAlone.length === 0
+      ? []
+      : ['', 'Changed by somebody else since, and left alone; about:config shows them:', ...leftAlone.map((name) => `  ${name}`)]),
+  ]);
+}
+
+/** Several lines, each ended; a table of preferences where something is written. */
+export function statusText(status: HelperStatus, directory: string): string {
+  const { preferences, changedByOthers } = status;
+  const rows = preferences.map(({ name, intended, found, locked }) => [
+    `  ${name}`,
+    String(intended),
+    found === undefined ? 'not set' : String(found),
+    locked ? 'held by a policy' : changedByOthers.includes(name) ? 'changed by somebody else' : '',
+  ]);
+  const others = changedByOthers.filter((name) => !preferences.some((one) => one.name === name));
+  return lines([
+    ...phaseText(status, directory),
+    ...(status.restartNeeded ? ['The Firefox that runs has not read it yet: it was started before.'] : []),
+    ...(status.restoredBecause === undefined ? [] : [`${status.restoredBecause}.`]),
+    ...(rows.length === 0 ? [] : ['', ...aligned([['  preference', 'intended', 'for the next start', ''], ...rows])]),
+    ...(others.length === 0 ? [] : ['', 'Changed by somebody else:', ...others.map((name) => `  ${name}`)]),
+  ]);
+}
+
+function phaseText({ phase, profileId, starts }: HelperStatus, directory: string): readonly string[] {
+  const keep = `Keep    plumbfox apply --confirm${named(directory)}`;
+  const back = `Back    plumbfox revert${named(directory)}, with Firefox closed`;
+  switch (phase) {
+    case 'none':
+      return [`Nothing of Plumbfox is in ${directory}.`];
+    case 'pending':
+      return [
+        `${profileId} is written into ${directory}/user.js and waits to be confirmed (${starts === 1 ? '1 start' : `${starts} starts`} since).`,
+        keep,
+        back,
+      ];
+    case 'confirmed':
+      return [`${profileId} is written into ${directory}/user.js.`, back];
+    case 'restoring':
+      return [`Going back to before in ${directory}: complete when Firefox has ended.`, back];
+    default:
+      return assertNever(phase);
+  }
+}
+
+const named = (directory: string): string => ` --firefox-profile ${shellWord(directory)}`;
+
+/** Columns two spaces apart. */
+function aligned(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = rows.reduce<readonly number[]>((all, row) => row.map((cell, at) => Math.max(cell.length, all[at] ?? 0)), []);
+  return rows.map((row) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** A sentence is broken where the terminal would; a command, a path and a table stay whole. */
+const lines = (all: readonly string[]): string => `${all.map(broken).join('\n')}\n`;
+const KEPT_WHOLE = /^( |Next|Keep|Check|Back)/;
+
+function broken(line: string): string {
+  if (KEPT_WHOLE.test(line)) return line;
+  const done: string[] = [];
+  let rest = '';
+  for (const word of line.split(/(?<=\S) (?=\S)/)) {
+    if (rest !== '' && rest.length + 1 + word.length > COLUMNS) {
+      done.push(rest);
+      rest = word;
+    } else rest = rest === '' ? word : `${rest} ${word}`;
+  }
+  return [...done, rest].join('\n');
+}

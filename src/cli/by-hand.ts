@@ -1,0 +1,137 @@
+/** `plumbfox by-hand`: how a person puts a profile in place, or takes it back, where no program may. */
+import { parseArgs } from 'node:util';
+import { assertNever, PlumbfoxError } from '../core/errors.ts';
+import { aboutConfigSteps, aboutConfigUndo, restartStep } from '../core/profiles/about-config-steps.ts';
+import type { ByHandStep } from '../core/profiles/by-hand-step.ts';
+import { depthWords } from '../core/profiles/depth-words.ts';
+import { ANDROID_PACKAGES, geckoviewConfigSteps, geckoviewConfigUndo } from '../core/profiles/geckoview-config-yaml.ts';
+import { legacySteps, legacyUndo } from '../core/profiles/legacy-user-js.ts';
+import type { Profile } from '../core/profiles/profile.ts';
+import { readOptions } from './arguments.ts';
+import { EXIT_CODES } from './errors.ts';
+import { oneProfile } from './one-profile.ts';
+
+const BROWSERS = ['desktop', 'android-nightly', 'android-release', 'pale-moon'] as const;
+type ByHandBrowser = (typeof BROWSERS)[number];
+
+const TITLES: Readonly<Record<ByHandBrowser, string>> = {
+  desktop: 'Firefox on a desktop, by hand in about:config',
+  'android-nightly': 'Firefox for Android, by hand in about:config',
+  'android-release': 'Firefox for Android, by adb from a computer',
+  'pale-moon': 'Pale Moon and Basilisk, by hand in user.js',
+};
+
+/** What `--help` prints. */
+export const BY_HAND_HELP = `plumbfox by-hand: how to put a profile in place, or take it back, where no program may
+
+  plumbfox by-hand --profile ID --for BROWSER [--package NAME] [--undo] [--json]
+
+  --profile ID       the profile, such as c8-d1
+  --for BROWSER      desktop           about:config
+                     android-nightly   about:config of Firefox Beta and Nightly for Android
+                     android-release   any Firefox for Android, by adb from a computer
+                     pale-moon         Pale Moon and Basilisk: user.js, pipelining included
+  --package NAME     of android-release: the app (default: ${ANDROID_PACKAGES.release}; Beta: ${ANDROID_PACKAGES.beta}; Nightly: ${ANDROID_PACKAGES.nightly})
+  --undo             how to go back to before
+  --json             prints the steps as one JSON document
+`;
+
+interface Asked {
+  readonly profile: Profile;
+  readonly browser: ByHandBrowser;
+  readonly app: string;
+  readonly undo: boolean;
+}
+
+export async function byHand(args: readonly string[]): Promise<number> {
+  const values = parse(args);
+  if (values.help) {
+    process.stdout.write(BY_HAND_HELP);
+    return EXIT_CODES.done;
+  }
+  const asked = {
+    profile: oneProfile(values.profile, 'plumbfox by-hand --profile c8-d1 --for desktop'),
+    browser: browserOf(values.for),
+    app: appOf(values),
+    undo: values.undo === true,
+  };
+  const steps = stepsFor(asked);
+  const notes = notesFor(asked);
+  if (values.json)
+    process.stdout.write(`${JSON.stringify({ profile: asked.profile.id, for: asked.browser, undo: asked.undo, notes, steps }, null, 2)}\n`);
+  else process.stdout.write(byHandText({ title: titleOf(asked), way: TITLES[asked.browser], notes, steps }));
+  return EXIT_CODES.done;
+}
+
+function stepsFor({ profile, browser, app, undo }: Asked): readonly ByHandStep[] {
+  const platform = browser === 'desktop' ? 'desktop' : 'android';
+  switch (browser) {
+    case 'desktop':
+    case 'android-nightly':
+      return [...(undo ? aboutConfigUndo : aboutConfigSteps)(profile, { platform }), restartStep(platform)];
+    case 'android-release':
+      return undo ? geckoviewConfigUndo({ app }) : geckoviewConfigSteps(profile, { app });
+    case 'pale-moon':
+      return undo ? legacyUndo(profile) : legacySteps(profile);
+    default:
+      return assertNever(browser);
+  }
+}
+
+function notesFor({ profile, browser, undo }: Asked): readonly string[] {
+  if (undo) return [];
+  const depth = browser === 'pale-moon' ? [] : depthWords(profile, 'none');
+  return browser === 'android-release'
+    ? [...depth, 'A value that you set in about:config wins over the file; nothing of the file stays when it is gone.']
+    : depth;
+}
+
+const titleOf = ({ profile, undo }: Asked): string => (undo ? `Back to before ${profile.id}` : `${profile.id}: ${profile.title}`);
+
+function browserOf(name: string | undefined): ByHandBrowser {
+  const found = BROWSERS.find((one) => one === name);
+  if (found) return found;
+  throw new PlumbfoxError(
+    'bad-input',
+    `--for names the browser, one of ${BROWSERS.join(', ')}${name === undefined ? '' : `, not "${name}"`}`,
+  );
+}
+
+function appOf(values: { readonly package?: string; readonly for?: string }): string {
+  if (values.package !== undefined && values.for !== 'android-release') {
+    throw new PlumbfoxError('bad-input', '--package is for --for android-release only');
+  }
+  return values.package ?? ANDROID_PACKAGES.release;
+}
+
+function parse(args: readonly string[]) {
+  const options = {
+    profile: { type: 'string' },
+    for: { type: 'string' },
+    package: { type: 'string' },
+    undo: { type: 'boolean' },
+    json: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  } as const;
+  return readOptions('by-hand', options, () => parseArgs({ args: [...args], options, strict: true }).values);
+}
+
+/** Steps for a person as text for a terminal. */
+interface ByHandSaid {
+  readonly title: string;
+  /** Which browser, and where in it. */
+  readonly way: string;
+  readonly notes: readonly string[];
+  readonly steps: readonly ByHandStep[];
+}
+
+/** Numbered; what is to be copied is on lines of its own. */
+function byHandText({ title, way, notes, steps }: ByHandSaid): string {
+  const width = String(steps.length).length;
+  const lines = steps.flatMap(({ text, copies }, at) => [
+    '',
+    `${String(at + 1).padStart(width)}. ${text}`,
+    ...copies.flatMap((copy) => copy.text.trimEnd().split('\n')).map((line) => `      ${line}`),
+  ]);
+  return `${[title, way, ...notes, ...lines].join('\n')}\n`;
+}

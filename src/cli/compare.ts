@@ -1,0 +1,110 @@
+/** `plumbfox compare`: several reports compared as one: the table, the JSON document of `tune`, or an HTML file. */
+
+import { resolve } from 'node:path';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { PlumbfoxError } from '../core/errors.ts';
+import { mergeReports } from '../core/report/merge-reports.ts';
+import type { Report } from '../core/report/report.ts';
+import { reportTable } from '../core/report/report-table.ts';
+import { wrapped } from '../core/text/text-table.ts';
+import { readOptions } from './arguments.ts';
+import { EXIT_CODES } from './errors.ts';
+import { ownCommand } from './output/own-command.ts';
+import { readReport, writeHtml } from './report.ts';
+import { tuneJson } from './tune/json.ts';
+
+/** What `--help` prints. */
+export const COMPARE_HELP = `plumbfox compare: compares the loads of several reports together
+
+  plumbfox compare REPORT... [--json] [--html OUT] [--baseline ID] [--mixed-links]
+
+  --json             prints the comparison as tune --json does: the seed is the first report's, the notes name all
+  --html OUT         also writes it as one HTML file, which must not exist
+  --baseline ID      the profile the others are compared with (default: that of the reports);
+                     with another the control is excluded
+  --mixed-links      merges reports over different links too; each link is kept apart,
+                     and renamed where two share a name
+
+Loads are paired within their own report only. Refused: the same loads twice, measures of different
+versions, packets mixed with the relay or the real network, profiles or pages that only share a name.
+
+exit codes: 0 done, 1 internal error, 2 bad arguments or input, 3 the output cannot be written
+`;
+
+export async function compare(args: readonly string[]): Promise<number> {
+  const options = parseCompareArguments(args);
+  if (options.help) {
+    process.stdout.write(COMPARE_HELP);
+    return EXIT_CODES.done;
+  }
+  const merged = await mergedReport(options);
+  if (options.html !== undefined) await writeHtml(options.html, merged);
+  const html = options.html === undefined ? null : resolve(options.html);
+  const files = { report: null, html, policies: null, userJs: null, loads: null };
+  if (options.json) process.stdout.write(`${JSON.stringify(tuneJson(merged, files), null, 2)}\n`);
+  else process.stdout.write(summary(merged));
+  return EXIT_CODES.done;
+}
+
+/** One after the other: a report may be large, and the first that cannot be read is the one to tell. */
+async function mergedReport({ reports: names, baseline, mixedLinks }: CompareArguments): Promise<Report> {
+  const reports: Report[] = [];
+  for (const name of names) reports.push(await readReport(name));
+  return mergeReports(reports, { names, baseline, mixedLinks });
+}
+
+/** Wide enough for every column where there is no terminal. */
+const FILE_COLUMNS = 140;
+
+function summary({ comparison, provenance }: Report): string {
+  const width = process.stdout.columns || FILE_COLUMNS;
+  const colour = process.stdout.isTTY === true && !process.env.NO_COLOR;
+  const notes = provenance.notes.map((note) => wrapped(note, width));
+  return [reportTable(comparison, { width, colour, plumbfox: ownCommand() }), ...notes, ''].join('\n');
+}
+
+/** The arguments of `plumbfox compare`. */
+interface CompareArguments {
+  /** Paths, at least one unless help is asked for. */
+  readonly reports: readonly string[];
+  readonly json: boolean;
+  readonly html: string | undefined;
+  readonly baseline: string | undefined;
+  readonly mixedLinks: boolean;
+  readonly help: boolean;
+}
+
+const OPTIONS = {
+  json: { type: 'boolean' },
+  html: { type: 'string' },
+  baseline: { type: 'string' },
+  'mixed-links': { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const satisfies ParseArgsConfig['options'];
+
+/** @throws PlumbfoxError `bad-input`, one line, for whatever cannot be used. */
+function parseCompareArguments(args: readonly string[]): CompareArguments {
+  const { values, positionals } = parse(args);
+  const help = values.help ?? false;
+  if (positionals.length === 0 && !help) {
+    throw new PlumbfoxError('bad-input', 'Name one report or more: plumbfox compare REPORT...');
+  }
+  return {
+    reports: positionals,
+    json: values.json ?? false,
+    html: named(values.html, '--html'),
+    baseline: named(values.baseline, '--baseline'),
+    mixedLinks: values['mixed-links'] ?? false,
+    help,
+  };
+}
+
+/** An empty name, as of a variable that is not set, is a slip. */
+function named(text: string | undefined, option: string): string | undefined {
+  if (text?.trim() === '') throw new PlumbfoxError('bad-input', `${option} names nothing`);
+  return text;
+}
+
+function parse(args: readonly string[]) {
+  return readOptions('compare', OPTIONS, () => parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: true }));
+}

@@ -1,0 +1,114 @@
+/** `plumbfox gateway`: the gateway by itself, for a browser that is told of it by hand. */
+import { parseArgs } from 'node:util';
+import { PlumbfoxError } from '../core/errors.ts';
+import { type GatewayTotals, openGateway } from '../helper/host/gateway-service.ts';
+import { wholeNumber } from './argument-values.ts';
+import { readOptions } from './arguments.ts';
+import { EXIT_CODES } from './errors.ts';
+import { watchInterrupts } from './interruption.ts';
+
+/** The memo of 2008 picked 4 and 6 for far networks: see docs/results/fennec-2008. */
+const DEFAULT_CONNECTIONS = 4;
+const DEFAULT_DEPTH = 6;
+/** Not among the arguments, which every user of the machine can read while the command runs. */
+const SECRET_VARIABLE = 'PLUMBFOX_GATEWAY_SECRET';
+
+/** What `--help` prints. */
+export const GATEWAY_HELP = `plumbfox gateway: a proxy on this machine that gives plain-http sites a pipeline depth, which Firefox has not had since version 54
+
+  plumbfox gateway [--port N] [--connections C] [--depth D] [--secret S] [--json]
+
+  --port N           port on 127.0.0.1 (default: a free one)
+  --connections C    connections to each server, 1 to 255 (default: ${DEFAULT_CONNECTIONS})
+  --depth D          requests that may be outstanding on one connection, 1 to 64 (default: ${DEFAULT_DEPTH})
+  --secret S         password of the proxy, 16 to 128 of A-Z a-z 0-9 _ - (default: a new one, which is printed). Other users of the
+                     machine see arguments: ${SECRET_VARIABLE} in the environment is read instead
+  --json             prints where it listens as one line of JSON, and at the end what was counted
+
+It runs until Ctrl-C or SIGTERM. Only 127.0.0.1 reaches it, and only with the secret. https passes untouched, without depth.
+`;
+
+export async function gateway(args: readonly string[]): Promise<number> {
+  const values = parse(args);
+  if (values.help) {
+    process.stdout.write(GATEWAY_HELP);
+    return EXIT_CODES.done;
+  }
+  const connections = wholeNumber(values.connections, { option: '--connections', min: 1, max: 255 }) ?? DEFAULT_CONNECTIONS;
+  const depth = wholeNumber(values.depth, { option: '--depth', min: 1, max: 64 }) ?? DEFAULT_DEPTH;
+  const port = wholeNumber(values.port, { option: '--port', min: 1, max: 65_535 });
+  const given = secretOf(values.secret);
+  const service = await openGateway({
+    connections,
+    depth,
+    // Whoever starts it by hand may mean any server, one of their own on this machine among them.
+    client: 'anyone',
+    ...(port === undefined ? {} : { port }),
+    ...(given === undefined ? {} : { secret: given }),
+  });
+  const interruption = watchInterrupts(() => performance.now());
+  const stopped = new Promise<void>((resolve) => interruption.onInterrupt(async () => resolve()));
+  // A secret that was given is known to whoever gave it; it need not stand in a log as well.
+  const listening = {
+    host: '127.0.0.1',
+    port: service.port,
+    connections,
+    depth,
+    ...(given === undefined ? { secret: service.secret } : {}),
+  };
+  process.stdout.write(values.json ? `${JSON.stringify(listening)}\n` : howToUse(listening));
+  try {
+    await stopped;
+    const figures = service.counters();
+    process.stdout.write(values.json ? `${JSON.stringify(figures)}\n` : statusLabel(figures));
+  } finally {
+    await service.close();
+    interruption.close();
+  }
+  // Being stopped is how it ends.
+  return EXIT_CODES.done;
+}
+
+interface Listening {
+  readonly port: number;
+  readonly connections: number;
+  readonly depth: number;
+  readonly secret?: string;
+}
+
+const howToUse = ({ port, connections, depth, secret }: Listening): string => `The gateway listens on 127.0.0.1, port ${port}.
+To each server: ${counted(connections, 'connection')}, up to ${counted(depth, 'request')} outstanding on each.
+
+Firefox: Settings > Network Settings > Manual proxy configuration
+  HTTP Proxy  127.0.0.1     Port  ${port}     (leave the other proxies empty: https goes direct)
+When it asks: user name plumbfox, password ${secret ?? 'the secret you gave'}
+
+Firefox sends a proxy at most 32 requests at once (network.http.max-persistent-connections-per-proxy).
+Ctrl-C ends it. Firefox then goes direct by itself; set it back all the same, or whatever listens at that port next gets its requests.
+`;
+
+const statusLabel = ({ requests, mostConnections, mostDepth, failures }: GatewayTotals): string =>
+  `${counted(requests, 'request')}; at most ${counted(mostConnections, 'connection')} to one server at once, ` +
+  `${counted(mostDepth, 'request')} outstanding on one; ${counted(failures, 'connection')} failed\n`;
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+/** @throws PlumbfoxError `bad-input` for an empty one, as of a variable that is not set. */
+function secretOf(argument: string | undefined): string | undefined {
+  const secret = argument ?? process.env[SECRET_VARIABLE];
+  if (secret === '')
+    throw new PlumbfoxError('bad-input', `The secret is empty: leave out --secret and ${SECRET_VARIABLE} to have one made`);
+  return secret;
+}
+
+function parse(args: readonly string[]) {
+  const options = {
+    port: { type: 'string' },
+    connections: { type: 'string' },
+    depth: { type: 'string' },
+    secret: { type: 'string' },
+    json: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  } as const;
+  return readOptions('gateway', options, () => parseArgs({ args: [...args], options, strict: true }).values);
+}

@@ -1,0 +1,126 @@
+/** `plumbfox import-har`: a recorded page load as a page recipe of the lab. */
+import { writeFile } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { PlumbfoxError } from '../core/errors.ts';
+import type { InferredField } from '../core/graph/inference.ts';
+import { counted } from '../core/text/figures.ts';
+import { wrapped } from '../core/text/text-table.ts';
+import { type ImportedPage, importHar } from '../lab/pages/import-har.ts';
+import { bodyBytes } from '../lab/pages/page-recipe.ts';
+import { readOptions } from './arguments.ts';
+import { EXIT_CODES } from './errors.ts';
+import { readJsonFile } from './predict/file.ts';
+
+const DEFAULT_NAME = 'imported';
+
+/** What `--help` prints. */
+export const IMPORT_HAR_HELP = `plumbfox import-har: makes a page recipe of the lab from a page load that was saved as HAR
+
+  plumbfox import-har FILE.har [--out recipe.json] [--name NAME] [--page ID]
+
+  --out FILE   writes the recipe there, which must not exist (default: prints it; remarks go to stderr)
+  --name NAME  of the page: letters, digits, dots, dashes and underscores (default: ${DEFAULT_NAME})
+  --page ID    of a HAR with several pages (default: the first that has requests)
+
+Kept are sizes, servers by number, kinds, and what asks for what. No address, title or content of the HAR gets
+into the recipe. What had to be changed is said. FILE may be gzipped.
+
+exit codes: 0 done, 1 internal error, 2 bad arguments or input, or a file that cannot be written,
+            3 the output cannot be written
+`;
+
+/** As the schema of recipes has it. */
+const NAME = /^[A-Za-z0-9._-]{1,120}$/;
+const OPTIONS = {
+  out: { type: 'string' },
+  name: { type: 'string' },
+  page: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const satisfies ParseArgsConfig['options'];
+
+interface ImportHarArguments {
+  readonly file: string;
+  readonly out: string | undefined;
+  readonly name: string;
+  readonly pageId: string | undefined;
+  readonly help: boolean;
+}
+
+export async function importHarCommand(args: readonly string[]): Promise<number> {
+  const options = parseImportHarArguments(args);
+  if (options.help) {
+    process.stdout.write(IMPORT_HAR_HELP);
+    return EXIT_CODES.done;
+  }
+  const imported = importedFrom(await readJsonFile(options.file), options);
+  const json = `${JSON.stringify(imported.recipe, null, 2)}\n`;
+  const remarks = remarksOn(imported, options);
+  if (options.out === undefined) {
+    process.stdout.write(json);
+    process.stderr.write(remarks);
+  } else {
+    await writeRecipe(options.out, json);
+    process.stdout.write(`${remarks}Written: ${options.out}\n`);
+  }
+  return EXIT_CODES.done;
+}
+
+/** @throws PlumbfoxError `bad-input`, one line, for whatever cannot be used. */
+export function parseImportHarArguments(args: readonly string[]): ImportHarArguments {
+  const { values, positionals } = parse(args);
+  const help = values.help ?? false;
+  const [file = '', ...others] = positionals;
+  if (!help && (file.trim() === '' || others.length > 0)) {
+    throw new PlumbfoxError('bad-input', 'Name one file: plumbfox import-har FILE.har');
+  }
+  const name = values.name ?? DEFAULT_NAME;
+  if (!NAME.test(name)) throw new PlumbfoxError('bad-input', '--name: letters, digits, dots, dashes and underscores, 1 to 120 of them');
+  return { file, out: named(values.out, '--out'), name, pageId: named(values.page, '--page'), help };
+}
+
+function importedFrom(har: unknown, { file, name, pageId }: ImportHarArguments): ImportedPage {
+  try {
+    return importHar(har, { name, pageId });
+  } catch (error) {
+    if (error instanceof PlumbfoxError) throw new PlumbfoxError(error.kind, `${file}: ${error.message}`, { cause: error });
+    throw error;
+  }
+}
+
+/** A recipe says nothing of these: they are the lab's to choose. */
+const OF_THE_NETWORK: ReadonlySet<InferredField> = new Set(['protocols', 'link', 'request-sizes']);
+
+/** Wide enough where there is no terminal. */
+const FILE_COLUMNS = 140;
+
+function remarksOn({ recipe, changes, inferred }: ImportedPage, { file }: ImportHarArguments): string {
+  const width = process.stdout.columns || FILE_COLUMNS;
+  const what = `${basename(file)} as page "${recipe.name}": ${recipe.title.replace(/^.*: /, '')}, ${Math.round(bodyBytes(recipe) / 1000)} kB of bodies.`;
+  const assumed = inferred
+    .filter(({ field }) => !OF_THE_NETWORK.has(field))
+    .map(({ requests, rule }) => `${counted(requests, 'request')}: ${rule}.`);
+  const section = (title: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => wrapped(`- ${line}`, width))];
+  return `${[wrapped(what, width), ...section('Changed', changes), ...section('Assumed', assumed)].join('\n')}\n`;
+}
+
+async function writeRecipe(path: string, json: string): Promise<void> {
+  try {
+    await writeFile(resolve(path), json, { flag: 'wx' });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why = code === 'EEXIST' ? 'is there already: name another file' : `cannot be written (${code ?? error})`;
+    throw new PlumbfoxError('bad-input', `--out: ${path} ${why}`, { cause: error });
+  }
+}
+
+/** An empty name, as of a variable that is not set, is a slip. */
+function named(text: string | undefined, option: string): string | undefined {
+  if (text?.trim() === '') throw new PlumbfoxError('bad-input', `${option} names nothing`);
+  return text;
+}
+
+function parse(args: readonly string[]) {
+  return readOptions('import-har', OPTIONS, () => parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: true }));
+}

@@ -1,0 +1,156 @@
+/** The arguments of `plumbfox lab`, parsed to the end before anything is started. */
+
+import { randomInt } from 'node:crypto';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { PlumbfoxError } from '../../core/errors.ts';
+import type { LinkSpec } from '../../lab/link/link-spec.ts';
+import { parseLinks } from '../../lab/link/links.ts';
+import { outFolder, wholeNumber } from '../argument-values.ts';
+import { readOptions } from '../arguments.ts';
+import { type InstallAnswer, installAnswer } from '../may-install.ts';
+
+export interface LabRunArguments {
+  readonly command: 'run';
+  readonly study: string;
+  /** At most so many lanes; `undefined`: told from the processors. */
+  readonly lanes: number | undefined;
+  readonly resume: boolean;
+  readonly only: Readonly<Partial<Record<OnlyKey, readonly string[]>>>;
+  /** Names and files of pages in place of the study's own; absent: its own. */
+  readonly pages: readonly string[] | undefined;
+  /** The small part of the study that is its own test. */
+  readonly cut: boolean;
+  readonly repeats: number | undefined;
+  readonly seed: number;
+  readonly out: string | undefined;
+  readonly json: boolean;
+  readonly capture: boolean;
+  /** Longest a load may take, s; `undefined`: as the study says. */
+  readonly timeoutS: number | undefined;
+  readonly install: InstallAnswer;
+}
+
+export type LabArguments =
+  | LabRunArguments
+  | { readonly command: 'list'; readonly json: boolean }
+  | { readonly command: 'check'; readonly json: boolean; readonly links: readonly LinkSpec[] | undefined; readonly install: InstallAnswer }
+  | { readonly command: 'show'; readonly folder: string; readonly json: boolean; readonly write: boolean }
+  | { readonly command: 'help' };
+
+const ONLY_KEYS = ['page', 'link', 'profile'] as const;
+/** What `--only` may name. */
+export type OnlyKey = (typeof ONLY_KEYS)[number];
+
+const OPTIONS = {
+  lanes: { type: 'string' },
+  resume: { type: 'boolean' },
+  only: { type: 'string', multiple: true },
+  pages: { type: 'string', multiple: true },
+  cut: { type: 'boolean' },
+  repeats: { type: 'string' },
+  seed: { type: 'string' },
+  timeout: { type: 'string' },
+  out: { type: 'string' },
+  links: { type: 'string', multiple: true },
+  capture: { type: 'boolean' },
+  json: { type: 'boolean' },
+  write: { type: 'boolean' },
+  yes: { type: 'boolean' },
+  'no-install': { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const satisfies ParseArgsConfig['options'];
+
+/** Names of all options but `help`. */
+export const LAB_OPTIONS: readonly string[] = Object.keys(OPTIONS).filter((option) => option !== 'help');
+
+const TAKEN_BY = {
+  run: ['lanes', 'resume', 'only', 'pages', 'cut', 'repeats', 'seed', 'timeout', 'out', 'capture', 'json', 'yes', 'no-install'],
+  list: ['json'],
+  check: ['json', 'links', 'yes', 'no-install'],
+  show: ['json', 'write'],
+} as const;
+
+/** More Firefoxes than this no machine of ours has been tried with. */
+export const MOST_LANES = 32;
+const MOST_REPEATS = 1000;
+const LONGEST_TIMEOUT_S = 600;
+
+/** @throws PlumbfoxError `bad-input`, one line, for whatever cannot be used. */
+export function parseLabArguments(args: readonly string[]): LabArguments {
+  const { values, positionals } = parse(args);
+  const [command, ...rest] = positionals;
+  if (values.help || args.length === 0) return { command: 'help' };
+  if (command === undefined) throw new PlumbfoxError('bad-input', 'lab needs a command: run, list, check, show. See plumbfox lab --help');
+  if (command !== 'run' && command !== 'list' && command !== 'check' && command !== 'show')
+    throw new PlumbfoxError('bad-input', `lab has no command "${command}": run, list, check, show. See plumbfox lab --help`);
+  const stray = Object.keys(values).find((option) => !(TAKEN_BY[command] as readonly string[]).includes(option));
+  if (stray !== undefined) throw new PlumbfoxError('bad-input', `lab ${command} takes no --${stray}. See plumbfox lab --help`);
+  const [what] = rest;
+  const more = command === 'run' || command === 'show' ? rest[1] : what;
+  if (more !== undefined) throw new PlumbfoxError('bad-input', `lab ${command}: "${more}" is one argument too many`);
+  const json = values.json ?? false;
+  const install = installAnswer(values);
+  switch (command) {
+    case 'list':
+      return { command, json };
+    case 'check':
+      return { command, json, install, links: values.links?.flatMap(parseLinks) };
+    case 'show':
+      if (what === undefined) throw new PlumbfoxError('bad-input', 'lab show needs the folder of a run: plumbfox lab show DIR');
+      return { command, folder: what, json, write: values.write ?? false };
+    case 'run':
+      if (what === undefined) throw new PlumbfoxError('bad-input', 'lab run needs a study: plumbfox lab list names them');
+      return { ...runArguments(values), command, study: what, json, install };
+  }
+}
+
+/** What a run measures is settled when it begins. */
+const SETTLED = ['only', 'cut', 'repeats', 'seed'] as const;
+
+function runArguments(values: ReturnType<typeof parse>['values']) {
+  const unsettling = values.resume ? SETTLED.find((option) => values[option] !== undefined) : undefined;
+  if (unsettling !== undefined)
+    throw new PlumbfoxError('bad-input', `--resume goes on with what the run began with: it takes no --${unsettling}`);
+  return {
+    lanes: wholeNumber(values.lanes, { option: '--lanes', min: 1, max: MOST_LANES }),
+    resume: values.resume ?? false,
+    only: onlyOf(values.only ?? []),
+    pages: values.pages === undefined ? undefined : names(values.pages.join(','), '--pages'),
+    cut: values.cut ?? false,
+    repeats: wholeNumber(values.repeats, { option: '--repeats', min: 1, max: MOST_REPEATS }),
+    seed: wholeNumber(values.seed, { option: '--seed', min: 0, max: 0xffff_ffff }) ?? randomInt(1, 1_000_000),
+    timeoutS: wholeNumber(values.timeout, { option: '--timeout', min: 1, max: LONGEST_TIMEOUT_S }),
+    out: outFolder(values.out),
+    capture: values.capture ?? false,
+  };
+}
+
+function parse(args: readonly string[]) {
+  return readOptions('lab', OPTIONS, () => parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: true }));
+}
+
+/** `page=wiki,link=far-2m,link=dsl-10m`: a name without `=` belongs to the one before. */
+function onlyOf(texts: readonly string[]): LabRunArguments['only'] {
+  const only: Partial<Record<OnlyKey, string[]>> = {};
+  for (const text of texts) {
+    let key: OnlyKey | undefined;
+    for (const part of text.split(',').map((each) => each.trim())) {
+      const [name, value] = part.includes('=') ? [part.slice(0, part.indexOf('=')), part.slice(part.indexOf('=') + 1)] : [key, part];
+      key = ONLY_KEYS.find((each) => each === name);
+      if (key === undefined) throw new PlumbfoxError('bad-input', `--only takes page=..., link=..., profile=..., not "${part}"`);
+      if (value === '') throw new PlumbfoxError('bad-input', `--only: ${key}= names nothing`);
+      only[key] = [...(only[key] ?? []), value];
+    }
+  }
+  return only;
+}
+
+/** Each once. */
+function names(text: string, option: string): readonly string[] {
+  const found = text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  if (found.length === 0) throw new PlumbfoxError('bad-input', `${option} names nothing`);
+  return [...new Set(found)];
+}

@@ -1,0 +1,268 @@
+/** What a study leaves behind, made from its log: report, findings and pictures; and what is printed of it. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PlumbfoxError } from '../../core/errors.ts';
+import type { Report } from '../../core/report/report.ts';
+import { reportHtml } from '../../core/report/report-html.ts';
+import { reportText } from '../../core/report/report-text.ts';
+import { median } from '../../core/stats/median.ts';
+import { wrapped } from '../../core/text/text-table.ts';
+import { findStudy } from '../../lab/studies/all-studies.ts';
+import { comparisonFindings, recommendedHere } from '../../lab/studies/comparison-findings.ts';
+import { countText, type StudyFindings, type StudyTable } from '../../lab/studies/findings.ts';
+import { findingsMarkdown } from '../../lab/studies/findings-page.ts';
+import { findingsText } from '../../lab/studies/findings-text.ts';
+import type { Study, StudyCapture } from '../../lab/studies/study.ts';
+import { type OtherPage, otherPagesNote, withPages } from '../../lab/studies/study-with-pages.ts';
+import { capturePictures } from '../../lab/study-run/capture-pictures.ts';
+import { planFingerprint } from '../../lab/study-run/fingerprint.ts';
+import { CAPTURES_FOLDER, readCaptures, writeConnections } from '../../lab/study-run/study-captures.ts';
+import { readStudyLog, STUDY_LOG, type StudyRecord, standingLoads } from '../../lab/study-run/study-log.ts';
+import { partSentence } from '../../lab/study-run/study-part.ts';
+import { cellKey, type StudyPlan, studyPlan } from '../../lab/study-run/study-plan.ts';
+import { type StudyPlaces, studyPlaces } from '../../lab/study-run/study-ranking.ts';
+import { studyReport } from '../../lab/study-run/study-report.ts';
+import { type LoadCounts, loadCounts, loadCountsSentence, voidTriesSentence, voidTriesTable } from '../../lab/study-run/void-tries.ts';
+import { tuneJson } from '../tune/json.ts';
+
+export interface LabResults {
+  readonly study: Study;
+  readonly plan: StudyPlan;
+  readonly report: Report;
+  readonly findings: StudyFindings;
+  readonly places: readonly StudyPlaces[];
+  readonly counts: LoadCounts;
+  readonly planned: number;
+  readonly record: StudyRecord;
+  readonly captures: readonly StudyCapture[];
+}
+
+/** @throws PlumbfoxError `bad-input` when the folder holds no run of a study, `run-void` when nothing was measured yet. */
+export function labResults(folder: string): LabResults {
+  const record = readStudyLog(join(folder, STUDY_LOG));
+  const { study, plan, seed } = declared(record, folder);
+  const report = studyReport({ study, plan, record, seed });
+  const standing = standingLoads(record);
+  const loads = standing.filter(({ validity }) => validity.state === 'valid');
+  const captures = readCaptures(join(folder, CAPTURES_FOLDER), loads);
+  const otherPages = record.study?.otherPages;
+  const found =
+    otherPages === undefined || study.holdsForOtherPages
+      ? study.findings({ study, pages: plan.pages, links: plan.links, loads, ...(captures.length > 0 && { captures }) })
+      : comparisonFindings(report.comparison, study);
+  const changed = planFingerprint(plan) === record.study?.fingerprint ? [] : [CHANGED];
+  const part = partSentence(study, plan);
+  const others = otherPages === undefined ? [] : [otherPagesNote(study, otherPages)];
+  const findings = {
+    ...found,
+    recommendation: recommendedHere(study, report.comparison),
+    answer: [...changed, ...others, ...(part === undefined ? [] : [part]), ...found.answer],
+    pictures: [...found.pictures, ...capturePictures(captures, plan)],
+  };
+  const { ranking, scenarios } = report.comparison;
+  const places = studyPlaces(ranking, { scenarios, baseline: study.baseline });
+  return { study, plan, report, findings, places, captures, counts: loadCounts(standing), planned: plan.loads, record };
+}
+
+const CHANGED =
+  'The study has changed since this run: figures of links and pages are those of today, and what it no longer measures is left out.';
+
+/** What the log says was to be measured. */
+export function declared({ study: line }: StudyRecord, folder: string): { study: Study; plan: StudyPlan; seed: number } {
+  if (!line) throw new PlumbfoxError('bad-input', `${folder} holds no run of a study: there is no ${STUDY_LOG} of one in it`);
+  const own = findStudy(line.id);
+  const { otherPages, pages, links, profiles, repeats, seed } = line;
+  const study = otherPages ? withPages(own, otherPages) : own;
+  return { study, plan: studyPlan(study, { cut: { pages, links, profiles, repeats }, seed }), seed };
+}
+
+/** Paths, as they are told to the person. */
+export interface LabFiles {
+  readonly report: string;
+  readonly html: string;
+  readonly findings: string;
+  readonly loads: string;
+  readonly pictures: readonly string[];
+}
+
+/** Written anew by every run: whatever they say follows from the log. @throws PlumbfoxError `environment` when they cannot be written. */
+export async function writeLabResults(folder: string, results: LabResults, command: string): Promise<LabFiles> {
+  const { report, findings, study } = results;
+  const voids = voidTriesTable(results.record);
+  const pictures = findings.pictures.map(({ name, svg }) => [join(folder, 'pictures', `${name}.svg`), svg] as const);
+  const files = {
+    report: join(folder, 'report.json'),
+    html: join(folder, 'report.html'),
+    findings: join(folder, 'findings.md'),
+    loads: join(folder, STUDY_LOG),
+    pictures: pictures.map(([path]) => path),
+  };
+  try {
+    if (pictures.length > 0) await mkdir(join(folder, 'pictures'), { recursive: true });
+    await writeFile(files.report, reportText(report));
+    await writeFile(files.html, reportHtml(report));
+    await writeFile(
+      files.findings,
+      findingsMarkdown(findings, {
+        study,
+        command,
+        facts: factsOf(results),
+        moreTables: [...(voids === undefined ? [] : [voids]), checksTable(results.record)],
+        pictures: 'pictures',
+      }),
+    );
+    for (const [path, svg] of pictures) await writeFile(path, svg);
+    writeConnections(join(folder, CAPTURES_FOLDER), results.captures);
+  } catch (error) {
+    const why = (error as NodeJS.ErrnoException).code ?? error;
+    throw new PlumbfoxError('environment', `${folder} cannot be written (${why}); the loads in ${files.loads} are complete`, {
+      cause: error,
+    });
+  }
+  return files;
+}
+
+function voidNotes(record: StudyRecord): readonly string[] {
+  const sentence = voidTriesSentence(record);
+  return sentence === undefined ? [] : [sentence];
+}
+
+/** One load of each cell is captured. @returns how many are missing, and why; nothing where none was asked for. */
+export function capturesNotes(
+  captures: readonly Parameters<typeof cellKey>[0][],
+  { blocks }: Pick<StudyPlan, 'blocks'>,
+  record: Pick<StudyRecord, 'study' | 'loads' | 'interference'>,
+): readonly string[] {
+  // Older logs do not say whether captures were asked for.
+  if (!(record.study?.capture ?? captures.length > 0)) return [];
+  const there = new Set(captures.map(cellKey));
+  const wanted = blocks.filter(({ repeat }) => repeat === 0).flatMap(({ loads }) => loads.map(cellKey));
+  const missing = wanted.filter((key) => !there.has(key));
+  if (missing.length === 0) return [];
+  const standing = new Map(standingLoads(record).map((load) => [cellKey(load), load.validity.state]));
+  const count = (state: 'valid' | 'void' | undefined) => missing.filter((key) => standing.get(key) === state).length;
+  const parts = [
+    [count(undefined), 'not made'],
+    [count('void'), 'excluded'],
+    [count('valid'), 'without all of their packets'],
+  ] as const;
+  const why = parts.flatMap(([loads, what]) => (loads === 0 ? [] : [`${countText(loads)} ${what}`])).join(', ');
+  return [`${countText(missing.length)} of ${countText(wanted.length)} captures are missing; of their loads: ${why}.`];
+}
+
+/** What the findings rest on, a line each. */
+function factsOf({ report, counts, planned, record, captures, plan }: LabResults): readonly string[] {
+  const { firefox, os, node, congestionControl, seed, plumbfox, notes } = report.provenance;
+  const overheads = record.loads.flatMap(({ overheadMs }) => overheadMs ?? []);
+  const overhead = median(overheads);
+  return [
+    loadCountsSentence(counts, planned),
+    ...voidNotes(record),
+    ...capturesNotes(captures, plan, record),
+    `Firefox ${firefox?.version} (build ${firefox?.buildId}), Plumbfox ${plumbfox}, Node ${node}, ${os}, TCP ${congestionControl}, seed ${seed}.`,
+    ...(overhead === undefined ? [] : [`Time per load beyond its own load time: median ${(overhead / 1000).toFixed(2)} s.`]),
+    `First load ${new Date(Math.min(...record.loads.map(({ load }) => load.startedAt))).toISOString()}, last ${new Date(Math.max(...record.loads.map(({ load }) => load.startedAt))).toISOString()}.`,
+    ...notes,
+  ];
+}
+
+/** Every link with the checks it passed. */
+function checksTable({ links }: StudyRecord): StudyTable {
+  const names = [...new Set(links.map(({ name }) => name))];
+  const span = (values: readonly number[]) =>
+    values.length === 0 ? '–' : `${Math.min(...values).toFixed(1)} to ${Math.max(...values).toFixed(1)}`;
+  return {
+    title: 'Checks of the links',
+    columns: [
+      { name: 'link', align: 'left' },
+      { name: 'checks', align: 'right' },
+      { name: 'passed', align: 'right' },
+      { name: 'RTT measured, ms', align: 'right' },
+      { name: 'down measured, kbit/s', align: 'right' },
+      { name: 'up measured, kbit/s', align: 'right' },
+    ],
+    rows: names.map((name) => {
+      const own = links.filter((link) => link.name === name);
+      const passed = own.filter(({ ok }) => ok);
+      const figures = (of: (measured: (typeof own)[number]['measured']) => number | undefined) =>
+        span(passed.flatMap(({ measured }) => of(measured) ?? []));
+      return [
+        name,
+        String(own.length),
+        String(passed.length),
+        figures((m) => m.rttMs),
+        figures((m) => m.downKbps),
+        figures((m) => m.upKbps),
+      ];
+    }),
+  };
+}
+
+/** The same document from the report alone: `null` is what needs the log. */
+export function labReportJson(
+  report: Report,
+  { report: path, findings }: { readonly report: string; readonly findings: string | null },
+): object {
+  const { ranking, scenarios, baseline } = report.comparison;
+  const { valid, atBound } = loadCounts(report.loads);
+  return {
+    ...tuneJson(report, { report: path, html: null, policies: null, userJs: null, loads: null }),
+    study: null,
+    loads: { planned: null, valid, atBound },
+    ranking: studyPlaces(ranking, { scenarios, baseline }),
+    answer: null,
+    besides: null,
+    figures: null,
+    findings,
+    pictures: [],
+  };
+}
+
+/** The shape of `tune --json`, with the study's own. */
+export function labJson({ study, report, findings, places, counts, planned, record }: LabResults, files: LabFiles | undefined): object {
+  const { report: reportFile = null, html = null, loads = null, findings: findingsFile = null, pictures = [] } = files ?? {};
+  return {
+    ...tuneJson(report, { report: reportFile, html, policies: null, userJs: null, loads }),
+    study: { id: study.id, question: study.question, baseline: study.baseline, otherPages: otherPagesJson(record) },
+    loads: { planned, valid: counts.valid, atBound: counts.atBound },
+    ranking: places,
+    answer: findings.answer,
+    besides: findings.comparisonWithOriginal.map(({ what, original, ours, why }) => ({ what, seed: original, ours, why })),
+    figures: findings.figures,
+    findings: findingsFile,
+    pictures,
+  };
+}
+
+/** `null`: the study's own pages were measured. */
+function otherPagesJson({ study }: StudyRecord): readonly object[] | null {
+  const json = ({ recipe: { name, title }, file }: OtherPage) => ({ name, title, file: file ?? null });
+  return study?.otherPages?.map(json) ?? null;
+}
+
+/** Wide enough for every column where there is no terminal. */
+const FILE_COLUMNS = 140;
+
+/** @param files - `undefined`: nothing was written, and nothing is said of it. */
+export function labText(
+  { study, plan, findings, counts, planned, report, record, captures }: LabResults,
+  files: LabFiles | undefined,
+): string {
+  const width = process.stdout.columns || FILE_COLUMNS;
+  return [
+    '',
+    `${study.id}: ${study.question}`,
+    wrapped(`Prompted by: ${study.source}.`, width),
+    loadCountsSentence(counts, planned),
+    ...voidNotes(record),
+    ...capturesNotes(captures, plan, record),
+    '',
+    findingsText(findings, { width, colour: process.stdout.isTTY === true && !process.env.NO_COLOR }),
+    // What the answer says already is not said twice.
+    ...report.provenance.notes.filter((note) => !findings.answer.includes(note)),
+    ...(files
+      ? ['Written:', ...[files.report, files.html, files.findings, ...files.pictures, files.loads].map((path) => `  ${path}`)]
+      : []),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,94 @@
+/** The options of `plumbfox policy`, parsed. */
+import { parseArgs } from 'node:util';
+import { PlumbfoxError } from '../../core/errors.ts';
+import type { PolicyStatus } from '../../core/profiles/policies-json.ts';
+import type { Carrier, Profile } from '../../core/profiles/profile.ts';
+import { readOptions } from '../arguments.ts';
+import { oneProfile } from '../one-profile.ts';
+
+export interface PolicyContent {
+  readonly profile: Profile;
+  readonly status: PolicyStatus;
+  readonly carrier: Carrier;
+  /** Of a trial's definition. */
+  readonly trial: string | undefined;
+  /** `built`: the lab build of this installation. `undefined`: the policy does not install the extension. */
+  readonly extension: { readonly path: string } | 'built' | undefined;
+}
+
+export type PolicyArguments =
+  | { readonly action: 'help' }
+  | { readonly action: 'print'; readonly content: PolicyContent; readonly merge: string | undefined }
+  | {
+      readonly action: 'install';
+      readonly content: PolicyContent;
+      readonly file: string | undefined;
+      readonly json: boolean;
+      readonly yesUnsigned: boolean;
+    }
+  | { readonly action: 'uninstall'; readonly file: string | undefined; readonly json: boolean };
+
+const CARRIERS = ['none', 'http2'] as const;
+const STATUSES = ['default', 'locked'] as const;
+
+/** @throws PlumbfoxError `bad-input` */
+export function policyArguments(args: readonly string[]): PolicyArguments {
+  const { values, extension } = parse(args);
+  if (values.help) return { action: 'help' };
+  const { install = false, uninstall = false, json = false, file, merge } = values;
+  if (install && uninstall) throw refused('--install and --uninstall are two different things; choose one');
+  if (!install && !uninstall && (json || file !== undefined)) {
+    throw refused(`--${json ? 'json' : 'file'} is for --install and --uninstall; what is printed without them is JSON, to be put anywhere`);
+  }
+  const yesUnsigned = values['yes-unsigned'] ?? false;
+  if (yesUnsigned && (!install || extension === undefined)) throw refused('--yes-unsigned is for --install with --extension');
+  if (uninstall) {
+    const other = ['profile', 'status', 'carrier', 'merge', 'trial'].find((name) => Object.hasOwn(values, name));
+    if (other !== undefined || extension !== undefined)
+      throw refused(`--uninstall takes everything back; --${other ?? 'extension'} has no place there`);
+    return { action: 'uninstall', file, json };
+  }
+  if (install && merge !== undefined) throw refused('--install merges into the file that Firefox reads; --merge is for printing');
+  const content: PolicyContent = {
+    profile: oneProfile(values.profile, 'plumbfox policy --profile c4-d1'),
+    status: oneOf('--status', STATUSES, values.status),
+    carrier: oneOf('--carrier', CARRIERS, values.carrier),
+    trial: values.trial,
+    extension,
+  };
+  return install ? { action: 'install', content, file, json, yesUnsigned } : { action: 'print', content, merge };
+}
+
+/** The first is the one that is meant where nothing is said. */
+function oneOf<const T extends string>(option: string, known: readonly [T, ...T[]], text: string | undefined): T {
+  if (text === undefined) return known[0];
+  const found = known.find((one) => one === text);
+  if (found === undefined) throw refused(`${option} is one of ${known.join(', ')}, not "${text}"`);
+  return found;
+}
+
+/** `--extension` may stand alone, which the parser of Node does not know. */
+function parse(args: readonly string[]) {
+  const at = args.indexOf('--extension');
+  const next = args[at + 1];
+  const alone = at >= 0 && (next === undefined || next.startsWith('-'));
+  const options = {
+    profile: { type: 'string' },
+    status: { type: 'string' },
+    carrier: { type: 'string' },
+    merge: { type: 'string' },
+    trial: { type: 'string' },
+    extension: { type: 'string' },
+    install: { type: 'boolean' },
+    uninstall: { type: 'boolean' },
+    'yes-unsigned': { type: 'boolean' },
+    file: { type: 'string' },
+    json: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  } as const;
+  const { values } = readOptions('policy', options, () => parseArgs({ args: alone ? args.toSpliced(at, 1) : [...args], options }));
+  const extension = alone ? ('built' as const) : values.extension === undefined ? undefined : { path: values.extension };
+  return { values, extension };
+}
+
+const refused = (message: string): PlumbfoxError => new PlumbfoxError('bad-input', message);

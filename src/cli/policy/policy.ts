@@ -1,0 +1,227 @@
+/** `plumbfox policy`: a profile as an enterprise policy: printed, merged, put into Firefox's own file and taken back. */
+import { existsSync, lstatSync, realpathSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { assertNever, PlumbfoxError } from '../../core/errors.ts';
+import { mergePolicies } from '../../core/profiles/merge-policies.ts';
+import {
+  backupOf,
+  inFile,
+  installPolicy,
+  type PolicyTarget,
+  packageOf,
+  type UninstalledPolicy,
+  uninstallPolicy,
+} from '../../helper/policy/policies-json.ts';
+import { SYSTEM_POLICIES } from '../../helper/policy/preferences.ts';
+import { EXTENSION_ID } from '../../protocol/extension-id.ts';
+import { EXIT_CODES } from '../errors.ts';
+import { rootCommand, rootlessCommand } from '../output/own-command.ts';
+import { type PolicyArguments, policyArguments } from './arguments.ts';
+import { givenFile, policyContent } from './content.ts';
+import { POLICY_HELP } from './help.ts';
+import { checkGuardedPlace, checkNotInUse, guardedPackage, packagePath, switchedOffLines } from './package.ts';
+
+export async function policy(args: readonly string[]): Promise<number> {
+  const asked = policyArguments(args);
+  switch (asked.action) {
+    case 'help':
+      process.stdout.write(POLICY_HELP);
+      break;
+    case 'print':
+      await print(asked, args);
+      break;
+    case 'install':
+      await install(asked, args);
+      break;
+    case 'uninstall':
+      await uninstall(asked, args);
+      break;
+    default:
+      assertNever(asked);
+  }
+  return EXIT_CODES.done;
+}
+
+async function print({ content, merge }: Extract<PolicyArguments, { action: 'print' }>, args: readonly string[]): Promise<void> {
+  const ours = await policyContent(content);
+  const foreign = merge === undefined ? undefined : await givenFile('--merge', merge);
+  process.stdout.write(inFile(merge === undefined ? 'policy' : `--merge: ${merge}`, () => mergePolicies(foreign, ours, EXTENSION_ID)));
+  const others =
+    merge === undefined ? 'It replaces a file that is there; --merge FILE keeps what that says.' : `It has what ${merge} says, too.`;
+  const lines = [
+    'Where it goes:',
+    ...POLICY_PLACES.map((line) => `  ${line}`),
+    `${others} Firefox reads it when it starts.`,
+    ...(content.extension === undefined
+      ? []
+      : [`Firefox installs what lies at ${packagePath(content.extension)} then: keep it where only root can write.`]),
+    'On this machine, with everything that is there kept:',
+    `  ${commandLine([...withoutOption(args, '--merge'), '--install'], ownTarget())}`,
+  ];
+  process.stderr.write(lines.map((line) => `${line}\n`).join(''));
+}
+
+async function install(asked: Extract<PolicyArguments, { action: 'install' }>, args: readonly string[]): Promise<void> {
+  const target = targetOf(asked.file, args);
+  const { profile, extension } = asked.content;
+  const undo = commandLine(['--uninstall', ...fileOption(asked.file)], target.path);
+  const found = extension && guardedPackage(extension);
+  const ours = await policyContent(asked.content, found && packageOf(target.path));
+  if (found !== undefined) {
+    checkGuardedPlace(dirname(target.path), target.uid);
+    if (!asked.yesUnsigned) checkNotInUse();
+    process.stderr.write(
+      switchedOffLines(target.path, undo)
+        .map((line) => `${line}\n`)
+        .join(''),
+    );
+  }
+  const { hash, backup } = await installPolicy({ ...target, extension: found?.content }, (before) =>
+    mergePolicies(before, ours, EXTENSION_ID),
+  );
+  const copy = found && { path: packageOf(target.path), sha256: found.hash };
+  const words = [
+    `${target.path} names ${profile.id}; Firefox reads it when it starts.`,
+    ...(copy === undefined ? [] : [`The extension is installed from ${copy.path} (SHA-256 ${copy.sha256}).`]),
+    backup === undefined ? 'There was none before.' : `What was there is kept in ${backup}.`,
+    `To take it back: ${undo}`,
+  ];
+  tell(asked.json, { path: target.path, profile: profile.id, hash, backup: backup ?? null, package: copy ?? null }, words);
+}
+
+async function uninstall(asked: Extract<PolicyArguments, { action: 'uninstall' }>, args: readonly string[]): Promise<void> {
+  const target = targetOf(asked.file, args);
+  const done = await uninstallPolicy(target);
+  tell(asked.json, { path: target.path, ...done }, [uninstalledWords(target.path, done), ...leftWords(done)]);
+}
+
+function uninstalledWords(path: string, { outcome }: UninstalledPolicy): string {
+  switch (outcome) {
+    case 'restored':
+      return `${path} is what it was before, to the byte.`;
+    case 'removed':
+      return `${path} is gone: there was none before.`;
+    case 'taken-out':
+      return `${path} has been changed since, so only what Plumbfox had put into it was taken out.`;
+    case 'gone':
+      return `${path} is gone already. What it was before Plumbfox is kept: ${backupOf(path)}`;
+    case 'nothing':
+      return `Nothing of Plumbfox was in ${path}.`;
+    default:
+      return assertNever(outcome);
+  }
+}
+
+const leftWords = ({ leftAlone, extensionStays }: UninstalledPolicy): readonly string[] => [
+  ...(leftAlone.length === 0 ? [] : [`Changed by somebody else since, and left alone: ${leftAlone.join(', ')}`]),
+  ...(extensionStays
+    ? [
+        'Firefox keeps the extension that the policy had installed, and stops running it when it checks signatures, once a day; who uses it can remove it in about:addons now.',
+      ]
+    : []),
+];
+
+const tell = (json: boolean, facts: object, words: readonly string[]): void => {
+  process.stdout.write(json ? `${JSON.stringify(facts, null, 2)}\n` : words.map((line) => `${line}\n`).join(''));
+};
+
+/** @throws PlumbfoxError `environment`, with the exact command, where only root may write there, or only another person. */
+function targetOf(file: string | undefined, args: readonly string[]): PolicyTarget {
+  const path = policyTarget(file);
+  const uid = process.getuid?.() ?? 0;
+  const owner = process.platform === 'win32' ? uid : ownerOf(path);
+  if (uid !== 0 && owner === 0) throw new PlumbfoxError('environment', `Only root may change ${path}: ${commandLine(args, path)}`);
+  // A Firefox.app that a person has dragged to its place: root would write where that person can exchange what it writes.
+  if (uid === 0 && owner !== 0 && ownerOf(dirname(path)) === owner) {
+    const message = `${path} is for user ${owner} to change; as that user, without sudo: ${commandLine(args, path)}`;
+    throw new PlumbfoxError('environment', message);
+  }
+  return { path, uid, extensionId: EXTENSION_ID };
+}
+
+/** Of the file, or of what there is of its folders. */
+function ownerOf(path: string): number {
+  return lstatSync(path, { throwIfNoEntry: false })?.uid ?? ownerOf(dirname(path));
+}
+
+/** By whoever may change the file. */
+function commandLine(args: readonly string[], path: string | undefined): string {
+  const isRoots = path === undefined || process.platform === 'win32' || ownerOf(path) === 0;
+  return (isRoots ? rootCommand : rootlessCommand)(['policy', ...args]);
+}
+
+/** `undefined`: which one is meant is not clear here. */
+function ownTarget(): string | undefined {
+  try {
+    return policyTarget(undefined);
+  } catch {
+    return undefined;
+  }
+}
+
+const fileOption = (file: string | undefined): readonly string[] =>
+  file === undefined || file === SYSTEM_POLICIES ? [] : ['--file', file];
+
+function withoutOption(args: readonly string[], option: string): readonly string[] {
+  const at = args.indexOf(option);
+  return at < 0 ? args.filter((arg) => !arg.startsWith(`${option}=`)) : args.toSpliced(at, 2);
+}
+
+/** Which policies.json the Firefox of this machine reads, and where it belongs elsewhere. */
+const DARWIN_POLICIES = '/Applications/Firefox.app/Contents/Resources/distribution/policies.json';
+
+/** Where Linux distributions and Mozilla's own archive put the program. */
+const PROGRAM_FOLDERS: readonly string[] = [
+  '/usr/lib/firefox-esr',
+  '/usr/lib/firefox',
+  '/usr/lib64/firefox',
+  '/usr/lib/firefox-devedition',
+  '/usr/lib/firefox-nightly',
+  '/opt/firefox',
+];
+
+/**
+ * The file to write: the one in /etc; but where there is none, and Firefox has policies beside its program, those, which a file in /etc
+ * would put out of force.
+ * @throws PlumbfoxError `bad-input` where that is not clear, or where policies are not given by a file.
+ */
+function policyTarget(file: string | undefined): string {
+  if (file !== undefined) return resolve(file);
+  switch (process.platform) {
+    case 'linux':
+      return linuxTarget();
+    case 'darwin':
+      return DARWIN_POLICIES;
+    default:
+      throw new PlumbfoxError('bad-input', 'Name the policies.json with --file: there is no one place for it on this system');
+  }
+}
+
+function linuxTarget(): string {
+  if (lstatSync(SYSTEM_POLICIES, { throwIfNoEntry: false })) return SYSTEM_POLICIES;
+  const [beside, ...others] = [...new Set(besideProgram())];
+  if (others.length > 0) {
+    const all = [beside, ...others].join(', ');
+    throw new PlumbfoxError('bad-input', `Several Firefoxes have policies of their own (${all}): name one with --file`);
+  }
+  return beside ?? SYSTEM_POLICIES;
+}
+
+function besideProgram(): readonly string[] {
+  const named = process.env.PLUMBFOX_FIREFOX;
+  const folders = [...(named && existsSync(named) ? [dirname(realpathSync(named))] : []), ...PROGRAM_FOLDERS];
+  // Debian's folder is a symbolic link of root's own into /usr/share.
+  return folders
+    .map((folder) => join(folder, 'distribution', 'policies.json'))
+    .flatMap((path) => (existsSync(path) ? [realpathSync(path)] : []));
+}
+
+/** For a person: where the printed file goes, per system and package. One line each. */
+const POLICY_PLACES: readonly string[] = [
+  `Linux, .deb, .rpm, Mozilla's archive, Snap   ${SYSTEM_POLICIES}`,
+  'Linux, Flatpak       /var/lib/flatpak/extension/org.mozilla.firefox.systemconfig/x86_64/stable/policies/policies.json',
+  'Windows, MSI or EXE  distribution\\policies.json beside firefox.exe',
+  'Windows, GPO         the same under Software\\Policies\\Mozilla\\Firefox; Preferences and 3rdparty are values with JSON text',
+  'macOS                /Applications/Firefox.app/Contents/Resources/distribution/policies.json',
+  'macOS, MDM           the same as a plist of org.mozilla.firefox, with EnterprisePoliciesEnabled true',
+];

@@ -1,0 +1,73 @@
+/** What a file holds for a prediction: its pages, and the links it knows. */
+import { basename } from 'node:path';
+import { assertNever, PlumbfoxError } from '../../core/errors.ts';
+import { recipeGraph } from '../../lab/pages/recipe-graph.ts';
+import { parseRecipe } from '../../lab/pages/recipe-schema.ts';
+import { parseReport } from '../../protocol/report-schema.ts';
+import type { PredictContents, PredictSource } from './contents.ts';
+import { readJsonFile } from './file.ts';
+import { harContents } from './har.ts';
+import { reportContents } from './report-contents.ts';
+
+type Kind = PredictSource['source']['kind'];
+
+/**
+ * @param pageIds - Of a HAR with several pages those to take; `undefined`: its first. Those of a report are all taken.
+ * @throws PlumbfoxError `bad-input`, one line that names the file and says what to do.
+ */
+export async function readPredictSource(path: string, pageIds: readonly string[] | undefined): Promise<PredictSource> {
+  const json = await readJsonFile(path);
+  const kind = kindOf(json, path);
+  try {
+    return { ...contentsOf(json, { kind, path, pageIds }), source: { kind, file: path } };
+  } catch (error) {
+    if (error instanceof PlumbfoxError) throw new PlumbfoxError(error.kind, `${path}: ${error.message}`, { cause: error });
+    throw error;
+  }
+}
+
+interface Choice {
+  readonly kind: Kind;
+  readonly path: string;
+  readonly pageIds: readonly string[] | undefined;
+}
+
+function contentsOf(json: unknown, { kind, path, pageIds }: Choice): PredictContents {
+  switch (kind) {
+    case 'har':
+      return harContents(json, { name: basename(path), pageIds });
+    case 'report':
+      return reportContents(parseReport(json));
+    case 'recipe':
+      return recipeContents(json, path);
+    default:
+      return assertNever(kind);
+  }
+}
+
+/**
+ * A page recipe, as `plumbfox import-har` writes one: one page as the lab serves it, and no link.
+ * @param file - As it was named: `tune --pages` takes it too.
+ * @throws PlumbfoxError `bad-input`, one line.
+ */
+export function recipeContents(json: unknown, file: string): PredictContents {
+  const recipe = parseRecipe(json);
+  return {
+    pages: [{ name: recipe.name, page: recipeGraph(recipe), inferred: [] }],
+    links: [],
+    loadedBy: 'lab',
+    labPages: [{ page: recipe.name, asked: file }],
+    recorded: [],
+    notes: ['A recipe is predicted as the lab serves it: over plain HTTP/1.1.'],
+    linkNotes: [],
+  };
+}
+
+function kindOf(json: unknown, path: string): Kind {
+  const members = typeof json === 'object' && json !== null && !Array.isArray(json) ? json : {};
+  if ('log' in members) return 'har';
+  if ('format' in members) return 'report';
+  if ('resources' in members) return 'recipe';
+  const slip = 'recommendation' in members ? ': it looks like what --json prints; the report is the file report.json' : '';
+  throw new PlumbfoxError('bad-input', `${path} is neither a HAR nor a report of Plumbfox, nor a page recipe${slip}`);
+}

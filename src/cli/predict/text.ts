@@ -1,0 +1,324 @@
+/** What `plumbfox predict` prints: what was predicted for, the table, the recommendation, and what it rests on. */
+
+import type { Inference, InferredField } from '../../core/graph/inference.ts';
+import { duplicateCostText } from '../../core/measure/duplicate-cost-text.ts';
+import type { BesideRecord } from '../../core/predict/beside-record.ts';
+import { ERROR_BASIS, type RegimeError, regimeLabel } from '../../core/predict/model-error.ts';
+import { duplicatesJson, type PredictionFacts, pageJson } from '../../core/predict/predict-json.ts';
+import { SHAKEN_BY } from '../../core/predict/predict-typical.ts';
+import type { PredictedProfile } from '../../core/predict/predicted-profiles.ts';
+import {
+  bandLabel,
+  type PredictedRecommendation,
+  profileReach,
+  reachSentence,
+  TO_MEASURE,
+} from '../../core/predict/recommend-prediction.ts';
+import { BASELINE_ID } from '../../core/profiles/presets.ts';
+import { boundWords } from '../../core/report/bound-words.ts';
+import { counted, percent, secondsText, signedPercent, UNKNOWN } from '../../core/text/figures.ts';
+import { printable, type TextColumn, textTable, wrapped } from '../../core/text/text-table.ts';
+import { runnable } from '../output/own-command.ts';
+import { predictLinkWords } from './link.ts';
+
+/**
+ * Every line ends without blanks; the text ends with a line break.
+ * @param shown.plumbfox - What runs Plumbfox in the reader's shell.
+ */
+export function predictText(
+  facts: PredictionFacts,
+  { width, plumbfox = 'plumbfox' }: { readonly width: number; readonly plumbfox?: string },
+): string {
+  const { pages, scenarios, profiles, recommendation, notes } = facts;
+  const reach = reachSentence(profileReach(pages.map(({ page }) => page)));
+  const paragraphs = [
+    heading(facts).map((line) => wrapped(line, width)),
+    ...besideRecords(facts, width),
+    profileTable(profiles, width),
+    ...[...notModelled(profiles), ...fetchedTwice(facts)].map((sentence) => [wrapped(sentence, width)]),
+    ...(scenarios.length > 1 ? [scenarioTable(facts, width)] : []),
+    ...(reach === undefined ? [] : [[wrapped(reach, width)]]),
+    recommended(recommendation, { width, plumbfox }),
+    errorSentences(facts).map((sentence) => wrapped(sentence, width)),
+    ...[...assumed(facts), ...notes].map((sentence) => [wrapped(sentence, width)]),
+  ];
+  return `${paragraphs.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}
+
+/** The command on a line of its own, whole, so that it can be copied. */
+function recommended(
+  { sentence, measure }: PredictedRecommendation,
+  { width, plumbfox }: { readonly width: number; readonly plumbfox: string },
+): readonly string[] {
+  const command = `${TO_MEASURE}${measure}`;
+  return sentence.endsWith(command)
+    ? [wrapped(sentence.slice(0, -command.length), width).trimEnd(), printable(`${TO_MEASURE}${runnable(measure, plumbfox)}`)]
+    : [wrapped(sentence, width)];
+}
+
+function heading({ pages, links, scenarios }: PredictionFacts): readonly string[] {
+  const runs = Math.max(...scenarios.map((scenario) => scenario.runs));
+  return [
+    ...pages.map(({ name, page }) => `Page ${name}: ${pageWords(pageJson(page))}`),
+    ...links.map((link) => `Link${link.name.includes('=') ? '' : ` ${link.name}`}: ${predictLinkWords(link)}`),
+    ...(runs > 1
+      ? [
+          `Load times are those in the middle of ${runs} simulated loads, each over a link that is up to ${percent(SHAKEN_BY)} off. In brackets: where nine of ten measurements lie.`,
+        ]
+      : []),
+    ...(scenarios.length > 1 ? ['Load time and efficiency are geometric means over pages and links.'] : []),
+  ];
+}
+
+function pageWords({ requests, origins, bytes }: ReturnType<typeof pageJson>): string {
+  return `${counted(requests, 'request')} to ${counted(origins, 'server')}, ${sizeText(bytes)}`;
+}
+
+/** `200 bytes`, `940 kB`, `1.5 MB`; 1 kB is 1000 bytes, as rates have it. */
+function sizeText(bytes: number): string {
+  if (bytes < 1000) return counted(bytes, 'byte');
+  return bytes < 999_500 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** The simulation beside what was recorded: of one load in a sentence, of several in a table. */
+function besideRecords({ recorded, beside }: PredictionFacts, width: number): readonly (readonly string[])[] {
+  const unknown = recorded.filter(({ link }) => link === undefined);
+  const sentences = [
+    ...unknown.map(
+      ({ page, loadTimeMs }) =>
+        `Recorded ${secondsText(loadTimeMs)}${recorded.length > 1 ? ` (${page})` : ''}; the file does not show over which link, so nothing is simulated beside it.`,
+    ),
+    ...(beside.length === 1 ? beside.map(besideSentence) : []),
+  ];
+  const page: TextColumn<BesideRecord> = { heading: 'page', align: 'left', cell: (each) => each.page };
+  const link: TextColumn<BesideRecord> = { heading: 'link', align: 'left', cell: (each) => each.link };
+  const times: readonly TextColumn<BesideRecord>[] = [
+    { heading: 'recorded', align: 'right', cell: ({ recordedMs }) => secondsText(recordedMs) },
+    { heading: 'simulated', align: 'right', cell: ({ simulatedMs }) => secondsText(simulatedMs) },
+    { heading: 'off by', align: 'right', cell: ({ difference }) => signedPercent(difference) },
+  ];
+  const loads: TextColumn<BesideRecord> = { heading: 'loads', align: 'right', cell: (each) => String(each.loads) };
+  const layouts = [
+    [page, link, loads, ...times],
+    [page, link, ...times],
+    [page, ...times],
+  ];
+  return [
+    ...(sentences.length === 0 ? [] : [sentences.map((each) => wrapped(each, width))]),
+    ...(beside.length > 1 ? [fitting(beside, layouts, width)] : []),
+  ];
+}
+
+function besideSentence({ loads, recordedMs, simulatedMs, difference, profileId, state, limit: errorP90 }: BesideRecord): string {
+  const median = loads > 1 ? ` (median of ${loads} loads)` : '';
+  const limit = errorP90 === undefined ? '' : `, ${state === 'parts' ? 'more than' : 'within'} the model's error (${percent(errorP90)})`;
+  return `Recorded ${secondsText(recordedMs)}${median}, simulated ${secondsText(simulatedMs)} with ${profileId}: ${signedPercent(difference)}${limit}.`;
+}
+
+type Row = readonly [PredictedProfile, ...PredictedProfile[]];
+type Column = TextColumn<Row>;
+
+/** Names in one row; where more profiles are predicted alike, their number. */
+const MAX_NAMES = 4;
+
+function namesOf(row: Row): string {
+  const names = row.map(({ profile }) => profile.id);
+  const beyond = names.length - MAX_NAMES;
+  return beyond <= 0 ? names.join(', ') : `${names.slice(0, MAX_NAMES).join(', ')} and ${beyond} more`;
+}
+
+const isModelled = ({ coverage }: PredictedProfile): boolean => coverage.state !== 'not-modelled';
+
+/** From the widest to the narrowest. Figures of what is not simulated at all are those of the baseline, and would say that it has no effect. */
+function layouts(profiles: readonly PredictedProfile[]): readonly (readonly Column[])[] {
+  const deep = profiles.some(({ profile }) => profile.depth > 1);
+  const figure = (cell: (each: PredictedProfile) => string) => (row: Row) => (isModelled(row[0]) ? cell(row[0]) : UNKNOWN);
+  const id: Column = { heading: 'profile', align: 'left', cell: namesOf };
+  const carrier: Column = { heading: 'depth by', align: 'left', cell: ([each]) => (each.carrier === 'none' ? UNKNOWN : each.carrier) };
+  const time: Column = { heading: 'load time', align: 'right', cell: figure(({ loadTimeMs }) => secondsText(loadTimeMs)) };
+  const efficiency: Column = { heading: 'efficiency', align: 'right', cell: figure((each) => each.efficiency.toFixed(3)) };
+  const connections: Column = { heading: CONNECTIONS, align: 'right', cell: (row) => (isModelled(row[0]) ? connectionsOf(row) : UNKNOWN) };
+  const bound: Column = {
+    heading: 'most time goes to',
+    align: 'left',
+    cell: figure((each) => `${boundWords(each.bound)}, ${percent(each.boundShares[each.bound])}`),
+  };
+  const gain: Column = {
+    heading: `against ${BASELINE_ID}`,
+    align: 'right',
+    cell: ([each]) => gainText(each, { band: false }),
+  };
+  const gainWithBand: Column = { ...gain, cell: ([each]) => gainText(each, { band: true }) };
+  const shortGain: Column = { ...gain, heading: 'gain' };
+  return [
+    [id, ...(deep ? [carrier] : []), time, efficiency, gainWithBand, connections, bound],
+    [id, time, efficiency, gainWithBand, bound],
+    [id, time, gainWithBand, bound],
+    [id, time, gainWithBand],
+    [id, time, efficiency, gain, bound],
+    [id, time, efficiency, shortGain],
+    [id, time, shortGain],
+  ];
+}
+
+const CONNECTIONS = 'connections';
+
+/** `12`, or `7 to 12` where profiles that share a row differ. */
+function connectionsOf(row: Row): string {
+  const counts = row.map((each) => each.connections);
+  const [fewest, most] = [Math.min(...counts), Math.max(...counts)];
+  return fewest === most ? String(most) : `${fewest} to ${most}`;
+}
+
+/** `+12 % (+5 to +18 %)`. */
+function gainText(each: PredictedProfile, { band }: { readonly band: boolean }): string {
+  if (!isModelled(each)) return 'not modelled';
+  if (each.profile.id === BASELINE_ID) return UNKNOWN;
+  const range = band && each.ratioBand !== undefined ? ` (${bandLabel(each.ratioBand)})` : '';
+  return `${signedPercent(each.ratio - 1)}${range}`;
+}
+
+/** Profiles whose rows would read the same, connections aside, share one; the baseline has its own. */
+function folded(profiles: readonly PredictedProfile[], columns: readonly Column[]): readonly Row[] {
+  const rows = new Map<string, [PredictedProfile, ...PredictedProfile[]]>();
+  for (const each of profiles) {
+    const cells = columns.slice(1).flatMap(({ heading, cell }) => (heading === CONNECTIONS ? [] : [cell([each])]));
+    const key = JSON.stringify([...cells, each.coverage.state === 'modelled']);
+    const row = rows.get(key);
+    if (row === undefined) rows.set(key, [each]);
+    else row.push(each);
+  }
+  return [...rows.values()];
+}
+
+function profileTable(profiles: readonly PredictedProfile[], width: number): readonly string[] {
+  const tables = layouts(profiles).map((columns) => textTable(folded(profiles, columns), columns));
+  return tables.find((lines) => lines.every((line) => line.length <= width)) ?? tables.at(-1) ?? [];
+}
+
+/** Which profiles set what is not simulated. */
+function notModelled(profiles: readonly PredictedProfile[]): readonly string[] {
+  return profiles.flatMap(({ profile, coverage }) => {
+    if (coverage.state === 'modelled') return [];
+    const part =
+      coverage.state === 'in-part'
+        ? 'Not modelled, so that only the rest of it is predicted'
+        : 'Not modelled, so that nothing of it is predicted';
+    return [`${part}: ${profile.id} (${coverage.notModelled.join(', ')}). It is not recommended.`];
+  });
+}
+
+const COST_FIGURES = {
+  duration: secondsText,
+  size: sizeText,
+  count: (value: number, { one, many }: { readonly one: string; readonly many: string }) => `${value} ${value === 1 ? one : many}`,
+};
+
+/** Beside what most time goes to: what no setting gets back, and the page's author could. */
+function fetchedTwice(facts: PredictionFacts): readonly string[] {
+  const isOne = facts.links.length === 1;
+  return duplicatesJson(facts).map(({ page, links, bytes, ...cost }) => {
+    const over = links.map(({ link, ms }) => ({ where: isOne ? 'over this link' : `over ${link}`, ms: ms ?? undefined }));
+    const text = duplicateCostText({ ...cost, bytes: bytes ?? undefined }, over, COST_FIGURES);
+    return facts.pages.length > 1 ? `${page}: ${text}` : text;
+  });
+}
+
+/** The widest layout that fits, else the narrowest. */
+function fitting<Each>(rows: readonly Each[], columns: readonly (readonly TextColumn<Each>[])[], width: number): readonly string[] {
+  const tables = columns.map((each) => textTable(rows, each));
+  return tables.find((lines) => lines.every((line) => line.length <= width)) ?? tables.at(-1) ?? [];
+}
+
+/** Each page over each link: the baseline, what is recommended, and the best there. */
+function scenarioTable({ scenarios, profiles, recommendation: { profileId } }: PredictionFacts, width: number): readonly string[] {
+  type Scenario = (typeof scenarios)[number];
+  const timeOf = ({ predictions }: Scenario, id: string) => predictions.find((each) => each.profileId === id)?.loadTimeMs;
+  const modelled = new Set(profiles.filter(({ coverage }) => coverage.state === 'modelled').map(({ profile }) => profile.id));
+  const best = ({ predictions }: Scenario) =>
+    predictions
+      .filter((each) => each.profileId === BASELINE_ID || modelled.has(each.profileId))
+      .reduce((least, each) => (each.loadTimeMs < least.loadTimeMs ? each : least));
+  const time = (id: string): TextColumn<Scenario> => ({
+    heading: id,
+    align: 'right',
+    cell: (scenario) => secondsText(timeOf(scenario, id)),
+  });
+  const page: TextColumn<Scenario> = { heading: 'page', align: 'left', cell: (scenario) => scenario.page };
+  const link: TextColumn<Scenario> = { heading: 'link', align: 'left', cell: (scenario) => scenario.link };
+  const fastest: TextColumn<Scenario> = {
+    heading: 'fastest',
+    align: 'left',
+    cell: (scenario) => `${best(scenario).profileId}, ${secondsText(best(scenario).loadTimeMs)}`,
+  };
+  const times = [...new Set([BASELINE_ID, profileId])].map(time);
+  return fitting(
+    scenarios,
+    [
+      [page, link, ...times, fastest],
+      [page, link, fastest],
+      [page, fastest],
+    ],
+    width,
+  );
+}
+
+/** By regime; of pages of several protocols each of theirs, as none was measured of such pages. */
+function errorSentences({ regimes, unmeasured, pages }: PredictionFacts): readonly string[] {
+  const protocols = new Set(pages.flatMap(({ page }) => Object.values(page.origins ?? {}).map(({ protocol = 'http/1.1' }) => protocol)));
+  return [
+    ...regimes.map(regimeSentence),
+    ...(regimes.length > 0 ? [`Held against ${ERROR_BASIS}.`] : []),
+    ...(protocols.size > 1 && regimes.length > 0
+      ? ['Pages of several protocols were not measured: the largest error of theirs is taken.']
+      : []),
+    ...unmeasured.map((regime) => `The model's error was not measured for ${regime}.`),
+  ];
+}
+
+function regimeSentence({ loadTime, ratio, ...regime }: RegimeError): string {
+  const off = ({ errorP50, errorP90, pairs }: RegimeError['loadTime']) =>
+    `${percent(errorP50)} (median) and ${percent(errorP90)} (90th percentile) in ${counted(pairs, 'pair')}`;
+  const gains = ratio === undefined ? 'of gains it was not measured' : `predicted gains by ${off(ratio)}`;
+  return `Measured error, ${regimeLabel(regime)}: load times were off by ${off(loadTime)}, ${gains}.`;
+}
+
+/** How many requests each assumption concerns, and how many are no part of the page; of the link, that there was one. */
+function assumed({ pages, links }: PredictionFacts): readonly string[] {
+  const counts = new Map<InferredField, number>();
+  for (const { page, inferred } of pages) {
+    for (const [field, requests] of countsOf(inferred)) {
+      // Several rules of one field may concern the same request.
+      const concerned = field === LEFT_OUT ? requests : Math.min(requests, page.requests.length);
+      counts.set(field, (counts.get(field) ?? 0) + concerned);
+    }
+  }
+  const parts = [...counts].flatMap(([field, requests]) => (field === LEFT_OUT ? [] : [`${FIELD_WORDS[field]} (${requests})`]));
+  if (links.some(({ inferred = [] }) => inferred.length > 0)) parts.push('the link');
+  const leftOut = counts.get(LEFT_OUT);
+  const sentences = [
+    ...(leftOut === undefined ? [] : [`Left out: ${counted(leftOut, 'request')} of the record.`]),
+    ...(parts.length === 0 ? [] : [`Assumed, for so many requests: ${parts.join(', ')}.`]),
+  ];
+  return sentences.length === 0 ? [] : [`${sentences.join(' ')} By which rule, --json says.`];
+}
+
+function countsOf(inferred: readonly Inference[]): ReadonlyMap<InferredField, number> {
+  const counts = new Map<InferredField, number>();
+  for (const { field, requests } of inferred) counts.set(field, (counts.get(field) ?? 0) + requests);
+  return counts;
+}
+
+const LEFT_OUT = 'left-out' satisfies InferredField;
+
+const FIELD_WORDS: Readonly<Record<Exclude<InferredField, typeof LEFT_OUT>, string>> = {
+  sizes: 'sizes of responses',
+  'request-sizes': 'sizes of requests',
+  'server-delays': 'delays of servers',
+  discovery: 'what asks for what',
+  protocols: 'protocols',
+  classes: 'kinds of content',
+  blocking: 'what holds images back',
+  link: 'distances of servers',
+  redirects: 'redirects',
+};

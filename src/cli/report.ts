@@ -1,0 +1,98 @@
+/** `plumbfox report`: reads a report again: the table, the JSON document, or the HTML file. */
+
+import { existsSync } from 'node:fs';
+import { stat, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { PlumbfoxError } from '../core/errors.ts';
+import type { Report } from '../core/report/report.ts';
+import { reportHtml } from '../core/report/report-html.ts';
+import { reportTable } from '../core/report/report-table.ts';
+import { parseReport } from '../protocol/report-schema.ts';
+import { readOptions } from './arguments.ts';
+import { EXIT_CODES } from './errors.ts';
+import { ownCommand } from './output/own-command.ts';
+import { readInput } from './read-input.ts';
+
+const HELP = `plumbfox report: reads a report that tune wrote or the popup exported
+
+  plumbfox report FILE [--json] [--html OUT]
+
+  FILE               report.json, the same compressed (report.json.gz), or the folder that holds one
+
+  --json             prints the report as one JSON document, brought up to the newest version of the format
+  --html OUT         writes it as one HTML file
+`;
+
+/** Answers the exit code. @throws PlumbfoxError `bad-input` for arguments, and for a file that is no report or a newer one. */
+export async function report(args: readonly string[]): Promise<number> {
+  const { values, positionals } = parse(args);
+  if (values.help) {
+    process.stdout.write(HELP);
+    return EXIT_CODES.done;
+  }
+  const [path, ...others] = positionals;
+  if (path === undefined || others.length > 0) throw new PlumbfoxError('bad-input', 'Name one report: plumbfox report FILE');
+  const found = await readReport(path);
+  if (values.html !== undefined) await writeHtml(values.html, found);
+  if (values.json) process.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
+  else {
+    const colour = process.stdout.isTTY === true && !process.env.NO_COLOR;
+    const options = { width: process.stdout.columns || FILE_COLUMNS, colour, answer: found.answer?.sentence, plumbfox: ownCommand() };
+    process.stdout.write(`${reportTable(found.comparison, options)}\n`);
+  }
+  return EXIT_CODES.done;
+}
+
+/** Wide enough for every column where there is no terminal. */
+const FILE_COLUMNS = 140;
+
+function parse(args: readonly string[]) {
+  const options = { json: { type: 'boolean' }, html: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+  return readOptions('report', options, () => parseArgs({ args: [...args], options, strict: true, allowPositionals: true }));
+}
+
+/** @throws PlumbfoxError `bad-input` when the file cannot be read, is no report, is damaged or is of a newer version. */
+export async function readReport(path: string): Promise<Report> {
+  let text: string;
+  try {
+    text = readInput(await reportIn(path), { gzip: true }).toString('utf8');
+  } catch (error) {
+    if (error instanceof PlumbfoxError) throw error;
+    throw new PlumbfoxError('bad-input', `${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? error})`, { cause: error });
+  }
+  let json: unknown;
+  try {
+    json = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw new PlumbfoxError('bad-input', `${path} is not JSON, so it is no report of Plumbfox`, { cause: error });
+  }
+  try {
+    return parseReport(json);
+  } catch (error) {
+    if (error instanceof PlumbfoxError) throw new PlumbfoxError(error.kind, `${path}: ${error.message}`, { cause: error });
+    throw error;
+  }
+}
+
+/** As they are shipped: compressed, and in the folder of a run. */
+export const REPORT_NAMES = ['report.json', 'report.json.gz'] as const;
+
+/** The report of a folder, or the file itself. */
+export async function reportIn(path: string): Promise<string> {
+  if (!(await stat(path)).isDirectory()) return path;
+  const found = REPORT_NAMES.map((name) => join(path, name)).find((each) => existsSync(each));
+  if (found === undefined) throw new PlumbfoxError('bad-input', `${path} is a folder without ${REPORT_NAMES.join(' or ')}`);
+  return found;
+}
+
+/** @throws PlumbfoxError `bad-input` when the file is there already or cannot be written. */
+export async function writeHtml(path: string, found: Report): Promise<void> {
+  try {
+    await writeFile(resolve(path), reportHtml(found), { flag: 'wx' });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why = code === 'EEXIST' ? 'is there already: name another file' : `cannot be written (${code ?? error})`;
+    throw new PlumbfoxError('bad-input', `--html: ${path} ${why}`, { cause: error });
+  }
+}

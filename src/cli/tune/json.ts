@@ -1,0 +1,135 @@
+/** The JSON document of `tune --json` (`TuneDocument`), of a report. */
+import type { ControlCheck, ProfileComparison, Recommendation, ScenarioComparison } from '../../core/compare/comparison.ts';
+import type { ScenarioRanking } from '../../core/compare/rank-scenarios-result.ts';
+import { gatewayNote } from '../../core/report/recommendation-lines.ts';
+import type { LinkFigures, Provenance, Report, ReportLink } from '../../core/report/report.ts';
+import type { TuneDocument, TunedControl, TunedProfile, TunedRecommendation } from './document.ts';
+
+/** Paths of what was written. */
+export interface TuneFiles {
+  readonly report: string;
+  readonly html: string;
+  /** `null`, as `userJs`: nothing is proven by settings alone, so there is nothing to set. */
+  readonly policies: string | null;
+  readonly userJs: string | null;
+  readonly loads: string;
+}
+
+/** `null`: not written. */
+export type WrittenFiles = { readonly [File in keyof TuneFiles]: TuneFiles[File] | null };
+
+export function tuneJson(report: Report, files: WrittenFiles): TuneDocument {
+  const { comparison, provenance, links } = report;
+  const { control, recommendation } = comparison;
+  const gateway = gatewayNote(comparison);
+  return {
+    profiles: comparison.profiles.map(profileJson),
+    method: comparison.method,
+    scenarios: comparison.scenarios.map(scenarioJson),
+    links: links.map(linkJson),
+    modes: comparison.modes.map(({ modes, ...where }) => ({ ...where, peaks: modes.peaks, separation: modes.separation })),
+    ranking: rankingJson(comparison.ranking),
+    control: controlJson(control),
+    recommendation: recommendationJson(recommendation),
+    setAside: comparison.setAside ?? [],
+    protocols: (comparison.protocols ?? []).map((own) => ({
+      ...own,
+      profiles: own.profiles.map(profileJson),
+      control: controlJson(own.control),
+      recommendation: recommendationJson(own.recommendation),
+    })),
+    files,
+    seed: provenance.seed,
+    firefox: firefoxJson(provenance.firefox),
+    applier: provenance.applier ?? null,
+    notes: [...(gateway === undefined ? [] : [gateway]), ...provenance.notes],
+  };
+}
+
+function profileJson({ id, carrier, role, loads, voidLoads, efficiency, loadTimeMs, versusBaseline }: ProfileComparison): TunedProfile {
+  const { estimate, low, high } = efficiency;
+  const { ratio, verdict, reason, against, loadsNeeded } = versusBaseline;
+  return {
+    id,
+    carrier,
+    role,
+    loads,
+    voidLoads,
+    efficiency: { estimate: estimate ?? null, low: low ?? null, high: high ?? null },
+    loadTimeMs: { median: loadTimeMs.median ?? null },
+    versusBaseline: {
+      ratio: ratio ?? null,
+      low: versusBaseline.low ?? null,
+      high: versusBaseline.high ?? null,
+      verdict,
+      reason,
+      against,
+      loadsNeeded: loadsNeeded ?? null,
+      loadsNeededAtMost: versusBaseline.loadsNeededAtMost ?? null,
+      pairs: versusBaseline.pairs,
+      pairsAhead: versusBaseline.pairsAhead,
+      detectableChange: versusBaseline.detectableChange ?? null,
+      p: versusBaseline.p ?? null,
+    },
+  };
+}
+
+function scenarioJson({ page, link, profiles }: ScenarioComparison): TuneDocument['scenarios'][number] {
+  return {
+    page,
+    link,
+    profiles: profiles.map(({ id, loads, efficiencyMedian, loadTimeMsMedian }) => ({
+      id,
+      loads,
+      efficiencyMedian: efficiencyMedian ?? null,
+      loadTimeMsMedian: loadTimeMsMedian ?? null,
+    })),
+  };
+}
+
+function rankingJson({ scenarios, slots, profiles, meanSpread, baselineEfficiency, gain }: ScenarioRanking): TuneDocument['ranking'] {
+  return {
+    scenarios,
+    slots,
+    profiles: profiles.map((ranks) => ({ ...ranks, meanEfficiency: ranks.meanEfficiency ?? null })),
+    meanSpread: meanSpread ?? null,
+    baselineEfficiency: baselineEfficiency ?? null,
+    gain: gain ?? null,
+    pick: NO_PICK,
+  };
+}
+
+/** Places pick nothing; the member stays for those who read it. */
+const NO_PICK = { state: 'none', profileId: null, by: null, best: null, reason: 'Places describe; only the verdicts recommend.' } as const;
+
+const controlJson = (control: ControlCheck | undefined): TunedControl | null =>
+  control === undefined ? null : { ...control, ratio: control.ratio ?? null };
+
+function recommendationJson({ gateway, ...recommendation }: Recommendation): TunedRecommendation {
+  return { ...recommendation, gateway: gateway === undefined ? null : { connections: gateway.connections ?? null, depth: gateway.depth } };
+}
+
+function linkJson({ name, kind, basis, asked, measured }: ReportLink): TuneDocument['links'][number] {
+  return {
+    name,
+    kind,
+    basis,
+    asked: asked === undefined ? null : askedJson(asked),
+    measured: measured === undefined ? null : { ...measured },
+  };
+}
+
+/** What a link has besides is there where it has it. */
+const askedJson = ({ rttMs, downKbps, upKbps, queue, ...more }: LinkFigures): NonNullable<TuneDocument['links'][number]['asked']> => ({
+  ...more,
+  rttMs,
+  downKbps,
+  upKbps: upKbps ?? null,
+  queue: queue ?? null,
+});
+
+function firefoxJson(firefox: Provenance['firefox']): TuneDocument['firefox'] {
+  if (firefox === undefined) return null;
+  const { version, buildId, channel } = firefox;
+  return { version, buildId: buildId ?? null, channel: channel ?? null };
+}

@@ -1,0 +1,54 @@
+/** Chooses and opens the lane of a run: packets where namespaces can be made, else the relay, or the real network. Always said. */
+import type { Lane } from '../../lab/lane/lane.ts';
+import { packetLane } from '../../lab/lane/packet-lane.ts';
+import { realLane } from '../../lab/lane/real-lane.ts';
+import { relayLane } from '../../lab/lane/relay-lane.ts';
+import { findPrivilege } from '../../lab/link/privilege.ts';
+import { addressPage, type RunPage, recipePage } from '../../lab/run/run-page.ts';
+import type { TuneArguments } from './arguments.ts';
+import { ownPages } from './pages.ts';
+
+export interface OpenedLane {
+  readonly lane: Lane;
+  readonly pages: readonly RunPage[];
+  /** What a reader must know, in the report too. */
+  readonly notes: readonly string[];
+  /** For the person at the terminal only: addresses do not go into the report. */
+  readonly remarks: readonly string[];
+}
+
+/** @param addresses - To be measured on the real network; without them the network is emulated. */
+export async function openTuneLane(options: TuneArguments, addresses: readonly string[] | undefined): Promise<OpenedLane> {
+  if (addresses) return openRealLane(addresses);
+  const { lane, notes } = await openEmulatedLane(options);
+  try {
+    await lane.servePages(ownPages(options.pages));
+  } catch (error) {
+    await lane.close();
+    throw error;
+  }
+  return { lane, pages: options.pages.map((page) => recipePage(page, lane.pageUrl)), notes, remarks: [] };
+}
+
+async function openRealLane(addresses: readonly string[]): Promise<OpenedLane> {
+  return {
+    lane: await realLane(),
+    pages: addresses.map(addressPage),
+    notes: [
+      'Measured on the real network, without emulation (real): nobody counted at the servers, the link is estimated from the loads, and depth is carried for plain-http addresses only.',
+    ],
+    remarks: addresses.map((address, index) => `page-${index + 1} is ${address}`),
+  };
+}
+
+async function openEmulatedLane(options: TuneArguments): Promise<Pick<OpenedLane, 'lane' | 'notes'>> {
+  const privilege = options.relay ? undefined : await findPrivilege();
+  if (privilege && privilege.kind !== 'none') return { lane: await packetLane({ prefix: privilege.prefix }), notes: [] };
+  const why = privilege ? privilege.reason : 'asked for with --relay';
+  return {
+    lane: await relayLane(),
+    notes: [
+      `The links are emulated by the relay (relay), which delays and slows connections but knows no packets: no loss, no slow start, no queue. Reason: ${why}.`,
+    ],
+  };
+}

@@ -1,0 +1,150 @@
+/** The run of `tune`: starts the lane, checks the links, makes the loads in random order within blocks, builds the report. */
+import { blockOrder, type PlannedLoad } from '../../core/compare/block-order.ts';
+import { PlumbfoxError } from '../../core/errors.ts';
+import { QUIET_MS } from '../../core/measure/load-window.ts';
+import { carrierFor } from '../../core/profiles/carrier-for.ts';
+import { BASELINE_ID } from '../../core/profiles/presets.ts';
+import { buildReport } from '../../core/report/build-report.ts';
+import type { Report, ReportLink } from '../../core/report/report.ts';
+import type { Programs } from '../../lab/ensure-programs.ts';
+import type { StartLane } from '../../lab/lane/lane-protocol.ts';
+import { checkedLink } from '../../lab/link/check-links.ts';
+import { congestionControlOf } from '../../lab/link/congestion-control.ts';
+import type { LinkMeasurement } from '../../lab/link/link-check.ts';
+import type { LinkSpec } from '../../lab/link/link-spec.ts';
+import { linkFigures } from '../../lab/link/links.ts';
+import type { RunLoad } from '../../lab/run/measure-one.ts';
+import { measureRun } from '../../lab/run/measure-run.ts';
+import { quietWindowMs } from '../../lab/run/network-idle.ts';
+import type { ResultsLog } from '../../lab/run/results-log.ts';
+import { warmUp } from '../../lab/run/warm-up.ts';
+import type { Interruption } from '../interruption.ts';
+import type { ProgressBar } from '../output/terminal.ts';
+import type { TuneArguments } from './arguments.ts';
+import type { OpenedLane } from './lane.ts';
+import { REAL_LINK, realNetworkLoads, realNetworkPages } from './real-network-loads.ts';
+import { provenance, reportProfile } from './run-facts.ts';
+import { tuneTimeLeft } from './time-left.ts';
+
+export interface TuneRun {
+  readonly options: TuneArguments;
+  readonly opened: OpenedLane;
+  readonly programs: Programs;
+  readonly bar: ProgressBar;
+  readonly log: ResultsLog;
+  readonly interruption: Interruption;
+}
+
+export interface TuneOutcome {
+  readonly report: Report;
+  readonly planned: number;
+  /** What ended the run before its time, unless somebody interrupted it. */
+  readonly failure: Error | undefined;
+}
+
+export async function runTune(run: TuneRun): Promise<TuneOutcome> {
+  const { options, opened, bar } = run;
+  const createdAt = new Date().toISOString();
+  const real = opened.lane.kind === 'real';
+  bar.say('Starting Firefox ...');
+  const start = startOptions(run, real);
+  const facts = await opened.lane.start(start);
+  await warmUp({
+    lane: opened.lane,
+    pages: opened.pages,
+    gateway: options.profiles.some((profile) => carrierFor(profile, { gateway: true }) === 'gateway'),
+    timeoutMs: options.timeoutS * 1000,
+  });
+  const checked = real ? [] : await checkedLinks(run);
+  const plan = blockOrder({
+    profiles: options.profiles.map(({ id }) => id),
+    scenarios: (real ? [REAL_LINK] : options.links.map(({ name }) => name)).flatMap((link) =>
+      opened.pages.map(({ report }) => ({ page: report.name, link })),
+    ),
+    blocks: options.blocks,
+    seed: options.seed,
+  });
+  const { loads, failure } = await makeLoads(run, plan);
+  const pages = opened.pages.map(({ report: page }) => page);
+  const results = real ? realNetworkLoads(loads) : { loads: loads.map(({ measured }) => measured), links: checked };
+  const report = buildReport({
+    createdAt,
+    provenance: provenance({ options, opened, facts, start }),
+    ...results,
+    pages: real ? realNetworkPages(pages, loads) : pages,
+    profiles: options.profiles.map(reportProfile),
+    baseline: BASELINE_ID,
+  });
+  return { report, planned: plan.length, failure };
+}
+
+function startOptions({ programs, options }: TuneRun, real: boolean): StartLane {
+  const common = { program: programs.firefox.path, variant: 'lab', startTimeoutMs: options.timeoutS * 1000 } as const;
+  if (!real) return { ...common, quietMs: quietWindowMs(options.pages, options.links) };
+  // The lab's own pages have fresh addresses; a real one must not come from the cache the second time.
+  return { ...common, quietMs: QUIET_MS, preferences: { 'browser.cache.disk.enable': false, 'browser.cache.memory.enable': false } };
+}
+
+interface MadeLoads {
+  readonly loads: readonly RunLoad[];
+  readonly failure: Error | undefined;
+}
+
+async function makeLoads({ options, opened, bar, log, interruption }: TuneRun, plan: readonly PlannedLoad[]): Promise<MadeLoads> {
+  const loads: RunLoad[] = [];
+  let failure: Error | undefined;
+  const real = opened.lane.kind === 'real';
+  const left = tuneTimeLeft({
+    plan,
+    profiles: options.profiles,
+    pages: real ? [] : options.pages,
+    links: real ? [] : options.links,
+    now: () => performance.now(),
+  });
+  bar.show({ done: 0, total: plan.length, label: 'loads' });
+  try {
+    await measureRun({
+      lane: opened.lane,
+      plan,
+      profiles: options.profiles,
+      pages: opened.pages,
+      links: real ? [] : options.links,
+      seed: options.seed,
+      timeoutMs: options.timeoutS * 1000,
+      now: () => Date.now(),
+      interrupted: interruption.interrupted,
+      onLoad: (load) => {
+        log.append(load.measured);
+        loads.push(load);
+        const leftMs = left.ended(load.measured);
+        bar.show({ done: loads.length, total: plan.length, label: `${load.measured.profileId} on ${load.measured.page}`, leftMs });
+      },
+    });
+  } catch (error) {
+    // What breaks while the command stops, breaks because of that; what was measured is kept either way.
+    if (!interruption.interrupted()) failure = error instanceof Error ? error : new Error(String(error));
+  }
+  return { loads, failure };
+}
+
+async function checkedLinks({ options, opened, bar }: TuneRun): Promise<readonly ReportLink[]> {
+  const links: ReportLink[] = [];
+  for (const link of options.links) {
+    const { measured, verdict } = await checkedLink(opened.lane, link, CHECK_ATTEMPTS);
+    if (!verdict.ok)
+      throw new PlumbfoxError('run-void', `The emulated link is not what was asked, so nothing was measured: ${verdict.reason}`);
+    bar.say(checkedLine(link, { kind: opened.lane.kind, measured }));
+    const { name, ...asked } = { ...link, ...congestionControlOf(link, opened.lane.congestionControl) };
+    links.push({ name, kind: opened.lane.kind, basis: 'configured', asked, measured });
+  }
+  return links;
+}
+
+/** Another program may disturb a check for a moment; a link that fails this often is not what was asked. */
+const CHECK_ATTEMPTS = 3;
+
+function checkedLine(link: LinkSpec, { kind, measured }: { kind: string; measured: LinkMeasurement }): string {
+  const name = link.name.includes('=') ? '' : `${link.name}: `;
+  const up = measured.upKbps === undefined ? '' : `, ${measured.upKbps.toFixed(0)} up`;
+  return `Link ${name}${linkFigures(link)} (${kind}); measured RTT ${measured.rttMs.toFixed(1)} ms, ${measured.downKbps.toFixed(0)} kbit/s down${up}`;
+}

@@ -1,0 +1,179 @@
+/** `plumbfox tune`: the main job from arguments to files. */
+
+import { relative } from 'node:path';
+import type { RecommendedProfile } from '../../core/compare/comparison.ts';
+import { PlumbfoxError } from '../../core/errors.ts';
+import type { Report } from '../../core/report/report.ts';
+import { reportTable } from '../../core/report/report-table.ts';
+import { ensurePrograms } from '../../lab/ensure-programs.ts';
+import { openResultsLog, type ResultsLog } from '../../lab/run/results-log.ts';
+import { EXIT_CODES } from '../errors.ts';
+import { type Interruption, watchInterrupts } from '../interruption.ts';
+import { mayInstall } from '../may-install.ts';
+import { ownCommand } from '../output/own-command.ts';
+import { type ProgressBar, progressBar } from '../output/terminal.ts';
+import { openResultsFolder } from '../results-folder.ts';
+import { parseTuneArguments, type TuneArguments } from './arguments.ts';
+import { tuneHelp } from './help.ts';
+import { type TuneFiles, tuneJson } from './json.ts';
+import { type OpenedLane, openTuneLane } from './lane.ts';
+import { nextSteps } from './next-steps.ts';
+import { writeResults } from './results.ts';
+import { runTune, type TuneOutcome } from './run.ts';
+import { readUrlFile } from './url-file.ts';
+
+/** Answers the exit code. @throws PlumbfoxError as `exitCodeFor` tells the kinds apart; what was measured until then is in the folder. */
+export async function tune(args: readonly string[]): Promise<number> {
+  const options = parseTuneArguments(args);
+  if (options.help) {
+    process.stdout.write(tuneHelp());
+    return EXIT_CODES.done;
+  }
+  const bar = progressBar(process.stderr, () => performance.now(), { plain: process.env.TERM === 'dumb' });
+  const interruption = watchInterrupts(() => performance.now());
+  try {
+    return await tuneInFolder({ options, bar, interruption });
+  } finally {
+    bar.clear();
+    interruption.close();
+  }
+}
+
+interface TuneContext {
+  readonly options: TuneArguments;
+  readonly bar: ProgressBar;
+  readonly interruption: Interruption;
+}
+
+async function tuneInFolder(context: TuneContext): Promise<number> {
+  const { options } = context;
+  const addresses = options.urlFile === undefined ? undefined : await readUrlFile(options.urlFile);
+  const folder = await openResultsFolder(options.out, new Date());
+  try {
+    return await conclude(context, { folder: folder.path, ...(await measure(context, { addresses, folder: folder.path })) });
+  } finally {
+    await folder.discardIfEmpty();
+  }
+}
+
+interface Measured {
+  readonly outcome: TuneOutcome;
+  readonly log: ResultsLog;
+}
+
+async function measure(
+  { options, bar, interruption }: TuneContext,
+  { addresses, folder }: { addresses: readonly string[] | undefined; folder: string },
+): Promise<Measured> {
+  let opened: OpenedLane | undefined;
+  try {
+    const asking = new AbortController();
+    interruption.onInterrupt(async () => asking.abort());
+    const programs = await ensurePrograms({
+      emulator: !addresses && !options.relay,
+      install: mayInstall(options.install, { args: process.argv.slice(2), before: () => bar.clear(), signal: asking.signal }),
+      onInstall: (packages) => bar.say(`Installing ${packages.join(', ')} ...`),
+    });
+    interruption.check(NOTHING_KEPT);
+    bar.say(`Measuring with ${programs.firefox.name}, seed ${options.seed}`);
+    const lane = await openTuneLane(options, addresses);
+    opened = lane;
+    for (const line of [...lane.notes, ...lane.remarks]) bar.say(line);
+    interruption.onInterrupt(() => lane.lane.close());
+    const log = await openResultsLog(folder);
+    return { outcome: await runTune({ options, opened, programs, bar, log, interruption }), log };
+  } catch (error) {
+    // What breaks while the command stops, breaks because of that.
+    interruption.check(NOTHING_KEPT);
+    throw error;
+  } finally {
+    await opened?.lane.close();
+  }
+}
+
+const NOTHING_KEPT = 'Interrupted before the first load; nothing is kept';
+
+async function conclude(
+  { options, bar, interruption }: TuneContext,
+  { outcome: { report, planned, failure }, log, folder }: Measured & { folder: string },
+): Promise<number> {
+  bar.clear();
+  if (report.loads.length === 0) {
+    interruption.check(NOTHING_KEPT);
+    if (failure) throw failure;
+  }
+  const kept = `${report.loads.length} of ${planned} loads; they are kept in ${folder}`;
+  const onKept = (path: string, aside: string) => bar.say(`${path} was there before: it is kept as ${aside}`);
+  if (log.formerKeptAs !== undefined) onKept(log.path, log.formerKeptAs);
+  const writing = writeResults({ folder, report, profiles: options.profiles, loadsPath: log.path, onKept });
+  if (failure) {
+    // The first failure is the one to tell: a full disk fails twice.
+    await writing.catch(() => {});
+    if (!(failure instanceof PlumbfoxError)) throw failure;
+    throw new PlumbfoxError(failure.kind, `${failure.message}. Given up after ${kept}`, { cause: failure });
+  }
+  const files = await writing;
+  if (options.json) process.stdout.write(`${JSON.stringify(tuneJson(report, files), null, 2)}\n`);
+  else process.stdout.write(summary(report, files));
+  interruption.check(`Interrupted after ${kept}`);
+  if (report.loads.every(({ validity }) => validity.state === 'void'))
+    throw new PlumbfoxError('run-void', `No load was valid: ${firstReason(report.loads)}. Details are in ${files.report}`);
+  return EXIT_CODES.done;
+}
+
+function firstReason(loads: readonly { validity: { state: string; reason?: string } }[]): string {
+  return loads.find(({ validity }) => validity.state === 'void')?.validity.reason ?? 'none was made';
+}
+
+/** Wide enough for every column where there is no terminal. */
+const FILE_COLUMNS = 140;
+
+function summary(report: Report, files: TuneFiles): string {
+  const width = process.stdout.columns || FILE_COLUMNS;
+  // npm runs scripts in the clone; its INIT_CWD is where the person's shell is.
+  const shell = process.env.INIT_CWD ?? process.cwd();
+  const shown = {
+    report: pathFrom(shell, files.report),
+    html: pathFrom(shell, files.html),
+    policies: files.policies && pathFrom(shell, files.policies),
+    userJs: files.userJs && pathFrom(shell, files.userJs),
+  };
+  return [
+    '',
+    reportTable(report.comparison, { width, colour: process.stdout.isTTY === true && !process.env.NO_COLOR, plumbfox: ownCommand() }),
+    '',
+    ...report.provenance.notes,
+    ...writtenLines(shown, report.comparison.recommendation.settingsAlone),
+    '',
+    ...nextSteps({
+      recommendation: report.comparison.recommendation,
+      html: shown.html,
+      plumbfox: ownCommand(),
+      platform: process.platform,
+    }),
+    '',
+  ].join('\n');
+}
+
+/** Short where the file lies below the folder. */
+function pathFrom(folder: string, path: string): string {
+  const way = relative(folder, path);
+  return way.startsWith('..') ? path : way;
+}
+
+/** Which file holds what; where nothing is proven by settings alone, there is nothing that two of them could hold. */
+export function writtenLines(
+  { report, html, policies, userJs }: Omit<TuneFiles, 'loads'>,
+  { profileId }: Pick<RecommendedProfile, 'profileId'>,
+): readonly string[] {
+  return [
+    'Written:',
+    `  ${report}    every load and every figure`,
+    `  ${html}    the same to read`,
+    ...(policies === null ? [] : [`  ${policies}  ${profileId} for administrators`]),
+    ...(userJs === null ? [] : [`  ${userJs}        ${profileId} for one Firefox profile`]),
+    ...(policies === null && userJs === null
+      ? ['Not written: policies.json and user.js, as nothing is proven faster by settings alone.']
+      : []),
+  ];
+}

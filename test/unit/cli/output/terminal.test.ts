@@ -1,0 +1,124 @@
+/** What the person at the terminal sees and does. */
+import type { WriteStream } from 'node:tty';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import packageJson from '../../../../package.json' with { type: 'json' };
+import { EXIT_CODES, exitCodeFor } from '../../../../src/cli/errors.ts';
+import { type Interruption, watchInterrupts } from '../../../../src/cli/interruption.ts';
+import { oneLine } from '../../../../src/cli/one-line.ts';
+import { progressBar } from '../../../../src/cli/output/terminal.ts';
+import { PlumbfoxError, PreferenceRefused } from '../../../../src/core/errors.ts';
+import { PLUMBFOX_VERSION } from '../../../../src/core/version.ts';
+
+test.each([
+  [new PlumbfoxError('bad-input', ''), 2],
+  [new PreferenceRefused('network.http.max-connections', 'locked', ''), 2],
+  [new PlumbfoxError('environment', ''), 3],
+  [new PlumbfoxError('run-void', ''), 4],
+  [new PlumbfoxError('interrupted', ''), 130],
+  [new PlumbfoxError('internal', ''), 1],
+  [new TypeError(''), 1],
+  ['text', 1],
+])('exit code of %o', (error, code) => {
+  expect(exitCodeFor(error)).toBe(code);
+});
+
+test('the version is that of the package', () => {
+  expect(PLUMBFOX_VERSION).toBe(packageJson.version);
+});
+
+test.each([
+  ['a\nb\r\tc', 'a b  c'],
+  ['\u001b[31mred\u0007', '\ufffd[31mred\ufffd'],
+  ['a\u2028b\u202ec', 'a b\ufffdc'],
+  ['  plain – text … ', 'plain – text …'],
+  ['x'.repeat(2000), `${'x'.repeat(1000)} ...`],
+])('one line of plain text: %j', (text, line) => {
+  expect(oneLine(text)).toBe(line);
+});
+
+describe('the progress bar', () => {
+  function screen(more: Partial<WriteStream>, options = {}) {
+    const written: string[] = [];
+    let nowMs = 0;
+    const stream = { write: (text: string) => written.push(text), ...more } as unknown as WriteStream;
+    return { written, at: (ms: number) => (nowMs = ms), bar: progressBar(stream, () => nowMs, options) };
+  }
+
+  test('stays in its line on a terminal, and never gets wider than it', () => {
+    const { bar, written, at } = screen({ isTTY: true, columns: 40 });
+    bar.show({ done: 0, total: 4, label: 'loads' });
+    at(30_000);
+    // A quarter took 30 s: three more take 90.
+    bar.show({ done: 1, total: 4, label: 'a very long name of a profile on a page' });
+    expect(written[0]).toBe('\r\u001b[2K[........................] 0/4  time le');
+    expect(written[1]).toBe('\r\u001b[2K[######..................] 1/4  1:30 le');
+    bar.say('a line');
+    expect(written.slice(2)).toEqual(['\r\u001b[2K', 'a line\n']);
+    bar.clear();
+    expect(written.at(-1)).toBe('\r\u001b[2K');
+  });
+
+  test.each([
+    ['no terminal', {}, {}],
+    ['a terminal that cannot', { isTTY: true }, { plain: true }],
+  ])('%s: a line every tenth, no control characters', (_name, stream, options) => {
+    const { bar, written } = screen(stream, options);
+    for (let done = 0; done <= 100; done++) bar.show({ done, total: 100, label: 'x' });
+    bar.clear();
+    // 0, 10, ..., 100.
+    expect(written).toHaveLength(11);
+    expect(written.join('')).toMatch(/^[ -~\n]+$/);
+  });
+
+  test('a run of nothing is done', () => {
+    const { bar, written } = screen({});
+    bar.show({ done: 0, total: 0, label: 'x' });
+    expect(written[0]).toMatch(/^\[#{24}\] 0\/0 {2}0:00 left/);
+  });
+});
+
+describe('Ctrl-C', () => {
+  let watched: Interruption | undefined;
+  afterEach(() => {
+    watched?.close();
+    vi.restoreAllMocks();
+  });
+
+  test('the first runs the action and is told; one within a moment is the same press; a later one ends the process', () => {
+    const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
+    let nowMs = 1000;
+    const action = vi.fn(async () => {});
+    watched = watchInterrupts(() => nowMs);
+    watched.onInterrupt(action);
+    expect(watched.interrupted()).toBe(false);
+    watched.check('not thrown');
+    process.emit('SIGINT');
+    nowMs += 5;
+    process.emit('SIGINT');
+    expect([watched.interrupted(), action.mock.calls.length, told.mock.calls.length, exit.mock.calls.length]).toEqual([true, 1, 1, 0]);
+    expect(() => watched?.check('in the middle')).toThrow(new PlumbfoxError('interrupted', 'in the middle'));
+    nowMs += 2000;
+    process.emit('SIGTERM');
+    expect(exit).toHaveBeenCalledWith(EXIT_CODES.interrupted);
+  });
+
+  test('an action named after the press runs at once, and its failure is nobody else’s', () => {
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    watched = watchInterrupts(() => 0);
+    process.emit('SIGHUP');
+    const action = vi.fn(async () => {
+      throw new Error('broken');
+    });
+    watched.onInterrupt(action);
+    expect(action).toHaveBeenCalledOnce();
+  });
+
+  test('nobody listens any more after close', () => {
+    const before = process.listenerCount('SIGINT');
+    watched = watchInterrupts(() => 0);
+    expect(process.listenerCount('SIGINT')).toBe(before + 1);
+    watched.close();
+    expect(process.listenerCount('SIGINT')).toBe(before);
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { nextSteps } from '../../../../src/cli/tune/next-steps.ts';
+import type { Recommendation } from '../../../../src/core/compare/comparison.ts';
+
+const both: Recommendation = {
+  profileId: 'c4-d6',
+  state: 'recommended',
+  sentence: '',
+  gateway: { connections: 4, depth: 6 },
+  settingsAlone: { profileId: 'c8-d1', state: 'recommended', sentence: '' },
+};
+const neither: Recommendation = {
+  profileId: null,
+  state: 'need-more-loads',
+  sentence: '',
+  settingsAlone: { profileId: null, state: 'need-more-loads', sentence: '' },
+};
+const kept: Recommendation = {
+  ...neither,
+  state: 'keep-baseline',
+  profileId: 'firefox-default',
+  settingsAlone: { profileId: 'firefox-default', state: 'keep-baseline', sentence: '' },
+};
+const at = { html: 'out/report.html', plumbfox: 'node /home/ana/plumbfox.mjs', platform: 'linux' } as const;
+
+describe('nextSteps', () => {
+  it('applies what settings alone gain, and names the gateway for the rest', () => {
+    expect(nextSteps({ ...at, recommendation: both })).toEqual([
+      'Next:',
+      '  Apply             node /home/ana/plumbfox.mjs apply --profile c8-d1',
+      '  Undo              node /home/ana/plumbfox.mjs revert',
+      '  With the gateway  node /home/ana/plumbfox.mjs gateway --connections 4 --depth 6',
+      '  Open              xdg-open out/report.html',
+    ]);
+  });
+
+  it.each([neither, kept])('applies nothing where nothing is proven', (recommendation) => {
+    expect(nextSteps({ ...at, recommendation })).toEqual(['Next:', '  Open  xdg-open out/report.html']);
+  });
+
+  it('quotes a folder with a space, for each system', () => {
+    const last = (platform: NodeJS.Platform) => nextSteps({ ...at, html: "my pages/it's.html", platform, recommendation: neither }).at(-1);
+    expect(last('linux')).toBe("  Open  xdg-open 'my pages/it'\\''s.html'");
+    expect(last('darwin')).toBe("  Open  open 'my pages/it'\\''s.html'");
+  });
+});
+
+it('does not tell to apply a name that only this run knows', () => {
+  const recommendation = { ...both, settingsAlone: { ...both.settingsAlone, profileId: 'again' } };
+  expect(nextSteps({ ...at, recommendation }).join('\n')).not.toMatch(/apply|revert/);
+});

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { provenance, type RunFacts } from '../../../../src/cli/tune/run-facts.ts';
+import { labPreferences } from '../../../../src/lab/firefox/lab-preferences.ts';
+import type { LinkSpec } from '../../../../src/lab/link/link-spec.ts';
+
+const FAR: LinkSpec = { name: 'far-2m', rttMs: 300, downKbps: 2000, upKbps: 384, queue: 1000 };
+
+const RUN: RunFacts = {
+  options: { seed: 5, blocks: 3, links: [FAR] },
+  opened: { notes: ['a note'], lane: { kind: 'packet', congestionControl: 'cubic' } },
+  facts: {
+    browser: {
+      name: 'Firefox',
+      version: '153.7.0',
+      buildId: '20260101000000',
+      os: 'Linux',
+      architecture: 'x86_64',
+      experimentApi: true,
+      policies: 'inactive',
+    },
+    applier: 'experiment-api',
+    untouched: [],
+  },
+  start: {},
+};
+
+test('the report lists every preference that was set for every profile, those of the real network too', () => {
+  expect(provenance(RUN).labPreferences).toEqual(labPreferences());
+  const cacheOff = { 'browser.cache.disk.enable': false };
+  expect(provenance({ ...RUN, start: { preferences: cacheOff } }).labPreferences).toEqual({ ...labPreferences(), ...cacheOff });
+});
+
+test('it says who switched profiles, and so in words where it was not the extension', () => {
+  expect(provenance(RUN)).toMatchObject({ applier: 'experiment-api', seed: 5, congestionControl: 'cubic', notes: ['a note'] });
+  const byDriver = provenance({ ...RUN, facts: { ...RUN.facts, applier: 'driver' } });
+  expect(byDriver).toMatchObject({ applier: 'driver', notes: ['a note', expect.stringContaining('refuses Experiments')] });
+});
+
+const withLinks = (links: readonly LinkSpec[], congestionControl: 'reno' | 'cubic' | undefined) =>
+  provenance({ ...RUN, options: { seed: 5, blocks: 3, links }, opened: { notes: [], lane: { kind: 'packet', congestionControl } } });
+
+test('it names what the links sent with, each once, and nothing where nothing was emulated packet by packet', () => {
+  expect(withLinks([{ ...FAR, congestionControl: 'bbr' }, FAR, FAR], 'cubic').congestionControl).toBe('cubic, bbr');
+  expect(withLinks([{ ...FAR, congestionControl: 'reno' }], 'cubic')).toMatchObject({ congestionControl: 'reno', notes: [] });
+  expect(withLinks([FAR], undefined)).not.toHaveProperty('congestionControl');
+});
+
+test('a kernel without CUBIC is named where a link was to send with it', () => {
+  expect(withLinks([FAR], 'reno')).toMatchObject({
+    congestionControl: 'reno',
+    notes: ['This kernel has no CUBIC: servers sent with Reno.'],
+  });
+});
+
+test.each([
+  ['packet', 'by-block'],
+  ['relay', 'by-block'],
+  ['real', undefined],
+] as const)('over the %s lane it says how weather was drawn: %s', (kind, weather) => {
+  const made = provenance({
+    ...RUN,
+    options: { seed: 5, blocks: 3, links: [{ ...FAR, jitterMs: 5 }] },
+    opened: { notes: [], lane: { kind, congestionControl: kind === 'packet' ? 'cubic' : undefined } },
+  });
+  expect(made.weather).toBe(weather);
+  expect(provenance(RUN)).not.toHaveProperty('weather');
+});
