@@ -1,10 +1,10 @@
 /** The verdict on each profile: by the first bytes of new connections, and by the whole load. Pure. */
 
-import type { ComparableLoad, Verdict } from '../../../core/compare/comparison.ts';
+import type { ComparableLoad, Verdict, VersusBaseline } from '../../../core/compare/comparison.ts';
 import { comparableLoads } from '../../../core/report/comparable-loads.ts';
-import type { StudyData, StudyLoad } from '../study.ts';
-import { type CheckedChange, checkedMeasure, NOTHING_CHANGED } from './check.ts';
-import { exchangeTimes, firstByteTimes, typicalMs } from './first-bytes.ts';
+import { compareOwnProfiles, excludesNoChange, withoutVerdict } from '../comparisons.ts';
+import type { Study, StudyData, StudyLoad } from '../study.ts';
+import { exchangeTimes, firstByteTimes, typicalMs } from './cohorts.ts';
 
 /**
  * The smallest change of a time that counts: the least gain the mail calls a win ("sometimes as low as 0.8%"). The 3 % that count elsewhere
@@ -97,3 +97,44 @@ function timeVerdict({ ratio, low, high }: Pick<TimeChange, 'ratio' | 'low' | 'h
   if (low > 1 && ratio - 1 >= MARGIN) return 'worse';
   return low >= 1 - MARGIN && high <= 1 + MARGIN ? 'no-meaningful-difference' : 'need-more-loads';
 }
+
+/**
+ * What is shipped, set by hand: a check. Where it differs from the baseline there is no verdict, and a profile that is not told from it as well
+ * is not told from the baseline. The baseline is in every comparison: were its own loads quick or slow by chance, all profiles would seem to
+ * differ, and this one among them.
+ */
+export const NOTHING_CHANGED = 'read-32k';
+
+export interface CheckedChange extends VersusBaseline {
+  /** Whether it differs in the same direction from the check; also where there is no check. */
+  readonly toldFromCheck: boolean;
+}
+
+interface CheckedMeasure {
+  /** Profiles whose intervals hold together. */
+  readonly intervals: number;
+  readonly of: (profileId: string) => CheckedChange | undefined;
+}
+
+/** `of` answers `undefined` for a profile without pairs, and for all where the baseline has no loads. */
+function checkedMeasure(study: Study, loads: readonly ComparableLoad[]): CheckedMeasure {
+  const there = new Set(loads.map(({ profileId }) => profileId));
+  if (!there.has(study.baseline)) return { intervals: 0, of: () => undefined };
+  const against = (baseline: string) => {
+    const { profiles, method } = compareOwnProfiles(study, loads, baseline);
+    return { intervals: method.intervals, changes: new Map(profiles.map(({ id, versusBaseline }) => [id, versusBaseline])) };
+  };
+  const { intervals, changes } = against(study.baseline);
+  const check = changes.get(NOTHING_CHANGED);
+  const againstCheck = check && against(NOTHING_CHANGED).changes;
+  const of = (id: string) => {
+    const change = changes.get(id);
+    if (change === undefined) return undefined;
+    const toldFromCheck = id === NOTHING_CHANGED || againstCheck === undefined || alsoFrom(againstCheck.get(id), change);
+    return { ...(excludesNoChange(check) && id !== NOTHING_CHANGED ? withoutVerdict(change, NOTHING_CHANGED) : change), toldFromCheck };
+  };
+  return { intervals, of };
+}
+
+const alsoFrom = (other: VersusBaseline | undefined, { ratio = 1 }: VersusBaseline): boolean =>
+  ratio > 1 ? (other?.low ?? 1) > 1 : (other?.high ?? 1) < 1;

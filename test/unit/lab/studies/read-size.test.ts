@@ -3,8 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { cutoffSpan } from '../../../../src/core/compare/cutoff-span.ts';
 import { cutoffTable } from '../../../../src/core/compare/cutoff-table.ts';
 import { checkProfile } from '../../../../src/core/profiles/check-profile.ts';
-import { exchangeTimes, firstByteTimes, pairedArms, repeatCohorts, typicalMs } from '../../../../src/lab/studies/read-size/first-bytes.ts';
-import { cohortSpan, LAST_CUTOFF, winsOf } from '../../../../src/lab/studies/read-size/outcomes.ts';
+import { notRuledOut, outcomeOf } from '../../../../src/lab/studies/read-size/analysis.ts';
+import {
+  cohortSpan,
+  exchangeTimes,
+  firstByteTimes,
+  LAST_CUTOFF,
+  pairedArms,
+  repeatCohorts,
+  typicalMs,
+  winsOf,
+} from '../../../../src/lab/studies/read-size/cohorts.ts';
+import { profileVerdicts } from '../../../../src/lab/studies/read-size/verdicts.ts';
 import { readSize } from '../../../../src/lab/studies/read-size.ts';
 import type { StudyData, StudyLoad, StudyRequest } from '../../../../src/lab/studies/study.ts';
 import { expectedLoadMs, type StudyCut, studyPlan } from '../../../../src/lab/study-run/study-plan.ts';
@@ -106,6 +116,11 @@ describe('cohorts', () => {
   });
 });
 
+const outcome = (loads: readonly StudyLoad[]) => {
+  const verdicts = profileVerdicts(data(loads));
+  return { ...outcomeOf(verdicts), possible: [notRuledOut(verdicts, 'firstByte'), notRuledOut(verdicts, 'exchange')] };
+};
+
 describe('findings', () => {
   /** A tenth of a per cent to and fro, so that there is a spread to judge by. */
   const shaken = (block: number, times: readonly number[]) => times.map((time) => time * (block % 2 === 0 ? 1 : 1.001));
@@ -116,16 +131,19 @@ describe('findings', () => {
       load({ block, times: [35, 65], profileId: 'read-1k' }),
     ]);
     const { answer, figures, tables } = readSize.findings(data(loads));
-    // Without the 5 ms of waiting: sqrt(30 x 60) over sqrt(40 x 80) is 0.75.
-    expect(answer[0]).toBe(
-      'Yes: the first bytes of a new connection come sooner than with what Firefox ships, by time to first byte without waiting in the browser (read-1k 25 % sooner, 25 % to 25 % sooner).',
-    );
+    // Without the 5 ms of waiting: sqrt(30 x 60) over sqrt(40 x 80) is 0.75; sqrt(35 x 65) over sqrt(45 x 85) is 0.7712.
+    expect(figures).toMatchObject({
+      verdicts: [
+        {
+          ...{ id: 'read-1k', loads: 6, intervals: 1 },
+          firstByte: { ratio: expect.closeTo(0.771, 3), verdict: 'better', pairs: 6 },
+          exchange: { ratio: expect.closeTo(0.75, 3), verdict: 'better', pairs: 6 },
+        },
+      ],
+    });
     // A gain of 23 % is not one of 2 to 3 %.
-    expect(answer[1]).toBe("No interval of a smaller read buffer includes the mail's 2 to 3 %, by either measure.");
-    // sqrt(35 x 65) over sqrt(45 x 85) is 0.7712.
-    expect(figures).toMatchObject({ verdicts: [{ id: 'read-1k', loads: 6, intervals: 1, firstByte: { verdict: 'better', pairs: 6 } }] });
-    expect(answer[2]).toContain('over 6 pairs of loads time to first byte 23 % sooner (23 % to 23 % sooner), sooner');
-    expect(answer).toContain('read-32k, which sets what is shipped, was not loaded, so nothing checks these figures.');
+    expect(outcome(loads)).toEqual({ state: 'sooner', ids: ['read-1k'], possible: [[], []] });
+    expect(answer.at(-1)).toContain('nothing checks these figures');
     expect(tables.map(({ title }) => title.split(/[ :]/)[0])).toEqual(['Against', 'Outcome', 'Time', 'All']);
     for (const { columns, rows } of tables) for (const row of rows) expect(row).toHaveLength(columns.length);
   });
@@ -136,11 +154,7 @@ describe('findings', () => {
       load({ block, times: shaken(block, [45, 85]) }),
       load({ block, times: [44.2, 83.4], profileId: 'read-1k' }),
     ]);
-    const { answer } = readSize.findings(data(loads));
-    expect(answer[0]).toMatch(/^Yes: .*, by time to first byte without waiting in the browser \(read-1k 2(\.\d)? % sooner, /);
-    expect(answer[1]).toMatch(
-      /^Not ruled out: the mail's 2 to 3 % \(.*by time to first byte without waiting in the browser with read-1k\)\.$/,
-    );
+    expect(outcome(loads)).toMatchObject({ state: 'sooner', ids: ['read-1k'], possible: [{}, ['read-1k']] });
   });
 
   it('name the largest gain that the intervals leave, and what of the mail they leave open', () => {
@@ -150,16 +164,14 @@ describe('findings', () => {
       load({ block, times: [40, 80].map((time) => time + 5) }),
       load({ block, times: [40, 80].map((time) => time * to(block) + 5), profileId: 'read-4k' }),
     ]);
-    const { answer } = readSize.findings(data(loads));
     // ln 1.02 and ln 0.98 have a mean of -0.0002 and a standard deviation of 0.0219; t(0.975, 5) = 2.571 over sqrt(6) makes 2.30 %: exp(-0.0232) is 2.29 % below 1.
-    expect(answer[0]).toBe(
-      'No gain of 3 % or more with any smaller read buffer that was tried, by time to first byte without waiting in the browser: the intervals leave at most 2.3 % (read-4k).',
-    );
-    expect(answer[1]).toBe(
-      "Not ruled out: the mail's 2 to 3 % (by time to first byte with read-4k; by time to first byte without waiting in the browser with read-4k).",
-    );
-    expect(answer[2]).toContain('without waiting in the browser 0 % (2.3 % later to 2.3 % sooner), not enough data yet.');
-    expect(answer.at(-1)).toBe('The intervals are 95 % intervals that hold for 1 profile together, measure by measure.');
+    const possible = [['read-4k'], ['read-4k']];
+    expect(outcome(loads)).toEqual({ state: 'ruled-out', bar: 0.03, id: 'read-4k', gain: 0.023, possible });
+    expect(readSize.findings(data(loads)).tables[0]?.rows[1]?.slice(4)).toEqual([
+      '0 %',
+      '2.3 % later to 2.3 % sooner',
+      'not enough data yet',
+    ]);
   });
 
   it('say no where every smaller buffer is within 0.8 %, and name the A/A profile as chance', () => {
@@ -169,13 +181,8 @@ describe('findings', () => {
       ),
     );
     const { answer } = readSize.findings(data(loads));
-    expect(answer[0]).toMatch(
-      /^No gain of 0\.8 % or more with any smaller read buffer that was tried, by .*: the intervals leave at most 0\.\d % \(read-4k\)\.$/,
-    );
-    expect(answer[1]).toBe("No interval of a smaller read buffer includes the mail's 2 to 3 %, by either measure.");
-    expect(answer.find((sentence) => sentence.startsWith('read-32k'))).toContain(
-      'It sets what is shipped, so that much is chance, and so is that 0 of its 6 cohorts look like a win or a loss.',
-    );
+    expect(outcome(loads)).toMatchObject({ state: 'ruled-out', bar: 0.008, id: 'read-4k', possible: [[], []] });
+    expect(answer.at(-1)).toContain('0 of 6 cohorts of read-32k');
   });
 
   it('give no answer where what changes nothing differs as well', () => {
@@ -183,10 +190,8 @@ describe('findings', () => {
       load({ block, times: shaken(block, [45, 85]) }),
       ...['read-1k', 'read-32k'].map((profileId) => load({ block, times: [35, 65], profileId })),
     ]);
-    const { answer, tables } = readSize.findings(data(loads));
-    expect(answer[0]).toMatch(/^No answer: read-32k, which sets what is shipped, differs /);
-    expect(answer[1]).toBe('No verdict by time to first byte: read-32k differs from the baseline there.');
-    expect(answer.join(' ')).not.toContain('uled out');
+    const { tables } = readSize.findings(data(loads));
+    expect(outcome(loads)).toEqual({ state: 'check-differs', possible: [[], []] });
     expect(tables[0]?.rows.filter(([id]) => id === 'read-1k').map((row) => row.at(-1))).toEqual([
       'no verdict',
       'no verdict',
@@ -207,9 +212,8 @@ describe('findings', () => {
         ...took(900 + (block % 3)),
       })),
     ]);
-    const { answer, tables, figures } = readSize.findings(data(loads));
-    expect(answer[0]).toMatch(/^No gain of 0\.8 % or more /);
-    expect(answer[1]).toBe('No verdict by load efficiency: read-32k differs from the baseline there.');
+    const { tables, figures } = readSize.findings(data(loads));
+    expect(outcome(loads)).toMatchObject({ state: 'ruled-out', bar: 0.008 });
     // 1,000 over 900 is 1.11.
     expect(tables[0]?.rows.map(([id, , , , change, , verdict]) => [id, change, verdict])).toEqual([
       ['read-1k', '0 %', 'within 0.8 %'],
@@ -232,35 +236,30 @@ describe('findings', () => {
       load({ block, times: times(0.97 * (block % 2 === 0 ? 1.02 : 0.98)), profileId: 'read-1k' }),
       load({ block, times: times(0.985 * (block < 3 ? 1.02 : 0.98)), profileId: 'read-32k' }),
     ]);
-    const { answer, figures, tables } = readSize.findings(data(loads));
+    const { figures, tables } = readSize.findings(data(loads));
     expect(figures).toMatchObject({ verdicts: [{ exchange: { verdict: 'need-more-loads', toldFromCheck: false } }, { id: 'read-32k' }] });
     expect(tables[0]?.rows[1]?.at(-1)).toBe('not told from read-32k');
-    expect(answer[0]).not.toMatch(/^Yes/);
-    expect(answer.find((sentence) => sentence.startsWith('read-1k:'))).toContain('not told from read-32k');
+    expect(outcome(loads).state).not.toBe('sooner');
   });
 
   it('say that too little was measured, of nothing and of two repeats', () => {
-    expect(readSize.findings(data([])).answer).toEqual([
-      'Too little was measured: there are no loads of a smaller read buffer beside those of the baseline.',
-    ]);
+    expect(outcome([])).toMatchObject({ state: 'unmeasured' });
+    expect(readSize.findings(data([])).answer).toEqual([]);
     const two = repeated(2, (block) => [
       load({ block, times: [45 + 20 * block, 85] }),
       load({ block, times: [40, 80], profileId: 'read-1k' }),
     ]);
-    expect(readSize.findings(data(two)).answer[0]).toBe(
-      'Too little was measured for an answer: read-1k needs more loads to show a gain of 3 % in time to first byte without waiting in the browser, or to rule it out.',
-    );
+    expect(outcome(two)).toMatchObject({ state: 'open', ids: ['read-1k'] });
   });
 
-  it('say which cohort is set aside, and why, in the table and in the answer', () => {
+  it('say which cohort is set aside, and why, in the table', () => {
     const loads = [
       load({ times: [45, 85] }),
       load({ times: [40, 80], profileId: 'read-1k' }),
       load({ times: [45, 85], block: 1 }),
       load({ times: [], block: 1, profileId: 'read-1k' }),
     ];
-    const { answer, tables } = readSize.findings(data(loads));
-    expect(answer.at(-1)).toBe('read-1k, repeat 2 set aside: empty-arm, its histograms count nothing.');
+    const { tables } = readSize.findings(data(loads));
     expect(tables[2]?.rows.at(-1)?.[0]).toBe('repeat 2, set aside: empty-arm (second): its histograms count nothing');
   });
 

@@ -1,5 +1,6 @@
-/** Times to first byte on new connections, and the histograms of them that the study's cohorts are made of. Pure. */
+/** Times to first byte on new connections, the cohorts made of their histograms, and what a cohort comes to by the mail's own rule. Pure. */
 import { type CohortArm, type Corruption, checkCohort } from '../../../core/compare/cohort-corruption.ts';
+import { type CutoffSpan, cutoffSpan } from '../../../core/compare/cutoff-span.ts';
 import { type CutoffTable, cutoffTable, MAIL_CUTOFFS } from '../../../core/compare/cutoff-table.ts';
 import { groupBy } from '../../../core/group-by.ts';
 import { type Histogram, histogramOf } from '../../../core/stats/histogram.ts';
@@ -94,3 +95,20 @@ export function compared(arms: Arms): Compared {
   if (check.state === 'corrupt') return check;
   return { state: 'compared', table: cutoffTable(check.first, check.second, MAIL_CUTOFFS) };
 }
+
+/**
+ * In per cent. The mail leaves its tail out: its "WIN - 1.35% to 5.07%" ends at 95 % in nine weeks of ten and at 98 % in the first (see
+ * `cutoffSpan`). At 98 % and above a repeat of the lab has a handful of connections, so that one of them decides.
+ */
+export const LAST_CUTOFF = 95;
+
+/** The cut-offs up to 95 %: by these all ten sound weeks of the mail are wins. By all of them, up to 99.5 %, six are, and four are mixed. */
+export const cohortSpan = (table: CutoffTable): CutoffSpan =>
+  cutoffSpan({ ...table, rows: table.rows.filter(({ cutoffPercent }) => cutoffPercent <= LAST_CUTOFF) });
+
+/** One for every sound cohort. */
+export const cohortSpans = (cohorts: readonly RepeatCohort[], spanOf: (table: CutoffTable) => CutoffSpan): readonly CutoffSpan[] =>
+  cohorts.flatMap((cohort) => (cohort.state === 'compared' ? [spanOf(cohort.table)] : []));
+
+/** How many of these weeks the second arm wins. */
+export const winsOf = (spans: readonly CutoffSpan[]): number => spans.filter(({ outcome }) => outcome === 'win').length;
