@@ -1,9 +1,8 @@
 /** What must have arrived before each request is asked for; the rules are in docs/page-graphs.md. */
 
 import { groupBy } from '../group-by.ts';
-import { type Dependency, DISCOVERY_RULES, type DiscoveryRule, type Found, whole } from './dependency.ts';
 import { type Inference, inferenceOf, tally } from './inference.ts';
-import { FinishedBefore, InitiatorFinder } from './initiators.ts';
+import { type Dependency, DISCOVERY_RULES, type DiscoveryRule, FinishedBefore, type Found, InitiatorFinder, whole } from './initiators.ts';
 import type { PlacedLoad, PlacedRequest } from './place-requests.ts';
 
 export interface InferredDiscovery {

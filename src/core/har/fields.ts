@@ -1,5 +1,5 @@
 /** Reads the members of a HAR, none of which can be relied on: a value of another form is `undefined`, or empty. */
-import { MAX_BYTES } from '../simulate/check-page.ts';
+import { MAX_BYTES } from '../graph/page-graph.ts';
 
 /** An unchecked object of somebody's JSON. */
 export type Fields = Readonly<Record<string, unknown>>;

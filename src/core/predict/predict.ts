@@ -1,8 +1,7 @@
 /** What every profile would make of a page over a link. */
 import { PlumbfoxError } from '../errors.ts';
-import type { PageGraph } from '../graph/page-graph.ts';
+import { checkPage, type PageGraph } from '../graph/page-graph.ts';
 import { type BrowserModel, checkedModel } from '../simulate/browser-model.ts';
-import { checkPage } from '../simulate/check-page.ts';
 import { checkedLink, type SimulatedLink } from '../simulate/link.ts';
 import { pageColumns } from '../simulate/page-columns.ts';
 import type { Prediction } from '../simulate/prediction.ts';

@@ -1,15 +1,14 @@
 /**
  * How a sender's congestion window grows and shrinks, in segments: Reno (RFC 5681) and CUBIC (RFC 9438, as Linux has it: tcp_cubic.c, with
- * its slow start in `hystart.ts`). What to send, and what was lost, is the sender's business (`tcp-sender.ts`).
+ * its slow start in `HyStart`). What to send, and what was lost, is the sender's business (`tcp-sender.ts`).
  */
-import { HyStart } from './hystart.ts';
 import type { SimulatedLink } from './link.ts';
 
 /** RFC 9438, sections 4.6 and 4.2. */
 const CUBIC_BETA = 0.7;
 const CUBIC_C = 0.4;
 /** While no loss has been seen (slow start ended by HyStart), Linux grows by a segment for so many acknowledged at least: 5 % in a round trip. */
-const CUBIC_MOST_PER_SEGMENT = 20;
+const CUBIC_MAX_PER_SEGMENT = 20;
 /** RFC 5681, equation 4. */
 const RENO_BETA = 0.5;
 const MIN_SSTHRESH = 2;
@@ -96,7 +95,7 @@ export class CongestionControl {
     const target = CUBIC_C * (aheadMs / 1000) ** 3 + this.#plateau;
     this.#renoWindow += (3 * ((1 - CUBIC_BETA) / (1 + CUBIC_BETA)) * segments) / this.window;
     const cubic = (segments * Math.max(0, Math.min(target, 1.5 * this.window) - this.window)) / this.window;
-    const least = this.#largest === 0 ? segments / CUBIC_MOST_PER_SEGMENT : 0;
+    const least = this.#largest === 0 ? segments / CUBIC_MAX_PER_SEGMENT : 0;
     this.window = Math.max(this.window + Math.max(cubic, least), this.#renoWindow > target ? this.#renoWindow : 0);
   }
 }
@@ -129,5 +128,64 @@ export class RateReduction {
 
   sent(): void {
     this.#sent += 1;
+  }
+}
+
+/** Hybrid slow start: smaller windows never end it, segments. */
+const MIN_WINDOW = 16;
+/** Acknowledgements closer than this are of one train, ms. */
+const TRAIN_GAP_MS = 2;
+/** Allowed for segmentation by the network card, ms. */
+const TRAIN_SLACK_MS = 1;
+/** Samples of a round before its minimum is judged. */
+const SAMPLES = 8;
+/** A queue shows when the minimum round trip of a round is longer by an eighth, within these bounds, ms. */
+const MIN_DELAY_MS = 4;
+const MAX_DELAY_MS = 16;
+
+interface HyStartSample {
+  readonly now: number;
+  readonly rttMs: number;
+  /** The first of what was sent since the last round began. */
+  readonly newRound: boolean;
+  /** Segments. */
+  readonly window: number;
+}
+
+/**
+ * Hybrid slow start (S. Ha, I. Rhee, "Hybrid Slow Start for High-Bandwidth and Long-Distance Networks", 2008) as Linux has it in
+ * tcp_cubic.c: slow start ends before packets are lost, where a queue shows by the round trips, or a round's acknowledgements come one
+ * close behind another for half a round trip. Constants are Linux's.
+ */
+export class HyStart {
+  #minMs = Number.POSITIVE_INFINITY;
+  #roundStart: number | undefined;
+  #lastAck = 0;
+  #roundMinMs = Number.POSITIVE_INFINITY;
+  #samples = 0;
+
+  /** @returns whether the path is full. */
+  sampled({ now, rttMs, newRound, window }: HyStartSample): boolean {
+    this.#minMs = Math.min(this.#minMs, rttMs);
+    if (newRound || this.#roundStart === undefined) {
+      this.#roundStart = now;
+      this.#lastAck = now;
+      this.#roundMinMs = Number.POSITIVE_INFINITY;
+      this.#samples = 0;
+    }
+    return window >= MIN_WINDOW && (this.#trainIsLong(now, this.#roundStart) || this.#queueShows(rttMs));
+  }
+
+  #trainIsLong(now: number, roundStart: number): boolean {
+    if (now - this.#lastAck > TRAIN_GAP_MS) return false;
+    this.#lastAck = now;
+    return now - roundStart > (this.#minMs + TRAIN_SLACK_MS) / 2;
+  }
+
+  #queueShows(rttMs: number): boolean {
+    this.#roundMinMs = Math.min(this.#roundMinMs, rttMs);
+    this.#samples += 1;
+    const delayMs = Math.min(MAX_DELAY_MS, Math.max(MIN_DELAY_MS, this.#minMs / 8));
+    return this.#samples > SAMPLES && this.#roundMinMs > this.#minMs + delayMs;
   }
 }

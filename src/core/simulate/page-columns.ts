@@ -1,6 +1,6 @@
 /** A page in columns, as the simulation runs over it: requests, servers and conditions by number. */
 
-import { DEFAULT_ORIGIN, type Discovery, type OriginFacts, type PageGraph, type PageRequest } from '../graph/page-graph.ts';
+import { DEFAULT_ORIGIN, discoveriesOf, type OriginFacts, type PageGraph, type PageRequest } from '../graph/page-graph.ts';
 import { CLIENT_HELLO_BYTES, DEFAULT_REQUEST_BYTES, FINISHED_BYTES, SERVER_FLIGHT_BYTES } from '../tcp-constants.ts';
 
 /**
@@ -44,7 +44,7 @@ interface Condition {
   readonly delayMs: number;
 }
 
-/** @param page - Checked: see `check-page.ts`. */
+/** @param page - Checked: see `checkPage`. */
 export function pageColumns({ requests, origins = {} }: PageGraph): PageColumns {
   const count = requests.length;
   const numbers = new Map(requests.map(({ id }, at) => [id, at]));
@@ -85,12 +85,6 @@ export function pageColumns({ requests, origins = {} }: PageGraph): PageColumns 
     origins: names.map((name) => originColumns(Object.hasOwn(origins, name) ? origins[name] : undefined)),
     totalBytes: requests.reduce((sum, { bytes }) => sum + Math.round(bytes), 0),
   };
-}
-
-/** What a request waits for, as a list; one that is not checked yet may hold anything. */
-export function discoveriesOf({ after }: PageRequest): readonly Discovery[] {
-  if (after === undefined) return [];
-  return Array.isArray(after) ? after : [after as Discovery];
 }
 
 /** A message of the browser and the server's answer to it, before the first request. */

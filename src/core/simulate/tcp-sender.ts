@@ -6,7 +6,7 @@
  */
 import { type CongestionControl, RateReduction } from './congestion-control.ts';
 import type { RttEstimator } from './rtt-estimator.ts';
-import { DELIVERED, IN_FLIGHT, LOST, NONE, type SegmentLog } from './segment-log.ts';
+import { DELIVERED, IN_FLIGHT, LOST, NONE, type SegmentLog } from './workspace.ts';
 
 /** What a sender needs of the world. */
 export interface SenderPort {

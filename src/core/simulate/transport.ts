@@ -7,17 +7,14 @@ import { MAX_REQUESTS } from '../graph/page-graph.ts';
 import type { Random } from '../random.ts';
 import { headerBytes, WINDOW_UPDATE_BYTES, wireBytes } from '../tcp-constants.ts';
 import { CongestionControl } from './congestion-control.ts';
-import { Connection, HANDSHAKE } from './connection.ts';
-import type { EventHeap } from './event-heap.ts';
+import { Connection, HANDSHAKE, ResponseReader } from './connection.ts';
 import type { CheckedLink } from './link.ts';
 import { PacketLine } from './packet-line.ts';
 import type { PageColumns } from './page-columns.ts';
-import { ResponseReader } from './response-reader.ts';
 import { MIN_RTO_MS, RttEstimator } from './rtt-estimator.ts';
-import type { SegmentLog } from './segment-log.ts';
 import { Server } from './server.ts';
 import { type SenderPort, TcpSender } from './tcp-sender.ts';
-import type { Workspace } from './workspace.ts';
+import type { EventHeap, SegmentLog, Workspace } from './workspace.ts';
 
 /** Whom the transport tells what happens. */
 export interface TransportOwner {

@@ -4,8 +4,8 @@
  */
 
 import type { Discovery, PageGraph, PageRequest } from '../../../src/core/graph/page-graph.ts';
+import { discoveriesOf } from '../../../src/core/graph/page-graph.ts';
 import type { BrowserModel } from '../../../src/core/simulate/browser-model.ts';
-import { discoveriesOf } from '../../../src/core/simulate/page-columns.ts';
 import type { MeasuredScenario } from './measured-scenario.ts';
 
 export interface LabMachine {

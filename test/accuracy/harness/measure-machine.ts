@@ -1,7 +1,7 @@
 /** What the timelines of the corpus say of the machine it was measured on. Pure. */
 
 import type { PageRequest } from '../../../src/core/graph/page-graph.ts';
-import { discoveriesOf } from '../../../src/core/simulate/page-columns.ts';
+import { discoveriesOf } from '../../../src/core/graph/page-graph.ts';
 import { median } from '../../../src/core/stats/median.ts';
 import { quantile } from '../../../src/core/stats/quantile.ts';
 import type { MeasuredRequest, MeasuredScenario } from './measured-scenario.ts';

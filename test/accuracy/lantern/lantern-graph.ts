@@ -1,7 +1,13 @@
 /** A page as Lantern takes it: the same requests, sizes, servers and order as in ours. What Lantern has no notion of is left out. */
 import { PlumbfoxError } from '../../../src/core/errors.ts';
-import { type ContentClass, DEFAULT_ORIGIN, type Discovery, type PageGraph, type PageRequest } from '../../../src/core/graph/page-graph.ts';
-import { discoveriesOf } from '../../../src/core/simulate/page-columns.ts';
+import {
+  type ContentClass,
+  DEFAULT_ORIGIN,
+  type Discovery,
+  discoveriesOf,
+  type PageGraph,
+  type PageRequest,
+} from '../../../src/core/graph/page-graph.ts';
 import { median } from '../../../src/core/stats/median.ts';
 import type { Lantern, LanternNode, LanternRequest } from './lantern.ts';
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { MAX_BYTES } from '../../../src/core/graph/page-graph.ts';
 import {
   type Address,
   addressOf,
@@ -15,7 +16,6 @@ import {
   schemeOf,
   textOf,
 } from '../../../src/core/har/fields.ts';
-import { MAX_BYTES } from '../../../src/core/simulate/check-page.ts';
 
 it('reads the members of an object, and of nothing else', () => {
   expect(fieldsOf({ a: 1 })).toEqual({ a: 1 });

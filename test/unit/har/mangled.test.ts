@@ -3,9 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
 import { INFERRED_FIELDS, type InferredPage } from '../../../src/core/graph/inference.ts';
-import type { Discovery } from '../../../src/core/graph/page-graph.ts';
+import { checkPage, type Discovery } from '../../../src/core/graph/page-graph.ts';
 import { linkFromHar, pageFromHar } from '../../../src/core/har/page-from-har.ts';
-import { checkPage } from '../../../src/core/simulate/check-page.ts';
 import { entry, harOf } from './har-of.ts';
 
 /** A sound page with a redirect, a sheet, a script, a font, a frame, data and two servers. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { EventHeap } from '../../../src/core/simulate/event-heap.ts';
+import { EventHeap } from '../../../src/core/simulate/workspace.ts';
 
 it('gives events back in order of time, and of coming where times are equal', () => {
   fc.assert(
