@@ -36,7 +36,7 @@ const statedIn = (figures: string): ReadonlySet<string> => {
   return new Set([...numbers, ...numbers.map((number) => number.replace(/^[+−]/, '')), ...(figures.match(/(?<=\b[cd])\d+\b/g) ?? [])]);
 };
 
-const WRITTEN = ['modern-defaults', 'read-size', 'warm-up'];
+const WRITTEN = ['h2-large-objects', 'modern-defaults', 'read-size', 'warm-up'];
 
 describe.each(STUDIES)('$id', (study) => {
   const { id, tookMinutes } = study;

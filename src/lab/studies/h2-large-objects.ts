@@ -11,7 +11,7 @@ import type { Profile } from '../../core/profiles/profile.ts';
 import { sendingWith } from '../link/congestion-control.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import { large1mb, large10mb, large50mb } from '../pages/large-objects.ts';
-import { h2LargeObjectsFindings } from './h2-large-objects/findings.ts';
+import { h2LargeObjectsFindings } from './h2-large-objects/analysis.ts';
 import type { Study } from './study.ts';
 
 /** What `network.http.http2.push-allowance` ships as on desktop: no window of HTTP/2 is smaller unless it is lowered too. */
@@ -63,5 +63,17 @@ export const h2LargeObjects: Study = {
   timeoutS: 60,
   tookMinutes: 12,
   cut: { pages: ['h2-10mb'], links: [FAR.name], profiles: ['pull-256k'], repeats: 1 },
+  original: {
+    swings: {
+      what: 'swings of large objects over HTTP/2',
+      original: '"unexplained performance variations", gone with the fix ("a much more stable bit rate")',
+      why: 'the fault was memory moved within the proxy up to 10,000 times a second, seen at tens of Gbit/s; it is repaired in every HAProxy since 2.0, and these links are a thousand times slower',
+    },
+    rate: {
+      what: 'rate at which it was seen',
+      original: '60 Gbit/s (one realignment in 15 s once repaired)',
+      why: 'a browser on the links of people; what can swing here is the flow control between it and the proxy',
+    },
+  },
   findings: h2LargeObjectsFindings,
 };

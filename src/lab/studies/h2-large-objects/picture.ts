@@ -4,10 +4,10 @@ import { groupBy } from '../../../core/group-by.ts';
 import { percent } from '../../../core/text/figures.ts';
 import { html, type Markup, markupText } from '../../../core/text/markup.ts';
 import { type TimeTick, timeTicks } from '../../../core/text/time-axis.ts';
+import { PROTOCOL_NAMES } from '../comparisons.ts';
 import type { StudyPicture } from '../findings.ts';
-import type { LargeObjectCell } from './cells.ts';
-import { rateKbps, WINDOW_MS } from './rate.ts';
-import { bytesInWords, megabits, PROTOCOL_WORDS } from './words.ts';
+import { type LargeObjectCell, megabits, rateKbps, WINDOW_MS } from './rates.ts';
+import { bytesText } from './window.ts';
 
 const WIDTH = 1000;
 const LEFT = 260;
@@ -15,22 +15,27 @@ const RIGHT = 24;
 const TOP = 78;
 const PANEL = 58;
 const GAP = 14;
-const MOST_TICKS = 10;
+const MAX_TICKS = 10;
 /** Above the link's rate: a window may carry a packet more than its share. */
 const HEADROOM = 1.12;
 /** Loads of one profile, one over another. */
 const LOAD_COLOURS = ['#0b6e8f', '#b5541c', '#5a7d2a', '#7a4fa3', '#8a6d00'];
 const MUTED = '#55505c';
 
+/** First the one with the largest variation: it shows what the study asks. */
 export function ratePictures(cells: readonly LargeObjectCell[]): readonly StudyPicture[] {
   const drawn = cells.filter(({ loads }) => loads.some(({ load }) => load.deliveredBytes !== undefined));
-  return [...groupBy(drawn, ({ page, link }) => `${page.recipe.name}-${link.name}`)].flatMap(([key, own]) => {
-    const [first] = own;
-    if (first === undefined) return [];
-    const { rttMs, downKbps } = first.link;
-    const title = `${first.page.recipe.title}: rate over time, RTT ${rttMs} ms, ${megabits(downKbps)}`;
-    return [{ name: `h2-large-objects-${key}`, title, svg: rateSvg(own, { title, downKbps }) }];
-  });
+  const variation = (own: readonly LargeObjectCell[]) => Math.max(...own.map(({ rate }) => rate?.variation ?? 0));
+  const groups = [...groupBy(drawn, ({ page, link }) => `${page.recipe.name}-${link.name}`)];
+  return groups
+    .toSorted(([, a], [, b]) => variation(b) - variation(a))
+    .flatMap(([key, own]) => {
+      const [first] = own;
+      if (first === undefined) return [];
+      const { rttMs, downKbps } = first.link;
+      const title = `${first.page.recipe.title}: rate over time, RTT ${rttMs} ms, ${megabits(downKbps)}`;
+      return [{ name: `h2-large-objects-${key}`, title, svg: rateSvg(own, { title, downKbps }) }];
+    });
 }
 
 interface Axis {
@@ -42,7 +47,7 @@ interface Axis {
 /** @returns a whole file of well-formed XML. */
 function rateSvg(cells: readonly LargeObjectCell[], { title, downKbps }: { readonly title: string; readonly downKbps: number }): string {
   const endMs = Math.max(...cells.flatMap(({ loads }) => loads.map(({ load }) => lastWindow(load.deliveredBytes) * WINDOW_MS)), WINDOW_MS);
-  const axis: Axis = { endMs, ticks: timeTicks(endMs, MOST_TICKS), downKbps };
+  const axis: Axis = { endMs, ticks: timeTicks(endMs, MAX_TICKS), downKbps };
   const height = TOP + cells.length * (PANEL + GAP) + 30;
   const bottom = TOP + cells.length * (PANEL + GAP) - GAP;
   const drawing = html`<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" role="img" font-family="system-ui, 'Liberation Sans', Arial, sans-serif" font-size="12" fill="#1d1b20">
@@ -71,9 +76,9 @@ function panel({ page, profile, windowBytes, loads, rate }: LargeObjectCell, axi
   const yAt = (kbps: number) => round(bottom - Math.min(1, kbps / (axis.downKbps * HEADROOM)) * PANEL);
   const figures = rate === undefined ? 'too short for a rate' : `${megabits(rate.meanKbps)}, variation ${percent(rate.variation)}`;
   // HTTP/1.1 has no window of its own.
-  const window = page.servedBy === 'https' ? 'no window but that of TCP' : `window ${bytesInWords(windowBytes)}`;
+  const window = page.servedBy === 'https' ? 'no window but that of TCP' : `window ${bytesText(windowBytes)}`;
   return html`<g>
-<text x="16" y="${y + 15}" font-weight="600">${PROTOCOL_WORDS[page.servedBy]}, ${profile.id}</text>
+<text x="16" y="${y + 15}" font-weight="600">${PROTOCOL_NAMES[page.servedBy]}, ${profile.id}</text>
 <text x="16" y="${y + 31}" fill="${MUTED}">${figures}</text>
 <text x="16" y="${y + 47}" fill="${MUTED}">${window}</text>
 <line x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${bottom}" y2="${bottom}" stroke="#8d8794"/>

@@ -45,3 +45,13 @@ export function windowCourse(windowBytes: number, link: Pick<LinkSpec, 'rttMs' |
     share: Math.min(1, busyMs / cycleMs),
   };
 }
+
+const KIBI = 1024;
+const MEBI = KIBI * KIBI;
+
+/** `64 KiB`, `12 MiB`, `250 kB`: binary where the preference is, else decimal. */
+export function bytesText(bytes: number): string {
+  if (bytes >= MEBI && bytes % MEBI === 0) return `${bytes / MEBI} MiB`;
+  if (bytes >= KIBI && bytes % KIBI === 0) return `${bytes / KIBI} KiB`;
+  return `${Math.round(bytes / 1000)} kB`;
+}

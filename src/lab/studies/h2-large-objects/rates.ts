@@ -1,15 +1,20 @@
-/** How evenly a large object came, from the bytes that left the link in every 100 ms. Pure. */
+/** How evenly a large object came, from the bytes that left the link in every 100 ms, of a load and of all loads of a profile. Pure. */
+
+import { HTTP2_PULL_ALLOWANCE, HTTP2_PUSH_ALLOWANCE } from '../../../core/profiles/catalogue.ts';
+import { findKnob } from '../../../core/profiles/find-knob.ts';
+import type { Profile } from '../../../core/profiles/profile.ts';
 import { mean } from '../../../core/stats/mean.ts';
+import { median } from '../../../core/stats/median.ts';
 import type { LinkSpec } from '../../link/link-spec.ts';
 import { FULL_PACKET_BYTES, FULL_PAYLOAD_BYTES } from '../../link/link-trace.ts';
 import { LARGE_OBJECT } from '../../pages/large-objects.ts';
-import type { StudyLoad, StudyRequest } from '../study.ts';
+import type { StudyData, StudyLoad, StudyPage, StudyRequest } from '../study.ts';
 import { bandwidthDelayBytes } from './window.ts';
 
 /** As `StudyLoad.deliveredBytes` counts. */
 export const WINDOW_MS = 100;
 /** Fewer windows than this say nothing of how a rate varies. */
-export const FEWEST_WINDOWS = 5;
+export const MIN_WINDOWS = 5;
 /** RFC 6928. */
 const INITIAL_WINDOW_SEGMENTS = 10;
 const SEGMENT_BYTES = 1460;
@@ -17,6 +22,9 @@ const SEGMENT_BYTES = 1460;
 const STALLED_BELOW = 0.1;
 /** Windows left out at both ends: the counting begins with the load only to within one. */
 const MARGIN_WINDOWS = 1;
+
+/** `19.3 Mbit/s`. */
+export const megabits = (kbps: number): string => `${(kbps / 1000).toFixed(1)} Mbit/s`;
 
 export interface DeliveryRate {
   /** IP bytes in every window after slow start, in order. */
@@ -71,7 +79,7 @@ function deliveryRate(
   // The last byte left the link half a round trip before it was read.
   const end = Math.floor((object.responseEnd - link.rttMs / 2) / WINDOW_MS) - MARGIN_WINDOWS;
   const windows = delivered.slice(first, Math.max(first, end));
-  return windows.length < FEWEST_WINDOWS ? undefined : rateOf(windows, link);
+  return windows.length < MIN_WINDOWS ? undefined : loadRate(windows, link);
 }
 
 /** What such a link carries in a window, headers included. */
@@ -80,7 +88,7 @@ const fullWindowBytes = (downKbps: number): number => ((downKbps * FULL_PACKET_B
 /** From the IP bytes of a window to a rate as those of links are given. */
 export const rateKbps = (windowBytes: number): number => ((windowBytes * 8) / WINDOW_MS) * (FULL_PAYLOAD_BYTES / FULL_PACKET_BYTES);
 
-function rateOf(windows: readonly number[], { downKbps }: LinkSpec): DeliveryRate | undefined {
+function loadRate(windows: readonly number[], { downKbps }: LinkSpec): DeliveryRate | undefined {
   const average = mean(windows);
   if (!(average > 0)) return undefined;
   const full = fullWindowBytes(downKbps);
@@ -105,4 +113,97 @@ function stretches(marks: readonly boolean[]): readonly number[] {
     else lengths.push(1);
   });
   return lengths;
+}
+
+/** Least and most of the loads, in the unit of what it is a range of. */
+export interface Range {
+  readonly low: number;
+  readonly high: number;
+}
+
+export interface LargeObjectCell {
+  readonly page: StudyPage;
+  readonly link: LinkSpec;
+  readonly profile: Profile;
+  /** Receive window of HTTP/2 as the profile has it, bytes. */
+  readonly windowBytes: number;
+  readonly loads: readonly LargeObjectLoad[];
+  readonly goodputKbps: number;
+  /** Medians over the loads; absent: none has a rate. */
+  readonly rate?: {
+    readonly loads: number;
+    readonly meanKbps: number;
+    readonly shareOfLink: number;
+    readonly variation: number;
+    readonly belowHalf: number;
+    /** Mean over the loads. */
+    readonly stalls: number;
+    /** Of all loads. */
+    readonly longestStallMs: number;
+    /** From the smallest to the largest of the loads. */
+    readonly spread: Readonly<Record<'meanKbps' | 'shareOfLink' | 'variation', Range>>;
+  };
+  /** Mean over the loads; absent: not counted. */
+  readonly droppedDown?: number;
+}
+
+/** In the order of pages, links and profiles; those without a usable load are left out. */
+export function largeObjectCells({ study, pages, links, loads }: StudyData): readonly LargeObjectCell[] {
+  return pages.flatMap((page) => {
+    const bytes = page.recipe.resources.find(({ name }) => name === LARGE_OBJECT)?.bytes;
+    if (bytes === undefined) return [];
+    return links.flatMap((link) =>
+      study.profiles.flatMap((profile) => {
+        const own = loads.filter((load) => load.page === page.name && load.link === link.name && load.profileId === profile.id);
+        return cellOf(
+          { page, link, profile },
+          own.flatMap((load) => largeObjectLoad(load, { bytes, link }) ?? []),
+        );
+      }),
+    );
+  });
+}
+
+function cellOf(where: Pick<LargeObjectCell, 'page' | 'link' | 'profile'>, loads: readonly LargeObjectLoad[]): readonly LargeObjectCell[] {
+  const goodputKbps = median(loads.map((load) => load.goodputKbps));
+  if (goodputKbps === undefined) return [];
+  const rate = cellRate(loads);
+  const dropped = loads.flatMap(({ load }) => load.dropped?.down ?? []);
+  return [
+    {
+      ...where,
+      windowBytes: windowOf(where.profile),
+      loads,
+      goodputKbps,
+      ...(rate && { rate }),
+      ...(dropped.length > 0 && { droppedDown: mean(dropped) }),
+    },
+  ];
+}
+
+function cellRate(loads: readonly LargeObjectLoad[]): LargeObjectCell['rate'] {
+  const rates = loads.flatMap(({ rate }) => rate ?? []);
+  const middle = (of: (rate: DeliveryRate) => number) => median(rates.map(of)) ?? 0;
+  const range = (of: (rate: DeliveryRate) => number): Range => ({ low: Math.min(...rates.map(of)), high: Math.max(...rates.map(of)) });
+  if (rates.length === 0) return undefined;
+  return {
+    loads: rates.length,
+    meanKbps: middle(({ meanKbps }) => meanKbps),
+    shareOfLink: middle(({ shareOfLink }) => shareOfLink),
+    variation: middle(({ variation }) => variation),
+    belowHalf: middle(({ belowHalf }) => belowHalf),
+    stalls: mean(rates.map(({ stalls }) => stalls)),
+    longestStallMs: Math.max(...rates.map(({ longestStallMs }) => longestStallMs)),
+    spread: {
+      meanKbps: range(({ meanKbps }) => meanKbps),
+      shareOfLink: range(({ shareOfLink }) => shareOfLink),
+      variation: range(({ variation }) => variation),
+    },
+  };
+}
+
+/** The larger of the two allowances, each as the profile sets it or as Firefox ships it. */
+export function windowOf({ preferences }: Pick<Profile, 'preferences'>): number {
+  const bytes = (preference: string) => Number(preferences[preference] ?? findKnob(preference)?.defaults.desktop);
+  return Math.max(bytes(HTTP2_PULL_ALLOWANCE), bytes(HTTP2_PUSH_ALLOWANCE));
 }

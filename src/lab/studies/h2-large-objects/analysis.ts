@@ -1,0 +1,214 @@
+/** Whether the receive window explains swings of the rate: what each window does beside the shipped one, and whole loads compared. Pure. */
+import { compareProfiles } from '../../../core/compare/compare-profiles.ts';
+import type { ProfileComparison } from '../../../core/compare/comparison.ts';
+import { groupBy } from '../../../core/group-by.ts';
+import { comparableLoads } from '../../../core/report/comparable-loads.ts';
+import { verdictWords } from '../../../core/report/verdict-words.ts';
+import { counted, percent } from '../../../core/text/figures.ts';
+import { changeText, excludesNoChange, intervalText, PROTOCOL_NAMES, withoutVerdict } from '../comparisons.ts';
+import { comparedWith, figureColumn as figure, type StudyFindings, type StudyTable, tableOf, textColumn as text } from '../findings.ts';
+import type { StudyData } from '../study.ts';
+import { ratePictures } from './picture.ts';
+import { type LargeObjectCell, largeObjectCells, MIN_WINDOWS, megabits, type Range, WINDOW_MS, windowOf } from './rates.ts';
+import { bandwidthDelayBytes, bytesText, windowCourse } from './window.ts';
+
+/** A rate swings where it varies by at least this, and at least twice as much as with what Firefox ships. Our own choice. */
+const SWINGS_FROM = 0.1;
+const TIMES_SHIPPED = 2;
+/** A profile is held back where it gets this much less of the link than what Firefox ships. Our own choice. */
+const HELD_BACK_FROM = 0.05;
+
+const IN_WINDOWS = `in windows of ${WINDOW_MS} ms`;
+
+/** A cell of which it is known how fast its object came. */
+type RatedCell = LargeObjectCell & { readonly rate: NonNullable<LargeObjectCell['rate']> };
+const isRated = (cell: LargeObjectCell): cell is RatedCell => cell.rate !== undefined;
+
+/** One window of HTTP/2 on one page over one link, beside what Firefox ships there. */
+export interface WindowFinding {
+  readonly cell: RatedCell;
+  readonly shipped: RatedCell;
+  /** `open`: the medians say so, but not every load does. */
+  readonly effect: 'swings' | 'slow' | 'open' | 'none';
+  /** Sets the very window that is shipped: a check, in which there must be no effect. */
+  readonly check: boolean;
+}
+
+export function h2LargeObjectsFindings(data: StudyData): StudyFindings {
+  const { baseline } = data.study;
+  const cells = largeObjectCells(data);
+  const compared = loadVerdicts(data);
+  const windows = windowFindings(cells, baseline);
+  const shipped = cells.filter(isRated).filter(({ profile, page }) => profile.id === baseline && page.servedBy === 'http2');
+  const variations = shipped.map(({ page, link, rate }) => `${page.name} over ${link.name}: ${percent(rate.variation)}`);
+  const rates = [...new Set(shipped.map(({ link }) => megabits(link.downKbps)))];
+  return {
+    tables: cells.length === 0 ? [] : [rateTable(cells), windowTable(cells), verdictTable(compared)],
+    answer: answerOf(windows),
+    comparisonWithOriginal: comparedWith(data.study, {
+      swings: shipped.length === 0 ? undefined : `variation of the rate ${IN_WINDOWS} with what Firefox ships: ${variations.join(', ')}`,
+      rate: shipped.length === 0 ? undefined : rates.join(' and '),
+    }),
+    pictures: ratePictures(cells),
+    figures: {
+      cells: cells.map(({ page, link, profile, windowBytes, loads, goodputKbps, rate, droppedDown }) => ({
+        ...{ page: page.name, servedBy: page.servedBy, link: link.name, profileId: profile.id, windowBytes },
+        ...{ loads: loads.length, goodputKbps, rate, droppedDown },
+      })),
+      windows: windows.map(({ cell, effect, check }) => ({
+        ...{ page: cell.page.name, link: cell.link.name, profileId: cell.profile.id, effect, check },
+        arithmetic: windowCourse(cell.windowBytes, cell.link),
+      })),
+      verdicts: compared.flatMap(({ name, intervals, profiles }) =>
+        profiles.map(({ id, versusBaseline: { ratio, low, high, pairs, verdict } }) => ({
+          ...{ scenario: name, profileId: id, ratio, low, high, intervals, pairs, verdict },
+        })),
+      ),
+    },
+  };
+}
+
+/** Of every window on HTTP/2 for which what ships was measured on the same page over the same link. */
+function windowFindings(cells: readonly LargeObjectCell[], baseline: string): readonly WindowFinding[] {
+  const rated = cells.filter(isRated).filter(({ page }) => page.servedBy === 'http2');
+  return rated.flatMap((cell) => {
+    const shipped = rated.find(({ page, link, profile }) => page === cell.page && link === cell.link && profile.id === baseline);
+    if (shipped === undefined || shipped === cell) return [];
+    return [{ cell, shipped, effect: effectOf(cell.rate, shipped.rate), check: cell.windowBytes === shipped.windowBytes }];
+  });
+}
+
+function effectOf(own: RatedCell['rate'], shipped: RatedCell['rate']): WindowFinding['effect'] {
+  if (own.variation >= SWINGS_FROM && own.variation >= TIMES_SHIPPED * shipped.variation) {
+    const { low } = own.spread.variation;
+    return low >= SWINGS_FROM && low >= TIMES_SHIPPED * shipped.spread.variation.high ? 'swings' : 'open';
+  }
+  if (shipped.shareOfLink - own.shareOfLink < HELD_BACK_FROM) return 'none';
+  return shipped.spread.shareOfLink.low - own.spread.shareOfLink.high >= HELD_BACK_FROM ? 'slow' : 'open';
+}
+
+/** Empty without a window besides the shipped one. */
+function answerOf(windows: readonly WindowFinding[]): readonly string[] {
+  const [checks, others] = [windows.filter(({ check }) => check), windows.filter(({ check }) => !check)];
+  if (others.length === 0) return [];
+  const failed = checks.filter(({ effect }) => effect !== 'none');
+  if (failed.length > 0)
+    return [
+      `No conclusion: ${idsOf(failed)}, which sets what is shipped, differs from it in ${counted(failed.length, 'scenario')} of ${checks.length}. Measure again on an idle machine.`,
+    ];
+  const swings = others.some(({ shipped }) => shipped.rate.spread.variation.high >= SWINGS_FROM);
+  const open = others.some(({ effect }) => effect === 'open') ? `, and its loads disagree with ${named(others, 'open')}` : '';
+  return [
+    `Over HTTP/2, ${IN_WINDOWS}, the rate swings with ${named(others, 'swings')}, is held back with ${named(others, 'slow')}${open}; with what Firefox ships it ${swings ? 'swings as well' : 'does not swing'}.`,
+    checks.length === 0
+      ? 'No profile that sets what is shipped was loaded, so nothing checks these figures.'
+      : `${idsOf(checks)}, which sets what is shipped, has no effect in ${counted(checks.length, 'scenario')} of ${checks.length}, as must be.`,
+  ];
+}
+
+const idsOf = (windows: readonly WindowFinding[]): string => [...new Set(windows.map(({ cell }) => cell.profile.id))].join(', ');
+
+/** `256 KiB (2 of 3 scenarios)`. */
+function named(windows: readonly WindowFinding[], effect: WindowFinding['effect']): string {
+  const parts = [...groupBy(windows, ({ cell }) => cell.windowBytes)].flatMap(([bytes, own]) => {
+    const having = own.filter((finding) => finding.effect === effect).length;
+    return having === 0 ? [] : [`${bytesText(bytes)} (${having} of ${counted(own.length, 'scenario')})`];
+  });
+  return parts.length === 0 ? 'no window that was tried' : parts.join(', ');
+}
+
+interface LoadVerdicts {
+  /** Protocol and link. */
+  readonly name: string;
+  /** Intervals that hold together. */
+  readonly intervals: number;
+  readonly profiles: readonly ProfileComparison[];
+}
+
+/** Whole loads against what Firefox ships, one comparison per protocol and link: a window acts differently on each. */
+function loadVerdicts({ study, pages, links, loads }: StudyData): readonly LoadVerdicts[] {
+  const protocols = [...new Set(pages.map(({ servedBy }) => servedBy))];
+  const shipped = study.profiles.find(({ id }) => id === study.baseline);
+  const isCheck = (id: string) =>
+    id !== study.baseline &&
+    study.profiles.some((profile) => profile.id === id && shipped !== undefined && windowOf(profile) === windowOf(shipped));
+  return protocols.flatMap((servedBy) =>
+    links.flatMap((link) => {
+      const names = pages.filter((page) => page.servedBy === servedBy).map(({ name }) => name);
+      const own = loads.filter((load) => load.link === link.name && names.includes(load.page));
+      if (!own.some(({ profileId }) => profileId === study.baseline)) return [];
+      // The number of loads is fixed before the first, and they are looked at once.
+      const { profiles, method } = compareProfiles(comparableLoads(own), { baseline: study.baseline, looks: 'once' });
+      const differing = profiles.find(({ id, versusBaseline }) => isCheck(id) && excludesNoChange(versusBaseline));
+      const checked = profiles.map((profile) =>
+        differing === undefined || isCheck(profile.id) || profile.versusBaseline.verdict === 'baseline'
+          ? profile
+          : { ...profile, versusBaseline: withoutVerdict(profile.versusBaseline, differing.id) },
+      );
+      return [{ name: `${PROTOCOL_NAMES[servedBy]}, ${link.name}`, intervals: method.intervals, profiles: checked }];
+    }),
+  );
+}
+
+/** `28 % to 31 %`. */
+const percentRange = ({ low, high }: Range): string => `${percent(low)} to ${percent(high)}`;
+
+function rateTable(cells: readonly LargeObjectCell[]): StudyTable {
+  const title = `Delivery rate ${IN_WINDOWS} after slow start: medians over the loads, with their smallest and largest. Stalls and packets lost are means, the longest stall is that of all loads. A rate needs ${MIN_WINDOWS} windows`;
+  return tableOf(title, cells, [
+    text('page', ({ page }) => page.name),
+    text('link', ({ link }) => link.name),
+    text('profile', ({ profile }) => profile.id),
+    figure('loads', ({ loads }) => loads.length),
+    figure('goodput', ({ goodputKbps }) => megabits(goodputKbps)),
+    figure('rate', ({ rate }) => rate && megabits(rate.meanKbps)),
+    figure('of the link', ({ rate }) => rate && percent(rate.shareOfLink)),
+    figure('variation', ({ rate }) => rate && percent(rate.variation)),
+    figure('min to max', ({ rate }) => rate && percentRange(rate.spread.variation)),
+    figure('below half', ({ rate }) => rate && percent(rate.belowHalf)),
+    figure('stalls', ({ rate }) => rate?.stalls.toFixed(1)),
+    figure('longest stall', ({ rate }) => rate && `${rate.longestStallMs} ms`),
+    figure('packets lost', ({ droppedDown }) => droppedDown?.toFixed(droppedDown < 10 ? 1 : 0)),
+  ]);
+}
+
+/** HTTP/2 alone: the window against the bandwidth-delay product. */
+function windowTable(cells: readonly LargeObjectCell[]): StudyTable {
+  const rows = cells
+    .filter(isRated)
+    .filter(({ page }) => page.servedBy === 'http2')
+    .map((cell) => ({ ...cell, course: windowCourse(cell.windowBytes, cell.link), product: bandwidthDelayBytes(cell.link) }));
+  const title = `HTTP/2: the window against the bandwidth-delay product, by arithmetic and measured. A rate swings where in every load it varies by ${percent(SWINGS_FROM)} or more and ${TIMES_SHIPPED} times as much as in any with what is shipped; it is held back where every load gets ${percent(HELD_BACK_FROM)} of the link less than any with what is shipped`;
+  return tableOf(title, rows, [
+    text('page', ({ page }) => page.name),
+    text('link', ({ link }) => link.name),
+    figure('bandwidth-delay product', ({ product }) => bytesText(product)),
+    figure('window', ({ windowBytes }) => bytesText(windowBytes)),
+    figure('window / product', ({ windowBytes, product }) => (windowBytes / product).toFixed(1)),
+    figure('left when acknowledged', ({ course }) => bytesText(course.leftBytes)),
+    figure('pause of a cycle, arithmetic', ({ course }) => `${course.pauseMs.toFixed(0)} ms`),
+    figure('of the link, arithmetic', ({ course }) => percent(course.share)),
+    figure('loads', ({ rate }) => rate.loads),
+    figure('of the link, measured', ({ rate }) => percent(rate.shareOfLink)),
+    figure('min to max', ({ rate }) => percentRange(rate.spread.shareOfLink)),
+    figure('variation', ({ rate }) => percent(rate.variation)),
+    figure('min to max', ({ rate }) => percentRange(rate.spread.variation)),
+  ]);
+}
+
+function verdictTable(compared: readonly LoadVerdicts[]): StudyTable {
+  const together = [...new Set(compared.map(({ intervals }) => intervals))].join(' or ');
+  const rows = compared.flatMap(({ name, profiles }) =>
+    profiles
+      .filter(({ versusBaseline }) => versusBaseline.verdict !== 'baseline')
+      .map((profile) => ({ name, profile, ...profile.versusBaseline })),
+  );
+  return tableOf('Efficiency of whole loads against the baseline, all sizes of a protocol over a link together', rows, [
+    text('protocol and link', ({ name }) => name),
+    text('profile', ({ profile }) => profile.id),
+    figure('pairs', ({ pairs }) => pairs),
+    figure('change', ({ ratio }) => changeText(ratio)),
+    figure(`95 % interval, ${together} together`, (versus) => intervalText(versus, 'not bounded yet')),
+    text('verdict', ({ profile }) => verdictWords(profile)),
+  ]);
+}
