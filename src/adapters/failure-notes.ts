@@ -3,6 +3,7 @@
  * what fails; what `storage.session` takes is known to the next life of the event page too.
  */
 import { PlumbfoxError } from '../core/errors.ts';
+import { START_PARTS, type StartFailure, type StartPart } from '../protocol/start-failure.ts';
 import { type RunState, readRunState, writeRunState } from './run-state.ts';
 
 /** Whose failures are kept, each by the name that it has in the run's state. */
@@ -75,4 +76,16 @@ export async function keptFailures(): Promise<Readonly<Partial<Record<FailureKey
 export function failureWords(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.name === 'Error' || error instanceof PlumbfoxError ? error.message : `${error.name}: ${error.message}`;
+}
+
+/** Runs `work`; its failure is remembered under the name of that part, its success forgets the last. Never rejects. @returns whether it succeeded. */
+export const noticeStartFailure = (part: StartPart, work: () => Promise<unknown>): Promise<boolean> => owned(`${part}Failure`, work);
+
+/** What has failed and has not succeeded since. */
+export async function startFailures(): Promise<readonly StartFailure[]> {
+  const kept = await keptFailures();
+  return START_PARTS.flatMap((part) => {
+    const why = kept[`${part}Failure`];
+    return why === undefined ? [] : [{ part, why }];
+  });
 }

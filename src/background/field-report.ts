@@ -4,6 +4,7 @@ import { readFigures } from '../adapters/figures-store.ts';
 import { readLastFieldPrediction } from '../adapters/last-field-prediction.ts';
 import { readLinkNames } from '../adapters/link-names.ts';
 import { newestLoads, REPORTED_LOADS } from '../adapters/load-store.ts';
+import { networkPreferences } from '../adapters/network-preferences.ts';
 import { fieldExport } from '../core/field/field-report.ts';
 import { isMeasurable } from '../core/measure/measure-load.ts';
 import type { Report } from '../core/report/report.ts';
@@ -31,4 +32,20 @@ export async function reportField(facts: BrowserFacts, createdAt: number): Promi
     createdAt: new Date(createdAt).toISOString(),
     answer: keptAnswer(shownAnswer({ loads: total, trial }, heldStanding(held, { loads: total, newestAt }))),
   });
+}
+
+/** What this Firefox is: from the Experiment API where there is one, else what every extension may know. */
+export async function browserFacts(): Promise<BrowserFacts> {
+  const preferences = networkPreferences();
+  if (preferences) return { ...(await preferences.browserFacts()), experimentApi: true };
+  const [info, platform] = await Promise.all([browser.runtime.getBrowserInfo(), browser.runtime.getPlatformInfo()]);
+  return {
+    name: info.name,
+    version: info.version,
+    buildId: info.buildID,
+    os: platform.os,
+    architecture: platform.arch,
+    experimentApi: false,
+    policies: 'unknown',
+  };
 }

@@ -10,8 +10,7 @@ import { setAlarm } from '../adapters/wake-alarms.ts';
 import { isThisMachine } from '../core/address-space.ts';
 import type { RawRequestEvent } from '../core/measure/raw-observation.ts';
 import type { HelperRun } from '../protocol/helper-facts.ts';
-import { helperRun, noteKept } from './helper-session.ts';
-import { helperWork } from './helper-work.ts';
+import { helperRun, helperWork, noteKept } from './helper-session.ts';
 
 /** As long as Firefox itself waits before it forgets a start that crashed (`toolkit.startup.recent_crashes`: 30 s). */
 const WELL_AFTER_MS = 30_000;

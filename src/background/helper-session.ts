@@ -9,12 +9,12 @@ import { appliedByPolicy } from '../adapters/applier-policy.ts';
 import { browserSession } from '../adapters/browser-session.ts';
 import { HelperFailure } from '../adapters/helper-failure.ts';
 import { hasHelperPermission } from '../adapters/helper-permission.ts';
+import { type HelperConnection, withHelper } from '../adapters/native-helper.ts';
 import { networkPreferences } from '../adapters/network-preferences.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
 import type { AppliedProfile } from '../core/profiles/profile.ts';
 import type { HelperRun } from '../protocol/helper-facts.ts';
 import type { HelperStatus } from '../protocol/helper-messages.ts';
-import { helperWork } from './helper-work.ts';
 
 /** Asked in vain so often, it is asked no more but by the person: each time is a process that may hang. Our own choice. */
 const MOST_FAILURES = 5;
@@ -104,4 +104,14 @@ export async function noteWritten(profileId: string, { phase, restartNeeded }: H
 export async function noteKept(): Promise<void> {
   const { helperRun: run } = await readRunState();
   if (run) await writeRunState('helperRun', { ...run, awaitsConfirmation: false });
+}
+
+/** What is asked of the helper is asked one after the other: two of its processes at once would be in each other's way. */
+let last: Promise<unknown> = Promise.resolve();
+
+/** @throws HelperFailure, and whatever the work throws. */
+export function helperWork<T>(work: (helper: HelperConnection) => Promise<T>): Promise<T> {
+  const result = last.then(() => withHelper(work));
+  last = result.catch(() => undefined);
+  return result;
 }

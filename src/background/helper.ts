@@ -4,15 +4,13 @@ import { applyByName } from '../adapters/applier-helper.ts';
 import { HelperFailure } from '../adapters/helper-failure.ts';
 import { canHaveHelper } from '../adapters/helper-permission.ts';
 import type { HelperConnection } from '../adapters/native-helper.ts';
-import { fetchPieces } from '../adapters/probe-pieces.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
 import { BASELINE_ID } from '../core/profiles/presets.ts';
 import type { HelperFacts } from '../protocol/helper-facts.ts';
 import type { HelperStatus } from '../protocol/helper-messages.ts';
 import { awaitHealth } from './helper-health.ts';
-import { noteKept, noteWritten } from './helper-session.ts';
-import { helperWork } from './helper-work.ts';
-import { appliedLive } from './live-facts.ts';
+import { helperWork, noteKept, noteWritten } from './helper-session.ts';
+import { appliedLive } from './profile-switch.ts';
 
 /** A failure is among the facts. */
 export async function helperFacts(): Promise<HelperFacts> {
@@ -91,4 +89,20 @@ async function factsWith(work: (helper: HelperConnection) => Promise<HelperStatu
     ...(observed && { observed }),
     ...(notObserved && { notObserved }),
   };
+}
+
+/** Fetches the pieces of a behaviour probe, as many at once as Firefox lets happen: how many that is, the probe counts. */
+
+/** A probe holds its answers for 5 s at most, and answers everything after that; a busy machine takes longer. Our own choice. */
+const LONGEST_MS = 15_000;
+
+/**
+ * Settles when all have come or failed. Loopback is exempt from `upgrade-insecure-requests`, HTTPS-only mode and local network access, and
+ * `no-cors` needs no access to the site (each measured with Firefox 153).
+ */
+async function fetchPieces({ port, token, pieces }: { port: number; token: string; pieces: number }): Promise<void> {
+  const signal = AbortSignal.timeout(LONGEST_MS);
+  const fetchPiece = (_: unknown, at: number) =>
+    fetch(`http://127.0.0.1:${port}/${token}/${at}`, { cache: 'no-store', mode: 'no-cors', credentials: 'omit', signal });
+  await Promise.allSettled(Array.from({ length: pieces }, fetchPiece));
 }

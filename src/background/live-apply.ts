@@ -3,8 +3,7 @@ import { writeRunState } from '../adapters/run-state.ts';
 import { assertNever, PlumbfoxError } from '../core/errors.ts';
 import { findProfile } from '../core/profiles/presets.ts';
 import type { LiveFacts, LiveReverted } from '../protocol/live-facts.ts';
-import { holder, liveFacts } from './live-facts.ts';
-import { applyProfile, revertProfile } from './profile-switch.ts';
+import { applyProfile, holder, liveFacts, revertProfile } from './profile-switch.ts';
 import { betweenSteps } from './trial-runner.ts';
 
 /**

@@ -1,6 +1,8 @@
 /** One handler per message. */
 
+import * as v from 'valibot';
 import { inEffectHistory, noteInEffect } from '../adapters/applied-store.ts';
+import { browser } from '../adapters/browser.ts';
 import { noteFailure } from '../adapters/failure-notes.ts';
 import { hasHostPermission } from '../adapters/host-permission.ts';
 import { forgetLeftPages } from '../adapters/left-pages.ts';
@@ -8,23 +10,21 @@ import { deleteAllRecords, loadsAfter } from '../adapters/load-store.ts';
 import { deleteRecordDatabase } from '../adapters/record-database.ts';
 import { checkRecords, dismissLoss, forgetMirror } from '../adapters/record-mirror.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
-import type { Request, RequestKind, Responses } from '../protocol/messages.ts';
+import { PlumbfoxError, PreferenceRefused } from '../core/errors.ts';
+import { type Reply, type Request, type RequestKind, type Responses, requestSchema } from '../protocol/messages.ts';
 import { parseAppliedProfile } from '../protocol/stored-records.ts';
-import { browserFacts } from './browser-facts.ts';
-import { dashboardFacts } from './dashboard-facts.ts';
-import { reportField } from './field-report.ts';
+import { browserFacts, reportField } from './field-report.ts';
 import { changeSites, gatewayFacts, switchGatewayOff, switchGatewayOn } from './gateway.ts';
 import { applyAtStart, helperFacts, keepApplied, observeRun, revertAtStart } from './helper.ts';
 import { recordLeftPages } from './left-pages.ts';
 import { applyLive, revertLive } from './live-apply.ts';
 import { noteByHand } from './manual-profile.ts';
-import { popupFacts } from './page-state.ts';
+import { dashboardFacts, popupFacts } from './page-state.ts';
 import { applyProfile, noteApplied, pruneConnections, readBack, revertProfile } from './profile-switch.ts';
 import { recordTiming, settleEvents, settleRecords } from './recorder.ts';
-import { planTrial, startTrial } from './trial-control.ts';
+import { endTrial, forgetTrials, pauseTrial, planTrial, resumeTrial, startTrial } from './trial-control.ts';
 import { trialFacts } from './trial-facts.ts';
 import { switchedByPerson } from './trial-gateway.ts';
-import { endTrial, forgetTrials, pauseTrial, resumeTrial } from './trial-person.ts';
 import { followTrial } from './trial-runner.ts';
 
 /** Who asks; a private window's content script is told not to record, and what it sends is not stored. */
@@ -169,3 +169,54 @@ export const handlers: Handlers = {
     return { noted: true };
   },
 };
+
+/** What a content script may ask; everything else is for the extension's own pages. */
+const FOR_CONTENT: readonly RequestKind[] = ['page-timing', 'observation-settings'];
+
+interface MessageSender {
+  readonly id?: string;
+  readonly url?: string;
+  readonly frameId?: number;
+  readonly tab?: { readonly id?: number; readonly incognito?: boolean };
+}
+
+export async function answer(message: unknown, sender: MessageSender): Promise<Reply<RequestKind>> {
+  try {
+    const request = parse(message);
+    return { ok: true, value: await handle(request, senderOf(request, sender)) };
+  } catch (error) {
+    return { ok: false, error: asData(error) };
+  }
+}
+
+function parse(message: unknown): Request {
+  const result = v.safeParse(requestSchema, message);
+  if (result.success) return result.output;
+  throw new PlumbfoxError('bad-input', `Not a message of Plumbfox: ${v.summarize(result.issues)}`);
+}
+
+/** The kind chooses the handler, so the request it is given is the one it was written for. */
+function handle<K extends RequestKind>(request: Extract<Request, { kind: K }>, sender: Sender) {
+  const handler = handlers[request.kind as K];
+  return handler(request as never, sender);
+}
+
+/** @throws PlumbfoxError `bad-input` for a sender that may not ask this. */
+function senderOf(request: Request, sender: MessageSender): Sender {
+  const own = sender.id === browser.runtime.id;
+  const ownPage = sender.url?.startsWith(browser.runtime.getURL('')) === true;
+  if (own && ownPage) return { from: 'own-page' };
+  const tabId = sender.tab?.id;
+  if (!own || tabId === undefined || sender.frameId !== 0 || !FOR_CONTENT.includes(request.kind)) {
+    throw new PlumbfoxError('bad-input', `This sender may not ask for ${request.kind}`);
+  }
+  return { from: 'content', tabId, incognito: sender.tab?.incognito !== false };
+}
+
+function asData(error: unknown): Extract<Reply<RequestKind>, { ok: false }>['error'] {
+  if (error instanceof PreferenceRefused) {
+    return { kind: error.kind, message: error.message, reason: error.reason, preference: error.preference };
+  }
+  if (error instanceof PlumbfoxError) return { kind: error.kind, message: error.message };
+  return { kind: 'internal', message: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };
+}

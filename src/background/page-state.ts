@@ -2,7 +2,7 @@
 import { inEffectHistory } from '../adapters/applied-store.ts';
 import { browser } from '../adapters/browser.ts';
 import { countNavigations } from '../adapters/event-store.ts';
-import { keptFailures } from '../adapters/failure-notes.ts';
+import { keptFailures, startFailures } from '../adapters/failure-notes.ts';
 import { hasHostPermission } from '../adapters/host-permission.ts';
 import { countLoads, newestLoads } from '../adapters/load-store.ts';
 import { networkPreferences } from '../adapters/network-preferences.ts';
@@ -11,10 +11,11 @@ import { checkRecords, recordLosses } from '../adapters/record-mirror.ts';
 import { isMeasurable, measureLoad } from '../core/measure/measure-load.ts';
 import { BASELINE_ID, findProfile } from '../core/profiles/presets.ts';
 import type { AppliedProfile } from '../core/profiles/profile.ts';
+import type { DashboardState } from '../protocol/dashboard-state.ts';
 import type { ActiveProfile, LateFailure, PopupState, RecordingState } from '../protocol/popup-state.ts';
-import { liveFacts } from './live-facts.ts';
 import { byHandFacts } from './manual-profile.ts';
-import { startFailures } from './start-failure.ts';
+import { liveFacts } from './profile-switch.ts';
+import { trialOffer } from './trial-candidates.ts';
 import { trialFacts } from './trial-facts.ts';
 
 /** `now`: wall clock, ms since the epoch. A store that cannot be read is a state of the recording, not a failure of the popup. */
@@ -118,4 +119,21 @@ async function mismatchesNow(applied: AppliedProfile): Promise<readonly string[]
   if (preferences === undefined) return applied.mismatches;
   const held = await preferences.readBack(Object.keys(applied.intended));
   return held.filter((one) => one.value !== applied.intended[one.preference]).map((one) => one.preference);
+}
+
+/** `now`: wall clock, ms since the epoch. The popup's facts, so that both pages have one answer. */
+export async function dashboardFacts(now: number): Promise<DashboardState> {
+  const { recording, recordLoss, standstills, active, trial, loads } = await popupFacts(now);
+  // What is predicted rests on no store.
+  const { offered } = trial?.offer ?? trialOffer({ live: networkPreferences() !== undefined, gateway: false });
+  const candidates = offered.map(({ id }) => id);
+  return {
+    recording,
+    ...(recordLoss && { recordLoss }),
+    ...(standstills && { standstills }),
+    active,
+    ...(trial && { trial }),
+    loads,
+    candidates,
+  };
 }

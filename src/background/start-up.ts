@@ -1,13 +1,14 @@
 /** What is looked after when Firefox starts, and whenever the event page does. */
-import { keptAs } from '../adapters/failure-notes.ts';
+import { keptAs, noticeStartFailure } from '../adapters/failure-notes.ts';
+import { managedProfile } from '../adapters/managed-profile.ts';
 import { checkRecords, endStandstill } from '../adapters/record-mirror.ts';
+import { hasTrial, newestTrial } from '../adapters/trial-store.ts';
 import { settleGateway } from './gateway.ts';
 import { awaitHealth } from './helper-health.ts';
 import { lookForLeftPages, recordLeftPages } from './left-pages.ts';
-import { beginManagedTrial } from './managed-trial.ts';
 import { settleByHand } from './manual-profile.ts';
 import { dropLeftoverRoute, notePolicy } from './profile-switch.ts';
-import { noticeStartFailure } from './start-failure.ts';
+import { startTrial } from './trial-control.ts';
 import { followTrial } from './trial-runner.ts';
 
 /** Settles when a route left over from the last session is gone, and a trial goes on. Never rejects. */
@@ -31,4 +32,17 @@ export async function onWake(): Promise<void> {
   await noticeStartFailure('managedTrial', async () => (isPolicyRead ? beginManagedTrial() : undefined));
   await noticeStartFailure('helper', awaitHealth);
   await followTrial();
+}
+
+/** @throws PlumbfoxError as `startTrial`: the policy asks for what this Firefox cannot do. */
+export async function beginManagedTrial(): Promise<void> {
+  const trial = (await managedProfile())?.trial;
+  if (trial === undefined || (await hasTrial(trial.id)) || (await isUnderWay())) return;
+  const { id, candidates, slots, mostLoadsPerArm } = trial;
+  await startTrial({ candidates, ...(slots && { slots }), ...(mostLoadsPerArm !== undefined && { mostLoadsPerArm }) }, id);
+}
+
+async function isUnderWay(): Promise<boolean> {
+  const newest = await newestTrial();
+  return newest !== undefined && (newest.progress.status !== 'ended' || newest.progress.applied);
 }

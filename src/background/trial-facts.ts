@@ -17,10 +17,8 @@ import type { CurrentTrial, TrialArm, TrialFacts, TrialNow } from '../protocol/t
 import { byHandFacts } from './manual-profile.ts';
 import { trialOffer, trialPolicy } from './trial-candidates.ts';
 import { isGatewayThere } from './trial-gateway.ts';
-import { liesReady } from './trial-helper.ts';
-import { judge } from './trial-judgement.ts';
-import { formerProfile } from './trial-restore.ts';
-import { heldSinceStart } from './trial-session.ts';
+import { judge } from './trial-loads.ts';
+import { formerProfile, heldSinceStart, liesReady } from './trial-restore.ts';
 
 /** `now`: wall clock, ms since the epoch. @throws DOMException when the store cannot be read; any other failure is among the facts. */
 export async function trialFacts(now: number): Promise<TrialFacts> {

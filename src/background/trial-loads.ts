@@ -1,4 +1,6 @@
 /** The loads of a trial as its judgement reads them: their place, whether they can be used, and how efficient they were. */
+
+import { loadsOfTrial } from '../adapters/trial-store.ts';
 import { type LoadWithIdeal, withCommonIdeal } from '../core/compare/common-ideal.ts';
 import { comparableLoadTime, NO_LINK, ofTheLink } from '../core/field/comparable-figures.ts';
 import { asLink, fieldLinks } from '../core/field/field-links.ts';
@@ -6,8 +8,12 @@ import { type LoadFigures, loadFigures } from '../core/field/load-figures.ts';
 import { LONGEST_LOAD_MS, loadWindow } from '../core/measure/load-window.ts';
 import type { PageLoad } from '../core/measure/page-load.ts';
 import { pageProtocols } from '../core/report/page-protocol.ts';
+import { decisionOn, judgeTrial } from '../core/trial/judge-trial.ts';
+import { confirmingFrom } from '../core/trial/stage-loads.ts';
 import type { TrialLoad } from '../core/trial/trial-load.ts';
 import type { TrialMark } from '../core/trial/trial-mark.ts';
+import type { TrialDecision, TrialState } from '../core/trial/trial-state.ts';
+import type { TrialRecord } from '../protocol/trial-record.ts';
 
 interface PlacedLoad {
   readonly mark: TrialMark;
@@ -85,4 +91,21 @@ async function figuresOf(loads: readonly PageLoad[]): Promise<readonly PlacedLoa
     });
   }
   return placed;
+}
+
+/** What the loads of a trial say. */
+async function loadsOf({ plan, progress }: TrialRecord): Promise<readonly TrialLoad[]> {
+  // The plan's own time may be after that of its loads: the clock was set back (`clockSetBack`).
+  const since = Math.min(plan.createdAt, progress.startedAt ?? plan.createdAt);
+  return trialLoads(await loadsOfTrial(plan.id, since), plan.baseline, confirmingFrom(progress));
+}
+
+/** What follows for the trial's course. */
+export async function lookAtLoads(trial: TrialRecord): Promise<TrialDecision> {
+  return decisionOn(trial.plan, trial.progress, await loadsOf(trial));
+}
+
+/** What the trial can say so far. */
+export async function judge(trial: TrialRecord): Promise<TrialState> {
+  return judgeTrial(trial.plan, trial.progress, await loadsOf(trial));
 }

@@ -41,7 +41,7 @@ vi.mock('../../../src/background/profile-switch.ts', () => ({
 }));
 vi.mock('../../../src/background/trial-runner.ts', () => ({ betweenSteps: (work: () => unknown) => work() }));
 
-const { holder, liveFacts } = await import('../../../src/background/live-facts.ts');
+const { holder, liveFacts } = await import('../../../src/background/profile-switch.ts');
 const { applyLive, revertLive } = await import('../../../src/background/live-apply.ts');
 
 const history = (...applied: readonly (AppliedProfile | null)[]): InEffectSince[] =>

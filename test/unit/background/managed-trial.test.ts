@@ -14,7 +14,7 @@ vi.mock('../../../src/adapters/trial-store.ts', () => ({
 }));
 const startTrial = vi.hoisted(() => vi.fn(async (_wish: unknown, id: string) => void store.ids.push(id)));
 vi.mock('../../../src/background/trial-control.ts', () => ({ startTrial }));
-const { beginManagedTrial } = await import('../../../src/background/managed-trial.ts');
+const { beginManagedTrial } = await import('../../../src/background/start-up.ts');
 
 const TRIAL = { id: 'policy-1', candidates: ['c4-d1'], slots: { kind: 'loads', perSlot: 3 } };
 const manage = (held: object) => vi.spyOn(browser.storage.managed, 'get').mockResolvedValue({ ...held });

@@ -19,7 +19,7 @@ vi.mock('../../../src/background/messages.ts', () => ({
     },
   ),
 }));
-const { answer } = await import('../../../src/background/answer.ts');
+const { answer } = await import('../../../src/background/messages.ts');
 
 const OWN = 'plumbfox@plumbfox.org';
 const popup = { id: OWN, url: 'moz-extension://plumbfox/popup/popup.html' };

@@ -16,7 +16,7 @@ vi.mock('../../../src/adapters/browser.ts', () => ({ browser }));
 vi.mock('../../../src/background/profile-switch.ts', () => ({ dropLeftoverRoute: failed('route'), notePolicy: failed('policy') }));
 vi.mock('../../../src/background/gateway.ts', () => ({ settleGateway: failed('gateway') }));
 vi.mock('../../../src/background/manual-profile.ts', () => ({ settleByHand: failed('byHand') }));
-vi.mock('../../../src/background/managed-trial.ts', () => ({ beginManagedTrial: failed('managedTrial') }));
+vi.mock('../../../src/background/start-up.ts', () => ({ beginManagedTrial: failed('managedTrial') }));
 vi.mock('../../../src/background/helper-health.ts', () => ({ awaitHealth: failed('helper') }));
 const followed = vi.hoisted(() => ({ times: 0 }));
 vi.mock('../../../src/background/trial-runner.ts', () => ({
@@ -25,7 +25,7 @@ vi.mock('../../../src/background/trial-runner.ts', () => ({
   },
 }));
 const { onFirefoxStart, onWake } = await import('../../../src/background/start-up.ts');
-const { startFailures } = await import('../../../src/background/start-failure.ts');
+const { startFailures } = await import('../../../src/adapters/failure-notes.ts');
 
 beforeEach(() => {
   for (const part of Object.keys(failing)) delete failing[part];

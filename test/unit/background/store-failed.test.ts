@@ -44,7 +44,7 @@ vi.mock('../../../src/adapters/late-events.ts', () => ({
 }));
 vi.mock('../../../src/adapters/applied-store.ts', () => ({ inEffectHistory: async () => [], noteInEffect: async () => undefined }));
 vi.mock('../../../src/adapters/trial-store.ts', () => ({ newestTrial: async () => undefined }));
-vi.mock('../../../src/background/browser-facts.ts', () => ({
+vi.mock('../../../src/background/field-report.ts', () => ({
   browserFacts: async () => ({
     name: 'F',
     version: '1',
@@ -64,7 +64,7 @@ async function wake() {
   vi.resetModules();
   const [{ recordEvent, recordTiming }, { answer }] = await Promise.all([
     import('../../../src/background/recorder.ts'),
-    import('../../../src/background/answer.ts'),
+    import('../../../src/background/messages.ts'),
   ]);
   const ask = (message: object) =>
     answer(message, { id: browser.runtime.id, url: browser.runtime.getURL('popup/popup.html') }) as Promise<Reply<RequestKind>>;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { nextLookAt } from '../../../src/background/trial-clock.ts';
+import { nextLookAt } from '../../../src/background/trial-runner.ts';
 import { advance } from '../../../src/core/trial/advance.ts';
 import { beginTrial } from '../../../src/core/trial/begin-trial.ts';
 import { commandFor } from '../../../src/core/trial/command-for.ts';

@@ -31,7 +31,7 @@ vi.mock('../../../src/adapters/trial-store.ts', () => ({ openNavigations: async 
 const { gatewayDisturbance, returnGateway, routeOf, switchedByPerson, switchGateway } = await import(
   '../../../src/background/trial-gateway.ts'
 );
-const { carryOut } = await import('../../../src/background/trial-command.ts');
+const { carryOut } = await import('../../../src/background/trial-runner.ts');
 const { switchGatewayOff, switchGatewayOn } = await import('../../../src/background/gateway.ts');
 
 const AT = 1_800_000_000_000;

@@ -21,10 +21,10 @@ vi.mock('../../../src/adapters/applied-store.ts', () => ({
   noteInEffect: async (applied: unknown, since: number) => void held.history.push({ since, applied }),
 }));
 vi.mock('../../../src/adapters/trial-store.ts', () => ({ openNavigations: async () => [] }));
-const { carryOut } = await import('../../../src/background/trial-command.ts');
+const { carryOut } = await import('../../../src/background/trial-runner.ts');
 const { formerProfile } = await import('../../../src/background/trial-restore.ts');
-const { heldSinceStart } = await import('../../../src/background/trial-session.ts');
-const { isHelperThere, liesReady } = await import('../../../src/background/trial-helper.ts');
+const { heldSinceStart } = await import('../../../src/background/trial-restore.ts');
+const { isHelperThere, liesReady } = await import('../../../src/background/trial-restore.ts');
 
 let host: FakeHost;
 let browser: ReturnType<typeof fakeBrowser>;

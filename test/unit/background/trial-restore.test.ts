@@ -51,7 +51,7 @@ vi.mock('../../../src/background/recorder.ts', () => ({ recordEvent: async () =>
 
 const { applyProfile } = await import('../../../src/background/profile-switch.ts');
 const { formerProfile } = await import('../../../src/background/trial-restore.ts');
-const { endTrial, forgetTrials, pauseTrial, resumeTrial } = await import('../../../src/background/trial-person.ts');
+const { endTrial, forgetTrials, pauseTrial, resumeTrial } = await import('../../../src/background/trial-control.ts');
 const { startTrial } = await import('../../../src/background/trial-control.ts');
 
 let preferences: FakePreferences;

@@ -29,8 +29,8 @@ vi.mock('../../../src/adapters/trial-store.ts', () => ({
 }));
 vi.mock('../../../src/background/recorder.ts', () => ({ recordEvent: async () => undefined, settleEvents: async () => undefined }));
 vi.mock('../../../src/background/trial-gateway.ts', () => ({ routeOf: () => 'direct', carriedSites: async () => new Set() }));
-vi.mock('../../../src/background/trial-preferences-check.ts', () => ({ disturbance: async () => undefined }));
-vi.mock('../../../src/background/trial-command.ts', () => ({
+vi.mock('../../../src/background/trial-restore.ts', () => ({ disturbance: async () => undefined }));
+vi.mock('../../../src/background/trial-runner.ts', () => ({
   carryOut: async (command: TrialCommand) => {
     if (command.kind !== 'switch-to') throw new Error(`Not expected: ${command.kind}`);
     held.switches += 1;

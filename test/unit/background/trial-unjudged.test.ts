@@ -26,7 +26,7 @@ vi.mock('../../../src/adapters/trial-store.ts', () => ({
     held.deleted += 1;
   },
 }));
-vi.mock('../../../src/background/trial-judgement.ts', () => ({ judge: () => held.judge() }));
+vi.mock('../../../src/background/trial-loads.ts', () => ({ judge: () => held.judge() }));
 vi.mock('../../../src/background/profile-switch.ts', () => ({
   revertProfile: async () => {
     held.reverted += 1;
@@ -34,7 +34,7 @@ vi.mock('../../../src/background/profile-switch.ts', () => ({
 }));
 
 const { trialFacts } = await import('../../../src/background/trial-facts.ts');
-const { forgetTrials } = await import('../../../src/background/trial-person.ts');
+const { forgetTrials } = await import('../../../src/background/trial-control.ts');
 
 const ARMS = ['firefox-default', 'c8-d1', 'c4-d1'] as const;
 

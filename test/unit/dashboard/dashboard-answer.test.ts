@@ -1,6 +1,6 @@
 /** The dashboard's answer is the popup's: the same facts, the same words. */
 import { describe, expect, it, vi } from 'vitest';
-import { dashboardFacts } from '../../../src/background/dashboard-facts.ts';
+import { dashboardFacts } from '../../../src/background/page-state.ts';
 import { dashboardAnswer } from '../../../src/dashboard/dashboard-answer.ts';
 import { viewModel } from '../../../src/popup/popup-view.ts';
 import type { PopupState } from '../../../src/protocol/popup-state.ts';
