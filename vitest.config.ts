@@ -26,7 +26,10 @@ export default defineConfig({
     // Vitest leaves one core free for whoever watches; on two cores that is half of what there is.
     maxWorkers: '100%',
     projects: [
-      { extends: true, test: { name: 'unit', include: ['test/{unit,property,golden}/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'unit', include: ['test/{unit,property,golden}/**/*.test.ts'], setupFiles: ['test/support/browser-global.ts'] },
+      },
       { extends: true, test: { name: 'calibration', include: ['test/calibration/**/*.test.ts'] } },
       {
         extends: true,

@@ -3,29 +3,29 @@ import { browser } from '../adapters/browser.ts';
 import { keptAs, owned } from '../adapters/failure-notes.ts';
 import { watchGatewayPermission } from '../adapters/gateway-permission.ts';
 import { watchHostPermission } from '../adapters/host-permission.ts';
+import { networkPreferences } from '../adapters/network-preferences.ts';
 import { answerProxyChallenges } from '../adapters/proxy-authentication.ts';
 import { listenToRequests } from '../adapters/request-events.ts';
 import { listenToAlarms } from '../adapters/wake-alarms.ts';
-import { noteCarrier, switchGatewayOff, watchGatewayEnd } from './gateway.ts';
-import { keepIfWell, noteHealth } from './helper-health.ts';
-import { lookForLeftPages } from './left-pages.ts';
-import { answer } from './messages.ts';
+import { createBackground } from './create-background.ts';
+import { recordStores } from './record-stores.ts';
 import { noteLostEvent } from './recorder.ts';
-import { onFirefoxStart, onWake } from './start-up.ts';
 import { switchedByPerson } from './trial-gateway.ts';
-import { followTrial, recordEventOfTrial } from './trial-runner.ts';
 
-// None of what the listeners settle with rejects: nobody would hear it.
+const background = createBackground({ stores: recordStores, networkPreferences });
+const { gateway, helperHealth, leftPages, messages, startUp, trialRunner } = background;
+
+// These handlers never reject: nothing awaits them.
 listenToRequests(async (event) => {
-  noteCarrier(event);
-  if (event.type === 'main_frame') lookForLeftPages();
-  await Promise.all([recordEventOfTrial(event), noteHealth(event)]);
+  gateway.noteCarrier(event);
+  if (event.type === 'main_frame') leftPages.lookForLeftPages();
+  await Promise.all([trialRunner.recordEventOfTrial(event), helperHealth.noteHealth(event)]);
 }, noteLostEvent);
-listenToAlarms({ trial: followTrial, health: () => keepIfWell().then(followTrial) });
+listenToAlarms({ trial: trialRunner.followTrial, health: () => helperHealth.keepIfWell().then(trialRunner.followTrial) });
 answerProxyChallenges();
-watchGatewayPermission(() => owned('gatewayNoteFailure', () => switchedByPerson(switchGatewayOff)).then(followTrial));
-watchGatewayEnd(followTrial);
+watchGatewayPermission(() => owned('gatewayNoteFailure', () => switchedByPerson(gateway.switchGatewayOff)).then(trialRunner.followTrial));
+gateway.watchGatewayEnd(trialRunner.followTrial);
 watchHostPermission();
-browser.runtime.onMessage.addListener(answer);
-browser.runtime.onStartup.addListener(onFirefoxStart);
-onWake().catch(keptAs('policyFailure'));
+browser.runtime.onMessage.addListener(messages.answer);
+browser.runtime.onStartup.addListener(startUp.onFirefoxStart);
+startUp.onWake().catch(keptAs('policyFailure'));

@@ -1,51 +1,67 @@
 /** The report of everyday loads for whoever drives the extension by messages; the popup makes its own in its worker. */
 import { browser } from '../adapters/browser.ts';
-import { readFigures } from '../adapters/figures-store.ts';
 import { readLastFieldPrediction } from '../adapters/last-field-prediction.ts';
 import { readLinkNames } from '../adapters/link-names.ts';
-import { newestLoads, REPORTED_LOADS } from '../adapters/load-store.ts';
-import { networkPreferences } from '../adapters/network-preferences.ts';
+import { REPORTED_LOADS } from '../adapters/load-store.ts';
+import type { NetworkPreferences } from '../adapters/network-preferences.ts';
 import { fieldExport } from '../core/field/field-report.ts';
 import { isMeasurable } from '../core/measure/measure-load.ts';
 import type { Report } from '../core/report/report.ts';
 import type { BrowserFacts } from '../protocol/messages.ts';
 import { heldStanding, keptAnswer, shownAnswer } from '../protocol/shown-answer.ts';
-import { trialFacts } from './trial-facts.ts';
+import type { RecordStores } from './record-stores.ts';
+import type { TrialStatus } from './trial-status.ts';
 
-/** `createdAt`: wall clock, ms since the epoch. */
-export async function reportField(facts: BrowserFacts, createdAt: number): Promise<Report> {
-  const [loads, { figures, loads: total }, names] = await Promise.all([newestLoads(REPORTED_LOADS), readFigures(), readLinkNames()]);
-  // The popup predicts; what it was told last is what it shows.
-  const [trial, held] = await Promise.all([trialFacts(createdAt), readLastFieldPrediction()]);
-  const ordered = loads.toSorted((a, b) => a.startedAt - b.startedAt);
-  const newestAt = ordered.findLast(isMeasurable)?.startedAt;
-  return fieldExport({
-    loads: ordered,
-    figures,
-    names,
-    total,
-    provenance: {
-      plumbfox: browser.runtime.getManifest().version,
-      firefox: { version: facts.version, buildId: facts.buildId },
-      os: `${facts.os} ${facts.architecture}`,
-    },
-    createdAt: new Date(createdAt).toISOString(),
-    answer: keptAnswer(shownAnswer({ loads: total, trial }, heldStanding(held, { loads: total, newestAt }))),
-  });
+interface FieldReportDeps {
+  readonly stores: Pick<RecordStores, 'readFigures' | 'newestLoads'>;
+  readonly networkPreferences: () => NetworkPreferences | undefined;
+  readonly trialStatus: Pick<TrialStatus, 'trialFacts'>;
 }
 
-/** What this Firefox is: from the Experiment API where there is one, else what every extension may know. */
-export async function browserFacts(): Promise<BrowserFacts> {
-  const preferences = networkPreferences();
-  if (preferences) return { ...(await preferences.browserFacts()), experimentApi: true };
-  const [info, platform] = await Promise.all([browser.runtime.getBrowserInfo(), browser.runtime.getPlatformInfo()]);
-  return {
-    name: info.name,
-    version: info.version,
-    buildId: info.buildID,
-    os: platform.os,
-    architecture: platform.arch,
-    experimentApi: false,
-    policies: 'unknown',
-  };
+export type FieldReport = ReturnType<typeof createFieldReport>;
+
+export function createFieldReport({
+  stores: { readFigures, newestLoads },
+  networkPreferences,
+  trialStatus: { trialFacts },
+}: FieldReportDeps) {
+  /** `createdAt`: wall clock, ms since the epoch. */
+  async function reportField(facts: BrowserFacts, createdAt: number): Promise<Report> {
+    const [loads, { figures, loads: total }, names] = await Promise.all([newestLoads(REPORTED_LOADS), readFigures(), readLinkNames()]);
+    // The popup predicts; what it was told last is what it shows.
+    const [trial, held] = await Promise.all([trialFacts(createdAt), readLastFieldPrediction()]);
+    const ordered = loads.toSorted((a, b) => a.startedAt - b.startedAt);
+    const newestAt = ordered.findLast(isMeasurable)?.startedAt;
+    return fieldExport({
+      loads: ordered,
+      figures,
+      names,
+      total,
+      provenance: {
+        plumbfox: browser.runtime.getManifest().version,
+        firefox: { version: facts.version, buildId: facts.buildId },
+        os: `${facts.os} ${facts.architecture}`,
+      },
+      createdAt: new Date(createdAt).toISOString(),
+      answer: keptAnswer(shownAnswer({ loads: total, trial }, heldStanding(held, { loads: total, newestAt }))),
+    });
+  }
+
+  /** What this Firefox is: from the Experiment API where there is one, else what every extension may know. */
+  async function browserFacts(): Promise<BrowserFacts> {
+    const preferences = networkPreferences();
+    if (preferences) return { ...(await preferences.browserFacts()), experimentApi: true };
+    const [info, platform] = await Promise.all([browser.runtime.getBrowserInfo(), browser.runtime.getPlatformInfo()]);
+    return {
+      name: info.name,
+      version: info.version,
+      buildId: info.buildID,
+      os: platform.os,
+      architecture: platform.arch,
+      experimentApi: false,
+      policies: 'unknown',
+    };
+  }
+
+  return { reportField, browserFacts };
 }

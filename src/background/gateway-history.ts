@@ -2,78 +2,89 @@
  * What is noted of the gateway: what was in effect when, how it ended, and the sign on the toolbar button. It may end when nothing can be
  * written. What is known stays known here then, the note is owed, and no load is recorded under a profile that was not in effect.
  */
-import { inEffectHistory, noteInEffect } from '../adapters/applied-store.ts';
 import { noteFailure, owned } from '../adapters/failure-notes.ts';
 import { showGatewaySign } from '../adapters/gateway-sign.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
 import type { GatewayEnd } from '../protocol/gateway-facts.ts';
+import type { RecordStores } from './record-stores.ts';
 
-/** What happened in this life of the event page; `undefined`: nothing, so that only the run's state knows. */
-let here: { readonly ended?: GatewayEnd } | undefined;
-/** Since when something else is in effect, wall clock, ms since the epoch, and not noted yet. */
-let owedSince: number | undefined;
-
-/** Whether it was on, and so can be, in this life of the event page. */
-export const gatewayWasOn = (): boolean => here !== undefined;
-
-/** How it ended by itself when it was last on; `undefined`: it did not. */
-export async function gatewayEnd(): Promise<GatewayEnd | undefined> {
-  return (here ?? (await readRunState()).gateway)?.ended;
+interface GatewayHistoryDeps {
+  readonly stores: Pick<RecordStores, 'inEffectHistory' | 'noteInEffect'>;
 }
 
-/** @throws what a store throws: then not all of it is noted, and whoever switched the gateway on must switch it off. */
-export async function noteGatewayOn(profileId: string): Promise<void> {
-  await settleGatewayHistory();
-  await noteInEffect({ profileId, applier: 'gateway', carrier: 'gateway', intended: {}, readBack: [], mismatches: [] }, Date.now());
-  here = {};
-  await writeRunState('gateway', { changedAt: Date.now() });
-  await showGatewaySign(true);
-}
+export type GatewayHistory = ReturnType<typeof createGatewayHistory>;
 
-/** What was in effect before the gateway is so again; `ended`: it ended by itself. Never rejects: what fails is told by the popup. */
-export async function noteGatewayOff(ended?: GatewayEnd): Promise<void> {
-  here = { ...(ended && { ended }) };
-  owedSince ??= Date.now();
-  await owned('gatewayNoteFailure', async () => {
-    // Each by itself: what cannot be noted in one place can perhaps in another.
-    await Promise.all([
-      settle(),
-      writeEnd(),
-      // What has ended by itself is switched on again by nobody but the person.
-      ended && writeRunState('gatewayBeforeTrial', undefined),
-      showGatewaySign(false),
-    ]);
-  });
-}
+export function createGatewayHistory({ stores: { inEffectHistory, noteInEffect } }: GatewayHistoryDeps) {
+  /** What happened in this life of the event page; `undefined`: nothing, so that only the run's state knows. */
+  let here: { readonly ended?: GatewayEnd } | undefined;
 
-/** So many pages more were loaded again after it ended. Never rejects. */
-export async function noteReloaded(pages: number): Promise<void> {
-  if (here?.ended === undefined) return;
-  here = { ended: { ...here.ended, reloaded: here.ended.reloaded + pages } };
-  await owned('gatewayNoteFailure', () => Promise.all([settle(), writeEnd()]));
-}
+  /** Since when something else is in effect, wall clock, ms since the epoch, and not noted yet. */
+  let owedSince: number | undefined;
 
-const writeEnd = (): Promise<void> => writeRunState('gateway', { changedAt: Date.now(), ...(here?.ended && { ended: here.ended }) });
+  /** Whether it was on, and so can be, in this life of the event page. */
+  const gatewayWasOn = (): boolean => here !== undefined;
 
-/** Notes what is owed; to be called before anything rests on the history. @throws what the store throws: then it is still owed. */
-export async function settleGatewayHistory(): Promise<void> {
-  if (owedSince === undefined) return;
-  await settle();
-  await noteFailure('gatewayNoteFailure', undefined);
-}
+  /** How it ended by itself when it was last on; `undefined`: it did not. */
+  async function gatewayEnd(): Promise<GatewayEnd | undefined> {
+    return (here ?? (await readRunState()).gateway)?.ended;
+  }
 
-let settling: Promise<void> | undefined;
+  /** @throws what a store throws: then not all of it is noted, and whoever switched the gateway on must switch it off. */
+  async function noteGatewayOn(profileId: string): Promise<void> {
+    await settleGatewayHistory();
+    await noteInEffect({ profileId, applier: 'gateway', carrier: 'gateway', intended: {}, readBack: [], mismatches: [] }, Date.now());
+    here = {};
+    await writeRunState('gateway', { changedAt: Date.now() });
+    await showGatewaySign(true);
+  }
 
-function settle(): Promise<void> {
-  settling ??= noteBefore().finally(() => {
-    settling = undefined;
-  });
-  return settling;
-}
+  /** What was in effect before the gateway is so again; `ended`: it ended by itself. Never rejects: what fails is told by the popup. */
+  async function noteGatewayOff(ended?: GatewayEnd): Promise<void> {
+    here = { ...(ended && { ended }) };
+    owedSince ??= Date.now();
+    await owned('gatewayNoteFailure', async () => {
+      // Each by itself: what cannot be noted in one place can perhaps in another.
+      await Promise.all([
+        settle(),
+        writeEnd(),
+        // What has ended by itself is switched on again by nobody but the person.
+        ended && writeRunState('gatewayBeforeTrial', undefined),
+        showGatewaySign(false),
+      ]);
+    });
+  }
 
-async function noteBefore(): Promise<void> {
-  if (owedSince === undefined) return;
-  const before = (await inEffectHistory()).findLast(({ applied }) => applied?.applier !== 'gateway')?.applied ?? null;
-  await noteInEffect(before, owedSince);
-  owedSince = undefined;
+  /** So many pages more were loaded again after it ended. Never rejects. */
+  async function noteReloaded(pages: number): Promise<void> {
+    if (here?.ended === undefined) return;
+    here = { ended: { ...here.ended, reloaded: here.ended.reloaded + pages } };
+    await owned('gatewayNoteFailure', () => Promise.all([settle(), writeEnd()]));
+  }
+
+  const writeEnd = (): Promise<void> => writeRunState('gateway', { changedAt: Date.now(), ...(here?.ended && { ended: here.ended }) });
+
+  /** Notes what is owed; to be called before anything rests on the history. @throws what the store throws: then it is still owed. */
+  async function settleGatewayHistory(): Promise<void> {
+    if (owedSince === undefined) return;
+    await settle();
+    await noteFailure('gatewayNoteFailure', undefined);
+  }
+
+  let settling: Promise<void> | undefined;
+
+  function settle(): Promise<void> {
+    settling ??= noteBefore().finally(() => {
+      settling = undefined;
+    });
+    return settling;
+  }
+
+  async function noteBefore(): Promise<void> {
+    if (owedSince === undefined) return;
+    const before = (await inEffectHistory()).findLast(({ applied }) => applied?.applier !== 'gateway')?.applied ?? null;
+    await noteInEffect(before, owedSince);
+    owedSince = undefined;
+  }
+
+  return { gatewayWasOn, gatewayEnd, noteGatewayOn, noteGatewayOff, noteReloaded, settleGatewayHistory };
 }

@@ -2,7 +2,7 @@
  * The gateway of a person: the helper runs it, and plain-http requests are led through it while it is on. It is on as long as the connection
  * to the helper is open; that keeps the event page too.
  */
-import { inEffectHistory } from '../adapters/applied-store.ts';
+
 import { failureWords, keptAs } from '../adapters/failure-notes.ts';
 import { hasGatewayPermission, hasOwnProxy } from '../adapters/gateway-permission.ts';
 import { type GatewayRouting, routeThroughGateway } from '../adapters/gateway-proxy.ts';
@@ -12,14 +12,16 @@ import { canHaveHelper, hasHelperPermission } from '../adapters/helper-permissio
 import { type HelperConnection, openHelper } from '../adapters/native-helper.ts';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { RawRequestEvent } from '../core/measure/raw-observation.ts';
+import { createMutex } from '../core/mutex.ts';
 import type { GatewayDoubt, GatewayFacts } from '../protocol/gateway-facts.ts';
 import type { DirectReason, ListedSite } from '../protocol/gateway-sites.ts';
 import type { HelperProblem } from '../protocol/helper-facts.ts';
 import type { HelperResult } from '../protocol/helper-messages.ts';
-import { gatewayEnd, gatewayWasOn, noteGatewayOff, noteGatewayOn, noteReloaded } from './gateway-history.ts';
+import type { GatewayHistory } from './gateway-history.ts';
 import { GatewayRoutes } from './gateway-routes.ts';
 import { GatewayTraffic } from './gateway-traffic.ts';
-import { helperRun } from './helper-session.ts';
+import type { HelperSession } from './helper-session.ts';
+import type { RecordStores } from './record-stores.ts';
 
 interface RunningGateway {
   readonly helper: HelperConnection;
@@ -30,228 +32,256 @@ interface RunningGateway {
   doubt?: GatewayDoubt;
 }
 
-let running: RunningGateway | undefined;
-
-/** The profile that it is on with; `undefined`: it is off. */
-export const gatewayProfile = (): string | undefined => running?.profileId;
-
-let hasEnded = false;
-/** Whether it was on in this life of the event page and has ended by itself: known before anything could be written of it. */
-export const gatewayHasEnded = (): boolean => hasEnded;
-
-let tellEnd: () => Promise<unknown> = async () => undefined;
-/** Calls back when the gateway has ended by itself. Call at the top level. */
-export function watchGatewayEnd(onGone: () => Promise<unknown>): void {
-  tellEnd = onGone;
-}
-
-let last: Promise<unknown> = Promise.resolve();
-function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
-  const result = last.then(work);
-  last = result.catch(() => undefined);
-  return result;
-}
-
 /** For so long after the gateway has ended by itself failures are looked at, ms: longer than Firefox takes to see that nobody is there. */
 const AFTERMATH_MS = 10_000;
 
 /** So long after an answer the surplus one that lies behind it has come too, ms. Our own choice. */
 const SURPLUS_MS = 500;
 
-/** What nobody waits for (the end of what is under way, pages that are loaded again) tells the popup when it fails. */
-const told = keptAs('gatewayNoteFailure');
-
-/** One for this life of the event page: what was looked at while the gateway was off need not be again. */
-const routes = new GatewayRoutes(Date.now, {
-  direct: (origin, why) => {
-    keepDirect(origin, why).catch(told);
-  },
-  // Until it knows, the gateway hands back what it is given.
-  found: () => {
-    if (running) carry(running.helper).catch(told);
-  },
-});
-
-/** Hears every request with the recorder. */
-export function noteCarrier(event: RawRequestEvent): void {
-  routes.heard(event);
+interface GatewayDeps {
+  readonly stores: Pick<RecordStores, 'inEffectHistory'>;
+  readonly gatewayHistory: Pick<GatewayHistory, 'gatewayEnd' | 'gatewayWasOn' | 'noteGatewayOff' | 'noteGatewayOn' | 'noteReloaded'>;
+  readonly helperSession: Pick<HelperSession, 'helperRun'>;
 }
 
-async function keepDirect(origin: string, why: DirectReason): Promise<void> {
-  // Another proxy may be gone tomorrow; it is looked at anew then.
-  if (why !== 'other-proxy') await oneAtATime(() => sendDirect(origin, why));
-}
+export type Gateway = ReturnType<typeof createGateway>;
 
-/** The person lists a site, or takes it off. What is under way ends as it began. */
-export function changeSites(change: { readonly add: string } | { readonly remove: string }): Promise<GatewayFacts> {
-  return oneAtATime(async () => {
-    routes.list('add' in change ? await listSite(change.add) : await unlistSite(change.remove));
-    return gatewayFacts();
-  });
-}
+export function createGateway({
+  stores: { inEffectHistory },
+  gatewayHistory: { gatewayEnd, gatewayWasOn, noteGatewayOff, noteGatewayOn, noteReloaded },
+  helperSession: { helperRun },
+}: GatewayDeps) {
+  let running: RunningGateway | undefined;
 
-/** As stored, with what is known now of other proxies. */
-async function sitesNow(): Promise<readonly ListedSite[]> {
-  const known = new Map(routes.sites.map((site) => [site.origin, site]));
-  return (await listedSites()).map((site) => (site.direct === undefined ? (known.get(site.origin) ?? site) : site));
-}
+  /** The profile that it is on with; `undefined`: it is off. */
+  const gatewayProfile = (): string | undefined => running?.profileId;
 
-/** @throws PlumbfoxError `environment`, HelperFailure among them. Then the gateway is as it was; off where that it is on cannot be noted. */
-export function switchGatewayOn(profileId: string): Promise<GatewayFacts> {
-  return oneAtATime(async () => {
-    if (running) await changeProfile(running, profileId);
-    else watchOver(await start(profileId));
-    hasEnded = false;
-    try {
-      await noteGatewayOn(profileId);
-    } catch (error) {
-      await takeOff();
-      const why = `It cannot be noted that it is on (${failureWords(error)}): check that the disk is not full`;
-      throw new PlumbfoxError('environment', why, { cause: error });
-    }
-    return gatewayFacts();
-  });
-}
+  let hasEnded = false;
 
-/** What is under way is let finish. */
-export function switchGatewayOff(): Promise<GatewayFacts> {
-  return oneAtATime(async () => {
-    hasEnded = false;
-    await takeOff();
-    return gatewayFacts();
-  });
-}
+  /** Whether it was on in this life of the event page and has ended by itself: known before anything could be written of it. */
+  const gatewayHasEnded = (): boolean => hasEnded;
 
-async function takeOff(): Promise<void> {
-  if (!running) return;
-  const ending = running;
-  running = undefined;
-  ending.routing.stop();
-  finish(ending).catch(told);
-  await noteGatewayOff();
-}
+  let tellEnd: () => Promise<unknown> = async () => undefined;
 
-const carry = (helper: HelperConnection) => helper.ask({ op: 'gateway-carry', sites: [...routes.found] });
-
-/** From here on it is the one that is on. Its helper may have ended already. */
-function watchOver(gateway: RunningGateway): void {
-  running = gateway;
-  // What was found while it was started.
-  carry(gateway.helper).catch(told);
-  gateway.helper.ended.then((problem) => onEnd(gateway, problem)).catch(told);
-}
-
-/** Asks the helper for its counters while the gateway is on; without an answer they are left out. */
-export async function gatewayFacts(): Promise<GatewayFacts> {
-  if (!(await canHaveHelper())) return { state: 'unsupported' };
-  const sites = await sitesNow();
-  if (running) {
-    const { helper, profileId, opened, doubt } = running;
-    const counters = await helper.ask({ op: 'gateway-counters' }).catch(() => undefined);
-    return {
-      state: 'on',
-      sites,
-      profileId,
-      connections: opened.connections,
-      depth: opened.depth,
-      ...(counters && { counters }),
-      ...(doubt && { doubt }),
-    };
+  /** Calls back when the gateway has ended by itself. Call at the top level. */
+  function watchGatewayEnd(onGone: () => Promise<unknown>): void {
+    tellEnd = onGone;
   }
-  const ended = await gatewayEnd();
-  if (!(await isHelperThere())) return { state: 'unsupported' };
-  return { state: 'off', sites, ...(ended && { ended }) };
-}
 
-/** Without a helper nothing of a gateway is shown: where that can be put right, the helper's own facts say so. */
-async function isHelperThere(): Promise<boolean> {
-  if (!(await hasHelperPermission())) return false;
-  if (gatewayWasOn()) return true;
-  const { problem } = await helperRun();
-  return problem === undefined || problem.why === 'refused';
-}
+  const runExclusive = createMutex();
 
-/** To be called when the event page begins: a gateway that an earlier one had switched on ended with it. */
-export async function settleGateway(): Promise<void> {
-  routes.list(await listedSites());
-  if (running || (await inEffectHistory()).at(-1)?.applied?.applier !== 'gateway') return;
-  await noteGatewayOff({ why: { why: 'stopped' }, reloaded: 0 });
-}
+  /** What nobody waits for (the end of what is under way, pages that are loaded again) tells the popup when it fails. */
+  const told = keptAs('gatewayNoteFailure');
 
-async function start(profileId: string): Promise<RunningGateway> {
-  if (!(await hasGatewayPermission())) throw new PlumbfoxError('environment', 'Plumbfox may not use a proxy: allow it in the popup');
-  if (await hasOwnProxy()) {
-    throw new PlumbfoxError('environment', 'Firefox is set to use a proxy, which the gateway would go round: Settings, Network Settings');
+  /** One for this life of the event page: what was looked at while the gateway was off need not be again. */
+  const routes = new GatewayRoutes(Date.now, {
+    direct: (origin, why) => {
+      keepDirect(origin, why).catch(told);
+    },
+    // Until it knows, the gateway hands back what it is given.
+    found: () => {
+      if (running) carry(running.helper).catch(told);
+    },
+  });
+
+  /** Hears every request with the recorder. */
+  function noteCarrier(event: RawRequestEvent): void {
+    routes.heard(event);
   }
-  const helper = await openHelper();
-  try {
-    const opened = await helper.ask({ op: 'gateway-open', profileId });
-    const traffic = new GatewayTraffic();
-    const lookForDoubts = atMostEvery(SURPLUS_MS, () => {
-      if (running?.helper === helper) settleDoubts(running).catch(told);
+
+  async function keepDirect(origin: string, why: DirectReason): Promise<void> {
+    // Another proxy may be gone tomorrow; it is looked at anew then.
+    if (why !== 'other-proxy') await runExclusive(() => sendDirect(origin, why));
+  }
+
+  /** The person lists a site, or takes it off. What is under way ends as it began. */
+  function changeSites(change: { readonly add: string } | { readonly remove: string }): Promise<GatewayFacts> {
+    return runExclusive(async () => {
+      routes.list('add' in change ? await listSite(change.add) : await unlistSite(change.remove));
+      return gatewayFacts();
     });
-    routes.list(await listedSites());
-    await carry(helper);
-    const routing = routeThroughGateway(
-      { host: '127.0.0.1', port: opened.port, secret: opened.secret },
-      {
-        routes: (request) => {
-          const isRouted = routes.routes(request);
-          if (isRouted) traffic.began(request);
-          else traffic.went(request);
-          return isRouted;
-        },
-        sent: (requestId) => traffic.sent(requestId),
-        saw: (answer) => routes.saw(answer),
-        handedBack: (request, why) => {
-          routes.handedBack(request, why);
-          if (why === 'misbehaved') lookForDoubts();
-        },
-        proxyChanged: () => routes.forgetLooks(),
-        ended: (requestId, failed) => {
-          if (traffic.isUnderWay(requestId)) lookForDoubts();
-          const tabId = traffic.ended(requestId, failed, Date.now());
-          if (tabId !== undefined) mend([tabId]).catch(told);
-        },
-      },
-    );
-    return { helper, routing, traffic, profileId, opened };
-  } catch (error) {
-    helper.close();
-    throw error;
   }
+
+  /** As stored, with what is known now of other proxies. */
+  async function sitesNow(): Promise<readonly ListedSite[]> {
+    const known = new Map(routes.sites.map((site) => [site.origin, site]));
+    return (await listedSites()).map((site) => (site.direct === undefined ? (known.get(site.origin) ?? site) : site));
+  }
+
+  /** @throws PlumbfoxError `environment`, HelperFailure among them. Then the gateway is as it was; off where that it is on cannot be noted. */
+  function switchGatewayOn(profileId: string): Promise<GatewayFacts> {
+    return runExclusive(async () => {
+      if (running) await changeProfile(running, profileId);
+      else watchOver(await start(profileId));
+      hasEnded = false;
+      try {
+        await noteGatewayOn(profileId);
+      } catch (error) {
+        await takeOff();
+        const why = `It cannot be noted that it is on (${failureWords(error)}): check that the disk is not full`;
+        throw new PlumbfoxError('environment', why, { cause: error });
+      }
+      return gatewayFacts();
+    });
+  }
+
+  /** What is under way is let finish. */
+  function switchGatewayOff(): Promise<GatewayFacts> {
+    return runExclusive(async () => {
+      hasEnded = false;
+      await takeOff();
+      return gatewayFacts();
+    });
+  }
+
+  async function takeOff(): Promise<void> {
+    if (!running) return;
+    const ending = running;
+    running = undefined;
+    ending.routing.stop();
+    finish(ending).catch(told);
+    await noteGatewayOff();
+  }
+
+  const carry = (helper: HelperConnection) => helper.ask({ op: 'gateway-carry', sites: [...routes.found] });
+
+  /** From here on it is the one that is on. Its helper may have ended already. */
+  function watchOver(gateway: RunningGateway): void {
+    running = gateway;
+    // What was found while it was started.
+    carry(gateway.helper).catch(told);
+    gateway.helper.ended.then((problem) => onEnd(gateway, problem)).catch(told);
+  }
+
+  /** Asks the helper for its counters while the gateway is on; without an answer they are left out. */
+  async function gatewayFacts(): Promise<GatewayFacts> {
+    if (!(await canHaveHelper())) return { state: 'unsupported' };
+    const sites = await sitesNow();
+    if (running) {
+      const { helper, profileId, opened, doubt } = running;
+      const counters = await helper.ask({ op: 'gateway-counters' }).catch(() => undefined);
+      return {
+        state: 'on',
+        sites,
+        profileId,
+        connections: opened.connections,
+        depth: opened.depth,
+        ...(counters && { counters }),
+        ...(doubt && { doubt }),
+      };
+    }
+    const ended = await gatewayEnd();
+    if (!(await isHelperThere())) return { state: 'unsupported' };
+    return { state: 'off', sites, ...(ended && { ended }) };
+  }
+
+  /** Without a helper nothing of a gateway is shown: where that can be put right, the helper's own facts say so. */
+  async function isHelperThere(): Promise<boolean> {
+    if (!(await hasHelperPermission())) return false;
+    if (gatewayWasOn()) return true;
+    const { problem } = await helperRun();
+    return problem === undefined || problem.why === 'refused';
+  }
+
+  /** To be called when the event page begins: a gateway that an earlier one had switched on ended with it. */
+  async function settleGateway(): Promise<void> {
+    routes.list(await listedSites());
+    if (running || (await inEffectHistory()).at(-1)?.applied?.applier !== 'gateway') return;
+    await noteGatewayOff({ why: { why: 'stopped' }, reloaded: 0 });
+  }
+
+  async function start(profileId: string): Promise<RunningGateway> {
+    if (!(await hasGatewayPermission())) throw new PlumbfoxError('environment', 'Plumbfox may not use a proxy: allow it in the popup');
+    if (await hasOwnProxy()) {
+      throw new PlumbfoxError('environment', 'Firefox is set to use a proxy, which the gateway would go round: Settings, Network Settings');
+    }
+    const helper = await openHelper();
+    try {
+      const opened = await helper.ask({ op: 'gateway-open', profileId });
+      const traffic = new GatewayTraffic();
+      const lookForDoubts = atMostEvery(SURPLUS_MS, () => {
+        if (running?.helper === helper) settleDoubts(running).catch(told);
+      });
+      routes.list(await listedSites());
+      await carry(helper);
+      const routing = routeThroughGateway(
+        { host: '127.0.0.1', port: opened.port, secret: opened.secret },
+        {
+          routes: (request) => {
+            const isRouted = routes.routes(request);
+            if (isRouted) traffic.began(request);
+            else traffic.went(request);
+            return isRouted;
+          },
+          sent: (requestId) => traffic.sent(requestId),
+          saw: (answer) => routes.saw(answer),
+          handedBack: (request, why) => {
+            routes.handedBack(request, why);
+            if (why === 'misbehaved') lookForDoubts();
+          },
+          proxyChanged: () => routes.forgetLooks(),
+          ended: (requestId, failed) => {
+            if (traffic.isUnderWay(requestId)) lookForDoubts();
+            const tabId = traffic.ended(requestId, failed, Date.now());
+            if (tabId !== undefined) mend([tabId]).catch(told);
+          },
+        },
+      );
+      return { helper, routing, traffic, profileId, opened };
+    } catch (error) {
+      helper.close();
+      throw error;
+    }
+  }
+
+  /** The helper has ended, killed or by a fault: at once everything goes direct, and pages that have lost something are loaded again. */
+  async function onEnd(gateway: RunningGateway, why: HelperProblem): Promise<void> {
+    if (running !== gateway) return;
+    const { routing, traffic } = gateway;
+    running = undefined;
+    hasEnded = true;
+    routing.stop();
+    setTimeout(() => routing.forget(), AFTERMATH_MS);
+    const lost = traffic.gatewayEnded(Date.now());
+    // After whatever is being noted of it, and before pages that are loaded again.
+    await runExclusive(() => noteGatewayOff({ why, reloaded: 0 }));
+    await Promise.all([tellEnd(), mend(lost)]);
+  }
+
+  /** A site has answered more than it was asked: pages that may show one thing for another are fetched anew, direct, and Firefox keeps that. */
+  async function settleDoubts(gateway: RunningGateway): Promise<void> {
+    // A helper that does not answer is ending, and is heard of by itself.
+    const { sites } = await gateway.helper.ask({ op: 'gateway-doubts' }).catch(() => ({ sites: [] }));
+    if (sites.length === 0) return;
+    const { again, others } = gateway.traffic.showing(sites.map(({ origin }) => origin));
+    for (const { origin } of sites) routes.misbehaved(origin);
+    const loaded = (await Promise.all(again.map((tabId) => loadAgain(tabId, { bypassCache: true })))).filter(Boolean).length;
+    const { answers = 0, reloaded = 0, left = 0 } = gateway.doubt ?? {};
+    const more = sites.reduce((sum, site) => sum + site.answers, 0);
+    gateway.doubt = { answers: answers + more, reloaded: reloaded + loaded, left: left + others };
+  }
+
+  async function mend(tabs: readonly number[]): Promise<void> {
+    const loaded = (await Promise.all(tabs.map((tabId) => loadAgain(tabId)))).filter(Boolean).length;
+    if (loaded > 0) await runExclusive(() => noteReloaded(loaded));
+  }
+
+  return {
+    gatewayProfile,
+    gatewayHasEnded,
+    watchGatewayEnd,
+    noteCarrier,
+    changeSites,
+    switchGatewayOn,
+    switchGatewayOff,
+    gatewayFacts,
+    settleGateway,
+  };
 }
 
 async function changeProfile(gateway: RunningGateway, profileId: string): Promise<void> {
   gateway.opened = await gateway.helper.ask({ op: 'gateway-open', profileId });
   gateway.profileId = profileId;
-}
-
-/** The helper has ended, killed or by a fault: at once everything goes direct, and pages that have lost something are loaded again. */
-async function onEnd(gateway: RunningGateway, why: HelperProblem): Promise<void> {
-  if (running !== gateway) return;
-  const { routing, traffic } = gateway;
-  running = undefined;
-  hasEnded = true;
-  routing.stop();
-  setTimeout(() => routing.forget(), AFTERMATH_MS);
-  const lost = traffic.gatewayEnded(Date.now());
-  // After whatever is being noted of it, and before pages that are loaded again.
-  await oneAtATime(() => noteGatewayOff({ why, reloaded: 0 }));
-  await Promise.all([tellEnd(), mend(lost)]);
-}
-
-/** A site has answered more than it was asked: pages that may show one thing for another are fetched anew, direct, and Firefox keeps that. */
-async function settleDoubts(gateway: RunningGateway): Promise<void> {
-  // A helper that does not answer is ending, and is heard of by itself.
-  const { sites } = await gateway.helper.ask({ op: 'gateway-doubts' }).catch(() => ({ sites: [] }));
-  if (sites.length === 0) return;
-  const { again, others } = gateway.traffic.showing(sites.map(({ origin }) => origin));
-  for (const { origin } of sites) routes.misbehaved(origin);
-  const loaded = (await Promise.all(again.map((tabId) => loadAgain(tabId, { bypassCache: true })))).filter(Boolean).length;
-  const { answers = 0, reloaded = 0, left = 0 } = gateway.doubt ?? {};
-  const more = sites.reduce((sum, site) => sum + site.answers, 0);
-  gateway.doubt = { answers: answers + more, reloaded: reloaded + loaded, left: left + others };
 }
 
 /** Calls once, `ms` after the first of several calls. */
@@ -265,11 +295,6 @@ function atMostEvery(ms: number, work: () => void): () => void {
       work();
     }, ms);
   };
-}
-
-async function mend(tabs: readonly number[]): Promise<void> {
-  const loaded = (await Promise.all(tabs.map((tabId) => loadAgain(tabId)))).filter(Boolean).length;
-  if (loaded > 0) await oneAtATime(() => noteReloaded(loaded));
 }
 
 /** A request is sent within milliseconds of being routed; so much later it never will be, ms. Our own choice. */

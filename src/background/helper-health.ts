@@ -10,36 +10,84 @@ import { setAlarm } from '../adapters/wake-alarms.ts';
 import { isThisMachine } from '../core/address-space.ts';
 import type { RawRequestEvent } from '../core/measure/raw-observation.ts';
 import type { HelperRun } from '../protocol/helper-facts.ts';
-import { helperRun, helperWork, noteKept } from './helper-session.ts';
+import { type HelperSession, noteKept } from './helper-session.ts';
 
 /** As long as Firefox itself waits before it forgets a start that crashed (`toolkit.startup.recent_crashes`: 30 s). */
 const WELL_AFTER_MS = 30_000;
 
-/** What nobody waits for costs an event nothing; `undefined`: not known in this life of the event page. */
-let awaited: boolean | undefined;
-/** After a failure: wall clock, ms since the epoch. */
-let notBefore = 0;
-
-/** Settles when the helper has been asked about this run of Firefox, and the alarm is set where it waits for word; `isWanted`: as `helperRun`. */
-export async function awaitHealth(options?: { readonly isWanted: boolean }): Promise<HelperRun> {
-  const run = await helperRun(options);
-  awaited = run.awaitsConfirmation;
-  if (awaited) await setAlarm('health', await wellAt());
-  return run;
+interface HelperHealthDeps {
+  readonly helperSession: Pick<HelperSession, 'helperRun' | 'askHelper'>;
 }
 
-/** Hears every request with the recorder. Never rejects: what cannot be noted is told by the popup. */
-export async function noteHealth(event: RawRequestEvent): Promise<void> {
-  const isWell = saysWell(event);
-  if (isWell !== undefined && awaited !== false) await owned('healthFailure', () => hear(isWell));
-}
+export type HelperHealth = ReturnType<typeof createHelperHealth>;
 
-async function hear(isWell: boolean): Promise<void> {
-  const known = await readRunState();
-  awaited = known.helperRun?.awaitsConfirmation;
-  if (awaited === false) return;
-  if (known.isWell !== isWell) await writeRunState('isWell', isWell);
-  if (isWell) await keep();
+export function createHelperHealth({ helperSession: { helperRun, askHelper } }: HelperHealthDeps) {
+  /** What nobody waits for costs an event nothing; `undefined`: not known in this life of the event page. */
+  let awaited: boolean | undefined;
+
+  /** After a failure: wall clock, ms since the epoch. */
+  let notBefore = 0;
+
+  /** Settles when the helper has been asked about this run of Firefox, and the alarm is set where it waits for word; `isWanted`: as `helperRun`. */
+  async function awaitHealth(options?: { readonly isWanted: boolean }): Promise<HelperRun> {
+    const run = await helperRun(options);
+    awaited = run.awaitsConfirmation;
+    if (awaited) await setAlarm('health', await wellAt());
+    return run;
+  }
+
+  /** Hears every request with the recorder. Never rejects: what cannot be noted is told by the popup. */
+  async function noteHealth(event: RawRequestEvent): Promise<void> {
+    const isWell = saysWell(event);
+    if (isWell !== undefined && awaited !== false) await owned('healthFailure', () => hear(isWell));
+  }
+
+  async function hear(isWell: boolean): Promise<void> {
+    const known = await readRunState();
+    awaited = known.helperRun?.awaitsConfirmation;
+    if (awaited === false) return;
+    if (known.isWell !== isWell) await writeRunState('isWell', isWell);
+    if (isWell) await keep();
+  }
+
+  let keeping: Promise<void> | undefined;
+
+  /** Tells the helper to keep what is applied, once it is time and the browser is well; what fails is tried again half a minute later. Never rejects. */
+  async function keepIfWell(): Promise<void> {
+    await owned('healthFailure', keep);
+  }
+
+  function keep(): Promise<void> {
+    keeping ??= tryToKeep().finally(() => {
+      keeping = undefined;
+    });
+    return keeping;
+  }
+
+  async function tryToKeep(): Promise<void> {
+    const { isWell, helperRun: run } = await readRunState();
+    // Before a process is started for it: an event may come before it is known whether anything waits, and mostly nothing does.
+    if (isWell !== true || !run?.awaitsConfirmation || Date.now() < Math.max(notBefore, await wellAt())) return;
+    try {
+      await confirm();
+    } catch (error) {
+      if (!(error instanceof HelperFailure)) throw error;
+      notBefore = Date.now() + WELL_AFTER_MS;
+      await setAlarm('health', notBefore);
+    }
+  }
+
+  function confirm(): Promise<void> {
+    return askHelper(async (helper) => {
+      // Something else may have been applied meanwhile, of which this run of Firefox knows nothing.
+      if (!(await readRunState()).helperRun?.awaitsConfirmation) return;
+      await helper.ask({ op: 'confirm' });
+      await noteKept();
+      await writeRunState('helperChanged', Date.now());
+    });
+  }
+
+  return { awaitHealth, noteHealth, keepIfWell };
 }
 
 /**
@@ -60,40 +108,3 @@ function isElsewhere(url: string): boolean {
 }
 
 const wellAt = async (): Promise<number> => (await browserSession()).since + WELL_AFTER_MS;
-
-let keeping: Promise<void> | undefined;
-
-/** Tells the helper to keep what is applied, once it is time and the browser is well; what fails is tried again half a minute later. Never rejects. */
-export async function keepIfWell(): Promise<void> {
-  await owned('healthFailure', keep);
-}
-
-function keep(): Promise<void> {
-  keeping ??= tryToKeep().finally(() => {
-    keeping = undefined;
-  });
-  return keeping;
-}
-
-async function tryToKeep(): Promise<void> {
-  const { isWell, helperRun: run } = await readRunState();
-  // Before a process is started for it: an event may come before it is known whether anything waits, and mostly nothing does.
-  if (isWell !== true || !run?.awaitsConfirmation || Date.now() < Math.max(notBefore, await wellAt())) return;
-  try {
-    await confirm();
-  } catch (error) {
-    if (!(error instanceof HelperFailure)) throw error;
-    notBefore = Date.now() + WELL_AFTER_MS;
-    await setAlarm('health', notBefore);
-  }
-}
-
-function confirm(): Promise<void> {
-  return helperWork(async (helper) => {
-    // Something else may have been applied meanwhile, of which this run of Firefox knows nothing.
-    if (!(await readRunState()).helperRun?.awaitsConfirmation) return;
-    await helper.ask({ op: 'confirm' });
-    await noteKept();
-    await writeRunState('helperChanged', Date.now());
-  });
-}

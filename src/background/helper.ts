@@ -8,68 +8,98 @@ import { readRunState, writeRunState } from '../adapters/run-state.ts';
 import { BASELINE_ID } from '../core/profiles/presets.ts';
 import type { HelperFacts } from '../protocol/helper-facts.ts';
 import type { HelperStatus } from '../protocol/helper-messages.ts';
-import { awaitHealth } from './helper-health.ts';
-import { helperWork, noteKept, noteWritten } from './helper-session.ts';
-import { appliedLive } from './profile-switch.ts';
+import type { HelperHealth } from './helper-health.ts';
+import { type HelperSession, noteKept, noteWritten } from './helper-session.ts';
+import type { ProfileSwitch } from './profile-switch.ts';
 
-/** A failure is among the facts. */
-export async function helperFacts(): Promise<HelperFacts> {
-  if (!(await canHaveHelper())) return { state: 'unsupported' };
-  try {
-    const { problem } = await awaitHealth({ isWanted: true });
-    // It was asked just now: what hangs is not waited for twice.
-    if (problem) return { state: 'problem', problem };
-    return await factsWith((helper) => helper.ask({ op: 'status' }));
-  } catch (error) {
-    if (error instanceof HelperFailure) return { state: 'problem', problem: error.problem };
-    throw error;
-  }
+/** Fetches the pieces of a behaviour probe, as many at once as Firefox lets happen: how many that is, the probe counts. */
+
+/** A probe holds its answers for 5 s at most, and answers everything after that; a busy machine takes longer. Our own choice. */
+const LONGEST_MS = 15_000;
+
+interface HelperDeps {
+  readonly helperHealth: Pick<HelperHealth, 'awaitHealth'>;
+  readonly helperSession: Pick<HelperSession, 'askHelper'>;
+  readonly profileSwitch: Pick<ProfileSwitch, 'appliedLive'>;
 }
 
-/** In effect from the next start of Firefox on. @throws HelperFailure, and nothing is changed then. */
-export const applyAtStart = (profileId: string): Promise<HelperFacts> =>
-  factsWith(async (helper) => {
-    const status = await applyByName(helper, profileId);
-    await noteWritten(profileId, status);
-    return status;
-  });
+export type Helper = ReturnType<typeof createHelper>;
 
-/** Everything is as before, from the next start of Firefox on. @throws HelperFailure */
-export const revertAtStart = (): Promise<HelperFacts> =>
-  factsWith(async (helper) => {
-    const { status } = await helper.ask({ op: 'revert' });
-    await noteWritten(BASELINE_ID, status);
-    return status;
-  });
-
-/** The person says that the browser is well. @throws HelperFailure */
-export const keepApplied = (): Promise<HelperFacts> =>
-  factsWith(async (helper) => {
-    const status = await helper.ask({ op: 'confirm' });
-    await noteKept();
-    return status;
-  });
-
-/** Looks at what this run of Firefox does. A failure is among the facts. */
-export async function observeRun(): Promise<HelperFacts> {
-  try {
-    await helperWork(observe);
-    await writeRunState('notObserved', undefined);
-  } catch (error) {
-    if (!(error instanceof HelperFailure)) throw error;
-    await writeRunState('observed', undefined);
-    await writeRunState('notObserved', error.problem);
+export function createHelper({ helperHealth: { awaitHealth }, helperSession: { askHelper }, profileSwitch: { appliedLive } }: HelperDeps) {
+  /** A failure is among the facts. */
+  async function helperFacts(): Promise<HelperFacts> {
+    if (!(await canHaveHelper())) return { state: 'unsupported' };
+    try {
+      const { problem } = await awaitHealth({ isWanted: true });
+      // It was asked just now: what hangs is not waited for twice.
+      if (problem) return { state: 'problem', problem };
+      return await factsWith((helper) => helper.ask({ op: 'status' }));
+    } catch (error) {
+      if (error instanceof HelperFailure) return { state: 'problem', problem: error.problem };
+      throw error;
+    }
   }
-  return helperFacts();
-}
 
-async function observe(helper: HelperConnection): Promise<void> {
-  const profileId = (await appliedLive())?.profileId ?? (await heldByHelper(helper));
-  const probe = await helper.ask({ op: 'probe-open', profileId });
-  await fetchPieces(probe);
-  const counted = await helper.ask({ op: 'probe-result' });
-  await helper.ask({ op: 'probe-close' });
-  await writeRunState('observed', { profileId, pieces: probe.pieces, ...counted });
+  /** In effect from the next start of Firefox on. @throws HelperFailure, and nothing is changed then. */
+  const applyAtStart = (profileId: string): Promise<HelperFacts> =>
+    factsWith(async (helper) => {
+      const status = await applyByName(helper, profileId);
+      await noteWritten(profileId, status);
+      return status;
+    });
+
+  /** Everything is as before, from the next start of Firefox on. @throws HelperFailure */
+  const revertAtStart = (): Promise<HelperFacts> =>
+    factsWith(async (helper) => {
+      const { status } = await helper.ask({ op: 'revert' });
+      await noteWritten(BASELINE_ID, status);
+      return status;
+    });
+
+  /** The person says that the browser is well. @throws HelperFailure */
+  const keepApplied = (): Promise<HelperFacts> =>
+    factsWith(async (helper) => {
+      const status = await helper.ask({ op: 'confirm' });
+      await noteKept();
+      return status;
+    });
+
+  /** Looks at what this run of Firefox does. A failure is among the facts. */
+  async function observeRun(): Promise<HelperFacts> {
+    try {
+      await askHelper(observe);
+      await writeRunState('notObserved', undefined);
+    } catch (error) {
+      if (!(error instanceof HelperFailure)) throw error;
+      await writeRunState('observed', undefined);
+      await writeRunState('notObserved', error.problem);
+    }
+    return helperFacts();
+  }
+
+  async function observe(helper: HelperConnection): Promise<void> {
+    const profileId = (await appliedLive())?.profileId ?? (await heldByHelper(helper));
+    const probe = await helper.ask({ op: 'probe-open', profileId });
+    await fetchPieces(probe);
+    const counted = await helper.ask({ op: 'probe-result' });
+    await helper.ask({ op: 'probe-close' });
+    await writeRunState('observed', { profileId, pieces: probe.pieces, ...counted });
+  }
+
+  async function factsWith(work: (helper: HelperConnection) => Promise<HelperStatus>): Promise<HelperFacts> {
+    const answered = await askHelper(async (helper) => ({ hello: helper.hello, status: await work(helper) }));
+    const { observed, notObserved } = await readRunState();
+    return {
+      state: 'ready',
+      helper: answered.hello.helper,
+      profileFound: answered.hello.profileFound,
+      status: answered.status,
+      ...(observed && { observed }),
+      ...(notObserved && { notObserved }),
+    };
+  }
+
+  return { helperFacts, applyAtStart, revertAtStart, keepApplied, observeRun };
 }
 
 /** The profile whose preferences this run of Firefox has read from the helper's files. */
@@ -77,24 +107,6 @@ async function heldByHelper(helper: HelperConnection): Promise<string> {
   const { restartNeeded, profileId = BASELINE_ID } = await helper.ask({ op: 'status' });
   return restartNeeded ? BASELINE_ID : profileId;
 }
-
-async function factsWith(work: (helper: HelperConnection) => Promise<HelperStatus>): Promise<HelperFacts> {
-  const answered = await helperWork(async (helper) => ({ hello: helper.hello, status: await work(helper) }));
-  const { observed, notObserved } = await readRunState();
-  return {
-    state: 'ready',
-    helper: answered.hello.helper,
-    profileFound: answered.hello.profileFound,
-    status: answered.status,
-    ...(observed && { observed }),
-    ...(notObserved && { notObserved }),
-  };
-}
-
-/** Fetches the pieces of a behaviour probe, as many at once as Firefox lets happen: how many that is, the probe counts. */
-
-/** A probe holds its answers for 5 s at most, and answers everything after that; a busy machine takes longer. Our own choice. */
-const LONGEST_MS = 15_000;
 
 /**
  * Settles when all have come or failed. Loopback is exempt from `upgrade-insecure-requests`, HTTPS-only mode and local network access, and

@@ -3,58 +3,72 @@ import { writeRunState } from '../adapters/run-state.ts';
 import { assertNever, PlumbfoxError } from '../core/errors.ts';
 import { findProfile } from '../core/profiles/presets.ts';
 import type { LiveFacts, LiveReverted } from '../protocol/live-facts.ts';
-import { applyProfile, holder, liveFacts, revertProfile } from './profile-switch.ts';
-import { betweenSteps } from './trial-runner.ts';
+import type { ProfileSwitch } from './profile-switch.ts';
+import type { TrialRunner } from './trial-runner.ts';
 
-/**
- * @throws PlumbfoxError `bad-input` when there is no such profile, or something else has the preferences in hand; PreferenceRefused. Nothing is
- *   changed then.
- */
-export function applyLive(profileId: string): Promise<LiveFacts> {
-  return betweenSteps(async () => {
-    const profile = findProfile(profileId);
-    if (profile === undefined) throw new PlumbfoxError('bad-input', `There is no profile ${profileId}`);
-    await refuseWhileHeld();
-    await applyProfile(profile, undefined);
-    await forgetObserved();
-    return requireLive();
-  });
+interface LiveApplyDeps {
+  readonly profileSwitch: Pick<ProfileSwitch, 'applyProfile' | 'holder' | 'liveFacts' | 'revertProfile'>;
+  readonly trialRunner: Pick<TrialRunner, 'runExclusive'>;
 }
 
-/** @throws PlumbfoxError `bad-input` when something else has the preferences in hand. */
-export function revertLive(): Promise<LiveReverted> {
-  return betweenSteps(async () => {
-    await refuseWhileHeld();
-    const reverted = await revertProfile();
-    await forgetObserved();
-    return { ...reverted, live: await requireLive() };
-  });
-}
+export type LiveApply = ReturnType<typeof createLiveApply>;
 
-async function refuseWhileHeld(): Promise<void> {
-  const heldBy = await holder();
-  switch (heldBy) {
-    case undefined:
-      return;
-    case 'trial':
-      throw new PlumbfoxError('bad-input', 'a trial is under way and switches profiles by itself: stop it first');
-    case 'trial-restoring':
-      throw new PlumbfoxError('bad-input', 'a trial is still putting back what it has set: try again when no page is loading');
-    case 'gateway':
-      throw new PlumbfoxError('bad-input', 'the gateway for plain-http sites is on: switch it off first');
-    default:
-      return assertNever(heldBy);
+export function createLiveApply({
+  profileSwitch: { applyProfile, holder, liveFacts, revertProfile },
+  trialRunner: { runExclusive },
+}: LiveApplyDeps) {
+  /**
+   * @throws PlumbfoxError `bad-input` when there is no such profile, or something else has the preferences in hand; PreferenceRefused. Nothing is
+   *   changed then.
+   */
+  function applyLive(profileId: string): Promise<LiveFacts> {
+    return runExclusive(async () => {
+      const profile = findProfile(profileId);
+      if (profile === undefined) throw new PlumbfoxError('bad-input', `There is no profile ${profileId}`);
+      await refuseWhileHeld();
+      await applyProfile(profile, undefined);
+      await forgetObserved();
+      return requireLive();
+    });
   }
+
+  /** @throws PlumbfoxError `bad-input` when something else has the preferences in hand. */
+  function revertLive(): Promise<LiveReverted> {
+    return runExclusive(async () => {
+      await refuseWhileHeld();
+      const reverted = await revertProfile();
+      await forgetObserved();
+      return { ...reverted, live: await requireLive() };
+    });
+  }
+
+  async function refuseWhileHeld(): Promise<void> {
+    const heldBy = await holder();
+    switch (heldBy) {
+      case undefined:
+        return;
+      case 'trial':
+        throw new PlumbfoxError('bad-input', 'a trial is under way and switches profiles by itself: stop it first');
+      case 'trial-restoring':
+        throw new PlumbfoxError('bad-input', 'a trial is still putting back what it has set: try again when no page is loading');
+      case 'gateway':
+        throw new PlumbfoxError('bad-input', 'the gateway for plain-http sites is on: switch it off first');
+      default:
+        return assertNever(heldBy);
+    }
+  }
+
+  async function requireLive(): Promise<LiveFacts> {
+    const live = await liveFacts();
+    if (live === undefined) throw new PlumbfoxError('internal', 'The Experiment API has gone while it was used');
+    return live;
+  }
+
+  return { applyLive, revertLive };
 }
 
 /** What the probe has seen was of other preferences. */
 async function forgetObserved(): Promise<void> {
   await writeRunState('observed', undefined);
   await writeRunState('notObserved', undefined);
-}
-
-async function requireLive(): Promise<LiveFacts> {
-  const live = await liveFacts();
-  if (live === undefined) throw new PlumbfoxError('internal', 'The Experiment API has gone while it was used');
-  return live;
 }

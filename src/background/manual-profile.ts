@@ -2,8 +2,8 @@
  * Profiles that the person sets by hand. Nothing can read them back, so they count from the next start of Firefox on: until then some
  * connections are as before, and loads made meanwhile count for no profile.
  */
-import { inEffectHistory, noteInEffect } from '../adapters/applied-store.ts';
-import { networkPreferences } from '../adapters/network-preferences.ts';
+
+import type { NetworkPreferences } from '../adapters/network-preferences.ts';
 import { platformHere } from '../adapters/platform.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
 import { PlumbfoxError } from '../core/errors.ts';
@@ -12,56 +12,69 @@ import type { Platform } from '../core/profiles/knob.ts';
 import { BASELINE_ID, findProfile } from '../core/profiles/presets.ts';
 import type { AppliedProfile, Profile } from '../core/profiles/profile.ts';
 import type { ByHandFacts } from '../protocol/by-hand-facts.ts';
+import type { RecordStores } from './record-stores.ts';
 import { trialOffer } from './trial-candidates.ts';
-
-const current = async (): Promise<AppliedProfile | undefined> => (await inEffectHistory()).at(-1)?.applied ?? undefined;
-
-/** `undefined`: something else can put profiles in place here, or has. */
-export async function byHandFacts(): Promise<ByHandFacts | undefined> {
-  if (networkPreferences() !== undefined) return undefined;
-  const applied = await current();
-  if (applied !== undefined && applied.applier !== 'manual') return undefined;
-  const said = applied && saidBy(applied);
-  const { helperRun } = await readRunState();
-  const isHelperThere = helperRun !== undefined && helperRun.problem === undefined;
-  if (isHelperThere && said === undefined) return undefined;
-  return { platform: await platformHere(), offered: trialOffer({ live: false, gateway: false }).offered, ...(said && { said }) };
-}
-
-/**
- * The person has set the profile by hand, or, with none named, what was set by hand is as before.
- * @throws PlumbfoxError `bad-input` where there is no such profile, nothing to take back, or something else puts profiles in place.
- */
-export async function noteByHand(profileId: string | undefined): Promise<void> {
-  if ((await byHandFacts()) === undefined) throw new PlumbfoxError('bad-input', 'Profiles are not put in place by hand here');
-  const before = await current();
-  const isSet = before !== undefined && before.profileId !== BASELINE_ID;
-  if (isSet && profileId !== undefined) throw new PlumbfoxError('bad-input', `${before.profileId} is set by hand: go back to before first`);
-  if (!isSet && profileId === undefined) throw new PlumbfoxError('bad-input', 'No profile is set by hand');
-  const after = isSet ? takenBack(before) : setByHand(profileId ?? '', await platformHere());
-  // First, lest a start of the event page in between takes it for what was said before Firefox was started.
-  await writeRunState('byHandNoted', true);
-  await noteInEffect(after, Date.now());
-}
-
-/** To be called when the event page wakes: what was said before Firefox was started anew is in effect since it was. */
-export async function settleByHand(): Promise<void> {
-  const applied = await current();
-  if (applied?.applier !== 'manual' || applied.mismatches.length === 0) return;
-  if ((await readRunState()).byHandNoted) return;
-  // What is in effect without it, a policy may say next.
-  await noteInEffect(applied.profileId === BASELINE_ID ? null : { ...applied, mismatches: [] }, performance.timeOrigin);
-}
-
-/** What this run of Firefox has had since it began, by the person's word; `undefined`: nothing of it was set by hand. */
-export async function heldByHand(): Promise<string | undefined> {
-  const applied = await current();
-  if (applied?.applier !== 'manual') return undefined;
-  return applied.mismatches.length === 0 ? applied.profileId : CHANGED_MEANWHILE;
-}
 
 /** No profile's name: values changed while Firefox runs. */
 const CHANGED_MEANWHILE = 'what was changed by hand meanwhile';
+
+interface ManualProfileDeps {
+  readonly stores: Pick<RecordStores, 'inEffectHistory' | 'noteInEffect'>;
+  readonly networkPreferences: () => NetworkPreferences | undefined;
+}
+
+export type ManualProfile = ReturnType<typeof createManualProfile>;
+
+export function createManualProfile({ stores: { inEffectHistory, noteInEffect }, networkPreferences }: ManualProfileDeps) {
+  const current = async (): Promise<AppliedProfile | undefined> => (await inEffectHistory()).at(-1)?.applied ?? undefined;
+
+  /** `undefined`: something else can put profiles in place here, or has. */
+  async function byHandFacts(): Promise<ByHandFacts | undefined> {
+    if (networkPreferences() !== undefined) return undefined;
+    const applied = await current();
+    if (applied !== undefined && applied.applier !== 'manual') return undefined;
+    const said = applied && saidBy(applied);
+    const { helperRun } = await readRunState();
+    const isHelperThere = helperRun !== undefined && helperRun.problem === undefined;
+    if (isHelperThere && said === undefined) return undefined;
+    return { platform: await platformHere(), offered: trialOffer({ live: false, gateway: false }).offered, ...(said && { said }) };
+  }
+
+  /**
+   * The person has set the profile by hand, or, with none named, what was set by hand is as before.
+   * @throws PlumbfoxError `bad-input` where there is no such profile, nothing to take back, or something else puts profiles in place.
+   */
+  async function noteByHand(profileId: string | undefined): Promise<void> {
+    if ((await byHandFacts()) === undefined) throw new PlumbfoxError('bad-input', 'Profiles are not put in place by hand here');
+    const before = await current();
+    const isSet = before !== undefined && before.profileId !== BASELINE_ID;
+    if (isSet && profileId !== undefined)
+      throw new PlumbfoxError('bad-input', `${before.profileId} is set by hand: go back to before first`);
+    if (!isSet && profileId === undefined) throw new PlumbfoxError('bad-input', 'No profile is set by hand');
+    const after = isSet ? takenBack(before) : setByHand(profileId ?? '', await platformHere());
+    // First, lest a start of the event page in between takes it for what was said before Firefox was started.
+    await writeRunState('byHandNoted', true);
+    await noteInEffect(after, Date.now());
+  }
+
+  /** To be called when the event page wakes: what was said before Firefox was started anew is in effect since it was. */
+  async function settleByHand(): Promise<void> {
+    const applied = await current();
+    if (applied?.applier !== 'manual' || applied.mismatches.length === 0) return;
+    if ((await readRunState()).byHandNoted) return;
+    // What is in effect without it, a policy may say next.
+    await noteInEffect(applied.profileId === BASELINE_ID ? null : { ...applied, mismatches: [] }, performance.timeOrigin);
+  }
+
+  /** What this run of Firefox has had since it began, by the person's word; `undefined`: nothing of it was set by hand. */
+  async function heldByHand(): Promise<string | undefined> {
+    const applied = await current();
+    if (applied?.applier !== 'manual') return undefined;
+    return applied.mismatches.length === 0 ? applied.profileId : CHANGED_MEANWHILE;
+  }
+
+  return { byHandFacts, noteByHand, settleByHand, heldByHand };
+}
 
 function saidBy({ profileId, mismatches }: AppliedProfile): ByHandFacts['said'] {
   if (profileId === BASELINE_ID) return { profileId, state: 'going-back' };

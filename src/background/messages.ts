@@ -1,36 +1,33 @@
-/** One handler per message. */
+/** The one place where messages come in: parsed, the sender checked, handled by the table, errors answered as data. */
 
 import * as v from 'valibot';
-import { inEffectHistory, noteInEffect } from '../adapters/applied-store.ts';
 import { browser } from '../adapters/browser.ts';
 import { noteFailure } from '../adapters/failure-notes.ts';
 import { hasHostPermission } from '../adapters/host-permission.ts';
 import { forgetLeftPages } from '../adapters/left-pages.ts';
-import { deleteAllRecords, loadsAfter } from '../adapters/load-store.ts';
-import { deleteRecordDatabase } from '../adapters/record-database.ts';
-import { checkRecords, dismissLoss, forgetMirror } from '../adapters/record-mirror.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
 import { PlumbfoxError, PreferenceRefused } from '../core/errors.ts';
 import { type Reply, type Request, type RequestKind, type Responses, requestSchema } from '../protocol/messages.ts';
 import { parseAppliedProfile } from '../protocol/stored-records.ts';
-import { browserFacts, reportField } from './field-report.ts';
-import { changeSites, gatewayFacts, switchGatewayOff, switchGatewayOn } from './gateway.ts';
-import { applyAtStart, helperFacts, keepApplied, observeRun, revertAtStart } from './helper.ts';
-import { recordLeftPages } from './left-pages.ts';
-import { applyLive, revertLive } from './live-apply.ts';
-import { noteByHand } from './manual-profile.ts';
-import { dashboardFacts, popupFacts } from './page-state.ts';
-import { applyProfile, noteApplied, pruneConnections, readBack, revertProfile } from './profile-switch.ts';
-import { recordTiming, settleEvents, settleRecords } from './recorder.ts';
-import { endTrial, forgetTrials, pauseTrial, planTrial, resumeTrial, startTrial } from './trial-control.ts';
-import { trialFacts } from './trial-facts.ts';
+import type { FieldReport } from './field-report.ts';
+import type { Gateway } from './gateway.ts';
+import type { Helper } from './helper.ts';
+import type { LeftPages } from './left-pages.ts';
+import type { LiveApply } from './live-apply.ts';
+import type { ManualProfile } from './manual-profile.ts';
+import type { PageState } from './page-state.ts';
+import type { ProfileSwitch } from './profile-switch.ts';
+import type { RecordStores } from './record-stores.ts';
+import type { Recorder } from './recorder.ts';
+import type { TrialControl } from './trial-control.ts';
 import { switchedByPerson } from './trial-gateway.ts';
-import { followTrial } from './trial-runner.ts';
+import type { TrialRunner } from './trial-runner.ts';
+import type { TrialStatus } from './trial-status.ts';
 
 /** Who asks; a private window's content script is told not to record, and what it sends is not stored. */
 export type Sender = { readonly from: 'own-page' } | { readonly from: 'content'; readonly tabId: number; readonly incognito: boolean };
 
-type Handlers = {
+export type Handlers = {
   readonly [K in RequestKind]: (request: Extract<Request, { kind: K }>, sender: Sender) => Promise<Responses[K]>;
 };
 
@@ -42,151 +39,200 @@ const mayRecord = async (sender: Sender) => sender.from === 'content' && !sender
 /** Nobody waits longer for a view than this because requests wait for their loads; the rest is settled with the next. Our own choice. */
 const VIEW_BUDGET_MS = 150;
 
-/** What cannot be written is told by the recording's state; what is stored is shown and exported all the same. */
-const settleAsFarAsPossible = () =>
-  recordLeftPages()
-    .then(() => settleRecords(VIEW_BUDGET_MS))
-    .catch(() => undefined);
-
-export const handlers: Handlers = {
-  'page-timing': async ({ timing }, sender) => {
-    if (sender.from !== 'content' || sender.incognito) return { stored: false };
-    const stored = await recordTiming(timing, sender.tabId);
-    if (stored) await followTrial();
-    return { stored };
-  },
-  'observation-settings': async (_, sender) => {
-    const { quietMs } = await readRunState();
-    return { record: await mayRecord(sender), quietMs: quietMs ?? DEFAULT_QUIET_MS };
-  },
-  'popup-state': async () => {
-    await settleAsFarAsPossible();
-    return popupFacts(Date.now());
-  },
-  'dashboard-state': async () => {
-    await settleAsFarAsPossible();
-    return dashboardFacts(Date.now());
-  },
-  'export-report': async () => {
-    await settleAsFarAsPossible();
-    return reportField(await browserFacts(), Date.now());
-  },
-  'delete-all': async () => {
-    // What is waiting to be written would otherwise come back after the deletion.
-    await settleEvents();
-    const leftToDo = await forgetTrials();
-    await forgetLeftPages();
-    const deleted = await deleteAllRecords();
-    await checkRecords();
-    return { deleted, ...(leftToDo !== undefined && { leftToDo }) };
-  },
-  'dismiss-loss': async () => {
-    await dismissLoss();
-    return { dismissed: true };
-  },
-  'reset-records': async () => {
-    await settleEvents();
-    // A trial that can still be read leaves everything as it was before; what is in effect is so whatever becomes of the records.
-    await forgetTrials().catch(() => undefined);
-    const inEffect = (await inEffectHistory().catch(() => [])).at(-1);
-    await forgetMirror();
-    await forgetLeftPages();
-    await deleteRecordDatabase();
-    await checkRecords();
-    if (inEffect !== undefined) await noteInEffect(inEffect.applied, inEffect.since);
-    await noteFailure('storeFailure', undefined);
-    return { reset: true };
-  },
-  'start-trial': async ({ trial }) => {
-    await startTrial(trial);
-    return trialFacts(Date.now());
-  },
-  'plan-trial': async ({ trial }) => planTrial(trial),
-  'pause-trial': async () => {
-    await pauseTrial();
-    return trialFacts(Date.now());
-  },
-  'resume-trial': async () => {
-    await resumeTrial();
-    return trialFacts(Date.now());
-  },
-  'stop-trial': async () => {
-    await endTrial();
-    return trialFacts(Date.now());
-  },
-  'trial-state': async () => {
-    await followTrial();
-    return trialFacts(Date.now());
-  },
-  'set-quiet': async ({ quietMs }) => {
-    await writeRunState('quietMs', quietMs);
-    return { quietMs };
-  },
-  'loads-after': async ({ id }) => {
-    await recordLeftPages();
-    await settleRecords();
-    return loadsAfter(id);
-  },
-  'apply-profile': async ({ profile, route }) => applyProfile({ ...profile, connections: profile.connections }, route),
-  'note-applied': async ({ applied, route }) => {
-    await noteApplied(parseAppliedProfile(applied), route);
-    return { noted: true };
-  },
-  'read-back': async () => readBack(),
-  'prune-connections': async () => {
-    await pruneConnections();
-    return { pruned: true };
-  },
-  'revert-profile': async () => revertProfile(),
-  'browser-facts': async () => browserFacts(),
-  'live-apply': async ({ profileId }) => applyLive(profileId),
-  'live-revert': async () => revertLive(),
-  'helper-state': async () => helperFacts(),
-  'helper-apply': async ({ profileId }) => applyAtStart(profileId),
-  'helper-revert': async () => revertAtStart(),
-  'helper-keep': async () => {
-    await keepApplied();
-    // A trial may have waited for it, and have another profile written now.
-    await followTrial();
-    return helperFacts();
-  },
-  'helper-observe': async () => observeRun(),
-  'gateway-state': async () => gatewayFacts(),
-  'gateway-on': async ({ profileId }) => {
-    const facts = await switchedByPerson(() => switchGatewayOn(profileId));
-    // It may disturb a trial.
-    await followTrial();
-    return facts;
-  },
-  'gateway-off': async () => {
-    const facts = await switchedByPerson(switchGatewayOff);
-    await followTrial();
-    return facts;
-  },
-  'gateway-sites': async ({ change }) => changeSites(change),
-  'note-by-hand': async ({ profileId }) => {
-    await noteByHand(profileId);
-    return { noted: true };
-  },
-};
-
 /** What a content script may ask; everything else is for the extension's own pages. */
 const FOR_CONTENT: readonly RequestKind[] = ['page-timing', 'observation-settings'];
 
-interface MessageSender {
+export interface MessageSender {
   readonly id?: string;
   readonly url?: string;
   readonly frameId?: number;
   readonly tab?: { readonly id?: number; readonly incognito?: boolean };
 }
 
-export async function answer(message: unknown, sender: MessageSender): Promise<Reply<RequestKind>> {
-  try {
-    const request = parse(message);
-    return { ok: true, value: await handle(request, senderOf(request, sender)) };
-  } catch (error) {
-    return { ok: false, error: asData(error) };
-  }
+interface MessagesDeps {
+  readonly stores: Pick<
+    RecordStores,
+    | 'inEffectHistory'
+    | 'noteInEffect'
+    | 'deleteAllRecords'
+    | 'loadsAfter'
+    | 'deleteRecordDatabase'
+    | 'checkRecords'
+    | 'dismissLoss'
+    | 'forgetMirror'
+  >;
+  readonly fieldReport: Pick<FieldReport, 'browserFacts' | 'reportField'>;
+  readonly gateway: Pick<Gateway, 'changeSites' | 'gatewayFacts' | 'switchGatewayOff' | 'switchGatewayOn'>;
+  readonly helper: Pick<Helper, 'applyAtStart' | 'helperFacts' | 'keepApplied' | 'observeRun' | 'revertAtStart'>;
+  readonly leftPages: Pick<LeftPages, 'recordLeftPages'>;
+  readonly liveApply: Pick<LiveApply, 'applyLive' | 'revertLive'>;
+  readonly manualProfile: Pick<ManualProfile, 'noteByHand'>;
+  readonly pageState: Pick<PageState, 'dashboardFacts' | 'popupFacts'>;
+  readonly profileSwitch: Pick<ProfileSwitch, 'applyProfile' | 'noteApplied' | 'pruneConnections' | 'readBack' | 'revertProfile'>;
+  readonly recorder: Pick<Recorder, 'recordTiming' | 'settleEvents' | 'settleRecords'>;
+  readonly trialControl: Pick<TrialControl, 'endTrial' | 'forgetTrials' | 'pauseTrial' | 'planTrial' | 'resumeTrial' | 'startTrial'>;
+  readonly trialRunner: Pick<TrialRunner, 'followTrial'>;
+  readonly trialStatus: Pick<TrialStatus, 'trialFacts'>;
+}
+
+export type Messages = ReturnType<typeof createMessages>;
+
+export function createMessages({
+  stores: { inEffectHistory, noteInEffect, deleteAllRecords, loadsAfter, deleteRecordDatabase, checkRecords, dismissLoss, forgetMirror },
+  fieldReport: { browserFacts, reportField },
+  gateway: { changeSites, gatewayFacts, switchGatewayOff, switchGatewayOn },
+  helper: { applyAtStart, helperFacts, keepApplied, observeRun, revertAtStart },
+  leftPages: { recordLeftPages },
+  liveApply: { applyLive, revertLive },
+  manualProfile: { noteByHand },
+  pageState: { dashboardFacts, popupFacts },
+  profileSwitch: { applyProfile, noteApplied, pruneConnections, readBack, revertProfile },
+  recorder: { recordTiming, settleEvents, settleRecords },
+  trialControl: { endTrial, forgetTrials, pauseTrial, planTrial, resumeTrial, startTrial },
+  trialRunner: { followTrial },
+  trialStatus: { trialFacts },
+}: MessagesDeps) {
+  /** What cannot be written is told by the recording's state; what is stored is shown and exported all the same. */
+  const settleAsFarAsPossible = () =>
+    recordLeftPages()
+      .then(() => settleRecords(VIEW_BUDGET_MS))
+      .catch(() => undefined);
+
+  const handlers: Handlers = {
+    'page-timing': async ({ timing }, sender) => {
+      if (sender.from !== 'content' || sender.incognito) return { stored: false };
+      const stored = await recordTiming(timing, sender.tabId);
+      if (stored) await followTrial();
+      return { stored };
+    },
+    'observation-settings': async (_, sender) => {
+      const { quietMs } = await readRunState();
+      return { record: await mayRecord(sender), quietMs: quietMs ?? DEFAULT_QUIET_MS };
+    },
+    'popup-state': async () => {
+      await settleAsFarAsPossible();
+      return popupFacts(Date.now());
+    },
+    'dashboard-state': async () => {
+      await settleAsFarAsPossible();
+      return dashboardFacts(Date.now());
+    },
+    'export-report': async () => {
+      await settleAsFarAsPossible();
+      return reportField(await browserFacts(), Date.now());
+    },
+    'delete-all': async () => {
+      // What is waiting to be written would otherwise come back after the deletion.
+      await settleEvents();
+      const leftToDo = await forgetTrials();
+      await forgetLeftPages();
+      const deleted = await deleteAllRecords();
+      await checkRecords();
+      return { deleted, ...(leftToDo !== undefined && { leftToDo }) };
+    },
+    'dismiss-loss': async () => {
+      await dismissLoss();
+      return { dismissed: true };
+    },
+    'reset-records': async () => {
+      await settleEvents();
+      // A trial that can still be read leaves everything as it was before; what is in effect is so whatever becomes of the records.
+      await forgetTrials().catch(() => undefined);
+      const inEffect = (await inEffectHistory().catch(() => [])).at(-1);
+      await forgetMirror();
+      await forgetLeftPages();
+      await deleteRecordDatabase();
+      await checkRecords();
+      if (inEffect !== undefined) await noteInEffect(inEffect.applied, inEffect.since);
+      await noteFailure('storeFailure', undefined);
+      return { reset: true };
+    },
+    'start-trial': async ({ trial }) => {
+      await startTrial(trial);
+      return trialFacts(Date.now());
+    },
+    'plan-trial': async ({ trial }) => planTrial(trial),
+    'pause-trial': async () => {
+      await pauseTrial();
+      return trialFacts(Date.now());
+    },
+    'resume-trial': async () => {
+      await resumeTrial();
+      return trialFacts(Date.now());
+    },
+    'stop-trial': async () => {
+      await endTrial();
+      return trialFacts(Date.now());
+    },
+    'trial-state': async () => {
+      await followTrial();
+      return trialFacts(Date.now());
+    },
+    'set-quiet': async ({ quietMs }) => {
+      await writeRunState('quietMs', quietMs);
+      return { quietMs };
+    },
+    'loads-after': async ({ id }) => {
+      await recordLeftPages();
+      await settleRecords();
+      return loadsAfter(id);
+    },
+    'apply-profile': async ({ profile, route }) => applyProfile({ ...profile, connections: profile.connections }, route),
+    'note-applied': async ({ applied, route }) => {
+      await noteApplied(parseAppliedProfile(applied), route);
+      return { noted: true };
+    },
+    'read-back': async () => readBack(),
+    'prune-connections': async () => {
+      await pruneConnections();
+      return { pruned: true };
+    },
+    'revert-profile': async () => revertProfile(),
+    'browser-facts': async () => browserFacts(),
+    'live-apply': async ({ profileId }) => applyLive(profileId),
+    'live-revert': async () => revertLive(),
+    'helper-state': async () => helperFacts(),
+    'helper-apply': async ({ profileId }) => applyAtStart(profileId),
+    'helper-revert': async () => revertAtStart(),
+    'helper-keep': async () => {
+      await keepApplied();
+      // A trial may have waited for it, and have another profile written now.
+      await followTrial();
+      return helperFacts();
+    },
+    'helper-observe': async () => observeRun(),
+    'gateway-state': async () => gatewayFacts(),
+    'gateway-on': async ({ profileId }) => {
+      const facts = await switchedByPerson(() => switchGatewayOn(profileId));
+      // It may disturb a trial.
+      await followTrial();
+      return facts;
+    },
+    'gateway-off': async () => {
+      const facts = await switchedByPerson(switchGatewayOff);
+      await followTrial();
+      return facts;
+    },
+    'gateway-sites': async ({ change }) => changeSites(change),
+    'note-by-hand': async ({ profileId }) => {
+      await noteByHand(profileId);
+      return { noted: true };
+    },
+  };
+
+  return { answer: answerWith(handlers) };
+}
+
+/** What answers a message by its entry in the table. */
+export function answerWith(table: Handlers): (message: unknown, sender: MessageSender) => Promise<Reply<RequestKind>> {
+  return async (message, sender) => {
+    try {
+      const request = parse(message);
+      return { ok: true, value: await handle(table, request, senderOf(request, sender)) };
+    } catch (error) {
+      return { ok: false, error: asData(error) };
+    }
+  };
 }
 
 function parse(message: unknown): Request {
@@ -196,8 +242,8 @@ function parse(message: unknown): Request {
 }
 
 /** The kind chooses the handler, so the request it is given is the one it was written for. */
-function handle<K extends RequestKind>(request: Extract<Request, { kind: K }>, sender: Sender) {
-  const handler = handlers[request.kind as K];
+function handle<K extends RequestKind>(table: Handlers, request: Extract<Request, { kind: K }>, sender: Sender) {
+  const handler = table[request.kind as K];
   return handler(request as never, sender);
 }
 

@@ -1,131 +1,143 @@
 /** Everything the popup shows. */
-import { inEffectHistory } from '../adapters/applied-store.ts';
 import { browser } from '../adapters/browser.ts';
-import { countNavigations } from '../adapters/event-store.ts';
 import { keptFailures, startFailures } from '../adapters/failure-notes.ts';
 import { hasHostPermission } from '../adapters/host-permission.ts';
-import { countLoads, newestLoads } from '../adapters/load-store.ts';
-import { networkPreferences } from '../adapters/network-preferences.ts';
-import { areRecordsReadOnly } from '../adapters/record-database.ts';
-import { checkRecords, recordLosses } from '../adapters/record-mirror.ts';
+import type { NetworkPreferences } from '../adapters/network-preferences.ts';
 import { isMeasurable, measureLoad } from '../core/measure/measure-load.ts';
 import { BASELINE_ID, findProfile } from '../core/profiles/presets.ts';
 import type { AppliedProfile } from '../core/profiles/profile.ts';
 import type { DashboardState } from '../protocol/dashboard-state.ts';
 import type { ActiveProfile, LateFailure, PopupState, RecordingState } from '../protocol/popup-state.ts';
-import { byHandFacts } from './manual-profile.ts';
-import { liveFacts } from './profile-switch.ts';
+import type { ManualProfile } from './manual-profile.ts';
+import type { ProfileSwitch } from './profile-switch.ts';
+import type { RecordStores } from './record-stores.ts';
 import { trialOffer } from './trial-candidates.ts';
-import { trialFacts } from './trial-facts.ts';
+import type { TrialStatus } from './trial-status.ts';
 
-/** `now`: wall clock, ms since the epoch. A store that cannot be read is a state of the recording, not a failure of the popup. */
-export async function popupFacts(now: number): Promise<PopupState> {
-  const failures = await startFailures();
-  const { gatewayNoteFailure, healthFailure } = await keptFailures();
-  const lateFailures = [lateFailure('gateway', gatewayNoteFailure), lateFailure('health', healthFailure)].filter(
-    (one) => one !== undefined,
-  );
-  const live = await liveFacts();
-  const about = {
-    active: await activeProfile(),
-    ...(failures.length > 0 && { startFailures: failures }),
-    ...(lateFailures.length > 0 && { lateFailures }),
-    ...(live && { live }),
-  };
-  try {
-    await checkRecords();
-    const losses = await recordLosses();
-    const [loads, navigations, lastLoad, trial, byHand] = await Promise.all([
-      countLoads(),
-      countNavigations(),
-      newestLoad(),
-      trialFacts(now),
-      byHandFacts(),
-    ]);
-    return {
-      recording: await recordingState(),
-      ...about,
-      ...losses,
-      lastLoad,
-      loads,
-      navigations,
-      comparison: undefined,
-      trial,
-      ...(byHand && { byHand }),
+interface PageStateDeps {
+  readonly stores: Pick<
+    RecordStores,
+    'inEffectHistory' | 'countNavigations' | 'countLoads' | 'newestLoads' | 'areRecordsReadOnly' | 'checkRecords' | 'recordLosses'
+  >;
+  readonly manualProfile: Pick<ManualProfile, 'byHandFacts'>;
+  readonly networkPreferences: () => NetworkPreferences | undefined;
+  readonly profileSwitch: Pick<ProfileSwitch, 'liveFacts'>;
+  readonly trialStatus: Pick<TrialStatus, 'trialFacts'>;
+}
+
+export type PageState = ReturnType<typeof createPageState>;
+
+export function createPageState({
+  stores: { inEffectHistory, countNavigations, countLoads, newestLoads, areRecordsReadOnly, checkRecords, recordLosses },
+  manualProfile: { byHandFacts },
+  networkPreferences,
+  profileSwitch: { liveFacts },
+  trialStatus: { trialFacts },
+}: PageStateDeps) {
+  /** `now`: wall clock, ms since the epoch. A store that cannot be read is a state of the recording, not a failure of the popup. */
+  async function popupFacts(now: number): Promise<PopupState> {
+    const failures = await startFailures();
+    const { gatewayNoteFailure, healthFailure } = await keptFailures();
+    const lateFailures = [lateFailure('gateway', gatewayNoteFailure), lateFailure('health', healthFailure)].filter(
+      (one) => one !== undefined,
+    );
+    const live = await liveFacts();
+    const about = {
+      active: await activeProfile(),
+      ...(failures.length > 0 && { startFailures: failures }),
+      ...(lateFailures.length > 0 && { lateFailures }),
+      ...(live && { live }),
     };
-  } catch (error) {
-    if (!(error instanceof DOMException)) throw error;
-    return { recording: failedState(`${error.name}: ${error.message}`), ...about, lastLoad: undefined, loads: 0, comparison: undefined };
+    try {
+      await checkRecords();
+      const losses = await recordLosses();
+      const [loads, navigations, lastLoad, trial, byHand] = await Promise.all([
+        countLoads(),
+        countNavigations(),
+        newestLoad(),
+        trialFacts(now),
+        byHandFacts(),
+      ]);
+      return {
+        recording: await recordingState(),
+        ...about,
+        ...losses,
+        lastLoad,
+        loads,
+        navigations,
+        comparison: undefined,
+        trial,
+        ...(byHand && { byHand }),
+      };
+    } catch (error) {
+      if (!(error instanceof DOMException)) throw error;
+      return { recording: failedState(`${error.name}: ${error.message}`), ...about, lastLoad: undefined, loads: 0, comparison: undefined };
+    }
   }
-}
 
-const lateFailure = (of: LateFailure['of'], message: string | undefined): LateFailure | undefined =>
-  message === undefined ? undefined : { of, message };
-
-/** Whether loads are recorded, and why not. */
-export async function recordingState(): Promise<RecordingState> {
-  if (!(await hasHostPermission())) return { state: 'no-permission' };
-  if (areRecordsReadOnly()) return { state: 'version-too-new' };
-  const { storeFailure } = await keptFailures();
-  return storeFailure === undefined ? { state: 'recording' } : failedState(storeFailure);
-}
-
-/** What a failure of the store means, by the error that Firefox gave it. */
-function failedState(message: string): RecordingState {
-  // Firefox answers with an InvalidStateError there, and with the same when the disk is full.
-  if (browser.extension.inIncognitoContext) return { state: 'private-browsing' };
-  if (message.startsWith('VersionError')) return { state: 'version-too-new' };
-  if (message.startsWith('TimeoutError')) return { state: 'held-by-another' };
-  return { state: 'store-failed', message };
-}
-
-/** What rests on the link is added by the popup, whose worker tells it from all loads. */
-async function newestLoad(): Promise<PopupState['lastLoad']> {
-  const [load] = await newestLoads(1, isMeasurable);
-  return load && { url: load.url, startedAt: load.startedAt, measures: measureLoad(load, {}), link: undefined };
-}
-
-async function activeProfile(): Promise<ActiveProfile> {
-  const applied = await inEffectNow();
-  if (applied === undefined) {
-    return { profileId: BASELINE_ID, title: titleOf(BASELINE_ID), appliedBy: 'browser', carrier: 'none', mismatches: [] };
+  /** Whether loads are recorded, and why not. */
+  async function recordingState(): Promise<RecordingState> {
+    if (!(await hasHostPermission())) return { state: 'no-permission' };
+    if (areRecordsReadOnly()) return { state: 'version-too-new' };
+    const { storeFailure } = await keptFailures();
+    return storeFailure === undefined ? { state: 'recording' } : failedState(storeFailure);
   }
-  const depth = findProfile(applied.profileId)?.depth;
-  return {
-    profileId: applied.profileId,
-    title: titleOf(applied.profileId),
-    appliedBy: applied.applier,
-    carrier: applied.carrier,
-    ...(depth !== undefined && { depth }),
-    mismatches: await mismatchesNow(applied),
-  };
-}
 
-/** `undefined` also where the store cannot be read: then the recording's state says so. */
-async function inEffectNow(): Promise<AppliedProfile | undefined> {
-  try {
-    return (await inEffectHistory()).at(-1)?.applied ?? undefined;
-  } catch (error) {
-    if (error instanceof DOMException) return undefined;
-    throw error;
+  /** What rests on the link is added by the popup, whose worker tells it from all loads. */
+  async function newestLoad(): Promise<PopupState['lastLoad']> {
+    const [load] = await newestLoads(1, isMeasurable);
+    return load && { url: load.url, startedAt: load.startedAt, measures: measureLoad(load, {}), link: undefined };
   }
+
+  async function activeProfile(): Promise<ActiveProfile> {
+    const applied = await inEffectNow();
+    if (applied === undefined) {
+      return { profileId: BASELINE_ID, title: titleOf(BASELINE_ID), appliedBy: 'browser', carrier: 'none', mismatches: [] };
+    }
+    const depth = findProfile(applied.profileId)?.depth;
+    return {
+      profileId: applied.profileId,
+      title: titleOf(applied.profileId),
+      appliedBy: applied.applier,
+      carrier: applied.carrier,
+      ...(depth !== undefined && { depth }),
+      mismatches: await mismatchesNow(applied),
+    };
+  }
+
+  /** `undefined` also where the store cannot be read: then the recording's state says so. */
+  async function inEffectNow(): Promise<AppliedProfile | undefined> {
+    try {
+      return (await inEffectHistory()).at(-1)?.applied ?? undefined;
+    } catch (error) {
+      if (error instanceof DOMException) return undefined;
+      throw error;
+    }
+  }
+
+  /** As the browser holds the preferences now, where it can be asked; otherwise as they were read back last. */
+  async function mismatchesNow(applied: AppliedProfile): Promise<readonly string[]> {
+    const preferences = networkPreferences();
+    if (preferences === undefined) return applied.mismatches;
+    const held = await preferences.readBack(Object.keys(applied.intended));
+    return held.filter((one) => one.value !== applied.intended[one.preference]).map((one) => one.preference);
+  }
+
+  /** The popup's facts, so that both pages have one answer. `now`: wall clock, ms since the epoch. */
+  async function dashboardFacts(now: number): Promise<DashboardState> {
+    return dashboardStateOf(await popupFacts(now), { live: networkPreferences() !== undefined });
+  }
+
+  return { popupFacts, dashboardFacts };
 }
 
-const titleOf = (id: string): string => findProfile(id)?.title ?? id;
-
-/** As the browser holds the preferences now, where it can be asked; otherwise as they were read back last. */
-async function mismatchesNow(applied: AppliedProfile): Promise<readonly string[]> {
-  const preferences = networkPreferences();
-  if (preferences === undefined) return applied.mismatches;
-  const held = await preferences.readBack(Object.keys(applied.intended));
-  return held.filter((one) => one.value !== applied.intended[one.preference]).map((one) => one.preference);
-}
-
-/** `now`: wall clock, ms since the epoch. The popup's facts, so that both pages have one answer. */
-export async function dashboardFacts(now: number): Promise<DashboardState> {
-  const { recording, recordLoss, standstills, active, trial, loads } = await popupFacts(now);
+/** What the dashboard shows and its worker does not work out. `live`: preferences can be switched while Firefox runs. */
+export function dashboardStateOf(
+  { recording, recordLoss, standstills, active, trial, loads }: PopupState,
+  { live }: { readonly live: boolean },
+): DashboardState {
   // What is predicted rests on no store.
-  const { offered } = trial?.offer ?? trialOffer({ live: networkPreferences() !== undefined, gateway: false });
+  const { offered } = trial?.offer ?? trialOffer({ live, gateway: false });
   const candidates = offered.map(({ id }) => id);
   return {
     recording,
@@ -137,3 +149,17 @@ export async function dashboardFacts(now: number): Promise<DashboardState> {
     candidates,
   };
 }
+
+const lateFailure = (of: LateFailure['of'], message: string | undefined): LateFailure | undefined =>
+  message === undefined ? undefined : { of, message };
+
+/** What a failure of the store means, by the error that Firefox gave it. */
+function failedState(message: string): RecordingState {
+  // Firefox answers with an InvalidStateError there, and with the same when the disk is full.
+  if (browser.extension.inIncognitoContext) return { state: 'private-browsing' };
+  if (message.startsWith('VersionError')) return { state: 'version-too-new' };
+  if (message.startsWith('TimeoutError')) return { state: 'held-by-another' };
+  return { state: 'store-failed', message };
+}
+
+const titleOf = (id: string): string => findProfile(id)?.title ?? id;

@@ -1,148 +1,166 @@
 /** What is applied through this extension, and what others say is in effect. */
-import { inEffectHistory, noteInEffect } from '../adapters/applied-store.ts';
+
 import { experimentApiApplier, requireExperimentApi, routeIsApplied } from '../adapters/applier-experiment-api.ts';
 import { appliedByPolicy } from '../adapters/applier-policy.ts';
-import { networkPreferences } from '../adapters/network-preferences.ts';
+import type { NetworkPreferences } from '../adapters/network-preferences.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
-import { newestTrial } from '../adapters/trial-store.ts';
+import { createMutex } from '../core/mutex.ts';
 import type { Reverted } from '../core/profiles/applier.ts';
 import type { AppliedProfile, GatewayRoute, PreferenceReadback, Profile } from '../core/profiles/profile.ts';
 import type { LiveFacts, LivePreference } from '../protocol/live-facts.ts';
+import type { RecordStores } from './record-stores.ts';
 
-const applier = () => experimentApiApplier(requireExperimentApi(networkPreferences()));
-
-let last: Promise<unknown> = Promise.resolve();
-
-/** One switch after the other: two at once would each take the other's values for what was there before. */
-function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
-  const result = last.then(work, work);
-  last = result.catch(() => undefined);
-  return result;
+interface ProfileSwitchDeps {
+  readonly stores: Pick<RecordStores, 'inEffectHistory' | 'noteInEffect' | 'newestTrial'>;
+  readonly networkPreferences: () => NetworkPreferences | undefined;
 }
 
-/** @throws PreferenceRefused, or PlumbfoxError `environment` where there is no Experiment API. */
-export function applyProfile(profile: Profile, route: GatewayRoute | undefined): Promise<AppliedProfile> {
-  return oneAtATime(async () => {
-    const former = (await readRunState()).route;
-    // Known before the first request meets the gateway's challenge; unanswered, Firefox would ask the person.
-    if (route) await writeRunState('route', route);
+export type ProfileSwitch = ReturnType<typeof createProfileSwitch>;
+
+export function createProfileSwitch({ stores: { inEffectHistory, noteInEffect, newestTrial }, networkPreferences }: ProfileSwitchDeps) {
+  const applier = () => experimentApiApplier(requireExperimentApi(networkPreferences()));
+
+  /** Two switches at once would each take the other's values for what was there before. */
+  const runExclusive = createMutex();
+
+  /** @throws PreferenceRefused, or PlumbfoxError `environment` where there is no Experiment API. */
+  function applyProfile(profile: Profile, route: GatewayRoute | undefined): Promise<AppliedProfile> {
+    return runExclusive(async () => {
+      const former = (await readRunState()).route;
+      // Known before the first request meets the gateway's challenge; unanswered, Firefox would ask the person.
+      if (route) await writeRunState('route', route);
+      try {
+        const applied = await applier().apply(profile, route && { route });
+        await noteApplied(applied, route);
+        return applied;
+      } catch (error) {
+        await writeRunState('route', former);
+        throw error;
+      }
+    });
+  }
+
+  /** Remembers what is in effect from now on. */
+  async function noteApplied(applied: AppliedProfile, route: GatewayRoute | undefined): Promise<void> {
+    await writeRunState('route', route);
+    await noteInEffect(applied, Date.now());
+  }
+
+  /** Waits for a switch under way. */
+  function revertProfile(): Promise<Reverted> {
+    return runExclusive(async () => {
+      const result = await applier().revert();
+      await writeRunState('route', undefined);
+      // Without ours, a policy's profile is in effect again, where there is one.
+      await noteInEffect((await appliedByPolicy(networkPreferences())) ?? null, Date.now());
+      return result;
+    });
+  }
+
+  /**
+   * Notes that nothing of ours is in effect any more where the privileged script has put everything back by itself, because the extension was
+   * disabled. It holds since the event page began, as nothing was recorded before.
+   */
+  function noteTakenBack(): Promise<void> {
+    return runExclusive(async () => {
+      const preferences = networkPreferences();
+      const current = (await inEffectHistory()).at(-1)?.applied ?? undefined;
+      if (preferences === undefined || current?.applier !== 'experiment-api' || Object.keys(current.intended).length === 0) return;
+      if ((await preferences.journal()).length > 0) return;
+      await noteInEffect((await appliedByPolicy(preferences)) ?? null, performance.timeOrigin);
+    });
+  }
+
+  /**
+   * Notes what a policy has put in effect, or that it no longer does. A policy acts at the start of Firefox, before any event page:
+   * what it says holds since this page began.
+   */
+  async function notePolicy(): Promise<void> {
+    await noteTakenBack();
+    const byPolicy = await appliedByPolicy(networkPreferences());
+    const current = (await inEffectHistory()).at(-1)?.applied ?? undefined;
+    if (current !== undefined && current.applier !== 'policy') return;
+    if (current?.profileId === byPolicy?.profileId) return;
+    await noteInEffect(byPolicy ?? null, performance.timeOrigin);
+  }
+
+  /** Every preference that the Experiment API may set, the route included. @throws PlumbfoxError `environment` where there is none. */
+  const readBack = (): Promise<readonly PreferenceReadback[]> => applier().readBack();
+
+  /**
+   * Firefox lets go of the connections it keeps, so that a load opens its own. @throws PlumbfoxError `environment` without the Experiment
+   * API.
+   */
+  async function pruneConnections(): Promise<void> {
+    await requireExperimentApi(networkPreferences()).pruneConnections();
+  }
+
+  /** A gateway does not outlive the session that started it: a route left over from the last one leads nowhere. */
+  async function dropLeftoverRoute(): Promise<void> {
+    const preferences = networkPreferences();
+    if (preferences !== undefined && (await routeIsApplied(preferences))) await revertProfile();
+  }
+
+  /** `undefined`: nothing can be put in effect while this Firefox runs. */
+  async function liveFacts(): Promise<LiveFacts | undefined> {
+    const preferences = networkPreferences();
+    if (preferences === undefined) return undefined;
+    const [applied, heldBy, set] = await Promise.all([appliedLive(), holder(), preferences.journal()]);
+    if (applied === undefined) return { canRevert: set.length > 0, ...(heldBy && { heldBy }) };
+    const held = await preferences.readBack(Object.keys(applied.intended));
+    const shown = held.flatMap(({ preference: name, value: found, locked }): LivePreference[] => {
+      const intended = applied.intended[name];
+      return intended === undefined ? [] : [{ name, intended, ...(found !== undefined && { found }), locked }];
+    });
+    return { applied: { profileId: applied.profileId, preferences: shown }, canRevert: true, ...(heldBy && { heldBy }) };
+  }
+
+  /** The profile that was put in effect while Firefox runs; what leads through the gateway meanwhile does not end it. */
+  async function appliedLive(): Promise<AppliedProfile | undefined> {
+    const current = (await history()).findLast(({ applied }) => applied?.applier !== 'gateway')?.applied ?? undefined;
+    return current?.applier === 'experiment-api' ? current : undefined;
+  }
+
+  /** A store that cannot be read is told by the recording's state. */
+  async function history(): ReturnType<typeof inEffectHistory> {
     try {
-      const applied = await applier().apply(profile, route && { route });
-      await noteApplied(applied, route);
-      return applied;
+      return await inEffectHistory();
     } catch (error) {
-      await writeRunState('route', former);
+      if (error instanceof DOMException) return [];
       throw error;
     }
-  });
-}
-
-/** Remembers what is in effect from now on. */
-export async function noteApplied(applied: AppliedProfile, route: GatewayRoute | undefined): Promise<void> {
-  await writeRunState('route', route);
-  await noteInEffect(applied, Date.now());
-}
-
-/** Waits for a switch under way. */
-export function revertProfile(): Promise<Reverted> {
-  return oneAtATime(async () => {
-    const result = await applier().revert();
-    await writeRunState('route', undefined);
-    // Without ours, a policy's profile is in effect again, where there is one.
-    await noteInEffect((await appliedByPolicy(networkPreferences())) ?? null, Date.now());
-    return result;
-  });
-}
-
-/**
- * Notes that nothing of ours is in effect any more where the privileged script has put everything back by itself, because the extension was
- * disabled. It holds since the event page began, as nothing was recorded before.
- */
-export function noteTakenBack(): Promise<void> {
-  return oneAtATime(async () => {
-    const preferences = networkPreferences();
-    const current = (await inEffectHistory()).at(-1)?.applied ?? undefined;
-    if (preferences === undefined || current?.applier !== 'experiment-api' || Object.keys(current.intended).length === 0) return;
-    if ((await preferences.journal()).length > 0) return;
-    await noteInEffect((await appliedByPolicy(preferences)) ?? null, performance.timeOrigin);
-  });
-}
-
-/**
- * Notes what a policy has put in effect, or that it no longer does. A policy acts at the start of Firefox, before any event page:
- * what it says holds since this page began.
- */
-export async function notePolicy(): Promise<void> {
-  await noteTakenBack();
-  const byPolicy = await appliedByPolicy(networkPreferences());
-  const current = (await inEffectHistory()).at(-1)?.applied ?? undefined;
-  if (current !== undefined && current.applier !== 'policy') return;
-  if (current?.profileId === byPolicy?.profileId) return;
-  await noteInEffect(byPolicy ?? null, performance.timeOrigin);
-}
-
-/** Every preference that the Experiment API may set, the route included. @throws PlumbfoxError `environment` where there is none. */
-export const readBack = (): Promise<readonly PreferenceReadback[]> => applier().readBack();
-
-/**
- * Firefox lets go of the connections it keeps, so that a load opens its own. @throws PlumbfoxError `environment` without the Experiment
- * API.
- */
-export async function pruneConnections(): Promise<void> {
-  await requireExperimentApi(networkPreferences()).pruneConnections();
-}
-
-/** A gateway does not outlive the session that started it: a route left over from the last one leads nowhere. */
-export async function dropLeftoverRoute(): Promise<void> {
-  const preferences = networkPreferences();
-  if (preferences !== undefined && (await routeIsApplied(preferences))) await revertProfile();
-}
-
-/** `undefined`: nothing can be put in effect while this Firefox runs. */
-export async function liveFacts(): Promise<LiveFacts | undefined> {
-  const preferences = networkPreferences();
-  if (preferences === undefined) return undefined;
-  const [applied, heldBy, set] = await Promise.all([appliedLive(), holder(), preferences.journal()]);
-  if (applied === undefined) return { canRevert: set.length > 0, ...(heldBy && { heldBy }) };
-  const held = await preferences.readBack(Object.keys(applied.intended));
-  const shown = held.flatMap(({ preference: name, value: found, locked }): LivePreference[] => {
-    const intended = applied.intended[name];
-    return intended === undefined ? [] : [{ name, intended, ...(found !== undefined && { found }), locked }];
-  });
-  return { applied: { profileId: applied.profileId, preferences: shown }, canRevert: true, ...(heldBy && { heldBy }) };
-}
-
-/** The profile that was put in effect while Firefox runs; what leads through the gateway meanwhile does not end it. */
-export async function appliedLive(): Promise<AppliedProfile | undefined> {
-  const current = (await history()).findLast(({ applied }) => applied?.applier !== 'gateway')?.applied ?? undefined;
-  return current?.applier === 'experiment-api' ? current : undefined;
-}
-
-/** A store that cannot be read is told by the recording's state. */
-async function history(): ReturnType<typeof inEffectHistory> {
-  try {
-    return await inEffectHistory();
-  } catch (error) {
-    if (error instanceof DOMException) return [];
-    throw error;
   }
-}
 
-/** What has the preferences in hand instead of the person. */
-export async function holder(): Promise<LiveFacts['heldBy']> {
-  const trial = await trialStanding();
-  if (trial !== undefined) return trial;
-  return (await history()).at(-1)?.applied?.applier === 'gateway' ? 'gateway' : undefined;
-}
-
-/** A trial that cannot be read may be under way all the same; with a store that cannot be read nothing is. */
-async function trialStanding(): Promise<'trial' | 'trial-restoring' | undefined> {
-  try {
-    const { status, applied } = (await newestTrial())?.progress ?? {};
-    if (status === undefined) return undefined;
-    if (status !== 'ended') return 'trial';
-    return applied ? 'trial-restoring' : undefined;
-  } catch (error) {
-    return error instanceof DOMException ? undefined : 'trial';
+  /** What has the preferences in hand instead of the person. */
+  async function holder(): Promise<LiveFacts['heldBy']> {
+    const trial = await trialStanding();
+    if (trial !== undefined) return trial;
+    return (await history()).at(-1)?.applied?.applier === 'gateway' ? 'gateway' : undefined;
   }
+
+  /** A trial that cannot be read may be under way all the same; with a store that cannot be read nothing is. */
+  async function trialStanding(): Promise<'trial' | 'trial-restoring' | undefined> {
+    try {
+      const { status, applied } = (await newestTrial())?.progress ?? {};
+      if (status === undefined) return undefined;
+      if (status !== 'ended') return 'trial';
+      return applied ? 'trial-restoring' : undefined;
+    } catch (error) {
+      return error instanceof DOMException ? undefined : 'trial';
+    }
+  }
+
+  return {
+    applyProfile,
+    noteApplied,
+    revertProfile,
+    noteTakenBack,
+    notePolicy,
+    readBack,
+    pruneConnections,
+    dropLeftoverRoute,
+    liveFacts,
+    appliedLive,
+    holder,
+  };
 }

@@ -1,15 +1,10 @@
 /** Events and document timings on their way into the store. */
 
-import { inEffectHistory } from '../adapters/applied-store.ts';
-import { storeEvents } from '../adapters/event-store.ts';
 import { failureWords, noteFailure } from '../adapters/failure-notes.ts';
 import { gatheringPause } from '../adapters/gathering-pause.ts';
 import { groupCommit } from '../adapters/group-commit.ts';
 import { hadHostPermission } from '../adapters/host-permission.ts';
-import { settleLateEvents, settleOldEvents } from '../adapters/late-events.ts';
-import { storeLoad } from '../adapters/load-store.ts';
 import { originOf } from '../adapters/origin-of.ts';
-import { keepRecords } from '../adapters/record-mirror.ts';
 import { writeRunState } from '../adapters/run-state.ts';
 import { addLateEntries } from '../core/measure/add-late-entries.ts';
 import { appliedDuring } from '../core/measure/applied-during.ts';
@@ -19,7 +14,8 @@ import type { RawRequestEvent } from '../core/measure/raw-observation.ts';
 import { selectLoadEvents } from '../core/measure/select-load-events.ts';
 import { storedUrl } from '../core/measure/stored-url.ts';
 import type { PageTiming, ResourceEntry } from '../protocol/page-timing.ts';
-import { settleGatewayHistory } from './gateway-history.ts';
+import type { GatewayHistory } from './gateway-history.ts';
+import type { RecordStores } from './record-stores.ts';
 
 /**
  * Events gather until none has come for `quietMs`, so that they are written after a burst of responses and not in it; `longestMs` bounds what
@@ -30,17 +26,95 @@ const GATHERING = { quietMs: 250, longestMs: 1_000 };
 
 /** What can belong to no load any more goes at least so often while there are requests; our own choice: a third of how long it waits. */
 const SETTLE_EVERY_MS = 60_000;
+
 /** Settling holds up what else is to be written no longer than this; it goes on with the next write. */
 const SETTLE_BUDGET_MS = 250;
-let settledAt = Number.NEGATIVE_INFINITY;
 
-const events = groupCommit(
-  async (batch: readonly RawRequestEvent[]) => {
-    const allowed = await notingFailure(() => whereAllowed(batch));
-    if (allowed.length > 0) await writing(() => storeEvents(allowed).then(settleNowAndThen));
-  },
-  { pause: gatheringPause(GATHERING) },
-);
+/** One more than a load may have says that there were more. */
+const MAX_ENTRIES = MAX_REQUESTS + 1;
+
+interface RecorderDeps {
+  readonly stores: Pick<
+    RecordStores,
+    'inEffectHistory' | 'storeEvents' | 'settleLateEvents' | 'settleOldEvents' | 'storeLoad' | 'keepRecords'
+  >;
+  readonly gatewayHistory: Pick<GatewayHistory, 'settleGatewayHistory'>;
+}
+
+export type Recorder = ReturnType<typeof createRecorder>;
+
+export function createRecorder({
+  stores: { inEffectHistory, storeEvents, settleLateEvents, settleOldEvents, storeLoad, keepRecords },
+  gatewayHistory: { settleGatewayHistory },
+}: RecorderDeps) {
+  let settledAt = Number.NEGATIVE_INFINITY;
+
+  const events = groupCommit(
+    async (batch: readonly RawRequestEvent[]) => {
+      const allowed = await notingFailure(() => whereAllowed(batch));
+      if (allowed.length > 0) await writing(() => storeEvents(allowed).then(settleNowAndThen));
+    },
+    { pause: gatheringPause(GATHERING) },
+  );
+
+  async function settleNowAndThen(): Promise<void> {
+    if (performance.now() - settledAt < SETTLE_EVERY_MS) return;
+    settledAt = performance.now();
+    await settleOldEvents(Date.now(), originOf, { budgetMs: SETTLE_BUDGET_MS });
+  }
+
+  /** Settles when the event is stored (until then Firefox keeps the event page), or when it could not be: then the recording's state says why. */
+  async function recordEvent(event: RawRequestEvent): Promise<void> {
+    try {
+      await events.write(event);
+    } catch {
+      // It is noted; nobody would handle what a listener of webRequest rejects with.
+    }
+  }
+
+  /** Joins a document's timing with its events and stores the load. Answers whether it is stored. */
+  async function recordTiming(whole: PageTiming, tabId: number): Promise<boolean> {
+    const timing = asStored(whole);
+    if (!(await hadHostPermission(timing.timeOrigin))) return false;
+    await events.settled();
+    return writing(async () => {
+      // Lest a load of after the gateway's end count for the profile that it was on with.
+      await settleGatewayHistory();
+      const history = await inEffectHistory();
+      const applied = appliedDuring(history, timing.timeOrigin, timing.timeOrigin + timing.endedAt);
+      await storeLoad(
+        { timing, tabId },
+        {
+          first: (tabEvents) => {
+            const { events: used } = selectLoadEvents(timing, tabEvents);
+            return { load: joinPageLoad(timing, used, { applied, originOf }), used };
+          },
+          amend: (load, late) => addLateEntries(load, { timing, late, originOf }),
+        },
+      );
+      await writeRunState('loadsStored', Date.now());
+      await keepRecords({ budgetMs: SETTLE_BUDGET_MS });
+      await settleOldEvents(Date.now(), originOf, { budgetMs: SETTLE_BUDGET_MS });
+      return true;
+    });
+  }
+
+  /**
+   * Everything that has arrived so far is in its load when this settles. @throws whatever IndexedDB throws; the recording's state says so too.
+   * @param budgetMs - Leaves the rest for another time after so long.
+   */
+  async function settleRecords(budgetMs?: number): Promise<void> {
+    await events.settled();
+    await notingFailure(() => settleLateEvents(Date.now(), originOf, budgetMs));
+  }
+
+  /** No event that has arrived so far is written after this has settled. */
+  function settleEvents(): Promise<void> {
+    return events.settled();
+  }
+
+  return { recordEvent, recordTiming, settleRecords, settleEvents };
+}
 
 /** Asked when they are written: while an event waits for that answer outside, `settled` would not wait for the event. */
 async function whereAllowed(batch: readonly RawRequestEvent[]): Promise<readonly RawRequestEvent[]> {
@@ -48,55 +122,10 @@ async function whereAllowed(batch: readonly RawRequestEvent[]): Promise<readonly
   return batch.filter((_, at) => had[at]);
 }
 
-async function settleNowAndThen(): Promise<void> {
-  if (performance.now() - settledAt < SETTLE_EVERY_MS) return;
-  settledAt = performance.now();
-  await settleOldEvents(Date.now(), originOf, { budgetMs: SETTLE_BUDGET_MS });
-}
-
-/** Settles when the event is stored (until then Firefox keeps the event page), or when it could not be: then the recording's state says why. */
-export async function recordEvent(event: RawRequestEvent): Promise<void> {
-  try {
-    await events.write(event);
-  } catch {
-    // It is noted; nobody would handle what a listener of webRequest rejects with.
-  }
-}
-
 /** One that could not be read is in no load: the recording's state says why. Never rejects. */
 export function noteLostEvent(error: unknown): Promise<void> {
   return noteFailure('storeFailure', failureWords(error));
 }
-
-/** Joins a document's timing with its events and stores the load. Answers whether it is stored. */
-export async function recordTiming(whole: PageTiming, tabId: number): Promise<boolean> {
-  const timing = asStored(whole);
-  if (!(await hadHostPermission(timing.timeOrigin))) return false;
-  await events.settled();
-  return writing(async () => {
-    // Lest a load of after the gateway's end count for the profile that it was on with.
-    await settleGatewayHistory();
-    const history = await inEffectHistory();
-    const applied = appliedDuring(history, timing.timeOrigin, timing.timeOrigin + timing.endedAt);
-    await storeLoad(
-      { timing, tabId },
-      {
-        first: (tabEvents) => {
-          const { events: used } = selectLoadEvents(timing, tabEvents);
-          return { load: joinPageLoad(timing, used, { applied, originOf }), used };
-        },
-        amend: (load, late) => addLateEntries(load, { timing, late, originOf }),
-      },
-    );
-    await writeRunState('loadsStored', Date.now());
-    await keepRecords({ budgetMs: SETTLE_BUDGET_MS });
-    await settleOldEvents(Date.now(), originOf, { budgetMs: SETTLE_BUDGET_MS });
-    return true;
-  });
-}
-
-/** One more than a load may have says that there were more. */
-const MAX_ENTRIES = MAX_REQUESTS + 1;
 
 const asStored = (timing: PageTiming): PageTiming => ({
   ...timing,
@@ -106,20 +135,6 @@ const asStored = (timing: PageTiming): PageTiming => ({
 });
 
 const withStoredName = (entry: ResourceEntry): ResourceEntry => ({ ...entry, name: storedUrl(entry.name) });
-
-/**
- * Everything that has arrived so far is in its load when this settles. @throws whatever IndexedDB throws; the recording's state says so too.
- * @param budgetMs - Leaves the rest for another time after so long.
- */
-export async function settleRecords(budgetMs?: number): Promise<void> {
-  await events.settled();
-  await notingFailure(() => settleLateEvents(Date.now(), originOf, budgetMs));
-}
-
-/** No event that has arrived so far is written after this has settled. */
-export function settleEvents(): Promise<void> {
-  return events.settled();
-}
 
 /** Keeps the recording's state true: a failed write is remembered for the popup, the next that succeeds clears it. */
 async function writing<T>(write: () => Promise<T>): Promise<T> {

@@ -2,9 +2,7 @@
 
 import * as v from 'valibot';
 import { hasHostPermission } from '../adapters/host-permission.ts';
-import { newestLoads } from '../adapters/load-store.ts';
-import { type NetworkPreferences, networkPreferences } from '../adapters/network-preferences.ts';
-import { addTrial, deleteTrials, newestTrial } from '../adapters/trial-store.ts';
+import type { NetworkPreferences } from '../adapters/network-preferences.ts';
 import type { ComparedProfile } from '../core/compare/compared-profile.ts';
 import { PlumbfoxError, PreferenceRefused } from '../core/errors.ts';
 import { loadFigures } from '../core/field/load-figures.ts';
@@ -20,113 +18,236 @@ import { type ProtocolPlan, planProtocols, reachedProtocols } from '../core/tria
 import { makeTrialPlan, type TrialPlan } from '../core/trial/trial-plan.ts';
 import type { FormerProfile, TrialRecord } from '../protocol/trial-record.ts';
 import type { TrialLengths, TrialWish } from '../protocol/trial-state.ts';
-import { appliedLive, revertProfile } from './profile-switch.ts';
+import type { ProfileSwitch } from './profile-switch.ts';
+import type { RecordStores } from './record-stores.ts';
 import { needsGateway, type TrialMeans, whyNot } from './trial-candidates.ts';
-import { carriedSites, countableLoads, isGatewayThere, returnGateway, routeOf } from './trial-gateway.ts';
-import {
-  changedSinceBefore,
-  changedWords,
-  formerProfile,
-  formerSetLive,
-  heldSinceStart,
-  isHelperThere,
-  preferencesTouched,
-  putBack,
-} from './trial-restore.ts';
-import { betweenSteps, followTrial, tellTrial } from './trial-runner.ts';
+import { carriedSites, routeOf, type TrialGateway } from './trial-gateway.ts';
+import { changedWords, formerSetLive, preferencesTouched, type TrialRestore } from './trial-restore.ts';
+import type { TrialRunner } from './trial-runner.ts';
 
-/**
- * @throws PlumbfoxError `bad-input` when a profile cannot be tried, or a trial is under way; `environment` when nothing can be recorded;
- *   PreferenceRefused when this Firefox does not let a preference of a profile be set.
- */
-export async function startTrial(wish: TrialWish, id: string = crypto.randomUUID()): Promise<void> {
-  await betweenSteps(() => begin(wish, id));
-  await followTrial();
+interface PlanState {
+  readonly live: boolean;
+  readonly now: number;
+  readonly protocols: ProtocolPlan;
 }
 
-/** How long the trial would be. @throws PlumbfoxError `bad-input` when a profile cannot be tried, or it would take too long. */
-export async function planTrial(wish: TrialWish): Promise<TrialLengths> {
-  const { candidates, isLive } = await chosen(wish);
-  const protocols = await protocolsFor(candidates);
-  const plan = planFor(wish, candidates, { live: isLive, now: Date.now(), protocols });
-  const { screening, mostLoadsPerArm, plannedLoadsPerArm, targetChange, slots } = plan;
-  const { judged, share } = protocols;
-  const lengths = {
-    loadsPerRound: screening?.loadsPerRound ?? 0,
-    mostLoadsPerArm,
-    plannedLoadsPerArm,
-    targetChange,
-    ...(share < 1 && { judged: { protocol: judged, share } }),
-  };
-  return isGatewayTrial(plan) ? { ...lengths, gateway: { slots, ...(await countableLoads()) } } : lengths;
+/** Newest loads that say which protocol a trial is to judge. Our own choice: some days of browsing, read in some 100 ms; a share of one half is then known to 5 points. */
+const NEWEST_ASKED = 100;
+
+interface TrialControlDeps {
+  readonly stores: Pick<RecordStores, 'newestLoads' | 'addTrial' | 'deleteTrials' | 'newestTrial'>;
+  readonly networkPreferences: () => NetworkPreferences | undefined;
+  readonly profileSwitch: Pick<ProfileSwitch, 'appliedLive' | 'revertProfile'>;
+  readonly trialGateway: Pick<TrialGateway, 'countableLoads' | 'isGatewayThere' | 'returnGateway'>;
+  readonly trialRestore: Pick<TrialRestore, 'changedSinceBefore' | 'formerProfile' | 'heldSinceStart' | 'isHelperThere' | 'putBack'>;
+  readonly trialRunner: Pick<TrialRunner, 'runExclusive' | 'followTrial' | 'tellTrial'>;
 }
 
-/** The candidates, and whether all of them can be switched while Firefox runs. */
-async function chosen(wish: TrialWish): Promise<{ readonly candidates: readonly Profile[]; readonly isLive: boolean }> {
-  const live = networkPreferences() !== undefined;
-  // Nobody is asked for what is not wanted.
-  const isWanted = wish.candidates.some((id) => needsGateway(findProfile(id) ?? FIREFOX_DEFAULT));
-  const means = { live, gateway: isWanted && (await isGatewayThere()) };
-  const hasControl = wish.candidates.some((id) => id !== CONTROL_ID && needsGateway(findProfile(id) ?? FIREFOX_DEFAULT));
-  // It is added to a trial that needs it.
-  const candidates = wish.candidates.filter((id) => !(hasControl && id === CONTROL_ID)).map((id) => candidate(id, means));
-  const direct = candidates.find((profile) => !needsGateway(profile));
-  if (isWanted && direct && !live) {
-    const why = 'this Firefox has to be started anew for it, and profiles that go through the gateway are switched while it runs';
-    throw new PlumbfoxError('bad-input', `${direct.id} cannot be tried with them: ${why}. Choose one kind`);
+export type TrialControl = ReturnType<typeof createTrialControl>;
+
+export function createTrialControl({
+  stores: { newestLoads, addTrial, deleteTrials, newestTrial },
+  networkPreferences,
+  profileSwitch: { appliedLive, revertProfile },
+  trialGateway: { countableLoads, isGatewayThere, returnGateway },
+  trialRestore: { changedSinceBefore, formerProfile, heldSinceStart, isHelperThere, putBack },
+  trialRunner: { runExclusive, followTrial, tellTrial },
+}: TrialControlDeps) {
+  /**
+   * @throws PlumbfoxError `bad-input` when a profile cannot be tried, or a trial is under way; `environment` when nothing can be recorded;
+   *   PreferenceRefused when this Firefox does not let a preference of a profile be set.
+   */
+  async function startTrial(wish: TrialWish, id: string = crypto.randomUUID()): Promise<void> {
+    await runExclusive(() => begin(wish, id));
+    await followTrial();
   }
-  return { candidates, isLive: live || isWanted };
-}
 
-async function begin(wish: TrialWish, id: string): Promise<void> {
-  const now = Date.now();
-  await refuseWhileOneRuns();
-  if (!(await hasHostPermission())) {
-    throw new PlumbfoxError('environment', 'Plumbfox may not see page loads, so a trial would record nothing: allow access first');
+  /** How long the trial would be. @throws PlumbfoxError `bad-input` when a profile cannot be tried, or it would take too long. */
+  async function planTrial(wish: TrialWish): Promise<TrialLengths> {
+    const { candidates, isLive } = await chosen(wish);
+    const protocols = await protocolsFor(candidates);
+    const plan = planFor(wish, candidates, { live: isLive, now: Date.now(), protocols });
+    const { screening, mostLoadsPerArm, plannedLoadsPerArm, targetChange, slots } = plan;
+    const { judged, share } = protocols;
+    const lengths = {
+      loadsPerRound: screening?.loadsPerRound ?? 0,
+      mostLoadsPerArm,
+      plannedLoadsPerArm,
+      targetChange,
+      ...(share < 1 && { judged: { protocol: judged, share } }),
+    };
+    return isGatewayTrial(plan) ? { ...lengths, gateway: { slots, ...(await countableLoads()) } } : lengths;
   }
-  const preferences = networkPreferences();
-  const { candidates, isLive } = await chosen(wish);
-  const plan = { ...planFor(wish, candidates, { live: isLive, now, protocols: await protocolsFor(candidates) }), id };
-  if (isGatewayTrial(plan)) await refuseOtherProfile();
-  const direct = candidates.filter((profile) => !needsGateway(profile));
-  const former = await takenBack(plan);
-  const found = preferences === undefined ? { before: {}, own: [] } : await prepare(preferences, direct, former);
-  const { progress } = advance(beginTrial(plan), { kind: 'started', at: now }, plan);
-  const predicted = (wish.predicted ?? []).filter(({ profileId }) => wish.candidates.includes(profileId));
-  const byHelper = plan.slots.kind === 'session' && (await isHelperThere());
-  const trial: TrialRecord = {
-    plan,
-    progress,
-    ...found,
-    toldUntil: 0,
-    ...(byHelper && { byHelper }),
-    ...(former && { former }),
-    ...(predicted.length > 0 && { predicted }),
-  };
-  await add(trial);
-}
 
-/** What cannot be stored has not begun: what it took back is applied again. */
-async function add(trial: TrialRecord): Promise<void> {
-  try {
-    await addTrial(trial);
-  } catch (error) {
-    if (trial.former?.by === 'live') await putBack(trial);
-    throw error;
+  /** The candidates, and whether all of them can be switched while Firefox runs. */
+  async function chosen(wish: TrialWish): Promise<{ readonly candidates: readonly Profile[]; readonly isLive: boolean }> {
+    const live = networkPreferences() !== undefined;
+    // Nobody is asked for what is not wanted.
+    const isWanted = wish.candidates.some((id) => needsGateway(findProfile(id) ?? FIREFOX_DEFAULT));
+    const means = { live, gateway: isWanted && (await isGatewayThere()) };
+    const hasControl = wish.candidates.some((id) => id !== CONTROL_ID && needsGateway(findProfile(id) ?? FIREFOX_DEFAULT));
+    // It is added to a trial that needs it.
+    const candidates = wish.candidates.filter((id) => !(hasControl && id === CONTROL_ID)).map((id) => candidate(id, means));
+    const direct = candidates.find((profile) => !needsGateway(profile));
+    if (isWanted && direct && !live) {
+      const why = 'this Firefox has to be started anew for it, and profiles that go through the gateway are switched while it runs';
+      throw new PlumbfoxError('bad-input', `${direct.id} cannot be tried with them: ${why}. Choose one kind`);
+    }
+    return { candidates, isLive: live || isWanted };
   }
-}
 
-async function refuseWhileOneRuns(): Promise<void> {
-  const held = await newestTrial();
-  if (held === undefined || (held.progress.status === 'ended' && !held.progress.applied)) return;
-  throw new PlumbfoxError('bad-input', 'A trial is under way: stop it before you start another');
-}
+  async function begin(wish: TrialWish, id: string): Promise<void> {
+    const now = Date.now();
+    await refuseWhileOneRuns();
+    if (!(await hasHostPermission())) {
+      throw new PlumbfoxError('environment', 'Plumbfox may not see page loads, so a trial would record nothing: allow access first');
+    }
+    const preferences = networkPreferences();
+    const { candidates, isLive } = await chosen(wish);
+    const plan = { ...planFor(wish, candidates, { live: isLive, now, protocols: await protocolsFor(candidates) }), id };
+    if (isGatewayTrial(plan)) await refuseOtherProfile();
+    const direct = candidates.filter((profile) => !needsGateway(profile));
+    const former = await takenBack(plan);
+    const found = preferences === undefined ? { before: {}, own: [] } : await prepare(preferences, direct, former);
+    const { progress } = advance(beginTrial(plan), { kind: 'started', at: now }, plan);
+    const predicted = (wish.predicted ?? []).filter(({ profileId }) => wish.candidates.includes(profileId));
+    const byHelper = plan.slots.kind === 'session' && (await isHelperThere());
+    const trial: TrialRecord = {
+      plan,
+      progress,
+      ...found,
+      toldUntil: 0,
+      ...(byHelper && { byHelper }),
+      ...(former && { former }),
+      ...(predicted.length > 0 && { predicted }),
+    };
+    await add(trial);
+  }
 
-/** The gateway leaves preferences as they are: beside what was set for this run of Firefox the baseline would be no baseline. */
-async function refuseOtherProfile(): Promise<void> {
-  const held = await heldSinceStart();
-  if (held === BASELINE_ID) return;
-  throw new PlumbfoxError('bad-input', `This Firefox runs under ${held}: go back to before and start it anew, then start the trial`);
+  /** What cannot be stored has not begun: what it took back is applied again. */
+  async function add(trial: TrialRecord): Promise<void> {
+    try {
+      await addTrial(trial);
+    } catch (error) {
+      if (trial.former?.by === 'live') await putBack(trial);
+      throw error;
+    }
+  }
+
+  async function refuseWhileOneRuns(): Promise<void> {
+    const held = await newestTrial();
+    if (held === undefined || (held.progress.status === 'ended' && !held.progress.applied)) return;
+    throw new PlumbfoxError('bad-input', 'A trial is under way: stop it before you start another');
+  }
+
+  /** The gateway leaves preferences as they are: beside what was set for this run of Firefox the baseline would be no baseline. */
+  async function refuseOtherProfile(): Promise<void> {
+    const held = await heldSinceStart();
+    if (held === BASELINE_ID) return;
+    throw new PlumbfoxError('bad-input', `This Firefox runs under ${held}: go back to before and start it anew, then start the trial`);
+  }
+
+  /** What the person has applied and this trial cannot have beside its own. */
+  async function takenBack({ slots }: TrialPlan): Promise<FormerProfile | undefined> {
+    const former = await formerProfile();
+    return former?.by === 'live' || slots.kind === 'session' ? former : undefined;
+  }
+
+  /** Takes back what was applied before, so that the trial has the person's own preferences as its baseline; refused, nothing is changed. */
+  async function prepare(
+    preferences: NetworkPreferences,
+    candidates: readonly Profile[],
+    former: FormerProfile | undefined,
+  ): Promise<Pick<TrialRecord, 'before' | 'own'>> {
+    for (const profile of candidates) await preferences.check(preferencesFor(profile, 'none'));
+    if ((await appliedLive()) !== undefined) await revertProfile();
+    return preferencesTouched(preferences, [...candidates, ...formerSetLive(former)]);
+  }
+
+  /** Which protocol a trial is to judge, by the person's newest loads. Of a trial through the gateway only the loads that could count in it are asked. */
+  async function protocolsFor(candidates: readonly Profile[]): Promise<ProtocolPlan> {
+    const carried = candidates.map((profile) => ({ profile, carrier: carrierFor(profile, { gateway: true }) }));
+    const all = await newestLoads(NEWEST_ASKED);
+    const listed = carried.some(({ carrier }) => carrier === 'gateway') ? await carriedSites() : undefined;
+    const loads = listed === undefined ? all : all.filter((load) => routeOf(load, listed) !== 'not-carried');
+    const figures = loads.map(loadFigures);
+    const protocols = pageProtocols<number>();
+    for (const { page, protocol, standing } of figures) if (protocol !== undefined) protocols.add(page, protocol, standing === 'whole');
+    return planProtocols(
+      figures.map(({ page }) => protocols.of(page)),
+      reachedProtocols(carried),
+    );
+  }
+
+  /** @throws PlumbfoxError `bad-input` when no trial is running. */
+  async function pauseTrial(): Promise<void> {
+    await required(['running'], 'No trial is running');
+    await tellTrial({ kind: 'paused', at: Date.now() });
+  }
+
+  /**
+   * @throws PlumbfoxError `bad-input` when no trial is paused; PreferenceRefused when somebody has changed a preference since it began: a
+   *   trial goes on only under the conditions it began with.
+   */
+  async function resumeTrial(): Promise<void> {
+    const trial = await required(['paused'], 'No trial is paused');
+    const [changed] = trial.progress.applied ? [] : await changedSinceBefore(trial);
+    if (changed) {
+      const detail = `${changedWords(changed)} Set it back to ${changed.expected} to go on, or stop the trial.`;
+      throw new PreferenceRefused(changed.preference, 'changed-by-someone-else', detail.slice(changed.preference.length + 1));
+    }
+    await tellTrial({ kind: 'resumed', at: Date.now() });
+  }
+
+  /** @throws PlumbfoxError `bad-input` when no trial is under way. */
+  async function endTrial(): Promise<void> {
+    await required(['planned', 'running', 'paused'], 'No trial is under way');
+    await tellTrial({ kind: 'stopped', at: Date.now() });
+  }
+
+  /**
+   * Takes back at once what the trial that is under way has set, and forgets it and all before it; also one that cannot be read.
+   * @returns what the person has to do, because it could not be done, in words; `undefined`: nothing.
+   */
+  function forgetTrials(): Promise<string | undefined> {
+    return runExclusive(async () => {
+      const leftToDo = await putBackNow();
+      await deleteTrials();
+      return leftToDo;
+    });
+  }
+
+  /** Of a trial that cannot be read it is not known what it has set. @throws DOMException when the store cannot be read. */
+  async function putBackNow(): Promise<string | undefined> {
+    try {
+      const trial = await newestTrial();
+      return trial?.progress.applied ? await putBackInWords(trial) : undefined;
+    } catch (error) {
+      if (!(error instanceof v.ValiError)) throw error;
+      await returnGateway();
+      if (networkPreferences() !== undefined) await revertProfile();
+      return undefined;
+    }
+  }
+
+  /** What keeps it from being put back must not keep the person from deleting. */
+  async function putBackInWords(trial: TrialRecord): Promise<string | undefined> {
+    try {
+      const why = await putBack(trial);
+      return why === undefined ? undefined : `${trial.former?.profileId} could not be applied again: ${why}. Apply it yourself`;
+    } catch (error) {
+      if (!(error instanceof PlumbfoxError)) throw error;
+      return `What the trial has set could not be taken back: ${error.message}. Press "Back to before"`;
+    }
+  }
+
+  async function required(statuses: readonly TrialRecord['progress']['status'][], otherwise: string): Promise<TrialRecord> {
+    const trial = await newestTrial();
+    if (trial && statuses.includes(trial.progress.status)) return trial;
+    throw new PlumbfoxError('bad-input', otherwise);
+  }
+
+  return { startTrial, planTrial, pauseTrial, resumeTrial, endTrial, forgetTrials };
 }
 
 function candidate(id: string, means: TrialMeans): Profile {
@@ -135,12 +256,6 @@ function candidate(id: string, means: TrialMeans): Profile {
   const reason = id === BASELINE_ID ? 'it is what the others are compared with' : whyNot(profile, means);
   if (reason !== undefined) throw new PlumbfoxError('bad-input', `${id} cannot be tried: ${reason}`);
   return profile;
-}
-
-interface PlanState {
-  readonly live: boolean;
-  readonly now: number;
-  readonly protocols: ProtocolPlan;
 }
 
 function planFor(wish: TrialWish, candidates: readonly Profile[], { live, now, protocols }: PlanState): TrialPlan {
@@ -163,107 +278,4 @@ function comparedProfile(profile: Profile): ComparedProfile {
   const { id, connections, depth } = profile;
   const role = id === BASELINE_ID ? 'baseline' : id === CONTROL_ID ? 'control' : 'candidate';
   return { id, carrier: carrierFor(profile, { gateway: true }), role, depth, ...(connections !== undefined && { connections }) };
-}
-
-/** What the person has applied and this trial cannot have beside its own. */
-async function takenBack({ slots }: TrialPlan): Promise<FormerProfile | undefined> {
-  const former = await formerProfile();
-  return former?.by === 'live' || slots.kind === 'session' ? former : undefined;
-}
-
-/** Takes back what was applied before, so that the trial has the person's own preferences as its baseline; refused, nothing is changed. */
-async function prepare(
-  preferences: NetworkPreferences,
-  candidates: readonly Profile[],
-  former: FormerProfile | undefined,
-): Promise<Pick<TrialRecord, 'before' | 'own'>> {
-  for (const profile of candidates) await preferences.check(preferencesFor(profile, 'none'));
-  if ((await appliedLive()) !== undefined) await revertProfile();
-  return preferencesTouched(preferences, [...candidates, ...formerSetLive(former)]);
-}
-
-/** Newest loads that say which protocol a trial is to judge. Our own choice: some days of browsing, read in some 100 ms; a share of one half is then known to 5 points. */
-const NEWEST_ASKED = 100;
-
-/** Which protocol a trial is to judge, by the person's newest loads. Of a trial through the gateway only the loads that could count in it are asked. */
-async function protocolsFor(candidates: readonly Profile[]): Promise<ProtocolPlan> {
-  const carried = candidates.map((profile) => ({ profile, carrier: carrierFor(profile, { gateway: true }) }));
-  const all = await newestLoads(NEWEST_ASKED);
-  const listed = carried.some(({ carrier }) => carrier === 'gateway') ? await carriedSites() : undefined;
-  const loads = listed === undefined ? all : all.filter((load) => routeOf(load, listed) !== 'not-carried');
-  const figures = loads.map(loadFigures);
-  const protocols = pageProtocols<number>();
-  for (const { page, protocol, standing } of figures) if (protocol !== undefined) protocols.add(page, protocol, standing === 'whole');
-  return planProtocols(
-    figures.map(({ page }) => protocols.of(page)),
-    reachedProtocols(carried),
-  );
-}
-
-/** @throws PlumbfoxError `bad-input` when no trial is running. */
-export async function pauseTrial(): Promise<void> {
-  await required(['running'], 'No trial is running');
-  await tellTrial({ kind: 'paused', at: Date.now() });
-}
-
-/**
- * @throws PlumbfoxError `bad-input` when no trial is paused; PreferenceRefused when somebody has changed a preference since it began: a
- *   trial goes on only under the conditions it began with.
- */
-export async function resumeTrial(): Promise<void> {
-  const trial = await required(['paused'], 'No trial is paused');
-  const [changed] = trial.progress.applied ? [] : await changedSinceBefore(trial);
-  if (changed) {
-    const detail = `${changedWords(changed)} Set it back to ${changed.expected} to go on, or stop the trial.`;
-    throw new PreferenceRefused(changed.preference, 'changed-by-someone-else', detail.slice(changed.preference.length + 1));
-  }
-  await tellTrial({ kind: 'resumed', at: Date.now() });
-}
-
-/** @throws PlumbfoxError `bad-input` when no trial is under way. */
-export async function endTrial(): Promise<void> {
-  await required(['planned', 'running', 'paused'], 'No trial is under way');
-  await tellTrial({ kind: 'stopped', at: Date.now() });
-}
-
-/**
- * Takes back at once what the trial that is under way has set, and forgets it and all before it; also one that cannot be read.
- * @returns what the person has to do, because it could not be done, in words; `undefined`: nothing.
- */
-export function forgetTrials(): Promise<string | undefined> {
-  return betweenSteps(async () => {
-    const leftToDo = await putBackNow();
-    await deleteTrials();
-    return leftToDo;
-  });
-}
-
-/** Of a trial that cannot be read it is not known what it has set. @throws DOMException when the store cannot be read. */
-async function putBackNow(): Promise<string | undefined> {
-  try {
-    const trial = await newestTrial();
-    return trial?.progress.applied ? await putBackInWords(trial) : undefined;
-  } catch (error) {
-    if (!(error instanceof v.ValiError)) throw error;
-    await returnGateway();
-    if (networkPreferences() !== undefined) await revertProfile();
-    return undefined;
-  }
-}
-
-/** What keeps it from being put back must not keep the person from deleting. */
-async function putBackInWords(trial: TrialRecord): Promise<string | undefined> {
-  try {
-    const why = await putBack(trial);
-    return why === undefined ? undefined : `${trial.former?.profileId} could not be applied again: ${why}. Apply it yourself`;
-  } catch (error) {
-    if (!(error instanceof PlumbfoxError)) throw error;
-    return `What the trial has set could not be taken back: ${error.message}. Press "Back to before"`;
-  }
-}
-
-async function required(statuses: readonly TrialRecord['progress']['status'][], otherwise: string): Promise<TrialRecord> {
-  const trial = await newestTrial();
-  if (trial && statuses.includes(trial.progress.status)) return trial;
-  throw new PlumbfoxError('bad-input', otherwise);
 }

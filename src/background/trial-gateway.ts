@@ -2,7 +2,6 @@
 import { hasGatewayPermission, hasOwnProxy } from '../adapters/gateway-permission.ts';
 import { listedSites } from '../adapters/gateway-sites.ts';
 import { canHaveHelper } from '../adapters/helper-permission.ts';
-import { newestLoads } from '../adapters/load-store.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { PageLoad } from '../core/measure/page-load.ts';
@@ -10,42 +9,79 @@ import { isThroughGateway, type LoadRoute } from '../core/trial/load-route.ts';
 import type { TrialPlan } from '../core/trial/trial-plan.ts';
 import type { GatewayFacts } from '../protocol/gateway-facts.ts';
 import type { TrialRecord } from '../protocol/trial-record.ts';
-import { gatewayHasEnded, gatewayProfile, switchGatewayOff, switchGatewayOn } from './gateway.ts';
-import { helperRun } from './helper-session.ts';
+import type { Gateway } from './gateway.ts';
+import type { HelperSession } from './helper-session.ts';
+import type { RecordStores } from './record-stores.ts';
 
-/** Whether there is a helper that can run one, and the person has allowed it. Never for a failure's sake. */
-export async function isGatewayThere(): Promise<boolean> {
-  if (!((await canHaveHelper()) && (await hasGatewayPermission())) || (await hasOwnProxy())) return false;
-  const { problem } = await helperRun();
-  // One that finds no profile folder can run a gateway all the same.
-  return problem === undefined || problem.why === 'refused';
+/** Loads that are looked at to say how many could count. Our own choice: a day or two, read in some 50 ms. */
+const NEWEST = 50;
+
+interface TrialGatewayDeps {
+  readonly stores: Pick<RecordStores, 'newestLoads'>;
+  readonly gateway: Pick<Gateway, 'gatewayHasEnded' | 'gatewayProfile' | 'switchGatewayOff' | 'switchGatewayOn'>;
+  readonly helperSession: Pick<HelperSession, 'helperRun'>;
 }
 
-/** As the profile wants it: on with its numbers, or off. @throws PlumbfoxError `environment`: then it is as it was. */
-export async function switchGateway(plan: TrialPlan, profileId: string): Promise<void> {
-  const held = gatewayProfile();
-  const before = (await readRunState()).gatewayBeforeTrial ?? { ...(held !== undefined && { profileId: held }) };
-  if (isThroughGateway(plan, profileId)) await switchGatewayOn(profileId);
-  else await switchGatewayOff();
-  await writeRunState('gatewayBeforeTrial', before);
-}
+export type TrialGateway = ReturnType<typeof createTrialGateway>;
 
-/** As it was before the trial; one that somebody else has switched since, or that has ended by itself, is left alone. */
-export async function returnGateway(): Promise<void> {
-  const { gatewayBeforeTrial: before } = await readRunState();
-  if (before === undefined) return;
-  if (!gatewayHasEnded()) await (before.profileId === undefined ? switchGatewayOff() : onAgain(before.profileId));
-  await writeRunState('gatewayBeforeTrial', undefined);
-}
-
-/** Where it cannot be had any more it is off. */
-async function onAgain(profileId: string): Promise<void> {
-  try {
-    await switchGatewayOn(profileId);
-  } catch (error) {
-    if (!(error instanceof PlumbfoxError)) throw error;
-    await switchGatewayOff();
+export function createTrialGateway({
+  stores: { newestLoads },
+  gateway: { gatewayHasEnded, gatewayProfile, switchGatewayOff, switchGatewayOn },
+  helperSession: { helperRun },
+}: TrialGatewayDeps) {
+  /** Whether there is a helper that can run one, and the person has allowed it. Never for a failure's sake. */
+  async function isGatewayThere(): Promise<boolean> {
+    if (!((await canHaveHelper()) && (await hasGatewayPermission())) || (await hasOwnProxy())) return false;
+    const { problem } = await helperRun();
+    // One that finds no profile folder can run a gateway all the same.
+    return problem === undefined || problem.why === 'refused';
   }
+
+  /** As the profile wants it: on with its numbers, or off. @throws PlumbfoxError `environment`: then it is as it was. */
+  async function switchGateway(plan: TrialPlan, profileId: string): Promise<void> {
+    const held = gatewayProfile();
+    const before = (await readRunState()).gatewayBeforeTrial ?? { ...(held !== undefined && { profileId: held }) };
+    if (isThroughGateway(plan, profileId)) await switchGatewayOn(profileId);
+    else await switchGatewayOff();
+    await writeRunState('gatewayBeforeTrial', before);
+  }
+
+  /** As it was before the trial; one that somebody else has switched since, or that has ended by itself, is left alone. */
+  async function returnGateway(): Promise<void> {
+    const { gatewayBeforeTrial: before } = await readRunState();
+    if (before === undefined) return;
+    if (!gatewayHasEnded()) await (before.profileId === undefined ? switchGatewayOff() : onAgain(before.profileId));
+    await writeRunState('gatewayBeforeTrial', undefined);
+  }
+
+  /** Where it cannot be had any more it is off. */
+  async function onAgain(profileId: string): Promise<void> {
+    try {
+      await switchGatewayOn(profileId);
+    } catch (error) {
+      if (!(error instanceof PlumbfoxError)) throw error;
+      await switchGatewayOff();
+    }
+  }
+
+  /** Why the gateway is not as the slot wants it, in words; `undefined`: it is. */
+  async function gatewayDisturbance({ plan, progress }: TrialRecord): Promise<string | undefined> {
+    const { profileId } = progress.current;
+    const wanted = isThroughGateway(plan, profileId) ? profileId : undefined;
+    const held = gatewayProfile();
+    if (held === wanted) return undefined;
+    if (held !== undefined) return `The gateway was switched on with ${held} in the slot of ${profileId}.`;
+    const hasEnded = gatewayHasEnded() || (await readRunState()).gateway?.ended !== undefined;
+    return hasEnded ? 'The gateway ended by itself, and everything goes direct.' : 'The gateway was switched off.';
+  }
+
+  /** How many of the newest loads could have counted. */
+  async function countableLoads(): Promise<{ readonly could: number; readonly of: number }> {
+    const [loads, listed] = await Promise.all([newestLoads(NEWEST), carriedSites()]);
+    return { could: loads.filter((load) => routeOf(load, listed) !== 'not-carried').length, of: loads.length };
+  }
+
+  return { isGatewayThere, switchGateway, returnGateway, gatewayDisturbance, countableLoads };
 }
 
 /** What a person switches holds, also when the trial that it disturbs has ended. @throws what the work throws. */
@@ -53,17 +89,6 @@ export async function switchedByPerson(work: () => Promise<GatewayFacts>): Promi
   const facts = await work();
   await writeRunState('gatewayBeforeTrial', undefined);
   return facts;
-}
-
-/** Why the gateway is not as the slot wants it, in words; `undefined`: it is. */
-export async function gatewayDisturbance({ plan, progress }: TrialRecord): Promise<string | undefined> {
-  const { profileId } = progress.current;
-  const wanted = isThroughGateway(plan, profileId) ? profileId : undefined;
-  const held = gatewayProfile();
-  if (held === wanted) return undefined;
-  if (held !== undefined) return `The gateway was switched on with ${held} in the slot of ${profileId}.`;
-  const hasEnded = gatewayHasEnded() || (await readRunState()).gateway?.ended !== undefined;
-  return hasEnded ? 'The gateway ended by itself, and everything goes direct.' : 'The gateway was switched off.';
 }
 
 /** Origins of the listed sites that may go through the gateway. */
@@ -76,13 +101,4 @@ export function routeOf({ url, requests: [document] }: PageLoad, listed: Readonl
   const origin = URL.parse(document?.url ?? url)?.origin;
   if (origin === undefined || !listed.has(origin) || document?.wire?.fromCache === true) return 'not-carried';
   return document?.wire?.proxied === true ? 'gateway' : 'direct';
-}
-
-/** Loads that are looked at to say how many could count. Our own choice: a day or two, read in some 50 ms. */
-const NEWEST = 50;
-
-/** How many of the newest loads could have counted. */
-export async function countableLoads(): Promise<{ readonly could: number; readonly of: number }> {
-  const [loads, listed] = await Promise.all([newestLoads(NEWEST), carriedSites()]);
-  return { could: loads.filter((load) => routeOf(load, listed) !== 'not-carried').length, of: loads.length };
 }

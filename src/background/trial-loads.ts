@@ -1,6 +1,5 @@
 /** The loads of a trial as its judgement reads them: their place, whether they can be used, and how efficient they were. */
 
-import { loadsOfTrial } from '../adapters/trial-store.ts';
 import { type LoadWithIdeal, withCommonIdeal } from '../core/compare/common-ideal.ts';
 import { comparableLoadTime, NO_LINK, ofTheLink } from '../core/field/comparable-figures.ts';
 import { asLink, fieldLinks } from '../core/field/field-links.ts';
@@ -14,6 +13,7 @@ import type { TrialLoad } from '../core/trial/trial-load.ts';
 import type { TrialMark } from '../core/trial/trial-mark.ts';
 import type { TrialDecision, TrialState } from '../core/trial/trial-state.ts';
 import type { TrialRecord } from '../protocol/trial-record.ts';
+import type { RecordStores } from './record-stores.ts';
 
 interface PlacedLoad {
   readonly mark: TrialMark;
@@ -93,19 +93,29 @@ async function figuresOf(loads: readonly PageLoad[]): Promise<readonly PlacedLoa
   return placed;
 }
 
-/** What the loads of a trial say. */
-async function loadsOf({ plan, progress }: TrialRecord): Promise<readonly TrialLoad[]> {
-  // The plan's own time may be after that of its loads: the clock was set back (`clockSetBack`).
-  const since = Math.min(plan.createdAt, progress.startedAt ?? plan.createdAt);
-  return trialLoads(await loadsOfTrial(plan.id, since), plan.baseline, confirmingFrom(progress));
+interface TrialLoadsDeps {
+  readonly stores: Pick<RecordStores, 'loadsOfTrial'>;
 }
 
-/** What follows for the trial's course. */
-export async function lookAtLoads(trial: TrialRecord): Promise<TrialDecision> {
-  return decisionOn(trial.plan, trial.progress, await loadsOf(trial));
-}
+export type TrialLoads = ReturnType<typeof createTrialLoads>;
 
-/** What the trial can say so far. */
-export async function judge(trial: TrialRecord): Promise<TrialState> {
-  return judgeTrial(trial.plan, trial.progress, await loadsOf(trial));
+export function createTrialLoads({ stores: { loadsOfTrial } }: TrialLoadsDeps) {
+  /** What the loads of a trial say. */
+  async function loadsOf({ plan, progress }: TrialRecord): Promise<readonly TrialLoad[]> {
+    // The plan's own time may be after that of its loads: the clock was set back (`clockSetBack`).
+    const since = Math.min(plan.createdAt, progress.startedAt ?? plan.createdAt);
+    return trialLoads(await loadsOfTrial(plan.id, since), plan.baseline, confirmingFrom(progress));
+  }
+
+  /** What follows for the trial's course. */
+  async function lookAtLoads(trial: TrialRecord): Promise<TrialDecision> {
+    return decisionOn(trial.plan, trial.progress, await loadsOf(trial));
+  }
+
+  /** What the trial can say so far. */
+  async function judge(trial: TrialRecord): Promise<TrialState> {
+    return judgeTrial(trial.plan, trial.progress, await loadsOf(trial));
+  }
+
+  return { lookAtLoads, judge };
 }

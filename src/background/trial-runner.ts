@@ -6,12 +6,12 @@
 import { requireExperimentApi } from '../adapters/applier-experiment-api.ts';
 import { browserSession } from '../adapters/browser-session.ts';
 import { owned } from '../adapters/failure-notes.ts';
-import { networkPreferences } from '../adapters/network-preferences.ts';
+import type { NetworkPreferences } from '../adapters/network-preferences.ts';
 import { writeRunState } from '../adapters/run-state.ts';
-import { changeTrial, newestTrial, openNavigations } from '../adapters/trial-store.ts';
 import { setAlarm } from '../adapters/wake-alarms.ts';
 import { assertNever, PlumbfoxError, PreferenceRefused } from '../core/errors.ts';
 import type { RawRequestEvent } from '../core/measure/raw-observation.ts';
+import { createMutex } from '../core/mutex.ts';
 import { findProfile } from '../core/profiles/presets.ts';
 import { commandFor } from '../core/trial/command-for.ts';
 import { isGatewayTrial, isThroughGateway } from '../core/trial/load-route.ts';
@@ -19,75 +19,13 @@ import { LOAD_LOST_AFTER_MS } from '../core/trial/trial-defaults.ts';
 import type { TrialCommand, TrialEvent } from '../core/trial/trial-event.ts';
 import type { TrialPlan } from '../core/trial/trial-plan.ts';
 import type { TrialRecord } from '../protocol/trial-record.ts';
-import { applyProfile, revertProfile } from './profile-switch.ts';
-import { recordEvent, settleEvents } from './recorder.ts';
-import { carriedSites, routeOf, switchGateway } from './trial-gateway.ts';
-import { lookAtLoads } from './trial-loads.ts';
-import { disturbance, handlesPreferences, heldSinceStart, isHelperFree, layReady, putBack } from './trial-restore.ts';
+import type { ProfileSwitch } from './profile-switch.ts';
+import type { RecordStores } from './record-stores.ts';
+import type { Recorder } from './recorder.ts';
+import { carriedSites, routeOf, type TrialGateway } from './trial-gateway.ts';
+import type { TrialLoads } from './trial-loads.ts';
+import { handlesPreferences, type TrialRestore } from './trial-restore.ts';
 import { stepTrial, underWayKeys } from './trial-step.ts';
-
-let last: Promise<unknown> = Promise.resolve();
-
-/** One step after the other: what is done for a command must be told before anything else is asked. */
-export function betweenSteps<T>(work: () => Promise<T>): Promise<T> {
-  const result = last.then(work, work);
-  last = result.catch(() => undefined);
-  return result;
-}
-
-/** @throws what the store or a command threw; the trial is as it was before that step. */
-export function tellTrial(event: TrialEvent): Promise<TrialRecord | undefined> {
-  return betweenSteps(() => follow(event));
-}
-
-/** As `tellTrial`, for whoever has nothing to tell and nobody to tell a failure: it is kept for the popup, and the next success ends it. Never rejects. */
-export async function followTrial(): Promise<void> {
-  await betweenSteps(() => owned('trialFailure', () => follow(undefined)));
-}
-
-/** Records an event; when it was the end of a navigation that has failed, the trial may have waited for it. */
-export async function recordEventOfTrial(event: RawRequestEvent): Promise<void> {
-  await recordEvent(event);
-  if (event.type === 'main_frame' && event.phase === 'failed') await followTrial();
-}
-
-async function follow(event: TrialEvent | undefined): Promise<TrialRecord | undefined> {
-  const held = await newestTrial();
-  if (held === undefined || (isOver(held) && event === undefined)) return held;
-  let { trial, changed } = await step(event && { event });
-  for (;;) {
-    const command = trial && commandFor(trial.progress, trial.plan);
-    const answer = trial && command && (await carryOut(command, trial));
-    if (answer === undefined) break;
-    const told = await step(answer);
-    trial = told.trial;
-    changed ||= told.changed;
-    // Tried at once again it would fail again; or not be heard again, as while the clock is behind what the trial knows: it was set back.
-    if (answer.event.kind === 'switch-failed' || !told.changed) break;
-  }
-  await setAlarm('trial', trial && (await nextLookAt(trial, Date.now())));
-  if (changed) await writeRunState('trialChanged', Date.now());
-  return trial;
-}
-
-const isOver = ({ progress }: TrialRecord): boolean => progress.status === 'ended' && !progress.applied;
-
-async function step(told: TrialAnswer | undefined): Promise<{ trial: TrialRecord | undefined; changed: boolean }> {
-  await settleEvents();
-  const [session, held, listed] = await Promise.all([browserSession(), newestTrial(), carriedSites()]);
-  const disturbed = held?.progress.current.phase === 'in-effect' ? await disturbance(held) : undefined;
-  let changed = false;
-  const trial = await changeTrial({
-    underWay: underWayKeys,
-    routes: ({ plan }) => (isGatewayTrial(plan) ? (load) => routeOf(load, listed) : undefined),
-    step: (before, { began, settled }) => {
-      const after = stepTrial(before, { now: Date.now(), session, began, settled, ...told, disturbed });
-      changed = after.trial !== before;
-      return after;
-    },
-  });
-  return { trial, changed };
-}
 
 /** What a trial asks for, done: each command is answered with what came of it, or not at all while it has to wait. */
 export interface TrialAnswer {
@@ -98,109 +36,191 @@ export interface TrialAnswer {
   readonly notAgain?: string;
 }
 
-/** `undefined`: it has to wait, for a load to end or for the person. @throws what is no matter of preferences, such as a store that fails. */
-export async function carryOut(command: TrialCommand, trial: TrialRecord): Promise<TrialAnswer | undefined> {
-  switch (command.kind) {
-    case 'switch-to':
-      return (await isPageLoading()) ? undefined : switchTo(command, trial);
-    case 'prepare':
-      return prepare(command, trial);
-    case 'verify':
-      return verify(command);
-    case 'look':
-      return { event: { kind: 'looked', at: Date.now(), decision: await lookAtLoads(trial) } };
-    case 'revert':
-      return (await isPageLoading()) ? undefined : revert(trial);
-    default:
-      return assertNever(command);
-  }
-}
-
-/** Also one of which the trial does not know, such as one that began before it. What takes longer than any load is observed is waited for no more. */
-async function isPageLoading(): Promise<boolean> {
-  return (await openNavigations(Date.now() - LOAD_LOST_AFTER_MS)).length > 0;
-}
-
-async function switchTo({ profileId, slot }: Extract<TrialCommand, { kind: 'switch-to' }>, trial: TrialRecord): Promise<TrialAnswer> {
-  const { plan } = trial;
-  const switched = (): TrialAnswer => ({ event: { kind: 'switched', at: Date.now(), slot } });
-  try {
-    const profile = findProfile(profileId);
-    if (profile === undefined) throw new PlumbfoxError('bad-input', `this version of Plumbfox knows no profile ${profileId}`);
-    if (isGatewayTrial(plan)) {
-      if (isThroughGateway(plan, profileId) && handlesPreferences(trial)) await revertProfile();
-      const refused = await turnGateway(plan, profileId);
-      if (refused || isThroughGateway(plan, profileId) || !handlesPreferences(trial)) return refused ?? switched();
-    }
-    await requireExperimentApi(networkPreferences()).forgetLost();
-    const { mismatches } = await applyProfile(profile, undefined);
-    if (mismatches.length === 0) return switched();
-    return failed(slot, `${mismatches.join(', ')} did not take the value`);
-  } catch (error) {
-    if (!(error instanceof PlumbfoxError)) throw error;
-    const isOthers = error instanceof PreferenceRefused && error.reason === 'changed-by-someone-else';
-    return isOthers ? { event: { kind: 'paused', at: Date.now() }, because: `${error.message}.` } : failed(slot, error.message);
-  }
-}
-
-/** Without its gateway a profile is no worse than others: the trial waits for the person. @returns the pause; `undefined`: it is as the profile wants it. */
-async function turnGateway(plan: TrialPlan, profileId: string): Promise<TrialAnswer | undefined> {
-  try {
-    await switchGateway(plan, profileId);
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof PlumbfoxError)) throw error;
-    const because = `The gateway could not be switched on: ${error.message.replace(/\.$/, '')}.`;
-    return { event: { kind: 'paused', at: Date.now() }, because };
-  }
-}
-
-const failed = (slot: number, reason: string): TrialAnswer => ({ event: { kind: 'switch-failed', at: Date.now(), slot, reason } });
-
-/** Where the helper does not, the person does it: the popup says so. */
-async function prepare(
-  { profileId, slot }: Extract<TrialCommand, { kind: 'prepare' }>,
-  trial: TrialRecord,
-): Promise<TrialAnswer | undefined> {
-  if (trial.byHelper) {
-    if (!(await isHelperFree())) return undefined;
-    await layReady(profileId);
-  }
-  return { event: { kind: 'prepared', at: Date.now(), slot } };
-}
-
-/** A session that runs under another profile than the one due is none of the trial's; the slot waits for one that does. */
-async function verify({ profileId, slot }: Extract<TrialCommand, { kind: 'verify' }>): Promise<TrialAnswer | undefined> {
-  return (await heldSinceStart()) === profileId ? { event: { kind: 'switched', at: Date.now(), slot } } : undefined;
-}
-
-/** Slots by session set nothing in the Firefox that runs. @throws PlumbfoxError `environment` where there is no Experiment API any more. */
-async function revert(trial: TrialRecord): Promise<TrialAnswer> {
-  const notAgain = await putBack(trial);
-  return { event: { kind: 'reverted', at: Date.now() }, ...(notAgain !== undefined && { notAgain }) };
-}
-
 /** When a trial is to be looked at again although nothing happens: its alarm. */
 const MS_PER_MINUTE = 60_000;
+
 /** A command that could not be carried out is tried again then, or when the next load has ended. Our own choice. */
 const TRY_AGAIN_MS = 30_000;
 
-/** Wall clock, ms since the epoch; `undefined`: only when something happens. */
-export async function nextLookAt({ plan, progress }: TrialRecord, now: number): Promise<number | undefined> {
-  const { current, status } = progress;
-  const command = commandFor(progress, plan);
-  // It is the person who has to do something, and Firefox starts anew then.
-  if (command?.kind === 'verify') return undefined;
-  if (command !== undefined) return (await freeAt(now)) ?? now + TRY_AGAIN_MS;
-  if (status !== 'running') return undefined;
-  if (current.phase === 'switching') return freeAt(now);
-  if (plan.slots.kind !== 'minutes') return undefined;
-  const over = current.since + plan.slots.perSlot * MS_PER_MINUTE - current.inEffectMs;
-  return over > now ? over : freeAt(now);
+interface TrialRunnerDeps {
+  readonly stores: Pick<RecordStores, 'changeTrial' | 'newestTrial' | 'openNavigations'>;
+  readonly networkPreferences: () => NetworkPreferences | undefined;
+  readonly profileSwitch: Pick<ProfileSwitch, 'applyProfile' | 'revertProfile'>;
+  readonly recorder: Pick<Recorder, 'recordEvent' | 'settleEvents'>;
+  readonly trialGateway: Pick<TrialGateway, 'switchGateway'>;
+  readonly trialLoads: Pick<TrialLoads, 'lookAtLoads'>;
+  readonly trialRestore: Pick<TrialRestore, 'disturbance' | 'heldSinceStart' | 'isHelperFree' | 'layReady' | 'putBack'>;
 }
 
-/** When every navigation that is under way has ended or is given up; `undefined`: none is. */
-async function freeAt(now: number): Promise<number | undefined> {
-  const open = await openNavigations(now - LOAD_LOST_AFTER_MS);
-  return open.length === 0 ? undefined : Math.max(...open) + LOAD_LOST_AFTER_MS + 1;
+export type TrialRunner = ReturnType<typeof createTrialRunner>;
+
+export function createTrialRunner({
+  stores: { changeTrial, newestTrial, openNavigations },
+  networkPreferences,
+  profileSwitch: { applyProfile, revertProfile },
+  recorder: { recordEvent, settleEvents },
+  trialGateway: { switchGateway },
+  trialLoads: { lookAtLoads },
+  trialRestore: { disturbance, heldSinceStart, isHelperFree, layReady, putBack },
+}: TrialRunnerDeps) {
+  /** The outcome of a command must reach the trial before anything else is asked of it. */
+  const runExclusive = createMutex();
+
+  /** @throws what the store or a command threw; the trial is as it was before that step. */
+  function tellTrial(event: TrialEvent): Promise<TrialRecord | undefined> {
+    return runExclusive(() => follow(event));
+  }
+
+  /** As `tellTrial`, for whoever has nothing to tell and nobody to tell a failure: it is kept for the popup, and the next success ends it. Never rejects. */
+  async function followTrial(): Promise<void> {
+    await runExclusive(() => owned('trialFailure', () => follow(undefined)));
+  }
+
+  /** Records an event; when it was the end of a navigation that has failed, the trial may have waited for it. */
+  async function recordEventOfTrial(event: RawRequestEvent): Promise<void> {
+    await recordEvent(event);
+    if (event.type === 'main_frame' && event.phase === 'failed') await followTrial();
+  }
+
+  async function follow(event: TrialEvent | undefined): Promise<TrialRecord | undefined> {
+    const held = await newestTrial();
+    if (held === undefined || (isOver(held) && event === undefined)) return held;
+    let { trial, changed } = await step(event && { event });
+    for (;;) {
+      const command = trial && commandFor(trial.progress, trial.plan);
+      const answer = trial && command && (await carryOut(command, trial));
+      if (answer === undefined) break;
+      const told = await step(answer);
+      trial = told.trial;
+      changed ||= told.changed;
+      // Tried at once again it would fail again; or not be heard again, as while the clock is behind what the trial knows: it was set back.
+      if (answer.event.kind === 'switch-failed' || !told.changed) break;
+    }
+    await setAlarm('trial', trial && (await nextLookAt(trial, Date.now())));
+    if (changed) await writeRunState('trialChanged', Date.now());
+    return trial;
+  }
+
+  async function step(told: TrialAnswer | undefined): Promise<{ trial: TrialRecord | undefined; changed: boolean }> {
+    await settleEvents();
+    const [session, held, listed] = await Promise.all([browserSession(), newestTrial(), carriedSites()]);
+    const disturbed = held?.progress.current.phase === 'in-effect' ? await disturbance(held) : undefined;
+    let changed = false;
+    const trial = await changeTrial({
+      underWay: underWayKeys,
+      routes: ({ plan }) => (isGatewayTrial(plan) ? (load) => routeOf(load, listed) : undefined),
+      step: (before, { began, settled }) => {
+        const after = stepTrial(before, { now: Date.now(), session, began, settled, ...told, disturbed });
+        changed = after.trial !== before;
+        return after;
+      },
+    });
+    return { trial, changed };
+  }
+
+  /** `undefined`: it has to wait, for a load to end or for the person. @throws what is no matter of preferences, such as a store that fails. */
+  async function carryOut(command: TrialCommand, trial: TrialRecord): Promise<TrialAnswer | undefined> {
+    switch (command.kind) {
+      case 'switch-to':
+        return (await isPageLoading()) ? undefined : switchTo(command, trial);
+      case 'prepare':
+        return prepare(command, trial);
+      case 'verify':
+        return verify(command);
+      case 'look':
+        return { event: { kind: 'looked', at: Date.now(), decision: await lookAtLoads(trial) } };
+      case 'revert':
+        return (await isPageLoading()) ? undefined : revert(trial);
+      default:
+        return assertNever(command);
+    }
+  }
+
+  /** Also one of which the trial does not know, such as one that began before it. What takes longer than any load is observed is waited for no more. */
+  async function isPageLoading(): Promise<boolean> {
+    return (await openNavigations(Date.now() - LOAD_LOST_AFTER_MS)).length > 0;
+  }
+
+  async function switchTo({ profileId, slot }: Extract<TrialCommand, { kind: 'switch-to' }>, trial: TrialRecord): Promise<TrialAnswer> {
+    const { plan } = trial;
+    const switched = (): TrialAnswer => ({ event: { kind: 'switched', at: Date.now(), slot } });
+    try {
+      const profile = findProfile(profileId);
+      if (profile === undefined) throw new PlumbfoxError('bad-input', `this version of Plumbfox knows no profile ${profileId}`);
+      if (isGatewayTrial(plan)) {
+        if (isThroughGateway(plan, profileId) && handlesPreferences(trial)) await revertProfile();
+        const refused = await turnGateway(plan, profileId);
+        if (refused || isThroughGateway(plan, profileId) || !handlesPreferences(trial)) return refused ?? switched();
+      }
+      await requireExperimentApi(networkPreferences()).forgetLost();
+      const { mismatches } = await applyProfile(profile, undefined);
+      if (mismatches.length === 0) return switched();
+      return failed(slot, `${mismatches.join(', ')} did not take the value`);
+    } catch (error) {
+      if (!(error instanceof PlumbfoxError)) throw error;
+      const isOthers = error instanceof PreferenceRefused && error.reason === 'changed-by-someone-else';
+      return isOthers ? { event: { kind: 'paused', at: Date.now() }, because: `${error.message}.` } : failed(slot, error.message);
+    }
+  }
+
+  /** Without its gateway a profile is no worse than others: the trial waits for the person. @returns the pause; `undefined`: it is as the profile wants it. */
+  async function turnGateway(plan: TrialPlan, profileId: string): Promise<TrialAnswer | undefined> {
+    try {
+      await switchGateway(plan, profileId);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof PlumbfoxError)) throw error;
+      const because = `The gateway could not be switched on: ${error.message.replace(/\.$/, '')}.`;
+      return { event: { kind: 'paused', at: Date.now() }, because };
+    }
+  }
+
+  /** Where the helper does not, the person does it: the popup says so. */
+  async function prepare(
+    { profileId, slot }: Extract<TrialCommand, { kind: 'prepare' }>,
+    trial: TrialRecord,
+  ): Promise<TrialAnswer | undefined> {
+    if (trial.byHelper) {
+      if (!(await isHelperFree())) return undefined;
+      await layReady(profileId);
+    }
+    return { event: { kind: 'prepared', at: Date.now(), slot } };
+  }
+
+  /** A session that runs under another profile than the one due is none of the trial's; the slot waits for one that does. */
+  async function verify({ profileId, slot }: Extract<TrialCommand, { kind: 'verify' }>): Promise<TrialAnswer | undefined> {
+    return (await heldSinceStart()) === profileId ? { event: { kind: 'switched', at: Date.now(), slot } } : undefined;
+  }
+
+  /** Slots by session set nothing in the Firefox that runs. @throws PlumbfoxError `environment` where there is no Experiment API any more. */
+  async function revert(trial: TrialRecord): Promise<TrialAnswer> {
+    const notAgain = await putBack(trial);
+    return { event: { kind: 'reverted', at: Date.now() }, ...(notAgain !== undefined && { notAgain }) };
+  }
+
+  /** Wall clock, ms since the epoch; `undefined`: only when something happens. */
+  async function nextLookAt({ plan, progress }: TrialRecord, now: number): Promise<number | undefined> {
+    const { current, status } = progress;
+    const command = commandFor(progress, plan);
+    // It is the person who has to do something, and Firefox starts anew then.
+    if (command?.kind === 'verify') return undefined;
+    if (command !== undefined) return (await freeAt(now)) ?? now + TRY_AGAIN_MS;
+    if (status !== 'running') return undefined;
+    if (current.phase === 'switching') return freeAt(now);
+    if (plan.slots.kind !== 'minutes') return undefined;
+    const over = current.since + plan.slots.perSlot * MS_PER_MINUTE - current.inEffectMs;
+    return over > now ? over : freeAt(now);
+  }
+
+  /** When every navigation that is under way has ended or is given up; `undefined`: none is. */
+  async function freeAt(now: number): Promise<number | undefined> {
+    const open = await openNavigations(now - LOAD_LOST_AFTER_MS);
+    return open.length === 0 ? undefined : Math.max(...open) + LOAD_LOST_AFTER_MS + 1;
+  }
+
+  return { runExclusive, tellTrial, followTrial, recordEventOfTrial, carryOut, nextLookAt };
 }
+
+const isOver = ({ progress }: TrialRecord): boolean => progress.status === 'ended' && !progress.applied;
+
+const failed = (slot: number, reason: string): TrialAnswer => ({ event: { kind: 'switch-failed', at: Date.now(), slot, reason } });

@@ -1,23 +1,28 @@
 /** What a report of everyday loads says of the prediction, for whoever drives the extension by messages. */
-import { describe, expect, it, vi } from 'vitest';
-import { reportField } from '../../../src/background/field-report.ts';
+
+import { describe, expect, it } from 'vitest';
+import { createFieldReport } from '../../../src/background/field-report.ts';
 import { loadFigures } from '../../../src/core/field/load-figures.ts';
+import { useBrowser } from '../../support/browser-global.ts';
+import { fakeStores } from '../../support/fake-background.ts';
+import { fakeBrowser } from '../../support/fake-browser.ts';
 import { recordedLoad } from '../../support/recorded-load.ts';
 import { endedTrial, NOW } from '../popup/sample-state.ts';
 
 const loads = [0, 1, 2, 3].map((minute) => recordedLoad({ minute, rttMs: 20, page: 'a' }));
-const stored = vi.hoisted(() => ({ held: undefined as unknown }));
-vi.mock('../../../src/adapters/browser.ts', () => ({ browser: { runtime: { getManifest: () => ({ version: '0.1.0' }) } } }));
-vi.mock('../../../src/adapters/load-store.ts', () => ({ REPORTED_LOADS: 1000, newestLoads: async () => loads.toReversed() }));
-vi.mock('../../../src/adapters/figures-store.ts', () => ({
-  readFigures: async () => ({ figures: loads.map(loadFigures), loads: loads.length }),
-}));
-vi.mock('../../../src/adapters/link-names.ts', () => ({ readLinkNames: async () => [] }));
-vi.mock('../../../src/adapters/last-field-prediction.ts', () => ({ readLastFieldPrediction: async () => stored.held }));
-vi.mock('../../../src/background/trial-facts.ts', () => ({ trialFacts: async () => endedTrial(undefined) }));
+const browser = useBrowser(fakeBrowser());
+const { reportField } = createFieldReport({
+  stores: fakeStores({
+    newestLoads: async () => loads.toReversed(),
+    readFigures: async () => ({ figures: loads.map(loadFigures), loads: loads.length, missing: 0, unreadable: 0 }),
+  }),
+  networkPreferences: () => undefined,
+  trialStatus: { trialFacts: async () => endedTrial(undefined) },
+});
 
 const PREDICTED = {
   state: 'predicted',
+  link: { id: 1, name: 'RTT 20 ms', rttMs: 20, rttIntervalMs: {}, downIntervalKbps: {}, loads: 9 },
   pages: 3,
   best: ['c8-d1'],
   recommended: { id: 'c8-d1', change: { gain: 0.3, low: 0.1, high: 0.5 } },
@@ -27,7 +32,7 @@ const PREDICTED = {
 };
 
 const answerWith = async (held: unknown) => {
-  stored.held = held;
+  browser.storage.local.held.set('fieldPrediction', held);
   const facts = { version: '140.0', buildId: '1', os: 'linux', architecture: 'x86-64' } as Parameters<typeof reportField>[0];
   return (await reportField(facts, NOW)).answer;
 };

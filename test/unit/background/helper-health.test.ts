@@ -1,34 +1,27 @@
 /** When the helper is told to keep a profile: half a minute after the start, when pages come; and never when they do not. */
+
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Background } from '../../../src/background/create-background.ts';
 import type { InEffectSince } from '../../../src/core/measure/applied-during.ts';
 import type { RawRequestEvent } from '../../../src/core/measure/raw-observation.ts';
 import type { HelperRequest } from '../../../src/protocol/helper-messages.ts';
+import { useBrowser } from '../../support/browser-global.ts';
+import { fakeStores, wakeBackground } from '../../support/fake-background.ts';
 import { fakeBrowser } from '../../support/fake-browser.ts';
 import { answered, FakeHost, HELLO, refused, statusOf } from '../../support/fake-helper.ts';
 
 const START = 1_800_000_000_000;
-const held = vi.hoisted(() => ({ browser: {} as unknown, history: [] as { since: number; applied: unknown }[] }));
-vi.mock('../../../src/adapters/browser.ts', () => ({
-  get browser() {
-    return held.browser;
-  },
-}));
-vi.mock('../../../src/adapters/browser-session.ts', () => ({ browserSession: async () => ({ id: 's-1', since: START }) }));
-vi.mock('../../../src/adapters/applied-store.ts', () => ({
-  inEffectHistory: async () => held.history,
-  noteInEffect: async (applied: unknown, since: number) => void held.history.push({ since, applied }),
-}));
+const history: InEffectSince[] = [];
 
 let browser: ReturnType<typeof fakeBrowser>;
 let host: FakeHost;
-let page: typeof import('../../../src/background/helper-health.ts');
-let facts: typeof import('../../../src/background/helper.ts');
+let page: Background['helperHealth'];
+let facts: Background['helper'];
 
 /** A life of the event page: what lies in memory is gone, what lies in storage stays. */
 async function wake(): Promise<void> {
-  vi.resetModules();
-  page = await import('../../../src/background/helper-health.ts');
-  facts = await import('../../../src/background/helper.ts');
+  browser.storage.session.held.set('browserSession', { id: 's-1', since: START });
+  ({ helperHealth: page, helper: facts } = await wakeBackground({ stores: fakeStores({}, history) }));
   await page.awaitHealth();
 }
 
@@ -51,14 +44,14 @@ const didNotCome = event({ phase: 'failed', status: undefined, error: 'NS_ERROR_
 
 beforeEach(async () => {
   vi.useFakeTimers({ now: START + 100, toFake: ['Date'] });
-  held.history = [];
+  history.length = 0;
   browser = fakeBrowser({ helper: true });
   host = new FakeHost((request: HelperRequest) => {
     if (request.op === 'hello') return answered(request, HELLO);
     return answered(request, statusOf('c4-d1', { phase: request.op === 'confirm' ? 'confirmed' : 'pending' }));
   });
   Object.assign(browser.runtime, { connectNative: () => host.connect() });
-  held.browser = browser;
+  useBrowser(browser);
   await wake();
   return () => vi.useRealTimers();
 });
@@ -68,9 +61,7 @@ describe('a profile that waits for word', () => {
     await wake();
     await wake();
     expect(asked()).toEqual(['started']);
-    expect(held.history as InEffectSince[]).toMatchObject([
-      { since: START, applied: { profileId: 'c4-d1', applier: 'helper', mismatches: [] } },
-    ]);
+    expect(history).toMatchObject([{ since: START, applied: { profileId: 'c4-d1', applier: 'helper', mismatches: [] } }]);
     expect(browser.alarms.held.get('health')).toBe(START + 30_000);
   });
 
@@ -182,12 +173,12 @@ describe('where nothing waits', () => {
     const known = { problem: { why: 'not-installed' }, awaitsConfirmation: false, failures: 1 };
     expect(browser.storage.session.held.get('helperRun')).toEqual(known);
     // Who uninstalls it takes back what it wrote: loads are not counted under that for ever.
-    expect(held.history.at(-1)).toEqual({ since: START, applied: null });
+    expect(history.at(-1)).toEqual({ since: START, applied: null });
     host.answer = (request) => answered(request, request.op === 'hello' ? HELLO : statusOf('c4-d1'));
     await wake();
     expect(browser.storage.session.held.get('helperRun')).toEqual(known);
     expect(await facts.helperFacts()).toMatchObject({ state: 'ready', status: { profileId: 'c4-d1' } });
-    expect(held.history.at(-1)).toMatchObject({ since: START, applied: { profileId: 'c4-d1', applier: 'helper' } });
+    expect(history.at(-1)).toMatchObject({ since: START, applied: { profileId: 'c4-d1', applier: 'helper' } });
     expect(browser.storage.session.held.get('helperRun')).toEqual({ inEffect: 'c4-d1', awaitsConfirmation: true });
     expect(browser.alarms.held.get('health')).toBe(START + 30_000);
   });
@@ -212,7 +203,7 @@ describe('where nothing waits', () => {
         request.op === 'hello' ? HELLO : { phase: 'none', starts: 0, restartNeeded: false, preferences: [], changedByOthers: [] },
       );
     await wake();
-    expect(held.history.at(-1)).toEqual({ since: START, applied: null });
+    expect(history.at(-1)).toEqual({ since: START, applied: null });
     expect(browser.storage.session.held.get('helperRun')).toEqual({ awaitsConfirmation: false });
   });
 
@@ -220,7 +211,7 @@ describe('where nothing waits', () => {
     browser.storage.session.held.clear();
     host.answer = (request) => answered(request, request.op === 'hello' ? HELLO : statusOf('c8-d1', { restartNeeded: true }));
     await wake();
-    expect(held.history).toHaveLength(1);
+    expect(history).toHaveLength(1);
     expect(browser.storage.session.held.get('helperRun')).toEqual({ inEffect: 'c4-d1', awaitsConfirmation: false });
   });
 });
@@ -241,9 +232,8 @@ describe('where nobody waits for word', () => {
         return host.connect();
       },
     });
-    held.browser = browser;
-    vi.resetModules();
-    page = await import('../../../src/background/helper-health.ts');
+    useBrowser(browser);
+    page = (await wakeBackground({ stores: fakeStores({}, history) })).helperHealth;
     elapse(60_000);
     await page.noteHealth(came);
     await page.keepIfWell();

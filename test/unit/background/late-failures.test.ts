@@ -1,9 +1,11 @@
 /** What fails when nobody waits for it: no rejection is left over, and the popup's facts say what happened, whatever cannot be written. */
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { InEffectSince } from '../../../src/core/measure/applied-during.ts';
-import type { AppliedProfile } from '../../../src/core/profiles/profile.ts';
 import type { HelperRequest } from '../../../src/protocol/helper-messages.ts';
 import type { PageTiming } from '../../../src/protocol/page-timing.ts';
+import { useBrowser } from '../../support/browser-global.ts';
+import { fakeStores, wakeBackground } from '../../support/fake-background.ts';
 import { fakeBrowser } from '../../support/fake-browser.ts';
 import { answered, FakeHost, HELLO, NOTHING_APPLIED } from '../../support/fake-helper.ts';
 import { event, pageTiming } from '../../support/observation-builders.ts';
@@ -11,51 +13,23 @@ import { event, pageTiming } from '../../support/observation-builders.ts';
 const FULL = 'QuotaExceededError: The current transaction exceeded its quota limitations.';
 const full = () => new DOMException('The current transaction exceeded its quota limitations.', 'QuotaExceededError');
 
-const held = vi.hoisted(() => ({
-  browser: {} as unknown,
-  history: [] as unknown[],
-  /** The database, the run's state, a tab, and what is asked for permission: which of them reject. */
-  failing: { database: false, session: false, tab: false, permission: false },
-  stored: 0,
-  told: 0,
-}));
-vi.mock('../../../src/adapters/browser.ts', () => ({
-  get browser() {
-    return held.browser;
+const history: InEffectSince[] = [];
+/** The database, the run's state, a tab, and what is asked for permission: which of them reject. */
+const failing = { database: false, session: false, tab: false, permission: false };
+const held = { stored: 0, told: 0 };
+const stores = fakeStores({
+  inEffectHistory: async () => history,
+  noteInEffect: async (applied, since) => {
+    if (failing.database) throw full();
+    history.push({ applied, since });
   },
-}));
-vi.mock('../../../src/adapters/applied-store.ts', () => ({
-  inEffectHistory: async () => held.history,
-  noteInEffect: async (applied: unknown, since: number) => {
-    if (held.failing.database) throw full();
-    held.history.push({ applied, since });
-  },
-}));
-vi.mock('../../../src/adapters/load-store.ts', () => ({
   storeLoad: async () => {
     held.stored += 1;
   },
-  countLoads: async () => 0,
-  newestLoads: async () => [],
-}));
-vi.mock('../../../src/adapters/event-store.ts', () => ({
-  storeEvents: async () => undefined,
-  countNavigations: async () => ({ attempted: 0, recorded: 0, failed: 0 }),
-}));
-vi.mock('../../../src/adapters/record-mirror.ts', () => ({
-  keepRecords: async () => undefined,
-  checkRecords: async () => undefined,
-  recordLosses: async () => ({}),
-  dismissLoss: async () => undefined,
-  forgetMirror: async () => undefined,
-}));
-vi.mock('../../../src/adapters/late-events.ts', () => ({
-  settleOldEvents: async () => undefined,
-  settleLateEvents: async () => undefined,
-}));
-vi.mock('../../../src/background/trial-facts.ts', () => ({ trialFacts: async () => ({ live: false, offer: { offered: [] } }) }));
+});
 
 let host: FakeHost;
+let browser: ReturnType<typeof browserWithGateway>;
 let endRequest: (details: { requestId: string; error?: string }) => void;
 let route: (details: object) => unknown;
 let sawHead: (details: object) => unknown;
@@ -63,8 +37,8 @@ let sawHead: (details: object) => unknown;
 /** With what the gateway needs besides. */
 function browserWithGateway() {
   const browser = fakeBrowser({ helper: true });
-  const refuse = (what: keyof typeof held.failing) => {
-    if (held.failing[what]) throw full();
+  const refuse = (what: keyof typeof failing) => {
+    if (failing[what]) throw full();
   };
   const { session } = browser.storage;
   const { set, remove } = session;
@@ -125,22 +99,16 @@ const resultOf = ({ op }: HelperRequest) =>
 
 /** A new life of the event page: its modules have forgotten everything. */
 async function wake() {
-  vi.resetModules();
-  const [course, { popupFacts }, recorder, health, { watchHostPermission }] = await Promise.all([
-    import('../../../src/background/gateway.ts'),
-    import('../../../src/background/page-state.ts'),
-    import('../../../src/background/recorder.ts'),
-    import('../../../src/background/helper-health.ts'),
-    import('../../../src/adapters/host-permission.ts'),
-  ]);
+  const { gateway, helperHealth, pageState, recorder } = await wakeBackground({ stores });
+  const { watchHostPermission } = await import('../../../src/adapters/host-permission.ts');
   watchHostPermission();
-  course.watchGatewayEnd(async () => {
+  gateway.watchGatewayEnd(async () => {
     held.told += 1;
   });
-  return { ...course, ...recorder, ...health, facts: () => popupFacts(Date.now()) };
+  return { ...gateway, ...recorder, ...helperHealth, facts: () => pageState.popupFacts(Date.now()) };
 }
 
-const inEffect = () => ((held.history as InEffectSince[]).at(-1)?.applied as AppliedProfile | null | undefined)?.profileId;
+const inEffect = () => history.at(-1)?.applied?.profileId;
 /** Until what was set going has come to its end. */
 const settled = () => new Promise((done) => setTimeout(done, 5));
 const timing = () => ({ ...pageTiming(), navigationType: 'navigate' }) as unknown as PageTiming;
@@ -150,9 +118,10 @@ const note = (reason: unknown) => void unhandled.push(reason);
 
 beforeEach(() => {
   host = new FakeHost((request) => answered(request, resultOf(request)));
-  Object.assign(held, { history: [], stored: 0, told: 0 });
-  Object.assign(held.failing, { database: false, session: false, tab: false, permission: false });
-  held.browser = browserWithGateway();
+  history.length = 0;
+  Object.assign(held, { stored: 0, told: 0 });
+  Object.assign(failing, { database: false, session: false, tab: false, permission: false });
+  browser = useBrowser(browserWithGateway());
   unhandled.length = 0;
   process.on('unhandledRejection', note);
 });
@@ -167,7 +136,7 @@ describe('the gateway’s helper ends while nothing can be written', () => {
     const page = await wake();
     await page.switchGatewayOn('c4-d6');
     expect(inEffect()).toBe('c4-d6');
-    held.failing.database = true;
+    failing.database = true;
     host.end();
     await expect.poll(() => held.told).toBe(1);
     expect((await page.facts()).lateFailures).toEqual([{ of: 'gateway', message: FULL }]);
@@ -175,7 +144,7 @@ describe('the gateway’s helper ends while nothing can be written', () => {
     expect(held.stored).toBe(0);
     expect((await page.facts()).recording).toEqual({ state: 'store-failed', message: FULL });
 
-    held.failing.database = false;
+    failing.database = false;
     expect(await page.recordTiming(timing(), 1)).toBe(true);
     expect(inEffect()).toBeUndefined();
     const { lateFailures, recording } = await page.facts();
@@ -185,7 +154,7 @@ describe('the gateway’s helper ends while nothing can be written', () => {
   test('how it ended is known although the run’s state cannot be written', async () => {
     const page = await wake();
     await page.switchGatewayOn('c4-d6');
-    held.failing.session = true;
+    failing.session = true;
     host.end();
     await expect.poll(() => held.told).toBe(1);
     expect(await page.gatewayFacts()).toEqual({ state: 'off', sites: [], ended: { why: { why: 'stopped' }, reloaded: 0 } });
@@ -203,11 +172,11 @@ describe('the gateway’s helper ends while nothing can be written', () => {
       const details = { requestId: `${tabId}`, tabId, type: 'main_frame', method: 'GET', url };
       route(details);
     }
-    held.failing.database = true;
+    failing.database = true;
     host.end();
     endRequest({ requestId: '1', error: 'NS_ERROR_NET_PARTIAL_TRANSFER' });
     await expect.poll(page.gatewayFacts).toMatchObject({ ended: { reloaded: 1 } });
-    held.failing.tab = true;
+    failing.tab = true;
     endRequest({ requestId: '2', error: 'NS_ERROR_NET_PARTIAL_TRANSFER' });
     await settled();
     expect(await page.gatewayFacts()).toMatchObject({ state: 'off', ended: { reloaded: 1 } });
@@ -218,7 +187,7 @@ test.each(['database', 'session'] as const)(
   'a gateway of which cannot be noted (%s) that it is on is off, and whoever asked is told',
   async (what) => {
     const page = await wake();
-    held.failing[what] = true;
+    failing[what] = true;
     await expect(page.switchGatewayOn('c4-d6')).rejects.toMatchObject({
       kind: 'environment',
       message: `It cannot be noted that it is on (${FULL}): check that the disk is not full`,
@@ -243,7 +212,7 @@ test('a helper that ends while it is being noted that the gateway is on leaves i
 test('switched off while nothing can be written it is off, and the popup says what could not be noted', async () => {
   const page = await wake();
   await page.switchGatewayOn('c4-d6');
-  Object.assign(held.failing, { database: true, session: true });
+  Object.assign(failing, { database: true, session: true });
   expect(await page.switchGatewayOff()).toEqual({ state: 'off', sites: [] });
   expect((await page.facts()).lateFailures).toEqual([{ of: 'gateway', message: FULL }]);
 });
@@ -251,20 +220,19 @@ test('switched off while nothing can be written it is off, and the popup says wh
 describe('an event', () => {
   test('of which cannot be asked whether it may be recorded is told by the recording’s state', async () => {
     const page = await wake();
-    held.failing.permission = true;
+    failing.permission = true;
     await page.recordEvent(event('completed', '1', Date.now()));
-    held.failing.permission = false;
+    failing.permission = false;
     expect((await page.facts()).recording).toEqual({ state: 'store-failed', message: FULL });
   });
 
   test('whose health cannot be noted is told by the popup, and the next that can ends it', async () => {
     const page = await wake();
-    const browser = held.browser as ReturnType<typeof fakeBrowser>;
     browser.storage.session.held.set('helperRun', { awaitsConfirmation: true });
-    held.failing.session = true;
+    failing.session = true;
     await page.noteHealth({ ...event('completed', '1', Date.now()), url: 'https://site.test/', status: 200 });
     expect((await page.facts()).lateFailures).toEqual([{ of: 'health', message: FULL }]);
-    held.failing.session = false;
+    failing.session = false;
     await page.noteHealth({ ...event('completed', '2', Date.now()), url: 'https://site.test/', status: 200 });
     expect((await page.facts()).lateFailures).toBeUndefined();
   });
@@ -273,13 +241,13 @@ describe('an event', () => {
 test('what is known outlives the event page where it could be stored', async () => {
   const first = await wake();
   await first.switchGatewayOn('c4-d6');
-  held.failing.database = true;
+  failing.database = true;
   host.end();
   await expect.poll(() => held.told).toBe(1);
   const second = await wake();
   expect((await second.facts()).lateFailures).toEqual([{ of: 'gateway', message: FULL }]);
   // The history still says that the gateway is on: the next life settles it.
-  held.failing.database = false;
+  failing.database = false;
   await second.settleGateway();
   expect(inEffect()).toBeUndefined();
   expect((await second.facts()).lateFailures).toBeUndefined();

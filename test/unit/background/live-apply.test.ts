@@ -1,54 +1,68 @@
 /** What a person puts in effect while Firefox runs: who has the preferences in hand, and what is known after Firefox ended in the middle. */
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { NetworkPreferences } from '../../../src/adapters/network-preferences.ts';
+import { createLiveApply } from '../../../src/background/live-apply.ts';
+import { createProfileSwitch } from '../../../src/background/profile-switch.ts';
 import type { InEffectSince } from '../../../src/core/measure/applied-during.ts';
+import { createMutex } from '../../../src/core/mutex.ts';
 import type { AppliedProfile } from '../../../src/core/profiles/profile.ts';
+import type { TrialRecord } from '../../../src/protocol/trial-record.ts';
 import { FOUR, PER_SERVER } from '../../support/applied-live.ts';
+import { useBrowser } from '../../support/browser-global.ts';
+import { fakeStores } from '../../support/fake-background.ts';
+import { fakeBrowser } from '../../support/fake-browser.ts';
 
 const GATEWAY: AppliedProfile = { ...FOUR, profileId: 'c4-d6', applier: 'gateway', carrier: 'gateway', intended: {} };
 
-const held = vi.hoisted(() => ({
-  history: [] as unknown[],
+const held = {
+  history: [] as InEffectSince[],
   journal: [] as string[],
   trial: undefined as unknown,
   storeFailure: undefined as Error | undefined,
   perServer: 4,
   hasApi: true,
   switched: [] as string[],
-}));
+};
 const stored = <T>(value: T): T => {
   if (held.storeFailure) throw held.storeFailure;
   return value;
 };
 
-vi.mock('../../../src/adapters/applied-store.ts', () => ({ inEffectHistory: async () => stored(held.history) }));
-vi.mock('../../../src/adapters/trial-store.ts', () => ({ newestTrial: async () => stored(held.trial) }));
-vi.mock('../../../src/adapters/network-preferences.ts', () => ({
-  networkPreferences: () =>
-    held.hasApi
-      ? {
-          journal: async () => held.journal,
-          readBack: async (names: string[]) => names.map((preference) => ({ preference, value: held.perServer, locked: false })),
-        }
-      : undefined,
-}));
-vi.mock('../../../src/adapters/run-state.ts', () => ({ writeRunState: async () => undefined }));
-vi.mock('../../../src/background/profile-switch.ts', () => ({
-  applyProfile: async ({ id }: { id: string }) => void held.switched.push(id),
-  revertProfile: async () => {
-    held.switched.push('back');
-    return { restored: [PER_SERVER], leftAlone: [] };
+const preferences = () =>
+  held.hasApi
+    ? ({
+        journal: async () => held.journal,
+        readBack: async (names) =>
+          names.map((preference) => ({ preference, value: held.perServer, type: 'integer', locked: false, userSet: true })),
+      } as Partial<NetworkPreferences> as NetworkPreferences)
+    : undefined;
+const { holder, liveFacts } = createProfileSwitch({
+  stores: fakeStores({ inEffectHistory: async () => stored(held.history), newestTrial: async () => stored(held.trial) as TrialRecord }),
+  networkPreferences: preferences,
+});
+const { applyLive, revertLive } = createLiveApply({
+  profileSwitch: {
+    holder,
+    liveFacts,
+    applyProfile: async ({ id }) => {
+      held.switched.push(id);
+      return FOUR;
+    },
+    revertProfile: async () => {
+      held.switched.push('back');
+      return { restored: [PER_SERVER], leftAlone: [] };
+    },
   },
-}));
-vi.mock('../../../src/background/trial-runner.ts', () => ({ betweenSteps: (work: () => unknown) => work() }));
-
-const { holder, liveFacts } = await import('../../../src/background/profile-switch.ts');
-const { applyLive, revertLive } = await import('../../../src/background/live-apply.ts');
+  trialRunner: { runExclusive: createMutex() },
+});
 
 const history = (...applied: readonly (AppliedProfile | null)[]): InEffectSince[] =>
   applied.map((one, at) => ({ since: at, applied: one }));
 const trial = (status: string, applied: boolean) => ({ progress: { status, applied } });
 
 beforeEach(() => {
+  useBrowser(fakeBrowser());
   Object.assign(held, { history: [], journal: [], trial: undefined, storeFailure: undefined, perServer: 4, hasApi: true, switched: [] });
 });
 

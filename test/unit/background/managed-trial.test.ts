@@ -1,20 +1,21 @@
 /** A trial that a policy defines is begun once, and not into another one. */
+
 import { beforeEach, expect, test, vi } from 'vitest';
+import { createBackground } from '../../../src/background/create-background.ts';
+import { createStartUp } from '../../../src/background/start-up.ts';
+import type { TrialRecord } from '../../../src/protocol/trial-record.ts';
+import { useBrowser } from '../../support/browser-global.ts';
+import { fakeStores } from '../../support/fake-background.ts';
 import { fakeBrowser } from '../../support/fake-browser.ts';
 
-const browser = fakeBrowser();
-vi.mock('../../../src/adapters/browser.ts', () => ({ browser }));
-const store = vi.hoisted(() => ({
-  ids: [] as string[],
-  newest: undefined as undefined | { progress: { status: string; applied: boolean } },
-}));
-vi.mock('../../../src/adapters/trial-store.ts', () => ({
-  hasTrial: async (id: string) => store.ids.includes(id),
-  newestTrial: async () => store.newest,
-}));
-const startTrial = vi.hoisted(() => vi.fn(async (_wish: unknown, id: string) => void store.ids.push(id)));
-vi.mock('../../../src/background/trial-control.ts', () => ({ startTrial }));
-const { beginManagedTrial } = await import('../../../src/background/start-up.ts');
+const browser = useBrowser(fakeBrowser());
+const store = { ids: [] as string[], newest: undefined as undefined | { progress: { status: string; applied: boolean } } };
+const startTrial = vi.fn(async (_wish: unknown, id = '') => void store.ids.push(id));
+const deps = {
+  stores: fakeStores({ hasTrial: async (id) => store.ids.includes(id), newestTrial: async () => store.newest as TrialRecord | undefined }),
+  networkPreferences: () => undefined,
+};
+const { beginManagedTrial } = createStartUp({ ...deps, ...createBackground(deps), trialControl: { startTrial } });
 
 const TRIAL = { id: 'policy-1', candidates: ['c4-d1'], slots: { kind: 'loads', perSlot: 3 } };
 const manage = (held: object) => vi.spyOn(browser.storage.managed, 'get').mockResolvedValue({ ...held });

@@ -1,20 +1,21 @@
 /** A profile set by hand counts from the next start of Firefox on, and so does that it was taken back. */
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createManualProfile } from '../../../src/background/manual-profile.ts';
 import type { InEffectSince } from '../../../src/core/measure/applied-during.ts';
+import { useBrowser } from '../../support/browser-global.ts';
+import { fakeStores } from '../../support/fake-background.ts';
 import { fakeBrowser } from '../../support/fake-browser.ts';
 
 const PER_SERVER = 'network.http.max-persistent-connections-per-server';
-const browser = fakeBrowser();
-const history = vi.hoisted((): { since: number; applied: unknown }[] => []);
+const browser = useBrowser(fakeBrowser());
+const history: InEffectSince[] = [];
+const { byHandFacts, heldByHand, noteByHand, settleByHand } = createManualProfile({
+  stores: fakeStores({}, history),
+  networkPreferences: () => undefined,
+});
 
-vi.mock('../../../src/adapters/browser.ts', () => ({ browser }));
-vi.mock('../../../src/adapters/applied-store.ts', () => ({
-  inEffectHistory: async () => history,
-  noteInEffect: async (applied: unknown, since: number) => void history.push({ since, applied }),
-}));
-const { byHandFacts, heldByHand, noteByHand, settleByHand } = await import('../../../src/background/manual-profile.ts');
-
-const now = () => (history as InEffectSince[]).at(-1)?.applied;
+const now = () => history.at(-1)?.applied;
 /** What lies in `storage.session` ends with Firefox. */
 async function startFirefoxAnew() {
   browser.storage.session.held.clear();
@@ -103,7 +104,7 @@ describe('is refused', () => {
   test('going back where nothing is set', async () => {
     await expect(noteByHand(undefined)).rejects.toThrow('No profile is set by hand');
   });
-  test.each(['policy', 'helper'])('where a %s has put a profile in place', async (applier) => {
+  test.each(['policy', 'helper'] as const)('where a %s has put a profile in place', async (applier) => {
     history.push({ since: 1, applied: { profileId: 'c8-d1', applier, carrier: 'none', intended: {}, readBack: [], mismatches: [] } });
     expect(await byHandFacts()).toBeUndefined();
     await expect(noteByHand('c10-d1')).rejects.toThrow('Profiles are not put in place by hand here');

@@ -1,25 +1,22 @@
 import fc from 'fast-check';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { answerWith, type Handlers } from '../../../src/background/messages.ts';
 import { PlumbfoxError, PreferenceRefused } from '../../../src/core/errors.ts';
+import { useBrowser } from '../../support/browser-global.ts';
 import { fakeBrowser } from '../../support/fake-browser.ts';
 import { pageTiming } from '../../support/observation-builders.ts';
 
-const handled = vi.hoisted(() => ({ calls: [] as { kind: string; sender: unknown }[], failure: undefined as Error | undefined }));
-
-vi.mock('../../../src/adapters/browser.ts', () => ({ browser: fakeBrowser() }));
-vi.mock('../../../src/background/messages.ts', () => ({
-  handlers: new Proxy(
-    {},
-    {
-      get: () => async (request: { kind: string }, sender: unknown) => {
-        if (handled.failure) throw handled.failure;
-        handled.calls.push({ kind: request.kind, sender });
-        return 'done';
-      },
+const handled = { calls: [] as { kind: string; sender: unknown }[], failure: undefined as Error | undefined };
+useBrowser(fakeBrowser());
+const answer = answerWith(
+  new Proxy({} as Handlers, {
+    get: () => async (request: { kind: string }, sender: unknown) => {
+      if (handled.failure) throw handled.failure;
+      handled.calls.push({ kind: request.kind, sender });
+      return 'done';
     },
-  ),
-}));
-const { answer } = await import('../../../src/background/messages.ts');
+  }),
+);
 
 const OWN = 'plumbfox@plumbfox.org';
 const popup = { id: OWN, url: 'moz-extension://plumbfox/popup/popup.html' };

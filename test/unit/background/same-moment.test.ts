@@ -1,25 +1,22 @@
 /** A request that came before its document's timing is in the load, whatever else had to be asked before it could be written. */
-import { beforeEach, expect, test, vi } from 'vitest';
+
+import { beforeEach, expect, test } from 'vitest';
+import { createRecorder } from '../../../src/background/recorder.ts';
 import type { RawRequestEvent } from '../../../src/core/measure/raw-observation.ts';
+import { useBrowser } from '../../support/browser-global.ts';
+import { fakeStores } from '../../support/fake-background.ts';
 import { fakeBrowser } from '../../support/fake-browser.ts';
 import { mainEvent, pageTiming } from '../../support/observation-builders.ts';
 
-const browser = fakeBrowser();
-const store = vi.hoisted(() => ({ events: [] as RawRequestEvent[], stored: [] as string[][] }));
-
-vi.mock('../../../src/adapters/browser.ts', () => ({ browser }));
-vi.mock('../../../src/adapters/event-store.ts', () => ({
-  storeEvents: async (events: readonly RawRequestEvent[]) => void store.events.push(...events),
-}));
-vi.mock('../../../src/adapters/load-store.ts', () => ({
-  storeLoad: async () => void store.stored.push(store.events.map(({ phase }) => phase)),
-}));
-vi.mock('../../../src/adapters/record-mirror.ts', () => ({ keepRecords: async () => undefined }));
-vi.mock('../../../src/adapters/late-events.ts', () => ({ settleOldEvents: async () => undefined }));
-vi.mock('../../../src/adapters/applied-store.ts', () => ({ inEffectHistory: async () => [] }));
-vi.mock('../../../src/background/gateway-history.ts', () => ({ settleGatewayHistory: async () => undefined }));
-
-const { recordEvent, recordTiming } = await import('../../../src/background/recorder.ts');
+useBrowser(fakeBrowser());
+const store = { events: [] as RawRequestEvent[], stored: [] as string[][] };
+const { recordEvent, recordTiming } = createRecorder({
+  stores: fakeStores({
+    storeEvents: async (events) => void store.events.push(...events),
+    storeLoad: async () => void store.stored.push(store.events.map(({ phase }) => phase)),
+  }),
+  gatewayHistory: { settleGatewayHistory: async () => undefined },
+});
 
 const timing = { ...pageTiming(), navigationType: 'navigate', resources: [] };
 

@@ -1,33 +1,47 @@
 /** What fails when Firefox or the event page starts is kept until it succeeds, and nothing else ends it. */
-import { beforeEach, expect, test, vi } from 'vitest';
+
+import { beforeEach, expect, test } from 'vitest';
+import { startFailures } from '../../../src/adapters/failure-notes.ts';
+import { createStartUp } from '../../../src/background/start-up.ts';
+import { useBrowser } from '../../support/browser-global.ts';
+import { fakeStores } from '../../support/fake-background.ts';
 import { fakeBrowser } from '../../support/fake-browser.ts';
 
-const browser = fakeBrowser();
-const { failing, failed } = vi.hoisted(() => {
-  const reasons: Record<string, string> = {};
-  const fail = (part: string) => async () => {
-    const why = reasons[part];
-    if (why !== undefined) throw new Error(why);
-  };
-  return { failing: reasons, failed: fail };
+const browser = useBrowser(fakeBrowser());
+const failing: Record<string, string> = {};
+const failed = (part: string) => async () => {
+  const why = failing[part];
+  if (why !== undefined) throw new Error(why);
+};
+const followed = { times: 0 };
+const { onFirefoxStart, onWake } = createStartUp({
+  stores: fakeStores({
+    // A policy defines a trial.
+    hasTrial: async () => {
+      await failed('managedTrial')();
+      return true;
+    },
+  }),
+  gateway: { settleGateway: failed('gateway') },
+  helperHealth: {
+    awaitHealth: async () => {
+      await failed('helper')();
+      return { awaitsConfirmation: false };
+    },
+  },
+  leftPages: { lookForLeftPages: () => undefined, recordLeftPages: async () => ({ areLeft: false }) },
+  manualProfile: { settleByHand: failed('byHand') },
+  profileSwitch: { dropLeftoverRoute: failed('route'), notePolicy: failed('policy') },
+  trialControl: { startTrial: async () => undefined },
+  trialRunner: {
+    followTrial: async () => {
+      followed.times++;
+    },
+  },
 });
 
-vi.mock('../../../src/adapters/browser.ts', () => ({ browser }));
-vi.mock('../../../src/background/profile-switch.ts', () => ({ dropLeftoverRoute: failed('route'), notePolicy: failed('policy') }));
-vi.mock('../../../src/background/gateway.ts', () => ({ settleGateway: failed('gateway') }));
-vi.mock('../../../src/background/manual-profile.ts', () => ({ settleByHand: failed('byHand') }));
-vi.mock('../../../src/background/start-up.ts', () => ({ beginManagedTrial: failed('managedTrial') }));
-vi.mock('../../../src/background/helper-health.ts', () => ({ awaitHealth: failed('helper') }));
-const followed = vi.hoisted(() => ({ times: 0 }));
-vi.mock('../../../src/background/trial-runner.ts', () => ({
-  followTrial: async () => {
-    followed.times++;
-  },
-}));
-const { onFirefoxStart, onWake } = await import('../../../src/background/start-up.ts');
-const { startFailures } = await import('../../../src/adapters/failure-notes.ts');
-
-beforeEach(() => {
+beforeEach(async () => {
+  await browser.storage.managed.set({ profile: 'firefox-default', trial: { id: 'policy-1', candidates: ['c4-d1'] } });
   for (const part of Object.keys(failing)) delete failing[part];
   browser.storage.session.held.clear();
 });

@@ -1,71 +1,45 @@
 /** A store that cannot be written (disk full): the recording's state says so, nothing is thrown at nobody, and the next write that succeeds ends it. */
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Reply, RequestKind } from '../../../src/protocol/messages.ts';
+import { useBrowser } from '../../support/browser-global.ts';
+import { fakeStores, wakeBackground } from '../../support/fake-background.ts';
 import { fakeBrowser } from '../../support/fake-browser.ts';
 import { event, pageTiming } from '../../support/observation-builders.ts';
 
-const browser = fakeBrowser();
-const store = vi.hoisted(() => ({ full: false, events: 0, loads: 0, waiting: false }));
+const browser = useBrowser(fakeBrowser());
+const store = { full: false, events: 0, loads: 0, waiting: false };
 
-const write = vi.hoisted(() => async (stored: () => void) => {
+const write = async (stored: () => void) => {
   if (store.full) throw new DOMException('The current transaction exceeded its quota limitations.', 'QuotaExceededError');
   stored();
-});
-
-vi.mock('../../../src/adapters/browser.ts', () => ({ browser }));
-vi.mock('../../../src/adapters/event-store.ts', () => ({
-  storeEvents: (events: readonly unknown[]) =>
+};
+const stores = fakeStores({
+  storeEvents: (events) =>
     write(() => {
       store.events += events.length;
     }),
-  countNavigations: async () => ({ attempted: 0, recorded: 0, failed: 0 }),
-}));
-vi.mock('../../../src/adapters/load-store.ts', () => ({
   storeLoad: () =>
     write(() => {
       store.loads++;
     }),
   countLoads: async () => store.loads,
-  newestLoads: async () => [],
-  deleteAllRecords: async () => 0,
-}));
-vi.mock('../../../src/adapters/record-mirror.ts', () => ({
-  keepRecords: async () => undefined,
-  checkRecords: async () => undefined,
-  recordLosses: async () => ({}),
-  dismissLoss: async () => undefined,
-  forgetMirror: async () => undefined,
-}));
-vi.mock('../../../src/adapters/late-events.ts', () => ({
-  settleOldEvents: async () => undefined,
   settleLateEvents: async () => {
     if (store.waiting) await write(() => undefined);
+    return true;
   },
-}));
-vi.mock('../../../src/adapters/applied-store.ts', () => ({ inEffectHistory: async () => [], noteInEffect: async () => undefined }));
-vi.mock('../../../src/adapters/trial-store.ts', () => ({ newestTrial: async () => undefined }));
-vi.mock('../../../src/background/field-report.ts', () => ({
-  browserFacts: async () => ({
-    name: 'F',
-    version: '1',
-    buildId: 'b',
-    os: 'o',
-    architecture: 'a',
-    experimentApi: false,
-    policies: 'unknown',
-  }),
-}));
+  noteInEffect: async () => undefined,
+});
 
 const unhandled: unknown[] = [];
 const note = (reason: unknown) => void unhandled.push(reason);
 
 /** A new life of the event page: its modules have forgotten everything. */
 async function wake() {
-  vi.resetModules();
-  const [{ recordEvent, recordTiming }, { answer }] = await Promise.all([
-    import('../../../src/background/recorder.ts'),
-    import('../../../src/background/messages.ts'),
-  ]);
+  const {
+    recorder: { recordEvent, recordTiming },
+    messages: { answer },
+  } = await wakeBackground({ stores });
   const ask = (message: object) =>
     answer(message, { id: browser.runtime.id, url: browser.runtime.getURL('popup/popup.html') }) as Promise<Reply<RequestKind>>;
   const recording = async () => {

@@ -1,32 +1,38 @@
 /** The extension was disabled while a profile was applied: the privileged script has put everything back, and the history is told so. */
-import { beforeEach, expect, test, vi } from 'vitest';
+
+import { beforeEach, expect, test } from 'vitest';
+import type { NetworkPreferences } from '../../../src/adapters/network-preferences.ts';
+import { createProfileSwitch } from '../../../src/background/profile-switch.ts';
 import type { InEffectSince } from '../../../src/core/measure/applied-during.ts';
 import type { AppliedProfile } from '../../../src/core/profiles/profile.ts';
 import { FOUR, PER_SERVER } from '../../support/applied-live.ts';
+import { useBrowser } from '../../support/browser-global.ts';
+import { fakeStores } from '../../support/fake-background.ts';
+import { fakeBrowser } from '../../support/fake-browser.ts';
 import { FakePreferences } from '../../support/fake-preferences.ts';
 
 const POLICY: AppliedProfile = { ...FOUR, profileId: 'c8-d1', applier: 'policy' };
 
-const held = vi.hoisted(() => ({
-  history: [] as unknown[],
-  port: undefined as unknown,
-  byPolicy: undefined as unknown,
+const held = {
+  history: [] as readonly InEffectSince[],
+  port: undefined as NetworkPreferences | undefined,
   fresh: [] as unknown[],
-}));
-vi.mock('../../../src/adapters/applied-store.ts', () => ({
-  inEffectHistory: async () => held.history,
-  noteInEffect: async (applied: unknown) => void held.fresh.push(applied),
-}));
-vi.mock('../../../src/adapters/network-preferences.ts', () => ({ networkPreferences: () => held.port }));
-vi.mock('../../../src/adapters/applier-policy.ts', () => ({ appliedByPolicy: async () => held.byPolicy }));
-vi.mock('../../../src/adapters/run-state.ts', () => ({}));
-const { noteTakenBack } = await import('../../../src/background/profile-switch.ts');
+};
+const browser = useBrowser(fakeBrowser());
+const { noteTakenBack } = createProfileSwitch({
+  stores: fakeStores({
+    inEffectHistory: async () => held.history,
+    noteInEffect: async (applied) => void held.fresh.push(applied),
+  }),
+  networkPreferences: () => held.port,
+});
 
 const history = (...applied: readonly (AppliedProfile | null)[]): InEffectSince[] => applied.map((one, since) => ({ since, applied: one }));
 const port = new FakePreferences().asNetworkPreferences();
 
 beforeEach(async () => {
-  Object.assign(held, { history: history(null, FOUR), port, byPolicy: undefined, fresh: [] });
+  browser.storage.managed.held.clear();
+  Object.assign(held, { history: history(null, FOUR), port, fresh: [] });
   await port.restore(await port.journal());
 });
 
@@ -36,9 +42,9 @@ test('what is no longer kept is no longer in effect', async () => {
 });
 
 test('where a policy names a profile, that is in effect again', async () => {
-  held.byPolicy = POLICY;
+  browser.storage.managed.held.set('profile', POLICY.profileId);
   await noteTakenBack();
-  expect(held.fresh).toEqual([POLICY]);
+  expect(held.fresh).toMatchObject([{ profileId: POLICY.profileId, applier: 'policy' }]);
 });
 
 test('what is kept is in effect', async () => {

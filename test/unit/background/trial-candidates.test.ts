@@ -1,10 +1,11 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { trialOffer, trialPolicy, whyNot } from '../../../src/background/trial-candidates.ts';
 import { findProfile } from '../../../src/core/profiles/presets.ts';
 import type { Profile } from '../../../src/core/profiles/profile.ts';
+import { useBrowser } from '../../support/browser-global.ts';
 import { fakeBrowser } from '../../support/fake-browser.ts';
 
-vi.mock('../../../src/adapters/browser.ts', () => ({ browser: fakeBrowser() }));
-const { trialOffer, trialPolicy, whyNot } = await import('../../../src/background/trial-candidates.ts');
+useBrowser(fakeBrowser());
 
 const profile = (id: string): Profile => {
   const found = findProfile(id);

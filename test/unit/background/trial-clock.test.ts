@@ -1,16 +1,19 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { nextLookAt } from '../../../src/background/trial-runner.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createBackground } from '../../../src/background/create-background.ts';
 import { advance } from '../../../src/core/trial/advance.ts';
 import { beginTrial } from '../../../src/core/trial/begin-trial.ts';
 import { commandFor } from '../../../src/core/trial/command-for.ts';
 import type { TrialEvent } from '../../../src/core/trial/trial-event.ts';
 import { makeTrialPlan, type SlotRule } from '../../../src/core/trial/trial-plan.ts';
 import type { TrialRecord } from '../../../src/protocol/trial-record.ts';
+import { fakeStores } from '../../support/fake-background.ts';
 
-const store = vi.hoisted(() => ({ open: [] as number[] }));
-vi.mock('../../../src/adapters/trial-store.ts', () => ({
-  openNavigations: async (since: number) => store.open.filter((at) => at >= since),
-}));
+const store = { open: [] as number[] };
+const deps = {
+  stores: fakeStores({ openNavigations: async (since) => store.open.filter((at) => at >= since) }),
+  networkPreferences: () => undefined,
+};
+const { nextLookAt } = createBackground(deps).trialRunner;
 
 const AT = 1_800_000_000_000;
 const MINUTE = 60_000;

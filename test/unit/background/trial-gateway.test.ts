@@ -1,38 +1,41 @@
 /** What the gateway does for a trial: switched, given back, and noticed when it is not as the slot wants it. */
-import { beforeEach, expect, test, vi } from 'vitest';
+
+import { beforeEach, expect, test } from 'vitest';
+import { createBackground } from '../../../src/background/create-background.ts';
+import { createTrialGateway, routeOf, switchedByPerson } from '../../../src/background/trial-gateway.ts';
+import { createTrialRestore } from '../../../src/background/trial-restore.ts';
+import { createTrialRunner } from '../../../src/background/trial-runner.ts';
 import type { ComparedProfile } from '../../../src/core/compare/compared-profile.ts';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
 import type { PageLoad } from '../../../src/core/measure/page-load.ts';
 import { beginTrial } from '../../../src/core/trial/begin-trial.ts';
 import { makeTrialPlan } from '../../../src/core/trial/trial-plan.ts';
 import type { TrialRecord } from '../../../src/protocol/trial-record.ts';
+import { useBrowser } from '../../support/browser-global.ts';
+import { fakeStores } from '../../support/fake-background.ts';
 import { fakeBrowser } from '../../support/fake-browser.ts';
 
-const held = vi.hoisted(() => ({ browser: {} as unknown, on: undefined as string | undefined, ended: false, refused: false }));
-vi.mock('../../../src/adapters/browser.ts', () => ({
-  get browser() {
-    return held.browser;
-  },
-}));
-vi.mock('../../../src/background/gateway.ts', () => ({
+const held = { on: undefined as string | undefined, ended: false, refused: false };
+const gateway: Parameters<typeof createTrialGateway>[0]['gateway'] = {
   gatewayProfile: () => held.on,
   gatewayHasEnded: () => held.ended,
-  switchGatewayOn: async (profileId: string) => {
+  switchGatewayOn: async (profileId) => {
     if (held.refused) throw new PlumbfoxError('environment', 'The helper does not answer.');
     held.on = profileId;
+    return { state: 'unsupported' };
   },
   switchGatewayOff: async () => {
     held.on = undefined;
-    return { state: 'off' };
+    return { state: 'unsupported' };
   },
-}));
-vi.mock('../../../src/adapters/applied-store.ts', () => ({ inEffectHistory: async () => [], noteInEffect: async () => undefined }));
-vi.mock('../../../src/adapters/trial-store.ts', () => ({ openNavigations: async () => [] }));
-const { gatewayDisturbance, returnGateway, routeOf, switchedByPerson, switchGateway } = await import(
-  '../../../src/background/trial-gateway.ts'
-);
-const { carryOut } = await import('../../../src/background/trial-runner.ts');
-const { switchGatewayOff, switchGatewayOn } = await import('../../../src/background/gateway.ts');
+};
+const deps = { stores: fakeStores(), networkPreferences: () => undefined };
+const others = { ...deps, ...createBackground(deps) };
+const trialGateway = createTrialGateway({ ...others, gateway });
+const trialRestore = createTrialRestore({ ...others, trialGateway });
+const { carryOut } = createTrialRunner({ ...others, trialGateway, trialRestore });
+const { gatewayDisturbance, returnGateway, switchGateway } = trialGateway;
+const { switchGatewayOff, switchGatewayOn } = gateway;
 
 const AT = 1_800_000_000_000;
 const profiles: readonly ComparedProfile[] = [
@@ -49,7 +52,8 @@ const switchTo = (profileId: string) => carryOut({ kind: 'switch-to', profileId,
 const revert = () => carryOut({ kind: 'revert' }, inSlotOf('c4-d6'));
 
 beforeEach(() => {
-  Object.assign(held, { browser: fakeBrowser(), on: undefined, ended: false, refused: false });
+  useBrowser(fakeBrowser());
+  Object.assign(held, { on: undefined, ended: false, refused: false });
 });
 
 test.each([undefined, 'c2-d6'])('each slot has it on with its numbers or off, and in the end it is as before (%s)', async (before) => {

@@ -1,30 +1,25 @@
 /** A trial whose slots are sessions, with the helper: it lays the next profile ready, when the browser is well with the present one. */
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createBackground } from '../../../src/background/create-background.ts';
+import { liesReady } from '../../../src/background/trial-restore.ts';
 import type { ComparedProfile } from '../../../src/core/compare/compared-profile.ts';
+import type { InEffectSince } from '../../../src/core/measure/applied-during.ts';
 import { beginTrial } from '../../../src/core/trial/begin-trial.ts';
 import type { TrialCommand } from '../../../src/core/trial/trial-event.ts';
 import { makeTrialPlan } from '../../../src/core/trial/trial-plan.ts';
 import type { HelperRequest } from '../../../src/protocol/helper-messages.ts';
 import type { TrialRecord } from '../../../src/protocol/trial-record.ts';
+import { useBrowser } from '../../support/browser-global.ts';
+import { fakeStores } from '../../support/fake-background.ts';
 import { fakeBrowser } from '../../support/fake-browser.ts';
 import { answered, FakeHost, HELLO, NOTHING_APPLIED, refused, statusOf } from '../../support/fake-helper.ts';
 
 const AT = 1_800_000_000_000;
-const held = vi.hoisted(() => ({ browser: {} as unknown, history: [] as unknown[] }));
-vi.mock('../../../src/adapters/browser.ts', () => ({
-  get browser() {
-    return held.browser;
-  },
-}));
-vi.mock('../../../src/adapters/applied-store.ts', () => ({
-  inEffectHistory: async () => held.history,
-  noteInEffect: async (applied: unknown, since: number) => void held.history.push({ since, applied }),
-}));
-vi.mock('../../../src/adapters/trial-store.ts', () => ({ openNavigations: async () => [] }));
-const { carryOut } = await import('../../../src/background/trial-runner.ts');
-const { formerProfile } = await import('../../../src/background/trial-restore.ts');
-const { heldSinceStart } = await import('../../../src/background/trial-restore.ts');
-const { isHelperThere, liesReady } = await import('../../../src/background/trial-restore.ts');
+const history: InEffectSince[] = [];
+const { trialRestore, trialRunner } = createBackground({ stores: fakeStores({}, history), networkPreferences: () => undefined });
+const { formerProfile, heldSinceStart, isHelperThere } = trialRestore;
+const { carryOut } = trialRunner;
 
 let host: FakeHost;
 let browser: ReturnType<typeof fakeBrowser>;
@@ -38,9 +33,8 @@ const prepare = (profileId: string): TrialCommand => ({ kind: 'prepare', profile
 const asked = () => host.heard.filter(({ op }) => op !== 'hello' && op !== 'status').map(({ op }) => op);
 
 beforeEach(async () => {
-  held.history = [];
+  history.length = 0;
   browser = fakeBrowser({ helper: true });
-  browser.storage.managed.get = async () => ({});
   host = new FakeHost((request: HelperRequest) => {
     if (request.op === 'hello') return answered(request, HELLO);
     if (request.op === 'apply') return answered(request, statusOf(request.profileId, { restartNeeded: true, starts: 0 }));
@@ -48,7 +42,7 @@ beforeEach(async () => {
     return answered(request, NOTHING_APPLIED);
   });
   Object.assign(browser.runtime, { connectNative: () => host.connect() });
-  held.browser = browser;
+  useBrowser(browser);
 });
 
 describe('what is due', () => {

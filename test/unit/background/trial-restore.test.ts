@@ -1,9 +1,14 @@
 /** The profile that a person has applied for daily use makes way for a trial, and is applied again when that pauses or ends. */
+
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { NetworkPreferences } from '../../../src/adapters/network-preferences.ts';
+import { createBackground } from '../../../src/background/create-background.ts';
 import type { InEffectSince } from '../../../src/core/measure/applied-during.ts';
 import { findProfile } from '../../../src/core/profiles/presets.ts';
 import type { AppliedProfile, Profile } from '../../../src/core/profiles/profile.ts';
 import type { TrialRecord } from '../../../src/protocol/trial-record.ts';
+import { useBrowser } from '../../support/browser-global.ts';
+import { fakeStores } from '../../support/fake-background.ts';
 import { fakeBrowser } from '../../support/fake-browser.ts';
 import { FakePreferences } from '../../support/fake-preferences.ts';
 
@@ -11,53 +16,40 @@ const PER_SERVER = 'network.http.max-persistent-connections-per-server';
 const TRIAL = { candidates: ['c8-d1'], slots: { kind: 'loads' as const, perSlot: 2 } };
 const AT = 1_800_000_000_000;
 
-const held = vi.hoisted(() => ({
-  browser: {} as unknown,
-  preferences: undefined as unknown,
-  history: [] as unknown[],
-  trial: undefined as unknown,
+const held = {
+  preferences: undefined as NetworkPreferences | undefined,
+  history: [] as InEffectSince[],
+  trial: undefined as TrialRecord | undefined,
   addFails: false,
-}));
-vi.mock('../../../src/adapters/browser.ts', () => ({
-  get browser() {
-    return held.browser;
-  },
-}));
-vi.mock('../../../src/adapters/network-preferences.ts', () => ({ networkPreferences: () => held.preferences }));
-vi.mock('../../../src/adapters/host-permission.ts', () => ({ hasHostPermission: async () => true }));
-vi.mock('../../../src/adapters/browser-session.ts', () => ({ browserSession: async () => ({ id: 's-1', since: 1_799_999_999_000 }) }));
-vi.mock('../../../src/adapters/applied-store.ts', () => ({
-  inEffectHistory: async () => held.history,
-  noteInEffect: async (applied: unknown, since: number) => void held.history.push({ since, applied }),
-}));
-vi.mock('../../../src/adapters/trial-store.ts', () => ({
-  newestTrial: async () => held.trial,
-  openNavigations: async () => [],
-  loadsOfTrial: async () => [],
-  addTrial: async (trial: unknown) => {
-    if (held.addFails) throw new DOMException('full', 'QuotaExceededError');
-    held.trial = trial;
-  },
-  deleteTrials: async () => {
-    held.trial = undefined;
-  },
-  changeTrial: async ({ step }: { step: (trial: unknown, news: unknown) => { trial: unknown } }) => {
-    held.trial = step(held.trial, { began: [], settled: [] }).trial;
-    return held.trial;
-  },
-}));
-vi.mock('../../../src/adapters/load-store.ts', () => ({ newestLoads: async () => [] }));
-vi.mock('../../../src/background/recorder.ts', () => ({ recordEvent: async () => undefined, settleEvents: async () => undefined }));
-
-const { applyProfile } = await import('../../../src/background/profile-switch.ts');
-const { formerProfile } = await import('../../../src/background/trial-restore.ts');
-const { endTrial, forgetTrials, pauseTrial, resumeTrial } = await import('../../../src/background/trial-control.ts');
-const { startTrial } = await import('../../../src/background/trial-control.ts');
+};
+const deps = {
+  stores: fakeStores({
+    inEffectHistory: async () => held.history,
+    noteInEffect: async (applied, since) => void held.history.push({ since, applied }),
+    newestTrial: async () => held.trial,
+    addTrial: async (trial) => {
+      if (held.addFails) throw new DOMException('full', 'QuotaExceededError');
+      held.trial = { ...trial, toldUntil: 0 };
+    },
+    deleteTrials: async () => {
+      held.trial = undefined;
+    },
+    changeTrial: async ({ step }) => {
+      held.trial = held.trial && step(held.trial, { began: [], settled: [] }).trial;
+      return held.trial;
+    },
+  }),
+  networkPreferences: () => held.preferences,
+};
+const background = createBackground(deps);
+const { applyProfile } = background.profileSwitch;
+const { formerProfile } = background.trialRestore;
+const { endTrial, forgetTrials, pauseTrial, resumeTrial, startTrial } = background.trialControl;
 
 let preferences: FakePreferences;
 const trial = () => held.trial as TrialRecord;
 const perServer = () => preferences.effective(PER_SERVER);
-const inEffect = (): AppliedProfile | null | undefined => (held.history.at(-1) as InEffectSince | undefined)?.applied;
+const inEffect = (): AppliedProfile | null | undefined => held.history.at(-1)?.applied;
 const profile = (id: string) => findProfile(id) as Profile;
 let clock = AT;
 /** Of two things at the same moment the later one would be taken for heard of already. */
@@ -71,8 +63,9 @@ beforeEach(() => {
   vi.useFakeTimers({ now: clock, toFake: ['Date'] });
   preferences = new FakePreferences();
   const browser = fakeBrowser();
-  browser.storage.managed.get = async () => ({});
-  Object.assign(held, { browser, preferences: preferences.asNetworkPreferences(), history: [], trial: undefined, addFails: false });
+  browser.storage.session.held.set('browserSession', { id: 's-1', since: 1_799_999_999_000 });
+  useBrowser(browser);
+  Object.assign(held, { preferences: preferences.asNetworkPreferences(), history: [], trial: undefined, addFails: false });
   return () => vi.useRealTimers();
 });
 

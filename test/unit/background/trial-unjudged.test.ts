@@ -1,40 +1,56 @@
 /** A trial that cannot be judged, or not even read, can still be stopped or forgotten. */
+
 import * as v from 'valibot';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import type { NetworkPreferences } from '../../../src/adapters/network-preferences.ts';
+import { createBackground } from '../../../src/background/create-background.ts';
+import { createTrialControl } from '../../../src/background/trial-control.ts';
+import { createTrialRestore } from '../../../src/background/trial-restore.ts';
+import { createTrialStatus } from '../../../src/background/trial-status.ts';
 import type { ComparedProfile } from '../../../src/core/compare/compared-profile.ts';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
 import { advance } from '../../../src/core/trial/advance.ts';
 import { beginTrial } from '../../../src/core/trial/begin-trial.ts';
 import { makeTrialPlan } from '../../../src/core/trial/trial-plan.ts';
+import type { TrialState } from '../../../src/core/trial/trial-state.ts';
 import type { TrialRecord } from '../../../src/protocol/trial-record.ts';
+import { useBrowser } from '../../support/browser-global.ts';
+import { fakeStores } from '../../support/fake-background.ts';
 import { fakeBrowser } from '../../support/fake-browser.ts';
 
 const AT = 1_800_000_000_000;
 
-const held = vi.hoisted(() => ({ trial: undefined as unknown, judge: async (): Promise<unknown> => undefined, reverted: 0, deleted: 0 }));
-
-vi.mock('../../../src/adapters/browser.ts', () => ({ browser: fakeBrowser() }));
-vi.mock('../../../src/adapters/run-state.ts', () => ({ readRunState: async () => ({}), writeRunState: async () => undefined }));
-vi.mock('../../../src/adapters/network-preferences.ts', () => ({ networkPreferences: () => ({}) }));
-vi.mock('../../../src/adapters/trial-store.ts', () => ({
-  newestTrial: async () => {
-    if (held.trial === 'unreadable') v.parse(v.object({ format: v.literal(1) }), { format: 99 });
-    return held.trial;
-  },
-  openNavigations: async () => [],
-  deleteTrials: async () => {
-    held.deleted += 1;
-  },
-}));
-vi.mock('../../../src/background/trial-loads.ts', () => ({ judge: () => held.judge() }));
-vi.mock('../../../src/background/profile-switch.ts', () => ({
+const held = {
+  trial: undefined as TrialRecord | 'unreadable' | undefined,
+  judge: async (): Promise<unknown> => undefined,
+  reverted: 0,
+  deleted: 0,
+};
+useBrowser(fakeBrowser());
+const deps = {
+  stores: fakeStores({
+    newestTrial: async () => (held.trial === 'unreadable' ? v.parse(v.never(), held.trial) : held.trial),
+    deleteTrials: async () => {
+      held.deleted += 1;
+    },
+  }),
+  networkPreferences: () => ({}) as NetworkPreferences,
+};
+const background = createBackground(deps);
+const profileSwitch = {
+  ...background.profileSwitch,
   revertProfile: async () => {
     held.reverted += 1;
+    return { restored: [], leftAlone: [] };
   },
-}));
-
-const { trialFacts } = await import('../../../src/background/trial-facts.ts');
-const { forgetTrials } = await import('../../../src/background/trial-control.ts');
+};
+const trialRestore = createTrialRestore({ ...deps, ...background, profileSwitch });
+const { trialFacts } = createTrialStatus({
+  ...deps,
+  ...background,
+  trialLoads: { judge: async () => (await held.judge()) as TrialState },
+});
+const { forgetTrials } = createTrialControl({ ...deps, ...background, profileSwitch, trialRestore });
 
 const ARMS = ['firefox-default', 'c8-d1', 'c4-d1'] as const;
 
@@ -118,8 +134,11 @@ test('a store that cannot be read is told as such', async () => {
   await expect(trialFacts(AT)).rejects.toThrow(DOMException);
 });
 
-test.each(['unreadable', 'applied', 'none'])('forgetting takes back what may be applied, and deletes the trial (%s)', async (trial) => {
-  if (trial !== 'applied') held.trial = trial === 'none' ? undefined : trial;
-  await forgetTrials();
-  expect(held).toMatchObject({ reverted: trial === 'none' ? 0 : 1, deleted: 1 });
-});
+test.each(['unreadable', 'applied', 'none'] as const)(
+  'forgetting takes back what may be applied, and deletes the trial (%s)',
+  async (trial) => {
+    if (trial !== 'applied') held.trial = trial === 'none' ? undefined : trial;
+    await forgetTrials();
+    expect(held).toMatchObject({ reverted: trial === 'none' ? 0 : 1, deleted: 1 });
+  },
+);

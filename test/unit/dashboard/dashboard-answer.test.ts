@@ -1,17 +1,15 @@
 /** The dashboard's answer is the popup's: the same facts, the same words. */
-import { describe, expect, it, vi } from 'vitest';
-import { dashboardFacts } from '../../../src/background/page-state.ts';
+import { describe, expect, it } from 'vitest';
+import { dashboardStateOf } from '../../../src/background/page-state.ts';
 import { dashboardAnswer } from '../../../src/dashboard/dashboard-answer.ts';
 import { viewModel } from '../../../src/popup/popup-view.ts';
 import type { PopupState } from '../../../src/protocol/popup-state.ts';
 import { type PredictionStanding, shownAnswer } from '../../../src/protocol/shown-answer.ts';
 import type { PredictionState } from '../../../src/views/prediction-view.ts';
+import { useBrowser } from '../../support/browser-global.ts';
 import { endedTrial, FASTER, NOW, popupState } from '../popup/sample-state.ts';
 
-const held = vi.hoisted(() => ({ state: undefined as unknown }));
-vi.mock('../../../src/adapters/browser.ts', () => ({ browser: { runtime: { id: 'plumbfox@test' } } }));
-vi.mock('../../../src/background/page-state.ts', () => ({ popupFacts: async () => held.state }));
-vi.mock('../../../src/adapters/network-preferences.ts', () => ({ networkPreferences: () => undefined }));
+useBrowser({ runtime: { id: 'plumbfox@test' } });
 
 const PREDICTED: Extract<PredictionStanding, { readonly state: 'predicted' }> = {
   state: 'predicted',
@@ -25,10 +23,8 @@ const PREDICTED: Extract<PredictionStanding, { readonly state: 'predicted' }> = 
   inferred: [],
 };
 
-const onDashboard = async (state: PopupState, prediction: PredictionState | undefined, predictedLoads?: number) => {
-  held.state = state;
-  return dashboardAnswer(await dashboardFacts(NOW), prediction, predictedLoads);
-};
+const onDashboard = (state: PopupState, prediction: PredictionState | undefined, predictedLoads?: number) =>
+  dashboardAnswer(dashboardStateOf(state, { live: false }), prediction, predictedLoads);
 const inPopup = (state: PopupState, standing: PredictionStanding) =>
   viewModel(state, { answer: shownAnswer(state, standing), now: NOW }).answer;
 
@@ -40,25 +36,24 @@ describe('the answer on the dashboard', () => {
     ],
     ['of the prediction, where no trial has one', popupState({ trial: endedTrial(undefined) })],
     ['that there are no loads', popupState({ loads: 0 })],
-  ])('is the one of the popup: %s', async (_, state) => {
-    const answer = await onDashboard(state, { state: 'answered', answer: PREDICTED, again: false });
+  ])('is the one of the popup: %s', (_, state) => {
+    const answer = onDashboard(state, { state: 'answered', answer: PREDICTED, again: false });
     expect(answer).toEqual(inPopup(state, PREDICTED));
     expect(answer.sentence).not.toBe('');
   });
 
-  it('says that the prediction is being made, or that it failed', async () => {
+  it('says that the prediction is being made, or that it failed', () => {
     const state = popupState({ trial: endedTrial(undefined) });
-    expect(await onDashboard(state, undefined)).toEqual(inPopup(state, { state: 'working' }));
-    expect(await onDashboard(state, { state: 'failed', message: 'no worker' })).toEqual(inPopup(state, { state: 'failed' }));
+    expect(onDashboard(state, undefined)).toEqual(inPopup(state, { state: 'working' }));
+    expect(onDashboard(state, { state: 'failed', message: 'no worker' })).toEqual(inPopup(state, { state: 'failed' }));
     // Until the newer one is there, that for the loads before, and which loads are not in it.
     const before = { state: 'answered', answer: PREDICTED, again: true } as const;
-    expect(await onDashboard(state, before, state.loads - 2)).toEqual(inPopup(state, { ...PREDICTED, loadsSince: 2 }));
-    expect((await onDashboard(state, before, state.loads - 2)).sentence).toMatch(/Predicted before your newest 2 loads\.$/);
+    expect(onDashboard(state, before, state.loads - 2)).toEqual(inPopup(state, { ...PREDICTED, loadsSince: 2 }));
+    expect(onDashboard(state, before, state.loads - 2).sentence).toMatch(/Predicted before your newest 2 loads\.$/);
   });
 
-  it('rests on the same profiles as the popup predicts', async () => {
+  it('rests on the same profiles as the popup predicts', () => {
     const trial = endedTrial(undefined);
-    held.state = popupState({ trial });
-    expect((await dashboardFacts(NOW)).candidates).toEqual(trial.offer.offered.map(({ id }) => id));
+    expect(dashboardStateOf(popupState({ trial }), { live: false }).candidates).toEqual(trial.offer.offered.map(({ id }) => id));
   });
 });

@@ -1,0 +1,91 @@
+/** Puts the parts of the background together: each is handed what it needs of the others. */
+import type { NetworkPreferences } from '../adapters/network-preferences.ts';
+import { createFieldReport } from './field-report.ts';
+import { createGateway } from './gateway.ts';
+import { createGatewayHistory } from './gateway-history.ts';
+import { createHelper } from './helper.ts';
+import { createHelperHealth } from './helper-health.ts';
+import { createHelperSession } from './helper-session.ts';
+import { createLeftPages } from './left-pages.ts';
+import { createLiveApply } from './live-apply.ts';
+import { createManualProfile } from './manual-profile.ts';
+import { createMessages } from './messages.ts';
+import { createPageState } from './page-state.ts';
+import { createProfileSwitch } from './profile-switch.ts';
+import type { RecordStores } from './record-stores.ts';
+import { createRecorder } from './recorder.ts';
+import { createStartUp } from './start-up.ts';
+import { createTrialControl } from './trial-control.ts';
+import { createTrialGateway } from './trial-gateway.ts';
+import { createTrialLoads } from './trial-loads.ts';
+import { createTrialRestore } from './trial-restore.ts';
+import { createTrialRunner } from './trial-runner.ts';
+import { createTrialStatus } from './trial-status.ts';
+
+export interface BackgroundDeps {
+  readonly stores: RecordStores;
+  /** Reads the Experiment API anew each time; `undefined`: there is none. */
+  readonly networkPreferences: () => NetworkPreferences | undefined;
+}
+
+export type Background = ReturnType<typeof createBackground>;
+
+/** Makes one life of the event page. Registers no listener and starts no work. */
+export function createBackground(deps: BackgroundDeps) {
+  const gatewayHistory = createGatewayHistory(deps);
+  const helperSession = createHelperSession(deps);
+  const helperHealth = createHelperHealth({ helperSession });
+  const profileSwitch = createProfileSwitch(deps);
+  const helper = createHelper({ helperHealth, helperSession, profileSwitch });
+  const manualProfile = createManualProfile(deps);
+  const gateway = createGateway({ ...deps, gatewayHistory, helperSession });
+  const trialGateway = createTrialGateway({ ...deps, gateway, helperSession });
+  const trialRestore = createTrialRestore({ ...deps, helper, helperSession, manualProfile, profileSwitch, trialGateway });
+  const trialLoads = createTrialLoads(deps);
+  const trialStatus = createTrialStatus({ ...deps, manualProfile, trialGateway, trialLoads, trialRestore });
+  const recorder = createRecorder({ ...deps, gatewayHistory });
+  const trialRunner = createTrialRunner({ ...deps, profileSwitch, recorder, trialGateway, trialLoads, trialRestore });
+  const liveApply = createLiveApply({ profileSwitch, trialRunner });
+  const trialControl = createTrialControl({ ...deps, profileSwitch, trialGateway, trialRestore, trialRunner });
+  const leftPages = createLeftPages({ ...deps, recorder, trialRunner });
+  const pageState = createPageState({ ...deps, manualProfile, profileSwitch, trialStatus });
+  const fieldReport = createFieldReport({ ...deps, trialStatus });
+  const startUp = createStartUp({ ...deps, gateway, helperHealth, leftPages, manualProfile, profileSwitch, trialControl, trialRunner });
+  const messages = createMessages({
+    ...deps,
+    fieldReport,
+    gateway,
+    helper,
+    leftPages,
+    liveApply,
+    manualProfile,
+    pageState,
+    profileSwitch,
+    recorder,
+    trialControl,
+    trialRunner,
+    trialStatus,
+  });
+  return {
+    fieldReport,
+    trialLoads,
+    gateway,
+    gatewayHistory,
+    helper,
+    helperHealth,
+    helperSession,
+    leftPages,
+    liveApply,
+    manualProfile,
+    messages,
+    pageState,
+    profileSwitch,
+    recorder,
+    startUp,
+    trialControl,
+    trialGateway,
+    trialRestore,
+    trialRunner,
+    trialStatus,
+  };
+}

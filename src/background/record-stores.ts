@@ -1,0 +1,43 @@
+/** The stores in IndexedDB as the background uses them; tests hand in others. */
+import { inEffectHistory, noteInEffect } from '../adapters/applied-store.ts';
+import { countNavigations, storeEvents } from '../adapters/event-store.ts';
+import { readFigures } from '../adapters/figures-store.ts';
+import { settleLateEvents, settleOldEvents } from '../adapters/late-events.ts';
+import { tabOf } from '../adapters/left-pages.ts';
+import { countLoads, deleteAllRecords, loadsAfter, newestLoads, storeLoad } from '../adapters/load-store.ts';
+import { areRecordsReadOnly, deleteRecordDatabase } from '../adapters/record-database.ts';
+import { checkRecords, dismissLoss, endStandstill, forgetMirror, keepRecords, recordLosses } from '../adapters/record-mirror.ts';
+import { addTrial, changeTrial, deleteTrials, hasTrial, loadsOfTrial, newestTrial, openNavigations } from '../adapters/trial-store.ts';
+
+export const recordStores = {
+  inEffectHistory,
+  noteInEffect,
+  countNavigations,
+  storeEvents,
+  readFigures,
+  settleLateEvents,
+  settleOldEvents,
+  tabOf,
+  countLoads,
+  deleteAllRecords,
+  loadsAfter,
+  newestLoads,
+  storeLoad,
+  areRecordsReadOnly,
+  deleteRecordDatabase,
+  checkRecords,
+  dismissLoss,
+  endStandstill,
+  forgetMirror,
+  keepRecords,
+  recordLosses,
+  addTrial,
+  changeTrial,
+  deleteTrials,
+  hasTrial,
+  loadsOfTrial,
+  newestTrial,
+  openNavigations,
+};
+
+export type RecordStores = typeof recordStores;

@@ -1,0 +1,182 @@
+/** What the popup shows of trials. */
+import { keptFailures } from '../adapters/failure-notes.ts';
+import type { NetworkPreferences } from '../adapters/network-preferences.ts';
+import { slowerInTrial, trialAnswer } from '../core/answer/trial-answer.ts';
+import { assertNever } from '../core/errors.ts';
+import { findProfile } from '../core/profiles/presets.ts';
+import { slotsPerBlock } from '../core/trial/assignment.ts';
+import { isGatewayTrial, setsPreferences } from '../core/trial/load-route.ts';
+import { LOAD_LOST_AFTER_MS } from '../core/trial/trial-defaults.ts';
+import type { ArmCounts, TrialProgress } from '../core/trial/trial-progress.ts';
+import type { TrialState } from '../core/trial/trial-state.ts';
+import { droppedBecause, otherProtocolSentence } from '../core/trial/trial-words.ts';
+import { nextAssignment } from '../core/trial/turn-slots.ts';
+import type { TrialRecord } from '../protocol/trial-record.ts';
+import type { CurrentTrial, TrialArm, TrialFacts, TrialNow } from '../protocol/trial-state.ts';
+import type { ManualProfile } from './manual-profile.ts';
+import type { RecordStores } from './record-stores.ts';
+import { trialOffer, trialPolicy } from './trial-candidates.ts';
+import type { TrialGateway } from './trial-gateway.ts';
+import type { TrialLoads } from './trial-loads.ts';
+import { liesReady, type TrialRestore } from './trial-restore.ts';
+
+type Judged = Pick<TrialState, 'kind' | 'sentence' | 'checks'> & { readonly figures?: TrialState['figures'] } & Pick<
+    CurrentTrial,
+    'answer' | 'slower'
+  >;
+
+const PLAIN_HTTP_ONLY =
+  'Only pages of the sites listed for pipelining count in this trial, whatever profile has its turn: the gateway carries nothing else.';
+
+interface TrialStatusDeps {
+  readonly stores: Pick<RecordStores, 'newestTrial' | 'openNavigations'>;
+  readonly manualProfile: Pick<ManualProfile, 'byHandFacts'>;
+  readonly networkPreferences: () => NetworkPreferences | undefined;
+  readonly trialGateway: Pick<TrialGateway, 'isGatewayThere'>;
+  readonly trialLoads: Pick<TrialLoads, 'judge'>;
+  readonly trialRestore: Pick<TrialRestore, 'formerProfile' | 'heldSinceStart'>;
+}
+
+export type TrialStatus = ReturnType<typeof createTrialStatus>;
+
+export function createTrialStatus({
+  stores: { newestTrial, openNavigations },
+  manualProfile: { byHandFacts },
+  networkPreferences,
+  trialGateway: { isGatewayThere },
+  trialLoads: { judge },
+  trialRestore: { formerProfile, heldSinceStart },
+}: TrialStatusDeps) {
+  /** `now`: wall clock, ms since the epoch. @throws DOMException when the store cannot be read; any other failure is among the facts. */
+  async function trialFacts(now: number): Promise<TrialFacts> {
+    const { trialFailure } = await keptFailures();
+    const live = networkPreferences() !== undefined;
+    const byHand = await byHandFacts();
+    const gateway = await isGatewayThere();
+    const facts = { live, offer: trialOffer({ live, gateway }), ...(byHand && { byHand: byHand.platform }) };
+    try {
+      const trial = await newestTrial();
+      // While one is under way it is that one's.
+      const former = trial === undefined || isOver(trial) ? await formerProfile() : undefined;
+      const current = trial && (await currentTrial(trial, now));
+      return { ...facts, current, ...(former && { former }), ...(trialFailure !== undefined && { failure: trialFailure }) };
+    } catch (error) {
+      if (!(error instanceof Error) || error instanceof DOMException) throw error;
+      return { ...facts, current: undefined, failure: error.message };
+    }
+  }
+
+  async function currentTrial(trial: TrialRecord, now: number): Promise<CurrentTrial> {
+    const { plan, progress } = trial;
+    const { kind, sentence, checks, figures, ...found } = await judgedOrNot(trial);
+    const due = await dueAtStart(trial);
+    const { profileId, block, slot } = progress.current;
+    return {
+      id: plan.id,
+      said: kind,
+      sentence,
+      ...found,
+      warnings: [
+        ...checks.filter(({ outcome }) => outcome === 'warning' || outcome === 'failed').map((check) => check.sentence),
+        ...(figures?.control === undefined ? [] : [figures.control]),
+        ...ownWords(trial),
+      ],
+      ...(figures?.others && { beside: figures.others.map((other) => otherProtocolSentence(other, plan)) }),
+      slots: plan.slots,
+      mostLoadsPerArm: plan.mostLoadsPerArm,
+      plannedLoadsPerArm: plan.plannedLoadsPerArm,
+      arms: plan.profiles.map(({ id, role }) => ({
+        ...arm(progress, id, { trusted: kind !== 'invalid', baseline: plan.baseline }),
+        ...predictedOf(trial, id),
+        ...(role === 'control' && { isControl: true as const }),
+      })),
+      turn: { profileId, block, slot, slotOfBlock: slot - block * slotsPerBlock(plan) },
+      now: await nowOf(trial, now),
+      ...(trial.byHelper && { byHelper: true }),
+      ...(trial.former && { former: trial.former }),
+      ...(isGatewayTrial(plan) && !setsPreferences(plan) && { byGateway: true }),
+      ...(due && { due }),
+    };
+  }
+
+  /** What keeps a trial from being judged must not keep the person from stopping it. @throws DOMException when the store cannot be read. */
+  async function judgedOrNot(trial: TrialRecord): Promise<Judged> {
+    try {
+      const state = await judge(trial);
+      const { plan, progress } = trial;
+      const answer = trialAnswer({ plan, progress, state });
+      const slower = slowerInTrial({ plan, progress, state });
+      const { kind, sentence, checks, figures } = state;
+      return { kind, sentence, checks, figures, ...(answer && { answer }), ...(slower.length > 0 && { slower }) };
+    } catch (error) {
+      if (!(error instanceof Error) || error instanceof DOMException) throw error;
+      return { kind: 'invalid', sentence: `No verdict: the loads cannot be judged. ${error.message}`, checks: [] };
+    }
+  }
+
+  async function nowOf({ plan, progress, pausedBecause }: TrialRecord, now: number): Promise<TrialNow> {
+    const { status, applied, current } = progress;
+    switch (status) {
+      case 'ended':
+        return { state: 'ended', restoring: applied };
+      case 'paused':
+        return { state: 'paused', because: pausedBecause, restoring: applied };
+      case 'planned':
+      case 'running':
+        if (current.phase === 'in-effect') return { state: 'in-effect', since: current.since, washout: current.begun === 0 };
+        if (plan.slots.kind === 'session') return { state: 'due-at-start', held: await heldSinceStart() };
+        return { state: 'switching', loading: (await openNavigations(now - LOAD_LOST_AFTER_MS)).length };
+      default:
+        return assertNever(status);
+    }
+  }
+
+  return { trialFacts };
+}
+
+const isOver = ({ progress }: TrialRecord): boolean => progress.status === 'ended' && !progress.applied;
+
+/** The baseline sets nothing, so that it is what Firefox ships only where the person has set nothing either. */
+function ownWords({ plan, own, before }: TrialRecord): readonly string[] {
+  const kept = own.map(
+    (name) => `${plan.baseline} keeps your own value of ${name}, ${before[name]}: the baseline of this trial is not what Firefox ships.`,
+  );
+  return isGatewayTrial(plan) ? [PLAIN_HTTP_ONLY, ...kept] : kept;
+}
+
+/** Slots by session: what the next start of Firefox is to have. */
+async function dueAtStart({ plan, progress, byHelper }: TrialRecord): Promise<CurrentTrial['due']> {
+  if (plan.slots.kind !== 'session' || progress.status !== 'running') return undefined;
+  const { current } = progress;
+  const profileId = current.phase === 'switching' ? current.profileId : nextAssignment(progress, plan).profileId;
+  const profile = findProfile(profileId);
+  if (profile === undefined) return undefined;
+  const policies = trialPolicy(profile);
+  return { profileId, policies, ...(byHelper && { helper: (await liesReady(profileId)) ? 'laid-ready' : 'not-yet' }) };
+}
+
+/** As it was predicted when the trial began. */
+function predictedOf({ predicted = [] }: TrialRecord, profileId: string): Pick<TrialArm, 'predictedRatio'> {
+  const own = predicted.find((one) => one.profileId === profileId);
+  return own === undefined ? {} : { predictedRatio: own.ratio };
+}
+
+/** @param judged not `trusted`: while a check fails, nothing is said of what loads have shown of a profile. */
+function arm(
+  { stretches, dropped }: TrialProgress,
+  profileId: string,
+  { trusted, baseline }: { readonly trusted: boolean; readonly baseline: string },
+): TrialArm {
+  const counts = stretches.flatMap((stretch) => stretch.counts[profileId] ?? []);
+  const total = (key: keyof ArmCounts) => counts.reduce((sum, one) => sum + one[key], 0);
+  const gone = dropped.find((one) => one.profileId === profileId);
+  return {
+    profileId,
+    attempted: total('attempted'),
+    recorded: total('recorded'),
+    lost: total('lost'),
+    ...(gone && {
+      dropped: trusted || gone.reason === 'not-applicable' ? droppedBecause(gone, baseline) : 'why is not said while a check fails',
+    }),
+  };
+}
