@@ -1,126 +1,71 @@
-/** The library: everything of the core that others may use. Pure: it runs in any JavaScript of 2023. */
-export * from './answer/answer.ts';
-export * from './answer/format-answer.ts';
-export * from './compare/block-order.ts';
-export * from './compare/cohort-corruption.ts';
-export * from './compare/cohort-tables.ts';
-export * from './compare/cohort-week.ts';
-export * from './compare/compare-profiles.ts';
-export * from './compare/comparison.ts';
-export * from './compare/cutoff-span.ts';
-export * from './compare/cutoff-table.ts';
-export * from './compare/modes.ts';
-export * from './compare/modes-by-scenario.ts';
-export * from './compare/modes-words.ts';
-export * from './compare/planned-loads.ts';
-export * from './compare/rank-scenarios.ts';
-export * from './compare/rank-scenarios-result.ts';
-export * from './errors.ts';
-export * from './field/compare-field.ts';
-export * from './field/field-links.ts';
-export * from './field/load-figures.ts';
-export * from './graph/inference.ts';
-export * from './graph/page-from-load.ts';
-export * from './graph/page-graph.ts';
-export * from './har/page-from-har.ts';
-export * from './har/page-from-har.ts';
-export * from './measure/connection-use.ts';
-export * from './measure/duplicate-fetches.ts';
-export * from './measure/efficiency.ts';
-export * from './measure/estimate-interval.ts';
-export * from './measure/estimate-link.ts';
-export * from './measure/goodput.ts';
-export * from './measure/http-version-shares.ts';
-export * from './measure/ideal-time.ts';
-export * from './measure/join-page-load.ts';
-export * from './measure/link.ts';
-export * from './measure/link-class.ts';
-export * from './measure/link-class-figures.ts';
-export * from './measure/link-name.ts';
-export * from './measure/link-sample.ts';
-export * from './measure/load-bytes.ts';
-export * from './measure/load-measures.ts';
-export * from './measure/load-time.ts';
-export * from './measure/load-window.ts';
-export * from './measure/measure-load.ts';
-export * from './measure/outstanding.ts';
-export * from './measure/page-load.ts';
-export * from './measure/queue-wait.ts';
-export * from './measure/raw-observation.ts';
-export * from './measure/reading-latency.ts';
-export * from './measure/render-blocking.ts';
-export * from './measure/utilisation.ts';
-export * from './predict/accuracy.ts';
-export * from './predict/accuracy.ts';
-export * from './predict/model-error.ts';
-export * from './predict/predict.ts';
-export * from './predict/predict-json.ts';
-export * from './predict/predict-typical.ts';
-export * from './predict/predicted-profiles.ts';
-export * from './predict/recommend-prediction.ts';
-export * from './predict/recommend-prediction.ts';
-export * from './profiles/applier.ts';
-export * from './profiles/carrier-for.ts';
-export * from './profiles/catalogue.ts';
-export * from './profiles/check-profile.ts';
-export * from './profiles/check-value.ts';
-export * from './profiles/compare-cost.ts';
-export * from './profiles/depth-words.ts';
-export * from './profiles/find-knob.ts';
-export * from './profiles/knob.ts';
-export * from './profiles/policies-json.ts';
-export * from './profiles/preferences-for.ts';
-export * from './profiles/presets.ts';
-export * from './profiles/profile.ts';
-export * from './profiles/profile-id.ts';
-export * from './profiles/resolve-profiles.ts';
-export * from './profiles/user-js.ts';
-export * from './random.ts';
-export * from './report/build-report.ts';
-export * from './report/cohort-tables-text.ts';
-export * from './report/cutoff-table-text.ts';
-export * from './report/hide-origins.ts';
-export * from './report/merge-reports.ts';
-export * from './report/page-protocol.ts';
-export * from './report/ranking-table.ts';
-export * from './report/report.ts';
-export * from './report/report-html.ts';
-export * from './report/report-table.ts';
-export * from './report/waterfall-svg.ts';
-export * from './simulate/browser-model.ts';
-export * from './simulate/link.ts';
-export * from './simulate/prediction.ts';
-export * from './stats/alternative.ts';
-export * from './stats/bootstrap.ts';
-export * from './stats/chi-square-test.ts';
-export * from './stats/cliffs-delta.ts';
-export * from './stats/confidence-sequence.ts';
-export * from './stats/count-tests.ts';
-export * from './stats/histogram.ts';
-export * from './stats/histogram-bounds.ts';
-export * from './stats/histogram-mean.ts';
-export * from './stats/histogram-quantile.ts';
-export * from './stats/hodges-lehmann.ts';
-export * from './stats/kolmogorov-smirnov.ts';
-export * from './stats/mann-whitney.ts';
-export * from './stats/median.ts';
-export * from './stats/multiple-testing.ts';
-export * from './stats/permutation-test.ts';
-export * from './stats/quantile.ts';
-export * from './stats/rank-correlation.ts';
-export * from './stats/robust-spread.ts';
-export * from './stats/welch-on-logs.ts';
-export * from './stats/wilcoxon-signed-rank.ts';
-export * from './trial/advance.ts';
-export * from './trial/assignment.ts';
-export * from './trial/begin-trial.ts';
-export * from './trial/command-for.ts';
-export * from './trial/judge-trial.ts';
-export * from './trial/mark-of.ts';
-export * from './trial/trial-event.ts';
-export * from './trial/trial-load.ts';
-export * from './trial/trial-mark.ts';
-export * from './trial/trial-plan.ts';
-export * from './trial/trial-progress.ts';
-export * from './trial/trial-state.ts';
-export * from './units.ts';
+/**
+ * The library: what a program of others may call. Pure: it runs in any JavaScript of 2023, without Node and without a browser.
+ *
+ * Each name is documented where it is defined. What is not named here may change at any time.
+ */
+
+// Many page loads under several profiles: verdicts, ranks and reports.
+export { type CompareOptions, compareProfiles } from './compare/compare-profiles.ts';
+export type { ComparableLoad, Comparison, ProfileComparison, Verdict } from './compare/comparison.ts';
+export { type CutoffTable, cutoffTable } from './compare/cutoff-table.ts';
+export { rankScenarios } from './compare/rank-scenarios.ts';
+export type { ScenarioRanking } from './compare/rank-scenarios-result.ts';
+// Errors, units and seeded random numbers.
+export { type ErrorKind, PlumbfoxError, PreferenceRefused } from './errors.ts';
+// Predictions: a page from a recorded load, and what profiles would make of it over a link.
+export type { Inference, InferredPage } from './graph/inference.ts';
+export { pageFromLoad } from './graph/page-from-load.ts';
+export type { PageGraph } from './graph/page-graph.ts';
+export { duplicatesFromHar, linkFromHar, pageFromHar, recordedLoadTimeMs } from './har/page-from-har.ts';
+// One page load: what was recorded, and what it measures.
+export { estimateLink } from './measure/estimate-link.ts';
+export { idealTime } from './measure/ideal-time.ts';
+export type { Link } from './measure/link.ts';
+export type { LoadMeasures } from './measure/load-measures.ts';
+export { measureLoad } from './measure/measure-load.ts';
+export type { PageLoad } from './measure/page-load.ts';
+export { type PredictOptions, predict } from './predict/predict.ts';
+export { predictTypical } from './predict/predict-typical.ts';
+// Profiles, the preferences they may set, and the files that set them.
+export { CATALOGUE } from './profiles/catalogue.ts';
+export { checkProfile } from './profiles/check-profile.ts';
+export { compareCost } from './profiles/compare-cost.ts';
+export { findKnob } from './profiles/find-knob.ts';
+export type { Knob, PreferenceValue } from './profiles/knob.ts';
+export { policiesJson } from './profiles/policies-json.ts';
+export { preferencesFor } from './profiles/preferences-for.ts';
+export { findProfile, presetNames, profileSet } from './profiles/presets.ts';
+export type { Carrier, Profile } from './profiles/profile.ts';
+export { resolveProfiles } from './profiles/resolve-profiles.ts';
+export { userJs } from './profiles/user-js.ts';
+export { type Random, seededRandom } from './random.ts';
+export { hideOrigins } from './report/hide-origins.ts';
+export { mergeReports } from './report/merge-reports.ts';
+export type { Report } from './report/report.ts';
+export { reportHtml } from './report/report-html.ts';
+export { reportTable } from './report/report-table.ts';
+export { waterfallSvg } from './report/waterfall-svg.ts';
+export { type BrowserModel, FENNEC_2008, FIREFOX_TODAY } from './simulate/browser-model.ts';
+export type { SimulatedLink } from './simulate/link.ts';
+export type { Prediction } from './simulate/prediction.ts';
+export { chiSquareTest } from './stats/chi-square-test.ts';
+export { cliffsDelta } from './stats/cliffs-delta.ts';
+export { confidenceSequence } from './stats/confidence-sequence.ts';
+// Statistics.
+export { binomialTest } from './stats/count-tests.ts';
+export { hodgesLehmann } from './stats/hodges-lehmann.ts';
+export { mannWhitneyU } from './stats/mann-whitney.ts';
+export { median } from './stats/median.ts';
+export { benjaminiHochberg, benjaminiYekutieli, holm } from './stats/multiple-testing.ts';
+export { quantile } from './stats/quantile.ts';
+export { wilcoxonSignedRank } from './stats/wilcoxon-signed-rank.ts';
+export {
+  type Bytes,
+  bytes,
+  type KilobitsPerSecond,
+  kilobitsPerSecond,
+  type Milliseconds,
+  milliseconds,
+  type Ratio,
+  ratio,
+} from './units.ts';

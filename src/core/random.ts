@@ -11,6 +11,7 @@ export interface Random {
   shuffle<T>(members: readonly T[]): T[];
 }
 
+/** The same seed gives the same numbers. @param seed its lowest 32 bits count. */
 export function seededRandom(seed: number): Random {
   let mixed = seed | 0;
   const splitmix = () => {

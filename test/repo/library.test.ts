@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { builtFile } from './support/built.ts';
-import { ROOT } from './support/source-tree.ts';
+import { ROOT, textOf } from './support/source-tree.ts';
 
 const project = mkdtempSync(join(tmpdir(), 'plumbfox-library-'));
 afterAll(() => rmSync(project, { recursive: true, force: true }));
@@ -21,6 +21,12 @@ const COMPARE = `compareProfiles(${LOADS}, { baseline: 'firefox-default', profil
   { id: 'firefox-default', carrier: 'none', role: 'baseline', connections: 6, depth: 1 },
   { id: 'c8-d1', carrier: 'none', role: 'candidate', connections: 8, depth: 1 },
 ] })`;
+
+const CALLED = [
+  ...['mannWhitneyU', 'wilcoxonSignedRank', 'hodgesLehmann', 'cliffsDelta', 'holm', 'benjaminiHochberg', 'benjaminiYekutieli'],
+  ...['binomialTest', 'chiSquareTest', 'quantile', 'confidenceSequence', 'cutoffTable', 'rankScenarios', 'compareProfiles'],
+  ...['predict', 'pageFromHar', 'policiesJson', 'measureLoad'],
+];
 
 const node = (code: string) => spawnSync(process.execPath, ['--input-type=module', '-e', code], { cwd: project, encoding: 'utf8' });
 
@@ -70,4 +76,40 @@ export const wait = milliseconds(3);
   // Types that are not found would be \`any\` and refuse nothing.
   writeFileSync(join(project, 'bad.ts'), `import { milliseconds } from 'plumbfox/core';\nexport const text: string = milliseconds(3);\n`);
   expect(compile(settings).split('\n')).toEqual([expect.stringMatching(/^bad\.ts\(2,\d+\): error TS2322: Type 'Milliseconds'/)]);
+});
+
+const MAX_NAMES = 80;
+const INDEX = 'src/core/index.ts';
+/** Each name with the file that defines it. */
+const publicNames = [...textOf(INDEX).matchAll(/^export (?:type )?\{([^}]*)\} from '(\.[^']+)';$/gm)].flatMap(([, names = '', from = '']) =>
+  names
+    .split(',')
+    .map((name) => name.trim().replace(/^type /, ''))
+    .filter((name) => name !== '')
+    .map((name) => ({ name, file: join('src/core', from) })),
+);
+
+describe('the public names', () => {
+  it(`are named one by one, ${MAX_NAMES} at most`, () => {
+    expect(textOf(INDEX)).not.toMatch(/export \*/);
+    // Nothing is exported in another form than the one that is counted.
+    expect(textOf(INDEX).match(/^export /gm)).toHaveLength(textOf(INDEX).match(/^export (?:type )?\{[^}]*\} from '/gm)?.length ?? 0);
+    expect(publicNames.length).toBeGreaterThan(0);
+    expect(publicNames.length).toBeLessThanOrEqual(MAX_NAMES);
+    expect(new Set(publicNames.map(({ name }) => name)).size).toBe(publicNames.length);
+  });
+
+  it.each(publicNames)('documents $name', ({ name, file }) => {
+    expect(textOf(file)).toMatch(
+      new RegExp(`\\*/\\n(?:export (?:const|type) .*;\\n)*export (?:async )?(?:function|class|const|interface|type) ${name}\\b`),
+    );
+  });
+
+  it('hold what a program calls to compare, to predict and to set', () => {
+    const { stdout, stderr } = node(
+      `import * as core from 'plumbfox/core'; console.log(${JSON.stringify(CALLED)}.filter((name) => typeof core[name] !== 'function').join());`,
+    );
+    expect(stderr).toBe('');
+    expect(stdout.trim()).toBe('');
+  });
 });

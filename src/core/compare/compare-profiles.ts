@@ -37,6 +37,7 @@ import { DEFAULT_ALPHA, EFFECT_PRECISION, EVERYDAY_PRECISION } from './threshold
 import { baselineVerdict, verdictOf } from './verdict.ts';
 import type { VerdictFault } from './verdict-fault.ts';
 
+/** What to compare, with which baseline, and how sure a verdict must be. */
 export interface CompareOptions {
   readonly baseline: string;
   /** The baseline included; in the order in which they are to be shown. Unless said: those of the loads, as their names say. */

@@ -28,6 +28,7 @@ export interface VersusBaseline {
   readonly p: number | undefined;
 }
 
+/** One profile: its loads, its figures and its verdict against the baseline. */
 export interface ProfileComparison {
   readonly id: string;
   readonly carrier: 'none' | 'gateway' | 'http2' | 'legacy';
@@ -129,6 +130,7 @@ export interface SetAside {
   readonly link: string;
 }
 
+/** The result of `compareProfiles`: the comparison of `tune --json` and of a report. */
 export interface Comparison {
   readonly baseline: string;
   readonly method: ComparisonMethod;

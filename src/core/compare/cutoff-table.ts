@@ -44,6 +44,7 @@ export interface CutoffRow {
   readonly meanDelta: CutoffDelta;
 }
 
+/** Two histograms side by side at each cut-off. */
 export interface CutoffTable {
   /** Rising. */
   readonly rows: readonly CutoffRow[];

@@ -14,6 +14,7 @@ export interface ProfileRanks {
   readonly meanEfficiency: number | undefined;
 }
 
+/** The result of `rankScenarios`: how often each profile was first, or among the best, in a scenario. */
 export interface ScenarioRanking {
   readonly baseline: string;
   /** Scenarios in which at least two profiles have a figure; only these are counted. */

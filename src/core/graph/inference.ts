@@ -16,6 +16,7 @@ export const INFERRED_FIELDS = [
 ] as const;
 export type InferredField = (typeof INFERRED_FIELDS)[number];
 
+/** One assumption: about which field, by which rule, for how many requests. */
 export interface Inference {
   readonly field: InferredField;
   /** Requests concerned. */

@@ -52,6 +52,7 @@ export interface OriginFacts {
   readonly maxStreams?: number | 'none';
 }
 
+/** A page as the simulator loads it. */
 export interface PageGraph {
   /** At least one, at most `MAX_REQUESTS`. The order is that of the page: what comes first is asked for first. */
   readonly requests: readonly PageRequest[];

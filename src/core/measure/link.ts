@@ -1,6 +1,7 @@
 /** A network path as the measures need it. */
 import type { KilobitsPerSecond, Milliseconds } from '../units.ts';
 
+/** A network path: its round-trip time and its downlink rate. */
 export interface Link {
   readonly rttMs: Milliseconds;
   /** Rate for TCP payload in full segments, towards the browser. */

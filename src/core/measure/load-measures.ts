@@ -6,6 +6,7 @@ import type { HttpVersion } from './page-load.ts';
 export const CUT_SHORTS = ['document-failed', 'no-load-event', 'page-left', 'time-limit', 'too-many-requests'] as const;
 export type CutShort = (typeof CUT_SHORTS)[number];
 
+/** The measures of one page load. */
 export interface LoadMeasures {
   readonly loadTimeMs: Milliseconds;
   /** Present: the load was not seen to its end, so `loadTimeMs` is at best a lower bound and efficiency is unknown. */

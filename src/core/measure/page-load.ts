@@ -93,6 +93,7 @@ export interface TrialPlace {
   readonly void?: string;
 }
 
+/** One page load as it was recorded. */
 export interface PageLoad {
   readonly format: 1;
   /** Unique: main request id and start time. */

@@ -9,6 +9,7 @@ import { simulateLoad } from '../simulate/simulate-load.ts';
 import { type PredictableProfile, type SimulatedProfile, simulatedProfiles } from '../simulate/simulated-profile.ts';
 import { Workspace } from '../simulate/workspace.ts';
 
+/** The page, the link and the profiles to predict. */
 export interface PredictOptions {
   readonly page: PageGraph;
   readonly link: SimulatedLink;

@@ -16,6 +16,7 @@ export type KnobBounds =
     }
   | { readonly type: 'boolean' };
 
+/** A preference of the catalogue: its bounds, defaults, effect and source. */
 export interface Knob {
   /** The preference's full name, e.g. `network.http.max-persistent-connections-per-server`. */
   readonly preference: string;

@@ -6,6 +6,7 @@ import type { PreferenceValue } from './knob.ts';
 /** What makes a depth above 1 real. `none`: nothing does, and the depth has no effect. */
 export type Carrier = 'none' | 'gateway' | 'http2' | 'legacy';
 
+/** A named set of preferences. */
 export interface Profile {
   /** `c4-d6`, `firefox-default`, `betterfox`, ... Lower-case letters, digits and hyphens. */
   readonly id: string;

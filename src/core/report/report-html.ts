@@ -24,6 +24,7 @@ const STATES: Readonly<Record<Recommendation['state'], string>> = {
   none: 'No recommendation',
 };
 
+/** The report as one HTML file. */
 export function reportHtml(report: Report): string {
   const { comparison, provenance, createdAt } = report;
   const { state, label, lines } = headOf(report);

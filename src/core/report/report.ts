@@ -170,6 +170,7 @@ export interface Provenance {
   readonly notes: readonly string[];
 }
 
+/** A report of measured loads and what they show. */
 export interface Report {
   readonly format: typeof REPORT_FORMAT;
   readonly version: typeof REPORT_VERSION;

@@ -2,6 +2,7 @@
 import { PlumbfoxError } from '../errors.ts';
 import { INITIAL_WINDOW, SEGMENT_BYTES } from '../tcp-constants.ts';
 
+/** The simulated network path; only `rttMs` and `downKbps` are required. */
 export interface SimulatedLink {
   /** Time of a TCP handshake's SYN and SYN-ACK over the idle link, ms: half of it is the way of a packet in each direction. */
   readonly rttMs: number;

@@ -24,6 +24,7 @@ export interface PredictedRequest {
   readonly connection: number;
 }
 
+/** One simulated page load under one profile. */
 export interface Prediction {
   readonly profileId: string;
   /** From the start to the last byte, ms. */
