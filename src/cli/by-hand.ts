@@ -7,9 +7,8 @@ import { depthWords } from '../core/profiles/depth-words.ts';
 import { ANDROID_PACKAGES, geckoviewConfigSteps, geckoviewConfigUndo } from '../core/profiles/geckoview-config-yaml.ts';
 import { legacySteps, legacyUndo } from '../core/profiles/legacy-user-js.ts';
 import type { Profile } from '../core/profiles/profile.ts';
-import { readOptions } from './arguments.ts';
+import { oneProfile, readOptions } from './arguments.ts';
 import { EXIT_CODES } from './errors.ts';
-import { oneProfile } from './one-profile.ts';
 
 const BROWSERS = ['desktop', 'android-nightly', 'android-release', 'pale-moon'] as const;
 type ByHandBrowser = (typeof BROWSERS)[number];

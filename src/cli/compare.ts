@@ -7,9 +7,10 @@ import { mergeReports } from '../core/report/merge-reports.ts';
 import type { Report } from '../core/report/report.ts';
 import { reportTable } from '../core/report/report-table.ts';
 import { wrapped } from '../core/text/text-table.ts';
-import { readOptions } from './arguments.ts';
+import { nonEmpty, readOptions } from './arguments.ts';
 import { EXIT_CODES } from './errors.ts';
 import { ownCommand } from './output/own-command.ts';
+import { hasColour, terminalWidth } from './output/terminal.ts';
 import { readReport, writeHtml } from './report.ts';
 import { tuneJson } from './tune/json.ts';
 
@@ -53,12 +54,9 @@ async function mergedReport({ reports: names, baseline, mixedLinks }: CompareArg
   return mergeReports(reports, { names, baseline, mixedLinks });
 }
 
-/** Wide enough for every column where there is no terminal. */
-const FILE_COLUMNS = 140;
-
 function summary({ comparison, provenance }: Report): string {
-  const width = process.stdout.columns || FILE_COLUMNS;
-  const colour = process.stdout.isTTY === true && !process.env.NO_COLOR;
+  const width = terminalWidth();
+  const colour = hasColour();
   const notes = provenance.notes.map((note) => wrapped(note, width));
   return [reportTable(comparison, { width, colour, plumbfox: ownCommand() }), ...notes, ''].join('\n');
 }
@@ -92,17 +90,11 @@ function parseCompareArguments(args: readonly string[]): CompareArguments {
   return {
     reports: positionals,
     json: values.json ?? false,
-    html: named(values.html, '--html'),
-    baseline: named(values.baseline, '--baseline'),
+    html: nonEmpty(values.html, '--html'),
+    baseline: nonEmpty(values.baseline, '--baseline'),
     mixedLinks: values['mixed-links'] ?? false,
     help,
   };
-}
-
-/** An empty name, as of a variable that is not set, is a slip. */
-function named(text: string | undefined, option: string): string | undefined {
-  if (text?.trim() === '') throw new PlumbfoxError('bad-input', `${option} names nothing`);
-  return text;
 }
 
 function parse(args: readonly string[]) {

@@ -1,4 +1,4 @@
-/** Exit codes of every command; documented in docs/tune.md. */
+/** What an error of any command becomes: one line on stderr and an exit code, as documented in docs/tune.md. */
 import { assertNever, PlumbfoxError } from '../core/errors.ts';
 
 /** By what became of the command. 130 is 128 + SIGINT, as shells have it. */
@@ -21,4 +21,15 @@ export function exitCodeFor(error: unknown): number {
     default:
       return assertNever(error.kind);
   }
+}
+
+/** Control characters, line and paragraph separators, and the marks that turn the direction of text. */
+const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+/** Longer lines hide what they say. */
+const MAX_LENGTH = 1000;
+
+/** One line of plain text, whatever somebody typed into an argument or a file. */
+export function oneLine(text: string): string {
+  const printable = text.trim().replace(UNPRINTABLE, (mark) => (/\s/.test(mark) ? ' ' : '\ufffd'));
+  return printable.length <= MAX_LENGTH ? printable : `${printable.slice(0, MAX_LENGTH)} ...`;
 }

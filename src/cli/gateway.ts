@@ -1,11 +1,11 @@
 /** `plumbfox gateway`: the gateway by itself, for a browser that is told of it by hand. */
 import { parseArgs } from 'node:util';
 import { PlumbfoxError } from '../core/errors.ts';
+import { counted } from '../core/text/figures.ts';
 import { type GatewayTotals, openGateway } from '../helper/host/gateway-service.ts';
-import { wholeNumber } from './argument-values.ts';
-import { readOptions } from './arguments.ts';
+import { readOptions, wholeNumber } from './arguments.ts';
 import { EXIT_CODES } from './errors.ts';
-import { watchInterrupts } from './interruption.ts';
+import { watchInterrupts } from './output/terminal.ts';
 
 /** The memo of 2008 picked 4 and 6 for far networks: see docs/results/fennec-2008. */
 const DEFAULT_CONNECTIONS = 4;
@@ -60,7 +60,7 @@ export async function gateway(args: readonly string[]): Promise<number> {
   try {
     await stopped;
     const figures = service.counters();
-    process.stdout.write(values.json ? `${JSON.stringify(figures)}\n` : statusLabel(figures));
+    process.stdout.write(values.json ? `${JSON.stringify(figures)}\n` : summary(figures));
   } finally {
     await service.close();
     interruption.close();
@@ -87,11 +87,9 @@ Firefox sends a proxy at most 32 requests at once (network.http.max-persistent-c
 Ctrl-C ends it. Firefox then goes direct by itself; set it back all the same, or whatever listens at that port next gets its requests.
 `;
 
-const statusLabel = ({ requests, mostConnections, mostDepth, failures }: GatewayTotals): string =>
+const summary = ({ requests, mostConnections, mostDepth, failures }: GatewayTotals): string =>
   `${counted(requests, 'request')}; at most ${counted(mostConnections, 'connection')} to one server at once, ` +
   `${counted(mostDepth, 'request')} outstanding on one; ${counted(failures, 'connection')} failed\n`;
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 /** @throws PlumbfoxError `bad-input` for an empty one, as of a variable that is not set. */
 function secretOf(argument: string | undefined): string | undefined {

@@ -3,20 +3,74 @@
 import { existsSync } from 'node:fs';
 import { readFile, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { assertNever, PlumbfoxError } from '../core/errors.ts';
 import { PLUMBFOX_VERSION } from '../core/version.ts';
 import { firefoxFindings, statusLabel } from '../helper/doctor/firefox.ts';
 import { type Finding, installationFindings } from '../helper/doctor/installation.ts';
 import { install, receiptOf, type UninstalledHelper, uninstall } from '../helper/install/install.ts';
 import { type HelperPlaces, helperPlaces } from '../helper/install/places.ts';
+import { hostManifest, MANIFEST_NAME } from '../helper/install/registration.ts';
 import { touchedProfiles } from '../helper/install/touched-profiles.ts';
 import type { UserEnvironment } from '../helper/profile/firefox-profiles.ts';
 import { projectRoot } from '../lab/own-process.ts';
+import { HELPER_HOST } from '../protocol/helper-messages.ts';
+import { readOptions } from './arguments.ts';
 import { EXIT_CODES } from './errors.ts';
-import { HELPER_HELP, type HelperArguments, parseHelperArguments } from './helper-arguments.ts';
-import { windowsInstallation } from './helper-windows.ts';
 import { runnable } from './output/own-command.ts';
+
+/** The word after `plumbfox helper`. */
+const HELPER_ACTIONS = ['install', 'uninstall', 'status', 'doctor'] as const;
+type HelperAction = (typeof HELPER_ACTIONS)[number];
+
+/** What `--help` prints. */
+export const HELPER_HELP = `plumbfox helper: the small program on this machine by which the extension writes profiles into Firefox
+
+  plumbfox helper install     puts it where Firefox finds it, for this user; no administrator is needed; again after an update
+  plumbfox helper uninstall   takes back what it wrote into Firefox profiles, and removes it
+  plumbfox helper status      whether it is installed, and which profiles are written
+  plumbfox helper doctor      looks at each link between extension and Firefox, and says what to do
+
+  --home DIR         another home folder than this user's, such as one on a mounted disk
+  --keep-profile     uninstall: leaves what is written into Firefox profiles; plumbfox revert takes it back later
+  --json             prints one JSON document
+
+doctor exits with 3 when something is in the way.
+`;
+
+interface HelperArguments {
+  readonly action: HelperAction;
+  /** Absolute; absent: the user's own, with the folders that the environment names. */
+  readonly home: string | undefined;
+  readonly keepProfile: boolean;
+  readonly json: boolean;
+}
+
+/** `help`: it was asked for. @throws PlumbfoxError `bad-input` */
+function parseHelperArguments(args: readonly string[]): HelperArguments | 'help' {
+  const { values, positionals } = parse(args);
+  if (values.help) return 'help';
+  const [name, ...others] = positionals;
+  const action = HELPER_ACTIONS.find((each) => each === name);
+  if (action === undefined || others.length > 0) {
+    throw new PlumbfoxError('bad-input', `Say one of ${HELPER_ACTIONS.join(', ')}. See plumbfox helper --help`);
+  }
+  if (values['keep-profile'] && action !== 'uninstall') throw new PlumbfoxError('bad-input', '--keep-profile is for uninstall');
+  if (values.home === '') throw new PlumbfoxError('bad-input', '--home: name a folder');
+  const home = values.home === undefined || isAbsolute(values.home) ? values.home : resolve(values.home);
+  return { action, home, keepProfile: values['keep-profile'] ?? false, json: values.json ?? false };
+}
+
+function parse(args: readonly string[]) {
+  const options = {
+    home: { type: 'string' },
+    'keep-profile': { type: 'boolean' },
+    json: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  } as const;
+  return readOptions('helper', options, () => parseArgs({ args: [...args], options, strict: true, allowPositionals: true }));
+}
 
 interface Command {
   readonly places: HelperPlaces;
@@ -144,3 +198,34 @@ async function doctor({ places, around, program }: Command): Promise<Outcome> {
   const inTheWay = findings.some(({ state }) => state === 'problem');
   return { text: text.join(''), json: { findings }, code: inTheWay ? EXIT_CODES.environment : EXIT_CODES.done };
 }
+
+/** https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/Native_manifests#manifest_location */
+const KEY = `HKCU:\\Software\\Mozilla\\NativeMessagingHosts\\${HELPER_HOST}`;
+
+/** PowerShell, to be pasted as a whole. */
+export function windowsInstallation({ node, program }: { readonly node: string; readonly program: string }): string {
+  // The launcher lies beside its manifest, where Windows looks for a path without a folder.
+  const manifest = JSON.stringify({ ...hostManifest('plumbfox-helper.bat') }, null, 2);
+  return `Paste this into PowerShell; it needs no administrator:
+
+$folder = "$env:LOCALAPPDATA\\Plumbfox"
+New-Item -ItemType Directory -Force $folder | Out-Null
+Copy-Item ${quoted(program)} "$folder\\plumbfox-helper.mjs"
+Set-Content -Encoding ascii "$folder\\plumbfox-helper.bat" ${quoted(`@"${node}" "%~dp0plumbfox-helper.mjs" %*`)}
+Set-Content -Encoding ascii "$folder\\${MANIFEST_NAME}" @'
+${manifest}
+'@
+New-Item -Force '${KEY}' -Value "$folder\\${MANIFEST_NAME}" | Out-Null
+
+To take it away again:
+
+Remove-Item '${KEY}'
+Remove-Item -Recurse "$env:LOCALAPPDATA\\Plumbfox"
+
+On Windows the helper serves the probe and the gateway; it cannot see which profile asks. To write a profile, close Firefox and use
+plumbfox apply --firefox-profile DIR.
+`;
+}
+
+/** A string that PowerShell takes as it is. */
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;

@@ -1,4 +1,5 @@
 /** `plumbfox import-har`: a recorded page load as a page recipe of the lab. */
+
 import { writeFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
@@ -8,9 +9,10 @@ import { counted } from '../core/text/figures.ts';
 import { wrapped } from '../core/text/text-table.ts';
 import { type ImportedPage, importHar } from '../lab/pages/import-har.ts';
 import { bodyBytes } from '../lab/pages/page-recipe.ts';
-import { readOptions } from './arguments.ts';
+import { nonEmpty, readOptions } from './arguments.ts';
 import { EXIT_CODES } from './errors.ts';
-import { readJsonFile } from './predict/file.ts';
+import { terminalWidth } from './output/terminal.ts';
+import { readJsonFile } from './predict/source.ts';
 
 const DEFAULT_NAME = 'imported';
 
@@ -76,7 +78,7 @@ export function parseImportHarArguments(args: readonly string[]): ImportHarArgum
   }
   const name = values.name ?? DEFAULT_NAME;
   if (!NAME.test(name)) throw new PlumbfoxError('bad-input', '--name: letters, digits, dots, dashes and underscores, 1 to 120 of them');
-  return { file, out: named(values.out, '--out'), name, pageId: named(values.page, '--page'), help };
+  return { file, out: nonEmpty(values.out, '--out'), name, pageId: nonEmpty(values.page, '--page'), help };
 }
 
 function importedFrom(har: unknown, { file, name, pageId }: ImportHarArguments): ImportedPage {
@@ -91,11 +93,8 @@ function importedFrom(har: unknown, { file, name, pageId }: ImportHarArguments):
 /** A recipe says nothing of these: they are the lab's to choose. */
 const OF_THE_NETWORK: ReadonlySet<InferredField> = new Set(['protocols', 'link', 'request-sizes']);
 
-/** Wide enough where there is no terminal. */
-const FILE_COLUMNS = 140;
-
 function remarksOn({ recipe, changes, inferred }: ImportedPage, { file }: ImportHarArguments): string {
-  const width = process.stdout.columns || FILE_COLUMNS;
+  const width = terminalWidth();
   const what = `${basename(file)} as page "${recipe.name}": ${recipe.title.replace(/^.*: /, '')}, ${Math.round(bodyBytes(recipe) / 1000)} kB of bodies.`;
   const assumed = inferred
     .filter(({ field }) => !OF_THE_NETWORK.has(field))
@@ -113,12 +112,6 @@ async function writeRecipe(path: string, json: string): Promise<void> {
     const why = code === 'EEXIST' ? 'is there already: name another file' : `cannot be written (${code ?? error})`;
     throw new PlumbfoxError('bad-input', `--out: ${path} ${why}`, { cause: error });
   }
-}
-
-/** An empty name, as of a variable that is not set, is a slip. */
-function named(text: string | undefined, option: string): string | undefined {
-  if (text?.trim() === '') throw new PlumbfoxError('bad-input', `${option} names nothing`);
-  return text;
 }
 
 function parse(args: readonly string[]) {

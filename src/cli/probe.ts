@@ -4,10 +4,9 @@ import { networkInterfaces } from 'node:os';
 import { parseArgs } from 'node:util';
 import { PlumbfoxError } from '../core/errors.ts';
 import { openProbe, type Probe, type ProbeResult } from '../helper/probe/server.ts';
-import { wholeNumber } from './argument-values.ts';
-import { readOptions } from './arguments.ts';
+import { readOptions, wholeNumber } from './arguments.ts';
 import { EXIT_CODES } from './errors.ts';
-import { watchInterrupts } from './interruption.ts';
+import { watchInterrupts } from './output/terminal.ts';
 
 /** More than the 32 that tuned profiles set; Firefox has 6 by itself. */
 const DEFAULT_CONNECTIONS = 32;
@@ -46,7 +45,7 @@ export async function probe(args: readonly string[]): Promise<number> {
   });
   interruption.onInterrupt(async () => end());
   const onRound = (result: ProbeResult) => {
-    process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : statusLabel(result));
+    process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : summary(result));
     if (values.once) end();
   };
   const opened = await openProbe({ ...asked, onRound });
@@ -71,7 +70,7 @@ It loads ${pieces} small pictures; what was counted is shown there and here. Rel
 ${phone}`;
 }
 
-const statusLabel = ({ connections, depth }: ProbeResult): string =>
+const summary = ({ connections, depth }: ProbeResult): string =>
   `${connections} connection${connections === 1 ? '' : 's'} at once, ${depth === 1 ? 'one request' : `up to ${depth} requests`} on each\n`;
 
 /** Of version 4: people type them. */

@@ -12,6 +12,7 @@ import { parseReport } from '../protocol/report-schema.ts';
 import { readOptions } from './arguments.ts';
 import { EXIT_CODES } from './errors.ts';
 import { ownCommand } from './output/own-command.ts';
+import { hasColour, terminalWidth } from './output/terminal.ts';
 import { readInput } from './read-input.ts';
 
 const HELP = `plumbfox report: reads a report that tune wrote or the popup exported
@@ -37,15 +38,12 @@ export async function report(args: readonly string[]): Promise<number> {
   if (values.html !== undefined) await writeHtml(values.html, found);
   if (values.json) process.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
   else {
-    const colour = process.stdout.isTTY === true && !process.env.NO_COLOR;
-    const options = { width: process.stdout.columns || FILE_COLUMNS, colour, answer: found.answer?.sentence, plumbfox: ownCommand() };
+    const colour = hasColour();
+    const options = { width: terminalWidth(), colour, answer: found.answer?.sentence, plumbfox: ownCommand() };
     process.stdout.write(`${reportTable(found.comparison, options)}\n`);
   }
   return EXIT_CODES.done;
 }
-
-/** Wide enough for every column where there is no terminal. */
-const FILE_COLUMNS = 140;
 
 function parse(args: readonly string[]) {
   const options = { json: { type: 'boolean' }, html: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;

@@ -5,10 +5,9 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { harContents } from '../../src/cli/predict/har.ts';
 import { reportContents } from '../../src/cli/predict/report-contents.ts';
-import { recipeContents } from '../../src/cli/predict/source.ts';
-import { parseUrlList } from '../../src/cli/tune/url-file.ts';
+import { harContents, recipeContents } from '../../src/cli/predict/source.ts';
+import { parseUrlList } from '../../src/cli/tune/arguments.ts';
 import { PlumbfoxError } from '../../src/core/errors.ts';
 import { fieldReport } from '../../src/core/field/field-report.ts';
 import { mergeReports } from '../../src/core/report/merge-reports.ts';

@@ -2,11 +2,11 @@
 
 import { parseArgs } from 'node:util';
 import { openProfile } from '../../helper/profile/open-profile.ts';
+import type { HelperStatus } from '../../protocol/helper-messages.ts';
 import { readOptions } from '../arguments.ts';
 import { EXIT_CODES } from '../errors.ts';
 import { runnable } from '../output/own-command.ts';
 import { chosenProfileFolder, FIREFOX_PROFILE_HELP } from './firefox-profile.ts';
-import { statusJson } from './status-json.ts';
 import { statusText } from './text.ts';
 
 /** What `--help` prints. */
@@ -40,4 +40,14 @@ export async function status(args: readonly string[]): Promise<number> {
   const found = await changes.status();
   process.stdout.write(values.json ? statusJson(found) : runnable(statusText(found, directory)));
   return EXIT_CODES.done;
+}
+
+/** What `plumbfox status --json` prints, which is a contract. */
+export function statusJson({ profileId, phase, preferences }: HelperStatus): string {
+  const document = {
+    applied: profileId ?? null,
+    pending: phase === 'pending',
+    prefs: preferences.map(({ name, intended, found, locked }) => ({ name, intended, found: found ?? null, locked })),
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
 }

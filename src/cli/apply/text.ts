@@ -2,7 +2,7 @@
 import { assertNever } from '../../core/errors.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
 import type { HelperStatus } from '../../protocol/helper-messages.ts';
-import { shellWord } from '../output/shell-word.ts';
+import { shellWord } from '../output/own-command.ts';
 
 const COLUMNS = 100;
 

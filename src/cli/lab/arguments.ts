@@ -1,18 +1,19 @@
-/** The arguments of `plumbfox lab`, parsed to the end before anything is started. */
+/** The arguments of `plumbfox lab`, parsed to the end before anything is started, and its help. */
 
 import { randomInt } from 'node:crypto';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { PlumbfoxError } from '../../core/errors.ts';
 import type { LinkSpec } from '../../lab/link/link-spec.ts';
 import { parseLinks } from '../../lab/link/links.ts';
-import { outFolder, wholeNumber } from '../argument-values.ts';
-import { readOptions } from '../arguments.ts';
-import { type InstallAnswer, installAnswer } from '../may-install.ts';
+import { PAGES } from '../../lab/pages/pages.ts';
+import { STUDIES } from '../../lab/studies/all-studies.ts';
+import { nameList, outFolder, readOptions, wholeNumber } from '../arguments.ts';
+import { type InstallAnswer, installAnswer } from '../output/terminal.ts';
 
 export interface LabRunArguments {
   readonly command: 'run';
   readonly study: string;
-  /** At most so many lanes; `undefined`: told from the processors. */
+  /** At most so many lanes; `undefined`: by the number of processors. */
   readonly lanes: number | undefined;
   readonly resume: boolean;
   readonly only: Readonly<Partial<Record<OnlyKey, readonly string[]>>>;
@@ -63,6 +64,40 @@ const OPTIONS = {
 /** Names of all options but `help`. */
 export const LAB_OPTIONS: readonly string[] = Object.keys(OPTIONS).filter((option) => option !== 'help');
 
+/** What `--help` prints. */
+export const labHelp = (): string => `plumbfox lab: studies in many real Firefoxes over emulated links
+
+  plumbfox lab list [--json]         the studies and their questions
+  plumbfox lab run STUDY [options]   measures a study, and answers its question
+  plumbfox lab show DIR [--json] [--write]
+                                     the findings of a run again, also of one that is not finished; --write: into its files too
+  plumbfox lab check [--links a,b] [--json]
+                                     measures every emulated link against what is asked of it
+
+  --lanes N          Firefoxes side by side, at most, 1 to 32 (default: 5 for each processor, with --resume no more than were found not to
+                     disturb each other); fewer where they disturb each other, or little is left to do
+  --resume           goes on where the run in DIR ended, however it ended; without --out: the newest run of the study; with all that
+                     it was begun with, and nothing else
+  --only page=a,link=b,profile=c
+                     part of the study; a name without = belongs to the one before; the baseline stays
+  --pages a,b.json   these pages in place of the study's own: of the lab (${PAGES.map(({ name }) => name).join(', ')}),
+                     and recipes that import-har made of recorded loads
+  --cut              the small part of the study that is its own test: half a minute to two minutes on two processors
+  --repeats N        times every profile takes its turn on every page and link, 1 to 1000 (default: as the study says)
+  --timeout S        seconds that a load may take, 1 to 600 (default: as the study says)
+  --seed N           seed of the order, of losses, jitter and traces, 0 to 4294967295 (default: random; printed at the start)
+  --out DIR          where the files go (default: a new folder in plumbfox-results/)
+  --capture          makes one load more of each cell, which counts in no timing, records its packets with tcpdump, and draws them
+  --json             stdout is one JSON document and nothing else; progress goes to stderr
+  --yes              installs with apt-get what is missing, and does not ask
+  --no-install       installs nothing; says what is missing
+
+studies: ${STUDIES.map(({ id }) => id).join(', ')}
+
+exit codes: 0 done, 1 internal error, 2 bad arguments or input, 3 the environment lacks something,
+            4 the run is void or has loads missing, 130 interrupted
+`;
+
 const TAKEN_BY = {
   run: ['lanes', 'resume', 'only', 'pages', 'cut', 'repeats', 'seed', 'timeout', 'out', 'capture', 'json', 'yes', 'no-install'],
   list: ['json'],
@@ -70,10 +105,10 @@ const TAKEN_BY = {
   show: ['json', 'write'],
 } as const;
 
-/** More Firefoxes than this no machine of ours has been tried with. */
-export const MOST_LANES = 32;
-const MOST_REPEATS = 1000;
-const LONGEST_TIMEOUT_S = 600;
+/** No machine of ours has been tried with more Firefoxes. */
+export const MAX_LANES = 32;
+const MAX_REPEATS = 1000;
+const MAX_TIMEOUT_S = 600;
 
 /** @throws PlumbfoxError `bad-input`, one line, for whatever cannot be used. */
 export function parseLabArguments(args: readonly string[]): LabArguments {
@@ -112,14 +147,14 @@ function runArguments(values: ReturnType<typeof parse>['values']) {
   if (unsettling !== undefined)
     throw new PlumbfoxError('bad-input', `--resume goes on with what the run began with: it takes no --${unsettling}`);
   return {
-    lanes: wholeNumber(values.lanes, { option: '--lanes', min: 1, max: MOST_LANES }),
+    lanes: wholeNumber(values.lanes, { option: '--lanes', min: 1, max: MAX_LANES }),
     resume: values.resume ?? false,
     only: onlyOf(values.only ?? []),
-    pages: values.pages === undefined ? undefined : names(values.pages.join(','), '--pages'),
+    pages: nameList(values.pages, '--pages'),
     cut: values.cut ?? false,
-    repeats: wholeNumber(values.repeats, { option: '--repeats', min: 1, max: MOST_REPEATS }),
+    repeats: wholeNumber(values.repeats, { option: '--repeats', min: 1, max: MAX_REPEATS }),
     seed: wholeNumber(values.seed, { option: '--seed', min: 0, max: 0xffff_ffff }) ?? randomInt(1, 1_000_000),
-    timeoutS: wholeNumber(values.timeout, { option: '--timeout', min: 1, max: LONGEST_TIMEOUT_S }),
+    timeoutS: wholeNumber(values.timeout, { option: '--timeout', min: 1, max: MAX_TIMEOUT_S }),
     out: outFolder(values.out),
     capture: values.capture ?? false,
   };
@@ -143,14 +178,4 @@ function onlyOf(texts: readonly string[]): LabRunArguments['only'] {
     }
   }
   return only;
-}
-
-/** Each once. */
-function names(text: string, option: string): readonly string[] {
-  const found = text
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
-  if (found.length === 0) throw new PlumbfoxError('bad-input', `${option} names nothing`);
-  return [...new Set(found)];
 }

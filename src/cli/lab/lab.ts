@@ -1,6 +1,10 @@
 /** `plumbfox lab`: studies in many Firefoxes. */
 
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { PlumbfoxError } from '../../core/errors.ts';
+import { reportTable } from '../../core/report/report-table.ts';
+import { counted } from '../../core/text/figures.ts';
 import { ensureEmulator } from '../../lab/ensure-programs.ts';
 import { type PacketLane, packetLane } from '../../lab/lane/packet-lane.ts';
 import { type CheckedLink, checkLinks } from '../../lab/link/check-links.ts';
@@ -8,15 +12,23 @@ import type { LinkSpec } from '../../lab/link/link-spec.ts';
 import { linkFigures } from '../../lab/link/links.ts';
 import { findPrivilege } from '../../lab/link/privilege.ts';
 import { STUDIES } from '../../lab/studies/all-studies.ts';
+import { holdRun } from '../../lab/study-run/hold-run.ts';
+import { STUDY_LOG } from '../../lab/study-run/study-log.ts';
+import { studyPlan } from '../../lab/study-run/study-plan.ts';
 import { EXIT_CODES } from '../errors.ts';
-import { type Interruption, watchInterrupts } from '../interruption.ts';
-import { type InstallAnswer, mayInstall } from '../may-install.ts';
-import { type ProgressBar, progressBar } from '../output/terminal.ts';
-import { parseLabArguments } from './arguments.ts';
-import { labHelp } from './help.ts';
-import { listedStudies, listText } from './list.ts';
+import {
+  type InstallAnswer,
+  type Interruption,
+  mayInstall,
+  type ProgressBar,
+  progressBar,
+  terminalWidth,
+  watchInterrupts,
+} from '../output/terminal.ts';
+import { REPORT_NAMES, readReport, reportIn } from '../report.ts';
+import { labHelp, parseLabArguments } from './arguments.ts';
+import { type LabFiles, type LabResults, labJson, labReportJson, labResults, labText, writeLabResults } from './results.ts';
 import { labRun } from './run.ts';
-import { labShow } from './show.ts';
 
 export async function lab(args: readonly string[]): Promise<number> {
   const options = parseLabArguments(args);
@@ -130,4 +142,88 @@ function rowJson({ name, asked: { rttMs, downKbps, upKbps, ...more }, measured, 
 function rowText({ name, asked, measured: { rttMs, downKbps, upKbps }, ok, reason }: CheckedLink): string {
   const up = upKbps === undefined ? '' : `, ${upKbps.toFixed(0)} up`;
   return `${ok ? 'ok  ' : 'OFF '} ${name}: ${linkFigures({ name, ...asked })}\n     measured RTT ${rttMs.toFixed(1)} ms, ${downKbps.toFixed(0)} kbit/s down${up}${reason === undefined ? '' : `; ${reason}`}\n`;
+}
+
+interface ListedStudy {
+  readonly id: string;
+  readonly question: string;
+  readonly pages: readonly string[];
+  readonly links: readonly string[];
+  readonly profiles: readonly string[];
+  readonly loads: number;
+  /** On two processors; absent where nobody has published a run. */
+  readonly tookMinutes?: number;
+}
+
+/** `plumbfox lab list`: the studies with the loads of each as a whole; `--cut` and `--only` make fewer. */
+export const listedStudies = (): readonly ListedStudy[] =>
+  STUDIES.map((study) => {
+    const { pages, links, profiles, loads } = studyPlan(study, { cut: {}, seed: 1 });
+    return {
+      id: study.id,
+      question: study.question,
+      pages: pages.map(({ name }) => name),
+      links: links.map(({ name }) => name),
+      profiles: profiles.map(({ id }) => id),
+      loads,
+      ...(study.tookMinutes === undefined ? {} : { tookMinutes: study.tookMinutes }),
+    };
+  });
+
+/** Three lines for each study, a blank one between. */
+export const listText = (studies: readonly ListedStudy[]): string =>
+  studies
+    .map(({ id, question, pages, links, profiles, loads, tookMinutes }) => {
+      const size = [counted(pages.length, 'page'), counted(links.length, 'link'), counted(profiles.length, 'profile')].join(', ');
+      const time = tookMinutes === undefined ? '' : `; took ${tookMinutes} min on two processors`;
+      return `${id}\n  ${question}\n  ${counted(loads, 'load')}: ${size}${time}\n`;
+    })
+    .join('\n');
+
+interface LabShowOptions {
+  readonly folder: string;
+  readonly json: boolean;
+  /** The run's report, findings and pictures are written anew. */
+  readonly write: boolean;
+}
+
+/** `plumbfox lab show`: what a run found, made from its log again by this version. */
+export async function labShow({ folder, json, write }: LabShowOptions): Promise<number> {
+  if (!existsSync(join(folder, STUDY_LOG)) && REPORT_NAMES.some((name) => existsSync(join(folder, name))))
+    return showShipped({ folder, json, write });
+  const results = labResults(folder);
+  const files = write ? await written(folder, results) : undefined;
+  process.stdout.write(json ? `${JSON.stringify(labJson(results, files), null, 2)}\n` : labText(results, files));
+  return EXIT_CODES.done;
+}
+
+/** A published folder: its report without the log. What a study finds needs the log; the page of findings is beside it. */
+async function showShipped({ folder, json, write }: LabShowOptions): Promise<number> {
+  if (write) throw new PlumbfoxError('bad-input', `${folder} has no ${STUDY_LOG}: nothing can be written anew from its report alone`);
+  const found = await readReport(folder);
+  const page = join(folder, 'findings.md');
+  const findings = existsSync(page) ? page : null;
+  if (json) {
+    const report = await reportIn(folder);
+    process.stdout.write(`${JSON.stringify(labReportJson(found, { report, findings }), null, 2)}\n`);
+    return EXIT_CODES.done;
+  }
+  const more = findings ? `What the study found: ${page}\n` : '';
+  const table = reportTable(found.comparison, { width: terminalWidth(), answer: found.answer?.sentence });
+  process.stdout.write(`${table}\n\nFrom the report alone: there is no ${STUDY_LOG} in ${folder}.\n${more}`);
+  return EXIT_CODES.done;
+}
+
+/** Not while a run writes the same. */
+async function written(folder: string, results: LabResults): Promise<LabFiles> {
+  const held = await holdRun(folder);
+  try {
+    return await writeLabResults(
+      folder,
+      results,
+      results.record.study?.command?.replace(/^npx /, '') ?? `plumbfox lab run ${results.study.id}`,
+    );
+  } finally {
+    held.release();
+  }
 }

@@ -7,6 +7,7 @@ import { PlumbfoxError } from '../../core/errors.ts';
 import { PLUMBFOX_VERSION } from '../../core/version.ts';
 import { ensurePrograms, type Programs } from '../../lab/ensure-programs.ts';
 import { findPrivilege } from '../../lab/link/privilege.ts';
+import { keepAside } from '../../lab/run/keep-aside.ts';
 import { planFingerprint } from '../../lab/study-run/fingerprint.ts';
 import { holdRun } from '../../lab/study-run/hold-run.ts';
 import { runStudy } from '../../lab/study-run/run-study.ts';
@@ -15,13 +16,10 @@ import { CAPTURES_FOLDER } from '../../lab/study-run/study-captures.ts';
 import { appendStudyLine, dropCutLine, readStudyLog, STUDY_LOG, standingLoads } from '../../lab/study-run/study-log.ts';
 import { STUDY_LOG_FORMAT, type StudyLine } from '../../lab/study-run/study-log-lines.ts';
 import { EXIT_CODES } from '../errors.ts';
-import { type Interruption, watchInterrupts } from '../interruption.ts';
-import { mayInstall } from '../may-install.ts';
-import { shellWord } from '../output/shell-word.ts';
-import { type ProgressBar, progressBar } from '../output/terminal.ts';
+import { shellWord } from '../output/own-command.ts';
+import { type Interruption, mayInstall, type ProgressBar, progressBar, watchInterrupts } from '../output/terminal.ts';
 import { openResultsFolder } from '../results-folder.ts';
 import type { LabRunArguments } from './arguments.ts';
-import { keepRunAside } from './keep-run-aside.ts';
 import { checkSamePages, type LabPlan, labPlan } from './plan.ts';
 import { declared, labJson, labResults, labText, writeLabResults } from './results.ts';
 import { checkSameSettings, type RunSettings, resumeCommand, runSettings } from './run-settings.ts';
@@ -271,4 +269,17 @@ function commandOf({ study, only, pages, cut, repeats, seed, timeoutS, capture }
     ...(capture ? ['--capture'] : []),
     `--seed ${seed}`,
   ].join(' ');
+}
+
+/** Whatever a run of a study writes into its folder. */
+const WRITTEN = [STUDY_LOG, 'report.json', 'report.html', 'findings.md', 'pictures', CAPTURES_FOLDER];
+
+/** @returns the names that the former files have now. */
+export async function keepRunAside(folder: string): Promise<readonly string[]> {
+  const kept: string[] = [];
+  for (const name of WRITTEN) {
+    const aside = await keepAside(join(folder, name));
+    if (aside !== undefined) kept.push(basename(aside));
+  }
+  return kept;
 }

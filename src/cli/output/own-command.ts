@@ -4,7 +4,7 @@
  */
 import { realpathSync } from 'node:fs';
 import { delimiter, join, sep } from 'node:path';
-import { shellWord } from './shell-word.ts';
+import { quotedWord } from '../../helper/install/registration.ts';
 
 /** Where this program is, and what the person's shell finds; given, so that a test can have its own. */
 export interface OwnSurroundings {
@@ -35,7 +35,7 @@ export function rootCommand(args: readonly string[], { program, node }: OwnSurro
   return ['sudo', node, program === undefined ? 'plumbfox' : real(program), ...args].map((word) => shellWord(word)).join(' ');
 }
 
-/** A command that is named; that its help says more is told in short. */
+/** A command that is named, but for "see plumbfox COMMAND --help", which stays short. */
 const COMMAND_NAMED =
   /(?<![\w./-])plumbfox (?=(?:tune|lab|predict|compare|report|import-har|apply|revert|status|policy|helper|by-hand|probe|gateway)\b)(?![\w-]+ --help)/g;
 
@@ -61,4 +61,15 @@ function foundAs(name: string, path: string): string | undefined {
     } catch {}
   }
   return undefined;
+}
+
+const PLAIN = /^[\w@%+=:,./-]+$/;
+
+/**
+ * A word of a command, quoted where the shells of Linux and macOS would change it. Those of Windows take double quotes, which its file names
+ * cannot hold.
+ */
+export function shellWord(word: string, platform: NodeJS.Platform = process.platform): string {
+  if (PLAIN.test(word)) return word;
+  return platform === 'win32' ? `"${word}"` : quotedWord(word);
 }

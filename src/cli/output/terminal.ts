@@ -1,6 +1,19 @@
-/** A progress bar on stderr, so that stdout holds results only. Without a terminal, a line every tenth of the way. */
-import type { WriteStream } from 'node:tty';
+/** What happens at the terminal: its width, the progress bar, Ctrl-C, and the question whether packages may be installed. */
 
+import { createInterface } from 'node:readline/promises';
+import type { WriteStream } from 'node:tty';
+import { PlumbfoxError } from '../../core/errors.ts';
+import type { MayInstall } from '../../lab/ensure-programs.ts';
+import { EXIT_CODES } from '../errors.ts';
+import { rootlessCommand } from './own-command.ts';
+
+/** Columns of the terminal; where there is none, wide enough for every column of a table. */
+export const terminalWidth = (): number => process.stdout.columns || 140;
+
+/** Whether stdout takes colours, see https://no-color.org/. */
+export const hasColour = (): boolean => process.stdout.isTTY === true && !process.env.NO_COLOR;
+
+/** A progress bar on stderr, so that stdout holds results only. Without a terminal, a line every tenth of the way. */
 export interface ProgressBar {
   /** A line of its own, above the bar. */
   say(line: string): void;
@@ -53,4 +66,106 @@ function remaining(share: number, elapsedMs: number): string {
 function clockOf(ms: number): string {
   const seconds = Math.round(ms / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} left`;
+}
+
+/** Ctrl-C and SIGTERM: the first stops the run in good order, a second ends the process at once. */
+export interface Interruption {
+  interrupted(): boolean;
+  /** @throws PlumbfoxError `interrupted` once it was; `what` says how far things were. */
+  check(what: string): void;
+  /** What to do first, so that whatever is waited for ends. */
+  onInterrupt(action: () => Promise<void>): void;
+  close(): void;
+}
+
+/** npm passes Ctrl-C on to the command, which has had it from the terminal already: signals this close are one. */
+const SAME_PRESS_MS = 700;
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+export function watchInterrupts(now: () => number): Interruption {
+  let seenAtMs: number | undefined;
+  let action: () => Promise<void> = async () => {};
+  const stop = () => {
+    // Whoever waits for what the action ends learns what went wrong with it.
+    action().catch(() => {});
+  };
+  const onSignal = () => {
+    if (seenAtMs !== undefined) {
+      if (now() - seenAtMs > SAME_PRESS_MS) process.exit(EXIT_CODES.interrupted);
+      return;
+    }
+    seenAtMs = now();
+    process.stderr.write('\nStopping ...\n');
+    stop();
+  };
+  for (const signal of SIGNALS) process.on(signal, onSignal);
+  return {
+    interrupted: () => seenAtMs !== undefined,
+    check: (what) => {
+      if (seenAtMs !== undefined) throw new PlumbfoxError('interrupted', what);
+    },
+    onInterrupt: (next) => {
+      action = next;
+      if (seenAtMs !== undefined) stop();
+    },
+    close: () => {
+      for (const signal of SIGNALS) process.removeListener(signal, onSignal);
+    },
+  };
+}
+
+/** `--yes`, `--no-install`, or neither. */
+export type InstallAnswer = 'yes' | 'no' | 'ask';
+
+/** @throws PlumbfoxError `bad-input` for both. */
+export function installAnswer(values: { readonly yes?: boolean | undefined; readonly 'no-install'?: boolean | undefined }): InstallAnswer {
+  const no = values['no-install'] ?? false;
+  if (values.yes && no) throw new PlumbfoxError('bad-input', '--yes lets packages be installed, and --no-install does not; choose one');
+  return values.yes ? 'yes' : no ? 'no' : 'ask';
+}
+
+/** Where a question is put; given, so that a test can have its own. */
+interface Terminal {
+  readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean };
+}
+
+export interface Asking {
+  /** Of the command, as they were given: it is named with `--yes`. */
+  readonly args: readonly string[];
+  /** What the question must not stand behind, such as a progress bar. */
+  readonly before?: () => void;
+  /** Ends the question where the command is interrupted. */
+  readonly signal: AbortSignal;
+}
+
+/** What `ensurePrograms` is to do, by what was said. */
+export function mayInstall(
+  answer: InstallAnswer,
+  asking: Asking,
+  terminal: Terminal = { input: process.stdin, output: process.stderr },
+): boolean | MayInstall {
+  if (answer !== 'ask') return answer === 'yes';
+  return async (packages) => {
+    if (!terminal.input.isTTY || !terminal.output.isTTY) {
+      const command = rootlessCommand([...asking.args, '--yes']);
+      return `Missing, and there is no terminal to ask at whether apt-get may install them (yes: ${command})`;
+    }
+    asking.before?.();
+    return (await asked(packages, asking.signal, terminal)) ? undefined : 'Missing, and not to be installed';
+  };
+}
+
+/** Anything but yes is no, and so is the end of the input. */
+async function asked(packages: readonly string[], signal: AbortSignal, { input, output }: Terminal): Promise<boolean> {
+  // Without `terminal` the system handles the keys, and Ctrl-C goes on being a signal.
+  const lines = createInterface({ input, output, terminal: false });
+  try {
+    const ended = new Promise<string>((done) => lines.once('close', () => done('')));
+    const question = `Plumbfox needs ${packages.join(', ')}, for this whole machine. Install with apt-get? [y/N] `;
+    const said = await Promise.race([lines.question(question, { signal }), ended]);
+    return /^y(?:es)?$/i.test(said.trim());
+  } finally {
+    lines.close();
+  }
 }

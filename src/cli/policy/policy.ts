@@ -16,10 +16,8 @@ import { SYSTEM_POLICIES } from '../../helper/policy/preferences.ts';
 import { EXTENSION_ID } from '../../protocol/extension-id.ts';
 import { EXIT_CODES } from '../errors.ts';
 import { rootCommand, rootlessCommand } from '../output/own-command.ts';
-import { type PolicyArguments, policyArguments } from './arguments.ts';
-import { givenFile, policyContent } from './content.ts';
-import { POLICY_HELP } from './help.ts';
-import { checkGuardedPlace, checkNotInUse, guardedPackage, packagePath, switchedOffLines } from './package.ts';
+import { POLICY_HELP, type PolicyArguments, policyArguments } from './arguments.ts';
+import { checkGuardedPlace, checkNotInUse, givenFile, guardedPackage, packagePath, policyContent, switchedOffLines } from './content.ts';
 
 export async function policy(args: readonly string[]): Promise<number> {
   const asked = policyArguments(args);

@@ -2,11 +2,33 @@
 import { PlumbfoxError } from '../../core/errors.ts';
 import { didYouMean } from '../../core/nearest-name.ts';
 import type { NamedLink } from '../../core/predict/predict-json.ts';
-import { checkedLink } from '../../core/simulate/link.ts';
+import type { LinkFigures } from '../../core/report/report.ts';
+import { checkedLink, type SimulatedLink } from '../../core/simulate/link.ts';
 import type { LinkSpec } from '../../lab/link/link-spec.ts';
 import { NAMED_LINKS, takeWords } from '../../lab/link/links.ts';
 import { parseFigures, splitLinks } from '../../lab/link/parse-link.ts';
-import { canBeSimulated, simulatedFigures } from './simulated-figures.ts';
+
+/**
+ * The simulator knows neither a rate that varies, nor BBR, nor a receive buffer that does not grow; and its jitter makes packets late one by one, by up
+ * to a figure, where the lab's wanders about the mean delay with a standard deviation.
+ */
+export const canBeSimulated = ({ downTrace, receiveBufferBytes, congestionControl, jitterMs = 0 }: LinkFigures): boolean =>
+  downTrace === undefined && receiveBufferBytes === undefined && congestionControl !== 'bbr' && jitterMs === 0;
+
+/** The link of the lab as the simulator takes it. */
+export function simulatedFigures(link: LinkFigures): SimulatedLink {
+  const { rttMs, downKbps, upKbps, queue, lossDown, lossUp, initialWindow, congestionControl } = link;
+  return {
+    rttMs,
+    downKbps,
+    ...(upKbps !== undefined && { upKbps }),
+    ...(queue !== undefined && { queuePackets: queue }),
+    ...(lossDown !== undefined && { lossDown }),
+    ...(lossUp !== undefined && { lossUp }),
+    ...(initialWindow !== undefined && { initialWindow }),
+    ...(congestionControl !== undefined && congestionControl !== 'bbr' && { congestionControl }),
+  };
+}
 
 /** By name: those of the lab, without the ones that no figures describe. */
 export const PREDICT_LINKS: readonly LinkSpec[] = NAMED_LINKS.filter(canBeSimulated);

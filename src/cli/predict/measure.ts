@@ -7,8 +7,9 @@ import type { LinkSpec } from '../../lab/link/link-spec.ts';
 import { NAMED_LINKS, parseLink } from '../../lab/link/links.ts';
 import { STUDIES } from '../../lab/studies/all-studies.ts';
 import { withControl } from '../../lab/study-run/study-plan.ts';
+import { shellWord } from '../output/own-command.ts';
 import type { PredictSource } from './contents.ts';
-import { canBeSimulated, simulatedFigures } from './simulated-figures.ts';
+import { canBeSimulated, simulatedFigures } from './link.ts';
 
 export interface Measurable extends Pick<PredictSource, 'loadedBy'> {
   /** Names of all predicted pages. */
@@ -50,9 +51,7 @@ function studyCommand({ pages, links }: Pick<Measurable, 'pages' | 'links'>, pro
   return `plumbfox lab run ${study.id} --only ${quoted(only.join(','))}${note}`;
 }
 
-/** A shell takes a word of these as it stands; all else goes between single quotes. */
-const PLAIN_WORD = /^[\w./,:=@%+-]+$/;
-const quoted = (text: string): string => (PLAIN_WORD.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+const quoted = (text: string): string => shellWord(text, 'linux');
 
 function isSameLink(own: LinkSpec, { link }: Pick<NamedLink, 'link'>): boolean {
   if (!canBeSimulated(own)) return false;

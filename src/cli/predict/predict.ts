@@ -9,12 +9,11 @@ import { type SimulatedStudy, type StudyOutcome, simulateStudy } from '../../lab
 import { findSimulatedStudy } from '../../lab/studies/studies.ts';
 import { EXIT_CODES } from '../errors.ts';
 import { ownCommand } from '../output/own-command.ts';
-import { parsePredictArguments } from './arguments.ts';
-import { predictHelp } from './help.ts';
-import { runPrediction } from './run.ts';
+import { terminalWidth } from '../output/terminal.ts';
+import { parsePredictArguments, predictHelp } from './arguments.ts';
+import { runPrediction, writeWaterfall } from './run.ts';
 import { readPredictSource } from './source.ts';
 import { predictText } from './text.ts';
-import { writeWaterfall } from './waterfall.ts';
 
 export async function predict(args: readonly string[]): Promise<number> {
   const options = parsePredictArguments(args);
@@ -23,18 +22,15 @@ export async function predict(args: readonly string[]): Promise<number> {
     return EXIT_CODES.done;
   }
   if (options.study !== undefined) {
-    process.stdout.write(studyOutput(options.study, { json: options.json, width: process.stdout.columns || FILE_COLUMNS }));
+    process.stdout.write(studyOutput(options.study, { json: options.json, width: terminalWidth() }));
     return EXIT_CODES.done;
   }
   const facts = runPrediction(await readPredictSource(options.file, options.pages), options);
   if (options.svg !== undefined) await writeWaterfall(options.svg, facts, options.svgProfiles);
   if (options.json) process.stdout.write(`${JSON.stringify(predictJson(facts), null, 2)}\n`);
-  else process.stdout.write(predictText(facts, { width: process.stdout.columns || FILE_COLUMNS, plumbfox: ownCommand() }));
+  else process.stdout.write(predictText(facts, { width: terminalWidth(), plumbfox: ownCommand() }));
   return EXIT_CODES.done;
 }
-
-/** Wide enough for every column where there is no terminal. */
-const FILE_COLUMNS = 140;
 
 /** @throws PlumbfoxError `bad-input` for a name that is no study's. */
 function studyOutput(name: string, { json, width }: { readonly json: boolean; readonly width: number }): string {

@@ -10,7 +10,7 @@ import { MIN_CELL_LOADS, OTHER_PAGES } from '../../core/report/small-cells.ts';
 import { median } from '../../core/stats/median.ts';
 import { PAGES } from '../../lab/pages/pages.ts';
 import type { PredictContents } from './contents.ts';
-import { canBeSimulated, simulatedFigures } from './simulated-figures.ts';
+import { canBeSimulated, simulatedFigures } from './link.ts';
 
 const HOW = 'Measure again with npm run tune, or give a HAR, which the network panel of the developer tools saves';
 

@@ -1,12 +1,13 @@
 /** What a file holds for a prediction: its pages, and the links it knows. */
 import { basename } from 'node:path';
 import { assertNever, PlumbfoxError } from '../../core/errors.ts';
+import { duplicatesFromHar, linkFromHar, pageFromHar, recordedLoadTimeMs } from '../../core/har/page-from-har.ts';
+import { BASELINE_ID } from '../../core/profiles/presets.ts';
 import { recipeGraph } from '../../lab/pages/recipe-graph.ts';
 import { parseRecipe } from '../../lab/pages/recipe-schema.ts';
 import { parseReport } from '../../protocol/report-schema.ts';
+import { beginsWith, readInput } from '../read-input.ts';
 import type { PredictContents, PredictSource } from './contents.ts';
-import { readJsonFile } from './file.ts';
-import { harContents } from './har.ts';
 import { reportContents } from './report-contents.ts';
 
 type Kind = PredictSource['source']['kind'];
@@ -70,4 +71,71 @@ function kindOf(json: unknown, path: string): Kind {
   if ('resources' in members) return 'recipe';
   const slip = 'recommendation' in members ? ': it looks like what --json prints; the report is the file report.json' : '';
   throw new PlumbfoxError('bad-input', `${path} is neither a HAR nor a report of Plumbfox, nor a page recipe${slip}`);
+}
+
+interface HarChoice {
+  /** What its first page is called, where no page is named. */
+  readonly name: string;
+  /** Those to take of a file with several. */
+  readonly pageIds: readonly string[] | undefined;
+}
+
+const OWN_LINK = 'of the HAR';
+
+/** What a HAR holds for a prediction: its pages, the link estimated from the first page, and how long the loads took. @throws PlumbfoxError `bad-input`, one line. */
+export function harContents(har: unknown, { name, pageIds }: HarChoice): PredictContents {
+  const chosen = pageIds?.map((pageId) => ({ name: pageId, options: { pageId } })) ?? [{ name, options: {} }];
+  const pages = chosen.map((page) => ({
+    name: page.name,
+    ...pageFromHar(har, page.options),
+    duplicates: duplicatesFromHar(har, page.options),
+  }));
+  const estimated = linkFromHar(har, chosen[0]?.options);
+  const link = estimated && OWN_LINK;
+  return {
+    pages,
+    links: estimated === undefined ? [] : [{ name: OWN_LINK, basis: 'estimated', ...estimated }],
+    loadedBy: 'real-network',
+    labPages: [],
+    recorded: chosen.flatMap((page) => {
+      const loadTimeMs = recordedLoadTimeMs(har, page.options);
+      return loadTimeMs === undefined ? [] : [{ page: page.name, link, profileId: BASELINE_ID, loads: 1, loadTimeMs }];
+    }),
+    notes: [],
+    linkNotes: [],
+  };
+}
+
+const UTF16_MARKS = [
+  [0xff, 0xfe],
+  [0xfe, 0xff],
+];
+
+/**
+ * Reads a JSON file, plain or gzipped.
+ * @throws PlumbfoxError `bad-input`, one line, when it cannot be read, is too large, or is no JSON.
+ */
+export async function readJsonFile(path: string): Promise<unknown> {
+  const bytes = bytesOf(path);
+  if (UTF16_MARKS.some((mark) => beginsWith(bytes, mark))) throw refusal(path, 'is UTF-16 text: save it as UTF-8');
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+  if (text.trim() === '') throw refusal(path, 'is empty');
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw refusal(path, 'is not JSON (or only part of it), so it is neither a HAR nor a report of Plumbfox', error);
+  }
+}
+
+function bytesOf(path: string): Buffer {
+  try {
+    return readInput(path, { gzip: true });
+  } catch (error) {
+    const { code } = (error as { readonly cause?: NodeJS.ErrnoException }).cause ?? {};
+    throw code === 'EISDIR' ? refusal(path, 'is a folder: name the report.json or report.json.gz in it') : error;
+  }
+}
+
+function refusal(path: string, why: string, cause?: unknown): PlumbfoxError {
+  return new PlumbfoxError('bad-input', `${path} ${why}`, { cause });
 }

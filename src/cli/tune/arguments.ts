@@ -1,20 +1,21 @@
-/** The arguments of `plumbfox tune`, parsed to the end before anything is started. */
+/** The arguments of `plumbfox tune`, parsed to the end before anything is started, and its help. */
 
 import { randomInt } from 'node:crypto';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { carrierFor } from '../../core/profiles/carrier-for.ts';
-import { BASELINE_ID, CONTROL, CONTROL_ID, FIREFOX_DEFAULT } from '../../core/profiles/presets.ts';
+import { BASELINE_ID, CONTROL, CONTROL_ID, FIREFOX_DEFAULT, presetNames } from '../../core/profiles/presets.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
 import { resolveProfiles } from '../../core/profiles/resolve-profiles.ts';
 import type { LinkSpec } from '../../lab/link/link-spec.ts';
-import { DEFAULT_LINKS, parseLinks } from '../../lab/link/links.ts';
+import { DEFAULT_LINKS, LINK_FIGURES_HELP, linkFigures, NAMED_LINKS, parseLinks } from '../../lab/link/links.ts';
 import type { PageRecipe } from '../../lab/pages/page-recipe.ts';
-import { DEFAULT_PAGES } from '../../lab/pages/pages.ts';
-import { outFolder, wholeNumber } from '../argument-values.ts';
-import { readOptions } from '../arguments.ts';
-import { type InstallAnswer, installAnswer } from '../may-install.ts';
-import { tunePages } from './pages.ts';
+import { DEFAULT_PAGES, PAGES } from '../../lab/pages/pages.ts';
+import { checkDataIsAwaited } from '../../lab/run/network-idle.ts';
+import { distinctByName, nameList, outFolder, readOptions, wholeNumber } from '../arguments.ts';
+import { askedPages } from '../asked-pages.ts';
+import { type InstallAnswer, installAnswer } from '../output/terminal.ts';
+import { readInput } from '../read-input.ts';
 
 /** What `tune` measures unless told otherwise; the control is added where one of them needs the gateway. */
 export const DEFAULT_PROFILES = ['firefox-default', 'c1-d2', 'c4-d6', 'c8-d1'];
@@ -25,6 +26,39 @@ export const MAX_BLOCKS = 1000;
 export const DEFAULT_TIMEOUT_S = 75;
 /** Longest that `--timeout` takes, s. */
 export const MAX_TIMEOUT_S = 600;
+
+/** What `--help` prints. */
+export const tuneHelp = (): string => `plumbfox tune: measures candidate profiles in a real Firefox and recommends one
+
+  plumbfox tune [options]            npm run tune -- [options]
+
+  --pages a,b.json   pages of the lab, and recipes that import-har made of recorded loads (default: ${DEFAULT_PAGES.join(',')})
+  --links ...        links by name, or as figures; several: separate them with ; or give the option again
+                     (default: ${DEFAULT_LINKS.join(';')})
+                     ${LINK_FIGURES_HELP.replaceAll('\n', `\n${' '.repeat(21)}`)}
+  --profiles a,b     profiles or sets (default: ${DEFAULT_PROFILES.join(',')});
+                     cN-dM is N connections per server (1 to 255) with depth M (1 to 64); again=c4-d6 enters a profile under a second name
+  --blocks N         times every profile takes its turn on every page and link, 1 to ${MAX_BLOCKS} (default: ${DEFAULT_BLOCKS})
+  --seed N           seed of the order, of losses, jitter and traces, 0 to 4294967295 (default: random; printed at the start)
+  --out DIR          where the files go (default: a new folder in plumbfox-results/)
+  --timeout S        seconds that Firefox may take to start, and a load to be over, 1 to ${MAX_TIMEOUT_S} (default: ${DEFAULT_TIMEOUT_S});
+                     of a load the first 60 are recorded
+  --json             stdout is one JSON document and nothing else; progress goes to stderr
+  --real-network --urls FILE
+                     measures the addresses of FILE (one per line) on the real network, with no emulation
+  --relay            emulates with the relay (no packet effects) even where namespaces could be made
+  --yes              installs with apt-get what is missing, and does not ask
+  --no-install       installs nothing; says what is missing
+
+pages:
+${PAGES.map(({ name, title }) => `  ${name.padEnd(18)} ${title}`).join('\n')}
+links:
+${NAMED_LINKS.map((link) => `  ${link.name.padEnd(18)} ${linkFigures(link)}`).join('\n')}
+profiles: ${presetNames().join(', ')}, and every cN-dM
+
+exit codes: 0 done, 1 internal error, 2 bad arguments or input, 3 the environment lacks something,
+            4 the run is void (checks failed), 130 interrupted
+`;
 
 export interface TuneArguments {
   /** By distinct names. */
@@ -67,11 +101,11 @@ const OPTIONS = {
 export function parseTuneArguments(args: readonly string[]): TuneArguments {
   const values = parse(args);
   checkNetwork(values);
-  const links = values.links ? distinct(values.links.flatMap(parseLinks)) : DEFAULT_LINKS.flatMap(parseLinks);
+  const links = values.links ? distinctByName(values.links.flatMap(parseLinks)) : DEFAULT_LINKS.flatMap(parseLinks);
   return {
-    pages: tunePages(list(values.pages?.join(','), '--pages') ?? DEFAULT_PAGES, links),
+    pages: tunePages(nameList(values.pages, '--pages') ?? DEFAULT_PAGES, links),
     links,
-    profiles: withBaselineAndControl(resolveProfiles(list(values.profiles?.join(','), '--profiles') ?? DEFAULT_PROFILES)),
+    profiles: withBaselineAndControl(resolveProfiles(nameList(values.profiles, '--profiles') ?? DEFAULT_PROFILES)),
     blocks: wholeNumber(values.blocks, { option: '--blocks', min: 1, max: MAX_BLOCKS }) ?? DEFAULT_BLOCKS,
     seed: wholeNumber(values.seed, { option: '--seed', min: 0, max: 0xffff_ffff }) ?? randomInt(1, 1_000_000),
     out: outFolder(values.out),
@@ -101,24 +135,76 @@ function checkNetwork(values: ReturnType<typeof parse>): void {
   }
 }
 
-function list(text: string | undefined, option: string): readonly string[] | undefined {
-  if (text === undefined) return undefined;
-  const names = text
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
-  if (names.length === 0) throw new PlumbfoxError('bad-input', `${option} names nothing`);
-  return [...new Set(names)];
-}
-
-function distinct(links: readonly LinkSpec[]): readonly LinkSpec[] {
-  return links.filter((link, index) => links.findIndex(({ name }) => name === link.name) === index);
-}
-
 /** The baseline is always measured; every run that uses the gateway carries the control that shows the gateway's own cost. */
 function withBaselineAndControl(profiles: readonly Profile[]): readonly Profile[] {
   const candidates = profiles.filter(({ id }) => id !== BASELINE_ID && id !== CONTROL_ID);
   const carried = candidates.some((profile) => carrierFor(profile, { gateway: true }) === 'gateway');
   const control = carried || profiles.some(({ id }) => id === CONTROL_ID) ? [CONTROL] : [];
   return [FIREFOX_DEFAULT, ...candidates, ...control];
+}
+
+/**
+ * The pages that `tune` measures.
+ * @param links - What they are to be loaded over.
+ * @throws PlumbfoxError `bad-input`, one line, as `askedPages` does, and for a page whose data comes too late to be recorded.
+ */
+export function tunePages(texts: readonly string[], links: readonly LinkSpec[]): readonly PageRecipe[] {
+  const found = askedPages(texts).map(({ recipe }) => recipe);
+  checkDataIsAwaited(found, links);
+  return found;
+}
+
+/** Pages that are not in the lab, so that its servers must be given them. */
+export const ownPages = (pages: readonly PageRecipe[]): readonly PageRecipe[] => pages.filter((page) => !PAGES.includes(page));
+
+const MAX_ADDRESSES = 1000;
+
+/**
+ * Reads the file of `--urls`: one address per line; blank lines and lines that begin with # are ignored.
+ * @throws PlumbfoxError `bad-input` naming the line that cannot be used.
+ */
+export async function readUrlFile(path: string): Promise<readonly string[]> {
+  const addresses = parseUrlList(textOf(path), path);
+  if (addresses.length === 0) throw new PlumbfoxError('bad-input', `--urls: ${path} holds no address`);
+  if (addresses.length > MAX_ADDRESSES) throw new PlumbfoxError('bad-input', `--urls: ${path} holds more than ${MAX_ADDRESSES} addresses`);
+  return addresses;
+}
+
+function textOf(path: string): string {
+  try {
+    return readInput(path).toString('utf8');
+  } catch (error) {
+    if (error instanceof PlumbfoxError) throw new PlumbfoxError(error.kind, `--urls: ${error.message}`, { cause: error });
+    throw error;
+  }
+}
+
+/**
+ * Each address once, in the order of the file, normalised. @param path - For the message. @throws PlumbfoxError `bad-input` naming the
+ * line.
+ */
+export function parseUrlList(text: string, path: string): readonly string[] {
+  const addresses: string[] = [];
+  for (const [index, line] of text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .entries()) {
+    const address = line.trim();
+    if (address === '' || address.startsWith('#')) continue;
+    const where = `--urls: ${path}, line ${index + 1}`;
+    const url = URL.parse?.(address) ?? parsed(address);
+    if (!url) throw new PlumbfoxError('bad-input', `${where}: "${address.slice(0, 80)}" is not an address such as https://example.org/`);
+    if (url.protocol !== 'http:' && url.protocol !== 'https:')
+      throw new PlumbfoxError('bad-input', `${where}: only http and https addresses can be measured`);
+    if (!addresses.includes(url.href)) addresses.push(url.href);
+  }
+  return addresses;
+}
+
+function parsed(address: string): URL | undefined {
+  try {
+    return new URL(address);
+  } catch {
+    return undefined;
+  }
 }

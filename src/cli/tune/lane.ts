@@ -5,8 +5,7 @@ import { realLane } from '../../lab/lane/real-lane.ts';
 import { relayLane } from '../../lab/lane/relay-lane.ts';
 import { findPrivilege } from '../../lab/link/privilege.ts';
 import { addressPage, type RunPage, recipePage } from '../../lab/run/run-page.ts';
-import type { TuneArguments } from './arguments.ts';
-import { ownPages } from './pages.ts';
+import { ownPages, type TuneArguments } from './arguments.ts';
 
 export interface OpenedLane {
   readonly lane: Lane;

@@ -4,6 +4,7 @@ import { PlumbfoxError } from '../../core/errors.ts';
 import { QUIET_MS } from '../../core/measure/load-window.ts';
 import { carrierFor } from '../../core/profiles/carrier-for.ts';
 import { BASELINE_ID } from '../../core/profiles/presets.ts';
+import type { Profile } from '../../core/profiles/profile.ts';
 import { buildReport } from '../../core/report/build-report.ts';
 import type { Report, ReportLink } from '../../core/report/report.ts';
 import type { Programs } from '../../lab/ensure-programs.ts';
@@ -13,18 +14,18 @@ import { congestionControlOf } from '../../lab/link/congestion-control.ts';
 import type { LinkMeasurement } from '../../lab/link/link-check.ts';
 import type { LinkSpec } from '../../lab/link/link-spec.ts';
 import { linkFigures } from '../../lab/link/links.ts';
+import type { PageRecipe } from '../../lab/pages/page-recipe.ts';
 import type { RunLoad } from '../../lab/run/measure-one.ts';
 import { measureRun } from '../../lab/run/measure-run.ts';
 import { quietWindowMs } from '../../lab/run/network-idle.ts';
 import type { ResultsLog } from '../../lab/run/results-log.ts';
 import { warmUp } from '../../lab/run/warm-up.ts';
-import type { Interruption } from '../interruption.ts';
-import type { ProgressBar } from '../output/terminal.ts';
+import { expectedLoadMs } from '../../lab/study-run/study-plan.ts';
+import { AROUND_LOAD_MS } from '../../lab/study-run/work-left.ts';
+import type { Interruption, ProgressBar } from '../output/terminal.ts';
 import type { TuneArguments } from './arguments.ts';
 import type { OpenedLane } from './lane.ts';
-import { REAL_LINK, realNetworkLoads, realNetworkPages } from './real-network-loads.ts';
-import { provenance, reportProfile } from './run-facts.ts';
-import { tuneTimeLeft } from './time-left.ts';
+import { provenance, REAL_LINK, realNetworkLoads, realNetworkPages, reportProfile } from './report.ts';
 
 export interface TuneRun {
   readonly options: TuneArguments;
@@ -148,3 +149,57 @@ function checkedLine(link: LinkSpec, { kind, measured }: { kind: string; measure
   const up = measured.upKbps === undefined ? '' : `, ${measured.upKbps.toFixed(0)} up`;
   return `Link ${name}${linkFigures(link)} (${kind}); measured RTT ${measured.rttMs.toFixed(1)} ms, ${measured.downKbps.toFixed(0)} kbit/s down${up}`;
 }
+
+/**
+ * How long a run of `tune` will go on. A load that was made before takes as long again; the others what the simulator says, times how far it
+ * was off so far.
+ */
+interface TuneTimeLeft {
+  /** A load of the plan has just ended. @returns ms that the rest of the plan will take. */
+  ended(load: Cell): number;
+}
+
+interface TuneTimeLeftOptions {
+  readonly plan: readonly PlannedLoad[];
+  readonly profiles: readonly Profile[];
+  /** Both empty on the real network: then every load is taken to last as long as the others. */
+  readonly pages: readonly PageRecipe[];
+  readonly links: readonly LinkSpec[];
+  /** Monotonic clock, ms; the first load begins now. */
+  readonly now: () => number;
+}
+
+export function tuneTimeLeft({ plan, profiles, pages, links, now }: TuneTimeLeftOptions): TuneTimeLeft {
+  const times = new Map<string, number>();
+  for (const page of pages) {
+    for (const link of links) {
+      const predicted = expectedLoadMs(
+        { page: { name: page.name, recipe: page, servedBy: 'embedded', connections: 'cold' }, link },
+        profiles,
+      );
+      for (const [profileId, ms] of predicted) times.set(key({ page: page.name, link: link.name, profileId }), ms);
+    }
+  }
+  const expectedMs = (load: Cell): number => (times.get(key(load)) ?? 0) + AROUND_LOAD_MS;
+  const took = new Map<string, number>();
+  let waiting: readonly PlannedLoad[] = plan;
+  const made = { expected: 0, took: 0 };
+  let before = now();
+  return {
+    ended: (load) => {
+      const at = now();
+      const tookMs = at - before;
+      before = at;
+      made.expected += expectedMs(load);
+      made.took += tookMs;
+      took.set(key(load), tookMs);
+      waiting = waiting.slice(1);
+      const scale = made.took / made.expected;
+      return waiting.reduce((sum, each) => sum + (took.get(key(each)) ?? scale * expectedMs(each)), 0);
+    },
+  };
+}
+
+type Cell = Pick<PlannedLoad, 'page' | 'link' | 'profileId'>;
+
+const key = ({ page, link, profileId }: Cell): string => JSON.stringify([page, link, profileId]);

@@ -1,26 +1,17 @@
 /** `plumbfox tune`: the main job from arguments to files. */
 
-import { relative } from 'node:path';
-import type { RecommendedProfile } from '../../core/compare/comparison.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
-import type { Report } from '../../core/report/report.ts';
-import { reportTable } from '../../core/report/report-table.ts';
 import { ensurePrograms } from '../../lab/ensure-programs.ts';
 import { openResultsLog, type ResultsLog } from '../../lab/run/results-log.ts';
 import { EXIT_CODES } from '../errors.ts';
-import { type Interruption, watchInterrupts } from '../interruption.ts';
-import { mayInstall } from '../may-install.ts';
-import { ownCommand } from '../output/own-command.ts';
-import { type ProgressBar, progressBar } from '../output/terminal.ts';
+import { type Interruption, mayInstall, type ProgressBar, progressBar, watchInterrupts } from '../output/terminal.ts';
 import { openResultsFolder } from '../results-folder.ts';
-import { parseTuneArguments, type TuneArguments } from './arguments.ts';
-import { tuneHelp } from './help.ts';
-import { type TuneFiles, tuneJson } from './json.ts';
+import { parseTuneArguments, readUrlFile, type TuneArguments, tuneHelp } from './arguments.ts';
+import { tuneJson } from './json.ts';
 import { type OpenedLane, openTuneLane } from './lane.ts';
-import { nextSteps } from './next-steps.ts';
 import { writeResults } from './results.ts';
 import { runTune, type TuneOutcome } from './run.ts';
-import { readUrlFile } from './url-file.ts';
+import { summary } from './summary.ts';
 
 /** Answers the exit code. @throws PlumbfoxError as `exitCodeFor` tells the kinds apart; what was measured until then is in the folder. */
 export async function tune(args: readonly string[]): Promise<number> {
@@ -123,57 +114,4 @@ async function conclude(
 
 function firstReason(loads: readonly { validity: { state: string; reason?: string } }[]): string {
   return loads.find(({ validity }) => validity.state === 'void')?.validity.reason ?? 'none was made';
-}
-
-/** Wide enough for every column where there is no terminal. */
-const FILE_COLUMNS = 140;
-
-function summary(report: Report, files: TuneFiles): string {
-  const width = process.stdout.columns || FILE_COLUMNS;
-  // npm runs scripts in the clone; its INIT_CWD is where the person's shell is.
-  const shell = process.env.INIT_CWD ?? process.cwd();
-  const shown = {
-    report: pathFrom(shell, files.report),
-    html: pathFrom(shell, files.html),
-    policies: files.policies && pathFrom(shell, files.policies),
-    userJs: files.userJs && pathFrom(shell, files.userJs),
-  };
-  return [
-    '',
-    reportTable(report.comparison, { width, colour: process.stdout.isTTY === true && !process.env.NO_COLOR, plumbfox: ownCommand() }),
-    '',
-    ...report.provenance.notes,
-    ...writtenLines(shown, report.comparison.recommendation.settingsAlone),
-    '',
-    ...nextSteps({
-      recommendation: report.comparison.recommendation,
-      html: shown.html,
-      plumbfox: ownCommand(),
-      platform: process.platform,
-    }),
-    '',
-  ].join('\n');
-}
-
-/** Short where the file lies below the folder. */
-function pathFrom(folder: string, path: string): string {
-  const way = relative(folder, path);
-  return way.startsWith('..') ? path : way;
-}
-
-/** Which file holds what; where nothing is proven by settings alone, there is nothing that two of them could hold. */
-export function writtenLines(
-  { report, html, policies, userJs }: Omit<TuneFiles, 'loads'>,
-  { profileId }: Pick<RecommendedProfile, 'profileId'>,
-): readonly string[] {
-  return [
-    'Written:',
-    `  ${report}    every load and every figure`,
-    `  ${html}    the same to read`,
-    ...(policies === null ? [] : [`  ${policies}  ${profileId} for administrators`]),
-    ...(userJs === null ? [] : [`  ${userJs}        ${profileId} for one Firefox profile`]),
-    ...(policies === null && userJs === null
-      ? ['Not written: policies.json and user.js, as nothing is proven faster by settings alone.']
-      : []),
-  ];
 }

@@ -20,7 +20,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { guardedPackage } from '../../../src/cli/policy/package.ts';
+import { guardedPackage } from '../../../src/cli/policy/content.ts';
 import { hashOf } from '../../../src/helper/files/checked-file.ts';
 import { countBar } from '../../support/bar-count.ts';
 import { buildOnce } from '../../support/build-once.ts';

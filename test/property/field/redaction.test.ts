@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { originOf } from '../../../src/adapters/origin-of.ts';
-import { realNetworkLoads, realNetworkPages } from '../../../src/cli/tune/real-network-loads.ts';
+import { realNetworkLoads, realNetworkPages } from '../../../src/cli/tune/report.ts';
 import { fieldExport, fieldReport } from '../../../src/core/field/field-report.ts';
 import { loadFigures } from '../../../src/core/field/load-figures.ts';
 import { joinPageLoad } from '../../../src/core/measure/join-page-load.ts';

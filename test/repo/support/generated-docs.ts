@@ -2,12 +2,12 @@
 import { APPLY_HELP } from '../../../src/cli/apply/apply.ts';
 import { BY_HAND_HELP } from '../../../src/cli/by-hand.ts';
 import { COMPARE_HELP } from '../../../src/cli/compare.ts';
-import { HELPER_HELP } from '../../../src/cli/helper-arguments.ts';
+import { HELPER_HELP } from '../../../src/cli/helper.ts';
 import { IMPORT_HAR_HELP } from '../../../src/cli/import-har.ts';
-import { labHelp } from '../../../src/cli/lab/help.ts';
-import { POLICY_HELP } from '../../../src/cli/policy/help.ts';
-import { predictHelp } from '../../../src/cli/predict/help.ts';
-import { tuneHelp } from '../../../src/cli/tune/help.ts';
+import { labHelp } from '../../../src/cli/lab/arguments.ts';
+import { POLICY_HELP } from '../../../src/cli/policy/arguments.ts';
+import { predictHelp } from '../../../src/cli/predict/arguments.ts';
+import { tuneHelp } from '../../../src/cli/tune/arguments.ts';
 import { linkFigures, NAMED_LINKS } from '../../../src/lab/link/links.ts';
 import { STUDIES } from '../../../src/lab/studies/all-studies.ts';
 import { textOf } from './source-tree.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { windowsInstallation } from '../../../src/cli/helper-windows.ts';
+import { windowsInstallation } from '../../../src/cli/helper.ts';
 
 it('says where the registry names the manifest, and takes paths as they are', () => {
   const text = windowsInstallation({ node: 'C:\\Program Files\\nodejs\\node.exe', program: "C:\\Ann's\\plumbfox-helper.mjs" });

@@ -1,14 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { labShow } from '../../../../src/cli/lab/lab.ts';
 import { capturesNotes, type LabResults, labJson } from '../../../../src/cli/lab/results.ts';
-import { labShow } from '../../../../src/cli/lab/show.ts';
 import { readReport } from '../../../../src/cli/report.ts';
 import { warmUp } from '../../../../src/lab/studies/warm-up.ts';
 import type { StudyRecord } from '../../../../src/lab/study-run/study-log.ts';
 import type { StudyPlan } from '../../../../src/lab/study-run/study-plan.ts';
 
-const RESULTS = fileURLToPath(new URL('../../../../docs/results', import.meta.url));
+const RESULTS = fileURLToPath(new URL('../../../../docs/results/', import.meta.url));
 const STUDIES = readdirSync(RESULTS, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
 
 const orNull = (document: object): object => Object.fromEntries(Object.entries(document).map(([key, value]) => [key, value ?? null]));
@@ -36,7 +36,15 @@ describe('what is shipped can be opened', () => {
     expect(await labShow({ folder, json: true, write: false })).toBe(0);
     const document = JSON.parse(write.mock.calls.map(([text]) => text).join(''));
     const counts = { valid: 1, atBound: 0, settledExcluded: 0 };
-    const ofARun = { study: warmUp, report, findings: {}, places: [], counts, planned: 1, record: {} } as unknown as LabResults;
+    const ofARun = {
+      study: warmUp,
+      report,
+      findings: { comparisonWithOriginal: [] },
+      places: [],
+      counts,
+      planned: 1,
+      record: {},
+    } as unknown as LabResults;
     expect(Object.keys(document).sort()).toEqual(Object.keys(JSON.parse(JSON.stringify(orNull(labJson(ofARun, undefined))))).sort());
     const valid = report.loads.filter(({ validity }) => validity.state === 'valid').length;
     expect(document).toMatchObject({

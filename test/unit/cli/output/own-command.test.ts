@@ -1,9 +1,11 @@
 /** The commands that messages name are commands that work where they are pasted, and never what a registry would look up. */
+
+import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ownCommand, rootCommand, runnable } from '../../../../src/cli/output/own-command.ts';
+import { ownCommand, rootCommand, runnable, shellWord } from '../../../../src/cli/output/own-command.ts';
 
 let folder: string;
 let program: string;
@@ -51,4 +53,12 @@ describe('a message', () => {
       expect(runnable(text, 'node /a.mjs')).toBe(text);
     },
   );
+});
+
+it.each(['plain/path-1.x', 'a b', `it's "$HOME" \`id\` \\ !`, 'two\nlines', 'é', ''])('a shell takes %j as it is', (word) => {
+  expect(spawnSync('sh', ['-c', `printf %s ${shellWord(word, 'linux')}`], { encoding: 'utf8' }).stdout).toBe(word);
+});
+
+it('Windows keeps its separators', () => {
+  expect(shellWord('C:\\Users\\Ann Lee', 'win32')).toBe('"C:\\Users\\Ann Lee"');
 });

@@ -1,11 +1,11 @@
 /** What the person at the terminal sees and does. */
+
+import { PassThrough } from 'node:stream';
 import type { WriteStream } from 'node:tty';
-import { afterEach, describe, expect, test, vi } from 'vitest';
-import packageJson from '../../../../package.json' with { type: 'json' };
-import { EXIT_CODES, exitCodeFor } from '../../../../src/cli/errors.ts';
-import { type Interruption, watchInterrupts } from '../../../../src/cli/interruption.ts';
-import { oneLine } from '../../../../src/cli/one-line.ts';
-import { progressBar } from '../../../../src/cli/output/terminal.ts';
+import { afterEach, describe, expect, it, test, vi } from 'vitest';
+import packageJson from '../../../../package.json';
+import { EXIT_CODES, exitCodeFor, oneLine } from '../../../../src/cli/errors.ts';
+import { type Interruption, installAnswer, mayInstall, progressBar, watchInterrupts } from '../../../../src/cli/output/terminal.ts';
 import { PlumbfoxError, PreferenceRefused } from '../../../../src/core/errors.ts';
 import { PLUMBFOX_VERSION } from '../../../../src/core/version.ts';
 
@@ -121,4 +121,51 @@ describe('Ctrl-C', () => {
     watched.close();
     expect(process.listenerCount('SIGINT')).toBe(before);
   });
+});
+
+/** Installing packages is asked for once, and only yes is yes. */
+const PACKAGES = ['firefox-esr', 'socat'];
+
+function ask({ said, isTTY = true, signal = new AbortController().signal }: { said?: string; isTTY?: boolean; signal?: AbortSignal }) {
+  const input = Object.assign(new PassThrough(), { isTTY });
+  const output = Object.assign(new PassThrough(), { isTTY });
+  const asking = { args: ['tune', '--out', 'my pages'], signal };
+  const may = mayInstall('ask', asking, { input, output });
+  if (typeof may === 'boolean') throw new Error('It does not ask');
+  if (said !== undefined) input.end(said);
+  return { answer: may(PACKAGES), shown: () => String(output.read() ?? '') };
+}
+
+describe('at a terminal', () => {
+  it.each(['y\n', 'Yes\n', ' y \n'])('%j lets them be installed, and names them all', async (said) => {
+    const { answer, shown } = ask({ said });
+    expect(await answer).toBe(undefined);
+    expect(shown()).toBe('Plumbfox needs firefox-esr, socat, for this whole machine. Install with apt-get? [y/N] ');
+  });
+
+  it.each(['n\n', '\n', '', 'yess\n', 'no\ny\n', 'y'])('%j does not', async (said) => {
+    expect(await ask({ said }).answer).toBe('Missing, and not to be installed');
+  });
+
+  it('ends with the command', async () => {
+    const interrupted = new AbortController();
+    const { answer } = ask({ signal: interrupted.signal });
+    interrupted.abort();
+    await expect(answer).rejects.toThrow();
+  });
+});
+
+it('without a terminal it says what to type, and asks nothing', async () => {
+  const { answer, shown } = ask({ said: 'y\n', isTTY: false });
+  expect(await answer).toMatch(/no terminal to ask at .*\(yes: .*tune --out 'my pages' --yes\)$/);
+  expect(shown()).toBe('');
+});
+
+describe('the options', () => {
+  it.each([
+    [{}, 'ask'],
+    [{ yes: true }, 'yes'],
+    [{ 'no-install': true }, 'no'],
+  ] as const)('%j: %s', (values, answer) => expect(installAnswer(values)).toBe(answer));
+  it('are either or', () => expect(() => installAnswer({ yes: true, 'no-install': true })).toThrow(/choose one/));
 });

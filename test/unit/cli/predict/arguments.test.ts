@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { parseLabArguments } from '../../../../src/cli/lab/arguments.ts';
-import { defaultProfiles, parsePredictArguments } from '../../../../src/cli/predict/arguments.ts';
-import { predictHelp } from '../../../../src/cli/predict/help.ts';
+import { defaultProfiles, parsePredictArguments, predictHelp } from '../../../../src/cli/predict/arguments.ts';
 import { parsePredictLinks, predictLinkWords } from '../../../../src/cli/predict/link.ts';
 import { type Measurable, measureCommand } from '../../../../src/cli/predict/measure.ts';
 import type { NamedLink } from '../../../../src/core/predict/predict-json.ts';

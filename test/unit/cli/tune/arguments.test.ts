@@ -1,6 +1,13 @@
-import { describe, expect, test } from 'vitest';
-import { parseTuneArguments } from '../../../../src/cli/tune/arguments.ts';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ownPages, parseTuneArguments, tunePages } from '../../../../src/cli/tune/arguments.ts';
 import { PlumbfoxError } from '../../../../src/core/errors.ts';
+import { DEFAULT_LINKS, parseLinks } from '../../../../src/lab/link/links.ts';
+import type { PageRecipe } from '../../../../src/lab/pages/page-recipe.ts';
+import { PAGES } from '../../../../src/lab/pages/pages.ts';
+import { quietWindowMs } from '../../../../src/lab/run/network-idle.ts';
 
 const ids = (...args: string[]) => parseTuneArguments(args).profiles.map(({ id }) => id);
 
@@ -90,5 +97,94 @@ describe('the arguments of tune', () => {
     ],
   ])('refused: %j', (args, message) => {
     expect(() => parseTuneArguments(args)).toThrow(new PlumbfoxError('bad-input', message));
+  });
+});
+
+const DEFAULTS = DEFAULT_LINKS.flatMap(parseLinks);
+
+let folder = '';
+const file = (name: string, content: unknown): string => {
+  const path = join(folder, name);
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+};
+const recipe = (name: string, more: object = {}) => ({ name, title: 'A page', documentBytes: 2000, resources: [], ...more });
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'plumbfox-pages-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('the pages of tune', () => {
+  test('are those of the lab and those of files, in their order; only the latter are told to the servers', () => {
+    const pages = tunePages(['wiki', file('mine.json', recipe('mine')), 'app'], DEFAULTS);
+    expect(pages.map(({ name }) => name)).toEqual(['wiki', 'mine', 'app']);
+    expect(ownPages(pages)).toEqual([recipe('mine')]);
+  });
+
+  test.each<[string, () => string[], RegExp]>([
+    ['an unknown name', () => ['wikki'], /^There is no page "wikki"\. Did you mean wiki\? Pages: wiki, /],
+    ['a file that is not there', () => [join(folder, 'none.json')], /^--pages: .*none\.json: cannot be read \(ENOENT\)$/],
+    ['no JSON', () => [file('text.json', 'hello')], /^--pages: .*text\.json: is no JSON; plumbfox import-har/],
+    ['a HAR', () => [file('har.json', { log: {} })], /^--pages: .*har\.json: is a HAR, not yet a page recipe; plumbfox import-har/],
+    ['no recipe', () => [file('list.json', [])], /^--pages: .*list\.json: is no page recipe; plumbfox import-har/],
+    ['an empty file', () => [file('empty.json', '')], /^--pages: .*empty\.json: is empty$/],
+    [
+      'a recipe with a fault',
+      () => [file('odd.json', recipe('odd', { documentBytes: -1 }))],
+      /The page recipe "odd" cannot be served \(documentBytes\)/,
+    ],
+    [
+      'the name of a page of the lab',
+      () => [file('w.json', recipe('wiki'))],
+      /w\.json is named "wiki" like the page of the lab: change its "name"/,
+    ],
+    ['one name twice', () => [file('a.json', recipe('x')), file('b.json', recipe('x'))], /b\.json is named "x" like the page of .*a\.json/],
+  ])('%s is refused', (_what, texts, says) => {
+    expect(() => tunePages(texts(), DEFAULTS)).toThrow(
+      expect.objectContaining({ kind: 'bad-input', message: expect.stringMatching(says) }),
+    );
+  });
+});
+
+/** A page whose script asks for two answers, one of which the server thinks about for so long. */
+const asking = (serverMs: number): PageRecipe => ({
+  ...recipe('asking'),
+  resources: [
+    { name: 'a.js', kind: 'script', bytes: 1000, origin: 0, from: 'head' },
+    { name: 'quick.json', kind: 'fetch', bytes: 10_000, origin: 0, from: { script: 'a.js' } },
+    { name: 'slow.json', kind: 'fetch', bytes: 5_000, origin: 0, from: { script: 'a.js' }, serverMs },
+  ],
+});
+
+describe('the recorder waits for silence', () => {
+  test('a moment where no script asks for data', () => {
+    expect(quietWindowMs([recipe('mine') as PageRecipe], DEFAULTS)).toBe(150);
+  });
+
+  test('for 2 s where answers are quicker, as with the pages of the lab over the default links', () => {
+    expect(quietWindowMs(PAGES, DEFAULTS)).toBe(2000);
+    expect(quietWindowMs([asking(800)], parseLinks('rtt=100,down=1000'))).toBe(2000);
+  });
+
+  test('for longer than the slowest answer: 2,500 ms, 4 round trips of the slower link, 15,000 bytes at 1,000 kbit/s', () => {
+    // One round trip more than three, since 10,000 bytes may not fit into the first window: 2500 + 4 × 100 + 120.
+    expect(quietWindowMs([recipe('mine') as PageRecipe, asking(2500)], parseLinks('rtt=20,down=4000;rtt=100,down=1000'))).toBe(3020);
+    // 0 + 4 × 700 + 12.
+    expect(quietWindowMs([asking(0)], parseLinks('rtt=700,down=10000'))).toBe(2812);
+  });
+
+  test('no longer than it can: data that comes later is refused, with the link it is too late over', () => {
+    const texts = [file('asking.json', asking(24_000))];
+    // 24,000 + 4 × 300 + 60, and 24,000 + 4 × 50 + 12.
+    expect(() => tunePages(texts, DEFAULTS)).toThrow(
+      expect.objectContaining({
+        kind: 'bad-input',
+        message: expect.stringMatching(
+          /^--pages: data that a script of asking asks for may take 26 s over far-2m, and at most 25 s can be awaited of the 60 s that are/,
+        ),
+      }),
+    );
+    expect(tunePages(texts, parseLinks('dsl-10m'))).toHaveLength(1);
   });
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { parseUrlList, readUrlFile } from '../../../../src/cli/tune/url-file.ts';
+import { parseUrlList, readUrlFile } from '../../../../src/cli/tune/arguments.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plumbfox-urls-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listedStudies, listText } from '../../../../src/cli/lab/list.ts';
+import { listedStudies, listText } from '../../../../src/cli/lab/lab.ts';
 
 const measured = {
   id: 'one',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { provenance, type RunFacts } from '../../../../src/cli/tune/run-facts.ts';
+import { provenance, type RunFacts } from '../../../../src/cli/tune/report.ts';
 import { labPreferences } from '../../../../src/lab/firefox/lab-preferences.ts';
 import type { LinkSpec } from '../../../../src/lab/link/link-spec.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { tuneTimeLeft } from '../../../../src/cli/tune/time-left.ts';
+import { tuneTimeLeft } from '../../../../src/cli/tune/run.ts';
 import { blockOrder } from '../../../../src/core/compare/block-order.ts';
 import { resolveProfiles } from '../../../../src/core/profiles/resolve-profiles.ts';
 import { parseLink } from '../../../../src/lab/link/links.ts';
 import { findPage } from '../../../../src/lab/pages/pages.ts';
-import recorded from '../../../fixtures/tune-run.json' with { type: 'json' };
+import recorded from '../../../fixtures/tune-run.json';
 
 const profiles = resolveProfiles(['firefox-default', 'c1-d1']);
 const pages = [findPage('images')];

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { nextSteps } from '../../../../src/cli/tune/next-steps.ts';
+import { describe, expect, it, test } from 'vitest';
+import { nextSteps, writtenLines } from '../../../../src/cli/tune/summary.ts';
 import type { Recommendation } from '../../../../src/core/compare/comparison.ts';
 
 const both: Recommendation = {
@@ -48,4 +48,19 @@ describe('nextSteps', () => {
 it('does not tell to apply a name that only this run knows', () => {
   const recommendation = { ...both, settingsAlone: { ...both.settingsAlone, profileId: 'again' } };
   expect(nextSteps({ ...at, recommendation }).join('\n')).not.toMatch(/apply|revert/);
+});
+
+const files = { report: 'o/report.json', html: 'o/report.html', policies: 'o/policies.json', userJs: 'o/user.js' };
+
+test('the files of a run in a column, and what two of them set', () => {
+  expect(writtenLines(files, { profileId: 'c8-d1' }).slice(3)).toEqual([
+    '  o/policies.json  c8-d1 for administrators',
+    '  o/user.js        c8-d1 for one Firefox profile',
+  ]);
+});
+
+test('where nothing is proven by settings alone, it is said that neither is written', () => {
+  expect(writtenLines({ ...files, policies: null, userJs: null }, { profileId: 'firefox-default' }).slice(3)).toEqual([
+    'Not written: policies.json and user.js, as nothing is proven faster by settings alone.',
+  ]);
 });

@@ -1,15 +1,19 @@
 /** Facts of a run as its report states them. */
 import { arch, release } from 'node:os';
+import { estimateLink } from '../../core/measure/estimate-link.ts';
+import { isMeasurable, measureLoad } from '../../core/measure/measure-load.ts';
 import { carrierFor } from '../../core/profiles/carrier-for.ts';
 import { preferencesFor } from '../../core/profiles/preferences-for.ts';
 import { BASELINE_ID, CONTROL_ID } from '../../core/profiles/presets.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
-import type { Provenance, ReportProfile } from '../../core/report/report.ts';
+import { pageOfLoads } from '../../core/report/page-of-loads.ts';
+import type { MeasuredLoad, Provenance, ReportLink, ReportPage, ReportProfile } from '../../core/report/report.ts';
 import { PLUMBFOX_VERSION } from '../../core/version.ts';
 import { labPreferences } from '../../lab/firefox/lab-preferences.ts';
 import type { LaneFacts, StartLane } from '../../lab/lane/lane-protocol.ts';
 import { congestionControlsOf, fallbackNotes } from '../../lab/link/congestion-control.ts';
 import { weatherOf } from '../../lab/link/weather.ts';
+import type { RunLoad } from '../../lab/run/measure-one.ts';
 import type { TuneArguments } from './arguments.ts';
 import type { OpenedLane } from './lane.ts';
 
@@ -57,5 +61,39 @@ export function provenance({ options, opened, facts, start }: RunFacts): Provena
         ? ['This Firefox refuses Experiments: profiles were switched by the driver, not by the extension.']
         : []),
     ],
+  };
+}
+
+/** Name of the link in reports: there is one, whatever it is. */
+export const REAL_LINK = 'real-network';
+
+/** Each page with what is on it, as its valid loads show it. */
+export function realNetworkPages(pages: readonly ReportPage[], loads: readonly RunLoad[]): readonly ReportPage[] {
+  return pages.map((page) => {
+    const valid = loads.filter(({ measured }) => measured.page === page.name && measured.validity.state === 'valid');
+    return {
+      ...page,
+      ...pageOfLoads(
+        page.name,
+        valid.flatMap(({ record }) => (record === undefined ? [] : [record])),
+      ),
+    };
+  });
+}
+
+export function realNetworkLoads(loads: readonly RunLoad[]): {
+  readonly loads: readonly MeasuredLoad[];
+  readonly links: readonly ReportLink[];
+} {
+  // Behind the gateway the browser connects to this machine, which tells nothing of the network.
+  const direct = loads.flatMap(({ record }) => (record?.requests.every(({ wire }) => wire?.proxied !== true) ? [record] : []));
+  const link = estimateLink(direct);
+  return {
+    links: [
+      { name: REAL_LINK, kind: 'real', basis: 'estimated', ...(link && { measured: { rttMs: link.rttMs, downKbps: link.downKbps } }) },
+    ],
+    loads: loads.map(({ measured, record }) =>
+      record && isMeasurable(record) ? { ...measured, measures: measureLoad(record, { link }) } : measured,
+    ),
   };
 }
