@@ -82,6 +82,7 @@ export interface Interruption {
 const SAME_PRESS_MS = 700;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
+/** Watches SIGINT, SIGTERM and SIGHUP: the first stops the run in good order, a second ends the process at once. */
 export function watchInterrupts(now: () => number): Interruption {
   let seenAtMs: number | undefined;
   let action: () => Promise<void> = async () => {};
