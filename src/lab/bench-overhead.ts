@@ -1,7 +1,7 @@
 /** `npm run bench:overhead`: what recording adds to the wiki page at RTT 50 ms, 10 Mbit/s, and on loopback. */
 import { PlumbfoxError } from '../core/errors.ts';
 import { seededRandom } from '../core/random.ts';
-import { median } from '../core/stats/median.ts';
+import { median } from '../core/stats/quantile.ts';
 import { ensurePrograms } from './ensure-programs.ts';
 import { overheadAnswer, portsAnswer } from './lane/lane-answers.ts';
 import type { OverheadOrder, OverheadPairs } from './lane/overhead-pairs.ts';

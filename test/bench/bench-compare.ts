@@ -11,7 +11,7 @@ import { compareField } from '../../src/core/field/compare-field.ts';
 import { fieldLinks } from '../../src/core/field/field-links.ts';
 import { joinPageLoad } from '../../src/core/measure/join-page-load.ts';
 import { BASELINE_ID } from '../../src/core/profiles/presets.ts';
-import { median } from '../../src/core/stats/median.ts';
+import { median } from '../../src/core/stats/quantile.ts';
 import { everydayFigures } from '../support/everyday-figures.ts';
 import { openExtensionPage, POPUP_URL, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { entry, originOf, pageTiming } from '../support/observation-builders.ts';

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Page } from 'puppeteer-core';
 import type { GatewayRoute } from '../../src/core/profiles/profile.ts';
-import { median } from '../../src/core/stats/median.ts';
+import { median } from '../../src/core/stats/quantile.ts';
 import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import { findFirefox } from '../../src/lab/firefox/find-firefox.ts';
 import { launchFirefox } from '../../src/lab/firefox/launch-firefox.ts';

@@ -1,7 +1,7 @@
 /** The effect the project began with, in a real Firefox: depth pays on a far link. Ratios within one run, medians over alternated turns. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { measureLoad } from '../../src/core/measure/measure-load.ts';
-import { median } from '../../src/core/stats/median.ts';
+import { median } from '../../src/core/stats/quantile.ts';
 import { startTestLane, type TestLane } from '../support/lane.ts';
 
 const TURNS = 3;

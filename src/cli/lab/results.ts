@@ -5,7 +5,7 @@ import { PlumbfoxError } from '../../core/errors.ts';
 import type { Report } from '../../core/report/report.ts';
 import { reportHtml } from '../../core/report/report-html.ts';
 import { reportText } from '../../core/report/report-text.ts';
-import { median } from '../../core/stats/median.ts';
+import { median } from '../../core/stats/quantile.ts';
 import { wrapped } from '../../core/text/text-table.ts';
 import { findStudy } from '../../lab/studies/all-studies.ts';
 import { comparisonFindings, recommendedHere } from '../../lab/studies/comparison-findings.ts';

@@ -7,7 +7,7 @@ import { BASELINE_ID } from '../../core/profiles/presets.ts';
 import { protocolsOf } from '../../core/report/comparable-loads.ts';
 import type { MeasuredLoad, PageService, Report, ReportLink, ReportPage } from '../../core/report/report.ts';
 import { MIN_CELL_LOADS, OTHER_PAGES } from '../../core/report/small-cells.ts';
-import { median } from '../../core/stats/median.ts';
+import { median } from '../../core/stats/quantile.ts';
 import { PAGES } from '../../lab/pages/pages.ts';
 import type { PredictContents } from './contents.ts';
 import { canBeSimulated, simulatedFigures } from './link.ts';

@@ -1,5 +1,5 @@
 /** One profile against another out of the fit of all of them (see `adjusted-fit.ts`). */
-import { solve } from '../stats/cholesky.ts';
+import { solve } from '../stats/least-squares.ts';
 import type { StratifiedMean } from '../stats/stratified-mean.ts';
 import type { AdjustedFit } from './adjusted-fit.ts';
 import type { EffectEstimate } from './effect-estimate.ts';

@@ -19,8 +19,7 @@
  * data", WSDM 2013). Loads without one have a level of their own.
  */
 
-import { type CholeskyFactor, cholesky, solve } from '../stats/cholesky.ts';
-import { absorbEffects, type Table } from '../stats/least-squares.ts';
+import { absorbEffects, type CholeskyFactor, cholesky, solve, type Table } from '../stats/least-squares.ts';
 import type { LoadColumns } from './load-columns.ts';
 
 export interface AdjustedFit {

@@ -3,8 +3,7 @@
  * not say how that was seen; these signs are our own.
  */
 import { binomialTest } from '../stats/count-tests.ts';
-import { HISTOGRAM_FAULTS, type Histogram, histogramFaults, mergeHistograms } from '../stats/histogram.ts';
-import { sameBounds } from '../stats/histogram-bounds.ts';
+import { HISTOGRAM_FAULTS, type Histogram, histogramFaults, mergeHistograms, sameBounds } from '../stats/histogram.ts';
 
 /** A closed set, so that a report can explain each. */
 export const CORRUPTION_SIGNS = [

@@ -3,7 +3,7 @@
  * bytes over all profiles, so that the ratio of two efficiencies is the inverse ratio of the load times. With its own bytes a load that
  * fetched more would count as more efficient at the same time.
  */
-import { median } from '../stats/median.ts';
+import { median } from '../stats/quantile.ts';
 import type { ComparableLoad } from './comparison.ts';
 import { scenarioNumbers } from './load-index.ts';
 

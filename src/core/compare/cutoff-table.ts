@@ -10,10 +10,8 @@
  *   means at 98, 99 and 99.5 %, which lie in one bucket.
  */
 import { PlumbfoxError } from '../errors.ts';
-import type { Histogram } from '../stats/histogram.ts';
-import { sameBounds } from '../stats/histogram-bounds.ts';
-import { histogramMeanBelow } from '../stats/histogram-mean.ts';
-import { histogramQuantile } from '../stats/histogram-quantile.ts';
+import { type Histogram, sameBounds } from '../stats/histogram.ts';
+import { histogramMeanBelow, histogramQuantile } from '../stats/histogram-quantile.ts';
 
 /** In the unit of the values; `undefined` where the overflow bucket, which has no end, takes part. */
 export interface CutoffSide {

@@ -6,8 +6,8 @@
  * after. The chance that the one or the other misses the truth is at most the sum of both (Boole's inequality), so a run that is
  * interrupted, looked at meanwhile or continued stays valid.
  */
-import { sequentialTCritical, sequentialTLogEvidence } from '../stats/sequential-t.ts';
-import { studentTQuantile, studentTTwoSided } from '../stats/student-t.ts';
+import { sequentialTCritical, sequentialTLogEvidence } from '../stats/confidence-sequence.ts';
+import { studentTQuantile, studentTTwoSided } from '../stats/distributions.ts';
 import type { Looks } from './comparison.ts';
 
 export interface IntervalRule {

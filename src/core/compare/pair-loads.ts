@@ -1,6 +1,6 @@
 /** Log efficiency ratios of one profile against another, paired within page, link and block. */
 import { mean } from '../stats/mean.ts';
-import { median } from '../stats/median.ts';
+import { median } from '../stats/quantile.ts';
 import { clockVariance } from './clock-step.ts';
 import type { LoadIndex, ScenarioLoads } from './load-index.ts';
 

@@ -1,7 +1,7 @@
 /** How many loads a comparison takes, said before the first of them. */
 import { PlumbfoxError } from '../errors.ts';
-import { sequentialTCritical } from '../stats/sequential-t.ts';
-import { studentTQuantile } from '../stats/student-t.ts';
+import { sequentialTCritical } from '../stats/confidence-sequence.ts';
+import { studentTQuantile } from '../stats/distributions.ts';
 import type { Looks } from './comparison.ts';
 import { crossingProbability } from './crossing-probability.ts';
 import { POWER_Z } from './loads-needed.ts';

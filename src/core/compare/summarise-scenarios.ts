@@ -1,5 +1,5 @@
 /** Medians of every profile on every page over every link. */
-import { median, middleOf } from '../stats/median.ts';
+import { median, middleOf } from '../stats/quantile.ts';
 import type { ScenarioComparison } from './comparison.ts';
 import { type LoadIndex, scenarioKeys } from './load-index.ts';
 

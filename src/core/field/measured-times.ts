@@ -1,7 +1,7 @@
 /** How long everyday loads of a page took over a link, under each profile. */
 import { groupBy } from '../group-by.ts';
 import type { Carrier } from '../profiles/profile.ts';
-import { median } from '../stats/median.ts';
+import { median } from '../stats/quantile.ts';
 import { comparableLoadTime } from './comparable-figures.ts';
 import type { FieldLink } from './field-links.ts';
 import type { LinksOfLoads } from './links-of-loads.ts';

@@ -1,5 +1,5 @@
 /** How many bytes each response takes on the wire: what is stated, else by rules from what is. */
-import { median } from '../stats/median.ts';
+import { median } from '../stats/quantile.ts';
 import { type Inference, tally } from './inference.ts';
 import type { ObservedSize } from './observed-load.ts';
 import type { PlacedLoad, PlacedRequest } from './place-requests.ts';

@@ -1,7 +1,6 @@
 /** How long each server needs between the request and the response's first byte. */
 import { groupBy } from '../group-by.ts';
-import { median } from '../stats/median.ts';
-import { quantile } from '../stats/quantile.ts';
+import { median, quantile } from '../stats/quantile.ts';
 import { SEGMENT_BYTES } from '../tcp-constants.ts';
 import { type Inference, roundedMs, tally } from './inference.ts';
 import type { RoundTrips } from './link-of-load.ts';

@@ -4,7 +4,7 @@
  * rather than measurements, so every figure that rests on them says `estimated`, and each comes with the interval its samples allow.
  */
 import { groupBy } from '../group-by.ts';
-import { median } from '../stats/median.ts';
+import { median } from '../stats/quantile.ts';
 import { type KilobitsPerSecond, kilobitsPerSecond, type Milliseconds, milliseconds } from '../units.ts';
 import { floorInterval, LINK_CONFIDENCE, quantileInterval } from './estimate-interval.ts';
 import { bestGoodput } from './goodput.ts';

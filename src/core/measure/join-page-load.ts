@@ -4,7 +4,7 @@
  */
 import { groupBy } from '../group-by.ts';
 import type { AppliedProfile } from '../profiles/profile.ts';
-import { median } from '../stats/median.ts';
+import { median } from '../stats/quantile.ts';
 import { bytes, milliseconds } from '../units.ts';
 import { withinMaxRequests } from './max-requests.ts';
 import type { PageLoad, RequestOutcome, RequestRecord, RequestTiming, RequestType, WireFacts } from './page-load.ts';

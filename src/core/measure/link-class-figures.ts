@@ -1,6 +1,6 @@
 /** The figures of each link class, from the loads that are of it. */
 import { groupBy } from '../group-by.ts';
-import { median } from '../stats/median.ts';
+import { median } from '../stats/quantile.ts';
 import { type KilobitsPerSecond, kilobitsPerSecond, type Milliseconds, milliseconds } from '../units.ts';
 import { quantileInterval, type RankInterval } from './estimate-interval.ts';
 import { type DownlinkEstimate, downlinkOf } from './estimate-link.ts';

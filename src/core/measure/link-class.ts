@@ -4,7 +4,7 @@
  * a new one. Pure and deterministic in the ordered loads, so that the classes can be worked out anew at any time.
  */
 
-import { median } from '../stats/median.ts';
+import { median } from '../stats/quantile.ts';
 import {
   bestApart,
   COORDINATES,

@@ -1,5 +1,5 @@
 /** How long requests waited in Firefox for a connection they were allowed to use. */
-import { median } from '../stats/median.ts';
+import { median } from '../stats/quantile.ts';
 import { type Milliseconds, milliseconds } from '../units.ts';
 import { isNetworkRequest } from './network-requests.ts';
 import type { RequestRecord } from './page-load.ts';

@@ -2,8 +2,7 @@
 import { MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
 import { PlumbfoxError } from '../errors.ts';
 import { mean } from '../stats/mean.ts';
-import { median } from '../stats/median.ts';
-import { quantile } from '../stats/quantile.ts';
+import { median, quantile } from '../stats/quantile.ts';
 import { kendallTauB, spearmanRho } from '../stats/rank-correlation.ts';
 
 /** One profile on one page over one link. */

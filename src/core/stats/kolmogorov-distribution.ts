@@ -4,7 +4,7 @@
  */
 import { kolmogorovMatrixCdf } from './kolmogorov-matrix.ts';
 import { pelzGoodCdf } from './pelz-good.ts';
-import { halfDeviance, stirlingError } from './saddle-point.ts';
+import { halfDeviance, stirlingError } from './special-functions.ts';
 
 /** P(D > d), n at least 1. Exact up to 140 values and in the upper tail; between, up to 100,000 values at 1e-5 or better. */
 export function kolmogorovUpperTail(n: number, d: number): number {

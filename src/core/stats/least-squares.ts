@@ -1,8 +1,11 @@
 /**
- * Effects of factors with many levels, taken out of variables: what is left when every level's own mean has been allowed for, in all
+ * The two steps of a least-squares fit with fixed effects: the effects are absorbed, and the normal equations that are left are solved.
+ *
+ * Effects of factors with many levels are taken out of variables: what is left when every level's own mean has been allowed for, in all
  * factors together. By alternating projections (von Neumann 1949; Gaure, "OLS with multiple high dimensional category variables",
  * Computational Statistics & Data Analysis 66 (2013)): take each factor's level means out in turn until they are gone.
  */
+
 export interface Factor {
   /** Of each row, the level from 0. */
   readonly levels: Int32Array;
@@ -19,7 +22,7 @@ export interface Table {
 /** Level means smaller than this share of the variable's root mean square are gone: an effect is then right to 1e-7 of the spread. */
 const TOLERANCE = 1e-7;
 /** Factors that are joined by few rows converge slowly; what is left by then is far below any noise. */
-const MOST_ROUNDS = 300;
+const MAX_ROUNDS = 300;
 
 /** Takes the factors' effects out of every variable, in place. */
 export function absorbEffects(table: Table, factors: readonly Factor[]): void {
@@ -28,7 +31,7 @@ export function absorbEffects(table: Table, factors: readonly Factor[]): void {
   if (first === undefined) return;
   const limits = rootMeanSquares(table).map((size) => size * TOLERANCE);
   addUp(table, first);
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     let gone = true;
     frames.forEach((frame, at) => {
       gone = toMeans(frame, limits) && gone;
@@ -93,4 +96,53 @@ function rootMeanSquares({ values, width }: Table): readonly number[] {
   const squares = Array.from({ length: width }, () => 0);
   for (let at = 0; at < values.length; at++) squares[at % width] = (squares[at % width] as number) + (values[at] as number) ** 2;
   return squares.map((sum) => Math.sqrt((sum * width) / Math.max(1, values.length)));
+}
+
+/**
+ * The factor of a symmetric positive semi-definite matrix, some of whose equations may say nothing: the lower triangle by rows. An empty
+ * row (pivot 0) belongs to a variable that the earlier ones already say everything of.
+ */
+export interface CholeskyFactor {
+  readonly rows: readonly Float64Array[];
+  readonly empty: readonly boolean[];
+}
+
+/** A pivot below this share of the variable's own square is rounding: what is left of it is told by the others. */
+const NO_PIVOT = 1e-7;
+
+/** @param scale what each diagonal is measured against: the variable's square before anything was taken out of it. */
+export function cholesky(matrix: readonly Float64Array[], scale: readonly number[]): CholeskyFactor {
+  const rows = matrix.map((row) => Float64Array.from(row));
+  const empty: boolean[] = [];
+  for (let at = 0; at < rows.length; at++) {
+    const own = rows[at] as Float64Array;
+    for (let column = 0; column <= at; column++) {
+      const other = rows[column] as Float64Array;
+      let sum = own[column] as number;
+      for (let k = 0; k < column; k++) sum -= (own[k] as number) * (other[k] as number);
+      if (column < at) own[column] = empty[column] ? 0 : sum / (other[column] as number);
+      else {
+        empty[at] = sum <= NO_PIVOT * (scale[at] ?? 0);
+        own[at] = empty[at] ? 0 : Math.sqrt(sum);
+      }
+    }
+  }
+  return { rows, empty };
+}
+
+/** x with matrix x = right; 0 for the variables without an equation of their own. */
+export function solve({ rows, empty }: CholeskyFactor, right: ArrayLike<number>): Float64Array {
+  const solution = Float64Array.from(right);
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] as Float64Array;
+    let sum = solution[at] as number;
+    for (let k = 0; k < at; k++) sum -= (row[k] as number) * (solution[k] as number);
+    solution[at] = empty[at] ? 0 : sum / (row[at] as number);
+  }
+  for (let at = rows.length - 1; at >= 0; at--) {
+    let sum = solution[at] as number;
+    for (let k = at + 1; k < rows.length; k++) sum -= ((rows[k] as Float64Array)[at] as number) * (solution[k] as number);
+    solution[at] = empty[at] ? 0 : sum / ((rows[at] as Float64Array)[at] as number);
+  }
+  return solution;
 }

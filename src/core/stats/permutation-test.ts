@@ -2,7 +2,7 @@
 import { PlumbfoxError } from '../errors.ts';
 import { seededRandom } from '../random.ts';
 import { combinations, numberOfCombinations } from './combinations.ts';
-import { meanAndVariance } from './mean-and-variance.ts';
+import { meanAndVariance } from './mean.ts';
 import { requireFiniteSample } from './sample-checks.ts';
 
 /** Must not be NaN for any way to deal the values. 0: they do not differ. */

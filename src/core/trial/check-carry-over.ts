@@ -8,7 +8,7 @@
  * It does not see everything: what lasts longer and is small, or comes late, may pass. While it has failed there is no verdict.
  */
 
-import { sequentialTLogEvidence } from '../stats/sequential-t.ts';
+import { sequentialTLogEvidence } from '../stats/confidence-sequence.ts';
 import { speedComparison } from '../text/figures.ts';
 import { absorbedSlope, type Slope } from './absorbed-slope.ts';
 import { armName } from './arm-name.ts';

@@ -3,7 +3,7 @@
  * so it is reported and never fails.
  */
 
-import { sequentialTCritical } from '../stats/sequential-t.ts';
+import { sequentialTCritical } from '../stats/confidence-sequence.ts';
 import { rangeInWords, speedInWords } from '../text/figures.ts';
 import { absorbedSlope } from './absorbed-slope.ts';
 import type { SlotValue } from './slot-values.ts';

@@ -3,8 +3,8 @@
 import { groupBy } from '../group-by.ts';
 import { binomialTest } from '../stats/count-tests.ts';
 import { mean } from '../stats/mean.ts';
-import { median } from '../stats/median.ts';
 import { holm } from '../stats/multiple-testing.ts';
+import { median } from '../stats/quantile.ts';
 import { counted, percent } from '../text/figures.ts';
 import { armName, armWith } from './arm-name.ts';
 import { type ArmLosses, lossesByArm } from './loss-table.ts';

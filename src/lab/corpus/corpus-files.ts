@@ -1,7 +1,7 @@
 /** The committed files of the corpus: written from a capture, read by whoever holds predictions against it. */
 import * as v from 'valibot';
 import { PlumbfoxError } from '../../core/errors.ts';
-import { median } from '../../core/stats/median.ts';
+import { median } from '../../core/stats/quantile.ts';
 import { CORPUS_LINKS } from '../link/corpus-links.ts';
 import { type CorpusFigures, type CorpusLoad, TIMELINE_FIELDS, type TimelineRow, timelineRow } from './corpus-load.ts';
 import { CORPUS_PROFILES, CORPUS_SCENARIOS } from './scenarios.ts';

@@ -1,5 +1,5 @@
 /** What a capture has, for a person: medians by scenario and profile, and how far repeats lie apart. */
-import { median } from '../../core/stats/median.ts';
+import { median } from '../../core/stats/quantile.ts';
 import { spread } from './capture-plan.ts';
 import type { CorpusLoad } from './corpus-load.ts';
 import { CORPUS_PROFILES, CORPUS_SCENARIOS } from './scenarios.ts';

@@ -1,7 +1,8 @@
 /** Whether lanes side by side disturb each other: the same loads alone and beside the others. Pure. */
-import { type MeanAndVariance, meanAndVariance } from '../../core/stats/mean-and-variance.ts';
-import { median } from '../../core/stats/median.ts';
-import { studentTQuantile } from '../../core/stats/student-t.ts';
+
+import { studentTQuantile } from '../../core/stats/distributions.ts';
+import { type MeanAndVariance, meanAndVariance } from '../../core/stats/mean.ts';
+import { median } from '../../core/stats/quantile.ts';
 
 /** Issue of the lab: a load may take at most so much longer beside the others, and ratios between profiles may move by so much. */
 export const LONGER_AT_MOST = 0.03;

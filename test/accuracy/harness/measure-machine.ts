@@ -1,9 +1,7 @@
 /** What the timelines of the corpus say of the machine it was measured on. Pure. */
 
-import type { PageRequest } from '../../../src/core/graph/page-graph.ts';
-import { discoveriesOf } from '../../../src/core/graph/page-graph.ts';
-import { median } from '../../../src/core/stats/median.ts';
-import { quantile } from '../../../src/core/stats/quantile.ts';
+import { discoveriesOf, type PageRequest } from '../../../src/core/graph/page-graph.ts';
+import { median, quantile } from '../../../src/core/stats/quantile.ts';
 import type { MeasuredRequest, MeasuredScenario } from './measured-scenario.ts';
 
 /** All in ms; medians over the loads unless said otherwise; `undefined`: no load tells. */

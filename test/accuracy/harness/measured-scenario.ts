@@ -1,7 +1,7 @@
 /** One page over one link as the corpus has it: what to predict, and what was measured. */
 import type { PageGraph } from '../../../src/core/graph/page-graph.ts';
 import type { SimulatedLink } from '../../../src/core/simulate/link.ts';
-import { median } from '../../../src/core/stats/median.ts';
+import { median } from '../../../src/core/stats/quantile.ts';
 import type { Half } from './halves.ts';
 
 /** Of one request, ms after the start of the navigation; `undefined`: the browser did not say. */

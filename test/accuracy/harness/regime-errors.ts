@@ -7,7 +7,7 @@ import { type PredictionError, type Regime, type RegimeError, regimesOf } from '
 import { type Band, bandOf, predictTypical } from '../../../src/core/predict/predict-typical.ts';
 import { BASELINE_ID } from '../../../src/core/profiles/presets.ts';
 import { CARRIAGES, LOSS_KINDS, type Prediction } from '../../../src/core/simulate/prediction.ts';
-import { median } from '../../../src/core/stats/median.ts';
+import { median } from '../../../src/core/stats/quantile.ts';
 import type { ProductScenario } from './product-scenarios.ts';
 
 /** A predicted figure beside the measured one. */

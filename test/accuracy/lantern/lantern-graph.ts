@@ -8,7 +8,7 @@ import {
   type PageGraph,
   type PageRequest,
 } from '../../../src/core/graph/page-graph.ts';
-import { median } from '../../../src/core/stats/median.ts';
+import { median } from '../../../src/core/stats/quantile.ts';
 import type { Lantern, LanternNode, LanternRequest } from './lantern.ts';
 
 export interface LanternPage {

@@ -1,5 +1,5 @@
 /** Times of works that take turns, so that what else the machine does meets all of them. */
-import { median } from '../../../src/core/stats/median.ts';
+import { median } from '../../../src/core/stats/quantile.ts';
 
 export interface Timing {
   readonly medianMs: number;

@@ -1,7 +1,7 @@
 /** Eighteen profiles without any difference: somebody always comes out on top, and no verdict may say so. */
 import type { ComparableLoad } from '../../../src/core/compare/comparison.ts';
 import { mannWhitneyU } from '../../../src/core/stats/mann-whitney.ts';
-import { median } from '../../../src/core/stats/median.ts';
+import { median } from '../../../src/core/stats/quantile.ts';
 import { blocksPlanned } from '../../../src/core/trial/trial-plan.ts';
 import type { CalibrationLine } from '../harness/line.ts';
 import { shareRow } from '../harness/share-row.ts';

@@ -2,7 +2,7 @@
 
 import type { ComparableLoad, VersusBaseline } from '../../../src/core/compare/comparison.ts';
 import type { Random } from '../../../src/core/random.ts';
-import { median } from '../../../src/core/stats/median.ts';
+import { median } from '../../../src/core/stats/quantile.ts';
 import type { CalibrationLine } from '../harness/line.ts';
 import { shareRow } from '../harness/share-row.ts';
 import { plantedTruth, tuneBlock, tuneVerdicts } from '../simulate/tune-runs.ts';

@@ -1,6 +1,6 @@
 /** Whole trials of a profile that is 10 % better. */
 
-import { median } from '../../../src/core/stats/median.ts';
+import { median } from '../../../src/core/stats/quantile.ts';
 import { isCounted } from '../../../src/core/trial/stage-loads.ts';
 import type { CalibrationLine } from '../harness/line.ts';
 import { shareRow } from '../harness/share-row.ts';

@@ -1,5 +1,5 @@
 /** Whole trials by default settings, from the first load to the state that a person reads, with every look that a trial takes by itself. */
-import { median } from '../../../src/core/stats/median.ts';
+import { median } from '../../../src/core/stats/quantile.ts';
 import type { TrialState } from '../../../src/core/trial/trial-state.ts';
 import type { CalibrationLine } from '../harness/line.ts';
 import type { CalibrationRow } from '../harness/row.ts';

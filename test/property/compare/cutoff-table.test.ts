@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkCohort } from '../../../src/core/compare/cohort-corruption.ts';
 import { cutoffSpan } from '../../../src/core/compare/cutoff-span.ts';
 import { cutoffTable, MAIL_CUTOFFS } from '../../../src/core/compare/cutoff-table.ts';
-import { histogramOf, mergeHistograms } from '../../../src/core/stats/histogram.ts';
-import { exponentialBounds } from '../../../src/core/stats/histogram-bounds.ts';
+import { exponentialBounds, histogramOf, mergeHistograms } from '../../../src/core/stats/histogram.ts';
 
 const BOUNDS = exponentialBounds({ min: 2, max: 5000, bucketCount: 30 });
 const histogram = fc.array(fc.integer({ min: 0, max: 4999 }), { minLength: 1, maxLength: 60 }).map((values) => histogramOf(BOUNDS, values));

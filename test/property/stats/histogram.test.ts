@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Histogram, histogramOf, mergeHistograms } from '../../../src/core/stats/histogram.ts';
-import { exponentialBounds, type HistogramBounds } from '../../../src/core/stats/histogram-bounds.ts';
-import { histogramMean, histogramMeanBelow } from '../../../src/core/stats/histogram-mean.ts';
-import { histogramQuantile } from '../../../src/core/stats/histogram-quantile.ts';
+import {
+  exponentialBounds,
+  type Histogram,
+  type HistogramBounds,
+  histogramOf,
+  mergeHistograms,
+} from '../../../src/core/stats/histogram.ts';
+import { histogramMean, histogramMeanBelow, histogramQuantile } from '../../../src/core/stats/histogram-quantile.ts';
 
 const BOUNDS = exponentialBounds({ min: 2, max: 5000, bucketCount: 30 });
 const REAL: HistogramBounds = { ...BOUNDS, values: 'real' };

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { additiveResidual } from '../../../src/core/stats/additive-residual.ts';
-import { incompleteBeta } from '../../../src/core/stats/incomplete-beta.ts';
+import { sequentialTCritical, sequentialTLogEvidence } from '../../../src/core/stats/confidence-sequence.ts';
+import { studentTQuantile, studentTTwoSided } from '../../../src/core/stats/distributions.ts';
 import { quantile } from '../../../src/core/stats/quantile.ts';
-import { sequentialTCritical, sequentialTLogEvidence } from '../../../src/core/stats/sequential-t.ts';
+import { incompleteBeta } from '../../../src/core/stats/special-functions.ts';
 import { stratifiedMean } from '../../../src/core/stats/stratified-mean.ts';
-import { studentTQuantile, studentTTwoSided } from '../../../src/core/stats/student-t.ts';
 
 const finite = fc.double({ min: -1e6, max: 1e6, noNaN: true });
 const share = fc.double({ min: 0, max: 1, noNaN: true });

@@ -49,17 +49,15 @@ const declarationsOf = (names: Readonly<Record<string, readonly string[]>>): str
 };
 
 const STATISTICS: Readonly<Record<string, readonly string[]>> = {
-  'mann-whitney': ['mannWhitneyU'],
+  'mann-whitney': ['mannWhitneyU', 'cliffsDelta', 'commonLanguageEffect'],
   'wilcoxon-signed-rank': ['wilcoxonSignedRank'],
   'hodges-lehmann': ['hodgesLehmann', 'hodgesLehmannInterval'],
-  'cliffs-delta': ['cliffsDelta', 'commonLanguageEffect'],
   'welch-on-logs': ['welchOnLogs'],
   'rank-correlation': ['spearmanRho', 'kendallTauB'],
   'permutation-test': ['permutationTest'],
   bootstrap: ['bootstrapInterval'],
   'multiple-testing': ['holm', 'benjaminiHochberg', 'benjaminiYekutieli'],
-  'count-tests': ['binomialTest'],
-  'chi-square-test': ['chiSquareTest'],
+  'count-tests': ['binomialTest', 'chiSquareTest'],
   'kolmogorov-smirnov': ['kolmogorovSmirnovUniform'],
   quantile: ['quantile'],
   'robust-spread': ['medianAbsoluteDeviation', 'interquartileRange'],

@@ -3,10 +3,9 @@
  * constructed to give it (test/fixtures/async-slow-start-histograms.py says how).
  */
 import type { CutoffRow } from '../../../src/core/compare/cutoff-table.ts';
-import type { Histogram } from '../../../src/core/stats/histogram.ts';
-import { exponentialBounds } from '../../../src/core/stats/histogram-bounds.ts';
-import published from '../../fixtures/async-slow-start.json' with { type: 'json' };
-import constructed from '../../fixtures/async-slow-start-histograms.json' with { type: 'json' };
+import { exponentialBounds, type Histogram } from '../../../src/core/stats/histogram.ts';
+import published from '../../fixtures/async-slow-start.json';
+import constructed from '../../fixtures/async-slow-start-histograms.json';
 
 export interface PublishedWeek {
   /** Month/day on which it begins. */

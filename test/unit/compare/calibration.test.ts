@@ -9,7 +9,7 @@ import { compareProfiles } from '../../../src/core/compare/compare-profiles.ts';
 import { loadsNeeded } from '../../../src/core/compare/loads-needed.ts';
 import { EFFECT_PRECISION } from '../../../src/core/compare/thresholds.ts';
 import { type Random, seededRandom } from '../../../src/core/random.ts';
-import { sequentialTInterval } from '../../../src/core/stats/sequential-t.ts';
+import { sequentialTInterval } from '../../../src/core/stats/confidence-sequence.ts';
 import { stratifiedMean } from '../../../src/core/stats/stratified-mean.ts';
 import { BASELINE, baseline, direct, gaussian, simulate } from './simulated-run.ts';
 

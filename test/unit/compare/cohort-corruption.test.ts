@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CORRUPTION_SIGNS, type CohortHistograms, checkCohort, ONE_BUCKET_FROM } from '../../../src/core/compare/cohort-corruption.ts';
-import { type Histogram, histogramOf, mergeHistograms } from '../../../src/core/stats/histogram.ts';
-import { exponentialBounds } from '../../../src/core/stats/histogram-bounds.ts';
+import { exponentialBounds, type Histogram, histogramOf, mergeHistograms } from '../../../src/core/stats/histogram.ts';
 
 const BOUNDS = exponentialBounds({ min: 10, max: 1000, bucketCount: 12 });
 /** Values from 100 up, 20 apart, all within the bounds for 1,000 of them. */

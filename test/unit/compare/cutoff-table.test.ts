@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type CutoffSpan, cutoffSpan } from '../../../src/core/compare/cutoff-span.ts';
 import { cutoffTable } from '../../../src/core/compare/cutoff-table.ts';
 import { cutoffTableText, spanText } from '../../../src/core/report/cutoff-table-text.ts';
-import { histogramOf } from '../../../src/core/stats/histogram.ts';
-import { exponentialBounds } from '../../../src/core/stats/histogram-bounds.ts';
+import { exponentialBounds, histogramOf } from '../../../src/core/stats/histogram.ts';
 
 /** 0, 1, 2 to 3, 4 to 7, 8 to 15, 16 to 31, 32 to 63, 64 and more. */
 const POWERS = exponentialBounds({ min: 1, max: 64, bucketCount: 8 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { crossingProbability } from '../../../src/core/compare/crossing-probability.ts';
 import { planLoads, precisionFor } from '../../../src/core/compare/planned-loads.ts';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
-import { sequentialTCritical } from '../../../src/core/stats/sequential-t.ts';
+import { sequentialTCritical } from '../../../src/core/stats/confidence-sequence.ts';
 
 describe('crossingProbability', () => {
   // Armitage, McPherson & Rowe (1969), table 2: the chance to have exceeded 1.96 at any of n looks under no effect, both sides.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cholesky, solve } from '../../../src/core/stats/cholesky.ts';
+import { cholesky, solve } from '../../../src/core/stats/least-squares.ts';
 
 const factorOf = (matrix: readonly (readonly number[])[], scale = matrix.map((row, at) => row[at] ?? 0)) =>
   cholesky(

@@ -1,13 +1,11 @@
 /** Values that can be worked out by hand, or are well known. */
 import { describe, expect, it } from 'vitest';
 import { bootstrapInterval } from '../../../src/core/stats/bootstrap.ts';
-import { chiSquareTest } from '../../../src/core/stats/chi-square-test.ts';
-import { cliffsDelta, commonLanguageEffect } from '../../../src/core/stats/cliffs-delta.ts';
 import { combinations, numberOfCombinations } from '../../../src/core/stats/combinations.ts';
-import { binomialTest } from '../../../src/core/stats/count-tests.ts';
+import { binomialTest, chiSquareTest } from '../../../src/core/stats/count-tests.ts';
 import { hodgesLehmann, hodgesLehmannInterval } from '../../../src/core/stats/hodges-lehmann.ts';
 import { kolmogorovSmirnovUniform } from '../../../src/core/stats/kolmogorov-smirnov.ts';
-import { mannWhitneyUpperTail } from '../../../src/core/stats/mann-whitney-distribution.ts';
+import { cliffsDelta, commonLanguageEffect, mannWhitneyUpperTail } from '../../../src/core/stats/mann-whitney.ts';
 import { mean } from '../../../src/core/stats/mean.ts';
 import { benjaminiHochberg, benjaminiYekutieli, holm } from '../../../src/core/stats/multiple-testing.ts';
 import { permutationTest } from '../../../src/core/stats/permutation-test.ts';

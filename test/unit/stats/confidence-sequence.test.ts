@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
 import { seededRandom } from '../../../src/core/random.ts';
-import { confidenceSequence } from '../../../src/core/stats/confidence-sequence.ts';
-import { sequentialTCritical } from '../../../src/core/stats/sequential-t.ts';
+import { confidenceSequence, sequentialTCritical } from '../../../src/core/stats/confidence-sequence.ts';
 import { gaussian } from '../compare/simulated-run.ts';
 
 describe('confidenceSequence', () => {

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { histogramOf } from '../../../src/core/stats/histogram.ts';
-import { exponentialBounds } from '../../../src/core/stats/histogram-bounds.ts';
-import { histogramMean, histogramMeanBelow } from '../../../src/core/stats/histogram-mean.ts';
-import { histogramQuantile } from '../../../src/core/stats/histogram-quantile.ts';
+import { exponentialBounds, histogramOf } from '../../../src/core/stats/histogram.ts';
+import { histogramMean, histogramMeanBelow, histogramQuantile } from '../../../src/core/stats/histogram-quantile.ts';
 
 /** 0, 1, 2 to 3, 4 to 7, 8 to 15, 16 to 31, 32 to 63, 64 and more. */
 const POWERS = exponentialBounds({ min: 1, max: 64, bucketCount: 8 });

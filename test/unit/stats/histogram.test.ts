@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { addValues, type Histogram, histogramFaults, histogramOf, mergeHistograms } from '../../../src/core/stats/histogram.ts';
-import { bucketOf, bucketRange, exponentialBounds, type HistogramBounds } from '../../../src/core/stats/histogram-bounds.ts';
+import {
+  addValues,
+  bucketOf,
+  bucketRange,
+  exponentialBounds,
+  type Histogram,
+  type HistogramBounds,
+  histogramFaults,
+  histogramOf,
+  mergeHistograms,
+} from '../../../src/core/stats/histogram.ts';
 
 const POWERS = exponentialBounds({ min: 1, max: 64, bucketCount: 8 });
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
-import { mannWhitneyU } from '../../../src/core/stats/mann-whitney.ts';
-import { mannWhitneyNull, mannWhitneyUpperTail } from '../../../src/core/stats/mann-whitney-distribution.ts';
+import { mannWhitneyNull, mannWhitneyU, mannWhitneyUpperTail } from '../../../src/core/stats/mann-whitney.ts';
 import { wilcoxonSignedRank } from '../../../src/core/stats/wilcoxon-signed-rank.ts';
 
 describe('mannWhitneyU', () => {

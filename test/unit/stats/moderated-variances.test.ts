@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { moderatedVariances } from '../../../src/core/stats/moderated-variances.ts';
+import { moderatedVariances } from '../../../src/core/stats/stratified-mean.ts';
 
 const spread = (variance: number, degreesOfFreedom: number) => ({ squares: variance * degreesOfFreedom, degreesOfFreedom });
 

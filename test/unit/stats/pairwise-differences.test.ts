@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { kthDifference } from '../../../src/core/stats/pairwise-differences.ts';
+import { kthDifference } from '../../../src/core/stats/hodges-lehmann.ts';
 
 describe('kthDifference', () => {
   it('ends where the differences are the smallest numbers, next to each other', () => {

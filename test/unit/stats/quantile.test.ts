@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { logRatio } from '../../../src/core/stats/log-ratio.ts';
-import { median, middleOf } from '../../../src/core/stats/median.ts';
-import { quantile } from '../../../src/core/stats/quantile.ts';
+import { median, middleOf, quantile } from '../../../src/core/stats/quantile.ts';
 
 describe('quantile, type 7', () => {
   // Position (n - 1) * q: with 1, 2, 4, 8 and q = 0.25 it is 0.75, a quarter below the second value: 1 + 0.75 * (2 - 1).

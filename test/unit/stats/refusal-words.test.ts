@@ -2,23 +2,20 @@
 import { expect, it } from 'vitest';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
 import { bootstrapInterval } from '../../../src/core/stats/bootstrap.ts';
-import { chiSquareTest } from '../../../src/core/stats/chi-square-test.ts';
 import { confidenceSequence } from '../../../src/core/stats/confidence-sequence.ts';
-import { binomialTest } from '../../../src/core/stats/count-tests.ts';
-import { normalQuantile } from '../../../src/core/stats/distributions.ts';
+import { binomialTest, chiSquareTest } from '../../../src/core/stats/count-tests.ts';
+import { normalQuantile, studentTQuantile } from '../../../src/core/stats/distributions.ts';
 import { hodgesLehmannInterval } from '../../../src/core/stats/hodges-lehmann.ts';
 import { kolmogorovSmirnovUniform } from '../../../src/core/stats/kolmogorov-smirnov.ts';
 import { logRatio } from '../../../src/core/stats/log-ratio.ts';
 import { mannWhitneyU } from '../../../src/core/stats/mann-whitney.ts';
 import { mean } from '../../../src/core/stats/mean.ts';
-import { median } from '../../../src/core/stats/median.ts';
 import { holm } from '../../../src/core/stats/multiple-testing.ts';
 import { permutationTest } from '../../../src/core/stats/permutation-test.ts';
-import { quantile } from '../../../src/core/stats/quantile.ts';
+import { median, quantile } from '../../../src/core/stats/quantile.ts';
 import { spearmanRho } from '../../../src/core/stats/rank-correlation.ts';
 import { interquartileRange } from '../../../src/core/stats/robust-spread.ts';
 import { upperIncompleteGamma } from '../../../src/core/stats/special-functions.ts';
-import { studentTQuantile } from '../../../src/core/stats/student-t.ts';
 import { wilcoxonSignedRank } from '../../../src/core/stats/wilcoxon-signed-rank.ts';
 
 const sequence = () => confidenceSequence({ alpha: 0.05 });

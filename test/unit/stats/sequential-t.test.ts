@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { sequentialTCritical, sequentialTInterval, sequentialTLogEvidence } from '../../../src/core/stats/sequential-t.ts';
+import { sequentialTCritical, sequentialTInterval, sequentialTLogEvidence } from '../../../src/core/stats/confidence-sequence.ts';
+import { studentTTwoSided } from '../../../src/core/stats/distributions.ts';
 import { stratifiedMean } from '../../../src/core/stats/stratified-mean.ts';
-import { studentTTwoSided } from '../../../src/core/stats/student-t.ts';
 
 const design = { effectiveCount: 3, degreesOfFreedom: 1, precision: 1 };
 

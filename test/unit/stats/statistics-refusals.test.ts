@@ -2,13 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
 import { bootstrapInterval } from '../../../src/core/stats/bootstrap.ts';
-import { chiSquareTest } from '../../../src/core/stats/chi-square-test.ts';
-import { cliffsDelta, commonLanguageEffect } from '../../../src/core/stats/cliffs-delta.ts';
-import { binomialTest } from '../../../src/core/stats/count-tests.ts';
+import { binomialTest, chiSquareTest } from '../../../src/core/stats/count-tests.ts';
 import { normalQuantile } from '../../../src/core/stats/distributions.ts';
 import { hodgesLehmann, hodgesLehmannInterval } from '../../../src/core/stats/hodges-lehmann.ts';
 import { kolmogorovSmirnovUniform } from '../../../src/core/stats/kolmogorov-smirnov.ts';
-import { mannWhitneyU } from '../../../src/core/stats/mann-whitney.ts';
+import { cliffsDelta, commonLanguageEffect, mannWhitneyU } from '../../../src/core/stats/mann-whitney.ts';
 import { mean } from '../../../src/core/stats/mean.ts';
 import { benjaminiHochberg, benjaminiYekutieli, holm } from '../../../src/core/stats/multiple-testing.ts';
 import { permutationTest } from '../../../src/core/stats/permutation-test.ts';

@@ -1,20 +1,17 @@
 /** Every classical statistic against SciPy and statsmodels, to 1e-9 of the value unless said otherwise. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { bootstrapInterval } from '../../../src/core/stats/bootstrap.ts';
-import { chiSquareTest } from '../../../src/core/stats/chi-square-test.ts';
-import { cliffsDelta, commonLanguageEffect } from '../../../src/core/stats/cliffs-delta.ts';
-import { binomialTest } from '../../../src/core/stats/count-tests.ts';
+import { binomialTest, chiSquareTest } from '../../../src/core/stats/count-tests.ts';
 import { normalCdf, normalQuantile, normalUpperTail } from '../../../src/core/stats/distributions.ts';
 import { hodgesLehmann, hodgesLehmannInterval } from '../../../src/core/stats/hodges-lehmann.ts';
 import { kolmogorovUpperTail } from '../../../src/core/stats/kolmogorov-distribution.ts';
 import { kolmogorovMatrixCdf } from '../../../src/core/stats/kolmogorov-matrix.ts';
 import { kolmogorovSmirnovUniform } from '../../../src/core/stats/kolmogorov-smirnov.ts';
-import { mannWhitneyU } from '../../../src/core/stats/mann-whitney.ts';
+import { cliffsDelta, commonLanguageEffect, mannWhitneyU } from '../../../src/core/stats/mann-whitney.ts';
 import { mean } from '../../../src/core/stats/mean.ts';
-import { median } from '../../../src/core/stats/median.ts';
 import { benjaminiHochberg, benjaminiYekutieli, holm } from '../../../src/core/stats/multiple-testing.ts';
 import { permutationTest } from '../../../src/core/stats/permutation-test.ts';
-import { quantile } from '../../../src/core/stats/quantile.ts';
+import { median, quantile } from '../../../src/core/stats/quantile.ts';
 import { interquartileRange, medianAbsoluteDeviation } from '../../../src/core/stats/robust-spread.ts';
 import { upperIncompleteGamma } from '../../../src/core/stats/special-functions.ts';
 import { welchOnLogs } from '../../../src/core/stats/welch-on-logs.ts';

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
-import { incompleteBeta } from '../../../src/core/stats/incomplete-beta.ts';
-import { logGamma } from '../../../src/core/stats/log-gamma.ts';
-import { stirlingError } from '../../../src/core/stats/saddle-point.ts';
-import { studentTQuantile, studentTTwoSided } from '../../../src/core/stats/student-t.ts';
+import { studentTQuantile, studentTTwoSided } from '../../../src/core/stats/distributions.ts';
+import { incompleteBeta, logGamma, stirlingError } from '../../../src/core/stats/special-functions.ts';
 
 interface SciPyValues {
   readonly quantiles: readonly { readonly df: number; readonly p: number; readonly t: number }[];

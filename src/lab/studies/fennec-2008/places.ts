@@ -2,7 +2,7 @@
 
 import type { ProfileRanks } from '../../../core/compare/rank-scenarios-result.ts';
 import { mean } from '../../../core/stats/mean.ts';
-import { median } from '../../../core/stats/median.ts';
+import { median } from '../../../core/stats/quantile.ts';
 import { counted, percent } from '../../../core/text/figures.ts';
 import { orderedIn, type RankedStudy } from './scenarios.ts';
 

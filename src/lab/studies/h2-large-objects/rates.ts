@@ -4,7 +4,7 @@ import { HTTP2_PULL_ALLOWANCE, HTTP2_PUSH_ALLOWANCE } from '../../../core/profil
 import { findKnob } from '../../../core/profiles/find-knob.ts';
 import type { Profile } from '../../../core/profiles/profile.ts';
 import { mean } from '../../../core/stats/mean.ts';
-import { median } from '../../../core/stats/median.ts';
+import { median } from '../../../core/stats/quantile.ts';
 import type { LinkSpec } from '../../link/link-spec.ts';
 import { FULL_PACKET_BYTES, FULL_PAYLOAD_BYTES } from '../../link/link-trace.ts';
 import { LARGE_OBJECT } from '../../pages/large-objects.ts';

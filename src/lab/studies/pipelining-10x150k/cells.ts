@@ -1,7 +1,7 @@
 /** The loads of the ten pictures by page, link and profile: times, waiting for the first byte, and the verdict on each profile. Pure. */
 import type { ProfileComparison } from '../../../core/compare/comparison.ts';
 import type { Profile } from '../../../core/profiles/profile.ts';
-import { median } from '../../../core/stats/median.ts';
+import { median } from '../../../core/stats/quantile.ts';
 import type { LinkSpec } from '../../link/link-spec.ts';
 import type { PageRecipe } from '../../pages/page-recipe.ts';
 import type { StudyData, StudyLoad, StudyPage } from '../study.ts';

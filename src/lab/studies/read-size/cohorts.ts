@@ -3,8 +3,7 @@ import { type CohortArm, type Corruption, checkCohort } from '../../../core/comp
 import { type CutoffSpan, cutoffSpan } from '../../../core/compare/cutoff-span.ts';
 import { type CutoffTable, cutoffTable, MAIL_CUTOFFS } from '../../../core/compare/cutoff-table.ts';
 import { groupBy } from '../../../core/group-by.ts';
-import { type Histogram, histogramOf } from '../../../core/stats/histogram.ts';
-import { exponentialBounds } from '../../../core/stats/histogram-bounds.ts';
+import { exponentialBounds, type Histogram, histogramOf } from '../../../core/stats/histogram.ts';
 import { mean } from '../../../core/stats/mean.ts';
 import type { StudyLoad } from '../study.ts';
 

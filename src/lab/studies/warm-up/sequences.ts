@@ -1,7 +1,7 @@
 /** First and later requests of a load whose objects came one after another over one connection. Pure. */
 import { groupBy } from '../../../core/group-by.ts';
 import { mean } from '../../../core/stats/mean.ts';
-import { median } from '../../../core/stats/median.ts';
+import { median } from '../../../core/stats/quantile.ts';
 import type { LinkSpec } from '../../link/link-spec.ts';
 import { LAB_QUIET_MS } from '../../run/network-idle.ts';
 import type { StudyData, StudyLoad, StudyPage, StudyRequest } from '../study.ts';

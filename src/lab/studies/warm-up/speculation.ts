@@ -1,7 +1,7 @@
 /** What opening connections ahead of need brings: first requests to many servers, by how many may be half-open. Pure. */
 import type { ComparisonMethod, VersusBaseline } from '../../../core/compare/comparison.ts';
 import { comparableLoads } from '../../../core/report/comparable-loads.ts';
-import { median } from '../../../core/stats/median.ts';
+import { median } from '../../../core/stats/quantile.ts';
 import type { LinkSpec } from '../../link/link-spec.ts';
 import { DOORS, doors } from '../../pages/doors.ts';
 import { compareOwnProfiles } from '../comparisons.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { meanAndVariance } from '../../../src/core/stats/mean-and-variance.ts';
+import { meanAndVariance } from '../../../src/core/stats/mean.ts';
 
 describe('meanAndVariance', () => {
   it('has the squares over one less than there are values', () => {
