@@ -4,7 +4,7 @@ import { html, type Markup, markupText } from '../../../core/text/markup.ts';
 import { type TimeTick, timeTicks } from '../../../core/text/time-axis.ts';
 import type { StudyPicture } from '../findings.ts';
 import type { StudyLoad, StudyRequest } from '../study.ts';
-import type { PictureCell } from './cells.ts';
+import type { PictureCell } from './times.ts';
 
 const WIDTH = 1000;
 const LEFT = 200;
@@ -12,7 +12,7 @@ const RIGHT = 24;
 const TOP = 92;
 const ROW = 9;
 const GAP = 22;
-const MOST_TICKS = 10;
+const MAX_TICKS = 10;
 const MUTED = '#55505c';
 const WAITING = '#c9b48f';
 const RECEIVING = '#0b6e8f';
@@ -53,7 +53,7 @@ function waitingSvg(panels: readonly Panel[], title: string): string {
     1,
     ...panels.flatMap(({ requests, loadTimeMs }) => [loadTimeMs, ...requests.map(({ responseEnd }) => responseEnd)]),
   );
-  const axis = { endMs, ticks: timeTicks(endMs, MOST_TICKS) };
+  const axis = { endMs, ticks: timeTicks(endMs, MAX_TICKS) };
   const heights = panels.map(({ requests }) => requests.length * ROW);
   const bottom = TOP + heights.reduce((sum, height) => sum + height + GAP, 0) - GAP;
   let y = TOP;

@@ -1,26 +1,22 @@
-/** Load times against those without pipelining, in pairs of loads of the same turn. Pure. */
+/** Load times against those without pipelining, in pairs of loads of the same turn: in the original's case, and by page, link and profile. Pure. */
 
 import { type CompareOptions, compareProfiles } from '../../../core/compare/compare-profiles.ts';
 import type { ComparedProfile } from '../../../core/compare/compared-profile.ts';
 import type { ComparableLoad, Comparison, ProfileComparison } from '../../../core/compare/comparison.ts';
+import { DEFAULT_ALPHA } from '../../../core/compare/thresholds.ts';
 import { carrierFor } from '../../../core/profiles/carrier-for.ts';
 import { CONTROL, CONTROL_ID } from '../../../core/profiles/presets.ts';
 import type { Profile } from '../../../core/profiles/profile.ts';
 import { comparableLoads } from '../../../core/report/comparable-loads.ts';
-import { counted } from '../../../core/text/figures.ts';
+import { median } from '../../../core/stats/quantile.ts';
+import type { LinkSpec } from '../../link/link-spec.ts';
 import type { PageRecipe } from '../../pages/page-recipe.ts';
-import type { Study, StudyData, StudyLoad } from '../study.ts';
-import type { PicturePage } from './rounds.ts';
+import type { Study, StudyData, StudyLoad, StudyPage } from '../study.ts';
+import { type PicturePage, pictureRoundTrips } from './rounds.ts';
 
 /** One for the whole study: what goes through the gateway is compared with the gateway. Without loads of it, with the baseline. */
 export const referenceIdOf = ({ study, loads }: Pick<StudyData, 'study' | 'loads'>): string =>
   loads.some(({ profileId }) => profileId === CONTROL_ID) ? CONTROL_ID : study.baseline;
-
-/** What it is, where it is named first. */
-export const referenceWords = (id: string): string =>
-  id === CONTROL_ID
-    ? `${id}, the gateway with 6 connections and no pipelining`
-    : `${id}, 6 connections without pipelining and without the gateway`;
 
 /** Of a recipe whose resources are all pictures of one size. */
 export const picturePage = ({ resources }: PageRecipe): PicturePage => ({
@@ -88,8 +84,143 @@ export function timesOf({ versusBaseline }: ProfileComparison): TimesReference |
   };
 }
 
-/** `1.53 (1.49 to 1.57; 10 pairs)`. */
-export function timesText({ ratio, bounds, pairs }: TimesReference): string {
-  const interval = bounds === undefined ? 'no interval' : `${bounds.low.toFixed(2)} to ${bounds.high.toFixed(2)}`;
-  return `${ratio.toFixed(2)} (${interval}; ${counted(pairs, 'pair')})`;
+/** Bytes of a picture in the original. */
+const ORIGINAL_PICTURE_BYTES = 150_000;
+
+/** What the line alone needs for all pictures, ms. */
+export function lineMs({ recipe }: StudyPage, { downKbps }: LinkSpec): number {
+  const { pictures, pictureBytes } = picturePage(recipe);
+  return (pictures * pictureBytes * 8) / downKbps;
+}
+
+/** Pictures as large as the original's, over a link on which slow start takes longer than the line: there the windows decide, as in the original. */
+export function isOriginalCase(page: StudyPage, link: LinkSpec): boolean {
+  const pictures = picturePage(page.recipe);
+  const slowStartMs = pictureRoundTrips(CONTROL, pictures, link.initialWindow) * link.rttMs;
+  return pictures.pictureBytes === ORIGINAL_PICTURE_BYTES && lineMs(page, link) < slowStartMs;
+}
+
+/** Every profile over all scenarios of the original's case, on cold and on warm connections. */
+export interface OriginalCase {
+  readonly reference: string;
+  readonly cold: readonly ProfileTimes[];
+  readonly warm: readonly ProfileTimes[];
+  /** Comparisons that share the 5 % of the intervals: all of cold and all of warm connections. */
+  readonly comparisons: number;
+}
+
+/** A profile's load times over those of the reference. */
+interface ProfileTimes {
+  readonly id: string;
+  readonly times: TimesReference;
+}
+
+/** Empty lists where no scenario of the case was measured. */
+export function originalCase(data: StudyData): OriginalCase {
+  const reference = referenceIdOf(data);
+  const groups = (['cold', 'warm'] as const).map((connections) => ({ connections, loads: originalLoads(data, connections) }));
+  const measured = groups.filter(({ loads }) => loads.length > 0);
+  const compared = measured.map(({ connections, loads }) => {
+    const terms = { profiles: profilesOf(data.study, loads), reference, alpha: DEFAULT_ALPHA / measured.length };
+    return { connections, comparison: compareTimes(loads, terms) };
+  });
+  const timesOn = (connections: StudyPage['connections']): readonly ProfileTimes[] =>
+    compared
+      .filter((each) => each.connections === connections)
+      .flatMap(({ comparison }) => comparison.profiles)
+      .flatMap((profile) => {
+        const times = timesOf(profile);
+        return times === undefined ? [] : [{ id: profile.id, times }];
+      });
+  return {
+    reference,
+    cold: timesOn('cold'),
+    warm: timesOn('warm'),
+    comparisons: compared.reduce((sum, { comparison }) => sum + comparison.method.intervals, 0),
+  };
+}
+
+function originalLoads({ pages, links, loads }: StudyData, connections: StudyPage['connections']): readonly StudyLoad[] {
+  return loads.filter((load) => {
+    const page = pages.find(({ name }) => name === load.page);
+    const link = links.find(({ name }) => name === load.link);
+    return page !== undefined && link !== undefined && page.connections === connections && isOriginalCase(page, link);
+  });
+}
+
+export interface PictureCell {
+  readonly page: StudyPage;
+  readonly link: LinkSpec;
+  readonly profile: Profile;
+  readonly loads: readonly StudyLoad[];
+  /** Medians over the loads. */
+  readonly loadTimeMs: number;
+  /** From the first picture asked for to the last byte of the last. */
+  readonly picturesMs: number | undefined;
+  readonly waits: PictureWaits | undefined;
+  /** Round trips until all pictures are sent, by arithmetic for cold connections. */
+  readonly roundTrips: number;
+  /** Its load times against the reference's, of this page over this link. */
+  readonly compared: ProfileComparison;
+  /** Absent: it is the reference, or there is no pair of loads. */
+  readonly times?: TimesReference;
+  /** Comparisons of this page and link that share the 5 % of the intervals. */
+  readonly comparisons: number;
+}
+
+/** Medians over the loads: of the middle wait of a load for a first byte, and of its longest. */
+export interface PictureWaits {
+  readonly medianMs: number;
+  readonly longestMs: number;
+}
+
+/** In the order of pages, links and profiles, the control of the gateway last; what has no load is left out. */
+export function pictureCells(data: StudyData): readonly PictureCell[] {
+  return data.pages.flatMap((page) => data.links.flatMap((link) => scenarioCells(data, page, link)));
+}
+
+function scenarioCells(data: StudyData, page: StudyPage, link: LinkSpec): readonly PictureCell[] {
+  const own = data.loads.filter((load) => load.page === page.name && load.link === link.name);
+  const profiles = profilesOf(data.study, own);
+  if (profiles.length === 0) return [];
+  const comparison = compareTimes(own, { profiles, reference: referenceIdOf(data) });
+  return profiles.flatMap((profile) => {
+    const compared = comparison.profiles.find(({ id }) => id === profile.id);
+    const its = own.filter(({ profileId }) => profileId === profile.id);
+    const loadTimeMs = median(its.flatMap(({ measures }) => measures?.loadTimeMs ?? []));
+    if (compared === undefined || loadTimeMs === undefined) return [];
+    const times = timesOf(compared);
+    return [
+      {
+        ...{ page, link, profile, loads: its, loadTimeMs, compared, comparisons: comparison.method.intervals },
+        ...(times && { times }),
+        picturesMs: median(its.flatMap((load) => picturesMs(load) ?? [])),
+        waits: waitsOf(its, link, page.recipe),
+        roundTrips: pictureRoundTrips(profile, picturePage(page.recipe), link.initialWindow),
+      },
+    ];
+  });
+}
+
+const picturesOf = ({ requests = [] }: StudyLoad) => requests.slice(1);
+
+function picturesMs(load: StudyLoad): number | undefined {
+  const pictures = picturesOf(load);
+  if (pictures.length === 0) return undefined;
+  return Math.max(...pictures.map(({ responseEnd }) => responseEnd)) - Math.min(...pictures.map(({ fetchStart }) => fetchStart));
+}
+
+/** Until the first byte, less the round trip and the server's time that any request needs: for a connection, or behind other pictures. */
+export function firstByteWaits(load: StudyLoad, { rttMs }: Pick<LinkSpec, 'rttMs'>, recipe: PageRecipe): readonly number[] {
+  return picturesOf(load).flatMap(({ name, fetchStart, responseStart }) => {
+    const serverMs = recipe.resources.find((resource) => resource.name === name)?.serverMs ?? 0;
+    return responseStart === undefined ? [] : [Math.max(0, responseStart - fetchStart - rttMs - serverMs)];
+  });
+}
+
+function waitsOf(loads: readonly StudyLoad[], link: LinkSpec, recipe: PageRecipe): PictureWaits | undefined {
+  const waits = loads.map((load) => firstByteWaits(load, link, recipe)).filter((of) => of.length > 0);
+  const medianMs = median(waits.map((of) => median(of) ?? 0));
+  const longestMs = median(waits.map((of) => Math.max(...of)));
+  return medianMs === undefined || longestMs === undefined ? undefined : { medianMs, longestMs };
 }
