@@ -17,10 +17,10 @@ export type { Inference, InferredPage } from './graph/inference.ts';
 export { pageFromLoad } from './graph/page-from-load.ts';
 export type { PageGraph } from './graph/page-graph.ts';
 export { duplicatesFromHar, linkFromHar, pageFromHar, recordedLoadTimeMs } from './har/page-from-har.ts';
-// One page load: what was recorded, and what it measures.
-export { estimateLink } from './measure/estimate-link.ts';
+export type { Link } from './link.ts';
 export { idealTime } from './measure/ideal-time.ts';
-export type { Link } from './measure/link.ts';
+// One page load: what was recorded, and what it measures.
+export { estimateLink } from './measure/links/estimate-link.ts';
 export type { LoadMeasures } from './measure/load-measures.ts';
 export { measureLoad } from './measure/measure-load.ts';
 export type { PageLoad } from './measure/page-load.ts';

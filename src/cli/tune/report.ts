@@ -1,6 +1,6 @@
 /** Facts of a run as its report states them. */
 import { arch, release } from 'node:os';
-import { estimateLink } from '../../core/measure/estimate-link.ts';
+import { estimateLink } from '../../core/measure/links/estimate-link.ts';
 import { isMeasurable, measureLoad } from '../../core/measure/measure-load.ts';
 import { carrierFor } from '../../core/profiles/carrier-for.ts';
 import { preferencesFor } from '../../core/profiles/preferences-for.ts';

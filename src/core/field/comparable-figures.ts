@@ -1,8 +1,8 @@
 /** Everyday loads as the comparison reads them: pages as opaque names, links as classes, blocks of turns. */
 import { type LoadWithIdeal, withCommonIdeal } from '../compare/common-ideal.ts';
 import type { ComparableLoad } from '../compare/comparison.ts';
+import type { Link } from '../link.ts';
 import { idealTime } from '../measure/ideal-time.ts';
-import type { Link } from '../measure/link.ts';
 import { CUT_SHORTS } from '../measure/load-measures.ts';
 import { enteredLoad, type LoadEntry, loadEntry } from '../report/comparable-loads.ts';
 import { pageProtocols } from '../report/page-protocol.ts';

@@ -1,7 +1,7 @@
 /** The links of everyday loads: classes told from the loads, under the names that a person has given them or their figures make. */
-import type { Link } from '../measure/link.ts';
-import { classifyLinks, UNKNOWN_LINK } from '../measure/link-class.ts';
-import { type LinkClass, linkClassFigures } from '../measure/link-class-figures.ts';
+import type { Link } from '../link.ts';
+import { type LinkClass, linkClassFigures } from '../measure/links/class-figures.ts';
+import { classifyLinks, UNKNOWN_LINK } from '../measure/links/classify-links.ts';
 import type { LoadFigures } from './load-figures.ts';
 
 /** A name that a person gave to a link. Its figures tell the link again when the load it began with is gone. */

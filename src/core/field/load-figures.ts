@@ -4,11 +4,11 @@
  */
 
 import type { LoadProtocol } from '../compare/comparison.ts';
+import type { Link } from '../link.ts';
 import { efficiency } from '../measure/efficiency.ts';
 import { httpVersionShares } from '../measure/http-version-shares.ts';
 import { idealTime } from '../measure/ideal-time.ts';
-import type { Link } from '../measure/link.ts';
-import { linkSample } from '../measure/link-sample.ts';
+import { linkSample } from '../measure/links/link-sample.ts';
 import { loadBytes } from '../measure/load-bytes.ts';
 import type { CutShort } from '../measure/load-measures.ts';
 import { loadWindow } from '../measure/load-window.ts';

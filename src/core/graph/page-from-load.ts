@@ -1,6 +1,7 @@
 /** A page graph out of a load that the extension recorded. It holds no address: origins and requests are numbered. */
+
+import { roundTripSample } from '../measure/links/round-trip-samples.ts';
 import type { PageLoad, RequestRecord, RequestTiming, RequestType } from '../measure/page-load.ts';
-import { roundTripSample } from '../measure/round-trip-samples.ts';
 import { milliseconds } from '../units.ts';
 import { inferPage } from './infer-page.ts';
 import { type Inference, type InferredPage, inferenceOf } from './inference.ts';

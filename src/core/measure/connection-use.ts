@@ -1,6 +1,7 @@
 /** Whether requests had to open their connection, as far as Resource Timing shows. */
-import { isNetworkRequest } from './network-requests.ts';
+
 import type { RequestRecord } from './page-load.ts';
+import { isNetworkRequest } from './requests.ts';
 
 /** `none`: no connection was needed. `unknown`: not told, or hidden behind a proxy. */
 export type ConnectionState = 'cold' | 'reused' | 'none' | 'unknown';

@@ -3,8 +3,8 @@ import { groupBy } from '../group-by.ts';
 import { type Bytes, bytes, kilobitsPerSecond, type Milliseconds, milliseconds, transmissionTime } from '../units.ts';
 import { loadBytes } from './load-bytes.ts';
 import type { LoadMeasures } from './load-measures.ts';
-import { networkRequests } from './network-requests.ts';
 import type { PageLoad, RequestRecord, RequestType } from './page-load.ts';
+import { networkRequests } from './requests.ts';
 
 export interface DuplicateFetch {
   /** Without fragment. Stays on this machine. */

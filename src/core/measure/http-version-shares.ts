@@ -1,7 +1,7 @@
 import { groupBy } from '../group-by.ts';
 import { type Ratio, ratio } from '../units.ts';
-import { networkRequests } from './network-requests.ts';
 import type { HttpVersion, RequestRecord } from './page-load.ts';
+import { networkRequests } from './requests.ts';
 
 /**
  * Share of the network's requests by HTTP version, each in (0, 1], summing to 1 over those whose version is known; empty: it is known of

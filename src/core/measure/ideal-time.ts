@@ -4,8 +4,9 @@
  * can avoid that, and a proxy hides it. A lower bound: it knows nothing of DNS, of servers that think, or of requests that wait for a
  * script to ask for them.
  */
+
+import type { Link } from '../link.ts';
 import { type Bytes, type Milliseconds, milliseconds, transmissionTime } from '../units.ts';
-import type { Link } from './link.ts';
 
 interface IdealTimeInput {
   readonly bytes: Bytes | undefined;

@@ -1,6 +1,6 @@
 import { type Bytes, bytes } from '../units.ts';
-import { isNetworkRequest } from './network-requests.ts';
 import type { RequestRecord } from './page-load.ts';
+import { isNetworkRequest } from './requests.ts';
 
 /**
  * Response bytes on the wire, headers included, as Gecko counts them (nsIHttpChannel.transferSize, webRequest's `responseSize`).

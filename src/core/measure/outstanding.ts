@@ -4,8 +4,8 @@
  */
 import { groupBy } from '../group-by.ts';
 import { type Milliseconds, milliseconds } from '../units.ts';
-import { networkRequests } from './network-requests.ts';
 import type { RequestRecord } from './page-load.ts';
+import { networkRequests } from './requests.ts';
 
 /** From `at` (ms after the time origin) until the next step, `outstanding` requests were outstanding. */
 export interface OutstandingStep {

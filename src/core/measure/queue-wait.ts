@@ -1,8 +1,8 @@
 /** How long requests waited in Firefox for a connection they were allowed to use. */
 import { median } from '../stats/quantile.ts';
 import { type Milliseconds, milliseconds } from '../units.ts';
-import { isNetworkRequest } from './network-requests.ts';
 import type { RequestRecord } from './page-load.ts';
+import { isNetworkRequest } from './requests.ts';
 
 export interface QueueWait {
   readonly medianMs: Milliseconds;

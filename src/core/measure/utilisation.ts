@@ -1,7 +1,7 @@
+import type { Link } from '../link.ts';
 import type { Bytes, Milliseconds, Ratio } from '../units.ts';
 import { transmissionTime } from '../units.ts';
 import { boundedShare } from './bounded-share.ts';
-import type { Link } from './link.ts';
 
 interface UtilisationInput {
   readonly bytes: Bytes | undefined;

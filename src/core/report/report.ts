@@ -9,7 +9,7 @@ import type { Answer } from '../answer/answer.ts';
 import type { Comparison } from '../compare/comparison.ts';
 import type { Inference } from '../graph/inference.ts';
 import type { PageGraph } from '../graph/page-graph.ts';
-import type { LinkBasis } from '../measure/link.ts';
+import type { LinkBasis } from '../link.ts';
 import type { LoadMeasures } from '../measure/load-measures.ts';
 import type { HttpVersion } from '../measure/page-load.ts';
 import type { PreferenceValue } from '../profiles/knob.ts';

@@ -1,6 +1,6 @@
 /** One load: made, measured, and judged by what was intended, read back and counted. */
 import type { PlannedLoad } from '../../core/compare/block-order.ts';
-import type { Link } from '../../core/measure/link.ts';
+import type { Link } from '../../core/link.ts';
 import { isMeasurable, measureLoad } from '../../core/measure/measure-load.ts';
 import type { PageLoad } from '../../core/measure/page-load.ts';
 import { carrierFor } from '../../core/profiles/carrier-for.ts';

@@ -79,10 +79,6 @@ export const MODULES = [
     name: 'measure',
     bar: 85,
     files: under('src/core/measure', /^(?!stored-url).*\.ts$/),
-    tests: [
-      ...testsUnder('test/unit/measure'),
-      ...testsUnder('test/unit/measure-join'),
-      ...testsUnder('test/property', /\/measure[^/]*\.test/),
-    ],
+    tests: [...testsUnder('test/unit/measure'), ...testsUnder('test/property/measure')],
   },
 ];

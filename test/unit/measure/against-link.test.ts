@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Link } from '../../../src/core/link.ts';
 import { boundedShare } from '../../../src/core/measure/bounded-share.ts';
 import { disprovesLink, efficiency } from '../../../src/core/measure/efficiency.ts';
 import { idealTime } from '../../../src/core/measure/ideal-time.ts';
-import type { Link } from '../../../src/core/measure/link.ts';
 import { loadBytes } from '../../../src/core/measure/load-bytes.ts';
 import { measureLoad } from '../../../src/core/measure/measure-load.ts';
 import { utilisation } from '../../../src/core/measure/utilisation.ts';

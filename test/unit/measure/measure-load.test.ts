@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Link } from '../../../src/core/measure/link.ts';
+import type { Link } from '../../../src/core/link.ts';
 import { isMeasurable, measureLoad } from '../../../src/core/measure/measure-load.ts';
 import { kilobitsPerSecond, milliseconds } from '../../../src/core/units.ts';
 import { waterfall } from '../../fixtures/waterfall.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { floorInterval, quantileInterval } from '../../../src/core/measure/estimate-interval.ts';
-import { seededRandom } from '../../../src/core/random.ts';
+import { floorInterval, quantileInterval } from '../../../../src/core/measure/links/estimate-interval.ts';
+import { seededRandom } from '../../../../src/core/random.ts';
 
 const ascending = (values: readonly number[]) => [...values].sort((a, b) => a - b);
 

@@ -3,14 +3,14 @@
  * queues and servers only ever add. Downlink: the best sustained goodput, since pages only ever use less than there is. Both are bounds
  * rather than measurements, so every figure that rests on them says `estimated`, and each comes with the interval its samples allow.
  */
-import { groupBy } from '../group-by.ts';
-import { median } from '../stats/quantile.ts';
-import { type KilobitsPerSecond, kilobitsPerSecond, type Milliseconds, milliseconds } from '../units.ts';
+import { groupBy } from '../../group-by.ts';
+import type { Link } from '../../link.ts';
+import { median } from '../../stats/quantile.ts';
+import { type KilobitsPerSecond, kilobitsPerSecond, type Milliseconds, milliseconds } from '../../units.ts';
+import type { PageLoad, RequestRecord } from '../page-load.ts';
+import { networkRequests } from '../requests.ts';
 import { floorInterval, LINK_CONFIDENCE, quantileInterval } from './estimate-interval.ts';
 import { bestGoodput } from './goodput.ts';
-import type { Link } from './link.ts';
-import { networkRequests } from './network-requests.ts';
-import type { PageLoad, RequestRecord } from './page-load.ts';
 import { roundTripSample } from './round-trip-samples.ts';
 
 export interface RoundTripEstimate {

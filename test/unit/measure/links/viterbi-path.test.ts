@@ -1,7 +1,7 @@
 /** A load that is 2 spreads off costs 2 (half the square), 4.5 at the most; a change of network costs 5. */
 import { expect, it } from 'vitest';
-import { type LoadCost, learn, newCluster } from '../../../src/core/measure/link-cluster.ts';
-import { likeliestPath } from '../../../src/core/measure/link-path.ts';
+import { type LoadCost, learn, newCluster } from '../../../../src/core/measure/links/cluster.ts';
+import { likeliestPath } from '../../../../src/core/measure/links/viterbi-path.ts';
 
 const load = (rtt: number | undefined, { site = 1, rate }: { site?: number; rate?: number } = {}): LoadCost => ({
   site,

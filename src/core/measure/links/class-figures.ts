@@ -1,11 +1,11 @@
 /** The figures of each link class, from the loads that are of it. */
-import { groupBy } from '../group-by.ts';
-import { median } from '../stats/quantile.ts';
-import { type KilobitsPerSecond, kilobitsPerSecond, type Milliseconds, milliseconds } from '../units.ts';
+import { groupBy } from '../../group-by.ts';
+import { median } from '../../stats/quantile.ts';
+import { type KilobitsPerSecond, kilobitsPerSecond, type Milliseconds, milliseconds } from '../../units.ts';
+import type { LinkClasses } from './classify-links.ts';
+import type { LinkObservation } from './cluster.ts';
 import { quantileInterval, type RankInterval } from './estimate-interval.ts';
 import { type DownlinkEstimate, downlinkOf } from './estimate-link.ts';
-import type { LinkClasses } from './link-class.ts';
-import type { LinkObservation } from './link-cluster.ts';
 import { linkName } from './link-name.ts';
 
 export interface LinkClass {

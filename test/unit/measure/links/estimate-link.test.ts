@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { downlinkOf, estimateLink, sustainedWindow } from '../../../src/core/measure/estimate-link.ts';
-import { bestGoodput } from '../../../src/core/measure/goodput.ts';
-import { linkSample } from '../../../src/core/measure/link-sample.ts';
-import { roundTripSample } from '../../../src/core/measure/round-trip-samples.ts';
-import { kilobitsPerSecond, milliseconds } from '../../../src/core/units.ts';
-import { requestOf, waterfall } from '../../fixtures/waterfall.ts';
+import { downlinkOf, estimateLink, sustainedWindow } from '../../../../src/core/measure/links/estimate-link.ts';
+import { bestGoodput } from '../../../../src/core/measure/links/goodput.ts';
+import { linkSample } from '../../../../src/core/measure/links/link-sample.ts';
+import { roundTripSample } from '../../../../src/core/measure/links/round-trip-samples.ts';
+import { kilobitsPerSecond, milliseconds } from '../../../../src/core/units.ts';
+import { requestOf, waterfall } from '../../../fixtures/waterfall.ts';
 
 describe('round-trip samples', () => {
   it.each([

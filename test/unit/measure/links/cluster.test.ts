@@ -14,7 +14,7 @@ import {
   meanDeviation,
   newCluster,
   translatedDeviation,
-} from '../../../src/core/measure/link-cluster.ts';
+} from '../../../../src/core/measure/links/cluster.ts';
 
 /** Of site 1 unless said. */
 const rtt = (cost: number, more: Partial<LoadCost> = {}): LoadCost => ({ site: 1, cost: [cost, undefined], leastRtt: undefined, ...more });

@@ -1,7 +1,7 @@
 /** The fastest a load's responses arrived for a while: what its link can do at least. */
-import { averageRate, bytes, type KilobitsPerSecond, type Milliseconds, milliseconds } from '../units.ts';
-import { networkRequests } from './network-requests.ts';
-import type { RequestRecord } from './page-load.ts';
+import { averageRate, bytes, type KilobitsPerSecond, type Milliseconds, milliseconds } from '../../units.ts';
+import type { RequestRecord } from '../page-load.ts';
+import { networkRequests } from '../requests.ts';
 
 /** Bytes a window must hold: the first two flights of a new connection (10 + 20 segments of 1460 bytes, RFC 6928), or slow start decides the figure. */
 const LEAST_BYTES = 43_800;

@@ -1,5 +1,5 @@
 /** A network path as the measures need it. */
-import type { KilobitsPerSecond, Milliseconds } from '../units.ts';
+import type { KilobitsPerSecond, Milliseconds } from './units.ts';
 
 /** A network path: its round-trip time and its downlink rate. */
 export interface Link {

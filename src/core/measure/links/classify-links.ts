@@ -4,7 +4,8 @@
  * a new one. Pure and deterministic in the ordered loads, so that the classes can be worked out anew at any time.
  */
 
-import { median } from '../stats/quantile.ts';
+import { median } from '../../stats/quantile.ts';
+import { LinkDoubt } from './change-detector.ts';
 import {
   bestApart,
   COORDINATES,
@@ -18,10 +19,9 @@ import {
   learn,
   newCluster,
   translatedDeviation,
-} from './link-cluster.ts';
-import { LinkDoubt } from './link-doubt.ts';
+} from './cluster.ts';
 import { alikeMerged } from './link-merge.ts';
-import { likeliestPath } from './link-path.ts';
+import { likeliestPath } from './viterbi-path.ts';
 
 /** Thresholds of doubt (`link-doubt.ts`): for another network; for a new one that only a single site speaks for, as one server may change its ways. */
 const ENOUGH = 1;

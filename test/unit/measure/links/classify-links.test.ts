@@ -1,9 +1,9 @@
 /** Networks told apart by simulated loads: log-normal spread of 0.2 in the round trip and of 0.4 in the rate, seeded. */
 import { describe, expect, it } from 'vitest';
-import { classifyLinks, UNKNOWN_LINK } from '../../../src/core/measure/link-class.ts';
-import type { LinkObservation } from '../../../src/core/measure/link-cluster.ts';
-import { type Random, seededRandom } from '../../../src/core/random.ts';
-import { everydayFigures } from '../../support/everyday-figures.ts';
+import { classifyLinks, UNKNOWN_LINK } from '../../../../src/core/measure/links/classify-links.ts';
+import type { LinkObservation } from '../../../../src/core/measure/links/cluster.ts';
+import { type Random, seededRandom } from '../../../../src/core/random.ts';
+import { everydayFigures } from '../../../support/everyday-figures.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

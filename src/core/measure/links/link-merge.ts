@@ -1,5 +1,5 @@
 /** Networks that turn out to be one. */
-import { absorb, clustersApart, type LinkCluster } from './link-cluster.ts';
+import { absorb, clustersApart, type LinkCluster } from './cluster.ts';
 
 /** Two networks that are less apart over all their loads are one, in spreads: a factor of 1.45 of the round trip, 2.1 of the rate. */
 const ALIKE = 1.5;

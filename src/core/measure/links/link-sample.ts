@@ -1,8 +1,8 @@
 /** What one load tells of the link it was made over: little, but enough to tell one network from another over a few loads. */
-import type { KilobitsPerSecond, Milliseconds } from '../units.ts';
+import type { KilobitsPerSecond, Milliseconds } from '../../units.ts';
+import type { PageLoad } from '../page-load.ts';
 import { estimateRoundTrip, sustainedWindow } from './estimate-link.ts';
 import { bestGoodput } from './goodput.ts';
-import type { PageLoad } from './page-load.ts';
 
 export interface LinkSample {
   /** As `estimateLink`'s, of this load alone, and the least it is, as likely as not. Absent: fewer than 3 samples. */

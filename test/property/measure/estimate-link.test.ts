@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { estimateLink } from '../../src/core/measure/estimate-link.ts';
-import type { PageLoad, RequestRecord } from '../../src/core/measure/page-load.ts';
-import { bytes, milliseconds } from '../../src/core/units.ts';
+import { estimateLink } from '../../../src/core/measure/links/estimate-link.ts';
+import type { PageLoad, RequestRecord } from '../../../src/core/measure/page-load.ts';
+import { bytes, milliseconds } from '../../../src/core/units.ts';
 
 const BITS_PER_BYTE = 8;
 

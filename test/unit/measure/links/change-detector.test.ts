@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { learn, newCluster } from '../../../src/core/measure/link-cluster.ts';
-import { type Alarm, LinkDoubt } from '../../../src/core/measure/link-doubt.ts';
+import { type Alarm, LinkDoubt } from '../../../../src/core/measure/links/change-detector.ts';
+import { learn, newCluster } from '../../../../src/core/measure/links/cluster.ts';
 
 /** A network known from one load: its spreads are wider by the root of 2 (0.25 of the round trip, 0.5 of the rate). */
 const network = newCluster(0);

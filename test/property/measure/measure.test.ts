@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Link } from '../../src/core/measure/link.ts';
-import { loadBytes } from '../../src/core/measure/load-bytes.ts';
-import { loadTime } from '../../src/core/measure/load-time.ts';
-import { measureLoad } from '../../src/core/measure/measure-load.ts';
-import { outstanding } from '../../src/core/measure/outstanding.ts';
-import type { PageLoad, RequestRecord } from '../../src/core/measure/page-load.ts';
-import { bytes, kilobitsPerSecond, milliseconds } from '../../src/core/units.ts';
+import type { Link } from '../../../src/core/link.ts';
+import { loadBytes } from '../../../src/core/measure/load-bytes.ts';
+import { loadTime } from '../../../src/core/measure/load-time.ts';
+import { measureLoad } from '../../../src/core/measure/measure-load.ts';
+import { outstanding } from '../../../src/core/measure/outstanding.ts';
+import type { PageLoad, RequestRecord } from '../../../src/core/measure/page-load.ts';
+import { bytes, kilobitsPerSecond, milliseconds } from '../../../src/core/units.ts';
 
 const step = (max: number) => fc.integer({ min: 0, max });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { UNKNOWN_LINK } from '../../../src/core/measure/link-class.ts';
-import { linkClassFigures } from '../../../src/core/measure/link-class-figures.ts';
-import type { LinkObservation } from '../../../src/core/measure/link-cluster.ts';
+import { linkClassFigures } from '../../../../src/core/measure/links/class-figures.ts';
+import { UNKNOWN_LINK } from '../../../../src/core/measure/links/classify-links.ts';
+import type { LinkObservation } from '../../../../src/core/measure/links/cluster.ts';
 
 const load = (site: number, rttMs?: number, downKbps?: number, startedAt = 7): LinkObservation => ({
   ...{ startedAt, site },

@@ -2,7 +2,7 @@
  * Whether loads still are of the network they were of: cumulative sums of their deviations, two-sided, of the round trip and of the rate
  * (E. S. Page, "Continuous inspection schemes", Biometrika 41 (1954)). The sum that crosses the threshold also tells since when.
  */
-import { deviation, type LinkCluster, type LoadCost } from './link-cluster.ts';
+import { deviation, type LinkCluster, type LoadCost } from './cluster.ts';
 
 /** Half the shift that is to be found, in spreads: one of 2 spreads is a factor of 1.6 of the round trip or 2.7 of the rate. */
 const REFERENCE = 1;

@@ -2,7 +2,7 @@
  * The likeliest course of networks behind a sequence of loads, once the networks are known: what early loads could not tell, later ones
  * can. A. J. Viterbi, IEEE Trans. Inf. Theory 13 (1967), over normal deviations from what each site costs on average.
  */
-import { COORDINATES, isInformative, type LinkCluster, type LoadCost, meanDeviation } from './link-cluster.ts';
+import { COORDINATES, isInformative, type LinkCluster, type LoadCost, meanDeviation } from './cluster.ts';
 
 /** Natural log of the odds against a change of network from one load to the next: 150 to 1. Our own choice; people stay for dozens of loads. */
 const CHANGE = 5;

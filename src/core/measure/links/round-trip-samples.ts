@@ -1,7 +1,7 @@
 /** What one request tells of the round-trip time to its origin. */
-import { type Milliseconds, milliseconds } from '../units.ts';
-import { connectionState } from './connection-use.ts';
-import type { RequestRecord, RequestTiming } from './page-load.ts';
+import { type Milliseconds, milliseconds } from '../../units.ts';
+import { connectionState } from '../connection-use.ts';
+import type { RequestRecord, RequestTiming } from '../page-load.ts';
 
 /** The clock's step, and the shortest that can be told from nothing (privacy.resistFingerprinting.reduceTimerPrecision.microseconds, 1000). */
 const SHORTEST_MS = 1;
