@@ -2,4 +2,4 @@
 // Quick and offline: types, lint, format, unit and repo tests.
 import { BUILD, LINT, runSteps, TYPES, vitest } from './run-steps.mjs';
 
-process.exitCode = runSteps([TYPES, LINT, BUILD, vitest(['unit', 'repo'])]);
+process.exitCode = runSteps([TYPES, LINT, BUILD, vitest(['unit', 'isolated', 'repo'])]);

@@ -1,6 +1,7 @@
 // @ts-check
 // Runs the tests that drive Firefox or measure. A failure is run once more, alone: what passes then is flaky, and named; it counts.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -40,11 +41,11 @@ export function readRun({ testResults }, { root, exitCode }) {
 
 /**
  * @param {TestRun} first
- * @param {(file: string) => TestRun} runAlone every test of that file, with nothing else running
+ * @param {(file: string) => Promise<TestRun>} runAlone every test of that file, with nothing else running
  * @param {number} alreadyFlaky tests found flaky earlier in the same run
- * @returns {Verdict}
+ * @returns {Promise<Verdict>}
  */
-export function judgeRun(first, runAlone, alreadyFlaky = 0) {
+export async function judgeRun(first, runAlone, alreadyFlaky = 0) {
   const { failed, exitCode } = first;
   if (failed.length === 0) {
     return exitCode === 0 ? { state: 'passed', flaky: [] } : { state: 'failed', why: 'an error outside of every test', flaky: [] };
@@ -54,7 +55,7 @@ export function judgeRun(first, runAlone, alreadyFlaky = 0) {
     return { state: 'failed', why: `${failed.length} failed${earlier}; at most ${MAX_FLAKY} are run again`, flaky: [] };
   }
   for (const file of new Set(failed.map((test) => test.file))) {
-    const again = runAlone(file);
+    const again = await runAlone(file);
     const stillFailing = again.failed.map(describeTest).join('; ');
     if (again.failed.length > 0) return { state: 'failed', why: `failed again, alone: ${stillFailing}`, flaky: [] };
     if (again.exitCode !== 0 || again.passed === 0) return { state: 'failed', why: `${file} did not run to its end, alone`, flaky: [] };
@@ -67,17 +68,14 @@ export const describeTest = ({ file, name }) => (name === '' ? `${file} (the fil
 
 /**
  * @param {readonly string[]} selection Vitest's own arguments
- * @returns {TestRun}
+ * @returns {Promise<TestRun>}
  */
-function runVitest(selection) {
+async function runVitest(selection) {
   const folder = mkdtempSync(join(tmpdir(), 'plumbfox-tests-'));
   const report = join(folder, 'report.json');
   try {
-    const { status } = spawnSync(
-      'node_modules/.bin/vitest',
-      ['run', ...selection, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-      { stdio: 'inherit' },
-    );
+    const args = ['run', ...selection, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+    const [status] = await once(spawn('node_modules/.bin/vitest', args, { stdio: 'inherit' }), 'close');
     // Interrupted or crashed, Vitest writes none.
     if (!existsSync(report)) return { passed: 0, failed: [], exitCode: status || 1 };
     return readRun(JSON.parse(readFileSync(report, 'utf8')), { root: process.cwd(), exitCode: status ?? 1 });
@@ -89,9 +87,10 @@ function runVitest(selection) {
 /**
  * Runs the projects one after another, prints the list of flaky tests, and stops at a project that fails.
  * @param {readonly string[]} projects
- * @returns {number} exit code
+ * @param {Promise<number>} beside exit code of what runs beside the first project: it has ended before a file is run alone
+ * @returns {Promise<number>} exit code
  */
-export function runFirefoxTests(projects) {
+export async function runFirefoxTests(projects, beside) {
   /** @type {NamedTest[]} */
   const flaky = [];
   let passed = 0;
@@ -99,8 +98,13 @@ export function runFirefoxTests(projects) {
   let failure;
   for (const project of projects) {
     const startedMs = performance.now();
-    const first = runVitest(['--project', project]);
-    const verdict = judgeRun(first, (file) => runVitest(['--project', project, '--maxWorkers=1', file]), flaky.length);
+    const first = await runVitest(['--project', project]);
+    if ((await beside) !== 0) {
+      failure = 'what ran beside the tests in Firefox failed';
+      break;
+    }
+    const alone = (/** @type {string} */ file) => runVitest(['--project', project, '--maxWorkers=1', file]);
+    const verdict = await judgeRun(first, alone, flaky.length);
     passed += first.passed + verdict.flaky.length;
     flaky.push(...verdict.flaky);
     if (verdict.state === 'failed') {

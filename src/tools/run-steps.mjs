@@ -30,8 +30,11 @@ export const LINT = {
   repair: 'npm run fix repairs what can be repaired',
 };
 
-/** @param {readonly string[]} projects */
-export const vitest = (projects) => ({
+/**
+ * @param {readonly string[]} projects
+ * @param {readonly string[]} files all of the projects where none is named
+ */
+export const vitest = (projects, files = []) => ({
   name: `tests (${projects.join(', ')})`,
-  command: [`${BIN}/vitest`, 'run', ...projects.flatMap((project) => ['--project', project])],
+  command: [`${BIN}/vitest`, 'run', ...projects.flatMap((project) => ['--project', project]), ...files],
 });

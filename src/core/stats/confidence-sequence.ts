@@ -75,8 +75,8 @@ export function confidenceSequence({ alpha, rho = DEFAULT_RHO }: ConfidenceSeque
  * That is exact for normal noise of one sigma. Pages and links do not vary alike, and with one stratum ten times as noisy as
  * three others a pooled sigma is wrong far too often (12 % of simulated runs at alpha = 5 %, and 5 % at 0.8 %). So T has a
  * variance for each stratum and Satterthwaite's degrees of freedom: approximate, but wrong in at most 5 % of the same runs
- * (test/unit/compare/calibration.test.ts), and in 1 % where the strata are alike. The variances are moderated by the residual
- * of the whole run where there is one (`moderatedVariances`; test/unit/compare/run-calibration.test.ts). Sources:
+ * (test/calibration/single-comparison.test.ts), and in 1 % where the strata are alike. The variances are moderated by the residual
+ * of the whole run where there is one (`moderatedVariances`; test/calibration/run-comparison.test.ts). Sources:
  * Lai, "On confidence sequences", Annals of Statistics 4 (1976); Gonen, Johnson, Lu & Westfall, "The Bayesian two-sample t
  * test", The American Statistician 59 (2005); Hendriksen, de Heide & Grunwald, "Optional stopping with Bayes factors",
  * Bayesian Analysis 16 (2021); Lindon, Ham, Tingley & Bojinov, "Anytime-valid linear models and regression adjusted causal

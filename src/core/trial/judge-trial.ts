@@ -37,7 +37,7 @@ export function judgeTrial(plan: TrialPlan, progress: TrialProgress, loads: read
 
 /**
  * The loads of the screening choose a candidate, and only loads from after it can confirm it: the one picked as the best of many looks
- * better than it is. Two arms are screened for one round too, which costs little (test/unit/trial/trial-simulation.test.ts).
+ * better than it is. Two arms are screened for one round too, which costs little (test/calibration/trial-simulation.test.ts).
  *
  * @throws PlumbfoxError bad-input when a load carries an efficiency that is not positive and finite.
  */

@@ -17,17 +17,17 @@ const link: Named = { file: 'test/browser/lab-link.test.ts', name: 'keeps its ra
 const relay: Named = { file: 'test/browser/lab-far-link.test.ts', name: 'is far' };
 const green: Run = { passed: 3, failed: [], exitCode: 0 };
 const failing = (...failed: Named[]): Run => ({ passed: 1, failed, exitCode: 1 });
-const never = (): Run => {
+const never = async (): Promise<Run> => {
   throw new Error('nothing is run again');
 };
 
-test('a run without a failure passes, and nothing is run again', () => {
-  expect(judgeRun(green, never)).toEqual({ state: 'passed', flaky: [] });
+test('a run without a failure passes, and nothing is run again', async () => {
+  expect(await judgeRun(green, never)).toEqual({ state: 'passed', flaky: [] });
 });
 
-test('a failure that passes alone is flaky, by name', () => {
+test('a failure that passes alone is flaky, by name', async () => {
   const again: string[] = [];
-  const verdict = judgeRun(failing(popup), (file: string) => {
+  const verdict = await judgeRun(failing(popup), (file: string) => {
     again.push(file);
     return green;
   });
@@ -35,37 +35,37 @@ test('a failure that passes alone is flaky, by name', () => {
   expect(again).toEqual([popup.file]);
 });
 
-test('a file with two failures is run again once', () => {
+test('a file with two failures is run again once', async () => {
   let runs = 0;
   const other: Named = { ...popup, name: 'exports' };
-  const verdict = judgeRun(failing(popup, other), () => {
+  const verdict = await judgeRun(failing(popup, other), () => {
     runs += 1;
     return green;
   });
   expect([verdict, runs]).toEqual([{ state: 'passed', flaky: [popup, other] }, 1]);
 });
 
-test('the same failure twice fails the run', () => {
-  expect(judgeRun(failing(popup), () => failing(popup))).toMatchObject({ state: 'failed', flaky: [] });
+test('the same failure twice fails the run', async () => {
+  expect(await judgeRun(failing(popup), () => failing(popup))).toMatchObject({ state: 'failed', flaky: [] });
 });
 
-test('so does another test of the file that fails when it is run alone', () => {
-  expect(judgeRun(failing(popup), () => failing({ ...popup, name: 'another' }))).toMatchObject({ state: 'failed' });
+test('so does another test of the file that fails when it is run alone', async () => {
+  expect(await judgeRun(failing(popup), () => failing({ ...popup, name: 'another' }))).toMatchObject({ state: 'failed' });
 });
 
-test('a second run in which nothing passed proves nothing', () => {
-  expect(judgeRun(failing(popup), () => ({ passed: 0, failed: [], exitCode: 0 }))).toMatchObject({ state: 'failed' });
-  expect(judgeRun(failing(popup), () => ({ passed: 5, failed: [], exitCode: 1 }))).toMatchObject({ state: 'failed' });
+test('a second run in which nothing passed proves nothing', async () => {
+  expect(await judgeRun(failing(popup), () => ({ passed: 0, failed: [], exitCode: 0 }))).toMatchObject({ state: 'failed' });
+  expect(await judgeRun(failing(popup), () => ({ passed: 5, failed: [], exitCode: 1 }))).toMatchObject({ state: 'failed' });
 });
 
-test('more than two in a run fail it, those found flaky before included, and nothing is run again', () => {
-  expect(judgeRun(failing(popup, link, relay), never)).toMatchObject({ state: 'failed' });
-  expect(judgeRun(failing(link), never, 2)).toMatchObject({ state: 'failed' });
-  expect(judgeRun(failing(link), () => green, 1)).toEqual({ state: 'passed', flaky: [link] });
+test('more than two in a run fail it, those found flaky before included, and nothing is run again', async () => {
+  expect(await judgeRun(failing(popup, link, relay), never)).toMatchObject({ state: 'failed' });
+  expect(await judgeRun(failing(link), never, 2)).toMatchObject({ state: 'failed' });
+  expect(await judgeRun(failing(link), () => green, 1)).toEqual({ state: 'passed', flaky: [link] });
 });
 
-test('an error outside of every test fails the run', () => {
-  expect(judgeRun({ passed: 9, failed: [], exitCode: 1 }, never)).toMatchObject({ state: 'failed' });
+test('an error outside of every test fails the run', async () => {
+  expect(await judgeRun({ passed: 9, failed: [], exitCode: 1 }, never)).toMatchObject({ state: 'failed' });
 });
 
 test('tests and files that failed as a whole are read out of the report of Vitest', () => {

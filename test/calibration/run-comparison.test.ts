@@ -8,17 +8,17 @@
  * scenario, 6.3 % at the end of three planned blocks.
  */
 import { describe, expect, it } from 'vitest';
-import { blockNoise } from '../../../src/core/compare/block-noise.ts';
-import { pairedEstimate } from '../../../src/core/compare/effect-estimate.ts';
-import type { IntervalRule } from '../../../src/core/compare/interval-rule.ts';
-import type { LoadIndex } from '../../../src/core/compare/load-index.ts';
-import { loadsNeeded } from '../../../src/core/compare/loads-needed.ts';
-import { pairLoads } from '../../../src/core/compare/pair-loads.ts';
-import { type Separation, separate } from '../../../src/core/compare/separation.ts';
-import { EFFECT_PRECISION } from '../../../src/core/compare/thresholds.ts';
-import { type Random, seededRandom } from '../../../src/core/random.ts';
-import { type RunShape, simulatedIndex } from './simulated-index.ts';
-import { gaussian } from './simulated-run.ts';
+import { blockNoise } from '../../src/core/compare/block-noise.ts';
+import { pairedEstimate } from '../../src/core/compare/effect-estimate.ts';
+import type { IntervalRule } from '../../src/core/compare/interval-rule.ts';
+import type { LoadIndex } from '../../src/core/compare/load-index.ts';
+import { loadsNeeded } from '../../src/core/compare/loads-needed.ts';
+import { pairLoads } from '../../src/core/compare/pair-loads.ts';
+import { type Separation, separate } from '../../src/core/compare/separation.ts';
+import { EFFECT_PRECISION } from '../../src/core/compare/thresholds.ts';
+import { type Random, seededRandom } from '../../src/core/random.ts';
+import { type RunShape, simulatedIndex } from '../unit/compare/simulated-index.ts';
+import { gaussian } from '../unit/compare/simulated-run.ts';
 
 const ALPHA = 0.05;
 const RULE: IntervalRule = { alpha: ALPHA / 6, looks: 'any', precision: EFFECT_PRECISION };

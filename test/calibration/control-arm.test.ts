@@ -1,11 +1,11 @@
 /** A trial through the gateway has a control: what the gateway does by itself is not taken for what a profile does. */
 import { expect, test } from 'vitest';
-import type { ComparedProfile } from '../../../src/core/compare/compared-profile.ts';
-import { advance } from '../../../src/core/trial/advance.ts';
-import { beginTrial } from '../../../src/core/trial/begin-trial.ts';
-import { candidatesOf, makeTrialPlan } from '../../../src/core/trial/trial-plan.ts';
-import { dropArms } from '../../../src/core/trial/turn-slots.ts';
-import { simulateTrial } from './simulated-trial.ts';
+import type { ComparedProfile } from '../../src/core/compare/compared-profile.ts';
+import { advance } from '../../src/core/trial/advance.ts';
+import { beginTrial } from '../../src/core/trial/begin-trial.ts';
+import { candidatesOf, makeTrialPlan } from '../../src/core/trial/trial-plan.ts';
+import { dropArms } from '../../src/core/trial/turn-slots.ts';
+import { simulateTrial } from '../unit/trial/simulated-trial.ts';
 
 const AT = 1_800_000_000_000;
 const BASELINE: ComparedProfile = { id: 'firefox-default', carrier: 'none', role: 'baseline', depth: 1 };

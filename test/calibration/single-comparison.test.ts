@@ -5,13 +5,13 @@
  * 0.5 %, log-normal differences 0.7 %, a scenario with a quarter of the loads 1.6 %.
  */
 import { describe, expect, it } from 'vitest';
-import { compareProfiles } from '../../../src/core/compare/compare-profiles.ts';
-import { loadsNeeded } from '../../../src/core/compare/loads-needed.ts';
-import { EFFECT_PRECISION } from '../../../src/core/compare/thresholds.ts';
-import { type Random, seededRandom } from '../../../src/core/random.ts';
-import { sequentialTInterval } from '../../../src/core/stats/confidence-sequence.ts';
-import { stratifiedMean } from '../../../src/core/stats/stratified-mean.ts';
-import { BASELINE, baseline, direct, gaussian, simulate } from './simulated-run.ts';
+import { compareProfiles } from '../../src/core/compare/compare-profiles.ts';
+import { loadsNeeded } from '../../src/core/compare/loads-needed.ts';
+import { EFFECT_PRECISION } from '../../src/core/compare/thresholds.ts';
+import { type Random, seededRandom } from '../../src/core/random.ts';
+import { sequentialTInterval } from '../../src/core/stats/confidence-sequence.ts';
+import { stratifiedMean } from '../../src/core/stats/stratified-mean.ts';
+import { BASELINE, baseline, direct, gaussian, simulate } from '../unit/compare/simulated-run.ts';
 
 const ALPHA = 0.05;
 const SCENARIOS = 4;
