@@ -2,7 +2,7 @@
 import { browser } from '../adapters/browser.ts';
 import { keptAs, owned } from '../adapters/failure-notes.ts';
 import { watchGatewayPermission } from '../adapters/gateway-permission.ts';
-import { watchHostPermission } from '../adapters/host-permission.ts';
+import { watchHostPermission } from '../adapters/permissions.ts';
 import { networkPreferences } from '../adapters/network-preferences.ts';
 import { answerProxyChallenges } from '../adapters/proxy-authentication.ts';
 import { listenToRequests } from '../adapters/request-events.ts';

@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import { browser } from '../adapters/browser.ts';
 import { noteFailure } from '../adapters/failure-notes.ts';
-import { hasHostPermission } from '../adapters/host-permission.ts';
+import { hasHostPermission } from '../adapters/permissions.ts';
 import { forgetLeftPages } from '../adapters/left-pages.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
 import { PlumbfoxError, PreferenceRefused } from '../core/errors.ts';

@@ -3,7 +3,7 @@
 import { failureWords, noteFailure } from '../adapters/failure-notes.ts';
 import { gatheringPause } from '../adapters/gathering-pause.ts';
 import { groupCommit } from '../adapters/group-commit.ts';
-import { hadHostPermission } from '../adapters/host-permission.ts';
+import { hadHostPermission } from '../adapters/permissions.ts';
 import { originOf } from '../adapters/origin-of.ts';
 import { writeRunState } from '../adapters/run-state.ts';
 import { addLateEntries } from '../core/measure/add-late-entries.ts';

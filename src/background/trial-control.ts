@@ -1,7 +1,7 @@
 /** A trial, begun: what the person chose, checked, planned and stored. */
 
 import * as v from 'valibot';
-import { hasHostPermission } from '../adapters/host-permission.ts';
+import { hasHostPermission } from '../adapters/permissions.ts';
 import type { NetworkPreferences } from '../adapters/network-preferences.ts';
 import type { ComparedProfile } from '../core/compare/compared-profile.ts';
 import { PlumbfoxError, PreferenceRefused } from '../core/errors.ts';

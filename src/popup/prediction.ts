@@ -3,7 +3,7 @@
  * trial that is to begin with the best. For the same loads it is computed once, and kept until the popup is next opened.
  */
 import { browser } from '../adapters/browser.ts';
-import { type HeldPrediction, readLastFieldPrediction, writeLastFieldPrediction } from '../adapters/last-field-prediction.ts';
+import { type HeldPrediction, readLastFieldPrediction, writeLastFieldPrediction } from '../adapters/field-storage.ts';
 import type { PopupState } from '../protocol/popup-state.ts';
 import type { ShownFieldPrediction } from '../protocol/prediction-answer.ts';
 import { heldStanding, type PredictedLoads, type PredictionStanding } from '../protocol/shown-answer.ts';

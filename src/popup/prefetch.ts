@@ -6,7 +6,7 @@ import {
   networkPrediction,
   requestNetworkPrediction,
   setNetworkPrediction,
-} from '../adapters/network-prediction.ts';
+} from '../adapters/prefetch.ts';
 import { assertNever } from '../core/errors.ts';
 import { pageElement, setText, show } from '../views/page.ts';
 import type { ByHandActions } from './manual.ts';

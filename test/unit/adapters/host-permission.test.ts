@@ -13,7 +13,7 @@ const AT = 1_800_000_000_000;
 async function load() {
   vi.resetModules();
   browser = fakeBrowser();
-  const permission = await import('../../../src/adapters/host-permission.ts');
+  const permission = await import('../../../src/adapters/permissions.ts');
   permission.watchHostPermission();
   const fire = (event: string, origins: readonly string[]) => {
     const listener = browser.added.find((one) => one.event === event)?.listener as (change: object) => void;

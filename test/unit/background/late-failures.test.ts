@@ -100,7 +100,7 @@ const resultOf = ({ op }: HelperRequest) =>
 /** A new life of the event page: its modules have forgotten everything. */
 async function wake() {
   const { gateway, helperHealth, pageState, recorder } = await wakeBackground({ stores });
-  const { watchHostPermission } = await import('../../../src/adapters/host-permission.ts');
+  const { watchHostPermission } = await import('../../../src/adapters/permissions.ts');
   watchHostPermission();
   gateway.watchGatewayEnd(async () => {
     held.told += 1;

@@ -8,7 +8,7 @@ const faked = vi.hoisted(() => ({
   ask: undefined as unknown as () => Promise<unknown>,
 }));
 vi.mock('../../../src/adapters/browser.ts', () => ({ browser: { runtime: { getManifest: () => ({ version: '0.1.0' }) } } }));
-vi.mock('../../../src/adapters/last-field-prediction.ts', () => ({
+vi.mock('../../../src/adapters/field-storage.ts', () => ({
   readLastFieldPrediction: async () => faked.held,
   writeLastFieldPrediction: async () => undefined,
 }));
