@@ -2,12 +2,15 @@
  * The applier over an enterprise policy. An extension cannot write one: the administrator installs policies.json and starts Firefox anew, and
  * this applier says which profile that file names and, where the browser can be asked, whether it is in effect.
  */
+
+import * as v from 'valibot';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { Applier } from '../core/profiles/applier.ts';
 import { preferencesFor } from '../core/profiles/preferences-for.ts';
 import { findProfile } from '../core/profiles/presets.ts';
 import type { AppliedProfile, PreferenceReadback, Profile } from '../core/profiles/profile.ts';
-import { type ManagedProfile, managedProfile } from './managed-profile.ts';
+import { managedTrialSchema } from '../protocol/managed-trial.ts';
+import { browser, platformHere } from './browser.ts';
 import type { NetworkPreferences } from './network-preferences.ts';
 
 /** `preferences`: the Experiment API where there is one; without it nothing can be read back, and what was read back is empty. */
@@ -53,4 +56,42 @@ async function applied(profile: Profile, managed: ManagedProfile, preferences: N
 
 async function readBack(preferences: NetworkPreferences, names: readonly string[]): Promise<readonly PreferenceReadback[]> {
   return (await preferences.readBack(names)).map(({ defaultValue: _, ...held }) => ({ ...held, value: held.value }));
+}
+
+/** The profile that an enterprise policy names for this extension, and the trial it may define (policies.json, `3rdparty.Extensions`), read through managed storage. */
+const managedSchema = v.object({
+  profile: v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{0,63}$/)),
+  carrier: v.optional(v.picklist(['none', 'gateway', 'http2', 'legacy'])),
+  trial: v.optional(managedTrialSchema),
+});
+
+export type ManagedProfile = v.InferOutput<typeof managedSchema>;
+
+/** What managed storage answers where no policy speaks to this extension (ext-storage.js). */
+const NO_MANIFEST = /manifest not found|not supported|not implemented/i;
+
+/**
+ * `undefined`: no policy speaks to this extension.
+ * @throws PlumbfoxError `bad-input` when one does and does not name a profile.
+ */
+export async function managedProfile(): Promise<ManagedProfile | undefined> {
+  const held = await managedStorage();
+  if (held === undefined || Object.keys(held).length === 0) return undefined;
+  const result = v.safeParse(managedSchema, held);
+  if (result.success) return result.output;
+  throw new PlumbfoxError(
+    'bad-input',
+    `The enterprise policy for Plumbfox names no profile, or defines no trial, that can be used: ${v.summarize(result.issues)}`,
+  );
+}
+
+async function managedStorage(): Promise<Record<string, unknown> | undefined> {
+  try {
+    return await browser.storage.managed.get();
+  } catch (error) {
+    if (error instanceof Error && NO_MANIFEST.test(error.message)) return undefined;
+    // There every call fails with “An unexpected error occurred”, which says nothing (test_ext_geckoView_nativeMessaging.js).
+    if ((await platformHere()) === 'android') return undefined;
+    throw error;
+  }
 }

@@ -1,10 +1,18 @@
-/** The last prediction for the newest loads, in `storage.local`, so that it is computed once for the same loads. No address is in it. */
+/** What is kept of everyday loads in `storage.local`: the last prediction and comparison, and the names given to links. No address is in it. */
 import * as v from 'valibot';
+import {
+  type FieldAnswer,
+  fieldAnswerSchema,
+  type GivenLinkNames,
+  givenLinkNamesSchema,
+  linkNameSchema,
+} from '../protocol/field-answer.ts';
 import { type ShownFieldPrediction, shownFieldPredictionSchema } from '../protocol/prediction-answer.ts';
 import type { PredictedLoads } from '../protocol/shown-answer.ts';
 import { browser } from './browser.ts';
 
-const KEY = 'fieldPrediction';
+/** The last prediction for the newest loads, so that it is computed once for the same loads. */
+const PREDICTION_KEY = 'fieldPrediction';
 
 const heldSchema = v.object({
   of: v.string(),
@@ -21,12 +29,46 @@ export interface HeldPrediction extends PredictedLoads {
 
 /** `undefined`: none, or of another version. */
 export async function readLastFieldPrediction(): Promise<HeldPrediction | undefined> {
-  const held = v.safeParse(heldSchema, (await browser.storage.local.get(KEY))[KEY]);
+  const held = v.safeParse(heldSchema, (await browser.storage.local.get(PREDICTION_KEY))[PREDICTION_KEY]);
   return held.success ? held.output : undefined;
 }
 
 /** `undefined`: forgets it. */
 export async function writeLastFieldPrediction(held: HeldPrediction | undefined): Promise<void> {
-  if (held === undefined) await browser.storage.local.remove(KEY);
-  else await browser.storage.local.set({ [KEY]: held });
+  if (held === undefined) await browser.storage.local.remove(PREDICTION_KEY);
+  else await browser.storage.local.set({ [PREDICTION_KEY]: held });
+}
+
+/** The last comparison: what the popup shows until it has compared the loads again. */
+const ANSWER_KEY = 'fieldAnswer';
+
+/** `undefined`: none, or of another version. */
+export async function readLastFieldAnswer(): Promise<FieldAnswer | undefined> {
+  const held = v.safeParse(fieldAnswerSchema, (await browser.storage.local.get(ANSWER_KEY))[ANSWER_KEY]);
+  return held.success ? held.output : undefined;
+}
+
+/** `undefined`: forgets it. */
+export async function writeLastFieldAnswer(answer: FieldAnswer | undefined): Promise<void> {
+  if (answer === undefined) await browser.storage.local.remove(ANSWER_KEY);
+  else await browser.storage.local.set({ [ANSWER_KEY]: answer });
+}
+
+/** These names outlive Firefox, and the loads they were given for. */
+const NAMES_KEY = 'linkNames';
+
+/** What cannot be read is no name. */
+export async function readLinkNames(): Promise<GivenLinkNames> {
+  const held = v.safeParse(givenLinkNamesSchema, (await browser.storage.local.get(NAMES_KEY))[NAMES_KEY]);
+  return held.success ? held.output : [];
+}
+
+/** Names the link; text without a letter takes its name away. @returns all names there are now. */
+export async function writeLinkName(link: Omit<GivenLinkNames[number], 'name'>, name: string): Promise<GivenLinkNames> {
+  const typed = v.safeParse(linkNameSchema, name);
+  const { id, rttMs, downKbps } = link;
+  const others = (await readLinkNames()).filter((one) => one.id !== id);
+  const names = typed.success ? [...others, { id, name: typed.output, rttMs, ...(downKbps !== undefined && { downKbps }) }] : others;
+  await browser.storage.local.set({ [NAMES_KEY]: names });
+  return names;
 }

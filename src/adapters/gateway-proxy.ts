@@ -14,6 +14,8 @@ import * as v from 'valibot';
 import type { GatewayRoute } from '../core/profiles/profile.ts';
 import { HANDED_BACK, type HandedBack, handedBackSchema } from '../protocol/gateway-sites.ts';
 import { browser } from './browser.ts';
+import { keptAs } from './failure-notes.ts';
+import { readRunState } from './run-state.ts';
 
 /** What is told of a request before it is sent, as `proxy.onRequest` names it. */
 export interface AskedRequest {
@@ -73,7 +75,7 @@ export interface GatewayRouting {
 }
 
 const PLAIN_HTTP = { urls: ['http://*/*'] };
-/** User name of the proxy authentication. */
+/** The gateway's user name (HTTP Basic proxy authentication). */
 const USER = 'plumbfox';
 /** For so long Firefox does not try a proxy again that failed, s: the least it takes. */
 const FAILOVER_S = 1;
@@ -177,4 +179,20 @@ export function routeThroughGateway(route: GatewayRoute, watcher: GatewayWatcher
       browser.webRequest.onErrorOccurred.removeListener(onFailed);
     },
   };
+}
+
+/** Registers the listener, in the build whose manifest permits it (lab). Call at the top level. */
+export function answerProxyChallenges(): void {
+  if (!browser.runtime.getManifest().permissions?.includes('webRequestAuthProvider')) return;
+  const listener = async ({ isProxy, challenger }: Challenge) => {
+    if (!isProxy) return {};
+    const { route } = await readRunState().catch(async (error: unknown) => {
+      // Firefox then asks the person for the password; the popup says why.
+      await keptAs('routeFailure')(error);
+      return { route: undefined };
+    });
+    if (route === undefined || challenger.host !== route.host || challenger.port !== route.port) return {};
+    return { authCredentials: { username: USER, password: route.secret } };
+  };
+  browser.webRequest.onAuthRequired.addListener(listener, { urls: ['<all_urls>'] }, ['blocking']);
 }

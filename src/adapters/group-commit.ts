@@ -2,6 +2,7 @@
  * Group commit: many small writes in few transactions, each acknowledged only after its own transaction is complete.
  * While one transaction runs, what arrives is collected and goes into the next.
  */
+
 export interface GroupCommit<T> {
   /** Settles when the item is stored; rejects with the reason when its transaction failed. */
   readonly write: (item: T) => Promise<void>;
@@ -9,7 +10,7 @@ export interface GroupCommit<T> {
   readonly settled: () => Promise<void>;
 }
 
-/** When what has gathered is to be written; see `gathering-pause.ts`. */
+/** When what has gathered is to be written; see `gatheringPause`. */
 export interface Pause {
   /** Settles when it is time; called when the first item has come. */
   readonly begin: () => Promise<void>;
@@ -50,5 +51,45 @@ export function groupCommit<T>(commit: (items: readonly T[]) => Promise<void>, {
       pause?.cut();
       await (next ?? running).catch(() => undefined);
     },
+  };
+}
+
+/** A pause that lasts until nothing more has come for a while: what comes in bursts is written after the burst, not in it. */
+interface PauseLengths {
+  /** Nothing more has come for this long. */
+  readonly quietMs: number;
+  /** At most this long altogether, however much comes. */
+  readonly longestMs: number;
+}
+
+export function gatheringPause({ quietMs, longestMs }: PauseLengths): Pause {
+  let lastAt = 0;
+  let end: (() => void) | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const cut = () => {
+    clearTimeout(timer);
+    end?.();
+    end = undefined;
+  };
+  /** One timer for many items: when it is due it looks whether it still is. */
+  const look = (latest: number) => {
+    const now = performance.now();
+    const due = Math.min(lastAt + quietMs, latest);
+    if (now >= due) cut();
+    else timer = setTimeout(look, due - now, latest);
+  };
+
+  return {
+    begin: () =>
+      new Promise((resolve) => {
+        end = resolve;
+        lastAt = performance.now();
+        look(lastAt + longestMs);
+      }),
+    extend: () => {
+      lastAt = performance.now();
+    },
+    cut,
   };
 }

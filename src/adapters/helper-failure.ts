@@ -1,7 +1,6 @@
 /** Why nothing came of what the helper was asked, as an error. */
-import { PlumbfoxError } from '../core/errors.ts';
+import { assertNever, PlumbfoxError } from '../core/errors.ts';
 import type { HelperProblem } from '../protocol/helper-facts.ts';
-import { problemWords } from './helper-problem-words.ts';
 
 /** Kind `environment`; `problem` says which for whoever puts it on a page. */
 export class HelperFailure extends PlumbfoxError {
@@ -9,5 +8,51 @@ export class HelperFailure extends PlumbfoxError {
   constructor(problem: HelperProblem) {
     super('environment', problemWords(problem));
     this.problem = problem;
+  }
+}
+
+/** Whole sentences that say what to do; for the popup, and for whoever shows a failure as it is. */
+export function problemWords(problem: HelperProblem): string {
+  switch (problem.why) {
+    case 'no-permission':
+      return 'Plumbfox may not speak to its helper: allow it in the popup.';
+    case 'not-installed':
+      return 'Firefox finds no helper that Plumbfox may use. Run “plumbfox helper install” as the user who runs Firefox, then try again.';
+    case 'stopped':
+      return 'The helper ended before it had answered. “plumbfox helper doctor” says why.';
+    case 'unreadable':
+      return 'The helper could not be started, or what it said was no answer. “plumbfox helper doctor” says why; installing it anew may help.';
+    case 'silent':
+      return 'The helper did not answer in time. Try again; if it stays silent, “plumbfox helper doctor” says why.';
+    case 'other-version':
+      return problem.isNewer
+        ? 'The helper is newer than this extension: update the extension.'
+        : 'The helper is older than this extension: run “plumbfox helper install” of the newer Plumbfox.';
+    case 'refused':
+      return refusedWords(problem);
+    default:
+      return assertNever(problem);
+  }
+}
+
+function refusedWords({ kind, message }: Extract<HelperProblem, { why: 'refused' }>): string {
+  const said = message.trim().replace(/\.+$/, '');
+  switch (kind) {
+    case 'bad-request':
+      return `The helper does not know what it was asked (${said}): bring the extension and the helper to the same version.`;
+    case 'unknown-profile':
+      return `The helper does not know this profile (${said}): bring the extension and the helper to the same version.`;
+    case 'no-firefox-profile':
+      return `The helper does not find the profile folder of this Firefox: ${said}.`;
+    case 'refused':
+      return `The helper leaves Firefox’s files alone: ${said}.`;
+    case 'cannot-write':
+      return `The helper cannot write: ${said}.`;
+    case 'busy':
+      return 'Another helper is at work on this Firefox. Try again in a moment.';
+    case 'internal':
+      return `The helper failed: ${said}. “plumbfox helper doctor” may say why.`;
+    default:
+      return assertNever(kind);
   }
 }

@@ -5,12 +5,11 @@
 import { addLateEvents } from '../core/measure/late-arrivals.ts';
 import type { RawRequestEvent } from '../core/measure/raw-observation.ts';
 import { readPageLoad, readRawRequestEvent } from '../protocol/stored-records.ts';
-import { browserSession } from './browser-session.ts';
-import { setNavigation } from './event-store.ts';
+import { costOf, countWaiting, forgetCountIfNoneWaits, setNavigation } from './event-store.ts';
 import { type FullLoads, TabLoads, type WaitingNavigation } from './late-loads.ts';
 import { giveWay, putAmended } from './record-caps.ts';
 import { type Writing, withRecords, writeRecords } from './record-database.ts';
-import { costOf, countWaiting, forgetCountIfNoneWaits } from './waiting-events.ts';
+import { browserSession } from './run-state.ts';
 
 /** A document is observed for 60 s at most, and amended no later; events older than this wait for a load that will not come. Our own choice. */
 export const ORPHAN_AFTER_MS = 180_000;

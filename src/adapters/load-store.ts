@@ -4,12 +4,11 @@ import { PlumbfoxError } from '../core/errors.ts';
 import type { PageLoad } from '../core/measure/page-load.ts';
 import type { RawEntry, RawPageTiming, RawRequestEvent } from '../core/measure/raw-observation.ts';
 import { parsePageLoad, readPageLoad, readRawRequestEvent } from '../protocol/stored-records.ts';
-import { setNavigation } from './event-store.ts';
+import { costOf, countWaiting, markedIfRefused, setNavigation } from './event-store.ts';
 import { putFigures } from './figures-store.ts';
 import { bytesOf, countRecords, putAmended } from './record-caps.ts';
 import { type Writing, withRecords, writeRecords } from './record-database.ts';
 import { siteOf } from './site-shares.ts';
-import { costOf, countWaiting, markedIfRefused } from './waiting-events.ts';
 
 /** How a load is made of its raw halves, and amended. */
 export interface LoadJoin {

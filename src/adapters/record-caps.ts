@@ -20,7 +20,7 @@ export interface RecordCaps {
 }
 
 /**
- * Together with what waits (at most 12 MB, see `waiting-events.ts`) below 50 MB: figures take 128 bytes a load. An everyday load of 50
+ * Together with what waits (at most 12 MB, see `event-store.ts`) below 50 MB: figures take 128 bytes a load. An everyday load of 50
  * requests takes 20 kB, so that 1,300 keep their requests. Our own choice.
  */
 export const RECORD_CAPS: RecordCaps = { bytes: 26_000_000, loads: 80_000 };

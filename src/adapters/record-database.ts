@@ -25,7 +25,7 @@ export interface StoredLoad {
   readonly hold?: 0 | 1;
 }
 
-/** What a tab may write until its next navigation; see `waiting-events.ts`. */
+/** What a tab may write until its next navigation; see `event-store.ts`. */
 export interface TabState {
   /** When its newest navigation began, wall clock. */
   readonly navigationAt: number;
@@ -70,7 +70,7 @@ export interface RecordSchema extends DBSchema {
   sites: { key: number; value: SiteShare; indexes: { byBytes: number; byLoads: number } };
   navigations: { key: number; value: Navigation; indexes: { byRequest: string; byState: string; byTime: number } };
   applied: { key: number; value: AppliedSince };
-  /** `all`: of the loads. `waiting`: of the events, as `waiting-events.ts` counts. */
+  /** `all`: of the loads. `waiting`: of the events, as `event-store.ts` counts. */
   totals: { key: string; value: Totals };
   /** One per trial, the newest last. */
   trials: { key: number; value: unknown };

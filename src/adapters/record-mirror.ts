@@ -3,6 +3,7 @@
  * empty. What was written here and is not there is a loss, and the person is told of it until they have read it.
  */
 import * as v from 'valibot';
+import { createMutex } from '../core/mutex.ts';
 import type { PopupState } from '../protocol/popup-state.ts';
 import {
   LOSS_KEY,
@@ -17,8 +18,7 @@ import {
 } from '../protocol/record-mirror.ts';
 import { isUnrecordedKey } from '../protocol/unrecorded-page.ts';
 import { browser } from './browser.ts';
-import { trimRecords } from './record-caps.ts';
-import { withRecords, writeRecords } from './record-database.ts';
+import type { withRecords, writeRecords } from './record-database.ts';
 
 /** What something else wrote there counts as nothing: it must not keep the records from being read. */
 async function readLocal<T>(key: string, schema: v.GenericSchema<unknown, T>): Promise<T | undefined> {
@@ -37,14 +37,11 @@ export async function recordLosses(): Promise<Pick<PopupState, 'recordLoss' | 's
   return { ...(loss && { recordLoss: loss }), ...(standstills && { standstills }) };
 }
 
-let ending: Promise<void> = Promise.resolve();
+/** Two at once would make two standstills of one. */
+const endExclusive = createMutex();
 
 /** The extension runs: what pages have noted until now is one standstill, and what they note from now on is another. */
-export function endStandstill(): Promise<void> {
-  // One after the other: two would make two of one.
-  ending = ending.catch(() => undefined).then(gatherUnrecorded);
-  return ending;
-}
+export const endStandstill = (): Promise<void> => endExclusive(gatherUnrecorded);
 
 /** Standstills that are kept: who has not read of ten has no use for more. Our own choice. */
 const MAX_STANDSTILLS = 10;
@@ -67,44 +64,8 @@ async function gatherUnrecorded(): Promise<void> {
 /** The person has read it. */
 export const dismissLoss = (): Promise<void> => browser.storage.local.remove([LOSS_KEY, STANDSTILLS_KEY]);
 
-/** Keeps what is stored below its caps, and notes beside the database how much it holds now. To be called after each load. */
-export async function keepRecords(options: { readonly budgetMs?: number }): Promise<void> {
-  await trimRecords(options);
-  await checkRecords();
-}
-
 /** Before records go because the person wants it: what is not noted cannot be missed. */
 export const forgetMirror = (): Promise<void> => browser.storage.local.remove(MIRROR_KEY);
-
-let checking: Promise<void> = Promise.resolve();
-
-/** Compares the database with what was noted beside it, notes a loss, and then what there is. @throws whatever IndexedDB throws. */
-export function checkRecords(): Promise<void> {
-  // One after the other: two that see the same loss would count it twice.
-  checking = checking.catch(() => undefined).then(compareAndNote);
-  return checking;
-}
-
-async function compareAndNote(): Promise<void> {
-  // One after the other: loads that are stored meanwhile must not look like ones that are missing.
-  const mirror = await recordMirror();
-  const there = await standing();
-  const gone = mirror === undefined ? 0 : missingOf(mirror, there);
-  if (mirror && gone > 0) {
-    const before = await recordLoss();
-    await browser.storage.local.set({ [LOSS_KEY]: { loads: gone + (before?.loads ?? 0), until: mirror.at } satisfies RecordLoss });
-  }
-  const generation = there.generation ?? (await beginGeneration());
-  const isSame = mirror?.loads === there.loads && mirror.forgotten === there.forgotten && mirror.newestKey === there.newestKey;
-  if (isSame && mirror.generation === generation) return;
-  await browser.storage.local.set({ [MIRROR_KEY]: { ...there, generation, at: Date.now() } satisfies RecordMirror });
-}
-
-/** Loads together with those let go of only ever become more. */
-function missingOf(mirror: RecordMirror, there: Standing): number {
-  if (there.generation !== mirror.generation) return mirror.loads;
-  return Math.max(0, mirror.loads + (mirror.forgotten ?? 0) - there.loads - (there.forgotten ?? 0));
-}
 
 interface Standing {
   readonly generation?: string | undefined;
@@ -113,27 +74,71 @@ interface Standing {
   readonly newestKey?: number;
 }
 
-function standing(): Promise<Standing> {
-  return withRecords(async (db) => {
-    const transaction = db.transaction(['about', 'totals', 'loads']);
-    const [generation, totals, newest] = await Promise.all([
-      transaction.objectStore('about').get('generation'),
-      transaction.objectStore('totals').get('all'),
-      transaction.objectStore('loads').openKeyCursor(null, 'prev'),
-    ]);
-    const { loads = 0, forgotten } = totals ?? {};
-    return { generation, loads, ...(forgotten !== undefined && { forgotten }), ...(newest && { newestKey: newest.primaryKey }) };
-  });
+interface RecordMirrorDeps {
+  readonly withRecords: typeof withRecords;
+  readonly writeRecords: typeof writeRecords;
+  readonly trimRecords: (options: { readonly budgetMs?: number }) => Promise<boolean>;
 }
 
-/** @returns the database's name of its own, which it keeps. */
-function beginGeneration(): Promise<string> {
-  return writeRecords(['about'], async (transaction) => {
-    const about = transaction.objectStore('about');
-    const held = await about.get('generation');
-    if (held !== undefined) return held;
-    const begun = crypto.randomUUID();
-    await about.put(begun, 'generation');
-    return begun;
-  });
+/** What compares the database with what was noted beside it. */
+export function createRecordMirror({ withRecords, writeRecords, trimRecords }: RecordMirrorDeps) {
+  /** Keeps what is stored below its caps, and notes beside the database how much it holds now. To be called after each load. */
+  async function keepRecords(options: { readonly budgetMs?: number }): Promise<void> {
+    await trimRecords(options);
+    await checkRecords();
+  }
+
+  /** Two that see the same loss would count it twice. */
+  const runExclusive = createMutex();
+
+  /** Compares the database with what was noted beside it, notes a loss, and then what there is. @throws whatever IndexedDB throws. */
+  const checkRecords = (): Promise<void> => runExclusive(compareAndNote);
+
+  async function compareAndNote(): Promise<void> {
+    // In this order: loads that are stored meanwhile must not look like ones that are missing.
+    const mirror = await recordMirror();
+    const there = await standing();
+    const gone = mirror === undefined ? 0 : missingOf(mirror, there);
+    if (mirror && gone > 0) {
+      const before = await recordLoss();
+      await browser.storage.local.set({ [LOSS_KEY]: { loads: gone + (before?.loads ?? 0), until: mirror.at } satisfies RecordLoss });
+    }
+    const generation = there.generation ?? (await beginGeneration());
+    const isSame = mirror?.loads === there.loads && mirror.forgotten === there.forgotten && mirror.newestKey === there.newestKey;
+    if (isSame && mirror.generation === generation) return;
+    await browser.storage.local.set({ [MIRROR_KEY]: { ...there, generation, at: Date.now() } satisfies RecordMirror });
+  }
+
+  function standing(): Promise<Standing> {
+    return withRecords(async (db) => {
+      const transaction = db.transaction(['about', 'totals', 'loads']);
+      const [generation, totals, newest] = await Promise.all([
+        transaction.objectStore('about').get('generation'),
+        transaction.objectStore('totals').get('all'),
+        transaction.objectStore('loads').openKeyCursor(null, 'prev'),
+      ]);
+      const { loads = 0, forgotten } = totals ?? {};
+      return { generation, loads, ...(forgotten !== undefined && { forgotten }), ...(newest && { newestKey: newest.primaryKey }) };
+    });
+  }
+
+  /** @returns the database's name of its own, which it keeps. */
+  function beginGeneration(): Promise<string> {
+    return writeRecords(['about'], async (transaction) => {
+      const about = transaction.objectStore('about');
+      const held = await about.get('generation');
+      if (held !== undefined) return held;
+      const begun = crypto.randomUUID();
+      await about.put(begun, 'generation');
+      return begun;
+    });
+  }
+
+  return { checkRecords, keepRecords };
+}
+
+/** Loads together with those let go of only ever become more. */
+function missingOf(mirror: RecordMirror, there: Standing): number {
+  if (there.generation !== mirror.generation) return mirror.loads;
+  return Math.max(0, mirror.loads + (mirror.forgotten ?? 0) - there.loads - (there.forgotten ?? 0));
 }

@@ -1,4 +1,4 @@
-/** How much each site has stored, so that none can push out the others. */
+/** The origin and the site of an address, and how much each site has stored, so that none can push out the others. */
 import { addressKey } from '../core/field/address-key.ts';
 import type { SiteShare, Writing } from './record-database.ts';
 
@@ -34,4 +34,10 @@ export function siteOf(url: string): number {
   if (/^[\d.]+$|:/.test(host) || labels.length < 3) return addressKey(host);
   const [second = '', first = ''] = labels.slice(-2);
   return addressKey(labels.slice(first.length === 2 && second.length <= 3 ? -3 : -2).join('.'));
+}
+
+/** scheme://host:port of a URL as the URL standard serialises it (default ports left out); `null` for data:, blob: and what is no URL. */
+export function originOf(url: string): string | null {
+  const parsed = URL.parse(url);
+  return parsed === null || parsed.protocol === 'blob:' || parsed.origin === 'null' ? null : parsed.origin;
 }

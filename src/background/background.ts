@@ -1,10 +1,9 @@
 /** The event page. Every listener is registered here, at the top level and at once: one added later misses the event that woke the page. */
 import { browser } from '../adapters/browser.ts';
 import { keptAs, owned } from '../adapters/failure-notes.ts';
-import { watchGatewayPermission } from '../adapters/gateway-permission.ts';
-import { watchHostPermission } from '../adapters/permissions.ts';
+import { answerProxyChallenges } from '../adapters/gateway-proxy.ts';
 import { networkPreferences } from '../adapters/network-preferences.ts';
-import { answerProxyChallenges } from '../adapters/proxy-authentication.ts';
+import { watchGatewayPermission, watchHostPermission } from '../adapters/permissions.ts';
 import { listenToRequests } from '../adapters/request-events.ts';
 import { listenToAlarms } from '../adapters/wake-alarms.ts';
 import { createBackground } from './create-background.ts';

@@ -1,7 +1,6 @@
 /** The report of everyday loads for whoever drives the extension by messages; the popup makes its own in its worker. */
 import { browser } from '../adapters/browser.ts';
-import { readLastFieldPrediction } from '../adapters/field-storage.ts';
-import { readLinkNames } from '../adapters/link-names.ts';
+import { readLastFieldPrediction, readLinkNames } from '../adapters/field-storage.ts';
 import { REPORTED_LOADS } from '../adapters/load-store.ts';
 import type { NetworkPreferences } from '../adapters/network-preferences.ts';
 import { fieldExport } from '../core/field/field-report.ts';

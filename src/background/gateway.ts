@@ -4,12 +4,11 @@
  */
 
 import { failureWords, keptAs } from '../adapters/failure-notes.ts';
-import { hasGatewayPermission, hasOwnProxy } from '../adapters/gateway-permission.ts';
 import { type GatewayRouting, routeThroughGateway } from '../adapters/gateway-proxy.ts';
 import { loadAgain } from '../adapters/gateway-sign.ts';
 import { listedSites, listSite, sendDirect, unlistSite } from '../adapters/gateway-sites.ts';
-import { canHaveHelper, hasHelperPermission } from '../adapters/helper-permission.ts';
 import { type HelperConnection, openHelper } from '../adapters/native-helper.ts';
+import { canHaveHelper, hasGatewayPermission, hasHelperPermission, hasOwnProxy } from '../adapters/permissions.ts';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { RawRequestEvent } from '../core/measure/raw-observation.ts';
 import { createMutex } from '../core/mutex.ts';

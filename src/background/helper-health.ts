@@ -2,10 +2,10 @@
  * A profile that was applied is kept when the browser is well with it: Firefox has been up for 30 s, and the last page or part of one that it
  * asked for came. Until the helper is told so, it takes the profile back at the third start.
  */
-import { browserSession } from '../adapters/browser-session.ts';
+
 import { owned } from '../adapters/failure-notes.ts';
 import { HelperFailure } from '../adapters/helper-failure.ts';
-import { readRunState, writeRunState } from '../adapters/run-state.ts';
+import { browserSession, readRunState, writeRunState } from '../adapters/run-state.ts';
 import { setAlarm } from '../adapters/wake-alarms.ts';
 import { isThisMachine } from '../core/address-space.ts';
 import type { RawRequestEvent } from '../core/measure/raw-observation.ts';

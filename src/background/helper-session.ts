@@ -5,12 +5,11 @@
 
 import { appliedByHelper } from '../adapters/applier-helper.ts';
 import { appliedByPolicy } from '../adapters/applier-policy.ts';
-import { browserSession } from '../adapters/browser-session.ts';
 import { HelperFailure } from '../adapters/helper-failure.ts';
-import { hasHelperPermission } from '../adapters/helper-permission.ts';
 import { type HelperConnection, withHelper } from '../adapters/native-helper.ts';
 import type { NetworkPreferences } from '../adapters/network-preferences.ts';
-import { readRunState, writeRunState } from '../adapters/run-state.ts';
+import { hasHelperPermission } from '../adapters/permissions.ts';
+import { browserSession, readRunState, writeRunState } from '../adapters/run-state.ts';
 import { createMutex } from '../core/mutex.ts';
 import type { AppliedProfile } from '../core/profiles/profile.ts';
 import type { HelperRun } from '../protocol/helper-facts.ts';

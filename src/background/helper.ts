@@ -2,8 +2,8 @@
 
 import { applyByName } from '../adapters/applier-helper.ts';
 import { HelperFailure } from '../adapters/helper-failure.ts';
-import { canHaveHelper } from '../adapters/helper-permission.ts';
 import type { HelperConnection } from '../adapters/native-helper.ts';
+import { canHaveHelper } from '../adapters/permissions.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
 import { BASELINE_ID } from '../core/profiles/presets.ts';
 import type { HelperFacts } from '../protocol/helper-facts.ts';

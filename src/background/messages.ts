@@ -3,8 +3,8 @@
 import * as v from 'valibot';
 import { browser } from '../adapters/browser.ts';
 import { noteFailure } from '../adapters/failure-notes.ts';
-import { hasHostPermission } from '../adapters/permissions.ts';
 import { forgetLeftPages } from '../adapters/left-pages.ts';
+import { hasHostPermission } from '../adapters/permissions.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
 import { PlumbfoxError, PreferenceRefused } from '../core/errors.ts';
 import { type Reply, type Request, type RequestKind, type Responses, requestSchema } from '../protocol/messages.ts';

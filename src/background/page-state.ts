@@ -1,8 +1,8 @@
 /** Everything the popup shows. */
 import { browser } from '../adapters/browser.ts';
 import { keptFailures, startFailures } from '../adapters/failure-notes.ts';
-import { hasHostPermission } from '../adapters/permissions.ts';
 import type { NetworkPreferences } from '../adapters/network-preferences.ts';
+import { hasHostPermission } from '../adapters/permissions.ts';
 import { isMeasurable, measureLoad } from '../core/measure/measure-load.ts';
 import { BASELINE_ID, findProfile } from '../core/profiles/presets.ts';
 import type { AppliedProfile } from '../core/profiles/profile.ts';

@@ -5,9 +5,12 @@ import { readFigures } from '../adapters/figures-store.ts';
 import { settleLateEvents, settleOldEvents } from '../adapters/late-events.ts';
 import { tabOf } from '../adapters/left-pages.ts';
 import { countLoads, deleteAllRecords, loadsAfter, newestLoads, storeLoad } from '../adapters/load-store.ts';
-import { areRecordsReadOnly, deleteRecordDatabase } from '../adapters/record-database.ts';
-import { checkRecords, dismissLoss, endStandstill, forgetMirror, keepRecords, recordLosses } from '../adapters/record-mirror.ts';
+import { trimRecords } from '../adapters/record-caps.ts';
+import { areRecordsReadOnly, deleteRecordDatabase, withRecords, writeRecords } from '../adapters/record-database.ts';
+import { createRecordMirror, dismissLoss, endStandstill, forgetMirror, recordLosses } from '../adapters/record-mirror.ts';
 import { addTrial, changeTrial, deleteTrials, hasTrial, loadsOfTrial, newestTrial, openNavigations } from '../adapters/trial-store.ts';
+
+const { checkRecords, keepRecords } = createRecordMirror({ withRecords, writeRecords, trimRecords });
 
 export const recordStores = {
   inEffectHistory,

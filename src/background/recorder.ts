@@ -1,11 +1,10 @@
 /** Events and document timings on their way into the store. */
 
 import { failureWords, noteFailure } from '../adapters/failure-notes.ts';
-import { gatheringPause } from '../adapters/gathering-pause.ts';
-import { groupCommit } from '../adapters/group-commit.ts';
+import { gatheringPause, groupCommit } from '../adapters/group-commit.ts';
 import { hadHostPermission } from '../adapters/permissions.ts';
-import { originOf } from '../adapters/origin-of.ts';
 import { writeRunState } from '../adapters/run-state.ts';
+import { originOf } from '../adapters/site-shares.ts';
 import { addLateEntries } from '../core/measure/add-late-entries.ts';
 import { appliedDuring } from '../core/measure/applied-during.ts';
 import { joinPageLoad } from '../core/measure/join-page-load.ts';

@@ -1,6 +1,7 @@
 /** What is looked after when Firefox starts, and whenever the event page does. */
+
+import { managedProfile } from '../adapters/applier-policy.ts';
 import { keptAs, noticeStartFailure } from '../adapters/failure-notes.ts';
-import { managedProfile } from '../adapters/managed-profile.ts';
 import type { Gateway } from './gateway.ts';
 import type { HelperHealth } from './helper-health.ts';
 import type { LeftPages } from './left-pages.ts';

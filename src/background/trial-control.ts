@@ -1,8 +1,8 @@
 /** A trial, begun: what the person chose, checked, planned and stored. */
 
 import * as v from 'valibot';
-import { hasHostPermission } from '../adapters/permissions.ts';
 import type { NetworkPreferences } from '../adapters/network-preferences.ts';
+import { hasHostPermission } from '../adapters/permissions.ts';
 import type { ComparedProfile } from '../core/compare/compared-profile.ts';
 import { PlumbfoxError, PreferenceRefused } from '../core/errors.ts';
 import { loadFigures } from '../core/field/load-figures.ts';

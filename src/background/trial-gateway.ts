@@ -1,7 +1,7 @@
 /** What the gateway does for a trial: it is switched between slots while Firefox runs, and is as it was before when the trial pauses or ends. */
-import { hasGatewayPermission, hasOwnProxy } from '../adapters/gateway-permission.ts';
+
 import { listedSites } from '../adapters/gateway-sites.ts';
-import { canHaveHelper } from '../adapters/helper-permission.ts';
+import { canHaveHelper, hasGatewayPermission, hasOwnProxy } from '../adapters/permissions.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { PageLoad } from '../core/measure/page-load.ts';

@@ -2,8 +2,8 @@
 
 import { appliedByPolicy } from '../adapters/applier-policy.ts';
 import { HelperFailure } from '../adapters/helper-failure.ts';
-import { hasHelperPermission } from '../adapters/helper-permission.ts';
 import type { NetworkPreferences } from '../adapters/network-preferences.ts';
+import { hasHelperPermission } from '../adapters/permissions.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { PreferenceValue } from '../core/profiles/knob.ts';

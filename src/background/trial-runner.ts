@@ -4,10 +4,9 @@
  */
 
 import { requireExperimentApi } from '../adapters/applier-experiment-api.ts';
-import { browserSession } from '../adapters/browser-session.ts';
 import { owned } from '../adapters/failure-notes.ts';
 import type { NetworkPreferences } from '../adapters/network-preferences.ts';
-import { writeRunState } from '../adapters/run-state.ts';
+import { browserSession, writeRunState } from '../adapters/run-state.ts';
 import { setAlarm } from '../adapters/wake-alarms.ts';
 import { assertNever, PlumbfoxError, PreferenceRefused } from '../core/errors.ts';
 import type { RawRequestEvent } from '../core/measure/raw-observation.ts';

@@ -2,7 +2,7 @@
  * The section "Apply": what is applied, by the helper for the next start of Firefox or at once where that can be, and what the person may do.
  * Pure.
  */
-import { problemWords } from '../adapters/helper-problem-words.ts';
+import { problemWords } from '../adapters/helper-failure.ts';
 import { assertNever } from '../core/errors.ts';
 import type { Reverted } from '../core/profiles/applier.ts';
 import { BASELINE_ID, CONTROL_ID, findProfile, presetNames, profileSet, SHIPPED_ID } from '../core/profiles/presets.ts';

@@ -1,7 +1,7 @@
 /** The section "Apply": shows what is applied at once, where that can be, or else how the helper stands, and does what the person presses. */
 import { browser } from '../adapters/browser.ts';
-import { requestHelperPermission } from '../adapters/helper-permission.ts';
 import { sendRequest } from '../adapters/messaging.ts';
+import { requestHelperPermission } from '../adapters/permissions.ts';
 import type { HelperFacts } from '../protocol/helper-facts.ts';
 import type { LiveFacts } from '../protocol/live-facts.ts';
 import type { PopupState } from '../protocol/popup-state.ts';

@@ -1,7 +1,6 @@
 /** The popup's end of the comparison worker: asks, keeps the last answer, and tells when there is something new. */
 import * as v from 'valibot';
-import { readLastFieldAnswer, writeLastFieldAnswer } from '../adapters/last-field-answer.ts';
-import { readLinkNames } from '../adapters/link-names.ts';
+import { readLastFieldAnswer, readLinkNames, writeLastFieldAnswer } from '../adapters/field-storage.ts';
 import { PlumbfoxError } from '../core/errors.ts';
 import { type FieldAnswer, type WorkerReply, type WorkerRequest, workerReplySchema } from '../protocol/field-answer.ts';
 import { tellOnPage } from '../views/attempt.ts';

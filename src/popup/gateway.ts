@@ -1,8 +1,8 @@
 /** The popup's section of the gateway: asks by itself, and again while it is on, because its figures grow. */
 
 import { browser } from '../adapters/browser.ts';
-import { requestGatewayPermission } from '../adapters/gateway-permission.ts';
 import { sendRequest } from '../adapters/messaging.ts';
+import { requestGatewayPermission } from '../adapters/permissions.ts';
 import { GATEWAY_PROFILES } from '../core/profiles/gateway-profiles.ts';
 import { profileLabel } from '../core/profiles/profile-id.ts';
 import type { GatewayFacts } from '../protocol/gateway-facts.ts';

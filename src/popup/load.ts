@@ -1,5 +1,5 @@
 /** The section "Last load", and the name of its link, which the person gives and takes away. */
-import { writeLinkName } from '../adapters/link-names.ts';
+import { writeLinkName } from '../adapters/field-storage.ts';
 import type { ShownLink } from '../protocol/field-answer.ts';
 import { create, pageElement, setOptionalText, setText, show } from '../views/page.ts';
 import type { LoadView } from './load-view.ts';

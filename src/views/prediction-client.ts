@@ -1,6 +1,6 @@
 /** A page's end of the prediction worker: asks, and gives each answer to whoever asked. The worker is started with the first question. */
 import * as v from 'valibot';
-import { readLinkNames } from '../adapters/link-names.ts';
+import { readLinkNames } from '../adapters/field-storage.ts';
 import { PlumbfoxError } from '../core/errors.ts';
 import {
   type PredictionAnswers,

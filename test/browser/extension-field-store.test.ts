@@ -15,7 +15,7 @@ const ENTRY = `
   import { completeFigures, readFigures } from './src/adapters/figures-store.ts';
   import { settleLateEvents } from './src/adapters/late-events.ts';
   import { loadsAfter, newestLoads, storeLoad } from './src/adapters/load-store.ts';
-  import { originOf } from './src/adapters/origin-of.ts';
+  import { originOf } from './src/adapters/site-shares.ts';
   import { trimRecords } from './src/adapters/record-caps.ts';
   import { closeRecordDatabase, withRecords, writeRecords } from './src/adapters/record-database.ts';
   import { loadsOfTrial } from './src/adapters/trial-store.ts';

@@ -27,7 +27,7 @@ const ENTRY = `
   import { storeEvents } from './src/adapters/event-store.ts';
   import { readFigures } from './src/adapters/figures-store.ts';
   import { countLoads, loadById, loadsAfter, newestLoads, storeLoad } from './src/adapters/load-store.ts';
-  import { originOf } from './src/adapters/origin-of.ts';
+  import { originOf } from './src/adapters/site-shares.ts';
   import { RECORD_CAPS, trimRecords } from './src/adapters/record-caps.ts';
   import { withRecords } from './src/adapters/record-database.ts';
   import { joinPageLoad } from './src/core/measure/join-page-load.ts';

@@ -33,7 +33,7 @@ const ENTRY = `
   import { countNavigations, storeEvents } from './src/adapters/event-store.ts';
   import { settleLateEvents } from './src/adapters/late-events.ts';
   import { newestLoads, storeLoad } from './src/adapters/load-store.ts';
-  import { originOf } from './src/adapters/origin-of.ts';
+  import { originOf } from './src/adapters/site-shares.ts';
   import { withRecords, writeRecords } from './src/adapters/record-database.ts';
   import { joinPageLoad } from './src/core/measure/join-page-load.ts';
   import { selectLoadEvents } from './src/core/measure/select-load-events.ts';

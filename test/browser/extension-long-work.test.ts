@@ -23,7 +23,7 @@ const ASKED_AFTER_MS = process.env.PLUMBFOX_FULL === '1' ? [0, 500, 650, 700, 75
 const ENTRY = `
   import { storeEvents } from './src/adapters/event-store.ts';
   import { storeLoad } from './src/adapters/load-store.ts';
-  import { originOf } from './src/adapters/origin-of.ts';
+  import { originOf } from './src/adapters/site-shares.ts';
   import { withRecords } from './src/adapters/record-database.ts';
   import { joinPageLoad } from './src/core/measure/join-page-load.ts';
   import { selectLoadEvents } from './src/core/measure/select-load-events.ts';

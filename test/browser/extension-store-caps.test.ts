@@ -15,7 +15,7 @@ const ENTRY = `
   import { storeEvents } from './src/adapters/event-store.ts';
   import { readFigures } from './src/adapters/figures-store.ts';
   import { newestLoads, storeLoad } from './src/adapters/load-store.ts';
-  import { originOf } from './src/adapters/origin-of.ts';
+  import { originOf } from './src/adapters/site-shares.ts';
   import { trimRecords } from './src/adapters/record-caps.ts';
   import { withRecords, writeRecords } from './src/adapters/record-database.ts';
   import { addLateEntries } from './src/core/measure/add-late-entries.ts';

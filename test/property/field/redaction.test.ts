@@ -1,7 +1,7 @@
 /** No address, and nothing that who has the address can hold against it, is in anything that is exported; pages of few loads are one. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { originOf } from '../../../src/adapters/origin-of.ts';
+import { originOf } from '../../../src/adapters/site-shares.ts';
 import { realNetworkLoads, realNetworkPages } from '../../../src/cli/tune/report.ts';
 import { fieldExport, fieldReport } from '../../../src/core/field/field-report.ts';
 import { loadFigures } from '../../../src/core/field/load-figures.ts';

@@ -1,18 +1,13 @@
 /** Preferences that were set and never reached the disk are nobody's change; anything else that is not as it was set is. */
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+
+import { beforeEach, describe, expect, test } from 'vitest';
+import { experimentApiApplier } from '../../../src/adapters/applier-experiment-api.ts';
 import { PreferenceRefused } from '../../../src/core/errors.ts';
 import { findProfile } from '../../../src/core/profiles/presets.ts';
 import type { Profile } from '../../../src/core/profiles/profile.ts';
+import { useBrowser } from '../../support/browser-global.ts';
 import { fakeBrowser } from '../../support/fake-browser.ts';
 import { FakePreferences } from '../../support/fake-preferences.ts';
-
-const held = vi.hoisted(() => ({ browser: undefined as unknown }));
-vi.mock('../../../src/adapters/browser.ts', () => ({
-  get browser() {
-    return held.browser;
-  },
-}));
-const { experimentApiApplier } = await import('../../../src/adapters/applier-experiment-api.ts');
 
 const PER_SERVER = 'network.http.max-persistent-connections-per-server';
 const EIGHT = findProfile('c8-d1') as Profile;
@@ -22,7 +17,7 @@ const port = () => preferences.asNetworkPreferences();
 const applyAgain = () => experimentApiApplier(port()).apply(EIGHT);
 
 beforeEach(() => {
-  held.browser = fakeBrowser();
+  useBrowser(fakeBrowser());
   preferences = new FakePreferences();
 });
 

@@ -1,20 +1,20 @@
 /** What is led through the gateway, what is told of it, and to whom its secret is given. */
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { beforeEach, describe, expect, it } from 'vitest';
+import { routeThroughGateway } from '../../../src/adapters/gateway-proxy.ts';
+import { useBrowser } from '../../support/browser-global.ts';
 
 type Listener = (details: Record<string, unknown>) => unknown;
-const held = vi.hoisted(() => new Map<string, { listener: Listener; rest: unknown[] }>());
-vi.mock('../../../src/adapters/browser.ts', () => {
-  const event = (name: string) => ({
-    addListener: (listener: Listener, ...rest: unknown[]) => held.set(name, { listener, rest }),
-    removeListener: (listener: unknown) => {
-      if (held.get(name)?.listener === listener) held.delete(name);
-    },
-  });
-  const names = ['onAuthRequired', 'onSendHeaders', 'onHeadersReceived', 'onBeforeRedirect', 'onCompleted', 'onErrorOccurred'];
-  const webRequest = Object.fromEntries(names.map((name) => [name, event(name)]));
-  return { browser: { webRequest, proxy: { onRequest: event('onRequest'), settings: { onChange: event('onChange') } } } };
+const held = new Map<string, { listener: Listener; rest: unknown[] }>();
+const event = (name: string) => ({
+  addListener: (listener: Listener, ...rest: unknown[]) => held.set(name, { listener, rest }),
+  removeListener: (listener: unknown) => {
+    if (held.get(name)?.listener === listener) held.delete(name);
+  },
 });
-const { routeThroughGateway } = await import('../../../src/adapters/gateway-proxy.ts');
+const names = ['onAuthRequired', 'onSendHeaders', 'onHeadersReceived', 'onBeforeRedirect', 'onCompleted', 'onErrorOccurred'];
+const webRequest = Object.fromEntries(names.map((name) => [name, event(name)]));
+useBrowser({ webRequest, proxy: { onRequest: event('onRequest'), settings: { onChange: event('onChange') } } });
 
 const told: unknown[] = [];
 const sent: string[] = [];

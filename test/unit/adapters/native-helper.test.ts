@@ -1,13 +1,15 @@
 /** Whatever a host does, a request is answered by its own nonce, in time, or has failed for one of a closed set of reasons. */
+
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { HelperFailure } from '../../../src/adapters/helper-failure.ts';
+import { openHelper, withHelper } from '../../../src/adapters/native-helper.ts';
 import type { HelperRequest } from '../../../src/protocol/helper-messages.ts';
+import { useBrowser } from '../../support/browser-global.ts';
 import { answered, FakeHost, HELLO, NOTHING_APPLIED, refused } from '../../support/fake-helper.ts';
 
-const held = vi.hoisted(() => ({ runtime: {} as Record<string, unknown> }));
-vi.mock('../../../src/adapters/browser.ts', () => ({ browser: { runtime: held.runtime } }));
-const { openHelper, withHelper } = await import('../../../src/adapters/native-helper.ts');
-const { HelperFailure } = await import('../../../src/adapters/helper-failure.ts');
+const runtime: Record<string, unknown> = {};
+useBrowser({ runtime });
 
 let host: FakeHost;
 const good = (request: HelperRequest) => answered(request, request.op === 'hello' ? HELLO : NOTHING_APPLIED);
@@ -18,7 +20,7 @@ const afterHello = (answer: FakeHost['answer']): FakeHost['answer'] => {
 
 function useHost(answer: FakeHost['answer']): void {
   host = new FakeHost(answer);
-  held.runtime.connectNative = () => host.connect();
+  runtime.connectNative = () => host.connect();
 }
 
 const status = () => withHelper((helper) => helper.ask({ op: 'status' }));
@@ -127,7 +129,7 @@ describe('a host that answers', () => {
 
 describe('a host that does not', () => {
   test('without the permission nothing is tried', async () => {
-    delete held.runtime.connectNative;
+    delete runtime.connectNative;
     expect(await problemOf(status())).toEqual({ why: 'no-permission' });
   });
 

@@ -1,8 +1,9 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { rawEventOf } from '../../../src/adapters/request-events.ts';
+import { useBrowser } from '../../support/browser-global.ts';
 import { fakeBrowser } from '../../support/fake-browser.ts';
 
-vi.mock('../../../src/adapters/browser.ts', () => ({ browser: fakeBrowser() }));
-const { rawEventOf } = await import('../../../src/adapters/request-events.ts');
+useBrowser(fakeBrowser());
 
 /** As Firefox 153 gave it for an image over HTTP/1.1. */
 const image = {

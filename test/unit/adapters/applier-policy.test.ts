@@ -1,10 +1,11 @@
 /** Where no policy can speak to the extension, that is no failure: Android rejects every call with words that say nothing. */
+
 import { beforeEach, expect, test, vi } from 'vitest';
+import { managedProfile } from '../../../src/adapters/applier-policy.ts';
+import { useBrowser } from '../../support/browser-global.ts';
 import { fakeBrowser } from '../../support/fake-browser.ts';
 
-const browser = fakeBrowser();
-vi.mock('../../../src/adapters/browser.ts', () => ({ browser }));
-const { managedProfile } = await import('../../../src/adapters/managed-profile.ts');
+const browser = useBrowser(fakeBrowser());
 
 const rejects = (message: string) => vi.spyOn(browser.storage.managed, 'get').mockRejectedValue(new Error(message));
 

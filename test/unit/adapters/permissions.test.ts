@@ -1,18 +1,15 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { requestGatewayPermission } from '../../../src/adapters/permissions.ts';
+import { useBrowser } from '../../support/browser-global.ts';
 import { fakeBrowser } from '../../support/fake-browser.ts';
 
 let browser = fakeBrowser();
-vi.mock('../../../src/adapters/browser.ts', () => ({
-  get browser() {
-    return browser;
-  },
-}));
 
 const AT = 1_800_000_000_000;
 
 async function load() {
   vi.resetModules();
-  browser = fakeBrowser();
+  browser = useBrowser(fakeBrowser());
   const permission = await import('../../../src/adapters/permissions.ts');
   permission.watchHostPermission();
   const fire = (event: string, origins: readonly string[]) => {
@@ -59,4 +56,19 @@ describe('the permission for all sites', () => {
     browser.permissions.contains = async () => true;
     expect(await hasHostPermission()).toBe(true);
   });
+});
+
+/** Firefox refuses the whole question otherwise. */
+test.each([
+  ['release', ['webRequest', 'storage'], ['nativeMessaging', 'proxy', 'webRequestAuthProvider', 'webRequestBlocking']],
+  ['lab', ['webRequest', 'webRequestAuthProvider'], ['nativeMessaging', 'proxy', 'webRequestBlocking']],
+])('for the gateway the %s build asks only for what is optional in it', async (_, permissions, expected) => {
+  const asked: (readonly string[])[] = [];
+  const request = async ({ permissions: wanted }: { permissions: readonly string[] }) => {
+    asked.push(wanted);
+    return true;
+  };
+  useBrowser({ runtime: { getManifest: () => ({ permissions }) }, permissions: { request } });
+  expect(await requestGatewayPermission()).toBe(true);
+  expect(asked).toEqual([expected]);
 });

@@ -1,5 +1,8 @@
 /** A database that was emptied behind Plumbfox's back is told apart from one that Plumbfox emptied itself. */
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createRecordMirror, dismissLoss, forgetMirror, recordLosses } from '../../../src/adapters/record-mirror.ts';
+import { useBrowser } from '../../support/browser-global.ts';
 import { fakeBrowser } from '../../support/fake-browser.ts';
 
 /** The database as far as the mirror reads it. */
@@ -22,19 +25,12 @@ const stores = {
 };
 const transaction = { objectStore: (name: keyof typeof stores) => stores[name] };
 
-vi.mock('../../../src/adapters/record-database.ts', () => ({
-  withRecords: async (work: (db: unknown) => unknown) => work({ transaction: () => transaction }),
-  writeRecords: async (_: unknown, work: (transaction: unknown) => unknown) => work(transaction),
-}));
-vi.mock('../../../src/adapters/record-caps.ts', () => ({ trimRecords: async () => true }));
-const browser = fakeBrowser();
-vi.mock('../../../src/adapters/browser.ts', () => ({
-  get browser() {
-    return browser;
-  },
-}));
-
-const { checkRecords, dismissLoss, forgetMirror, recordLosses } = await import('../../../src/adapters/record-mirror.ts');
+const browser = useBrowser(fakeBrowser());
+const { checkRecords } = createRecordMirror({
+  withRecords: async (work) => work({ transaction: () => transaction } as never),
+  writeRecords: async (_, work) => work(transaction as never),
+  trimRecords: async () => true,
+});
 
 beforeEach(() => {
   browser.storage.local.held.clear();
