@@ -1,7 +1,7 @@
 /** The history of what was in effect when: it must outlive the event page and a restart of Firefox, as the preferences themselves do. */
 
 import * as v from 'valibot';
-import type { InEffectSince } from '../core/measure/applied-during.ts';
+import type { InEffectSince } from '../core/measure/page-load.ts';
 import type { AppliedProfile } from '../core/profiles/profile.ts';
 import { appliedSinceSchema, parseAppliedProfile } from '../protocol/stored-records.ts';
 import { withRecords, writeRecords } from './record-database.ts';

@@ -1,8 +1,6 @@
 /** webRequest events on their way to their load, and the navigations that have begun. */
 
-import { cutOff, MAX_REQUESTS } from '../core/measure/max-requests.ts';
-import type { PageLoad } from '../core/measure/page-load.ts';
-import type { RawRequestEvent } from '../core/measure/raw-observation.ts';
+import { cutOff, MAX_REQUESTS, type PageLoad, type RawRequestEvent } from '../core/measure/page-load.ts';
 import type { Navigation } from '../protocol/stored-records.ts';
 import { type TabState, type Writing, withRecords, writeRecords } from './record-database.ts';
 

@@ -1,7 +1,8 @@
 /** The stored loads of one tab that late events may be part of, each read once in a step. */
-import { MAX_REQUESTS } from '../core/measure/max-requests.ts';
-import type { RawRequestEvent } from '../core/measure/raw-observation.ts';
+
+import { MAX_REQUESTS, type RawRequestEvent } from '../core/measure/page-load.ts';
 import { CLOCK_TOLERANCE_MS } from '../core/measure/select-load-events.ts';
+import { withoutFragment } from '../core/measure/stored-url.ts';
 import type { StoredLoad, Writing } from './record-database.ts';
 
 /** A document is observed for 60 s at most; an event this long after that end is of none. Our own choice; see `late-events.ts`. */
@@ -217,5 +218,3 @@ function lastUpTo(ascending: readonly WaitingNavigation[], bound: number): numbe
   }
   return low - 1;
 }
-
-const withoutFragment = (url: string) => url.split('#', 1)[0];

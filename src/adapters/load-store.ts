@@ -1,8 +1,7 @@
 /** Recorded loads: stored once, found again, kept below the caps. */
 
 import { PlumbfoxError } from '../core/errors.ts';
-import type { PageLoad } from '../core/measure/page-load.ts';
-import type { RawEntry, RawPageTiming, RawRequestEvent } from '../core/measure/raw-observation.ts';
+import type { PageLoad, RawEntry, RawPageTiming, RawRequestEvent } from '../core/measure/page-load.ts';
 import { parsePageLoad, readPageLoad, readRawRequestEvent } from '../protocol/stored-records.ts';
 import { costOf, countWaiting, markedIfRefused, setNavigation } from './event-store.ts';
 import { putFigures } from './figures-store.ts';

@@ -2,14 +2,12 @@
  * Keeps count of what is stored, and keeps it below 50 MB: above the caps the oldest loads keep only their figures, and at last not even
  * those. A site that takes more than its share gives up its own loads first.
  */
-import { withinMaxRequests } from '../core/measure/max-requests.ts';
-import type { PageLoad } from '../core/measure/page-load.ts';
+import { type PageLoad, withinMaxRequests } from '../core/measure/page-load.ts';
 import { storedUrl } from '../core/measure/stored-url.ts';
 import { CHUNK_LOADS, chunkOf, clearRow, ownerAt } from '../protocol/figure-chunk.ts';
 import { parsePageLoad, readPageLoad } from '../protocol/stored-records.ts';
 import { changeChunk, keepFigures, keysOf, putFigures } from './figures-store.ts';
-import type { StoredLoad, Totals, Writing } from './record-database.ts';
-import { writeRecords } from './record-database.ts';
+import { type StoredLoad, type Totals, type Writing, writeRecords } from './record-database.ts';
 import { countSite, largestSite, siteOf } from './site-shares.ts';
 
 export interface RecordCaps {

@@ -3,8 +3,7 @@
  * After a failed operation the connection is closed: one left open would block a later reset, and a new one works again once there is room.
  */
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb';
-import type { PageLoad } from '../core/measure/page-load.ts';
-import type { RawRequestEvent } from '../core/measure/raw-observation.ts';
+import type { PageLoad, RawRequestEvent } from '../core/measure/page-load.ts';
 import { chunkOf, clearRow, parseOlderChunk, rowOf } from '../protocol/figure-chunk.ts';
 import type { AppliedSince, Navigation } from '../protocol/stored-records.ts';
 

@@ -1,7 +1,7 @@
 /** webRequest as a stream of raw events. */
 import * as v from 'valibot';
-import { httpVersionOf } from '../core/measure/http-version.ts';
-import type { RawPhase, RawRequestEvent } from '../core/measure/raw-observation.ts';
+import type { RawPhase, RawRequestEvent } from '../core/measure/page-load.ts';
+import { httpVersionOf } from '../core/measure/requests.ts';
 import { storedUrl } from '../core/measure/stored-url.ts';
 import { parseRawRequestEvent, requestTypeSchema } from '../protocol/stored-records.ts';
 import { browser } from './browser.ts';

@@ -6,7 +6,7 @@
  */
 import type { AskedRequest, SeenAnswer } from '../adapters/gateway-proxy.ts';
 import { type AddressSpace, addressSpaceOf, isThisMachine } from '../core/address-space.ts';
-import type { RawRequestEvent } from '../core/measure/raw-observation.ts';
+import type { RawRequestEvent } from '../core/measure/page-load.ts';
 import type { DirectReason, FoundSite, HandedBack, ListedSite } from '../protocol/gateway-sites.ts';
 
 interface Look {

@@ -10,7 +10,7 @@ import { listedSites, listSite, sendDirect, unlistSite } from '../adapters/gatew
 import { type HelperConnection, openHelper } from '../adapters/native-helper.ts';
 import { canHaveHelper, hasGatewayPermission, hasHelperPermission, hasOwnProxy } from '../adapters/permissions.ts';
 import { PlumbfoxError } from '../core/errors.ts';
-import type { RawRequestEvent } from '../core/measure/raw-observation.ts';
+import type { RawRequestEvent } from '../core/measure/page-load.ts';
 import { createMutex } from '../core/mutex.ts';
 import type { GatewayDoubt, GatewayFacts } from '../protocol/gateway-facts.ts';
 import type { DirectReason, ListedSite } from '../protocol/gateway-sites.ts';

@@ -8,7 +8,7 @@ import { HelperFailure } from '../adapters/helper-failure.ts';
 import { browserSession, readRunState, writeRunState } from '../adapters/run-state.ts';
 import { setAlarm } from '../adapters/wake-alarms.ts';
 import { isThisMachine } from '../core/address-space.ts';
-import type { RawRequestEvent } from '../core/measure/raw-observation.ts';
+import type { RawRequestEvent } from '../core/measure/page-load.ts';
 import type { HelperRun } from '../protocol/helper-facts.ts';
 import { type HelperSession, noteKept } from './helper-session.ts';
 

@@ -9,7 +9,7 @@ import type { NetworkPreferences } from '../adapters/network-preferences.ts';
 import { browserSession, writeRunState } from '../adapters/run-state.ts';
 import { setAlarm } from '../adapters/wake-alarms.ts';
 import { assertNever, PlumbfoxError, PreferenceRefused } from '../core/errors.ts';
-import type { RawRequestEvent } from '../core/measure/raw-observation.ts';
+import type { RawRequestEvent } from '../core/measure/page-load.ts';
 import { createMutex } from '../core/mutex.ts';
 import { findProfile } from '../core/profiles/presets.ts';
 import { commandFor } from '../core/trial/command-for.ts';

@@ -18,7 +18,7 @@ export { pageFromLoad } from './graph/page-from-load.ts';
 export type { PageGraph } from './graph/page-graph.ts';
 export { duplicatesFromHar, linkFromHar, pageFromHar, recordedLoadTimeMs } from './har/page-from-har.ts';
 export type { Link } from './link.ts';
-export { idealTime } from './measure/ideal-time.ts';
+export { idealTime } from './measure/efficiency.ts';
 // One page load: what was recorded, and what it measures.
 export { estimateLink } from './measure/links/estimate-link.ts';
 export type { LoadMeasures } from './measure/load-measures.ts';

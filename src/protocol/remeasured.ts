@@ -1,8 +1,7 @@
 /** The loads of a report with measures of version 1, measured anew from what is stored of them. */
 import * as v from 'valibot';
 import { PlumbfoxError } from '../core/errors.ts';
-import { efficiency } from '../core/measure/efficiency.ts';
-import { idealTime } from '../core/measure/ideal-time.ts';
+import { efficiency, idealTime } from '../core/measure/efficiency.ts';
 import { LONGEST_LOAD_MS } from '../core/measure/load-window.ts';
 import type { MeasuredLoad, ReportLink } from '../core/report/report.ts';
 import { REQUEST_TIMED_OUT } from '../core/report/validity.ts';

@@ -3,8 +3,7 @@
  * Format history: 1, first.
  */
 import * as v from 'valibot';
-import type { PageLoad } from '../core/measure/page-load.ts';
-import type { RawRequestEvent } from '../core/measure/raw-observation.ts';
+import type { PageLoad, RawRequestEvent } from '../core/measure/page-load.ts';
 import type { AppliedProfile } from '../core/profiles/profile.ts';
 import { appliedProfileSchema } from './messages.ts';
 import { trialMarkSchema } from './trial-schema.ts';

@@ -2,7 +2,7 @@
 import { vi } from 'vitest';
 import type { Background, BackgroundDeps } from '../../src/background/create-background.ts';
 import type { RecordStores } from '../../src/background/record-stores.ts';
-import type { InEffectSince } from '../../src/core/measure/applied-during.ts';
+import type { InEffectSince } from '../../src/core/measure/page-load.ts';
 
 /** Stores that note what is in effect in `history`. */
 export function fakeStores(stores: Partial<RecordStores> = {}, history: InEffectSince[] = []): RecordStores {

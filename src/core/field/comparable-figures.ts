@@ -2,7 +2,7 @@
 import { type LoadWithIdeal, withCommonIdeal } from '../compare/common-ideal.ts';
 import type { ComparableLoad } from '../compare/comparison.ts';
 import type { Link } from '../link.ts';
-import { idealTime } from '../measure/ideal-time.ts';
+import { idealTime } from '../measure/efficiency.ts';
 import { CUT_SHORTS } from '../measure/load-measures.ts';
 import { enteredLoad, type LoadEntry, loadEntry } from '../report/comparable-loads.ts';
 import { pageProtocols } from '../report/page-protocol.ts';

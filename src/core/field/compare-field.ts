@@ -1,8 +1,7 @@
 /** Everyday loads compared: from figures to links, verdicts and a recommendation. */
 import { compareProfiles } from '../compare/compare-profiles.ts';
 import type { Comparison } from '../compare/comparison.ts';
-import { efficiency } from '../measure/efficiency.ts';
-import { idealTime } from '../measure/ideal-time.ts';
+import { efficiency, idealTime } from '../measure/efficiency.ts';
 import { utilisation } from '../measure/utilisation.ts';
 import { BASELINE_ID } from '../profiles/presets.ts';
 import { comparableFigures, type WhyExcluded } from './comparable-figures.ts';

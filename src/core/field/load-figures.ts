@@ -5,15 +5,13 @@
 
 import type { LoadProtocol } from '../compare/comparison.ts';
 import type { Link } from '../link.ts';
-import { efficiency } from '../measure/efficiency.ts';
-import { httpVersionShares } from '../measure/http-version-shares.ts';
-import { idealTime } from '../measure/ideal-time.ts';
-import { linkSample } from '../measure/links/link-sample.ts';
-import { loadBytes } from '../measure/load-bytes.ts';
+import { efficiency, idealTime } from '../measure/efficiency.ts';
+import { linkSample } from '../measure/links/estimate-link.ts';
 import type { CutShort } from '../measure/load-measures.ts';
 import { loadWindow } from '../measure/load-window.ts';
 import { isMeasurable } from '../measure/measure-load.ts';
 import type { PageLoad } from '../measure/page-load.ts';
+import { httpVersionShares, loadBytes } from '../measure/requests.ts';
 import { BASELINE_ID } from '../profiles/presets.ts';
 import type { Carrier } from '../profiles/profile.ts';
 import { protocolOfLoad } from '../report/page-protocol.ts';

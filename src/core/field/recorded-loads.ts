@@ -1,7 +1,6 @@
 /** Recorded loads as a person looks through them. Unknown is absent. */
 import { type DuplicateCost, duplicateCost, duplicateFetches, duplicateMeasures } from '../measure/duplicate-fetches.ts';
-import { disprovesLink } from '../measure/efficiency.ts';
-import { idealTime } from '../measure/ideal-time.ts';
+import { disprovesLink, idealTime } from '../measure/efficiency.ts';
 import { loadWindow } from '../measure/load-window.ts';
 import type { PageLoad } from '../measure/page-load.ts';
 import { asLink, type FieldLink, type GivenLinkName } from './field-links.ts';

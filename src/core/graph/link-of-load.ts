@@ -1,8 +1,7 @@
 /** The link a load was recorded over, as far as it shows. */
 
 import { groupBy } from '../group-by.ts';
-import { sustainedWindow } from '../measure/links/estimate-link.ts';
-import { bestGoodput } from '../measure/links/goodput.ts';
+import { bestGoodput, sustainedWindow } from '../measure/links/estimate-link.ts';
 import type { RequestRecord } from '../measure/page-load.ts';
 import { FIRST_FLIGHT_BYTES } from '../tcp-constants.ts';
 import { bytes, milliseconds } from '../units.ts';

@@ -1,5 +1,7 @@
 /** Reads the members of a HAR, none of which can be relied on: a value of another form is `undefined`, or empty. */
+
 import { MAX_BYTES } from '../graph/page-graph.ts';
+import { withoutFragment } from '../measure/stored-url.ts';
 
 /** An unchecked object of somebody's JSON. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -162,9 +164,4 @@ export function labelOf({ url, origin, host }: Address): string {
   const last = path.slice(path.lastIndexOf('/') + 1);
   const name = (last === '' ? host : last).replace(/[^\w.%~-]/g, '');
   return name.length <= MAX_LABEL ? name : `${name.slice(0, ENDS_KEPT)}..${name.slice(-ENDS_KEPT)}`;
-}
-
-function withoutFragment(text: string): string {
-  const hash = text.indexOf('#');
-  return hash < 0 ? text : text.slice(0, hash);
 }

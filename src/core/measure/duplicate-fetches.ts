@@ -1,10 +1,11 @@
 /** Things a page fetched more than once over the network. */
+
 import { groupBy } from '../group-by.ts';
 import { type Bytes, bytes, kilobitsPerSecond, type Milliseconds, milliseconds, transmissionTime } from '../units.ts';
-import { loadBytes } from './load-bytes.ts';
 import type { LoadMeasures } from './load-measures.ts';
 import type { PageLoad, RequestRecord, RequestType } from './page-load.ts';
-import { networkRequests } from './requests.ts';
+import { loadBytes, networkRequests } from './requests.ts';
+import { withoutFragment } from './stored-url.ts';
 
 export interface DuplicateFetch {
   /** Without fragment. Stays on this machine. */
@@ -84,11 +85,6 @@ function sumOfKnown(fetches: readonly WholeFetch[]): Bytes | undefined {
 
 const isWholeFetch = ({ type, outcome, wire }: RequestRecord): boolean =>
   FETCHED_ONCE.has(type) && outcome.state === 'completed' && wire?.status !== PARTIAL_CONTENT;
-
-function withoutFragment(url: string): string {
-  const hash = url.indexOf('#');
-  return hash < 0 ? url : url.slice(0, hash);
-}
 
 /** What the duplicate fetches of a load cost, one after the other; beside others they cost less. */
 export interface DuplicateCost {

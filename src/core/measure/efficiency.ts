@@ -1,6 +1,37 @@
-import type { Milliseconds, Ratio } from '../units.ts';
-import { boundedShare } from './bounded-share.ts';
+/** Efficiency: the time that no transport could beat, over the time that the load took. */
+
+import type { Link } from '../link.ts';
+import { type Bytes, type Milliseconds, milliseconds, type Ratio, ratio, transmissionTime } from '../units.ts';
 import type { LoadMeasures } from './load-measures.ts';
+
+interface IdealTimeInput {
+  readonly bytes: Bytes | undefined;
+  readonly link: Pick<Link, 'rttMs' | 'downKbps'> | undefined;
+}
+
+/**
+ * The time no transport can beat, 1 RTT + bytes x 8 / downlink, ms, positive: one round trip for the first byte, and every byte at the full
+ * rate of the downlink. Our own definition, the same for every load, profile, protocol and carrier. Setting connections up is no part of
+ * it: settings and protocols can avoid that, and a proxy hides it. A lower bound: it knows nothing of DNS, of servers that think, or of
+ * requests that wait for a script to ask for them.
+ *
+ * `undefined`: the link, its rate or the bytes are unknown, or nothing came over the network, so that the link had no part in the load.
+ */
+export function idealTime({ bytes, link }: IdealTimeInput): Milliseconds | undefined {
+  if (link === undefined || link.downKbps === 0 || bytes === undefined || bytes === 0) return undefined;
+  return milliseconds(link.rttMs + transmissionTime(bytes, link.downKbps));
+}
+
+/** A link is taken to be what it is said to be when it was measured within this share of it: the tolerance of the link check. */
+export const LINK_TOLERANCE = 0.03;
+
+/**
+ * A share of what a link could do, in [0, 1]. Up to the link's own tolerance above 1 it is 1: leaving those loads out would take away
+ * the best ones only. Further above, the link's figures are disproved by this very load, and the share is unknown (`undefined`).
+ */
+export function boundedShare(share: number): Ratio | undefined {
+  return share > 1 + LINK_TOLERANCE ? undefined : ratio(Math.min(share, 1));
+}
 
 interface EfficiencyInput {
   readonly idealTime: Milliseconds | undefined;

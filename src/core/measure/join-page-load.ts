@@ -2,13 +2,24 @@
  * Joins the two halves of one load: the document's timing and the webRequest events that belong to it.
  * Which events belong is decided by `selectLoadEvents`; this file pairs them with the timing entries.
  */
+
 import { groupBy } from '../group-by.ts';
 import type { AppliedProfile } from '../profiles/profile.ts';
 import { median } from '../stats/quantile.ts';
 import { bytes, milliseconds } from '../units.ts';
-import { withinMaxRequests } from './max-requests.ts';
-import type { PageLoad, RequestOutcome, RequestRecord, RequestTiming, RequestType, WireFacts } from './page-load.ts';
-import type { RawEntry, RawPageTiming, RawRequestEvent } from './raw-observation.ts';
+import {
+  type PageLoad,
+  type RawEntry,
+  type RawPageTiming,
+  type RawRequestEvent,
+  type RequestOutcome,
+  type RequestRecord,
+  type RequestTiming,
+  type RequestType,
+  type WireFacts,
+  withinMaxRequests,
+} from './page-load.ts';
+import { withoutFragment } from './stored-url.ts';
 
 export interface JoinOptions {
   /** The profile in effect when the load began. */
@@ -80,11 +91,6 @@ function chainsOf(events: readonly RawRequestEvent[]): readonly Chain[] {
   const byId = groupBy(events, (event) => event.requestId);
   return [...byId].map(([requestId, own]) => ({ requestId, events: own.toSorted((a, b) => a.at - b.at) }));
 }
-
-const withoutFragment = (url: string): string => {
-  const hash = url.indexOf('#');
-  return hash === -1 ? url : url.slice(0, hash);
-};
 
 const firstUrl = (chain: Chain): string => withoutFragment(chain.events[0]?.url ?? '');
 const endOf = (chain: Chain): number => chain.events.at(-1)?.at ?? 0;

@@ -1,10 +1,17 @@
-/** Adds to a stored load the events that came after it was joined. */
+/** Adds to a stored load what came after it was joined: events of webRequest, and timing entries. */
 import { groupBy } from '../group-by.ts';
 import { milliseconds } from '../units.ts';
-import { joinPageLoad } from './join-page-load.ts';
-import { cutOff, withinMaxRequests } from './max-requests.ts';
-import type { PageLoad, RequestRecord } from './page-load.ts';
-import type { RawRequestEvent } from './raw-observation.ts';
+import { type JoinOptions, joinPageLoad } from './join-page-load.ts';
+import {
+  cutOff,
+  type PageLoad,
+  type RawEntry,
+  type RawPageTiming,
+  type RawRequestEvent,
+  type RequestRecord,
+  withinMaxRequests,
+} from './page-load.ts';
+import { withoutFragment } from './stored-url.ts';
 
 /**
  * The load with its late events: a request that was open gets its end and its wire facts; one that was not known is added at the end.
@@ -95,4 +102,52 @@ function joinedAlone(load: PageLoad, events: readonly RawRequestEvent[], originO
     endedAt: 0,
   };
   return joinPageLoad(timing, events, { originOf, eventsAheadMs: load.observation.eventsAheadMs ?? 0 });
+}
+
+interface LateEntries extends Pick<JoinOptions, 'originOf'> {
+  readonly timing: RawPageTiming;
+  /** The entries alone that the load does not have yet. */
+  readonly late: readonly RawEntry[];
+}
+
+/**
+ * The load with the timing entries of requests that were still under way when its observation ended. An entry whose channel is known gives
+ * it its timing; any other is a request of its own.
+ */
+export function addLateEntries(load: PageLoad, { timing, late, originOf }: LateEntries): PageLoad {
+  const alone = joinPageLoad({ ...timing, resources: late }, [], { originOf });
+  const requests = [...load.requests];
+  const channels = channelsByUrl(load.requests);
+  for (const record of alone.requests.slice(1)) {
+    const at = channels.get(withoutFragment(record.url))?.shift();
+    const channel = at === undefined ? undefined : requests[at];
+    if (at === undefined || channel === undefined) requests.push(record);
+    else requests[at] = { ...channel, ...timingOf(record) };
+  }
+  return withinMaxRequests({ ...(alone.observation.tooManyRequests ? cutOff(load) : load), requests });
+}
+
+/** Positions of the requests without an entry, by the URL that an entry has: Resource Timing names a redirected request by that of its first hop. */
+function channelsByUrl(requests: readonly RequestRecord[]): Map<string | undefined, number[]> {
+  const firstUrl = new Map<string | undefined, string>();
+  for (const { requestId, url } of requests) if (!firstUrl.has(requestId)) firstUrl.set(requestId, url);
+  const open = [...requests.keys()].filter((at) => {
+    const request = requests[at];
+    // A frame's own time, as webRequest saw it, carries no initiator.
+    return (
+      request?.requestId !== undefined &&
+      request.type !== 'main_frame' &&
+      request.outcome.state !== 'redirected' &&
+      request.initiatorType === undefined
+    );
+  });
+  return groupBy(open, (at) => withoutFragment(firstUrl.get(requests[at]?.requestId) ?? ''));
+}
+
+function timingOf({ timing, initiatorType, renderBlocking }: RequestRecord): Partial<RequestRecord> {
+  return {
+    ...(timing && { timing }),
+    ...(initiatorType !== undefined && { initiatorType }),
+    ...(renderBlocking !== undefined && { renderBlocking }),
+  };
 }

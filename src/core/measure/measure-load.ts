@@ -2,20 +2,15 @@
 import { PlumbfoxError } from '../errors.ts';
 import type { Link } from '../link.ts';
 import { milliseconds } from '../units.ts';
-import { connectionUse } from './connection-use.ts';
 import { duplicateFetches, duplicateMeasures } from './duplicate-fetches.ts';
-import { efficiency } from './efficiency.ts';
-import { httpVersionShares } from './http-version-shares.ts';
-import { idealTime } from './ideal-time.ts';
-import { loadBytes } from './load-bytes.ts';
+import { efficiency, idealTime } from './efficiency.ts';
 import type { LoadMeasures } from './load-measures.ts';
 import { type LoadWindow, loadWindow } from './load-window.ts';
 import { outstanding } from './outstanding.ts';
 import type { PageLoad } from './page-load.ts';
-import { readingLatency } from './paint.ts';
+import { readingLatency, renderBlockingEnd } from './paint.ts';
 import { queueWait } from './queue-wait.ts';
-import { renderBlockingEnd } from './render-blocking.ts';
-import { networkRequests } from './requests.ts';
+import { connectionUse, httpVersionShares, loadBytes, networkRequests } from './requests.ts';
 import { utilisation } from './utilisation.ts';
 
 /** What a load is measured against. */

@@ -1,5 +1,5 @@
 /**
- * The record of one top-level navigation: the raw facts, joined from the page's own timing and from webRequest.
+ * The record of one top-level navigation, and the two raw halves it is joined from: the page's own timing, and what webRequest saw.
  * Times of `timing` are milliseconds after the navigation's time origin. Unknown is `undefined`, never 0.
  */
 import type { AppliedProfile } from '../profiles/profile.ts';
@@ -120,4 +120,108 @@ export interface PageLoad {
   readonly applied?: AppliedProfile;
   /** Absent: no trial was under way when it began. */
   readonly trial?: TrialPlace;
+}
+
+/** Requests of one load. Our own choice: several times what the busiest everyday pages make. */
+export const MAX_REQUESTS = 2_000;
+
+/** The load without what is above the bound; one that reached it is measured as cut short. */
+export function withinMaxRequests(load: PageLoad): PageLoad {
+  if (load.requests.length <= MAX_REQUESTS) return load;
+  return cutOff({ ...load, requests: load.requests.slice(0, MAX_REQUESTS) });
+}
+
+/** Says of a load that more was asked for than is recorded. */
+export const cutOff = (load: PageLoad): PageLoad =>
+  load.observation.tooManyRequests ? load : { ...load, observation: { ...load.observation, tooManyRequests: true } };
+
+// The two raw halves of a load, before they are joined. `src/protocol` holds the schemas of both.
+
+/** One Navigation or Resource Timing entry; times in ms after the time origin, where 0 means "not known". */
+export interface RawEntry {
+  readonly name: string;
+  readonly initiatorType: string;
+  readonly renderBlocking?: boolean | undefined;
+  readonly fetchStart: number;
+  readonly domainLookupStart: number;
+  readonly domainLookupEnd: number;
+  readonly connectStart: number;
+  readonly connectEnd: number;
+  readonly secureConnectionStart: number;
+  readonly requestStart: number;
+  readonly responseStart: number;
+  readonly responseEnd: number;
+  /** 0 when the response came from a cache; `undefined`: not told. */
+  readonly transferSize?: number | undefined;
+}
+
+/** What the document's own timing says, when the observation ended. */
+export interface RawPageTiming {
+  readonly url: string;
+  /** Wall clock of the time origin, ms since the epoch. */
+  readonly timeOrigin: number;
+  readonly navigation: RawEntry;
+  readonly domContentLoadedEventEnd: number;
+  readonly loadEventEnd: number;
+  readonly firstContentfulPaint?: number | undefined;
+  readonly largestContentfulPaint?: number | undefined;
+  readonly resources: readonly RawEntry[];
+  readonly ended: ObservationEnd;
+  readonly quietMs: number;
+  /** Clock of the document when the observation ended, ms after the time origin. */
+  readonly endedAt: number;
+  /** Firefox's own identity of the document, where it tells it (since 153). */
+  readonly documentId?: string | undefined;
+}
+
+/** Which of webRequest's events it was. */
+export type RawPhase = 'started' | 'redirected' | 'completed' | 'failed';
+
+/** One webRequest event. `at` is the wall clock in ms since the epoch, taken by Firefox when the event happened. */
+export interface RawRequestEvent {
+  readonly phase: RawPhase;
+  readonly at: number;
+  readonly requestId: string;
+  readonly tabId: number;
+  readonly frameId: number;
+  readonly type: RequestType;
+  readonly url: string;
+  /** The document that asked; of a document's own request, the document it becomes. */
+  readonly documentId?: string | undefined;
+  readonly documentUrl?: string | undefined;
+  readonly responseBytes?: number | undefined;
+  readonly requestBytes?: number | undefined;
+  readonly fromCache?: boolean | undefined;
+  readonly httpVersion?: HttpVersion | undefined;
+  readonly address?: string | undefined;
+  readonly status?: number | undefined;
+  readonly proxied?: boolean | undefined;
+  readonly error?: string | undefined;
+}
+
+/** An entry of the history of what was in effect when. */
+export interface InEffectSince {
+  /** Wall clock, ms since the epoch. */
+  readonly since: number;
+  /** `null`: nothing applied by Plumbfox. */
+  readonly applied: AppliedProfile | null;
+}
+
+/**
+ * Which profile a load ran under: the one in effect when it began; `undefined`: none of ours.
+ * A load during which another profile came into effect ran under neither: its record keeps the first and names every preference in which
+ * the two differ as a mismatch, so that nothing counts it.
+ */
+export function appliedDuring(history: readonly InEffectSince[], startedAt: number, endedAt: number): AppliedProfile | undefined {
+  const ordered = history.toSorted((a, b) => a.since - b.since);
+  const atStart = ordered.findLast((entry) => entry.since <= startedAt)?.applied ?? undefined;
+  const changes = ordered.filter((entry) => entry.since > startedAt && entry.since <= endedAt);
+  const start = atStart ?? changes.find(({ applied }) => applied !== null)?.applied;
+  if (!start) return undefined;
+  const changed = changes.flatMap((change) => differing(start.intended, change.applied?.intended ?? {}));
+  return { ...start, mismatches: [...new Set([...start.mismatches, ...changed, ...(atStart ? [] : Object.keys(start.intended))])] };
+}
+
+function differing(a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): readonly string[] {
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => a[name] !== b[name]);
 }

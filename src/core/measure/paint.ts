@@ -1,5 +1,6 @@
-import type { Milliseconds } from '../units.ts';
-import type { PageLoad } from './page-load.ts';
+/** When the page could be seen: its paints, and what held them up. */
+import { type Milliseconds, milliseconds } from '../units.ts';
+import type { PageLoad, RequestRecord } from './page-load.ts';
 
 /** Ms after the navigation's start; absent: the browser does not say. */
 export interface ReadingLatency {
@@ -17,4 +18,15 @@ export function readingLatency({ firstContentfulPaint, largestContentfulPaint }:
     ...(firstContentfulPaint === undefined ? {} : { firstContentfulPaintMs: firstContentfulPaint }),
     ...(largestContentfulPaint === undefined ? {} : { largestContentfulPaintMs: largestContentfulPaint }),
   };
+}
+
+/**
+ * When the last request that held up painting was answered, ms after the time origin (as first contentful paint, which cannot come before
+ * it). `undefined`: none blocked, or Firefox did not tell. Source: `renderBlockingStatus` of Resource Timing.
+ */
+export function renderBlockingEnd(requests: readonly RequestRecord[]): Milliseconds | undefined {
+  const ends = requests.flatMap(({ renderBlocking, timing }) =>
+    renderBlocking === true && timing !== undefined ? [timing.responseEnd] : [],
+  );
+  return ends.length === 0 ? undefined : milliseconds(Math.max(...ends));
 }

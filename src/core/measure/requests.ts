@@ -1,7 +1,98 @@
-import type { RequestRecord } from './page-load.ts';
+/** What is counted over the requests of a load: those of the network, their bytes, HTTP versions and connections. */
+
+import { groupBy } from '../group-by.ts';
+import { type Bytes, bytes, type Ratio, ratio } from '../units.ts';
+import type { HttpVersion, RequestRecord } from './page-load.ts';
 
 /** Whether the request had to do with the network: not answered by a cache, and not data: or blob:. What is not known to be cached counts. */
 export const isNetworkRequest = (request: RequestRecord): boolean => request.origin !== null && request.wire?.fromCache !== true;
 
 /** The requests that had to do with the network, in their order. */
 export const networkRequests = (requests: readonly RequestRecord[]): readonly RequestRecord[] => requests.filter(isNetworkRequest);
+
+/**
+ * Response bytes on the wire, headers included, as Gecko counts them (nsIHttpChannel.transferSize, webRequest's `responseSize`).
+ * What came from a cache counts 0. `undefined` as soon as one response of the network has an unknown size: a sum with a hole in it
+ * would pass for a smaller page. Source: webRequest.
+ */
+export function loadBytes(requests: readonly RequestRecord[]): Bytes | undefined {
+  let sum = 0;
+  for (const request of requests) {
+    const size = responseBytes(request);
+    if (size === undefined) return undefined;
+    sum += size;
+  }
+  return bytes(sum);
+}
+
+/** Response bytes of one request; `undefined`: unknown. */
+function responseBytes(request: RequestRecord): number | undefined {
+  if (!isNetworkRequest(request)) return 0;
+  if (request.wire?.responseBytes !== undefined) return request.wire.responseBytes;
+  return sendsNextToNothing(request) ? 0 : undefined;
+}
+
+/** Responses whose size Firefox does not tell and which the sum can do without. */
+function sendsNextToNothing({ outcome, type, wire, timing }: RequestRecord): boolean {
+  // Firefox tells no size of a redirect (onBeforeRedirect has none); it is a header of a few hundred bytes.
+  if (outcome.state === 'redirected') return true;
+  // A WebSocket's messages are not a response; its opening handshake is a header.
+  if (type === 'websocket') return true;
+  // Blocked, refused or unreachable: no response began.
+  return outcome.state === 'failed' && wire?.status === undefined && timing?.responseStart === undefined;
+}
+
+/** Firefox writes the status line as `HTTP/%u.%u <status> <reason>`: "HTTP/1.1 200 OK", "HTTP/2.0 200 ", "HTTP/3.0 200 " (nsHttpResponseHead). */
+const VERSIONS: Readonly<Record<string, HttpVersion>> = {
+  '1.0': 'http/1.0',
+  '1.1': 'http/1.1',
+  '2': 'http/2',
+  '2.0': 'http/2',
+  '3': 'http/3',
+  '3.0': 'http/3',
+};
+
+/** The HTTP version that a status line names; `undefined` for a response without status line, for HTTP/0.9 and for anything else that is not named above. */
+export function httpVersionOf(statusLine: string | undefined): HttpVersion | undefined {
+  const found = /^HTTP\/(\d(?:\.\d)?) /.exec(`${statusLine ?? ''} `)?.[1];
+  return found === undefined ? undefined : VERSIONS[found];
+}
+
+/**
+ * Share of the network's requests by HTTP version, each in (0, 1], summing to 1 over those whose version is known; empty: it is known of
+ * none. A preference that only touches HTTP/1.1 can only move that share. Source: the status line webRequest reports.
+ */
+export function httpVersionShares(requests: readonly RequestRecord[]): Readonly<Partial<Record<HttpVersion, Ratio>>> {
+  const versions = networkRequests(requests).flatMap(({ wire }) => wire?.httpVersion ?? []);
+  const counted = [...groupBy(versions, (version) => version)].sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(counted.map(([version, same]) => [version, ratio(same.length / versions.length)]));
+}
+
+/** `none`: no connection was needed. `unknown`: not told, or hidden behind a proxy. */
+type ConnectionState = 'cold' | 'reused' | 'none' | 'unknown';
+
+/**
+ * Whether a request had to open its connection, as far as Resource Timing shows. Cold: connecting took measurable time. Reused: connectStart equals connectEnd, as Firefox reports for a connection that was open
+ * already (dom/performance/PerformanceTiming.cpp). Three caveats: a connection opened ahead of need counts as cold only for what was left
+ * to do after fetchStart; a handshake shorter than the clock's step (1 ms) looks reused, which on loopback is every one; and a
+ * proxied request shows the connection to the proxy, which says nothing of the one to the origin.
+ */
+export function connectionState(request: RequestRecord): ConnectionState {
+  if (!isNetworkRequest(request)) return 'none';
+  const { connectStart, connectEnd } = request.timing ?? {};
+  if (request.wire?.proxied === true || connectStart === undefined || connectEnd === undefined) return 'unknown';
+  return connectEnd > connectStart ? 'cold' : 'reused';
+}
+
+interface ConnectionUse {
+  readonly cold: number;
+  readonly reused: number;
+}
+
+/** Requests that opened a connection and requests that found one open. `undefined`: it is known of none. Source: Resource Timing. */
+export function connectionUse(requests: readonly RequestRecord[]): ConnectionUse | undefined {
+  const states = requests.map(connectionState);
+  const cold = states.filter((state) => state === 'cold').length;
+  const reused = states.filter((state) => state === 'reused').length;
+  return cold + reused === 0 ? undefined : { cold, reused };
+}

@@ -2,7 +2,9 @@
  * Which webRequest events belong to the load that a document's timing describes, out of all events of its tab.
  * Firefox 153 names the document in both; before that, the navigation is found by its URL and its clock.
  */
-import type { RawPageTiming, RawRequestEvent } from './raw-observation.ts';
+
+import type { RawPageTiming, RawRequestEvent } from './page-load.ts';
+import { withoutFragment } from './stored-url.ts';
 
 /**
  * The two clocks differ: the time origin is Firefox's start plus a monotonic clock, rounded with jitter, and webRequest's is the wall
@@ -37,8 +39,6 @@ export function selectLoadEvents(timing: RawPageTiming, tabEvents: readonly RawR
   );
   return { mainRequestId, events };
 }
-
-const withoutFragment = (url: string) => url.replace(/#.*/s, '');
 
 interface Navigation {
   readonly requestId: string;

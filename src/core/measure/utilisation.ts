@@ -1,7 +1,6 @@
 import type { Link } from '../link.ts';
-import type { Bytes, Milliseconds, Ratio } from '../units.ts';
-import { transmissionTime } from '../units.ts';
-import { boundedShare } from './bounded-share.ts';
+import { type Bytes, type Milliseconds, type Ratio, transmissionTime } from '../units.ts';
+import { boundedShare } from './efficiency.ts';
 
 interface UtilisationInput {
   readonly bytes: Bytes | undefined;
@@ -11,7 +10,7 @@ interface UtilisationInput {
 
 /**
  * Share of the downlink that responses filled while the page loaded: bytes x 8 / (downlink x loadTime), in [0, 1], never above efficiency.
- * `undefined`: the bytes or the link are unknown, or the load disproves the link's figures (see `bounded-share.ts`).
+ * `undefined`: the bytes or the link are unknown, or the load disproves the link's figures (see `boundedShare`).
  */
 export function utilisation({ bytes, loadTime, link }: UtilisationInput): Ratio | undefined {
   if (bytes === undefined || link === undefined || link.downKbps === 0 || loadTime <= 0) return undefined;

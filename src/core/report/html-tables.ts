@@ -1,7 +1,7 @@
 /** The tables of the HTML report: profiles, links, loads that do not count. */
 import type { ProfileComparison } from '../compare/comparison.ts';
 import type { CutShort } from '../measure/load-measures.ts';
-import { MAX_REQUESTS } from '../measure/max-requests.ts';
+import { MAX_REQUESTS } from '../measure/page-load.ts';
 import { loadsText, secondsText, signedPercent, UNKNOWN } from '../text/figures.ts';
 import { html, type Markup, tableSection } from '../text/markup.ts';
 import { bestFirst } from './best-first.ts';

@@ -2,7 +2,7 @@
 import { PROTOCOL_LABELS } from '../compare/by-protocol.ts';
 import type { Comparison } from '../compare/comparison.ts';
 import { modesInWords } from '../compare/modes-words.ts';
-import { LINK_TOLERANCE } from '../measure/bounded-share.ts';
+import { LINK_TOLERANCE } from '../measure/efficiency.ts';
 import { percent, secondsText } from '../text/figures.ts';
 
 /** Sentences, in the order in which they matter. */

@@ -1,6 +1,6 @@
 /** One load of a page over a link under a profile: runs the events, and tells what came of it. */
 import { PlumbfoxError } from '../errors.ts';
-import { idealTime } from '../measure/ideal-time.ts';
+import { idealTime } from '../measure/efficiency.ts';
 import { seededRandom } from '../random.ts';
 import { bytes, kilobitsPerSecond, milliseconds } from '../units.ts';
 import { Browser } from './browser.ts';

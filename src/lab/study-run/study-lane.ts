@@ -2,8 +2,8 @@
 
 import type { PlannedLoad } from '../../core/compare/block-order.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
-import { connectionState } from '../../core/measure/connection-use.ts';
 import type { PageLoad, RequestRecord } from '../../core/measure/page-load.ts';
+import { connectionState } from '../../core/measure/requests.ts';
 import { carrierFor } from '../../core/profiles/carrier-for.ts';
 import { preferencesFor } from '../../core/profiles/preferences-for.ts';
 import type { Profile } from '../../core/profiles/profile.ts';

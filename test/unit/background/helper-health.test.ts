@@ -2,8 +2,7 @@
 
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Background } from '../../../src/background/create-background.ts';
-import type { InEffectSince } from '../../../src/core/measure/applied-during.ts';
-import type { RawRequestEvent } from '../../../src/core/measure/raw-observation.ts';
+import type { InEffectSince, RawRequestEvent } from '../../../src/core/measure/page-load.ts';
 import type { HelperRequest } from '../../../src/protocol/helper-messages.ts';
 import { useBrowser } from '../../support/browser-global.ts';
 import { fakeStores, wakeBackground } from '../../support/fake-background.ts';

@@ -1,7 +1,7 @@
 /** What fails when nobody waits for it: no rejection is left over, and the popup's facts say what happened, whatever cannot be written. */
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { InEffectSince } from '../../../src/core/measure/applied-during.ts';
+import type { InEffectSince } from '../../../src/core/measure/page-load.ts';
 import type { HelperRequest } from '../../../src/protocol/helper-messages.ts';
 import type { PageTiming } from '../../../src/protocol/page-timing.ts';
 import { useBrowser } from '../../support/browser-global.ts';

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { NetworkPreferences } from '../../../src/adapters/network-preferences.ts';
 import { createLiveApply } from '../../../src/background/live-apply.ts';
 import { createProfileSwitch } from '../../../src/background/profile-switch.ts';
-import type { InEffectSince } from '../../../src/core/measure/applied-during.ts';
+import type { InEffectSince } from '../../../src/core/measure/page-load.ts';
 import { createMutex } from '../../../src/core/mutex.ts';
 import type { AppliedProfile } from '../../../src/core/profiles/profile.ts';
 import type { TrialRecord } from '../../../src/protocol/trial-record.ts';

@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createManualProfile } from '../../../src/background/manual-profile.ts';
-import type { InEffectSince } from '../../../src/core/measure/applied-during.ts';
+import type { InEffectSince } from '../../../src/core/measure/page-load.ts';
 import { useBrowser } from '../../support/browser-global.ts';
 import { fakeStores } from '../../support/fake-background.ts';
 import { fakeBrowser } from '../../support/fake-browser.ts';

@@ -2,7 +2,7 @@
 
 import { beforeEach, expect, test } from 'vitest';
 import { createRecorder } from '../../../src/background/recorder.ts';
-import type { RawRequestEvent } from '../../../src/core/measure/raw-observation.ts';
+import type { RawRequestEvent } from '../../../src/core/measure/page-load.ts';
 import { useBrowser } from '../../support/browser-global.ts';
 import { fakeStores } from '../../support/fake-background.ts';
 import { fakeBrowser } from '../../support/fake-browser.ts';

@@ -3,7 +3,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { NetworkPreferences } from '../../../src/adapters/network-preferences.ts';
 import { createProfileSwitch } from '../../../src/background/profile-switch.ts';
-import type { InEffectSince } from '../../../src/core/measure/applied-during.ts';
+import type { InEffectSince } from '../../../src/core/measure/page-load.ts';
 import type { AppliedProfile } from '../../../src/core/profiles/profile.ts';
 import { FOUR, PER_SERVER } from '../../support/applied-live.ts';
 import { useBrowser } from '../../support/browser-global.ts';

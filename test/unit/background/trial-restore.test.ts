@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { NetworkPreferences } from '../../../src/adapters/network-preferences.ts';
 import { createBackground } from '../../../src/background/create-background.ts';
-import type { InEffectSince } from '../../../src/core/measure/applied-during.ts';
+import type { InEffectSince } from '../../../src/core/measure/page-load.ts';
 import { findProfile } from '../../../src/core/profiles/presets.ts';
 import type { AppliedProfile, Profile } from '../../../src/core/profiles/profile.ts';
 import type { TrialRecord } from '../../../src/protocol/trial-record.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { appliedDuring } from '../../../src/core/measure/applied-during.ts';
+import { appliedDuring } from '../../../src/core/measure/page-load.ts';
 import type { AppliedProfile } from '../../../src/core/profiles/profile.ts';
 
 const PREFERENCE = 'network.http.max-persistent-connections-per-server';

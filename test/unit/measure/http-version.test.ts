@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { httpVersionOf } from '../../../src/core/measure/http-version.ts';
+import { httpVersionOf } from '../../../src/core/measure/requests.ts';
 
 describe('httpVersionOf', () => {
   test.each([

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { addLateEntries } from '../../../src/core/measure/add-late-entries.ts';
 import { joinPageLoad } from '../../../src/core/measure/join-page-load.ts';
-import { MAX_REQUESTS } from '../../../src/core/measure/max-requests.ts';
-import type { RawEntry, RawRequestEvent } from '../../../src/core/measure/raw-observation.ts';
+import { addLateEntries } from '../../../src/core/measure/late-arrivals.ts';
+import { MAX_REQUESTS, type RawEntry, type RawRequestEvent } from '../../../src/core/measure/page-load.ts';
 import { entry, event, mainEvent, originOf, PAGE, pageTiming } from '../../support/observation-builders.ts';
 
 const IMAGE = 'http://site.test/a.png';

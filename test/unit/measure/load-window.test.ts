@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { loadTime } from '../../../src/core/measure/load-time.ts';
 import { beganBeforeQuiet, loadWindow } from '../../../src/core/measure/load-window.ts';
+import type { PageLoad } from '../../../src/core/measure/page-load.ts';
 import { milliseconds } from '../../../src/core/units.ts';
 import { waterfall } from '../../fixtures/waterfall.ts';
+
+function loadTime(load: PageLoad): number | undefined {
+  const window = loadWindow(load);
+  return window && window.end - window.start;
+}
 
 describe('the stretch of time that is a load', () => {
   it('runs from the fetchStart of the navigation to the last responseEnd', () => {

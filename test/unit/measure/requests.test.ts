@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { connectionState, connectionUse } from '../../../src/core/measure/connection-use.ts';
 import { duplicateCost, duplicateFetches, duplicateMeasures } from '../../../src/core/measure/duplicate-fetches.ts';
-import { httpVersionShares } from '../../../src/core/measure/http-version-shares.ts';
 import { outstanding } from '../../../src/core/measure/outstanding.ts';
+import { renderBlockingEnd } from '../../../src/core/measure/paint.ts';
 import { queueWait, requestQueueWait } from '../../../src/core/measure/queue-wait.ts';
-import { renderBlockingEnd } from '../../../src/core/measure/render-blocking.ts';
+import { connectionState, connectionUse, httpVersionShares } from '../../../src/core/measure/requests.ts';
 import { milliseconds } from '../../../src/core/units.ts';
 import { requestOf, waterfall } from '../../fixtures/waterfall.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { storedUrl } from '../../../src/core/measure/stored-url.ts';
+import { storedUrl, withoutFragment } from '../../../src/core/measure/stored-url.ts';
 
 describe('an address as it is stored', () => {
   test.each([
@@ -64,4 +64,13 @@ describe('an address as it is stored', () => {
     expect(storedUrl('data:x-https://me@site.test')).toBe('data:x-https://me@site.test');
     expect(storedUrl('https://@site.test/')).toBe('https://site.test/');
   });
+});
+
+test.each([
+  ['https://site.test/a?b#c#d', 'https://site.test/a?b'],
+  ['https://site.test/a', 'https://site.test/a'],
+  ['https://site.test/a#\nb', 'https://site.test/a'],
+  ['#a', ''],
+])('%j without its fragment is %j', (url, plain) => {
+  expect(withoutFragment(url)).toBe(plain);
 });

@@ -6,12 +6,10 @@
 import { groupBy } from '../../group-by.ts';
 import type { Link } from '../../link.ts';
 import { median } from '../../stats/quantile.ts';
-import { type KilobitsPerSecond, kilobitsPerSecond, type Milliseconds, milliseconds } from '../../units.ts';
-import type { PageLoad, RequestRecord } from '../page-load.ts';
-import { networkRequests } from '../requests.ts';
+import { averageRate, bytes, type KilobitsPerSecond, kilobitsPerSecond, type Milliseconds, milliseconds } from '../../units.ts';
+import type { PageLoad, RequestRecord, RequestTiming } from '../page-load.ts';
+import { connectionState, networkRequests } from '../requests.ts';
 import { floorInterval, LINK_CONFIDENCE, quantileInterval } from './estimate-interval.ts';
-import { bestGoodput } from './goodput.ts';
-import { roundTripSample } from './round-trip-samples.ts';
 
 export interface RoundTripEstimate {
   readonly rttMs: Milliseconds;
@@ -112,5 +110,101 @@ export function downlinkOf(rates: Iterable<KilobitsPerSecond>): DownlinkEstimate
       ...(bounds.low !== undefined && { low: kilobitsPerSecond(bounds.low) }),
       ...(bounds.high !== undefined && { high: kilobitsPerSecond(bounds.high) }),
     },
+  };
+}
+
+/** The clock's step, and the shortest that can be told from nothing (privacy.resistFingerprinting.reduceTimerPrecision.microseconds, 1000). */
+const SHORTEST_MS = 1;
+
+/**
+ * One sample in ms, never shorter than the round trip but for the clock's step: the TCP handshake of a new connection (the QUIC handshake on
+ * HTTP/3), or the time to the first byte on an open one, which holds the server's thinking too.
+ * `undefined`: none. A handshake that seems to begin with the request may have begun before it (a connection opened ahead of need, whose
+ * times Firefox cuts off at fetchStart), so it is none.
+ */
+export function roundTripSample(request: RequestRecord): Milliseconds | undefined {
+  const { timing } = request;
+  if (timing === undefined) return undefined;
+  const state = connectionState(request);
+  const sample = state === 'cold' ? handshake(timing, request) : state === 'reused' ? firstByte(timing) : undefined;
+  return sample !== undefined && sample >= SHORTEST_MS ? milliseconds(sample) : undefined;
+}
+
+function handshake(
+  { fetchStart, connectStart, connectEnd, secureConnectionStart }: RequestTiming,
+  { wire }: RequestRecord,
+): number | undefined {
+  if (connectStart === undefined || connectEnd === undefined || connectStart <= fetchStart) return undefined;
+  const end = wire?.httpVersion === 'http/3' ? connectEnd : (secureConnectionStart ?? connectEnd);
+  return end - connectStart;
+}
+
+function firstByte({ requestStart, responseStart }: RequestTiming): number | undefined {
+  return requestStart === undefined || responseStart === undefined ? undefined : responseStart - requestStart;
+}
+
+/** Bytes a window must hold: the first two flights of a new connection (10 + 20 segments of 1460 bytes, RFC 6928), or slow start decides the figure. */
+const LEAST_BYTES = 43_800;
+
+/**
+ * Best average rate over any stretch of at least `window` that begins with a response's first byte and ends with a response's last.
+ * The bytes of a response are spread evenly from its first to its last byte, since Firefox tells no more.
+ * Quadratic in the number of requests: 250 requests take about a millisecond.
+ * `undefined`: no stretch is long enough, or holds enough bytes. Source: Resource Timing and webRequest.
+ */
+export function bestGoodput(requests: readonly RequestRecord[], window: Milliseconds): KilobitsPerSecond | undefined {
+  const arrivals = networkRequests(requests).flatMap(arrivalOf);
+  const starts = arrivals.map(({ from }) => ({ at: from, before: arrivedBy(arrivals, from) }));
+  const ends = arrivals.map(({ to }) => ({ at: to, before: arrivedBy(arrivals, to) }));
+  let best: KilobitsPerSecond | undefined;
+  for (const start of starts) {
+    for (const end of ends) {
+      const arrived = end.before - start.before;
+      if (end.at - start.at < window || arrived < LEAST_BYTES) continue;
+      const rate = averageRate(bytes(arrived), milliseconds(end.at - start.at));
+      if (best === undefined || rate > best) best = rate;
+    }
+  }
+  return best;
+}
+
+interface Arrival {
+  readonly from: number;
+  readonly to: number;
+  readonly size: number;
+}
+
+function arrivalOf({ timing, wire }: RequestRecord): readonly Arrival[] {
+  if (timing?.responseStart === undefined || wire?.responseBytes === undefined || timing.responseEnd < timing.responseStart) return [];
+  return [{ from: timing.responseStart, to: timing.responseEnd, size: wire.responseBytes }];
+}
+
+/** Bytes that had arrived by then. */
+function arrivedBy(arrivals: readonly Arrival[], at: number): number {
+  let sum = 0;
+  for (const { from, to, size } of arrivals) {
+    if (at >= to) sum += size;
+    else if (at > from) sum += (size * (at - from)) / (to - from);
+  }
+  return sum;
+}
+
+interface LinkSample {
+  /** As `estimateLink`'s, of this load alone, and the least it is, as likely as not. Absent: fewer than 3 samples. */
+  readonly rttMs?: Milliseconds;
+  readonly rttLowMs?: Milliseconds;
+  /** Best sustained rate. Absent: nothing kept the link busy for long enough, or the round trip is unknown. */
+  readonly downKbps?: KilobitsPerSecond;
+}
+
+/** What one load tells of the link it was made over: little, but enough to tell one network from another over a few loads. */
+export function linkSample(load: PageLoad): LinkSample {
+  const roundTrip = estimateRoundTrip([load]);
+  if (roundTrip === undefined) return {};
+  const downKbps = bestGoodput(load.requests, sustainedWindow(roundTrip.rttMs));
+  return {
+    rttMs: roundTrip.rttMs,
+    rttLowMs: roundTrip.rttLikelyLowMs,
+    ...(downKbps !== undefined && { downKbps }),
   };
 }

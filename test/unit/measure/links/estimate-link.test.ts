@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { downlinkOf, estimateLink, sustainedWindow } from '../../../../src/core/measure/links/estimate-link.ts';
-import { bestGoodput } from '../../../../src/core/measure/links/goodput.ts';
-import { linkSample } from '../../../../src/core/measure/links/link-sample.ts';
-import { roundTripSample } from '../../../../src/core/measure/links/round-trip-samples.ts';
+import {
+  bestGoodput,
+  downlinkOf,
+  estimateLink,
+  linkSample,
+  roundTripSample,
+  sustainedWindow,
+} from '../../../../src/core/measure/links/estimate-link.ts';
 import { kilobitsPerSecond, milliseconds } from '../../../../src/core/units.ts';
 import { requestOf, waterfall } from '../../../fixtures/waterfall.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { alikeMerged } from '../../../../src/core/measure/links/classify-links.ts';
 import { type LinkCluster, learn, meanDeviation, newCluster } from '../../../../src/core/measure/links/cluster.ts';
-import { alikeMerged } from '../../../../src/core/measure/links/link-merge.ts';
 
 /** Site, cost of the round trip (spread 0.25), cost of the rate (spread 0.5). */
 type Seen = readonly [number, number | undefined, number?];

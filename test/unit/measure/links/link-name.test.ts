@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { linkName } from '../../../../src/core/measure/links/link-name.ts';
+import { linkName } from '../../../../src/core/measure/links/class-figures.ts';
 
 it.each([
   [{ rttMs: 50, downKbps: 10_000 }, 'RTT 50 ms, 10 Mbit/s'],
