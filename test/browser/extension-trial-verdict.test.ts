@@ -8,6 +8,7 @@ import { chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import type { CurrentTrial, TrialWish } from '../../src/protocol/trial-state.ts';
 import { openExtensionPage, POPUP_URL } from '../support/extension-firefox.ts';
 import { type LinkedFirefox, startLinkedFirefox } from '../support/linked-firefox.ts';
+import { FULL } from '../support/long-form.ts';
 import { canMount } from '../support/private-policy.ts';
 import { PER_SERVER, trialNow } from '../support/trial-firefox.ts';
 
@@ -148,28 +149,32 @@ describe.runIf(canMount())('a trial over a link', () => {
     expect(await held()).toEqual({ value: 6, userSet: false });
   }
 
-  test('a profile that harms is dropped, and the trial ends with that', async () => {
-    await start('c3-d1');
-    const course = await untilEnded(120);
-    const { end } = course;
-    expectArmsInEffect(course, 'c3-d1');
-    expect(end.said).toBe('stopped');
-    expect(end.sentence).toMatch(
-      /^The trial is over: no candidate is left beside Firefox's own settings\. 3 connections were dropped early: \d+ % slower than Firefox's own settings \(−\d+ % to (?:−[\d.]+|0) %\), from \d+ loads with 3 connections and \d+ with Firefox's own settings\.$/,
-    );
-    // What harms is dropped without waiting for the checks, of which one in 200 trials says at that moment that there may be something.
-    expect(end.warnings.filter((warning) => !warning.endsWith('that may be chance, so a verdict waits.'))).toEqual([]);
-    await expectRestored();
-    const popup = await openPopup();
-    await expect.poll(() => popup.text('#trial')).toContain(end.sentence);
-    expect(await popup.text('#answer')).toMatch(
-      /^Nothing to gain Keep Firefox's own settings\. 3 connections are slower here: −\d+ %(?: \(−\d+ to (?:−[\d.]+|0) %\))?\.$/,
-    );
-    // Nothing is proposed.
-    expect(await popup.chosen()).toBe('');
-    expect(await popup.can('#apply-apply')).toBe(false);
-    await popup.close();
-  }, 600_000);
+  test.runIf(FULL)(
+    'a profile that harms is dropped, and the trial ends with that',
+    async () => {
+      await start('c3-d1');
+      const course = await untilEnded(120);
+      const { end } = course;
+      expectArmsInEffect(course, 'c3-d1');
+      expect(end.said).toBe('stopped');
+      expect(end.sentence).toMatch(
+        /^The trial is over: no candidate is left beside Firefox's own settings\. 3 connections were dropped early: \d+ % slower than Firefox's own settings \(−\d+ % to (?:−[\d.]+|0) %\), from \d+ loads with 3 connections and \d+ with Firefox's own settings\.$/,
+      );
+      // What harms is dropped without waiting for the checks, of which one in 200 trials says at that moment that there may be something.
+      expect(end.warnings.filter((warning) => !warning.endsWith('that may be chance, so a verdict waits.'))).toEqual([]);
+      await expectRestored();
+      const popup = await openPopup();
+      await expect.poll(() => popup.text('#trial')).toContain(end.sentence);
+      expect(await popup.text('#answer')).toMatch(
+        /^Nothing to gain Keep Firefox's own settings\. 3 connections are slower here: −\d+ %(?: \(−\d+ to (?:−[\d.]+|0) %\))?\.$/,
+      );
+      // Nothing is proposed.
+      expect(await popup.chosen()).toBe('');
+      expect(await popup.can('#apply-apply')).toBe(false);
+      await popup.close();
+    },
+    600_000,
+  );
 
   describe('with a profile that is better', () => {
     let course: Course;

@@ -133,15 +133,17 @@ test('an answer of any form reaches the page as without a gateway', async () => 
   };
   await listed();
   await firefox.ask({ kind: 'gateway-sites', change: { remove: origin } });
+  // Each is asked by one page after another, a second each; the contract tests hold all of them at the gateway's own door.
+  const forms = Object.entries(FORMS).filter((_, at) => IS_LONG || at % 3 === 0);
   const seen: Record<string, [plain: string, through: string]> = {};
-  for (const [form, bytes] of Object.entries(FORMS)) seen[form] = [await answer(bytes), ''];
-  for (const [form, bytes] of Object.entries(FORMS)) {
+  for (const [form, bytes] of forms) seen[form] = [await answer(bytes), ''];
+  for (const [form, bytes] of forms) {
     await listed();
     (seen[form] as string[])[1] = await answer(bytes);
   }
   const other = Object.entries(seen).filter(([, [plain, through]]) => plain !== through);
   expect(other).toEqual([]);
-  expect(Object.keys(seen)).toHaveLength(Object.keys(FORMS).length);
+  expect(Object.keys(seen)).toHaveLength(forms.length);
 }, 240_000);
 
 test('a site that breaks off in the middle of a pipeline: the page has it all, each GET arrives twice at most, and the site goes direct', async () => {

@@ -12,6 +12,7 @@ import { type Elsewhere, elsewhere } from '../support/elsewhere.ts';
 import { type ExtensionFirefox, openExtensionPage, POPUP_URL, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { pngOf } from '../support/extension-server.ts';
 import { installHelperIn } from '../support/installed-helper.ts';
+import { FULL } from '../support/long-form.ts';
 import { allowPermissions } from '../support/optional-permissions.ts';
 import { descendantsOf } from '../support/processes.ts';
 import { loadOnce, PER_SERVER, trialNow } from '../support/trial-firefox.ts';
@@ -170,44 +171,47 @@ test('paused, the gateway is as the person had it; killed, it pauses the trial w
   expect((await trialNow(firefox)).now).toEqual({ state: 'ended', restoring: false });
 });
 
-test('mixed, where preferences can be switched too: each slot has its preferences and its gateway, and both are as before in the end', async () => {
-  // The lab build over the release build, in the Firefox that is up.
-  const { connection } = firefox.browser as unknown as { connection: { send(method: string, params: object): Promise<unknown> } };
-  await connection.send('webExtension.install', { extensionData: { type: 'path', path: resolve('dist/extension-lab') } });
-  const popup = await openExtensionPage(firefox.browser, POPUP_URL);
-  const send = (text: string) =>
-    (globalThis as unknown as { browser: { runtime: { sendMessage(message: unknown): Promise<unknown> } } }).browser.runtime.sendMessage(
-      JSON.parse(text),
-    );
-  const ask = async (request: { readonly kind: string; readonly quietMs?: number }) => {
-    const reply = (await popup.evaluate(send, JSON.stringify(request))) as { readonly ok: boolean; readonly value: never };
-    if (!reply.ok) throw new Error(JSON.stringify(reply));
-    return reply.value;
-  };
-  const lab: ExtensionFirefox = { ...firefox, popup, ask };
-  // Lasts as long as the build for which it was asked.
-  await lab.ask({ kind: 'set-quiet', quietMs: QUIET_MS });
-  await lab.ask({ kind: 'live-apply', profileId: 'c2-d1' });
-  await lab.ask({ kind: 'start-trial', trial: { candidates: ['c4-d6', 'c8-d1'], slots: { kind: 'loads', perSlot: 1 } } });
-  const perServer = async () => (await lab.ask({ kind: 'read-back' })).find(({ preference }) => preference === PER_SERVER)?.value;
-  const seen = new Map<string, readonly [string, unknown]>();
-  for (let at = 0; at < 24 && seen.size < 4; at++) {
-    const { turn, now } = await trialNow(lab);
-    expect(now.state).toBe('in-effect');
-    seen.set(turn.profileId, [(await lab.ask({ kind: 'gateway-state' })).state, await perServer()]);
-    if (seen.size < 4) await loadOnce(lab, page(carried));
-  }
-  expect(Object.fromEntries(seen)).toEqual({
-    'firefox-default': ['off', 6],
-    'c8-d1': ['off', 8],
-    'c4-d6': ['on', 6],
-    control: ['on', 6],
-  });
-  await lab.ask({ kind: 'stop-trial' });
-  const { now, former } = await trialNow(lab);
-  expect([now, former]).toEqual([
-    { state: 'ended', restoring: false },
-    { profileId: 'c2-d1', by: 'live' },
-  ]);
-  expect([(await lab.ask({ kind: 'gateway-state' })).state, await perServer()]).toEqual(['off', 2]);
-});
+test.runIf(FULL)(
+  'mixed, where preferences can be switched too: each slot has its preferences and its gateway, and both are as before in the end',
+  async () => {
+    // The lab build over the release build, in the Firefox that is up.
+    const { connection } = firefox.browser as unknown as { connection: { send(method: string, params: object): Promise<unknown> } };
+    await connection.send('webExtension.install', { extensionData: { type: 'path', path: resolve('dist/extension-lab') } });
+    const popup = await openExtensionPage(firefox.browser, POPUP_URL);
+    const send = (text: string) =>
+      (globalThis as unknown as { browser: { runtime: { sendMessage(message: unknown): Promise<unknown> } } }).browser.runtime.sendMessage(
+        JSON.parse(text),
+      );
+    const ask = async (request: { readonly kind: string; readonly quietMs?: number }) => {
+      const reply = (await popup.evaluate(send, JSON.stringify(request))) as { readonly ok: boolean; readonly value: never };
+      if (!reply.ok) throw new Error(JSON.stringify(reply));
+      return reply.value;
+    };
+    const lab: ExtensionFirefox = { ...firefox, popup, ask };
+    // Lasts as long as the build for which it was asked.
+    await lab.ask({ kind: 'set-quiet', quietMs: QUIET_MS });
+    await lab.ask({ kind: 'live-apply', profileId: 'c2-d1' });
+    await lab.ask({ kind: 'start-trial', trial: { candidates: ['c4-d6', 'c8-d1'], slots: { kind: 'loads', perSlot: 1 } } });
+    const perServer = async () => (await lab.ask({ kind: 'read-back' })).find(({ preference }) => preference === PER_SERVER)?.value;
+    const seen = new Map<string, readonly [string, unknown]>();
+    for (let at = 0; at < 24 && seen.size < 4; at++) {
+      const { turn, now } = await trialNow(lab);
+      expect(now.state).toBe('in-effect');
+      seen.set(turn.profileId, [(await lab.ask({ kind: 'gateway-state' })).state, await perServer()]);
+      if (seen.size < 4) await loadOnce(lab, page(carried));
+    }
+    expect(Object.fromEntries(seen)).toEqual({
+      'firefox-default': ['off', 6],
+      'c8-d1': ['off', 8],
+      'c4-d6': ['on', 6],
+      control: ['on', 6],
+    });
+    await lab.ask({ kind: 'stop-trial' });
+    const { now, former } = await trialNow(lab);
+    expect([now, former]).toEqual([
+      { state: 'ended', restoring: false },
+      { profileId: 'c2-d1', by: 'live' },
+    ]);
+    expect([(await lab.ask({ kind: 'gateway-state' })).state, await perServer()]).toEqual(['off', 2]);
+  },
+);

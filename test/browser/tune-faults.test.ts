@@ -16,6 +16,7 @@ import {
   startCommand,
 } from '../support/command-run.ts';
 import { releaseNetworks } from '../support/held-networks.ts';
+import { FULL } from '../support/long-form.ts';
 
 const packets = process.platform === 'linux' && process.getuid?.() === 0;
 /** One page that takes about a second, one fast link: a load every few seconds. */
@@ -203,13 +204,14 @@ describe.runIf(packets)('in the middle of a run', () => {
     expect(logged()).toBeGreaterThanOrEqual(1);
   });
 
-  test.each([
-    ['the lane worker', /node.*lane-worker/, /The lane worker ended in the middle of the run \(SIGKILL\)/],
+  const KILLED = [
     ['Firefox', /firefox.*--profile .*\/plumbfox-firefox/, /Firefox ended in the middle of the run \(SIGKILL\)/],
-    ['socat', /^socat /, /socat ended in the middle of the run/],
     ['the relay', /node.*\/relay-process/, /The relay ended in the middle of the run \(SIGKILL\)/],
+    ['the lane worker', /node.*lane-worker/, /The lane worker ended in the middle of the run \(SIGKILL\)/],
+    ['socat', /^socat /, /socat ended in the middle of the run/],
     ['the origin', /node.*origin-process/, /The origin server ended in the middle of the run \(SIGKILL\)/],
-  ])('%s killed: the run ends and says so', async (_name, pattern, says) => {
+  ] as const;
+  test.each(FULL ? KILLED : KILLED.slice(0, 2))('%s killed: the run ends and says so', async (_name, pattern, says) => {
     const run = tune([...SMALL, '--blocks', '50']);
     await afterLoads(run, 1);
     const namespaces = ownNamespaces(run.processes());
