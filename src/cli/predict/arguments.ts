@@ -7,7 +7,7 @@ import { BASELINE_ID, FIREFOX_DEFAULT, presetNames } from '../../core/profiles/p
 import type { Profile } from '../../core/profiles/profile.ts';
 import { resolveProfiles } from '../../core/profiles/resolve-profiles.ts';
 import { DEFAULT_LINKS, linkFigures } from '../../lab/link/links.ts';
-import { SIMULATED_STUDIES } from '../../lab/studies/studies.ts';
+import { SIMULATED_STUDIES } from '../../lab/studies/simulated-studies.ts';
 import { distinctByName, nameList, nonEmpty, readOptions, wholeNumber } from '../arguments.ts';
 import { PREDICT_LINKS, parsePredictLinks } from './link.ts';
 

@@ -8,8 +8,7 @@ import { sendingWith } from '../link/congestion-control.ts';
 import { LINKS_2008 } from '../link/links-2008.ts';
 import { SERVED_2008 } from './fennec-2008/pages.ts';
 import { INITIAL_WINDOW_2008 } from './fennec-2008.ts';
-import { fennec2008DispatchFindings } from './fennec-2008-dispatch/findings.ts';
-import { BUNDLED_SUFFIX } from './fennec-2008-dispatch/pairs.ts';
+import { BUNDLED_SUFFIX, fennec2008DispatchFindings } from './fennec-2008-dispatch/analysis.ts';
 import type { Study } from './study.ts';
 
 /** The default of then, the memo's pick, and one on either side of it. */
@@ -38,5 +37,13 @@ export const fennec2008DispatchStudy: Study = {
   timeoutS: 120,
   tookMinutes: 16,
   cut: { pages: ['docs-2008'], links: ['wimax-2008'], profiles: ['c1-d2', 'c4-d6', 'c4-d6-bundled'], repeats: 1 },
+  original: {
+    appended: {
+      what: 'requests appended to active connections, against bundles onto freed ones',
+      original: '"significant", not measured',
+      where: 'section on pipelining efficiency',
+      why: "the memo had no patch to measure; the bundles here are those of our gateway, not of the Firefox of then; the memo's depth counts the requests of all connections together, ours those of each, so only c1-d2 is its {1,2}",
+    },
+  },
   findings: fennec2008DispatchFindings,
 };

@@ -9,6 +9,7 @@ import type { ProfileRanks, ScenarioRanking } from '../../../core/compare/rank-s
 import { MEANINGFUL_CHANGE } from '../../../core/compare/thresholds.ts';
 import { cheapestLevel, memoryCost } from '../../../core/profiles/compare-cost.ts';
 import { counted } from '../../../core/text/figures.ts';
+import { type RankedStudy, rankEfficiencies } from './scenarios.ts';
 
 /** `best`: the pick leads by its places; `cost`: it is level with the one that does, and costs less. */
 export type MemoPick =
@@ -94,4 +95,30 @@ function costInWords(dearer: ComparedProfile, cheaper: ComparedProfile): string 
   if (more.connections !== less.connections) return `${counted(more.connections, 'connection')} per server instead of ${less.connections}`;
   if (more.depth !== less.depth) return `depth ${more.depth} instead of ${less.depth}`;
   return 'it needs the gateway';
+}
+
+/** By the memo's own rule; it proves nothing and is no recommendation. `undefined`: none can be picked. */
+export function pickOf({ ranking, profiles }: Pick<RankedStudy, 'ranking' | 'profiles'>): string | undefined {
+  const pick = memoPick(ranking, profiles);
+  return pick.state === 'picked' ? pick.profileId : undefined;
+}
+
+export interface PickWithout {
+  /** Pages. */
+  readonly leftOut: readonly string[];
+  /** `undefined`: none can be picked. */
+  readonly pick: string | undefined;
+}
+
+/** The pick with each one, and with each two of the pages left out; at least one page stays. */
+export function picksWithout({ scenarios, profiles, ranking }: RankedStudy): readonly PickWithout[] {
+  const pages = [...new Set(scenarios.map(({ page }) => page))];
+  const ones = pages.map((page) => [page]);
+  const twos = pages.flatMap((page, at) => pages.slice(at + 1).map((other) => [page, other]));
+  return [...ones, ...twos]
+    .filter((leftOut) => leftOut.length < pages.length)
+    .map((leftOut) => {
+      const rest = scenarios.filter(({ page }) => !leftOut.includes(page));
+      return { leftOut, pick: pickOf({ ranking: rankEfficiencies(rest, { baseline: ranking.baseline, profiles }), profiles }) };
+    });
 }

@@ -3,13 +3,14 @@ import type { ComparedProfile } from '../../../core/compare/compared-profile.ts'
 import type { ScenarioComparison } from '../../../core/compare/comparison.ts';
 import { indexLoads } from '../../../core/compare/load-index.ts';
 import { rankScenarios } from '../../../core/compare/rank-scenarios.ts';
-import type { ScenarioRanking } from '../../../core/compare/rank-scenarios-result.ts';
+import type { ProfileRanks, ScenarioRanking } from '../../../core/compare/rank-scenarios-result.ts';
 import { summariseScenarios } from '../../../core/compare/summarise-scenarios.ts';
 import { carrierFor } from '../../../core/profiles/carrier-for.ts';
 import { BASELINE_ID, CONTROL_ID } from '../../../core/profiles/presets.ts';
 import type { Profile } from '../../../core/profiles/profile.ts';
 import { comparableLoads } from '../../../core/report/comparable-loads.ts';
 import { mean } from '../../../core/stats/mean.ts';
+import { median } from '../../../core/stats/quantile.ts';
 import type { StudyData } from '../study.ts';
 
 /** Efficiencies of one page over one link; a profile without a figure is left out. */
@@ -146,4 +147,43 @@ function meanOf(figures: readonly (number | undefined)[]): number | undefined {
 function geometricMeanOf(figures: readonly (number | undefined)[]): number | undefined {
   const log = meanOf(figures.map((figure) => (figure === undefined ? undefined : Math.log(figure))));
   return log === undefined ? undefined : Math.exp(log);
+}
+
+/** Places of the 2008 study by connections per server, and how close neighbours are. Pure. */
+interface ConnectionPlaces {
+  readonly connections: number;
+  readonly profiles: number;
+  /** Top-quartile places of a profile, arithmetic mean. */
+  readonly placesEach: number;
+}
+
+/** Fewest connections first. A sum would count profiles as well: there are four with 2 to 5 connections each, and one with 1 and with 6. */
+export function placesByConnections({ profiles, ranking }: RankedStudy): readonly ConnectionPlaces[] {
+  const placesOf = new Map<number, number[]>();
+  for (const { id, topQuartile } of ranking.profiles) {
+    const connections = profiles.find((profile) => profile.id === id)?.connections;
+    if (connections !== undefined) placesOf.set(connections, [...(placesOf.get(connections) ?? []), topQuartile]);
+  }
+  return [...placesOf]
+    .sort(([a], [b]) => a - b)
+    .map(([connections, places]) => ({ connections, profiles: places.length, placesEach: mean(places) }));
+}
+
+/** The first so many by a count, and whoever is level with the last of them: `c4-d2 7, c6-d4 7, c5-d8 5, c2-d8 5`. */
+export function mostOf(profiles: readonly ProfileRanks[], count: 'firsts' | 'topQuartile', named = 3): string {
+  const ordered = [...profiles].sort((a, b) => b[count] - a[count]);
+  const least = ordered[Math.min(named, ordered.length) - 1]?.[count] ?? 0;
+  return ordered
+    .filter((each) => each[count] >= least)
+    .map((each) => `${each.id} ${each[count]}`)
+    .join(', ');
+}
+
+/** By how much the first of a scenario is ahead of the second, the middle one of all scenarios; `undefined`: nobody is second. */
+export function leadOf({ scenarios, profiles }: RankedStudy): number | undefined {
+  const leads = scenarios.flatMap((scenario) => {
+    const [first, second] = orderedIn(scenario, profiles);
+    return first === undefined || second === undefined ? [] : [first[1] / second[1] - 1];
+  });
+  return median(leads);
 }

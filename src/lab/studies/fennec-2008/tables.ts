@@ -1,132 +1,155 @@
-/** The tables of the 2008 study: places, and what tuning brings on each link and on each page. */
-
-import { counted, rangeInWords, UNKNOWN } from '../../../core/text/figures.ts';
+/** The tables of the 2008 study: places, what tuning brings on each link and page, and what this Firefox ships beside the gateway. Pure. */
+import { BASELINE_ID, CONTROL_ID } from '../../../core/profiles/presets.ts';
+import { counted } from '../../../core/text/figures.ts';
+import type { LinkSpec } from '../../link/link-spec.ts';
 import { bodyBytes, originCount, requestCount } from '../../pages/page-recipe.ts';
-import type { StudyTable } from '../findings.ts';
-import type { StudyData } from '../study.ts';
-import type { OverPages } from './intervals.ts';
-import type { PickWithout } from './pick.ts';
+import { changeText, intervalText } from '../comparisons.ts';
+import { figureColumn as figure, type StudyTable, type TableColumn, tableOf, textColumn as text } from '../findings.ts';
+import type { StudyData, StudyPage } from '../study.ts';
+import type { PickWithout } from './memo-rule.ts';
+import type { OverPages } from './over-pages.ts';
 import { bestOfEachOver, efficiencyOf, orderedIn, type RankedStudy, ratioOver, type StudyScenario } from './scenarios.ts';
-import { changeOf, figureText } from './words.ts';
 
-type Column = StudyTable['columns'][number];
+const efficiencyText = (value: number | undefined): string | undefined => value?.toFixed(3);
 
-const left = (name: string): Column => ({ name, align: 'left' });
-const right = (name: string): Column => ({ name, align: 'right' });
-
-export interface PlacesFacts {
-  /** What the figures rest on, in words. */
-  readonly grounds: string;
-  /** Each profile against the baseline. */
-  readonly gains: ReadonlyMap<string, OverPages>;
-}
-
-/** In the order of the ranking. @param gains - Over the baseline, by profile; a profile without one has dashes. */
-export function placesTable({ ranking, scenarios }: RankedStudy, { grounds, gains }: PlacesFacts): StudyTable {
+/** In the order of the ranking. @param gains - Of each other profile over the baseline. */
+export function placesTable({ ranking, scenarios }: RankedStudy, gains: ReadonlyMap<string, OverPages>, grounds: string): StudyTable {
   const { baseline } = ranking;
-  const incomplete = ranking.profiles.some(({ ranked }) => ranked < ranking.scenarios);
   const together = Math.max(1, ...[...gains.values()].map(({ comparisons }) => comparisons));
-  return {
-    title: `Places in ${counted(ranking.scenarios, 'scenario')} by efficiency, ${counted(ranking.slots, 'top-quartile place')} in all; geometric means, ${grounds}`,
-    columns: [
-      left('profile'),
-      ...['firsts', 'top quartile', 'lasts', 'efficiency', `over ${baseline}`, `95 % interval over pages, all ${together} together`].map(
-        right,
-      ),
-      ...(incomplete ? [right('ranked in')] : []),
-    ],
-    rows: ranking.profiles.map(({ id, firsts, topQuartile, lasts, ranked }) => [
-      id,
-      ...[firsts, topQuartile, lasts].map(String),
-      figureText(efficiencyOf(scenarios, id)),
-      changeOf(gains.get(id)?.ratio),
-      rangeText(gains.get(id)),
-      ...(incomplete ? [String(ranked)] : []),
-    ]),
-  };
+  const title = `Places in ${counted(ranking.scenarios, 'scenario')} by efficiency, ${counted(ranking.slots, 'top-quartile place')} in all; geometric means, ${grounds}`;
+  return tableOf(title, ranking.profiles, [
+    text('profile', ({ id }) => id),
+    figure('firsts', ({ firsts }) => firsts),
+    figure('top quartile', ({ topQuartile }) => topQuartile),
+    figure('lasts', ({ lasts }) => lasts),
+    figure('efficiency', ({ id }) => efficiencyText(efficiencyOf(scenarios, id))),
+    figure(`over ${baseline}`, ({ id }) => changeText(gains.get(id)?.ratio)),
+    figure(`95 % interval over pages, all ${together} together`, ({ id }) => intervalText(gains.get(id) ?? {})),
+    ...(ranking.profiles.some(({ ranked }) => ranked < ranking.scenarios)
+      ? [figure<(typeof ranking.profiles)[number]>('ranked in', ({ ranked }) => ranked)]
+      : []),
+  ]);
 }
 
-const rangeText = (over: OverPages | undefined): string =>
-  over?.low === undefined || over.high === undefined ? UNKNOWN : rangeInWords(over.low, over.high);
+/** Without a row where there is one page only. */
+export const picksTable = (picks: readonly PickWithout[], each: string): StudyTable =>
+  tableOf(
+    `The pick with one page left out; ${each}`,
+    picks.filter(({ leftOut }) => leftOut.length === 1),
+    [text('without', ({ leftOut }) => leftOut.join(', ')), text('pick', ({ pick }) => pick)],
+  );
 
-/** `undefined`: there is one page only. */
-export function picksTable(picks: readonly PickWithout[], grounds: string): StudyTable | undefined {
-  const ones = picks.filter(({ leftOut }) => leftOut.length === 1);
-  if (ones.length === 0) return undefined;
-  return {
-    title: `The pick with one page left out; ${grounds}`,
-    columns: [left('without'), left('pick')],
-    rows: ones.map(({ leftOut, pick = UNKNOWN }) => [leftOut.join(', '), pick]),
-  };
-}
+/** Scenarios that have a link or a page in common. */
+type Group<Of> = Of & { readonly scenarios: readonly StudyScenario[] };
 
-/** What a group of scenarios has in common, page or link, as the tables below show it. */
-interface Group {
-  readonly cells: readonly string[];
-  readonly scenarios: readonly StudyScenario[];
-}
-
-function tuningTable(
-  ranked: RankedStudy,
-  { title, columns, groups }: Pick<StudyTable, 'title' | 'columns'> & { readonly groups: readonly Group[] },
+function tuningTable<Of>(
+  { profiles, ranking: { baseline } }: RankedStudy,
+  {
+    title,
+    columns,
+    groups,
+  }: { readonly title: string; readonly columns: readonly TableColumn<Group<Of>>[]; readonly groups: readonly Group<Of>[] },
 ): StudyTable {
-  const { baseline } = ranked.ranking;
-  return {
-    title: `${title}: efficiency of the default, and of the profile that has the highest there; geometric means`,
-    columns: [
+  const highest = ({ scenarios }: Group<Of>) =>
+    profiles
+      .flatMap(({ id }) => {
+        const efficiency = efficiencyOf(scenarios, id);
+        return efficiency === undefined ? [] : [{ id, efficiency }];
+      })
+      .sort((a, b) => b.efficiency - a.efficiency)[0];
+  const lasts = ({ scenarios }: Group<Of>) => scenarios.filter((scenario) => orderedIn(scenario, profiles).at(-1)?.[0] === baseline).length;
+  return tableOf(
+    `${title}: efficiency of the default, and of the profile that has the highest there; geometric means`,
+    groups.filter(({ scenarios }) => scenarios.length > 0),
+    [
       ...columns,
-      right(baseline),
-      left('highest, after the fact'),
-      right('its efficiency'),
-      right(`it over ${baseline}`),
-      right(`best of each scenario over ${baseline}, after the fact`),
-      right(`${baseline} last`),
+      figure(baseline, ({ scenarios }) => efficiencyText(efficiencyOf(scenarios, baseline))),
+      text('highest, after the fact', (group) => highest(group)?.id),
+      figure('its efficiency', (group) => efficiencyText(highest(group)?.efficiency)),
+      figure(`it over ${baseline}`, (group) => changeText(ratioOver(group.scenarios, highest(group)?.id ?? '', baseline))),
+      figure(`best of each scenario over ${baseline}, after the fact`, ({ scenarios }) =>
+        changeText(bestOfEachOver({ scenarios, profiles }, baseline)),
+      ),
+      figure(`${baseline} last`, (group) => `${lasts(group)} of ${group.scenarios.length}`),
     ],
-    rows: groups.filter(({ scenarios }) => scenarios.length > 0).map((group) => tuningRow(ranked, group)),
-  };
-}
-
-function tuningRow({ profiles, ranking: { baseline } }: RankedStudy, { cells, scenarios }: Group): readonly string[] {
-  const [best] = profiles
-    .flatMap(({ id }) => {
-      const efficiency = efficiencyOf(scenarios, id);
-      return efficiency === undefined ? [] : [{ id, efficiency }];
-    })
-    .sort((a, b) => b.efficiency - a.efficiency);
-  const lasts = scenarios.filter((scenario) => orderedIn(scenario, profiles).at(-1)?.[0] === baseline).length;
-  return [
-    ...cells,
-    figureText(efficiencyOf(scenarios, baseline)),
-    best?.id ?? UNKNOWN,
-    figureText(best?.efficiency),
-    changeOf(best && ratioOver(scenarios, best.id, baseline)),
-    changeOf(bestOfEachOver({ scenarios, profiles }, baseline)),
-    `${lasts} of ${scenarios.length}`,
-  ];
+  );
 }
 
 /** @param each - Loads of a profile in a scenario, in words. */
-export function linkTable(ranked: RankedStudy, { links, pages }: StudyData, each: string): StudyTable {
-  return tuningTable(ranked, {
-    title: `Link by link (n = ${counted(pages.length, 'page')}, ${each})`,
-    columns: [left('link'), ...['RTT, ms', 'down, kbit/s', 'up, kbit/s', 'queue, packets', 'loss'].map(right)],
-    groups: links.map(({ name, rttMs, downKbps, upKbps, queue, lossDown, lossUp }) => ({
-      cells: [name, ...[rttMs, downKbps, upKbps, queue].map(String), lossText(lossDown, lossUp)],
-      scenarios: ranked.scenarios.filter(({ link }) => link === name),
-    })),
-  });
+export function linkAndPageTables(ranked: RankedStudy, { links, pages }: StudyData, each: string): readonly StudyTable[] {
+  const { scenarios } = ranked;
+  return [
+    tuningTable<LinkSpec>(ranked, {
+      title: `Link by link (n = ${counted(pages.length, 'page')}, ${each})`,
+      columns: [
+        text('link', ({ name }) => name),
+        figure('RTT, ms', ({ rttMs }) => rttMs),
+        figure('down, kbit/s', ({ downKbps }) => downKbps),
+        figure('up, kbit/s', ({ upKbps }) => upKbps),
+        figure('queue, packets', ({ queue }) => queue),
+        figure('loss', ({ lossDown = 0, lossUp = 0 }) =>
+          lossDown === 0 && lossUp === 0 ? 'none' : `${100 * lossDown} % down, ${100 * lossUp} % up`,
+        ),
+      ],
+      groups: links.map((link) => ({ ...link, scenarios: scenarios.filter((scenario) => scenario.link === link.name) })),
+    }),
+    tuningTable<StudyPage>(ranked, {
+      title: `Page by page (n = ${counted(links.length, 'link')}, ${each})`,
+      columns: [
+        text('page', ({ name }) => name),
+        figure('requests', ({ recipe }) => requestCount(recipe)),
+        figure('servers', ({ recipe }) => originCount(recipe)),
+        figure('kB', ({ recipe }) => (bodyBytes(recipe) / 1000).toFixed(0)),
+      ],
+      groups: pages.map((page) => ({ ...page, scenarios: scenarios.filter((scenario) => scenario.page === page.name) })),
+    }),
+  ];
 }
 
-const lossText = (down = 0, up = 0): string => (down === 0 && up === 0 ? 'none' : `${100 * down} % down, ${100 * up} % up`);
+/** What this Firefox ships against the gateway alone, and against the pick through it. */
+export interface AgainstShipped {
+  /** The control against what ships. It is in every run to show this, so the comparison is a declared one. */
+  readonly alone: OverPages;
+  /** The pick, which might have been any of the profiles. Absent: there is none, or it lacks loads. */
+  readonly pick?: {
+    readonly id: string;
+    readonly overShipped: OverPages;
+    readonly overControl: OverPages;
+  };
+}
 
-/** @param each - As for `linkTable`. */
-export function pageTable(ranked: RankedStudy, { pages, links }: StudyData, each: string): StudyTable {
-  return tuningTable(ranked, {
-    title: `Page by page (n = ${counted(links.length, 'link')}, ${each})`,
-    columns: [left('page'), ...['requests', 'servers', 'kB'].map(right)],
-    groups: pages.map(({ name, recipe }) => ({
-      cells: [name, String(requestCount(recipe)), String(originCount(recipe)), (bodyBytes(recipe) / 1000).toFixed(0)],
-      scenarios: ranked.scenarios.filter(({ page }) => page === name),
-    })),
-  });
+/** Link by link, and page by page with the intervals. */
+export function gatewayTables(
+  { scenarios }: RankedStudy,
+  { links, pages }: StudyData,
+  { against: { alone, pick }, each }: { readonly against: AgainstShipped; readonly each: string },
+): readonly StudyTable[] {
+  const table = (of: 'link' | 'page', names: readonly string[], n: string): StudyTable => {
+    const groups = [
+      ...names.map((name) => ({ name, scenarios: scenarios.filter((scenario) => scenario[of] === name) })),
+      { name: `all ${counted(scenarios.length, 'scenario')}`, scenarios },
+    ];
+    const efficiency = (id: string) => figure<Group<{ name: string }>>(id, (group) => efficiencyText(efficiencyOf(group.scenarios, id)));
+    const over = (name: string, id: string, other: string) =>
+      figure<Group<{ name: string }>>(name, (group) => changeText(ratioOver(group.scenarios, id, other)));
+    const picked = pick
+      ? [efficiency(pick.id), ...[BASELINE_ID, CONTROL_ID].map((other) => over(`${pick.id} over ${other}`, pick.id, other))]
+      : [];
+    const title = `What this Firefox ships, the same through the gateway (${CONTROL_ID}: 6 connections, depth 1)${pick ? `, and ${pick.id}` : ''}, ${of} by ${of}; geometric means (n = ${n}, ${each})`;
+    return tableOf(title, groups, [
+      text(of, ({ name }) => name),
+      efficiency(BASELINE_ID),
+      efficiency(CONTROL_ID),
+      over('gateway alone', CONTROL_ID, BASELINE_ID),
+      ...picked,
+    ]);
+  };
+  const names = (of: readonly { readonly name: string }[]) => of.map(({ name }) => name);
+  const byPage = table('page', names(pages), counted(links.length, 'link'));
+  const shared = (over: OverPages) => `${intervalText(over)} (all ${over.comparisons} together)`;
+  const intervals = pick ? ['', shared(pick.overShipped), shared(pick.overControl)] : [];
+  return [
+    table('link', names(links), counted(pages.length, 'page')),
+    { ...byPage, rows: [...byPage.rows, ['95 % interval over pages', '', '', intervalText(alone), ...intervals]] },
+  ];
 }

@@ -1,9 +1,7 @@
 /** The 2008 study by simulation against what its memo says (P. McManus, 31 July 2008); figures of the memo in the names of the tests. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { fennec2008 } from '../../../../src/lab/studies/fennec-2008.ts';
-import { simulateStudy } from '../../../../src/lab/studies/simulated-study.ts';
-import { findSimulatedStudy } from '../../../../src/lab/studies/studies.ts';
+import { fennec2008, findSimulatedStudy, simulateStudy } from '../../../../src/lab/studies/simulated-studies.ts';
 
 const outcome = simulateStudy(fennec2008);
 const rankOf = (id: string) => outcome.ranking.profiles.find((profile) => profile.id === id);

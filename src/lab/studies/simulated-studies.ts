@@ -1,17 +1,21 @@
-/** A study by simulation: pages over links under profiles, once each, ranked within every page and link. */
+/** Studies by simulation: pages over links under profiles, once each, ranked within every page and link. */
 
 import { rankScenarios } from '../../core/compare/rank-scenarios.ts';
 import type { ScenarioRanking } from '../../core/compare/rank-scenarios-result.ts';
 import { MEANINGFUL_CHANGE } from '../../core/compare/thresholds.ts';
+import { PlumbfoxError } from '../../core/errors.ts';
 import { predict } from '../../core/predict/predict.ts';
 import { resolveProfiles } from '../../core/profiles/resolve-profiles.ts';
-import type { BrowserModel } from '../../core/simulate/browser-model.ts';
+import { type BrowserModel, FENNEC_2008 } from '../../core/simulate/browser-model.ts';
 import type { PredictableProfile } from '../../core/simulate/simulated-profile.ts';
 import { mean } from '../../core/stats/mean.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
+import { LINKS_2008 } from '../link/links-2008.ts';
 import type { PageRecipe } from '../pages/page-recipe.ts';
 import { recipeGraph } from '../pages/recipe-graph.ts';
 import { levelInEfficiency, type MemoPick, memoPick } from './fennec-2008/memo-rule.ts';
+import { PAGES_2008 } from './fennec-2008/pages.ts';
+import { INITIAL_WINDOW_2008 } from './fennec-2008.ts';
 
 export interface SimulatedStudy {
   readonly name: string;
@@ -111,4 +115,27 @@ function slotsByConnections(
     slots.set(connections, (slots.get(connections) ?? 0) + topQuartile);
   }
   return [...slots].map(([connections, count]) => ({ connections, slots: count })).sort((a, b) => b.slots - a.slots);
+}
+
+export const fennec2008: SimulatedStudy = {
+  name: 'fennec-2008',
+  title: 'Fennec 2008: connections x depth over mobile networks, by simulation',
+  pages: PAGES_2008,
+  links: LINKS_2008,
+  profiles: ['fennec-18'],
+  baseline: 'c1-d2',
+  model: FENNEC_2008,
+  initialWindow: INITIAL_WINDOW_2008,
+  /** As the simulation was made; what the servers of 2008 ran is not known. */
+  congestionControl: 'reno',
+};
+
+/** What `plumbfox predict --study` knows. */
+export const SIMULATED_STUDIES: readonly SimulatedStudy[] = [fennec2008];
+
+/** @throws PlumbfoxError `bad-input` naming the studies there are. */
+export function findSimulatedStudy(name: string): SimulatedStudy {
+  const study = SIMULATED_STUDIES.find((each) => each.name === name);
+  if (study !== undefined) return study;
+  throw new PlumbfoxError('bad-input', `There is no study "${name}". Studies: ${SIMULATED_STUDIES.map((each) => each.name).join(', ')}`);
 }

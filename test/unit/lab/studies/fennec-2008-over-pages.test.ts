@@ -1,7 +1,14 @@
 /** The page as the unit of the interval, by hand. */
+
 import { describe, expect, it } from 'vitest';
-import { efficiencyRatios, indexStudy, overPages, type ScenarioRatio } from '../../../../src/lab/studies/fennec-2008/intervals.ts';
-import { groundsOf } from '../../../../src/lab/studies/fennec-2008/words.ts';
+import {
+  efficiencyRatios,
+  groundsOf,
+  indexStudy,
+  overPages,
+  type ScenarioRatio,
+  withoutMost,
+} from '../../../../src/lab/studies/fennec-2008/over-pages.ts';
 import { studyLoad } from './simulated-data.ts';
 
 const ratio = (page: string, link: string, log: number): ScenarioRatio => ({ page, link, log });
@@ -94,5 +101,24 @@ describe('groundsOf', () => {
   it('says where some are missing', () => {
     expect(groundsOf([load('a', 'x'), load('b', 'x'), load('a', 'y')])).toBe('n = 2 pages, 3 scenarios, one load each');
     expect(groundsOf([load('a', 'x', 0), load('a', 'x', 1), load('b', 'x')])).toBe('n = 2 pages x 1 link, 1 to 2 loads each');
+  });
+});
+
+describe('withoutMost', () => {
+  it('leaves out the page that is farthest from the mean', () => {
+    expect(
+      withoutMost({
+        pages: [
+          { page: 'a', ratio: 1 },
+          { page: 'b', ratio: 4 },
+          { page: 'c', ratio: 1 },
+        ],
+      }),
+    ).toEqual({
+      page: 'b',
+      ratio: 4,
+      ratioWithout: 1,
+    });
+    expect(withoutMost({ pages: [{ page: 'a', ratio: 1 }] })).toBeUndefined();
   });
 });

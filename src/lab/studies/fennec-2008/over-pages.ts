@@ -13,6 +13,8 @@ import { groupBy } from '../../../core/group-by.ts';
 import { comparableLoads } from '../../../core/report/comparable-loads.ts';
 import { mean } from '../../../core/stats/mean.ts';
 import { stratifiedMean } from '../../../core/stats/stratified-mean.ts';
+import { counted, rangeInWords, UNKNOWN } from '../../../core/text/figures.ts';
+import { changeText } from '../comparisons.ts';
 import type { StudyLoad } from '../study.ts';
 
 /** Of one page over one link; where there are several turns, of one of them or of their mean. */
@@ -46,7 +48,7 @@ export interface PageRatio {
 }
 
 /** With two pages there is one degree of freedom, and an interval for 17 comparisons together is hundreds of standard errors wide. */
-const FEWEST_PAGES = 3;
+const MIN_PAGES = 3;
 
 /**
  * @param ratios in any order; equal ones of a page over a link are averaged first, then those of a page.
@@ -71,7 +73,7 @@ export function overPages(ratios: readonly ScenarioRatio[], comparisons: number)
   );
   return {
     ratio,
-    ...(pages.length < FEWEST_PAGES ? { low: undefined, high: undefined, finding: 'undecided' } : { low, high, finding }),
+    ...(pages.length < MIN_PAGES ? { low: undefined, high: undefined, finding: 'undecided' } : { low, high, finding }),
     pages: pages.map(({ page, log }) => ({ page, ratio: Math.exp(log) })),
     scenarios: counts.pairs,
     scenariosAhead: counts.pairsAhead,
@@ -103,4 +105,55 @@ export function efficiencyRatios(
     const scenario = own?.get(scenarios[at] ?? -1);
     return scenario === undefined ? [] : logs.map((log) => ({ page: scenario.page, link: scenario.link, log }));
   });
+}
+
+/** `n = 7 pages x 8 links, one load each`; where scenarios are missing `n = 7 pages, 53 scenarios, one load each`. */
+export function groundsOf(loads: readonly StudyLoad[]): string {
+  const pages = new Set(loads.map(({ page }) => page)).size;
+  const links = new Set(loads.map(({ link }) => link)).size;
+  const scenarios = new Set(loads.map(({ page, link }) => JSON.stringify([page, link]))).size;
+  const grid = scenarios === pages * links;
+  return `n = ${counted(pages, 'page')}${grid ? ` x ${counted(links, 'link')}` : `, ${counted(scenarios, 'scenario')}`}, ${loadsEach(loads)}`;
+}
+
+/** Loads of a profile in a scenario: `one load each`, `3 loads each`, `1 to 3 loads each`. */
+export function loadsEach(loads: readonly StudyLoad[]): string {
+  const cells = new Map<string, number>();
+  for (const { profileId, page, link } of loads) {
+    const cell = JSON.stringify([profileId, page, link]);
+    cells.set(cell, (cells.get(cell) ?? 0) + 1);
+  }
+  const [least, most] = [Math.min(...cells.values()), Math.max(...cells.values())];
+  if (least !== most) return `${least} to ${most} loads each`;
+  return most === 1 ? 'one load each' : `${most} loads each`;
+}
+
+/** `+58 % (+4.1 % to +139 %)`. */
+export function ratioText({ ratio, low, high }: Pick<OverPages, 'ratio' | 'low' | 'high'>): string {
+  if (ratio === undefined) return UNKNOWN;
+  return low === undefined || high === undefined ? changeText(ratio) : `${changeText(ratio)} (${rangeInWords(low, high)})`;
+}
+
+/** What the interval shows of the first of the two. */
+export const SHOWN: Readonly<Record<Separation['finding'], string>> = {
+  better: 'shown to be better',
+  worse: 'shown to be worse',
+  'no-meaningful-difference': 'shown to differ by less than 3 %',
+  undecided: 'not shown to be better or worse',
+};
+
+/** The page that moves the mean most, and the geometric mean without it; `undefined`: no page stays. */
+export function withoutMost({ pages }: Pick<OverPages, 'pages'>) {
+  if (pages.length < 2) return undefined;
+  const centre = mean(pages.map(({ ratio }) => Math.log(ratio)));
+  const distance = ({ ratio }: { readonly ratio: number }) => Math.abs(Math.log(ratio) - centre);
+  const [most, ...others] = [...pages].sort((a, b) => distance(b) - distance(a));
+  return most && { ...most, ratioWithout: Math.exp(mean(others.map(({ ratio }) => Math.log(ratio)))) };
+}
+
+/** For programs: with its pages, and without the one that moves it most. */
+export function overPagesFigures(over: OverPages | undefined) {
+  if (over === undefined) return undefined;
+  const { ratio, low, high, finding, pages, scenarios, scenariosAhead, comparisons } = over;
+  return { ratio, low, high, finding, comparisons, pairs: scenarios, pairsAhead: scenariosAhead, pages, withoutMost: withoutMost(over) };
 }
