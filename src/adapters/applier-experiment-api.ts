@@ -4,8 +4,8 @@
  */
 import { PlumbfoxError } from '../core/errors.ts';
 import type { Applier, Reverted } from '../core/profiles/applier.ts';
+import { preferencesFor } from '../core/profiles/carrier.ts';
 import { HTTP2_CONCURRENT } from '../core/profiles/catalogue.ts';
-import { preferencesFor } from '../core/profiles/preferences-for.ts';
 import type { AppliedProfile, Carrier, GatewayRoute, Profile } from '../core/profiles/profile.ts';
 import { routePreferences } from '../core/profiles/route-preferences.ts';
 import type { DetailedReadback, NetworkPreferences } from './network-preferences.ts';

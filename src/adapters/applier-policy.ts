@@ -6,7 +6,7 @@
 import * as v from 'valibot';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { Applier } from '../core/profiles/applier.ts';
-import { preferencesFor } from '../core/profiles/preferences-for.ts';
+import { preferencesFor } from '../core/profiles/carrier.ts';
 import { findProfile } from '../core/profiles/presets.ts';
 import type { AppliedProfile, PreferenceReadback, Profile } from '../core/profiles/profile.ts';
 import { managedTrialSchema } from '../protocol/managed-trial.ts';

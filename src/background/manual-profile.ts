@@ -7,7 +7,7 @@ import { platformHere } from '../adapters/browser.ts';
 import type { NetworkPreferences } from '../adapters/network-preferences.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
 import { PlumbfoxError } from '../core/errors.ts';
-import { wantedByHand } from '../core/profiles/about-config-steps.ts';
+import { wantedByHand } from '../core/profiles/about-config.ts';
 import type { Platform } from '../core/profiles/knob.ts';
 import { BASELINE_ID, findProfile } from '../core/profiles/presets.ts';
 import type { AppliedProfile, Profile } from '../core/profiles/profile.ts';

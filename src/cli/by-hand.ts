@@ -1,7 +1,7 @@
 /** `plumbfox by-hand`: how a person puts a profile in place, or takes it back, where no program may. */
 import { parseArgs } from 'node:util';
 import { assertNever, PlumbfoxError } from '../core/errors.ts';
-import { aboutConfigSteps, aboutConfigUndo, restartStep } from '../core/profiles/about-config-steps.ts';
+import { aboutConfigSteps, aboutConfigUndo, restartStep } from '../core/profiles/about-config.ts';
 import type { ByHandStep } from '../core/profiles/by-hand-step.ts';
 import { depthWords } from '../core/profiles/depth-words.ts';
 import { ANDROID_PACKAGES, geckoviewConfigSteps, geckoviewConfigUndo } from '../core/profiles/geckoview-config-yaml.ts';

@@ -26,6 +26,7 @@ export { measureLoad } from './measure/measure-load.ts';
 export type { PageLoad } from './measure/page-load.ts';
 export { type PredictOptions, predict } from './predict/predict.ts';
 export { predictTypical } from './predict/predict-typical.ts';
+export { preferencesFor } from './profiles/carrier.ts';
 // Profiles, the preferences they may set, and the files that set them.
 export { CATALOGUE } from './profiles/catalogue.ts';
 export { checkProfile } from './profiles/check-profile.ts';
@@ -33,7 +34,6 @@ export { compareCost } from './profiles/compare-cost.ts';
 export { findKnob } from './profiles/find-knob.ts';
 export type { Knob, PreferenceValue } from './profiles/knob.ts';
 export { policiesJson } from './profiles/policies-json.ts';
-export { preferencesFor } from './profiles/preferences-for.ts';
 export { findProfile, presetNames, profileSet } from './profiles/presets.ts';
 export type { Carrier, Profile } from './profiles/profile.ts';
 export { resolveProfiles } from './profiles/resolve-profiles.ts';

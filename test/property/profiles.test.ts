@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PlumbfoxError } from '../../src/core/errors.ts';
+import { isHeeded, preferencesFor } from '../../src/core/profiles/carrier.ts';
 import { CATALOGUE, PER_SERVER } from '../../src/core/profiles/catalogue.ts';
 import { checkProfile } from '../../src/core/profiles/check-profile.ts';
 import { compareCost } from '../../src/core/profiles/compare-cost.ts';
 import type { PreferenceValue } from '../../src/core/profiles/knob.ts';
 import { policiesJson } from '../../src/core/profiles/policies-json.ts';
 import { preferenceLiteral } from '../../src/core/profiles/preference-literal.ts';
-import { isHeeded, preferencesFor } from '../../src/core/profiles/preferences-for.ts';
 import type { Carrier, Profile } from '../../src/core/profiles/profile.ts';
 import { formatProfileId, parseProfileId } from '../../src/core/profiles/profile-id.ts';
 import { resolveProfiles } from '../../src/core/profiles/resolve-profiles.ts';

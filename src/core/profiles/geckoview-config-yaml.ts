@@ -4,7 +4,7 @@
  * (GeckoLoader.java, `MOZ_DEFAULT_PREFS`): a value set on about:config wins over them, and nothing of them stays once the file is gone.
  */
 import { PlumbfoxError } from '../errors.ts';
-import { wantedByHand } from './about-config-steps.ts';
+import { wantedByHand } from './about-config.ts';
 import { type ByHandStep, byHandStep } from './by-hand-step.ts';
 import { preferenceLiteral } from './preference-literal.ts';
 import type { Profile } from './profile.ts';

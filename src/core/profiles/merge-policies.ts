@@ -3,11 +3,11 @@
  * one of our names and is not ours is refused, not replaced.
  */
 import { PlumbfoxError, PreferenceRefused } from '../errors.ts';
+import { preferencesFor } from './carrier.ts';
 import { isObject, type MemberPath, readJsonObject, removeMember, setMember } from './json-text.ts';
 import type { PreferenceValue } from './knob.ts';
 import type { PolicyPreference } from './policies-json.ts';
 import { isForLabBuild, type PolicyDocument } from './policy-document.ts';
-import { preferencesFor } from './preferences-for.ts';
 import { findProfile } from './presets.ts';
 import type { Carrier } from './profile.ts';
 

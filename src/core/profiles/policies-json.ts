@@ -3,11 +3,11 @@
  * `storage.managed`. https://mozilla.github.io/policy-templates/#preferences and #3rdparty
  */
 import { PlumbfoxError, PreferenceRefused } from '../errors.ts';
+import { isHeeded, preferencesFor } from './carrier.ts';
 import { checkProfile } from './check-profile.ts';
 import { depthWords } from './depth-words.ts';
 import { inCatalogueOrder } from './in-catalogue-order.ts';
 import type { PreferenceValue } from './knob.ts';
-import { isHeeded, preferencesFor } from './preferences-for.ts';
 import type { Carrier, Profile } from './profile.ts';
 
 /** `default`: a user's own value wins. `locked`: the policy wins, and nobody can change it while it is there. Both end with the policy. */

@@ -2,13 +2,14 @@
  * A profile as a block of user.js: https://kb.mozillazine.org/User.js_file . Firefox reads it at each start and copies the values to
  * prefs.js, where they stay when the block is gone.
  */
+
+import { isHeeded, preferencesFor } from './carrier.ts';
 import { checkProfile } from './check-profile.ts';
 import { depthWords } from './depth-words.ts';
 import { inCatalogueOrder } from './in-catalogue-order.ts';
 import type { PreferenceValue } from './knob.ts';
 import { legacyPipelining } from './legacy-pipelining.ts';
 import { preferenceLiteral } from './preference-literal.ts';
-import { isHeeded, preferencesFor } from './preferences-for.ts';
 import type { Carrier, Profile } from './profile.ts';
 
 /** First and last line of the block; what lies between belongs to Plumbfox and is replaced as a whole. */

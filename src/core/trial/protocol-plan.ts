@@ -5,9 +5,9 @@
  * but harm.
  */
 import type { LoadProtocol } from '../compare/comparison.ts';
+import { isHeeded, preferencesFor } from '../profiles/carrier.ts';
 import { findKnob } from '../profiles/find-knob.ts';
 import type { KnobProtocol } from '../profiles/knob.ts';
-import { isHeeded, preferencesFor } from '../profiles/preferences-for.ts';
 import type { Carrier, Profile } from '../profiles/profile.ts';
 import type { TrialProtocol } from './trial-protocol.ts';
 

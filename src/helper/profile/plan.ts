@@ -1,10 +1,10 @@
 /** What is to become of each preference, from what was there before us, what we wrote and what Firefox has saved. Pure. */
 import { appliedBlock } from '../../core/profiles/applied-block.ts';
+import { isHeeded, preferencesFor } from '../../core/profiles/carrier.ts';
 import { depthWords } from '../../core/profiles/depth-words.ts';
 import { findKnob } from '../../core/profiles/find-knob.ts';
 import { inCatalogueOrder } from '../../core/profiles/in-catalogue-order.ts';
 import { type PreferenceStatement, parsePreferenceFile, valuesSet } from '../../core/profiles/preference-statements.ts';
-import { isHeeded, preferencesFor } from '../../core/profiles/preferences-for.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
 import { userPref } from '../../core/profiles/user-js.ts';
 import { statementIn } from './files.ts';

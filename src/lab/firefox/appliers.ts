@@ -5,10 +5,10 @@
 import * as v from 'valibot';
 import { PreferenceRefused } from '../../core/errors.ts';
 import type { Applier } from '../../core/profiles/applier.ts';
+import { preferencesFor } from '../../core/profiles/carrier.ts';
 import { CATALOGUE } from '../../core/profiles/catalogue.ts';
 import { checkPreference } from '../../core/profiles/check-value.ts';
 import type { PreferenceValue } from '../../core/profiles/knob.ts';
-import { preferencesFor } from '../../core/profiles/preferences-for.ts';
 import type { AppliedProfile, Carrier, GatewayRoute, PreferenceReadback } from '../../core/profiles/profile.ts';
 import { routePreferences } from '../../core/profiles/route-preferences.ts';
 import { activePolicy } from './active-policy.ts';

@@ -3,9 +3,9 @@
  * be asked for has been. Made once for every profile in every block, beside the loads that count, so that none of those has to show it.
  */
 import { PlumbfoxError } from '../../core/errors.ts';
+import { preferencesFor } from '../../core/profiles/carrier.ts';
 import { carrierFor } from '../../core/profiles/carrier-for.ts';
 import { PER_SERVER } from '../../core/profiles/catalogue.ts';
-import { preferencesFor } from '../../core/profiles/preferences-for.ts';
 import type { Carrier, Profile } from '../../core/profiles/profile.ts';
 import type { VoidFinding } from '../../core/report/validity.ts';
 import type { Lane } from '../lane/lane.ts';

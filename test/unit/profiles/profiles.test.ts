@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { PlumbfoxError, PreferenceRefused } from '../../../src/core/errors.ts';
+import { preferencesFor } from '../../../src/core/profiles/carrier.ts';
 import { carrierFor } from '../../../src/core/profiles/carrier-for.ts';
 import { checkProfile } from '../../../src/core/profiles/check-profile.ts';
 import { compareCost, memoryCost } from '../../../src/core/profiles/compare-cost.ts';
-import { preferencesFor } from '../../../src/core/profiles/preferences-for.ts';
 import {
   BETTERFOX,
   CONTROL,

@@ -5,11 +5,11 @@
  */
 import { PlumbfoxError } from '../errors.ts';
 import { type ByHandStep, byHandStep } from './by-hand-step.ts';
+import { isHeeded, preferencesFor } from './carrier.ts';
 import { checkProfile } from './check-profile.ts';
 import { findKnob } from './find-knob.ts';
 import { inCatalogueOrder } from './in-catalogue-order.ts';
 import type { Platform, PreferenceValue } from './knob.ts';
-import { isHeeded, preferencesFor } from './preferences-for.ts';
 import type { Profile } from './profile.ts';
 
 /** The short address. */

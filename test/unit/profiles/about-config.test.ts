@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aboutConfigSteps, aboutConfigUndo } from '../../../src/core/profiles/about-config-steps.ts';
+import { aboutConfigSteps, aboutConfigUndo } from '../../../src/core/profiles/about-config.ts';
 import type { ByHandStep } from '../../../src/core/profiles/by-hand-step.ts';
 import { CATALOGUE } from '../../../src/core/profiles/catalogue.ts';
 import {
