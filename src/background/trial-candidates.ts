@@ -1,10 +1,18 @@
 /** Which profiles a trial on everyday browsing can try: those that take effect in this Firefox, through the helper's gateway where there is one. */
 import { browser } from '../adapters/browser.ts';
 import { PreferenceRefused } from '../core/errors.ts';
-import { carrierFor } from '../core/profiles/carrier-for.ts';
-import { GATEWAY_PROFILES, MAX_THROUGH_GATEWAY } from '../core/profiles/gateway-profiles.ts';
+import { carrierFor } from '../core/profiles/carrier.ts';
 import { policiesJson } from '../core/profiles/policies-json.ts';
-import { BASELINE_ID, CONTROL_ID, findProfile, presetNames, profileSet, SHIPPED_ID } from '../core/profiles/presets.ts';
+import {
+  BASELINE_ID,
+  CONTROL_ID,
+  findProfile,
+  GATEWAY_PROFILES,
+  MAX_THROUGH_GATEWAY,
+  presetNames,
+  profileSet,
+  SHIPPED_ID,
+} from '../core/profiles/presets.ts';
 import type { Profile } from '../core/profiles/profile.ts';
 import { DEFAULT_LOADS_PER_SLOT, DEFAULT_MINUTES_PER_SLOT } from '../core/trial/trial-defaults.ts';
 import type { TrialOffer } from '../protocol/trial-state.ts';

@@ -1,9 +1,8 @@
 /** `plumbfox by-hand`: how a person puts a profile in place, or takes it back, where no program may. */
 import { parseArgs } from 'node:util';
 import { assertNever, PlumbfoxError } from '../core/errors.ts';
-import { aboutConfigSteps, aboutConfigUndo, restartStep } from '../core/profiles/about-config.ts';
-import type { ByHandStep } from '../core/profiles/by-hand-step.ts';
-import { depthWords } from '../core/profiles/depth-words.ts';
+import { aboutConfigSteps, aboutConfigUndo, type ByHandStep, restartStep } from '../core/profiles/about-config.ts';
+import { depthNotes } from '../core/profiles/carrier.ts';
 import { ANDROID_PACKAGES, geckoviewConfigSteps, geckoviewConfigUndo } from '../core/profiles/geckoview-config-yaml.ts';
 import { legacySteps, legacyUndo } from '../core/profiles/legacy-user-js.ts';
 import type { Profile } from '../core/profiles/profile.ts';
@@ -79,7 +78,7 @@ function stepsFor({ profile, browser, app, undo }: Asked): readonly ByHandStep[]
 
 function notesFor({ profile, browser, undo }: Asked): readonly string[] {
   if (undo) return [];
-  const depth = browser === 'pale-moon' ? [] : depthWords(profile, 'none');
+  const depth = browser === 'pale-moon' ? [] : depthNotes(profile, 'none');
   return browser === 'android-release'
     ? [...depth, 'A value that you set in about:config wins over the file; nothing of the file stays when it is gone.']
     : depth;

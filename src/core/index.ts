@@ -28,10 +28,9 @@ export { type PredictOptions, predict } from './predict/predict.ts';
 export { predictTypical } from './predict/predict-typical.ts';
 export { preferencesFor } from './profiles/carrier.ts';
 // Profiles, the preferences they may set, and the files that set them.
-export { CATALOGUE } from './profiles/catalogue.ts';
+export { CATALOGUE, findKnob } from './profiles/catalogue.ts';
 export { checkProfile } from './profiles/check-profile.ts';
 export { compareCost } from './profiles/compare-cost.ts';
-export { findKnob } from './profiles/find-knob.ts';
 export type { Knob, PreferenceValue } from './profiles/knob.ts';
 export { policiesJson } from './profiles/policies-json.ts';
 export { findProfile, presetNames, profileSet } from './profiles/presets.ts';

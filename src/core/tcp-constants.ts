@@ -2,13 +2,16 @@
 
 /** TCP payload of a full-size segment over an Ethernet path: 1,500 less the IPv4 and TCP headers (RFC 9293, section 3.7.1). */
 export const SEGMENT_BYTES = 1460;
-/** An Ethernet path's packet. */
-const PACKET_BYTES = 1500;
+/** A full-size packet of an Ethernet path. */
+export const PACKET_BYTES = 1500;
 /** A request of Firefox 153 for a resource of a plain-http page, with its headers: measured in the lab, 330 to 420. */
 export const DEFAULT_REQUEST_BYTES = 400;
-/** A link's rate is that of payload in full-size segments; headers are charged on top (as in the lab's links). */
+/**
+ * A link's rate, simulated or emulated, is that of TCP payload in full-size segments, because that is what a speed test or a download shows;
+ * headers are charged on top.
+ */
 export const WIRE_BYTES_PER_PAYLOAD_BYTE = PACKET_BYTES / SEGMENT_BYTES;
-/** RFC 6928. */
+/** Segments a new connection sends at once (RFC 6928). */
 export const INITIAL_WINDOW = 10;
 /** What a server may send before the first acknowledgement. */
 export const FIRST_FLIGHT_BYTES = INITIAL_WINDOW * SEGMENT_BYTES;

@@ -143,9 +143,6 @@ function leastLoaded(connections: readonly ConnectionLoad[], allowed: (c: Connec
  * `ahead`: as Firefox does, all of an origin's connections once a page is known to use it; `on-demand`: one per request that needs it. */
 export type ConnectMode = 'on-demand' | 'ahead';
 
-/** `network.http.connection-retry-timeout`, 250 ms (StaticPrefList.yaml): a second connection when the first has no answer yet. */
-export const BACKUP_CONNECTION_MS = 250;
-
 export interface Arrival {
   /** Requests of this origin since the last clean slate, this one included. */
   readonly count: number;

@@ -1,6 +1,7 @@
 import type { LookupFunction } from 'node:net';
+import { SHIPPED } from '../core/profiles/shipped.ts';
 import type { HandedBack } from '../protocol/gateway-sites.ts';
-import { BACKUP_CONNECTION_MS, connectionsWanted, type DispatchLimits, nextAssignment, nextMove } from './dispatch-policy.ts';
+import { connectionsWanted, type DispatchLimits, nextAssignment, nextMove } from './dispatch-policy.ts';
 import type { Exchange } from './exchange.ts';
 import { failureOf } from './failure.ts';
 import { type GatewayFallback, type OriginCounters, OriginRecorder } from './gateway-counters.ts';
@@ -124,7 +125,7 @@ export class OriginPool implements ConnectionOwner {
     this.#backupTimer = setTimeout(() => {
       const first = this.#connections[0];
       if (this.#connections.length === 1 && first && !first.established) this.#open();
-    }, BACKUP_CONNECTION_MS);
+    }, SHIPPED.backupAfterMs);
   }
 
   /** A new setting begins with a clean slate: what an origin did under one must not colour the next. */

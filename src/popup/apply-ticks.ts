@@ -3,6 +3,7 @@ import { problemWords } from '../adapters/helper-failure.ts';
 import type { PreferenceValue } from '../core/profiles/knob.ts';
 import { findProfile } from '../core/profiles/presets.ts';
 import type { Profile } from '../core/profiles/profile.ts';
+import { SHIPPED } from '../core/profiles/shipped.ts';
 import type { HelperFacts, Observed } from '../protocol/helper-facts.ts';
 import type { HelperStatus } from '../protocol/helper-messages.ts';
 
@@ -15,8 +16,6 @@ export interface Tick {
 
 type Ready = Extract<HelperFacts, { state: 'ready' }>;
 
-/** Connections up to which Firefox does not pace requests: `network.http.pacing.requests.min-parallelism` as shipped (all.js). */
-const UNPACED = 6;
 /** Preferences that are named one by one. Our own choice: what a panel of 380 px has room for. */
 const MOST_NAMED = 3;
 
@@ -109,5 +108,7 @@ function whyOtherwise({ connections, depth, arrived, pieces }: Observed, profile
 
 function fewerWords(wanted: number): string {
   const limits = `${wanted} are intended`;
-  return wanted > UNPACED ? `${limits}; above ${UNPACED}, Firefox paces requests, so look again while no page is loading` : limits;
+  return wanted > SHIPPED.pacedAbove
+    ? `${limits}; above ${SHIPPED.pacedAbove}, Firefox paces requests, so look again while no page is loading`
+    : limits;
 }

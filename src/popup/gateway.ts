@@ -3,8 +3,7 @@
 import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
 import { requestGatewayPermission } from '../adapters/permissions.ts';
-import { GATEWAY_PROFILES } from '../core/profiles/gateway-profiles.ts';
-import { profileLabel } from '../core/profiles/profile-id.ts';
+import { GATEWAY_PROFILES, profileLabel } from '../core/profiles/presets.ts';
 import type { GatewayFacts } from '../protocol/gateway-facts.ts';
 import { attempt, tellOnPage } from '../views/attempt.ts';
 import { pageElement } from '../views/page.ts';

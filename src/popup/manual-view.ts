@@ -1,7 +1,6 @@
 /** A profile set by hand, in words: what stands, and the steps to set one or to go back. Pure. */
 import { assertNever } from '../core/errors.ts';
-import { aboutConfigSteps, aboutConfigUndo } from '../core/profiles/about-config.ts';
-import type { ByHandStep } from '../core/profiles/by-hand-step.ts';
+import { aboutConfigSteps, aboutConfigUndo, type ByHandStep } from '../core/profiles/about-config.ts';
 import { ANDROID_PACKAGES, geckoviewConfigSteps, geckoviewConfigUndo } from '../core/profiles/geckoview-config-yaml.ts';
 import { findProfile } from '../core/profiles/presets.ts';
 import type { ByHandFacts } from '../protocol/by-hand-facts.ts';

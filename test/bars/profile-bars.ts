@@ -77,7 +77,7 @@ export const PROFILE_BARS: readonly Bar[] = [
         removed: 'the look at whole numbers',
         replacements: [
           {
-            file: 'src/core/profiles/check-value.ts',
+            file: 'src/core/profiles/check-profile.ts',
             from: "if (typeof value !== 'number' || !Number.isInteger(value)) {",
             to: "if (typeof value !== 'number') {",
           },
@@ -100,7 +100,7 @@ export const PROFILE_BARS: readonly Bar[] = [
     guards: [
       {
         removed: 'the refusal of what Firefox cannot read',
-        replacements: [{ file: 'src/core/profiles/user-js-block.ts', from: 'if (first !== undefined) {', to: 'if (first === null) {' }],
+        replacements: [{ file: 'src/core/profiles/user-js.ts', from: 'if (first !== undefined) {', to: 'if (first === null) {' }],
         test: { file: 'test/property/user-js-files.test.ts', only: 'with mistakes are refused' },
       },
     ],

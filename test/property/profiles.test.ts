@@ -7,11 +7,10 @@ import { checkProfile } from '../../src/core/profiles/check-profile.ts';
 import { compareCost } from '../../src/core/profiles/compare-cost.ts';
 import type { PreferenceValue } from '../../src/core/profiles/knob.ts';
 import { policiesJson } from '../../src/core/profiles/policies-json.ts';
-import { preferenceLiteral } from '../../src/core/profiles/preference-literal.ts';
+import { formatProfileId, parseProfileId } from '../../src/core/profiles/presets.ts';
 import type { Carrier, Profile } from '../../src/core/profiles/profile.ts';
-import { formatProfileId, parseProfileId } from '../../src/core/profiles/profile-id.ts';
 import { resolveProfiles } from '../../src/core/profiles/resolve-profiles.ts';
-import { userJs } from '../../src/core/profiles/user-js.ts';
+import { preferenceLiteral, userJs } from '../../src/core/profiles/user-js.ts';
 import { parsePreferences } from '../fixtures/preferences-grammar.ts';
 
 const extensionId = 'plumbfox@plumbfox.org';

@@ -2,13 +2,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PlumbfoxError, PreferenceRefused } from '../../src/core/errors.ts';
-import { appliedBlock } from '../../src/core/profiles/applied-block.ts';
 import { CATALOGUE } from '../../src/core/profiles/catalogue.ts';
 import { checkProfile } from '../../src/core/profiles/check-profile.ts';
 import type { PreferenceValue } from '../../src/core/profiles/knob.ts';
 import { parsePreferenceFile, valuesSet } from '../../src/core/profiles/preference-statements.ts';
-import { USER_JS_BEGIN, USER_JS_END } from '../../src/core/profiles/user-js.ts';
-import { type CheckedUserJs, checkUserJs, putBlock, withoutBlock } from '../../src/core/profiles/user-js-block.ts';
+import {
+  appliedBlock,
+  type CheckedUserJs,
+  checkUserJs,
+  putBlock,
+  USER_JS_BEGIN,
+  USER_JS_END,
+  withoutBlock,
+} from '../../src/core/profiles/user-js.ts';
 import { parsePreferences } from '../fixtures/preferences-grammar.ts';
 import { countBar } from '../support/bar-count.ts';
 import { foreignStatements } from '../support/foreign-statements.ts';

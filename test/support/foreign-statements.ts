@@ -1,6 +1,6 @@
 /** What a user.js holds besides our block. */
 import type { PreferenceStatement } from '../../src/core/profiles/preference-statements.ts';
-import type { CheckedUserJs } from '../../src/core/profiles/user-js-block.ts';
+import type { CheckedUserJs } from '../../src/core/profiles/user-js.ts';
 
 /** What Firefox reads of the file outside our block. */
 export const foreignStatements = ({ file, block }: CheckedUserJs): readonly PreferenceStatement[] =>

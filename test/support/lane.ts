@@ -1,6 +1,6 @@
 /** A packet lane for the browser tests, with its browser started; or only the link. */
 
-import { carrierFor } from '../../src/core/profiles/carrier-for.ts';
+import { carrierFor } from '../../src/core/profiles/carrier.ts';
 import type { Profile } from '../../src/core/profiles/profile.ts';
 import { resolveProfiles } from '../../src/core/profiles/resolve-profiles.ts';
 import { ensurePrograms } from '../../src/lab/ensure-programs.ts';

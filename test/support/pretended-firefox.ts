@@ -1,7 +1,7 @@
 /** What a Firefox does to the preference files of its profile, without the browser: reads both at its start, saves one at its end. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findKnob } from '../../src/core/profiles/find-knob.ts';
+import { findKnob } from '../../src/core/profiles/catalogue.ts';
 import type { PreferenceValue } from '../../src/core/profiles/knob.ts';
 import { parsePreferenceFile } from '../../src/core/profiles/preference-statements.ts';
 

@@ -4,7 +4,7 @@ import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { parseArgs } from 'node:util';
 import { assertNever, PlumbfoxError } from '../../core/errors.ts';
-import { depthWords } from '../../core/profiles/depth-words.ts';
+import { depthNotes } from '../../core/profiles/carrier.ts';
 import { startGuard } from '../../helper/guard.ts';
 import { receiptOf } from '../../helper/install/install.ts';
 import { helperPlaces } from '../../helper/install/places.ts';
@@ -70,7 +70,7 @@ export async function apply(args: readonly string[]): Promise<number> {
   const watched = status.phase === 'pending' && (await watchOver(directory));
   if (values.json) process.stdout.write(statusJson(status));
   else if (profile === undefined) process.stdout.write(runnable(confirmedText(status, directory)));
-  else process.stdout.write(runnable(appliedText({ profile, status, directory, depth: depthWords(profile, 'none'), watched })));
+  else process.stdout.write(runnable(appliedText({ profile, status, directory, depth: depthNotes(profile, 'none'), watched })));
   return EXIT_CODES.done;
 }
 

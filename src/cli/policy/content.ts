@@ -6,7 +6,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { readJsonObject } from '../../core/profiles/json-text.ts';
-import { type PolicyDocument, policyDocument } from '../../core/profiles/policy-document.ts';
+import { type PolicyDocument, policyDocument } from '../../core/profiles/merge-policies.ts';
 import { BASELINE_ID, CONTROL_ID, findProfile, SHIPPED_ID } from '../../core/profiles/presets.ts';
 import { fileError } from '../../helper/errors.ts';
 import { type CheckedFile, readGuardedFile } from '../../helper/files/checked-file.ts';

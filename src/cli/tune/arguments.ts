@@ -3,7 +3,7 @@
 import { randomInt } from 'node:crypto';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { PlumbfoxError } from '../../core/errors.ts';
-import { carrierFor } from '../../core/profiles/carrier-for.ts';
+import { carrierFor } from '../../core/profiles/carrier.ts';
 import { BASELINE_ID, CONTROL, CONTROL_ID, FIREFOX_DEFAULT, presetNames } from '../../core/profiles/presets.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
 import { resolveProfiles } from '../../core/profiles/resolve-profiles.ts';

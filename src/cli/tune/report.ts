@@ -2,8 +2,7 @@
 import { arch, release } from 'node:os';
 import { estimateLink } from '../../core/measure/links/estimate-link.ts';
 import { isMeasurable, measureLoad } from '../../core/measure/measure-load.ts';
-import { preferencesFor } from '../../core/profiles/carrier.ts';
-import { carrierFor } from '../../core/profiles/carrier-for.ts';
+import { carrierFor, preferencesFor } from '../../core/profiles/carrier.ts';
 import { BASELINE_ID, CONTROL_ID } from '../../core/profiles/presets.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
 import { pageOfLoads } from '../../core/report/page-of-loads.ts';

@@ -1,7 +1,7 @@
 /** The answer in words: the only place that makes them. Answer first, then the number, then how sure, then what to do. */
 
 import { assertNever } from '../errors.ts';
-import { isPluralLabel, profileLabel } from '../profiles/profile-id.ts';
+import { isPluralLabel, profileLabel } from '../profiles/presets.ts';
 import { counted, percent, signedPercent } from '../text/figures.ts';
 import { protocolLabel } from '../trial/trial-protocol.ts';
 import { type Answer, type AnsweredProfile, type Change, isNothingToGain, type RunningTrial, type Unanswered } from './answer.ts';

@@ -1,6 +1,6 @@
 /** Profiles compared with a baseline, from loads to verdicts and a recommendation (design: from loads to a recommendation). */
 import { PlumbfoxError } from '../errors.ts';
-import { carrierFor } from '../profiles/carrier-for.ts';
+import { carrierFor } from '../profiles/carrier.ts';
 import { CONTROL_ID, findProfile } from '../profiles/presets.ts';
 import { adjustedEstimate } from './adjusted-estimate.ts';
 import { adjustedFit } from './adjusted-fit.ts';

@@ -1,7 +1,6 @@
 /** The recommendation in sentences: the answer first, then the figure, how sure it is, and what it needs. */
 import { assertNever } from '../errors.ts';
-import { BASELINE_ID } from '../profiles/presets.ts';
-import { isPluralLabel, profileLabel } from '../profiles/profile-id.ts';
+import { BASELINE_ID, isPluralLabel, profileLabel } from '../profiles/presets.ts';
 import { counted, percent, rangeInWords, signedPercent, speedComparison } from '../text/figures.ts';
 import type { ComparedProfile } from './compared-profile.ts';
 import type { Recommendation } from './comparison.ts';

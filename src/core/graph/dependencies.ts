@@ -1,6 +1,7 @@
 /** What must have arrived before each request is asked for; the rules are in docs/page-graphs.md. */
 
 import { groupBy } from '../group-by.ts';
+import { SHIPPED } from '../profiles/shipped.ts';
 import { type Inference, inferenceOf, tally } from './inference.ts';
 import { type Dependency, DISCOVERY_RULES, type DiscoveryRule, FinishedBefore, type Found, InitiatorFinder, whole } from './initiators.ts';
 import type { PlacedLoad, PlacedRequest } from './place-requests.ts';
@@ -70,8 +71,6 @@ function redirectsFollowed(requests: readonly PlacedRequest[]): readonly (number
   });
 }
 
-/** Connections of a browser to an HTTP/1.1 server (network.http.max-persistent-connections-per-server; 6 in Chrome too). */
-const CONNECTIONS = 6;
 /** A connection is taken over within this, ms. Our own choice. */
 const MAX_GAP_MS = 10;
 
@@ -80,7 +79,8 @@ const connectionOf = ({ observed }: PlacedRequest): string => `${observed.origin
 
 /**
  * For each request the position of the one whose HTTP/1.1 connection it took over at once while all others of its server were busy, where
- * the recorder does not say since when it had waited: it had been asked for before, nobody knows when. Always an earlier position.
+ * the recorder does not say since when it had waited: it had been asked for before, nobody knows when. Always an earlier position. Chrome has
+ * as many connections to a server as Firefox ships.
  */
 function connectionsTakenOver(requests: readonly PlacedRequest[]): readonly (number | undefined)[] {
   if (!requests.some(waitsUnseen)) return requests.map(() => undefined);
@@ -92,7 +92,7 @@ function connectionsTakenOver(requests: readonly PlacedRequest[]): readonly (num
     ),
   );
   return requests.map((request, position) => {
-    if (!waitsUnseen(request) || !isHttp1(request) || (busy.get(position) ?? 0) < CONNECTIONS - 1) return undefined;
+    if (!waitsUnseen(request) || !isHttp1(request) || (busy.get(position) ?? 0) < SHIPPED.perServer - 1) return undefined;
     const before = finished.get(connectionOf(request))?.latest(request.startMs, position);
     return before !== undefined && request.startMs - before.endMs <= MAX_GAP_MS ? before.position : undefined;
   });

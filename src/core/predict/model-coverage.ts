@@ -1,7 +1,7 @@
 /** Whether the simulator models what a profile sets: what it does not model would look like "no effect". */
 
 import { DEFAULT_ORIGIN, type PageGraph } from '../graph/page-graph.ts';
-import { findKnob } from '../profiles/find-knob.ts';
+import { findKnob } from '../profiles/catalogue.ts';
 import type { PreferenceValue } from '../profiles/knob.ts';
 import { isModelled } from '../simulate/simulated-profile.ts';
 

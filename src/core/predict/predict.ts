@@ -1,6 +1,7 @@
 /** What every profile would make of a page over a link. */
 import { PlumbfoxError } from '../errors.ts';
-import { checkPage, type PageGraph } from '../graph/page-graph.ts';
+import { checkPage } from '../graph/check-page.ts';
+import type { PageGraph } from '../graph/page-graph.ts';
 import { type BrowserModel, checkedModel } from '../simulate/browser-model.ts';
 import { checkedLink, type SimulatedLink } from '../simulate/link.ts';
 import { pageColumns } from '../simulate/page-columns.ts';

@@ -1,7 +1,7 @@
 /** Predictions of several scenarios as one figure per profile. */
 
 import type { PageGraph } from '../graph/page-graph.ts';
-import { carrierFor } from '../profiles/carrier-for.ts';
+import { carrierFor } from '../profiles/carrier.ts';
 import { HTTP2_CONCURRENT, HTTP2_PULL_ALLOWANCE } from '../profiles/catalogue.ts';
 import { compareCost } from '../profiles/compare-cost.ts';
 import type { Carrier, Profile } from '../profiles/profile.ts';

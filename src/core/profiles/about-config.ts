@@ -4,11 +4,9 @@
  * docshell/base/nsAboutRedirector.cpp leads it to there. https://support.mozilla.org/kb/about-config-editor-firefox
  */
 import { PlumbfoxError } from '../errors.ts';
-import { type ByHandStep, byHandStep } from './by-hand-step.ts';
 import { isHeeded, preferencesFor } from './carrier.ts';
+import { findKnob, inCatalogueOrder } from './catalogue.ts';
 import { checkProfile } from './check-profile.ts';
-import { findKnob } from './find-knob.ts';
-import { inCatalogueOrder } from './in-catalogue-order.ts';
 import type { Platform, PreferenceValue } from './knob.ts';
 import type { Profile } from './profile.ts';
 
@@ -92,3 +90,23 @@ function resetStep({ name, shipped }: Wanted): ByHandStep {
     ...(shipped !== undefined && { 'the value': String(shipped) }),
   });
 }
+
+/** One thing that a person does to put a profile in place, or to take it back, where no program may. */
+export interface ByHandStep {
+  /** What to do: one or two whole sentences. */
+  readonly text: string;
+  /** What the step needs letter by letter; empty: nothing. */
+  readonly copies: readonly ByHandCopy[];
+}
+
+export interface ByHandCopy {
+  /** What it is, after "Copy": `the name`, `the value`, `the command`. */
+  readonly what: string;
+  /** Without a line end where it is one line. */
+  readonly text: string;
+}
+
+export const byHandStep = (text: string, copies: Readonly<Record<string, string>> = {}): ByHandStep => ({
+  text,
+  copies: Object.entries(copies).map(([what, copied]) => ({ what, text: copied })),
+});

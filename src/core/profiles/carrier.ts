@@ -1,15 +1,16 @@
-/** The preferences a profile sets, given what carries its depth. */
+/** What carries a profile's depth, and the preferences that this takes. */
 import { assertNever } from '../errors.ts';
-import { HTTP2_CONCURRENT, PACING_ENABLED, PER_PROXY } from './catalogue.ts';
+import { findKnob, HTTP2_CONCURRENT, PACING_ENABLED, PER_PROXY } from './catalogue.ts';
 import { MAX_CONNECTIONS } from './check-profile.ts';
-import { findKnob } from './find-knob.ts';
 import type { PreferenceValue } from './knob.ts';
-import { legacyPipelining } from './legacy-pipelining.ts';
+import { CONTROL_ID } from './presets.ts';
 import type { Carrier, Profile } from './profile.ts';
 
 type Preferences = Readonly<Record<string, PreferenceValue>>;
 
 /**
+ * The preferences a profile sets under a carrier.
+ *
  * `gateway`: the leg from Firefox to the gateway is unlimited and unpaced, so that the gateway alone decides how many connections of what
  * depth a server sees; the per-server number stays set for https, which the gateway does not carry.
  * `http2`: depth is the number of streams a new session opens with. `legacy`: the pipelining of Gecko up to 53.
@@ -32,3 +33,54 @@ export function preferencesFor(profile: Profile, carrier: Carrier): Preferences 
 
 /** Whether a Firefox that runs this extension heeds the preference at all (legacy pipelining is not heeded since 54). */
 export const isHeeded = (preference: string): boolean => findKnob(preference)?.takesEffect !== 'never';
+
+/**
+ * The carrier of a profile in a Firefox that has no pipelining of its own. Depth 1 needs nothing and goes direct, but for the
+ * control, which is there to go through the gateway. A depth above 1 goes through the gateway where there is one; otherwise nothing
+ * carries it and it has no effect.
+ */
+export function carrierFor(profile: Pick<Profile, 'id' | 'depth'>, { gateway }: { readonly gateway: boolean }): Carrier {
+  return gateway && (profile.depth > 1 || profile.id === CONTROL_ID) ? 'gateway' : 'none';
+}
+
+/**
+ * HTTP/1.1 pipelining of `depth` as Gecko up to 53 and its forks set it (Gecko 52 all.js; Fennec's mobile.js set the same first four).
+ * `max-optimistic-requests` follows the depth, or Gecko would open connections before it fills a pipeline.
+ */
+export const legacyPipelining = (depth: number): Readonly<Record<string, PreferenceValue>> => ({
+  'network.http.pipelining': true,
+  'network.http.pipelining.ssl': true,
+  'network.http.proxy.pipelining': true,
+  'network.http.pipelining.maxrequests': depth,
+  'network.http.pipelining.max-optimistic-requests': depth,
+});
+
+/** Notes on a profile's depth for whoever reads an exported file, in whole sentences; empty: there is nothing to carry. */
+export function depthNotes(profile: Pick<Profile, 'connections' | 'depth'>, carrier: Carrier): readonly string[] {
+  const { depth, connections } = profile;
+  if (depth === 1) {
+    return carrier === 'gateway'
+      ? ['This profile was measured through the Plumbfox gateway; without the gateway Firefox connects by itself.']
+      : [];
+  }
+  switch (carrier) {
+    case 'gateway':
+      return [
+        `Depth ${depth} was carried by the Plumbfox gateway. Without the gateway the depth has no effect:`,
+        `Firefox then sends one request at a time on each of at most ${connections ?? 'its'} connections per server, which is not what was measured.`,
+      ];
+    case 'none':
+      return [
+        `Depth ${depth} has no effect: Firefox has had no HTTP/1.1 pipelining since version 54 (bug 1340655), and nothing carries it here.`,
+      ];
+    case 'http2':
+      return [
+        `Depth ${depth} is the number of streams a new HTTP/2 connection begins with; it has no effect once the server sends`,
+        'SETTINGS_MAX_CONCURRENT_STREAMS, and none on HTTP/1.1 or HTTP/3.',
+      ];
+    case 'legacy':
+      return [`Depth ${depth} is HTTP/1.1 pipelining, which Gecko up to 53 and its forks have; Firefox 54 and later ignore it.`];
+    default:
+      return assertNever(carrier);
+  }
+}

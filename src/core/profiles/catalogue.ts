@@ -4,7 +4,7 @@
  * `mobile/android/app/geckoview-prefs.js` and, where it is silent, of `all.js` and `StaticPrefList.yaml`, ESR 140.
  * Paths under "Firefox" are files of https://searchfox.org/mozilla-esr140/source/ ; "Gecko 52" of the ESR 52 tree.
  */
-import type { Knob, KnobBounds, KnobProtocol } from './knob.ts';
+import type { Knob, KnobBounds, KnobProtocol, PreferenceValue } from './knob.ts';
 
 /** Names of the knobs that other files speak of; what each does stands in its entry below. */
 export const PER_SERVER = 'network.http.max-persistent-connections-per-server';
@@ -16,6 +16,13 @@ export const HTTP2_PULL_ALLOWANCE = 'network.http.http2.pull-allowance';
 export const HTTP2_PUSH_ALLOWANCE = 'network.http.http2.push-allowance';
 export const HTTP3_MAX_DATA = 'network.http.http3.max_data';
 export const HTTP3_MAX_STREAM_DATA = 'network.http.http3.max_stream_data';
+export const TOTAL_CONNECTIONS = 'network.http.max-connections';
+export const BACKUP_AFTER = 'network.http.connection-retry-timeout';
+export const PACING_MIN_PARALLELISM = 'network.http.pacing.requests.min-parallelism';
+export const PACING_PER_SECOND = 'network.http.pacing.requests.hz';
+export const PACING_BURST = 'network.http.pacing.requests.burst';
+export const READ_SIZE = 'network.buffer.cache.size';
+export const READ_COUNT = 'network.buffer.cache.count';
 
 const INT32_MAX = 2_147_483_647;
 const HANDLER = 'Firefox 140 netwerk/protocol/http/nsHttpHandler.cpp PrefsChanged';
@@ -39,7 +46,7 @@ const gone = { desktop: undefined, android: undefined };
 const NONE: Knob['confoundedBy'] = [];
 
 const BACKUP_CONNECTION = {
-  preference: 'network.http.connection-retry-timeout',
+  preference: BACKUP_AFTER,
   why: 'Where a handshake takes longer than this (250 ms as shipped), Firefox opens a second, backup connection: on links of that round-trip time servers see more connections than the limit suggests.',
 };
 const URGENT = {
@@ -116,7 +123,7 @@ const CONNECTIONS: readonly Knob[] = [
     confoundedBy: [PACING],
   },
   {
-    preference: 'network.http.max-connections',
+    preference: TOTAL_CONNECTIONS,
     label: 'Connections in all',
     bounds: integer(
       1,
@@ -168,7 +175,7 @@ const CONNECTIONS: readonly Knob[] = [
     source: `${HANDLER} (clamp 1..65535); defaults ${ALL_JS}, ${GECKOVIEW} (bug 1007959)`,
     confoundedBy: NONE,
   },
-  millisecondsKnob('network.http.connection-retry-timeout', {
+  millisecondsKnob(BACKUP_AFTER, {
     label: 'Wait before a backup connection, ms',
     max: 3000,
     shipped: 250,
@@ -193,7 +200,7 @@ const PACING_KNOBS: readonly Knob[] = [
     confoundedBy: NONE,
   },
   {
-    preference: 'network.http.pacing.requests.min-parallelism',
+    preference: PACING_MIN_PARALLELISM,
     label: 'Connections free of pacing',
     bounds: integer(1, 1024),
     defaults: both(6),
@@ -205,7 +212,7 @@ const PACING_KNOBS: readonly Knob[] = [
     confoundedBy: NONE,
   },
   {
-    preference: 'network.http.pacing.requests.hz',
+    preference: PACING_PER_SECOND,
     label: 'Paced starts per second',
     bounds: integer(1, 10_000),
     defaults: both(80),
@@ -217,7 +224,7 @@ const PACING_KNOBS: readonly Knob[] = [
     confoundedBy: NONE,
   },
   {
-    preference: 'network.http.pacing.requests.burst',
+    preference: PACING_BURST,
     label: 'Starts in one burst',
     bounds: integer(
       1,
@@ -419,7 +426,7 @@ const SCHEDULING: readonly Knob[] = [
 
 const BUFFERS_AND_CACHES: readonly Knob[] = [
   {
-    preference: 'network.buffer.cache.size',
+    preference: READ_SIZE,
     label: 'Read segment, bytes',
     bounds: integer(1, 1_048_575),
     defaults: { desktop: 32_768, android: 16_384 },
@@ -428,10 +435,10 @@ const BUFFERS_AND_CACHES: readonly Knob[] = [
     takesEffect: 'live',
     effect: 'Size of one segment of the pipe a response is read through. The name is older than the code (bug 715770).',
     source: `Firefox 140 netwerk/base/nsIOService.cpp PrefsChanged (0 < size < 1 MiB); defaults ${ALL_JS}, ${GECKOVIEW}`,
-    confoundedBy: [{ preference: 'network.buffer.cache.count', why: 'What may wait unread is size x count.' }],
+    confoundedBy: [{ preference: READ_COUNT, why: 'What may wait unread is size x count.' }],
   },
   {
-    preference: 'network.buffer.cache.count',
+    preference: READ_COUNT,
     label: 'Read segments',
     bounds: integer(1, 1024, 'Firefox accepts any positive number; 1024 segments of 32 KiB already buffer 32 MiB per response.'),
     defaults: both(24),
@@ -440,7 +447,7 @@ const BUFFERS_AND_CACHES: readonly Knob[] = [
     takesEffect: 'live',
     effect: 'Segments of the pipe a response is read through.',
     source: `Firefox 140 netwerk/base/nsIOService.cpp PrefsChanged; default ${ALL_JS}`,
-    confoundedBy: [{ preference: 'network.buffer.cache.size', why: 'What may wait unread is size x count.' }],
+    confoundedBy: [{ preference: READ_SIZE, why: 'What may wait unread is size x count.' }],
   },
   {
     preference: 'network.dnsCacheExpiration',
@@ -539,3 +546,16 @@ export const CATALOGUE: readonly Knob[] = [
   ...BUFFERS_AND_CACHES,
   ...LEGACY_PIPELINING,
 ];
+
+const byPreference: ReadonlyMap<string, Knob> = new Map(CATALOGUE.map((knob) => [knob.preference, knob]));
+
+/** The catalogue's entry of a preference; `undefined`: it is not in the catalogue and must not be set. */
+export const findKnob = (preference: string): Knob | undefined => byPreference.get(preference);
+
+/** Preferences in the catalogue's order, so that the same profile always gives the same file. What is not in the catalogue is left out. */
+export function inCatalogueOrder(preferences: Readonly<Record<string, PreferenceValue>>): readonly (readonly [string, PreferenceValue])[] {
+  return CATALOGUE.flatMap(({ preference }) => {
+    const value = Object.hasOwn(preferences, preference) ? preferences[preference] : undefined;
+    return value === undefined ? [] : [[preference, value] as const];
+  });
+}

@@ -1,6 +1,5 @@
-import { PER_SERVER } from './catalogue.ts';
-import { findKnob } from './find-knob.ts';
 import type { Carrier } from './profile.ts';
+import { SHIPPED } from './shipped.ts';
 
 /** What a profile costs in memory, here and on the servers: every connection holds buffers, every outstanding request state. */
 export interface MemoryCost {
@@ -19,7 +18,7 @@ export interface CostFacts {
 
 /** A profile that leaves the connections alone costs what this Firefox ships. */
 export function memoryCost(profile: Pick<CostFacts, 'connections' | 'depth'>): MemoryCost {
-  return { connections: profile.connections ?? shippedConnections(), depth: profile.depth };
+  return { connections: profile.connections ?? SHIPPED.perServer, depth: profile.depth };
 }
 
 /** Order of cost for `sort`: fewest connections, then smallest depth, then the one that needs no gateway. 0: they cost the same. */
@@ -51,9 +50,3 @@ export function cheapestLevel<T>(choices: readonly T[], rule: LevelRule<T>): { r
 }
 
 const needsGateway = ({ carrier }: CostFacts): number => Number(carrier === 'gateway');
-
-function shippedConnections(): number {
-  const shipped = findKnob(PER_SERVER)?.defaults.desktop;
-  if (typeof shipped !== 'number') throw new RangeError(`${PER_SERVER} has no default in the catalogue`);
-  return shipped;
-}

@@ -4,10 +4,9 @@
  * (GeckoLoader.java, `MOZ_DEFAULT_PREFS`): a value set on about:config wins over them, and nothing of them stays once the file is gone.
  */
 import { PlumbfoxError } from '../errors.ts';
-import { wantedByHand } from './about-config.ts';
-import { type ByHandStep, byHandStep } from './by-hand-step.ts';
-import { preferenceLiteral } from './preference-literal.ts';
+import { type ByHandStep, byHandStep, wantedByHand } from './about-config.ts';
 import type { Profile } from './profile.ts';
+import { preferenceLiteral } from './user-js.ts';
 
 /** Names of the app by channel (mobile/android/fenix/app/build.gradle). */
 export const ANDROID_PACKAGES = {

@@ -3,10 +3,9 @@
  * `storage.managed`. https://mozilla.github.io/policy-templates/#preferences and #3rdparty
  */
 import { PlumbfoxError, PreferenceRefused } from '../errors.ts';
-import { isHeeded, preferencesFor } from './carrier.ts';
+import { depthNotes, isHeeded, preferencesFor } from './carrier.ts';
+import { inCatalogueOrder } from './catalogue.ts';
 import { checkProfile } from './check-profile.ts';
-import { depthWords } from './depth-words.ts';
-import { inCatalogueOrder } from './in-catalogue-order.ts';
 import type { PreferenceValue } from './knob.ts';
 import type { Carrier, Profile } from './profile.ts';
 
@@ -69,7 +68,7 @@ export function policiesJson(profile: Profile, { extensionId, carrier, status = 
 }
 
 function managedProfile(profile: Profile, carrier: Carrier): ManagedProfile {
-  const note = depthWords(profile, carrier).join(' ');
+  const note = depthNotes(profile, carrier).join(' ');
   return {
     profile: profile.id,
     carrier,

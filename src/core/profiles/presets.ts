@@ -2,17 +2,49 @@
  * The profiles with a name of their own, the sets, and every `cN-dM`.
  */
 import { CATALOGUE, PACING_ENABLED, PER_SERVER, URGENT_START } from './catalogue.ts';
+import { DEEPEST, MAX_CONNECTIONS } from './check-profile.ts';
 import type { Profile } from './profile.ts';
-import { type ConnectionsAndDepth, formatProfileId, parseProfileId } from './profile-id.ts';
+import { SHIPPED } from './shipped.ts';
 
-/** What every verdict is against, and the profile that shows the gateway's own cost: they appear in files, so neither name may change. */
+/** The numbers of a profile `cN-dM`: N connections per server, M requests outstanding on each. */
+interface ConnectionsAndDepth {
+  /** HTTP/1.1 connections per server, 1..255. */
+  readonly connections: number;
+  /** Requests that may be outstanding on one connection, 1..64. */
+  readonly depth: number;
+}
+
+const PATTERN = /^c([1-9]\d{0,2})-d([1-9]\d?)$/;
+
+/** Reads `c4-d6`; `undefined`: not of that form, or out of range. No leading zeros: each profile has one name. */
+export function parseProfileId(id: string): ConnectionsAndDepth | undefined {
+  const match = PATTERN.exec(id);
+  if (match === null) return undefined;
+  const connections = Number(match[1]);
+  const depth = Number(match[2]);
+  return connections <= MAX_CONNECTIONS && depth <= DEEPEST ? { connections, depth } : undefined;
+}
+
+/** The inverse of `parseProfileId`; the numbers are not checked. */
+export const formatProfileId = ({ connections, depth }: ConnectionsAndDepth): string => `c${connections}-d${depth}`;
+
+/** `12 connections`, `4 connections with up to 6 requests on each`; a profile with a name of its own goes by that. */
+export function profileLabel(profileId: string): string {
+  const numbers = parseProfileId(profileId);
+  if (numbers === undefined) return profileId;
+  const { connections, depth } = numbers;
+  const each = depth === 1 ? '' : ` with up to ${depth} requests on ${connections === 1 ? 'it' : 'each'}`;
+  return `${connections} ${connections === 1 ? 'connection' : 'connections'}${each}`;
+}
+
+/** Whether a sentence about `profileLabel` has its verb in the plural. */
+export const isPluralLabel = (profileId: string): boolean => (parseProfileId(profileId)?.connections ?? 1) > 1;
+
+/** The baseline of every verdict, and the profile that shows the gateway's own cost. Both names are in files and must not change. */
 export const BASELINE_ID = 'firefox-default';
 export const CONTROL_ID = 'control';
 /** The connections that Firefox ships: setting them sets nothing. */
-export const SHIPPED_ID = 'c6-d1';
-
-/** Connections from which pacing holds requests back: `pacing.requests.min-parallelism` as shipped (all.js). */
-const PACED_ABOVE = 6;
+export const SHIPPED_ID = formatProfileId({ connections: SHIPPED.perServer, depth: 1 });
 
 /** Whatever this Firefox ships: nothing is set. */
 export const FIREFOX_DEFAULT: Profile = {
@@ -26,10 +58,10 @@ export const FIREFOX_DEFAULT: Profile = {
 /** Firefox's own numbers carried by the gateway: what the gateway itself costs or gains, which no profile may take credit for. */
 export const CONTROL: Profile = {
   id: CONTROL_ID,
-  title: 'c6-d1 through the gateway',
-  connections: 6,
+  title: `${SHIPPED_ID} through the gateway`,
+  connections: SHIPPED.perServer,
   depth: 1,
-  preferences: { [PER_SERVER]: 6 },
+  preferences: { [PER_SERVER]: SHIPPED.perServer },
 };
 
 /**
@@ -91,7 +123,7 @@ export const presetNames = (): readonly string[] => [...NAMED.map(({ id }) => id
 
 /** What blurs a profile's result, one sentence per preference; empty: nothing known. */
 export function confounders(profile: Profile): readonly string[] {
-  const aboveShipped = (profile.connections ?? 0) > PACED_ABOVE;
+  const aboveShipped = (profile.connections ?? 0) > SHIPPED.pacedAbove;
   const pacingBites = aboveShipped && profile.preferences[PACING_ENABLED] !== false;
   return CATALOGUE.filter(({ preference }) => preference in profile.preferences).flatMap(({ confoundedBy }) =>
     confoundedBy
@@ -112,3 +144,9 @@ function connectionsProfile(numbers: ConnectionsAndDepth): Profile {
 }
 
 const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
+
+/** Profiles offered for the gateway: the recommendation of 2008 and its rivals. */
+export const GATEWAY_PROFILES = ['c4-d6', 'c6-d4', 'c2-d6', 'c1-d6'] as const;
+
+/** Firefox sends no more requests at once to a proxy. */
+export const MAX_THROUGH_GATEWAY = SHIPPED.perProxy;

@@ -1,11 +1,10 @@
-/**
- * The preferences that lead plain-http requests through a gateway. Besides what `preferencesFor` adds for the carrier, they are part of an
- * applied profile's `intended` values.
- */
 import type { PreferenceValue } from './knob.ts';
 import type { GatewayRoute } from './profile.ts';
 
-/** Values in the order in which they are to be set: the route itself last. */
+/**
+ * The preferences that route plain-http requests through a gateway, in the order in which they are to be set: the route itself last. They are
+ * part of an applied profile's `intended` values, beside those of `preferencesFor`.
+ */
 export function routePreferences(route: Pick<GatewayRoute, 'host' | 'port'>): Readonly<Record<string, PreferenceValue>> {
   return {
     'network.proxy.http': route.host,

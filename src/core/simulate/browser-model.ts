@@ -1,5 +1,6 @@
 /** How the browser of a simulation behaves; what a profile does not say. Presets, each member may be given for itself. */
 import { PlumbfoxError } from '../errors.ts';
+import { SHIPPED } from '../profiles/shipped.ts';
 
 /** How the simulated browser behaves, apart from its profile. */
 export interface BrowserModel {
@@ -42,7 +43,7 @@ export const FIREFOX_TODAY: BrowserModel = {
   paces: true,
   holdsBack: true,
   opening: 'speculative',
-  backupAfterMs: 250,
+  backupAfterMs: SHIPPED.backupAfterMs,
   beyondLimit: false,
   requestWorkMs: 0,
   gatewayWorkMs: 0,
@@ -89,7 +90,7 @@ function checkChoice(member: string, value: unknown, choices: readonly unknown[]
     throw new PlumbfoxError('bad-input', `Model: ${member} must be ${choices.join(' or ')}, not ${String(value)}`);
 }
 
-function checkMs(member: string, value: unknown, most: number): void {
-  if (typeof value === 'number' && value >= 0 && value <= most) return;
-  throw new PlumbfoxError('bad-input', `Model: ${member} must be a number from 0 to ${most}, not ${String(value)}`);
+function checkMs(member: string, value: unknown, max: number): void {
+  if (typeof value === 'number' && value >= 0 && value <= max) return;
+  throw new PlumbfoxError('bad-input', `Model: ${member} must be a number from 0 to ${max}, not ${String(value)}`);
 }

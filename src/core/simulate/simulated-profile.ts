@@ -1,15 +1,28 @@
 /** A profile as the simulation needs it: the numbers behind its preferences. */
 import { PlumbfoxError } from '../errors.ts';
-import { carrierFor } from '../profiles/carrier-for.ts';
-import { HTTP2_CONCURRENT, HTTP2_PULL_ALLOWANCE, PACING_ENABLED, PER_PROXY, PER_SERVER, URGENT_START } from '../profiles/catalogue.ts';
+import { carrierFor } from '../profiles/carrier.ts';
+import {
+  BACKUP_AFTER,
+  HTTP2_CONCURRENT,
+  HTTP2_PULL_ALLOWANCE,
+  PACING_BURST,
+  PACING_ENABLED,
+  PACING_MIN_PARALLELISM,
+  PACING_PER_SECOND,
+  PER_PROXY,
+  PER_SERVER,
+  TOTAL_CONNECTIONS,
+  URGENT_START,
+} from '../profiles/catalogue.ts';
 import { DEEPEST, MAX_CONNECTIONS } from '../profiles/check-profile.ts';
 import type { PreferenceValue } from '../profiles/knob.ts';
 import { resolveProfiles } from '../profiles/resolve-profiles.ts';
+import { SHIPPED } from '../profiles/shipped.ts';
 
 /** A profile by its numbers; any `Profile` is one. */
 export interface PredictableProfile {
   readonly id: string;
-  /** HTTP/1.1 connections per server; absent: what Firefox ships, 6. */
+  /** HTTP/1.1 connections per server; absent: what Firefox ships. */
   readonly connections?: number | undefined;
   /** 1 unless given. */
   readonly depth?: number;
@@ -37,24 +50,8 @@ export interface SimulatedProfile {
   readonly streams: number;
 }
 
-/** As Firefox 140 ships them: the catalogue of knobs holds the sources. */
-const SHIPPED = {
-  perServer: 6,
-  total: 900,
-  above: 6,
-  perSecond: 80,
-  burst: 10,
-  streams: 100,
-  urgentStart: 3,
-  streamWindow: 12_582_912,
-} as const;
-const BACKUP_AFTER = 'network.http.connection-retry-timeout';
-const TOTAL_CONNECTIONS = 'network.http.max-connections';
-const PACED_ABOVE = 'network.http.pacing.requests.min-parallelism';
-const PACED_HZ = 'network.http.pacing.requests.hz';
-const PACED_BURST = 'network.http.pacing.requests.burst';
 /** Bytes of an HTTP/3 stream that may be under way: `network.http.http3.max_stream_data` as shipped, which no profile changes here. */
-export const HTTP3_STREAM_WINDOW = 12_582_912;
+export const HTTP3_STREAM_WINDOW = SHIPPED.http3StreamData;
 
 /**
  * Preferences whose effect is simulated. The limit per proxy acts only on what goes through one: here the gateway, whose connections are the profile's own.
@@ -65,16 +62,16 @@ const MODELLED: ReadonlySet<string> = new Set([
   PER_PROXY,
   TOTAL_CONNECTIONS,
   PACING_ENABLED,
-  PACED_ABOVE,
-  PACED_HZ,
-  PACED_BURST,
+  PACING_MIN_PARALLELISM,
+  PACING_PER_SECOND,
+  PACING_BURST,
   BACKUP_AFTER,
   HTTP2_CONCURRENT,
   HTTP2_PULL_ALLOWANCE,
 ]);
 /** Whether a preference changes a simulation in the way it changes Firefox. */
 export const isModelled = (preference: string): boolean => MODELLED.has(preference);
-/** The least the knob takes. */
+/** The minimum that the preference takes. */
 const MIN_STREAM_WINDOW = 1024;
 
 /** @throws PlumbfoxError `bad-input` for a name that does not exist or numbers that no profile may have. */
@@ -101,19 +98,19 @@ function simulatedProfile(profile: PredictableProfile): SimulatedProfile {
     connections,
     depth,
     gateway: carrierFor({ id, depth }, { gateway: true }) === 'gateway',
-    totalConnections: Math.max(1, number(TOTAL_CONNECTIONS, SHIPPED.total)),
+    totalConnections: Math.max(1, number(TOTAL_CONNECTIONS, SHIPPED.totalConnections)),
     pacing:
       preferences[PACING_ENABLED] === false
         ? undefined
         : {
-            above: number(PACED_ABOVE, SHIPPED.above),
-            perSecond: Math.max(1, number(PACED_HZ, SHIPPED.perSecond)),
-            burst: Math.max(1, number(PACED_BURST, SHIPPED.burst)),
+            above: number(PACING_MIN_PARALLELISM, SHIPPED.pacedAbove),
+            perSecond: Math.max(1, number(PACING_PER_SECOND, SHIPPED.pacedPerSecond)),
+            burst: Math.max(1, number(PACING_BURST, SHIPPED.pacedBurst)),
           },
     backupAfterMs: typeof backup === 'number' ? backup : undefined,
     urgentStart: Math.max(0, number(URGENT_START, SHIPPED.urgentStart)),
-    streamWindow: Math.max(MIN_STREAM_WINDOW, number(HTTP2_PULL_ALLOWANCE, SHIPPED.streamWindow)),
-    streams: Math.max(1, number(HTTP2_CONCURRENT, SHIPPED.streams)),
+    streamWindow: Math.max(MIN_STREAM_WINDOW, number(HTTP2_PULL_ALLOWANCE, SHIPPED.http2PullAllowance)),
+    streams: Math.max(1, number(HTTP2_CONCURRENT, SHIPPED.http2Streams)),
   };
 }
 

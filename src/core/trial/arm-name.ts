@@ -1,6 +1,5 @@
 /** What a person reads in place of a profile's id in the sentences of a trial. */
-import { BASELINE_ID, CONTROL_ID } from '../profiles/presets.ts';
-import { isPluralLabel, profileLabel } from '../profiles/profile-id.ts';
+import { BASELINE_ID, CONTROL_ID, isPluralLabel, profileLabel } from '../profiles/presets.ts';
 
 const OWN: Readonly<Record<string, string>> = {
   [BASELINE_ID]: "Firefox's own settings",

@@ -6,7 +6,7 @@
  */
 import type { LoadProtocol } from '../compare/comparison.ts';
 import { isHeeded, preferencesFor } from '../profiles/carrier.ts';
-import { findKnob } from '../profiles/find-knob.ts';
+import { findKnob } from '../profiles/catalogue.ts';
 import type { KnobProtocol } from '../profiles/knob.ts';
 import type { Carrier, Profile } from '../profiles/profile.ts';
 import type { TrialProtocol } from './trial-protocol.ts';

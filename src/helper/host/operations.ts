@@ -1,6 +1,8 @@
 /** What the native messaging host does for each request: everything but the operation and the profile's name is its own. */
+
 import { findProfile } from '../../core/profiles/presets.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
+import { SHIPPED } from '../../core/profiles/shipped.ts';
 import type { HelperResult, HelperStatus } from '../../protocol/helper-messages.ts';
 import { HelperError } from '../errors.ts';
 import type { Probe } from '../probe/server.ts';
@@ -31,9 +33,6 @@ export interface OpenHost {
   /** Ends the probe and the gateway. */
   readonly close: () => Promise<void>;
 }
-
-/** As Firefox ships `max-persistent-connections-per-server`, where a profile does not say (modules/libpref/init/all.js of 153). */
-const SHIPPED_CONNECTIONS = 6;
 
 export function openHost(around: HostDeps): OpenHost {
   const services = new Services(around);
@@ -100,7 +99,7 @@ function profileNamed(id: string): Profile {
   return profile;
 }
 
-const widthOf = ({ connections = SHIPPED_CONNECTIONS, depth }: Profile): Width => ({ connections, depth });
+const widthOf = ({ connections = SHIPPED.perServer, depth }: Profile): Width => ({ connections, depth });
 
 /** The probe and the gateway: one of each at most, and only while this host runs. */
 class Services {

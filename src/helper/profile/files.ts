@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { type PreferenceStatement, parsePreferenceFile, valuesSet } from '../../core/profiles/preference-statements.ts';
-import { blockBytes, type CheckedUserJs, checkUserJs, putBlock, withoutBlock } from '../../core/profiles/user-js-block.ts';
+import { blockBytes, type CheckedUserJs, checkUserJs, putBlock, withoutBlock } from '../../core/profiles/user-js.ts';
 import { hashOf } from '../files/checked-file.ts';
 import { callerId } from '../files/checked-path.ts';
 import { readChecked, replaceFile } from '../files/replace-file.ts';

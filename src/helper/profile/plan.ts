@@ -1,12 +1,10 @@
 /** What is to become of each preference, from what was there before us, what we wrote and what Firefox has saved. Pure. */
-import { appliedBlock } from '../../core/profiles/applied-block.ts';
-import { isHeeded, preferencesFor } from '../../core/profiles/carrier.ts';
-import { depthWords } from '../../core/profiles/depth-words.ts';
-import { findKnob } from '../../core/profiles/find-knob.ts';
-import { inCatalogueOrder } from '../../core/profiles/in-catalogue-order.ts';
+
+import { depthNotes, isHeeded, preferencesFor } from '../../core/profiles/carrier.ts';
+import { findKnob, inCatalogueOrder } from '../../core/profiles/catalogue.ts';
 import { type PreferenceStatement, parsePreferenceFile, valuesSet } from '../../core/profiles/preference-statements.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
-import { userPref } from '../../core/profiles/user-js.ts';
+import { appliedBlock, userPref } from '../../core/profiles/user-js.ts';
 import { statementIn } from './files.ts';
 import type { RecordedPreference } from './record.ts';
 
@@ -105,7 +103,7 @@ export function blockFor(options: {
           `${profile.id}: ${profile.title}`,
           `Written by Plumbfox on ${today}; what is changed inside this block by hand keeps Plumbfox from touching the file.`,
           'To return to what was before: "Back to before" in the window of Plumbfox, or plumbfox revert --firefox-profile with this folder',
-          ...depthWords(profile, 'none'),
+          ...depthNotes(profile, 'none'),
         ];
   return appliedBlock({ notes, intended: intendedIn(preferences), givenBack: options.givenBack });
 }

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { PlumbfoxError } from '../../core/errors.ts';
-import { findKnob } from '../../core/profiles/find-knob.ts';
+import { findKnob } from '../../core/profiles/catalogue.ts';
 import { errorCode, fileError, quietly } from '../errors.ts';
 import { callerId } from '../files/checked-path.ts';
 import { writeOwnFile } from '../files/own-file.ts';

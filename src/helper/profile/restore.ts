@@ -1,10 +1,10 @@
 /** The way back: what was there before us, in user.js, in prefs.js, and in a Firefox that runs. */
 
 import { join } from 'node:path';
-import { findKnob } from '../../core/profiles/find-knob.ts';
+import { findKnob } from '../../core/profiles/catalogue.ts';
 import { type PreferenceStatement, parsePreferenceFile } from '../../core/profiles/preference-statements.ts';
 import { findProfile } from '../../core/profiles/presets.ts';
-import { type CheckedUserJs, checkUserJs, withoutBlock } from '../../core/profiles/user-js-block.ts';
+import { type CheckedUserJs, checkUserJs, withoutBlock } from '../../core/profiles/user-js.ts';
 import { changeFile, type ProfileFiles, savedStatements, userJsBefore, writeUserJs } from './files.ts';
 import { type FirefoxStart, isSameStart } from './firefox-process.ts';
 import { blockFor, planRestore, savedBy } from './plan.ts';

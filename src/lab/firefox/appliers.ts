@@ -7,7 +7,7 @@ import { PreferenceRefused } from '../../core/errors.ts';
 import type { Applier } from '../../core/profiles/applier.ts';
 import { preferencesFor } from '../../core/profiles/carrier.ts';
 import { CATALOGUE } from '../../core/profiles/catalogue.ts';
-import { checkPreference } from '../../core/profiles/check-value.ts';
+import { checkPreference } from '../../core/profiles/check-profile.ts';
 import type { PreferenceValue } from '../../core/profiles/knob.ts';
 import type { AppliedProfile, Carrier, GatewayRoute, PreferenceReadback } from '../../core/profiles/profile.ts';
 import { routePreferences } from '../../core/profiles/route-preferences.ts';

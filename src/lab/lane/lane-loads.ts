@@ -1,11 +1,12 @@
 /** The loads of a lane that has started, one after another in one tab, each with the record that is of it and of no other. */
+
 import type { Page } from 'puppeteer-core';
 import type { Applier } from '../../core/profiles/applier.ts';
 import { PER_SERVER } from '../../core/profiles/catalogue.ts';
 import type { AppliedProfile } from '../../core/profiles/profile.ts';
+import { SHIPPED } from '../../core/profiles/shipped.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { ExtensionSession } from '../firefox/extension-session.ts';
-import { SHIPPED_PER_SERVER } from '../run/judge-load.ts';
 import type { LoadOrder, LoadOutcome } from './lane-protocol.ts';
 import { isRecordOf, plainAddress } from './navigation-record.ts';
 
@@ -94,7 +95,7 @@ async function leave({ tab }: LoadParts): Promise<void> {
 /** From here on no connection is open, but for those of HTTP/3 that are closing (see closed-connections.ts). */
 async function putInEffect({ applier, gateway }: LoadParts, { profile, carrier }: LoadOrder): Promise<AppliedProfile> {
   if (carrier !== 'gateway') return applier.apply(profile, {});
-  const { connections = SHIPPED_PER_SERVER, depth, dispatch = 'appended' } = profile;
+  const { connections = SHIPPED.perServer, depth, dispatch = 'appended' } = profile;
   await gateway.configure({ connections, depth, dispatch, connect: 'ahead' });
   return applier.apply(profile, { route: gateway.route });
 }

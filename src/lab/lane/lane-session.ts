@@ -1,4 +1,5 @@
 /** A lane at work: one Firefox with the extension, one gateway, and loads one after another, each on a clean connection pool. */
+import { SHIPPED } from '../../core/profiles/shipped.ts';
 import { startGateway } from '../../gateway/gateway.ts';
 import { activePolicy } from '../firefox/active-policy.ts';
 import { extensionApplier } from '../firefox/applier-extension.ts';
@@ -23,7 +24,7 @@ export interface LaneSession {
 
 export async function startLaneSession(options: StartLane): Promise<LaneSession> {
   const { uuid, preferences } = extensionAddress();
-  const gateway = await startGateway({ connections: 6, depth: 1 });
+  const gateway = await startGateway({ connections: SHIPPED.perServer, depth: 1 });
   let firefox: RunningFirefox | undefined;
   const close = async () => {
     await firefox?.close();

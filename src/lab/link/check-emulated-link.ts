@@ -3,12 +3,13 @@
  * link's own loss, jitter and trace; then those by what the relay counts of datagrams sent through the link as it is asked.
  */
 
+import { PACKET_BYTES } from '../../core/tcp-constants.ts';
 import { DELIVERED_SLICE_MS } from './delivered-bytes.ts';
 import type { EmulatedLink } from './emulated-link.ts';
 import { type LinkMeasurement, plainLink } from './link-check.ts';
 import type { LinkCounters } from './link-counters.ts';
 import type { LinkSpec } from './link-spec.ts';
-import { FULL_PACKET_BYTES, type LinkTrace, opportunitiesBetween } from './link-trace.ts';
+import { type LinkTrace, opportunitiesBetween } from './link-trace.ts';
 import type { FloodOrder } from './probe-datagrams.ts';
 import { traceOf } from './trace-file.ts';
 
@@ -111,7 +112,7 @@ async function tracedFigure(
   const last = BUSY_MS / DELIVERED_SLICE_MS - 2;
   const arrived = deliveredBytes.slice(first, last).reduce((sum, bytes) => sum + bytes, 0);
   const leftAtMs = (slice: number) => traceAtResetMs + slice * DELIVERED_SLICE_MS - asked.rttMs / 2;
-  const room = opportunitiesBetween(trace, leftAtMs(first), leftAtMs(last)) * FULL_PACKET_BYTES;
+  const room = opportunitiesBetween(trace, leftAtMs(first), leftAtMs(last)) * PACKET_BYTES;
   return room === 0 ? {} : { traceShare: arrived / room };
 }
 
@@ -119,5 +120,5 @@ function busyFlood(trace: LinkTrace): Omit<FloodOrder, 'address'> {
   const slices = Array.from({ length: BUSY_MS / DELIVERED_SLICE_MS }, (_, slice) =>
     opportunitiesBetween(trace, slice * DELIVERED_SLICE_MS, (slice + 1) * DELIVERED_SLICE_MS),
   );
-  return { packets: Math.ceil(BUSY_LOAD * Math.max(1, ...slices) * slices.length), packetBytes: FULL_PACKET_BYTES, durationMs: BUSY_MS };
+  return { packets: Math.ceil(BUSY_LOAD * Math.max(1, ...slices) * slices.length), packetBytes: PACKET_BYTES, durationMs: BUSY_MS };
 }

@@ -1,13 +1,10 @@
 /**
  * A line whose rate varies, as Mahimahi writes it down (mm-link(1), Netravali et al., USENIX ATC 2015): moments at which one full-size
- * packet may leave. A moment that nobody uses is lost; what is smaller shares it, what does not fit goes on in the next. Pure.
+ * packet may leave (Mahimahi has 1,504 bytes, for the 4 that its TUN device puts in front). A moment that nobody uses is lost; what is smaller
+ * shares it, what does not fit goes on in the next. Pure.
  */
 import { PlumbfoxError } from '../../core/errors.ts';
-
-/** An Ethernet-sized IP packet: what may leave at one moment. Mahimahi has 1,504, for the 4 bytes that its TUN device puts in front. */
-export const FULL_PACKET_BYTES = 1500;
-/** TCP payload of such a packet (MSS of RFC 9293). */
-export const FULL_PAYLOAD_BYTES = 1460;
+import { PACKET_BYTES, SEGMENT_BYTES } from '../../core/tcp-constants.ts';
 
 export interface LinkTrace {
   /** When a full-size packet may leave, ms after the beginning; never falling; the last is the period, after which it all begins again. */
@@ -18,7 +15,7 @@ export interface LinkTrace {
 export const tracePeriodMs = ({ opportunitiesMs }: LinkTrace): number => opportunitiesMs.at(-1) ?? 0;
 
 /** Mean rate in TCP payload, as the rate of every link is given. */
-export const traceMeanKbps = (trace: LinkTrace): number => (trace.opportunitiesMs.length * FULL_PAYLOAD_BYTES * 8) / tracePeriodMs(trace);
+export const traceMeanKbps = (trace: LinkTrace): number => (trace.opportunitiesMs.length * SEGMENT_BYTES * 8) / tracePeriodMs(trace);
 
 /** How many packets may leave after `fromMs` and until `toMs`, both counted from the beginning of the first turn. */
 export function opportunitiesBetween(trace: LinkTrace, fromMs: number, toMs: number): number {
@@ -69,10 +66,10 @@ export function tracedLine({ opportunitiesMs }: LinkTrace, startMs: number): Tra
   const timeOf = (index: number) => startMs + Math.floor(index / turnLength) * periodMs + (opportunitiesMs[index % turnLength] as number);
   /** Counted through all turns. */
   let current = 0;
-  let bytesLeft = FULL_PACKET_BYTES;
+  let bytesLeft = PACKET_BYTES;
   const moveTo = (index: number) => {
     current = index;
-    bytesLeft = FULL_PACKET_BYTES;
+    bytesLeft = PACKET_BYTES;
   };
   return {
     leave: (packetBytes, nowMs) => {

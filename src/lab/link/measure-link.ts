@@ -6,14 +6,12 @@ import { Agent, get, request as httpRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import * as v from 'valibot';
 import { PlumbfoxError } from '../../core/errors.ts';
+import { INITIAL_WINDOW, SEGMENT_BYTES } from '../../core/tcp-constants.ts';
 import type { LinkMeasurement } from './link-check.ts';
 import { rateMeter } from './rate-meter.ts';
 
 /** Their median is within half a millisecond on a quiet machine; a check that another program disturbs is made again. */
 const CONNECTS = 5;
-/** Segments a new connection sends at once (RFC 6928). */
-const INITIAL_WINDOW = 10;
-const SEGMENT_BYTES = 1460;
 const TIMEOUT_MS = 60_000;
 
 /**

@@ -3,14 +3,9 @@
  * moments of a trace, random loss on the way, then the propagation delay with its jitter. Pure: the clock is passed in, draws are seeded.
  */
 import { type Random, seededRandom } from '../../core/random.ts';
+import { WIRE_BYTES_PER_PAYLOAD_BYTE } from '../../core/tcp-constants.ts';
 import { spread, varyingDelay } from './jitter.ts';
-import { FULL_PACKET_BYTES, FULL_PAYLOAD_BYTES, type LinkTrace, type TracedLine, tracedLine, tracePeriodMs } from './link-trace.ts';
-
-/**
- * The rate asked for is what TCP payload gets in full-size segments over Ethernet-sized packets (1,460 of 1,500 bytes:
- * RFC 879/RFC 9293 MSS 1460), because that is what a speed test or a download shows; headers are charged on top.
- */
-export const WIRE_BYTES_PER_PAYLOAD_BYTE = FULL_PACKET_BYTES / FULL_PAYLOAD_BYTES;
+import { type LinkTrace, type TracedLine, tracedLine, tracePeriodMs } from './link-trace.ts';
 
 export interface DirectionSetting {
   readonly delayMs: number;

@@ -6,6 +6,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { PlumbfoxError } from '../../core/errors.ts';
+import { SEGMENT_BYTES } from '../../core/tcp-constants.ts';
 import { serveRpc } from '../rpc.ts';
 import { linkDirections, seedsOfDirections } from './link-directions.ts';
 import type { LinkSpec } from './link-spec.ts';
@@ -13,8 +14,8 @@ import { orderedTimers } from './ordered-timers.ts';
 import { type ShapedDirection, shapedDirection } from './shaped-direction.ts';
 import { traceOf } from './trace-file.ts';
 
-/** Payload of a full-size packet: bytes are put on the line in such pieces, so that connections share it fairly. */
-const PIECE_BYTES = 1460;
+/** Bytes are put on the line in pieces of a full-size packet's payload, so that connections share it fairly. */
+const PIECE_BYTES = SEGMENT_BYTES;
 const HEADER_BYTES = 40;
 /** Bytes of one connection on their way before its sender is made to wait; above any bandwidth-delay product of the lab. */
 const MOST_IN_FLIGHT_BYTES = 4 << 20;

@@ -8,8 +8,9 @@
  * that the mean rate is exactly what is asked, and turned into moments at which one packet may leave.
  */
 import { seededRandom } from '../../core/random.ts';
+import { SEGMENT_BYTES } from '../../core/tcp-constants.ts';
 import { standardNormal } from './jitter.ts';
-import { FULL_PAYLOAD_BYTES, type LinkTrace } from './link-trace.ts';
+import type { LinkTrace } from './link-trace.ts';
 
 /** Small enough for a fade to have edges, large against the distance of packets. */
 const STEP_MS = 100;
@@ -92,7 +93,7 @@ function modelledRates(model: TraceModel): number[] {
 /** @param model - Its period is a whole number of steps. */
 export function traceFromModel(model: TraceModel): LinkTrace {
   const rates = modelledRates(model);
-  const packets = Math.round((model.meanKbps * model.periodMs) / 8 / FULL_PAYLOAD_BYTES);
+  const packets = Math.round((model.meanKbps * model.periodMs) / 8 / SEGMENT_BYTES);
   const perPacket = rates.reduce((sum, rate) => sum + rate, 0) / packets;
   const opportunitiesMs: number[] = [];
   let sent = 0;

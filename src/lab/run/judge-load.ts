@@ -1,8 +1,10 @@
 /** Whether a load counts: what was intended, what was read back and what was observed must agree. Pure. */
+
 import { LONGEST_LOAD_MS, loadWindow } from '../../core/measure/load-window.ts';
 import type { PageLoad, RequestOutcome } from '../../core/measure/page-load.ts';
 import { PER_SERVER, URGENT_START } from '../../core/profiles/catalogue.ts';
 import type { Carrier, Profile } from '../../core/profiles/profile.ts';
+import { SHIPPED } from '../../core/profiles/shipped.ts';
 import type { Observed } from '../../core/report/report.ts';
 import { REQUEST_TIMED_OUT, type Validity, type VoidFinding, voided } from '../../core/report/validity.ts';
 import type { LaneOutcome } from '../lane/lane.ts';
@@ -19,11 +21,6 @@ export interface JudgedLoad {
   /** What a page of the lab has. */
   readonly expected?: { readonly requests: number };
 }
-
-/** Firefox's own values where the profile leaves them alone; the read-back decides, these only where it is silent. */
-export const SHIPPED_PER_SERVER = 6;
-/** A document's own request may go beyond the limit by this many connections (`URGENT_START`). */
-export const SHIPPED_URGENT_START = 3;
 
 /** What the servers, the link and the gateway counted. `undefined`: nobody counted, as on the real network. */
 export function observedLoad({
@@ -129,8 +126,8 @@ function otherVersion({ servedBy = 'embedded', carrier, outcome: { load } }: Jud
 
 function directDisagrees({ profile, outcome }: JudgedLoad, observed: Observed): VoidFinding | undefined {
   const held = (preference: string) => outcome.readBack.find((each) => each.preference === preference)?.value;
-  const limit = profile.connections ?? numberOr(held(PER_SERVER), SHIPPED_PER_SERVER);
-  const urgent = numberOr(held(URGENT_START), SHIPPED_URGENT_START);
+  const limit = profile.connections ?? numberOr(held(PER_SERVER), SHIPPED.perServer);
+  const urgent = numberOr(held(URGENT_START), SHIPPED.urgentStart);
   // Backup connections are kept and used once they stand, beyond the limit: one beside each of those that the limit allows, at most.
   const backups = Math.min(limit, backupsSeen(outcome));
   if (observed.peakConnections > limit + urgent + backups) {
@@ -159,7 +156,7 @@ function notCarried({ profile, carrier, outcome }: JudgedLoad): VoidFinding | un
 }
 
 function gatewayDisagrees({ profile, outcome }: JudgedLoad, observed: Observed): VoidFinding | undefined {
-  const limit = profile.connections ?? SHIPPED_PER_SERVER;
+  const limit = profile.connections ?? SHIPPED.perServer;
   if (observed.peakConnections > limit) return { cause: 'too-many-connections', seen: observed.peakConnections, allowed: limit };
   const { peakDepth = 0 } = observed;
   if (peakDepth > profile.depth) return { cause: 'too-deep', seen: peakDepth, allowed: profile.depth, carried: true };

@@ -2,17 +2,18 @@
  * The positive control: whether a profile's limit holds, and can be reached, on a page whose pictures the servers hold back until all that may
  * be asked for has been. Made once for every profile in every block, beside the loads that count, so that none of those has to show it.
  */
+
 import { PlumbfoxError } from '../../core/errors.ts';
-import { preferencesFor } from '../../core/profiles/carrier.ts';
-import { carrierFor } from '../../core/profiles/carrier-for.ts';
+import { carrierFor, preferencesFor } from '../../core/profiles/carrier.ts';
 import { PER_SERVER } from '../../core/profiles/catalogue.ts';
 import type { Carrier, Profile } from '../../core/profiles/profile.ts';
+import { SHIPPED } from '../../core/profiles/shipped.ts';
 import type { VoidFinding } from '../../core/report/validity.ts';
 import type { Lane } from '../lane/lane.ts';
 import { QUICK_LINK } from '../link/links.ts';
 import { hold } from '../pages/hold.ts';
 import type { PageRecipe } from '../pages/page-recipe.ts';
-import { observedLoad, SHIPPED_PER_SERVER, SHIPPED_URGENT_START } from './judge-load.ts';
+import { observedLoad } from './judge-load.ts';
 import { LAB_QUIET_MS } from './network-idle.ts';
 
 /** More at once are not tried: the page would take a second pace of Firefox's own (`network.http.pacing.requests`: 10, then 80 a second). */
@@ -35,7 +36,7 @@ interface Expected {
 /** What a profile is to show. Of one that changes other preferences as well, only that its limit is not exceeded: others may hold it back. */
 export function expectedOfControl(profile: Profile, carrier: Carrier): Expected {
   const { [PER_SERVER]: set, ...others } = preferencesFor(profile, carrier);
-  const limit = profile.connections ?? (typeof set === 'number' ? set : SHIPPED_PER_SERVER);
+  const limit = profile.connections ?? (typeof set === 'number' ? set : SHIPPED.perServer);
   const carried = carrier === 'gateway';
   const limited = limit * (carried ? profile.depth : 1);
   const wanted = Math.min(MOST_AT_ONCE, limited);
@@ -45,7 +46,7 @@ export function expectedOfControl(profile: Profile, carrier: Carrier): Expected 
   return {
     // How full a pipeline gets is the dispatch's business (bundles wait for a free connection): that there is one is what is to be shown.
     least: carried ? Math.min(wanted, limit + 1) : Object.keys(others).length === 0 ? wanted : 1,
-    most: limited + (carried ? 0 : SHIPPED_URGENT_START),
+    most: limited + (carried ? 0 : SHIPPED.urgentStart),
     recipe: {
       ...hold,
       name: `hold-${count}`,

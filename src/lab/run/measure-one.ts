@@ -3,7 +3,7 @@ import type { PlannedLoad } from '../../core/compare/block-order.ts';
 import type { Link } from '../../core/link.ts';
 import { isMeasurable, measureLoad } from '../../core/measure/measure-load.ts';
 import type { PageLoad } from '../../core/measure/page-load.ts';
-import { carrierFor } from '../../core/profiles/carrier-for.ts';
+import { carrierFor } from '../../core/profiles/carrier.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
 import type { MeasuredLoad } from '../../core/report/report.ts';
 import { voided } from '../../core/report/validity.ts';

@@ -1,7 +1,7 @@
 /** Loads that do not count, before the first that does: a browser pays for its start, and the gateway for its first challenge. */
 
 import { PlumbfoxError } from '../../core/errors.ts';
-import { carrierFor } from '../../core/profiles/carrier-for.ts';
+import { carrierFor } from '../../core/profiles/carrier.ts';
 import { CONTROL, FIREFOX_DEFAULT } from '../../core/profiles/presets.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
 import type { Lane } from '../lane/lane.ts';

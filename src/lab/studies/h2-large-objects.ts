@@ -5,17 +5,16 @@
  * Links: one whose bandwidth-delay product (125 kB) is close to the 96 KiB Firefox acknowledges at, and one where it is far above (250 kB).
  * Their queues are deep (1,000 packets): TCP overshoots them once, and what it backs off from still fills the link, so the rate does not vary for that.
  */
+
 import { HTTP2_PULL_ALLOWANCE, HTTP2_PUSH_ALLOWANCE, HTTP3_MAX_STREAM_DATA } from '../../core/profiles/catalogue.ts';
 import { BASELINE_ID, FIREFOX_DEFAULT } from '../../core/profiles/presets.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
+import { SHIPPED } from '../../core/profiles/shipped.ts';
 import { sendingWith } from '../link/congestion-control.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import { large1mb, large10mb, large50mb } from '../pages/large-objects.ts';
 import { h2LargeObjectsFindings } from './h2-large-objects/analysis.ts';
 import type { Study } from './study.ts';
-
-/** What `network.http.http2.push-allowance` ships as on desktop: no window of HTTP/2 is smaller unless it is lowered too. */
-const SHIPPED_PUSH_ALLOWANCE = 131_072;
 
 /** The same window for a response over HTTP/2 and over HTTP/3. */
 function receiveWindow(name: string, bytes: number): Profile {
@@ -26,7 +25,7 @@ function receiveWindow(name: string, bytes: number): Profile {
     depth: 1,
     preferences: {
       [HTTP2_PULL_ALLOWANCE]: bytes,
-      ...(bytes < SHIPPED_PUSH_ALLOWANCE && { [HTTP2_PUSH_ALLOWANCE]: bytes }),
+      ...(bytes < SHIPPED.http2PushAllowance && { [HTTP2_PUSH_ALLOWANCE]: bytes }),
       [HTTP3_MAX_STREAM_DATA]: bytes,
     },
   };

@@ -2,20 +2,16 @@
  * Chromium's AsyncSlowStart tried in Firefox: does a smaller read buffer bring the first bytes of a new connection sooner? The field experiment
  * of 2009 took users week by week; here a repeat stands for a week.
  */
+import { READ_COUNT, READ_SIZE } from '../../core/profiles/catalogue.ts';
 import { FIREFOX_DEFAULT } from '../../core/profiles/presets.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
+import { SHIPPED } from '../../core/profiles/shipped.ts';
 import { sendingWith } from '../link/congestion-control.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import { doors } from '../pages/doors.ts';
 import { newsStill } from '../pages/news-still.ts';
 import { readSizeFindings } from './read-size/analysis.ts';
 import type { Study } from './study.ts';
-
-const SIZE = 'network.buffer.cache.size';
-const COUNT = 'network.buffer.cache.count';
-
-/** Firefox ESR 153 on the desktop, see the catalogue. */
-const SHIPPED = { bytes: 32_768, count: 24 };
 
 /** The experiment began with 1 kB and doubled; Firefox keeps one size for all reads, so each size is a profile. */
 function reads(bytes: number, count?: number): Profile {
@@ -25,14 +21,14 @@ function reads(bytes: number, count?: number): Profile {
     title: `${bytes} bytes read at a time${room}`,
     connections: undefined,
     depth: 1,
-    preferences: { [SIZE]: bytes, ...(count === undefined ? {} : { [COUNT]: count }) },
+    preferences: { [READ_SIZE]: bytes, ...(count === undefined ? {} : { [READ_COUNT]: count }) },
   };
 }
 
 /** What is shipped, set by hand: differs from the baseline in nothing, so what it seems to gain is chance. */
-const SAME_AS_SHIPPED = reads(SHIPPED.bytes);
+const SAME_AS_SHIPPED = reads(SHIPPED.readSize);
 /** The small segment with all the room that the shipped one has: tells the read's size from the room for what waits unread. */
-const SMALL_WITH_ROOM = reads(1024, (SHIPPED.bytes * SHIPPED.count) / 1024);
+const SMALL_WITH_ROOM = reads(1024, (SHIPPED.readSize * SHIPPED.readCount) / 1024);
 
 const NO_DELAY =
   'the mail explains its gain by Windows, which hands over an asynchronous read 40 to 50 ms late while its buffer is not full; Linux hands over what there is at once, whatever the size of the read';

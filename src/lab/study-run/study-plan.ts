@@ -1,7 +1,7 @@
 /** Which loads a study comes to, in which blocks, and how long each is likely to take. Pure. */
 import { blockOrder, type PlannedLoad } from '../../core/compare/block-order.ts';
 import { predict } from '../../core/predict/predict.ts';
-import { carrierFor } from '../../core/profiles/carrier-for.ts';
+import { carrierFor } from '../../core/profiles/carrier.ts';
 import { CONTROL, FIREFOX_DEFAULT } from '../../core/profiles/presets.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
 import type { LinkSpec } from '../link/link-spec.ts';

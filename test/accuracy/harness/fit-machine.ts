@@ -1,5 +1,5 @@
 /** What the calibration half says of the machine of the lab: measured on its timelines, and fitted to its load times where they show nothing. */
-import { carrierFor } from '../../../src/core/profiles/carrier-for.ts';
+import { carrierFor } from '../../../src/core/profiles/carrier.ts';
 import { BASELINE_ID, findProfile } from '../../../src/core/profiles/presets.ts';
 import { mean } from '../../../src/core/stats/mean.ts';
 import { quantile } from '../../../src/core/stats/quantile.ts';

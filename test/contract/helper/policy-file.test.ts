@@ -3,8 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { mergePolicies } from '../../../src/core/profiles/merge-policies.ts';
-import { policyDocument } from '../../../src/core/profiles/policy-document.ts';
+import { mergePolicies, policyDocument } from '../../../src/core/profiles/merge-policies.ts';
 import { findProfile } from '../../../src/core/profiles/presets.ts';
 import { hashOf } from '../../../src/helper/files/checked-file.ts';
 import { installPolicy, type PolicyTarget, uninstallPolicy } from '../../../src/helper/policy/policies-json.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { GATEWAY_PROFILES } from '../../../src/core/profiles/gateway-profiles.ts';
-import { findProfile } from '../../../src/core/profiles/presets.ts';
+import { findProfile, GATEWAY_PROFILES } from '../../../src/core/profiles/presets.ts';
 import { gatewayView } from '../../../src/popup/gateway-view.ts';
 
 describe('the gateway in words', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aboutConfigSteps, aboutConfigUndo } from '../../../src/core/profiles/about-config.ts';
-import type { ByHandStep } from '../../../src/core/profiles/by-hand-step.ts';
+import { aboutConfigSteps, aboutConfigUndo, type ByHandStep } from '../../../src/core/profiles/about-config.ts';
 import { CATALOGUE } from '../../../src/core/profiles/catalogue.ts';
 import {
   geckoviewConfigName,
@@ -8,8 +7,7 @@ import {
   geckoviewConfigUndo,
   geckoviewConfigYaml,
 } from '../../../src/core/profiles/geckoview-config-yaml.ts';
-import { isReadByUxp } from '../../../src/core/profiles/legacy-gecko.ts';
-import { legacyPreferences, legacyUserJs } from '../../../src/core/profiles/legacy-user-js.ts';
+import { isReadByUxp, legacyPreferences, legacyUserJs } from '../../../src/core/profiles/legacy-user-js.ts';
 import { BETTERFOX, CONTROL, FIREFOX_DEFAULT, findProfile } from '../../../src/core/profiles/presets.ts';
 import type { Profile } from '../../../src/core/profiles/profile.ts';
 import { parsePreferences } from '../../fixtures/preferences-grammar.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PreferenceRefused } from '../../../src/core/errors.ts';
-import { CATALOGUE, PER_SERVER } from '../../../src/core/profiles/catalogue.ts';
-import { checkPreference, checkValue } from '../../../src/core/profiles/check-value.ts';
-import { findKnob } from '../../../src/core/profiles/find-knob.ts';
+import { CATALOGUE, findKnob, PER_SERVER } from '../../../src/core/profiles/catalogue.ts';
+import { checkPreference, checkValue } from '../../../src/core/profiles/check-profile.ts';
 
 describe('the catalogue', () => {
   it('names each preference once', () => {

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { CATALOGUE } from '../../../src/core/profiles/catalogue.ts';
 import { policiesJson } from '../../../src/core/profiles/policies-json.ts';
-import { preferenceLiteral } from '../../../src/core/profiles/preference-literal.ts';
 import { CONTROL, FIREFOX_DEFAULT, findProfile } from '../../../src/core/profiles/presets.ts';
 import type { Profile } from '../../../src/core/profiles/profile.ts';
-import { userJs } from '../../../src/core/profiles/user-js.ts';
+import { preferenceLiteral, userJs } from '../../../src/core/profiles/user-js.ts';
 import { parsePreferences } from '../../fixtures/preferences-grammar.ts';
 
 const extensionId = 'plumbfox@plumbfox.org';

@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CATALOGUE, PER_SERVER } from '../../../src/core/profiles/catalogue.ts';
-import { mergePolicies, withoutOurs } from '../../../src/core/profiles/merge-policies.ts';
-import type { PoliciesJson } from '../../../src/core/profiles/policies-json.ts';
-import { policiesJson } from '../../../src/core/profiles/policies-json.ts';
-import { type PolicyWish, policyDocument } from '../../../src/core/profiles/policy-document.ts';
+import { mergePolicies, type PolicyWish, policyDocument, withoutOurs } from '../../../src/core/profiles/merge-policies.ts';
+import { type PoliciesJson, policiesJson } from '../../../src/core/profiles/policies-json.ts';
 import { findProfile } from '../../../src/core/profiles/presets.ts';
 import type { Profile } from '../../../src/core/profiles/profile.ts';
 import { countBar } from '../../support/bar-count.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answerSentence } from '../../../src/core/answer/format-answer.ts';
 import { compareProfiles } from '../../../src/core/compare/compare-profiles.ts';
-import { isPluralLabel, profileLabel } from '../../../src/core/profiles/profile-id.ts';
+import { isPluralLabel, profileLabel } from '../../../src/core/profiles/presets.ts';
 import { BASELINE, baseline, gateway, gaussian, simulate } from '../compare/simulated-run.ts';
 
 describe('what a person reads for a profile', () => {

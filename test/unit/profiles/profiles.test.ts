@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PlumbfoxError, PreferenceRefused } from '../../../src/core/errors.ts';
-import { preferencesFor } from '../../../src/core/profiles/carrier.ts';
-import { carrierFor } from '../../../src/core/profiles/carrier-for.ts';
+import { carrierFor, preferencesFor } from '../../../src/core/profiles/carrier.ts';
 import { checkProfile } from '../../../src/core/profiles/check-profile.ts';
 import { compareCost, memoryCost } from '../../../src/core/profiles/compare-cost.ts';
 import {
@@ -10,11 +9,11 @@ import {
   confounders,
   FIREFOX_DEFAULT,
   findProfile,
+  parseProfileId,
   presetNames,
   profileSet,
 } from '../../../src/core/profiles/presets.ts';
 import type { Profile } from '../../../src/core/profiles/profile.ts';
-import { parseProfileId } from '../../../src/core/profiles/profile-id.ts';
 import { resolveProfiles } from '../../../src/core/profiles/resolve-profiles.ts';
 
 const PER_SERVER = 'network.http.max-persistent-connections-per-server';

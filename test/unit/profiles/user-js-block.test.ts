@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { appliedBlock } from '../../../src/core/profiles/applied-block.ts';
-import { USER_JS_BEGIN, USER_JS_END } from '../../../src/core/profiles/user-js.ts';
-import { blockBytes, checkUserJs, putBlock, withoutBlock } from '../../../src/core/profiles/user-js-block.ts';
+import {
+  appliedBlock,
+  blockBytes,
+  checkUserJs,
+  putBlock,
+  USER_JS_BEGIN,
+  USER_JS_END,
+  withoutBlock,
+} from '../../../src/core/profiles/user-js.ts';
 import { foreignStatements, statementsBehind } from '../../support/foreign-statements.ts';
 
 const BLOCK = `${USER_JS_BEGIN}\nuser_pref("x", 1);\n${USER_JS_END}\n`;

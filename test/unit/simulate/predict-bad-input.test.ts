@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
 import { predict } from '../../../src/core/predict/predict.ts';
-import { findKnob } from '../../../src/core/profiles/find-knob.ts';
+import { findKnob } from '../../../src/core/profiles/catalogue.ts';
 import { simulatedProfiles } from '../../../src/core/simulate/simulated-profile.ts';
 
 const PAGE = { requests: [{ id: 'a', bytes: 1000 }] };

@@ -5,7 +5,7 @@ import { indexLoads } from '../../../core/compare/load-index.ts';
 import { rankScenarios } from '../../../core/compare/rank-scenarios.ts';
 import type { ProfileRanks, ScenarioRanking } from '../../../core/compare/rank-scenarios-result.ts';
 import { summariseScenarios } from '../../../core/compare/summarise-scenarios.ts';
-import { carrierFor } from '../../../core/profiles/carrier-for.ts';
+import { carrierFor } from '../../../core/profiles/carrier.ts';
 import { BASELINE_ID, CONTROL_ID } from '../../../core/profiles/presets.ts';
 import type { Profile } from '../../../core/profiles/profile.ts';
 import { comparableLoads } from '../../../core/report/comparable-loads.ts';

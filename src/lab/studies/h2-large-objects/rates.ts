@@ -1,12 +1,11 @@
 /** How evenly a large object came, from the bytes that left the link in every 100 ms, of a load and of all loads of a profile. Pure. */
 
-import { HTTP2_PULL_ALLOWANCE, HTTP2_PUSH_ALLOWANCE } from '../../../core/profiles/catalogue.ts';
-import { findKnob } from '../../../core/profiles/find-knob.ts';
+import { findKnob, HTTP2_PULL_ALLOWANCE, HTTP2_PUSH_ALLOWANCE } from '../../../core/profiles/catalogue.ts';
 import type { Profile } from '../../../core/profiles/profile.ts';
 import { mean } from '../../../core/stats/mean.ts';
 import { median } from '../../../core/stats/quantile.ts';
+import { INITIAL_WINDOW, PACKET_BYTES, SEGMENT_BYTES } from '../../../core/tcp-constants.ts';
 import type { LinkSpec } from '../../link/link-spec.ts';
-import { FULL_PACKET_BYTES, FULL_PAYLOAD_BYTES } from '../../link/link-trace.ts';
 import { LARGE_OBJECT } from '../../pages/large-objects.ts';
 import type { StudyData, StudyLoad, StudyPage, StudyRequest } from '../study.ts';
 import { bandwidthDelayBytes } from './window.ts';
@@ -15,9 +14,6 @@ import { bandwidthDelayBytes } from './window.ts';
 export const WINDOW_MS = 100;
 /** Fewer windows than this say nothing of how a rate varies. */
 export const MIN_WINDOWS = 5;
-/** RFC 6928. */
-const INITIAL_WINDOW_SEGMENTS = 10;
-const SEGMENT_BYTES = 1460;
 /** A window with less than this share of what the link can carry in it is part of a stall. Our own choice. */
 const STALLED_BELOW = 0.1;
 /** Windows left out at both ends: the counting begins with the load only to within one. */
@@ -66,7 +62,7 @@ export function largeObjectLoad(
  * that what is left out is the same.
  */
 export function slowStartMs(link: Pick<LinkSpec, 'rttMs' | 'downKbps' | 'initialWindow'>): number {
-  const first = (link.initialWindow ?? INITIAL_WINDOW_SEGMENTS) * SEGMENT_BYTES;
+  const first = (link.initialWindow ?? INITIAL_WINDOW) * SEGMENT_BYTES;
   return link.rttMs * Math.max(1, Math.ceil(Math.log2(bandwidthDelayBytes(link) / first)));
 }
 
@@ -83,10 +79,10 @@ function deliveryRate(
 }
 
 /** What such a link carries in a window, headers included. */
-const fullWindowBytes = (downKbps: number): number => ((downKbps * FULL_PACKET_BYTES) / FULL_PAYLOAD_BYTES / 8) * WINDOW_MS;
+const fullWindowBytes = (downKbps: number): number => ((downKbps * PACKET_BYTES) / SEGMENT_BYTES / 8) * WINDOW_MS;
 
 /** From the IP bytes of a window to a rate as those of links are given. */
-export const rateKbps = (windowBytes: number): number => ((windowBytes * 8) / WINDOW_MS) * (FULL_PAYLOAD_BYTES / FULL_PACKET_BYTES);
+export const rateKbps = (windowBytes: number): number => ((windowBytes * 8) / WINDOW_MS) * (SEGMENT_BYTES / PACKET_BYTES);
 
 function loadRate(windows: readonly number[], { downKbps }: LinkSpec): DeliveryRate | undefined {
   const average = mean(windows);

@@ -1,12 +1,12 @@
 /** How many round trips ten pictures need while their connections warm up, by arithmetic. Pure. */
+
 import type { Profile } from '../../../core/profiles/profile.ts';
+import { SHIPPED } from '../../../core/profiles/shipped.ts';
 
 /** RFC 6928. */
 const INITIAL_WINDOW_SEGMENTS = 10;
 /** An Ethernet packet of 1,500 bytes, without headers and timestamps. */
 const SEGMENT_BYTES = 1448;
-/** As Firefox ships them. */
-const SHIPPED_CONNECTIONS = 6;
 /** Round trips of TCP's handshake before a request. */
 const HANDSHAKE = 1;
 
@@ -32,7 +32,7 @@ export interface Bundles {
 type Numbers = Pick<Profile, 'connections' | 'depth' | 'dispatch'>;
 
 /** @param pictures - On the page, all on one server. */
-export function bundlesOf({ connections = SHIPPED_CONNECTIONS, depth, dispatch }: Numbers, pictures: number): Bundles {
+export function bundlesOf({ connections = SHIPPED.perServer, depth, dispatch }: Numbers, pictures: number): Bundles {
   if (dispatch === 'bundled') {
     const left = pictures - Math.min(pictures, connections);
     return { first: left === 0 ? [1] : [1, Math.min(depth, left)], other: connections > 1 ? [1] : [] };

@@ -4,7 +4,7 @@ import { type CompareOptions, compareProfiles } from '../../../core/compare/comp
 import type { ComparedProfile } from '../../../core/compare/compared-profile.ts';
 import type { ComparableLoad, Comparison, ProfileComparison } from '../../../core/compare/comparison.ts';
 import { DEFAULT_ALPHA } from '../../../core/compare/thresholds.ts';
-import { carrierFor } from '../../../core/profiles/carrier-for.ts';
+import { carrierFor } from '../../../core/profiles/carrier.ts';
 import { CONTROL, CONTROL_ID } from '../../../core/profiles/presets.ts';
 import type { Profile } from '../../../core/profiles/profile.ts';
 import { comparableLoads } from '../../../core/report/comparable-loads.ts';

@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { carrierFor } from '../../../../src/core/profiles/carrier-for.ts';
+import { carrierFor } from '../../../../src/core/profiles/carrier.ts';
 import { resolveProfiles } from '../../../../src/core/profiles/resolve-profiles.ts';
 import { readLoadsFile, readTimelinesFile } from '../../../../src/lab/corpus/corpus-files.ts';
 import { CORPUS_PROFILES, CORPUS_SCENARIOS } from '../../../../src/lab/corpus/scenarios.ts';

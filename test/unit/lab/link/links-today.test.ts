@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { WIRE_BYTES_PER_PAYLOAD_BYTE } from '../../../../src/core/tcp-constants.ts';
 import type { LinkSpec } from '../../../../src/lab/link/link-spec.ts';
 import { DEFAULT_LINKS, linkFigures, NAMED_LINKS, parseLink, parseLinks } from '../../../../src/lab/link/links.ts';
 import { LINKS_TODAY } from '../../../../src/lab/link/links-today.ts';
-import { WIRE_BYTES_PER_PAYLOAD_BYTE } from '../../../../src/lab/link/shaped-direction.ts';
 
 const asFigures = (link: LinkSpec): string =>
   [
